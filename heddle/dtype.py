@@ -1,0 +1,288 @@
+"""Number formats: what each can hold, how two of them meet, and how Python values enter them.
+
+In: a name, two formats, or a Python value. Out: a `DType`.
+Always true: a `DType` is interned by value, `count` is the number of vector lanes (1 for a scalar),
+and `promote` is the only place where two formats become one.
+"""
+from __future__ import annotations
+
+import functools
+import math
+import struct
+from dataclasses import dataclass
+
+ConstType = bool | int | float
+
+
+@dataclass(frozen=True, eq=True)
+class DType:
+    """A number format, or a vector of `count` lanes of one. `itemsize` counts bytes of the whole vector."""
+
+    name: str
+    itemsize: int
+    fmt: str | None  # the letter of the `struct` module; None where Python has none
+    kind: str  # "bool", "uint", "int", "float", "index" or "void"
+    rank: int  # order among formats; larger holds more
+    count: int = 1
+
+    def __repr__(self) -> str:
+        return f"dtypes.{self.scalar().name}" + (f".vec({self.count})" if self.count > 1 else "")
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @functools.cached_property
+    def _hash(self) -> int:
+        return hash((self.name, self.count))
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, DType) and self.name == other.name and self.count == other.count)
+
+    def __reduce__(self):
+        return _restore, (self.name, self.count)
+
+    def __lt__(self, other: DType) -> bool:
+        return (self.rank, self.name) < (other.rank, other.name)
+
+    @functools.cached_property
+    def bits(self) -> int:
+        """Bits of one lane."""
+        return 1 if self.kind == "bool" else 8 * self.itemsize // self.count
+
+    def vec(self, count: int) -> DType:
+        """This scalar format, `count` lanes wide."""
+        return _vector(self.scalar(), count)
+
+    def scalar(self) -> DType:
+        """One lane of this format."""
+        return self if self.count == 1 else _BY_NAME[self.name]
+
+    def is_float(self) -> bool:
+        return self.kind == "float"
+
+    def is_integer(self) -> bool:
+        """True for signed and unsigned integers and loop indices; false for bool."""
+        return self.kind in ("int", "uint", "index")
+
+    def is_unsigned(self) -> bool:
+        return self.kind == "uint"
+
+    def is_bool(self) -> bool:
+        return self.kind == "bool"
+
+    @functools.cached_property
+    def min(self) -> ConstType:
+        """The least value: -inf for floats."""
+        if self.kind == "float": return -math.inf
+        if self.kind == "bool": return False
+        return 0 if self.kind == "uint" else -(1 << (self.bits - 1))
+
+    @functools.cached_property
+    def max(self) -> ConstType:
+        """The greatest value: +inf for floats."""
+        if self.kind == "float": return math.inf
+        if self.kind == "bool": return True
+        return (1 << self.bits) - 1 if self.kind == "uint" else (1 << (self.bits - 1)) - 1
+
+
+class dtypes:  # noqa: N801 (the public name)
+    """Every number format by name, and the questions one asks about them."""
+
+    void = DType("void", 0, None, "void", -1)
+    bool = DType("bool", 1, "?", "bool", 0)
+    int8 = char = DType("int8", 1, "b", "int", 1)
+    uint8 = uchar = DType("uint8", 1, "B", "uint", 2)
+    int16 = short = DType("int16", 2, "h", "int", 3)
+    uint16 = ushort = DType("uint16", 2, "H", "uint", 4)
+    int32 = int = DType("int32", 4, "i", "int", 5)
+    uint32 = uint = DType("uint32", 4, "I", "uint", 6)
+    int64 = long = DType("int64", 8, "q", "int", 7)
+    uint64 = ulong = DType("uint64", 8, "Q", "uint", 8)
+    fp8e4m3 = DType("fp8e4m3", 1, None, "float", 9)
+    fp8e5m2 = DType("fp8e5m2", 1, None, "float", 10)
+    float16 = half = DType("float16", 2, "e", "float", 11)
+    bfloat16 = DType("bfloat16", 2, None, "float", 12)
+    float32 = float = DType("float32", 4, "f", "float", 13)
+    float64 = double = DType("float64", 8, "d", "float", 14)
+    #: Positions and sizes while a kernel is being built; every renderer is given a real integer instead.
+    index = DType("index", 8, "q", "index", 15)
+
+    default_float = float32
+    default_int = int32
+
+    fp8s = (fp8e4m3, fp8e5m2)
+    floats = fp8s + (float16, bfloat16, float32, float64)
+    uints = (uint8, uint16, uint32, uint64)
+    sints = (int8, int16, int32, int64)
+    ints = uints + sints
+    all = (bool,) + ints + floats
+
+    @staticmethod
+    def is_float(x: DType) -> builtins_bool: return x.is_float()
+    @staticmethod
+    def is_int(x: DType) -> builtins_bool: return x.is_integer()
+    @staticmethod
+    def is_unsigned(x: DType) -> builtins_bool: return x.is_unsigned()
+    @staticmethod
+    def is_bool(x: DType) -> builtins_bool: return x.is_bool()
+    @staticmethod
+    def min(x: DType) -> ConstType: return x.min
+    @staticmethod
+    def max(x: DType) -> ConstType: return x.max
+
+    @staticmethod
+    def from_py(value: object) -> DType:
+        """The default format of a Python number or of a (nested) list of them."""
+        if isinstance(value, (list, tuple)):
+            return functools.reduce(promote, (dtypes.from_py(v) for v in value)) if value else dtypes.default_float
+        if isinstance(value, builtins_bool): return dtypes.bool
+        if isinstance(value, builtins_int): return dtypes.default_int
+        if isinstance(value, builtins_float): return dtypes.default_float
+        raise TypeError(f"no dtype for {type(value).__name__} {value!r}")
+
+
+builtins_bool, builtins_int, builtins_float = bool, int, float
+DTypeLike = str | DType
+
+_BY_NAME: dict[str, DType] = {d.name: d for d in (*dtypes.all, dtypes.void, dtypes.index)}
+_ALIASES = {"half": "float16", "float": "float32", "double": "float64", "char": "int8", "uchar": "uint8",
+            "short": "int16", "ushort": "uint16", "int": "int32", "uint": "uint32", "long": "int64", "ulong": "uint64"}
+
+
+@functools.cache
+def _vector(scalar: DType, count: int) -> DType:
+    if count == 1: return scalar
+    return DType(scalar.name, scalar.itemsize * count, scalar.fmt, scalar.kind, scalar.rank, count)
+
+
+def _restore(name: str, count: int) -> DType:
+    return _BY_NAME[name].vec(count)
+
+
+def to_dtype(x: DTypeLike) -> DType:
+    """The format meant by `x`: a DType, its name, or a NumPy-style alias such as "half"."""
+    if isinstance(x, DType): return x
+    name = x.lower()
+    if (found := _BY_NAME.get(_ALIASES.get(name, name))) is None or found.kind in ("void", "index"):
+        from heddle.errors import DTypeError
+        raise DTypeError.unknown(x, [d.name for d in dtypes.all])
+    return found
+
+
+# The one promotion table: each format and those just above it. Two formats promote to the least format that is
+# above both. It is the lattice of the JAX note on type promotion (docs: "Type promotion semantics"), with bool at
+# the bottom and with fp8 below both 16-bit floats.
+_ABOVE: dict[DType, tuple[DType, ...]] = {
+    dtypes.bool: (dtypes.int8, dtypes.uint8),
+    dtypes.int8: (dtypes.int16,), dtypes.int16: (dtypes.int32,), dtypes.int32: (dtypes.int64,),
+    dtypes.uint8: (dtypes.int16, dtypes.uint16), dtypes.uint16: (dtypes.int32, dtypes.uint32),
+    dtypes.uint32: (dtypes.int64, dtypes.uint64),
+    dtypes.int64: (dtypes.fp8e4m3, dtypes.fp8e5m2), dtypes.uint64: (dtypes.fp8e4m3, dtypes.fp8e5m2),
+    dtypes.fp8e4m3: (dtypes.float16, dtypes.bfloat16), dtypes.fp8e5m2: (dtypes.float16, dtypes.bfloat16),
+    dtypes.float16: (dtypes.float32,), dtypes.bfloat16: (dtypes.float32,), dtypes.float32: (dtypes.float64,),
+    dtypes.float64: (), dtypes.index: (),
+}
+
+
+@functools.cache
+def _all_above(d: DType) -> frozenset[DType]:
+    return frozenset((d,)).union(*(_all_above(up) for up in _ABOVE[d]))
+
+
+@functools.cache
+def promote(*formats: DType) -> DType:
+    """The least format that holds every one of `formats` by the promotion table.
+
+    int64 with any float is that float, as in the reference; uint64 with a signed integer is fp8e4m3's floor,
+    which would lose everything, so that pair becomes float32.
+    """
+    if len(formats) == 1 or len(set(formats)) == 1: return formats[0]
+    above = frozenset.intersection(*(_all_above(d) for d in formats))
+    least = min(above)
+    if least in dtypes.fp8s and not any(d.is_float() for d in formats): return dtypes.default_float
+    return least
+
+
+least_upper_dtype = promote
+
+
+def least_upper_float(d: DType) -> DType:
+    """`d` if it is a float, else the default float."""
+    return d if d.is_float() else dtypes.default_float
+
+
+def sum_acc_dtype(d: DType) -> DType:
+    """The format in which a sum of `d` is accumulated: wide enough that small formats do not overflow at once."""
+    if d.is_unsigned(): return promote(d, dtypes.uint32)
+    if d.is_integer() or d.is_bool(): return promote(d, dtypes.int32)
+    return promote(d, dtypes.float32)
+
+
+def round_to(d: DType, value: ConstType) -> ConstType:
+    """`value` as format `d` stores it: wrapped for integers, rounded to nearest even for floats.
+
+    A float out of an integer's range (or NaN) becomes what wrapping its truncation gives, NaN becoming 0: the
+    result of such casts differs between processors, so programs must not rely on it.
+    """
+    if d.kind == "bool": return bool(value)
+    if d.kind in ("int", "uint", "index"):
+        if isinstance(value, float): value = int(value) if math.isfinite(value) else 0
+        value = int(value) & ((1 << d.bits) - 1)
+        return value - (1 << d.bits) if d.kind != "uint" and value >> (d.bits - 1) else value
+    value = float(value) if not isinstance(value, int) or abs(value) < 1 << 1000 else math.copysign(math.inf, value)
+    if d.name == "float64": return value
+    if d.name in ("float32", "float16"):
+        try: return struct.unpack(d.fmt or "", struct.pack(d.fmt or "", value))[0]
+        except OverflowError: return math.copysign(math.inf, value)
+    return _decode_float(d, encode_float(d, value))
+
+
+# exponent bits, mantissa bits, whether there is an infinity, of the formats that `struct` does not know
+_LAYOUT = {"bfloat16": (8, 7, True), "fp8e5m2": (5, 2, True), "fp8e4m3": (4, 3, False)}
+
+
+def encode_float(d: DType, value: float) -> int:
+    """The bits of `value` in bfloat16 or an fp8 format, rounded to nearest, ties to even."""
+    exp_bits, man_bits, has_inf = _LAYOUT[d.name]
+    sign = (1 if math.copysign(1.0, value) < 0 else 0) << (exp_bits + man_bits)
+    top = (1 << exp_bits) - 1
+    nan = sign | top << man_bits | ((1 << man_bits) - 1)
+    if math.isnan(value): return nan if not has_inf else sign | top << man_bits | 1 << (man_bits - 1)
+    over = sign | top << man_bits if has_inf else nan
+    if math.isinf(value): return over
+    if value == 0: return sign
+    bias = (1 << (exp_bits - 1)) - 1
+    exponent = max(math.frexp(abs(value))[1] - 1, 1 - bias)
+    units = round(math.ldexp(abs(value), man_bits - exponent))  # Python rounds ties to even
+    bits = ((exponent + bias - 1) << man_bits) + units
+    limit = top << man_bits if has_inf else nan & ~sign
+    return over if bits >= limit else sign | bits
+
+
+def _decode_float(d: DType, bits: int) -> float:
+    exp_bits, man_bits, has_inf = _LAYOUT[d.name]
+    sign = -1.0 if bits >> (exp_bits + man_bits) & 1 else 1.0
+    exponent, mantissa = bits >> man_bits & ((1 << exp_bits) - 1), bits & ((1 << man_bits) - 1)
+    top, bias = (1 << exp_bits) - 1, (1 << (exp_bits - 1)) - 1
+    if exponent == top and has_inf: return math.nan if mantissa else sign * math.inf
+    if exponent == top and mantissa == (1 << man_bits) - 1: return math.nan
+    if exponent == 0: return sign * math.ldexp(mantissa, 1 - bias - man_bits)
+    return sign * math.ldexp(mantissa + (1 << man_bits), exponent - bias - man_bits)
+
+
+def decode_float(d: DType, bits: int) -> float:
+    """The value of `bits` read as bfloat16 or an fp8 format."""
+    return _decode_float(d, bits)
+
+
+def _from_torch_dtype(torch_dtype: object) -> DType:
+    """heddle's twin of a torch dtype. DTypeError names the torch dtypes that have none."""
+    name = str(torch_dtype).removeprefix("torch.")
+    name = {"float8_e4m3fn": "fp8e4m3", "float8_e5m2": "fp8e5m2"}.get(name, name)
+    return to_dtype(name)
+
+
+def _to_torch_dtype(d: DType) -> object:
+    """torch's twin of `d`."""
+    import torch
+    return getattr(torch, {"fp8e4m3": "float8_e4m3fn", "fp8e5m2": "float8_e5m2"}.get(d.name, d.name))

@@ -1,0 +1,48 @@
+"""One file per target language. A renderer turns the straight list of ops of one kernel into source text.
+
+In: LINEAR's ops (see `heddle/codegen`), a name. Out: source. What the device can do is data: `Limits`.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from heddle.dtype import DType, dtypes
+from heddle.uop import Ops, UOp
+
+Bytes = int
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a device can do. Sizes in bytes, extents in work-items; None means no limit."""
+
+    dtypes: frozenset[DType] = frozenset(dtypes.all)
+    #: formats it can compute in; the others are stored, and computed in float32
+    arithmetic: frozenset[DType] = frozenset((dtypes.bool, *dtypes.ints, dtypes.float32, dtypes.float64))
+    #: ops with an instruction of their own; EXP2, LOG2 and SIN become polynomials where missing
+    native: frozenset[Ops] = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV))
+    index_dtype: DType = dtypes.int64
+    vector: Bytes = 0  # width of a vector register; 0 for none
+    registers: int = 16  # vector registers
+    cache: tuple[Bytes, ...] = ()  # per core, from the nearest on
+    line: Bytes = 64
+    threads: int = 1  # grid pieces that run at the same time
+    buffers_per_kernel: int | None = None
+    shared_memory: Bytes | None = None
+    workgroup: tuple[int, int, int] | None = None
+    grid: tuple[int, int, int] | None = None
+    has_views: bool = True
+    has_stage: bool = False  # fast scratch memory that a kernel may fill for itself
+
+
+@dataclass
+class Renderer:
+    """Base of the renderers. `target` names language and architecture and is part of every cache key."""
+
+    target: str = ""
+    limits: Limits = field(default_factory=Limits)
+
+    def render(self, uops: Sequence[UOp], name: str) -> str:
+        """Source of the kernel `name` made of `uops`."""
+        raise TypeError(f"{type(self).__name__} does not render")

@@ -1,0 +1,5 @@
+"""The one node type: op table, shapes, rewriting engine, verifier, printer, interpreter."""
+from heddle.uop.ops import OPS, AxisType, GroupOp, Ops
+from heddle.uop.uop import BufferArg, ParamArg, UOp
+
+__all__ = ["OPS", "AxisType", "BufferArg", "GroupOp", "Ops", "ParamArg", "UOp"]

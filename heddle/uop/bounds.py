@@ -1,0 +1,76 @@
+"""Least and greatest value of every op: what lets index arithmetic be simplified and checked.
+
+In: a node whose sources have bounds. Out: (least, greatest); the dtype's own limits where nothing better is known.
+Always true: a value the node really takes lies within. An integer result that might wrap has the dtype's limits.
+"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from heddle.dtype import dtypes
+from heddle.uop.ops import Ops
+
+if TYPE_CHECKING:
+    from heddle.uop.uop import UOp
+
+Bounds = tuple[Any, Any]
+
+
+def _mul(a: Bounds, b: Bounds) -> Bounds:
+    products = (a[0] * b[0], a[0] * b[1], a[1] * b[0], a[1] * b[1])
+    return min(products), max(products)
+
+
+def _idiv(a: Bounds, b: Bounds) -> Bounds | None:
+    if b[0] <= 0 <= b[1]: return None
+    quotients = (a[0] // b[0], a[0] // b[1], a[1] // b[0], a[1] // b[1])
+    return min(quotients), max(quotients)
+
+
+def _mod(a: Bounds, b: Bounds) -> Bounds | None:
+    if b[0] <= 0: return None
+    if b[0] == b[1] and a[0] // b[0] == a[1] // b[0]: return a[0] % b[0], a[1] % b[0]
+    return 0, b[1] - 1
+
+
+def _compare(op: Ops, a: Bounds, b: Bounds) -> Bounds:
+    if op is Ops.CMPLT: return a[1] < b[0], a[0] < b[1]
+    apart, same = a[1] < b[0] or b[1] < a[0], a[0] == a[1] == b[0] == b[1]
+    return (apart, not same) if op is Ops.CMPNE else (same, not apart)
+
+
+def _integer(node: UOp) -> Bounds | None:
+    s = [x.bounds for x in node.src]
+    match node.op:
+        case Ops.ADD: return s[0][0] + s[1][0], s[0][1] + s[1][1]
+        case Ops.SUB: return s[0][0] - s[1][1], s[0][1] - s[1][0]
+        case Ops.NEG: return -s[0][1], -s[0][0]
+        case Ops.MUL: return _mul(s[0], s[1])
+        case Ops.IDIV: return _idiv(s[0], s[1])
+        case Ops.MOD: return _mod(s[0], s[1])
+        case Ops.MAX: return max(s[0][0], s[1][0]), max(s[0][1], s[1][1])
+        case Ops.WHERE: return min(s[1][0], s[2][0]), max(s[1][1], s[2][1])
+        case Ops.AND if s[1][0] == s[1][1] and s[1][0] >= 0: return 0, s[1][1]
+        case Ops.SHR if s[1][0] == s[1][1] and 0 <= s[1][0] < 64: return s[0][0] >> s[1][0], s[0][1] >> s[1][0]
+        case Ops.CAST if node.src[0].dtype.is_integer() or node.src[0].dtype.is_bool(): return int(s[0][0]), int(s[0][1])
+        case _: return None
+
+
+def bounds_of(node: UOp) -> Bounds:
+    """Bounds of `node`, given its sources' bounds."""
+    scalar = node.dtype.scalar()
+    if node.op is Ops.CONST and not isinstance(node.arg, tuple): return node.arg, node.arg
+    if node.op is Ops.RANGE: return 0, max(node.src[0].bounds[1] - 1, 0)
+    if node.op is Ops.DEFINE_VAR: return node.arg[1], node.arg[2]
+    if node.op is Ops.BIND: return node.src[1].bounds
+    if node.op is Ops.SPECIAL: return 0, node.src[0].bounds[1] - 1
+    if node.op in (Ops.CMPLT, Ops.CMPNE, Ops.CMPEQ) and not node.src[0].dtype.is_float():
+        return _compare(node.op, node.src[0].bounds, node.src[1].bounds)
+    if scalar == dtypes.bool:
+        if node.op in (Ops.AND, Ops.MUL): return all(x.vmin for x in node.src), all(x.vmax for x in node.src)
+        if node.op in (Ops.OR, Ops.ADD): return any(x.vmin for x in node.src), any(x.vmax for x in node.src)
+        if node.op is Ops.NOT: return not node.src[0].vmax, not node.src[0].vmin
+        return False, True
+    if scalar.is_integer() and (found := _integer(node)) is not None and scalar.min <= found[0] <= found[1] <= scalar.max:
+        return found
+    return (scalar.min, scalar.max) if scalar.kind != "void" else (0, 0)

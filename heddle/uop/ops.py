@@ -1,0 +1,163 @@
+"""The table of operations: what every op means. Verifier, printer, interpreter and rules read it; there is no second truth."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+
+class Ops(Enum):
+    """Names of the operations. Their meaning stands in `OPS` below."""
+
+    # the graph a user's program builds
+    CONST = auto(); BUFFER = auto(); PARAM = auto(); DEVICE = auto(); IOTA = auto()
+    RESHAPE = auto(); PERMUTE = auto(); EXPAND = auto(); PAD = auto(); SHRINK = auto(); FLIP = auto()
+    REDUCE_AXIS = auto(); GATHER = auto()
+    CONTIGUOUS = auto(); COPY = auto(); ASSIGN = auto(); DETACH = auto()
+    # elementwise, wherever a value is computed
+    CAST = auto(); BITCAST = auto()
+    NEG = auto(); EXP2 = auto(); LOG2 = auto(); SIN = auto(); SQRT = auto(); RECIPROCAL = auto(); TRUNC = auto(); NOT = auto()
+    ADD = auto(); SUB = auto(); MUL = auto(); FDIV = auto(); IDIV = auto(); MOD = auto(); MAX = auto()
+    AND = auto(); OR = auto(); XOR = auto(); SHL = auto(); SHR = auto()
+    CMPLT = auto(); CMPNE = auto(); CMPEQ = auto()
+    WHERE = auto(); MULACC = auto()
+    # kernels
+    DEFINE_VAR = auto(); BIND = auto(); RANGE = auto(); END = auto(); REDUCE = auto()
+    DEFINE_LOCAL = auto(); DEFINE_REG = auto(); AFTER = auto(); GROUP = auto()
+    INDEX = auto(); LOAD = auto(); STORE = auto(); VECTORIZE = auto(); GEP = auto(); BARRIER = auto(); SPECIAL = auto()
+    SINK = auto()
+    # programs
+    LINEAR = auto(); CALL = auto(); PROGRAM = auto(); SOURCE = auto(); BINARY = auto(); BUFFER_VIEW = auto()
+
+    # enum members are dictionary keys in every hot loop: identity is enough
+    __hash__ = object.__hash__
+
+    def __lt__(self, other: Ops) -> bool:
+        return self.value < other.value
+
+    def __repr__(self) -> str:
+        return f"Ops.{self.name}"
+
+
+class AxisType(Enum):
+    """What a loop of a kernel becomes."""
+
+    GRID = "g"  # independent pieces handed to the device: blocks of a GPU, pieces for a CPU's threads
+    WORKGROUP = "w"  # items of a work-group
+    THREAD = "t"
+    WARP = "p"
+    LOOP = "l"
+    REDUCE = "r"
+    UNROLL = "u"  # written out; each value has a name of its own
+    VECTOR = "v"  # the lanes of a vector
+
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        return f"AxisType.{self.name}"
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """One row of the op table. `arity` None means any number of sources."""
+
+    arity: int | None
+    says: str
+    result: str = "same"  # "same" as the first source, "bool", "void", "arg", or "own" (given at construction)
+    commutative: bool = False
+    associative: bool = False
+    floats_only: bool = False
+    ints_only: bool = False
+
+
+def _unary(says: str, **more) -> Meaning: return Meaning(1, says, **more)
+def _binary(says: str, **more) -> Meaning: return Meaning(2, says, **more)
+
+
+OPS: dict[Ops, Meaning] = {
+    Ops.CONST: Meaning(None, "arg, in every element. A source, if any, is the DEVICE it is to be made on.", "own"),
+    Ops.BUFFER: Meaning(0, "memory of one device: arg = BufferArg(id, device, size in elements).", "own"),
+    Ops.PARAM: Meaning(0, "the arg.slot-th buffer that a kernel or a cached schedule is called with.", "own"),
+    Ops.DEVICE: Meaning(0, "arg = a device's name.", "void"),
+    Ops.IOTA: Meaning(None, "0, 1, … arg-1 along one axis, wrapping in its dtype.", "own"),
+    Ops.RESHAPE: Meaning(1, "same elements in row-major order under the shape arg."),
+    Ops.PERMUTE: Meaning(1, "axis i of the result is axis arg[i] of the source."),
+    Ops.EXPAND: Meaning(1, "axes of size 1 repeated up to the shape arg."),
+    Ops.PAD: Meaning(1, "arg[i] = (before, after): that many zeros around axis i."),
+    Ops.SHRINK: Meaning(1, "arg[i] = (begin, end): the part of axis i that is kept."),
+    Ops.FLIP: Meaning(1, "arg = the axes that run backwards."),
+    Ops.REDUCE_AXIS: Meaning(1, "arg = (op, axes): folds the axes with ADD, MUL or MAX; they stay with size 1. The order of "
+                                "folding is free, so float sums may differ in the last bits. Empty axes give the op's identity."),
+    Ops.GATHER: Meaning(2, "result[i…, r…] = source[index[i…], r…]: rows of the first source picked by an integer index. An "
+                           "index outside [0, rows) gives 0."),
+    Ops.CONTIGUOUS: Meaning(1, "the same value, stored in memory of its own in row-major order."),
+    Ops.COPY: Meaning(1, "the same value on device arg."),
+    Ops.ASSIGN: Meaning(2, "target, after value has been written into its memory. Target is a view of a BUFFER."),
+    Ops.DETACH: Meaning(1, "the same value, through which no gradient flows."),
+    Ops.CAST: Meaning(1, "the value in another dtype. Float to integer truncates; NaN and values out of range give any "
+                         "integer. Integer to smaller integer wraps. To a smaller float rounds to nearest even.", "own"),
+    Ops.BITCAST: Meaning(1, "the same bits read in a dtype of the same size.", "own"),
+    Ops.NEG: _unary("-x; wraps for integers, flips the sign of a float, NaN and zero included."),
+    Ops.EXP2: _unary("2**x; overflow to infinity, subnormals may become 0.", floats_only=True),
+    Ops.LOG2: _unary("log2(x); -inf at 0 of either sign, NaN below.", floats_only=True),
+    Ops.SIN: _unary("sin(x), x in radians; NaN at the infinities.", floats_only=True),
+    Ops.SQRT: _unary("correctly rounded square root; NaN below zero, -0.0 at -0.0.", floats_only=True),
+    Ops.RECIPROCAL: _unary("1/x, correctly rounded; infinity of x's sign at zero.", floats_only=True),
+    Ops.TRUNC: _unary("x without its fraction, towards zero; keeps the sign of zero.", floats_only=True),
+    Ops.NOT: _unary("bitwise complement; logical for bool.", ints_only=True),
+    Ops.ADD: _binary("a + b; wraps for integers, IEEE for floats, 'or' for bool.", commutative=True, associative=True),
+    Ops.SUB: _binary("a - b; wraps for integers, IEEE for floats."),
+    Ops.MUL: _binary("a * b; wraps for integers, IEEE for floats, 'and' for bool.", commutative=True, associative=True),
+    Ops.FDIV: _binary("a / b, correctly rounded; x/0 is infinity of the sign or NaN.", floats_only=True),
+    Ops.IDIV: _binary("floor(a / b). b = 0 gives 0; the least integer by -1 wraps.", ints_only=True),
+    Ops.MOD: _binary("a - b*floor(a / b): the sign of b. b = 0 gives 0.", ints_only=True),
+    Ops.MAX: _binary("the greater; NaN if either is NaN; of -0.0 and 0.0 either one.", commutative=True, associative=True),
+    Ops.AND: _binary("bitwise and.", commutative=True, associative=True, ints_only=True),
+    Ops.OR: _binary("bitwise or.", commutative=True, associative=True, ints_only=True),
+    Ops.XOR: _binary("bitwise exclusive or.", commutative=True, associative=True, ints_only=True),
+    Ops.SHL: _binary("x * 2**n, wrapping. n outside [0, bits) is an error the verifier reports when n is constant.", ints_only=True),
+    Ops.SHR: _binary("floor(x / 2**n): keeps the sign. n as for SHL.", ints_only=True),
+    Ops.CMPLT: _binary("a < b; false if either is NaN.", result="bool"),
+    Ops.CMPNE: _binary("a != b; true if either is NaN.", result="bool", commutative=True),
+    Ops.CMPEQ: _binary("a == b; false if either is NaN.", result="bool", commutative=True),
+    Ops.WHERE: Meaning(3, "b where a is true, else c; only the chosen value matters, even if the other is NaN.", "second"),
+    Ops.MULACC: Meaning(3, "a * b + c, with one or two roundings."),
+    Ops.DEFINE_VAR: Meaning(0, "an integer known when the kernel is launched: arg = (name, least, greatest).", "own"),
+    Ops.BIND: Meaning(2, "the DEFINE_VAR with the value of this run."),
+    Ops.RANGE: Meaning(1, "a loop's counter, 0 … size-1: arg = (id, AxisType).", "own"),
+    Ops.END: Meaning(None, "what is first, once for each value of the RANGEs after it.", "void"),
+    Ops.REDUCE: Meaning(None, "first source folded with arg over the RANGEs after it."),
+    Ops.DEFINE_LOCAL: Meaning(0, "fast memory of one grid piece: arg = (id, size in elements).", "own"),
+    Ops.DEFINE_REG: Meaning(0, "a register: arg = id.", "own"),
+    Ops.AFTER: Meaning(None, "first source, once the others are done."),
+    Ops.GROUP: Meaning(None, "several effects as one.", "void"),
+    Ops.INDEX: Meaning(None, "element src[1] of memory src[0]; src[2], if any, says whether it may be touched.", "own"),
+    Ops.LOAD: Meaning(None, "what is at src[0]: an INDEX (count elements from there on) or a DEFINE_REG. With src[1], src[2]: "
+                            "src[1] where the gate src[2] is false, and memory is not touched.", "own"),
+    Ops.STORE: Meaning(None, "src[1] written to src[0], an INDEX or a DEFINE_REG; with src[2], only where that gate is true.", "void"),
+    Ops.VECTORIZE: Meaning(None, "scalars side by side.", "own"),
+    Ops.GEP: Meaning(1, "lanes arg of a vector.", "own"),
+    Ops.BARRIER: Meaning(None, "all items of the work-group arrive before any goes on.", "void"),
+    Ops.SPECIAL: Meaning(1, "position of this item in the grid or work-group: arg = name, source = extent.", "own"),
+    Ops.SINK: Meaning(None, "the effects that are wanted.", "void"),
+    Ops.LINEAR: Meaning(None, "steps in order: CALLs of a schedule, or the ops of one kernel.", "void"),
+    Ops.CALL: Meaning(None, "runs src[0] (SINK, PROGRAM, COPY or BUFFER_VIEW) on the buffers after it.", "void"),
+    Ops.PROGRAM: Meaning(None, "a kernel ready to load: src = (SINK, SOURCE, BINARY), arg = ProgramInfo.", "void"),
+    Ops.SOURCE: Meaning(0, "arg = program text.", "void"),
+    Ops.BINARY: Meaning(0, "arg = compiled bytes.", "void"),
+    Ops.BUFFER_VIEW: Meaning(1, "arg = (size, offset), in elements: a part of a buffer's memory without a copy.", "own"),
+}
+
+
+class GroupOp:
+    """Sets of ops that rules and passes speak of."""
+
+    UNARY = frozenset((Ops.NEG, Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.SQRT, Ops.RECIPROCAL, Ops.TRUNC, Ops.NOT))
+    COMPARE = frozenset((Ops.CMPLT, Ops.CMPNE, Ops.CMPEQ))
+    BINARY = frozenset((Ops.ADD, Ops.SUB, Ops.MUL, Ops.FDIV, Ops.IDIV, Ops.MOD, Ops.MAX, Ops.AND, Ops.OR, Ops.XOR,
+                        Ops.SHL, Ops.SHR)) | COMPARE
+    TERNARY = frozenset((Ops.WHERE, Ops.MULACC))
+    ALU = UNARY | BINARY | TERNARY
+    ELEMENTWISE = ALU | {Ops.CAST, Ops.BITCAST}
+    MOVEMENT = frozenset((Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.PAD, Ops.SHRINK, Ops.FLIP))
+    COMMUTATIVE = frozenset(op for op, m in OPS.items() if m.commutative)
+    ASSOCIATIVE = frozenset(op for op, m in OPS.items() if m.associative)

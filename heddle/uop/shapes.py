@@ -1,0 +1,70 @@
+"""Shape rule of every op of the tensor graph.
+
+In: a node whose sources have shapes. Out: its shape, or a ShapeError that names the operation and the sizes.
+"""
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from heddle.errors import ShapeError
+from heddle.uop.ops import GroupOp, Ops
+
+if TYPE_CHECKING:
+    from heddle.uop.uop import Shape, UOp
+
+
+def _reshape(node: UOp, s: Shape) -> Shape:
+    if math.prod(s) != math.prod(node.arg) or any(n < 0 for n in node.arg):
+        raise ShapeError(f"reshape cannot make {node.arg} ({math.prod(node.arg)} elements) of {s} ({math.prod(s)} elements)")
+    return node.arg
+
+
+def _permute(node: UOp, s: Shape) -> Shape:
+    if sorted(node.arg) != list(range(len(s))):
+        raise ShapeError(f"permute needs each axis of {s} once, got {node.arg}")
+    return tuple(s[a] for a in node.arg)
+
+
+def _expand(node: UOp, s: Shape) -> Shape:
+    if len(s) != len(node.arg) or any(a != b and a != 1 for a, b in zip(s, node.arg, strict=False)):
+        raise ShapeError(f"expand can only repeat axes of size 1: {s} does not become {node.arg}")
+    return node.arg
+
+
+def _pad(node: UOp, s: Shape) -> Shape:
+    if len(node.arg) != len(s) or any(b < 0 or e < 0 for b, e in node.arg):
+        raise ShapeError(f"pad needs one (before, after) of at least 0 for each axis of {s}, got {node.arg}")
+    return tuple(n + b + e for n, (b, e) in zip(s, node.arg, strict=True))
+
+
+def _shrink(node: UOp, s: Shape) -> Shape:
+    if len(node.arg) != len(s) or any(not 0 <= b <= e <= n for n, (b, e) in zip(s, node.arg, strict=False)):
+        raise ShapeError(f"shrink needs 0 <= begin <= end <= size for each axis of {s}, got {node.arg}")
+    return tuple(e - b for b, e in node.arg)
+
+
+def _reduce(node: UOp, s: Shape) -> Shape:
+    if any(not 0 <= a < len(s) for a in node.arg[1]):
+        raise ShapeError(f"reduce over axes {node.arg[1]} of a tensor with {len(s)} axes, shape {s}")
+    return tuple(1 if i in node.arg[1] else n for i, n in enumerate(s))
+
+
+_RULES = {Ops.RESHAPE: _reshape, Ops.PERMUTE: _permute, Ops.EXPAND: _expand, Ops.PAD: _pad, Ops.SHRINK: _shrink,
+          Ops.REDUCE_AXIS: _reduce, Ops.FLIP: lambda node, s: s}
+
+
+def shape_of(node: UOp) -> Shape:
+    """The shape of `node`, given its sources' shapes."""
+    if (rule := _RULES.get(node.op)) is not None: return rule(node, node.src[0].shape)
+    if node.op is Ops.BUFFER: return (node.arg.size,)
+    if node.op is Ops.PARAM: return node.arg.shape if node.arg.shape is not None else (node.arg.size,)
+    if node.op is Ops.IOTA: return (node.arg,)
+    if node.op is Ops.BUFFER_VIEW: return (node.arg[0],)
+    if node.op is Ops.GATHER: return node.src[1].shape + node.src[0].shape[1:]
+    if node.op in GroupOp.ELEMENTWISE or node.op in (Ops.CONTIGUOUS, Ops.COPY, Ops.DETACH, Ops.ASSIGN, Ops.LOAD):
+        first = node.src[0].shape
+        if any(s.shape != first for s in node.src) and node.op is not Ops.LOAD:
+            raise ShapeError(f"{node.op.name} needs equal shapes, got {', '.join(str(s.shape) for s in node.src)}")
+        return first
+    return ()

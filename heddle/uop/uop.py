@@ -1,0 +1,423 @@
+"""The node. Immutable, interned, with its shape, device, bounds and content key worked out once.
+
+In: an op, a dtype, sources, an argument. Out: *the* node with that content (SPEC C1).
+Always true: equal content is the same object; `key` is equal in every process; no walk recurses.
+"""
+from __future__ import annotations
+
+import hashlib
+import itertools
+import math
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from heddle.dtype import ConstType, DType, dtypes, round_to
+from heddle.uop.ops import OPS, AxisType, GroupOp, Ops
+
+Shape = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class BufferArg:
+    """Identity of a piece of device memory within this process. `size` counts elements."""
+
+    id: int
+    device: str
+    size: int
+
+
+@dataclass(frozen=True)
+class ParamArg:
+    """A place for a buffer: the `slot`-th of a kernel or schedule, holding `size` elements."""
+
+    slot: int
+    size: int
+    device: str | None = None
+    shape: Shape | None = None
+
+
+_table: dict[tuple, weakref.ref[UOp]] = {}
+_buffer_ids = itertools.count()
+_range_ids = itertools.count()
+
+
+class _Ref(weakref.ref):
+    """A weak reference that knows under which key the table holds it."""
+
+    __slots__ = ("content",)
+
+
+def _drop(ref: Any, table: dict = _table) -> None:
+    if table.get(ref.content) is ref: del table[ref.content]
+
+
+class UOpMetaClass(type):
+    """Makes `UOp(...)` return the living node with the same content if there is one."""
+
+    def __call__(cls, op: Ops, dtype: DType = dtypes.void, src: tuple[UOp, ...] = (), arg: Any = None) -> UOp:
+        # True, 1 and 1.0 are equal as keys but not as constants, and -0.0 equals 0.0: constants carry their text
+        content = (op, dtype, src, arg, repr(arg)) if op is Ops.CONST else (op, dtype, src, arg)
+        ref = _table.get(content)
+        if ref is not None and (found := ref()) is not None: return found
+        node = super().__call__(op, dtype, src, arg)
+        ref = _Ref(node, _drop)
+        ref.content = content
+        # another thread may have made the same node meanwhile: the first one in the table stays
+        if (other := _table.setdefault(content, ref)) is not ref:
+            if (found := other()) is not None: return found
+            _table[content] = ref
+        return node
+
+
+class UOp(metaclass=UOpMetaClass):
+    """One operation: `op` says what it does, `src` on what, `arg` how, `dtype` what comes out."""
+
+    __slots__ = ("op", "dtype", "src", "arg", "loc", "_shape", "_device", "_bounds", "_ranges", "_key", "__weakref__")
+
+    op: Ops
+    dtype: DType
+    src: tuple[UOp, ...]
+    arg: Any
+    #: (file, line, function) of the user's code that made the node first; no part of its identity
+    loc: tuple[str, int, str] | None
+
+    def __init__(self, op: Ops, dtype: DType = dtypes.void, src: tuple[UOp, ...] = (), arg: Any = None) -> None:
+        self.op, self.dtype, self.src, self.arg = op, dtype, src, arg
+        self.loc = self._shape = self._device = self._bounds = self._ranges = self._key = None
+
+    def __repr__(self) -> str:
+        from heddle.uop.show import show_line
+        return show_line(self)
+
+    def __reduce__(self):
+        return UOp, (self.op, self.dtype, self.src, self.arg)
+
+    # ---- walks
+
+    def toposort(self, gate: Callable[[UOp], bool] | None = None) -> dict[UOp, None]:
+        """This node and all below it, sources first. Where `gate` is false the node is listed but not entered."""
+        done: dict[UOp, None] = {}
+        stack: list[tuple[UOp, bool]] = [(self, False)]
+        push, pop = stack.append, stack.pop
+        while stack:
+            node, entered = pop()
+            if node in done: continue
+            if entered or not node.src or (gate is not None and not gate(node)):
+                done[node] = None
+                continue
+            push((node, True))
+            for s in reversed(node.src):
+                if s not in done: push((s, False))
+        return done
+
+    def substitute(self, swap: dict[UOp, UOp]) -> UOp:
+        """This graph with every key of `swap` replaced by its value; values are not entered."""
+        if not swap: return self
+        new: dict[UOp, UOp] = dict(swap)
+        for node in self.toposort(gate=lambda n: n not in swap):
+            if node in new: continue
+            src = tuple([new[s] for s in node.src])
+            new[node] = node if src == node.src else node.replace(src=src)
+        return new[self]
+
+    def replace(self, **changes: Any) -> UOp:
+        """This node with some of op, dtype, src, arg changed; it keeps the user's line."""
+        node = UOp(changes.get("op", self.op), changes.get("dtype", self.dtype), changes.get("src", self.src),
+                   changes.get("arg", self.arg))
+        if node.loc is None: node.loc = self.loc
+        return node
+
+    # ---- facts
+
+    @property
+    def key(self) -> bytes:
+        """Hash of the content of this node and all below it, the same in every process."""
+        if self._key is None:
+            for node in self.toposort(gate=lambda n: n._key is None):
+                if node._key is not None: continue
+                digest = hashlib.blake2b(digest_size=16)
+                digest.update(f"{node.op.name} {node.dtype.name}.{node.dtype.count} {node.arg!r}".encode())
+                for s in node.src: digest.update(s._key)  # type: ignore[arg-type]
+                node._key = digest.digest()
+        return self._key  # type: ignore[return-value]
+
+    @property
+    def shape(self) -> Shape:
+        """Extents of this tensor; () for what is not a tensor. Raises ShapeError if the sources do not fit."""
+        if self._shape is None:
+            from heddle.uop.shapes import shape_of
+            for node in self.toposort(gate=lambda n: n._shape is None):
+                if node._shape is None: node._shape = shape_of(node)
+        return self._shape  # type: ignore[return-value]
+
+    @property
+    def ndim(self) -> int: return len(self.shape)
+
+    @property
+    def numel(self) -> int:
+        """Number of elements."""
+        return math.prod(self.shape)
+
+    @property
+    def device(self) -> str | None:
+        """Where this tensor lives or is computed; None for a constant that goes anywhere."""
+        if self._device is None:
+            for node in self.toposort(gate=lambda n: n._device is None):
+                if node._device is None: node._device = (_device_of(node),)
+        return self._device[0]  # type: ignore[index]
+
+    @property
+    def base(self) -> UOp:
+        """The node under all movement ops."""
+        node = self
+        while node.op in GroupOp.MOVEMENT: node = node.src[0]
+        return node
+
+    @property
+    def ranges(self) -> frozenset[UOp]:
+        """The RANGEs this value changes with: those below it that no REDUCE or END closes."""
+        if self._ranges is None:
+            for node in self.toposort(gate=lambda n: n._ranges is None):
+                if node._ranges is None: node._ranges = _ranges_of(node)
+        return self._ranges  # type: ignore[return-value]
+
+    @property
+    def bounds(self) -> tuple[ConstType, ConstType]:
+        """Least and greatest value this number can take, as far as is known."""
+        if self._bounds is None:
+            from heddle.uop.bounds import bounds_of
+            for node in self.toposort(gate=lambda n: n._bounds is None):
+                if node._bounds is None: node._bounds = bounds_of(node)
+        return self._bounds  # type: ignore[return-value]
+
+    @property
+    def vmin(self) -> Any: return self.bounds[0]
+    @property
+    def vmax(self) -> Any: return self.bounds[1]
+
+    # ---- making values
+
+    @staticmethod
+    def const(dtype: DType, value: ConstType, device: str | None = None) -> UOp:
+        """`value` as `dtype` stores it (the same in every lane of a vector)."""
+        value = round_to(dtype.scalar(), value)
+        return UOp(Ops.CONST, dtype, () if device is None else (UOp(Ops.DEVICE, arg=device),), value)
+
+    def const_like(self, value: ConstType) -> UOp:
+        """`value` in this node's dtype; a tensor's constant also takes its shape."""
+        const = UOp.const(self.dtype, value)
+        return const.broadcast_to(self.shape) if self.shape else const
+
+    def alu(self, op: Ops, *others: UOp) -> UOp:
+        """`op` on this value and `others`. Dtypes and shapes must already agree."""
+        result = OPS[op].result
+        dtype = self.dtype if result == "same" else others[0].dtype if result == "second" else dtypes.bool.vec(self.dtype.count)
+        return UOp(op, dtype, (self, *others))
+
+    def _const_or_node(self, x: UOp | ConstType) -> UOp:
+        return x if isinstance(x, UOp) else self.const_like(x)
+
+    def __add__(self, x: UOp | ConstType) -> UOp: return self.alu(Ops.ADD, self._const_or_node(x))
+    def __radd__(self, x: UOp | ConstType) -> UOp: return self._const_or_node(x).alu(Ops.ADD, self)
+    def __sub__(self, x: UOp | ConstType) -> UOp: return self.alu(Ops.SUB, self._const_or_node(x))
+    def __rsub__(self, x: UOp | ConstType) -> UOp: return self._const_or_node(x).alu(Ops.SUB, self)
+    def __mul__(self, x: UOp | ConstType) -> UOp: return self.alu(Ops.MUL, self._const_or_node(x))
+    def __rmul__(self, x: UOp | ConstType) -> UOp: return self._const_or_node(x).alu(Ops.MUL, self)
+    def __floordiv__(self, x: UOp | ConstType) -> UOp: return self.alu(Ops.IDIV, self._const_or_node(x))
+    def __mod__(self, x: UOp | ConstType) -> UOp: return self.alu(Ops.MOD, self._const_or_node(x))
+    def __and__(self, x: UOp | ConstType) -> UOp: return self.alu(Ops.AND, self._const_or_node(x))
+    def __or__(self, x: UOp | ConstType) -> UOp: return self.alu(Ops.OR, self._const_or_node(x))
+    def __xor__(self, x: UOp | ConstType) -> UOp: return self.alu(Ops.XOR, self._const_or_node(x))
+    def __lt__(self, x: UOp | ConstType) -> UOp: return self.alu(Ops.CMPLT, self._const_or_node(x))
+    def __ge__(self, x: UOp | ConstType) -> UOp: return (self < x).alu(Ops.NOT)
+    def __gt__(self, x: UOp | ConstType) -> UOp: return self._const_or_node(x) < self
+    def __neg__(self) -> UOp: return self.alu(Ops.NEG)
+    def ne(self, x: UOp | ConstType) -> UOp: return self.alu(Ops.CMPNE, self._const_or_node(x))
+    def eq(self, x: UOp | ConstType) -> UOp: return self.alu(Ops.CMPEQ, self._const_or_node(x))
+    def maximum(self, x: UOp | ConstType) -> UOp: return self.alu(Ops.MAX, self._const_or_node(x))
+    def where(self, yes: UOp, no: UOp | ConstType) -> UOp: return self.alu(Ops.WHERE, yes, yes._const_or_node(no))
+
+    def cast(self, dtype: DType) -> UOp:
+        """The value in `dtype` (the lane count stays)."""
+        dtype = dtype.scalar().vec(self.dtype.count)
+        return self if self.dtype == dtype else UOp(Ops.CAST, dtype, (self,))
+
+    def bitcast(self, dtype: DType) -> UOp:
+        dtype = dtype.scalar().vec(self.dtype.count)
+        return self if self.dtype == dtype else UOp(Ops.BITCAST, dtype, (self,))
+
+    # ---- tensors
+
+    @staticmethod
+    def new_buffer(device: str, size: int, dtype: DType) -> UOp:
+        """A new piece of memory of `size` elements, shape (size,). Nothing is allocated yet."""
+        return UOp(Ops.BUFFER, dtype, (), BufferArg(next(_buffer_ids), device, size))
+
+    @staticmethod
+    def iota(size: int, dtype: DType, device: str | None = None) -> UOp:
+        """0 … size-1, shape (size,)."""
+        return UOp(Ops.IOTA, dtype, () if device is None else (UOp(Ops.DEVICE, arg=device),), size)
+
+    def reshape(self, shape: Sequence[int]) -> UOp:
+        shape = tuple(shape)
+        if self.shape == shape: return self
+        node = self.src[0] if self.op is Ops.RESHAPE else self
+        return node if node.shape == shape and math.prod(shape) == self.numel else UOp(Ops.RESHAPE, self.dtype, (node,), shape)
+
+    def permute(self, axes: Sequence[int]) -> UOp:
+        axes = tuple(axes)
+        return self if axes == tuple(range(self.ndim)) else UOp(Ops.PERMUTE, self.dtype, (self,), axes)
+
+    def expand(self, shape: Sequence[int]) -> UOp:
+        shape = tuple(shape)
+        return self if self.shape == shape else UOp(Ops.EXPAND, self.dtype, (self,), shape)
+
+    def broadcast_to(self, shape: Sequence[int]) -> UOp:
+        """Leading axes of size 1 added, then expanded."""
+        shape = tuple(shape)
+        return self.reshape((1,) * (len(shape) - self.ndim) + self.shape).expand(shape)
+
+    def pad(self, widths: Sequence[tuple[int, int]]) -> UOp:
+        widths = tuple((int(b), int(e)) for b, e in widths)
+        return UOp(Ops.PAD, self.dtype, (self,), widths) if any(w != (0, 0) for w in widths) else self
+
+    def shrink(self, parts: Sequence[tuple[int, int]]) -> UOp:
+        parts = tuple((int(b), int(e)) for b, e in parts)
+        return self if all(p == (0, s) for p, s in zip(parts, self.shape, strict=True)) else \
+            UOp(Ops.SHRINK, self.dtype, (self,), parts)
+
+    def flip(self, axes: Sequence[int]) -> UOp:
+        axes = tuple(sorted(axes))
+        return UOp(Ops.FLIP, self.dtype, (self,), axes) if axes else self
+
+    def reduce_axis(self, op: Ops, axes: Sequence[int]) -> UOp:
+        """Folds `axes` with ADD, MUL or MAX in this dtype; they stay, with size 1."""
+        axes = tuple(sorted(axes))
+        return UOp(Ops.REDUCE_AXIS, self.dtype, (self,), (op, axes)) if axes else self
+
+    def gather(self, index: UOp) -> UOp:
+        """Rows of this tensor: shape index.shape + self.shape[1:]. An index out of range gives 0."""
+        return UOp(Ops.GATHER, self.dtype, (self, index))
+
+    def contiguous(self) -> UOp:
+        return self if self.op in (Ops.CONTIGUOUS, Ops.BUFFER, Ops.ASSIGN) else UOp(Ops.CONTIGUOUS, self.dtype, (self,))
+
+    def copy_to_device(self, device: str) -> UOp:
+        return self if self.device == device else UOp(Ops.COPY, self.dtype, (self,), device)
+
+    def assign(self, value: UOp) -> UOp:
+        """This view of a buffer, after `value` (same shape and dtype) has been written there."""
+        return UOp(Ops.ASSIGN, self.dtype, (self, value))
+
+    def detach(self) -> UOp:
+        return UOp(Ops.DETACH, self.dtype, (self,))
+
+    # ---- kernels
+
+    @staticmethod
+    def range(size: int | UOp, axis: AxisType = AxisType.LOOP, id: int | None = None) -> UOp:
+        """A loop counter over 0 … size-1."""
+        size = size if isinstance(size, UOp) else UOp.const(dtypes.index, size)
+        return UOp(Ops.RANGE, dtypes.index, (size,), (next(_range_ids) if id is None else id, axis))
+
+    @staticmethod
+    def sink(*src: UOp, arg: Any = None) -> UOp: return UOp(Ops.SINK, dtypes.void, src, arg)
+
+    def index(self, at: UOp, valid: UOp | None = None) -> UOp:
+        """Element `at` of this memory; it may be touched only where `valid`."""
+        return UOp(Ops.INDEX, self.dtype, (self, at) if valid is None else (self, at, valid))
+
+    def load(self, dtype: DType | None = None) -> UOp:
+        return UOp(Ops.LOAD, dtype or self.dtype, (self,))
+
+    def store(self, value: UOp) -> UOp: return UOp(Ops.STORE, dtypes.void, (self, value))
+
+    def reduce(self, op: Ops, *ranges: UOp) -> UOp:
+        return UOp(Ops.REDUCE, self.dtype, (self, *ranges), op) if ranges else self
+
+    def end(self, *ranges: UOp) -> UOp:
+        return UOp(Ops.END, dtypes.void, (self, *ranges)) if ranges else self
+
+    def after(self, *effects: UOp) -> UOp:
+        return UOp(Ops.AFTER, self.dtype, (self, *effects)) if effects else self
+
+    def splat(self, count: int) -> UOp:
+        """This scalar in each of `count` lanes."""
+        if count == self.dtype.count: return self
+        if self.op is Ops.CONST: return UOp(Ops.CONST, self.dtype.vec(count), (), self.arg)
+        return UOp(Ops.VECTORIZE, self.dtype.vec(count), (self,) * count)
+
+    def gep(self, lanes: int | tuple[int, ...]) -> UOp:
+        """Some lanes of this vector."""
+        lanes = (lanes,) if isinstance(lanes, int) else lanes
+        if lanes == tuple(range(self.dtype.count)): return self
+        if self.op is Ops.VECTORIZE and len(lanes) == 1: return self.src[lanes[0]]
+        return UOp(Ops.GEP, self.dtype.scalar().vec(len(lanes)), (self,), lanes)
+
+    @staticmethod
+    def variable(name: str, least: int, greatest: int) -> UOp:
+        """An integer between `least` and `greatest` that is known at launch."""
+        return UOp(Ops.DEFINE_VAR, dtypes.index, (), (name, least, greatest))
+
+    def bind(self, value: int) -> UOp:
+        """This variable with its value for the next run."""
+        return UOp(Ops.BIND, self.dtype, (self, UOp.const(self.dtype, value)))
+
+    @property
+    def size(self) -> int:
+        """Elements of the memory this node names."""
+        if self.op in (Ops.BUFFER, Ops.PARAM): return self.arg.size
+        if self.op is Ops.BUFFER_VIEW: return self.arg[0]
+        if self.op is Ops.DEFINE_LOCAL: return self.arg[1]
+        return self.numel
+
+
+def _device_of(node: UOp) -> str | None:
+    if node.op in (Ops.BUFFER, Ops.PARAM): return node.arg.device
+    if node.op in (Ops.DEVICE, Ops.COPY): return node.arg
+    for s in node.src:
+        if s._device is not None and s._device[0] is not None: return s._device[0]
+    return None
+
+
+_NO_RANGES: frozenset[UOp] = frozenset()
+
+
+def _ranges_of(node: UOp) -> frozenset[UOp]:
+    if node.op is Ops.RANGE: return frozenset((node,)) | node.src[0].ranges
+    if not node.src: return _NO_RANGES
+    if node.op is Ops.REDUCE or node.op is Ops.END:
+        return _union([node.src[0]]) - frozenset(node.src[1:])
+    return _union(node.src)
+
+
+def _union(nodes: Iterable[UOp]) -> frozenset[UOp]:
+    found = _NO_RANGES
+    for n in nodes:
+        if not (r := n._ranges): continue
+        if r is not found and not r <= found: found = r if found <= r else found | r
+    return found
+
+
+def identity_of(op: Ops, dtype: DType) -> ConstType:
+    """What folding with `op` starts from: ADD 0, MUL 1, MAX the least value."""
+    if op is Ops.ADD: return 0
+    if op is Ops.MUL: return 1
+    return dtype.scalar().min
+
+
+def walk_consumers(sink: UOp) -> dict[UOp, list[UOp]]:
+    """For each node under `sink`, the nodes that read it."""
+    readers: dict[UOp, list[UOp]] = {}
+    for node in sink.toposort():
+        readers.setdefault(node, [])
+        for s in dict.fromkeys(node.src): readers[s].append(node)
+    return readers
+
+
+def live_nodes() -> Iterator[UOp]:
+    """Every node that is alive now: for leak tests."""
+    for ref in list(_table.values()):
+        if (node := ref()) is not None: yield node
