@@ -1,0 +1,230 @@
+"""Every error heddle raises, and the two warnings it gives.
+
+In: what was wrong, the cure, and (found by itself) the user's line. Out: an exception whose text has these three parts.
+Always true: what users can do wrong is a `UserError`, which is also the built-in error a Python programmer expects
+(`ShapeError` is a `ValueError`); what only we can do wrong is an `InternalError`. There are no other errors.
+"""
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Iterable
+from typing import Final, Self
+
+Location = tuple[str, int, str]  # file, line, function
+
+
+class _Here:
+    """Marks that an error is to find the user's line for itself."""
+
+
+HERE: Final = _Here()
+
+# ---- where the user's code is
+
+_PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+_STDLIB = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
+# Is this file part of heddle or of Python itself? Keyed by name and not by code object: strings keep their hash.
+_inside: dict[str, bool] = {}
+
+
+def _is_inside(file: str) -> bool:
+    stdlib = file.startswith(_STDLIB) and "site-packages" not in file and "dist-packages" not in file
+    found = _inside[file] = file.startswith((_PACKAGE, "<frozen ")) or stdlib
+    return found
+
+
+def user_location() -> Location | None:
+    """(file, line, function) of the nearest calling frame that is neither heddle's nor Python's own; None if there is none."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        code = frame.f_code
+        inside = _inside.get(code.co_filename)
+        if inside is None: inside = _is_inside(code.co_filename)
+        if not inside: return code.co_filename, frame.f_lineno, code.co_name
+        frame = frame.f_back
+    return None
+
+
+def describe_location(where: Location) -> str:
+    """`train.py:41, in forward:  h = x @ self.w2`, the source left out where it cannot be read."""
+    import linecache
+    file, line, function = where
+    source = linecache.getline(file, line).strip()
+    name = "" if function == "<module>" else f", in {function}"
+    return f"{_short_path(file)}:{line}{name}" + (f":  {source}" if source else "")
+
+
+def _short_path(file: str) -> str:
+    here = os.getcwd() + os.sep
+    return file[len(here):] if file.startswith(here) else file
+
+
+def nearest(word: str, choices: Iterable[str]) -> str | None:
+    """The choice spelt most like `word`, upper and lower case being the same; None if nothing is near."""
+    import difflib
+    by_lower = {c.lower(): c for c in choices}
+    found = difflib.get_close_matches(word.lower(), list(by_lower), n=1, cutoff=0.55)
+    return by_lower[found[0]] if found else None
+
+
+# ---- the two families
+
+
+class HeddleError(Exception):
+    """Base of all errors. `what` was wrong, `where` in the user's code, and the `cure`."""
+
+    thing = "value"  # what `unknown` calls the thing that was misspelt
+
+    def __init__(self, what: str, cure: str | None = None, where: Location | None | _Here = HERE) -> None:
+        super().__init__(what)
+        self.what = _sentence(what)
+        self.cure = None if cure is None else _sentence(cure)
+        self.where = user_location() if isinstance(where, _Here) else where
+
+    def __str__(self) -> str:
+        return "\n  ".join(self.parts())
+
+    def parts(self) -> list[str]:
+        """The lines of the message."""
+        where = None if self.where is None else f"at {describe_location(self.where)}"
+        return [part for part in (self.what, where, self.cure) if part]
+
+    @classmethod
+    def unknown(cls, name: object, choices: Iterable[str]) -> Self:
+        """The error for a name that is none of `choices`: it lists them and says which is nearest."""
+        choices = list(choices)
+        near = nearest(str(name), choices)
+        cure = f"Did you mean {near!r}? " if near else ""
+        return cls(f"unknown {cls.thing} {str(name)!r}", f"{cure}There are: {', '.join(choices)}.")
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "?", "!", ":", "\n")) else text + "."
+
+
+class UserError(HeddleError):
+    """What the user can put right."""
+
+
+class InternalError(HeddleError):
+    """What we must put right. `reproducer` is the file that was written to show it again, if one was."""
+
+    def __init__(self, what: str, cure: str | None = None, where: Location | None | _Here = HERE,
+                 reproducer: str | None = None) -> None:
+        super().__init__(what, cure or "This is a fault of heddle and not of your program: please report it.", where)
+        self.reproducer = reproducer
+
+    def parts(self) -> list[str]:
+        return super().parts() + ([f"Reproducer: {self.reproducer}"] if self.reproducer else [])
+
+
+# ---- what the user can put right
+
+
+class ShapeError(UserError, ValueError):
+    """Shapes, axes or sizes that do not fit."""
+
+    thing = "axis"
+
+
+class DTypeError(UserError, TypeError):
+    """A number format that does not exist, does not fit the operation, or that the device lacks."""
+
+    thing = "dtype"
+
+
+class DeviceError(UserError):
+    """A device, compiler or interface that does not exist, cannot be used here, or was lost."""
+
+    thing = "device"
+
+
+class IndexRangeError(UserError, IndexError):
+    """An index outside its axis."""
+
+    thing = "index"
+
+
+class SettingError(UserError, ValueError):
+    """A setting that does not exist or whose value is not legal."""
+
+    thing = "setting"
+
+
+class FileFormatError(UserError, ValueError):
+    """A file that is corrupt, cut short, or not what its name says."""
+
+    thing = "format"
+
+
+class FileMissingError(UserError, FileNotFoundError):
+    """A file that is not there."""
+
+    thing = "file"
+
+
+class StorageFullError(UserError, OSError):
+    """A disk without the room needed. What was there before is untouched."""
+
+
+class OutOfMemoryError(UserError, MemoryError):
+    """A device without the memory needed, its caches having been emptied. `requested` is in bytes."""
+
+    def __init__(self, what: str, cure: str | None = None, where: Location | None | _Here = HERE,
+                 device: str = "", requested: int = 0) -> None:
+        super().__init__(what, cure, where)
+        self.device, self.requested = device, requested
+
+
+class GradientError(UserError):
+    """A gradient that does not exist or cannot be computed."""
+
+
+# ---- what we must put right
+
+
+class VerifyError(InternalError):
+    """A pass made a graph that breaks a rule of its stage."""
+
+
+class CompileError(InternalError):
+    """A compiler refused a kernel. `output` is what it said."""
+
+    def __init__(self, what: str, cure: str | None = None, where: Location | None | _Here = HERE,
+                 reproducer: str | None = None, kernel: str = "", source: str = "", output: str = "") -> None:
+        super().__init__(what, cure, where, reproducer)
+        self.kernel, self.source, self.output = kernel, source, output
+
+    def parts(self) -> list[str]:
+        said = self.output.strip()
+        return super().parts() + (["The compiler said:", said.replace("\n", "\n  ")] if said else [])
+
+
+# ---- warnings
+
+
+class HeddleWarning(UserWarning):
+    """Something that costs time or was not understood, and that never changes a result."""
+
+
+class OldSpellingWarning(HeddleWarning, FutureWarning):
+    """A name that still works and has a newer form."""
+
+
+_warned: set[str] = set()
+
+
+def warn_once(text: str, category: type[HeddleWarning] = HeddleWarning, key: str | None = None) -> None:
+    """Warns with the user's line, once a process for each `key` (the text itself if none is given)."""
+    key = text if key is None else key
+    if key in _warned: return
+    _warned.add(key)
+    file, line, _ = user_location() or ("heddle", 0, "")
+    warnings.warn_explicit(text, category, file, line)
+
+
+def warn_again() -> None:
+    """Forgets which warnings were given: for tests."""
+    _warned.clear()
