@@ -1,0 +1,323 @@
+"""Every switch: name, type, default, legal values, help, and whether it changes generated code.
+
+In: the environment (no other file reads it), `Context(...)` blocks, and assignments. Out: `settings.DEBUG` and the like, typed.
+Always true: a value that is read is legal; a `Context` changes values for its own thread or task only, and puts them back.
+
+An environment variable may be spelt `DEBUG` or `HEDDLE_DEBUG`; the longer form wins. A row that `affects_output` is part of every
+cache key that holds generated code.
+"""
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar, Token
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Self, TypeVar
+
+from heddle.errors import HeddleWarning, OldSpellingWarning, SettingError, nearest, warn_once
+from heddle.stats import Bytes, Seconds, format_bytes
+
+_PREFIX = "HEDDLE_"
+
+# ---- the kinds of value, and how each is read from text
+
+
+def _to_bool(value: Any) -> bool:
+    word = str(value).strip().lower()
+    if word in ("1", "true", "yes", "on"): return True
+    if word in ("0", "false", "no", "off", ""): return False
+    raise ValueError
+
+
+def _to_int(value: Any) -> int:
+    if isinstance(value, (bool, int)): return int(value)
+    word = str(value).strip().lower()
+    return _to_bool(word) if word in ("true", "false", "yes", "no", "on", "off", "") else int(word, 0)
+
+
+_BYTE_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
+
+
+def _to_bytes(value: Any) -> Bytes:
+    if isinstance(value, int): return Bytes(value)
+    word = str(value).strip().lower().removesuffix("b").removesuffix("i")
+    digits = word.rstrip("kmgt")
+    return Bytes(int(float(digits.strip() or "0") * _BYTE_UNITS[word[len(digits):]]))
+
+
+# kind -> (how the docs call it, reader)
+_KINDS: dict[Any, tuple[str, Callable[[Any], Any]]] = {
+    bool: ("0 or 1", _to_bool), int: ("integer", _to_int), str: ("text", str),
+    Bytes: ("bytes, such as 64M or 2G", _to_bytes), Seconds: ("seconds", lambda v: Seconds(float(v))),
+}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One row. `least` and `greatest` bound numbers; an empty `choices` allows any value of the kind."""
+
+    name: str
+    kind: Any
+    default: Any
+    help: str
+    affects_output: bool = False
+    least: float | None = None
+    greatest: float | None = None
+    choices: tuple[str, ...] = ()
+
+    def read(self, value: Any) -> Any:
+        """`value` in this row's type. SettingError, with the legal values, if it is not one."""
+        try: result = _KINDS[self.kind][1](value)
+        except (ValueError, KeyError, TypeError): raise self._refuse(value) from None
+        if self.choices and result not in self.choices: raise self._refuse(value)
+        if self.least is not None and result < self.least: raise self._refuse(value)
+        if self.greatest is not None and result > self.greatest: raise self._refuse(value)
+        return result
+
+    def legal(self) -> str:
+        """The legal values in words."""
+        if self.choices: return ", ".join(c or "(empty)" for c in self.choices)
+        bounds = f" from {self.least:g}" if self.least is not None else ""
+        if self.greatest is not None: bounds += f" to {self.greatest:g}"
+        return _KINDS[self.kind][0] + bounds
+
+    def _refuse(self, value: Any) -> SettingError:
+        return SettingError(f"{self.name}={value} is not legal", f"Legal values of {self.name}: {self.legal()}.")
+
+
+TABLE: tuple[Setting, ...] = (
+    Setting("DEV", str, "", "device to use: [INTERFACE+]DEVICE[:INDEX][:COMPILER[:ARCH]]; empty takes the best usable one"),
+    Setting("DEBUG", int, 0, "1 shows the device chosen, 2 each kernel with its time, 3 the optimiser's actions, 4 source, 5 the "
+            "kernel's graph, 6 the graph after each pass, 7 assembly", least=0, greatest=7),
+    Setting("FILTER", str, "", "debug output only for kernels, passes and files whose name contains this"),
+    Setting("BEAM", int, 0, "width of the search for the fastest form of each kernel; 0 trusts the heuristic", True, least=0),
+    Setting("BEAM_BUDGET", Seconds, Seconds(60.0), "time the search may take for one kernel", least=0),
+    Setting("NOOPT", bool, False, "leave kernels as they are scheduled, without optimising them", True),
+    Setting("VALIDATE_WITH_CPU", bool, False, "run each kernel on the CPU too and compare"),
+    Setting("VERIFY", bool, False, "check the graph after every pass and name the first that breaks a rule"),
+    Setting("SCACHE", bool, True, "keep schedules of graphs seen before"),
+    Setting("CACHE", bool, True, "keep compiled kernels on disk"),
+    Setting("CACHE_DIR", str, "", "folder of the disk cache; empty for the system's place (~/.cache/heddle on Linux)"),
+    Setting("CACHE_SIZE", Bytes, Bytes(1 << 30), "most that the disk cache may hold; what was not used longest goes first", least=0),
+    Setting("MEMORY_LIMIT", Bytes, Bytes(0), "most memory that the buffers of one device may take; 0 for no limit", least=0),
+    Setting("MEMORY_CACHE", Bytes, Bytes(2 << 30), "most freed memory that a device keeps to use again", least=0),
+    Setting("THREADS", int, 0, "threads that a CPU kernel may use; 0 for as many as there are cores", True, least=0, greatest=4096),
+    Setting("PROFILE", bool, False, "record an event for each kernel and copy"),
+    Setting("NO_COLOR", str, "", "anything here turns colours off"),
+)
+_ROWS: dict[str, Setting] = {row.name: row for row in TABLE}
+
+# ---- older spellings: a flag that is on, and what it says in the form DEV=[INTERFACE+]DEVICE[:INDEX][:COMPILER]
+
+_OLD_DEVICES = {"CLANG": "CPU:CLANG", "LLVM": "CPU:LLVM", "CPU": "CPU", "GPU": "CL", "CL": "CL", "CUDA": "CUDA", "NV": "NV",
+                "AMD": "AMD", "METAL": "METAL", "QCOM": "QCOM", "WEBGPU": "WEBGPU"}
+_OLD_COMPILERS = {"NV_PTX": ("NV", "PTX"), "CUDA_PTX": ("CUDA", "PTX"), "AMD_LLVM": ("AMD", "LLVM"),
+                  "AMD_HIP": ("AMD", "HIP"), "CPU_LLVM": ("CPU", "LLVM")}
+_OLD_INTERFACES = {"NV_IFACE": "NV", "AMD_IFACE": "AMD"}
+
+
+def _is_on(environ: Mapping[str, str], name: str) -> bool:
+    # other programs use some of these names too (CL holds options for a Windows compiler): only a plain 1 is ours
+    return environ.get(name, "") == "1"
+
+
+_overrides: ContextVar[Mapping[str, Any]] = ContextVar("heddle_settings", default={})
+
+
+class Settings:
+    """The values now: `settings.DEBUG` reads one, `settings.DEBUG = 2` sets it for every thread that is not inside a Context.
+
+    A value is a plain attribute as long as no thread anywhere overrides it, because DEBUG is read for every kernel; while a
+    Context is open the attribute is taken away, and `__getattr__` asks the thread's own overrides.
+    """
+
+    DEV: str
+    DEBUG: int
+    FILTER: str
+    BEAM: int
+    BEAM_BUDGET: Seconds
+    NOOPT: bool
+    VALIDATE_WITH_CPU: bool
+    VERIFY: bool
+    SCACHE: bool
+    CACHE: bool
+    CACHE_DIR: str
+    CACHE_SIZE: Bytes
+    MEMORY_LIMIT: Bytes
+    MEMORY_CACHE: Bytes
+    THREADS: int
+    PROFILE: bool
+    NO_COLOR: str
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        vars(self).update(_lock=threading.RLock(), _values={}, _faults={}, _open={}, compilers={}, interfaces={})
+        self.reload(environ)
+
+    #: compiler and interface that older spellings ask for, by device
+    compilers: dict[str, str]
+    interfaces: dict[str, str]
+    _lock: threading.RLock
+    _values: dict[str, Any]  # what holds outside every Context
+    _faults: dict[str, SettingError]  # illegal values of the environment, raised by the first read
+    _open: dict[str, int]  # how many open Contexts override a name
+
+    def reload(self, environ: Mapping[str, str]) -> None:
+        """Reads every row from `environ` again."""
+        with self._lock:
+            self._values.clear()
+            self._faults.clear()
+            for row in TABLE:
+                text = environ.get(_PREFIX + row.name, environ.get(row.name, row.default))
+                try: self._values[row.name] = row.read(text)
+                except SettingError as fault: self._faults[row.name] = fault
+            self._read_old_spellings(environ)
+            _warn_unknown(environ)
+            for row in TABLE: self._publish(row.name)
+
+    def _read_old_spellings(self, environ: Mapping[str, str]) -> None:
+        self.compilers.clear()
+        self.interfaces.clear()
+        for name, (device, compiler) in _OLD_COMPILERS.items():
+            if not _is_on(environ, name): continue
+            self.compilers[device] = compiler
+            _note_old(f"{name}=1", f"DEV={device}:{compiler}")
+        for name, device in _OLD_INTERFACES.items():
+            if not (interface := environ.get(name)): continue
+            self.interfaces[device] = interface.upper()
+            _note_old(f"{name}={interface}", f"DEV={interface.upper()}+{device}")
+        asked = [name for name in _OLD_DEVICES if _is_on(environ, name)]
+        for name in asked: _note_old(f"{name}=1", f"DEV={_OLD_DEVICES[name]}")
+        if not asked or self._values.get("DEV"): return
+        if len({_OLD_DEVICES[name].split(":")[0] for name in asked}) > 1:
+            self._faults["DEV"] = SettingError(f"{' and '.join(f'{n}=1' for n in asked)} ask for different devices",
+                                               f"Keep one, as DEV={_OLD_DEVICES[asked[0]]}.")
+            del self._values["DEV"]
+        else: self._values["DEV"] = _OLD_DEVICES[asked[0]]
+
+    def _publish(self, name: str) -> None:
+        if name in self._values and not self._open.get(name): vars(self)[name] = self._values[name]
+        else: vars(self).pop(name, None)
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _ROWS: raise AttributeError(f"settings have no {name!r}")
+        override = _overrides.get()
+        if name in override: return override[name]
+        if name in self._faults: raise SettingError(self._faults[name].what, self._faults[name].cure)
+        return self._values[name]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        value = find_setting(name).read(value)
+        with self._lock:
+            self._values[name] = value
+            self._faults.pop(name, None)
+            self._publish(name)
+
+    def get(self, name: str) -> Any:
+        """The value of `name`. SettingError if there is no such setting."""
+        return getattr(self, find_setting(name).name)
+
+    def cache_key(self) -> str:
+        """The values that change generated code, as text."""
+        return " ".join(f"{row.name}={getattr(self, row.name)}" for row in TABLE if row.affects_output)
+
+    def opened(self, names: Mapping[str, Any], by: int) -> None:
+        """Notes that `by` more Contexts override `names`."""
+        with self._lock:
+            for name in names:
+                self._open[name] = self._open.get(name, 0) + by
+                self._publish(name)
+
+
+def find_setting(name: str) -> Setting:
+    """The row called `name`, with or without the prefix. SettingError lists the rows if there is none."""
+    found = _ROWS.get(name.upper().removeprefix(_PREFIX))
+    if found is None: raise SettingError.unknown(name, _ROWS)
+    return found
+
+
+def _note_old(old: str, new: str) -> None:
+    warn_once(f"{old} is an older spelling of {new}", OldSpellingWarning)
+
+
+def _warn_unknown(environ: Mapping[str, str]) -> None:
+    for name in environ:
+        if not name.startswith(_PREFIX) or name.removeprefix(_PREFIX) in _ROWS: continue
+        near = nearest(name.removeprefix(_PREFIX), _ROWS)
+        hint = f"; did you mean {_PREFIX}{near}?" if near else ""
+        warn_once(f"there is no setting {name}{hint}", HeddleWarning)
+
+
+settings = Settings(os.environ)
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+class Context:
+    """`with Context(DEBUG=2, BEAM=0):` holds inside the block, for this thread or task; also a decorator of functions.
+
+    SettingError for a name or value that is not legal.
+    """
+
+    def __init__(self, **values: Any) -> None:
+        self._values = {(row := find_setting(name)).name: row.read(value) for name, value in values.items()}
+        self._tokens: list[Token[Mapping[str, Any]]] = []
+
+    def __enter__(self) -> Self:
+        settings.opened(self._values, +1)
+        self._tokens.append(_overrides.set({**_overrides.get(), **self._values}))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _overrides.reset(self._tokens.pop())
+        settings.opened(self._values, -1)
+
+    def __call__(self, fn: _F) -> _F:
+        @wraps(fn)
+        def inside(*args: Any, **kwargs: Any) -> Any:
+            with Context(**self._values): return fn(*args, **kwargs)
+        return inside  # type: ignore[return-value]
+
+
+def current_overrides() -> Mapping[str, Any]:
+    """What the open Contexts of this thread change: hand it to `Context(**...)` in a helper thread."""
+    return _overrides.get()
+
+
+# ---- what depends on settings and on the system alone
+
+
+def cache_folder() -> str:
+    """Folder of the disk cache, whether it exists or not."""
+    if settings.CACHE_DIR: return os.path.expanduser(settings.CACHE_DIR)
+    # the platform's own convention; the library that knows more of them takes longer to import than a kernel to load
+    if sys.platform == "win32": base = os.environ.get("LOCALAPPDATA", os.path.expanduser(r"~\AppData\Local"))
+    elif sys.platform == "darwin": base = os.path.expanduser("~/Library/Caches")
+    else: base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return os.path.join(base, "heddle")
+
+
+def use_color(stream: Any = None) -> bool:
+    """Whether `stream` (standard output if none is given) is a terminal that shows colours."""
+    stream = sys.stdout if stream is None else stream
+    return not settings.NO_COLOR and os.environ.get("TERM") != "dumb" and bool(getattr(stream, "isatty", bool)())
+
+
+def settings_table() -> str:
+    """Every setting as a Markdown table, for the docs."""
+    lines = ["| setting | values | default | what it does | changes generated code |", "|---|---|---|---|---|"]
+    for row in TABLE:
+        default = format_bytes(row.default) if row.kind is Bytes else int(row.default) if row.kind is bool else row.default
+        shown = f"`{default}`" if default != "" else "empty"
+        lines.append(f"| `{row.name}` | {row.legal()} | {shown} | {row.help} | {'yes' if row.affects_output else 'no'} |")
+    return "\n".join(lines)
+
+
+def old_spellings_table() -> str:
+    """Every older spelling and its newer form, as a Markdown table, for the docs."""
+    rows = [(f"{old}=1", f"DEV={new}") for old, new in _OLD_DEVICES.items()]
+    rows += [(f"{old}=1", f"DEV={device}:{compiler}") for old, (device, compiler) in _OLD_COMPILERS.items()]
+    rows += [(f"{old}=NAME", f"DEV=NAME+{device}") for old, device in _OLD_INTERFACES.items()]
+    return "\n".join(["| older | newer |", "|---|---|", *(f"| `{old}` | `{new}` |" for old, new in rows)])

@@ -1,0 +1,105 @@
+"""Units, and the counters of everything the engine does.
+
+In: what was launched, copied, compiled, allocated. Out: `GlobalCounters`, one object for the process.
+Always true: counters only grow until `reset()`; memory in use is a fact of now and no `reset()` touches it.
+"""
+from __future__ import annotations
+
+import threading
+from typing import NewType
+
+Bytes = NewType("Bytes", int)
+Seconds = NewType("Seconds", float)
+Elements = NewType("Elements", int)
+
+_COUNTERS = (
+    "kernel_count",  # kernels, copies and graphs launched
+    "ops",  # arithmetic operations, by estimate
+    "bytes",  # memory read and written, by estimate
+    "time_sum_s",  # seconds of the launches that were timed
+    "lowered_kernels",  # kernels taken through codegen
+    "compiled_kernels",  # sources that a compiler was run on
+    "loaded_programs",  # binaries made callable
+    "disk_hits", "disk_misses",  # entries looked up in the disk cache
+    "schedule_hits", "schedule_misses",  # graphs looked up in the schedule cache
+    "copy_bytes",  # bytes moved by copies
+)
+
+
+class Counters:
+    """Counts since the last `reset()`, and `mem_used`/`mem_peak`: bytes of live buffers now, and at most so far."""
+
+    __slots__ = ("__weakref__", "bytes", "compiled_kernels", "copy_bytes", "disk_hits", "disk_misses", "kernel_count", "lock",
+                 "loaded_programs", "lowered_kernels", "mem_peak", "mem_used", "ops", "schedule_hits", "schedule_misses",
+                 "time_sum_s")
+
+    kernel_count: int
+    ops: int
+    bytes: Bytes
+    time_sum_s: Seconds
+    lowered_kernels: int
+    compiled_kernels: int
+    loaded_programs: int
+    disk_hits: int
+    disk_misses: int
+    schedule_hits: int
+    schedule_misses: int
+    copy_bytes: Bytes
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()  # held while several counters change together
+        self.mem_used = self.mem_peak = Bytes(0)
+        self.reset()
+
+    def reset(self) -> None:
+        """Every counter to zero; the peak of memory starts again from what is in use."""
+        for name in _COUNTERS: setattr(self, name, 0)
+        self.mem_peak = self.mem_used
+
+    def add(self, **counts: float) -> None:
+        """Adds to several counters at once, whole even when other threads count too."""
+        with self.lock:
+            for name, n in counts.items(): setattr(self, name, getattr(self, name) + n)
+
+    def change_memory(self, nbytes: int) -> None:
+        """Notes that buffers grew (or, if negative, shrank) by `nbytes`."""
+        with self.lock:
+            self.mem_used = Bytes(self.mem_used + nbytes)
+            if self.mem_used > self.mem_peak: self.mem_peak = self.mem_used
+
+    def as_dict(self) -> dict[str, float]:
+        """Every counter by name."""
+        return {name: getattr(self, name) for name in (*_COUNTERS, "mem_used", "mem_peak")}
+
+    def __repr__(self) -> str:
+        return f"GlobalCounters({', '.join(f'{k}={v}' for k, v in self.as_dict().items())})"
+
+    # the reference's names
+
+    @property
+    def global_ops(self) -> int: return self.ops
+    @property
+    def global_mem(self) -> int: return self.bytes
+
+
+GlobalCounters = Counters()
+
+
+def format_bytes(n: float) -> str:
+    """`n` bytes in the unit a person would choose, by powers of 1024: `64 MiB`, `1.5 GiB`."""
+    for unit in ("B", "KiB", "MiB", "GiB"):
+        if abs(n) < 1024: return f"{_three_digits(n)} {unit}"
+        n /= 1024
+    return f"{_three_digits(n)} TiB"
+
+
+def format_seconds(s: float) -> str:
+    """`s` seconds in the unit a person would choose: `3.25 us`, `12.1 ms`."""
+    for unit, scale in (("ns", 1e9), ("us", 1e6), ("ms", 1e3)):
+        if abs(s) * scale < 1000: return f"{_three_digits(s * scale)} {unit}"
+    return f"{_three_digits(s)} s"
+
+
+def _three_digits(x: float) -> str:
+    if x == int(x) and abs(x) < 1e15: return str(int(x))
+    return f"{x:.{max(0, 2 - len(str(int(abs(x)))) + 1)}f}"
