@@ -100,8 +100,9 @@ def readable(record: Record) -> Record:
 
 
 def _bad(text: str, why: str) -> Exception:
-    from heddle.errors import GraphTextError
-    return GraphTextError(f"cannot read this line of a printed graph ({why}): {_short(text)}")
+    from heddle.errors import FileFormatError
+    return FileFormatError(f"cannot read this line of a printed graph ({why}): {_short(text)}",
+                           "Print the graph again with show_graph.")
 
 
 def _read_call(tree: ast.Call) -> Any:
@@ -174,7 +175,7 @@ def _read_line(text: str, nodes: list[UOp]) -> UOp:
 def read_graph(text: str) -> UOp:
     """The node that `show_graph` printed as `text`: the identical object, if the printed one is alive.
 
-    Raises GraphTextError for a line that is not of the printed form, or that names an unknown op, dtype or record.
+    Raises FileFormatError for a line that is not of the printed form, or that names an unknown op, dtype or record.
     """
     nodes: list[UOp] = []
     for line in text.split("\n"):
