@@ -1,0 +1,80 @@
+"""The commands of `heddle`, their arguments and their help. What they do is elsewhere.
+
+Always true: importing this file imports the command-line library and nothing else that is slow.
+"""
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+_PLAIN = {"rich_markup_mode": None, "add_completion": False, "pretty_exceptions_enable": False}
+app = typer.Typer(help="Tensor programs on the devices at hand. Without a command: the device table.", **_PLAIN)
+demo = typer.Typer(help="Real work: the nearest sentences by a text encoder, or `train` a convnet on digits.", **_PLAIN)
+app.add_typer(demo, name="demo")
+
+
+def run_command(arguments: list[str]) -> int:
+    """Runs one command; the exit status. Mistakes in the arguments are told here, UserError is left to the caller."""
+    try:
+        app(args=arguments, prog_name="heddle")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+    return 0
+
+
+@app.command("devices")
+def devices() -> None:
+    """What works on this machine, what does not and why, and the cure."""
+    from heddle.tools.doctor import print_devices
+    raise typer.Exit(0 if print_devices() else 1)
+
+
+@demo.callback(invoke_without_command=True)
+def embed(
+    context: typer.Context,
+    file: Annotated[Path | None, typer.Option(help="Text file, a sentence a line. One comes with heddle.")] = None,
+    query: Annotated[str | None, typer.Option(help="The question whose nearest lines are wanted.")] = None,
+    batch: Annotated[int, typer.Option(min=1, max=4096, help="Lines that go through the encoder together.")] = 16,
+) -> None:
+    """The device table, then the sentence encoder on a text: which lines mean nearly the same?"""
+    if context.invoked_subcommand is not None: return
+    from heddle.tools.demo.embed import run
+    from heddle.tools.doctor import print_devices
+    print_devices()
+    run(file, query, batch)
+
+
+@demo.command("train")
+def train(
+    epochs: Annotated[int, typer.Option(min=1, help="Times that every training image is seen.")] = 12,
+    seed: Annotated[int, typer.Option(help="Where the random numbers start; the same seed gives the same run.")] = 0,
+    plot: Annotated[Path | None, typer.Option(help="Write a picture of the loss and of the misread digits.")] = None,
+) -> None:
+    """Trains a small convnet with Adam to read handwritten digits."""
+    from heddle.tools.demo.train import run
+    run(epochs, seed, plot)
+
+
+class CacheAction(StrEnum):
+    """What to do with the disk cache."""
+
+    show = "show"
+    clear = "clear"
+    verify = "verify"
+
+
+@app.command("cache")
+def cache(action: Annotated[CacheAction, typer.Argument(help="show, clear, or verify")] = CacheAction.show) -> None:
+    """The disk cache of compiled kernels: show what it holds, clear it, or verify every entry."""
+    from heddle.tools.cache import clear, show, verify
+    {CacheAction.show: show, CacheAction.clear: clear, CacheAction.verify: verify}[action]()
+
+
+@app.command("settings")
+def settings() -> None:
+    """Every setting: its value now, the legal values, and what it does."""
+    from heddle.tools.show_settings import print_settings
+    print_settings()

@@ -1,0 +1,66 @@
+"""The picture of a training run: the loss, and the digits that were misread.
+
+In: what `train.py` recorded. Out: an image file. Needs matplotlib, which is an extra of its own.
+"""
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from heddle.errors import FileMissingError, UserError
+
+if TYPE_CHECKING:
+    from heddle.tools.demo.train import Digits, Progress
+
+SHOWN = 18  # misread digits in the picture, at most
+SMOOTH = 10  # steps that the drawn-out line averages over
+
+
+def check_plotting(path: Path) -> None:
+    """Finds out before the training, not after it, whether the picture can be written."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError as e:
+        raise UserError("plots are drawn by matplotlib, which is not installed",
+                        "Install it: pip install 'heddle[plot]'", None) from e
+    if not path.resolve().parent.is_dir():
+        raise FileMissingError(f"cannot write {path}: there is no folder {path.resolve().parent}",
+                               "Make the folder, or give another path.", None)
+    if path.suffix.lower() not in (".png", ".svg", ".pdf"):
+        raise UserError(f"cannot write {path}: no picture format {path.suffix!r}", "Choose .png, .svg or .pdf.", None)
+
+
+def plot_training(path: Path, digits: Digits, done: Progress) -> None:
+    """Draws the loss of every step above the misread test digits, and writes it to `path`."""
+    from matplotlib.figure import Figure
+    figure = Figure(figsize=(9, 7), layout="constrained")
+    above, below = figure.subfigures(2, 1, height_ratios=(3, 4))
+    _draw_loss(above, done.losses)
+    _draw_misread(below, digits, done.read)
+    figure.savefig(path, dpi=110)
+
+
+def _draw_loss(figure: object, losses: list[float]) -> None:
+    axes = figure.subplots()  # type: ignore[attr-defined]
+    axes.plot(losses, color="0.75", linewidth=0.8, label="each step")
+    if len(losses) >= SMOOTH:
+        mean = np.convolve(losses, np.full(SMOOTH, 1 / SMOOTH), mode="valid")
+        axes.plot(np.arange(SMOOTH - 1, len(losses)), mean, color="tab:blue", label=f"mean of {SMOOTH}")
+    axes.set(xlabel="step", ylabel="loss", yscale="log")
+    axes.grid(alpha=0.3)
+    axes.legend(frameon=False)
+
+
+def _draw_misread(figure: object, digits: Digits, read: np.ndarray) -> None:
+    wrong = np.flatnonzero(read != digits.test_labels)
+    figure.suptitle(f"misread: {len(wrong)} of {len(read)} unseen digits")  # type: ignore[attr-defined]
+    columns = 9
+    rows = max(1, math.ceil(min(len(wrong), SHOWN) / columns))
+    for axes, i in zip(figure.subplots(rows, columns, squeeze=False).flat, [*wrong[:SHOWN], *[None] * SHOWN]):  # type: ignore[attr-defined]
+        axes.axis("off")
+        if i is None: continue
+        axes.imshow(digits.test_images[i, 0], cmap="gray_r")
+        axes.set_title(f"{digits.test_labels[i]} read as {read[i]}", fontsize=8)
