@@ -6,6 +6,7 @@ Always true: counters only grow until `reset()`; memory in use is a fact of now 
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import NewType
 
 Bytes = NewType("Bytes", int)
@@ -27,10 +28,10 @@ _COUNTERS = (
 
 
 class Counters:
-    """Counts since the last `reset()`, and `mem_used`/`mem_peak`: bytes of live buffers now, and at most so far."""
+    """Counts since the last `reset()`, and `mem_used`: bytes of live buffers now, on all devices."""
 
-    __slots__ = ("__weakref__", "bytes", "compiled_kernels", "copy_bytes", "disk_hits", "disk_misses", "kernel_count", "lock",
-                 "loaded_programs", "lowered_kernels", "mem_peak", "mem_used", "ops", "schedule_hits", "schedule_misses",
+    __slots__ = ("__weakref__", "bytes", "compiled_kernels", "copy_bytes", "disk_hits", "disk_misses", "kernel_count",
+                 "live_bytes", "loaded_programs", "lock", "lowered_kernels", "ops", "schedule_hits", "schedule_misses",
                  "time_sum_s")
 
     kernel_count: int
@@ -48,28 +49,26 @@ class Counters:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()  # held while several counters change together
-        self.mem_used = self.mem_peak = Bytes(0)
+        self.live_bytes: list[Callable[[], int]] = []  # one for each allocator: what its live buffers take
         self.reset()
 
     def reset(self) -> None:
-        """Every counter to zero; the peak of memory starts again from what is in use."""
+        """Every counter to zero."""
         for name in _COUNTERS: setattr(self, name, 0)
-        self.mem_peak = self.mem_used
 
     def add(self, **counts: float) -> None:
         """Adds to several counters at once, whole even when other threads count too."""
         with self.lock:
             for name, n in counts.items(): setattr(self, name, getattr(self, name) + n)
 
-    def change_memory(self, nbytes: int) -> None:
-        """Notes that buffers grew (or, if negative, shrank) by `nbytes`."""
-        with self.lock:
-            self.mem_used = Bytes(self.mem_used + nbytes)
-            if self.mem_used > self.mem_peak: self.mem_peak = self.mem_used
+    @property
+    def mem_used(self) -> Bytes:
+        """Bytes of live buffers on all devices. Asked for and not counted: buffers are freed in finalisers, which may not wait."""
+        return Bytes(sum(live() for live in self.live_bytes))
 
     def as_dict(self) -> dict[str, float]:
         """Every counter by name."""
-        return {name: getattr(self, name) for name in (*_COUNTERS, "mem_used", "mem_peak")}
+        return {name: getattr(self, name) for name in (*_COUNTERS, "mem_used")}
 
     def __repr__(self) -> str:
         return f"GlobalCounters({', '.join(f'{k}={v}' for k, v in self.as_dict().items())})"

@@ -1,0 +1,214 @@
+"""Memory of one device: handed out, kept for the next request, given back; and who holds how much.
+
+In: a number of bytes. Out: whatever the runtime calls a piece of memory (an address, a handle), called `opaque` here.
+Always true: live + cached memory stays under MEMORY_LIMIT, cached memory under MEMORY_CACHE; no request fails while the cache
+holds memory; `free` never waits, so that finalisers may call it anywhere.
+"""
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict, deque
+from dataclasses import dataclass
+from typing import Any
+
+from heddle.errors import DeviceError, Location, OutOfMemoryError, describe_location
+from heddle.settings import settings
+from heddle.stats import Bytes, GlobalCounters, format_bytes
+
+
+@dataclass(frozen=True)
+class MemoryStats:
+    """Bytes of one device: in live buffers, kept to be used again, the most of either so far; `limit` and `total` may be unknown."""
+
+    live: Bytes
+    cached: Bytes
+    peak_live: Bytes
+    peak_total: Bytes
+    limit: Bytes | None
+    total: Bytes | None
+
+
+@dataclass(frozen=True)
+class Holder:
+    """A live block, and the user's line that asked for it."""
+
+    nbytes: int
+    what: str
+    loc: Location | None
+
+    def __str__(self) -> str:
+        return f"{format_bytes(self.nbytes)}  {self.what}" + (f"  made at {describe_location(self.loc)}" if self.loc else "")
+
+
+def size_class(nbytes: int) -> int:
+    """The size that is really taken for `nbytes`: at most an eighth more, so that freed blocks fit later requests."""
+    if nbytes <= 1024: return max(64, (nbytes + 63) & ~63)
+    step = 1 << ((nbytes - 1).bit_length() - 4)
+    return (nbytes + step - 1) // step * step
+
+
+class Allocator:
+    """Base of every device's allocator. A runtime writes `_alloc`, `_free`, `copyin`, `copyout`, and what else its memory can do."""
+
+    def __init__(self, device: str) -> None:
+        self.device = device
+        self.lost: str | None = None  # why this memory can no longer be used
+        self._lock = threading.Lock()
+        self._blocks: OrderedDict[int, list[Any]] = OrderedDict()  # free blocks by size, least recently used size first
+        self._returned: deque[tuple[Any, int, int]] = deque()  # freed, and not yet counted
+        self._holders: dict[int, Holder] = {}
+        self._tickets = 0
+        self._live = self._cached = self._peak_live = self._peak_total = 0
+        GlobalCounters.live_bytes.append(lambda: self._live)
+
+    # ---- what a runtime provides
+
+    def _alloc(self, nbytes: int) -> Any:
+        """A new block of `nbytes`, aligned to 64 bytes or more. MemoryError if there is none."""
+        raise NotImplementedError
+
+    def _free(self, opaque: Any, nbytes: int) -> None:
+        """Gives a block back to the system. Must not raise."""
+
+    def copyin(self, dest: Any, mv: memoryview) -> None:
+        """Writes the bytes of `mv` to the start of `dest`."""
+        raise NotImplementedError
+
+    def copyout(self, mv: memoryview, src: Any) -> None:
+        """Fills `mv` from the start of `src`, all work on it being done."""
+        raise NotImplementedError
+
+    def offset(self, opaque: Any, nbytes: int, at: int) -> Any:
+        """The part of `opaque` that starts `at` bytes in."""
+        return opaque + at
+
+    def as_memoryview(self, opaque: Any, nbytes: int) -> memoryview | None:
+        """The memory itself as bytes, if the host sees it. It does not keep the block alive: `Buffer.as_memoryview` does."""
+        return None
+
+    def transfer(self, dest: Any, src: Any, nbytes: int, source: Allocator) -> bool:
+        """Copies from another device of this kind without passing the host; False if that cannot be done."""
+        return False
+
+    def memory_total(self) -> int | None:
+        """Bytes that the device has, if it says so."""
+        return None
+
+    # ---- what every device gets
+
+    def alloc(self, nbytes: int, what: str = "", loc: Location | None = None) -> tuple[Any, int]:
+        """A block of at least `nbytes`, and the ticket to free it with.
+
+        OutOfMemoryError, naming the largest holders, once the cache has been emptied and unreachable buffers collected.
+        """
+        self.check()
+        size = size_class(nbytes)
+        with self._lock:
+            self._count_returned()
+            opaque = self._take_cached(size)
+            if opaque is None: opaque = self._take_new(size)
+            if opaque is not None: return opaque, self._hold(size, what, loc)
+        return self._alloc_after_collecting(size, nbytes, what, loc)
+
+    def free(self, opaque: Any, nbytes: int, ticket: int) -> None:
+        """Takes a block back. Safe in a finaliser: it waits for nobody, and counting may be left to the next request."""
+        if self.lost is not None: return
+        self._returned.append((opaque, size_class(nbytes), ticket))
+        if self._lock.acquire(blocking=False):
+            try: self._count_returned()
+            finally: self._lock.release()
+
+    def empty_cache(self) -> None:
+        """Gives all cached blocks back to the system."""
+        with self._lock:
+            self._count_returned()
+            self._shrink_cache(0)
+
+    def stats(self) -> MemoryStats:
+        """What is in use now."""
+        with self._lock: self._count_returned()
+        total = self.memory_total()
+        return MemoryStats(Bytes(self._live), Bytes(self._cached), Bytes(self._peak_live), Bytes(self._peak_total),
+                           settings.MEMORY_LIMIT or None, None if total is None else Bytes(total))
+
+    def largest(self, count: int = 5) -> list[Holder]:
+        """The live blocks that hold most."""
+        return sorted(list(self._holders.values()), key=lambda h: -h.nbytes)[:count]
+
+    def check(self) -> None:
+        """DeviceError if this memory was lost."""
+        if self.lost is not None: raise DeviceError(f"{self.device} cannot be used: {self.lost}", LOST_CURE)
+
+    # ---- with the lock held
+
+    def _take_cached(self, size: int) -> Any:
+        blocks = self._blocks.get(size)
+        if not blocks: return None
+        self._blocks.move_to_end(size)
+        self._cached -= size
+        return blocks.pop()
+
+    def _take_new(self, size: int) -> Any:
+        limit = settings.MEMORY_LIMIT
+        if limit:
+            if self._live + size > limit: return None
+            self._shrink_cache(limit - self._live - size)
+        if (total := self.memory_total()) is not None and size > total: return None
+        try: return self._alloc(size)
+        except MemoryError: self._shrink_cache(0)
+        try: return self._alloc(size)
+        except MemoryError: return None
+
+    def _hold(self, size: int, what: str, loc: Location | None) -> int:
+        self._tickets += 1
+        self._holders[self._tickets] = Holder(size, what, loc)
+        self._live += size
+        if self._live > self._peak_live: self._peak_live = self._live
+        if self._live + self._cached > self._peak_total: self._peak_total = self._live + self._cached
+        return self._tickets
+
+    def _count_returned(self) -> None:
+        while self._returned:
+            opaque, size, ticket = self._returned.popleft()
+            self._holders.pop(ticket, None)
+            self._live -= size
+            self._blocks.setdefault(size, []).append(opaque)
+            self._blocks.move_to_end(size)
+            self._cached += size
+        if self._cached > settings.MEMORY_CACHE: self._shrink_cache(settings.MEMORY_CACHE)
+
+    def _shrink_cache(self, most: int) -> None:
+        while self._cached > max(most, 0):
+            size, blocks = next(iter(self._blocks.items()))
+            if blocks:
+                self._cached -= size
+                self._free(blocks.pop(0), size)
+            if not blocks: del self._blocks[size]
+
+    # ---- when there is no room
+
+    def _alloc_after_collecting(self, size: int, nbytes: int, what: str, loc: Location | None) -> tuple[Any, int]:
+        import gc
+        gc.collect()  # buffers in reference cycles; their finalisers only queue the blocks
+        with self._lock:
+            self._count_returned()
+            opaque = self._take_cached(size)
+            if opaque is None: opaque = self._take_new(size)
+            if opaque is not None: return opaque, self._hold(size, what, loc)
+        raise self._out_of_memory(nbytes, loc)
+
+    def _out_of_memory(self, nbytes: int, loc: Location | None) -> OutOfMemoryError:
+        limit, total = settings.MEMORY_LIMIT, self.memory_total()
+        most = f"MEMORY_LIMIT {format_bytes(limit)}" if limit else f"total {format_bytes(total)}" if total else "total unknown"
+        free = f", free {format_bytes(max(0, (limit or total or 0) - self._live))}" if limit or total else ""
+        what = (f"{self.device} is out of memory: asked for {format_bytes(nbytes)}; {most}{free}; live {format_bytes(self._live)}, "
+                f"cached {format_bytes(self._cached)}, peak {format_bytes(self._peak_live)}")
+        holders = "".join(f"\n    {holder}" for holder in self.largest())
+        cure = ("Use smaller batches, free tensors that are no longer needed" + (", or raise MEMORY_LIMIT" if limit else "")
+                + (f". The largest live buffers:{holders}\n" if holders else "."))
+        error = OutOfMemoryError(what, cure.rstrip("\n") if not holders else cure, device=self.device, requested=nbytes)
+        if error.where is None: error.where = loc
+        return error
+
+
+LOST_CURE = "Open devices after forking, or start worker processes with the \"spawn\" method."

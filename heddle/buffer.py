@@ -1,0 +1,202 @@
+"""A piece of device memory with a size and a number format (SPEC E9), and which BUFFER node it belongs to.
+
+In: a device's name, a count of elements, a dtype. Out: memory, allocated when it is first needed.
+Always true: a Buffer owns its memory, or holds the object that does (a base buffer, or any Python object): nothing dangles.
+Memory is freed with the last reference, without the garbage collector.
+"""
+from __future__ import annotations
+
+import ctypes
+import weakref
+from typing import TYPE_CHECKING, Any, Self
+
+from heddle.dtype import DType
+from heddle.errors import DTypeError, InternalError, Location, ShapeError, user_location
+from heddle.stats import Bytes, Elements
+from heddle.uop.ops import Ops
+
+if TYPE_CHECKING:
+    from heddle.allocator import Allocator
+    from heddle.uop.uop import UOp
+
+
+class Buffer:
+    """`size` elements of `dtype` on `device`. `raw` is what kernels are given: None until there is memory.
+
+    `external_ptr` makes it a window on memory that heddle does not own; `owner` is kept alive as long as the Buffer and its
+    views are. `loc` is the user's line, for the report when memory runs out.
+    """
+
+    __slots__ = ("__weakref__", "_allocator", "_block", "_refs", "base", "device", "dtype", "loc", "nbytes", "offset", "owner",
+                 "raw", "size")
+
+    def __init__(self, device: str, size: int, dtype: DType, *, external_ptr: Any = None, owner: object = None,
+                 base: Buffer | None = None, offset: int = 0, loc: Location | None = None) -> None:
+        self.device, self.size, self.dtype, self.offset = device, Elements(size), dtype, Bytes(offset)
+        self.nbytes = Bytes(size * dtype.itemsize)
+        self.base, self.owner, self.loc, self.raw = base, owner, loc, external_ptr
+        self._allocator: Allocator | None = None
+        self._block: tuple[Any, int] | None = None  # what we must give back
+        self._refs = 0
+        if isinstance(external_ptr, int) and external_ptr % dtype.itemsize:
+            raise DTypeError(f"the pointer {external_ptr:#x} is not aligned to the {dtype.itemsize} bytes of {dtype.name}",
+                             "Copy the data to an aligned place, or wrap it as uint8.")
+
+    # ---- memory
+
+    @property
+    def allocator(self) -> Allocator:
+        """The allocator of this buffer's device, which is opened if it has to be."""
+        if self._allocator is None:
+            from heddle.device import Device
+            self._allocator = Device[self.device].allocator
+        return self._allocator
+
+    def is_allocated(self) -> bool: return self.raw is not None
+
+    def allocate(self) -> Self:
+        """Takes memory. OutOfMemoryError if there is none. InternalError if it has some already."""
+        if self.raw is not None: raise InternalError(f"{self!r} already has memory")
+        if self.base is not None:
+            self.raw = self.allocator.offset(self.base.ensure_allocated().raw, self.nbytes, self.offset)
+        elif self.nbytes == 0: self.raw = 0
+        else:
+            if self.loc is None: self.loc = user_location()
+            self._block = self.allocator.alloc(self.nbytes, f"{self.size} x {self.dtype.name}", self.loc)
+            self.raw = self._block[0]
+        return self
+
+    def ensure_allocated(self) -> Self:
+        """Takes memory if it has none."""
+        return self if self.raw is not None else self.allocate()
+
+    def deallocate(self) -> None:
+        """Gives the memory back now; what is in it is lost, and it may be allocated again. Views must be gone."""
+        self.raw = None
+        if self._block is not None:
+            (opaque, ticket), self._block = self._block, None
+            self.allocator.free(opaque, self.nbytes, ticket)
+
+    def __del__(self) -> None:
+        if getattr(self, "_block", None) is not None: self.deallocate()
+
+    def ref(self, count: int) -> Self:
+        """Keeps the buffer alive (count > 0) for work that no Python object stands for, or lets go of it again (count < 0)."""
+        self._refs += count
+        if self._refs < 0: raise InternalError(f"{self!r} was let go more often than it was held")
+        if self._refs: _held[id(self)] = self
+        else: _held.pop(id(self), None)
+        return self
+
+    # ---- data
+
+    def copyin(self, mv: memoryview) -> Self:
+        """Fills the buffer with the bytes of `mv`, which must be as many. ShapeError if they are not."""
+        source = self._as_bytes(mv)
+        self.allocator.check()
+        self.ensure_allocated()
+        if self.nbytes: self.allocator.copyin(self.raw, source)
+        return self
+
+    def copyout(self, mv: memoryview) -> memoryview:
+        """Fills `mv` (writable, as many bytes as the buffer) and returns it. ShapeError if the sizes differ."""
+        target = self._as_bytes(mv)
+        self.allocator.check()
+        self.ensure_allocated()
+        if self.nbytes: self.allocator.copyout(target, self.raw)
+        return mv
+
+    def as_memoryview(self) -> memoryview | None:
+        """The memory itself as bytes, without a copy, if the host sees it; it keeps this buffer alive. None if it does not.
+
+        What is written there is not waited for: synchronise the device first.
+        """
+        self.allocator.check()
+        self.ensure_allocated()
+        if not self.nbytes: return memoryview(bytearray())
+        mv = self.allocator.as_memoryview(self.raw, self.nbytes)
+        return None if mv is None else _keep_alive(mv, self)
+
+    def tobytes(self) -> bytes:
+        """A copy of the data."""
+        return bytes(self.copyout(memoryview(bytearray(self.nbytes))))
+
+    def view(self, size: int, dtype: DType, offset: int) -> Buffer:
+        """`size` elements of `dtype`, `offset` bytes into this memory, which stays alive with the view.
+
+        ShapeError if it reaches beyond the end.
+        """
+        if offset < 0 or offset + size * dtype.itemsize > self.nbytes:
+            raise ShapeError(f"a view of {size} x {dtype.name} at byte {offset} reaches beyond the {self.nbytes} bytes of {self!r}")
+        base = self if self.base is None else self.base
+        return Buffer(self.device, size, dtype, base=base, offset=self.offset + offset, loc=self.loc)
+
+    def _as_bytes(self, mv: memoryview) -> memoryview:
+        if mv.nbytes != self.nbytes: raise ShapeError(f"{self!r} holds {self.nbytes} bytes, got {mv.nbytes}")
+        if not mv.c_contiguous: raise ShapeError(f"{self!r} can only be copied from and to contiguous memory")
+        if mv.nbytes == 0: return memoryview(b"")  # Python does not cast views with a 0 in their shape
+        return mv if mv.format == "B" and mv.ndim == 1 else mv.cast("B")
+
+    def __repr__(self) -> str:
+        part = f" at byte {self.offset} of {self.base!r}" if self.base is not None else ""
+        return f"<buffer {self.device} {self.size} x {self.dtype.name}{part}>"
+
+
+_held: dict[int, Buffer] = {}
+
+
+def _keep_alive(mv: memoryview, owner: object) -> memoryview:
+    """The same memory as `mv`, holding `owner` for as long as any view of it lives."""
+    if mv.nbytes == 0: return mv
+    kind = ctypes.c_char * mv.nbytes
+    window = kind.from_address(ctypes.addressof(kind.from_buffer(mv))) if not mv.readonly else None
+    if window is None: return mv  # a read-only view cannot be wrapped; its exporter keeps the memory alive
+    window.owner = owner
+    return memoryview(window).cast("B")
+
+
+# ---- which Buffer a node stands for
+
+# By id: an entry goes when its node is freed, so an id is never that of another node. A node has one Buffer while it lives.
+_buffers: dict[int, Buffer] = {}
+_nodes: dict[int, weakref.ref[UOp]] = {}
+
+
+def _attach(node: UOp, buffer: Buffer) -> Buffer:
+    key = id(node)
+
+    def drop(_: object, key: int = key, buffers: dict[int, Buffer] = _buffers, nodes: dict[int, Any] = _nodes) -> None:
+        nodes.pop(key, None)
+        buffers.pop(key, None)
+
+    first = _buffers.setdefault(key, buffer)
+    if first is buffer: _nodes[key] = weakref.ref(node, drop)
+    return first
+
+
+def uop_buffer(node: UOp) -> Buffer:
+    """The Buffer of a BUFFER node, or of a BUFFER_VIEW of one; made, without memory, when first asked for.
+
+    It is freed with the node, at once.
+    """
+    found = _buffers.get(id(node))
+    if found is not None: return found
+    if node.op is Ops.BUFFER: return _attach(node, Buffer(node.arg.device, node.arg.size, node.dtype, loc=node.loc))
+    if node.op is Ops.BUFFER_VIEW:
+        size, offset = node.arg
+        return _attach(node, uop_buffer(node.src[0]).view(size, node.dtype, offset * node.dtype.itemsize))
+    raise InternalError(f"{node.op.name} is not memory")
+
+
+def set_uop_buffer(node: UOp, buffer: Buffer) -> Buffer:
+    """Makes `buffer` the memory of a BUFFER node: of one that has none yet, or in place of what it had."""
+    if buffer.size != node.arg.size or buffer.dtype.itemsize != node.dtype.itemsize:
+        raise InternalError(f"{buffer!r} cannot be the memory of {node.arg} of {node.dtype.name}")
+    _buffers.pop(id(node), None)
+    return _attach(node, buffer)
+
+
+def has_buffer(node: UOp) -> bool:
+    """Whether the BUFFER node has memory now."""
+    found = _buffers.get(id(node))
+    return found is not None and found.raw is not None

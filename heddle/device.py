@@ -1,0 +1,393 @@
+"""What every runtime offers, and the registry that finds and opens them (SPEC E10).
+
+In: a device's name. Out: a `Compiled`: allocator, compiler, renderer, program loader and, if it can, graphs.
+Always true: a device is imported and opened on first use and once; what was asked for by name is never replaced by another
+device; nothing here asks for a backend by name except the fixed order in which a default is looked for.
+"""
+from __future__ import annotations
+
+import hashlib
+import importlib
+import os
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from heddle.allocator import Allocator, MemoryStats
+from heddle.buffer import Buffer, has_buffer, set_uop_buffer, uop_buffer
+from heddle.errors import DeviceError, InternalError, nearest, warn_once
+from heddle.settings import settings, use_color
+from heddle.stats import GlobalCounters
+from heddle.target import Target, parse_target
+
+if TYPE_CHECKING:
+    from heddle.renderer import Renderer
+    from heddle.uop.uop import UOp
+
+__all__ = ["Allocator", "Buffer", "Compiled", "Compiler", "CompilerRow", "Device", "DeviceRow", "MemoryStats", "Probe", "Program",
+           "Target", "device_table", "empty_cache", "has_buffer", "memory_stats", "parse_target", "set_uop_buffer", "uop_buffer"]
+
+#: Accelerators first, CPU last. A device that is not listed is used only when it is asked for.
+DEFAULT_ORDER = ("METAL", "AMD", "NV", "CUDA", "QCOM", "CL", "WEBGPU", "CPU")
+
+# ---- what a probe finds
+
+
+@dataclass(frozen=True)
+class Probe:
+    """Whether a device or compiler can be used here. If not: what was wanted, where it was looked for, what was found, the cure."""
+
+    usable: bool
+    detail: str = ""  # if usable: what it is (model, version, cores)
+    reason: str = ""  # if not: what happened
+    wanted: str = ""
+    looked: str = ""
+    cure: str = ""
+    hardware: bool = False  # the hardware is there, even if it cannot be used
+    by_default: bool = True  # may be taken when the user named no device
+
+    def why_not(self) -> str:
+        """In one line, why it cannot be used."""
+        wanted = f"wanted {self.wanted}" if self.wanted else ""
+        looked = f"looked in {self.looked}" if self.looked else ""
+        return "; ".join(part for part in (self.reason, wanted, looked) if part)
+
+
+@dataclass(frozen=True)
+class CompilerRow:
+    """One compiler of a device, in the device table."""
+
+    name: str
+    usable: bool
+    is_default: bool
+    why: str
+    cure: str = ""
+
+
+@dataclass(frozen=True)
+class DeviceRow:
+    """One line of the device table."""
+
+    name: str
+    usable: bool
+    is_default: bool
+    detail: str
+    cure: str
+    compilers: tuple[CompilerRow, ...]
+
+
+# ---- what a runtime provides
+
+#: prg(bufs, var_vals, global_size, local_size, wait) -> seconds, if it waited
+Program = Callable[..., float | None]
+
+
+class Compiler:
+    """Source to binary. `cachekey` names compiler, version and options: equal keys give equal binaries."""
+
+    def __init__(self, cachekey: str) -> None:
+        self.cachekey = cachekey
+        self._lock = threading.Lock()
+        self._binaries: dict[bytes, bytes] = {}
+        self._busy: dict[bytes, threading.Event] = {}
+
+    def compile(self, source: str) -> bytes:
+        """The binary. CompileError with the compiler's own words if it refuses."""
+        raise InternalError(f"{type(self).__name__} does not compile")
+
+    def disassemble(self, binary: bytes) -> str:
+        """The instructions in `binary` as text; empty if they cannot be shown."""
+        return ""
+
+    def compile_cached(self, source: str) -> bytes:
+        """`compile`, but once a process for each source (SPEC C3), and not at all for what the disk cache holds (C4).
+
+        Threads that want the same source wait for the first of them.
+        """
+        key = hashlib.blake2b(f"{self.cachekey}\0{source}".encode(), digest_size=32).digest()
+        while True:
+            with self._lock:
+                if (found := self._binaries.get(key)) is not None: return found
+                if (busy := self._busy.get(key)) is None:
+                    busy = self._busy[key] = threading.Event()
+                    break
+            busy.wait()  # then look again: the other thread's compiler may have failed
+        try:
+            binary = self._from_disk_or_compiler(key, source)
+            self._keep(key, binary)
+            return binary
+        finally:
+            with self._lock: del self._busy[key]
+            busy.set()
+
+    def _from_disk_or_compiler(self, key: bytes, source: str) -> bytes:
+        from heddle import diskcache
+        if (found := diskcache.get("binary", key)) is not None: return found
+        binary = self.compile(source)
+        GlobalCounters.add(compiled_kernels=1)
+        diskcache.put("binary", key, binary)
+        return binary
+
+    def _keep(self, key: bytes, binary: bytes) -> None:
+        with self._lock:
+            if len(self._binaries) >= 4096: self._binaries.pop(next(iter(self._binaries)))
+            self._binaries[key] = binary
+
+
+class Compiled:
+    """An open device. `name` is that of its memory; a runtime sets the parts and writes `runtime`."""
+
+    def __init__(self, name: str, allocator: Allocator, compiler: Compiler, renderer: Renderer) -> None:
+        self.name, self.allocator, self.compiler, self.renderer = name, allocator, compiler, renderer
+
+    def runtime(self, program: UOp) -> Program:
+        """The callable kernel of a PROGRAM that has its BINARY.
+
+        It is called as prg(bufs: list of `Buffer.raw`, var_vals: dict[str, int], global_size, local_size, wait=False) and
+        returns seconds if it waited.
+        """
+        raise InternalError(f"{self.name} does not run programs")
+
+    def graph(self) -> Callable[..., Any] | None:
+        """What makes many launches into one, if the device can (SPEC E8)."""
+        return None
+
+    def synchronize(self) -> None:
+        """Returns when all work given to the device is done."""
+
+
+# ---- the registry
+
+
+class _Devices:
+    """`Device["CPU"]` opens a device; `Device.DEFAULT` is the one that tensors go to when none is named."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._opened: dict[Target, Compiled] = {}
+        self._by_text: dict[tuple[str, str], Compiled] = {}
+        self._defaults: dict[str, str] = {}
+        self._lost: dict[str, str] = {}  # memory names that may not be used, and why
+        self._reported: set[str] = set()
+        os.register_at_fork(after_in_child=self._after_fork)
+
+    def __getitem__(self, name: str) -> Compiled:
+        """The open device called `name`. DeviceError, listing all devices, if there is none or it cannot be used."""
+        key = (name, settings.DEV)
+        found = self._by_text.get(key)
+        return found if found is not None else self._open(name, key)
+
+    def _open(self, name: str, key: tuple[str, str]) -> Compiled:
+        target = self.resolve(name)
+        with self._lock:
+            if target.name in self._lost: raise _lost_error(target.name, self._lost[target.name])
+            device = self._opened.get(target)
+            if device is None: device = self._opened[target] = self._make(target)
+            if len(self._by_text) > 4096: self._by_text.clear()
+            self._by_text[key] = device
+        return device
+
+    def _make(self, target: Target) -> Compiled:
+        module = _import_runtime(target.device)
+        _check_choice("compiler", target.compiler, getattr(module, "COMPILERS", ()), target, module)
+        _check_choice("interface", target.interface, getattr(module, "INTERFACES", ()), target, module)
+        probe = self.probe(target.device)
+        if not probe.usable: raise _unusable(target.device, probe)
+        device = getattr(module, _class_name(module, target.device))(target.name, target.compiler, target.arch, target.interface)
+        # compilers of one device work on the same memory
+        for other, opened in self._opened.items():
+            if other.name == target.name: device.allocator = opened.allocator
+        if settings.DEBUG >= 1: _say(f"opened {target}: {probe.detail}")
+        return device
+
+    def resolve(self, name: str) -> Target:
+        """`name` in parts, with the compiler and interface that DEV (or an older spelling) asks of this device."""
+        target = parse_target(name)
+        if target.device not in self.names(): raise _unknown(name)
+        wish = parse_target(settings.DEV) if settings.DEV else target
+        if wish.device != target.device: wish = target
+        named = target.compiler or target.arch
+        compiler = target.compiler if named else wish.compiler or settings.compilers.get(target.device)
+        interface = target.interface or wish.interface or settings.interfaces.get(target.device)
+        return Target(target.device, target.index, compiler, target.arch if named else wish.arch, interface)
+
+    def canonicalize(self, name: str | None) -> str:
+        """The one spelling of a device's name: `cpu:0` is `CPU`; None is the default. DeviceError if there is no such device."""
+        if name is None: return self.DEFAULT
+        target = parse_target(name)
+        if target.device not in self.names(): raise _unknown(name)
+        return str(target)
+
+    @property
+    def DEFAULT(self) -> str:  # noqa: N802 (the public name)
+        """Name of the device for tensors that name none: what DEV says, else the first usable one."""
+        wish = settings.DEV
+        found = self._defaults.get(wish)
+        return found if found is not None else self._find_default(wish)
+
+    @DEFAULT.setter
+    def DEFAULT(self, name: str) -> None:  # noqa: N802
+        target = self.resolve(name)
+        self._check_usable(target)
+        settings.DEV = str(target)
+
+    def _find_default(self, wish: str) -> str:
+        if wish:
+            target = self.resolve(wish)
+            self._check_usable(target)
+            name, why = target.name, f"DEV={wish}"
+        else: name, why = self._first_usable()
+        with self._lock: self._defaults[wish] = name
+        if settings.DEBUG >= 1: _say(f"default device {name}: {why}")
+        return name
+
+    def _check_usable(self, target: Target) -> None:
+        probe = self.probe(target.device)
+        if not probe.usable: raise _unusable(target.device, probe)
+
+    def _first_usable(self) -> tuple[str, str]:
+        """The first usable device in order. Says why a better one was passed over, if its hardware is there."""
+        for name in (n for n in DEFAULT_ORDER if n in self.names()):
+            probe = self.probe(name)
+            if probe.usable and probe.by_default: return name, probe.detail
+            if probe.hardware and not probe.usable:
+                warn_once(f"{name} is present but cannot be used: {probe.why_not()}. {probe.cure}", key=f"passed over {name}")
+        raise DeviceError("no device can be used", _listing())
+
+    def names(self) -> tuple[str, ...]:
+        """Every device there is a runtime for, found by file name."""
+        if (found := _runtime_names.get("all")) is None: found = _runtime_names["all"] = _find_runtimes()
+        return found
+
+    def get_available_devices(self) -> list[str]:
+        """Names of the devices that can be used as a default here."""
+        return [n for n in DEFAULT_ORDER if n in self.names() and self.probe(n).usable]
+
+    def probe(self, name: str) -> Probe:
+        """Whether the device can be used here, opening no more than that takes."""
+        device = parse_target(name).device
+        if device not in self.names(): raise _unknown(name)
+        return _import_runtime(device).probe()
+
+    def opened(self) -> list[Compiled]:
+        """The devices that are open now."""
+        return list(self._opened.values())
+
+    def _after_fork(self) -> None:
+        """In the child: threads, contexts and queues of the parent's devices are gone, so these may not be used."""
+        self._lock = threading.RLock()
+        why = "it was opened before this process was forked"
+        for target, device in self._opened.items():
+            self._lost[target.name] = device.allocator.lost = why
+        self._opened.clear()
+        self._by_text.clear()
+        for forget in on_fork: forget()
+
+
+#: called in a forked child, so that nothing of the parent's devices is used
+on_fork: list[Callable[[], None]] = []
+
+_runtime_names: dict[str, tuple[str, ...]] = {}
+Device = _Devices()
+
+
+def _find_runtimes() -> tuple[str, ...]:
+    from heddle import runtime
+    files = (file for folder in runtime.__path__ for file in os.listdir(folder))
+    found = {f[len("ops_"):-len(".py")].upper() for f in files if f.startswith("ops_") and f.endswith(".py")}
+    return tuple(n for n in DEFAULT_ORDER if n in found) + tuple(sorted(found - set(DEFAULT_ORDER)))
+
+
+def forget_runtimes() -> None:
+    """Looks for runtime files again: for those who add a folder to `heddle.runtime.__path__`."""
+    _runtime_names.clear()
+
+
+def _import_runtime(device: str) -> ModuleType:
+    return importlib.import_module(f"heddle.runtime.ops_{device.lower()}")
+
+
+def _class_name(module: ModuleType, device: str) -> str:
+    wanted = f"{device}device".lower().replace("_", "")
+    for name in vars(module):
+        if name.lower() == wanted: return name
+    raise InternalError(f"{module.__name__} has no class {device.capitalize()}Device")
+
+
+# ---- errors
+
+
+def _unknown(name: str) -> DeviceError:
+    word = parse_target(name).device
+    near = nearest(word, Device.names())
+    return DeviceError(f"unknown device {name!r}", (f"Did you mean {near!r}? " if near else "") + _listing())
+
+
+def _unusable(device: str, probe: Probe) -> DeviceError:
+    return DeviceError(f"{device} cannot be used here: {probe.why_not()}", f"{probe.cure} {_listing()}".strip())
+
+
+def _lost_error(name: str, why: str) -> DeviceError:
+    from heddle.allocator import LOST_CURE
+    return DeviceError(f"{name} cannot be used: {why}", LOST_CURE)
+
+
+def _listing() -> str:
+    lines = [f"{row.name}: {'usable, ' if row.usable else 'not usable: '}{row.detail}{f' -> {row.cure}' if row.cure else ''}"
+             for row in device_table()]
+    return "There are:\n    " + "\n    ".join(lines)
+
+
+def _check_choice(kind: str, chosen: str | None, legal: Sequence[str], target: Target, module: ModuleType) -> None:
+    if chosen is None or chosen in legal: return
+    near = nearest(chosen, legal)
+    rows = [f"{r.name} ({'usable' if r.usable else 'not usable'}{f': {r.why}' if r.why else ''}{f' -> {r.cure}' if r.cure else ''})"
+            for r in _compiler_rows(module)] if kind == "compiler" else list(legal)
+    cure = (f"Did you mean {near!r}? " if near else "") + (f"It has: {', '.join(rows)}." if rows else "It has none to choose from.")
+    raise DeviceError(f"{target.device} has no {kind} {chosen!r}", cure)
+
+
+# ---- reports
+
+
+def _compiler_rows(module: ModuleType) -> tuple[CompilerRow, ...]:
+    """The compilers of a runtime, the default being the first usable one unless the runtime says otherwise."""
+    rows: list[CompilerRow] = []
+    probe_compiler: Callable[[str], Probe] | None = getattr(module, "probe_compiler", None)
+    for name in getattr(module, "COMPILERS", ()):
+        probe = probe_compiler(name) if probe_compiler is not None else Probe(True)
+        is_default = probe.usable and not any(r.is_default for r in rows)
+        rows.append(CompilerRow(name, probe.usable, is_default, probe.detail if probe.usable else probe.why_not(), probe.cure))
+    return tuple(rows)
+
+
+def device_table() -> list[DeviceRow]:
+    """Every device with its state here: for people to look at, so probes that fail are shown and not raised."""
+    default = next(iter(Device.get_available_devices()), "") if not settings.DEV else parse_target(settings.DEV).device
+    return [_device_row(name, default) for name in Device.names()]
+
+
+def _device_row(name: str, default: str) -> DeviceRow:
+    probe = Device.probe(name)
+    detail = probe.detail if probe.usable else probe.why_not()
+    return DeviceRow(name, probe.usable, name == default, detail, probe.cure, _compiler_rows(_import_runtime(name)))
+
+
+def memory_stats(device: str | None = None) -> dict[str, MemoryStats] | MemoryStats:
+    """Live, cached and peak bytes of `device`, or of every open device by name."""
+    by_name = {target.name: opened.allocator.stats() for target, opened in list(Device._opened.items())}
+    if device is None: return by_name
+    name = Device.resolve(device).name
+    return by_name[name] if name in by_name else Device[device].allocator.stats()
+
+
+def empty_cache() -> None:
+    """Gives the memory that devices keep for later back to the system."""
+    for device in Device.opened(): device.allocator.empty_cache()
+
+
+def _say(text: str) -> None:
+    print(f"\033[36m{text}\033[0m" if use_color(sys.stderr) else text, file=sys.stderr)
