@@ -11,18 +11,22 @@ from heddle.dtype import DType, dtypes
 from heddle.uop import Ops, UOp
 
 Bytes = int
+# written out here because Limits has a field called `dtypes`
+_ALL = frozenset(dtypes.all)
+_COMPUTED = frozenset((dtypes.bool, *dtypes.ints, dtypes.float32, dtypes.float64))
+_INDEX = dtypes.int64
 
 
 @dataclass(frozen=True)
 class Limits:
     """What a device can do. Sizes in bytes, extents in work-items; None means no limit."""
 
-    dtypes: frozenset[DType] = frozenset(dtypes.all)
+    dtypes: frozenset[DType] = _ALL
     #: formats it can compute in; the others are stored, and computed in float32
-    arithmetic: frozenset[DType] = frozenset((dtypes.bool, *dtypes.ints, dtypes.float32, dtypes.float64))
+    arithmetic: frozenset[DType] = _COMPUTED
     #: ops with an instruction of their own; EXP2, LOG2 and SIN become polynomials where missing
     native: frozenset[Ops] = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV))
-    index_dtype: DType = dtypes.int64
+    index_dtype: DType = _INDEX
     vector: Bytes = 0  # width of a vector register; 0 for none
     registers: int = 16  # vector registers
     cache: tuple[Bytes, ...] = ()  # per core, from the nearest on
