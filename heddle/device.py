@@ -172,7 +172,7 @@ class _Devices:
         self._defaults: dict[str, str] = {}
         self._lost: dict[str, str] = {}  # memory names that may not be used, and why
         self._reported: set[str] = set()
-        os.register_at_fork(after_in_child=self._after_fork)
+        if hasattr(os, "register_at_fork"): os.register_at_fork(after_in_child=self._after_fork)
 
     def __getitem__(self, name: str) -> Compiled:
         """The open device called `name`. DeviceError, listing all devices, if there is none or it cannot be used."""
@@ -279,6 +279,7 @@ class _Devices:
     def _after_fork(self) -> None:
         """In the child: threads, contexts and queues of the parent's devices are gone, so these may not be used."""
         self._lock = threading.RLock()
+        GlobalCounters.lock = threading.Lock()  # another thread of the parent may have held it
         why = "it was opened before this process was forked"
         for target, device in self._opened.items():
             self._lost[target.name] = device.allocator.lost = why

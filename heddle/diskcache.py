@@ -1,0 +1,224 @@
+"""What was compiled, kept between processes (SPEC C4).
+
+In: a kind, a key of bytes, a value of bytes. Out: the value, or None.
+Always true: a fault of the cache costs time and never a result. One file an entry, named after its key; written under a temporary
+name in the same folder and renamed, so that readers see all of it or nothing; checked by checksum when read; no index.
+
+A file is: magic, version, size of the value, checksum of kind + key + value, then the value.
+"""
+from __future__ import annotations
+
+import hashlib
+import os
+import struct
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from heddle.errors import warn_once
+from heddle.settings import cache_folder, settings
+from heddle.stats import Bytes, GlobalCounters
+
+_VERSION = 1
+_HEADER = struct.Struct("<6sHQ16s")
+_MAGIC = b"heddle"
+_SUFFIX, _TEMP = ".entry", ".tmp"
+#: Bytes written by this process between two looks at how much there is in all: looking costs a listing of the folder.
+_LOOK_EVERY = 1 << 24
+#: A temporary file this old belongs to a process that died while writing.
+_ABANDONED_SECONDS = 3600
+
+_lock = threading.Lock()
+_written = _LOOK_EVERY  # so that the first write of a process looks
+_serial = 0
+_unwritable: set[str] = set()  # folders where writing failed once
+
+
+@dataclass(frozen=True)
+class CacheReport:
+    """What is in the cache now. `broken` counts entries that failed their check."""
+
+    folder: str
+    entries: int
+    bytes: Bytes
+    limit: Bytes
+    by_kind: dict[str, tuple[int, Bytes]]
+    broken: int = 0
+
+
+def get(kind: str, key: bytes) -> bytes | None:
+    """The value kept under `key`, or None. An entry that is cut short or altered is removed and is None too."""
+    if not settings.CACHE: return None
+    key = _short(key)
+    value = _read(_path(kind, key), kind, key)
+    GlobalCounters.add(**({"disk_misses": 1} if value is None else {"disk_hits": 1}))
+    return value
+
+
+def put(kind: str, key: bytes, value: bytes) -> None:
+    """Keeps `value`. Where that cannot be (folder read-only, disk full), one warning, and the program goes on."""
+    folder = cache_folder()
+    if not settings.CACHE or folder in _unwritable or len(value) > settings.CACHE_SIZE: return
+    key = _short(key)
+    path = _path(kind, key)
+    try: _write(path, _HEADER.pack(_MAGIC, _VERSION, len(value), _checksum(kind, key, value)) + value)
+    except OSError as fault:
+        if os.path.exists(path): return  # another process put it there while we tried
+        _unwritable.add(folder)
+        warn_once(f"the disk cache in {folder} cannot be written ({fault.strerror or fault}): kernels are compiled again in "
+                  f"each process. Set CACHE_DIR to a folder with room, or CACHE=0", key=f"unwritable {folder}")
+        return
+    _count_written(folder, len(value))
+
+
+def key_of(*parts: str | bytes) -> bytes:
+    """One key made of all `parts`, in order."""
+    digest = hashlib.blake2b(digest_size=32)
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        digest.update(struct.pack("<Q", len(data)))
+        digest.update(data)
+    return digest.digest()
+
+
+# ---- files
+
+
+def _short(key: bytes) -> bytes:
+    return key if len(key) <= 32 else key_of(key)
+
+
+def _path(kind: str, key: bytes) -> str:
+    name = key.hex()
+    return f"{cache_folder()}{os.sep}{kind}{os.sep}{name[:2]}{os.sep}{name}{_SUFFIX}"
+
+
+def _checksum(kind: str, key: bytes, value: bytes | memoryview) -> bytes:
+    digest = hashlib.blake2b(kind.encode() + b"\0" + key, digest_size=16)
+    digest.update(value)
+    return digest.digest()
+
+
+def _read(path: str, kind: str, key: bytes) -> bytes | None:
+    try: fd = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    except OSError: return None
+    try: data = _read_all(fd, os.fstat(fd).st_size)
+    except OSError: return None
+    finally: os.close(fd)
+    value = _unpack(data, kind, key)
+    if value is None: _remove(path)
+    else: _renew(path)
+    return value
+
+
+def _read_all(fd: int, size: int) -> bytes:
+    parts = [os.read(fd, size)]
+    while len(parts[-1]) and sum(map(len, parts)) < size: parts.append(os.read(fd, size))
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def _unpack(data: bytes, kind: str, key: bytes) -> bytes | None:
+    if len(data) < _HEADER.size: return None
+    magic, version, size, checksum = _HEADER.unpack_from(data)
+    value = data[_HEADER.size:]
+    if (magic, version, size) != (_MAGIC, _VERSION, len(value)): return None
+    return value if _checksum(kind, key, value) == checksum else None
+
+
+def _write(path: str, data: bytes) -> None:
+    global _serial
+    folder = os.path.dirname(path)
+    os.makedirs(folder, exist_ok=True)
+    with _lock: _serial += 1
+    temp = f"{path}.{os.getpid()}.{threading.get_ident()}.{_serial}{_TEMP}"
+    try:
+        with open(temp, "xb") as file: file.write(data)
+        os.replace(temp, path)
+    except BaseException:
+        _remove(temp)
+        raise
+
+
+def _remove(path: str) -> bool:
+    try: os.unlink(path)
+    except OSError: return False  # another process was faster, or the folder is read-only: the entry stays a miss
+    return True
+
+
+def _renew(path: str) -> None:
+    """Notes that the entry was used now."""
+    try: os.utime(path)
+    except OSError: return  # read-only: its order among the others does not matter there
+
+
+# ---- keeping it small
+
+
+def _count_written(folder: str, nbytes: int) -> None:
+    global _written
+    with _lock:
+        _written += nbytes
+        if _written < min(_LOOK_EVERY, max(1, settings.CACHE_SIZE // 16)): return
+        _written = 0
+    shrink(folder, settings.CACHE_SIZE)
+
+
+def shrink(folder: str, most: int) -> int:
+    """Drops entries, least recently used first, until at most `most` bytes are left; returns how many were dropped.
+
+    Any number of processes may do so at the same time. It goes an eighth below `most`, so that it need not be done again soon.
+    """
+    import time
+    entries = sorted(_entries(folder))
+    now, total, dropped = time.time(), sum(size for _, size, _ in entries), 0
+    target = most if total <= most else most - most // 8
+    for mtime, size, path in entries:
+        abandoned = path.endswith(_TEMP) and now - mtime > _ABANDONED_SECONDS
+        if not abandoned and (total <= target or path.endswith(_TEMP)): continue
+        if _remove(path): dropped += 1
+        total -= size
+    return dropped
+
+
+def _entries(folder: str) -> Iterator[tuple[float, int, str]]:
+    """(time of last use, size, path) of every file of ours."""
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            if not name.endswith((_SUFFIX, _TEMP)): continue
+            path = os.path.join(parent, name)
+            try: status = os.stat(path)
+            except OSError: continue  # another process removed it meanwhile
+            yield status.st_mtime, status.st_size, path
+
+
+# ---- for people
+
+
+def report() -> CacheReport:
+    """Entries and bytes, by kind."""
+    folder = cache_folder()
+    by_kind: dict[str, tuple[int, Bytes]] = {}
+    for _, size, path in _entries(folder):
+        kind = os.path.relpath(path, folder).split(os.sep)[0]
+        count, nbytes = by_kind.get(kind, (0, 0))
+        by_kind[kind] = (count + 1, Bytes(nbytes + size))
+    total = Bytes(sum(nbytes for _, nbytes in by_kind.values()))
+    return CacheReport(folder, sum(count for count, _ in by_kind.values()), total, settings.CACHE_SIZE, by_kind)
+
+
+def clear() -> int:
+    """Removes every entry; returns how many there were."""
+    removed = sum(_remove(path) for _, _, path in list(_entries(cache_folder())))
+    _unwritable.discard(cache_folder())
+    return removed
+
+
+def verify() -> CacheReport:
+    """Checks every entry, removes those that fail, and reports."""
+    folder, broken = cache_folder(), 0
+    for _, _, path in list(_entries(folder)):
+        if path.endswith(_TEMP): continue
+        kind, name = os.path.relpath(path, folder).split(os.sep)[0], os.path.basename(path).removesuffix(_SUFFIX)
+        broken += _read(path, kind, bytes.fromhex(name)) is None
+    found = report()
+    return CacheReport(folder, found.entries, found.bytes, found.limit, found.by_kind, broken)

@@ -1,0 +1,79 @@
+"""NULL: a device that does everything but run. For testing what comes before the kernel, and for measuring it.
+
+Its memory is counted and does not exist; its kernels are rendered, take no time and compute nothing; reading its data is an error.
+"""
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+from heddle.allocator import Allocator
+from heddle.device import Compiled, Compiler, Probe, Program
+from heddle.errors import DeviceError
+
+if TYPE_CHECKING:
+    from heddle.renderer import Renderer
+    from heddle.uop.uop import UOp
+
+#: which language kernels are rendered in; nothing is compiled
+COMPILERS = ("CLANG", "LLVM")
+
+
+def probe() -> Probe:
+    """Always usable, never by default."""
+    return Probe(True, detail="renders kernels and does not run them", by_default=False)
+
+
+class NullAllocator(Allocator):
+    """Hands out addresses with nothing behind them."""
+
+    def __init__(self, device: str) -> None:
+        super().__init__(device)
+        self._addresses = itertools.count(1 << 32, 1 << 32)
+
+    def _alloc(self, nbytes: int) -> int:
+        return next(self._addresses)
+
+    def copyin(self, dest: int, mv: memoryview) -> None:
+        """Forgets the data."""
+
+    def copyout(self, mv: memoryview, src: int) -> None:
+        raise DeviceError(f"{self.device} has no data to read: its kernels are not run",
+                          "Use it to look at schedules and kernels only, and another device for results.")
+
+    def transfer(self, dest: int, src: int, nbytes: int, source: Allocator) -> bool:
+        return isinstance(source, NullAllocator)
+
+
+class NullCompiler(Compiler):
+    """The binary is the source."""
+
+    def compile(self, source: str) -> bytes:
+        return source.encode()
+
+    def compile_cached(self, source: str) -> bytes:
+        return source.encode()
+
+
+class NullDevice(Compiled):
+    """`NULL`, or `NULL:LLVM` to render in another language."""
+
+    def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
+        super().__init__(name, NullAllocator(name), NullCompiler("null"), _renderer(compiler or COMPILERS[0], arch))
+
+    def runtime(self, program: UOp) -> Program:
+        """A kernel that is over before it began."""
+        return _run_nothing
+
+
+def _run_nothing(bufs: list[int], var_vals: dict[str, int], global_size: tuple[int, ...] = (1,),
+                 local_size: tuple[int, ...] | None = None, wait: bool = False) -> float | None:
+    return 0.0 if wait else None
+
+
+def _renderer(compiler: str, arch: str | None) -> Renderer:
+    if compiler == "LLVM":
+        from heddle.renderer.llvmir import LLVMRenderer
+        return LLVMRenderer(arch) if arch else LLVMRenderer()
+    from heddle.renderer.cstyle import ClangRenderer
+    return ClangRenderer(arch) if arch else ClangRenderer()
