@@ -1,0 +1,103 @@
+"""What every op computes, on Python numbers: constant folding asks `fold`, the PYTHON device runs whole kernels.
+
+In: one op with values, or the straight list of ops of a kernel with its buffers. Out: the value `OPS` promises.
+Always true: every result is rounded to its dtype as soon as it is made. Python's floats are float64, which has more
+than twice the digits of every narrower format, so rounding twice (to float64, then to the format) is rounding once for
++, -, *, / and the square root (Figueroa, "When is double rounding innocuous?", SIGNUM 1995).
+"""
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Callable
+from typing import Any
+
+from heddle.dtype import ConstType, DType, decode_float, dtypes, encode_float, round_to
+from heddle.uop.ops import Ops
+
+# ---- one value
+
+
+def _exp2(x: float) -> float:
+    try: return math.exp2(x)
+    except OverflowError: return math.inf
+
+
+def _log2(x: float) -> float:
+    if x == 0: return -math.inf
+    return math.log2(x) if not x < 0 else math.nan
+
+
+def _sin(x: float) -> float: return math.sin(x) if math.isfinite(x) else math.nan
+def _sqrt(x: float) -> float: return math.sqrt(x) if not x < 0 else math.nan
+def _trunc(x: float) -> float: return math.copysign(math.trunc(x), x) if math.isfinite(x) else x
+
+
+def _divide(a: float, b: float) -> float:
+    if b: return a / b
+    return math.copysign(math.inf, a) * math.copysign(1.0, b) if a and a == a else math.nan
+
+
+def _greater(a: Any, b: Any) -> Any:
+    """The greater of two; NaN, the one value that differs from itself, wins."""
+    return a if a > b or a != a else b
+
+
+def _multiply(a: Any, b: Any) -> Any: return a * b
+
+
+#: the ops whose value, rounded to the dtype, is that of a Python expression. Bools are numbers modulo 'or' here:
+#: rounding makes every number but 0 True
+_EXACT: dict[Ops, Callable[..., Any]] = {
+    Ops.NEG: lambda a: -a, Ops.EXP2: _exp2, Ops.LOG2: _log2, Ops.SIN: _sin, Ops.SQRT: _sqrt, Ops.TRUNC: _trunc,
+    Ops.RECIPROCAL: lambda a: _divide(1.0, a),
+    Ops.ADD: lambda a, b: a + b, Ops.SUB: lambda a, b: a - b, Ops.MUL: _multiply, Ops.FDIV: _divide,
+    Ops.IDIV: lambda a, b: a // b if b else 0, Ops.MOD: lambda a, b: a % b if b else 0, Ops.MAX: _greater,
+    Ops.AND: lambda a, b: a & b, Ops.OR: lambda a, b: a | b, Ops.XOR: lambda a, b: a ^ b,
+    Ops.SHL: lambda a, n: a << n, Ops.SHR: lambda a, n: a >> n,
+    Ops.CMPLT: lambda a, b: a < b, Ops.CMPNE: lambda a, b: a != b, Ops.CMPEQ: lambda a, b: a == b,
+    Ops.WHERE: lambda c, a, b: a if c else b,
+}
+
+
+def cast(dtype: DType, value: ConstType) -> ConstType:
+    """`value` in another scalar dtype, as CAST of the op table. Integers of any size round once."""
+    if isinstance(value, int) and dtype.is_float(): value = _shorten(value)
+    return round_to(dtype, value)
+
+
+def _shorten(value: int) -> int:
+    """`value` with at most 53 digits, the last one set if any dropped one was: rounding it further gives the same."""
+    drop = abs(value).bit_length() - 53
+    if drop <= 0: return value
+    kept = abs(value) >> drop | (abs(value) & (1 << drop) - 1 != 0)
+    return (kept << drop) * (-1 if value < 0 else 1)
+
+
+def to_bits(dtype: DType, value: ConstType) -> int:
+    """The bits of a scalar, as an unsigned integer."""
+    if dtype.fmt is None: return encode_float(dtype, float(value))
+    return int.from_bytes(struct.pack("<" + dtype.fmt, value), "little")
+
+
+def from_bits(dtype: DType, bits: int) -> ConstType:
+    """The scalar with these bits."""
+    if dtype.fmt is None: return decode_float(dtype, bits)
+    return struct.unpack("<" + dtype.fmt, bits.to_bytes(dtype.itemsize, "little"))[0]
+
+
+def fold(op: Ops, dtype: DType, values: tuple[ConstType, ...], src_dtype: DType) -> ConstType | None:
+    """The value of `op` on scalars: `dtype` is the result's, `src_dtype` that of the first source.
+
+    None for what is no function of values, for a shift by a count that is out of range, and for a BITCAST to a NaN, whose
+    bits a constant would not keep.
+    """
+    if op is Ops.CAST: return cast(dtype, values[0])
+    if op is Ops.MULACC: return round_to(dtype, round_to(dtype, values[0] * values[1]) + values[2])
+    if op is Ops.NOT: return round_to(dtype, ~values[0] if not dtype.is_bool() else not values[0])
+    if op is Ops.BITCAST:
+        result = from_bits(dtype, to_bits(src_dtype, values[0]))
+        return None if result != result else result
+    if op in (Ops.SHL, Ops.SHR) and not 0 <= values[1] < dtype.bits: return None
+    function = _EXACT.get(op)
+    return None if function is None else round_to(dtype, function(*values))
