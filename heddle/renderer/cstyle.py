@@ -156,8 +156,8 @@ class _Kernel:
         """Buffers are called in, out or io after what is done to them, with their slot."""
         written, read = set(), set()
         for u in self.uops:
-            if u.op in (Ops.LOAD, Ops.STORE) and u.src[0].op is Ops.INDEX:
-                (read if u.op is Ops.LOAD else written).add(u.src[0].src[0])
+            if u.op in (Ops.LOAD, Ops.STORE):
+                (read if u.op is Ops.LOAD else written).add(_memory(u.src[0]))
         for u in self.uops:
             if u.op is not Ops.PARAM: continue
             role = "io" if u in written and u in read else "out" if u in written else "in"
@@ -283,7 +283,7 @@ class _Kernel:
 
     def load(self, u: UOp) -> None:
         source = u.src[0]
-        if source.op is Ops.DEFINE_REG:
+        if _memory(source).op is Ops.DEFINE_REG:
             register = self.values[source]
             return self.define(u, _Expr(register.text, UNARY, register.reads, register.lane))
         value = self._load_scalar(u) if u.dtype.count == 1 else self._load_vector(u)
@@ -312,7 +312,7 @@ class _Kernel:
         value = self.read(u.src[1])
         gate = self.read(u.src[2]) if len(u.src) > 2 else None
         prefix = f"if ({gate.text}) " if gate else ""
-        if u.src[0].op is Ops.DEFINE_REG:
+        if _memory(u.src[0]).op is Ops.DEFINE_REG:
             register = self.values[u.src[0]]
             self.settle(register.reads)
             if register.lane: value = self.as_mask(value, u.src[0].dtype.count, register.lane)
@@ -465,12 +465,19 @@ class _Kernel:
         result.reads = value.reads
         self.define(u, result)
 
+    def after(self, u: UOp) -> None: self.values[u] = self.values[u.src[0]]
     def nothing(self, u: UOp) -> None: pass
 
 
 def _mask(count: int, lane: int) -> DType:
     """The vector type of a mask."""
     return {8: dtypes.int8, 16: dtypes.int16, 32: dtypes.int32, 64: dtypes.int64}[lane].vec(count)
+
+
+def _memory(u: UOp) -> UOp:
+    """The buffer, scratch array or register under an address."""
+    while u.op in (Ops.INDEX, Ops.AFTER): u = u.src[0]
+    return u
 
 
 def _union(parts: Sequence[_Expr]) -> int:
@@ -493,7 +500,7 @@ _STEPS: dict[Ops, Callable[[_Kernel, UOp], None]] = {
     Ops.DEFINE_REG: _Kernel.define_reg, Ops.CONST: _Kernel.const, Ops.RANGE: _Kernel.range, Ops.END: _Kernel.end,
     Ops.BARRIER: _Kernel.barrier, Ops.INDEX: _Kernel.index, Ops.LOAD: _Kernel.load, Ops.STORE: _Kernel.store,
     Ops.VECTORIZE: _Kernel.vectorize, Ops.GEP: _Kernel.gep, Ops.CAST: _Kernel.cast, Ops.BITCAST: _Kernel.bitcast,
-    Ops.SINK: _Kernel.nothing, Ops.GROUP: _Kernel.nothing, **{op: _Kernel.alu for op in GroupOp.ALU},
+    Ops.AFTER: _Kernel.after, Ops.SINK: _Kernel.nothing, Ops.GROUP: _Kernel.nothing, **{op: _Kernel.alu for op in GroupOp.ALU},
 }
 
 

@@ -1,0 +1,1 @@
+"""What runtimes share: compilers, loaders, memory of the host, bindings of drivers."""

@@ -1,0 +1,112 @@
+"""Memory of the host, for the CPU device.
+
+In: a number of bytes. Out: the address of a block, aligned to 64 bytes or more.
+Always true: a large block starts on a huge page and asks for them, because touching fresh small pages is the dearest thing a
+kernel can do (3 GB/s against 40 for memory that is mapped); small blocks are cut from slabs that are mapped once.
+
+Which freed blocks are kept for later, and how many, is decided by `Allocator`; what it gives back here goes to the system, except
+for pieces of slabs, which wait for a request of their size.
+"""
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+from typing import Any
+
+from heddle.allocator import Allocator
+
+HUGE_PAGE = 2 << 20
+_PAGE = 4096
+_SLAB = 4 << 20
+#: Blocks up to here are cut from slabs: below, a mapping of their own would cost more pages and calls than it is worth.
+_LARGEST_PIECE = 256 << 10
+_READ_WRITE, _PRIVATE_ANONYMOUS, _HUGE = 3, 0x22, 14  # PROT_READ|PROT_WRITE, MAP_PRIVATE|MAP_ANONYMOUS, MADV_HUGEPAGE
+_FAILED = (1 << 64) - 1
+
+
+@functools.cache
+def libc() -> Any:
+    """The C library, with the types of the few functions we use."""
+    lib = ctypes.CDLL(None, use_errno=True)
+    lib.mmap.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_int64)
+    lib.mmap.restype = ctypes.c_void_p
+    lib.munmap.argtypes = (ctypes.c_void_p, ctypes.c_size_t)
+    lib.mprotect.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
+    lib.madvise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
+    return lib
+
+
+def map_pages(nbytes: int) -> int:
+    """Address of `nbytes` (rounded up to pages) of fresh zeroed memory. MemoryError if the system has none."""
+    address = libc().mmap(None, _whole_pages(nbytes), _READ_WRITE, _PRIVATE_ANONYMOUS, -1, 0)
+    if address is None or address == _FAILED: raise MemoryError(f"mmap of {nbytes} bytes: {os.strerror(ctypes.get_errno())}")
+    return address
+
+
+def map_huge(nbytes: int) -> int:
+    """As `map_pages`, starting on a huge page and backed by huge pages where the system has them to give."""
+    start = map_pages(nbytes + HUGE_PAGE)
+    address, end = -(-start // HUGE_PAGE) * HUGE_PAGE, start + _whole_pages(nbytes + HUGE_PAGE)
+    if address > start: libc().munmap(start, address - start)
+    tail = address + _whole_pages(nbytes)
+    if end > tail: libc().munmap(tail, end - tail)
+    libc().madvise(address, _whole_pages(nbytes), _HUGE)  # advice: a kernel without huge pages refuses, and small ones serve
+    return address
+
+
+def unmap(address: int, nbytes: int) -> None:
+    """Gives back what `map_pages` or `map_huge` gave."""
+    libc().munmap(address, _whole_pages(nbytes))
+
+
+def _whole_pages(nbytes: int) -> int: return (nbytes + _PAGE - 1) & -_PAGE
+
+
+class HostAllocator(Allocator):
+    """Allocator of the CPU device: blocks are addresses."""
+
+    def __init__(self, device: str) -> None:
+        super().__init__(device)
+        self._pieces: dict[int, list[int]] = {}  # unused pieces of slabs, by size
+        self._slab, self._left = 0, 0  # where the next piece is cut, and how much of the slab is left
+
+    def _alloc(self, nbytes: int) -> int:
+        if nbytes <= _LARGEST_PIECE: return self._cut(nbytes)
+        return map_huge(nbytes) if nbytes >= HUGE_PAGE else map_pages(nbytes)
+
+    def _cut(self, nbytes: int) -> int:
+        if waiting := self._pieces.get(nbytes): return waiting.pop()
+        nbytes = (nbytes + 63) & -64
+        if self._left < nbytes: self._slab, self._left = map_huge(_SLAB), _SLAB
+        address = self._slab
+        self._slab += nbytes
+        self._left -= nbytes
+        return address
+
+    def _free(self, opaque: int, nbytes: int) -> None:
+        if nbytes <= _LARGEST_PIECE: self._pieces.setdefault(nbytes, []).append(opaque)
+        else: unmap(opaque, nbytes)
+
+    def copyin(self, dest: int, mv: memoryview) -> None:
+        self.as_memoryview(dest, mv.nbytes)[:] = mv
+
+    def copyout(self, mv: memoryview, src: int) -> None:
+        mv[:] = self.as_memoryview(src, mv.nbytes)
+
+    def transfer(self, dest: int, src: int, nbytes: int, source: Allocator) -> bool:
+        if not isinstance(source, HostAllocator): return False
+        ctypes.memmove(dest, src, nbytes)
+        return True
+
+    def as_memoryview(self, opaque: int, nbytes: int) -> memoryview:
+        return memoryview((ctypes.c_uint8 * nbytes).from_address(opaque)).cast("B")
+
+    def memory_total(self) -> int | None:
+        return _physical_memory()
+
+
+@functools.cache
+def _physical_memory() -> int | None:
+    try: return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (ValueError, OSError): return None
