@@ -90,6 +90,13 @@ class Allocator:
         """Copies from another device of this kind without passing the host; False if that cannot be done."""
         return False
 
+    #: whether kernels of this device can be given any address of the host's memory
+    takes_host_pointers = False
+
+    def host_pointer(self, opaque: Any, nbytes: int) -> tuple[int, object] | None:
+        """Address of this memory in the host, and the object that keeps it there, if it can be lent to another device."""
+        return None
+
     def memory_total(self) -> int | None:
         """Bytes that the device has, if it says so."""
         return None

@@ -70,6 +70,12 @@ class Buffer:
         """Takes memory if it has none."""
         return self if self.raw is not None else self.allocate()
 
+    def adopt(self, pointer: int, owner: object) -> Self:
+        """Makes host memory that `owner` keeps alive the memory of this buffer, which has none yet."""
+        if self.raw is not None or self.base is not None: raise InternalError(f"{self!r} already has memory")
+        self.raw, self.owner = pointer, owner
+        return self
+
     def deallocate(self) -> None:
         """Gives the memory back now; what is in it is lost, and it may be allocated again. Views must be gone."""
         self.raw = None

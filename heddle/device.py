@@ -6,13 +6,14 @@ device; nothing here asks for a backend by name except the fixed order in which 
 """
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib
 import os
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -142,6 +143,13 @@ class Compiled:
 
     def __init__(self, name: str, allocator: Allocator, compiler: Compiler, renderer: Renderer) -> None:
         self.name, self.allocator, self.compiler, self.renderer = name, allocator, compiler, renderer
+
+    @functools.cached_property
+    def kernel_key(self) -> str:
+        """Everything about this device that a kernel's binary depends on, as text that is equal in every process."""
+        limits = ((f.name, getattr(self.renderer.limits, f.name)) for f in fields(self.renderer.limits))
+        shown = (f"{name}={sorted(map(str, v)) if isinstance(v, frozenset) else v}" for name, v in limits)
+        return f"{self.renderer.target} {self.compiler.cachekey} {' '.join(shown)}"
 
     def runtime(self, program: UOp) -> Program:
         """The callable kernel of a PROGRAM that has its BINARY.

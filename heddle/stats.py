@@ -61,6 +61,14 @@ class Counters:
         with self.lock:
             for name, n in counts.items(): setattr(self, name, getattr(self, name) + n)
 
+    def count_launch(self, ops: int, nbytes: int, seconds: float | None) -> None:
+        """Adds one launch: `add` spelt out, because every kernel comes here."""
+        with self.lock:
+            self.kernel_count += 1
+            self.ops += ops
+            self.bytes = Bytes(self.bytes + nbytes)
+            if seconds is not None: self.time_sum_s = Seconds(self.time_sum_s + seconds)
+
     @property
     def mem_used(self) -> Bytes:
         """Bytes of live buffers on all devices. Asked for and not counted: buffers are freed in finalisers, which may not wait."""

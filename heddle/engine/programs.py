@@ -1,0 +1,205 @@
+"""SINK -> PROGRAM with its BINARY, lowered and compiled as seldom as possible.
+
+In: a kernel's ast and the device it is for. Out: its PROGRAM. It is looked for in this process, then on disk; only then is it
+lowered and compiled, several at a time. What comes from disk imports neither codegen nor a compiler.
+Always true: everything that changes the binary is in the key: the ast, language and limits of the device, compiler, settings
+that affect output, and the text of heddle's own code.
+"""
+from __future__ import annotations
+
+import contextvars
+import functools
+import marshal
+import os
+import queue
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+
+from heddle import diskcache
+from heddle.device import Compiled, on_fork
+from heddle.engine import report
+from heddle.errors import CompileError, Location
+from heddle.settings import settings
+from heddle.stats import GlobalCounters
+from heddle.uop.ops import Ops
+from heddle.uop.program import ProgramInfo
+from heddle.uop.uop import UOp
+
+_KEPT = 8192  # programs kept in this process; the oldest use goes first
+Key = tuple[UOp, str, str]
+_programs: OrderedDict[Key, UOp] = OrderedDict()
+_lock = threading.Lock()
+on_fork.append(_programs.clear)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A kernel that is to be compiled. `loc` is the user's line, for errors."""
+
+    ast: UOp
+    device: Compiled
+    loc: Location | None = None
+
+    def key(self) -> Key:
+        """For this process."""
+        return self.ast, self.device.kernel_key, settings.cache_key()
+
+    def disk_key(self) -> bytes:
+        """The same in every process."""
+        version = f"{sys.version_info[:2]} {marshal.version}"
+        return diskcache.key_of(self.ast.key, self.device.kernel_key, settings.cache_key(), _code_fingerprint(), version)
+
+
+def program_of(ast: UOp, device: Compiled, loc: Location | None = None) -> UOp:
+    """The PROGRAM, with its BINARY, of one kernel. CompileError if the compiler refuses it."""
+    return obtain_programs([Wanted(ast, device, loc)])[0]
+
+
+def obtain_programs(wanted: Sequence[Wanted]) -> list[UOp]:
+    """The PROGRAM of each of `wanted`; those that no cache has are compiled side by side."""
+    keys = [w.key() for w in wanted]
+    found = {key: program for key in keys if (program := _programs.get(key)) is not None}
+    missing = {key: w for key, w in zip(keys, wanted, strict=True) if key not in found}
+    if missing: found |= _make(missing)
+    return [found[key] for key in keys]
+
+
+def _make(missing: dict[Key, Wanted]) -> dict[Key, UOp]:
+    """Programs that this process does not have yet, from disk or made anew."""
+    made = {key: program for key, w in missing.items() if (program := _from_disk(w)) is not None}
+    jobs = {key: w for key, w in missing.items() if key not in made}
+    for (key, w), program in zip(jobs.items(), _lower_and_compile(list(jobs.values())), strict=True):
+        diskcache.put("program", w.disk_key(), _pack(program))
+        made[key] = program
+    for key, w in missing.items(): _keep(key, made[key], w)
+    return made
+
+
+def with_binary(program: UOp, device: Compiled, loc: Location | None = None) -> UOp:
+    """A PROGRAM that has its SOURCE only, with the BINARY added."""
+    return program if len(program.src) > 2 else _compile(Wanted(program.src[0], device, loc), program)
+
+
+def _keep(key: Key, program: UOp, wanted: Wanted) -> None:
+    with _lock:
+        _programs[key] = program
+        while len(_programs) > _KEPT: _programs.popitem(last=False)
+    if settings.DEBUG >= 3: report.show_program(program, wanted.device, wanted.loc)
+
+
+# ---- on disk
+
+
+def _from_disk(w: Wanted) -> UOp | None:
+    # passes that are to be seen or verified have to run
+    if settings.DEBUG >= 6 or settings.VERIFY: return None
+    data = diskcache.get("program", w.disk_key())
+    return None if data is None else _unpack(data, w.ast)
+
+
+_INFO_FIELDS = tuple(f.name for f in fields(ProgramInfo))
+
+
+def _pack(program: UOp) -> bytes:
+    info = tuple(getattr(program.arg, name) for name in _INFO_FIELDS)
+    return marshal.dumps((info, program.src[1].arg, program.src[2].arg))
+
+
+def _unpack(data: bytes, ast: UOp) -> UOp:
+    info, source, binary = marshal.loads(data)  # noqa: S302 checked by the cache, and holds code to be run anyway
+    return _program(ast, ProgramInfo(*info), source, binary)
+
+
+def _program(ast: UOp, info: ProgramInfo, source: str, binary: bytes) -> UOp:
+    return UOp(Ops.PROGRAM, src=(ast, UOp(Ops.SOURCE, arg=source), UOp(Ops.BINARY, arg=binary)), arg=info)
+
+
+@functools.cache
+def _code_fingerprint() -> bytes:
+    """Changes when the text of any file that takes part in making kernels changes.
+
+    The files are read once for each state of their sizes and times: afterwards the disk cache knows the answer.
+    """
+    files = sorted(_code_files(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+    state = diskcache.key_of(*[f"{path} {s.st_size} {s.st_mtime_ns}" for path in files for s in (os.stat(path),)])
+    if (known := diskcache.get("code", state)) is not None: return known
+    parts: list[str | bytes] = []
+    for path in files:
+        with open(path, "rb") as file: parts += [os.path.basename(path), file.read()]
+    fingerprint = diskcache.key_of(*parts)
+    diskcache.put("code", state, fingerprint)
+    return fingerprint
+
+
+def _code_files(package: str) -> Iterator[str]:
+    for name in ("dtype.py", "device.py"): yield os.path.join(package, name)
+    for folder in ("uop", "codegen", "renderer", "runtime"):
+        for parent, _, names in os.walk(os.path.join(package, folder)):
+            yield from (os.path.join(parent, name) for name in names if name.endswith(".py"))
+
+
+# ---- lowering and compiling
+
+
+def _lower(w: Wanted) -> UOp:
+    from heddle.codegen import to_program
+    program = to_program(w.ast, w.device.renderer)
+    GlobalCounters.add(lowered_kernels=1)
+    return program
+
+
+def _compile(w: Wanted, program: UOp) -> UOp:
+    """`program` with its BINARY. A CompileError is given the kernel's name, the user's line and a reproducer."""
+    source = program.src[1].arg
+    try: binary = w.device.compiler.compile_cached(source)
+    except CompileError as fault:
+        from heddle.engine.reproduce import write_reproducer
+        fault.kernel, fault.source, fault.where = program.arg.name, source, w.loc or fault.where
+        fault.reproducer = write_reproducer(program.arg.name, w.ast, w.device.name, source, fault.output)
+        raise
+    return program.replace(src=(*program.src[:2], UOp(Ops.BINARY, arg=binary)))
+
+
+def _lower_and_compile(jobs: list[Wanted]) -> list[UOp]:
+    """Programs of `jobs`, in order. Lowering is Python and stays here; compilers run in threads meanwhile."""
+    if len(jobs) < 2: return [_compile(w, _lower(w)) for w in jobs]
+    pool = _CompilerThreads(min(len(jobs), os.cpu_count() or 1))
+    try:
+        for at, w in enumerate(jobs): pool.submit(at, w, _lower(w))
+    finally: pool.finish()
+    return [pool.result(at) for at in range(len(jobs))]
+
+
+class _CompilerThreads:
+    """Threads that live for one batch of kernels."""
+
+    def __init__(self, count: int) -> None:
+        self._jobs: queue.SimpleQueue[tuple[int, Wanted, UOp] | None] = queue.SimpleQueue()
+        self._results: dict[int, UOp | BaseException] = {}
+        # each thread needs a copy of its own: settings changed for this thread hold there too
+        self._threads = [threading.Thread(target=contextvars.copy_context().run, args=(self._work,), name=f"heddle-compile-{n}")
+                         for n in range(count)]
+        for thread in self._threads: thread.start()
+
+    def submit(self, at: int, wanted: Wanted, program: UOp) -> None:
+        self._jobs.put((at, wanted, program))
+
+    def finish(self) -> None:
+        """Returns when all that was submitted is done."""
+        for _ in self._threads: self._jobs.put(None)
+        for thread in self._threads: thread.join()
+
+    def result(self, at: int) -> UOp:
+        found = self._results[at]
+        if isinstance(found, BaseException): raise found
+        return found
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            at, wanted, program = job
+            try: self._results[at] = _compile(wanted, program)
+            except BaseException as fault:  # noqa: BLE001 raised again by `result` in the thread that asked
+                self._results[at] = fault

@@ -1,0 +1,244 @@
+"""Runs a LINEAR: the end of `Tensor.realize()` (SPEC E1, E2, E5-E7).
+
+In: a LINEAR of CALLs, values of variables, buffers for its PARAMs. Out: memory with the results in it.
+Always true: CALLs run in order, each by the first rule of `pm_exec` that knows it; before it runs, every kernel is a PROGRAM with
+its BINARY, and every buffer has memory. A new kind of work is a new rule here and no branch elsewhere.
+"""
+from __future__ import annotations
+
+import threading
+import time
+import weakref
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from heddle.buffer import Buffer, _buffers, set_uop_buffer, uop_buffer
+from heddle.device import Device, Program, on_fork
+from heddle.engine import report
+from heddle.engine.estimate import Estimate, estimate_uop
+from heddle.engine.programs import Wanted, obtain_programs, program_of, with_binary
+from heddle.errors import InternalError
+from heddle.settings import settings
+from heddle.stats import GlobalCounters, format_bytes
+from heddle.uop.ops import Ops
+from heddle.uop.program import ProgramInfo
+from heddle.uop.rewrite import PatternMatcher, UPat
+from heddle.uop.uop import UOp
+
+__all__ = ["Estimate", "ExecContext", "compile_linear", "copy_buffer", "estimate_uop", "exec_copy", "exec_kernel", "exec_view",
+           "get_runtime", "pm_compile", "pm_exec", "run_linear", "runtime_cache", "track_stats"]
+
+
+class ExecContext:
+    """What the CALLs of one run share. `wait` has every launch timed."""
+
+    __slots__ = ("input_uops", "jit", "update_stats", "var_vals", "wait")
+
+    def __init__(self, var_vals: Mapping[str, int] | None = None, input_uops: Sequence[UOp] = (), update_stats: bool = True,
+                 jit: bool = False, wait: bool = False) -> None:
+        self.var_vals = var_vals or {}
+        self.input_uops, self.update_stats, self.jit, self.wait = input_uops, update_stats, jit, wait
+
+
+def run_linear(linear: UOp, var_vals: Mapping[str, int] | None = None, input_uops: Sequence[UOp] = (), update_stats: bool = True,
+               jit: bool = False, wait: bool = False) -> None:
+    """Runs the CALLs of `linear` in order.
+
+    `var_vals`: values of variables by name. `input_uops`: BUFFERs, the i-th for PARAM slot i. `update_stats`: count in
+    `GlobalCounters`. `jit`: this is a replay. `wait`: time each launch. CompileError, OutOfMemoryError, DeviceError.
+    """
+    ctx = ExecContext(var_vals, input_uops, update_stats, jit, wait or settings.DEBUG >= 2)
+    for call in compile_linear(linear).src:
+        if pm_exec.rewrite(call, ctx) is None: raise InternalError(f"nothing knows how to run {call!r}")
+
+
+# ---- compiling
+
+_compiled: dict[int, tuple[weakref.ref[UOp], tuple[str, str], UOp]] = {}
+on_fork.append(_compiled.clear)
+
+
+def compile_linear(linear: UOp) -> UOp:
+    """`linear` with every kernel compiled: each SINK is a PROGRAM with its BINARY. CompileError. Nothing is run."""
+    if not linear.src: return linear
+    state = settings.DEV, settings.cache_key()
+    known = _compiled.get(id(linear))
+    if known is not None and known[1] == state: return known[2]
+    # all at once, so that compilers run side by side; the rules then find what they need
+    obtain_programs([Wanted(c.src[0], Device[_device_of(c)], c.loc) for c in linear.src if c.src[0].op is Ops.SINK])
+    calls = [pm_compile.rewrite(call) or call for call in linear.src]
+    compiled = linear.replace(src=tuple(calls))
+    key = id(linear)
+    _compiled[key] = weakref.ref(linear, lambda _: _compiled.pop(key, None)), state, compiled
+    return compiled
+
+
+def _device_of(call: UOp) -> str:
+    """The device on which a CALL's kernel runs: that of its buffers."""
+    for buffer in call.src[1:]:
+        if (device := buffer.device) is not None: return device
+    raise InternalError(f"no buffer of {call!r} says on which device it is")
+
+
+def compile_ast(call: UOp, ast: UOp) -> UOp:
+    """CALL(SINK, ...) = CALL(PROGRAM, ...)"""
+    return _with_program(call, program_of(ast, Device[_device_of(call)], call.loc))
+
+
+def compile_source(call: UOp, program: UOp) -> UOp | None:
+    """CALL(PROGRAM(ast, SOURCE), ...) = CALL(PROGRAM(ast, SOURCE, BINARY), ...)"""
+    return _with_program(call, with_binary(program, Device[_device_of(call)], call.loc))
+
+
+def _with_program(call: UOp, program: UOp) -> UOp:
+    return call if call.src[0] is program else call.replace(src=(program, *call.src[1:]))
+
+
+pm_compile = PatternMatcher([
+    (UPat(Ops.CALL, src=(UPat(Ops.SINK, name="ast"),), name="call", allow_any_len=True), compile_ast),
+    (UPat(Ops.CALL, src=(UPat(Ops.PROGRAM, name="program"),), name="call", allow_any_len=True), compile_source),
+])
+
+
+# ---- loading
+
+
+class Launch:
+    """A loaded kernel, and how it is called: `grid` is None where it depends on variables."""
+
+    __slots__ = ("grid", "info", "program", "slots", "workgroup")
+
+    def __init__(self, program: Program, info: ProgramInfo) -> None:
+        self.program, self.info, self.slots, self.workgroup = program, info, info.globals, info.workgroup
+        self.grid = None if any(isinstance(n, str) for n in info.grid) else info.grid
+
+    def global_size(self, var_vals: Mapping[str, int]) -> tuple[int, ...]:
+        """Pieces in each dimension of the grid."""
+        return self.grid or tuple(var_vals[n] if isinstance(n, str) else n for n in self.info.grid)
+
+
+#: SPEC C5: loaded kernels by (key of the PROGRAM, device). The first loaded goes first once there are `_LOADED_KEPT`.
+runtime_cache: dict[tuple[bytes, str], Launch] = {}
+_LOADED_KEPT = 8192
+_load_lock = threading.Lock()
+on_fork.append(runtime_cache.clear)
+
+
+def get_runtime(program: UOp, device: str) -> Launch:
+    """The loaded kernel of a PROGRAM with its BINARY, ready to be called on `device`."""
+    key = program.key, device
+    found = runtime_cache.get(key)
+    return found if found is not None else _load(program, device, key)
+
+
+def _load(program: UOp, device: str, key: tuple[bytes, str]) -> Launch:
+    if len(program.src) < 3: raise InternalError(f"{program!r} has no BINARY: compile it first")
+    with _load_lock:
+        if (found := runtime_cache.get(key)) is not None: return found
+        launch = Launch(Device[device].runtime(program), program.arg)
+        GlobalCounters.add(loaded_programs=1)
+        if len(runtime_cache) >= _LOADED_KEPT: del runtime_cache[next(iter(runtime_cache))]
+        runtime_cache[key] = launch
+    return launch
+
+
+# ---- running
+
+
+def resolve_buffer(node: UOp, ctx: ExecContext) -> Buffer:
+    """The Buffer that stands behind a CALL's source in this run."""
+    found = _buffers.get(id(node))
+    if found is not None: return found
+    if node.op is Ops.PARAM: return uop_buffer(ctx.input_uops[node.arg.slot])
+    if node.op is Ops.BUFFER_VIEW and node.src[0].op is Ops.PARAM:
+        size, offset = node.arg
+        return resolve_buffer(node.src[0], ctx).view(size, node.dtype, offset * node.dtype.itemsize)
+    return uop_buffer(node)
+
+
+def exec_kernel(call: UOp, program: UOp, ctx: ExecContext) -> Any:
+    """Runs a kernel on its buffers, which are given memory if they have none (SPEC E5)."""
+    nodes = call.src
+    buffers = [resolve_buffer(node, ctx) for node in nodes[1:]]
+    launch = get_runtime(program, buffers[0].device)
+    raws = [b.raw if (b := buffers[slot]).raw is not None else b.allocate().raw for slot in launch.slots]
+    size = launch.grid or launch.global_size(ctx.var_vals)
+    seconds = launch.program(raws, ctx.var_vals, size, launch.workgroup, ctx.wait)
+    if ctx.update_stats: track_stats("kernel", launch.info.name, buffers[0].device, launch.info.ops, launch.info.bytes, seconds, size)
+    return call.src
+
+
+def exec_copy(call: UOp, ctx: ExecContext) -> Any:
+    """Copies a whole buffer: host to device, device to host, device to device (SPEC E6)."""
+    dest, src = resolve_buffer(call.src[1], ctx), resolve_buffer(call.src[2], ctx)
+    begin = time.perf_counter()
+    moved = copy_buffer(dest, src)
+    if ctx.wait: Device[dest.device].synchronize()
+    seconds = time.perf_counter() - begin
+    if ctx.update_stats:
+        GlobalCounters.add(copy_bytes=moved)
+        how = "copy" if moved == dest.nbytes else "map"
+        name = f"{how} {format_bytes(dest.nbytes)}, {dest.device} <- {src.device}"
+        track_stats("copy", name, dest.device, 0, 2 * moved, seconds if ctx.wait else None)
+    return call.src
+
+
+def exec_view(call: UOp, view: UOp, ctx: ExecContext) -> Any:
+    """Makes the first buffer a part of the second's memory, without a copy (SPEC E7). Offset and size count its own elements."""
+    dest, src = call.src[1], resolve_buffer(call.src[2], ctx)
+    size, offset = view.arg
+    node = ctx.input_uops[dest.arg.slot] if dest.op is Ops.PARAM else dest
+    set_uop_buffer(node, src.view(size, node.dtype, offset * node.dtype.itemsize))
+    if ctx.update_stats: track_stats("view", f"view of {size} at {offset}", src.device, 0, 0, None)
+    return call.src
+
+
+pm_exec = PatternMatcher([
+    (UPat(Ops.CALL, src=(UPat(Ops.PROGRAM, name="program"),), name="call", allow_any_len=True), exec_kernel),
+    (UPat(Ops.CALL, src=(UPat(Ops.COPY),), name="call", allow_any_len=True), exec_copy),
+    (UPat(Ops.CALL, src=(UPat(Ops.BUFFER_VIEW, name="view"),), name="call", allow_any_len=True), exec_view),
+])
+
+
+# ---- copies
+
+
+def copy_buffer(dest: Buffer, src: Buffer) -> int:
+    """Makes `dest` hold what `src` holds; returns how many bytes were moved.
+
+    None are where memory of a file or of the host can simply be lent to a device that takes such pointers: then `dest` holds
+    on to it. Else the shortest road there is: between devices, out of or into host memory, or through the host.
+    """
+    if dest.nbytes != src.nbytes: raise InternalError(f"copy between different sizes: {dest!r} and {src!r}")
+    if dest.nbytes == 0:
+        dest.ensure_allocated()
+        return 0
+    if _lend(dest, src): return 0
+    src.ensure_allocated()
+    dest.ensure_allocated()
+    Device[src.device].synchronize()
+    if dest.allocator.transfer(dest.raw, src.raw, dest.nbytes, src.allocator): return dest.nbytes
+    if (data := src.as_memoryview()) is not None: dest.copyin(data)
+    elif (room := dest.as_memoryview()) is not None: src.copyout(room)
+    else: dest.copyin(src.copyout(memoryview(bytearray(src.nbytes))))
+    return dest.nbytes
+
+
+def _lend(dest: Buffer, src: Buffer) -> bool:
+    """Gives `dest`, which has no memory yet, that of `src`, if it is the host's, is not written any more, and is aligned."""
+    if dest.is_allocated() or dest.base is not None or not dest.allocator.takes_host_pointers: return False
+    lent = src.allocator.host_pointer(src.ensure_allocated().raw, src.nbytes)
+    if lent is None or lent[0] % dest.dtype.itemsize: return False
+    dest.adopt(*lent)
+    return True
+
+
+# ---- statistics
+
+
+def track_stats(kind: str, name: str, device: str, ops: int, nbytes: int, seconds: float | None,
+                size: tuple[int, ...] = ()) -> None:
+    """Counts one launch, and shows it from DEBUG=2 on (SPEC E11)."""
+    GlobalCounters.count_launch(ops, nbytes, seconds)
+    if settings.DEBUG < 2: return
+    report.show_launch(kind, name, device, f"grid {'x'.join(map(str, size))}" if size else "", ops, nbytes, seconds)
