@@ -1,0 +1,133 @@
+"""What can be done to a kernel's axes (DESIGN D4): a list of actions is a whole optimisation, and reads as text.
+
+In: a kernel's ast and an `Action`. Out: the kernel with it applied. An axis is named by its number.
+Always true: the set of values stored is the same; float sums may be folded in another order.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from heddle.codegen.axes import fresh_id, reorder, replace_ranges, retype, size_of
+from heddle.codegen.stage import loads, stage_operand
+from heddle.errors import InternalError
+from heddle.uop import AxisType, Ops, UOp
+
+_KINDS = {kind.name.lower(): kind for kind in AxisType}
+
+
+@dataclass(frozen=True)
+class Action:
+    """One step, applied to axes by number.
+
+    split a by n as kind: the inner part of axis a gets n turns and that kind; the parts get new numbers, outer first.
+        Where n does not divide, the rest is computed apart, or with `overlap` the last piece starts earlier.
+    mark a b … as kind: whole axes. join a b as kind: two nested loops as one. order a b …: nesting, outermost first.
+    stage n a b …: load number n over the tile of those axes, see stage.py.
+    """
+
+    what: str
+    axes: tuple[int, ...]
+    size: int = 0
+    kind: str = ""
+    overlap: bool = False
+
+    def __str__(self) -> str:
+        words = [self.what, *map(str, self.axes)]
+        if self.size: words += ["by", str(self.size)]
+        if self.kind: words += ["as", self.kind]
+        return " ".join(words + ["overlap"] * self.overlap)
+
+    @staticmethod
+    def parse(text: str) -> Action:
+        """The action written as `text`, as `str` prints it."""
+        m = re.fullmatch(r"(split|mark|join|order|stage)((?: \d+)+)(?: by (\d+))?(?: as (\w+))?( overlap)?", text.strip())
+        if m is None: raise ValueError(f"not an action: {text!r}")
+        return Action(m[1], tuple(map(int, m[2].split())), int(m[3] or 0), m[4] or "", bool(m[5]))
+
+
+def axis(sink: UOp, number: int) -> UOp:
+    """The RANGE with this number."""
+    for n in sink.toposort():
+        if n.op is Ops.RANGE and n.arg[0] == number: return n
+    raise InternalError(f"the kernel has no axis {number}")
+
+
+def apply(sink: UOp, action: Action) -> UOp:
+    """The kernel with `action` done to it."""
+    if action.what == "stage": return stage_operand(sink, action.axes[0], tuple(axis(sink, a) for a in action.axes[1:]))
+    axes = [axis(sink, a) for a in action.axes]
+    if action.what == "split": return _split(sink, axes[0], action)
+    if action.what == "mark": return retype(sink, {r: _KINDS[action.kind] for r in axes})
+    if action.what == "order": return reorder(sink, axes)
+    return _join(sink, axes[0], axes[1], _KINDS[action.kind])
+
+
+class Optimiser:
+    """A kernel and the actions done to it so far."""
+
+    def __init__(self, sink: UOp) -> None:
+        self.sink = sink
+        self.actions: list[Action] = []
+
+    def do(self, action: Action) -> None:
+        self.sink = apply(self.sink, action)
+        self.actions.append(action)
+
+    def split(self, r: UOp, size: int, kind: AxisType = AxisType.LOOP, overlap: bool = False) -> tuple[UOp | None, UOp]:
+        """(outer, inner) parts of `r`; the outer part is None where `size` is all of it."""
+        if size == size_of(r):
+            return None, self.mark(r, kind)
+        first = fresh_id(self.sink)
+        self.do(Action("split", (r.arg[0],), size, kind.name.lower(), overlap and size_of(r) % size != 0))
+        return axis(self.sink, first), axis(self.sink, first + 1)
+
+    def mark(self, r: UOp, kind: AxisType) -> UOp:
+        if r.arg[1] is not kind: self.do(Action("mark", (r.arg[0],), kind=kind.name.lower()))
+        return axis(self.sink, r.arg[0])
+
+    def join(self, outer: UOp, inner: UOp, kind: AxisType = AxisType.LOOP) -> UOp:
+        first = fresh_id(self.sink)
+        self.do(Action("join", (outer.arg[0], inner.arg[0]), kind=kind.name.lower()))
+        return axis(self.sink, first)
+
+    def order(self, loops: Iterable[UOp | None]) -> None:
+        self.do(Action("order", tuple(r.arg[0] for r in loops if r is not None)))
+
+    def stage(self, load: UOp, tile: Iterable[UOp | None]) -> None:
+        self.do(Action("stage", (loads(self.sink).index(load), *(r.arg[0] for r in tile if r is not None))))
+
+
+def _split(sink: UOp, r: UOp, action: Action) -> UOp:
+    n, size = size_of(r), action.size
+    i = fresh_id(sink)
+    inner = UOp.range(size, _KINDS[action.kind], i + 1)
+    outer = UOp.range(-(-n // size) if action.overlap else n // size, r.arg[1], i)
+    if n % size == 0: return replace_ranges(sink, {r: (outer * size + inner, (outer, inner))})
+    if action.overlap:
+        start = (outer < n // size).where(outer * size, UOp.const(r.dtype, n - size))
+        return replace_ranges(sink, {r: (start + inner, (outer, inner))})
+    return _split_with_rest(sink, r, outer, inner, n, size)
+
+
+def _split_with_rest(sink: UOp, r: UOp, outer: UOp, inner: UOp, n: int, size: int) -> UOp:
+    """fold(n) = fold(n // size * size) combined with fold(the rest); of a store, the rest is a loop of its own."""
+    rest = UOp.range(n % size, r.arg[1], inner.arg[0] + 1)
+    whole_of, rest_of = (outer * size + inner, (outer, inner)), (rest + n // size * size, (rest,))
+    if any(r in end.src[1:] for end in sink.src):
+        parts = [replace_ranges(sink, {r: new}) for new in (whole_of, rest_of)]
+        return UOp.sink(*parts[0].src, *(s for s in parts[1].src if s not in parts[0].src))
+    new: dict[UOp, UOp] = {}
+    for node in sink.toposort():
+        src = tuple([new[s] for s in node.src])
+        made = new[node] = node if src == node.src else node.replace(src=src)
+        if node.op is Ops.REDUCE and r in node.src[1:]:
+            whole, left = (replace_ranges(UOp.sink(made), {r: part}).src[0] for part in (whole_of, rest_of))
+            new[node] = whole.alu(node.arg, left)
+    return new[sink]
+
+
+def _join(sink: UOp, outer: UOp, inner: UOp, kind: AxisType) -> UOp:
+    both = UOp.range(size_of(outer) * size_of(inner), kind, fresh_id(sink))
+    return replace_ranges(sink, {outer: (both // size_of(inner), (both,)), inner: (both % size_of(inner), (both,))})

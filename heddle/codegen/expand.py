@@ -1,0 +1,171 @@
+"""Unrolled axes written out and vector axes made vectors.
+
+In: a kernel's ast with UNROLL and VECTOR axes. Out: one without them: a node for each value of the unrolled axes it changes
+with, and vector dtypes where it changes with the vector axis.
+Always true: a node changes with at most one VECTOR axis; indices in memory are scalars.
+"""
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+from heddle.codegen.axes import size_of
+from heddle.dtype import dtypes
+from heddle.errors import InternalError
+from heddle.schedule.indexing import plus
+from heddle.uop import AxisType, GroupOp, Ops, UOp
+from heddle.uop.rules.integers import combine, linear
+
+Setting = tuple[int, ...]  # a value for each unrolled axis that a node changes with
+
+
+def expand(sink: UOp) -> UOp:
+    """`sink` without UNROLL and VECTOR axes."""
+    return _Expander(sink).run()
+
+
+class _Expander:
+    def __init__(self, sink: UOp) -> None:
+        self.sink = sink
+        self.order = list(sink.toposort())
+        self.axes: dict[UOp, tuple[UOp, ...]] = {}
+        self.values: dict[UOp, dict[Setting, UOp]] = {}
+
+    def run(self) -> UOp:
+        if not any(n.op is Ops.RANGE and n.arg[1] in (AxisType.UNROLL, AxisType.VECTOR) for n in self.order): return self.sink
+        for node in self.order:
+            axes = self.axes[node] = self.unrolled(node)
+            pick = [self.picker(axes, s) for s in node.src]
+            table = self.values[node] = {}
+            for setting in itertools.product(*(range(size_of(r)) for r in axes)):
+                table[setting] = self.build(node, setting, [p(setting) for p in pick])
+        return self.values[self.sink][()]
+
+    def unrolled(self, node: UOp) -> tuple[UOp, ...]:
+        return tuple(sorted((r for r in node.ranges if r.arg[1] is AxisType.UNROLL), key=lambda r: r.arg[0]))
+
+    def picker(self, axes: tuple[UOp, ...], source: UOp) -> Callable[[Setting], UOp | None]:
+        """From a reader's setting to the source's value there. A source with more axes (a fold's) is picked later."""
+        table, wanted = self.values[source], self.axes[source]
+        if any(r not in axes for r in wanted): return lambda setting: None
+        places = [axes.index(r) for r in wanted]
+        return lambda setting: table[tuple([setting[p] for p in places])]
+
+    def build(self, node: UOp, setting: Setting, src: list[UOp | None]) -> UOp:
+        if node.op is Ops.RANGE: return self.build_range(node, setting)
+        if node.op is Ops.REDUCE: return self.build_reduce(node, setting)
+        if node.op is Ops.END: return self.build_end(node, setting)
+        if node.op is Ops.INDEX: return self.build_index(node, src)
+        if node.op is Ops.LOAD: return _load(node, src)
+        if node.op is Ops.STORE: return _store(node, src)
+        if node.op in GroupOp.ELEMENTWISE: return _elementwise(node, src)
+        return node if tuple(src) == node.src else node.replace(src=tuple(src))
+
+    def build_range(self, node: UOp, setting: Setting) -> UOp:
+        if node.arg[1] is AxisType.UNROLL: return UOp.const(node.dtype, setting[0])
+        if node.arg[1] is AxisType.VECTOR:
+            return UOp(Ops.CONST, node.dtype.vec(size_of(node)), (), tuple(range(size_of(node))))
+        return node
+
+    def settings_inside(self, node: UOp, setting: Setting) -> list[UOp]:
+        """The first source's values for every setting of the axes that `node` closes."""
+        body, outer = node.src[0], self.axes[node]
+        choices = [[setting[outer.index(r)]] if r in outer else range(size_of(r)) for r in self.axes[body]]
+        return [self.values[body][s] for s in itertools.product(*choices)]
+
+    def build_reduce(self, node: UOp, setting: Setting) -> UOp:
+        loops = tuple(r for r in node.src[1:] if r.arg[1] not in (AxisType.UNROLL, AxisType.VECTOR))
+        unrolled = [r for r in node.src[1:] if r.arg[1] is AxisType.UNROLL and r in self.axes[node.src[0]]]
+        lanes = [r for r in node.src[1:] if r.arg[1] is AxisType.VECTOR]
+        repeated = [r for r in node.src[1:] if r not in node.src[0].ranges]
+        if repeated: raise InternalError(f"a fold over an axis that its value does not change with: {node!r}")
+        parts = self.settings_inside(node, setting) if unrolled else \
+            [self.values[node.src[0]][self.project(node, setting)]]
+        folded = [p.reduce(node.arg, *loops) for p in parts]
+        total = fold_tree(node.arg, folded)
+        return fold_tree(node.arg, [total.gep(i) for i in range(total.dtype.count)]) if lanes else total
+
+    def project(self, node: UOp, setting: Setting) -> Setting:
+        outer = self.axes[node]
+        return tuple(setting[outer.index(r)] for r in self.axes[node.src[0]])
+
+    def build_end(self, node: UOp, setting: Setting) -> UOp:
+        loops = tuple(r for r in node.src[1:] if r.arg[1] not in (AxisType.UNROLL, AxisType.VECTOR))
+        parts = self.settings_inside(node, setting)
+        body = parts[0] if len(parts) == 1 else UOp(Ops.GROUP, dtypes.void, tuple(parts))
+        return body.end(*loops)
+
+    def build_index(self, node: UOp, src: list[UOp | None]) -> UOp:
+        """An INDEX that moves along the vector axis carries (stride, lanes) until its LOAD or STORE is built."""
+        at = node.src[1]
+        lane = next((r for r in at.ranges if r.arg[1] is AxisType.VECTOR), None)
+        if lane is None: return node if tuple(src) == node.src else node.replace(src=tuple(src))
+        terms, _ = linear(at)
+        if any(t is not lane and lane in t.ranges for t in terms):
+            return UOp(Ops.INDEX, node.dtype, tuple(src), ("lanes", 0, size_of(lane)))
+        base = src[1].gep(0) if src[1].op is Ops.VECTORIZE else _first_lane(src[1])
+        return UOp(Ops.INDEX, node.dtype, (src[0], base, *src[2:]), ("stride", terms.get(lane, 0), size_of(lane)))
+
+
+def fold_tree(op: Ops, parts: list[UOp]) -> UOp:
+    """The parts folded pairwise: the shortest chain of dependent ops, and the smallest rounding error."""
+    while len(parts) > 1:
+        parts = [a.alu(op, b) for a, b in zip(parts[::2], parts[1::2], strict=False)] + parts[len(parts) & ~1:]
+    return parts[0]
+
+
+def _first_lane(x: UOp) -> UOp:
+    """Lane 0 of a vector sum as a scalar sum."""
+    known: dict[UOp, UOp] = {}
+    for node in x.toposort():
+        if node.dtype.count == 1: known[node] = node
+        elif node.op is Ops.CONST: known[node] = UOp.const(node.dtype.scalar(), node.arg[0] if isinstance(node.arg, tuple) else node.arg)
+        elif node.op is Ops.VECTORIZE: known[node] = node.src[0]
+        else: known[node] = UOp(node.op, node.dtype.scalar(), tuple(known[s] for s in node.src), node.arg)
+    terms, constant = linear(known[x])
+    return combine(terms, constant)
+
+
+def _lane(x: UOp, i: int) -> UOp:
+    if x.dtype.count == 1: return x
+    if x.op is Ops.CONST: return UOp.const(x.dtype.scalar(), x.arg[i] if isinstance(x.arg, tuple) else x.arg)
+    return x.gep(i)
+
+
+def _elementwise(node: UOp, src: list) -> UOp:
+    count = max(s.dtype.count for s in src)
+    if count > 1: src = [s.splat(count) if s.dtype.count == 1 else s for s in src]
+    dtype = node.dtype.vec(count)
+    return node if tuple(src) == node.src and dtype == node.dtype else UOp(node.op, dtype, tuple(src), node.arg)
+
+
+def _places(index: UOp) -> list[UOp]:
+    """One scalar INDEX for each lane."""
+    buffer, at, *valid = index.src
+    how, step, lanes = index.arg
+    spots = [plus(at, i * step) if how == "stride" else _lane(at, i) for i in range(lanes)]
+    return [UOp(Ops.INDEX, index.dtype, (buffer, s, *(_lane(v, i) for v in valid))) for i, s in enumerate(spots)]
+
+
+def _is_consecutive(index: UOp) -> bool:
+    return index.arg is not None and index.arg[:2] == ("stride", 1) and all(v.dtype.count == 1 for v in index.src[2:])
+
+
+def _load(node: UOp, src: list) -> UOp:
+    index = src[0]
+    if index.arg is None:
+        if len(index.src) == 3 and index.src[2].dtype.count > 1:  # one place, wanted in some lanes only
+            places = [UOp(Ops.INDEX, index.dtype, (*index.src[:2], _lane(index.src[2], i))) for i in range(index.src[2].dtype.count)]
+            return UOp(Ops.VECTORIZE, node.dtype.vec(len(places)), tuple(p.load(node.dtype) for p in places))
+        return node if tuple(src) == node.src else node.replace(src=tuple(src))
+    if _is_consecutive(index): return index.replace(arg=None).load(node.dtype.vec(index.arg[2]))
+    return UOp(Ops.VECTORIZE, node.dtype.vec(index.arg[2]), tuple(p.load(node.dtype) for p in _places(index)))
+
+
+def _store(node: UOp, src: list) -> UOp:
+    index, value = src[0], src[1]
+    if index.arg is None:
+        return node if (index, value) == node.src else index.store(_lane(value, value.dtype.count - 1))
+    lanes = index.arg[2]
+    if _is_consecutive(index): return index.replace(arg=None).store(value.splat(lanes))
+    return UOp(Ops.GROUP, dtypes.void, tuple(p.store(_lane(value, i)) for i, p in enumerate(_places(index))))

@@ -1,0 +1,147 @@
+"""What is done to a kernel when nobody has searched for something better.
+
+In: a simplified ast, the device's limits. Out: the optimised ast and the actions that made it. Three kinds of kernels:
+products (product.py), folds, and plain nests. The vector axis is the one that the heaviest accesses walk one
+element at a time; where that axis is folded, the fold runs in vectors, several at a time.
+"""
+from __future__ import annotations
+
+import math
+
+from heddle.codegen.actions import Action, Optimiser
+from heddle.codegen.axes import accesses, size_of, stride
+from heddle.codegen.product import find_product, make_grid, optimise_product
+from heddle.renderer import Limits
+from heddle.uop import AxisType, Ops, UOp
+
+#: Vectors of accumulators in flight that hide the latency of an addition: 4 cycles, two a cycle.
+_IN_FLIGHT = 8
+#: Folds up to this many elements are written out.
+_WRITE_OUT = 16
+#: Expressions up to this many ops are repeated for several vectors in a turn.
+_SHORT = 60
+
+
+def optimise(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
+    """`sink` as the heuristic would have it run on a device with these limits."""
+    opt = Optimiser(sink)
+    if limits.vector == 0: return sink, []
+    product = find_product(sink, limits)
+    if product is not None:
+        optimise_product(opt, product, limits, reads_what_it_writes(sink))
+        return opt.sink, opt.actions
+    lanes = lanes_of(sink, limits)
+    vector = output_vector(sink, lanes)
+    folds = _folds(opt.sink)
+    grid = _grid_loops(sink, vector, limits)
+    inside = _vectorise_folds(opt, folds, vector, lanes)
+    if vector is not None: grid = _vectorise_output(opt, vector, lanes, grid, inside)
+    make_grid(opt, [r for r in grid if _is_shared(opt.sink, r)])
+    return opt.sink, opt.actions
+
+
+def _folds(sink: UOp) -> list[UOp]: return [n for n in sink.toposort() if n.op is Ops.REDUCE]
+
+
+def lanes_of(sink: UOp, limits: Limits) -> int:
+    """Lanes of a vector of the widest format that the kernel computes in; formats under 4 bytes count as 4."""
+    values = [n for n in sink.toposort() if n.op not in (Ops.PARAM, Ops.INDEX, Ops.RANGE, Ops.CONST) and n.dtype.kind in ("float", "int", "uint")]
+    return max(limits.vector // max((n.dtype.itemsize for n in values), default=4), limits.vector // 8, 1) \
+        if any(n.dtype.itemsize > 4 for n in values) else limits.vector // 4
+
+
+def output_vector(sink: UOp, lanes: int) -> UOp | None:
+    """The output axis to vectorise, or None where no axis is worth it or the folds had better be vectors."""
+    best, best_score = None, 0.0
+    for r in dict.fromkeys(r for end in sink.src for r in end.src[1:]):
+        if size_of(r) < 4 or _folds_want_it(sink, r, lanes): continue
+        score = _evenness(sink, r)
+        if score > best_score: best, best_score = r, score
+    return best
+
+
+def _evenness(sink: UOp, r: UOp) -> float:
+    """Traffic that is consecutive along `r`, less twice what is not; what the first store does counts double."""
+    written = {n.src[0] for n in sink.toposort() if n.op is Ops.STORE}
+    total = 0.0
+    for index in accesses(sink):
+        if r not in index.ranges: continue
+        times = math.prod(size_of(q) for q in index.ranges) * (2 if index in written else 1)
+        even = stride(index.src[1], r) == 1 and not any(r in v.ranges for v in index.src[2:])
+        total += times if even else -0.4 * times
+    return total
+
+
+def _folds_want_it(sink: UOp, r: UOp, lanes: int) -> bool:
+    """True where a long fold moves with `r`, and its own loads are consecutive along the folded axis but not along `r`."""
+    for n in _folds(sink):
+        if r not in n.src[0].ranges or math.prod(size_of(k) for k in n.src[1:]) < lanes: continue
+        moving = [x.src[1] for x in n.src[0].toposort() if x.op is Ops.INDEX and r in x.ranges]
+        if moving and all(stride(at, r) != 1 for at in moving) and any(stride(at, k) == 1 for at in moving for k in n.src[1:]):
+            return True
+    return False
+
+
+def _is_shared(sink: UOp, r: UOp) -> bool: return all(r in end.src[1:] for end in sink.src)
+
+
+def _grid_loops(sink: UOp, vector: UOp | None, limits: Limits) -> list[UOp]:
+    """The outermost output loops, but for the vector axis: enough of them for every thread to have several pieces."""
+    chosen: list[UOp] = []
+    for r in sink.src[0].src[1:]:
+        if r is vector or not _is_shared(sink, r): break
+        chosen.append(r)
+        if math.prod(size_of(c) for c in chosen) >= 16 * limits.threads: break
+    return chosen
+
+
+def _vectorise_output(opt: Optimiser, r: UOp, lanes: int, grid: list[UOp], folded: bool) -> list[UOp]:
+    """Splits `r` into lanes, and into several vectors a turn where the expression is short; returns the grid's loops."""
+    width = min(lanes, 1 << (size_of(r).bit_length() - 1))
+    moves_folds = any(r in n.src[0].ranges for n in _folds(opt.sink))
+    outer, _ = opt.split(r, width, AxisType.VECTOR, overlap=not reads_what_it_writes(opt.sink))
+    if outer is None: return grid
+    n = size_of(outer)
+    several = next((u for u in ((8, 4, 2) if moves_folds else (4, 2)) if n % u == 0 and n >= 4 * u), 1)
+    short = len(opt.sink.toposort()) < _SHORT or moves_folds
+    if several > 1 and short: outer, _ = opt.split(outer, several, AxisType.UNROLL)
+    return [*grid, outer] if outer is not None and not grid else grid
+
+
+def reads_what_it_writes(sink: UOp) -> bool:
+    """True if some buffer is both read and written: then no element may be computed twice."""
+    order = sink.toposort()
+    written = {n.src[0].src[0] for n in order if n.op is Ops.STORE}
+    return any(n.op is Ops.LOAD and n.src[0].src[0] in written for n in order)
+
+
+def _vectorise_folds(opt: Optimiser, folds: list[UOp], vector: UOp | None, lanes: int) -> bool:
+    """Writes short folds out and runs long consecutive ones in vectors. True if any fold is a vector's."""
+    done: set[UOp] = set()
+    any_vector = False
+    for fold in folds:
+        axes = [k for k in fold.src[1:] if k not in done and k in fold.src[0].ranges]
+        done.update(axes)
+        if not axes: continue
+        if math.prod(size_of(k) for k in fold.src[1:]) <= _WRITE_OUT:
+            for k in axes: opt.mark(k, AxisType.UNROLL)
+        elif vector is None or vector not in fold.src[0].ranges: any_vector |= _vectorise_fold(opt, fold, axes, lanes)
+    return any_vector
+
+
+def _vectorise_fold(opt: Optimiser, fold: UOp, axes: list[UOp], lanes: int) -> bool:
+    """The axis of `axes` that memory is walked along, as lanes, with up to eight vectors a turn; the rest likewise."""
+    moving = [n.src[1] for n in fold.src[0].toposort() if n.op is Ops.INDEX]
+    k = max(axes, key=lambda k: sum(stride(at, k) == 1 for at in moving))
+    if not any(stride(at, k) == 1 for at in moving) or size_of(k) < lanes: return False
+    costly = len(fold.src[0].toposort()) > _SHORT
+    several = next((u for u in ((2,) if costly else (_IN_FLIGHT, 4, 2)) if size_of(k) >= lanes * u * 2), 1)
+    rest_id = max(n.arg[0] for n in opt.sink.toposort() if n.op is Ops.RANGE) + 3
+    rest = size_of(k) % (lanes * several)
+    _, inner = opt.split(k, lanes * several)
+    vectors, _ = opt.split(inner, lanes, AxisType.VECTOR)
+    if vectors is not None: opt.mark(vectors, AxisType.UNROLL)
+    if rest >= lanes:
+        from heddle.codegen.actions import axis
+        opt.split(axis(opt.sink, rest_id), lanes, AxisType.VECTOR)
+    return True

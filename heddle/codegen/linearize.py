@@ -1,0 +1,195 @@
+"""A kernel's ast as a straight list with loops opened and closed.
+
+In: an expanded ast. Out: its ops in an order in which each comes after what it reads, every value as far out as its axes
+allow, every RANGE opened once and closed by one END, every REDUCE a register that its loop updates.
+"""
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass, field
+
+from heddle.dtype import dtypes
+from heddle.errors import InternalError
+from heddle.uop import Ops, UOp
+from heddle.uop.uop import identity_of
+
+
+@dataclass(eq=False)
+class Item:
+    """Ops that are emitted together, in `block`, after the items in `needs`."""
+
+    ops: tuple[UOp, ...]
+    block: Block
+    needs: list[Item] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Block:
+    """The inside of a loop (or the whole kernel, without one)."""
+
+    loop: UOp | None
+    parent: Block | None
+    depth: int
+    entries: list[Item | Block] = field(default_factory=list)
+
+
+def linearize(sink: UOp) -> list[UOp]:
+    """The kernel as a list of ops."""
+    return _Linearizer(sink).run()
+
+
+def loop_parents(order: list[UOp], sink: UOp) -> dict[UOp, UOp | None]:
+    """The loop that each loop lies in."""
+    place: dict[UOp, int] = {}
+    for end in sink.src:
+        for r in end.src[1:]: place.setdefault(r, len(place))
+    for node in reversed(order):  # outer folds before the folds inside them
+        if node.op in (Ops.REDUCE, Ops.END):
+            for r in node.src[1:]: place.setdefault(r, len(place))
+    together: dict[UOp, set[UOp]] = {r: set() for r in place}
+    for node in order:
+        inside = node.ranges | (set(node.src[1:]) | node.src[0].ranges if node.op in (Ops.REDUCE, Ops.END) else frozenset())
+        for r in inside: together[r] |= inside
+    parents: dict[UOp, UOp | None] = {}
+    for r in sorted(place, key=lambda r: -place[r]):
+        outer = {q for q in together[r] if place[q] < place[r]}
+        parent = parents[r] = max(outer, key=lambda q: place[q], default=None)
+        if parent is not None: together[parent] |= outer
+    return parents
+
+
+class _Linearizer:
+    def __init__(self, sink: UOp) -> None:
+        self.sink = sink
+        self.order = list(sink.toposort())
+        self.root = Block(None, None, 0)
+        self.blocks: dict[UOp, Block] = {}
+        self.items: dict[UOp, Item] = {}
+        self.values: dict[UOp, UOp] = {}
+        self.registers = 0
+
+    def run(self) -> list[UOp]:
+        self.make_blocks()
+        for node in self.order:
+            if node is not self.sink: self.add(node)
+        out: list[UOp] = [self.values[n] for n in self.order if n.op in (Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL)]
+        out.sort(key=lambda n: (n.op.value, n.arg.slot if n.op is Ops.PARAM else 0))
+        self.emit(self.root, out)
+        return out
+
+    def make_blocks(self) -> None:
+        parents = loop_parents(self.order, self.sink)
+        waiting = list(parents)
+        for r in waiting:
+            chain: list[UOp] = []
+            q: UOp | None = r
+            while q is not None and q not in self.blocks:
+                chain.append(q)
+                q = parents[q]
+            for loop in reversed(chain):
+                parent = self.blocks[parents[loop]] if parents[loop] is not None else self.root  # type: ignore[index]
+                self.blocks[loop] = Block(loop, parent, parent.depth + 1)
+
+    def home(self, ranges: frozenset[UOp]) -> Block:
+        return max((self.blocks[r] for r in ranges), key=lambda b: b.depth, default=self.root)
+
+    def new(self, ops: tuple[UOp, ...], block: Block, needs: list[Item]) -> Item:
+        item = Item(ops, block, needs)
+        block.entries.append(item)
+        return item
+
+    def add(self, node: UOp) -> None:
+        needs = [self.items[s] for s in node.src if s in self.items]
+        if node.op is Ops.RANGE:
+            self.values[node] = node.replace(dtype=dtypes.int64, src=(self.values[node.src[0]],))
+            return
+        if node.op is Ops.REDUCE: return self.add_reduce(node, needs)
+        if node.op in (Ops.END, Ops.GROUP, Ops.AFTER): return self.add_effect(node, needs)
+        dtype = dtypes.int64.vec(node.dtype.count) if node.dtype.scalar() == dtypes.index else node.dtype
+        value = self.values[node] = UOp(node.op, dtype, tuple(self.values[s] for s in node.src), node.arg)
+        if node.op is Ops.CAST and value.src[0].dtype == dtype:
+            self.values[node] = value.src[0]
+            if needs: self.items[node] = needs[0]
+            return
+        if node.op in (Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL): return
+        if node.op is Ops.CONST: block = self.root
+        else: block = self.home(node.ranges)
+        self.items[node] = self.new((value,), block, needs)
+
+    def add_effect(self, node: UOp, needs: list[Item]) -> None:
+        """END and GROUP emit nothing themselves; AFTER is its first source, later."""
+        self.values[node] = self.values[node.src[0]]
+        self.items[node] = self.new((), self.home(node.ranges), needs)
+
+    def add_reduce(self, node: UOp, needs: list[Item]) -> None:
+        block = self.home(node.ranges)
+        register = UOp(Ops.DEFINE_REG, node.dtype, (), self.registers)
+        self.registers += 1
+        start = UOp.const(node.dtype, identity_of(node.arg, node.dtype))
+        begin = self.new((register, start, register.store(start)), block, [])
+        inner = self.home(node.src[0].ranges | frozenset(node.src[1:]))
+        old = UOp(Ops.LOAD, node.dtype, (register,))
+        total = UOp(node.arg, node.dtype, (old, self.values[node.src[0]]))
+        update = self.new((old, total, register.store(total)), inner, [begin, *needs])
+        result = UOp(Ops.LOAD, node.dtype, (register,), "result")
+        self.values[node] = result
+        self.items[node] = self.new((result,), block, [update])
+
+    def emit(self, block: Block, out: list[UOp]) -> None:
+        """Depth of recursion is the depth of the loop nest."""
+        for child in self.blocks.values():
+            if child.parent is block and child not in block.entries: block.entries.append(child)
+        for entry in self.sorted_entries(block):
+            if isinstance(entry, Item): out.extend(entry.ops)
+            else:
+                loop = self.values[entry.loop]  # type: ignore[index]
+                out.append(loop)
+                self.emit(entry, out)
+                out.append(UOp(Ops.END, dtypes.void, (loop,)))
+
+    def sorted_entries(self, block: Block) -> list[Item | Block]:
+        """Entries in an order that respects what they, or what is inside them, need; else in the order of the graph."""
+        number = {e: n for n, e in enumerate(block.entries)}
+        needs: dict[Item | Block, set[Item | Block]] = {e: set() for e in block.entries}
+        for item in self.inside(block):
+            mine = self.lift(item, block)
+            for other in item.needs:
+                theirs = self.lift(other, block)
+                if theirs is not None and theirs is not mine: needs[mine].add(theirs)  # type: ignore[index]
+        return _sorted(block.entries, needs, number)
+
+    def inside(self, block: Block) -> list[Item]:
+        found: list[Item] = []
+        stack: list[Block] = [block]
+        while stack:
+            b = stack.pop()
+            found += [e for e in b.entries if isinstance(e, Item)]
+            stack += [c for c in self.blocks.values() if c.parent is b]
+        return found
+
+    def lift(self, item: Item, block: Block) -> Item | Block | None:
+        """The entry of `block` that is, or holds, `item`; None if the item lies outside."""
+        entry: Item | Block = item
+        b: Block | None = item.block
+        while b is not None and b is not block: entry, b = b, b.parent
+        return entry if b is block else None
+
+
+def _sorted(entries: list, needs: dict, number: dict) -> list:
+    users: dict = {e: [] for e in entries}
+    waits = {e: len(needs[e]) for e in entries}
+    for e in entries:
+        for n in needs[e]: users[n].append(e)
+    ready = [number[e] for e in entries if waits[e] == 0]
+    heapq.heapify(ready)
+    out = []
+    while ready:
+        e = entries[heapq.heappop(ready)]
+        out.append(e)
+        for u in users[e]:
+            waits[u] -= 1
+            if waits[u] == 0: heapq.heappush(ready, number[u])
+    if len(out) != len(entries): raise InternalError("a kernel's loops need each other's results")
+    return out
+
+

@@ -1,0 +1,28 @@
+"""What a device lacks, spelt out in what it has: transcendentals, number formats, division with all its cases.
+
+In: an optimised ast, the device's limits. Out: an ast in which every op and dtype is native.
+"""
+from __future__ import annotations
+
+from heddle.codegen.emulate import emulation_rules
+from heddle.codegen.transcendental import expand_transcendental
+from heddle.renderer import Limits
+from heddle.uop import Ops, UOp
+from heddle.uop.rewrite import PatternMatcher, UPat, graph_rewrite
+from heddle.uop.rules import symbolic
+
+_known: dict[Limits, PatternMatcher] = {}
+
+
+def rules_for(limits: Limits) -> PatternMatcher:
+    """The rules that a device with these limits needs."""
+    if limits not in _known:
+        missing = {Ops.EXP2, Ops.LOG2, Ops.SIN} - limits.native
+        table = [(UPat(missing, name="node"), expand_transcendental)] if missing else []
+        _known[limits] = symbolic + PatternMatcher([*emulation_rules(limits), *table])
+    return _known[limits]
+
+
+def lower(sink: UOp, limits: Limits) -> UOp:
+    """`sink` in the device's own ops and dtypes."""
+    return graph_rewrite(sink, rules_for(limits))

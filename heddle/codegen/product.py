@@ -1,0 +1,234 @@
+"""Sums of products: matmul, convolution, attention. A register tile, with both operands staged where that pays.
+
+In: a simplified kernel with one sum of products. Out: the actions that make it a tile of `rows` × `vectors` accumulators:
+
+    grid (batches, column blocks, row blocks)      B: the operand that moves along the vector axis
+      stage B  [tiles][fold][vectors][lanes]       A: the other operand, read one element at a time
+        rows / rows-per-tile
+          stage A  [rows][fold]
+            column tiles
+              fold: accumulators[rows][vectors] += A[row] * B[vector]
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from heddle.codegen.actions import Optimiser
+from heddle.codegen.axes import size_of, stride
+from heddle.renderer import Limits
+from heddle.uop import AxisType, Ops, UOp
+
+#: Bytes a cycle that the second cache delivers while arithmetic goes on (Cascade Lake and Zen 5: 20 to 30).
+_CACHE2_BYTES = 24
+#: Pieces of the grid for each thread: enough that an uneven core does not hold the others up.
+_PIECES = 4
+
+
+@dataclass(frozen=True)
+class Product:
+    """A kernel's sum of products: the fold, the load of each factor, and the output axes each moves along alone."""
+
+    fold: UOp
+    a: UOp  # moves along `rows`
+    b: UOp  # moves along `columns`, among them the vector axis
+    rows: tuple[UOp, ...]
+    columns: tuple[UOp, ...]
+    batches: tuple[UOp, ...]
+    vector: UOp
+    store: UOp
+
+
+def find_product(sink: UOp, limits: Limits) -> Product | None:
+    """The product in `sink` if that is all there is to it and its sizes are worth a tile."""
+    order = sink.toposort()
+    folds = [n for n in order if n.op is Ops.REDUCE]
+    if len(sink.src) != 1 or len(folds) != 1 or folds[0].arg is not Ops.ADD: return None
+    product = folds[0].src[0]
+    while product.op is Ops.CAST: product = product.src[0]
+    if product.op is not Ops.MUL or not product.dtype.is_float(): return None
+    a, b = (_only_load(s) for s in product.src)
+    if a is None or b is None: return None
+    end = sink.src[0]
+    loops = end.src[1:]
+    rows, columns = (tuple(r for r in loops if r in x.ranges and r not in y.ranges) for x, y in ((a, b), (b, a)))
+    if not rows or not columns: return None
+    lanes = limits.vector // folds[0].dtype.itemsize
+    vector = max((*rows, *columns), key=lambda r: _fitness(r, lanes, end.src[0].src[0]))
+    if size_of(vector) < 4: return None
+    if vector in rows: a, b, rows, columns = b, a, columns, rows
+    batches = tuple(r for r in loops if r not in rows and r not in columns)
+    found = Product(folds[0], a, b, rows, columns, batches, vector, end.src[0])
+    few_rows = math.prod(size_of(r) for r in rows) < 12
+    return None if few_rows and stride(b.src[0].src[1], vector) != 1 else found
+
+
+def _only_load(x: UOp) -> UOp | None:
+    found = [n for n in x.toposort() if n.op is Ops.LOAD]
+    return found[0] if len(found) == 1 and not any(n.op is Ops.REDUCE for n in x.toposort()) else None
+
+
+def _fitness(r: UOp, lanes: int, index: UOp) -> float:
+    """Share of useful lanes if `r` were the vector axis; a little more if results are stored side by side."""
+    n = size_of(r)
+    width = lanes if n >= lanes else 1 << (n.bit_length() - 1)
+    return n / (-(-n // width) * width) * (width / lanes) + 0.1 * (stride(index.src[1], r) == 1)
+
+
+@dataclass(frozen=True)
+class Tile:
+    """Accumulators: `rows` × `vectors` vectors of `width` lanes."""
+
+    rows: int
+    vectors: int
+    width: int
+
+
+def choose_tile(n_rows: int, n_columns: int, limits: Limits, itemsize: int, exact: bool) -> Tile:
+    """The tile with the fewest cycles for each useful product, by the machine's limits.
+
+    A turn of the fold takes the longest of: its products at two a cycle, its loads at two a cycle, the latency of one
+    addition (4 cycles), and the panel's bytes at what the second cache delivers. `exact`: only sizes that divide.
+    """
+    lanes = limits.vector // itemsize
+    width = lanes if n_columns >= lanes else 1 << (n_columns.bit_length() - 1)
+    best, best_cycles = Tile(1, 1, width), math.inf
+    for vectors in range(1, 5):
+        if vectors * width > n_columns: break
+        for rows in range(1, min(n_rows, 28) + 1):
+            if rows * vectors + vectors + 1 > limits.registers: break
+            if exact and (n_rows % rows or n_columns % (vectors * width)): continue
+            useful = n_rows * n_columns
+            done = -(-n_rows // rows) * rows * -(-n_columns // (vectors * width)) * vectors * width
+            turn = max(rows * vectors / 2, (rows + vectors) / 2, 4.0, vectors * width * itemsize / _CACHE2_BYTES)
+            cycles = turn / (rows * vectors) * done / useful
+            if cycles < best_cycles - 1e-9: best, best_cycles = Tile(rows, vectors, width), cycles
+    return best
+
+
+def optimise_product(opt: Optimiser, p: Product, limits: Limits, in_place: bool) -> None:
+    """Does the actions for `p` to `opt`."""
+    row = max(p.rows, key=lambda r: (_consecutive(p.a, r), size_of(r)))
+    itemsize = p.fold.dtype.itemsize
+    tile = choose_tile(size_of(row), size_of(p.vector), limits, itemsize, in_place)
+    fold_size = math.prod(size_of(k) for k in p.fold.src[1:])
+    block = _block_tiles(p, tile, fold_size, limits, itemsize)
+    width = tile.vectors * tile.width
+    columns, inner = opt.split(p.vector, width, overlap=True)
+    vectors, lane = opt.split(inner, tile.width, AxisType.VECTOR)
+    if vectors is not None: opt.mark(vectors, AxisType.UNROLL)
+    outer_block, column_tiles = _block(opt, columns, block)
+    row_tiles, rows = opt.split(row, tile.rows, AxisType.UNROLL, overlap=True)
+    pieces = math.prod(size_of(r) for r in (*p.batches, *(c for c in p.columns if c is not p.vector)))
+    pieces *= size_of(outer_block) if outer_block is not None else 1
+    row_block, row_tiles = _row_blocks(opt, row_tiles, pieces, limits)
+    other_columns = [c for c in p.columns if c is not p.vector]
+    other_rows = [r for r in p.rows if r is not row]
+    outermost = [*p.batches, *other_columns, outer_block, row_block]
+    _arrange(opt, p, outermost, other_rows, row_tiles, column_tiles, limits, fold_size)
+
+
+def _consecutive(load: UOp, r: UOp) -> bool: return stride(load.src[0].src[1], r) == 1
+
+
+def _block_tiles(p: Product, tile: Tile, fold_size: int, limits: Limits, itemsize: int) -> int:
+    """Column tiles that are staged together: as many as half the second cache holds, few enough for the grid."""
+    cache = limits.cache[1] if len(limits.cache) > 1 else 512 << 10
+    tiles = -(-size_of(p.vector) // (tile.vectors * tile.width))
+    fits = max(cache // 2 // (fold_size * tile.vectors * tile.width * itemsize), 1)
+    others = math.prod(size_of(r) for r in (*p.batches, *(c for c in p.columns if c is not p.vector)))
+    wanted = max(tiles * others // (_PIECES * limits.threads), 2)
+    most = min(fits, wanted, tiles)
+    return max(b for b in range(1, most + 1) if tiles % b == 0)
+
+
+def _block(opt: Optimiser, columns: UOp | None, block: int) -> tuple[UOp | None, UOp | None]:
+    if columns is None or block == 1: return columns, None
+    return opt.split(columns, block)
+
+
+def _row_blocks(opt: Optimiser, row_tiles: UOp | None, pieces: int, limits: Limits) -> tuple[UOp | None, UOp | None]:
+    """Cuts the rows in blocks where there would be too few pieces."""
+    if row_tiles is None or pieces >= _PIECES * limits.threads: return None, row_tiles
+    n, wanted = size_of(row_tiles), -(-_PIECES * limits.threads // pieces)
+    blocks = min((b for b in range(1, n + 1) if n % b == 0), key=lambda b: abs(b - wanted))
+    return opt.split(row_tiles, n // blocks) if 1 < blocks < n else (None, row_tiles)
+
+
+def _find_load(opt: Optimiser, slot: int) -> UOp:
+    from heddle.codegen.stage import loads
+    return next(x for x in loads(opt.sink) if x.src[0].src[0].arg.slot == slot)
+
+
+def _current(opt: Optimiser) -> tuple[UOp, UOp]:
+    """The store and the fold as they are now."""
+    order = opt.sink.toposort()
+    return next(n for n in order if n.op is Ops.STORE and n.src[0].src[0].op is Ops.PARAM), next(n for n in order if n.op is Ops.REDUCE)
+
+
+def _arrange(opt: Optimiser, p: Product, outermost: list, other_rows: list[UOp], row_tiles: UOp | None,
+             column_tiles: UOp | None, limits: Limits, fold_size: int) -> None:
+    """Orders the loops, stages the operands and makes the outermost loops the grid."""
+    gated = len(p.a.src[0].src) == 3
+    outer_rows, inner_rows = other_rows, []
+    if gated and other_rows: opt_rows = _window_rows(opt, p, other_rows, fold_size, limits)
+    else: opt_rows = None
+    if opt_rows is not None: outer_rows, inner_rows = opt_rows
+    if p.a.src[0].src[0] is not p.b.src[0].src[0]:
+        _stage_b(opt, p, column_tiles, fold_size, limits)
+        _stage_a(opt, p, gated, inner_rows, row_tiles)
+    grid = [r for r in outermost if r is not None]
+    while math.prod(size_of(r) for r in grid) < _PIECES * limits.threads and outer_rows: grid.append(outer_rows.pop(0))
+    opt.order([*grid, *outer_rows, *inner_rows, row_tiles, column_tiles])
+    make_grid(opt, grid)
+
+
+def make_grid(opt: Optimiser, loops: list[UOp]) -> None:
+    """The outermost loops as one grid axis."""
+    if not loops: return
+    joined = loops[0]
+    for r in loops[1:]: joined = opt.join(joined, r)
+    opt.mark(joined, AxisType.GRID)
+
+
+def _window_rows(opt: Optimiser, p: Product, other_rows: list[UOp], fold_size: int,
+                 limits: Limits) -> tuple[list[UOp], list[UOp]]:
+    """A condition on A (padding) is best settled for a block of rows at once: the last of the outer rows is cut for it."""
+    last = other_rows[-1]
+    block = max((b for b in range(1, min(size_of(last), 8) + 1) if size_of(last) % b == 0), default=1)
+    outer, inner = opt.split(last, block)
+    return [*other_rows[:-1], *([outer] if outer is not None else [])], [inner]
+
+
+def _stage_b(opt: Optimiser, p: Product, column_tiles: UOp | None, fold_size: int, limits: Limits) -> None:
+    rows = math.prod(size_of(r) for r in p.rows)
+    if not limits.has_stage or rows < 24: return
+    load = _find_load(opt, p.b.src[0].src[0].arg.slot)
+    _, fold = _current(opt)
+    moving = load.ranges
+    small = [r for r in moving if r.arg[1] is AxisType.UNROLL]
+    lane = [r for r in moving if r.arg[1] is AxisType.VECTOR]
+    opt.stage(load, [column_tiles, *fold.src[1:], *sorted(small, key=lambda r: r.arg[0]), *lane])
+
+
+def _stage_a(opt: Optimiser, p: Product, gated: bool, inner_rows: list[UOp], row_tiles: UOp | None) -> None:
+    """A is staged where its rows would fall on each other in the cache, or where there are conditions to settle."""
+    if not gated and not _collide(p): return
+    load = _find_load(opt, p.a.src[0].src[0].arg.slot)
+    _, fold = _current(opt)
+    unrolled = sorted((r for r in load.ranges if r.arg[1] is AxisType.UNROLL), key=lambda r: r.arg[0])
+    if gated: opt.stage(load, [*fold.src[1:], *inner_rows, row_tiles, *unrolled])
+    else: opt.stage(load, [*fold.src[1:], *unrolled])
+
+
+def _collide(p: Product) -> bool:
+    """Rows a multiple of 1 KiB apart share a few sets of the first cache."""
+    at = p.a.src[0].src[1]
+    return any((stride(at, r) or 0) * p.a.dtype.itemsize % 1024 == 0 for r in p.rows if (stride(at, r) or 0) > 1)
+
+
+def is_plain_product(fold: UOp) -> bool:
+    """True for a sum whose every term is a product of two factors."""
+    x = fold.src[0]
+    while x.op is Ops.CAST: x = x.src[0]
+    return fold.arg is Ops.ADD and x.op is Ops.MUL

@@ -1,0 +1,145 @@
+"""Graph -> LINEAR: which kernels there are, what they compute, in which order, and where intermediates live.
+
+In: a SINK of tensors. Out: a `Schedule`. The same graph over other buffers is scheduled once (SPEC C2): the graph is looked
+up with its buffers replaced by numbered PARAMs, and what is found is filled in with the buffers of the day.
+"""
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+from heddle.dtype import dtypes
+from heddle.schedule.kernels import build_steps
+from heddle.schedule.loops import MEMORY, find_loops
+from heddle.schedule.memory import Place, plan_memory
+from heddle.schedule.order import OrderCycle, order_steps
+from heddle.schedule.prepare import prepare
+from heddle.settings import settings
+from heddle.uop import Ops, ParamArg, UOp
+
+__all__ = ["Schedule", "create_schedule", "schedule_cache"]
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """What to run. `becomes` says which node of the graph is which memory afterwards."""
+
+    linear: UOp
+    var_vals: dict[str, int] = field(default_factory=dict)
+    becomes: dict[UOp, UOp] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Template:
+    """A schedule over numbered places: steps, the homes of the outputs, and the plan of the rest."""
+
+    calls: tuple[tuple[UOp, tuple[UOp, ...], object], ...]
+    homes: dict[UOp, UOp]
+    places: dict[UOp, Place]
+    arenas: dict[str, int]
+
+
+#: SPEC C2. The oldest use goes first once there are `_CACHED` of them.
+schedule_cache: OrderedDict[UOp, Template] = OrderedDict()
+_CACHED = 1024
+
+
+def create_schedule(sink: UOp) -> Schedule:
+    """Everything that must run for the tensors under `sink` to be in memory."""
+    wanted = [stored_form(s) for s in sink.src]
+    roots = tuple(dict.fromkeys(w for w in wanted if w.op not in MEMORY))
+    if not roots: return Schedule(UOp(Ops.LINEAR), {}, {s: s for s in sink.src})
+    slots, general = _generalise(UOp.sink(*roots))
+    template = schedule_cache.get(general) if settings.SCACHE else None
+    if template is None:
+        template = _schedule(general)
+        if settings.SCACHE: schedule_cache[general] = template
+        if len(schedule_cache) > _CACHED: schedule_cache.popitem(last=False)
+    else: schedule_cache.move_to_end(general)
+    return _fill_in(template, general, roots, slots, sink, wanted)
+
+
+def stored_form(node: UOp) -> UOp:
+    """The node to store so that `node` is in memory: what its movement ops look at, or all of it if that is constant."""
+    base = node.base
+    if base.op in (Ops.CONST, Ops.IOTA): return UOp(Ops.CONTIGUOUS, node.dtype, (node,))
+    return stored_form(base.src[0]) if base.op is Ops.DETACH else base
+
+
+def _generalise(sink: UOp) -> tuple[list[UOp], UOp]:
+    """The graph with its buffers replaced by PARAMs, and those buffers in the order of their slots."""
+    buffers = [n for n in sink.toposort() if n.op is Ops.BUFFER]
+    swap = {b: UOp(Ops.PARAM, b.dtype, (), ParamArg(i, b.arg.size, b.arg.device)) for i, b in enumerate(buffers)}
+    return buffers, sink.substitute(swap)
+
+
+def _schedule(general: UOp) -> Template:
+    sink = prepare(general)
+    for _ in range(2):
+        order = [n for n in sink.toposort() if n is not sink and n.op is not Ops.DEVICE]
+        plan = find_loops(sink)
+        steps, homes = build_steps(order, plan)
+        try:
+            steps = order_steps(steps)
+            break
+        except OrderCycle:
+            sink = _write_last(sink)
+    kept = {homes[n] for n in sink.src if n in homes}
+    places, arenas = plan_memory(steps, kept)
+    prepared = dict(zip(general.src, sink.src, strict=True))
+    outputs = {old: homes.get(new, new) for old, new in prepared.items()}
+    return Template(tuple((s.what, s.buffers, s.loc) for s in steps), outputs, places, arenas)
+
+
+def _write_last(sink: UOp) -> UOp:
+    """Values assigned to memory that others still want as it was are kept apart, and everyone reads them there."""
+    new: dict[UOp, UOp] = {}
+    for node in sink.toposort():
+        src = tuple(new[s] for s in node.src)
+        if node.op is Ops.ASSIGN and src[1].op is not Ops.CONTIGUOUS: src = (src[0], UOp(Ops.CONTIGUOUS, node.dtype, (src[1],)))
+        new[node] = node if src == node.src else node.replace(src=src)
+    assigns = {n: n.src[1] for n in new[sink].toposort() if n.op is Ops.ASSIGN}
+    inner = new[sink].substitute(assigns)
+    kept = [UOp(Ops.ASSIGN, a.dtype, (a.src[0].substitute(assigns), v.substitute(assigns))) for a, v in assigns.items()]
+    by_value = {v.substitute(assigns): k for (_, v), k in zip(assigns.items(), kept, strict=True)}
+    return UOp.sink(*(by_value.get(s, s) for s in inner.src), *(k for k in kept if k not in by_value.values()))
+
+
+def _fill_in(template: Template, general: UOp, roots: tuple[UOp, ...], slots: list[UOp], sink: UOp,
+             wanted: list[UOp]) -> Schedule:
+    """The template over today's buffers and new memory for its results."""
+    arenas = {device: UOp.new_buffer(device, size, dtypes.uint8) for device, size in template.arenas.items()}
+    held: dict[UOp, UOp] = {}
+
+    def buffer(b: UOp) -> UOp:
+        if (found := held.get(b)) is not None: return found
+        if b.op is Ops.PARAM: new = slots[b.arg.slot]
+        elif b.op is Ops.BUFFER_VIEW: new = b.replace(src=(buffer(b.src[0]),))
+        elif (place := template.places.get(b)) is not None:
+            new = UOp(Ops.BUFFER_VIEW, b.dtype, (arenas[b.arg.device],), (b.arg.size, place.offset // b.dtype.itemsize))
+        else: new = UOp.new_buffer(b.arg.device, b.arg.size, b.dtype)
+        held[b] = new
+        return new
+
+    calls = []
+    for what, buffers, loc in template.calls:
+        call = UOp(Ops.CALL, dtypes.void, (what, *[buffer(b) for b in buffers]))
+        call.loc = loc
+        calls.append(call)
+    becomes: dict[UOp, UOp] = {}
+    for concrete, abstract in zip(roots, general.src, strict=True):
+        if concrete.op is Ops.ASSIGN: becomes[concrete] = concrete.src[0].substitute(
+            {n: _without_assign(n) for n in concrete.src[0].toposort() if n.op is Ops.ASSIGN})
+        else: becomes[concrete] = buffer(template.homes[abstract]).reshape(concrete.shape)
+    for s, w in zip(sink.src, wanted, strict=True):
+        becomes[s] = becomes[w] if w.op is Ops.CONTIGUOUS and w.src and w.src[0] is s else s.substitute(becomes)
+    return Schedule(UOp(Ops.LINEAR, dtypes.void, tuple(calls)), {}, becomes)
+
+
+def _without_assign(assign: UOp) -> UOp:
+    """The view that an ASSIGN writes to, with the ASSIGNs under it gone."""
+    target = assign.src[0]
+    return target.substitute({n: _without_assign(n) for n in target.toposort() if n.op is Ops.ASSIGN and n is not assign}) \
+        if target.op is not Ops.BUFFER else target
+
+

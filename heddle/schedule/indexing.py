@@ -1,0 +1,122 @@
+"""Movement ops as index arithmetic: which element of its source a movement op reads.
+
+In: a movement node, one index per axis of its result, and the condition under which the element is wanted.
+Out: one index per axis of the source, and the condition there. A PAD narrows the condition; nothing else changes it.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from heddle.dtype import dtypes
+from heddle.uop import Ops, UOp
+from heddle.uop.rules.integers import combine, divide, linear, remainder
+
+Index = tuple[UOp, ...]
+
+ZERO = UOp.const(dtypes.index, 0)
+TRUE = UOp.const(dtypes.bool, True)
+
+
+def plus(x: UOp, k: int) -> UOp:
+    """x + k in normal form."""
+    if k == 0: return x
+    terms, constant = linear(x)
+    return combine(terms, constant + k)
+
+
+def flatten(index: Sequence[UOp], shape: Sequence[int]) -> UOp:
+    """Position in row-major order of the element at `index` of a tensor of `shape`."""
+    total: UOp = ZERO
+    stride = 1
+    for i, size in zip(reversed(index), reversed(shape), strict=True):
+        if size != 1: total = total + i * stride
+        stride *= size
+    return normal(total)
+
+
+def normal(x: UOp) -> UOp:
+    """The normal form of a sum (digits that belong together are joined)."""
+    from heddle.uop.rules.integers import normal_sum
+    if x.op is Ops.MUL: x = x + ZERO
+    return (normal_sum(x) or x) if x.op is Ops.ADD else x
+
+
+def unflatten(position: UOp, shape: Sequence[int]) -> Index:
+    """Index of the element at `position` in row-major order."""
+    out: list[UOp] = []
+    stride = math.prod(shape)
+    for n, size in enumerate(shape):
+        stride //= size
+        digit = divide(position, stride) if stride > 1 else position
+        out.append(ZERO if size == 1 else digit if n == 0 else remainder(digit, size))
+    return tuple(out)
+
+
+def _reshape(node: UOp, index: Index) -> Index:
+    """Splits both shapes where their products agree, so that axes that stay apart are not mixed."""
+    new, old = node.arg, node.src[0].shape
+    out: list[UOp] = []
+    i = j = 0
+    while j < len(old) or i < len(new):
+        begin_i, begin_j = i, j
+        size_i = size_j = 1
+        if i < len(new): size_i, i = new[i], i + 1
+        if j < len(old): size_j, j = old[j], j + 1
+        while size_i != size_j:
+            if size_i < size_j and i < len(new): size_i, i = size_i * new[i], i + 1
+            elif j < len(old): size_j, j = size_j * old[j], j + 1
+            else: size_i, i = size_i * new[i], i + 1
+        group = old[begin_j:j]
+        if [s for s in group if s != 1] == [s for s in new[begin_i:i] if s != 1]:
+            kept = [x for x, s in zip(index[begin_i:i], new[begin_i:i], strict=True) if s != 1]
+            out += [ZERO if s == 1 else kept.pop(0) for s in group]
+        else: out += unflatten(flatten(index[begin_i:i], new[begin_i:i]), group)
+    return tuple(out)
+
+
+def _pad(node: UOp, index: Index, valid: UOp) -> tuple[Index, UOp]:
+    out: list[UOp] = []
+    for i, (before, after), size in zip(index, node.arg, node.src[0].shape, strict=True):
+        moved = plus(i, -before)
+        if before: valid = both(valid, not_below(moved))
+        if after: valid = both(valid, less_than(moved, size))
+        out.append(moved)
+    return tuple(out), valid
+
+
+def not_below(x: UOp) -> UOp:
+    """x >= 0, as not(x < 0) with what is known of x used."""
+    if x.vmin >= 0: return TRUE
+    terms, constant = linear(x)
+    return (combine(terms, 0) < -constant).alu(Ops.NOT)
+
+
+def less_than(x: UOp, limit: int) -> UOp:
+    """x < limit, with what is known of x used."""
+    if x.vmax < limit: return TRUE
+    terms, constant = linear(x)
+    return combine(terms, 0) < limit - constant
+
+
+def both(a: UOp, b: UOp) -> UOp:
+    """a and b."""
+    if a is TRUE or a is b: return b
+    return a if b is TRUE else a & b
+
+
+def source_index(node: UOp, index: Index, valid: UOp) -> tuple[Index, UOp]:
+    """Index and condition in the source of the movement op `node` for the element `index` of its result."""
+    match node.op:
+        case Ops.RESHAPE: return _reshape(node, index), valid
+        case Ops.PERMUTE:
+            out = [ZERO] * len(index)
+            for i, axis in zip(index, node.arg, strict=True): out[axis] = i
+            return tuple(out), valid
+        case Ops.EXPAND:
+            return tuple(ZERO if s == 1 else i for i, s in zip(index, node.src[0].shape, strict=True)), valid
+        case Ops.SHRINK: return tuple(plus(i, b) for i, (b, _) in zip(index, node.arg, strict=True)), valid
+        case Ops.FLIP:
+            return tuple(normal(s - 1 - i) if a in node.arg else i for a, (i, s) in enumerate(zip(index, node.shape, strict=True))), valid
+        case Ops.PAD: return _pad(node, index, valid)
+        case _: raise ValueError(f"{node.op} is no movement op")

@@ -1,0 +1,139 @@
+"""The plan as kernels: every stored node becomes a SINK of STOREs with its value spelt out over loops.
+
+In: a `Plan`. Out: a `Step` for each kernel or copy: what runs, on which buffers, after which others.
+Always true: a kernel's ast speaks of its buffers as PARAMs in the order in which they appear, so equal kernels are one node.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from heddle.dtype import dtypes
+from heddle.schedule.indexing import TRUE, ZERO, flatten, source_index
+from heddle.schedule.loops import MEMORY, Kernel, Plan, Use, in_rows
+from heddle.schedule.prepare import assigned_memory
+from heddle.uop import BufferArg, GroupOp, Ops, ParamArg, UOp
+
+
+@dataclass(eq=False)
+class Step:
+    """One CALL to be: `what` on `buffers`. `reads` and `writes` are versions: memory, or the ASSIGN that changed it."""
+
+    what: UOp
+    buffers: tuple[UOp, ...]
+    reads: set[UOp] = field(default_factory=set)
+    writes: list[UOp] = field(default_factory=list)
+    loc: tuple[str, int, str] | None = None
+
+
+def build_steps(order: list[UOp], plan: Plan) -> tuple[list[Step], dict[UOp, UOp]]:
+    """The steps, and the buffer that holds each stored node."""
+    homes: dict[UOp, UOp] = {}
+    for node in order:
+        if node in plan.roots: homes[node] = _home(node, len(homes))
+        for use in plan.uses[node].values(): use.value = _value_of_use(node, use, plan, homes)
+        if node in plan.roots: plan.roots[node].value = _value(node, plan.roots[node], plan, homes)
+        # a value that its own kernel goes on with is not read back from memory
+        for use in plan.uses[node].values():
+            if node in plan.roots and plan.roots[node].kernel is use.kernel: use.value = plan.roots[node].value
+    owner = {node: kernel for kernel in plan.kernels for node in kernel.outputs}
+    seen: dict[Kernel, None] = {owner[n]: None for n in order if n in owner}
+    return [_step(kernel, plan, homes, owner) for kernel in seen], homes
+
+
+def _home(node: UOp, number: int) -> UOp:
+    """The memory of a stored node: its own, or what it assigns to. Numbers, not ids: the same graph gives the same kernels."""
+    if node.op is Ops.ASSIGN: return assigned_memory(node)
+    return UOp(Ops.BUFFER, node.dtype, (), BufferArg(-1 - number, node.device or "", node.numel))
+
+
+def _value_of_use(node: UOp, use: Use, plan: Plan, homes: dict[UOp, UOp]) -> UOp:
+    if node in plan.roots:
+        if plan.roots[node].kernel is use.kernel: return ZERO  # replaced once the root's value is known
+        if node.op is Ops.ASSIGN: return _load_assigned(node, use)
+        return _load(homes[node], flatten(use.index, node.shape), use.valid, node)
+    if node.op in MEMORY: return _load(node, flatten(use.index, node.shape), use.valid, node)
+    return _value(node, use, plan, homes)
+
+
+def _load(memory: UOp, at: UOp, valid: UOp, version: UOp) -> UOp:
+    # AFTER says which version of the memory is meant until the step is made; its graph is of no interest here
+    source = memory if version is memory else UOp(Ops.AFTER, memory.dtype, (memory,), version)
+    return source.index(at, None if valid is TRUE else valid).load()
+
+
+def _load_assigned(node: UOp, use: Use) -> UOp:
+    memory, at, _ = _place(node.src[0], use.index)
+    return _load(memory, at, use.valid, node)
+
+
+def _place(target: UOp, index: tuple[UOp, ...]) -> tuple[UOp, UOp, UOp]:
+    """(memory, position in it) of the element `index` of an assigned view."""
+    valid, node = TRUE, target
+    while node.op in GroupOp.MOVEMENT or node.op is Ops.ASSIGN:
+        if node.op is not Ops.ASSIGN: index, valid = source_index(node, index, valid)
+        node = node.src[0]
+    return node, flatten(index, node.shape), valid
+
+
+def _value(node: UOp, use: Use, plan: Plan, homes: dict[UOp, UOp]) -> UOp:
+    """The node's value at `use` in terms of its sources' values there."""
+    values = [s.value for s in use.sources]
+    match node.op:
+        case Ops.CONST: return UOp.const(node.dtype, node.arg)
+        case Ops.IOTA: return UOp(Ops.CAST, node.dtype, (use.index[0],))
+        case Ops.PAD: return _padded(node, use, values[0])
+        case Ops.REDUCE_AXIS: return values[0].reduce(node.arg[0], *use.reduce_ranges)
+        case Ops.GATHER: return _gathered(node, use, values[0], values[1])
+        case Ops.CONTIGUOUS | Ops.ASSIGN | Ops.COPY: return values[0] if values else ZERO
+        case op if op in GroupOp.MOVEMENT: return values[0]
+        case _: return UOp(node.op, node.dtype, tuple(values), node.arg)
+
+
+def _is_gated_load(value: UOp) -> bool:
+    """A load, perhaps cast, gives 0 where its condition is false; other values have to be chosen."""
+    while value.op is Ops.CAST: value = value.src[0]
+    return value.op is Ops.LOAD and len(value.src[0].src) == 3
+
+
+def _padded(node: UOp, use: Use, value: UOp) -> UOp:
+    inside = source_index(node, use.index, TRUE)[1]
+    if inside is TRUE or _is_gated_load(value): return value
+    return inside.where(value, UOp.const(value.dtype, 0))
+
+
+def _gathered(node: UOp, use: Use, value: UOp, row: UOp) -> UOp:
+    picked = node.src[1]
+    placeholder = UOp(Ops.INDEX, dtypes.index, (picked, *use.index[:picked.ndim]))
+    if not _is_gated_load(value):
+        value = in_rows(placeholder, node.src[0].shape[0]).where(value, UOp.const(value.dtype, 0))
+    return value.substitute({placeholder: row.cast(dtypes.index)})
+
+
+def _step(kernel: Kernel, plan: Plan, homes: dict[UOp, UOp], owner: dict[UOp, Kernel]) -> Step:
+    root = kernel.root
+    if root.op is Ops.COPY:
+        source = root.src[0]
+        held = homes.get(source, source)
+        return Step(root.replace(src=()), (homes[root], held), {source}, [root], root.loc)
+    stores = []
+    # the last output found is the first computed
+    for node in reversed(kernel.outputs):
+        use = plan.roots[node]
+        memory, at, _ = _place(node.src[0], use.index) if node.op is Ops.ASSIGN else (homes[node], flatten(use.index, node.shape), None)
+        stores.append(memory.index(at).store(use.value).end(*kernel.loops))
+    sink = UOp.sink(*stores)
+    order = sink.toposort()
+    loaded = {n.src[0].src[0] for n in order if n.op is Ops.LOAD}
+    reads = {m.arg if m.op is Ops.AFTER else m for m in loaded}
+    slots: dict[UOp, int] = {}
+    for memory in (*(_stored_to(s) for s in stores), *order):
+        if memory.op in MEMORY and memory not in slots: slots[memory] = len(slots)
+    swap = {n: UOp(Ops.PARAM, n.dtype, (), ParamArg(i, n.size)) for n, i in slots.items()}
+    swap |= {n: swap[n.src[0]] for n in order if n.op is Ops.AFTER}
+    reads = {r for r in reads if owner.get(r) is not kernel}
+    return Step(sink.substitute(swap), tuple(slots), reads, list(kernel.outputs), root.loc)
+
+
+def _stored_to(store: UOp) -> UOp:
+    """The memory that a STORE, perhaps inside loops, writes to."""
+    return (store.src[0] if store.op is Ops.END else store).src[0].src[0]

@@ -1,0 +1,254 @@
+"""Which loops every node is computed under, and which values get memory of their own (DESIGN D3).
+
+In: a prepared graph. Out: a `Plan`: the stored nodes, and for each node its `Use`s: in which kernel, at which index, under
+which condition it is wanted.
+Always true: a node is visited after all that read it; a stored node is computed once, under loops of its own; every
+other node is computed wherever it is used. The choice between the two is made by `costs.py`.
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from heddle.dtype import dtypes
+from heddle.schedule import costs
+from heddle.schedule.indexing import TRUE, ZERO, Index, both, source_index
+from heddle.uop import AxisType, GroupOp, Ops, UOp
+
+#: ops whose value is always in memory
+STORED = frozenset((Ops.CONTIGUOUS, Ops.COPY, Ops.ASSIGN))
+MEMORY = frozenset((Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW))
+
+
+@dataclass(eq=False)
+class Kernel:
+    """A kernel to be: the stored nodes it computes (all under the same loops) and what is known of its insides."""
+
+    root: UOp
+    loops: tuple[UOp, ...]
+    outputs: list[UOp]
+    ranges: int = 0  # loops opened so far
+    has_product: bool = False  # holds a sum of products, which wants the loops for itself
+    has_row_reduce: bool = False
+
+
+@dataclass(eq=False)
+class Use:
+    """One way a node is wanted: by `kernel`, at `index` where `valid`, inside `loops` (outermost first)."""
+
+    kernel: Kernel
+    index: Index
+    valid: UOp
+    loops: tuple[UOp, ...]
+    sources: list[Use] = field(default_factory=list)
+    reduce_ranges: tuple[UOp, ...] = ()
+    value: UOp | None = None  # the expression, filled in by kernels.py
+
+    def evaluations(self) -> int:
+        """How often this is computed: once for each turn of the loops around the innermost one it changes with."""
+        moving = frozenset().union(*(i.ranges for i in self.index)) if self.index else frozenset()
+        last = max((n for n, loop in enumerate(self.loops) if loop in moving), default=-1)
+        return math.prod(int(loop.vmax) + 1 for loop in self.loops[:last + 1])
+
+
+@dataclass
+class Plan:
+    """What `find_loops` decided."""
+
+    uses: dict[UOp, dict[tuple, Use]]
+    roots: dict[UOp, Use]  # the use under which a stored node is computed
+    kernels: list[Kernel]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What computing one element of a node takes, its unstored sources included."""
+
+    cost: int  # picoseconds
+    length: int  # ops
+    buffers: frozenset[UOp]
+
+
+def estimates(order: list[UOp], stored: set[UOp], most_buffers: int) -> dict[UOp, Estimate]:
+    """An estimate for every node; nodes whose expression would grow too long are added to `stored`."""
+    found: dict[UOp, Estimate] = {}
+    for node in order:
+        if node.op in MEMORY or node in stored:
+            found[node] = Estimate(0, 1, frozenset((node,)))
+            continue
+        parts = [found[s] for s in node.src]
+        length = 1 + sum(p.length for p in parts)
+        buffers = frozenset().union(*(p.buffers for p in parts)) if parts else frozenset()
+        if (length > costs.LONGEST_EXPRESSION or len(buffers) > most_buffers) and node.op in GroupOp.ELEMENTWISE:
+            stored.add(node)
+            found[node] = Estimate(0, 1, frozenset((node,)))
+            continue
+        # a reduce is judged on its own: what reads it pays for one addition
+        cost = costs.ALU if node.op is Ops.REDUCE_AXIS else costs.op_cost(node) + sum(p.cost for p in parts)
+        found[node] = Estimate(cost, length, buffers)
+    return found
+
+
+def find_loops(sink: UOp, most_buffers: int = costs.MOST_BUFFERS) -> Plan:
+    """Walks `sink`'s graph from the outputs back and decides what is stored."""
+    return _Walk(sink, most_buffers).run()
+
+
+class _Walk:
+    def __init__(self, sink: UOp, most_buffers: int) -> None:
+        self.order = [n for n in sink.toposort() if n is not sink and n.op is not Ops.DEVICE]
+        self.stored = {n for n in self.order if n.op in STORED} | {s for s in sink.src if s.op not in MEMORY}
+        self.estimate = estimates(self.order, self.stored, most_buffers)
+        self.plan = Plan({n: {} for n in self.order}, {}, [])
+
+    def run(self) -> Plan:
+        for node in reversed(self.order):
+            if node.op in MEMORY or node.op is Ops.CONST: continue
+            if node in self.stored or self.should_store(node): self.open_kernel(node)
+            else:
+                for use in self.plan.uses[node].values(): self.enter(node, use)
+        return self.plan
+
+    # ---- the choice
+
+    def should_store(self, node: UOp) -> bool:
+        uses = list(self.plan.uses[node].values())
+        if not uses or node.op in GroupOp.MOVEMENT or node.op is Ops.IOTA: return False
+        if node.op is Ops.REDUCE_AXIS: return self.should_store_reduce(node, uses)
+        if node.op is Ops.GATHER: return False
+        return self.repeating_costs_more(node, uses, self.estimate[node].cost)
+
+    def repeating_costs_more(self, node: UOp, uses: list[Use], cost: int) -> bool:
+        """Compares computing the node wherever it is used with storing it once."""
+        times = sum(use.evaluations() for use in uses)
+        kernels = len({id(use.kernel) for use in uses})
+        read = sum(costs.READ_BYTE * b.dtype.itemsize for b in self.estimate[node].buffers if b.numel * 2 > node.numel)
+        again = (times - node.numel) * cost + max(kernels - 1, 0) * node.numel * read
+        store = costs.LAUNCH + node.numel * node.dtype.itemsize * (costs.WRITE_BYTE + kernels * costs.READ_BYTE)
+        return again > store
+
+    def should_store_reduce(self, node: UOp, uses: list[Use]) -> bool:
+        length = math.prod(node.src[0].shape[a] for a in node.arg[1])
+        if len({id(use.kernel) for use in uses}) > 1: return length * node.numel > 4096
+        per_element = length * (self.estimate[node.src[0]].cost + costs.ALU)
+        if self.repeating_costs_more(node, uses, per_element): return True
+        return not all(self.may_compute_inside(node, use, length) for use in uses)
+
+    def may_compute_inside(self, node: UOp, use: Use, length: int) -> bool:
+        """Whether the kernel of `use` can hold this reduce and stay a good loop nest."""
+        kernel, own = use.kernel, use.kernel.loops
+        moving = frozenset().union(*(i.ranges for i in use.index)) if use.index else frozenset()
+        inside_reduce = any(loop in moving for loop in use.loops[len(own):])
+        if is_product(node):
+            fits = use.loops == own and moving >= frozenset(own) and not kernel.has_product and not kernel.has_row_reduce
+            if fits: kernel.has_product = True
+            return fits
+        if inside_reduce: return length <= costs.SHORT_REDUCE
+        if kernel.has_product: return length <= costs.SHORT_REDUCE
+        outer = [loop in moving for loop in own]
+        is_prefix = outer == sorted(outer, reverse=True)
+        pieces = math.prod(int(loop.vmax) + 1 for loop, m in zip(own, outer, strict=True) if m)
+        if not is_prefix or (pieces < 16 and length * pieces > costs.LONG_REDUCE): return False
+        kernel.has_row_reduce = True
+        return True
+
+    # ---- walking on
+
+    def open_kernel(self, node: UOp) -> None:
+        """Gives a stored node loops of its own: one for each axis longer than 1 (a copy needs none)."""
+        if node.op is Ops.COPY:
+            kernel = Kernel(node, (), [node])
+            self.plan.kernels.append(kernel)
+            self.plan.roots[node] = root = Use(kernel, (), TRUE, ())
+            source = node.src[0]
+            index = tuple(UOp.range(s, AxisType.LOOP, i) if s != 1 else ZERO for i, s in enumerate(source.shape))
+            if source.op not in MEMORY: root.sources = [self.want(source, kernel, index, TRUE, ())]
+            return
+        joined = self.joins(node)
+        if joined is not None:
+            kernel, index = joined.kernel, joined.index
+            kernel.outputs.append(node)
+        else:
+            index = tuple(ZERO if s == 1 else UOp.range(s, AxisType.LOOP, i) for i, s in enumerate(node.shape))
+            kernel = Kernel(node, tuple(i for i in index if i.op is Ops.RANGE), [node], len(index))
+            self.plan.kernels.append(kernel)
+        root = self.plan.roots[node] = Use(kernel, index, TRUE, kernel.loops)
+        self.enter(node, root)
+
+    def joins(self, node: UOp) -> Use | None:
+        """The use by which `node` may become one more output of its only reader's kernel: same loops, same place."""
+        uses = list(self.plan.uses[node].values())
+        if len(uses) != 1 or node.op not in (Ops.ASSIGN, Ops.CONTIGUOUS): return None
+        use = uses[0]
+        own = tuple(i for i in use.index if i.op is Ops.RANGE)
+        same = own == use.kernel.loops == use.loops and use.valid is TRUE and len(own) == sum(s > 1 for s in node.shape)
+        return use if same and use.kernel.root.device == node.device and use.kernel.root.op is not Ops.COPY else None
+
+    def want(self, node: UOp, kernel: Kernel, index: Index, valid: UOp, loops: tuple[UOp, ...]) -> Use:
+        key = (id(kernel), index, valid)
+        uses = self.plan.uses[node]
+        if (use := uses.get(key)) is None: use = uses[key] = Use(kernel, index, valid, loops)
+        return use
+
+    def enter(self, node: UOp, use: Use) -> None:
+        """Passes a use on to the node's sources."""
+        kernel, index, valid, loops = use.kernel, use.index, use.valid, use.loops
+        if node.op in GroupOp.MOVEMENT:
+            index, valid = source_index(node, index, valid)
+        elif node.op is Ops.REDUCE_AXIS:
+            index, use.reduce_ranges = self.open_reduce(node, use)
+            loops = (*loops, *use.reduce_ranges)
+        if node.op is Ops.GATHER:
+            picked = node.src[1]
+            use.sources = self.enter_gather(node, use, picked)
+            return
+        sources = node.src[1:] if node.op is Ops.ASSIGN else node.src
+        use.sources = [self.want(s, kernel, index, valid, loops) for s in sources if s.op is not Ops.DEVICE]
+
+    def enter_gather(self, node: UOp, use: Use, picked: UOp) -> list[Use]:
+        """The row is not known before the index is: a placeholder that moves with the index's loops stands for it."""
+        rank = picked.ndim
+        inner = self.want(picked, use.kernel, use.index[:rank], use.valid, use.loops)
+        row = UOp(Ops.INDEX, dtypes.index, (picked, *use.index[:rank]))
+        rows = (row, *use.index[rank:])
+        table = self.want(node.src[0], use.kernel, rows, both(use.valid, in_rows(row, node.src[0].shape[0])), use.loops)
+        return [table, inner]
+
+    def open_reduce(self, node: UOp, use: Use) -> tuple[Index, tuple[UOp, ...]]:
+        """New loops for the axes that are folded."""
+        index = list(use.index)
+        opened: list[UOp] = []
+        for axis in node.arg[1]:
+            size = node.src[0].shape[axis]
+            if size == 1: continue
+            index[axis] = UOp.range(size, AxisType.REDUCE, use.kernel.ranges)
+            opened.append(index[axis])
+            use.kernel.ranges += 1
+        return tuple(index), tuple(opened)
+
+
+def in_rows(row: UOp, rows: int) -> UOp:
+    """0 <= row < rows, for a row that is not known yet."""
+    return (row < 0).alu(Ops.NOT) & (row < rows)
+
+
+def is_product(node: UOp) -> bool:
+    """True for a sum of products whose factors are each repeated along some axis of the result: matmul, convolution."""
+    source = node.src[0]
+    while source.op is Ops.CAST: source = source.src[0]
+    if node.arg[0] is not Ops.ADD or source.op is not Ops.MUL: return False
+    a, b = (_repeats(s) for s in source.src)
+    kept = {i for i in range(node.ndim) if i not in node.arg[1] and node.shape[i] > 1}
+    return bool(a & kept) and bool(b & kept) and a & kept != b & kept
+
+
+def _repeats(node: UOp) -> set[int]:
+    """The axes along which this value is repeated by an EXPAND on the way from where it is computed."""
+    shape = node.shape
+    index: Index = tuple(ZERO if s == 1 else UOp.range(s, AxisType.LOOP, i) for i, s in enumerate(shape))
+    start, valid = index, TRUE
+    while node.op in GroupOp.MOVEMENT or node.op is Ops.CAST:
+        if node.op in GroupOp.MOVEMENT: index, valid = source_index(node, index, valid)
+        node = node.src[0]
+    moving = frozenset().union(*(i.ranges for i in index), valid.ranges) if index else frozenset()
+    return {a for a, i in enumerate(start) if i.op is Ops.RANGE and i not in moving}

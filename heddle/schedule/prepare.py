@@ -1,0 +1,174 @@
+"""Tensor graph -> the same graph in the form that scheduling expects.
+
+In: the graph of the wanted tensors. Out: an equal graph in which empty tensors are constants, long reduces are cut in two,
+views of memory are BUFFER_VIEWs where a device cannot run kernels, and what an ASSIGN would overwrite too early is copied.
+"""
+from __future__ import annotations
+
+import math
+
+from heddle.schedule.costs import LONG_REDUCE
+from heddle.schedule.indexing import TRUE, flatten, source_index
+from heddle.uop import AxisType, GroupOp, Ops, UOp
+from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite, rule
+from heddle.uop.rules.integers import linear
+from heddle.uop.uop import identity_of
+
+RULES: list[Rule] = []
+x = UPat.var("x")
+
+
+@rule(RULES, UPat(Ops.DETACH, src=(x,)))
+def drop_detach(x: UOp) -> UOp:
+    """detach(x) = x: only gradients look at it"""
+    return x
+
+
+@rule(RULES, UPat(Ops.COPY, src=(x,), name="copy"))
+def copy_to_same_device(x: UOp, copy: UOp) -> UOp | None:
+    """copy(x, d) = x where x is on d"""
+    return x if x.device == copy.arg else None
+
+
+@rule(RULES, UPat(Ops.REDUCE_AXIS, src=(x,), name="reduce"))
+def reduce_nothing(x: UOp, reduce: UOp) -> UOp | None:
+    """reduce over no elements = the op's identity; reduce over axes of size 1 = x"""
+    op, axes = reduce.arg
+    if x.numel == 0 and reduce.numel: return reduce.const_like(identity_of(op, reduce.dtype))
+    return x if all(x.shape[a] == 1 for a in axes) else None
+
+
+@rule(RULES, UPat(GroupOp.ELEMENTWISE | GroupOp.MOVEMENT | {Ops.REDUCE_AXIS, Ops.CONTIGUOUS, Ops.GATHER, Ops.IOTA}, name="empty"))
+def empty_is_constant(empty: UOp) -> UOp | None:
+    """a tensor with no elements = 0, expanded to its shape"""
+    if empty.numel or (empty.op in GroupOp.MOVEMENT and empty.base.op is Ops.CONST): return None
+    return UOp.const(empty.dtype, 0, empty.device).broadcast_to(empty.shape)
+
+
+@rule(RULES, UPat(Ops.GATHER, src=(UPat.var("table"), UPat.var("index")), name="picked"))
+def gather_from_nothing(table: UOp, index: UOp, picked: UOp) -> UOp | None:
+    """rows of a table without rows = 0"""
+    return picked.const_like(0) if table.numel == 0 else None
+
+
+@rule(RULES, UPat(Ops.REDUCE_AXIS, src=(x,), name="reduce"))
+def cut_long_reduce(x: UOp, reduce: UOp) -> UOp | None:
+    """reduce(n elements) = reduce(reduce(n/p elements) p times)
+
+    Where there are few results and many elements in each, so that the pieces can run side by side. The inner results are
+    stored. Any order of folding is allowed by the op's meaning.
+    """
+    op, axes = reduce.arg
+    length = math.prod(x.shape[a] for a in axes)
+    if length < LONG_REDUCE or reduce.numel >= 64: return None
+    axis = next(a for a in axes if x.shape[a] > 1)
+    pieces = _pieces(x.shape[axis], length)
+    if pieces == 1: return None
+    s = x.shape
+    split = x.reshape((*s[:axis], pieces, s[axis] // pieces, *s[axis + 1:]))
+    inner_axes = [axis + 1, *(a + (a > axis) for a in axes if a != axis)]
+    inner = split.reduce_axis(op, inner_axes).contiguous()
+    return inner.reduce_axis(op, (axis,)).reshape(reduce.shape)
+
+
+def _pieces(size: int, length: int) -> int:
+    """The number of pieces, a divisor of `size`: at most 256, each of some thousand elements."""
+    most = min(256, length // 4096)
+    return max(p for p in range(1, most + 1) if size % p == 0)
+
+
+def memory_view(node: UOp) -> tuple[UOp, int] | None:
+    """(buffer, byte offset) where `node` is a consecutive part of it, seen through movement ops and BITCASTs; else None."""
+    chain: list[UOp] = []
+    base = node
+    while base.op in GroupOp.MOVEMENT or base.op is Ops.BITCAST:
+        chain.append(base)
+        base = base.src[0]
+    if base.op not in (Ops.BUFFER, Ops.PARAM): return None
+    offset, top = 0, node
+    position = UOp.range(max(node.numel, 1), AxisType.LOOP, 0)
+    for part in [*(n for n in chain if n.op is Ops.BITCAST), base]:
+        start = _start(top, part, position)
+        if start is None: return None
+        offset += start * part.dtype.itemsize
+        if part is not base:
+            top = part.src[0]
+            position = UOp.range(max(top.numel, 1), AxisType.LOOP, 0)
+    return base, offset
+
+
+def _start(top: UOp, part: UOp, position: UOp) -> int | None:
+    """Elements of `part` before `top` where `top` is a consecutive part of it."""
+    from heddle.schedule.indexing import unflatten
+    index, valid, node = unflatten(position, top.shape), TRUE, top
+    while node is not part:
+        index, valid = source_index(node, index, valid)
+        node = node.src[0]
+    if valid is not TRUE: return None
+    terms, constant = linear(flatten(index, part.shape))
+    consecutive = terms == {position: 1} or (top.numel == 1 and not terms)
+    return constant if consecutive else None
+
+
+@rule(RULES, UPat(Ops.COPY, src=(x,), name="copy"))
+def copy_from_memory(x: UOp, copy: UOp) -> UOp | None:
+    """copy(consecutive part of a buffer) = copy(BUFFER_VIEW), copy(anything else) = copy(contiguous(x))
+
+    A disk runs no kernels, and even where kernels run a view costs nothing.
+    """
+    base = x.base
+    if base.op in (Ops.BUFFER, Ops.PARAM, Ops.BITCAST) and (found := memory_view(x)) is not None:
+        buffer, offset = found
+        if offset == 0 and buffer.size == x.numel and buffer.dtype == x.dtype: source = buffer
+        elif offset % x.dtype.itemsize == 0:
+            source = UOp(Ops.BUFFER_VIEW, x.dtype, (buffer,), (x.numel, offset // x.dtype.itemsize))
+        else: source = None
+        if source is not None:
+            flat = UOp(Ops.COPY, x.dtype, (source,), copy.arg)
+            return None if source is x else flat.reshape(x.shape)
+    stored = x.op in (Ops.CONTIGUOUS, Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW, Ops.COPY)
+    return None if stored else UOp(Ops.COPY, x.dtype, (UOp(Ops.CONTIGUOUS, x.dtype, (x,)),), copy.arg)
+
+
+prepare_rules = PatternMatcher(RULES)
+
+
+def assigned_memory(target: UOp) -> UOp:
+    """The BUFFER that writing to `target` changes."""
+    node = target
+    while node.op in GroupOp.MOVEMENT or node.op is Ops.ASSIGN or node.op is Ops.BITCAST: node = node.src[0]
+    return node
+
+
+def read_in_place(assign: UOp) -> bool:
+    """True if the value reads the memory it is written to at other elements than the one being written."""
+    target, value = assign.src
+    memory = assigned_memory(target)
+    nodes = value.toposort()
+    if memory not in nodes: return False
+    # only plain elementwise chains from the very same view to the value keep elements in their places
+    for node in nodes:
+        if memory in node.src and node not in target.toposort() and node.op not in GroupOp.ELEMENTWISE: return True
+        if node.op in GroupOp.MOVEMENT or node.op in (Ops.REDUCE_AXIS, Ops.GATHER):
+            if node is not target and memory in node.toposort() and node not in target.toposort(): return True
+    return False
+
+
+def prepare(sink: UOp) -> UOp:
+    """The graph in the form that the rest of the schedule expects."""
+    sink = graph_rewrite(sink, prepare_rules)
+    swap: dict[UOp, UOp] = {}
+    for node in sink.toposort():
+        if node.op is Ops.ASSIGN and node.src[1].op is not Ops.CONTIGUOUS and read_in_place(node):
+            swap[node.src[1]] = UOp(Ops.CONTIGUOUS, node.dtype, (node.src[1],))
+    return _rebuild(sink, swap) if swap else sink
+
+
+def _rebuild(sink: UOp, swap: dict[UOp, UOp]) -> UOp:
+    """`sink` with the values of its ASSIGNs replaced as `swap` says."""
+    new: dict[UOp, UOp] = {}
+    for node in sink.toposort():
+        src = tuple(new[s] for s in node.src)
+        if node.op is Ops.ASSIGN and node.src[1] in swap: src = (src[0], UOp(Ops.CONTIGUOUS, node.dtype, (src[1],)))
+        new[node] = node if src == node.src else node.replace(src=src)
+    return new[sink]

@@ -1,0 +1,221 @@
+"""The rewriting engine: patterns over nodes, compiled into plain Python, and the walk that applies them.
+
+In: a graph and a table of (pattern, function). Out: the graph in which no pattern applies any more.
+Always true: a function returns the new node, or None for "not mine"; each node is visited once per rewrite; the walk does
+not recurse; rules that never come to rest are found and named.
+"""
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from heddle.dtype import DType
+from heddle.uop.ops import GroupOp, Ops
+from heddle.uop.uop import UOp
+
+
+class UPat:
+    """What a node has to look like. None for a part means that any will do.
+
+    `op`: an op or a set of them; `src`: patterns of the sources (one pattern alone: every source); `arg`: equal to this;
+    `name`: how the rule calls the node; `where`: a last test on the node. Sources of commutative ops match in either order.
+    """
+
+    __slots__ = ("op", "dtype", "src", "arg", "name", "where", "any_length", "has_arg")
+
+    def __init__(self, op: Ops | Iterable[Ops] | None = None, dtype: DType | Iterable[DType] | None = None,
+                 src: tuple[UPat, ...] | UPat | None = None, arg: Any = ..., name: str | None = None,
+                 where: Callable[[UOp], bool] | None = None, allow_any_len: bool = False) -> None:
+        self.op = None if op is None else frozenset((op,)) if isinstance(op, Ops) else frozenset(op)
+        self.dtype = None if dtype is None else frozenset((dtype,)) if isinstance(dtype, DType) else frozenset(dtype)
+        self.src, self.name, self.where, self.any_length = src, name, where, allow_any_len
+        self.has_arg, self.arg = arg is not ..., arg
+
+    @staticmethod
+    def var(name: str, dtype: DType | Iterable[DType] | None = None, where: Callable[[UOp], bool] | None = None) -> UPat:
+        """Any node, called `name`; the same name twice means the same node."""
+        return UPat(None, dtype, name=name, where=where)
+
+    @staticmethod
+    def cvar(name: str, where: Callable[[UOp], bool] | None = None) -> UPat:
+        """A constant, called `name`."""
+        return UPat(Ops.CONST, name=name, where=where)
+
+    @staticmethod
+    def const(value: Any) -> UPat:
+        """The constant `value` of any dtype."""
+        return UPat(Ops.CONST, where=lambda c: c.arg == value)
+
+    def alu(self, op: Ops, *others: UPat | int) -> UPat:
+        return UPat(op, src=(self, *(o if isinstance(o, UPat) else UPat.const(o) for o in others)))
+
+    def __add__(self, x: UPat | int) -> UPat: return self.alu(Ops.ADD, x)
+    def __sub__(self, x: UPat | int) -> UPat: return self.alu(Ops.SUB, x)
+    def __mul__(self, x: UPat | int) -> UPat: return self.alu(Ops.MUL, x)
+    def __floordiv__(self, x: UPat | int) -> UPat: return self.alu(Ops.IDIV, x)
+    def __mod__(self, x: UPat | int) -> UPat: return self.alu(Ops.MOD, x)
+    def __and__(self, x: UPat | int) -> UPat: return self.alu(Ops.AND, x)
+    def __or__(self, x: UPat | int) -> UPat: return self.alu(Ops.OR, x)
+    def __xor__(self, x: UPat | int) -> UPat: return self.alu(Ops.XOR, x)
+    def __lt__(self, x: UPat | int) -> UPat: return self.alu(Ops.CMPLT, x)
+    def named(self, name: str) -> UPat:
+        return UPat(self.op, self.dtype, self.src, self.arg if self.has_arg else ..., name, self.where, self.any_length)
+
+
+Rule = tuple[UPat, Callable[..., UOp | None]]
+
+
+class _Source:
+    """Writes the Python text of one matching function."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = ["def match(n, ctx):"]
+        self.values: dict[str, Any] = {"Ops": Ops}
+        self.temps = 0
+
+    def value(self, x: Any) -> str:
+        name = f"v{len(self.values)}"
+        self.values[name] = x
+        return name
+
+    def line(self, depth: int, text: str) -> None:
+        self.lines.append(" " * depth + text)
+
+    def test(self, pat: UPat, at: str, depth: int, bound: dict[str, str], root: bool) -> int:
+        """Adds the tests of `pat` on the node called `at`; returns the depth at which they all hold."""
+        tests: list[str] = []
+        if pat.op is not None and not root:
+            tests.append(f"{at}.op is {self.value(next(iter(pat.op)))}" if len(pat.op) == 1 else f"{at}.op in {self.value(pat.op)}")
+        if pat.dtype is not None: tests.append(f"{at}.dtype in {self.value(pat.dtype)}")
+        if pat.has_arg: tests.append(f"{at}.arg == {self.value(pat.arg)}")
+        if isinstance(pat.src, tuple):
+            tests.append(f"len({at}.src) {'>=' if pat.any_length else '=='} {len(pat.src)}")
+        if pat.name is not None and pat.name in bound: tests.append(f"{at} is {bound[pat.name]}")
+        if pat.where is not None: tests.append(f"{self.value(pat.where)}({at})")
+        if tests:
+            self.line(depth, f"if {' and '.join(tests)}:")
+            depth += 1
+        if pat.name is not None: bound.setdefault(pat.name, at)
+        return self.sources(pat, at, depth, bound)
+
+    def sources(self, pat: UPat, at: str, depth: int, bound: dict[str, str]) -> int:
+        if pat.src is None: return depth
+        if isinstance(pat.src, UPat):
+            if pat.src.op is None: return depth
+            self.line(depth, f"if all(s.op in {self.value(pat.src.op)} for s in {at}.src):")
+            return depth + 1
+        self.temps += 1
+        names = [f"s{self.temps}_{i}" for i in range(len(pat.src))]
+        either = (pat.op is not None and pat.op <= GroupOp.COMMUTATIVE and len(names) == 2
+                  and pat.src[0] is not pat.src[1])
+        if either:
+            self.line(depth, f"for {', '.join(names)} in ({at}.src, {at}.src[::-1]):")
+            depth += 1
+        elif names:
+            self.line(depth, f"{', '.join(names)}, *_ = {at}.src" if pat.any_length else f"{', '.join(names)}, = {at}.src")
+        for sub, name in zip(pat.src, names, strict=True): depth = self.test(sub, name, depth, bound, False)
+        return depth
+
+
+def _compile(rules: Sequence[Rule]) -> Callable[[UOp, Any], UOp | None]:
+    out = _Source()
+    for pat, fn in rules:
+        bound: dict[str, str] = {}
+        depth = out.test(pat, "n", 1, bound, True)
+        wanted = inspect.signature(fn).parameters
+        given = [f"{k}={v}" for k, v in bound.items() if k in wanted] + (["ctx=ctx"] if "ctx" in wanted else [])
+        call = out.value(fn)
+        out.line(depth, f"r = {call}({', '.join(given)})")
+        out.line(depth, f"if r is not None and r is not n: return r, {call}")
+    out.line(1, "return None")
+    scope = out.values
+    exec(compile("\n".join(out.lines), f"<rules of {rules[0][1].__name__}…>", "exec"), scope)  # noqa: S102 our own text
+    return scope["match"]
+
+
+class PatternMatcher:
+    """A table of rules, indexed by op; the rules of an op become one Python function when that op is first met."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        self.rules = list(rules)
+        self._by_op: dict[Ops, list[Rule]] = {}
+        for pat, fn in self.rules:
+            for op in (pat.op if pat.op is not None else Ops): self._by_op.setdefault(op, []).append((pat, fn))
+        self._compiled: dict[Ops, Callable[[UOp, Any], Any]] = {}
+
+    def __add__(self, other: PatternMatcher) -> PatternMatcher: return PatternMatcher(self.rules + other.rules)
+
+    def step(self, node: UOp, ctx: Any = None) -> tuple[Any, Callable] | None:
+        """What the first rule that applies makes of `node`, and that rule."""
+        match = self._compiled.get(node.op)
+        if match is None:
+            if node.op not in self._by_op: return None
+            match = self._compiled.setdefault(node.op, _compile(self._by_op[node.op]))
+        return match(node, ctx)
+
+    def rewrite(self, node: UOp, ctx: Any = None) -> Any:
+        """What the first rule that applies makes of `node`; None if none does."""
+        found = self.step(node, ctx)
+        return None if found is None else found[0]
+
+
+def rule(table: list[Rule], *patterns: UPat) -> Callable[[Callable], Callable]:
+    """Decorator: adds the function below to `table`, once for each pattern."""
+    def add(fn: Callable) -> Callable:
+        table.extend((p, fn) for p in patterns)
+        return fn
+    return add
+
+
+#: Rewriting steps allowed per node before rules are taken to chase each other.
+_PATIENCE = 200
+
+
+def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: Any = None) -> UOp:
+    """`root` with `rules` applied everywhere, sources first, until none applies.
+
+    What a rule returns is rewritten in turn. Raises InternalError naming the rules and nodes that repeat if they do not
+    come to rest.
+    """
+    done: dict[UOp, UOp] = {}
+    stack: list[tuple[UOp, UOp | None]] = [(root, None)]
+    steps, visited, recent = 0, 0, []
+    entered: set[UOp] = set()
+    while stack:
+        node, waits_for = stack.pop()
+        if node in done: continue
+        if waits_for is not None:
+            done[node] = done[waits_for]
+            continue
+        if node.src and node not in entered:
+            entered.add(node)
+            stack.append((node, None))
+            stack.extend([(s, None) for s in reversed(node.src) if s not in done])
+            continue
+        visited += 1
+        src = tuple([done[s] for s in node.src])
+        new = node if src == node.src else node.replace(src=src)
+        if new is not node and new in done:
+            done[node] = done[new]
+            continue
+        found = rules.step(new, ctx)
+        if found is None:
+            done[node] = done[new] = new
+            continue
+        result, by = found
+        if result.loc is None: result.loc = new.loc
+        steps += 1
+        if steps > _PATIENCE * (visited + 100):
+            recent.append(f"{by.__name__}: {new!r} -> {result!r}")
+            if len(recent) > 12: _no_rest(recent)
+        if result in done: done[node] = done[result]
+        else:
+            stack.append((node, result))
+            stack.append((result, None))
+    return done[root]
+
+
+def _no_rest(recent: list[str]) -> None:
+    from heddle.errors import InternalError
+    raise InternalError("rewriting does not come to rest; the last steps were:\n  " + "\n  ".join(recent))
