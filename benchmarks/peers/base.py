@@ -1,0 +1,37 @@
+"""What the worker asks of a peer."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from benchmarks.workloads import Arrays, Ops
+
+Formula = Callable[[Ops, Arrays], Any]
+
+
+class Peer:
+    """One library, or one way to use it. Made inside its own process."""
+
+    ops: Ops
+
+    def version(self) -> str:
+        """Name and version, and what else tells this way from others."""
+        raise TypeError
+
+    def put(self, array: np.ndarray) -> Any:
+        """The array, where this peer computes."""
+        raise TypeError
+
+    def compile(self, formula: Formula, x: Arrays) -> Callable[[], Any]:
+        """A call that computes `formula` of `x` and returns when the result is in memory."""
+        raise TypeError
+
+    def train(self, x: Arrays) -> Callable[[], Any]:
+        """A call that makes one training step and returns the loss before it."""
+        raise TypeError
+
+    def fetch(self, result: Any) -> np.ndarray:
+        """A result as a NumPy array."""
+        return np.asarray(result)

@@ -1,0 +1,81 @@
+"""JAX, everything under `jit`."""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from benchmarks.peers.base import Formula, Peer
+from benchmarks.workloads import ADAM_EPSILON, BETA1, BETA2, PARAMETERS, RATE, Arrays, Ops
+
+
+def conv3x3(x: Any, weight: Any) -> Any:
+    return jax.lax.conv_general_dilated(x, weight, (1, 1), "SAME", dimension_numbers=("NCHW", "OIHW", "NCHW"))
+
+
+def layer_norm(x: Any, weight: Any, bias: Any, epsilon: float) -> Any:
+    centred = x - x.mean(-1, keepdims=True)
+    return centred * jax.lax.rsqrt((centred * centred).mean(-1, keepdims=True) + epsilon) * weight + bias
+
+
+def attention(q: Any, k: Any, v: Any, hide: Any) -> Any:
+    scores = jnp.einsum("bhqd,bhkd->bhqk", q, k) * (1 / math.sqrt(q.shape[-1])) + hide
+    return jnp.einsum("bhqk,bhkd->bhqd", jax.nn.softmax(scores, -1), v)
+
+
+OPS = Ops(exp=jnp.exp, relu=lambda x: jnp.maximum(x, 0), total=jnp.sum, sum_axis=lambda x, a: x.sum(a), softmax=lambda x: jax.nn.softmax(x, -1),
+          layer_norm=layer_norm, gelu=lambda x: jax.nn.gelu(x, approximate=False), matmul=jnp.matmul, linear=lambda x, w, b: x @ w.T + b,
+          conv3x3=conv3x3, rows=lambda table, ids: table[ids], swap=jnp.swapaxes, attention=attention, reshape=jnp.reshape)
+
+
+def loss_of(p: Arrays, images: Any, labels: Any) -> Any:
+    y = jnp.maximum(conv3x3(images, p["w1"]) + p["b1"][:, None, None], 0)
+    y = jnp.maximum(conv3x3(y, p["w2"]) + p["b2"][:, None, None], 0)
+    y = jax.lax.reduce_window(y, -jnp.inf, jax.lax.max, (1, 1, 2, 2), (1, 1, 2, 2), "VALID")
+    y = jnp.maximum(conv3x3(y, p["w3"]) + p["b3"][:, None, None], 0)
+    logits = y.reshape(len(y), -1) @ p["w4"].T + p["b4"]
+    return -jnp.take_along_axis(jax.nn.log_softmax(logits), labels[:, None], 1).mean()
+
+
+@jax.jit
+def train_step(p: Arrays, first: Arrays, second: Arrays, step: Any, images: Any, labels: Any) -> Any:
+    loss, g = jax.value_and_grad(loss_of)(p, images, labels)
+    tree = jax.tree_util.tree_map
+    first = tree(lambda m, d: BETA1 * m + (1 - BETA1) * d, first, g)
+    second = tree(lambda s, d: BETA2 * s + (1 - BETA2) * d * d, second, g)
+    one, two = 1 / (1 - BETA1**step), 1 / (1 - BETA2**step)
+    p = tree(lambda w, m, s: w - RATE * m * one / (jnp.sqrt(s * two) + ADAM_EPSILON), p, first, second)
+    return loss, p, first, second
+
+
+class JaxPeer(Peer):
+    """One compiled call a formula."""
+
+    ops = OPS
+
+    def version(self) -> str:
+        return f"jax {jax.__version__}"
+
+    def put(self, array: np.ndarray) -> Any:
+        return jax.device_put(array)
+
+    def compile(self, formula: Formula, x: Arrays) -> Callable[[], Any]:
+        call = jax.jit(lambda x: formula(OPS, x))
+        return lambda: call(x).block_until_ready()
+
+    def train(self, x: Arrays) -> Callable[[], Any]:
+        p = {name: x[name] for name in PARAMETERS}
+        state = (p, {n: jnp.zeros_like(w) for n, w in p.items()}, {n: jnp.zeros_like(w) for n, w in p.items()})
+        steps = 0
+
+        def step() -> Any:
+            nonlocal state, steps
+            steps += 1
+            loss, *state = train_step(*state, jnp.float32(steps), x["images"], x["labels"])
+            jax.block_until_ready(state)
+            return loss
+        return step

@@ -1,0 +1,88 @@
+"""heddle and tinygrad, which offer the same Tensor: one peer for both, given the package."""
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from benchmarks.peers.base import Formula, Peer
+from benchmarks.workloads import ADAM_EPSILON, BETA1, BETA2, PARAMETERS, RATE, Arrays, Ops
+
+
+def layer_norm(x: Any, weight: Any, bias: Any, epsilon: float) -> Any:
+    return x.layernorm(eps=epsilon) * weight + bias
+
+
+def attention(q: Any, k: Any, v: Any, hide: Any) -> Any:
+    return (q @ k.transpose(-2, -1) * (1 / math.sqrt(q.shape[-1])) + hide).softmax(-1) @ v
+
+
+OPS = Ops(exp=lambda x: x.exp(), relu=lambda x: x.relu(), total=lambda x: x.sum(), sum_axis=lambda x, a: x.sum(a),
+          softmax=lambda x: x.softmax(-1), layer_norm=layer_norm, gelu=lambda x: 0.5 * x * (1 + (x * (1 / math.sqrt(2))).erf()),
+          matmul=lambda a, b: a @ b, linear=lambda x, w, b: x @ w.T + b, conv3x3=lambda x, w: x.conv2d(w, padding=1),
+          rows=lambda table, ids: table[ids], swap=lambda x, a, b: x.transpose(a, b), attention=attention,
+          reshape=lambda x, shape: x.reshape(shape))
+
+
+def loss_of(p: Arrays, images: Any, labels: Any) -> Any:
+    y = images.conv2d(p["w1"], p["b1"], padding=1).relu().conv2d(p["w2"], p["b2"], padding=1).relu().max_pool2d((2, 2))
+    y = y.conv2d(p["w3"], p["b3"], padding=1).relu().flatten(1)
+    return (y @ p["w4"].T + p["b4"]).sparse_categorical_crossentropy(labels)
+
+
+class TensorPeer(Peer):
+    """`package` is "heddle" or "tinygrad". Calls are captured by TinyJit where the package has it."""
+
+    ops = OPS
+
+    def __init__(self, package: str) -> None:
+        self.package = package
+        self.api = importlib.import_module(package)
+        self.optim = importlib.import_module(f"{package}.nn.optim")
+        self.jit: Callable[[Any], Any] = getattr(self.api, "TinyJit", lambda fn: fn)
+        self.device = self.api.Device[self.api.Device.DEFAULT]
+
+    def version(self) -> str:
+        import os
+        known = {d.metadata["Name"]: d.version for d in importlib.metadata.distributions()}
+        jit = ", TinyJit" if hasattr(self.api, "TinyJit") else ""
+        return f"{self.package} {known.get(self.package, '(working tree)')}, DEV={os.environ.get('DEV', '')}{jit}"
+
+    def put(self, array: np.ndarray) -> Any:
+        return self.api.Tensor(array).realize()
+
+    def compile(self, formula: Formula, x: Arrays) -> Callable[[], Any]:
+        call = self.jit(lambda **x: formula(OPS, x).realize())
+
+        def run() -> Any:
+            out = call(**x)
+            self.device.synchronize()
+            return out
+        return run
+
+    def train(self, x: Arrays) -> Callable[[], Any]:
+        p = {name: self.api.Tensor(self.fetch(x[name])).realize() for name in PARAMETERS}
+        for w in p.values(): w.requires_grad = True
+        optimizer = self.optim.Adam(list(p.values()), lr=RATE, b1=BETA1, b2=BETA2, eps=ADAM_EPSILON)
+
+        def one(images: Any, labels: Any) -> Any:
+            optimizer.zero_grad()
+            loss = loss_of(p, images, labels)
+            loss.backward()
+            return loss.realize(*optimizer.schedule_step())
+
+        call = self.jit(one)
+
+        def step() -> Any:
+            with self.api.Tensor.train():
+                loss = call(x["images"], x["labels"])
+            self.device.synchronize()
+            return loss
+        return step
+
+    def fetch(self, result: Any) -> np.ndarray:
+        return result.numpy()

@@ -1,0 +1,200 @@
+"""The rows: what is computed, on which inputs, and the least that it costs.
+
+In: a random generator. Out: inputs as NumPy arrays, and a formula written once for all peers over `Ops`, a record of the operations
+that each peer calls by another name. Always true: inputs are float32 (or int32 ids), the same in every process.
+"""
+from __future__ import annotations
+
+import json
+import math
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+Arrays = dict[str, Any]
+F32 = 4  # bytes
+
+
+@dataclass(frozen=True)
+class Ops:
+    """A peer's own operations, the fastest that it offers for each."""
+
+    exp: Callable[[Any], Any]
+    relu: Callable[[Any], Any]
+    total: Callable[[Any], Any]  # sum of all
+    sum_axis: Callable[[Any, int], Any]
+    softmax: Callable[[Any], Any]  # over the last axis
+    layer_norm: Callable[[Any, Any, Any, float], Any]  # over the last axis: x, weight, bias, epsilon
+    gelu: Callable[[Any], Any]  # the exact form
+    matmul: Callable[[Any, Any], Any]
+    linear: Callable[[Any, Any, Any], Any]  # x @ weight.T + bias
+    conv3x3: Callable[[Any, Any], Any]  # padding 1, no bias
+    rows: Callable[[Any, Any], Any]  # rows of a table by ids
+    swap: Callable[[Any, int, int], Any]  # two axes
+    attention: Callable[[Any, Any, Any, Any], Any]  # q, k, v (b, heads, t, width), what to add to the scores
+    reshape: Callable[[Any, tuple[int, ...]], Any]
+
+
+@dataclass(frozen=True)
+class Workload:
+    """A row. `flops` and `bytes` are the least that one run needs; `bound` says which of them limits it."""
+
+    name: str
+    about: str
+    inputs: Callable[[np.random.Generator], Arrays]
+    formula: Callable[[Ops, Arrays], Any] | None  # None: a training step, which each peer writes for itself
+    flops: float
+    bytes: float
+    bound: str  # "memory" or "arithmetic"
+    tolerance: float  # of the largest difference, as a share of the largest value
+
+
+def normal(rng: np.random.Generator, *shape: int) -> np.ndarray:
+    return rng.standard_normal(shape, np.float32)
+
+
+# ---- formulas
+
+
+def elementwise(o: Ops, x: Arrays) -> Any:
+    return o.relu(x["x"] * 2 + x["y"]) * o.exp(-(x["x"] * x["x"])) - x["y"]
+
+
+def layer_norm(o: Ops, x: Arrays) -> Any:
+    return o.layer_norm(x["x"], x["weight"], x["bias"], 1e-5)
+
+
+LAYERS, WIDTH, HEADS, INNER, EPSILON = 6, 384, 12, 1536, 1e-12
+TEXTS, TOKENS = 8, 128
+
+
+def encoder(o: Ops, x: Arrays) -> Any:
+    """The sentence encoder of `heddle demo`: ids and mask (b, t) -> unit vectors (b, WIDTH)."""
+    b, t = x["ids"].shape
+    hide = (1 - o.reshape(x["mask"], (b, 1, 1, t))) * -1e9
+
+    def norm(y: Any, name: str) -> Any:
+        return o.layer_norm(y, x[f"{name}.LayerNorm.weight"], x[f"{name}.LayerNorm.bias"], EPSILON)
+
+    def linear(y: Any, name: str) -> Any:
+        return o.linear(y, x[f"{name}.weight"], x[f"{name}.bias"])
+
+    def heads(y: Any) -> Any:
+        return o.swap(o.reshape(y, (b, t, HEADS, WIDTH // HEADS)), 1, 2)
+
+    words = o.rows(x["embeddings.word_embeddings.weight"], x["ids"])
+    places = x["embeddings.position_embeddings.weight"][:t] + x["embeddings.token_type_embeddings.weight"][0]
+    y = norm(words + places, "embeddings")
+    for i in range(LAYERS):
+        name = f"encoder.layer.{i}"
+        q, k, v = (heads(linear(y, f"{name}.attention.self.{part}")) for part in ("query", "key", "value"))
+        mixed = o.reshape(o.swap(o.attention(q, k, v, hide), 1, 2), (b, t, WIDTH))
+        y = norm(y + linear(mixed, f"{name}.attention.output.dense"), f"{name}.attention.output")
+        inner = o.gelu(linear(y, f"{name}.intermediate.dense"))
+        y = norm(y + linear(inner, f"{name}.output.dense"), f"{name}.output")
+    mask = o.reshape(x["mask"], (b, t, 1))
+    mean = o.sum_axis(y * mask, 1) / o.sum_axis(mask, 1)
+    return mean / o.reshape(o.sum_axis(mean * mean, 1), (b, 1)) ** 0.5
+
+
+# ---- inputs
+
+
+def two_arrays(count: int) -> Callable[[np.random.Generator], Arrays]:
+    return lambda rng: {"x": normal(rng, count), "y": normal(rng, count)}
+
+
+def one_uniform(*shape: int) -> Callable[[np.random.Generator], Arrays]:
+    return lambda rng: {"x": rng.random(shape, np.float32)}
+
+
+def one_normal(*shape: int) -> Callable[[np.random.Generator], Arrays]:
+    return lambda rng: {"x": normal(rng, *shape)}
+
+
+def layer_norm_inputs(rng: np.random.Generator) -> Arrays:
+    return {"x": normal(rng, 4096, 1024), "weight": normal(rng, 1024), "bias": normal(rng, 1024)}
+
+
+def square_matrices(n: int) -> Callable[[np.random.Generator], Arrays]:
+    return lambda rng: {"a": normal(rng, n, n), "b": normal(rng, n, n)}
+
+
+def conv_inputs(rng: np.random.Generator) -> Arrays:
+    return {"x": normal(rng, 8, 64, 56, 56), "weight": normal(rng, 64, 64, 3, 3) / 24}
+
+
+def encoder_inputs(rng: np.random.Generator) -> Arrays:
+    from heddle.tools.demo.model import find_model
+    ids = rng.integers(1000, 30000, (TEXTS, TOKENS)).astype(np.int32)
+    lengths = rng.integers(TOKENS // 2, TOKENS + 1, TEXTS)
+    mask = (np.arange(TOKENS) < lengths[:, None]).astype(np.float32)
+    return {**read_safetensors(find_model().weights), "ids": ids, "mask": mask}
+
+
+def read_safetensors(path: Path) -> Arrays:
+    """The float32 arrays of a safetensors file, in plain NumPy, so that no peer's reader is measured."""
+    with path.open("rb") as file:
+        size = struct.unpack("<Q", file.read(8))[0]
+        header = json.loads(file.read(size))
+    stored = np.memmap(path, np.uint8, "r", offset=8 + size)
+    return {name: np.array(stored[slice(*e["data_offsets"])]).view(np.float32).reshape(e["shape"])
+            for name, e in header.items() if name != "__metadata__" and e["dtype"] == "F32" and "pooler" not in name}
+
+
+IMAGES = 256  # in one training step
+
+
+def training_inputs(rng: np.random.Generator) -> Arrays:
+    """The convnet of `heddle demo train`, with weights scaled by their fan-in, and a batch of pictures of noise."""
+    shapes = {"w1": (32, 1, 3, 3), "w2": (32, 32, 3, 3), "w3": (64, 32, 3, 3), "w4": (10, 64 * 4 * 4)}
+    weights = {name: normal(rng, *shape) / np.float32(math.sqrt(math.prod(shape[1:]))) for name, shape in shapes.items()}
+    biases = {f"b{name[1]}": np.zeros(shape[0], np.float32) for name, shape in shapes.items()}
+    return {**weights, **biases, "images": rng.random((IMAGES, 1, 8, 8), np.float32),
+            "labels": rng.integers(0, 10, IMAGES).astype(np.int32)}
+
+
+PARAMETERS = ("w1", "b1", "w2", "b2", "w3", "b3", "w4", "b4")
+RATE, BETA1, BETA2, ADAM_EPSILON = 1e-3, 0.9, 0.999, 1e-8
+
+# ---- the rows
+
+M = 1 << 20
+_TOKEN_WEIGHTS = LAYERS * (4 * WIDTH * WIDTH + 2 * WIDTH * INNER)  # multiplications a token, without attention itself
+_ENCODER_FLOPS = 2 * TEXTS * TOKENS * (_TOKEN_WEIGHTS + LAYERS * 2 * TOKENS * WIDTH)
+# forward and two products backward (the first layer needs no gradient of its input)
+_TRAIN_FLOPS = 2 * IMAGES * (2 * 64 * 9 * 32 + 3 * (64 * 9 * 32 * 32 + 16 * 9 * 32 * 64 + 1024 * 10))
+
+WORKLOADS: tuple[Workload, ...] = (
+    Workload("elementwise_16m", "relu(2x + y) exp(-x²) - y, 16 Mi elements", two_arrays(16 * M), elementwise, 16 * M * 12,
+             3 * 16 * M * F32, "memory", 1e-5),
+    Workload("sum_64m", "sum of 64 Mi elements", one_uniform(64 * M), lambda o, x: o.total(x["x"]), 64 * M, 64 * M * F32, "memory", 1e-4),
+    Workload("rowsum_8192", "sums of rows, 8192 x 8192", one_uniform(8192, 8192), lambda o, x: o.sum_axis(x["x"], 1), 64 * M,
+             64 * M * F32, "memory", 1e-4),
+    Workload("colsum_8192", "sums of columns, 8192 x 8192", one_uniform(8192, 8192), lambda o, x: o.sum_axis(x["x"], 0), 64 * M,
+             64 * M * F32, "memory", 1e-4),
+    Workload("softmax_4096", "softmax of rows, 4096 x 4096", one_normal(4096, 4096), lambda o, x: o.softmax(x["x"]), 16 * M * 12,
+             2 * 16 * M * F32, "memory", 1e-5),
+    Workload("layernorm_4096x1024", "layer norm of rows, 4096 x 1024", layer_norm_inputs, layer_norm, 4 * M * 8, 2 * 4 * M * F32,
+             "memory", 1e-4),
+    Workload("matmul_512", "product of two 512 x 512", square_matrices(512), lambda o, x: o.matmul(x["a"], x["b"]), 2 * 512**3,
+             3 * 512**2 * F32, "arithmetic", 1e-4),
+    Workload("matmul_1024", "product of two 1024 x 1024", square_matrices(1024), lambda o, x: o.matmul(x["a"], x["b"]), 2 * 1024**3,
+             3 * 1024**2 * F32, "arithmetic", 1e-4),
+    Workload("conv3x3_n8c64", "convolution 3 x 3, 8 pictures of 56 x 56, 64 to 64 channels", conv_inputs,
+             lambda o, x: o.conv3x3(x["x"], x["weight"]), 2 * 8 * 56 * 56 * 64 * 64 * 9, 2 * 8 * 64 * 56 * 56 * F32, "arithmetic", 1e-4),
+    Workload("encoder_b8", f"MiniLM sentence encoder, {TEXTS} texts of {TOKENS} tokens", encoder_inputs, encoder, _ENCODER_FLOPS, 45e6,
+             "arithmetic", 1e-4),
+    Workload("train_step", f"one step of Adam on the digits convnet, {IMAGES} pictures", training_inputs, None, _TRAIN_FLOPS, 0,
+             "arithmetic", 1e-3),
+)
+BY_NAME = {w.name: w for w in WORKLOADS}
+
+
+def make_inputs(name: str) -> Arrays:
+    """The inputs of a row: the same in every process."""
+    return BY_NAME[name].inputs(np.random.default_rng(2026))
