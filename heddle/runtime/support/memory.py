@@ -66,6 +66,8 @@ def _whole_pages(nbytes: int) -> int: return (nbytes + _PAGE - 1) & -_PAGE
 class HostAllocator(Allocator):
     """Allocator of the CPU device: blocks are addresses."""
 
+    takes_host_pointers = True
+
     def __init__(self, device: str) -> None:
         super().__init__(device)
         self._pieces: dict[int, list[int]] = {}  # unused pieces of slabs, by size
