@@ -10,7 +10,6 @@ import threading
 import time
 import weakref
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from heddle.buffer import Buffer, _buffers, set_uop_buffer, uop_buffer
 from heddle.device import Device, Program, on_fork
@@ -103,43 +102,34 @@ pm_compile = PatternMatcher([
 # ---- loading
 
 
-class Launch:
-    """A loaded kernel, and how it is called: `grid` is None where it depends on variables."""
-
-    __slots__ = ("grid", "info", "program", "slots", "workgroup")
-
-    def __init__(self, program: Program, info: ProgramInfo) -> None:
-        self.program, self.info, self.slots, self.workgroup = program, info, info.globals, info.workgroup
-        self.grid = None if any(isinstance(n, str) for n in info.grid) else info.grid
-
-    def global_size(self, var_vals: Mapping[str, int]) -> tuple[int, ...]:
-        """Pieces in each dimension of the grid."""
-        return self.grid or tuple(var_vals[n] if isinstance(n, str) else n for n in self.info.grid)
-
-
 #: SPEC C5: loaded kernels by (key of the PROGRAM, device). The first loaded goes first once there are `_LOADED_KEPT`.
-runtime_cache: dict[tuple[bytes, str], Launch] = {}
+runtime_cache: dict[tuple[bytes, str], Program] = {}
 _LOADED_KEPT = 8192
 _load_lock = threading.Lock()
 on_fork.append(runtime_cache.clear)
 
 
-def get_runtime(program: UOp, device: str) -> Launch:
-    """The loaded kernel of a PROGRAM with its BINARY, ready to be called on `device`."""
+def get_runtime(program: UOp, device: str) -> Program:
+    """The kernel of a PROGRAM with its BINARY, loaded on `device`: runtime(bufs, var_vals, global_size, local_size, wait)."""
     key = program.key, device
     found = runtime_cache.get(key)
     return found if found is not None else _load(program, device, key)
 
 
-def _load(program: UOp, device: str, key: tuple[bytes, str]) -> Launch:
+def _load(program: UOp, device: str, key: tuple[bytes, str]) -> Program:
     if len(program.src) < 3: raise InternalError(f"{program!r} has no BINARY: compile it first")
     with _load_lock:
         if (found := runtime_cache.get(key)) is not None: return found
-        launch = Launch(Device[device].runtime(program), program.arg)
+        loaded = Device[device].runtime(program)
         GlobalCounters.add(loaded_programs=1)
         if len(runtime_cache) >= _LOADED_KEPT: del runtime_cache[next(iter(runtime_cache))]
-        runtime_cache[key] = launch
-    return launch
+        runtime_cache[key] = loaded
+    return loaded
+
+
+def launch_size(info: ProgramInfo, var_vals: Mapping[str, int]) -> tuple[int, ...]:
+    """Pieces in each dimension of the grid, some of which may be variables."""
+    return tuple(var_vals[n] if isinstance(n, str) else n for n in info.grid)
 
 
 # ---- running
@@ -156,19 +146,20 @@ def resolve_buffer(node: UOp, ctx: ExecContext) -> Buffer:
     return uop_buffer(node)
 
 
-def exec_kernel(call: UOp, program: UOp, ctx: ExecContext) -> Any:
+def exec_kernel(call: UOp, program: UOp, ctx: ExecContext) -> bool:
     """Runs a kernel on its buffers, which are given memory if they have none (SPEC E5)."""
-    nodes = call.src
-    buffers = [resolve_buffer(node, ctx) for node in nodes[1:]]
-    launch = get_runtime(program, buffers[0].device)
-    raws = [b.raw if (b := buffers[slot]).raw is not None else b.allocate().raw for slot in launch.slots]
-    size = launch.grid or launch.global_size(ctx.var_vals)
-    seconds = launch.program(raws, ctx.var_vals, size, launch.workgroup, ctx.wait)
-    if ctx.update_stats: track_stats("kernel", launch.info.name, buffers[0].device, launch.info.ops, launch.info.bytes, seconds, size)
-    return call.src
+    info: ProgramInfo = program.arg
+    buffers = [resolve_buffer(node, ctx) for node in call.src[1:]]
+    device = buffers[0].device
+    runtime = get_runtime(program, device)
+    raws = [b.raw if (b := buffers[slot]).raw is not None else b.allocate().raw for slot in info.globals]
+    size = launch_size(info, ctx.var_vals) if info.vars else info.grid
+    seconds = runtime(raws, ctx.var_vals, size, info.workgroup, ctx.wait)
+    if ctx.update_stats: track_stats("kernel", info.name, device, info.ops, info.bytes, seconds, size)
+    return True
 
 
-def exec_copy(call: UOp, ctx: ExecContext) -> Any:
+def exec_copy(call: UOp, ctx: ExecContext) -> bool:
     """Copies a whole buffer: host to device, device to host, device to device (SPEC E6)."""
     dest, src = resolve_buffer(call.src[1], ctx), resolve_buffer(call.src[2], ctx)
     begin = time.perf_counter()
@@ -180,17 +171,17 @@ def exec_copy(call: UOp, ctx: ExecContext) -> Any:
         how = "copy" if moved == dest.nbytes else "map"
         name = f"{how} {format_bytes(dest.nbytes)}, {dest.device} <- {src.device}"
         track_stats("copy", name, dest.device, 0, 2 * moved, seconds if ctx.wait else None)
-    return call.src
+    return True
 
 
-def exec_view(call: UOp, view: UOp, ctx: ExecContext) -> Any:
+def exec_view(call: UOp, view: UOp, ctx: ExecContext) -> bool:
     """Makes the first buffer a part of the second's memory, without a copy (SPEC E7). Offset and size count its own elements."""
     dest, src = call.src[1], resolve_buffer(call.src[2], ctx)
     size, offset = view.arg
     node = ctx.input_uops[dest.arg.slot] if dest.op is Ops.PARAM else dest
     set_uop_buffer(node, src.view(size, node.dtype, offset * node.dtype.itemsize))
     if ctx.update_stats: track_stats("view", f"view of {size} at {offset}", src.device, 0, 0, None)
-    return call.src
+    return True
 
 
 pm_exec = PatternMatcher([
@@ -237,7 +228,7 @@ def _lend(dest: Buffer, src: Buffer) -> bool:
 
 
 def track_stats(kind: str, name: str, device: str, ops: int, nbytes: int, seconds: float | None,
-                size: tuple[int, ...] = ()) -> None:
+                size: tuple[int | str, ...] = ()) -> None:
     """Counts one launch, and shows it from DEBUG=2 on (SPEC E11)."""
     GlobalCounters.count_launch(ops, nbytes, seconds)
     if settings.DEBUG < 2: return

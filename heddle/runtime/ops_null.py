@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from heddle.allocator import Allocator
 from heddle.device import Compiled, Compiler, Probe, Program
 from heddle.errors import DeviceError
+from heddle.renderer import Limits, Renderer
 
 if TYPE_CHECKING:
-    from heddle.renderer import Renderer
     from heddle.uop.uop import UOp
 
 #: which language kernels are rendered in; nothing is compiled
@@ -72,8 +72,12 @@ def _run_nothing(bufs: list[int], var_vals: dict[str, int], global_size: tuple[i
 
 
 def _renderer(compiler: str, arch: str | None) -> Renderer:
+    """A renderer for a machine that is the same everywhere. ARCH is the bytes of its vector registers."""
+    if arch is not None and arch not in ("0", "16", "32", "64"):
+        raise DeviceError(f"NULL has no architecture {arch!r}", "Write the bytes of a vector register: 0, 16, 32 or 64.")
+    limits = Limits(vector=int(arch or 32), cache=(32 << 10, 1 << 20))
     if compiler == "LLVM":
         from heddle.renderer.llvmir import LLVMRenderer
-        return LLVMRenderer(arch) if arch else LLVMRenderer()
+        return LLVMRenderer("null llvm", limits)
     from heddle.renderer.cstyle import ClangRenderer
-    return ClangRenderer(arch) if arch else ClangRenderer()
+    return ClangRenderer("null clang", limits)
