@@ -1,0 +1,187 @@
+"""CPU: kernels as native code in this process, made by clang or LLVM, run on a pool of threads (SPEC R1).
+
+In: PROGRAMs whose BINARY is an object file. Out: calls of their functions.
+Always true: a kernel that is already compiled starts no compiler and imports none; results do not depend on the number of threads;
+when a launch returns, the kernel is done.
+
+A kernel is `void NAME(void *const *bufs, const int64_t *vars, char *scratch, int64_t begin, int64_t end)` and does the grid pieces
+from `begin` up to `end`.
+"""
+from __future__ import annotations
+
+import ctypes
+import math
+import os
+import struct
+import time
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from heddle.device import Compiled, Compiler, Probe
+from heddle.dtype import dtypes
+from heddle.errors import DeviceError, OutOfMemoryError
+from heddle.renderer import Limits, Renderer
+from heddle.runtime.support import clang, cpuinfo, llvm
+from heddle.runtime.support.elf import load
+from heddle.runtime.support.memory import HostAllocator
+from heddle.runtime.support.pool import Scratch, get_pool
+from heddle.settings import settings
+from heddle.uop import Ops
+
+if TYPE_CHECKING:
+    from heddle.uop import UOp
+    from heddle.uop.program import ProgramInfo
+
+#: the preferred one first
+COMPILERS = ("CLANG", "LLVM")
+
+_KERNEL = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
+# A kernel worth less than about 20 microseconds of one core (16 operations or 16 bytes a nanosecond) is not worth waking another.
+_SMALL_OPS, _SMALL_BYTES = 1 << 19, 1 << 18
+_CHUNKS_PER_THREAD = 8  # a core that is slowed down holds the others up by at most one chunk
+_NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ))
+
+# ---- what there is
+
+
+def probe() -> Probe:
+    """Usable where there is a machine we can load code for and a compiler; says which compiler and why."""
+    cpu = cpuinfo.host()
+    if cpu.machine not in ("x86_64", "aarch64") or os.name != "posix":
+        return Probe(False, reason=f"no loader for {cpu.machine} on {os.name}", wanted="x86-64 or aarch64 with Linux",
+                     cure="Use DEV=PYTHON, which is slow.")
+    rows = {name: probe_compiler(name) for name in COMPILERS}
+    chosen = next((name for name in COMPILERS if rows[name].usable), None)
+    if chosen is None:
+        return Probe(False, reason="no compiler", wanted="clang 15 or newer, or llvmlite", looked="PATH and Python's packages",
+                     cure=clang.CURE + " Or: " + llvm.CURE + ".")
+    why = "" if chosen == COMPILERS[0] else f", since {rows[COMPILERS[0]].reason}"
+    cores = f"{cpu.cores} core{'s' if cpu.cores != 1 else ''}"
+    return Probe(True, f"{cpu.model}, {cores}, {_vectors(cpuinfo.parse_arch(None))}; {chosen}: {rows[chosen].detail}{why}")
+
+
+def probe_compiler(name: str) -> Probe:
+    """Whether one of `COMPILERS` can be used here."""
+    if name == "LLVM":
+        if library := llvm.find_llvm(): return Probe(True, f"the LLVM of llvmlite ({os.path.dirname(os.path.dirname(library))})")
+        return Probe(False, reason="llvmlite is not installed", wanted="llvmlite", looked="Python's packages", cure=llvm.CURE)
+    found, passed = clang.find_clang()
+    note = f"; passed over: {', '.join(passed)}" if passed else ""
+    if found: return Probe(True, f"{found}{note}")
+    return Probe(False, reason=f"no clang was found{note}", wanted=f"clang {clang.OLDEST} or newer", looked="PATH and the ziglang package",
+                 cure=clang.CURE)
+
+
+def _vectors(arch: cpuinfo.Arch) -> str: return f"{arch.vector * 8}-bit vectors"
+
+
+# ---- the device
+
+
+class CPUDevice(Compiled):
+    """`CPU`, `CPU:1` (memory of its own, the same cores), `CPU:LLVM`, `CPU:LLVM:x86_64,-avx512f`."""
+
+    def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
+        self.arch = cpuinfo.parse_arch(arch)
+        chosen = compiler or next((c for c in COMPILERS if probe_compiler(c).usable), COMPILERS[-1])
+        self.language = "ll" if chosen == "LLVM" else "c"
+        super().__init__(name, HostAllocator(name), _make_compiler(chosen, self.arch), _make_renderer(chosen, self.arch))
+        self.scratch = Scratch()
+
+    def runtime(self, program: UOp) -> CPUProgram:
+        """The callable kernel of a PROGRAM. FileFormatError if its binary is not what a compiler made."""
+        return CPUProgram(self, program.arg, program.src[-1].arg)
+
+    def disassemble(self, binary: bytes) -> str:
+        """The instructions in `binary` as text."""
+        return self.compiler.disassemble(binary)
+
+
+def _make_compiler(name: str, arch: cpuinfo.Arch) -> Compiler:
+    found = probe_compiler(name)
+    if not found.usable: raise DeviceError(f"CPU:{name} cannot be used here: {found.why_not()}", found.cure)
+    if name == "LLVM": return llvm.LLVMCompiler(llvm.find_llvm() or "", arch)
+    compiler, _ = clang.find_clang()
+    assert compiler is not None  # the probe has just found it
+    return clang.ClangCompiler(compiler, arch, arch.vector)
+
+
+def _make_renderer(name: str, arch: cpuinfo.Arch) -> Renderer:
+    target = f"CPU {name} {arch.key}"
+    if name == "LLVM":
+        from heddle.renderer.llvmir import LLVMRenderer
+        return LLVMRenderer(target, limits_of(arch))
+    from heddle.renderer.cstyle import ClangRenderer
+    return ClangRenderer(target, limits_of(arch))
+
+
+def limits_of(arch: cpuinfo.Arch) -> Limits:
+    """What kernels for `arch` may count on, on this machine."""
+    cpu = cpuinfo.host()
+    computed = frozenset((dtypes.bool, *dtypes.ints, dtypes.float32, dtypes.float64))
+    return Limits(arithmetic=computed, native=_NATIVE, vector=arch.vector, registers=arch.registers, cache=cpu.cache, line=cpu.line,
+                  threads=thread_count(), has_stage=True)
+
+
+def thread_count() -> int:
+    """Threads that a kernel may use: THREADS, or one for each core."""
+    return settings.THREADS or cpuinfo.host().cores
+
+
+# ---- kernels
+
+
+class CPUProgram:
+    """A kernel in memory. Calling it runs it to its end."""
+
+    def __init__(self, device: CPUDevice, info: ProgramInfo, binary: bytes) -> None:
+        self._device, self._vars = device, info.vars
+        self._code = load(binary)
+        self._address = self._code[info.name]
+        self._kernel = _KERNEL(self._address)
+        self._pack_buffers = struct.Struct(f"{len(info.globals)}Q").pack
+        self._pack_vars = struct.Struct(f"{len(info.vars)}q").pack if info.vars else None
+        self._scratch = -(-info.scratch // 64) * 64
+        self._alone = self._scratch == 0 and _is_small(info)
+
+    def __call__(self, bufs: Sequence[int], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
+                 local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:
+        """Runs all pieces of the grid; returns seconds if it is to `wait`. OutOfMemoryError if there is no scratch memory."""
+        begin = time.perf_counter() if wait else 0.0
+        buffers = self._pack_buffers(*bufs)
+        variables = self._pack_vars(*[var_vals[name] for name in self._vars]) if self._pack_vars else None
+        pieces = math.prod(global_size)
+        if self._alone: self._kernel(buffers, variables, None, 0, pieces)
+        else: self._share(buffers, variables, pieces)
+        return time.perf_counter() - begin if wait else None
+
+    def _share(self, buffers: bytes, variables: bytes | None, pieces: int) -> None:
+        """Runs on as many threads as there are and as the grid has pieces for."""
+        threads = min(thread_count(), pieces)
+        if threads > 1:
+            pool = get_pool(self._device.compiler, self._device.language, self._device.arch.machine)
+            threads = pool.grow(threads)
+        if threads <= 1: return self._run_alone(buffers, variables, pieces)
+        block = self._take_scratch(self._scratch * pool.threads)
+        chunk = max(1, pieces // (threads * _CHUNKS_PER_THREAD))
+        try: pool.run(self._address, buffers, variables, block[0], self._scratch, pieces, chunk, threads)
+        finally: self._device.scratch.give(block)
+
+    def _run_alone(self, buffers: bytes, variables: bytes | None, pieces: int) -> None:
+        block = self._take_scratch(self._scratch)
+        try: self._kernel(buffers, variables, block[0], 0, pieces)
+        finally: self._device.scratch.give(block)
+
+    def _take_scratch(self, nbytes: int) -> tuple[int, int]:
+        if nbytes == 0: return 0, 0
+        try: return self._device.scratch.take(nbytes)
+        except MemoryError:
+            raise OutOfMemoryError(f"{self._device.name} has no {nbytes} bytes for kernels to work in",
+                                   "Use fewer threads (THREADS=1), or free tensors that are no longer needed.",
+                                   device=self._device.name, requested=nbytes) from None
+
+
+def _is_small(info: ProgramInfo) -> bool:
+    """Whether a launch is too short to be shared."""
+    if all(n == 1 for n in info.grid): return True
+    return (info.ops > 0 or info.bytes > 0) and info.ops < _SMALL_OPS and info.bytes < _SMALL_BYTES

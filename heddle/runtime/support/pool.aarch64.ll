@@ -1,0 +1,558 @@
+; Made from pool.c by heddle.runtime.support.pool.generate: clang -O0 -emit-llvm, without what names a target or a compiler.
+%struct.anon = type { i64, [56 x i8], i32, i32, [56 x i8], i32, i32, [56 x i8], i32, i32, i32, [52 x i8], ptr, ptr, ptr, ptr, i64, i64, i64, i32 }
+
+@pool = internal global %struct.anon zeroinitializer, align 64
+
+define i32 @heddle_pool_start(i32 %wanted) {
+entry:
+  %wanted.addr = alloca i32, align 4
+  %all = alloca [16 x i64], align 8
+  %old = alloca [16 x i64], align 8
+  %thread = alloca i64, align 8
+  %i = alloca i32, align 4
+  store i32 %wanted, ptr %wanted.addr, align 4
+  store i32 0, ptr %i, align 4
+  br label %for.cond
+
+for.cond:                                         ; preds = %for.inc, %entry
+  %0 = load i32, ptr %i, align 4
+  %cmp = icmp slt i32 %0, 16
+  br i1 %cmp, label %for.body, label %for.end
+
+for.body:                                         ; preds = %for.cond
+  %1 = load i32, ptr %i, align 4
+  %idxprom = sext i32 %1 to i64
+  %arrayidx = getelementptr inbounds [16 x i64], ptr %all, i64 0, i64 %idxprom
+  store i64 -1, ptr %arrayidx, align 8
+  br label %for.inc
+
+for.inc:                                          ; preds = %for.body
+  %2 = load i32, ptr %i, align 4
+  %inc = add nsw i32 %2, 1
+  store i32 %inc, ptr %i, align 4
+  br label %for.cond
+
+for.end:                                          ; preds = %for.cond
+  %arraydecay = getelementptr inbounds [16 x i64], ptr %all, i64 0, i64 0
+  %arraydecay1 = getelementptr inbounds [16 x i64], ptr %old, i64 0, i64 0
+  %call = call i32 @pthread_sigmask(i32 0, ptr %arraydecay, ptr %arraydecay1)
+  br label %while.cond
+
+while.cond:                                       ; preds = %while.body, %for.end
+  %3 = load i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 9), align 4
+  %4 = load i32, ptr %wanted.addr, align 4
+  %cmp2 = icmp slt i32 %3, %4
+  br i1 %cmp2, label %land.rhs, label %land.end
+
+land.rhs:                                         ; preds = %while.cond
+  %5 = load i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 9), align 4
+  %add = add i32 %5, 1
+  %conv = zext i32 %add to i64
+  %6 = inttoptr i64 %conv to ptr
+  %call3 = call i32 @pthread_create(ptr %thread, ptr null, ptr @worker, ptr %6)
+  %cmp4 = icmp eq i32 %call3, 0
+  br label %land.end
+
+land.end:                                         ; preds = %land.rhs, %while.cond
+  %7 = phi i1 [ false, %while.cond ], [ %cmp4, %land.rhs ]
+  br i1 %7, label %while.body, label %while.end
+
+while.body:                                       ; preds = %land.end
+  %8 = load i64, ptr %thread, align 8
+  %call6 = call i32 @pthread_detach(i64 %8)
+  %9 = load i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 9), align 4
+  %inc7 = add i32 %9, 1
+  store i32 %inc7, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 9), align 4
+  br label %while.cond
+
+while.end:                                        ; preds = %land.end
+  %arraydecay8 = getelementptr inbounds [16 x i64], ptr %old, i64 0, i64 0
+  %call9 = call i32 @pthread_sigmask(i32 2, ptr %arraydecay8, ptr null)
+  %10 = load i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 9), align 4
+  ret i32 %10
+}
+
+declare i32 @pthread_sigmask(i32, ptr, ptr)
+
+declare i32 @pthread_create(ptr, ptr, ptr, ptr)
+
+define internal ptr @worker(ptr %argument) {
+entry:
+  %argument.addr = alloca ptr, align 8
+  %who = alloca i32, align 4
+  %i = alloca i32, align 4
+  %seen = alloca i32, align 4
+  %atomic-temp = alloca i32, align 4
+  %.atomictmp = alloca i32, align 4
+  %atomic-temp5 = alloca i32, align 4
+  %.atomictmp9 = alloca i32, align 4
+  %atomic-temp10 = alloca i32, align 4
+  store ptr %argument, ptr %argument.addr, align 8
+  %0 = load ptr, ptr %argument.addr, align 8
+  %1 = ptrtoint ptr %0 to i64
+  %conv = trunc i64 %1 to i32
+  store i32 %conv, ptr %who, align 4
+  br label %for.cond
+
+for.cond:                                         ; preds = %if.end11, %entry
+  store i32 0, ptr %i, align 4
+  br label %for.cond1
+
+for.cond1:                                        ; preds = %for.inc, %for.cond
+  %2 = load i32, ptr %i, align 4
+  %cmp = icmp slt i32 %2, 500
+  br i1 %cmp, label %land.rhs, label %land.end
+
+land.rhs:                                         ; preds = %for.cond1
+  %3 = load i32, ptr %who, align 4
+  %call = call i32 @has_work(i32 %3)
+  %tobool = icmp ne i32 %call, 0
+  %lnot = xor i1 %tobool, true
+  br label %land.end
+
+land.end:                                         ; preds = %land.rhs, %for.cond1
+  %4 = phi i1 [ false, %for.cond1 ], [ %lnot, %land.rhs ]
+  br i1 %4, label %for.body, label %for.end
+
+for.body:                                         ; preds = %land.end
+  call void asm sideeffect "yield", ""()
+  br label %for.inc
+
+for.inc:                                          ; preds = %for.body
+  %5 = load i32, ptr %i, align 4
+  %inc = add nsw i32 %5, 1
+  store i32 %inc, ptr %i, align 4
+  br label %for.cond1
+
+for.end:                                          ; preds = %land.end
+  %6 = load i32, ptr %who, align 4
+  %call3 = call i32 @has_work(i32 %6)
+  %tobool4 = icmp ne i32 %call3, 0
+  br i1 %tobool4, label %if.end11, label %if.then
+
+if.then:                                          ; preds = %for.end
+  %7 = load atomic i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 2) seq_cst, align 64
+  store i32 %7, ptr %atomic-temp, align 4
+  %8 = load i32, ptr %atomic-temp, align 4
+  store i32 %8, ptr %seen, align 4
+  store i32 1, ptr %.atomictmp, align 4
+  %9 = load i32, ptr %.atomictmp, align 4
+  %10 = atomicrmw add ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 3), i32 %9 seq_cst, align 4
+  %11 = add i32 %10, %9
+  store i32 %11, ptr %atomic-temp5, align 4
+  %12 = load i32, ptr %atomic-temp5, align 4
+  %13 = load i32, ptr %who, align 4
+  %call6 = call i32 @has_work(i32 %13)
+  %tobool7 = icmp ne i32 %call6, 0
+  br i1 %tobool7, label %if.end, label %if.then8
+
+if.then8:                                         ; preds = %if.then
+  %14 = load i32, ptr %seen, align 4
+  call void @futex_wait(ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 2), i32 %14)
+  br label %if.end
+
+if.end:                                           ; preds = %if.then8, %if.then
+  store i32 1, ptr %.atomictmp9, align 4
+  %15 = load i32, ptr %.atomictmp9, align 4
+  %16 = atomicrmw sub ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 3), i32 %15 seq_cst, align 4
+  %17 = sub i32 %16, %15
+  store i32 %17, ptr %atomic-temp10, align 4
+  %18 = load i32, ptr %atomic-temp10, align 4
+  br label %if.end11
+
+if.end11:                                         ; preds = %if.end, %for.end
+  %19 = load i32, ptr %who, align 4
+  call void @work(i32 %19)
+  br label %for.cond
+}
+
+declare i32 @pthread_detach(i64)
+
+define void @heddle_pool_run(ptr %run, ptr %bufs, ptr %vars, ptr %scratch, i64 %stride, i64 %pieces, i64 %chunk, i64 %threads) {
+entry:
+  %run.addr = alloca ptr, align 8
+  %bufs.addr = alloca ptr, align 8
+  %vars.addr = alloca ptr, align 8
+  %scratch.addr = alloca ptr, align 8
+  %stride.addr = alloca i64, align 8
+  %pieces.addr = alloca i64, align 8
+  %chunk.addr = alloca i64, align 8
+  %threads.addr = alloca i64, align 8
+  %idle = alloca i32, align 4
+  %.atomictmp = alloca i32, align 4
+  %cmpxchg.bool = alloca i8, align 1
+  %chunks = alloca i32, align 4
+  %.atomictmp1 = alloca i32, align 4
+  %.atomictmp3 = alloca i32, align 4
+  %.atomictmp4 = alloca i64, align 8
+  %.atomictmp7 = alloca i32, align 4
+  %atomic-temp = alloca i32, align 4
+  %atomic-temp8 = alloca i32, align 4
+  %.atomictmp11 = alloca i32, align 4
+  store ptr %run, ptr %run.addr, align 8
+  store ptr %bufs, ptr %bufs.addr, align 8
+  store ptr %vars, ptr %vars.addr, align 8
+  store ptr %scratch, ptr %scratch.addr, align 8
+  store i64 %stride, ptr %stride.addr, align 8
+  store i64 %pieces, ptr %pieces.addr, align 8
+  store i64 %chunk, ptr %chunk.addr, align 8
+  store i64 %threads, ptr %threads.addr, align 8
+  store i32 0, ptr %idle, align 4
+  %0 = load i64, ptr %pieces.addr, align 8
+  %1 = load i64, ptr %chunk.addr, align 8
+  %cmp = icmp sle i64 %0, %1
+  br i1 %cmp, label %if.then, label %lor.lhs.false
+
+lor.lhs.false:                                    ; preds = %entry
+  store i32 1, ptr %.atomictmp, align 4
+  %2 = load i32, ptr %idle, align 4
+  %3 = load i32, ptr %.atomictmp, align 4
+  %4 = cmpxchg ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 8), i32 %2, i32 %3 acq_rel monotonic, align 64
+  %5 = extractvalue { i32, i1 } %4, 0
+  %6 = extractvalue { i32, i1 } %4, 1
+  br i1 %6, label %cmpxchg.continue, label %cmpxchg.store_expected
+
+cmpxchg.store_expected:                           ; preds = %lor.lhs.false
+  store i32 %5, ptr %idle, align 4
+  br label %cmpxchg.continue
+
+cmpxchg.continue:                                 ; preds = %cmpxchg.store_expected, %lor.lhs.false
+  %storedv = zext i1 %6 to i8
+  store i8 %storedv, ptr %cmpxchg.bool, align 1
+  %7 = load i8, ptr %cmpxchg.bool, align 1
+  %loadedv = trunc i8 %7 to i1
+  br i1 %loadedv, label %if.end, label %if.then
+
+if.then:                                          ; preds = %cmpxchg.continue, %entry
+  %8 = load ptr, ptr %run.addr, align 8
+  %9 = load ptr, ptr %bufs.addr, align 8
+  %10 = load ptr, ptr %vars.addr, align 8
+  %11 = load ptr, ptr %scratch.addr, align 8
+  %12 = load i64, ptr %pieces.addr, align 8
+  call void %8(ptr %9, ptr %10, ptr %11, i64 0, i64 %12)
+  br label %return
+
+if.end:                                           ; preds = %cmpxchg.continue
+  %13 = load i64, ptr %pieces.addr, align 8
+  %14 = load i64, ptr %chunk.addr, align 8
+  %add = add nsw i64 %13, %14
+  %sub = sub nsw i64 %add, 1
+  %15 = load i64, ptr %chunk.addr, align 8
+  %div = sdiv i64 %sub, %15
+  %conv = trunc i64 %div to i32
+  store i32 %conv, ptr %chunks, align 4
+  %16 = load ptr, ptr %run.addr, align 8
+  store ptr %16, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 12), align 64
+  %17 = load ptr, ptr %bufs.addr, align 8
+  store ptr %17, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 13), align 8
+  %18 = load ptr, ptr %vars.addr, align 8
+  store ptr %18, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 14), align 16
+  %19 = load ptr, ptr %scratch.addr, align 8
+  store ptr %19, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 15), align 8
+  %20 = load i64, ptr %stride.addr, align 8
+  store i64 %20, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 16), align 32
+  %21 = load i64, ptr %pieces.addr, align 8
+  store i64 %21, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 17), align 8
+  %22 = load i64, ptr %chunk.addr, align 8
+  store i64 %22, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 18), align 16
+  %23 = load i32, ptr %chunks, align 4
+  store i32 %23, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 19), align 8
+  %24 = load i64, ptr %threads.addr, align 8
+  %conv2 = trunc i64 %24 to i32
+  store i32 %conv2, ptr %.atomictmp1, align 4
+  %25 = load i32, ptr %.atomictmp1, align 4
+  store atomic i32 %25, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 10) monotonic, align 8
+  %26 = load i32, ptr %chunks, align 4
+  store i32 %26, ptr %.atomictmp3, align 4
+  %27 = load i32, ptr %.atomictmp3, align 4
+  store atomic i32 %27, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 5) seq_cst, align 64
+  %28 = load i64, ptr @pool, align 64
+  %shr = lshr i64 %28, 32
+  %add5 = add i64 %shr, 1
+  %shl = shl i64 %add5, 32
+  %29 = load i32, ptr %chunks, align 4
+  %conv6 = zext i32 %29 to i64
+  %or = or i64 %shl, %conv6
+  store i64 %or, ptr %.atomictmp4, align 8
+  %30 = load i64, ptr %.atomictmp4, align 8
+  store atomic i64 %30, ptr @pool seq_cst, align 64
+  store i32 1, ptr %.atomictmp7, align 4
+  %31 = load i32, ptr %.atomictmp7, align 4
+  %32 = atomicrmw add ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 2), i32 %31 seq_cst, align 64
+  %33 = add i32 %32, %31
+  store i32 %33, ptr %atomic-temp, align 4
+  %34 = load i32, ptr %atomic-temp, align 4
+  %35 = load atomic i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 3) seq_cst, align 4
+  store i32 %35, ptr %atomic-temp8, align 4
+  %36 = load i32, ptr %atomic-temp8, align 4
+  %tobool = icmp ne i32 %36, 0
+  br i1 %tobool, label %if.then9, label %if.end10
+
+if.then9:                                         ; preds = %if.end
+  call void @futex_wake(ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 2), i32 2147483647)
+  br label %if.end10
+
+if.end10:                                         ; preds = %if.then9, %if.end
+  call void @work(i32 0)
+  call void @wait_for_others()
+  store i32 0, ptr %.atomictmp11, align 4
+  %37 = load i32, ptr %.atomictmp11, align 4
+  store atomic i32 %37, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 8) release, align 64
+  br label %return
+
+return:                                           ; preds = %if.end10, %if.then
+  ret void
+}
+
+define internal void @futex_wake(ptr %word, i32 %count) {
+entry:
+  %word.addr = alloca ptr, align 8
+  %count.addr = alloca i32, align 4
+  store ptr %word, ptr %word.addr, align 8
+  store i32 %count, ptr %count.addr, align 4
+  %0 = load ptr, ptr %word.addr, align 8
+  %1 = load i32, ptr %count.addr, align 4
+  %conv = sext i32 %1 to i64
+  %call = call i64 (i64, ...) @syscall(i64 98, ptr %0, i64 129, i64 %conv, i64 0, i64 0, i64 0)
+  ret void
+}
+
+define internal void @work(i32 %who) {
+entry:
+  %who.addr = alloca i32, align 4
+  %atomic-temp = alloca i32, align 4
+  %seen = alloca i64, align 8
+  %atomic-temp1 = alloca i64, align 8
+  %.atomictmp = alloca i64, align 8
+  %cmpxchg.bool = alloca i8, align 1
+  %begin = alloca i64, align 8
+  %end = alloca i64, align 8
+  %.atomictmp11 = alloca i32, align 4
+  %atomic-temp12 = alloca i32, align 4
+  %atomic-temp15 = alloca i32, align 4
+  %atomic-temp19 = alloca i64, align 8
+  store i32 %who, ptr %who.addr, align 4
+  %0 = load i32, ptr %who.addr, align 4
+  %1 = load atomic i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 10) monotonic, align 8
+  store i32 %1, ptr %atomic-temp, align 4
+  %2 = load i32, ptr %atomic-temp, align 4
+  %cmp = icmp uge i32 %0, %2
+  br i1 %cmp, label %if.then, label %if.end
+
+if.then:                                          ; preds = %entry
+  br label %while.end
+
+if.end:                                           ; preds = %entry
+  %3 = load atomic i64, ptr @pool acquire, align 64
+  store i64 %3, ptr %atomic-temp1, align 8
+  %4 = load i64, ptr %atomic-temp1, align 8
+  store i64 %4, ptr %seen, align 8
+  br label %while.cond
+
+while.cond:                                       ; preds = %if.end18, %if.then2, %if.end
+  %5 = load i64, ptr %seen, align 8
+  %conv = trunc i64 %5 to i32
+  %tobool = icmp ne i32 %conv, 0
+  br i1 %tobool, label %while.body, label %while.end
+
+while.body:                                       ; preds = %while.cond
+  %6 = load i64, ptr %seen, align 8
+  %sub = sub i64 %6, 1
+  store i64 %sub, ptr %.atomictmp, align 8
+  %7 = load i64, ptr %seen, align 8
+  %8 = load i64, ptr %.atomictmp, align 8
+  %9 = cmpxchg ptr @pool, i64 %7, i64 %8 acq_rel acquire, align 64
+  %10 = extractvalue { i64, i1 } %9, 0
+  %11 = extractvalue { i64, i1 } %9, 1
+  br i1 %11, label %cmpxchg.continue, label %cmpxchg.store_expected
+
+cmpxchg.store_expected:                           ; preds = %while.body
+  store i64 %10, ptr %seen, align 8
+  br label %cmpxchg.continue
+
+cmpxchg.continue:                                 ; preds = %cmpxchg.store_expected, %while.body
+  %storedv = zext i1 %11 to i8
+  store i8 %storedv, ptr %cmpxchg.bool, align 1
+  %12 = load i8, ptr %cmpxchg.bool, align 1
+  %loadedv = trunc i8 %12 to i1
+  br i1 %loadedv, label %if.end3, label %if.then2
+
+if.then2:                                         ; preds = %cmpxchg.continue
+  br label %while.cond
+
+if.end3:                                          ; preds = %cmpxchg.continue
+  %13 = load i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 19), align 8
+  %14 = load i64, ptr %seen, align 8
+  %conv4 = trunc i64 %14 to i32
+  %sub5 = sub i32 %13, %conv4
+  %conv6 = zext i32 %sub5 to i64
+  %15 = load i64, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 18), align 16
+  %mul = mul nsw i64 %conv6, %15
+  store i64 %mul, ptr %begin, align 8
+  %16 = load i64, ptr %begin, align 8
+  %17 = load i64, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 18), align 16
+  %add = add nsw i64 %16, %17
+  store i64 %add, ptr %end, align 8
+  %18 = load ptr, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 12), align 64
+  %19 = load ptr, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 13), align 8
+  %20 = load ptr, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 14), align 16
+  %21 = load ptr, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 15), align 8
+  %22 = load i32, ptr %who.addr, align 4
+  %conv7 = zext i32 %22 to i64
+  %23 = load i64, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 16), align 32
+  %mul8 = mul nsw i64 %conv7, %23
+  %add.ptr = getelementptr inbounds i8, ptr %21, i64 %mul8
+  %24 = load i64, ptr %begin, align 8
+  %25 = load i64, ptr %end, align 8
+  %26 = load i64, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 17), align 8
+  %cmp9 = icmp slt i64 %25, %26
+  br i1 %cmp9, label %cond.true, label %cond.false
+
+cond.true:                                        ; preds = %if.end3
+  %27 = load i64, ptr %end, align 8
+  br label %cond.end
+
+cond.false:                                       ; preds = %if.end3
+  %28 = load i64, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 17), align 8
+  br label %cond.end
+
+cond.end:                                         ; preds = %cond.false, %cond.true
+  %cond = phi i64 [ %27, %cond.true ], [ %28, %cond.false ]
+  call void %18(ptr %19, ptr %20, ptr %add.ptr, i64 %24, i64 %cond)
+  store i32 1, ptr %.atomictmp11, align 4
+  %29 = load i32, ptr %.atomictmp11, align 4
+  %30 = atomicrmw sub ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 5), i32 %29 seq_cst, align 64
+  %31 = sub i32 %30, %29
+  store i32 %31, ptr %atomic-temp12, align 4
+  %32 = load i32, ptr %atomic-temp12, align 4
+  %cmp13 = icmp eq i32 %32, 0
+  br i1 %cmp13, label %land.lhs.true, label %if.end18
+
+land.lhs.true:                                    ; preds = %cond.end
+  %33 = load atomic i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 6) seq_cst, align 4
+  store i32 %33, ptr %atomic-temp15, align 4
+  %34 = load i32, ptr %atomic-temp15, align 4
+  %tobool16 = icmp ne i32 %34, 0
+  br i1 %tobool16, label %if.then17, label %if.end18
+
+if.then17:                                        ; preds = %land.lhs.true
+  call void @futex_wake(ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 5), i32 1)
+  br label %if.end18
+
+if.end18:                                         ; preds = %if.then17, %land.lhs.true, %cond.end
+  %35 = load atomic i64, ptr @pool acquire, align 64
+  store i64 %35, ptr %atomic-temp19, align 8
+  %36 = load i64, ptr %atomic-temp19, align 8
+  store i64 %36, ptr %seen, align 8
+  br label %while.cond
+
+while.end:                                        ; preds = %if.then, %while.cond
+  ret void
+}
+
+define internal void @wait_for_others() {
+entry:
+  %i = alloca i32, align 4
+  %atomic-temp = alloca i32, align 4
+  %.atomictmp = alloca i32, align 4
+  %left = alloca i32, align 4
+  %atomic-temp3 = alloca i32, align 4
+  %.atomictmp7 = alloca i32, align 4
+  store i32 0, ptr %i, align 4
+  br label %for.cond
+
+for.cond:                                         ; preds = %for.inc, %entry
+  %0 = load i32, ptr %i, align 4
+  %cmp = icmp slt i32 %0, 500
+  br i1 %cmp, label %for.body, label %for.end
+
+for.body:                                         ; preds = %for.cond
+  %1 = load atomic i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 5) seq_cst, align 64
+  store i32 %1, ptr %atomic-temp, align 4
+  %2 = load i32, ptr %atomic-temp, align 4
+  %cmp1 = icmp eq i32 %2, 0
+  br i1 %cmp1, label %if.then, label %if.end
+
+if.then:                                          ; preds = %for.body
+  br label %return
+
+if.end:                                           ; preds = %for.body
+  call void asm sideeffect "yield", ""()
+  br label %for.inc
+
+for.inc:                                          ; preds = %if.end
+  %3 = load i32, ptr %i, align 4
+  %inc = add nsw i32 %3, 1
+  store i32 %inc, ptr %i, align 4
+  br label %for.cond
+
+for.end:                                          ; preds = %for.cond
+  store i32 1, ptr %.atomictmp, align 4
+  %4 = load i32, ptr %.atomictmp, align 4
+  store atomic i32 %4, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 6) seq_cst, align 4
+  br label %for.cond2
+
+for.cond2:                                        ; preds = %for.body5, %for.end
+  %5 = load atomic i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 5) seq_cst, align 64
+  store i32 %5, ptr %atomic-temp3, align 4
+  %6 = load i32, ptr %atomic-temp3, align 4
+  store i32 %6, ptr %left, align 4
+  %cmp4 = icmp ne i32 %6, 0
+  br i1 %cmp4, label %for.body5, label %for.end6
+
+for.body5:                                        ; preds = %for.cond2
+  %7 = load i32, ptr %left, align 4
+  call void @futex_wait(ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 5), i32 %7)
+  br label %for.cond2
+
+for.end6:                                         ; preds = %for.cond2
+  store i32 0, ptr %.atomictmp7, align 4
+  %8 = load i32, ptr %.atomictmp7, align 4
+  store atomic i32 %8, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 6) seq_cst, align 4
+  br label %return
+
+return:                                           ; preds = %for.end6, %if.then
+  ret void
+}
+
+define internal i32 @has_work(i32 %who) {
+entry:
+  %who.addr = alloca i32, align 4
+  %atomic-temp = alloca i64, align 8
+  %atomic-temp2 = alloca i32, align 4
+  store i32 %who, ptr %who.addr, align 4
+  %0 = load atomic i64, ptr @pool acquire, align 64
+  store i64 %0, ptr %atomic-temp, align 8
+  %1 = load i64, ptr %atomic-temp, align 8
+  %conv = trunc i64 %1 to i32
+  %cmp = icmp ne i32 %conv, 0
+  br i1 %cmp, label %land.rhs, label %land.end
+
+land.rhs:                                         ; preds = %entry
+  %2 = load i32, ptr %who.addr, align 4
+  %3 = load atomic i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 10) monotonic, align 8
+  store i32 %3, ptr %atomic-temp2, align 4
+  %4 = load i32, ptr %atomic-temp2, align 4
+  %cmp3 = icmp ult i32 %2, %4
+  br label %land.end
+
+land.end:                                         ; preds = %land.rhs, %entry
+  %5 = phi i1 [ false, %entry ], [ %cmp3, %land.rhs ]
+  %land.ext = zext i1 %5 to i32
+  ret i32 %land.ext
+}
+
+define internal void @futex_wait(ptr %word, i32 %seen) {
+entry:
+  %word.addr = alloca ptr, align 8
+  %seen.addr = alloca i32, align 4
+  store ptr %word, ptr %word.addr, align 8
+  store i32 %seen, ptr %seen.addr, align 4
+  %0 = load ptr, ptr %word.addr, align 8
+  %1 = load i32, ptr %seen.addr, align 4
+  %conv = zext i32 %1 to i64
+  %call = call i64 (i64, ...) @syscall(i64 98, ptr %0, i64 128, i64 %conv, i64 0, i64 0, i64 0)
+  ret void
+}
+
+declare i64 @syscall(i64, ...)

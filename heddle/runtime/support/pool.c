@@ -1,0 +1,130 @@
+// The worker pool of the CPU device: threads that share the grid pieces of one kernel.
+//
+// Pieces are handed out in chunks from one counter, so a core that is busy with something else delays nobody: whoever is free takes
+// the next chunk, the calling thread included, and a worker that wakes too late finds nothing left and touches nothing.
+//
+// `claim` holds the number of the job (high 32 bits) and the chunks not yet taken (low 32 bits). Taking a chunk is one compare-and-swap
+// of the whole word, so a worker that still thinks of an older job cannot take from a newer one. Only after it has taken a chunk does a
+// worker read the fields of the job, and the caller does not return before every chunk that was taken is done: so they stand still.
+//
+// There are no headers: this file is compiled by the device's own compiler, which may come without a C library's.
+
+typedef void (*kernel)(void *const *bufs, const long *vars, char *scratch, long begin, long end);
+typedef unsigned long u64;
+typedef unsigned int u32;
+
+extern int pthread_create(u64 *thread, const void *attributes, void *(*start)(void *), void *argument);
+extern int pthread_detach(u64 thread);
+extern int pthread_sigmask(int how, const u64 *set, u64 *old);
+extern long syscall(long number, ...);
+
+#if defined(__x86_64__)
+enum { FUTEX = 202 };
+#define RELAX() __builtin_ia32_pause()
+#elif defined(__aarch64__)
+enum { FUTEX = 98 };
+#define RELAX() __asm__ volatile("yield")
+#else
+#error "the pool knows x86-64 and aarch64"
+#endif
+enum { WAIT_PRIVATE = 128, WAKE_PRIVATE = 129, BLOCK_SIGNALS = 0, SET_SIGNALS = 2 };
+// About 20 microseconds: the gap between two kernels of a chain is shorter, and waking a thread costs about as much.
+enum { SPINS = 500, MOST = 0x7fffffff };
+
+static struct {
+  u64 claim __attribute__((aligned(64)));
+  u32 wake __attribute__((aligned(64)));  // goes up with each job; parked workers wait for it to change
+  u32 parked;
+  u32 left __attribute__((aligned(64)));  // chunks not yet done
+  u32 caller_waits;
+  u32 busy __attribute__((aligned(64)));  // a job is being run
+  u32 workers;
+  u32 limit;  // threads that may take part; more workers than that may have been started for an earlier job
+  // the job
+  kernel run __attribute__((aligned(64)));
+  void *const *bufs;
+  const long *vars;
+  char *scratch;
+  long stride, pieces, chunk;
+  u32 chunks;
+} pool;
+
+static void futex_wait(u32 *word, u32 seen) { syscall(FUTEX, word, (long)WAIT_PRIVATE, (long)seen, 0l, 0l, 0l); }
+static void futex_wake(u32 *word, int count) { syscall(FUTEX, word, (long)WAKE_PRIVATE, (long)count, 0l, 0l, 0l); }
+
+// Takes chunks and runs them until none is left. `who` picks the scratch memory.
+static void work(u32 who) {
+  if (who >= __atomic_load_n(&pool.limit, __ATOMIC_RELAXED)) return;
+  u64 seen = __atomic_load_n(&pool.claim, __ATOMIC_ACQUIRE);
+  while ((u32)seen) {
+    if (!__atomic_compare_exchange_n(&pool.claim, &seen, seen - 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) continue;
+    long begin = (pool.chunks - (u32)seen) * pool.chunk, end = begin + pool.chunk;
+    pool.run(pool.bufs, pool.vars, pool.scratch + who * pool.stride, begin, end < pool.pieces ? end : pool.pieces);
+    if (__atomic_sub_fetch(&pool.left, 1, __ATOMIC_SEQ_CST) == 0 && __atomic_load_n(&pool.caller_waits, __ATOMIC_SEQ_CST))
+      futex_wake(&pool.left, 1);
+    seen = __atomic_load_n(&pool.claim, __ATOMIC_ACQUIRE);
+  }
+}
+
+static int has_work(u32 who) {
+  return (u32)__atomic_load_n(&pool.claim, __ATOMIC_ACQUIRE) != 0 && who < __atomic_load_n(&pool.limit, __ATOMIC_RELAXED);
+}
+
+static void *worker(void *argument) {
+  u32 who = (u32)(u64)argument;
+  for (;;) {
+    for (int i = 0; i < SPINS && !has_work(who); i++) RELAX();
+    if (!has_work(who)) {
+      u32 seen = __atomic_load_n(&pool.wake, __ATOMIC_SEQ_CST);
+      __atomic_add_fetch(&pool.parked, 1, __ATOMIC_SEQ_CST);
+      if (!has_work(who)) futex_wait(&pool.wake, seen);
+      __atomic_sub_fetch(&pool.parked, 1, __ATOMIC_SEQ_CST);
+    }
+    work(who);
+  }
+  return 0;
+}
+
+// Starts workers until there are `wanted`; returns how many there are, which is less if the system refuses.
+int heddle_pool_start(int wanted) {
+  u64 all[16], old[16], thread;  // a sigset_t: signals belong to the threads of the program
+  for (int i = 0; i < 16; i++) all[i] = ~0ul;
+  pthread_sigmask(BLOCK_SIGNALS, all, old);
+  while ((int)pool.workers < wanted && pthread_create(&thread, 0, worker, (void *)(u64)(pool.workers + 1)) == 0) {
+    pthread_detach(thread);
+    pool.workers++;
+  }
+  pthread_sigmask(SET_SIGNALS, old, 0);
+  return (int)pool.workers;
+}
+
+static void wait_for_others(void) {
+  for (int i = 0; i < SPINS; i++) {
+    if (__atomic_load_n(&pool.left, __ATOMIC_SEQ_CST) == 0) return;
+    RELAX();
+  }
+  __atomic_store_n(&pool.caller_waits, 1, __ATOMIC_SEQ_CST);
+  for (u32 left; (left = __atomic_load_n(&pool.left, __ATOMIC_SEQ_CST)) != 0;) futex_wait(&pool.left, left);
+  __atomic_store_n(&pool.caller_waits, 0, __ATOMIC_SEQ_CST);
+}
+
+// Runs pieces 0 ... pieces-1 in chunks on at most `threads` threads, and returns when all are done. Thread i has scratch + i * stride to
+// itself, for every worker that was ever started. If another thread of the program is using the pool, the caller does it all alone.
+void heddle_pool_run(kernel run, void *const *bufs, const long *vars, char *scratch, long stride, long pieces, long chunk, long threads) {
+  u32 idle = 0;
+  if (pieces <= chunk || !__atomic_compare_exchange_n(&pool.busy, &idle, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+    run(bufs, vars, scratch, 0, pieces);
+    return;
+  }
+  u32 chunks = (u32)((pieces + chunk - 1) / chunk);
+  pool.run = run, pool.bufs = bufs, pool.vars = vars, pool.scratch = scratch;
+  pool.stride = stride, pool.pieces = pieces, pool.chunk = chunk, pool.chunks = chunks;
+  __atomic_store_n(&pool.limit, (u32)threads, __ATOMIC_RELAXED);
+  __atomic_store_n(&pool.left, chunks, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&pool.claim, ((pool.claim >> 32) + 1) << 32 | chunks, __ATOMIC_SEQ_CST);
+  __atomic_add_fetch(&pool.wake, 1, __ATOMIC_SEQ_CST);
+  if (__atomic_load_n(&pool.parked, __ATOMIC_SEQ_CST)) futex_wake(&pool.wake, MOST);
+  work(0);
+  wait_for_others();
+  __atomic_store_n(&pool.busy, 0, __ATOMIC_RELEASE);
+}
