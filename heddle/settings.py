@@ -35,7 +35,7 @@ def _to_bool(value: Any) -> bool:
 def _to_int(value: Any) -> int:
     if isinstance(value, (bool, int)): return int(value)
     word = str(value).strip().lower()
-    return _to_bool(word) if word in ("true", "false", "yes", "no", "on", "off", "") else int(word, 0)
+    return int(_to_bool(word)) if word in ("true", "false", "yes", "no", "on", "off", "") else int(word, 0)
 
 
 _BYTE_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}

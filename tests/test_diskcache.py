@@ -1,0 +1,184 @@
+"""The disk cache can cost time, never correctness."""
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import warnings
+
+import pytest
+
+from heddle import diskcache, errors
+from heddle.errors import HeddleWarning
+from heddle.settings import Context
+from heddle.stats import GlobalCounters
+
+KEY = bytes(range(32))
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path):
+    errors.warn_again()
+    with Context(CACHE_DIR=str(tmp_path / "cache"), CACHE=True): yield tmp_path / "cache"
+
+
+def entries(folder) -> list:
+    return sorted(folder.rglob("*.entry"))
+
+
+def test_put_and_get(folder):
+    assert diskcache.get("binary", KEY) is None
+    diskcache.put("binary", KEY, b"code")
+    assert diskcache.get("binary", KEY) == b"code"
+    assert diskcache.get("other", KEY) is None and diskcache.get("binary", KEY[::-1]) is None
+    diskcache.put("binary", KEY, b"newer")
+    assert diskcache.get("binary", KEY) == b"newer" and len(entries(folder)) == 1
+
+
+@pytest.mark.parametrize("value", [b"", b"x", bytes(3_000_000)])
+@pytest.mark.parametrize("key", [b"", b"short", bytes(1000)])
+def test_any_size(key, value):
+    diskcache.put("kind", key, value)
+    assert diskcache.get("kind", key) == value
+
+
+def test_hits_and_misses_are_counted():
+    GlobalCounters.reset()
+    diskcache.get("binary", KEY)
+    diskcache.put("binary", KEY, b"code")
+    diskcache.get("binary", KEY)
+    assert (GlobalCounters.disk_hits, GlobalCounters.disk_misses) == (1, 1)
+
+
+@pytest.mark.parametrize("harm", ["cut", "flip", "empty", "longer", "other kind", "version"])
+def test_a_broken_entry_is_a_miss_and_is_removed(folder, harm):
+    diskcache.put("binary", KEY, b"code" * 100)
+    path, = entries(folder)
+    data = bytearray(path.read_bytes())
+    if harm == "cut": data = data[:-7]
+    if harm == "flip": data[-1] ^= 1
+    if harm == "empty": data = bytearray()
+    if harm == "longer": data += b"x"
+    if harm == "version": data[6] += 1
+    if harm == "other kind":
+        (folder / "other" / path.parent.name).mkdir(parents=True)
+        path = path.rename(folder / "other" / path.parent.name / path.name)
+    path.write_bytes(data)
+    assert diskcache.get("other" if harm == "other kind" else "binary", KEY) is None
+    assert not path.exists()
+    diskcache.put("binary", KEY, b"again")
+    assert diskcache.get("binary", KEY) == b"again"
+
+
+def test_switched_off(folder):
+    with Context(CACHE=False):
+        diskcache.put("binary", KEY, b"code")
+        assert diskcache.get("binary", KEY) is None
+    assert not folder.exists()
+
+
+def test_a_folder_that_cannot_be_written_warns_once_and_goes_on(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    with Context(CACHE_DIR=str(tmp_path / "file" / "cache")):
+        with pytest.warns(HeddleWarning, match="cannot be written .* CACHE=0") as caught:
+            for n in range(3): diskcache.put("binary", bytes([n]), b"code")
+        assert len(caught) == 1 and diskcache.get("binary", b"\0") is None
+
+
+def test_a_full_disk_warns_once_and_leaves_nothing(folder, monkeypatch):
+    class Full:
+        def __enter__(self): return self
+        def __exit__(self, *_): return False
+        def write(self, data): raise OSError(28, "No space left on device")
+
+    def full_open(path, mode):
+        open(path, mode).close()
+        return Full()
+    monkeypatch.setattr(diskcache, "open", full_open, raising=False)
+    with pytest.warns(HeddleWarning, match="No space left on device"): diskcache.put("binary", KEY, b"code")
+    assert diskcache.get("binary", KEY) is None and not list(folder.rglob("*.tmp"))
+
+
+def test_a_read_only_folder_is_still_read(folder):
+    diskcache.put("binary", KEY, b"code")
+    path, = entries(folder)
+    for parent in (path.parent, path.parent.parent, folder): parent.chmod(0o500)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            diskcache.put("binary", b"new", b"code")
+        assert diskcache.get("binary", KEY) == b"code"
+    finally:
+        for parent in (folder, path.parent.parent, path.parent): parent.chmod(0o700)
+
+
+def test_least_recently_used_goes_first(folder):
+    keys = [bytes([n]) * 4 for n in range(8)]
+    for age, key in enumerate(keys):
+        diskcache.put("binary", key, bytes(1000))
+        path = next(p for p in entries(folder) if p.stem == key.hex())
+        os.utime(path, (time.time() - 1000 + age,) * 2)
+    assert diskcache.get("binary", keys[0]) is not None  # used now
+    assert diskcache.shrink(str(folder), 4 * 1032) > 0
+    left = {p.stem for p in entries(folder)}
+    assert keys[0].hex() in left and keys[7].hex() in left and keys[1].hex() not in left
+    assert sum(p.stat().st_size for p in entries(folder)) <= 4 * 1032
+
+
+def test_it_stays_under_its_size(folder):
+    with Context(CACHE_SIZE=100_000):
+        for n in range(200): diskcache.put("binary", n.to_bytes(4, "little"), bytes(5_000))
+        assert diskcache.report().bytes <= 120_000
+        diskcache.put("binary", b"huge", bytes(200_000))
+        assert diskcache.get("binary", b"huge") is None
+
+
+def test_what_a_dead_process_left_is_swept_away(folder):
+    diskcache.put("binary", KEY, b"code")
+    old, new = (entries(folder)[0].with_suffix(f".{name}.tmp") for name in ("old", "new"))
+    for path in (old, new): path.write_bytes(b"half")
+    os.utime(old, (time.time() - 7200,) * 2)
+    diskcache.shrink(str(folder), 1 << 20)
+    assert not old.exists() and new.exists() and diskcache.get("binary", KEY) == b"code"
+
+
+def test_report_verify_clear(folder):
+    for n in range(5): diskcache.put("binary", bytes([n]), b"code")
+    diskcache.put("program", KEY, b"program")
+    entries(folder)[0].write_bytes(b"broken")
+    assert diskcache.report().by_kind["program"][0] == 1
+    found = diskcache.verify()
+    assert (found.broken, found.entries) == (1, 5)
+    assert diskcache.clear() == 5 and diskcache.report().entries == 0
+
+
+def test_key_of_keeps_its_parts_apart():
+    assert diskcache.key_of("ab", "c") != diskcache.key_of("a", "bc") and diskcache.key_of("a") == diskcache.key_of(b"a")
+
+
+WORKER = """
+import sys
+from heddle import diskcache
+seed = int(sys.argv[1])
+for n in range(200):
+    at = (n * 7 + seed * 3) % 50
+    key, value = at.to_bytes(4, "little"), bytes([at]) * (at * 100)
+    if (found := diskcache.get("binary", key)) is not None: assert found == value, at
+    diskcache.put("binary", key, value)
+print("done")
+"""
+
+
+def test_many_processes_some_killed(folder):
+    env = {**os.environ, "CACHE_DIR": str(folder), "CACHE_SIZE": "100K"}
+    workers = [subprocess.Popen([sys.executable, "-c", WORKER, str(n)], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+               for n in range(8)]
+    time.sleep(0.3)
+    for worker in workers[:3]: worker.send_signal(signal.SIGKILL)
+    for worker in workers[3:]:
+        out, err = worker.communicate(timeout=60)
+        assert out.strip() == b"done" and not err, err.decode()
+    for worker in workers[:3]: worker.communicate()
+    assert diskcache.verify().broken == 0
