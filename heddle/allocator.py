@@ -210,10 +210,8 @@ class Allocator:
         free = f", free {format_bytes(max(0, (limit or total or 0) - self._live))}" if limit or total else ""
         what = (f"{self.device} is out of memory: asked for {format_bytes(nbytes)}; {most}{free}; live {format_bytes(self._live)}, "
                 f"cached {format_bytes(self._cached)}, peak {format_bytes(self._peak_live)}")
-        holders = "".join(f"\n    {holder}" for holder in self.largest())
-        cure = ("Use smaller batches, free tensors that are no longer needed" + (", or raise MEMORY_LIMIT" if limit else "")
-                + (f". The largest live buffers:{holders}\n" if holders else "."))
-        error = OutOfMemoryError(what, cure.rstrip("\n") if not holders else cure, device=self.device, requested=nbytes)
+        cure = "Use smaller batches, or free tensors that are no longer needed" + ("; or raise MEMORY_LIMIT" if limit else "")
+        error = OutOfMemoryError(what, cure, device=self.device, requested=nbytes, holders=tuple(map(str, self.largest())))
         if error.where is None: error.where = loc
         return error
 

@@ -170,12 +170,16 @@ class StorageFullError(UserError, OSError):
 
 
 class OutOfMemoryError(UserError, MemoryError):
-    """A device without the memory needed, its caches having been emptied. `requested` is in bytes."""
+    """A device without the memory needed, its caches having been emptied. `requested` is in bytes; `holders` have the most."""
 
     def __init__(self, what: str, cure: str | None = None, where: Location | None | _Here = HERE,
-                 device: str = "", requested: int = 0) -> None:
+                 device: str = "", requested: int = 0, holders: tuple[str, ...] = ()) -> None:
         super().__init__(what, cure, where)
-        self.device, self.requested = device, requested
+        self.device, self.requested, self.holders = device, requested, holders
+
+    def parts(self) -> list[str]:
+        held = ["The largest live buffers:", *(f"  {holder}" for holder in self.holders)] if self.holders else []
+        return super().parts() + held
 
 
 class GradientError(UserError):

@@ -1,0 +1,153 @@
+"""Memory: limits, the cache of freed blocks, and what is said when there is none left."""
+from __future__ import annotations
+
+import random
+import threading
+
+import pytest
+
+from heddle.allocator import Allocator, size_class
+from heddle.errors import DeviceError, OutOfMemoryError
+from heddle.settings import Context
+from heddle.stats import GlobalCounters
+
+MIB = 1 << 20
+
+
+class Fake(Allocator):
+    """Memory of `room` bytes; blocks are numbers."""
+
+    def __init__(self, room: int = 1 << 40) -> None:
+        super().__init__("FAKE")
+        self.room, self.blocks, self.made = room, {}, 0
+
+    def _alloc(self, nbytes):
+        if sum(self.blocks.values()) + nbytes > self.room: raise MemoryError
+        self.made += 1
+        self.blocks[self.made] = nbytes
+        return self.made
+
+    def _free(self, opaque, nbytes):
+        assert self.blocks.pop(opaque) == nbytes
+
+    def take(self, nbytes, what=""):
+        opaque, ticket = self.alloc(nbytes, what, ("train.py", 7, "step"))
+        return opaque, nbytes, ticket
+
+
+@pytest.mark.parametrize("nbytes", [1, 63, 64, 65, 1024, 1025, 5000, MIB - 1, MIB, MIB + 1, 123_456_789])
+def test_size_class(nbytes):
+    size = size_class(nbytes)
+    assert nbytes <= size <= max(64, nbytes * 9 // 8 + 64) and size % 64 == 0 and size_class(size) == size
+
+
+def test_freed_blocks_are_used_again():
+    memory = Fake()
+    first = memory.take(MIB)
+    memory.free(*first)
+    assert memory.take(MIB - 10)[0] == first[0] and memory.made == 1
+    assert memory.stats().live == MIB and memory.stats().cached == 0
+
+
+def test_counts():
+    memory, before = Fake(), GlobalCounters.mem_used
+    blocks = [memory.take(MIB) for _ in range(3)]
+    assert GlobalCounters.mem_used - before == 3 * MIB
+    for block in blocks[1:]: memory.free(*block)
+    stats = memory.stats()
+    assert (stats.live, stats.cached, stats.peak_live, stats.peak_total) == (MIB, 2 * MIB, 3 * MIB, 3 * MIB)
+    memory.empty_cache()
+    assert memory.stats().cached == 0 and len(memory.blocks) == 1 and GlobalCounters.mem_used - before == MIB
+
+
+def test_cache_is_capped_and_least_recently_used_goes_first():
+    with Context(MEMORY_CACHE=4 * MIB):
+        memory, rng = Fake(), random.Random(1)
+        for _ in range(1000):
+            memory.free(*memory.take(rng.randrange(1, 2 * MIB)))
+            assert memory.stats().cached <= 4 * MIB and sum(memory.blocks.values()) == memory.stats().cached
+    with Context(MEMORY_CACHE=2 * MIB):
+        memory = Fake()
+        old, new, other = memory.take(MIB), memory.take(MIB // 2), memory.take(MIB // 4)
+        for block in (old, new, other): memory.free(*block)
+        last = memory.take(2 * MIB - 900_000)
+        memory.free(*last)
+        assert old[0] not in memory.blocks and last[0] in memory.blocks
+    with Context(MEMORY_CACHE=0):
+        memory = Fake()
+        memory.free(*memory.take(MIB))
+        assert not memory.blocks
+
+
+def test_caches_are_emptied_before_a_request_fails():
+    memory = Fake(room=4 * MIB)
+    blocks = [memory.take(MIB) for _ in range(4)]
+    for block in blocks: memory.free(*block)
+    assert memory.take(3 * MIB)[0] == 5
+
+
+def test_limit_counts_what_is_cached():
+    with Context(MEMORY_LIMIT="4M"):
+        memory = Fake()
+        blocks = [memory.take(MIB) for _ in range(4)]
+        for block in blocks: memory.free(*block)
+        memory.take(3 * MIB)
+        assert sum(memory.blocks.values()) <= 4 * MIB
+
+
+def test_out_of_memory_says_who_holds_what():
+    with Context(MEMORY_LIMIT="64M"):
+        memory = Fake()
+        held = [memory.take(n * MIB, f"tensor {n}") for n in (1, 2, 3, 4, 5, 6, 7)]
+        with pytest.raises(OutOfMemoryError) as caught: memory.take(48 * MIB)
+    text = str(caught.value)
+    assert "FAKE is out of memory: asked for 48 MiB; MEMORY_LIMIT 64 MiB, free 36 MiB; live 28 MiB, cached 0 B, peak 28 MiB" in text
+    assert [f"tensor {n}" in text for n in (7, 6, 5, 4, 3, 2, 1)] == [True] * 5 + [False] * 2
+    assert "made at train.py:7, in step" in text and "raise MEMORY_LIMIT" in text and ", in take:" in text
+    assert caught.value.requested == 48 * MIB and caught.value.device == "FAKE" and len(held) == 7
+
+
+def test_out_of_memory_of_the_device_itself():
+    with pytest.raises(OutOfMemoryError, match="total unknown; live 0 B"): Fake(room=MIB).take(2 * MIB)
+
+
+def test_more_than_the_device_has_is_refused_at_once():
+    class Small(Fake):
+        def memory_total(self): return MIB
+    with pytest.raises(OutOfMemoryError, match="total 1 MiB, free 1 MiB"): Small().take(2 * MIB)
+
+
+def test_unreachable_buffers_are_collected_before_a_request_fails():
+    memory = Fake(room=4 * MIB)
+
+    class Holder:
+        def __init__(self): self.me, self.block = self, memory.take(3 * MIB)
+        def __del__(self): memory.free(*self.block)
+    Holder()
+    assert memory.take(3 * MIB)
+
+
+def test_lost_memory_is_refused_and_never_freed():
+    memory = Fake()
+    block = memory.take(64)
+    memory.lost = "it fell off"
+    with pytest.raises(DeviceError, match="FAKE cannot be used: it fell off"): memory.take(64)
+    memory.free(*block)
+    assert len(memory.blocks) == 1
+
+
+def test_threads():
+    memory = Fake()
+
+    def work(seed):
+        rng, held = random.Random(seed), []
+        for _ in range(500):
+            if held and rng.random() < 0.5: memory.free(*held.pop())
+            else: held.append(memory.take(rng.randrange(1, 10_000)))
+        for block in held: memory.free(*block)
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(8)]
+    for t in threads: t.start()
+    for t in threads: t.join()
+    stats = memory.stats()
+    assert stats.live == 0 and stats.cached == sum(memory.blocks.values())
