@@ -19,7 +19,7 @@ _IN_FLIGHT = 8
 #: Folds up to this many elements are written out.
 _WRITE_OUT = 16
 #: Expressions up to this many ops are repeated for several vectors in a turn.
-_SHORT = 60
+_SHORT = 40
 
 
 def optimise(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
@@ -82,6 +82,11 @@ def _folds_want_it(sink: UOp, r: UOp, lanes: int) -> bool:
     return False
 
 
+def length(x: UOp) -> int:
+    """Ops below `x`, a transcendental counted as the polynomial that it will be."""
+    return sum(20 if n.op in (Ops.EXP2, Ops.LOG2, Ops.SIN) else 1 for n in x.toposort() if n.op is not Ops.CONST)
+
+
 def _is_shared(sink: UOp, r: UOp) -> bool: return all(r in end.src[1:] for end in sink.src)
 
 
@@ -103,8 +108,7 @@ def _vectorise_output(opt: Optimiser, r: UOp, lanes: int, grid: list[UOp], folde
     if outer is None: return grid
     n = size_of(outer)
     several = next((u for u in ((8, 4, 2) if moves_folds else (4, 2)) if n % u == 0 and n >= 4 * u), 1)
-    short = len(opt.sink.toposort()) < _SHORT or moves_folds
-    if several > 1 and short: outer, _ = opt.split(outer, several, AxisType.UNROLL)
+    if several > 1 and (length(opt.sink) < _SHORT or moves_folds): outer, _ = opt.split(outer, several, AxisType.UNROLL)
     return [*grid, outer] if outer is not None and not grid else grid
 
 
@@ -134,8 +138,7 @@ def _vectorise_fold(opt: Optimiser, fold: UOp, axes: list[UOp], lanes: int) -> b
     moving = [n.src[1] for n in fold.src[0].toposort() if n.op is Ops.INDEX]
     k = max(axes, key=lambda k: sum(stride(at, k) == 1 for at in moving))
     if not any(stride(at, k) == 1 for at in moving) or size_of(k) < lanes: return False
-    costly = len(fold.src[0].toposort()) > _SHORT
-    several = next((u for u in ((2,) if costly else (_IN_FLIGHT, 4, 2)) if size_of(k) >= lanes * u * 2), 1)
+    several = next((u for u in ((2,) if length(fold.src[0]) > _SHORT else (_IN_FLIGHT, 4, 2)) if size_of(k) >= lanes * u * 2), 1)
     rest_id = max(n.arg[0] for n in opt.sink.toposort() if n.op is Ops.RANGE) + 3
     rest = size_of(k) % (lanes * several)
     _, inner = opt.split(k, lanes * several)

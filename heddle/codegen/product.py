@@ -217,7 +217,9 @@ def _stage_a(opt: Optimiser, p: Product, gated: bool, inner_rows: list[UOp], row
     load = _find_load(opt, p.a.src[0].src[0].arg.slot)
     _, fold = _current(opt)
     unrolled = sorted((r for r in load.ranges if r.arg[1] is AxisType.UNROLL), key=lambda r: r.arg[0])
+    along_fold = any(stride(load.src[0].src[1], k) == 1 for k in fold.src[1:])
     if gated: opt.stage(load, [*fold.src[1:], *inner_rows, row_tiles, *unrolled])
+    elif along_fold: opt.stage(load, [*unrolled, *fold.src[1:]])
     else: opt.stage(load, [*fold.src[1:], *unrolled])
 
 

@@ -38,14 +38,23 @@ def stage_operand(sink: UOp, operand: int, axes: tuple[UOp, ...]) -> UOp:
     """The kernel with load number `operand` staged over `axes`, slowest first."""
     load = loads(sink)[operand]
     tile = tile_axes(load, axes)
-    extents = [t.extent for t in tile]
-    strides = [math.prod(extents[i + 1:]) for i in range(len(extents))]
-    local = UOp(Ops.DEFINE_LOCAL, load.dtype, (), (_locals(sink), math.prod(extents)))
+    strides = tile_strides([t.extent for t in tile], load.dtype.itemsize)
+    local = UOp(Ops.DEFINE_LOCAL, load.dtype, (), (_locals(sink), strides[0] * tile[0].extent))
     filled = local.after(_fill(sink, load, local, tile, strides))
     at = UOp.const(dtypes.index, 0)
     for t, step in zip(tile, strides, strict=True):
         for r, s in t.steps.items(): at = at + r * (s * step)
     return graph_rewrite(sink.substitute({load: filled.index(at).load(load.dtype)}), symbolic)
+
+
+def tile_strides(extents: list[int], itemsize: int) -> list[int]:
+    """Elements between neighbours along each axis. Rows that would lie a multiple of 1 KiB apart, and so share a few sets
+    of the first cache, are a line further apart."""
+    strides = [1]
+    for extent in reversed(extents[1:]):
+        step = strides[0] * extent
+        strides.insert(0, step + 64 // itemsize if step * itemsize % 1024 == 0 and strides[0] == 1 else step)
+    return strides
 
 
 def tile_axes(load: UOp, axes: tuple[UOp, ...]) -> list[TileAxis]:

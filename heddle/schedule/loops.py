@@ -44,11 +44,15 @@ class Use:
     reduce_ranges: tuple[UOp, ...] = ()
     value: UOp | None = None  # the expression, filled in by kernels.py
 
-    def evaluations(self) -> int:
-        """How often this is computed: once for each turn of the loops around the innermost one it changes with."""
+    def hoisted(self) -> tuple[UOp, ...]:
+        """The loops that really run around this: down to the innermost one it changes with."""
         moving = frozenset().union(*(i.ranges for i in self.index)) if self.index else frozenset()
         last = max((n for n, loop in enumerate(self.loops) if loop in moving), default=-1)
-        return math.prod(int(loop.vmax) + 1 for loop in self.loops[:last + 1])
+        return self.loops[:last + 1]
+
+    def evaluations(self) -> int:
+        """How often this is computed."""
+        return math.prod(int(loop.vmax) + 1 for loop in self.hoisted())
 
 
 @dataclass
@@ -138,9 +142,9 @@ class _Walk:
         """Whether the kernel of `use` can hold this reduce and stay a good loop nest."""
         kernel, own = use.kernel, use.kernel.loops
         moving = frozenset().union(*(i.ranges for i in use.index)) if use.index else frozenset()
-        inside_reduce = any(loop in moving for loop in use.loops[len(own):])
+        inside_reduce = any(loop in moving for loop in use.loops if loop not in own)
         if is_product(node):
-            fits = use.loops == own and moving >= frozenset(own) and not kernel.has_product and not kernel.has_row_reduce
+            fits = use.hoisted() == own and moving >= frozenset(own) and not kernel.has_product and not kernel.has_row_reduce
             if fits: kernel.has_product = True
             return fits
         if inside_reduce: return length <= costs.SHORT_REDUCE
@@ -197,7 +201,7 @@ class _Walk:
             index, valid = source_index(node, index, valid)
         elif node.op is Ops.REDUCE_AXIS:
             index, use.reduce_ranges = self.open_reduce(node, use)
-            loops = (*loops, *use.reduce_ranges)
+            loops = (*use.hoisted(), *use.reduce_ranges)
         if node.op is Ops.GATHER:
             picked = node.src[1]
             use.sources = self.enter_gather(node, use, picked)

@@ -338,7 +338,7 @@ class UOp(metaclass=UOpMetaClass):
         return UOp(Ops.REDUCE, self.dtype, (self, *ranges), op) if ranges else self
 
     def end(self, *ranges: UOp) -> UOp:
-        return UOp(Ops.END, dtypes.void, (self, *ranges)) if ranges else self
+        return UOp(Ops.END, dtypes.void, (self, *ranges))
 
     def after(self, *effects: UOp) -> UOp:
         return UOp(Ops.AFTER, self.dtype, (self, *effects)) if effects else self
