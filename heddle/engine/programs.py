@@ -146,7 +146,7 @@ def _code_files(package: str) -> Iterator[str]:
 
 def _lower(w: Wanted) -> UOp:
     from heddle.codegen import to_program
-    program = to_program(w.ast, w.device.renderer)
+    program = to_program(w.ast, w.device.renderer, report.show_pass if settings.DEBUG >= 6 else None)
     GlobalCounters.add(lowered_kernels=1)
     return program
 

@@ -10,11 +10,11 @@ import threading
 import time
 import weakref
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from heddle.buffer import Buffer, _buffers, set_uop_buffer, uop_buffer
 from heddle.device import Device, Program, on_fork
 from heddle.engine import report
-from heddle.engine.estimate import Estimate, estimate_uop
 from heddle.engine.programs import Wanted, obtain_programs, program_of, with_binary
 from heddle.errors import InternalError
 from heddle.settings import settings
@@ -225,6 +225,24 @@ def _lend(dest: Buffer, src: Buffer) -> bool:
 
 
 # ---- statistics
+
+
+class Estimate(NamedTuple):
+    """What one run of a CALL does, without running it."""
+
+    ops: int
+    bytes: int
+
+
+def estimate_uop(call: UOp) -> Estimate:
+    """Operations and bytes of a CALL, or of a SINK or PROGRAM alone (SPEC E11)."""
+    what = call.src[0] if call.op is Ops.CALL else call
+    if what.op is Ops.PROGRAM: return Estimate(what.arg.ops, what.arg.bytes)
+    if what.op is Ops.SINK:
+        from heddle.codegen import count_bytes, count_ops
+        return Estimate(count_ops(what), count_bytes(what))
+    if what.op is Ops.COPY: return Estimate(0, 2 * call.src[1].size * call.src[1].dtype.itemsize)
+    return Estimate(0, 0)
 
 
 def track_stats(kind: str, name: str, device: str, ops: int, nbytes: int, seconds: float | None,

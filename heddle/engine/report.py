@@ -63,3 +63,9 @@ def show_program(program: UOp, device: Compiled, loc: Location | None) -> None:
 def _graph(program: UOp) -> str:
     from heddle.uop.show import show_graph
     return show_graph(program.src[0])
+
+
+def show_pass(name: str, graph: UOp) -> None:
+    """What level 6 shows: the graph after the pass `name`. FILTER may name a pass too."""
+    from heddle.uop.show import show_graph
+    if is_wanted(name): say(paint(f"after {name}", "magenta") + "\n" + show_graph(graph))
