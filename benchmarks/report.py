@@ -47,6 +47,7 @@ def _best(cells: dict[str, Cell]) -> float:
 def _cell(cell: Cell | None, best: float) -> str:
     if cell is None or cell.failed or not cell.samples: return "–"
     text = f"{duration(cell.median)} ±{cell.spread / 2:.0%}"
+    if cell.median < best: return text  # bare Python: no peer
     return f"**{text}**" if cell.median == best else f"{text} ({cell.median / best:.2f}×)"
 
 

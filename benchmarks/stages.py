@@ -56,7 +56,7 @@ def _training_outputs(peer: TensorPeer, x: dict[str, Any]) -> list[Any]:
     p = {name: x[name] for name in PARAMETERS}
     for w in p.values(): w.requires_grad = True
     optimizer = peer.optim.Adam(list(p.values()), lr=RATE, b1=BETA1, b2=BETA2, eps=ADAM_EPSILON)
-    with peer.api.Tensor.train():
+    with peer.training():
         loss = loss_of(p, x["images"], x["labels"])
         loss.backward()
         return [loss, *optimizer.schedule_step()]

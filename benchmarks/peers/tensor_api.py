@@ -52,6 +52,10 @@ class TensorPeer(Peer):
         jit = ", TinyJit" if hasattr(self.api, "TinyJit") else ""
         return f"{self.package} {known.get(self.package, '(working tree)')}, DEV={os.environ.get('DEV', '')}{jit}"
 
+    def training(self) -> Any:
+        """A block in which layers and optimisers train."""
+        return self.api.Tensor.train() if hasattr(self.api.Tensor, "train") else self.api.Context(TRAINING=1)
+
     def put(self, array: np.ndarray) -> Any:
         return self.api.Tensor(array).realize()
 
@@ -78,7 +82,7 @@ class TensorPeer(Peer):
         call = self.jit(one)
 
         def step() -> Any:
-            with self.api.Tensor.train():
+            with self.training():
                 loss = call(x["images"], x["labels"])
             self.device.synchronize()
             return loss
