@@ -1,0 +1,46 @@
+"""The device table: what works on this machine, what does not and why, and the cure.
+
+In: what the probes say. Out: text. Always true: looking opens no device, and one that cannot be used is a line and not a trace.
+"""
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+
+from heddle.device import CompilerRow, DeviceRow, device_table
+from heddle.tools.console import strong, styled
+
+_NAME = 9  # width of the column of names
+_PIPE_WIDTH = 110  # of the text where there is no terminal that has one
+
+
+def print_devices() -> bool:
+    """Prints the table; whether there is a device to compute on when none is named."""
+    rows = device_table()
+    for row in rows:
+        for line in describe_device(row): print(line)
+    return any(row.usable and row.is_default for row in rows)
+
+
+def describe_device(row: DeviceRow) -> list[str]:
+    """A device's lines: its name and what it is, or why not and the cure; then its compilers."""
+    mark = styled("default", "green") if row.is_default else styled("usable ", "green") if row.usable else styled("no     ", "red")
+    lines = _hang(f"{strong(f'{row.name:{_NAME}}')}{mark}  ", _NAME + 9, row.detail)
+    if not row.usable and row.cure: lines += _hang(" " * (_NAME + 9), _NAME + 9, f"cure: {row.cure}")
+    for compiler in row.compilers: lines += _describe_compiler(row, compiler)
+    return lines
+
+
+def _describe_compiler(row: DeviceRow, compiler: CompilerRow) -> list[str]:
+    mark = "*" if compiler.is_default else " " if compiler.usable else "-"
+    text = compiler.why + (f"; cure: {compiler.cure}" if not compiler.usable and compiler.cure else "")
+    if compiler.is_default and sum(c.usable for c in row.compilers) > 1: text += " (default: first of the usable ones)"
+    return _hang(f"{'':{_NAME}}  {mark} {compiler.name:6} ", _NAME + 11, text)
+
+
+def _hang(head: str, indent: int, text: str) -> list[str]:
+    """`head` and `text`, later lines of the text under its first one. `indent` is the width of `head` as seen."""
+    width = (shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPE_WIDTH) - indent
+    first, *rest = textwrap.wrap(text, max(width, 30), break_long_words=False) or [""]
+    return [(head + first).rstrip(), *(" " * indent + line for line in rest)]
