@@ -12,15 +12,13 @@ from heddle.codegen.axes import size_of
 from heddle.codegen.expand import expand
 from heddle.codegen.heuristic import optimise
 from heddle.codegen.linearize import linearize
-from heddle.codegen.lower import lower
+from heddle.codegen.lower import finish, lower
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
 from heddle.renderer import Renderer
 from heddle.settings import settings
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.program import ProgramInfo
-from heddle.uop.rewrite import graph_rewrite
-from heddle.uop.rules import symbolic
 
 __all__ = ["to_linear", "to_program"]
 
@@ -47,7 +45,7 @@ def to_linear(sink: UOp, renderer: Renderer, watch: Callable[[str, UOp], None] |
     ast = sink
     sink = lower(sink, renderer.limits)
     show("lower", sink)
-    sink = graph_rewrite(expand(sink), symbolic)
+    sink = finish(expand(sink))
     show("expand", sink)
     uops = linearize(sink)
     if settings.VERIFY:

@@ -26,3 +26,18 @@ def rules_for(limits: Limits) -> PatternMatcher:
 def lower(sink: UOp, limits: Limits) -> UOp:
     """`sink` in the device's own ops and dtypes."""
     return graph_rewrite(sink, rules_for(limits))
+
+
+def gate_loads(load: UOp, at: UOp) -> UOp | None:
+    """load(buffer[i if valid]) = load(buffer[i], 0, valid): conditions move from the place to the access, which renderers see"""
+    if len(at.src) != 3: return None
+    buffer, i, valid = at.src
+    return UOp(Ops.LOAD, load.dtype, (buffer.index(i), UOp.const(load.dtype, 0), valid))
+
+
+finish_rules = symbolic + PatternMatcher([(UPat(Ops.LOAD, src=(UPat(Ops.INDEX, name="at"),), name="load"), gate_loads)])
+
+
+def finish(sink: UOp) -> UOp:
+    """The expanded ast in the form that lists of ops have."""
+    return graph_rewrite(sink, finish_rules)

@@ -125,6 +125,7 @@ class _Walk:
     def repeating_costs_more(self, node: UOp, uses: list[Use], cost: int) -> bool:
         """Compares computing the node wherever it is used with storing it once."""
         times = sum(use.evaluations() for use in uses)
+        if len(uses) == 1 and times <= node.numel: return False
         kernels = len({id(use.kernel) for use in uses})
         read = sum(costs.READ_BYTE * b.dtype.itemsize for b in self.estimate[node].buffers if b.numel * 2 > node.numel)
         again = (times - node.numel) * cost + max(kernels - 1, 0) * node.numel * read

@@ -112,6 +112,14 @@ class UOp(metaclass=UOpMetaClass):
                 if s not in done: push((s, False))
         return done
 
+    def _lacking(self, fact: str) -> list[UOp]:
+        """The nodes from here down on which `fact` is not worked out yet, sources first."""
+        for s in self.src:
+            if getattr(s, fact) is None: break
+        else: return [self]
+        found = self.toposort(gate=lambda n: getattr(n, fact) is None)
+        return [n for n in found if getattr(n, fact) is None]
+
     def substitute(self, swap: dict[UOp, UOp]) -> UOp:
         """This graph with every key of `swap` replaced by its value; values are not entered."""
         if not swap: return self
@@ -135,8 +143,7 @@ class UOp(metaclass=UOpMetaClass):
     def key(self) -> bytes:
         """Hash of the content of this node and all below it, the same in every process."""
         if self._key is None:
-            for node in self.toposort(gate=lambda n: n._key is None):
-                if node._key is not None: continue
+            for node in self._lacking("_key"):
                 digest = hashlib.blake2b(digest_size=16)
                 digest.update(f"{node.op.name} {node.dtype.name}.{node.dtype.count} {node.arg!r}".encode())
                 for s in node.src: digest.update(s._key)  # type: ignore[arg-type]
@@ -148,8 +155,7 @@ class UOp(metaclass=UOpMetaClass):
         """Extents of this tensor; () for what is not a tensor. Raises ShapeError if the sources do not fit."""
         if self._shape is None:
             from heddle.uop.shapes import shape_of
-            for node in self.toposort(gate=lambda n: n._shape is None):
-                if node._shape is None: node._shape = shape_of(node)
+            for node in self._lacking("_shape"): node._shape = shape_of(node)
         return self._shape  # type: ignore[return-value]
 
     @property
@@ -164,8 +170,7 @@ class UOp(metaclass=UOpMetaClass):
     def device(self) -> str | None:
         """Where this tensor lives or is computed; None for a constant that goes anywhere."""
         if self._device is None:
-            for node in self.toposort(gate=lambda n: n._device is None):
-                if node._device is None: node._device = (_device_of(node),)
+            for node in self._lacking("_device"): node._device = (_device_of(node),)
         return self._device[0]  # type: ignore[index]
 
     @property
@@ -179,8 +184,7 @@ class UOp(metaclass=UOpMetaClass):
     def ranges(self) -> frozenset[UOp]:
         """The RANGEs this value changes with: those below it that no REDUCE or END closes."""
         if self._ranges is None:
-            for node in self.toposort(gate=lambda n: n._ranges is None):
-                if node._ranges is None: node._ranges = _ranges_of(node)
+            for node in self._lacking("_ranges"): node._ranges = _ranges_of(node)
         return self._ranges  # type: ignore[return-value]
 
     @property
@@ -188,8 +192,7 @@ class UOp(metaclass=UOpMetaClass):
         """Least and greatest value this number can take, as far as is known."""
         if self._bounds is None:
             from heddle.uop.bounds import bounds_of
-            for node in self.toposort(gate=lambda n: n._bounds is None):
-                if node._bounds is None: node._bounds = bounds_of(node)
+            for node in self._lacking("_bounds"): node._bounds = bounds_of(node)
         return self._bounds  # type: ignore[return-value]
 
     @property
