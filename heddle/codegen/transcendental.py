@@ -13,6 +13,7 @@ to the format from the lowest power up, the higher ones fitted again by least sq
 """
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -271,7 +272,7 @@ def _over_pi(x: UOp) -> tuple[UOp, UOp]:
     start = (_shr(bits, 52) & 2047) - 1012  # where the digits begin among those of the words: e + 63
     words = _pick([start.const_like(w) for w in _INVERSE_PI_WORDS], _shr(start, 6), 4)
     shift = start & 63
-    a, b, c = (_shl(p, shift) | _shr(_shr(q, 1), 63 - shift) for p, q in zip(words, words[1:], strict=False))
+    a, b, c = (_shl(p, shift) | _shr(_shr(q, 1), 63 - shift) for p, q in itertools.pairwise(words))
     m = (bits & (1 << 52) - 1) | 1 << 52
     low = m * b
     sum_low = low + _high_half(m, c)

@@ -12,7 +12,7 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
-from heddle.dtype import ConstType, DType, decode_float, dtypes, encode_float, round_to
+from heddle.dtype import ConstType, DType, decode_float, encode_float, round_to
 from heddle.uop.ops import Ops
 
 # ---- one value
