@@ -183,7 +183,9 @@ class _Kernel:
 
     def define(self, u: UOp, value: _Expr) -> None:
         """Gives `u` its text: kept for its one reader if that keeps the source readable, else a variable."""
-        if self.uses.get(u, 0) == 1 and len(value.text) < _LONGEST: self.waiting[u] = value
+        readers = self.uses.get(u, 0)
+        if readers == 0: return
+        if readers == 1 and len(value.text) < _LONGEST: self.waiting[u] = value
         elif value.binds == ATOM and not value.reads and "(" not in value.text: self.values[u] = value  # a name or a lane
         else: self.write_out(u, value)
 
@@ -445,7 +447,7 @@ class _Kernel:
             zero = _Expr(f"{value.inside(COMPARE)} != 0", COMPARE, reads, source.bits if u.dtype.count > 1 else 0)
             return self.define(u, value if source.is_bool() else zero)
         kind = self.type_of(u.dtype)
-        if kind == self.held_type(source, value.lane): return self.define(u, value)
+        if not value.lane and kind == self.type_of(source): return self.define(u, value)
         if u.dtype.count == 1: return self.define(u, _Expr(f"({kind}){value.inside(ATOM)}", UNARY, reads))
         inner = f"-{value.inside(ATOM)}" if value.lane else value.text
         self.define(u, _Expr(self.dialect.convert(kind, inner), ATOM, reads))
@@ -512,7 +514,8 @@ class ClangRenderer(CStyleRenderer):
     there is little left for the compiler to gain. Scratch memory is a kernel's own.
     """
 
-    types = CStyleRenderer.types | {"float16": "_Float16"}
+    # a compare of byte vectors gives vectors of char, which is signed for the compiler proper whatever the machine's custom
+    types = CStyleRenderer.types | {"float16": "_Float16", "int8": "char"}
     infinity = {"float64": "__builtin_inf()", "float32": "__builtin_inff()", "float16": "__builtin_inff()"}
     nan = {"float64": '__builtin_nan("")', "float32": '__builtin_nanf("")', "float16": '__builtin_nanf("")'}
 

@@ -1,4 +1,4 @@
-; Made from pool.c by heddle.runtime.support.pool.generate: clang -O0 -emit-llvm, without what names a target or a compiler.
+; Made from pool.c by heddle.runtime.support.pool.generate: clang version 22.1.8 -O0 -emit-llvm, without what names a target or a compiler.
 %struct.anon = type { i64, [56 x i8], i32, i32, [56 x i8], i32, i32, [56 x i8], i32, i32, i32, [52 x i8], ptr, ptr, ptr, ptr, i64, i64, i64, i32 }
 
 @pool = internal global %struct.anon zeroinitializer, align 64

@@ -92,10 +92,11 @@ def generate(command: Sequence[str], machine: str) -> str:
     done = subprocess.run([*command, "-cc1", "-triple", f"{machine}-unknown-linux-gnu", "-O0", "-disable-O0-optnone", "-emit-llvm",
                            "-ffreestanding", "-o", "-", "-x", "c", os.path.join(_FOLDER, "pool.c")],
                           capture_output=True, text=True, check=True)
-    return _HEAD + _without_target(done.stdout)
+    version = re.search(r"clang version [\d.]+", done.stdout)
+    return _HEAD.format(version[0] if version else "clang") + _without_target(done.stdout)
 
 
-_HEAD = "; Made from pool.c by heddle.runtime.support.pool.generate: clang -O0 -emit-llvm, without what names a target or a compiler.\n"
+_HEAD = "; Made from pool.c by heddle.runtime.support.pool.generate: {} -O0 -emit-llvm, without what names a target or a compiler.\n"
 
 
 def _without_target(text: str) -> str:

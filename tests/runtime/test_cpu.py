@@ -1,0 +1,215 @@
+"""The CPU device: what it says of itself, launches, caches, bad binaries, and what it takes to start."""
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from heddle import diskcache
+from heddle.device import Device
+from heddle.dtype import dtypes
+from heddle.errors import CompileError, DeviceError, FileFormatError, OutOfMemoryError
+from heddle.runtime import ops_cpu
+from heddle.runtime.support import clang, cpuinfo, llvm
+from heddle.settings import Context
+from heddle.uop import AxisType, Ops, UOp
+from tests.renderer import kernels
+from tests.renderer.kernels import Kernel
+
+COMPILERS = [name for name in ("CLANG", "LLVM") if kernels.usable(name)]
+by_compiler = pytest.mark.parametrize("compiler", COMPILERS)
+
+
+def program_of(k: Kernel, device: ops_cpu.CPUDevice, **more: int) -> ops_cpu.CPUProgram:
+    binary = device.compiler.compile_cached(device.renderer.render(k.ops, k.name))
+    return device.runtime(UOp(Ops.PROGRAM, dtypes.void, (UOp(Ops.BINARY, arg=binary),), k.info(**more)))
+
+
+# ---- choosing a compiler
+
+
+def test_the_probe_names_machine_and_compiler() -> None:
+    probe = ops_cpu.probe()
+    assert probe.usable
+    assert cpuinfo.host().model in probe.detail and f"{cpuinfo.host().cores} core" in probe.detail and "-bit vectors" in probe.detail
+    assert f"; {COMPILERS[0]}: " in probe.detail
+
+
+def no_clang(monkeypatch: pytest.MonkeyPatch, *passed: str) -> None:
+    monkeypatch.setattr(clang, "find_clang", lambda: (None, passed))
+
+
+def test_without_clang_it_is_llvm_and_the_probe_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    no_clang(monkeypatch, "/usr/bin/clang is clang 14, older than 15")
+    detail = ops_cpu.probe().detail
+    assert "; LLVM: the LLVM of llvmlite" in detail
+    assert "since no clang was found; passed over: /usr/bin/clang is clang 14, older than 15" in detail
+    device = ops_cpu.CPUDevice("CPU", None, None, None)
+    assert isinstance(device.compiler, llvm.LLVMCompiler)
+
+
+def test_without_any_compiler_the_probe_gives_the_cure(monkeypatch: pytest.MonkeyPatch) -> None:
+    no_clang(monkeypatch)
+    monkeypatch.setattr(llvm, "find_llvm", lambda: None)
+    probe = ops_cpu.probe()
+    assert not probe.usable and "no compiler" in probe.why_not()
+    assert "apt install clang-19" in probe.cure and "pip install llvmlite" in probe.cure
+    with pytest.raises(DeviceError, match="CPU:CLANG cannot be used here: no clang was found"):
+        ops_cpu.CPUDevice("CPU", "CLANG", None, None)
+
+
+def test_an_old_clang_on_path_is_passed_over(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN001
+    (tmp_path / "llvm-14" / "bin").mkdir(parents=True)
+    real = tmp_path / "llvm-14" / "bin" / "clang"
+    real.write_text("#!/bin/sh\n")
+    real.chmod(0o755)
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "clang").symlink_to(real)
+    (tmp_path / "bin" / "clang-16").symlink_to(real.with_name("clang-16"))
+    real.with_name("clang-16").write_text("#!/bin/sh\n")
+    real.with_name("clang-16").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    found, passed = clang.find_clang.__wrapped__()
+    assert found is not None and found.version == 16
+    assert passed == (f"{tmp_path}/bin/clang is clang 14, older than 15",)
+
+
+@by_compiler
+def test_architectures_by_name(compiler: str) -> None:
+    if cpuinfo.host().machine != "x86_64": pytest.skip("features of x86-64")
+    narrow = Device[f"CPU:{compiler}:x86_64,-avx512f"]
+    assert narrow.renderer.limits.vector <= 32 and narrow.renderer.limits.registers == 16
+    assert narrow.compiler.cachekey != Device[f"CPU:{compiler}"].compiler.cachekey
+    out, (a, b) = np.zeros(1024, np.float32), np.random.default_rng(0).normal(size=(2, 1024)).astype(np.float32)
+    kernels.add_vectors().run(narrow, out, a, b)
+    np.testing.assert_array_equal(out, a + b)
+    k = kernels.add_vectors()
+    text = narrow.compiler.disassemble(narrow.compiler.compile_cached(narrow.renderer.render(k.ops, k.name)))
+    assert "zmm" not in text
+    assert Device[f"CPU:{compiler}:native"].compiler.cachekey == Device[f"CPU:{compiler}"].compiler.cachekey
+
+
+@pytest.mark.parametrize("arch,says", [("riscv64", "does not run here"), ("native,a,b", "is no architecture"),
+                                       ("native,-avx;rm", "is no architecture")])
+def test_bad_architectures(arch: str, says: str) -> None:
+    with pytest.raises(DeviceError, match=says) as caught: ops_cpu.CPUDevice("CPU", None, arch, None)
+    assert "Write native, or" in str(caught.value)
+
+
+def test_levels_of_x86_64_have_their_vectors() -> None:
+    if cpuinfo.host().machine != "x86_64": pytest.skip("levels of x86-64")
+    widths = {"x86-64": 16, "x86-64-v3": 32, "x86-64-v4": 64}
+    for level, width in widths.items(): assert cpuinfo.parse_arch(f"x86_64,{level}").vector == width
+    assert cpuinfo.parse_arch("x86_64,x86-64-v4,-avx512f").vector == 32
+    assert cpuinfo.parse_arch("x86_64,x86-64-v4,-avx").vector == 16
+
+
+# ---- compiling
+
+
+@by_compiler
+def test_what_a_compiler_refuses_is_shown_with_its_words(compiler: str) -> None:
+    with pytest.raises(CompileError) as caught: kernels.device(compiler).compiler.compile("this is no kernel")
+    assert "The compiler said:" in str(caught.value) and "expected" in str(caught.value)
+    assert caught.value.source == "this is no kernel"
+
+
+@by_compiler
+def test_assembly_is_shown(compiler: str) -> None:
+    device, k = kernels.device(compiler), kernels.add_vectors()
+    text = device.disassemble(device.compiler.compile_cached(device.renderer.render(k.ops, k.name)))
+    assert "add_vectors" in text or text.startswith("(no assembly: neither llvm-objdump nor objdump is on PATH")
+
+
+def test_assembly_without_a_disassembler_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert "apt install binutils" in kernels.device(COMPILERS[0]).disassemble(b"")
+
+
+# ---- launching
+
+
+@by_compiler
+def test_a_launch_is_timed_only_if_asked(compiler: str) -> None:
+    run = program_of(kernels.add_vectors(), kernels.device(compiler), ops=1024)
+    out, a, b = (np.ones(1024, np.float32) for _ in range(3))
+    raws = [x.ctypes.data for x in (out, a, b)]
+    assert run(raws, {}, (8,)) is None
+    seconds = run(raws, {}, (8,), None, True)
+    assert seconds is not None and 0 < seconds < 1
+    assert (out == 2).all()
+
+
+@by_compiler
+def test_the_grid_may_depend_on_a_variable(compiler: str) -> None:
+    k = Kernel("count")
+    out, n = k.param(dtypes.int64, 10), k.var("n", 1, 10)
+    with k.loop(n, AxisType.GRID) as g: k.store(out, g, g + 1)
+    for size in (1, 7, 10):
+        got = np.zeros(10, np.int64)
+        k.run(kernels.device(compiler), got, n=size)
+        assert got.tolist() == [i + 1 if i < size else 0 for i in range(10)]
+
+
+@by_compiler
+def test_a_binary_that_is_none_is_refused(compiler: str) -> None:
+    with pytest.raises(FileFormatError, match="Empty the disk cache"):
+        ops_cpu.CPUProgram(kernels.device(compiler), kernels.add_vectors().info(), b"not an object file")
+
+
+@by_compiler
+def test_no_scratch_memory_is_an_out_of_memory_error(compiler: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    device = kernels.device(compiler)
+    run = program_of(kernels.matmul_tile(), device)
+
+    def refuse(nbytes: int) -> None: raise MemoryError
+
+    monkeypatch.setattr(device.scratch, "take", refuse)
+    with Context(THREADS=1), pytest.raises(OutOfMemoryError, match="for kernels to work in"): run([0, 0, 0], {"n": 1}, (8,))
+
+
+# ---- caches and starting
+
+
+def test_a_warm_start_imports_no_compiler_and_runs_none() -> None:
+    program = """
+import sys, numpy as np
+from tests.renderer import kernels
+from heddle.stats import GlobalCounters
+a = np.ones(1024, np.float32)
+for compiler in {compilers}:
+    out = np.zeros_like(a)
+    kernels.add_vectors().run(kernels.device(compiler), out, a, a)
+    assert (out == 2).all()
+print(GlobalCounters.compiled_kernels, *sorted({{"llvmlite", "subprocess"}} & set(sys.modules)))
+""".format(compilers=COMPILERS)
+    for expected in (None, "0\n"):
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+        assert done.returncode == 0, done.stderr
+        assert expected in (None, done.stdout)
+
+
+def test_importing_the_device_brings_nothing_heavy() -> None:
+    program = "import sys, heddle.runtime.ops_cpu; print(*sorted({'numpy', 'llvmlite', 'subprocess', 'importlib.metadata'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.strip() == ""
+
+
+@by_compiler
+def test_an_entry_of_the_disk_cache_that_was_altered_is_compiled_again(compiler: str, tmp_path, monkeypatch) -> None:  # noqa: ANN001
+    with Context(CACHE_DIR=str(tmp_path)):
+        device = ops_cpu.CPUDevice("CPU:9", compiler, None, None)
+        k = kernels.masked_relu()
+        source = device.renderer.render(k.ops, k.name)
+        binary = device.compiler.compile_cached(source)
+        entries = [os.path.join(folder, name) for folder, _, names in os.walk(tmp_path) for name in names]
+        assert entries and diskcache.report().entries == len(entries)
+        for entry in entries:
+            with open(entry, "r+b") as file:
+                file.seek(-100, os.SEEK_END)
+                file.write(b"\xff" * 50)
+        again = ops_cpu.CPUDevice("CPU:9", compiler, None, None).compiler.compile_cached(source)
+        assert again == binary
