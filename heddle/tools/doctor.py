@@ -8,7 +8,9 @@ import shutil
 import sys
 import textwrap
 
-from heddle.device import CompilerRow, DeviceRow, device_table
+from heddle.device import CompilerRow, Device, DeviceRow, device_table
+from heddle.errors import DeviceError
+from heddle.settings import settings
 from heddle.tools.console import strong, styled
 
 _NAME = 9  # width of the column of names
@@ -16,11 +18,18 @@ _PIPE_WIDTH = 110  # of the text where there is no terminal that has one
 
 
 def print_devices() -> bool:
-    """Prints the table; whether there is a device to compute on when none is named."""
-    rows = device_table()
-    for row in rows:
+    """Prints the table; whether there is a device to compute on."""
+    for row in device_table():
         for line in describe_device(row): print(line)
-    return any(row.usable and row.is_default for row in rows)
+    if settings.DEV and (fault := _fault_of_wish()): print(styled(f"DEV={settings.DEV} cannot be had: {fault}", "red"))
+    return bool(Device.get_available_devices())
+
+
+def _fault_of_wish() -> str:
+    """What is wrong with the device that DEV asks for; empty if nothing is."""
+    try: Device.canonicalize(None)
+    except DeviceError as e: return e.what
+    return ""
 
 
 def describe_device(row: DeviceRow) -> list[str]:
