@@ -140,7 +140,7 @@ class Allocator:
 
     def largest(self, count: int = 5) -> list[Holder]:
         """The live blocks that hold most."""
-        return sorted(list(self._holders.values()), key=lambda h: -h.nbytes)[:count]
+        return sorted(self._holders.values(), key=lambda h: -h.nbytes)[:count]
 
     def check(self) -> None:
         """DeviceError if this memory was lost."""

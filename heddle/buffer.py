@@ -155,8 +155,8 @@ def _keep_alive(mv: memoryview, owner: object) -> memoryview:
     """The same memory as `mv`, holding `owner` for as long as any view of it lives."""
     if mv.nbytes == 0: return mv
     kind = ctypes.c_char * mv.nbytes
-    window = kind.from_address(ctypes.addressof(kind.from_buffer(mv))) if not mv.readonly else None
-    if window is None: return mv  # a read-only view cannot be wrapped; its exporter keeps the memory alive
+    if mv.readonly: return mv  # cannot be wrapped, and need not be: what exports it keeps the memory alive
+    window: Any = kind.from_address(ctypes.addressof(kind.from_buffer(mv)))
     window.owner = owner
     return memoryview(window).cast("B")
 
@@ -202,7 +202,12 @@ def set_uop_buffer(node: UOp, buffer: Buffer) -> Buffer:
     return _attach(node, buffer)
 
 
+def find_buffer(node: UOp) -> Buffer | None:
+    """The Buffer that the node has by now, if any."""
+    return _buffers.get(id(node))
+
+
 def has_buffer(node: UOp) -> bool:
     """Whether the BUFFER node has memory now."""
-    found = _buffers.get(id(node))
+    found = find_buffer(node)
     return found is not None and found.raw is not None

@@ -6,27 +6,21 @@ device; nothing here asks for a backend by name except the fixed order in which 
 """
 from __future__ import annotations
 
-import functools
-import hashlib
 import importlib
 import os
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
 
 from heddle.allocator import Allocator, MemoryStats
 from heddle.buffer import Buffer, has_buffer, set_uop_buffer, uop_buffer
+from heddle.compiled import Compiled, Compiler, Probe, Program
 from heddle.errors import DeviceError, InternalError, nearest, warn_once
 from heddle.settings import settings, use_color
 from heddle.stats import GlobalCounters
 from heddle.target import Target, parse_target
-
-if TYPE_CHECKING:
-    from heddle.renderer import Renderer
-    from heddle.uop.uop import UOp
 
 __all__ = ["Allocator", "Buffer", "Compiled", "Compiler", "CompilerRow", "Device", "DeviceRow", "MemoryStats", "Probe", "Program",
            "Target", "device_table", "empty_cache", "has_buffer", "memory_stats", "parse_target", "set_uop_buffer", "uop_buffer"]
@@ -34,27 +28,7 @@ __all__ = ["Allocator", "Buffer", "Compiled", "Compiler", "CompilerRow", "Device
 #: Accelerators first, CPU last. A device that is not listed is used only when it is asked for.
 DEFAULT_ORDER = ("METAL", "AMD", "NV", "CUDA", "QCOM", "CL", "WEBGPU", "CPU")
 
-# ---- what a probe finds
-
-
-@dataclass(frozen=True)
-class Probe:
-    """Whether a device or compiler can be used here. If not: what was wanted, where it was looked for, what was found, the cure."""
-
-    usable: bool
-    detail: str = ""  # if usable: what it is (model, version, cores)
-    reason: str = ""  # if not: what happened
-    wanted: str = ""
-    looked: str = ""
-    cure: str = ""
-    hardware: bool = False  # the hardware is there, even if it cannot be used
-    by_default: bool = True  # may be taken when the user named no device
-
-    def why_not(self) -> str:
-        """In one line, why it cannot be used."""
-        wanted = f"wanted {self.wanted}" if self.wanted else ""
-        looked = f"looked in {self.looked}" if self.looked else ""
-        return "; ".join(part for part in (self.reason, wanted, looked) if part)
+# ---- the device table
 
 
 @dataclass(frozen=True)
@@ -78,93 +52,6 @@ class DeviceRow:
     detail: str
     cure: str
     compilers: tuple[CompilerRow, ...]
-
-
-# ---- what a runtime provides
-
-#: prg(bufs, var_vals, global_size, local_size, wait) -> seconds, if it waited
-Program = Callable[..., float | None]
-
-
-class Compiler:
-    """Source to binary. `cachekey` names compiler, version and options: equal keys give equal binaries."""
-
-    def __init__(self, cachekey: str) -> None:
-        self.cachekey = cachekey
-        self._lock = threading.Lock()
-        self._binaries: dict[bytes, bytes] = {}
-        self._busy: dict[bytes, threading.Event] = {}
-
-    def compile(self, source: str) -> bytes:
-        """The binary. CompileError with the compiler's own words if it refuses."""
-        raise InternalError(f"{type(self).__name__} does not compile")
-
-    def disassemble(self, binary: bytes) -> str:
-        """The instructions in `binary` as text; empty if they cannot be shown."""
-        return ""
-
-    def compile_cached(self, source: str) -> bytes:
-        """`compile`, but once a process for each source (SPEC C3), and not at all for what the disk cache holds (C4).
-
-        Threads that want the same source wait for the first of them.
-        """
-        key = hashlib.blake2b(f"{self.cachekey}\0{source}".encode(), digest_size=32).digest()
-        while True:
-            with self._lock:
-                if (found := self._binaries.get(key)) is not None: return found
-                if (busy := self._busy.get(key)) is None:
-                    busy = self._busy[key] = threading.Event()
-                    break
-            busy.wait()  # then look again: the other thread's compiler may have failed
-        try:
-            binary = self._from_disk_or_compiler(key, source)
-            self._keep(key, binary)
-            return binary
-        finally:
-            with self._lock: del self._busy[key]
-            busy.set()
-
-    def _from_disk_or_compiler(self, key: bytes, source: str) -> bytes:
-        from heddle import diskcache
-        if (found := diskcache.get("binary", key)) is not None: return found
-        binary = self.compile(source)
-        GlobalCounters.add(compiled_kernels=1)
-        diskcache.put("binary", key, binary)
-        return binary
-
-    def _keep(self, key: bytes, binary: bytes) -> None:
-        with self._lock:
-            if len(self._binaries) >= 4096: self._binaries.pop(next(iter(self._binaries)))
-            self._binaries[key] = binary
-
-
-class Compiled:
-    """An open device. `name` is that of its memory; a runtime sets the parts and writes `runtime`."""
-
-    def __init__(self, name: str, allocator: Allocator, compiler: Compiler, renderer: Renderer) -> None:
-        self.name, self.allocator, self.compiler, self.renderer = name, allocator, compiler, renderer
-
-    @functools.cached_property
-    def kernel_key(self) -> str:
-        """Everything about this device that a kernel's binary depends on, as text that is equal in every process."""
-        limits = ((f.name, getattr(self.renderer.limits, f.name)) for f in fields(self.renderer.limits))
-        shown = (f"{name}={sorted(map(str, v)) if isinstance(v, frozenset) else v}" for name, v in limits)
-        return f"{self.renderer.target} {self.compiler.cachekey} {' '.join(shown)}"
-
-    def runtime(self, program: UOp) -> Program:
-        """The callable kernel of a PROGRAM that has its BINARY.
-
-        It is called as prg(bufs: list of `Buffer.raw`, var_vals: dict[str, int], global_size, local_size, wait=False) and
-        returns seconds if it waited.
-        """
-        raise InternalError(f"{self.name} does not run programs")
-
-    def graph(self) -> Callable[..., Any] | None:
-        """What makes many launches into one, if the device can (SPEC E8)."""
-        return None
-
-    def synchronize(self) -> None:
-        """Returns when all work given to the device is done."""
 
 
 # ---- the registry
@@ -199,11 +86,11 @@ class _Devices:
         return device
 
     def _make(self, target: Target) -> Compiled:
-        module = _import_runtime(target.device)
-        _check_choice("compiler", target.compiler, getattr(module, "COMPILERS", ()), target, module)
-        _check_choice("interface", target.interface, getattr(module, "INTERFACES", ()), target, module)
         probe = self.probe(target.device)
         if not probe.usable: raise _unusable(target.device, probe)
+        module = _import_runtime(target.device)
+        _check_choice("compiler", target.compiler, getattr(module, "COMPILERS", ()), target.device)
+        _check_choice("interface", target.interface, getattr(module, "INTERFACES", ()), target.device)
         device = getattr(module, _class_name(module, target.device))(target.name, target.compiler, target.arch, target.interface)
         # compilers of one device work on the same memory
         for other, opened in self._opened.items():
@@ -278,7 +165,10 @@ class _Devices:
         """Whether the device can be used here, opening no more than that takes."""
         device = parse_target(name).device
         if device not in self.names(): raise _unknown(name)
-        return _import_runtime(device).probe()
+        try: module = _import_runtime(device)
+        except ImportError as fault:
+            return Probe(False, reason=f"its runtime cannot be imported: {fault}", cure="Install what is missing.")
+        return module.probe()
 
     def opened(self) -> list[Compiled]:
         """The devices that are open now."""
@@ -350,21 +240,27 @@ def _listing() -> str:
     return "There are:\n    " + "\n    ".join(lines)
 
 
-def _check_choice(kind: str, chosen: str | None, legal: Sequence[str], target: Target, module: ModuleType) -> None:
+def _check_choice(kind: str, chosen: str | None, legal: Sequence[str], device: str) -> None:
     if chosen is None or chosen in legal: return
     near = nearest(chosen, legal)
-    rows = [f"{r.name} ({'usable' if r.usable else 'not usable'}{f': {r.why}' if r.why else ''}{f' -> {r.cure}' if r.cure else ''})"
-            for r in _compiler_rows(module)] if kind == "compiler" else list(legal)
+    rows = [_compiler_text(row) for row in _compiler_rows(device)] if kind == "compiler" else list(legal)
     cure = (f"Did you mean {near!r}? " if near else "") + (f"It has: {', '.join(rows)}." if rows else "It has none to choose from.")
-    raise DeviceError(f"{target.device} has no {kind} {chosen!r}", cure)
+    raise DeviceError(f"{device} has no {kind} {chosen!r}", cure)
+
+
+def _compiler_text(row: CompilerRow) -> str:
+    why = f": {row.why}" if row.why else ""
+    return f"{row.name} ({'usable' if row.usable else 'not usable'}{why}{f' -> {row.cure}' if row.cure else ''})"
 
 
 # ---- reports
 
 
-def _compiler_rows(module: ModuleType) -> tuple[CompilerRow, ...]:
-    """The compilers of a runtime, the default being the first usable one unless the runtime says otherwise."""
+def _compiler_rows(device: str) -> tuple[CompilerRow, ...]:
+    """The compilers of a runtime, the first usable one being the default."""
     rows: list[CompilerRow] = []
+    try: module = _import_runtime(device)
+    except ImportError: return ()  # the probe has said so
     probe_compiler: Callable[[str], Probe] | None = getattr(module, "probe_compiler", None)
     for name in getattr(module, "COMPILERS", ()):
         probe = probe_compiler(name) if probe_compiler is not None else Probe(True)
@@ -382,7 +278,7 @@ def device_table() -> list[DeviceRow]:
 def _device_row(name: str, default: str) -> DeviceRow:
     probe = Device.probe(name)
     detail = probe.detail if probe.usable else probe.why_not()
-    return DeviceRow(name, probe.usable, name == default, detail, probe.cure, _compiler_rows(_import_runtime(name)))
+    return DeviceRow(name, probe.usable, name == default, detail, probe.cure, _compiler_rows(name))
 
 
 def memory_stats(device: str | None = None) -> dict[str, MemoryStats] | MemoryStats:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from contextvars import ContextVar, Token
 from dataclasses import dataclass
 from functools import wraps
+from types import MappingProxyType
 from typing import Any, Self, TypeVar
 
 from heddle.errors import HeddleWarning, OldSpellingWarning, SettingError, nearest, warn_once
@@ -124,7 +125,8 @@ def _is_on(environ: Mapping[str, str], name: str) -> bool:
     return environ.get(name, "") == "1"
 
 
-_overrides: ContextVar[Mapping[str, Any]] = ContextVar("heddle_settings", default={})
+_NO_OVERRIDES: Mapping[str, Any] = MappingProxyType({})
+_overrides: ContextVar[Mapping[str, Any]] = ContextVar("heddle_settings", default=_NO_OVERRIDES)
 
 
 class Settings:

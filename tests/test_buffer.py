@@ -140,7 +140,7 @@ def test_buffer_of_a_view_node():
 
 
 def test_set_uop_buffer():
-    node, (buffer, data) = UOp.new_buffer("CPU", 8, dtypes.int32), filled()
+    node, (buffer, _) = UOp.new_buffer("CPU", 8, dtypes.int32), filled()
     uop_buffer(node)
     assert set_uop_buffer(node, buffer) is buffer and uop_buffer(node) is buffer
     with pytest.raises(InternalError, match="cannot be the memory"): set_uop_buffer(UOp.new_buffer("CPU", 9, dtypes.int32), buffer)

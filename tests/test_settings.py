@@ -10,7 +10,15 @@ import pytest
 
 from heddle import errors
 from heddle.errors import HeddleWarning, OldSpellingWarning, SettingError
-from heddle.settings import TABLE, Context, Settings, cache_folder, current_overrides, settings, settings_table
+from heddle.settings import (
+    TABLE,
+    Context,
+    Settings,
+    cache_folder,
+    current_overrides,
+    settings,
+    settings_table,
+)
 
 
 def read(**environ: str) -> Settings:
@@ -74,7 +82,7 @@ def test_context_decorates():
 
 
 def test_context_restores_after_an_error():
-    with pytest.raises(ZeroDivisionError), Context(DEBUG=3): 1 / 0  # noqa: B018
+    with pytest.raises(ZeroDivisionError), Context(DEBUG=3): 1 / 0
     assert settings.DEBUG == 0
 
 
@@ -123,7 +131,8 @@ def test_older_device_spellings(environ, dev):
 
 
 @pytest.mark.parametrize("name, device, compiler", [
-    ("NV_PTX", "NV", "PTX"), ("CUDA_PTX", "CUDA", "PTX"), ("AMD_LLVM", "AMD", "LLVM"), ("AMD_HIP", "AMD", "HIP"), ("CPU_LLVM", "CPU", "LLVM")])
+    ("NV_PTX", "NV", "PTX"), ("CUDA_PTX", "CUDA", "PTX"), ("AMD_LLVM", "AMD", "LLVM"),
+    ("AMD_HIP", "AMD", "HIP"), ("CPU_LLVM", "CPU", "LLVM")])
 def test_older_compiler_spellings(name, device, compiler):
     with pytest.warns(OldSpellingWarning, match=f"{name}=1 is an older spelling of DEV={device}:{compiler}"):
         assert read(**{name: "1"}).compilers == {device: compiler}
@@ -148,7 +157,8 @@ def test_a_flag_that_is_not_on_says_nothing():
 
 def test_environment_reaches_a_fresh_process():
     code = "from heddle.settings import settings; print(settings.DEBUG, settings.MEMORY_LIMIT)"
-    done = subprocess.run([sys.executable, "-c", code], env={"DEBUG": "2", "HEDDLE_MEMORY_LIMIT": "1K"}, capture_output=True, text=True)
+    environ = {"DEBUG": "2", "HEDDLE_MEMORY_LIMIT": "1K"}
+    done = subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, text=True)
     assert done.stdout.split() == ["2", "1024"], done.stderr
 
 

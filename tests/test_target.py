@@ -11,9 +11,11 @@ from heddle.target import Target, parse_target
 @pytest.mark.parametrize("text, target", [
     ("CPU", Target("CPU")), ("cpu", Target("CPU")), (" Cpu:0 ", Target("CPU")), ("CPU:1", Target("CPU", 1)),
     ("CPU:LLVM", Target("CPU", 0, "LLVM")), ("cpu:1:llvm", Target("CPU", 1, "LLVM")),
-    ("CPU:LLVM:x86_64,-avx512f", Target("CPU", 0, "LLVM", "x86_64,-avx512f")), ("CUDA::sm_90", Target("CUDA", 0, None, "sm_90")),
+    ("CPU:LLVM:x86_64,-avx512f", Target("CPU", 0, "LLVM", "x86_64,-avx512f")),
+    ("CUDA::sm_90", Target("CUDA", 0, None, "sm_90")),
     ("PCI+AMD", Target("AMD", 0, None, None, "PCI")), ("usb+amd:2:LLVM", Target("AMD", 2, "LLVM", None, "USB")),
-    ("AMD:HIP:gfx1100", Target("AMD", 0, "HIP", "gfx1100")), ("DISK:/A/b:c+d", Target("DISK", "/A/b:c+d")), ("disk:x", Target("DISK", "x"))])
+    ("AMD:HIP:gfx1100", Target("AMD", 0, "HIP", "gfx1100")),
+    ("DISK:/A/b:c+d", Target("DISK", "/A/b:c+d")), ("disk:x", Target("DISK", "x"))])
 def test_parse(text, target):
     assert parse_target(text) == target
     assert parse_target(str(target)) == target

@@ -80,7 +80,8 @@ def _make(missing: dict[Key, Wanted]) -> dict[Key, UOp]:
 
 def with_binary(program: UOp, device: Compiled, loc: Location | None = None) -> UOp:
     """A PROGRAM that has its SOURCE only, with the BINARY added."""
-    return program if len(program.src) > 2 else _compile(Wanted(program.src[0], device, loc), program)
+    has_binary = len(program.src) > 2
+    return program if has_binary else _compile(Wanted(program.src[0], device, loc), program)
 
 
 def _keep(key: Key, program: UOp, wanted: Wanted) -> None:
@@ -109,7 +110,7 @@ def _pack(program: UOp) -> bytes:
 
 
 def _unpack(data: bytes, ast: UOp) -> UOp:
-    info, source, binary = marshal.loads(data)  # noqa: S302 checked by the cache, and holds code to be run anyway
+    info, source, binary = marshal.loads(data)  # checked by the cache, and holds code to be run anyway
     return _program(ast, ProgramInfo(*info), source, binary)
 
 
@@ -201,5 +202,5 @@ class _CompilerThreads:
         while (job := self._jobs.get()) is not None:
             at, wanted, program = job
             try: self._results[at] = _compile(wanted, program)
-            except BaseException as fault:  # noqa: BLE001 raised again by `result` in the thread that asked
+            except BaseException as fault:  # raised again by `result` in the thread that asked
                 self._results[at] = fault

@@ -10,9 +10,9 @@ import threading
 import time
 import weakref
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from heddle.buffer import Buffer, _buffers, set_uop_buffer, uop_buffer
+from heddle.buffer import Buffer, find_buffer, set_uop_buffer, uop_buffer
 from heddle.device import Device, Program, on_fork
 from heddle.engine import report
 from heddle.engine.programs import Wanted, obtain_programs, program_of, with_binary
@@ -33,10 +33,19 @@ class ExecContext:
 
     __slots__ = ("input_uops", "jit", "update_stats", "var_vals", "wait")
 
+    var_vals: Mapping[str, int]
+    input_uops: Sequence[UOp]
+
     def __init__(self, var_vals: Mapping[str, int] | None = None, input_uops: Sequence[UOp] = (), update_stats: bool = True,
                  jit: bool = False, wait: bool = False) -> None:
-        self.var_vals = var_vals or {}
-        self.input_uops, self.update_stats, self.jit, self.wait = input_uops, update_stats, jit, wait
+        self.var_vals, self.input_uops = var_vals or {}, input_uops
+        self.update_stats, self.jit, self.wait = update_stats, jit, wait
+
+    def input_of(self, param: UOp) -> UOp:
+        """The BUFFER that stands for a PARAM in this run."""
+        slot: int = param.arg.slot
+        if slot < len(self.input_uops): return self.input_uops[slot]
+        raise InternalError(f"{len(self.input_uops)} input buffers were given, and {param!r} needs number {slot}")
 
 
 def run_linear(linear: UOp, var_vals: Mapping[str, int] | None = None, input_uops: Sequence[UOp] = (), update_stats: bool = True,
@@ -137,9 +146,9 @@ def launch_size(info: ProgramInfo, var_vals: Mapping[str, int]) -> tuple[int, ..
 
 def resolve_buffer(node: UOp, ctx: ExecContext) -> Buffer:
     """The Buffer that stands behind a CALL's source in this run."""
-    found = _buffers.get(id(node))
+    found = find_buffer(node)
     if found is not None: return found
-    if node.op is Ops.PARAM: return uop_buffer(ctx.input_uops[node.arg.slot])
+    if node.op is Ops.PARAM: return uop_buffer(ctx.input_of(node))
     if node.op is Ops.BUFFER_VIEW and node.src[0].op is Ops.PARAM:
         size, offset = node.arg
         return resolve_buffer(node.src[0], ctx).view(size, node.dtype, offset * node.dtype.itemsize)
@@ -178,17 +187,19 @@ def exec_view(call: UOp, view: UOp, ctx: ExecContext) -> bool:
     """Makes the first buffer a part of the second's memory, without a copy (SPEC E7). Offset and size count its own elements."""
     dest, src = call.src[1], resolve_buffer(call.src[2], ctx)
     size, offset = view.arg
-    node = ctx.input_uops[dest.arg.slot] if dest.op is Ops.PARAM else dest
+    node = ctx.input_of(dest) if dest.op is Ops.PARAM else dest
     set_uop_buffer(node, src.view(size, node.dtype, offset * node.dtype.itemsize))
     if ctx.update_stats: track_stats("view", f"view of {size} at {offset}", src.device, 0, 0, None)
     return True
 
 
-pm_exec = PatternMatcher([
+_EXEC: list[Any] = [
     (UPat(Ops.CALL, src=(UPat(Ops.PROGRAM, name="program"),), name="call", allow_any_len=True), exec_kernel),
     (UPat(Ops.CALL, src=(UPat(Ops.COPY),), name="call", allow_any_len=True), exec_copy),
     (UPat(Ops.CALL, src=(UPat(Ops.BUFFER_VIEW, name="view"),), name="call", allow_any_len=True), exec_view),
-])
+]
+#: what runs a CALL: its rules return True and no node
+pm_exec = PatternMatcher(_EXEC)
 
 
 # ---- copies

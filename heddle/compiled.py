@@ -1,0 +1,130 @@
+"""What every runtime gives: a probe, a compiler, and a device with its allocator, renderer and program loader.
+
+In: a runtime's own parts. Out: `Probe`, `Compiler`, `Compiled`, which the rest of heddle works with.
+Always true: a source is compiled once a process; equal cache keys mean equal binaries.
+"""
+from __future__ import annotations
+
+import functools
+import hashlib
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from heddle.errors import InternalError
+from heddle.stats import GlobalCounters
+
+if TYPE_CHECKING:
+    from heddle.allocator import Allocator
+    from heddle.renderer import Renderer
+    from heddle.uop.uop import UOp
+
+# ---- what a probe finds
+
+
+@dataclass(frozen=True)
+class Probe:
+    """Whether a device or compiler can be used here. If not: what was wanted, where it was looked for, what was found, the cure."""
+
+    usable: bool
+    detail: str = ""  # if usable: what it is (model, version, cores)
+    reason: str = ""  # if not: what happened
+    wanted: str = ""
+    looked: str = ""
+    cure: str = ""
+    hardware: bool = False  # the hardware is there, even if it cannot be used
+    by_default: bool = True  # may be taken when the user named no device
+
+    def why_not(self) -> str:
+        """In one line, why it cannot be used."""
+        wanted = f"wanted {self.wanted}" if self.wanted else ""
+        looked = f"looked in {self.looked}" if self.looked else ""
+        return "; ".join(part for part in (self.reason, wanted, looked) if part)
+
+
+# ---- what a runtime provides
+
+#: prg(bufs, var_vals, global_size, local_size, wait) -> seconds, if it waited
+Program = Callable[..., float | None]
+
+
+class Compiler:
+    """Source to binary. `cachekey` names compiler, version and options: equal keys give equal binaries."""
+
+    def __init__(self, cachekey: str) -> None:
+        self.cachekey = cachekey
+        self._lock = threading.Lock()
+        self._binaries: dict[bytes, bytes] = {}
+        self._busy: dict[bytes, threading.Event] = {}
+
+    def compile(self, source: str) -> bytes:
+        """The binary. CompileError with the compiler's own words if it refuses."""
+        raise InternalError(f"{type(self).__name__} does not compile")
+
+    def disassemble(self, binary: bytes) -> str:
+        """The instructions in `binary` as text; empty if they cannot be shown."""
+        return ""
+
+    def compile_cached(self, source: str) -> bytes:
+        """`compile`, but once a process for each source (SPEC C3), and not at all for what the disk cache holds (C4).
+
+        Threads that want the same source wait for the first of them.
+        """
+        key = hashlib.blake2b(f"{self.cachekey}\0{source}".encode(), digest_size=32).digest()
+        while True:
+            with self._lock:
+                if (found := self._binaries.get(key)) is not None: return found
+                if (busy := self._busy.get(key)) is None:
+                    busy = self._busy[key] = threading.Event()
+                    break
+            busy.wait()  # then look again: the other thread's compiler may have failed
+        try:
+            binary = self._from_disk_or_compiler(key, source)
+            self._keep(key, binary)
+            return binary
+        finally:
+            with self._lock: del self._busy[key]
+            busy.set()
+
+    def _from_disk_or_compiler(self, key: bytes, source: str) -> bytes:
+        from heddle import diskcache
+        if (found := diskcache.get("binary", key)) is not None: return found
+        binary = self.compile(source)
+        GlobalCounters.add(compiled_kernels=1)
+        diskcache.put("binary", key, binary)
+        return binary
+
+    def _keep(self, key: bytes, binary: bytes) -> None:
+        with self._lock:
+            if len(self._binaries) >= 4096: self._binaries.pop(next(iter(self._binaries)))
+            self._binaries[key] = binary
+
+
+class Compiled:
+    """An open device. `name` is that of its memory; a runtime sets the parts and writes `runtime`."""
+
+    def __init__(self, name: str, allocator: Allocator, compiler: Compiler, renderer: Renderer) -> None:
+        self.name, self.allocator, self.compiler, self.renderer = name, allocator, compiler, renderer
+
+    @functools.cached_property
+    def kernel_key(self) -> str:
+        """Everything about this device that a kernel's binary depends on, as text that is equal in every process."""
+        limits = ((f.name, getattr(self.renderer.limits, f.name)) for f in fields(self.renderer.limits))
+        shown = (f"{name}={sorted(map(str, v)) if isinstance(v, frozenset) else v}" for name, v in limits)
+        return f"{self.renderer.target} {self.compiler.cachekey} {' '.join(shown)}"
+
+    def runtime(self, program: UOp) -> Program:
+        """The callable kernel of a PROGRAM that has its BINARY.
+
+        It is called as prg(bufs: list of `Buffer.raw`, var_vals: dict[str, int], global_size, local_size, wait=False) and
+        returns seconds if it waited.
+        """
+        raise InternalError(f"{self.name} does not run programs")
+
+    def graph(self) -> Callable[..., Any] | None:
+        """What makes many launches into one, if the device can (SPEC E8)."""
+        return None
+
+    def synchronize(self) -> None:
+        """Returns when all work given to the device is done."""

@@ -1,0 +1,153 @@
+"""DISK: files as memory."""
+from __future__ import annotations
+
+import errno
+import gc
+import os
+
+import pytest
+
+from heddle.buffer import Buffer
+from heddle.device import Device
+from heddle.dtype import dtypes
+from heddle.engine.realize import copy_buffer
+from heddle.errors import DeviceError, FileFormatError, FileMissingError, StorageFullError
+from heddle.runtime import ops_disk
+from heddle.runtime.ops_disk import save_atomically
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "data.bin"
+    path.write_bytes(bytes(range(256)) * 16)
+    return path
+
+
+def disk(path, size=4096, dtype=dtypes.uint8) -> Buffer:
+    return Buffer(f"DISK:{path}", size, dtype)
+
+
+def test_read(file):
+    buffer = disk(file)
+    assert buffer.tobytes() == file.read_bytes()
+    assert buffer.view(2, dtypes.int16, 2).tobytes() == b"\2\3\4\5"
+    assert bytes(buffer.as_memoryview()[10:12]) == b"\n\v" and buffer.as_memoryview().readonly
+
+
+def test_nothing_is_opened_before_it_is_read(tmp_path):
+    buffer = disk(tmp_path / "later").ensure_allocated()
+    (tmp_path / "later").write_bytes(bytes(4096))
+    assert buffer.tobytes() == bytes(4096)
+
+
+def test_missing_file(tmp_path, file):
+    with pytest.raises(FileMissingError) as caught: disk(tmp_path / "dta.bin").tobytes()
+    assert f"there is no file {tmp_path}/dta.bin" in str(caught.value) and f"Did you mean {file}?" in str(caught.value)
+    with pytest.raises(FileMissingError, match=r"The folder .*nowhere does not exist"): disk(tmp_path / "nowhere" / "x").tobytes()
+    with pytest.raises(FileMissingError, match="cannot be opened: Is a directory"): disk(tmp_path).tobytes()
+    with pytest.raises(FileNotFoundError): disk(tmp_path / "dta.bin").tobytes()
+
+
+def test_a_file_cut_short(file):
+    with pytest.raises(FileFormatError, match=r"it has 4 KiB \(4096 bytes\), 4097 were expected"): disk(file, 4097).tobytes()
+
+
+def test_write_and_grow(tmp_path):
+    buffer = disk(tmp_path / "new", 8)
+    buffer.view(4, dtypes.uint8, 4).copyin(memoryview(b"wxyz"))
+    assert (tmp_path / "new").read_bytes() == b"\0\0\0\0wxyz"
+    buffer.copyin(memoryview(b"abcdefgh"))
+    assert buffer.tobytes() == b"abcdefgh" and (tmp_path / "new").read_bytes() == b"abcdefgh"
+
+
+def test_write_without_room(tmp_path, monkeypatch):
+    def full(fd, data, at): raise OSError(errno.ENOSPC, "No space left on device")
+    monkeypatch.setattr(ops_disk.os, "pwrite", full)
+    with pytest.raises(StorageFullError, match=r"no room to write .*new \(No space left on device\)"):
+        disk(tmp_path / "new", 4).copyin(memoryview(b"abcd"))
+
+
+def test_copy_to_cpu_maps_the_file(file):
+    buffer, part = Buffer("CPU", 256, dtypes.int32), disk(file).view(256, dtypes.int32, 1024)
+    assert copy_buffer(buffer, part) == 0 and buffer.tobytes() == file.read_bytes()[1024:2048]
+    del part
+    gc.collect()
+    assert buffer.view(1, dtypes.uint8, 3).tobytes() == b"\3"
+
+
+def test_changing_what_was_mapped_leaves_the_file(file):
+    before, buffer = file.read_bytes(), Buffer("CPU", 4096, dtypes.uint8)
+    copy_buffer(buffer, disk(file))
+    buffer.copyin(memoryview(bytes(4096)))
+    assert buffer.tobytes() == bytes(4096) and file.read_bytes() == before
+
+
+def test_copy_of_what_is_not_aligned_moves_bytes(tmp_path):
+    (tmp_path / "odd").write_bytes(bytes(range(33)))
+    buffer = Buffer("CPU", 8, dtypes.int32)
+    assert copy_buffer(buffer, disk(tmp_path / "odd", 33).view(8, dtypes.int32, 1)) == 32
+    assert buffer.tobytes() == bytes(range(1, 33))
+
+
+def test_copy_into_memory_that_is_there_moves_bytes(file):
+    buffer = Buffer("CPU", 4096, dtypes.uint8).allocate()
+    assert copy_buffer(buffer, disk(file)) == 4096 and buffer.tobytes() == file.read_bytes()
+
+
+def test_copy_from_cpu(tmp_path):
+    source = Buffer("CPU", 4, dtypes.uint8).copyin(memoryview(b"abcd"))
+    assert copy_buffer(disk(tmp_path / "out", 4), source) == 4 and (tmp_path / "out").read_bytes() == b"abcd"
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="counts open files of Linux")
+def test_files_are_closed_with_the_last_buffer(file):
+    before = len(os.listdir("/proc/self/fd"))
+    held = [Buffer("CPU", 4096, dtypes.uint8) for _ in range(20)]
+    for buffer in held: copy_buffer(buffer, disk(file))
+    del held, buffer
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_a_file_runs_no_kernels(file):
+    with pytest.raises(DeviceError, match="is a file and runs no kernels"): Device[f"DISK:{file}"].runtime(None)
+    with pytest.raises(DeviceError, match="DISK needs a path"): Device["DISK"]
+
+
+# ---- saving
+
+
+def test_save_replaces_in_one_step(tmp_path):
+    path = tmp_path / "weights"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+
+    def writer(temp):
+        assert path.read_bytes() == b"old"
+        disk(temp, 3).copyin(memoryview(b"new"))
+    save_atomically(str(path), writer)
+    assert path.read_bytes() == b"new" and os.listdir(tmp_path) == ["weights"] and path.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.parametrize("fault, error", [(OSError(errno.ENOSPC, "full"), StorageFullError), (KeyboardInterrupt(), KeyboardInterrupt),
+                                          (OSError(errno.EACCES, "denied"), FileMissingError), (ValueError("other"), ValueError)])
+def test_a_failed_save_leaves_the_old_file(tmp_path, fault, error):
+    path = tmp_path / "weights"
+    path.write_bytes(b"old")
+
+    def writer(temp):
+        disk(temp, 3).copyin(memoryview(b"new"))
+        raise fault
+    with pytest.raises(error): save_atomically(str(path), writer)
+    assert path.read_bytes() == b"old" and os.listdir(tmp_path) == ["weights"]
+
+
+def test_save_into_a_missing_folder(tmp_path):
+    with pytest.raises(FileMissingError, match="does not exist"):
+        save_atomically(str(tmp_path / "a" / "b"), lambda temp: disk(temp, 1).copyin(memoryview(b"x")) and None)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_the_systems_own_full_disk(tmp_path):
+    os.symlink("/dev/full", tmp_path / "full")
+    with pytest.raises(StorageFullError): disk(tmp_path / "full", 0).view(0, dtypes.uint8, 0).allocator.copyin(
+        ops_disk.Region(ops_disk.File(str(tmp_path / "full"), 0), 0, 4), memoryview(b"abcd"))

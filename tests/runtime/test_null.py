@@ -1,0 +1,58 @@
+"""NULL does everything but run."""
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from heddle.buffer import Buffer
+from heddle.device import Device, memory_stats
+from heddle.dtype import dtypes
+from heddle.engine.realize import copy_buffer
+from heddle.errors import DeviceError, OutOfMemoryError
+from heddle.settings import Context
+
+
+def test_reading_is_an_error():
+    buffer = Buffer("NULL", 4, dtypes.float32).copyin(memoryview(bytes(16)))
+    with pytest.raises(DeviceError, match="NULL has no data to read"): buffer.tobytes()
+    assert buffer.as_memoryview() is None
+
+
+def test_copies():
+    source, dest = Buffer("NULL", 4, dtypes.float32), Buffer("NULL:1", 4, dtypes.float32)
+    assert copy_buffer(dest, source) == 16
+    assert copy_buffer(source, Buffer("CPU", 4, dtypes.float32)) == 16
+    with pytest.raises(DeviceError, match="has no data to read"): copy_buffer(Buffer("CPU", 4, dtypes.float32), source)
+
+
+def test_memory_is_counted_and_limited():
+    with Context(MEMORY_LIMIT="64M"):
+        held = [Buffer("NULL:9", 4 << 20, dtypes.float32).allocate() for _ in range(4)]
+        with pytest.raises(OutOfMemoryError, match="NULL:9 is out of memory") as caught:
+            Buffer("NULL:9", 1 << 20, dtypes.float32).allocate()
+        assert "16 MiB  4194304 x float32  made at " in str(caught.value) and "test_null.py" in str(caught.value)
+        held.pop()
+        Buffer("NULL:9", 1 << 20, dtypes.float32).allocate()
+    assert memory_stats("NULL:9").peak_live == 64 << 20 and len(held) == 3
+
+
+def test_blocks_do_not_overlap():
+    spans = sorted((b.raw, b.raw + b.nbytes) for b in [Buffer("NULL", n * 100, dtypes.float64).allocate() for n in range(1, 50)])
+    assert all(end <= start for (_, end), (start, _) in pairwise(spans))
+
+
+def test_views_have_addresses_inside():
+    buffer = Buffer("NULL", 16, dtypes.float32).allocate()
+    assert buffer.view(4, dtypes.float32, 32).ensure_allocated().raw == buffer.raw + 32
+
+
+@pytest.mark.parametrize("name, renderer", [("NULL", "ClangRenderer"), ("NULL:CLANG", "ClangRenderer"), ("NULL:LLVM", "LLVMRenderer")])
+def test_renders_in_the_language_asked_for(name, renderer):
+    assert type(Device[name].renderer).__name__ == renderer and Device[name].renderer.limits.vector == 32
+
+
+def test_vector_width_may_be_chosen():
+    assert Device["NULL::64"].renderer.limits.vector == 64 and Device["NULL:LLVM:0"].renderer.limits.vector == 0
+    assert Device["NULL"].kernel_key != Device["NULL::64"].kernel_key != Device["NULL:LLVM:64"].kernel_key
+    with pytest.raises(DeviceError, match="NULL has no architecture 'x86'"): Device["NULL:CLANG:x86"]
