@@ -1,6 +1,6 @@
 """Floats narrower than float32 for devices that do not compute in them, or do not even know them.
 
-In: the ops of one kernel, after loops and vectors are settled. Out: a table of rules for the lowering.
+In: an optimised ast. Out: a table of rules for the lowering.
 Always true: the value stays exactly what `OPS` says; every rule serves vectors as well as scalars.
 
 What a device does not compute in is computed in float32 and rounded after every op. What it does not know is kept as
@@ -164,6 +164,12 @@ def compare_in_float32(node: UOp) -> UOp:
     return node.replace(src=tuple(s.cast(dtypes.float32) for s in node.src))
 
 
+def fold_in_float32(node: UOp) -> UOp:
+    """reduce(op, narrow x) = cast(reduce(op, float32 x), narrow): rounded once at the end, as the order of folding is free."""
+    wide = UOp(Ops.REDUCE, dtypes.float32.vec(node.dtype.count), (node.src[0].cast(dtypes.float32), *node.src[1:]), node.arg)
+    return wide.cast(node.dtype)
+
+
 # ---- values kept as bits
 
 
@@ -238,6 +244,7 @@ def _float32_rules(computed: frozenset[DType]) -> list[Rule]:
     return [
         (pattern(arithmetic, makes(computed)), compute_in_float32),
         (pattern(GroupOp.COMPARE, reads(computed)), compare_in_float32),
+        (pattern(Ops.REDUCE, makes(computed)), fold_in_float32),
         (pattern(Ops.CAST, reads(computed)), cast_from_narrow),
         (pattern(Ops.CAST, makes(computed)), cast_to_narrow),
     ]

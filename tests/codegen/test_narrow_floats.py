@@ -140,6 +140,14 @@ def test_a_kernel_keeps_bits_only(dtype, lanes):
     assert encode_float(dtype, 1.5) in constants
 
 
+@pytest.mark.parametrize("op", [Ops.ADD, Ops.MUL, Ops.MAX])
+def test_folds_are_done_in_float32(op):
+    axis = UOp.range(8, id=0)
+    memory = UOp(Ops.PARAM, dtypes.bfloat16, (), ParamArg(0, 8))
+    lowered = lower(memory.index(axis).load().reduce(op, axis), STORES_HALF).toposort()
+    assert [n.dtype for n in lowered if n.op is Ops.REDUCE] == [dtypes.float32]
+
+
 def test_a_device_that_computes_in_them_is_left_alone():
     node = free(dtypes.bfloat16) + free(dtypes.bfloat16, 1).cast(dtypes.float32).cast(dtypes.bfloat16)
     assert lower(node, Limits(arithmetic=frozenset(dtypes.all))) is node
