@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from heddle.codegen.axes import fresh_id, reorder, replace_ranges, retype, size_of
 from heddle.codegen.stage import loads, stage_operand
+from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.uop import AxisType, Ops, UOp
 
@@ -76,12 +77,15 @@ class Optimiser:
         self.actions.append(action)
 
     def split(self, r: UOp, size: int, kind: AxisType = AxisType.LOOP, overlap: bool = False) -> tuple[UOp | None, UOp]:
-        """(outer, inner) parts of `r`; the outer part is None where `size` is all of it."""
-        if size == size_of(r):
-            return None, self.mark(r, kind)
+        """(outer, inner) parts of `r`; the outer part is None where it has one turn."""
+        if size == size_of(r): return None, self.mark(r, kind)
         first = fresh_id(self.sink)
         self.do(Action("split", (r.arg[0],), size, kind.name.lower(), overlap and size_of(r) % size != 0))
-        return axis(self.sink, first), axis(self.sink, first + 1)
+        return self.find(first), axis(self.sink, first + 1)
+
+    def find(self, number: int) -> UOp | None:
+        """The axis with this number, if there is one."""
+        return next((n for n in self.sink.toposort() if n.op is Ops.RANGE and n.arg[0] == number), None)
 
     def mark(self, r: UOp, kind: AxisType) -> UOp:
         if r.arg[1] is not kind: self.do(Action("mark", (r.arg[0],), kind=kind.name.lower()))
@@ -103,18 +107,25 @@ def _split(sink: UOp, r: UOp, action: Action) -> UOp:
     n, size = size_of(r), action.size
     i = fresh_id(sink)
     inner = UOp.range(size, _KINDS[action.kind], i + 1)
-    outer = UOp.range(-(-n // size) if action.overlap else n // size, r.arg[1], i)
-    if n % size == 0: return replace_ranges(sink, {r: (outer * size + inner, (outer, inner))})
+    turns = -(-n // size) if action.overlap else n // size
+    outer, loops = _loop(turns, r.arg[1], i)
+    if n % size == 0: return replace_ranges(sink, {r: (outer * size + inner, (*loops, inner))})
     if action.overlap:
         start = (outer < n // size).where(outer * size, UOp.const(r.dtype, n - size))
-        return replace_ranges(sink, {r: (start + inner, (outer, inner))})
-    return _split_with_rest(sink, r, outer, inner, n, size)
+        return replace_ranges(sink, {r: (start + inner, (*loops, inner))})
+    rest, rest_loops = _loop(n % size, r.arg[1], i + 2)
+    return _split_with_rest(sink, r, (outer * size + inner, (*loops, inner)), (rest + turns * size, rest_loops))
 
 
-def _split_with_rest(sink: UOp, r: UOp, outer: UOp, inner: UOp, n: int, size: int) -> UOp:
+def _loop(turns: int, kind: AxisType, number: int) -> tuple[UOp, tuple[UOp, ...]]:
+    """A counter and the loop it needs: one turn needs none."""
+    if turns == 1: return UOp.const(dtypes.index, 0), ()
+    r = UOp.range(turns, kind, number)
+    return r, (r,)
+
+
+def _split_with_rest(sink: UOp, r: UOp, whole_of: tuple, rest_of: tuple) -> UOp:
     """fold(n) = fold(n // size * size) combined with fold(the rest); of a store, the rest is a loop of its own."""
-    rest = UOp.range(n % size, r.arg[1], inner.arg[0] + 1)
-    whole_of, rest_of = (outer * size + inner, (outer, inner)), (rest + n // size * size, (rest,))
     if any(r in end.src[1:] for end in sink.src):
         parts = [replace_ranges(sink, {r: new}) for new in (whole_of, rest_of)]
         return UOp.sink(*parts[0].src, *(s for s in parts[1].src if s not in parts[0].src))

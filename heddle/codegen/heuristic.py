@@ -144,7 +144,5 @@ def _vectorise_fold(opt: Optimiser, fold: UOp, axes: list[UOp], lanes: int) -> b
     _, inner = opt.split(k, lanes * several)
     vectors, _ = opt.split(inner, lanes, AxisType.VECTOR)
     if vectors is not None: opt.mark(vectors, AxisType.UNROLL)
-    if rest >= lanes:
-        from heddle.codegen.actions import axis
-        opt.split(axis(opt.sink, rest_id), lanes, AxisType.VECTOR)
+    if rest >= lanes and (left := opt.find(rest_id)) is not None: opt.split(left, lanes, AxisType.VECTOR)
     return True

@@ -4,6 +4,8 @@ In: the ast that the schedule made. Out: an equal one with as few axes as its ac
 """
 from __future__ import annotations
 
+import math
+
 from heddle.codegen.axes import digits, merge, renumber, replace_ranges, size_of
 from heddle.uop import Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite, rule
@@ -25,15 +27,26 @@ def load_nothing(load: UOp, valid: UOp) -> UOp | None:
     return UOp.const(load.dtype, 0) if valid.arg is False else None
 
 
-@rule(RULES, UPat(Ops.REDUCE, name="reduce", src=(UPat(Ops.CONST, name="x"),), allow_any_len=True))
-def reduce_constant(reduce: UOp, x: UOp) -> UOp | None:
-    """max of a constant = the constant, sum of n times c = n*c for integers (a float sum would round on the way)"""
-    if reduce.arg is Ops.MAX: return x
-    if reduce.arg is Ops.ADD and (x.dtype.is_integer() or x.arg == 0):
-        n = 1
-        for r in reduce.src[1:]: n *= size_of(r)
-        return UOp.const(x.dtype, x.arg * n)
-    return None
+@rule(RULES, UPat(Ops.REDUCE, name="reduce", where=lambda n: any(r not in n.src[0].ranges for r in n.src[1:])))
+def fold_of_same(reduce: UOp) -> UOp:
+    """x + … + x, n times = n * x; max(x, …, x) = x; x * … * x = x**n
+
+    For the axes of the fold that x does not change with. The order of folding is free, so a float sum may round so too.
+    """
+    x, moving = reduce.src[0], tuple(r for r in reduce.src[1:] if r in reduce.src[0].ranges)
+    n = math.prod(size_of(r) for r in reduce.src[1:] if r not in moving)
+    if reduce.arg is Ops.ADD: x = x * n if not x.dtype.is_bool() else x
+    elif reduce.arg is Ops.MUL: x = power(x, n)
+    return x.reduce(reduce.arg, *moving)
+
+
+def power(x: UOp, n: int) -> UOp:
+    """x**n for a whole n >= 1, by squaring."""
+    out: UOp | None = None
+    while n:
+        if n & 1: out = x if out is None else out * x
+        x, n = x * x, n >> 1
+    return x.const_like(1) if out is None else out
 
 
 simplify_rules = symbolic + PatternMatcher(RULES)
@@ -43,7 +56,8 @@ def simplify(sink: UOp) -> UOp:
     """`sink` in its plainest form."""
     sink = graph_rewrite(sink, simplify_rules)
     sink = share_reduce_loops(sink)
-    return renumber(merge(digits(sink)))
+    sink = graph_rewrite(digits(sink), simplify_rules)  # a digit that nothing looks at is folded away
+    return renumber(merge(sink))
 
 
 def share_reduce_loops(sink: UOp) -> UOp:
