@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any, cast
 
 from heddle.dtype import DType, dtypes
 from heddle.uop import Ops, UOp
@@ -50,3 +51,14 @@ class Renderer:
     def render(self, uops: Sequence[UOp], name: str) -> str:
         """Source of the kernel `name` made of `uops`."""
         raise TypeError(f"{type(self).__name__} does not render")
+
+
+def lane_values(const: UOp) -> tuple[Any, ...]:
+    """The values of a vector constant by lane, or a single one that is in every lane."""
+    value: Any = const.arg
+    return cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,)
+
+
+def gate_of(access: UOp) -> UOp | None:
+    """The condition under which a LOAD or STORE may touch memory; None for always."""
+    return access.src[2] if len(access.src) > 2 else None

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 
 from heddle.dtype import DType, dtypes, encode_float
 from heddle.errors import InternalError
-from heddle.renderer import Renderer
+from heddle.renderer import Renderer, gate_of, lane_values
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 
 _TYPES = {"bool": "i1", "int8": "i8", "uint8": "i8", "int16": "i16", "uint16": "i16", "int32": "i32", "uint32": "i32", "int64": "i64",
@@ -138,10 +138,11 @@ class _Kernel:
         if count == 1:
             self.values[u] = literal(scalar, u.arg)
             return
-        if not isinstance(u.arg, tuple):
-            self.values[u] = _splat(u.dtype, literal(scalar, u.arg))
+        lanes = lane_values(u)
+        if len(lanes) == 1:
+            self.values[u] = _splat(u.dtype, literal(scalar, lanes[0]))
             return
-        self.values[u] = "<" + ", ".join(f"{type_of(scalar)} {literal(scalar, x)}" for x in u.arg) + ">"
+        self.values[u] = "<" + ", ".join(f"{type_of(scalar)} {literal(scalar, x)}" for x in lanes) + ">"
 
     # ---- loops
 
@@ -178,10 +179,10 @@ class _Kernel:
         if not _is_element(u.src[0]):
             self.values[u] = self.emit(f"load {type_of(u.dtype)}, ptr {address}")
             return
-        if len(u.src) == 1:
+        if (gate := gate_of(u)) is None:
             self.values[u] = self._load(u.dtype, address)
             return
-        other, before, name = self.values[u.src[1]], self.block, self._open_gate(u.src[2])
+        other, before, name = self.values[u.src[1]], self.block, self._open_gate(gate)
         inside, block = self._load(u.dtype, address), self.block
         self._close_gate(name)
         self.values[u] = self.emit(f"phi {type_of(u.dtype)} [ {inside}, %{block} ], [ {other}, %{before} ]")
@@ -204,7 +205,8 @@ class _Kernel:
         self.label(f"{name}.done")
 
     def store(self, u: UOp) -> None:
-        name = self._open_gate(u.src[2]) if len(u.src) > 2 else None
+        gate = gate_of(u)
+        name = self._open_gate(gate) if gate is not None else None
         value, address = u.src[1], self.values[u.src[0]]
         if not _is_element(u.src[0]): self.emit(f"store {self.typed(value)}, ptr {address}", result=False)
         else:
@@ -228,7 +230,7 @@ class _Kernel:
 
     def gep(self, u: UOp) -> None:
         source = u.src[0]
-        lanes = u.arg if isinstance(u.arg, tuple) else (u.arg,)
+        lanes: tuple[int, ...] = u.arg
         if len(lanes) == 1: self.values[u] = self.emit(f"extractelement {self.typed(source)}, i64 {lanes[0]}")
         else: self.values[u] = self._shuffle(type_of(source.dtype), self.values[source], lanes)
 
@@ -266,7 +268,7 @@ class _Kernel:
         return self.call(f"{u.op.name.lower()}.{_mangled(u.dtype)}", kind, [(kind, self.values[u.src[0]])])
 
     def maximum(self, u: UOp) -> str:
-        kind, (a, b) = type_of(u.dtype), u.src
+        kind, a, b = type_of(u.dtype), u.src[0], u.src[1]
         if not u.dtype.is_float():
             verb = "umax" if u.dtype.is_unsigned() else "smax"
             return self.call(f"{verb}.{_mangled(u.dtype)}", kind, [(kind, self.values[a]), (kind, self.values[b])])
@@ -365,5 +367,5 @@ _STEPS: dict[Ops, Callable[[_Kernel, UOp], None]] = {
     Ops.DEFINE_REG: _Kernel.define_reg, Ops.CONST: _Kernel.const, Ops.RANGE: _Kernel.range, Ops.END: _Kernel.end,
     Ops.BARRIER: _Kernel.nothing, Ops.INDEX: _Kernel.index, Ops.LOAD: _Kernel.load, Ops.STORE: _Kernel.store,
     Ops.VECTORIZE: _Kernel.vectorize, Ops.GEP: _Kernel.gep, Ops.CAST: _Kernel.cast, Ops.BITCAST: _Kernel.bitcast,
-    Ops.AFTER: _Kernel.after, Ops.SINK: _Kernel.nothing, Ops.GROUP: _Kernel.nothing, **{op: _Kernel.alu for op in GroupOp.ALU},
+    Ops.AFTER: _Kernel.after, Ops.SINK: _Kernel.nothing, Ops.GROUP: _Kernel.nothing, **dict.fromkeys(GroupOp.ALU, _Kernel.alu),
 }

@@ -68,8 +68,8 @@ def probe_compiler(name: str) -> Probe:
     found, passed = clang.find_clang()
     note = f"; passed over: {', '.join(passed)}" if passed else ""
     if found: return Probe(True, f"{found}{note}")
-    return Probe(False, reason=f"no clang was found{note}", wanted=f"clang {clang.OLDEST} or newer", looked="PATH and the ziglang package",
-                 cure=clang.CURE)
+    return Probe(False, reason=f"no clang was found{note}", wanted=f"clang {clang.OLDEST} or newer",
+                 looked="PATH and the ziglang package", cure=clang.CURE)
 
 
 def _vectors(arch: cpuinfo.Arch) -> str: return f"{arch.vector * 8}-bit vectors"
@@ -158,10 +158,9 @@ class CPUProgram:
     def _share(self, buffers: bytes, variables: bytes | None, pieces: int) -> None:
         """Runs on as many threads as there are and as the grid has pieces for."""
         threads = min(thread_count(), pieces)
-        if threads > 1:
-            pool = get_pool(self._device.compiler, self._device.language, self._device.arch.machine)
-            threads = pool.grow(threads)
         if threads <= 1: return self._run_alone(buffers, variables, pieces)
+        pool = get_pool(self._device.compiler, self._device.language, self._device.arch.machine)
+        threads = pool.grow(threads)
         block = self._take_scratch(self._scratch * pool.threads)
         chunk = max(1, pieces // (threads * _CHUNKS_PER_THREAD))
         try: pool.run(self._address, buffers, variables, block[0], self._scratch, pieces, chunk, threads)

@@ -110,7 +110,7 @@ def test_what_has_no_word_is_an_internal_error() -> None:
     k = Kernel("exp")
     out, a = (k.param(dtypes.float32, 8) for _ in range(2))
     k.store(out, 0, k.load(a, 0).alu(Ops.EXP2))
-    with pytest.raises(InternalError, match="has no EXP2 of dtypes.float32"): C.render(k.ops, k.name)
+    with pytest.raises(InternalError, match="has no EXP2"): C.render(k.ops, k.name)
     k = Kernel("bf16")
     out, a = k.param(dtypes.float32, 8), k.param(dtypes.bfloat16, 8)
     k.store(out, 0, k.load(a, 0).cast(dtypes.float32))

@@ -56,7 +56,7 @@ def test_what_has_no_instruction_is_an_internal_error() -> None:
     k = Kernel("exp")
     out, a = (k.param(dtypes.float32, 8) for _ in range(2))
     k.store(out, 0, k.load(a, 0).alu(Ops.EXP2))
-    with pytest.raises(InternalError, match="has no EXP2 of dtypes.float32"): LLVM.render(k.ops, k.name)
+    with pytest.raises(InternalError, match="has no EXP2"): LLVM.render(k.ops, k.name)
     k = Kernel("special")
     k.ops.append(UOp(Ops.SPECIAL, dtypes.int32, (UOp.const(dtypes.int32, 4),), "gidx0"))
     with pytest.raises(InternalError, match="does not render SPECIAL"): LLVM.render(k.ops, k.name)

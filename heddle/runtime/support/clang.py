@@ -9,9 +9,9 @@ from __future__ import annotations
 import functools
 import hashlib
 import importlib.util
+import itertools
 import os
 import re
-import shutil
 from dataclasses import dataclass
 
 from heddle.device import Compiler
@@ -43,7 +43,8 @@ class Clang:
         return hashlib.blake2b(f"{self.path} {status.st_size} {status.st_mtime_ns}".encode(), digest_size=8).hexdigest()
 
     def __str__(self) -> str:
-        return f"{self.path} ({f'clang {self.version}' if self.version else 'the clang of ziglang' if len(self.command) > 1 else 'clang'})"
+        kind = f"clang {self.version}" if self.version else "the clang of ziglang" if len(self.command) > 1 else "clang"
+        return f"{self.path} ({kind})"
 
 
 @functools.cache
@@ -51,7 +52,7 @@ def find_clang() -> tuple[Clang | None, tuple[str, ...]]:
     """The clang to use, and what was passed over and why."""
     passed: list[str] = []
     for name in ("clang", *(f"clang-{n}" for n in range(NEWEST_LOOKED_FOR, OLDEST - 1, -1))):
-        if (path := shutil.which(name)) is None: continue
+        if (path := find_on_path(name)) is None: continue
         real = os.path.realpath(path)
         numbers = re.findall(r"(?:clang|llvm)-(\d+)", real)
         version = int(numbers[-1]) if numbers else None
@@ -65,6 +66,14 @@ def _clang_of_ziglang() -> Clang | None:
     for folder in (spec.submodule_search_locations or ()) if spec else ():
         path = os.path.join(folder, "zig")
         if os.access(path, os.X_OK): return Clang((path, "clang"), path, None)
+    return None
+
+
+def find_on_path(name: str) -> str | None:
+    """The first program called `name` on PATH. (`shutil.which` does the same, and imports what unpacks archives.)"""
+    for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
+        path = os.path.join(folder, name)
+        if os.path.isfile(path) and os.access(path, os.X_OK): return path
     return None
 
 
@@ -120,4 +129,4 @@ _ABOUT_TARGET = ("-triple", "-target-cpu", "-target-feature", "-target-abi", "-t
 
 def _target_words(line: str) -> list[str]:
     words = re.findall(r'"((?:[^"\\]|\\.)*)"', line)
-    return [w for option, value in zip(words, words[1:], strict=False) if option in _ABOUT_TARGET for w in (option, value)]
+    return [w for option, value in itertools.pairwise(words) if option in _ABOUT_TARGET for w in (option, value)]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import os
-import platform
 import re
 from dataclasses import dataclass
 
@@ -94,7 +93,8 @@ def _form(here: str) -> str:
 @functools.cache
 def host() -> CPU:
     """The processor this process runs on."""
-    machine = _MACHINES.get(platform.machine().lower(), platform.machine().lower())
+    name = os.uname().machine.lower() if hasattr(os, "uname") else "unknown"
+    machine = _MACHINES.get(name, name)
     facts = _read_cpuinfo()
     model = facts.get("model name") or facts.get("CPU part") or machine
     flags = frozenset((facts.get("flags") or facts.get("Features") or "").split())

@@ -104,7 +104,7 @@ class _Loader:
         if size != _SECTION.size: raise IndexError(f"a section header of {size} bytes")
         rows = list(_SECTION.iter_unpack(self._slice(offset, size * count)))
         texts = self._slice(rows[names][4], rows[names][5])
-        result = []
+        result: list[_Section] = []
         for name, kind, flags, _, at, nbytes, link, info, align, entry in rows:
             data = self._slice(at, nbytes) if kind not in (0, _NOBITS) else memoryview(b"")
             result.append(_Section(_text_at(texts, name), kind, flags, data, nbytes, max(align, 1), info, link, entry))

@@ -63,7 +63,7 @@ class LLVMCompiler(Compiler):
 
 @functools.cache
 def _llvm() -> Any:
-    import llvmlite.binding as llvm
+    import llvmlite.binding as llvm  # pyright: ignore[reportMissingTypeStubs]
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm

@@ -5,14 +5,15 @@ In: an object file. Out: its instructions, by whichever disassembler is installe
 from __future__ import annotations
 
 import os
-import shutil
+
+from heddle.runtime.support.clang import find_on_path
 
 _NAMES = ("llvm-objdump", *(f"llvm-objdump-{n}" for n in range(30, 14, -1)), "objdump")
 
 
 def disassemble(binary: bytes) -> str:
     """The instructions of an object file."""
-    tool = next((path for name in _NAMES if (path := shutil.which(name))), None)
+    tool = next((path for name in _NAMES if (path := find_on_path(name))), None)
     if tool is None: return "(no assembly: neither llvm-objdump nor objdump is on PATH; apt install binutils brings one)"
     import subprocess
     import tempfile

@@ -1,6 +1,7 @@
 """Memory of the host: aligned, written to and read back, given back to the system."""
 from __future__ import annotations
 
+import itertools
 import os
 import random
 
@@ -40,7 +41,7 @@ def test_live_blocks_never_overlap() -> None:
             address, ticket = a.alloc(nbytes)
             live[address] = nbytes, ticket
     spans = sorted((address, address + nbytes) for address, (nbytes, _) in live.items())
-    assert all(end <= start for (_, end), (start, _) in zip(spans, spans[1:], strict=False))
+    assert all(end <= start for (_, end), (start, _) in itertools.pairwise(spans))
     for address, (nbytes, ticket) in live.items(): a.free(address, nbytes, ticket)
     a.empty_cache()
     assert a.stats().live == a.stats().cached == 0

@@ -1,0 +1,424 @@
+"""Writes one kernel in C or a relative of it: the part that all dialects share.
+
+In: the straight list of ops and a dialect (`cstyle.CStyleRenderer`). Out: the lines of the function.
+Always true: a value used once is written where it is used, unless a store to what it reads or the edge of a loop lies between; so
+every load happens where the list has it, as far as a reader of memory can tell. Names depend on the list alone.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from heddle.dtype import DType, dtypes
+from heddle.errors import InternalError
+from heddle.renderer import gate_of, lane_values
+from heddle.uop import AxisType, GroupOp, Ops, UOp
+
+if TYPE_CHECKING:
+    from heddle.renderer.cstyle import CStyleRenderer
+
+# How tightly an operator binds, as in C; lower is tighter.
+ATOM, UNARY, PRODUCT, SUM, SHIFT, COMPARE, BITS, TERNARY = 0, 1, 2, 3, 4, 5, 7, 12
+_LONGEST = 100  # characters of an expression that is still written inside another
+_MEMORY = 1  # the bit of `Expr.reads` for memory; registers take the bits after it
+
+
+@dataclass(slots=True)
+class Expr:
+    """Text of a value. `reads` has a bit for each thing whose change would change it; `lane` is the bits of a mask's lane."""
+
+    text: str
+    binds: int = ATOM
+    reads: int = 0
+    lane: int = 0
+
+    def inside(self, binds: int, right: bool = False) -> str:
+        """The text as an operand of an operator that binds so tightly; shifts, compares and bits always get parentheses."""
+        bare = self.binds < SHIFT and (self.binds < binds or (self.binds == binds and not right))
+        return self.text if bare or self.binds == ATOM else f"({self.text})"
+
+
+class KernelWriter:
+    """One kernel being written."""
+
+    def __init__(self, dialect: CStyleRenderer, uops: Sequence[UOp], name: str) -> None:
+        self.dialect, self.uops, self.name = dialect, uops, name
+        self.lines: list[str] = []
+        self.depth = 1
+        self.values: dict[UOp, Expr] = {}
+        self.waiting: dict[UOp, Expr] = {}  # values with one reader, not yet written anywhere
+        self.places: dict[UOp, tuple[str, Expr]] = {}  # INDEX -> (pointer, position)
+        self.bits: dict[UOp, int] = {}  # DEFINE_REG -> its bit in `reads`
+        self.uses: dict[UOp, int] = {}
+        self.names: dict[str, int] = {}
+        self.vectors: dict[DType, None] = {}
+        self.helpers: dict[str, str] = {}
+        self.buffers: list[tuple[str, UOp, bool]] = []
+        self.variables: list[tuple[str, UOp]] = []
+        self.locals: list[tuple[str, UOp]] = []
+
+    def source(self) -> str:
+        for u in self.uops:
+            for s in u.src: self.uses[s] = self.uses.get(s, 0) + 1
+        self._name_buffers()
+        for u in self.uops:
+            step = _STEPS.get(u.op)
+            if step is None: raise InternalError(f"{type(self.dialect).__name__} does not render {u.op.name} (kernel {self.name})")
+            step(self, u)
+        head, opening = self.dialect.signature(self.name, self.buffers, self.variables, self.locals)
+        lines = [*self.dialect.preamble(list(self.vectors), list(self.helpers.values())), f"{head} {{"]
+        return "\n".join([*lines, *(f"  {line}" for line in opening), *self.lines, "}", ""])
+
+    # ---- names and text
+
+    def _name_buffers(self) -> None:
+        """Buffers are called in, out or io after what is done to them, with their slot."""
+        written: set[UOp] = set()
+        read: set[UOp] = set()
+        for u in self.uops:
+            if u.op in (Ops.LOAD, Ops.STORE):
+                (read if u.op is Ops.LOAD else written).add(_memory(u.src[0]))
+        for u in self.uops:
+            if u.op is not Ops.PARAM: continue
+            role = "io" if u in written and u in read else "out" if u in written else "in"
+            self.values[u] = Expr(f"{role}{u.arg.slot}")
+            self.buffers.append((f"{role}{u.arg.slot}", u, u in written))
+
+    def new_name(self, prefix: str) -> str:
+        self.names[prefix] = number = self.names.get(prefix, -1) + 1
+        return f"{prefix}{number}"
+
+    def emit(self, line: str) -> None:
+        self.lines.append("  " * self.depth + line)
+
+    def type_of(self, dtype: DType) -> str:
+        if dtype.count > 1: self.vectors[dtype] = None
+        return self.dialect.type_of(dtype)
+
+    def held_type(self, dtype: DType, lane: int) -> str:
+        """The type of a variable; a bool vector is a mask of lanes of `lane` bits."""
+        return self.type_of(_mask(dtype.count, lane) if dtype.is_bool() and dtype.count > 1 else dtype)
+
+    # ---- values: defined, kept waiting, read
+
+    def define(self, u: UOp, value: Expr) -> None:
+        """Gives `u` its text: kept for its one reader if that keeps the source readable, else a variable."""
+        readers = self.uses.get(u, 0)
+        if readers == 0: return
+        if readers == 1 and len(value.text) < _LONGEST: self.waiting[u] = value
+        elif value.binds == ATOM and not value.reads and "(" not in value.text: self.values[u] = value  # a name or a lane
+        else: self.write_out(u, value)
+
+    def write_out(self, u: UOp, value: Expr) -> None:
+        prefix = {"float": "f", "bool": "b", "index": "n"}.get(u.dtype.kind, "k")
+        name = self.new_name("v" if u.dtype.count > 1 else prefix)
+        self.emit(f"{self.held_type(u.dtype, value.lane)} {name} = {value.text};")
+        self.values[u] = Expr(name, lane=value.lane)
+
+    def read(self, u: UOp) -> Expr:
+        return self.waiting.pop(u) if u in self.waiting else self.values[u]
+
+    def settle(self, bit: int | None = None) -> None:
+        """Writes out what waits and would change with `bit` (everything if None)."""
+        for u, value in list(self.waiting.items()):
+            if bit is None or value.reads & bit:
+                del self.waiting[u]
+                self.write_out(u, value)
+
+    def plain(self, u: UOp, value: Expr) -> Expr:
+        """A small 64-bit constant without its suffix, for places where its neighbour is 64 bits wide."""
+        small = u.op is Ops.CONST and u.dtype in (dtypes.int64, dtypes.index) and 0 <= u.arg < 1 << 31
+        return Expr(str(u.arg)) if small else value
+
+    def as_mask(self, value: Expr, count: int, lane: int) -> Expr:
+        """A bool vector with lanes of another width."""
+        if value.lane == lane: return value
+        return Expr(self.dialect.convert(self.type_of(_mask(count, lane)), value.text), ATOM, value.reads, lane)
+
+    # ---- steps: declarations and constants
+
+    def param(self, u: UOp) -> None: pass
+
+    def define_var(self, u: UOp) -> None:
+        clean = "".join(c if c.isascii() and c.isalnum() else "_" for c in u.arg[0])
+        name = f"n{len(self.variables)}_{clean}"  # the number keeps names apart from words of the language
+        self.variables.append((name, u))
+        self.values[u] = Expr(name)
+
+    def define_local(self, u: UOp) -> None:
+        name = self.new_name("tile")
+        self.locals.append((name, u))
+        self.values[u] = Expr(name)
+
+    def define_reg(self, u: UOp) -> None:
+        name = self.new_name("acc")
+        self.bits[u] = _MEMORY << (len(self.bits) + 1)
+        self.emit(f"{self.held_type(u.dtype, 8)} {name};")
+        self.values[u] = Expr(name, ATOM, self.bits[u], 8 if u.dtype.is_bool() and u.dtype.count > 1 else 0)
+
+    def const(self, u: UOp) -> None:
+        scalar, count = u.dtype.scalar(), u.dtype.count
+        if count == 1:
+            text = self.dialect.literal(scalar, u.arg)
+            self.values[u] = Expr(text, UNARY if text[0] in "-(" else ATOM)
+            return
+        lanes = lane_values(u)
+        held, lane = (_mask(count, 8), 8) if scalar.is_bool() else (u.dtype, 0)
+        parts = [("-1" if x else "0") if lane else self.dialect.literal(scalar, x) for x in lanes]
+        self.values[u] = Expr(self._vector(held, parts), UNARY, lane=lane)
+
+    def _vector(self, dtype: DType, parts: Sequence[str]) -> str:
+        kind = self.type_of(dtype)
+        return self.dialect.splat(kind, parts[0]) if len(parts) == 1 else self.dialect.join(kind, parts)
+
+    # ---- steps: loops
+
+    def range(self, u: UOp) -> None:
+        size = self.plain(u.src[0], self.read(u.src[0])).text
+        self.settle()
+        name = self.new_name(u.arg[1].value if u.arg[1] is not AxisType.LOOP else "i")
+        first, stop = self.dialect.loop_bounds(u.arg[1], size)
+        self.emit(f"for ({self.type_of(u.dtype)} {name} = {first}; {name} < {stop}; {name}++) {{")
+        self.depth += 1
+        self.values[u] = Expr(name)
+
+    def end(self, u: UOp) -> None:
+        self.settle()
+        self.depth -= 1
+        self.emit("}")
+
+    def barrier(self, u: UOp) -> None:
+        self.settle()
+        if self.dialect.barrier: self.emit(self.dialect.barrier)
+
+    # ---- steps: memory
+
+    def index(self, u: UOp) -> None:
+        at = self.read(u.src[1])
+        if at.reads or (self.uses.get(u, 0) > 1 and at.binds != ATOM):
+            self.write_out(u.src[1], at)
+            at = self.values[u.src[1]]
+        self.places[u] = (self.values[u.src[0]].text, self.plain(u.src[1], at))
+
+    def load(self, u: UOp) -> None:
+        source = u.src[0]
+        if _memory(source).op is Ops.DEFINE_REG:
+            register = self.values[source]
+            return self.define(u, Expr(register.text, UNARY, register.reads, register.lane))
+        value = self._load_scalar(u) if u.dtype.count == 1 else self._load_vector(u)
+        if (condition := gate_of(u)) is None: return self.define(u, value)
+        other, gate = self.read(u.src[1]), self.read(condition)
+        if value.lane: other = self.as_mask(other, u.dtype.count, value.lane)
+        text = f"{gate.inside(SHIFT)} ? {value.inside(SHIFT)} : {other.inside(SHIFT)}"
+        self.define(u, Expr(text, TERNARY, value.reads | other.reads | gate.reads, value.lane))
+
+    def _load_scalar(self, u: UOp) -> Expr:
+        pointer, at = self.places[u.src[0]]
+        if u.dtype.is_bool(): return Expr(f"{pointer}[{at.text}] != 0", COMPARE, _MEMORY)
+        return Expr(f"{pointer}[{at.text}]", ATOM, _MEMORY)
+
+    def _load_vector(self, u: UOp) -> Expr:
+        pointer, at = self.places[u.src[0]]
+        held = _mask(u.dtype.count, 8) if u.dtype.is_bool() else u.dtype
+        kind = self.type_of(held)
+        if u.dtype.count & (u.dtype.count - 1):  # a type of 3 lanes is as large as one of 4, and would read too far
+            text = self.dialect.join(kind, [f"{pointer}[{_plus(at, i)}]" for i in range(u.dtype.count)])
+        else: text = f"*(const {kind}u *){_address(pointer, at)}"
+        if u.dtype.is_bool(): return Expr(f"{text} != 0", COMPARE, _MEMORY, 8)
+        return Expr(text, UNARY, _MEMORY)
+
+    def store(self, u: UOp) -> None:
+        value = self.read(u.src[1])
+        gate = self.read(condition) if (condition := gate_of(u)) is not None else None
+        prefix = f"if ({gate.text}) " if gate else ""
+        if _memory(u.src[0]).op is Ops.DEFINE_REG:
+            register = self.values[u.src[0]]
+            self.settle(register.reads)
+            if register.lane: value = self.as_mask(value, u.src[0].dtype.count, register.lane)
+            return self.emit(f"{prefix}{register.text} = {value.text};")
+        count, is_bool = u.src[1].dtype.count, u.src[1].dtype.is_bool()
+        if is_bool and count > 1: value = Expr(f"-{self.as_mask(value, count, 8).inside(UNARY)}", UNARY, value.reads)
+        held = _mask(count, 8) if is_bool else u.src[1].dtype
+        if count & (count - 1): self._store_lanes(u, held, value, prefix)
+        else:
+            self.settle(_MEMORY)
+            pointer, at = self.places[u.src[0]]
+            place = f"{pointer}[{at.text}]" if count == 1 else f"*({self.type_of(held)}u *){_address(pointer, at)}"
+            self.emit(f"{prefix}{place} = {value.text};")
+
+    def _store_lanes(self, u: UOp, held: DType, value: Expr, prefix: str) -> None:
+        name = self.new_name("v")
+        self.emit(f"{self.type_of(held)} {name} = {value.text};")
+        self.settle(_MEMORY)
+        pointer, at = self.places[u.src[0]]
+        writes = " ".join(f"{pointer}[{_plus(at, i)}] = {self.dialect.lane(name, i)};" for i in range(held.count))
+        self.emit(f"{prefix}{{ {writes} }}" if prefix else writes)
+
+    # ---- steps: vectors
+
+    def vectorize(self, u: UOp) -> None:
+        if u.dtype.is_bool():
+            held, sign, lane = _mask(u.dtype.count, 8), "-", 8
+        else: held, sign, lane = u.dtype, "", 0
+        distinct = u.src[:1] if all(s is u.src[0] for s in u.src) else u.src
+        if len(distinct) == 1: self._name_once(distinct[0])
+        parts = [self.read(s) for s in distinct]
+        texts = [sign + p.inside(UNARY) if sign else p.text for p in parts]
+        self.define(u, Expr(self._vector(held, texts), UNARY, _union(parts), lane))
+
+    def _name_once(self, u: UOp) -> None:
+        if u in self.waiting and self.uses[u] > 1: self.write_out(u, self.waiting.pop(u))
+
+    def gep(self, u: UOp) -> None:
+        source = self.read(u.src[0])
+        lanes: tuple[int, ...] = u.arg
+        vector = source.inside(UNARY) if source.binds == ATOM else f"({source.text})"
+        if len(lanes) == 1:
+            text = self.dialect.lane(vector, lanes[0])
+            value = Expr(f"{text} != 0", COMPARE, source.reads) if source.lane else Expr(text, ATOM, source.reads)
+        else:
+            held = _mask(len(lanes), source.lane) if source.lane else u.dtype
+            text = self.dialect.lanes(self.type_of(held), source.text, lanes)
+            value = Expr(text, ATOM, source.reads, source.lane)
+        self.define(u, value)
+
+    # ---- steps: arithmetic
+
+    def alu(self, u: UOp) -> None:
+        parts = [self.read(s) for s in u.src]
+        if u.dtype.count > 1 and (u.dtype.is_bool() or u.src[0].dtype.is_bool()): value = self._mask_alu(u, parts)
+        elif u.op is Ops.WHERE: value = self._where(parts, 0)
+        elif u.src[0].dtype.is_bool(): value = self._bool_alu(u.op, parts)
+        else: value = self._number_alu(u, parts)
+        value.reads = _union(parts)
+        self.define(u, value)
+
+    def _where(self, parts: Sequence[Expr], lane: int) -> Expr:
+        gate, yes, no = (p.inside(SHIFT) for p in parts)
+        return Expr(f"{gate} ? {yes} : {no}", TERNARY, lane=lane)
+
+    def _bool_alu(self, op: Ops, parts: Sequence[Expr]) -> Expr:
+        if op is Ops.NOT: return Expr(f"!{parts[0].inside(ATOM)}", UNARY)
+        if op is Ops.CMPLT: return Expr(f"!{parts[0].inside(ATOM)} & {parts[1].inside(BITS)}", BITS)
+        if op is Ops.CMPEQ: return Expr(f"{parts[0].inside(COMPARE)} == {parts[1].inside(COMPARE)}", COMPARE)
+        return Expr(f"{parts[0].inside(BITS)} {self.dialect.bool_infix[op]} {parts[1].inside(BITS)}", BITS)
+
+    def _mask_alu(self, u: UOp, parts: list[Expr]) -> Expr:
+        """Compares that give masks, and whatever takes them."""
+        first, count = u.src[0].dtype, u.dtype.count
+        if u.op is Ops.WHERE:
+            lane = 8 if u.dtype.is_bool() else u.dtype.bits
+            kept = parts[1:] if not u.dtype.is_bool() else [self.as_mask(p, count, lane) for p in parts[1:]]
+            return self._where([self.as_mask(parts[0], count, lane), *kept], lane if u.dtype.is_bool() else 0)
+        if not first.is_bool(): return Expr(self._infix(u, parts), COMPARE, lane=first.bits)
+        lane = parts[0].lane if all(p.lane == parts[0].lane for p in parts) else 8
+        a, *rest = (self.as_mask(p, count, lane).inside(BITS) for p in parts)
+        if u.op is Ops.NOT: return Expr(f"~{a}", UNARY, lane=lane)
+        if u.op is Ops.CMPLT: return Expr(f"~{a} & {rest[0]}", BITS, lane=lane)
+        if u.op is Ops.CMPEQ: return Expr(f"~({a} ^ {rest[0]})", UNARY, lane=lane)
+        return Expr(f"{a} {self.dialect.bool_infix[u.op]} {rest[0]}", BITS, lane=lane)
+
+    def _infix(self, u: UOp, parts: Sequence[Expr]) -> str:
+        op, left, right = u.op, u.src[0], u.src[1]
+        if right.op is not Ops.CONST and op not in (Ops.SHL, Ops.SHR): parts = (self.plain(left, parts[0]), parts[1])
+        if left.op is not Ops.CONST: parts = (parts[0], self.plain(right, parts[1]))
+        sign, binds = self.dialect.infix[op]
+        return f"{parts[0].inside(binds)} {sign} {parts[1].inside(binds, right=True)}"
+
+    def _number_alu(self, u: UOp, parts: Sequence[Expr]) -> Expr:
+        op, dtype = u.op, u.src[0].dtype
+        if op in GroupOp.COMPARE: return Expr(self._infix(u, parts), COMPARE)
+        if op is Ops.NEG: value = Expr(f"-{parts[0].inside(ATOM)}", UNARY)
+        elif op is Ops.NOT: value = Expr(f"~{parts[0].inside(ATOM)}", UNARY)
+        elif op is Ops.RECIPROCAL: value = Expr(f"{self._one(dtype)} / {parts[0].inside(PRODUCT, right=True)}", PRODUCT)
+        elif op is Ops.MULACC:
+            value = Expr(f"{parts[0].inside(PRODUCT)} * {parts[1].inside(PRODUCT, right=True)} + "
+                          f"{parts[2].inside(SUM, right=True)}", SUM)
+        elif op in self.dialect.infix: value = Expr(self._infix(u, parts), self.dialect.infix[op][1])
+        # a constant is no NaN: first, it saves the test for one
+        elif op is Ops.MAX and u.src[1].op is Ops.CONST: return self._call(op, dtype, (parts[1], parts[0]))
+        else: return self._call(op, dtype, parts)
+        # C computes on narrow integers as int: cut the result back
+        narrow = dtype.is_integer() and dtype.bits < 32 and dtype.count == 1
+        return Expr(f"({self.type_of(dtype)}){value.inside(ATOM)}", UNARY) if narrow else value
+
+    def _one(self, dtype: DType) -> str:
+        one = self.dialect.literal(dtype.scalar(), 1.0)
+        return one if dtype.count == 1 else self._vector(dtype, [one])
+
+    def _call(self, op: Ops, dtype: DType, parts: Sequence[Expr], to: DType | None = None) -> Expr:
+        name, definition = self.dialect.function(op, dtype, to)
+        if dtype.count > 1: self.vectors[dtype] = None
+        if to is not None and to.count > 1: self.vectors[to] = None
+        if definition: self.helpers[name] = definition
+        return Expr(f"{name}({', '.join(p.text for p in parts)})")
+
+    # ---- steps: conversions
+
+    def cast(self, u: UOp) -> None:
+        value, source = self.read(u.src[0]), u.src[0].dtype
+        if {source.scalar(), u.dtype.scalar()} & {dtypes.bfloat16, *dtypes.fp8s}:
+            raise InternalError(f"a cast from {source} to {u.dtype} should have become integer arithmetic (kernel {self.name})")
+        reads = value.reads
+        if u.dtype.is_bool():
+            zero = Expr(f"{value.inside(COMPARE)} != 0", COMPARE, reads, source.bits if u.dtype.count > 1 else 0)
+            return self.define(u, value if source.is_bool() else zero)
+        kind = self.type_of(u.dtype)
+        if not value.lane and kind == self.type_of(source): return self.define(u, value)
+        if u.dtype.count == 1: return self.define(u, Expr(f"({kind}){value.inside(ATOM)}", UNARY, reads))
+        inner = f"-{value.inside(ATOM)}" if value.lane else value.text
+        self.define(u, Expr(self.dialect.convert(kind, inner), ATOM, reads))
+
+    def bitcast(self, u: UOp) -> None:
+        value, source, to = self.read(u.src[0]), u.src[0].dtype, u.dtype
+        if to.is_bool(): return self.define(u, Expr(f"{value.inside(COMPARE)} != 0", COMPARE, value.reads, 8 if to.count > 1 else 0))
+        if value.lane:
+            value = Expr(f"-{self.as_mask(value, to.count, 8).inside(ATOM)}", UNARY, value.reads)
+            source = _mask(to.count, 8)
+        same_kind = self.dialect.types[source.name] == self.dialect.types[to.name]
+        whole = not source.is_float() and not to.is_float()
+        if same_kind: return self.define(u, value)
+        if to.count > 1 or whole:  # between vectors a cast keeps the bits, and between integers of one size too
+            return self.define(u, Expr(f"({self.type_of(to)}){value.inside(ATOM)}", UNARY, value.reads))
+        result = self._call(Ops.BITCAST, source, [value], to)
+        result.reads = value.reads
+        self.define(u, result)
+
+    def after(self, u: UOp) -> None: self.values[u] = self.values[u.src[0]]
+    def nothing(self, u: UOp) -> None: pass
+
+
+def _mask(count: int, lane: int) -> DType:
+    """The vector type of a mask."""
+    return {8: dtypes.int8, 16: dtypes.int16, 32: dtypes.int32, 64: dtypes.int64}[lane].vec(count)
+
+
+def _memory(u: UOp) -> UOp:
+    """The buffer, scratch array or register under an address."""
+    while u.op in (Ops.INDEX, Ops.AFTER): u = u.src[0]
+    return u
+
+
+def _union(parts: Sequence[Expr]) -> int:
+    reads = 0
+    for p in parts: reads |= p.reads
+    return reads
+
+
+def _plus(at: Expr, more: int) -> str:
+    if more == 0: return at.text
+    return str(more) if at.text == "0" else f"{at.inside(SUM)} + {more}"
+
+
+def _address(pointer: str, at: Expr) -> str:
+    return pointer if at.text == "0" else f"({pointer} + {at.inside(SUM)})"
+
+
+_W = KernelWriter
+_STEPS: dict[Ops, Callable[[KernelWriter, UOp], None]] = {
+    Ops.PARAM: _W.param, Ops.DEFINE_VAR: _W.define_var, Ops.DEFINE_LOCAL: _W.define_local, Ops.DEFINE_REG: _W.define_reg,
+    Ops.CONST: _W.const, Ops.RANGE: _W.range, Ops.END: _W.end, Ops.BARRIER: _W.barrier, Ops.INDEX: _W.index, Ops.LOAD: _W.load,
+    Ops.STORE: _W.store, Ops.VECTORIZE: _W.vectorize, Ops.GEP: _W.gep, Ops.CAST: _W.cast, Ops.BITCAST: _W.bitcast,
+    Ops.AFTER: _W.after, Ops.SINK: _W.nothing, Ops.GROUP: _W.nothing, **dict.fromkeys(GroupOp.ALU, _W.alu),
+}
