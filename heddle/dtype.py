@@ -1,7 +1,7 @@
 """Number formats: what each can hold, how two of them meet, and how Python values enter them.
 
 In: a name, two formats, or a Python value. Out: a `DType`.
-Always true: a `DType` is interned by value, `count` is the number of vector lanes (1 for a scalar),
+Always true: equal formats are one object, `count` is the number of vector lanes (1 for a scalar),
 and `promote` is the only place where two formats become one.
 """
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 ConstType = bool | int | float
 
 
-@dataclass(frozen=True, eq=True)
+@dataclass(frozen=True, eq=False)
 class DType:
     """A number format, or a vector of `count` lanes of one. `itemsize` counts bytes of the whole vector."""
 
@@ -27,16 +27,6 @@ class DType:
 
     def __repr__(self) -> str:
         return f"dtypes.{self.scalar().name}" + (f".vec({self.count})" if self.count > 1 else "")
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    @functools.cached_property
-    def _hash(self) -> int:
-        return hash((self.name, self.count))
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, DType) and self.name == other.name and self.count == other.count)
 
     def __reduce__(self):
         return _restore, (self.name, self.count)

@@ -58,7 +58,7 @@ class UOpMetaClass(type):
 
     def __call__(cls, op: Ops, dtype: DType = dtypes.void, src: tuple[UOp, ...] = (), arg: Any = None) -> UOp:
         # True, 1 and 1.0 are equal as keys but not as constants, and -0.0 equals 0.0: constants carry their text
-        content = (op, dtype, src, arg, repr(arg)) if op is Ops.CONST else (op, dtype, src, arg)
+        content = (op, dtype, src, arg, repr(arg)) if op is Ops.CONST and type(arg) is not int else (op, dtype, src, arg)
         ref = _table.get(content)
         if ref is not None and (found := ref()) is not None: return found
         node = super().__call__(op, dtype, src, arg)
@@ -205,7 +205,7 @@ class UOp(metaclass=UOpMetaClass):
     @staticmethod
     def const(dtype: DType, value: ConstType, device: str | None = None) -> UOp:
         """`value` as `dtype` stores it (the same in every lane of a vector)."""
-        value = round_to(dtype.scalar(), value)
+        if type(value) is not int or dtype is not dtypes.index: value = round_to(dtype.scalar(), value)
         return UOp(Ops.CONST, dtype, () if device is None else (UOp(Ops.DEVICE, arg=device),), value)
 
     def const_like(self, value: ConstType) -> UOp:
