@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import ConstType, DType, decode_float, encode_float, round_to
 from heddle.uop.ops import Ops
+
+if TYPE_CHECKING:
+    from heddle.uop.uop import UOp
 
 # ---- one value
 
@@ -38,21 +41,18 @@ def _divide(a: float, b: float) -> float:
     return math.copysign(math.inf, a) * math.copysign(1.0, b) if a and a == a else math.nan
 
 
-def _greater(a: Any, b: Any) -> Any:
+def greater(a: Any, b: Any) -> Any:
     """The greater of two; NaN, the one value that differs from itself, wins."""
     return a if a > b or a != a else b
 
 
-def _multiply(a: Any, b: Any) -> Any: return a * b
-
-
 #: the ops whose value, rounded to the dtype, is that of a Python expression. Bools are numbers modulo 'or' here:
 #: rounding makes every number but 0 True
-_EXACT: dict[Ops, Callable[..., Any]] = {
+EXACT: dict[Ops, Callable[..., Any]] = {
     Ops.NEG: lambda a: -a, Ops.EXP2: _exp2, Ops.LOG2: _log2, Ops.SIN: _sin, Ops.SQRT: _sqrt, Ops.TRUNC: _trunc,
     Ops.RECIPROCAL: lambda a: _divide(1.0, a),
-    Ops.ADD: lambda a, b: a + b, Ops.SUB: lambda a, b: a - b, Ops.MUL: _multiply, Ops.FDIV: _divide,
-    Ops.IDIV: lambda a, b: a // b if b else 0, Ops.MOD: lambda a, b: a % b if b else 0, Ops.MAX: _greater,
+    Ops.ADD: lambda a, b: a + b, Ops.SUB: lambda a, b: a - b, Ops.MUL: lambda a, b: a * b, Ops.FDIV: _divide,
+    Ops.IDIV: lambda a, b: a // b if b else 0, Ops.MOD: lambda a, b: a % b if b else 0, Ops.MAX: greater,
     Ops.AND: lambda a, b: a & b, Ops.OR: lambda a, b: a | b, Ops.XOR: lambda a, b: a ^ b,
     Ops.SHL: lambda a, n: a << n, Ops.SHR: lambda a, n: a >> n,
     Ops.CMPLT: lambda a, b: a < b, Ops.CMPNE: lambda a, b: a != b, Ops.CMPEQ: lambda a, b: a == b,
@@ -86,6 +86,11 @@ def from_bits(dtype: DType, bits: int) -> ConstType:
     return struct.unpack("<" + dtype.fmt, bits.to_bytes(dtype.itemsize, "little"))[0]
 
 
+def bitcast(to: DType, source: DType, value: ConstType) -> ConstType:
+    """The scalar of dtype `to` with the bits that `value` has in dtype `source`."""
+    return from_bits(to, to_bits(source, value))
+
+
 def fold(op: Ops, dtype: DType, values: tuple[ConstType, ...], src_dtype: DType) -> ConstType | None:
     """The value of `op` on scalars: `dtype` is the result's, `src_dtype` that of the first source.
 
@@ -96,8 +101,22 @@ def fold(op: Ops, dtype: DType, values: tuple[ConstType, ...], src_dtype: DType)
     if op is Ops.MULACC: return round_to(dtype, round_to(dtype, values[0] * values[1]) + values[2])
     if op is Ops.NOT: return round_to(dtype, ~values[0] if not dtype.is_bool() else not values[0])
     if op is Ops.BITCAST:
-        result = from_bits(dtype, to_bits(src_dtype, values[0]))
+        result = bitcast(dtype, src_dtype, values[0])
         return None if result != result else result
     if op in (Ops.SHL, Ops.SHR) and not 0 <= values[1] < dtype.bits: return None
-    function = _EXACT.get(op)
+    function = EXACT.get(op)
     return None if function is None else round_to(dtype, function(*values))
+
+
+# ---- whole kernels
+
+
+def run_program(uops: Sequence[UOp], buffers: Sequence[memoryview | bytearray | bytes],
+                variables: Mapping[str, int] | None = None) -> None:
+    """Runs the straight list of ops of a kernel.
+
+    `buffers`: the memory of its PARAMs, in their order; `variables`: the values of its DEFINE_VARs by name. InternalError,
+    naming the op, where it leaves its memory, reads what was never written, or shifts by too much.
+    """
+    from heddle.uop.translate import compile_program
+    compile_program(uops)(buffers, dict(variables or {}))

@@ -80,7 +80,7 @@ def test_quotient_and_remainder_belong_together(a, b):
     else: assert (quotient * b + rest - a) % 2**32 == 0 and (rest == 0 or (rest < 0) == (b < 0))
 
 
-BOOL_OPS = sorted((GroupOp.COMPARE | {Ops.ADD, Ops.MUL, Ops.MAX, Ops.SUB, Ops.NEG, Ops.MULACC}))
+BOOL_OPS = sorted(GroupOp.COMPARE | {Ops.ADD, Ops.MUL, Ops.MAX, Ops.SUB, Ops.NEG, Ops.MULACC})
 
 
 @pytest.mark.parametrize("op", BOOL_OPS, ids=str)
