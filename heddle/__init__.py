@@ -1,0 +1,40 @@
+"""heddle: tensor programs in Python, made into kernels for the device at hand.
+
+Everything public is here and loaded when it is first touched, so that `import heddle` costs next to nothing.
+"""
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from heddle import nn
+    from heddle.device import Buffer, Device, memory_stats
+    from heddle.dtype import dtypes
+    from heddle.settings import Context
+    from heddle.stats import GlobalCounters
+    from heddle.tensor import Tensor
+    from heddle.uop import UOp
+
+__version__ = "0.1.0"
+
+# public name -> the module that has it
+_HOMES = {
+    "Tensor": "heddle.tensor", "Device": "heddle.device", "Buffer": "heddle.device", "memory_stats": "heddle.device",
+    "dtypes": "heddle.dtype", "Context": "heddle.settings", "GlobalCounters": "heddle.stats", "UOp": "heddle.uop",
+}
+
+__all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "UOp", "Variable", "dtypes", "memory_stats", "nn"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES: value = getattr(importlib.import_module(_HOMES[name]), name)
+    elif name == "nn": value = importlib.import_module("heddle.nn")
+    elif name == "Variable": value = importlib.import_module("heddle.uop").UOp.variable
+    else: raise AttributeError(f"module 'heddle' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,7 @@
+"""What users touch: creation, maths, indexing, gradients.
+
+`Tensor` is a thin handle on a UOp graph; nothing is computed before a value is looked at or `realize()` is called.
+"""
+from heddle.tensor.tensor import Tensor
+
+__all__ = ["Tensor"]

@@ -1,0 +1,207 @@
+"""Windows over the last axes, and what is made of them: convolution and pooling in any number of dimensions.
+
+In: (batch, channels, *space). Out: (batch, channels', *positions).
+Always true: windows are a view: no element is copied; a convolution is one product under one sum over (channels, *kernel).
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from heddle.dtype import DTypeLike, dtypes, promote, to_dtype
+from heddle.errors import DTypeError, ShapeError
+from heddle.tensor.linalg import accumulator
+from heddle.uop import Ops
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+Pads = list[tuple[int, int]]
+
+
+def per_axis(x: Any, count: int, what: str) -> tuple[int, ...]:
+    """`x` for each of `count` axes. ShapeError if it is given for another number of them."""
+    found = (x,) * count if isinstance(x, int) else tuple(x)
+    if len(found) != count: raise ShapeError(f"{what} needs one number or {count}, got {x}")
+    return found
+
+
+def resolve_pads(padding: Any, count: int) -> Pads:
+    """(before, after) of each axis from one number, one an axis, one pair an axis, or a flat list, last axis first."""
+    if isinstance(padding, int): return [(padding, padding)] * count
+    padding = tuple(padding)
+    if len(padding) == count and all(isinstance(p, (tuple, list)) for p in padding): return [(p[0], p[1]) for p in padding]
+    if len(padding) == 2 * count: return [(padding[i], padding[i + 1]) for i in range(0, 2 * count, 2)][::-1]
+    return [(p, p) for p in per_axis(padding, count, "padding")]
+
+
+def windows(x: Tensor, kernel: Sequence[int], stride: Sequence[int], dilation: Sequence[int]) -> Tensor:
+    """(..., *space) -> (..., *positions, *kernel): the elements under the kernel at each position.
+
+    Element (o, k) of an axis is element o * stride + k * dilation. ShapeError if the kernel is larger than the space.
+    """
+    count = len(kernel)
+    lead = x.ndim - count
+    for size, k, d in zip(x.shape[lead:], kernel, dilation, strict=True):
+        if d * (k - 1) + 1 > size:
+            raise ShapeError(f"the kernel {tuple(kernel)} with dilation {tuple(dilation)} is larger than the space {x.shape[lead:]}",
+                             "Add padding, or take a smaller kernel.")
+    for i, (k, s, d) in enumerate(zip(kernel, stride, dilation, strict=True)):
+        x = _windows_of_axis(x, lead + 2 * i, k, s, d)
+    order = [*range(lead), *range(lead, x.ndim, 2), *range(lead + 1, x.ndim, 2)]
+    return x.permute(order)
+
+
+def _windows_of_axis(x: Tensor, axis: int, k: int, s: int, d: int) -> Tensor:
+    """Axis (size,) -> two axes (positions, k)."""
+    size = x.shape[axis]
+    positions = (size - d * (k - 1) - 1) // s + 1
+    if k == 1: return _every(x, axis, positions, s).unsqueeze(axis + 1)
+    if d == 1 and s >= k: return _apart(x, axis, positions, k, s)
+    # Rows of width w = f*size + d, cut out of the axis repeated end to end: row j begins at j*w, which is j*d modulo the size. So
+    # column p of row j is element j*d + p, and the columns 0, s, 2s, … are the positions.
+    f = max(1, -(-(positions * s - d) // size))
+    w = f * size + d
+    x = x.repeat([-(-(k * w) // size) if a == axis else 1 for a in range(x.ndim)])
+    x = _cut(x, axis, k * w).reshape((*x.shape[:axis], k, w, *x.shape[axis + 1:]))
+    x = _every(_cut(x, axis + 1, positions * s), axis + 1, positions, s)
+    return x.transpose(axis, axis + 1)
+
+
+def _apart(x: Tensor, axis: int, positions: int, k: int, s: int) -> Tensor:
+    """Windows that do not overlap: the axis cut in pieces of s, of each the first k."""
+    wanted = positions * s
+    size = x.shape[axis]
+    x = _cut(x, axis, wanted) if wanted <= size else x._pad_zeros([(0, wanted - size if a == axis else 0) for a in range(x.ndim)])
+    return _cut(x.reshape((*x.shape[:axis], positions, s, *x.shape[axis + 1:])), axis + 1, k)
+
+
+def _every(x: Tensor, axis: int, count: int, step: int) -> Tensor:
+    """Elements 0, step, 2 * step, … of the axis, `count` of them."""
+    if step == 1: return _cut(x, axis, count)
+    size, wanted = x.shape[axis], count * step
+    x = _cut(x, axis, wanted) if wanted <= size else x._pad_zeros([(0, wanted - size if a == axis else 0) for a in range(x.ndim)])
+    x = _cut(x.reshape((*x.shape[:axis], count, step, *x.shape[axis + 1:])), axis + 1, 1)
+    return x.reshape((*x.shape[:axis + 1], *x.shape[axis + 2:]))
+
+
+def _cut(x: Tensor, axis: int, size: int) -> Tensor:
+    return x.shrink([(0, size) if a == axis else None for a in range(x.ndim)])
+
+
+class ConvMixin:
+    """Convolution and pooling."""
+
+    __slots__ = ()
+
+    def conv2d(self: Tensor, weight: Tensor, bias: Tensor | None = None, groups: int = 1, stride: Any = 1, dilation: Any = 1,
+               padding: Any = 0, dtype: DTypeLike | None = None) -> Tensor:
+        """Convolution over all axes after the first two (without turning the kernel round, as everybody has it).
+
+        self: (batch, in, *space), weight: (out, in / groups, *kernel), bias: (out,). Result (batch, out, *positions) in the
+        promoted dtype; 16-bit floats accumulate in float32. padding: a number, one an axis, or (before, after) pairs.
+        """
+        kind = promote(self.dtype, weight.dtype) if dtype is None else to_dtype(dtype)
+        count = weight.ndim - 2
+        _check_conv(self, weight, groups, count)
+        x = self.pad([(0, 0), (0, 0), *resolve_pads(padding, count)])
+        x = windows(x.cast(accumulator(kind)), weight.shape[2:], per_axis(stride, count, "stride"), per_axis(dilation, count, "dilation"))
+        result = _convolve(x, weight.cast(accumulator(kind)), groups, count).cast(kind)
+        return result if bias is None else result + bias.reshape((1, -1, *[1] * count))
+
+    def conv_transpose2d(self: Tensor, weight: Tensor, bias: Tensor | None = None, groups: int = 1, stride: Any = 1,
+                         dilation: Any = 1, padding: Any = 0, output_padding: Any = 0) -> Tensor:
+        """What the gradient of `conv2d` with respect to its input computes.
+
+        self: (batch, in, *space), weight: (in, out / groups, *kernel), bias: (out,).
+        """
+        count = weight.ndim - 2
+        steps, spread = per_axis(stride, count, "stride"), per_axis(dilation, count, "dilation")
+        more, pads = per_axis(output_padding, count, "output_padding"), resolve_pads(padding, count)
+        w = weight.unflatten(0, (groups, -1)).transpose(1, 2).flatten(0, 1).flip(tuple(range(2, weight.ndim)))
+        x = _spread(self, steps)
+        borders = [(d * (k - 1) - b, d * (k - 1) - e + o)
+                   for k, d, (b, e), o in zip(weight.shape[2:], spread, pads, more, strict=True)]
+        return x.conv2d(w, bias, groups=groups, dilation=spread, padding=borders)
+
+    # ---- pooling
+
+    def max_pool2d(self: Tensor, kernel_size: Any = (2, 2), stride: Any = None, dilation: Any = 1, padding: Any = 0,
+                   ceil_mode: bool = False) -> Tensor:
+        """The greatest value under the kernel at each position; the border counts as the least value."""
+        kernel, steps, spread = _pool_sizes(self, kernel_size, stride, dilation)
+        pads = _pool_pads(self, kernel, steps, spread, padding, ceil_mode)
+        x = self.pad([*[(0, 0)] * (self.ndim - len(kernel)), *pads], value=self.dtype.min) if any(b or e for b, e in pads) else self
+        return windows(x, kernel, steps, spread).max(tuple(range(-len(kernel), 0)))
+
+    def avg_pool2d(self: Tensor, kernel_size: Any = (2, 2), stride: Any = None, dilation: Any = 1, padding: Any = 0,
+                   ceil_mode: bool = False, count_include_pad: bool = True) -> Tensor:
+        """The mean under the kernel at each position; the border counts as zeros, or not at all."""
+        kernel, steps, spread = _pool_sizes(self, kernel_size, stride, dilation)
+        axes = tuple(range(-len(kernel), 0))
+        lead = [(0, 0)] * (self.ndim - len(kernel))
+        pads = _pool_pads(self, kernel, steps, spread, padding, ceil_mode)
+        total = windows(self.pad([*lead, *pads]), kernel, steps, spread)
+        own = resolve_pads(padding, len(kernel))
+        if pads == own and (count_include_pad or not any(b or e for b, e in own)): return total.mean(axes)
+        inside = self.ones_like().pad([*lead, *own], value=1.0 if count_include_pad else 0.0)
+        inside = inside.pad([*lead, *[(0, e - o) for (_, e), (_, o) in zip(pads, own, strict=True)]])
+        return (total.sum(axes) / windows(inside, kernel, steps, spread).sum(axes)).cast(total.mean(axes).dtype)
+
+
+def _check_conv(x: Tensor, weight: Tensor, groups: int, count: int) -> None:
+    if count < 1 or x.ndim != weight.ndim:
+        raise ShapeError(f"conv2d needs input and weight with equally many axes, got {x.shape} and {weight.shape}",
+                         "Input is (batch, channels, *space), weight is (out, channels / groups, *kernel).")
+    if x.shape[1] != groups * weight.shape[1] or weight.shape[0] % groups:
+        raise ShapeError(f"conv2d with {groups} groups needs {groups} x {weight.shape[1]} input channels and a number of output "
+                         f"channels divisible by it, got input {x.shape} and weight {weight.shape}")
+
+
+def _convolve(x: Tensor, weight: Tensor, groups: int, count: int) -> Tensor:
+    """x: (batch, in, *positions, *kernel), weight: (out, in / groups, *kernel) -> (batch, out, *positions)"""
+    batch, positions, kernel = x.shape[0], x.shape[2:2 + count], weight.shape[2:]
+    out, inner = weight.shape[0] // groups, weight.shape[1]
+    # (batch, group, out, *positions, in, *kernel): what is summed over comes last
+    x = x.reshape((batch, groups, inner, *positions, *kernel)).permute([0, 1, *range(3, 3 + count), 2, *range(3 + count, 3 + 2 * count)])
+    shape = (batch, groups, out, *positions, inner, *kernel)
+    left = x.unsqueeze(2).expand(shape)
+    right = weight.reshape((1, groups, out, *[1] * count, inner, *kernel)).expand(shape)
+    summed = (left * right)._fold(Ops.ADD, tuple(range(-1 - count, 0)), False, "conv2d")
+    return summed.reshape((batch, groups * out, *positions))
+
+
+def _spread(x: Tensor, steps: Sequence[int]) -> Tensor:
+    """Zeros between the elements of the last axes, so that they are `steps` apart."""
+    for i, step in enumerate(steps):
+        axis = x.ndim - len(steps) + i
+        size = x.shape[axis]
+        if step == 1 or not size: continue
+        wide = x.unsqueeze(axis + 1)
+        wide = wide._pad_zeros([(0, step - 1) if a == axis + 1 else (0, 0) for a in range(wide.ndim)])
+        x = _cut(wide.reshape((*x.shape[:axis], size * step, *x.shape[axis + 1:])), axis, (size - 1) * step + 1)
+    return x
+
+
+def _pool_sizes(x: Tensor, kernel: Any, stride: Any, dilation: Any) -> tuple[tuple[int, ...], ...]:
+    kernel = (kernel, kernel) if isinstance(kernel, int) else tuple(kernel)
+    if len(kernel) > x.ndim: raise ShapeError(f"pooling with kernel {kernel} needs {len(kernel)} axes of space, got shape {x.shape}")
+    return (kernel, per_axis(kernel if stride is None else stride, len(kernel), "stride"),
+            per_axis(dilation, len(kernel), "dilation"))
+
+
+def _pool_pads(x: Tensor, kernel: Any, stride: Any, dilation: Any, padding: Any, ceil_mode: bool) -> Pads:
+    """The border, widened at the end so that with `ceil_mode` a last, incomplete window fits."""
+    pads = resolve_pads(padding, len(kernel))
+    if not ceil_mode: return pads
+    wider: Pads = []
+    for n, k, s, d, (b, e) in zip(x.shape[-len(kernel):], kernel, stride, dilation, pads, strict=True):
+        span = d * (k - 1) + 1
+        positions = math.ceil((n + b + e - span) / s) + 1
+        if (positions - 1) * s >= n + b: positions -= 1  # a window must begin inside
+        wider.append((b, max(e, (positions - 1) * s + span - n - b)))
+    return wider
+
+
+__all__ = ["ConvMixin", "DTypeError", "dtypes", "windows"]

@@ -1,0 +1,157 @@
+"""Tensors from a shape: constants, sequences, identity.
+
+In: shapes and numbers. Out: tensors that take no memory before they are wanted.
+Always true: a constant is one node whatever its shape, and disappears into the kernels that use it.
+"""
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from heddle.dtype import DType, DTypeLike, dtypes, least_upper_float, to_dtype
+from heddle.errors import DTypeError, ShapeError
+from heddle.tensor.data import checked_number
+from heddle.tensor.graph import alu, cast, constant, mark, shape_argument
+from heddle.uop import Ops, UOp
+
+if TYPE_CHECKING:
+    from heddle.buffer import Buffer  # noqa: F401
+    from heddle.tensor.tensor import Tensor
+
+
+def check_sizes(shape: tuple[int, ...], what: str) -> tuple[int, ...]:
+    """`shape`. ShapeError if a size is negative."""
+    if any(n < 0 for n in shape): raise ShapeError(f"{what} needs sizes of at least 0, got {shape}")
+    return shape
+
+
+def place(device: str | None) -> str:
+    """The device's one name."""
+    from heddle.device import Device
+    return Device.canonicalize(device)
+
+
+class CreationMixin:
+    """Static methods that make tensors. All take `device=`, `dtype=` and `requires_grad=`."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def _made(uop: UOp, requires_grad: bool | None) -> Tensor:
+        from heddle.tensor.tensor import Tensor
+        return Tensor(uop, requires_grad=requires_grad)
+
+    @staticmethod
+    def empty(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None,
+              requires_grad: bool | None = None) -> Tensor:
+        """Memory of this shape with whatever is in it."""
+        sizes = check_sizes(shape_argument(shape, "empty"), "empty")
+        kind = dtypes.default_float if dtype is None else to_dtype(dtype)
+        return CreationMixin._made(mark(UOp.new_buffer(place(device), math.prod(sizes), kind)).reshape(sizes), requires_grad)
+
+    @staticmethod
+    def from_blob(ptr: Any, shape: tuple[int, ...], *, dtype: DTypeLike | None = None, device: str | None = None,
+                  owner: object = None) -> Tensor:
+        """A tensor over memory at `ptr` that heddle does not own, without a copy; `owner` is kept alive as long as it is seen.
+
+        DTypeError if `ptr` is not aligned to the dtype.
+        """
+        from heddle.buffer import Buffer, set_uop_buffer
+        sizes, kind, where = check_sizes(tuple(shape), "from_blob"), to_dtype(dtype or dtypes.default_float), place(device)
+        node = mark(UOp.new_buffer(where, math.prod(sizes), kind))
+        set_uop_buffer(node, Buffer(where, math.prod(sizes), kind, external_ptr=ptr, owner=owner, loc=node.loc))
+        return CreationMixin._made(node.reshape(sizes), None)
+
+    @staticmethod
+    def full(shape: Any, fill_value: Any, device: str | None = None, dtype: DTypeLike | None = None,
+             requires_grad: bool | None = None) -> Tensor:
+        """`fill_value` everywhere, in its own dtype unless one is given. DTypeError if it does not fit."""
+        sizes = check_sizes(shape_argument((shape,) if isinstance(shape, (tuple, list)) else (shape,), "full"), "full")
+        kind = dtypes.from_py(fill_value) if dtype is None else to_dtype(dtype)
+        return CreationMixin._made(constant(kind, checked_number(fill_value, kind), sizes, place(device)), requires_grad)
+
+    @staticmethod
+    def zeros(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None,
+              requires_grad: bool | None = None) -> Tensor:
+        """0 everywhere."""
+        return CreationMixin._filled(shape, 0, "zeros", device, dtype, requires_grad)
+
+    @staticmethod
+    def ones(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None,
+             requires_grad: bool | None = None) -> Tensor:
+        """1 everywhere."""
+        return CreationMixin._filled(shape, 1, "ones", device, dtype, requires_grad)
+
+    @staticmethod
+    def _filled(shape: Any, value: int, what: str, device: str | None, dtype: DTypeLike | None,
+                requires_grad: bool | None) -> Tensor:
+        sizes = check_sizes(shape_argument(shape, what), what)
+        kind = dtypes.default_float if dtype is None else to_dtype(dtype)
+        return CreationMixin._made(constant(kind, value, sizes, place(device)), requires_grad)
+
+    @staticmethod
+    def arange(start: Any, stop: Any = None, step: Any = 1, device: str | None = None, dtype: DTypeLike | None = None,
+               requires_grad: bool | None = None) -> Tensor:
+        """start, start + step, … up to and without `stop`; arange(n) counts from 0. ShapeError if step is 0."""
+        if stop is None: start, stop = 0, start
+        if step == 0: raise ShapeError("arange needs a step other than 0")
+        kind = to_dtype(dtype) if dtype is not None else _number_dtype(start, stop, step)
+        count = max(0, math.ceil((stop - start) / step))
+        if count and not kind.is_float(): checked_number(start + (count - 1) * step, kind)
+        return CreationMixin._made(_ramp(count, start, step, kind, place(device)), requires_grad)
+
+    @staticmethod
+    def linspace(start: Any, stop: Any, steps: int, device: str | None = None, dtype: DTypeLike | None = None,
+                 requires_grad: bool | None = None) -> Tensor:
+        """`steps` numbers from `start` to `stop`, both included, evenly spaced."""
+        if steps < 0: raise ShapeError(f"linspace needs at least 0 steps, got {steps}")
+        kind = dtypes.default_float if dtype is None else to_dtype(dtype)
+        step = (stop - start) / max(steps - 1, 1)
+        return CreationMixin._made(cast(_ramp(steps, start, step, least_upper_float(kind), place(device)), kind), requires_grad)
+
+    @staticmethod
+    def eye(n: int, m: int | None = None, device: str | None = None, dtype: DTypeLike | None = None,
+            requires_grad: bool | None = None) -> Tensor:
+        """(n, m), or (n, n): 1 on the diagonal, else 0."""
+        rows, columns = check_sizes((n, n if m is None else m), "eye")
+        kind, where = dtypes.default_float if dtype is None else to_dtype(dtype), place(device)
+        down = UOp.iota(rows, dtypes.int32, where).reshape((rows, 1)).expand((rows, columns))
+        along = UOp.iota(columns, dtypes.int32, where).reshape((1, columns)).expand((rows, columns))
+        return CreationMixin._made(cast(alu(Ops.CMPEQ, down, along), kind), requires_grad)
+
+    # ---- like another tensor
+
+    def full_like(self: Tensor, fill_value: Any, device: str | None = None, dtype: DTypeLike | None = None,
+                  requires_grad: bool | None = None) -> Tensor:
+        """`fill_value` in the shape of this tensor, and in its dtype and on its device unless others are given."""
+        kind = self.dtype if dtype is None else to_dtype(dtype)
+        return CreationMixin.full(self.shape, checked_number(fill_value, kind), device or self.device, kind, requires_grad)
+
+    def zeros_like(self: Tensor, **more: Any) -> Tensor:
+        """0 in the shape of this tensor."""
+        return self.full_like(0, **more)
+
+    def ones_like(self: Tensor, **more: Any) -> Tensor:
+        """1 in the shape of this tensor."""
+        return self.full_like(1, **more)
+
+    def empty_like(self: Tensor, device: str | None = None, dtype: DTypeLike | None = None,
+                   requires_grad: bool | None = None) -> Tensor:
+        """Memory of this tensor's shape with whatever is in it."""
+        return CreationMixin.empty(*self.shape, device=device or self.device, dtype=dtype or self.dtype, requires_grad=requires_grad)
+
+
+def _number_dtype(*numbers: Any) -> DType:
+    for x in numbers:
+        if not isinstance(x, (int, float)): raise DTypeError(f"arange needs numbers, got {x!r}")
+    return dtypes.default_float if any(isinstance(x, float) for x in numbers) else dtypes.default_int
+
+
+def _ramp(count: int, start: Any, step: Any, dtype: DType, device: str) -> UOp:
+    """iota * step + start, in the default float for floats narrower than it."""
+    wide = dtypes.float32 if dtype.is_float() and dtype.itemsize < 4 else dtype
+    counter = dtypes.int32 if wide.is_float() else wide
+    ramp = cast(mark(UOp.iota(count, counter, device)), wide)
+    if step != 1: ramp = alu(Ops.MUL, ramp, constant(wide, step, (count,)))
+    if start != 0: ramp = alu(Ops.ADD, ramp, constant(wide, start, (count,)))
+    return cast(ramp, dtype)

@@ -1,0 +1,258 @@
+"""Values from and to the host: what `Tensor(...)` takes and what `.numpy()`, `.tolist()` give.
+
+In: Python numbers, nested lists, bytes, NumPy arrays, paths. Out: graphs over filled buffers; and the way back.
+Always true: what the caller passed is copied at once, so changing it later changes no tensor (a file is read when it is
+wanted); a number that does not fit its dtype is an error and never wraps.
+"""
+from __future__ import annotations
+
+import itertools
+import math
+import os
+import struct
+from array import array
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from heddle.dtype import DType, decode_float, dtypes, encode_float, promote
+from heddle.errors import DTypeError, FileMissingError, ShapeError
+from heddle.tensor.graph import Shape, cast, constant, mark
+from heddle.uop import Ops, UOp
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from heddle.tensor.tensor import Tensor
+
+_own_ids = itertools.count()
+
+
+def graph_of(value: Any, device: str | None, dtype: DType | None) -> UOp:
+    """The graph that stands for `value`."""
+    if isinstance(value, UOp): return _from_uop(value, dtype)
+    if isinstance(value, (str, os.PathLike)): return _from_file(value, dtype)
+    from heddle.device import Device
+    device = Device.canonicalize(device)
+    if isinstance(value, (bool, int, float)):
+        dtype = dtype or dtypes.from_py(value)
+        return constant(dtype, checked_number(value, dtype), (), device)
+    if value is None: return filled_buffer(b"", dtype or dtypes.default_float, (0,), device)
+    if isinstance(value, (list, tuple, range)): return _from_list(value, device, dtype)
+    if isinstance(value, (bytes, bytearray, memoryview)): return _from_bytes(bytes(value), device, dtype)
+    if hasattr(value, "__array__"): return _from_array(value, device, dtype)
+    if hasattr(value, "uop"): return cast(value.uop, dtype or value.dtype)
+    raise DTypeError(f"a tensor cannot be made from {type(value).__name__}",
+                     "Give a number, a list of numbers, bytes, a NumPy array, a path, or None.")
+
+
+def own_node(node: UOp) -> UOp:
+    """A node of its own with the value of `node`: no other tensor has it, however equal."""
+    return mark(UOp(Ops.CONTIGUOUS, node.dtype, (node,), next(_own_ids)))
+
+
+def filled_buffer(raw: bytes | bytearray | memoryview, dtype: DType, shape: Shape, device: str) -> UOp:
+    """New memory on `device` with these bytes in it."""
+    from heddle.buffer import uop_buffer
+    node = mark(UOp.new_buffer(device, math.prod(shape), dtype))
+    if node.numel: uop_buffer(node).copyin(memoryview(raw).cast("B"))
+    return node.reshape(shape)
+
+
+def _from_uop(node: UOp, dtype: DType | None) -> UOp:
+    # a bound variable is an integer of the user's program
+    if node.dtype == dtypes.index: node = cast(node, dtypes.default_int)
+    return node if dtype is None else cast(node, dtype)
+
+
+def _from_file(path: str | os.PathLike[str], dtype: DType | None) -> UOp:
+    if isinstance(path, str): raise DTypeError("a tensor cannot be made from str", "For the bytes of a file write pathlib.Path(name).")
+    path = Path(path)
+    try: size = path.stat().st_size
+    except OSError as e: raise FileMissingError(f"cannot open {path}: {e.strerror}") from None
+    if dtype not in (None, dtypes.uint8): raise DTypeError("a file is bytes: dtype uint8", f"Use .bitcast({dtype!r}).")
+    return UOp.new_buffer(f"DISK:{path.resolve()}", size, dtypes.uint8)
+
+
+# ---- lists
+
+
+def _from_list(value: Sequence[Any], device: str, dtype: DType | None) -> UOp:
+    shape, flat = _flatten(value)
+    if dtype is None: dtype = _dtype_of(flat)
+    return filled_buffer(pack(flat, dtype), dtype, shape, device)
+
+
+def _flatten(value: Any) -> tuple[Shape, Sequence[Any]]:
+    """Shape and numbers of a nested list. ShapeError where rows differ in length."""
+    shape: list[int] = []
+    level: Sequence[Any] = value
+    shape.append(len(level))
+    while level and isinstance(level[0], (list, tuple, range)):
+        width = len(level[0])
+        if any(not isinstance(row, (list, tuple, range)) or len(row) != width for row in level):
+            raise ShapeError(f"the rows of a list differ in length: level {len(shape)} begins with {width} elements and not all do",
+                             "Make all rows equally long.")
+        shape.append(width)
+        level = [x for row in level for x in row]
+    return tuple(shape), level
+
+
+def _dtype_of(flat: Sequence[Any]) -> DType:
+    kinds = set(map(type, flat))
+    for kind in kinds - {bool, int, float}: _check_kind(kind)
+    if not kinds: return dtypes.default_float
+    if float in kinds: return dtypes.default_float
+    return dtypes.bool if kinds == {bool} else promote(*(dtypes.from_py(k()) for k in kinds & {bool, int})) \
+        if kinds <= {bool, int} else dtypes.default_float
+
+
+def _check_kind(kind: type) -> None:
+    if issubclass(kind, (int, float)) or hasattr(kind, "__float__") and not hasattr(kind, "uop"): return
+    cure = "Use Tensor.stack(*tensors) or Tensor.cat(*tensors)." if hasattr(kind, "uop") else "Give a number, or a list of numbers."
+    raise DTypeError(f"a tensor cannot be made from a list of {kind.__name__}", cure)
+
+
+def pack(flat: Sequence[Any], dtype: DType) -> bytes:
+    """The numbers as bytes in `dtype`. DTypeError for one that is none or does not fit."""
+    try:
+        if dtype.is_bool(): return bytes(map(bool, flat))
+        if dtype.fmt is None: return _pack_small_floats(flat, dtype)
+        if not dtype.is_float() and any(isinstance(x, float) for x in flat): flat = [int(x) for x in flat]
+        if dtype.fmt == "e": return struct.pack(f"{len(flat)}e", *(_half(x) for x in flat))
+        return array(dtype.fmt, flat).tobytes()
+    except (OverflowError, ValueError) as e:
+        bad = next((x for x in flat if not _fits(x, dtype)), flat[0])
+        raise DTypeError(f"{bad!r} does not fit in {dtype.name}", "Give a wider dtype, such as dtype=\"int64\".") from e
+    except TypeError as e:
+        raise DTypeError(f"a tensor cannot be made from these values: {e}", "Give numbers.") from None
+
+
+def _half(x: float) -> float:
+    return math.copysign(math.inf, x) if 65520 <= abs(x) < math.inf else x
+
+
+def _pack_small_floats(flat: Sequence[Any], dtype: DType) -> bytes:
+    bits = [encode_float(dtype, float(x)) for x in flat]
+    return array("H" if dtype.itemsize == 2 else "B", bits).tobytes()
+
+
+def _fits(x: Any, dtype: DType) -> bool:
+    if dtype.is_float() or dtype.is_bool(): return True
+    return math.isfinite(x) and dtype.min <= int(x) <= dtype.max
+
+
+def checked_number(value: Any, dtype: DType) -> Any:
+    """`value`. DTypeError if it does not fit in `dtype`."""
+    if not _fits(value, dtype):
+        raise DTypeError(f"{value!r} does not fit in {dtype.name}", "Give a wider dtype, such as dtype=\"int64\".")
+    return value
+
+
+# ---- bytes and arrays
+
+
+def _from_bytes(raw: bytes, device: str, dtype: DType | None) -> UOp:
+    dtype = dtype or dtypes.uint8
+    if len(raw) % dtype.itemsize:
+        raise ShapeError(f"{len(raw)} bytes are no whole number of {dtype.name}, which takes {dtype.itemsize}")
+    return filled_buffer(raw, dtype, (len(raw) // dtype.itemsize,), device)
+
+
+_NUMPY = {d.name for d in dtypes.all if d.fmt is not None}
+
+
+def _from_array(value: Any, device: str, dtype: DType | None) -> UOp:
+    import numpy as np
+    found = np.asarray(value)
+    if found.dtype.name not in _NUMPY:
+        raise DTypeError(f"a tensor cannot be made from an array of {found.dtype}", f"There are: {', '.join(sorted(_NUMPY))}.")
+    if dtype is not None and dtype.name in _NUMPY and dtype.name != found.dtype.name:
+        with np.errstate(all="ignore"): found = found.astype(dtype.name)
+    own = next(d for d in dtypes.all if d.name == found.dtype.name)
+    if found.dtype.byteorder not in "=|" or not found.flags.c_contiguous: found = np.ascontiguousarray(found, found.dtype.newbyteorder("="))
+    node = filled_buffer(found.reshape(-1).view(np.uint8).data if found.size else b"", own, found.shape, device)
+    return node if dtype is None else cast(node, dtype)
+
+
+# ---- back
+
+
+def to_numpy(tensor: Tensor) -> np.ndarray:
+    """A copy of the value of `tensor`."""
+    import numpy as np
+    if tensor.dtype.fmt is None: tensor = tensor.float()
+    result = np.empty(tensor.shape, tensor.dtype.name)
+    if result.size:
+        kept = tensor._in_memory()  # the buffer lives as long as a tensor looks at it
+        kept._buffer().copyout(memoryview(result.reshape(-1).view(np.uint8)))
+    return result
+
+
+def to_flat_list(tensor: Tensor) -> list[Any]:
+    """The elements as Python numbers, in row-major order."""
+    raw, dtype = tensor._bytes(), tensor.dtype
+    if dtype.fmt is None:
+        bits = memoryview(raw).cast("H" if dtype.itemsize == 2 else "B")
+        return [decode_float(dtype, b) for b in bits]
+    return list(struct.unpack(f"{tensor.numel()}{dtype.fmt}", raw))
+
+
+def to_list(tensor: Tensor) -> Any:
+    """The elements in lists nested as the shape says."""
+    flat: list[Any] = to_flat_list(tensor)
+    if not tensor.shape: return flat[0]
+    for axis in range(len(tensor.shape) - 1, 0, -1):
+        width, rows = tensor.shape[axis], math.prod(tensor.shape[:axis])
+        flat = [flat[i * width:(i + 1) * width] for i in range(rows)]
+    return flat
+
+
+# ---- the same bits in another size
+
+
+def bitcast_sizes(tensor: Tensor, dtype: DType) -> Tensor:
+    """The bits of `tensor` read as `dtype` of another size: the last axis changes accordingly."""
+    old, new = tensor.dtype.itemsize, dtype.itemsize
+    if not tensor.shape or tensor.shape[-1] * old % new:
+        raise ShapeError(f"bitcast from {tensor.dtype.name} to {dtype.name} needs a last axis of whole {new} bytes, "
+                         f"got shape {tensor.shape}")
+    if (seen := _memory_as(tensor, dtype)) is not None: return seen
+    bits = tensor.bitcast(_unsigned(old))
+    if new < old:
+        parts = [(bits >> (8 * new * k)).cast(_unsigned(new)) for k in range(old // new)]
+        whole = parts[0].stack(*parts[1:], dim=-1).flatten(-2)
+    else:
+        parts = bits.unflatten(-1, (-1, new // old)).cast(_unsigned(new)).split(1, -1)
+        whole = sum((p << (8 * old * k) for k, p in enumerate(parts[1:], 1)), parts[0]).squeeze(-1)
+    return whole.bitcast(dtype)
+
+
+def _unsigned(nbytes: int) -> DType:
+    return {1: dtypes.uint8, 2: dtypes.uint16, 4: dtypes.uint32, 8: dtypes.uint64}[nbytes]
+
+
+def _memory_as(tensor: Tensor, dtype: DType) -> Tensor | None:
+    """The memory that `tensor` is a consecutive part of, read as `dtype`: for devices that hold data and run no kernels."""
+    from heddle.buffer import set_uop_buffer, uop_buffer
+    from heddle.tensor.live import memory_of
+    memory = memory_of(tensor.uop)
+    start = None if memory is None or memory.device is None or not memory.device.startswith("DISK") else _start(tensor.uop)
+    if memory is None or start is None: return None
+    size = tensor.numel() * tensor.dtype.itemsize // dtype.itemsize
+    node = UOp.new_buffer(memory.device or "", size, dtype)
+    set_uop_buffer(node, uop_buffer(memory).view(size, dtype, start * tensor.dtype.itemsize))
+    shape = (*tensor.shape[:-1], tensor.shape[-1] * tensor.dtype.itemsize // dtype.itemsize)
+    return type(tensor)(node.reshape(shape))
+
+
+def _start(node: UOp) -> int | None:
+    """Elements of the memory before `node`, where `node` is made by reshaping and by keeping leading rows; else None."""
+    start = 0
+    while node.op is not Ops.BUFFER:
+        if node.op is Ops.SHRINK:
+            if any(part != (0, n) for part, n in zip(node.arg[1:], node.src[0].shape[1:], strict=True)): return None
+            start += node.arg[0][0] * math.prod(node.src[0].shape[1:])
+        elif node.op is not Ops.RESHAPE: return None
+        node = node.src[0]
+    return start

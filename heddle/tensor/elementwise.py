@@ -1,0 +1,348 @@
+"""Operators between tensors: arithmetic, comparisons, bits, choice.
+
+In: tensors, or a tensor and a Python number, that broadcast. Out: one tensor in the promoted dtype (bool for comparisons).
+Always true: sources of a node have one dtype and shape; a Python number never widens a tensor of its own kind.
+"""
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from heddle.dtype import DType, dtypes, least_upper_float, promote
+from heddle.errors import DTypeError, ShapeError
+from heddle.tensor.graph import alu, cast, constant, match, match_shapes, with_scalar
+from heddle.uop import Ops, UOp
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+
+class ElementwiseMixin:
+    """Two operands in, one out."""
+
+    __slots__ = ()
+
+    # ---- how operands meet
+
+    def _operand(self: Tensor, x: Any) -> Any:
+        """`x` as a tensor or a Python number."""
+        if isinstance(x, (int, float, type(self))): return x
+        if hasattr(x, "item") and getattr(x, "shape", None) == (): return x.item()  # a NumPy number is as weak as Python's
+        return type(self)(x, self.device)
+
+    def _both(self: Tensor, what: str, x: Any) -> tuple[UOp, UOp]:
+        """This tensor and `x` in one dtype and shape."""
+        x = self._operand(x)
+        if isinstance(x, (int, float)): return with_scalar(self.uop, x)
+        a, b = match(what, self.uop, x.uop)
+        return a, b
+
+    def _binary(self: Tensor, op: Ops, x: Any, reverse: bool = False) -> Tensor:
+        if isinstance(x, ElementwiseMixin):
+            a, b = self.uop, x.uop  # type: ignore[attr-defined]
+            if a.dtype is not b.dtype or a.shape != b.shape: a, b = match(op.name.lower(), a, b)
+            needs = self._needs_grad or x._needs_grad  # type: ignore[attr-defined]
+        else: (a, b), needs = self._both(op.name.lower(), x), self._needs_grad
+        return self._of(alu(op, b, a) if reverse else alu(op, a, b), needs)
+
+    def _bits(self: Tensor, op: Ops, x: Any, reverse: bool = False) -> Tensor:
+        result = self._binary(op, x, reverse)
+        if result.dtype.is_float():
+            raise DTypeError(f"{op.name.lower()} needs integers or bools, got {self.dtype.name} and {_name_of(x)}",
+                             "Use .int(), or .bitcast() to work on the bits of floats.")
+        return result
+
+    def _compare(self: Tensor, op: Ops, x: Any, reverse: bool = False) -> Tensor:
+        a, b = self._both(op.name.lower(), x)
+        return self._of(alu(op, b, a) if reverse else alu(op, a, b), False)
+
+    # ---- arithmetic
+
+    def add(self, x: Any, reverse: bool = False) -> Tensor:
+        """self + x; wraps for integers, `or` for bools."""
+        return self._binary(Ops.ADD, x, reverse)
+
+    def sub(self, x: Any, reverse: bool = False) -> Tensor:
+        """self - x; wraps for integers. DTypeError for bools."""
+        result = self._binary(Ops.SUB, x, reverse)
+        if result.dtype.is_bool(): raise DTypeError("bools cannot be subtracted", "Use ^ or .logical_not(), or .int() before.")
+        return result
+
+    def mul(self, x: Any, reverse: bool = False) -> Tensor:
+        """self * x; wraps for integers, `and` for bools."""
+        return self._binary(Ops.MUL, x, reverse)
+
+    def div(self: Tensor, x: Any, reverse: bool = False, rounding_mode: str | None = None) -> Tensor:
+        """self / x, in a float dtype; rounded towards zero ("trunc") or down ("floor"), in the promoted dtype, if asked."""
+        if rounding_mode == "floor": return self._floordiv(x, reverse)
+        if rounding_mode == "trunc": return self._truncdiv(x, reverse)
+        if rounding_mode is not None:
+            raise DTypeError(f"div has no rounding_mode {rounding_mode!r}", 'There are: None, "trunc", "floor".')
+        a, b = self._both("div", x)
+        dtype = least_upper_float(a.dtype)
+        a, b = cast(a, dtype), cast(b, dtype)
+        return self._of(alu(Ops.FDIV, b, a) if reverse else alu(Ops.FDIV, a, b), self._needs(x))
+
+    def _floordiv(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+        a, b = self._both("floor division", x)
+        if a.dtype.is_float(): return self.div(x, reverse).floor()
+        if a.dtype.is_bool(): a, b = cast(a, dtypes.int8), cast(b, dtypes.int8)
+        return self._of(alu(Ops.IDIV, b, a) if reverse else alu(Ops.IDIV, a, b), False)
+
+    def _truncdiv(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+        a, b = (self._of(n, self._needs_grad) for n in self._both("idiv", x))
+        if reverse: a, b = b, a
+        if a.dtype.is_float(): return (a / b).trunc()
+        down = a // b
+        # floor and truncation differ by one where the signs differ and something is left over
+        return down if a.dtype.is_unsigned() else down + ((a < 0) ^ (b < 0)).logical_and(down * b != a).logical_and(b != 0).cast(a.dtype)
+
+    def idiv(self, x: Any) -> Tensor:
+        """self / x rounded towards zero, in the promoted dtype; an integer by 0 is 0."""
+        return self._truncdiv(x)
+
+    def mod(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+        """self - x * floor(self / x): has the sign of x. An integer modulo 0 is 0."""
+        a, b = self._both("mod", x)
+        if reverse: a, b = b, a
+        if a.dtype.is_bool(): a, b = cast(a, dtypes.int8), cast(b, dtypes.int8)
+        if not a.dtype.is_float(): return self._of(alu(Ops.MOD, a, b), False)
+        left, right = self._of(a, self._needs(x)), self._of(b, self._needs(x))
+        return _float_mod(left, right)
+
+    def fmod(self, x: Any) -> Tensor:
+        """self - x * trunc(self / x): has the sign of self."""
+        return self - x * self._truncdiv(x)
+
+    def pow(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+        """self ** x. Negative bases give NaN unless x is whole; integers stay integers for a whole x of at least 0."""
+        from heddle.tensor.power import power
+        x = self._operand(x)
+        if isinstance(x, (int, float)) and not reverse: return power(self, x)
+        if isinstance(x, float) and x > 0: return (self * math.log2(x)).exp2()
+        a, b = (self._of(n, self._needs(x)) for n in self._both("pow", x))
+        return power(b, a) if reverse else power(a, b)
+
+    def maximum(self: Tensor, x: Any) -> Tensor:
+        """The greater of the two; NaN if either is NaN. Where they are equal half the gradient flows to each."""
+        return self._binary(Ops.MAX, x)
+
+    def minimum(self: Tensor, x: Any) -> Tensor:
+        """The lesser of the two; NaN if either is NaN."""
+        a, b = (self._of(n, self._needs(x)) for n in self._both("minimum", x))
+        if a.dtype.is_float(): return -((-a)._binary(Ops.MAX, -b))
+        if a.dtype.is_bool(): return a & b
+        return ~((~a)._binary(Ops.MAX, ~b))
+
+    def lerp(self, end: Any, weight: Any) -> Tensor:
+        """self + (end - self) * weight."""
+        return self + (end - self) * weight
+
+    # ---- comparisons
+
+    def eq(self, x: Any) -> Tensor:
+        """self == x; false if either is NaN."""
+        return self._compare(Ops.CMPEQ, x)
+
+    def ne(self, x: Any) -> Tensor:
+        """self != x; true if either is NaN."""
+        return self._compare(Ops.CMPNE, x)
+
+    def lt(self, x: Any) -> Tensor:
+        """self < x; false if either is NaN."""
+        return self._compare(Ops.CMPLT, x)
+
+    def gt(self, x: Any) -> Tensor:
+        """self > x; false if either is NaN."""
+        return self._compare(Ops.CMPLT, x, reverse=True)
+
+    def ge(self, x: Any) -> Tensor:
+        """self >= x; false if either is NaN."""
+        return self._at_most(x, reverse=True)
+
+    def le(self, x: Any) -> Tensor:
+        """self <= x; false if either is NaN."""
+        return self._at_most(x)
+
+    def _at_most(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+        a, b = self._both("comparison", x)
+        if reverse: a, b = b, a
+        if not a.dtype.is_float(): return self._of(alu(Ops.NOT, alu(Ops.CMPLT, b, a)), False)
+        # not (b < a) would be true for NaN
+        return self._of(alu(Ops.OR, alu(Ops.CMPLT, a, b), alu(Ops.CMPEQ, a, b)), False)
+
+    # ---- bits and truth
+
+    def bitwise_and(self, x: Any, reverse: bool = False) -> Tensor:
+        """self & x, of integers or bools."""
+        return self._bits(Ops.AND, x, reverse)
+
+    def bitwise_or(self, x: Any, reverse: bool = False) -> Tensor:
+        """self | x, of integers or bools."""
+        return self._bits(Ops.OR, x, reverse)
+
+    def bitwise_xor(self, x: Any, reverse: bool = False) -> Tensor:
+        """self ^ x, of integers or bools."""
+        return self._bits(Ops.XOR, x, reverse)
+
+    xor = bitwise_xor
+
+    def bitwise_not(self: Tensor) -> Tensor:
+        """~self: every bit turned over; logical for bools."""
+        if self.dtype.is_float(): raise DTypeError(f"bitwise_not needs integers or bools, got {self.dtype.name}", "Use .int() before.")
+        return self._of(alu(Ops.NOT, self.uop), False)
+
+    def logical_not(self: Tensor) -> Tensor:
+        """Whether the value is 0."""
+        return self._of(alu(Ops.NOT, self.bool().uop), False)
+
+    def logical_and(self: Tensor, x: Any) -> Tensor:
+        """Whether both values are other than 0."""
+        return self.bool() & self._truth(x)
+
+    def logical_or(self: Tensor, x: Any) -> Tensor:
+        """Whether either value is other than 0."""
+        return self.bool() | self._truth(x)
+
+    def _truth(self: Tensor, x: Any) -> Any:
+        return bool(x) if isinstance(x, (int, float)) else self._operand(x).bool()
+
+    def lshift(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+        """self * 2**x, wrapping; x in [0, bits)."""
+        return self._shift(Ops.SHL, x, reverse)
+
+    def rshift(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+        """floor(self / 2**x): keeps the sign; x in [0, bits)."""
+        return self._shift(Ops.SHR, x, reverse)
+
+    def _shift(self: Tensor, op: Ops, x: Any, reverse: bool) -> Tensor:
+        if isinstance(x, int) and not reverse and not 0 <= x < self.dtype.bits:
+            raise ShapeError(f"{self.dtype.name} cannot be shifted by {x} bits", f"Shift by 0 to {self.dtype.bits - 1}.")
+        return self._bits(op, x, reverse)
+
+    # ---- choice
+
+    def where(self: Tensor, x: Any, y: Any) -> Tensor:
+        """x where this tensor is true, else y; only the chosen one matters, even if the other is NaN."""
+        x, y = self._operand(x), self._operand(y)
+        a, b = _branches(self, x, y)
+        condition, a, b = match_shapes("where", self.bool().uop, a, b)
+        needs = any(getattr(t, "_needs_grad", False) for t in (x, y))
+        return self._of(alu(Ops.WHERE, condition, a, b), needs or None)
+
+    def masked_fill(self: Tensor, mask: Tensor, value: Any) -> Tensor:
+        """This tensor with `value` where `mask` is true."""
+        return mask.where(value, self)
+
+    def clip(self: Tensor, min_: Any = None, max_: Any = None, **bounds: Any) -> Tensor:
+        """Kept within [min_, max_]; a bound that is None does not bind. The gradient is 1 inside and on the bounds, else 0."""
+        low, high = bounds.get("min", min_), bounds.get("max", max_)
+        if low is None and high is None: raise DTypeError("clip needs min_ or max_")
+        x: Tensor = self
+        if low is not None: x = (x < low).where(low, x)
+        return x if high is None else (x > high).where(high, x)
+
+    clamp = clip
+
+    def isclose(self: Tensor, x: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
+        """Whether |self - x| <= atol + rtol * |x|; equal infinities are close."""
+        x = x if isinstance(x, type(self)) else type(self)(x, self.device)
+        near = ((self - x).abs() <= x.abs() * rtol + atol) & x.isfinite()
+        close = near | (self == x)
+        return close | (self.isnan() & x.isnan()) if equal_nan else close
+
+    def allclose(self, x: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
+        """Whether all values are close; looks at them now."""
+        return bool(self.isclose(x, rtol, atol, equal_nan).all().item())
+
+    # ---- Python's operators
+
+    def _needs(self: Tensor, x: Any) -> bool | None:
+        return self._needs_grad or getattr(x, "_needs_grad", None)
+
+    def __add__(self, x: Any) -> Tensor: return self._binary(Ops.ADD, x)
+    def __radd__(self, x: Any) -> Tensor: return self._binary(Ops.ADD, x, True)
+    def __sub__(self, x: Any) -> Tensor: return self.sub(x)
+    def __rsub__(self, x: Any) -> Tensor: return self.sub(x, True)
+    def __mul__(self, x: Any) -> Tensor: return self._binary(Ops.MUL, x)
+    def __rmul__(self, x: Any) -> Tensor: return self._binary(Ops.MUL, x, True)
+    def __truediv__(self, x: Any) -> Tensor: return self.div(x)
+    def __rtruediv__(self, x: Any) -> Tensor: return self.div(x, True)
+    def __floordiv__(self, x: Any) -> Tensor: return self._floordiv(x)
+    def __rfloordiv__(self, x: Any) -> Tensor: return self._floordiv(x, True)
+    def __mod__(self, x: Any) -> Tensor: return self.mod(x)
+    def __rmod__(self, x: Any) -> Tensor: return self.mod(x, True)
+    def __pow__(self, x: Any) -> Tensor: return self.pow(x)
+    def __rpow__(self, x: Any) -> Tensor: return self.pow(x, True)
+    def __and__(self, x: Any) -> Tensor: return self.bitwise_and(x)
+    def __rand__(self, x: Any) -> Tensor: return self.bitwise_and(x, True)
+    def __or__(self, x: Any) -> Tensor: return self.bitwise_or(x)
+    def __ror__(self, x: Any) -> Tensor: return self.bitwise_or(x, True)
+    def __xor__(self, x: Any) -> Tensor: return self.bitwise_xor(x)
+    def __rxor__(self, x: Any) -> Tensor: return self.bitwise_xor(x, True)
+    def __lshift__(self, x: Any) -> Tensor: return self.lshift(x)
+    def __rlshift__(self, x: Any) -> Tensor: return self.lshift(x, True)
+    def __rshift__(self, x: Any) -> Tensor: return self.rshift(x)
+    def __rrshift__(self, x: Any) -> Tensor: return self.rshift(x, True)
+    def __invert__(self) -> Tensor: return self.bitwise_not()
+    def __lt__(self, x: Any) -> Tensor: return self.lt(x)
+    def __gt__(self, x: Any) -> Tensor: return self.gt(x)
+    def __le__(self, x: Any) -> Tensor: return self.le(x)
+    def __ge__(self, x: Any) -> Tensor: return self.ge(x)
+    def __eq__(self, x: Any) -> Tensor: return self.eq(x)  # type: ignore[override]
+    def __ne__(self, x: Any) -> Tensor: return self.ne(x)  # type: ignore[override]
+
+    # in place: written into the memory if there is one, else this tensor stands for the result from now on
+    def __iadd__(self, x: Any) -> Tensor: return self._become(self.add(x))
+    def __isub__(self, x: Any) -> Tensor: return self._become(self.sub(x))
+    def __imul__(self, x: Any) -> Tensor: return self._become(self.mul(x))
+    def __itruediv__(self, x: Any) -> Tensor: return self._become(self.div(x))
+    def __ifloordiv__(self, x: Any) -> Tensor: return self._become(self._floordiv(x))
+    def __imod__(self, x: Any) -> Tensor: return self._become(self.mod(x))
+    def __ipow__(self, x: Any) -> Tensor: return self._become(self.pow(x))
+    def __iand__(self, x: Any) -> Tensor: return self._become(self.bitwise_and(x))
+    def __ior__(self, x: Any) -> Tensor: return self._become(self.bitwise_or(x))
+    def __ixor__(self, x: Any) -> Tensor: return self._become(self.bitwise_xor(x))
+    def __ilshift__(self, x: Any) -> Tensor: return self._become(self.lshift(x))
+    def __irshift__(self, x: Any) -> Tensor: return self._become(self.rshift(x))
+
+    def _become(self: Tensor, result: Tensor) -> Tensor:
+        if result.shape != self.shape:
+            raise ShapeError(f"an operation in place keeps the shape {self.shape}, but the result has {result.shape}",
+                             "Write x = x + y instead of x += y.")
+        if result.dtype != self.dtype:
+            if promote(result.dtype, self.dtype) != self.dtype:
+                raise DTypeError(f"an operation in place keeps the dtype {self.dtype.name}, but the result has {result.dtype.name}",
+                                 "Write x = x + y instead of x += y.")
+            result = result.cast(self.dtype)
+        if self._storage is not None: return self.assign(result)
+        self.uop, self._needs_grad = result.uop, result._needs_grad
+        return self
+
+
+def _name_of(x: Any) -> str:
+    return x.dtype.name if hasattr(x, "dtype") else type(x).__name__
+
+
+def _branches(condition: Tensor, x: Any, y: Any) -> tuple[UOp, UOp]:
+    """Both branches in one dtype; numbers take that of the other branch."""
+    numbers = isinstance(x, (int, float)), isinstance(y, (int, float))
+    if all(numbers):
+        dtype = promote(dtypes.from_py(x), dtypes.from_py(y))
+        return constant(dtype, x), constant(dtype, y)
+    if numbers[0]: return _beside(y.uop, x)[::-1]
+    if numbers[1]: return _beside(x.uop, y)
+    dtype: DType = promote(x.dtype, y.dtype)
+    return cast(x.uop, dtype), cast(y.uop, dtype)
+
+
+def _beside(node: UOp, value: Any) -> tuple[UOp, UOp]:
+    a, b = with_scalar(node, value)
+    return a, constant(b.dtype, value)
+
+
+def _float_mod(a: Tensor, b: Tensor) -> Tensor:
+    """a mod b with b's sign, as NumPy and Python have it; NaN for b = 0 or an infinite a."""
+    rest = a - b * (a / b).trunc()
+    rest = (b.isinf() & a.isfinite()).where(a, rest)
+    return ((rest != 0) & ((rest < 0) ^ (b < 0))).where(rest + b, rest)

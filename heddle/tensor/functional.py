@@ -1,0 +1,66 @@
+"""The functions that layers are made of: norms, dropout, attention.
+
+In: tensors of activations and parameters. Out: tensors. Always true: statistics of 16-bit floats are taken in float32.
+"""
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from heddle.errors import DTypeError, ShapeError
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+
+class FunctionalMixin:
+    """Functions of layers."""
+
+    __slots__ = ()
+
+    def layernorm(self: Tensor, axis: Any = -1, eps: float = 1e-5) -> Tensor:
+        """Mean 0 and variance 1 over `axis`: (x - mean) / sqrt(variance + eps)."""
+        x = self.float() if self.dtype.itemsize < 4 else self
+        away = x - x.mean(axis, keepdim=True)
+        return (away * ((away * away).mean(axis, keepdim=True) + eps).rsqrt()).cast(self.dtype)
+
+    def rmsnorm(self: Tensor, axis: Any = -1, eps: float = 1e-6) -> Tensor:
+        """x / sqrt(mean(x**2) + eps) over `axis`."""
+        x = self.float() if self.dtype.itemsize < 4 else self
+        return (x * ((x * x).mean(axis, keepdim=True) + eps).rsqrt()).cast(self.dtype)
+
+    def batchnorm(self: Tensor, weight: Tensor | None, bias: Tensor | None, mean: Tensor, invstd: Tensor, axis: Any = 1) -> Tensor:
+        """(x - mean) * invstd * weight + bias, these having one element for each index of `axis`."""
+        axes = axis if isinstance(axis, tuple) else (axis,)
+        shape = tuple(n if i in axes else 1 for i, n in enumerate(self.shape))
+        x = self - mean.reshape(shape)
+        scale = invstd.reshape(shape) if invstd.ndim == len(axes) else invstd
+        if weight is not None: x = x * weight.reshape(shape)
+        x = x * scale
+        return x if bias is None else x + bias.reshape(shape)
+
+    def dropout(self: Tensor, p: float = 0.5) -> Tensor:
+        """While training: 0 with chance p, else divided by 1 - p. ShapeError unless 0 <= p <= 1."""
+        if not 0 <= p <= 1: raise ShapeError(f"dropout needs a chance between 0 and 1, got {p}")
+        if not type(self).training or p == 0: return self
+        if p == 1: return self.zeros_like()
+        # stored, so that the backward pass need not draw again
+        kept = (type(self).rand(*self.shape, device=self.device) >= p).contiguous()
+        return kept.where(self, 0) * (1 / (1 - p))
+
+    def scaled_dot_product_attention(self: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None,
+                                     dropout_p: float = 0.0, is_causal: bool = False, enable_gqa: bool = False) -> Tensor:
+        """softmax(self @ key^T / sqrt(d) + mask) @ value.
+
+        self: (..., t, d), key: (..., s, d), value: (..., s, e); result (..., t, e). attn_mask: bool (true: look there) or added
+        to the scores. enable_gqa: key and value have fewer heads (axis -3), each serving several of self.
+        """
+        if is_causal and attn_mask is not None: raise DTypeError("attention takes a mask or is_causal, not both")
+        if enable_gqa:
+            key = key.repeat_interleave(self.shape[-3] // key.shape[-3], -3)
+            value = value.repeat_interleave(self.shape[-3] // value.shape[-3], -3)
+        scores = self.matmul(key.transpose(-2, -1)) * (1 / math.sqrt(self.shape[-1]))
+        if is_causal: attn_mask = scores.ones_like(dtype="bool").tril()
+        if attn_mask is not None:
+            scores = attn_mask.where(scores, -math.inf) if attn_mask.dtype.is_bool() else scores + attn_mask
+        return scores.softmax(-1).cast(self.dtype).dropout(dropout_p).matmul(value)

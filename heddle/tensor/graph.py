@@ -1,0 +1,161 @@
+"""Nodes that tensors are made of: constants, elementwise nodes, and two operands brought to one shape and dtype.
+
+In: UOps and Python numbers. Out: UOps whose shape and device are already worked out.
+Always true: sources of an elementwise node have one shape and one dtype; a Python number takes its dtype from the other
+operand (a float beside integers: the default float). Building a node never walks the graph below it.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from heddle.dtype import ConstType, DType, dtypes, promote
+from heddle.errors import DeviceError, DTypeError, ShapeError, user_location
+from heddle.uop import OPS, GroupOp, Ops, UOp
+
+Shape = tuple[int, ...]
+
+_RESULT = {op: OPS[op].result for op in GroupOp.ALU}
+
+
+def mark(node: UOp) -> UOp:
+    """`node`, with the user's line if it has none yet."""
+    if node.loc is None: node.loc = user_location()
+    return node
+
+
+def alu(op: Ops, *src: UOp) -> UOp:
+    """The elementwise node `op` over sources of equal shape and dtype."""
+    first, result = src[0], _RESULT[op]
+    dtype = first.dtype if result == "same" else dtypes.bool if result == "bool" else src[1].dtype
+    node = UOp(op, dtype, src)
+    if node._shape is None:
+        node._shape = first.shape
+        node._device = (_common_device(op, src),)
+    return mark(node)
+
+
+def _common_device(op: Ops, src: tuple[UOp, ...]) -> str | None:
+    found = None
+    for s in src:
+        device = s.device
+        if device is None or device == found: continue
+        if found is not None: raise mixed_devices(op.name.lower(), src)
+        found = device
+    return found
+
+
+def mixed_devices(what: str, operands: Sequence[UOp]) -> DeviceError:
+    """The error for operands on several devices: each with its shape, device and line."""
+    rows = [f"operand {i}: shape {s.shape} on {s.device or 'any device'}" + (f", made at {s.loc[0]}:{s.loc[1]}" if s.loc else "")
+            for i, s in enumerate(operands)]
+    return DeviceError(f"{what} needs operands on one device, got\n    " + "\n    ".join(rows),
+                       "Move one with .to(device).")
+
+
+def unary_like(node: UOp, source: UOp) -> UOp:
+    """`node`, knowing that it has the shape and device of `source`."""
+    if node._shape is None: node._shape, node._device = source.shape, (source.device,)
+    return mark(node)
+
+
+def cast(source: UOp, dtype: DType) -> UOp:
+    return source if source.dtype == dtype else unary_like(UOp(Ops.CAST, dtype, (source,)), source)
+
+
+# ---- constants
+
+
+def constant(dtype: DType, value: ConstType, shape: Shape = (), device: str | None = None) -> UOp:
+    """`value` everywhere in `shape`; without a device it goes wherever the other operand is."""
+    # 0.0 and -0.0 are one key to a dictionary, so the sign is a part of it
+    return _constant(dtype, value, value == 0 and math.copysign(1, value) < 0, shape, device)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _constant(dtype: DType, value: ConstType, negative: bool, shape: Shape, device: str | None) -> UOp:
+    node = UOp.const(dtype, value, device)
+    return node.broadcast_to(shape) if shape else node
+
+
+def zeros_like(node: UOp) -> UOp:
+    return constant(node.dtype, 0, node.shape)
+
+
+# ---- shapes
+
+
+def broadcast_shapes(shapes: Sequence[Shape], what: str) -> Shape:
+    """The shape that all of `shapes` expand to, aligned at the last axis. ShapeError names both sizes that differ."""
+    result: list[int] = []
+    rank = max(map(len, shapes))
+    for axis in range(-rank, 0):
+        size = 1
+        for shape in shapes:
+            if -axis > len(shape) or (n := shape[axis]) == 1 or n == size: continue
+            if size != 1:
+                raise ShapeError(f"{what} cannot broadcast {' and '.join(map(str, shapes))}: axis {axis} has sizes {size} and {n}",
+                                 "Sizes must be equal or 1, counted from the last axis. Use reshape or unsqueeze to line them up.")
+            size = n
+        result.append(size)
+    return tuple(result)
+
+
+def broadcast(node: UOp, shape: Shape) -> UOp:
+    return node if node.shape == shape else node.broadcast_to(shape)
+
+
+def resolve_axis(axis: Any, rank: int, what: str) -> int:
+    """`axis` counted from the front. ShapeError if there is no such axis, DTypeError if it is not an integer."""
+    try: found = axis.__index__()
+    except AttributeError: raise DTypeError(f"{what} needs an integer axis, got {axis!r}") from None
+    if not -max(rank, 1) <= found < max(rank, 1):
+        raise ShapeError(f"{what} has no axis {found}: the tensor has {rank} axes", f"Axes go from {-max(rank, 1)} to {max(rank, 1) - 1}.")
+    return found % max(rank, 1)
+
+
+def resolve_axes(axes: Any, rank: int, what: str) -> tuple[int, ...]:
+    """One axis or several, each once, counted from the front; None means all."""
+    if axes is None: return tuple(range(rank))
+    found = tuple(resolve_axis(a, rank, what) for a in (axes if isinstance(axes, (tuple, list)) else (axes,)))
+    if len(set(found)) != len(found): raise ShapeError(f"{what} was given an axis twice: {axes}")
+    return found if rank else ()
+
+
+def shape_argument(args: Sequence[Any], what: str) -> Shape:
+    """The shape from `f(2, 3)` or `f((2, 3))`. DTypeError if a size is not an integer."""
+    if len(args) == 1 and isinstance(args[0], (tuple, list)): args = args[0]
+    try: return tuple([a.__index__() for a in args])
+    except AttributeError:
+        raise DTypeError(f"{what} needs integer sizes, got {tuple(args)!r}", "Write whole numbers, as in (2, 3).") from None
+
+
+# ---- operands
+
+
+def with_scalar(node: UOp, value: ConstType) -> tuple[UOp, UOp]:
+    """`node` and `value` as a constant beside it, in the dtype that weak promotion gives them."""
+    dtype = node.dtype
+    if isinstance(value, float):
+        if not dtype.is_float(): node = cast(node, dtypes.default_float)
+    elif dtype.is_bool() and not isinstance(value, bool): node = cast(node, dtypes.default_int)
+    return node, constant(node.dtype, value, node.shape)
+
+
+def match(what: str, *nodes: UOp) -> tuple[UOp, ...]:
+    """`nodes` in one dtype by promotion and one shape by broadcasting."""
+    first = nodes[0]
+    if any(n.dtype is not first.dtype for n in nodes):
+        dtype = promote(*(n.dtype for n in nodes))
+        nodes = tuple([cast(n, dtype) for n in nodes])
+    return match_shapes(what, *nodes)
+
+
+def match_shapes(what: str, *nodes: UOp) -> tuple[UOp, ...]:
+    """`nodes` in one shape by broadcasting."""
+    first = nodes[0].shape
+    if all(n.shape == first for n in nodes): return nodes
+    shape = broadcast_shapes([n.shape for n in nodes], what)
+    return tuple([broadcast(n, shape) for n in nodes])

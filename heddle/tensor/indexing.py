@@ -1,0 +1,215 @@
+"""Picking and placing elements: `x[...]`, `x[...] = v`, gather, scatter, one-hot.
+
+In: a tensor and integers, slices, None, Ellipsis, integer tensors or lists, or one bool mask. Out: the elements picked.
+Always true: indexing with integers and slices is a view; an index known when the graph is built is checked; an index that is
+computed and falls outside its axis picks 0.
+"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from heddle.dtype import dtypes
+from heddle.errors import DTypeError, IndexRangeError, ShapeError
+from heddle.tensor.graph import resolve_axis
+from heddle.tensor.subscript import place, read_subscript, take_view
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+
+class IndexingMixin:
+    """Elements by their places."""
+
+    __slots__ = ()
+
+    def __getitem__(self: Tensor, indices: Any) -> Tensor:
+        """The elements at `indices`, as NumPy has it; ints beside tensors select before these do, as in torch.
+
+        IndexRangeError for an int or list outside its axis, ShapeError for too many indices.
+        """
+        subscript = read_subscript(self, indices)
+        view = take_view(self, subscript)
+        return pick(view, subscript.picks) if subscript.picks else view
+
+    def __setitem__(self: Tensor, indices: Any, v: Any) -> None:
+        """Writes `v`, broadcast, to the elements at `indices`; of several values for one place the last one stays.
+
+        What is in memory is written to at once, and views of it see that; a tensor that is still to be computed stands for the
+        changed value from now on.
+        """
+        if isinstance(indices, IndexingMixin) and indices.dtype.is_bool():  # type: ignore[attr-defined]
+            return self._set_where(indices, v)  # type: ignore[arg-type]
+        subscript = read_subscript(self, indices)
+        view = take_view(self, subscript)
+        value = self._fitting(v)
+        if subscript.picks: return self._replace_value(place_picked(self, view, subscript.picks, value))
+        if self._storage is None: return self._replace_value(place(self, view, value))
+        if self._storage.assigned is not None:
+            self.realize()
+            view = take_view(self, subscript)
+        if view.numel(): view.assign(value)
+
+    def _set_where(self: Tensor, mask: Tensor, v: Any) -> None:
+        if mask.shape != self.shape[:mask.ndim]:
+            raise ShapeError(f"a mask of shape {mask.shape} does not fit a tensor of shape {self.shape}")
+        self._replace_value(mask.reshape((*mask.shape, *[1] * (self.ndim - mask.ndim))).where(self._fitting(v), self))
+
+    def _fitting(self: Tensor, v: Any) -> Tensor:
+        return (v if isinstance(v, IndexingMixin) else type(self)(v, self.device)).cast(self.dtype)  # type: ignore[union-attr]
+
+    def _replace_value(self: Tensor, value: Tensor) -> None:
+        if self._storage is not None: self.assign(value).realize()
+        else: self.uop, self._needs_grad = value.uop, self._needs_grad or value._needs_grad
+
+    # ---- along one axis
+
+    def gather(self: Tensor, dim: int, index: Tensor) -> Tensor:
+        """result[i][j] = self[index[i][j]][j] for dim 0, and so on. index: integers, no larger than self on the other axes."""
+        axis = resolve_axis(dim, self.ndim, "gather")
+        _check_index("gather", self, index, axis)
+        x = self.shrink([None if a == axis else (0, n) for a, n in enumerate(index.shape)])
+        if self._needs_grad:  # the gradient of picking from the flat tensor would compare every index with every element
+            hit = index.unsqueeze(-1) == type(self).arange(self.shape[axis], device=self.device, dtype=index.dtype)
+            return hit.where(_rows_last(x, axis), 0).sum(-1).cast(self.dtype)
+        place_in = index.cast(_index_dtype(x))
+        stride, total = 1, place_in.zeros_like()
+        outside = (place_in < 0) | (place_in >= x.shape[axis])
+        for a in range(x.ndim - 1, -1, -1):
+            along = place_in if a == axis else type(self).arange(x.shape[a], device=self.device, dtype=place_in.dtype).reshape(
+                [-1 if b == a else 1 for b in range(x.ndim)])
+            total = total + along * stride
+            stride *= x.shape[a]
+        return _rows(x.flatten(), outside.where(-1, total))
+
+    def index_select(self: Tensor, dim: int, index: Any) -> Tensor:
+        """The slices of `dim` that the 1-D `index` names."""
+        axis = resolve_axis(dim, self.ndim, "index_select")
+        return self[(*[slice(None)] * axis, index)]
+
+    def scatter(self: Tensor, dim: int, index: Tensor, src: Any, reduce: str | None = None) -> Tensor:
+        """This tensor with self[index[i][j]][j] = src[i][j] for dim 0, and so on; reduce "add" or "multiply" combines.
+
+        Of several values for one place the last one stays.
+        """
+        if reduce not in (None, "add", "multiply"): raise DTypeError(f"scatter has no reduce {reduce!r}", 'There are: "add", "multiply".')
+        axis = resolve_axis(dim, self.ndim, "scatter")
+        _check_index("scatter", self, index, axis)
+        src = src.shrink([(0, n) for n in index.shape]) if isinstance(src, IndexingMixin) else index.full_like(src, dtype=self.dtype)
+        # the axis of the sources goes last, beside the axis of the targets
+        widths = [(0, 0) if a == axis else (0, n - index.shape[a]) for a, n in enumerate(self.shape)]
+        index, src = index.pad(widths, value=-1), src.cast(self.dtype).pad(widths)
+        hit = _rows_last(index, axis) == type(self).arange(self.shape[axis], device=self.device, dtype=index.dtype).reshape(
+            [*[-1 if a == axis else 1 for a in range(self.ndim)], 1])
+        values = _rows_last(src, axis)
+        if reduce == "add": return self + hit.where(values, 0).sum(-1).cast(self.dtype)
+        if reduce == "multiply": return self * hit.where(values, 1).prod(-1).cast(self.dtype)
+        count = index.shape[axis]
+        last = hit.where(type(self).arange(1, count + 1, device=self.device), 0)
+        chosen = hit & (last == last.max(-1, keepdim=True))
+        return hit.any(-1).where(chosen.where(values, 0).sum(-1).cast(self.dtype), self)
+
+    def scatter_add(self: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
+        """This tensor with src added at the places that `index` names."""
+        return self.scatter(dim, index, src, "add")
+
+    # ---- masks
+
+    def masked_select(self: Tensor, mask: Tensor) -> Tensor:
+        """(n,): the elements where `mask` is true. Looks at the mask now, because its values decide the shape."""
+        import numpy as np
+        mask = mask.expand(self.shape)
+        return _rows(self.flatten(), type(self)(np.flatnonzero(mask.numpy()).astype(np.int32), self.device))
+
+    def nonzero(self: Tensor) -> Tensor:
+        """(n, axes) int32: where the value is other than 0. Looks at the values now."""
+        import numpy as np
+        return type(self)(np.argwhere(self.numpy()).astype(np.int32), self.device)
+
+    def one_hot(self: Tensor, num_classes: int = -1) -> Tensor:
+        """(...) -> (..., num_classes) int32: 1 at the index, else 0. -1 takes as many classes as needed, looking at the values."""
+        if self.dtype.is_float(): raise DTypeError(f"one_hot needs integers, got {self.dtype.name}")
+        if num_classes == -1: num_classes = int(self.max().item()) + 1
+        return self._one_hot_bool(num_classes).int()
+
+    def _one_hot_bool(self: Tensor, num_classes: int) -> Tensor:
+        return self.unsqueeze(-1) == type(self).arange(num_classes, device=self.device, dtype=self.dtype)
+
+
+def _rows_last(x: Tensor, axis: int) -> Tensor:
+    """A copy of `axis` at the end; the axis itself has size 1."""
+    return x.unsqueeze(-1).transpose(axis, -1)
+
+
+def _index_dtype(x: Tensor) -> Any:
+    return dtypes.int32 if x.numel() <= dtypes.int32.max else dtypes.int64
+
+
+def _check_index(what: str, x: Tensor, index: Tensor, axis: int) -> None:
+    if not index.dtype.is_integer(): raise DTypeError(f"{what} needs an integer index, got {index.dtype.name}")
+    if index.ndim != x.ndim or any(a != axis and i > n for a, (i, n) in enumerate(zip(index.shape, x.shape, strict=False))):
+        raise ShapeError(f"{what} along axis {axis} needs an index no larger than {x.shape} on the other axes, got {index.shape}")
+
+
+def _rows(x: Tensor, index: Tensor) -> Tensor:
+    """x[index]: rows of axis 0; an index outside gives 0."""
+    from heddle.tensor.graph import mark, mixed_devices
+    if x.uop.device and index.uop.device and x.device != index.device: raise mixed_devices("indexing", [x.uop, index.uop])
+    return x._of(mark(x.uop.gather(index.uop)), x._needs_grad)
+
+
+def pick(x: Tensor, picks: dict[int, Tensor]) -> Tensor:
+    """Elements of `x` by integer tensors on some axes; these broadcast together.
+
+    Their axes stand where the first of them was if they are neighbours, else in front.
+    """
+    axes = sorted(picks)
+    x, index, sizes = _flat_index(x, picks)
+    rows = _rows(x, index)
+    neighbours = axes == list(range(axes[0], axes[-1] + 1))
+    at = axes[0] if neighbours else 0
+    order = [*range(index.ndim, index.ndim + at), *range(index.ndim), *range(index.ndim + at, rows.ndim)]
+    return rows.permute(order)
+
+
+def _flat_index(x: Tensor, picks: dict[int, Tensor]) -> tuple[Tensor, Tensor, tuple[int, ...]]:
+    """x with the picked axes merged in front, and one index into them."""
+    from heddle.tensor.graph import broadcast_shapes
+    axes = sorted(picks)
+    sizes = tuple(x.shape[a] for a in axes)
+    shape = broadcast_shapes([picks[a].shape for a in axes], "indexing")
+    kind = _index_dtype(x)
+    total: Tensor | None = None
+    for a in axes:
+        i = picks[a].cast(kind) if picks[a].dtype.itemsize < 8 else picks[a].cast(dtypes.int64)
+        if not i.dtype.is_unsigned(): i = (i < 0).where(i + x.shape[a], i)
+        if len(axes) > 1: i = ((i < 0) | (i >= x.shape[a])).where(-x.numel() - 1, i)
+        total = i if total is None else total * x.shape[a] + i
+    assert total is not None
+    if len(axes) > 1: total = (total < 0).where(-1, total)
+    x = x.permute([*axes, *[a for a in range(x.ndim) if a not in picks]])
+    return x.flatten(0, len(axes) - 1), total.expand(shape), sizes
+
+
+def place_picked(whole: Tensor, view: Tensor, picks: dict[int, Tensor], value: Tensor) -> Tensor:
+    """`whole` with `value` at the places of `view` that `picks` names."""
+    axes = sorted(picks)
+    rows, index, _ = _flat_index(view, picks)
+    picked = pick(view, picks)
+    try: value = value.expand(picked.shape)
+    except ShapeError: raise ShapeError(f"cannot write shape {value.shape} to indices of shape {picked.shape}") from None
+    neighbours = axes == list(range(axes[0], axes[-1] + 1))
+    at = axes[0] if neighbours else 0
+    value = value.permute([*range(at, at + index.ndim), *range(at), *range(at + index.ndim, value.ndim)])
+    value, flat = value.flatten(0, max(index.ndim - 1, 0)) if index.ndim else value.unsqueeze(0), index.flatten()
+    if not flat.numel(): return whole
+    # which of the values goes to a row: the last one that names it
+    make = type(whole)
+    hit = make.arange(rows.shape[0], device=whole.device, dtype=flat.dtype).unsqueeze(1) == flat.unsqueeze(0)
+    source = hit.where(make.arange(1, flat.shape[0] + 1, device=whole.device), 0).max(1)
+    new = (source > 0).reshape((-1, *[1] * (rows.ndim - 1))).where(_rows(value, source - 1), rows)
+    order = [*axes, *[a for a in range(view.ndim) if a not in picks]]
+    new = new.reshape([view.shape[a] for a in order]).permute([order.index(a) for a in range(view.ndim)])
+    return place(whole, view, new)
+
+
+__all__ = ["IndexRangeError", "IndexingMixin"]

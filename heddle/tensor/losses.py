@@ -1,0 +1,88 @@
+"""Losses: how far predictions are from what they should be.
+
+In: predictions and targets. Out: a mean, a sum, or the loss of each element, as `reduction` says.
+Always true: losses of logits go through log_softmax or softplus, so that no logarithm of a rounded 0 is taken.
+"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from heddle.errors import DTypeError, ShapeError
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+
+def reduced(loss: Tensor, reduction: str, weight: Tensor | None = None) -> Tensor:
+    """`loss` as `reduction` says; the mean is over `weight` if there is one."""
+    if reduction == "none": return loss
+    if reduction == "sum": return loss.sum()
+    if reduction == "mean": return loss.mean() if weight is None else loss.sum() / weight.sum()
+    raise DTypeError(f"there is no reduction {reduction!r}", 'There are: "mean", "sum", "none".')
+
+
+class LossMixin:
+    """Losses of predictions."""
+
+    __slots__ = ()
+
+    def binary_crossentropy(self: Tensor, Y: Tensor, reduction: str = "mean") -> Tensor:  # noqa: N803 (the public name)
+        """-(Y log p + (1 - Y) log(1 - p)), self being chances p in [0, 1]."""
+        return reduced(-Y * self.log() - (1 - Y) * (1 - self).log(), reduction)
+
+    def binary_crossentropy_logits(self: Tensor, Y: Tensor, reduction: str = "mean",  # noqa: N803
+                                   pos_weight: Tensor | None = None) -> Tensor:
+        """The binary cross-entropy of sigmoid(self)."""
+        yes = -self.logsigmoid() if pos_weight is None else -self.logsigmoid() * pos_weight
+        return reduced(Y * yes + (1 - Y) * (-self).logsigmoid() * -1, reduction)
+
+    def sparse_categorical_crossentropy(self: Tensor, Y: Tensor, ignore_index: int = -1, label_smoothing: float = 0.0,  # noqa: N803
+                                        reduction: str = "mean") -> Tensor:
+        """Cross-entropy of softmax(self) with class numbers. self: (..., classes) logits, Y: (...) integers.
+
+        Where Y is ignore_index nothing is counted. ShapeError if the shapes do not fit.
+        """
+        if self.shape[:-1] != Y.shape or not self.shape:
+            raise ShapeError(f"crossentropy needs labels of shape {self.shape[:-1]} for logits of shape {self.shape}, got {Y.shape}")
+        logs = self.log_softmax()
+        counted = (Y != ignore_index).cast(logs.dtype)
+        at_label = Y._one_hot_bool(self.shape[-1]).where(logs, 0).sum(-1)
+        loss = -at_label * (1 - label_smoothing) - logs.mean(-1) * label_smoothing if label_smoothing else -at_label
+        return reduced(loss * counted, reduction, counted)
+
+    def cross_entropy(self: Tensor, Y: Tensor, reduction: str = "mean", label_smoothing: float = 0.0) -> Tensor:  # noqa: N803
+        """Cross-entropy of softmax(self) over axis 1 with class numbers, or with chances in self's shape.
+
+        self: (batch, classes, ...) logits, Y: (batch, ...) integers or (batch, classes, ...).
+        """
+        if not 0 <= label_smoothing <= 1: raise ShapeError(f"label_smoothing must be between 0 and 1, got {label_smoothing}")
+        axis = 0 if self.ndim == 1 else 1
+        chances = Y if Y.ndim == self.ndim else _chances(Y, self.shape[axis], axis)
+        if chances.shape != self.shape:
+            raise ShapeError(f"cross_entropy of shape {self.shape} needs labels without axis {axis}, or of the same shape, got {Y.shape}")
+        chances = chances * (1 - label_smoothing) + label_smoothing / self.shape[axis]
+        return reduced(-(self.log_softmax(axis) * chances).sum(axis), reduction)
+
+    def nll_loss(self: Tensor, Y: Tensor, weight: Tensor | None = None, ignore_index: int | None = None,  # noqa: N803
+                 reduction: str = "mean") -> Tensor:
+        """-self at the label. self: (batch, classes, ...) log chances, Y: (batch, ...) integers."""
+        axis = 0 if self.ndim == 1 else 1
+        hit = _chances(Y, self.shape[axis], axis).bool()
+        each = Y.ones_like(dtype=self.dtype) if weight is None else \
+            hit.where(weight.reshape([-1 if a == axis else 1 for a in range(self.ndim)]), 0).sum(axis)
+        if ignore_index is not None: each = each * (Y != ignore_index)
+        return reduced(-hit.where(self, 0).sum(axis) * each, reduction, each)
+
+    def mse_loss(self: Tensor, Y: Tensor, reduction: str = "mean") -> Tensor:  # noqa: N803
+        """(self - Y)**2"""
+        return reduced((self - Y).square(), reduction)
+
+    def l1_loss(self: Tensor, Y: Tensor, reduction: str = "mean") -> Tensor:  # noqa: N803
+        """|self - Y|"""
+        return reduced((self - Y).abs(), reduction)
+
+
+def _chances(labels: Tensor, classes: int, axis: int) -> Tensor:
+    """(batch, ...) class numbers -> (batch, classes, ...): 1 at the class."""
+    hot = labels._one_hot_bool(classes).float()
+    return hot.permute([*range(axis), hot.ndim - 1, *range(axis, hot.ndim - 1)])

@@ -1,0 +1,303 @@
+"""Functions of one tensor, element by element: exponentials, roots, angles, rounding, activations.
+
+In: a tensor. Out: one of the same shape; integers become the default float where the result is not whole.
+Always true: NaN gives NaN. Everything is made of the few unary ops of the op table, which devices know best how to compute.
+"""
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from heddle.dtype import least_upper_float
+from heddle.tensor.graph import alu, cast, constant
+from heddle.uop import Ops
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+_LN2 = math.log(2)
+
+
+class MathsMixin:
+    """One operand in, one out."""
+
+    __slots__ = ()
+
+    def _unary(self: Tensor, op: Ops) -> Tensor:
+        return self._of(alu(op, cast(self.uop, least_upper_float(self.dtype))), self._needs_grad)
+
+    # ---- exponentials and roots
+
+    def exp2(self) -> Tensor:
+        """2 ** x"""
+        return self._unary(Ops.EXP2)
+
+    def exp(self) -> Tensor:
+        """e ** x"""
+        return (self * (1 / _LN2)).exp2()
+
+    def expm1(self: Tensor) -> Tensor:
+        """e ** x - 1, accurate near 0."""
+        # tanh is accurate near 0, and e**x - 1 = 2 t / (1 - t) with t = tanh(x / 2)
+        t = (self * 0.5).tanh()
+        return (self.abs() < 1).where(2 * t / (1 - t), self.exp() - 1)
+
+    def log2(self) -> Tensor:
+        """The logarithm to base 2; -inf at 0, NaN below."""
+        return self._unary(Ops.LOG2)
+
+    def log(self) -> Tensor:
+        """The natural logarithm; -inf at 0, NaN below."""
+        return self.log2() * _LN2
+
+    def log10(self) -> Tensor:
+        """The logarithm to base 10."""
+        return self.log2() * math.log10(2)
+
+    def log1p(self: Tensor) -> Tensor:
+        """log(1 + x), accurate near 0."""
+        y = self + 1
+        lost = ((y - 1) - self) / y  # what rounding y took away, to first order; NaN at -1 and infinity
+        return lost.isnan().where(y.log(), y.log() - lost)
+
+    def sqrt(self) -> Tensor:
+        """The square root; NaN below 0."""
+        return self._unary(Ops.SQRT)
+
+    def rsqrt(self: Tensor) -> Tensor:
+        """1 / sqrt(x)"""
+        return self.sqrt().reciprocal()
+
+    def reciprocal(self) -> Tensor:
+        """1 / x"""
+        return self._unary(Ops.RECIPROCAL)
+
+    def square(self: Tensor) -> Tensor:
+        """x * x"""
+        return self * self
+
+    # ---- angles
+
+    def sin(self) -> Tensor:
+        """The sine of x in radians."""
+        return self._unary(Ops.SIN)
+
+    def cos(self) -> Tensor:
+        """The cosine of x in radians."""
+        # halving is exact, where pi/2 - x would round
+        half = (self * 0.5).sin()
+        return 1 - 2 * half * half
+
+    def tan(self) -> Tensor:
+        """sin(x) / cos(x)"""
+        return self.sin() / self.cos()
+
+    def asin(self: Tensor) -> Tensor:
+        """The arc sine; NaN outside [-1, 1]."""
+        return (self / (1 + ((1 - self) * (1 + self)).sqrt())).atan() * 2
+
+    def acos(self: Tensor) -> Tensor:
+        """The arc cosine; NaN outside [-1, 1]."""
+        return ((1 - self) / (1 + self)).sqrt().atan() * 2
+
+    def atan(self: Tensor) -> Tensor:
+        """The arc tangent, in [-pi/2, pi/2]."""
+        size = self.abs()
+        far = size > 1
+        x = far.where(1 / far.where(size, 1), size)
+        for _ in range(2): x = x / (1 + (1 + x * x).sqrt())  # halves the angle: now it is below pi/16
+        angle = 4 * x * _polynomial(x * x, [(-1) ** k / (2 * k + 1) for k in range(9)])
+        return far.where(math.pi / 2 - angle, angle) * self.sign()
+
+    def sinh(self: Tensor) -> Tensor:
+        """(e**x - e**-x) / 2"""
+        size = self.abs()
+        half = (size * 0.5).exp()  # e**|x| would overflow before the result does
+        e = size.minimum(20).expm1()
+        return (size > 20).where(half * (half * 0.5), (e + e / (e + 1)) * 0.5) * self.sign()
+
+    def cosh(self: Tensor) -> Tensor:
+        """(e**x + e**-x) / 2"""
+        half = (self.abs() * 0.5).exp()
+        return half * (half * 0.5) + 0.5 / half / half
+
+    def tanh(self: Tensor) -> Tensor:
+        """The hyperbolic tangent."""
+        e = (self.abs() * -2).exp()
+        far = (1 - e) / (1 + e) * self.sign()
+        # near 0 that would cancel: there the quotient of polynomials that begins like tanh's continued fraction
+        x = self.clip(-1, 1)
+        x2 = x * x
+        near = x * _polynomial(x2, [135135, 17325, 378, 1]) / _polynomial(x2, [135135, 62370, 3150, 28])
+        return (self.abs() < 1).where(near, far)
+
+    def asinh(self: Tensor) -> Tensor:
+        """The inverse of sinh."""
+        size = self.abs()
+        near = (size + size * size / (1 + (size * size + 1).sqrt())).log1p()
+        return (size > 1e4).where(size.log() + _LN2, near) * self.sign()
+
+    def acosh(self: Tensor) -> Tensor:
+        """The inverse of cosh; NaN below 1."""
+        t = self - 1
+        return (self > 1e4).where(self.log() + _LN2, (t + (t * (t + 2)).sqrt()).log1p())
+
+    def atanh(self: Tensor) -> Tensor:
+        """The inverse of tanh; NaN outside [-1, 1]."""
+        return ((2 * self) / (1 - self)).log1p() * 0.5
+
+    # ---- sign and rounding
+
+    def neg(self: Tensor) -> Tensor:
+        """-x; wraps for the least integer. Logical not for bools."""
+        return self.logical_not() if self.dtype.is_bool() else self._of(alu(Ops.NEG, self.uop), self._needs_grad)
+
+    def __neg__(self) -> Tensor: return self.neg()
+
+    def abs(self: Tensor) -> Tensor:
+        """|x|; wraps for the least integer."""
+        if self.dtype.is_unsigned() or self.dtype.is_bool(): return self
+        return self._binary(Ops.MAX, -self) if self.dtype.is_float() else (self < 0).where(-self, self)
+
+    def __abs__(self) -> Tensor: return self.abs()
+
+    def sign(self: Tensor) -> Tensor:
+        """1, 0 or -1; NaN for NaN."""
+        if self.dtype.is_bool(): return self
+        if self.dtype.is_unsigned(): return (self != 0).cast(self.dtype)
+        signs = (self > 0).where(1, (self < 0).where(-1, 0)).cast(self.dtype)
+        return self.isnan().where(math.nan, signs) if self.dtype.is_float() else signs
+
+    def trunc(self: Tensor) -> Tensor:
+        """The whole part."""
+        return self._of(alu(Ops.TRUNC, self.uop), False) if self.dtype.is_float() else self
+
+    def floor(self: Tensor) -> Tensor:
+        """The greatest whole number that is not above x."""
+        if not self.dtype.is_float(): return self
+        t = self.trunc()
+        return (self < t).where(t - 1, t)
+
+    def ceil(self: Tensor) -> Tensor:
+        """The least whole number that is not below x."""
+        if not self.dtype.is_float(): return self
+        t = self.trunc()
+        return (self > t).where(t + 1, t)
+
+    def round(self: Tensor) -> Tensor:
+        """The nearest whole number; of two equally near the even one."""
+        if not self.dtype.is_float(): return self
+        t = self.trunc()
+        rest = (self - t).abs()
+        half = t * 0.5
+        up = (rest > 0.5) | ((rest == 0.5) & (half.trunc() != half))
+        return up.where(t + (self < 0).where(-1.0, 1.0).cast(self.dtype), t)
+
+    def frac(self: Tensor) -> Tensor:
+        """x - trunc(x)"""
+        return self - self.trunc()
+
+    # ---- kinds of numbers
+
+    def isnan(self: Tensor) -> Tensor:
+        """Whether the value is NaN."""
+        return self != self  # noqa: PLR0124 (only NaN differs from itself)
+
+    def isinf(self: Tensor, detect_positive: bool = True, detect_negative: bool = True) -> Tensor:
+        """Whether the value is infinite."""
+        if not self.dtype.is_float(): return self._of(constant(self.logical_not().dtype, False, self.shape, self.device), False)
+        up, down = self == math.inf, self == -math.inf
+        return up | down if detect_positive and detect_negative else up if detect_positive else down
+
+    def isfinite(self: Tensor) -> Tensor:
+        """Whether the value is neither infinite nor NaN."""
+        return ~(self.isinf() | self.isnan())
+
+    # ---- activations
+
+    def relu(self: Tensor) -> Tensor:
+        """max(x, 0); the gradient at 0 is 0."""
+        return self._binary(Ops.MAX, 0)
+
+    def relu6(self: Tensor) -> Tensor:
+        """x kept within [0, 6]."""
+        return self.relu().minimum(6)
+
+    def sigmoid(self: Tensor) -> Tensor:
+        """1 / (1 + e**-x)"""
+        return (1 + (self * (-1 / _LN2)).exp2()).reciprocal()
+
+    def logsigmoid(self: Tensor) -> Tensor:
+        """log(sigmoid(x))"""
+        return -(-self).softplus()
+
+    def hardsigmoid(self: Tensor, alpha: float = 1 / 6, beta: float = 0.5) -> Tensor:
+        """alpha * x + beta, kept within [0, 1]."""
+        return (self * alpha + beta).clip(0, 1)
+
+    def hardswish(self: Tensor) -> Tensor:
+        """x * relu6(x + 3) / 6"""
+        return self * (self + 3).relu6() * (1 / 6)
+
+    def hardtanh(self: Tensor, min_val: float = -1, max_val: float = 1) -> Tensor:
+        """x kept within [min_val, max_val]."""
+        return self.clip(min_val, max_val)
+
+    def silu(self: Tensor) -> Tensor:
+        """x * sigmoid(x)"""
+        return self * self.sigmoid()
+
+    swish = silu
+
+    def gelu(self: Tensor, approximate: str = "tanh") -> Tensor:
+        """x times the chance that a normal variable is below x: by tanh, or exactly with approximate="none"."""
+        if approximate == "none": return 0.5 * self * (1 + (self * (1 / math.sqrt(2))).erf())
+        inner = math.sqrt(2 / math.pi) * (self + 0.044715 * self * self * self)
+        return self * (inner * 2).sigmoid()  # (1 + tanh(y)) / 2 = sigmoid(2 y)
+
+    def quick_gelu(self: Tensor) -> Tensor:
+        """x * sigmoid(1.702 x)"""
+        return self * (self * 1.702).sigmoid()
+
+    def erf(self: Tensor) -> Tensor:
+        """The error function, to about 3e-7: formula 7.1.26 of Abramowitz and Stegun."""
+        size = self.abs()
+        t = 1 / (1 + 0.3275911 * size)
+        tail = t * _polynomial(t, [0.254829592, -0.284496736, 1.421413741, -1.453152027, 1.061405429]) * (-size * size).exp()
+        return (1 - tail) * self.sign()
+
+    def elu(self: Tensor, alpha: float = 1.0) -> Tensor:
+        """x above 0, else alpha * (e**x - 1)."""
+        return (self > 0).where(self, alpha * (self.minimum(0).exp() - 1))
+
+    def celu(self: Tensor, alpha: float = 1.0) -> Tensor:
+        """x above 0, else alpha * (e**(x / alpha) - 1)."""
+        return (self > 0).where(self, alpha * ((self.minimum(0) / alpha).exp() - 1))
+
+    def selu(self: Tensor, alpha: float = 1.6732632423543772, gamma: float = 1.0507009873554805) -> Tensor:
+        """gamma * elu(x, alpha)"""
+        return gamma * self.elu(alpha)
+
+    def leaky_relu(self: Tensor, neg_slope: float = 0.01) -> Tensor:
+        """x above 0, else neg_slope * x."""
+        return (self > 0).where(self, neg_slope * self)
+
+    def softplus(self: Tensor, beta: float = 1.0) -> Tensor:
+        """log(1 + e**(beta x)) / beta, without overflow."""
+        x = self * beta
+        return (x.relu() + (-x.abs()).exp().log1p()) * (1 / beta)
+
+    def softsign(self: Tensor) -> Tensor:
+        """x / (1 + |x|)"""
+        return self / (1 + self.abs())
+
+    def mish(self: Tensor) -> Tensor:
+        """x * tanh(softplus(x))"""
+        return self * self.softplus().tanh()
+
+
+def _polynomial(x: Tensor, coefficients: list[float]) -> Tensor:
+    """coefficients[0] + coefficients[1] x + …, by Horner's rule."""
+    result = x * coefficients[-1] + coefficients[-2]
+    for c in reversed(coefficients[:-2]): result = result * x + c
+    return result

@@ -1,0 +1,271 @@
+"""Views: reshape, permute, expand, pad, shrink, flip, and what is made of them. Nothing is copied.
+
+In: a tensor and sizes or axes. Out: the same elements seen in another way (pad adds a border, cat joins).
+Always true: a view of what is in memory shares that memory; a negative axis counts from the end.
+"""
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from heddle.errors import DTypeError, ShapeError
+from heddle.tensor.graph import broadcast, mark, match, mixed_devices, resolve_axes, resolve_axis, shape_argument
+from heddle.uop import Ops, UOp
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+
+class MovementMixin:
+    """Another look at the same elements."""
+
+    __slots__ = ()
+
+    # ---- the six that the graph knows
+
+    def reshape(self: Tensor, *shape: Any) -> Tensor:
+        """The same elements in row-major order under another shape; one size may be -1, a size of None stays as it is."""
+        sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+        sizes = [self.shape[i] if n is None and i < self.ndim else n for i, n in enumerate(sizes)]
+        wanted = shape_argument((tuple(sizes),), "reshape")
+        return self._view(mark(self.uop.reshape(_fill_in_size(self.shape, wanted))))
+
+    def view(self, *shape: Any) -> Tensor:
+        """The same as `reshape`."""
+        return self.reshape(*shape)
+
+    def permute(self: Tensor, *order: Any) -> Tensor:
+        """Axis i of the result is axis order[i]. ShapeError unless each axis comes once."""
+        axes = shape_argument(order, "permute")
+        if sorted(a + self.ndim if a < 0 else a for a in axes) != list(range(self.ndim)):
+            raise ShapeError(f"permute needs each of the {self.ndim} axes of shape {self.shape} once, got {axes}")
+        return self._view(self.uop.permute([a % self.ndim for a in axes]))
+
+    def expand(self: Tensor, *shape: Any) -> Tensor:
+        """Axes of size 1 repeated, and new ones in front; -1 or None keeps a size."""
+        sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+        own = (1,) * (len(sizes) - self.ndim) + self.shape
+        wanted = shape_argument(tuple(o if n is None or n == -1 else n for n, o in zip(sizes, own, strict=False)), "expand")
+        if len(own) != len(sizes) or any(o not in (1, n) for o, n in zip(own, wanted, strict=True)):
+            raise ShapeError(f"expand can only repeat axes of size 1: {self.shape} does not become {tuple(sizes)}")
+        return self._view(broadcast(self.uop, wanted))
+
+    broadcast_to = expand
+
+    def pad(self: Tensor, padding: Any, mode: str = "constant", value: float = 0.0) -> Tensor:
+        """A border around the tensor.
+
+        padding: flat as (before, after) of the last axis, then of the one before, …; or one (before, after) or None an axis.
+        Negative widths cut. mode: "constant" (with `value`), "reflect", "replicate" or "circular".
+        """
+        from heddle.tensor.padding import pad
+        return pad(self, padding, mode, value)
+
+    def _pad_zeros(self: Tensor, widths: Any) -> Tensor:
+        node = self.uop.pad(widths)
+        return self if node is self.uop else self._of(mark(node), self._needs_grad)
+
+    def shrink(self: Tensor, arg: Any) -> Tensor:
+        """The part begin <= i < end of each axis; arg has one (begin, end) or None an axis."""
+        if len(arg) != self.ndim: raise ShapeError(f"shrink needs {self.ndim} parts for shape {self.shape}, got {len(arg)}")
+        parts = [(0, n) if p is None else p for p, n in zip(arg, self.shape, strict=True)]
+        if any(not 0 <= b <= e <= n for (b, e), n in zip(parts, self.shape, strict=True)):
+            raise ShapeError(f"shrink needs 0 <= begin <= end <= size for each axis of {self.shape}, got {tuple(arg)}")
+        return self._view(self.uop.shrink(parts))
+
+    def flip(self: Tensor, axis: Any, *more: int) -> Tensor:
+        """The axes given run backwards."""
+        axes = (*axis, *more) if isinstance(axis, (tuple, list)) else (axis, *more)
+        return self._view(self.uop.flip(resolve_axes(axes, self.ndim, "flip")))
+
+    # ---- axes
+
+    @property
+    def T(self) -> Tensor:  # noqa: N802 (the public name)
+        """The axes in reverse order."""
+        return self.permute(*range(self.ndim)[::-1])  # type: ignore[attr-defined]
+
+    def transpose(self: Tensor, dim0: int = 1, dim1: int = 0) -> Tensor:
+        """Two axes exchanged."""
+        order = list(range(self.ndim))
+        a, b = resolve_axis(dim0, self.ndim, "transpose"), resolve_axis(dim1, self.ndim, "transpose")
+        order[a], order[b] = order[b], order[a]
+        return self._view(self.uop.permute(order))
+
+    def squeeze(self: Tensor, dim: int | None = None) -> Tensor:
+        """Without the axes of size 1, or without `dim` if its size is 1."""
+        if dim is None: return self.reshape(tuple(n for n in self.shape if n != 1))
+        axis = resolve_axis(dim, self.ndim, "squeeze")
+        if not self.shape or self.shape[axis] != 1: return self
+        return self.reshape(self.shape[:axis] + self.shape[axis + 1:])
+
+    def unsqueeze(self: Tensor, dim: int) -> Tensor:
+        """A new axis of size 1 at `dim`."""
+        axis = resolve_axis(dim, self.ndim + 1, "unsqueeze")
+        return self.reshape((*self.shape[:axis], 1, *self.shape[axis:]))
+
+    def flatten(self: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
+        """The axes from `start_dim` to `end_dim` as one."""
+        if not self.shape: return self.reshape(1)
+        a, b = resolve_axis(start_dim, self.ndim, "flatten"), resolve_axis(end_dim, self.ndim, "flatten")
+        return self.reshape((*self.shape[:a], math.prod(self.shape[a:b + 1]), *self.shape[b + 1:]))
+
+    def unflatten(self: Tensor, dim: int, sizes: Any) -> Tensor:
+        """Axis `dim` as several axes; one size may be -1."""
+        axis = resolve_axis(dim, self.ndim, "unflatten")
+        return self.reshape((*self.shape[:axis], *_fill_in_size((self.shape[axis],), tuple(sizes)), *self.shape[axis + 1:]))
+
+    # ---- repeating and moving along axes
+
+    def repeat(self: Tensor, repeats: Any, *more: int) -> Tensor:
+        """The tensor set side by side, so many times along each axis."""
+        times = shape_argument((*repeats, *more) if isinstance(repeats, (tuple, list)) else (repeats, *more), "repeat")
+        if len(times) < self.ndim: raise ShapeError(f"repeat needs at least {self.ndim} numbers for shape {self.shape}, got {times}")
+        own = (1,) * (len(times) - self.ndim) + self.shape
+        x = self.reshape([n for size in own for n in (1, size)])
+        return x.expand([n for pair in zip(times, own, strict=True) for n in pair]).reshape(
+            [t * n for t, n in zip(times, own, strict=True)])
+
+    def repeat_interleave(self: Tensor, repeats: int, dim: int | None = None) -> Tensor:
+        """Each element along `dim` (of the flat tensor if None) repeated."""
+        x = self.flatten() if dim is None else self
+        axis = resolve_axis(0 if dim is None else dim, x.ndim, "repeat_interleave")
+        wide = x.unsqueeze(axis + 1).expand((*x.shape[:axis + 1], repeats, *x.shape[axis + 1:]))
+        return wide.reshape((*x.shape[:axis], x.shape[axis] * repeats, *x.shape[axis + 1:]))
+
+    def roll(self: Tensor, shifts: Any, dims: Any = None) -> Tensor:
+        """Elements moved on along the axes; what falls off the end comes back at the beginning."""
+        if dims is None: return self.flatten().roll(shifts, 0).reshape(self.shape)
+        x: Tensor = self
+        moves = zip((shifts,) if isinstance(shifts, int) else shifts, resolve_axes(dims, self.ndim, "roll"), strict=True)
+        for shift, axis in moves:
+            if not (size := x.shape[axis]) or not (cut := -shift % size): continue
+            first, second = x.split([cut, size - cut], axis)
+            x = second.cat(first, dim=axis)
+        return x
+
+    # ---- joining and cutting
+
+    def cat(self: Tensor, *args: Tensor, dim: int = 0) -> Tensor:
+        """The tensors one behind the other along `dim`; their other sizes must be equal. -0.0 becomes 0.0."""
+        return _cat([self, *args], dim)
+
+    def stack(self: Tensor, *args: Tensor, dim: int = 0) -> Tensor:
+        """The tensors side by side along a new axis `dim`; their shapes must be equal."""
+        tensors = _as_tensors("stack", [self, *args])
+        if any(t.shape != tensors[0].shape for t in tensors):
+            raise ShapeError(f"stack needs equal shapes, got {', '.join(str(t.shape) for t in tensors)}")
+        return _cat([t.unsqueeze(dim) for t in tensors], resolve_axis(dim, tensors[0].ndim + 1, "stack"))
+
+    def split(self: Tensor, sizes: Any, dim: int = 0) -> tuple[Tensor, ...]:
+        """Parts of `sizes` along `dim`, or of this many elements each and what is left."""
+        axis = resolve_axis(dim, self.ndim, "split")
+        length = self.shape[axis] if self.shape else 0
+        if isinstance(sizes, int):
+            if sizes < 1: raise ShapeError(f"split needs parts of at least 1 element, got {sizes}")
+            sizes = [min(sizes, length - i) for i in range(0, max(length, 1), sizes)]
+        if sum(sizes) != length or any(n < 0 for n in sizes):
+            raise ShapeError(f"split needs sizes that add up to {length}, got {list(sizes)}")
+        parts, begin = [], 0
+        for n in sizes:
+            parts.append(self.shrink([None] * axis + [(begin, begin + n)] + [None] * (self.ndim - axis - 1)))
+            begin += n
+        return tuple(parts)
+
+    def chunk(self: Tensor, chunks: int, dim: int = 0) -> list[Tensor]:
+        """At most `chunks` parts of equal size along `dim`, the last one perhaps smaller."""
+        if chunks < 1: raise ShapeError(f"chunk needs at least 1 part, got {chunks}")
+        length = self.shape[resolve_axis(dim, self.ndim, "chunk")]
+        return list(self.split(max(1, math.ceil(length / chunks)), dim)) if length else [self] * chunks
+
+    def meshgrid(self: Tensor, *args: Tensor, indexing: str = "ij") -> tuple[Tensor, ...]:
+        """Coordinates of a grid: one tensor for each 1-D tensor given, all of the shape of the grid."""
+        tensors = _as_tensors("meshgrid", [self, *args])
+        if indexing not in ("ij", "xy"): raise DTypeError(f'meshgrid has no indexing {indexing!r}', 'There are: "ij", "xy".')
+        swap = indexing == "xy" and len(tensors) > 1
+        order = [1, 0, *range(2, len(tensors))] if swap else list(range(len(tensors)))
+        shape = [tensors[i].numel() for i in order]
+        places = [order.index(i) for i in range(len(tensors))]
+        return tuple(t.reshape([-1 if p == place else 1 for p in range(len(tensors))]).expand(shape)
+                     for t, place in zip(tensors, places, strict=True))
+
+    # ---- triangles
+
+    def tril(self: Tensor, diagonal: int = 0) -> Tensor:
+        """0 above the diagonal (the one `diagonal` to the right of the main one) of the last two axes."""
+        return self._triangle(diagonal + 1).where(self.zeros_like(), self)
+
+    def triu(self: Tensor, diagonal: int = 0) -> Tensor:
+        """0 below the diagonal (the one `diagonal` to the right of the main one) of the last two axes."""
+        return self._triangle(diagonal).where(self, self.zeros_like())
+
+    def _triangle(self: Tensor, diagonal: int) -> Tensor:
+        """(rows, columns) bool: column >= row + diagonal."""
+        if self.ndim < 2: raise ShapeError(f"a triangle needs at least two axes, got shape {self.shape}")
+        rows, columns = self.shape[-2:]
+        down = type(self).arange(rows, device=self.device).unsqueeze(1) + diagonal
+        return down <= type(self).arange(columns, device=self.device)
+
+    def diag(self: Tensor) -> Tensor:
+        """(n,) -> (n, n) with these values on the diagonal, else 0."""
+        if self.ndim != 1: raise ShapeError(f"diag needs one axis, got shape {self.shape}")
+        return type(self).eye(self.shape[0], device=self.device, dtype="bool").where(self, self.zeros_like())
+
+
+def _fill_in_size(own: tuple[int, ...], wanted: tuple[int, ...]) -> tuple[int, ...]:
+    """`wanted` with its -1, if any, replaced by what is left. ShapeError if the elements do not fit."""
+    if any(n < -1 for n in wanted) or wanted.count(-1) > 1:
+        raise ShapeError(f"reshape takes sizes of at least 0 and one -1, got {wanted}")
+    count = math.prod(own)
+    if -1 in wanted:
+        rest = -math.prod(wanted)
+        if (rest == 0 and count) or (rest and count % rest): raise _bad_reshape(own, wanted, count)
+        wanted = tuple((count // rest if rest else 0) if n == -1 else n for n in wanted)
+    if math.prod(wanted) != count: raise _bad_reshape(own, wanted, count)
+    return wanted
+
+
+def _bad_reshape(own: tuple[int, ...], wanted: tuple[int, ...], count: int) -> ShapeError:
+    return ShapeError(f"reshape cannot make {wanted} of {own}, which has {count} elements",
+                      "The product of the sizes must stay the same; one size may be -1.")
+
+
+def _as_tensors(what: str, tensors: list[Any]) -> list[Tensor]:
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)): tensors = list(tensors[0])
+    for t in tensors:
+        if not isinstance(t, MovementMixin): raise DTypeError(f"{what} needs tensors, got {type(t).__name__}")
+    return tensors  # type: ignore[return-value]
+
+
+def _cat(tensors: list[Any], dim: int) -> Tensor:
+    tensors = _as_tensors("cat", tensors)
+    first: Tensor = tensors[0]
+    axis = resolve_axis(dim, first.ndim, "cat")
+    for t in tensors:
+        if t.ndim != first.ndim or not t.ndim or any(i != axis and a != b for i, (a, b) in enumerate(zip(t.shape, first.shape, strict=True))):
+            raise ShapeError(f"cat along axis {axis} needs equal other sizes, got {', '.join(str(x.shape) for x in tensors)}")
+    if len({t.uop.device for t in tensors} - {None}) > 1: raise mixed_devices("cat", [t.uop for t in tensors])
+    kept = [t for t in tensors if t.shape[axis]] or [first]
+    nodes = _same_dtype([t.uop for t in kept], [t.uop for t in tensors])
+    if len(nodes) == 1: return kept[0]._of(mark(nodes[0]), kept[0]._needs_grad) if nodes[0] is not kept[0].uop else kept[0]
+    length, begin, padded = sum(n.shape[axis] for n in nodes), 0, []
+    for n in nodes:
+        widths = [(0, 0)] * n.ndim
+        widths[axis] = (begin, length - begin - n.shape[axis])
+        padded.append(n.pad(widths))
+        begin += n.shape[axis]
+    # in pairs, so that joining many tensors makes no deep graph
+    while len(padded) > 1:
+        padded = [mark(UOp(Ops.ADD, a.dtype, (a, b))) for a, b in zip(padded[::2], padded[1::2], strict=False)] \
+            + padded[len(padded) // 2 * 2:]
+    return first._of(padded[0], any(t._needs_grad for t in tensors) or None)
+
+
+def _same_dtype(kept: list[UOp], every: list[UOp]) -> list[UOp]:
+    from heddle.dtype import promote
+    from heddle.tensor.graph import cast
+    dtype = promote(*(n.dtype for n in every))
+    return [cast(n, dtype) for n in kept]
+
+
+__all__ = ["MovementMixin", "match"]

@@ -1,0 +1,252 @@
+"""Random numbers: the bits of element i of draw c are threefry2x32(key, (i, c)), a pure function.
+
+In: a seed, and the position c of a generator, which lives in a small buffer on each device. Out: graphs of random numbers.
+Always true: the same seed gives the same numbers on every device; no two draws have the same c. Draws count c on from the buffer;
+when some are computed, one ASSIGN in the same schedule moves the buffer on, so a replay of the schedule draws new numbers.
+
+Threefry2x32 with 20 rounds: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3" (2011).
+"""
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from heddle.dtype import DTypeLike, dtypes, to_dtype
+from heddle.errors import DTypeError, ShapeError
+from heddle.tensor.creation import check_sizes, place
+from heddle.tensor.data import filled_buffer, pack
+from heddle.tensor.graph import alu, cast, constant, shape_argument
+from heddle.uop import Ops, UOp
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+# ---- the function
+
+_ROTATIONS = ((13, 15, 26, 6), (17, 29, 16, 24))
+_PARITY = 0x1BD11BDA  # section 4.2 of the paper
+
+
+def threefry(key: tuple[UOp, UOp], counter: tuple[UOp, UOp]) -> tuple[UOp, UOp]:
+    """Two words of 32 random bits for each pair of counters; all uint32 of one shape."""
+    parity = alu(Ops.XOR, alu(Ops.XOR, *key), _word(_PARITY, key[0]))
+    keys = (key[0], key[1], parity)
+    a, b = alu(Ops.ADD, counter[0], key[0]), alu(Ops.ADD, counter[1], key[1])
+    for group in range(5):
+        for bits in _ROTATIONS[group % 2]:
+            a = alu(Ops.ADD, a, b)
+            b = alu(Ops.XOR, _rotate(b, bits), a)
+        a = alu(Ops.ADD, a, keys[(group + 1) % 3])
+        b = alu(Ops.ADD, b, alu(Ops.ADD, keys[(group + 2) % 3], _word(group + 1, b)))
+    return a, b
+
+
+def _word(value: int, like: UOp) -> UOp: return constant(dtypes.uint32, value, like.shape)
+
+
+def _rotate(x: UOp, bits: int) -> UOp:
+    return alu(Ops.OR, alu(Ops.SHL, x, _word(bits, x)), alu(Ops.SHR, x, _word(32 - bits, x)))
+
+
+# ---- generators
+
+
+@dataclass
+class Generator:
+    """The state on one device: the key (2 words), the position (1 word), and how many draws count on from it."""
+
+    key: UOp
+    position: UOp
+    draws: int = 0
+
+
+_seed: int = int.from_bytes(os.urandom(4), "little")
+_generators: dict[str, Generator] = {}
+
+
+def seed_all(seed: int) -> None:
+    """Every generator starts again, with `seed`."""
+    global _seed
+    _seed = seed & 0xFFFFFFFFFFFFFFFF
+    _generators.clear()
+
+
+def _generator(device: str) -> Generator:
+    found = _generators.get(device)
+    if found is None:
+        key = filled_buffer(pack([_seed & 0xFFFFFFFF, _seed >> 32], dtypes.uint32), dtypes.uint32, (2,), device)
+        found = _generators[device] = Generator(key, filled_buffer(pack([0], dtypes.uint32), dtypes.uint32, (1,), device))
+    return found
+
+
+def random_words(shape: tuple[int, ...], device: str) -> tuple[UOp, UOp]:
+    """Two words of random bits for each element: one draw."""
+    state, count = _generator(device), math.prod(shape)
+    if count > 1 << 32: raise ShapeError(f"at most 2**32 random numbers can be drawn at once, got shape {shape}")
+    key = tuple(state.key.shrink([(i, i + 1)]).expand((count,)) for i in range(2))
+    draw = alu(Ops.ADD, state.position, constant(dtypes.uint32, state.draws, (1,))).expand((count,))
+    state.draws += 1
+    element = UOp.iota(count, dtypes.uint32, device)
+    a, b = threefry((key[0], key[1]), (element, draw))
+    return a.reshape(shape), b.reshape(shape)
+
+
+def advances(roots: Sequence[UOp]) -> list[UOp]:
+    """The ASSIGN that moves on each generator from which `roots` draw."""
+    moved = {g.position: g for g in _generators.values() if g.draws}
+    if not moved: return []
+    read = UOp.sink(*roots).toposort()
+    return [position.assign(alu(Ops.ADD, position, constant(dtypes.uint32, g.draws, (1,))))
+            for position, g in moved.items() if position in read]
+
+
+def advanced(assign: UOp) -> dict[UOp, UOp]:
+    """Notes that `assign` has run. Out: the old position in terms of what is in the buffer now."""
+    position = assign.src[0]
+    state = next((g for g in _generators.values() if g.position is position), None)
+    if state is None: return {}
+    draws, state.draws = state.draws, 0
+    return {position: alu(Ops.SUB, position, constant(dtypes.uint32, draws, (1,)))}
+
+
+def is_position(memory: UOp) -> bool:
+    """Whether `memory` is the position of a generator."""
+    return any(g.position is memory for g in _generators.values())
+
+
+# ---- tensors
+
+
+class RandomMixin:
+    """Static methods that draw. All take `device=`, `dtype=` and `requires_grad=`."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def manual_seed(seed: int = 0) -> None:
+        """Starts all random numbers again: the same seed gives the same numbers, on every device."""
+        seed_all(seed)
+
+    @staticmethod
+    def rand(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None, requires_grad: bool | None = None,
+             contiguous: bool = True) -> Tensor:
+        """Uniform in [0, 1), with all the bits that the dtype has there. DTypeError unless it is a float."""
+        kind, sizes, where = _float_kind(dtype, "rand"), check_sizes(shape_argument(shape, "rand"), "rand"), place(device)
+        return _made(_unit(*random_words(sizes, where), kind), requires_grad)
+
+    @staticmethod
+    def randn(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None,
+              requires_grad: bool | None = None) -> Tensor:
+        """Normal with mean 0 and deviation 1, by the method of Box and Muller."""
+        kind, sizes = _float_kind(dtype, "randn"), check_sizes(shape_argument(shape, "randn"), "randn")
+        words = random_words(sizes, place(device))
+        # two uniform numbers from the two words of one element
+        radius = (_made(_unit(words[0], words[0], dtypes.float32), None) * -1 + 1).log() * -2
+        half_angle = _made(_unit(words[1], words[1], dtypes.float32), None) * math.pi
+        sine = half_angle.sin()
+        result = (radius.sqrt() * (1 - 2 * sine * sine)).cast(kind)
+        if requires_grad is not None: result.requires_grad = requires_grad
+        return result
+
+    @staticmethod
+    def randint(*shape: Any, low: int = 0, high: int = 10, device: str | None = None, dtype: DTypeLike | None = None,
+                requires_grad: bool | None = None) -> Tensor:
+        """Whole numbers in [low, high). ShapeError if there are none, DTypeError unless the dtype is an integer."""
+        kind = dtypes.default_int if dtype is None else to_dtype(dtype)
+        if not kind.is_integer(): raise DTypeError(f"randint needs an integer dtype, got {kind.name}")
+        if not isinstance(low, int) or not isinstance(high, int): raise DTypeError(f"randint needs whole bounds, got {low} and {high}")
+        if low >= high: raise ShapeError(f"randint needs low < high, got {low} and {high}")
+        sizes = check_sizes(shape_argument(shape, "randint"), "randint")
+        a, b = (cast(w, dtypes.uint64) for w in random_words(sizes, place(device)))
+        span = constant(dtypes.uint64, high - low, sizes)
+        if high - low <= 1 << 32: drawn = alu(Ops.SHR, alu(Ops.MUL, a, span), constant(dtypes.uint64, 32, sizes))
+        else: drawn = alu(Ops.MOD, alu(Ops.OR, alu(Ops.SHL, a, constant(dtypes.uint64, 32, sizes)), b), span)
+        return _made(cast(alu(Ops.ADD, drawn, constant(dtypes.uint64, low, sizes)), kind), requires_grad)
+
+    @staticmethod
+    def uniform(*shape: Any, low: float = 0.0, high: float = 1.0, dtype: DTypeLike | None = None,
+                requires_grad: bool | None = None, **more: Any) -> Tensor:
+        """Uniform in [low, high)."""
+        kind = dtypes.default_float if dtype is None else to_dtype(dtype)
+        unit = RandomMixin.rand(*shape, dtype=kind if kind.is_float() else dtypes.default_float, **more)
+        result = (unit * (high - low) + low).cast(kind)
+        if requires_grad is not None: result.requires_grad = requires_grad
+        return result
+
+    @staticmethod
+    def normal(*shape: Any, mean: float = 0.0, std: float = 1.0, requires_grad: bool | None = None, **more: Any) -> Tensor:
+        """Normal with this mean and deviation."""
+        result = RandomMixin.randn(*shape, **more) * std + mean
+        if requires_grad is not None: result.requires_grad = requires_grad
+        return result
+
+    @staticmethod
+    def scaled_uniform(*shape: Any, **more: Any) -> Tensor:
+        """Uniform in [-1, 1), divided by the square root of the number of elements."""
+        sizes = shape_argument(shape, "scaled_uniform")
+        return _uniform_within(sizes, math.prod(sizes) ** -0.5 if math.prod(sizes) else 1.0, more)
+
+    @staticmethod
+    def glorot_uniform(*shape: Any, **more: Any) -> Tensor:
+        """Uniform within sqrt(6 / (inputs + outputs)): Glorot and Bengio (2010). shape: (out, in, *kernel)."""
+        sizes = shape_argument(shape, "glorot_uniform")
+        return _uniform_within(sizes, math.sqrt(6 / (sizes[0] + math.prod(sizes[1:]))), more)
+
+    @staticmethod
+    def kaiming_uniform(*shape: Any, a: float = 0.01, **more: Any) -> Tensor:
+        """Uniform within sqrt(6 / ((1 + a**2) inputs)): He and others (2015). shape: (out, in, *kernel)."""
+        sizes = shape_argument(shape, "kaiming_uniform")
+        return _uniform_within(sizes, math.sqrt(6 / ((1 + a ** 2) * math.prod(sizes[1:]))), more)
+
+    @staticmethod
+    def kaiming_normal(*shape: Any, a: float = 0.01, **more: Any) -> Tensor:
+        """Normal with deviation sqrt(2 / ((1 + a**2) inputs)): He and others (2015). shape: (out, in, *kernel)."""
+        sizes = shape_argument(shape, "kaiming_normal")
+        return RandomMixin.normal(*sizes, std=math.sqrt(2 / ((1 + a ** 2) * math.prod(sizes[1:]))), **more)
+
+    @staticmethod
+    def randperm(n: int, device: str | None = None, dtype: DTypeLike = "int32", **more: Any) -> Tensor:
+        """The numbers 0 … n-1 in random order."""
+        return RandomMixin.rand(n, device=device, **more).argsort().cast(dtype)
+
+    def rand_like(self: Tensor, **more: Any) -> Tensor:
+        """Uniform in [0, 1) in the shape and dtype of this tensor, on its device."""
+        return RandomMixin.rand(*self.shape, **{"device": self.device, "dtype": self.dtype, **more})
+
+    def randn_like(self: Tensor, **more: Any) -> Tensor:
+        """Normal in the shape and dtype of this tensor, on its device."""
+        return RandomMixin.randn(*self.shape, **{"device": self.device, "dtype": self.dtype, **more})
+
+
+def _made(uop: UOp, requires_grad: bool | None) -> Tensor:
+    from heddle.tensor.tensor import Tensor
+    return Tensor(uop, requires_grad=requires_grad)
+
+
+def _float_kind(dtype: DTypeLike | None, what: str) -> Any:
+    kind = dtypes.default_float if dtype is None else to_dtype(dtype)
+    if not kind.is_float(): raise DTypeError(f"{what} needs a float dtype, got {kind.name}", "Use randint for whole numbers.")
+    return kind
+
+
+# bits of the significand, the leading one included: multiples of 2**-bits below 1 are exact
+_SIGNIFICANT = {"float64": 53, "float32": 24, "float16": 11, "bfloat16": 8, "fp8e4m3": 4, "fp8e5m2": 3}
+
+
+def _unit(a: UOp, b: UOp, dtype: Any) -> UOp:
+    """Random bits as a float in [0, 1)."""
+    bits = _SIGNIFICANT[dtype.name]
+    if bits > 32:
+        high = alu(Ops.SHL, cast(a, dtypes.uint64), constant(dtypes.uint64, 32, a.shape))
+        words, width = alu(Ops.OR, high, cast(b, dtypes.uint64)), 64
+    else: words, width = a, 32
+    whole = alu(Ops.SHR, words, constant(words.dtype, width - bits, a.shape))
+    wide = dtype if dtype.itemsize >= 4 else dtypes.float32
+    return cast(alu(Ops.MUL, cast(whole, wide), constant(wide, 2.0 ** -bits, a.shape)), dtype)
+
+
+def _uniform_within(sizes: tuple[int, ...], bound: float, more: dict[str, Any]) -> Tensor:
+    return RandomMixin.uniform(*sizes, low=-bound, high=bound, **more)

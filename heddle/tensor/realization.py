@@ -1,0 +1,152 @@
+"""From tensors to memory: the one place where tensor/ asks for a schedule and has it run.
+
+In: tensors. Out: the same tensors, looking at memory. Always true: an ASSIGN runs once; a value that was built before an
+assignment and is still wanted is computed before the memory it reads is overwritten; other living graphs use what was computed.
+"""
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from heddle.tensor import live
+from heddle.uop import GroupOp, Ops, UOp
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+
+def realize_tensors(tensors: Sequence[Tensor]) -> None:
+    """Computes every tensor that is not in memory, all in one schedule."""
+    wanted = [t for t in dict.fromkeys(tensors) if t._storage is None or t._storage.assigned is not None]
+    if not wanted: return
+    roots = list(dict.fromkeys(t.uop for t in wanted))
+    advances = _advance_generators(roots)
+    roots += advances
+    if live.assigns: roots, wanted = _with_assigns(roots, wanted)
+    becomes = run(roots)
+    _settle(wanted, becomes)
+    for counter in advances: _rebase_pending(counter)
+
+
+def run(roots: Sequence[UOp]) -> dict[UOp, UOp]:
+    """Computes `roots`. Out: which node is which memory now."""
+    from heddle.engine.realize import run_linear
+    from heddle.schedule import create_schedule
+    schedule = create_schedule(UOp.sink(*roots))
+    run_linear(schedule.linear, schedule.var_vals)
+    return {old: new for old, new in schedule.becomes.items() if old is not new}
+
+
+# ---- assignments
+
+
+def _with_assigns(roots: list[UOp], wanted: list[Tensor]) -> tuple[list[UOp], list[Tensor]]:
+    """`roots` and every ASSIGN below them, and the pending tensors that must still see what those overwrite."""
+    while True:
+        nodes = UOp.sink(*roots).toposort()
+        assigns = [n for n in nodes if n.op is Ops.ASSIGN]
+        roots = list(dict.fromkeys((*roots, *assigns)))
+        known = set(wanted)
+        others = [t for t in live.pending_tensors() if t not in known]
+        readers = _readers(others, {written_memory(a) for a in assigns}, set(assigns)) if assigns else []
+        if not readers: return roots, wanted
+        for t in readers:
+            # a padded view would stay a view: its value as it is now has to be stored
+            if t.uop.base.op in live.MEMORY: t.uop = UOp(Ops.CONTIGUOUS, t.uop.dtype, (t.uop,))
+        wanted = [*wanted, *readers]
+        roots = list(dict.fromkeys((*roots, *(t.uop for t in readers))))
+
+
+def realize_assign(assign: UOp) -> None:
+    """Runs one ASSIGN to a part of a memory now, after what still wants the old value."""
+    live.assigns[assign] = weakref.ref(_Nobody())
+    realize_roots = _with_assigns([assign], [])
+    _settle(realize_roots[1], run(realize_roots[0]))
+
+
+def written_memory(assign: UOp) -> UOp:
+    """The memory that an ASSIGN writes to."""
+    node = assign.src[0]
+    while node.op not in live.MEMORY: node = node.src[0]
+    return node
+
+
+def _readers(tensors: Sequence[Tensor], memories: set[UOp], assigns: set[UOp]) -> list[Tensor]:
+    """Those of `tensors` whose graph reads one of `memories` other than through `assigns`."""
+    reads: dict[UOp, bool] = {}
+    for node in UOp.sink(*(t.uop for t in tensors)).toposort(gate=lambda n: n not in assigns):
+        reads[node] = node not in assigns and (node in memories or any(reads[s] for s in node.src))
+    return [t for t in tensors if reads[t.uop]]
+
+
+# ---- afterwards
+
+
+def _settle(wanted: Sequence[Tensor], becomes: dict[UOp, UOp]) -> None:
+    """Every living tensor looks at memory where its graph has been computed."""
+    settled = [(t, t.uop, becomes.get(t.uop, t.uop)) for t in wanted]
+    _run_assigns(becomes)
+    for tensor, old, new in settled:
+        if tensor._storage is None:
+            tensor.uop = new
+            if (memory := live.memory_of(new)) is not None: live.Storage(memory).add(tensor)
+            if tensor._needs_grad and new is not old: remember(old, new)
+    others = live.pending_tensors()
+    if others and becomes:
+        swapped = UOp.sink(*(t.uop for t in others)).substitute(becomes)
+        for tensor, new in zip(others, swapped.src, strict=True): tensor.uop = new
+
+
+def _run_assigns(becomes: dict[UOp, UOp]) -> None:
+    """What has been assigned is in memory: the tensors that look at an ASSIGN look at its target again."""
+    done = [node for node in becomes if node.op is Ops.ASSIGN]
+    for node in done:
+        forget_reading(written_memory(node))
+        ref = live.assigns.pop(node, None)
+        storage = ref() if ref is not None else None
+        if storage is not None and storage.assigned is node:
+            storage.assigned = None
+            storage.substitute({node: becomes[node]})
+
+
+# ---- gradients through what is in memory already
+
+# memory -> the graph that computed it: `loss.item()` before `loss.backward()` must not cut the graph
+_computed_by: weakref.WeakKeyDictionary[UOp, UOp] = weakref.WeakKeyDictionary()
+
+
+def remember(old: UOp, new: UOp) -> None:
+    """`new` is memory that holds `old`, through which a gradient may flow."""
+    while old.op in GroupOp.MOVEMENT and new.op is old.op: old, new = old.src[0], new.src[0]
+    memory = live.memory_of(new)
+    if memory is not None and live.is_whole(new) and old.op is not Ops.ASSIGN: _computed_by[memory] = old
+
+
+def forget_reading(memory: UOp) -> None:
+    """`memory` holds something else now: what was computed from it has lost its graph."""
+    _computed_by.pop(memory, None)
+    for result, graph in list(_computed_by.items()):
+        if memory in graph.toposort(): _computed_by.pop(result, None)
+
+
+def graph_behind(memory: UOp) -> UOp | None:
+    """The graph that computed what is in `memory`, if a gradient may flow through it."""
+    return _computed_by.get(memory)
+
+
+# ---- generators of random numbers
+
+
+def _advance_generators(roots: Sequence[UOp]) -> list[UOp]:
+    """The ASSIGNs that move on each generator that `roots` draw from."""
+    from heddle.tensor import random
+    return random.advances(roots)
+
+
+def _rebase_pending(advance: UOp) -> None:
+    """Draws that were built and have not run yet count from the generator's new position."""
+    from heddle.tensor import random
+    swap = random.advanced(advance)
+    others: Iterable[Tensor] = live.pending_tensors()
+    for tensor in others: tensor.uop = tensor.uop.substitute(swap)

@@ -1,0 +1,179 @@
+"""Reductions: folding axes to one value each.
+
+In: a tensor and axes (None: all of them). Out: a tensor without these axes, or with size 1 in their place (keepdim).
+Always true: floats narrower than 32 bits are summed in float32; small integers are summed in 32 bits; no elements fold to the
+identity (0, 1, or the least value).
+"""
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from heddle.dtype import DType, DTypeLike, dtypes, sum_acc_dtype, to_dtype
+from heddle.errors import ShapeError
+from heddle.tensor.graph import alu, cast, constant, mark, resolve_axes, resolve_axis
+from heddle.uop import Ops, UOp
+from heddle.uop.uop import identity_of
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+
+def fold(op: Ops, node: UOp, axes: tuple[int, ...], keepdim: bool) -> UOp:
+    """`node` folded over `axes` with `op` in its own dtype."""
+    shape = node.shape
+    if 0 in shape and any(shape[a] == 0 for a in axes):
+        kept = tuple([1 if i in axes else n for i, n in enumerate(shape)])
+        folded = constant(node.dtype, identity_of(op, node.dtype), kept, node.device)
+    else: folded = mark(node.reduce_axis(op, axes))
+    if keepdim or not axes: return folded
+    return mark(folded.reshape([n for i, n in enumerate(shape) if i not in axes]))
+
+
+class ReduceMixin:
+    """Many in, one out."""
+
+    __slots__ = ()
+
+    def _fold(self: Tensor, op: Ops, axis: Any, keepdim: bool, what: str) -> Tensor:
+        node = fold(op, self.uop, resolve_axes(axis, self.ndim, what), keepdim)
+        return self if node is self.uop else self._of(node, self._needs_grad)
+
+    def sum(self: Tensor, axis: Any = None, keepdim: bool = False, dtype: DTypeLike | None = None) -> Tensor:
+        """The sum. Without `dtype`: floats keep theirs, integers and bools become at least 32 bits wide; integers wrap."""
+        acc: DType = sum_acc_dtype(self.dtype) if dtype is None else to_dtype(dtype)
+        if acc.is_float() and acc.itemsize < 4: acc = dtypes.float32
+        result = self.cast(acc)._fold(Ops.ADD, axis, keepdim, "sum")
+        return result.cast(dtype if dtype is not None else self.dtype if self.dtype.is_float() else acc)
+
+    def prod(self: Tensor, axis: Any = None, keepdim: bool = False, dtype: DTypeLike | None = None) -> Tensor:
+        """The product, in the dtype that `sum` would have."""
+        acc: DType = sum_acc_dtype(self.dtype) if dtype is None else to_dtype(dtype)
+        if acc.is_float() and acc.itemsize < 4: acc = dtypes.float32
+        result = self.cast(acc)._fold(Ops.MUL, axis, keepdim, "prod")
+        return result.cast(dtype if dtype is not None else self.dtype if self.dtype.is_float() else acc)
+
+    def max(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
+        """The greatest value; NaN if there is one. The gradient is shared evenly by equal values. ShapeError if it is of nothing."""
+        self._needs_elements(axis, "max")
+        if self.dtype.is_bool(): return self.any(axis, keepdim)
+        return self._fold(Ops.MAX, axis, keepdim, "max")
+
+    def min(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
+        """The least value; NaN if there is one. ShapeError if it is of nothing."""
+        self._needs_elements(axis, "min")
+        if self.dtype.is_bool(): return self.all(axis, keepdim)
+        if self.dtype.is_float(): return -((-self)._fold(Ops.MAX, axis, keepdim, "min"))
+        return ~((~self)._fold(Ops.MAX, axis, keepdim, "min"))
+
+    def _needs_elements(self: Tensor, axis: Any, what: str) -> None:
+        axes = resolve_axes(axis, self.ndim, what)
+        if any(self.shape[a] == 0 for a in axes) and 0 not in [n for i, n in enumerate(self.shape) if i not in axes]:
+            raise ShapeError(f"{what} of no elements has no value: shape {self.shape}, axes {axes}")
+
+    def any(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
+        """Whether a value is other than 0."""
+        return self.bool()._fold(Ops.ADD, axis, keepdim, "any")
+
+    def all(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
+        """Whether every value is other than 0."""
+        return self.bool()._fold(Ops.MUL, axis, keepdim, "all")
+
+    # ---- statistics
+
+    def mean(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
+        """The mean; float32 for integers, NaN of nothing."""
+        dtype = self.dtype if self.dtype.is_float() else dtypes.float32
+        total = self.cast(sum_acc_dtype(self.dtype)).sum(axis, keepdim)
+        count = math.prod(self.shape[a] for a in resolve_axes(axis, self.ndim, "mean"))
+        return (total.cast(sum_acc_dtype(dtype)) / count).cast(dtype)
+
+    def var(self: Tensor, axis: Any = None, keepdim: bool = False, correction: int = 1) -> Tensor:
+        """The variance, with n - correction as divisor; in two passes."""
+        away = self.cast(sum_acc_dtype(dtypes.float32 if not self.dtype.is_float() else self.dtype))
+        away = away - away.mean(axis, keepdim=True)
+        count = math.prod(self.shape[a] for a in resolve_axes(axis, self.ndim, "var"))
+        result = (away * away).sum(axis, keepdim) / max(0, count - correction)
+        return result.cast(self.dtype) if self.dtype.is_float() else result
+
+    def std(self: Tensor, axis: Any = None, keepdim: bool = False, correction: int = 1) -> Tensor:
+        """The square root of `var`."""
+        return self.var(axis, keepdim, correction).sqrt()
+
+    def var_mean(self: Tensor, axis: Any = None, keepdim: bool = False, correction: int = 1) -> tuple[Tensor, Tensor]:
+        """`var` and `mean`."""
+        return self.var(axis, keepdim, correction), self.mean(axis, keepdim)
+
+    def std_mean(self: Tensor, axis: Any = None, keepdim: bool = False, correction: int = 1) -> tuple[Tensor, Tensor]:
+        """`std` and `mean`."""
+        return self.std(axis, keepdim, correction), self.mean(axis, keepdim)
+
+    def normalize(self: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -> Tensor:
+        """Divided by its p-norm along `dim`, or by eps where that is greater."""
+        norm = (self * self).sum(dim, keepdim=True).sqrt() if p == 2 else (self.abs() ** p).sum(dim, keepdim=True) ** (1 / p)
+        return self / norm.maximum(eps)
+
+    # ---- where the extremes are
+
+    def argmax(self: Tensor, axis: int | None = None, keepdim: bool = False) -> Tensor:
+        """int32 index of the first greatest value along `axis`, of the flat tensor if None; NaN is greatest."""
+        if axis is None:
+            found = self.flatten().argmax(0)
+            return found.reshape((1,) * self.ndim) if keepdim else found
+        self._needs_elements(axis, "argmax")
+        return self._first(self == self.max(axis, keepdim=True), resolve_axis(axis, self.ndim, "argmax"), keepdim)
+
+    def argmin(self: Tensor, axis: int | None = None, keepdim: bool = False) -> Tensor:
+        """int32 index of the first least value along `axis`, of the flat tensor if None; NaN is least."""
+        if axis is None:
+            found = self.flatten().argmin(0)
+            return found.reshape((1,) * self.ndim) if keepdim else found
+        self._needs_elements(axis, "argmin")
+        return self._first(self == self.min(axis, keepdim=True), resolve_axis(axis, self.ndim, "argmin"), keepdim)
+
+    def _first(self: Tensor, extreme: Tensor, axis: int, keepdim: bool) -> Tensor:
+        """Where `extreme` is first true. If NaN is the extreme nothing equals it, and its own place is looked for."""
+        if not self.shape: return self._of(constant(dtypes.int32, 0, (), self.device), False)
+        if self.dtype.is_float(): extreme = extreme | self.isnan()
+        size = self.shape[axis]
+        back = type(self).arange(size, 0, -1, device=self.device).reshape([size if i == axis else 1 for i in range(self.ndim)])
+        return size - extreme.where(back, 0).max(axis, keepdim)
+
+    # ---- exponentials
+
+    def logsumexp(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
+        """log(sum(exp(x))), without overflow."""
+        greatest = self._steady(axis)
+        result = (self - greatest).exp().sum(axis, keepdim=True).log() + greatest
+        return result if keepdim else result.squeeze_axes(resolve_axes(axis, self.ndim, "logsumexp"))
+
+    def squeeze_axes(self: Tensor, axes: tuple[int, ...]) -> Tensor:
+        """Without `axes`, which have size 1."""
+        return self.reshape([n for i, n in enumerate(self.shape) if i not in axes])
+
+    def _steady(self: Tensor, axis: Any) -> Tensor:
+        """The greatest value, through which no gradient flows; 0 where that is infinite, so that nothing becomes inf - inf."""
+        if any(self.shape[a] == 0 for a in resolve_axes(axis, self.ndim, "max")): return self.sum(axis, keepdim=True)
+        greatest = self.detach()._fold(Ops.MAX, axis, True, "max")
+        return (greatest.abs() == math.inf).where(0, greatest)
+
+    def softmax(self: Tensor, axis: int = -1, dtype: DTypeLike | None = None) -> Tensor:
+        """exp(x) / sum(exp(x)) along `axis`; 16-bit floats are summed in float32."""
+        x = self if dtype is None else self.cast(dtype)
+        if not x.dtype.is_float(): x = x.float()
+        if 0 in x.shape: return x
+        greatest = x.detach()._fold(Ops.MAX, resolve_axis(axis, x.ndim, "softmax"), True, "softmax") if x.shape else x.detach()
+        e = (x - greatest).exp()
+        return e / e.sum(axis, keepdim=True) if x.shape else e
+
+    def log_softmax(self: Tensor, axis: int = -1, dtype: DTypeLike | None = None) -> Tensor:
+        """log(softmax(x))"""
+        x = self if dtype is None else self.cast(dtype)
+        if not x.dtype.is_float(): x = x.float()
+        if 0 in x.shape: return x
+        if not x.shape: return x - x.detach()
+        away = x - x.detach()._fold(Ops.MAX, resolve_axis(axis, x.ndim, "log_softmax"), True, "log_softmax")
+        return away - away.exp().sum(axis, keepdim=True).log()
+
+
+__all__ = ["ReduceMixin", "alu", "cast", "fold"]

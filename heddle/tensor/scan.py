@@ -1,0 +1,100 @@
+"""Running folds: cumulative sum, product, maximum; and sorting.
+
+In: a tensor and an axis. Out: one of the same shape whose element i folds, or ranks, elements 0 … i.
+Always true: the work grows as n times the width of a block, not as n squared: blocks are folded inside, then their totals are.
+"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from heddle.dtype import dtypes, sum_acc_dtype
+from heddle.errors import ShapeError
+from heddle.tensor.graph import alu, constant, resolve_axis
+from heddle.tensor.reduce import fold
+from heddle.uop import Ops, UOp
+from heddle.uop.uop import identity_of
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+_BLOCK = 32  # elements folded directly; 4 levels of it reach a million elements
+
+
+class ScanMixin:
+    """Folds that keep every step."""
+
+    __slots__ = ()
+
+    def _scan(self: Tensor, op: Ops, axis: int, what: str) -> Tensor:
+        at = resolve_axis(axis, self.ndim, what)
+        if not self.shape or self.numel() == 0: return self
+        last = self.transpose(at, -1)
+        return _scan_last(last, op).transpose(at, -1)
+
+    def cumsum(self: Tensor, axis: int = 0) -> Tensor:
+        """The sum of this element and all before it along `axis`, in the dtype of `sum`."""
+        result = self.cast(sum_acc_dtype(self.dtype))._scan(Ops.ADD, axis, "cumsum")
+        return result.cast(self.dtype) if self.dtype.is_float() else result
+
+    def cumprod(self: Tensor, axis: int = 0) -> Tensor:
+        """The product of this element and all before it along `axis`, in the dtype of `prod`."""
+        result = self.cast(sum_acc_dtype(self.dtype))._scan(Ops.MUL, axis, "cumprod")
+        return result.cast(self.dtype) if self.dtype.is_float() else result
+
+    def cummax(self: Tensor, axis: int = 0) -> Tensor:
+        """The greatest of this element and all before it along `axis`."""
+        return self._scan(Ops.MAX, axis, "cummax")
+
+    def cummin(self: Tensor, axis: int = 0) -> Tensor:
+        """The least of this element and all before it along `axis`."""
+        if self.dtype.is_float(): return -(-self).cummax(axis)
+        return ~(~self).cummax(axis)
+
+    def sort(self: Tensor, dim: int = -1, descending: bool = False) -> tuple[Tensor, Tensor]:
+        """Values in order along `dim`, and the int32 indices they had; equal values keep their order, NaN counts as greatest."""
+        from heddle.tensor.sorting import sort
+        return sort(self, resolve_axis(dim, self.ndim, "sort"), descending)
+
+    def argsort(self: Tensor, dim: int = -1, descending: bool = False) -> Tensor:
+        """The int32 indices that sort along `dim`."""
+        return self.sort(dim, descending)[1]
+
+    def topk(self: Tensor, k: int, dim: int = -1, largest: bool = True, sorted_: bool = True) -> tuple[Tensor, Tensor]:
+        """The k greatest (or least) values along `dim`, in order, and their int32 indices. ShapeError if there are fewer."""
+        axis = resolve_axis(dim, self.ndim, "topk")
+        if not self.shape or not 0 <= k <= self.shape[axis]:
+            raise ShapeError(f"topk cannot take {k} of the {self.shape[axis] if self.shape else 1} elements of axis {axis}")
+        values, indices = self.sort(axis, descending=largest)
+        part = [(0, k) if a == axis else None for a in range(self.ndim)]
+        return values.shrink(part), indices.shrink(part)
+
+
+def _scan_last(x: Tensor, op: Ops) -> Tensor:
+    """The running fold along the last axis."""
+    length = x.shape[-1]
+    if length <= _BLOCK: return _fold_before(x, op)
+    blocks = -(-length // _BLOCK)
+    filled = _filled_up(x, blocks * _BLOCK, op).reshape((*x.shape[:-1], blocks, _BLOCK))
+    inside = _fold_before(filled, op).contiguous()
+    totals = inside.shrink([*[None] * (inside.ndim - 1), (_BLOCK - 1, _BLOCK)]).squeeze(-1)
+    before = _filled_up(_scan_last(totals, op).shrink([*[None] * (totals.ndim - 1), (0, blocks - 1)]), blocks, op, front=True)
+    joined = inside._binary(op, before.unsqueeze(-1))
+    return joined.flatten(-2).shrink([*[None] * (x.ndim - 1), (0, length)])
+
+
+def _filled_up(x: Tensor, length: int, op: Ops, front: bool = False) -> Tensor:
+    """`x` with what changes no fold after (or before) its last axis, up to `length`."""
+    missing = length - x.shape[-1]
+    widths = [*[(0, 0)] * (x.ndim - 1), (missing, 0) if front else (0, missing)]
+    return x.pad(widths, value=identity_of(op, x.dtype))
+
+
+def _fold_before(x: Tensor, op: Ops) -> Tensor:
+    """Each element folded with those before it: for a short last axis."""
+    width = x.shape[-1]
+    shape = (*x.shape[:-1], width, width)
+    here, there = (UOp.iota(width, dtypes.int32).reshape(s).broadcast_to(shape) for s in ((width, 1), (1, width)))
+    later = alu(Ops.CMPLT, here, there)
+    node = x.uop.reshape((*x.shape[:-1], 1, width)).expand(shape)
+    kept = alu(Ops.WHERE, later, constant(x.dtype, identity_of(op, x.dtype), shape), node)
+    return x._of(fold(op, kept, (len(shape) - 1,), False), x._needs_grad)

@@ -1,0 +1,161 @@
+"""What stands between the brackets, read once.
+
+In: `x[2, ..., ::-1, None, index]`. Out: a `Subscript`: the view by integers and slices, and what is left to be picked by tensors.
+Always true: constants are checked against their axis here, with the user's line in the error.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from heddle.errors import DTypeError, IndexRangeError, ShapeError
+from heddle.tensor.conv import _every
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+
+@dataclass(frozen=True)
+class Part:
+    """Elements begin, begin + step, … of an axis, `count` of them; or the same from the end backwards."""
+
+    begin: int
+    count: int
+    step: int = 1
+    backwards: bool = False
+
+
+@dataclass
+class Subscript:
+    """A part of each axis of the source; the shape of the view after single elements are dropped and new axes are put in (None:
+    as long as the part); the axes of the source that stay; and the tensors that pick, by axis of the view."""
+
+    parts: list[Part] = field(default_factory=list)
+    shape: list[int | None] = field(default_factory=list)
+    kept: list[int] = field(default_factory=list)
+    picks: dict[int, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Known:
+    """An index whose values are known now, and the least and the greatest of them."""
+
+    tensor: Any
+    least: int
+    greatest: int
+
+
+def read_subscript(x: Tensor, indices: Any) -> Subscript:
+    """The subscript, checked against the shape of `x`."""
+    items = list(indices) if isinstance(indices, tuple) else [indices]
+    items = [y for item in items for y in _normalise(x, item)]
+    used = sum(_axes_used(item) for item in items)
+    if used > x.ndim: raise ShapeError(f"{used} indices for a tensor with {x.ndim} axes, shape {x.shape}")
+    if sum(item is Ellipsis for item in items) > 1: raise ShapeError("an index can have only one ...")
+    fill: list[Any] = [slice(None)] * (x.ndim - used)
+    at = next((i for i, item in enumerate(items) if item is Ellipsis), None)
+    items = [*items, *fill] if at is None else [*items[:at], *fill, *items[at + 1:]]
+    found, axis = Subscript(), 0
+    for item in items:
+        if item is None: found.shape.append(1)
+        else:
+            _read_one(x, found, axis, item)
+            axis += 1
+    return found
+
+
+def _axes_used(item: Any) -> int:
+    return 0 if item is None or item is Ellipsis else 1
+
+
+def _normalise(x: Tensor, item: Any) -> list[Any]:
+    """Lists, arrays and masks as integer tensors; a mask picks on as many axes as it has."""
+    if item is None or item is Ellipsis or isinstance(item, slice): return [item]
+    if isinstance(item, bool): raise DTypeError("a tensor cannot be indexed with a bool", "Use a mask of the tensor's shape.")
+    if isinstance(item, int): return [item]
+    if isinstance(item, type(x)): return _split_mask(x, item)
+    if hasattr(item, "__index__") and getattr(item, "shape", ()) == (): return [item.__index__()]
+    if not isinstance(item, (list, tuple, range)) and not hasattr(item, "__array__"):
+        raise DTypeError(f"a tensor cannot be indexed with {type(item).__name__}",
+                         "Use ints, slices, None, ..., lists or integer tensors.")
+    import numpy as np
+    values = np.asarray(item)
+    if not values.size: return [type(x).zeros(*values.shape, device=x.device, dtype="int32")]
+    found = _split_mask(x, type(x)(values, x.device))
+    return found if values.dtype == np.bool_ else [_Known(found[0], int(values.min()), int(values.max()))]
+
+
+def _split_mask(x: Tensor, index: Tensor) -> list[Any]:
+    if index.dtype.is_float(): raise DTypeError(f"an index must be integers, got {index.dtype.name}", "Use .int().")
+    if not index.dtype.is_bool(): return [index]
+    import numpy as np
+    return [type(x)(places.astype(np.int32), x.device) for places in np.nonzero(index.numpy())]
+
+
+def _read_one(x: Tensor, found: Subscript, axis: int, item: Any) -> None:
+    size = x.shape[axis]
+    if isinstance(item, int):
+        _check_range(x, axis, item)
+        found.parts.append(Part(item % size, 1))
+        return
+    found.kept.append(axis)
+    if isinstance(item, slice): found.parts.append(_part_of(item, size))
+    else:
+        if isinstance(item, _Known):
+            for i in (item.least, item.greatest): _check_range(x, axis, i)
+            item = item.tensor
+        found.parts.append(Part(0, size))
+        found.picks[len(found.shape)] = item
+    found.shape.append(None)
+
+
+def _check_range(x: Tensor, axis: int, index: int) -> None:
+    size = x.shape[axis]
+    if not -size <= index < size:
+        raise IndexRangeError(f"index {index} is outside axis {axis} of size {size}, of a tensor of shape {x.shape}",
+                              f"Indices go from {-size} to {size - 1}." if size else "The axis has no elements.")
+
+
+def _part_of(item: slice, size: int) -> Part:
+    try: places = range(size)[item]
+    except TypeError: raise DTypeError(f"slices need integers, got {item}") from None
+    except ValueError: raise ShapeError("a slice needs a step other than 0") from None
+    if not len(places): return Part(0, 0)
+    return Part(min(places[0], places[-1]), len(places), abs(places.step), places.step < 0)
+
+
+def take_view(x: Tensor, subscript: Subscript) -> Tensor:
+    """The part of `x` that integers and slices say, without a copy."""
+    view = x
+    if flipped := tuple(a for a, part in enumerate(subscript.parts) if part.backwards): view = view.flip(flipped)
+    begins = [_begin(part, n) for part, n in zip(subscript.parts, x.shape, strict=True)]
+    # room for the last step too, where the axis has it
+    view = view.shrink([(b, min(n, b + p.count * p.step)) for b, p, n in zip(begins, subscript.parts, x.shape, strict=True)])
+    for axis, part in enumerate(subscript.parts):
+        if part.step > 1: view = _every_view(view, axis, part.count, part.step)
+    kept = iter([view.shape[a] for a in subscript.kept])
+    return view.reshape([next(kept) if n is None else n for n in subscript.shape])
+
+
+def _begin(part: Part, size: int) -> int:
+    """Where the part begins, counted from the end if it runs backwards."""
+    return size - 1 - (part.begin + (part.count - 1) * part.step) if part.backwards and part.count else part.begin
+
+
+def _every_view(x: Tensor, axis: int, count: int, step: int) -> Tensor:
+    if x._storage is not None and count * step > x.shape[axis]:
+        if count == 1: return x.shrink([(0, 1) if a == axis else None for a in range(x.ndim)])
+        # padding would lift the view off its memory; a repetition does not
+        x = x.repeat([2 if a == axis else 1 for a in range(x.ndim)])
+    return _every(x, axis, count, step)
+
+
+def place(whole: Tensor, view: Tensor, value: Tensor) -> Tensor:
+    """`whole` with `value` at the elements that its `view` shows."""
+    from heddle.tensor.gradient import pull_back
+    try: value = value.expand(view.shape)
+    except ShapeError: raise ShapeError(f"cannot write shape {value.shape} to indices of shape {view.shape}") from None
+    if view.uop is whole.uop: return value
+    mask = pull_back(view.uop, whole.uop, view._of(view.full_like(True, dtype="bool").uop, False).uop)
+    spread = pull_back(view.uop, whole.uop, value.uop)
+    return whole._of(mask, False).where(whole._of(spread, value._needs_grad), whole)
