@@ -1,0 +1,100 @@
+"""PYTHON: the plain interpreter as a device. Slow, exact, and without any compiler: the reference for what kernels mean.
+
+In: PROGRAMs whose source is their list of ops, printed. Out: calls of Python functions made of these ops.
+Always true: every result is what the op table says, bit for bit; a kernel that leaves its memory is an InternalError and
+never a crash.
+"""
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from heddle.allocator import Allocator
+from heddle.device import Compiled, Compiler, Probe
+from heddle.dtype import dtypes
+from heddle.renderer import Limits, Renderer
+from heddle.uop import Ops, UOp
+from heddle.uop.show import read_graph, show_graph
+from heddle.uop.translate import compile_program, translate
+
+if TYPE_CHECKING:
+    from heddle.uop.program import ProgramInfo
+
+COMPILERS: tuple[str, ...] = ()
+
+
+def probe() -> Probe:
+    """Always usable, never by default."""
+    return Probe(True, detail="the plain interpreter: slow and exact", by_default=False)
+
+
+class PythonAllocator(Allocator):
+    """Memory is a view of a bytearray, which the view keeps alive."""
+
+    def _alloc(self, nbytes: int) -> memoryview:
+        return memoryview(bytearray(nbytes))
+
+    def _free(self, opaque: memoryview, nbytes: int) -> None:
+        """Python frees the bytearray with its last view."""
+
+    def copyin(self, dest: memoryview, mv: memoryview) -> None:
+        dest[:mv.nbytes] = mv
+
+    def copyout(self, mv: memoryview, src: memoryview) -> None:
+        mv[:] = src[:mv.nbytes]
+
+    def offset(self, opaque: memoryview, nbytes: int, at: int) -> memoryview:
+        return opaque[at:at + nbytes]
+
+    def as_memoryview(self, opaque: memoryview, nbytes: int) -> memoryview:
+        return opaque[:nbytes]
+
+
+class PythonRenderer(Renderer):
+    """The source of a kernel is its list of ops as text: it can be kept on disk and read back."""
+
+    def __init__(self) -> None:
+        everything = Limits(arithmetic=frozenset(dtypes.all), native=frozenset(Ops))
+        super().__init__("python", everything)
+
+    def render(self, uops: Sequence[UOp], name: str) -> str:
+        return show_graph(UOp(Ops.LINEAR, dtypes.void, tuple(uops), name))
+
+
+class PythonCompiler(Compiler):
+    """The binary is the source."""
+
+    def compile(self, source: str) -> bytes:
+        return source.encode()
+
+    def disassemble(self, binary: bytes) -> str:
+        """The Python function that the kernel becomes."""
+        return translate(read_graph(binary.decode(errors="replace")).src)
+
+
+class PythonDevice(Compiled):
+    """`PYTHON`."""
+
+    def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
+        super().__init__(name, PythonAllocator(name), PythonCompiler("python"), PythonRenderer())
+
+    def runtime(self, program: UOp) -> PythonProgram:
+        """The callable kernel of a PROGRAM. FileFormatError if its binary is not a printed list of ops."""
+        return PythonProgram(program.arg, program.src[-1].arg)
+
+
+class PythonProgram:
+    """A kernel as a Python function. Calling it runs the whole grid."""
+
+    def __init__(self, info: ProgramInfo, binary: bytes) -> None:
+        self.name = info.name
+        self._kernel = compile_program(read_graph(binary.decode(errors="replace")).src)
+
+    def __call__(self, bufs: Sequence[memoryview | int], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
+                 local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:
+        """Runs the kernel; returns seconds if it is to `wait`. The size of the grid stands in the kernel itself."""
+        begin = time.perf_counter()
+        # a Buffer of no bytes has no memory, and says 0
+        self._kernel([b if isinstance(b, memoryview) else b"" for b in bufs], dict(var_vals))
+        return time.perf_counter() - begin if wait else None
