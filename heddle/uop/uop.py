@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import math
+import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -39,6 +40,8 @@ class ParamArg:
 
 
 _table: dict[tuple, weakref.ref[UOp]] = {}
+# Held while the table changes; re-entrant, for nodes may be freed, and so dropped, at any point of that.
+_table_lock = threading.RLock()
 _buffer_ids = itertools.count()
 _range_ids = itertools.count()
 
@@ -49,8 +52,9 @@ class _Ref(weakref.ref):
     __slots__ = ("content",)
 
 
-def _drop(ref: Any, table: dict = _table) -> None:
-    if table.get(ref.content) is ref: del table[ref.content]
+def _drop(ref: Any, table: dict = _table, lock: Any = _table_lock) -> None:
+    with lock:
+        if table.get(ref.content) is ref: del table[ref.content]
 
 
 class UOpMetaClass(type):
@@ -64,9 +68,10 @@ class UOpMetaClass(type):
         node = super().__call__(op, dtype, src, arg)
         ref = _Ref(node, _drop)
         ref.content = content
-        # another thread may have made the same node meanwhile: the first one in the table stays
-        if (other := _table.setdefault(content, ref)) is not ref:
-            if (found := other()) is not None: return found
+        with _table_lock:
+            # another thread may have made the same node meanwhile: the first one in the table stays
+            other = _table.get(content)
+            if other is not None and (found := other()) is not None: return found
             _table[content] = ref
         return node
 
