@@ -80,7 +80,7 @@ def estimates(order: list[UOp], stored: set[UOp], most_buffers: int) -> dict[UOp
         if node.op in MEMORY or node in stored:
             found[node] = Estimate(0, 1, frozenset((node,)))
             continue
-        parts = [found[s] for s in node.src]
+        parts = [found[s] for s in node.src if s.op is not Ops.DEVICE]
         length = 1 + sum(p.length for p in parts)
         buffers = frozenset().union(*(p.buffers for p in parts)) if parts else frozenset()
         if (length > costs.LONGEST_EXPRESSION or len(buffers) > most_buffers) and node.op in GroupOp.ELEMENTWISE:
