@@ -25,7 +25,7 @@ class Action:
     split a by n as kind: the inner part of axis a gets n turns and that kind; the parts get new numbers, outer first.
         Where n does not divide, the rest is computed apart, or with `overlap` the last piece starts earlier.
     mark a b … as kind: whole axes. join a b as kind: two nested loops as one. order a b …: nesting, outermost first.
-    stage n a b …: load number n over the tile of those axes, see stage.py.
+    stage n a b … by l: load number n over the tile of those axes, copied l elements at a time, see stage.py.
     """
 
     what: str
@@ -57,7 +57,7 @@ def axis(sink: UOp, number: int) -> UOp:
 
 def apply(sink: UOp, action: Action) -> UOp:
     """The kernel with `action` done to it."""
-    if action.what == "stage": return stage_operand(sink, action.axes[0], tuple(axis(sink, a) for a in action.axes[1:]))
+    if action.what == "stage": return stage_operand(sink, action.axes[0], tuple(axis(sink, a) for a in action.axes[1:]), action.size)
     axes = [axis(sink, a) for a in action.axes]
     if action.what == "split": return _split(sink, axes[0], action)
     if action.what == "mark": return retype(sink, {r: _KINDS[action.kind] for r in axes})
@@ -99,8 +99,8 @@ class Optimiser:
     def order(self, loops: Iterable[UOp | None]) -> None:
         self.do(Action("order", tuple(r.arg[0] for r in loops if r is not None)))
 
-    def stage(self, load: UOp, tile: Iterable[UOp | None]) -> None:
-        self.do(Action("stage", (loads(self.sink).index(load), *(r.arg[0] for r in tile if r is not None))))
+    def stage(self, load: UOp, tile: Iterable[UOp | None], lanes: int) -> None:
+        self.do(Action("stage", (loads(self.sink).index(load), *(r.arg[0] for r in tile if r is not None)), lanes))
 
 
 def _split(sink: UOp, r: UOp, action: Action) -> UOp:

@@ -20,7 +20,7 @@ from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
 
 #: Bytes a cycle that the second cache delivers while arithmetic goes on (Cascade Lake and Zen 5: 20 to 30).
-_CACHE2_BYTES = 24
+_CACHE2_BYTES = 16
 #: Pieces of the grid for each thread: enough that an uneven core does not hold the others up.
 _PIECES = 4
 
@@ -176,7 +176,7 @@ def _arrange(opt: Optimiser, p: Product, outermost: list, other_rows: list[UOp],
     if opt_rows is not None: outer_rows, inner_rows = opt_rows
     if p.a.src[0].src[0] is not p.b.src[0].src[0]:
         _stage_b(opt, p, column_tiles, fold_size, limits)
-        _stage_a(opt, p, gated, inner_rows, row_tiles)
+        _stage_a(opt, p, gated, inner_rows, row_tiles, limits)
     grid = [r for r in outermost if r is not None]
     while math.prod(size_of(r) for r in grid) < _PIECES * limits.threads and outer_rows: grid.append(outer_rows.pop(0))
     opt.order([*grid, *outer_rows, *inner_rows, row_tiles, column_tiles])
@@ -208,19 +208,21 @@ def _stage_b(opt: Optimiser, p: Product, column_tiles: UOp | None, fold_size: in
     moving = load.ranges
     small = [r for r in moving if r.arg[1] is AxisType.UNROLL]
     lane = [r for r in moving if r.arg[1] is AxisType.VECTOR]
-    opt.stage(load, [column_tiles, *fold.src[1:], *sorted(small, key=lambda r: r.arg[0]), *lane])
+    opt.stage(load, [column_tiles, *fold.src[1:], *sorted(small, key=lambda r: r.arg[0]), *lane], limits.vector // load.dtype.itemsize)
 
 
-def _stage_a(opt: Optimiser, p: Product, gated: bool, inner_rows: list[UOp], row_tiles: UOp | None) -> None:
+def _stage_a(opt: Optimiser, p: Product, gated: bool, inner_rows: list[UOp], row_tiles: UOp | None,
+             limits: Limits) -> None:
     """A is staged where its rows would fall on each other in the cache, or where there are conditions to settle."""
     if not gated and not _collide(p): return
     load = _find_load(opt, p.a.src[0].src[0].arg.slot)
     _, fold = _current(opt)
     unrolled = sorted((r for r in load.ranges if r.arg[1] is AxisType.UNROLL), key=lambda r: r.arg[0])
     along_fold = any(stride(load.src[0].src[1], k) == 1 for k in fold.src[1:])
-    if gated: opt.stage(load, [*fold.src[1:], *inner_rows, row_tiles, *unrolled])
-    elif along_fold: opt.stage(load, [*unrolled, *fold.src[1:]])
-    else: opt.stage(load, [*fold.src[1:], *unrolled])
+    if gated: tile = [*fold.src[1:], *inner_rows, row_tiles, *unrolled]
+    elif along_fold: tile = [*unrolled, *fold.src[1:]]
+    else: tile = [*fold.src[1:], *unrolled]
+    opt.stage(load, tile, limits.vector // load.dtype.itemsize)
 
 
 def _collide(p: Product) -> bool:

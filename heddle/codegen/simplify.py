@@ -6,25 +6,13 @@ from __future__ import annotations
 
 import math
 
+from heddle.codegen import conditions
 from heddle.codegen.axes import digits, merge, renumber, replace_ranges, size_of
 from heddle.uop import Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite, rule
 from heddle.uop.rules import symbolic
 
 RULES: list[Rule] = []
-buffer, at, x = UPat.var("buffer"), UPat.var("at"), UPat.var("x")
-
-
-@rule(RULES, UPat(Ops.INDEX, src=(buffer, at, UPat(Ops.CONST, name="valid"))))
-def index_known(buffer: UOp, at: UOp, valid: UOp) -> UOp | None:
-    """buffer[at if true] = buffer[at]"""
-    return buffer.index(at) if valid.arg is True else None
-
-
-@rule(RULES, UPat(Ops.LOAD, src=(UPat(Ops.INDEX, src=(buffer, at, UPat(Ops.CONST, name="valid"))),), name="load"))
-def load_nothing(load: UOp, valid: UOp) -> UOp | None:
-    """load(buffer[at if false]) = 0"""
-    return UOp.const(load.dtype, 0) if valid.arg is False else None
 
 
 @rule(RULES, UPat(Ops.REDUCE, name="reduce", where=lambda n: any(r not in n.src[0].ranges for r in n.src[1:])))
@@ -49,7 +37,7 @@ def power(x: UOp, n: int) -> UOp:
     return x.const_like(1) if out is None else out
 
 
-simplify_rules = symbolic + PatternMatcher(RULES)
+simplify_rules = symbolic + PatternMatcher(conditions.RULES + RULES)
 
 
 def simplify(sink: UOp) -> UOp:

@@ -8,13 +8,16 @@ copied once.
 """
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from heddle.codegen.axes import fresh_id, size_of, stride
+from heddle.codegen.conditions import RULES as condition_rules
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp
-from heddle.uop.rewrite import graph_rewrite
+from heddle.uop.rewrite import PatternMatcher, graph_rewrite
 from heddle.uop.rules import symbolic
 
 
@@ -34,13 +37,13 @@ def loads(sink: UOp) -> list[UOp]:
     return [n for n in sink.toposort() if n.op is Ops.LOAD and n.src[0].src[0].op is Ops.PARAM]
 
 
-def stage_operand(sink: UOp, operand: int, axes: tuple[UOp, ...]) -> UOp:
-    """The kernel with load number `operand` staged over `axes`, slowest first."""
+def stage_operand(sink: UOp, operand: int, axes: tuple[UOp, ...], lanes: int) -> UOp:
+    """The kernel with load number `operand` staged over `axes`, slowest first, copied `lanes` elements at a time."""
     load = loads(sink)[operand]
     tile = tile_axes(load, axes)
     strides = tile_strides([t.extent for t in tile], load.dtype.itemsize)
     local = UOp(Ops.DEFINE_LOCAL, load.dtype, (), (_locals(sink), strides[0] * tile[0].extent))
-    filled = local.after(_fill(sink, load, local, tile, strides))
+    filled = local.after(_fill(sink, load, local, tile, strides, lanes))
     at = UOp.const(dtypes.index, 0)
     for t, step in zip(tile, strides, strict=True):
         for r, s in t.steps.items(): at = at + r * (s * step)
@@ -62,35 +65,71 @@ def tile_axes(load: UOp, axes: tuple[UOp, ...]) -> list[TileAxis]:
     at = load.src[0].src[1]
     step = {r: stride(at, r) or 0 for r in axes}
     tile: list[TileAxis] = []
-    for r in axes:
-        partner = next((t for t in tile if _slides(t.carrier, r, step)), None)
-        if partner is None:
-            tile.append(TileAxis({r: 1}, r))
-            continue
-        members = [*partner.steps, r]
-        partner.carrier = min(members, key=lambda m: abs(step[m]))
-        partner.steps = {m: step[m] // step[partner.carrier] for m in members}
-    return tile
+    for r in sorted(axes, key=lambda r: abs(step[r])):
+        partner = next((t for t in tile if _slides(t, r, step) and _same_conditions(load, t.carrier, r, step)), None)
+        if partner is None: tile.append(TileAxis({r: 1}, r))
+        else: partner.steps[r] = step[r] // step[partner.carrier]
+    return sorted(tile, key=lambda t: min(axes.index(r) for r in t.steps))
 
 
-def _slides(a: UOp, b: UOp, step: dict[UOp, int]) -> bool:
-    """True if the elements met along `a` and along `b` overlap."""
-    small, large = sorted((a, b), key=lambda r: abs(step[r]))
-    if step[small] == 0 or step[large] % step[small] or step[large] // step[small] < 0: return False
-    return step[large] // step[small] < size_of(small) or step[large] == step[small]
+def _slides(t: TileAxis, r: UOp, step: dict[UOp, int]) -> bool:
+    """True if elements met along `r` are among those met along `t`."""
+    unit = step[t.carrier]
+    return unit != 0 and step[r] % unit == 0 and 0 < step[r] // unit < max(t.extent, 2)
+
+
+def _same_conditions(load: UOp, carrier: UOp, r: UOp, step: dict[UOp, int]) -> bool:
+    """True if every condition of the load sees `r` move as the position does: its elements are then the carrier's."""
+    for n in load.src[0].toposort():
+        if n.op is not Ops.CMPLT or not {carrier, r} & n.ranges: continue
+        a, b = stride(n.src[0], carrier), stride(n.src[0], r)
+        if a is None or b is None or b * step[carrier] != a * step[r]: return False
+    return True
 
 
 def _locals(sink: UOp) -> int: return sum(n.op is Ops.DEFINE_LOCAL for n in sink.toposort())
 
 
-def _fill(sink: UOp, load: UOp, local: UOp, tile: list[TileAxis], strides: list[int]) -> UOp:
-    """The copying loops: the axis along which memory is consecutive goes innermost."""
+def _fill(sink: UOp, load: UOp, local: UOp, tile: list[TileAxis], strides: list[int], lanes: int) -> UOp:
+    """The copying loops: the axis along which memory is consecutive goes innermost, cut where a condition changes."""
     first = fresh_id(sink)
     copies = [UOp.range(t.extent, AxisType.LOOP, first + n) for n, t in enumerate(tile)]
-    zero = UOp.const(dtypes.index, 0)
-    swap = {r: c if r is t.carrier else zero for t, c in zip(tile, copies, strict=True) for r in t.steps}
+    swap = {r: c if r is t.carrier else ZERO for t, c in zip(tile, copies, strict=True) for r in t.steps}
     value = graph_rewrite(load.substitute(swap), symbolic)
-    at = zero
+    at = ZERO
     for c, s in zip(copies, strides, strict=True): at = at + c * s
+    store = local.index(at).store(value)
     moves = {c: abs(stride(value.src[0].src[1], c) or 0) if value.op is Ops.LOAD else 0 for c in copies}
-    return local.index(at).store(value).end(*sorted(copies, key=lambda c: -moves[c]))
+    *outer, inner = sorted(copies, key=lambda c: -moves[c])
+    ids = itertools.count(first + len(copies))
+    side_by_side = strides[copies.index(inner)] == 1 and moves[inner] == 1
+    parts = [_copy(store, outer, inner, begin, end, lanes if side_by_side else 1, ids) for begin, end in _pieces(value, inner)]
+    return parts[0] if len(parts) == 1 else UOp(Ops.GROUP, dtypes.void, tuple(parts))
+
+
+def _pieces(value: UOp, inner: UOp) -> list[tuple[int, int]]:
+    """Parts of `inner`'s turns on each of which no condition `inner < k` changes."""
+    cuts = {n.src[1].arg for n in value.toposort()
+            if n.op is Ops.CMPLT and n.src[0] is inner and n.src[1].op is Ops.CONST and 0 < n.src[1].arg < size_of(inner)}
+    edges = [0, *sorted(cuts), size_of(inner)]
+    return list(zip(edges, edges[1:], strict=False))
+
+
+def _copy(store: UOp, outer: list[UOp], inner: UOp, begin: int, end: int, lanes: int, ids: Iterator[int]) -> UOp:
+    """The loops that copy turns `begin` to `end` of `inner`, `lanes` at a time; the last vector may start earlier."""
+    n = end - begin
+    width = min(lanes, 1 << (n.bit_length() - 1)) if lanes > 1 else 1
+    fresh = {c: UOp.range(size_of(c), AxisType.LOOP, next(ids)) for c in outer}
+    turns, spot, loops = -(-n // width), UOp.const(dtypes.index, begin), list(fresh.values())
+    if turns > 1:
+        loops.append(turn := UOp.range(turns, AxisType.LOOP, next(ids)))
+        step = turn * width if n % width == 0 else (turn < turns - 1).where(turn * width, UOp.const(dtypes.index, n - width))
+        spot = spot + step
+    if width > 1:
+        loops.append(lane := UOp.range(width, AxisType.VECTOR, next(ids)))
+        spot = spot + lane
+    return graph_rewrite(store.substitute({**fresh, inner: spot}), fill_rules).end(*loops)
+
+
+fill_rules = symbolic + PatternMatcher(condition_rules)
+ZERO = UOp.const(dtypes.index, 0)

@@ -39,6 +39,14 @@ def _compare(op: Ops, a: Bounds, b: Bounds) -> Bounds:
     return (apart, not same) if op is Ops.CMPNE else (same, not apart)
 
 
+def _multiple_below(condition: UOp, x: UOp) -> Bounds | None:
+    """Bounds of x = r*c where r < k: how the start of the last piece of a cut axis is written."""
+    if condition.op is not Ops.CMPLT or condition.src[1].op is not Ops.CONST or x.op is not Ops.MUL: return None
+    r, k, c = condition.src[0], condition.src[1].arg, x.src[1]
+    if r is not x.src[0] or c.op is not Ops.CONST or c.arg < 0: return None
+    return r.vmin * c.arg, min(r.vmax, k - 1) * c.arg
+
+
 def _integer(node: UOp) -> Bounds | None:
     s = [x.bounds for x in node.src]
     match node.op:
@@ -49,7 +57,9 @@ def _integer(node: UOp) -> Bounds | None:
         case Ops.IDIV: return _idiv(s[0], s[1])
         case Ops.MOD: return _mod(s[0], s[1])
         case Ops.MAX: return max(s[0][0], s[1][0]), max(s[0][1], s[1][1])
-        case Ops.WHERE: return min(s[1][0], s[2][0]), max(s[1][1], s[2][1])
+        case Ops.WHERE:
+            yes = _multiple_below(node.src[0], node.src[1]) or s[1]
+            return min(yes[0], s[2][0]), max(yes[1], s[2][1])
         case Ops.AND if s[1][0] == s[1][1] and s[1][0] >= 0: return 0, s[1][1]
         case Ops.SHR if s[1][0] == s[1][1] and 0 <= s[1][0] < 64: return s[0][0] >> s[1][0], s[0][1] >> s[1][0]
         case Ops.CAST if node.src[0].dtype.is_integer() or node.src[0].dtype.is_bool(): return int(s[0][0]), int(s[0][1])
