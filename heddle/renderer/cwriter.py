@@ -49,6 +49,7 @@ class KernelWriter:
         self.values: dict[UOp, Expr] = {}
         self.waiting: dict[UOp, Expr] = {}  # values with one reader, not yet written anywhere
         self.places: dict[UOp, tuple[str, Expr]] = {}  # INDEX -> (pointer, position)
+        self.declared = -1  # how many lines there were after the last register was declared
         self.bits: dict[UOp, int] = {}  # DEFINE_REG -> its bit in `reads`
         self.uses: dict[UOp, int] = {}
         self.names: dict[str, int] = {}
@@ -155,6 +156,7 @@ class KernelWriter:
         name = self.new_name("acc")
         self.bits[u] = _MEMORY << (len(self.bits) + 1)
         self.emit(f"{self.held_type(u.dtype, 8)} {name};")
+        self.declared = len(self.lines)
         self.values[u] = Expr(name, ATOM, self.bits[u], 8 if u.dtype.is_bool() and u.dtype.count > 1 else 0)
 
     def const(self, u: UOp) -> None:
@@ -236,6 +238,9 @@ class KernelWriter:
             register = self.values[u.src[0]]
             self.settle(register.reads)
             if register.lane: value = self.as_mask(value, u.src[0].dtype.count, register.lane)
+            if self.declared == len(self.lines) and not prefix and self.lines[-1].endswith(f" {register.text};"):
+                self.lines[-1] = f"{self.lines[-1][:-1]} = {value.text};"  # its declaration has just been written
+                return
             return self.emit(f"{prefix}{register.text} = {value.text};")
         count, is_bool = u.src[1].dtype.count, u.src[1].dtype.is_bool()
         if is_bool and count > 1: value = Expr(f"-{self.as_mask(value, count, 8).inside(UNARY)}", UNARY, value.reads)

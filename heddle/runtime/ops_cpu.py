@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 #: the preferred one first
 COMPILERS = ("CLANG", "LLVM")
 
-_KERNEL = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
+_ARGUMENTS = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
+_KERNEL = ctypes.CFUNCTYPE(None, *_ARGUMENTS)
+_SHORT_KERNEL = ctypes.PYFUNCTYPE(None, *_ARGUMENTS)  # keeps other Python threads waiting, which costs less than letting them go
 # A kernel worth less than about 20 microseconds of one core (16 operations or 16 bytes a nanosecond) is not worth waking another.
 _SMALL_OPS, _SMALL_BYTES = 1 << 19, 1 << 18
 _CHUNKS_PER_THREAD = 8  # a core that is slowed down holds the others up by at most one chunk
@@ -138,11 +140,13 @@ class CPUProgram:
         self._device, self._vars = device, info.vars
         self._code = load(binary)
         self._address = self._code[info.name]
-        self._kernel = _KERNEL(self._address)
+        is_short = _is_short(info)
+        self._kernel = (_SHORT_KERNEL if is_short else _KERNEL)(self._address)
         self._pack_buffers = struct.Struct(f"{len(info.globals)}Q").pack
         self._pack_vars = struct.Struct(f"{len(info.vars)}q").pack if info.vars else None
         self._scratch = -(-info.scratch // 64) * 64
-        self._alone = self._scratch == 0 and _is_small(info)
+        self._alone = self._scratch == 0 and (is_short or all(n == 1 for n in info.grid))
+        self._is_short = is_short
 
     def __call__(self, bufs: Sequence[int], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
                  local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:
@@ -157,7 +161,7 @@ class CPUProgram:
 
     def _share(self, buffers: bytes, variables: bytes | None, pieces: int) -> None:
         """Runs on as many threads as there are and as the grid has pieces for."""
-        threads = min(thread_count(), pieces)
+        threads = 1 if self._is_short else min(thread_count(), pieces)
         if threads <= 1: return self._run_alone(buffers, variables, pieces)
         pool = get_pool(self._device.compiler, self._device.language, self._device.arch.machine)
         threads = pool.grow(threads)
@@ -180,7 +184,6 @@ class CPUProgram:
                                    device=self._device.name, requested=nbytes) from None
 
 
-def _is_small(info: ProgramInfo) -> bool:
-    """Whether a launch is too short to be shared."""
-    if all(n == 1 for n in info.grid): return True
-    return (info.ops > 0 or info.bytes > 0) and info.ops < _SMALL_OPS and info.bytes < _SMALL_BYTES
+def _is_short(info: ProgramInfo) -> bool:
+    """Whether a launch is known to be too short to be shared."""
+    return 0 < info.ops + info.bytes and info.ops < _SMALL_OPS and info.bytes < _SMALL_BYTES

@@ -11,8 +11,7 @@ void matmul_tile(void *const *bufs, const long *vars, char *scratch, long begin,
       long k0 = i0 * 16;
       *(f32x16u *)(tile0 + k0) = *(const f32x16u *)(in2 + k0);
     }
-    f32x16 acc0;
-    acc0 = (f32x16)(0.0f);
+    f32x16 acc0 = (f32x16)(0.0f);
     for (long r0 = 0; r0 < n0_n; r0++) {
       float f0 = in1[g0 * 32 + r0];
       acc0 = (f32x16)(f0) * *(const f32x16u *)(tile0 + r0 * 16) + acc0;

@@ -4,14 +4,12 @@ void sum_rows(void *const *bufs, const long *vars, char *scratch, long begin, lo
   float *out0 = bufs[0];
   const float *in1 = bufs[1];
   for (long g0 = begin; g0 < end; g0++) {
-    f32x16 acc0;
-    acc0 = (f32x16)(0.0f);
+    f32x16 acc0 = (f32x16)(0.0f);
     for (long r0 = 0; r0 < 6; r0++) {
       long k0 = g0 * 100;
       acc0 = acc0 + *(const f32x16u *)(in1 + k0 + r0 * 16);
     }
-    float acc1;
-    acc1 = 0.0f;
+    float acc1 = 0.0f;
     f32x16 v0 = acc0;
     acc1 = acc1 + v0[0];
     acc1 = acc1 + v0[1];
