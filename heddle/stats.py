@@ -107,6 +107,14 @@ def format_seconds(s: float) -> str:
     return f"{_three_digits(s)} s"
 
 
+def format_rate(x: float, unit: str) -> str:
+    """`x` a second in the unit a person would choose, by powers of 1000: `34.1 GFLOPS`, `410 MB/s`."""
+    for prefix in ("", "K", "M", "G"):
+        if abs(x) < 1000: return f"{_three_digits(x)} {prefix}{unit}"
+        x /= 1000
+    return f"{_three_digits(x)} T{unit}"
+
+
 def _three_digits(x: float) -> str:
     if x == int(x) and abs(x) < 1e15: return str(int(x))
     return f"{x:.{max(0, 2 - len(str(int(abs(x)))) + 1)}f}"

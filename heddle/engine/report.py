@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from heddle.errors import Location, describe_location
 from heddle.settings import settings, use_color
-from heddle.stats import GlobalCounters, format_bytes, format_seconds
+from heddle.stats import GlobalCounters, format_bytes, format_rate, format_seconds
 
 if TYPE_CHECKING:
     from heddle.device import Compiled
@@ -44,8 +44,8 @@ def show_launch(kind: str, name: str, device: str, size: str, ops: int, nbytes: 
 
 
 def _rates(ops: int, nbytes: int, seconds: float) -> list[str]:
-    if seconds <= 0: return [f"{'':>12}", f"{'':>10}"]
-    return [f"{ops / seconds * 1e-9:6.1f} GFLOPS" if ops else f"{'':>13}", f"{nbytes / seconds * 1e-9:6.1f} GB/s"]
+    if seconds <= 0: return [" " * 11, " " * 9]
+    return [f"{format_rate(ops / seconds, 'FLOPS') if ops else '':>11}", f"{format_rate(nbytes / seconds, 'B/s'):>9}"]
 
 
 def show_program(program: UOp, device: Compiled, loc: Location | None) -> None:
