@@ -35,7 +35,7 @@ bench: $(STAMPS)/bench $(STAMPS)/model
 
 docs: $(STAMPS)/docs $(STAMPS)/demo
 	$(BIN)/python docs/build.py
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "docs: open site/index.html"
 
 clean:

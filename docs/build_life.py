@@ -36,7 +36,7 @@ def tensors(device: str) -> tuple[Tensor, Tensor]:
 
 def dump_life() -> dict[str, str]:
     """Everything the page shows, by file name."""
-    with Context(DEV="NULL", VERIFY=1):
+    with Context(DEV="NULL"):
         result = mean_square_of_rows(*tensors("NULL"))
         parts = {"life-graph.txt": show_graph(result.uop)}
         linear = create_schedule(UOp.sink(result.uop)).linear
@@ -56,7 +56,7 @@ def kernel_dumps(ast: UOp) -> dict[str, str]:
     lowered = to_linear(ast, Device["NULL"].renderer, lambda name, graph: passes.__setitem__(name, show_graph(graph)))
     parts = {f"life-{name}.txt": text for name, text in passes.items()}
     parts["life-actions.txt"] = "\n".join(lowered.applied) + "\n"
-    numbers = {u: i for i, u in enumerate(lowered.uops)}
+    numbers = {u: i for i, u in enumerate(dict.fromkeys(lowered.uops))}
     parts["life-straight.txt"] = "\n".join(
         f"{i:3} {u.op.name:10} {f'{u.dtype.name}.vec({u.dtype.count})' if u.dtype.count > 1 else u.dtype.name:16} "
         f"{[numbers[s] for s in u.src]} {'' if u.arg is None else u.arg}" for u, i in numbers.items()) + "\n"

@@ -1,0 +1,43 @@
+"""Who imports whom: the layout is the pipeline, and the README shows it as it is."""
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+import imports as drawn  # noqa: E402
+
+
+def test_parts_import_only_what_stands_before_them():
+    order = list(drawn.PARTS)
+    upward = {(a, b): files for (a, b), files in drawn.imports().items() if order.index(b) > order.index(a)}
+    # the registry lists the files of the runtimes and imports one when its device is first used
+    assert upward == {("device", "runtime"): ["heddle/device.py"]}
+
+
+def test_dtype_and_uop_stand_alone():
+    used = {b for a, b in drawn.imports() if a in ("dtype", "uop")}
+    assert used <= {"dtype", "errors settings stats"}
+
+
+def test_only_the_engine_drives_codegen_and_only_devices_know_renderers():
+    edges = drawn.imports()
+    assert {a for a, b in edges if b == "codegen"} == {"engine"}
+    assert {a for a, b in edges if b == "renderer"} <= {"codegen", "runtime"}
+
+
+def test_every_file_belongs_to_a_part():
+    parts = {part for edge in drawn.imports() for part in edge}
+    assert parts <= set(drawn.PARTS)
+
+
+def test_the_readme_shows_the_picture_as_it_is():
+    assert drawn.picture() in (ROOT / "README.md").read_text(), "run scripts/imports.py --write"
+
+
+@pytest.mark.parametrize("heavy", ["numpy", "llvmlite", "rich", "typer", "tokenizers", "torch", "heddle.codegen", "heddle.tensor"])
+def test_importing_heddle_imports_nothing_heavy(heavy):
+    program = f"import heddle, sys; assert {heavy!r} not in sys.modules"
+    subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
