@@ -301,6 +301,11 @@ def cache_folder() -> str:
     return os.path.join(base, "heddle")
 
 
+def search_path() -> list[str]:
+    """The folders of PATH, in order: where programs such as compilers are looked for."""
+    return os.environ.get("PATH", os.defpath).split(os.pathsep)
+
+
 def use_color(stream: Any = None) -> bool:
     """Whether `stream` (standard output if none is given) is a terminal that shows colours."""
     stream = sys.stdout if stream is None else stream

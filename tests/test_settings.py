@@ -1,14 +1,17 @@
 """Settings are typed, thread-local inside a Context, and explain themselves."""
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import threading
 import warnings
+from pathlib import Path
 
 import pytest
 
 from heddle import errors
+from heddle import settings as settings_module
 from heddle.errors import HeddleWarning, OldSpellingWarning, SettingError
 from heddle.settings import (
     TABLE,
@@ -171,3 +174,10 @@ def test_cache_folder(tmp_path, monkeypatch):
 def test_table_lists_every_row():
     text = settings_table()
     assert all(f"| `{row.name}` |" in text for row in TABLE) and "`1 GiB`" in text
+
+
+def test_no_other_file_reads_the_environment():
+    package = Path(settings_module.__file__).parent
+    readers = [file.relative_to(package).as_posix() for file in package.rglob("*.py")
+               if re.search(r"os\.(environ|getenv)|from os import .*environ", file.read_text(encoding="utf-8"))]
+    assert readers == ["settings.py"]

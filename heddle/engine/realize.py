@@ -18,7 +18,7 @@ from heddle.engine import report
 from heddle.engine.programs import Wanted, obtain_programs, program_of, with_binary
 from heddle.errors import InternalError
 from heddle.settings import settings
-from heddle.stats import GlobalCounters, format_bytes
+from heddle.stats import Bytes, GlobalCounters, ProfileEvent, Seconds, format_bytes, record_event
 from heddle.uop.ops import Ops
 from heddle.uop.program import ProgramInfo
 from heddle.uop.rewrite import PatternMatcher, UPat
@@ -55,9 +55,16 @@ def run_linear(linear: UOp, var_vals: Mapping[str, int] | None = None, input_uop
     `var_vals`: values of variables by name. `input_uops`: BUFFERs, the i-th for PARAM slot i. `update_stats`: count in
     `GlobalCounters`. `jit`: this is a replay. `wait`: time each launch. CompileError, OutOfMemoryError, DeviceError.
     """
-    ctx = ExecContext(var_vals, input_uops, update_stats, jit, wait or settings.DEBUG >= 2)
+    timed = wait or settings.DEBUG >= 2 or settings.PROFILE
+    ctx, rules = ExecContext(var_vals, input_uops, update_stats, jit, timed), _rules_now()
     for call in compile_linear(linear).src:
-        if pm_exec.rewrite(call, ctx) is None: raise InternalError(f"nothing knows how to run {call!r}")
+        if rules.rewrite(call, ctx) is None: raise InternalError(f"nothing knows how to run {call!r}")
+
+
+def _rules_now() -> PatternMatcher:
+    if not settings.VALIDATE_WITH_CPU: return pm_exec
+    from heddle.engine.validate import pm_validate
+    return pm_validate
 
 
 # ---- compiling
@@ -260,5 +267,11 @@ def track_stats(kind: str, name: str, device: str, ops: int, nbytes: int, second
                 size: tuple[int | str, ...] = ()) -> None:
     """Counts one launch, and shows it from DEBUG=2 on (SPEC E11)."""
     GlobalCounters.count_launch(ops, nbytes, seconds)
+    if settings.PROFILE: _record(kind, name, device, ops, nbytes, seconds or 0.0)
     if settings.DEBUG < 2: return
     report.show_launch(kind, name, device, f"grid {'x'.join(map(str, size))}" if size else "", ops, nbytes, seconds)
+
+
+def _record(kind: str, name: str, device: str, ops: int, nbytes: int, seconds: float) -> None:
+    start = Seconds(time.perf_counter() - seconds)
+    record_event(ProfileEvent(kind, name, device, start, Seconds(seconds), ops, Bytes(nbytes)))

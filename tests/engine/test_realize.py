@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from heddle import stats
 from heddle.buffer import Buffer, has_buffer, uop_buffer
 from heddle.device import Device
 from heddle.dtype import dtypes
@@ -233,3 +234,12 @@ def test_colours_are_for_terminals(launches, capsys, monkeypatch):
     assert "\033[36mmade" in capsys.readouterr().err
     with Context(DEBUG=2, NO_COLOR="1"): run_linear(schedule)
     assert "\033" not in capsys.readouterr().err
+
+
+def test_profile_records_each_launch(launches, monkeypatch):
+    monkeypatch.setattr(stats, "profile_events", [])
+    a, b = buffer(4, "NULL"), buffer(4, "NULL")
+    with Context(PROFILE=1): run_linear(linear(call(null_program(), a, b), copy(a, b)))
+    kernel, moved = stats.profile_events
+    assert kernel._replace(start=0.0) == stats.ProfileEvent("kernel", "made", "NULL", 0.0, 0.5, 100, 200)
+    assert moved.kind == "copy" and moved.start > kernel.start

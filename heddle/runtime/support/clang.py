@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from heddle.device import Compiler
 from heddle.errors import CompileError
 from heddle.runtime.support.cpuinfo import Arch
+from heddle.settings import search_path
 
 OLDEST, NEWEST_LOOKED_FOR = 15, 30
 CURE = "Install clang 15 or newer (apt install clang-19), or: pip install ziglang."
@@ -71,7 +72,7 @@ def _clang_of_ziglang() -> Clang | None:
 
 def find_on_path(name: str) -> str | None:
     """The first program called `name` on PATH. (`shutil.which` does the same, and imports what unpacks archives.)"""
-    for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
+    for folder in search_path():
         path = os.path.join(folder, name)
         if os.path.isfile(path) and os.access(path, os.X_OK): return path
     return None
