@@ -232,13 +232,18 @@ def _unsigned(nbytes: int) -> DType:
     return {1: dtypes.uint8, 2: dtypes.uint16, 4: dtypes.uint32, 8: dtypes.uint64}[nbytes]
 
 
+def runs_kernels(device: str) -> bool:
+    """False for what only holds data, such as a file."""
+    from heddle.device import Device
+    return bool(Device[device].renderer.limits.arithmetic)
+
+
 def _memory_as(tensor: Tensor, dtype: DType) -> Tensor | None:
     """The memory that `tensor` is a consecutive part of, read as `dtype`: for devices that hold data and run no kernels."""
     from heddle.buffer import set_uop_buffer, uop_buffer
     from heddle.tensor.live import memory_of
     memory = memory_of(tensor.uop)
-    start = None if memory is None or memory.device is None or not memory.device.startswith("DISK") else _start(tensor.uop)
-    if memory is None or start is None: return None
+    if memory is None or runs_kernels(tensor.device) or (start := _start(tensor.uop)) is None: return None
     size = tensor.numel() * tensor.dtype.itemsize // dtype.itemsize
     node = UOp.new_buffer(memory.device or "", size, dtype)
     set_uop_buffer(node, uop_buffer(memory).view(size, dtype, start * tensor.dtype.itemsize))

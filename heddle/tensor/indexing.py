@@ -79,7 +79,7 @@ class IndexingMixin:
                 [-1 if b == a else 1 for b in range(x.ndim)])
             total = total + along * stride
             stride *= x.shape[a]
-        return _rows(x.flatten(), outside.where(-1, total))
+        return rows_of(x.flatten(), outside.where(-1, total))
 
     def index_select(self: Tensor, dim: int, index: Any) -> Tensor:
         """The slices of `dim` that the 1-D `index` names."""
@@ -118,7 +118,7 @@ class IndexingMixin:
         """(n,): the elements where `mask` is true. Looks at the mask now, because its values decide the shape."""
         import numpy as np
         mask = mask.expand(self.shape)
-        return _rows(self.flatten(), type(self)(np.flatnonzero(mask.numpy()).astype(np.int32), self.device))
+        return rows_of(self.flatten(), type(self)(np.flatnonzero(mask.numpy()).astype(np.int32), self.device))
 
     def nonzero(self: Tensor) -> Tensor:
         """(n, axes) int32: where the value is other than 0. Looks at the values now."""
@@ -150,7 +150,7 @@ def _check_index(what: str, x: Tensor, index: Tensor, axis: int) -> None:
         raise ShapeError(f"{what} along axis {axis} needs an index no larger than {x.shape} on the other axes, got {index.shape}")
 
 
-def _rows(x: Tensor, index: Tensor) -> Tensor:
+def rows_of(x: Tensor, index: Tensor) -> Tensor:
     """x[index]: rows of axis 0; an index outside gives 0."""
     from heddle.tensor.graph import mark, mixed_devices
     if x.uop.device and index.uop.device and x.device != index.device: raise mixed_devices("indexing", [x.uop, index.uop])
@@ -164,7 +164,7 @@ def pick(x: Tensor, picks: dict[int, Tensor]) -> Tensor:
     """
     axes = sorted(picks)
     x, index, sizes = _flat_index(x, picks)
-    rows = _rows(x, index)
+    rows = rows_of(x, index)
     neighbours = axes == list(range(axes[0], axes[-1] + 1))
     at = axes[0] if neighbours else 0
     order = [*range(index.ndim, index.ndim + at), *range(index.ndim), *range(index.ndim + at, rows.ndim)]
@@ -206,7 +206,7 @@ def place_picked(whole: Tensor, view: Tensor, picks: dict[int, Tensor], value: T
     make = type(whole)
     hit = make.arange(rows.shape[0], device=whole.device, dtype=flat.dtype).unsqueeze(1) == flat.unsqueeze(0)
     source = hit.where(make.arange(1, flat.shape[0] + 1, device=whole.device), 0).max(1)
-    new = (source > 0).reshape((-1, *[1] * (rows.ndim - 1))).where(_rows(value, source - 1), rows)
+    new = (source > 0).reshape((-1, *[1] * (rows.ndim - 1))).where(rows_of(value, source - 1), rows)
     order = [*axes, *[a for a in range(view.ndim) if a not in picks]]
     new = new.reshape([view.shape[a] for a in order]).permute([order.index(a) for a in range(view.ndim)])
     return place(whole, view, new)

@@ -244,8 +244,7 @@ class Tensor(ElementwiseMixin, MathsMixin, MovementMixin, IndexingMixin, ReduceM
         except ShapeError: raise ShapeError(f"assign needs shape {self.shape}, got {x.shape}") from None
 
     def _assign_across(self, value: Tensor) -> Tensor:
-        from heddle.device import Device
-        if hasattr(Device[self.device].allocator, "path") or not self.device.startswith("DISK"):
+        if host.runs_kernels(self.device):
             raise DeviceError(f"assign needs a value on {self.device}, got one on {value.device}", f"Use .to({self.device!r}).")
         self._buffer().copyin(memoryview(value._bytes()))
         return self
@@ -275,7 +274,9 @@ class Tensor(ElementwiseMixin, MathsMixin, MovementMixin, IndexingMixin, ReduceM
         """A tensor with this value that is all of a memory in row-major order."""
         if not live.is_whole(self.uop) or self._storage is None or self._storage.assigned is not None:
             self.realize()
-        return self if live.is_whole(self.uop) else self.clone().realize()
+        if live.is_whole(self.uop): return self
+        if host.runs_kernels(self.device): return self.clone().realize()
+        return self.to(None)._in_memory()
 
     def _buffer(self) -> Buffer:
         """The Buffer with this value, in row-major order."""

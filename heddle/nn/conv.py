@@ -1,0 +1,75 @@
+"""Convolutions in one and two dimensions.
+
+In: (batch, in, *space). Out: (batch, out, *positions). Always true: weights are (out, in / groups, *kernel), or for transposed
+convolutions (in, out / groups, *kernel), as torch stores them.
+"""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from heddle.errors import ShapeError
+from heddle.tensor import Tensor
+from heddle.tensor.conv import per_axis
+
+
+class Conv2d:
+    """Tensor.conv2d with parameters that are uniform within 1 / sqrt(in / groups * kernel) at first.
+
+    padding: a number, one an axis, "same" (stride 1 only) or "valid".
+    """
+
+    axes = 2
+    weight: Tensor
+    bias: Tensor | None
+
+    def __init__(self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
+                 groups: int = 1, bias: bool = True) -> None:
+        self.kernel_size = per_axis(kernel_size, self.axes, "kernel_size")
+        self.stride, self.dilation, self.groups = stride, dilation, groups
+        if in_channels % groups or out_channels % groups:
+            raise ShapeError(f"{groups} groups do not divide {in_channels} input and {out_channels} output channels")
+        self.padding = self._pads(padding) if isinstance(padding, str) else padding
+        bound = 1 / math.sqrt(max(1, in_channels // groups * math.prod(self.kernel_size)))
+        self.weight = Tensor.uniform(*self._weight_shape(in_channels, out_channels), low=-bound, high=bound)
+        self.bias = Tensor.uniform(out_channels, low=-bound, high=bound) if bias else None
+
+    def _weight_shape(self, inputs: int, outputs: int) -> tuple[int, ...]:
+        return outputs, inputs // self.groups, *self.kernel_size
+
+    def _pads(self, padding: str) -> Any:
+        if padding.lower() == "valid": return 0
+        if padding.lower() != "same": raise ShapeError(f"there is no padding {padding!r}", 'There are: numbers, "same", "valid".')
+        if any(s != 1 for s in per_axis(self.stride, self.axes, "stride")): raise ShapeError('padding "same" needs stride 1')
+        spans = [d * (k - 1) for k, d in zip(self.kernel_size, per_axis(self.dilation, self.axes, "dilation"), strict=True)]
+        return [(n // 2, n - n // 2) for n in spans]
+
+    def __call__(self, x: Tensor) -> Tensor:
+        return x.conv2d(self.weight, self.bias, self.groups, self.stride, self.dilation, self.padding)
+
+
+class Conv1d(Conv2d):
+    """Convolution in one dimension: see `Conv2d`."""
+
+    axes = 1
+
+
+class ConvTranspose2d(Conv2d):
+    """Tensor.conv_transpose2d with parameters: see `Conv2d`."""
+
+    def __init__(self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
+                 output_padding: Any = 0, dilation: Any = 1, groups: int = 1, bias: bool = True) -> None:
+        super().__init__(in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias)
+        self.output_padding = output_padding
+
+    def _weight_shape(self, inputs: int, outputs: int) -> tuple[int, ...]:
+        return inputs, outputs // self.groups, *self.kernel_size
+
+    def __call__(self, x: Tensor) -> Tensor:
+        return x.conv_transpose2d(self.weight, self.bias, self.groups, self.stride, self.dilation, self.padding, self.output_padding)
+
+
+class ConvTranspose1d(ConvTranspose2d):
+    """Transposed convolution in one dimension: see `ConvTranspose2d`."""
+
+    axes = 1

@@ -1,0 +1,62 @@
+"""Linear, Embedding, LSTMCell: layers of products.
+
+In: (..., in) activations, or indices. Out: (..., out).
+Always true: weights are (out, in), as torch stores them.
+"""
+from __future__ import annotations
+
+import math
+
+from heddle.errors import DTypeError
+from heddle.tensor import Tensor
+from heddle.tensor.indexing import rows_of
+
+
+class Linear:
+    """x @ weight.T + bias. weight: (out, in), uniform within 1 / sqrt(in) at first; bias: (out,)."""
+
+    weight: Tensor
+    bias: Tensor | None
+
+    def __init__(self, in_features: int, out_features: int, bias: bool = True) -> None:
+        bound = 1 / math.sqrt(max(in_features, 1))
+        self.weight = Tensor.uniform(out_features, in_features, low=-bound, high=bound)
+        self.bias = Tensor.uniform(out_features, low=-bound, high=bound) if bias else None
+
+    def __call__(self, x: Tensor) -> Tensor:
+        return x.linear(self.weight.transpose(), self.bias)
+
+
+class Embedding:
+    """One row of `weight` for each index. weight: (vocab_size, embed_size); an index outside gives zeros."""
+
+    weight: Tensor
+
+    def __init__(self, vocab_size: int, embed_size: int) -> None:
+        self.vocab_size, self.embed_size = vocab_size, embed_size
+        self.weight = Tensor.glorot_uniform(vocab_size, embed_size)
+
+    def __call__(self, idx: Tensor) -> Tensor:
+        """idx: (...) integers -> (..., embed_size). DTypeError for floats."""
+        if not idx.dtype.is_integer(): raise DTypeError(f"an embedding needs integer indices, got {idx.dtype.name}", "Use .int().")
+        return rows_of(self.weight, idx)
+
+
+class LSTMCell:
+    """One step of a long short-term memory. weight_ih: (4 hidden, in), weight_hh: (4 hidden, hidden); gates in the order
+    input, forget, cell, output."""
+
+    def __init__(self, input_size: int, hidden_size: int, bias: bool = True) -> None:
+        bound = 1 / math.sqrt(hidden_size)
+        self.weight_ih = Tensor.uniform(hidden_size * 4, input_size, low=-bound, high=bound)
+        self.weight_hh = Tensor.uniform(hidden_size * 4, hidden_size, low=-bound, high=bound)
+        self.bias_ih = Tensor.zeros(hidden_size * 4) if bias else None
+        self.bias_hh = Tensor.zeros(hidden_size * 4) if bias else None
+
+    def __call__(self, x: Tensor, hc: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+        """x: (batch, in), hc: hidden state and cell, (batch, hidden) each, zeros if None -> the next two."""
+        if hc is None: hc = (Tensor.zeros(x.shape[0], self.weight_hh.shape[1], dtype=x.dtype, device=x.device),) * 2
+        gates = x.linear(self.weight_ih.T, self.bias_ih) + hc[0].linear(self.weight_hh.T, self.bias_hh)
+        i, f, g, o = gates.chunk(4, dim=1)
+        cell = f.sigmoid() * hc[1] + i.sigmoid() * g.tanh()
+        return o.sigmoid() * cell.tanh(), cell

@@ -1,0 +1,111 @@
+"""Layers that bring activations to mean 0 and variance 1: over the batch, a group of channels, or the last axes.
+
+In: activations. Out: the same shape. Always true: in training BatchNorm takes the statistics of the batch and keeps a running mean of
+them, which it takes otherwise.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from heddle.errors import ShapeError
+from heddle.tensor import Tensor
+
+
+class BatchNorm:
+    """Over all axes but 1. weight, bias, running_mean, running_var: (num_features,).
+
+    The running statistics move by `momentum` towards those of each batch seen while `Tensor.training`.
+    """
+
+    def __init__(self, sz: int, eps: float = 1e-5, affine: bool = True, track_running_stats: bool = True,
+                 momentum: float = 0.1) -> None:
+        self.eps, self.track_running_stats, self.momentum = eps, track_running_stats, momentum
+        self.weight = Tensor.ones(sz) if affine else None
+        self.bias = Tensor.zeros(sz) if affine else None
+        self.num_batches_tracked = Tensor.zeros(dtype="int64", requires_grad=False)
+        if track_running_stats:
+            self.running_mean = Tensor.zeros(sz, requires_grad=False)
+            self.running_var = Tensor.ones(sz, requires_grad=False)
+
+    def calc_stats(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Mean and variance to normalise `x` with: (sz,) each."""
+        if self.track_running_stats and not Tensor.training: return self.running_mean, self.running_var
+        axes = tuple(i for i in range(x.ndim) if i != 1)
+        return x.mean(axes), x.var(axes, correction=0)
+
+    def __call__(self, x: Tensor) -> Tensor:
+        if x.ndim < 2: raise ShapeError(f"batch norm needs (batch, channels, ...), got shape {x.shape}")
+        mean, var = self.calc_stats(x)
+        if self.track_running_stats and Tensor.training: self._remember(x, mean.detach(), var.detach())
+        return x.batchnorm(self.weight, self.bias, mean, (var + self.eps).rsqrt())
+
+    def _remember(self, x: Tensor, mean: Tensor, var: Tensor) -> None:
+        count = x.numel() // x.shape[1]
+        unbiased = var * (count / max(count - 1, 1))
+        self.running_mean.assign(((1 - self.momentum) * self.running_mean + self.momentum * mean).cast(self.running_mean.dtype))
+        self.running_var.assign(((1 - self.momentum) * self.running_var + self.momentum * unbiased).cast(self.running_var.dtype))
+        self.num_batches_tracked += 1
+
+
+BatchNorm2d = BatchNorm3d = BatchNorm
+
+
+class GroupNorm:
+    """Over the channels of each of `num_groups` groups and all of space. weight, bias: (num_channels,)."""
+
+    def __init__(self, num_groups: int, num_channels: int, eps: float = 1e-5, affine: bool = True) -> None:
+        if num_channels % num_groups: raise ShapeError(f"{num_groups} groups do not divide {num_channels} channels")
+        self.num_groups, self.num_channels, self.eps = num_groups, num_channels, eps
+        self.weight = Tensor.ones(num_channels) if affine else None
+        self.bias = Tensor.zeros(num_channels) if affine else None
+
+    def __call__(self, x: Tensor) -> Tensor:
+        y = x.reshape(x.shape[0], self.num_groups, -1).layernorm(eps=self.eps).reshape(x.shape)
+        if self.weight is None or self.bias is None: return y
+        shape = (1, -1, *[1] * (x.ndim - 2))
+        return y * self.weight.reshape(shape) + self.bias.reshape(shape)
+
+
+class InstanceNorm(GroupNorm):
+    """Over all of space, for each channel by itself."""
+
+    def __init__(self, num_features: int, eps: float = 1e-5, affine: bool = True) -> None:
+        super().__init__(num_features, num_features, eps, affine)
+
+
+class LayerNorm:
+    """Over the last axes, which must be `normalized_shape`. weight, bias: normalized_shape."""
+
+    def __init__(self, normalized_shape: Any, eps: float = 1e-5, elementwise_affine: bool = True) -> None:
+        self.normalized_shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        self.axis, self.eps = tuple(-1 - i for i in range(len(self.normalized_shape))), eps
+        self.weight = Tensor.ones(*self.normalized_shape) if elementwise_affine else None
+        self.bias = Tensor.zeros(*self.normalized_shape) if elementwise_affine else None
+
+    def __call__(self, x: Tensor) -> Tensor:
+        if x.shape[-len(self.normalized_shape):] != self.normalized_shape:
+            raise ShapeError(f"layer norm needs last axes {self.normalized_shape}, got shape {x.shape}")
+        y = x.layernorm(self.axis, self.eps)
+        return y if self.weight is None or self.bias is None else y * self.weight + self.bias
+
+
+class LayerNorm2d(LayerNorm):
+    """LayerNorm over the channels of (batch, channels, height, width)."""
+
+    def __call__(self, x: Tensor) -> Tensor:
+        return super().__call__(x.permute(0, 2, 3, 1)).permute(0, 3, 1, 2)
+
+
+class RMSNorm:
+    """x / sqrt(mean(x**2) + eps) over the last axis, times weight. weight: (dim,)."""
+
+    def __init__(self, dim: int, eps: float = 1e-6, elementwise_affine: bool = True) -> None:
+        self.eps = eps
+        self.weight = Tensor.ones(dim) if elementwise_affine else None
+
+    def __call__(self, x: Tensor) -> Tensor:
+        y = x.rmsnorm(eps=self.eps)
+        return y if self.weight is None else y * self.weight
+
+
+__all__ = ["BatchNorm", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "InstanceNorm", "LayerNorm", "LayerNorm2d", "RMSNorm"]

@@ -1,0 +1,155 @@
+"""Optimizers: from gradients to new parameters.
+
+In: parameters and, once `backward()` has run, their `.grad`. Out: parameters and states assigned in place, all in one schedule.
+Always true: states are memory of their own from the start, so every step builds the same graph; the learning rate is a tensor, so
+changing it compiles nothing.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from heddle.dtype import DType, dtypes
+from heddle.errors import GradientError
+from heddle.tensor import Tensor
+from heddle.tensor.data import filled_buffer, pack
+
+
+def _state(values: float, shape: tuple[int, ...], dtype: DType, device: str) -> Tensor:
+    """Memory filled with one value, without a kernel."""
+    count = Tensor.empty(*shape).numel()
+    raw = bytes(count * dtype.itemsize) if values == 0 else pack([values], dtype) * count
+    return Tensor(filled_buffer(raw, dtype, shape, device), requires_grad=False)
+
+
+class Optimizer:
+    """What all have in common. Parameters whose `requires_grad` nobody has set are given True.
+
+    GradientError if there are no parameters to optimise.
+    """
+
+    def __init__(self, params: Sequence[Tensor], lr: float) -> None:
+        for p in params:
+            if p.requires_grad is None and p.dtype.is_float(): p.requires_grad = True
+        unique = list(dict.fromkeys(params))
+        self.params = [p for p in unique if p.requires_grad]
+        self.buffers = [p for p in unique if not p.requires_grad]  # running statistics: realised with each step
+        if not self.params: raise GradientError("an optimizer needs at least one parameter that requires a gradient")
+        self.device = self.params[0].device
+        self.lr = _state(lr, (), dtypes.float32, self.device)
+
+    def zero_grad(self) -> None:
+        """Forgets the gradients."""
+        for p in self.params: p.grad = None
+
+    def step(self) -> None:
+        """Moves the parameters and computes everything that this needs, now. GradientError if there are no gradients."""
+        tensors = self.schedule_step()
+        tensors[0].realize(*tensors[1:])
+
+    def schedule_step(self) -> list[Tensor]:
+        """Moves the parameters; they and the states are computed when the tensors returned are."""
+        moved = [(i, p, p.grad) for i, p in enumerate(self.params) if p.grad is not None]
+        if not moved:
+            raise GradientError("none of the parameters has a gradient", "Call backward() on the loss before step().")
+        touched = self._begin()
+        for i, p, g in moved:
+            new, states = self._move(i, p.detach().cast(accumulation(p.dtype)), g.cast(accumulation(p.dtype)))
+            p.assign(new.cast(p.dtype))
+            touched += [p, *states]
+        return touched + self.buffers
+
+    def _begin(self) -> list[Tensor]:
+        """What changes once a step; the tensors that changed."""
+        return []
+
+    def _move(self, i: int, p: Tensor, g: Tensor) -> tuple[Tensor, list[Tensor]]:
+        """The new value of parameter i, and its states, assigned."""
+        raise NotImplementedError
+
+    def _states(self, value: float = 0.0) -> list[Tensor]:
+        """One state for each parameter, in its shape."""
+        return [_state(value, p.shape, accumulation(p.dtype), p.device) for p in self.params]
+
+
+def accumulation(dtype: DType) -> DType:
+    """The dtype of the states of a parameter."""
+    return dtypes.float32 if dtype.itemsize < 4 else dtype
+
+
+class SGD(Optimizer):
+    """Stochastic gradient descent: p -= lr * (g + weight_decay * p), with momentum v = momentum * v + g; Nesterov's looks ahead."""
+
+    def __init__(self, params: Sequence[Tensor], lr: float = 0.001, momentum: float = 0.0, weight_decay: float = 0.0,
+                 nesterov: bool = False) -> None:
+        super().__init__(params, lr)
+        self.momentum, self.weight_decay, self.nesterov = momentum, weight_decay, nesterov
+        self.b = self._states() if momentum else []
+
+    def _move(self, i: int, p: Tensor, g: Tensor) -> tuple[Tensor, list[Tensor]]:
+        if self.weight_decay: g = g + self.weight_decay * p
+        if not self.momentum: return p - self.lr * g, []
+        speed = self.b[i].assign(self.momentum * self.b[i] + g)
+        return p - self.lr * (g + self.momentum * speed if self.nesterov else speed), [speed]
+
+
+class AdamW(Optimizer):
+    """Adam with decoupled weight decay: Kingma and Ba (2015), Loshchilov and Hutter (2019)."""
+
+    def __init__(self, params: Sequence[Tensor], lr: float = 0.001, b1: float = 0.9, b2: float = 0.999, eps: float = 1e-8,
+                 weight_decay: float = 0.01) -> None:
+        super().__init__(params, lr)
+        self.b1, self.b2, self.eps, self.wd = b1, b2, eps, weight_decay
+        self.b1_t, self.b2_t = (_state(1.0, (1,), dtypes.float32, self.device) for _ in range(2))
+        self.m, self.v = self._states(), self._states()
+
+    def _begin(self) -> list[Tensor]:
+        self.b1_t.assign(self.b1_t * self.b1)
+        self.b2_t.assign(self.b2_t * self.b2)
+        return [self.b1_t, self.b2_t]
+
+    def _move(self, i: int, p: Tensor, g: Tensor) -> tuple[Tensor, list[Tensor]]:
+        up, states = self._direction(i, g)
+        if self.wd: up = up + self.wd * p
+        return p - self.lr * up, states
+
+    def _direction(self, i: int, g: Tensor) -> tuple[Tensor, list[Tensor]]:
+        m = self.m[i].assign(self.b1 * self.m[i] + (1 - self.b1) * g)
+        v = self.v[i].assign(self.b2 * self.v[i] + (1 - self.b2) * (g * g))
+        return (m / (1 - self.b1_t)) / ((v / (1 - self.b2_t)).sqrt() + self.eps), [m, v]
+
+
+class Adam(AdamW):
+    """Adam: Kingma and Ba (2015)."""
+
+    def __init__(self, params: Sequence[Tensor], lr: float = 0.001, b1: float = 0.9, b2: float = 0.999, eps: float = 1e-8) -> None:
+        super().__init__(params, lr, b1, b2, eps, 0.0)
+
+
+class LAMB(AdamW):
+    """Adam whose step for each parameter is as long as the parameter allows: You and others (2020)."""
+
+    def __init__(self, params: Sequence[Tensor], lr: float = 0.001, b1: float = 0.9, b2: float = 0.999, eps: float = 1e-6,
+                 weight_decay: float = 0.0) -> None:
+        super().__init__(params, lr, b1, b2, eps, weight_decay)
+
+    def _move(self, i: int, p: Tensor, g: Tensor) -> tuple[Tensor, list[Tensor]]:
+        up, states = self._direction(i, g)
+        if self.wd: up = up + self.wd * p
+        own, step = p.square().sum().sqrt(), up.square().sum().sqrt()
+        trust = ((own > 0) & (step > 0)).where(own / step, 1.0)
+        return p - self.lr * trust * up, states
+
+
+class OptimizerGroup(Optimizer):
+    """Several optimizers that step together."""
+
+    def __init__(self, *optimizers: Optimizer) -> None:  # noqa: D107
+        self.optimizers = optimizers
+        self.params = [p for o in optimizers for p in o.params]
+        self.buffers = [b for o in optimizers for b in o.buffers]
+
+    def zero_grad(self) -> None:
+        for o in self.optimizers: o.zero_grad()
+
+    def schedule_step(self) -> list[Tensor]:
+        return [t for o in self.optimizers for t in o.schedule_step()]

@@ -1,0 +1,123 @@
+"""The safetensors format: 8 bytes with the length of a JSON header, the header, the data.
+
+In: the bytes of a header. Out: name, dtype, shape and place of every tensor. Always true: what is returned fits the file: every
+place lies in the data, no two overlap, none is left out, and each is as large as its dtype and shape say.
+"""
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from heddle.dtype import DType, dtypes
+from heddle.errors import DTypeError, FileFormatError
+
+DTYPES: dict[str, DType] = {
+    "BOOL": dtypes.bool, "I8": dtypes.int8, "U8": dtypes.uint8, "I16": dtypes.int16, "U16": dtypes.uint16, "I32": dtypes.int32,
+    "U32": dtypes.uint32, "I64": dtypes.int64, "U64": dtypes.uint64, "F16": dtypes.float16, "BF16": dtypes.bfloat16,
+    "F32": dtypes.float32, "F64": dtypes.float64, "F8_E4M3": dtypes.fp8e4m3, "F8_E5M2": dtypes.fp8e5m2,
+}
+NAMES = {dtype: name for name, dtype in DTYPES.items()}
+LARGEST_HEADER = 100_000_000  # bytes; the limit of the format's own library
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One tensor: bytes begin … end-1 of the data."""
+
+    name: str
+    dtype: DType
+    shape: tuple[int, ...]
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Header:
+    """All tensors in the order of the data, the file's own notes, and the byte at which the data begins."""
+
+    entries: tuple[Entry, ...]
+    metadata: dict[str, str]
+    data_start: int
+
+
+def header_length(first: bytes, file_size: int, where: str) -> int:
+    """Bytes of the JSON after the first 8. FileFormatError if the file cannot hold as many."""
+    if len(first) < 8: raise FileFormatError(f"{where} is no safetensors file: it has {file_size} bytes, and 8 are needed")
+    length = int.from_bytes(first[:8], "little")
+    if length > LARGEST_HEADER or 8 + length > file_size:
+        raise FileFormatError(f"{where} is cut short or no safetensors file: its header takes {8 + length} bytes, the file has {file_size}",
+                              "Fetch the file again.")
+    return length
+
+
+def parse_header(text: bytes, file_size: int, where: str) -> Header:
+    """The header, checked. FileFormatError names the tensor that is wrong and its byte counts."""
+    try: table = json.loads(text, object_pairs_hook=lambda pairs: _unique(pairs, where))
+    except (ValueError, RecursionError) as e:
+        if isinstance(e, FileFormatError): raise
+        raise FileFormatError(f"the header of {where} is no JSON: {e}") from None
+    if not isinstance(table, dict): raise FileFormatError(f"the header of {where} is no table of tensors")
+    metadata = table.pop("__metadata__", {})
+    if not isinstance(metadata, dict) or any(not isinstance(v, str) for v in metadata.values()):
+        raise FileFormatError(f"__metadata__ of {where} must hold texts only")
+    start = 8 + len(text)
+    entries = sorted((_entry(name, row, where) for name, row in table.items()), key=lambda e: (e.begin, e.end))
+    _check_places(entries, file_size - start, where)
+    return Header(tuple(entries), metadata, start)
+
+
+def _unique(pairs: list[tuple[str, Any]], where: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found: raise FileFormatError(f"{where} has two entries {name!r}")
+        found[name] = value
+    return found
+
+
+def _is_count(x: Any) -> bool: return isinstance(x, int) and not isinstance(x, bool) and x >= 0
+
+
+def _entry(name: str, row: Any, where: str) -> Entry:
+    what = f"tensor {name!r} of {where}"
+    if not isinstance(row, dict) or not {"dtype", "shape", "data_offsets"} <= row.keys():
+        raise FileFormatError(f"{what} lacks dtype, shape or data_offsets")
+    shape, offsets = row["shape"], row["data_offsets"]
+    if row["dtype"] not in DTYPES:
+        raise FileFormatError(f"{what} has the unknown dtype {row['dtype']!r}", f"There are: {', '.join(DTYPES)}.")
+    if not isinstance(shape, list) or not all(_is_count(n) for n in shape): raise FileFormatError(f"{what} has the shape {shape!r}")
+    if not isinstance(offsets, list) or len(offsets) != 2 or not all(_is_count(n) for n in offsets) or offsets[0] > offsets[1]:
+        raise FileFormatError(f"{what} has the data_offsets {offsets!r}")
+    dtype = DTYPES[row["dtype"]]
+    wanted = math.prod(shape) * dtype.itemsize
+    if offsets[1] - offsets[0] != wanted:
+        raise FileFormatError(f"{what} has {offsets[1] - offsets[0]} bytes, but {row['dtype']} of shape {tuple(shape)} takes {wanted}")
+    return Entry(name, dtype, tuple(shape), offsets[0], offsets[1])
+
+
+def _check_places(entries: Iterable[Entry], available: int, where: str) -> None:
+    at, last = 0, "the header"
+    for e in entries:
+        if e.end > available:
+            raise FileFormatError(f"{where} is cut short: tensor {e.name!r} ends at byte {e.end} of the data, which has {available}",
+                                  "Fetch the file again.")
+        if e.begin < at: raise FileFormatError(f"in {where} the bytes of {e.name!r} ({e.begin} to {e.end}) overlap those of {last!r}, which end at {at}")
+        if e.begin > at: raise FileFormatError(f"in {where} bytes {at} to {e.begin} of the data belong to no tensor")
+        at, last = e.end, e.name
+    if at != available: raise FileFormatError(f"in {where} bytes {at} to {available} of the data belong to no tensor")
+
+
+def make_header(tensors: Iterable[tuple[str, DType, tuple[int, ...]]], metadata: dict[str, str] | None) -> bytes:
+    """The first bytes of a file with these tensors in this order. DTypeError for a dtype that the format lacks."""
+    table: dict[str, Any] = {"__metadata__": metadata} if metadata else {}
+    at = 0
+    for name, dtype, shape in tensors:
+        if dtype not in NAMES: raise DTypeError(f"safetensors has no {dtype.name}, the dtype of {name!r}")
+        end = at + math.prod(shape) * dtype.itemsize
+        table[name] = {"dtype": NAMES[dtype], "shape": list(shape), "data_offsets": [at, end]}
+        at = end
+    text = json.dumps(table, separators=(",", ":"), ensure_ascii=False).encode()
+    text += b" " * (-len(text) % 8)  # so that the data begins at a multiple of 8
+    return len(text).to_bytes(8, "little") + text

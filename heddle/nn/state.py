@@ -1,0 +1,154 @@
+"""Parameters by name: collecting, loading, saving.
+
+In: an object whose attributes hold tensors; files. Out: {name: tensor}. Always true: a loaded tensor stays in its file until it is
+wanted; a file is written whole or not at all; a model is changed only once everything fits.
+"""
+from __future__ import annotations
+
+import errno
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from heddle.dtype import dtypes
+from heddle.errors import DTypeError, FileMissingError, ShapeError, StorageFullError
+from heddle.nn.safetensors import Entry, Header, header_length, make_header, parse_header
+from heddle.tensor import Tensor
+from heddle.uop import UOp
+
+# ---- collecting
+
+
+def get_state_dict(obj: Any, prefix: str = "", tensor_type: type = Tensor) -> dict[str, Tensor]:
+    """Every tensor that `obj` holds, in attributes, lists, tuples and dicts, by its path: {"layers.0.weight": ...}."""
+    found: dict[str, Tensor] = {}
+    stack: list[tuple[str, Any, tuple[int, ...]]] = [(prefix.strip("."), obj, ())]
+    while stack:
+        name, x, above = stack.pop()
+        if isinstance(x, tensor_type): found[name] = x
+        elif id(x) not in above:
+            parts = [(f"{name}.{k}" if name else k, v, (*above, id(x))) for k, v in _parts(x)]
+            stack.extend(reversed(parts))
+    return found
+
+
+def _parts(x: Any) -> Iterator[tuple[str, Any]]:
+    """What `x` consists of, by name."""
+    if isinstance(x, dict): yield from ((str(k), v) for k, v in x.items())
+    elif hasattr(x, "_asdict"): yield from x._asdict().items()
+    elif isinstance(x, (list, tuple)): yield from ((str(i), v) for i, v in enumerate(x))
+    elif hasattr(x, "__dict__") and not isinstance(x, type): yield from vars(x).items()
+
+
+def get_parameters(obj: Any) -> list[Tensor]:
+    """Every tensor that `obj` holds, in order."""
+    return list(get_state_dict(obj).values())
+
+
+# ---- loading into a model
+
+
+def load_state_dict(model: Any, state_dict: dict[str, Tensor], strict: bool = True, verbose: bool = True, consume: bool = False,
+                    realize: bool = True) -> list[Tensor]:
+    """Makes the tensors of `model` those of `state_dict`, on the devices they have there, in the dtypes of `state_dict`.
+
+    strict: every tensor of the model must be there. verbose: prints a line about what was not used. consume: takes what is used out
+    of `state_dict`. Out: the tensors loaded. ShapeError lists everything that does not fit, and the model stays as it was.
+    """
+    own = get_state_dict(model)
+    missing = [name for name in own if name not in state_dict]
+    unused = [name for name in state_dict if name not in own]
+    faults = [f"{name} is missing" for name in missing] if strict else []
+    faults += [f"{name} has shape {state_dict[name].shape}, the model's has {t.shape}"
+               for name, t in own.items() if name in state_dict and state_dict[name].shape != t.shape]
+    if faults: raise ShapeError(_listing(f"{len(faults)} tensors do not fit the model", faults),
+                                f"Not used: {_some(unused)}." if unused else None)
+    if verbose and unused: print(f"not used: {_some(unused)}")
+    loaded = []
+    for name, t in own.items():
+        if name not in state_dict: continue
+        stored = state_dict.pop(name) if consume else state_dict[name]
+        loaded.append(t.replace(stored.to(t.device)))
+    if realize and loaded: loaded[0].realize(*loaded[1:])
+    return loaded
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+
+
+def _listing(what: str, rows: list[str], most: int = 10) -> str:
+    more = [f"and {len(rows) - most} more"] if len(rows) > most else []
+    return f"{what}:\n    " + "\n    ".join(rows[:most] + more)
+
+
+# ---- safetensors
+
+
+def safe_load_metadata(fn: Tensor | str | os.PathLike[str]) -> tuple[Tensor, int, dict[str, Any]]:
+    """(the bytes as a tensor, where the data begins, the header as a table). FileFormatError if the file is not valid."""
+    data, header = _open(fn)
+    table: dict[str, Any] = {e.name: {"dtype": e.dtype, "shape": e.shape, "data_offsets": (e.begin, e.end)} for e in header.entries}
+    if header.metadata: table["__metadata__"] = header.metadata
+    return data, header.data_start, table
+
+
+def safe_load(fn: Tensor | str | os.PathLike[str]) -> dict[str, Tensor]:
+    """The tensors of a safetensors file, by name. They stay in the file: nothing is read before it is wanted.
+
+    FileMissingError; FileFormatError, which names the tensor and byte counts, if the file is cut short or not valid.
+    """
+    data, header = _open(fn)
+    return {e.name: _part(data, header, e) for e in header.entries}
+
+
+def _open(fn: Tensor | str | os.PathLike[str]) -> tuple[Tensor, Header]:
+    data = fn if isinstance(fn, Tensor) else Tensor(Path(fn))
+    if data.dtype != dtypes.uint8 or data.ndim != 1: raise DTypeError(f"safe_load needs a path or bytes, got {data!r}")
+    where = str(fn) if not isinstance(fn, Tensor) else data.device
+    size = data.shape[0]
+    length = header_length(bytes(data[:8]._bytes()) if size >= 8 else b"", size, where)
+    return data, parse_header(bytes(data[8:8 + length]._bytes()), size, where)
+
+
+def _part(data: Tensor, header: Header, e: Entry) -> Tensor:
+    from heddle.buffer import set_uop_buffer, uop_buffer
+    begin = header.data_start + e.begin
+    node = UOp.new_buffer(data.device, (e.end - e.begin) // e.dtype.itemsize, e.dtype)
+    set_uop_buffer(node, uop_buffer(data._in_memory().uop.base).view(node.arg.size, e.dtype, begin))
+    return Tensor(node.reshape(e.shape))
+
+
+def safe_save(tensors: dict[str, Tensor], fn: str | os.PathLike[str], metadata: dict[str, str] | None = None) -> None:
+    """Writes a safetensors file: to a temporary one beside it, which then takes its place.
+
+    DTypeError; StorageFullError or FileMissingError (no such folder), and then the old file, if any, is untouched.
+    """
+    # wide dtypes first, so that every tensor lies at a multiple of its own size
+    ordered = sorted(tensors.items(), key=lambda item: -item[1].dtype.itemsize)
+    header = make_header([(name, t.dtype, t.shape) for name, t in ordered], metadata)
+    path = Path(fn)
+    if ordered: ordered[0][1].realize(*[t for _, t in ordered[1:]])
+    try:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+            try: _write(file, header, [t for _, t in ordered])
+            except BaseException:
+                file.close()
+                os.unlink(file.name)
+                raise
+        os.replace(file.name, path)
+    except FileNotFoundError: raise FileMissingError(f"cannot write {path}: there is no folder {path.parent}") from None
+    except OSError as e:
+        full = e.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+        raise StorageFullError(f"cannot write {path}: {e.strerror}",
+                               "Make room, or write elsewhere." if full else "Check that the folder can be written to.") from None
+
+
+def _write(file: Any, header: bytes, tensors: list[Tensor]) -> None:
+    out: BinaryIO = file
+    out.write(header)
+    for t in tensors: out.write(t._bytes())
+    out.flush()
+    os.fsync(out.fileno())
