@@ -53,8 +53,8 @@ def main() -> None:
         if rows := chosen(options.rows, "stages", stages.ROWS): sections.append(stages_section(rows, peers, options, folder))
         if rows := chosen(options.rows, "work", work):
             sections += [work_section(rows, peers, int(c), options, folder) for c in options.cores.split(",")]
-    head = (f"# {cpu_name()}, {datetime.date.today()}\n\n{describe_machine()}. {options.rounds} rounds, peers interleaved; median ± half the "
-            f"spread, in brackets the ratio to the best (bold). The peers' malloc asks for huge pages. "
+    head = (f"# {cpu_name()}, {datetime.date.today()}\n\n{describe_machine()}.\n\n{options.rounds} rounds, peers interleaved; "
+            f"median ± half the spread, in brackets the ratio to the best (bold). The peers' malloc asks for huge pages. "
             f"The run took {(time.perf_counter() - started) / 60:.1f} minutes.\n")
     write(head + "\n" + "\n".join(sections), options.out)
 
@@ -91,8 +91,8 @@ def section(title: str, results: Results, peers: list[str], about: dict[str, str
 
 
 def describe_peaks(p: Peaks) -> str:
-    return (f"Measured with {p.cores} core{'s' * (p.cores > 1)}: float32 FMA {p.fma / 1e9:.0f} GFLOP/s, memory read {p.read / 1e9:.1f} GB/s, "
-            f"triad {p.triad / 1e9:.1f} GB/s.")
+    return (f"Measured with {p.cores} core{'s' * (p.cores > 1)}: float32 FMA {p.fma / 1e9:.0f} GFLOP/s, "
+            f"memory read {p.read / 1e9:.1f} GB/s, triad {p.triad / 1e9:.1f} GB/s.")
 
 
 def say(text: str) -> None:

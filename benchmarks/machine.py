@@ -127,4 +127,5 @@ def measure_peaks(cores: int, tries: int = 5) -> Peaks:
 def describe_machine() -> str:
     """One line: processor, cores, memory, system, Python."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    return f"{cpu_name()}, {os.cpu_count()} cores, {memory:.0f} GiB, {platform.system()} {platform.release()}, Python {platform.python_version()}"
+    system = f"{platform.system()} {platform.release()}, Python {platform.python_version()}"
+    return f"{cpu_name()}, {os.cpu_count()} cores, {memory:.0f} GiB, {system}"

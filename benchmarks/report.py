@@ -73,7 +73,7 @@ def ratios(results: Results) -> str:
     return "\n".join(lines)
 
 
-def _least(cells: dict[str, Cell], wanted) -> float | None:  # noqa: ANN001
+def _least(cells: dict[str, Cell], wanted) -> float | None:
     return min((c.median for p, c in cells.items() if wanted(p) and c.samples and not c.failed), default=None)
 
 

@@ -83,7 +83,8 @@ class WorkerProcess:
         self.process = None
 
 
-def open_peers(peers: Iterable[str], cores: int, folder: Path, say: Callable[[str], None]) -> tuple[dict[str, WorkerProcess], dict[str, str]]:
+def open_peers(peers: Iterable[str], cores: int, folder: Path,
+               say: Callable[[str], None]) -> tuple[dict[str, WorkerProcess], dict[str, str]]:
     """The peers that are there, and their versions."""
     workers, versions = {}, {}
     for peer in peers:

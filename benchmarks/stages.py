@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import json
 import shutil
 import subprocess
@@ -20,7 +21,7 @@ from typing import Any
 from benchmarks.peers.tensor_api import OPS, TensorPeer, loss_of
 from benchmarks.rounds import Cell, Results
 from benchmarks.setup import environment, pinned
-from benchmarks.workloads import ADAM_EPSILON, BETA1, BETA2, BY_NAME, PARAMETERS, RATE, make_inputs
+from benchmarks.workloads import BY_NAME, PARAMETERS, make_inputs
 
 PEERS = ("heddle", "heddle-llvm", "tinygrad", "tinygrad-llvm")
 WORKLOADS = ("encoder_b8", "train_step")
@@ -46,7 +47,7 @@ def measure(package: str, row: str) -> dict[str, float]:
     before = spent[0]
     compile_linear(linear)
     mark()
-    graph, schedule, compiled = (b - a for a, b in zip(times, times[1:]))
+    graph, schedule, compiled = (b - a for a, b in itertools.pairwise(times))
     compiler = spent[0] - before
     return {"graph": graph, "schedule": schedule, "compile": compiled, "compiler": compiler, "own": schedule + compiled - compiler,
             "kernels": len(linear.src)}
@@ -54,8 +55,7 @@ def measure(package: str, row: str) -> dict[str, float]:
 
 def _training_outputs(peer: TensorPeer, x: dict[str, Any]) -> list[Any]:
     p = {name: x[name] for name in PARAMETERS}
-    for w in p.values(): w.requires_grad = True
-    optimizer = peer.optim.Adam(list(p.values()), lr=RATE, b1=BETA1, b2=BETA2, eps=ADAM_EPSILON)
+    optimizer = peer.adam(p)
     with peer.training():
         loss = loss_of(p, x["images"], x["labels"])
         loss.backward()

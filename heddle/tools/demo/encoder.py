@@ -95,12 +95,12 @@ class Layer:
 class Encoder:
     """The whole encoder. `Encoder.load(path)` reads its weights from a safetensors file."""
 
-    def __init__(self, sizes: Sizes = Sizes()) -> None:  # noqa: B008 (frozen)
+    def __init__(self, sizes: Sizes = Sizes()) -> None:
         self.embeddings = Embeddings(sizes)
         self.layers = [Layer(sizes) for _ in range(sizes.layers)]
 
     @staticmethod
-    def load(path: str | Path, sizes: Sizes = Sizes()) -> Encoder:  # noqa: B008 (frozen)
+    def load(path: str | Path, sizes: Sizes = Sizes()) -> Encoder:
         """An encoder with the weights of `path`, which stay in the file until a kernel wants them.
 
         FileMissingError, or FileFormatError where the file is no safetensors or lacks a weight.

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -37,14 +37,14 @@ def plot_training(path: Path, digits: Digits, done: Progress) -> None:
     """Draws the loss of every step above the misread test digits, and writes it to `path`."""
     from matplotlib.figure import Figure
     figure = Figure(figsize=(9, 7), layout="constrained")
-    above, below = figure.subfigures(2, 1, height_ratios=(3, 4))
+    above, below = np.asarray(figure.subfigures(2, 1, height_ratios=(3, 4)))
     _draw_loss(above, done.losses)
     _draw_misread(below, digits, done.read)
     figure.savefig(path, dpi=110)
 
 
-def _draw_loss(figure: object, losses: list[float]) -> None:
-    axes = figure.subplots()  # type: ignore[attr-defined]
+def _draw_loss(figure: Any, losses: list[float]) -> None:
+    axes = figure.subplots()
     axes.plot(losses, color="0.75", linewidth=0.8, label="each step")
     if len(losses) >= SMOOTH:
         mean = np.convolve(losses, np.full(SMOOTH, 1 / SMOOTH), mode="valid")
@@ -54,12 +54,12 @@ def _draw_loss(figure: object, losses: list[float]) -> None:
     axes.legend(frameon=False)
 
 
-def _draw_misread(figure: object, digits: Digits, read: np.ndarray) -> None:
+def _draw_misread(figure: Any, digits: Digits, read: np.ndarray) -> None:
     wrong = np.flatnonzero(read != digits.test_labels)
-    figure.suptitle(f"misread: {len(wrong)} of {len(read)} unseen digits")  # type: ignore[attr-defined]
+    figure.suptitle(f"misread: {len(wrong)} of {len(read)} unseen digits")
     columns = 9
     rows = max(1, math.ceil(min(len(wrong), SHOWN) / columns))
-    for axes, i in zip(figure.subplots(rows, columns, squeeze=False).flat, [*wrong[:SHOWN], *[None] * SHOWN]):  # type: ignore[attr-defined]
+    for axes, i in zip(figure.subplots(rows, columns, squeeze=False).flat, [*wrong[:SHOWN], *[None] * SHOWN]):
         axes.axis("off")
         if i is None: continue
         axes.imshow(digits.test_images[i, 0], cmap="gray_r")

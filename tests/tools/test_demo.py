@@ -1,0 +1,48 @@
+"""The main job as a user runs it: in a process of its own, twice, the second time without compiling anything."""
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+
+def demo(cache, *arguments):
+    env = {k: v for k, v in os.environ.items() if k not in ("DEV", "DEBUG")} | {"CACHE_DIR": str(cache), "CACHE": "1"}
+    done = subprocess.run([sys.executable, "-m", "heddle", "demo", *arguments], capture_output=True, text=True, timeout=300, env=env)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    return tmp_path_factory.mktemp("cache")
+
+
+def test_the_main_job_finds_the_nearest_lines_and_a_second_run_compiles_nothing(cache):
+    first = demo(cache)
+    assert first.startswith("CPU      default")  # the device table comes first
+    nearest = first.split("nearest to ")[1].splitlines()
+    assert nearest[0] == "How do I keep bread from going dry?"
+    assert nearest[1] == "   0.600  Bread stays fresh longer when it is wrapped in cloth and kept in a wooden box."
+    assert nearest[2].startswith("   0.523  A loaf that has gone stale")
+    assert int(re.search(r"compiled (\d+) kernel", first)[1]) > 0
+    assert re.search(r"61 texts of \d+ tokens on CPU: [\d.]+ m?s; \d+ kernels, [\d.]+ GFLOP, [\d.]+ [MG]iB read and written", first)
+    assert "\033" not in first and "\r" not in first
+    second = demo(cache)
+    assert "compiled 0 kernels" in second
+    assert second.split("nearest to ")[1].splitlines()[:6] == nearest[:6]
+
+
+def test_a_file_without_a_question_shows_its_nearest_pairs(cache, tmp_path):
+    file = tmp_path / "notes.txt"
+    file.write_text("The meeting is on Monday.\nCats sleep all day.\nWe will meet on Monday.\n")
+    said = demo(cache, "--file", str(file), "--batch", "2").split("nearest pairs of lines\n")[1].splitlines()
+    assert said[0].endswith("The meeting is on Monday.") and said[1].strip() == "We will meet on Monday."
+
+
+def test_a_file_and_a_question(cache, tmp_path):
+    file = tmp_path / "notes.txt"
+    file.write_text("The meeting is on Monday.\nCats sleep all day.\n")
+    said = demo(cache, "--file", str(file), "--query", "What do pets do?", "--batch", "2").split("nearest to ")[1].splitlines()
+    assert said[0] == "What do pets do?" and said[1].endswith("Cats sleep all day.")
