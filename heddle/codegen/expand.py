@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 
-from heddle.codegen.axes import size_of
+from heddle.codegen.axes import size_of, stride
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.schedule.indexing import plus
@@ -56,7 +56,9 @@ class _Expander:
         if node.op is Ops.REDUCE: return self.build_reduce(node, setting)
         if node.op is Ops.END: return self.build_end(node, setting)
         if node.op is Ops.INDEX: return self.build_index(node, src)
-        if node.op is Ops.LOAD: return _load(node, src)
+        if node.op is Ops.LOAD:
+            turned = self.build_transposed(node, setting)
+            return _load(node, src) if turned is None else turned
         if node.op is Ops.STORE: return _store(node, src)
         if node.op in GroupOp.ELEMENTWISE: return _elementwise(node, src)
         return node if tuple(src) == node.src else node.replace(src=tuple(src))
@@ -105,6 +107,39 @@ class _Expander:
             return UOp(Ops.INDEX, node.dtype, tuple(src), ("lanes", 0, size_of(lane)))
         base = src[1].gep(0) if src[1].op is Ops.VECTORIZE else _first_lane(src[1])
         return UOp(Ops.INDEX, node.dtype, (src[0], base, *src[2:]), ("stride", terms.get(lane, 0), size_of(lane)))
+
+
+    def build_transposed(self, node: UOp, setting: Setting) -> UOp | None:
+        """A load that strides along the lanes and is consecutive along an unrolled axis of as many values: vectors are
+        loaded along that axis and turned in registers."""
+        index = node.src[0]
+        first = self.values[index][setting] if self.axes[index] == self.axes[node] else None
+        if first is None or first.arg is None or first.arg[0] != "stride" or first.arg[1] == 1 or len(first.src) == 3: return None
+        _, step, lanes = first.arg
+        for place, r in enumerate(self.axes[node]):
+            if size_of(r) != lanes or stride(index.src[1], r) != 1: continue
+            base = self.values[index][(*setting[:place], 0, *setting[place + 1:])]
+            buffer, at = base.src
+            rows = [UOp(Ops.INDEX, base.dtype, (buffer, plus(at, i * step))).load(node.dtype.vec(lanes)) for i in range(lanes)]
+            return transpose(rows)[setting[place]]
+        return None
+
+
+def transpose(rows: list[UOp]) -> list[UOp]:
+    """The columns of a square block of vectors, by swapping ever larger halves of pairs: n log2 n shuffles.
+
+    The size is a power of two.
+    """
+    n, half = len(rows), 1
+    while half < n:
+        new = list(rows)
+        for i in range(n):
+            if i & half: continue
+            both = UOp(Ops.VECTORIZE, rows[i].dtype.vec(2 * n), (rows[i], rows[i + half]))
+            new[i] = both.gep(tuple(p if not p & half else n + p - half for p in range(n)))
+            new[i + half] = both.gep(tuple(p + half if not p & half else n + p for p in range(n)))
+        rows, half = new, half * 2
+    return rows
 
 
 def fold_tree(op: Ops, parts: list[UOp]) -> UOp:

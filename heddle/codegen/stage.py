@@ -98,13 +98,60 @@ def _fill(sink: UOp, load: UOp, local: UOp, tile: list[TileAxis], strides: list[
     value = graph_rewrite(load.substitute(swap), symbolic)
     at = ZERO
     for c, s in zip(copies, strides, strict=True): at = at + c * s
-    store = local.index(at).store(value)
-    moves = {c: abs(stride(value.src[0].src[1], c) or 0) if value.op is Ops.LOAD else 0 for c in copies}
-    *outer, inner = sorted(copies, key=lambda c: -moves[c])
     ids = itertools.count(first + len(copies))
-    side_by_side = strides[copies.index(inner)] == 1 and moves[inner] == 1
-    parts = [_copy(store, outer, inner, begin, end, lanes if side_by_side else 1, ids) for begin, end in _pieces(value, inner)]
+    copies, store = _merge_copies(copies, local.index(at).store(value), ids)
+    source, spot = store.src[1].src[0].src[1], store.src[0].src[1]
+    if lanes > 1 and (across := _transposed(store, copies, lanes)) is not None: return _copy_transposed(store, copies, across, lanes, ids)
+    *outer, inner = sorted(copies, key=lambda c: -abs(stride(source, c) or 0))
+    side_by_side = stride(spot, inner) == 1 and stride(source, inner) == 1
+    parts = [_copy(store, outer, inner, begin, end, lanes if side_by_side else 1, ids) for begin, end in _pieces(store.src[1], inner)]
     return parts[0] if len(parts) == 1 else UOp(Ops.GROUP, dtypes.void, tuple(parts))
+
+
+def _merge_copies(copies: list[UOp], store: UOp, ids: Iterator[int]) -> tuple[list[UOp], UOp]:
+    """Neighbouring axes that both sides walk as one become one axis; a condition on the load keeps them apart."""
+    if len(store.src[1].src[0].src) == 3: return copies, store
+    done: list[UOp] = []
+    for c in copies:
+        sides = (store.src[1].src[0].src[1], store.src[0].src[1])
+        if done and all((stride(s, done[-1]) or 0) == (stride(s, c) or 0) * size_of(c) for s in sides):
+            both = UOp.range(size_of(done[-1]) * size_of(c), AxisType.LOOP, next(ids))
+            swap = {done[-1]: both // size_of(c), c: both % size_of(c)}
+            store = graph_rewrite(store.substitute(swap), symbolic)
+            done[-1] = both
+        else: done.append(c)
+    return done, store
+
+
+def _transposed(store: UOp, copies: list[UOp], lanes: int) -> tuple[UOp, UOp] | None:
+    """(axis consecutive in memory, axis consecutive in the tile) where those differ and blocks of lanes fit both."""
+    index, spot = store.src[1].src[0], store.src[0].src[1]
+    if len(index.src) == 3: return None
+    along = next((c for c in copies if stride(index.src[1], c) == 1 and size_of(c) >= lanes), None)
+    across = next((c for c in copies if stride(spot, c) == 1 and size_of(c) >= lanes), None)
+    return None if along is None or across is None or along is across else (along, across)
+
+
+def _copy_transposed(store: UOp, copies: list[UOp], axes: tuple[UOp, UOp], lanes: int, ids: Iterator[int]) -> UOp:
+    """Blocks of lanes × lanes: read along memory, turned in registers (see expand.py), written along the tile."""
+    loops = {c: UOp.range(size_of(c), AxisType.LOOP, next(ids)) for c in copies if c not in axes}
+    swap: dict[UOp, UOp] = dict(loops)
+    turns = list(loops.values())
+    for c, kind in zip(axes, (AxisType.UNROLL, AxisType.VECTOR), strict=True):
+        inside = UOp.range(lanes, kind, next(ids))
+        start, turn = _block_start(size_of(c), lanes, ids)
+        swap[c] = start + inside
+        turns = [*([turn] if turn is not None else []), *turns, inside]
+    return graph_rewrite(store.substitute(swap), fill_rules).end(*turns)
+
+
+def _block_start(n: int, width: int, ids: Iterator[int]) -> tuple[UOp, UOp | None]:
+    """Where a block of `width` of `n` turns starts, and the loop over blocks; the last one may start earlier."""
+    turns = -(-n // width)
+    if turns == 1: return ZERO, None
+    turn = UOp.range(turns, AxisType.LOOP, next(ids))
+    if n % width == 0: return turn * width, turn
+    return (turn < turns - 1).where(turn * width, UOp.const(dtypes.index, n - width)), turn
 
 
 def _pieces(value: UOp, inner: UOp) -> list[tuple[int, int]]:
@@ -120,11 +167,8 @@ def _copy(store: UOp, outer: list[UOp], inner: UOp, begin: int, end: int, lanes:
     n = end - begin
     width = min(lanes, 1 << (n.bit_length() - 1)) if lanes > 1 else 1
     fresh = {c: UOp.range(size_of(c), AxisType.LOOP, next(ids)) for c in outer}
-    turns, spot, loops = -(-n // width), UOp.const(dtypes.index, begin), list(fresh.values())
-    if turns > 1:
-        loops.append(turn := UOp.range(turns, AxisType.LOOP, next(ids)))
-        step = turn * width if n % width == 0 else (turn < turns - 1).where(turn * width, UOp.const(dtypes.index, n - width))
-        spot = spot + step
+    start, turn = _block_start(n, width, ids)
+    spot, loops = start + begin, [*fresh.values(), *([turn] if turn is not None else [])]
     if width > 1:
         loops.append(lane := UOp.range(width, AxisType.VECTOR, next(ids)))
         spot = spot + lane

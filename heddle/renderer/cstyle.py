@@ -68,6 +68,7 @@ class CStyleRenderer(Renderer):
     def join(self, kind: str, values: Sequence[str]) -> str: return f"({kind}){{{', '.join(values)}}}"
     def lane(self, vector: str, at: int) -> str: return f"{vector}[{at}]"
     def lanes(self, kind: str, vector: str, at: Sequence[int]) -> str: raise NotImplementedError
+    def both(self, a: str, b: str, count: int) -> str: raise NotImplementedError
     def convert(self, kind: str, vector: str) -> str: raise NotImplementedError
 
     def literal(self, dtype: DType, value: object) -> str:
@@ -115,6 +116,9 @@ class ClangRenderer(CStyleRenderer):
 
     def lanes(self, kind: str, vector: str, at: Sequence[int]) -> str:
         return f"__builtin_shufflevector({vector}, {vector}, {', '.join(map(str, at))})"
+
+    def both(self, a: str, b: str, count: int) -> str:
+        return f"__builtin_shufflevector({a}, {b}, {', '.join(map(str, range(count)))})"
 
     def convert(self, kind: str, vector: str) -> str: return f"__builtin_convertvector({vector}, {kind})"
 

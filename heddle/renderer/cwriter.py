@@ -263,6 +263,10 @@ class KernelWriter:
     # ---- steps: vectors
 
     def vectorize(self, u: UOp) -> None:
+        if u.src[0].dtype.count > 1:  # the lanes of two vectors
+            parts = [self.read(s) for s in u.src]
+            self.define(u, Expr(self.dialect.both(*(p.text for p in parts), u.dtype.count), ATOM, _union(parts)))
+            return
         if u.dtype.is_bool():
             held, sign, lane = _mask(u.dtype.count, 8), "-", 8
         else: held, sign, lane = u.dtype, "", 0

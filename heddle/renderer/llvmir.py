@@ -220,6 +220,10 @@ class _Kernel:
 
     def vectorize(self, u: UOp) -> None:
         kind, count = type_of(u.dtype), u.dtype.count
+        if u.src[0].dtype.count > 1:  # the lanes of two vectors
+            mask = ", ".join(f"i32 {lane}" for lane in range(count))
+            self.values[u] = self.emit(f"shufflevector {self.typed(u.src[0])}, {self.typed(u.src[1])}, <{count} x i32> <{mask}>")
+            return
         if all(s is u.src[0] for s in u.src):
             one = self.emit(f"insertelement {kind} poison, {self.typed(u.src[0])}, i64 0")
             self.values[u] = self._shuffle(kind, one, [0] * count)

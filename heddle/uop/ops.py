@@ -134,7 +134,7 @@ OPS: dict[Ops, Meaning] = {
     Ops.LOAD: Meaning(None, "what is at src[0]: an INDEX (count elements from there on) or a DEFINE_REG. With src[1], src[2]: "
                             "src[1] where the gate src[2] is false, and memory is not touched.", "own"),
     Ops.STORE: Meaning(None, "src[1] written to src[0], an INDEX or a DEFINE_REG; with src[2], only where that gate is true.", "void"),
-    Ops.VECTORIZE: Meaning(None, "scalars side by side.", "own"),
+    Ops.VECTORIZE: Meaning(None, "scalars, or the lanes of vectors, side by side.", "own"),
     Ops.GEP: Meaning(1, "lanes arg of a vector.", "own"),
     Ops.BARRIER: Meaning(None, "all items of the work-group arrive before any goes on.", "void"),
     Ops.SPECIAL: Meaning(1, "position of this item in the grid or work-group: arg = name, source = extent.", "own"),

@@ -361,7 +361,7 @@ class UOp(metaclass=UOpMetaClass):
         """Some lanes of this vector."""
         lanes = (lanes,) if isinstance(lanes, int) else lanes
         if lanes == tuple(range(self.dtype.count)): return self
-        if self.op is Ops.VECTORIZE and len(lanes) == 1: return self.src[lanes[0]]
+        if self.op is Ops.VECTORIZE and len(lanes) == 1 and self.src[0].dtype.count == 1: return self.src[lanes[0]]
         return UOp(Ops.GEP, self.dtype.scalar().vec(len(lanes)), (self,), lanes)
 
     @staticmethod
