@@ -18,14 +18,29 @@ MEMORY = frozenset((Ops.BUFFER, Ops.BUFFER_VIEW))
 
 # ---- tensors whose value is still to be computed
 
-_pending: dict[weakref.ref[Tensor], None] = {}
+class TensorRef(weakref.ref):
+    """A weak reference that is equal to another if they mean the same object: `==` of tensors is another tensor."""
+
+    __slots__ = ("identity",)
+
+    def __new__(cls, tensor: Tensor, callback: Any = None) -> TensorRef:
+        self = super().__new__(cls, tensor, callback)
+        self.identity = id(tensor)
+        return self
+
+    def __init__(self, tensor: Tensor, callback: Any = None) -> None: super().__init__(tensor, callback)
+    def __hash__(self) -> int: return self.identity
+    def __eq__(self, other: object) -> bool: return isinstance(other, TensorRef) and self.identity == other.identity
+
+
+_pending: dict[TensorRef, None] = {}
 
 
 def _forget(ref: Any, table: dict[Any, None] = _pending) -> None:
     table.pop(ref, None)
 
 
-def note_pending(tensor: Tensor, _ref: Any = weakref.ref, table: dict[Any, None] = _pending, forget: Any = _forget) -> None:
+def note_pending(tensor: Tensor, _ref: Any = TensorRef, table: dict[Any, None] = _pending, forget: Any = _forget) -> None:
     """`tensor` has a graph and no memory yet."""
     table[_ref(tensor, forget)] = None
 
@@ -43,13 +58,13 @@ def pending_tensors() -> list[Tensor]:
 
 # ---- tensors that want gradients
 
-_leaves: weakref.WeakSet[Tensor] = weakref.WeakSet()
+_leaves: dict[TensorRef, None] = {}
 
 
-def note_leaf(tensor: Tensor) -> None: _leaves.add(tensor)
-def forget_leaf(tensor: Tensor) -> None: _leaves.discard(tensor)
-def is_leaf(tensor: Tensor) -> bool: return tensor in _leaves
-def leaves() -> list[Tensor]: return list(_leaves)
+def note_leaf(tensor: Tensor) -> None: _leaves[TensorRef(tensor, lambda ref: _leaves.pop(ref, None))] = None
+def forget_leaf(tensor: Tensor) -> None: _leaves.pop(TensorRef(tensor), None)
+def is_leaf(tensor: Tensor) -> bool: return TensorRef(tensor) in _leaves
+def leaves() -> list[Tensor]: return [t for ref in list(_leaves) if (t := ref()) is not None]
 
 
 # ---- memory
@@ -68,7 +83,7 @@ class Storage:
 
     def __init__(self, memory: UOp) -> None:
         self.memory, self.assigned = memory, None
-        self.views: dict[weakref.ref[Tensor], None] = {}
+        self.views: dict[TensorRef, None] = {}
         _owners[id(memory)] = _owners.get(id(memory), 0) + 1
 
     memory: UOp
@@ -84,7 +99,7 @@ class Storage:
     def add(self, tensor: Tensor) -> None:
         """`tensor` looks at this memory from now on."""
         views = self.views
-        views[weakref.ref(tensor, lambda ref: views.pop(ref, None))] = None
+        views[TensorRef(tensor, lambda ref: views.pop(ref, None))] = None
         tensor._storage = self
 
     def tensors(self) -> list[Tensor]:
