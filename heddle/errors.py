@@ -10,6 +10,7 @@ import os
 import sys
 import warnings
 from collections.abc import Iterable
+from types import FrameType
 from typing import Final, Self
 
 Location = tuple[str, int, str]  # file, line, function
@@ -29,9 +30,14 @@ _STDLIB = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
 _inside: dict[str, bool] = {}
 
 
-def _is_inside(file: str) -> bool:
+def _is_inside(frame: FrameType) -> bool:
+    file = frame.f_code.co_filename
+    if file.startswith("<"):
+        # made at run time: `python -c` and prompts are the user's, compiled rules and methods of data classes are ours
+        module = frame.f_globals.get("__name__") or "heddle."
+        return file.startswith("<frozen ") or module.startswith("heddle.")
     stdlib = file.startswith(_STDLIB) and "site-packages" not in file and "dist-packages" not in file
-    found = _inside[file] = file.startswith((_PACKAGE, "<frozen ")) or stdlib
+    found = _inside[file] = file.startswith(_PACKAGE) or stdlib
     return found
 
 
@@ -41,7 +47,7 @@ def user_location() -> Location | None:
     while frame is not None:
         code = frame.f_code
         inside = _inside.get(code.co_filename)
-        if inside is None: inside = _is_inside(code.co_filename)
+        if inside is None: inside = _is_inside(frame)
         if not inside: return code.co_filename, frame.f_lineno, code.co_name
         frame = frame.f_back
     return None

@@ -94,7 +94,8 @@ TABLE: tuple[Setting, ...] = (
     Setting("DEBUG", int, 0, "1 shows the device chosen, 2 each kernel with its time, 3 the optimiser's actions, 4 source, 5 the "
             "kernel's graph, 6 the graph after each pass, 7 assembly", least=0, greatest=7),
     Setting("FILTER", str, "", "debug output only for kernels, passes and files whose name contains this"),
-    Setting("BEAM", int, 0, "width of the search for the fastest form of each kernel; 0 trusts the heuristic", True, least=0),
+    Setting("BEAM", int, 0, "width of the search for the fastest form of each kernel; 0 trusts the heuristic (until there is a "
+            "search, so does any width)", True, least=0),
     Setting("BEAM_BUDGET", Seconds, Seconds(60.0), "time the search may take for one kernel", least=0),
     Setting("NOOPT", bool, False, "leave kernels as they are scheduled, without optimising them", True),
     Setting("VALIDATE_WITH_CPU", bool, False, "run each kernel on the CPU too and compare"),
@@ -110,6 +111,7 @@ TABLE: tuple[Setting, ...] = (
     Setting("NO_COLOR", str, "", "anything here turns colours off"),
 )
 _ROWS: dict[str, Setting] = {row.name: row for row in TABLE}
+_AFFECTING = tuple(row.name for row in TABLE if row.affects_output)
 
 # ---- older spellings: a flag that is on, and what it says in the form DEV=[INTERFACE+]DEVICE[:INDEX][:COMPILER]
 
@@ -223,7 +225,7 @@ class Settings:
 
     def cache_key(self) -> str:
         """The values that change generated code, as text."""
-        return " ".join(f"{row.name}={getattr(self, row.name)}" for row in TABLE if row.affects_output)
+        return " ".join([f"{name}={getattr(self, name)}" for name in _AFFECTING])
 
     def opened(self, names: Mapping[str, Any], by: int) -> None:
         """Notes that `by` more Contexts override `names`."""

@@ -51,6 +51,14 @@ def test_user_line_skips_python_itself():
     assert found is not None and found[0] == __file__
 
 
+def test_user_line_skips_what_heddle_compiles_at_run_time():
+    scope = {"user_location": user_location}
+    exec(compile("def rule(): return user_location()", "<rules of x>", "exec"), scope)
+    assert scope["rule"]()[0] == __file__
+    scope["__name__"] = "__main__"  # as for python -c
+    assert scope["rule"]()[0] == "<rules of x>"
+
+
 @pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.__name__)
 def test_every_error_formats_and_pickles(kind):
     error = kind("something is wrong", "do this")

@@ -45,7 +45,8 @@ def show_launch(kind: str, name: str, device: str, size: str, ops: int, nbytes: 
 
 def _rates(ops: int, nbytes: int, seconds: float) -> list[str]:
     if seconds <= 0: return [" " * 11, " " * 9]
-    return [f"{format_rate(ops / seconds, 'FLOPS') if ops else '':>11}", f"{format_rate(nbytes / seconds, 'B/s'):>9}"]
+    arithmetic, memory = (format_rate(n / seconds, unit) if n else "" for n, unit in ((ops, "FLOPS"), (nbytes, "B/s")))
+    return [f"{arithmetic:>11}", f"{memory:>9}"]
 
 
 def show_program(program: UOp, device: Compiled, loc: Location | None) -> None:
