@@ -4,7 +4,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from heddle.device import Device
 from heddle.dtype import DType, dtypes
+from heddle.runtime.support.cpuinfo import host
 from heddle.settings import Context
 from heddle.uop import AxisType, Ops, UOp
 from tests.renderer import cases, kernels
@@ -221,3 +223,23 @@ def test_nested_loops_with_a_variable_end(compiler: str) -> None:
     got = np.full(5, -1, np.int64)
     k.run(kernels.device(compiler), got, n=4)
     assert got.tolist() == [sum(j * 10 + h for j in range(i + 1) for h in range(2)) for i in range(4)] + [-1]
+
+
+@by_compiler
+@pytest.mark.parametrize("arch", ("x86_64,x86-64", "x86_64,x86-64-v3", "x86_64,-avx512f"))
+def test_narrower_processors_give_the_same_results(compiler: str, arch: str) -> None:
+    """Without instructions for halves and rounding, the kernel calls libgcc and the maths library."""
+    if host().machine != "x86_64": pytest.skip("processors of x86-64")
+    device = Device[f"CPU:{compiler}:{arch}"]
+    targets = (dtypes.float16, dtypes.float32, dtypes.float64, dtypes.int32)
+    for source in (dtypes.float16, dtypes.float64):
+        given = np.abs(np.nan_to_num(cases.inputs(source)[0], nan=3.25, posinf=100, neginf=7) % 100)
+        outs = [np.zeros(cases.SIZE, NUMPY[to]) for to in targets]
+        cases.all_casts(source, targets, 16).run(device, given, *outs)
+        for to, out in zip(targets, outs, strict=True): np.testing.assert_array_equal(out, given.astype(NUMPY[to]), to.name)
+    dtype, arrays = dtypes.float32, []
+    given = cases.inputs(dtype)
+    for op in cases.ops_for(dtype):
+        arrays += [np.zeros_like(cases.expected(op, dtype, given)), *(a.copy() for a in given)]
+    cases.all_ops(dtype, 16).run(device, *arrays)
+    for i, op in enumerate(cases.ops_for(dtype)): same(arrays[4 * i], cases.expected(op, dtype, given), dtype, fused=op is Ops.MULACC)

@@ -23,8 +23,10 @@ OLDEST, NEWEST_LOOKED_FOR = 15, 30
 CURE = "Install clang 15 or newer (apt install clang-19), or: pip install ziglang."
 
 # Compiler proper, without the driver that costs half the time of a small kernel. Signed integers wrap, memory has no type (the planner
-# reuses it for another), products and sums may fuse, nothing else about floats is relaxed.
-_OPTIONS = ("-emit-obj", "-O2", "-mrelocation-model", "pic", "-pic-level", "2", "-ffreestanding", "-fwrapv", "-relaxed-aliasing",
+# reuses it for another), products and sums may fuse, nothing else about floats is relaxed. At level 1 loops are still turned into
+# vectors where kernels left that open, and kernels have unrolled what they want unrolled: level 2 ran no faster on products, folds and
+# chains of 1024 x 1024 (within 3 %, Xeon with AVX-512) and took 54 ms instead of 31 for a product of matrices.
+_OPTIONS = ("-emit-obj", "-O1", "-mrelocation-model", "pic", "-pic-level", "2", "-ffreestanding", "-fwrapv", "-relaxed-aliasing",
             "-ffp-contract=fast", "-vectorize-loops", "-vectorize-slp", "-nostdsysteminc", "-nobuiltininc", "-std=gnu17", "-w",
             "-x", "c", "-o", "-", "-")
 

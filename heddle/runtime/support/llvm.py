@@ -38,7 +38,7 @@ class LLVMCompiler(Compiler):
     def __init__(self, library: str, arch: Arch) -> None:
         status = os.stat(library)
         identity = hashlib.blake2b(f"{library} {status.st_size} {status.st_mtime_ns}".encode(), digest_size=8).hexdigest()
-        super().__init__(f"llvm {identity} {arch.key} O2 pic")
+        super().__init__(f"llvm {identity} {arch.key} O1 pic")
         self.arch = arch
 
     def compile(self, source: str) -> bytes:
@@ -79,6 +79,8 @@ def _target_machine(arch: Arch) -> Any:
 
 
 def _optimise(llvm: Any, machine: Any, module: Any) -> None:
-    options = llvm.create_pipeline_tuning_options(speed_level=2)
-    options.loop_vectorization = options.slp_vectorization = options.loop_interleaving = options.loop_unrolling = True
+    # as for clang (see there): kernels have unrolled what they want unrolled
+    options = llvm.create_pipeline_tuning_options(speed_level=1)
+    options.loop_vectorization = options.slp_vectorization = True
+    options.loop_interleaving = options.loop_unrolling = False
     with llvm.create_pass_builder(machine, options) as builder, builder.getModulePassManager() as passes: passes.run(module, builder)
