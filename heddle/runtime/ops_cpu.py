@@ -165,7 +165,7 @@ class CPUProgram:
         if threads <= 1: return self._run_alone(buffers, variables, pieces)
         pool = get_pool(self._device.compiler, self._device.language, self._device.arch.machine)
         threads = pool.grow(threads)
-        block = self._take_scratch(self._scratch * pool.threads)
+        block = self._take_scratch(self._scratch * threads)
         chunk = max(1, pieces // (threads * _CHUNKS_PER_THREAD))
         try: pool.run(self._address, buffers, variables, block[0], self._scratch, pieces, chunk, threads)
         finally: self._device.scratch.give(block)

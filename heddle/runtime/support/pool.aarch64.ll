@@ -1,5 +1,5 @@
 ; Made from pool.c by heddle.runtime.support.pool.generate: clang version 22.1.8 -O0 -emit-llvm, without what names a target or a compiler.
-%struct.anon = type { i64, [56 x i8], i32, i32, [56 x i8], i32, i32, [56 x i8], i32, i32, i32, [52 x i8], ptr, ptr, ptr, ptr, i64, i64, i64, i32 }
+%struct.anon = type { i64, [56 x i8], i32, i32, [56 x i8], i32, i32, [56 x i8], i32, i32, [56 x i8], ptr, ptr, ptr, ptr, i64, i64, i64, i32 }
 
 @pool = internal global %struct.anon zeroinitializer, align 64
 
@@ -183,12 +183,11 @@ entry:
   %cmpxchg.bool = alloca i8, align 1
   %chunks = alloca i32, align 4
   %.atomictmp1 = alloca i32, align 4
-  %.atomictmp3 = alloca i32, align 4
-  %.atomictmp4 = alloca i64, align 8
-  %.atomictmp7 = alloca i32, align 4
+  %.atomictmp2 = alloca i64, align 8
+  %.atomictmp4 = alloca i32, align 4
   %atomic-temp = alloca i32, align 4
-  %atomic-temp8 = alloca i32, align 4
-  %.atomictmp11 = alloca i32, align 4
+  %atomic-temp5 = alloca i32, align 4
+  %.atomictmp8 = alloca i32, align 4
   store ptr %run, ptr %run.addr, align 8
   store ptr %bufs, ptr %bufs.addr, align 8
   store ptr %vars, ptr %vars.addr, align 8
@@ -242,65 +241,58 @@ if.end:                                           ; preds = %cmpxchg.continue
   %conv = trunc i64 %div to i32
   store i32 %conv, ptr %chunks, align 4
   %16 = load ptr, ptr %run.addr, align 8
-  store ptr %16, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 12), align 64
+  store ptr %16, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 11), align 64
   %17 = load ptr, ptr %bufs.addr, align 8
-  store ptr %17, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 13), align 8
+  store ptr %17, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 12), align 8
   %18 = load ptr, ptr %vars.addr, align 8
-  store ptr %18, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 14), align 16
+  store ptr %18, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 13), align 16
   %19 = load ptr, ptr %scratch.addr, align 8
-  store ptr %19, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 15), align 8
+  store ptr %19, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 14), align 8
   %20 = load i64, ptr %stride.addr, align 8
-  store i64 %20, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 16), align 32
+  store i64 %20, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 15), align 32
   %21 = load i64, ptr %pieces.addr, align 8
-  store i64 %21, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 17), align 8
+  store i64 %21, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 16), align 8
   %22 = load i64, ptr %chunk.addr, align 8
-  store i64 %22, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 18), align 16
+  store i64 %22, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 17), align 16
   %23 = load i32, ptr %chunks, align 4
-  store i32 %23, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 19), align 8
-  %24 = load i64, ptr %threads.addr, align 8
-  %conv2 = trunc i64 %24 to i32
-  store i32 %conv2, ptr %.atomictmp1, align 4
+  store i32 %23, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 18), align 8
+  %24 = load i32, ptr %chunks, align 4
+  store i32 %24, ptr %.atomictmp1, align 4
   %25 = load i32, ptr %.atomictmp1, align 4
-  store atomic i32 %25, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 10) monotonic, align 8
-  %26 = load i32, ptr %chunks, align 4
-  store i32 %26, ptr %.atomictmp3, align 4
-  %27 = load i32, ptr %.atomictmp3, align 4
-  store atomic i32 %27, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 5) seq_cst, align 64
-  %28 = load i64, ptr @pool, align 64
-  %shr = lshr i64 %28, 32
-  %add5 = add i64 %shr, 1
-  %shl = shl i64 %add5, 32
-  %29 = load i32, ptr %chunks, align 4
-  %conv6 = zext i32 %29 to i64
-  %or = or i64 %shl, %conv6
-  store i64 %or, ptr %.atomictmp4, align 8
-  %30 = load i64, ptr %.atomictmp4, align 8
-  store atomic i64 %30, ptr @pool seq_cst, align 64
-  store i32 1, ptr %.atomictmp7, align 4
-  %31 = load i32, ptr %.atomictmp7, align 4
-  %32 = atomicrmw add ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 2), i32 %31 seq_cst, align 64
-  %33 = add i32 %32, %31
-  store i32 %33, ptr %atomic-temp, align 4
-  %34 = load i32, ptr %atomic-temp, align 4
-  %35 = load atomic i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 3) seq_cst, align 4
-  store i32 %35, ptr %atomic-temp8, align 4
-  %36 = load i32, ptr %atomic-temp8, align 4
-  %tobool = icmp ne i32 %36, 0
-  br i1 %tobool, label %if.then9, label %if.end10
+  store atomic i32 %25, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 5) seq_cst, align 64
+  %26 = load i64, ptr %threads.addr, align 8
+  %shl = shl i64 %26, 32
+  %27 = load i32, ptr %chunks, align 4
+  %conv3 = zext i32 %27 to i64
+  %or = or i64 %shl, %conv3
+  store i64 %or, ptr %.atomictmp2, align 8
+  %28 = load i64, ptr %.atomictmp2, align 8
+  store atomic i64 %28, ptr @pool seq_cst, align 64
+  store i32 1, ptr %.atomictmp4, align 4
+  %29 = load i32, ptr %.atomictmp4, align 4
+  %30 = atomicrmw add ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 2), i32 %29 seq_cst, align 64
+  %31 = add i32 %30, %29
+  store i32 %31, ptr %atomic-temp, align 4
+  %32 = load i32, ptr %atomic-temp, align 4
+  %33 = load atomic i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 3) seq_cst, align 4
+  store i32 %33, ptr %atomic-temp5, align 4
+  %34 = load i32, ptr %atomic-temp5, align 4
+  %tobool = icmp ne i32 %34, 0
+  br i1 %tobool, label %if.then6, label %if.end7
 
-if.then9:                                         ; preds = %if.end
+if.then6:                                         ; preds = %if.end
   call void @futex_wake(ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 2), i32 2147483647)
-  br label %if.end10
+  br label %if.end7
 
-if.end10:                                         ; preds = %if.then9, %if.end
+if.end7:                                          ; preds = %if.then6, %if.end
   call void @work(i32 0)
   call void @wait_for_others()
-  store i32 0, ptr %.atomictmp11, align 4
-  %37 = load i32, ptr %.atomictmp11, align 4
-  store atomic i32 %37, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 8) release, align 64
+  store i32 0, ptr %.atomictmp8, align 4
+  %35 = load i32, ptr %.atomictmp8, align 4
+  store atomic i32 %35, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 8) release, align 64
   br label %return
 
-return:                                           ; preds = %if.end10, %if.then
+return:                                           ; preds = %if.end7, %if.then
   ret void
 }
 
@@ -320,133 +312,122 @@ entry:
 define internal void @work(i32 %who) {
 entry:
   %who.addr = alloca i32, align 4
-  %atomic-temp = alloca i32, align 4
   %seen = alloca i64, align 8
-  %atomic-temp1 = alloca i64, align 8
+  %atomic-temp = alloca i64, align 8
   %.atomictmp = alloca i64, align 8
   %cmpxchg.bool = alloca i8, align 1
   %begin = alloca i64, align 8
   %end = alloca i64, align 8
-  %.atomictmp11 = alloca i32, align 4
-  %atomic-temp12 = alloca i32, align 4
-  %atomic-temp15 = alloca i32, align 4
-  %atomic-temp19 = alloca i64, align 8
+  %.atomictmp6 = alloca i32, align 4
+  %atomic-temp7 = alloca i32, align 4
+  %atomic-temp10 = alloca i32, align 4
+  %atomic-temp14 = alloca i64, align 8
   store i32 %who, ptr %who.addr, align 4
-  %0 = load i32, ptr %who.addr, align 4
-  %1 = load atomic i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 10) monotonic, align 8
-  store i32 %1, ptr %atomic-temp, align 4
-  %2 = load i32, ptr %atomic-temp, align 4
-  %cmp = icmp uge i32 %0, %2
-  br i1 %cmp, label %if.then, label %if.end
-
-if.then:                                          ; preds = %entry
-  br label %while.end
-
-if.end:                                           ; preds = %entry
-  %3 = load atomic i64, ptr @pool acquire, align 64
-  store i64 %3, ptr %atomic-temp1, align 8
-  %4 = load i64, ptr %atomic-temp1, align 8
-  store i64 %4, ptr %seen, align 8
+  %0 = load atomic i64, ptr @pool acquire, align 64
+  store i64 %0, ptr %atomic-temp, align 8
+  %1 = load i64, ptr %atomic-temp, align 8
+  store i64 %1, ptr %seen, align 8
   br label %while.cond
 
-while.cond:                                       ; preds = %if.end18, %if.then2, %if.end
-  %5 = load i64, ptr %seen, align 8
-  %conv = trunc i64 %5 to i32
-  %tobool = icmp ne i32 %conv, 0
+while.cond:                                       ; preds = %if.end13, %if.then, %entry
+  %2 = load i32, ptr %who.addr, align 4
+  %3 = load i64, ptr %seen, align 8
+  %call = call i32 @is_for(i32 %2, i64 %3)
+  %tobool = icmp ne i32 %call, 0
   br i1 %tobool, label %while.body, label %while.end
 
 while.body:                                       ; preds = %while.cond
-  %6 = load i64, ptr %seen, align 8
-  %sub = sub i64 %6, 1
+  %4 = load i64, ptr %seen, align 8
+  %sub = sub i64 %4, 1
   store i64 %sub, ptr %.atomictmp, align 8
-  %7 = load i64, ptr %seen, align 8
-  %8 = load i64, ptr %.atomictmp, align 8
-  %9 = cmpxchg ptr @pool, i64 %7, i64 %8 acq_rel acquire, align 64
-  %10 = extractvalue { i64, i1 } %9, 0
-  %11 = extractvalue { i64, i1 } %9, 1
-  br i1 %11, label %cmpxchg.continue, label %cmpxchg.store_expected
+  %5 = load i64, ptr %seen, align 8
+  %6 = load i64, ptr %.atomictmp, align 8
+  %7 = cmpxchg ptr @pool, i64 %5, i64 %6 acq_rel acquire, align 64
+  %8 = extractvalue { i64, i1 } %7, 0
+  %9 = extractvalue { i64, i1 } %7, 1
+  br i1 %9, label %cmpxchg.continue, label %cmpxchg.store_expected
 
 cmpxchg.store_expected:                           ; preds = %while.body
-  store i64 %10, ptr %seen, align 8
+  store i64 %8, ptr %seen, align 8
   br label %cmpxchg.continue
 
 cmpxchg.continue:                                 ; preds = %cmpxchg.store_expected, %while.body
-  %storedv = zext i1 %11 to i8
+  %storedv = zext i1 %9 to i8
   store i8 %storedv, ptr %cmpxchg.bool, align 1
-  %12 = load i8, ptr %cmpxchg.bool, align 1
-  %loadedv = trunc i8 %12 to i1
-  br i1 %loadedv, label %if.end3, label %if.then2
+  %10 = load i8, ptr %cmpxchg.bool, align 1
+  %loadedv = trunc i8 %10 to i1
+  br i1 %loadedv, label %if.end, label %if.then
 
-if.then2:                                         ; preds = %cmpxchg.continue
+if.then:                                          ; preds = %cmpxchg.continue
   br label %while.cond
 
-if.end3:                                          ; preds = %cmpxchg.continue
-  %13 = load i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 19), align 8
-  %14 = load i64, ptr %seen, align 8
-  %conv4 = trunc i64 %14 to i32
-  %sub5 = sub i32 %13, %conv4
-  %conv6 = zext i32 %sub5 to i64
-  %15 = load i64, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 18), align 16
-  %mul = mul nsw i64 %conv6, %15
+if.end:                                           ; preds = %cmpxchg.continue
+  %11 = load i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 18), align 8
+  %12 = load i64, ptr %seen, align 8
+  %conv = trunc i64 %12 to i32
+  %sub1 = sub i32 %11, %conv
+  %conv2 = zext i32 %sub1 to i64
+  %13 = load i64, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 17), align 16
+  %mul = mul nsw i64 %conv2, %13
   store i64 %mul, ptr %begin, align 8
-  %16 = load i64, ptr %begin, align 8
-  %17 = load i64, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 18), align 16
-  %add = add nsw i64 %16, %17
+  %14 = load i64, ptr %begin, align 8
+  %15 = load i64, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 17), align 16
+  %add = add nsw i64 %14, %15
   store i64 %add, ptr %end, align 8
-  %18 = load ptr, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 12), align 64
-  %19 = load ptr, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 13), align 8
-  %20 = load ptr, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 14), align 16
-  %21 = load ptr, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 15), align 8
-  %22 = load i32, ptr %who.addr, align 4
-  %conv7 = zext i32 %22 to i64
-  %23 = load i64, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 16), align 32
-  %mul8 = mul nsw i64 %conv7, %23
-  %add.ptr = getelementptr inbounds i8, ptr %21, i64 %mul8
-  %24 = load i64, ptr %begin, align 8
-  %25 = load i64, ptr %end, align 8
-  %26 = load i64, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 17), align 8
-  %cmp9 = icmp slt i64 %25, %26
-  br i1 %cmp9, label %cond.true, label %cond.false
+  %16 = load ptr, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 11), align 64
+  %17 = load ptr, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 12), align 8
+  %18 = load ptr, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 13), align 16
+  %19 = load ptr, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 14), align 8
+  %20 = load i32, ptr %who.addr, align 4
+  %conv3 = zext i32 %20 to i64
+  %21 = load i64, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 15), align 32
+  %mul4 = mul nsw i64 %conv3, %21
+  %add.ptr = getelementptr inbounds i8, ptr %19, i64 %mul4
+  %22 = load i64, ptr %begin, align 8
+  %23 = load i64, ptr %end, align 8
+  %24 = load i64, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 16), align 8
+  %cmp = icmp slt i64 %23, %24
+  br i1 %cmp, label %cond.true, label %cond.false
 
-cond.true:                                        ; preds = %if.end3
-  %27 = load i64, ptr %end, align 8
+cond.true:                                        ; preds = %if.end
+  %25 = load i64, ptr %end, align 8
   br label %cond.end
 
-cond.false:                                       ; preds = %if.end3
-  %28 = load i64, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 17), align 8
+cond.false:                                       ; preds = %if.end
+  %26 = load i64, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 16), align 8
   br label %cond.end
 
 cond.end:                                         ; preds = %cond.false, %cond.true
-  %cond = phi i64 [ %27, %cond.true ], [ %28, %cond.false ]
-  call void %18(ptr %19, ptr %20, ptr %add.ptr, i64 %24, i64 %cond)
-  store i32 1, ptr %.atomictmp11, align 4
-  %29 = load i32, ptr %.atomictmp11, align 4
-  %30 = atomicrmw sub ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 5), i32 %29 seq_cst, align 64
-  %31 = sub i32 %30, %29
-  store i32 %31, ptr %atomic-temp12, align 4
-  %32 = load i32, ptr %atomic-temp12, align 4
-  %cmp13 = icmp eq i32 %32, 0
-  br i1 %cmp13, label %land.lhs.true, label %if.end18
+  %cond = phi i64 [ %25, %cond.true ], [ %26, %cond.false ]
+  call void %16(ptr %17, ptr %18, ptr %add.ptr, i64 %22, i64 %cond)
+  store i32 1, ptr %.atomictmp6, align 4
+  %27 = load i32, ptr %.atomictmp6, align 4
+  %28 = atomicrmw sub ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 5), i32 %27 seq_cst, align 64
+  %29 = sub i32 %28, %27
+  store i32 %29, ptr %atomic-temp7, align 4
+  %30 = load i32, ptr %atomic-temp7, align 4
+  %cmp8 = icmp eq i32 %30, 0
+  br i1 %cmp8, label %land.lhs.true, label %if.end13
 
 land.lhs.true:                                    ; preds = %cond.end
-  %33 = load atomic i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 6) seq_cst, align 4
-  store i32 %33, ptr %atomic-temp15, align 4
-  %34 = load i32, ptr %atomic-temp15, align 4
-  %tobool16 = icmp ne i32 %34, 0
-  br i1 %tobool16, label %if.then17, label %if.end18
+  %31 = load atomic i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 6) seq_cst, align 4
+  store i32 %31, ptr %atomic-temp10, align 4
+  %32 = load i32, ptr %atomic-temp10, align 4
+  %tobool11 = icmp ne i32 %32, 0
+  br i1 %tobool11, label %if.then12, label %if.end13
 
-if.then17:                                        ; preds = %land.lhs.true
+if.then12:                                        ; preds = %land.lhs.true
   call void @futex_wake(ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 5), i32 1)
-  br label %if.end18
+  br label %if.end13
 
-if.end18:                                         ; preds = %if.then17, %land.lhs.true, %cond.end
-  %35 = load atomic i64, ptr @pool acquire, align 64
-  store i64 %35, ptr %atomic-temp19, align 8
-  %36 = load i64, ptr %atomic-temp19, align 8
-  store i64 %36, ptr %seen, align 8
+if.end13:                                         ; preds = %if.then12, %land.lhs.true, %cond.end
+  %33 = load atomic i64, ptr @pool acquire, align 64
+  store i64 %33, ptr %atomic-temp14, align 8
+  %34 = load i64, ptr %atomic-temp14, align 8
+  store i64 %34, ptr %seen, align 8
   br label %while.cond
 
-while.end:                                        ; preds = %if.then, %while.cond
+while.end:                                        ; preds = %while.cond
   ret void
 }
 
@@ -519,27 +500,13 @@ define internal i32 @has_work(i32 %who) {
 entry:
   %who.addr = alloca i32, align 4
   %atomic-temp = alloca i64, align 8
-  %atomic-temp2 = alloca i32, align 4
   store i32 %who, ptr %who.addr, align 4
-  %0 = load atomic i64, ptr @pool acquire, align 64
-  store i64 %0, ptr %atomic-temp, align 8
-  %1 = load i64, ptr %atomic-temp, align 8
-  %conv = trunc i64 %1 to i32
-  %cmp = icmp ne i32 %conv, 0
-  br i1 %cmp, label %land.rhs, label %land.end
-
-land.rhs:                                         ; preds = %entry
-  %2 = load i32, ptr %who.addr, align 4
-  %3 = load atomic i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 10) monotonic, align 8
-  store i32 %3, ptr %atomic-temp2, align 4
-  %4 = load i32, ptr %atomic-temp2, align 4
-  %cmp3 = icmp ult i32 %2, %4
-  br label %land.end
-
-land.end:                                         ; preds = %land.rhs, %entry
-  %5 = phi i1 [ false, %entry ], [ %cmp3, %land.rhs ]
-  %land.ext = zext i1 %5 to i32
-  ret i32 %land.ext
+  %0 = load i32, ptr %who.addr, align 4
+  %1 = load atomic i64, ptr @pool acquire, align 64
+  store i64 %1, ptr %atomic-temp, align 8
+  %2 = load i64, ptr %atomic-temp, align 8
+  %call = call i32 @is_for(i32 %0, i64 %2)
+  ret i32 %call
 }
 
 define internal void @futex_wait(ptr %word, i32 %seen) {
@@ -553,6 +520,31 @@ entry:
   %conv = zext i32 %1 to i64
   %call = call i64 (i64, ...) @syscall(i64 98, ptr %0, i64 128, i64 %conv, i64 0, i64 0, i64 0)
   ret void
+}
+
+define internal i32 @is_for(i32 %who, i64 %claim) {
+entry:
+  %who.addr = alloca i32, align 4
+  %claim.addr = alloca i64, align 8
+  store i32 %who, ptr %who.addr, align 4
+  store i64 %claim, ptr %claim.addr, align 8
+  %0 = load i64, ptr %claim.addr, align 8
+  %conv = trunc i64 %0 to i32
+  %cmp = icmp ne i32 %conv, 0
+  br i1 %cmp, label %land.rhs, label %land.end
+
+land.rhs:                                         ; preds = %entry
+  %1 = load i32, ptr %who.addr, align 4
+  %conv2 = zext i32 %1 to i64
+  %2 = load i64, ptr %claim.addr, align 8
+  %shr = lshr i64 %2, 32
+  %cmp3 = icmp ult i64 %conv2, %shr
+  br label %land.end
+
+land.end:                                         ; preds = %land.rhs, %entry
+  %3 = phi i1 [ false, %entry ], [ %cmp3, %land.rhs ]
+  %land.ext = zext i1 %3 to i32
+  ret i32 %land.ext
 }
 
 declare i64 @syscall(i64, ...)

@@ -3,9 +3,10 @@
 // Pieces are handed out in chunks from one counter, so a core that is busy with something else delays nobody: whoever is free takes
 // the next chunk, the calling thread included, and a worker that wakes too late finds nothing left and touches nothing.
 //
-// `claim` holds the number of the job (high 32 bits) and the chunks not yet taken (low 32 bits). Taking a chunk is one compare-and-swap
-// of the whole word, so a worker that still thinks of an older job cannot take from a newer one. Only after it has taken a chunk does a
-// worker read the fields of the job, and the caller does not return before every chunk that was taken is done: so they stand still.
+// `claim` holds how many threads may take part (high 32 bits) and the chunks not yet taken (low 32 bits). Taking a chunk is one
+// compare-and-swap of the whole word, so what is taken belongs to the job of that moment, and to a thread it has room for. Only after
+// it has taken a chunk does a worker read the fields of the job, and the caller does not return before every chunk that was taken is
+// done: so they stand still.
 //
 // There are no headers: this file is compiled by the device's own compiler, which may come without a C library's.
 
@@ -39,7 +40,6 @@ static struct {
   u32 caller_waits;
   u32 busy __attribute__((aligned(64)));  // a job is being run
   u32 workers;
-  u32 limit;  // threads that may take part; more workers than that may have been started for an earlier job
   // the job
   kernel run __attribute__((aligned(64)));
   void *const *bufs;
@@ -52,11 +52,12 @@ static struct {
 static void futex_wait(u32 *word, u32 seen) { syscall(FUTEX, word, (long)WAIT_PRIVATE, (long)seen, 0l, 0l, 0l); }
 static void futex_wake(u32 *word, int count) { syscall(FUTEX, word, (long)WAKE_PRIVATE, (long)count, 0l, 0l, 0l); }
 
+static int is_for(u32 who, u64 claim) { return (u32)claim != 0 && who < claim >> 32; }
+
 // Takes chunks and runs them until none is left. `who` picks the scratch memory.
 static void work(u32 who) {
-  if (who >= __atomic_load_n(&pool.limit, __ATOMIC_RELAXED)) return;
   u64 seen = __atomic_load_n(&pool.claim, __ATOMIC_ACQUIRE);
-  while ((u32)seen) {
+  while (is_for(who, seen)) {
     if (!__atomic_compare_exchange_n(&pool.claim, &seen, seen - 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) continue;
     long begin = (pool.chunks - (u32)seen) * pool.chunk, end = begin + pool.chunk;
     pool.run(pool.bufs, pool.vars, pool.scratch + who * pool.stride, begin, end < pool.pieces ? end : pool.pieces);
@@ -66,9 +67,7 @@ static void work(u32 who) {
   }
 }
 
-static int has_work(u32 who) {
-  return (u32)__atomic_load_n(&pool.claim, __ATOMIC_ACQUIRE) != 0 && who < __atomic_load_n(&pool.limit, __ATOMIC_RELAXED);
-}
+static int has_work(u32 who) { return is_for(who, __atomic_load_n(&pool.claim, __ATOMIC_ACQUIRE)); }
 
 static void *worker(void *argument) {
   u32 who = (u32)(u64)argument;
@@ -109,7 +108,7 @@ static void wait_for_others(void) {
 }
 
 // Runs pieces 0 ... pieces-1 in chunks on at most `threads` threads, and returns when all are done. Thread i has scratch + i * stride to
-// itself, for every worker that was ever started. If another thread of the program is using the pool, the caller does it all alone.
+// itself. If another thread of the program is using the pool, the caller does everything alone.
 void heddle_pool_run(kernel run, void *const *bufs, const long *vars, char *scratch, long stride, long pieces, long chunk, long threads) {
   u32 idle = 0;
   if (pieces <= chunk || !__atomic_compare_exchange_n(&pool.busy, &idle, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
@@ -119,9 +118,8 @@ void heddle_pool_run(kernel run, void *const *bufs, const long *vars, char *scra
   u32 chunks = (u32)((pieces + chunk - 1) / chunk);
   pool.run = run, pool.bufs = bufs, pool.vars = vars, pool.scratch = scratch;
   pool.stride = stride, pool.pieces = pieces, pool.chunk = chunk, pool.chunks = chunks;
-  __atomic_store_n(&pool.limit, (u32)threads, __ATOMIC_RELAXED);
   __atomic_store_n(&pool.left, chunks, __ATOMIC_SEQ_CST);
-  __atomic_store_n(&pool.claim, ((pool.claim >> 32) + 1) << 32 | chunks, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&pool.claim, (u64)threads << 32 | chunks, __ATOMIC_SEQ_CST);
   __atomic_add_fetch(&pool.wake, 1, __ATOMIC_SEQ_CST);
   if (__atomic_load_n(&pool.parked, __ATOMIC_SEQ_CST)) futex_wake(&pool.wake, MOST);
   work(0);

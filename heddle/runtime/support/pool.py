@@ -41,7 +41,8 @@ class Pool:
 
     def grow(self, threads: int) -> int:
         """Starts workers until `threads` can work, the caller included; returns how many can, which may be fewer."""
-        if threads > self.threads: self.threads = 1 + self._start(threads - 1)
+        if threads > self.threads:
+            with _lock: self.threads = 1 + self._start(threads - 1)
         return min(threads, self.threads)
 
 
