@@ -16,7 +16,8 @@ import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
+from typing import NamedTuple
 
 from heddle import diskcache
 from heddle.device import Compiled, on_fork
@@ -35,8 +36,7 @@ _lock = threading.Lock()
 on_fork.append(_programs.clear)
 
 
-@dataclass(frozen=True)
-class Wanted:
+class Wanted(NamedTuple):
     """A kernel that is to be compiled. `loc` is the user's line, for errors."""
 
     ast: UOp
@@ -55,7 +55,9 @@ class Wanted:
 
 def program_of(ast: UOp, device: Compiled, loc: Location | None = None) -> UOp:
     """The PROGRAM, with its BINARY, of one kernel. CompileError if the compiler refuses it."""
-    return obtain_programs([Wanted(ast, device, loc)])[0]
+    wanted = Wanted(ast, device, loc)
+    found = _programs.get(wanted.key())
+    return found if found is not None else obtain_programs([wanted])[0]
 
 
 def obtain_programs(wanted: Sequence[Wanted]) -> list[UOp]:

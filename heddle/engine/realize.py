@@ -83,9 +83,18 @@ def compile_linear(linear: UOp) -> UOp:
     obtain_programs([Wanted(c.src[0], Device[_device_of(c)], c.loc) for c in linear.src if c.src[0].op is Ops.SINK])
     calls = [pm_compile.rewrite(call) or call for call in linear.src]
     compiled = linear.replace(src=tuple(calls))
-    key = id(linear)
-    _compiled[key] = weakref.ref(linear, lambda _: _compiled.pop(key, None)), state, compiled
+    _remember(linear, state, compiled)
     return compiled
+
+
+def _remember(linear: UOp, state: tuple[str, str], compiled: UOp) -> None:
+    """Keeps what `linear` was compiled to for as long as it lives."""
+    key = id(linear)
+
+    # names of this module may be gone when the last nodes are freed at exit: the function holds what it needs
+    def forget(_: object, table: dict[int, Any] = _compiled) -> None: table.pop(key, None)
+
+    _compiled[key] = weakref.ref(linear, forget), state, compiled
 
 
 def _device_of(call: UOp) -> str:
