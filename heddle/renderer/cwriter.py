@@ -263,10 +263,7 @@ class KernelWriter:
     # ---- steps: vectors
 
     def vectorize(self, u: UOp) -> None:
-        if u.src[0].dtype.count > 1:  # the lanes of two vectors
-            parts = [self.read(s) for s in u.src]
-            self.define(u, Expr(self.dialect.both(*(p.text for p in parts), u.dtype.count), ATOM, _union(parts)))
-            return
+        if u.src[0].dtype.count > 1: return self.define(u, self._side_by_side(u))
         if u.dtype.is_bool():
             held, sign, lane = _mask(u.dtype.count, 8), "-", 8
         else: held, sign, lane = u.dtype, "", 0
@@ -275,6 +272,14 @@ class KernelWriter:
         parts = [self.read(s) for s in distinct]
         texts = [sign + p.inside(UNARY) if sign else p.text for p in parts]
         self.define(u, Expr(self._vector(held, texts), UNARY, _union(parts), lane))
+
+    def _side_by_side(self, u: UOp) -> Expr:
+        """The lanes of two vectors in one."""
+        if len(u.src) != 2: raise InternalError(f"{len(u.src)} vectors side by side, not two (kernel {self.name})")
+        first, second = u.src
+        a, b = self.read(first), self.read(second)
+        if a.lane != b.lane: a, b = self.as_mask(a, first.dtype.count, 8), self.as_mask(b, second.dtype.count, 8)
+        return Expr(self.dialect.both(a.text, b.text, u.dtype.count), ATOM, a.reads | b.reads, a.lane)
 
     def _name_once(self, u: UOp) -> None:
         if u in self.waiting and self.uses[u] > 1: self.write_out(u, self.waiting.pop(u))

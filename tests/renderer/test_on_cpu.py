@@ -99,6 +99,21 @@ def test_lanes_and_tuples_of_constants(compiler: str) -> None:
 
 
 @by_compiler
+def test_two_vectors_side_by_side(compiler: str) -> None:
+    k = Kernel("both")
+    out, mask_out, a = k.param(dtypes.float32, 8), k.param(dtypes.bool, 8), k.param(dtypes.float32, 8)
+    low, high = k.load(a, 0, 4), k.load(a, 4, 4)
+    k.store(out, 0, UOp(Ops.VECTORIZE, dtypes.float32.vec(8), (high, low)))
+    wide = k.add(low < low.const_like(2.5))
+    narrow = k.add(low.cast(dtypes.int8) < UOp.const(dtypes.int8.vec(4), 2))
+    k.store(mask_out, 0, UOp(Ops.VECTORIZE, dtypes.bool.vec(8), (wide, narrow)))
+    got, bools = np.zeros(8, np.float32), np.zeros(8, bool)
+    k.run(kernels.device(compiler), got, bools, np.arange(8, dtype=np.float32))
+    assert got.tolist() == [4, 5, 6, 7, 0, 1, 2, 3]
+    assert bools.tolist() == [True, True, True, False, True, True, False, False]
+
+
+@by_compiler
 @by_count
 def test_bool_vectors_of_different_widths_meet(compiler: str, count: int) -> None:
     k = Kernel("masks")
