@@ -212,7 +212,7 @@ def test_level_2_is_a_line_for_each_launch(launches, capsys):
     assert Device["NULL:1"].name == "NULL:1"  # opening it is shown too
     with Context(DEBUG=2): run_linear(linear(call(null_program(grid=(2, 3)), a, b), copy(c, a)))
     kernel, moved = capsys.readouterr().err.splitlines()
-    assert re.fullmatch(r" +1  NULL +made +grid 2x3 +500 ms +200 FLOPS +400 B/s  mem \d+ .?i?B", kernel), kernel
+    assert re.fullmatch(r" +1  NULL +made +grid 2x3 +500 ms +200 FLOPS +400 B/s  mem [\d.]+ .?i?B", kernel), kernel
     assert re.match(r" +2  NULL:1 +copy 16 B, NULL:1 <- NULL  ", moved) and "\033" not in kernel
 
 
