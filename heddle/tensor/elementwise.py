@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
 
+# members of an Enum are slow to look up by attribute, and operators are the commonest calls of all
+_ADD, _SUB, _MUL, _MAX = Ops.ADD, Ops.SUB, Ops.MUL, Ops.MAX
+
+
 class ElementwiseMixin:
     """Two operands in, one out."""
 
@@ -42,7 +46,7 @@ class ElementwiseMixin:
             a, b = self.uop, x.uop  # type: ignore[attr-defined]
             if a.dtype is not b.dtype or a.shape != b.shape: a, b = match(op.name.lower(), a, b)
             needs = self._needs_grad or x._needs_grad  # type: ignore[attr-defined]
-        else: (a, b), needs = self._both(op.name.lower(), x), self._needs_grad
+        else: (a, b), needs = self._both("arithmetic", x), self._needs_grad
         return self._of(alu(op, b, a) if reverse else alu(op, a, b), needs)
 
     def _bits(self: Tensor, op: Ops, x: Any, reverse: bool = False) -> Tensor:
@@ -60,17 +64,17 @@ class ElementwiseMixin:
 
     def add(self, x: Any, reverse: bool = False) -> Tensor:
         """self + x; wraps for integers, `or` for bools."""
-        return self._binary(Ops.ADD, x, reverse)
+        return self._binary(_ADD, x, reverse)
 
     def sub(self, x: Any, reverse: bool = False) -> Tensor:
         """self - x; wraps for integers. DTypeError for bools."""
-        result = self._binary(Ops.SUB, x, reverse)
+        result = self._binary(_SUB, x, reverse)
         if result.dtype.is_bool(): raise DTypeError("bools cannot be subtracted", "Use ^ or .logical_not(), or .int() before.")
         return result
 
     def mul(self, x: Any, reverse: bool = False) -> Tensor:
         """self * x; wraps for integers, `and` for bools."""
-        return self._binary(Ops.MUL, x, reverse)
+        return self._binary(_MUL, x, reverse)
 
     def div(self: Tensor, x: Any, reverse: bool = False, rounding_mode: str | None = None) -> Tensor:
         """self / x, in a float dtype; rounded towards zero ("trunc") or down ("floor"), in the promoted dtype, if asked."""
@@ -125,7 +129,7 @@ class ElementwiseMixin:
 
     def maximum(self: Tensor, x: Any) -> Tensor:
         """The greater of the two; NaN if either is NaN. Where they are equal half the gradient flows to each."""
-        return self._binary(Ops.MAX, x)
+        return self._binary(_MAX, x)
 
     def minimum(self: Tensor, x: Any) -> Tensor:
         """The lesser of the two; NaN if either is NaN."""
@@ -260,12 +264,12 @@ class ElementwiseMixin:
     def _needs(self: Tensor, x: Any) -> bool | None:
         return self._needs_grad or getattr(x, "_needs_grad", None)
 
-    def __add__(self, x: Any) -> Tensor: return self._binary(Ops.ADD, x)
-    def __radd__(self, x: Any) -> Tensor: return self._binary(Ops.ADD, x, True)
+    def __add__(self, x: Any) -> Tensor: return self._binary(_ADD, x)
+    def __radd__(self, x: Any) -> Tensor: return self._binary(_ADD, x, True)
     def __sub__(self, x: Any) -> Tensor: return self.sub(x)
     def __rsub__(self, x: Any) -> Tensor: return self.sub(x, True)
-    def __mul__(self, x: Any) -> Tensor: return self._binary(Ops.MUL, x)
-    def __rmul__(self, x: Any) -> Tensor: return self._binary(Ops.MUL, x, True)
+    def __mul__(self, x: Any) -> Tensor: return self._binary(_MUL, x)
+    def __rmul__(self, x: Any) -> Tensor: return self._binary(_MUL, x, True)
     def __truediv__(self, x: Any) -> Tensor: return self.div(x)
     def __rtruediv__(self, x: Any) -> Tensor: return self.div(x, True)
     def __floordiv__(self, x: Any) -> Tensor: return self._floordiv(x)

@@ -265,7 +265,7 @@ def compute(root: UOp, grad: UOp, targets: set[UOp]) -> dict[UOp, UOp]:
         if node in targets or any(s in leads for s in _sources(node)): leads.add(node)
     grads: dict[UOp, UOp] = {root: grad}
     for node in reversed(order):
-        if node not in leads or (g := grads.get(node)) is None: continue
+        if node not in leads or (g := grads.get(node)) is None or not _sources(node): continue
         for source, part in zip(_sources(node), _apply(g, node), strict=True):
             if part is None or source not in leads: continue
             before = grads.get(source)
@@ -303,14 +303,22 @@ def _start(result: Tensor, gradient: Tensor | None) -> UOp:
     return constant(result.dtype, 1, result.shape)
 
 
+def _node_of(target: Tensor) -> UOp:
+    """The node that stands for `target` in graphs: reshaping what is already reshaped leaves the first shape out."""
+    node = target.uop
+    while node.op is Ops.RESHAPE: node = node.src[0]
+    return node if node.op in live.MEMORY or node.op is Ops.ASSIGN else target.uop
+
+
 def gradients(result: Tensor, targets: Sequence[Tensor], gradient: Tensor | None) -> list[Tensor]:
     """See `Tensor.gradient`."""
     start = _start(result, gradient)
     _check_targets(targets)
-    found = compute(result.uop, start, {t.uop for t in targets})
-    for i, t in enumerate(targets):
-        if t.uop not in found: raise _unreachable(i, t)
-    return [_wrapped(found[t.uop], t) for t in targets]
+    nodes = [_node_of(t) for t in targets]
+    found = compute(result.uop, start, set(nodes))
+    for i, (t, node) in enumerate(zip(targets, nodes, strict=True)):
+        if node not in found: raise _unreachable(i, t)
+    return [_wrapped(found[node], t) for t, node in zip(targets, nodes, strict=True)]
 
 
 def _check_targets(targets: Sequence[Tensor]) -> None:
@@ -330,7 +338,7 @@ def _unreachable(i: int, target: Tensor) -> GradientError:
 def backward(result: Tensor, gradient: Tensor | None) -> None:
     """See `Tensor.backward`."""
     start = _start(result, gradient)
-    leaves = {t.uop: t for t in live.leaves()}
+    leaves = {_node_of(t): t for t in live.leaves()}
     found = compute(result.uop, start, set(leaves))
     if not found:
         raise GradientError("the result was computed from no tensor that wants a gradient",
@@ -342,7 +350,7 @@ def backward(result: Tensor, gradient: Tensor | None) -> None:
 
 
 def _wrapped(grad: UOp, target: Tensor) -> Tensor:
-    return target._of(mark(grad), False)
+    return target._of(mark(grad.reshape(target.shape)), False)
 
 
 __all__ = ["Any", "backward", "compute", "dtypes", "gradients", "pull_back"]

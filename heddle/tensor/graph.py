@@ -29,22 +29,26 @@ def mark(node: UOp) -> UOp:
 def alu(op: Ops, *src: UOp) -> UOp:
     """The elementwise node `op` over sources of equal shape and dtype."""
     first, result = src[0], _RESULT[op]
-    dtype = first.dtype if result == "same" else dtypes.bool if result == "bool" else src[1].dtype
-    node = UOp(op, dtype, src)
+    node = UOp(op, first.dtype if result == "same" else dtypes.bool if result == "bool" else src[1].dtype, src)
     if node._shape is None:
-        node._shape = first.shape
-        node._device = (_common_device(op, src),)
-    return mark(node)
+        node._shape, device = first.shape, first._device
+        for s in src:
+            if device is None or s._device != device:
+                device = _common_device(op, src)
+                break
+        node._device = device
+    if node.loc is None: node.loc = user_location()
+    return node
 
 
-def _common_device(op: Ops, src: tuple[UOp, ...]) -> str | None:
-    found = None
+def _common_device(op: Ops, src: tuple[UOp, ...]) -> tuple[str | None]:
+    found = (None,)
     for s in src:
         device = s.device
-        if device is None or device == found: continue
-        if found is not None: raise mixed_devices(op.name.lower(), src)
-        found = device
-    return found
+        if device is None or device == found[0]: continue
+        if found[0] is not None: raise mixed_devices(op.name.lower(), src)
+        found = s._device
+    return found  # type: ignore[return-value]
 
 
 def mixed_devices(what: str, operands: Sequence[UOp]) -> DeviceError:

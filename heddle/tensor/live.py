@@ -16,55 +16,59 @@ if TYPE_CHECKING:
 
 MEMORY = frozenset((Ops.BUFFER, Ops.BUFFER_VIEW))
 
+# ---- many tensors, none of them held
+
+
+class WeakList:
+    """Tensors in the order they were added, as long as they live.
+
+    References to those that are gone are thrown out when the list has doubled: a callback for each tensor, as in a set of weak
+    references, would cost more than everything else that making a tensor does.
+    """
+
+    __slots__ = ("_most", "_refs")
+
+    def __init__(self, room: int) -> None:
+        self._refs: list[weakref.ref[Tensor]] = []
+        self._most = room
+
+    def append(self, tensor: Tensor, _ref: Any = weakref.ref) -> None:
+        self._refs.append(_ref(tensor))
+        if len(self._refs) > self._most: self.keep(self.living())
+
+    def living(self) -> list[Tensor]:
+        """The tensors that are alive, each once."""
+        return list({id(t): t for ref in self._refs if (t := ref()) is not None}.values())
+
+    def keep(self, tensors: list[Tensor]) -> None:
+        """Forgets all but these."""
+        self._refs = [weakref.ref(t) for t in tensors]
+        self._most = max(self._most, 2 * len(tensors))
+
+
 # ---- tensors whose value is still to be computed
 
-class TensorRef(weakref.ref):
-    """A weak reference that is equal to another if they mean the same object: `==` of tensors is another tensor."""
-
-    __slots__ = ("identity",)
-
-    def __new__(cls, tensor: Tensor, callback: Any = None) -> TensorRef:
-        self = super().__new__(cls, tensor, callback)
-        self.identity = id(tensor)
-        return self
-
-    def __init__(self, tensor: Tensor, callback: Any = None) -> None: super().__init__(tensor, callback)
-    def __hash__(self) -> int: return self.identity
-    def __eq__(self, other: object) -> bool: return isinstance(other, TensorRef) and self.identity == other.identity
-
-
-_pending: dict[TensorRef, None] = {}
-
-
-def _forget(ref: Any, table: dict[Any, None] = _pending) -> None:
-    table.pop(ref, None)
-
-
-def note_pending(tensor: Tensor, _ref: Any = TensorRef, table: dict[Any, None] = _pending, forget: Any = _forget) -> None:
-    """`tensor` has a graph and no memory yet."""
-    table[_ref(tensor, forget)] = None
+_pending = WeakList(room=4096)
+#: `tensor` has a graph and no memory yet
+note_pending = _pending.append
 
 
 def pending_tensors() -> list[Tensor]:
     """The living tensors that are not in memory; those that have come there since are forgotten."""
-    found: list[Tensor] = []
-    for ref in list(_pending):
-        tensor = ref()
-        if tensor is None: continue
-        if tensor._storage is None: found.append(tensor)
-        else: _pending.pop(ref, None)
+    found = [t for t in _pending.living() if t._storage is None]
+    _pending.keep(found)
     return found
 
 
 # ---- tensors that want gradients
 
-_leaves: dict[TensorRef, None] = {}
+_leaves: weakref.WeakValueDictionary[int, Tensor] = weakref.WeakValueDictionary()
 
 
-def note_leaf(tensor: Tensor) -> None: _leaves[TensorRef(tensor, lambda ref: _leaves.pop(ref, None))] = None
-def forget_leaf(tensor: Tensor) -> None: _leaves.pop(TensorRef(tensor), None)
-def is_leaf(tensor: Tensor) -> bool: return TensorRef(tensor) in _leaves
-def leaves() -> list[Tensor]: return [t for ref in list(_leaves) if (t := ref()) is not None]
+def note_leaf(tensor: Tensor) -> None: _leaves[id(tensor)] = tensor
+def forget_leaf(tensor: Tensor) -> None: _leaves.pop(id(tensor), None)
+def is_leaf(tensor: Tensor) -> bool: return id(tensor) in _leaves
+def leaves() -> list[Tensor]: return list(_leaves.values())
 
 
 # ---- memory
@@ -83,7 +87,7 @@ class Storage:
 
     def __init__(self, memory: UOp) -> None:
         self.memory, self.assigned = memory, None
-        self.views: dict[TensorRef, None] = {}
+        self.views = WeakList(room=8)
         _owners[id(memory)] = _owners.get(id(memory), 0) + 1
 
     memory: UOp
@@ -98,13 +102,12 @@ class Storage:
 
     def add(self, tensor: Tensor) -> None:
         """`tensor` looks at this memory from now on."""
-        views = self.views
-        views[TensorRef(tensor, lambda ref: views.pop(ref, None))] = None
+        self.views.append(tensor)
         tensor._storage = self
 
     def tensors(self) -> list[Tensor]:
         """The living tensors that look at this memory."""
-        return [t for ref in list(self.views) if (t := ref()) is not None and t._storage is self]
+        return [t for t in self.views.living() if t._storage is self]
 
     def is_shared(self) -> bool:
         """Whether tensors that are no views of these look at the same memory."""
