@@ -80,17 +80,32 @@ def estimates(order: list[UOp], stored: set[UOp], most_buffers: int) -> dict[UOp
         if node.op in MEMORY or node in stored:
             found[node] = Estimate(0, 1, frozenset((node,)))
             continue
-        parts = [found[s] for s in node.src if s.op is not Ops.DEVICE]
-        length = 1 + sum(p.length for p in parts)
-        buffers = frozenset().union(*(p.buffers for p in parts)) if parts else frozenset()
-        if (length > costs.LONGEST_EXPRESSION or len(buffers) > most_buffers) and node.op in GroupOp.ELEMENTWISE:
+        estimate = _estimate(node, [found[s] for s in node.src if s.op is not Ops.DEVICE], stored, found)
+        too_long = estimate.length > costs.LONGEST_EXPRESSION or len(estimate.buffers) > most_buffers
+        if too_long and node.op in GroupOp.ELEMENTWISE:
             stored.add(node)
-            found[node] = Estimate(0, 1, frozenset((node,)))
-            continue
-        # a reduce is judged on its own: what reads it pays for one addition
-        cost = costs.ALU if node.op is Ops.REDUCE_AXIS else costs.op_cost(node) + sum(p.cost for p in parts)
-        found[node] = Estimate(cost, length, buffers)
+            estimate = Estimate(0, 1, frozenset((node,)))
+        found[node] = estimate
     return found
+
+
+def _estimate(node: UOp, parts: list[Estimate], stored: set[UOp], found: dict[UOp, Estimate]) -> Estimate:
+    buffers = frozenset().union(*(p.buffers for p in parts)) if parts else frozenset()
+    if sum(p.length > 1 for p in parts) < 2: cost, length = sum(p.cost for p in parts), sum(p.length for p in parts)
+    else:  # several sources may share what is below them: it counts once
+        below = [n for n in node.toposort(gate=lambda n: n is node or (n not in stored and n.op not in _OPAQUE)) if n is not node]
+        cost = sum(_own_cost(n) for n in below if n not in stored)
+        length = len(below)
+    return Estimate(cost + _own_cost(node), length + 1, buffers) if node.op is not Ops.REDUCE_AXIS else Estimate(costs.ALU, length + 1, buffers)
+
+
+#: what an expression does not look through when it is judged: memory, and folds, which are judged on their own
+_OPAQUE = MEMORY | {Ops.REDUCE_AXIS}
+
+
+def _own_cost(node: UOp) -> int:
+    if node.op in GroupOp.MOVEMENT or node.op in MEMORY: return 0
+    return costs.ALU if node.op is Ops.REDUCE_AXIS else costs.op_cost(node)
 
 
 def find_loops(sink: UOp, most_buffers: int = costs.MOST_BUFFERS) -> Plan:
