@@ -15,6 +15,7 @@ import re
 import threading
 from collections.abc import Sequence
 
+from heddle import diskcache
 from heddle.device import Compiler
 from heddle.runtime.support import elf
 from heddle.runtime.support.memory import HUGE_PAGE, map_huge, map_pages, unmap
@@ -54,8 +55,17 @@ def get_pool(compiler: Compiler, language: str, machine: str) -> Pool:
     """The pool of this process; made by `compiler` if there is none yet."""
     if _pools: return _pools[0]
     with _lock:
-        if not _pools: _pools.append(Pool(compiler.compile_cached(pool_source(language, machine))))
+        if not _pools: _pools.append(Pool(_binary(compiler, pool_source(language, machine))))
         return _pools[0]
+
+
+def _binary(compiler: Compiler, source: str) -> bytes:
+    """The pool's object file, from the disk cache if it is there. It is no kernel, and is not counted as one."""
+    key = diskcache.key_of(compiler.cachekey, source)
+    if (found := diskcache.get("pool", key)) is not None: return found
+    binary = compiler.compile(source)
+    diskcache.put("pool", key, binary)
+    return binary
 
 
 def _forget() -> None:
