@@ -12,7 +12,7 @@ import importlib.util
 import itertools
 import os
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from heddle.device import Compiler
 from heddle.errors import CompileError
@@ -31,8 +31,7 @@ _OPTIONS = ("-emit-obj", "-O1", "-mrelocation-model", "pic", "-pic-level", "2", 
             "-x", "c", "-o", "-", "-")
 
 
-@dataclass(frozen=True)
-class Clang:
+class Clang(NamedTuple):
     """A clang: the words that start it, its file, and its major version where the file's name tells."""
 
     command: tuple[str, ...]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import os
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from heddle.errors import DeviceError
 
@@ -19,8 +19,7 @@ _MACHINES = {"x86_64": "x86_64", "x86-64": "x86_64", "amd64": "x86_64", "aarch64
 _LEVELS = {"x86-64": 16, "x86-64-v2": 16, "x86-64-v3": 32, "x86-64-v4": 64}
 
 
-@dataclass(frozen=True)
-class CPU:
+class CPU(NamedTuple):
     """A processor. `cache` counts bytes per core from the nearest cache on; `cores` are those this process may use."""
 
     machine: str
@@ -31,8 +30,7 @@ class CPU:
     cores: int
 
 
-@dataclass(frozen=True)
-class Arch:
+class Arch(NamedTuple):
     """What code is made for: a machine, a processor by name (None: this one), features added ("+x") or taken away ("-x")."""
 
     machine: str

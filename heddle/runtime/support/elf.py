@@ -13,7 +13,7 @@ import functools
 import struct
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from heddle.errors import DeviceError, FileFormatError
 from heddle.runtime.support.memory import libc, map_pages, unmap
@@ -29,18 +29,13 @@ _STUB = 16  # bytes of a jump to an address anywhere in memory
 _CURE = "Empty the disk cache, or set CACHE=0, so that the kernel is compiled again."
 
 
-@dataclass(slots=True)
 class _Section:
-    name: str
-    kind: int
-    flags: int
-    data: memoryview
-    size: int
-    align: int
-    info: int
-    link: int
-    entry: int
-    at: int = 0  # offset in our memory
+    __slots__ = ("align", "at", "data", "flags", "info", "kind", "link", "name", "size")
+
+    def __init__(self, name: str, kind: int, flags: int, data: memoryview, size: int, align: int, info: int, link: int) -> None:
+        self.name, self.kind, self.flags, self.data, self.size = name, kind, flags, data, size
+        self.align, self.info, self.link = align, info, link
+        self.at = 0  # offset in our memory
 
 
 class Loaded:
@@ -105,9 +100,9 @@ class _Loader:
         rows = list(_SECTION.iter_unpack(self._slice(offset, size * count)))
         texts = self._slice(rows[names][4], rows[names][5])
         result: list[_Section] = []
-        for name, kind, flags, _, at, nbytes, link, info, align, entry in rows:
+        for name, kind, flags, _, at, nbytes, link, info, align, _ in rows:
             data = self._slice(at, nbytes) if kind not in (0, _NOBITS) else memoryview(b"")
-            result.append(_Section(_text_at(texts, name), kind, flags, data, nbytes, max(align, 1), info, link, entry))
+            result.append(_Section(_text_at(texts, name), kind, flags, data, nbytes, max(align, 1), info, link))
         return result
 
     def _read_symbols(self) -> tuple[list[tuple[int, ...]], memoryview]:
@@ -215,8 +210,7 @@ def _clear_instruction_cache(address: int, nbytes: int) -> None:
 Memory = ctypes.Array[ctypes.c_char]
 
 
-@dataclass(frozen=True)
-class _Machine:
+class _Machine(NamedTuple):
     widths: dict[int, int]  # relocation kind -> bytes it patches
     through_slot: frozenset[int]  # kinds that want the address of a word that holds the address
     stub: Callable[[int], bytes]
