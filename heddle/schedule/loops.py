@@ -74,29 +74,45 @@ class Estimate:
 
 
 def estimates(order: list[UOp], stored: set[UOp], most_buffers: int) -> dict[UOp, Estimate]:
-    """An estimate for every node; nodes whose expression would grow too long are added to `stored`."""
+    """An estimate for every node. Where an expression would grow too long, its parts are added to `stored`."""
     found: dict[UOp, Estimate] = {}
     for node in order:
         if node.op in MEMORY or node in stored:
             found[node] = Estimate(0, 1, frozenset((node,)))
             continue
-        estimate = _estimate(node, [found[s] for s in node.src if s.op is not Ops.DEVICE], stored, found)
-        too_long = estimate.length > costs.LONGEST_EXPRESSION or len(estimate.buffers) > most_buffers
-        if too_long and node.op in GroupOp.ELEMENTWISE:
-            stored.add(node)
-            estimate = Estimate(0, 1, frozenset((node,)))
+        estimate = _estimate(node, stored, found)
+        if node.op in GroupOp.ELEMENTWISE and _is_too_long(estimate, most_buffers):
+            for s in node.src: _cut(s, stored, found)
+            estimate = _estimate(node, stored, found)
         found[node] = estimate
     return found
 
 
-def _estimate(node: UOp, parts: list[Estimate], stored: set[UOp], found: dict[UOp, Estimate]) -> Estimate:
+def _is_too_long(e: Estimate, most_buffers: int) -> bool:
+    return e.length > costs.LONGEST_EXPRESSION or len(e.buffers) > most_buffers
+
+
+def _cut(node: UOp, stored: set[UOp], found: dict[UOp, Estimate]) -> None:
+    """Stores what `node` looks at through movement ops, unless that is next to nothing."""
+    chain = [node]
+    while chain[-1].op in GroupOp.MOVEMENT: chain.append(chain[-1].src[0])
+    base = chain[-1]
+    if base.op not in GroupOp.ELEMENTWISE or found[base].length < 8: return
+    stored.add(base)
+    for n in chain: found[n] = Estimate(0, 1, frozenset((base,)))
+
+
+def _estimate(node: UOp, stored: set[UOp], found: dict[UOp, Estimate]) -> Estimate:
+    if node.op is Ops.REDUCE_AXIS and is_product(node): return Estimate(costs.ALU, 1, frozenset((node,)))
+    parts = [found[s] for s in node.src if s.op is not Ops.DEVICE]
     buffers = frozenset().union(*(p.buffers for p in parts)) if parts else frozenset()
-    if sum(p.length > 1 for p in parts) < 2: cost, length = sum(p.cost for p in parts), sum(p.length for p in parts)
+    if sum(p.length > 1 and bool(p.buffers) for p in parts) < 2: cost, length = sum(p.cost for p in parts), sum(p.length for p in parts)
     else:  # several sources may share what is below them: it counts once
         below = [n for n in node.toposort(gate=lambda n: n is node or (n not in stored and n.op not in _OPAQUE)) if n is not node]
         cost = sum(_own_cost(n) for n in below if n not in stored)
         length = len(below)
-    return Estimate(cost + _own_cost(node), length + 1, buffers) if node.op is not Ops.REDUCE_AXIS else Estimate(costs.ALU, length + 1, buffers)
+    if node.op is Ops.REDUCE_AXIS: return Estimate(costs.ALU, length + 1, buffers)
+    return Estimate(cost + _own_cost(node), length + 1, buffers)
 
 
 #: what an expression does not look through when it is judged: memory, and folds, which are judged on their own
