@@ -136,14 +136,10 @@ def _to_float32(x: UOp, target: DType) -> UOp:
 
 
 def cast_to_narrow(node: UOp) -> UOp | None:
-    """cast(x, narrow) = cast(float32 x, narrow), without rounding twice."""
-    if node.src[0].dtype.scalar() == dtypes.float32: return None
-    return _to_float32(node.src[0], node.dtype.scalar()).cast(node.dtype)
-
-
-def cast_from_narrow(node: UOp) -> UOp | None:
-    """cast(narrow x, d) = cast(float32 x, d)"""
-    return None if node.dtype.scalar() == dtypes.float32 else node.src[0].cast(dtypes.float32).cast(node.dtype)
+    """cast(x, narrow) = cast(float32 x, narrow), without rounding twice; what float32 holds exactly is left alone."""
+    x = node.src[0]
+    if x.dtype.scalar().is_bool() or (x.dtype.scalar().is_float() and x.dtype.scalar() != dtypes.float64): return None
+    return _to_float32(x, node.dtype.scalar()).cast(node.dtype)
 
 
 # ---- arithmetic in float32
@@ -217,14 +213,14 @@ def bitcast_through_bits(node: UOp) -> UOp | None:
 
 
 def encode_bits(node: UOp) -> UOp:
-    """cast(float32 x, narrow) = its bits by integer arithmetic."""
-    layout = NARROW[node.dtype.scalar()]
-    return _wrap(float32_to_bits(node.src[0], layout), node.dtype)
+    """cast(x, narrow) = its bits by integer arithmetic, by way of float32 without rounding twice."""
+    target = node.dtype.scalar()
+    return _wrap(float32_to_bits(_to_float32(node.src[0], target), NARROW[target]), node.dtype)
 
 
 def decode_bits(node: UOp) -> UOp:
-    """cast(narrow x, float32) = from its bits by integer arithmetic."""
-    return bits_to_float32(_bits(node.src[0]), NARROW[node.src[0].dtype.scalar()])
+    """cast(narrow x, d) = cast(float32 from its bits by integer arithmetic, d)"""
+    return bits_to_float32(_bits(node.src[0]), NARROW[node.src[0].dtype.scalar()]).cast(node.dtype)
 
 
 # ---- the table
@@ -245,8 +241,6 @@ def _float32_rules(computed: frozenset[DType]) -> list[Rule]:
         (pattern(arithmetic, makes(computed)), compute_in_float32),
         (pattern(GroupOp.COMPARE, reads(computed)), compare_in_float32),
         (pattern(Ops.REDUCE, makes(computed)), fold_in_float32),
-        (pattern(Ops.CAST, reads(computed)), cast_from_narrow),
-        (pattern(Ops.CAST, makes(computed)), cast_to_narrow),
     ]
 
 
@@ -269,4 +263,6 @@ def narrow_float_rules(limits: Limits) -> list[Rule]:
     """The rules for the narrow floats that a device with these limits does not compute in."""
     computed = frozenset(NARROW) - limits.arithmetic
     kept = frozenset(d for d in computed if d != dtypes.float16 or d not in limits.dtypes)
-    return (_float32_rules(computed) if computed else []) + (_bits_rules(kept) if kept else [])
+    known = computed - kept
+    return [*(_float32_rules(computed) if computed else []), *(_bits_rules(kept) if kept else []),
+            *([(pattern(Ops.CAST, makes(known)), cast_to_narrow)] if known else [])]

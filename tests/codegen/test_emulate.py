@@ -13,8 +13,9 @@ from heddle.renderer import Limits
 from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.interpret import fold
 from heddle.uop.rewrite import PatternMatcher, graph_rewrite
+from heddle.uop.rules import symbolic
 
-RULES = PatternMatcher(emulation_rules(Limits()))
+RULES = symbolic + PatternMatcher(emulation_rules(Limits()))  # as the lowering uses them
 
 
 def lower(root): return graph_rewrite(root, RULES)

@@ -11,13 +11,16 @@ from heddle.renderer import Limits
 from heddle.uop import GroupOp, Ops, ParamArg, UOp
 from heddle.uop.interpret import cast
 from heddle.uop.rewrite import PatternMatcher, graph_rewrite
+from heddle.uop.rules import symbolic
 
 FORMATS = list(NARROW)
 NOTHING = Limits(dtypes=frozenset(dtypes.all) - frozenset(FORMATS))  # a device that knows no narrow float at all
 STORES_HALF = Limits()
 
 
-def lower(root, limits=NOTHING): return graph_rewrite(root, PatternMatcher(emulation_rules(limits)))
+def lower(root, limits=NOTHING):
+    """As the lowering does it: together with the rules of arithmetic, which must not undo these."""
+    return graph_rewrite(root, symbolic + PatternMatcher(emulation_rules(limits)))
 
 
 def all_bits(dtype):
@@ -148,8 +151,17 @@ def test_folds_are_done_in_float32(op):
     assert [n.dtype for n in lowered if n.op is Ops.REDUCE] == [dtypes.float32]
 
 
+@pytest.mark.parametrize("limits", [NOTHING, STORES_HALF], ids=["nothing", "stores half"])
+@pytest.mark.parametrize("other", dtypes.all, ids=str)
+@pytest.mark.parametrize("dtype", FORMATS, ids=str)
+def test_casts_come_to_rest(dtype, other, limits):
+    for node in (free(dtype).cast(other), free(other).cast(dtype), free(other).cast(dtype).cast(other)):
+        once = lower(node, limits)
+        assert lower(once, limits) is once
+
+
 def test_a_device_that_computes_in_them_is_left_alone():
-    node = free(dtypes.bfloat16) + free(dtypes.bfloat16, 1).cast(dtypes.float32).cast(dtypes.bfloat16)
+    node = free(dtypes.bfloat16) + free(dtypes.float32, 1).cast(dtypes.bfloat16)
     assert lower(node, Limits(arithmetic=frozenset(dtypes.all))) is node
 
 
