@@ -181,7 +181,7 @@ def _from_array(value: Any, device: str, dtype: DType | None) -> UOp:
 def to_numpy(tensor: Tensor) -> np.ndarray:
     """A copy of the value of `tensor`."""
     import numpy as np
-    if tensor.dtype.fmt is None: tensor = tensor.float()
+    if tensor.dtype.fmt is None: tensor = (tensor if runs_kernels(tensor.device) else tensor.to(None)).float()
     result = np.empty(tensor.shape, tensor.dtype.name)
     if result.size:
         kept = tensor._in_memory()  # the buffer lives as long as a tensor looks at it

@@ -9,7 +9,9 @@ import weakref
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from heddle.errors import DeviceError
 from heddle.tensor import live
+from heddle.tensor.data import runs_kernels
 from heddle.uop import GroupOp, Ops, UOp
 
 if TYPE_CHECKING:
@@ -20,13 +22,32 @@ def realize_tensors(tensors: Sequence[Tensor]) -> None:
     """Computes every tensor that is not in memory, all in one schedule."""
     wanted = [t for t in dict.fromkeys(tensors) if t._storage is None or t._storage.assigned is not None]
     if not wanted: return
-    roots = list(dict.fromkeys(t.uop for t in wanted))
+    for t in wanted:
+        if t.uop.device is None: t.uop = _on_default_device(t.uop)
+        elif not runs_kernels(t.uop.device) and t.uop.op is not Ops.ASSIGN:
+            raise DeviceError(f"{t.uop.device} holds data and computes nothing", "Move the tensor first: x.to(device).", t.uop.loc)
+    _compute(list(dict.fromkeys(t.uop for t in wanted)), wanted)
+
+
+def realize_assign(assign: UOp) -> None:
+    """Runs an ASSIGN to a part of a memory now, together with what still wants the old value."""
+    _compute([assign], [])
+
+
+def _compute(roots: list[UOp], wanted: list[Tensor]) -> None:
+    """Computes `roots`, of which `wanted` are the tensors, and whatever must be computed with them."""
     advances = _advance_generators(roots)
     roots += advances
-    if live.assigns: roots, wanted = _with_assigns(roots, wanted)
-    becomes = run(roots)
-    _settle(wanted, becomes)
-    for counter in advances: _rebase_pending(counter)
+    if live.assigns or any(r.op is Ops.ASSIGN for r in roots): roots, wanted = _with_assigns(roots, wanted)
+    _settle(wanted, run(roots))
+    for advance in advances: _rebase_pending(advance)
+
+
+def _on_default_device(node: UOp) -> UOp:
+    """A graph of constants that goes anywhere, on the device where tensors go that name none."""
+    from heddle.device import Device
+    device = (UOp(Ops.DEVICE, arg=Device.DEFAULT),)
+    return node.substitute({n: n.replace(src=device) for n in node.toposort() if n.op in (Ops.CONST, Ops.IOTA)})
 
 
 def run(roots: Sequence[UOp]) -> dict[UOp, UOp]:
@@ -56,13 +77,6 @@ def _with_assigns(roots: list[UOp], wanted: list[Tensor]) -> tuple[list[UOp], li
             if t.uop.base.op in live.MEMORY: t.uop = UOp(Ops.CONTIGUOUS, t.uop.dtype, (t.uop,))
         wanted = [*wanted, *readers]
         roots = list(dict.fromkeys((*roots, *(t.uop for t in readers))))
-
-
-def realize_assign(assign: UOp) -> None:
-    """Runs one ASSIGN to a part of a memory now, after what still wants the old value."""
-    live.assigns[assign] = weakref.ref(_Nobody())
-    realize_roots = _with_assigns([assign], [])
-    _settle(realize_roots[1], run(realize_roots[0]))
 
 
 def written_memory(assign: UOp) -> UOp:
