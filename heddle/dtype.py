@@ -62,15 +62,15 @@ class DType:
 
     @functools.cached_property
     def min(self) -> ConstType:
-        """The least value: -inf for floats."""
-        if self.kind == "float": return -math.inf
+        """The least value: -inf for floats that have it."""
+        if self.kind == "float": return -448.0 if self.name == "fp8e4m3" else -math.inf
         if self.kind == "bool": return False
         return 0 if self.kind == "uint" else -(1 << (self.bits - 1))
 
     @functools.cached_property
     def max(self) -> ConstType:
-        """The greatest value: +inf for floats."""
-        if self.kind == "float": return math.inf
+        """The greatest value: +inf for floats that have it."""
+        if self.kind == "float": return 448.0 if self.name == "fp8e4m3" else math.inf
         if self.kind == "bool": return True
         return (1 << self.bits) - 1 if self.kind == "uint" else (1 << (self.bits - 1)) - 1
 
