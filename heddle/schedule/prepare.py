@@ -141,17 +141,22 @@ def assigned_memory(target: UOp) -> UOp:
 
 
 def read_in_place(assign: UOp) -> bool:
-    """True if the value reads the memory it is written to at other elements than the one being written."""
+    """True if the value reads the memory it is written to at other elements than the one being written.
+
+    Elementwise ops keep elements in their places; what is stored on the way has been read before the writing starts.
+    """
     target, value = assign.src
     memory = assigned_memory(target)
-    nodes = value.toposort()
-    if memory not in nodes: return False
-    # only plain elementwise chains from the very same view to the value keep elements in their places
-    for node in nodes:
-        if memory in node.src and node not in target.toposort() and node.op not in GroupOp.ELEMENTWISE: return True
-        if node.op in GroupOp.MOVEMENT or node.op in (Ops.REDUCE_AXIS, Ops.GATHER):
-            if node is not target and memory in node.toposort() and node not in target.toposort(): return True
-    return False
+    if value is target: return False
+    moved: dict[UOp, bool] = {target: False, memory: memory is not target}  # reads the memory: in place, or elsewhere
+    for node in value.toposort(gate=lambda n: n is not target and n.op not in _STORED):
+        if node in moved or node.op in _STORED: continue
+        reads = [moved[s] for s in node.src if s in moved]
+        if reads: moved[node] = any(reads) or node.op not in GroupOp.ELEMENTWISE
+    return moved.get(value, False)
+
+
+_STORED = frozenset((Ops.CONTIGUOUS, Ops.COPY))
 
 
 def prepare(sink: UOp) -> UOp:
