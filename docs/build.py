@@ -11,6 +11,7 @@ OUT = HERE / "_generated"
 def main() -> None:
     sys.path.insert(0, str(HERE))
     from build_life import dump_life
+
     from heddle.settings import old_spellings_table, settings_table
     OUT.mkdir(exist_ok=True)
     (OUT / "settings.md").write_text(settings_table() + "\n")

@@ -41,7 +41,7 @@ def test_embeddings_agree_with_numpy_whatever_the_batch(encoder, tokens, wanted,
     np.testing.assert_allclose(vectors, wanted, atol=1e-4)
 
 
-@pytest.mark.parametrize("width", [7, 33, 96])
+@pytest.mark.parametrize("width", [7, 40])
 def test_padding_changes_nothing(encoder, tokens, wanted, width):
     line = 0
     ids, mask = np.full((2, width), 777, np.int32), np.zeros((2, width), np.float32)
@@ -68,7 +68,7 @@ def _compilers():
 
 
 def test_rows_have_length_one(encoder, tokens):
-    lengths = np.linalg.norm(embed(encoder, tokens, 4), axis=1)
+    lengths = np.linalg.norm(embed(encoder, tokens, 3), axis=1)
     np.testing.assert_allclose(lengths, 1, atol=1e-6)
 
 

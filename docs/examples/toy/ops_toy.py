@@ -17,6 +17,7 @@ from heddle.renderer import Limits, Renderer
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.interpret import fold
 
+
 # --8<-- [start:probe]
 def probe() -> Probe:
     """Always usable, but only when it is asked for."""
