@@ -228,7 +228,9 @@ class _Translator:
             case Ops.INDEX: self.line(f"{self.name(node)} = {self.names[node.src[1]]}")
             case Ops.LOAD: self.load(node)
             case Ops.STORE: self.store(node)
-            case Ops.VECTORIZE: self.line(f"{self.name(node)} = ({', '.join('*' * (s.dtype.count > 1) + self.names[s] for s in node.src)},)")
+            case Ops.VECTORIZE:
+                parts = [self.names[s] if s.dtype.count == 1 else f"*{self.names[s]}" for s in node.src]
+                self.line(f"{self.name(node)} = ({', '.join(parts)},)")
             case Ops.GEP: self.line(f"{self.name(node)} = {self.lanes(node)}")
             case _ if node.op in GroupOp.ELEMENTWISE: self.line(f"{self.name(node)} = {self.elementwise(node)}")
             case _: _fail(node, "a straight list of ops cannot hold this")
