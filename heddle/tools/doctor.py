@@ -37,6 +37,8 @@ def describe_device(row: DeviceRow) -> list[str]:
     mark = styled("default", "green") if row.is_default else styled("usable ", "green") if row.usable else styled("no     ", "red")
     lines = _hang(f"{strong(f'{row.name:{_NAME}}')}{mark}  ", _NAME + 9, row.detail)
     if not row.usable and row.cure: lines += _hang(" " * (_NAME + 9), _NAME + 9, f"cure: {row.cure}")
+    if row.compilers and not any(c.why for c in row.compilers):
+        return lines + _hang(" " * (_NAME + 9), _NAME + 9, f"compilers: {', '.join(c.name for c in row.compilers)}")
     for compiler in row.compilers: lines += _describe_compiler(row, compiler)
     return lines
 
@@ -51,5 +53,5 @@ def _describe_compiler(row: DeviceRow, compiler: CompilerRow) -> list[str]:
 def _hang(head: str, indent: int, text: str) -> list[str]:
     """`head` and `text`, later lines of the text under its first one. `indent` is the width of `head` as seen."""
     width = (shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPE_WIDTH) - indent
-    first, *rest = textwrap.wrap(text, max(width, 30), break_long_words=False) or [""]
+    first, *rest = textwrap.wrap(text, max(width, 30), break_long_words=False, break_on_hyphens=False) or [""]
     return [(head + first).rstrip(), *(" " * indent + line for line in rest)]

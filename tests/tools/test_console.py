@@ -1,0 +1,63 @@
+"""Colours, bars and moving lines on a terminal; plain text in a pipe."""
+import io
+from contextlib import redirect_stdout
+
+import pytest
+
+from heddle.stats import GlobalCounters
+from heddle.tools import console
+from heddle.tools.work import describe_work, format_operations
+
+
+class Terminal(io.StringIO):
+    def isatty(self): return True
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    """Standard output while the test redirects it here (pytest puts its own in place until then)."""
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(console, "use_color", lambda: True)
+    return Terminal()
+
+
+def test_a_pipe_gets_no_colours_and_no_bar(capsys):
+    with console.progress("work", 3) as advance: advance(3)
+    print(console.strong("bold"))
+    assert capsys.readouterr().out == "bold\n"
+
+
+def test_a_pipe_gets_only_the_lines_that_stay(capsys):
+    line = console.LiveLine()
+    line.show("step 1")
+    line.show("step 2")
+    line.show("done", keep=True)
+    assert capsys.readouterr().out == "done\n"
+
+
+def test_a_terminal_sees_the_line_move(terminal):
+    with redirect_stdout(terminal):
+        line = console.LiveLine()
+        line.show("step 1")
+        line.show("done", keep=True)
+    assert terminal.getvalue() == "\r\033[Kstep 1\r\033[Kdone\n"
+    assert console.styled("x", "green") == "\033[32mx\033[0m"
+
+
+def test_a_terminal_sees_a_bar(terminal):
+    with redirect_stdout(terminal), console.progress("embedding", 4) as advance: advance(4)
+    assert "embedding" in terminal.getvalue() and "4/4" in terminal.getvalue()
+
+
+@pytest.mark.parametrize(("n", "said"), [(0, "0 FLOP"), (999, "999 FLOP"), (1000, "1 kFLOP"), (84.6e9, "84.6 GFLOP"), (3e12, "3 TFLOP")])
+def test_operations_in_a_unit_for_people(n, said):
+    assert format_operations(n) == said
+
+
+def test_work_is_told_from_the_counters(monkeypatch):
+    GlobalCounters.reset()
+    said = describe_work(1.5)
+    assert said == "1.50 s; 0 kernels, 0 FLOP, 0 B read and written; compiled 0 kernels"
+    GlobalCounters.add(compiled_kernels=1, kernel_count=2)
+    assert "2 kernels" in describe_work(0.1) and describe_work(0.1).endswith("compiled 1 kernel")
+    GlobalCounters.reset()
