@@ -14,7 +14,7 @@ def describe_work(seconds: float) -> str:
 
 def format_operations(n: float) -> str:
     """`n` operations in the unit a person would choose, by powers of 1000: `84.6 GFLOP`."""
-    for unit in ("FLOP", "kFLOP", "MFLOP", "GFLOP"):
+    for unit in ("FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP"):
         if abs(n) < 1000: return f"{n:.3g} {unit}"
         n /= 1000
-    return f"{n:.3g} TFLOP"
+    return f"{n:.3g} PFLOP"

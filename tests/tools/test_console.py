@@ -49,7 +49,8 @@ def test_a_terminal_sees_a_bar(terminal):
     assert "embedding" in terminal.getvalue() and "4/4" in terminal.getvalue()
 
 
-@pytest.mark.parametrize(("n", "said"), [(0, "0 FLOP"), (999, "999 FLOP"), (1000, "1 kFLOP"), (84.6e9, "84.6 GFLOP"), (3e12, "3 TFLOP")])
+@pytest.mark.parametrize(("n", "said"), [
+    (0, "0 FLOP"), (999, "999 FLOP"), (1000, "1 kFLOP"), (84.6e9, "84.6 GFLOP"), (3e15, "3 PFLOP")])
 def test_operations_in_a_unit_for_people(n, said):
     assert format_operations(n) == said
 
