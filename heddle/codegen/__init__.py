@@ -34,7 +34,7 @@ class Lowered:
 
 def to_linear(sink: UOp, renderer: Renderer, watch: Callable[[str, UOp], None] | None = None) -> Lowered:
     """The kernel as a straight list of ops. `watch` is shown the graph after each pass."""
-    show = watch or (lambda name, graph: None)
+    show = watch or _ignore
     sink = simplify(sink)
     show("simplify", sink)
     applied: tuple[str, ...] = ()
@@ -52,6 +52,10 @@ def to_linear(sink: UOp, renderer: Renderer, watch: Callable[[str, UOp], None] |
         from heddle.uop.verify import Spec, verify
         verify(UOp(Ops.LINEAR, dtypes.void, tuple(uops)), Spec.linear_program)
     return Lowered(ast, uops, applied)
+
+
+def _ignore(name: str, graph: UOp) -> None:
+    """Nobody watches."""
 
 
 def to_program(sink: UOp, renderer: Renderer, watch: Callable[[str, UOp], None] | None = None) -> UOp:

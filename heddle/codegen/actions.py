@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from heddle.codegen.axes import fresh_id, reorder, replace_ranges, retype, size_of
+from heddle.codegen.axes import Replacement, fresh_id, reorder, replace_ranges, retype, size_of
 from heddle.codegen.stage import loads, stage_operand
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
@@ -60,7 +60,7 @@ def apply(sink: UOp, action: Action) -> UOp:
     if action.what == "stage": return stage_operand(sink, action.axes[0], tuple(axis(sink, a) for a in action.axes[1:]), action.size)
     axes = [axis(sink, a) for a in action.axes]
     if action.what == "split": return _split(sink, axes[0], action)
-    if action.what == "mark": return retype(sink, {r: _KINDS[action.kind] for r in axes})
+    if action.what == "mark": return retype(sink, dict.fromkeys(axes, _KINDS[action.kind]))
     if action.what == "order": return reorder(sink, axes)
     return _join(sink, axes[0], axes[1], _KINDS[action.kind])
 
@@ -124,7 +124,7 @@ def _loop(turns: int, kind: AxisType, number: int) -> tuple[UOp, tuple[UOp, ...]
     return r, (r,)
 
 
-def _split_with_rest(sink: UOp, r: UOp, whole_of: tuple, rest_of: tuple) -> UOp:
+def _split_with_rest(sink: UOp, r: UOp, whole_of: Replacement, rest_of: Replacement) -> UOp:
     """fold(n) = fold(n // size * size) combined with fold(the rest); of a store, the rest is a loop of its own."""
     if any(r in end.src[1:] for end in sink.src):
         parts = [replace_ranges(sink, {r: new}) for new in (whole_of, rest_of)]

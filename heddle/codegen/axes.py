@@ -40,7 +40,11 @@ def fresh_id(sink: UOp) -> int:
     return 1 + max((n.arg[0] for n in sink.toposort() if n.op is Ops.RANGE), default=-1)
 
 
-def replace_ranges(sink: UOp, swap: dict[UOp, tuple[UOp, tuple[UOp, ...]]]) -> UOp:
+#: an axis written otherwise: the expression, and the axes in it
+Replacement = tuple[UOp, tuple[UOp, ...]]
+
+
+def replace_ranges(sink: UOp, swap: dict[UOp, Replacement]) -> UOp:
     """The kernel with each range r written as an expression over other ranges: swap[r] = (expression, those ranges)."""
     new: dict[UOp, UOp] = {}
     for node in sink.toposort():
@@ -111,6 +115,10 @@ def merge(sink: UOp) -> UOp:
     return sink
 
 
+#: ops by which a value depends on a position other than through memory
+_LOOKS_AT_INDEX = frozenset((Ops.CAST, Ops.CMPLT, Ops.CMPNE, Ops.CMPEQ))
+
+
 def _walked_as_one(sink: UOp, outer: UOp, inner: UOp) -> bool:
     n = size_of(inner)
     for node in sink.toposort():
@@ -121,8 +129,7 @@ def _walked_as_one(sink: UOp, outer: UOp, inner: UOp) -> bool:
             if any({outer, inner} & s.ranges for s in node.src[2:]): return False
             a, b = stride(node.src[1], outer), stride(node.src[1], inner)
             if a is None or b is None or a != b * n: return False
-        elif node.op is Ops.CAST and node.src[0].dtype == dtypes.index and {outer, inner} & node.ranges: return False
-        elif node.op in (Ops.CMPLT, Ops.CMPNE, Ops.CMPEQ) and node.src[0].dtype == dtypes.index and {outer, inner} & node.ranges: return False
+        elif node.op in _LOOKS_AT_INDEX and node.src[0].dtype == dtypes.index and {outer, inner} & node.ranges: return False
     return True
 
 

@@ -6,7 +6,9 @@ left has a dividend of at least 0 and a divisor of at least 1 by its bounds.
 """
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
+from typing import Any
 
 from heddle.codegen.narrow_floats import makes, narrow_float_rules, pattern, reads
 from heddle.dtype import dtypes
@@ -72,11 +74,17 @@ def floor_remainder(node: UOp) -> UOp | None:
 
 # ---- arithmetic on bools
 
+
+def _same(a: UOp) -> UOp: return a
+def _are_equal(a: UOp, b: UOp) -> UOp: return (a ^ b).alu(Ops.NOT)
+def _is_less(a: UOp, b: UOp) -> UOp: return a.alu(Ops.NOT) & b
+def _both_or(a: UOp, b: UOp, c: UOp) -> UOp: return (a & b) | c
+
+
+_python: Any = operator  # its functions take anything
 _LOGIC: dict[Ops, Callable[..., UOp]] = {
-    Ops.ADD: lambda a, b: a | b, Ops.MAX: lambda a, b: a | b, Ops.MUL: lambda a, b: a & b, Ops.SUB: lambda a, b: a ^ b,
-    Ops.NEG: lambda a: a, Ops.MULACC: lambda a, b, c: (a & b) | c,
-    Ops.CMPNE: lambda a, b: a ^ b, Ops.CMPEQ: lambda a, b: (a ^ b).alu(Ops.NOT), Ops.CMPLT: lambda a, b: a.alu(Ops.NOT) & b,
-}
+    Ops.ADD: _python.or_, Ops.MAX: _python.or_, Ops.MUL: _python.and_, Ops.SUB: _python.xor, Ops.NEG: _same,
+    Ops.MULACC: _both_or, Ops.CMPNE: _python.xor, Ops.CMPEQ: _are_equal, Ops.CMPLT: _is_less}
 
 
 def arithmetic_on_bools(node: UOp) -> UOp:

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Callable
 
 from heddle.codegen.axes import size_of, stride
-from heddle.dtype import dtypes
+from heddle.dtype import ConstType, dtypes
 from heddle.errors import InternalError
 from heddle.schedule.indexing import plus
 from heddle.uop import AxisType, GroupOp, Ops, UOp
@@ -44,14 +44,14 @@ class _Expander:
     def unrolled(self, node: UOp) -> tuple[UOp, ...]:
         return tuple(sorted((r for r in node.ranges if r.arg[1] is AxisType.UNROLL), key=lambda r: r.arg[0]))
 
-    def picker(self, axes: tuple[UOp, ...], source: UOp) -> Callable[[Setting], UOp | None]:
+    def picker(self, axes: tuple[UOp, ...], source: UOp) -> Callable[[Setting], UOp]:
         """From a reader's setting to the source's value there. A source with more axes (a fold's) is picked later."""
         table, wanted = self.values[source], self.axes[source]
-        if any(r not in axes for r in wanted): return lambda setting: None
+        if any(r not in axes for r in wanted): return lambda setting: source
         places = [axes.index(r) for r in wanted]
         return lambda setting: table[tuple([setting[p] for p in places])]
 
-    def build(self, node: UOp, setting: Setting, src: list[UOp | None]) -> UOp:
+    def build(self, node: UOp, setting: Setting, src: list[UOp]) -> UOp:
         if node.op is Ops.RANGE: return self.build_range(node, setting)
         if node.op is Ops.REDUCE: return self.build_reduce(node, setting)
         if node.op is Ops.END: return self.build_end(node, setting)
@@ -97,7 +97,7 @@ class _Expander:
         body = parts[0] if len(parts) == 1 else UOp(Ops.GROUP, dtypes.void, tuple(parts))
         return body.end(*loops)
 
-    def build_index(self, node: UOp, src: list[UOp | None]) -> UOp:
+    def build_index(self, node: UOp, src: list[UOp]) -> UOp:
         """An INDEX that moves along the vector axis carries (stride, lanes) until its LOAD or STORE is built."""
         at = node.src[1]
         lane = next((r for r in at.ranges if r.arg[1] is AxisType.VECTOR), None)
@@ -154,20 +154,25 @@ def _first_lane(x: UOp) -> UOp:
     known: dict[UOp, UOp] = {}
     for node in x.toposort():
         if node.dtype.count == 1: known[node] = node
-        elif node.op is Ops.CONST: known[node] = UOp.const(node.dtype.scalar(), node.arg[0] if isinstance(node.arg, tuple) else node.arg)
+        elif node.op is Ops.CONST: known[node] = UOp.const(node.dtype.scalar(), _lane_of_const(node, 0))
         elif node.op is Ops.VECTORIZE: known[node] = node.src[0]
         else: known[node] = UOp(node.op, node.dtype.scalar(), tuple(known[s] for s in node.src), node.arg)
     terms, constant = linear(known[x])
     return combine(terms, constant)
 
 
+def _lane_of_const(x: UOp, i: int) -> ConstType:
+    lanes: tuple[ConstType, ...] | ConstType = x.arg
+    return lanes[i] if isinstance(lanes, tuple) else lanes
+
+
 def _lane(x: UOp, i: int) -> UOp:
     if x.dtype.count == 1: return x
-    if x.op is Ops.CONST: return UOp.const(x.dtype.scalar(), x.arg[i] if isinstance(x.arg, tuple) else x.arg)
+    if x.op is Ops.CONST: return UOp.const(x.dtype.scalar(), _lane_of_const(x, i))
     return x.gep(i)
 
 
-def _elementwise(node: UOp, src: list) -> UOp:
+def _elementwise(node: UOp, src: list[UOp]) -> UOp:
     count = max(s.dtype.count for s in src)
     if count > 1: src = [s.splat(count) if s.dtype.count == 1 else s for s in src]
     dtype = node.dtype.vec(count)
@@ -186,7 +191,7 @@ def _is_consecutive(index: UOp) -> bool:
     return index.arg is not None and index.arg[:2] == ("stride", 1) and all(v.dtype.count == 1 for v in index.src[2:])
 
 
-def _load(node: UOp, src: list) -> UOp:
+def _load(node: UOp, src: list[UOp]) -> UOp:
     index = src[0]
     if index.arg is None:
         if len(index.src) == 3 and index.src[2].dtype.count > 1:  # one place, wanted in some lanes only
@@ -197,7 +202,7 @@ def _load(node: UOp, src: list) -> UOp:
     return UOp(Ops.VECTORIZE, node.dtype.vec(index.arg[2]), tuple(p.load(node.dtype) for p in _places(index)))
 
 
-def _store(node: UOp, src: list) -> UOp:
+def _store(node: UOp, src: list[UOp]) -> UOp:
     index, value = src[0], src[1]
     if index.arg is None:
         return node if (index, value) == node.src else index.store(_lane(value, value.dtype.count - 1))

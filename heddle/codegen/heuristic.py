@@ -45,9 +45,9 @@ def _folds(sink: UOp) -> list[UOp]: return [n for n in sink.toposort() if n.op i
 
 def lanes_of(sink: UOp, limits: Limits) -> int:
     """Lanes of a vector of the widest format that the kernel computes in; formats under 4 bytes count as 4."""
-    values = [n for n in sink.toposort() if n.op not in (Ops.PARAM, Ops.INDEX, Ops.RANGE, Ops.CONST) and n.dtype.kind in ("float", "int", "uint")]
-    return max(limits.vector // max((n.dtype.itemsize for n in values), default=4), limits.vector // 8, 1) \
-        if any(n.dtype.itemsize > 4 for n in values) else limits.vector // 4
+    places = (Ops.PARAM, Ops.INDEX, Ops.RANGE, Ops.CONST)
+    wide = any(n.dtype.itemsize > 4 for n in sink.toposort() if n.op not in places and n.dtype.kind in ("float", "int", "uint"))
+    return limits.vector // (8 if wide else 4)
 
 
 def output_vector(sink: UOp, lanes: int) -> UOp | None:

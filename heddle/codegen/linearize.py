@@ -20,7 +20,7 @@ class Item:
 
     ops: tuple[UOp, ...]
     block: Block
-    needs: list[Item] = field(default_factory=list)
+    needs: list[Item] = field(default_factory=list["Item"])
 
 
 @dataclass(eq=False)
@@ -30,7 +30,7 @@ class Block:
     loop: UOp | None
     parent: Block | None
     depth: int
-    entries: list[Item | Block] = field(default_factory=list)
+    entries: list[Item | Block] = field(default_factory=list["Item | Block"])
 
 
 def linearize(sink: UOp) -> list[UOp]:
@@ -48,7 +48,8 @@ def loop_parents(order: list[UOp], sink: UOp) -> dict[UOp, UOp | None]:
             for r in node.src[1:]: place.setdefault(r, len(place))
     together: dict[UOp, set[UOp]] = {r: set() for r in place}
     for node in order:
-        inside = node.ranges | (set(node.src[1:]) | node.src[0].ranges if node.op in (Ops.REDUCE, Ops.END) else frozenset())
+        inside = set(node.ranges)
+        if node.op in (Ops.REDUCE, Ops.END): inside |= {*node.src[1:], *node.src[0].ranges}
         for r in inside: together[r] |= inside
     parents: dict[UOp, UOp | None] = {}
     for r in sorted(place, key=lambda r: -place[r]):
@@ -175,14 +176,17 @@ class _Linearizer:
         return entry if b is block else None
 
 
-def _sorted(entries: list, needs: dict, number: dict) -> list:
-    users: dict = {e: [] for e in entries}
+Entry = Item | Block
+
+
+def _sorted(entries: list[Entry], needs: dict[Entry, set[Entry]], number: dict[Entry, int]) -> list[Entry]:
+    users: dict[Entry, list[Entry]] = {e: [] for e in entries}
     waits = {e: len(needs[e]) for e in entries}
     for e in entries:
         for n in needs[e]: users[n].append(e)
     ready = [number[e] for e in entries if waits[e] == 0]
     heapq.heapify(ready)
-    out = []
+    out: list[Entry] = []
     while ready:
         e = entries[heapq.heappop(ready)]
         out.append(e)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from heddle.dtype import DType, dtypes
 from heddle.renderer import Limits
 from heddle.uop import GroupOp, Ops, UOp
-from heddle.uop.interpret import from_bits, to_bits
+from heddle.uop.interpret import from_bits, lane_values, to_bits
 from heddle.uop.rewrite import Rule, UPat
 
 
@@ -194,7 +194,8 @@ def keep_value_as_bits(node: UOp) -> UOp:
 def keep_constant_as_bits(node: UOp) -> UOp:
     """A narrow constant = its bits."""
     layout = NARROW[node.dtype.scalar()]
-    arg = tuple(to_bits(layout.dtype, v) for v in node.arg) if isinstance(node.arg, tuple) else to_bits(layout.dtype, node.arg)
+    bits = [to_bits(layout.dtype, v) for v in lane_values(node)]
+    arg = bits[0] if len(bits) == 1 else tuple(bits)
     return _wrap(UOp(Ops.CONST, layout.bits.vec(node.dtype.count), (), arg), node.dtype)
 
 

@@ -115,10 +115,10 @@ def optimise_product(opt: Optimiser, p: Product, limits: Limits, in_place: bool)
     block = _block_tiles(p, tile, fold_size, limits, itemsize)
     width = tile.vectors * tile.width
     columns, inner = opt.split(p.vector, width, overlap=True)
-    vectors, lane = opt.split(inner, tile.width, AxisType.VECTOR)
+    vectors, _ = opt.split(inner, tile.width, AxisType.VECTOR)
     if vectors is not None: opt.mark(vectors, AxisType.UNROLL)
     outer_block, column_tiles = _block(opt, columns, block)
-    row_tiles, rows = opt.split(row, tile.rows, AxisType.UNROLL, overlap=True)
+    row_tiles, _ = opt.split(row, tile.rows, AxisType.UNROLL, overlap=True)
     pieces = math.prod(size_of(r) for r in (*p.batches, *(c for c in p.columns if c is not p.vector)))
     pieces *= size_of(outer_block) if outer_block is not None else 1
     row_block, row_tiles = _row_blocks(opt, row_tiles, pieces, limits)
@@ -163,10 +163,11 @@ def _find_load(opt: Optimiser, slot: int) -> UOp:
 def _current(opt: Optimiser) -> tuple[UOp, UOp]:
     """The store and the fold as they are now."""
     order = opt.sink.toposort()
-    return next(n for n in order if n.op is Ops.STORE and n.src[0].src[0].op is Ops.PARAM), next(n for n in order if n.op is Ops.REDUCE)
+    store = next(n for n in order if n.op is Ops.STORE and n.src[0].src[0].op is Ops.PARAM)
+    return store, next(n for n in order if n.op is Ops.REDUCE)
 
 
-def _arrange(opt: Optimiser, p: Product, outermost: list, other_rows: list[UOp], row_tiles: UOp | None,
+def _arrange(opt: Optimiser, p: Product, outermost: list[UOp | None], other_rows: list[UOp], row_tiles: UOp | None,
              column_tiles: UOp | None, limits: Limits, fold_size: int) -> None:
     """Orders the loops, stages the operands and makes the outermost loops the grid."""
     gated = len(p.a.src[0].src) == 3
@@ -206,9 +207,9 @@ def _stage_b(opt: Optimiser, p: Product, column_tiles: UOp | None, fold_size: in
     load = _find_load(opt, p.b.src[0].src[0].arg.slot)
     _, fold = _current(opt)
     moving = load.ranges
-    small = [r for r in moving if r.arg[1] is AxisType.UNROLL]
+    small = sorted((r for r in moving if r.arg[1] is AxisType.UNROLL), key=lambda r: r.arg[0])
     lane = [r for r in moving if r.arg[1] is AxisType.VECTOR]
-    opt.stage(load, [column_tiles, *fold.src[1:], *sorted(small, key=lambda r: r.arg[0]), *lane], limits.vector // load.dtype.itemsize)
+    opt.stage(load, [column_tiles, *fold.src[1:], *small, *lane], limits.vector // load.dtype.itemsize)
 
 
 def _stage_a(opt: Optimiser, p: Product, gated: bool, inner_rows: list[UOp], row_tiles: UOp | None,

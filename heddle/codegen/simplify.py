@@ -51,7 +51,7 @@ def simplify(sink: UOp) -> UOp:
 def share_reduce_loops(sink: UOp) -> UOp:
     """Reduces over as many elements, under the same outer loops and independent of each other, run in one loop."""
     level: dict[UOp, int] = {}
-    groups: dict[tuple, list[UOp]] = {}
+    groups: dict[tuple[int, frozenset[UOp], tuple[int, ...]], list[UOp]] = {}
     for node in sink.toposort():
         level[node] = max((level[s] for s in node.src), default=0) + (node.op is Ops.REDUCE)
         if node.op is Ops.REDUCE:

@@ -9,12 +9,11 @@ copied once.
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from heddle.codegen import conditions
 from heddle.codegen.axes import fresh_id, size_of, stride
-from heddle.codegen.conditions import RULES as condition_rules
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, graph_rewrite
@@ -101,7 +100,8 @@ def _fill(sink: UOp, load: UOp, local: UOp, tile: list[TileAxis], strides: list[
     ids = itertools.count(first + len(copies))
     copies, store = _merge_copies(copies, local.index(at).store(value), ids)
     source, spot = store.src[1].src[0].src[1], store.src[0].src[1]
-    if lanes > 1 and (across := _transposed(store, copies, lanes)) is not None: return _copy_transposed(store, copies, across, lanes, ids)
+    turned = _transposed(store, copies, lanes) if lanes > 1 else None
+    if turned is not None: return _copy_transposed(store, copies, turned, lanes, ids)
     *outer, inner = sorted(copies, key=lambda c: -abs(stride(source, c) or 0))
     side_by_side = stride(spot, inner) == 1 and stride(source, inner) == 1
     parts = [_copy(store, outer, inner, begin, end, lanes if side_by_side else 1, ids) for begin, end in _pieces(store.src[1], inner)]
@@ -159,7 +159,7 @@ def _pieces(value: UOp, inner: UOp) -> list[tuple[int, int]]:
     cuts = {n.src[1].arg for n in value.toposort()
             if n.op is Ops.CMPLT and n.src[0] is inner and n.src[1].op is Ops.CONST and 0 < n.src[1].arg < size_of(inner)}
     edges = [0, *sorted(cuts), size_of(inner)]
-    return list(zip(edges, edges[1:], strict=False))
+    return list(itertools.pairwise(edges))
 
 
 def _copy(store: UOp, outer: list[UOp], inner: UOp, begin: int, end: int, lanes: int, ids: Iterator[int]) -> UOp:
@@ -175,5 +175,5 @@ def _copy(store: UOp, outer: list[UOp], inner: UOp, begin: int, end: int, lanes:
     return graph_rewrite(store.substitute({**fresh, inner: spot}), fill_rules).end(*loops)
 
 
-fill_rules = symbolic + PatternMatcher(condition_rules)
+fill_rules = symbolic + PatternMatcher(conditions.RULES)
 ZERO = UOp.const(dtypes.index, 0)

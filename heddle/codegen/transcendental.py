@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 from heddle.dtype import DType, dtypes
 from heddle.uop import Ops, UOp
+from heddle.uop.interpret import lane_values
 
 
 @dataclass(frozen=True)
@@ -81,8 +82,9 @@ _FORMATS = {dtypes.float32: FLOAT32, dtypes.float64: FLOAT64}
 # ---- small words
 
 
-def _shl(x: UOp, count: int | UOp) -> UOp: return x.alu(Ops.SHL, x._const_or_node(count))
-def _shr(x: UOp, count: int | UOp) -> UOp: return x.alu(Ops.SHR, x._const_or_node(count))
+def _node(x: UOp | float, like: UOp) -> UOp: return x if isinstance(x, UOp) else like.const_like(x)
+def _shl(x: UOp, count: int | UOp) -> UOp: return x.alu(Ops.SHL, _node(count, x))
+def _shr(x: UOp, count: int | UOp) -> UOp: return x.alu(Ops.SHR, _node(count, x))
 
 
 def _horner(x: UOp, coefficients: tuple[float, ...]) -> UOp:
@@ -92,7 +94,7 @@ def _horner(x: UOp, coefficients: tuple[float, ...]) -> UOp:
     return result
 
 
-def _muladd(a: UOp, b: UOp | float, c: UOp) -> UOp: return a.alu(Ops.MULACC, a._const_or_node(b), c)
+def _muladd(a: UOp, b: UOp | float, c: UOp) -> UOp: return a.alu(Ops.MULACC, _node(b, a), c)
 
 
 # ---- powers and logarithms
@@ -167,7 +169,7 @@ PI_BITS = 200
 
 def _parts(value: int, point: int, ends: tuple[int, ...]) -> tuple[float, ...]:
     """value / 2**point in pieces: the n-th has the binary digits down to 2**-ends[n] that the ones before left over."""
-    parts = []
+    parts: list[float] = []
     for end in ends:
         digits = value >> (point - end) << (point - end)
         parts.append(math.ldexp(value >> (point - end), -end))
@@ -295,7 +297,7 @@ def _reduce_float64(x: UOp) -> UOp:
 
 def largest_magnitude(x: UOp, depth: int = 6) -> float:
     """A bound of |x| over what the node can be; infinity where nothing is known, or deeper than `depth` sources."""
-    if x.op is Ops.CONST: return max(abs(v) for v in (x.arg if isinstance(x.arg, tuple) else (x.arg,)))
+    if x.op is Ops.CONST: return max(abs(v) for v in lane_values(x))
     if depth == 0: return math.inf
     if x.op is Ops.CAST and not x.src[0].dtype.is_float(): return float(max(abs(b) for b in x.src[0].bounds))
     sources = [largest_magnitude(s, depth - 1) for s in x.src] if x.dtype.is_float() else []

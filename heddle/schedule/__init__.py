@@ -9,7 +9,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 
 from heddle.dtype import dtypes
-from heddle.schedule.kernels import build_steps
+from heddle.schedule.kernels import Step, build_steps
 from heddle.schedule.loops import MEMORY, find_loops
 from heddle.schedule.memory import Place, plan_memory
 from heddle.schedule.order import OrderCycle, order_steps
@@ -25,15 +25,18 @@ class Schedule:
     """What to run. `becomes` says which node of the graph is which memory afterwards."""
 
     linear: UOp
-    var_vals: dict[str, int] = field(default_factory=dict)
-    becomes: dict[UOp, UOp] = field(default_factory=dict)
+    var_vals: dict[str, int] = field(default_factory=dict[str, int])
+    becomes: dict[UOp, UOp] = field(default_factory=dict[UOp, UOp])
+
+
+Location = tuple[str, int, str]
 
 
 @dataclass(frozen=True)
 class Template:
     """A schedule over numbered places: steps, the homes of the outputs, and the plan of the rest."""
 
-    calls: tuple[tuple[UOp, tuple[UOp, ...], object], ...]
+    calls: tuple[tuple[UOp, tuple[UOp, ...], Location | None], ...]
     homes: dict[UOp, UOp]
     places: dict[UOp, Place]
     arenas: dict[str, int]
@@ -75,20 +78,22 @@ def _generalise(sink: UOp) -> tuple[list[UOp], UOp]:
 
 def _schedule(general: UOp) -> Template:
     sink = prepare(general)
-    for _ in range(2):
-        order = [n for n in sink.toposort() if n is not sink and n.op is not Ops.DEVICE]
-        plan = find_loops(sink)
-        steps, homes = build_steps(order, plan)
-        try:
-            steps = order_steps(steps)
-            break
-        except OrderCycle:
-            sink = _write_last(sink)
+    try: steps, homes = _ordered_steps(sink)
+    except OrderCycle:
+        sink = _write_last(sink)
+        steps, homes = _ordered_steps(sink)
     kept = {homes[n] for n in sink.src if n in homes}
     places, arenas = plan_memory(steps, kept)
     prepared = dict(zip(general.src, sink.src, strict=True))
     outputs = {old: homes.get(new, new) for old, new in prepared.items()}
     return Template(tuple((s.what, s.buffers, s.loc) for s in steps), outputs, places, arenas)
+
+
+def _ordered_steps(sink: UOp) -> tuple[list[Step], dict[UOp, UOp]]:
+    """The kernels and copies for `sink` in the order to run them, and the home of each stored node."""
+    order = [n for n in sink.toposort() if n is not sink and n.op is not Ops.DEVICE]
+    steps, homes = build_steps(order, find_loops(sink))
+    return order_steps(steps), homes
 
 
 def _write_last(sink: UOp) -> UOp:
@@ -113,7 +118,9 @@ def _fill_in(template: Template, general: UOp, roots: tuple[UOp, ...], slots: li
 
     def buffer(b: UOp) -> UOp:
         if (found := held.get(b)) is not None: return found
-        if b.op is Ops.PARAM: new = slots[b.arg.slot]
+        if b.op is Ops.PARAM:
+            slot: int = b.arg.slot
+            new = slots[slot]
         elif b.op is Ops.BUFFER_VIEW: new = b.replace(src=(buffer(b.src[0]),))
         elif (place := template.places.get(b)) is not None:
             new = UOp(Ops.BUFFER_VIEW, b.dtype, (arenas[b.arg.device],), (b.arg.size, place.offset // b.dtype.itemsize))
@@ -121,7 +128,7 @@ def _fill_in(template: Template, general: UOp, roots: tuple[UOp, ...], slots: li
         held[b] = new
         return new
 
-    calls = []
+    calls: list[UOp] = []
     for what, buffers, loc in template.calls:
         call = UOp(Ops.CALL, dtypes.void, (what, *[buffer(b) for b in buffers]))
         call.loc = loc

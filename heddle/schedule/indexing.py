@@ -117,6 +117,7 @@ def source_index(node: UOp, index: Index, valid: UOp) -> tuple[Index, UOp]:
             return tuple(ZERO if s == 1 else i for i, s in zip(index, node.src[0].shape, strict=True)), valid
         case Ops.SHRINK: return tuple(plus(i, b) for i, (b, _) in zip(index, node.arg, strict=True)), valid
         case Ops.FLIP:
-            return tuple(normal(s - 1 - i) if a in node.arg else i for a, (i, s) in enumerate(zip(index, node.shape, strict=True))), valid
+            flipped = [normal(s - 1 - i) if a in node.arg else i for a, (i, s) in enumerate(zip(index, node.shape, strict=True))]
+            return tuple(flipped), valid
         case Ops.PAD: return _pad(node, index, valid)
         case _: raise ValueError(f"{node.op} is no movement op")

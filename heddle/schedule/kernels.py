@@ -20,8 +20,8 @@ class Step:
 
     what: UOp
     buffers: tuple[UOp, ...]
-    reads: set[UOp] = field(default_factory=set)
-    writes: list[UOp] = field(default_factory=list)
+    reads: set[UOp] = field(default_factory=lambda: set())
+    writes: list[UOp] = field(default_factory=list[UOp])
     loc: tuple[str, int, str] | None = None
 
 
@@ -77,7 +77,7 @@ def _place(target: UOp, index: tuple[UOp, ...]) -> tuple[UOp, UOp, UOp]:
 
 def _value(node: UOp, use: Use, plan: Plan, homes: dict[UOp, UOp]) -> UOp:
     """The node's value at `use` in terms of its sources' values there."""
-    values = [s.value for s in use.sources]
+    values = [s.known() for s in use.sources]
     match node.op:
         case Ops.CONST: return UOp.const(node.dtype, node.arg)
         case Ops.IOTA: return UOp(Ops.CAST, node.dtype, (use.index[0],))
@@ -115,12 +115,13 @@ def _step(kernel: Kernel, plan: Plan, homes: dict[UOp, UOp], owner: dict[UOp, Ke
         source = root.src[0]
         held = homes.get(source, source)
         return Step(root.replace(src=()), (homes[root], held), {source}, [root], root.loc)
-    stores = []
+    stores: list[UOp] = []
     # the last output found is the first computed
     for node in reversed(kernel.outputs):
         use = plan.roots[node]
-        memory, at, _ = _place(node.src[0], use.index) if node.op is Ops.ASSIGN else (homes[node], flatten(use.index, node.shape), None)
-        stores.append(memory.index(at).store(use.value).end(*kernel.loops))
+        if node.op is Ops.ASSIGN: memory, at, _ = _place(node.src[0], use.index)
+        else: memory, at = homes[node], flatten(use.index, node.shape)
+        stores.append(memory.index(at).store(use.known()).end(*kernel.loops))
     sink = UOp.sink(*stores)
     order = sink.toposort()
     loaded = {n.src[0].src[0] for n in order if n.op is Ops.LOAD}

@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass, field
 
 from heddle.dtype import dtypes
+from heddle.errors import InternalError
 from heddle.schedule import costs
 from heddle.schedule.indexing import TRUE, ZERO, Index, both, source_index
 from heddle.uop import AxisType, GroupOp, Ops, UOp
@@ -18,6 +19,11 @@ from heddle.uop import AxisType, GroupOp, Ops, UOp
 #: ops whose value is always in memory
 STORED = frozenset((Ops.CONTIGUOUS, Ops.COPY, Ops.ASSIGN))
 MEMORY = frozenset((Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW))
+
+
+_NO_LOOPS: frozenset[UOp] = frozenset()
+#: what tells the uses of a node apart: kernel, index, condition
+Key = tuple[int, Index, UOp]
 
 
 @dataclass(eq=False)
@@ -40,13 +46,22 @@ class Use:
     index: Index
     valid: UOp
     loops: tuple[UOp, ...]
-    sources: list[Use] = field(default_factory=list)
+    sources: list[Use] = field(default_factory=list["Use"])
     reduce_ranges: tuple[UOp, ...] = ()
     value: UOp | None = None  # the expression, filled in by kernels.py
 
+    def known(self) -> UOp:
+        """The expression, which is there once kernels.py has come to this use."""
+        if self.value is None: raise InternalError("a value is wanted before it is made")
+        return self.value
+
+    def moving(self) -> frozenset[UOp]:
+        """The loops that the index changes with."""
+        return _NO_LOOPS.union(*(i.ranges for i in self.index))
+
     def hoisted(self) -> tuple[UOp, ...]:
         """The loops that really run around this: down to the innermost one it changes with."""
-        moving = frozenset().union(*(i.ranges for i in self.index)) if self.index else frozenset()
+        moving = self.moving()
         last = max((n for n, loop in enumerate(self.loops) if loop in moving), default=-1)
         return self.loops[:last + 1]
 
@@ -59,7 +74,7 @@ class Use:
 class Plan:
     """What `find_loops` decided."""
 
-    uses: dict[UOp, dict[tuple, Use]]
+    uses: dict[UOp, dict[Key, Use]]
     roots: dict[UOp, Use]  # the use under which a stored node is computed
     kernels: list[Kernel]
 
@@ -105,8 +120,9 @@ def _cut(node: UOp, stored: set[UOp], found: dict[UOp, Estimate]) -> None:
 def _estimate(node: UOp, stored: set[UOp], found: dict[UOp, Estimate]) -> Estimate:
     if node.op is Ops.REDUCE_AXIS and is_product(node): return Estimate(costs.ALU, 1, frozenset((node,)))
     parts = [found[s] for s in node.src if s.op is not Ops.DEVICE]
-    buffers = frozenset().union(*(p.buffers for p in parts)) if parts else frozenset()
-    if sum(p.length > 1 and bool(p.buffers) for p in parts) < 2: cost, length = sum(p.cost for p in parts), sum(p.length for p in parts)
+    buffers = _NO_LOOPS.union(*(p.buffers for p in parts))
+    if sum(p.length > 1 and bool(p.buffers) for p in parts) < 2:
+        cost, length = sum(p.cost for p in parts), sum(p.length for p in parts)
     else:  # several sources may share what is below them: it counts once
         below = [n for n in node.toposort(gate=lambda n: n is node or (n not in stored and n.op not in _OPAQUE)) if n is not node]
         cost = sum(_own_cost(n) for n in below if n not in stored)
@@ -164,7 +180,7 @@ class _Walk:
         return again > store
 
     def should_store_reduce(self, node: UOp, uses: list[Use]) -> bool:
-        length = math.prod(node.src[0].shape[a] for a in node.arg[1])
+        length = fold_length(node)
         if len({id(use.kernel) for use in uses}) > 1: return length * node.numel > 4096
         per_element = length * (self.estimate[node.src[0]].cost + costs.ALU)
         if self.repeating_costs_more(node, uses, per_element): return True
@@ -173,7 +189,7 @@ class _Walk:
     def may_compute_inside(self, node: UOp, use: Use, length: int) -> bool:
         """Whether the kernel of `use` can hold this reduce and stay a good loop nest."""
         kernel, own = use.kernel, use.kernel.loops
-        moving = frozenset().union(*(i.ranges for i in use.index)) if use.index else frozenset()
+        moving = use.moving()
         inside_reduce = any(loop in moving for loop in use.loops if loop not in own)
         if is_product(node):
             fits = use.hoisted() == own and moving >= frozenset(own) and not kernel.has_product and not kernel.has_row_reduce
@@ -254,7 +270,8 @@ class _Walk:
         """New loops for the axes that are folded."""
         index = list(use.index)
         opened: list[UOp] = []
-        for axis in node.arg[1]:
+        axes: tuple[int, ...] = node.arg[1]
+        for axis in axes:
             size = node.src[0].shape[axis]
             if size == 1: continue
             index[axis] = UOp.range(size, AxisType.REDUCE, use.kernel.ranges)
@@ -266,6 +283,12 @@ class _Walk:
 def in_rows(row: UOp, rows: int) -> UOp:
     """0 <= row < rows, for a row that is not known yet."""
     return (row < 0).alu(Ops.NOT) & (row < rows)
+
+
+def fold_length(node: UOp) -> int:
+    """Elements that each result of a REDUCE_AXIS is folded from."""
+    axes: tuple[int, ...] = node.arg[1]
+    return math.prod(node.src[0].shape[a] for a in axes)
 
 
 def is_product(node: UOp) -> bool:
@@ -286,5 +309,5 @@ def _repeats(node: UOp) -> set[int]:
     while node.op in GroupOp.MOVEMENT or node.op is Ops.CAST:
         if node.op in GroupOp.MOVEMENT: index, valid = source_index(node, index, valid)
         node = node.src[0]
-    moving = frozenset().union(*(i.ranges for i in index), valid.ranges) if index else frozenset()
+    moving = _NO_LOOPS.union(*(i.ranges for i in index), valid.ranges)
     return {a for a, i in enumerate(start) if i.op is Ops.RANGE and i not in moving}

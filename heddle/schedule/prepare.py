@@ -30,10 +30,13 @@ def copy_to_same_device(x: UOp, copy: UOp) -> UOp | None:
     return x if x.device == copy.arg else None
 
 
+def _fold(reduce: UOp) -> tuple[Ops, tuple[int, ...]]: return reduce.arg
+
+
 @rule(RULES, UPat(Ops.REDUCE_AXIS, src=(x,), name="reduce"))
 def reduce_nothing(x: UOp, reduce: UOp) -> UOp | None:
     """reduce over no elements = the op's identity; reduce over axes of size 1 = x"""
-    op, axes = reduce.arg
+    op, axes = _fold(reduce)
     if x.numel == 0 and reduce.numel: return reduce.const_like(identity_of(op, reduce.dtype))
     return x if all(x.shape[a] == 1 for a in axes) else None
 
@@ -58,7 +61,7 @@ def cut_long_reduce(x: UOp, reduce: UOp) -> UOp | None:
     Where there are few results and many elements in each, so that the pieces can run side by side. The inner results are
     stored. Any order of folding is allowed by the op's meaning.
     """
-    op, axes = reduce.arg
+    op, axes = _fold(reduce)
     length = math.prod(x.shape[a] for a in axes)
     if length < LONG_REDUCE or reduce.numel >= 64: return None
     axis = next(a for a in axes if x.shape[a] > 1)

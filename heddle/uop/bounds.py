@@ -61,7 +61,7 @@ def _integer(node: UOp) -> Bounds | None:
             yes = _multiple_below(node.src[0], node.src[1]) or s[1]
             return min(yes[0], s[2][0]), max(yes[1], s[2][1])
         case Ops.AND if s[1][0] == s[1][1] and s[1][0] >= 0: return 0, s[1][1]
-        case Ops.SHR if s[1][0] == s[1][1] and 0 <= s[1][0] < 64: return s[0][0] >> s[1][0], s[0][1] >> s[1][0]
+        case Ops.SHR if s[1][0] == s[1][1] and 0 <= s[1][0] < 64: return int(s[0][0]) >> int(s[1][0]), int(s[0][1]) >> int(s[1][0])
         case Ops.CAST if node.src[0].dtype.is_integer() or node.src[0].dtype.is_bool(): return int(s[0][0]), int(s[0][1])
         case _: return None
 
@@ -69,7 +69,8 @@ def _integer(node: UOp) -> Bounds | None:
 def bounds_of(node: UOp) -> Bounds:
     """Bounds of `node`, given its sources' bounds."""
     scalar = node.dtype.scalar()
-    if node.op is Ops.CONST and not isinstance(node.arg, tuple): return node.arg, node.arg
+    value: Any = node.arg
+    if node.op is Ops.CONST and not isinstance(value, tuple): return value, value
     if node.op is Ops.RANGE: return 0, max(node.src[0].bounds[1] - 1, 0)
     if node.op is Ops.DEFINE_VAR: return node.arg[1], node.arg[2]
     if node.op is Ops.BIND: return node.src[1].bounds

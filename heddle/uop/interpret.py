@@ -8,6 +8,7 @@ than twice the digits of every narrower format, so rounding twice (to float64, t
 from __future__ import annotations
 
 import math
+import operator
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -46,17 +47,21 @@ def greater(a: Any, b: Any) -> Any:
     return a if a > b or a != a else b
 
 
-#: the ops whose value, rounded to the dtype, is that of a Python expression. Bools are numbers modulo 'or' here:
+def _reciprocal(x: float) -> float: return _divide(1.0, x)
+def _floor_divide(a: int, b: int) -> int: return a // b if b else 0
+def _remainder(a: int, b: int) -> int: return a % b if b else 0
+def _choose(condition: bool, a: ConstType, b: ConstType) -> ConstType: return a if condition else b
+
+
+_python: Any = operator  # its functions take anything
+#: the ops whose value, rounded to the dtype, is that of a Python function. Bools are numbers here, added with 'or':
 #: rounding makes every number but 0 True
 EXACT: dict[Ops, Callable[..., Any]] = {
-    Ops.NEG: lambda a: -a, Ops.EXP2: _exp2, Ops.LOG2: _log2, Ops.SIN: _sin, Ops.SQRT: _sqrt, Ops.TRUNC: _trunc,
-    Ops.RECIPROCAL: lambda a: _divide(1.0, a),
-    Ops.ADD: lambda a, b: a + b, Ops.SUB: lambda a, b: a - b, Ops.MUL: lambda a, b: a * b, Ops.FDIV: _divide,
-    Ops.IDIV: lambda a, b: a // b if b else 0, Ops.MOD: lambda a, b: a % b if b else 0, Ops.MAX: greater,
-    Ops.AND: lambda a, b: a & b, Ops.OR: lambda a, b: a | b, Ops.XOR: lambda a, b: a ^ b,
-    Ops.SHL: lambda a, n: a << n, Ops.SHR: lambda a, n: a >> n,
-    Ops.CMPLT: lambda a, b: a < b, Ops.CMPNE: lambda a, b: a != b, Ops.CMPEQ: lambda a, b: a == b,
-    Ops.WHERE: lambda c, a, b: a if c else b,
+    Ops.NEG: _python.neg, Ops.EXP2: _exp2, Ops.LOG2: _log2, Ops.SIN: _sin, Ops.SQRT: _sqrt, Ops.TRUNC: _trunc,
+    Ops.RECIPROCAL: _reciprocal, Ops.ADD: _python.add, Ops.SUB: _python.sub, Ops.MUL: _python.mul, Ops.FDIV: _divide,
+    Ops.IDIV: _floor_divide, Ops.MOD: _remainder, Ops.MAX: greater, Ops.AND: _python.and_, Ops.OR: _python.or_,
+    Ops.XOR: _python.xor, Ops.SHL: _python.lshift, Ops.SHR: _python.rshift, Ops.CMPLT: _python.lt, Ops.CMPNE: _python.ne,
+    Ops.CMPEQ: _python.eq, Ops.WHERE: _choose,
 }
 
 
@@ -86,6 +91,12 @@ def from_bits(dtype: DType, bits: int) -> ConstType:
     return struct.unpack("<" + dtype.fmt, bits.to_bytes(dtype.itemsize, "little"))[0]
 
 
+def lane_values(const: UOp) -> tuple[Any, ...]:
+    """The values of a CONST: one that stands in every lane, or one for each."""
+    differ = isinstance(const.arg, tuple)
+    return const.arg if differ else (const.arg,)
+
+
 def bitcast(to: DType, source: DType, value: ConstType) -> ConstType:
     """The scalar of dtype `to` with the bits that `value` has in dtype `source`."""
     return from_bits(to, to_bits(source, value))
@@ -99,7 +110,7 @@ def fold(op: Ops, dtype: DType, values: tuple[ConstType, ...], src_dtype: DType)
     """
     if op is Ops.CAST: return cast(dtype, values[0])
     if op is Ops.MULACC: return round_to(dtype, round_to(dtype, values[0] * values[1]) + values[2])
-    if op is Ops.NOT: return round_to(dtype, ~values[0] if not dtype.is_bool() else not values[0])
+    if op is Ops.NOT: return round_to(dtype, not values[0] if dtype.is_bool() else ~int(values[0]))
     if op is Ops.BITCAST:
         result = bitcast(dtype, src_dtype, values[0])
         return None if result != result else result

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import Any
 
 
 class Ops(Enum):
@@ -69,8 +70,8 @@ class Meaning:
     ints_only: bool = False
 
 
-def _unary(says: str, **more) -> Meaning: return Meaning(1, says, **more)
-def _binary(says: str, **more) -> Meaning: return Meaning(2, says, **more)
+def _unary(says: str, **more: Any) -> Meaning: return Meaning(1, says, **more)
+def _binary(says: str, **more: Any) -> Meaning: return Meaning(2, says, **more)
 
 
 OPS: dict[Ops, Meaning] = {

@@ -63,7 +63,9 @@ class UPat:
         return UPat(self.op, self.dtype, self.src, self.arg if self.has_arg else ..., name, self.where, self.any_length)
 
 
-Rule = tuple[UPat, Callable[..., UOp | None]]
+#: makes the new node from the named parts of the old one, or None; rules that act (engine/) return anything true
+RuleFunction = Callable[..., Any]
+Rule = tuple[UPat, RuleFunction]
 
 
 class _Source:
@@ -146,7 +148,7 @@ class PatternMatcher:
 
     def __add__(self, other: PatternMatcher) -> PatternMatcher: return PatternMatcher(self.rules + other.rules)
 
-    def step(self, node: UOp, ctx: Any = None) -> tuple[Any, Callable] | None:
+    def step(self, node: UOp, ctx: Any = None) -> tuple[Any, Callable[..., Any]] | None:
         """What the first rule that applies makes of `node`, and that rule."""
         match = self._compiled.get(node.op)
         if match is None:
@@ -160,9 +162,9 @@ class PatternMatcher:
         return None if found is None else found[0]
 
 
-def rule(table: list[Rule], *patterns: UPat) -> Callable[[Callable], Callable]:
+def rule(table: list[Rule], *patterns: UPat) -> Callable[[RuleFunction], RuleFunction]:
     """Decorator: adds the function below to `table`, once for each pattern."""
-    def add(fn: Callable) -> Callable:
+    def add(fn: RuleFunction) -> RuleFunction:
         table.extend((p, fn) for p in patterns)
         return fn
     return add
@@ -180,7 +182,8 @@ def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: Any = None) -> UOp:
     """
     done: dict[UOp, UOp] = {}
     stack: list[tuple[UOp, UOp | None]] = [(root, None)]
-    steps, visited, recent = 0, 0, []
+    steps = visited = 0
+    recent: list[str] = []
     entered: set[UOp] = set()
     while stack:
         node, waits_for = stack.pop()

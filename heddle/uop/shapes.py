@@ -5,13 +5,16 @@ In: a node whose sources have shapes. Out: its shape, or a ShapeError that names
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from heddle.errors import ShapeError
 from heddle.uop.ops import GroupOp, Ops
 
 if TYPE_CHECKING:
-    from heddle.uop.uop import Shape, UOp
+    from heddle.uop.uop import UOp
+
+Shape = tuple[int, ...]
 
 
 def _reshape(node: UOp, s: Shape) -> Shape:
@@ -21,9 +24,9 @@ def _reshape(node: UOp, s: Shape) -> Shape:
 
 
 def _permute(node: UOp, s: Shape) -> Shape:
-    if sorted(node.arg) != list(range(len(s))):
-        raise ShapeError(f"permute needs each axis of {s} once, got {node.arg}")
-    return tuple(s[a] for a in node.arg)
+    axes: tuple[int, ...] = node.arg
+    if sorted(axes) != list(range(len(s))): raise ShapeError(f"permute needs each axis of {s} once, got {axes}")
+    return tuple(s[a] for a in axes)
 
 
 def _expand(node: UOp, s: Shape) -> Shape:
@@ -50,8 +53,13 @@ def _reduce(node: UOp, s: Shape) -> Shape:
     return tuple(1 if i in node.arg[1] else n for i, n in enumerate(s))
 
 
-_RULES = {Ops.RESHAPE: _reshape, Ops.PERMUTE: _permute, Ops.EXPAND: _expand, Ops.PAD: _pad, Ops.SHRINK: _shrink,
-          Ops.REDUCE_AXIS: _reduce, Ops.FLIP: lambda node, s: s}
+def _flip(node: UOp, s: Shape) -> Shape: return s
+
+
+_RULES: dict[Ops, Callable[[UOp, Shape], Shape]] = {
+    Ops.RESHAPE: _reshape, Ops.PERMUTE: _permute, Ops.EXPAND: _expand, Ops.PAD: _pad, Ops.SHRINK: _shrink,
+    Ops.REDUCE_AXIS: _reduce, Ops.FLIP: _flip,
+}
 
 
 def shape_of(node: UOp) -> Shape:

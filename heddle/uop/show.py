@@ -38,7 +38,8 @@ def show_line(node: UOp) -> str:
     """`node` and the names of its sources on one short line. Works nothing out, so that errors can use it."""
     parts = [node.op.name]
     if node.dtype.kind != "void": parts.append(_dtype_text(node.dtype))
-    if node._shape: parts.append(str(list(node._shape)))
+    shape: tuple[int, ...] | None = node._shape  # pyright: ignore[reportPrivateUsage]  where it is known by now
+    if shape: parts.append(str(list(shape)))
     if node.arg is not None: parts.append(_short(repr(node.arg)))
     if node.src: parts.append(f"({_source_names(node)})")
     return " ".join(parts)
@@ -108,7 +109,7 @@ def _bad(text: str, why: str) -> Exception:
 def _read_call(tree: ast.Call) -> Any:
     """`Record(field=value, …)`, `frozenset({…})`, or `dtypes.name.vec(count)`."""
     args = [_read_value(a) for a in tree.args]
-    if isinstance(tree.func, ast.Name) and tree.func.id == "frozenset": return frozenset(*args)
+    if isinstance(tree.func, ast.Name) and tree.func.id == "frozenset": return frozenset[Any](*args)
     if isinstance(tree.func, ast.Name) and tree.func.id in _RECORDS:
         return _RECORDS[tree.func.id](*args, **{k.arg: _read_value(k.value) for k in tree.keywords if k.arg})
     if isinstance(tree.func, ast.Attribute) and tree.func.attr == "vec":

@@ -68,7 +68,8 @@ def _open_memory(node: UOp, memory: Memory) -> Any:
     if nbytes == 0: return []
     raw = raw.cast("B")[:nbytes]
     if node.dtype.fmt in (None, "e"): return _Bits(node.dtype, raw.cast("B" if node.dtype.itemsize == 1 else "H"))
-    return raw.cast(node.dtype.fmt or "B")
+    elements: Any = raw  # the type checker wants the letter of the format spelt out
+    return elements.cast(node.dtype.fmt)
 
 
 def _check_variable(node: UOp, value: int) -> int:
@@ -158,9 +159,9 @@ class _Translator:
 
     def constant(self, node: UOp) -> str:
         kind = float if node.dtype.is_float() else bool if node.dtype.is_bool() else int
-        lanes = node.arg if isinstance(node.arg, tuple) else (node.arg,) * node.dtype.count
-        texts = [repr(kind(v)) for v in lanes]
-        return texts[0] if node.dtype.count == 1 else f"({', '.join(texts)})"
+        texts = [repr(kind(v)) for v in interpret.lane_values(node)]
+        if node.dtype.count == 1: return texts[0]
+        return f"({', '.join(texts if len(texts) > 1 else texts * node.dtype.count)})"
 
     def access(self, node: UOp, count: int) -> tuple[str, str]:
         """(memory, index) of a LOAD or STORE of `count` elements through an INDEX, after a line that checks the index."""

@@ -39,7 +39,8 @@ class ParamArg:
     shape: Shape | None = None
 
 
-_table: dict[tuple, weakref.ref[UOp]] = {}
+Content = tuple[Any, ...]
+_table: dict[Content, weakref.ref[UOp]] = {}
 # Held while the table changes; re-entrant, for nodes may be freed, and so dropped, at any point of that.
 _table_lock = threading.RLock()
 _buffer_ids = itertools.count()
@@ -52,7 +53,7 @@ class _Ref(weakref.ref):
     __slots__ = ("content",)
 
 
-def _drop(ref: Any, table: dict = _table, lock: Any = _table_lock) -> None:
+def _drop(ref: Any, table: dict[Content, weakref.ref[UOp]] = _table, lock: Any = _table_lock) -> None:
     with lock:
         if table.get(ref.content) is ref: del table[ref.content]
 
@@ -380,6 +381,10 @@ class UOp(metaclass=UOpMetaClass):
         if self.op is Ops.BUFFER_VIEW: return self.arg[0]
         if self.op is Ops.DEFINE_LOCAL: return self.arg[1]
         return self.numel
+
+
+# pyright: reportPrivateUsage=false
+# the functions below work out the facts that nodes keep
 
 
 def _device_of(node: UOp) -> str | None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import ShapeError
+from heddle.uop.interpret import lane_values
 from heddle.uop.ops import OPS, AxisType, GroupOp, Ops
 from heddle.uop.program import ProgramInfo
 from heddle.uop.show import show_line
@@ -73,9 +74,8 @@ def family_of_operands(node: UOp) -> str | None:
 def constant_fits(node: UOp) -> str | None:
     """A constant's argument is a value of its dtype, or one for each lane."""
     if node.op is not Ops.CONST: return None
-    dtype, values = node.dtype.scalar(), node.arg if isinstance(node.arg, tuple) else (node.arg,)
-    if isinstance(node.arg, tuple) and len(values) != node.dtype.count:
-        return f"{len(values)} values for {node.dtype.count} lanes"
+    dtype, values = node.dtype.scalar(), lane_values(node)
+    if len(values) not in (1, node.dtype.count): return f"{len(values)} values for {node.dtype.count} lanes"
     kind = float if dtype.is_float() else bool if dtype.is_bool() else int
     for v in values:
         if type(v) is not kind: return f"{v!r} is {type(v).__name__}, {dtype.name} needs {kind.__name__}"
@@ -86,8 +86,7 @@ def constant_fits(node: UOp) -> str | None:
 def shift_in_range(node: UOp) -> str | None:
     """A constant shift is by 0 to bits - 1."""
     if node.op not in (Ops.SHL, Ops.SHR) or node.src[1].op is not Ops.CONST: return None
-    counts = node.src[1].arg if isinstance(node.src[1].arg, tuple) else (node.src[1].arg,)
-    wrong = [n for n in counts if not 0 <= n < node.dtype.bits]
+    wrong = [n for n in lane_values(node.src[1]) if not 0 <= n < node.dtype.bits]
     return f"a shift of {node.dtype.bits} bits by {wrong[0]}" if wrong else None
 
 
@@ -121,8 +120,9 @@ def range_counts(node: UOp) -> str | None:
     if node.op is not Ops.RANGE: return None
     if not (node.dtype.is_integer() and node.dtype.count == 1 and node.src[0].dtype == node.dtype):
         return "it does not count with scalar integers of one dtype"
-    named = isinstance(node.arg, tuple) and len(node.arg) == 2 and isinstance(node.arg[1], AxisType)
-    return None if named else "its argument is not (id, AxisType)"
+    match node.arg:
+        case (_, AxisType()): return None
+        case _: return "its argument is not (id, AxisType)"
 
 
 def closes_ranges(node: UOp) -> str | None:
@@ -230,7 +230,7 @@ def params_have_buffers(node: UOp) -> str | None:
 def _params_match(ast: UOp, buffers: tuple[UOp, ...]) -> str | None:
     for param in ast.toposort():
         if param.op is not Ops.PARAM: continue
-        slot = param.arg.slot
+        slot: int = param.arg.slot
         if slot >= len(buffers): return f"{show_line(param)} of its kernel has no buffer among {len(buffers)}"
         if buffers[slot].dtype != param.dtype or buffers[slot].size != param.arg.size:
             return f"{show_line(param)} of its kernel is given {show_line(buffers[slot])}"

@@ -44,7 +44,7 @@ def linear(node: UOp) -> tuple[Terms, int]:
     return {t: f for t, f in terms.items() if f}, constant
 
 
-def _order(term: UOp) -> tuple:
+def _order(term: UOp) -> tuple[bool, int, int, bytes]:
     """Outer loops first: a stable order that does not depend on when nodes were made."""
     return (term.op is not Ops.RANGE, term.arg[0] if term.op is Ops.RANGE else 0, term.op.value, term.key)
 
@@ -176,7 +176,7 @@ def _small_part(terms: Terms, constant: int, c: int) -> tuple[int, Terms, int] |
 def remainder(x: UOp, c: int) -> UOp:
     """x % c for c > 0, with whole multiples of c dropped from the sum."""
     low, high = x.bounds
-    if low // c == high // c: return x if low // c == 0 else combine(*_plus(x, -(low // c) * c))
+    if low // c == high // c: return x if low // c == 0 else combine(*_plus(x, -(int(low) // c) * c))
     terms, constant = linear(x)
     rest, rest_constant = {t: f % c for t, f in terms.items() if f % c}, constant % c
     if not rest: return UOp.const(x.dtype, rest_constant)
