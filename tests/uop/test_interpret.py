@@ -55,7 +55,8 @@ def test_ops_as_numpy_does_them(dtype, data):
     (Ops.SHR, dtypes.int8, (1, -1), None), (Ops.NEG, dtypes.uint8, (1,), 255), (Ops.ADD, dtypes.bool, (True, True), True),
     (Ops.MUL, dtypes.bool, (True, False), False), (Ops.NOT, dtypes.bool, (True,), False), (Ops.EXP2, F32, (200.0,), math.inf),
     (Ops.EXP2, F32, (-math.inf,), 0.0), (Ops.LOG2, F32, (0.0,), -math.inf), (Ops.LOG2, F32, (8.0,), 3.0),
-    (Ops.RECIPROCAL, F32, (-0.0,), -math.inf), (Ops.FDIV, F32, (math.inf, -0.0), -math.inf), (Ops.WHERE, F32, (False, math.nan, 2.0), 2.0),
+    (Ops.RECIPROCAL, F32, (-0.0,), -math.inf), (Ops.FDIV, F32, (math.inf, -0.0), -math.inf),
+    (Ops.WHERE, F32, (False, math.nan, 2.0), 2.0),
     (Ops.MULACC, dtypes.int8, (100, 2, 60), 4), (Ops.CAST, dtypes.uint8, (300.7,), 44), (Ops.CAST, dtypes.bool, (math.nan,), True),
     (Ops.CAST, dtypes.bfloat16, (1.0078125 - 2**-12,), 1.0078125), (Ops.BITCAST, dtypes.uint32, (1.0,), 0x3F800000),
     (Ops.RANGE, I64, (3,), None)])
@@ -64,7 +65,8 @@ def test_values_that_need_care(op, dtype, values, result):
     assert fold(op, dtype, values, source) == result
 
 
-@pytest.mark.parametrize("op, value", [(Ops.LOG2, -1.0), (Ops.SQRT, -1.0), (Ops.SIN, math.inf), (Ops.SIN, math.nan), (Ops.EXP2, math.nan)])
+@pytest.mark.parametrize("op, value", [
+    (Ops.LOG2, -1.0), (Ops.SQRT, -1.0), (Ops.SIN, math.inf), (Ops.SIN, math.nan), (Ops.EXP2, math.nan)])
 def test_nan_comes_out(op, value): assert math.isnan(fold(op, F32, (value,), F32))
 
 
@@ -93,9 +95,9 @@ def test_bitcast_there_and_back(bits):
 
 def test_folding_imports_nothing_heavy():
     import subprocess
-    seen = subprocess.run([sys.executable, "-c", "import heddle.uop.interpret, sys; print('numpy' in sys.modules, 'ctypes' in sys.modules)"],
-                          capture_output=True, text=True, check=True).stdout
-    assert seen.split()[0] == "False"
+    code = "import heddle.uop.interpret, sys; print('numpy' in sys.modules)"
+    seen = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert seen.strip() == "False"
 
 
 # ---- kernels
@@ -268,7 +270,8 @@ def test_reading_what_was_never_written(place):
     k = Kernel()
     out = k.param(F32, 1)
     at = k.const(I64, 0)
-    value = k(Ops.LOAD, F32, (k(Ops.DEFINE_REG, F32, (), 0),)) if place == "register" else k.load(k(Ops.DEFINE_LOCAL, F32, (), (0, 4)), at)
+    if place == "register": value = k(Ops.LOAD, F32, (k(Ops.DEFINE_REG, F32, (), 0),))
+    else: value = k.load(k(Ops.DEFINE_LOCAL, F32, (), (0, 4)), at)
     k.store(out, at, value)
     with pytest.raises(InternalError, match="read before anything was written there: LOAD"): k.run(np.zeros(1, np.float32))
 
@@ -281,7 +284,7 @@ def test_scratch_does_not_survive_its_piece():
     k(Ops.STORE, dtypes.void, (k.index(scratch, at), zero, k(Ops.CMPLT, dtypes.bool, (i, one))))
     k.load(scratch, at)
     k.end(i)
-    with pytest.raises(InternalError, match="never written|before anything"): k.run()
+    with pytest.raises(InternalError, match="read before anything was written there"): k.run()
 
 
 def test_a_shift_too_far():
