@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from heddle.codegen.axes import size_of, stride
 from heddle.dtype import ConstType, dtypes
 from heddle.errors import InternalError
-from heddle.schedule.indexing import plus
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.rules.integers import combine, linear
 
@@ -27,19 +27,30 @@ def expand(sink: UOp) -> UOp:
 class _Expander:
     def __init__(self, sink: UOp) -> None:
         self.sink = sink
-        self.order = list(sink.toposort())
+        self.places = {n: place for n in sink.toposort() if n.op is Ops.INDEX and (place := _linear_place(n)) is not None}
+        self.order = self.needed(list(sink.toposort()))
         self.axes: dict[UOp, tuple[UOp, ...]] = {}
         self.values: dict[UOp, dict[Setting, UOp]] = {}
 
     def run(self) -> UOp:
-        if not any(n.op is Ops.RANGE and n.arg[1] in (AxisType.UNROLL, AxisType.VECTOR) for n in self.order): return self.sink
+        if not any(n.op is Ops.RANGE and n.arg[1] in _WRITTEN_OUT for n in self.sink.toposort()): return self.sink
         for node in self.order:
             axes = self.axes[node] = self.unrolled(node)
-            pick = [self.picker(axes, s) for s in node.src]
+            pick = [self.picker(axes, s) for s in self.sources(node)]
             table = self.values[node] = {}
             for setting in itertools.product(*(range(size_of(r)) for r in axes)):
                 table[setting] = self.build(node, setting, [p(setting) for p in pick])
         return self.values[self.sink][()]
+
+    def needed(self, order: list[UOp]) -> list[UOp]:
+        """`order` without what is only looked at by positions that are linear: those are made from their terms."""
+        wanted = {self.sink}
+        for node in reversed(order):
+            if node in wanted: wanted.update(self.sources(node))
+        return [n for n in order if n in wanted]
+
+    def sources(self, node: UOp) -> tuple[UOp, ...]:
+        return (node.src[0], *node.src[2:]) if node in self.places else node.src
 
     def unrolled(self, node: UOp) -> tuple[UOp, ...]:
         return tuple(sorted((r for r in node.ranges if r.arg[1] is AxisType.UNROLL), key=lambda r: r.arg[0]))
@@ -55,6 +66,7 @@ class _Expander:
         if node.op is Ops.RANGE: return self.build_range(node, setting)
         if node.op is Ops.REDUCE: return self.build_reduce(node, setting)
         if node.op is Ops.END: return self.build_end(node, setting)
+        if node in self.places: return self.build_place(node, setting, src)
         if node.op is Ops.INDEX: return self.build_index(node, src)
         if node.op is Ops.LOAD:
             turned = self.build_transposed(node, setting)
@@ -97,17 +109,19 @@ class _Expander:
         body = parts[0] if len(parts) == 1 else UOp(Ops.GROUP, dtypes.void, tuple(parts))
         return body.end(*loops)
 
-    def build_index(self, node: UOp, src: list[UOp]) -> UOp:
-        """An INDEX that moves along the vector axis carries (stride, lanes) until its LOAD or STORE is built."""
-        at = node.src[1]
-        lane = next((r for r in at.ranges if r.arg[1] is AxisType.VECTOR), None)
-        if lane is None: return node if tuple(src) == node.src else node.replace(src=tuple(src))
-        terms, _ = linear(at)
-        if any(t is not lane and lane in t.ranges for t in terms):
-            return UOp(Ops.INDEX, node.dtype, tuple(src), ("lanes", 0, size_of(lane)))
-        base = src[1].gep(0) if src[1].op is Ops.VECTORIZE else _first_lane(src[1])
-        return UOp(Ops.INDEX, node.dtype, (src[0], base, *src[2:]), ("stride", terms.get(lane, 0), size_of(lane)))
+    def build_place(self, node: UOp, setting: Setting, src: list[UOp]) -> UOp:
+        """A linear position: the part that no written-out axis moves, and a number."""
+        place = self.places[node]
+        offset = place.constant + sum(place.factors.get(r, 0) * v for r, v in zip(self.axes[node], setting, strict=True))
+        at = offset_by(place.base, offset)
+        arg = None if place.lane is None else ("stride", place.factors.get(place.lane, 0), size_of(place.lane))
+        return UOp(Ops.INDEX, node.dtype, (src[0], at, *src[1:]), arg)
 
+    def build_index(self, node: UOp, src: list[UOp]) -> UOp:
+        """A position that is not linear in the lanes: each lane has a place of its own."""
+        lane = next((r for r in node.src[1].ranges if r.arg[1] is AxisType.VECTOR), None)
+        if lane is None: return node if tuple(src) == node.src else node.replace(src=tuple(src))
+        return UOp(Ops.INDEX, node.dtype, tuple(src), ("lanes", 0, size_of(lane)))
 
     def build_transposed(self, node: UOp, setting: Setting) -> UOp | None:
         """A load that strides along the lanes and is consecutive along an unrolled axis of as many values: vectors are
@@ -120,7 +134,7 @@ class _Expander:
             if size_of(r) != lanes or stride(index.src[1], r) != 1: continue
             base = self.values[index][(*setting[:place], 0, *setting[place + 1:])]
             buffer, at = base.src
-            rows = [UOp(Ops.INDEX, base.dtype, (buffer, plus(at, i * step))).load(node.dtype.vec(lanes)) for i in range(lanes)]
+            rows = [UOp(Ops.INDEX, base.dtype, (buffer, offset_by(at, i * step))).load(node.dtype.vec(lanes)) for i in range(lanes)]
             return transpose(rows)[setting[place]]
         return None
 
@@ -149,16 +163,34 @@ def fold_tree(op: Ops, parts: list[UOp]) -> UOp:
     return parts[0]
 
 
-def _first_lane(x: UOp) -> UOp:
-    """Lane 0 of a vector sum as a scalar sum."""
-    known: dict[UOp, UOp] = {}
-    for node in x.toposort():
-        if node.dtype.count == 1: known[node] = node
-        elif node.op is Ops.CONST: known[node] = UOp.const(node.dtype.scalar(), _lane_of_const(node, 0))
-        elif node.op is Ops.VECTORIZE: known[node] = node.src[0]
-        else: known[node] = UOp(node.op, node.dtype.scalar(), tuple(known[s] for s in node.src), node.arg)
-    terms, constant = linear(known[x])
-    return combine(terms, constant)
+@dataclass(frozen=True)
+class Place:
+    """A position as base + constant + sum(axis * factor) over the axes that are written out, `lane` among them if any."""
+
+    base: UOp
+    constant: int
+    factors: dict[UOp, int]
+    lane: UOp | None
+
+
+_WRITTEN_OUT = (AxisType.UNROLL, AxisType.VECTOR)
+
+
+def _linear_place(index: UOp) -> Place | None:
+    """The position of an INDEX as a `Place`; None if a written-out axis moves it in another way."""
+    terms, constant = linear(index.src[1])
+    written = {r for r in index.src[1].ranges if r.arg[1] in _WRITTEN_OUT}
+    if any(t not in written and written & t.ranges for t in terms): return None
+    base = combine({t: f for t, f in terms.items() if t not in written}, 0)
+    lane = next((r for r in written if r.arg[1] is AxisType.VECTOR), None)
+    return Place(base, constant, {t: f for t, f in terms.items() if t in written}, lane)
+
+
+def offset_by(at: UOp, k: int) -> UOp:
+    """at + k, for a sum in normal form (the constant last)."""
+    if at.op is Ops.CONST: return UOp.const(at.dtype, at.arg + k)
+    if at.op is Ops.ADD and at.src[1].op is Ops.CONST: at, k = at.src[0], k + at.src[1].arg
+    return at if k == 0 else UOp(Ops.ADD, at.dtype, (at, UOp.const(at.dtype, k)))
 
 
 def _lane_of_const(x: UOp, i: int) -> ConstType:
@@ -183,7 +215,7 @@ def _places(index: UOp) -> list[UOp]:
     """One scalar INDEX for each lane."""
     buffer, at, *valid = index.src
     how, step, lanes = index.arg
-    spots = [plus(at, i * step) if how == "stride" else _lane(at, i) for i in range(lanes)]
+    spots = [offset_by(at, i * step) if how == "stride" else _lane(at, i) for i in range(lanes)]
     return [UOp(Ops.INDEX, index.dtype, (buffer, s, *(_lane(v, i) for v in valid))) for i, s in enumerate(spots)]
 
 

@@ -73,6 +73,7 @@ class _Linearizer:
         self.make_blocks()
         for node in self.order:
             if node is not self.sink: self.add(node)
+        self.read_before_writing()
         out: list[UOp] = [self.values[n] for n in self.order if n.op in (Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL)]
         out.sort(key=lambda n: (n.op.value, n.arg.slot if n.op is Ops.PARAM else 0))
         self.emit(self.root, out)
@@ -116,6 +117,15 @@ class _Linearizer:
         if node.op is Ops.CONST: block = self.root
         else: block = self.home(node.ranges)
         self.items[node] = self.new((value,), block, needs)
+
+    def read_before_writing(self) -> None:
+        """A store of an element comes after every load of it: kernels see their memory as it was."""
+        loads: dict[UOp, list[Item]] = {}
+        for node in self.order:
+            if node.op is Ops.LOAD and node.src[0].op is Ops.INDEX and node.src[0].src[0].op is Ops.PARAM:
+                loads.setdefault(node.src[0], []).append(self.items[node])
+        for node in self.order:
+            if node.op is Ops.STORE: self.items[node].needs += loads.get(node.src[0], ())
 
     def add_effect(self, node: UOp, needs: list[Item]) -> None:
         """END and GROUP emit nothing themselves; AFTER is its first source, later."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from heddle.codegen.emulate import emulation_rules
 from heddle.codegen.transcendental import expand_transcendental
+from heddle.dtype import dtypes
 from heddle.renderer import Limits
 from heddle.uop import Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, UPat, graph_rewrite
@@ -35,9 +36,11 @@ def gate_loads(load: UOp, at: UOp) -> UOp | None:
     return UOp(Ops.LOAD, load.dtype, (buffer.index(i), UOp.const(load.dtype, 0), valid))
 
 
-finish_rules = symbolic + PatternMatcher([(UPat(Ops.LOAD, src=(UPat(Ops.INDEX, name="at"),), name="load"), gate_loads)])
+_gates = PatternMatcher([(UPat(Ops.LOAD, src=(UPat(Ops.INDEX, name="at"),), name="load"), gate_loads)])
+_simplified_gates = symbolic + _gates
 
 
 def finish(sink: UOp) -> UOp:
-    """The expanded ast in the form that lists of ops have."""
-    return graph_rewrite(sink, finish_rules)
+    """The expanded ast in the form that lists of ops have. Only conditions on positions leave anything to simplify."""
+    conditions = any(n.op is Ops.CMPLT and n.src[0].dtype.scalar() is dtypes.index for n in sink.toposort())
+    return graph_rewrite(sink, _simplified_gates if conditions else _gates)

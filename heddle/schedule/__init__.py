@@ -84,7 +84,7 @@ def _schedule(general: UOp) -> Template:
         steps, homes = _ordered_steps(sink)
     kept = {homes[n] for n in sink.src if n in homes}
     places, arenas = plan_memory(steps, kept)
-    prepared = dict(zip(general.src, sink.src, strict=True))
+    prepared = dict(zip(general.src, sink.src, strict=False))  # writes that had to come last stand at the end
     outputs = {old: homes.get(new, new) for old, new in prepared.items()}
     return Template(tuple((s.what, s.buffers, s.loc) for s in steps), outputs, places, arenas)
 
@@ -97,17 +97,23 @@ def _ordered_steps(sink: UOp) -> tuple[list[Step], dict[UOp, UOp]]:
 
 
 def _write_last(sink: UOp) -> UOp:
-    """Values assigned to memory that others still want as it was are kept apart, and everyone reads them there."""
-    new: dict[UOp, UOp] = {}
+    """Values assigned to memory that others still want as it was are kept apart, and everyone reads them there.
+
+    What writes to memory that has been assigned to before still comes after that: targets keep their ASSIGNs.
+    """
+    values: dict[UOp, UOp] = {}  # each node where it is read
+    targets: dict[UOp, UOp] = {}  # each node where it is written to
     for node in sink.toposort():
-        src = tuple(new[s] for s in node.src)
-        if node.op is Ops.ASSIGN and src[1].op is not Ops.CONTIGUOUS: src = (src[0], UOp(Ops.CONTIGUOUS, node.dtype, (src[1],)))
-        new[node] = node if src == node.src else node.replace(src=src)
-    assigns = {n: n.src[1] for n in new[sink].toposort() if n.op is Ops.ASSIGN}
-    inner = new[sink].substitute(assigns)
-    kept = [UOp(Ops.ASSIGN, a.dtype, (a.src[0].substitute(assigns), v.substitute(assigns))) for a, v in assigns.items()]
-    by_value = {v.substitute(assigns): k for (_, v), k in zip(assigns.items(), kept, strict=True)}
-    return UOp.sink(*(by_value.get(s, s) for s in inner.src), *(k for k in kept if k not in by_value.values()))
+        if node.op is Ops.ASSIGN:
+            value = values[node.src[1]]
+            values[node] = value if value.op is Ops.CONTIGUOUS else UOp(Ops.CONTIGUOUS, node.dtype, (value,))
+            targets[node] = node.replace(src=(targets[node.src[0]], values[node]))
+        else:
+            values[node] = node.replace(src=tuple(values[s] for s in node.src))
+            targets[node] = node.replace(src=tuple(targets[s] for s in node.src))
+    wanted = [targets[s] if s.op is Ops.ASSIGN else values[s] for s in sink.src]
+    others = [targets[n] for n in values if n.op is Ops.ASSIGN and n not in sink.src]
+    return UOp.sink(*wanted, *others)
 
 
 def _fill_in(template: Template, general: UOp, roots: tuple[UOp, ...], slots: list[UOp], sink: UOp,

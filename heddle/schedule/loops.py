@@ -14,6 +14,7 @@ from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.schedule import costs
 from heddle.schedule.indexing import TRUE, ZERO, Index, both, source_index
+from heddle.schedule.prepare import reads_elsewhere
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 
 #: ops whose value is always in memory
@@ -90,16 +91,33 @@ class Estimate:
 
 def estimates(order: list[UOp], stored: set[UOp], most_buffers: int) -> dict[UOp, Estimate]:
     """An estimate for every node. Where an expression would grow too long, its parts are added to `stored`."""
-    found: dict[UOp, Estimate] = {}
+    found: dict[UOp, Estimate] = {}  # as readers see it
+    own: dict[UOp, Estimate] = {}
+    likely = factors(order)
     for node in order:
+        leaf = Estimate(0, 1, frozenset((node,)))
         if node.op in MEMORY or node in stored:
-            found[node] = Estimate(0, 1, frozenset((node,)))
+            found[node] = own[node] = leaf
             continue
         estimate = _estimate(node, stored, found)
         if node.op in GroupOp.ELEMENTWISE and _is_too_long(estimate, most_buffers):
             for s in node.src: _cut(s, stored, found)
             estimate = _estimate(node, stored, found)
-        found[node] = estimate
+        own[node] = estimate
+        found[node] = leaf if node in likely else estimate
+    return own
+
+
+def factors(order: list[UOp]) -> set[UOp]:
+    """What products multiply: read again and again, it will most likely be stored."""
+    found: set[UOp] = set()
+    for node in order:
+        if node.op is not Ops.REDUCE_AXIS or not is_product(node): continue
+        product = node.src[0]
+        while product.op is Ops.CAST: product = product.src[0]
+        for s in product.src:
+            while s.op in GroupOp.MOVEMENT or s.op is Ops.CAST: s = s.src[0]
+            if s.op in GroupOp.ELEMENTWISE: found.add(s)
     return found
 
 
@@ -234,7 +252,18 @@ class _Walk:
         use = uses[0]
         own = tuple(i for i in use.index if i.op is Ops.RANGE)
         same = own == use.kernel.loops == use.loops and use.valid is TRUE and len(own) == sum(s > 1 for s in node.shape)
-        return use if same and use.kernel.root.device == node.device and use.kernel.root.op is not Ops.COPY else None
+        if not same or use.kernel.root.device != node.device or use.kernel.root.op is Ops.COPY: return None
+        return use if self.may_be_written_together([*use.kernel.outputs, node]) else None
+
+    def may_be_written_together(self, outputs: list[UOp]) -> bool:
+        """Whether one loop nest may write all these: none may read what another one has already overwritten.
+
+        What is kept apart for an ASSIGN stays apart: it was read before the writing starts.
+        """
+        assigns = [n for n in outputs if n.op is Ops.ASSIGN]
+        if any(a.src[1] is n for a in assigns for n in outputs if n.op is Ops.CONTIGUOUS): return False
+        values = [n.src[1] if n.op is Ops.ASSIGN else n for n in outputs]
+        return not any(reads_elsewhere(v, a.src[0], lambda n: n in outputs or n not in self.stored) for a in assigns for v in values)
 
     def want(self, node: UOp, kernel: Kernel, index: Index, valid: UOp, loops: tuple[UOp, ...]) -> Use:
         key = (id(kernel), index, valid)

@@ -6,6 +6,7 @@ views of memory are BUFFER_VIEWs where a device cannot run kernels, and what an 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from heddle.schedule.costs import LONG_REDUCE
 from heddle.schedule.indexing import TRUE, flatten, source_index
@@ -146,19 +147,27 @@ def assigned_memory(target: UOp) -> UOp:
 def read_in_place(assign: UOp) -> bool:
     """True if the value reads the memory it is written to at other elements than the one being written.
 
-    Elementwise ops keep elements in their places; what is stored on the way has been read before the writing starts.
+    What is stored on the way has been read before the writing starts.
     """
     target, value = assign.src
+    return value is not target and reads_elsewhere(value, target, lambda n: n.op not in _STORED)
+
+
+def reads_elsewhere(value: UOp, target: UOp, inside: Callable[[UOp], bool]) -> bool:
+    """True if `value` reads the memory of `target` at other elements than its own; only nodes `inside` are looked into.
+
+    Elementwise ops, and assignments, keep elements in their places.
+    """
     memory = assigned_memory(target)
-    if value is target: return False
     moved: dict[UOp, bool] = {target: False, memory: memory is not target}  # reads the memory: in place, or elsewhere
-    for node in value.toposort(gate=lambda n: n is not target and n.op not in _STORED):
-        if node in moved or node.op in _STORED: continue
+    for node in value.toposort(gate=lambda n: n is not target and inside(n)):
+        if node in moved or not inside(node): continue
         reads = [moved[s] for s in node.src if s in moved]
-        if reads: moved[node] = any(reads) or node.op not in GroupOp.ELEMENTWISE
+        if reads: moved[node] = any(reads) or node.op not in _IN_PLACE
     return moved.get(value, False)
 
 
+_IN_PLACE = GroupOp.ELEMENTWISE | {Ops.ASSIGN, Ops.CONTIGUOUS}
 _STORED = frozenset((Ops.CONTIGUOUS, Ops.COPY))
 
 

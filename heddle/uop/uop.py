@@ -62,8 +62,8 @@ class UOpMetaClass(type):
     """Makes `UOp(...)` return the living node with the same content if there is one."""
 
     def __call__(cls, op: Ops, dtype: DType = dtypes.void, src: tuple[UOp, ...] = (), arg: Any = None) -> UOp:
-        # True, 1 and 1.0 are equal as keys but not as constants, and -0.0 equals 0.0: constants carry their text
-        content = (op, dtype, src, arg, repr(arg)) if op is Ops.CONST and type(arg) is not int else (op, dtype, src, arg)
+        # constants are known by their text: -0.0 equals 0.0 and is another number, NaN equals nothing and is one constant
+        content = (op, dtype, src, repr(arg)) if op is Ops.CONST and type(arg) is not int else (op, dtype, src, arg)
         ref = _table.get(content)
         if ref is not None and (found := ref()) is not None: return found
         node = super().__call__(op, dtype, src, arg)
