@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy_evaluate import evaluate, free, numpy_dtype
 
 from heddle.codegen.emulate import emulation_rules
 from heddle.dtype import dtypes
@@ -14,6 +13,7 @@ from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.interpret import fold
 from heddle.uop.rewrite import PatternMatcher, graph_rewrite
 from heddle.uop.rules import symbolic
+from tests.codegen.numpy_evaluate import evaluate, free, numpy_dtype
 
 RULES = symbolic + PatternMatcher(emulation_rules(Limits()))  # as the lowering uses them
 

@@ -2,7 +2,6 @@
 import ml_dtypes  # noqa: F401  NumPy learns of the formats from it
 import numpy as np
 import pytest
-from numpy_evaluate import evaluate, free, numpy_dtype
 
 from heddle.codegen.emulate import emulation_rules
 from heddle.codegen.narrow_floats import NARROW, bits_to_float32, float32_to_bits
@@ -12,6 +11,7 @@ from heddle.uop import GroupOp, Ops, ParamArg, UOp
 from heddle.uop.interpret import cast
 from heddle.uop.rewrite import PatternMatcher, graph_rewrite
 from heddle.uop.rules import symbolic
+from tests.codegen.numpy_evaluate import evaluate, free, numpy_dtype
 
 FORMATS = list(NARROW)
 NOTHING = Limits(dtypes=frozenset(dtypes.all) - frozenset(FORMATS))  # a device that knows no narrow float at all

@@ -2,20 +2,22 @@
 import math
 
 import numpy as np
-import numpy_evaluate
 import pytest
-from numpy_evaluate import free
 
-from heddle.codegen.transcendental import exp2, expand_transcendental, largest_magnitude, log2, sin
+from heddle.codegen.sine import largest_magnitude, sin
+from heddle.codegen.transcendental import exp, exp2, expand_transcendental, log2
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp
+from tests.codegen import numpy_evaluate
+from tests.codegen.numpy_evaluate import free
 
 mpmath = pytest.importorskip("mpmath")
 mpmath.mp.prec = 1300  # the largest float64 has 1024 bits before the point
 
 FORMATS = {np.float32: dtypes.float32, np.float64: dtypes.float64}
 # ULP, per formula and format
-TOLERANCE = {(exp2, np.float32): 1.5, (exp2, np.float64): 1.5, (log2, np.float32): 1.5, (log2, np.float64): 1.5,
+TOLERANCE = {(exp2, np.float32): 1.5, (exp2, np.float64): 1.5, (exp, np.float32): 1.5,
+             (exp, np.float64): 1.5, (log2, np.float32): 1.5, (log2, np.float64): 1.5,
              (sin, np.float32): 2.0, (sin, np.float64): 2.0}
 
 
@@ -60,9 +62,43 @@ def test_exp2_special_values(fmt):
     assert np.isfinite(evaluate(exp2, np.nextafter(np.array([high], fmt), fmt(0))))
 
 
+def exp_range_of(fmt): return tuple(math.log(2) * v for v in range_of(fmt))
+
+
+@pytest.mark.parametrize("fmt", FORMATS)
+def test_exp(fmt):
+    rng, (low, high) = np.random.default_rng(6), exp_range_of(fmt)
+    values = np.concatenate([rng.uniform(low, high, 60000), rng.uniform(-1, 1, 30000), rng.normal(size=1000) * 1e-9]).astype(fmt)
+    with np.errstate(over="ignore"): finite = np.isfinite(np.exp(values)) & (np.exp(values) >= np.finfo(fmt).tiny)
+    assert errors(exp, values[finite], np.exp(values[finite].astype(np.longdouble))).max() < TOLERANCE[exp, fmt]
+
+
+@pytest.mark.parametrize("fmt", FORMATS)
+def test_exp_at_the_ends_of_its_range(fmt):
+    for end in exp_range_of(fmt):
+        values = np.array([fmt(end)] * 41)
+        for i in range(1, 21):
+            values[20 + i] = np.nextafter(values[19 + i], fmt(np.inf))
+            values[20 - i] = np.nextafter(values[21 - i], fmt(-np.inf))
+        with np.errstate(all="ignore"): expected = np.array([float(mpmath.exp(mpmath.mpf(float(v)))) for v in values]).astype(fmt)
+        expected[expected < np.finfo(fmt).tiny] = 0
+        np.testing.assert_allclose(evaluate(exp, values), expected, rtol=2 * np.finfo(fmt).eps)
+    values = np.array([np.nan, np.inf, -np.inf, 1e30, -1e30, -0.0, 0.0], fmt)
+    np.testing.assert_array_equal(evaluate(exp, values), np.array([np.nan, np.inf, 0, np.inf, 0, 1, 1], fmt))
+
+
+@pytest.mark.parametrize("dtype", [dtypes.float32, dtypes.float64], ids=str)
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_exponential_of_a_tensor_is_known(dtype, sign):
+    x = free(dtype)
+    found = expand_transcendental((x * (sign / math.log(2))).alu(Ops.EXP2))
+    assert found is (exp(x) if sign == 1 else exp(-x))
+    assert expand_transcendental((x * 1.4).alu(Ops.EXP2)) is exp2(x * 1.4)
+
+
 def test_nan_stays_nan_whatever_its_bits():
     payloads = np.array([0x7FC001FF, 0xFFC00123, 0x7F800001, 0xFFFFFFFF], np.uint32).view(np.float32)
-    for formula in (exp2, log2, sin): assert np.isnan(evaluate(formula, payloads)).all()
+    for formula in (exp2, exp, log2, sin): assert np.isnan(evaluate(formula, payloads)).all()
 
 
 @pytest.mark.parametrize("fmt", FORMATS)
