@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from heddle.dtype import ConstType
 from heddle.schedule.costs import LONG_REDUCE
 from heddle.schedule.indexing import TRUE, flatten, source_index
 from heddle.uop import AxisType, GroupOp, Ops, UOp
@@ -17,6 +18,11 @@ from heddle.uop.uop import identity_of
 
 RULES: list[Rule] = []
 x = UPat.var("x")
+
+
+def _constant(like: UOp, value: ConstType) -> UOp:
+    """`value` in the shape and dtype of `like`, and on its device: it may be all that is left to say where to compute."""
+    return UOp.const(like.dtype, value, like.device).broadcast_to(like.shape)
 
 
 @rule(RULES, UPat(Ops.DETACH, src=(x,)))
@@ -38,7 +44,7 @@ def _fold(reduce: UOp) -> tuple[Ops, tuple[int, ...]]: return reduce.arg
 def reduce_nothing(x: UOp, reduce: UOp) -> UOp | None:
     """reduce over no elements = the op's identity; reduce over axes of size 1 = x"""
     op, axes = _fold(reduce)
-    if x.numel == 0 and reduce.numel: return reduce.const_like(identity_of(op, reduce.dtype))
+    if x.numel == 0 and reduce.numel: return _constant(reduce, identity_of(op, reduce.dtype))
     return x if all(x.shape[a] == 1 for a in axes) else None
 
 
@@ -46,13 +52,13 @@ def reduce_nothing(x: UOp, reduce: UOp) -> UOp | None:
 def empty_is_constant(empty: UOp) -> UOp | None:
     """a tensor with no elements = 0, expanded to its shape"""
     if empty.numel or (empty.op in GroupOp.MOVEMENT and empty.base.op is Ops.CONST): return None
-    return UOp.const(empty.dtype, 0, empty.device).broadcast_to(empty.shape)
+    return _constant(empty, 0)
 
 
 @rule(RULES, UPat(Ops.GATHER, src=(UPat.var("table"), UPat.var("index")), name="picked"))
 def gather_from_nothing(table: UOp, index: UOp, picked: UOp) -> UOp | None:
     """rows of a table without rows = 0"""
-    return picked.const_like(0) if table.numel == 0 else None
+    return _constant(picked, 0) if table.numel == 0 else None
 
 
 @rule(RULES, UPat(Ops.REDUCE_AXIS, src=(x,), name="reduce"))
