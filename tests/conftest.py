@@ -1,10 +1,62 @@
-"""What all tests share: texts that are kept in files and compared, or written anew with --update-golden."""
+"""What all tests share: the devices found on this machine, and texts that are kept in files and compared.
+
+`device` runs a test once for each runtime that computes here, `fast_device` leaves out those that interpret. A new runtime is found
+by itself: what can add two numbers is one.
+"""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# examples are the same in every run: a failure on one machine is a failure on all
+settings.register_profile("heddle", derandomize=True, deadline=None, max_examples=8,
+                          suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+settings.load_profile("heddle")
+
+
+@cache
+def computing_devices() -> tuple[str, ...]:
+    """DEVICE or DEVICE:COMPILER of everything that computes here."""
+    from heddle.device import device_table
+    names: list[str] = []
+    for row in device_table():
+        if not row.usable: continue
+        names += [f"{row.name}:{c.name}" for c in row.compilers if c.usable] or [row.name]
+    return tuple(name for name in names if _adds(name))
+
+
+def _adds(name: str) -> bool:
+    """Whether a sum comes out right: files and what only renders do not compute."""
+    from heddle import Context, Tensor
+    from heddle.errors import HeddleError
+    with Context(DEV=name):
+        try: return (Tensor([1.5]) + Tensor([2.0])).tolist() == [3.5]
+        except HeddleError: return False
+
+
+@cache
+def is_interpreted(name: str) -> bool:
+    """Whether kernels run as Python: then only small samples are tried."""
+    from heddle.device import Device
+    return not Device[name].renderer.limits.vector
+
+
+@pytest.fixture(params=computing_devices())
+def device(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The default device inside the test, one after the other."""
+    from heddle import Context
+    with Context(DEV=request.param): yield request.param
+
+
+@pytest.fixture(params=[d for d in computing_devices() if not is_interpreted(d)])
+def fast_device(request: pytest.FixtureRequest) -> Iterator[str]:
+    """As `device`, without those that interpret."""
+    from heddle import Context
+    with Context(DEV=request.param): yield request.param
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

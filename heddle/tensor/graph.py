@@ -7,13 +7,16 @@ operand (a float beside integers: the default float). Building a node never walk
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import lru_cache, wraps
+from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import ConstType, DType, dtypes, promote
 from heddle.errors import DeviceError, DTypeError, ShapeError, user_location
 from heddle.uop import OPS, GroupOp, Ops, UOp
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
 
 Shape = tuple[int, ...]
 
@@ -163,3 +166,13 @@ def match_shapes(what: str, *nodes: UOp) -> tuple[UOp, ...]:
     if all(n.shape == first for n in nodes): return nodes
     shape = broadcast_shapes([n.shape for n in nodes], what)
     return tuple([broadcast(n, shape) for n in nodes])
+
+
+def rounded_once(fn: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    """A function made of several ops: 16-bit floats go through it in float32, integers in the default float."""
+    @wraps(fn)
+    def wide(self: Tensor, *args: Any, **more: Any) -> Tensor:
+        dtype = self.dtype
+        if not dtype.is_float(): return fn(self.cast(dtypes.default_float), *args, **more)
+        return fn(self, *args, **more) if dtype.itemsize >= 4 else fn(self.cast(dtypes.float32), *args, **more).cast(dtype)
+    return wide

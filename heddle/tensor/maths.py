@@ -9,7 +9,7 @@ import math
 from typing import TYPE_CHECKING
 
 from heddle.dtype import least_upper_float
-from heddle.tensor.graph import alu, cast, constant
+from heddle.tensor.graph import alu, cast, constant, rounded_once
 from heddle.uop import Ops
 
 if TYPE_CHECKING:
@@ -32,10 +32,12 @@ class MathsMixin:
         """2 ** x"""
         return self._unary(Ops.EXP2)
 
+    @rounded_once
     def exp(self) -> Tensor:
         """e ** x"""
         return (self * (1 / _LN2)).exp2()
 
+    @rounded_once
     def expm1(self: Tensor) -> Tensor:
         """e ** x - 1, accurate near 0."""
         # tanh is accurate near 0, and e**x - 1 = 2 t / (1 - t) with t = tanh(x / 2)
@@ -46,14 +48,17 @@ class MathsMixin:
         """The logarithm to base 2; -inf at 0, NaN below."""
         return self._unary(Ops.LOG2)
 
+    @rounded_once
     def log(self) -> Tensor:
         """The natural logarithm; -inf at 0, NaN below."""
         return self.log2() * _LN2
 
+    @rounded_once
     def log10(self) -> Tensor:
         """The logarithm to base 10."""
         return self.log2() * math.log10(2)
 
+    @rounded_once
     def log1p(self: Tensor) -> Tensor:
         """log(1 + x), accurate near 0."""
         y = self + 1
@@ -64,6 +69,7 @@ class MathsMixin:
         """The square root; NaN below 0."""
         return self._unary(Ops.SQRT)
 
+    @rounded_once
     def rsqrt(self: Tensor) -> Tensor:
         """1 / sqrt(x)"""
         return self.sqrt().reciprocal()
@@ -82,33 +88,40 @@ class MathsMixin:
         """The sine of x in radians."""
         return self._unary(Ops.SIN)
 
+    @rounded_once
     def cos(self) -> Tensor:
         """The cosine of x in radians."""
         # halving is exact, where pi/2 - x would round
         half = (self * 0.5).sin()
         return 1 - 2 * half * half
 
+    @rounded_once
     def tan(self) -> Tensor:
         """sin(x) / cos(x)"""
         return self.sin() / self.cos()
 
+    @rounded_once
     def asin(self: Tensor) -> Tensor:
         """The arc sine; NaN outside [-1, 1]."""
         return (self / (1 + ((1 - self) * (1 + self)).sqrt())).atan() * 2
 
+    @rounded_once
     def acos(self: Tensor) -> Tensor:
         """The arc cosine; NaN outside [-1, 1]."""
         return ((1 - self) / (1 + self)).sqrt().atan() * 2
 
+    @rounded_once
     def atan(self: Tensor) -> Tensor:
         """The arc tangent, in [-pi/2, pi/2]."""
         size = self.abs()
         far = size > 1
         x = far.where(1 / far.where(size, 1), size)
         for _ in range(2): x = x / (1 + (1 + x * x).sqrt())  # halves the angle: now it is below pi/16
-        angle = 4 * x * _polynomial(x * x, [(-1) ** k / (2 * k + 1) for k in range(9)])
+        terms = 12 if self.dtype.itemsize > 4 else 6
+        angle = 4 * x * _polynomial(x * x, [(-1) ** k / (2 * k + 1) for k in range(terms)])
         return far.where(math.pi / 2 - angle, angle) * self.sign()
 
+    @rounded_once
     def sinh(self: Tensor) -> Tensor:
         """(e**x - e**-x) / 2"""
         size = self.abs()
@@ -116,35 +129,41 @@ class MathsMixin:
         e = size.minimum(20).expm1()
         return (size > 20).where(half * (half * 0.5), (e + e / (e + 1)) * 0.5) * self.sign()
 
+    @rounded_once
     def cosh(self: Tensor) -> Tensor:
         """(e**x + e**-x) / 2"""
         half = (self.abs() * 0.5).exp()
         return half * (half * 0.5) + 0.5 / half / half
 
+    @rounded_once
     def tanh(self: Tensor) -> Tensor:
         """The hyperbolic tangent."""
         e = (self.abs() * -2).exp()
         far = (1 - e) / (1 + e) * self.sign()
         # near 0 that would cancel: there the quotient of polynomials that begins like tanh's continued fraction
-        x = self.clip(-1, 1)
+        x = self.clip(-0.3, 0.3)
         x2 = x * x
         near = x * _polynomial(x2, [135135, 17325, 378, 1]) / _polynomial(x2, [135135, 62370, 3150, 28])
-        return (self.abs() < 1).where(near, far)
+        return (self.abs() < 0.3).where(near, far)
 
+    @rounded_once
     def asinh(self: Tensor) -> Tensor:
         """The inverse of sinh."""
         size = self.abs()
         near = (size + size * size / (1 + (size * size + 1).sqrt())).log1p()
-        return (size > 1e4).where(size.log() + _LN2, near) * self.sign()
+        return (size > 1e8).where(size.log() + _LN2, near) * self.sign()
 
+    @rounded_once
     def acosh(self: Tensor) -> Tensor:
         """The inverse of cosh; NaN below 1."""
         t = self - 1
-        return (self > 1e4).where(self.log() + _LN2, (t + (t * (t + 2)).sqrt()).log1p())
+        return (self > 1e8).where(self.log() + _LN2, (t + (t * (t + 2)).sqrt()).log1p())
 
+    @rounded_once
     def atanh(self: Tensor) -> Tensor:
         """The inverse of tanh; NaN outside [-1, 1]."""
-        return ((2 * self) / (1 - self)).log1p() * 0.5
+        size = self.abs()
+        return ((2 * size) / (1 - size)).log1p() * 0.5 * self.sign()
 
     # ---- sign and rounding
 
@@ -223,18 +242,22 @@ class MathsMixin:
         """x kept within [0, 6]."""
         return self.relu().minimum(6)
 
+    @rounded_once
     def sigmoid(self: Tensor) -> Tensor:
         """1 / (1 + e**-x)"""
         return (1 + (self * (-1 / _LN2)).exp2()).reciprocal()
 
+    @rounded_once
     def logsigmoid(self: Tensor) -> Tensor:
         """log(sigmoid(x))"""
         return -(-self).softplus()
 
+    @rounded_once
     def hardsigmoid(self: Tensor, alpha: float = 1 / 6, beta: float = 0.5) -> Tensor:
         """alpha * x + beta, kept within [0, 1]."""
         return (self * alpha + beta).clip(0, 1)
 
+    @rounded_once
     def hardswish(self: Tensor) -> Tensor:
         """x * relu6(x + 3) / 6"""
         return self * (self + 3).relu6() * (1 / 6)
@@ -243,22 +266,26 @@ class MathsMixin:
         """x kept within [min_val, max_val]."""
         return self.clip(min_val, max_val)
 
+    @rounded_once
     def silu(self: Tensor) -> Tensor:
         """x * sigmoid(x)"""
         return self * self.sigmoid()
 
     swish = silu
 
+    @rounded_once
     def gelu(self: Tensor, approximate: str = "tanh") -> Tensor:
         """x times the chance that a normal variable is below x: by tanh, or exactly with approximate="none"."""
         if approximate == "none": return 0.5 * self * (1 + (self * (1 / math.sqrt(2))).erf())
         inner = math.sqrt(2 / math.pi) * (self + 0.044715 * self * self * self)
         return self * (inner * 2).sigmoid()  # (1 + tanh(y)) / 2 = sigmoid(2 y)
 
+    @rounded_once
     def quick_gelu(self: Tensor) -> Tensor:
         """x * sigmoid(1.702 x)"""
         return self * (self * 1.702).sigmoid()
 
+    @rounded_once
     def erf(self: Tensor) -> Tensor:
         """The error function, to about 3e-7: formula 7.1.26 of Abramowitz and Stegun."""
         size = self.abs()
@@ -266,31 +293,38 @@ class MathsMixin:
         tail = t * _polynomial(t, [0.254829592, -0.284496736, 1.421413741, -1.453152027, 1.061405429]) * (-size * size).exp()
         return (1 - tail) * self.sign()
 
+    @rounded_once
     def elu(self: Tensor, alpha: float = 1.0) -> Tensor:
         """x above 0, else alpha * (e**x - 1)."""
         return (self > 0).where(self, alpha * (self.minimum(0).exp() - 1))
 
+    @rounded_once
     def celu(self: Tensor, alpha: float = 1.0) -> Tensor:
         """x above 0, else alpha * (e**(x / alpha) - 1)."""
         return (self > 0).where(self, alpha * ((self.minimum(0) / alpha).exp() - 1))
 
+    @rounded_once
     def selu(self: Tensor, alpha: float = 1.6732632423543772, gamma: float = 1.0507009873554805) -> Tensor:
         """gamma * elu(x, alpha)"""
         return gamma * self.elu(alpha)
 
+    @rounded_once
     def leaky_relu(self: Tensor, neg_slope: float = 0.01) -> Tensor:
         """x above 0, else neg_slope * x."""
         return (self > 0).where(self, neg_slope * self)
 
+    @rounded_once
     def softplus(self: Tensor, beta: float = 1.0) -> Tensor:
         """log(1 + e**(beta x)) / beta, without overflow."""
         x = self * beta
         return (x.relu() + (-x.abs()).exp().log1p()) * (1 / beta)
 
+    @rounded_once
     def softsign(self: Tensor) -> Tensor:
         """x / (1 + |x|)"""
         return self / (1 + self.abs())
 
+    @rounded_once
     def mish(self: Tensor) -> Tensor:
         """x * tanh(softplus(x))"""
         return self * self.softplus().tanh()

@@ -52,7 +52,7 @@ def _by_logarithm(base: Tensor, exponent: Tensor) -> Tensor:
     """2 ** (exponent * log2|base|), with the sign of an odd whole exponent."""
     size = base.abs()
     # 0 * -inf would be NaN, and 1 ** inf is 1
-    trivial = (exponent == 0) | (base == 1)
+    trivial = (exponent == 0) | (size == 1)
     result = trivial.where(1.0, (exponent * trivial.where(1.0, size).log2()).exp2())
     half = exponent * 0.5
     whole, even = exponent.trunc() == exponent, half.trunc() == half

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType, DTypeLike, dtypes, sum_acc_dtype, to_dtype
 from heddle.errors import ShapeError
-from heddle.tensor.graph import alu, cast, constant, mark, resolve_axes, resolve_axis
+from heddle.tensor.graph import constant, mark, resolve_axes, resolve_axis, rounded_once
 from heddle.uop import Ops, UOp
 from heddle.uop.uop import identity_of
 
@@ -141,6 +141,7 @@ class ReduceMixin:
 
     # ---- exponentials
 
+    @rounded_once
     def logsumexp(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
         """log(sum(exp(x))), without overflow."""
         greatest = self._steady(axis)
@@ -158,22 +159,25 @@ class ReduceMixin:
         return (greatest.abs() == math.inf).where(0, greatest)
 
     def softmax(self: Tensor, axis: int = -1, dtype: DTypeLike | None = None) -> Tensor:
-        """exp(x) / sum(exp(x)) along `axis`; 16-bit floats are summed in float32."""
-        x = self if dtype is None else self.cast(dtype)
-        if not x.dtype.is_float(): x = x.float()
-        if 0 in x.shape: return x
-        greatest = x.detach()._fold(Ops.MAX, resolve_axis(axis, x.ndim, "softmax"), True, "softmax") if x.shape else x.detach()
-        e = (x - greatest).exp()
-        return e / e.sum(axis, keepdim=True) if x.shape else e
+        """exp(x) / sum(exp(x)) along `axis`; 16-bit floats go through it in float32."""
+        return (self if dtype is None else self.cast(dtype))._softmax(axis)
 
     def log_softmax(self: Tensor, axis: int = -1, dtype: DTypeLike | None = None) -> Tensor:
-        """log(softmax(x))"""
-        x = self if dtype is None else self.cast(dtype)
-        if not x.dtype.is_float(): x = x.float()
-        if 0 in x.shape: return x
-        if not x.shape: return x - x.detach()
-        away = x - x.detach()._fold(Ops.MAX, resolve_axis(axis, x.ndim, "log_softmax"), True, "log_softmax")
+        """log(softmax(x)) along `axis`; 16-bit floats go through it in float32."""
+        return (self if dtype is None else self.cast(dtype))._log_softmax(axis)
+
+    @rounded_once
+    def _softmax(self: Tensor, axis: int) -> Tensor:
+        e = self._below_greatest(axis, "softmax").exp()
+        return e / e.sum(axis, keepdim=True)
+
+    @rounded_once
+    def _log_softmax(self: Tensor, axis: int) -> Tensor:
+        away = self._below_greatest(axis, "log_softmax")
         return away - away.exp().sum(axis, keepdim=True).log()
 
+    def _below_greatest(self: Tensor, axis: int, what: str) -> Tensor:
+        """x - max(x), through whose maximum no gradient flows: it takes nothing from the result."""
+        axes = resolve_axes(resolve_axis(axis, self.ndim, what), self.ndim, what) if self.shape else ()
+        return self - self.detach()._fold(Ops.MAX, axes, True, what)
 
-__all__ = ["ReduceMixin", "alu", "cast", "fold"]

@@ -1,0 +1,158 @@
+"""Products, convolutions, pooling, norms, attention and losses against NumPy and torch."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from heddle import Tensor
+from tests.tensor.conformance import Case, array, sizes, tensor, values
+from tests.tolerances import assert_close
+
+TAME = Case("product", lambda x: x, lambda x: x, special=False, low=-1, high=1)
+F = torch.nn.functional
+
+
+@st.composite
+def factors(draw: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Two shapes that matmul takes."""
+    m, k, n = draw(sizes), draw(sizes), draw(sizes)
+    lead = draw(st.lists(st.sampled_from((1, 2, 3)), max_size=2))
+    a = draw(st.sampled_from(((k,), (m, k), (*lead, m, k))))
+    b = draw(st.sampled_from(((k,), (k, n), (*[1] * len(lead), k, n))))
+    return a, b
+
+
+@given(two=factors(), dtype=st.sampled_from(("float32", "float64", "float16", "bfloat16", "int32", "int8", "uint8")), seed=st.integers(0, 9))
+def test_matmul(fast_device: str, two: Any, dtype: str, seed: int) -> None:
+    a, b = (values(TAME, s, dtype, seed + i) for i, s in enumerate(two))
+    got = array(tensor(a) @ tensor(b))
+    with np.errstate(over="ignore"):
+        want = np.matmul(a.astype(np.float64), b.astype(np.float64)) if a.dtype.kind in "fV" else np.matmul(a, b)
+    assert_close("matmul", got, np.asarray(want).astype(a.dtype))
+
+
+@pytest.mark.parametrize(("m", "k", "n"), [(64, 64, 64), (100, 70, 130), (1, 300, 5), (257, 3, 65)])
+def test_larger_matmul(fast_device: str, m: int, k: int, n: int) -> None:
+    rng = np.random.default_rng(0)
+    a, b = rng.standard_normal((m, k)).astype(np.float32), rng.standard_normal((k, n)).astype(np.float32)
+    np.testing.assert_allclose((Tensor(a) @ Tensor(b)).numpy(), a.astype(np.float64) @ b, rtol=1e-4, atol=1e-4)
+    np.testing.assert_allclose((Tensor(b).T @ Tensor(a).T).numpy(), (a.astype(np.float64) @ b).T, rtol=1e-4, atol=1e-4)
+
+
+FORMULAS = ["ij,jk->ik", "ij,jk", "bhqd,bhkd->bhqk", "ii->i", "ii", "iij->ji", "ij->ji", "i,j->ij", "...ij,...jk->...ik", "ij->", "abc,cd,da->b"]
+
+
+@pytest.mark.parametrize("formula", FORMULAS)
+def test_einsum(fast_device: str, formula: str) -> None:
+    extent = dict(zip("abcdhijkq", (2, 3, 4, 5, 2, 3, 4, 5, 6), strict=True))
+    rng = np.random.default_rng(0)
+    xs = [rng.standard_normal([*([2] if "." in part else []), *[extent[c] for c in part.replace(".", "")]]) for part in formula.split("->")[0].split(",")]
+    assert_close("einsum", Tensor.einsum(formula, *map(Tensor, xs)).numpy(), np.asarray(np.einsum(formula, *xs)))
+
+
+# ---- windows
+
+
+@given(data=st.data(), size=st.tuples(st.integers(4, 9), st.integers(4, 9)), kernel=st.tuples(st.integers(1, 3), st.integers(1, 4)),
+       stride=st.tuples(st.integers(1, 4), st.integers(1, 3)), dilation=st.tuples(st.integers(1, 2), st.integers(1, 2)),
+       padding=st.tuples(st.integers(0, 2), st.integers(0, 2)), groups=st.sampled_from((1, 1, 2, 4)))
+def test_conv2d(fast_device: str, data: Any, size: Any, kernel: Any, stride: Any, dilation: Any, padding: Any, groups: int) -> None:
+    assume(all(n + 2 * p > d * (k - 1) for n, k, d, p in zip(size, kernel, dilation, padding, strict=True)))
+    rng = np.random.default_rng(0)
+    x, w = rng.standard_normal((2, 4, *size)), rng.standard_normal((8, 4 // groups, *kernel))
+    bias = rng.standard_normal(8)
+    more: dict[str, Any] = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+    want = torch.conv2d(torch.tensor(x), torch.tensor(w), torch.tensor(bias), **more)
+    assert_close("conv2d", Tensor(x).conv2d(Tensor(w), Tensor(bias), **more).numpy(), want.numpy())
+
+
+@given(stride=st.integers(1, 3), padding=st.integers(0, 2), dilation=st.integers(1, 2), groups=st.sampled_from((1, 2)), more=st.integers(0, 1))
+def test_conv_transpose2d(fast_device: str, stride: int, padding: int, dilation: int, groups: int, more: int) -> None:
+    assume(more < max(stride, dilation))
+    rng = np.random.default_rng(0)
+    x, w = rng.standard_normal((2, 4, 5, 6)), rng.standard_normal((4, 6 // groups, 3, 2))
+    how: dict[str, Any] = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups, "output_padding": more}
+    want = F.conv_transpose2d(torch.tensor(x), torch.tensor(w), **how)
+    assert_close("conv_transpose2d", Tensor(x).conv_transpose2d(Tensor(w), **how).numpy(), want.numpy())
+
+
+def test_conv_in_one_and_three_dimensions(fast_device: str) -> None:
+    rng = np.random.default_rng(0)
+    for axes, conv in ((1, torch.conv1d), (3, torch.conv3d)):
+        x, w = rng.standard_normal((2, 3, *[6] * axes)), rng.standard_normal((4, 3, *[3] * axes))
+        want = conv(torch.tensor(x), torch.tensor(w), padding=1, stride=2)
+        assert_close("conv2d", Tensor(x).conv2d(Tensor(w), padding=1, stride=2).numpy(), want.numpy())
+
+
+@given(size=st.tuples(st.integers(5, 9), st.integers(5, 9)), kernel=st.integers(1, 4), stride=st.integers(1, 4), padding=st.integers(0, 2),
+       ceil=st.booleans(), count=st.booleans())
+def test_pooling(fast_device: str, size: Any, kernel: int, stride: int, padding: int, ceil: bool, count: bool) -> None:
+    assume(padding <= kernel // 2)
+    x = np.random.default_rng(0).standard_normal((2, 3, *size))
+    t = torch.tensor(x)
+    got = Tensor(x).max_pool2d((kernel, kernel), stride, padding=padding, ceil_mode=ceil)
+    np.testing.assert_array_equal(got.numpy(), F.max_pool2d(t, kernel, stride, padding, ceil_mode=ceil).numpy())
+    got = Tensor(x).avg_pool2d((kernel, kernel), stride, padding=padding, ceil_mode=ceil, count_include_pad=count)
+    assert_close("avg_pool2d", got.numpy(), F.avg_pool2d(t, kernel, stride, padding, ceil, count).numpy())
+
+
+def test_max_pool_dilated(fast_device: str) -> None:
+    x = np.random.default_rng(0).standard_normal((1, 2, 9, 8))
+    want = F.max_pool2d(torch.tensor(x), (3, 2), 2, (1, 0), (2, 3))
+    np.testing.assert_array_equal(Tensor(x).max_pool2d((3, 2), 2, (2, 3), (1, 0)).numpy(), want.numpy())
+
+
+# ---- functions of layers, and losses
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16"])
+def test_layernorm_and_attention(fast_device: str, dtype: str) -> None:
+    x = values(TAME, (3, 4, 8), dtype, 0)
+    t = torch.tensor(x.astype(np.float64))
+    assert_close("layernorm", array(tensor(x).layernorm()), F.layer_norm(t, (8,)).numpy().astype(x.dtype))
+    rms = t / (t.square().mean(-1, keepdim=True) + 1e-6).sqrt()
+    assert_close("layernorm", array(tensor(x).rmsnorm()), rms.numpy().astype(x.dtype))
+    if dtype == "float16": return  # scores are rounded to 16 bits between the two products
+    q, k, v = (values(TAME, (2, 3, 6, 4), dtype, i) for i in range(3))
+    mask = np.random.default_rng(1).random((6, 6)) < 0.7
+    mask |= np.eye(6, dtype=bool)
+    for how, theirs in (({}, {}), ({"is_causal": True}, {"is_causal": True}), ({"attn_mask": Tensor(mask)}, {"attn_mask": torch.tensor(mask)})):
+        want = F.scaled_dot_product_attention(*(torch.tensor(a) for a in (q, k, v)), **theirs)
+        assert_close("attention", tensor(q).scaled_dot_product_attention(tensor(k), tensor(v), **how).numpy(), want.numpy())
+
+
+@pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
+def test_losses(fast_device: str, reduction: str) -> None:
+    rng = np.random.default_rng(0)
+    logits, labels = rng.standard_normal((5, 7)).astype(np.float32), np.array([1, 2, 6, 0, 3])
+    chances, targets = 1 / (1 + np.exp(-logits)), (rng.random((5, 7)) > 0.5).astype(np.float32)
+    x, y, t, u = Tensor(logits), Tensor(labels), torch.tensor(logits), torch.tensor(labels)
+    pairs = [
+        (x.sparse_categorical_crossentropy(y, label_smoothing=0.1, reduction=reduction), F.cross_entropy(t, u, label_smoothing=0.1, reduction=reduction)),
+        (x.cross_entropy(y, reduction), F.cross_entropy(t, u, reduction=reduction)),
+        (x.log_softmax().nll_loss(y, reduction=reduction), F.nll_loss(t.log_softmax(-1), u, reduction=reduction)),
+        (Tensor(chances).binary_crossentropy(Tensor(targets), reduction), F.binary_cross_entropy(torch.tensor(chances), torch.tensor(targets), reduction=reduction)),
+        (x.binary_crossentropy_logits(Tensor(targets), reduction), F.binary_cross_entropy_with_logits(t, torch.tensor(targets), reduction=reduction)),
+        (x.mse_loss(Tensor(targets), reduction), F.mse_loss(t, torch.tensor(targets), reduction=reduction)),
+        (x.l1_loss(Tensor(targets), reduction), F.l1_loss(t, torch.tensor(targets), reduction=reduction)),
+    ]
+    for got, want in pairs: np.testing.assert_allclose(got.numpy(), want.numpy(), rtol=2e-5, atol=1e-6)
+
+
+def test_ignored_labels_do_not_count(fast_device: str) -> None:
+    logits, labels = np.random.default_rng(0).standard_normal((4, 3)).astype(np.float32), np.array([1, -1, 2, -1])
+    want = F.cross_entropy(torch.tensor(logits), torch.tensor(labels), ignore_index=-1)
+    assert abs(Tensor(logits).sparse_categorical_crossentropy(Tensor(labels)).item() - want.item()) < 1e-6
+
+
+def test_sample_on_every_device(device: str) -> None:
+    rng = np.random.default_rng(0)
+    a, b = rng.standard_normal((3, 4)), rng.standard_normal((4, 2))
+    assert_close("matmul", (Tensor(a) @ Tensor(b)).numpy(), a @ b)
+    x, w = rng.standard_normal((1, 2, 4, 4)), rng.standard_normal((2, 2, 3, 3))
+    assert_close("conv2d", Tensor(x).conv2d(Tensor(w), padding=1).numpy(), torch.conv2d(torch.tensor(x), torch.tensor(w), padding=1).numpy())
