@@ -36,7 +36,7 @@ def parse() -> argparse.Namespace:
 def chosen(text: str, group: str, rows: tuple[str, ...]) -> list[str]:
     """The rows of a group that `--rows` names, by their names, by the group's, or by a stage's workload."""
     words = set(text.split(","))
-    return [r for r in rows if words & {"all", group, r, r.split(".")[0] + ".stages"}]
+    return [r for r in rows if words & {"all", group, r} or ("." in r and r.split(".")[0] + ".stages" in words)]
 
 
 def main() -> None:
@@ -66,10 +66,10 @@ def startup_section(rows: list[str], peers: list[str], options: argparse.Namespa
 
 def stages_section(rows: list[str], peers: list[str], options: argparse.Namespace, folder: Path) -> str:
     workloads = [w for w in stages.WORKLOADS if any(r.startswith(w + ".") for r in rows)]
-    results, kernels = stages.run_stages(peers, 1, max(3, options.rounds // 2), folder, say, workloads)
+    results, kernels = stages.run_stages(peers, 1, options.rounds, folder, say, workloads)
     about = {row: stages.ABOUT[row.split(".")[1]] for row in results}
     counts = "\n".join(f"- {name}: {n} calls" for name, n in kernels.items())
-    return section("From graph to binaries (one core, cold caches)", results, peers, about) + f"\nCalls in the LINEAR:\n\n{counts}\n"
+    return section("From graph to binaries (one core, cold caches)", results, peers, about) + f"\nPeers that compile for long have fewer rounds here. Calls in the LINEAR:\n\n{counts}\n"
 
 
 def work_section(rows: list[str], peers: list[str], cores: int, options: argparse.Namespace, folder: Path) -> str:

@@ -1,9 +1,10 @@
 """How long heddle and tinygrad take from the graph to the schedule (LINEAR), and from there to binaries, caches cold.
 
-    python -m benchmarks.stages heddle encoder_b8      (in a process of its own: it prints one line of JSON)
+    python -m benchmarks.stages heddle encoder_b8 [without]      (in a process of its own: it prints one line of JSON)
 
-"compile" counts the whole step from LINEAR to binaries; "compiler" is the part of it spent inside clang or LLVM, so that
-"schedule" + "compile" - "compiler" is what the project's own code took.
+"compile" is the whole step from LINEAR to binaries. "own" is what the project's own code takes: schedule and lowering, measured in
+another process in which the compiler is replaced by one that returns at once (`without`), because compilers may run beside the
+lowering and could not be subtracted.
 """
 from __future__ import annotations
 
@@ -25,32 +26,39 @@ from benchmarks.workloads import BY_NAME, PARAMETERS, make_inputs
 
 PEERS = ("heddle", "heddle-llvm", "tinygrad", "tinygrad-llvm")
 WORKLOADS = ("encoder_b8", "train_step")
-STAGES = ("graph", "schedule", "compile", "compiler", "own")
+ENOUGH = 20.0  # seconds of compiling after which a peer gets no more samples
+STAGES = ("graph", "schedule", "compile", "own")
 ROWS = tuple(f"{workload}.{stage}" for workload in WORKLOADS for stage in STAGES)
 ABOUT = {"graph": "Python to graph", "schedule": "graph to LINEAR", "compile": "LINEAR to binaries, cold",
-         "compiler": "of that, inside the compiler", "own": "schedule and lowering without the compiler"}
+         "own": "schedule and lowering without the compiler"}
 
 
-def measure(package: str, row: str) -> dict[str, float]:
+def measure(package: str, row: str, with_compiler: bool = True) -> dict[str, float]:
     """Seconds of each stage, and the number of kernels."""
     peer = TensorPeer(package)
     x = {name: peer.put(array) for name, array in make_inputs(row).items()}
-    spent = _watch_compiler(peer.device.compiler)
+    if not with_compiler: peer.device.compiler.compile = lambda source: b""
     compile_linear: Callable[..., Any] = importlib.import_module(f"{package}.engine.realize").compile_linear
     times = [time.perf_counter()]
 
     def mark() -> None: times.append(time.perf_counter())
     outputs = [BY_NAME[row].formula(OPS, x)] if BY_NAME[row].formula is not None else _training_outputs(peer, x)  # type: ignore[misc]
     mark()
-    linear = outputs[0].schedule_linear(*outputs[1:])
+    linear = schedule(package, outputs)
     mark()
-    before = spent[0]
     compile_linear(linear)
     mark()
-    graph, schedule, compiled = (b - a for a, b in itertools.pairwise(times))
-    compiler = spent[0] - before
-    return {"graph": graph, "schedule": schedule, "compile": compiled, "compiler": compiler, "own": schedule + compiled - compiler,
-            "kernels": len(linear.src)}
+    graph, scheduled, compiled = (b - a for a, b in itertools.pairwise(times))
+    if not with_compiler: return {"own": scheduled + compiled}
+    return {"graph": graph, "schedule": scheduled, "compile": compiled, "kernels": len(linear.src)}
+
+
+def schedule(package: str, outputs: list[Any]) -> Any:
+    """The LINEAR that computes `outputs`."""
+    if package != "heddle": return outputs[0].schedule_linear(*outputs[1:])
+    from heddle.schedule import create_schedule
+    from heddle.uop import UOp
+    return create_schedule(UOp.sink(*dict.fromkeys(o.uop for o in outputs))).linear
 
 
 def _training_outputs(peer: TensorPeer, x: dict[str, Any]) -> list[Any]:
@@ -62,21 +70,12 @@ def _training_outputs(peer: TensorPeer, x: dict[str, Any]) -> list[Any]:
         return [loss, *optimizer.schedule_step()]
 
 
-def _watch_compiler(compiler: Any) -> list[float]:
-    """A running total of the seconds inside `compiler.compile`."""
-    spent, plain = [0.0], compiler.compile
-
-    def timed(source: str) -> bytes:
-        started = time.perf_counter()
-        try: return plain(source)
-        finally: spent[0] += time.perf_counter() - started
-    compiler.compile = timed
-    return spent
-
-
 def run_stages(peers: Sequence[str], cores: int, rounds: int, folder: Path, say: Callable[[str], None],
                workloads: Sequence[str] = WORKLOADS) -> tuple[Results, dict[str, int]]:
-    """Cells of every stage, and the number of kernels by "workload peer". Each sample is a new process without caches."""
+    """Cells of every stage, and the number of kernels by "workload peer". Each sample is a new process without caches.
+
+    A peer that takes long gets fewer samples (ENOUGH).
+    """
     results: Results = {f"{w}.{stage}": {p: Cell() for p in peers if p in PEERS} for w in workloads for stage in STAGES}
     kernels: dict[str, int] = {}
     for _ in range(rounds):
@@ -89,24 +88,28 @@ def run_stages(peers: Sequence[str], cores: int, rounds: int, folder: Path, say:
 
 def _one(results: Results, kernels: dict[str, int], workload: str, peer: str, cores: int, folder: Path) -> None:
     cells = {stage: results[f"{workload}.{stage}"][peer] for stage in STAGES}
-    if cells["graph"].failed: return
-    caches = folder / "stages" / peer
+    if any(c.failed for c in cells.values()) or sum(cells["compile"].samples) > ENOUGH: return
+    for mode in ([], ["without"]):
+        found = _process(peer, [workload, *mode], cores, folder / "stages" / peer)
+        if isinstance(found, str):
+            for stage in ("own",) if mode else STAGES: cells[stage].failed = found
+            return
+        if "kernels" in found: kernels[f"{workload} {peer}"] = int(found.pop("kernels"))
+        for stage, seconds in found.items(): cells[stage].samples.append(seconds)
+
+
+def _process(peer: str, arguments: list[str], cores: int, caches: Path) -> dict[str, float] | str:
+    """What one process measured, or why it failed."""
     shutil.rmtree(caches, ignore_errors=True)
-    # PARALLEL: tinygrad may compile in other processes, whose time could not be told apart
+    # PARALLEL: tinygrad would compile in other processes, which with one core is no gain
     env = environment(peer, cores, caches) | {"PARALLEL": "0"}
-    command = pinned([sys.executable, "-m", "benchmarks.stages", peer.split("-")[0], workload], cores)
+    command = pinned([sys.executable, "-m", "benchmarks.stages", peer.split("-")[0], *arguments], cores)
     try:
         done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=180, check=True)
-    except subprocess.CalledProcessError as e:
-        for cell in cells.values(): cell.failed = (e.stderr.strip().splitlines() or ["no words"])[-1][:120]
-        return
-    except subprocess.TimeoutExpired:
-        for cell in cells.values(): cell.failed = "not done after 180 s"
-        return
-    found = json.loads(done.stdout.splitlines()[-1])
-    kernels[f"{workload} {peer}"] = int(found.pop("kernels"))
-    for stage, seconds in found.items(): cells[stage].samples.append(seconds)
+    except subprocess.CalledProcessError as e: return (e.stderr.strip().splitlines() or ["no words"])[-1][:120]
+    except subprocess.TimeoutExpired: return "not done after 180 s"
+    return json.loads(done.stdout.splitlines()[-1])
 
 
 if __name__ == "__main__":
-    print(json.dumps(measure(sys.argv[1], sys.argv[2])))
+    print(json.dumps(measure(sys.argv[1], sys.argv[2], "without" not in sys.argv)))
