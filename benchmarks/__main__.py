@@ -69,7 +69,8 @@ def stages_section(rows: list[str], peers: list[str], options: argparse.Namespac
     results, kernels = stages.run_stages(peers, 1, options.rounds, folder, say, workloads)
     about = {row: stages.ABOUT[row.split(".")[1]] for row in results}
     counts = "\n".join(f"- {name}: {n} calls" for name, n in kernels.items())
-    return section("From graph to binaries (one core, cold caches)", results, peers, about) + f"\nPeers that compile for long have fewer rounds here. Calls in the LINEAR:\n\n{counts}\n"
+    notes = f"\nPeers that compile for long have fewer rounds here. Calls in the LINEAR:\n\n{counts}\n"
+    return section("From graph to binaries (one core, cold caches)", results, peers, about) + notes
 
 
 def work_section(rows: list[str], peers: list[str], cores: int, options: argparse.Namespace, folder: Path) -> str:
