@@ -59,7 +59,15 @@ def create_schedule(sink: UOp) -> Schedule:
         if settings.SCACHE: schedule_cache[general] = template
         if len(schedule_cache) > _CACHED: schedule_cache.popitem(last=False)
     else: schedule_cache.move_to_end(general)
-    return _fill_in(template, general, roots, slots, sink, wanted)
+    schedule = _fill_in(template, general, roots, slots, sink, wanted)
+    if settings.VERIFY: _verify(sink, schedule.linear)
+    return schedule
+
+
+def _verify(sink: UOp, linear: UOp) -> None:
+    from heddle.uop.verify import Spec, verify
+    verify(sink, Spec.tensor_graph, "building the graph")
+    verify(linear, Spec.schedule, "schedule")
 
 
 def stored_form(node: UOp) -> UOp:

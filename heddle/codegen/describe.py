@@ -1,0 +1,57 @@
+"""What a kernel says of itself: its name, its work, how it is launched.
+
+In: the ast that the schedule made, the optimised ast and the straight list. Out: a `ProgramInfo`.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from heddle.codegen.axes import size_of
+from heddle.codegen.product import is_plain_product
+from heddle.dtype import dtypes
+from heddle.uop import AxisType, GroupOp, Ops, UOp
+from heddle.uop.program import ProgramInfo
+
+
+def kernel_name(sink: UOp) -> str:
+    """A name that says what the kernel does and over which sizes: product, fold or map, outputs then folds."""
+    order = sink.toposort()
+    folds = [n for n in order if n.op is Ops.REDUCE]
+    loops = [size_of(r) for r in sink.src[0].src[1:]]
+    inner = [size_of(r) for r in dict.fromkeys(r for f in folds for r in f.src[1:])]
+    kind = "map" if not folds else "product" if any(is_plain_product(f) for f in folds) else "fold"
+    return "_".join(map(str, [kind, *(loops or [1]), *(["over", *inner[:4]] if inner else [])]))
+
+
+def describe(sink: UOp, optimised: UOp, uops: Sequence[UOp], name: str) -> ProgramInfo:
+    """What the engine needs to know to launch the kernel."""
+    params = [u for u in uops if u.op is Ops.PARAM]
+    written = {n.src[0].src[0] for n in optimised.toposort() if n.op is Ops.STORE}
+    read = {n.src[0].src[0] for n in optimised.toposort() if n.op is Ops.LOAD}
+    grid = next((size_of(u) for u in uops if u.op is Ops.RANGE and u.arg[1] is AxisType.GRID), 1)
+    return ProgramInfo(
+        name=name, globals=tuple(p.arg.slot for p in params),
+        outs=tuple(p.arg.slot for p in params if p in written), ins=tuple(p.arg.slot for p in params if p in read),
+        vars=tuple(u.arg[0] for u in uops if u.op is Ops.DEFINE_VAR), grid=(grid,),
+        scratch=sum(-(-u.arg[1] * u.dtype.itemsize // 64) * 64 for u in uops if u.op is Ops.DEFINE_LOCAL),
+        ops=count_ops(sink), bytes=count_bytes(sink), applied=optimised.arg or ())
+
+
+def count_ops(sink: UOp) -> int:
+    """Arithmetic of one launch, each value counted once for each setting of the axes it changes with."""
+    total = 0
+    for n in sink.toposort():
+        if n.op in GroupOp.ALU and n.dtype != dtypes.index and not (n.src and n.src[0].dtype == dtypes.index):
+            total += math.prod(size_of(r) for r in n.ranges)
+        elif n.op is Ops.REDUCE: total += math.prod(size_of(r) for r in n.src[0].ranges | set(n.src[1:]))
+    return total
+
+
+def count_bytes(sink: UOp) -> int:
+    """Bytes of one launch: each buffer once, or less where fewer elements are touched."""
+    touched: dict[UOp, int] = {}
+    for n in sink.toposort():
+        if n.op is not Ops.INDEX: continue
+        touched[n.src[0]] = max(touched.get(n.src[0], 0), math.prod(size_of(r) for r in n.ranges))
+    return sum(min(p.arg.size, t) * p.dtype.itemsize for p, t in touched.items())
