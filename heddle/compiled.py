@@ -8,9 +8,9 @@ from __future__ import annotations
 import functools
 import hashlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from heddle.errors import InternalError
 from heddle.stats import GlobalCounters
@@ -18,6 +18,7 @@ from heddle.stats import GlobalCounters
 if TYPE_CHECKING:
     from heddle.allocator import Allocator
     from heddle.renderer import Renderer
+    from heddle.uop.program import ProgramInfo
     from heddle.uop.uop import UOp
 
 # ---- what a probe finds
@@ -47,6 +48,22 @@ class Probe:
 
 #: prg(bufs, var_vals, global_size, local_size, wait) -> seconds, if it waited
 Program = Callable[..., float | None]
+
+
+class Launch(NamedTuple):
+    """One kernel of a graph, or a copy of `nbytes` where there is no program: from its second pointer to its first.
+
+    `pointers`: for each pointer of the kernel, in order, which of the graph's buffers and how many bytes into it.
+    """
+
+    program: Program | None
+    info: ProgramInfo | None
+    pointers: tuple[tuple[int, int], ...]
+    nbytes: int = 0
+
+
+#: graph(raws, var_vals): all its launches, in order, on the buffers of this run
+Graph = Callable[[Sequence[Any], Mapping[str, int]], None]
 
 
 class Compiler:
@@ -122,8 +139,11 @@ class Compiled:
         """
         raise InternalError(f"{self.name} does not run programs")
 
-    def graph(self) -> Callable[..., Any] | None:
-        """What makes many launches into one, if the device can (SPEC E8)."""
+    def graph(self) -> Callable[[Sequence[Launch]], Graph] | None:
+        """What makes many launches into one, if the device can (SPEC E8).
+
+        It is given launches of this device in order, with copies between it and devices whose allocator is of the same kind.
+        """
         return None
 
     def synchronize(self) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import threading
 import time
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from typing import Any, NamedTuple
 
 from heddle.buffer import Buffer, find_buffer, set_uop_buffer, uop_buffer
@@ -24,8 +25,9 @@ from heddle.uop.program import ProgramInfo
 from heddle.uop.rewrite import PatternMatcher, UPat
 from heddle.uop.uop import UOp
 
-__all__ = ["Estimate", "ExecContext", "compile_linear", "copy_buffer", "estimate_uop", "exec_copy", "exec_kernel", "exec_view",
-           "get_runtime", "pm_compile", "pm_exec", "run_linear", "runtime_cache", "track_stats"]
+__all__ = ["Estimate", "ExecContext", "compile_linear", "copy_buffer", "estimate_uop", "exec_copy", "exec_graph", "exec_kernel",
+           "exec_view", "get_runtime", "pm_compile", "pm_exec", "recorder", "resolve_buffer", "rules_now", "run_linear",
+           "runtime_cache", "track_stats"]
 
 
 class ExecContext:
@@ -48,6 +50,10 @@ class ExecContext:
         raise InternalError(f"{len(self.input_uops)} input buffers were given, and {param!r} needs number {slot}")
 
 
+#: told of every LINEAR that is about to run in this thread or task: how a capture comes about
+recorder: ContextVar[Callable[[UOp, Mapping[str, int]], None] | None] = ContextVar("recorder", default=None)
+
+
 def run_linear(linear: UOp, var_vals: Mapping[str, int] | None = None, input_uops: Sequence[UOp] = (), update_stats: bool = True,
                jit: bool = False, wait: bool = False) -> None:
     """Runs the CALLs of `linear` in order.
@@ -55,13 +61,15 @@ def run_linear(linear: UOp, var_vals: Mapping[str, int] | None = None, input_uop
     `var_vals`: values of variables by name. `input_uops`: BUFFERs, the i-th for PARAM slot i. `update_stats`: count in
     `GlobalCounters`. `jit`: this is a replay. `wait`: time each launch. CompileError, OutOfMemoryError, DeviceError.
     """
+    if (record := recorder.get()) is not None: record(linear, var_vals or {})
     timed = wait or settings.DEBUG >= 2 or settings.PROFILE
-    ctx, rules = ExecContext(var_vals, input_uops, update_stats, jit, timed), _rules_now()
+    ctx, rules = ExecContext(var_vals, input_uops, update_stats, jit, timed), rules_now()
     for call in compile_linear(linear).src:
         if rules.rewrite(call, ctx) is None: raise InternalError(f"nothing knows how to run {call!r}")
 
 
-def _rules_now() -> PatternMatcher:
+def rules_now() -> PatternMatcher:
+    """What runs CALLs with the settings as they are."""
     if not settings.VALIDATE_WITH_CPU: return pm_exec
     from heddle.engine.validate import pm_validate
     return pm_validate
@@ -69,7 +77,8 @@ def _rules_now() -> PatternMatcher:
 
 # ---- compiling
 
-_compiled: dict[int, tuple[weakref.ref[UOp], tuple[str, str], UOp]] = {}
+# None stands for the LINEAR itself, which would else keep itself alive
+_compiled: dict[int, tuple[weakref.ref[UOp], tuple[str, str], UOp | None]] = {}
 on_fork.append(_compiled.clear)
 
 
@@ -78,7 +87,7 @@ def compile_linear(linear: UOp) -> UOp:
     if not linear.src: return linear
     state = settings.DEV, settings.cache_key()
     known = _compiled.get(id(linear))
-    if known is not None and known[1] == state: return known[2]
+    if known is not None and known[1] == state: return linear if known[2] is None else known[2]
     # all at once, so that compilers run side by side; the rules then find what they need
     obtain_programs([Wanted(c.src[0], Device[_device_of(c)], c.loc) for c in linear.src if c.src[0].op is Ops.SINK])
     calls = [pm_compile.rewrite(call) or call for call in linear.src]
@@ -94,7 +103,7 @@ def _remember(linear: UOp, state: tuple[str, str], compiled: UOp) -> None:
     # names of this module may be gone when the last nodes are freed at exit: the function holds what it needs
     def forget(_: object, table: dict[int, Any] = _compiled) -> None: table.pop(key, None)
 
-    _compiled[key] = weakref.ref(linear, forget), state, compiled
+    _compiled[key] = weakref.ref(linear, forget), state, None if compiled is linear else compiled
 
 
 def _device_of(call: UOp) -> str:
@@ -209,10 +218,17 @@ def exec_view(call: UOp, view: UOp, ctx: ExecContext) -> bool:
     return True
 
 
+def exec_graph(call: UOp, graph: UOp, ctx: ExecContext) -> bool:
+    """Runs all CALLs of a LINEAR over PARAMs, standing for the buffers of this CALL, as one submission (SPEC E8)."""
+    from heddle.engine.graph import run_graph
+    return run_graph(call, graph, ctx)
+
+
 _EXEC: list[Any] = [
     (UPat(Ops.CALL, src=(UPat(Ops.PROGRAM, name="program"),), name="call", allow_any_len=True), exec_kernel),
     (UPat(Ops.CALL, src=(UPat(Ops.COPY),), name="call", allow_any_len=True), exec_copy),
     (UPat(Ops.CALL, src=(UPat(Ops.BUFFER_VIEW, name="view"),), name="call", allow_any_len=True), exec_view),
+    (UPat(Ops.CALL, src=(UPat(Ops.LINEAR, name="graph"),), name="call", allow_any_len=True), exec_graph),
 ]
 #: what runs a CALL: its rules return True and no node
 pm_exec = PatternMatcher(_EXEC)

@@ -14,17 +14,17 @@ import math
 import os
 import struct
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from heddle.device import Compiled, Compiler, Probe
+from heddle.compiled import Compiled, Compiler, Graph, Launch, Probe
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError, OutOfMemoryError
 from heddle.renderer import Limits, Renderer
 from heddle.runtime.support import clang, cpuinfo, llvm
 from heddle.runtime.support.elf import load
 from heddle.runtime.support.memory import HostAllocator
-from heddle.runtime.support.pool import Scratch, get_pool
+from heddle.runtime.support.pool import Pool, Scratch, get_pool
 from heddle.settings import settings
 from heddle.uop import Ops
 
@@ -94,6 +94,24 @@ class CPUDevice(Compiled):
         """The callable kernel of a PROGRAM. FileFormatError if its binary is not what a compiler made."""
         return CPUProgram(self, program.arg, program.src[-1].arg)
 
+    def graph(self) -> Callable[[Sequence[Launch]], Graph]:
+        """Launches as one native call."""
+        from heddle.runtime.support.graph_cpu import CPUGraph
+        return lambda launches: CPUGraph(self, launches)
+
+    def pool(self) -> Pool:
+        """The worker threads of this process."""
+        return get_pool(self.compiler, self.language, self.arch.machine)
+
+    def take_scratch(self, nbytes: int) -> tuple[int, int]:
+        """Memory for kernels to work in, to be given back to `scratch`. OutOfMemoryError if there is none."""
+        if nbytes == 0: return 0, 0
+        try: return self.scratch.take(nbytes)
+        except MemoryError:
+            raise OutOfMemoryError(f"{self.name} has no {nbytes} bytes for kernels to work in",
+                                   "Use fewer threads (THREADS=1), or free tensors that are no longer needed.",
+                                   device=self.name, requested=nbytes) from None
+
     def disassemble(self, binary: bytes) -> str:
         """The instructions in `binary` as text."""
         return self.compiler.disassemble(binary)
@@ -139,14 +157,13 @@ class CPUProgram:
     def __init__(self, device: CPUDevice, info: ProgramInfo, binary: bytes) -> None:
         self._device, self._vars = device, info.vars
         self._code = load(binary)
-        self._address = self._code[info.name]
-        is_short = _is_short(info)
-        self._kernel = (_SHORT_KERNEL if is_short else _KERNEL)(self._address)
+        self.address: int = self._code[info.name]
+        self.is_short = is_short = _is_short(info)
+        self._kernel = (_SHORT_KERNEL if is_short else _KERNEL)(self.address)
         self._pack_buffers = struct.Struct(f"{len(info.globals)}Q").pack
         self._pack_vars = struct.Struct(f"{len(info.vars)}q").pack if info.vars else None
-        self._scratch = -(-info.scratch // 64) * 64
-        self._alone = self._scratch == 0 and (is_short or all(n == 1 for n in info.grid))
-        self._is_short = is_short
+        self.scratch = -(-info.scratch // 64) * 64  # bytes for each thread
+        self._alone = self.scratch == 0 and (is_short or all(n == 1 for n in info.grid))
 
     def __call__(self, bufs: Sequence[int], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
                  local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:
@@ -161,27 +178,19 @@ class CPUProgram:
 
     def _share(self, buffers: bytes, variables: bytes | None, pieces: int) -> None:
         """Runs on as many threads as there are and as the grid has pieces for."""
-        threads = 1 if self._is_short else min(thread_count(), pieces)
+        threads = 1 if self.is_short else min(thread_count(), pieces)
         if threads <= 1: return self._run_alone(buffers, variables, pieces)
-        pool = get_pool(self._device.compiler, self._device.language, self._device.arch.machine)
+        pool = self._device.pool()
         threads = pool.grow(threads)
-        block = self._take_scratch(self._scratch * threads)
+        block = self._device.take_scratch(self.scratch * threads)
         chunk = max(1, pieces // (threads * _CHUNKS_PER_THREAD))
-        try: pool.run(self._address, buffers, variables, block[0], self._scratch, pieces, chunk, threads)
+        try: pool.run(self.address, buffers, variables, block[0], self.scratch, pieces, chunk, threads)
         finally: self._device.scratch.give(block)
 
     def _run_alone(self, buffers: bytes, variables: bytes | None, pieces: int) -> None:
-        block = self._take_scratch(self._scratch)
+        block = self._device.take_scratch(self.scratch)
         try: self._kernel(buffers, variables, block[0], 0, pieces)
         finally: self._device.scratch.give(block)
-
-    def _take_scratch(self, nbytes: int) -> tuple[int, int]:
-        if nbytes == 0: return 0, 0
-        try: return self._device.scratch.take(nbytes)
-        except MemoryError:
-            raise OutOfMemoryError(f"{self._device.name} has no {nbytes} bytes for kernels to work in",
-                                   "Use fewer threads (THREADS=1), or free tensors that are no longer needed.",
-                                   device=self._device.name, requested=nbytes) from None
 
 
 def _is_short(info: ProgramInfo) -> bool:

@@ -126,3 +126,47 @@ void heddle_pool_run(kernel run, void *const *bufs, const long *vars, char *scra
   wait_for_others();
   __atomic_store_n(&pool.busy, 0, __ATOMIC_RELEASE);
 }
+
+// ---- graphs: many launches in one call
+
+// A pointer of a launch: so many bytes into one of the buffers that the run is given.
+typedef struct { long buffer, offset; } pointer;
+
+// One launch. `pointers` and `vars` of all launches stand one after the other in `room`, in the order of the launches.
+typedef struct {
+  kernel run;
+  long pointers, vars;
+  long pieces, pieces_from;  // how many; if `pieces_from` is not negative, the value of that variable
+  long stride;               // bytes of scratch memory for each thread
+  long shared;               // 1 if more than one thread may take part
+} launch;
+
+typedef struct {
+  const launch *launches;
+  long count;
+  const pointer *pointers;
+  long pointer_count;
+  const long *vars;  // for each variable of each launch, its place in `values`
+  long var_count;
+  long scratch_at;  // where in `room` scratch memory begins
+} graph;
+
+enum { CHUNKS_PER_THREAD = 8 };  // a core that is slowed down holds the others up by at most one chunk
+
+// Runs the launches in order, each after the one before is done. `room` is memory that this run has to itself.
+void heddle_graph_run(const graph *g, char *const *buffers, const long *values, char *room, long threads) {
+  void **bufs = (void **)room;
+  long *vars = (long *)(bufs + g->pointer_count);
+  for (long i = 0; i < g->pointer_count; i++) bufs[i] = buffers[g->pointers[i].buffer] + g->pointers[i].offset;
+  for (long i = 0; i < g->var_count; i++) vars[i] = values[g->vars[i]];
+  for (const launch *l = g->launches, *end = l + g->count; l < end; bufs += l->pointers, vars += l->vars, l++) {
+    long pieces = l->pieces_from < 0 ? l->pieces : values[l->pieces_from], chunk = pieces / (threads * CHUNKS_PER_THREAD);
+    if (!l->shared || threads < 2) l->run(bufs, vars, room + g->scratch_at, 0, pieces);
+    else heddle_pool_run(l->run, bufs, vars, room + g->scratch_at, l->stride, pieces, chunk ? chunk : 1, threads);
+  }
+}
+
+// A copy as a kernel: its pieces are bytes.
+void heddle_graph_copy(void *const *bufs, const long *vars, char *scratch, long begin, long end) {
+  __builtin_memcpy((char *)bufs[0] + begin, (const char *)bufs[1] + begin, (u64)(end - begin));
+}

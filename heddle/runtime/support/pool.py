@@ -23,6 +23,7 @@ from heddle.runtime.support.memory import HUGE_PAGE, map_huge, map_pages, unmap
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p, *[ctypes.c_int64] * 4)
 _START = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)
+_GRAPH = (None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64)
 
 
 def pool_source(language: str, machine: str) -> str:
@@ -32,12 +33,19 @@ def pool_source(language: str, machine: str) -> str:
 
 
 class Pool:
-    """Threads that wait for kernels. `run(kernel, bufs, vars, scratch, stride, pieces, chunk, threads)` returns when all is done."""
+    """Threads that wait for kernels. `run(kernel, bufs, vars, scratch, stride, pieces, chunk, threads)` returns when all is done.
+
+    So does `run_graph(graph, buffers, values, room, threads)`, which runs many (graph_cpu.py makes its table); `run_short_graph` keeps
+    other Python threads waiting meanwhile, which costs less than letting them go. `copy` is the address of a kernel that copies bytes.
+    """
 
     def __init__(self, binary: bytes) -> None:
         self._code = elf.load(binary, permanent=True)
         self._start = _START(self._code["heddle_pool_start"])
         self.run = _RUN(self._code["heddle_pool_run"])
+        self.run_graph = ctypes.CFUNCTYPE(*_GRAPH)(self._code["heddle_graph_run"])
+        self.run_short_graph = ctypes.PYFUNCTYPE(*_GRAPH)(self._code["heddle_graph_run"])
+        self.copy: int = self._code["heddle_graph_copy"]
         self.threads = 1  # the caller's
 
     def grow(self, threads: int) -> int:

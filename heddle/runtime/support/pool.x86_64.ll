@@ -1,5 +1,8 @@
 ; Made from pool.c by heddle.runtime.support.pool.generate: clang version 22.1.8 -O0 -emit-llvm, without what names a target or a compiler.
 %struct.anon = type { i64, [56 x i8], i32, i32, [56 x i8], i32, i32, [56 x i8], i32, i32, [56 x i8], ptr, ptr, ptr, ptr, i64, i64, i64, i32 }
+%struct.graph = type { ptr, i64, ptr, i64, ptr, i64, i64 }
+%struct.pointer = type { i64, i64 }
+%struct.launch = type { ptr, i64, i64, i64, i64, i64, i64 }
 
 @pool = internal global %struct.anon zeroinitializer, align 64
 
@@ -495,6 +498,273 @@ for.end6:                                         ; preds = %for.cond2
 return:                                           ; preds = %for.end6, %if.then
   ret void
 }
+
+define void @heddle_graph_run(ptr %g, ptr %buffers, ptr %values, ptr %room, i64 %threads) {
+entry:
+  %g.addr = alloca ptr, align 8
+  %buffers.addr = alloca ptr, align 8
+  %values.addr = alloca ptr, align 8
+  %room.addr = alloca ptr, align 8
+  %threads.addr = alloca i64, align 8
+  %bufs = alloca ptr, align 8
+  %vars = alloca ptr, align 8
+  %i = alloca i64, align 8
+  %i7 = alloca i64, align 8
+  %l = alloca ptr, align 8
+  %end = alloca ptr, align 8
+  %pieces = alloca i64, align 8
+  %chunk = alloca i64, align 8
+  store ptr %g, ptr %g.addr, align 8
+  store ptr %buffers, ptr %buffers.addr, align 8
+  store ptr %values, ptr %values.addr, align 8
+  store ptr %room, ptr %room.addr, align 8
+  store i64 %threads, ptr %threads.addr, align 8
+  %0 = load ptr, ptr %room.addr, align 8
+  store ptr %0, ptr %bufs, align 8
+  %1 = load ptr, ptr %bufs, align 8
+  %2 = load ptr, ptr %g.addr, align 8
+  %pointer_count = getelementptr inbounds nuw %struct.graph, ptr %2, i32 0, i32 3
+  %3 = load i64, ptr %pointer_count, align 8
+  %add.ptr = getelementptr inbounds ptr, ptr %1, i64 %3
+  store ptr %add.ptr, ptr %vars, align 8
+  store i64 0, ptr %i, align 8
+  br label %for.cond
+
+for.cond:                                         ; preds = %for.inc, %entry
+  %4 = load i64, ptr %i, align 8
+  %5 = load ptr, ptr %g.addr, align 8
+  %pointer_count1 = getelementptr inbounds nuw %struct.graph, ptr %5, i32 0, i32 3
+  %6 = load i64, ptr %pointer_count1, align 8
+  %cmp = icmp slt i64 %4, %6
+  br i1 %cmp, label %for.body, label %for.end
+
+for.body:                                         ; preds = %for.cond
+  %7 = load ptr, ptr %buffers.addr, align 8
+  %8 = load ptr, ptr %g.addr, align 8
+  %pointers = getelementptr inbounds nuw %struct.graph, ptr %8, i32 0, i32 2
+  %9 = load ptr, ptr %pointers, align 8
+  %10 = load i64, ptr %i, align 8
+  %arrayidx = getelementptr inbounds %struct.pointer, ptr %9, i64 %10
+  %buffer = getelementptr inbounds nuw %struct.pointer, ptr %arrayidx, i32 0, i32 0
+  %11 = load i64, ptr %buffer, align 8
+  %arrayidx2 = getelementptr inbounds ptr, ptr %7, i64 %11
+  %12 = load ptr, ptr %arrayidx2, align 8
+  %13 = load ptr, ptr %g.addr, align 8
+  %pointers3 = getelementptr inbounds nuw %struct.graph, ptr %13, i32 0, i32 2
+  %14 = load ptr, ptr %pointers3, align 8
+  %15 = load i64, ptr %i, align 8
+  %arrayidx4 = getelementptr inbounds %struct.pointer, ptr %14, i64 %15
+  %offset = getelementptr inbounds nuw %struct.pointer, ptr %arrayidx4, i32 0, i32 1
+  %16 = load i64, ptr %offset, align 8
+  %add.ptr5 = getelementptr inbounds i8, ptr %12, i64 %16
+  %17 = load ptr, ptr %bufs, align 8
+  %18 = load i64, ptr %i, align 8
+  %arrayidx6 = getelementptr inbounds ptr, ptr %17, i64 %18
+  store ptr %add.ptr5, ptr %arrayidx6, align 8
+  br label %for.inc
+
+for.inc:                                          ; preds = %for.body
+  %19 = load i64, ptr %i, align 8
+  %inc = add nsw i64 %19, 1
+  store i64 %inc, ptr %i, align 8
+  br label %for.cond
+
+for.end:                                          ; preds = %for.cond
+  store i64 0, ptr %i7, align 8
+  br label %for.cond8
+
+for.cond8:                                        ; preds = %for.inc15, %for.end
+  %20 = load i64, ptr %i7, align 8
+  %21 = load ptr, ptr %g.addr, align 8
+  %var_count = getelementptr inbounds nuw %struct.graph, ptr %21, i32 0, i32 5
+  %22 = load i64, ptr %var_count, align 8
+  %cmp9 = icmp slt i64 %20, %22
+  br i1 %cmp9, label %for.body10, label %for.end17
+
+for.body10:                                       ; preds = %for.cond8
+  %23 = load ptr, ptr %values.addr, align 8
+  %24 = load ptr, ptr %g.addr, align 8
+  %vars11 = getelementptr inbounds nuw %struct.graph, ptr %24, i32 0, i32 4
+  %25 = load ptr, ptr %vars11, align 8
+  %26 = load i64, ptr %i7, align 8
+  %arrayidx12 = getelementptr inbounds i64, ptr %25, i64 %26
+  %27 = load i64, ptr %arrayidx12, align 8
+  %arrayidx13 = getelementptr inbounds i64, ptr %23, i64 %27
+  %28 = load i64, ptr %arrayidx13, align 8
+  %29 = load ptr, ptr %vars, align 8
+  %30 = load i64, ptr %i7, align 8
+  %arrayidx14 = getelementptr inbounds i64, ptr %29, i64 %30
+  store i64 %28, ptr %arrayidx14, align 8
+  br label %for.inc15
+
+for.inc15:                                        ; preds = %for.body10
+  %31 = load i64, ptr %i7, align 8
+  %inc16 = add nsw i64 %31, 1
+  store i64 %inc16, ptr %i7, align 8
+  br label %for.cond8
+
+for.end17:                                        ; preds = %for.cond8
+  %32 = load ptr, ptr %g.addr, align 8
+  %launches = getelementptr inbounds nuw %struct.graph, ptr %32, i32 0, i32 0
+  %33 = load ptr, ptr %launches, align 8
+  store ptr %33, ptr %l, align 8
+  %34 = load ptr, ptr %l, align 8
+  %35 = load ptr, ptr %g.addr, align 8
+  %count = getelementptr inbounds nuw %struct.graph, ptr %35, i32 0, i32 1
+  %36 = load i64, ptr %count, align 8
+  %add.ptr18 = getelementptr inbounds %struct.launch, ptr %34, i64 %36
+  store ptr %add.ptr18, ptr %end, align 8
+  br label %for.cond19
+
+for.cond19:                                       ; preds = %for.inc36, %for.end17
+  %37 = load ptr, ptr %l, align 8
+  %38 = load ptr, ptr %end, align 8
+  %cmp20 = icmp ult ptr %37, %38
+  br i1 %cmp20, label %for.body21, label %for.end41
+
+for.body21:                                       ; preds = %for.cond19
+  %39 = load ptr, ptr %l, align 8
+  %pieces_from = getelementptr inbounds nuw %struct.launch, ptr %39, i32 0, i32 4
+  %40 = load i64, ptr %pieces_from, align 8
+  %cmp22 = icmp slt i64 %40, 0
+  br i1 %cmp22, label %cond.true, label %cond.false
+
+cond.true:                                        ; preds = %for.body21
+  %41 = load ptr, ptr %l, align 8
+  %pieces23 = getelementptr inbounds nuw %struct.launch, ptr %41, i32 0, i32 3
+  %42 = load i64, ptr %pieces23, align 8
+  br label %cond.end
+
+cond.false:                                       ; preds = %for.body21
+  %43 = load ptr, ptr %values.addr, align 8
+  %44 = load ptr, ptr %l, align 8
+  %pieces_from24 = getelementptr inbounds nuw %struct.launch, ptr %44, i32 0, i32 4
+  %45 = load i64, ptr %pieces_from24, align 8
+  %arrayidx25 = getelementptr inbounds i64, ptr %43, i64 %45
+  %46 = load i64, ptr %arrayidx25, align 8
+  br label %cond.end
+
+cond.end:                                         ; preds = %cond.false, %cond.true
+  %cond = phi i64 [ %42, %cond.true ], [ %46, %cond.false ]
+  store i64 %cond, ptr %pieces, align 8
+  %47 = load i64, ptr %pieces, align 8
+  %48 = load i64, ptr %threads.addr, align 8
+  %mul = mul nsw i64 %48, 8
+  %div = sdiv i64 %47, %mul
+  store i64 %div, ptr %chunk, align 8
+  %49 = load ptr, ptr %l, align 8
+  %shared = getelementptr inbounds nuw %struct.launch, ptr %49, i32 0, i32 6
+  %50 = load i64, ptr %shared, align 8
+  %tobool = icmp ne i64 %50, 0
+  br i1 %tobool, label %lor.lhs.false, label %if.then
+
+lor.lhs.false:                                    ; preds = %cond.end
+  %51 = load i64, ptr %threads.addr, align 8
+  %cmp26 = icmp slt i64 %51, 2
+  br i1 %cmp26, label %if.then, label %if.else
+
+if.then:                                          ; preds = %lor.lhs.false, %cond.end
+  %52 = load ptr, ptr %l, align 8
+  %run = getelementptr inbounds nuw %struct.launch, ptr %52, i32 0, i32 0
+  %53 = load ptr, ptr %run, align 8
+  %54 = load ptr, ptr %bufs, align 8
+  %55 = load ptr, ptr %vars, align 8
+  %56 = load ptr, ptr %room.addr, align 8
+  %57 = load ptr, ptr %g.addr, align 8
+  %scratch_at = getelementptr inbounds nuw %struct.graph, ptr %57, i32 0, i32 6
+  %58 = load i64, ptr %scratch_at, align 8
+  %add.ptr27 = getelementptr inbounds i8, ptr %56, i64 %58
+  %59 = load i64, ptr %pieces, align 8
+  call void %53(ptr %54, ptr %55, ptr %add.ptr27, i64 0, i64 %59)
+  br label %if.end
+
+if.else:                                          ; preds = %lor.lhs.false
+  %60 = load ptr, ptr %l, align 8
+  %run28 = getelementptr inbounds nuw %struct.launch, ptr %60, i32 0, i32 0
+  %61 = load ptr, ptr %run28, align 8
+  %62 = load ptr, ptr %bufs, align 8
+  %63 = load ptr, ptr %vars, align 8
+  %64 = load ptr, ptr %room.addr, align 8
+  %65 = load ptr, ptr %g.addr, align 8
+  %scratch_at29 = getelementptr inbounds nuw %struct.graph, ptr %65, i32 0, i32 6
+  %66 = load i64, ptr %scratch_at29, align 8
+  %add.ptr30 = getelementptr inbounds i8, ptr %64, i64 %66
+  %67 = load ptr, ptr %l, align 8
+  %stride = getelementptr inbounds nuw %struct.launch, ptr %67, i32 0, i32 5
+  %68 = load i64, ptr %stride, align 8
+  %69 = load i64, ptr %pieces, align 8
+  %70 = load i64, ptr %chunk, align 8
+  %tobool31 = icmp ne i64 %70, 0
+  br i1 %tobool31, label %cond.true32, label %cond.false33
+
+cond.true32:                                      ; preds = %if.else
+  %71 = load i64, ptr %chunk, align 8
+  br label %cond.end34
+
+cond.false33:                                     ; preds = %if.else
+  br label %cond.end34
+
+cond.end34:                                       ; preds = %cond.false33, %cond.true32
+  %cond35 = phi i64 [ %71, %cond.true32 ], [ 1, %cond.false33 ]
+  %72 = load i64, ptr %threads.addr, align 8
+  call void @heddle_pool_run(ptr %61, ptr %62, ptr %63, ptr %add.ptr30, i64 %68, i64 %69, i64 %cond35, i64 %72)
+  br label %if.end
+
+if.end:                                           ; preds = %cond.end34, %if.then
+  br label %for.inc36
+
+for.inc36:                                        ; preds = %if.end
+  %73 = load ptr, ptr %l, align 8
+  %pointers37 = getelementptr inbounds nuw %struct.launch, ptr %73, i32 0, i32 1
+  %74 = load i64, ptr %pointers37, align 8
+  %75 = load ptr, ptr %bufs, align 8
+  %add.ptr38 = getelementptr inbounds ptr, ptr %75, i64 %74
+  store ptr %add.ptr38, ptr %bufs, align 8
+  %76 = load ptr, ptr %l, align 8
+  %vars39 = getelementptr inbounds nuw %struct.launch, ptr %76, i32 0, i32 2
+  %77 = load i64, ptr %vars39, align 8
+  %78 = load ptr, ptr %vars, align 8
+  %add.ptr40 = getelementptr inbounds i64, ptr %78, i64 %77
+  store ptr %add.ptr40, ptr %vars, align 8
+  %79 = load ptr, ptr %l, align 8
+  %incdec.ptr = getelementptr inbounds nuw %struct.launch, ptr %79, i32 1
+  store ptr %incdec.ptr, ptr %l, align 8
+  br label %for.cond19
+
+for.end41:                                        ; preds = %for.cond19
+  ret void
+}
+
+define void @heddle_graph_copy(ptr %bufs, ptr %vars, ptr %scratch, i64 %begin, i64 %end) {
+entry:
+  %bufs.addr = alloca ptr, align 8
+  %vars.addr = alloca ptr, align 8
+  %scratch.addr = alloca ptr, align 8
+  %begin.addr = alloca i64, align 8
+  %end.addr = alloca i64, align 8
+  store ptr %bufs, ptr %bufs.addr, align 8
+  store ptr %vars, ptr %vars.addr, align 8
+  store ptr %scratch, ptr %scratch.addr, align 8
+  store i64 %begin, ptr %begin.addr, align 8
+  store i64 %end, ptr %end.addr, align 8
+  %0 = load ptr, ptr %bufs.addr, align 8
+  %arrayidx = getelementptr inbounds ptr, ptr %0, i64 0
+  %1 = load ptr, ptr %arrayidx, align 8
+  %2 = load i64, ptr %begin.addr, align 8
+  %add.ptr = getelementptr inbounds i8, ptr %1, i64 %2
+  %3 = load ptr, ptr %bufs.addr, align 8
+  %arrayidx1 = getelementptr inbounds ptr, ptr %3, i64 1
+  %4 = load ptr, ptr %arrayidx1, align 8
+  %5 = load i64, ptr %begin.addr, align 8
+  %add.ptr2 = getelementptr inbounds i8, ptr %4, i64 %5
+  %6 = load i64, ptr %end.addr, align 8
+  %7 = load i64, ptr %begin.addr, align 8
+  %sub = sub nsw i64 %6, %7
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %add.ptr, ptr align 1 %add.ptr2, i64 %sub, i1 false)
+  ret void
+}
+
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg)
 
 define internal i32 @has_work(i32 %who) {
 entry:

@@ -1,0 +1,157 @@
+"""Runs of CALLs on one device, handed over at once (SPEC E8, C6).
+
+In: a compiled LINEAR. Out: a LINEAR in which consecutive kernels and copies of a device that can take them are one CALL, of a LINEAR
+over PARAMs; and the function that runs such a CALL. Always true: what runs, and in which order, stays the same; where launches are
+to be timed, shown or compared they run one by one.
+"""
+from __future__ import annotations
+
+import weakref
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from heddle.compiled import Compiled, Graph, Launch
+from heddle.device import Device, on_fork
+from heddle.engine.realize import ExecContext, estimate_uop, get_runtime, resolve_buffer, rules_now
+from heddle.errors import InternalError
+from heddle.settings import settings
+from heddle.stats import GlobalCounters
+from heddle.uop.ops import Ops
+from heddle.uop.program import ProgramInfo
+from heddle.uop.uop import ParamArg, UOp
+
+# ---- making graphs
+
+
+def with_graphs(linear: UOp) -> UOp:
+    """`linear`, compiled, with consecutive CALLs of one device as one CALL where the device has graphs."""
+    calls: list[UOp] = []
+    batch: list[UOp] = []
+    device: str | None = None
+    for call in linear.src:
+        own = _graph_device(call)
+        if own is None or own != device:
+            calls += _batched(batch)
+            batch, device = [], own
+        if own is None: calls.append(call)
+        else: batch.append(call)
+    return linear.replace(src=(*calls, *_batched(batch)))
+
+
+def _graph_device(call: UOp) -> str | None:
+    """The device to whose graph the CALL can go; None if there is none."""
+    what, *buffers = call.src
+    device = buffers[0].device if buffers else None
+    if device is None or Device[device].graph() is None: return None
+    if what.op is Ops.PROGRAM: return device
+    return device if what.op is Ops.COPY and _same_memory(Device[device], buffers[1].device) else None
+
+
+def _same_memory(device: Compiled, other: str | None) -> bool:
+    return other is not None and type(Device[other].allocator) is type(device.allocator)
+
+
+def _batched(calls: Sequence[UOp]) -> list[UOp]:
+    """`calls` as one CALL of a LINEAR over PARAMs, if there are several."""
+    if len(calls) < 2: return list(calls)
+    bases = list(dict.fromkeys(_base(b) for call in calls for b in call.src[1:]))
+    swap = {b: UOp(Ops.PARAM, b.dtype, (), ParamArg(i, b.size, b.device)) for i, b in enumerate(bases)}
+    inner = [call.replace(src=(call.src[0], *(_over(b, swap) for b in call.src[1:]))) for call in calls]
+    return [UOp(Ops.CALL, src=(UOp(Ops.LINEAR, src=tuple(inner)), *bases))]
+
+
+def _base(buffer: UOp) -> UOp:
+    while buffer.op is Ops.BUFFER_VIEW: buffer = buffer.src[0]
+    return buffer
+
+
+def _over(buffer: UOp, swap: dict[UOp, UOp]) -> UOp:
+    return buffer.replace(src=(_over(buffer.src[0], swap),)) if buffer.op is Ops.BUFFER_VIEW else swap[buffer]
+
+
+# ---- running them
+
+
+class LoadedGraph(NamedTuple):
+    """What one run of a graph calls and counts."""
+
+    run: Graph
+    ops: int
+    bytes: int
+    copied: int
+
+
+#: SPEC C6: graphs made ready, by the id of their LINEAR, for as long as that lives
+graph_cache: dict[int, tuple[weakref.ref[UOp], LoadedGraph]] = {}
+on_fork.append(graph_cache.clear)
+
+
+def run_graph(call: UOp, graph: UOp, ctx: ExecContext) -> bool:
+    """Runs the CALLs of `graph` on the buffers of `call`, as one submission."""
+    if ctx.wait or settings.VALIDATE_WITH_CPU: return _run_one_by_one(call, graph, ctx)
+    buffers = [resolve_buffer(node, ctx) for node in call.src[1:]]
+    raws = [b.raw if b.raw is not None else b.allocate().raw for b in buffers]
+    loaded = load_graph(graph)
+    loaded.run(raws, ctx.var_vals)
+    if ctx.update_stats:
+        GlobalCounters.count_launch(loaded.ops, loaded.bytes, None)
+        if loaded.copied: GlobalCounters.add(copy_bytes=loaded.copied)
+    return True
+
+
+def _run_one_by_one(call: UOp, graph: UOp, ctx: ExecContext) -> bool:
+    inputs = [ctx.input_of(node) if node.op is Ops.PARAM else node for node in call.src[1:]]
+    inner, rules = ExecContext(ctx.var_vals, inputs, ctx.update_stats, ctx.jit, ctx.wait), rules_now()
+    for launch in graph.src: rules.rewrite(launch, inner)
+    return True
+
+
+def _device_of(graph: UOp) -> str:
+    device = graph.src[0].src[1].device
+    if device is None: raise InternalError(f"no buffer of {graph!r} says on which device it is")
+    return device
+
+
+def load_graph(graph: UOp) -> LoadedGraph:
+    """The graph made ready for its device; once for each LINEAR."""
+    found = graph_cache.get(id(graph))
+    if found is not None: return found[1]
+    return _remember(graph, _load(graph, Device[_device_of(graph)]))
+
+
+def _load(graph: UOp, device: Compiled) -> LoadedGraph:
+    make = device.graph()
+    if make is None: raise InternalError(f"{device.name} has no graphs")
+    estimates = [estimate_uop(call) for call in graph.src]
+    copied = sum(_nbytes(call.src[1]) for call in graph.src if call.src[0].op is Ops.COPY)
+    run = make([_launch(call, device.name) for call in graph.src])
+    return LoadedGraph(run, sum(e.ops for e in estimates), sum(e.bytes for e in estimates), copied)
+
+
+def _launch(call: UOp, device: str) -> Launch:
+    what, buffers = call.src[0], call.src[1:]
+    if what.op is Ops.COPY: return Launch(None, None, (_pointer(buffers[0]), _pointer(buffers[1])), _nbytes(buffers[0]))
+    info: ProgramInfo = what.arg
+    return Launch(get_runtime(what, device), info, tuple(_pointer(buffers[slot]) for slot in info.globals))
+
+
+def _pointer(buffer: UOp) -> tuple[int, int]:
+    """(slot of the PARAM, bytes into it)"""
+    offset = 0
+    while buffer.op is Ops.BUFFER_VIEW:
+        offset += buffer.arg[1] * buffer.dtype.itemsize
+        buffer = buffer.src[0]
+    return buffer.arg.slot, offset
+
+
+def _nbytes(buffer: UOp) -> int: return buffer.size * buffer.dtype.itemsize
+
+
+def _remember(graph: UOp, loaded: LoadedGraph) -> LoadedGraph:
+    key = id(graph)
+
+    # names of this module may be gone when the last nodes are freed at exit: the function holds what it needs
+    def forget(_: object, table: dict[int, Any] = graph_cache) -> None: table.pop(key, None)
+
+    graph_cache[key] = weakref.ref(graph, forget), loaded
+    return loaded

@@ -1,0 +1,92 @@
+"""Many launches of the CPU device as one native call, which walks a table (SPEC C6; `heddle_graph_run` in pool.c).
+
+In: `Launch`es. Out: a callable that runs them in order on the buffers of the day. Always true: the table never changes, so threads
+may run one graph at the same time; what differs from run to run (addresses, variables, room to work in) is given with the call.
+"""
+from __future__ import annotations
+
+import math
+import struct
+from array import array
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from heddle.compiled import Launch
+from heddle.errors import InternalError
+from heddle.runtime.support.pool import Pool
+
+if TYPE_CHECKING:
+    from heddle.runtime.ops_cpu import CPUDevice
+
+#: A copy of fewer bytes is not worth waking another thread: about 20 microseconds at 10 bytes a nanosecond.
+_SMALL_COPY = 1 << 18
+#: Launches that together are worth about a millisecond: longer ones let other Python threads go on.
+_SHORT_OPS, _SHORT_BYTES = 1 << 24, 1 << 23
+
+
+class CPUGraph:
+    """Calling it runs every launch: graph(addresses of the buffers, values of the variables)."""
+
+    def __init__(self, device: CPUDevice, launches: Sequence[Launch]) -> None:
+        self._device, self._launches = device, tuple(launches)  # the launches keep the kernels' code in memory
+        self._pool = device.pool()
+        self._vars = sorted({name for launch in launches if launch.info for name in launch.info.vars})
+        self._table = self._make_table()
+        self._buffers = 1 + max((p[0] for launch in launches for p in launch.pointers), default=-1)
+        self._pack_buffers = struct.Struct(f"{self._buffers}Q").pack
+        self._pack_values = struct.Struct(f"{len(self._vars)}q").pack
+        self._run = self._pool.run_short_graph if self._is_short() else self._pool.run_graph
+
+    def __call__(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
+        """Runs the launches in order. OutOfMemoryError if there is no scratch memory."""
+        threads = self._threads()
+        room = self._device.take_scratch(self._room + threads * self._scratch)
+        try: self._run(self._address, self._pack_buffers(*raws), self._values(var_vals), room[0], threads)
+        finally: self._device.scratch.give(room)
+
+    def _threads(self) -> int:
+        """How many threads may take part now."""
+        from heddle.runtime.ops_cpu import thread_count
+        wanted = thread_count() if self._shares else 1
+        return self._pool.grow(wanted) if wanted > 1 else 1
+
+    def _values(self, var_vals: Mapping[str, int]) -> bytes | None:
+        return self._pack_values(*[var_vals[name] for name in self._vars]) if self._vars else None
+
+    # ---- the table
+
+    def _make_table(self) -> tuple[array[int], ...]:
+        """The arrays that the native code reads; they stay where they are as long as this object lives."""
+        rows, pointers, variables = array("q"), array("q"), array("q")
+        self._shares, self._scratch = False, 0
+        for launch in self._launches:
+            row = _row(launch, self._pool, self._vars)
+            rows.extend(row)
+            for pointer in launch.pointers: pointers.extend(pointer)
+            if launch.info: variables.extend(map(self._vars.index, launch.info.vars))
+            self._scratch, self._shares = max(self._scratch, row[5]), self._shares or bool(row[6])
+        in_room = len(pointers) // 2 + len(variables)
+        self._room = -(-in_room * 8 // 64) * 64
+        head = array("q", (rows.buffer_info()[0], len(self._launches), pointers.buffer_info()[0], len(pointers) // 2,
+                           variables.buffer_info()[0], len(variables), self._room))
+        self._address = head.buffer_info()[0]
+        return head, rows, pointers, variables
+
+    def _is_short(self) -> bool:
+        if self._shares: return False
+        infos = [launch.info for launch in self._launches if launch.info]
+        copied = sum(launch.nbytes for launch in self._launches)
+        known = all(info.ops + info.bytes > 0 for info in infos)
+        return known and sum(i.ops for i in infos) < _SHORT_OPS and sum(i.bytes for i in infos) + 2 * copied < _SHORT_BYTES
+
+
+def _row(launch: Launch, pool: Pool, variables: Sequence[str]) -> tuple[int, ...]:
+    """A `launch` of pool.c: code, pointers, variables, pieces, variable that gives the pieces, scratch, whether it is shared."""
+    program: Any = launch.program
+    if launch.info is None: return pool.copy, 2, 0, launch.nbytes, -1, 0, int(launch.nbytes >= _SMALL_COPY)
+    named = [n for n in launch.info.grid if isinstance(n, str)]
+    fixed = math.prod(n for n in launch.info.grid if not isinstance(n, str))
+    if named and (len(named) > 1 or fixed != 1): raise InternalError(f"a grid of {launch.info.grid} has more than one axis")
+    shared = not program.is_short and (bool(named) or fixed > 1)
+    return (program.address, len(launch.pointers), len(launch.info.vars), fixed, variables.index(named[0]) if named else -1,
+            program.scratch, int(shared))
