@@ -170,33 +170,32 @@ def rule(table: list[Rule], *patterns: UPat) -> Callable[[RuleFunction], RuleFun
     return add
 
 
-#: Rewriting steps allowed per node before rules are taken to chase each other.
+#: Rewriting steps for each node of the graph beyond which rules are taken to grow it for ever.
 _PATIENCE = 200
 
 
 def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: Any = None) -> UOp:
     """`root` with `rules` applied everywhere, sources first, until none applies.
 
-    What a rule returns is rewritten in turn. Raises InternalError naming the rules and nodes that repeat if they do not
-    come to rest.
+    What a rule returns is rewritten in turn. Raises InternalError naming the last rules and nodes if they do not come to rest.
     """
     done: dict[UOp, UOp] = {}
     stack: list[tuple[UOp, UOp | None]] = [(root, None)]
-    steps = visited = 0
-    recent: list[str] = []
     entered: set[UOp] = set()
+    waiting: dict[UOp, str] = {}  # nodes whose replacement is being rewritten, and the rule that made it
+    steps, limit = 0, 100_000
     while stack:
-        node, waits_for = stack.pop()
+        node, replacement = stack.pop()
         if node in done: continue
-        if waits_for is not None:
-            done[node] = done[waits_for]
+        if replacement is not None:
+            done[node] = done[replacement]
+            del waiting[node]
             continue
         if node.src and node not in entered:
             entered.add(node)
             stack.append((node, None))
             stack.extend([(s, None) for s in reversed(node.src) if s not in done])
             continue
-        visited += 1
         src = tuple([done[s] for s in node.src])
         new = node if src == node.src else node.replace(src=src)
         if new is not node and new in done:
@@ -208,17 +207,21 @@ def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: Any = None) -> UOp:
             continue
         result, by = found
         if result.loc is None: result.loc = new.loc
+        if result in done:
+            done[node] = done[result]
+            continue
         steps += 1
-        if steps > _PATIENCE * (visited + 100):
-            recent.append(f"{by.__name__}: {new!r} -> {result!r}")
-            if len(recent) > 12: _no_rest(recent)
-        if result in done: done[node] = done[result]
-        else:
-            stack.append((node, result))
-            stack.append((result, None))
+        if result in waiting or steps > limit:
+            if result not in waiting and steps <= _PATIENCE * len(root.toposort()):
+                limit *= 2
+            else: _no_rest(waiting, f"{by.__name__}: {new!r} -> {result!r}")
+        waiting[node] = by.__name__
+        stack.append((node, result))
+        stack.append((result, None))
     return done[root]
 
 
-def _no_rest(recent: list[str]) -> None:
+def _no_rest(waiting: dict[UOp, str], last: str) -> None:
     from heddle.errors import InternalError
-    raise InternalError("rewriting does not come to rest; the last steps were:\n  " + "\n  ".join(recent))
+    steps = [f"{rule} on {node!r}" for node, rule in list(waiting.items())[-10:]]
+    raise InternalError("rewriting does not come to rest; the last steps were:\n  " + "\n  ".join([*steps, last]))
