@@ -319,9 +319,15 @@ class ElementwiseMixin:
                 raise DTypeError(f"an operation in place keeps the dtype {self.dtype.name}, but the result has {result.dtype.name}",
                                  "Write x = x + y instead of x += y.")
             result = result.cast(self.dtype)
-        if self._storage is not None: return self.assign(result)
-        self.uop, self._needs_grad = result.uop, result._needs_grad
+        if self._is_seen(): return self.assign(result)
+        self._point_to(result.uop)
+        self._needs_grad = result._needs_grad
         return self
+
+    def _is_seen(self: Tensor) -> bool:
+        """Whether to write into the memory: there is one, or views will look at it. What has a gradient is never overwritten."""
+        if self._memory is not None: return True
+        return not self._needs_grad and self._storage is not None and self._storage.has_others(self)
 
 
 def _name_of(x: Any) -> str:

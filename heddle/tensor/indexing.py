@@ -39,27 +39,27 @@ class IndexingMixin:
         """
         if isinstance(indices, IndexingMixin) and indices.dtype.is_bool():  # type: ignore[attr-defined]
             return self._set_where(indices, v)  # type: ignore[arg-type]
-        subscript = read_subscript(self, indices)
+        subscript, value, in_place = read_subscript(self, indices), self._fitting(v), self._is_seen()
+        if in_place: self.realize()
         view = take_view(self, subscript)
-        value = self._fitting(v)
-        if subscript.picks: return self._replace_value(place_picked(self, view, subscript.picks, value))
-        if self._storage is None: return self._replace_value(place(self, view, value))
-        if self._storage.assigned is not None:
-            self.realize()
-            view = take_view(self, subscript)
-        if view.numel(): view.assign(value)
+        if subscript.picks: self._replace_value(place_picked(self, view, subscript.picks, value), in_place)
+        elif not in_place: self._replace_value(place(self, view, value), False)
+        elif view.numel(): view.assign(_checked(value, view))
 
     def _set_where(self: Tensor, mask: Tensor, v: Any) -> None:
         if mask.shape != self.shape[:mask.ndim]:
             raise ShapeError(f"a mask of shape {mask.shape} does not fit a tensor of shape {self.shape}")
-        self._replace_value(mask.reshape((*mask.shape, *[1] * (self.ndim - mask.ndim))).where(self._fitting(v), self))
+        in_place = self._is_seen()
+        self._replace_value(mask.reshape((*mask.shape, *[1] * (self.ndim - mask.ndim))).where(self._fitting(v), self), in_place)
 
     def _fitting(self: Tensor, v: Any) -> Tensor:
         return (v if isinstance(v, IndexingMixin) else type(self)(v, self.device)).cast(self.dtype)  # type: ignore[union-attr]
 
-    def _replace_value(self: Tensor, value: Tensor) -> None:
-        if self._storage is not None: self.assign(value).realize()
-        else: self.uop, self._needs_grad = value.uop, self._needs_grad or value._needs_grad
+    def _replace_value(self: Tensor, value: Tensor, in_place: bool) -> None:
+        if in_place: self.assign(value).realize()
+        else:
+            self._point_to(value.uop)
+            self._needs_grad = self._needs_grad or value._needs_grad
 
     # ---- along one axis
 
@@ -148,6 +148,11 @@ def _check_index(what: str, x: Tensor, index: Tensor, axis: int) -> None:
     if not index.dtype.is_integer(): raise DTypeError(f"{what} needs an integer index, got {index.dtype.name}")
     if index.ndim != x.ndim or any(a != axis and i > n for a, (i, n) in enumerate(zip(index.shape, x.shape, strict=False))):
         raise ShapeError(f"{what} along axis {axis} needs an index no larger than {x.shape} on the other axes, got {index.shape}")
+
+
+def _checked(value: Tensor, view: Tensor) -> Tensor:
+    try: return value.expand(view.shape)
+    except ShapeError: raise ShapeError(f"cannot write shape {value.shape} to indices of shape {view.shape}") from None
 
 
 def rows_of(x: Tensor, index: Tensor) -> Tensor:

@@ -1,8 +1,8 @@
 """Which tensors are alive and which memory they share: what assignment and realisation need to know.
 
 In: tensors as they are made, told of without holding them. Out: the tensors not in memory yet, and `Storage`s.
-Always true: a tensor that is in memory has the `Storage` of that memory, and so have its views; two tensors that have the same
-memory by chance (equal graphs are one node) have a `Storage` each, so that assigning to one of them does not change the other.
+Always true: a tensor and its views have one `Storage`, before and after they are computed; two tensors that have the same memory by
+chance (equal graphs are one node) have a `Storage` each, so that assigning to one of them does not change the other.
 """
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ note_pending = _pending.append
 
 def pending_tensors() -> list[Tensor]:
     """The living tensors that are not in memory; those that have come there since are forgotten."""
-    found = [t for t in _pending.living() if t._storage is None]
+    found = [t for t in _pending.living() if t._memory is None]
     _pending.keep(found)
     return found
 
@@ -73,11 +73,11 @@ def leaves() -> list[Tensor]: return list(_leaves.values())
 
 # ---- memory
 
-_owners: dict[int, int] = {}  # id of a BUFFER or BUFFER_VIEW node -> how many Storages hold it; they keep the node alive
+_owners: dict[int, int] = {}  # id of a memory's node -> how many Storages hold it; they keep the node alive
 
 
 class Storage:
-    """The memory that a tensor and its views look at.
+    """What a tensor and its views have in common: a memory, or what will be one once it is computed (`memory` is None).
 
     `memory` is a BUFFER or BUFFER_VIEW. `assigned` is the ASSIGN that will write all of it, once it runs: until then the
     tensors here look at that node in place of the memory.
@@ -85,20 +85,27 @@ class Storage:
 
     __slots__ = ("__weakref__", "assigned", "memory", "views")
 
-    def __init__(self, memory: UOp) -> None:
-        self.memory, self.assigned = memory, None
-        self.views = WeakList(room=8)
-        _owners[id(memory)] = _owners.get(id(memory), 0) + 1
-
-    memory: UOp
+    memory: UOp | None
     assigned: UOp | None
 
-    def __del__(self) -> None: self._release()
+    def __init__(self, memory: UOp | None = None) -> None:
+        self.memory = self.assigned = None
+        self.views = WeakList(room=8)
+        if memory is not None: self.settle(memory)
+
+    def settle(self, memory: UOp) -> None:
+        """From now on this is the memory."""
+        self._release()
+        self.memory = memory
+        _owners[id(memory)] = _owners.get(id(memory), 0) + 1
 
     def _release(self) -> None:
+        if self.memory is None: return
         left = _owners.get(id(self.memory), 1) - 1
         if left: _owners[id(self.memory)] = left
         else: _owners.pop(id(self.memory), None)
+
+    def __del__(self) -> None: self._release()
 
     def add(self, tensor: Tensor) -> None:
         """`tensor` looks at this memory from now on."""
@@ -109,9 +116,13 @@ class Storage:
         """The living tensors that look at this memory."""
         return [t for t in self.views.living() if t._storage is self]
 
+    def has_others(self, tensor: Tensor) -> bool:
+        """Whether a living tensor other than `tensor` looks here."""
+        return any(t is not tensor for t in self.tensors())
+
     def is_shared(self) -> bool:
         """Whether tensors that are no views of these look at the same memory."""
-        return _owners[id(self.memory)] > 1
+        return _owners.get(id(self.memory), 0) > 1
 
     def substitute(self, swap: dict[UOp, UOp]) -> None:
         """Replaces nodes in what the tensors here look at."""
@@ -120,10 +131,14 @@ class Storage:
     def move(self, memory: UOp) -> None:
         """Makes `memory`, of equal size, the memory of these tensors."""
         swap = {self.memory: memory}
-        self._release()
-        self.memory = memory
-        _owners[id(memory)] = _owners.get(id(memory), 0) + 1
+        self.settle(memory)
         self.substitute(swap)
+
+
+def put_in_memory(tensor: Tensor, memory: UOp) -> None:
+    """`tensor` has been computed, and looks at `memory` now."""
+    if tensor._storage is None or (tensor._memory not in (None, memory)): Storage(memory).add(tensor)
+    elif tensor._memory is None: tensor._storage.settle(memory)
 
 
 # no memory holds the zeros of a padding: it has to be computed
@@ -150,8 +165,25 @@ assigns: weakref.WeakKeyDictionary[UOp, weakref.ref[Storage]] = weakref.WeakKeyD
 
 def assign_whole(storage: Storage, target: UOp, value: UOp) -> UOp:
     """The ASSIGN of `value` to all of the memory; every view looks at it from now on."""
+    assert storage.memory is not None
     node = target.assign(value)
     storage.assigned = node
     assigns[node] = weakref.ref(storage)
     storage.substitute({target: node, storage.memory: node.reshape((storage.memory.numel,))})
     return node
+
+
+def assigning() -> list[Storage]:
+    """The storages whose memory is still to be written."""
+    return [s for ref in list(assigns.values()) if (s := ref()) is not None and s.assigned is not None]
+
+
+def reassign(storage: Storage, swap: dict[UOp, UOp]) -> None:
+    """Replaces nodes in what will be written."""
+    old = storage.assigned
+    assert old is not None
+    if (new := old.substitute(swap)) is old: return
+    storage.substitute({old: new})
+    storage.assigned = new
+    assigns.pop(old, None)
+    assigns[new] = weakref.ref(storage)

@@ -60,7 +60,7 @@ class LossMixin:
         chances = Y if Y.ndim == self.ndim else _chances(Y, self.shape[axis], axis)
         if chances.shape != self.shape:
             raise ShapeError(f"cross_entropy of shape {self.shape} needs labels without axis {axis}, or of the same shape, got {Y.shape}")
-        chances = chances * (1 - label_smoothing) + label_smoothing / self.shape[axis]
+        chances = chances.cast(self.dtype) * (1 - label_smoothing) + label_smoothing / self.shape[axis]
         return reduced(-(self.log_softmax(axis) * chances).sum(axis), reduction)
 
     def nll_loss(self: Tensor, Y: Tensor, weight: Tensor | None = None, ignore_index: int | None = None,  # noqa: N803

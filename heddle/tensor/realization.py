@@ -20,26 +20,26 @@ if TYPE_CHECKING:
 
 def realize_tensors(tensors: Sequence[Tensor]) -> None:
     """Computes every tensor that is not in memory, all in one schedule."""
-    wanted = [t for t in dict.fromkeys(tensors) if t._storage is None or t._storage.assigned is not None]
+    wanted = [t for t in dict.fromkeys(tensors) if t._storage is None or t._storage.memory is None or t._storage.assigned is not None]
     if not wanted: return
     for t in wanted:
         if t.uop.device is None: t.uop = _on_default_device(t.uop)
         elif not runs_kernels(t.uop.device) and t.uop.op is not Ops.ASSIGN:
             raise DeviceError(f"{t.uop.device} holds data and computes nothing", "Move the tensor first: x.to(device).", t.uop.loc)
-    _compute(list(dict.fromkeys(t.uop for t in wanted)), wanted)
+    _compute(list(dict.fromkeys(t.uop for t in wanted)), set(wanted))
 
 
 def realize_assign(assign: UOp) -> None:
     """Runs an ASSIGN to a part of a memory now, together with what still wants the old value."""
-    _compute([assign], [])
+    _compute([assign], set())
 
 
-def _compute(roots: list[UOp], wanted: list[Tensor]) -> None:
+def _compute(roots: list[UOp], wanted: set[Tensor]) -> None:
     """Computes `roots`, of which `wanted` are the tensors, and whatever must be computed with them."""
     advances = _advance_generators(roots)
     roots += advances
-    if live.assigns or any(r.op is Ops.ASSIGN for r in roots): roots, wanted = _with_assigns(roots, wanted)
-    _settle(wanted, run(roots))
+    if live.assigns or any(r.op is Ops.ASSIGN for r in roots): roots = _with_assigns(roots, wanted)
+    _settle(run(roots))
     for advance in advances: _rebase_pending(advance)
 
 
@@ -62,20 +62,19 @@ def run(roots: Sequence[UOp]) -> dict[UOp, UOp]:
 # ---- assignments
 
 
-def _with_assigns(roots: list[UOp], wanted: list[Tensor]) -> tuple[list[UOp], list[Tensor]]:
-    """`roots` and every ASSIGN below them, and the pending tensors that must still see what those overwrite."""
+def _with_assigns(roots: list[UOp], wanted: set[Tensor]) -> list[UOp]:
+    """`roots`, those of `wanted`, and every ASSIGN below them, and the pending tensors that must still see what those overwrite."""
     while True:
         nodes = UOp.sink(*roots).toposort()
         assigns = [n for n in nodes if n.op is Ops.ASSIGN]
         roots = list(dict.fromkeys((*roots, *assigns)))
-        known = set(wanted)
-        others = [t for t in live.pending_tensors() if t not in known]
+        others = [t for t in (*live.pending_tensors(), *(t for s in live.assigning() for t in s.tensors()[:1])) if t not in wanted]
         readers = _readers(others, {written_memory(a) for a in assigns}, set(assigns)) if assigns else []
-        if not readers: return roots, wanted
+        if not readers: return roots
         for t in readers:
             # a padded view would stay a view: its value as it is now has to be stored
             if t.uop.base.op in live.MEMORY: t.uop = UOp(Ops.CONTIGUOUS, t.uop.dtype, (t.uop,))
-        wanted = [*wanted, *readers]
+        wanted |= set(readers)
         roots = list(dict.fromkeys((*roots, *(t.uop for t in readers))))
 
 
@@ -97,19 +96,21 @@ def _readers(tensors: Sequence[Tensor], memories: set[UOp], assigns: set[UOp]) -
 # ---- afterwards
 
 
-def _settle(wanted: Sequence[Tensor], becomes: dict[UOp, UOp]) -> None:
+def _settle(becomes: dict[UOp, UOp]) -> None:
     """Every living tensor looks at memory where its graph has been computed."""
-    settled = [(t, t.uop, becomes.get(t.uop, t.uop)) for t in wanted]
     _run_assigns(becomes)
-    for tensor, old, new in settled:
-        if tensor._storage is None:
-            tensor.uop = new
-            if (memory := live.memory_of(new)) is not None: live.Storage(memory).add(tensor)
-            if tensor._needs_grad and new is not old: remember(old, new)
-    others = live.pending_tensors()
-    if others and becomes:
-        swapped = UOp.sink(*(t.uop for t in others)).substitute(becomes)
-        for tensor, new in zip(others, swapped.src, strict=True): tensor.uop = new
+    for storage in live.assigning(): live.reassign(storage, becomes)
+    pending = live.pending_tensors()
+    if not pending or not becomes: return
+    before = [t.uop for t in pending]
+    for tensor, old, new in zip(pending, before, UOp.sink(*before).substitute(becomes).src, strict=True):
+        if new is old: continue
+        tensor.uop = new
+        if (memory := live.memory_of(new)) is not None: live.put_in_memory(tensor, memory)
+        if tensor._needs_grad and not live.is_leaf(tensor): remember(old, new)
+    for tensor in pending:
+        # views of a constant are stored each by itself
+        if tensor._memory is not None and live.memory_of(tensor.uop) is not tensor._memory: tensor._point_to(tensor.uop)
 
 
 def _run_assigns(becomes: dict[UOp, UOp]) -> None:

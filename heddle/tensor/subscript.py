@@ -143,7 +143,7 @@ def _begin(part: Part, size: int) -> int:
 
 
 def _every_view(x: Tensor, axis: int, count: int, step: int) -> Tensor:
-    if x._storage is not None and count * step > x.shape[axis]:
+    if not x._needs_grad and count * step > x.shape[axis]:
         if count == 1: return x.shrink([(0, 1) if a == axis else None for a in range(x.ndim)])
         # padding would lift the view off its memory; a repetition does not
         x = x.repeat([2 if a == axis else 1 for a in range(x.ndim)])

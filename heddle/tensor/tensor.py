@@ -18,7 +18,7 @@ from heddle.tensor.conv import ConvMixin
 from heddle.tensor.creation import CreationMixin
 from heddle.tensor.elementwise import ElementwiseMixin
 from heddle.tensor.functional import FunctionalMixin
-from heddle.tensor.graph import Shape, broadcast, cast, mark
+from heddle.tensor.graph import Shape, cast, mark
 from heddle.tensor.indexing import IndexingMixin
 from heddle.tensor.linalg import LinalgMixin
 from heddle.tensor.losses import LossMixin
@@ -94,13 +94,22 @@ class Tensor(ElementwiseMixin, MathsMixin, MovementMixin, IndexingMixin, ReduceM
         live.note_pending(tensor)
         return tensor
 
+    @property
+    def _memory(self) -> UOp | None:
+        """What holds the value of this tensor, if it has been computed."""
+        storage = self._storage
+        return None if storage is None else storage.memory
+
     def _view(self, uop: UOp) -> Tensor:
-        """A tensor that looks at the elements of this one in another way; it shares the memory, if there is any."""
+        """A tensor that looks at the elements of this one in another way; it shares the memory, now or later."""
         if uop is self.uop: return self
-        if (storage := self._storage) is None: return Tensor._of(mark(uop), self._needs_grad)
+        if (storage := self._storage) is None:
+            storage = live.Storage()
+            storage.add(self)
         tensor = object.__new__(Tensor)
         tensor.uop, tensor.grad, tensor._needs_grad = mark(uop), None, self._needs_grad
         storage.add(tensor)
+        if storage.memory is None: live.note_pending(tensor)
         return tensor
 
     # ---- facts
@@ -157,7 +166,7 @@ class Tensor(ElementwiseMixin, MathsMixin, MovementMixin, IndexingMixin, ReduceM
     def __float__(self) -> float: return float(self.item())
 
     def __repr__(self) -> str:
-        state = "" if self._storage is None else ", in memory"
+        state = "" if self._memory is None else ", in memory"
         return f"<Tensor {self.shape} {self.dtype.name} on {self.device}{state}>"
 
     # ---- computing
@@ -178,7 +187,7 @@ class Tensor(ElementwiseMixin, MathsMixin, MovementMixin, IndexingMixin, ReduceM
 
     def detach(self) -> Tensor:
         """The same value, through which no gradient flows."""
-        if self._storage is not None and self._storage.assigned is None:
+        if self._storage is not None and self._memory is not None and self._storage.assigned is None:
             twin = object.__new__(Tensor)
             twin.uop, twin.grad, twin._needs_grad = mark(UOp(Ops.DETACH, self.dtype, (self.uop,))), None, False
             self._storage.add(twin)
@@ -226,13 +235,12 @@ class Tensor(ElementwiseMixin, MathsMixin, MovementMixin, IndexingMixin, ReduceM
         value = self._assigned_value(x)
         if value is self: return self
         if value.device != self.device: return self._assign_across(value)
-        if self._storage is None: self._take_memory()
-        elif self._storage.assigned is not None: self.realize()
-        storage = self._storage
-        assert storage is not None
+        storage = self._own_storage()
         if not live.is_whole(self.uop): return self._assign_part(value.uop)
-        if storage.is_shared(): storage.move(UOp.new_buffer(self.device, storage.memory.numel, storage.memory.dtype))
-        live.assign_whole(storage, storage.memory.reshape(self.shape), value.uop)
+        memory = storage.memory
+        assert memory is not None
+        if storage.is_shared(): storage.move(memory := UOp.new_buffer(self.device, memory.numel, memory.dtype))
+        live.assign_whole(storage, memory.reshape(self.shape), value.uop)
         return self
 
     def _assigned_value(self, x: Any) -> Tensor:
@@ -240,7 +248,7 @@ class Tensor(ElementwiseMixin, MathsMixin, MovementMixin, IndexingMixin, ReduceM
         if x.dtype != self.dtype:
             raise DTypeError(f"assign needs dtype {self.dtype.name}, got {x.dtype.name}", f"Use .cast({self.dtype!r}).")
         if x.shape == self.shape: return x
-        try: return x._view(broadcast(x.uop, self.shape))
+        try: return x.expand(self.shape)
         except ShapeError: raise ShapeError(f"assign needs shape {self.shape}, got {x.shape}") from None
 
     def _assign_across(self, value: Tensor) -> Tensor:
@@ -249,31 +257,34 @@ class Tensor(ElementwiseMixin, MathsMixin, MovementMixin, IndexingMixin, ReduceM
         self._buffer().copyin(memoryview(value._bytes()))
         return self
 
-    def _take_memory(self) -> None:
-        """New memory for a tensor that has none; what is in it is about to be overwritten."""
-        self._point_to(UOp.new_buffer(self.device, self.numel(), self.dtype).reshape(self.shape))
+    def _own_storage(self) -> live.Storage:
+        """The storage of this tensor, with a memory that may be written to."""
+        storage = self._storage
+        if storage is not None and (storage.assigned is not None or (storage.memory is None and storage.has_others(self))): self.realize()
+        if self._memory is None:  # nobody sees what is in there, and all of it is about to be overwritten
+            self._point_to(UOp.new_buffer(self.device, self.numel(), self.dtype).reshape(self.shape))
+        assert self._storage is not None
+        return self._storage
 
     def _assign_part(self, value: UOp) -> Tensor:
         """Writes into a view, now: no graph says what the rest of the memory would hold until then."""
         from heddle.tensor.realization import realize_assign
-        storage = self._storage
-        assert storage is not None
-        if storage.is_shared(): self._own_copy(storage)
+        storage, memory = self._storage, self._memory
+        assert storage is not None and memory is not None
+        if storage.is_shared(): storage.move(self._copied(memory))
         realize_assign(mark(without_detach(self.uop).assign(value)))
         return self
 
-    def _own_copy(self, storage: live.Storage) -> None:
-        copy = Tensor._of(UOp(Ops.CONTIGUOUS, storage.memory.dtype, (storage.memory,))).realize()
-        memory = live.memory_of(copy.uop)
-        assert memory is not None
-        storage.move(memory)
+    def _copied(self, memory: UOp) -> UOp:
+        copy = Tensor._of(UOp(Ops.CONTIGUOUS, memory.dtype, (memory,))).realize()._memory
+        assert copy is not None
+        return copy
 
     # ---- looking at values
 
     def _in_memory(self) -> Tensor:
         """A tensor with this value that is all of a memory in row-major order."""
-        if not live.is_whole(self.uop) or self._storage is None or self._storage.assigned is not None:
-            self.realize()
+        self.realize()
         if live.is_whole(self.uop): return self
         if host.runs_kernels(self.device): return self.clone().realize()
         return self.to(None)._in_memory()
@@ -356,7 +367,7 @@ class Tensor(ElementwiseMixin, MathsMixin, MovementMixin, IndexingMixin, ReduceM
         if not self.dtype.is_float():
             raise GradientError(f"only floats have gradients, this tensor is {self.dtype.name}", "Use .float() before.")
         # equal constants are one node: a leaf needs one of its own, or it would share its gradient
-        if self._storage is None and not live.is_leaf(self): self.uop = host.own_node(self.uop)
+        if self._memory is None and not live.is_leaf(self): self.uop = host.own_node(self.uop)
         live.note_leaf(self)
 
     def requires_grad_(self, wanted: Any = True) -> Tensor:
