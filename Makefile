@@ -21,10 +21,10 @@ run: $(STAMPS)/demo $(STAMPS)/model
 	@$(BIN)/python -m heddle demo $(ARGS)
 
 test: $(STAMPS)/dev $(STAMPS)/model
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rs $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs $(ARGS)
 
 test-all: $(STAMPS)/dev $(STAMPS)/docs $(STAMPS)/model
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rs -m "" $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" $(ARGS)
 
 check: $(STAMPS)/dev
 	$(BIN)/ruff check heddle tests benchmarks docs scripts
