@@ -36,7 +36,7 @@ def build_steps(order: list[UOp], plan: Plan) -> tuple[list[Step], dict[UOp, UOp
         for use in plan.uses[node].values():
             if node in plan.roots and plan.roots[node].kernel is use.kernel: use.value = plan.roots[node].value
     owner = {node: kernel for kernel in plan.kernels for node in kernel.outputs}
-    seen: dict[Kernel, None] = {owner[n]: None for n in order if n in owner}
+    seen: dict[Kernel, None] = {owner[n]: None for n in order if n in owner and n.numel}  # no elements, nothing to run
     return [_step(kernel, plan, homes, owner) for kernel in seen], homes
 
 

@@ -48,7 +48,8 @@ def reduce_nothing(x: UOp, reduce: UOp) -> UOp | None:
     return x if all(x.shape[a] == 1 for a in axes) else None
 
 
-@rule(RULES, UPat(GroupOp.ELEMENTWISE | GroupOp.MOVEMENT | {Ops.REDUCE_AXIS, Ops.CONTIGUOUS, Ops.GATHER, Ops.IOTA}, name="empty"))
+@rule(RULES, UPat(GroupOp.ELEMENTWISE | GroupOp.MOVEMENT | {Ops.REDUCE_AXIS, Ops.CONTIGUOUS, Ops.GATHER, Ops.IOTA, Ops.COPY},
+                  name="empty"))
 def empty_is_constant(empty: UOp) -> UOp | None:
     """a tensor with no elements = 0, expanded to its shape"""
     if empty.numel or (empty.op in GroupOp.MOVEMENT and empty.base.op is Ops.CONST): return None
