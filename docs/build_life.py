@@ -55,7 +55,8 @@ def kernel_dumps(ast: UOp) -> dict[str, str]:
     passes: dict[str, str] = {}
     lowered = to_linear(ast, Device["NULL"].renderer, lambda name, graph: passes.__setitem__(name, show_graph(graph)))
     parts = {f"life-{name}.txt": text for name, text in passes.items()}
-    parts["life-actions.txt"] = "\n".join(lowered.applied) + "\n"
+    parts["life-actions.txt"] = "\n".join(lowered.ast.arg) + "\n"
+    # a node may stand in the list more than once: its number is that of its first place
     numbers = {u: i for i, u in enumerate(dict.fromkeys(lowered.uops))}
     parts["life-straight.txt"] = "\n".join(
         f"{i:3} {u.op.name:10} {f'{u.dtype.name}.vec({u.dtype.count})' if u.dtype.count > 1 else u.dtype.name:16} "

@@ -1,10 +1,13 @@
 """What the pages and the README show runs: their Python blocks, the dumps, and the names that they mention."""
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from heddle.settings import settings
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ("README.md", "docs/index.md", "docs/adding-a-device.md")
@@ -28,7 +31,7 @@ def earlier(page, block):
 def test_blocks_run(page, block, tmp_path):
     block = block.replace('"docs/', f'"{ROOT}/docs/')
     done = subprocess.run([sys.executable, "-c", earlier(page, block) + block], cwd=tmp_path, capture_output=True, text=True,
-                          timeout=120)
+                          timeout=120, env=os.environ | {"CACHE_DIR": settings.CACHE_DIR})
     assert done.returncode == 0, done.stderr
     for said in re.findall(r"now it is: (\[.*\])", block): assert said in done.stdout
 

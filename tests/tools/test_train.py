@@ -1,4 +1,5 @@
 """Training on the digits: the data, one step against torch, and the whole job in a process of its own."""
+import os
 import re
 import subprocess
 import sys
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 
 from heddle import Tensor
+from heddle.settings import settings
 from heddle.tools.demo import train
 
 
@@ -69,7 +71,7 @@ def test_the_same_seed_gives_the_same_losses(capsys):
 def test_the_whole_job_learns_and_plots(tmp_path):
     picture = tmp_path / "digits.png"
     done = subprocess.run([sys.executable, "-m", "heddle", "demo", "train", "--plot", str(picture)], capture_output=True, text=True,
-                          timeout=300)
+                          timeout=300, env=os.environ | {"CACHE_DIR": settings.CACHE_DIR})
     assert done.returncode == 0, done.stderr
     share = float(re.search(r"read ([\d.]+)% of 360 unseen digits right", done.stdout)[1])
     assert share >= 97
