@@ -21,6 +21,7 @@ from tests.engine.kernels import add_constant
 @pytest.fixture(autouse=True)
 def fresh(tmp_path, monkeypatch):
     monkeypatch.setattr(settings, "CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(settings, "VERIFY", 0)  # with it on, passes run again and the disk is not asked
     programs._programs.clear()
     GlobalCounters.reset()
     yield
