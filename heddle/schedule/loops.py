@@ -251,8 +251,9 @@ class _Walk:
         if len(uses) != 1 or node.op not in (Ops.ASSIGN, Ops.CONTIGUOUS): return None
         use = uses[0]
         own = tuple(i for i in use.index if i.op is Ops.RANGE)
-        same = own == use.kernel.loops == use.loops and use.valid is TRUE and len(own) == sum(s > 1 for s in node.shape)
-        if not same or use.kernel.root.device != node.device or use.kernel.root.op is Ops.COPY: return None
+        same = own == use.kernel.loops == use.loops and use.valid is TRUE
+        whole = [int(i.vmax) + 1 for i in own] == [s for s in node.shape if s != 1]
+        if not (same and whole) or use.kernel.root.device != node.device or use.kernel.root.op is Ops.COPY: return None
         return use if self.may_be_written_together([*use.kernel.outputs, node]) else None
 
     def may_be_written_together(self, outputs: list[UOp]) -> bool:
