@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from heddle.tools.demo.train import Digits, Progress
 
 SHOWN = 18  # misread digits in the picture, at most
+COLUMNS = 9
 SMOOTH = 10  # steps that the drawn-out line averages over
 
 
@@ -36,10 +37,13 @@ def check_plotting(path: Path) -> None:
 def plot_training(path: Path, digits: Digits, done: Progress) -> None:
     """Draws the loss of every step above the misread test digits, and writes it to `path`."""
     from matplotlib.figure import Figure
-    figure = Figure(figsize=(9, 7), layout="constrained")
-    above, below = np.asarray(figure.subfigures(2, 1, height_ratios=(3, 4)))
+    wrong = np.flatnonzero(done.read != digits.test_labels)
+    rows = max(1, math.ceil(min(len(wrong), SHOWN) / COLUMNS))
+    figure = Figure(figsize=(9, 4 + 1.5 * rows), layout="constrained")
+    above, below = np.asarray(figure.subfigures(2, 1, height_ratios=(4, 1.5 * rows)))
     _draw_loss(above, done.losses)
-    _draw_misread(below, digits, done.read)
+    _draw_misread(below.subplots(rows, COLUMNS, squeeze=False), digits, done.read, wrong)
+    below.suptitle(f"misread: {len(wrong)} of {len(done.read)} unseen digits")
     figure.savefig(path, dpi=110)
 
 
@@ -54,13 +58,8 @@ def _draw_loss(figure: Any, losses: list[float]) -> None:
     axes.legend(frameon=False)
 
 
-def _draw_misread(figure: Any, digits: Digits, read: np.ndarray) -> None:
-    wrong = np.flatnonzero(read != digits.test_labels)
-    figure.suptitle(f"misread: {len(wrong)} of {len(read)} unseen digits")
-    columns = 9
-    rows = max(1, math.ceil(min(len(wrong), SHOWN) / columns))
-    for axes, i in zip(figure.subplots(rows, columns, squeeze=False).flat, [*wrong[:SHOWN], *[None] * SHOWN]):
-        axes.axis("off")
-        if i is None: continue
+def _draw_misread(places: np.ndarray, digits: Digits, read: np.ndarray, wrong: np.ndarray) -> None:
+    for axes in places.flat: axes.axis("off")
+    for axes, i in zip(places.flat, wrong):
         axes.imshow(digits.test_images[i, 0], cmap="gray_r")
         axes.set_title(f"{digits.test_labels[i]} read as {read[i]}", fontsize=8)
