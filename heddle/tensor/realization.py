@@ -20,13 +20,19 @@ if TYPE_CHECKING:
 
 def realize_tensors(tensors: Sequence[Tensor]) -> None:
     """Computes every tensor that is not in memory, all in one schedule."""
-    wanted = [t for t in dict.fromkeys(tensors) if t._storage is None or t._storage.memory is None or t._storage.assigned is not None]
+    wanted = [t for t in dict.fromkeys(tensors) if _is_wanted(t)]
     if not wanted: return
     for t in wanted:
         if t.uop.device is None: t.uop = _on_default_device(t.uop)
         elif not runs_kernels(t.uop.device) and t.uop.op is not Ops.ASSIGN:
             raise DeviceError(f"{t.uop.device} holds data and computes nothing", "Move the tensor first: x.to(device).", t.uop.loc)
     _compute(list(dict.fromkeys(t.uop for t in wanted)), set(wanted))
+
+
+def _is_wanted(t: Tensor) -> bool:
+    """Whether there is something to compute: a tensor without elements needs no memory."""
+    storage = t._storage
+    return 0 not in t.uop.shape and (storage is None or storage.memory is None or storage.assigned is not None)
 
 
 def realize_assign(assign: UOp) -> None:
@@ -37,9 +43,8 @@ def realize_assign(assign: UOp) -> None:
 def _compute(roots: list[UOp], wanted: set[Tensor]) -> None:
     """Computes `roots`, of which `wanted` are the tensors, and whatever must be computed with them."""
     advances = _advance_generators(roots)
-    roots += advances
     if live.assigns or any(r.op is Ops.ASSIGN for r in roots): roots = _with_assigns(roots, wanted)
-    _settle(run(roots))
+    _settle(run([*roots, *advances]))
     for advance in advances: _rebase_pending(advance)
 
 
@@ -68,12 +73,10 @@ def _with_assigns(roots: list[UOp], wanted: set[Tensor]) -> list[UOp]:
         nodes = UOp.sink(*roots).toposort()
         assigns = [n for n in nodes if n.op is Ops.ASSIGN]
         roots = list(dict.fromkeys((*roots, *assigns)))
-        others = [t for t in (*live.pending_tensors(), *(t for s in live.assigning() for t in s.tensors()[:1])) if t not in wanted]
+        others = [t for t in (*live.pending_tensors(), *(t for s in live.assigning() for t in s.tensors()[:1])) if t not in wanted and _is_wanted(t)]
         readers = _readers(others, {written_memory(a) for a in assigns}, set(assigns)) if assigns else []
         if not readers: return roots
-        for t in readers:
-            # a padded view would stay a view: its value as it is now has to be stored
-            if t.uop.base.op in live.MEMORY: t.uop = UOp(Ops.CONTIGUOUS, t.uop.dtype, (t.uop,))
+        for t in readers: _store_views(t)
         wanted |= set(readers)
         roots = list(dict.fromkeys((*roots, *(t.uop for t in readers))))
 
@@ -115,9 +118,9 @@ def _settle(becomes: dict[UOp, UOp]) -> None:
 
 def _run_assigns(becomes: dict[UOp, UOp]) -> None:
     """What has been assigned is in memory: the tensors that look at an ASSIGN look at its target again."""
-    done = [node for node in becomes if node.op is Ops.ASSIGN]
-    for node in done:
-        forget_reading(written_memory(node))
+    from heddle.tensor.random import is_position
+    for node in [n for n in becomes if n.op is Ops.ASSIGN]:
+        if not is_position(written_memory(node)): forget_reading({written_memory(node)})
         ref = live.assigns.pop(node, None)
         storage = ref() if ref is not None else None
         if storage is not None and storage.assigned is node:
@@ -160,8 +163,9 @@ def _advance_generators(roots: Sequence[UOp]) -> list[UOp]:
 
 
 def _rebase_pending(advance: UOp) -> None:
-    """Draws that were built and have not run yet count from the generator's new position."""
+    """Draws that were built before count from the generator's new position: those not computed yet, and those of a gradient."""
     from heddle.tensor import random
     swap = random.advanced(advance)
-    others: Iterable[Tensor] = live.pending_tensors()
-    for tensor in others: tensor.uop = tensor.uop.substitute(swap)
+    for tensor in live.pending_tensors(): tensor.uop = tensor.uop.substitute(swap)
+    for storage in live.assigning(): live.reassign(storage, swap)
+    for memory, graph in list(_computed_by.items()): _computed_by[memory] = graph.substitute(swap)

@@ -233,7 +233,7 @@ class Tensor(ElementwiseMixin, MathsMixin, MovementMixin, IndexingMixin, ReduceM
         DeviceError if it does not fit.
         """
         value = self._assigned_value(x)
-        if value is self: return self
+        if value is self or not self.numel(): return self
         if value.device != self.device: return self._assign_across(value)
         storage = self._own_storage()
         if not live.is_whole(self.uop): return self._assign_part(value.uop)
