@@ -141,6 +141,16 @@ def test_looking_at_the_loss_first_changes_nothing() -> None:
     assert x.grad.tolist() == [3.0, 12.0, 27.0]
 
 
+def test_looking_first_keeps_what_was_dropped() -> None:
+    x = Tensor.ones(200, requires_grad=True)
+    with Tensor.train(): y = x.dropout(0.5) * 3
+    seen = y.numpy()
+    Tensor.rand(3).numpy()
+    y.sum().backward()
+    np.testing.assert_array_equal(x.grad.numpy(), seen)
+    assert {0.0, 6.0} == set(seen.tolist())
+
+
 def test_a_result_whose_inputs_have_changed_has_no_gradient() -> None:
     x = Tensor([1.0, 2.0], requires_grad=True)
     loss = (x * x).sum().realize()

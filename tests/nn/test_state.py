@@ -1,0 +1,180 @@
+"""State by name, and safetensors files: what is read lazily, what is refused, what survives a failure."""
+from __future__ import annotations
+
+import json
+import os
+from collections import namedtuple
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import safetensors.torch
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from heddle import GlobalCounters, Tensor, dtypes, nn
+from heddle.errors import FileFormatError, FileMissingError, HeddleError, ShapeError, StorageFullError
+from heddle.nn.safetensors import DTYPES, NAMES, parse_header
+from heddle.nn.state import get_parameters, get_state_dict, load_state_dict, safe_load, safe_load_metadata, safe_save
+
+# ---- collecting
+
+
+def test_names_are_paths() -> None:
+    class Model:
+        def __init__(self) -> None:
+            self.layers = [nn.Linear(2, 3), (nn.Linear(3, 1, bias=False),)]
+            self.table, self.pair = {"a": Tensor([1.0])}, namedtuple("Pair", "x y")(Tensor([1]), 5)
+            self.itself, self.nothing, self.size = self, None, 4
+    names = ["layers.0.weight", "layers.0.bias", "layers.1.0.weight", "table.a", "pair.x"]
+    assert list(get_state_dict(Model())) == names and len(get_parameters(Model())) == 5
+    assert list(get_state_dict(Model(), "m.")) == [f"m.{n}" for n in names]
+
+
+# ---- loading
+
+
+def test_a_model_takes_all_or_nothing() -> None:
+    model = nn.Linear(2, 3)
+    before = model.weight.numpy()
+    with pytest.raises(ShapeError, match=r"(?s)2 tensors do not fit.*bias is missing.*weight has shape \(3, 4\), the model's has \(3, 2\).*Not used: other"):
+        load_state_dict(model, {"weight": Tensor.ones(3, 4), "other": Tensor.ones(1)})
+    np.testing.assert_array_equal(model.weight.numpy(), before)
+    load_state_dict(model, {"weight": Tensor.ones(3, 2)}, strict=False)
+    assert model.weight.tolist() == [[1, 1]] * 3
+
+
+def test_unused_names_are_told_and_consumed(capsys: pytest.CaptureFixture[str]) -> None:
+    stored = {"weight": Tensor.ones(3, 2), "bias": Tensor.zeros(3), "more": Tensor.ones(1)}
+    load_state_dict(nn.Linear(2, 3), stored, consume=True)
+    assert capsys.readouterr().out == "not used: more.\n".replace(".\n", "\n") and list(stored) == ["more"]
+
+
+# ---- round trips
+
+
+@given(st.dictionaries(st.text(min_size=1, max_size=6), st.tuples(st.sampled_from(sorted(DTYPES)), st.lists(st.integers(0, 3), max_size=3).map(tuple)), max_size=5))
+def test_what_is_saved_is_loaded(tmp_path_factory: Any, table: dict[str, tuple[str, tuple[int, ...]]]) -> None:
+    table.pop("__metadata__", None)
+    path = tmp_path_factory.mktemp("st") / "x.safetensors"
+    tensors = {name: (Tensor.randint(*shape, high=2) if shape else Tensor.randint((), high=2)).cast(DTYPES[kind]) for name, (kind, shape) in table.items()}
+    want = {name: t.float().numpy() for name, t in tensors.items()}
+    safe_save(tensors, path, {"note": "é"})
+    loaded = safe_load(path)
+    assert set(loaded) == set(table)
+    for name, t in loaded.items():
+        assert t.shape == table[name][1] and t.dtype == DTYPES[table[name][0]] and t.device.startswith("DISK")
+        np.testing.assert_array_equal(t.to("CPU").float().numpy(), want[name])
+    theirs = safetensors.torch.load_file(path)
+    for name, t in theirs.items(): np.testing.assert_array_equal(t.float().numpy(), want[name])
+
+
+def test_files_of_the_format_s_own_library(tmp_path: Path) -> None:
+    kinds = {"a": torch.bfloat16, "b": torch.float8_e4m3fn, "c": torch.bool, "d": torch.int64, "e": torch.float16, "f": torch.uint8}
+    made = {name: torch.arange(6).reshape(2, 3).to(kind) for name, kind in kinds.items()}
+    safetensors.torch.save_file(made, tmp_path / "x", {"k": "v"})
+    for name, t in safe_load(tmp_path / "x").items(): np.testing.assert_array_equal(t.numpy(), made[name].float().numpy() if made[name].is_floating_point() else made[name].numpy())
+    data, start, table = safe_load_metadata(tmp_path / "x")
+    assert table["__metadata__"] == {"k": "v"} and table["d"]["dtype"] == dtypes.int64 and data.shape[0] == os.path.getsize(tmp_path / "x") and start % 8 == 0
+
+
+def test_nothing_is_read_before_it_is_wanted(tmp_path: Path) -> None:
+    safe_save({"big": Tensor.ones(1000, 1000), "small": Tensor([1.0, 2.0])}, tmp_path / "x")
+    before = GlobalCounters.copy_bytes
+    loaded = safe_load(tmp_path / "x")
+    assert GlobalCounters.copy_bytes == before
+    assert (loaded["small"].to("CPU") * 2).tolist() == [2, 4]
+    assert GlobalCounters.copy_bytes - before <= 8
+
+
+def test_a_model_from_a_file(tmp_path: Path) -> None:
+    model, other, x = nn.Conv2d(2, 3, 3), nn.Conv2d(2, 3, 3), Tensor.rand(1, 2, 5, 5).realize()
+    safe_save(get_state_dict(model), tmp_path / "m")
+    load_state_dict(other, safe_load(str(tmp_path / "m")))
+    np.testing.assert_array_equal(model(x).numpy(), other(x).numpy())
+
+
+# ---- files that are wrong
+
+
+def _file(path: Path, header: Any, data: bytes = b"", length: int | None = None) -> Path:
+    text = header if isinstance(header, bytes) else json.dumps(header).encode()
+    path.write_bytes((len(text) if length is None else length).to_bytes(8, "little") + text + data)
+    return path
+
+
+def _row(begin: int, end: int, dtype: str = "F32", shape: list[Any] | None = None) -> dict[str, Any]:
+    return {"dtype": dtype, "shape": [(end - begin) // 4] if shape is None else shape, "data_offsets": [begin, end]}
+
+
+BROKEN: list[tuple[Any, bytes, int | None, str]] = [
+    ({"a": _row(0, 8)}, b"1234", None, "cut short: tensor 'a' ends at byte 8 of the data, which has 4"),
+    ({"a": _row(0, 8), "b": _row(4, 12)}, b"0" * 12, None, r"bytes of 'b' \(4 to 12\) overlap those of 'a', which end at 8"),
+    ({"a": _row(0, 4), "b": _row(8, 12)}, b"0" * 12, None, "bytes 4 to 8 of the data belong to no tensor"),
+    ({"a": _row(0, 4)}, b"0" * 9, None, "bytes 4 to 9 of the data belong to no tensor"),
+    ({"a": _row(0, 8, shape=[3])}, b"0" * 8, None, r"tensor 'a' of .* has 8 bytes, but F32 of shape \(3,\) takes 12"),
+    ({"a": _row(0, 4, "F31")}, b"0" * 4, None, "unknown dtype 'F31'.*There are: BOOL"),
+    ({"a": _row(0, 4, shape=[-1])}, b"0" * 4, None, "has the shape"), ({"a": _row(4, 0, shape=[1])}, b"0" * 4, None, "has the data_offsets"),
+    ({"a": {"dtype": "F32"}}, b"", None, "lacks dtype, shape or data_offsets"), (b"[1, 2]", b"", None, "no table of tensors"),
+    (b'{"a": ', b"", None, "header of .* is no JSON"), (b"\xff\xfe{}", b"", None, "no JSON"), ({"__metadata__": {"a": 1}}, b"", None, "must hold texts"),
+    (b'{"a": {"dtype":"U8","shape":[0],"data_offsets":[0,0]}, "a": 1}', b"", None, "two entries 'a'"),
+    (b"{}", b"", 1 << 40, "header takes 1099511627784 bytes, the file has 10"),
+]
+
+
+@pytest.mark.parametrize(("header", "data", "length", "text"), BROKEN, ids=[b[3][:30] for b in BROKEN])
+def test_broken_file(tmp_path: Path, header: Any, data: bytes, length: int | None, text: str) -> None:
+    with pytest.raises(FileFormatError, match="(?s)" + text): safe_load(_file(tmp_path / "x", header, data, length))
+
+
+def test_short_and_missing_files(tmp_path: Path) -> None:
+    (tmp_path / "x").write_bytes(b"123")
+    with pytest.raises(FileFormatError, match="it has 3 bytes, and 8 are needed"): safe_load(tmp_path / "x")
+    with pytest.raises(FileMissingError, match="cannot open"): safe_load(tmp_path / "y")
+
+
+@given(st.binary(max_size=200))
+def test_any_header_is_read_or_refused(text: bytes) -> None:
+    try: parse_header(text, 8 + len(text), "x")
+    except FileFormatError: pass
+
+
+def test_every_cut_of_a_good_file_is_refused(tmp_path: Path) -> None:
+    safe_save({"a": Tensor([1.0, 2.0]), "b": Tensor([[1], [2]])}, tmp_path / "x")
+    whole = (tmp_path / "x").read_bytes()
+    for n in range(len(whole)):
+        (tmp_path / "y").write_bytes(whole[:n])
+        with pytest.raises(HeddleError): safe_load(tmp_path / "y")
+
+
+# ---- saving
+
+
+def test_a_failed_save_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "x"
+    safe_save({"a": Tensor([1.0])}, path)
+    old = path.read_bytes()
+
+    def full(fd: int) -> None: raise OSError(28, "No space left on device")
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(StorageFullError, match=r"(?s)cannot write .*No space left.*Make room"): safe_save({"a": Tensor([2.0])}, path)
+    assert path.read_bytes() == old and os.listdir(tmp_path) == ["x"]
+    with pytest.raises(FileMissingError, match="there is no folder"): safe_save({"a": Tensor([2.0])}, tmp_path / "no" / "x")
+
+
+def test_tensors_lie_at_multiples_of_their_size(tmp_path: Path) -> None:
+    safe_save({"a": Tensor([True]), "b": Tensor([1.0], dtype="float64"), "c": Tensor([1], dtype="int16")}, tmp_path / "x")
+    _, start, table = safe_load_metadata(tmp_path / "x")
+    for row in table.values(): assert (start + row["data_offsets"][0]) % row["dtype"].itemsize == 0
+    assert set(NAMES) == set(DTYPES.values())
+
+
+def test_a_file_saved_over_itself(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    safe_save({"a": Tensor([1.0, 2.0])}, path)
+    loaded = safe_load(path)
+    safe_save({"a": loaded["a"].to("CPU") + 1, "b": loaded["a"]}, path)
+    again = safe_load(path)
+    assert again["a"].tolist() == [2, 3] and again["b"].tolist() == [1, 2]
