@@ -6,7 +6,7 @@ assignment and is still wanted is computed before the memory it reads is overwri
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from heddle.errors import DeviceError
@@ -64,7 +64,32 @@ def run(roots: Sequence[UOp]) -> dict[UOp, UOp]:
     return {old: new for old, new in schedule.becomes.items() if old is not new}
 
 
+def realize_all(tensors: Sequence[Tensor]) -> None:
+    """Computes `tensors` and everything that has been assigned, and moves the generators past all draws, in one schedule."""
+    from heddle.tensor import random
+    storages = live.assigning()
+    written = [t for storage in storages for t in storage.tensors()[:1]]
+    wanted = [t for t in dict.fromkeys((*tensors, *written)) if _is_wanted(t)]
+    for t in wanted:
+        if t.uop.device is None: t.uop = _on_default_device(t.uop)
+    roots = list(dict.fromkeys((*(t.uop for t in wanted), *random.unsettled())))
+    if roots: _compute(roots, set(wanted))
+
+
 # ---- assignments
+
+
+def compute_before_overwriting(memories: set[UOp]) -> None:
+    """Computes the pending tensors that read one of `memories`, which is about to be written to."""
+    pending = live.pending_tensors()
+    if pending and (readers := _readers(pending, memories, set())):
+        for t in readers: _store_views(t)
+        realize_tensors(readers)
+
+
+def _store_views(t: Tensor) -> None:
+    """A padded view would stay a view: its value as it is now has to be stored."""
+    if t.uop.base.op in live.MEMORY: t.uop = UOp(Ops.CONTIGUOUS, t.uop.dtype, (t.uop,))
 
 
 def _with_assigns(roots: list[UOp], wanted: set[Tensor]) -> list[UOp]:
@@ -141,11 +166,10 @@ def remember(old: UOp, new: UOp) -> None:
     if memory is not None and live.is_whole(new) and old.op is not Ops.ASSIGN: _computed_by[memory] = old
 
 
-def forget_reading(memory: UOp) -> None:
-    """`memory` holds something else now: what was computed from it has lost its graph."""
-    _computed_by.pop(memory, None)
+def forget_reading(memories: set[UOp]) -> None:
+    """`memories` hold something else now: what was computed from them has lost its graph."""
     for result, graph in list(_computed_by.items()):
-        if memory in graph.toposort(): _computed_by.pop(result, None)
+        if result in memories or not memories.isdisjoint(graph.toposort()): _computed_by.pop(result, None)
 
 
 def graph_behind(memory: UOp) -> UOp | None:
