@@ -54,7 +54,8 @@ def find_product(sink: UOp, limits: Limits) -> Product | None:
     rows, columns = (tuple(r for r in loops if r in x.ranges and r not in y.ranges) for x, y in ((a, b), (b, a)))
     if not rows or not columns: return None
     lanes = limits.vector // folds[0].dtype.itemsize
-    vector = max((*rows, *columns), key=lambda r: _fitness(r, lanes, end.src[0].src[0]))
+    length = math.prod(size_of(k) for k in folds[0].src[1:])
+    vector = max((*rows, *columns), key=lambda r: _fitness(r, lanes, a if r in rows else b, end.src[0].src[0], length))
     if size_of(vector) < 4: return None
     if vector in rows: a, b, rows, columns = b, a, columns, rows
     batches = tuple(r for r in loops if r not in rows and r not in columns)
@@ -68,11 +69,18 @@ def _only_load(x: UOp) -> UOp | None:
     return found[0] if len(found) == 1 and not any(n.op is Ops.REDUCE for n in x.toposort()) else None
 
 
-def _fitness(r: UOp, lanes: int, index: UOp) -> float:
-    """Share of useful lanes if `r` were the vector axis; a little more if results are stored side by side."""
+def _fitness(r: UOp, lanes: int, load: UOp, stored: UOp, length: int) -> float:
+    """How well `r` would do as the vector axis: the share of useful lanes, less what its memory costs.
+
+    Results that do not lie side by side are stored one by one, which takes as long as some 32 turns of the fold, and longer
+    where each falls in another page. Conditions on the vector's own operand are settled lane by lane.
+    """
     n = size_of(r)
     width = lanes if n >= lanes else 1 << (n.bit_length() - 1)
-    return n / (-(-n // width) * width) * (width / lanes) + 0.1 * (stride(index.src[1], r) == 1)
+    share = n / (-(-n // width) * width) * (width / lanes)
+    step = stride(stored.src[1], r)
+    scatter = 0 if step == 1 else 32 if step is not None and step <= 1024 else 128
+    return share / (1 + scatter / length) * (0.6 if len(load.src[0].src) == 3 else 1.0)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from heddle.dtype import ConstType
 from heddle.schedule.costs import LONG_REDUCE
+from heddle.schedule.fold import is_product
 from heddle.schedule.indexing import TRUE, flatten, source_index
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite, rule
@@ -71,15 +72,25 @@ def cut_long_reduce(x: UOp, reduce: UOp) -> UOp | None:
     """
     op, axes = _fold(reduce)
     length = math.prod(x.shape[a] for a in axes)
-    if length < LONG_REDUCE or reduce.numel >= 64: return None
     axis = next(a for a in axes if x.shape[a] > 1)
-    pieces = _pieces(x.shape[axis], length)
+    if is_product(reduce): pieces = _product_pieces(x.shape[axis], length, reduce.numel)
+    elif length >= LONG_REDUCE and reduce.numel < 64: pieces = _pieces(x.shape[axis], length)
+    else: return None
     if pieces == 1: return None
     s = x.shape
     split = x.reshape((*s[:axis], pieces, s[axis] // pieces, *s[axis + 1:]))
     inner_axes = [axis + 1, *(a + (a > axis) for a in axes if a != axis)]
     inner = split.reduce_axis(op, inner_axes).contiguous()
     return inner.reduce_axis(op, (axis,)).reshape(reduce.shape)
+
+
+def _product_pieces(size: int, length: int, results: int) -> int:
+    """Pieces for a long sum of products: each some 1024 long, so that what is staged of it stays in the second cache.
+
+    The results of all pieces together should stay there too, or nothing is won.
+    """
+    most = min(length // 1024, (1 << 20) // max(results, 1)) if length >= 1 << 12 else 1
+    return max((p for p in range(1, most + 1) if size % p == 0), default=1)
 
 
 def _pieces(size: int, length: int) -> int:
