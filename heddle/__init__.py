@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from heddle.settings import Context
     from heddle.stats import GlobalCounters
     from heddle.tensor import Tensor
+    from heddle.tensor.jit import TinyJit
     from heddle.uop import UOp
 
 __version__ = "0.1.0"
@@ -21,10 +22,10 @@ __version__ = "0.1.0"
 # public name -> the module that has it
 _HOMES = {
     "Tensor": "heddle.tensor", "Device": "heddle.device", "Buffer": "heddle.device", "memory_stats": "heddle.device",
-    "dtypes": "heddle.dtype", "Context": "heddle.settings", "GlobalCounters": "heddle.stats", "UOp": "heddle.uop",
+    "TinyJit": "heddle.tensor.jit", "dtypes": "heddle.dtype", "Context": "heddle.settings", "GlobalCounters": "heddle.stats", "UOp": "heddle.uop",
 }
 
-__all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "UOp", "Variable", "dtypes", "memory_stats", "nn"]
+__all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "TinyJit", "UOp", "Variable", "dtypes", "memory_stats", "nn"]
 
 
 def __getattr__(name: str) -> Any:

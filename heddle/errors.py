@@ -192,6 +192,10 @@ class GradientError(UserError):
     """A gradient that does not exist or cannot be computed."""
 
 
+class JitError(UserError):
+    """A call that a TinyJit cannot capture, or whose result a replay would get wrong."""
+
+
 # ---- what we must put right
 
 

@@ -7,7 +7,7 @@ to be timed, shown or compared they run one by one.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from heddle.compiled import Compiled, Graph, Launch
@@ -54,19 +54,21 @@ def _same_memory(device: Compiled, other: str | None) -> bool:
 def _batched(calls: Sequence[UOp]) -> list[UOp]:
     """`calls` as one CALL of a LINEAR over PARAMs, if there are several."""
     if len(calls) < 2: return list(calls)
-    bases = list(dict.fromkeys(_base(b) for call in calls for b in call.src[1:]))
+    bases = list(dict.fromkeys(base_of(b) for call in calls for b in call.src[1:]))
     swap = {b: UOp(Ops.PARAM, b.dtype, (), ParamArg(i, b.size, b.device)) for i, b in enumerate(bases)}
-    inner = [call.replace(src=(call.src[0], *(_over(b, swap) for b in call.src[1:]))) for call in calls]
+    inner = [call.replace(src=(call.src[0], *(over(b, swap) for b in call.src[1:]))) for call in calls]
     return [UOp(Ops.CALL, src=(UOp(Ops.LINEAR, src=tuple(inner)), *bases))]
 
 
-def _base(buffer: UOp) -> UOp:
+def base_of(buffer: UOp) -> UOp:
+    """The BUFFER or PARAM that a BUFFER_VIEW is part of."""
     while buffer.op is Ops.BUFFER_VIEW: buffer = buffer.src[0]
     return buffer
 
 
-def _over(buffer: UOp, swap: dict[UOp, UOp]) -> UOp:
-    return buffer.replace(src=(_over(buffer.src[0], swap),)) if buffer.op is Ops.BUFFER_VIEW else swap[buffer]
+def over(buffer: UOp, swap: Mapping[UOp, UOp]) -> UOp:
+    """The buffer of a CALL, or the same part of what stands for it in `swap`."""
+    return buffer.replace(src=(over(buffer.src[0], swap),)) if buffer.op is Ops.BUFFER_VIEW else swap.get(buffer, buffer)
 
 
 # ---- running them

@@ -282,7 +282,7 @@ def estimate_uop(call: UOp) -> Estimate:
     what = call.src[0] if call.op is Ops.CALL else call
     if what.op is Ops.PROGRAM: return Estimate(what.arg.ops, what.arg.bytes)
     if what.op is Ops.SINK:
-        from heddle.codegen import count_bytes, count_ops
+        from heddle.codegen.describe import count_bytes, count_ops
         return Estimate(count_ops(what), count_bytes(what))
     if what.op is Ops.COPY: return Estimate(0, 2 * call.src[1].size * call.src[1].dtype.itemsize)
     return Estimate(0, 0)

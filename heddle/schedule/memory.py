@@ -5,9 +5,10 @@ device. Always true: two buffers that are alive at the same step do not overlap.
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from heddle.schedule.kernels import Step
 from heddle.uop import Ops, UOp
 
 ALIGN = 128  # bytes; two cache lines, what every device of the table asks of a buffer's start
@@ -21,7 +22,14 @@ class Place:
     nbytes: int
 
 
-def plan_memory(steps: list[Step], kept: set[UOp]) -> tuple[dict[UOp, Place], dict[str, int]]:
+class UsesBuffers(Protocol):
+    """A step: what runs at one time, on these buffers."""
+
+    @property
+    def buffers(self) -> tuple[UOp, ...]: ...
+
+
+def plan_memory(steps: Sequence[UsesBuffers], kept: set[UOp]) -> tuple[dict[UOp, Place], dict[str, int]]:
     """A place for each buffer not in `kept`, and the size in bytes of each device's arena."""
     life: dict[UOp, list[int]] = {}
     for n, step in enumerate(steps):

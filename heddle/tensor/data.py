@@ -108,7 +108,7 @@ def _dtype_of(flat: Sequence[Any]) -> DType:
 
 
 def _check_kind(kind: type) -> None:
-    if issubclass(kind, (int, float)) or hasattr(kind, "__float__") and not hasattr(kind, "uop"): return
+    if issubclass(kind, (int, float)) or (hasattr(kind, "__float__") and not hasattr(kind, "uop")): return
     cure = "Use Tensor.stack(*tensors) or Tensor.cat(*tensors)." if hasattr(kind, "uop") else "Give a number, or a list of numbers."
     raise DTypeError(f"a tensor cannot be made from a list of {kind.__name__}", cure)
 
@@ -243,7 +243,7 @@ def _memory_as(tensor: Tensor, dtype: DType) -> Tensor | None:
     from heddle.buffer import set_uop_buffer, uop_buffer
     from heddle.tensor.live import memory_of
     memory = memory_of(tensor.uop)
-    if memory is None or runs_kernels(tensor.device) or (start := _start(tensor.uop)) is None: return None
+    if memory is None or runs_kernels(tensor.device) or (start := start_of(tensor.uop)) is None: return None
     size = tensor.numel() * tensor.dtype.itemsize // dtype.itemsize
     node = UOp.new_buffer(memory.device or "", size, dtype)
     set_uop_buffer(node, uop_buffer(memory).view(size, dtype, start * tensor.dtype.itemsize))
@@ -251,7 +251,7 @@ def _memory_as(tensor: Tensor, dtype: DType) -> Tensor | None:
     return type(tensor)(node.reshape(shape))
 
 
-def _start(node: UOp) -> int | None:
+def start_of(node: UOp) -> int | None:
     """Elements of the memory before `node`, where `node` is made by reshaping and by keeping leading rows; else None."""
     start = 0
     while node.op is not Ops.BUFFER:

@@ -7,8 +7,10 @@ chance (equal graphs are one node) have a `Storage` each, so that assigning to o
 from __future__ import annotations
 
 import weakref
+from contextvars import ContextVar, Token
 from typing import TYPE_CHECKING, Any
 
+from heddle.errors import JitError
 from heddle.uop import GroupOp, Ops, UOp
 
 if TYPE_CHECKING:
@@ -73,7 +75,7 @@ def leaves() -> list[Tensor]: return list(_leaves.values())
 
 # ---- memory
 
-_owners: dict[int, int] = {}  # id of a memory's node -> how many Storages hold it; they keep the node alive
+_owners: dict[int, list[weakref.ref[Storage]]] = {}  # id of a memory's node -> the Storages that hold it and keep it alive
 
 
 class Storage:
@@ -97,13 +99,13 @@ class Storage:
         """From now on this is the memory."""
         self._release()
         self.memory = memory
-        _owners[id(memory)] = _owners.get(id(memory), 0) + 1
+        _owners.setdefault(id(memory), []).append(weakref.ref(self))
 
     def _release(self) -> None:
         if self.memory is None: return
-        left = _owners.get(id(self.memory), 1) - 1
+        # one that is being freed may be gone from its own reference
+        left = [ref for ref in _owners.pop(id(self.memory), ()) if ref() not in (None, self)]
         if left: _owners[id(self.memory)] = left
-        else: _owners.pop(id(self.memory), None)
 
     def __del__(self) -> None: self._release()
 
@@ -122,7 +124,7 @@ class Storage:
 
     def is_shared(self) -> bool:
         """Whether tensors that are no views of these look at the same memory."""
-        return _owners.get(id(self.memory), 0) > 1
+        return len(_owners.get(id(self.memory), ())) > 1
 
     def substitute(self, swap: dict[UOp, UOp]) -> None:
         """Replaces nodes in what the tensors here look at."""
@@ -133,6 +135,16 @@ class Storage:
         swap = {self.memory: memory}
         self.settle(memory)
         self.substitute(swap)
+
+
+def storages_of(memory: UOp) -> list[Storage]:
+    """The living Storages of a memory: more than one if tensors that are no views of each other have it in common."""
+    return [storage for ref in _owners.get(id(memory), ()) if (storage := ref()) is not None]
+
+
+def all_storages() -> dict[int, list[weakref.ref[Storage]]]:
+    """The Storages of every memory that tensors look at, by the id of its node."""
+    return {key: list(refs) for key, refs in list(_owners.items())}
 
 
 def put_in_memory(tensor: Tensor, memory: UOp) -> None:
@@ -155,6 +167,29 @@ def is_whole(node: UOp) -> bool:
     """Whether `node` is all of a memory, in its own order."""
     while node.op in (Ops.RESHAPE, Ops.DETACH): node = node.src[0]
     return node.op in MEMORY
+
+
+# ---- captures
+
+_capturing: ContextVar[str | None] = ContextVar("capturing", default=None)
+
+
+class Capturing:
+    """`with Capturing(name):` refuses to hand values to Python, which would be baked into the capture of the function `name`."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._tokens: list[Token[str | None]] = []
+
+    def __enter__(self) -> None: self._tokens.append(_capturing.set(self._name))
+    def __exit__(self, *_: object) -> None: _capturing.reset(self._tokens.pop())
+
+
+def check_may_be_read() -> None:
+    """JitError while a function is being captured."""
+    if (name := _capturing.get()) is not None:
+        raise JitError(f"{name} looks at the value of a tensor while it is captured, and replays would not look again",
+                       "Return the tensor and read it outside, or compute with tensors what depends on it.")
 
 
 # ---- assignments that have not run yet

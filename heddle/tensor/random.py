@@ -71,7 +71,9 @@ def seed_all(seed: int) -> None:
     """Every generator starts again, with `seed`."""
     global _seed
     _seed = seed & 0xFFFFFFFFFFFFFFFF
+    devices = list(_generators)
     _generators.clear()
+    for device in devices: _generator(device)
 
 
 def _generator(device: str) -> Generator:
@@ -110,6 +112,22 @@ def advanced(assign: UOp) -> dict[UOp, UOp]:
     if state is None: return {}
     draws, state.draws = state.draws, 0
     return {position: alu(Ops.SUB, position, constant(dtypes.uint32, draws, (1,)))}
+
+
+def unsettled() -> list[UOp]:
+    """The positions of the generators that draws have not been counted in yet: computing them does that."""
+    return [g.position for g in _generators.values() if g.draws]
+
+
+def states() -> dict[UOp, tuple[str, str]]:
+    """The memories of all generators: device, and which of its two they are."""
+    return {node.base: (device, part) for device, g in _generators.items() for part, node in (("key", g.key), ("position", g.position))}
+
+
+def state(device: str, part: str) -> UOp:
+    """The memory now of a generator's "key" or "position"."""
+    g = _generator(device)
+    return (g.key if part == "key" else g.position).base
 
 
 def is_position(memory: UOp) -> bool:

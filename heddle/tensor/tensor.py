@@ -292,6 +292,7 @@ class Tensor(ElementwiseMixin, MathsMixin, MovementMixin, IndexingMixin, ReduceM
     def _buffer(self) -> Buffer:
         """The Buffer with this value, in row-major order."""
         from heddle.buffer import uop_buffer
+        live.check_may_be_read()
         memory = live.memory_of(self._in_memory().uop)
         assert memory is not None
         return uop_buffer(memory)

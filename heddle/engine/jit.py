@@ -1,0 +1,131 @@
+"""What ran once, kept to be run again on other buffers.
+
+In: the LINEARs that run while a `Recording` is open; which of their buffers will be other ones each time. Out: a `Captured`: one LINEAR
+over PARAMs, its intermediates in one arena a device, its kernels in graphs. What these buffers mean to tensors is known in `tensor/`.
+Always true: a run of the `Captured` does to its buffers what the recorded runs did to theirs.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextvars import Token
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from heddle.buffer import has_buffer, uop_buffer
+from heddle.dtype import dtypes
+from heddle.engine.graph import base_of, over, with_graphs
+from heddle.engine.realize import compile_linear, copy_buffer, recorder, run_linear
+from heddle.errors import InternalError, JitError
+from heddle.schedule.memory import plan_memory
+from heddle.stats import Bytes
+from heddle.uop.ops import Ops
+from heddle.uop.program import ProgramInfo
+from heddle.uop.uop import ParamArg, UOp
+
+
+def written_by(call: UOp) -> list[UOp]:
+    """The BUFFERs that a compiled CALL writes to."""
+    what, *buffers = call.src
+    if what.op is Ops.COPY: return [base_of(buffers[0])]
+    if what.op is not Ops.PROGRAM: raise InternalError(f"a capture cannot hold {call!r}")
+    info: ProgramInfo = what.arg
+    return [base_of(buffers[slot]) for slot in info.outs]
+
+
+class Recording:
+    """`with Recording() as r:` keeps the CALLs that run inside, in this thread or task. They run as ever.
+
+    Memory that the host had filled before a recorded CALL writes to it is filled again at the start of each replay.
+    `check` is told of each BUFFER before it is first written to, and may raise.
+    """
+
+    def __init__(self, check: Callable[[UOp], None] = lambda buffer: None) -> None:
+        self.calls: list[UOp] = []
+        self.used: dict[UOp, None] = {}  # BUFFERs, in the order in which they appear
+        self.written: set[UOp] = set()
+        self._check = check
+        self._first_id: int = UOp.new_buffer("", 0, dtypes.uint8).arg.id
+        self._tokens: list[Token[Any]] = []
+
+    def __enter__(self) -> Recording:
+        self._tokens.append(recorder.set(self._add))
+        return self
+
+    def __exit__(self, *_: object) -> None: recorder.reset(self._tokens.pop())
+
+    def is_new(self, buffer: UOp) -> bool:
+        """Whether the BUFFER was made since the recording began."""
+        return buffer.arg.id >= self._first_id
+
+    def is_computed(self, buffer: UOp) -> bool:
+        """Whether all that the BUFFER holds comes from recorded CALLs."""
+        return buffer in self.written and self.is_new(buffer)
+
+    def _add(self, linear: UOp, var_vals: Mapping[str, int]) -> None:
+        if var_vals: raise JitError(f"a capture cannot hold the variables {', '.join(var_vals)}", "Use plain integers.")
+        for call in compile_linear(linear).src:
+            for buffer in written_by(call):
+                if buffer not in self.written: self._note_written(buffer)
+            self.used.update(dict.fromkeys(base_of(b) for b in call.src[1:]))
+            self.calls.append(call)
+
+
+    def _note_written(self, buffer: UOp) -> None:
+        self._check(buffer)
+        if self.is_new(buffer) and has_buffer(buffer): self.calls.insert(0, _refill(buffer))
+        self.written.add(buffer)
+
+    def hold_copy(self, buffer: UOp) -> None:
+        """Has replays read a copy of what the BUFFER holds now, whatever becomes of it."""
+        kept = _copy_of(buffer)
+        self.calls = [call.replace(src=(call.src[0], *(over(b, {buffer: kept}) for b in call.src[1:]))) for call in self.calls]
+        del self.used[buffer]
+        self.used[kept] = None
+
+
+def _refill(buffer: UOp) -> UOp:
+    """The CALL that makes a BUFFER hold again what it holds now."""
+    return UOp(Ops.CALL, src=(UOp(Ops.COPY, buffer.dtype, (), buffer.device), buffer, _copy_of(buffer)))
+
+
+def _copy_of(buffer: UOp) -> UOp:
+    kept = UOp.new_buffer(buffer.arg.device, buffer.size, buffer.dtype)
+    copy_buffer(uop_buffer(kept), uop_buffer(buffer))
+    return kept
+
+
+@dataclass(frozen=True)
+class Captured:
+    """`linear` runs the CALLs one by one, `graphed` in as few submissions as can be. Both over PARAMs and an arena a device."""
+
+    linear: UOp
+    graphed: UOp
+    arena: Bytes  # what the intermediates take
+    unplanned: Bytes  # what they would take side by side
+
+    def run(self, inputs: Sequence[UOp]) -> None:
+        """Runs everything once, with BUFFER i (or a BUFFER_VIEW of one) in place of PARAM i."""
+        run_linear(self.graphed, input_uops=inputs, jit=True)
+
+
+class _Uses(NamedTuple):
+    """The buffers of one CALL, to be planned."""
+
+    buffers: tuple[UOp, ...]
+
+
+def assemble(recording: Recording, places: Sequence[UOp], kept: Iterable[UOp]) -> Captured:
+    """What was recorded, with PARAM i in place of `places[i]`. Computed BUFFERs that are not `kept` become intermediates."""
+    stays = {*places, *kept, *(b for b in recording.used if not recording.is_computed(b))}
+    lives = [_Uses(tuple(base_of(b) for b in call.src[1:])) for call in recording.calls]
+    # what a refill reads appears in no CALL that was run
+    stays |= {b for use in lives for b in use.buffers if b not in recording.used}
+    planned, arenas = plan_memory(lives, stays)
+    memory = {device: UOp.new_buffer(device, size, dtypes.uint8) for device, size in arenas.items()}
+    swap = {b: UOp(Ops.BUFFER_VIEW, b.dtype, (memory[b.arg.device],), (b.size, place.offset // b.dtype.itemsize))
+            for b, place in planned.items()}
+    swap |= {b: UOp(Ops.PARAM, b.dtype, (), ParamArg(i, b.size, b.device)) for i, b in enumerate(places)}
+    calls = [call.replace(src=(call.src[0], *(over(b, swap) for b in call.src[1:]))) for call in recording.calls]
+    linear = UOp(Ops.LINEAR, src=tuple(calls))
+    side_by_side = sum(b.size * b.dtype.itemsize for b in planned)
+    return Captured(linear, with_graphs(linear), Bytes(sum(arenas.values())), Bytes(side_by_side))

@@ -1,0 +1,229 @@
+"""Runs a function once more, and keeps what it did to be replayed without Python.
+
+In: a function and its arguments. Out: its result, and a `Replay`. The function is given twins of its tensor arguments: the same
+memory under another node, so that an argument is never mistaken for a tensor that the function finds by itself.
+Always true: this run does what a plain one does; every memory it touched is an argument, a state, a result, a constant, something
+left behind (which replays fill again in place), or an intermediate.
+"""
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from heddle.buffer import find_buffer, set_uop_buffer, uop_buffer
+from heddle.engine.jit import Recording, assemble
+from heddle.errors import JitError
+from heddle.tensor import live, random
+from heddle.tensor.baked import is_plain
+from heddle.tensor.containers import Pattern, put_together, take_apart
+from heddle.tensor.realization import realize_all
+from heddle.tensor.replay import FromArgument, FromOutput, FromState, Given, Replay, Source
+from heddle.tensor.slots import Argument, Generator, Output, State, gone, look, place_for, root
+from heddle.tensor.tensor import Tensor
+from heddle.uop import UOp
+
+Refs = list[weakref.ref[live.Storage]]
+
+
+class Capture:
+    """One capture being made. `name` is the function's, for errors; `tensors` are realised, `paths` lead to them."""
+
+    def __init__(self, name: str, paths: Sequence[str], tensors: Sequence[Tensor]) -> None:
+        self.name, self.tensors = name, list(tensors)
+        self.arguments = [Argument.of(path, t) for path, t in zip(paths, tensors, strict=True)]
+        self.memories = [look(t)[0] for t in tensors]
+        self.nodes = [_twin_node(memory) for memory in self.memories]
+        self.twins = [self._twin(i) for i in range(len(tensors))]
+        self.before: dict[int, Refs] = live.all_storages()
+        self._old = {id(s): ref for refs in self.before.values() for ref in refs if (s := ref()) is not None}
+        self._waiting = weakref.WeakSet(live.pending_tensors())
+        self.recording = Recording(self._check_write)
+        self.fresh: list[tuple[UOp, Tensor]] = []  # results in memory of their own
+        self.replay: Replay | None = None
+
+    def _twin(self, i: int) -> Tensor:
+        """A tensor like argument i, on its own node."""
+        t, memory, node = self.tensors[i], self.memories[i], self.nodes[i]
+        view = self.arguments[i].view
+        twin = Tensor(node.reshape(t.shape) if view is None else view.substitute({place_for(memory): node}))
+        if t._needs_grad: twin.requires_grad = True
+        else: twin._needs_grad = t._needs_grad
+        return twin
+
+    # ---- running
+
+    def run(self, call: Callable[[list[Tensor]], Any]) -> Any:
+        """`call(twins)`, recorded. Out: its result. Afterwards `replay` is there, unless states have moved meanwhile."""
+        storages = [t._storage for t in self.twins]
+        with self.recording, live.Capturing(self.name):
+            pattern, leaves = self._called(call)
+            sources = self._finish(leaves)
+        result = put_together(pattern, leaves)
+        if not self.recording.calls:
+            raise JitError(f"{self.name} computed nothing that could be captured", "Return tensors, or .realize() what it computes.")
+        self._check_twins(storages)
+        self._dissolve_twins()
+        self._classify(pattern, sources)
+        return result
+
+    def _check_write(self, buffer: UOp) -> None:
+        """JitError if a memory that is about to be written to has other users than the capture can tell."""
+        if (memory := find_buffer(buffer)) is None: return
+        owner = memory if memory.base is None else memory.base
+        for i, node in enumerate(self.nodes):
+            shared = buffer is node and _is_shared(self.tensors[i])
+            if shared or (buffer is not node and root(node) is owner):
+                raise JitError(f"argument {self.arguments[i].path} has the same memory as another tensor, and {self.name} assigns to it",
+                               "Pass .clone() of it, or .assign() to one of them only.")
+
+    # ---- results
+
+    def _called(self, call: Callable[[list[Tensor]], Any]) -> tuple[Pattern, list[Any]]:
+        """How the results are nested, and they, computed with all that is due. Nobody else holds them unless they are left behind."""
+        leaves: list[Any] = []
+        pattern = take_apart(call(list(self.twins)), "result", leaves)
+        for leaf in leaves: self._check_result(leaf)
+        left = [t for t in live.pending_tensors() if t not in self._waiting]
+        realize_all([*left, *(x for x in leaves if isinstance(x, Tensor))])
+        return pattern, leaves
+
+    def _finish(self, leaves: list[Any]) -> list[Source]:
+        """Where replays get the results from. `leaves` become the results of this call."""
+        sources: list[Source] = [self._source(leaves, i) for i in range(len(leaves))]
+        self._separate(leaves, sources)
+        return sources
+
+    def _check_result(self, x: Any) -> None:
+        if isinstance(x, Tensor) or is_plain(x): return
+        raise JitError(f"{self.name} returns a {type(x).__name__}, which may hold tensors that a replay would not renew",
+                       "Return tensors and numbers, in lists, tuples or dicts.")
+
+    def _source(self, leaves: list[Any], i: int) -> Source:
+        """Where replays get result i from. A result of this call that nobody else may see is put in its place."""
+        x = leaves[i]
+        if not isinstance(x, Tensor): return Given(x)
+        for n, twin in enumerate(self.twins):
+            if x is twin: leaves[i] = self.tensors[n]
+            elif x._storage is not twin._storage: continue
+            else: leaves[i] = self.tensors[n]._view(x.uop.substitute({self.nodes[n]: flat(self.tensors[n], self.arguments[n])}))
+            return FromArgument(n, None if x is twin else x.uop.substitute({self.nodes[n]: place_for(self.nodes[n])}))
+        memory = live.memory_of(x.uop)
+        if memory is not None and self._is_state(x, memory): return FromState(x)
+        if memory is None or not self.recording.is_computed(memory): x = x.clone().realize()
+        leaves[i] = self._result(x)
+        memory = live.memory_of(x.uop)
+        assert memory is not None
+        return FromOutput(memory, x.uop.substitute({memory: place_for(memory)}))
+
+    def _is_state(self, x: Tensor, memory: UOp) -> bool:
+        return memory in random.states() or (x._storage is not None and self._is_old(x._storage))
+
+    def _is_old(self, storage: live.Storage) -> bool:
+        ref = self._old.get(id(storage))
+        return ref is not None and ref() is storage
+
+    def _result(self, x: Tensor) -> Tensor:
+        """A tensor of its own that looks at what `x` looks at."""
+        made = Tensor(x.uop)
+        made._needs_grad = x._needs_grad
+        self.fresh.append((live.memory_of(x.uop) or x.uop, made))
+        return made
+
+    def _separate(self, leaves: list[Any], sources: list[Source]) -> None:
+        """Gives results memory of their own where something that is left behind looks at theirs."""
+        own = {id(made._storage) for _, made in self.fresh}
+        for i, source in enumerate(sources):
+            if not isinstance(source, FromOutput): continue
+            assert source.memory is not None
+            if all(id(s) in own for s in live.storages_of(source.memory)): continue
+            leaves[i] = leaves[i].clone().realize()
+            memory = live.memory_of(leaves[i].uop)
+            assert memory is not None
+            own.add(id(leaves[i]._storage))
+            self.fresh.append((memory, leaves[i]))
+            sources[i] = FromOutput(memory, leaves[i].uop.substitute({memory: place_for(memory)}))
+
+    # ---- twins
+
+    def _check_twins(self, storages: Sequence[live.Storage | None]) -> None:
+        for twin, node, storage, argument in zip(self.twins, self.nodes, storages, self.arguments, strict=True):
+            if twin.grad is not None:
+                raise JitError(f"{self.name} computes the gradient of argument {argument.path}, which replays would not keep",
+                               "Return .grad, and pass .detach() to later calls; or call .backward() outside.")
+            if twin._storage is not storage or storage is None or storage.memory is not node:
+                raise JitError(f"{self.name} makes argument {argument.path} another memory", "Use .assign(), or return a new tensor.")
+
+    def _dissolve_twins(self) -> None:
+        """Whatever looks at a twin looks at the argument."""
+        for i, twin in enumerate(self.twins):
+            swap, storage = {self.nodes[i]: flat(self.tensors[i], self.arguments[i])}, twin._storage
+            own = self.tensors[i]._storage
+            assert storage is not None and own is not None
+            for t in storage.tensors():
+                if t is twin: continue
+                t.uop = t.uop.substitute(swap)
+                own.add(t)
+
+    # ---- what each memory is
+
+    def _classify(self, pattern: Pattern, sources: list[Source]) -> None:
+        recording = self.recording
+        outputs = list(dict.fromkeys(s.memory for s in sources if isinstance(s, FromOutput) and s.memory is not None))
+        states: dict[UOp, State | Generator] = {}
+        left: list[UOp] = []
+        generators = random.states()
+        for memory in list(recording.used):
+            if memory in self.nodes or memory in outputs: continue
+            if memory in generators and recording.is_new(memory): return  # made by this call: the next one finds it
+            if memory in generators: states[memory] = Generator(*generators[memory])
+            elif not recording.is_new(memory):
+                if (found := self._state(memory)) is not None: states[memory] = found
+            elif storages := live.storages_of(memory):
+                if any(map(self._is_old, storages)): return  # a state has got this memory only now
+                if recording.is_computed(memory): left.append(memory)
+                else: recording.hold_copy(memory)
+        if self._has_moved(): return
+        places = [*self.nodes, *states, *outputs]
+        self.replay = Replay(
+            self.name, self.arguments, list(states.values()), [Output(m.device or "", m.size, m.dtype) for m in outputs],
+            assemble(recording, places, left), pattern, [_numbered(s, outputs) for s in sources],
+            [i for i, node in enumerate(self.nodes) if node in recording.written], left)
+
+    def _state(self, memory: UOp) -> State | None:
+        """The state that a memory from before belongs to; None for one that no tensor looks at. JitError if it was replaced."""
+        refs = self.before.get(id(memory), [])
+        storages = [s for ref in refs if (s := ref()) is not None and s.memory is memory]
+        if refs and not any(ref() is not None for ref in refs): raise gone(memory.loc, memory.shape, memory.dtype)
+        return State(memory, storages, memory in self.recording.written) if storages else None
+
+    def _has_moved(self) -> bool:
+        """Whether a tensor that was read has another memory now than when the run began."""
+        used = {id(memory): memory for memory in self.recording.used if not self.recording.is_new(memory)}
+        return any(storage.memory is not used[key] for key, refs in self.before.items() if key in used
+                   for ref in refs if (storage := ref()) is not None)
+
+
+def _numbered(source: Source, outputs: list[UOp]) -> Source:
+    """A source that no longer holds the memory of the captured call."""
+    if not isinstance(source, FromOutput) or source.memory is None: return source
+    return FromOutput(None, source.view, outputs.index(source.memory))
+
+
+def _twin_node(memory: UOp) -> UOp:
+    """Another node for the same memory."""
+    node = UOp.new_buffer(memory.device or "", memory.size, memory.dtype)
+    node.loc = memory.loc
+    set_uop_buffer(node, uop_buffer(memory).ensure_allocated())
+    return node
+
+
+def _is_shared(tensor: Tensor) -> bool: return tensor._storage is not None and tensor._storage.is_shared()
+
+
+def flat(tensor: Tensor, argument: Argument) -> UOp:
+    """What a twin's node stands for, in terms of the tensor that was passed."""
+    if argument.view is None: return tensor.uop.reshape((tensor.numel(),))
+    memory = live.memory_of(tensor.uop)
+    assert memory is not None
+    return memory

@@ -1,0 +1,313 @@
+"""TinyJit: a function of tensors that runs in Python twice and is replayed from then on.
+
+In: a function, or a method. Out: the same function, faster. The first call runs plainly, the second is captured, later ones are replayed:
+one submission of everything the captured call ran, with the memory of the new arguments in place of the old.
+Always true: a replay gives what a plain call would have given, or raises.
+"""
+from __future__ import annotations
+
+import inspect
+import threading
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, ParamSpec, TypeVar, overload
+
+from heddle.engine.jit import written_by
+from heddle.engine.realize import compile_linear, recorder
+from heddle.errors import JitError, warn_once
+from heddle.tensor import live
+from heddle.tensor.baked import Surroundings, is_plain, is_same
+from heddle.tensor.capture import Capture
+from heddle.tensor.containers import Pattern, paths_of, put_together, take_along, take_apart
+from heddle.tensor.realization import realize_all, realize_tensors
+from heddle.tensor.replay import Replay
+from heddle.tensor.slots import in_memory, look, own_memory, root
+from heddle.tensor.tensor import Tensor
+from heddle.uop import UOp
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+#: Calls after which a function whose states keep moving is given up.
+_ATTEMPTS = 4
+
+
+class TinyJit(Generic[P, R]):
+    """`@TinyJit` on a function or method, or `TinyJit(fn)`.
+
+    Tensors may come by position, by name, and in nested lists, tuples and dicts; every other argument is part of the capture and has
+    to be the same in each call. Results are tensors and plain values, nested likewise; each replay's are new memory. Tensors that the
+    function assigns, and random numbers, move on with each replay. Methods are captured for each object by itself.
+
+    Python does not run in a replay: what the function prints, counts or stores in attributes happens in the first two calls only. Tensors
+    it leaves in attributes are filled again in place.
+
+    Raises JitError if arguments are not like those captured, if the function looks at the value of a tensor while it is captured, or
+    if a tensor that it reads is gone. `reset()` starts again; `explain()` says what was captured.
+    """
+
+    __slots__ = ("__weakref__", "__wrapped__", "_attempts", "_of", "_owner", "_plan", "_lock", "_signature", "_written")
+
+    def __init__(self, fn: Callable[P, R]) -> None:
+        if not callable(fn): raise JitError(f"TinyJit needs a function, got a {type(fn).__name__}", "Write TinyJit(f), or @TinyJit.")
+        self.__wrapped__ = fn
+        self._of: dict[int, tuple[weakref.ref[Any], TinyJit[..., Any]]] = {}  # for methods: by the id of the object
+        self._owner: weakref.ref[Any] | None = None
+        self._lock = threading.RLock()
+        self._signature = _signature(fn)
+        self.reset()
+
+    def reset(self) -> None:
+        """Forgets what was captured: the next call runs plainly, the one after is captured."""
+        self._plan: _Plan | None = None
+        self._written: _Written | None = None  # known once a call has run
+        self._attempts = 0
+        for _, other in list(self._of.values()): other.reset()
+
+    # ---- methods
+
+    @overload
+    def __get__(self, obj: None, owner: type) -> TinyJit[P, R]: ...
+    @overload
+    def __get__(self, obj: object, owner: type) -> TinyJit[..., R]: ...
+    def __get__(self, obj: object | None, owner: type) -> TinyJit[..., R]:
+        """The method of one object, with a capture of its own."""
+        if obj is None: return self
+        found = self._of.get(id(obj))
+        return found[1] if found is not None else self._bind(obj)
+
+    def _bind(self, obj: object) -> TinyJit[..., R]:
+        key, table = id(obj), self._of
+        made: TinyJit[..., R] = TinyJit(self.__wrapped__)
+        try: made._owner = weakref.ref(obj, lambda _: table.pop(key, None) and None)
+        except TypeError:
+            raise JitError(f"a {type(obj).__name__} cannot have a captured method: its __slots__ leave out __weakref__",
+                           "Add '__weakref__' to them.") from None
+        made._signature = _signature(self.__wrapped__.__get__(obj))  # type: ignore[attr-defined]
+        table[key] = made._owner, made
+        return made
+
+    def _function(self) -> Callable[..., R]:
+        if self._owner is None: return self.__wrapped__
+        obj = self._owner()
+        if obj is None: raise JitError(f"the object of {self._name} is gone", "Keep it as long as its method is called.")
+        return self.__wrapped__.__get__(obj)  # type: ignore[attr-defined]
+
+    # ---- calling
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Runs, captures or replays."""
+        # inside another capture this is a part of it
+        if recorder.get() is not None: return self._function()(*args, **kwargs)
+        with self._lock:
+            given = self._canonical(args, kwargs)
+            if self._plan is not None: return self._replay(self._plan, given)
+            if self._written is None: return self._first(given)
+            return self._capture(given)
+
+    def _canonical(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Sequence[Any], Mapping[str, Any]]:
+        """The arguments in the one form that calls with the same meaning share. TypeError as from the function itself."""
+        if self._signature is None or (not kwargs and len(args) == self._signature.positional): return args, kwargs
+        bound = self._signature.signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        return bound.args, bound.kwargs
+
+    def _first(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> R:
+        """Runs plainly, computes what is due, and notes what is written to."""
+        pattern, leaves = self._take_apart(given)
+        written = _Written()
+        token = recorder.set(written.add)
+        try:
+            result = self._function()(*given[0], **given[1])
+            _compute_due(result)
+        finally: recorder.reset(token)
+        written.close({path: x for path, x in zip(paths_of(pattern), leaves, strict=True) if isinstance(x, Tensor)})
+        self._written = written
+        return result
+
+    def _capture(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> R:
+        """Runs with every launch recorded, unless arguments overlap what the function writes to: then plainly."""
+        pattern, leaves = self._take_apart(given)
+        paths = paths_of(pattern)
+        for path, x in zip(paths, leaves, strict=True): _check_value(path, x)
+        places = [i for i, x in enumerate(leaves) if isinstance(x, Tensor)]
+        tensors = _prepared([leaves[i] for i in places])
+        written = self._written
+        assert written is not None
+        if (path := written.overlapping([paths[i] for i in places], tensors)) is not None: return self._plainly(given, path)
+        for i, x in zip(places, tensors, strict=True):
+            if paths[i] in written.paths and x._storage is not None and x._memory is not None: own_memory(x._storage, x._memory)
+        fn = self._function()
+        surroundings = Surroundings(fn, {"Tensor.training": lambda: Tensor.training})
+        capture = Capture(self._name, [paths[i] for i in places], tensors)
+        for i, x in zip(places, tensors, strict=True): leaves[i] = x
+        result = capture.run(lambda twins: _call(fn, pattern, _with(leaves, places, twins)))
+        self._keep(capture.replay, pattern, paths, leaves, places, surroundings)
+        return result
+
+    def _keep(self, replay: Replay | None, pattern: Pattern, paths: list[str], leaves: list[Any], places: list[int],
+              surroundings: Surroundings) -> None:
+        if replay is not None:
+            baked = {i: (paths[i], x) for i, x in enumerate(leaves) if i not in places}
+            self._plan = _Plan(replay, pattern, places, baked, surroundings)
+            return
+        self._attempts += 1
+        if self._attempts >= _ATTEMPTS:
+            raise JitError(f"{self._name} gives tensors that it reads another memory in every call", "Change them with .assign() alone.")
+
+    def _replay(self, plan: _Plan, given: tuple[Sequence[Any], Mapping[str, Any]]) -> R:
+        tensors = plan.tensors(given)
+        replay = plan.replay
+        memories, states = replay.take(tensors), replay.settle()
+        if (path := replay.overlapping(memories, states)) is not None: return self._plainly(given, path)
+        return replay.run(tensors, memories, states)
+
+    def _plainly(self, given: tuple[Sequence[Any], Mapping[str, Any]], path: str) -> R:
+        """Runs in Python: only there is it known what overlapping memory is to hold."""
+        warn_once(f"argument {path} has the same memory as a tensor that {self._name} assigns: such calls run without replay. "
+                  "Pass .clone() of it.", key=f"TinyJit overlap {self._name} {path}")
+        # what is left behind is left in other tensors now
+        if self._plan is not None and self._plan.replay.left: self._plan = None
+        return self._function()(*given[0], **given[1])
+
+    def _take_apart(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> tuple[Pattern, list[Any]]:
+        args, kwargs = given
+        leaves: list[Any] = []
+        names = self._signature.names if self._signature is not None else ()
+        parts = [take_apart(x, names[i] if i < len(names) else f"args[{i}]", leaves) for i, x in enumerate(args)]
+        named = [take_apart(x, key, leaves) for key, x in kwargs.items()]
+        positional = Pattern("the positional arguments", tuple, (), tuple(parts))
+        by_name = Pattern("the arguments by name", dict, tuple(kwargs), tuple(named))
+        return Pattern("the arguments", tuple, (), (positional, by_name)), leaves
+
+    # ---- for people
+
+    @property
+    def _name(self) -> str: return getattr(self.__wrapped__, "__qualname__", repr(self.__wrapped__))
+
+    @property
+    def __name__(self) -> str: return getattr(self.__wrapped__, "__name__", "TinyJit")
+
+    def explain(self) -> str:
+        """What was captured: inputs by path, tensors found, Python values that are baked in, results, memory, kernels."""
+        if self._plan is None:
+            state = "has not been called" if self._written is None else "has run once, and will be captured"
+            return f"{self._name} {state}; nothing is captured yet"
+        baked = [f"{path} = {x!r}" for path, x in self._plan.baked.values()]
+        baked += [f"{name} = {value!r}" for name, value in self._plan.surroundings.values.items()]
+        return "\n".join([self._name, *self._plan.replay.describe(), "baked in:", *(f"  {line}" for line in baked)])
+
+    def __repr__(self) -> str: return f"<TinyJit of {self._name}>"
+
+
+# ---- the parts of a call
+
+
+class _Signature:
+    """A function's signature, with the names of what may come by position."""
+
+    def __init__(self, signature: inspect.Signature) -> None:
+        self.signature = signature
+        kinds = [p.kind for p in signature.parameters.values()]
+        by_position = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        self.names = [p.name for p in signature.parameters.values() if p.kind in by_position]
+        # a call with exactly so many and no names is in its final form
+        self.positional = len(self.names) if inspect.Parameter.KEYWORD_ONLY not in kinds else -1
+
+
+def _signature(fn: Callable[..., Any]) -> _Signature | None:
+    try: return _Signature(inspect.signature(fn))
+    except (TypeError, ValueError): return None  # written in C: its arguments have no names to go by
+
+
+class _Plan:
+    """How to check the arguments of a call and replay it."""
+
+    def __init__(self, replay: Replay, pattern: Pattern, places: list[int], baked: dict[int, tuple[str, Any]],
+                 surroundings: Surroundings) -> None:
+        self.replay, self.baked, self.surroundings = replay, baked, surroundings
+        self._pattern, self._places = pattern, places
+
+    def tensors(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> list[Tensor]:
+        """The tensors among the arguments, realised. JitError names a value that is another one than was captured."""
+        leaves: list[Any] = []
+        for part, x in zip(self._pattern.parts, given, strict=True): take_along(part, x, leaves)
+        for i, (path, value) in self.baked.items():
+            if not is_same(value, leaves[i]): raise _changed(f"argument {path}", value, leaves[i])
+        if (found := self.surroundings.changed()) is not None: raise _changed(*found)
+        tensors = [leaves[i] for i in self._places]
+        for x, argument in zip(tensors, self.replay.arguments, strict=True):
+            if not isinstance(x, Tensor): raise _changed(f"argument {argument.path}", "a tensor", x)
+        return _prepared(tensors)
+
+
+def _changed(what: str, then: Any, now: Any) -> JitError:
+    then, now = (f"a {type(x).__name__}" if not is_plain(x) else x if x == "a tensor" else repr(x) for x in (then, now))
+    return JitError(f"{what} was {then} when it was captured, and is {now} now",
+                    "Pass what changes as a tensor, make a TinyJit for each value, or call .reset().")
+
+
+def _prepared(tensors: list[Tensor]) -> list[Tensor]:
+    """`tensors`, computed, each looking at a memory."""
+    if any(t._memory is None or t._storage.assigned is not None for t in tensors):  # type: ignore[union-attr]
+        realize_tensors(tensors)
+        return [in_memory(t) for t in tensors]
+    return tensors
+
+
+def _check_value(path: str, x: Any) -> None:
+    """JitError for what may change while it stays the same object."""
+    if isinstance(x, Tensor) or is_plain(x): return
+    if isinstance(x, (bytearray, memoryview, set)) or (hasattr(x, "__array__") and getattr(x, "shape", ()) != ()):
+        raise JitError(f"argument {path} is a {type(x).__name__}, whose content would be baked into the capture",
+                       "Pass a tensor: Tensor(x).")
+
+
+def _compute_due(result: Any) -> None:
+    """Computes the tensors in a result, and what has been assigned."""
+    leaves: list[Any] = []
+    take_apart(result, "result", leaves)
+    realize_all([x for x in leaves if isinstance(x, Tensor)])
+
+
+def _with(leaves: Sequence[Any], places: Sequence[int], tensors: Sequence[Tensor]) -> list[Any]:
+    """`leaves` with these tensors in these places."""
+    changed = list(leaves)
+    for i, x in zip(places, tensors, strict=True): changed[i] = x
+    return changed
+
+
+def _call(fn: Callable[..., Any], pattern: Pattern, leaves: list[Any]) -> Any:
+    args, kwargs = put_together(pattern, leaves)
+    return fn(*args, **kwargs)
+
+
+class _Written:
+    """What a plain call has written to: by this, overlaps are known before the capture."""
+
+    def __init__(self) -> None:
+        self._memories: dict[UOp, None] = {}
+        self._storages: list[weakref.ref[live.Storage]] = []
+        self.paths: set[str] = set()
+
+    def add(self, linear: UOp, var_vals: Mapping[str, int]) -> None:
+        """Notes a LINEAR that is about to run."""
+        for call in compile_linear(linear).src: self._memories.update(dict.fromkeys(written_by(call)))
+
+    def close(self, arguments: dict[str, Tensor]) -> None:
+        """Sorts what was written: arguments by path, other memories by the tensors that look at them."""
+        own = {path: live.memory_of(x.uop) for path, x in arguments.items()}
+        self.paths = {path for path, memory in own.items() if memory in self._memories}
+        others = [m for m in self._memories if m not in own.values()]
+        self._storages = [weakref.ref(s) for memory in others for s in live.storages_of(memory)]
+        self._memories.clear()
+
+    def overlapping(self, paths: Sequence[str], tensors: Sequence[Tensor]) -> str | None:
+        """The path of an argument that shares memory with something that is written to, other than itself."""
+        memories = [s.memory for ref in self._storages if (s := ref()) is not None and s.memory is not None]
+        written = {id(root(m)) for m in memories}
+        roots = [root(look(t)[0]) for t in tensors]
+        for i, owner in enumerate(roots):
+            if id(owner) in written: return paths[i]
+            if any(owner is other and paths[n] in self.paths for n, other in enumerate(roots) if n != i): return paths[i]
+        return None

@@ -1,0 +1,194 @@
+"""A captured call, and how it is run again.
+
+In: tensors in the places of those captured. Out: results nested as the function returned them, in memory that is new each time.
+Always true: what a plain call would have done first is done first (what is assigned or drawn and not computed yet, values that were
+built before the memory they read is overwritten); an argument that overlaps what is written is left to a plain call.
+"""
+from __future__ import annotations
+
+import weakref
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from heddle.engine.jit import Captured
+from heddle.errors import describe_location
+from heddle.stats import format_bytes
+from heddle.tensor import live
+from heddle.tensor.containers import Pattern, paths_of, put_together
+from heddle.tensor.realization import compute_before_overwriting, forget_reading, realize_all
+from heddle.tensor.slots import Argument, Generator, Output, State, gone, own_memory, place_for, root
+from heddle.tensor.tensor import Tensor
+from heddle.uop import Ops, UOp
+
+# ---- where results come from
+
+
+@dataclass(frozen=True)
+class Given:
+    """A Python value."""
+
+    value: Any
+
+    def result(self, tensors: Sequence[Tensor], outputs: Sequence[UOp]) -> Any: return self.value
+
+
+@dataclass(frozen=True)
+class FromArgument:
+    """Argument `number`, or a view of it."""
+
+    number: int
+    view: UOp | None
+
+    def result(self, tensors: Sequence[Tensor], outputs: Sequence[UOp]) -> Tensor:
+        """The tensor that was passed, or one that shares its memory."""
+        x = tensors[self.number]
+        return x if self.view is None else x._view(_over(self.view, _flat(x, self.view)))
+
+
+class FromState:
+    """A tensor that the function found, or a view of one."""
+
+    def __init__(self, tensor: Tensor) -> None:
+        storage, memory = tensor._storage, live.memory_of(tensor.uop)
+        assert storage is not None and memory is not None
+        self._tensor, self._storage = weakref.ref(tensor), weakref.ref(storage)
+        self._view, self._facts = tensor.uop.substitute({memory: place_for(memory)}), (memory.loc, tensor.shape, tensor.dtype)
+
+    def result(self, tensors: Sequence[Tensor], outputs: Sequence[UOp]) -> Tensor:
+        """That tensor, or if it was a passing view, another one of the same memory."""
+        if (found := self._tensor()) is not None: return found
+        storage = self._storage()
+        if storage is None or storage.memory is None: raise gone(*self._facts)
+        tensor = Tensor(_over(self._view, storage.memory))
+        storage.add(tensor)
+        return tensor
+
+
+@dataclass(frozen=True)
+class FromOutput:
+    """Memory that is new in every run: output `number`."""
+
+    memory: UOp | None  # of the captured call, until the outputs have numbers
+    view: UOp
+    number: int = -1
+
+    def result(self, tensors: Sequence[Tensor], outputs: Sequence[UOp]) -> Tensor:
+        """A tensor of its own."""
+        memory, view = outputs[self.number], self.view
+        return Tensor(memory.reshape(view.shape) if view.op in (Ops.RESHAPE, Ops.PARAM) else _over(view, memory))
+
+
+Source = Given | FromArgument | FromState | FromOutput
+
+
+def _over(view: UOp, memory: UOp) -> UOp:
+    """The view, which was made over a PARAM, over `memory`."""
+    node = view
+    while node.op is not Ops.PARAM: node = node.src[0]
+    return view.substitute({node: memory})
+
+
+def _flat(x: Tensor, view: UOp) -> UOp:
+    """What the PARAM of a view of an argument stands for: its elements if they are consecutive, else its memory."""
+    node = view
+    while node.op is not Ops.PARAM: node = node.src[0]
+    if node.size == x.numel(): return x.uop.reshape((node.size,))
+    memory = live.memory_of(x.uop)
+    assert memory is not None
+    return memory
+
+
+# ---- replaying
+
+
+class Replay:
+    """What a capture is to tensors. `left` are memories of tensors that the function leaves behind: filled again in place."""
+
+    def __init__(self, name: str, arguments: list[Argument], states: list[State | Generator], outputs: list[Output], captured: Captured,
+                 pattern: Pattern, sources: list[Source], written_arguments: list[int], left: list[UOp]) -> None:
+        self.name, self.arguments, self.states, self.outputs, self.captured = name, arguments, states, outputs, captured
+        self.pattern, self.sources, self.left = pattern, sources, left
+        self._written_arguments = written_arguments
+        self._written_states = [i for i, state in enumerate(states) if state.is_written]
+        self._draws = any(isinstance(state, Generator) for state in states)
+        self._known: tuple[list[UOp], frozenset[int]] = ([], frozenset(id(root(m)) for m in left))
+
+    def take(self, tensors: Sequence[Tensor]) -> list[UOp]:
+        """The memories of the arguments, which are realised. JitError names one that does not fit."""
+        return [argument.memory_of(x) for argument, x in zip(self.arguments, tensors, strict=True)]
+
+    def settle(self) -> list[UOp]:
+        """The memories of the states, with everything in them that was assigned or drawn before. JitError if one is gone."""
+        if live.assigns or self._draws: realize_all(())
+        return [state.memory() for state in self.states]
+
+    def overlapping(self, memories: Sequence[UOp], states: Sequence[UOp]) -> str | None:
+        """The path of an argument that shares memory with something that is written to, other than itself."""
+        written = self._written_roots([states[i] for i in self._written_states])
+        roots = [root(memory) for memory in memories]
+        for i, owner in enumerate(roots):
+            if id(owner) in written or any(roots[n] is owner for n in self._written_arguments if n != i): return self.arguments[i].path
+        return None
+
+    def _written_roots(self, states: list[UOp]) -> frozenset[int]:
+        if states != self._known[0]: self._known = states, frozenset(id(root(m)) for m in (*states, *self.left))
+        return self._known[1]
+
+    def run(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp]) -> Any:
+        """Runs everything on these memories; the results."""
+        written = self._own_what_is_written(tensors, memories, states)
+        if written: compute_before_overwriting(written)
+        outputs = [output.memory() for output in self.outputs]
+        self.captured.run([*memories, *states, *outputs])
+        if written: forget_reading(written)
+        return put_together(self.pattern, [source.result(tensors, outputs) for source in self.sources])
+
+    def _own_what_is_written(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp]) -> set[UOp]:
+        """The memories that will be written to; those of arguments that have them in common with others are copied first."""
+        written = {states[i] for i in self._written_states}.union(self.left)
+        for i in self._written_arguments:
+            x = tensors[i]
+            assert x._storage is not None and x._memory is not None
+            written.add(own_memory(x._storage, x._memory))
+            memories[i] = self.arguments[i].memory_of(x)
+        return written
+
+    # ---- for people
+
+    def describe(self) -> list[str]:
+        """Inputs, states, results, memory and kernels, a line each."""
+        results = paths_of(self.pattern)
+        lines = _listing("inputs", [f"{a}{', assigned' if i in self._written_arguments else ''}" for i, a in enumerate(self.arguments)])
+        lines += _listing("found by the function", [f"{s}{', assigned' if s.is_written else ''}" for s in self.states])
+        lines += _listing("constants made by the function", [_constant_text(m) for m in self._constants()])
+        lines += _listing("left behind, filled again in place", [_constant_text(m) for m in self.left])
+        lines += _listing("results", [f"{p}: {_source_text(s, self.arguments)}" for p, s in zip(results, self.sources, strict=True)])
+        lines += [f"intermediates: {format_bytes(self.captured.arena)} for {format_bytes(self.captured.unplanned)} side by side"]
+        calls = [_call_text(call) for call in self.captured.linear.src]
+        return lines + _listing(f"{len(calls)} kernels and copies, {len(self.captured.graphed.src)} submissions", calls)
+
+    def _constants(self) -> list[UOp]:
+        buffers = dict.fromkeys(b for call in self.captured.linear.src for b in call.src[1:] if b.op is Ops.BUFFER)
+        return [b for b in buffers if b not in self.left]
+
+
+def _listing(title: str, rows: list[str]) -> list[str]:
+    return [f"{title}:", *(f"  {row}" for row in rows)] if rows else []
+
+
+def _constant_text(memory: UOp) -> str:
+    place = f", made at {describe_location(memory.loc)}" if memory.loc else ""
+    return f"{memory.size} x {memory.dtype.name} on {memory.device}{place}"
+
+
+def _source_text(source: Source, arguments: list[Argument]) -> str:
+    if isinstance(source, Given): return f"always {source.value!r}"
+    if isinstance(source, FromArgument): return f"argument {arguments[source.number].path}" + (", seen otherwise" if source.view else "")
+    return "a tensor that the function found" if isinstance(source, FromState) else f"{source.view.shape} {source.view.dtype.name}, new"
+
+
+def _call_text(call: UOp) -> str:
+    what, dest = call.src[0], call.src[1]
+    if what.op is not Ops.PROGRAM: return f"copy of {dest.size} x {dest.dtype.name} to {dest.device}"
+    return f"{what.arg.name} on {dest.device}, grid {'x'.join(map(str, what.arg.grid))}"

@@ -1,0 +1,186 @@
+"""What a capture reads from and writes to memory that may be another one in the next run.
+
+In: tensors as they were when captured. Out: for each run the memory that takes their place.
+Always true: what does not fit is an error that names it, what was expected, what came, and the cure; nothing here is held alive that
+the user has let go.
+"""
+from __future__ import annotations
+
+import weakref
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from heddle.buffer import Buffer, find_buffer, uop_buffer
+from heddle.dtype import DType
+from heddle.errors import JitError, Location, describe_location
+from heddle.tensor import live, random
+from heddle.tensor.data import start_of
+from heddle.tensor.tensor import Tensor
+from heddle.uop import Ops, ParamArg, UOp
+
+# ---- how a tensor looks at its memory
+
+
+def look(tensor: Tensor) -> tuple[UOp, UOp | None]:
+    """The memory of a realised tensor, and how it looks at it: None for consecutive elements, which are then all of that memory."""
+    uop = tensor.uop
+    node = uop.src[0] if uop.op is Ops.RESHAPE else uop
+    if node.op is Ops.BUFFER: return node, None
+    memory = live.memory_of(uop)
+    assert memory is not None
+    if live.is_whole(uop): return memory, None
+    if memory.op is Ops.BUFFER and (start := start_of(uop)) is not None:
+        return UOp(Ops.BUFFER_VIEW, memory.dtype, (memory,), (uop.numel, start)), None
+    return memory, uop.substitute({memory: place_for(memory)})
+
+
+def place_for(memory: UOp) -> UOp:
+    """A PARAM that stands for any memory of this size."""
+    return UOp(Ops.PARAM, memory.dtype, (), ParamArg(0, memory.size, memory.device))
+
+
+def in_memory(tensor: Tensor) -> Tensor:
+    """`tensor`, computed; if it stays a padded view, a copy of it; if it is empty and needs no memory, some of no size."""
+    tensor.realize()
+    if live.memory_of(tensor.uop) is not None: return tensor
+    if tensor.numel(): return tensor.clone().realize()
+    return Tensor(UOp.new_buffer(tensor.device, 0, tensor.dtype).reshape(tensor.shape))
+
+
+def root(memory: UOp) -> Buffer:
+    """The Buffer that owns a memory: what overlaps has one root. (Parts that do not overlap have it too.)"""
+    buffer = find_buffer(memory) or uop_buffer(memory)
+    return buffer if buffer.base is None else buffer.base
+
+
+def own_memory(storage: live.Storage, memory: UOp) -> UOp:
+    """The memory of `storage`, to be overwritten: a copy if others have it in common, which are to keep what they see."""
+    if not storage.is_shared(): return memory
+    copy = Tensor._of(UOp(Ops.CONTIGUOUS, memory.dtype, (memory,))).realize()._memory
+    assert copy is not None
+    storage.move(copy)
+    return copy
+
+
+# ---- arguments
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A tensor that is passed in."""
+
+    path: str
+    shape: tuple[int, ...]
+    dtype: DType
+    device: str
+    view: UOp | None
+    needs_grad: bool
+
+    @staticmethod
+    def of(path: str, tensor: Tensor) -> Argument:
+        """What tensors in the place of this one have to be like."""
+        return Argument(path, tensor.shape, tensor.dtype, tensor.device, look(tensor)[1], bool(tensor._needs_grad))
+
+    def memory_of(self, x: Tensor) -> UOp:
+        """The memory of `x`, which is realised. JitError if it does not fit."""
+        uop = x.uop
+        if uop.shape != self.shape: raise self._wrong("shape", self.shape, uop.shape, "Make a TinyJit for each shape.")
+        if uop.dtype is not self.dtype: raise self._wrong("dtype", self.dtype.name, uop.dtype.name, f"Use .cast({self.dtype!r}).")
+        if uop.device != self.device: raise self._wrong("device", self.device, uop.device, f"Use .to({self.device!r}).")
+        if x._needs_grad and not self.needs_grad: raise self._wrong("requires_grad", "False", "True", "Use .detach().")
+        memory, view = look(x)
+        if view is not self.view:
+            cure = "Use .contiguous()." if self.view is None else "Pass the same view, or .contiguous() in every call."
+            raise self._wrong("strides", _view_text(self.view), _view_text(view), cure)
+        return memory
+
+    def _wrong(self, what: str, wanted: object, got: object, cure: str) -> JitError:
+        return JitError(f"argument {self.path}: {what} {wanted} expected, as captured, got {got}", cure)
+
+    def __str__(self) -> str:
+        view = "" if self.view is None else f", seen through {_view_text(self.view)}"
+        return f"{self.path}: {self.shape} {self.dtype.name} on {self.device}{view}"
+
+
+def _view_text(view: UOp | None) -> str:
+    """The movement ops of a view, the memory first."""
+    if view is None: return "consecutive elements"
+    steps: list[str] = []
+    while view.op is not Ops.PARAM:
+        steps.append(f"{view.op.name.lower()}{_arg_text(view.arg)}")
+        view = view.src[0]
+    return f"{view.arg.size} elements, {', '.join(reversed(steps))}"
+
+
+def _arg_text(arg: Any) -> str: return "" if arg is None else f" {arg}" if isinstance(arg, tuple) else f"({arg})"
+
+
+# ---- what the function reads and assigns by itself
+
+
+class State:
+    """A tensor that the function found without being passed it: a parameter, a cache, an optimizer's state."""
+
+    def __init__(self, memory: UOp, storages: Sequence[live.Storage], is_written: bool) -> None:
+        self._refs = [weakref.ref(s) for s in storages]
+        self.loc, self.is_written = memory.loc, is_written
+        self.shape = next((t.shape for s in storages for t in s.tensors()), memory.shape)
+        self.dtype, self.size, self.device = memory.dtype, memory.size, memory.device
+
+    def storages(self) -> list[live.Storage]:
+        """Those alive that are this state."""
+        return [s for ref in self._refs if (s := ref()) is not None]
+
+    def memory(self) -> UOp:
+        """Where it is now. JitError if it is gone."""
+        storages = self.storages()
+        if not storages: raise gone(self.loc, self.shape, self.dtype)
+        memory = storages[0].memory
+        if memory is None or any(s.memory is not memory for s in storages) or (memory.size, memory.dtype) != (self.size, self.dtype):
+            raise JitError(f"{self} is another memory now", "Call .reset() on the TinyJit when tensors that it reads are replaced.")
+        return own_memory(storages[0], memory) if self.is_written else memory
+
+    def __str__(self) -> str: return f"the tensor {self.shape} {self.dtype.name}{_made_at(self.loc)}"
+
+
+def gone(loc: Location | None, shape: tuple[int, ...], dtype: DType) -> JitError:
+    """The error for a state that is replaced and not assigned."""
+    return JitError(f"a tensor that the captured function reads is gone: {shape} {dtype.name}{_made_at(loc)}",
+                    "Change it with .assign() where it is now replaced by a new tensor, pass it as an argument, or call .reset().")
+
+
+def _made_at(loc: Location | None) -> str: return f", made at {describe_location(loc)}" if loc else ""
+
+
+@dataclass(frozen=True)
+class Generator:
+    """The key or the position of a device's random numbers."""
+
+    device: str
+    part: str
+
+    @property
+    def is_written(self) -> bool: return self.part == "position"
+
+    def memory(self) -> UOp:
+        """Where it is now."""
+        return random.state(self.device, self.part)
+
+    def __str__(self) -> str: return f"the {self.part} of the random numbers of {self.device}"
+
+
+# ---- results
+
+
+@dataclass(frozen=True)
+class Output:
+    """Memory that is new in every run."""
+
+    device: str
+    size: int
+    dtype: DType
+
+    def memory(self) -> UOp:
+        """A BUFFER for one run."""
+        return UOp.new_buffer(self.device, self.size, self.dtype)
