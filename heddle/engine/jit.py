@@ -1,7 +1,7 @@
 """What ran once, kept to be run again on other buffers.
 
-In: the LINEARs that run while a `Recording` is open; which of their buffers will be other ones each time. Out: a `Captured`: one LINEAR
-over PARAMs, its intermediates in one arena a device, its kernels in graphs. What these buffers mean to tensors is known in `tensor/`.
+In: the LINEARs that run while a `Recording` is open; which of their buffers will be other ones each time. Out: a `Captured`: one
+LINEAR over PARAMs, its intermediates in one arena a device, its kernels in graphs. What the buffers mean to tensors is known in tensor/.
 Always true: a run of the `Captured` does to its buffers what the recorded runs did to theirs.
 """
 from __future__ import annotations

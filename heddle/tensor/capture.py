@@ -19,7 +19,7 @@ from heddle.tensor.baked import is_plain
 from heddle.tensor.containers import Pattern, put_together, take_apart
 from heddle.tensor.realization import realize_all
 from heddle.tensor.replay import FromArgument, FromOutput, FromState, Given, Replay, Source
-from heddle.tensor.slots import Argument, Generator, Output, State, gone, look, place_for, root
+from heddle.tensor.slots import Argument, Generator, Output, State, gone, in_memory, look, place_for, root
 from heddle.tensor.tensor import Tensor
 from heddle.uop import UOp
 
@@ -74,7 +74,8 @@ class Capture:
         for i, node in enumerate(self.nodes):
             shared = buffer is node and _is_shared(self.tensors[i])
             if shared or (buffer is not node and root(node) is owner):
-                raise JitError(f"argument {self.arguments[i].path} has the same memory as another tensor, and {self.name} assigns to it",
+                path = self.arguments[i].path
+                raise JitError(f"argument {path} has the same memory as another tensor, and {self.name} assigns to it",
                                "Pass .clone() of it, or .assign() to one of them only.")
 
     # ---- results
@@ -110,7 +111,7 @@ class Capture:
             return FromArgument(n, None if x is twin else x.uop.substitute({self.nodes[n]: place_for(self.nodes[n])}))
         memory = live.memory_of(x.uop)
         if memory is not None and self._is_state(x, memory): return FromState(x)
-        if memory is None or not self.recording.is_computed(memory): x = x.clone().realize()
+        if memory is None or not self.recording.is_computed(memory): x = in_memory(x.clone())
         leaves[i] = self._result(x)
         memory = live.memory_of(x.uop)
         assert memory is not None

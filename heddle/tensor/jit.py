@@ -1,7 +1,7 @@
 """TinyJit: a function of tensors that runs in Python twice and is replayed from then on.
 
-In: a function, or a method. Out: the same function, faster. The first call runs plainly, the second is captured, later ones are replayed:
-one submission of everything the captured call ran, with the memory of the new arguments in place of the old.
+In: a function, or a method. Out: the same function, faster. The first call runs plainly, the second is captured, later ones are
+replayed: one submission of everything the captured call ran, with the memory of the new arguments in place of the old.
 Always true: a replay gives what a plain call would have given, or raises.
 """
 from __future__ import annotations
@@ -39,8 +39,8 @@ class TinyJit(Generic[P, R]):
     to be the same in each call. Results are tensors and plain values, nested likewise; each replay's are new memory. Tensors that the
     function assigns, and random numbers, move on with each replay. Methods are captured for each object by itself.
 
-    Python does not run in a replay: what the function prints, counts or stores in attributes happens in the first two calls only. Tensors
-    it leaves in attributes are filled again in place.
+    Python does not run in a replay: what the function prints, counts or stores in attributes happens in the first two calls only.
+    Tensors that it leaves in attributes are filled again in place.
 
     Raises JitError if arguments are not like those captured, if the function looks at the value of a tensor while it is captured, or
     if a tensor that it reads is gone. `reset()` starts again; `explain()` says what was captured.
@@ -153,7 +153,7 @@ class TinyJit(Generic[P, R]):
             return
         self._attempts += 1
         if self._attempts >= _ATTEMPTS:
-            raise JitError(f"{self._name} gives tensors that it reads another memory in every call", "Change them with .assign() alone.")
+            raise JitError(f"{self._name} gives tensors that it reads another memory in every call", "Change them by .assign() alone.")
 
     def _replay(self, plan: _Plan, given: tuple[Sequence[Any], Mapping[str, Any]]) -> R:
         tensors = plan.tensors(given)

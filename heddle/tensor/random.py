@@ -121,7 +121,8 @@ def unsettled() -> list[UOp]:
 
 def states() -> dict[UOp, tuple[str, str]]:
     """The memories of all generators: device, and which of its two they are."""
-    return {node.base: (device, part) for device, g in _generators.items() for part, node in (("key", g.key), ("position", g.position))}
+    return {memory.base: (device, part) for device, g in _generators.items()
+            for part, memory in (("key", g.key), ("position", g.position))}
 
 
 def state(device: str, part: str) -> UOp:

@@ -105,8 +105,8 @@ def _flat(x: Tensor, view: UOp) -> UOp:
 class Replay:
     """What a capture is to tensors. `left` are memories of tensors that the function leaves behind: filled again in place."""
 
-    def __init__(self, name: str, arguments: list[Argument], states: list[State | Generator], outputs: list[Output], captured: Captured,
-                 pattern: Pattern, sources: list[Source], written_arguments: list[int], left: list[UOp]) -> None:
+    def __init__(self, name: str, arguments: list[Argument], states: list[State | Generator], outputs: list[Output],
+                 captured: Captured, pattern: Pattern, sources: list[Source], written_arguments: list[int], left: list[UOp]) -> None:
         self.name, self.arguments, self.states, self.outputs, self.captured = name, arguments, states, outputs, captured
         self.pattern, self.sources, self.left = pattern, sources, left
         self._written_arguments = written_arguments
@@ -159,8 +159,8 @@ class Replay:
     def describe(self) -> list[str]:
         """Inputs, states, results, memory and kernels, a line each."""
         results = paths_of(self.pattern)
-        lines = _listing("inputs", [f"{a}{', assigned' if i in self._written_arguments else ''}" for i, a in enumerate(self.arguments)])
-        lines += _listing("found by the function", [f"{s}{', assigned' if s.is_written else ''}" for s in self.states])
+        lines = _listing("inputs", [_marked(a, i in self._written_arguments) for i, a in enumerate(self.arguments)])
+        lines += _listing("found by the function", [_marked(state, state.is_written) for state in self.states])
         lines += _listing("constants made by the function", [_constant_text(m) for m in self._constants()])
         lines += _listing("left behind, filled again in place", [_constant_text(m) for m in self.left])
         lines += _listing("results", [f"{p}: {_source_text(s, self.arguments)}" for p, s in zip(results, self.sources, strict=True)])
@@ -177,6 +177,9 @@ def _listing(title: str, rows: list[str]) -> list[str]:
     return [f"{title}:", *(f"  {row}" for row in rows)] if rows else []
 
 
+def _marked(what: object, is_written: bool) -> str: return f"{what}{', assigned' if is_written else ''}"
+
+
 def _constant_text(memory: UOp) -> str:
     place = f", made at {describe_location(memory.loc)}" if memory.loc else ""
     return f"{memory.size} x {memory.dtype.name} on {memory.device}{place}"
@@ -184,8 +187,10 @@ def _constant_text(memory: UOp) -> str:
 
 def _source_text(source: Source, arguments: list[Argument]) -> str:
     if isinstance(source, Given): return f"always {source.value!r}"
-    if isinstance(source, FromArgument): return f"argument {arguments[source.number].path}" + (", seen otherwise" if source.view else "")
-    return "a tensor that the function found" if isinstance(source, FromState) else f"{source.view.shape} {source.view.dtype.name}, new"
+    if isinstance(source, FromArgument):
+        return f"argument {arguments[source.number].path}{', seen otherwise' if source.view else ''}"
+    if isinstance(source, FromState): return "a tensor that the function found"
+    return f"{source.view.shape} {source.view.dtype.name}, new"
 
 
 def _call_text(call: UOp) -> str:
