@@ -6,6 +6,7 @@ and `promote` is the only place where two formats become one.
 """
 from __future__ import annotations
 
+import builtins
 import functools
 import math
 import struct
@@ -108,13 +109,13 @@ class dtypes:  # noqa: N801 (the public name)
     all = (bool,) + ints + floats
 
     @staticmethod
-    def is_float(x: DType) -> builtins_bool: return x.is_float()
+    def is_float(x: DType) -> builtins.bool: return x.is_float()
     @staticmethod
-    def is_int(x: DType) -> builtins_bool: return x.is_integer()
+    def is_int(x: DType) -> builtins.bool: return x.is_integer()
     @staticmethod
-    def is_unsigned(x: DType) -> builtins_bool: return x.is_unsigned()
+    def is_unsigned(x: DType) -> builtins.bool: return x.is_unsigned()
     @staticmethod
-    def is_bool(x: DType) -> builtins_bool: return x.is_bool()
+    def is_bool(x: DType) -> builtins.bool: return x.is_bool()
     @staticmethod
     def min(x: DType) -> ConstType: return x.min
     @staticmethod
@@ -125,13 +126,12 @@ class dtypes:  # noqa: N801 (the public name)
         """The default format of a Python number or of a (nested) list of them."""
         if isinstance(value, (list, tuple)):
             return functools.reduce(promote, (dtypes.from_py(v) for v in value)) if value else dtypes.default_float
-        if isinstance(value, builtins_bool): return dtypes.bool
-        if isinstance(value, builtins_int): return dtypes.default_int
-        if isinstance(value, builtins_float): return dtypes.default_float
+        if isinstance(value, builtins.bool): return dtypes.bool
+        if isinstance(value, builtins.int): return dtypes.default_int
+        if isinstance(value, builtins.float): return dtypes.default_float
         raise TypeError(f"no dtype for {type(value).__name__} {value!r}")
 
 
-builtins_bool, builtins_int, builtins_float = bool, int, float
 DTypeLike = str | DType
 
 _BY_NAME: dict[str, DType] = {d.name: d for d in (*dtypes.all, dtypes.void, dtypes.index)}
