@@ -55,8 +55,9 @@ class LSTMCell:
 
     def __call__(self, x: Tensor, hc: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """x: (batch, in), hc: hidden state and cell, (batch, hidden) each, zeros if None -> the next two."""
-        if hc is None: hc = (Tensor.zeros(x.shape[0], self.weight_hh.shape[1], dtype=x.dtype, device=x.device),) * 2
-        gates = x.linear(self.weight_ih.T, self.bias_ih) + hc[0].linear(self.weight_hh.T, self.bias_hh)
+        zeros = Tensor.zeros(x.shape[0], self.weight_hh.shape[1], dtype=x.dtype, device=x.device)
+        hidden, memory = (zeros, zeros) if hc is None else hc
+        gates = x.linear(self.weight_ih.T, self.bias_ih) + hidden.linear(self.weight_hh.T, self.bias_hh)
         i, f, g, o = gates.chunk(4, dim=1)
-        cell = f.sigmoid() * hc[1] + i.sigmoid() * g.tanh()
+        cell = f.sigmoid() * memory + i.sigmoid() * g.tanh()
         return o.sigmoid() * cell.tanh(), cell

@@ -48,8 +48,8 @@ def header_length(first: bytes, file_size: int, where: str) -> int:
     if len(first) < 8: raise FileFormatError(f"{where} is no safetensors file: it has {file_size} bytes, and 8 are needed")
     length = int.from_bytes(first[:8], "little")
     if length > LARGEST_HEADER or 8 + length > file_size:
-        raise FileFormatError(f"{where} is cut short or no safetensors file: its header takes {8 + length} bytes, the file has {file_size}",
-                              "Fetch the file again.")
+        raise FileFormatError(f"{where} is cut short or no safetensors file: its header takes {8 + length} bytes, "
+                              f"the file has {file_size}", "Fetch the file again.")
     return length
 
 
@@ -103,7 +103,9 @@ def _check_places(entries: Iterable[Entry], available: int, where: str) -> None:
         if e.end > available:
             raise FileFormatError(f"{where} is cut short: tensor {e.name!r} ends at byte {e.end} of the data, which has {available}",
                                   "Fetch the file again.")
-        if e.begin < at: raise FileFormatError(f"in {where} the bytes of {e.name!r} ({e.begin} to {e.end}) overlap those of {last!r}, which end at {at}")
+        if e.begin < at:
+            raise FileFormatError(f"in {where} the bytes of {e.name!r} ({e.begin} to {e.end}) overlap those of {last!r}, "
+                                  f"which end at {at}")
         if e.begin > at: raise FileFormatError(f"in {where} bytes {at} to {e.begin} of the data belong to no tensor")
         at, last = e.end, e.name
     if at != available: raise FileFormatError(f"in {where} bytes {at} to {available} of the data belong to no tensor")

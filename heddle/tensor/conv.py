@@ -106,7 +106,8 @@ class ConvMixin:
         count = weight.ndim - 2
         _check_conv(self, weight, groups, count)
         x = self.pad([(0, 0), (0, 0), *resolve_pads(padding, count)])
-        x = windows(x.cast(accumulator(kind)), weight.shape[2:], per_axis(stride, count, "stride"), per_axis(dilation, count, "dilation"))
+        x = windows(x.cast(accumulator(kind)), weight.shape[2:], per_axis(stride, count, "stride"),
+                    per_axis(dilation, count, "dilation"))
         result = _convolve(x, weight.cast(accumulator(kind)), groups, count).cast(kind)
         return result if bias is None else result + bias.reshape((1, -1, *[1] * count))
 
@@ -164,7 +165,8 @@ def _convolve(x: Tensor, weight: Tensor, groups: int, count: int) -> Tensor:
     batch, positions, kernel = x.shape[0], x.shape[2:2 + count], weight.shape[2:]
     out, inner = weight.shape[0] // groups, weight.shape[1]
     # (batch, group, out, *positions, in, *kernel): what is summed over comes last
-    x = x.reshape((batch, groups, inner, *positions, *kernel)).permute([0, 1, *range(3, 3 + count), 2, *range(3 + count, 3 + 2 * count)])
+    x = x.reshape((batch, groups, inner, *positions, *kernel)).permute([0, 1, *range(3, 3 + count), 2,
+                                                                        *range(3 + count, 3 + 2 * count)])
     shape = (batch, groups, out, *positions, inner, *kernel)
     left = x.unsqueeze(2).expand(shape)
     right = weight.reshape((1, groups, out, *[1] * count, inner, *kernel)).expand(shape)

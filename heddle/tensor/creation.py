@@ -66,7 +66,7 @@ class CreationMixin:
     def full(shape: Any, fill_value: Any, device: str | None = None, dtype: DTypeLike | None = None,
              requires_grad: bool | None = None) -> Tensor:
         """`fill_value` everywhere, in its own dtype unless one is given. DTypeError if it does not fit."""
-        sizes = check_sizes(shape_argument((shape,) if isinstance(shape, (tuple, list)) else (shape,), "full"), "full")
+        sizes = check_sizes(shape_argument((shape,), "full"), "full")
         kind = dtypes.from_py(fill_value) if dtype is None else to_dtype(dtype)
         return CreationMixin._made(constant(kind, checked_number(fill_value, kind), sizes, place(device)), requires_grad)
 

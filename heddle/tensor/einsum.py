@@ -47,7 +47,9 @@ def _parse(formula: str, ranks: list[int]) -> tuple[list[str], str]:
         most = max(most, extra)
         expanded.append(letters.replace("...", _dots(extra)))
     if arrow: output = right.replace("...", _dots(most))
-    else: output = _dots(most) + "".join(sorted(c for c in set("".join(expanded)) - set(_dots(most)) if "".join(expanded).count(c) == 1))
+    else:
+        every = "".join(expanded)
+        output = _dots(most) + "".join(sorted(c for c in set(every) - set(_dots(most)) if every.count(c) == 1))
     for c in output:
         if not any(c in letters for letters in expanded) or output.count(c) > 1:
             raise DTypeError(f"einsum {formula!r}: {c!r} of the result must come in an operand, and once in the result")

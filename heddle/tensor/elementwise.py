@@ -62,17 +62,17 @@ class ElementwiseMixin:
 
     # ---- arithmetic
 
-    def add(self, x: Any, reverse: bool = False) -> Tensor:
+    def add(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
         """self + x; wraps for integers, `or` for bools."""
         return self._binary(_ADD, x, reverse)
 
-    def sub(self, x: Any, reverse: bool = False) -> Tensor:
+    def sub(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
         """self - x; wraps for integers. DTypeError for bools."""
         result = self._binary(_SUB, x, reverse)
         if result.dtype.is_bool(): raise DTypeError("bools cannot be subtracted", "Use ^ or .logical_not(), or .int() before.")
         return result
 
-    def mul(self, x: Any, reverse: bool = False) -> Tensor:
+    def mul(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
         """self * x; wraps for integers, `and` for bools."""
         return self._binary(_MUL, x, reverse)
 
@@ -99,9 +99,10 @@ class ElementwiseMixin:
         if a.dtype.is_float(): return (a / b).trunc()
         down = a // b
         # floor and truncation differ by one where the signs differ and something is left over
-        return down if a.dtype.is_unsigned() else down + ((a < 0) ^ (b < 0)).logical_and(down * b != a).logical_and(b != 0).cast(a.dtype)
+        if a.dtype.is_unsigned(): return down
+        return down + (((a < 0) ^ (b < 0)) & (down * b != a) & (b != 0)).cast(a.dtype)
 
-    def idiv(self, x: Any) -> Tensor:
+    def idiv(self: Tensor, x: Any) -> Tensor:
         """self / x rounded towards zero, in the promoted dtype; an integer by 0 is 0."""
         return self._truncdiv(x)
 
@@ -114,7 +115,7 @@ class ElementwiseMixin:
         left, right = self._of(a, self._needs(x)), self._of(b, self._needs(x))
         return _float_mod(left, right)
 
-    def fmod(self, x: Any) -> Tensor:
+    def fmod(self: Tensor, x: Any) -> Tensor:
         """self - x * trunc(self / x): has the sign of self."""
         return self - x * self._truncdiv(x)
 
@@ -138,33 +139,33 @@ class ElementwiseMixin:
         if a.dtype.is_bool(): return a & b
         return ~((~a)._binary(Ops.MAX, ~b))
 
-    def lerp(self, end: Any, weight: Any) -> Tensor:
+    def lerp(self: Tensor, end: Any, weight: Any) -> Tensor:
         """self + (end - self) * weight."""
         return self + (end - self) * weight
 
     # ---- comparisons
 
-    def eq(self, x: Any) -> Tensor:
+    def eq(self: Tensor, x: Any) -> Tensor:
         """self == x; false if either is NaN."""
         return self._compare(Ops.CMPEQ, x)
 
-    def ne(self, x: Any) -> Tensor:
+    def ne(self: Tensor, x: Any) -> Tensor:
         """self != x; true if either is NaN."""
         return self._compare(Ops.CMPNE, x)
 
-    def lt(self, x: Any) -> Tensor:
+    def lt(self: Tensor, x: Any) -> Tensor:
         """self < x; false if either is NaN."""
         return self._compare(Ops.CMPLT, x)
 
-    def gt(self, x: Any) -> Tensor:
+    def gt(self: Tensor, x: Any) -> Tensor:
         """self > x; false if either is NaN."""
         return self._compare(Ops.CMPLT, x, reverse=True)
 
-    def ge(self, x: Any) -> Tensor:
+    def ge(self: Tensor, x: Any) -> Tensor:
         """self >= x; false if either is NaN."""
         return self._at_most(x, reverse=True)
 
-    def le(self, x: Any) -> Tensor:
+    def le(self: Tensor, x: Any) -> Tensor:
         """self <= x; false if either is NaN."""
         return self._at_most(x)
 
@@ -177,15 +178,15 @@ class ElementwiseMixin:
 
     # ---- bits and truth
 
-    def bitwise_and(self, x: Any, reverse: bool = False) -> Tensor:
+    def bitwise_and(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
         """self & x, of integers or bools."""
         return self._bits(Ops.AND, x, reverse)
 
-    def bitwise_or(self, x: Any, reverse: bool = False) -> Tensor:
+    def bitwise_or(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
         """self | x, of integers or bools."""
         return self._bits(Ops.OR, x, reverse)
 
-    def bitwise_xor(self, x: Any, reverse: bool = False) -> Tensor:
+    def bitwise_xor(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
         """self ^ x, of integers or bools."""
         return self._bits(Ops.XOR, x, reverse)
 
@@ -255,7 +256,7 @@ class ElementwiseMixin:
         close = near | (self == x)
         return close | (self.isnan() & x.isnan()) if equal_nan else close
 
-    def allclose(self, x: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
+    def allclose(self: Tensor, x: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
         """Whether all values are close; looks at them now."""
         return bool(self.isclose(x, rtol, atol, equal_nan).all().item())
 
@@ -264,51 +265,51 @@ class ElementwiseMixin:
     def _needs(self: Tensor, x: Any) -> bool | None:
         return self._needs_grad or getattr(x, "_needs_grad", None)
 
-    def __add__(self, x: Any) -> Tensor: return self._binary(_ADD, x)
-    def __radd__(self, x: Any) -> Tensor: return self._binary(_ADD, x, True)
-    def __sub__(self, x: Any) -> Tensor: return self.sub(x)
-    def __rsub__(self, x: Any) -> Tensor: return self.sub(x, True)
-    def __mul__(self, x: Any) -> Tensor: return self._binary(_MUL, x)
-    def __rmul__(self, x: Any) -> Tensor: return self._binary(_MUL, x, True)
-    def __truediv__(self, x: Any) -> Tensor: return self.div(x)
-    def __rtruediv__(self, x: Any) -> Tensor: return self.div(x, True)
-    def __floordiv__(self, x: Any) -> Tensor: return self._floordiv(x)
-    def __rfloordiv__(self, x: Any) -> Tensor: return self._floordiv(x, True)
-    def __mod__(self, x: Any) -> Tensor: return self.mod(x)
-    def __rmod__(self, x: Any) -> Tensor: return self.mod(x, True)
-    def __pow__(self, x: Any) -> Tensor: return self.pow(x)
-    def __rpow__(self, x: Any) -> Tensor: return self.pow(x, True)
-    def __and__(self, x: Any) -> Tensor: return self.bitwise_and(x)
-    def __rand__(self, x: Any) -> Tensor: return self.bitwise_and(x, True)
-    def __or__(self, x: Any) -> Tensor: return self.bitwise_or(x)
-    def __ror__(self, x: Any) -> Tensor: return self.bitwise_or(x, True)
-    def __xor__(self, x: Any) -> Tensor: return self.bitwise_xor(x)
-    def __rxor__(self, x: Any) -> Tensor: return self.bitwise_xor(x, True)
-    def __lshift__(self, x: Any) -> Tensor: return self.lshift(x)
-    def __rlshift__(self, x: Any) -> Tensor: return self.lshift(x, True)
-    def __rshift__(self, x: Any) -> Tensor: return self.rshift(x)
-    def __rrshift__(self, x: Any) -> Tensor: return self.rshift(x, True)
-    def __invert__(self) -> Tensor: return self.bitwise_not()
-    def __lt__(self, x: Any) -> Tensor: return self.lt(x)
-    def __gt__(self, x: Any) -> Tensor: return self.gt(x)
-    def __le__(self, x: Any) -> Tensor: return self.le(x)
-    def __ge__(self, x: Any) -> Tensor: return self.ge(x)
-    def __eq__(self, x: Any) -> Tensor: return self.eq(x)  # type: ignore[override]
-    def __ne__(self, x: Any) -> Tensor: return self.ne(x)  # type: ignore[override]
+    def __add__(self: Tensor, x: Any) -> Tensor: return self._binary(_ADD, x)
+    def __radd__(self: Tensor, x: Any) -> Tensor: return self._binary(_ADD, x, True)
+    def __sub__(self: Tensor, x: Any) -> Tensor: return self.sub(x)
+    def __rsub__(self: Tensor, x: Any) -> Tensor: return self.sub(x, True)
+    def __mul__(self: Tensor, x: Any) -> Tensor: return self._binary(_MUL, x)
+    def __rmul__(self: Tensor, x: Any) -> Tensor: return self._binary(_MUL, x, True)
+    def __truediv__(self: Tensor, x: Any) -> Tensor: return self.div(x)
+    def __rtruediv__(self: Tensor, x: Any) -> Tensor: return self.div(x, True)
+    def __floordiv__(self: Tensor, x: Any) -> Tensor: return self._floordiv(x)
+    def __rfloordiv__(self: Tensor, x: Any) -> Tensor: return self._floordiv(x, True)
+    def __mod__(self: Tensor, x: Any) -> Tensor: return self.mod(x)
+    def __rmod__(self: Tensor, x: Any) -> Tensor: return self.mod(x, True)
+    def __pow__(self: Tensor, x: Any) -> Tensor: return self.pow(x)
+    def __rpow__(self: Tensor, x: Any) -> Tensor: return self.pow(x, True)
+    def __and__(self: Tensor, x: Any) -> Tensor: return self.bitwise_and(x)
+    def __rand__(self: Tensor, x: Any) -> Tensor: return self.bitwise_and(x, True)
+    def __or__(self: Tensor, x: Any) -> Tensor: return self.bitwise_or(x)
+    def __ror__(self: Tensor, x: Any) -> Tensor: return self.bitwise_or(x, True)
+    def __xor__(self: Tensor, x: Any) -> Tensor: return self.bitwise_xor(x)
+    def __rxor__(self: Tensor, x: Any) -> Tensor: return self.bitwise_xor(x, True)
+    def __lshift__(self: Tensor, x: Any) -> Tensor: return self.lshift(x)
+    def __rlshift__(self: Tensor, x: Any) -> Tensor: return self.lshift(x, True)
+    def __rshift__(self: Tensor, x: Any) -> Tensor: return self.rshift(x)
+    def __rrshift__(self: Tensor, x: Any) -> Tensor: return self.rshift(x, True)
+    def __invert__(self: Tensor) -> Tensor: return self.bitwise_not()
+    def __lt__(self: Tensor, x: Any) -> Tensor: return self.lt(x)
+    def __gt__(self: Tensor, x: Any) -> Tensor: return self.gt(x)
+    def __le__(self: Tensor, x: Any) -> Tensor: return self.le(x)
+    def __ge__(self: Tensor, x: Any) -> Tensor: return self.ge(x)
+    def __eq__(self: Tensor, x: Any) -> Tensor: return self.eq(x)  # type: ignore[override]
+    def __ne__(self: Tensor, x: Any) -> Tensor: return self.ne(x)  # type: ignore[override]
 
     # in place: written into the memory if there is one, else this tensor stands for the result from now on
-    def __iadd__(self, x: Any) -> Tensor: return self._become(self.add(x))
-    def __isub__(self, x: Any) -> Tensor: return self._become(self.sub(x))
-    def __imul__(self, x: Any) -> Tensor: return self._become(self.mul(x))
-    def __itruediv__(self, x: Any) -> Tensor: return self._become(self.div(x))
-    def __ifloordiv__(self, x: Any) -> Tensor: return self._become(self._floordiv(x))
-    def __imod__(self, x: Any) -> Tensor: return self._become(self.mod(x))
-    def __ipow__(self, x: Any) -> Tensor: return self._become(self.pow(x))
-    def __iand__(self, x: Any) -> Tensor: return self._become(self.bitwise_and(x))
-    def __ior__(self, x: Any) -> Tensor: return self._become(self.bitwise_or(x))
-    def __ixor__(self, x: Any) -> Tensor: return self._become(self.bitwise_xor(x))
-    def __ilshift__(self, x: Any) -> Tensor: return self._become(self.lshift(x))
-    def __irshift__(self, x: Any) -> Tensor: return self._become(self.rshift(x))
+    def __iadd__(self: Tensor, x: Any) -> Tensor: return self._become(self.add(x))
+    def __isub__(self: Tensor, x: Any) -> Tensor: return self._become(self.sub(x))
+    def __imul__(self: Tensor, x: Any) -> Tensor: return self._become(self.mul(x))
+    def __itruediv__(self: Tensor, x: Any) -> Tensor: return self._become(self.div(x))
+    def __ifloordiv__(self: Tensor, x: Any) -> Tensor: return self._become(self._floordiv(x))
+    def __imod__(self: Tensor, x: Any) -> Tensor: return self._become(self.mod(x))
+    def __ipow__(self: Tensor, x: Any) -> Tensor: return self._become(self.pow(x))
+    def __iand__(self: Tensor, x: Any) -> Tensor: return self._become(self.bitwise_and(x))
+    def __ior__(self: Tensor, x: Any) -> Tensor: return self._become(self.bitwise_or(x))
+    def __ixor__(self: Tensor, x: Any) -> Tensor: return self._become(self.bitwise_xor(x))
+    def __ilshift__(self: Tensor, x: Any) -> Tensor: return self._become(self.lshift(x))
+    def __irshift__(self: Tensor, x: Any) -> Tensor: return self._become(self.rshift(x))
 
     def _become(self: Tensor, result: Tensor) -> Tensor:
         if result.shape != self.shape:
@@ -340,7 +341,9 @@ def _branches(condition: Tensor, x: Any, y: Any) -> tuple[UOp, UOp]:
     if all(numbers):
         dtype = promote(dtypes.from_py(x), dtypes.from_py(y))
         return constant(dtype, x), constant(dtype, y)
-    if numbers[0]: return _beside(y.uop, x)[::-1]
+    if numbers[0]:
+        b, a = _beside(y.uop, x)
+        return a, b
     if numbers[1]: return _beside(x.uop, y)
     dtype: DType = promote(x.dtype, y.dtype)
     return cast(x.uop, dtype), cast(y.uop, dtype)

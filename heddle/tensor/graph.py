@@ -34,24 +34,23 @@ def alu(op: Ops, *src: UOp) -> UOp:
     first, result = src[0], _RESULT[op]
     node = UOp(op, first.dtype if result == "same" else dtypes.bool if result == "bool" else src[1].dtype, src)
     if node._shape is None:
-        node._shape, device = first.shape, first._device
+        node._shape, device = first.shape, first._device  # type: ignore[assignment]
         for s in src:
             if device is None or s._device != device:
                 device = _common_device(op, src)
                 break
-        node._device = device
+        node._device = device  # type: ignore[assignment]
     if node.loc is None: node.loc = user_location()
     return node
 
 
 def _common_device(op: Ops, src: tuple[UOp, ...]) -> tuple[str | None]:
-    found = (None,)
-    for s in src:
-        device = s.device
-        if device is None or device == found[0]: continue
-        if found[0] is not None: raise mixed_devices(op.name.lower(), src)
-        found = s._device
-    return found  # type: ignore[return-value]
+    found: str | None = None
+    for device in [s.device for s in src]:
+        if device is None or device == found: continue
+        if found is not None: raise mixed_devices(op.name.lower(), src)
+        found = device
+    return (found,)
 
 
 def mixed_devices(what: str, operands: Sequence[UOp]) -> DeviceError:
@@ -64,7 +63,7 @@ def mixed_devices(what: str, operands: Sequence[UOp]) -> DeviceError:
 
 def unary_like(node: UOp, source: UOp) -> UOp:
     """`node`, knowing that it has the shape and device of `source`."""
-    if node._shape is None: node._shape, node._device = source.shape, (source.device,)
+    if node._shape is None: node._shape, node._device = source.shape, (source.device,)  # type: ignore[assignment]
     return mark(node)
 
 
@@ -119,7 +118,8 @@ def resolve_axis(axis: Any, rank: int, what: str) -> int:
     try: found = axis.__index__()
     except AttributeError: raise DTypeError(f"{what} needs an integer axis, got {axis!r}") from None
     if not -max(rank, 1) <= found < max(rank, 1):
-        raise ShapeError(f"{what} has no axis {found}: the tensor has {rank} axes", f"Axes go from {-max(rank, 1)} to {max(rank, 1) - 1}.")
+        raise ShapeError(f"{what} has no axis {found}: the tensor has {rank} axes",
+                         f"Axes go from {-max(rank, 1)} to {max(rank, 1) - 1}.")
     return found % max(rank, 1)
 
 

@@ -91,10 +91,11 @@ class IndexingMixin:
 
         Of several values for one place the last one stays.
         """
-        if reduce not in (None, "add", "multiply"): raise DTypeError(f"scatter has no reduce {reduce!r}", 'There are: "add", "multiply".')
+        if reduce not in (None, "add", "multiply"): raise DTypeError(f"scatter has no reduce {reduce!r}",
+                                                                     'There are: "add", "multiply".')
         axis = resolve_axis(dim, self.ndim, "scatter")
         _check_index("scatter", self, index, axis)
-        src = src.shrink([(0, n) for n in index.shape]) if isinstance(src, IndexingMixin) else index.full_like(src, dtype=self.dtype)
+        src = src.shrink([(0, n) for n in index.shape]) if isinstance(src, type(self)) else index.full_like(src, dtype=self.dtype)
         # the axis of the sources goes last, beside the axis of the targets
         widths = [(0, 0) if a == axis else (0, n - index.shape[a]) for a, n in enumerate(self.shape)]
         index, src = index.pad(widths, value=-1), src.cast(self.dtype).pad(widths)
@@ -168,7 +169,7 @@ def pick(x: Tensor, picks: dict[int, Tensor]) -> Tensor:
     Their axes stand where the first of them was if they are neighbours, else in front.
     """
     axes = sorted(picks)
-    x, index, sizes = _flat_index(x, picks)
+    x, index = _flat_index(x, picks)
     rows = rows_of(x, index)
     neighbours = axes == list(range(axes[0], axes[-1] + 1))
     at = axes[0] if neighbours else 0
@@ -176,11 +177,10 @@ def pick(x: Tensor, picks: dict[int, Tensor]) -> Tensor:
     return rows.permute(order)
 
 
-def _flat_index(x: Tensor, picks: dict[int, Tensor]) -> tuple[Tensor, Tensor, tuple[int, ...]]:
+def _flat_index(x: Tensor, picks: dict[int, Tensor]) -> tuple[Tensor, Tensor]:
     """x with the picked axes merged in front, and one index into them."""
     from heddle.tensor.graph import broadcast_shapes
     axes = sorted(picks)
-    sizes = tuple(x.shape[a] for a in axes)
     shape = broadcast_shapes([picks[a].shape for a in axes], "indexing")
     kind = _index_dtype(x)
     total: Tensor | None = None
@@ -192,13 +192,13 @@ def _flat_index(x: Tensor, picks: dict[int, Tensor]) -> tuple[Tensor, Tensor, tu
     assert total is not None
     if len(axes) > 1: total = (total < 0).where(-1, total)
     x = x.permute([*axes, *[a for a in range(x.ndim) if a not in picks]])
-    return x.flatten(0, len(axes) - 1), total.expand(shape), sizes
+    return x.flatten(0, len(axes) - 1), total.expand(shape)
 
 
 def place_picked(whole: Tensor, view: Tensor, picks: dict[int, Tensor], value: Tensor) -> Tensor:
     """`whole` with `value` at the places of `view` that `picks` names."""
     axes = sorted(picks)
-    rows, index, _ = _flat_index(view, picks)
+    rows, index = _flat_index(view, picks)
     picked = pick(view, picks)
     try: value = value.expand(picked.shape)
     except ShapeError: raise ShapeError(f"cannot write shape {value.shape} to indices of shape {picked.shape}") from None

@@ -39,8 +39,7 @@ class LinalgMixin:
         self: (..., m, k) or (k,), w: (..., k, n) or (k,); leading axes broadcast; result (..., m, n) in the promoted dtype.
         16-bit floats accumulate in float32. ShapeError if the two k differ or a tensor has no axes.
         """
-        if not isinstance(w, LinalgMixin): w = type(self)(w, self.device)
-        _check_inner(self, w)
+        w = self._product_operand(w)
         kind = promote(self.dtype, w.dtype) if dtype is None else to_dtype(dtype)
         a = self.uop if self.ndim > 1 else self.uop.reshape((1, *self.shape))
         b = w.uop if w.ndim > 1 else w.uop.reshape((*w.shape, 1))
@@ -48,9 +47,14 @@ class LinalgMixin:
         shape = product.shape[:-2] + (product.shape[-2:-1] if self.ndim > 1 else ()) + (product.shape[-1:] if w.ndim > 1 else ())
         return self._of(mark(cast(product.reshape(shape), kind)), self._needs_grad or w._needs_grad)
 
-    def __matmul__(self, x: Any) -> Tensor: return self.matmul(x)
-    def __rmatmul__(self, x: Any) -> Tensor: return self.matmul(x, True)
-    def __imatmul__(self, x: Any) -> Tensor: return self._become(self.matmul(x))  # type: ignore[attr-defined]
+    def _product_operand(self: Tensor, w: Any) -> Tensor:
+        found = w if isinstance(w, type(self)) else type(self)(w, self.device)
+        _check_inner(self, found)
+        return found
+
+    def __matmul__(self: Tensor, x: Any) -> Tensor: return self.matmul(x)
+    def __rmatmul__(self: Tensor, x: Any) -> Tensor: return self.matmul(x, True)
+    def __imatmul__(self: Tensor, x: Any) -> Tensor: return self._become(self.matmul(x))  # type: ignore[attr-defined]
 
     def linear(self: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
         """self @ weight + bias; a weight with one axis multiplies elementwise. weight: (in, out), bias: (out,)."""

@@ -59,7 +59,8 @@ class LossMixin:
         axis = 0 if self.ndim == 1 else 1
         chances = Y if Y.ndim == self.ndim else _chances(Y, self.shape[axis], axis)
         if chances.shape != self.shape:
-            raise ShapeError(f"cross_entropy of shape {self.shape} needs labels without axis {axis}, or of the same shape, got {Y.shape}")
+            raise ShapeError(f"cross_entropy of shape {self.shape} needs labels without axis {axis}, or of the same shape, "
+                             f"got {Y.shape}")
         chances = chances.cast(self.dtype) * (1 - label_smoothing) + label_smoothing / self.shape[axis]
         return reduced(-(self.log_softmax(axis) * chances).sum(axis), reduction)
 

@@ -28,12 +28,12 @@ class MathsMixin:
 
     # ---- exponentials and roots
 
-    def exp2(self) -> Tensor:
+    def exp2(self: Tensor) -> Tensor:
         """2 ** x"""
         return self._unary(Ops.EXP2)
 
     @rounded_once
-    def exp(self) -> Tensor:
+    def exp(self: Tensor) -> Tensor:
         """e ** x"""
         return (self * (1 / _LN2)).exp2()
 
@@ -44,17 +44,17 @@ class MathsMixin:
         t = (self * 0.5).tanh()
         return (self.abs() < 1).where(2 * t / (1 - t), self.exp() - 1)
 
-    def log2(self) -> Tensor:
+    def log2(self: Tensor) -> Tensor:
         """The logarithm to base 2; -inf at 0, NaN below."""
         return self._unary(Ops.LOG2)
 
     @rounded_once
-    def log(self) -> Tensor:
+    def log(self: Tensor) -> Tensor:
         """The natural logarithm; -inf at 0, NaN below."""
         return self.log2() * _LN2
 
     @rounded_once
-    def log10(self) -> Tensor:
+    def log10(self: Tensor) -> Tensor:
         """The logarithm to base 10."""
         return self.log2() * math.log10(2)
 
@@ -65,7 +65,7 @@ class MathsMixin:
         lost = ((y - 1) - self) / y  # what rounding y took away, to first order; NaN at -1 and infinity
         return lost.isnan().where(y.log(), y.log() - lost)
 
-    def sqrt(self) -> Tensor:
+    def sqrt(self: Tensor) -> Tensor:
         """The square root; NaN below 0."""
         return self._unary(Ops.SQRT)
 
@@ -74,7 +74,7 @@ class MathsMixin:
         """1 / sqrt(x)"""
         return self.sqrt().reciprocal()
 
-    def reciprocal(self) -> Tensor:
+    def reciprocal(self: Tensor) -> Tensor:
         """1 / x"""
         return self._unary(Ops.RECIPROCAL)
 
@@ -84,19 +84,19 @@ class MathsMixin:
 
     # ---- angles
 
-    def sin(self) -> Tensor:
+    def sin(self: Tensor) -> Tensor:
         """The sine of x in radians."""
         return self._unary(Ops.SIN)
 
     @rounded_once
-    def cos(self) -> Tensor:
+    def cos(self: Tensor) -> Tensor:
         """The cosine of x in radians."""
         # halving is exact, where pi/2 - x would round
         half = (self * 0.5).sin()
         return 1 - 2 * half * half
 
     @rounded_once
-    def tan(self) -> Tensor:
+    def tan(self: Tensor) -> Tensor:
         """sin(x) / cos(x)"""
         return self.sin() / self.cos()
 
@@ -171,14 +171,14 @@ class MathsMixin:
         """-x; wraps for the least integer. Logical not for bools."""
         return self.logical_not() if self.dtype.is_bool() else self._of(alu(Ops.NEG, self.uop), self._needs_grad)
 
-    def __neg__(self) -> Tensor: return self.neg()
+    def __neg__(self: Tensor) -> Tensor: return self.neg()
 
     def abs(self: Tensor) -> Tensor:
         """|x|; wraps for the least integer."""
         if self.dtype.is_unsigned() or self.dtype.is_bool(): return self
         return self._binary(Ops.MAX, -self) if self.dtype.is_float() else (self < 0).where(-self, self)
 
-    def __abs__(self) -> Tensor: return self.abs()
+    def __abs__(self: Tensor) -> Tensor: return self.abs()
 
     def sign(self: Tensor) -> Tensor:
         """1, 0 or -1; NaN for NaN."""

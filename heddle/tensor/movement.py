@@ -9,7 +9,15 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from heddle.errors import DTypeError, ShapeError
-from heddle.tensor.graph import broadcast, mark, match, mixed_devices, resolve_axes, resolve_axis, shape_argument
+from heddle.tensor.graph import (
+    broadcast,
+    mark,
+    match,
+    mixed_devices,
+    resolve_axes,
+    resolve_axis,
+    shape_argument,
+)
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
@@ -30,7 +38,7 @@ class MovementMixin:
         wanted = shape_argument((tuple(sizes),), "reshape")
         return self._view(mark(self.uop.reshape(_fill_in_size(self.shape, wanted))))
 
-    def view(self, *shape: Any) -> Tensor:
+    def view(self: Tensor, *shape: Any) -> Tensor:
         """The same as `reshape`."""
         return self.reshape(*shape)
 
@@ -81,7 +89,7 @@ class MovementMixin:
     # ---- axes
 
     @property
-    def T(self) -> Tensor:  # noqa: N802 (the public name)
+    def T(self: Tensor) -> Tensor:  # noqa: N802 (the public name)
         """The axes in reverse order."""
         return self.permute(*range(self.ndim)[::-1])  # type: ignore[attr-defined]
 
@@ -242,7 +250,8 @@ def _cat(tensors: list[Any], dim: int) -> Tensor:
     first: Tensor = tensors[0]
     axis = resolve_axis(dim, first.ndim, "cat")
     for t in tensors:
-        if t.ndim != first.ndim or not t.ndim or any(i != axis and a != b for i, (a, b) in enumerate(zip(t.shape, first.shape, strict=True))):
+        if t.ndim != first.ndim or not t.ndim or any(i != axis and a != b for i,
+                                                     (a, b) in enumerate(zip(t.shape, first.shape, strict=True))):
             raise ShapeError(f"cat along axis {axis} needs equal other sizes, got {', '.join(str(x.shape) for x in tensors)}")
     if len({t.uop.device for t in tensors} - {None}) > 1: raise mixed_devices("cat", [t.uop for t in tensors])
     kept = [t for t in tensors if t.shape[axis]] or [first]

@@ -18,7 +18,7 @@ _LARGEST_REPEATED = 64  # up to here, products cost less than exp2 and log2, and
 
 def power(base: Any, exponent: Any) -> Tensor:
     """base ** exponent; at least one of them is a tensor."""
-    if isinstance(exponent, (int, float)) and not isinstance(exponent, bool): return _by_number(base, exponent)
+    if isinstance(exponent, (int, float)): return _by_number(base, exponent)
     if base.dtype.is_float(): return _by_logarithm(base, exponent)
     return _of_integers(base, exponent)
 
@@ -30,10 +30,9 @@ def _by_number(base: Tensor, exponent: int | float) -> Tensor:
         return _repeated(base, exponent)
     if exponent == 0.5: return base.sqrt()
     if exponent == -0.5: return base.rsqrt()
-    if exponent == int(exponent) if math.isfinite(exponent) else False:
-        if abs(exponent) <= _LARGEST_REPEATED:
-            result = _repeated(base, abs(int(exponent)))
-            return result if exponent >= 0 else result.reciprocal()
+    if abs(exponent) <= _LARGEST_REPEATED and exponent == int(exponent):
+        result = _repeated(base, abs(int(exponent)))
+        return result if exponent >= 0 else result.reciprocal()
     return _by_logarithm(base, base.full_like(float(exponent)))
 
 

@@ -13,16 +13,22 @@ from heddle.nn.state import get_state_dict, load_state_dict
 
 RNG = np.random.default_rng(0)
 PAIRS: list[tuple[str, Any, Any, tuple[int, ...]]] = [
-    ("linear", nn.Linear(5, 3), torch.nn.Linear(5, 3), (2, 4, 5)), ("no bias", nn.Linear(5, 3, bias=False), torch.nn.Linear(5, 3, bias=False), (2, 5)),
-    ("conv2d", nn.Conv2d(4, 6, (3, 2), stride=2, padding=1, groups=2), torch.nn.Conv2d(4, 6, (3, 2), stride=2, padding=1, groups=2), (2, 4, 7, 8)),
-    ("same", nn.Conv2d(2, 3, (3, 4), padding="same", dilation=2), torch.nn.Conv2d(2, 3, (3, 4), padding="same", dilation=2), (1, 2, 9, 9)),
+    ("linear", nn.Linear(5, 3), torch.nn.Linear(5, 3), (2, 4, 5)), ("no bias", nn.Linear(5, 3, bias=False),
+                                                                    torch.nn.Linear(5, 3, bias=False), (2, 5)),
+    ("conv2d", nn.Conv2d(4, 6, (3, 2), stride=2, padding=1, groups=2),
+     torch.nn.Conv2d(4, 6, (3, 2), stride=2, padding=1, groups=2), (2, 4, 7, 8)),
+    ("same", nn.Conv2d(2, 3, (3, 4), padding="same", dilation=2), torch.nn.Conv2d(2, 3, (3, 4), padding="same", dilation=2),
+     (1, 2, 9, 9)),
     ("conv1d", nn.Conv1d(3, 4, 3, padding=1), torch.nn.Conv1d(3, 4, 3, padding=1), (2, 3, 8)),
-    ("transposed", nn.ConvTranspose2d(4, 6, 3, stride=2, padding=1, output_padding=1), torch.nn.ConvTranspose2d(4, 6, 3, 2, 1, 1), (2, 4, 5, 6)),
+    ("transposed", nn.ConvTranspose2d(4, 6, 3, stride=2, padding=1, output_padding=1),
+     torch.nn.ConvTranspose2d(4, 6, 3, 2, 1, 1), (2, 4, 5, 6)),
     ("transposed 1d", nn.ConvTranspose1d(3, 2, 3, stride=2), torch.nn.ConvTranspose1d(3, 2, 3, 2), (2, 3, 5)),
-    ("layer norm", nn.LayerNorm((4, 5)), torch.nn.LayerNorm((4, 5)), (3, 4, 5)), ("plain layer norm", nn.LayerNorm(5, elementwise_affine=False),
-                                                                                torch.nn.LayerNorm(5, elementwise_affine=False), (3, 5)),
-    ("group norm", nn.GroupNorm(2, 4), torch.nn.GroupNorm(2, 4), (3, 4, 5, 2)), ("rms norm", nn.RMSNorm(5), torch.nn.RMSNorm(5, eps=1e-6), (3, 5)),
-    ("instance norm", nn.InstanceNorm(3), torch.nn.InstanceNorm2d(3, affine=True), (2, 3, 4, 5)), ("batch norm", nn.BatchNorm(3), torch.nn.BatchNorm2d(3), (4, 3, 2, 2)),
+    ("layer norm", nn.LayerNorm((4, 5)), torch.nn.LayerNorm((4, 5)), (3, 4, 5)),
+    ("plain", nn.LayerNorm(5, elementwise_affine=False), torch.nn.LayerNorm(5, elementwise_affine=False), (3, 5)),
+    ("group norm", nn.GroupNorm(2, 4), torch.nn.GroupNorm(2, 4), (3, 4, 5, 2)), ("rms norm", nn.RMSNorm(5),
+                                                                                 torch.nn.RMSNorm(5, eps=1e-6), (3, 5)),
+    ("instance norm", nn.InstanceNorm(3), torch.nn.InstanceNorm2d(3, affine=True),
+     (2, 3, 4, 5)), ("batch norm", nn.BatchNorm(3), torch.nn.BatchNorm2d(3), (4, 3, 2, 2)),
 ]
 
 

@@ -19,7 +19,7 @@ CASES: list[tuple[type, type, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("ours", "theirs", "how"), CASES, ids=lambda x: getattr(x, "__name__", None) or "-".join(x) if not isinstance(x, type) else x.__name__)
+@pytest.mark.parametrize(("ours", "theirs", "how"), CASES, ids=lambda x: x.__name__ if isinstance(x, type) else "-".join(x))
 def test_steps(ours: type, theirs: type, how: dict[str, Any]) -> None:
     rng = np.random.default_rng(0)
     w, b, x = (rng.standard_normal(s).astype(np.float32) for s in ((4, 3), (3,), (6, 4)))

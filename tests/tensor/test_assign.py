@@ -68,7 +68,8 @@ def test_clone_and_contiguous_are_memory_of_their_own() -> None:
 
 def test_in_place_operators() -> None:
     x = Tensor([8, 9])
-    for step in (lambda t: t.__iadd__(3), lambda t: t.__imul__(2), lambda t: t.__isub__(2), lambda t: t.__ifloordiv__(3), lambda t: t.__ixor__(1)):
+    for step in (lambda t: t.__iadd__(3), lambda t: t.__imul__(2), lambda t: t.__isub__(2), lambda t: t.__ifloordiv__(3),
+                 lambda t: t.__ixor__(1)):
         step(x)
     assert x.tolist() == [7, 6]
     y = Tensor([1.0]) + 1
@@ -116,7 +117,8 @@ def test_what_does_not_fit() -> None:
         y += 0.5
 
 
-SLICES = [np.s_[0], np.s_[:, 1], np.s_[:, ::2, 1:3], np.s_[..., ::-1], np.s_[1, 2, 3], np.s_[0, None, :2], np.s_[:, ::-2, ::3], np.s_[1:1],
+SLICES = [np.s_[0], np.s_[:, 1], np.s_[:, ::2, 1:3], np.s_[..., ::-1], np.s_[1, 2, 3], np.s_[0, None, :2],
+          np.s_[:, ::-2, ::3], np.s_[1:1],
           np.s_[[0, 1], [2, 0]], np.s_[:, [0, 2]], np.s_[:, 1, [3, 0]]]
 
 
@@ -143,7 +145,8 @@ def test_setitem_by_mask_and_repeated_index() -> None:
 # ---- random programs
 
 
-VIEWS = (lambda a: a[1:], lambda a: a[::-1], lambda a: a.T, lambda a: a[:, ::2], lambda a: a.reshape(-1)[2:8], lambda a: a[1], lambda a: a[..., None])
+VIEWS = (lambda a: a[1:], lambda a: a[::-1], lambda a: a.T, lambda a: a[:, ::2], lambda a: a.reshape(-1)[2:8], lambda a: a[1],
+         lambda a: a[..., None])
 
 
 @settings(max_examples=25)

@@ -11,8 +11,17 @@ from hypothesis import strategies as st
 
 from heddle import Tensor
 from heddle.dtype import dtypes, promote
-from tests.tensor.conformance import ALL, FLOATS, INTS, SIGNED, Case, broadcast_shapes, compare, shapes, values
-
+from tests.tensor.conformance import (
+    ALL,
+    FLOATS,
+    INTS,
+    SIGNED,
+    Case,
+    broadcast_shapes,
+    compare,
+    shapes,
+    values,
+)
 
 
 def _torch(name: str):
@@ -27,16 +36,19 @@ UNARY = [
     Case("log10", Tensor.log10, np.log10, high=1e4), Case("log1p", Tensor.log1p, np.log1p),
     Case("sqrt", Tensor.sqrt, np.sqrt, FLOATS), Case("rsqrt", Tensor.rsqrt, lambda x: 1 / np.sqrt(x)),
     Case("reciprocal", Tensor.reciprocal, lambda x: 1 / x, FLOATS),
-    Case("sin", Tensor.sin, np.sin, high=100, low=-100, special=False), Case("cos", Tensor.cos, np.cos, high=100, low=-100, special=False),
+    Case("sin", Tensor.sin, np.sin, high=100, low=-100, special=False), Case("cos", Tensor.cos, np.cos, high=100, low=-100,
+                                                                             special=False),
     Case("tan", Tensor.tan, np.tan, ("float32", "float64"), low=-1.4, high=1.4, special=False),
-    Case("asin", Tensor.asin, np.arcsin, low=-1, high=1, special=False), Case("acos", Tensor.acos, np.arccos, low=-1, high=1, special=False),
+    Case("asin", Tensor.asin, np.arcsin, low=-1, high=1, special=False), Case("acos", Tensor.acos, np.arccos, low=-1, high=1,
+                                                                              special=False),
     Case("atan", Tensor.atan, np.arctan, high=50, low=-50), Case("sinh", Tensor.sinh, np.sinh, special=False),
     Case("cosh", Tensor.cosh, np.cosh, special=False), Case("tanh", Tensor.tanh, np.tanh, high=12, low=-12),
     Case("asinh", Tensor.asinh, np.arcsinh, high=1e5, low=-1e5, special=False),
     Case("acosh", Tensor.acosh, np.arccosh, low=1, high=1e5, special=False),
     Case("atanh", Tensor.atanh, np.arctanh, low=-0.99, high=0.99, special=False),
     Case("neg", lambda x: -x, np.negative, FLOATS + INTS), Case("abs", Tensor.abs, np.abs, FLOATS + INTS),
-    Case("sign", Tensor.sign, np.sign, FLOATS + INTS), Case("square", Tensor.square, np.square, ("float32", "float64", *INTS), wide=False),
+    Case("sign", Tensor.sign, np.sign, FLOATS + INTS), Case("square", Tensor.square, np.square, ("float32", "float64", *INTS),
+                                                            wide=False),
     Case("trunc", Tensor.trunc, np.trunc, FLOATS + INTS), Case("floor", Tensor.floor, np.floor, FLOATS + INTS),
     Case("ceil", Tensor.ceil, np.ceil, FLOATS + INTS), Case("round", Tensor.round, np.round, FLOATS + INTS),
     Case("isnan", Tensor.isnan, np.isnan, FLOATS), Case("isinf", Tensor.isinf, np.isinf, FLOATS),
@@ -49,7 +61,8 @@ ACTIVATIONS = [
     Case("sigmoid", Tensor.sigmoid, _torch("sigmoid"), low=-30, high=30), Case("silu", Tensor.silu, _torch("silu"), special=False),
     Case("elu", Tensor.elu, _torch("elu")), Case("celu", Tensor.celu, _torch("celu"), special=False),
     Case("selu", Tensor.selu, _torch("selu"), special=False), Case("softplus", Tensor.softplus, _torch("softplus"), special=False),
-    Case("logsigmoid", Tensor.logsigmoid, _torch("logsigmoid"), special=False), Case("mish", Tensor.mish, _torch("mish"), special=False),
+    Case("logsigmoid", Tensor.logsigmoid, _torch("logsigmoid"), special=False), Case("mish", Tensor.mish, _torch("mish"),
+                                                                                     special=False),
     Case("gelu", Tensor.gelu, lambda x: _torch("gelu")(x, approximate="tanh"), special=False),
     Case("gelu_erf", lambda x: x.gelu("none"), _torch("gelu"), ("float32", "float64"), special=False),
     Case("quick_gelu", Tensor.quick_gelu, lambda x: x / (1 + np.exp(-1.702 * x)), special=False),
@@ -60,7 +73,8 @@ ACTIVATIONS = [
     Case("erf", Tensor.erf, lambda x: torch.erf(torch.tensor(x)).numpy(), ("float32", "float64")),
 ]
 COMPARISONS = [
-    Case("lt", lambda a, b: a < b, np.less, ALL), Case("gt", lambda a, b: a > b, np.greater, ALL), Case("le", lambda a, b: a <= b, np.less_equal, ALL),
+    Case("lt", lambda a, b: a < b, np.less, ALL), Case("gt", lambda a, b: a > b, np.greater,
+                                                       ALL), Case("le", lambda a, b: a <= b, np.less_equal, ALL),
     Case("ge", lambda a, b: a >= b, np.greater_equal, ALL), Case("eq", lambda a, b: a == b, np.equal, ALL),
     Case("ne", lambda a, b: a != b, np.not_equal, ALL),
 ]
@@ -85,8 +99,10 @@ BINARY = [
     Case("where", lambda a, b: (a != 0).where(a, b), lambda a, b: np.where(a != 0, a, b), ALL), *COMPARISONS,
 ]
 NUMBERS = [
-    Case("add", lambda x: 2 + x, lambda x: 2 + x, FLOATS + INTS), Case("sub", lambda x: 3 - x, lambda x: 3 - x, FLOATS + INTS, wide=False),
-    Case("mul", lambda x: x * 3, lambda x: x * 3, FLOATS + INTS), Case("div", lambda x: 1 / x, lambda x: 1 / x, ("float32", "float64")),
+    Case("add", lambda x: 2 + x, lambda x: 2 + x, FLOATS + INTS), Case("sub", lambda x: 3 - x, lambda x: 3 - x, FLOATS + INTS,
+                                                                       wide=False),
+    Case("mul", lambda x: x * 3, lambda x: x * 3, FLOATS + INTS), Case("div", lambda x: 1 / x, lambda x: 1 / x,
+                                                                       ("float32", "float64")),
     Case("floordiv", lambda x: x // 7, lambda x: x // 7, INTS), Case("floordiv", lambda x: x // -7, lambda x: x // -7, SIGNED),
     Case("mod", lambda x: x % 7, lambda x: x % 7, INTS), Case("mod", lambda x: x % -7, lambda x: x % -7, SIGNED),
     Case("pow", lambda x: x ** 3, lambda x: x ** 3, ("float32", "float64", *INTS), special=False, wide=False),

@@ -104,7 +104,8 @@ def test_views_by_index(fast_device: str, data: Any, shape: tuple[int, ...]) -> 
 
 
 PICKS = [
-    np.s_[[0, 2, -1]], np.s_[:, [0, 2]], np.s_[[0, 1], [1, 2]], np.s_[[0, 1], :, [1, 2]], np.s_[[[0], [1]], [0, 2]], np.s_[..., [0, 1], None],
+    np.s_[[0, 2, -1]], np.s_[:, [0, 2]], np.s_[[0, 1], [1, 2]], np.s_[[0, 1], :,
+                                                                      [1, 2]], np.s_[[[0], [1]], [0, 2]], np.s_[..., [0, 1], None],
     np.s_[1:3, [4, 0, 0]], np.s_[::-1, ..., [5, -6]], np.s_[np.array([[0, 1], [2, 3]])], np.s_[:, :, []],
 ]
 
@@ -114,7 +115,8 @@ def test_picking(device: str, index: Any) -> None:
     x = np.arange(4 * 5 * 6).reshape(4, 5, 6)
     if isinstance(index, tuple) and any(isinstance(i, list) and not i for i in index): return _same(Tensor(x)[index], x[:, :, :0])
     _same(Tensor(x)[index], x[index])
-    as_tensors = tuple(Tensor(np.array(i)) if isinstance(i, (list, np.ndarray)) else i for i in (index if isinstance(index, tuple) else (index,)))
+    items = index if isinstance(index, tuple) else (index,)
+    as_tensors = tuple(Tensor(np.array(i)) if isinstance(i, (list, np.ndarray)) else i for i in items)
     _same(Tensor(x)[as_tensors], x[index])
 
 

@@ -27,7 +27,8 @@ def factors(draw: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return a, b
 
 
-@given(two=factors(), dtype=st.sampled_from(("float32", "float64", "float16", "bfloat16", "int32", "int8", "uint8")), seed=st.integers(0, 9))
+@given(two=factors(), dtype=st.sampled_from(("float32", "float64", "float16", "bfloat16", "int32", "int8", "uint8")),
+       seed=st.integers(0, 9))
 def test_matmul(fast_device: str, two: Any, dtype: str, seed: int) -> None:
     a, b = (values(TAME, s, dtype, seed + i) for i, s in enumerate(two))
     got = array(tensor(a) @ tensor(b))
@@ -44,14 +45,16 @@ def test_larger_matmul(fast_device: str, m: int, k: int, n: int) -> None:
     np.testing.assert_allclose((Tensor(b).T @ Tensor(a).T).numpy(), (a.astype(np.float64) @ b).T, rtol=1e-4, atol=1e-4)
 
 
-FORMULAS = ["ij,jk->ik", "ij,jk", "bhqd,bhkd->bhqk", "ii->i", "ii", "iij->ji", "ij->ji", "i,j->ij", "...ij,...jk->...ik", "ij->", "abc,cd,da->b"]
+FORMULAS = ["ij,jk->ik", "ij,jk", "bhqd,bhkd->bhqk", "ii->i", "ii", "iij->ji", "ij->ji", "i,j->ij", "...ij,...jk->...ik",
+            "ij->", "abc,cd,da->b"]
 
 
 @pytest.mark.parametrize("formula", FORMULAS)
 def test_einsum(fast_device: str, formula: str) -> None:
     extent = dict(zip("abcdhijkq", (2, 3, 4, 5, 2, 3, 4, 5, 6), strict=True))
     rng = np.random.default_rng(0)
-    xs = [rng.standard_normal([*([2] if "." in part else []), *[extent[c] for c in part.replace(".", "")]]) for part in formula.split("->")[0].split(",")]
+    xs = [rng.standard_normal([*([2] if "." in part else []),
+                               *[extent[c] for c in part.replace(".", "")]]) for part in formula.split("->")[0].split(",")]
     assert_close("einsum", Tensor.einsum(formula, *map(Tensor, xs)).numpy(), np.asarray(np.einsum(formula, *xs)))
 
 
@@ -71,7 +74,8 @@ def test_conv2d(fast_device: str, data: Any, size: Any, kernel: Any, stride: Any
     assert_close("conv2d", Tensor(x).conv2d(Tensor(w), Tensor(bias), **more).numpy(), want.numpy())
 
 
-@given(stride=st.integers(1, 3), padding=st.integers(0, 2), dilation=st.integers(1, 2), groups=st.sampled_from((1, 2)), more=st.integers(0, 1))
+@given(stride=st.integers(1, 3), padding=st.integers(0, 2), dilation=st.integers(1, 2), groups=st.sampled_from((1, 2)),
+       more=st.integers(0, 1))
 def test_conv_transpose2d(fast_device: str, stride: int, padding: int, dilation: int, groups: int, more: int) -> None:
     assume(more < max(stride, dilation))
     rng = np.random.default_rng(0)
@@ -89,7 +93,8 @@ def test_conv_in_one_and_three_dimensions(fast_device: str) -> None:
         assert_close("conv2d", Tensor(x).conv2d(Tensor(w), padding=1, stride=2).numpy(), want.numpy())
 
 
-@given(size=st.tuples(st.integers(5, 9), st.integers(5, 9)), kernel=st.integers(1, 4), stride=st.integers(1, 4), padding=st.integers(0, 2),
+@given(size=st.tuples(st.integers(5, 9), st.integers(5, 9)), kernel=st.integers(1, 4), stride=st.integers(1, 4),
+       padding=st.integers(0, 2),
        ceil=st.booleans(), count=st.booleans())
 def test_pooling(fast_device: str, size: Any, kernel: int, stride: int, padding: int, ceil: bool, count: bool) -> None:
     assume(padding <= kernel // 2)
@@ -121,7 +126,8 @@ def test_layernorm_and_attention(fast_device: str, dtype: str) -> None:
     q, k, v = (values(TAME, (2, 3, 6, 4), dtype, i) for i in range(3))
     mask = np.random.default_rng(1).random((6, 6)) < 0.7
     mask |= np.eye(6, dtype=bool)
-    for how, theirs in (({}, {}), ({"is_causal": True}, {"is_causal": True}), ({"attn_mask": Tensor(mask)}, {"attn_mask": torch.tensor(mask)})):
+    for how, theirs in (({}, {}), ({"is_causal": True}, {"is_causal": True}),
+                        ({"attn_mask": Tensor(mask)}, {"attn_mask": torch.tensor(mask)})):
         want = F.scaled_dot_product_attention(*(torch.tensor(a) for a in (q, k, v)), **theirs)
         assert_close("attention", tensor(q).scaled_dot_product_attention(tensor(k), tensor(v), **how).numpy(), want.numpy())
 
@@ -133,11 +139,14 @@ def test_losses(fast_device: str, reduction: str) -> None:
     chances, targets = 1 / (1 + np.exp(-logits)), (rng.random((5, 7)) > 0.5).astype(np.float32)
     x, y, t, u = Tensor(logits), Tensor(labels), torch.tensor(logits), torch.tensor(labels)
     pairs = [
-        (x.sparse_categorical_crossentropy(y, label_smoothing=0.1, reduction=reduction), F.cross_entropy(t, u, label_smoothing=0.1, reduction=reduction)),
+        (x.sparse_categorical_crossentropy(y, label_smoothing=0.1, reduction=reduction),
+         F.cross_entropy(t, u, label_smoothing=0.1, reduction=reduction)),
         (x.cross_entropy(y, reduction), F.cross_entropy(t, u, reduction=reduction)),
         (x.log_softmax().nll_loss(y, reduction=reduction), F.nll_loss(t.log_softmax(-1), u, reduction=reduction)),
-        (Tensor(chances).binary_crossentropy(Tensor(targets), reduction), F.binary_cross_entropy(torch.tensor(chances), torch.tensor(targets), reduction=reduction)),
-        (x.binary_crossentropy_logits(Tensor(targets), reduction), F.binary_cross_entropy_with_logits(t, torch.tensor(targets), reduction=reduction)),
+        (Tensor(chances).binary_crossentropy(Tensor(targets), reduction),
+         F.binary_cross_entropy(torch.tensor(chances), torch.tensor(targets), reduction=reduction)),
+        (x.binary_crossentropy_logits(Tensor(targets), reduction),
+         F.binary_cross_entropy_with_logits(t, torch.tensor(targets), reduction=reduction)),
         (x.mse_loss(Tensor(targets), reduction), F.mse_loss(t, torch.tensor(targets), reduction=reduction)),
         (x.l1_loss(Tensor(targets), reduction), F.l1_loss(t, torch.tensor(targets), reduction=reduction)),
     ]
@@ -155,4 +164,5 @@ def test_sample_on_every_device(device: str) -> None:
     a, b = rng.standard_normal((3, 4)), rng.standard_normal((4, 2))
     assert_close("matmul", (Tensor(a) @ Tensor(b)).numpy(), a @ b)
     x, w = rng.standard_normal((1, 2, 4, 4)), rng.standard_normal((2, 2, 3, 3))
-    assert_close("conv2d", Tensor(x).conv2d(Tensor(w), padding=1).numpy(), torch.conv2d(torch.tensor(x), torch.tensor(w), padding=1).numpy())
+    assert_close("conv2d", Tensor(x).conv2d(Tensor(w), padding=1).numpy(),
+                 torch.conv2d(torch.tensor(x), torch.tensor(w), padding=1).numpy())

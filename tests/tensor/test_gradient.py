@@ -30,45 +30,60 @@ def _same(name: str, fn: Callable[..., Any], *shapes: tuple[int, ...], kind: str
 INDEX = np.array([[[0, 1, 0, 2, 3], [1, 1, 1, 1, 1]]] * 3)
 LABELS = np.array([1, 0, 2])
 CASES: list[Row] = [
-    *[_method(n) for n in ("exp", "exp2", "sin", "cos", "tanh", "sigmoid", "abs", "relu", "square", "sinh", "cosh", "asinh", "atan", "erf", "expm1",
+    *[_method(n) for n in ("exp", "exp2", "sin", "cos", "tanh", "sigmoid", "abs", "relu", "square", "sinh", "cosh", "asinh",
+                           "atan", "erf", "expm1",
                            "neg", "reciprocal")],
     *[_method(n, "positive") for n in ("log", "log2", "log10", "sqrt", "rsqrt", "log1p")],
     *[_method(n, "unit") for n in ("asin", "acos", "atanh", "tan")], _method("acosh", "above one"),
-    *[_method(n, theirs=getattr(F, n)) for n in ("silu", "softplus", "elu", "leaky_relu", "hardswish", "mish", "selu", "celu", "relu6", "softsign",
+    *[_method(n, theirs=getattr(F, n)) for n in ("silu", "softplus", "elu", "leaky_relu", "hardswish", "mish", "selu", "celu",
+                                                 "relu6", "softsign",
                                                   "hardsigmoid", "logsigmoid")],
-    ("gelu", lambda x: x.gelu(), lambda x: F.gelu(x, approximate="tanh"), [S], "any"), ("gelu_erf", lambda x: x.gelu("none"), F.gelu, [S], "any"),
-    _same("add", lambda a, b: a + b, S, (4, 1)), _same("sub", lambda a, b: a - b, S, (5,)), _same("mul", lambda a, b: a * b, S, (4, 1)),
+    ("gelu", lambda x: x.gelu(), lambda x: F.gelu(x, approximate="tanh"), [S], "any"), ("gelu_erf", lambda x: x.gelu("none"),
+                                                                                        F.gelu, [S], "any"),
+    _same("add", lambda a, b: a + b, S, (4, 1)), _same("sub", lambda a, b: a - b, S,
+                                                       (5,)), _same("mul", lambda a, b: a * b, S, (4, 1)),
     _same("div", lambda a, b: a / b, S, (4, 1), kind="positive"), _same("pow", lambda a, b: a ** b, S, (5,), kind="positive"),
     _same("cube", lambda a: a ** 3, S), _same("root", lambda a: a ** -1.5, S, kind="positive"), _same("rpow", lambda a: 2.5 ** a, S),
     _same("maximum", lambda a, b: a.maximum(b), S, S), _same("minimum", lambda a, b: a.minimum(b), S, S),
-    ("where", lambda a, b: (a > 0).where(a, b), lambda a, b: torch.where(a > 0, a, b), [S, S], "any"), _same("clip", lambda a: a.clip(-0.5, 0.5), S),
-    _same("sum", lambda a: a.sum(1), S), _same("mean", lambda a: a.mean((0, 2)), S), ("max", lambda a: a.max(1), lambda a: a.amax(1), [S], "any"),
-    ("min", lambda a: a.min(1), lambda a: a.amin(1), [S], "any"), _same("prod", lambda a: a.prod(1), S), _same("var", lambda a: a.var(1), S),
+    ("where", lambda a, b: (a > 0).where(a, b), lambda a, b: torch.where(a > 0, a, b), [S, S],
+     "any"), _same("clip", lambda a: a.clip(-0.5, 0.5), S),
+    _same("sum", lambda a: a.sum(1), S), _same("mean", lambda a: a.mean((0, 2)), S), ("max", lambda a: a.max(1),
+                                                                                      lambda a: a.amax(1), [S], "any"),
+    ("min", lambda a: a.min(1), lambda a: a.amin(1), [S], "any"), _same("prod", lambda a: a.prod(1),
+                                                                        S), _same("var", lambda a: a.var(1), S),
     _same("std", lambda a: a.std(), S), _same("logsumexp", lambda a: a.logsumexp(1), S), _same("softmax", lambda a: a.softmax(1), S),
-    _same("log_softmax", lambda a: a.log_softmax(1), S), _same("cumsum", lambda a: a.cumsum(1), (2, 40)), _same("cumprod", lambda a: a.cumprod(1), S),
+    _same("log_softmax", lambda a: a.log_softmax(1), S), _same("cumsum", lambda a: a.cumsum(1),
+                                                               (2, 40)), _same("cumprod", lambda a: a.cumprod(1), S),
     _same("matmul", lambda a, b: a @ b, (2, 3, 4), (4, 5)), _same("vector", lambda a, b: a @ b, (3, 4), (4,)),
     _same("batches", lambda a, b: a @ b, (2, 1, 3, 4), (5, 4, 2)),
-    ("einsum", lambda a, b: Tensor.einsum("bij,bkj->bik", a, b), lambda a, b: torch.einsum("bij,bkj->bik", a, b), [(2, 3, 4), (2, 5, 4)], "any"),
+    ("einsum", lambda a, b: Tensor.einsum("bij,bkj->bik", a, b), lambda a, b: torch.einsum("bij,bkj->bik", a, b),
+     [(2, 3, 4), (2, 5, 4)], "any"),
     ("max_pool", lambda x: x.max_pool2d(3, 2, padding=1), lambda x: F.max_pool2d(x, 3, 2, 1), [(2, 3, 6, 7)], "any"),
     ("avg_pool", lambda x: x.avg_pool2d(3, 2, padding=1), lambda x: F.avg_pool2d(x, 3, 2, 1), [(2, 3, 6, 7)], "any"),
     _same("index", lambda x: x[1], S), _same("slices", lambda x: x[:, ::2, 1:3], S), _same("newaxis", lambda x: x[None, 1:, 2], S),
     ("backwards", lambda x: x[..., 3:0:-1], lambda x: x.flip(-1)[..., 1:4], [S], "any"), _same("list", lambda x: x[:, [0, 2, 2]], S),
-    _same("lists", lambda x: x[[0, 1], [2, 2]], S), ("gather", lambda x: x.gather(1, Tensor(INDEX)), lambda x: x.gather(1, torch.tensor(INDEX)), [S], "any"),
+    _same("lists", lambda x: x[[0, 1], [2, 2]], S), ("gather", lambda x: x.gather(1, Tensor(INDEX)),
+                                                     lambda x: x.gather(1, torch.tensor(INDEX)), [S], "any"),
     ("cat", lambda a, b: a.cat(b, dim=1), lambda a, b: torch.cat([a, b], 1), [S, (3, 2, 5)], "any"),
-    _same("permute", lambda a: a.permute(2, 0, 1).reshape(5, 12) * 2, S), _same("expand", lambda a: a.expand(7, 3, 4, 5), S), _same("flip", lambda a: a.flip((0, 2)), S),
+    _same("permute", lambda a: a.permute(2, 0, 1).reshape(5, 12) * 2, S), _same("expand", lambda a: a.expand(7, 3, 4, 5),
+                                                                                S), _same("flip", lambda a: a.flip((0, 2)), S),
     ("pad", lambda a: a.pad((1, 2, -1, 1), value=2.0), lambda a: F.pad(a, (1, 2, -1, 1), value=2.0), [S], "any"),
     ("reflect", lambda a: a.pad((1, 2, 2, 1), mode="reflect"), lambda a: F.pad(a, (1, 2, 2, 1), mode="reflect"), [S], "any"),
     ("layernorm", lambda a: a.layernorm(), lambda a: F.layer_norm(a, (5,)), [S], "any"),
     ("attention", lambda q, k, v: q.scaled_dot_product_attention(k, v, is_causal=True),
      lambda q, k, v: F.scaled_dot_product_attention(q, k, v, is_causal=True), [(2, 6, 4)] * 3, "any"),
-    ("sparse", lambda a: a.sparse_categorical_crossentropy(Tensor(LABELS)), lambda a: F.cross_entropy(a, torch.tensor(LABELS)), [(3, 4)], "any"),
-    ("dense", lambda a: a.cross_entropy(Tensor(LABELS), label_smoothing=0.1), lambda a: F.cross_entropy(a, torch.tensor(LABELS), label_smoothing=0.1), [(3, 4)], "any"),
+    ("sparse", lambda a: a.sparse_categorical_crossentropy(Tensor(LABELS)),
+     lambda a: F.cross_entropy(a, torch.tensor(LABELS)), [(3, 4)], "any"),
+    ("dense", lambda a: a.cross_entropy(Tensor(LABELS), label_smoothing=0.1),
+     lambda a: F.cross_entropy(a, torch.tensor(LABELS), label_smoothing=0.1), [(3, 4)], "any"),
     _same("sort", lambda a: a.sort(1)[0], S), _same("topk", lambda a: a.topk(2, 1)[0], S),
     *[(f"conv {how}", lambda x, w, b, how=how: x.conv2d(w, b, **how), lambda x, w, b, how=how: torch.conv2d(x, w, b, **how),
        [(2, 4, 9, 8), (6, 4 // how.get("groups", 1), 3, 2), (6,)], "any")
-      for how in ({}, {"stride": 2}, {"padding": 1}, {"stride": (2, 3), "padding": (2, 1), "dilation": (1, 2)}, {"groups": 2, "padding": 1})],
+      for how in ({}, {"stride": 2}, {"padding": 1}, {"stride": (2, 3), "padding": (2, 1), "dilation": (1, 2)},
+                  {"groups": 2, "padding": 1})],
 ]
-_DRAW = {"any": lambda r, s: r.standard_normal(s), "positive": lambda r, s: np.abs(r.standard_normal(s)) + 0.5, "unit": lambda r, s: r.uniform(-0.9, 0.9, s),
+_DRAW = {"any": lambda r, s: r.standard_normal(s), "positive": lambda r, s: np.abs(r.standard_normal(s)) + 0.5,
+         "unit": lambda r, s: r.uniform(-0.9, 0.9, s),
          "above one": lambda r, s: 1.5 + r.random(s)}
 
 
@@ -93,8 +108,11 @@ def test_rule_against_torch(case: Row) -> None:
     for got, want in _run(ours, theirs, shapes, kind): np.testing.assert_allclose(evaluate(got), want, rtol=loose, atol=loose)
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if c[0] in ("tanh", "div", "max", "prod", "softmax", "matmul", "batches", "conv {'padding': 1}", "max_pool",
-                                                              "slices", "list", "layernorm", "attention", "sparse", "cumsum")], ids=lambda c: c[0])
+SAMPLE = ("tanh", "div", "max", "prod", "softmax", "matmul", "batches", "conv {'padding': 1}", "max_pool", "slices", "list",
+          "layernorm", "attention", "sparse", "cumsum")
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if c[0] in SAMPLE], ids=lambda c: c[0])
 def test_computed_gradient_against_torch(fast_device: str, case: Row) -> None:
     for got, want in _run(*case[1:]): np.testing.assert_allclose(got.numpy(), want, rtol=1e-8, atol=1e-9)
 
@@ -223,7 +241,7 @@ def test_errors() -> None:
     with pytest.raises(ShapeError, match="gradient must have shape"): (x * 2).backward(Tensor([1.0]))
     with pytest.raises(GradientError, match="computed from no tensor"): Tensor([1.0]).sum().backward()
     y = Tensor([1.0, 1.0])  # the line that is named
-    with pytest.raises(GradientError, match="does not depend on target 1.*the line that is named"): x.sum().gradient(x, y)
+    with pytest.raises(GradientError, match=r"does not depend on target 1.*the line that is named"): x.sum().gradient(x, y)
     with pytest.raises(GradientError, match="does not depend"): (x > 0).float().sum().gradient(x)
     a, b = Tensor.ones(2), Tensor.ones(2)
     with pytest.raises(GradientError, match="targets 0 and 1 are equal constants"): (a * b).sum().gradient(a, b)

@@ -17,7 +17,8 @@ from heddle.tensor import live
 from tests.reference import evaluate
 
 
-@given(hnp.arrays(st.sampled_from([d.name for d in dtypes.all if d.fmt is not None]), hnp.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=4)))
+@given(hnp.arrays(st.sampled_from([d.name for d in dtypes.all if d.fmt is not None]),
+                  hnp.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=4)))
 def test_arrays_come_back_as_they_went_in(x: np.ndarray) -> None:
     t = Tensor(x)
     assert t.shape == x.shape and t.dtype.name == x.dtype.name and t.nbytes() == x.nbytes
@@ -27,7 +28,9 @@ def test_arrays_come_back_as_they_went_in(x: np.ndarray) -> None:
 
 def test_arrays_of_any_layout_and_byte_order() -> None:
     x = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
-    for y in (x.T, x[:, ::-1, ::2], x.astype(">f4"), np.broadcast_to(x[0], (5, 3, 4))): np.testing.assert_array_equal(Tensor(y).numpy(), y)
+    for y in (x.T, x[:, ::-1, ::2], x.astype(">f4"), np.broadcast_to(x[0],
+                                                                     (5, 3,
+                                                                      4))): np.testing.assert_array_equal(Tensor(y).numpy(), y)
 
 
 def test_later_changes_of_the_array_change_nothing() -> None:
@@ -139,14 +142,16 @@ def test_deep_graphs_are_built_and_computed_without_recursion() -> None:
 
 
 def test_import_loads_nothing_heavy() -> None:
-    code = "import sys, heddle; from heddle import Tensor; print(Tensor([[1, 2], [3, 4]]).shape, [m for m in ('numpy', 'llvmlite', 'torch') if m in sys.modules])"
+    code = ("import sys, heddle; from heddle import Tensor; heavy = 'numpy', 'llvmlite', 'torch'; "
+            "print(Tensor([[1, 2], [3, 4]]).shape, [m for m in heavy if m in sys.modules])")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "(2, 2) []"
 
 
 def test_what_a_tensor_cannot_be_made_from() -> None:
     for value, error, text in (
-        ([[1, 2], [3]], ShapeError, "rows of a list differ in length"), ([1, [2]], DTypeError, "list of list"), ("abc", DTypeError, "pathlib.Path"),
+        ([[1, 2], [3]], ShapeError, "rows of a list differ in length"), ([1, [2]], DTypeError,
+                                                                         "list of list"), ("abc", DTypeError, "pathlib.Path"),
         ({1: 2}, DTypeError, "made from dict"), ([None], DTypeError, "list of NoneType"), ([Tensor([1])], DTypeError, "Tensor.stack"),
         ([2 ** 40], DTypeError, "1099511627776 does not fit in int32"), (2 ** 40, DTypeError, "does not fit in int32"),
         (np.array(["a"]), DTypeError, "made from an array of <U1"),
