@@ -14,7 +14,7 @@ from heddle.uop import Ops, UOp
 from heddle.uop.uop import identity_of
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Item:
     """Ops that are emitted together, in `block`, after the items in `needs`."""
 
@@ -23,7 +23,7 @@ class Item:
     needs: list[Item] = field(default_factory=list["Item"])
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Block:
     """The inside of a loop (or the whole kernel, without one)."""
 

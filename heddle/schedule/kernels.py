@@ -14,7 +14,7 @@ from heddle.schedule.prepare import assigned_memory
 from heddle.uop import BufferArg, GroupOp, Ops, ParamArg, UOp
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Step:
     """One CALL to be: `what` on `buffers`. `reads` and `writes` are versions: memory, or the ASSIGN that changed it."""
 

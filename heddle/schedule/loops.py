@@ -28,7 +28,7 @@ _NO_LOOPS: frozenset[UOp] = frozenset()
 Key = tuple[int, Index, UOp]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Kernel:
     """A kernel to be: the stored nodes it computes (all under the same loops) and what is known of its insides."""
 
@@ -40,7 +40,7 @@ class Kernel:
     has_row_reduce: bool = False
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Use:
     """One way a node is wanted: by `kernel`, at `index` where `valid`, inside `loops` (outermost first)."""
 
