@@ -1,7 +1,7 @@
 """What ran once, kept to be run again on other buffers.
 
 In: the LINEARs that run while a `Recording` is open; which of their buffers will be other ones each time. Out: a `Captured`: one
-LINEAR over PARAMs, its intermediates in one arena a device, its kernels in graphs. What the buffers mean to tensors is known in tensor/.
+LINEAR over PARAMs, its intermediates in one arena a device, its kernels in graphs. Their meaning is known in tensor/.
 Always true: a run of the `Captured` does to its buffers what the recorded runs did to theirs.
 """
 from __future__ import annotations
@@ -32,6 +32,9 @@ def written_by(call: UOp) -> list[UOp]:
     return [base_of(buffers[slot]) for slot in info.outs]
 
 
+def _allow(buffer: UOp) -> None: """Any BUFFER may be written to."""
+
+
 class Recording:
     """`with Recording() as r:` keeps the CALLs that run inside, in this thread or task. They run as ever.
 
@@ -39,11 +42,11 @@ class Recording:
     `check` is told of each BUFFER before it is first written to, and may raise.
     """
 
-    def __init__(self, check: Callable[[UOp], None] = lambda buffer: None) -> None:
+    def __init__(self, check: Callable[[UOp], None] | None = None) -> None:
         self.calls: list[UOp] = []
         self.used: dict[UOp, None] = {}  # BUFFERs, in the order in which they appear
         self.written: set[UOp] = set()
-        self._check = check
+        self._check = check or _allow
         self._first_id: int = UOp.new_buffer("", 0, dtypes.uint8).arg.id
         self._tokens: list[Token[Any]] = []
 
@@ -51,7 +54,9 @@ class Recording:
         self._tokens.append(recorder.set(self._add))
         return self
 
-    def __exit__(self, *_: object) -> None: recorder.reset(self._tokens.pop())
+    def __exit__(self, *_: object) -> None:
+        recorder.reset(self._tokens.pop())
+        self._check = _allow  # who checks may hold this recording: the two would keep each other alive
 
     def is_new(self, buffer: UOp) -> bool:
         """Whether the BUFFER was made since the recording began."""

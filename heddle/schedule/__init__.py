@@ -124,24 +124,33 @@ def _write_last(sink: UOp) -> UOp:
     return UOp.sink(*wanted, *others)
 
 
+class _Memories:
+    """The memory of the day for each buffer of a template. (A function that calls itself would keep it alive for the collector.)"""
+
+    def __init__(self, template: Template, slots: list[UOp]) -> None:
+        self._places, self._slots = template.places, slots
+        self._arenas = {device: UOp.new_buffer(device, size, dtypes.uint8) for device, size in template.arenas.items()}
+        self._held: dict[UOp, UOp] = {}
+
+    def buffer(self, b: UOp) -> UOp:
+        """What stands for `b` today."""
+        found = self._held.get(b)
+        if found is None: found = self._held[b] = self._make(b)
+        return found
+
+    def _make(self, b: UOp) -> UOp:
+        if b.op is Ops.PARAM:
+            slot: int = b.arg.slot
+            return self._slots[slot]
+        if b.op is Ops.BUFFER_VIEW: return b.replace(src=(self.buffer(b.src[0]),))
+        if (place := self._places.get(b)) is None: return UOp.new_buffer(b.arg.device, b.arg.size, b.dtype)
+        return UOp(Ops.BUFFER_VIEW, b.dtype, (self._arenas[b.arg.device],), (b.arg.size, place.offset // b.dtype.itemsize))
+
+
 def _fill_in(template: Template, general: UOp, roots: tuple[UOp, ...], slots: list[UOp], sink: UOp,
              wanted: list[UOp]) -> Schedule:
     """The template over today's buffers and new memory for its results."""
-    arenas = {device: UOp.new_buffer(device, size, dtypes.uint8) for device, size in template.arenas.items()}
-    held: dict[UOp, UOp] = {}
-
-    def buffer(b: UOp) -> UOp:
-        if (found := held.get(b)) is not None: return found
-        if b.op is Ops.PARAM:
-            slot: int = b.arg.slot
-            new = slots[slot]
-        elif b.op is Ops.BUFFER_VIEW: new = b.replace(src=(buffer(b.src[0]),))
-        elif (place := template.places.get(b)) is not None:
-            new = UOp(Ops.BUFFER_VIEW, b.dtype, (arenas[b.arg.device],), (b.arg.size, place.offset // b.dtype.itemsize))
-        else: new = UOp.new_buffer(b.arg.device, b.arg.size, b.dtype)
-        held[b] = new
-        return new
-
+    buffer = _Memories(template, slots).buffer
     calls: list[UOp] = []
     for what, buffers, loc in template.calls:
         call = UOp(Ops.CALL, dtypes.void, (what, *[buffer(b) for b in buffers]))

@@ -8,7 +8,7 @@ left behind (which replays fill again in place), or an intermediate.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from heddle.buffer import find_buffer, set_uop_buffer, uop_buffer
@@ -37,7 +37,8 @@ class Capture:
         self.twins = [self._twin(i) for i in range(len(tensors))]
         self.before: dict[int, Refs] = live.all_storages()
         self._old = {id(s): ref for refs in self.before.values() for ref in refs if (s := ref()) is not None}
-        self._waiting = weakref.WeakSet(live.pending_tensors())
+        # by id: tensors in a set of weak references would be compared element by element
+        self._waiting = {id(t): weakref.ref(t) for t in live.pending_tensors()}
         self.recording = Recording(self._check_write)
         self.fresh: list[tuple[UOp, Tensor]] = []  # results in memory of their own
         self.replay: Replay | None = None
@@ -85,7 +86,7 @@ class Capture:
         leaves: list[Any] = []
         pattern = take_apart(call(list(self.twins)), "result", leaves)
         for leaf in leaves: self._check_result(leaf)
-        left = [t for t in live.pending_tensors() if t not in self._waiting]
+        left = [t for t in live.pending_tensors() if not _is_in(self._waiting, t)]
         realize_all([*left, *(x for x in leaves if isinstance(x, Tensor))])
         return pattern, leaves
 
@@ -121,8 +122,7 @@ class Capture:
         return memory in random.states() or (x._storage is not None and self._is_old(x._storage))
 
     def _is_old(self, storage: live.Storage) -> bool:
-        ref = self._old.get(id(storage))
-        return ref is not None and ref() is storage
+        return _is_in(self._old, storage)
 
     def _result(self, x: Tensor) -> Tensor:
         """A tensor of its own that looks at what `x` looks at."""
@@ -203,6 +203,12 @@ class Capture:
         used = {id(memory): memory for memory in self.recording.used if not self.recording.is_new(memory)}
         return any(storage.memory is not used[key] for key, refs in self.before.items() if key in used
                    for ref in refs if (storage := ref()) is not None)
+
+
+def _is_in(refs: Mapping[int, weakref.ref[Any]], x: object) -> bool:
+    """Whether `x` is one of the objects, by id, to which these refer."""
+    ref = refs.get(id(x))
+    return ref is not None and ref() is x
 
 
 def _numbered(source: Source, outputs: list[UOp]) -> Source:

@@ -19,7 +19,7 @@ from heddle.tensor import live
 from heddle.tensor.baked import Surroundings, is_plain, is_same
 from heddle.tensor.capture import Capture
 from heddle.tensor.containers import Pattern, paths_of, put_together, take_along, take_apart
-from heddle.tensor.realization import realize_all, realize_tensors
+from heddle.tensor.realization import compute_before_overwriting, realize_all, realize_tensors
 from heddle.tensor.replay import Replay
 from heddle.tensor.slots import in_memory, look, own_memory, root
 from heddle.tensor.tensor import Tensor
@@ -132,11 +132,11 @@ class TinyJit(Generic[P, R]):
         for path, x in zip(paths, leaves, strict=True): _check_value(path, x)
         places = [i for i, x in enumerate(leaves) if isinstance(x, Tensor)]
         tensors = _prepared([leaves[i] for i in places])
+        realize_all(())
         written = self._written
         assert written is not None
         if (path := written.overlapping([paths[i] for i in places], tensors)) is not None: return self._plainly(given, path)
-        for i, x in zip(places, tensors, strict=True):
-            if paths[i] in written.paths and x._storage is not None and x._memory is not None: own_memory(x._storage, x._memory)
+        written.own([paths[i] for i in places], tensors)
         fn = self._function()
         surroundings = Surroundings(fn, {"Tensor.training": lambda: Tensor.training})
         capture = Capture(self._name, [paths[i] for i in places], tensors)
@@ -287,6 +287,7 @@ class _Written:
 
     def __init__(self) -> None:
         self._memories: dict[UOp, None] = {}
+        self._before = [ref for refs in live.all_storages().values() for ref in refs]
         self._storages: list[weakref.ref[live.Storage]] = []
         self.paths: set[str] = set()
 
@@ -295,12 +296,20 @@ class _Written:
         for call in compile_linear(linear).src: self._memories.update(dict.fromkeys(written_by(call)))
 
     def close(self, arguments: dict[str, Tensor]) -> None:
-        """Sorts what was written: arguments by path, other memories by the tensors that look at them."""
+        """Sorts what was written: arguments by path, other memories by the tensors that looked at them before."""
         own = {path: live.memory_of(x.uop) for path, x in arguments.items()}
         self.paths = {path for path, memory in own.items() if memory in self._memories}
-        others = [m for m in self._memories if m not in own.values()]
-        self._storages = [weakref.ref(s) for memory in others for s in live.storages_of(memory)]
+        others = {m for m in self._memories if m not in own.values()}
+        self._storages = [ref for ref in self._before if (s := ref()) is not None and s.memory in others]
         self._memories.clear()
+        self._before.clear()
+
+    def own(self, paths: Sequence[str], tensors: Sequence[Tensor]) -> None:
+        """Gives what will be written to memory of its own, and computes what was built on it before."""
+        arguments = [x._storage for path, x in zip(paths, tensors, strict=True) if path in self.paths]
+        storages = [*arguments, *(ref() for ref in self._storages)]
+        owned = {own_memory(s, s.memory) for s in storages if s is not None and s.memory is not None}
+        if owned: compute_before_overwriting(owned)
 
     def overlapping(self, paths: Sequence[str], tensors: Sequence[Tensor]) -> str | None:
         """The path of an argument that shares memory with something that is written to, other than itself."""
