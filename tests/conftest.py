@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, settings
 from heddle.settings import settings as switches
 
 # examples are the same in every run: a failure on one machine is a failure on all
-settings.register_profile("heddle", derandomize=True, deadline=None, max_examples=8,
+settings.register_profile("heddle", derandomize=True, deadline=None, max_examples=6,
                           suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 settings.load_profile("heddle")
 

@@ -104,7 +104,8 @@ def _reduce(node: UOp, src: list[np.ndarray]) -> np.ndarray:
     x = src[0]
     if x.dtype == np.bool_: return (np.all if op is Ops.MUL else np.any)(x, axis=axes, keepdims=True)
     kind = x.dtype if x.dtype.kind != "V" and x.dtype.itemsize > 2 or x.dtype.kind in "iu" else np.dtype(np.float32)
-    if op is Ops.ADD: return x.astype(np.float64 if kind.kind == "f" else kind).sum(axis=axes, keepdims=True, dtype=np.float64 if kind.kind == "f" else kind)
+    if op is Ops.ADD: return x.astype(np.float64 if kind.kind == "f" else kind).sum(axis=axes, keepdims=True,
+                                                                                    dtype=np.float64 if kind.kind == "f" else kind)
     if op is Ops.MUL: return x.prod(axis=axes, keepdims=True, dtype=kind)
     return x.max(axis=axes, keepdims=True, initial=node.dtype.min)
 
