@@ -61,14 +61,14 @@ def mixed_devices(what: str, operands: Sequence[UOp]) -> DeviceError:
                        "Move one with .to(device).")
 
 
-def unary_like(node: UOp, source: UOp) -> UOp:
-    """`node`, knowing that it has the shape and device of `source`."""
+def shaped_like(node: UOp, source: UOp, line: bool = True) -> UOp:
+    """`node`, knowing that it has the shape and device of `source`; with the user's line if that is wanted."""
     if node._shape is None: node._shape, node._device = source.shape, (source.device,)  # type: ignore[assignment]
-    return mark(node)
+    return mark(node) if line else node
 
 
 def cast(source: UOp, dtype: DType) -> UOp:
-    return source if source.dtype == dtype else unary_like(UOp(Ops.CAST, dtype, (source,)), source)
+    return source if source.dtype == dtype else shaped_like(UOp(Ops.CAST, dtype, (source,)), source)
 
 
 # ---- constants

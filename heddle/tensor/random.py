@@ -18,7 +18,7 @@ from heddle.dtype import DTypeLike, dtypes, to_dtype
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.creation import check_sizes, place
 from heddle.tensor.data import filled_buffer, pack
-from heddle.tensor.graph import alu, cast, constant, shape_argument
+from heddle.tensor.graph import alu, cast, constant, mark, shape_argument, shaped_like
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
@@ -31,24 +31,29 @@ _PARITY = 0x1BD11BDA  # section 4.2 of the paper
 
 
 def threefry(key: tuple[UOp, UOp], counter: tuple[UOp, UOp]) -> tuple[UOp, UOp]:
-    """Two words of 32 random bits for each pair of counters; all uint32 of one shape."""
-    parity = alu(Ops.XOR, alu(Ops.XOR, *key), _word(_PARITY, key[0]))
+    """Two words of 32 random bits for each pair of counters; all uint32 of one shape and on one device."""
+    parity = _join(Ops.XOR, _join(Ops.XOR, *key), _word(_PARITY, key[0]))
     keys = (key[0], key[1], parity)
-    a, b = alu(Ops.ADD, counter[0], key[0]), alu(Ops.ADD, counter[1], key[1])
+    a, b = _join(Ops.ADD, counter[0], key[0]), _join(Ops.ADD, counter[1], key[1])
     for group in range(5):
         for bits in _ROTATIONS[group % 2]:
-            a = alu(Ops.ADD, a, b)
-            b = alu(Ops.XOR, _rotate(b, bits), a)
-        a = alu(Ops.ADD, a, keys[(group + 1) % 3])
-        b = alu(Ops.ADD, b, alu(Ops.ADD, keys[(group + 2) % 3], _word(group + 1, b)))
+            a = _join(Ops.ADD, a, b)
+            b = _join(Ops.XOR, _rotate(b, bits), a)
+        a = _join(Ops.ADD, a, keys[(group + 1) % 3])
+        b = _join(Ops.ADD, b, _join(Ops.ADD, keys[(group + 2) % 3], _word(group + 1, b)))
     return a, b
+
+
+def _join(op: Ops, a: UOp, b: UOp) -> UOp:
+    """One of the hundred nodes of a draw: without the user's line and checks, which would take most of the time of making a model."""
+    return shaped_like(UOp(op, dtypes.uint32, (a, b)), a, line=False)
 
 
 def _word(value: int, like: UOp) -> UOp: return constant(dtypes.uint32, value, like.shape)
 
 
 def _rotate(x: UOp, bits: int) -> UOp:
-    return alu(Ops.OR, alu(Ops.SHL, x, _word(bits, x)), alu(Ops.SHR, x, _word(32 - bits, x)))
+    return _join(Ops.OR, _join(Ops.SHL, x, _word(bits, x)), _join(Ops.SHR, x, _word(32 - bits, x)))
 
 
 # ---- generators
@@ -93,7 +98,7 @@ def random_words(shape: tuple[int, ...], device: str) -> tuple[UOp, UOp]:
     state.draws += 1
     element = UOp.iota(count, dtypes.uint32, device)
     a, b = threefry((key[0], key[1]), (element, draw))
-    return a.reshape(shape), b.reshape(shape)
+    return mark(a.reshape(shape)), mark(b.reshape(shape))
 
 
 def advances(roots: Sequence[UOp]) -> list[UOp]:
