@@ -18,7 +18,8 @@ _TABLE: dict[str, tuple[float, float, float]] = {
     "tanh": (8, 16, 0), "atan": (6, 24, 0), "asin": (8, 24, 0), "acos": (8, 24, 2), "rsqrt": (2, 2, 0),
     "cos": (2, 2, 4), "tan": (32, 32, 4),
     "pow": (300, 3000, 0), "pow_tensor": (300, 3000, 0), "rpow": (200, 2000, 0),
-    "softplus": (100, 800, 4), "logsigmoid": (100, 800, 4), "mish": (200, 1600, 8), "gelu": (200, 2000, 16), "quick_gelu": (100, 800, 8),
+    "softplus": (100, 800, 4), "logsigmoid": (100, 800, 4), "mish": (200, 1600,
+                                                                     8), "gelu": (200, 2000, 16), "quick_gelu": (100, 800, 8),
     "hardswish": (4, 4, 4), "hardsigmoid": (2, 2, 1), "softsign": (2, 2, 0), "lerp": (4, 4, 4), "mod": (2, 2, 2), "fmod": (2, 2, 8),
     # formula 7.1.26 is good to 1.5e-7, whatever the dtype
     "erf": (4, 4, 4e-7 / 2.2e-16), "gelu_erf": (4, 4, 4e-7 / 2.2e-16),

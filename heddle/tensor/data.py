@@ -170,7 +170,8 @@ def _from_array(value: Any, device: str, dtype: DType | None) -> UOp:
     if dtype is not None and dtype.name in _NUMPY and dtype.name != found.dtype.name:
         with np.errstate(all="ignore"): found = found.astype(dtype.name)
     own = next(d for d in dtypes.all if d.name == found.dtype.name)
-    if found.dtype.byteorder not in "=|" or not found.flags.c_contiguous: found = np.ascontiguousarray(found, found.dtype.newbyteorder("="))
+    native = found.dtype.newbyteorder("=")
+    if native != found.dtype or not found.flags.c_contiguous: found = np.array(found, native, order="C")
     node = filled_buffer(found.reshape(-1).view(np.uint8).data if found.size else b"", own, found.shape, device)
     return node if dtype is None else cast(node, dtype)
 
@@ -185,7 +186,7 @@ def to_numpy(tensor: Tensor) -> np.ndarray:
     result = np.empty(tensor.shape, tensor.dtype.name)
     if result.size:
         kept = tensor._in_memory()  # the buffer lives as long as a tensor looks at it
-        kept._buffer().copyout(memoryview(result.reshape(-1).view(np.uint8)))
+        kept._buffer().copyout(result.reshape(-1).view(np.uint8).data)
     return result
 
 

@@ -132,9 +132,9 @@ class Storage:
 
     def move(self, memory: UOp) -> None:
         """Makes `memory`, of equal size, the memory of these tensors."""
-        swap = {self.memory: memory}
+        before = self.memory
         self.settle(memory)
-        self.substitute(swap)
+        if before is not None: self.substitute({before: memory})
 
 
 def storages_of(memory: UOp) -> list[Storage]:

@@ -98,7 +98,8 @@ def _with_assigns(roots: list[UOp], wanted: set[Tensor]) -> list[UOp]:
         nodes = UOp.sink(*roots).toposort()
         assigns = [n for n in nodes if n.op is Ops.ASSIGN]
         roots = list(dict.fromkeys((*roots, *assigns)))
-        others = [t for t in (*live.pending_tensors(), *(t for s in live.assigning() for t in s.tensors()[:1])) if t not in wanted and _is_wanted(t)]
+        others = [t for t in (*live.pending_tensors(),
+                              *(t for s in live.assigning() for t in s.tensors()[:1])) if t not in wanted and _is_wanted(t)]
         readers = _readers(others, {written_memory(a) for a in assigns}, set(assigns)) if assigns else []
         if not readers: return roots
         for t in readers: _store_views(t)

@@ -62,7 +62,7 @@ class Tensor(ElementwiseMixin, MathsMixin, MovementMixin, IndexingMixin, ReduceM
 
     __slots__ = ("__weakref__", "_needs_grad", "_storage", "grad", "uop")
     __array_ufunc__ = None  # so that `array * tensor` asks the tensor
-    __hash__ = object.__hash__
+    __hash__ = object.__hash__  # type: ignore[assignment]
 
     #: whether layers such as dropout and batch norm behave as in training
     training: ClassVar[bool] = False
@@ -260,7 +260,9 @@ class Tensor(ElementwiseMixin, MathsMixin, MovementMixin, IndexingMixin, ReduceM
     def _own_storage(self) -> live.Storage:
         """The storage of this tensor, with a memory that may be written to."""
         storage = self._storage
-        if storage is not None and (storage.assigned is not None or (storage.memory is None and storage.has_others(self))): self.realize()
+        if storage is not None:
+            seen_by_views = storage.memory is None and storage.has_others(self)
+            if seen_by_views or storage.assigned is not None: self.realize()
         if self._memory is None:  # nobody sees what is in there, and all of it is about to be overwritten
             self._point_to(UOp.new_buffer(self.device, self.numel(), self.dtype).reshape(self.shape))
         assert self._storage is not None
@@ -310,7 +312,7 @@ class Tensor(ElementwiseMixin, MathsMixin, MovementMixin, IndexingMixin, ReduceM
         fmt = self.dtype.fmt
         if fmt is None or fmt == "e":
             raise DTypeError(f"Python's memoryview has no format for {self.dtype.name}", "Use .float().data(), or .numpy().")
-        view = memoryview(self._bytes())
+        view: Any = memoryview(self._bytes())
         return view.cast(fmt, self.shape) if self.numel() else view.cast(fmt)
 
     def numpy(self) -> np.ndarray:
