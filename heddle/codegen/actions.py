@@ -26,6 +26,7 @@ class Action:
         Where n does not divide, the rest is computed apart, or with `overlap` the last piece starts earlier.
     mark a b … as kind: whole axes. join a b as kind: two nested loops as one. order a b …: nesting, outermost first.
     stage n a b … by l: load number n over the tile of those axes, copied l elements at a time, see stage.py.
+        After all splits and marks: two copies of a loop would fill one tile. The grid may only hold axes outside the tile.
     """
 
     what: str

@@ -6,6 +6,7 @@ allow, every RANGE opened once and closed by one END, every REDUCE a register th
 from __future__ import annotations
 
 import heapq
+import itertools
 from dataclasses import dataclass, field
 
 from heddle.dtype import dtypes
@@ -35,7 +36,31 @@ class Block:
 
 def linearize(sink: UOp) -> list[UOp]:
     """The kernel as a list of ops."""
-    return _Linearizer(sink).run()
+    return _Linearizer(separate_loops(sink)).run()
+
+
+def separate_loops(sink: UOp) -> UOp:
+    """Folds and outputs that go through one axis inside different loops get an axis each: a loop cannot lie in two places.
+
+    That happens where the rest of a split axis is computed apart.
+    """
+    while True:
+        swap: dict[UOp, UOp] = {}
+        first: dict[UOp, frozenset[UOp]] = {}
+        apart: dict[tuple[UOp, frozenset[UOp]], UOp] = {}
+        order = sink.toposort()
+        fresh = itertools.count(1 + max((n.arg[0] for n in order if n.op is Ops.RANGE), default=0))
+        for node in order:
+            if node.op not in (Ops.REDUCE, Ops.END): continue
+            own: dict[UOp, UOp] = {}
+            for n, r in enumerate(node.src[1:], 1):
+                outer = node.ranges.union(node.src[1:n])
+                if first.setdefault(r, outer) == outer: continue
+                if (r, outer) not in apart: apart[r, outer] = r.replace(arg=(next(fresh), r.arg[1]))
+                own[r] = apart[r, outer]
+            if own: swap[node] = node.substitute(own)
+        if not swap: return sink
+        sink = sink.substitute(swap)
 
 
 def loop_parents(order: list[UOp], sink: UOp) -> dict[UOp, UOp | None]:
@@ -113,7 +138,7 @@ class _Linearizer:
             self.values[node] = value.src[0]
             if needs: self.items[node] = needs[0]
             return
-        if node.op in (Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL): return
+        if node.op in (Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL) or node in self.items: return
         if node.op is Ops.CONST: block = self.root
         else: block = self.home(node.ranges)
         self.items[node] = self.new((value,), block, needs)
@@ -137,7 +162,8 @@ class _Linearizer:
         register = UOp(Ops.DEFINE_REG, node.dtype, (), self.registers)
         self.registers += 1
         start = UOp.const(node.dtype, identity_of(node.arg, node.dtype))
-        begin = self.new((register, start, register.store(start)), block, [])
+        constant = self.items.get(start) or self.items.setdefault(start, self.new((start,), self.root, []))
+        begin = self.new((register, register.store(start)), block, [constant])
         inner = self.home(node.src[0].ranges | frozenset(node.src[1:]))
         old = UOp(Ops.LOAD, node.dtype, (register,))
         total = UOp(node.arg, node.dtype, (old, self.values[node.src[0]]))

@@ -255,6 +255,14 @@ def test_assigns_that_read_each_others_memory_backwards_are_not_joined() -> None
     np.testing.assert_array_equal(run(m1, p.assign(p - m1 + m.flip((0,)))), [b + 1, a - b - 1 + b[::-1]])
 
 
+@pytest.mark.parametrize("n", [33, 50, 1007])
+def test_update_by_a_fold_of_something_else(n: int) -> None:
+    """No element may be updated twice: what is left over after whole vectors has loops of its own, for its folds too."""
+    a, b = count(n), count(100, n) % 9
+    x = stored(a)
+    np.testing.assert_array_equal(run(x.assign(x - stored(b).reduce_axis(Ops.ADD, (0,)).reshape((n,))))[0], a - b.sum(0))
+
+
 def test_adam_equals_numpy() -> None:
     arrays = [np.abs(normal(N, seed=i)) for i in range(4)]
     p, g, m, v = map(stored, arrays)
