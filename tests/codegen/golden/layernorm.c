@@ -1,0 +1,80 @@
+; split 2 by 128 as loop
+; split 5 by 16 as vector
+; mark 6 as unroll
+; split 3 by 128 as loop
+; split 9 by 16 as vector
+; mark 10 as unroll
+; split 1 by 16 as vector
+; mark 0 as grid
+typedef float f32x16 __attribute__((ext_vector_type(16)));
+typedef f32x16 f32x16u __attribute__((aligned(4)));
+static inline __attribute__((always_inline)) float sqrt_f32(float x) { return __builtin_sqrtf(x); }
+void product_64_256_over_256_256(void *const *bufs, const long *vars, char *scratch, long begin, long end) {
+  float *out0 = bufs[0];
+  const float *in1 = bufs[1];
+  const float *in2 = bufs[2];
+  const float *in3 = bufs[3];
+  for (long g0 = begin; g0 < end; g0++) {
+    long k0 = g0 * 256;
+    f32x16 acc0 = (f32x16)(0.0f);
+    f32x16 acc1 = (f32x16)(0.0f);
+    f32x16 acc2 = (f32x16)(0.0f);
+    f32x16 acc3 = (f32x16)(0.0f);
+    f32x16 acc4 = (f32x16)(0.0f);
+    f32x16 acc5 = (f32x16)(0.0f);
+    f32x16 acc6 = (f32x16)(0.0f);
+    f32x16 acc7 = (f32x16)(0.0f);
+    f32x16 acc8 = (f32x16)(0.0f);
+    f32x16 acc9 = (f32x16)(0.0f);
+    f32x16 acc10 = (f32x16)(0.0f);
+    f32x16 acc11 = (f32x16)(0.0f);
+    f32x16 acc12 = (f32x16)(0.0f);
+    f32x16 acc13 = (f32x16)(0.0f);
+    f32x16 acc14 = (f32x16)(0.0f);
+    f32x16 acc15 = (f32x16)(0.0f);
+    for (long r0 = 0; r0 < 2; r0++) {
+      long k1 = k0 + r0 * 128;
+      acc0 = acc0 + *(const f32x16u *)(in1 + k1);
+      acc1 = acc1 + *(const f32x16u *)(in1 + k1 + 16);
+      acc2 = acc2 + *(const f32x16u *)(in1 + k1 + 32);
+      acc3 = acc3 + *(const f32x16u *)(in1 + k1 + 48);
+      acc4 = acc4 + *(const f32x16u *)(in1 + k1 + 64);
+      acc5 = acc5 + *(const f32x16u *)(in1 + k1 + 80);
+      acc6 = acc6 + *(const f32x16u *)(in1 + k1 + 96);
+      acc7 = acc7 + *(const f32x16u *)(in1 + k1 + 112);
+    }
+    f32x16 v0 = acc0 + acc1 + (acc2 + acc3) + (acc4 + acc5 + (acc6 + acc7));
+    float f0 = v0[0] + v0[1] + (v0[2] + v0[3]) + (v0[4] + v0[5] + (v0[6] + v0[7])) + (v0[8] + v0[9] + (v0[10] + v0[11]) + (v0[12] + v0[13] + (v0[14] + v0[15])));
+    float f1 = f0 * 0x1p-8f;
+    f32x16 v1 = (f32x16)(f1);
+    for (long r1 = 0; r1 < 2; r1++) {
+      long k2 = k0 + r1 * 128;
+      f32x16 v2 = *(const f32x16u *)(in1 + k2) - v1;
+      acc8 = acc8 + v2 * v2;
+      f32x16 v3 = *(const f32x16u *)(in1 + k2 + 16) - v1;
+      acc9 = acc9 + v3 * v3;
+      f32x16 v4 = *(const f32x16u *)(in1 + k2 + 32) - v1;
+      acc10 = acc10 + v4 * v4;
+      f32x16 v5 = *(const f32x16u *)(in1 + k2 + 48) - v1;
+      acc11 = acc11 + v5 * v5;
+      f32x16 v6 = *(const f32x16u *)(in1 + k2 + 64) - v1;
+      acc12 = acc12 + v6 * v6;
+      f32x16 v7 = *(const f32x16u *)(in1 + k2 + 80) - v1;
+      acc13 = acc13 + v7 * v7;
+      f32x16 v8 = *(const f32x16u *)(in1 + k2 + 96) - v1;
+      acc14 = acc14 + v8 * v8;
+      f32x16 v9 = *(const f32x16u *)(in1 + k2 + 112) - v1;
+      acc15 = acc15 + v9 * v9;
+    }
+    f32x16 v10 = acc8 + acc9 + (acc10 + acc11) + (acc12 + acc13 + (acc14 + acc15));
+    float f2 = v10[0] + v10[1] + (v10[2] + v10[3]) + (v10[4] + v10[5] + (v10[6] + v10[7])) + (v10[8] + v10[9] + (v10[10] + v10[11]) + (v10[12] + v10[13] + (v10[14] + v10[15])));
+    float f3 = 1.0f / sqrt_f32(f2 * 0x1p-8f + 0x1.4f8b58p-17f);
+    f32x16 v11 = (f32x16)(f3);
+    for (long i0 = 0; i0 < 16; i0++) {
+      long k3 = i0 * 16;
+      long k4 = k0 + k3;
+      f32x16 v12 = (*(const f32x16u *)(in1 + k4) - v1) * v11 * *(const f32x16u *)(in2 + k3) + *(const f32x16u *)(in3 + k3);
+      *(f32x16u *)(out0 + k4) = v12;
+    }
+  }
+}

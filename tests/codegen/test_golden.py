@@ -1,0 +1,62 @@
+"""Kernels of well-known layers as both renderers write them, for a machine that is the same everywhere.
+
+`pytest --update-golden` writes them anew; read the difference before it is committed.
+"""
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from heddle.codegen import to_program
+from heddle.dtype import dtypes
+from heddle.renderer import Limits, Renderer
+from heddle.renderer.cstyle import ClangRenderer
+from heddle.renderer.llvmir import LLVMRenderer
+from heddle.uop import Ops, UOp
+from tests.schedule.graphs import conv, empty, kernels, layernorm, matmul, softmax
+
+#: AVX-512, two threads
+LIMITS = Limits(native=frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ)),
+                vector=64, registers=32, cache=(32 << 10, 1 << 20), threads=2, has_stage=True)
+RENDERERS = {"c": ClangRenderer("golden", LIMITS), "ll": LLVMRenderer("golden", LIMITS)}
+
+
+def gathered() -> UOp:
+    index = UOp.new_buffer("CPU", 6, dtypes.int32)
+    return empty(100, 32).gather(index)
+
+
+GRAPHS: dict[str, Callable[[], UOp]] = {
+    "elementwise": lambda: (empty(64, 48) * 2 + empty(64, 48)).maximum(0),
+    "odd_elementwise": lambda: empty(5, 33) + 1,
+    "softmax": lambda: softmax(empty(64, 256)),
+    "layernorm": lambda: layernorm(empty(64, 256), empty(256), empty(256)),
+    "row_sum": lambda: empty(64, 1000).reduce_axis(Ops.ADD, (1,)),
+    "column_sum": lambda: empty(512, 256).reduce_axis(Ops.ADD, (0,)),
+    "matmul": lambda: matmul(empty(64, 128), empty(128, 96)).maximum(0),
+    "matmul_transposed": lambda: matmul(empty(64, 128), empty(96, 128).permute((1, 0))),
+    "conv": lambda: conv(empty(2, 16, 14, 14), empty(32, 16, 3, 3), padding=1),
+    "gather": gathered,
+    "pad": lambda: empty(6, 30).pad(((1, 1), (2, 0))),
+}
+
+
+def sources(graph: UOp, renderer: Renderer) -> str:
+    """The kernels' sources under the actions that shaped them."""
+    programs = [to_program(ast, renderer) for ast in kernels(graph)]
+    return "\n".join("\n".join([*(f"; {a}" for a in p.arg.applied), p.src[1].arg]) for p in programs)
+
+
+@pytest.mark.parametrize("language", RENDERERS)
+@pytest.mark.parametrize("name", GRAPHS)
+def test_kernels_are_as_they_were(name: str, language: str, golden: Callable[[str, str], None]) -> None:
+    golden(f"{name}.{language}", sources(GRAPHS[name](), RENDERERS[language]))
+
+
+def test_another_process_writes_the_same() -> None:
+    program = ("from tests.codegen.test_golden import *; print(sources(GRAPHS['conv'](), RENDERERS['c']), end='')")
+    other = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert other.stdout == sources(GRAPHS["conv"](), RENDERERS["c"])
