@@ -9,8 +9,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from heddle.dtype import DTypeLike, dtypes, promote, to_dtype
-from heddle.errors import DTypeError, ShapeError
+from heddle.dtype import DTypeLike, promote, to_dtype
+from heddle.errors import ShapeError
 from heddle.tensor.linalg import accumulator
 from heddle.uop import Ops
 
@@ -204,6 +204,3 @@ def _pool_pads(x: Tensor, kernel: Any, stride: Any, dilation: Any, padding: Any,
         if (positions - 1) * s >= n + b: positions -= 1  # a window must begin inside
         wider.append((b, max(e, (positions - 1) * s + span - n - b)))
     return wider
-
-
-__all__ = ["ConvMixin", "DTypeError", "dtypes", "windows"]

@@ -260,75 +260,8 @@ class ElementwiseMixin:
         """Whether all values are close; looks at them now."""
         return bool(self.isclose(x, rtol, atol, equal_nan).all().item())
 
-    # ---- Python's operators
-
     def _needs(self: Tensor, x: Any) -> bool | None:
         return self._needs_grad or getattr(x, "_needs_grad", None)
-
-    def __add__(self: Tensor, x: Any) -> Tensor: return self._binary(_ADD, x)
-    def __radd__(self: Tensor, x: Any) -> Tensor: return self._binary(_ADD, x, True)
-    def __sub__(self: Tensor, x: Any) -> Tensor: return self.sub(x)
-    def __rsub__(self: Tensor, x: Any) -> Tensor: return self.sub(x, True)
-    def __mul__(self: Tensor, x: Any) -> Tensor: return self._binary(_MUL, x)
-    def __rmul__(self: Tensor, x: Any) -> Tensor: return self._binary(_MUL, x, True)
-    def __truediv__(self: Tensor, x: Any) -> Tensor: return self.div(x)
-    def __rtruediv__(self: Tensor, x: Any) -> Tensor: return self.div(x, True)
-    def __floordiv__(self: Tensor, x: Any) -> Tensor: return self._floordiv(x)
-    def __rfloordiv__(self: Tensor, x: Any) -> Tensor: return self._floordiv(x, True)
-    def __mod__(self: Tensor, x: Any) -> Tensor: return self.mod(x)
-    def __rmod__(self: Tensor, x: Any) -> Tensor: return self.mod(x, True)
-    def __pow__(self: Tensor, x: Any) -> Tensor: return self.pow(x)
-    def __rpow__(self: Tensor, x: Any) -> Tensor: return self.pow(x, True)
-    def __and__(self: Tensor, x: Any) -> Tensor: return self.bitwise_and(x)
-    def __rand__(self: Tensor, x: Any) -> Tensor: return self.bitwise_and(x, True)
-    def __or__(self: Tensor, x: Any) -> Tensor: return self.bitwise_or(x)
-    def __ror__(self: Tensor, x: Any) -> Tensor: return self.bitwise_or(x, True)
-    def __xor__(self: Tensor, x: Any) -> Tensor: return self.bitwise_xor(x)
-    def __rxor__(self: Tensor, x: Any) -> Tensor: return self.bitwise_xor(x, True)
-    def __lshift__(self: Tensor, x: Any) -> Tensor: return self.lshift(x)
-    def __rlshift__(self: Tensor, x: Any) -> Tensor: return self.lshift(x, True)
-    def __rshift__(self: Tensor, x: Any) -> Tensor: return self.rshift(x)
-    def __rrshift__(self: Tensor, x: Any) -> Tensor: return self.rshift(x, True)
-    def __invert__(self: Tensor) -> Tensor: return self.bitwise_not()
-    def __lt__(self: Tensor, x: Any) -> Tensor: return self.lt(x)
-    def __gt__(self: Tensor, x: Any) -> Tensor: return self.gt(x)
-    def __le__(self: Tensor, x: Any) -> Tensor: return self.le(x)
-    def __ge__(self: Tensor, x: Any) -> Tensor: return self.ge(x)
-    def __eq__(self: Tensor, x: Any) -> Tensor: return self.eq(x)  # type: ignore[override]
-    def __ne__(self: Tensor, x: Any) -> Tensor: return self.ne(x)  # type: ignore[override]
-
-    # in place: written into the memory if there is one, else this tensor stands for the result from now on
-    def __iadd__(self: Tensor, x: Any) -> Tensor: return self._become(self.add(x))
-    def __isub__(self: Tensor, x: Any) -> Tensor: return self._become(self.sub(x))
-    def __imul__(self: Tensor, x: Any) -> Tensor: return self._become(self.mul(x))
-    def __itruediv__(self: Tensor, x: Any) -> Tensor: return self._become(self.div(x))
-    def __ifloordiv__(self: Tensor, x: Any) -> Tensor: return self._become(self._floordiv(x))
-    def __imod__(self: Tensor, x: Any) -> Tensor: return self._become(self.mod(x))
-    def __ipow__(self: Tensor, x: Any) -> Tensor: return self._become(self.pow(x))
-    def __iand__(self: Tensor, x: Any) -> Tensor: return self._become(self.bitwise_and(x))
-    def __ior__(self: Tensor, x: Any) -> Tensor: return self._become(self.bitwise_or(x))
-    def __ixor__(self: Tensor, x: Any) -> Tensor: return self._become(self.bitwise_xor(x))
-    def __ilshift__(self: Tensor, x: Any) -> Tensor: return self._become(self.lshift(x))
-    def __irshift__(self: Tensor, x: Any) -> Tensor: return self._become(self.rshift(x))
-
-    def _become(self: Tensor, result: Tensor) -> Tensor:
-        if result.shape != self.shape:
-            raise ShapeError(f"an operation in place keeps the shape {self.shape}, but the result has {result.shape}",
-                             "Write x = x + y instead of x += y.")
-        if result.dtype != self.dtype:
-            if promote(result.dtype, self.dtype) != self.dtype:
-                raise DTypeError(f"an operation in place keeps the dtype {self.dtype.name}, but the result has {result.dtype.name}",
-                                 "Write x = x + y instead of x += y.")
-            result = result.cast(self.dtype)
-        if self._is_seen(): return self.assign(result)
-        self._point_to(result.uop)
-        self._needs_grad = result._needs_grad
-        return self
-
-    def _is_seen(self: Tensor) -> bool:
-        """Whether to write into the memory: there is one, or views will look at it. What has a gradient is never overwritten."""
-        if self._memory is not None: return True
-        return not self._needs_grad and self._storage is not None and self._storage.has_others(self)
 
 
 def _name_of(x: Any) -> str:

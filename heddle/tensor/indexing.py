@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import dtypes
-from heddle.errors import DTypeError, IndexRangeError, ShapeError
+from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.graph import resolve_axis
 from heddle.tensor.subscript import place, read_subscript, take_view
 
@@ -215,6 +215,3 @@ def place_picked(whole: Tensor, view: Tensor, picks: dict[int, Tensor], value: T
     order = [*axes, *[a for a in range(view.ndim) if a not in picks]]
     new = new.reshape([view.shape[a] for a in order]).permute([order.index(a) for a in range(view.ndim)])
     return place(whole, view, new)
-
-
-__all__ = ["IndexRangeError", "IndexingMixin"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType, DTypeLike, dtypes, promote, to_dtype
-from heddle.errors import DTypeError, ShapeError
+from heddle.errors import ShapeError
 from heddle.tensor.graph import alu, broadcast, broadcast_shapes, cast, mark
 from heddle.tensor.reduce import fold
 from heddle.uop import Ops, UOp
@@ -94,6 +94,3 @@ def _product(a: UOp, b: UOp) -> UOp:
     right = turned.reshape((*b.shape[:-2], 1, n, k))
     shape = (*lead, m, n, k)
     return fold(Ops.ADD, alu(Ops.MUL, broadcast(left, shape), broadcast(right, shape)), (len(shape) - 1,), False)
-
-
-__all__ = ["DTypeError", "LinalgMixin", "accumulator"]

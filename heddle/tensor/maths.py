@@ -232,58 +232,7 @@ class MathsMixin:
         """Whether the value is neither infinite nor NaN."""
         return ~(self.isinf() | self.isnan())
 
-    # ---- activations
-
-    def relu(self: Tensor) -> Tensor:
-        """max(x, 0); the gradient at 0 is 0."""
-        return self._binary(Ops.MAX, 0)
-
-    def relu6(self: Tensor) -> Tensor:
-        """x kept within [0, 6]."""
-        return self.relu().minimum(6)
-
-    @rounded_once
-    def sigmoid(self: Tensor) -> Tensor:
-        """1 / (1 + e**-x)"""
-        return (1 + (self * (-1 / _LN2)).exp2()).reciprocal()
-
-    @rounded_once
-    def logsigmoid(self: Tensor) -> Tensor:
-        """log(sigmoid(x))"""
-        return -(-self).softplus()
-
-    @rounded_once
-    def hardsigmoid(self: Tensor, alpha: float = 1 / 6, beta: float = 0.5) -> Tensor:
-        """alpha * x + beta, kept within [0, 1]."""
-        return (self * alpha + beta).clip(0, 1)
-
-    @rounded_once
-    def hardswish(self: Tensor) -> Tensor:
-        """x * relu6(x + 3) / 6"""
-        return self * (self + 3).relu6() * (1 / 6)
-
-    def hardtanh(self: Tensor, min_val: float = -1, max_val: float = 1) -> Tensor:
-        """x kept within [min_val, max_val]."""
-        return self.clip(min_val, max_val)
-
-    @rounded_once
-    def silu(self: Tensor) -> Tensor:
-        """x * sigmoid(x)"""
-        return self * self.sigmoid()
-
-    swish = silu
-
-    @rounded_once
-    def gelu(self: Tensor, approximate: str = "tanh") -> Tensor:
-        """x times the chance that a normal variable is below x: by tanh, or exactly with approximate="none"."""
-        if approximate == "none": return 0.5 * self * (1 + (self * (1 / math.sqrt(2))).erf())
-        inner = math.sqrt(2 / math.pi) * (self + 0.044715 * self * self * self)
-        return self * (inner * 2).sigmoid()  # (1 + tanh(y)) / 2 = sigmoid(2 y)
-
-    @rounded_once
-    def quick_gelu(self: Tensor) -> Tensor:
-        """x * sigmoid(1.702 x)"""
-        return self * (self * 1.702).sigmoid()
+    # ---- the normal distribution
 
     @rounded_once
     def erf(self: Tensor) -> Tensor:
@@ -292,42 +241,6 @@ class MathsMixin:
         t = 1 / (1 + 0.3275911 * size)
         tail = t * _polynomial(t, [0.254829592, -0.284496736, 1.421413741, -1.453152027, 1.061405429]) * (-size * size).exp()
         return (1 - tail) * self.sign()
-
-    @rounded_once
-    def elu(self: Tensor, alpha: float = 1.0) -> Tensor:
-        """x above 0, else alpha * (e**x - 1)."""
-        return (self > 0).where(self, alpha * (self.minimum(0).exp() - 1))
-
-    @rounded_once
-    def celu(self: Tensor, alpha: float = 1.0) -> Tensor:
-        """x above 0, else alpha * (e**(x / alpha) - 1)."""
-        return (self > 0).where(self, alpha * ((self.minimum(0) / alpha).exp() - 1))
-
-    @rounded_once
-    def selu(self: Tensor, alpha: float = 1.6732632423543772, gamma: float = 1.0507009873554805) -> Tensor:
-        """gamma * elu(x, alpha)"""
-        return gamma * self.elu(alpha)
-
-    @rounded_once
-    def leaky_relu(self: Tensor, neg_slope: float = 0.01) -> Tensor:
-        """x above 0, else neg_slope * x."""
-        return (self > 0).where(self, neg_slope * self)
-
-    @rounded_once
-    def softplus(self: Tensor, beta: float = 1.0) -> Tensor:
-        """log(1 + e**(beta x)) / beta, without overflow."""
-        x = self * beta
-        return (x.relu() + (-x.abs()).exp().log1p()) * (1 / beta)
-
-    @rounded_once
-    def softsign(self: Tensor) -> Tensor:
-        """x / (1 + |x|)"""
-        return self / (1 + self.abs())
-
-    @rounded_once
-    def mish(self: Tensor) -> Tensor:
-        """x * tanh(softplus(x))"""
-        return self * self.softplus().tanh()
 
 
 def _polynomial(x: Tensor, coefficients: list[float]) -> Tensor:

@@ -12,7 +12,6 @@ from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.graph import (
     broadcast,
     mark,
-    match,
     mixed_devices,
     resolve_axes,
     resolve_axis,
@@ -275,6 +274,3 @@ def _same_dtype(kept: list[UOp], every: list[UOp]) -> list[UOp]:
     from heddle.tensor.graph import cast
     dtype = promote(*(n.dtype for n in every))
     return [cast(n, dtype) for n in kept]
-
-
-__all__ = ["MovementMixin", "match"]

@@ -8,31 +8,30 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import ContextDecorator
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
-from heddle.dtype import DType, DTypeLike, dtypes, to_dtype
-from heddle.errors import DeviceError, DTypeError, GradientError, ShapeError
+from heddle.dtype import DType, DTypeLike, to_dtype
+from heddle.errors import GradientError, ShapeError
 from heddle.tensor import data as host
 from heddle.tensor import live
+from heddle.tensor.activations import ActivationMixin
+from heddle.tensor.assign import AssignMixin
 from heddle.tensor.conv import ConvMixin
 from heddle.tensor.creation import CreationMixin
 from heddle.tensor.elementwise import ElementwiseMixin
 from heddle.tensor.functional import FunctionalMixin
-from heddle.tensor.graph import Shape, cast, mark
+from heddle.tensor.graph import Shape, mark
 from heddle.tensor.indexing import IndexingMixin
 from heddle.tensor.linalg import LinalgMixin
 from heddle.tensor.losses import LossMixin
 from heddle.tensor.maths import MathsMixin
 from heddle.tensor.movement import MovementMixin
+from heddle.tensor.operators import OperatorMixin
 from heddle.tensor.random import RandomMixin
 from heddle.tensor.reduce import ReduceMixin
 from heddle.tensor.scan import ScanMixin
+from heddle.tensor.values import ValueMixin
 from heddle.uop import Ops, UOp
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from heddle.buffer import Buffer
 
 
 class _Mode(ContextDecorator):
@@ -51,8 +50,8 @@ class _Mode(ContextDecorator):
         Tensor.training = self.before.pop()
 
 
-class Tensor(ElementwiseMixin, MathsMixin, MovementMixin, IndexingMixin, ReduceMixin, ScanMixin, LinalgMixin, ConvMixin,
-             FunctionalMixin, LossMixin, CreationMixin, RandomMixin):
+class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, MovementMixin, IndexingMixin, ReduceMixin, ScanMixin,
+             LinalgMixin, ConvMixin, FunctionalMixin, LossMixin, ValueMixin, AssignMixin, CreationMixin, RandomMixin):
     """An array on a device, computed when it is needed.
 
     `data`: a number, a nested list, bytes (uint8), a NumPy array, a path (the bytes of a file, read when they are wanted), a
@@ -224,138 +223,6 @@ class Tensor(ElementwiseMixin, MathsMixin, MovementMixin, IndexingMixin, ReduceM
             self._storage = None
             live.note_pending(self)
 
-    # ---- changing what is in memory
-
-    def assign(self, x: Any) -> Tensor:
-        """Writes `x` into the memory of this tensor, once it is wanted; views of the memory see it, values built before do not.
-
-        x: a tensor or number that broadcasts to this shape, of this dtype, on this device. ShapeError, DTypeError or
-        DeviceError if it does not fit.
-        """
-        value = self._assigned_value(x)
-        if value is self or not self.numel(): return self
-        if value.device != self.device: return self._assign_across(value)
-        storage = self._own_storage()
-        if not live.is_whole(self.uop): return self._assign_part(value.uop)
-        memory = storage.memory
-        assert memory is not None
-        if storage.is_shared(): storage.move(memory := UOp.new_buffer(self.device, memory.numel, memory.dtype))
-        live.assign_whole(storage, memory.reshape(self.shape), value.uop)
-        return self
-
-    def _assigned_value(self, x: Any) -> Tensor:
-        if not isinstance(x, Tensor): x = Tensor(x, self.device, self.dtype)
-        if x.dtype != self.dtype:
-            raise DTypeError(f"assign needs dtype {self.dtype.name}, got {x.dtype.name}", f"Use .cast({self.dtype!r}).")
-        if x.shape == self.shape: return x
-        try: return x.expand(self.shape)
-        except ShapeError: raise ShapeError(f"assign needs shape {self.shape}, got {x.shape}") from None
-
-    def _assign_across(self, value: Tensor) -> Tensor:
-        if host.runs_kernels(self.device):
-            raise DeviceError(f"assign needs a value on {self.device}, got one on {value.device}", f"Use .to({self.device!r}).")
-        self._buffer().copyin(memoryview(value._bytes()))
-        return self
-
-    def _own_storage(self) -> live.Storage:
-        """The storage of this tensor, with a memory that may be written to."""
-        storage = self._storage
-        if storage is not None:
-            seen_by_views = storage.memory is None and storage.has_others(self)
-            if seen_by_views or storage.assigned is not None: self.realize()
-        if self._memory is None:  # nobody sees what is in there, and all of it is about to be overwritten
-            self._point_to(UOp.new_buffer(self.device, self.numel(), self.dtype).reshape(self.shape))
-        assert self._storage is not None
-        return self._storage
-
-    def _assign_part(self, value: UOp) -> Tensor:
-        """Writes into a view, now: no graph says what the rest of the memory would hold until then."""
-        from heddle.tensor.realization import realize_assign
-        storage, memory = self._storage, self._memory
-        assert storage is not None and memory is not None
-        if storage.is_shared(): storage.move(self._copied(memory))
-        realize_assign(mark(without_detach(self.uop).assign(value)))
-        return self
-
-    def _copied(self, memory: UOp) -> UOp:
-        copy = Tensor._of(UOp(Ops.CONTIGUOUS, memory.dtype, (memory,))).realize()._memory
-        assert copy is not None
-        return copy
-
-    # ---- looking at values
-
-    def _in_memory(self) -> Tensor:
-        """A tensor with this value that is all of a memory in row-major order."""
-        self.realize()
-        if live.is_whole(self.uop): return self
-        if host.runs_kernels(self.device): return self.clone().realize()
-        return self.to(None)._in_memory()
-
-    def _buffer(self) -> Buffer:
-        """The Buffer with this value, in row-major order."""
-        from heddle.buffer import uop_buffer
-        live.check_may_be_read()
-        memory = live.memory_of(self._in_memory().uop)
-        assert memory is not None
-        return uop_buffer(memory)
-
-    def _bytes(self) -> bytearray:
-        """A copy of the value as bytes in row-major order."""
-        if self.numel() == 0: return bytearray()
-        kept = self._in_memory()  # the buffer lives as long as a tensor looks at it
-        target = bytearray(self.nbytes())
-        kept._buffer().copyout(memoryview(target))
-        return target
-
-    def data(self) -> memoryview:
-        """A copy of the value, with its shape and format. DTypeError for dtypes that Python has no format for."""
-        fmt = self.dtype.fmt
-        if fmt is None or fmt == "e":
-            raise DTypeError(f"Python's memoryview has no format for {self.dtype.name}", "Use .float().data(), or .numpy().")
-        view: Any = memoryview(self._bytes())
-        return view.cast(fmt, self.shape) if self.numel() else view.cast(fmt)
-
-    def numpy(self) -> np.ndarray:
-        """A copy of the value as a NumPy array; bfloat16 and fp8 come as float32, which NumPy has."""
-        return host.to_numpy(self)
-
-    def tolist(self) -> Any:
-        """The value as (nested lists of) Python numbers."""
-        return host.to_list(self)
-
-    def item(self) -> bool | int | float:
-        """The value of a tensor with one element. ShapeError if it has more or none."""
-        if self.numel() != 1:
-            raise ShapeError(f"item() needs a tensor with one element, got shape {self.shape}",
-                             "Use .tolist() or .numpy() for all of them, or index one.")
-        return host.to_flat_list(self)[0]
-
-    # ---- dtypes
-
-    def cast(self, dtype: DTypeLike) -> Tensor:
-        """The values in `dtype`: floats to integers truncate, wider integers wrap. DTypeError if there is no such dtype."""
-        dtype = to_dtype(dtype)
-        return self if dtype == self.dtype else Tensor._of(cast(self.uop, dtype), self._needs_grad if dtype.is_float() else False)
-
-    def bitcast(self, dtype: DTypeLike) -> Tensor:
-        """The same bits read as `dtype`; the last axis shrinks or grows if the sizes differ. ShapeError if it cannot."""
-        dtype = to_dtype(dtype)
-        if dtype == self.dtype: return self
-        if dtype.itemsize == self.dtype.itemsize: return self._view_bits(dtype)
-        return host.bitcast_sizes(self, dtype)
-
-    def _view_bits(self, dtype: DType) -> Tensor:
-        return Tensor._of(mark(self.uop.bitcast(dtype)), False)
-
-    def float(self) -> Tensor: return self.cast(dtypes.float32)
-    def half(self) -> Tensor: return self.cast(dtypes.float16)
-    def bfloat16(self) -> Tensor: return self.cast(dtypes.bfloat16)
-    def double(self) -> Tensor: return self.cast(dtypes.float64)
-    def int(self) -> Tensor: return self.cast(dtypes.int32)
-    def long(self) -> Tensor: return self.cast(dtypes.int64)
-    def short(self) -> Tensor: return self.cast(dtypes.int16)
-    def bool(self) -> Tensor: return self.cast(dtypes.bool)
-
     # ---- gradients
 
     @property
@@ -414,7 +281,3 @@ class Tensor(ElementwiseMixin, MathsMixin, MovementMixin, IndexingMixin, ReduceM
         for layer in layers: x = layer(x)
         return x
 
-
-def without_detach(node: UOp) -> UOp:
-    """The same view of memory, with no DETACH on the way."""
-    return node.substitute({n: n.src[0] for n in node.toposort() if n.op is Ops.DETACH})

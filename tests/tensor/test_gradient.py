@@ -10,7 +10,7 @@ import torch
 
 from heddle import Tensor, dtypes
 from heddle.errors import GradientError, ShapeError
-from heddle.tensor.gradient import RULES
+from heddle.tensor.gradient_rules import RULES
 from heddle.uop import OPS, GroupOp, Ops
 from tests.reference import evaluate
 

@@ -1,0 +1,98 @@
+"""Looking at values, and at them in other dtypes.
+
+In: a tensor. Out: its value as bytes, an array, or Python numbers; or the same value or bits in another dtype.
+Always true: what is handed out is a copy; only what is looked at is computed.
+"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from heddle.dtype import DType, DTypeLike, dtypes, to_dtype
+from heddle.errors import DTypeError, ShapeError
+from heddle.tensor import data as host
+from heddle.tensor import live
+from heddle.tensor.graph import cast, mark
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from heddle.buffer import Buffer
+    from heddle.tensor.tensor import Tensor
+
+
+class ValueMixin:
+    """Values and dtypes."""
+
+    __slots__ = ()
+
+    def _in_memory(self: Tensor) -> Tensor:
+        """A tensor with this value that is all of a memory in row-major order."""
+        self.realize()
+        if live.is_whole(self.uop): return self
+        if host.runs_kernels(self.device): return self.clone().realize()
+        return self.to(None)._in_memory()
+
+    def _buffer(self: Tensor) -> Buffer:
+        """The Buffer with this value, in row-major order."""
+        from heddle.buffer import uop_buffer
+        live.check_may_be_read()
+        memory = live.memory_of(self._in_memory().uop)
+        assert memory is not None
+        return uop_buffer(memory)
+
+    def _bytes(self: Tensor) -> bytearray:
+        """A copy of the value as bytes in row-major order."""
+        if self.numel() == 0: return bytearray()
+        kept = self._in_memory()  # the buffer lives as long as a tensor looks at it
+        target = bytearray(self.nbytes())
+        kept._buffer().copyout(memoryview(target))
+        return target
+
+    def data(self: Tensor) -> memoryview:
+        """A copy of the value, with its shape and format. DTypeError for dtypes that Python has no format for."""
+        fmt = self.dtype.fmt
+        if fmt is None or fmt == "e":
+            raise DTypeError(f"Python's memoryview has no format for {self.dtype.name}", "Use .float().data(), or .numpy().")
+        view: Any = memoryview(self._bytes())
+        return view.cast(fmt, self.shape) if self.numel() else view.cast(fmt)
+
+    def numpy(self: Tensor) -> np.ndarray:
+        """A copy of the value as a NumPy array; bfloat16 and fp8 come as float32, which NumPy has."""
+        return host.to_numpy(self)
+
+    def tolist(self: Tensor) -> Any:
+        """The value as (nested lists of) Python numbers."""
+        return host.to_list(self)
+
+    def item(self: Tensor) -> bool | int | float:
+        """The value of a tensor with one element. ShapeError if it has more or none."""
+        if self.numel() != 1:
+            raise ShapeError(f"item() needs a tensor with one element, got shape {self.shape}",
+                             "Use .tolist() or .numpy() for all of them, or index one.")
+        return host.to_flat_list(self)[0]
+
+    # ---- dtypes
+
+    def cast(self: Tensor, dtype: DTypeLike) -> Tensor:
+        """The values in `dtype`: floats to integers truncate, wider integers wrap. DTypeError if there is no such dtype."""
+        dtype = to_dtype(dtype)
+        return self if dtype == self.dtype else self._of(cast(self.uop, dtype), self._needs_grad if dtype.is_float() else False)
+
+    def bitcast(self: Tensor, dtype: DTypeLike) -> Tensor:
+        """The same bits read as `dtype`; the last axis shrinks or grows if the sizes differ. ShapeError if it cannot."""
+        dtype = to_dtype(dtype)
+        if dtype == self.dtype: return self
+        if dtype.itemsize == self.dtype.itemsize: return self._view_bits(dtype)
+        return host.bitcast_sizes(self, dtype)
+
+    def _view_bits(self: Tensor, dtype: DType) -> Tensor:
+        return self._of(mark(self.uop.bitcast(dtype)), False)
+
+    def float(self: Tensor) -> Tensor: return self.cast(dtypes.float32)
+    def half(self: Tensor) -> Tensor: return self.cast(dtypes.float16)
+    def bfloat16(self: Tensor) -> Tensor: return self.cast(dtypes.bfloat16)
+    def double(self: Tensor) -> Tensor: return self.cast(dtypes.float64)
+    def int(self: Tensor) -> Tensor: return self.cast(dtypes.int32)
+    def long(self: Tensor) -> Tensor: return self.cast(dtypes.int64)
+    def short(self: Tensor) -> Tensor: return self.cast(dtypes.int16)
+    def bool(self: Tensor) -> Tensor: return self.cast(dtypes.bool)

@@ -1,0 +1,47 @@
+"""Random programs: each call through a TinyJit equals a plain call, however arguments, states and results share memory.
+
+A failure names its seed: `check(seed)` makes it again.
+"""
+from __future__ import annotations
+
+import random
+import warnings
+
+import pytest
+
+from heddle import Tensor, TinyJit
+from heddle.errors import HeddleWarning, JitError
+from tests.tensor.random_programs import Program, call, tensors_in, values_in
+
+CALLS = 6
+
+
+def run(seed: int, jit: bool) -> tuple[list, list]:
+    """What each call shows, and what results and built values hold at the end; replays may refuse, and then stop."""
+    Tensor.manual_seed(seed)
+    program, rng, shown, kept = Program(seed), random.Random(seed + 1), [], []
+    fn = TinyJit(program.__call__) if jit else program
+    for turn in range(CALLS):
+        try: built, *seen = call(fn, program, rng, turn)
+        except JitError: return shown, []
+        shown.append(values_in(seen))
+        kept += [t for t in tensors_in([built, seen[0]]) if not any(t is s for s in (*program.states, *tensors_in([program.left, *seen[3:]])))]
+    return shown, values_in(kept)
+
+
+def check(seed: int) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", HeddleWarning)
+        plain, replayed = run(seed, False), run(seed, True)
+    for turn, (a, b) in enumerate(zip(*(x[0] for x in (plain, replayed)), strict=False)): assert a == b, f"seed {seed}, call {turn}"
+    if len(replayed[0]) == CALLS: assert plain[1] == replayed[1], f"seed {seed}, afterwards"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_programs(seed: int) -> None: check(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(40, 2000, 140))
+def test_many_random_programs(first: int) -> None:
+    for seed in range(first, first + 140): check(seed)
