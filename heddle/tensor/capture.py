@@ -11,15 +11,15 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from heddle.buffer import find_buffer, set_uop_buffer, uop_buffer
+from heddle.buffer import Buffer, find_buffer, set_uop_buffer, uop_buffer
 from heddle.engine.jit import Recording, assemble
 from heddle.errors import JitError
 from heddle.tensor import live, random
 from heddle.tensor.baked import is_plain
 from heddle.tensor.containers import Pattern, put_together, take_apart
 from heddle.tensor.realization import realize_all
-from heddle.tensor.replay import FromArgument, FromOutput, FromState, Given, Replay, Source
-from heddle.tensor.slots import Argument, Generator, Output, State, gone, in_memory, look, place_for, root
+from heddle.tensor.replay import Again, FromArgument, FromOutput, FromState, Given, Replay, Source
+from heddle.tensor.slots import Argument, Generator, Output, State, copy_of, gone, in_memory, look, place_for, root
 from heddle.tensor.tensor import Tensor
 from heddle.uop import UOp
 
@@ -39,8 +39,9 @@ class Capture:
         self._old = {id(s): ref for refs in self.before.values() for ref in refs if (s := ref()) is not None}
         # by id: tensors in a set of weak references would be compared element by element
         self._waiting = {id(t): weakref.ref(t) for t in live.pending_tensors()}
-        self.recording = Recording(self._check_write)
-        self.fresh: list[tuple[UOp, Tensor]] = []  # results in memory of their own
+        self.recording = Recording(self._check_use)
+        self._made: dict[int, tuple[int, Tensor]] = {}  # by id of a result: its number, and itself
+        self._groups: dict[int, tuple[live.Storage, live.Storage]] = {}  # by id: a result's Storage, and the one in its place
         self.replay: Replay | None = None
 
     def _twin(self, i: int) -> Tensor:
@@ -68,16 +69,20 @@ class Capture:
         self._classify(pattern, sources)
         return result
 
-    def _check_write(self, buffer: UOp) -> None:
-        """JitError if a memory that is about to be written to has other users than the capture can tell."""
+    def _check_use(self, buffer: UOp, is_written: bool) -> None:
+        """JitError if a memory is about to be used in a way that the capture cannot tell: written under one node, used under another."""
         if (memory := find_buffer(buffer)) is None: return
-        owner = memory if memory.base is None else memory.base
+        owner, written = memory if memory.base is None else memory.base, self.recording.written
         for i, node in enumerate(self.nodes):
-            shared = buffer is node and _is_shared(self.tensors[i])
-            if shared or (buffer is not node and root(node) is owner):
-                path = self.arguments[i].path
-                raise JitError(f"argument {path} has the same memory as another tensor, and {self.name} assigns to it",
+            if buffer is node: overlaps = is_written and (_is_shared(self.tensors[i]) or self._is_used_as(owner, node))
+            else: overlaps = (is_written or node in written) and root(node) is owner
+            if overlaps:
+                raise JitError(f"argument {self.arguments[i].path} has the same memory as another tensor, and {self.name} assigns to it",
                                "Pass .clone() of it, or .assign() to one of them only.")
+
+    def _is_used_as(self, owner: Buffer, node: UOp) -> bool:
+        """Whether a memory was used under another node than `node`."""
+        return any(other is not node and find_buffer(other) is not None and root(other) is owner for other in self.recording.used)
 
     # ---- results
 
@@ -110,40 +115,51 @@ class Capture:
             elif x._storage is not twin._storage: continue
             else: leaves[i] = self.tensors[n]._view(x.uop.substitute({self.nodes[n]: flat(self.tensors[n], self.arguments[n])}))
             return FromArgument(n, None if x is twin else x.uop.substitute({self.nodes[n]: place_for(self.nodes[n])}))
+        if (before := self._made.get(id(x))) is not None:
+            leaves[i] = leaves[before[0]]
+            return Again(before[0])
         memory = live.memory_of(x.uop)
         if memory is not None and self._is_state(x, memory): return FromState(x)
+        self._made[id(x)] = i, x  # held, so that no other tensor comes by its id
         if memory is None or not self.recording.is_computed(memory): x = in_memory(x.clone())
-        leaves[i] = self._result(x)
+        leaves[i], group = self._result(x)
+        return self._output(leaves[i], group)
+
+    def _output(self, x: Tensor, group: int) -> FromOutput:
         memory = live.memory_of(x.uop)
         assert memory is not None
-        return FromOutput(memory, x.uop.substitute({memory: place_for(memory)}))
+        return FromOutput(memory, x.uop.substitute({memory: place_for(memory)}), group)
 
     def _is_state(self, x: Tensor, memory: UOp) -> bool:
         return memory in random.states() or (x._storage is not None and self._is_old(x._storage))
 
+    def _was_there(self, storage: live.Storage) -> bool:
+        return self._is_old(storage) or any(_is_in(self._waiting, t) for t in storage.tensors())
+
     def _is_old(self, storage: live.Storage) -> bool:
         return _is_in(self._old, storage)
 
-    def _result(self, x: Tensor) -> Tensor:
-        """A tensor of its own that looks at what `x` looks at."""
-        made = Tensor(x.uop)
+    def _result(self, x: Tensor) -> tuple[Tensor, int]:
+        """A tensor that looks at what `x` looks at, and its group: views of each other stay that, and are no views of `x`."""
+        made, old = Tensor(x.uop), x._storage
         made._needs_grad = x._needs_grad
-        self.fresh.append((live.memory_of(x.uop) or x.uop, made))
-        return made
+        assert old is not None and made._storage is not None
+        _, new = self._groups.setdefault(id(old), (old, made._storage))
+        if new is not made._storage: new.add(made)
+        return made, list(self._groups).index(id(old))
 
     def _separate(self, leaves: list[Any], sources: list[Source]) -> None:
         """Gives results memory of their own where something that is left behind looks at theirs."""
-        own = {id(made._storage) for _, made in self.fresh}
-        for i, source in enumerate(sources):
-            if not isinstance(source, FromOutput): continue
-            assert source.memory is not None
-            if all(id(s) in own for s in live.storages_of(source.memory)): continue
-            leaves[i] = leaves[i].clone().realize()
-            memory = live.memory_of(leaves[i].uop)
+        self._made.clear()
+        storages = [new for _, new in self._groups.values()]
+        self._groups.clear()
+        for group, storage in enumerate(storages):
+            memory = storage.memory
             assert memory is not None
-            own.add(id(leaves[i]._storage))
-            self.fresh.append((memory, leaves[i]))
-            sources[i] = FromOutput(memory, leaves[i].uop.substitute({memory: place_for(memory)}))
+            if all(any(s is own for own in storages) for s in live.storages_of(memory)): continue
+            storage.move(copy_of(memory))
+            for i, source in enumerate(sources):
+                if isinstance(source, FromOutput) and source.group == group: sources[i] = self._output(leaves[i], group)
 
     # ---- twins
 
@@ -181,7 +197,7 @@ class Capture:
             elif not recording.is_new(memory):
                 if (found := self._state(memory)) is not None: states[memory] = found
             elif storages := live.storages_of(memory):
-                if any(map(self._is_old, storages)): return  # a state has got this memory only now
+                if any(map(self._was_there, storages)): return  # a tensor from before has got this memory only now
                 if recording.is_computed(memory): left.append(memory)
                 else: recording.hold_copy(memory)
         if self._has_moved(): return
@@ -214,7 +230,7 @@ def _is_in(refs: Mapping[int, weakref.ref[Any]], x: object) -> bool:
 def _numbered(source: Source, outputs: list[UOp]) -> Source:
     """A source that no longer holds the memory of the captured call."""
     if not isinstance(source, FromOutput) or source.memory is None: return source
-    return FromOutput(None, source.view, outputs.index(source.memory))
+    return FromOutput(None, source.view, source.group, outputs.index(source.memory))
 
 
 def _twin_node(memory: UOp) -> UOp:

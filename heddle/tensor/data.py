@@ -12,7 +12,6 @@ import os
 import struct
 from array import array
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType, decode_float, dtypes, encode_float, promote
@@ -67,11 +66,11 @@ def _from_uop(node: UOp, dtype: DType | None) -> UOp:
 
 def _from_file(path: str | os.PathLike[str], dtype: DType | None) -> UOp:
     if isinstance(path, str): raise DTypeError("a tensor cannot be made from str", "For the bytes of a file write pathlib.Path(name).")
-    path = Path(path)
-    try: size = path.stat().st_size
+    path = os.path.realpath(path)
+    try: size = os.stat(path).st_size
     except OSError as e: raise FileMissingError(f"cannot open {path}: {e.strerror}") from None
     if dtype not in (None, dtypes.uint8): raise DTypeError("a file is bytes: dtype uint8", f"Use .bitcast({dtype!r}).")
-    return UOp.new_buffer(f"DISK:{path.resolve()}", size, dtypes.uint8)
+    return UOp.new_buffer(f"DISK:{path}", size, dtypes.uint8)
 
 
 # ---- lists

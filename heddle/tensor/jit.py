@@ -12,6 +12,7 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
+from heddle.engine.graph import base_of
 from heddle.engine.jit import written_by
 from heddle.engine.realize import compile_linear, recorder
 from heddle.errors import JitError, warn_once
@@ -142,6 +143,7 @@ class TinyJit(Generic[P, R]):
         capture = Capture(self._name, [paths[i] for i in places], tensors)
         for i, x in zip(places, tensors, strict=True): leaves[i] = x
         result = capture.run(lambda twins: _call(fn, pattern, _with(leaves, places, twins)))
+        written.learn(capture)
         self._keep(capture.replay, pattern, paths, leaves, places, surroundings)
         return result
 
@@ -282,26 +284,43 @@ def _call(fn: Callable[..., Any], pattern: Pattern, leaves: list[Any]) -> Any:
     return fn(*args, **kwargs)
 
 
+Refs = list[weakref.ref[live.Storage]]
+
+
 class _Written:
-    """What a plain call has written to: by this, overlaps are known before the capture."""
+    """What a call has written to and used: by this, overlaps are known before the next one is captured."""
 
     def __init__(self) -> None:
-        self._memories: dict[UOp, None] = {}
+        self._memories: dict[UOp, bool] = {}  # whether it is written to
         self._before = [ref for refs in live.all_storages().values() for ref in refs]
-        self._storages: list[weakref.ref[live.Storage]] = []
+        self._storages: Refs = []
+        self._used: Refs = []
         self.paths: set[str] = set()
 
     def add(self, linear: UOp, var_vals: Mapping[str, int]) -> None:
         """Notes a LINEAR that is about to run."""
-        for call in compile_linear(linear).src: self._memories.update(dict.fromkeys(written_by(call)))
+        for call in compile_linear(linear).src:
+            for buffer in call.src[1:]: self._memories.setdefault(base_of(buffer), False)
+            for buffer in written_by(call): self._memories[buffer] = True
 
     def close(self, arguments: dict[str, Tensor]) -> None:
-        """Sorts what was written: arguments by path, other memories by the tensors that looked at them before."""
+        """Sorts it: arguments by path, other memories by the tensors that looked at them before."""
         own = {path: live.memory_of(x.uop) for path, x in arguments.items()}
-        self.paths = {path for path, memory in own.items() if memory in self._memories}
-        others = {m for m in self._memories if m not in own.values()}
-        self._storages = [ref for ref in self._before if (s := ref()) is not None and s.memory in others]
+        self.paths = {path for path, memory in own.items() if memory is not None and self._memories.get(memory)}
+        self._sort({memory: is_written for memory, is_written in self._memories.items() if memory not in own.values()})
         self._memories.clear()
+
+    def learn(self, capture: Capture) -> None:
+        """What a capture has seen: there arguments are never mistaken for other tensors."""
+        recording = capture.recording
+        self.paths = {a.path for a, node in zip(capture.arguments, capture.nodes, strict=True) if node in recording.written}
+        self._before = [ref for refs in capture.before.values() for ref in refs]
+        self._sort({memory: memory in recording.written for memory in recording.used if memory not in capture.nodes})
+
+    def _sort(self, memories: dict[UOp, bool]) -> None:
+        living = [(ref, s.memory) for ref in self._before if (s := ref()) is not None]
+        self._used = [ref for ref, memory in living if memory in memories]
+        self._storages = [ref for ref, memory in living if memory is not None and memories.get(memory)]
         self._before.clear()
 
     def own(self, paths: Sequence[str], tensors: Sequence[Tensor]) -> None:
@@ -312,11 +331,15 @@ class _Written:
         if owned: compute_before_overwriting(owned)
 
     def overlapping(self, paths: Sequence[str], tensors: Sequence[Tensor]) -> str | None:
-        """The path of an argument that shares memory with something that is written to, other than itself."""
-        memories = [s.memory for ref in self._storages if (s := ref()) is not None and s.memory is not None]
-        written = {id(root(m)) for m in memories}
-        roots = [root(look(t)[0]) for t in tensors]
+        """The path of an argument that shares memory with something of which either is written to."""
+        written, used = _roots(self._storages), _roots(self._used)
+        roots = [id(root(look(t)[0])) for t in tensors]
+        assigned = [i for i, path in enumerate(paths) if path in self.paths]
         for i, owner in enumerate(roots):
-            if id(owner) in written: return paths[i]
-            if any(owner is other and paths[n] in self.paths for n, other in enumerate(roots) if n != i): return paths[i]
+            if owner in (used if i in assigned else written) or any(roots[n] == owner for n in assigned if n != i): return paths[i]
         return None
+
+
+def _roots(refs: Refs) -> set[int]:
+    """The ids of the Buffers that own the memory of these."""
+    return {id(root(s.memory)) for ref in refs if (s := ref()) is not None and s.memory is not None}

@@ -24,13 +24,31 @@ from heddle.uop import Ops, UOp
 # ---- where results come from
 
 
+class Run:
+    """What results are made of: the arguments, the memories that are new, and the results so far."""
+
+    def __init__(self, tensors: Sequence[Tensor], outputs: Sequence[UOp]) -> None:
+        self.tensors, self.outputs = tensors, outputs
+        self.made: list[Any] = []
+        self.storages: dict[int, live.Storage] = {}
+
+
 @dataclass(frozen=True)
 class Given:
     """A Python value."""
 
     value: Any
 
-    def result(self, tensors: Sequence[Tensor], outputs: Sequence[UOp]) -> Any: return self.value
+    def result(self, run: Run) -> Any: return self.value
+
+
+@dataclass(frozen=True)
+class Again:
+    """The very tensor that is result `number`."""
+
+    number: int
+
+    def result(self, run: Run) -> Tensor: return run.made[self.number]
 
 
 @dataclass(frozen=True)
@@ -40,9 +58,9 @@ class FromArgument:
     number: int
     view: UOp | None
 
-    def result(self, tensors: Sequence[Tensor], outputs: Sequence[UOp]) -> Tensor:
+    def result(self, run: Run) -> Tensor:
         """The tensor that was passed, or one that shares its memory."""
-        x = tensors[self.number]
+        x = run.tensors[self.number]
         return x if self.view is None else x._view(_over(self.view, _flat(x, self.view)))
 
 
@@ -55,7 +73,7 @@ class FromState:
         self._tensor, self._storage = weakref.ref(tensor), weakref.ref(storage)
         self._view, self._facts = tensor.uop.substitute({memory: place_for(memory)}), (memory.loc, tensor.shape, tensor.dtype)
 
-    def result(self, tensors: Sequence[Tensor], outputs: Sequence[UOp]) -> Tensor:
+    def result(self, run: Run) -> Tensor:
         """That tensor, or if it was a passing view, another one of the same memory."""
         if (found := self._tensor()) is not None: return found
         storage = self._storage()
@@ -67,19 +85,23 @@ class FromState:
 
 @dataclass(frozen=True)
 class FromOutput:
-    """Memory that is new in every run: output `number`."""
+    """Memory that is new in every run: output `number`. Results of one `group` are views of each other."""
 
     memory: UOp | None  # of the captured call, until the outputs have numbers
     view: UOp
+    group: int
     number: int = -1
 
-    def result(self, tensors: Sequence[Tensor], outputs: Sequence[UOp]) -> Tensor:
-        """A tensor of its own."""
-        memory, view = outputs[self.number], self.view
-        return Tensor(memory.reshape(view.shape) if view.op in (Ops.RESHAPE, Ops.PARAM) else _over(view, memory))
+    def result(self, run: Run) -> Tensor:
+        """A tensor of its own, or a view of the first of its group."""
+        memory, view = run.outputs[self.number], self.view
+        tensor = Tensor(memory.reshape(view.shape) if view.op in (Ops.RESHAPE, Ops.PARAM) else _over(view, memory))
+        storage = run.storages.setdefault(self.group, tensor._storage)  # type: ignore[arg-type]
+        if storage is not tensor._storage: storage.add(tensor)
+        return tensor
 
 
-Source = Given | FromArgument | FromState | FromOutput
+Source = Given | Again | FromArgument | FromState | FromOutput
 
 
 def _over(view: UOp, memory: UOp) -> UOp:
@@ -112,7 +134,8 @@ class Replay:
         self._written_arguments = written_arguments
         self._written_states = [i for i, state in enumerate(states) if state.is_written]
         self._draws = any(isinstance(state, Generator) for state in states)
-        self._known: tuple[list[UOp], frozenset[int]] = ([], frozenset(id(root(m)) for m in left))
+        self._known: list[UOp] = []
+        self._roots: tuple[frozenset[int], frozenset[int]] = frozenset(), frozenset()
 
     def take(self, tensors: Sequence[Tensor]) -> list[UOp]:
         """The memories of the arguments, which are realised. JitError names one that does not fit."""
@@ -124,16 +147,21 @@ class Replay:
         return [state.memory() for state in self.states]
 
     def overlapping(self, memories: Sequence[UOp], states: Sequence[UOp]) -> str | None:
-        """The path of an argument that shares memory with something that is written to, other than itself."""
-        written = self._written_roots([states[i] for i in self._written_states])
-        roots = [root(memory) for memory in memories]
+        """The path of an argument that shares memory with something of which either is written to."""
+        if states != self._known or not states: self._note_states(list(states))
+        used, written = self._roots
+        roots = [id(root(memory)) for memory in memories]
+        assigned = self._written_arguments
         for i, owner in enumerate(roots):
-            if id(owner) in written or any(roots[n] is owner for n in self._written_arguments if n != i): return self.arguments[i].path
+            if owner in (used if i in assigned else written) or any(roots[n] == owner for n in assigned if n != i):
+                return self.arguments[i].path
         return None
 
-    def _written_roots(self, states: list[UOp]) -> frozenset[int]:
-        if states != self._known[0]: self._known = states, frozenset(id(root(m)) for m in (*states, *self.left))
-        return self._known[1]
+    def _note_states(self, states: list[UOp]) -> None:
+        """Who owns the memories that are used, and those that are written to, besides the arguments."""
+        written = [*(states[i] for i in self._written_states), *self.left]
+        self._known = states
+        self._roots = frozenset(id(root(m)) for m in (*states, *written)), frozenset(id(root(m)) for m in written)
 
     def run(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp]) -> Any:
         """Runs everything on these memories; the results."""
@@ -142,7 +170,9 @@ class Replay:
         outputs = [output.memory() for output in self.outputs]
         self.captured.run([*memories, *states, *outputs])
         if written: forget_reading(written)
-        return put_together(self.pattern, [source.result(tensors, outputs) for source in self.sources])
+        run = Run(tensors, outputs)
+        for source in self.sources: run.made.append(source.result(run))
+        return put_together(self.pattern, run.made)
 
     def _own_what_is_written(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp]) -> set[UOp]:
         """The memories that will be written to; those of arguments that have them in common with others are copied first."""
@@ -187,6 +217,7 @@ def _constant_text(memory: UOp) -> str:
 
 def _source_text(source: Source, arguments: list[Argument]) -> str:
     if isinstance(source, Given): return f"always {source.value!r}"
+    if isinstance(source, Again): return f"the same as result number {source.number}"
     if isinstance(source, FromArgument):
         return f"argument {arguments[source.number].path}{', seen otherwise' if source.view else ''}"
     if isinstance(source, FromState): return "a tensor that the function found"

@@ -57,9 +57,15 @@ def root(memory: UOp) -> Buffer:
 def own_memory(storage: live.Storage, memory: UOp) -> UOp:
     """The memory of `storage`, to be overwritten: a copy if others have it in common, which are to keep what they see."""
     if not storage.is_shared(): return memory
+    copy = copy_of(memory)
+    storage.move(copy)
+    return copy
+
+
+def copy_of(memory: UOp) -> UOp:
+    """New memory with the same content."""
     copy = Tensor._of(UOp(Ops.CONTIGUOUS, memory.dtype, (memory,))).realize()._memory
     assert copy is not None
-    storage.move(copy)
     return copy
 
 

@@ -5,8 +5,7 @@ Always true: constants are checked against their axis here, with the user's line
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from heddle.errors import DTypeError, IndexRangeError, ShapeError
 from heddle.tensor.conv import _every
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """Elements begin, begin + step, … of an axis, `count` of them; or the same from the end backwards."""
 
     begin: int
@@ -25,19 +23,20 @@ class Part:
     backwards: bool = False
 
 
-@dataclass
 class Subscript:
     """A part of each axis of the source; the shape of the view after single elements are dropped and new axes are put in (None:
     as long as the part); the axes of the source that stay; and the tensors that pick, by axis of the view."""
 
-    parts: list[Part] = field(default_factory=list)
-    shape: list[int | None] = field(default_factory=list)
-    kept: list[int] = field(default_factory=list)
-    picks: dict[int, Any] = field(default_factory=dict)
+    __slots__ = ("kept", "parts", "picks", "shape")
+
+    def __init__(self) -> None:
+        self.parts: list[Part] = []
+        self.shape: list[int | None] = []
+        self.kept: list[int] = []
+        self.picks: dict[int, Any] = {}
 
 
-@dataclass(frozen=True)
-class _Known:
+class _Known(NamedTuple):
     """An index whose values are known now, and the least and the greatest of them."""
 
     tensor: Any
