@@ -1,0 +1,184 @@
+"""Unrolled axes written out, vector axes as vectors: what loads and stores become, and that values stay."""
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from heddle.codegen.actions import Action, apply
+from heddle.codegen.expand import expand, fold_tree, transpose
+from heddle.codegen.simplify import simplify
+from heddle.dtype import dtypes
+from heddle.errors import InternalError
+from heddle.uop import AxisType, Ops, ParamArg, UOp
+from tests.codegen import kernels
+from tests.codegen.kernels import LIMITS, Case, interpret, lower, straight
+from tests.schedule.graphs import stored
+
+F32 = dtypes.float32
+LOOP, UNROLL, VECTOR, REDUCE = AxisType.LOOP, AxisType.UNROLL, AxisType.VECTOR, AxisType.REDUCE
+
+
+def param(slot: int, size: int = 256, dtype=F32) -> UOp: return UOp(Ops.PARAM, dtype, (), ParamArg(slot, size))
+
+
+def ops(sink: UOp, *wanted: Ops) -> list[UOp]: return [n for n in sink.toposort() if n.op in wanted]
+
+
+def expanded(case: Case, *texts: str) -> UOp:
+    """The kernel after these actions, without its axes; its values are still right."""
+    sink = simplify(case.ast)
+    for text in texts: sink = apply(sink, Action.parse(text))
+    case.check(interpret(sink, case.arrays()), texts)
+    return expand(lower(sink, LIMITS))
+
+
+# ---- loads and stores
+
+
+def test_a_kernel_without_such_axes_is_left_alone() -> None:
+    sink = simplify(kernels.elementwise().ast)
+    assert expand(sink) is sink
+
+
+def test_consecutive_elements_are_one_vector() -> None:
+    sink = expanded(kernels.two_results(48), "split 0 by 16 as vector")
+    assert {n.dtype for n in ops(sink, Ops.LOAD)} == {F32.vec(16)} and not ops(sink, Ops.VECTORIZE)
+    assert all(n.src[1].dtype == F32.vec(16) for n in ops(sink, Ops.STORE))
+
+
+def test_elements_further_apart_are_loaded_one_by_one() -> None:
+    sink = expanded(kernels.elementwise(6, 32), "split 1 by 16 as vector")
+    assert sorted({n.dtype.count for n in ops(sink, Ops.LOAD)}) == [1, 16] and len(ops(sink, Ops.LOAD)) == 17
+
+
+def test_stores_further_apart_are_one_each() -> None:
+    sink = expanded(kernels.elementwise(16, 4), "mark 0 as vector")
+    stores = ops(sink, Ops.STORE)
+    assert len(stores) == 16 and all(n.src[1].dtype == F32 for n in stores) and ops(sink, Ops.GROUP)
+
+
+def test_one_element_for_all_lanes_is_loaded_once() -> None:
+    sink = expanded(kernels.product(4, 6, 16), "mark 1 as vector")
+    assert sorted(n.dtype.count for n in ops(sink, Ops.LOAD)) == [1, 16]
+    assert [n.dtype for n in ops(sink, Ops.VECTORIZE)] == [F32.vec(16)]
+
+
+def test_rows_that_memory_names_are_loaded_one_by_one() -> None:
+    sink = expanded(kernels.gathered(9, 5), "mark 0 as unroll")
+    assert len(ops(sink, Ops.LOAD)) == 4
+
+
+def test_a_vector_of_indices_is_loaded_as_one() -> None:
+    index, table = np.array([3, 0, 9, -1, 2, 5, 5, 1], np.int32), kernels.whole(6, 1)
+    want = np.where((index >= 0) & (index < 6), table[np.clip(index, 0, 5), 0], 0)[:, None]
+    sink = expanded(kernels.case((stored(table).gather(stored(index)).contiguous(), want)), "mark 0 as vector")
+    assert [n.dtype.count for n in ops(sink, Ops.LOAD) if n.dtype.scalar() == dtypes.int32] == [8]
+    rows = [n for n in ops(sink, Ops.LOAD) if n.dtype == F32]
+    assert len(rows) == 8 and all(len(n.src[0].src) == 3 for n in rows)
+
+
+def test_conditions_that_differ_between_lanes_gate_each_lane() -> None:
+    sink = expanded(kernels.padded(3, 21), "split 1 by 8 as vector")
+    gated = [n for n in ops(sink, Ops.LOAD) if len(n.src[0].src) == 3]
+    assert gated and all(n.dtype.count == 1 for n in gated if any(r for r in n.ranges))
+
+
+def test_a_condition_of_all_lanes_keeps_the_vector() -> None:
+    """Rows of padding above and below: each vector is either wanted or not."""
+    a = kernels.whole(5, 32)
+    case = kernels.case((stored(a).pad(((1, 1), (0, 0))).contiguous(), np.pad(a, ((1, 1), (0, 0)))))
+    sink = expanded(case, "split 1 by 16 as vector")
+    loads = ops(sink, Ops.LOAD)
+    assert len(loads) == 1 and loads[0].dtype == F32.vec(16) and len(loads[0].src[0].src) == 3
+
+
+def test_one_place_wanted_in_some_lanes() -> None:
+    lane = UOp.range(4, VECTOR, 0)
+    x = param(1, 1).index(UOp.const(dtypes.index, 0), lane < 3).load()
+    sink = UOp.sink(param(0, 4).index(lane).store(x + 1.0).end(lane))
+    out, source = np.zeros(4, np.float32), np.array([5], np.float32)
+    interpret(sink, [out, source])
+    assert out.tolist() == [6, 6, 6, 1]
+
+
+def test_the_last_of_several_stores_to_one_place_stays() -> None:
+    lane = UOp.range(4, VECTOR, 0)
+    sink = UOp.sink(param(0, 1).index(UOp.const(dtypes.index, 0)).store(param(1, 4).index(lane).load()).end(lane))
+    out = np.zeros(1, np.float32)
+    interpret(sink, [out, np.arange(4, dtype=np.float32)])
+    assert out[0] == 3
+
+
+# ---- values
+
+
+def test_unrolled_axes_give_a_value_for_each_setting() -> None:
+    sink = expanded(kernels.product(4, 6, 5), "mark 0 1 as unroll")
+    assert len(ops(sink, Ops.STORE)) == len(ops(sink, Ops.REDUCE)) == 20 and len(ops(sink, Ops.LOAD)) == 9
+    assert {r.arg[1] for r in ops(sink, Ops.RANGE)} == {REDUCE}
+
+
+def test_a_fold_written_out_is_a_tree() -> None:
+    sink = expanded(kernels.sum_rows(3, 8), "mark 1 as unroll")
+    assert not ops(sink, Ops.REDUCE) and len(ops(sink, Ops.ADD)) >= 7
+    x = [UOp(Ops.DEFINE_VAR, F32, (), (f"x{i}", 0.0, 1.0)) for i in range(5)]
+    assert fold_tree(Ops.ADD, x) is ((x[0] + x[1]) + (x[2] + x[3])) + x[4] and fold_tree(Ops.MAX, x[:1]) is x[0]
+
+
+def test_a_fold_in_lanes_folds_them_at_the_end() -> None:
+    sink = expanded(kernels.sum_rows(3, 48), "split 1 by 16 as vector")
+    fold, = ops(sink, Ops.REDUCE)
+    assert fold.dtype == F32.vec(16) and sorted(n.arg[0] for n in ops(sink, Ops.GEP)) == list(range(16))
+
+
+def test_a_fold_in_lanes_of_the_output_stays_a_vector() -> None:
+    sink = expanded(kernels.sum_columns(10, 32), "split 0 by 16 as vector")
+    fold, = ops(sink, Ops.REDUCE)
+    assert fold.dtype == F32.vec(16) and not ops(sink, Ops.GEP)
+
+
+def test_counters_become_lanes() -> None:
+    node = (UOp.iota(32, dtypes.int32, "CPU") * 3 + 1).contiguous()
+    case = kernels.case((node, np.arange(32, dtype=np.int32) * 3 + 1))
+    sink = expanded(case, "split 0 by 8 as vector")
+    lanes = [n for n in ops(sink, Ops.CONST) if n.arg == tuple(range(8))]
+    assert lanes
+
+
+def test_a_fold_over_what_does_not_move_is_an_error() -> None:
+    k, u = UOp.range(4, REDUCE, 0), UOp.range(2, UNROLL, 1)
+    value = param(1, 2).index(u).load()
+    with pytest.raises(InternalError, match="does not change with"):
+        expand(UOp.sink(param(0, 2).index(u).store(value.reduce(Ops.ADD, k)).end(u)))
+
+
+# ---- blocks turned in registers
+
+
+@pytest.mark.parametrize("n", [1, 2, 4, 8, 16])
+def test_transpose(n: int) -> None:
+    rows = [UOp(Ops.DEFINE_VAR, F32.vec(n), (), (f"row{i}", 0.0, 1.0)) for i in range(n)]
+    values = {row: tuple(100 * i + j for j in range(n)) for i, row in enumerate(rows)}
+    for j, column in enumerate(transpose(rows)):
+        known = dict(values)
+        for node in column.toposort():
+            if node.op is Ops.VECTORIZE: known[node] = tuple(itertools.chain(*(known[s] for s in node.src)))
+            elif node.op is Ops.GEP: known[node] = tuple(known[node.src[0]][i] for i in node.arg)
+        assert known[column] == tuple(100 * i + j for i in range(n))
+
+
+def test_a_block_that_lies_across_is_loaded_along_and_turned() -> None:
+    sink = expanded(kernels.elementwise(16, 16), "mark 0 as unroll", "mark 1 as vector")
+    wide = [n for n in ops(sink, Ops.LOAD) if n.dtype.count == 16]
+    assert len(wide) == 32 and len(ops(sink, Ops.LOAD)) == 32 and ops(sink, Ops.GEP)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_lanes_of_every_width(seed: int) -> None:
+    for lanes in (2, 4, 8, 16):
+        case = kernels.elementwise(3 + seed, 16 * (seed + 1) + seed)
+        sink = apply(simplify(case.ast), Action.parse(f"split 1 by {lanes} as vector"))
+        case.check(interpret(sink, case.arrays()))
+        assert max(u.dtype.count for u in straight(sink)) == lanes
