@@ -1,0 +1,57 @@
+"""Nothing stays behind: nodes, memory and references are as many after many steps as after few, without the collector."""
+from __future__ import annotations
+
+import gc
+
+import numpy as np
+
+from heddle import Tensor, nn
+from heddle.device import memory_stats
+from heddle.nn.optim import Adam
+from heddle.nn.state import get_parameters
+from heddle.tensor import live
+from heddle.uop.uop import live_nodes
+
+
+def _count() -> tuple[int, int]:
+    return sum(1 for _ in live_nodes()), sum(s.live for s in memory_stats().values())
+
+
+def test_training_leaves_nothing_behind() -> None:
+    net = nn.Linear(8, 4)
+    optimizer = Adam(get_parameters(net))
+    x = Tensor(np.ones((2, 8), np.float32))
+
+    def step() -> float:
+        optimizer.zero_grad()
+        with Tensor.train(): loss = net(x).dropout(0.5).square().mean()
+        loss.backward()
+        loss.realize(*optimizer.schedule_step())
+        return loss.item()
+
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(6): step()
+        before = _count()
+        for _ in range(40): step()
+        assert _count() == before
+    finally: gc.enable()
+
+
+def test_values_that_are_gone_give_their_memory_back() -> None:
+    gc.disable()
+    try:
+        Tensor.ones(1000).contiguous().realize()
+        before = _count()
+        for i in range(30): (Tensor.ones(1000).contiguous() * (1.5 + i % 2)).realize().numpy()
+        assert _count()[1] == before[1] and _count()[0] < before[0] + 100
+    finally: gc.enable()
+
+
+def test_references_to_tensors_that_are_gone_are_thrown_out() -> None:
+    x = Tensor([1.0])
+    for _ in range(30_000): x + 1
+    assert len(live._pending._refs) <= 4096 + len(live.pending_tensors())
+    for _ in range(1000): x.reshape(1, 1)
+    assert len(x._storage.views._refs) < 100
