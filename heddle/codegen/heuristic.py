@@ -26,9 +26,9 @@ def optimise(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
     """`sink` as the heuristic would have it run on a device with these limits."""
     opt = Optimiser(sink)
     if limits.vector == 0: return sink, []
-    product = find_product(sink, limits)
-    if product is not None:
-        optimise_product(opt, product, limits, reads_what_it_writes(sink))
+    product, in_place = find_product(sink, limits), reads_what_it_writes(sink)
+    if product is not None and not (in_place and size_of(product.vector) % 4):  # else no vector would divide its columns
+        optimise_product(opt, product, limits, in_place)
         return opt.sink, opt.actions
     lanes = lanes_of(sink, limits)
     vector = output_vector(sink, lanes)

@@ -100,6 +100,7 @@ def choose_tile(n_rows: int, n_columns: int, limits: Limits, itemsize: int, exac
     """
     lanes = limits.vector // itemsize
     width = lanes if n_columns >= lanes else 1 << (n_columns.bit_length() - 1)
+    if exact: width = min(width, n_columns & -n_columns)
     best, best_cycles = Tile(1, 1, width), math.inf
     for vectors in range(1, 5):
         if vectors * width > n_columns: break
@@ -183,7 +184,7 @@ def _arrange(opt: Optimiser, p: Product, outermost: list[UOp | None], other_rows
     if gated and other_rows: opt_rows = _window_rows(opt, p, other_rows, fold_size, limits)
     else: opt_rows = None
     if opt_rows is not None: outer_rows, inner_rows = opt_rows
-    if p.a.src[0].src[0] is not p.b.src[0].src[0]:
+    if limits.has_stage and p.a.src[0].src[0] is not p.b.src[0].src[0]:
         _stage_b(opt, p, column_tiles, fold_size, limits)
         _stage_a(opt, p, gated, inner_rows, row_tiles, limits)
     grid = [r for r in outermost if r is not None]
@@ -211,7 +212,7 @@ def _window_rows(opt: Optimiser, p: Product, other_rows: list[UOp], fold_size: i
 
 def _stage_b(opt: Optimiser, p: Product, column_tiles: UOp | None, fold_size: int, limits: Limits) -> None:
     rows = math.prod(size_of(r) for r in p.rows)
-    if not limits.has_stage or rows < 24: return
+    if rows < 24: return
     load = _find_load(opt, p.b.src[0].src[0].arg.slot)
     _, fold = _current(opt)
     moving = load.ranges

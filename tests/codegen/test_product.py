@@ -1,0 +1,179 @@
+"""Sums of products: which kernels are ones, the register tile, and matrices of all sizes against NumPy."""
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from heddle.codegen.axes import size_of
+from heddle.codegen.heuristic import optimise
+from heddle.codegen.product import Product, choose_tile, find_product, is_plain_product
+from heddle.codegen.simplify import simplify
+from heddle.dtype import dtypes
+from heddle.uop import AxisType, Ops, UOp
+from tests.codegen import kernels
+from tests.codegen.kernels import LIMITS, Case, interpret, on_cpu, whole
+from tests.schedule.graphs import conv, empty, kernels as asts, matmul, run, softmax, stored
+
+
+def product_of(ast: UOp) -> Product | None: return find_product(simplify(ast), LIMITS)
+
+
+# ---- which kernels are products
+
+
+def sizes(axes: tuple[UOp, ...]) -> list[int]: return [size_of(r) for r in axes]
+
+
+def test_axes_of_a_matrix_product() -> None:
+    found = product_of(kernels.product(20, 14, 48).ast)
+    assert found is not None and sizes(found.rows) == [20] and sizes(found.columns) == [48] and found.batches == ()
+    assert found.vector is found.columns[0] and found.b.ranges >= {found.vector} and found.vector not in found.a.ranges
+
+
+def test_axes_of_a_batch() -> None:
+    found = product_of(kernels.batched_product(3, 16, 8, 32).ast)
+    assert found is not None and sizes(found.batches) == [3] and sizes(found.rows) == [16]
+
+
+def test_axes_of_a_convolution() -> None:
+    ast, = asts(conv(empty(1, 4, 10, 12), empty(32, 4, 3, 3), padding=1).contiguous())
+    found = product_of(ast)
+    assert found is not None and len(found.fold.src) == 4 and {size_of(found.vector)} <= {32, 10, 12, 120}
+
+
+def test_bias_and_activation_come_along() -> None: assert product_of(kernels.product_with_bias(16, 12, 32).ast) is not None
+
+
+@pytest.mark.parametrize("make", [kernels.elementwise, kernels.sum_rows, kernels.softmax_rows, kernels.integers, kernels.two_results,
+                                  kernels.greatest_of_middle], ids=lambda f: f.__name__)
+def test_what_is_no_product(make) -> None: assert product_of(make().ast) is None
+
+
+def test_products_without_something_to_tile_are_not() -> None:
+    x = empty(40, 50)
+    weighted, = asts((x * empty(1, 50).expand((40, 50))).reduce_axis(Ops.ADD, (1,)).contiguous())
+    assert product_of(weighted) is None  # a matrix times a vector
+    few, = asts(matmul(empty(40, 9), empty(9, 3)).contiguous())
+    assert product_of(few) is None or size_of(product_of(few).vector) >= 4
+    thin, = asts(matmul(empty(2, 30), empty(2, 30).permute((1, 0))).contiguous())
+    assert product_of(thin) is None
+
+
+def test_plain_products() -> None:
+    folds = [n for make in (kernels.product, kernels.sum_rows) for n in make().ast.toposort() if n.op is Ops.REDUCE]
+    assert [is_plain_product(f) for f in folds] == [True, False]
+
+
+# ---- the register tile
+
+
+@settings(max_examples=300)
+@given(st.integers(1, 300), st.integers(4, 300), st.sampled_from([16, 32]), st.sampled_from([16, 32, 64]), st.sampled_from([4, 8]), st.booleans())
+def test_tiles_fit_the_registers(rows: int, columns: int, registers: int, vector: int, itemsize: int, exact: bool) -> None:
+    tile = choose_tile(rows, columns, replace(LIMITS, registers=registers, vector=vector), itemsize, exact)
+    assert 1 <= tile.rows <= rows and 1 <= tile.vectors * tile.width <= columns
+    assert tile.width * itemsize <= vector and tile.width & (tile.width - 1) == 0
+    # accumulators, one row of B, and one element of A in all lanes
+    assert tile.rows * tile.vectors + tile.vectors + 1 <= registers
+    if exact: assert rows % tile.rows == 0 and columns % (tile.vectors * tile.width) == 0
+
+
+def test_big_matrices_use_most_of_the_registers() -> None:
+    for registers, least in ((16, 10), (32, 16)):
+        tile = choose_tile(1024, 1024, replace(LIMITS, registers=registers), 4, False)
+        assert tile.rows * tile.vectors >= least and tile.width == 16
+
+
+def test_tiles_waste_little_at_the_edges() -> None:
+    for rows, columns in itertools.product((7, 16, 25, 100), (16, 33, 64, 100)):
+        tile = choose_tile(rows, columns, LIMITS, 4, False)
+        done = -(-rows // tile.rows) * tile.rows * -(-columns // (tile.vectors * tile.width)) * tile.vectors * tile.width
+        assert done <= 2.1 * rows * columns
+
+
+def test_the_loop_nest_of_a_big_product() -> None:
+    sink, actions = optimise(simplify(asts(matmul(empty(512, 512), empty(512, 512)).contiguous())[0]), LIMITS)
+    texts = [str(a) for a in actions]
+    kinds = [r.arg[1] for r in sink.src[0].src[1:]]
+    loops = [k for k in kinds if k not in (AxisType.UNROLL, AxisType.VECTOR)]
+    assert loops[0] is AxisType.GRID and loops.count(AxisType.GRID) == kinds.count(AxisType.VECTOR) == 1
+    assert any(t.startswith("stage") for t in texts) and texts[-1].endswith("as grid")
+    grid = next(r for r in sink.src[0].src[1:] if r.arg[1] is AxisType.GRID)
+    assert size_of(grid) >= LIMITS.threads
+    tiles = [n.arg[1] * n.dtype.itemsize for n in sink.toposort() if n.op is Ops.DEFINE_LOCAL]
+    assert sum(tiles) <= LIMITS.cache[1]
+
+
+def test_without_fast_memory_nothing_is_staged() -> None:
+    ast = simplify(asts(matmul(empty(256, 256), empty(256, 256)).contiguous())[0])
+    assert any(a.what == "stage" for a in optimise(ast, LIMITS)[1])
+    assert not any(a.what == "stage" for a in optimise(ast, replace(LIMITS, has_stage=False))[1])
+    sink, _ = optimise(ast, replace(LIMITS, vector=0))
+    assert sink is ast
+
+
+# ---- values
+
+
+@pytest.mark.parametrize(("m", "k", "n"), [(1, 1, 1), (3, 5, 4), (12, 1, 16), (13, 7, 17), (24, 16, 16), (25, 9, 33), (30, 40, 50), (33, 17, 64)])
+@pytest.mark.parametrize("turned", [False, True])
+def test_products_of_all_sizes(m: int, k: int, n: int, turned: bool) -> None:
+    case = kernels.product(m, k, n, turned)
+    sink, actions = optimise(simplify(case.ast), LIMITS)
+    case.check(interpret_staged(case, sink), [str(a) for a in actions])
+
+
+def interpret_staged(case: Case, sink: UOp) -> list[np.ndarray]:
+    """In the interpreter, which clears scratch memory at every piece of the grid: the grid becomes a loop here."""
+    from heddle.codegen.axes import retype
+    grid = {n: AxisType.LOOP for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.GRID}
+    return interpret(retype(sink, grid), case.arrays())
+
+
+@pytest.mark.parametrize(("m", "k", "n", "turned"), [(100, 70, 130, False), (100, 70, 130, True), (64, 256, 48, False), (1, 200, 300, False),
+                                                     (200, 3, 5, True), (257, 33, 65, False)])
+def test_products_on_the_cpu(m: int, k: int, n: int, turned: bool) -> None:
+    a, b = whole(m, k), whole(k, n, seed=1)
+    right = stored(np.ascontiguousarray(b.T)).permute((1, 0)) if turned else stored(b)
+    np.testing.assert_array_equal(run(matmul(stored(a), right).contiguous())[0], a @ b)
+    np.testing.assert_array_equal(run(matmul(stored(np.ascontiguousarray(a.T)).permute((1, 0)), right).contiguous())[0], a @ b)
+
+
+def test_products_in_other_formats() -> None:
+    a, b = whole(20, 30), whole(30, 40, seed=1)
+    for dtype in (dtypes.float64, dtypes.int32):
+        case = kernels.case((matmul(stored(a).cast(dtype), stored(b).cast(dtype)).contiguous(), (a @ b).astype(dtype.name)))
+        sink, _ = optimise(simplify(case.ast), LIMITS)
+        case.check(interpret_staged(case, sink))
+    half = matmul(stored(a).cast(dtypes.float16).cast(dtypes.float32), stored(b)).contiguous()
+    np.testing.assert_array_equal(run(half)[0], a @ b)
+
+
+def test_a_product_with_itself() -> None:
+    a = whole(40, 40)
+    x = stored(a)
+    np.testing.assert_array_equal(run(matmul(x, x).contiguous())[0], a @ a)
+    np.testing.assert_array_equal(run(matmul(x, x.permute((1, 0))).contiguous())[0], a @ a.T)
+
+
+@pytest.mark.parametrize(("m", "k", "n"), [(13, 5, 7), (24, 40, 20), (50, 5, 35), (64, 40, 100), (64, 16, 64)])
+def test_updates_by_a_product_happen_once(m: int, k: int, n: int) -> None:
+    """c -= a @ b in place: no tile may overlap another."""
+    a, b, c = whole(m, k), whole(k, n, seed=1), whole(m, n, seed=2)
+    x = stored(c)
+    case = kernels.case((x.assign(x - matmul(stored(a), stored(b))), c - a @ b))
+    sink, actions = optimise(simplify(case.ast), LIMITS)
+    assert not any(a.overlap for a in actions)
+    case.check(interpret_staged(case, sink), [str(a) for a in actions])
+    case.check(on_cpu(case, sink))
+
+
+def test_a_product_of_a_softmax() -> None:
+    a, b = whole(17, 20), whole(20, 33, seed=1)
+    e = np.exp(a - a.max(1, keepdims=True))
+    np.testing.assert_allclose(run(matmul(softmax(stored(a)), stored(b)).contiguous())[0], e / e.sum(1, keepdims=True) @ b, rtol=1e-4, atol=1e-5)
