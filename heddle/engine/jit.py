@@ -32,17 +32,17 @@ def written_by(call: UOp) -> list[UOp]:
     return [base_of(buffers[slot]) for slot in info.outs]
 
 
-def _allow(buffer: UOp) -> None: """Any BUFFER may be written to."""
+def _allow(buffer: UOp, is_written: bool) -> None: """Any BUFFER may be used and written to."""
 
 
 class Recording:
     """`with Recording() as r:` keeps the CALLs that run inside, in this thread or task. They run as ever.
 
     Memory that the host had filled before a recorded CALL writes to it is filled again at the start of each replay.
-    `check` is told of each BUFFER before it is first written to, and may raise.
+    `check(buffer, is_written)` is told of each BUFFER before it is first used and before it is first written to, and may raise.
     """
 
-    def __init__(self, check: Callable[[UOp], None] | None = None) -> None:
+    def __init__(self, check: Callable[[UOp, bool], None] | None = None) -> None:
         self.calls: list[UOp] = []
         self.used: dict[UOp, None] = {}  # BUFFERs, in the order in which they appear
         self.written: set[UOp] = set()
@@ -71,12 +71,17 @@ class Recording:
         for call in compile_linear(linear).src:
             for buffer in written_by(call):
                 if buffer not in self.written: self._note_written(buffer)
-            self.used.update(dict.fromkeys(base_of(b) for b in call.src[1:]))
+            for buffer in map(base_of, call.src[1:]):
+                if buffer not in self.used: self._note_used(buffer)
             self.calls.append(call)
 
 
+    def _note_used(self, buffer: UOp) -> None:
+        self._check(buffer, False)
+        self.used[buffer] = None
+
     def _note_written(self, buffer: UOp) -> None:
-        self._check(buffer)
+        self._check(buffer, True)
         if self.is_new(buffer) and has_buffer(buffer): self.calls.insert(0, _refill(buffer))
         self.written.add(buffer)
 

@@ -19,7 +19,18 @@ from heddle.tensor.baked import is_plain
 from heddle.tensor.containers import Pattern, put_together, take_apart
 from heddle.tensor.realization import realize_all
 from heddle.tensor.replay import Again, FromArgument, FromOutput, FromState, Given, Replay, Source
-from heddle.tensor.slots import Argument, Generator, Output, State, copy_of, gone, in_memory, look, place_for, root
+from heddle.tensor.slots import (
+    Argument,
+    Generator,
+    Output,
+    State,
+    copy_of,
+    gone,
+    in_memory,
+    look,
+    place_for,
+    root,
+)
 from heddle.tensor.tensor import Tensor
 from heddle.uop import UOp
 
@@ -70,14 +81,15 @@ class Capture:
         return result
 
     def _check_use(self, buffer: UOp, is_written: bool) -> None:
-        """JitError if a memory is about to be used in a way that the capture cannot tell: written under one node, used under another."""
+        """JitError if a memory is about to be written to under one node and used under another: no capture can tell which is meant."""
         if (memory := find_buffer(buffer)) is None: return
         owner, written = memory if memory.base is None else memory.base, self.recording.written
         for i, node in enumerate(self.nodes):
             if buffer is node: overlaps = is_written and (_is_shared(self.tensors[i]) or self._is_used_as(owner, node))
             else: overlaps = (is_written or node in written) and root(node) is owner
             if overlaps:
-                raise JitError(f"argument {self.arguments[i].path} has the same memory as another tensor, and {self.name} assigns to it",
+                path = self.arguments[i].path
+                raise JitError(f"argument {path} has the same memory as another tensor, and {self.name} assigns to it",
                                "Pass .clone() of it, or .assign() to one of them only.")
 
     def _is_used_as(self, owner: Buffer, node: UOp) -> bool:

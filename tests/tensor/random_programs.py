@@ -53,7 +53,7 @@ def add(p: Program, pool: list[Tensor], a: int, b: int, c: int) -> Tensor: retur
 def multiply(p: Program, pool: list[Tensor], a: int, b: int, c: int) -> Tensor: return pick(pool, a) * pick(pool, b) - c
 def turn(p: Program, pool: list[Tensor], a: int, b: int, c: int) -> Tensor: return pick(pool, a).flip(c % 2)
 def product(p: Program, pool: list[Tensor], a: int, b: int, c: int) -> Tensor: return pick(pool, a) @ (pick(pool, b).T @ pick(pool, c))
-def centre(p: Program, pool: list[Tensor], a: int, b: int, c: int) -> Tensor: return pick(pool, a) - pick(pool, b).sum(c % 2, keepdim=True)
+def centre(p: Program, pool: list[Tensor], a: int, b: int, c: int) -> Tensor: return pick(pool, a) - pick(pool, b).sum(c % 2, True)
 def shift(p: Program, pool: list[Tensor], a: int, b: int, c: int) -> Tensor: return pick(pool, a).pad(((1, 0), (0, 0)))[:-1]
 def store(p: Program, pool: list[Tensor], a: int, b: int, c: int) -> Tensor: return (pick(pool, a) + 1).realize()
 def compute(p: Program, pool: list[Tensor], a: int, b: int, c: int) -> None: pick(pool, a).realize()
@@ -88,8 +88,9 @@ def leave_behind(p: Program, pool: list[Tensor], a: int, b: int, c: int) -> None
 def clip(x: Tensor) -> Tensor: return x.maximum(-50).minimum(50)
 
 
-STEPS: list[Callable[..., Tensor | None]] = [add, multiply, turn, product, centre, shift, store, compute, read, read, constant, host_made, assign,
-                                             assign, assign_now, assign_row, assign_argument, leave_behind]
+STEPS: list[Callable[..., Tensor | None]] = [
+    add, multiply, turn, product, centre, shift, store, compute, read, read, constant, host_made, assign, assign, assign_now, assign_row,
+    assign_argument, leave_behind]
 
 RESULTS: list[Callable[[Program, list[Tensor]], Any]] = [
     lambda p, pool: pool[-1],

@@ -25,7 +25,7 @@ def run(seed: int, jit: bool) -> tuple[list, list]:
         try: built, *seen = call(fn, program, rng, turn)
         except JitError: return shown, []
         shown.append(values_in(seen))
-        kept += [t for t in tensors_in([built, seen[0]]) if not any(t is s for s in (*program.states, *tensors_in([program.left, *seen[3:]])))]
+        kept += tensors_in([built, seen[0]])
     return shown, values_in(kept)
 
 
