@@ -9,15 +9,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from heddle.errors import DTypeError, ShapeError
-from heddle.tensor.graph import (
-    broadcast,
-    mark,
-    mixed_devices,
-    resolve_axes,
-    resolve_axis,
-    shape_argument,
-)
-from heddle.uop import Ops, UOp
+from heddle.tensor.graph import broadcast, mark, resolve_axes, resolve_axis, shape_argument
+from heddle.tensor.joining import as_tensors, join
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -155,14 +148,14 @@ class MovementMixin:
 
     def cat(self: Tensor, *args: Tensor, dim: int = 0) -> Tensor:
         """The tensors one behind the other along `dim`; their other sizes must be equal. -0.0 becomes 0.0."""
-        return _cat([self, *args], dim)
+        return join([self, *args], dim)
 
     def stack(self: Tensor, *args: Tensor, dim: int = 0) -> Tensor:
         """The tensors side by side along a new axis `dim`; their shapes must be equal."""
-        tensors = _as_tensors("stack", [self, *args])
+        tensors = as_tensors("stack", [self, *args])
         if any(t.shape != tensors[0].shape for t in tensors):
             raise ShapeError(f"stack needs equal shapes, got {', '.join(str(t.shape) for t in tensors)}")
-        return _cat([t.unsqueeze(dim) for t in tensors], resolve_axis(dim, tensors[0].ndim + 1, "stack"))
+        return join([t.unsqueeze(dim) for t in tensors], resolve_axis(dim, tensors[0].ndim + 1, "stack"))
 
     def split(self: Tensor, sizes: Any, dim: int = 0) -> tuple[Tensor, ...]:
         """Parts of `sizes` along `dim`, or of this many elements each and what is left."""
@@ -187,7 +180,7 @@ class MovementMixin:
 
     def meshgrid(self: Tensor, *args: Tensor, indexing: str = "ij") -> tuple[Tensor, ...]:
         """Coordinates of a grid: one tensor for each 1-D tensor given, all of the shape of the grid."""
-        tensors = _as_tensors("meshgrid", [self, *args])
+        tensors = as_tensors("meshgrid", [self, *args])
         if indexing not in ("ij", "xy"): raise DTypeError(f'meshgrid has no indexing {indexing!r}', 'There are: "ij", "xy".')
         swap = indexing == "xy" and len(tensors) > 1
         order = [1, 0, *range(2, len(tensors))] if swap else list(range(len(tensors)))
@@ -235,42 +228,3 @@ def _fill_in_size(own: tuple[int, ...], wanted: tuple[int, ...]) -> tuple[int, .
 def _bad_reshape(own: tuple[int, ...], wanted: tuple[int, ...], count: int) -> ShapeError:
     return ShapeError(f"reshape cannot make {wanted} of {own}, which has {count} elements",
                       "The product of the sizes must stay the same; one size may be -1.")
-
-
-def _as_tensors(what: str, tensors: list[Any]) -> list[Tensor]:
-    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)): tensors = list(tensors[0])
-    for t in tensors:
-        if not isinstance(t, MovementMixin): raise DTypeError(f"{what} needs tensors, got {type(t).__name__}")
-    return tensors  # type: ignore[return-value]
-
-
-def _cat(tensors: list[Any], dim: int) -> Tensor:
-    tensors = _as_tensors("cat", tensors)
-    first: Tensor = tensors[0]
-    axis = resolve_axis(dim, first.ndim, "cat")
-    for t in tensors:
-        if t.ndim != first.ndim or not t.ndim or any(i != axis and a != b for i,
-                                                     (a, b) in enumerate(zip(t.shape, first.shape, strict=True))):
-            raise ShapeError(f"cat along axis {axis} needs equal other sizes, got {', '.join(str(x.shape) for x in tensors)}")
-    if len({t.uop.device for t in tensors} - {None}) > 1: raise mixed_devices("cat", [t.uop for t in tensors])
-    kept = [t for t in tensors if t.shape[axis]] or [first]
-    nodes = _same_dtype([t.uop for t in kept], [t.uop for t in tensors])
-    if len(nodes) == 1: return kept[0]._of(mark(nodes[0]), kept[0]._needs_grad) if nodes[0] is not kept[0].uop else kept[0]
-    length, begin, padded = sum(n.shape[axis] for n in nodes), 0, []
-    for n in nodes:
-        widths = [(0, 0)] * n.ndim
-        widths[axis] = (begin, length - begin - n.shape[axis])
-        padded.append(n.pad(widths))
-        begin += n.shape[axis]
-    # in pairs, so that joining many tensors makes no deep graph
-    while len(padded) > 1:
-        padded = [mark(UOp(Ops.ADD, a.dtype, (a, b))) for a, b in zip(padded[::2], padded[1::2], strict=False)] \
-            + padded[len(padded) // 2 * 2:]
-    return first._of(padded[0], any(t._needs_grad for t in tensors) or None)
-
-
-def _same_dtype(kept: list[UOp], every: list[UOp]) -> list[UOp]:
-    from heddle.dtype import promote
-    from heddle.tensor.graph import cast
-    dtype = promote(*(n.dtype for n in every))
-    return [cast(n, dtype) for n in kept]

@@ -141,6 +141,21 @@ def test_deep_graphs_are_built_and_computed_without_recursion() -> None:
     assert whole.shape == (1000, 1)
 
 
+@pytest.mark.slow
+def test_deep_and_wide_graphs_run() -> None:
+    y = Tensor([1.0])
+    for _ in range(200_000): y = y + 1
+    assert y.tolist() == [200_001]
+    many = Tensor.stack(*[Tensor([float(i)]) for i in range(10_000)])
+    np.testing.assert_array_equal(many.numpy(), np.arange(10_000, dtype=np.float32)[:, None])
+
+
+def test_joining_many_is_joining_groups() -> None:
+    xs = [np.full((2, i % 3), i, np.float32) for i in range(150)]
+    np.testing.assert_array_equal(Tensor.cat(*map(Tensor, xs), dim=1).numpy(), np.concatenate(xs, 1))
+    assert Tensor.cat([Tensor([1]), Tensor([2])]).tolist() == [1, 2]
+
+
 def test_import_loads_nothing_heavy() -> None:
     code = ("import sys, heddle; from heddle import Tensor; heavy = 'numpy', 'llvmlite', 'torch'; "
             "print(Tensor([[1, 2], [3, 4]]).shape, [m for m in heavy if m in sys.modules])")

@@ -1,0 +1,70 @@
+"""Joining tensors end to end.
+
+In: tensors whose sizes are equal but on one axis. Out: one tensor: the sum of all, each padded with zeros to its place.
+Always true: an element of the result is the sum of at most `_AT_ONCE` terms; of more tensors, groups are joined and stored first.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from heddle.dtype import promote
+from heddle.errors import DTypeError, ShapeError
+from heddle.tensor.graph import alu, mixed_devices, resolve_axis
+from heddle.uop import Ops, UOp
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+_AT_ONCE = 32  # each element looks at all of these; and kernels may only have so many buffers
+
+
+def as_tensors(what: str, tensors: Sequence[Any]) -> list[Tensor]:
+    """The tensors given one by one or in a list. DTypeError if something else is among them."""
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)): tensors = tensors[0]
+    for t in tensors:
+        if not hasattr(t, "uop"): raise DTypeError(f"{what} needs tensors, got {type(t).__name__}")
+    return list(tensors)
+
+
+def join(tensors: Sequence[Any], dim: int) -> Tensor:
+    """See `Tensor.cat`."""
+    found = as_tensors("cat", tensors)
+    axis = resolve_axis(dim, found[0].ndim, "cat")
+    _check(found, axis)
+    dtype = promote(*(t.dtype for t in found))
+    parts = [t.cast(dtype) for t in found if t.shape[axis]] or [found[0].cast(dtype)]
+    while len(parts) > _AT_ONCE:
+        groups = [parts[i:i + _AT_ONCE] for i in range(0, len(parts), _AT_ONCE)]
+        parts = [_join_few(group, axis).contiguous() for group in groups]
+    return _join_few(parts, axis)
+
+
+def _check(tensors: Sequence[Tensor], axis: int) -> None:
+    wanted = _without(tensors[0].shape, axis)
+    if not tensors[0].ndim or any(t.ndim != tensors[0].ndim or _without(t.shape, axis) != wanted for t in tensors):
+        raise ShapeError(f"cat along axis {axis} needs equal other sizes, got {_some([t.shape for t in tensors])}")
+    if len({t.uop.device for t in tensors} - {None}) > 1: raise mixed_devices("cat", [t.uop for t in tensors])
+
+
+def _without(shape: tuple[int, ...], axis: int) -> tuple[int, ...]: return shape[:axis] + shape[axis + 1:]
+
+
+def _some(shapes: list[tuple[int, ...]]) -> str:
+    return ", ".join(map(str, shapes[:8])) + (f" and {len(shapes) - 8} more" if len(shapes) > 8 else "")
+
+
+def _join_few(tensors: Sequence[Tensor], axis: int) -> Tensor:
+    if len(tensors) == 1: return tensors[0]
+    length, begin = sum(t.shape[axis] for t in tensors), 0
+    padded: list[UOp] = []
+    for t in tensors:
+        size = t.shape[axis]
+        padded.append(t.uop.pad([(begin, length - begin - size) if a == axis else (0, 0) for a in range(t.ndim)]))
+        begin += size
+    # in pairs, so that the graph is not deep
+    while len(padded) > 1:
+        pairs = [alu(Ops.ADD, a, b) for a, b in zip(padded[::2], padded[1::2], strict=False)]
+        padded = pairs + padded[len(pairs) * 2:]
+    return tensors[0]._of(padded[0], any(t._needs_grad for t in tensors) or None)
+
