@@ -14,7 +14,7 @@ Seconds = NewType("Seconds", float)
 Elements = NewType("Elements", int)
 
 _COUNTERS = (
-    "kernel_count",  # kernels, copies and graphs launched
+    "kernel_count",  # kernels and copies run, by themselves or in graphs
     "ops",  # arithmetic operations, by estimate
     "bytes",  # memory read and written, by estimate
     "time_sum_s",  # seconds of the launches that were timed
@@ -61,10 +61,10 @@ class Counters:
         with self.lock:
             for name, n in counts.items(): setattr(self, name, getattr(self, name) + n)
 
-    def count_launch(self, ops: int, nbytes: int, seconds: float | None) -> None:
-        """Adds one launch: `add` spelt out, because every kernel comes here."""
+    def count_launch(self, ops: int, nbytes: int, seconds: float | None, count: int = 1) -> None:
+        """Adds one launch, or a graph of `count`: `add` spelt out, because every kernel comes here."""
         with self.lock:
-            self.kernel_count += 1
+            self.kernel_count += count
             self.ops += ops
             self.bytes = Bytes(self.bytes + nbytes)
             if seconds is not None: self.time_sum_s = Seconds(self.time_sum_s + seconds)

@@ -96,7 +96,7 @@ def run_graph(call: UOp, graph: UOp, ctx: ExecContext) -> bool:
     loaded = load_graph(graph)
     loaded.run(raws, ctx.var_vals)
     if ctx.update_stats:
-        GlobalCounters.count_launch(loaded.ops, loaded.bytes, None)
+        GlobalCounters.count_launch(loaded.ops, loaded.bytes, None, len(graph.src))
         if loaded.copied: GlobalCounters.add(copy_bytes=loaded.copied)
     return True
 

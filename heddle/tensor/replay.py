@@ -16,6 +16,7 @@ from heddle.errors import describe_location
 from heddle.stats import format_bytes
 from heddle.tensor import live
 from heddle.tensor.containers import Pattern, paths_of, put_together
+from heddle.tensor.graph import mark
 from heddle.tensor.realization import compute_before_overwriting, forget_reading, realize_all
 from heddle.tensor.slots import Argument, Generator, Output, State, gone, own_memory, place_for, root
 from heddle.tensor.tensor import Tensor
@@ -95,7 +96,8 @@ class FromOutput:
     def result(self, run: Run) -> Tensor:
         """A tensor of its own, or a view of the first of its group."""
         memory, view = run.outputs[self.number], self.view
-        tensor = Tensor(memory.reshape(view.shape) if view.op in (Ops.RESHAPE, Ops.PARAM) else _over(view, memory))
+        tensor = object.__new__(Tensor)  # without what the constructor does to values of the host
+        tensor._set_up(mark(memory.reshape(view.shape) if view.op in (Ops.RESHAPE, Ops.PARAM) else _over(view, memory)))
         storage = run.storages.setdefault(self.group, tensor._storage)  # type: ignore[arg-type]
         if storage is not tensor._storage: storage.add(tensor)
         return tensor
@@ -134,7 +136,7 @@ class Replay:
         self._written_arguments = written_arguments
         self._written_states = [i for i, state in enumerate(states) if state.is_written]
         self._draws = any(isinstance(state, Generator) for state in states)
-        self._known: list[UOp] = []
+        self._known: list[UOp] | None = None
         self._roots: tuple[frozenset[int], frozenset[int]] = frozenset(), frozenset()
 
     def take(self, tensors: Sequence[Tensor]) -> list[UOp]:
@@ -148,7 +150,7 @@ class Replay:
 
     def overlapping(self, memories: Sequence[UOp], states: Sequence[UOp]) -> str | None:
         """The path of an argument that shares memory with something of which either is written to."""
-        if states != self._known or not states: self._note_states(list(states))
+        if states != self._known: self._note_states(list(states))
         used, written = self._roots
         roots = [id(root(memory)) for memory in memories]
         assigned = self._written_arguments

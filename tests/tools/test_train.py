@@ -48,7 +48,7 @@ def test_three_steps_agree_with_torch():
     ours, theirs = train.Adam(train.get_parameters(net), lr=train.RATE), torch.optim.Adam(twin.parameters(), lr=train.RATE)
     for step in range(3):
         images, labels = digits.images[step * 64:step * 64 + 64], digits.labels[step * 64:step * 64 + 64]
-        with Tensor.train(): loss = train.train_step(net, ours, Tensor(images), Tensor(labels))
+        with Tensor.train(): loss = train.train_step(net, ours, Tensor(images), Tensor(labels)).item()
         wanted = torch.nn.functional.cross_entropy(twin(torch.tensor(images)), torch.tensor(labels).long())
         theirs.zero_grad()
         wanted.backward()

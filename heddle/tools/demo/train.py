@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from heddle import Device, Tensor, nn
+from heddle import Device, Tensor, TinyJit, nn
 from heddle.nn.optim import Adam
 from heddle.nn.state import get_parameters
 from heddle.stats import GlobalCounters
@@ -66,13 +66,12 @@ def load_digits(seed: int) -> Digits:
     return Digits(images[rest], labels[rest], images[test], labels[test])
 
 
-def train_step(net: ConvNet, optimizer: Adam, images: Tensor, labels: Tensor) -> float:
+def train_step(net: ConvNet, optimizer: Adam, images: Tensor, labels: Tensor) -> Tensor:
     """One step down the gradient; the loss before it."""
     optimizer.zero_grad()
     loss = net(images).sparse_categorical_crossentropy(labels)
     loss.backward()
-    loss.realize(*optimizer.schedule_step())
-    return loss.item()
+    return loss.realize(*optimizer.schedule_step())
 
 
 def read_digits(net: ConvNet, images: np.ndarray) -> np.ndarray:
@@ -84,13 +83,14 @@ def train(net: ConvNet, digits: Digits, epochs: int, seed: int) -> Progress:
     """Shows the net every image `epochs` times, in an order of `seed`; prints a line an epoch."""
     optimizer, done, line = Adam(get_parameters(net), lr=RATE), Progress(), LiveLine()
     random = np.random.default_rng(seed + 1)
+    step_once = TinyJit(train_step)  # from the third step on, replayed without Python between the kernels
     steps = len(digits.labels) // BATCH  # the few images left over are other ones in every epoch
     for epoch in range(1, epochs + 1):
         order = random.permutation(len(digits.labels))
         for step in range(steps):
             chosen = order[step * BATCH:(step + 1) * BATCH]
             with Tensor.train():
-                loss = train_step(net, optimizer, Tensor(digits.images[chosen]), Tensor(digits.labels[chosen]))
+                loss = step_once(net, optimizer, Tensor(digits.images[chosen]), Tensor(digits.labels[chosen])).item()
             done.losses.append(loss)
             line.show(f"epoch {epoch:2}/{epochs}  step {step + 1:2}/{steps}  loss {loss:.4f}")
         done.read = read_digits(net, digits.test_images)
