@@ -19,7 +19,18 @@ from heddle.tensor.baked import is_plain
 from heddle.tensor.containers import Pattern, put_together, take_apart
 from heddle.tensor.realization import realize_all
 from heddle.tensor.replay import Again, FromArgument, FromOutput, FromState, Given, Replay, Source
-from heddle.tensor.slots import Argument, Generator, Output, State, copy_of, gone, in_memory, look, place_for, root
+from heddle.tensor.slots import (
+    Argument,
+    Generator,
+    Output,
+    State,
+    copy_of,
+    gone,
+    in_memory,
+    look,
+    place_for,
+    root,
+)
 from heddle.tensor.tensor import Tensor
 from heddle.uop import UOp
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import weakref
 
 import pytest
@@ -51,7 +52,7 @@ def test_intermediates_whose_lives_do_not_overlap_share_memory():
     (a,), b = inputs(1000, 1.0), buffer(1000)
     with Recording() as recording:
         chain = [a, *(buffer(1000) for _ in range(5)), b]
-        for source, dest in zip(chain, chain[1:], strict=False): run_linear(linear(call(add_constant(1000), dest, source)))
+        for source, dest in itertools.pairwise(chain): run_linear(linear(call(add_constant(1000), dest, source)))
     captured = assemble(recording, [a, b], [])
     assert captured.unplanned == 20_000 and captured.arena == 2 * 4096 and len(captured.graphed.src) == 1
     y = buffer(1000)

@@ -89,8 +89,8 @@ def clip(x: Tensor) -> Tensor: return x.maximum(-50).minimum(50)
 
 
 STEPS: list[Callable[..., Tensor | None]] = [
-    add, multiply, turn, product, centre, shift, store, compute, read, read, constant, host_made, assign, assign, assign_now, assign_row,
-    assign_argument, leave_behind]
+    add, multiply, turn, product, centre, shift, store, compute, read, read, constant, host_made, assign, assign, assign_now,
+    assign_row, assign_argument, leave_behind]
 
 RESULTS: list[Callable[[Program, list[Tensor]], Any]] = [
     lambda p, pool: pool[-1],

@@ -13,7 +13,7 @@ from heddle.tensor.containers import Pattern, paths_of, put_together, take_along
 Point = namedtuple("Point", "x y")
 NESTED = st.recursive(st.integers(), lambda inner: st.one_of(
     st.lists(inner, max_size=3), st.tuples(inner, inner), st.dictionaries(st.text(max_size=2), inner, max_size=3),
-    st.builds(Point, inner, inner), st.builds(lambda d: OrderedDict(d), st.dictionaries(st.integers(), inner, max_size=2))), max_leaves=12)
+    st.builds(Point, inner, inner), st.builds(OrderedDict, st.dictionaries(st.integers(), inner, max_size=2))), max_leaves=12)
 
 
 @given(NESTED)
