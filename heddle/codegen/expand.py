@@ -53,6 +53,9 @@ class _Expander:
         return (node.src[0], *node.src[2:]) if node in self.places else node.src
 
     def unrolled(self, node: UOp) -> tuple[UOp, ...]:
+        """The UNROLL axes that a node changes with."""
+        if sum(r.arg[1] is AxisType.VECTOR for r in node.ranges) > 1:
+            raise InternalError(f"lanes of two axes meet, and a vector has one: {node!r}")
         return tuple(sorted((r for r in node.ranges if r.arg[1] is AxisType.UNROLL), key=lambda r: r.arg[0]))
 
     def picker(self, axes: tuple[UOp, ...], source: UOp) -> Callable[[Setting], UOp]:

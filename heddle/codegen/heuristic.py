@@ -133,15 +133,18 @@ def reads_what_it_writes(sink: UOp) -> bool:
 def _vectorise_folds(opt: Optimiser, folds: list[UOp], vector: UOp | None, lanes: int) -> bool:
     """Writes short folds out and runs long consecutive ones in vectors. True if any fold is a vector's."""
     done: set[UOp] = set()
-    any_vector = False
+    in_vectors: list[UOp] = []
     for fold in folds:
         axes = [k for k in fold.src[1:] if k not in done and k in fold.src[0].ranges]
         done.update(axes)
         if not axes: continue
         if math.prod(size_of(k) for k in fold.src[1:]) <= _WRITE_OUT:
             for k in axes: opt.mark(k, AxisType.UNROLL)
-        elif vector is None or vector not in fold.src[0].ranges: any_vector |= _vectorise_fold(opt, fold, axes, lanes)
-    return any_vector
+        elif vector is None or vector not in fold.src[0].ranges:
+            # a fold inside this one that runs in vectors keeps to one lane of this one's axis
+            free = [k for k in axes if not any(k in f.src[0].ranges for f in in_vectors)]
+            if free and _vectorise_fold(opt, fold, free, lanes): in_vectors.append(fold)
+    return bool(in_vectors)
 
 
 def _vectorise_fold(opt: Optimiser, fold: UOp, axes: list[UOp], lanes: int) -> bool:

@@ -179,7 +179,11 @@ def reads_elsewhere(value: UOp, target: UOp, inside: Callable[[UOp], bool]) -> b
     memory = assigned_memory(target)
     moved: dict[UOp, bool] = {target: False, memory: memory is not target}  # reads the memory: in place, or elsewhere
     for node in value.toposort(gate=lambda n: n is not target and inside(n)):
-        if node in moved or not inside(node): continue
+        if node in moved: continue
+        if not inside(node):
+            # an earlier version of the same memory
+            if node.op is Ops.ASSIGN and assigned_memory(node) is memory: moved[node] = True
+            continue
         reads = [moved[s] for s in node.src if s in moved]
         if reads: moved[node] = any(reads) or node.op not in _IN_PLACE
     return moved.get(value, False)

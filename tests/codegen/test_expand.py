@@ -154,6 +154,12 @@ def test_a_fold_over_what_does_not_move_is_an_error() -> None:
         expand(UOp.sink(param(0, 2).index(u).store(value.reduce(Ops.ADD, k)).end(u)))
 
 
+def test_lanes_of_two_axes_cannot_meet() -> None:
+    a, b = UOp.range(4, VECTOR, 0), UOp.range(4, VECTOR, 1)
+    with pytest.raises(InternalError, match="lanes of two axes meet"):
+        expand(UOp.sink(param(0, 16).index(a * 4 + b).store(param(1, 16).index(b * 4 + a).load()).end(a, b)))
+
+
 # ---- blocks turned in registers
 
 

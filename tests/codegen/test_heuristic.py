@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from heddle.codegen.actions import Action, apply
@@ -108,6 +109,19 @@ def test_outer_loops_are_the_grid() -> None:
 
 
 def test_a_fold_of_everything_is_one_piece() -> None: assert not axes(optimised(empty(5000).reduce_axis(Ops.ADD, (0,))), GRID)
+
+
+def test_a_fold_in_vectors_lies_in_one_lane_of_the_fold_around_it() -> None:
+    """Sums of rows that memory picks, and the sum of those: only one of the two runs in vectors."""
+    from tests.schedule.graphs import stored
+    index, a = np.arange(66, dtype=np.int32).reshape(2, 33) % 19, kernels.whole(17)
+    d = a - a.sum()
+    rows = np.where(index < 17, d[np.clip(index, 0, 16)], 0)
+    x = stored(a)
+    picked = (x - x.reduce_axis(Ops.ADD, (0,)).expand((17,))).gather(stored(index))
+    node = picked - picked.reduce_axis(Ops.ADD, (1,)).expand((2, 33))
+    case = kernels.case((node.contiguous(), rows - rows.sum(1, keepdims=True)))
+    case.check(interpret(optimise(simplify(case.ast), LIMITS)[0], case.arrays()))
 
 
 # ---- in place

@@ -144,5 +144,35 @@ class Grower:
         return Pair((a * b).reduce_axis(Ops.ADD, (2,)).reshape((m, n)), v @ w.T)
 
 
+class Assigner(Grower):
+    """Also writes to the leaves' memory. A node that reads a leaf means it as it was; one that reads an ASSIGN, as it is then."""
+
+    def __init__(self, seed: int, device: str = "CPU") -> None:
+        super().__init__(seed, device)
+        self.memories = [p for p in self.pool if p.value.size]  # the newest version of each leaf, in the leaf's shape
+        self.buffers = [p.node.base for p in self.memories]
+        self.assigns: list[UOp] = []
+
+    def grow(self, steps: int) -> Pair:
+        for _ in range(steps):
+            super().grow(1)
+            if self.memories and self.rng.random() < 0.4: self.assign()
+        return self.pool[-1]
+
+    def assign(self) -> None:
+        """A value of the right size, some of the memory itself among it, into all of one memory, perhaps seen transposed."""
+        n = self.rng.randrange(len(self.memories))
+        old = self.memories[n]
+        axes = self.rng.sample(range(old.value.ndim), old.value.ndim) if self.rng.random() < 0.3 else list(range(old.value.ndim))
+        target, shape = old.node.permute(axes), old.value.transpose(axes).shape
+        p = self.rng.choice([q for q in self.pool if q.value.size == old.value.size])
+        node, value = p.node.reshape(shape), p.value.reshape(shape)
+        if self.rng.random() < 0.5: node, value = node + target, value + old.value.transpose(axes)
+        self.assigns.append(new := target.assign(node))
+        back = [axes.index(a) for a in range(old.value.ndim)]
+        self.memories[n] = Pair(new.permute(back), value.transpose(back))
+        self.pool.append(Pair(new, value))
+
+
 STEPS = ["unary", "binary", "binary", "reshape", "permute", "expand", "pad", "shrink", "flip", "reduce", "normalise",
          "contiguous", "gather", "matmul"]

@@ -263,6 +263,17 @@ def test_update_by_a_fold_of_something_else(n: int) -> None:
     np.testing.assert_array_equal(run(x.assign(x - stored(b).reduce_axis(Ops.ADD, (0,)).reshape((n,))))[0], a - b.sum(0))
 
 
+def test_a_later_version_is_not_written_while_an_earlier_one_is_read_elsewhere() -> None:
+    a = count(M, M)
+    x = stored(a)
+    first = x.assign(x * 2)
+    second = first.assign(first.permute((1, 0)).contiguous())
+    both = (first.flip((0,)) + second).contiguous()
+    got = run(second, both)
+    np.testing.assert_array_equal(got[0], a.T * 2)
+    np.testing.assert_array_equal(got[1], a[::-1] * 2 + a.T * 2)
+
+
 def test_adam_equals_numpy() -> None:
     arrays = [np.abs(normal(N, seed=i)) for i in range(4)]
     p, g, m, v = map(stored, arrays)
