@@ -22,7 +22,8 @@ __version__ = "0.1.0"
 # public name -> the module that has it
 _HOMES = {
     "Tensor": "heddle.tensor", "Device": "heddle.device", "Buffer": "heddle.device", "memory_stats": "heddle.device",
-    "TinyJit": "heddle.tensor.jit", "dtypes": "heddle.dtype", "Context": "heddle.settings", "GlobalCounters": "heddle.stats", "UOp": "heddle.uop",
+    "TinyJit": "heddle.tensor.jit", "dtypes": "heddle.dtype", "Context": "heddle.settings",
+    "GlobalCounters": "heddle.stats", "UOp": "heddle.uop",
 }
 
 __all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "TinyJit", "UOp", "Variable", "dtypes", "memory_stats", "nn"]

@@ -1,4 +1,5 @@
 """Rules of the layout that the code itself can be asked about (who imports whom in detail: test_imports.py)."""
+
 from __future__ import annotations
 
 import ast
@@ -13,11 +14,35 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "heddle"
 FILES = sorted(PACKAGE.rglob("*.py"))
 #: every runtime, and every compiler that stands in a device's name
-DEVICES = {f.stem.removeprefix("ops_").upper() for f in (PACKAGE / "runtime").glob("ops_*.py")} | \
-    {"CUDA", "NV", "AMD", "QCOM", "METAL", "CL", "WEBGPU", "CLANG", "LLVM", "PTX", "HIP"}
+DEVICES = {f.stem.removeprefix("ops_").upper() for f in (PACKAGE / "runtime").glob("ops_*.py")} | {
+    "CUDA",
+    "NV",
+    "AMD",
+    "QCOM",
+    "METAL",
+    "CL",
+    "WEBGPU",
+    "CLANG",
+    "LLVM",
+    "PTX",
+    "HIP",
+}
 #: files that may ask for a device by name, and which names
 NAMED: dict[str, set[str]] = {
-    "settings.py": {"CPU", "CLANG", "LLVM", "CL", "CUDA", "NV", "AMD", "METAL", "QCOM", "WEBGPU", "PTX", "HIP"},  # older switches
+    "settings.py": {
+        "CPU",
+        "CLANG",
+        "LLVM",
+        "CL",
+        "CUDA",
+        "NV",
+        "AMD",
+        "METAL",
+        "QCOM",
+        "WEBGPU",
+        "PTX",
+        "HIP",
+    },  # older switches
     "target.py": {"CL", "CPU", "CLANG", "LLVM", "DISK"},  # older names; a path follows DISK
     "device.py": {"METAL", "AMD", "NV", "CUDA", "QCOM", "CL", "WEBGPU", "CPU"},  # the order in which a default is looked for
     "engine/validate.py": {"CPU"},  # what VALIDATE_WITH_CPU compares with
@@ -25,50 +50,66 @@ NAMED: dict[str, set[str]] = {
 }
 
 
-def name_of(file: Path) -> str: return str(file.relative_to(PACKAGE))
+def name_of(file: Path) -> str:
+    return str(file.relative_to(PACKAGE))
 
 
-def tree_of(file: Path) -> ast.Module: return ast.parse(file.read_text(encoding="utf-8"))
+def tree_of(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
 
 
 def texts(tree: ast.AST) -> Iterator[str]:
     """String constants, but for docstrings and what stands alone."""
     alone = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
     for n in ast.walk(tree):
-        if isinstance(n, ast.Constant) and isinstance(n.value, str) and id(n) not in alone: yield n.value
+        if isinstance(n, ast.Constant) and isinstance(n.value, str) and id(n) not in alone:
+            yield n.value
 
 
 def modules(tree: ast.AST) -> Iterator[str]:
     """Everything that is imported, inside functions too."""
     for n in ast.walk(tree):
-        if isinstance(n, ast.Import): yield from (a.name for a in n.names)
-        elif isinstance(n, ast.ImportFrom): yield "." * n.level + (n.module or "")
+        if isinstance(n, ast.Import):
+            yield from (a.name for a in n.names)
+        elif isinstance(n, ast.ImportFrom):
+            yield "." * n.level + (n.module or "")
 
 
 def devices_named(file: Path) -> set[str]:
     """Devices and compilers in the file's strings, as a whole name or before a colon."""
-    return {word for text in texts(tree_of(file)) for word in re.split(r"[:_+]", text) if re.fullmatch(r"[A-Z]+[:\w+]*", text) and word in DEVICES}
+    return {
+        word
+        for text in texts(tree_of(file))
+        for word in re.split(r"[:_+]", text)
+        if re.fullmatch(r"[A-Z]+[:\w+]*", text) and word in DEVICES
+    }
 
 
 @pytest.mark.parametrize("file", FILES, ids=name_of)
 def test_only_backends_are_asked_for_by_name(file: Path) -> None:
-    if name_of(file).startswith(("runtime/", "renderer/", "tools/")): return
+    if name_of(file).startswith(("runtime/", "renderer/", "tools/")):
+        return
     assert devices_named(file) <= NAMED.get(name_of(file), set())
 
 
 def test_the_exceptions_are_still_needed() -> None:
-    for name, allowed in NAMED.items(): assert devices_named(PACKAGE / name) == allowed, name
+    for name, allowed in NAMED.items():
+        assert devices_named(PACKAGE / name) == allowed, name
 
 
 @pytest.mark.parametrize("file", FILES, ids=name_of)
 def test_only_settings_read_the_environment(file: Path) -> None:
-    if name_of(file) == "settings.py": return
-    words = {n.attr for n in ast.walk(tree_of(file)) if isinstance(n, ast.Attribute)} | \
-        {a.name for n in ast.walk(tree_of(file)) if isinstance(n, ast.ImportFrom) and n.module == "os" for a in n.names}
+    if name_of(file) == "settings.py":
+        return
+    words = {n.attr for n in ast.walk(tree_of(file)) if isinstance(n, ast.Attribute)} | {
+        a.name for n in ast.walk(tree_of(file)) if isinstance(n, ast.ImportFrom) and n.module == "os" for a in n.names
+    }
     assert not words & {"environ", "environb", "getenv", "getenvb"}
 
 
-@pytest.mark.parametrize("file", [f for f in FILES if f.parent.name in ("uop", "rules") or f.name == "dtype.py"], ids=name_of)
+@pytest.mark.parametrize(
+    "file", [f for f in FILES if f.parent.name in ("uop", "rules") or f.name == "dtype.py"], ids=name_of
+)
 def test_foundations_import_nothing_from_the_rest(file: Path) -> None:
     own = [m for m in modules(tree_of(file)) if m.startswith("heddle")]
     assert all(m.startswith(("heddle.uop", "heddle.dtype")) or m == "heddle.errors" for m in own), own
@@ -79,15 +120,21 @@ def test_passes_know_graphs_and_no_devices(file: Path) -> None:
     """From their neighbours they take data types; settings are given to them, but for the switches their stage is steered by."""
     known = ("heddle.uop", "heddle.dtype", "heddle.errors", "heddle.schedule", "heddle.codegen", "heddle.renderer")
     for module in modules(tree_of(file)):
-        if module == "heddle.settings": assert file.name == "__init__.py"
-        elif module.startswith("heddle"): assert module.startswith(known), module
-        else: assert module.split(".")[0] in sys.stdlib_module_names, module
-    if file.parent.name == "schedule": assert not any(m.startswith(("heddle.codegen", "heddle.renderer")) for m in modules(tree_of(file)))
+        if module == "heddle.settings":
+            assert file.name == "__init__.py"
+        elif module.startswith("heddle"):
+            assert module.startswith(known), module
+        else:
+            assert module.split(".")[0] in sys.stdlib_module_names, module
+    if file.parent.name == "schedule":
+        assert not any(m.startswith(("heddle.codegen", "heddle.renderer")) for m in modules(tree_of(file)))
 
 
 @pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_no_file_imports_relative_to_itself(file: Path) -> None: assert not any(m.startswith(".") for m in modules(tree_of(file)))
+def test_no_file_imports_relative_to_itself(file: Path) -> None:
+    assert not any(m.startswith(".") for m in modules(tree_of(file)))
 
 
 @pytest.mark.parametrize("file", [f for f in FILES if tree_of(f).body], ids=name_of)
-def test_every_file_says_what_it_is(file: Path) -> None: assert ast.get_docstring(tree_of(file)), "a file opens with what it is for"
+def test_every_file_says_what_it_is(file: Path) -> None:
+    assert ast.get_docstring(tree_of(file)), "a file opens with what it is for"

@@ -7,7 +7,16 @@ from __future__ import annotations
 
 from heddle.nn.conv import Conv1d, Conv2d, ConvTranspose1d, ConvTranspose2d
 from heddle.nn.linear import Embedding, Linear, LSTMCell
-from heddle.nn.norm import BatchNorm, BatchNorm2d, BatchNorm3d, GroupNorm, InstanceNorm, LayerNorm, LayerNorm2d, RMSNorm
+from heddle.nn.norm import (
+    BatchNorm,
+    BatchNorm2d,
+    BatchNorm3d,
+    GroupNorm,
+    InstanceNorm,
+    LayerNorm,
+    LayerNorm2d,
+    RMSNorm,
+)
 
 __all__ = ["BatchNorm", "BatchNorm2d", "BatchNorm3d", "Conv1d", "Conv2d", "ConvTranspose1d", "ConvTranspose2d", "Embedding",
            "GroupNorm", "InstanceNorm", "LSTMCell", "LayerNorm", "LayerNorm2d", "Linear", "RMSNorm"]

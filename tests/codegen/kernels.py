@@ -2,6 +2,7 @@
 
 The interpreter checks every access against the size of its memory and finds reads of scratch memory that nothing wrote.
 """
+
 from __future__ import annotations
 
 import itertools
@@ -24,9 +25,15 @@ from heddle.uop.verify import Spec, verify
 from tests.schedule.graphs import calls, conv, layernorm, matmul, normal, softmax, stored
 
 #: a machine that is the same everywhere: AVX-512, two threads
-LIMITS = Limits(arithmetic=frozenset((dtypes.bool, *dtypes.ints, dtypes.float32, dtypes.float64)),
-                native=frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ)),
-                vector=64, registers=32, cache=(32 << 10, 1 << 20), threads=2, has_stage=True)
+LIMITS = Limits(
+    arithmetic=frozenset((dtypes.bool, *dtypes.ints, dtypes.float32, dtypes.float64)),
+    native=frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ)),
+    vector=64,
+    registers=32,
+    cache=(32 << 10, 1 << 20),
+    threads=2,
+    has_stage=True,
+)
 NUMPY = {dtypes.float32: np.float32, dtypes.int32: np.int32, dtypes.float64: np.float64, dtypes.int64: np.int64}
 
 
@@ -50,17 +57,19 @@ class Case:
 def contents(buffer: UOp) -> np.ndarray:
     out = np.zeros(buffer.size, NUMPY[buffer.dtype])
     found = uop_buffer(buffer)
-    if found.is_allocated(): found.copyout(memoryview(out).cast("B"))
+    if found.is_allocated():
+        found.copyout(memoryview(out).cast("B"))
     return out
 
 
 def case(*pairs: tuple[UOp, np.ndarray]) -> Case:
     """The only kernel of these nodes, with their values."""
-    only, = calls(*(node for node, _ in pairs))
+    (only,) = calls(*(node for node, _ in pairs))
     homes = {}
     ast, buffers = only.src[0], only.src[1:]
     for node, value in pairs:
-        if node.op is Ops.ASSIGN: homes[buffers.index(node.src[0].base)] = value
+        if node.op is Ops.ASSIGN:
+            homes[buffers.index(node.src[0].base)] = value
     written = sorted({n.src[0].src[0].arg.slot for n in ast.toposort() if n.op is Ops.STORE} - set(homes))
     new = [value for node, value in pairs if node.op is not Ops.ASSIGN]
     return Case(ast, buffers, {**homes, **dict(zip(written, new, strict=True))})
@@ -145,7 +154,9 @@ def softmax_rows(m: int = 5, n: int = 40) -> Case:
 def layernorm_rows(m: int = 4, n: int = 48) -> Case:
     a, w, b = normal(m, n), normal(n), normal(n, seed=1)
     d = a - a.mean(1, keepdims=True)
-    return case((layernorm(stored(a), stored(w), stored(b)).contiguous(), d / np.sqrt(a.var(1, keepdims=True) + 1e-5) * w + b))
+    return case(
+        (layernorm(stored(a), stored(w), stored(b)).contiguous(), d / np.sqrt(a.var(1, keepdims=True) + 1e-5) * w + b)
+    )
 
 
 def product(m: int = 9, k: int = 14, n: int = 20, turned: bool = False) -> Case:
@@ -156,7 +167,9 @@ def product(m: int = 9, k: int = 14, n: int = 20, turned: bool = False) -> Case:
 
 def product_with_bias(m: int = 10, k: int = 12, n: int = 18) -> Case:
     a, b, c = whole(m, k), whole(k, n, seed=1), whole(n)
-    return case(((matmul(stored(a), stored(b)) + stored(c).broadcast_to((m, n))).maximum(0).contiguous(), np.maximum(a @ b + c, 0)))
+    return case(
+        ((matmul(stored(a), stored(b)) + stored(c).broadcast_to((m, n))).maximum(0).contiguous(), np.maximum(a @ b + c, 0))
+    )
 
 
 def batched_product(p: int = 2, m: int = 5, k: int = 8, n: int = 17) -> Case:
@@ -164,9 +177,13 @@ def batched_product(p: int = 2, m: int = 5, k: int = 8, n: int = 17) -> Case:
     return case((matmul(stored(a), stored(b)).contiguous(), a @ b))
 
 
-def convolution(padding: int = 1, stride: int = 1, dilation: int = 1, size: int = 6, channels: int = 2, out: int = 5) -> Case:
+def convolution(
+    padding: int = 1, stride: int = 1, dilation: int = 1, size: int = 6, channels: int = 2, out: int = 5
+) -> Case:
     x, w = whole(1, channels, size, size + 1), whole(out, channels, 3, 3, seed=1)
-    return case((conv(stored(x), stored(w), padding, stride, dilation).contiguous(), conv_reference(x, w, padding, stride, dilation)))
+    return case(
+        (conv(stored(x), stored(w), padding, stride, dilation).contiguous(), conv_reference(x, w, padding, stride, dilation))
+    )
 
 
 def gathered(rows: int = 9, width: int = 20) -> Case:
@@ -202,9 +219,29 @@ def in_place_fold(n: int = 10, k: int = 7) -> Case:
 def integers(m: int = 5, n: int = 22) -> Case:
     a = np.arange(m * n, dtype=np.int32).reshape(m, n) * 7919
     x = stored(a)
-    return case(((((x // 3) % 7) + x * x).reduce_axis(Ops.ADD, (1,)).contiguous(), ((a // 3) % 7 + a * a).sum(1, keepdims=True, dtype=np.int32)))
+    return case(
+        (
+            (((x // 3) % 7) + x * x).reduce_axis(Ops.ADD, (1,)).contiguous(),
+            ((a // 3) % 7 + a * a).sum(1, keepdims=True, dtype=np.int32),
+        )
+    )
 
 
 CASES: tuple[Callable[[], Case], ...] = (
-    elementwise, sum_rows, sum_columns, greatest_of_middle, softmax_rows, layernorm_rows, product, product_with_bias, batched_product,
-    convolution, gathered, padded, two_results, in_place, in_place_fold, integers)
+    elementwise,
+    sum_rows,
+    sum_columns,
+    greatest_of_middle,
+    softmax_rows,
+    layernorm_rows,
+    product,
+    product_with_bias,
+    batched_product,
+    convolution,
+    gathered,
+    padded,
+    two_results,
+    in_place,
+    in_place_fold,
+    integers,
+)

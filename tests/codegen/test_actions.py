@@ -1,4 +1,5 @@
 """Actions: as text, one by one, and random lists of them on all kinds of kernels."""
+
 from __future__ import annotations
 
 import pytest
@@ -21,41 +22,62 @@ LOOP, REDUCE, UNROLL, VECTOR = AxisType.LOOP, AxisType.REDUCE, AxisType.UNROLL, 
 KINDS = [kind.name.lower() for kind in AxisType]
 numbers = st.lists(st.integers(0, 99), min_size=1, max_size=5).map(tuple)
 ACTIONS = st.one_of(
-    st.builds(Action, st.just("split"), numbers.map(lambda a: a[:1]), st.integers(2, 64), st.sampled_from(KINDS), st.booleans()),
+    st.builds(
+        Action, st.just("split"), numbers.map(lambda a: a[:1]), st.integers(2, 64), st.sampled_from(KINDS), st.booleans()
+    ),
     st.builds(Action, st.just("mark"), numbers, st.just(0), st.sampled_from(KINDS)),
     st.builds(Action, st.just("join"), numbers.map(lambda a: (a[0], a[0] + 1)), st.just(0), st.sampled_from(KINDS)),
-    st.builds(Action, st.just("order"), numbers), st.builds(Action, st.just("stage"), numbers, st.integers(1, 16)))
+    st.builds(Action, st.just("order"), numbers),
+    st.builds(Action, st.just("stage"), numbers, st.integers(1, 16)),
+)
 
 
 @given(ACTIONS)
-def test_every_action_reads_back(action: Action) -> None: assert Action.parse(str(action)) == action
+def test_every_action_reads_back(action: Action) -> None:
+    assert Action.parse(str(action)) == action
 
 
-@pytest.mark.parametrize("text", ["split 0 by 4 as vector", "split 12 by 3 as loop overlap", "mark 0 2 as unroll", "join 0 1 as loop", "order 3 1 2",
-                                  "stage 1 0 4 2 by 16"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "split 0 by 4 as vector",
+        "split 12 by 3 as loop overlap",
+        "mark 0 2 as unroll",
+        "join 0 1 as loop",
+        "order 3 1 2",
+        "stage 1 0 4 2 by 16",
+    ],
+)
 def test_texts_print_as_they_were(text: str) -> None:
     assert str(Action.parse(text)) == text and Action.parse(f"  {text}\n") == Action.parse(text)
 
 
-@pytest.mark.parametrize("text", ["", "split", "split a by 4", "cut 0 by 4 as vector", "split 0 by 4 as vector overlaps", "order 1,2", "mark 0 as"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "split", "split a by 4", "cut 0 by 4 as vector", "split 0 by 4 as vector overlaps", "order 1,2", "mark 0 as"],
+)
 def test_what_is_no_action_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="not an action"): Action.parse(text)
+    with pytest.raises(ValueError, match="not an action"):
+        Action.parse(text)
 
 
 def test_an_axis_that_is_not_there_is_named() -> None:
-    with pytest.raises(InternalError, match="the kernel has no axis 9"): apply(simplify(kernels.elementwise().ast), Action.parse("split 9 by 2 as loop"))
+    with pytest.raises(InternalError, match="the kernel has no axis 9"):
+        apply(simplify(kernels.elementwise().ast), Action.parse("split 9 by 2 as loop"))
 
 
 # ---- one by one
 
 
-def ends(sink: UOp) -> list[list[tuple[int, AxisType]]]: return [[(size_of(r), r.arg[1]) for r in end.src[1:]] for end in sink.src]
+def ends(sink: UOp) -> list[list[tuple[int, AxisType]]]:
+    return [[(size_of(r), r.arg[1]) for r in end.src[1:]] for end in sink.src]
 
 
 def done(case: kernels.Case, *texts: str) -> UOp:
     """The kernel after these actions; its values are still right."""
     sink = simplify(case.ast)
-    for text in texts: sink = apply(sink, Action.parse(text))
+    for text in texts:
+        sink = apply(sink, Action.parse(text))
     case.check(kernels.interpret(sink, case.arrays()), texts)
     return sink
 
@@ -84,7 +106,8 @@ def test_split_with_a_rest_of_a_fold() -> None:
 
 
 @pytest.mark.parametrize("size", [2, 5, 16, 48, 49])
-def test_a_fold_of_any_size_in_parts(size: int) -> None: done(kernels.sum_rows(3, 50), f"split 1 by {size} as {'vector' if size == 16 else 'reduce'}")
+def test_a_fold_of_any_size_in_parts(size: int) -> None:
+    done(kernels.sum_rows(3, 50), f"split 1 by {size} as {'vector' if size == 16 else 'reduce'}")
 
 
 def test_split_in_one_part_has_no_outer_loop() -> None:
@@ -115,10 +138,13 @@ def test_the_optimiser_notes_what_it_does() -> None:
     opt.mark(axis(opt.sink, 0), UNROLL)
     opt.mark(axis(opt.sink, 0), UNROLL)
     opt.order([outer, None])
-    opt.stage(next(x for x in opt.sink.toposort() if x.op is Ops.LOAD and lane in x.ranges), [axis(opt.sink, 2), lane, None], 16)
+    opt.stage(
+        next(x for x in opt.sink.toposort() if x.op is Ops.LOAD and lane in x.ranges), [axis(opt.sink, 2), lane, None], 16
+    )
     assert [str(a) for a in opt.actions] == ["split 1 by 16 as vector", "mark 0 as unroll", "order 3", "stage 1 2 4 by 16"]
     again = simplify(kernels.product(8, 14, 32).ast)
-    for action in opt.actions: again = apply(again, Action.parse(str(action)))
+    for action in opt.actions:
+        again = apply(again, Action.parse(str(action)))
     assert again is opt.sink
 
 
@@ -132,7 +158,8 @@ def test_random_actions_keep_the_values(make) -> None:
         opt = Chooser(simplify(case.ast), seed).run(2 + seed)
         texts = [str(a) for a in opt.actions]
         again = simplify(case.ast)
-        for text in texts: again = apply(again, Action.parse(text))
+        for text in texts:
+            again = apply(again, Action.parse(text))
         assert again is opt.sink
         case.check(kernels.interpret(opt.sink, case.arrays()), texts)
 

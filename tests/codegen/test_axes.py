@@ -1,9 +1,22 @@
 """Axes: how accesses move along them, and rewriting one axis in terms of others."""
+
 from __future__ import annotations
 
 import pytest
 
-from heddle.codegen.axes import accesses, digits, fresh_id, merge, ranges_of_end, renumber, reorder, replace_ranges, retype, size_of, stride
+from heddle.codegen.axes import (
+    accesses,
+    digits,
+    fresh_id,
+    merge,
+    ranges_of_end,
+    renumber,
+    reorder,
+    replace_ranges,
+    retype,
+    size_of,
+    stride,
+)
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, ParamArg, UOp
@@ -14,23 +27,42 @@ F32 = dtypes.float32
 i, j, k = UOp.range(6, id=0), UOp.range(8, id=1), UOp.range(4, AxisType.REDUCE, 2)
 
 
-def param(slot: int, size: int = 1000) -> UOp: return UOp(Ops.PARAM, F32, (), ParamArg(slot, size))
+def param(slot: int, size: int = 1000) -> UOp:
+    return UOp(Ops.PARAM, F32, (), ParamArg(slot, size))
 
 
-def sizes(sink: UOp) -> list[list[int]]: return [[size_of(r) for r in ranges_of_end(end)] for end in sink.src]
+def sizes(sink: UOp) -> list[list[int]]:
+    return [[size_of(r) for r in ranges_of_end(end)] for end in sink.src]
 
 
-def unchanged(case: Case, sink: UOp) -> None: case.check(interpret(sink, case.arrays()))
+def unchanged(case: Case, sink: UOp) -> None:
+    case.check(interpret(sink, case.arrays()))
 
 
 # ---- facts
 
 
-@pytest.mark.parametrize(("at", "r", "step"), [
-    (i * 8 + j, i, 8), (i * 8 + j, j, 1), (i * 8 + j, k, 0), (j, i, 0), ((j * -1) + 7, j, -1), (i * 8 + j + i * 2, i, 10), (i * j, i, None),
-    (j // 2, j, None), (j % 4 + i, i, 1), (j % 4 + i, j, None), ((i < 3).where(i * 4, UOp.const(dtypes.index, 2)) + j, j, 1),
-    ((i < 3).where(i * 4, UOp.const(dtypes.index, 2)) + j, i, None), (UOp.const(dtypes.index, 3), i, 0)], ids=str)
-def test_strides(at: UOp, r: UOp, step: int | None) -> None: assert stride(at, r) == step
+@pytest.mark.parametrize(
+    ("at", "r", "step"),
+    [
+        (i * 8 + j, i, 8),
+        (i * 8 + j, j, 1),
+        (i * 8 + j, k, 0),
+        (j, i, 0),
+        ((j * -1) + 7, j, -1),
+        (i * 8 + j + i * 2, i, 10),
+        (i * j, i, None),
+        (j // 2, j, None),
+        (j % 4 + i, i, 1),
+        (j % 4 + i, j, None),
+        ((i < 3).where(i * 4, UOp.const(dtypes.index, 2)) + j, j, 1),
+        ((i < 3).where(i * 4, UOp.const(dtypes.index, 2)) + j, i, None),
+        (UOp.const(dtypes.index, 3), i, 0),
+    ],
+    ids=str,
+)
+def test_strides(at: UOp, r: UOp, step: int | None) -> None:
+    assert stride(at, r) == step
 
 
 def test_sizes_are_the_most_turns() -> None:
@@ -124,16 +156,25 @@ def test_axes_walked_as_one_are_merged() -> None:
     assert [size_of(r) for r in fold.src[1:]] == [32]
 
 
-@pytest.mark.parametrize("sink", [
-    UOp.sink(param(0).index(i * 8 + j).store(param(1).index(j * 6 + i).load()).end(i, j)),  # transposed
-    UOp.sink(param(0).index(i * 8 + j).store(param(1).index(j).load()).end(i, j)),  # repeated
-    UOp.sink(param(0).index(i * 8 + j).store(param(1).index(i * 9 + j).load()).end(i, j)),  # rows of a wider matrix
-    UOp.sink(param(0).index(i * 8 + j).store(param(1).index(i * 8 + j, j < 3).load()).end(i, j)),  # a condition on one
-    UOp.sink(param(0).index(i * 8 + j).store(j.cast(F32)).end(i, j)),  # the counter itself
-    UOp.sink(param(0).index(i * 8 + j).store((j < 3).where(param(1).index(i * 8 + j).load(), UOp.const(F32, 0.0))).end(i, j)),
-    UOp.sink(param(0).index(i * 8 + j).store(param(1).index(i * 8 + j).load()).end(j, i)),  # not neighbours in this order
-], ids=range(7))
-def test_axes_walked_differently_are_not(sink: UOp) -> None: assert merge(sink) is sink
+@pytest.mark.parametrize(
+    "sink",
+    [
+        UOp.sink(param(0).index(i * 8 + j).store(param(1).index(j * 6 + i).load()).end(i, j)),  # transposed
+        UOp.sink(param(0).index(i * 8 + j).store(param(1).index(j).load()).end(i, j)),  # repeated
+        UOp.sink(param(0).index(i * 8 + j).store(param(1).index(i * 9 + j).load()).end(i, j)),  # rows of a wider matrix
+        UOp.sink(param(0).index(i * 8 + j).store(param(1).index(i * 8 + j, j < 3).load()).end(i, j)),  # a condition on one
+        UOp.sink(param(0).index(i * 8 + j).store(j.cast(F32)).end(i, j)),  # the counter itself
+        UOp.sink(
+            param(0).index(i * 8 + j).store((j < 3).where(param(1).index(i * 8 + j).load(), UOp.const(F32, 0.0))).end(i, j)
+        ),
+        UOp.sink(
+            param(0).index(i * 8 + j).store(param(1).index(i * 8 + j).load()).end(j, i)
+        ),  # not neighbours in this order
+    ],
+    ids=range(7),
+)
+def test_axes_walked_differently_are_not(sink: UOp) -> None:
+    assert merge(sink) is sink
 
 
 def test_an_axis_that_a_fold_looks_at_alone_stays() -> None:
@@ -153,4 +194,5 @@ def test_numbers_follow_the_nesting() -> None:
 @pytest.mark.parametrize("make", kernels.CASES, ids=lambda f: f.__name__)
 def test_plainest_form_keeps_the_values(make) -> None:
     case = make()
-    for change in (digits, merge, renumber): unchanged(case, change(case.ast))
+    for change in (digits, merge, renumber):
+        unchanged(case, change(case.ast))

@@ -1,4 +1,5 @@
 """What the heuristic does: which axis becomes lanes, what runs in pieces, and that nothing is computed twice in place."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -16,23 +17,27 @@ from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.verify import Spec, verify
 from tests.codegen import kernels
 from tests.codegen.kernels import LIMITS, interpret
-from tests.schedule.graphs import empty, kernels as asts, softmax
+from tests.schedule.graphs import empty, softmax
+from tests.schedule.graphs import kernels as asts
 
 VECTOR, GRID, UNROLL = AxisType.VECTOR, AxisType.GRID, AxisType.UNROLL
 
 
 def plain(node: UOp) -> UOp:
-    ast, = asts(node.contiguous())
+    (ast,) = asts(node.contiguous())
     return simplify(ast)
 
 
-def optimised(node: UOp, limits: Limits = LIMITS) -> UOp: return optimise(plain(node), limits)[0]
+def optimised(node: UOp, limits: Limits = LIMITS) -> UOp:
+    return optimise(plain(node), limits)[0]
 
 
-def axes(sink: UOp, kind: AxisType) -> list[UOp]: return [n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is kind]
+def axes(sink: UOp, kind: AxisType) -> list[UOp]:
+    return [n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is kind]
 
 
-def fold_axes(sink: UOp) -> set[UOp]: return {r for n in sink.toposort() if n.op is Ops.REDUCE for r in n.src[1:]}
+def fold_axes(sink: UOp) -> set[UOp]:
+    return {r for n in sink.toposort() if n.op is Ops.REDUCE for r in n.src[1:]}
 
 
 # ---- lanes
@@ -65,7 +70,7 @@ def test_row_sums_run_in_vectors_along_the_row() -> None:
 
 def test_column_sums_run_in_vectors_across_the_columns() -> None:
     sink = optimised(empty(300, 40).reduce_axis(Ops.ADD, (0,)))
-    lane, = axes(sink, VECTOR)
+    (lane,) = axes(sink, VECTOR)
     assert lane not in fold_axes(sink)
 
 
@@ -81,7 +86,8 @@ def test_short_folds_are_written_out() -> None:
 
 def test_widths_are_powers_of_two() -> None:
     for n in (4, 5, 7, 12, 15, 31):
-        for r in axes(optimised(empty(n) * 2), VECTOR): assert size_of(r) in (4, 8, 16) and size_of(r) <= n
+        for r in axes(optimised(empty(n) * 2), VECTOR):
+            assert size_of(r) in (4, 8, 16) and size_of(r) <= n
 
 
 def test_long_elementwise_loops_do_several_vectors_a_turn() -> None:
@@ -91,29 +97,38 @@ def test_long_elementwise_loops_do_several_vectors_a_turn() -> None:
 
 def test_long_expressions_do_not() -> None:
     x = empty(1 << 16)
-    for i in range(30): x = x * 1.5 + float(i)
+    for i in range(30):
+        x = x * 1.5 + float(i)
     assert not axes(optimised(x), UNROLL)
 
 
-def test_transcendentals_count_for_what_they_become() -> None: assert length(plain(empty(8).alu(Ops.SIN))) > length(plain(-empty(8))) + 15
+def test_transcendentals_count_for_what_they_become() -> None:
+    assert length(plain(empty(8).alu(Ops.SIN))) > length(plain(-empty(8))) + 15
 
 
 # ---- pieces
 
 
 def test_outer_loops_are_the_grid() -> None:
-    for node in (empty(1 << 16) + 1, softmax(empty(64, 128)), empty(300, 400).reduce_axis(Ops.ADD, (0,)), empty(64, 64).permute((1, 0)) * 2):
+    for node in (
+        empty(1 << 16) + 1,
+        softmax(empty(64, 128)),
+        empty(300, 400).reduce_axis(Ops.ADD, (0,)),
+        empty(64, 64).permute((1, 0)) * 2,
+    ):
         sink = optimised(node)
-        grid, = axes(sink, GRID)
+        (grid,) = axes(sink, GRID)
         assert all(end.src[1] is grid for end in sink.src) and size_of(grid) >= 8 * LIMITS.threads // 2
 
 
-def test_a_fold_of_everything_is_one_piece() -> None: assert not axes(optimised(empty(5000).reduce_axis(Ops.ADD, (0,))), GRID)
+def test_a_fold_of_everything_is_one_piece() -> None:
+    assert not axes(optimised(empty(5000).reduce_axis(Ops.ADD, (0,))), GRID)
 
 
 def test_a_fold_in_vectors_lies_in_one_lane_of_the_fold_around_it() -> None:
     """Sums of rows that memory picks, and the sum of those: only one of the two runs in vectors."""
     from tests.schedule.graphs import stored
+
     index, a = np.arange(66, dtype=np.int32).reshape(2, 33) % 19, kernels.whole(17)
     d = a - a.sum()
     rows = np.where(index < 17, d[np.clip(index, 0, 16)], 0)
@@ -153,8 +168,16 @@ def test_updates_in_place_of_every_size(n: int) -> None:
 # ---- all kernels
 
 
-@pytest.mark.parametrize("limits", [LIMITS, replace(LIMITS, vector=32, registers=16), replace(LIMITS, vector=16, registers=32, threads=8, has_stage=False),
-                                    replace(LIMITS, vector=0)], ids=["avx512", "avx2", "neon", "none"])
+@pytest.mark.parametrize(
+    "limits",
+    [
+        LIMITS,
+        replace(LIMITS, vector=32, registers=16),
+        replace(LIMITS, vector=16, registers=32, threads=8, has_stage=False),
+        replace(LIMITS, vector=0),
+    ],
+    ids=["avx512", "avx2", "neon", "none"],
+)
 @pytest.mark.parametrize("make", kernels.CASES, ids=lambda f: f.__name__)
 def test_optimised_kernels_keep_their_values(make, limits: Limits) -> None:
     case = make()
@@ -162,14 +185,21 @@ def test_optimised_kernels_keep_their_values(make, limits: Limits) -> None:
     verify(sink, Spec.kernel_ast)
     case.check(interpret(sink, case.arrays(), limits), [str(a) for a in actions])
     again = simplify(case.ast)
-    for a in actions: again = apply(again, Action.parse(str(a)))
+    for a in actions:
+        again = apply(again, Action.parse(str(a)))
     assert again is sink
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 8, 15, 16, 17, 31, 47, 64, 65, 127, 200])
 def test_rows_of_every_length(n: int) -> None:
-    for make in (lambda: kernels.sum_rows(3, n), lambda: kernels.sum_columns(n, 3), lambda: kernels.softmax_rows(2, n), lambda: kernels.elementwise(2, n),
-                 lambda: kernels.two_results(n), lambda: kernels.padded(2, n)):
+    for make in (
+        lambda: kernels.sum_rows(3, n),
+        lambda: kernels.sum_columns(n, 3),
+        lambda: kernels.softmax_rows(2, n),
+        lambda: kernels.elementwise(2, n),
+        lambda: kernels.two_results(n),
+        lambda: kernels.padded(2, n),
+    ):
         case = make()
         sink, actions = optimise(simplify(case.ast), LIMITS)
         case.check(interpret(sink, case.arrays()), [str(a) for a in actions])

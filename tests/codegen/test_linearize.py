@@ -1,4 +1,5 @@
 """Straight lists: every op after its sources, every loop opened once, values as far out as they can be."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -18,25 +19,30 @@ from tests.codegen.kernels import LIMITS, interpret, straight
 F32 = dtypes.float32
 
 
-def param(slot: int, size: int) -> UOp: return UOp(Ops.PARAM, F32, (), ParamArg(slot, size))
+def param(slot: int, size: int) -> UOp:
+    return UOp(Ops.PARAM, F32, (), ParamArg(slot, size))
 
 
-def positions(uops: list[UOp]) -> dict[UOp, int]: return {u: n for n, u in enumerate(uops)}
+def positions(uops: list[UOp]) -> dict[UOp, int]:
+    return {u: n for n, u in enumerate(uops)}
 
 
 def loops_around(uops: list[UOp]) -> dict[UOp, tuple[int, ...]]:
     """For each op the ids of the loops that are open where it stands."""
     found, stack = {}, []
     for u in uops:
-        if u.op is Ops.END: stack.pop()
+        if u.op is Ops.END:
+            stack.pop()
         found[u] = tuple(r.arg[0] for r in stack)
-        if u.op is Ops.RANGE: stack.append(u)
+        if u.op is Ops.RANGE:
+            stack.append(u)
     return found
 
 
 def ran(uops: list[UOp], *sizes: int, **filled: np.ndarray) -> list[np.ndarray]:
     arrays = [np.zeros(s, np.float32) for s in sizes]
-    for name, value in filled.items(): arrays[int(name[1:])][:] = value
+    for name, value in filled.items():
+        arrays[int(name[1:])][:] = value
     run_program(uops, [memoryview(a).cast("B") for a in arrays])
     return arrays
 
@@ -55,12 +61,15 @@ def test_lists_are_well_formed(make, optimised: bool) -> None:
     assert len(opened) == len(set(opened)) == sum(u.op is Ops.END for u in uops)
     stack: list[UOp] = []
     for n, u in enumerate(uops):
-        if u.op is Ops.RANGE: stack.append(u)
-        if u.op is Ops.END: assert u.src[0] is stack.pop()
-        else: assert all(place[s] < n for s in u.src)
+        if u.op is Ops.RANGE:
+            stack.append(u)
+        if u.op is Ops.END:
+            assert u.src[0] is stack.pop()
+        else:
+            assert all(place[s] < n for s in u.src)
     assert not stack
     first = [u.op for u in uops if u.op in (Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL)]
-    assert [u.op for u in uops[:len(first)]] == first
+    assert [u.op for u in uops[: len(first)]] == first
     slots = [u.arg.slot for u in uops if u.op is Ops.PARAM]
     assert slots == sorted(set(slots)) == list(range(len(case.buffers)))
     assert not any(u.op in (Ops.REDUCE, Ops.AFTER, Ops.GROUP, Ops.SINK) or u.dtype.scalar() == dtypes.index for u in uops)
@@ -74,7 +83,10 @@ def test_unoptimised_kernels_compute_what_they_should(make) -> None:
 
 
 def test_the_same_ast_gives_the_same_list() -> None:
-    lists = [[(u.op, u.dtype, u.arg) for u in straight(optimise(simplify(kernels.softmax_rows().ast), LIMITS)[0])] for _ in range(2)]
+    lists = [
+        [(u.op, u.dtype, u.arg) for u in straight(optimise(simplify(kernels.softmax_rows().ast), LIMITS)[0])]
+        for _ in range(2)
+    ]
     assert lists[0] == lists[1]
 
 
@@ -161,7 +173,9 @@ def test_variables_are_arguments() -> None:
     n = UOp.variable("n", 1, 8)
     i = UOp.range(n, id=0)
     uops = linearize(UOp.sink(param(0, 8).index(i).store(param(0, 8).index(i).load() + n.cast(F32)).end(i)))
-    assert [u.arg for u in uops if u.op is Ops.DEFINE_VAR] == [("n", 1, 8)] and all(u.dtype == dtypes.int64 for u in uops if u.op is Ops.RANGE)
+    assert [u.arg for u in uops if u.op is Ops.DEFINE_VAR] == [("n", 1, 8)] and all(
+        u.dtype == dtypes.int64 for u in uops if u.op is Ops.RANGE
+    )
     a = np.zeros(8, np.float32)
     run_program(uops, [memoryview(a).cast("B")], {"n": 3})
     assert a.tolist() == [3, 3, 3, 0, 0, 0, 0, 0]
@@ -180,21 +194,26 @@ def test_the_loop_each_loop_lies_in() -> None:
 def test_loops_in_two_places_are_separated() -> None:
     i, v, k = UOp.range(3, id=0), UOp.range(2, id=1), UOp.range(5, AxisType.REDUCE, 2)
 
-    def fold(at: UOp) -> UOp: return param(1, 50).index(at * 5 + k).load().reduce(Ops.ADD, k)
+    def fold(at: UOp) -> UOp:
+        return param(1, 50).index(at * 5 + k).load().reduce(Ops.ADD, k)
 
     sink = UOp.sink(param(0, 10).index(i).store(fold(i)).end(i), param(0, 10).index(v + 3).store(fold(v + 3)).end(v))
     apart = separate_loops(sink)
     folds = [n for n in apart.toposort() if n.op is Ops.REDUCE]
     assert folds[0].src[1] is not folds[1].src[1] and separate_loops(apart) is apart
     a = np.arange(50)
-    np.testing.assert_array_equal(ran(linearize(sink), 10, 50, a1=a)[0], np.where(np.arange(10) < 5, a.reshape(10, 5).sum(1), 0))
+    np.testing.assert_array_equal(
+        ran(linearize(sink), 10, 50, a1=a)[0], np.where(np.arange(10) < 5, a.reshape(10, 5).sum(1), 0)
+    )
 
 
 def test_an_inner_loop_may_be_alone_elsewhere() -> None:
     i, j = UOp.range(3, id=0), UOp.range(4, id=1)
     x = param(1, 16)
-    sink = UOp.sink(param(0, 16).index(i * 4 + j).store(x.index(i * 4 + j).load()).end(i, j),
-                    param(0, 16).index(j + 12).store(param(0, 16).index(j + 12).load() + x.index(j + 12).load()).end(j))
+    sink = UOp.sink(
+        param(0, 16).index(i * 4 + j).store(x.index(i * 4 + j).load()).end(i, j),
+        param(0, 16).index(j + 12).store(param(0, 16).index(j + 12).load() + x.index(j + 12).load()).end(j),
+    )
     np.testing.assert_array_equal(ran(linearize(sink), 16, 16, a1=np.arange(16))[0], np.arange(16))
 
 
@@ -206,4 +225,5 @@ def test_results_that_need_each_other_are_an_error() -> None:
     value = local.after(local.index(j).store(param(1, 4).index(i).load()).end(j)).index(i).load()
     total = value.reduce(Ops.ADD, i)
     again = local.after(local.index(i).store(total + value).end(j)).index(i).load()
-    with pytest.raises(InternalError, match="loops"): linearize(finish(UOp.sink(param(0, 1).index(UOp.const(dtypes.index, 0)).store(again.reduce(Ops.ADD, i)).end())))
+    with pytest.raises(InternalError, match="loops"):
+        linearize(finish(UOp.sink(param(0, 1).index(UOp.const(dtypes.index, 0)).store(again.reduce(Ops.ADD, i)).end())))

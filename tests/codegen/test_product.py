@@ -1,4 +1,5 @@
 """Sums of products: which kernels are ones, the register tile, and matrices of all sizes against NumPy."""
+
 from __future__ import annotations
 
 import itertools
@@ -17,16 +18,19 @@ from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp
 from tests.codegen import kernels
 from tests.codegen.kernels import LIMITS, Case, interpret, on_cpu, whole
-from tests.schedule.graphs import conv, empty, kernels as asts, matmul, run, softmax, stored
+from tests.schedule.graphs import conv, empty, matmul, run, softmax, stored
+from tests.schedule.graphs import kernels as asts
 
 
-def product_of(ast: UOp) -> Product | None: return find_product(simplify(ast), LIMITS)
+def product_of(ast: UOp) -> Product | None:
+    return find_product(simplify(ast), LIMITS)
 
 
 # ---- which kernels are products
 
 
-def sizes(axes: tuple[UOp, ...]) -> list[int]: return [size_of(r) for r in axes]
+def sizes(axes: tuple[UOp, ...]) -> list[int]:
+    return [size_of(r) for r in axes]
 
 
 def test_axes_of_a_matrix_product() -> None:
@@ -41,26 +45,38 @@ def test_axes_of_a_batch() -> None:
 
 
 def test_axes_of_a_convolution() -> None:
-    ast, = asts(conv(empty(1, 4, 10, 12), empty(32, 4, 3, 3), padding=1).contiguous())
+    (ast,) = asts(conv(empty(1, 4, 10, 12), empty(32, 4, 3, 3), padding=1).contiguous())
     found = product_of(ast)
     assert found is not None and len(found.fold.src) == 4 and {size_of(found.vector)} <= {32, 10, 12, 120}
 
 
-def test_bias_and_activation_come_along() -> None: assert product_of(kernels.product_with_bias(16, 12, 32).ast) is not None
+def test_bias_and_activation_come_along() -> None:
+    assert product_of(kernels.product_with_bias(16, 12, 32).ast) is not None
 
 
-@pytest.mark.parametrize("make", [kernels.elementwise, kernels.sum_rows, kernels.softmax_rows, kernels.integers, kernels.two_results,
-                                  kernels.greatest_of_middle], ids=lambda f: f.__name__)
-def test_what_is_no_product(make) -> None: assert product_of(make().ast) is None
+@pytest.mark.parametrize(
+    "make",
+    [
+        kernels.elementwise,
+        kernels.sum_rows,
+        kernels.softmax_rows,
+        kernels.integers,
+        kernels.two_results,
+        kernels.greatest_of_middle,
+    ],
+    ids=lambda f: f.__name__,
+)
+def test_what_is_no_product(make) -> None:
+    assert product_of(make().ast) is None
 
 
 def test_products_without_something_to_tile_are_not() -> None:
     x = empty(40, 50)
-    weighted, = asts((x * empty(1, 50).expand((40, 50))).reduce_axis(Ops.ADD, (1,)).contiguous())
+    (weighted,) = asts((x * empty(1, 50).expand((40, 50))).reduce_axis(Ops.ADD, (1,)).contiguous())
     assert product_of(weighted) is None  # a matrix times a vector
-    few, = asts(matmul(empty(40, 9), empty(9, 3)).contiguous())
+    (few,) = asts(matmul(empty(40, 9), empty(9, 3)).contiguous())
     assert product_of(few) is None or size_of(product_of(few).vector) >= 4
-    thin, = asts(matmul(empty(2, 30), empty(2, 30).permute((1, 0))).contiguous())
+    (thin,) = asts(matmul(empty(2, 30), empty(2, 30).permute((1, 0))).contiguous())
     assert product_of(thin) is None
 
 
@@ -73,14 +89,22 @@ def test_plain_products() -> None:
 
 
 @settings(max_examples=300)
-@given(st.integers(1, 300), st.integers(4, 300), st.sampled_from([16, 32]), st.sampled_from([16, 32, 64]), st.sampled_from([4, 8]), st.booleans())
+@given(
+    st.integers(1, 300),
+    st.integers(4, 300),
+    st.sampled_from([16, 32]),
+    st.sampled_from([16, 32, 64]),
+    st.sampled_from([4, 8]),
+    st.booleans(),
+)
 def test_tiles_fit_the_registers(rows: int, columns: int, registers: int, vector: int, itemsize: int, exact: bool) -> None:
     tile = choose_tile(rows, columns, replace(LIMITS, registers=registers, vector=vector), itemsize, exact)
     assert 1 <= tile.rows <= rows and 1 <= tile.vectors * tile.width <= columns
     assert tile.width * itemsize <= vector and tile.width & (tile.width - 1) == 0
     # accumulators, one row of B, and one element of A in all lanes
     assert tile.rows * tile.vectors + tile.vectors + 1 <= registers
-    if exact: assert rows % tile.rows == 0 and columns % (tile.vectors * tile.width) == 0
+    if exact:
+        assert rows % tile.rows == 0 and columns % (tile.vectors * tile.width) == 0
 
 
 def test_big_matrices_use_most_of_the_registers() -> None:
@@ -120,7 +144,9 @@ def test_without_fast_memory_nothing_is_staged() -> None:
 # ---- values
 
 
-@pytest.mark.parametrize(("m", "k", "n"), [(1, 1, 1), (3, 5, 4), (12, 1, 16), (13, 7, 17), (24, 16, 16), (25, 9, 33), (30, 40, 50), (33, 17, 64)])
+@pytest.mark.parametrize(
+    ("m", "k", "n"), [(1, 1, 1), (3, 5, 4), (12, 1, 16), (13, 7, 17), (24, 16, 16), (25, 9, 33), (30, 40, 50), (33, 17, 64)]
+)
 @pytest.mark.parametrize("turned", [False, True])
 def test_products_of_all_sizes(m: int, k: int, n: int, turned: bool) -> None:
     case = kernels.product(m, k, n, turned)
@@ -131,17 +157,29 @@ def test_products_of_all_sizes(m: int, k: int, n: int, turned: bool) -> None:
 def interpret_staged(case: Case, sink: UOp) -> list[np.ndarray]:
     """In the interpreter, which clears scratch memory at every piece of the grid: the grid becomes a loop here."""
     from heddle.codegen.axes import retype
+
     grid = {n: AxisType.LOOP for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.GRID}
     return interpret(retype(sink, grid), case.arrays())
 
 
-@pytest.mark.parametrize(("m", "k", "n", "turned"), [(100, 70, 130, False), (100, 70, 130, True), (64, 256, 48, False), (1, 200, 300, False),
-                                                     (200, 3, 5, True), (257, 33, 65, False)])
+@pytest.mark.parametrize(
+    ("m", "k", "n", "turned"),
+    [
+        (100, 70, 130, False),
+        (100, 70, 130, True),
+        (64, 256, 48, False),
+        (1, 200, 300, False),
+        (200, 3, 5, True),
+        (257, 33, 65, False),
+    ],
+)
 def test_products_on_the_cpu(m: int, k: int, n: int, turned: bool) -> None:
     a, b = whole(m, k), whole(k, n, seed=1)
     right = stored(np.ascontiguousarray(b.T)).permute((1, 0)) if turned else stored(b)
     np.testing.assert_array_equal(run(matmul(stored(a), right).contiguous())[0], a @ b)
-    np.testing.assert_array_equal(run(matmul(stored(np.ascontiguousarray(a.T)).permute((1, 0)), right).contiguous())[0], a @ b)
+    np.testing.assert_array_equal(
+        run(matmul(stored(np.ascontiguousarray(a.T)).permute((1, 0)), right).contiguous())[0], a @ b
+    )
 
 
 def test_products_in_other_formats() -> None:
@@ -176,4 +214,6 @@ def test_updates_by_a_product_happen_once(m: int, k: int, n: int) -> None:
 def test_a_product_of_a_softmax() -> None:
     a, b = whole(17, 20), whole(20, 33, seed=1)
     e = np.exp(a - a.max(1, keepdims=True))
-    np.testing.assert_allclose(run(matmul(softmax(stored(a)), stored(b)).contiguous())[0], e / e.sum(1, keepdims=True) @ b, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(
+        run(matmul(softmax(stored(a)), stored(b)).contiguous())[0], e / e.sum(1, keepdims=True) @ b, rtol=1e-4, atol=1e-5
+    )

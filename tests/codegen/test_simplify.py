@@ -1,4 +1,5 @@
 """Kernels in their plainest form."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -11,19 +12,23 @@ from heddle.uop import AxisType, Ops, ParamArg, UOp
 from heddle.uop.verify import Spec, verify
 from tests.codegen import kernels
 from tests.codegen.kernels import interpret
-from tests.schedule.graphs import empty, kernels as asts, run, softmax, stored
+from tests.schedule.graphs import empty, run, softmax, stored
+from tests.schedule.graphs import kernels as asts
 
 F32, I32 = dtypes.float32, dtypes.int32
 i, k = UOp.range(5, id=0), UOp.range(8, AxisType.REDUCE, 1)
 
 
-def param(slot: int, size: int = 64, dtype=F32) -> UOp: return UOp(Ops.PARAM, dtype, (), ParamArg(slot, size))
+def param(slot: int, size: int = 64, dtype=F32) -> UOp:
+    return UOp(Ops.PARAM, dtype, (), ParamArg(slot, size))
 
 
-def kernel(value: UOp) -> UOp: return UOp.sink(param(0, dtype=value.dtype).index(i).store(value).end(i))
+def kernel(value: UOp) -> UOp:
+    return UOp.sink(param(0, dtype=value.dtype).index(i).store(value).end(i))
 
 
-def folds(sink: UOp) -> list[UOp]: return [n for n in sink.toposort() if n.op is Ops.REDUCE]
+def folds(sink: UOp) -> list[UOp]:
+    return [n for n in sink.toposort() if n.op is Ops.REDUCE]
 
 
 # ---- folds of what does not change
@@ -39,15 +44,20 @@ def test_a_sum_of_the_same_is_a_product() -> None:
 def test_only_the_axes_that_do_not_move_go() -> None:
     q = UOp.range(3, AxisType.REDUCE, 2)
     sink = simplify(kernel(param(1).index(i * 8 + k).load().reduce(Ops.ADD, k, q)))
-    fold, = folds(sink)
+    (fold,) = folds(sink)
     assert [size_of(r) for r in fold.src[1:]] == [8]
 
 
 def test_such_folds_equal_numpy() -> None:
     a = np.array([1, 2, 3], np.float32)
     x = stored(a).reshape((3, 1)).expand((3, 5))
-    got = run(x.reduce_axis(Ops.ADD, (1,)).contiguous(), x.reduce_axis(Ops.MUL, (1,)).contiguous(), x.reduce_axis(Ops.MAX, (1,)).contiguous())
-    for mine, want in zip(got, (a * 5, a ** 5, a), strict=True): np.testing.assert_array_equal(mine[:, 0], want)
+    got = run(
+        x.reduce_axis(Ops.ADD, (1,)).contiguous(),
+        x.reduce_axis(Ops.MUL, (1,)).contiguous(),
+        x.reduce_axis(Ops.MAX, (1,)).contiguous(),
+    )
+    for mine, want in zip(got, (a * 5, a**5, a), strict=True):
+        np.testing.assert_array_equal(mine[:, 0], want)
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 3, 7, 8, 100])
@@ -56,9 +66,14 @@ def test_powers_by_squaring(n: int) -> None:
     found = power(x, n)
     value = {x: 1.01}
     for node in found.toposort():
-        if node.op is Ops.CONST: value[node] = node.arg
-        elif node.op is Ops.MUL: value[node] = value[node.src[0]] * value[node.src[1]]
-    assert value[found] == pytest.approx(1.01 ** n) and sum(m.op is Ops.MUL for m in found.toposort()) <= 2 * max(n, 1).bit_length()
+        if node.op is Ops.CONST:
+            value[node] = node.arg
+        elif node.op is Ops.MUL:
+            value[node] = value[node.src[0]] * value[node.src[1]]
+    assert (
+        value[found] == pytest.approx(1.01**n)
+        and sum(m.op is Ops.MUL for m in found.toposort()) <= 2 * max(n, 1).bit_length()
+    )
 
 
 def test_any_of_the_same_truth_is_that_truth() -> None:
@@ -71,7 +86,10 @@ def test_any_of_the_same_truth_is_that_truth() -> None:
 
 def test_folds_side_by_side_share_their_loop() -> None:
     q = UOp.range(8, AxisType.REDUCE, 2)
-    total, greatest = param(1).index(i * 8 + k).load().reduce(Ops.ADD, k), param(1).index(i * 8 + q).load().reduce(Ops.MAX, q)
+    total, greatest = (
+        param(1).index(i * 8 + k).load().reduce(Ops.ADD, k),
+        param(1).index(i * 8 + q).load().reduce(Ops.MAX, q),
+    )
     new = share_reduce_loops(kernel(total + greatest))
     assert len({f.src[1] for f in folds(new)}) == 1 and len({f.src[0] for f in folds(new)}) == 1
 
@@ -90,12 +108,12 @@ def test_folds_of_other_sizes_or_under_other_loops_do_not() -> None:
 
 
 def test_a_copy_is_one_loop_whatever_its_shape() -> None:
-    ast, = asts((empty(3, 4, 5).reshape((5, 12)) + 1).contiguous())
+    (ast,) = asts((empty(3, 4, 5).reshape((5, 12)) + 1).contiguous())
     assert [size_of(r) for r in simplify(ast).src[0].src[1:]] == [60]
 
 
 def test_a_transposed_copy_is_two() -> None:
-    ast, = asts((empty(3, 4, 5).permute((2, 0, 1)) + 1).contiguous())
+    (ast,) = asts((empty(3, 4, 5).permute((2, 0, 1)) + 1).contiguous())
     assert [size_of(r) for r in simplify(ast).src[0].src[1:]] == [5, 12]
 
 

@@ -1,4 +1,5 @@
 """Tiles in fast memory: their layout, who shares an element, how they are filled, and that values stay."""
+
 from __future__ import annotations
 
 import itertools
@@ -20,7 +21,8 @@ from tests.schedule.graphs import conv, run, stored
 F32 = dtypes.float32
 
 
-def param(slot: int, size: int = 4096) -> UOp: return UOp(Ops.PARAM, F32, (), ParamArg(slot, size))
+def param(slot: int, size: int = 4096) -> UOp:
+    return UOp(Ops.PARAM, F32, (), ParamArg(slot, size))
 
 
 def load_of(sink: UOp, slot: int) -> int:
@@ -30,21 +32,36 @@ def load_of(sink: UOp, slot: int) -> int:
 
 def staged(case: Case, *texts: str) -> UOp:
     sink = simplify(case.ast)
-    for text in texts: sink = apply(sink, Action.parse(text))
+    for text in texts:
+        sink = apply(sink, Action.parse(text))
     case.check(interpret(sink, case.arrays()), texts)
     return sink
 
 
-def scratch(sink: UOp) -> list[int]: return [n.arg[1] for n in sink.toposort() if n.op is Ops.DEFINE_LOCAL]
+def scratch(sink: UOp) -> list[int]:
+    return [n.arg[1] for n in sink.toposort() if n.op is Ops.DEFINE_LOCAL]
 
 
 # ---- layout
 
 
-@pytest.mark.parametrize(("extents", "itemsize", "strides"), [
-    ([5], 4, [1]), ([3, 5], 4, [5, 1]), ([2, 3, 5], 4, [15, 5, 1]), ([4, 256], 4, [272, 1]), ([2, 4, 256], 4, [1088, 272, 1]), ([4, 128], 4, [128, 1]),
-    ([4, 128], 8, [136, 1]), ([4, 512], 2, [544, 1]), ([3, 16, 16], 4, [256, 16, 1])])
-def test_rows_that_would_fall_on_each_other_lie_a_line_further(extents: list[int], itemsize: int, strides: list[int]) -> None:
+@pytest.mark.parametrize(
+    ("extents", "itemsize", "strides"),
+    [
+        ([5], 4, [1]),
+        ([3, 5], 4, [5, 1]),
+        ([2, 3, 5], 4, [15, 5, 1]),
+        ([4, 256], 4, [272, 1]),
+        ([2, 4, 256], 4, [1088, 272, 1]),
+        ([4, 128], 4, [128, 1]),
+        ([4, 128], 8, [136, 1]),
+        ([4, 512], 2, [544, 1]),
+        ([3, 16, 16], 4, [256, 16, 1]),
+    ],
+)
+def test_rows_that_would_fall_on_each_other_lie_a_line_further(
+    extents: list[int], itemsize: int, strides: list[int]
+) -> None:
     assert tile_strides(extents, itemsize) == strides
 
 
@@ -147,14 +164,15 @@ def test_windows_of_every_kind(padding: int, stride: int, dilation: int) -> None
     sink = simplify(case.ast)
     for number, x in enumerate(loads(sink)):
         axes = sorted((r for r in x.ranges), key=lambda r: r.arg[0])
-        for tile in (axes, axes[::-1], axes[len(axes) // 2:]): staged(case, f"stage {number} {' '.join(str(r.arg[0]) for r in tile)} by 4")
+        for tile in (axes, axes[::-1], axes[len(axes) // 2 :]):
+            staged(case, f"stage {number} {' '.join(str(r.arg[0]) for r in tile)} by 4")
     case.check(interpret(optimise(sink, LIMITS)[0], case.arrays()))
 
 
 @pytest.mark.parametrize(("padding", "stride", "dilation"), [(1, 1, 1), (0, 2, 1), (2, 1, 2), (1, 2, 2)])
 def test_convolutions_on_the_cpu(padding: int, stride: int, dilation: int) -> None:
     x, w = whole(2, 8, 17, 19), whole(24, 8, 3, 3, seed=1)
-    got, = run(conv(stored(x), stored(w), padding, stride, dilation).contiguous())
+    (got,) = run(conv(stored(x), stored(w), padding, stride, dilation).contiguous())
     np.testing.assert_array_equal(got, conv_reference(x, w, padding, stride, dilation))
 
 
@@ -166,7 +184,8 @@ def test_windows_that_run_backwards() -> None:
     sink = simplify(case.ast)
     for number, load in enumerate(loads(sink)):
         axes = sorted(r.arg[0] for r in load.ranges)
-        for lanes in (1, 8): staged(case, f"stage {number} {' '.join(map(str, axes))} by {lanes}")
+        for lanes in (1, 8):
+            staged(case, f"stage {number} {' '.join(map(str, axes))} by {lanes}")
     case.check(interpret(optimise(sink, LIMITS)[0], case.arrays()))
 
 

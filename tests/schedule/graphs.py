@@ -1,4 +1,5 @@
 """Tensor graphs of well-known layers, and short ways to schedule and run what a test has built."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -9,7 +10,21 @@ from heddle.schedule import create_schedule
 from heddle.uop import Ops, UOp
 from tests.schedule.random_graphs import fetch, stored
 
-__all__ = ["add", "attention", "calls", "conv", "empty", "fetch", "kernels", "layernorm", "matmul", "normal", "run", "softmax", "stored"]
+__all__ = [
+    "add",
+    "attention",
+    "calls",
+    "conv",
+    "empty",
+    "fetch",
+    "kernels",
+    "layernorm",
+    "matmul",
+    "normal",
+    "run",
+    "softmax",
+    "stored",
+]
 
 
 def empty(*shape: int, device: str = "CPU") -> UOp:

@@ -1,4 +1,5 @@
 """Index arithmetic of movement ops: the expressions, evaluated, point where NumPy looks."""
+
 from __future__ import annotations
 
 import itertools
@@ -9,7 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heddle.dtype import dtypes
-from heddle.schedule.indexing import TRUE, ZERO, both, flatten, less_than, not_below, plus, source_index, unflatten
+from heddle.schedule.indexing import (
+    TRUE,
+    ZERO,
+    both,
+    flatten,
+    less_than,
+    not_below,
+    plus,
+    source_index,
+    unflatten,
+)
 from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.interpret import fold
 
@@ -18,7 +29,8 @@ def evaluate(node: UOp, env: dict[UOp, int]) -> object:
     """The value of an expression, the values of its RANGEs being given."""
     known: dict[UOp, object] = dict(env)
     for n in node.toposort(gate=lambda n: n not in known):
-        if n in known: continue
+        if n in known:
+            continue
         known[n] = n.arg if n.op is Ops.CONST else fold(n.op, n.dtype, tuple(known[s] for s in n.src), n.src[0].dtype)
     return known[node]
 
@@ -84,7 +96,8 @@ def test_random_chains_of_movement_equal_numpy(shape: list[int], steps: int, rng
     value = value.reshape(shape)
     for _ in range(steps):
         moved = move(rng, node, value)
-        if moved[1].size <= 150: node, value = moved
+        if moved[1].size <= 150:
+            node, value = moved
     np.testing.assert_array_equal(read(node, np.arange(1, 1 + np.prod(shape))), value)
 
 
@@ -92,27 +105,39 @@ def test_random_chains_of_movement_equal_numpy(shape: list[int], steps: int, rng
 @given(st.permutations([2, 3, 4]), st.lists(st.sampled_from([2, 3, 4, 6, 8, 12, 24]), max_size=3))
 def test_every_reshape_of_24_elements(old: list[int], new: list[int]) -> None:
     left = 24
-    for s in new: left = left // s if left % s == 0 else 0
-    if left == 0: return
+    for s in new:
+        left = left // s if left % s == 0 else 0
+    if left == 0:
+        return
     node = UOp.new_buffer("CPU", 24, dtypes.int32).reshape((1, *old)).permute((0, 3, 1, 2)).reshape((*new, left, 1))
-    np.testing.assert_array_equal(read(node, np.arange(24)), np.arange(24).reshape(old).transpose(2, 0, 1).reshape(*new, left, 1))
+    np.testing.assert_array_equal(
+        read(node, np.arange(24)), np.arange(24).reshape(old).transpose(2, 0, 1).reshape(*new, left, 1)
+    )
 
 
 # ---- the form of the expressions: this is what kernels are made of
 
 
-def x(*shape: int) -> UOp: return UOp.new_buffer("CPU", int(np.prod(shape)), dtypes.float32).reshape(shape)
+def x(*shape: int) -> UOp:
+    return UOp.new_buffer("CPU", int(np.prod(shape)), dtypes.float32).reshape(shape)
 
 
 def test_a_reshape_that_only_splits_is_a_sum_of_strides() -> None:
     i, j, k = loops((2, 3, 4))
     assert walk_down(x(24).reshape((2, 3, 4)))[1] is i * 12 + j * 4 + k
-    assert walk_down(x(2, 3, 4).permute((2, 0, 1)))[1] is flatten((loops((4, 2, 3))[1], loops((4, 2, 3))[2], loops((4, 2, 3))[0]), (2, 3, 4))
+    assert walk_down(x(2, 3, 4).permute((2, 0, 1)))[1] is flatten(
+        (loops((4, 2, 3))[1], loops((4, 2, 3))[2], loops((4, 2, 3))[0]), (2, 3, 4)
+    )
 
 
 def test_there_and_back_is_as_it_was() -> None:
-    for node in (x(6, 4).reshape((24,)).reshape((2, 12)).reshape((6, 4)), x(6, 4).permute((1, 0)).permute((1, 0)), x(6, 4).flip((0,)).flip((0,)),
-                 x(6, 4).pad(((1, 2), (0, 0))).shrink(((1, 7), (0, 4))), UOp(Ops.RESHAPE, dtypes.float32, (x(6, 4).reshape((3, 2, 4)),), (6, 4))):
+    for node in (
+        x(6, 4).reshape((24,)).reshape((2, 12)).reshape((6, 4)),
+        x(6, 4).permute((1, 0)).permute((1, 0)),
+        x(6, 4).flip((0,)).flip((0,)),
+        x(6, 4).pad(((1, 2), (0, 0))).shrink(((1, 7), (0, 4))),
+        UOp(Ops.RESHAPE, dtypes.float32, (x(6, 4).reshape((3, 2, 4)),), (6, 4)),
+    ):
         base, position, valid = walk_down(node)
         i, j = loops((6, 4))
         assert base.op is Ops.BUFFER and position is i * 4 + j and valid is TRUE
@@ -132,8 +157,11 @@ def test_repeated_axes_do_not_move_the_source() -> None:
 
 
 def test_conditions_are_only_those_that_may_fail() -> None:
-    i, = loops((7,))
-    assert walk_down(x(4).pad(((3, 0),)))[2] is not_below(plus(i, -3)) and str(walk_down(x(4).pad(((3, 0),)))[2].op) == "Ops.NOT"
+    (i,) = loops((7,))
+    assert (
+        walk_down(x(4).pad(((3, 0),)))[2] is not_below(plus(i, -3))
+        and str(walk_down(x(4).pad(((3, 0),)))[2].op) == "Ops.NOT"
+    )
     assert walk_down(x(4).pad(((0, 3),)))[2] is (i < 4)
     assert walk_down(x(4).pad(((1, 2),)).shrink(((1, 5),)))[2] is TRUE
     assert walk_down(x(4).pad(((1, 2),)).shrink(((0, 5),)))[2] is not_below(plus(loops((5,))[0], -1))
@@ -153,7 +181,8 @@ def test_comparisons_of_sums(limit: int) -> None:
         env = {i: a, j: b}
         assert evaluate(less_than(total, limit), env) == (a * 2 + b + 1 < limit)
         assert evaluate(not_below(plus(total, -limit)), env) == (a * 2 + b + 1 >= limit)
-    if limit > 6: assert less_than(total, limit) is TRUE
+    if limit > 6:
+        assert less_than(total, limit) is TRUE
 
 
 def test_positions_and_indices_are_inverse() -> None:
@@ -165,4 +194,5 @@ def test_positions_and_indices_are_inverse() -> None:
 
 
 def test_what_is_no_movement_is_refused() -> None:
-    with pytest.raises(ValueError, match="is no movement op"): source_index(x(4) + 1, (ZERO,), TRUE)
+    with pytest.raises(ValueError, match="is no movement op"):
+        source_index(x(4) + 1, (ZERO,), TRUE)

@@ -1,4 +1,5 @@
 """What is stored and what is computed where it is used."""
+
 from __future__ import annotations
 
 import pytest
@@ -13,10 +14,12 @@ from tests.schedule.graphs import add, conv, empty, kernels, matmul, softmax
 F32 = dtypes.float32
 
 
-def plan_of(*nodes: UOp) -> Plan: return find_loops(prepare(UOp.sink(*nodes)))
+def plan_of(*nodes: UOp) -> Plan:
+    return find_loops(prepare(UOp.sink(*nodes)))
 
 
-def stored(*nodes: UOp) -> set[UOp]: return set(plan_of(*nodes).roots)
+def stored(*nodes: UOp) -> set[UOp]:
+    return set(plan_of(*nodes).roots)
 
 
 # ---- cheap or dear to repeat
@@ -52,11 +55,13 @@ def test_a_value_wanted_by_two_kernels_is_stored_as_costs_say() -> None:
         return middle in stored(a, b)
 
     dear = empty(1 << 20)
-    for _ in range(6): dear = dear.alu(Ops.SIN)
+    for _ in range(6):
+        dear = dear.alu(Ops.SIN)
     assert wanted_twice(dear)
     assert not wanted_twice(empty(1 << 20) + 1)
     small = empty(64)
-    for _ in range(6): small = small.alu(Ops.SIN)
+    for _ in range(6):
+        small = small.alu(Ops.SIN)
     assert not wanted_twice(small)  # a launch costs more than 384 sines
 
 
@@ -117,8 +122,12 @@ def test_products_are_recognised() -> None:
     a, b = empty(8, 9), empty(9, 7)
     found = [n for n in matmul(a, b).toposort() if n.op is Ops.REDUCE_AXIS]
     assert all(map(is_product, found))
-    assert all(is_product(n) for n in conv(empty(1, 3, 8, 8), empty(4, 3, 3, 3), padding=1).toposort() if n.op is Ops.REDUCE_AXIS)
-    half = (a.cast(dtypes.float16).reshape((8, 1, 9)).expand((8, 7, 9)) * b.cast(dtypes.float16).permute((1, 0)).reshape((1, 7, 9)).expand((8, 7, 9)))
+    assert all(
+        is_product(n) for n in conv(empty(1, 3, 8, 8), empty(4, 3, 3, 3), padding=1).toposort() if n.op is Ops.REDUCE_AXIS
+    )
+    half = a.cast(dtypes.float16).reshape((8, 1, 9)).expand((8, 7, 9)) * b.cast(dtypes.float16).permute((1, 0)).reshape(
+        (1, 7, 9)
+    ).expand((8, 7, 9))
     assert is_product(half.cast(F32).reduce_axis(Ops.ADD, (2,)))
 
 
@@ -137,21 +146,25 @@ def test_what_is_no_product() -> None:
 
 def test_long_expressions_are_cut() -> None:
     x = empty(64)
-    for i in range(1500): x = x * 1.25 + i
-    for ast in kernels(x.contiguous()): assert len(ast.toposort()) < 3 * costs.LONGEST_EXPRESSION
+    for i in range(1500):
+        x = x * 1.25 + i
+    for ast in kernels(x.contiguous()):
+        assert len(ast.toposort()) < 3 * costs.LONGEST_EXPRESSION
 
 
 def test_shared_parts_count_once() -> None:
     """y = y*y + y doubles what a tree would hold; the graph grows by two ops."""
     y = empty(64)
-    for _ in range(60): y = y * y + y
+    for _ in range(60):
+        y = y * y + y
     assert len(kernels(y.contiguous())) == 1
 
 
 @pytest.mark.parametrize("count", [20, 100])
 def test_kernels_take_a_limited_number_of_buffers(count: int) -> None:
     total = empty(256)
-    for _ in range(count): total = total + empty(256)
+    for _ in range(count):
+        total = total + empty(256)
     found = kernels(total.contiguous())
     assert all(sum(n.op is Ops.PARAM for n in k.toposort()) <= costs.MOST_BUFFERS + 2 for k in found)
     assert len(found) <= 1 + count // 8
@@ -159,7 +172,8 @@ def test_kernels_take_a_limited_number_of_buffers(count: int) -> None:
 
 def test_a_device_may_take_fewer_buffers() -> None:
     total = empty(256)
-    for _ in range(30): total = total * 2 + 1 - empty(256)
+    for _ in range(30):
+        total = total * 2 + 1 - empty(256)
     sink = prepare(UOp.sink(total.contiguous()))
     assert len(find_loops(sink, 6).roots) > len(find_loops(sink).roots)
 
@@ -176,7 +190,13 @@ def test_estimates_add_up() -> None:
 
 def test_casts_and_constants_cost_nothing() -> None:
     x = empty(4)
-    assert costs.op_cost(x.cast(dtypes.int32)) == costs.op_cost(UOp.const(F32, 1.0)) == 0 < costs.op_cost(x + x) < costs.op_cost(x.alu(Ops.SIN))
+    assert (
+        costs.op_cost(x.cast(dtypes.int32))
+        == costs.op_cost(UOp.const(F32, 1.0))
+        == 0
+        < costs.op_cost(x + x)
+        < costs.op_cost(x.alu(Ops.SIN))
+    )
 
 
 # ---- several results of one nest
@@ -198,6 +218,9 @@ def test_results_on_two_devices_are_two_kernels_and_a_copy() -> None:
 
 
 def test_every_use_has_one_index_for_each_axis() -> None:
-    plan = plan_of(softmax(matmul(empty(8, 9), empty(9, 7))).contiguous(), conv(empty(1, 2, 6, 6), empty(3, 2, 3, 3)).contiguous())
+    plan = plan_of(
+        softmax(matmul(empty(8, 9), empty(9, 7))).contiguous(), conv(empty(1, 2, 6, 6), empty(3, 2, 3, 3)).contiguous()
+    )
     for node, uses in plan.uses.items():
-        for use in uses.values(): assert len(use.index) == node.ndim or node.op is Ops.CONST
+        for use in uses.values():
+            assert len(use.index) == node.ndim or node.op is Ops.CONST

@@ -1,4 +1,5 @@
 """The form in which graphs are scheduled: what is rewritten, what is left, and which assignments need a copy."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -6,7 +7,14 @@ import pytest
 
 from heddle.dtype import dtypes
 from heddle.schedule import costs
-from heddle.schedule.prepare import assigned_memory, memory_view, prepare, prepare_rules, read_in_place, reads_elsewhere
+from heddle.schedule.prepare import (
+    assigned_memory,
+    memory_view,
+    prepare,
+    prepare_rules,
+    read_in_place,
+    reads_elsewhere,
+)
 from heddle.uop import Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
 from tests.schedule.graphs import empty, run, stored
@@ -14,7 +22,8 @@ from tests.schedule.graphs import empty, run, stored
 F32, I32 = dtypes.float32, dtypes.int32
 
 
-def prepared(node: UOp) -> UOp: return prepare(UOp.sink(node)).src[0]
+def prepared(node: UOp) -> UOp:
+    return prepare(UOp.sink(node)).src[0]
 
 
 # ---- rules
@@ -43,10 +52,19 @@ def test_folding_axes_of_size_1_is_nothing() -> None:
     assert prepared(x.reduce_axis(Ops.MAX, (1, 2))) is x
 
 
-@pytest.mark.parametrize("make", [
-    lambda z: z + 1, lambda z: z.flip((0,)), lambda z: z.reshape((0, 7)).reduce_axis(Ops.ADD, (1,)), lambda z: z.contiguous(),
-    lambda z: z.copy_to_device("CPU:1"), lambda z: UOp.iota(0, I32, "CPU"), lambda z: empty(4, 2).gather(UOp.iota(0, I32, "CPU")),
-    lambda z: empty(4).shrink(((2, 2),)).copy_to_device("CPU:1")])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda z: z + 1,
+        lambda z: z.flip((0,)),
+        lambda z: z.reshape((0, 7)).reduce_axis(Ops.ADD, (1,)),
+        lambda z: z.contiguous(),
+        lambda z: z.copy_to_device("CPU:1"),
+        lambda z: UOp.iota(0, I32, "CPU"),
+        lambda z: empty(4, 2).gather(UOp.iota(0, I32, "CPU")),
+        lambda z: empty(4).shrink(((2, 2),)).copy_to_device("CPU:1"),
+    ],
+)
 def test_tensors_without_elements_are_constants(make) -> None:
     node = make(empty(0, 3))
     made = prepared(node)
@@ -58,21 +76,32 @@ def test_rows_of_a_table_without_rows_are_zero() -> None:
     assert made.base.op is Ops.CONST and made.base.arg == 0 and made.shape == (2, 3) and made.device == "CPU"
 
 
-@pytest.mark.parametrize("make", [
-    lambda x, z: z.copy_to_device("CPU:1"), lambda x, z: z.contiguous(), lambda x, z: z.assign(z + 1), lambda x, z: z.pad(((1, 1), (0, 0))).contiguous(),
-    lambda x, z: z.gather(stored(np.array([0, 1], np.int32))).contiguous(), lambda x, z: x.gather(stored(np.zeros(0, np.int32))).contiguous(),
-    lambda x, z: x.shrink(((0, 0),)).pad(((3, 0),)).contiguous(), lambda x, z: (z.reduce_axis(Ops.ADD, (0,)).expand((4, 3)) * 2).contiguous(),
-    lambda x, z: x.shrink(((2, 2),)).reshape((0, 5)).copy_to_device("CPU:1")])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda x, z: z.copy_to_device("CPU:1"),
+        lambda x, z: z.contiguous(),
+        lambda x, z: z.assign(z + 1),
+        lambda x, z: z.pad(((1, 1), (0, 0))).contiguous(),
+        lambda x, z: z.gather(stored(np.array([0, 1], np.int32))).contiguous(),
+        lambda x, z: x.gather(stored(np.zeros(0, np.int32))).contiguous(),
+        lambda x, z: x.shrink(((0, 0),)).pad(((3, 0),)).contiguous(),
+        lambda x, z: (z.reduce_axis(Ops.ADD, (0,)).expand((4, 3)) * 2).contiguous(),
+        lambda x, z: x.shrink(((2, 2),)).reshape((0, 5)).copy_to_device("CPU:1"),
+    ],
+)
 def test_tensors_without_elements_run(make) -> None:
     node = make(stored(np.arange(6, dtype=np.float32)), stored(np.zeros((0, 3), np.float32)))
-    got, = run(node)
+    (got,) = run(node)
     assert got.shape == node.shape and not got.any()
 
 
 # ---- long folds
 
 
-@pytest.mark.parametrize(("shape", "axes"), [((1 << 16,), (0,)), ((3, 40_000), (1,)), ((2, 50, 1000), (1, 2)), ((1 << 18, 2), (0,))])
+@pytest.mark.parametrize(
+    ("shape", "axes"), [((1 << 16,), (0,)), ((3, 40_000), (1,)), ((2, 50, 1000), (1, 2)), ((1 << 18, 2), (0,))]
+)
 def test_long_folds_are_cut_into_pieces(shape: tuple[int, ...], axes: tuple[int, ...]) -> None:
     node = empty(*shape).reduce_axis(Ops.MAX, axes)
     made = prepared(node)
@@ -111,7 +140,14 @@ def test_consecutive_parts_are_views() -> None:
 
 def test_parts_that_are_not_consecutive_are_no_views() -> None:
     x = UOp.new_buffer("CPU", 24, F32).reshape((4, 6))
-    for node in (x.shrink(((0, 4), (0, 3))), x.permute((1, 0)), x.flip((1,)), x.pad(((1, 0), (0, 0))), x.reshape((24, 1)).expand((24, 2)), x + 1):
+    for node in (
+        x.shrink(((0, 4), (0, 3))),
+        x.permute((1, 0)),
+        x.flip((1,)),
+        x.pad(((1, 0), (0, 0))),
+        x.reshape((24, 1)).expand((24, 2)),
+        x + 1,
+    ):
         assert memory_view(node) is None
 
 
@@ -125,7 +161,8 @@ def test_copies_of_parts_copy_views() -> None:
 
 def test_copies_of_anything_else_copy_what_is_stored() -> None:
     x = UOp.new_buffer("CPU", 24, F32).reshape((4, 6))
-    for node in (x + 1, x.permute((1, 0)), x.flip((0,))): assert prepared(node.copy_to_device("CPU:1")).src[0] is UOp(Ops.CONTIGUOUS, F32, (node,))
+    for node in (x + 1, x.permute((1, 0)), x.flip((0,))):
+        assert prepared(node.copy_to_device("CPU:1")).src[0] is UOp(Ops.CONTIGUOUS, F32, (node,))
 
 
 # ---- what assignments read
@@ -136,12 +173,28 @@ square = x.reshape((4, 4))
 other = UOp.new_buffer("CPU", 16, F32)
 
 
-@pytest.mark.parametrize(("target", "value", "needs_copy"), [
-    (x, x + 1, False), (x, x * other + x, False), (x, other.flip((0,)), False), (x, x, False), (x, x.cast(I32).cast(F32), False),
-    (square, square + 1, False), (x, x.flip((0,)), True), (square, square.permute((1, 0)), True), (square, square.reduce_axis(Ops.ADD, (1,)).expand((4, 4)), True),
-    (x, x + x.flip((0,)), True), (x, x.flip((0,)).flip((0,)), True), (square.permute((1, 0)), square, True),
-    (square.permute((1, 0)), square.permute((1, 0)) * 2, False), (x.shrink(((0, 8),)), x.shrink(((8, 16),)), True),
-    (x, x.flip((0,)).contiguous(), False), (x, x.flip((0,)).contiguous() + x, False), (x, other.assign(x + other) + x, False)])
+@pytest.mark.parametrize(
+    ("target", "value", "needs_copy"),
+    [
+        (x, x + 1, False),
+        (x, x * other + x, False),
+        (x, other.flip((0,)), False),
+        (x, x, False),
+        (x, x.cast(I32).cast(F32), False),
+        (square, square + 1, False),
+        (x, x.flip((0,)), True),
+        (square, square.permute((1, 0)), True),
+        (square, square.reduce_axis(Ops.ADD, (1,)).expand((4, 4)), True),
+        (x, x + x.flip((0,)), True),
+        (x, x.flip((0,)).flip((0,)), True),
+        (square.permute((1, 0)), square, True),
+        (square.permute((1, 0)), square.permute((1, 0)) * 2, False),
+        (x.shrink(((0, 8),)), x.shrink(((8, 16),)), True),
+        (x, x.flip((0,)).contiguous(), False),
+        (x, x.flip((0,)).contiguous() + x, False),
+        (x, other.assign(x + other) + x, False),
+    ],
+)
 def test_values_that_read_what_they_overwrite(target: UOp, value: UOp, needs_copy: bool) -> None:
     assign = target.assign(value)
     assert read_in_place(assign) is needs_copy
@@ -163,12 +216,18 @@ def test_the_memory_under_a_target() -> None:
 
 def test_deep_graphs_are_prepared() -> None:
     node = x
-    for _ in range(50_000): node = (node + 1).detach()
+    for _ in range(50_000):
+        node = (node + 1).detach()
     made = prepared(x.assign(node))
     assert not any(n.op is Ops.DETACH for n in made.toposort()) and made.src[1].op is Ops.ADD
 
 
 def test_a_second_pass_changes_nothing() -> None:
-    sink = UOp.sink(empty(1 << 16).reduce_axis(Ops.ADD, (0,)), square.permute((1, 0)).copy_to_device("NULL"), x.assign(x.flip((0,))), empty(0, 2) + 1)
+    sink = UOp.sink(
+        empty(1 << 16).reduce_axis(Ops.ADD, (0,)),
+        square.permute((1, 0)).copy_to_device("NULL"),
+        x.assign(x.flip((0,))),
+        empty(0, 2) + 1,
+    )
     once = prepare(sink)
     assert prepare(once) is once and graph_rewrite(once, prepare_rules) is once

@@ -1,4 +1,5 @@
 """Whole schedules: how many kernels well-known layers become, what assignments see, what is kept, and what comes out."""
+
 from __future__ import annotations
 
 import subprocess
@@ -11,7 +12,19 @@ from heddle.dtype import dtypes
 from heddle.schedule import create_schedule, schedule_cache
 from heddle.uop import Ops, UOp
 from heddle.uop.verify import Spec, verify
-from tests.schedule.graphs import attention, calls, empty, fetch, kernels, layernorm, matmul, normal, run, softmax, stored
+from tests.schedule.graphs import (
+    attention,
+    calls,
+    empty,
+    fetch,
+    kernels,
+    layernorm,
+    matmul,
+    normal,
+    run,
+    softmax,
+    stored,
+)
 
 N, M = 1000, 40  # more than a few vectors, and no multiple of one
 
@@ -23,9 +36,16 @@ def count(*shape: int) -> np.ndarray:
 # ---- how many kernels
 
 
-def test_softmax_is_one_kernel() -> None: assert len(calls(softmax(empty(64, 128)).contiguous())) == 1
-def test_layernorm_is_one_kernel() -> None: assert len(calls(layernorm(empty(64, 128), empty(128), empty(128)).contiguous())) == 1
-def test_elementwise_chain_is_one_kernel() -> None: assert len(calls((((empty(N) * 2) + 1).maximum(0) * empty(N)).contiguous())) == 1
+def test_softmax_is_one_kernel() -> None:
+    assert len(calls(softmax(empty(64, 128)).contiguous())) == 1
+
+
+def test_layernorm_is_one_kernel() -> None:
+    assert len(calls(layernorm(empty(64, 128), empty(128), empty(128)).contiguous())) == 1
+
+
+def test_elementwise_chain_is_one_kernel() -> None:
+    assert len(calls((((empty(N) * 2) + 1).maximum(0) * empty(N)).contiguous())) == 1
 
 
 def test_matmul_takes_bias_and_relu_along() -> None:
@@ -42,13 +62,14 @@ def test_adam_is_one_kernel_with_three_stores() -> None:
     p, g, m, v = (empty(N) for _ in range(4))
     m1, v1 = m.assign(m * 0.9 + g * 0.1), v.assign(v * 0.99 + g * g * 0.01)
     p1 = p.assign(p - (m1 * 0.1).alu(Ops.FDIV, v1.alu(Ops.SQRT) + 1e-8))
-    step, = kernels(p1, m1, v1)
+    (step,) = kernels(p1, m1, v1)
     assert len(step.src) == 3
 
 
 def test_a_long_chain_is_cut_into_few_distinct_kernels() -> None:
     x = empty(100)
-    for i in range(1000): x = x * 1.5 + (i % 7)
+    for i in range(1000):
+        x = x * 1.5 + (i % 7)
     found = kernels(x.contiguous())
     assert 5 <= len(found) <= 60 and len(set(found)) < len(found)
     assert max(len(k.toposort()) for k in found) < 1000
@@ -57,14 +78,16 @@ def test_a_long_chain_is_cut_into_few_distinct_kernels() -> None:
 @pytest.mark.parametrize("turns", [5_000, pytest.param(100_000, marks=pytest.mark.slow)])
 def test_very_long_chains_schedule(turns: int) -> None:
     x = empty(4)
-    for _ in range(turns): x = (x + 1) * 1.5
+    for _ in range(turns):
+        x = (x + 1) * 1.5
     found = kernels(x.contiguous())
     assert len(found) <= turns / 20 and len(set(found)) < 10
 
 
 def test_equal_layers_are_one_ast() -> None:
     x = empty(32, 48)
-    for _ in range(4): x = layernorm(matmul(x, empty(48, 48)).maximum(0), empty(48), empty(48))
+    for _ in range(4):
+        x = layernorm(matmul(x, empty(48, 48)).maximum(0), empty(48), empty(48))
     found = kernels(x.contiguous())
     assert len(found) == 8 and len(set(found)) == 2
 
@@ -76,8 +99,12 @@ def test_nothing_to_do() -> None:
 
 
 def test_schedules_and_their_kernels_are_valid() -> None:
-    nodes = [attention(*(empty(1, 2, 8, 4) for _ in range(3))).contiguous(), empty(9).pad(((1, 2),)).contiguous(),
-             empty(5, 3).gather(stored(np.array([1, 4], np.int32))).contiguous(), empty(3).copy_to_device("CPU:1")]
+    nodes = [
+        attention(*(empty(1, 2, 8, 4) for _ in range(3))).contiguous(),
+        empty(9).pad(((1, 2),)).contiguous(),
+        empty(5, 3).gather(stored(np.array([1, 4], np.int32))).contiguous(),
+        empty(3).copy_to_device("CPU:1"),
+    ]
     verify(create_schedule(UOp.sink(*nodes)).linear, Spec.schedule)
 
 
@@ -98,7 +125,9 @@ def test_layers_equal_numpy() -> None:
 def test_attention_equals_numpy() -> None:
     q, k, v = (normal(2, 3, 17, 8, seed=i) for i in range(3))
     e = np.exp(q @ k.swapaxes(-1, -2) * 0.25)
-    np.testing.assert_allclose(run(attention(*map(stored, (q, k, v))).contiguous())[0], e / e.sum(-1, keepdims=True) @ v, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(
+        run(attention(*map(stored, (q, k, v))).contiguous())[0], e / e.sum(-1, keepdims=True) @ v, rtol=1e-4, atol=1e-5
+    )
 
 
 def test_a_long_chain_equals_numpy() -> None:
@@ -113,7 +142,9 @@ def test_movement_over_a_result_becomes_a_view_of_its_memory() -> None:
     a = normal(6, 4)
     schedule = create_schedule(UOp.sink(node := (stored(a) + 1).permute((1, 0)).reshape((2, 12))))
     view = schedule.becomes[node]
-    assert len(schedule.linear.src) == 1 and view.shape == (2, 12) and view.base.op is Ops.BUFFER and view.base.shape == (24,)
+    assert (
+        len(schedule.linear.src) == 1 and view.shape == (2, 12) and view.base.op is Ops.BUFFER and view.base.shape == (24,)
+    )
 
 
 def test_constants_and_counters_are_stored_when_wanted() -> None:
@@ -124,7 +155,7 @@ def test_constants_and_counters_are_stored_when_wanted() -> None:
 
 def test_empty_tensors_need_no_kernel_that_reads() -> None:
     zero = stored(np.zeros((0, 3), np.float32))
-    total, = run(zero.reduce_axis(Ops.ADD, (0,)).contiguous())
+    (total,) = run(zero.reduce_axis(Ops.ADD, (0,)).contiguous())
     assert total.tolist() == [[0, 0, 0]]
 
 
@@ -153,8 +184,14 @@ def test_the_users_line_is_on_the_call() -> None:
 def test_others_read_the_old_value() -> None:
     a = count(N)
     x = stored(a)
-    nodes = [x.assign(x * 2), (x + 1).contiguous(), x.reduce_axis(Ops.ADD, (0,)).contiguous(), (x.flip((0,)) + 1).contiguous()]
-    for got, want in zip(run(*nodes), (a * 2, a + 1, a.sum(keepdims=True), a[::-1] + 1), strict=True): np.testing.assert_allclose(got, want)
+    nodes = [
+        x.assign(x * 2),
+        (x + 1).contiguous(),
+        x.reduce_axis(Ops.ADD, (0,)).contiguous(),
+        (x.flip((0,)) + 1).contiguous(),
+    ]
+    for got, want in zip(run(*nodes), (a * 2, a + 1, a.sum(keepdims=True), a[::-1] + 1), strict=True):
+        np.testing.assert_allclose(got, want)
 
 
 def test_old_value_read_only_before() -> None:
@@ -205,6 +242,7 @@ def test_part_that_moves_by_one() -> None:
     x = stored(a)
     schedule = create_schedule(UOp.sink(node := x.shrink(((1, N),)).assign(x.shrink(((0, N - 1),)))))
     from heddle.engine.realize import run_linear
+
     run_linear(schedule.linear)
     np.testing.assert_array_equal(fetch(schedule.becomes[node].base), np.concatenate([a[:1], a[:-1]]))
 
@@ -219,7 +257,7 @@ def test_swap(apart: bool) -> None:
 
 
 def test_three_buffers_go_round() -> None:
-    arrays = [count(N) * 10 ** i for i in range(3)]
+    arrays = [count(N) * 10**i for i in range(3)]
     x, y, z = map(stored, arrays)
     np.testing.assert_array_equal(run(x.assign(y), y.assign(z), z.assign(x)), [arrays[1], arrays[2], arrays[0]])
 
@@ -281,13 +319,15 @@ def test_adam_equals_numpy() -> None:
     got = run(p.assign(p - (m1 * 0.1).alu(Ops.FDIV, v1.alu(Ops.SQRT) + 1e-8)), m1, v1)
     a, b, c, d = arrays
     c, d = c * 0.9 + b * 0.1, d * 0.99 + b * b * 0.01
-    for mine, want in zip(got, (a - c * 0.1 / (np.sqrt(d) + 1e-8), c, d), strict=True): np.testing.assert_allclose(mine, want, rtol=1e-4)
+    for mine, want in zip(got, (a - c * 0.1 / (np.sqrt(d) + 1e-8), c, d), strict=True):
+        np.testing.assert_allclose(mine, want, rtol=1e-4)
 
 
 # ---- the cache
 
 
-def graph(x: UOp, y: UOp) -> UOp: return (matmul(x, y) + x.reduce_axis(Ops.ADD, (1,)).expand(x.shape)).contiguous()
+def graph(x: UOp, y: UOp) -> UOp:
+    return (matmul(x, y) + x.reduce_axis(Ops.ADD, (1,)).expand(x.shape)).contiguous()
 
 
 def test_the_same_graph_over_other_buffers_is_scheduled_once() -> None:
@@ -319,8 +359,10 @@ def test_the_same_buffer_twice_is_another_graph() -> None:
 
 def test_the_cache_can_be_left_out() -> None:
     from heddle import Context
+
     schedule_cache.clear()
-    with Context(SCACHE=0): calls((empty(8) + 1).contiguous())
+    with Context(SCACHE=0):
+        calls((empty(8) + 1).contiguous())
     assert not schedule_cache
 
 
@@ -336,6 +378,14 @@ print(*[k.key.hex() for k in found])
 
 def test_kernels_are_the_same_in_another_process() -> None:
     program = PROGRAM.replace("(O,", "(__import__('heddle.uop').uop.Ops.ADD,")
-    texts = {subprocess.run([sys.executable, "-c", "from tests.schedule.graphs import empty; [empty(3) for _ in range(%d)]\n" % n + program],
-                            check=True, capture_output=True, text=True, env={"PYTHONHASHSEED": str(n), "PYTHONPATH": "."}).stdout for n in (1, 50)}
+    texts = {
+        subprocess.run(
+            [sys.executable, "-c", f"from tests.schedule.graphs import empty; [empty(3) for _ in range({n})]\n{program}"],
+            check=True,
+            capture_output=True,
+            text=True,
+            env={"PYTHONHASHSEED": str(n), "PYTHONPATH": "."},
+        ).stdout
+        for n in (1, 50)
+    }
     assert len(texts) == 1 and len(texts.pop().split()) >= 5

@@ -1,4 +1,5 @@
 """Patterns, tables of rules, and the walk that applies them until none does."""
+
 from __future__ import annotations
 
 import pytest
@@ -22,7 +23,9 @@ def seen(pattern: UPat, node: UOp) -> dict[str, UOp] | None:
 
     names = {p.name for p in _parts(pattern)} - {None}
     scope: dict = {"note": note}
-    exec(f"def fn({', '.join(sorted(names))}): return note({', '.join(f'{n}={n}' for n in sorted(names))})", scope)  # our own text
+    exec(
+        f"def fn({', '.join(sorted(names))}): return note({', '.join(f'{n}={n}' for n in sorted(names))})", scope
+    )  # our own text
     PatternMatcher([(pattern, scope["fn"])]).rewrite(node)
     return found[0] if found else None
 
@@ -30,7 +33,8 @@ def seen(pattern: UPat, node: UOp) -> dict[str, UOp] | None:
 def _parts(pattern: UPat):
     yield pattern
     if isinstance(pattern.src, tuple):
-        for s in pattern.src: yield from _parts(s)
+        for s in pattern.src:
+            yield from _parts(s)
 
 
 # ---- patterns
@@ -52,21 +56,37 @@ def test_commutative_ops_match_in_either_order() -> None:
 
 def test_sets_of_ops_dtypes_and_tests() -> None:
     assert seen(UPat(GroupOp.COMPARE, name="n"), a < b) is not None and seen(UPat(GroupOp.COMPARE, name="n"), a + b) is None
-    assert seen(UPat(Ops.ADD, dtypes.ints, name="n"), a + b) is not None and seen(UPat(Ops.ADD, dtypes.floats, name="n"), a + b) is None
-    assert seen(UPat.var("x", where=lambda n: n.arg[0] == "b"), b) == {"x": b} and seen(UPat.var("x", where=lambda n: n.arg[0] == "b"), a) is None
+    assert (
+        seen(UPat(Ops.ADD, dtypes.ints, name="n"), a + b) is not None
+        and seen(UPat(Ops.ADD, dtypes.floats, name="n"), a + b) is None
+    )
+    assert (
+        seen(UPat.var("x", where=lambda n: n.arg[0] == "b"), b) == {"x": b}
+        and seen(UPat.var("x", where=lambda n: n.arg[0] == "b"), a) is None
+    )
     assert seen(UPat.cvar("x"), UOp.const(I32, 4)) is not None and seen(UPat.cvar("x"), a) is None
 
 
 def test_arguments_and_numbers_of_sources() -> None:
     sink = UOp.sink(a, b, arg="k")
-    assert seen(UPat(Ops.SINK, arg="k", name="n"), sink) is not None and seen(UPat(Ops.SINK, arg=None, name="n"), sink) is None
-    assert seen(UPat(Ops.SINK, src=(x,)), sink) is None and seen(UPat(Ops.SINK, src=(x,), allow_any_len=True), sink) == {"x": a}
-    assert seen(UPat(Ops.SINK, src=(x, y, UPat())), sink) is None and seen(UPat(Ops.SINK, src=(), name="n"), UOp.sink()) is not None
+    assert (
+        seen(UPat(Ops.SINK, arg="k", name="n"), sink) is not None and seen(UPat(Ops.SINK, arg=None, name="n"), sink) is None
+    )
+    assert seen(UPat(Ops.SINK, src=(x,)), sink) is None and seen(UPat(Ops.SINK, src=(x,), allow_any_len=True), sink) == {
+        "x": a
+    }
+    assert (
+        seen(UPat(Ops.SINK, src=(x, y, UPat())), sink) is None
+        and seen(UPat(Ops.SINK, src=(), name="n"), UOp.sink()) is not None
+    )
 
 
 def test_one_pattern_for_every_source() -> None:
     every = UPat(Ops.SINK, src=UPat(Ops.CONST), name="n")
-    assert seen(every, UOp.sink(a.const_like(1), a.const_like(2))) is not None and seen(every, UOp.sink(a.const_like(1), a)) is None
+    assert (
+        seen(every, UOp.sink(a.const_like(1), a.const_like(2))) is not None
+        and seen(every, UOp.sink(a.const_like(1), a)) is None
+    )
 
 
 def test_conditions_are_values_and_not_texts() -> None:
@@ -80,10 +100,12 @@ def test_the_first_rule_that_applies_wins() -> None:
     table: list[Rule] = []
 
     @rule(table, x + 0)
-    def drop(x: UOp) -> UOp: return x
+    def drop(x: UOp) -> UOp:
+        return x
 
     @rule(table, x + y, x * y)
-    def swap(x: UOp, y: UOp) -> UOp: return x - y
+    def swap(x: UOp, y: UOp) -> UOp:
+        return x - y
 
     matcher = PatternMatcher(table)
     assert matcher.rewrite(a + 0) is a and matcher.rewrite(a + 1) is a - 1 and matcher.rewrite(a * b) is a - b
@@ -122,7 +144,7 @@ SMALLER = PatternMatcher([(x + 0, lambda x: x), (UPat(Ops.NEG, src=(UPat(Ops.NEG
 
 
 def test_results_are_rewritten_in_turn() -> None:
-    assert graph_rewrite((-(-(a + 0)) + 0) * b, SMALLER) is a * b
+    assert graph_rewrite((-(-(a + 0)) + 0) * b, SMALLER) is a * b  # noqa: B002 two negations are meant
     down = PatternMatcher([(UPat.cvar("x", where=lambda k: k.arg > 0), lambda x: x.const_like(x.arg - 1))])
     assert graph_rewrite(a + 50, down) is a + 0
 
@@ -136,21 +158,25 @@ def test_every_node_is_looked_at_once() -> None:
     asked: list[UOp] = []
     look = PatternMatcher([(UPat(None, name="n"), lambda n: asked.append(n))])
     node = a
-    for _ in range(60): node = node + node * b
+    for _ in range(60):
+        node = node + node * b
     graph_rewrite(node, look)
     assert len(asked) == len(set(asked)) == len(node.toposort())
 
 
 def test_what_a_rule_returns_twice_is_looked_at_once() -> None:
     asked: list[UOp] = []
-    table = PatternMatcher([(UPat(Ops.MUL, name="n"), lambda n: asked.append(n)), (UPat(Ops.NEG, src=(x,)), lambda x: x * c)])
+    table = PatternMatcher(
+        [(UPat(Ops.MUL, name="n"), lambda n: asked.append(n)), (UPat(Ops.NEG, src=(x,)), lambda x: x * c)]
+    )
     graph_rewrite(UOp.sink(-a, (-a) + b, a * c), table)
     assert asked == [a * c]
 
 
 def test_deep_chains() -> None:
     node = a
-    for _ in range(50_000): node = -(node + 0)
+    for _ in range(50_000):
+        node = -(node + 0)
     assert graph_rewrite(node, SMALLER) is a
     grown = graph_rewrite(-(node + 0) - b, PatternMatcher([(UPat(Ops.SUB, src=(x, y)), lambda x, y: x * y)]))
     assert grown is -(node + 0) * b
@@ -173,30 +199,38 @@ def test_two_rules_that_undo_each_other_are_named() -> None:
     table: list[Rule] = []
 
     @rule(table, x + y)
-    def to_product(x: UOp, y: UOp) -> UOp: return x * y
+    def to_product(x: UOp, y: UOp) -> UOp:
+        return x * y
 
     @rule(table, x * y)
-    def to_sum(x: UOp, y: UOp) -> UOp: return x + y
+    def to_sum(x: UOp, y: UOp) -> UOp:
+        return x + y
 
-    with pytest.raises(InternalError) as caught: graph_rewrite(UOp.sink(a + b), PatternMatcher(table))
+    with pytest.raises(InternalError) as caught:
+        graph_rewrite(UOp.sink(a + b), PatternMatcher(table))
     text = str(caught.value)
     assert "to_product" in text and "to_sum" in text and "ADD int32" in text and "does not come to rest" in text
 
 
 def test_a_rule_that_goes_round_through_its_sources_is_named() -> None:
-    def round_trip(x: UOp, y: UOp) -> UOp: return y + x
+    def round_trip(x: UOp, y: UOp) -> UOp:
+        return y + x
 
     with pytest.raises(InternalError, match="round_trip"):
         graph_rewrite(a * (b + c), PatternMatcher([(UPat(Ops.ADD, src=(x, y), where=lambda n: True), round_trip)]))
 
 
 def test_a_rule_that_always_adds_to_a_node_is_named() -> None:
-    def grow(x: UOp) -> UOp: return UOp(Ops.NEG, x.dtype, (x.alu(Ops.ADD, x),))
+    def grow(x: UOp) -> UOp:
+        return UOp(Ops.NEG, x.dtype, (x.alu(Ops.ADD, x),))
 
-    with pytest.raises(InternalError, match="grow"): graph_rewrite(-a, PatternMatcher([(UPat(Ops.NEG, src=(x,)), grow)]))
+    with pytest.raises(InternalError, match="grow"):
+        graph_rewrite(-a, PatternMatcher([(UPat(Ops.NEG, src=(x,)), grow)]))
 
 
 def test_a_rule_that_counts_up_for_ever_is_named() -> None:
-    def count(k: UOp) -> UOp: return k.const_like(k.arg + 1)
+    def count(k: UOp) -> UOp:
+        return k.const_like(k.arg + 1)
 
-    with pytest.raises(InternalError, match="count"): graph_rewrite(a + 1, PatternMatcher([(UPat.cvar("k"), count)]))
+    with pytest.raises(InternalError, match="count"):
+        graph_rewrite(a + 1, PatternMatcher([(UPat.cvar("k"), count)]))

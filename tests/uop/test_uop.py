@@ -1,4 +1,5 @@
 """The node: one object for equal content, a key that is the same everywhere, no recursion, no leaks."""
+
 from __future__ import annotations
 
 import gc
@@ -20,12 +21,14 @@ F32, I32 = dtypes.float32, dtypes.int32
 DEEP = 100_000
 
 
-def param(slot: int = 0, size: int = 8) -> UOp: return UOp(Ops.PARAM, F32, (), ParamArg(slot, size))
+def param(slot: int = 0, size: int = 8) -> UOp:
+    return UOp(Ops.PARAM, F32, (), ParamArg(slot, size))
 
 
 def chain(length: int) -> UOp:
     node = param()
-    for _ in range(length): node = UOp(Ops.NEG, F32, (node,))
+    for _ in range(length):
+        node = UOp(Ops.NEG, F32, (node,))
     return node
 
 
@@ -40,8 +43,18 @@ def test_equal_content_is_one_object() -> None:
 
 
 def test_constants_that_compare_equal_are_not_one() -> None:
-    constants = [UOp.const(d, v) for d, v in ((I32, 1), (dtypes.int64, 1), (dtypes.bool, True), (F32, 1.0), (F32, 0.0), (F32, -0.0),
-                                             (dtypes.index, 1))]
+    constants = [
+        UOp.const(d, v)
+        for d, v in (
+            (I32, 1),
+            (dtypes.int64, 1),
+            (dtypes.bool, True),
+            (F32, 1.0),
+            (F32, 0.0),
+            (F32, -0.0),
+            (dtypes.index, 1),
+        )
+    ]
     assert len(set(constants)) == len(constants)
     assert UOp.const(F32, 0.1) is UOp.const(F32, 0.10000000149011612)
     vectors = [UOp(Ops.CONST, F32.vec(2), (), v) for v in ((0.0, 1.0), (-0.0, 1.0), 0.0)]
@@ -72,8 +85,10 @@ def test_threads_get_the_same_object() -> None:
         found.append([param(i, 1 << 20) + i for i in range(500)])
 
     threads = [threading.Thread(target=build) for _ in range(8)]
-    for t in threads: t.start()
-    for t in threads: t.join()
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
     assert len({tuple(map(id, nodes)) for nodes in found}) == 1
 
 
@@ -93,7 +108,8 @@ def test_nodes_die_when_dropped() -> None:
         watch = [weakref.ref(n) for n in node.toposort()]
         del node
         assert [w() for w in watch] == [None] * len(watch)
-    finally: gc.enable()
+    finally:
+        gc.enable()
 
 
 def test_a_deep_graph_dies_when_dropped() -> None:
@@ -121,7 +137,8 @@ def test_deep_chains_are_built_and_asked_without_recursion() -> None:
 
 def test_shared_sources_are_walked_once() -> None:
     node = param()
-    for _ in range(200): node = node + node
+    for _ in range(200):
+        node = node + node
     assert len(node.toposort()) == 201 and node.key != (node + node).key
     assert len(node.substitute({param(): param(1)}).toposort()) == 201
 
@@ -130,8 +147,19 @@ def test_shared_sources_are_walked_once() -> None:
 
 
 def test_keys_differ_where_content_does() -> None:
-    nodes = [param(), param(1), param() + param(1), param(1) + param(), UOp.const(F32, 0.0), UOp.const(F32, -0.0), UOp.const(I32, 0),
-             UOp(Ops.CONST, F32.vec(4), (), 0.0), param().cast(I32), UOp.range(3, id=0), UOp.range(3, AxisType.GRID, 0)]
+    nodes = [
+        param(),
+        param(1),
+        param() + param(1),
+        param(1) + param(),
+        UOp.const(F32, 0.0),
+        UOp.const(F32, -0.0),
+        UOp.const(I32, 0),
+        UOp(Ops.CONST, F32.vec(4), (), 0.0),
+        param().cast(I32),
+        UOp.range(3, id=0),
+        UOp.range(3, AxisType.GRID, 0),
+    ]
     assert len({n.key for n in nodes}) == len(nodes)
 
 
@@ -150,7 +178,13 @@ def test_keys_are_the_same_in_another_process() -> None:
     scope: dict = {}
     exec(PROGRAM.format(unused=3), scope)  # our own text
     program = PROGRAM.format(unused=17) + "print(node.key.hex())"
-    run = subprocess.run([sys.executable, "-c", program], env={"PYTHONHASHSEED": "99", "PYTHONPATH": "."}, capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [sys.executable, "-c", program],
+        env={"PYTHONHASHSEED": "99", "PYTHONPATH": "."},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert run.stdout.strip() == scope["node"].key.hex()
 
 
@@ -193,8 +227,19 @@ def test_base_is_under_all_movement() -> None:
 
 def test_movement_that_moves_nothing_is_no_node() -> None:
     x = UOp.new_buffer("CPU", 6, F32).reshape((2, 3))
-    for same in (x.reshape((2, 3)), x.permute((0, 1)), x.expand((2, 3)), x.pad(((0, 0), (0, 0))), x.shrink(((0, 2), (0, 3))), x.flip(()),
-                 x.reduce_axis(Ops.ADD, ()), x.reshape((6,)).reshape((2, 3)), x.cast(F32), x.bitcast(F32), x.contiguous().contiguous()):
+    for same in (
+        x.reshape((2, 3)),
+        x.permute((0, 1)),
+        x.expand((2, 3)),
+        x.pad(((0, 0), (0, 0))),
+        x.shrink(((0, 2), (0, 3))),
+        x.flip(()),
+        x.reduce_axis(Ops.ADD, ()),
+        x.reshape((6,)).reshape((2, 3)),
+        x.cast(F32),
+        x.bitcast(F32),
+        x.contiguous().contiguous(),
+    ):
         assert same in (x, x.contiguous())
 
 
@@ -213,9 +258,19 @@ def test_lanes() -> None:
     assert (four < four).dtype == dtypes.bool.vec(4) and four.cast(I32).dtype == I32.vec(4)
 
 
-@pytest.mark.parametrize(("op", "dtype", "value"), [(Ops.ADD, F32, 0), (Ops.MUL, I32, 1), (Ops.MAX, I32, -2**31), (Ops.MAX, F32, -math.inf),
-                                                    (Ops.MAX, dtypes.uint8, 0), (Ops.MAX, dtypes.bool, False)])
-def test_what_folding_starts_from(op: Ops, dtype, value) -> None: assert identity_of(op, dtype) == value
+@pytest.mark.parametrize(
+    ("op", "dtype", "value"),
+    [
+        (Ops.ADD, F32, 0),
+        (Ops.MUL, I32, 1),
+        (Ops.MAX, I32, -(2**31)),
+        (Ops.MAX, F32, -math.inf),
+        (Ops.MAX, dtypes.uint8, 0),
+        (Ops.MAX, dtypes.bool, False),
+    ],
+)
+def test_what_folding_starts_from(op: Ops, dtype, value) -> None:
+    assert identity_of(op, dtype) == value
 
 
 def test_memory_knows_its_size() -> None:
