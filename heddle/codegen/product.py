@@ -55,7 +55,8 @@ def find_product(sink: UOp, limits: Limits) -> Product | None:
     if not rows or not columns: return None
     lanes = limits.vector // folds[0].dtype.itemsize
     length = math.prod(size_of(k) for k in folds[0].src[1:])
-    vector = max((*rows, *columns), key=lambda r: _fitness(r, lanes, a if r in rows else b, end.src[0].src[0], length))
+    pairs = [*((r, a) for r in rows), *((r, b) for r in columns)]
+    vector, _ = max(pairs, key=lambda p: _fitness(p[0], lanes, p[1], end.src[0].src[0], length))
     if size_of(vector) < 4: return None
     if vector in rows: a, b, rows, columns = b, a, columns, rows
     batches = tuple(r for r in loops if r not in rows and r not in columns)
