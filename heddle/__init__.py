@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from heddle.stats import GlobalCounters
     from heddle.tensor import Tensor
     from heddle.tensor.jit import TinyJit
+    from heddle.tools.profiling import profile
     from heddle.uop import UOp
 
 __version__ = "0.1.0"
@@ -24,9 +25,11 @@ _HOMES = {
     "Tensor": "heddle.tensor", "Device": "heddle.device", "Buffer": "heddle.device", "memory_stats": "heddle.device",
     "TinyJit": "heddle.tensor.jit", "dtypes": "heddle.dtype", "Context": "heddle.settings",
     "GlobalCounters": "heddle.stats", "UOp": "heddle.uop",
+    "profile": "heddle.tools.profiling",
 }
 
-__all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "TinyJit", "UOp", "Variable", "dtypes", "memory_stats", "nn"]
+__all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "TinyJit", "UOp", "Variable", "dtypes", "memory_stats", "nn",
+           "profile"]
 
 
 def __getattr__(name: str) -> Any:

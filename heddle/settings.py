@@ -107,7 +107,8 @@ TABLE: tuple[Setting, ...] = (
     Setting("MEMORY_LIMIT", Bytes, Bytes(0), "most memory that the buffers of one device may take; 0 for no limit", least=0),
     Setting("MEMORY_CACHE", Bytes, Bytes(2 << 30), "most freed memory that a device keeps to use again", least=0),
     Setting("THREADS", int, 0, "threads that a CPU kernel may use; 0 for as many as there are cores", True, least=0, greatest=4096),
-    Setting("PROFILE", bool, False, "record an event for each kernel and copy"),
+    Setting("PROFILE", bool, False, "record when every kernel, copy and compilation ran; a table is printed when the process ends"),
+    Setting("PROFILE_TRACE", str, "", "file for the timeline of PROFILE=1, to be opened in Perfetto or chrome://tracing"),
     Setting("NO_COLOR", str, "", "anything here turns colours off"),
 )
 _ROWS: dict[str, Setting] = {row.name: row for row in TABLE}
@@ -154,6 +155,7 @@ class Settings:
     MEMORY_CACHE: Bytes
     THREADS: int
     PROFILE: bool
+    PROFILE_TRACE: str
     NO_COLOR: str
 
     def __init__(self, environ: Mapping[str, str]) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import NamedTuple, NewType
+from typing import NewType
 
 Bytes = NewType("Bytes", int)
 Seconds = NewType("Seconds", float)
@@ -90,29 +90,6 @@ class Counters:
 
 
 GlobalCounters = Counters()
-
-
-class ProfileEvent(NamedTuple):
-    """One kernel, copy or view that ran while PROFILE was on. `start` is on the clock of `time.perf_counter`."""
-
-    kind: str
-    name: str
-    device: str
-    start: Seconds
-    seconds: Seconds
-    ops: int
-    bytes: Bytes
-
-
-#: what PROFILE has recorded, oldest first; half of it goes once there are `_EVENTS_KEPT`
-profile_events: list[ProfileEvent] = []
-_EVENTS_KEPT = 1 << 20
-
-
-def record_event(event: ProfileEvent) -> None:
-    """Adds to `profile_events`."""
-    profile_events.append(event)
-    if len(profile_events) > _EVENTS_KEPT: del profile_events[:_EVENTS_KEPT // 2]
 
 
 def format_bytes(n: float) -> str:

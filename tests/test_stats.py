@@ -1,12 +1,11 @@
-"""Counters, units and the profile."""
+"""Counters and units."""
 from __future__ import annotations
 
 import threading
 
 import pytest
 
-from heddle import stats
-from heddle.stats import Counters, ProfileEvent, format_bytes, format_rate, format_seconds
+from heddle.stats import Counters, format_bytes, format_rate, format_seconds
 
 
 def test_counters():
@@ -49,10 +48,3 @@ def test_seconds(s, text):
 @pytest.mark.parametrize("x, text", [(200, "200 FLOPS"), (3.41e10, "34.1 GFLOPS"), (2e12, "2 TFLOPS"), (1500, "1.50 KFLOPS")])
 def test_rates(x, text):
     assert format_rate(x, "FLOPS") == text
-
-
-def test_the_profile_is_bounded(monkeypatch):
-    monkeypatch.setattr(stats, "profile_events", [])
-    monkeypatch.setattr(stats, "_EVENTS_KEPT", 10)
-    for n in range(25): stats.record_event(ProfileEvent("kernel", str(n), "CPU", 0.0, 0.0, 0, 0))
-    assert len(stats.profile_events) <= 10 and stats.profile_events[-1].name == "24"

@@ -13,13 +13,15 @@ from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
+from heddle import events
 from heddle.buffer import Buffer, find_buffer, set_uop_buffer, uop_buffer
 from heddle.device import Device, Program, on_fork
 from heddle.engine import report
 from heddle.engine.programs import Wanted, obtain_programs, program_of, with_binary
 from heddle.errors import InternalError
+from heddle.events import ProfileEvent
 from heddle.settings import settings
-from heddle.stats import Bytes, GlobalCounters, ProfileEvent, Seconds, format_bytes, record_event
+from heddle.stats import Bytes, GlobalCounters, Seconds, format_bytes
 from heddle.uop.ops import Ops
 from heddle.uop.program import ProgramInfo
 from heddle.uop.rewrite import PatternMatcher, UPat
@@ -31,9 +33,9 @@ __all__ = ["Estimate", "ExecContext", "compile_linear", "copy_buffer", "estimate
 
 
 class ExecContext:
-    """What the CALLs of one run share. `wait` has every launch timed."""
+    """What the CALLs of one run share. `wait` has every launch run by itself, timed; `profile` has them told as events."""
 
-    __slots__ = ("input_uops", "jit", "update_stats", "var_vals", "wait")
+    __slots__ = ("input_uops", "jit", "profile", "update_stats", "var_vals", "wait")
 
     var_vals: Mapping[str, int]
     input_uops: Sequence[UOp]
@@ -41,7 +43,7 @@ class ExecContext:
     def __init__(self, var_vals: Mapping[str, int] | None = None, input_uops: Sequence[UOp] = (), update_stats: bool = True,
                  jit: bool = False, wait: bool = False) -> None:
         self.var_vals, self.input_uops = var_vals or {}, input_uops
-        self.update_stats, self.jit, self.wait = update_stats, jit, wait
+        self.update_stats, self.jit, self.wait, self.profile = update_stats, jit, wait, events.is_on()
 
     def input_of(self, param: UOp) -> UOp:
         """The BUFFER that stands for a PARAM in this run."""
@@ -62,8 +64,7 @@ def run_linear(linear: UOp, var_vals: Mapping[str, int] | None = None, input_uop
     `GlobalCounters`. `jit`: this is a replay. `wait`: time each launch. CompileError, OutOfMemoryError, DeviceError.
     """
     if (record := recorder.get()) is not None: record(linear, var_vals or {})
-    timed = wait or settings.DEBUG >= 2 or settings.PROFILE
-    ctx, rules = ExecContext(var_vals, input_uops, update_stats, jit, timed), rules_now()
+    ctx, rules = ExecContext(var_vals, input_uops, update_stats, jit, wait or settings.DEBUG >= 2), rules_now()
     for call in compile_linear(linear).src:
         if rules.rewrite(call, ctx) is None: raise InternalError(f"nothing knows how to run {call!r}")
 
@@ -188,8 +189,9 @@ def exec_kernel(call: UOp, program: UOp, ctx: ExecContext) -> bool:
     runtime = get_runtime(program, device)
     raws = [b.raw if (b := buffers[slot]).raw is not None else b.allocate().raw for slot in info.globals]
     size = launch_size(info, ctx.var_vals) if info.vars else info.grid
-    seconds = runtime(raws, ctx.var_vals, size, info.workgroup, ctx.wait)
+    seconds = runtime(raws, ctx.var_vals, size, info.workgroup, ctx.wait or ctx.profile)
     if ctx.update_stats: track_stats("kernel", info.name, device, info.ops, info.bytes, seconds, size)
+    if ctx.profile: tell_launch("kernel", info.name, device, info.ops, info.bytes, seconds, call, program)
     return True
 
 
@@ -198,14 +200,19 @@ def exec_copy(call: UOp, ctx: ExecContext) -> bool:
     dest, src = resolve_buffer(call.src[1], ctx), resolve_buffer(call.src[2], ctx)
     begin = time.perf_counter()
     moved = copy_buffer(dest, src)
-    if ctx.wait: Device[dest.device].synchronize()
-    seconds = time.perf_counter() - begin
+    if ctx.wait or ctx.profile: Device[dest.device].synchronize()
+    seconds = time.perf_counter() - begin if ctx.wait or ctx.profile else None
+    name = copy_name("copy" if moved == dest.nbytes else "map", dest.nbytes, dest.device, src.device)
     if ctx.update_stats:
         GlobalCounters.add(copy_bytes=moved)
-        how = "copy" if moved == dest.nbytes else "map"
-        name = f"{how} {format_bytes(dest.nbytes)}, {dest.device} <- {src.device}"
-        track_stats("copy", name, dest.device, 0, 2 * moved, seconds if ctx.wait else None)
+        track_stats("copy", name, dest.device, 0, 2 * moved, seconds)
+    if ctx.profile: tell_launch("copy", name, dest.device, 0, 2 * moved, seconds, call)
     return True
+
+
+def copy_name(how: str, nbytes: int, dest: str | None, src: str | None) -> str:
+    """What a copy is called: `copy 4 KiB, CPU:1 <- CPU`."""
+    return f"{how} {format_bytes(nbytes)}, {dest} <- {src}"
 
 
 def exec_view(call: UOp, view: UOp, ctx: ExecContext) -> bool:
@@ -215,6 +222,7 @@ def exec_view(call: UOp, view: UOp, ctx: ExecContext) -> bool:
     node = ctx.input_of(dest) if dest.op is Ops.PARAM else dest
     set_uop_buffer(node, src.view(size, node.dtype, offset * node.dtype.itemsize))
     if ctx.update_stats: track_stats("view", f"view of {size} at {offset}", src.device, 0, 0, None)
+    if ctx.profile: tell_launch("view", f"view of {size} at {offset}", src.device, 0, 0, None, call)
     return True
 
 
@@ -292,11 +300,13 @@ def track_stats(kind: str, name: str, device: str, ops: int, nbytes: int, second
                 size: tuple[int | str, ...] = ()) -> None:
     """Counts one launch, and shows it from DEBUG=2 on (SPEC E11)."""
     GlobalCounters.count_launch(ops, nbytes, seconds)
-    if settings.PROFILE: _record(kind, name, device, ops, nbytes, seconds or 0.0)
     if settings.DEBUG < 2: return
     report.show_launch(kind, name, device, f"grid {'x'.join(map(str, size))}" if size else "", ops, nbytes, seconds)
 
 
-def _record(kind: str, name: str, device: str, ops: int, nbytes: int, seconds: float) -> None:
-    start = Seconds(time.perf_counter() - seconds)
-    record_event(ProfileEvent(kind, name, device, start, Seconds(seconds), ops, Bytes(nbytes)))
+def tell_launch(kind: str, name: str, device: str, ops: int, nbytes: int, seconds: float | None, call: UOp,
+                program: UOp | None = None) -> None:
+    """Tells who listens of a launch that ends now."""
+    took = seconds or 0.0
+    events.tell(ProfileEvent(kind, name, device, Seconds(time.perf_counter() - took), Seconds(took), ops, Bytes(nbytes),
+                             threading.get_ident(), call.loc, program))

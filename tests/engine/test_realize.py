@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from heddle import stats
+from heddle import events
 from heddle.buffer import Buffer, has_buffer, uop_buffer
 from heddle.device import Device
 from heddle.dtype import dtypes
@@ -236,10 +236,13 @@ def test_colours_are_for_terminals(launches, capsys, monkeypatch):
     assert "\033" not in capsys.readouterr().err
 
 
-def test_profile_records_each_launch(launches, monkeypatch):
-    monkeypatch.setattr(stats, "profile_events", [])
-    a, b = buffer(4, "NULL"), buffer(4, "NULL")
-    with Context(PROFILE=1): run_linear(linear(call(null_program(), a, b), copy(a, b)))
-    kernel, moved = stats.profile_events
-    assert kernel._replace(start=0.0) == stats.ProfileEvent("kernel", "made", "NULL", 0.0, 0.5, 100, 200)
+def test_each_launch_is_told_to_who_listens(launches):
+    a, b, heard = buffer(4, "NULL"), buffer(4, "NULL"), events.Recorder()
+    heard.open()
+    run_linear(linear(call(null_program(), a, b), copy(a, b)))
+    heard.close()
+    run_linear(linear(copy(a, b)))
+    kernel, moved = heard.events()
+    assert kernel[:3] == ("kernel", "made", "NULL") and kernel[4:7] == (0.5, 100, 200)
+    assert kernel.program.op is Ops.PROGRAM and kernel.thread == threading.get_ident()
     assert moved.kind == "copy" and moved.start > kernel.start

@@ -1,0 +1,82 @@
+"""What ran, when, and how fast: recorded, shown as a table, saved as a timeline.
+
+In: what the engine tells of its work (`heddle.events`). Out: `Profile`s. Always true: recording changes no result.
+"""
+from __future__ import annotations
+
+import sys
+from os import PathLike
+from typing import Self, TextIO
+
+from heddle import events
+from heddle.events import MemoryEvent, ProfileEvent
+from heddle.settings import settings
+
+
+class profile:  # noqa: N801 (used as `with heddle.profile() as p:`)
+    """`with heddle.profile() as p:` records all that runs inside, in every thread. Afterwards:
+
+    `p.events` are `ProfileEvent`s by start, `p.memory` the `MemoryEvent`s, `p.threads` the names of threads by their number;
+    `p.table()` prints where the time went, `p.save("trace.json")` writes a timeline. It may be opened again, and goes on.
+
+    A device that works in the background is waited for after each kernel, so that its time is known.
+    """
+
+    def __init__(self) -> None:
+        self._recorder = events.Recorder()
+
+    @classmethod
+    def of_process(cls) -> profile:
+        """What PROFILE=1 has recorded so far."""
+        made = cls()
+        made._recorder = events.of_process()
+        return made
+
+    def __enter__(self) -> Self:
+        self._recorder.open()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._recorder.close()
+
+    @property
+    def events(self) -> list[ProfileEvent]:
+        """Every piece of work, by its start; seconds on the clock of `time.perf_counter`."""
+        return self._recorder.events()
+
+    @property
+    def memory(self) -> list[MemoryEvent]:
+        """Every change of memory in use, oldest first."""
+        return self._recorder.memory()
+
+    @property
+    def threads(self) -> dict[int, str]:
+        """The names of the threads that ran something, by `ProfileEvent.thread`."""
+        return dict(self._recorder.threads)
+
+    @property
+    def dropped(self) -> int:
+        """How many of the oldest events had to go, because there were too many."""
+        return self._recorder.dropped
+
+    def table(self, most: int = 40, stream: TextIO | None = None) -> None:
+        """Prints the `most` kernels that took longest with operations, bytes and rates, beside the best the device has been seen to do.
+
+        The first time on a machine that best is measured, which takes about a second. `stream` is standard output if none is given.
+        """
+        from heddle.tools.profiling.limits import ceiling_of
+        from heddle.tools.profiling.table import print_table
+        print_table(self.events, self.dropped, sys.stdout if stream is None else stream, most, ceiling_of)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Writes the timeline in the Trace Event format, which Perfetto and chrome://tracing open.
+
+        FileMissingError if the folder is not there, StorageFullError if the file cannot be written.
+        """
+        from heddle.tools.profiling.trace import write_trace
+        write_trace(path, self.events, self.memory, self.threads)
+
+    def report(self) -> None:
+        """Prints the table to standard error, and writes the timeline where PROFILE_TRACE says."""
+        self.table(stream=sys.stderr)
+        if settings.PROFILE_TRACE: self.save(settings.PROFILE_TRACE)

@@ -1,0 +1,76 @@
+"""The fastest that a device has been seen to compute and to read and write: what kernels are measured against.
+
+In: a device's name. Out: its `Ceiling`, measured once a machine with heddle's own kernels and kept in the disk cache.
+Always true: a ceiling is a rate that a kernel has reached, the best of several tries of several kernels; none comes from a data sheet.
+"""
+from __future__ import annotations
+
+import struct
+import time
+from typing import NamedTuple
+
+from heddle import diskcache
+from heddle.device import Device
+from heddle.engine.realize import compile_linear, estimate_uop, run_linear
+from heddle.schedule import create_schedule
+from heddle.settings import Context
+from heddle.tensor import Tensor
+from heddle.uop import UOp
+
+_PACKED = struct.Struct("<dd")
+_TRIES = 4
+_SIDE = 768  # of the product: its operands stay in the caches
+_LARGE = 32 << 20  # float32 elements, 128 MiB: more than most caches
+_CHAINED, _LINKS = 1 << 20, 32  # elements, and multiply-adds on each
+
+
+class Ceiling(NamedTuple):
+    """Of one device: float32 operations a second, and bytes a second to and from memory."""
+
+    ops: float
+    bytes: float
+
+
+_known: dict[bytes, Ceiling] = {}
+
+
+def ceiling_of(device: str) -> Ceiling:
+    """The measured limits of a device. The first time on a machine this takes about a second and 256 MiB."""
+    key = diskcache.key_of("ceiling", Device[device].kernel_key, Device.probe(device).detail)
+    if (found := _known.get(key)) is not None: return found
+    if (kept := diskcache.get("ceiling", key)) is not None: found = Ceiling(*_PACKED.unpack(kept))
+    else:
+        found = measure(device)
+        diskcache.put("ceiling", key, _PACKED.pack(*found))
+    _known[key] = found
+    return found
+
+
+def measure(device: str) -> Ceiling:
+    """Measures now. What runs meanwhile on the device makes it look slower."""
+    with Context(PROFILE=0, DEBUG=0, VALIDATE_WITH_CPU=0):
+        a, b = (Tensor.full((_SIDE, _SIDE), 0.5, device=device).contiguous().realize() for _ in range(2))
+        x = Tensor.full((_LARGE,), 0.5, device=device).contiguous().realize()
+        ops = [_best_rate(a @ b)[0], _best_rate(_chain(x[:_CHAINED].contiguous().realize()))[0]]
+        moved = [_best_rate(x.sum())[1], _best_rate(x + 1)[1]]
+    return Ceiling(max(ops), max(moved))
+
+
+def _chain(x: Tensor) -> Tensor:
+    for _ in range(_LINKS): x = x * 0.999 + 0.25
+    return x
+
+
+def _best_rate(wanted: Tensor) -> Ceiling:
+    """(operations, bytes) a second of what computes a tensor."""
+    linear = compile_linear(create_schedule(UOp.sink(wanted.uop)).linear)
+    estimates = [estimate_uop(call) for call in linear.src]
+    seconds = min(_seconds(linear, wanted.device) for _ in range(_TRIES))
+    return Ceiling(sum(e.ops for e in estimates) / seconds, sum(e.bytes for e in estimates) / seconds)
+
+
+def _seconds(linear: UOp, device: str) -> float:
+    begin = time.perf_counter()
+    run_linear(linear, update_stats=False)
+    Device[device].synchronize()
+    return max(time.perf_counter() - begin, 1e-9)

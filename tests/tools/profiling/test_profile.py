@@ -1,0 +1,56 @@
+"""`heddle.profile()`: what it records, from which threads, and the report of PROFILE=1 at exit."""
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+
+import pytest
+
+import heddle
+from heddle import Tensor
+from heddle.errors import FileMissingError
+from heddle.settings import settings
+
+
+def test_it_records_while_it_is_open_and_only_then():
+    a, b = Tensor([1.0, 2.0]).realize(), Tensor([3.0, 4.0]).realize()
+    with heddle.profile() as p: (a * b).realize()
+    before = len(p.events)
+    (a + b).realize()
+    (kernel,) = [e for e in p.events if e.kind == "kernel"]
+    assert len(p.events) == before
+    assert kernel.device == a.device and kernel.seconds > 0 and kernel.bytes == 24 and kernel.ops == 2
+    assert kernel.loc[0] == __file__ and kernel.program.src[1].arg  # the user's line, and the source
+    with p: (a - b).realize()
+    assert len([e for e in p.events if e.kind == "kernel"]) == 2
+
+
+def test_it_hears_every_thread():
+    def work() -> None: (Tensor([1.0, 2.0]) * 5).realize()
+    with heddle.profile() as p:
+        threads = [threading.Thread(target=work, name=f"worker {i}") for i in range(3)]
+        for t in threads: t.start()
+        for t in threads: t.join()
+    kernels = [e for e in p.events if e.kind == "kernel"]
+    assert len(kernels) == 3 and {p.threads[e.thread] for e in kernels} == {f"worker {i}" for i in range(3)}
+
+
+def test_a_place_that_is_not_there_is_told(tmp_path):
+    with heddle.profile() as p: pass
+    with pytest.raises(FileMissingError, match="there is no folder"): p.save(tmp_path / "no" / "trace.json")
+
+
+PROGRAM = "from heddle import Tensor; print((Tensor([1.0, 2.0]) * 3).tolist())"
+
+
+def test_the_setting_prints_the_table_at_exit_and_writes_the_timeline(tmp_path):
+    file = tmp_path / "trace.json"
+    kept = {k: v for k, v in os.environ.items() if k != "DEBUG"}
+    more = {"PROFILE": "1", "PROFILE_TRACE": str(file), "CACHE_DIR": settings.CACHE_DIR}
+    done = subprocess.run([sys.executable, "-c", PROGRAM], env=kept | more, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and done.stdout == "[3.0, 6.0]\n"
+    assert "map_2 on CPU" in done.stderr and "best seen on CPU" in done.stderr and "\033" not in done.stderr
+    assert any(e["ph"] == "X" and e["name"] == "map_2" for e in json.loads(file.read_text())["traceEvents"])
