@@ -60,7 +60,7 @@ class profile:  # noqa: N801 (used as `with heddle.profile() as p:`)
         return self._recorder.dropped
 
     def table(self, most: int = 40, stream: TextIO | None = None) -> None:
-        """Prints the `most` kernels that took longest with operations, bytes and rates, beside the best the device has been seen to do.
+        """Prints the `most` kernels that took longest: operations, bytes and rates, beside the best the device has been seen to do.
 
         The first time on a machine that best is measured, which takes about a second. `stream` is standard output if none is given.
         """
