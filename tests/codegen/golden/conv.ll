@@ -1,6 +1,6 @@
+; mark 2 as unroll
 ; split 3 by 16 as vector
 ; mark 7 as unroll
-; mark 2 as unroll
 ; split 1 by 7 as loop
 ; stage 1 4 5 6 7 8 by 16
 ; stage 0 4 5 6 10 2 by 16

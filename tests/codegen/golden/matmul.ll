@@ -1,12 +1,9 @@
-; split 1 by 32 as loop
-; split 4 by 16 as vector
-; mark 5 as unroll
 ; split 0 by 8 as unroll
-; split 7 by 4 as loop
-; stage 1 2 5 6 by 16
-; order 3 9 10
-; join 3 9 as loop
-; mark 18 as grid
+; split 1 by 48 as loop
+; split 6 by 16 as vector
+; mark 7 as unroll
+; stage 1 5 2 7 8 by 16
+; order 3 5
 define void @product_64_96_over_128(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0
@@ -16,55 +13,61 @@ entry:
   %d2_at = getelementptr inbounds ptr, ptr %bufs, i64 2
   %d2 = load ptr, ptr %d2_at, align 8, !invariant.load !{}
   %tile0 = getelementptr inbounds i8, ptr %scratch, i64 0
-  %acc56 = alloca <16 x float>
-  %acc59 = alloca <16 x float>
-  %acc62 = alloca <16 x float>
-  %acc65 = alloca <16 x float>
-  %acc68 = alloca <16 x float>
-  %acc71 = alloca <16 x float>
-  %acc74 = alloca <16 x float>
-  %acc77 = alloca <16 x float>
-  %acc80 = alloca <16 x float>
-  %acc83 = alloca <16 x float>
-  %acc86 = alloca <16 x float>
-  %acc89 = alloca <16 x float>
-  %acc92 = alloca <16 x float>
-  %acc95 = alloca <16 x float>
-  %acc98 = alloca <16 x float>
-  %acc101 = alloca <16 x float>
-  br label %g0.head
-g0.head:
-  %g0 = phi i64 [ %begin, %entry ], [ %g0.next, %g0.last ]
-  %g0.more = icmp slt i64 %g0, %end
-  br i1 %g0.more, label %g0.body, label %g0.done
-g0.body:
-  %v0 = sdiv i64 %g0, 2
-  %v1 = mul nsw i64 %v0, 32
-  %v2 = srem i64 %g0, 2
-  %v3 = mul nsw i64 %v2, 3072
-  %v4 = mul nsw i64 %v2, 4096
+  %acc61 = alloca <16 x float>
+  %acc64 = alloca <16 x float>
+  %acc67 = alloca <16 x float>
+  %acc70 = alloca <16 x float>
+  %acc73 = alloca <16 x float>
+  %acc76 = alloca <16 x float>
+  %acc79 = alloca <16 x float>
+  %acc82 = alloca <16 x float>
+  %acc85 = alloca <16 x float>
+  %acc88 = alloca <16 x float>
+  %acc91 = alloca <16 x float>
+  %acc94 = alloca <16 x float>
+  %acc97 = alloca <16 x float>
+  %acc100 = alloca <16 x float>
+  %acc103 = alloca <16 x float>
+  %acc106 = alloca <16 x float>
+  %acc109 = alloca <16 x float>
+  %acc112 = alloca <16 x float>
+  %acc115 = alloca <16 x float>
+  %acc118 = alloca <16 x float>
+  %acc121 = alloca <16 x float>
+  %acc124 = alloca <16 x float>
+  %acc127 = alloca <16 x float>
+  %acc130 = alloca <16 x float>
+  br label %i0.head
+i0.head:
+  %i0 = phi i64 [ 0, %entry ], [ %i0.next, %i0.last ]
+  %i0.more = icmp slt i64 %i0, 128
+  br i1 %i0.more, label %i0.body, label %i0.done
+i0.body:
+  %v0 = mul nsw i64 %i0, 48
+  %v1 = mul nsw i64 %i0, 96
   br label %i1.head
 i1.head:
-  %i1 = phi i64 [ 0, %g0.body ], [ %i1.next, %i1.last ]
-  %i1.more = icmp slt i64 %i1, 128
+  %i1 = phi i64 [ 0, %i0.body ], [ %i1.next, %i1.last ]
+  %i1.more = icmp slt i64 %i1, 2
   br i1 %i1.more, label %i1.body, label %i1.done
 i1.body:
-  %v5 = mul nsw i64 %i1, 32
-  %v6 = mul nsw i64 %i1, 96
+  %v2 = mul nsw i64 %i1, 6144
+  %v3 = add nsw i64 %v0, %v2
+  %v4 = mul nsw i64 %i1, 48
+  %v5 = add nsw i64 %v1, %v4
   br label %i2.head
 i2.head:
   %i2 = phi i64 [ 0, %i1.body ], [ %i2.next, %i2.last ]
-  %i2.more = icmp slt i64 %i2, 2
+  %i2.more = icmp slt i64 %i2, 3
   br i1 %i2.more, label %i2.body, label %i2.done
 i2.body:
-  %v7 = mul nsw i64 %i2, 16
-  %v8 = add nsw i64 %v5, %v7
-  %v9 = getelementptr inbounds float, ptr %tile0, i64 %v8
-  %v10 = add nsw i64 %v6, %v7
-  %v11 = add nsw i64 %v10, %v1
-  %v12 = getelementptr inbounds float, ptr %d2, i64 %v11
-  %v13 = load <16 x float>, ptr %v12, align 4
-  store <16 x float> %v13, ptr %v9, align 4
+  %v6 = mul nsw i64 %i2, 16
+  %v7 = add nsw i64 %v3, %v6
+  %v8 = getelementptr inbounds float, ptr %tile0, i64 %v7
+  %v9 = add nsw i64 %v5, %v6
+  %v10 = getelementptr inbounds float, ptr %d2, i64 %v9
+  %v11 = load <16 x float>, ptr %v10, align 4
+  store <16 x float> %v11, ptr %v8, align 4
   br label %i2.last
 i2.last:
   %i2.next = add nsw i64 %i2, 1
@@ -75,259 +78,362 @@ i1.last:
   %i1.next = add nsw i64 %i1, 1
   br label %i1.head
 i1.done:
+  br label %i0.last
+i0.last:
+  %i0.next = add nsw i64 %i0, 1
+  br label %i0.head
+i0.done:
   br label %i3.head
 i3.head:
-  %i3 = phi i64 [ 0, %i1.done ], [ %i3.next, %i3.last ]
-  %i3.more = icmp slt i64 %i3, 4
+  %i3 = phi i64 [ 0, %i0.done ], [ %i3.next, %i3.last ]
+  %i3.more = icmp slt i64 %i3, 8
   br i1 %i3.more, label %i3.body, label %i3.done
 i3.body:
-  %v14 = mul nsw i64 %i3, 768
-  %v15 = add nsw i64 %v14, %v1
-  %v16 = add nsw i64 %v15, %v3
-  %v17 = getelementptr inbounds float, ptr %d0, i64 %v16
-  %v18 = mul nsw i64 %i3, 1024
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc56
-  %v19 = add nsw i64 %v16, 96
-  %v20 = getelementptr inbounds float, ptr %d0, i64 %v19
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc59
-  %v21 = add nsw i64 %v16, 192
-  %v22 = getelementptr inbounds float, ptr %d0, i64 %v21
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc62
-  %v23 = add nsw i64 %v16, 288
-  %v24 = getelementptr inbounds float, ptr %d0, i64 %v23
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc65
-  %v25 = add nsw i64 %v16, 384
-  %v26 = getelementptr inbounds float, ptr %d0, i64 %v25
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc68
-  %v27 = add nsw i64 %v16, 480
-  %v28 = getelementptr inbounds float, ptr %d0, i64 %v27
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc71
-  %v29 = add nsw i64 %v16, 576
-  %v30 = getelementptr inbounds float, ptr %d0, i64 %v29
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc74
-  %v31 = add nsw i64 %v16, 672
-  %v32 = getelementptr inbounds float, ptr %d0, i64 %v31
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc77
-  %v33 = add nsw i64 %v16, 16
-  %v34 = getelementptr inbounds float, ptr %d0, i64 %v33
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc80
-  %v35 = add nsw i64 %v16, 112
-  %v36 = getelementptr inbounds float, ptr %d0, i64 %v35
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc83
-  %v37 = add nsw i64 %v16, 208
-  %v38 = getelementptr inbounds float, ptr %d0, i64 %v37
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc86
-  %v39 = add nsw i64 %v16, 304
-  %v40 = getelementptr inbounds float, ptr %d0, i64 %v39
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc89
-  %v41 = add nsw i64 %v16, 400
-  %v42 = getelementptr inbounds float, ptr %d0, i64 %v41
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc92
-  %v43 = add nsw i64 %v16, 496
-  %v44 = getelementptr inbounds float, ptr %d0, i64 %v43
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc95
-  %v45 = add nsw i64 %v16, 592
-  %v46 = getelementptr inbounds float, ptr %d0, i64 %v45
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc98
-  %v47 = add nsw i64 %v16, 688
-  %v48 = getelementptr inbounds float, ptr %d0, i64 %v47
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc101
-  br label %r4.head
-r4.head:
-  %r4 = phi i64 [ 0, %i3.body ], [ %r4.next, %r4.last ]
-  %r4.more = icmp slt i64 %r4, 128
-  br i1 %r4.more, label %r4.body, label %r4.done
-r4.body:
-  %v49 = add nsw i64 %r4, %v18
-  %v50 = add nsw i64 %v49, %v4
-  %v51 = getelementptr inbounds float, ptr %d1, i64 %v50
-  %v52 = load float, ptr %v51, align 4
-  %v53 = insertelement <16 x float> poison, float %v52, i64 0
-  %v54 = shufflevector <16 x float> %v53, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v55 = mul nsw i64 %r4, 32
-  %v56 = getelementptr inbounds float, ptr %tile0, i64 %v55
-  %v57 = load <16 x float>, ptr %v56, align 4
-  %v58 = fmul contract <16 x float> %v54, %v57
-  %v59 = load <16 x float>, ptr %acc56
-  %v60 = fadd contract <16 x float> %v59, %v58
-  store <16 x float> %v60, ptr %acc56
-  %v61 = add nsw i64 %v50, 128
-  %v62 = getelementptr inbounds float, ptr %d1, i64 %v61
-  %v63 = load float, ptr %v62, align 4
-  %v64 = insertelement <16 x float> poison, float %v63, i64 0
-  %v65 = shufflevector <16 x float> %v64, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v66 = fmul contract <16 x float> %v65, %v57
-  %v67 = load <16 x float>, ptr %acc59
-  %v68 = fadd contract <16 x float> %v67, %v66
-  store <16 x float> %v68, ptr %acc59
-  %v69 = add nsw i64 %v50, 256
-  %v70 = getelementptr inbounds float, ptr %d1, i64 %v69
-  %v71 = load float, ptr %v70, align 4
-  %v72 = insertelement <16 x float> poison, float %v71, i64 0
-  %v73 = shufflevector <16 x float> %v72, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v74 = fmul contract <16 x float> %v73, %v57
-  %v75 = load <16 x float>, ptr %acc62
-  %v76 = fadd contract <16 x float> %v75, %v74
-  store <16 x float> %v76, ptr %acc62
-  %v77 = add nsw i64 %v50, 384
-  %v78 = getelementptr inbounds float, ptr %d1, i64 %v77
-  %v79 = load float, ptr %v78, align 4
-  %v80 = insertelement <16 x float> poison, float %v79, i64 0
-  %v81 = shufflevector <16 x float> %v80, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v82 = fmul contract <16 x float> %v81, %v57
-  %v83 = load <16 x float>, ptr %acc65
-  %v84 = fadd contract <16 x float> %v83, %v82
-  store <16 x float> %v84, ptr %acc65
-  %v85 = add nsw i64 %v50, 512
-  %v86 = getelementptr inbounds float, ptr %d1, i64 %v85
-  %v87 = load float, ptr %v86, align 4
-  %v88 = insertelement <16 x float> poison, float %v87, i64 0
-  %v89 = shufflevector <16 x float> %v88, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v90 = fmul contract <16 x float> %v89, %v57
-  %v91 = load <16 x float>, ptr %acc68
-  %v92 = fadd contract <16 x float> %v91, %v90
-  store <16 x float> %v92, ptr %acc68
-  %v93 = add nsw i64 %v50, 640
-  %v94 = getelementptr inbounds float, ptr %d1, i64 %v93
-  %v95 = load float, ptr %v94, align 4
-  %v96 = insertelement <16 x float> poison, float %v95, i64 0
-  %v97 = shufflevector <16 x float> %v96, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v98 = fmul contract <16 x float> %v97, %v57
-  %v99 = load <16 x float>, ptr %acc71
-  %v100 = fadd contract <16 x float> %v99, %v98
-  store <16 x float> %v100, ptr %acc71
-  %v101 = add nsw i64 %v50, 768
-  %v102 = getelementptr inbounds float, ptr %d1, i64 %v101
-  %v103 = load float, ptr %v102, align 4
-  %v104 = insertelement <16 x float> poison, float %v103, i64 0
-  %v105 = shufflevector <16 x float> %v104, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v106 = fmul contract <16 x float> %v105, %v57
-  %v107 = load <16 x float>, ptr %acc74
-  %v108 = fadd contract <16 x float> %v107, %v106
-  store <16 x float> %v108, ptr %acc74
-  %v109 = add nsw i64 %v50, 896
-  %v110 = getelementptr inbounds float, ptr %d1, i64 %v109
-  %v111 = load float, ptr %v110, align 4
-  %v112 = insertelement <16 x float> poison, float %v111, i64 0
-  %v113 = shufflevector <16 x float> %v112, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v114 = fmul contract <16 x float> %v113, %v57
-  %v115 = load <16 x float>, ptr %acc77
-  %v116 = fadd contract <16 x float> %v115, %v114
-  store <16 x float> %v116, ptr %acc77
-  %v117 = add nsw i64 %v55, 16
-  %v118 = getelementptr inbounds float, ptr %tile0, i64 %v117
-  %v119 = load <16 x float>, ptr %v118, align 4
-  %v120 = fmul contract <16 x float> %v54, %v119
-  %v121 = load <16 x float>, ptr %acc80
-  %v122 = fadd contract <16 x float> %v121, %v120
-  store <16 x float> %v122, ptr %acc80
-  %v123 = fmul contract <16 x float> %v65, %v119
-  %v124 = load <16 x float>, ptr %acc83
-  %v125 = fadd contract <16 x float> %v124, %v123
-  store <16 x float> %v125, ptr %acc83
-  %v126 = fmul contract <16 x float> %v73, %v119
-  %v127 = load <16 x float>, ptr %acc86
-  %v128 = fadd contract <16 x float> %v127, %v126
-  store <16 x float> %v128, ptr %acc86
-  %v129 = fmul contract <16 x float> %v81, %v119
-  %v130 = load <16 x float>, ptr %acc89
-  %v131 = fadd contract <16 x float> %v130, %v129
-  store <16 x float> %v131, ptr %acc89
-  %v132 = fmul contract <16 x float> %v89, %v119
-  %v133 = load <16 x float>, ptr %acc92
-  %v134 = fadd contract <16 x float> %v133, %v132
-  store <16 x float> %v134, ptr %acc92
-  %v135 = fmul contract <16 x float> %v97, %v119
-  %v136 = load <16 x float>, ptr %acc95
+  %v12 = mul nsw i64 %i3, 768
+  %v13 = mul nsw i64 %i3, 1024
+  br label %i4.head
+i4.head:
+  %i4 = phi i64 [ 0, %i3.body ], [ %i4.next, %i4.last ]
+  %i4.more = icmp slt i64 %i4, 2
+  br i1 %i4.more, label %i4.body, label %i4.done
+i4.body:
+  %v14 = mul nsw i64 %i4, 48
+  %v15 = add nsw i64 %v12, %v14
+  %v16 = getelementptr inbounds float, ptr %d0, i64 %v15
+  %v17 = mul nsw i64 %i4, 6144
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc61
+  %v18 = add nsw i64 %v15, 16
+  %v19 = getelementptr inbounds float, ptr %d0, i64 %v18
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc64
+  %v20 = add nsw i64 %v15, 32
+  %v21 = getelementptr inbounds float, ptr %d0, i64 %v20
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc67
+  %v22 = add nsw i64 %v15, 96
+  %v23 = getelementptr inbounds float, ptr %d0, i64 %v22
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc70
+  %v24 = add nsw i64 %v15, 112
+  %v25 = getelementptr inbounds float, ptr %d0, i64 %v24
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc73
+  %v26 = add nsw i64 %v15, 128
+  %v27 = getelementptr inbounds float, ptr %d0, i64 %v26
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc76
+  %v28 = add nsw i64 %v15, 192
+  %v29 = getelementptr inbounds float, ptr %d0, i64 %v28
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc79
+  %v30 = add nsw i64 %v15, 208
+  %v31 = getelementptr inbounds float, ptr %d0, i64 %v30
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc82
+  %v32 = add nsw i64 %v15, 224
+  %v33 = getelementptr inbounds float, ptr %d0, i64 %v32
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc85
+  %v34 = add nsw i64 %v15, 288
+  %v35 = getelementptr inbounds float, ptr %d0, i64 %v34
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc88
+  %v36 = add nsw i64 %v15, 304
+  %v37 = getelementptr inbounds float, ptr %d0, i64 %v36
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc91
+  %v38 = add nsw i64 %v15, 320
+  %v39 = getelementptr inbounds float, ptr %d0, i64 %v38
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc94
+  %v40 = add nsw i64 %v15, 384
+  %v41 = getelementptr inbounds float, ptr %d0, i64 %v40
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc97
+  %v42 = add nsw i64 %v15, 400
+  %v43 = getelementptr inbounds float, ptr %d0, i64 %v42
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc100
+  %v44 = add nsw i64 %v15, 416
+  %v45 = getelementptr inbounds float, ptr %d0, i64 %v44
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc103
+  %v46 = add nsw i64 %v15, 480
+  %v47 = getelementptr inbounds float, ptr %d0, i64 %v46
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc106
+  %v48 = add nsw i64 %v15, 496
+  %v49 = getelementptr inbounds float, ptr %d0, i64 %v48
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc109
+  %v50 = add nsw i64 %v15, 512
+  %v51 = getelementptr inbounds float, ptr %d0, i64 %v50
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc112
+  %v52 = add nsw i64 %v15, 576
+  %v53 = getelementptr inbounds float, ptr %d0, i64 %v52
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc115
+  %v54 = add nsw i64 %v15, 592
+  %v55 = getelementptr inbounds float, ptr %d0, i64 %v54
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc118
+  %v56 = add nsw i64 %v15, 608
+  %v57 = getelementptr inbounds float, ptr %d0, i64 %v56
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc121
+  %v58 = add nsw i64 %v15, 672
+  %v59 = getelementptr inbounds float, ptr %d0, i64 %v58
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc124
+  %v60 = add nsw i64 %v15, 688
+  %v61 = getelementptr inbounds float, ptr %d0, i64 %v60
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc127
+  %v62 = add nsw i64 %v15, 704
+  %v63 = getelementptr inbounds float, ptr %d0, i64 %v62
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc130
+  br label %r5.head
+r5.head:
+  %r5 = phi i64 [ 0, %i4.body ], [ %r5.next, %r5.last ]
+  %r5.more = icmp slt i64 %r5, 128
+  br i1 %r5.more, label %r5.body, label %r5.done
+r5.body:
+  %v64 = add nsw i64 %r5, %v13
+  %v65 = getelementptr inbounds float, ptr %d1, i64 %v64
+  %v66 = load float, ptr %v65, align 4
+  %v67 = insertelement <16 x float> poison, float %v66, i64 0
+  %v68 = shufflevector <16 x float> %v67, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v69 = mul nsw i64 %r5, 48
+  %v70 = add nsw i64 %v69, %v17
+  %v71 = getelementptr inbounds float, ptr %tile0, i64 %v70
+  %v72 = load <16 x float>, ptr %v71, align 4
+  %v73 = fmul contract <16 x float> %v68, %v72
+  %v74 = load <16 x float>, ptr %acc61
+  %v75 = fadd contract <16 x float> %v74, %v73
+  store <16 x float> %v75, ptr %acc61
+  %v76 = add nsw i64 %v70, 16
+  %v77 = getelementptr inbounds float, ptr %tile0, i64 %v76
+  %v78 = load <16 x float>, ptr %v77, align 4
+  %v79 = fmul contract <16 x float> %v68, %v78
+  %v80 = load <16 x float>, ptr %acc64
+  %v81 = fadd contract <16 x float> %v80, %v79
+  store <16 x float> %v81, ptr %acc64
+  %v82 = add nsw i64 %v70, 32
+  %v83 = getelementptr inbounds float, ptr %tile0, i64 %v82
+  %v84 = load <16 x float>, ptr %v83, align 4
+  %v85 = fmul contract <16 x float> %v68, %v84
+  %v86 = load <16 x float>, ptr %acc67
+  %v87 = fadd contract <16 x float> %v86, %v85
+  store <16 x float> %v87, ptr %acc67
+  %v88 = add nsw i64 %v64, 128
+  %v89 = getelementptr inbounds float, ptr %d1, i64 %v88
+  %v90 = load float, ptr %v89, align 4
+  %v91 = insertelement <16 x float> poison, float %v90, i64 0
+  %v92 = shufflevector <16 x float> %v91, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v93 = fmul contract <16 x float> %v92, %v72
+  %v94 = load <16 x float>, ptr %acc70
+  %v95 = fadd contract <16 x float> %v94, %v93
+  store <16 x float> %v95, ptr %acc70
+  %v96 = fmul contract <16 x float> %v92, %v78
+  %v97 = load <16 x float>, ptr %acc73
+  %v98 = fadd contract <16 x float> %v97, %v96
+  store <16 x float> %v98, ptr %acc73
+  %v99 = fmul contract <16 x float> %v92, %v84
+  %v100 = load <16 x float>, ptr %acc76
+  %v101 = fadd contract <16 x float> %v100, %v99
+  store <16 x float> %v101, ptr %acc76
+  %v102 = add nsw i64 %v64, 256
+  %v103 = getelementptr inbounds float, ptr %d1, i64 %v102
+  %v104 = load float, ptr %v103, align 4
+  %v105 = insertelement <16 x float> poison, float %v104, i64 0
+  %v106 = shufflevector <16 x float> %v105, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v107 = fmul contract <16 x float> %v106, %v72
+  %v108 = load <16 x float>, ptr %acc79
+  %v109 = fadd contract <16 x float> %v108, %v107
+  store <16 x float> %v109, ptr %acc79
+  %v110 = fmul contract <16 x float> %v106, %v78
+  %v111 = load <16 x float>, ptr %acc82
+  %v112 = fadd contract <16 x float> %v111, %v110
+  store <16 x float> %v112, ptr %acc82
+  %v113 = fmul contract <16 x float> %v106, %v84
+  %v114 = load <16 x float>, ptr %acc85
+  %v115 = fadd contract <16 x float> %v114, %v113
+  store <16 x float> %v115, ptr %acc85
+  %v116 = add nsw i64 %v64, 384
+  %v117 = getelementptr inbounds float, ptr %d1, i64 %v116
+  %v118 = load float, ptr %v117, align 4
+  %v119 = insertelement <16 x float> poison, float %v118, i64 0
+  %v120 = shufflevector <16 x float> %v119, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v121 = fmul contract <16 x float> %v120, %v72
+  %v122 = load <16 x float>, ptr %acc88
+  %v123 = fadd contract <16 x float> %v122, %v121
+  store <16 x float> %v123, ptr %acc88
+  %v124 = fmul contract <16 x float> %v120, %v78
+  %v125 = load <16 x float>, ptr %acc91
+  %v126 = fadd contract <16 x float> %v125, %v124
+  store <16 x float> %v126, ptr %acc91
+  %v127 = fmul contract <16 x float> %v120, %v84
+  %v128 = load <16 x float>, ptr %acc94
+  %v129 = fadd contract <16 x float> %v128, %v127
+  store <16 x float> %v129, ptr %acc94
+  %v130 = add nsw i64 %v64, 512
+  %v131 = getelementptr inbounds float, ptr %d1, i64 %v130
+  %v132 = load float, ptr %v131, align 4
+  %v133 = insertelement <16 x float> poison, float %v132, i64 0
+  %v134 = shufflevector <16 x float> %v133, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v135 = fmul contract <16 x float> %v134, %v72
+  %v136 = load <16 x float>, ptr %acc97
   %v137 = fadd contract <16 x float> %v136, %v135
-  store <16 x float> %v137, ptr %acc95
-  %v138 = fmul contract <16 x float> %v105, %v119
-  %v139 = load <16 x float>, ptr %acc98
+  store <16 x float> %v137, ptr %acc97
+  %v138 = fmul contract <16 x float> %v134, %v78
+  %v139 = load <16 x float>, ptr %acc100
   %v140 = fadd contract <16 x float> %v139, %v138
-  store <16 x float> %v140, ptr %acc98
-  %v141 = fmul contract <16 x float> %v113, %v119
-  %v142 = load <16 x float>, ptr %acc101
+  store <16 x float> %v140, ptr %acc100
+  %v141 = fmul contract <16 x float> %v134, %v84
+  %v142 = load <16 x float>, ptr %acc103
   %v143 = fadd contract <16 x float> %v142, %v141
-  store <16 x float> %v143, ptr %acc101
-  br label %r4.last
-r4.last:
-  %r4.next = add nsw i64 %r4, 1
-  br label %r4.head
-r4.done:
-  %v144 = load <16 x float>, ptr %acc56
-  %v145 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v144
-  %v146 = select <16 x i1> %v145, <16 x float> splat (float 0x0000000000000000), <16 x float> %v144
-  store <16 x float> %v146, ptr %v17, align 4
-  %v147 = load <16 x float>, ptr %acc59
-  %v148 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v147
-  %v149 = select <16 x i1> %v148, <16 x float> splat (float 0x0000000000000000), <16 x float> %v147
-  store <16 x float> %v149, ptr %v20, align 4
-  %v150 = load <16 x float>, ptr %acc62
-  %v151 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v150
-  %v152 = select <16 x i1> %v151, <16 x float> splat (float 0x0000000000000000), <16 x float> %v150
-  store <16 x float> %v152, ptr %v22, align 4
-  %v153 = load <16 x float>, ptr %acc65
-  %v154 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v153
-  %v155 = select <16 x i1> %v154, <16 x float> splat (float 0x0000000000000000), <16 x float> %v153
-  store <16 x float> %v155, ptr %v24, align 4
-  %v156 = load <16 x float>, ptr %acc68
-  %v157 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v156
-  %v158 = select <16 x i1> %v157, <16 x float> splat (float 0x0000000000000000), <16 x float> %v156
-  store <16 x float> %v158, ptr %v26, align 4
-  %v159 = load <16 x float>, ptr %acc71
-  %v160 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v159
-  %v161 = select <16 x i1> %v160, <16 x float> splat (float 0x0000000000000000), <16 x float> %v159
-  store <16 x float> %v161, ptr %v28, align 4
-  %v162 = load <16 x float>, ptr %acc74
-  %v163 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v162
-  %v164 = select <16 x i1> %v163, <16 x float> splat (float 0x0000000000000000), <16 x float> %v162
-  store <16 x float> %v164, ptr %v30, align 4
-  %v165 = load <16 x float>, ptr %acc77
-  %v166 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v165
-  %v167 = select <16 x i1> %v166, <16 x float> splat (float 0x0000000000000000), <16 x float> %v165
-  store <16 x float> %v167, ptr %v32, align 4
-  %v168 = load <16 x float>, ptr %acc80
-  %v169 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v168
-  %v170 = select <16 x i1> %v169, <16 x float> splat (float 0x0000000000000000), <16 x float> %v168
-  store <16 x float> %v170, ptr %v34, align 4
-  %v171 = load <16 x float>, ptr %acc83
-  %v172 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v171
-  %v173 = select <16 x i1> %v172, <16 x float> splat (float 0x0000000000000000), <16 x float> %v171
-  store <16 x float> %v173, ptr %v36, align 4
-  %v174 = load <16 x float>, ptr %acc86
-  %v175 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v174
-  %v176 = select <16 x i1> %v175, <16 x float> splat (float 0x0000000000000000), <16 x float> %v174
-  store <16 x float> %v176, ptr %v38, align 4
-  %v177 = load <16 x float>, ptr %acc89
-  %v178 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v177
-  %v179 = select <16 x i1> %v178, <16 x float> splat (float 0x0000000000000000), <16 x float> %v177
-  store <16 x float> %v179, ptr %v40, align 4
-  %v180 = load <16 x float>, ptr %acc92
-  %v181 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v180
-  %v182 = select <16 x i1> %v181, <16 x float> splat (float 0x0000000000000000), <16 x float> %v180
-  store <16 x float> %v182, ptr %v42, align 4
-  %v183 = load <16 x float>, ptr %acc95
-  %v184 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v183
-  %v185 = select <16 x i1> %v184, <16 x float> splat (float 0x0000000000000000), <16 x float> %v183
-  store <16 x float> %v185, ptr %v44, align 4
-  %v186 = load <16 x float>, ptr %acc98
+  store <16 x float> %v143, ptr %acc103
+  %v144 = add nsw i64 %v64, 640
+  %v145 = getelementptr inbounds float, ptr %d1, i64 %v144
+  %v146 = load float, ptr %v145, align 4
+  %v147 = insertelement <16 x float> poison, float %v146, i64 0
+  %v148 = shufflevector <16 x float> %v147, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v149 = fmul contract <16 x float> %v148, %v72
+  %v150 = load <16 x float>, ptr %acc106
+  %v151 = fadd contract <16 x float> %v150, %v149
+  store <16 x float> %v151, ptr %acc106
+  %v152 = fmul contract <16 x float> %v148, %v78
+  %v153 = load <16 x float>, ptr %acc109
+  %v154 = fadd contract <16 x float> %v153, %v152
+  store <16 x float> %v154, ptr %acc109
+  %v155 = fmul contract <16 x float> %v148, %v84
+  %v156 = load <16 x float>, ptr %acc112
+  %v157 = fadd contract <16 x float> %v156, %v155
+  store <16 x float> %v157, ptr %acc112
+  %v158 = add nsw i64 %v64, 768
+  %v159 = getelementptr inbounds float, ptr %d1, i64 %v158
+  %v160 = load float, ptr %v159, align 4
+  %v161 = insertelement <16 x float> poison, float %v160, i64 0
+  %v162 = shufflevector <16 x float> %v161, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v163 = fmul contract <16 x float> %v162, %v72
+  %v164 = load <16 x float>, ptr %acc115
+  %v165 = fadd contract <16 x float> %v164, %v163
+  store <16 x float> %v165, ptr %acc115
+  %v166 = fmul contract <16 x float> %v162, %v78
+  %v167 = load <16 x float>, ptr %acc118
+  %v168 = fadd contract <16 x float> %v167, %v166
+  store <16 x float> %v168, ptr %acc118
+  %v169 = fmul contract <16 x float> %v162, %v84
+  %v170 = load <16 x float>, ptr %acc121
+  %v171 = fadd contract <16 x float> %v170, %v169
+  store <16 x float> %v171, ptr %acc121
+  %v172 = add nsw i64 %v64, 896
+  %v173 = getelementptr inbounds float, ptr %d1, i64 %v172
+  %v174 = load float, ptr %v173, align 4
+  %v175 = insertelement <16 x float> poison, float %v174, i64 0
+  %v176 = shufflevector <16 x float> %v175, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v177 = fmul contract <16 x float> %v176, %v72
+  %v178 = load <16 x float>, ptr %acc124
+  %v179 = fadd contract <16 x float> %v178, %v177
+  store <16 x float> %v179, ptr %acc124
+  %v180 = fmul contract <16 x float> %v176, %v78
+  %v181 = load <16 x float>, ptr %acc127
+  %v182 = fadd contract <16 x float> %v181, %v180
+  store <16 x float> %v182, ptr %acc127
+  %v183 = fmul contract <16 x float> %v176, %v84
+  %v184 = load <16 x float>, ptr %acc130
+  %v185 = fadd contract <16 x float> %v184, %v183
+  store <16 x float> %v185, ptr %acc130
+  br label %r5.last
+r5.last:
+  %r5.next = add nsw i64 %r5, 1
+  br label %r5.head
+r5.done:
+  %v186 = load <16 x float>, ptr %acc61
   %v187 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v186
   %v188 = select <16 x i1> %v187, <16 x float> splat (float 0x0000000000000000), <16 x float> %v186
-  store <16 x float> %v188, ptr %v46, align 4
-  %v189 = load <16 x float>, ptr %acc101
+  store <16 x float> %v188, ptr %v16, align 4
+  %v189 = load <16 x float>, ptr %acc64
   %v190 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v189
   %v191 = select <16 x i1> %v190, <16 x float> splat (float 0x0000000000000000), <16 x float> %v189
-  store <16 x float> %v191, ptr %v48, align 4
+  store <16 x float> %v191, ptr %v19, align 4
+  %v192 = load <16 x float>, ptr %acc67
+  %v193 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v192
+  %v194 = select <16 x i1> %v193, <16 x float> splat (float 0x0000000000000000), <16 x float> %v192
+  store <16 x float> %v194, ptr %v21, align 4
+  %v195 = load <16 x float>, ptr %acc70
+  %v196 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v195
+  %v197 = select <16 x i1> %v196, <16 x float> splat (float 0x0000000000000000), <16 x float> %v195
+  store <16 x float> %v197, ptr %v23, align 4
+  %v198 = load <16 x float>, ptr %acc73
+  %v199 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v198
+  %v200 = select <16 x i1> %v199, <16 x float> splat (float 0x0000000000000000), <16 x float> %v198
+  store <16 x float> %v200, ptr %v25, align 4
+  %v201 = load <16 x float>, ptr %acc76
+  %v202 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v201
+  %v203 = select <16 x i1> %v202, <16 x float> splat (float 0x0000000000000000), <16 x float> %v201
+  store <16 x float> %v203, ptr %v27, align 4
+  %v204 = load <16 x float>, ptr %acc79
+  %v205 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v204
+  %v206 = select <16 x i1> %v205, <16 x float> splat (float 0x0000000000000000), <16 x float> %v204
+  store <16 x float> %v206, ptr %v29, align 4
+  %v207 = load <16 x float>, ptr %acc82
+  %v208 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v207
+  %v209 = select <16 x i1> %v208, <16 x float> splat (float 0x0000000000000000), <16 x float> %v207
+  store <16 x float> %v209, ptr %v31, align 4
+  %v210 = load <16 x float>, ptr %acc85
+  %v211 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v210
+  %v212 = select <16 x i1> %v211, <16 x float> splat (float 0x0000000000000000), <16 x float> %v210
+  store <16 x float> %v212, ptr %v33, align 4
+  %v213 = load <16 x float>, ptr %acc88
+  %v214 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v213
+  %v215 = select <16 x i1> %v214, <16 x float> splat (float 0x0000000000000000), <16 x float> %v213
+  store <16 x float> %v215, ptr %v35, align 4
+  %v216 = load <16 x float>, ptr %acc91
+  %v217 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v216
+  %v218 = select <16 x i1> %v217, <16 x float> splat (float 0x0000000000000000), <16 x float> %v216
+  store <16 x float> %v218, ptr %v37, align 4
+  %v219 = load <16 x float>, ptr %acc94
+  %v220 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v219
+  %v221 = select <16 x i1> %v220, <16 x float> splat (float 0x0000000000000000), <16 x float> %v219
+  store <16 x float> %v221, ptr %v39, align 4
+  %v222 = load <16 x float>, ptr %acc97
+  %v223 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v222
+  %v224 = select <16 x i1> %v223, <16 x float> splat (float 0x0000000000000000), <16 x float> %v222
+  store <16 x float> %v224, ptr %v41, align 4
+  %v225 = load <16 x float>, ptr %acc100
+  %v226 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v225
+  %v227 = select <16 x i1> %v226, <16 x float> splat (float 0x0000000000000000), <16 x float> %v225
+  store <16 x float> %v227, ptr %v43, align 4
+  %v228 = load <16 x float>, ptr %acc103
+  %v229 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v228
+  %v230 = select <16 x i1> %v229, <16 x float> splat (float 0x0000000000000000), <16 x float> %v228
+  store <16 x float> %v230, ptr %v45, align 4
+  %v231 = load <16 x float>, ptr %acc106
+  %v232 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v231
+  %v233 = select <16 x i1> %v232, <16 x float> splat (float 0x0000000000000000), <16 x float> %v231
+  store <16 x float> %v233, ptr %v47, align 4
+  %v234 = load <16 x float>, ptr %acc109
+  %v235 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v234
+  %v236 = select <16 x i1> %v235, <16 x float> splat (float 0x0000000000000000), <16 x float> %v234
+  store <16 x float> %v236, ptr %v49, align 4
+  %v237 = load <16 x float>, ptr %acc112
+  %v238 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v237
+  %v239 = select <16 x i1> %v238, <16 x float> splat (float 0x0000000000000000), <16 x float> %v237
+  store <16 x float> %v239, ptr %v51, align 4
+  %v240 = load <16 x float>, ptr %acc115
+  %v241 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v240
+  %v242 = select <16 x i1> %v241, <16 x float> splat (float 0x0000000000000000), <16 x float> %v240
+  store <16 x float> %v242, ptr %v53, align 4
+  %v243 = load <16 x float>, ptr %acc118
+  %v244 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v243
+  %v245 = select <16 x i1> %v244, <16 x float> splat (float 0x0000000000000000), <16 x float> %v243
+  store <16 x float> %v245, ptr %v55, align 4
+  %v246 = load <16 x float>, ptr %acc121
+  %v247 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v246
+  %v248 = select <16 x i1> %v247, <16 x float> splat (float 0x0000000000000000), <16 x float> %v246
+  store <16 x float> %v248, ptr %v57, align 4
+  %v249 = load <16 x float>, ptr %acc124
+  %v250 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v249
+  %v251 = select <16 x i1> %v250, <16 x float> splat (float 0x0000000000000000), <16 x float> %v249
+  store <16 x float> %v251, ptr %v59, align 4
+  %v252 = load <16 x float>, ptr %acc127
+  %v253 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v252
+  %v254 = select <16 x i1> %v253, <16 x float> splat (float 0x0000000000000000), <16 x float> %v252
+  store <16 x float> %v254, ptr %v61, align 4
+  %v255 = load <16 x float>, ptr %acc130
+  %v256 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v255
+  %v257 = select <16 x i1> %v256, <16 x float> splat (float 0x0000000000000000), <16 x float> %v255
+  store <16 x float> %v257, ptr %v63, align 4
+  br label %i4.last
+i4.last:
+  %i4.next = add nsw i64 %i4, 1
+  br label %i4.head
+i4.done:
   br label %i3.last
 i3.last:
   %i3.next = add nsw i64 %i3, 1
   br label %i3.head
 i3.done:
-  br label %g0.last
-g0.last:
-  %g0.next = add nsw i64 %g0, 1
-  br label %g0.head
-g0.done:
   ret void
 }
 attributes #0 = { nounwind "prefer-vector-width"="512" }

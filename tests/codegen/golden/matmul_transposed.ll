@@ -1,12 +1,9 @@
-; split 1 by 32 as loop
-; split 4 by 16 as vector
-; mark 5 as unroll
 ; split 0 by 8 as unroll
-; split 7 by 4 as loop
-; stage 1 2 5 6 by 16
-; order 3 9 10
-; join 3 9 as loop
-; mark 19 as grid
+; split 1 by 48 as loop
+; split 6 by 16 as vector
+; mark 7 as unroll
+; stage 1 5 2 7 8 by 16
+; order 3 5
 define void @product_64_96_over_128(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0
@@ -16,243 +13,247 @@ entry:
   %d2_at = getelementptr inbounds ptr, ptr %bufs, i64 2
   %d2 = load ptr, ptr %d2_at, align 8, !invariant.load !{}
   %tile0 = getelementptr inbounds i8, ptr %scratch, i64 0
-  %acc245 = alloca <16 x float>
-  %acc248 = alloca <16 x float>
-  %acc251 = alloca <16 x float>
-  %acc254 = alloca <16 x float>
-  %acc257 = alloca <16 x float>
-  %acc260 = alloca <16 x float>
-  %acc263 = alloca <16 x float>
-  %acc266 = alloca <16 x float>
-  %acc269 = alloca <16 x float>
-  %acc272 = alloca <16 x float>
-  %acc275 = alloca <16 x float>
-  %acc278 = alloca <16 x float>
-  %acc281 = alloca <16 x float>
-  %acc284 = alloca <16 x float>
-  %acc287 = alloca <16 x float>
-  %acc290 = alloca <16 x float>
-  br label %g0.head
-g0.head:
-  %g0 = phi i64 [ %begin, %entry ], [ %g0.next, %g0.last ]
-  %g0.more = icmp slt i64 %g0, %end
-  br i1 %g0.more, label %g0.body, label %g0.done
-g0.body:
-  %v0 = sdiv i64 %g0, 2
-  %v1 = mul nsw i64 %v0, 32
-  %v2 = srem i64 %g0, 2
-  %v3 = mul nsw i64 %v2, 3072
-  %v4 = mul nsw i64 %v2, 4096
-  %v5 = mul nsw i64 %v0, 4096
+  %acc247 = alloca <16 x float>
+  %acc250 = alloca <16 x float>
+  %acc253 = alloca <16 x float>
+  %acc256 = alloca <16 x float>
+  %acc259 = alloca <16 x float>
+  %acc262 = alloca <16 x float>
+  %acc265 = alloca <16 x float>
+  %acc268 = alloca <16 x float>
+  %acc271 = alloca <16 x float>
+  %acc274 = alloca <16 x float>
+  %acc277 = alloca <16 x float>
+  %acc280 = alloca <16 x float>
+  %acc283 = alloca <16 x float>
+  %acc286 = alloca <16 x float>
+  %acc289 = alloca <16 x float>
+  %acc292 = alloca <16 x float>
+  %acc295 = alloca <16 x float>
+  %acc298 = alloca <16 x float>
+  %acc301 = alloca <16 x float>
+  %acc304 = alloca <16 x float>
+  %acc307 = alloca <16 x float>
+  %acc310 = alloca <16 x float>
+  %acc313 = alloca <16 x float>
+  %acc316 = alloca <16 x float>
+  br label %i0.head
+i0.head:
+  %i0 = phi i64 [ 0, %entry ], [ %i0.next, %i0.last ]
+  %i0.more = icmp slt i64 %i0, 3
+  br i1 %i0.more, label %i0.body, label %i0.done
+i0.body:
+  %v0 = mul nsw i64 %i0, 16
+  %v1 = mul nsw i64 %i0, 2048
   br label %i1.head
 i1.head:
-  %i1 = phi i64 [ 0, %g0.body ], [ %i1.next, %i1.last ]
-  %i1.more = icmp slt i64 %i1, 2
+  %i1 = phi i64 [ 0, %i0.body ], [ %i1.next, %i1.last ]
+  %i1.more = icmp slt i64 %i1, 8
   br i1 %i1.more, label %i1.body, label %i1.done
 i1.body:
-  %v6 = mul nsw i64 %i1, 16
-  %v7 = mul nsw i64 %i1, 2048
+  %v2 = mul nsw i64 %i1, 768
+  %v3 = mul nsw i64 %i1, 16
   br label %i2.head
 i2.head:
   %i2 = phi i64 [ 0, %i1.body ], [ %i2.next, %i2.last ]
-  %i2.more = icmp slt i64 %i2, 8
+  %i2.more = icmp slt i64 %i2, 2
   br i1 %i2.more, label %i2.body, label %i2.done
 i2.body:
-  %v8 = mul nsw i64 %i2, 512
-  %v9 = add nsw i64 %v8, %v6
-  %v10 = getelementptr inbounds float, ptr %tile0, i64 %v9
-  %v11 = mul nsw i64 %i2, 16
-  %v12 = add nsw i64 %v11, %v7
-  %v13 = add nsw i64 %v12, %v5
-  %v14 = getelementptr inbounds float, ptr %d2, i64 %v13
-  %v15 = load <16 x float>, ptr %v14, align 4
-  %v16 = add nsw i64 %v13, 128
-  %v17 = getelementptr inbounds float, ptr %d2, i64 %v16
-  %v18 = load <16 x float>, ptr %v17, align 4
-  %v19 = shufflevector <16 x float> %v15, <16 x float> %v18, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v20 = shufflevector <32 x float> %v19, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v21 = add nsw i64 %v13, 256
-  %v22 = getelementptr inbounds float, ptr %d2, i64 %v21
-  %v23 = load <16 x float>, ptr %v22, align 4
-  %v24 = add nsw i64 %v13, 384
-  %v25 = getelementptr inbounds float, ptr %d2, i64 %v24
-  %v26 = load <16 x float>, ptr %v25, align 4
-  %v27 = shufflevector <16 x float> %v23, <16 x float> %v26, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v28 = shufflevector <32 x float> %v27, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v29 = shufflevector <16 x float> %v20, <16 x float> %v28, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v30 = shufflevector <32 x float> %v29, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v31 = add nsw i64 %v13, 512
-  %v32 = getelementptr inbounds float, ptr %d2, i64 %v31
-  %v33 = load <16 x float>, ptr %v32, align 4
-  %v34 = add nsw i64 %v13, 640
-  %v35 = getelementptr inbounds float, ptr %d2, i64 %v34
-  %v36 = load <16 x float>, ptr %v35, align 4
-  %v37 = shufflevector <16 x float> %v33, <16 x float> %v36, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v38 = shufflevector <32 x float> %v37, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v39 = add nsw i64 %v13, 768
-  %v40 = getelementptr inbounds float, ptr %d2, i64 %v39
-  %v41 = load <16 x float>, ptr %v40, align 4
-  %v42 = add nsw i64 %v13, 896
-  %v43 = getelementptr inbounds float, ptr %d2, i64 %v42
-  %v44 = load <16 x float>, ptr %v43, align 4
-  %v45 = shufflevector <16 x float> %v41, <16 x float> %v44, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v46 = shufflevector <32 x float> %v45, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v47 = shufflevector <16 x float> %v38, <16 x float> %v46, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v48 = shufflevector <32 x float> %v47, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v49 = shufflevector <16 x float> %v30, <16 x float> %v48, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v50 = shufflevector <32 x float> %v49, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v51 = add nsw i64 %v13, 1024
-  %v52 = getelementptr inbounds float, ptr %d2, i64 %v51
-  %v53 = load <16 x float>, ptr %v52, align 4
-  %v54 = add nsw i64 %v13, 1152
-  %v55 = getelementptr inbounds float, ptr %d2, i64 %v54
-  %v56 = load <16 x float>, ptr %v55, align 4
-  %v57 = shufflevector <16 x float> %v53, <16 x float> %v56, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v58 = shufflevector <32 x float> %v57, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v59 = add nsw i64 %v13, 1280
-  %v60 = getelementptr inbounds float, ptr %d2, i64 %v59
-  %v61 = load <16 x float>, ptr %v60, align 4
-  %v62 = add nsw i64 %v13, 1408
-  %v63 = getelementptr inbounds float, ptr %d2, i64 %v62
-  %v64 = load <16 x float>, ptr %v63, align 4
-  %v65 = shufflevector <16 x float> %v61, <16 x float> %v64, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v66 = shufflevector <32 x float> %v65, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v67 = shufflevector <16 x float> %v58, <16 x float> %v66, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v68 = shufflevector <32 x float> %v67, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v69 = add nsw i64 %v13, 1536
-  %v70 = getelementptr inbounds float, ptr %d2, i64 %v69
-  %v71 = load <16 x float>, ptr %v70, align 4
-  %v72 = add nsw i64 %v13, 1664
-  %v73 = getelementptr inbounds float, ptr %d2, i64 %v72
-  %v74 = load <16 x float>, ptr %v73, align 4
-  %v75 = shufflevector <16 x float> %v71, <16 x float> %v74, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v76 = shufflevector <32 x float> %v75, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v77 = add nsw i64 %v13, 1792
-  %v78 = getelementptr inbounds float, ptr %d2, i64 %v77
-  %v79 = load <16 x float>, ptr %v78, align 4
-  %v80 = add nsw i64 %v13, 1920
-  %v81 = getelementptr inbounds float, ptr %d2, i64 %v80
-  %v82 = load <16 x float>, ptr %v81, align 4
-  %v83 = shufflevector <16 x float> %v79, <16 x float> %v82, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v84 = shufflevector <32 x float> %v83, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v85 = shufflevector <16 x float> %v76, <16 x float> %v84, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v86 = shufflevector <32 x float> %v85, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v87 = shufflevector <16 x float> %v68, <16 x float> %v86, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v88 = shufflevector <32 x float> %v87, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v89 = shufflevector <16 x float> %v50, <16 x float> %v88, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v90 = shufflevector <32 x float> %v89, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  store <16 x float> %v90, ptr %v10, align 4
-  %v91 = add nsw i64 %v9, 32
-  %v92 = getelementptr inbounds float, ptr %tile0, i64 %v91
-  %v93 = shufflevector <32 x float> %v19, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v94 = shufflevector <32 x float> %v27, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v4 = mul nsw i64 %i2, 6144
+  %v5 = add nsw i64 %v4, %v2
+  %v6 = add nsw i64 %v5, %v0
+  %v7 = getelementptr inbounds float, ptr %tile0, i64 %v6
+  %v8 = add nsw i64 %v4, %v3
+  %v9 = add nsw i64 %v8, %v1
+  %v10 = getelementptr inbounds float, ptr %d2, i64 %v9
+  %v11 = load <16 x float>, ptr %v10, align 4
+  %v12 = add nsw i64 %v9, 128
+  %v13 = getelementptr inbounds float, ptr %d2, i64 %v12
+  %v14 = load <16 x float>, ptr %v13, align 4
+  %v15 = shufflevector <16 x float> %v11, <16 x float> %v14, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v16 = shufflevector <32 x float> %v15, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v17 = add nsw i64 %v9, 256
+  %v18 = getelementptr inbounds float, ptr %d2, i64 %v17
+  %v19 = load <16 x float>, ptr %v18, align 4
+  %v20 = add nsw i64 %v9, 384
+  %v21 = getelementptr inbounds float, ptr %d2, i64 %v20
+  %v22 = load <16 x float>, ptr %v21, align 4
+  %v23 = shufflevector <16 x float> %v19, <16 x float> %v22, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v24 = shufflevector <32 x float> %v23, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v25 = shufflevector <16 x float> %v16, <16 x float> %v24, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v26 = shufflevector <32 x float> %v25, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v27 = add nsw i64 %v9, 512
+  %v28 = getelementptr inbounds float, ptr %d2, i64 %v27
+  %v29 = load <16 x float>, ptr %v28, align 4
+  %v30 = add nsw i64 %v9, 640
+  %v31 = getelementptr inbounds float, ptr %d2, i64 %v30
+  %v32 = load <16 x float>, ptr %v31, align 4
+  %v33 = shufflevector <16 x float> %v29, <16 x float> %v32, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v34 = shufflevector <32 x float> %v33, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v35 = add nsw i64 %v9, 768
+  %v36 = getelementptr inbounds float, ptr %d2, i64 %v35
+  %v37 = load <16 x float>, ptr %v36, align 4
+  %v38 = add nsw i64 %v9, 896
+  %v39 = getelementptr inbounds float, ptr %d2, i64 %v38
+  %v40 = load <16 x float>, ptr %v39, align 4
+  %v41 = shufflevector <16 x float> %v37, <16 x float> %v40, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v42 = shufflevector <32 x float> %v41, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v43 = shufflevector <16 x float> %v34, <16 x float> %v42, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v44 = shufflevector <32 x float> %v43, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v45 = shufflevector <16 x float> %v26, <16 x float> %v44, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v46 = shufflevector <32 x float> %v45, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
+  %v47 = add nsw i64 %v9, 1024
+  %v48 = getelementptr inbounds float, ptr %d2, i64 %v47
+  %v49 = load <16 x float>, ptr %v48, align 4
+  %v50 = add nsw i64 %v9, 1152
+  %v51 = getelementptr inbounds float, ptr %d2, i64 %v50
+  %v52 = load <16 x float>, ptr %v51, align 4
+  %v53 = shufflevector <16 x float> %v49, <16 x float> %v52, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v54 = shufflevector <32 x float> %v53, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v55 = add nsw i64 %v9, 1280
+  %v56 = getelementptr inbounds float, ptr %d2, i64 %v55
+  %v57 = load <16 x float>, ptr %v56, align 4
+  %v58 = add nsw i64 %v9, 1408
+  %v59 = getelementptr inbounds float, ptr %d2, i64 %v58
+  %v60 = load <16 x float>, ptr %v59, align 4
+  %v61 = shufflevector <16 x float> %v57, <16 x float> %v60, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v62 = shufflevector <32 x float> %v61, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v63 = shufflevector <16 x float> %v54, <16 x float> %v62, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v64 = shufflevector <32 x float> %v63, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v65 = add nsw i64 %v9, 1536
+  %v66 = getelementptr inbounds float, ptr %d2, i64 %v65
+  %v67 = load <16 x float>, ptr %v66, align 4
+  %v68 = add nsw i64 %v9, 1664
+  %v69 = getelementptr inbounds float, ptr %d2, i64 %v68
+  %v70 = load <16 x float>, ptr %v69, align 4
+  %v71 = shufflevector <16 x float> %v67, <16 x float> %v70, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v72 = shufflevector <32 x float> %v71, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v73 = add nsw i64 %v9, 1792
+  %v74 = getelementptr inbounds float, ptr %d2, i64 %v73
+  %v75 = load <16 x float>, ptr %v74, align 4
+  %v76 = add nsw i64 %v9, 1920
+  %v77 = getelementptr inbounds float, ptr %d2, i64 %v76
+  %v78 = load <16 x float>, ptr %v77, align 4
+  %v79 = shufflevector <16 x float> %v75, <16 x float> %v78, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v80 = shufflevector <32 x float> %v79, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v81 = shufflevector <16 x float> %v72, <16 x float> %v80, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v82 = shufflevector <32 x float> %v81, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v83 = shufflevector <16 x float> %v64, <16 x float> %v82, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v84 = shufflevector <32 x float> %v83, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
+  %v85 = shufflevector <16 x float> %v46, <16 x float> %v84, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v86 = shufflevector <32 x float> %v85, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  store <16 x float> %v86, ptr %v7, align 4
+  %v87 = add nsw i64 %v6, 48
+  %v88 = getelementptr inbounds float, ptr %tile0, i64 %v87
+  %v89 = shufflevector <32 x float> %v15, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v90 = shufflevector <32 x float> %v23, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v91 = shufflevector <16 x float> %v89, <16 x float> %v90, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v92 = shufflevector <32 x float> %v91, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v93 = shufflevector <32 x float> %v33, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v94 = shufflevector <32 x float> %v41, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
   %v95 = shufflevector <16 x float> %v93, <16 x float> %v94, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
   %v96 = shufflevector <32 x float> %v95, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v97 = shufflevector <32 x float> %v37, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v98 = shufflevector <32 x float> %v45, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v99 = shufflevector <16 x float> %v97, <16 x float> %v98, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v100 = shufflevector <32 x float> %v99, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v101 = shufflevector <16 x float> %v96, <16 x float> %v100, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v102 = shufflevector <32 x float> %v101, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v103 = shufflevector <32 x float> %v57, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v104 = shufflevector <32 x float> %v65, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v97 = shufflevector <16 x float> %v92, <16 x float> %v96, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v98 = shufflevector <32 x float> %v97, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
+  %v99 = shufflevector <32 x float> %v53, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v100 = shufflevector <32 x float> %v61, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v101 = shufflevector <16 x float> %v99, <16 x float> %v100, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v102 = shufflevector <32 x float> %v101, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v103 = shufflevector <32 x float> %v71, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v104 = shufflevector <32 x float> %v79, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
   %v105 = shufflevector <16 x float> %v103, <16 x float> %v104, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
   %v106 = shufflevector <32 x float> %v105, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v107 = shufflevector <32 x float> %v75, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v108 = shufflevector <32 x float> %v83, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v109 = shufflevector <16 x float> %v107, <16 x float> %v108, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v110 = shufflevector <32 x float> %v109, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v111 = shufflevector <16 x float> %v106, <16 x float> %v110, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v112 = shufflevector <32 x float> %v111, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v113 = shufflevector <16 x float> %v102, <16 x float> %v112, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v114 = shufflevector <32 x float> %v113, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  store <16 x float> %v114, ptr %v92, align 4
-  %v115 = add nsw i64 %v9, 64
-  %v116 = getelementptr inbounds float, ptr %tile0, i64 %v115
-  %v117 = shufflevector <32 x float> %v29, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v118 = shufflevector <32 x float> %v47, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v107 = shufflevector <16 x float> %v102, <16 x float> %v106, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v108 = shufflevector <32 x float> %v107, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
+  %v109 = shufflevector <16 x float> %v98, <16 x float> %v108, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v110 = shufflevector <32 x float> %v109, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  store <16 x float> %v110, ptr %v88, align 4
+  %v111 = add nsw i64 %v6, 96
+  %v112 = getelementptr inbounds float, ptr %tile0, i64 %v111
+  %v113 = shufflevector <32 x float> %v25, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v114 = shufflevector <32 x float> %v43, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v115 = shufflevector <16 x float> %v113, <16 x float> %v114, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v116 = shufflevector <32 x float> %v115, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
+  %v117 = shufflevector <32 x float> %v63, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v118 = shufflevector <32 x float> %v81, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
   %v119 = shufflevector <16 x float> %v117, <16 x float> %v118, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
   %v120 = shufflevector <32 x float> %v119, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v121 = shufflevector <32 x float> %v67, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v122 = shufflevector <32 x float> %v85, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v123 = shufflevector <16 x float> %v121, <16 x float> %v122, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v124 = shufflevector <32 x float> %v123, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v125 = shufflevector <16 x float> %v120, <16 x float> %v124, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v126 = shufflevector <32 x float> %v125, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  store <16 x float> %v126, ptr %v116, align 4
-  %v127 = add nsw i64 %v9, 96
-  %v128 = getelementptr inbounds float, ptr %tile0, i64 %v127
-  %v129 = shufflevector <32 x float> %v95, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v130 = shufflevector <32 x float> %v99, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v121 = shufflevector <16 x float> %v116, <16 x float> %v120, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v122 = shufflevector <32 x float> %v121, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  store <16 x float> %v122, ptr %v112, align 4
+  %v123 = add nsw i64 %v6, 144
+  %v124 = getelementptr inbounds float, ptr %tile0, i64 %v123
+  %v125 = shufflevector <32 x float> %v91, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v126 = shufflevector <32 x float> %v95, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v127 = shufflevector <16 x float> %v125, <16 x float> %v126, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v128 = shufflevector <32 x float> %v127, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
+  %v129 = shufflevector <32 x float> %v101, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v130 = shufflevector <32 x float> %v105, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
   %v131 = shufflevector <16 x float> %v129, <16 x float> %v130, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
   %v132 = shufflevector <32 x float> %v131, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v133 = shufflevector <32 x float> %v105, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v134 = shufflevector <32 x float> %v109, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v135 = shufflevector <16 x float> %v133, <16 x float> %v134, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v136 = shufflevector <32 x float> %v135, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v137 = shufflevector <16 x float> %v132, <16 x float> %v136, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v138 = shufflevector <32 x float> %v137, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  store <16 x float> %v138, ptr %v128, align 4
-  %v139 = add nsw i64 %v9, 128
-  %v140 = getelementptr inbounds float, ptr %tile0, i64 %v139
-  %v141 = shufflevector <32 x float> %v49, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v142 = shufflevector <32 x float> %v87, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v143 = shufflevector <16 x float> %v141, <16 x float> %v142, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v144 = shufflevector <32 x float> %v143, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  store <16 x float> %v144, ptr %v140, align 4
-  %v145 = add nsw i64 %v9, 160
-  %v146 = getelementptr inbounds float, ptr %tile0, i64 %v145
-  %v147 = shufflevector <32 x float> %v101, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v148 = shufflevector <32 x float> %v111, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v149 = shufflevector <16 x float> %v147, <16 x float> %v148, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v150 = shufflevector <32 x float> %v149, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  store <16 x float> %v150, ptr %v146, align 4
-  %v151 = add nsw i64 %v9, 192
-  %v152 = getelementptr inbounds float, ptr %tile0, i64 %v151
-  %v153 = shufflevector <32 x float> %v119, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v154 = shufflevector <32 x float> %v123, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v155 = shufflevector <16 x float> %v153, <16 x float> %v154, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v156 = shufflevector <32 x float> %v155, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  store <16 x float> %v156, ptr %v152, align 4
-  %v157 = add nsw i64 %v9, 224
-  %v158 = getelementptr inbounds float, ptr %tile0, i64 %v157
-  %v159 = shufflevector <32 x float> %v131, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v160 = shufflevector <32 x float> %v135, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v161 = shufflevector <16 x float> %v159, <16 x float> %v160, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v162 = shufflevector <32 x float> %v161, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  store <16 x float> %v162, ptr %v158, align 4
-  %v163 = add nsw i64 %v9, 256
-  %v164 = getelementptr inbounds float, ptr %tile0, i64 %v163
-  %v165 = shufflevector <32 x float> %v89, <32 x float> poison, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  store <16 x float> %v165, ptr %v164, align 4
-  %v166 = add nsw i64 %v9, 288
-  %v167 = getelementptr inbounds float, ptr %tile0, i64 %v166
-  %v168 = shufflevector <32 x float> %v113, <32 x float> poison, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  store <16 x float> %v168, ptr %v167, align 4
-  %v169 = add nsw i64 %v9, 320
-  %v170 = getelementptr inbounds float, ptr %tile0, i64 %v169
-  %v171 = shufflevector <32 x float> %v125, <32 x float> poison, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  store <16 x float> %v171, ptr %v170, align 4
-  %v172 = add nsw i64 %v9, 352
-  %v173 = getelementptr inbounds float, ptr %tile0, i64 %v172
-  %v174 = shufflevector <32 x float> %v137, <32 x float> poison, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  store <16 x float> %v174, ptr %v173, align 4
-  %v175 = add nsw i64 %v9, 384
-  %v176 = getelementptr inbounds float, ptr %tile0, i64 %v175
-  %v177 = shufflevector <32 x float> %v143, <32 x float> poison, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  store <16 x float> %v177, ptr %v176, align 4
-  %v178 = add nsw i64 %v9, 416
-  %v179 = getelementptr inbounds float, ptr %tile0, i64 %v178
-  %v180 = shufflevector <32 x float> %v149, <32 x float> poison, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  store <16 x float> %v180, ptr %v179, align 4
-  %v181 = add nsw i64 %v9, 448
-  %v182 = getelementptr inbounds float, ptr %tile0, i64 %v181
-  %v183 = shufflevector <32 x float> %v155, <32 x float> poison, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  store <16 x float> %v183, ptr %v182, align 4
-  %v184 = add nsw i64 %v9, 480
-  %v185 = getelementptr inbounds float, ptr %tile0, i64 %v184
-  %v186 = shufflevector <32 x float> %v161, <32 x float> poison, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  store <16 x float> %v186, ptr %v185, align 4
+  %v133 = shufflevector <16 x float> %v128, <16 x float> %v132, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v134 = shufflevector <32 x float> %v133, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  store <16 x float> %v134, ptr %v124, align 4
+  %v135 = add nsw i64 %v6, 192
+  %v136 = getelementptr inbounds float, ptr %tile0, i64 %v135
+  %v137 = shufflevector <32 x float> %v45, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v138 = shufflevector <32 x float> %v83, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v139 = shufflevector <16 x float> %v137, <16 x float> %v138, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v140 = shufflevector <32 x float> %v139, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  store <16 x float> %v140, ptr %v136, align 4
+  %v141 = add nsw i64 %v6, 240
+  %v142 = getelementptr inbounds float, ptr %tile0, i64 %v141
+  %v143 = shufflevector <32 x float> %v97, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v144 = shufflevector <32 x float> %v107, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v145 = shufflevector <16 x float> %v143, <16 x float> %v144, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v146 = shufflevector <32 x float> %v145, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  store <16 x float> %v146, ptr %v142, align 4
+  %v147 = add nsw i64 %v6, 288
+  %v148 = getelementptr inbounds float, ptr %tile0, i64 %v147
+  %v149 = shufflevector <32 x float> %v115, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v150 = shufflevector <32 x float> %v119, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v151 = shufflevector <16 x float> %v149, <16 x float> %v150, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v152 = shufflevector <32 x float> %v151, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  store <16 x float> %v152, ptr %v148, align 4
+  %v153 = add nsw i64 %v6, 336
+  %v154 = getelementptr inbounds float, ptr %tile0, i64 %v153
+  %v155 = shufflevector <32 x float> %v127, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v156 = shufflevector <32 x float> %v131, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v157 = shufflevector <16 x float> %v155, <16 x float> %v156, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v158 = shufflevector <32 x float> %v157, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  store <16 x float> %v158, ptr %v154, align 4
+  %v159 = add nsw i64 %v6, 384
+  %v160 = getelementptr inbounds float, ptr %tile0, i64 %v159
+  %v161 = shufflevector <32 x float> %v85, <32 x float> poison, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  store <16 x float> %v161, ptr %v160, align 4
+  %v162 = add nsw i64 %v6, 432
+  %v163 = getelementptr inbounds float, ptr %tile0, i64 %v162
+  %v164 = shufflevector <32 x float> %v109, <32 x float> poison, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  store <16 x float> %v164, ptr %v163, align 4
+  %v165 = add nsw i64 %v6, 480
+  %v166 = getelementptr inbounds float, ptr %tile0, i64 %v165
+  %v167 = shufflevector <32 x float> %v121, <32 x float> poison, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  store <16 x float> %v167, ptr %v166, align 4
+  %v168 = add nsw i64 %v6, 528
+  %v169 = getelementptr inbounds float, ptr %tile0, i64 %v168
+  %v170 = shufflevector <32 x float> %v133, <32 x float> poison, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  store <16 x float> %v170, ptr %v169, align 4
+  %v171 = add nsw i64 %v6, 576
+  %v172 = getelementptr inbounds float, ptr %tile0, i64 %v171
+  %v173 = shufflevector <32 x float> %v139, <32 x float> poison, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  store <16 x float> %v173, ptr %v172, align 4
+  %v174 = add nsw i64 %v6, 624
+  %v175 = getelementptr inbounds float, ptr %tile0, i64 %v174
+  %v176 = shufflevector <32 x float> %v145, <32 x float> poison, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  store <16 x float> %v176, ptr %v175, align 4
+  %v177 = add nsw i64 %v6, 672
+  %v178 = getelementptr inbounds float, ptr %tile0, i64 %v177
+  %v179 = shufflevector <32 x float> %v151, <32 x float> poison, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  store <16 x float> %v179, ptr %v178, align 4
+  %v180 = add nsw i64 %v6, 720
+  %v181 = getelementptr inbounds float, ptr %tile0, i64 %v180
+  %v182 = shufflevector <32 x float> %v157, <32 x float> poison, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  store <16 x float> %v182, ptr %v181, align 4
   br label %i2.last
 i2.last:
   %i2.next = add nsw i64 %i2, 1
@@ -263,227 +264,314 @@ i1.last:
   %i1.next = add nsw i64 %i1, 1
   br label %i1.head
 i1.done:
+  br label %i0.last
+i0.last:
+  %i0.next = add nsw i64 %i0, 1
+  br label %i0.head
+i0.done:
   br label %i3.head
 i3.head:
-  %i3 = phi i64 [ 0, %i1.done ], [ %i3.next, %i3.last ]
-  %i3.more = icmp slt i64 %i3, 4
+  %i3 = phi i64 [ 0, %i0.done ], [ %i3.next, %i3.last ]
+  %i3.more = icmp slt i64 %i3, 8
   br i1 %i3.more, label %i3.body, label %i3.done
 i3.body:
-  %v187 = mul nsw i64 %i3, 768
-  %v188 = add nsw i64 %v187, %v1
-  %v189 = add nsw i64 %v188, %v3
+  %v183 = mul nsw i64 %i3, 768
+  %v184 = mul nsw i64 %i3, 1024
+  br label %i4.head
+i4.head:
+  %i4 = phi i64 [ 0, %i3.body ], [ %i4.next, %i4.last ]
+  %i4.more = icmp slt i64 %i4, 2
+  br i1 %i4.more, label %i4.body, label %i4.done
+i4.body:
+  %v185 = mul nsw i64 %i4, 48
+  %v186 = add nsw i64 %v183, %v185
+  %v187 = getelementptr inbounds float, ptr %d0, i64 %v186
+  %v188 = mul nsw i64 %i4, 6144
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc247
+  %v189 = add nsw i64 %v186, 16
   %v190 = getelementptr inbounds float, ptr %d0, i64 %v189
-  %v191 = mul nsw i64 %i3, 1024
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc245
-  %v192 = add nsw i64 %v189, 96
-  %v193 = getelementptr inbounds float, ptr %d0, i64 %v192
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc248
-  %v194 = add nsw i64 %v189, 192
-  %v195 = getelementptr inbounds float, ptr %d0, i64 %v194
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc251
-  %v196 = add nsw i64 %v189, 288
-  %v197 = getelementptr inbounds float, ptr %d0, i64 %v196
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc254
-  %v198 = add nsw i64 %v189, 384
-  %v199 = getelementptr inbounds float, ptr %d0, i64 %v198
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc257
-  %v200 = add nsw i64 %v189, 480
-  %v201 = getelementptr inbounds float, ptr %d0, i64 %v200
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc260
-  %v202 = add nsw i64 %v189, 576
-  %v203 = getelementptr inbounds float, ptr %d0, i64 %v202
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc263
-  %v204 = add nsw i64 %v189, 672
-  %v205 = getelementptr inbounds float, ptr %d0, i64 %v204
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc266
-  %v206 = add nsw i64 %v189, 16
-  %v207 = getelementptr inbounds float, ptr %d0, i64 %v206
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc269
-  %v208 = add nsw i64 %v189, 112
-  %v209 = getelementptr inbounds float, ptr %d0, i64 %v208
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc272
-  %v210 = add nsw i64 %v189, 208
-  %v211 = getelementptr inbounds float, ptr %d0, i64 %v210
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc275
-  %v212 = add nsw i64 %v189, 304
-  %v213 = getelementptr inbounds float, ptr %d0, i64 %v212
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc278
-  %v214 = add nsw i64 %v189, 400
-  %v215 = getelementptr inbounds float, ptr %d0, i64 %v214
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc281
-  %v216 = add nsw i64 %v189, 496
-  %v217 = getelementptr inbounds float, ptr %d0, i64 %v216
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc284
-  %v218 = add nsw i64 %v189, 592
-  %v219 = getelementptr inbounds float, ptr %d0, i64 %v218
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc287
-  %v220 = add nsw i64 %v189, 688
-  %v221 = getelementptr inbounds float, ptr %d0, i64 %v220
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc290
-  br label %r4.head
-r4.head:
-  %r4 = phi i64 [ 0, %i3.body ], [ %r4.next, %r4.last ]
-  %r4.more = icmp slt i64 %r4, 128
-  br i1 %r4.more, label %r4.body, label %r4.done
-r4.body:
-  %v222 = add nsw i64 %r4, %v191
-  %v223 = add nsw i64 %v222, %v4
-  %v224 = getelementptr inbounds float, ptr %d1, i64 %v223
-  %v225 = load float, ptr %v224, align 4
-  %v226 = insertelement <16 x float> poison, float %v225, i64 0
-  %v227 = shufflevector <16 x float> %v226, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v228 = mul nsw i64 %r4, 32
-  %v229 = getelementptr inbounds float, ptr %tile0, i64 %v228
-  %v230 = load <16 x float>, ptr %v229, align 4
-  %v231 = fmul contract <16 x float> %v227, %v230
-  %v232 = load <16 x float>, ptr %acc245
-  %v233 = fadd contract <16 x float> %v232, %v231
-  store <16 x float> %v233, ptr %acc245
-  %v234 = add nsw i64 %v223, 128
-  %v235 = getelementptr inbounds float, ptr %d1, i64 %v234
-  %v236 = load float, ptr %v235, align 4
-  %v237 = insertelement <16 x float> poison, float %v236, i64 0
-  %v238 = shufflevector <16 x float> %v237, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v239 = fmul contract <16 x float> %v238, %v230
-  %v240 = load <16 x float>, ptr %acc248
-  %v241 = fadd contract <16 x float> %v240, %v239
-  store <16 x float> %v241, ptr %acc248
-  %v242 = add nsw i64 %v223, 256
-  %v243 = getelementptr inbounds float, ptr %d1, i64 %v242
-  %v244 = load float, ptr %v243, align 4
-  %v245 = insertelement <16 x float> poison, float %v244, i64 0
-  %v246 = shufflevector <16 x float> %v245, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v247 = fmul contract <16 x float> %v246, %v230
-  %v248 = load <16 x float>, ptr %acc251
-  %v249 = fadd contract <16 x float> %v248, %v247
-  store <16 x float> %v249, ptr %acc251
-  %v250 = add nsw i64 %v223, 384
-  %v251 = getelementptr inbounds float, ptr %d1, i64 %v250
-  %v252 = load float, ptr %v251, align 4
-  %v253 = insertelement <16 x float> poison, float %v252, i64 0
-  %v254 = shufflevector <16 x float> %v253, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v255 = fmul contract <16 x float> %v254, %v230
-  %v256 = load <16 x float>, ptr %acc254
-  %v257 = fadd contract <16 x float> %v256, %v255
-  store <16 x float> %v257, ptr %acc254
-  %v258 = add nsw i64 %v223, 512
-  %v259 = getelementptr inbounds float, ptr %d1, i64 %v258
-  %v260 = load float, ptr %v259, align 4
-  %v261 = insertelement <16 x float> poison, float %v260, i64 0
-  %v262 = shufflevector <16 x float> %v261, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v263 = fmul contract <16 x float> %v262, %v230
-  %v264 = load <16 x float>, ptr %acc257
-  %v265 = fadd contract <16 x float> %v264, %v263
-  store <16 x float> %v265, ptr %acc257
-  %v266 = add nsw i64 %v223, 640
-  %v267 = getelementptr inbounds float, ptr %d1, i64 %v266
-  %v268 = load float, ptr %v267, align 4
-  %v269 = insertelement <16 x float> poison, float %v268, i64 0
-  %v270 = shufflevector <16 x float> %v269, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v271 = fmul contract <16 x float> %v270, %v230
-  %v272 = load <16 x float>, ptr %acc260
-  %v273 = fadd contract <16 x float> %v272, %v271
-  store <16 x float> %v273, ptr %acc260
-  %v274 = add nsw i64 %v223, 768
-  %v275 = getelementptr inbounds float, ptr %d1, i64 %v274
-  %v276 = load float, ptr %v275, align 4
-  %v277 = insertelement <16 x float> poison, float %v276, i64 0
-  %v278 = shufflevector <16 x float> %v277, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v279 = fmul contract <16 x float> %v278, %v230
-  %v280 = load <16 x float>, ptr %acc263
-  %v281 = fadd contract <16 x float> %v280, %v279
-  store <16 x float> %v281, ptr %acc263
-  %v282 = add nsw i64 %v223, 896
-  %v283 = getelementptr inbounds float, ptr %d1, i64 %v282
-  %v284 = load float, ptr %v283, align 4
-  %v285 = insertelement <16 x float> poison, float %v284, i64 0
-  %v286 = shufflevector <16 x float> %v285, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v287 = fmul contract <16 x float> %v286, %v230
-  %v288 = load <16 x float>, ptr %acc266
-  %v289 = fadd contract <16 x float> %v288, %v287
-  store <16 x float> %v289, ptr %acc266
-  %v290 = add nsw i64 %v228, 16
-  %v291 = getelementptr inbounds float, ptr %tile0, i64 %v290
-  %v292 = load <16 x float>, ptr %v291, align 4
-  %v293 = fmul contract <16 x float> %v227, %v292
-  %v294 = load <16 x float>, ptr %acc269
-  %v295 = fadd contract <16 x float> %v294, %v293
-  store <16 x float> %v295, ptr %acc269
-  %v296 = fmul contract <16 x float> %v238, %v292
-  %v297 = load <16 x float>, ptr %acc272
-  %v298 = fadd contract <16 x float> %v297, %v296
-  store <16 x float> %v298, ptr %acc272
-  %v299 = fmul contract <16 x float> %v246, %v292
-  %v300 = load <16 x float>, ptr %acc275
-  %v301 = fadd contract <16 x float> %v300, %v299
-  store <16 x float> %v301, ptr %acc275
-  %v302 = fmul contract <16 x float> %v254, %v292
-  %v303 = load <16 x float>, ptr %acc278
-  %v304 = fadd contract <16 x float> %v303, %v302
-  store <16 x float> %v304, ptr %acc278
-  %v305 = fmul contract <16 x float> %v262, %v292
-  %v306 = load <16 x float>, ptr %acc281
-  %v307 = fadd contract <16 x float> %v306, %v305
-  store <16 x float> %v307, ptr %acc281
-  %v308 = fmul contract <16 x float> %v270, %v292
-  %v309 = load <16 x float>, ptr %acc284
-  %v310 = fadd contract <16 x float> %v309, %v308
-  store <16 x float> %v310, ptr %acc284
-  %v311 = fmul contract <16 x float> %v278, %v292
-  %v312 = load <16 x float>, ptr %acc287
-  %v313 = fadd contract <16 x float> %v312, %v311
-  store <16 x float> %v313, ptr %acc287
-  %v314 = fmul contract <16 x float> %v286, %v292
-  %v315 = load <16 x float>, ptr %acc290
-  %v316 = fadd contract <16 x float> %v315, %v314
-  store <16 x float> %v316, ptr %acc290
-  br label %r4.last
-r4.last:
-  %r4.next = add nsw i64 %r4, 1
-  br label %r4.head
-r4.done:
-  %v317 = load <16 x float>, ptr %acc245
-  store <16 x float> %v317, ptr %v190, align 4
-  %v318 = load <16 x float>, ptr %acc248
-  store <16 x float> %v318, ptr %v193, align 4
-  %v319 = load <16 x float>, ptr %acc251
-  store <16 x float> %v319, ptr %v195, align 4
-  %v320 = load <16 x float>, ptr %acc254
-  store <16 x float> %v320, ptr %v197, align 4
-  %v321 = load <16 x float>, ptr %acc257
-  store <16 x float> %v321, ptr %v199, align 4
-  %v322 = load <16 x float>, ptr %acc260
-  store <16 x float> %v322, ptr %v201, align 4
-  %v323 = load <16 x float>, ptr %acc263
-  store <16 x float> %v323, ptr %v203, align 4
-  %v324 = load <16 x float>, ptr %acc266
-  store <16 x float> %v324, ptr %v205, align 4
-  %v325 = load <16 x float>, ptr %acc269
-  store <16 x float> %v325, ptr %v207, align 4
-  %v326 = load <16 x float>, ptr %acc272
-  store <16 x float> %v326, ptr %v209, align 4
-  %v327 = load <16 x float>, ptr %acc275
-  store <16 x float> %v327, ptr %v211, align 4
-  %v328 = load <16 x float>, ptr %acc278
-  store <16 x float> %v328, ptr %v213, align 4
-  %v329 = load <16 x float>, ptr %acc281
-  store <16 x float> %v329, ptr %v215, align 4
-  %v330 = load <16 x float>, ptr %acc284
-  store <16 x float> %v330, ptr %v217, align 4
-  %v331 = load <16 x float>, ptr %acc287
-  store <16 x float> %v331, ptr %v219, align 4
-  %v332 = load <16 x float>, ptr %acc290
-  store <16 x float> %v332, ptr %v221, align 4
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc250
+  %v191 = add nsw i64 %v186, 32
+  %v192 = getelementptr inbounds float, ptr %d0, i64 %v191
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc253
+  %v193 = add nsw i64 %v186, 96
+  %v194 = getelementptr inbounds float, ptr %d0, i64 %v193
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc256
+  %v195 = add nsw i64 %v186, 112
+  %v196 = getelementptr inbounds float, ptr %d0, i64 %v195
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc259
+  %v197 = add nsw i64 %v186, 128
+  %v198 = getelementptr inbounds float, ptr %d0, i64 %v197
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc262
+  %v199 = add nsw i64 %v186, 192
+  %v200 = getelementptr inbounds float, ptr %d0, i64 %v199
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc265
+  %v201 = add nsw i64 %v186, 208
+  %v202 = getelementptr inbounds float, ptr %d0, i64 %v201
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc268
+  %v203 = add nsw i64 %v186, 224
+  %v204 = getelementptr inbounds float, ptr %d0, i64 %v203
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc271
+  %v205 = add nsw i64 %v186, 288
+  %v206 = getelementptr inbounds float, ptr %d0, i64 %v205
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc274
+  %v207 = add nsw i64 %v186, 304
+  %v208 = getelementptr inbounds float, ptr %d0, i64 %v207
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc277
+  %v209 = add nsw i64 %v186, 320
+  %v210 = getelementptr inbounds float, ptr %d0, i64 %v209
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc280
+  %v211 = add nsw i64 %v186, 384
+  %v212 = getelementptr inbounds float, ptr %d0, i64 %v211
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc283
+  %v213 = add nsw i64 %v186, 400
+  %v214 = getelementptr inbounds float, ptr %d0, i64 %v213
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc286
+  %v215 = add nsw i64 %v186, 416
+  %v216 = getelementptr inbounds float, ptr %d0, i64 %v215
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc289
+  %v217 = add nsw i64 %v186, 480
+  %v218 = getelementptr inbounds float, ptr %d0, i64 %v217
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc292
+  %v219 = add nsw i64 %v186, 496
+  %v220 = getelementptr inbounds float, ptr %d0, i64 %v219
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc295
+  %v221 = add nsw i64 %v186, 512
+  %v222 = getelementptr inbounds float, ptr %d0, i64 %v221
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc298
+  %v223 = add nsw i64 %v186, 576
+  %v224 = getelementptr inbounds float, ptr %d0, i64 %v223
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc301
+  %v225 = add nsw i64 %v186, 592
+  %v226 = getelementptr inbounds float, ptr %d0, i64 %v225
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc304
+  %v227 = add nsw i64 %v186, 608
+  %v228 = getelementptr inbounds float, ptr %d0, i64 %v227
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc307
+  %v229 = add nsw i64 %v186, 672
+  %v230 = getelementptr inbounds float, ptr %d0, i64 %v229
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc310
+  %v231 = add nsw i64 %v186, 688
+  %v232 = getelementptr inbounds float, ptr %d0, i64 %v231
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc313
+  %v233 = add nsw i64 %v186, 704
+  %v234 = getelementptr inbounds float, ptr %d0, i64 %v233
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc316
+  br label %r5.head
+r5.head:
+  %r5 = phi i64 [ 0, %i4.body ], [ %r5.next, %r5.last ]
+  %r5.more = icmp slt i64 %r5, 128
+  br i1 %r5.more, label %r5.body, label %r5.done
+r5.body:
+  %v235 = add nsw i64 %r5, %v184
+  %v236 = getelementptr inbounds float, ptr %d1, i64 %v235
+  %v237 = load float, ptr %v236, align 4
+  %v238 = insertelement <16 x float> poison, float %v237, i64 0
+  %v239 = shufflevector <16 x float> %v238, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v240 = mul nsw i64 %r5, 48
+  %v241 = add nsw i64 %v240, %v188
+  %v242 = getelementptr inbounds float, ptr %tile0, i64 %v241
+  %v243 = load <16 x float>, ptr %v242, align 4
+  %v244 = fmul contract <16 x float> %v239, %v243
+  %v245 = load <16 x float>, ptr %acc247
+  %v246 = fadd contract <16 x float> %v245, %v244
+  store <16 x float> %v246, ptr %acc247
+  %v247 = add nsw i64 %v241, 16
+  %v248 = getelementptr inbounds float, ptr %tile0, i64 %v247
+  %v249 = load <16 x float>, ptr %v248, align 4
+  %v250 = fmul contract <16 x float> %v239, %v249
+  %v251 = load <16 x float>, ptr %acc250
+  %v252 = fadd contract <16 x float> %v251, %v250
+  store <16 x float> %v252, ptr %acc250
+  %v253 = add nsw i64 %v241, 32
+  %v254 = getelementptr inbounds float, ptr %tile0, i64 %v253
+  %v255 = load <16 x float>, ptr %v254, align 4
+  %v256 = fmul contract <16 x float> %v239, %v255
+  %v257 = load <16 x float>, ptr %acc253
+  %v258 = fadd contract <16 x float> %v257, %v256
+  store <16 x float> %v258, ptr %acc253
+  %v259 = add nsw i64 %v235, 128
+  %v260 = getelementptr inbounds float, ptr %d1, i64 %v259
+  %v261 = load float, ptr %v260, align 4
+  %v262 = insertelement <16 x float> poison, float %v261, i64 0
+  %v263 = shufflevector <16 x float> %v262, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v264 = fmul contract <16 x float> %v263, %v243
+  %v265 = load <16 x float>, ptr %acc256
+  %v266 = fadd contract <16 x float> %v265, %v264
+  store <16 x float> %v266, ptr %acc256
+  %v267 = fmul contract <16 x float> %v263, %v249
+  %v268 = load <16 x float>, ptr %acc259
+  %v269 = fadd contract <16 x float> %v268, %v267
+  store <16 x float> %v269, ptr %acc259
+  %v270 = fmul contract <16 x float> %v263, %v255
+  %v271 = load <16 x float>, ptr %acc262
+  %v272 = fadd contract <16 x float> %v271, %v270
+  store <16 x float> %v272, ptr %acc262
+  %v273 = add nsw i64 %v235, 256
+  %v274 = getelementptr inbounds float, ptr %d1, i64 %v273
+  %v275 = load float, ptr %v274, align 4
+  %v276 = insertelement <16 x float> poison, float %v275, i64 0
+  %v277 = shufflevector <16 x float> %v276, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v278 = fmul contract <16 x float> %v277, %v243
+  %v279 = load <16 x float>, ptr %acc265
+  %v280 = fadd contract <16 x float> %v279, %v278
+  store <16 x float> %v280, ptr %acc265
+  %v281 = fmul contract <16 x float> %v277, %v249
+  %v282 = load <16 x float>, ptr %acc268
+  %v283 = fadd contract <16 x float> %v282, %v281
+  store <16 x float> %v283, ptr %acc268
+  %v284 = fmul contract <16 x float> %v277, %v255
+  %v285 = load <16 x float>, ptr %acc271
+  %v286 = fadd contract <16 x float> %v285, %v284
+  store <16 x float> %v286, ptr %acc271
+  %v287 = add nsw i64 %v235, 384
+  %v288 = getelementptr inbounds float, ptr %d1, i64 %v287
+  %v289 = load float, ptr %v288, align 4
+  %v290 = insertelement <16 x float> poison, float %v289, i64 0
+  %v291 = shufflevector <16 x float> %v290, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v292 = fmul contract <16 x float> %v291, %v243
+  %v293 = load <16 x float>, ptr %acc274
+  %v294 = fadd contract <16 x float> %v293, %v292
+  store <16 x float> %v294, ptr %acc274
+  %v295 = fmul contract <16 x float> %v291, %v249
+  %v296 = load <16 x float>, ptr %acc277
+  %v297 = fadd contract <16 x float> %v296, %v295
+  store <16 x float> %v297, ptr %acc277
+  %v298 = fmul contract <16 x float> %v291, %v255
+  %v299 = load <16 x float>, ptr %acc280
+  %v300 = fadd contract <16 x float> %v299, %v298
+  store <16 x float> %v300, ptr %acc280
+  %v301 = add nsw i64 %v235, 512
+  %v302 = getelementptr inbounds float, ptr %d1, i64 %v301
+  %v303 = load float, ptr %v302, align 4
+  %v304 = insertelement <16 x float> poison, float %v303, i64 0
+  %v305 = shufflevector <16 x float> %v304, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v306 = fmul contract <16 x float> %v305, %v243
+  %v307 = load <16 x float>, ptr %acc283
+  %v308 = fadd contract <16 x float> %v307, %v306
+  store <16 x float> %v308, ptr %acc283
+  %v309 = fmul contract <16 x float> %v305, %v249
+  %v310 = load <16 x float>, ptr %acc286
+  %v311 = fadd contract <16 x float> %v310, %v309
+  store <16 x float> %v311, ptr %acc286
+  %v312 = fmul contract <16 x float> %v305, %v255
+  %v313 = load <16 x float>, ptr %acc289
+  %v314 = fadd contract <16 x float> %v313, %v312
+  store <16 x float> %v314, ptr %acc289
+  %v315 = add nsw i64 %v235, 640
+  %v316 = getelementptr inbounds float, ptr %d1, i64 %v315
+  %v317 = load float, ptr %v316, align 4
+  %v318 = insertelement <16 x float> poison, float %v317, i64 0
+  %v319 = shufflevector <16 x float> %v318, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v320 = fmul contract <16 x float> %v319, %v243
+  %v321 = load <16 x float>, ptr %acc292
+  %v322 = fadd contract <16 x float> %v321, %v320
+  store <16 x float> %v322, ptr %acc292
+  %v323 = fmul contract <16 x float> %v319, %v249
+  %v324 = load <16 x float>, ptr %acc295
+  %v325 = fadd contract <16 x float> %v324, %v323
+  store <16 x float> %v325, ptr %acc295
+  %v326 = fmul contract <16 x float> %v319, %v255
+  %v327 = load <16 x float>, ptr %acc298
+  %v328 = fadd contract <16 x float> %v327, %v326
+  store <16 x float> %v328, ptr %acc298
+  %v329 = add nsw i64 %v235, 768
+  %v330 = getelementptr inbounds float, ptr %d1, i64 %v329
+  %v331 = load float, ptr %v330, align 4
+  %v332 = insertelement <16 x float> poison, float %v331, i64 0
+  %v333 = shufflevector <16 x float> %v332, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v334 = fmul contract <16 x float> %v333, %v243
+  %v335 = load <16 x float>, ptr %acc301
+  %v336 = fadd contract <16 x float> %v335, %v334
+  store <16 x float> %v336, ptr %acc301
+  %v337 = fmul contract <16 x float> %v333, %v249
+  %v338 = load <16 x float>, ptr %acc304
+  %v339 = fadd contract <16 x float> %v338, %v337
+  store <16 x float> %v339, ptr %acc304
+  %v340 = fmul contract <16 x float> %v333, %v255
+  %v341 = load <16 x float>, ptr %acc307
+  %v342 = fadd contract <16 x float> %v341, %v340
+  store <16 x float> %v342, ptr %acc307
+  %v343 = add nsw i64 %v235, 896
+  %v344 = getelementptr inbounds float, ptr %d1, i64 %v343
+  %v345 = load float, ptr %v344, align 4
+  %v346 = insertelement <16 x float> poison, float %v345, i64 0
+  %v347 = shufflevector <16 x float> %v346, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v348 = fmul contract <16 x float> %v347, %v243
+  %v349 = load <16 x float>, ptr %acc310
+  %v350 = fadd contract <16 x float> %v349, %v348
+  store <16 x float> %v350, ptr %acc310
+  %v351 = fmul contract <16 x float> %v347, %v249
+  %v352 = load <16 x float>, ptr %acc313
+  %v353 = fadd contract <16 x float> %v352, %v351
+  store <16 x float> %v353, ptr %acc313
+  %v354 = fmul contract <16 x float> %v347, %v255
+  %v355 = load <16 x float>, ptr %acc316
+  %v356 = fadd contract <16 x float> %v355, %v354
+  store <16 x float> %v356, ptr %acc316
+  br label %r5.last
+r5.last:
+  %r5.next = add nsw i64 %r5, 1
+  br label %r5.head
+r5.done:
+  %v357 = load <16 x float>, ptr %acc247
+  store <16 x float> %v357, ptr %v187, align 4
+  %v358 = load <16 x float>, ptr %acc250
+  store <16 x float> %v358, ptr %v190, align 4
+  %v359 = load <16 x float>, ptr %acc253
+  store <16 x float> %v359, ptr %v192, align 4
+  %v360 = load <16 x float>, ptr %acc256
+  store <16 x float> %v360, ptr %v194, align 4
+  %v361 = load <16 x float>, ptr %acc259
+  store <16 x float> %v361, ptr %v196, align 4
+  %v362 = load <16 x float>, ptr %acc262
+  store <16 x float> %v362, ptr %v198, align 4
+  %v363 = load <16 x float>, ptr %acc265
+  store <16 x float> %v363, ptr %v200, align 4
+  %v364 = load <16 x float>, ptr %acc268
+  store <16 x float> %v364, ptr %v202, align 4
+  %v365 = load <16 x float>, ptr %acc271
+  store <16 x float> %v365, ptr %v204, align 4
+  %v366 = load <16 x float>, ptr %acc274
+  store <16 x float> %v366, ptr %v206, align 4
+  %v367 = load <16 x float>, ptr %acc277
+  store <16 x float> %v367, ptr %v208, align 4
+  %v368 = load <16 x float>, ptr %acc280
+  store <16 x float> %v368, ptr %v210, align 4
+  %v369 = load <16 x float>, ptr %acc283
+  store <16 x float> %v369, ptr %v212, align 4
+  %v370 = load <16 x float>, ptr %acc286
+  store <16 x float> %v370, ptr %v214, align 4
+  %v371 = load <16 x float>, ptr %acc289
+  store <16 x float> %v371, ptr %v216, align 4
+  %v372 = load <16 x float>, ptr %acc292
+  store <16 x float> %v372, ptr %v218, align 4
+  %v373 = load <16 x float>, ptr %acc295
+  store <16 x float> %v373, ptr %v220, align 4
+  %v374 = load <16 x float>, ptr %acc298
+  store <16 x float> %v374, ptr %v222, align 4
+  %v375 = load <16 x float>, ptr %acc301
+  store <16 x float> %v375, ptr %v224, align 4
+  %v376 = load <16 x float>, ptr %acc304
+  store <16 x float> %v376, ptr %v226, align 4
+  %v377 = load <16 x float>, ptr %acc307
+  store <16 x float> %v377, ptr %v228, align 4
+  %v378 = load <16 x float>, ptr %acc310
+  store <16 x float> %v378, ptr %v230, align 4
+  %v379 = load <16 x float>, ptr %acc313
+  store <16 x float> %v379, ptr %v232, align 4
+  %v380 = load <16 x float>, ptr %acc316
+  store <16 x float> %v380, ptr %v234, align 4
+  br label %i4.last
+i4.last:
+  %i4.next = add nsw i64 %i4, 1
+  br label %i4.head
+i4.done:
   br label %i3.last
 i3.last:
   %i3.next = add nsw i64 %i3, 1
   br label %i3.head
 i3.done:
-  br label %g0.last
-g0.last:
-  %g0.next = add nsw i64 %g0, 1
-  br label %g0.head
-g0.done:
   ret void
 }
 attributes #0 = { nounwind "prefer-vector-width"="512" }
