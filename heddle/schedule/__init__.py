@@ -9,6 +9,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 
 from heddle.dtype import dtypes
+from heddle.schedule.boundaries import Boundary, Why, find_boundaries
 from heddle.schedule.kernels import Step, build_steps
 from heddle.schedule.loops import MEMORY, find_loops
 from heddle.schedule.memory import Place, plan_memory
@@ -22,11 +23,16 @@ __all__ = ["Schedule", "create_schedule", "schedule_cache"]
 
 @dataclass(frozen=True)
 class Schedule:
-    """What to run. `becomes` says which node of the graph is which memory afterwards."""
+    """What to run. `becomes` says which node of the graph is which memory afterwards.
+
+    `boundaries` are the values that go from CALL to CALL through memory. `cached` says that nothing had to be decided anew.
+    """
 
     linear: UOp
     var_vals: dict[str, int] = field(default_factory=dict[str, int])
     becomes: dict[UOp, UOp] = field(default_factory=dict[UOp, UOp])
+    boundaries: tuple[Boundary, ...] = ()
+    cached: bool = False
 
 
 Location = tuple[str, int, str]
@@ -40,6 +46,7 @@ class Template:
     homes: dict[UOp, UOp]
     places: dict[UOp, Place]
     arenas: dict[str, int]
+    boundaries: tuple[Boundary, ...]
 
 
 #: SPEC C2. The oldest use goes first once there are `_CACHED` of them.
@@ -54,12 +61,13 @@ def create_schedule(sink: UOp) -> Schedule:
     if not roots: return Schedule(UOp(Ops.LINEAR), {}, {s: s for s in sink.src})
     slots, general = _generalise(UOp.sink(*roots))
     template = schedule_cache.get(general) if settings.SCACHE else None
+    cached = template is not None
     if template is None:
         template = _schedule(general)
         if settings.SCACHE: schedule_cache[general] = template
         if len(schedule_cache) > _CACHED: schedule_cache.popitem(last=False)
     else: schedule_cache.move_to_end(general)
-    schedule = _fill_in(template, general, roots, slots, sink, wanted)
+    schedule = _fill_in(template, general, roots, slots, sink, wanted, cached)
     if settings.VERIFY: _verify(sink, schedule.linear)
     return schedule
 
@@ -86,22 +94,23 @@ def _generalise(sink: UOp) -> tuple[list[UOp], UOp]:
 
 def _schedule(general: UOp) -> Template:
     sink = prepare(general)
-    try: steps, homes = _ordered_steps(sink)
+    try: steps, homes, why = _ordered_steps(sink)
     except OrderCycle:
         sink = _write_last(sink)
-        steps, homes = _ordered_steps(sink)
+        steps, homes, why = _ordered_steps(sink)
     kept = {homes[n] for n in sink.src if n in homes}
     places, arenas = plan_memory(steps, kept)
     prepared = dict(zip(general.src, sink.src, strict=False))  # writes that had to come last stand at the end
     outputs = {old: homes.get(new, new) for old, new in prepared.items()}
-    return Template(tuple((s.what, s.buffers, s.loc) for s in steps), outputs, places, arenas)
+    boundaries = find_boundaries(steps, why, general, sink)
+    return Template(tuple((s.what, s.buffers, s.loc) for s in steps), outputs, places, arenas, boundaries)
 
 
-def _ordered_steps(sink: UOp) -> tuple[list[Step], dict[UOp, UOp]]:
-    """The kernels and copies for `sink` in the order to run them, and the home of each stored node."""
-    order = [n for n in sink.toposort() if n is not sink and n.op is not Ops.DEVICE]
-    steps, homes = build_steps(order, find_loops(sink))
-    return order_steps(steps), homes
+def _ordered_steps(sink: UOp) -> tuple[list[Step], dict[UOp, UOp], dict[UOp, Why]]:
+    """The kernels and copies for `sink` in the order to run them, the home of each stored node, and why some were stored."""
+    order, plan = [n for n in sink.toposort() if n is not sink and n.op is not Ops.DEVICE], find_loops(sink)
+    steps, homes = build_steps(order, plan)
+    return order_steps(steps), homes, plan.why
 
 
 def _write_last(sink: UOp) -> UOp:
@@ -148,7 +157,7 @@ class _Memories:
 
 
 def _fill_in(template: Template, general: UOp, roots: tuple[UOp, ...], slots: list[UOp], sink: UOp,
-             wanted: list[UOp]) -> Schedule:
+             wanted: list[UOp], cached: bool) -> Schedule:
     """The template over today's buffers and new memory for its results."""
     buffer = _Memories(template, slots).buffer
     calls: list[UOp] = []
@@ -163,7 +172,7 @@ def _fill_in(template: Template, general: UOp, roots: tuple[UOp, ...], slots: li
         else: becomes[concrete] = buffer(template.homes[abstract]).reshape(concrete.shape)
     for s, w in zip(sink.src, wanted, strict=True):
         becomes[s] = becomes[w] if w.op is Ops.CONTIGUOUS and w.src and w.src[0] is s else s.substitute(becomes)
-    return Schedule(UOp(Ops.LINEAR, dtypes.void, tuple(calls)), {}, becomes)
+    return Schedule(UOp(Ops.LINEAR, dtypes.void, tuple(calls)), {}, becomes, template.boundaries, cached)
 
 
 def _without_assign(assign: UOp) -> UOp:

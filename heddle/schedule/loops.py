@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.schedule import costs
+from heddle.schedule.boundaries import Reason, Why
 from heddle.schedule.fold import fold_length, is_product
 from heddle.schedule.indexing import TRUE, ZERO, Index, both, source_index
 from heddle.schedule.prepare import reads_elsewhere
@@ -79,6 +80,7 @@ class Plan:
     uses: dict[UOp, dict[Key, Use]]
     roots: dict[UOp, Use]  # the use under which a stored node is computed
     kernels: list[Kernel]
+    why: dict[UOp, Why]  # for what need not have been stored, why it was
 
 
 @dataclass(frozen=True)
@@ -168,8 +170,9 @@ class _Walk:
     def __init__(self, sink: UOp, most_buffers: int) -> None:
         self.order = [n for n in sink.toposort() if n is not sink and n.op is not Ops.DEVICE]
         self.stored = {n for n in self.order if n.op in STORED} | {s for s in sink.src if s.op not in MEMORY}
+        anyway = frozenset(self.stored)
         self.estimate = estimates(self.order, self.stored, most_buffers)
-        self.plan = Plan({n: {} for n in self.order}, {}, [])
+        self.plan = Plan({n: {} for n in self.order}, {}, [], {n: Why(Reason.LONG_EXPRESSION) for n in self.stored - anyway})
 
     def run(self) -> Plan:
         for node in reversed(self.order):
@@ -196,32 +199,37 @@ class _Walk:
         read = sum(costs.READ_BYTE * b.dtype.itemsize for b in self.estimate[node].buffers if b.numel * 2 > node.numel)
         again = (times - node.numel) * cost + max(kernels - 1, 0) * node.numel * read
         store = costs.LAUNCH + node.numel * node.dtype.itemsize * (costs.WRITE_BYTE + kernels * costs.READ_BYTE)
+        if again > store: self.plan.why[node] = Why(Reason.REPEATED, again, store)
         return again > store
 
     def should_store_reduce(self, node: UOp, uses: list[Use]) -> bool:
         length = fold_length(node)
-        if len({id(use.kernel) for use in uses}) > 1: return length * node.numel > 4096
+        if len({id(use.kernel) for use in uses}) > 1:
+            self.plan.why[node] = Why(Reason.SEVERAL_KERNELS, length=length)
+            return length * node.numel > 4096
         per_element = length * (self.estimate[node.src[0]].cost + costs.ALU)
         if self.repeating_costs_more(node, uses, per_element): return True
-        return not all(self.may_compute_inside(node, use, length) for use in uses)
+        why = next((why for use in uses if (why := self.why_not_inside(node, use, length)) is not None), None)
+        if why is not None: self.plan.why[node] = Why(why, length=length)
+        return why is not None
 
-    def may_compute_inside(self, node: UOp, use: Use, length: int) -> bool:
-        """Whether the kernel of `use` can hold this reduce and stay a good loop nest."""
+    def why_not_inside(self, node: UOp, use: Use, length: int) -> Reason | None:
+        """Why the kernel of `use` cannot hold this reduce and stay a good loop nest; None if it can."""
         kernel, own = use.kernel, use.kernel.loops
         moving = use.moving()
         inside_reduce = any(loop in moving for loop in use.loops if loop not in own)
         if is_product(node):
             fits = use.hoisted() == own and moving >= frozenset(own) and not kernel.has_product and not kernel.has_row_reduce
             if fits: kernel.has_product = True
-            return fits
-        if inside_reduce: return length <= costs.SHORT_REDUCE
-        if kernel.has_product: return length <= costs.SHORT_REDUCE
+            return None if fits else Reason.PRODUCT
+        if inside_reduce or kernel.has_product: return None if length <= costs.SHORT_REDUCE else Reason.INSIDE_REDUCE
         outer = [loop in moving for loop in own]
         is_prefix = outer == sorted(outer, reverse=True)
         pieces = math.prod(int(loop.vmax) + 1 for loop, m in zip(own, outer, strict=True) if m)
-        if not is_prefix or (pieces < 16 and length * pieces > costs.LONG_REDUCE): return False
+        if not is_prefix: return Reason.NOT_BY_ROW
+        if pieces < 16 and length * pieces > costs.LONG_REDUCE: return Reason.FEW_ROWS
         kernel.has_row_reduce = True
-        return True
+        return None
 
     # ---- walking on
 
