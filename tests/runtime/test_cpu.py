@@ -68,13 +68,25 @@ def test_an_old_clang_on_path_is_passed_over(tmp_path, monkeypatch: pytest.Monke
     real.chmod(0o755)
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "clang").symlink_to(real)
-    (tmp_path / "bin" / "clang-16").symlink_to(real.with_name("clang-16"))
-    real.with_name("clang-16").write_text("#!/bin/sh\n")
-    real.with_name("clang-16").chmod(0o755)
+    (tmp_path / "bin" / "clang-18").symlink_to(real.with_name("clang-18"))
+    real.with_name("clang-18").write_text("#!/bin/sh\n")
+    real.with_name("clang-18").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     found, passed = clang.find_clang.__wrapped__()
-    assert found is not None and found.version == 16
+    assert found is not None and found.version == 18
     assert passed == (f"{tmp_path}/bin/clang is clang 14, older than 15",)
+
+
+def test_a_clang_that_came_with_something_else_gives_way_to_a_newer_one(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "clang-15").write_text("#!/bin/sh\n")
+    (tmp_path / "clang-15").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    newer = clang.Clang(("zig", "clang"), "zig", None)
+    monkeypatch.setattr(clang, "_clang_of_ziglang", lambda: newer)
+    assert clang.find_clang.__wrapped__() == (newer, (f"{tmp_path}/clang-15 is clang 15, older than 18",))
+    monkeypatch.setattr(clang, "_clang_of_ziglang", lambda: None)
+    found, passed = clang.find_clang.__wrapped__()
+    assert found is not None and found.version == 15 and passed == ()
 
 
 @by_compiler

@@ -20,6 +20,9 @@ from heddle.runtime.support.cpuinfo import Arch
 from heddle.settings import search_path
 
 OLDEST, NEWEST_LOOKED_FOR = 15, 30
+#: A clang of PATH older than this is used only where the ziglang package is not there. Other packages bring such clangs along
+#: (PoCL on Debian 12 brings clang 15), and their kernels are slower.
+_GOOD = 18
 CURE = "Install clang 15 or newer (apt install clang-19), or: pip install ziglang."
 
 # Compiler proper, without the driver that costs half the time of a small kernel. Signed integers wrap, memory has no type (the planner
@@ -58,8 +61,13 @@ def find_clang() -> tuple[Clang | None, tuple[str, ...]]:
         real = os.path.realpath(path)
         numbers = re.findall(r"(?:clang|llvm)-(\d+)", real)
         version = int(numbers[-1]) if numbers else None
-        if version is None or version >= OLDEST: return Clang((path,), real, version), tuple(passed)
-        passed.append(f"{path} is clang {version}, older than {OLDEST}")
+        if version is not None and version < OLDEST:
+            passed.append(f"{path} is clang {version}, older than {OLDEST}")
+            continue
+        found = Clang((path,), real, version)
+        newer = _clang_of_ziglang() if version is not None and version < _GOOD else None
+        if newer is not None: passed.append(f"{path} is clang {version}, older than {_GOOD}")
+        return newer or found, tuple(passed)
     return _clang_of_ziglang(), tuple(passed)
 
 
