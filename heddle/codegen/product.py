@@ -66,7 +66,7 @@ def find_product(sink: UOp, limits: Limits) -> Product | None:
     if vector in rows: a, b, rows, columns = b, a, columns, rows
     batches = tuple(r for r in loops if r not in rows and r not in columns)
     found = Product(folds[0], a, b, rows, columns, batches, vector, end.src[0])
-    few_rows = math.prod(size_of(r) for r in rows) < 12
+    few_rows = math.prod(size_of(r) for r in rows) < 8
     return None if few_rows and stride(b.src[0].src[1], vector) != 1 else found
 
 
@@ -102,7 +102,8 @@ def choose_tile(n_rows: int, n_columns: int, limits: Limits, itemsize: int, exac
     """The tile with the fewest cycles for each useful product, by the machine's limits.
 
     A turn of the fold takes the longest of: its products at two a cycle, its loads at two a cycle, the latency of one
-    addition (4 cycles), and the panel's bytes at what the second cache delivers; to which each load adds a little. `exact`: only sizes that divide.
+    addition (4 cycles), and the panel's bytes at what the second cache delivers; to which each load adds a little.
+    `exact`: only sizes that divide.
     """
     lanes = limits.vector // itemsize
     width = lanes if n_columns >= lanes else 1 << (n_columns.bit_length() - 1)
@@ -218,8 +219,8 @@ def _window_rows(opt: Optimiser, p: Product, other_rows: list[UOp], fold_size: i
 
 
 def _stage_b(opt: Optimiser, p: Product, column_tiles: UOp | None, fold_size: int, limits: Limits) -> None:
-    rows = math.prod(size_of(r) for r in p.rows)
-    if rows < 24: return
+    few_rows = math.prod(size_of(r) for r in p.rows) < 24
+    if few_rows and stride(p.b.src[0].src[1], p.vector) == 1: return
     load = _find_load(opt, p.b.src[0].src[0].arg.slot)
     _, fold = _current(opt)
     moving = load.ranges

@@ -175,10 +175,16 @@ def resolve_buffer(node: UOp, ctx: ExecContext) -> Buffer:
     found = find_buffer(node)
     if found is not None: return found
     if node.op is Ops.PARAM: return uop_buffer(ctx.input_of(node))
-    if node.op is Ops.BUFFER_VIEW and node.src[0].op is Ops.PARAM:
+    if node.op is Ops.BUFFER_VIEW and is_view_of_param(node):
         size, offset = node.arg
         return resolve_buffer(node.src[0], ctx).view(size, node.dtype, offset * node.dtype.itemsize)
     return uop_buffer(node)
+
+
+def is_view_of_param(node: UOp) -> bool:
+    """True for a part, or a part of a part, of an input."""
+    while node.op is Ops.BUFFER_VIEW: node = node.src[0]
+    return node.op is Ops.PARAM
 
 
 def exec_kernel(call: UOp, program: UOp, ctx: ExecContext) -> bool:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DTypeLike, promote, to_dtype
 from heddle.errors import ShapeError
+from heddle.tensor.composite import as_whole
 from heddle.tensor.linalg import accumulator
 from heddle.uop import Ops
 
@@ -105,10 +107,8 @@ class ConvMixin:
         kind = promote(self.dtype, weight.dtype) if dtype is None else to_dtype(dtype)
         count = weight.ndim - 2
         _check_conv(self, weight, groups, count)
-        x = self.pad([(0, 0), (0, 0), *resolve_pads(padding, count)])
-        x = windows(x.cast(accumulator(kind)), weight.shape[2:], per_axis(stride, count, "stride"),
-                    per_axis(dilation, count, "dilation"))
-        result = _convolve(x, weight.cast(accumulator(kind)), groups, count).cast(kind)
+        walk = Walk(groups, per_axis(stride, count, "stride"), per_axis(dilation, count, "dilation"), resolve_pads(padding, count))
+        result = _convolve(self.cast(accumulator(kind)), weight.cast(accumulator(kind)), walk).cast(kind)
         return result if bias is None else result + bias.reshape((1, -1, *[1] * count))
 
     def conv_transpose2d(self: Tensor, weight: Tensor, bias: Tensor | None = None, groups: int = 1, stride: Any = 1,
@@ -160,18 +160,55 @@ def _check_conv(x: Tensor, weight: Tensor, groups: int, count: int) -> None:
                          f"channels divisible by it, got input {x.shape} and weight {weight.shape}")
 
 
-def _convolve(x: Tensor, weight: Tensor, groups: int, count: int) -> Tensor:
-    """x: (batch, in, *positions, *kernel), weight: (out, in / groups, *kernel) -> (batch, out, *positions)"""
-    batch, positions, kernel = x.shape[0], x.shape[2:2 + count], weight.shape[2:]
-    out, inner = weight.shape[0] // groups, weight.shape[1]
-    # (batch, group, out, *positions, in, *kernel): what is summed over comes last
-    x = x.reshape((batch, groups, inner, *positions, *kernel)).permute([0, 1, *range(3, 3 + count), 2,
-                                                                        *range(3 + count, 3 + 2 * count)])
-    shape = (batch, groups, out, *positions, inner, *kernel)
-    left = x.unsqueeze(2).expand(shape)
-    right = weight.reshape((1, groups, out, *[1] * count, inner, *kernel)).expand(shape)
+@dataclass(frozen=True)
+class Walk:
+    """How a kernel goes over its input."""
+
+    groups: int
+    stride: tuple[int, ...]
+    dilation: tuple[int, ...]
+    pads: Pads
+
+
+def _convolve(x: Tensor, weight: Tensor, walk: Walk) -> Tensor:
+    """x: (batch, in, *space), weight: (out, in / groups, *kernel) -> (batch, out, *positions)"""
+    count, groups = weight.ndim - 2, walk.groups
+    seen = _grouped_windows(x, weight.shape[2:], walk)  # (batch, group, *positions, in, *kernel)
+    batch, positions = seen.shape[0], seen.shape[2:2 + count]
+    out, inside = weight.shape[0] // groups, seen.shape[2 + count:]
+    shape = (batch, groups, out, *positions, *inside)
+    left = seen.unsqueeze(2).expand(shape)
+    right = weight.reshape((1, groups, out, *[1] * count, *inside)).expand(shape)
     summed = (left * right)._fold(Ops.ADD, tuple(range(-1 - count, 0)), False, "conv2d")
-    return summed.reshape((batch, groups * out, *positions))
+    result = summed.reshape((batch, groups * out, *positions))
+    return as_whole(result, (x, weight), lambda g, x, weight: (lambda: _input_gradient(g, x, weight, walk),
+                                                              lambda: _weight_gradient(g, x, weight, walk)))
+
+
+def _grouped_windows(x: Tensor, kernel: Sequence[int], walk: Walk) -> Tensor:
+    """(batch, in, *space) -> (batch, group, *positions, in / groups, *kernel): what is summed over comes last"""
+    count = len(kernel)
+    x = x.pad([(0, 0), (0, 0), *walk.pads])
+    seen = windows(x, kernel, walk.stride, walk.dilation)
+    seen = seen.reshape((x.shape[0], walk.groups, x.shape[1] // walk.groups, *seen.shape[2:]))
+    return seen.permute([0, 1, *range(3, 3 + count), 2, *range(3 + count, 3 + 2 * count)])
+
+
+def _input_gradient(g: Tensor, x: Tensor, weight: Tensor, walk: Walk) -> Tensor:
+    """A convolution again: the chain would add up windows that overlap, each of which it had stored."""
+    left = [n + b + e - ((p - 1) * s + d * (k - 1) + 1) for n, (b, e), p, s, d, k in
+            zip(x.shape[2:], walk.pads, g.shape[2:], walk.stride, walk.dilation, weight.shape[2:], strict=True)]
+    return g.conv_transpose2d(weight, None, walk.groups, walk.stride, walk.dilation, walk.pads, tuple(left))
+
+
+def _weight_gradient(g: Tensor, x: Tensor, weight: Tensor, walk: Walk) -> Tensor:
+    """What each element of the kernel saw, times the gradient there, over batch and positions."""
+    count = weight.ndim - 2
+    seen = _grouped_windows(x, weight.shape[2:], walk).unsqueeze(2)
+    g = g.reshape((g.shape[0], walk.groups, -1, *g.shape[2:], *[1] * (1 + count)))
+    shape = (*g.shape[:3 + count], *seen.shape[3 + count:])
+    summed = (seen.expand(shape) * g.expand(shape))._fold(Ops.ADD, (0, *range(3, 3 + count)), False, "conv2d")
+    return summed.reshape(weight.shape)
 
 
 def _spread(x: Tensor, steps: Sequence[int]) -> Tensor:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from heddle.errors import GradientError, ShapeError, describe_location
 from heddle.tensor import live
+from heddle.tensor.composite import find_whole
 from heddle.tensor.gradient_rules import RULES, Grads
 from heddle.tensor.graph import alu, cast, constant, mark
 from heddle.uop import Ops, UOp
@@ -25,6 +26,7 @@ def _sources(node: UOp) -> tuple[UOp, ...]:
     """What the gradient of `node` goes to: its sources, or the graph that computed what is in memory."""
     from heddle.tensor.realization import graph_behind
     if node.op in live.MEMORY: return () if (graph := graph_behind(node)) is None else (graph,)
+    if (whole := find_whole(node)) is not None: return whole.sources
     return node.src if node.op in RULES else ()
 
 
@@ -51,7 +53,7 @@ def compute(root: UOp, grad: UOp, targets: set[UOp]) -> dict[UOp, UOp]:
     grads: dict[UOp, UOp] = {root: grad}
     for node in reversed(order):
         if node not in leads or (g := grads.get(node)) is None or not _sources(node): continue
-        for source, part in zip(_sources(node), _apply(g, node), strict=True):
+        for source, part in zip(_sources(node), _apply(g, node, leads), strict=True):
             if part is None or source not in leads: continue
             before = grads.get(source)
             grads[source] = part if before is None else alu(Ops.ADD, before, part)
@@ -59,8 +61,9 @@ def compute(root: UOp, grad: UOp, targets: set[UOp]) -> dict[UOp, UOp]:
     return {t: grads[t] for t in targets if t in grads}
 
 
-def _apply(g: UOp, node: UOp) -> Grads:
+def _apply(g: UOp, node: UOp, leads: set[UOp]) -> Grads:
     if node.op in live.MEMORY: return (mark(g.reshape(_sources(node)[0].shape)),)
+    if (whole := find_whole(node)) is not None: return whole.gradients(g, [s in leads for s in whole.sources])
     return RULES[node.op](g, node)
 
 

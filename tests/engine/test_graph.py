@@ -157,6 +157,14 @@ def test_timing_and_validation_see_each_kernel():
     assert GlobalCounters.kernel_count == 4 and values(a) == [5] * 4
 
 
+def test_parts_of_parts_of_inputs_one_by_one():
+    a, b = buffer(4, values=[0] * 4), buffer(8, values=list(range(8)))
+    inside = part(part(param(0, 8), 6, 2), 4, 1)
+    made = graphed(call(add_constant(4), a, inside), call(add_constant(4), a, a))
+    run_linear(made, input_uops=(b,), wait=True)
+    assert values(a) == [5, 6, 7, 8] and GlobalCounters.kernel_count == 2
+
+
 def test_dtypes_of_views_count_their_own_elements():
     a, b = buffer(4, values=[1, 2, 3, 4]), UOp.new_buffer("CPU", 32, dtypes.uint8)
     view = UOp(Ops.BUFFER_VIEW, dtypes.float32, (b,), (4, 4))

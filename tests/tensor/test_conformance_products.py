@@ -74,6 +74,23 @@ def test_conv2d(fast_device: str, data: Any, size: Any, kernel: Any, stride: Any
     assert_close("conv2d", Tensor(x).conv2d(Tensor(w), Tensor(bias), **more).numpy(), want.numpy())
 
 
+@given(size=st.tuples(st.integers(4, 9), st.integers(4, 9)), kernel=st.integers(1, 3), stride=st.integers(1, 3),
+       dilation=st.integers(1, 2), padding=st.integers(0, 4), groups=st.sampled_from((1, 2)))
+def test_gradients_of_conv2d(size: Any, kernel: int, stride: int, dilation: int, padding: int, groups: int) -> None:
+    """Padding wider than the kernel among them, and positions that leave out the end of the input."""
+    assume(all(n + 2 * padding > dilation * (kernel - 1) for n in size))
+    rng = np.random.default_rng(0)
+    x, w = rng.standard_normal((2, 4, *size)), rng.standard_normal((6, 4 // groups, kernel, kernel))
+    how: dict[str, Any] = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+    want = [torch.tensor(x, requires_grad=True), torch.tensor(w, requires_grad=True)]
+    out = torch.conv2d(*want, **how)
+    g = rng.standard_normal(tuple(out.shape))
+    out.backward(torch.tensor(g))
+    got = [Tensor(x, requires_grad=True), Tensor(w, requires_grad=True)]
+    got[0].conv2d(got[1], **how).backward(Tensor(g))
+    for a, b in zip(got, want, strict=True): assert_close("conv2d", a.grad.numpy(), b.grad.numpy())
+
+
 @given(stride=st.integers(1, 3), padding=st.integers(0, 2), dilation=st.integers(1, 2), groups=st.sampled_from((1, 2)),
        more=st.integers(0, 1))
 def test_conv_transpose2d(fast_device: str, stride: int, padding: int, dilation: int, groups: int, more: int) -> None:

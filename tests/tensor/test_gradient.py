@@ -182,6 +182,32 @@ def test_equal_parameters_have_gradients_of_their_own() -> None:
     assert a.grad.tolist() == [2.0] * 3 and b.grad.tolist() == [5.0] * 3
 
 
+def test_second_derivative_of_a_convolution() -> None:
+    rng = np.random.default_rng(0)
+    x, w = rng.standard_normal((1, 2, 5, 5)), rng.standard_normal((3, 2, 3, 3))
+    tx, tw = torch.tensor(x, requires_grad=True), torch.tensor(w, requires_grad=True)
+    (gx,) = torch.autograd.grad((torch.conv2d(tx, tw, padding=1) ** 3).sum(), tx, create_graph=True)
+    (gx ** 2).sum().backward()
+    hx, hw = Tensor(x, requires_grad=True), Tensor(w, requires_grad=True)
+    (g,) = (hx.conv2d(hw, padding=1) ** 3).sum().gradient(hx)
+    (g ** 2).sum().backward()
+    np.testing.assert_allclose(hw.grad.numpy(), tw.grad.numpy(), rtol=1e-9)
+
+
+def test_the_chain_through_a_convolution_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(1)
+    x, w = rng.standard_normal((2, 4, 7, 6)), rng.standard_normal((6, 2, 3, 2))
+
+    def both() -> list[np.ndarray]:
+        hx, hw = Tensor(x, requires_grad=True), Tensor(w, requires_grad=True)
+        out = hx.conv2d(hw, stride=(2, 1), padding=1, groups=2)
+        return [g.numpy() for g in (out * out).sum().gradient(hx, hw)]
+
+    own = both()
+    monkeypatch.setattr("heddle.tensor.gradient.find_whole", lambda node: None)
+    for a, b in zip(own, both(), strict=True): np.testing.assert_allclose(a, b, rtol=1e-9, atol=1e-9)
+
+
 def test_ties_share_and_relu_is_flat_at_zero() -> None:
     x = Tensor([1.0, 3.0, 3.0], requires_grad=True)
     x.max().backward()
