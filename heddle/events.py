@@ -6,10 +6,10 @@ only when it is read; a recorder is bounded, and what is oldest goes first. Time
 """
 from __future__ import annotations
 
+import itertools
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 from heddle.errors import Location
@@ -34,7 +34,7 @@ class ProfileEvent(NamedTuple):
     seconds: Seconds
     ops: int = 0
     bytes: Bytes = Bytes(0)
-    thread: int = 0  # `threading.get_ident` of the host's thread
+    thread: int = 0  # the host's thread: `this_thread`
     loc: Location | None = None  # the user's line
     program: Any = None
     within: str = ""
@@ -70,33 +70,34 @@ class Recorder:
     def __init__(self) -> None:
         self.records: list[Record] = []
         self.dropped = 0  # events that had to go
-        self._count = 0
-        self.threads: dict[int, str] = {}  # names of the threads that told something, by `ProfileEvent.thread`
+        self._in_batches = 0  # events beyond one a record
 
     def open(self) -> None:
         """Starts to listen."""
-        global _open
-        with _lock: _open = (*_open, self)
+        _at_exit()
+        with _lock: listening.append(self)
 
     def close(self) -> None:
         """Stops to listen; what was told stays."""
-        global _open
-        with _lock: _open = tuple(r for r in _open if r is not self)
+        with _lock:
+            if self in listening: listening.remove(self)
 
-    def tell(self, record: Record) -> None:
+    def add(self, record: Record) -> None:
         """Adds a record. Never waits: finalisers tell of memory."""
-        self.records.append(record)  # atomic; the count need not be exact
-        self._count += count_of(record)
-        if self._count >= _KEPT: self._drop()
-        thread = threading.get_ident()
-        if thread not in self.threads: self.threads[thread] = threading.current_thread().name
+        self.records.append(record)  # atomic
+        if len(self.records) + self._in_batches >= _KEPT: self._drop()
+
+    def add_batch(self, batch: Batch) -> None:
+        """Adds several events at once."""
+        self._in_batches += batch.count - 1  # roughly, if several threads do so at once: it bounds memory and no more
+        self.add(batch)
 
     def _drop(self) -> None:
         gone = self.records[:(len(self.records) + 1) // 2]
         del self.records[:len(gone)]
-        dropped = sum(map(count_of, gone))
-        self.dropped += dropped
-        self._count -= dropped
+        in_batches = sum(r.count - 1 for r in gone if not isinstance(r, (ProfileEvent, MemoryEvent)))
+        self._in_batches -= in_batches
+        self.dropped += len(gone) + in_batches
 
     def events(self) -> list[ProfileEvent]:
         """Every piece of work, by its start."""
@@ -111,56 +112,108 @@ class Recorder:
         return [record for record in list(self.records) if isinstance(record, MemoryEvent)]
 
 
-def count_of(record: Record) -> int:
-    """How many events a record holds."""
-    return 1 if isinstance(record, (ProfileEvent, MemoryEvent)) else record.count
+# ---- threads, by a number that no other thread of this process ever has
 
 
-_lock = threading.Lock()
-_open: tuple[Recorder, ...] = ()
+class _Numbers(threading.local):
+    number = 0  # until this thread has told something
+
+
+_numbers = _Numbers()
+_next_number = itertools.count(1)
+#: what each thread that told something was called when it first did
+thread_names: dict[int, str] = {}
+
+
+def this_thread() -> int:
+    """The number of the calling thread."""
+    return _numbers.number or _number_thread()
+
+
+def _number_thread() -> int:
+    number = _numbers.number = next(_next_number)
+    thread_names[number] = threading.current_thread().name
+    return number
+
+
+# ---- telling
+
+_lock = threading.RLock()  # a finaliser may tell of memory while this is held
+#: who hears of everything now. (A list, to which other modules can hold on: at exit, names of this one go while buffers are freed.)
+listening: list[Recorder] = []
 _process: list[Recorder] = []  # what PROFILE=1 records, once there is something
 
 
 def is_on() -> bool:
     """Whether anyone listens."""
-    return bool(_open) or settings.PROFILE
+    return bool(listening) or settings.PROFILE
 
 
 def tell(record: Record) -> None:
     """Hands a record to everyone who listens."""
-    for recorder in _open: recorder.tell(record)
-    if settings.PROFILE: of_process().tell(record)
+    for recorder in tuple(listening): recorder.add(record)
+    if settings.PROFILE: of_process().add(record)
+
+
+def tell_batch(batch: Batch) -> None:
+    """Hands several events to everyone who listens."""
+    for recorder in tuple(listening): recorder.add_batch(batch)
+    if settings.PROFILE: of_process().add_batch(batch)
 
 
 def of_process() -> Recorder:
-    """What PROFILE=1 records. Making it has the report printed when the process ends."""
+    """What PROFILE=1 records."""
     if not _process:
+        _at_exit()
         with _lock:
-            if not _process:
-                import atexit
-                _process.append(Recorder())
-                atexit.register(_report)
+            if not _process: _process.append(Recorder())
     return _process[0]
 
 
+def _at_exit() -> None:
+    """Has `_end` called when the process ends; once."""
+    with _lock:
+        if _ending: return
+        _ending.append(True)
+        import atexit
+        atexit.register(_end)
+
+
+_ending: list[bool] = []
+
+
+def _end() -> None:
+    """The report of PROFILE=1, unless that held inside a Context only; then nobody listens any more."""
+    try:
+        if settings.PROFILE and _process: _report()
+    finally:
+        listening.clear()
+        settings.PROFILE = False
+
+
 def _report() -> None:
-    """The report of PROFILE=1, unless that held inside a Context only. It is the public profile's: nothing below the tools prints."""
+    # the public profile's: nothing below the tools prints tables
     import heddle
-    if settings.PROFILE: heddle.profile.of_process().report()
+    heddle.profile.of_process().report()
 
 
-@contextmanager
-def span(kind: str, name: str, device: str = "", loc: Location | None = None) -> Iterator[None]:
+class span:  # noqa: N801 (used as `with span(...):`)
     """What runs inside is one event of the host, if anyone listens; told even if it raises."""
-    if not is_on():
-        yield
-        return
-    begin = time.perf_counter()
-    try: yield
-    finally: tell_span(kind, name, begin, device, loc)
+
+    __slots__ = ("_about", "_begin")
+
+    def __init__(self, kind: str, name: str, device: str = "", loc: Location | None = None) -> None:
+        self._about = kind, name, device, loc
+
+    def __enter__(self) -> None:
+        self._begin = time.perf_counter() if is_on() else None
+
+    def __exit__(self, *_: object) -> None:
+        kind, name, device, loc = self._about
+        if self._begin is not None: tell_span(kind, name, self._begin, device, loc)
 
 
 def tell_span(kind: str, name: str, begin: float, device: str = "", loc: Location | None = None) -> None:
     """Tells of work of the host that began at `begin` and ends now."""
     seconds = Seconds(time.perf_counter() - begin)
-    tell(ProfileEvent(kind, name, device, Seconds(begin), seconds, thread=threading.get_ident(), loc=loc))
+    tell(ProfileEvent(kind, name, device, Seconds(begin), seconds, thread=this_thread(), loc=loc))

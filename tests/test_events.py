@@ -28,17 +28,18 @@ def test_what_is_open_hears_and_nobody_else():
 def test_every_thread_is_heard_and_named():
     heard = Recorder()
     heard.open()
-    thread = threading.Thread(target=lambda: events.tell(event("there")._replace(thread=threading.get_ident())), name="worker 7")
+    thread = threading.Thread(target=lambda: events.tell(event("there")._replace(thread=events.this_thread())), name="worker 7")
     thread.start()
     thread.join()
     heard.close()
-    assert heard.threads[heard.events()[0].thread] == "worker 7"
+    number = heard.events()[0].thread
+    assert events.thread_names[number] == "worker 7" and number != events.this_thread() == events.this_thread()
 
 
 def test_events_are_read_by_start_and_what_holds_others_first():
     heard = Recorder()
-    for e in (event("late", 5.0), event("inner", 1.0, 0.5), event("outer", 1.0, 2.0)): heard.tell(e)
-    heard.tell(MemoryEvent("CPU", 0.5, 10, 0))
+    for e in (event("late", 5.0), event("inner", 1.0, 0.5), event("outer", 1.0, 2.0)): heard.add(e)
+    heard.add(MemoryEvent("CPU", 0.5, 10, 0))
     assert [e.name for e in heard.events()] == ["outer", "inner", "late"]
     assert heard.memory() == [("CPU", 0.5, 10, 0)]
 
@@ -51,15 +52,15 @@ class Three:
 
 def test_batches_are_taken_apart_when_read():
     heard = Recorder()
-    heard.tell(Three())
-    heard.tell(event("between", 0.5))
+    heard.add_batch(Three())
+    heard.add(event("between", 0.5))
     assert [e.name for e in heard.events()] == ["n0", "between", "n1", "n2"]
 
 
 def test_a_recorder_is_bounded_and_counts_what_is_gone(monkeypatch):
     monkeypatch.setattr(events, "_KEPT", 12)
     heard = Recorder()
-    for _ in range(20): heard.tell(Three())
+    for _ in range(20): heard.add_batch(Three())
     assert len(heard.events()) < 12 and heard.dropped + len(heard.events()) == 60
 
 

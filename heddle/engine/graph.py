@@ -6,16 +6,20 @@ to be timed, shown or compared they run one by one.
 """
 from __future__ import annotations
 
+import time
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
-from heddle.compiled import Compiled, Graph, Launch
+from heddle import events
+from heddle.compiled import Compiled, Graph, Launch, TimedGraph
 from heddle.device import Device, on_fork
-from heddle.engine.realize import ExecContext, estimate_uop, get_runtime, resolve_buffer, rules_now
+from heddle.engine.realize import Estimate, ExecContext, copy_name, estimate_uop, get_runtime, resolve_buffer, rules_now
 from heddle.errors import InternalError
+from heddle.events import ProfileEvent
 from heddle.settings import settings
-from heddle.stats import GlobalCounters
+from heddle.stats import Bytes, GlobalCounters, Seconds
 from heddle.uop.ops import Ops
 from heddle.uop.program import ProgramInfo
 from heddle.uop.uop import ParamArg, UOp
@@ -75,12 +79,26 @@ def over(buffer: UOp, swap: Mapping[UOp, UOp]) -> UOp:
 
 
 class LoadedGraph(NamedTuple):
-    """What one run of a graph calls and counts."""
+    """What one run of a graph calls, counts and tells."""
 
     run: Graph
     ops: int
     bytes: int
     copied: int
+    events: tuple[ProfileEvent, ...]  # one for each launch, without its time
+    run_timed: TimedGraph | None  # as `run`, if the device knows when launches ran
+
+
+class GraphRun:
+    """The launches of one run, as events. `moments()` gives when the first began and when each was done."""
+
+    def __init__(self, told: tuple[ProfileEvent, ...], moments: Callable[[], Sequence[float]]) -> None:
+        self.count, self._events, self._moments, self._thread = len(told), told, moments, events.this_thread()
+
+    def expand(self) -> list[ProfileEvent]:
+        """An event for each launch."""
+        return [e._replace(start=Seconds(begin), seconds=Seconds(max(end - begin, 0.0)), thread=self._thread)
+                for e, (begin, end) in zip(self._events, pairwise(self._moments()), strict=True)]
 
 
 #: SPEC C6: graphs made ready, by the id of their LINEAR, for as long as that lives
@@ -94,11 +112,21 @@ def run_graph(call: UOp, graph: UOp, ctx: ExecContext) -> bool:
     buffers = [resolve_buffer(node, ctx) for node in call.src[1:]]
     raws = [b.raw if b.raw is not None else b.allocate().raw for b in buffers]
     loaded = load_graph(graph)
-    loaded.run(raws, ctx.var_vals)
+    if ctx.profile: _run_told(loaded, raws, ctx.var_vals, buffers[0].device)
+    else: loaded.run(raws, ctx.var_vals)
     if ctx.update_stats:
         GlobalCounters.count_launch(loaded.ops, loaded.bytes, None, len(graph.src))
         if loaded.copied: GlobalCounters.add(copy_bytes=loaded.copied)
     return True
+
+
+def _run_told(loaded: LoadedGraph, raws: Sequence[Any], var_vals: Mapping[str, int], device: str) -> None:
+    """Runs a graph, and tells of its launches if the device knows when they ran, else of the graph."""
+    if loaded.run_timed is not None: return events.tell_batch(GraphRun(loaded.events, loaded.run_timed(raws, var_vals)))
+    begin = time.perf_counter()
+    loaded.run(raws, var_vals)
+    Device[device].synchronize()
+    events.tell_span("graph", f"graph of {len(loaded.events)}", begin, device)
 
 
 def _run_one_by_one(call: UOp, graph: UOp, ctx: ExecContext) -> bool:
@@ -127,7 +155,17 @@ def _load(graph: UOp, device: Compiled) -> LoadedGraph:
     estimates = [estimate_uop(call) for call in graph.src]
     copied = sum(_nbytes(call.src[1]) for call in graph.src if call.src[0].op is Ops.COPY)
     run = make([_launch(call, device.name) for call in graph.src])
-    return LoadedGraph(run, sum(e.ops for e in estimates), sum(e.bytes for e in estimates), copied)
+    told = tuple(_event(call, e, device.name, f"graph of {len(estimates)}") for call, e in zip(graph.src, estimates, strict=True))
+    return LoadedGraph(run, sum(e.ops for e in estimates), sum(e.bytes for e in estimates), copied, told, getattr(run, "run_timed", None))
+
+
+def _event(call: UOp, estimate: Estimate, device: str, within: str) -> ProfileEvent:
+    """The event of a launch, without its time."""
+    what, none = call.src[0], Seconds(0.0)
+    is_copy = what.op is Ops.COPY
+    name = copy_name("copy", _nbytes(call.src[1]), call.src[1].device or device, call.src[2].device or device) if is_copy else what.arg.name
+    return ProfileEvent("copy" if is_copy else "kernel", name, device, none, none, estimate.ops, Bytes(estimate.bytes), 0, call.loc,
+                        None if is_copy else what, within)
 
 
 def _launch(call: UOp, device: str) -> Launch:

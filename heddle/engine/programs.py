@@ -14,12 +14,13 @@ import os
 import queue
 import sys
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import NamedTuple
 
-from heddle import diskcache
+from heddle import diskcache, events
 from heddle.device import Compiled, on_fork
 from heddle.engine import report
 from heddle.errors import CompileError, Location
@@ -149,15 +150,18 @@ def _code_files(package: str) -> Iterator[str]:
 
 def _lower(w: Wanted) -> UOp:
     from heddle.codegen import to_program
+    begin = time.perf_counter()
     program = to_program(w.ast, w.device.renderer, report.show_pass if settings.DEBUG >= 6 else None)
     GlobalCounters.add(lowered_kernels=1)
+    if events.is_on(): events.tell_span("lower", program.arg.name, begin, loc=w.loc)
     return program
 
 
 def _compile(w: Wanted, program: UOp) -> UOp:
     """`program` with its BINARY. A CompileError is given the kernel's name, the user's line and a reproducer."""
     source = program.src[1].arg
-    try: binary = w.device.compiler.compile_cached(source)
+    try:
+        with events.span("compile", program.arg.name, loc=w.loc): binary = w.device.compiler.compile_cached(source)
     except CompileError as fault:
         from heddle.engine.reproduce import write_reproducer
         fault.kernel, fault.source, fault.where = program.arg.name, source, w.loc or fault.where

@@ -155,7 +155,7 @@ def _load(program: UOp, device: str, key: tuple[bytes, str]) -> Program:
     if len(program.src) < 3: raise InternalError(f"{program!r} has no BINARY: compile it first")
     with _load_lock:
         if (found := runtime_cache.get(key)) is not None: return found
-        loaded = Device[device].runtime(program)
+        with events.span("load", program.arg.name): loaded = Device[device].runtime(program)
         GlobalCounters.add(loaded_programs=1)
         if len(runtime_cache) >= _LOADED_KEPT: del runtime_cache[next(iter(runtime_cache))]
         runtime_cache[key] = loaded
@@ -315,4 +315,4 @@ def tell_launch(kind: str, name: str, device: str, ops: int, nbytes: int, second
     """Tells who listens of a launch that ends now."""
     took = seconds or 0.0
     events.tell(ProfileEvent(kind, name, device, Seconds(time.perf_counter() - took), Seconds(took), ops, Bytes(nbytes),
-                             threading.get_ident(), call.loc, program))
+                             events.this_thread(), call.loc, program))

@@ -12,6 +12,7 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
+from heddle import events
 from heddle.engine.graph import base_of
 from heddle.engine.jit import written_by
 from heddle.engine.realize import compile_linear, recorder
@@ -142,7 +143,8 @@ class TinyJit(Generic[P, R]):
         surroundings = Surroundings(fn, {"Tensor.training": lambda: Tensor.training})
         capture = Capture(self._name, [paths[i] for i in places], tensors)
         for i, x in zip(places, tensors, strict=True): leaves[i] = x
-        result = capture.run(lambda twins: _call(fn, pattern, _with(leaves, places, twins)))
+        with events.span("capture", self._name):
+            result = capture.run(lambda twins: _call(fn, pattern, _with(leaves, places, twins)))
         written.learn(capture)
         self._keep(capture.replay, pattern, paths, leaves, places, surroundings)
         return result
@@ -162,7 +164,7 @@ class TinyJit(Generic[P, R]):
         replay = plan.replay
         memories, states = replay.take(tensors), replay.settle()
         if (path := replay.overlapping(memories, states)) is not None: return self._plainly(given, path)
-        return replay.run(tensors, memories, states)
+        with events.span("replay", self._name): return replay.run(tensors, memories, states)
 
     def _plainly(self, given: tuple[Sequence[Any], Mapping[str, Any]], path: str) -> R:
         """Runs in Python: only there is it known what overlapping memory is to hold."""

@@ -9,7 +9,9 @@ import weakref
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from heddle import events
 from heddle.errors import DeviceError
+from heddle.stats import GlobalCounters
 from heddle.tensor import live
 from heddle.tensor.data import runs_kernels
 from heddle.uop import GroupOp, Ops, UOp
@@ -59,8 +61,11 @@ def run(roots: Sequence[UOp]) -> dict[UOp, UOp]:
     """Computes `roots`. Out: which node is which memory now."""
     from heddle.engine.realize import run_linear
     from heddle.schedule import create_schedule
-    schedule = create_schedule(UOp.sink(*roots))
-    run_linear(schedule.linear, schedule.var_vals)
+    about = f"{len(roots)} result{'s' if len(roots) != 1 else ''}"
+    with events.span("realize", about):
+        with events.span("schedule", about): schedule = create_schedule(UOp.sink(*roots))
+        GlobalCounters.add(**{"schedule_hits" if schedule.cached else "schedule_misses": 1})
+        run_linear(schedule.linear, schedule.var_vals)
     return {old: new for old, new in schedule.becomes.items() if old is not new}
 
 

@@ -3,9 +3,12 @@ from __future__ import annotations
 
 import gc
 import threading
+import time
+from itertools import pairwise
 
 import pytest
 
+from heddle import events
 from heddle.buffer import has_buffer, uop_buffer
 from heddle.dtype import dtypes
 from heddle.engine import graph, realize
@@ -170,3 +173,37 @@ def test_dtypes_of_views_count_their_own_elements():
     view = UOp(Ops.BUFFER_VIEW, dtypes.float32, (b,), (4, 4))
     run_linear(graphed(call(add_constant(4), view, a), call(add_constant(4), a, view)))
     assert values(a) == [3, 4, 5, 6]
+
+
+# ---- what is told of graphs
+
+
+def test_each_launch_of_a_graph_is_told_with_its_own_time():
+    a, b, c = buffer(20, values=list(range(20))), buffer(20), buffer(20)
+    made = graphed(call(add_constant(20), b, a), copy(c, b), call(add_constant(20, 10.0), a, c))
+    heard = events.Recorder()
+    heard.open()
+    begin = time.perf_counter()
+    for _ in range(2): run_linear(made)
+    end = time.perf_counter()
+    heard.close()
+    run_linear(made)
+    told = [e for e in heard.events() if e.within]
+    assert [e.kind for e in told] == ["kernel", "copy", "kernel"] * 2 and {e.within for e in told} == {"graph of 3"}
+    assert told[0].bytes == told[2].bytes == 160 and told[1].name == "copy 80 B, CPU <- CPU"
+    assert told[0].program.op is Ops.PROGRAM and all(e.thread == events.this_thread() for e in told)
+    for e, after in pairwise(told): assert e.start + e.seconds <= after.start + 1e-6
+    assert begin - 1e-4 < told[0].start and told[-1].start + told[-1].seconds < end + 1e-4
+
+
+def test_a_graph_that_knows_no_times_is_told_as_a_whole(monkeypatch):
+    a, b = buffer(20, values=[1] * 20), buffer(20)
+    made = graphed(call(add_constant(20), b, a), call(add_constant(20), a, b))
+    loaded = graph.load_graph(made.src[0].src[0])
+    monkeypatch.setattr(graph, "load_graph", lambda _: loaded._replace(run_timed=None))
+    heard = events.Recorder()
+    heard.open()
+    run_linear(made)
+    heard.close()
+    (told,) = (e for e in heard.events() if e.kind == "graph")
+    assert told.name == "graph of 2" and told.device == "CPU" and values(a) == [3] * 20

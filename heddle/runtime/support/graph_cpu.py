@@ -8,11 +8,12 @@ from __future__ import annotations
 import math
 import struct
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from heddle.compiled import Launch
 from heddle.errors import InternalError
+from heddle.runtime.support.clock import TickClock
 from heddle.runtime.support.pool import Pool
 
 if TYPE_CHECKING:
@@ -24,6 +25,15 @@ _SMALL_COPY = 1 << 18
 _SHORT_OPS, _SHORT_BYTES = 1 << 24, 1 << 23
 
 
+_clocks: dict[Pool, TickClock] = {}
+
+
+def _clock_of(pool: Pool) -> TickClock:
+    """The clock of the stamps that the pool's code writes."""
+    if (found := _clocks.get(pool)) is None: found = _clocks[pool] = TickClock(pool.ticks)
+    return found
+
+
 class CPUGraph:
     """Calling it runs every launch: graph(addresses of the buffers, values of the variables)."""
 
@@ -32,17 +42,24 @@ class CPUGraph:
         self._pool = device.pool()
         self._vars = sorted({name for launch in launches if launch.info for name in launch.info.vars})
         self._table = self._make_table()
+        self._no_stamps = bytes(8 * (len(launches) + 1))
         self._buffers = 1 + max((p[0] for launch in launches for p in launch.pointers), default=-1)
         self._pack_buffers = struct.Struct(f"{self._buffers}Q").pack
         self._pack_values = struct.Struct(f"{len(self._vars)}q").pack
         self._run = self._pool.run_short_graph if self._is_short() else self._pool.run_graph
 
-    def __call__(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
-        """Runs the launches in order. OutOfMemoryError if there is no scratch memory."""
+    def __call__(self, raws: Sequence[Any], var_vals: Mapping[str, int], stamps: int | None = None) -> None:
+        """Runs the launches in order. OutOfMemoryError if there is no scratch memory. `stamps` is where the clock is written."""
         threads = self._threads()
         room = self._device.take_scratch(self._room + threads * self._scratch)
-        try: self._run(self._address, self._pack_buffers(*raws), self._values(var_vals), room[0], threads)
+        try: self._run(self._address, self._pack_buffers(*raws), self._values(var_vals), room[0], threads, stamps)
         finally: self._device.scratch.give(room)
+
+    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> Callable[[], list[float]]:
+        """Runs the launches. What is returned tells when the first began and when each was done, on the clock of `time.perf_counter`."""
+        clock, stamps = _clock_of(self._pool), array("q", self._no_stamps)
+        self(raws, var_vals, stamps.buffer_info()[0])
+        return lambda: clock.seconds(stamps)
 
     def _threads(self) -> int:
         """How many threads may take part now."""

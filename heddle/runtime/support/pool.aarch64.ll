@@ -499,13 +499,29 @@ return:                                           ; preds = %for.end6, %if.then
   ret void
 }
 
-define void @heddle_graph_run(ptr %g, ptr %buffers, ptr %values, ptr %room, i64 %threads) {
+define i64 @heddle_ticks() {
+entry:
+  %call = call i64 @ticks()
+  ret i64 %call
+}
+
+define internal i64 @ticks() {
+entry:
+  %now = alloca i64, align 8
+  %0 = call i64 asm sideeffect "mrs $0, cntvct_el0", "=r"()
+  store i64 %0, ptr %now, align 8
+  %1 = load i64, ptr %now, align 8
+  ret i64 %1
+}
+
+define void @heddle_graph_run(ptr %g, ptr %buffers, ptr %values, ptr %room, i64 %threads, ptr %stamps) {
 entry:
   %g.addr = alloca ptr, align 8
   %buffers.addr = alloca ptr, align 8
   %values.addr = alloca ptr, align 8
   %room.addr = alloca ptr, align 8
   %threads.addr = alloca i64, align 8
+  %stamps.addr = alloca ptr, align 8
   %bufs = alloca ptr, align 8
   %vars = alloca ptr, align 8
   %i = alloca i64, align 8
@@ -519,6 +535,7 @@ entry:
   store ptr %values, ptr %values.addr, align 8
   store ptr %room, ptr %room.addr, align 8
   store i64 %threads, ptr %threads.addr, align 8
+  store ptr %stamps, ptr %stamps.addr, align 8
   %0 = load ptr, ptr %room.addr, align 8
   store ptr %0, ptr %bufs, align 8
   %1 = load ptr, ptr %bufs, align 8
@@ -604,134 +621,160 @@ for.inc15:                                        ; preds = %for.body10
   br label %for.cond8
 
 for.end17:                                        ; preds = %for.cond8
-  %32 = load ptr, ptr %g.addr, align 8
-  %launches = getelementptr inbounds nuw %struct.graph, ptr %32, i32 0, i32 0
-  %33 = load ptr, ptr %launches, align 8
-  store ptr %33, ptr %l, align 8
-  %34 = load ptr, ptr %l, align 8
-  %35 = load ptr, ptr %g.addr, align 8
-  %count = getelementptr inbounds nuw %struct.graph, ptr %35, i32 0, i32 1
-  %36 = load i64, ptr %count, align 8
-  %add.ptr18 = getelementptr inbounds %struct.launch, ptr %34, i64 %36
+  %32 = load ptr, ptr %stamps.addr, align 8
+  %tobool = icmp ne ptr %32, null
+  br i1 %tobool, label %if.then, label %if.end
+
+if.then:                                          ; preds = %for.end17
+  %call = call i64 @ticks()
+  %33 = load ptr, ptr %stamps.addr, align 8
+  %incdec.ptr = getelementptr inbounds nuw i64, ptr %33, i32 1
+  store ptr %incdec.ptr, ptr %stamps.addr, align 8
+  store i64 %call, ptr %33, align 8
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %for.end17
+  %34 = load ptr, ptr %g.addr, align 8
+  %launches = getelementptr inbounds nuw %struct.graph, ptr %34, i32 0, i32 0
+  %35 = load ptr, ptr %launches, align 8
+  store ptr %35, ptr %l, align 8
+  %36 = load ptr, ptr %l, align 8
+  %37 = load ptr, ptr %g.addr, align 8
+  %count = getelementptr inbounds nuw %struct.graph, ptr %37, i32 0, i32 1
+  %38 = load i64, ptr %count, align 8
+  %add.ptr18 = getelementptr inbounds %struct.launch, ptr %36, i64 %38
   store ptr %add.ptr18, ptr %end, align 8
   br label %for.cond19
 
-for.cond19:                                       ; preds = %for.inc36, %for.end17
-  %37 = load ptr, ptr %l, align 8
-  %38 = load ptr, ptr %end, align 8
-  %cmp20 = icmp ult ptr %37, %38
-  br i1 %cmp20, label %for.body21, label %for.end41
+for.cond19:                                       ; preds = %for.inc44, %if.end
+  %39 = load ptr, ptr %l, align 8
+  %40 = load ptr, ptr %end, align 8
+  %cmp20 = icmp ult ptr %39, %40
+  br i1 %cmp20, label %for.body21, label %for.end50
 
 for.body21:                                       ; preds = %for.cond19
-  %39 = load ptr, ptr %l, align 8
-  %pieces_from = getelementptr inbounds nuw %struct.launch, ptr %39, i32 0, i32 4
-  %40 = load i64, ptr %pieces_from, align 8
-  %cmp22 = icmp slt i64 %40, 0
+  %41 = load ptr, ptr %l, align 8
+  %pieces_from = getelementptr inbounds nuw %struct.launch, ptr %41, i32 0, i32 4
+  %42 = load i64, ptr %pieces_from, align 8
+  %cmp22 = icmp slt i64 %42, 0
   br i1 %cmp22, label %cond.true, label %cond.false
 
 cond.true:                                        ; preds = %for.body21
-  %41 = load ptr, ptr %l, align 8
-  %pieces23 = getelementptr inbounds nuw %struct.launch, ptr %41, i32 0, i32 3
-  %42 = load i64, ptr %pieces23, align 8
+  %43 = load ptr, ptr %l, align 8
+  %pieces23 = getelementptr inbounds nuw %struct.launch, ptr %43, i32 0, i32 3
+  %44 = load i64, ptr %pieces23, align 8
   br label %cond.end
 
 cond.false:                                       ; preds = %for.body21
-  %43 = load ptr, ptr %values.addr, align 8
-  %44 = load ptr, ptr %l, align 8
-  %pieces_from24 = getelementptr inbounds nuw %struct.launch, ptr %44, i32 0, i32 4
-  %45 = load i64, ptr %pieces_from24, align 8
-  %arrayidx25 = getelementptr inbounds i64, ptr %43, i64 %45
-  %46 = load i64, ptr %arrayidx25, align 8
+  %45 = load ptr, ptr %values.addr, align 8
+  %46 = load ptr, ptr %l, align 8
+  %pieces_from24 = getelementptr inbounds nuw %struct.launch, ptr %46, i32 0, i32 4
+  %47 = load i64, ptr %pieces_from24, align 8
+  %arrayidx25 = getelementptr inbounds i64, ptr %45, i64 %47
+  %48 = load i64, ptr %arrayidx25, align 8
   br label %cond.end
 
 cond.end:                                         ; preds = %cond.false, %cond.true
-  %cond = phi i64 [ %42, %cond.true ], [ %46, %cond.false ]
+  %cond = phi i64 [ %44, %cond.true ], [ %48, %cond.false ]
   store i64 %cond, ptr %pieces, align 8
-  %47 = load i64, ptr %pieces, align 8
-  %48 = load i64, ptr %threads.addr, align 8
-  %mul = mul nsw i64 %48, 8
-  %div = sdiv i64 %47, %mul
+  %49 = load i64, ptr %pieces, align 8
+  %50 = load i64, ptr %threads.addr, align 8
+  %mul = mul nsw i64 %50, 8
+  %div = sdiv i64 %49, %mul
   store i64 %div, ptr %chunk, align 8
-  %49 = load ptr, ptr %l, align 8
-  %shared = getelementptr inbounds nuw %struct.launch, ptr %49, i32 0, i32 6
-  %50 = load i64, ptr %shared, align 8
-  %tobool = icmp ne i64 %50, 0
-  br i1 %tobool, label %lor.lhs.false, label %if.then
+  %51 = load ptr, ptr %l, align 8
+  %shared = getelementptr inbounds nuw %struct.launch, ptr %51, i32 0, i32 6
+  %52 = load i64, ptr %shared, align 8
+  %tobool26 = icmp ne i64 %52, 0
+  br i1 %tobool26, label %lor.lhs.false, label %if.then28
 
 lor.lhs.false:                                    ; preds = %cond.end
-  %51 = load i64, ptr %threads.addr, align 8
-  %cmp26 = icmp slt i64 %51, 2
-  br i1 %cmp26, label %if.then, label %if.else
+  %53 = load i64, ptr %threads.addr, align 8
+  %cmp27 = icmp slt i64 %53, 2
+  br i1 %cmp27, label %if.then28, label %if.else
 
-if.then:                                          ; preds = %lor.lhs.false, %cond.end
-  %52 = load ptr, ptr %l, align 8
-  %run = getelementptr inbounds nuw %struct.launch, ptr %52, i32 0, i32 0
-  %53 = load ptr, ptr %run, align 8
-  %54 = load ptr, ptr %bufs, align 8
-  %55 = load ptr, ptr %vars, align 8
-  %56 = load ptr, ptr %room.addr, align 8
-  %57 = load ptr, ptr %g.addr, align 8
-  %scratch_at = getelementptr inbounds nuw %struct.graph, ptr %57, i32 0, i32 6
-  %58 = load i64, ptr %scratch_at, align 8
-  %add.ptr27 = getelementptr inbounds i8, ptr %56, i64 %58
-  %59 = load i64, ptr %pieces, align 8
-  call void %53(ptr %54, ptr %55, ptr %add.ptr27, i64 0, i64 %59)
-  br label %if.end
+if.then28:                                        ; preds = %lor.lhs.false, %cond.end
+  %54 = load ptr, ptr %l, align 8
+  %run = getelementptr inbounds nuw %struct.launch, ptr %54, i32 0, i32 0
+  %55 = load ptr, ptr %run, align 8
+  %56 = load ptr, ptr %bufs, align 8
+  %57 = load ptr, ptr %vars, align 8
+  %58 = load ptr, ptr %room.addr, align 8
+  %59 = load ptr, ptr %g.addr, align 8
+  %scratch_at = getelementptr inbounds nuw %struct.graph, ptr %59, i32 0, i32 6
+  %60 = load i64, ptr %scratch_at, align 8
+  %add.ptr29 = getelementptr inbounds i8, ptr %58, i64 %60
+  %61 = load i64, ptr %pieces, align 8
+  call void %55(ptr %56, ptr %57, ptr %add.ptr29, i64 0, i64 %61)
+  br label %if.end38
 
 if.else:                                          ; preds = %lor.lhs.false
-  %60 = load ptr, ptr %l, align 8
-  %run28 = getelementptr inbounds nuw %struct.launch, ptr %60, i32 0, i32 0
-  %61 = load ptr, ptr %run28, align 8
-  %62 = load ptr, ptr %bufs, align 8
-  %63 = load ptr, ptr %vars, align 8
-  %64 = load ptr, ptr %room.addr, align 8
-  %65 = load ptr, ptr %g.addr, align 8
-  %scratch_at29 = getelementptr inbounds nuw %struct.graph, ptr %65, i32 0, i32 6
-  %66 = load i64, ptr %scratch_at29, align 8
-  %add.ptr30 = getelementptr inbounds i8, ptr %64, i64 %66
-  %67 = load ptr, ptr %l, align 8
-  %stride = getelementptr inbounds nuw %struct.launch, ptr %67, i32 0, i32 5
-  %68 = load i64, ptr %stride, align 8
-  %69 = load i64, ptr %pieces, align 8
-  %70 = load i64, ptr %chunk, align 8
-  %tobool31 = icmp ne i64 %70, 0
-  br i1 %tobool31, label %cond.true32, label %cond.false33
+  %62 = load ptr, ptr %l, align 8
+  %run30 = getelementptr inbounds nuw %struct.launch, ptr %62, i32 0, i32 0
+  %63 = load ptr, ptr %run30, align 8
+  %64 = load ptr, ptr %bufs, align 8
+  %65 = load ptr, ptr %vars, align 8
+  %66 = load ptr, ptr %room.addr, align 8
+  %67 = load ptr, ptr %g.addr, align 8
+  %scratch_at31 = getelementptr inbounds nuw %struct.graph, ptr %67, i32 0, i32 6
+  %68 = load i64, ptr %scratch_at31, align 8
+  %add.ptr32 = getelementptr inbounds i8, ptr %66, i64 %68
+  %69 = load ptr, ptr %l, align 8
+  %stride = getelementptr inbounds nuw %struct.launch, ptr %69, i32 0, i32 5
+  %70 = load i64, ptr %stride, align 8
+  %71 = load i64, ptr %pieces, align 8
+  %72 = load i64, ptr %chunk, align 8
+  %tobool33 = icmp ne i64 %72, 0
+  br i1 %tobool33, label %cond.true34, label %cond.false35
 
-cond.true32:                                      ; preds = %if.else
-  %71 = load i64, ptr %chunk, align 8
-  br label %cond.end34
+cond.true34:                                      ; preds = %if.else
+  %73 = load i64, ptr %chunk, align 8
+  br label %cond.end36
 
-cond.false33:                                     ; preds = %if.else
-  br label %cond.end34
+cond.false35:                                     ; preds = %if.else
+  br label %cond.end36
 
-cond.end34:                                       ; preds = %cond.false33, %cond.true32
-  %cond35 = phi i64 [ %71, %cond.true32 ], [ 1, %cond.false33 ]
-  %72 = load i64, ptr %threads.addr, align 8
-  call void @heddle_pool_run(ptr %61, ptr %62, ptr %63, ptr %add.ptr30, i64 %68, i64 %69, i64 %cond35, i64 %72)
-  br label %if.end
+cond.end36:                                       ; preds = %cond.false35, %cond.true34
+  %cond37 = phi i64 [ %73, %cond.true34 ], [ 1, %cond.false35 ]
+  %74 = load i64, ptr %threads.addr, align 8
+  call void @heddle_pool_run(ptr %63, ptr %64, ptr %65, ptr %add.ptr32, i64 %70, i64 %71, i64 %cond37, i64 %74)
+  br label %if.end38
 
-if.end:                                           ; preds = %cond.end34, %if.then
-  br label %for.inc36
+if.end38:                                         ; preds = %cond.end36, %if.then28
+  %75 = load ptr, ptr %stamps.addr, align 8
+  %tobool39 = icmp ne ptr %75, null
+  br i1 %tobool39, label %if.then40, label %if.end43
 
-for.inc36:                                        ; preds = %if.end
-  %73 = load ptr, ptr %l, align 8
-  %pointers37 = getelementptr inbounds nuw %struct.launch, ptr %73, i32 0, i32 1
-  %74 = load i64, ptr %pointers37, align 8
-  %75 = load ptr, ptr %bufs, align 8
-  %add.ptr38 = getelementptr inbounds ptr, ptr %75, i64 %74
-  store ptr %add.ptr38, ptr %bufs, align 8
-  %76 = load ptr, ptr %l, align 8
-  %vars39 = getelementptr inbounds nuw %struct.launch, ptr %76, i32 0, i32 2
-  %77 = load i64, ptr %vars39, align 8
-  %78 = load ptr, ptr %vars, align 8
-  %add.ptr40 = getelementptr inbounds i64, ptr %78, i64 %77
-  store ptr %add.ptr40, ptr %vars, align 8
-  %79 = load ptr, ptr %l, align 8
-  %incdec.ptr = getelementptr inbounds nuw %struct.launch, ptr %79, i32 1
-  store ptr %incdec.ptr, ptr %l, align 8
+if.then40:                                        ; preds = %if.end38
+  %call41 = call i64 @ticks()
+  %76 = load ptr, ptr %stamps.addr, align 8
+  %incdec.ptr42 = getelementptr inbounds nuw i64, ptr %76, i32 1
+  store ptr %incdec.ptr42, ptr %stamps.addr, align 8
+  store i64 %call41, ptr %76, align 8
+  br label %if.end43
+
+if.end43:                                         ; preds = %if.then40, %if.end38
+  br label %for.inc44
+
+for.inc44:                                        ; preds = %if.end43
+  %77 = load ptr, ptr %l, align 8
+  %pointers45 = getelementptr inbounds nuw %struct.launch, ptr %77, i32 0, i32 1
+  %78 = load i64, ptr %pointers45, align 8
+  %79 = load ptr, ptr %bufs, align 8
+  %add.ptr46 = getelementptr inbounds ptr, ptr %79, i64 %78
+  store ptr %add.ptr46, ptr %bufs, align 8
+  %80 = load ptr, ptr %l, align 8
+  %vars47 = getelementptr inbounds nuw %struct.launch, ptr %80, i32 0, i32 2
+  %81 = load i64, ptr %vars47, align 8
+  %82 = load ptr, ptr %vars, align 8
+  %add.ptr48 = getelementptr inbounds i64, ptr %82, i64 %81
+  store ptr %add.ptr48, ptr %vars, align 8
+  %83 = load ptr, ptr %l, align 8
+  %incdec.ptr49 = getelementptr inbounds nuw %struct.launch, ptr %83, i32 1
+  store ptr %incdec.ptr49, ptr %l, align 8
   br label %for.cond19
 
-for.end41:                                        ; preds = %for.cond19
+for.end50:                                        ; preds = %for.cond19
   ret void
 }
 

@@ -23,7 +23,7 @@ from heddle.runtime.support.memory import HUGE_PAGE, map_huge, map_pages, unmap
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p, *[ctypes.c_int64] * 4)
 _START = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)
-_GRAPH = (None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64)
+_GRAPH = (None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
 
 
 def pool_source(language: str, machine: str) -> str:
@@ -35,8 +35,9 @@ def pool_source(language: str, machine: str) -> str:
 class Pool:
     """Threads that wait for kernels. `run(kernel, bufs, vars, scratch, stride, pieces, chunk, threads)` returns when all is done.
 
-    So does `run_graph(graph, buffers, values, room, threads)`, which runs many (graph_cpu.py makes its table); `run_short_graph` keeps
-    other Python threads waiting meanwhile, which costs less than letting them go. `copy` is the address of a kernel that copies bytes.
+    So does `run_graph(graph, buffers, values, room, threads, stamps)`, which runs many (graph_cpu.py makes its table); `run_short_graph`
+    keeps other Python threads waiting meanwhile, which costs less than letting them go. `copy` is the address of a kernel that copies
+    bytes. `ticks()` is the clock of the stamps.
     """
 
     def __init__(self, binary: bytes) -> None:
@@ -46,6 +47,7 @@ class Pool:
         self.run_graph = ctypes.CFUNCTYPE(*_GRAPH)(self._code["heddle_graph_run"])
         self.run_short_graph = ctypes.PYFUNCTYPE(*_GRAPH)(self._code["heddle_graph_run"])
         self.copy: int = self._code["heddle_graph_copy"]
+        self.ticks = ctypes.PYFUNCTYPE(ctypes.c_int64)(self._code["heddle_ticks"])
         self.threads = 1  # the caller's
 
     def grow(self, threads: int) -> int:

@@ -51,8 +51,8 @@ class profile:  # noqa: N801 (used as `with heddle.profile() as p:`)
 
     @property
     def threads(self) -> dict[int, str]:
-        """The names of the threads that ran something, by `ProfileEvent.thread`."""
-        return dict(self._recorder.threads)
+        """The names of threads, by `ProfileEvent.thread`."""
+        return dict(events.thread_names)
 
     @property
     def dropped(self) -> int:

@@ -54,3 +54,36 @@ def test_the_setting_prints_the_table_at_exit_and_writes_the_timeline(tmp_path):
     assert done.returncode == 0 and done.stdout == "[3.0, 6.0]\n"
     assert "map_2 on CPU" in done.stderr and "best seen on CPU" in done.stderr and "\033" not in done.stderr
     assert any(e["ph"] == "X" and e["name"] == "map_2" for e in json.loads(file.read_text())["traceEvents"])
+
+
+def test_it_shows_what_the_host_did(tmp_path):
+    with heddle.Context(CACHE_DIR=str(tmp_path)), heddle.profile() as p:
+        for _ in range(2): (Tensor.full((7,), 0.5).contiguous() * 0.125 + 3).tolist()
+    kinds = [e.kind for e in p.events if e.thread == p.events[0].thread]
+    assert kinds.count("realize") == kinds.count("schedule") == 2
+    assert kinds.count("lower") == kinds.count("compile") == kinds.count("load") == 1
+    (lowered,) = (e for e in p.events if e.kind == "lower")
+    assert lowered.name == "map_7" and lowered.loc[0] == __file__
+
+
+def test_it_shows_captures_and_the_kernels_of_replays():
+    @heddle.TinyJit
+    def step(x: Tensor) -> Tensor: return (x.exp().contiguous().T + 1).contiguous().sum(0)
+    x = Tensor.ones(16, 16).contiguous().realize()
+    step(x)
+    with heddle.profile() as p:
+        for _ in range(3): step(x).realize()
+    replays = [e for e in p.events if e.kind == "replay"]
+    assert [e.kind for e in p.events if e.kind in ("capture", "replay")] == ["capture", "replay", "replay"]
+    for replay in replays:
+        inside = [e for e in p.events if e.kind == "kernel" and replay.start <= e.start and
+                  e.start + e.seconds <= replay.start + replay.seconds + 1e-5]
+        assert len(inside) == 3 and all(e.loc[0] == __file__ for e in inside)
+
+
+def test_it_shows_memory_over_time():
+    with heddle.profile() as p:
+        before = Tensor.ones(100_000).contiguous().realize()
+        del before
+    grown, gone = (m.live for m in p.memory if m.device == "CPU")
+    assert 400_000 <= grown - gone <= 450_000 and p.memory[0].start < p.memory[1].start

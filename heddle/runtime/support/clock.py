@@ -1,0 +1,40 @@
+"""A processor's own clock beside the system's: what a stamp taken in native code means in seconds.
+
+In: a function that reads a counter which goes on steadily. Out: moments on the clock of `time.perf_counter`.
+Always true: how fast the counter goes is measured over at least `_LEAST` seconds, so that an hour is off by some milliseconds at most
+and what lies a second apart by a microsecond.
+"""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+_LEAST = 0.05  # seconds between the two looks at both clocks that give the counter's speed
+_LOOKS = 5  # the one that took shortest is believed
+
+
+class TickClock:
+    """Turns stamps of `ticks` into seconds. The first look at both clocks is taken now, the second when seconds are wanted."""
+
+    def __init__(self, ticks: Callable[[], int]) -> None:
+        self._ticks = ticks
+        self._first = self._look()
+
+    def seconds(self, stamps: Sequence[int]) -> list[float]:
+        """The stamps on the clock of `time.perf_counter`. Right after the clock was made, this waits a moment."""
+        at, count = self._first
+        if (missing := at + _LEAST - time.perf_counter()) > 0: time.sleep(missing)
+        then, later = self._look()
+        second = (then - at) / (later - count)
+        return [at + (stamp - count) * second for stamp in stamps]
+
+    def _look(self) -> tuple[float, int]:
+        """(seconds, ticks) of the same moment, as nearly as can be."""
+        looks: list[tuple[float, float, int]] = []
+        for _ in range(_LOOKS):
+            begin = time.perf_counter()
+            count = self._ticks()
+            end = time.perf_counter()
+            looks.append((end - begin, (begin + end) / 2, count))
+        _, at, count = min(looks)
+        return at, count
