@@ -64,8 +64,8 @@ class Launch(NamedTuple):
 
 #: graph(raws, var_vals): all its launches, in order, on the buffers of this run
 Graph = Callable[[Sequence[Any], Mapping[str, int]], None]
-#: graph.run_timed(raws, var_vals), which a graph may have: as the graph itself; and what it returns gives, when asked later, the moment
-#: when the first launch began and those when each was done, in seconds on the clock of `time.perf_counter`
+#: graph.run_timed(raws, var_vals), which a graph may have: as the graph itself. What it returns gives, when asked later, the moments
+#: when the first launch began and when each was done, in seconds on the clock of `time.perf_counter`
 TimedGraph = Callable[[Sequence[Any], Mapping[str, int]], Callable[[], Sequence[float]]]
 
 

@@ -15,7 +15,15 @@ from typing import Any, NamedTuple
 from heddle import events
 from heddle.compiled import Compiled, Graph, Launch, TimedGraph
 from heddle.device import Device, on_fork
-from heddle.engine.realize import Estimate, ExecContext, copy_name, estimate_uop, get_runtime, resolve_buffer, rules_now
+from heddle.engine.realize import (
+    Estimate,
+    ExecContext,
+    copy_name,
+    estimate_uop,
+    get_runtime,
+    resolve_buffer,
+    rules_now,
+)
 from heddle.errors import InternalError
 from heddle.events import ProfileEvent
 from heddle.settings import settings
@@ -155,17 +163,19 @@ def _load(graph: UOp, device: Compiled) -> LoadedGraph:
     estimates = [estimate_uop(call) for call in graph.src]
     copied = sum(_nbytes(call.src[1]) for call in graph.src if call.src[0].op is Ops.COPY)
     run = make([_launch(call, device.name) for call in graph.src])
-    told = tuple(_event(call, e, device.name, f"graph of {len(estimates)}") for call, e in zip(graph.src, estimates, strict=True))
-    return LoadedGraph(run, sum(e.ops for e in estimates), sum(e.bytes for e in estimates), copied, told, getattr(run, "run_timed", None))
+    within = f"graph of {len(estimates)}"
+    told = tuple(_event(call, e, device.name, within) for call, e in zip(graph.src, estimates, strict=True))
+    ops, nbytes = sum(e.ops for e in estimates), sum(e.bytes for e in estimates)
+    return LoadedGraph(run, ops, nbytes, copied, told, getattr(run, "run_timed", None))
 
 
 def _event(call: UOp, estimate: Estimate, device: str, within: str) -> ProfileEvent:
     """The event of a launch, without its time."""
-    what, none = call.src[0], Seconds(0.0)
+    what, never = call.src[0], Seconds(0.0)
     is_copy = what.op is Ops.COPY
-    name = copy_name("copy", _nbytes(call.src[1]), call.src[1].device or device, call.src[2].device or device) if is_copy else what.arg.name
-    return ProfileEvent("copy" if is_copy else "kernel", name, device, none, none, estimate.ops, Bytes(estimate.bytes), 0, call.loc,
-                        None if is_copy else what, within)
+    name = copy_name("copy", _nbytes(call.src[1]), *(b.device or device for b in call.src[1:])) if is_copy else what.arg.name
+    return ProfileEvent("copy" if is_copy else "kernel", name, device, never, never, estimate.ops, Bytes(estimate.bytes), 0,
+                        call.loc, None if is_copy else what, within)
 
 
 def _launch(call: UOp, device: str) -> Launch:

@@ -56,7 +56,7 @@ class CPUGraph:
         finally: self._device.scratch.give(room)
 
     def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> Callable[[], list[float]]:
-        """Runs the launches. What is returned tells when the first began and when each was done, on the clock of `time.perf_counter`."""
+        """Runs the launches. What is returned tells when the first began and when each was done: `TimedGraph`."""
         clock, stamps = _clock_of(self._pool), array("q", self._no_stamps)
         self(raws, var_vals, stamps.buffer_info()[0])
         return lambda: clock.seconds(stamps)

@@ -35,9 +35,9 @@ def pool_source(language: str, machine: str) -> str:
 class Pool:
     """Threads that wait for kernels. `run(kernel, bufs, vars, scratch, stride, pieces, chunk, threads)` returns when all is done.
 
-    So does `run_graph(graph, buffers, values, room, threads, stamps)`, which runs many (graph_cpu.py makes its table); `run_short_graph`
-    keeps other Python threads waiting meanwhile, which costs less than letting them go. `copy` is the address of a kernel that copies
-    bytes. `ticks()` is the clock of the stamps.
+    So does `run_graph(graph, buffers, values, room, threads, stamps)`, which runs many (graph_cpu.py makes its table); and
+    `run_short_graph`, which keeps other Python threads waiting meanwhile: that costs less than letting them go. `copy` is the address
+    of a kernel that copies bytes. `ticks()` is the clock of the stamps.
     """
 
     def __init__(self, binary: bytes) -> None:
