@@ -8,17 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from heddle.buffer import uop_buffer
 from heddle.dtype import DType, dtypes
 from heddle.errors import GradientError
+from heddle.schedule.sharding import axis_of
 from heddle.tensor import Tensor
-from heddle.tensor.data import filled_buffer, pack
+from heddle.tensor.data import new_memory, pack
+from heddle.tensor.live import leaves_of
 
 
-def _state(values: float, shape: tuple[int, ...], dtype: DType, device: str) -> Tensor:
-    """Memory filled with one value, without a kernel."""
-    count = Tensor.empty(*shape).numel()
-    raw = bytes(count * dtype.itemsize) if values == 0 else pack([values], dtype) * count
-    return Tensor(filled_buffer(raw, dtype, shape, device), requires_grad=False)
+def _state(value: float, shape: tuple[int, ...], dtype: DType, device: str | tuple[str, ...], like: Tensor | None = None) -> Tensor:
+    """Memory filled with one value, without a kernel; on several devices it is cut as `like` is."""
+    axis = None if like is None or isinstance(device, str) else axis_of(like.uop)
+    memory = new_memory(shape, dtype, device, axis)
+    for leaf in leaves_of(memory.base):
+        raw = bytes(leaf.size * dtype.itemsize) if value == 0 else pack([value], dtype) * leaf.size
+        if raw: uop_buffer(leaf).copyin(memoryview(raw))
+    return Tensor(memory, requires_grad=False)
 
 
 class Optimizer:
@@ -68,7 +74,7 @@ class Optimizer:
 
     def _states(self, value: float = 0.0) -> list[Tensor]:
         """One state for each parameter, in its shape."""
-        return [_state(value, p.shape, accumulation(p.dtype), p.device) for p in self.params]
+        return [_state(value, p.shape, accumulation(p.dtype), p.device, p) for p in self.params]
 
 
 def accumulation(dtype: DType) -> DType:

@@ -15,6 +15,7 @@ from heddle.schedule.loops import MEMORY, find_loops
 from heddle.schedule.memory import Place, plan_memory
 from heddle.schedule.order import OrderCycle, order_steps
 from heddle.schedule.prepare import prepare
+from heddle.schedule.sharding import split_by_device
 from heddle.settings import settings
 from heddle.uop import Ops, ParamArg, UOp
 
@@ -57,7 +58,7 @@ _CACHED = 1024
 def create_schedule(sink: UOp) -> Schedule:
     """Everything that must run for the tensors under `sink` to be in memory."""
     wanted = [stored_form(s) for s in sink.src]
-    roots = tuple(dict.fromkeys(w for w in wanted if w.op not in MEMORY))
+    roots = tuple(dict.fromkeys(w for w in wanted if w.op not in MEMORY and w.op is not Ops.MULTI))
     if not roots: return Schedule(UOp(Ops.LINEAR), {}, {s: s for s in sink.src})
     slots, general = _generalise(UOp.sink(*roots))
     template = schedule_cache.get(general) if settings.SCACHE else None
@@ -93,17 +94,25 @@ def _generalise(sink: UOp) -> tuple[list[UOp], UOp]:
 
 
 def _schedule(general: UOp) -> Template:
-    sink = prepare(general)
+    split = split_by_device(general)
+    sink = prepare(split.sink)
     try: steps, homes, why = _ordered_steps(sink)
     except OrderCycle:
         sink = _write_last(sink)
         steps, homes, why = _ordered_steps(sink)
     kept = {homes[n] for n in sink.src if n in homes}
     places, arenas = plan_memory(steps, kept)
-    prepared = dict(zip(general.src, sink.src, strict=False))  # writes that had to come last stand at the end
-    outputs = {old: homes.get(new, new) for old, new in prepared.items()}
+    prepared = dict(zip(split.sink.src, sink.src, strict=False))  # writes that had to come last stand at the end
+    stored = {old: homes.get(new, new) for old, new in prepared.items()}
+    outputs = {root: _home(form, stored) for root, form in zip(general.src, split.forms, strict=True)}
     boundaries = find_boundaries(steps, why, general, sink)
     return Template(tuple((s.what, s.buffers, s.loc) for s in steps), outputs, places, arenas, boundaries)
+
+
+def _home(form: UOp, stored: dict[UOp, UOp]) -> UOp:
+    """The memory of a root: of one on several devices, of all its parts."""
+    if form.op is not Ops.MULTI: return stored[form]
+    return UOp.multi([stored[p].reshape(p.shape) for p in form.src], form.arg)
 
 
 def _ordered_steps(sink: UOp) -> tuple[list[Step], dict[UOp, UOp], dict[UOp, Why]]:
@@ -147,6 +156,11 @@ class _Memories:
         if found is None: found = self._held[b] = self._make(b)
         return found
 
+    def result(self, home: UOp, shape: tuple[int, ...]) -> UOp:
+        """What a root has become today."""
+        if home.op is not Ops.MULTI: return self.buffer(home).reshape(shape)
+        return home.replace(src=tuple([self.buffer(p.base).reshape(p.shape) for p in home.src]))
+
     def _make(self, b: UOp) -> UOp:
         if b.op is Ops.PARAM:
             slot: int = b.arg.slot
@@ -159,17 +173,17 @@ class _Memories:
 def _fill_in(template: Template, general: UOp, roots: tuple[UOp, ...], slots: list[UOp], sink: UOp,
              wanted: list[UOp], cached: bool) -> Schedule:
     """The template over today's buffers and new memory for its results."""
-    buffer = _Memories(template, slots).buffer
+    memories = _Memories(template, slots)
     calls: list[UOp] = []
     for what, buffers, loc in template.calls:
-        call = UOp(Ops.CALL, dtypes.void, (what, *[buffer(b) for b in buffers]))
+        call = UOp(Ops.CALL, dtypes.void, (what, *[memories.buffer(b) for b in buffers]))
         call.loc = loc
         calls.append(call)
     becomes: dict[UOp, UOp] = {}
     for concrete, abstract in zip(roots, general.src, strict=True):
         if concrete.op is Ops.ASSIGN: becomes[concrete] = concrete.src[0].substitute(
             {n: _without_assign(n) for n in concrete.src[0].toposort() if n.op is Ops.ASSIGN})
-        else: becomes[concrete] = buffer(template.homes[abstract]).reshape(concrete.shape)
+        else: becomes[concrete] = memories.result(template.homes[abstract], concrete.shape)
     for s, w in zip(sink.src, wanted, strict=True):
         becomes[s] = becomes[w] if w.op is Ops.CONTIGUOUS and w.src and w.src[0] is s else s.substitute(becomes)
     return Schedule(UOp(Ops.LINEAR, dtypes.void, tuple(calls)), {}, becomes, template.boundaries, cached)

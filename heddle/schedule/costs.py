@@ -29,3 +29,5 @@ LONG_REDUCE = 1 << 15
 def op_cost(node: UOp) -> int:
     """One evaluation of `node` itself, its sources being at hand."""
     return 0 if node.op in _FREE else _DEAR.get(node.op, ALU)
+#: A sum over more than two devices goes round them in a ring from this size on; smaller ones everyone gets from all others.
+RING_BYTES = 1 << 18

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from heddle.dtype import dtypes
 from heddle.errors import DeviceError, DTypeError, ShapeError
 from heddle.tensor import live
-from heddle.tensor.data import runs_kernels
-from heddle.tensor.graph import mark
+from heddle.tensor.data import new_memory, runs_kernels
+from heddle.tensor.graph import Shape, alu, constant, mark
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
@@ -36,8 +37,8 @@ class AssignMixin:
         if not live.is_whole(self.uop): return self._assign_part(value.uop)
         memory = storage.memory
         assert memory is not None
-        if storage.is_shared(): storage.move(memory := UOp.new_buffer(self.device, memory.numel, memory.dtype))
-        live.assign_whole(storage, memory.reshape(self.shape), value.uop)
+        if storage.is_shared(): storage.move(memory := live.new_like(memory))
+        assign_all(storage, self.shape, value.uop)
         return self
 
     def _assigned_value(self: Tensor, x: Any) -> Tensor:
@@ -61,7 +62,7 @@ class AssignMixin:
             seen_by_views = storage.memory is None and storage.has_others(self)
             if seen_by_views or storage.assigned is not None: self.realize()
         if self._memory is None:  # nobody sees what is in there, and all of it is about to be overwritten
-            self._point_to(UOp.new_buffer(self.device, self.numel(), self.dtype).reshape(self.shape))
+            self._point_to(memory_for(self))
         assert self._storage is not None
         return self._storage
 
@@ -71,13 +72,39 @@ class AssignMixin:
         storage, memory = self._storage, self._memory
         assert storage is not None and memory is not None
         if storage.is_shared(): storage.move(self._copied(memory))
-        realize_assign(mark(without_detach(self.uop).assign(value)))
+        view = without_detach(self.uop)
+        if memory.op is Ops.MULTI:
+            assign_all(storage, memory.shape, place_in(view, memory, value))
+            return self.realize()
+        realize_assign(mark(view.assign(value)))
         return self
 
     def _copied(self: Tensor, memory: UOp) -> UOp:
         copy = self._of(UOp(Ops.CONTIGUOUS, memory.dtype, (memory,))).realize()._memory
         assert copy is not None
         return copy
+
+
+def assign_all(storage: live.Storage, shape: Shape, value: UOp) -> UOp:
+    """The ASSIGN of `value`, of `shape`, to all of the memory. Memory on several devices is written in its own shape."""
+    memory = storage.memory
+    assert memory is not None
+    if memory.op is Ops.MULTI: return live.assign_whole(storage, memory, value.reshape(memory.shape))
+    return live.assign_whole(storage, memory.reshape(shape), value)
+
+
+def place_in(view: UOp, memory: UOp, value: UOp) -> UOp:
+    """`memory` with `value` where `view` looks at it."""
+    from heddle.tensor.gradient import pull_back
+    hit = pull_back(view, memory, constant(dtypes.bool, True, view.shape))
+    return alu(Ops.WHERE, hit, pull_back(view, memory, value), memory)
+
+
+def memory_for(tensor: Tensor) -> UOp:
+    """Memory as the tensor would get if it were computed; nothing is in it."""
+    if isinstance(tensor.device, str): return new_memory(tensor.shape, tensor.dtype, tensor.device)
+    from heddle.schedule.sharding import axis_of
+    return new_memory(tensor.shape, tensor.dtype, tensor.device, axis_of(tensor.uop))
 
 
 def without_detach(node: UOp) -> UOp:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType, DTypeLike, dtypes, least_upper_float, to_dtype
 from heddle.errors import DTypeError, ShapeError
-from heddle.tensor.data import checked_number
+from heddle.tensor.data import checked_number, new_memory
 from heddle.tensor.graph import alu, cast, constant, mark, shape_argument
 from heddle.uop import Ops, UOp
 
@@ -25,10 +25,10 @@ def check_sizes(shape: tuple[int, ...], what: str) -> tuple[int, ...]:
     return shape
 
 
-def place(device: str | None) -> str:
-    """The device's one name."""
-    from heddle.device import Device
-    return Device.canonicalize(device)
+def place(device: Any) -> Any:
+    """The one name of a device, or of each of several."""
+    from heddle.tensor.shard import canonical
+    return canonical(device)
 
 
 class CreationMixin:
@@ -47,7 +47,7 @@ class CreationMixin:
         """Memory of this shape with whatever is in it."""
         sizes = check_sizes(shape_argument(shape, "empty"), "empty")
         kind = dtypes.default_float if dtype is None else to_dtype(dtype)
-        return CreationMixin._made(mark(UOp.new_buffer(place(device), math.prod(sizes), kind)).reshape(sizes), requires_grad)
+        return CreationMixin._made(mark(new_memory(sizes, kind, place(device))), requires_grad)
 
     @staticmethod
     def from_blob(ptr: Any, shape: tuple[int, ...], *, dtype: DTypeLike | None = None, device: str | None = None,

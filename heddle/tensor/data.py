@@ -58,6 +58,13 @@ def filled_buffer(raw: bytes | bytearray | memoryview, dtype: DType, shape: Shap
     return node.reshape(shape)
 
 
+def new_memory(shape: Shape, dtype: DType, device: str | tuple[str, ...], axis: int | None = None) -> UOp:
+    """New memory, with nothing in it; on several devices cut along `axis`, or all of it on each."""
+    if isinstance(device, str): return UOp.new_buffer(device, math.prod(shape), dtype).reshape(shape)
+    part = shape if axis is None else (*shape[:axis], shape[axis] // len(device), *shape[axis + 1:])
+    return UOp.multi([UOp.new_buffer(d, math.prod(part), dtype).reshape(part) for d in device], axis)
+
+
 def _from_uop(node: UOp, dtype: DType | None) -> UOp:
     # a bound variable is an integer of the user's program
     if node.dtype == dtypes.index: node = cast(node, dtypes.default_int)
@@ -232,10 +239,10 @@ def _unsigned(nbytes: int) -> DType:
     return {1: dtypes.uint8, 2: dtypes.uint16, 4: dtypes.uint32, 8: dtypes.uint64}[nbytes]
 
 
-def runs_kernels(device: str) -> bool:
+def runs_kernels(device: str | tuple[str, ...]) -> bool:
     """False for what only holds data, such as a file."""
     from heddle.device import Device
-    return bool(Device[device].renderer.limits.arithmetic)
+    return all(Device[d].renderer.limits.arithmetic for d in ((device,) if isinstance(device, str) else device))
 
 
 def _memory_as(tensor: Tensor, dtype: DType) -> Tensor | None:

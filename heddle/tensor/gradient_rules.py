@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 
+from heddle.schedule.sharding import axis_of
 from heddle.tensor.graph import alu, broadcast, cast, constant, mark
 from heddle.tensor.linalg import accumulator
 from heddle.tensor.reduce import fold
@@ -216,8 +217,16 @@ def grad_contiguous(g: UOp, n: UOp) -> Grads:
 
 @gradient_of(Ops.COPY)
 def grad_copy(g: UOp, n: UOp) -> Grads:
-    """back on the device it came from"""
-    return (mark(g.copy_to_device(n.src[0].device)) if n.src[0].device else g,)
+    """back where it came from"""
+    device = n.src[0].device
+    if isinstance(device, tuple): return (mark(g.shard(device, axis_of(n.src[0]))),)
+    return (mark(g.copy_to_device(device)) if device else g,)
+
+
+@gradient_of(Ops.SHARD)
+def grad_shard(g: UOp, n: UOp) -> Grads:
+    """back where it came from"""
+    return grad_copy(g, n)
 
 
 @gradient_of(Ops.ASSIGN)

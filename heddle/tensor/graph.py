@@ -58,7 +58,7 @@ def mixed_devices(what: str, operands: Sequence[UOp]) -> DeviceError:
     rows = [f"operand {i}: shape {s.shape} on {s.device or 'any device'}" + (f", made at {s.loc[0]}:{s.loc[1]}" if s.loc else "")
             for i, s in enumerate(operands)]
     return DeviceError(f"{what} needs operands on one device, got\n    " + "\n    ".join(rows),
-                       "Move one with .to(device).")
+                       "Move one: .to(device), .to(other.device), or .shard(other.device, axis) where the other is on several.")
 
 
 def shaped_like(node: UOp, source: UOp, line: bool = True) -> UOp:

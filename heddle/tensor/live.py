@@ -7,6 +7,7 @@ chance (equal graphs are one node) have a `Storage` each, so that assigning to o
 from __future__ import annotations
 
 import weakref
+from collections.abc import Iterable
 from contextvars import ContextVar, Token
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,8 @@ from heddle.uop import GroupOp, Ops, UOp
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
-MEMORY = frozenset((Ops.BUFFER, Ops.BUFFER_VIEW))
+#: a tensor on several devices has a memory on each: a MULTI of BUFFERs
+MEMORY = frozenset((Ops.BUFFER, Ops.BUFFER_VIEW, Ops.MULTI))
 
 # ---- many tensors, none of them held
 
@@ -81,7 +83,7 @@ _owners: dict[int, list[weakref.ref[Storage]]] = {}  # id of a memory's node -> 
 class Storage:
     """What a tensor and its views have in common: a memory, or what will be one once it is computed (`memory` is None).
 
-    `memory` is a BUFFER or BUFFER_VIEW. `assigned` is the ASSIGN that will write all of it, once it runs: until then the
+    `memory` is a BUFFER or BUFFER_VIEW, or a MULTI of some. `assigned` is the ASSIGN that will write all of it, once it runs: until then the
     tensors here look at that node in place of the memory.
     """
 
@@ -99,13 +101,14 @@ class Storage:
         """From now on this is the memory."""
         self._release()
         self.memory = memory
-        _owners.setdefault(id(memory), []).append(weakref.ref(self))
+        for node in _known_as(memory): _owners.setdefault(id(node), []).append(weakref.ref(self))
 
     def _release(self) -> None:
         if self.memory is None: return
-        # one that is being freed may be gone from its own reference
-        left = [ref for ref in _owners.pop(id(self.memory), ()) if ref() not in (None, self)]
-        if left: _owners[id(self.memory)] = left
+        for node in _known_as(self.memory):
+            # one that is being freed may be gone from its own reference
+            left = [ref for ref in _owners.pop(id(node), ()) if ref() not in (None, self)]
+            if left: _owners[id(node)] = left
 
     def __del__(self) -> None: self._release()
 
@@ -124,7 +127,7 @@ class Storage:
 
     def is_shared(self) -> bool:
         """Whether tensors that are no views of these look at the same memory."""
-        return len(_owners.get(id(self.memory), ())) > 1
+        return self.memory is not None and any(len(_owners.get(id(node), ())) > 1 for node in _known_as(self.memory))
 
     def substitute(self, swap: dict[UOp, UOp]) -> None:
         """Replaces nodes in what the tensors here look at."""
@@ -135,6 +138,27 @@ class Storage:
         before = self.memory
         self.settle(memory)
         if before is not None: self.substitute({before: memory})
+
+
+def leaves_of(memory: UOp) -> tuple[UOp, ...]:
+    """The BUFFERs (BUFFER_VIEWs, PARAMs) of a memory: one on each of its devices."""
+    return tuple([part.base for part in memory.src]) if memory.op is Ops.MULTI else (memory,)
+
+
+def flat(memories: Iterable[UOp]) -> list[UOp]:
+    """The BUFFERs of all these, in order."""
+    return [leaf for memory in memories for leaf in leaves_of(memory)]
+
+
+def _known_as(memory: UOp) -> tuple[UOp, ...]:
+    """The nodes by which the Storages of a memory are found."""
+    return (memory, *leaves_of(memory)) if memory.op is Ops.MULTI else (memory,)
+
+
+def new_like(memory: UOp) -> UOp:
+    """New memory of the same size, dtype and parts on the same devices; nothing is in it."""
+    new = {leaf: UOp.new_buffer(leaf.device or "", leaf.size, leaf.dtype) for leaf in leaves_of(memory)}
+    return memory.substitute(new)
 
 
 def storages_of(memory: UOp) -> list[Storage]:
@@ -204,7 +228,7 @@ def assign_whole(storage: Storage, target: UOp, value: UOp) -> UOp:
     node = target.assign(value)
     storage.assigned = node
     assigns[node] = weakref.ref(storage)
-    storage.substitute({target: node, storage.memory: node.reshape((storage.memory.numel,))})
+    storage.substitute({target: node, storage.memory: node.reshape(storage.memory.shape)})
     return node
 
 

@@ -89,12 +89,17 @@ def _generator(device: str) -> Generator:
     return found
 
 
-def random_words(shape: tuple[int, ...], device: str) -> tuple[UOp, UOp]:
-    """Two words of random bits for each element: one draw."""
-    state, count = _generator(device), math.prod(shape)
+def random_words(shape: tuple[int, ...], device: str | tuple[str, ...]) -> tuple[UOp, UOp]:
+    """Two words of random bits for each element: one draw. On several devices each works out all that it needs of it.
+
+    Those have the key and position of the first, so that the numbers are those that it would draw alone.
+    """
+    first = device if isinstance(device, str) else device[0]
+    state, count = _generator(first), math.prod(shape)
     if count > 1 << 32: raise ShapeError(f"at most 2**32 random numbers can be drawn at once, got shape {shape}")
-    key = tuple(state.key.shrink([(i, i + 1)]).expand((count,)) for i in range(2))
-    draw = alu(Ops.ADD, state.position, constant(dtypes.uint32, state.draws, (1,))).expand((count,))
+    words, position = (m if device == first else m.shard(tuple(device), None) for m in (state.key, state.position))
+    key = tuple(words.shrink([(i, i + 1)]).expand((count,)) for i in range(2))
+    draw = alu(Ops.ADD, position, constant(dtypes.uint32, state.draws, (1,))).expand((count,))
     state.draws += 1
     element = UOp.iota(count, dtypes.uint32, device)
     a, b = threefry((key[0], key[1]), (element, draw))

@@ -105,7 +105,7 @@ def _with_assigns(roots: list[UOp], wanted: set[Tensor]) -> list[UOp]:
         roots = list(dict.fromkeys((*roots, *assigns)))
         others = [t for t in (*live.pending_tensors(),
                               *(t for s in live.assigning() for t in s.tensors()[:1])) if t not in wanted and _is_wanted(t)]
-        readers = _readers(others, {written_memory(a) for a in assigns}, set(assigns)) if assigns else []
+        readers = _readers(others, {leaf for a in assigns for leaf in written_leaves(a)}, set(assigns)) if assigns else []
         if not readers: return roots
         for t in readers: _store_views(t)
         wanted |= set(readers)
@@ -117,6 +117,11 @@ def written_memory(assign: UOp) -> UOp:
     node = assign.src[0]
     while node.op not in live.MEMORY: node = node.src[0]
     return node
+
+
+def written_leaves(assign: UOp) -> tuple[UOp, ...]:
+    """The BUFFERs that an ASSIGN writes to: one on each device."""
+    return live.leaves_of(written_memory(assign))
 
 
 def _readers(tensors: Sequence[Tensor], memories: set[UOp], assigns: set[UOp]) -> list[Tensor]:
@@ -151,7 +156,7 @@ def _run_assigns(becomes: dict[UOp, UOp]) -> None:
     """What has been assigned is in memory: the tensors that look at an ASSIGN look at its target again."""
     from heddle.tensor.random import is_position
     for node in [n for n in becomes if n.op is Ops.ASSIGN]:
-        if not is_position(written_memory(node)): forget_reading({written_memory(node)})
+        if not is_position(written_memory(node)): forget_reading(set(written_leaves(node)))
         ref = live.assigns.pop(node, None)
         storage = ref() if ref is not None else None
         if storage is not None and storage.assigned is node:
@@ -173,9 +178,9 @@ def remember(old: UOp, new: UOp) -> None:
 
 
 def forget_reading(memories: set[UOp]) -> None:
-    """`memories` hold something else now: what was computed from them has lost its graph."""
+    """The BUFFERs `memories` hold something else now: what was computed from them has lost its graph."""
     for result, graph in list(_computed_by.items()):
-        if result in memories or not memories.isdisjoint(graph.toposort()): _computed_by.pop(result, None)
+        if not memories.isdisjoint(live.leaves_of(result)) or not memories.isdisjoint(graph.toposort()): _computed_by.pop(result, None)
 
 
 def graph_behind(memory: UOp) -> UOp | None:

@@ -30,6 +30,7 @@ from heddle.tensor.operators import OperatorMixin
 from heddle.tensor.random import RandomMixin
 from heddle.tensor.reduce import ReduceMixin
 from heddle.tensor.scan import ScanMixin
+from heddle.tensor.shard import Place, ShardMixin, graph_on
 from heddle.tensor.values import ValueMixin
 from heddle.uop import Ops, UOp
 
@@ -51,11 +52,12 @@ class _Mode(ContextDecorator):
 
 
 class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, MovementMixin, IndexingMixin, ReduceMixin, ScanMixin,
-             LinalgMixin, ConvMixin, FunctionalMixin, LossMixin, ValueMixin, AssignMixin, CreationMixin, RandomMixin):
+             LinalgMixin, ConvMixin, FunctionalMixin, LossMixin, ValueMixin, AssignMixin, ShardMixin, CreationMixin,
+             RandomMixin):
     """An array on a device, computed when it is needed.
 
     `data`: a number, a nested list, bytes (uint8), a NumPy array, a path (the bytes of a file, read when they are wanted), a
-    UOp, or None (no elements). Without `dtype` floats are float32, integers int32, and arrays keep theirs. `requires_grad` True
+    UOp, or None (no elements). `device`: a name, or a tuple of names, which all get the value. Without `dtype` floats are float32, integers int32, and arrays keep theirs. `requires_grad` True
     makes it something that `backward()` fills `.grad` of. Raises ShapeError for ragged lists, DTypeError, DeviceError.
     """
 
@@ -71,10 +73,10 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     _needs_grad: bool | None
     _storage: live.Storage | None
 
-    def __init__(self, data: Any, device: str | None = None, dtype: DTypeLike | None = None,
+    def __init__(self, data: Any, device: Place | None = None, dtype: DTypeLike | None = None,
                  requires_grad: bool | None = None) -> None:
         dtype = None if dtype is None else to_dtype(dtype)
-        self._set_up(mark(host.graph_of(data, device, dtype)))
+        self._set_up(mark(graph_on(data, device, dtype)))
         if requires_grad is not None: self.requires_grad = requires_grad
 
     def _set_up(self, uop: UOp, needs_grad: bool | None = None, storage: live.Storage | None = None) -> None:
@@ -120,8 +122,8 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     def dtype(self) -> DType: return self.uop.dtype
 
     @property
-    def device(self) -> str:
-        """Where the value is or will be computed."""
+    def device(self) -> Any:
+        """Where the value is or will be computed: the name of a device, or a tuple of names."""
         found = self.uop.device
         if found is not None: return found
         from heddle.device import Device
@@ -192,18 +194,6 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
             self._storage.add(twin)
             return twin
         return Tensor._of(mark(self.uop.detach()), False)
-
-    def to(self, device: str | None) -> Tensor:
-        """The same value on `device`; this tensor if it is there already. DeviceError if there is no such device."""
-        from heddle.device import Device
-        device = Device.canonicalize(device)
-        if device == self.device: return self
-        return Tensor._of(mark(self.uop.copy_to_device(device)), self._needs_grad)
-
-    def to_(self, device: str | None) -> Tensor:
-        """Moves this tensor, and its gradient, to `device`."""
-        if self.grad is not None: self.grad = self.grad.to(device)
-        return self.replace(self.to(device))
 
     def clone(self) -> Tensor:
         """The same value in memory of its own."""

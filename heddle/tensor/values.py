@@ -26,8 +26,9 @@ class ValueMixin:
     __slots__ = ()
 
     def _in_memory(self: Tensor) -> Tensor:
-        """A tensor with this value that is all of a memory in row-major order."""
+        """A tensor with this value that is all of one device's memory, in row-major order."""
         self.realize()
+        if isinstance(self.device, tuple): return self.to(self.device[0])._in_memory()
         if live.is_whole(self.uop): return self
         if host.runs_kernels(self.device): return self.clone().realize()
         return self.to(None)._in_memory()

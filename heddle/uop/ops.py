@@ -13,7 +13,7 @@ class Ops(Enum):
     CONST = auto(); BUFFER = auto(); PARAM = auto(); DEVICE = auto(); IOTA = auto()
     RESHAPE = auto(); PERMUTE = auto(); EXPAND = auto(); PAD = auto(); SHRINK = auto(); FLIP = auto()
     REDUCE_AXIS = auto(); GATHER = auto()
-    CONTIGUOUS = auto(); COPY = auto(); ASSIGN = auto(); DETACH = auto()
+    CONTIGUOUS = auto(); COPY = auto(); ASSIGN = auto(); DETACH = auto(); SHARD = auto(); MULTI = auto()
     # elementwise, wherever a value is computed
     CAST = auto(); BITCAST = auto()
     NEG = auto(); EXP2 = auto(); LOG2 = auto(); SIN = auto(); SQRT = auto(); RECIPROCAL = auto(); TRUNC = auto(); NOT = auto()
@@ -94,6 +94,10 @@ OPS: dict[Ops, Meaning] = {
     Ops.COPY: Meaning(1, "the same value on device arg."),
     Ops.ASSIGN: Meaning(2, "target, after value has been written into its memory. Target is a view of a BUFFER."),
     Ops.DETACH: Meaning(1, "the same value, through which no gradient flows."),
+    Ops.SHARD: Meaning(1, "the same value on several devices: arg = (devices, axis). The axis is cut into equal parts, one a "
+                          "device; None: each device has all of it."),
+    Ops.MULTI: Meaning(None, "one value from a part on each device, all of one shape: they follow each other along axis arg, or "
+                             "for None are all the same. In a user's graph the parts are memory."),
     Ops.CAST: Meaning(1, "the value in another dtype. Float to integer truncates; NaN and values out of range give any "
                          "integer. Integer to smaller integer wraps. To a smaller float rounds to nearest even.", "own"),
     Ops.BITCAST: Meaning(1, "the same bits read in a dtype of the same size.", "own"),

@@ -56,9 +56,23 @@ def _reduce(node: UOp, s: Shape) -> Shape:
 def _flip(node: UOp, s: Shape) -> Shape: return s
 
 
+def _shard(node: UOp, s: Shape) -> Shape:
+    devices, axis = node.arg
+    if axis is not None and (not 0 <= axis < len(s) or s[axis] % len(devices)):
+        raise ShapeError(f"shard cannot cut axis {axis} of {s} into {len(devices)} equal parts")
+    return s
+
+
+def _multi(node: UOp, s: Shape) -> Shape:
+    axis = node.arg
+    if any(part.shape != s for part in node.src) or (axis is not None and not 0 <= axis < len(s)):
+        raise ShapeError(f"parts of shapes {', '.join(str(p.shape) for p in node.src)} do not make one tensor along axis {axis}")
+    return s if axis is None else (*s[:axis], s[axis] * len(node.src), *s[axis + 1:])
+
+
 _RULES: dict[Ops, Callable[[UOp, Shape], Shape]] = {
     Ops.RESHAPE: _reshape, Ops.PERMUTE: _permute, Ops.EXPAND: _expand, Ops.PAD: _pad, Ops.SHRINK: _shrink,
-    Ops.REDUCE_AXIS: _reduce, Ops.FLIP: _flip,
+    Ops.REDUCE_AXIS: _reduce, Ops.FLIP: _flip, Ops.SHARD: _shard, Ops.MULTI: _multi,
 }
 
 

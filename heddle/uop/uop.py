@@ -173,8 +173,8 @@ class UOp(metaclass=UOpMetaClass):
         return math.prod(self.shape)
 
     @property
-    def device(self) -> str | None:
-        """Where this tensor lives or is computed; None for a constant that goes anywhere."""
+    def device(self) -> Any:
+        """The device this tensor lives or is computed on, or a tuple of several; None for a constant that goes anywhere."""
         if self._device is None:
             for node in self._lacking("_device"): node._device = (_device_of(node),)
         return self._device[0]  # type: ignore[index]
@@ -311,10 +311,19 @@ class UOp(metaclass=UOpMetaClass):
         return UOp(Ops.GATHER, self.dtype, (self, index))
 
     def contiguous(self) -> UOp:
-        return self if self.op in (Ops.CONTIGUOUS, Ops.BUFFER, Ops.ASSIGN) else UOp(Ops.CONTIGUOUS, self.dtype, (self,))
+        return self if self.op in (Ops.CONTIGUOUS, Ops.BUFFER, Ops.MULTI, Ops.ASSIGN) else UOp(Ops.CONTIGUOUS, self.dtype, (self,))
 
     def copy_to_device(self, device: str) -> UOp:
         return self if self.device == device else UOp(Ops.COPY, self.dtype, (self,), device)
+
+    def shard(self, devices: tuple[str, ...], axis: int | None) -> UOp:
+        """The same value on `devices`, cut along `axis`, or for None all of it on each."""
+        return UOp(Ops.SHARD, self.dtype, (self,), (devices, axis))
+
+    @staticmethod
+    def multi(parts: Sequence[UOp], axis: int | None) -> UOp:
+        """One value from its parts, one on each device."""
+        return UOp(Ops.MULTI, parts[0].dtype, tuple(parts), axis)
 
     def assign(self, value: UOp) -> UOp:
         """This view of a buffer, after `value` (same shape and dtype) has been written there."""
@@ -387,9 +396,11 @@ class UOp(metaclass=UOpMetaClass):
 # the functions below work out the facts that nodes keep
 
 
-def _device_of(node: UOp) -> str | None:
+def _device_of(node: UOp) -> Any:
     if node.op in (Ops.BUFFER, Ops.PARAM): return node.arg.device
     if node.op in (Ops.DEVICE, Ops.COPY): return node.arg
+    if node.op is Ops.SHARD: return node.arg[0]
+    if node.op is Ops.MULTI: return tuple([s._device[0] for s in node.src])  # type: ignore[index]
     for s in node.src:
         if s._device is not None and s._device[0] is not None: return s._device[0]
     return None

@@ -1,0 +1,123 @@
+"""Exchanges between devices, as copies and arithmetic that any runtime has: cutting, joining, gathering, and sums over devices.
+
+In: the parts of a value, one node a device. Out: other parts of it.
+Always true: what several devices are to hold alike is computed once and copied, or computed by the same steps from the same stored
+values, so that replicas are equal bit for bit.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+
+from heddle.dtype import dtypes
+from heddle.schedule.costs import RING_BYTES
+from heddle.uop import Ops, UOp
+
+Parts = tuple[UOp, ...]
+
+_AT_ONCE = 16  # parts that one kernel joins: each element looks at all of them
+
+# ---- on one device
+
+
+def piece(node: UOp, axis: int | None, k: int, count: int) -> UOp:
+    """Part `k` of `count` equal ones along `axis`; all of it for None."""
+    if axis is None: return node
+    size = node.shape[axis] // count
+    return span(node, axis, k * size, (k + 1) * size)
+
+
+def span(node: UOp, axis: int, begin: int, end: int) -> UOp:
+    """What lies from `begin` up to `end` along `axis`. Of a constant, a smaller constant: so kernels of all devices are alike."""
+    if (value := _constant(node)) is not None:
+        return value.broadcast_to((*node.shape[:axis], end - begin, *node.shape[axis + 1:]))
+    return node.shrink([(begin, end) if a == axis else (0, n) for a, n in enumerate(node.shape)])
+
+
+def _constant(node: UOp) -> UOp | None:
+    """The CONST that this is everywhere."""
+    while node.op in _KEEPS_VALUES: node = node.src[0]
+    return node if node.op is Ops.CONST else None
+
+
+_KEEPS_VALUES = frozenset((Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.SHRINK, Ops.FLIP))
+
+
+def join(nodes: Sequence[UOp], axis: int) -> UOp:
+    """`nodes`, all on one device, end to end along `axis`. The bits stay: a sum of padded parts would lose the sign of -0.0."""
+    while len(nodes) > _AT_ONCE:
+        groups = [nodes[i:i + _AT_ONCE] for i in range(0, len(nodes), _AT_ONCE)]
+        nodes = [join(group, axis).contiguous() for group in groups]
+    length = sum(n.shape[axis] for n in nodes)
+    end, joined = length, None
+    for node in reversed(nodes):
+        begin = end - node.shape[axis]
+        widths = [(begin, length - end) if a == axis else (0, 0) for a in range(node.ndim)]
+        placed = node.pad(widths)
+        if joined is None: joined = placed
+        else: joined = UOp.const(dtypes.bool, True).broadcast_to(node.shape).pad(widths).where(placed, joined)
+        end = begin
+    assert joined is not None
+    return joined
+
+
+def on_device(node: UOp, device: str) -> UOp:
+    """`node` there: copied, or made there if it is a constant or one that goes anywhere."""
+    if (value := _constant(node)) is not None: return UOp.const(node.dtype, value.arg, device).broadcast_to(node.shape)
+    if node.device is not None: return node.copy_to_device(device)
+    where = (UOp(Ops.DEVICE, arg=device),)
+    return node.substitute({n: n.replace(src=where) for n in node.toposort() if n.op in (Ops.CONST, Ops.IOTA) and not n.src})
+
+
+# ---- between devices
+
+
+def distribute(node: UOp, axis: int | None, devices: Sequence[str]) -> Parts:
+    """A value of one device, cut along `axis`, or for None whole, on each of `devices`."""
+    return tuple([on_device(piece(node, axis, k, len(devices)), d) for k, d in enumerate(devices)])
+
+
+def gather(parts: Parts, axis: int | None, device: str) -> UOp:
+    """The whole value on one device."""
+    if axis is not None: return join([p.copy_to_device(device) for p in parts], axis)
+    return next((p for p in parts if p.device == device), parts[0]).copy_to_device(device)
+
+
+def rearrange(parts: Parts, old: int | None, new: int | None, devices: Sequence[str]) -> Parts:
+    """The same value on `devices`, cut along axis `new` and no longer along `old`; only what a device lacks is copied there."""
+    if old == new: return tuple([p.copy_to_device(d) for p, d in zip(parts, devices, strict=True)])
+    return tuple([gather(tuple([piece(p, new, k, len(devices)) for p in parts]), old, d) for k, d in enumerate(devices)])
+
+
+def all_reduce(op: Ops, parts: Parts) -> Parts:
+    """`op` over all parts, on each of their devices."""
+    stored = tuple([p.contiguous() for p in parts])
+    is_large = parts[0].numel * parts[0].dtype.itemsize >= RING_BYTES
+    return _by_ring(op, stored) if len(parts) > 2 and is_large else _by_all(op, stored)
+
+
+def _by_all(op: Ops, parts: Parts) -> Parts:
+    """Everyone gets all parts, and folds them in the same order: n(n-1) copies, one kernel a device."""
+    return tuple([reduce(lambda a, b: a.alu(op, b), [p.copy_to_device(to.device) for p in parts]) for to in parts])
+
+
+def _by_ring(op: Ops, parts: Parts) -> Parts:
+    """Each of n chunks goes round once and takes the others' share up, then once more as the result.
+
+    Patarasuk and Yuan, "Bandwidth optimal all-reduce algorithms for clusters of workstations" (2009): every device sends and
+    receives 2(n-1)/n of the value, whatever n.
+    """
+    count, flat = len(parts), [p.reshape((p.numel,)) for p in parts]
+    bounds = [k * parts[0].numel // count for k in range(count + 1)]
+    chunks = [[span(p, 0, bounds[k], bounds[k + 1]) for k in range(count)] for p in flat]
+    done: list[list[UOp]] = [[] for _ in parts]
+    for k in range(count):
+        total = chunks[(k + 1) % count][k]
+        for step in range(2, count + 1): total = chunks[(k + step) % count][k].alu(op, total.copy_to_device(
+            parts[(k + step) % count].device))
+        total, at = total.contiguous(), {}
+        for step in range(count):
+            at[(k + step) % count] = total
+            total = total.copy_to_device(parts[(k + step + 1) % count].device)
+        for n in range(count): done[n].append(at[n])
+    return tuple([join(row, 0).reshape(p.shape) for row, p in zip(done, parts, strict=True)])
