@@ -196,11 +196,19 @@ _STORED = frozenset((Ops.CONTIGUOUS, Ops.COPY))
 def prepare(sink: UOp) -> UOp:
     """The graph in the form that the rest of the schedule expects."""
     sink = graph_rewrite(sink, prepare_rules)
+    sink = sink.replace(src=tuple(map(_without_reshape, sink.src)))
     swap: dict[UOp, UOp] = {}
     for node in sink.toposort():
         if node.op is Ops.ASSIGN and node.src[1].op is not Ops.CONTIGUOUS and read_in_place(node):
             swap[node.src[1]] = UOp(Ops.CONTIGUOUS, node.dtype, (node.src[1],))
     return _rebuild(sink, swap) if swap else sink
+
+
+def _without_reshape(wanted: UOp) -> UOp:
+    """A copy that was made flat is wanted as it is: the same elements in the same order need no kernel."""
+    node = wanted
+    while node.op is Ops.RESHAPE: node = node.src[0]
+    return node if node.op is Ops.COPY else wanted
 
 
 def _rebuild(sink: UOp, swap: dict[UOp, UOp]) -> UOp:

@@ -56,9 +56,15 @@ def _common_device(op: Ops, src: tuple[UOp, ...]) -> tuple[str | None]:
 def mixed_devices(what: str, operands: Sequence[UOp]) -> DeviceError:
     """The error for operands on several devices: each with its shape, device and line."""
     rows = [f"operand {i}: shape {s.shape} on {s.device or 'any device'}" + (f", made at {s.loc[0]}:{s.loc[1]}" if s.loc else "")
-            for i, s in enumerate(operands)]
+            for i, s in enumerate(map(_as_made, operands))]
     return DeviceError(f"{what} needs operands on one device, got\n    " + "\n    ".join(rows),
                        "Move one: .to(device), .to(other.device), or .shard(other.device, axis) where the other is on several.")
+
+
+def _as_made(node: UOp) -> UOp:
+    """What the user made, before it was brought to the shape of the other operands."""
+    while node.loc is None and node.op in GroupOp.MOVEMENT: node = node.src[0]
+    return node
 
 
 def shaped_like(node: UOp, source: UOp, line: bool = True) -> UOp:
