@@ -109,15 +109,19 @@ def _by_ring(op: Ops, parts: Parts) -> Parts:
     """
     count, flat = len(parts), [p.reshape((p.numel,)) for p in parts]
     bounds = [k * parts[0].numel // count for k in range(count + 1)]
-    chunks = [[span(p, 0, bounds[k], bounds[k + 1]) for k in range(count)] for p in flat]
-    done: list[list[UOp]] = [[] for _ in parts]
-    for k in range(count):
-        total = chunks[(k + 1) % count][k]
-        for step in range(2, count + 1): total = chunks[(k + step) % count][k].alu(op, total.copy_to_device(
-            parts[(k + step) % count].device))
-        total, at = total.contiguous(), {}
-        for step in range(count):
-            at[(k + step) % count] = total
-            total = total.copy_to_device(parts[(k + step + 1) % count].device)
-        for n in range(count): done[n].append(at[n])
-    return tuple([join(row, 0).reshape(p.shape) for row, p in zip(done, parts, strict=True)])
+    chunks = [_round(op, [span(p, 0, bounds[k], bounds[k + 1]) for p in flat], k) for k in range(count)]
+    return tuple([join([chunk[n] for chunk in chunks], 0).reshape(p.shape) for n, p in enumerate(parts)])
+
+
+def _round(op: Ops, shares: Sequence[UOp], at: int) -> list[UOp]:
+    """The fold of one chunk's `shares`, on each device: taken up from device to device until device `at`, from there handed on."""
+    count = len(shares)
+    total = shares[(at + 1) % count]
+    for step in range(2, count + 1):
+        own = shares[(at + step) % count]
+        total = own.alu(op, total.copy_to_device(own.device))
+    found = [total.contiguous()] * count
+    for step in range(1, count):
+        here = (at + step) % count
+        found[here] = found[here - 1].copy_to_device(shares[here].device)
+    return found

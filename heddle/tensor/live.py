@@ -83,8 +83,8 @@ _owners: dict[int, list[weakref.ref[Storage]]] = {}  # id of a memory's node -> 
 class Storage:
     """What a tensor and its views have in common: a memory, or what will be one once it is computed (`memory` is None).
 
-    `memory` is a BUFFER or BUFFER_VIEW, or a MULTI of some. `assigned` is the ASSIGN that will write all of it, once it runs: until then the
-    tensors here look at that node in place of the memory.
+    `memory` is a BUFFER or BUFFER_VIEW, or a MULTI of some. `assigned` is the ASSIGN that will write all of it, once it runs:
+    until then the tensors here look at that node in place of the memory.
     """
 
     __slots__ = ("__weakref__", "assigned", "memory", "views")

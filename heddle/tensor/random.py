@@ -101,7 +101,7 @@ def random_words(shape: tuple[int, ...], device: str | tuple[str, ...]) -> tuple
     key = tuple(words.shrink([(i, i + 1)]).expand((count,)) for i in range(2))
     draw = alu(Ops.ADD, position, constant(dtypes.uint32, state.draws, (1,))).expand((count,))
     state.draws += 1
-    element = UOp.iota(count, dtypes.uint32, device)
+    element = UOp.iota(count, dtypes.uint32, device if isinstance(device, str) else tuple(device))
     a, b = threefry((key[0], key[1]), (element, draw))
     return mark(a.reshape(shape)), mark(b.reshape(shape))
 

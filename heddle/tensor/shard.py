@@ -76,9 +76,9 @@ def _check_even(shape: tuple[int, ...], axis: int, devices: Sequence[str]) -> No
     if size and size % count == 0: return
     below, above = size // count * count, (size // count + 1) * count
     others = [a for a, n in enumerate(shape) if n and n % count == 0]
-    cure = f"Sizes that can: {f'{below}, ' if below else ''}{above}; pad or cut the axis first"
-    cure += f", or shard along axis {' or '.join(map(str, others))}." if others else ", or leave the axis out: each device then has all."
-    raise ShapeError(f"shard cannot cut axis {axis} of {shape}, size {size}, into {count} equal parts", cure)
+    instead = f"shard along axis {' or '.join(map(str, others))}." if others else "leave the axis out: each device then has all."
+    raise ShapeError(f"shard cannot cut axis {axis} of {shape}, size {size}, into {count} equal parts",
+                     f"Sizes that can: {f'{below}, ' if below else ''}{above}; pad or cut the axis first, or {instead}")
 
 
 def graph_on(value: Any, device: Place | None, dtype: DType | None) -> UOp:

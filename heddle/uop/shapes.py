@@ -57,14 +57,15 @@ def _flip(node: UOp, s: Shape) -> Shape: return s
 
 
 def _shard(node: UOp, s: Shape) -> Shape:
-    devices, axis = node.arg
+    devices: tuple[str, ...] = node.arg[0]
+    axis: int | None = node.arg[1]
     if axis is not None and (not 0 <= axis < len(s) or s[axis] % len(devices)):
         raise ShapeError(f"shard cannot cut axis {axis} of {s} into {len(devices)} equal parts")
     return s
 
 
 def _multi(node: UOp, s: Shape) -> Shape:
-    axis = node.arg
+    axis: int | None = node.arg
     if any(part.shape != s for part in node.src) or (axis is not None and not 0 <= axis < len(s)):
         raise ShapeError(f"parts of shapes {', '.join(str(p.shape) for p in node.src)} do not make one tensor along axis {axis}")
     return s if axis is None else (*s[:axis], s[axis] * len(node.src), *s[axis + 1:])

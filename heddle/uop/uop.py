@@ -209,7 +209,7 @@ class UOp(metaclass=UOpMetaClass):
     # ---- making values
 
     @staticmethod
-    def const(dtype: DType, value: ConstType, device: str | None = None) -> UOp:
+    def const(dtype: DType, value: ConstType, device: str | tuple[str, ...] | None = None) -> UOp:
         """`value` as `dtype` stores it (the same in every lane of a vector)."""
         if type(value) is not int or dtype is not dtypes.index: value = round_to(dtype.scalar(), value)
         return UOp(Ops.CONST, dtype, () if device is None else (UOp(Ops.DEVICE, arg=device),), value)
@@ -265,7 +265,7 @@ class UOp(metaclass=UOpMetaClass):
         return UOp(Ops.BUFFER, dtype, (), BufferArg(next(_buffer_ids), device, size))
 
     @staticmethod
-    def iota(size: int, dtype: DType, device: str | None = None) -> UOp:
+    def iota(size: int, dtype: DType, device: str | tuple[str, ...] | None = None) -> UOp:
         """0 … size-1, shape (size,)."""
         return UOp(Ops.IOTA, dtype, () if device is None else (UOp(Ops.DEVICE, arg=device),), size)
 
