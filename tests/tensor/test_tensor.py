@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 from pathlib import Path
 
 import numpy as np
@@ -154,6 +155,12 @@ def test_joining_many_is_joining_groups() -> None:
     xs = [np.full((2, i % 3), i, np.float32) for i in range(150)]
     np.testing.assert_array_equal(Tensor.cat(*map(Tensor, xs), dim=1).numpy(), np.concatenate(xs, 1))
     assert Tensor.cat([Tensor([1]), Tensor([2])]).tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_cat_passes_bits_on(fast_device: str, dtype: Any) -> None:
+    xs = [np.array([[-0.0, 0.0, np.inf], [1, -0.0, np.nan]], dtype), np.array([[-0.0], [0.0]], dtype), np.array([[3, -0.0]] * 2, dtype)]
+    assert Tensor.cat(*map(Tensor, xs), dim=1).numpy().tobytes() == np.concatenate(xs, 1).tobytes()
 
 
 def test_import_loads_nothing_heavy() -> None:
