@@ -11,6 +11,8 @@ from heddle.codegen.describe import describe, kernel_name
 from heddle.codegen.expand import expand
 from heddle.codegen.heuristic import optimise
 from heddle.codegen.linearize import linearize
+from heddle.codegen.groups import optimise_for_groups
+from heddle.codegen.items import to_items
 from heddle.codegen.lower import finish, lower
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
@@ -35,7 +37,7 @@ class Pass:
 def _optimise(sink: UOp, limits: Limits) -> UOp:
     """The heuristic's choice; the SINK carries the actions as text."""
     if settings.NOOPT: return sink
-    optimised, actions = optimise(sink, limits)
+    optimised, actions = (optimise if limits.workgroup is None else optimise_for_groups)(sink, limits)
     return optimised.replace(arg=tuple(str(a) for a in actions))
 
 
@@ -44,6 +46,7 @@ PIPELINE = (
     Pass("optimise", _optimise),
     Pass("lower", lower),
     Pass("expand", lambda sink, limits: finish(expand(sink))),
+    Pass("items", to_items),
 )
 
 
@@ -62,7 +65,7 @@ def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None) -> Lowe
         sink = graphs[step.name] = step.run(sink, renderer.limits)
         if watch is not None: watch(step.name, sink)
         if settings.VERIFY: _verify(sink, step.name)
-    uops = linearize(sink)
+    uops = linearize(sink, renderer.limits)
     if settings.VERIFY: _verify(UOp(Ops.LINEAR, dtypes.void, tuple(uops)), "linearize")
     return Lowered(graphs["optimise"], uops)
 

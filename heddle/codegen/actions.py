@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from heddle.codegen.axes import Replacement, fresh_id, reorder, replace_ranges, retype, size_of
+from heddle.codegen.masks import masked
 from heddle.codegen.stage import loads, stage_operand
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
@@ -23,7 +24,8 @@ class Action:
     """One step, applied to axes by number.
 
     split a by n as kind: the inner part of axis a gets n turns and that kind; the parts get new numbers, outer first.
-        Where n does not divide, the rest is computed apart, or with `overlap` the last piece starts earlier.
+        Where n does not divide, the rest is computed apart, or with `overlap` the last piece starts earlier, or with `mask`
+        the last piece does nothing for the elements that are not there.
     mark a b … as kind: whole axes. join a b as kind: two nested loops as one. order a b …: nesting, outermost first.
     stage n a b … by l: load number n over the tile of those axes, copied l elements at a time, see stage.py.
         After all splits and marks: two copies of a loop would fill one tile. The grid may only hold axes outside the tile.
@@ -34,19 +36,20 @@ class Action:
     size: int = 0
     kind: str = ""
     overlap: bool = False
+    mask: bool = False
 
     def __str__(self) -> str:
         words = [self.what, *map(str, self.axes)]
         if self.size: words += ["by", str(self.size)]
         if self.kind: words += ["as", self.kind]
-        return " ".join(words + ["overlap"] * self.overlap)
+        return " ".join(words + ["overlap"] * self.overlap + ["mask"] * self.mask)
 
     @staticmethod
     def parse(text: str) -> Action:
         """The action written as `text`, as `str` prints it."""
-        m = re.fullmatch(r"(split|mark|join|order|stage)((?: \d+)+)(?: by (\d+))?(?: as (\w+))?( overlap)?", text.strip())
+        m = re.fullmatch(r"(split|mark|join|order|stage)((?: \d+)+)(?: by (\d+))?(?: as (\w+))?( overlap)?( mask)?", text.strip())
         if m is None: raise ValueError(f"not an action: {text!r}")
-        return Action(m[1], tuple(map(int, m[2].split())), int(m[3] or 0), m[4] or "", bool(m[5]))
+        return Action(m[1], tuple(map(int, m[2].split())), int(m[3] or 0), m[4] or "", bool(m[5]), bool(m[6]))
 
 
 def axis(sink: UOp, number: int) -> UOp:
@@ -77,11 +80,13 @@ class Optimiser:
         self.sink = apply(self.sink, action)
         self.actions.append(action)
 
-    def split(self, r: UOp, size: int, kind: AxisType = AxisType.LOOP, overlap: bool = False) -> tuple[UOp | None, UOp]:
+    def split(self, r: UOp, size: int, kind: AxisType = AxisType.LOOP, overlap: bool = False,
+              mask: bool = False) -> tuple[UOp | None, UOp]:
         """(outer, inner) parts of `r`; the outer part is None where it has one turn."""
         if size == size_of(r): return None, self.mark(r, kind)
         first = fresh_id(self.sink)
-        self.do(Action("split", (r.arg[0],), size, kind.name.lower(), overlap and size_of(r) % size != 0))
+        uneven = size_of(r) % size != 0
+        self.do(Action("split", (r.arg[0],), size, kind.name.lower(), overlap and uneven, mask and uneven))
         return self.find(first), axis(self.sink, first + 1)
 
     def find(self, number: int) -> UOp | None:
@@ -108,9 +113,10 @@ def _split(sink: UOp, r: UOp, action: Action) -> UOp:
     n, size = size_of(r), action.size
     i = fresh_id(sink)
     inner = UOp.range(size, _KINDS[action.kind], i + 1)
-    turns = -(-n // size) if action.overlap else n // size
+    turns = -(-n // size) if action.overlap or action.mask else n // size
     outer, loops = _loop(turns, r.arg[1], i)
     if n % size == 0: return replace_ranges(sink, {r: (outer * size + inner, (*loops, inner))})
+    if action.mask: return masked(sink, r, outer * size + inner, (*loops, inner))
     if action.overlap:
         start = (outer < n // size).where(outer * size, UOp.const(r.dtype, n - size))
         return replace_ranges(sink, {r: (start + inner, (*loops, inner))})

@@ -29,13 +29,20 @@ def describe(sink: UOp, optimised: UOp, uops: Sequence[UOp], name: str) -> Progr
     params = [u for u in uops if u.op is Ops.PARAM]
     written = {n.src[0].src[0] for n in optimised.toposort() if n.op is Ops.STORE}
     read = {n.src[0].src[0] for n in optimised.toposort() if n.op is Ops.LOAD}
-    grid = next((size_of(u) for u in uops if u.op is Ops.RANGE and u.arg[1] is AxisType.GRID), 1)
+    grid, items = extents(uops, "gidx"), extents(uops, "lidx")
+    if not grid: grid = (next((size_of(u) for u in uops if u.op is Ops.RANGE and u.arg[1] is AxisType.GRID), 1),)
     return ProgramInfo(
         name=name, globals=tuple(p.arg.slot for p in params),
         outs=tuple(p.arg.slot for p in params if p in written), ins=tuple(p.arg.slot for p in params if p in read),
-        vars=tuple(u.arg[0] for u in uops if u.op is Ops.DEFINE_VAR), grid=(grid,),
+        vars=tuple(u.arg[0] for u in uops if u.op is Ops.DEFINE_VAR), grid=grid, workgroup=items or None,
         scratch=sum(-(-u.arg[1] * u.dtype.itemsize // 64) * 64 for u in uops if u.op is Ops.DEFINE_LOCAL),
         ops=count_ops(sink), bytes=count_bytes(sink), applied=optimised.arg or ())
+
+
+def extents(uops: Sequence[UOp], name: str) -> tuple[int, ...]:
+    """Extents of the grid ("gidx") or of a work-group ("lidx"), one for each dimension up to the last that is used."""
+    found = {int(u.arg[len(name):]): size_of(u) for u in uops if u.op is Ops.SPECIAL and u.arg.startswith(name)}
+    return tuple(found.get(d, 1) for d in range(max(found, default=-1) + 1))
 
 
 def count_ops(sink: UOp) -> int:

@@ -238,9 +238,9 @@ def _load(node: UOp, src: list[UOp]) -> UOp:
 
 
 def _store(node: UOp, src: list[UOp]) -> UOp:
-    index, value = src[0], src[1]
+    index, value, *gate = src
     if index.arg is None:
-        return node if (index, value) == node.src else index.store(_lane(value, value.dtype.count - 1))
+        return node if tuple(src) == node.src else index.store(_lane(value, value.dtype.count - 1), *gate)
     lanes = index.arg[2]
-    if _is_consecutive(index): return index.replace(arg=None).store(value.splat(lanes))
-    return UOp(Ops.GROUP, dtypes.void, tuple(p.store(_lane(value, i)) for i, p in enumerate(_places(index))))
+    if _is_consecutive(index): return index.replace(arg=None).store(value.splat(lanes), *gate)
+    return UOp(Ops.GROUP, dtypes.void, tuple(p.store(_lane(value, i), *gate) for i, p in enumerate(_places(index))))

@@ -9,8 +9,9 @@ import heapq
 import itertools
 from dataclasses import dataclass, field
 
-from heddle.dtype import dtypes
+from heddle.dtype import DType, dtypes
 from heddle.errors import InternalError
+from heddle.renderer import Limits
 from heddle.uop import Ops, UOp
 from heddle.uop.uop import identity_of
 
@@ -34,9 +35,23 @@ class Block:
     entries: list[Item | Block] = field(default_factory=list["Item | Block"])
 
 
-def linearize(sink: UOp) -> list[UOp]:
-    """The kernel as a list of ops."""
-    return _Linearizer(separate_loops(sink)).run()
+def linearize(sink: UOp, limits: Limits | None = None) -> list[UOp]:
+    """The kernel as a list of ops, positions in the integer that a device with these limits wants for them."""
+    sink = separate_loops(sink)
+    return _Linearizer(sink, index_dtype(sink, limits or Limits())).run()
+
+
+def index_dtype(sink: UOp, limits: Limits) -> DType:
+    """The integer for positions: the device's own, or int64 where some do not fit it and the device has that."""
+    wanted = limits.index_dtype
+    if wanted == dtypes.int64 or dtypes.int64 not in limits.dtypes: return wanted
+    places = (n for n in sink.toposort() if n.dtype.scalar() is dtypes.index)
+    fits = all(wanted.min <= _least(n) and _greatest(n) <= wanted.max for n in places)
+    return wanted if fits else dtypes.int64
+
+
+def _least(n: UOp) -> int: return min(n.arg) if isinstance(n.arg, tuple) and n.op is Ops.CONST else n.vmin
+def _greatest(n: UOp) -> int: return max(n.arg) if isinstance(n.arg, tuple) and n.op is Ops.CONST else n.vmax
 
 
 def separate_loops(sink: UOp) -> UOp:
@@ -85,8 +100,8 @@ def loop_parents(order: list[UOp], sink: UOp) -> dict[UOp, UOp | None]:
 
 
 class _Linearizer:
-    def __init__(self, sink: UOp) -> None:
-        self.sink = sink
+    def __init__(self, sink: UOp, index: DType) -> None:
+        self.sink, self.index = sink, index
         self.order = list(sink.toposort())
         self.root = Block(None, None, 0)
         self.blocks: dict[UOp, Block] = {}
@@ -128,11 +143,11 @@ class _Linearizer:
     def add(self, node: UOp) -> None:
         needs = [self.items[s] for s in node.src if s in self.items]
         if node.op is Ops.RANGE:
-            self.values[node] = node.replace(dtype=dtypes.int64, src=(self.values[node.src[0]],))
+            self.values[node] = node.replace(dtype=self.index, src=(self.values[node.src[0]],))
             return
         if node.op is Ops.REDUCE: return self.add_reduce(node, needs)
         if node.op in (Ops.END, Ops.GROUP, Ops.AFTER): return self.add_effect(node, needs)
-        dtype = dtypes.int64.vec(node.dtype.count) if node.dtype.scalar() == dtypes.index else node.dtype
+        dtype = self.index.vec(node.dtype.count) if node.dtype.scalar() == dtypes.index else node.dtype
         value = self.values[node] = UOp(node.op, dtype, tuple(self.values[s] for s in node.src), node.arg)
         if node.op is Ops.CAST and value.src[0].dtype == dtype:
             self.values[node] = value.src[0]

@@ -27,6 +27,7 @@ class Limits:
     arithmetic: frozenset[DType] = _COMPUTED
     #: ops with an instruction of their own; EXP2, LOG2 and SIN become polynomials where missing
     native: frozenset[Ops] = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV))
+    #: what positions are computed in where they fit; the 64-bit integer otherwise, if the device has one
     index_dtype: DType = _INDEX
     vector: Bytes = 0  # width of a vector register; 0 for none
     registers: int = 16  # vector registers
@@ -34,9 +35,11 @@ class Limits:
     line: Bytes = 64
     threads: int = 1  # grid pieces that run at the same time
     buffers_per_kernel: int | None = None
-    shared_memory: Bytes | None = None
-    workgroup: tuple[int, int, int] | None = None
-    grid: tuple[int, int, int] | None = None
+    shared_memory: Bytes | None = None  # fast memory that the items of a work-group share
+    has_fast_shared: bool = False  # and it is faster than what the caches hold anyway
+    workgroup: tuple[int, int, int] | None = None  # most items of a work-group along each dimension; None: no work-groups
+    workgroup_items: int = 1  # most items of a work-group
+    grid: tuple[int, int, int] | None = None  # most work-groups along each dimension
     has_views: bool = True
     has_stage: bool = False  # fast scratch memory that a kernel may fill for itself
 

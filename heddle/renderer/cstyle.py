@@ -32,6 +32,7 @@ class CStyleRenderer(Renderer):
              Ops.SHR: (">>", SHIFT), Ops.CMPLT: ("<", COMPARE), Ops.CMPNE: ("!=", COMPARE), Ops.CMPEQ: ("==", COMPARE)}
     bool_infix = {Ops.ADD: "|", Ops.MUL: "&", Ops.MAX: "|", Ops.AND: "&", Ops.OR: "|", Ops.XOR: "^", Ops.CMPNE: "^"}
     barrier = ""
+    wraps_by_cast = False  # signed arithmetic that wraps has to be written on unsigned numbers
 
     def render(self, uops: Sequence[UOp], name: str) -> str:
         """Source of the kernel `name` made of `uops`. InternalError for an op or dtype that the language has no word for."""
@@ -56,8 +57,11 @@ class CStyleRenderer(Renderer):
         return list(helpers)
 
     def signature(self, name: str, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]],
-                  locals_: Sequence[tuple[str, UOp]]) -> tuple[str, list[str]]:
-        """The kernel's head, and the lines that name its arguments. A buffer's third item: is it written?"""
+                  locals_: Sequence[tuple[str, UOp]], items: Sequence[int]) -> tuple[str, list[str]]:
+        """The kernel's head, and the lines that name its arguments.
+
+        A buffer's third item: is it written? `items`: the extents of the work-group, if there are any.
+        """
         raise NotImplementedError
 
     def loop_bounds(self, axis: AxisType, size: str) -> tuple[str, str]:
@@ -68,8 +72,24 @@ class CStyleRenderer(Renderer):
     def join(self, kind: str, values: Sequence[str]) -> str: return f"({kind}){{{', '.join(values)}}}"
     def lane(self, vector: str, at: int) -> str: return f"{vector}[{at}]"
     def lanes(self, kind: str, vector: str, at: Sequence[int]) -> str: raise NotImplementedError
-    def both(self, a: str, b: str, count: int) -> str: raise NotImplementedError
+    def both(self, kind: str, a: str, b: str, count: int) -> str: raise NotImplementedError
     def convert(self, kind: str, vector: str) -> str: raise NotImplementedError
+
+    def reinterpret(self, kind: str, value: str) -> str:
+        """The bits of a vector, or of an integer, as another type of that size."""
+        return f"({kind}){value}"
+
+    def vector_load(self, kind: str, count: int, address: str) -> str:
+        """`count` elements from an address that is aligned to one of them."""
+        return f"*(const {kind}u *){address}"
+
+    def vector_store(self, kind: str, count: int, address: str, value: str) -> str:
+        """The statement that writes a vector to such an address."""
+        return f"*({kind}u *){address} = {value}"
+
+    def position(self, name: str) -> str:
+        """The value of a SPECIAL: `gidx0` … of the work-group in the grid, `lidx0` … of the item in its work-group."""
+        raise InternalError(f"{type(self).__name__} has no work-groups")
 
     def literal(self, dtype: DType, value: object) -> str:
         """`value` exactly, as a scalar of `dtype`."""
@@ -117,7 +137,7 @@ class ClangRenderer(CStyleRenderer):
     def lanes(self, kind: str, vector: str, at: Sequence[int]) -> str:
         return f"__builtin_shufflevector({vector}, {vector}, {', '.join(map(str, at))})"
 
-    def both(self, a: str, b: str, count: int) -> str:
+    def both(self, kind: str, a: str, b: str, count: int) -> str:
         return f"__builtin_shufflevector({a}, {b}, {', '.join(map(str, range(count)))})"
 
     def convert(self, kind: str, vector: str) -> str: return f"__builtin_convertvector({vector}, {kind})"
@@ -135,7 +155,7 @@ class ClangRenderer(CStyleRenderer):
         return [*lines, *helpers]
 
     def signature(self, name: str, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]],
-                  locals_: Sequence[tuple[str, UOp]]) -> tuple[str, list[str]]:
+                  locals_: Sequence[tuple[str, UOp]], items: Sequence[int]) -> tuple[str, list[str]]:
         opening: list[str] = []
         for at, (text, u, written) in enumerate(buffers):
             kind = self.stored_type(u.dtype) if written else f"const {self.stored_type(u.dtype)}"

@@ -67,7 +67,8 @@ class KernelWriter:
             step = _STEPS.get(u.op)
             if step is None: raise InternalError(f"{type(self.dialect).__name__} does not render {u.op.name} (kernel {self.name})")
             step(self, u)
-        head, opening = self.dialect.signature(self.name, self.buffers, self.variables, self.locals)
+        items = [u.src[0].arg for u in self.uops if u.op is Ops.SPECIAL and u.arg.startswith("lidx")]
+        head, opening = self.dialect.signature(self.name, self.buffers, self.variables, self.locals, items)
         lines = [*self.dialect.preamble(list(self.vectors), list(self.helpers.values())), f"{head} {{"]
         return "\n".join([*lines, *(f"  {line}" for line in opening), *self.lines, "}", ""])
 
@@ -174,6 +175,10 @@ class KernelWriter:
         kind = self.type_of(dtype)
         return self.dialect.splat(kind, parts[0]) if len(parts) == 1 else self.dialect.join(kind, parts)
 
+    def special(self, u: UOp) -> None:
+        self.emit(f"const {self.type_of(u.dtype)} {u.arg} = {self.dialect.position(u.arg)};")
+        self.values[u] = Expr(u.arg)
+
     # ---- steps: loops
 
     def range(self, u: UOp) -> None:
@@ -226,9 +231,9 @@ class KernelWriter:
         kind = self.type_of(held)
         if u.dtype.count & (u.dtype.count - 1):  # a type of 3 lanes is as large as one of 4, and would read too far
             text = self.dialect.join(kind, [f"{pointer}[{_plus(at, i)}]" for i in range(u.dtype.count)])
-        else: text = f"*(const {kind}u *){_address(pointer, at)}"
+        else: text = self.dialect.vector_load(kind, u.dtype.count, _address(pointer, at))
         if u.dtype.is_bool(): return Expr(f"{text} != 0", COMPARE, _MEMORY, 8)
-        return Expr(text, UNARY, _MEMORY)
+        return Expr(text, UNARY if text.startswith("*") else ATOM, _MEMORY)
 
     def store(self, u: UOp) -> None:
         value = self.read(u.src[1])
@@ -249,8 +254,8 @@ class KernelWriter:
         else:
             self.settle(_MEMORY)
             pointer, at = self.places[u.src[0]]
-            place = f"{pointer}[{at.text}]" if count == 1 else f"*({self.type_of(held)}u *){_address(pointer, at)}"
-            self.emit(f"{prefix}{place} = {value.text};")
+            if count == 1: self.emit(f"{prefix}{pointer}[{at.text}] = {value.text};")
+            else: self.emit(f"{prefix}{self.dialect.vector_store(self.type_of(held), count, _address(pointer, at), value.text)};")
 
     def _store_lanes(self, u: UOp, held: DType, value: Expr, prefix: str) -> None:
         name = self.new_name("v")
@@ -279,7 +284,8 @@ class KernelWriter:
         first, second = u.src
         a, b = self.read(first), self.read(second)
         if a.lane != b.lane: a, b = self.as_mask(a, first.dtype.count, 8), self.as_mask(b, second.dtype.count, 8)
-        return Expr(self.dialect.both(a.text, b.text, u.dtype.count), ATOM, a.reads | b.reads, a.lane)
+        kind = self.type_of(_mask(u.dtype.count, a.lane) if a.lane else u.dtype)
+        return Expr(self.dialect.both(kind, a.text, b.text, u.dtype.count), ATOM, a.reads | b.reads, a.lane)
 
     def _name_once(self, u: UOp) -> None:
         if u in self.waiting and self.uses[u] > 1: self.write_out(u, self.waiting.pop(u))
@@ -343,6 +349,7 @@ class KernelWriter:
     def _number_alu(self, u: UOp, parts: Sequence[Expr]) -> Expr:
         op, dtype = u.op, u.src[0].dtype
         if op in GroupOp.COMPARE: return Expr(self._infix(u, parts), COMPARE)
+        if self.dialect.wraps_by_cast and _may_wrap(u): return self._wrapped(u, parts)
         if op is Ops.NEG: value = Expr(f"-{parts[0].inside(ATOM)}", UNARY)
         elif op is Ops.NOT: value = Expr(f"~{parts[0].inside(ATOM)}", UNARY)
         elif op is Ops.RECIPROCAL: value = Expr(f"{self._one(dtype)} / {parts[0].inside(PRODUCT, right=True)}", PRODUCT)
@@ -356,6 +363,16 @@ class KernelWriter:
         # C computes on narrow integers as int: cut the result back
         narrow = dtype.is_integer() and dtype.bits < 32 and dtype.count == 1
         return Expr(f"({self.type_of(dtype)}){value.inside(ATOM)}", UNARY) if narrow else value
+
+    def _wrapped(self, u: UOp, parts: Sequence[Expr]) -> Expr:
+        """Signed arithmetic that may wrap, done on unsigned numbers, where the language does not define it otherwise."""
+        unsigned = _UNSIGNED[u.dtype.scalar()].vec(u.dtype.count)
+        kind, twin = self.type_of(u.dtype), self.type_of(unsigned)
+        a, *b = (self.dialect.reinterpret(twin, p.inside(ATOM)) for p in parts)
+        if u.op is Ops.NEG: text = f"-{a}"
+        elif u.op is Ops.MULACC: text = f"{a} * {b[0]} + {b[1]}"
+        else: text = f"{a} {self.dialect.infix[u.op][0]} {b[0]}"
+        return Expr(self.dialect.reinterpret(kind, f"({text})"), UNARY)
 
     def _one(self, dtype: DType) -> str:
         one = self.dialect.literal(dtype.scalar(), 1.0)
@@ -393,14 +410,26 @@ class KernelWriter:
         same_kind = self.dialect.types[source.name] == self.dialect.types[to.name]
         whole = not source.is_float() and not to.is_float()
         if same_kind: return self.define(u, value)
-        if to.count > 1 or whole:  # between vectors a cast keeps the bits, and between integers of one size too
-            return self.define(u, Expr(f"({self.type_of(to)}){value.inside(ATOM)}", UNARY, value.reads))
+        if to.count > 1 or whole:
+            return self.define(u, Expr(self.dialect.reinterpret(self.type_of(to), value.inside(ATOM)), UNARY, value.reads))
         result = self._call(Ops.BITCAST, source, [value], to)
         result.reads = value.reads
         self.define(u, result)
 
     def after(self, u: UOp) -> None: self.values[u] = self.values[u.src[0]]
     def nothing(self, u: UOp) -> None: pass
+
+
+#: signed formats whose arithmetic is done on the unsigned twin where it may wrap; narrower scalars are computed as int anyway
+_UNSIGNED = {dtypes.int8: dtypes.uint8, dtypes.int16: dtypes.uint16, dtypes.int32: dtypes.uint32, dtypes.int64: dtypes.uint64}
+_WRAPPING = frozenset((Ops.ADD, Ops.SUB, Ops.MUL, Ops.NEG, Ops.MULACC, Ops.SHL))
+
+
+def _may_wrap(u: UOp) -> bool:
+    """Whether a signed result may leave its format; one whose bounds are known does not."""
+    scalar = u.dtype.scalar()
+    if u.op not in _WRAPPING or scalar not in _UNSIGNED: return False
+    return u.bounds == (scalar.min, scalar.max) and (scalar.bits >= 32 or u.dtype.count > 1)
 
 
 def _mask(count: int, lane: int) -> DType:
@@ -432,6 +461,7 @@ def _address(pointer: str, at: Expr) -> str:
 _W = KernelWriter
 _STEPS: dict[Ops, Callable[[KernelWriter, UOp], None]] = {
     Ops.PARAM: _W.param, Ops.DEFINE_VAR: _W.define_var, Ops.DEFINE_LOCAL: _W.define_local, Ops.DEFINE_REG: _W.define_reg,
+    Ops.SPECIAL: _W.special,
     Ops.CONST: _W.const, Ops.RANGE: _W.range, Ops.END: _W.end, Ops.BARRIER: _W.barrier, Ops.INDEX: _W.index, Ops.LOAD: _W.load,
     Ops.STORE: _W.store, Ops.VECTORIZE: _W.vectorize, Ops.GEP: _W.gep, Ops.CAST: _W.cast, Ops.BITCAST: _W.bitcast,
     Ops.AFTER: _W.after, Ops.SINK: _W.nothing, Ops.GROUP: _W.nothing, **dict.fromkeys(GroupOp.ALU, _W.alu),

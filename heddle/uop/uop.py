@@ -350,7 +350,7 @@ class UOp(metaclass=UOpMetaClass):
     def load(self, dtype: DType | None = None) -> UOp:
         return UOp(Ops.LOAD, dtype or self.dtype, (self,))
 
-    def store(self, value: UOp) -> UOp: return UOp(Ops.STORE, dtypes.void, (self, value))
+    def store(self, value: UOp, *gate: UOp) -> UOp: return UOp(Ops.STORE, dtypes.void, (self, value, *gate))
 
     def reduce(self, op: Ops, *ranges: UOp) -> UOp:
         return UOp(Ops.REDUCE, self.dtype, (self, *ranges), op) if ranges else self

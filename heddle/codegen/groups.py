@@ -1,0 +1,131 @@
+"""What is done to a kernel for a device with work-groups when nobody has searched for something better.
+
+In: a simplified ast, the device's limits. Out: the optimised ast and the actions that made it.
+Every element of the outputs is an item's, unless that would repeat folds: then an item, or a work-group, has a row.
+"""
+from __future__ import annotations
+
+import math
+
+from heddle.codegen.actions import Action, Optimiser
+from heddle.codegen.axes import accesses, size_of, stride
+from heddle.codegen.heuristic import lanes_of
+from heddle.renderer import Limits
+from heddle.uop import AxisType, Ops, UOp
+
+#: An axis shorter than this is joined with the one around it before it becomes the items of a work-group.
+_SHORT_AXIS = 64
+#: Folds up to this many elements are written out.
+_WRITE_OUT = 16
+#: How much more folding is worth having an item for each element instead of each row.
+_REPEATED = 4
+#: Most groups of a dimension, where the device names no limit.
+_MOST_GROUPS = (1 << 31) - 1
+
+
+def optimise_for_groups(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
+    """`sink` as the heuristic would have it run on a device with work-groups."""
+    opt = Optimiser(sink)
+    loops = shared_loops(sink)
+    rows = rows_of(sink, loops)
+    write_out_short_folds(opt)
+    if len(rows) == len(loops): rows = vectorise(opt, rows, limits)
+    spread(opt, rows, limits)
+    return opt.sink, opt.actions
+
+
+# ---- which axes are the items'
+
+
+def shared_loops(sink: UOp) -> list[UOp]:
+    """The axes around all outputs, outermost first; those whose extent is known only at launch stay loops."""
+    return [r for r in sink.src[0].src[1:] if r.src[0].op is Ops.CONST and all(r in end.src[1:] for end in sink.src)]
+
+
+def folds_of(sink: UOp) -> list[UOp]: return [n for n in sink.toposort() if n.op is Ops.REDUCE]
+
+
+def rows_of(sink: UOp, loops: list[UOp]) -> list[UOp]:
+    """The axes to spread over items: all, or those that folds change with where other items would only repeat them."""
+    once = repeated = 0
+    moving: set[UOp] = set()
+    for fold in folds_of(sink):
+        work = math.prod(size_of(r) for r in fold.src[0].ranges | set(fold.src[1:]))
+        missing = math.prod(size_of(r) for r in loops if r not in fold.ranges)
+        once, repeated = once + work, repeated + work * missing
+        if missing > 1: moving |= {r for r in fold.ranges if r in loops}
+    elements = math.prod(size_of(r) for r in loops)
+    if repeated <= _REPEATED * (once + elements): return loops
+    return [r for r in loops if r in moving]
+
+
+def write_out_short_folds(opt: Optimiser) -> None:
+    for fold in folds_of(opt.sink):
+        if math.prod(size_of(k) for k in fold.src[1:]) > _WRITE_OUT: continue
+        for k in fold.src[1:]:
+            if (found := opt.find(k.arg[0])) is not None: opt.mark(found, AxisType.UNROLL)
+
+
+def vectorise(opt: Optimiser, loops: list[UOp], limits: Limits) -> list[UOp]:
+    """Gives each item a vector of elements that lie side by side wherever they are touched; returns the loops that are left."""
+    lanes = lanes_of(opt.sink, limits)
+    r = next((r for r in reversed(loops) if lanes > 1 and size_of(r) > lanes and _lies_side_by_side(opt.sink, r)), None)
+    if r is None: return loops
+    width = next((w for w in (16, 8, 4, 2) if w <= lanes and size_of(r) % w == 0), 1)
+    if width == 1: return loops
+    outer, _ = opt.split(r, width, AxisType.VECTOR)
+    return [q for q in (outer if s is r else s for s in loops) if q is not None]
+
+
+def _lies_side_by_side(sink: UOp, r: UOp) -> bool:
+    """True if every access walks consecutive elements along `r`, or does not move, and no condition changes with it."""
+    if any(v.arg[1] is AxisType.VECTOR for v in sink.toposort() if v.op is Ops.RANGE): return False
+    steps = [stride(n.src[1], r) for n in accesses(sink) if r in n.ranges]
+    return all(s == 1 for s in steps) and not any(r in v.ranges for n in accesses(sink) for v in n.src[2:])
+
+
+# ---- items and groups
+
+
+def spread(opt: Optimiser, axes: list[UOp], limits: Limits) -> None:
+    """Makes `axes`, outermost first, the grid, and part of the innermost the items of a work-group."""
+    if not axes: return
+    axes = list(axes)
+    while len(axes) > 1 and size_of(axes[-1]) < _SHORT_AXIS: axes[-2:] = [opt.join(axes[-2], axes[-1])]
+    items = group_size(size_of(axes[-1]), limits)
+    outer, _ = opt.split(axes[-1], items, AxisType.WORKGROUP, mask=True)
+    make_grid(opt, [*axes[:-1], *([outer] if outer is not None else [])], limits)
+
+
+def group_size(n: int, limits: Limits) -> int:
+    """Items of a work-group along an axis of `n`: all, or what divides `n` well, or as many as there can be."""
+    most = min(limits.workgroup_items, limits.workgroup[0] if limits.workgroup else 1)
+    if n <= most: return n
+    whole = next((d for d in range(most, most // 4, -1) if n % d == 0), None)
+    return whole or most
+
+
+def make_grid(opt: Optimiser, axes: list[UOp], limits: Limits) -> None:
+    """Makes `axes` the grid: joined, or cut, until they fit the dimensions there are; what is too much stays a loop."""
+    most = limits.grid or (_MOST_GROUPS,) * 3
+    while len(axes) > 3: axes[:2] = [opt.join(axes[0], axes[1])]
+    if all(size_of(r) <= m for r, m in zip(reversed(axes), most, strict=False)): return mark_grid(opt, axes)
+    while len(axes) > 1: axes[:2] = [opt.join(axes[0], axes[1])]
+    left: UOp | None = axes[0]
+    cut: list[UOp] = []
+    for m in most:
+        if left is None: break
+        left, inner = opt.split(left, groups_along(size_of(left), m), mask=True)
+        cut.append(inner)
+    mark_grid(opt, cut[::-1])
+
+
+def mark_grid(opt: Optimiser, axes: list[UOp]) -> None:
+    for r in axes: opt.mark(r, AxisType.GRID)
+
+
+def groups_along(n: int, most: int) -> int:
+    """Groups along a dimension that can have `most`, of `n` in all: what divides `n` well, or even pieces."""
+    if n <= most: return n
+    whole = next((d for d in range(most, most // 2, -1) if n % d == 0), None)
+    return whole or -(-n // -(-n // most))

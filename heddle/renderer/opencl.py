@@ -1,0 +1,69 @@
+"""OpenCL C: what it says otherwise than its relatives in `cstyle`.
+
+In: the straight list of ops of one kernel. Out: OpenCL C 1.2, with the extensions for half and double where a kernel uses them.
+Always true: buffers come as memory and an offset in bytes, so that a view needs no object of its own; a bool is a char in memory.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from heddle.dtype import DType, dtypes
+from heddle.renderer.cstyle import CStyleRenderer
+from heddle.uop import Ops, UOp
+
+
+class OpenCLRenderer(CStyleRenderer):
+    """Vectors, masks and selects are those of the language, and are what the base expects of them."""
+
+    types = CStyleRenderer.types | {
+        "bool": "bool", "int8": "char", "uint8": "uchar", "uint16": "ushort", "uint32": "uint", "uint64": "ulong",
+        "bfloat16": "ushort", "fp8e4m3": "uchar", "fp8e5m2": "uchar"}
+    infinity = {"float64": "(double)INFINITY", "float32": "INFINITY", "float16": "INFINITY"}
+    nan = {"float64": "(double)NAN", "float32": "NAN", "float16": "NAN"}
+    barrier = "barrier(CLK_LOCAL_MEM_FENCE);"
+    wraps_by_cast = True
+
+    def render(self, uops: Sequence[UOp], name: str) -> str:
+        has_half = any(u.dtype.scalar() == dtypes.float16 for u in uops)
+        return ("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" if has_half else "") + super().render(uops, name)
+
+    def signature(self, name: str, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]],
+                  locals_: Sequence[tuple[str, UOp]], items: Sequence[int]) -> tuple[str, list[str]]:
+        arguments = [f"__global char *mem{at}, const long at{at}" for at in range(len(buffers))]
+        arguments += [f"const long {text}" for text, _ in variables]
+        extents = [*items, 1, 1, 1][:3]
+        opening = [self._named(text, u, written, at) for at, (text, u, written) in enumerate(buffers)]
+        opening += [f"__local {self.stored_type(u.dtype)} {text}[{u.arg[1]}];" for text, u in locals_]
+        head = f"__kernel __attribute__((reqd_work_group_size({', '.join(map(str, extents))})))"
+        return f"{head}\nvoid {name}({', '.join(arguments)})", opening
+
+    def _named(self, text: str, u: UOp, written: bool, at: int) -> str:
+        kind = f"__global {self.stored_type(u.dtype)} *" if written else f"__global const {self.stored_type(u.dtype)} *"
+        return f"{kind}{text} = ({kind})(mem{at} + at{at});"
+
+    def function(self, op: Ops, dtype: DType, to: DType | None = None) -> tuple[str, str]:
+        if op is Ops.BITCAST and to is not None: return f"as_{self.type_of(to)}", ""
+        if op in (Ops.SQRT, Ops.TRUNC, Ops.EXP2, Ops.LOG2, Ops.SIN): return op.name.lower(), ""
+        if op is Ops.MAX and dtype.is_integer(): return "max", ""
+        if op is not Ops.MAX: return super().function(op, dtype, to)
+        kind = self.type_of(dtype)
+        # fmax prefers numbers to NaN; a compare with NaN is false, so b needs no test of its own
+        body = "return a != a ? a : a > b ? a : b;" if dtype.count == 1 else "return a != a ? a : (a > b ? a : b);"
+        return f"max_{kind}", f"{kind} max_{kind}({kind} a, {kind} b) {{ {body} }}"
+
+    def stored_type(self, dtype: DType) -> str: return "char" if dtype.is_bool() else self.types[dtype.name]
+
+    def join(self, kind: str, values: Sequence[str]) -> str: return f"({kind})({', '.join(values)})"
+    def lane(self, vector: str, at: int) -> str: return f"{vector}.s{at:x}"
+    def both(self, kind: str, a: str, b: str, count: int) -> str: return f"({kind})({a}, {b})"
+    def convert(self, kind: str, vector: str) -> str: return f"convert_{kind}({vector})"
+    def reinterpret(self, kind: str, value: str) -> str: return f"as_{kind}({value})"
+    def vector_load(self, kind: str, count: int, address: str) -> str: return f"vload{count}(0, {address})"
+
+    def lanes(self, kind: str, vector: str, at: Sequence[int]) -> str:
+        return f"({vector}).s{''.join(f'{lane:x}' for lane in at)}"
+
+    def vector_store(self, kind: str, count: int, address: str, value: str) -> str: return f"vstore{count}({value}, 0, {address})"
+
+    def position(self, name: str) -> str:
+        return f"{'get_group_id' if name[0] == 'g' else 'get_local_id'}({name[-1]})"

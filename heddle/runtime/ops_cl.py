@@ -1,0 +1,120 @@
+"""CL: any OpenCL device from version 1.2 on, a GPU before a CPU (SPEC R2). `CL:1` is the second best device of the machine.
+
+In: PROGRAMs whose BINARY is what the driver made of OpenCL C. Out: launches in one in-order queue for each device.
+Always true: memory is a handle and an offset; no call waits but those that bring data to the host; a device that failed stays lost,
+and whoever uses it later is told at once.
+"""
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from heddle.compiled import Compiled, Probe
+from heddle.dtype import dtypes
+from heddle.errors import DeviceError
+from heddle.renderer import Limits
+from heddle.runtime.support import opencl
+from heddle.runtime.support.cl_compiler import CLCompiler
+from heddle.runtime.support.cl_memory import CLAllocator
+from heddle.runtime.support.cl_queue import CLProgram, CLQueue
+from heddle.runtime.support.opencl import CLError, CLInfo
+from heddle.uop import Ops
+
+if TYPE_CHECKING:
+    from heddle.uop import UOp
+
+_WANTED = "a device of OpenCL 1.2 or newer"
+_CURE = ("Install a driver: apt install ocl-icd-libopencl1 with pocl-opencl-icd for the CPU, or the OpenCL package of your GPU's maker; "
+         "then look at `clinfo`.")
+_NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ))
+#: Items of a work-group that kernels are made for, at most: more gain nothing on any GPU, and cost registers.
+_GROUP = 256
+
+# ---- what there is
+
+
+@functools.cache
+def library() -> opencl.Library:
+    """The OpenCL library, loaded once. OSError if there is none."""
+    return opencl.open_library()
+
+
+@functools.cache
+def devices() -> tuple[CLInfo, ...]:
+    """The usable devices of this machine, the best first."""
+    return tuple(d for d in opencl.list_devices(library()) if d.is_usable)
+
+
+def forget_devices() -> None:
+    """Looks for the library and its devices again: for tests."""
+    library.cache_clear()
+    devices.cache_clear()
+
+
+def probe() -> Probe:
+    """Usable where the library is there and knows a device; no context is made. By default only if one is no CPU."""
+    looked = ", ".join(opencl.LIBRARIES)
+    try: found = opencl.list_devices(library())
+    except OSError as fault:
+        return Probe(False, reason=f"the OpenCL library cannot be loaded: {fault}", wanted=_WANTED, looked=looked, cure=_CURE)
+    except CLError as fault:
+        return Probe(False, reason=f"a driver fails at listing its devices: {fault.what}", wanted=_WANTED, looked=library().path,
+                     cure="Take the driver that fails out of /etc/OpenCL/vendors, or install it again.", hardware=True)
+    usable = [d for d in found if d.is_usable]
+    if not usable:
+        old = ", ".join(f"{d.name} has OpenCL {d.version[0]}.{d.version[1]}" for d in found)
+        return Probe(False, reason=old or f"{library().path} knows no device", wanted=_WANTED, cure=_CURE,
+                     looked="the platforms that /etc/OpenCL/vendors names", hardware=bool(found))
+    return Probe(True, "; ".join(map(_describe, usable)), by_default=not usable[0].is_cpu, hardware=True)
+
+
+def _describe(d: CLInfo) -> str:
+    return f"{d.name}, {d.units} units, OpenCL {d.version[0]}.{d.version[1]}, driver {d.driver}"
+
+
+# ---- the device
+
+
+class CLDevice(Compiled):
+    """`CL`, the best device, or `CL:1`, the next."""
+
+    def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
+        self.info = info = _choose(name)
+        self.queue = queue = CLQueue(library(), info, name)
+        options = "-cl-fp32-correctly-rounded-divide-sqrt" if info.rounds_exactly else ""
+        from heddle.renderer.opencl import OpenCLRenderer
+        super().__init__(name, CLAllocator(name, queue), CLCompiler(queue, options),
+                         OpenCLRenderer(f"OpenCL C {options}", limits_of(info)))
+        queue.on_lost = self._lose
+
+    def runtime(self, program: UOp) -> CLProgram:
+        """The callable kernel of a PROGRAM. DeviceError if the driver does not take its binary."""
+        return CLProgram(self.queue, program.arg, program.src[2].arg)
+
+    def synchronize(self) -> None:
+        """Returns when all launches are done. DeviceError if one hangs or the device is lost."""
+        self.queue.finish()
+
+    def _lose(self, why: str) -> None: self.allocator.lost = why
+
+
+def _choose(name: str) -> CLInfo:
+    """The device called `name`. DeviceError, listing them, if there are not so many."""
+    _, _, index = name.partition(":")
+    number, found = int(index or 0), devices()
+    if number < len(found): return found[number]
+    listed = "; ".join(f"CL:{n} is {_describe(d)}" for n, d in enumerate(found))
+    raise DeviceError(f"there is no {name}: OpenCL knows {len(found)} device{'s' if len(found) != 1 else ''}", f"There is: {listed}.")
+
+
+def limits_of(info: CLInfo) -> Limits:
+    """What kernels for this device may count on."""
+    lacking = {*(() if info.has_half else (dtypes.float16,)), *(() if info.has_double else (dtypes.float64,))}
+    computed = frozenset((dtypes.bool, *dtypes.ints, dtypes.float16, dtypes.float32, dtypes.float64)) - lacking
+    limits = Limits(
+        dtypes=frozenset(dtypes.all) - lacking, arithmetic=computed, native=_NATIVE, index_dtype=dtypes.int32,
+        vector=16 if not info.is_cpu else 4 * max(4, min(info.float_lanes, 16)), registers=32, shared_memory=info.local_memory,
+        has_fast_shared=info.local_is_fast, workgroup=info.group_sizes, workgroup_items=min(info.group_items, _GROUP), threads=info.units)
+    # float16 is known to every device as bits in memory, and float64 is not
+    return limits if info.has_half else replace(limits, dtypes=limits.dtypes - {dtypes.float16})

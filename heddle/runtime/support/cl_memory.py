@@ -1,0 +1,65 @@
+"""Memory of an OpenCL device: a handle and an offset, so that a part of a buffer costs nothing.
+
+In: numbers of bytes. Out: `CLMemory`. Always true: a block that is handed out is really there (drivers would allocate it when it is
+first used, when nobody can free anything any more); copies to and from the host wait for all that was launched before.
+"""
+from __future__ import annotations
+
+import ctypes
+from ctypes import c_char, c_void_p
+from typing import NamedTuple
+
+from heddle.allocator import Allocator
+from heddle.runtime.support.cl_queue import CLQueue
+from heddle.runtime.support.opencl import MEM_READ_WRITE, CLError
+
+
+class CLMemory(NamedTuple):
+    """A part of a buffer, from `offset` bytes on."""
+
+    handle: int
+    offset: int
+
+
+class CLAllocator(Allocator):
+    """Buffers of one context."""
+
+    def __init__(self, device: str, queue: CLQueue) -> None:
+        super().__init__(device)
+        self._queue, self._library = queue, queue.library
+
+    def _alloc(self, nbytes: int) -> CLMemory:
+        """MemoryError if the device has no room."""
+        try: handle = self._library.make("clCreateBuffer", self._queue.context, MEM_READ_WRITE, nbytes, None)
+        except CLError as fault:
+            if fault.is_out_of_memory: raise MemoryError from None
+            raise self._queue.failed(fault) from None
+        memory = c_void_p(handle)
+        try: self._library.call("clEnqueueMigrateMemObjects", self._queue.handle, 1, ctypes.byref(memory), 0, 0, None, None)
+        except CLError as fault:
+            self._library.call("clReleaseMemObject", handle)
+            if fault.is_out_of_memory: raise MemoryError from None
+            raise self._queue.failed(fault) from None
+        return CLMemory(handle, 0)
+
+    def _free(self, opaque: CLMemory, nbytes: int) -> None:
+        if self.lost is None: self._library.functions["clReleaseMemObject"](opaque.handle)
+
+    def copyin(self, dest: CLMemory, mv: memoryview) -> None:
+        kept = bytes(mv) if mv.readonly else mv  # ctypes only takes the address of what may be written
+        source = kept if isinstance(kept, bytes) else (c_char * mv.nbytes).from_buffer(kept)
+        self._queue.wait_for("clEnqueueWriteBuffer", dest.handle, dest.offset, mv.nbytes, source)
+
+    def copyout(self, mv: memoryview, src: CLMemory) -> None:
+        self._queue.wait_for("clEnqueueReadBuffer", src.handle, src.offset, mv.nbytes, (c_char * mv.nbytes).from_buffer(mv))
+
+    def offset(self, opaque: CLMemory, nbytes: int, at: int) -> CLMemory:
+        return CLMemory(opaque.handle, opaque.offset + at)
+
+    def transfer(self, dest: CLMemory, src: CLMemory, nbytes: int, source: Allocator) -> bool:
+        if source is not self: return False
+        self._queue.enqueue("clEnqueueCopyBuffer", src.handle, dest.handle, src.offset, dest.offset, nbytes)
+        return True
+
+    def memory_total(self) -> int | None:
+        return self._queue.info.memory

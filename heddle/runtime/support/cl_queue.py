@@ -1,0 +1,165 @@
+"""The command queue of an OpenCL device, and kernels that are launched in it.
+
+In: memory, arguments, the extents of a launch. Out: the launch is under way; what it wrote is seen by all that is queued later.
+Always true: an error that loses the device is remembered, and every later call says so at once; waiting ends after
+`KERNEL_TIMEOUT` seconds in which nothing was finished.
+"""
+from __future__ import annotations
+
+import ctypes
+import struct
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from ctypes import c_size_t, c_void_p
+from typing import TYPE_CHECKING, Any
+
+from heddle.errors import DeviceError
+from heddle.runtime.support import opencl
+from heddle.runtime.support.opencl import CLError, CLInfo, Library
+from heddle.settings import settings
+
+if TYPE_CHECKING:
+    from heddle.uop.program import ProgramInfo
+
+_LOST_CURE = "Start a new process. If it happens again, look at the system's log for messages of the driver, and try other sizes."
+_FIRST_NAP, _LONGEST_NAP = 20e-6, 2e-3  # seconds between looks at a launch that takes its time
+
+
+class CLQueue:
+    """A context and its queue. `on_lost` is told why the device can no longer be used."""
+
+    def __init__(self, library: Library, info: CLInfo, name: str) -> None:
+        self.library, self.info, self.name = library, info, name
+        self.on_lost: Callable[[str], None] = lambda why: None
+        self.lost: str | None = None
+        self.lock = threading.RLock()  # a kernel's arguments are part of its object until it is queued
+        device = c_void_p(info.handle)
+        properties = (c_void_p * 3)(opencl.CONTEXT_PLATFORM, info.platform, None)
+        self.context = library.make("clCreateContext", properties, 1, ctypes.byref(device), None, None)
+        self.handle = self._make_queue(0)
+        self._timed: int | None = None
+
+    def _make_queue(self, properties: int) -> int:
+        return self.library.make("clCreateCommandQueue", self.context, self.info.handle, properties)
+
+    @property
+    def timed(self) -> int:
+        """A second queue, whose launches are timed: that costs some drivers time for each."""
+        if self._timed is None: self._timed = self._make_queue(opencl.QUEUE_PROFILING)
+        return self._timed
+
+    # ---- faults
+
+    def check(self) -> None:
+        """DeviceError if the device was lost."""
+        if self.lost is not None: raise DeviceError(f"{self.name} cannot be used: {self.lost}", _LOST_CURE)
+
+    def failed(self, fault: CLError) -> DeviceError:
+        """The error to raise for a call that failed; the device is lost if that follows."""
+        if not fault.loses_device: return fault
+        return self.lose(f"it was lost when {fault.what.rstrip('.')}")
+
+    def lose(self, why: str) -> DeviceError:
+        """Remembers that the device is lost; the error to raise."""
+        self.lost = why
+        self.on_lost(why)
+        return DeviceError(f"{self.name} cannot be used: {why}", _LOST_CURE)
+
+    # ---- queueing and waiting
+
+    def enqueue(self, function: str, *args: Any, queue: int | None = None) -> None:
+        """A command that nobody waits for."""
+        self.check()
+        try: self.library.call(function, queue or self.handle, *args, 0, None, None)
+        except CLError as fault: raise self.failed(fault) from None
+
+    def event(self, function: str, *args: Any, queue: int | None = None) -> int:
+        """A command; its event is to be given to `wait`."""
+        self.check()
+        event = c_void_p()
+        try:
+            self.library.call(function, queue or self.handle, *args, 0, None, ctypes.byref(event))
+            self.library.call("clFlush", queue or self.handle)
+        except CLError as fault: raise self.failed(fault) from None
+        return event.value or 0
+
+    def wait_for(self, function: str, memory: int, offset: int, nbytes: int, host: Any) -> None:
+        """Copies between `memory` and the host, and waits until that is done."""
+        event = self.event(function, memory, 0, offset, nbytes, host)
+        try: self.wait(event)
+        finally: self.library.call("clReleaseEvent", event)
+
+    def finish(self) -> None:
+        """Returns when all that was queued is done."""
+        event = self.event("clEnqueueMarkerWithWaitList")
+        try: self.wait(event)
+        finally: self.library.call("clReleaseEvent", event)
+
+    def wait(self, event: int) -> None:
+        """Returns when the event's command is done. DeviceError if it failed or takes longer than KERNEL_TIMEOUT."""
+        status, size = ctypes.c_int(1), ctypes.sizeof(ctypes.c_int)
+        begin, nap = time.monotonic(), 0.0
+        while True:
+            try: self.library.call("clGetEventInfo", event, opencl.EVENT_STATUS, size, ctypes.byref(status), None)
+            except CLError as fault: raise self.failed(fault) from None
+            if status.value == opencl.COMPLETE: return
+            if status.value < 0: raise self.failed(CLError("a command", status.value))
+            passed = time.monotonic() - begin
+            if 0 < settings.KERNEL_TIMEOUT < passed:
+                raise self.lose(f"a kernel did not end within {settings.KERNEL_TIMEOUT:g} seconds (KERNEL_TIMEOUT)")
+            nap = 0.0 if passed < _FIRST_NAP * 5 else min(max(nap * 1.5, _FIRST_NAP), _LONGEST_NAP, passed / 8)
+            time.sleep(nap)
+
+
+class CLProgram:
+    """A kernel of the driver. Calling it queues a launch."""
+
+    def __init__(self, queue: CLQueue, info: ProgramInfo, binary: bytes) -> None:
+        from heddle.runtime.support.cl_compiler import load_program
+        self._queue, self._vars, self._name = queue, info.vars, info.name
+        try:
+            self._program = load_program(queue, binary)
+            self._kernel = queue.library.make("clCreateKernel", self._program, info.name.encode())
+        except CLError as fault: raise queue.failed(fault) from None
+        self._set = queue.library.functions["clSetKernelArg"]
+        self._known: list[object] = [None] * (2 * len(info.globals) + len(info.vars))  # arguments as they were last set
+
+    def __call__(self, bufs: Sequence[Any], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
+                 local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:
+        """Queues the kernel over `global_size` work-groups of `local_size` items; returns its seconds if it is to `wait`."""
+        queue = self._queue
+        rank = len(global_size)
+        items = (*(local_size or ()), 1, 1, 1)[:rank]
+        extents = (c_size_t * rank)(*(g * n for g, n in zip(global_size, items, strict=True)))
+        with queue.lock:
+            queue.check()
+            self._set_arguments(bufs, var_vals)
+            launch = self._kernel, rank, None, extents, (c_size_t * rank)(*items)
+            if not wait: return queue.enqueue("clEnqueueNDRangeKernel", *launch)
+        queue.finish()
+        with queue.lock:
+            self._set_arguments(bufs, var_vals)
+            event = queue.event("clEnqueueNDRangeKernel", *launch, queue=queue.timed)
+        return self._seconds(event)
+
+    def _set_arguments(self, bufs: Sequence[Any], var_vals: Mapping[str, int]) -> None:
+        """Tells the kernel what has changed since it was last told."""
+        values = [part for memory in bufs for part in (memory or (0, 0))]  # a Buffer of no bytes has no memory, and says 0
+        values += [var_vals[name] for name in self._vars]
+        known = self._known
+        for at, value in enumerate(values):
+            if known[at] == value: continue
+            code = self._set(self._kernel, at, 8, struct.pack("q", value))
+            if code != 0: raise self._queue.failed(CLError("clSetKernelArg", code))
+            known[at] = value
+
+    def _seconds(self, event: int) -> float:
+        """How long the launch took, once it is over."""
+        library = self._queue.library
+        try:
+            self._queue.wait(event)
+            begin, end = (library.number("clGetEventProfilingInfo", event, what) for what in
+                          (opencl.PROFILING_START, opencl.PROFILING_END))
+        finally: library.call("clReleaseEvent", event)
+        return (end - begin) * 1e-9
