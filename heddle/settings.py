@@ -109,7 +109,7 @@ TABLE: tuple[Setting, ...] = (
     Setting("THREADS", int, 0, "threads that a CPU kernel may use; 0 for as many as there are cores", True, least=0, greatest=4096),
     Setting("PROFILE", bool, False, "record when every kernel, copy and compilation ran; a table is printed when the process ends"),
     Setting("PROFILE_TRACE", str, "", "file for the timeline of PROFILE=1, to be opened in Perfetto or chrome://tracing"),
-    Setting("KERNEL_TIMEOUT", Seconds, Seconds(600.0), "longest wait for a device before it counts as lost; 0 waits for ever", least=0),
+    Setting("KERNEL_TIMEOUT", Seconds, Seconds(600.0), "longest wait for a device, then it counts as lost; 0 waits for ever", least=0),
     Setting("NO_COLOR", str, "", "anything here turns colours off"),
 )
 _ROWS: dict[str, Setting] = {row.name: row for row in TABLE}
@@ -157,6 +157,7 @@ class Settings:
     THREADS: int
     PROFILE: bool
     PROFILE_TRACE: str
+    KERNEL_TIMEOUT: Seconds
     NO_COLOR: str
 
     def __init__(self, environ: Mapping[str, str]) -> None:

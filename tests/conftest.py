@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -20,6 +21,7 @@ from heddle.settings import settings as switches
 # examples are the same in every run: a failure on one machine is a failure on all
 settings.register_profile("heddle", derandomize=True, deadline=None, max_examples=6,
                           suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+settings.register_profile("few", settings.get_profile("heddle"), max_examples=1)
 settings.load_profile("heddle")
 
 # every graph is checked after every pass, and what is compiled here stays out of the user's cache; workers share a folder
@@ -61,18 +63,44 @@ def is_interpreted(name: str) -> bool:
     return not Device[name].renderer.limits.vector
 
 
+@cache
+def is_sampled(name: object) -> bool:
+    """Whether a driver compiles the kernels, which takes most of a second each: then a part of the tests runs by default."""
+    from heddle.device import Device
+    return Device[str(name)].renderer.limits.workgroup is not None
+
+
 @pytest.fixture(params=computing_devices())
 def device(request: pytest.FixtureRequest) -> Iterator[str]:
     """The default device inside the test, one after the other."""
-    from heddle import Context
-    with Context(DEV=request.param): yield request.param
+    yield from _as_default(request)
 
 
 @pytest.fixture(params=[d for d in computing_devices() if not is_interpreted(d)])
 def fast_device(request: pytest.FixtureRequest) -> Iterator[str]:
     """As `device`, without those that interpret."""
+    yield from _as_default(request)
+
+
+def _as_default(request: pytest.FixtureRequest) -> Iterator[str]:
     from heddle import Context
-    with Context(DEV=request.param): yield request.param
+    few = is_sampled(request.param) and request.config.option.markexpr
+    with Context(DEV=request.param):
+        if few: settings.load_profile("few")
+        yield request.param
+        if few: settings.load_profile("heddle")
+
+
+#: one in so many tests of a device whose driver compiles is fast enough for every run; `make test-all` runs the others too
+_SAMPLED = 8
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        params: dict[str, object] = getattr(getattr(item, "callspec", None), "params", {})
+        name = params.get("device") or params.get("fast_device")
+        if name not in computing_devices() or not is_sampled(name): continue
+        if crc32(item.nodeid.encode()) % _SAMPLED: item.add_marker(pytest.mark.slow)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

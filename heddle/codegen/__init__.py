@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 from heddle.codegen.describe import describe, kernel_name
 from heddle.codegen.expand import expand
-from heddle.codegen.heuristic import optimise
-from heddle.codegen.linearize import linearize
+from heddle.codegen.grouped import group_folds
 from heddle.codegen.groups import optimise_for_groups
+from heddle.codegen.heuristic import optimise
 from heddle.codegen.items import to_items
+from heddle.codegen.linearize import linearize
 from heddle.codegen.lower import finish, lower
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
@@ -46,6 +47,7 @@ PIPELINE = (
     Pass("optimise", _optimise),
     Pass("lower", lower),
     Pass("expand", lambda sink, limits: finish(expand(sink))),
+    Pass("share folds", group_folds),
     Pass("items", to_items),
 )
 

@@ -1,7 +1,8 @@
 """What is done to a kernel for a device with work-groups when nobody has searched for something better.
 
 In: a simplified ast, the device's limits. Out: the optimised ast and the actions that made it.
-Every element of the outputs is an item's, unless that would repeat folds: then an item, or a work-group, has a row.
+Every element of the outputs is an item's, unless that would repeat folds: then an item has a row, or, where its folds are long, the
+items of a work-group share it.
 """
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ import math
 
 from heddle.codegen.actions import Action, Optimiser
 from heddle.codegen.axes import accesses, size_of, stride
+from heddle.codegen.grouped import most_items, shared_bytes
 from heddle.codegen.heuristic import lanes_of
 from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
@@ -19,6 +21,10 @@ _SHORT_AXIS = 64
 _WRITE_OUT = 16
 #: How much more folding is worth having an item for each element instead of each row.
 _REPEATED = 4
+#: Folds of at least this many elements may be shared by a work-group.
+_LONG_FOLD = 64
+#: Rows for each unit of the device from which on an item for each row keeps it busy.
+_MANY_ROWS = 512
 #: Most groups of a dimension, where the device names no limit.
 _MOST_GROUPS = (1 << 31) - 1
 
@@ -29,6 +35,9 @@ def optimise_for_groups(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
     loops = shared_loops(sink)
     rows = rows_of(sink, loops)
     write_out_short_folds(opt)
+    if (folds := folds_to_share(opt.sink, loops, rows, limits)) and (n := items_for(opt.sink, folds, limits)) > 1:
+        share(opt, folds, n, loops, rows, limits)
+        return opt.sink, opt.actions
     if len(rows) == len(loops): rows = vectorise(opt, rows, limits)
     spread(opt, rows, limits)
     return opt.sink, opt.actions
@@ -82,6 +91,57 @@ def _lies_side_by_side(sink: UOp, r: UOp) -> bool:
     if any(v.arg[1] is AxisType.VECTOR for v in sink.toposort() if v.op is Ops.RANGE): return False
     steps = [stride(n.src[1], r) for n in accesses(sink) if r in n.ranges]
     return all(s == 1 for s in steps) and not any(r in v.ranges for n in accesses(sink) for v in n.src[2:])
+
+
+# ---- rows that a work-group shares
+
+
+def folds_to_share(sink: UOp, loops: list[UOp], rows: list[UOp], limits: Limits) -> list[UOp]:
+    """The folds, one row at a time, that the items of a work-group had better do together; none if each item can have a row."""
+    every = folds_of(sink)
+    inner = {k for f in every for k in f.src[1:]}
+    outer = [f for f in every if not f.ranges & inner and not any(r in f.ranges for r in loops if r not in rows)]
+    long = [f for f in outer if math.prod(size_of(k) for k in f.src[1:]) >= _LONG_FOLD]
+    many = math.prod(size_of(r) for r in rows) >= _MANY_ROWS * limits.threads
+    if not long or (many and not any(_runs_along_fold(f, rows) for f in long)): return []
+    return [f for f in outer if all(k.arg[1] is AxisType.REDUCE and k.src[0].op is Ops.CONST for k in f.src[1:])]
+
+
+def _runs_along_fold(fold: UOp, rows: list[UOp]) -> bool:
+    """True if memory is consecutive along the folded axes and not along the rows: items side by side would read far apart."""
+    places = [n.src[1] for n in fold.src[0].toposort() if n.op is Ops.INDEX]
+    return any(stride(at, k) == 1 for at in places for k in fold.src[1:]) and \
+        not any(stride(at, r) == 1 for at in places for r in rows[-1:])
+
+
+def items_for(sink: UOp, folds: list[UOp], limits: Limits) -> int:
+    """Items of the work-groups that share `folds`: as many as have something to do and as local memory allows."""
+    longest = max(math.prod(size_of(k) for k in f.src[1:]) for f in folds)
+    n = min(most_items(longest), most_items(limits.workgroup_items), most_items(limits.workgroup[0] if limits.workgroup else 1))
+    room = limits.shared_memory or 0
+    while n > 1 and sum(shared_bytes(n, f.dtype.itemsize) for f in folds) > room: n //= 2
+    return n
+
+
+def share(opt: Optimiser, folds: list[UOp], n: int, loops: list[UOp], rows: list[UOp], limits: Limits) -> None:
+    """A work-group of `n` items for each row: they share the row's folds, and then its elements."""
+    for axes in dict.fromkeys(tuple(f.src[1:]) for f in folds):
+        k = join_fold(opt, [found for k in axes if (found := opt.find(k.arg[0])) is not None])
+        if k is not None: opt.split(k, n, AxisType.WORKGROUP, mask=True)
+    free = [r for r in loops if r not in rows]
+    while len(free) > 1: free[:2] = [opt.join(free[0], free[1])]
+    if free: opt.split(free[0], n, AxisType.WORKGROUP, mask=True)
+    make_grid(opt, rows, limits)
+
+
+def join_fold(opt: Optimiser, axes: list[UOp]) -> UOp | None:
+    """The axes of a fold as one, if every fold that has one of them has them all; else the longest; None if all are taken."""
+    axes = [k for k in axes if k.arg[1] is AxisType.REDUCE]
+    if not axes: return None
+    together = all(set(axes) <= set(f.src[1:]) or not set(axes) & set(f.src[1:]) for f in folds_of(opt.sink))
+    if not together: return max(axes, key=size_of)
+    while len(axes) > 1: axes[:2] = [opt.join(axes[0], axes[1], AxisType.REDUCE)]
+    return axes[0]
 
 
 # ---- items and groups

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import InternalError
-from heddle.renderer import Limits
+from heddle.renderer import Limits, lane_values
 from heddle.uop import Ops, UOp
 from heddle.uop.uop import identity_of
 
@@ -46,12 +46,17 @@ def index_dtype(sink: UOp, limits: Limits) -> DType:
     wanted = limits.index_dtype
     if wanted == dtypes.int64 or dtypes.int64 not in limits.dtypes: return wanted
     places = (n for n in sink.toposort() if n.dtype.scalar() is dtypes.index)
-    fits = all(wanted.min <= _least(n) and _greatest(n) <= wanted.max for n in places)
+    fits = all(wanted.min <= least and most <= wanted.max for least, most in map(_extremes, places))
     return wanted if fits else dtypes.int64
 
 
-def _least(n: UOp) -> int: return min(n.arg) if isinstance(n.arg, tuple) and n.op is Ops.CONST else n.vmin
-def _greatest(n: UOp) -> int: return max(n.arg) if isinstance(n.arg, tuple) and n.op is Ops.CONST else n.vmax
+def _extremes(n: UOp) -> tuple[int, int]:
+    """The least and the greatest value of a position, in whichever lane."""
+    if n.op is not Ops.CONST: return n.bounds  # type: ignore[return-value]
+    lanes: tuple[int, ...] = lane_values(n)
+    return min(lanes), max(lanes)
+
+
 
 
 def separate_loops(sink: UOp) -> UOp:
@@ -107,7 +112,7 @@ class _Linearizer:
         self.blocks: dict[UOp, Block] = {}
         self.items: dict[UOp, Item] = {}
         self.values: dict[UOp, UOp] = {}
-        self.registers = 0
+        self.registers = self.barriers = 0
 
     def run(self) -> list[UOp]:
         self.make_blocks()
@@ -147,6 +152,7 @@ class _Linearizer:
             return
         if node.op is Ops.REDUCE: return self.add_reduce(node, needs)
         if node.op in (Ops.END, Ops.GROUP, Ops.AFTER): return self.add_effect(node, needs)
+        if node.op is Ops.BARRIER: return self.add_barrier(node, needs)
         dtype = self.index.vec(node.dtype.count) if node.dtype.scalar() == dtypes.index else node.dtype
         value = self.values[node] = UOp(node.op, dtype, tuple(self.values[s] for s in node.src), node.arg)
         if node.op is Ops.CAST and value.src[0].dtype == dtype:
@@ -171,6 +177,12 @@ class _Linearizer:
         """END and GROUP emit nothing themselves; AFTER is its first source, later."""
         self.values[node] = self.values[node.src[0]]
         self.items[node] = self.new((), self.home(node.ranges), needs)
+
+    def add_barrier(self, node: UOp, needs: list[Item]) -> None:
+        """A barrier stands in the loops that what it waits for stands in; in the list it has a number and no sources."""
+        self.barriers += 1
+        value = self.values[node] = UOp(Ops.BARRIER, dtypes.void, (), self.barriers)
+        self.items[node] = self.new((value,), self.home(node.ranges), needs)
 
     def add_reduce(self, node: UOp, needs: list[Item]) -> None:
         block = self.home(node.ranges)

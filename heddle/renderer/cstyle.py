@@ -32,6 +32,7 @@ class CStyleRenderer(Renderer):
              Ops.SHR: (">>", SHIFT), Ops.CMPLT: ("<", COMPARE), Ops.CMPNE: ("!=", COMPARE), Ops.CMPEQ: ("==", COMPARE)}
     bool_infix = {Ops.ADD: "|", Ops.MUL: "&", Ops.MAX: "|", Ops.AND: "&", Ops.OR: "|", Ops.XOR: "^", Ops.CMPNE: "^"}
     barrier = ""
+    reinterpret = ""  # how the functions begin that read the bits of a value as another type; "": a cast does that
     wraps_by_cast = False  # signed arithmetic that wraps has to be written on unsigned numbers
 
     def render(self, uops: Sequence[UOp], name: str) -> str:
@@ -68,16 +69,16 @@ class CStyleRenderer(Renderer):
         """First value of a loop's counter and the value it stops before."""
         return "0", size
 
+    def zero(self, kind: str, count: int) -> str:
+        """What a scalar or vector is compared with to find out whether it is zero."""
+        return "0"
+
     def splat(self, kind: str, value: str) -> str: return f"({kind})({value})"
     def join(self, kind: str, values: Sequence[str]) -> str: return f"({kind}){{{', '.join(values)}}}"
     def lane(self, vector: str, at: int) -> str: return f"{vector}[{at}]"
     def lanes(self, kind: str, vector: str, at: Sequence[int]) -> str: raise NotImplementedError
     def both(self, kind: str, a: str, b: str, count: int) -> str: raise NotImplementedError
     def convert(self, kind: str, vector: str) -> str: raise NotImplementedError
-
-    def reinterpret(self, kind: str, value: str) -> str:
-        """The bits of a vector, or of an integer, as another type of that size."""
-        return f"({kind}){value}"
 
     def vector_load(self, kind: str, count: int, address: str) -> str:
         """`count` elements from an address that is aligned to one of them."""

@@ -232,7 +232,7 @@ class KernelWriter:
         if u.dtype.count & (u.dtype.count - 1):  # a type of 3 lanes is as large as one of 4, and would read too far
             text = self.dialect.join(kind, [f"{pointer}[{_plus(at, i)}]" for i in range(u.dtype.count)])
         else: text = self.dialect.vector_load(kind, u.dtype.count, _address(pointer, at))
-        if u.dtype.is_bool(): return Expr(f"{text} != 0", COMPARE, _MEMORY, 8)
+        if u.dtype.is_bool(): return Expr(f"{text} != {self.dialect.zero(kind, u.dtype.count)}", COMPARE, _MEMORY, 8)
         return Expr(text, UNARY if text.startswith("*") else ATOM, _MEMORY)
 
     def store(self, u: UOp) -> None:
@@ -367,12 +367,11 @@ class KernelWriter:
     def _wrapped(self, u: UOp, parts: Sequence[Expr]) -> Expr:
         """Signed arithmetic that may wrap, done on unsigned numbers, where the language does not define it otherwise."""
         unsigned = _UNSIGNED[u.dtype.scalar()].vec(u.dtype.count)
-        kind, twin = self.type_of(u.dtype), self.type_of(unsigned)
-        a, *b = (self.dialect.reinterpret(twin, p.inside(ATOM)) for p in parts)
+        a, *b = (self.reinterpret(unsigned, p) for p in parts)
         if u.op is Ops.NEG: text = f"-{a}"
         elif u.op is Ops.MULACC: text = f"{a} * {b[0]} + {b[1]}"
         else: text = f"{a} {self.dialect.infix[u.op][0]} {b[0]}"
-        return Expr(self.dialect.reinterpret(kind, f"({text})"), UNARY)
+        return Expr(self.reinterpret(u.dtype, Expr(text, SUM)), UNARY)
 
     def _one(self, dtype: DType) -> str:
         one = self.dialect.literal(dtype.scalar(), 1.0)
@@ -393,17 +392,20 @@ class KernelWriter:
             raise InternalError(f"a cast from {source} to {u.dtype} should have become integer arithmetic (kernel {self.name})")
         reads = value.reads
         if u.dtype.is_bool():
-            zero = Expr(f"{value.inside(COMPARE)} != 0", COMPARE, reads, source.bits if u.dtype.count > 1 else 0)
-            return self.define(u, value if source.is_bool() else zero)
+            return self.define(u, value if source.is_bool() else self.is_not_zero(value, source))
         kind = self.type_of(u.dtype)
         if not value.lane and kind == self.type_of(source): return self.define(u, value)
         if u.dtype.count == 1: return self.define(u, Expr(f"({kind}){value.inside(ATOM)}", UNARY, reads))
         inner = f"-{value.inside(ATOM)}" if value.lane else value.text
         self.define(u, Expr(self.dialect.convert(kind, inner), ATOM, reads))
 
+    def is_not_zero(self, value: Expr, source: DType) -> Expr:
+        zero = self.dialect.zero(self.type_of(source), source.count)
+        return Expr(f"{value.inside(COMPARE)} != {zero}", COMPARE, value.reads, source.bits if source.count > 1 else 0)
+
     def bitcast(self, u: UOp) -> None:
         value, source, to = self.read(u.src[0]), u.src[0].dtype, u.dtype
-        if to.is_bool(): return self.define(u, Expr(f"{value.inside(COMPARE)} != 0", COMPARE, value.reads, 8 if to.count > 1 else 0))
+        if to.is_bool(): return self.define(u, self.is_not_zero(value, source))
         if value.lane:
             value = Expr(f"-{self.as_mask(value, to.count, 8).inside(ATOM)}", UNARY, value.reads)
             source = _mask(to.count, 8)
@@ -411,10 +413,15 @@ class KernelWriter:
         whole = not source.is_float() and not to.is_float()
         if same_kind: return self.define(u, value)
         if to.count > 1 or whole:
-            return self.define(u, Expr(self.dialect.reinterpret(self.type_of(to), value.inside(ATOM)), UNARY, value.reads))
+            return self.define(u, Expr(self.reinterpret(to, value), UNARY, value.reads))
         result = self._call(Ops.BITCAST, source, [value], to)
         result.reads = value.reads
         self.define(u, result)
+
+    def reinterpret(self, to: DType, value: Expr) -> str:
+        """The bits of a vector, or of an integer, as another type of that size."""
+        kind, function = self.type_of(to), self.dialect.reinterpret
+        return f"{function}{kind}({value.text})" if function else f"({kind}){value.inside(ATOM)}"
 
     def after(self, u: UOp) -> None: self.values[u] = self.values[u.src[0]]
     def nothing(self, u: UOp) -> None: pass

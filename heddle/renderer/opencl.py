@@ -21,6 +21,7 @@ class OpenCLRenderer(CStyleRenderer):
     infinity = {"float64": "(double)INFINITY", "float32": "INFINITY", "float16": "INFINITY"}
     nan = {"float64": "(double)NAN", "float32": "NAN", "float16": "NAN"}
     barrier = "barrier(CLK_LOCAL_MEM_FENCE);"
+    reinterpret = "as_"
     wraps_by_cast = True
 
     def render(self, uops: Sequence[UOp], name: str) -> str:
@@ -53,11 +54,12 @@ class OpenCLRenderer(CStyleRenderer):
 
     def stored_type(self, dtype: DType) -> str: return "char" if dtype.is_bool() else self.types[dtype.name]
 
+    # an int would be wider than the lanes of a narrow vector, which the language does not convert
+    def zero(self, kind: str, count: int) -> str: return f"({kind})(0)" if count > 1 else "0"
     def join(self, kind: str, values: Sequence[str]) -> str: return f"({kind})({', '.join(values)})"
     def lane(self, vector: str, at: int) -> str: return f"{vector}.s{at:x}"
     def both(self, kind: str, a: str, b: str, count: int) -> str: return f"({kind})({a}, {b})"
     def convert(self, kind: str, vector: str) -> str: return f"convert_{kind}({vector})"
-    def reinterpret(self, kind: str, value: str) -> str: return f"as_{kind}({value})"
     def vector_load(self, kind: str, count: int, address: str) -> str: return f"vload{count}(0, {address})"
 
     def lanes(self, kind: str, vector: str, at: Sequence[int]) -> str:

@@ -7,7 +7,6 @@ and whoever uses it later is told at once.
 from __future__ import annotations
 
 import functools
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from heddle.compiled import Compiled, Probe
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
     from heddle.uop import UOp
 
 _WANTED = "a device of OpenCL 1.2 or newer"
-_CURE = ("Install a driver: apt install ocl-icd-libopencl1 with pocl-opencl-icd for the CPU, or the OpenCL package of your GPU's maker; "
-         "then look at `clinfo`.")
+_CURE = ("Install a driver: apt install ocl-icd-libopencl1 and pocl-opencl-icd for the CPU, or the OpenCL package of your GPU's "
+         "maker; then look at `clinfo`.")
 _NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ))
 #: Items of a work-group that kernels are made for, at most: more gain nothing on any GPU, and cost registers.
 _GROUP = 256
@@ -112,9 +111,8 @@ def limits_of(info: CLInfo) -> Limits:
     """What kernels for this device may count on."""
     lacking = {*(() if info.has_half else (dtypes.float16,)), *(() if info.has_double else (dtypes.float64,))}
     computed = frozenset((dtypes.bool, *dtypes.ints, dtypes.float16, dtypes.float32, dtypes.float64)) - lacking
-    limits = Limits(
+    return Limits(
         dtypes=frozenset(dtypes.all) - lacking, arithmetic=computed, native=_NATIVE, index_dtype=dtypes.int32,
         vector=16 if not info.is_cpu else 4 * max(4, min(info.float_lanes, 16)), registers=32, shared_memory=info.local_memory,
-        has_fast_shared=info.local_is_fast, workgroup=info.group_sizes, workgroup_items=min(info.group_items, _GROUP), threads=info.units)
-    # float16 is known to every device as bits in memory, and float64 is not
-    return limits if info.has_half else replace(limits, dtypes=limits.dtypes - {dtypes.float16})
+        has_fast_shared=info.local_is_fast, workgroup=info.group_sizes, workgroup_items=min(info.group_items, _GROUP),
+        threads=info.units)

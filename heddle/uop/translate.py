@@ -83,7 +83,7 @@ def _check_variable(node: UOp, value: int) -> int:
 class _Translator:
     """Collects the lines of the function and the values they use by name."""
 
-    def __init__(self) -> None:
+    def __init__(self, by_item: bool) -> None:
         self.lines: list[str] = []
         self.depth = 1
         self.names: dict[UOp, str] = {}
@@ -91,6 +91,7 @@ class _Translator:
                                        "written": _written, "open_memory": _open_memory, "check": _check_variable,
                                        "greater": interpret.greater, "shift_count": _shift_count}
         self.pieces: list[str] = []  # lines that clear the scratch memory of a grid piece
+        self.by_item = by_item  # the function does the work of one item of a work-group
 
     def line(self, text: str) -> None: self.lines.append("  " * self.depth + text)
 
@@ -210,6 +211,7 @@ class _Translator:
             for text in self.pieces: self.line(text)
 
     def define_local(self, node: UOp) -> None:
+        if self.by_item: return self.line(f"{self.name(node, 's')} = shared[{node.arg[0]}]")
         name, empty = self.name(node, "s"), f"[None] * {node.arg[1]}"
         self.line(f"{name} = {empty}")
         self.pieces.append(f"{name}[:] = {empty}")
@@ -217,11 +219,16 @@ class _Translator:
     def add(self, node: UOp, params: int) -> int:
         """Writes the lines of one op; returns how many PARAMs there have been."""
         match node.op:
+            case Ops.PARAM if self.by_item:
+                self.line(f"{self.name(node, 'm')} = buffers[{params}]")
+                return params + 1
             case Ops.PARAM:
                 self.line(f"{self.name(node, 'm')} = open_memory({self.value(node)}, buffers[{params}])")
                 return params + 1
             case Ops.DEFINE_VAR: self.line(f"{self.name(node)} = check({self.value(node)}, variables[{node.arg[0]!r}])")
             case Ops.DEFINE_LOCAL: self.define_local(node)
+            case Ops.SPECIAL: self.line(f"{self.name(node)} = position[{node.arg!r}]")
+            case Ops.BARRIER: self.line("yield")
             case Ops.DEFINE_REG: self.line(f"{self.name(node, 'r')} = None")
             case Ops.CONST: self.line(f"{self.name(node)} = {self.constant(node)}")
             case Ops.RANGE: self.open_loop(node)
@@ -249,17 +256,26 @@ def translate(uops: Sequence[UOp]) -> str:
 
 
 def _text(uops: Sequence[UOp]) -> tuple[str, dict[str, Any]]:
-    out = _Translator()
+    out = _Translator(is_by_item(uops))
     params = 0
     for node in uops:
         try: params = out.add(node, params)
         except KeyError: _fail(node, "a source of this op comes after it, or nowhere")
     if out.depth != 1: raise InternalError("a loop of the kernel is not closed, or closed twice")
-    return "\n".join(["def kernel(buffers, variables):", *out.lines, "  return None"]), out.values
+    head = "def kernel(buffers, variables, shared, position):" if out.by_item else "def kernel(buffers, variables):"
+    last = ["  return None", "  yield"] if out.by_item else ["  return None"]  # an item is a generator even without a barrier
+    return "\n".join([head, *out.lines, *last]), out.values
+
+
+def is_by_item(uops: Sequence[UOp]) -> bool:
+    """Whether the kernel says what one item of a work-group does."""
+    return any(u.op in (Ops.SPECIAL, Ops.BARRIER) for u in uops)
 
 
 def compile_program(uops: Sequence[UOp]) -> Kernel:
     """The kernel as a Python function of its buffers, in the order of its PARAMs, and the values of its variables."""
     text, scope = _text(uops)
     exec(compile(text, "<kernel>", "exec"), scope)  # our own text
-    return scope["kernel"]
+    if not is_by_item(uops): return scope["kernel"]
+    from heddle.uop.workgroups import over_groups
+    return over_groups(uops, scope["kernel"], [(u, partial(_open_memory, u)) for u in uops if u.op is Ops.PARAM])

@@ -298,7 +298,7 @@ def test_a_shift_too_far():
 @pytest.mark.parametrize("uops, why", [
     ([UOp(Ops.RANGE, I64, (UOp.const(I64, 2),), (0, AxisType.LOOP))], "a source of this op comes after it"),
     ([c := UOp.const(I64, 2), UOp(Ops.RANGE, I64, (c,), (0, AxisType.LOOP))], "is not closed"),
-    ([UOp(Ops.BARRIER)], "cannot hold this: BARRIER")], ids=["order", "open loop", "unknown op"])
+    ([UOp(Ops.GROUP)], "cannot hold this: GROUP")], ids=["order", "open loop", "unknown op"])
 def test_lists_that_are_no_kernels(uops, why):
     with pytest.raises(InternalError, match=why): run_program(uops, [])
 
