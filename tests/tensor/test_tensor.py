@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import Any
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -159,7 +159,7 @@ def test_joining_many_is_joining_groups() -> None:
 
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
 def test_cat_passes_bits_on(fast_device: str, dtype: Any) -> None:
-    xs = [np.array([[-0.0, 0.0, np.inf], [1, -0.0, np.nan]], dtype), np.array([[-0.0], [0.0]], dtype), np.array([[3, -0.0]] * 2, dtype)]
+    xs = [np.array([[-0.0, 0, np.inf], [1, -0.0, np.nan]], dtype), np.array([[-0.0], [0.0]], dtype), np.array([[3, -0.0]] * 2, dtype)]
     assert Tensor.cat(*map(Tensor, xs), dim=1).numpy().tobytes() == np.concatenate(xs, 1).tobytes()
 
 
