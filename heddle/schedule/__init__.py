@@ -5,6 +5,7 @@ up with its buffers replaced by numbered PARAMs, and what is found is filled in 
 """
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
@@ -53,6 +54,7 @@ class Template:
 #: SPEC C2. The oldest use goes first once there are `_CACHED` of them.
 schedule_cache: OrderedDict[UOp, Template] = OrderedDict()
 _CACHED = 1024
+_cache_lock = threading.Lock()
 
 
 def create_schedule(sink: UOp) -> Schedule:
@@ -63,14 +65,19 @@ def create_schedule(sink: UOp) -> Schedule:
     slots, general = _generalise(UOp.sink(*roots))
     template = schedule_cache.get(general) if settings.SCACHE else None
     cached = template is not None
-    if template is None:
-        template = _schedule(general)
-        if settings.SCACHE: schedule_cache[general] = template
-        if len(schedule_cache) > _CACHED: schedule_cache.popitem(last=False)
-    else: schedule_cache.move_to_end(general)
+    if template is None: template = _schedule(general)
+    if settings.SCACHE: _keep(general, template)
     schedule = _fill_in(template, general, roots, slots, sink, wanted, cached)
     if settings.VERIFY: _verify(sink, schedule.linear)
     return schedule
+
+
+def _keep(general: UOp, template: Template) -> None:
+    """Notes that a template was used now."""
+    with _cache_lock:
+        schedule_cache[general] = template
+        schedule_cache.move_to_end(general)
+        if len(schedule_cache) > _CACHED: schedule_cache.popitem(last=False)
 
 
 def _verify(sink: UOp, linear: UOp) -> None:

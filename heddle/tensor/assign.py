@@ -13,6 +13,7 @@ from heddle.errors import DeviceError, DTypeError, ShapeError
 from heddle.tensor import live
 from heddle.tensor.data import new_memory, runs_kernels
 from heddle.tensor.graph import Shape, alu, constant, mark
+from heddle.tensor.threads import one_at_a_time
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ class AssignMixin:
 
     __slots__ = ()
 
+    @one_at_a_time
     def assign(self: Tensor, x: Any) -> Tensor:
         """Writes `x` into the memory of this tensor, once it is wanted; views of the memory see it, values built before do not.
 

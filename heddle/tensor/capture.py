@@ -7,6 +7,7 @@ left behind (which replays fill again in place), or an intermediate.
 """
 from __future__ import annotations
 
+import threading
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -103,7 +104,7 @@ class Capture:
         leaves: list[Any] = []
         pattern = take_apart(call(list(self.twins)), "result", leaves)
         for leaf in leaves: self._check_result(leaf)
-        left = [t for t in live.pending_tensors() if not _is_in(self._waiting, t)]
+        left = [t for t in live.pending_tensors(threading.current_thread()) if not _is_in(self._waiting, t)]
         realize_all([*left, *(x for x in leaves if isinstance(x, Tensor))])
         return pattern, leaves
 

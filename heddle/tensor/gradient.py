@@ -13,6 +13,7 @@ from heddle.tensor import live
 from heddle.tensor.composite import find_whole
 from heddle.tensor.gradient_rules import RULES, Grads
 from heddle.tensor.graph import alu, cast, constant, mark
+from heddle.tensor.threads import one_at_a_time
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ def _node_of(target: Tensor) -> UOp:
     return node if node.op in live.MEMORY or node.op is Ops.ASSIGN else target.uop
 
 
+@one_at_a_time
 def gradients(result: Tensor, targets: Sequence[Tensor], gradient: Tensor | None) -> list[Tensor]:
     """See `Tensor.gradient`."""
     start = _start(result, gradient)
@@ -123,6 +125,7 @@ def _unreachable(i: int, target: Tensor) -> GradientError:
                          "Comparisons, integers and detach() stop gradients; so does assigning to what a realised value came from.")
 
 
+@one_at_a_time
 def backward(result: Tensor, gradient: Tensor | None) -> None:
     """See `Tensor.backward`."""
     start = _start(result, gradient)

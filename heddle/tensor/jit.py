@@ -7,7 +7,6 @@ Always true: a replay gives what a plain call would have given, or raises.
 from __future__ import annotations
 
 import inspect
-import threading
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, ParamSpec, TypeVar, overload
@@ -25,6 +24,7 @@ from heddle.tensor.realization import compute_before_overwriting, realize_all, r
 from heddle.tensor.replay import Replay
 from heddle.tensor.slots import in_memory, look, own_memory, root
 from heddle.tensor.tensor import Tensor
+from heddle.tensor.threads import turn
 from heddle.uop import UOp
 
 P = ParamSpec("P")
@@ -48,14 +48,13 @@ class TinyJit(Generic[P, R]):
     if a tensor that it reads is gone. `reset()` starts again; `explain()` says what was captured.
     """
 
-    __slots__ = ("__weakref__", "__wrapped__", "_attempts", "_of", "_owner", "_plan", "_lock", "_signature", "_written")
+    __slots__ = ("__weakref__", "__wrapped__", "_attempts", "_of", "_owner", "_plan", "_signature", "_written")
 
     def __init__(self, fn: Callable[P, R]) -> None:
         if not callable(fn): raise JitError(f"TinyJit needs a function, got a {type(fn).__name__}", "Write TinyJit(f), or @TinyJit.")
         self.__wrapped__ = fn
         self._of: dict[int, tuple[weakref.ref[Any], TinyJit[..., Any]]] = {}  # for methods: by the id of the object
         self._owner: weakref.ref[Any] | None = None
-        self._lock = threading.RLock()
         self._signature = _signature(fn)
         self.reset()
 
@@ -101,7 +100,7 @@ class TinyJit(Generic[P, R]):
         """Runs, captures or replays."""
         # inside another capture this is a part of it
         if recorder.get() is not None: return self._function()(*args, **kwargs)
-        with self._lock:
+        with turn:
             given = self._canonical(args, kwargs)
             if self._plan is not None: return self._replay(self._plan, given)
             if self._written is None: return self._first(given)

@@ -6,12 +6,14 @@ chance (equal graphs are one node) have a `Storage` each, so that assigning to o
 """
 from __future__ import annotations
 
+import threading
 import weakref
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextvars import ContextVar, Token
 from typing import TYPE_CHECKING, Any
 
 from heddle.errors import JitError
+from heddle.tensor.threads import turn
 from heddle.uop import GroupOp, Ops, UOp
 
 if TYPE_CHECKING:
@@ -38,30 +40,58 @@ class WeakList:
 
     def append(self, tensor: Tensor, _ref: Any = weakref.ref) -> None:
         self._refs.append(_ref(tensor))
-        if len(self._refs) > self._most: self.keep(self.living())
+        if len(self._refs) > self._most: self._make_room()
 
     def living(self) -> list[Tensor]:
         """The tensors that are alive, each once."""
         return list({id(t): t for ref in self._refs if (t := ref()) is not None}.values())
 
-    def keep(self, tensors: list[Tensor]) -> None:
-        """Forgets all but these."""
-        self._refs = [weakref.ref(t) for t in tensors]
-        self._most = max(self._most, 2 * len(tensors))
+    def forget(self, unwanted: Callable[[Tensor], bool]) -> list[Tensor]:
+        """The living tensors, each once, without those that are `unwanted` from now on. With the turn held.
+
+        What other threads append meanwhile stays: the list is only changed up to where it was looked at.
+        """
+        count = len(self._refs)
+        found = {id(t): t for ref in self._refs[:count] if (t := ref()) is not None and not unwanted(t)}
+        self._refs[:count] = [weakref.ref(t) for t in found.values()]
+        return list(found.values())
+
+    def _make_room(self) -> None:
+        with turn: self._most = max(self._most, 2 * len(self.forget(lambda _: False)))
+
+    def __len__(self) -> int: return len(self._refs)
 
 
 # ---- tensors whose value is still to be computed
 
-_pending = WeakList(room=4096)
-#: `tensor` has a graph and no memory yet
-note_pending = _pending.append
+
+class _Pending(threading.local):
+    """The tensors that this thread has made and that were not in memory when somebody last looked."""
+
+    def __init__(self) -> None:
+        made = WeakList(room=4096)
+        self.note = made.append
+        _of_threads.append((threading.current_thread(), made))
 
 
-def pending_tensors() -> list[Tensor]:
-    """The living tensors that are not in memory; those that have come there since are forgotten."""
-    found = [t for t in _pending.living() if t._memory is None]
-    _pending.keep(found)
-    return found
+_of_threads: list[tuple[threading.Thread, WeakList]] = []
+_pending = _Pending()
+
+
+def note_pending(tensor: Tensor) -> None:
+    """`tensor` has a graph and no memory yet."""
+    _pending.note(tensor)
+
+
+def pending_tensors(thread: threading.Thread | None = None) -> list[Tensor]:
+    """The living tensors that are not in memory, made by any thread or by one. With the turn held."""
+    found: dict[int, Tensor] = {}
+    for entry in list(_of_threads):
+        owner, made = entry
+        if thread is not None and owner is not thread: continue
+        found |= {id(t): t for t in made.forget(lambda t: t._memory is not None)}
+        if not made and not owner.is_alive(): _of_threads.remove(entry)
+    return list(found.values())
 
 
 # ---- tensors that want gradients
@@ -69,8 +99,16 @@ def pending_tensors() -> list[Tensor]:
 _leaves: weakref.WeakValueDictionary[int, Tensor] = weakref.WeakValueDictionary()
 
 
-def note_leaf(tensor: Tensor) -> None: _leaves[id(tensor)] = tensor
-def forget_leaf(tensor: Tensor) -> None: _leaves.pop(id(tensor), None)
+def note_leaf(tensor: Tensor) -> None:
+    """Gradients of `tensor` are wanted."""
+    with turn: _leaves[id(tensor)] = tensor
+
+
+def forget_leaf(tensor: Tensor) -> None:
+    """They are not any more."""
+    _leaves.pop(id(tensor), None)
+
+
 def is_leaf(tensor: Tensor) -> bool: return id(tensor) in _leaves
 def leaves() -> list[Tensor]: return list(_leaves.values())
 

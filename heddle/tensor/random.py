@@ -19,6 +19,7 @@ from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.creation import check_sizes, place
 from heddle.tensor.data import filled_buffer, pack
 from heddle.tensor.graph import alu, cast, constant, mark, shape_argument, shaped_like
+from heddle.tensor.threads import one_at_a_time
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ _seed: int = int.from_bytes(os.urandom(4), "little")
 _generators: dict[str, Generator] = {}
 
 
+@one_at_a_time
 def seed_all(seed: int) -> None:
     """Every generator starts again, with `seed`."""
     global _seed
@@ -89,6 +91,7 @@ def _generator(device: str) -> Generator:
     return found
 
 
+@one_at_a_time
 def random_words(shape: tuple[int, ...], device: str | tuple[str, ...]) -> tuple[UOp, UOp]:
     """Two words of random bits for each element: one draw. On several devices each works out all that it needs of it.
 

@@ -14,12 +14,14 @@ from heddle.errors import DeviceError
 from heddle.stats import GlobalCounters
 from heddle.tensor import live
 from heddle.tensor.data import runs_kernels
+from heddle.tensor.threads import one_at_a_time
 from heddle.uop import GroupOp, Ops, UOp
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
 
+@one_at_a_time
 def realize_tensors(tensors: Sequence[Tensor]) -> None:
     """Computes every tensor that is not in memory, all in one schedule."""
     wanted = [t for t in dict.fromkeys(tensors) if _is_wanted(t)]
@@ -37,6 +39,7 @@ def _is_wanted(t: Tensor) -> bool:
     return 0 not in t.uop.shape and (storage is None or storage.memory is None or storage.assigned is not None)
 
 
+@one_at_a_time
 def realize_assign(assign: UOp) -> None:
     """Runs an ASSIGN to a part of a memory now, together with what still wants the old value."""
     _compute([assign], set())
@@ -69,6 +72,7 @@ def run(roots: Sequence[UOp]) -> dict[UOp, UOp]:
     return {old: new for old, new in schedule.becomes.items() if old is not new}
 
 
+@one_at_a_time
 def realize_all(tensors: Sequence[Tensor]) -> None:
     """Computes `tensors` and everything that has been assigned, and moves the generators past all draws, in one schedule."""
     from heddle.tensor import random
@@ -84,6 +88,7 @@ def realize_all(tensors: Sequence[Tensor]) -> None:
 # ---- assignments
 
 
+@one_at_a_time
 def compute_before_overwriting(memories: set[UOp]) -> None:
     """Computes the pending tensors that read one of `memories`, which is about to be written to."""
     pending = live.pending_tensors()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import math
+import os
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -43,6 +44,9 @@ Content = tuple[Any, ...]
 _table: dict[Content, weakref.ref[UOp]] = {}
 # Held while the table changes; re-entrant, for nodes may be freed, and so dropped, at any point of that.
 _table_lock = threading.RLock()
+# a process is forked while no other thread holds it: the child could never take it again
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_table_lock.acquire, after_in_parent=_table_lock.release, after_in_child=_table_lock.release)
 _buffer_ids = itertools.count()
 _range_ids = itertools.count()
 
