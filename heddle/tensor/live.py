@@ -69,9 +69,8 @@ class _Pending(threading.local):
     """The tensors that this thread has made and that were not in memory when somebody last looked."""
 
     def __init__(self) -> None:
-        made = WeakList(room=4096)
-        self.note = made.append
-        _of_threads.append((threading.current_thread(), made))
+        self.made = WeakList(room=4096)
+        _of_threads.append((threading.current_thread(), self.made))
 
 
 _of_threads: list[tuple[threading.Thread, WeakList]] = []
@@ -80,7 +79,7 @@ _pending = _Pending()
 
 def note_pending(tensor: Tensor) -> None:
     """`tensor` has a graph and no memory yet."""
-    _pending.note(tensor)
+    _pending.made.append(tensor)
 
 
 def pending_tensors(thread: threading.Thread | None = None) -> list[Tensor]:
