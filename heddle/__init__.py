@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from heddle import nn
-    from heddle.device import Buffer, Device, memory_stats
+    from heddle.device import Buffer, Device, empty_cache, memory_stats, reset_peak_memory
     from heddle.dtype import dtypes
     from heddle.settings import Context
     from heddle.stats import GlobalCounters
@@ -23,13 +23,14 @@ __version__ = "0.1.0"
 # public name -> the module that has it
 _HOMES = {
     "Tensor": "heddle.tensor", "Device": "heddle.device", "Buffer": "heddle.device", "memory_stats": "heddle.device",
+    "empty_cache": "heddle.device", "reset_peak_memory": "heddle.device",
     "TinyJit": "heddle.tensor.jit", "dtypes": "heddle.dtype", "Context": "heddle.settings",
     "GlobalCounters": "heddle.stats", "UOp": "heddle.uop",
     "profile": "heddle.tools.profiling",
 }
 
-__all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "TinyJit", "UOp", "Variable", "dtypes", "memory_stats", "nn",
-           "profile"]
+__all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "TinyJit", "UOp", "Variable", "dtypes", "empty_cache",
+           "memory_stats", "nn", "profile", "reset_peak_memory"]
 
 
 def __getattr__(name: str) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
+import weakref
 from collections import OrderedDict, deque
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +21,11 @@ from heddle.stats import Bytes, GlobalCounters, Seconds, format_bytes
 
 @dataclass(frozen=True)
 class MemoryStats:
-    """Bytes of one device: in live buffers, kept to be used again, the most of either so far; `limit` and `total` may be unknown."""
+    """Bytes of one device: in live buffers, kept to be used again, the most of the first and of both together so far.
+
+    `limit` is MEMORY_LIMIT, `total` what the device has and `free` what it has left for anyone; None if there is none, or it does not
+    say. `unused` bytes were taken with others in one piece and belong to no buffer: live + cached + unused is what the device gave us.
+    """
 
     live: Bytes
     cached: Bytes
@@ -28,6 +33,8 @@ class MemoryStats:
     peak_total: Bytes
     limit: Bytes | None
     total: Bytes | None
+    free: Bytes | None
+    unused: Bytes
 
 
 @dataclass(frozen=True)
@@ -62,6 +69,7 @@ class Allocator:
         self._tickets = 0
         self._live = self._cached = self._peak_live = self._peak_total = 0
         GlobalCounters.live_bytes.append(lambda: self._live)
+        _allocators.add(self)
 
     # ---- what a runtime provides
 
@@ -103,6 +111,29 @@ class Allocator:
         """Bytes that the device has, if it says so."""
         return None
 
+    def unused(self) -> int:
+        """Bytes that were taken from the system and are in no block that `_alloc` gave."""
+        return 0
+
+    def memory_free(self) -> int | None:
+        """Bytes that the device has left, for us or other programs, if it says so."""
+        return None
+
+    # ---- memory of other libraries: what a runtime provides if its memory can be lent and borrowed
+
+    #: (type, id) of this memory in DLPack's numbering; None if it cannot be lent
+    dlpack_device: tuple[int, int] | None = None
+    #: the stream, in DLPack's numbering, on which lenders are to have their work done; None if there are no streams
+    dlpack_stream: int | None = None
+
+    def wrap(self, pointer: int, nbytes: int) -> Any:
+        """Memory that heddle does not own, as `opaque`. DeviceError if this device cannot use such memory."""
+        raise DeviceError(f"{self.device} cannot use memory that heddle does not own", "Copy it: Tensor(array).")
+
+    def address(self, opaque: Any) -> int:
+        """Where `opaque` is, as other libraries know it."""
+        return opaque
+
     # ---- what every device gets
 
     def alloc(self, nbytes: int, what: str = "", loc: Location | None = None) -> tuple[Any, int]:
@@ -136,13 +167,21 @@ class Allocator:
     def stats(self) -> MemoryStats:
         """What is in use now."""
         with self._lock: self._count_returned()
-        total = self.memory_total()
+        total, free = self.memory_total(), self.memory_free()
         return MemoryStats(Bytes(self._live), Bytes(self._cached), Bytes(self._peak_live), Bytes(self._peak_total),
-                           settings.MEMORY_LIMIT or None, None if total is None else Bytes(total))
+                           settings.MEMORY_LIMIT or None, None if total is None else Bytes(total),
+                           None if free is None else Bytes(free), Bytes(self.unused()))
+
+    def reset_peak(self) -> None:
+        """The peaks are counted from what is in use now."""
+        with self._lock:
+            self._count_returned()
+            self._peak_live, self._peak_total = self._live, self._live + self._cached
 
     def largest(self, count: int = 5) -> list[Holder]:
         """The live blocks that hold most."""
-        return sorted(self._holders.values(), key=lambda h: -h.nbytes)[:count]
+        holders = list(self._holders.values())  # at once: other threads go on allocating
+        return sorted(holders, key=lambda h: -h.nbytes)[:count]
 
     def check(self) -> None:
         """DeviceError if this memory was lost."""
@@ -204,6 +243,9 @@ class Allocator:
     def _alloc_after_collecting(self, size: int, nbytes: int, what: str, loc: Location | None) -> tuple[Any, int]:
         import gc
         gc.collect()  # buffers in reference cycles; their finalisers only queue the blocks
+        # other devices may keep blocks in the same memory: CPU:1 has that of CPU
+        for other in list(_allocators):
+            if other is not self and other.lost is None: other.empty_cache()
         with self._lock:
             self._count_returned()
             opaque = self._take_cached(size)
@@ -212,15 +254,21 @@ class Allocator:
         raise self._out_of_memory(nbytes, loc)
 
     def _out_of_memory(self, nbytes: int, loc: Location | None) -> OutOfMemoryError:
-        limit, total = settings.MEMORY_LIMIT, self.memory_total()
-        most = f"MEMORY_LIMIT {format_bytes(limit)}" if limit else f"total {format_bytes(total)}" if total else "total unknown"
-        free = f", free {format_bytes(max(0, (limit or total or 0) - self._live))}" if limit or total else ""
-        what = (f"{self.device} is out of memory: asked for {format_bytes(nbytes)}; {most}{free}; live {format_bytes(self._live)}, "
-                f"cached {format_bytes(self._cached)}, peak {format_bytes(self._peak_live)}")
+        limit, total, free = settings.MEMORY_LIMIT, self.memory_total(), self.memory_free()
+        if free is None and total is not None: free = max(0, total - self._live)
+        most = [f"MEMORY_LIMIT {format_bytes(limit)}, free {format_bytes(max(0, limit - self._live))}"] if limit else []
+        most += ["device total unknown" if total is None or free is None
+                 else f"device total {format_bytes(total)}, free {format_bytes(free)}"]
+        what = (f"{self.device} is out of memory: asked for {format_bytes(nbytes)}; {'; '.join(most)}; "
+                f"live {format_bytes(self._live)}, cached {format_bytes(self._cached)}, peak {format_bytes(self._peak_live)}")
         cure = "Use smaller batches, or free tensors that are no longer needed" + ("; or raise MEMORY_LIMIT" if limit else "")
-        error = OutOfMemoryError(what, cure, device=self.device, requested=nbytes, holders=tuple(map(str, self.largest())))
+        error = OutOfMemoryError(what, cure, device=self.device, requested=nbytes, total=total, free=free,
+                                 holders=tuple(map(str, self.largest())))
         if error.where is None: error.where = loc
         return error
 
+
+#: every allocator there is: memory that one of them keeps may be what another one lacks
+_allocators: weakref.WeakSet[Allocator] = weakref.WeakSet()
 
 LOST_CURE = "Open devices after forking, or start worker processes with the \"spawn\" method."

@@ -24,20 +24,22 @@ class Buffer:
     """`size` elements of `dtype` on `device`. `raw` is what kernels are given: None until there is memory.
 
     `external_ptr` makes it a window on memory that heddle does not own; `owner` is kept alive as long as the Buffer and its
-    views are. `loc` is the user's line, for the report when memory runs out.
+    views are. What is `readonly` may not be written to: tensors that are assigned get other memory. `loc` is the user's line, for the
+    report when memory runs out.
     """
 
-    __slots__ = ("__weakref__", "_allocator", "_block", "_refs", "base", "device", "dtype", "loc", "nbytes", "offset", "owner",
-                 "raw", "size")
+    __slots__ = ("__weakref__", "_allocator", "_block", "_readonly", "_refs", "base", "device", "dtype", "loc", "nbytes", "offset",
+                 "owner", "raw", "size")
 
     def __init__(self, device: str, size: int, dtype: DType, *, external_ptr: Any = None, owner: object = None,
-                 base: Buffer | None = None, offset: int = 0, loc: Location | None = None) -> None:
+                 base: Buffer | None = None, offset: int = 0, loc: Location | None = None, readonly: bool = False) -> None:
         self.device, self.size, self.dtype, self.offset = device, Elements(size), dtype, Bytes(offset)
         self.nbytes = Bytes(size * dtype.itemsize)
         self.base, self.owner, self.loc, self.raw = base, owner, loc, external_ptr
         self._allocator: Allocator | None = None
         self._block: tuple[Any, int] | None = None  # what we must give back
         self._refs = 0
+        self._readonly = readonly
         if isinstance(external_ptr, int) and external_ptr % dtype.itemsize:
             raise DTypeError(f"the pointer {external_ptr:#x} is not aligned to the {dtype.itemsize} bytes of {dtype.name}",
                              "Copy the data to an aligned place, or wrap it as uint8.")
@@ -51,6 +53,11 @@ class Buffer:
             from heddle.device import Device
             self._allocator = Device[self.device].allocator
         return self._allocator
+
+    @property
+    def readonly(self) -> bool:
+        """Whether others count on this memory to stay as it is."""
+        return self._readonly if self.base is None else self.base._readonly
 
     def is_allocated(self) -> bool: return self.raw is not None
 
@@ -71,9 +78,9 @@ class Buffer:
         return self if self.raw is not None else self.allocate()
 
     def adopt(self, pointer: int, owner: object) -> Self:
-        """Makes host memory that `owner` keeps alive the memory of this buffer, which has none yet."""
+        """Makes host memory that `owner` keeps alive the memory of this buffer, which has none yet. Others see it: readonly."""
         if self.raw is not None or self.base is not None: raise InternalError(f"{self!r} already has memory")
-        self.raw, self.owner = pointer, owner
+        self.raw, self.owner, self._readonly = pointer, owner, True
         return self
 
     def deallocate(self) -> None:
@@ -121,7 +128,8 @@ class Buffer:
         self.ensure_allocated()
         if not self.nbytes: return memoryview(bytearray())
         mv = self.allocator.as_memoryview(self.raw, self.nbytes)
-        return None if mv is None else _keep_alive(mv, self)
+        if mv is None: return None
+        return _keep_alive(mv, self).toreadonly() if self.readonly else _keep_alive(mv, self)
 
     def tobytes(self) -> bytes:
         """A copy of the data."""

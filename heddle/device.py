@@ -23,7 +23,8 @@ from heddle.stats import GlobalCounters
 from heddle.target import Target, parse_target
 
 __all__ = ["Allocator", "Buffer", "Compiled", "Compiler", "CompilerRow", "Device", "DeviceRow", "MemoryStats", "Probe", "Program",
-           "Target", "device_table", "empty_cache", "has_buffer", "memory_stats", "parse_target", "set_uop_buffer", "uop_buffer"]
+           "Target", "device_table", "empty_cache", "has_buffer", "memory_stats", "parse_target", "reset_peak_memory",
+           "set_uop_buffer", "uop_buffer"]
 
 #: Accelerators first, CPU last. A device that is not listed is used only when it is asked for.
 DEFAULT_ORDER = ("METAL", "AMD", "NV", "CUDA", "QCOM", "CL", "WEBGPU", "CPU")
@@ -170,6 +171,22 @@ class _Devices:
             return Probe(False, reason=f"its runtime cannot be imported: {fault}", cure="Install what is missing.")
         return module.probe()
 
+    def borrowing(self, dlpack_type: int, index: int | None) -> str | None:
+        """The device that can use memory of a device type of DLPack in place: the default one, else the first in order.
+
+        `index` is None for memory of the host, which has no number. None if there is no such device.
+        """
+        default = parse_target(self.DEFAULT)
+        if self.borrows(default.name, dlpack_type, index): return default.name
+        names = (Target(name, index or 0).name for name in self.names())
+        return next((name for name in names if self.borrows(name, dlpack_type, index)), None)
+
+    def borrows(self, name: str, dlpack_type: int, index: int | None) -> bool:
+        """Whether the device called `name` can use such memory in place."""
+        target = parse_target(name)
+        if index not in (None, target.index) or not self.probe(target.device).usable: return False
+        return dlpack_type in getattr(_import_runtime(target.device), "DLPACK_TYPES", ())
+
     def opened(self) -> list[Compiled]:
         """The devices that are open now."""
         return list(self._opened.values())
@@ -287,6 +304,11 @@ def memory_stats(device: str | None = None) -> dict[str, MemoryStats] | MemorySt
     if device is None: return by_name
     name = Device.resolve(device).name
     return by_name[name] if name in by_name else Device[device].allocator.stats()
+
+
+def reset_peak_memory() -> None:
+    """The peaks of `memory_stats` are counted from what is in use now, on every device."""
+    for device in Device.opened(): device.allocator.reset_peak()
 
 
 def empty_cache() -> None:

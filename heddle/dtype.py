@@ -265,14 +265,23 @@ def decode_float(d: DType, bits: int) -> float:
     return _decode_float(d, bits)
 
 
+# torch's names where they differ; all others are the same
+_TORCH_NAMES = {"fp8e4m3": "float8_e4m3fn", "fp8e5m2": "float8_e5m2"}
+
+
 def _from_torch_dtype(torch_dtype: object) -> DType:
-    """heddle's twin of a torch dtype. DTypeError names the torch dtypes that have none."""
-    name = str(torch_dtype).removeprefix("torch.")
-    name = {"float8_e4m3fn": "fp8e4m3", "float8_e5m2": "fp8e5m2"}.get(name, name)
-    return to_dtype(name)
+    """heddle's twin of a torch dtype. DTypeError for those that have none (complex, quantised, smaller than a byte)."""
+    from heddle.errors import DTypeError
+    if not str(torch_dtype).startswith("torch."): raise DTypeError(f"{torch_dtype} is no dtype of torch")
+    twin = next((d for d in dtypes.all if f"torch.{_TORCH_NAMES.get(d.name, d.name)}" == str(torch_dtype)), None)
+    if twin is None: raise DTypeError(f"{torch_dtype} has no twin here", f"There are: {', '.join(d.name for d in dtypes.all)}.")
+    return twin
 
 
 def _to_torch_dtype(d: DType) -> object:
-    """torch's twin of `d`."""
+    """torch's twin of `d`. DTypeError for vectors and indices, which have none."""
     import torch
-    return getattr(torch, {"fp8e4m3": "float8_e4m3fn", "fp8e5m2": "float8_e5m2"}.get(d.name, d.name))
+
+    from heddle.errors import DTypeError
+    if d not in dtypes.all: raise DTypeError(f"{d.name} has no twin in torch", "Only scalar dtypes of tensors have one.")
+    return getattr(torch, _TORCH_NAMES.get(d.name, d.name))

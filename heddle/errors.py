@@ -176,16 +176,23 @@ class StorageFullError(UserError, OSError):
 
 
 class OutOfMemoryError(UserError, MemoryError):
-    """A device without the memory needed, its caches having been emptied. `requested` is in bytes; `holders` have the most."""
+    """A device without the memory needed, its caches having been emptied. `holders` are the live buffers that take most.
 
-    def __init__(self, what: str, cure: str | None = None, where: Location | None | _Here = HERE,
-                 device: str = "", requested: int = 0, holders: tuple[str, ...] = ()) -> None:
+    `requested`, `total` and `free` (of the device; None if it does not say) are in bytes.
+    """
+
+    def __init__(self, what: str, cure: str | None = None, where: Location | None | _Here = HERE, device: str = "",
+                 requested: int = 0, holders: tuple[str, ...] = (), total: int | None = None, free: int | None = None) -> None:
         super().__init__(what, cure, where)
-        self.device, self.requested, self.holders = device, requested, holders
+        self.device, self.requested, self.holders, self.total, self.free = device, requested, holders, total, free
 
     def parts(self) -> list[str]:
         held = ["The largest live buffers:", *(f"  {holder}" for holder in self.holders)] if self.holders else []
         return super().parts() + held
+
+
+class ExchangeError(UserError, BufferError, ValueError):
+    """Memory that cannot be lent to another library, or borrowed from it, as it was asked."""
 
 
 class GradientError(UserError):

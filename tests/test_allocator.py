@@ -101,7 +101,8 @@ def test_out_of_memory_says_who_holds_what():
         held = [memory.take(n * MIB, f"tensor {n}") for n in (1, 2, 3, 4, 5, 6, 7)]
         with pytest.raises(OutOfMemoryError) as caught: memory.take(48 * MIB)
     text = str(caught.value)
-    assert "FAKE is out of memory: asked for 48 MiB; MEMORY_LIMIT 64 MiB, free 36 MiB; live 28 MiB, cached 0 B, peak 28 MiB" in text
+    assert ("FAKE is out of memory: asked for 48 MiB; MEMORY_LIMIT 64 MiB, free 36 MiB; device total unknown; "
+            "live 28 MiB, cached 0 B, peak 28 MiB") in text
     assert [f"tensor {n}" in text for n in (7, 6, 5, 4, 3, 2, 1)] == [True] * 5 + [False] * 2
     assert "made at train.py:7, in step" in text and "raise MEMORY_LIMIT" in text and ", in take:" in text
     assert caught.value.requested == 48 * MIB and caught.value.device == "FAKE" and len(held) == 7
@@ -114,7 +115,7 @@ def test_out_of_memory_of_the_device_itself():
 def test_more_than_the_device_has_is_refused_at_once():
     class Small(Fake):
         def memory_total(self): return MIB
-    with pytest.raises(OutOfMemoryError, match="total 1 MiB, free 1 MiB"): Small().take(2 * MIB)
+    with pytest.raises(OutOfMemoryError, match="device total 1 MiB, free 1 MiB"): Small().take(2 * MIB)
 
 
 def test_unreachable_buffers_are_collected_before_a_request_fails():
@@ -151,3 +152,42 @@ def test_threads():
     for t in threads: t.join()
     stats = memory.stats()
     assert stats.live == 0 and stats.cached == sum(memory.blocks.values())
+
+
+def test_caches_of_other_devices_are_emptied_too():
+    room = [4 * MIB]
+
+    class Shared(Fake):
+        def _alloc(self, nbytes):
+            if nbytes > room[0]: raise MemoryError
+            room[0] -= nbytes
+            return super()._alloc(nbytes)
+
+        def _free(self, opaque, nbytes):
+            room[0] += nbytes
+            super()._free(opaque, nbytes)
+    one, other = Shared(), Shared()
+    one.free(*one.take(3 * MIB))
+    assert one.stats().cached == 3 * MIB and other.take(2 * MIB) and one.stats().cached == 0
+
+
+def test_peaks_count_from_where_they_are_reset():
+    memory = Fake()
+    first, second = memory.take(3 * MIB), memory.take(MIB)
+    memory.free(*first)
+    memory.reset_peak()
+    assert (memory.stats().peak_live, memory.stats().peak_total) == (MIB, 4 * MIB)
+    memory.free(*second)
+    memory.take(2 * MIB)
+    assert memory.stats().peak_live == 2 * MIB
+
+
+def test_the_device_says_what_is_left():
+    class Told(Fake):
+        def memory_total(self): return 8 * MIB
+        def memory_free(self): return 5 * MIB
+    memory = Told(room=MIB)
+    assert (memory.stats().total, memory.stats().free) == (8 * MIB, 5 * MIB)
+    told = "asked for 2 MiB; device total 8 MiB, free 5 MiB; live 0 B"
+    with pytest.raises(OutOfMemoryError, match=told) as caught: memory.take(2 * MIB)
+    assert (caught.value.total, caught.value.free, caught.value.requested) == (8 * MIB, 5 * MIB, 2 * MIB)

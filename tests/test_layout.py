@@ -47,6 +47,7 @@ NAMED: dict[str, set[str]] = {
     "device.py": {"METAL", "AMD", "NV", "CUDA", "QCOM", "CL", "WEBGPU", "CPU"},  # the order in which a default is looked for
     "engine/validate.py": {"CPU"},  # what VALIDATE_WITH_CPU compares with
     "tensor/data.py": {"DISK"},  # a tensor on a file
+    "tensor/dlpack.py": {"CPU", "CUDA"},  # what DLPack calls its device types
 }
 
 

@@ -65,8 +65,18 @@ def run_linear(linear: UOp, var_vals: Mapping[str, int] | None = None, input_uop
     """
     if (record := recorder.get()) is not None: record(linear, var_vals or {})
     ctx, rules = ExecContext(var_vals, input_uops, update_stats, jit, wait or settings.DEBUG >= 2), rules_now()
-    for call in compile_linear(linear).src:
+    calls = compile_linear(linear).src
+    if len(calls) > 1: _allocate(calls, ctx)
+    for call in calls:
         if rules.rewrite(call, ctx) is None: raise InternalError(f"nothing knows how to run {call!r}")
+
+
+def _allocate(calls: Sequence[UOp], ctx: ExecContext) -> None:
+    """Gives memory to all that will be written, so that OutOfMemoryError comes before anything has run: what is assigned runs once."""
+    lent = {call.src[1] for call in calls if call.src[0].op in (Ops.COPY, Ops.BUFFER_VIEW)}  # copies and views may need none
+    for call in calls:
+        for node in call.src[1:]:
+            if node not in lent and (buffer := resolve_buffer(node, ctx)).raw is None: buffer.allocate()
 
 
 def rules_now() -> PatternMatcher:

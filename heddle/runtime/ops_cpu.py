@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 #: the preferred one first
 COMPILERS = ("CLANG", "LLVM")
+#: device types of DLPack whose memory kernels can be given: that of the host, also where it is pinned for CUDA or ROCm
+DLPACK_TYPES = (1, 3, 11)
 
 _ARGUMENTS = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
 _KERNEL = ctypes.CFUNCTYPE(None, *_ARGUMENTS)

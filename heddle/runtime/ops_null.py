@@ -44,6 +44,8 @@ class NullAllocator(Allocator):
     def transfer(self, dest: int, src: int, nbytes: int, source: Allocator) -> bool:
         return isinstance(source, NullAllocator)
 
+    def wrap(self, pointer: int, nbytes: int) -> int: return pointer
+
 
 class NullCompiler(Compiler):
     """The binary is the source."""

@@ -6,6 +6,7 @@ never a crash.
 """
 from __future__ import annotations
 
+import ctypes
 import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from heddle.uop.program import ProgramInfo
 
 COMPILERS: tuple[str, ...] = ()
+#: device types of DLPack whose memory this device can use
+DLPACK_TYPES = (1,)
 
 
 def probe() -> Probe:
@@ -49,6 +52,14 @@ class PythonAllocator(Allocator):
 
     def as_memoryview(self, opaque: memoryview, nbytes: int) -> memoryview:
         return opaque[:nbytes]
+
+    dlpack_device = (1, 0)
+
+    def wrap(self, pointer: int, nbytes: int) -> memoryview:
+        return memoryview((ctypes.c_uint8 * nbytes).from_address(pointer)).cast("B")
+
+    def address(self, opaque: memoryview) -> int:
+        return ctypes.addressof(ctypes.c_uint8.from_buffer(opaque))
 
 
 class PythonRenderer(Renderer):

@@ -39,7 +39,7 @@ class AssignMixin:
         if not live.is_whole(self.uop): return self._assign_part(value.uop)
         memory = storage.memory
         assert memory is not None
-        if storage.is_shared(): storage.move(memory := live.new_like(memory))
+        if not storage.may_be_written(): storage.move(memory := live.new_like(memory))
         assign_all(storage, self.shape, value.uop)
         return self
 
@@ -73,7 +73,7 @@ class AssignMixin:
         from heddle.tensor.realization import realize_assign
         storage, memory = self._storage, self._memory
         assert storage is not None and memory is not None
-        if storage.is_shared(): storage.move(self._copied(memory))
+        if not storage.may_be_written(): storage.move(self._copied(memory))
         view = without_detach(self.uop)
         if memory.op is Ops.MULTI:
             assign_all(storage, memory.shape, place_in(view, memory, value))

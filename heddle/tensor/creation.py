@@ -15,7 +15,6 @@ from heddle.tensor.graph import alu, cast, constant, mark, shape_argument
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
-    from heddle.buffer import Buffer  # noqa: F401
     from heddle.tensor.tensor import Tensor
 
 
@@ -48,19 +47,6 @@ class CreationMixin:
         sizes = check_sizes(shape_argument(shape, "empty"), "empty")
         kind = dtypes.default_float if dtype is None else to_dtype(dtype)
         return CreationMixin._made(mark(new_memory(sizes, kind, place(device))), requires_grad)
-
-    @staticmethod
-    def from_blob(ptr: Any, shape: tuple[int, ...], *, dtype: DTypeLike | None = None, device: str | None = None,
-                  owner: object = None) -> Tensor:
-        """A tensor over memory at `ptr` that heddle does not own, without a copy; `owner` is kept alive as long as it is seen.
-
-        DTypeError if `ptr` is not aligned to the dtype.
-        """
-        from heddle.buffer import Buffer, set_uop_buffer
-        sizes, kind, where = check_sizes(tuple(shape), "from_blob"), to_dtype(dtype or dtypes.default_float), place(device)
-        node = mark(UOp.new_buffer(where, math.prod(sizes), kind))
-        set_uop_buffer(node, Buffer(where, math.prod(sizes), kind, external_ptr=ptr, owner=owner, loc=node.loc))
-        return CreationMixin._made(node.reshape(sizes), None)
 
     @staticmethod
     def full(shape: Any, fill_value: Any, device: str | None = None, dtype: DTypeLike | None = None,

@@ -39,8 +39,8 @@ def graph_of(value: Any, device: str | None, dtype: DType | None) -> UOp:
     if value is None: return filled_buffer(b"", dtype or dtypes.default_float, (0,), device)
     if isinstance(value, (list, tuple, range)): return _from_list(value, device, dtype)
     if isinstance(value, (bytes, bytearray, memoryview)): return _from_bytes(bytes(value), device, dtype)
-    if hasattr(value, "__array__"): return _from_array(value, device, dtype)
     if hasattr(value, "uop"): return cast(value.uop, dtype or value.dtype)
+    if hasattr(value, "__array__"): return _from_array(value, device, dtype)
     raise DTypeError(f"a tensor cannot be made from {type(value).__name__}",
                      "Give a number, a list of numbers, bytes, a NumPy array, a path, or None.")
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from contextvars import ContextVar, Token
 from typing import TYPE_CHECKING, Any
 
+from heddle.buffer import find_buffer
 from heddle.errors import JitError
 from heddle.tensor.threads import turn
 from heddle.uop import GroupOp, Ops, UOp
@@ -165,6 +166,12 @@ class Storage:
     def is_shared(self) -> bool:
         """Whether tensors that are no views of these look at the same memory."""
         return self.memory is not None and any(len(_owners.get(id(node), ())) > 1 for node in _known_as(self.memory))
+
+    def may_be_written(self) -> bool:
+        """Whether nobody but these tensors would see it, or mind."""
+        if self.is_shared(): return False
+        buffers = [find_buffer(leaf) for leaf in (() if self.memory is None else leaves_of(self.memory))]
+        return not any(buffer is not None and buffer.readonly for buffer in buffers)
 
     def substitute(self, swap: dict[UOp, UOp]) -> None:
         """Replaces nodes in what the tensors here look at."""

@@ -55,8 +55,8 @@ def root(memory: UOp) -> Buffer:
 
 
 def own_memory(storage: live.Storage, memory: UOp) -> UOp:
-    """The memory of `storage`, to be overwritten: a copy if others have it in common, which are to keep what they see."""
-    if not storage.is_shared(): return memory
+    """The memory of `storage`, to be overwritten: a copy if others have it in common, who are to keep what they see."""
+    if storage.may_be_written(): return memory
     copy = copy_of(memory)
     storage.move(copy)
     return copy

@@ -22,6 +22,7 @@ from heddle.tensor.elementwise import ElementwiseMixin
 from heddle.tensor.functional import FunctionalMixin
 from heddle.tensor.graph import Shape, mark
 from heddle.tensor.indexing import IndexingMixin
+from heddle.tensor.interop import InteropMixin
 from heddle.tensor.linalg import LinalgMixin
 from heddle.tensor.losses import LossMixin
 from heddle.tensor.maths import MathsMixin
@@ -52,7 +53,7 @@ class _Mode(ContextDecorator):
 
 
 class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, MovementMixin, IndexingMixin, ReduceMixin, ScanMixin,
-             LinalgMixin, ConvMixin, FunctionalMixin, LossMixin, ValueMixin, AssignMixin, ShardMixin, CreationMixin,
+             LinalgMixin, ConvMixin, FunctionalMixin, LossMixin, ValueMixin, AssignMixin, ShardMixin, CreationMixin, InteropMixin,
              RandomMixin):
     """An array on a device, computed when it is needed.
 

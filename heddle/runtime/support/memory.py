@@ -4,8 +4,8 @@ In: a number of bytes. Out: the address of a block, aligned to 64 bytes or more.
 Always true: a large block starts on a huge page and asks for them, because touching fresh small pages is the dearest thing a
 kernel can do (3 GB/s against 40 for memory that is mapped); small blocks are cut from slabs that are mapped once.
 
-Which freed blocks are kept for later, and how many, is decided by `Allocator`; what it gives back here goes to the system, except
-for pieces of slabs, which wait for a request of their size.
+Which freed blocks are kept for later, and how many, is decided by `Allocator`; what it gives back here goes to the system: pieces of
+slabs wait for a request of their size until all of their slab has come back.
 """
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def map_pages(nbytes: int) -> int:
     return address
 
 
-def map_huge(nbytes: int) -> int:
-    """As `map_pages`, starting on a huge page and backed by huge pages where the system has them to give."""
-    start = map_pages(nbytes + HUGE_PAGE)
-    address, end = -(-start // HUGE_PAGE) * HUGE_PAGE, start + _whole_pages(nbytes + HUGE_PAGE)
+def map_huge(nbytes: int, align: int = HUGE_PAGE) -> int:
+    """As `map_pages`, starting on a huge page (or a multiple of `align`) and backed by them where the system has some to give."""
+    start = map_pages(nbytes + align)
+    address, end = -(-start // align) * align, start + _whole_pages(nbytes + align)
     if address > start: libc().munmap(start, address - start)
     tail = address + _whole_pages(nbytes)
     if end > tail: libc().munmap(tail, end - tail)
@@ -71,24 +71,47 @@ class HostAllocator(Allocator):
     def __init__(self, device: str) -> None:
         super().__init__(device)
         self._pieces: dict[int, list[int]] = {}  # unused pieces of slabs, by size
+        self._slabs: dict[int, int] = {}  # by address: pieces of it that are out
         self._slab, self._left = 0, 0  # where the next piece is cut, and how much of the slab is left
+        self._out = 0  # bytes of all pieces that are out
 
     def _alloc(self, nbytes: int) -> int:
         if nbytes <= _LARGEST_PIECE: return self._cut(nbytes)
         return map_huge(nbytes) if nbytes >= HUGE_PAGE else map_pages(nbytes)
 
     def _cut(self, nbytes: int) -> int:
-        if waiting := self._pieces.get(nbytes): return waiting.pop()
-        nbytes = (nbytes + 63) & -64
-        if self._left < nbytes: self._slab, self._left = map_huge(_SLAB), _SLAB
+        waiting = self._pieces.get(nbytes)
+        address = waiting.pop() if waiting else self._cut_new(nbytes)
+        self._slabs[address & -_SLAB] += 1
+        self._out += nbytes
+        return address
+
+    def _cut_new(self, nbytes: int) -> int:
+        if self._left < nbytes:
+            self._slab, self._left = map_huge(_SLAB, _SLAB), _SLAB
+            self._slabs[self._slab] = 0
         address = self._slab
         self._slab += nbytes
         self._left -= nbytes
         return address
 
     def _free(self, opaque: int, nbytes: int) -> None:
-        if nbytes <= _LARGEST_PIECE: self._pieces.setdefault(nbytes, []).append(opaque)
-        else: unmap(opaque, nbytes)
+        if nbytes > _LARGEST_PIECE: return unmap(opaque, nbytes)
+        slab = opaque & -_SLAB
+        self._pieces.setdefault(nbytes, []).append(opaque)
+        self._slabs[slab] -= 1
+        self._out -= nbytes
+        if not self._slabs[slab]: self._drop_slab(slab)
+
+    def _drop_slab(self, slab: int) -> None:
+        """Gives a slab of which no piece is out back to the system."""
+        for size, waiting in self._pieces.items(): self._pieces[size] = [a for a in waiting if a & -_SLAB != slab]
+        if (self._slab - 1) & -_SLAB == slab: self._slab = self._left = 0
+        del self._slabs[slab]
+        unmap(slab, _SLAB)
+
+    def unused(self) -> int:
+        return len(self._slabs) * _SLAB - self._out
 
     def copyin(self, dest: int, mv: memoryview) -> None:
         self.as_memoryview(dest, mv.nbytes)[:] = mv
@@ -104,11 +127,32 @@ class HostAllocator(Allocator):
     def as_memoryview(self, opaque: int, nbytes: int) -> memoryview:
         return memoryview((ctypes.c_uint8 * nbytes).from_address(opaque)).cast("B")
 
+    # ---- memory of other libraries
+
+    dlpack_device = (1, 0)
+
+    def wrap(self, pointer: int, nbytes: int) -> int: return pointer
+
+    # ---- how much there is
+
     def memory_total(self) -> int | None:
         return _physical_memory()
+
+    def memory_free(self) -> int | None:
+        return _available_memory()
 
 
 @functools.cache
 def _physical_memory() -> int | None:
     try: return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (ValueError, OSError): return None
+
+
+def _available_memory() -> int | None:
+    """What programs can still take without others being swapped out, as Linux reckons it."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as file:
+            rows = dict(line.split(":", 1) for line in file)
+    except OSError: return None
+    found = rows.get("MemAvailable", "").split()
+    return int(found[0]) << 10 if found else None

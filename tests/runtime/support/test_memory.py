@@ -84,3 +84,53 @@ def test_devices_of_the_host_copy_directly() -> None:
     assert bytes(b.as_memoryview(y, 100)) == bytes(range(100))
     a.free(x, 100, tx)
     b.free(y, 100, ty)
+
+
+def mapped() -> int:
+    """Bytes of this process that are mapped."""
+    with open("/proc/self/statm") as file: return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_slabs_go_back_to_the_system_when_all_their_pieces_have() -> None:
+    a, before = HostAllocator("TEST"), mapped()
+    blocks = [(200_000, *a.alloc(200_000)) for _ in range(200)]  # in 14 slabs or so
+    stats = a.stats()
+    assert mapped() - before > 40_000_000 and stats.live > 40_000_000 and 0 <= stats.unused < 8 << 20
+    kept = blocks.pop(100)
+    for nbytes, address, ticket in blocks: a.free(address, nbytes, ticket)
+    a.empty_cache()
+    stats = a.stats()
+    assert stats.live + stats.unused == 4 << 20 and mapped() - before < 6 << 20
+    a.copyin(kept[1], memoryview(b"x" * 200_000))
+    a.free(kept[1], kept[0], kept[2])
+    a.empty_cache()
+    assert a.stats().unused == 0 and mapped() - before < 2 << 20
+
+
+def test_pieces_of_a_slab_that_went_back_are_not_handed_out() -> None:
+    a, rng = HostAllocator("TEST"), random.Random(3)
+    for _ in range(30):
+        blocks = [(n, *a.alloc(n)) for n in (rng.choice((64, 5000, 200_000)) for _ in range(rng.randint(1, 60)))]
+        for n, address, _ in blocks: a.copyin(address, memoryview(bytes([n % 251]) * n))
+        assert all(a.as_memoryview(address, n)[n - 1] == n % 251 for n, address, _ in blocks)
+        for n, address, ticket in blocks: a.free(address, n, ticket)
+        if rng.random() < 0.5: a.empty_cache()
+    a.empty_cache()
+    assert a.stats().unused == 0
+
+
+def test_all_that_was_taken_is_accounted_for() -> None:
+    a, before, rng = HostAllocator("TEST"), mapped(), random.Random(1)
+    held = []
+    with Context(MEMORY_CACHE="16M"):
+        for _ in range(1000):
+            nbytes = int(2 ** rng.uniform(6, 21))
+            held.append((nbytes, *a.alloc(nbytes)))
+            if len(held) > 40:
+                nbytes, address, ticket = held.pop(rng.randrange(len(held)))
+                a.free(address, nbytes, ticket)
+            stats = a.stats()
+            assert stats.cached <= 16 << 20
+        assert abs(mapped() - before - (stats.live + stats.cached + stats.unused)) < 4 << 20
+        for nbytes, address, ticket in held: a.free(address, nbytes, ticket)
+        a.empty_cache()

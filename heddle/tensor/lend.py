@@ -1,0 +1,136 @@
+"""The memory of tensors, lent to others.
+
+In: a tensor. Out: a DLPack capsule, a NumPy array, or a memoryview, each of which holds the Buffer.
+Always true: what is lent is computed and its device is done with it; a borrower that may write sees memory that no other tensor has by
+chance; memory that others count on is lent read-only.
+"""
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from heddle.buffer import Buffer, uop_buffer
+from heddle.device import Device
+from heddle.errors import ExchangeError
+from heddle.tensor import dlpack, live
+from heddle.tensor.slots import copy_of
+from heddle.tensor.strides import Strides, strides_of
+from heddle.uop import Ops
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from heddle.tensor.tensor import Tensor
+
+
+class Seen(NamedTuple):
+    """Where the elements of a tensor lie: in which Buffer, from which element on, and how far apart."""
+
+    buffer: Buffer
+    start: int
+    strides: Strides
+
+
+def _seen(t: Tensor, writable: bool) -> Seen | None:
+    """Where the value of `t`, which has elements, lies; None if it is a view that no strides describe."""
+    live.check_may_be_read()
+    t.realize()
+    memory, storage = live.memory_of(t.uop), t._storage
+    layout = strides_of(t.uop) if memory is not None and memory.op is not Ops.MULTI else None
+    if layout is None: return None
+    assert storage is not None and storage.memory is not None
+    if writable and storage.is_shared() and not uop_buffer(storage.memory).readonly: storage.move(copy_of(storage.memory))
+    Device[t.device].synchronize()
+    return Seen(uop_buffer(storage.memory), *layout)
+
+
+# ---- NumPy and the buffer protocol
+
+
+def array_of(t: Tensor, dtype: Any, copy: bool | None) -> np.ndarray:
+    """`Tensor.__array__`."""
+    import numpy as np
+    found = None if copy is True else _array(t, writable=False)
+    if found is not None and (dtype is None or np.dtype(dtype) == found.dtype): return found
+    if copy is False:
+        raise ExchangeError(f"an array of {t!r} cannot be had without a copy", "Use np.array(tensor), or tensor.numpy().")
+    own = t.numpy()
+    return own if dtype is None else own.astype(dtype, copy=False)
+
+
+def buffer_of(t: Tensor, writable: bool) -> memoryview:
+    """`Tensor.__buffer__`."""
+    found = _array(t, writable)
+    if found is None: raise ExchangeError(f"Python cannot look at the memory of {t!r}", "Use .numpy() or .data() for a copy.")
+    if writable and not found.flags.writeable: raise ExchangeError(f"the memory of {t!r} is read-only", "Use .clone().")
+    return found.data
+
+
+def _array(t: Tensor, writable: bool) -> np.ndarray | None:
+    """The memory of `t` as an array, if NumPy has the dtype and the host sees the memory."""
+    import numpy as np
+    if t.dtype.fmt is None: return None
+    if not t.numel(): return np.empty(t.shape, t.dtype.name)
+    if (seen := _seen(t, writable)) is None or (window := seen.buffer.as_memoryview()) is None: return None
+    size = t.dtype.itemsize
+    found = np.ndarray(t.shape, t.dtype.name, window, seen.start * size, [s * size for s in seen.strides])
+    if not writable: found.flags.writeable = False
+    return found
+
+
+# ---- DLPack
+
+
+def dlpack_device(t: Tensor) -> tuple[int, int]:
+    """`Tensor.__dlpack_device__`."""
+    found = Device[t.device].allocator.dlpack_device if isinstance(t.device, str) else None
+    if found is None: raise ExchangeError(f"memory of {t.device} cannot be lent to other libraries", "Copy it first: x.to(\"CPU\").")
+    return found
+
+
+def capsule_of(t: Tensor, stream: int | None, max_version: tuple[int, int] | None, wanted: tuple[int, int] | None,
+               copy: bool | None) -> Any:
+    """`Tensor.__dlpack__`."""
+    device = dlpack_device(t)
+    if stream is not None and Device[t.device].allocator.dlpack_stream is None:
+        raise ExchangeError(f"{t.device} has no streams, got stream={stream!r}", "Leave stream out, or pass None.")
+    wanted = device if wanted is None else (int(wanted[0]), int(wanted[1]))
+    if wanted != device: return _on_another(t, wanted, max_version, copy)
+    versioned = max_version is not None and max_version[0] >= dlpack.VERSION
+    copied = copy is True
+    lent = t.clone() if copied else t
+    seen = _seen(lent, writable=True) if t.numel() else None
+    if t.numel() and (reason := _why_not(seen, versioned)) is not None:
+        if copy is False:
+            raise ExchangeError(f"{t!r} cannot be lent without a copy: {reason}", "Leave copy=False out, or use .contiguous().")
+        seen, copied = _seen(t.clone(), writable=True), True
+    return dlpack.make(_words(t, seen), t.dtype, device, versioned, copied)
+
+
+def _why_not(seen: Seen | None, versioned: bool) -> str | None:
+    if seen is None: return "it is a view that no strides describe"
+    if not seen.buffer.readonly or versioned: return None
+    return "its memory is read-only, which the version of DLPack that was asked for cannot say"
+
+
+def _on_another(t: Tensor, wanted: tuple[int, int], max_version: tuple[int, int] | None, copy: bool | None) -> Any:
+    """A capsule of a copy on the device that is wanted."""
+    where = Device.borrowing(wanted[0], None if wanted[0] == dlpack.CPU else wanted[1])
+    there = dlpack.device_text(wanted)
+    if where is None: raise ExchangeError(f"{t!r} cannot be lent on {there}: there is no such device here")
+    if copy is False: raise ExchangeError(f"{t!r} is not on {there}, and copy=False was asked for")
+    return capsule_of(t.to(where).realize(), None, max_version, None, None)
+
+
+def _words(t: Tensor, seen: Seen | None) -> np.ndarray:
+    """An array of unsigned integers over the memory: NumPy neither looks at it nor needs to know what it holds."""
+    import numpy as np
+    size = t.dtype.itemsize
+    if seen is None: return np.empty(t.shape, f"u{size}")
+    window: Any = (ctypes.c_uint8 * seen.buffer.nbytes).from_address(seen.buffer.allocator.address(seen.buffer.raw))
+    window.owner = seen.buffer
+    found = np.ndarray(t.shape, f"u{size}", window, seen.start * size, [s * size for s in seen.strides])
+    if seen.buffer.readonly: found.flags.writeable = False
+    return found
+
+

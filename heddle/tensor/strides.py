@@ -1,0 +1,66 @@
+"""How a view lies in its memory: where it starts, and how many elements apart its neighbours are.
+
+In: movement ops over a memory. Out: start and strides, in elements; None where no strides describe the view.
+Always true: element (i, j, ...) of the view is element start + i * strides[0] + j * strides[1] + ... of the memory.
+"""
+from __future__ import annotations
+
+import math
+
+from heddle.uop import Ops, UOp
+
+Shape = tuple[int, ...]
+Strides = tuple[int, ...]
+
+
+def row_major(shape: Shape) -> Strides:
+    """The strides of consecutive elements, last axis fastest."""
+    return tuple(math.prod(shape[i + 1:]) for i in range(len(shape)))
+
+
+def strides_of(node: UOp) -> tuple[int, Strides] | None:
+    """(start, strides) of a view of a memory; None for one that no strides describe."""
+    steps: list[UOp] = []
+    while node.op not in (Ops.BUFFER, Ops.BUFFER_VIEW):
+        steps.append(node)
+        node = node.src[0]
+    start, strides = 0, (1,)
+    for step in reversed(steps):
+        moved = _move(step, strides)
+        if moved is None: return None
+        start, strides = start + moved[0], moved[1]
+    return start, strides
+
+
+def _move(step: UOp, strides: Strides) -> tuple[int, Strides] | None:
+    """How far one movement op moves the start, and the strides after it."""
+    shape: Shape = step.src[0].shape
+    if step.op is Ops.DETACH: return 0, strides
+    if step.op is Ops.PERMUTE: return 0, tuple(strides[a] for a in step.arg)
+    if step.op is Ops.EXPAND: return 0, tuple(0 if n == 1 else s for n, s in zip(shape, strides, strict=True))
+    if step.op is Ops.SHRINK: return sum(begin * s for (begin, _), s in zip(step.arg, strides, strict=True)), strides
+    if step.op is Ops.FLIP:
+        start = sum((shape[a] - 1) * strides[a] for a in step.arg)
+        return start, tuple(-s if a in step.arg else s for a, s in enumerate(strides))
+    if step.op is not Ops.RESHAPE: return None
+    split = reshaped(shape, strides, step.arg)
+    return None if split is None else (0, split)
+
+
+def reshaped(shape: Shape, strides: Strides, new: Shape) -> Strides | None:
+    """The strides that show the same elements in the shape `new`, if there are any: each run of evenly spaced elements is cut anew."""
+    runs: list[tuple[int, int]] = []  # (elements, stride)
+    for n, s in zip(shape, strides, strict=True):
+        if n == 1: continue
+        if runs and runs[-1][1] == n * s: runs[-1] = runs[-1][0] * n, s
+        else: runs.append((n, s))
+    found: list[int] = []
+    for n in reversed(new):
+        if n == 1 or not runs:
+            found.append(1)
+            continue
+        length, s = runs.pop()
+        if length % n: return None
+        found.append(s)
+        if length > n: runs.append((length // n, s * n))
+    return tuple(reversed(found))
