@@ -1,6 +1,6 @@
 """Random numbers: the bits of element i of draw c are threefry2x32(key, (i, c)), a pure function.
 
-In: a seed, and the position c of a generator, which lives in a small buffer on each device. Out: graphs of random numbers.
+In: a seed, and the position c of a generator, which each thread has in a small buffer on each device. Out: graphs of random numbers.
 Always true: the same seed gives the same numbers on every device; no two draws have the same c. Draws count c on from the buffer;
 when some are computed, one ASSIGN in the same schedule moves the buffer on, so a replay of the schedule draws new numbers.
 
@@ -8,8 +8,11 @@ Threefry2x32 with 20 rounds: Salmon, Moraes, Dror, Shaw, "Parallel random number
 """
 from __future__ import annotations
 
+import hashlib
 import math
 import os
+import struct
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -70,7 +73,10 @@ class Generator:
 
 
 _seed: int = int.from_bytes(os.urandom(4), "little")
-_generators: dict[str, Generator] = {}
+#: Each thread draws by itself: what one draws would else be counted on while another's draws move the position.
+_generators: dict[tuple[int, str], Generator] = {}
+#: thread -> number of its key: 0 for the one that gave the seed, the others in the order of their first draws
+_streams: dict[int, int] = {threading.main_thread().ident or 0: 0}
 
 
 @one_at_a_time
@@ -78,17 +84,35 @@ def seed_all(seed: int) -> None:
     """Every generator starts again, with `seed`."""
     global _seed
     _seed = seed & 0xFFFFFFFFFFFFFFFF
-    devices = list(_generators)
+    here = threading.get_ident()
+    devices = [device for thread, device in _generators if thread == here]
     _generators.clear()
+    _streams.clear()
+    _streams[here] = 0
     for device in devices: _generator(device)
 
 
 def _generator(device: str) -> Generator:
-    found = _generators.get(device)
+    """This thread's on one device."""
+    place = threading.get_ident(), device
+    found = _generators.get(place)
     if found is None:
-        key = filled_buffer(pack([_seed & 0xFFFFFFFF, _seed >> 32], dtypes.uint32), dtypes.uint32, (2,), device)
-        found = _generators[device] = Generator(key, filled_buffer(pack([0], dtypes.uint32), dtypes.uint32, (1,), device))
+        key = filled_buffer(pack(_key_words(), dtypes.uint32), dtypes.uint32, (2,), device)
+        found = _generators[place] = Generator(key, filled_buffer(pack([0], dtypes.uint32), dtypes.uint32, (1,), device))
     return found
+
+
+def _key_words() -> tuple[int, int]:
+    """The seed for thread 0; for another, words that nobody else has."""
+    stream = _streams.setdefault(threading.get_ident(), len(_streams))
+    if stream == 0: return _seed & 0xFFFFFFFF, _seed >> 32
+    digest = hashlib.blake2b(struct.pack("<QQ", _seed, stream), digest_size=8).digest()
+    return struct.unpack("<II", digest)
+
+
+def _own_generators() -> list[tuple[str, Generator]]:
+    """This thread's, with their devices."""
+    return [(device, g) for (thread, device), g in list(_generators.items()) if thread == threading.get_ident()]
 
 
 @one_at_a_time
@@ -128,13 +152,13 @@ def advanced(assign: UOp) -> dict[UOp, UOp]:
 
 
 def unsettled() -> list[UOp]:
-    """The positions of the generators that draws have not been counted in yet: computing them does that."""
-    return [g.position for g in _generators.values() if g.draws]
+    """The positions of this thread's generators that draws have not been counted in yet: computing them does that."""
+    return [g.position for _, g in _own_generators() if g.draws]
 
 
 def states() -> dict[UOp, tuple[str, str]]:
-    """The memories of all generators: device, and which of its two they are."""
-    return {memory.base: (device, part) for device, g in _generators.items()
+    """The memories of this thread's generators: device, and which of its two they are."""
+    return {memory.base: (device, part) for device, g in _own_generators()
             for part, memory in (("key", g.key), ("position", g.position))}
 
 
@@ -159,7 +183,10 @@ class RandomMixin:
 
     @staticmethod
     def manual_seed(seed: int = 0) -> None:
-        """Starts all random numbers again: the same seed gives the same numbers, on every device."""
+        """Starts all random numbers again: the same seed gives the same numbers, on every device.
+
+        So it does for the thread that calls this. Others draw numbers of their own, which depend on the order in which they begin.
+        """
         seed_all(seed)
 
     @staticmethod

@@ -130,12 +130,34 @@ def test_threads_doing_different_things() -> None:
             np.testing.assert_allclose(found, w, rtol=1e-5, atol=1e-6)
 
 
+def draws(n: int) -> list[tuple]:
+    """Single draws, and some that are built before others are computed."""
+    found = [tuple(Tensor.rand(4).tolist()) for _ in range(5)]
+    late = [Tensor.rand(4) * 2 for _ in range(5)]
+    found += [tuple(Tensor.rand(4).tolist()) for _ in range(5)]
+    return found + [tuple((t / 2).tolist()) for t in late]
+
+
 def test_no_draw_comes_twice() -> None:
+    """Each thread has numbers of its own; the one that gave the seed goes on with those of the seed."""
     Tensor.manual_seed(5)
-    wanted = {tuple(Tensor.rand(4).tolist()) for _ in range(THREADS * 10)}
+    before, wanted = Tensor.rand(4).tolist(), Tensor.rand(4).tolist()
     Tensor.manual_seed(5)
-    found = in_threads(lambda n: [tuple(Tensor.rand(4).tolist()) for _ in range(10)])
-    assert {draw for draws in found for draw in draws} == wanted
+    assert Tensor.rand(4).tolist() == before
+    found = [draw for of_thread in in_threads(draws) for draw in of_thread]
+    assert len(set(found)) == len(found) == THREADS * 15
+    assert Tensor.rand(4).tolist() == wanted
+
+
+def test_a_thread_that_gives_the_seed_draws_its_numbers() -> None:
+    Tensor.manual_seed(7)
+    wanted = draws(0)
+
+    def seeded(n: int) -> list[tuple]:
+        Tensor.manual_seed(7)
+        return draws(n)
+    assert in_threads(seeded, 1) == [wanted]
+    Tensor.manual_seed(7)
 
 
 def test_a_tensor_handed_to_other_threads() -> None:
