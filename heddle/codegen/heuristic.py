@@ -18,6 +18,8 @@ from heddle.uop import AxisType, Ops, UOp
 _IN_FLIGHT = 8
 #: Folds up to this many elements are written out.
 _WRITE_OUT = 16
+#: Rows that share an operand in registers: with eight, their accumulators hide the latency of an addition on their own.
+_SHARED_ROWS = 8
 #: Expressions up to this many ops are repeated for several vectors in a turn.
 _SHORT = 40
 
@@ -33,8 +35,10 @@ def optimise(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
     lanes = lanes_of(sink, limits)
     vector = output_vector(sink, lanes)
     folds = _folds(opt.sink)
-    grid = _grid_loops(sink, vector, limits)
-    inside = _vectorise_folds(opt, folds, vector, lanes)
+    rows = rows_that_share(sink, folds) if vector is None else None
+    grid = [r for r in _grid_loops(sink, vector, limits) if r is not rows]
+    inside = _vectorise_folds(opt, folds, vector, lanes, 1 if rows is None else size_of(rows))
+    if rows is not None and inside: opt.mark(rows, AxisType.UNROLL)
     if vector is not None: grid = _vectorise_output(opt, vector, lanes, grid, inside)
     make_grid(opt, [r for r in grid if _is_shared(opt.sink, r)])
     return opt.sink, opt.actions
@@ -87,6 +91,19 @@ def length(x: UOp) -> int:
     return sum(20 if n.op in (Ops.EXP2, Ops.LOG2, Ops.SIN) else 1 for n in x.toposort() if n.op is not Ops.CONST)
 
 
+def rows_that_share(sink: UOp, folds: list[UOp]) -> UOp | None:
+    """A short output axis along which one operand of a long fold stays where it is: loaded once, it serves all rows.
+
+    A layer applied to a few vectors is such a fold: its weights are read from memory once, and not once for each vector.
+    """
+    if len(folds) != 1 or len(sink.src) != 1 or math.prod(size_of(k) for k in folds[0].src[1:]) <= _WRITE_OUT: return None
+    operands = [n for n in folds[0].src[0].toposort() if n.op is Ops.INDEX]
+    for r in sink.src[0].src[1:]:
+        if r.src[0].op is not Ops.CONST or not 2 <= size_of(r) <= _SHARED_ROWS: continue
+        if 0 < sum(r in n.ranges for n in operands) < len(operands): return r
+    return None
+
+
 def _is_shared(sink: UOp, r: UOp) -> bool: return all(r in end.src[1:] for end in sink.src)
 
 
@@ -130,8 +147,8 @@ def reads_what_it_writes(sink: UOp) -> bool:
     return any(n.op is Ops.LOAD and n.src[0].src[0] in written for n in order)
 
 
-def _vectorise_folds(opt: Optimiser, folds: list[UOp], vector: UOp | None, lanes: int) -> bool:
-    """Writes short folds out and runs long consecutive ones in vectors. True if any fold is a vector's."""
+def _vectorise_folds(opt: Optimiser, folds: list[UOp], vector: UOp | None, lanes: int, rows: int) -> bool:
+    """Writes short folds out and runs long consecutive ones in vectors, `rows` at once. True if any fold is a vector's."""
     done: set[UOp] = set()
     in_vectors: list[UOp] = []
     for fold in folds:
@@ -143,16 +160,17 @@ def _vectorise_folds(opt: Optimiser, folds: list[UOp], vector: UOp | None, lanes
         elif vector is None or vector not in fold.src[0].ranges:
             # a fold inside this one that runs in vectors keeps to one lane of this one's axis
             free = [k for k in axes if not any(k in f.src[0].ranges for f in in_vectors)]
-            if free and _vectorise_fold(opt, fold, free, lanes): in_vectors.append(fold)
+            if free and _vectorise_fold(opt, fold, free, lanes, rows): in_vectors.append(fold)
     return bool(in_vectors)
 
 
-def _vectorise_fold(opt: Optimiser, fold: UOp, axes: list[UOp], lanes: int) -> bool:
-    """The axis of `axes` that memory is walked along, as lanes, with up to eight vectors a turn; the rest likewise."""
+def _vectorise_fold(opt: Optimiser, fold: UOp, axes: list[UOp], lanes: int, rows: int) -> bool:
+    """The axis of `axes` that memory is walked along, as lanes, with up to eight vectors a turn over all rows; the rest likewise."""
     moving = [n.src[1] for n in fold.src[0].toposort() if n.op is Ops.INDEX]
     k = max(axes, key=lambda k: sum(stride(at, k) == 1 for at in moving))
     if not any(stride(at, k) == 1 for at in moving) or size_of(k) < lanes: return False
-    several = next((u for u in ((2,) if length(fold.src[0]) > _SHORT else (_IN_FLIGHT, 4, 2)) if size_of(k) >= lanes * u * 2), 1)
+    choices = (2,) if length(fold.src[0]) > _SHORT else (_IN_FLIGHT, 4, 2)
+    several = next((u for u in choices if u * rows <= 2 * _IN_FLIGHT and size_of(k) >= lanes * u * 2), 1)
     rest_id = max(n.arg[0] for n in opt.sink.toposort() if n.op is Ops.RANGE) + 3
     rest = size_of(k) % (lanes * several)
     _, inner = opt.split(k, lanes * several)

@@ -125,6 +125,16 @@ def test_a_fold_of_everything_is_one_piece() -> None:
     assert not axes(optimised(empty(5000).reduce_axis(Ops.ADD, (0,))), GRID)
 
 
+def test_a_few_rows_share_what_all_of_them_read() -> None:
+    shape = (4, 96, 256)
+    inputs, weights = empty(4, 256).reshape((4, 1, 256)).expand(shape), empty(96, 256).reshape((1, 96, 256)).expand(shape)
+    sink = optimised((inputs * weights).reduce_axis(Ops.ADD, (2,)))
+    rows = [r for r in axes(sink, UNROLL) if r in sink.src[0].src]
+    assert [size_of(r) for r in rows] == [4]
+    moving = [n for n in sink.toposort() if n.op is Ops.INDEX and rows[0] in n.ranges and n.src[0].arg.slot]
+    assert len(moving) == 1  # the inputs: what the weights are does not change with the row
+
+
 def test_a_fold_in_vectors_lies_in_one_lane_of_the_fold_around_it() -> None:
     """Sums of rows that memory picks, and the sum of those: only one of the two runs in vectors."""
     from tests.schedule.graphs import stored
