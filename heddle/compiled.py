@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from heddle.errors import InternalError
+from heddle import notes
+from heddle.errors import InternalError, user_location
 from heddle.stats import GlobalCounters
 
 if TYPE_CHECKING:
@@ -69,6 +70,9 @@ Graph = Callable[[Sequence[Any], Mapping[str, int]], None]
 TimedGraph = Callable[[Sequence[Any], Mapping[str, int]], Callable[[], Sequence[float]]]
 
 
+_KEPT = 4096  # binaries that a compiler keeps in this process
+
+
 class Compiler:
     """Source to binary. `cachekey` names compiler, version and options: equal keys give equal binaries."""
 
@@ -77,6 +81,7 @@ class Compiler:
         self._lock = threading.Lock()
         self._binaries: dict[bytes, bytes] = {}
         self._busy: dict[bytes, threading.Event] = {}
+        self._dropped: set[bytes] = set()
 
     def compile(self, source: str) -> bytes:
         """The binary. CompileError with the compiler's own words if it refuses."""
@@ -110,6 +115,7 @@ class Compiler:
     def _from_disk_or_compiler(self, key: bytes, source: str) -> bytes:
         from heddle import diskcache
         if (found := diskcache.get("binary", key)) is not None: return found
+        if key in self._dropped and notes.listeners: notes.tell(notes.Repeated("source", _KEPT, user_location()))
         binary = self.compile(source)
         GlobalCounters.add(compiled_kernels=1)
         diskcache.put("binary", key, binary)
@@ -117,7 +123,9 @@ class Compiler:
 
     def _keep(self, key: bytes, binary: bytes) -> None:
         with self._lock:
-            if len(self._binaries) >= 4096: self._binaries.pop(next(iter(self._binaries)))
+            if len(self._binaries) >= _KEPT:
+                self._dropped.add(oldest := next(iter(self._binaries)))
+                del self._binaries[oldest]
             self._binaries[key] = binary
 
 

@@ -32,7 +32,7 @@ PARTS = {
     "nn": "layers, optimisers, state",
     "tools": "the command line, the device table, the demos",
 }
-_FILES = {**dict.fromkeys(("errors", "events", "settings", "stats"), "errors settings stats"),
+_FILES = {**dict.fromkeys(("errors", "events", "notes", "settings", "stats"), "errors settings stats"),
           **dict.fromkeys(("allocator", "buffer", "compiled", "diskcache", "target"), "device"),
           **dict.fromkeys(("cli", "__main__"), "tools"), "__init__": ""}
 

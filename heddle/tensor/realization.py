@@ -9,8 +9,8 @@ import weakref
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from heddle import events
-from heddle.errors import DeviceError
+from heddle import events, notes
+from heddle.errors import DeviceError, user_location
 from heddle.stats import GlobalCounters
 from heddle.tensor import live
 from heddle.tensor.data import runs_kernels
@@ -66,9 +66,11 @@ def run(roots: Sequence[UOp]) -> dict[UOp, UOp]:
     from heddle.schedule import create_schedule
     about = f"{len(roots)} result{'s' if len(roots) != 1 else ''}"
     with events.span("realize", about):
-        with events.span("schedule", about): schedule = create_schedule(UOp.sink(*roots))
+        sink = UOp.sink(*roots)
+        with events.span("schedule", about): schedule = create_schedule(sink)
         GlobalCounters.add(**{"schedule_hits" if schedule.cached else "schedule_misses": 1})
         run_linear(schedule.linear, schedule.var_vals)
+    if notes.listeners: notes.tell(notes.Scheduled(sink, schedule, user_location()))
     return {old: new for old, new in schedule.becomes.items() if old is not new}
 
 

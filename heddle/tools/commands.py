@@ -73,6 +73,16 @@ def cache(action: Annotated[CacheAction, typer.Argument(help="show, clear, or ve
     {CacheAction.show: show, CacheAction.clear: clear, CacheAction.verify: verify}[action]()
 
 
+@app.command("explain", context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+def explain(
+    context: typer.Context,
+    script: Annotated[str, typer.Argument(help="A Python file. What follows it are its arguments.")],
+) -> None:
+    """Runs a script, then says why kernels were not fused, were compiled again, or missed a cache, with lines and cures."""
+    from heddle.tools.explain import explain_script
+    raise typer.Exit(explain_script(script, context.args))
+
+
 @app.command("settings")
 def settings() -> None:
     """Every setting: its value now, the legal values, and what it does."""

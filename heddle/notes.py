@@ -1,0 +1,63 @@
+"""What the engine decided, and why: told to whoever explains it (`heddle explain`).
+
+In: notes, from any thread. Out: calls of the listeners. Always true: with nobody listening a note costs one look at a list, and is not
+even made; nothing depends on notes.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from heddle.errors import Location
+
+
+class Scheduled(NamedTuple):
+    """A graph was computed: `sink` is what was wanted, `schedule` what ran for it. `loc` is the user's line that asked for values."""
+
+    sink: Any
+    schedule: Any
+    loc: Location | None
+
+
+class Programmed(NamedTuple):
+    """A kernel that this process did not have came from `how`: "disk" or "compiled". `parts` is what its key is made of, by name.
+
+    `earlier` holds such parts of kernels of the same ast that are in the disk cache.
+    """
+
+    how: str
+    program: Any
+    parts: dict[str, str]
+    earlier: tuple[dict[str, str], ...]
+    loc: Location | None
+
+
+class Repeated(NamedTuple):
+    """Work was done again because `cache` ("source" or "runtime"), which keeps `limit` entries, had dropped the result."""
+
+    cache: str
+    limit: int
+    loc: Location | None
+
+
+class Jitted(NamedTuple):
+    """A call of a TinyJit that was no replay. `what`: ran, captured, moved, overlapped, reset, refused, inside.
+
+    `owner` tells TinyJits of one function apart; `why` is a clause, for those that have a reason.
+    """
+
+    what: str
+    name: str
+    owner: int
+    why: str
+    cure: str
+    loc: Location | None
+
+
+#: who is told. Look whether there is someone before a note is made
+listeners: list[Callable[[Any], None]] = []
+
+
+def tell(note: Any) -> None:
+    """Hands a note to every listener."""
+    for listener in tuple(listeners): listener(note)

@@ -1,0 +1,94 @@
+"""`heddle explain SCRIPT`: runs a script, and says why things were not fused, were compiled again, or missed a cache.
+
+In: the path of a script and its arguments. Out: what the script prints, then a report with the user's lines and cures.
+Always true: the script computes what it computes without; the report comes even if it fails.
+"""
+from __future__ import annotations
+
+import os
+import runpy
+import sys
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from heddle import notes
+from heddle.errors import FileMissingError
+from heddle.stats import GlobalCounters
+from heddle.tools.explain.again import Graphs, Kernels, explain_disk
+from heddle.tools.explain.findings import Finding, Findings
+from heddle.tools.explain.jits import Jits
+from heddle.tools.explain.unfused import explain_boundaries
+
+
+class Observer:
+    """`with Observer() as seen:` turns the notes of what runs inside into `seen.findings`."""
+
+    def __init__(self) -> None:
+        self.findings = Findings()
+        self._graphs, self._kernels, self._jits = Graphs(), Kernels(), Jits()
+
+    def __enter__(self) -> Observer:
+        notes.listeners.append(self._hear)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        notes.listeners.remove(self._hear)
+        for finding in self._jits.at_end(): self.findings.add(finding)
+
+    def _hear(self, note: Any) -> None:
+        if isinstance(note, notes.Scheduled): self._hear_graph(note)
+        elif isinstance(note, notes.Programmed): self._hear_kernel(note)
+        elif isinstance(note, notes.Jitted): self._add(self._jits.explain(note))
+        elif isinstance(note, notes.Repeated): self._add(_explain_repeated(note))
+
+    def _hear_graph(self, note: notes.Scheduled) -> None:
+        self._kernels.next_graph()
+        for finding in explain_boundaries(note): self.findings.add(finding)
+        if (found := self._graphs.explain(note)) is not None: self.findings.add(*found)
+
+    def _hear_kernel(self, note: notes.Programmed) -> None:
+        if (missed := explain_disk(note)) is not None: self.findings.add(missed, missed.why)
+        elif (found := self._kernels.explain(note)) is not None: self.findings.add(*found)
+
+    def _add(self, finding: Finding | None) -> None:
+        if finding is not None: self.findings.add(finding)
+
+
+def _explain_repeated(note: notes.Repeated) -> Finding:
+    done = "compiled" if note.cache == "source" else "loaded"
+    return Finding("memory", note.loc, f"a kernel was {done} again", f"the {note.cache} cache keeps {note.limit} kernels, and had dropped it",
+                   "Use fewer different kernels: bind sizes to variables, pass numbers as tensors.")
+
+
+def explain_script(script: str, arguments: Sequence[str]) -> int:
+    """Runs `script` under observation and prints the report; the script's exit status. FileMissingError if it is not there."""
+    from heddle.tools.explain.report import print_report
+    if not os.path.isfile(script): raise FileMissingError(f"there is no script {script}", "Give the path of a Python file.", where=None)
+    GlobalCounters.reset()
+    with Observer() as seen, _as_main(script, arguments): status = _run(script)
+    sys.stdout.flush()
+    print_report(seen.findings, GlobalCounters, script)
+    return status
+
+
+def _run(script: str) -> int:
+    """Runs the script as Python would; its exit status."""
+    try: runpy.run_path(script, run_name="__main__")
+    except SystemExit as end:
+        if isinstance(end.code, str): print(end.code, file=sys.stderr)
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except Exception:  # the script's own: shown as Python shows it, and the report is of use all the more
+        traceback.print_exc()
+        return 1
+    return 0
+
+
+@contextmanager
+def _as_main(script: str, arguments: Sequence[str]) -> Iterator[None]:
+    """Arguments and import path as the script expects them."""
+    argv, path = sys.argv, sys.path[:]
+    sys.argv, sys.path[:0] = [script, *arguments], [os.path.dirname(os.path.abspath(script))]
+    try: yield
+    finally: sys.argv, sys.path[:] = argv, path

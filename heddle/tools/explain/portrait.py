@@ -1,0 +1,96 @@
+"""What a graph looks like, without the graph: enough to say later in what another one differs.
+
+In: a UOp. Out: a `Portrait`, which holds no node and so keeps no memory alive; `differences` between two of them, in words.
+"""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from heddle.dtype import dtypes
+from heddle.uop import Ops, UOp
+
+
+class Line(NamedTuple):
+    """One node: its op, number format, what its argument says, and the shape (of a kernel's buffer: its size)."""
+
+    op: str
+    dtype: str
+    detail: str
+    shape: str
+
+
+Portrait = tuple[Line, ...]
+
+
+class Difference(NamedTuple):
+    """`kind`: sizes, constants, dtypes, devices, arguments or operations. `text`: from what to what."""
+
+    kind: str
+    text: str
+
+
+def portrait(root: UOp) -> Portrait:
+    """Every node under `root`, in order."""
+    return tuple(_line(n) for n in root.toposort())
+
+
+def _line(n: UOp) -> Line:
+    if n.op in (Ops.BUFFER, Ops.PARAM):
+        device = n.device or ""
+        return Line(n.op.name, n.dtype.name, device, str(n.arg.size))
+    # a number that counts elements is a size, whatever it is written as
+    if n.op is Ops.CONST and n.dtype == dtypes.index: return Line(n.op.name, n.dtype.name, "", str(n.arg))
+    return Line(n.op.name, n.dtype.name, _detail(n), _shape(n))
+
+
+_SIZED = frozenset((Ops.RESHAPE, Ops.EXPAND, Ops.PAD, Ops.SHRINK, Ops.IOTA, Ops.BUFFER_VIEW))
+
+
+def _detail(n: UOp) -> str:
+    arg: Any = n.arg
+    return "" if arg is None or n.op in _SIZED else str(arg)
+
+
+def _shape(n: UOp) -> str:
+    """The shape as text; of ops that have none, nothing."""
+    shape = n.shape if n.op not in _SHAPELESS else ()
+    sized = f" from {n.arg}" if n.op in (Ops.PAD, Ops.SHRINK) else ""
+    return ("x".join(map(str, shape)) if shape else "") + sized
+
+
+_SHAPELESS = frozenset((Ops.SINK, Ops.DEVICE, Ops.RANGE, Ops.END, Ops.STORE, Ops.LINEAR, Ops.CALL, Ops.PROGRAM, Ops.SOURCE, Ops.BINARY))
+
+
+def differences(old: Portrait, new: Portrait) -> list[Difference]:
+    """In what `new` differs; empty if in nothing that a portrait shows."""
+    if [line.op for line in old] != [line.op for line in new]: return [Difference("operations", _operations(old, new))]
+    found: dict[str, Difference] = {}
+    for a, b in zip(old, new, strict=True):
+        for d in _between(a, b): found.setdefault(d.kind, d)
+    return list(found.values())
+
+
+def _between(a: Line, b: Line) -> list[Difference]:
+    found: list[Difference] = []
+    if a.dtype != b.dtype: found.append(Difference("dtypes", f"{a.dtype} became {b.dtype}"))
+    if a.shape != b.shape: found.append(Difference("sizes", f"{a.shape or 'scalar'} became {b.shape or 'scalar'}"))
+    if a.detail != b.detail: found.append(Difference(_KINDS.get(a.op, "arguments"), f"{a.detail} became {b.detail}"))
+    return found
+
+
+_KINDS = {"CONST": "constants", "DEVICE": "devices", "BUFFER": "devices", "PARAM": "devices", "COPY": "devices"}
+
+
+def _operations(old: Portrait, new: Portrait) -> str:
+    before, after = (Counter(line.op for line in p) for p in (old, new))
+    more, fewer = after - before, before - after
+    parts = [f"{n} more {op}" for op, n in sorted(more.items())] + [f"{n} fewer {op}" for op, n in sorted(fewer.items())]
+    return ", ".join(parts[:6]) + (", …" if len(parts) > 6 else "") if parts else "the same ones in another order"
+
+
+def closest(new: Portrait, earlier: Sequence[Portrait]) -> list[Difference]:
+    """The differences from the one of `earlier` that is most like `new`; of equals from the latest."""
+    def distance(found: list[Difference]) -> tuple[bool, int]: return any(d.kind == "operations" for d in found), len(found)
+    return min((differences(old, new) for old in reversed(earlier)), key=distance)
