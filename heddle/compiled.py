@@ -81,7 +81,7 @@ class Compiler:
         self._lock = threading.Lock()
         self._binaries: dict[bytes, bytes] = {}
         self._busy: dict[bytes, threading.Event] = {}
-        self._dropped: set[bytes] = set()
+        self._dropped: set[bytes] = set()  # keys that had to go, to tell of what is compiled again
 
     def compile(self, source: str) -> bytes:
         """The binary. CompileError with the compiler's own words if it refuses."""
@@ -124,8 +124,9 @@ class Compiler:
     def _keep(self, key: bytes, binary: bytes) -> None:
         with self._lock:
             if len(self._binaries) >= _KEPT:
-                self._dropped.add(oldest := next(iter(self._binaries)))
-                del self._binaries[oldest]
+                del self._binaries[oldest := next(iter(self._binaries))]
+                if len(self._dropped) >= 8 * _KEPT: self._dropped.clear()
+                self._dropped.add(oldest)
             self._binaries[key] = binary
 
 

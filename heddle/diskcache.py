@@ -206,6 +206,34 @@ def report() -> CacheReport:
     return CacheReport(folder, sum(count for count, _ in by_kind.values()), total, settings.CACHE_SIZE, by_kind)
 
 
+@dataclass(frozen=True)
+class Entry:
+    """One entry as it lies on disk. `last_used` counts seconds as `time.time` does."""
+
+    kind: str
+    key: bytes
+    path: str
+    bytes: Bytes
+    last_used: float
+
+
+def entries(kind: str = "", prefix: str = "") -> list[Entry]:
+    """The entries of a kind (of all, if none is given) whose key in hexadecimal digits starts with `prefix`; the newest use first."""
+    folder, found = cache_folder(), list[Entry]()
+    for mtime, size, path in _entries(os.path.join(folder, kind)):
+        name = os.path.basename(path).removesuffix(_SUFFIX)
+        if path.endswith(_TEMP) or not name.startswith(prefix): continue
+        found.append(Entry(os.path.relpath(path, folder).split(os.sep)[0], bytes.fromhex(name), path, Bytes(size), mtime))
+    return sorted(found, key=lambda e: -e.last_used)
+
+
+def peek(entry: Entry) -> bytes | None:
+    """The value of an entry, which does not count as a use; None if it is damaged or gone."""
+    try:
+        with open(entry.path, "rb") as file: return _unpack(file.read(), entry.kind, entry.key)
+    except OSError: return None
+
+
 def clear() -> int:
     """Removes every entry; returns how many there were."""
     removed = sum(_remove(path) for _, _, path in list(_entries(cache_folder())))

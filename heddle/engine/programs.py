@@ -20,9 +20,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import NamedTuple
 
-from heddle import diskcache, events
+from heddle import diskcache, events, notes
 from heddle.device import Compiled, on_fork
 from heddle.engine import report
+from heddle.engine.variants import Parts, earlier_parts, remember_parts
 from heddle.errors import CompileError, Location
 from heddle.settings import settings
 from heddle.stats import GlobalCounters
@@ -30,6 +31,7 @@ from heddle.uop.ops import Ops
 from heddle.uop.program import ProgramInfo
 from heddle.uop.uop import UOp
 
+_FORMAT = 2  # of what is on disk
 _KEPT = 8192  # programs kept in this process; the oldest use goes first
 Key = tuple[UOp, str, str]
 _programs: OrderedDict[Key, UOp] = OrderedDict()
@@ -48,10 +50,19 @@ class Wanted(NamedTuple):
         """For this process."""
         return self.ast, self.device.kernel_key, settings.cache_key()
 
+    def parts(self) -> Parts:
+        """What the key in the disk cache is made of: the same in every process."""
+        return {"kernel": self.ast.key.hex(), **surroundings(self.device)}
+
     def disk_key(self) -> bytes:
-        """The same in every process."""
-        version = f"{sys.version_info[:2]} {marshal.version}"
-        return diskcache.key_of(self.ast.key, self.device.kernel_key, settings.cache_key(), _code_fingerprint(), version)
+        """The key in the disk cache."""
+        return diskcache.key_of(*self.parts().values())
+
+
+def surroundings(device: Compiled) -> Parts:
+    """The parts of every key here and now, whatever the kernel."""
+    return {"device": device.kernel_key, "settings": settings.cache_key(), "code of heddle": _code_fingerprint().hex(),
+            "Python": ".".join(map(str, sys.version_info[:2])), "format": f"{_FORMAT}.{marshal.version}"}
 
 
 def program_of(ast: UOp, device: Compiled, loc: Location | None = None) -> UOp:
@@ -75,8 +86,10 @@ def _make(missing: dict[Key, Wanted]) -> dict[Key, UOp]:
     made = {key: program for key, w in missing.items() if (program := _from_disk(w)) is not None}
     jobs = {key: w for key, w in missing.items() if key not in made}
     for (key, w), program in zip(jobs.items(), _lower_and_compile(list(jobs.values())), strict=True):
-        diskcache.put("program", w.disk_key(), _pack(program))
         made[key] = program
+        if notes.listeners: _tell("compiled", w, program)
+        diskcache.put("program", w.disk_key(), _pack(program, w))
+        remember_parts(w.ast.key, w.parts())
     for key, w in missing.items(): _keep(key, made[key], w)
     return made
 
@@ -101,20 +114,38 @@ def _from_disk(w: Wanted) -> UOp | None:
     # passes that are to be seen or verified have to run
     if settings.DEBUG >= 6 or settings.VERIFY: return None
     data = diskcache.get("program", w.disk_key())
-    return None if data is None else _unpack(data, w.ast)
+    if data is None: return None
+    kept = unpack(data)
+    program = _program(w.ast, kept.info, kept.source, kept.binary)
+    if notes.listeners: _tell("disk", w, program)
+    return program
+
+
+def _tell(how: str, w: Wanted, program: UOp) -> None:
+    notes.tell(notes.Programmed(how, program, w.parts(), earlier_parts(w.ast.key), w.loc))
 
 
 _INFO_FIELDS = tuple(f.name for f in fields(ProgramInfo))
 
 
-def _pack(program: UOp) -> bytes:
+class Kept(NamedTuple):
+    """A program as it is on disk. `parts` are those of its key."""
+
+    info: ProgramInfo
+    source: str
+    binary: bytes
+    parts: Parts
+
+
+def _pack(program: UOp, w: Wanted) -> bytes:
     info = tuple(getattr(program.arg, name) for name in _INFO_FIELDS)
-    return marshal.dumps((info, program.src[1].arg, program.src[2].arg))
+    return marshal.dumps((info, program.src[1].arg, program.src[2].arg, w.parts()))
 
 
-def _unpack(data: bytes, ast: UOp) -> UOp:
-    info, source, binary = marshal.loads(data)  # checked by the cache, and holds code to be run anyway
-    return _program(ast, ProgramInfo(*info), source, binary)
+def unpack(data: bytes) -> Kept:
+    """A program from the disk cache."""
+    info, source, binary, parts = marshal.loads(data)  # checked by the cache, and holds code to be run anyway
+    return Kept(ProgramInfo(*info), source, binary, parts)
 
 
 def _program(ast: UOp, info: ProgramInfo, source: str, binary: bytes) -> UOp:

@@ -13,12 +13,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
-from heddle import events
+from heddle import events, notes
 from heddle.buffer import Buffer, find_buffer, set_uop_buffer, uop_buffer
 from heddle.device import Device, Program, on_fork
 from heddle.engine import report
 from heddle.engine.programs import Wanted, obtain_programs, program_of, with_binary
-from heddle.errors import InternalError
+from heddle.errors import InternalError, user_location
 from heddle.events import ProfileEvent
 from heddle.settings import settings
 from heddle.stats import Bytes, GlobalCounters, Seconds, format_bytes
@@ -150,6 +150,7 @@ pm_compile = PatternMatcher([
 #: SPEC C5: loaded kernels by (key of the PROGRAM, device). The first loaded goes first once there are `_LOADED_KEPT`.
 runtime_cache: dict[tuple[bytes, str], Program] = {}
 _LOADED_KEPT = 8192
+_dropped: set[tuple[bytes, str]] = set()  # keys of kernels that had to go, to tell of those that are loaded again
 _load_lock = threading.Lock()
 on_fork.append(runtime_cache.clear)
 
@@ -167,9 +168,17 @@ def _load(program: UOp, device: str, key: tuple[bytes, str]) -> Program:
         if (found := runtime_cache.get(key)) is not None: return found
         with events.span("load", program.arg.name): loaded = Device[device].runtime(program)
         GlobalCounters.add(loaded_programs=1)
-        if len(runtime_cache) >= _LOADED_KEPT: del runtime_cache[next(iter(runtime_cache))]
+        if len(runtime_cache) >= _LOADED_KEPT: _drop_oldest()
         runtime_cache[key] = loaded
+    if key in _dropped and notes.listeners: notes.tell(notes.Repeated("runtime", _LOADED_KEPT, user_location()))
     return loaded
+
+
+def _drop_oldest() -> None:
+    oldest = next(iter(runtime_cache))
+    del runtime_cache[oldest]
+    if len(_dropped) >= 8 * _LOADED_KEPT: _dropped.clear()
+    _dropped.add(oldest)
 
 
 def launch_size(info: ProgramInfo, var_vals: Mapping[str, int]) -> tuple[int, ...]:

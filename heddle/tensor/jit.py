@@ -11,11 +11,11 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
-from heddle import events
+from heddle import events, notes
 from heddle.engine.graph import base_of
 from heddle.engine.jit import written_by
 from heddle.engine.realize import compile_linear, recorder
-from heddle.errors import JitError, warn_once
+from heddle.errors import JitError, user_location, warn_once
 from heddle.tensor import live
 from heddle.tensor.baked import Surroundings, is_plain, is_same
 from heddle.tensor.capture import Capture
@@ -60,6 +60,8 @@ class TinyJit(Generic[P, R]):
 
     def reset(self) -> None:
         """Forgets what was captured: the next call runs plainly, the one after is captured."""
+        if notes.listeners and getattr(self, "_plan", None) is not None:
+            self._note("reset", "reset() was called", "Call reset() only when what was captured has changed.")
         self._plan: _Plan | None = None
         self._written: _Written | None = None  # known once a call has run
         self._attempts = 0
@@ -99,10 +101,16 @@ class TinyJit(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Runs, captures or replays."""
         # inside another capture this is a part of it
-        if recorder.get() is not None: return self._function()(*args, **kwargs)
+        if recorder.get() is not None:
+            if notes.listeners: self._note("inside")
+            return self._function()(*args, **kwargs)
         with turn:
             given = self._canonical(args, kwargs)
-            if self._plan is not None: return self._replay(self._plan, given)
+            if self._plan is not None:
+                try: return self._replay(self._plan, given)
+                except JitError as fault:
+                    if notes.listeners: self._note("refused", fault.what.rstrip("."), fault.cure or "")
+                    raise
             if self._written is None: return self._first(given)
             return self._capture(given)
 
@@ -122,6 +130,7 @@ class TinyJit(Generic[P, R]):
             result = self._function()(*given[0], **given[1])
             _compute_due(result)
         finally: recorder.reset(token)
+        if notes.listeners: self._note("ran")
         written.close({path: x for path, x in zip(paths_of(pattern), leaves, strict=True) if isinstance(x, Tensor)})
         self._written = written
         return result
@@ -153,7 +162,11 @@ class TinyJit(Generic[P, R]):
         if replay is not None:
             baked = {i: (paths[i], x) for i, x in enumerate(leaves) if i not in places}
             self._plan = _Plan(replay, pattern, places, baked, surroundings)
+            if notes.listeners: self._note("captured")
             return
+        if notes.listeners:
+            self._note("moved", "a tensor that it reads or leaves behind has another memory than before the call",
+                       "Change tensors that outlive a call by .assign(), and make them before the first call.")
         self._attempts += 1
         if self._attempts >= _ATTEMPTS:
             raise JitError(f"{self._name} gives tensors that it reads another memory in every call", "Change them by .assign() alone.")
@@ -169,6 +182,8 @@ class TinyJit(Generic[P, R]):
         """Runs in Python: only there is it known what overlapping memory is to hold."""
         warn_once(f"argument {path} has the same memory as a tensor that {self._name} assigns: such calls run without replay. "
                   "Pass .clone() of it.", key=f"TinyJit overlap {self._name} {path}")
+        if notes.listeners:
+            self._note("overlapped", f"argument {path} has the same memory as a tensor that it assigns", "Pass .clone() of it.")
         # what is left behind is left in other tensors now
         if self._plan is not None and self._plan.replay.left: self._plan = None
         return self._function()(*given[0], **given[1])
@@ -184,6 +199,9 @@ class TinyJit(Generic[P, R]):
         return Pattern("the arguments", tuple, (), (positional, by_name)), leaves
 
     # ---- for people
+
+    def _note(self, what: str, why: str = "", cure: str = "") -> None:
+        notes.tell(notes.Jitted(what, self._name, id(self), why, cure, user_location()))
 
     @property
     def _name(self) -> str: return getattr(self.__wrapped__, "__qualname__", repr(self.__wrapped__))

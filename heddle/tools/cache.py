@@ -1,15 +1,36 @@
-"""`heddle cache`: the disk cache of compiled kernels, shown, cleared or verified."""
+"""`heddle cache`: the disk cache of compiled kernels shown, cleared or verified, and one of its entries explained."""
 from __future__ import annotations
 
+import time
+
 from heddle import diskcache
+from heddle.device import Device
+from heddle.diskcache import Entry
+from heddle.engine.programs import Kept, surroundings, unpack
+from heddle.errors import FileMissingError, HeddleError
 from heddle.settings import cache_folder, settings
-from heddle.stats import format_bytes
-from heddle.tools.console import strong
+from heddle.stats import format_bytes, format_seconds
+from heddle.tools.console import strong, styled
+from heddle.tools.work import format_operations
+
+_LISTED = 12  # kernels that `show` names
+_DIGITS = 12  # of a key, enough to tell entries apart
+_KINDS = {
+    "program": "a kernel: its source, binary and launch", "binary": "what a compiler made of a source",
+    "variants": "what the keys of the programs of one kernel are made of", "pool": "the CPU's worker threads, compiled",
+    "code": "a fingerprint of heddle's own code", "ceiling": "the best rates a device has been seen to reach",
+}
 
 
 def show() -> None:
-    """Prints where the cache lies and what it holds."""
+    """Prints where the cache lies, what it holds, and the kernels used last."""
     _print_report(diskcache.report())
+    programs = diskcache.entries("program")
+    if programs: print(f"kernels used last ({strong('heddle cache explain KEY')} tells more):")
+    for entry in programs[:_LISTED]:
+        value = diskcache.peek(entry)
+        name = unpack(value).info.name if value is not None else styled("damaged", "red")
+        print(f"  {entry.key.hex()[:_DIGITS]}  {format_bytes(entry.bytes):>9}  {_age(entry):>12}  {name}")
 
 
 def verify() -> None:
@@ -22,6 +43,62 @@ def verify() -> None:
 def clear() -> None:
     """Removes every entry."""
     print(f"removed {diskcache.clear()} entries from {cache_folder()}")
+
+
+def explain(key: str) -> None:
+    """Prints what an entry is, what its key is made of, and whether it would be found now.
+
+    `key`: the first digits of the key. FileMissingError if there is no such entry, or if there are several.
+    """
+    for line in describe_entry(_find(key)): print(line)
+
+
+def _find(key: str) -> Entry:
+    word = key.lower().strip()
+    found = diskcache.entries(prefix=word) if word else []
+    if len(found) == 1: return found[0]
+    if found:
+        rows = ", ".join(f"{e.key.hex()[:_DIGITS]} ({e.kind})" for e in found[:6])
+        raise FileMissingError(f"{len(found)} entries of the disk cache start with {key}: {rows}", "Write more digits.")
+    raise FileMissingError(f"no entry of the disk cache in {cache_folder()} starts with {key!r}",
+                           "`heddle cache show` lists the kernels used last.")
+
+
+def describe_entry(entry: Entry) -> list[str]:
+    """The lines that `explain` prints."""
+    lines = [f"{strong(entry.key.hex())}: {_KINDS.get(entry.kind, entry.kind)}",
+             f"  {format_bytes(entry.bytes)} in {entry.path}", f"  used {_age(entry)}"]
+    value = diskcache.peek(entry)
+    if value is None: return [*lines, styled("  damaged: it is removed when it is next asked for", "red")]
+    return lines + (_describe_program(unpack(value)) if entry.kind == "program" else [])
+
+
+def _describe_program(kept: Kept) -> list[str]:
+    info = kept.info
+    work = f"{format_operations(info.ops)}, {format_bytes(info.bytes)} read and written a launch"
+    lines = [f"  kernel {strong(info.name)}, grid {'x'.join(map(str, info.grid))}; {work}",
+             f"  optimised: {', '.join(info.applied) or 'not at all'}",
+             f"  source {format_bytes(len(kept.source))}, binary {format_bytes(len(kept.binary))}", "  its key is made of:"]
+    lines += [f"    {name}: {value}" for name, value in kept.parts.items()]
+    return [*lines, _verdict(kept)]
+
+
+def _verdict(kept: Kept) -> str:
+    """Whether the same kernel would find this entry here and now, and if not, why."""
+    from heddle.tools.explain.again import explain_parts
+    if not settings.CACHE: return styled("  not used now: the disk cache is off, CACHE=0", "yellow")
+    try: now = {"kernel": kept.parts["kernel"], **surroundings(Device[Device.DEFAULT])}
+    except HeddleError as fault: return styled(f"  not used now: {fault.what}", "yellow")
+    if {**kept.parts, **now} == kept.parts: return styled(f"  used now, by {Device.DEFAULT}", "green")
+    why, cure = explain_parts({**kept.parts, **now}, (kept.parts,))
+    return styled(f"  not used now, by {Device.DEFAULT}: {why}. {cure}", "yellow")
+
+
+def _age(entry: Entry) -> str:
+    seconds = max(0.0, time.time() - entry.last_used)
+    for unit, length in (("days", 86400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * length: return f"{seconds / length:.0f} {unit} ago"
+    return f"{format_seconds(round(seconds))} ago"
 
 
 def _print_report(report: diskcache.CacheReport) -> None:

@@ -64,13 +64,18 @@ class CacheAction(StrEnum):
     show = "show"
     clear = "clear"
     verify = "verify"
+    explain = "explain"
 
 
 @app.command("cache")
-def cache(action: Annotated[CacheAction, typer.Argument(help="show, clear, or verify")] = CacheAction.show) -> None:
-    """The disk cache of compiled kernels: show what it holds, clear it, or verify every entry."""
-    from heddle.tools.cache import clear, show, verify
-    {CacheAction.show: show, CacheAction.clear: clear, CacheAction.verify: verify}[action]()
+def cache(
+    action: Annotated[CacheAction, typer.Argument(help="show, clear, verify, or explain KEY")] = CacheAction.show,
+    key: Annotated[str, typer.Argument(help="For explain: the first digits of an entry's key.")] = "",
+) -> None:
+    """The disk cache of compiled kernels: show what it holds, clear it, verify every entry, or explain one."""
+    from heddle.tools import cache
+    if action is CacheAction.explain: cache.explain(key)
+    else: {CacheAction.show: cache.show, CacheAction.clear: cache.clear, CacheAction.verify: cache.verify}[action]()
 
 
 @app.command("explain", context_settings={"allow_extra_args": True, "ignore_unknown_options": True})

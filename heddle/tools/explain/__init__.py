@@ -17,6 +17,7 @@ from heddle import notes
 from heddle.errors import FileMissingError
 from heddle.stats import GlobalCounters
 from heddle.tools.explain.again import Graphs, Kernels, explain_disk
+from heddle.tools.explain.early import EarlyResults
 from heddle.tools.explain.findings import Finding, Findings
 from heddle.tools.explain.jits import Jits
 from heddle.tools.explain.unfused import explain_boundaries
@@ -27,7 +28,7 @@ class Observer:
 
     def __init__(self) -> None:
         self.findings = Findings()
-        self._graphs, self._kernels, self._jits = Graphs(), Kernels(), Jits()
+        self._graphs, self._kernels, self._jits, self._early = Graphs(), Kernels(), Jits(), EarlyResults()
 
     def __enter__(self) -> Observer:
         notes.listeners.append(self._hear)
@@ -35,7 +36,7 @@ class Observer:
 
     def __exit__(self, *_: object) -> None:
         notes.listeners.remove(self._hear)
-        for finding in self._jits.at_end(): self.findings.add(finding)
+        for finding in (*self._early.at_end(), *self._jits.at_end()): self.findings.add(finding)
 
     def _hear(self, note: Any) -> None:
         if isinstance(note, notes.Scheduled): self._hear_graph(note)
@@ -45,11 +46,12 @@ class Observer:
 
     def _hear_graph(self, note: notes.Scheduled) -> None:
         self._kernels.next_graph()
+        self._early.hear(note)
         for finding in explain_boundaries(note): self.findings.add(finding)
         if (found := self._graphs.explain(note)) is not None: self.findings.add(*found)
 
     def _hear_kernel(self, note: notes.Programmed) -> None:
-        if (missed := explain_disk(note)) is not None: self.findings.add(missed, missed.why)
+        if (missed := explain_disk(note)) is not None: self.findings.add(missed, missed.why)  # one for all lines
         elif (found := self._kernels.explain(note)) is not None: self.findings.add(*found)
 
     def _add(self, finding: Finding | None) -> None:
@@ -58,14 +60,15 @@ class Observer:
 
 def _explain_repeated(note: notes.Repeated) -> Finding:
     done = "compiled" if note.cache == "source" else "loaded"
-    return Finding("memory", note.loc, f"a kernel was {done} again", f"the {note.cache} cache keeps {note.limit} kernels, and had dropped it",
+    why = f"the {note.cache} cache keeps {note.limit} kernels, and had dropped it"
+    return Finding("memory", note.loc, f"a kernel was {done} again", why,
                    "Use fewer different kernels: bind sizes to variables, pass numbers as tensors.")
 
 
 def explain_script(script: str, arguments: Sequence[str]) -> int:
-    """Runs `script` under observation and prints the report; the script's exit status. FileMissingError if it is not there."""
+    """Runs `script`, and prints the report; the script's exit status. FileMissingError if it is not there."""
     from heddle.tools.explain.report import print_report
-    if not os.path.isfile(script): raise FileMissingError(f"there is no script {script}", "Give the path of a Python file.", where=None)
+    if not os.path.isfile(script): raise FileMissingError(f"there is no script {script}", "Give the path of a Python file.", None)
     GlobalCounters.reset()
     with Observer() as seen, _as_main(script, arguments): status = _run(script)
     sys.stdout.flush()

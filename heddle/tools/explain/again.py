@@ -42,13 +42,15 @@ class Graphs:
         if note.schedule.cached: return None
         new, earlier = portrait(note.sink), list(self._seen[note.loc])
         self._seen[note.loc].append(new)
-        what = f"{len(note.schedule.linear.src)} kernels and copies were scheduled"
-        if not settings.SCACHE: return Finding("schedule", note.loc, what, "the schedule cache is off: SCACHE=0", "Set SCACHE=1."), "off"
+        calls = len(note.schedule.linear.src)
+        what = f"a schedule of {calls} kernels and copies was made" if calls != 1 else "a schedule of one kernel was made"
+        if not settings.SCACHE:
+            return Finding("schedule", note.loc, what, "the schedule cache is off: SCACHE=0", "Set SCACHE=1."), "off"
         if not earlier: return None
         found = closest(new, earlier)
-        if found: return Finding("schedule", note.loc, what, _text(found), _cure(found)), tuple(d.kind for d in found)
+        if found: return Finding("schedule", note.loc, what, _text(found), _cure(found)), (note.loc, *(d.kind for d in found))
         return Finding("schedule", note.loc, what, "its schedule had been dropped: the cache keeps those of 1024 graphs",
-                       "Compute fewer different graphs between two runs of this line."), "dropped"
+                       "Compute fewer different graphs between two runs of this line."), (note.loc, "dropped")
 
 
 class Kernels:
@@ -71,9 +73,8 @@ class Kernels:
         found = closest(new, earlier)
         origin = "compiled" if note.how == "compiled" else "read from the disk cache"
         what = f"{note.program.arg.name} was {origin}"
-        if found: return Finding("compiled", note.loc, what, _text(found), _cure(found)), tuple(d.kind for d in found)
-        text, cure = explain_parts(note.parts, ())
-        return Finding("compiled", note.loc, what, text, cure), "parts"
+        if not found: return None  # the kernel is the same: what its key is made of besides is told of the disk cache
+        return Finding("compiled", note.loc, what, _text(found), _cure(found)), (note.loc, *(d.kind for d in found))
 
 
 def explain_disk(note: Programmed) -> Finding | None:

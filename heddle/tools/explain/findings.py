@@ -11,6 +11,7 @@ from heddle.errors import Location
 #: the parts of the report, in order, and what they are about
 SECTIONS = {
     "fusion": "Values that went through memory instead of being computed inside the kernel that reads them",
+    "early": "Values that were realised before the only line that reads them",
     "compiled": "Kernels that were compiled again for the same line",
     "schedule": "Graphs that were scheduled again for the same line",
     "disk": "Kernels that the disk cache did not have",
@@ -39,8 +40,8 @@ class Findings:
         self._times: dict[object, int] = {}
 
     def add(self, finding: Finding, key: object = None) -> None:
-        """Notes a finding. Those with an equal `key` (the finding itself if none is given) are one, met several times."""
-        key = finding if key is None else (finding.section, finding.loc, key)
+        """Notes a finding. Those of a section with an equal `key` (the finding itself if none is given) are one, met several times."""
+        key = finding.section, finding if key is None else key
         kept = self._found.setdefault(key, [])
         self._times[key] = self._times.get(key, 0) + 1
         if len(kept) < self._SHOWN and all(f.why != finding.why for f in kept): kept.append(finding)

@@ -1,6 +1,6 @@
 """Why calls of TinyJits were not replayed.
 
-In: notes of calls that ran in Python. Out: findings: those with a reason of their own at once, what only the whole run shows at the end.
+In: notes of calls that ran in Python. Out: findings: those with a reason of their own at once, what the whole run shows at the end.
 """
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from heddle.dtype import dtypes
-from heddle.uop import Ops, UOp
+from heddle.uop import GroupOp, Ops, UOp
 
 
 class Line(NamedTuple):
@@ -45,22 +45,22 @@ def _line(n: UOp) -> Line:
     return Line(n.op.name, n.dtype.name, _detail(n), _shape(n))
 
 
-_SIZED = frozenset((Ops.RESHAPE, Ops.EXPAND, Ops.PAD, Ops.SHRINK, Ops.IOTA, Ops.BUFFER_VIEW))
+_SIZED = frozenset((Ops.RESHAPE, Ops.EXPAND, Ops.IOTA))  # whose argument is their shape
 
 
 def _detail(n: UOp) -> str:
     arg: Any = n.arg
-    return "" if arg is None or n.op in _SIZED else str(arg)
+    if arg is None or n.op in _SIZED: return ""
+    return f"{arg:.7g}" if isinstance(arg, float) else str(arg)
 
 
 def _shape(n: UOp) -> str:
-    """The shape as text; of ops that have none, nothing."""
-    shape = n.shape if n.op not in _SHAPELESS else ()
-    sized = f" from {n.arg}" if n.op in (Ops.PAD, Ops.SHRINK) else ""
-    return ("x".join(map(str, shape)) if shape else "") + sized
+    """The shape as text; of a kernel's nodes, which have none, nothing."""
+    return "x".join(map(str, n.shape)) if n.op in _SHAPED else ""
 
 
-_SHAPELESS = frozenset((Ops.SINK, Ops.DEVICE, Ops.RANGE, Ops.END, Ops.STORE, Ops.LINEAR, Ops.CALL, Ops.PROGRAM, Ops.SOURCE, Ops.BINARY))
+_SHAPED = GroupOp.MOVEMENT | GroupOp.ELEMENTWISE | {Ops.REDUCE_AXIS, Ops.CONTIGUOUS, Ops.ASSIGN, Ops.IOTA, Ops.GATHER, Ops.COPY}
+
 
 
 def differences(old: Portrait, new: Portrait) -> list[Difference]:
@@ -80,7 +80,8 @@ def _between(a: Line, b: Line) -> list[Difference]:
     return found
 
 
-_KINDS = {"CONST": "constants", "DEVICE": "devices", "BUFFER": "devices", "PARAM": "devices", "COPY": "devices"}
+_KINDS = {"CONST": "constants", "DEVICE": "devices", "BUFFER": "devices", "PARAM": "devices", "COPY": "devices",
+          "PAD": "sizes", "SHRINK": "sizes", "BUFFER_VIEW": "sizes", "RANGE": "sizes"}
 
 
 def _operations(old: Portrait, new: Portrait) -> str:

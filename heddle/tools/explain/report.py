@@ -5,11 +5,16 @@ In: findings and the engine's counters. Out: text on standard output.
 from __future__ import annotations
 
 import sys
+import textwrap
+from typing import TYPE_CHECKING
 
 from heddle.errors import describe_location
 from heddle.settings import use_color
 from heddle.stats import Counters
 from heddle.tools.explain.findings import SECTIONS, Finding, Findings
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _PIPE_WIDTH = 110
 _SHOWN = 20  # findings of one section
@@ -19,7 +24,7 @@ def print_report(findings: Findings, counters: Counters, script: str) -> None:
     """Prints what was found, section by section."""
     from rich.console import Console
     color = use_color()
-    console = Console(file=sys.stdout, no_color=not color, highlight=False, soft_wrap=False,
+    console = Console(file=sys.stdout, no_color=not color, highlight=False,
                       width=None if sys.stdout.isatty() else _PIPE_WIDTH)
     console.rule(f"what heddle did for {script}", characters="─" if color else "-")
     for line in _summary(counters): console.print(line, markup=False)
@@ -34,18 +39,19 @@ def _summary(c: Counters) -> list[str]:
             f"{c.loaded_programs} loaded"]
 
 
-def _print_section(console: object, title: str, rows: list[tuple[Finding, int]]) -> None:
-    from rich.console import Console
-    from rich.padding import Padding
-    from rich.text import Text
-    assert isinstance(console, Console)
-    console.print(Text(f"\n{title}", style="bold"))
+def _print_section(console: Console, title: str, rows: list[tuple[Finding, int]]) -> None:
+    def say(text: str, style: str, indent: int, hang: int = 0) -> None:
+        lines = textwrap.wrap(text, console.width - indent, subsequent_indent=" " * hang, break_long_words=False)
+        for line in lines: console.print(" " * indent + line, style=style, markup=False, soft_wrap=True)
+
+    console.print(f"\n{title}", style="bold")
     for finding, times in rows[:_SHOWN]:
-        often = f"  ({times} times)" if times > 1 else ""
-        console.print(Padding(Text(f"{_place(finding)}{often}", style="cyan"), (1, 0, 0, 2)))
-        for head, text, style in (("", finding.what, ""), ("why:  ", finding.why, "yellow"), ("cure: ", finding.cure, "green")):
-            if text: console.print(Padding(Text(head + text, style=style), (0, 0, 0, 4)))
-    if len(rows) > _SHOWN: console.print(Padding(Text(f"and {len(rows) - _SHOWN} more", style="dim"), (1, 0, 0, 2)))
+        console.print()
+        say(_place(finding) + (f"  ({times} times)" if times > 1 else ""), "cyan", 2)
+        say(finding.what, "", 4)
+        say(f"why:  {finding.why}", "yellow", 4, 6)
+        if finding.cure: say(f"cure: {finding.cure}", "green", 4, 6)
+    if len(rows) > _SHOWN: console.print(f"\n  and {len(rows) - _SHOWN} more", style="dim")
 
 
 def _place(finding: Finding) -> str:

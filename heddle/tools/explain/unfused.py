@@ -20,7 +20,7 @@ _CURES = {
     Reason.CUT_REDUCE: "Nothing to do: its pieces run side by side, which is faster than one loop.",
     Reason.LONG_EXPRESSION: "Nothing to do: one long kernel would compile slowly and run no faster.",
     Reason.REPEATED: "Nothing to do as long as each element is read so often. If it need not be, read it in its own order.",
-    Reason.SEVERAL_KERNELS: "Give the results that need it the same shape, so that one kernel computes them all; else it is stored once.",
+    Reason.SEVERAL_KERNELS: "Give the results that need it one shape, so that one kernel computes them all; else it is stored once.",
     Reason.PRODUCT: "Nothing to do: a product uses all registers and fast memory for itself. What follows it elementwise is fused.",
     Reason.INSIDE_REDUCE: "Nothing to do: inside the other loop it would be computed again in every turn.",
     Reason.NOT_BY_ROW: "Reduce over the last axes, or transpose first: then a row's result is ready when the row is written.",

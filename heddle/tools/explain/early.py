@@ -1,0 +1,56 @@
+"""Values that were realised before they had to be: computed by one graph, and read by one later graph only.
+
+In: notes of graphs. Out, at the end: a finding for each line whose result went through memory for no other reader.
+Always true: memory is known by its number, and none is kept alive.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from heddle.errors import Location, describe_location
+from heddle.notes import Scheduled
+from heddle.tools.explain.findings import Finding
+from heddle.uop import Ops, UOp
+
+
+class _Made(NamedTuple):
+    """Where a value comes from, and what asked for it."""
+
+    value: Location | None
+    asked: Location | None
+    shape: tuple[int, ...]
+
+
+class EarlyResults:
+    """What graphs have written, and which graphs read it."""
+
+    def __init__(self) -> None:
+        self._made: dict[int, _Made] = {}
+        self._readers: dict[int, list[Location | None]] = {}
+
+    def hear(self, note: Scheduled) -> None:
+        """Notes what a graph reads and writes."""
+        for n in note.sink.toposort():
+            if n.op is Ops.BUFFER and n.arg.id in self._made: self._readers.setdefault(n.arg.id, []).append(note.loc)
+        for value, memory in note.schedule.becomes.items():
+            if value.op is Ops.ASSIGN or (buffer := _buffer_of(memory)) is None: continue
+            self._made.setdefault(buffer.arg.id, _Made(value.loc, note.loc, value.shape))
+
+    def at_end(self) -> list[Finding]:
+        """A finding for each result that one graph has read."""
+        return [_finding(self._made[number], readers[0]) for number, readers in self._readers.items() if len(readers) == 1]
+
+
+def _buffer_of(node: UOp) -> UOp | None:
+    """The BUFFER that a result lies in."""
+    while node.op is not Ops.BUFFER:
+        if not node.src: return None
+        node = node.src[0]
+    return node
+
+
+def _finding(made: _Made, reader: Location | None) -> Finding:
+    asked = describe_location(made.asked) if made.asked else "another line"
+    return Finding("early", reader, f"reads {'x'.join(map(str, made.shape)) or 'a scalar'}, which no other graph reads",
+                   f"it had been computed into memory for {asked}",
+                   "If nothing else needs it, realise only here: then what computes it can be fused with what reads it.")

@@ -1,0 +1,58 @@
+"""`heddle cache`: what is listed, and what is told of one entry."""
+from __future__ import annotations
+
+import pytest
+
+from heddle import Context, Tensor, diskcache
+from heddle.engine import programs
+from heddle.errors import FileMissingError
+from heddle.tools import cache
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path):
+    programs._programs.clear()
+    with Context(CACHE_DIR=str(tmp_path), VERIFY=0):
+        (Tensor.ones(6).contiguous().realize() * 7).realize()
+        yield
+    programs._programs.clear()
+
+
+def entry_of(name: str):
+    return next(e for e in diskcache.entries("program") if programs.unpack(diskcache.peek(e)).info.name == name)
+
+
+def test_kernels_are_listed_by_name_and_key(capsys):
+    cache.show()
+    shown = capsys.readouterr().out
+    assert f"{entry_of('map_6').key.hex()[:12]}" in shown and "map_6" in shown and "program: 2 entries" in shown
+
+
+def test_an_entry_is_explained_by_the_first_digits_of_its_key(capsys):
+    key = entry_of("map_6").key.hex()
+    cache.explain(key[:10].upper())
+    shown = capsys.readouterr().out
+    assert key in shown and "kernel map_6, grid" in shown and "settings: " in shown and "used now, by CPU" in shown
+    with Context(THREADS=3): cache.explain(key)
+    assert "not used now, by CPU: " in (shown := capsys.readouterr().out) and "THREADS=0 became THREADS=3" in shown
+    with Context(CACHE=0): cache.explain(key)
+    assert "the disk cache is off" in capsys.readouterr().out
+
+
+def test_other_kinds_and_damaged_entries(capsys):
+    (binary,) = (e for e in diskcache.entries("variants") if e.key == diskcache.entries("variants")[0].key)
+    cache.explain(binary.key.hex())
+    assert "what the keys of the programs of one kernel are made of" in capsys.readouterr().out
+    entry = entry_of("map_6")
+    with open(entry.path, "r+b") as file: file.truncate(60)
+    cache.explain(entry.key.hex())
+    assert "damaged" in capsys.readouterr().out
+    cache.show()
+    assert "damaged" in capsys.readouterr().out
+
+
+def test_keys_that_fit_none_or_several():
+    with pytest.raises(FileMissingError, match="no entry of the disk cache"): cache.explain("nonsense")
+    with pytest.raises(FileMissingError, match="no entry of the disk cache"): cache.explain("")
+    for n in range(17): diskcache.put("binary", bytes([n]) * 4, b"x")  # two of them start with the same digit
+    with pytest.raises(FileMissingError, match="entries of the disk cache start with 0"): cache.explain("0")
