@@ -12,7 +12,7 @@ from heddle.tools import cache
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path):
     programs._programs.clear()
-    with Context(CACHE_DIR=str(tmp_path), VERIFY=0):
+    with Context(CACHE_DIR=str(tmp_path), VERIFY=0, DEV="CPU"):
         (Tensor.ones(6).contiguous().realize() * 7).realize()
         yield
     programs._programs.clear()

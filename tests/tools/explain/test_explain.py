@@ -19,7 +19,7 @@ def own_caches(tmp_path):
     """A disk cache of its own, kernels that nobody made before, and no passes that have to run."""
     programs._programs.clear()
     schedule_cache.clear()
-    with Context(CACHE_DIR=str(tmp_path), VERIFY=0): yield
+    with Context(CACHE_DIR=str(tmp_path), VERIFY=0, DEV="CPU"): yield
     programs._programs.clear()
 
 

@@ -30,7 +30,7 @@ def script(tmp_path):
 
 
 def explain(script, *arguments, **more):
-    kept = {k: v for k, v in os.environ.items() if k not in ("DEBUG", "NO_COLOR")} | {"CACHE_DIR": settings.CACHE_DIR}
+    kept = {k: v for k, v in os.environ.items() if k not in ("DEBUG", "NO_COLOR")} | {"CACHE_DIR": settings.CACHE_DIR, "DEV": "CPU"}
     return subprocess.run([sys.executable, "-m", "heddle", "explain", str(script), *arguments], env=kept | more, capture_output=True,
                           text=True, timeout=120, cwd=script.parent)
 
@@ -58,7 +58,7 @@ def test_a_script_that_is_not_there(script):
 
 def test_colours_on_a_terminal(script):
     leader, follower = pty.openpty()
-    kept = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | {"CACHE_DIR": settings.CACHE_DIR, "TERM": "xterm-256color"}
+    kept = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | {"CACHE_DIR": settings.CACHE_DIR, "DEV": "CPU", "TERM": "xterm-256color"}
     running = subprocess.Popen([sys.executable, "-m", "heddle", "explain", str(script)], env=kept, stdout=follower, stdin=follower,
                                stderr=subprocess.DEVNULL)
     os.close(follower)

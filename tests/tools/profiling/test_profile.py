@@ -15,6 +15,11 @@ from heddle.errors import FileMissingError
 from heddle.settings import settings
 
 
+@pytest.fixture(autouse=True)
+def on_the_cpu():
+    with heddle.Context(DEV="CPU"): yield
+
+
 def test_it_records_while_it_is_open_and_only_then():
     a, b = Tensor([1.0, 2.0]).realize(), Tensor([3.0, 4.0]).realize()
     with heddle.profile() as p: (a * b).realize()
@@ -29,7 +34,7 @@ def test_it_records_while_it_is_open_and_only_then():
 
 
 def test_it_hears_every_thread():
-    def work() -> None: (Tensor([1.0, 2.0]) * 5).realize()
+    def work() -> None: (Tensor([1.0, 2.0], device="CPU") * 5).realize()
     with heddle.profile() as p:
         threads = [threading.Thread(target=work, name=f"worker {i}") for i in range(3)]
         for t in threads: t.start()
@@ -49,7 +54,7 @@ PROGRAM = "from heddle import Tensor; print((Tensor([1.0, 2.0]) * 3).tolist())"
 def test_the_setting_prints_the_table_at_exit_and_writes_the_timeline(tmp_path):
     file = tmp_path / "trace.json"
     kept = {k: v for k, v in os.environ.items() if k != "DEBUG"}
-    more = {"PROFILE": "1", "PROFILE_TRACE": str(file), "CACHE_DIR": settings.CACHE_DIR}
+    more = {"PROFILE": "1", "PROFILE_TRACE": str(file), "CACHE_DIR": settings.CACHE_DIR, "DEV": "CPU"}
     done = subprocess.run([sys.executable, "-c", PROGRAM], env=kept | more, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0 and done.stdout == "[3.0, 6.0]\n"
     assert "map_2 on CPU" in done.stderr and "best seen on CPU" in done.stderr and "\033" not in done.stderr
