@@ -58,7 +58,8 @@ def test_a_script_that_is_not_there(script):
 
 def test_colours_on_a_terminal(script):
     leader, follower = pty.openpty()
-    kept = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | {"CACHE_DIR": settings.CACHE_DIR, "DEV": "CPU", "TERM": "xterm-256color"}
+    more = {"CACHE_DIR": settings.CACHE_DIR, "DEV": "CPU", "TERM": "xterm-256color"}
+    kept = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | more
     running = subprocess.Popen([sys.executable, "-m", "heddle", "explain", str(script)], env=kept, stdout=follower, stdin=follower,
                                stderr=subprocess.DEVNULL)
     os.close(follower)
