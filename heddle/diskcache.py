@@ -47,7 +47,7 @@ class CacheReport:
 
 
 def get(kind: str, key: bytes) -> bytes | None:
-    """The value kept under `key`, or None. An entry that is cut short or altered is removed and is None too."""
+    """The value kept under `key`, or None. An entry that is damaged is removed, one that cannot be read is left, with a warning."""
     if not settings.CACHE: return None
     key = _short(key)
     value = _read(_path(kind, key), kind, key)
@@ -99,16 +99,29 @@ def _checksum(kind: str, key: bytes, value: bytes | memoryview) -> bytes:
     return digest.digest()
 
 
-def _read(path: str, kind: str, key: bytes) -> bytes | None:
-    try: fd = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-    except OSError: return None
-    try: data = _read_all(fd, os.fstat(fd).st_size)
-    except OSError: return None
-    finally: os.close(fd)
+def _read(path: str, kind: str, key: bytes, warns: bool = True) -> bytes | None:
+    try: data = _content(path)
+    except (FileNotFoundError, NotADirectoryError): return None
+    except OSError as fault:
+        why = fault.strerror or fault
+        if warns: _warn_of("cannot be read", path, f"({why}): its kernels are compiled again. Check its permissions and its disk")
+        return None
     value = _unpack(data, kind, key)
-    if value is None: _remove(path)
-    else: _renew(path)
+    if value is not None: _renew(path)
+    elif _remove(path) and warns and not _is_of_another_version(data):
+        _warn_of("was damaged", path, "and is removed: its kernels are compiled again. Check the disk if this goes on")
     return value
+
+
+def _warn_of(what: str, path: str, more: str) -> None:
+    """One warning a process for each kind of fault."""
+    warn_once(f"an entry of the disk cache {what}: {path} {more}, or set CACHE_DIR or CACHE=0", key=f"entry {what}")
+
+
+def _content(path: str) -> bytes:
+    fd = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    try: return _read_all(fd, os.fstat(fd).st_size)
+    finally: os.close(fd)
 
 
 def _read_all(fd: int, size: int) -> bytes:
@@ -123,6 +136,10 @@ def _unpack(data: bytes, kind: str, key: bytes) -> bytes | None:
     value = data[_HEADER.size:]
     if (magic, version, size) != (_MAGIC, _VERSION, len(value)): return None
     return value if _checksum(kind, key, value) == checksum else None
+
+
+def _is_of_another_version(data: bytes) -> bool:
+    return len(data) >= _HEADER.size and _HEADER.unpack_from(data)[0] == _MAGIC and _HEADER.unpack_from(data)[1] != _VERSION
 
 
 def _write(path: str, data: bytes) -> None:
@@ -247,6 +264,6 @@ def verify() -> CacheReport:
     for _, _, path in list(_entries(folder)):
         if path.endswith(_TEMP): continue
         kind, name = os.path.relpath(path, folder).split(os.sep)[0], os.path.basename(path).removesuffix(_SUFFIX)
-        broken += _read(path, kind, bytes.fromhex(name)) is None
+        broken += _read(path, kind, bytes.fromhex(name), warns=False) is None
     found = report()
     return CacheReport(folder, found.entries, found.bytes, found.limit, found.by_kind, broken)
