@@ -23,6 +23,7 @@ from typing import NamedTuple
 from heddle import diskcache, events, notes
 from heddle.device import Compiled, on_fork
 from heddle.engine import report
+from heddle.engine.capability import check_dtypes
 from heddle.engine.variants import Parts, earlier_parts, remember_parts
 from heddle.errors import CompileError, Location
 from heddle.settings import settings
@@ -181,6 +182,7 @@ def _code_files(package: str) -> Iterator[str]:
 
 def _lower(w: Wanted) -> UOp:
     from heddle.codegen import to_program
+    check_dtypes(w.ast, w.device, w.loc)
     begin = time.perf_counter()
     program = to_program(w.ast, w.device.renderer, report.show_pass if settings.DEBUG >= 6 else None)
     GlobalCounters.add(lowered_kernels=1)
