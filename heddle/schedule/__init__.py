@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from heddle.dtype import dtypes
@@ -20,7 +21,7 @@ from heddle.schedule.sharding import split_by_device
 from heddle.settings import settings
 from heddle.uop import Ops, ParamArg, UOp
 
-__all__ = ["Schedule", "create_schedule", "schedule_cache"]
+__all__ = ["Schedule", "create_schedule", "listeners", "schedule_cache"]
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,10 @@ _CACHED = 1024
 _cache_lock = threading.Lock()
 
 
+#: told of every schedule that is handed out, with its graph over numbered PARAMs
+listeners: list[Callable[[UOp, Schedule], None]] = []
+
+
 def create_schedule(sink: UOp) -> Schedule:
     """Everything that must run for the tensors under `sink` to be in memory."""
     wanted = [stored_form(s) for s in sink.src]
@@ -69,6 +74,7 @@ def create_schedule(sink: UOp) -> Schedule:
     if settings.SCACHE: _keep(general, template)
     schedule = _fill_in(template, general, roots, slots, sink, wanted, cached)
     if settings.VERIFY: _verify(sink, schedule.linear)
+    for listener in listeners: listener(general, schedule)
     return schedule
 
 

@@ -93,3 +93,19 @@ def settings() -> None:
     """Every setting: its value now, the legal values, and what it does."""
     from heddle.tools.show_settings import print_settings
     print_settings()
+
+
+_REST = {"allow_extra_args": True, "ignore_unknown_options": True, "allow_interspersed_args": False}
+
+
+@app.command("view", context_settings=_REST)
+def view(
+    context: typer.Context,
+    target: Annotated[Path, typer.Argument(metavar="SCRIPT|RECORDING", help="A script (its arguments follow), or a saved recording.")],
+    save: Annotated[Path | None, typer.Option(help="Keep the recording in this file, to be shown again on any machine.")] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on 127.0.0.1; 0 takes a free one.")] = 0,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+) -> None:
+    """Runs a script and shows what it did: timeline, memory, graphs, every rewrite, kernels. Options come before the script."""
+    from heddle.tools.view.run import view
+    view(target, context.args, save, port, open_browser)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from contextvars import ContextVar
+from typing import Any, Protocol
 
 from heddle.dtype import DType
 from heddle.uop.ops import GroupOp, Ops
@@ -170,6 +171,25 @@ def rule(table: list[Rule], *patterns: UPat) -> Callable[[RuleFunction], RuleFun
     return add
 
 
+class RewriteWatcher(Protocol):
+    """Who is told of rewrites as they happen: `uop/trace.py` keeps them."""
+
+    def begin(self, root: UOp) -> None:
+        """`graph_rewrite` was called on `root`. It may be called again, by a rule, before it ends."""
+        ...
+
+    def applied(self, before: UOp, after: UOp, rule: RuleFunction) -> None:
+        """`rule` made `after` of `before`, whose sources had been rewritten."""
+        ...
+
+    def end(self, result: UOp) -> None:
+        """The call that began last gave `result`. Not told if it raised."""
+        ...
+
+
+#: who is told of the rewrites of this thread or task. Off, it costs one look for each call of `graph_rewrite`
+watcher: ContextVar[RewriteWatcher | None] = ContextVar("rewrite_watcher", default=None)
+
 #: Rewriting steps for each node of the graph beyond which rules are taken to grow it for ever.
 _PATIENCE = 200
 
@@ -179,6 +199,8 @@ def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: Any = None) -> UOp:
 
     What a rule returns is rewritten in turn. Raises InternalError naming the last rules and nodes if they do not come to rest.
     """
+    watch = watcher.get()
+    if watch is not None: watch.begin(root)
     done: dict[UOp, UOp] = {}
     stack: list[tuple[UOp, UOp | None]] = [(root, None)]
     entered: set[UOp] = set()
@@ -207,6 +229,7 @@ def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: Any = None) -> UOp:
             continue
         result, by = found
         if result.loc is None: result.loc = new.loc
+        if watch is not None: watch.applied(new, result, by)
         if result in done:
             done[node] = done[result]
             continue
@@ -218,6 +241,7 @@ def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: Any = None) -> UOp:
         waiting[node] = by.__name__
         stack.append((node, result))
         stack.append((result, None))
+    if watch is not None: watch.end(done[root])
     return done[root]
 
 

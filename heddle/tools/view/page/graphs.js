@@ -1,0 +1,48 @@
+// What was computed at once: the tensor graph, as the schedule prepared it, and the calls it became.
+
+import {ask, bytes, count, empty, h, place, plural, seconds, shortPlace} from "./dom.js";
+import {go, link, where} from "./route.js";
+import {Rows} from "./rows.js";
+import {schedulePanel} from "./schedule.js";
+import {Stages} from "./stages.js";
+
+export class Graphs {
+  constructor() {
+    this.counted = h("div", {class: "count"});
+    this.rows = new Rows({height: 48, label: "Graphs", fetchPage: (from, wanted) => ask("graphs", {from, count: wanted}), choose: row => go("graphs", {id: row.id}, true),
+      onTotal: total => { this.counted.textContent = plural(total, "graph"); },
+      draw: row => [h("div", {class: "first"}, h("span", {}, row.place?.text || `graph ${row.id}`), h("span", {class: "nowrap dim"}, row.uses > 1 ? `${count(row.uses)}×` : "")),
+        h("div", {class: "second"}, h("span", {class: "clip"}, shortPlace(row.place)), h("span", {class: "nowrap"}, `${plural(row.calls, "call")} · ${plural(row.nodes ?? 0, "node")}`))]});
+    this.detail = h("div", {class: "detail"}, empty("Choose a graph", "Each is what was computed at once: its tensors, its schedule, its kernels."));
+    this.element = [h("div", {class: "side"}, this.rows.element, this.counted), this.detail];
+    this.rows.reload().then(() => {
+      if (!this.rows.total) this.detail.replaceChildren(empty("No graphs", "The script computed nothing with heddle: a tensor is computed when its values are asked for, or by realize()."));
+      else if (!where().id) this.rows.move(0);
+    });
+  }
+
+  async update() {
+    const {id} = where();
+    if (!id) return;
+    if (id !== this.id) {
+      this.id = id;
+      this.stages?.panel?.close();
+      this.rows.select(id);
+      try { this.show(await ask("graph", {id})); }
+      catch (fault) { this.detail.replaceChildren(empty("This graph cannot be shown", fault.message)); }
+    } else this.stages?.open();
+  }
+
+  show(graph) {
+    if (String(graph.id) !== this.id) return;
+    this.stages = new Stages(graph.stages, {schedule: {title: "Schedule", note: plural(graph.calls, "call"), open: () => schedulePanel(graph.id)}}, String(graph.stages[0]?.id ?? "schedule"));
+    const head = h("div", {class: "head"}, h("h1", {}, `Graph ${graph.id}`), h("div", {class: "facts"},
+      h("span", {}, h("span", {class: "dim"}, "computed "), h("b", {}, graph.uses > 1 ? `${count(graph.uses)} times` : "once")),
+      h("span", {}, h("span", {class: "dim"}, "first at "), h("b", {}, seconds(graph.start)))), h("div", {class: "line clip"}, place(graph.place)));
+    this.detail.replaceChildren(head, this.stages.element);
+  }
+
+  move(by) { (where().as === "rewrites" && this.stages?.panel?.rows ? this.stages.panel.rows : this.rows).move(by); }
+  moveStage(by) { this.stages?.move(by); }
+  close() { this.stages?.panel?.close(); }
+}

@@ -1,0 +1,182 @@
+"""Records what a program does: its graphs, schedules and kernels with every rewrite, and what ran when.
+
+In: code that runs inside `record(file)`. Out: the file (`format.py`), whole once the block is left; what is known of graphs is there
+even if the process dies before.
+Always true: while the program runs only graphs, calls and events are noted. Kernels are taken through their passes once more when it
+has ended, with every rewrite traced: the times that are shown are those of an unwatched compiler.
+"""
+from __future__ import annotations
+
+import json
+import platform
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from heddle import schedule
+from heddle.device import Compiled, Device
+from heddle.engine.programs import program_of
+from heddle.engine.stages import graph_stages, kernel_stages
+from heddle.errors import HeddleError, Location
+from heddle.events import DEVICE_KINDS, ProfileEvent, Recorder, thread_names
+from heddle.tools.view import format
+from heddle.tools.view.write import Writer
+from heddle.uop import Ops, UOp
+
+
+@contextmanager
+def record(file: str | Path, script: str = "", arguments: Sequence[str] = ()) -> Iterator[None]:
+    """Keeps everything that heddle does inside the block, on all threads, in `file`, for `python -m heddle view FILE`.
+
+    FileFormatError if the file cannot be written.
+    """
+    recording = _Recording(format.create(Path(file)), script, arguments)
+    schedule.listeners.append(recording.add_schedule)
+    recording.events.open()
+    error = ""
+    try: yield
+    except BaseException as fault:
+        error = "" if _is_success(fault) else f"{type(fault).__name__}: {fault}"
+        raise
+    finally:
+        recording.events.close()
+        schedule.listeners.remove(recording.add_schedule)
+        recording.finish(error)
+
+
+def _is_success(fault: BaseException) -> bool:
+    return isinstance(fault, SystemExit) and not fault.code
+
+
+class _Recording:
+    """What has been noted so far. Methods may be called from any thread."""
+
+    def __init__(self, db: sqlite3.Connection, script: str, arguments: Sequence[str]) -> None:
+        self.db, self.writer, self.events = db, Writer(db), Recorder()
+        self._lock = threading.RLock()
+        self._graphs: dict[UOp, int] = {}
+        self._kernels: dict[tuple[UOp, str], int] = {}
+        self._places: dict[int, Location | None] = {}
+        self._began = time.perf_counter()
+        self._note(script=script, arguments=json.dumps(list(arguments)), began=str(time.time()), python=platform.python_version(),
+                   machine=f"{platform.system()} {platform.machine()}")
+
+    def _note(self, **facts: str) -> None:
+        self.db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", facts.items())
+
+    # ---- while the program runs
+
+    def add_schedule(self, general: UOp, scheduled: schedule.Schedule) -> None:
+        """Told by the schedule. The nodes of its LINEAR own memory: only text is kept of them."""
+        with self._lock:
+            known = self._graphs.get(general)
+            if known is not None:
+                self.db.execute("UPDATE graph SET uses = uses + 1 WHERE id = ?", (known,))
+                return
+            self.db.execute("BEGIN")
+            try: self._add_graph(general, scheduled)
+            finally: self.db.execute("COMMIT")
+
+    def _add_graph(self, general: UOp, scheduled: schedule.Schedule) -> None:
+        loc = _place_of(general)
+        start = time.perf_counter() - self._began
+        number = self.writer.insert("graph", None, self.writer.node(general), self.writer.place(loc), 1, start)
+        self._graphs[general] = number
+        for position, call in enumerate(scheduled.linear.src): self._add_call(number, position, call)
+
+    def _add_call(self, graph: int, position: int, call: UOp) -> None:
+        what, *buffers = call.src
+        device = next((b.device for b in buffers if b.device), "")
+        kernel = self.kernel(what, device, call.loc) if what.op is Ops.SINK else None
+        self.writer.insert("call", graph, position, what.op.name, kernel, self.writer.place(call.loc))
+        written = _written_slots(what)
+        for slot, buffer in enumerate(buffers):
+            nbytes = buffer.size * buffer.dtype.itemsize
+            self.writer.insert("operand", graph, position, slot, _memory_name(buffer), buffer.device or "", buffer.dtype.name,
+                               nbytes, int(slot in written))
+
+    def kernel(self, ast: UOp, device: str, loc: Location | None) -> int:
+        """The number of a kernel, which is given one when it is first met."""
+        found = self._kernels.get((ast, device))
+        if found is None:
+            loc = loc or _place_of(ast)
+            found = self.writer.insert("kernel", None, "", device, self.writer.node(ast), self.writer.place(loc), *[None] * 4)
+            self._kernels[ast, device], self._places[found] = found, loc
+        return found
+
+    # ---- when it has ended
+
+    def finish(self, error: str) -> None:
+        """Takes graphs and kernels through their passes, and closes the file."""
+        with self._lock:
+            self._note(seconds=str(time.perf_counter() - self._began), error=error, dropped=str(self.events.dropped))
+            self._in_one_go(self._add_events)
+            for general, number in self._graphs.items(): self._in_one_go(self._graph_stages, general, number)
+            for (ast, device), number in list(self._kernels.items()): self._in_one_go(self._kernel_stages, ast, Device[device], number)
+            self._note(complete="1")
+            self.db.close()
+
+    def _in_one_go(self, work: Callable[..., None], *arguments: object) -> None:
+        self.db.execute("BEGIN")
+        try: work(*arguments)
+        finally: self.db.execute("COMMIT")
+
+    def _add_events(self) -> None:
+        depth = _Depths()
+        for e in self.events.events():
+            lane = e.device if e.kind in DEVICE_KINDS else f"host: {thread_names.get(e.thread, 'a thread')}"
+            kernel = self.kernel(e.program.src[0], e.device, e.loc) if e.program is not None else None
+            self.writer.insert("event", None, e.kind, e.name, lane, depth.of(lane, e), e.start - self._began, e.seconds,
+                               e.ops, e.bytes, kernel, self.writer.place(e.loc), e.within)
+        self.db.executemany("INSERT INTO memory VALUES (?, ?, ?, ?, ?)",
+                            ((None, e.device, e.start - self._began, e.live, e.cached) for e in self.events.memory()))
+
+    def _graph_stages(self, general: UOp, number: int) -> None:
+        for position, stage in enumerate(graph_stages(general)): self.writer.stage(stage, position, graph=number)
+
+    def _kernel_stages(self, ast: UOp, device: Compiled, number: int) -> None:
+        try: program = program_of(ast, device, self._places[number])
+        except HeddleError as fault:  # the kernel that a script ended with is what its author wants to see
+            actions, values = None, ("", getattr(fault, "source", None), None, "{}", str(fault))
+        else:
+            info = program.arg
+            facts = {"grid": info.grid, "workgroup": info.workgroup, "scratch": info.scratch, "ops": info.ops,
+                     "bytes": info.bytes, "applied": info.applied, "binary": len(program.src[2].arg)}
+            assembly = device.compiler.disassemble(program.src[2].arg)
+            actions, values = info.applied, (info.name, program.src[1].arg, assembly, json.dumps(facts), None)
+        self.db.execute("UPDATE kernel SET name=?, source=?, assembly=?, info=?, error=? WHERE id=?", (*values, number))
+        for position, stage in enumerate(kernel_stages(ast, device, actions)): self.writer.stage(stage, position, kernel=number)
+
+
+def _place_of(root: UOp) -> Location | None:
+    """The line of the node nearest to the result that has one."""
+    return next((n.loc for n in reversed(root.toposort()) if n.loc is not None), None)
+
+
+class _Depths:
+    """How many events of its lane an event runs inside of. They come by their start, those that contain others first."""
+
+    def __init__(self) -> None:
+        self._ends: dict[str, list[float]] = {}
+
+    def of(self, lane: str, e: ProfileEvent) -> int:
+        ends = self._ends.setdefault(lane, [])
+        while ends and ends[-1] <= e.start: ends.pop()
+        ends.append(e.start + e.seconds)
+        return len(ends) - 1
+
+
+def _written_slots(what: UOp) -> set[int]:
+    """Which of a CALL's buffers are written to: those of a kernel's STOREs, else the first."""
+    if what.op is not Ops.SINK: return {0}
+    stores = [n for n in what.toposort() if n.op is Ops.STORE]
+    return {s.src[0].src[0].arg.slot for s in stores}
+
+
+def _memory_name(buffer: UOp) -> str:
+    """What tells this memory from other memory: `12`, or `9 from 4096` for a part of it, in elements."""
+    if buffer.op is Ops.BUFFER_VIEW: return f"{_memory_name(buffer.src[0])} from {buffer.arg[1]}"
+    return str(buffer.arg.id) if buffer.op is Ops.BUFFER else repr(buffer)

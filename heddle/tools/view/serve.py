@@ -1,0 +1,142 @@
+"""The local page: a few files and the answers they ask for, over HTTP on 127.0.0.1.
+
+In: a recording. Out: an address. Always true: only this machine is listened to; a request that names another host is
+refused, so that no web page can reach the recording through a name of its own; no request changes anything; only the page's own files
+are sent.
+"""
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from functools import partial
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib import resources
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from heddle.tools.view import timeline
+from heddle.tools.view.read import PIECE, Reader
+
+_TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+_PAGE = resources.files("heddle.tools.view") / "page"
+_FILES = frozenset(f.name for f in _PAGE.iterdir() if f.is_file())
+#: the page runs its own scripts and asks its own server; whatever stands in a recording can do neither
+_POLICY = "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " \
+          "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+_HEADERS = {"Content-Security-Policy": _POLICY, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+            "Cache-Control": "no-store", "Cross-Origin-Resource-Policy": "same-origin"}
+
+
+class Query:
+    """The arguments of a request."""
+
+    def __init__(self, text: str) -> None:
+        self._values = parse_qs(text)
+
+    def text(self, name: str) -> str: return self._values.get(name, [""])[0]
+
+    def number(self, name: str, default: int | None = None) -> int:
+        """An integer. ValueError if it is none, or if it is missing and has no default."""
+        text = self.text(name)
+        if not text and default is not None: return default
+        return int(text)
+
+    def time(self, name: str) -> float: return float(self.text(name))
+
+    def piece(self) -> tuple[int, int]:
+        """First row and number of rows."""
+        return max(self.number("from", 0), 0), min(max(self.number("count", PIECE), 0), PIECE)
+
+
+Answer = Callable[[Reader, Query], Any]
+
+ANSWERS: dict[str, Answer] = {
+    "summary": lambda r, q: r.summary(),
+    "graphs": lambda r, q: r.graphs(*q.piece()),
+    "graph": lambda r, q: r.graph(q.number("id")),
+    "calls": lambda r, q: r.calls(q.number("graph"), *q.piece()),
+    "kernels": lambda r, q: r.kernels(q.text("search"), q.text("order"), *q.piece()),
+    "kernel": lambda r, q: r.kernel(q.number("id")),
+    "code": lambda r, q: r.code(q.number("kernel")),
+    "nodes": lambda r, q: r.graph_piece(q.number("root"), q.number("against", 0) or None, *q.piece(), bool(q.number("numbered", 0))),
+    "nodes-at-step": lambda r, q: r.graph_at_step(q.number("rewriting"), q.number("step"), *q.piece()),
+    "node": lambda r, q: r.node(q.number("id")),
+    "steps": lambda r, q: r.steps(q.number("rewriting"), *q.piece()),
+    "step": lambda r, q: r.step(q.number("rewriting"), q.number("position")),
+    "lanes": lambda r, q: timeline.lanes(r),
+    "events": lambda r, q: timeline.events(r, q.time("begin"), q.time("end"), q.number("pixels", 1000)),
+    "event": lambda r, q: timeline.event(r, q.number("id")),
+    "next-event": lambda r, q: timeline.next_event(r, q.number("id"), q.number("by")),
+    "memory": lambda r, q: timeline.memory(r, q.time("begin"), q.time("end"), min(q.number("pixels", 1000), 4000)),
+}
+
+
+class PageServer(ThreadingHTTPServer):
+    """Serves one recording on 127.0.0.1. `port` 0 takes any that is free."""
+
+    daemon_threads = True
+
+    def __init__(self, reader: Reader, port: int = 0) -> None:
+        self.reader = reader
+        self.lock = threading.Lock()  # a reader is for one thread at a time
+        super().__init__(("127.0.0.1", port), _Request)
+        names = "127.0.0.1", "localhost"
+        self.hosts = {f"{name}:{self.server_port}" for name in names} | (set(names) if self.server_port == 80 else set())
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}/"
+
+    def answer(self, name: str, query: Query) -> Any:
+        """What the page asks for. KeyError for what is not there, ValueError for what is no number."""
+        with self.lock: return ANSWERS[name](self.reader, query)
+
+
+class _Request(BaseHTTPRequestHandler):
+    """One request. Methods without a `do_` here are refused by the base class."""
+
+    server: PageServer
+    protocol_version = "HTTP/1.1"
+    server_version, sys_version = "heddle", ""
+    timeout = 60  # seconds that a connection may stay silent
+
+    def do_GET(self) -> None:
+        parts = urlsplit(self.path)
+        name = "index.html" if parts.path == "/" else parts.path.removeprefix("/")
+        asked = name.removeprefix("api/")
+        if self.headers.get("Host", "").lower() not in self.server.hosts:
+            self._refuse(HTTPStatus.FORBIDDEN, "this page is for 127.0.0.1 only")
+        elif name in _FILES: self._send((_PAGE / name).read_bytes(), _TYPES[name[name.rfind("."):]])
+        elif asked in ANSWERS and name.startswith("api/"): self._answer(asked, Query(parts.query))
+        else: self._refuse(HTTPStatus.NOT_FOUND, "there is no such page")
+
+    def _answer(self, name: str, query: Query) -> None:
+        try: value = self.server.answer(name, query)
+        except KeyError as missing: self._refuse(HTTPStatus.NOT_FOUND, f"the recording has no {name} {missing}")
+        except (ValueError, OverflowError) as fault: self._refuse(HTTPStatus.BAD_REQUEST, f"{name}: {fault}")
+        else: self._send(json.dumps(value, separators=(",", ":")).encode(), "application/json")
+
+    def _refuse(self, status: HTTPStatus, why: str) -> None:
+        self._send(json.dumps({"error": why}).encode(), "application/json", status)
+
+    def _send(self, body: bytes, kind: str, status: HTTPStatus = HTTPStatus.OK) -> None:
+        try:
+            self.send_response(status)
+            for header, value in _HEADERS.items(): self.send_header(header, value)
+            self.send_header("Content-Type", f"{kind}; charset=utf-8")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+        except (BrokenPipeError, ConnectionResetError):
+            self.close_connection = True  # the page moved on before the answer came
+
+    def log_message(self, format: str, *args: Any) -> None: """Nothing: the terminal belongs to the user."""
+
+
+def start(server: PageServer) -> threading.Thread:
+    """Serves in a thread of its own until `server.shutdown()`."""
+    thread = threading.Thread(target=partial(server.serve_forever, poll_interval=0.1), name="heddle-view", daemon=True)
+    thread.start()
+    return thread

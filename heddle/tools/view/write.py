@@ -1,0 +1,92 @@
+"""Graphs, rewrites and places as rows of a recording.
+
+In: nodes, stages, the user's lines. Out: rows, and their numbers. Always true: what is equal gets one row, so a graph and its next
+form share what they have in common; sources stand before their readers.
+"""
+from __future__ import annotations
+
+import inspect
+import linecache
+import sqlite3
+
+from heddle.engine.stages import Stage
+from heddle.errors import Location, ShapeError
+from heddle.uop import UOp
+from heddle.uop.rewrite import RuleFunction
+from heddle.uop.trace import Rewriting
+
+
+class Writer:
+    """Fills the tables of nodes, places, rules and stages. Holds the nodes that it wrote: give it none that hold memory."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self.db = db
+        self._nodes: dict[UOp, int] = {}
+        self._places: dict[Location, int] = {}
+        self._rules: dict[RuleFunction, int] = {}
+
+    def insert(self, table: str, *values: object) -> int:
+        """Adds a row; its number."""
+        marks = ", ".join("?" * len(values))
+        return int(self.db.execute(f"INSERT INTO {table} VALUES ({marks})", values).lastrowid or 0)
+
+    def place(self, loc: Location | None) -> int | None:
+        """The user's line, with its text as it is now."""
+        if loc is None: return None
+        found = self._places.get(loc)
+        if found is None:
+            file, line, function = loc
+            found = self._places[loc] = self.insert("place", None, file, line, function, linecache.getline(file, line).strip())
+        return found
+
+    def node(self, root: UOp) -> int:
+        """The number of `root`, with all below it written."""
+        if root in self._nodes: return self._nodes[root]
+        rows: list[tuple[object, ...]] = []
+        for node in root.toposort(gate=lambda n: n not in self._nodes):
+            if node in self._nodes: continue
+            number = self._nodes[node] = len(self._nodes) + 1
+            src = " ".join([str(self._nodes[s]) for s in node.src])
+            arg = "" if node.arg is None else repr(node.arg)
+            rows.append((number, node.op.name, _dtype(node), _shape(node), arg, src, self.place(node.loc)))
+        self.db.executemany("INSERT INTO node VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        return self._nodes[root]
+
+    def rule(self, fn: RuleFunction) -> int:
+        """A rule: its name, the algebra that its docstring opens with, and where it stands."""
+        found = self._rules.get(fn)
+        if found is None:
+            code = inspect.unwrap(fn).__code__
+            says = (fn.__doc__ or "").strip().split("\n")[0]
+            file = _inside_heddle(code.co_filename)
+            found = self._rules[fn] = self.insert("rule", None, code.co_name, says, file, code.co_firstlineno)
+        return found
+
+    def stage(self, stage: Stage, position: int, graph: int | None = None, kernel: int | None = None) -> None:
+        """A stage of a graph or of a kernel, with its rewritings."""
+        root = None if stage.graph is None else self.node(stage.graph)
+        count = 0 if stage.graph is None else len(stage.graph.toposort())
+        number = self.insert("stage", None, graph, kernel, position, stage.name, root, count, stage.error)
+        for at, rewriting in enumerate(stage.rewritings): self._rewriting(rewriting, number, at)
+
+    def _rewriting(self, r: Rewriting, stage: int, position: int) -> None:
+        result = None if r.result is None else self.node(r.result)
+        number = self.insert("rewriting", None, stage, position, r.by, self.node(r.root), result, len(r.steps))
+        rows = [(number, at, self.node(s.before), self.node(s.after), self.rule(s.rule)) for at, s in enumerate(r.steps)]
+        self.db.executemany("INSERT INTO step VALUES (?, ?, ?, ?, ?)", rows)
+
+
+def _dtype(node: UOp) -> str:
+    if node.dtype.kind == "void": return ""
+    return node.dtype.name if node.dtype.count == 1 else f"{node.dtype.name} × {node.dtype.count}"
+
+
+def _shape(node: UOp) -> str:
+    """`32 × 64`; nothing for scalars and for what is no tensor, `?` where the sources do not fit."""
+    try: return " × ".join(map(str, node.shape))
+    except ShapeError: return "?"
+
+
+def _inside_heddle(file: str) -> str:
+    """The path from the package on, so that a recording does not tell where heddle was installed."""
+    return "heddle/" + file.rpartition("/heddle/")[2]

@@ -1,0 +1,62 @@
+"""Recordings that tests look at: a small program, and a graph of 50,000 nodes."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+
+from heddle import Context, Tensor
+from heddle.dtype import dtypes
+from heddle.engine.stages import Stage
+from heddle.tools.view import format, record
+from heddle.tools.view.write import Writer
+from heddle.uop import Ops, ParamArg, UOp
+
+
+def small_program() -> float:
+    """A product with a softmax, and three times the same sum."""
+    rng = np.random.default_rng(0)
+    x, w = (Tensor(rng.standard_normal(shape).astype(np.float32)) for shape in ((64, 32), (32, 16)))
+    total = (x @ w).relu().softmax(1).numpy().sum()
+    for _ in range(3):
+        total += (x.exp().sum(1) + 1).mean().item()
+    return float(total)
+
+
+def record_small(file: Path) -> Path:
+    """A recording of `small_program`."""
+    with Context(DEV="CPU"), record(file, "small.py", ["--fast", "<b>1</b>"]):
+        small_program()
+    return file
+
+
+def big_graph(count: int) -> UOp:
+    """A graph of exactly `count` nodes, as wide as an unrolled kernel is."""
+    pick = random.Random(0)
+    made = [UOp(Ops.PARAM, dtypes.float32, (), ParamArg(i, 1024)) for i in range(64)]
+    known = set(made)
+    while len(made) < count - 1:
+        a, b = made[-pick.randint(1, 64)], made[-pick.randint(1, min(400, len(made)))]
+        node = UOp(pick.choice((Ops.ADD, Ops.MUL, Ops.MAX)), dtypes.float32, (a, b))
+        if node not in known:
+            made.append(node)
+        known.add(node)
+    read = {s for n in made for s in n.src}
+    ends = [n for n in made if n not in read]
+    return UOp.sink(*ends)
+
+
+def record_big(file: Path, count: int = 50_000) -> Path:
+    """A recording that holds one graph of `count` nodes and no kernel."""
+    db = format.create(file)
+    writer = Writer(db)
+    root = big_graph(count)
+    db.execute("BEGIN")
+    number = writer.insert("graph", None, writer.node(root), writer.place(("big.py", 1, "<module>")), 1, 0.0)
+    writer.stage(Stage("tensor graph", root), 0, graph=number)
+    db.execute("INSERT INTO meta VALUES ('complete', '1')")
+    db.execute("COMMIT")
+    db.close()
+    return file

@@ -1,0 +1,182 @@
+"""What a recording holds, and what it costs the program that is recorded."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+from heddle import Context, Tensor, schedule
+from heddle.errors import FileFormatError
+from heddle.tools.view import format, record
+from heddle.tools.view.read import Reader
+from heddle.uop import rewrite
+from tests.tools.view.samples import record_small, small_program
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    return Reader(record_small(tmp_path_factory.mktemp("view") / "small.heddle"))
+
+
+def test_graphs_are_kept_once_with_their_line_and_uses(small):
+    graphs = small.graphs(0, 10)
+    assert graphs["total"] == 2 and [g["uses"] for g in graphs["rows"]] == [1, 3]
+    assert graphs["rows"][0]["place"]["text"].startswith("total = (x @ w).relu()")
+    assert graphs["rows"][0]["place"]["function"] == "small_program"
+
+
+def test_the_schedule_says_who_writes_what(small):
+    first, second = small.calls(1, 0, 10)["rows"]
+    assert [o["written"] for o in first["operands"]] == [1, 0, 0]
+    read = [o["buffer"] for o in second["operands"] if not o["written"]]
+    assert read == [first["operands"][0]["buffer"]]
+    assert first["operands"][0]["bytes"] == 64 * 16 * 4
+
+
+def test_kernels_have_their_stages_code_and_times(small):
+    kernels = small.kernels("", "order", 0, 10)
+    assert kernels["total"] == 3 and [k["calls"] for k in kernels["rows"]] == [1, 1, 3]
+    kernel = small.kernel(kernels["rows"][0]["id"])
+    assert kernel["name"] == "product_64_16_over_32" and kernel["info"]["ops"] >= 2 * 64 * 16 * 32
+    names = [s["name"] for s in kernel["stages"]]
+    assert names[0] == "ast" and names[-1] == "linearize" and any(n.startswith("optimise: ") for n in names)
+    code = small.code(kernel["id"])
+    assert "product_64_16_over_32" in code["source"] and code["assembly"]
+
+
+def test_each_stage_starts_from_the_one_before(small):
+    for kernel in small.kernels("", "order", 0, 10)["rows"]:
+        stages = small.kernel(kernel["id"])["stages"]
+        for stage in stages:
+            for r in stage["rewritings"]:
+                assert r["result"] is not None and r["steps"] >= 0
+        assert all(
+            s["root"] and s["nodes"] == len(small.nodes.graph(s["root"])) + (s["name"] == "linearize")
+            for s in stages
+        )
+
+
+def test_kernels_are_found_by_name_device_and_line(small):
+    assert [k["name"] for k in small.kernels("PRODUCT", "time", 0, 10)["rows"]] == ["product_64_16_over_32"]
+    assert small.kernels("cpu", "name", 0, 10)["total"] == 3
+    assert small.kernels("softmax(1)", "calls", 0, 10)["total"] == 2
+    assert small.kernels("%", "time", 0, 10)["total"] == 0
+
+
+def test_the_summary_says_what_ran(small):
+    summary = small.summary()
+    assert summary["meta"]["script"] == "small.py" and summary["meta"]["complete"] == "1"
+    assert summary["launches"] == 5 and summary["devices"] == ["CPU"] and summary["device_seconds"] > 0
+    assert {"name", "says", "count"} <= set(summary["rules"][0])
+
+
+def test_recording_changes_no_result_and_ends_with_the_block(tmp_path):
+    with Context(DEV="CPU"):
+        plain = small_program()
+        with record(tmp_path / "a.heddle"):
+            assert small_program() == plain
+    assert schedule.listeners == [] and rewrite.watcher.get() is None
+
+
+def test_memory_of_recorded_tensors_is_freed(tmp_path):
+    import heddle
+
+    with Context(DEV="CPU"), record(tmp_path / "a.heddle"):
+        before = heddle.GlobalCounters.mem_used
+        x = Tensor.ones(1 << 16).contiguous().realize()
+        y = (x + 1).realize()
+        assert heddle.GlobalCounters.mem_used > before
+        del x, y
+        assert heddle.GlobalCounters.mem_used == before
+
+
+def test_a_program_that_fails_is_recorded_as_far_as_it_came(tmp_path):
+    with pytest.raises(ZeroDivisionError), Context(DEV="CPU"), record(tmp_path / "a.heddle"):
+        (Tensor.ones(8).contiguous() + 1).realize()
+        raise ZeroDivisionError("no such luck")
+    summary = Reader(tmp_path / "a.heddle").summary()
+    assert summary["meta"]["error"] == "ZeroDivisionError: no such luck" and summary["counts"]["kernel"] >= 1
+
+
+def test_a_kernel_that_does_not_compile_is_shown_with_what_the_compiler_said(tmp_path, monkeypatch):
+    from heddle.device import Device
+    from heddle.errors import CompileError
+
+    def refuse(source):
+        raise CompileError("the compiler refused", output="line 3: no")
+
+    with Context(DEV="CPU", CACHE=False):
+        x = Tensor.ones(11, 3).contiguous().realize()
+        monkeypatch.setattr(Device["CPU"].compiler, "compile", refuse)
+        with pytest.raises(CompileError), record(tmp_path / "a.heddle"):
+            ((x + 0.125).sum(1) * 3).realize()
+    reader = Reader(tmp_path / "a.heddle")
+    kernel = reader.kernel(1)
+    assert "line 3: no" in kernel["error"] and [s["name"] for s in kernel["stages"]][-1] == "linearize"
+    assert "0.125" in reader.code(1)["source"]
+
+
+def test_what_was_noted_survives_a_process_that_dies(tmp_path):
+    import subprocess
+    import sys
+
+    program = (
+        f"import os; from heddle import Tensor; from heddle.tools.view import record\n"
+        f"with record({str(tmp_path / 'a.heddle')!r}):\n (Tensor.ones(8).contiguous() + 1).realize(); os._exit(9)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 9
+    summary = Reader(tmp_path / "a.heddle").summary()
+    assert (
+        "complete" not in summary["meta"]
+        and summary["counts"]["graph"] >= 1
+        and summary["counts"]["kernel"] >= 1
+    )
+
+
+def test_answers_are_bounded_pieces(small):
+    root = small.graph(1)["stages"][0]["root"]
+    piece = small.graph_piece(root, None, 5, 3)
+    assert piece["total"] == len(small.nodes.graph(root)) and [r[0] for r in piece["rows"]] == [
+        n.id for n in small.nodes.graph(root)[5:8]
+    ]
+
+
+def test_the_whole_graph_after_all_steps_is_the_result(small):
+    rewritings = small.rows("SELECT id, root, result, steps FROM rewriting WHERE steps > 0")
+    assert rewritings
+    for r in rewritings:
+        after = small.graph_at_step(r["id"], r["steps"], 0, 5000)
+        wanted = [n.id for n in small.nodes.graph(r["result"])]
+        assert sorted(row[0] for row in after["rows"]) == sorted(wanted)
+        before = small.graph_at_step(r["id"], 0, 0, 5000)
+        assert [row[0] for row in before["rows"]] == [n.id for n in small.nodes.graph(r["root"])]
+
+
+# ---- files
+
+
+def test_other_files_are_refused_in_words(tmp_path):
+    other = tmp_path / "other.db"
+    sqlite3.connect(other).executescript("CREATE TABLE a(b)").connection.close()
+    with pytest.raises(FileFormatError, match="no recording of heddle"):
+        format.open_recording(other)
+    (tmp_path / "cut").write_bytes(format.MAGIC + b"xx")
+    with pytest.raises(FileFormatError, match="cannot read"):
+        format.open_recording(tmp_path / "cut")
+    with pytest.raises(FileFormatError, match="cannot write"):
+        format.create(tmp_path / "no" / "folder")
+
+
+def test_other_versions_are_refused(tmp_path):
+    db = format.create(tmp_path / "a.heddle")
+    db.execute("PRAGMA user_version=7")
+    db.close()
+    with pytest.raises(FileFormatError, match="version 7, and this heddle reads version 1"):
+        format.open_recording(tmp_path / "a.heddle")
+
+
+def test_recordings_are_told_from_scripts(tmp_path):
+    format.create(tmp_path / "a.heddle").close()
+    (tmp_path / "a.py").write_text("print(1)")
+    assert format.is_recording(tmp_path / "a.heddle") and not format.is_recording(tmp_path / "a.py")
