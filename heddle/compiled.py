@@ -135,6 +135,7 @@ class Compiled:
 
     def __init__(self, name: str, allocator: Allocator, compiler: Compiler, renderer: Renderer) -> None:
         self.name, self.allocator, self.compiler, self.renderer = name, allocator, compiler, renderer
+        self.opened_as = ""  # the whole name, with compiler and architecture, by which any process opens the same
 
     @functools.cached_property
     def kernel_key(self) -> str:

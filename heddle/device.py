@@ -93,6 +93,7 @@ class _Devices:
         _check_choice("compiler", target.compiler, getattr(module, "COMPILERS", ()), target.device)
         _check_choice("interface", target.interface, getattr(module, "INTERFACES", ()), target.device)
         device = getattr(module, _class_name(module, target.device))(target.name, target.compiler, target.arch, target.interface)
+        device.opened_as = str(target)
         # compilers of one device work on the same memory
         for other, opened in self._opened.items():
             if other.name == target.name: device.allocator = opened.allocator

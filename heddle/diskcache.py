@@ -251,9 +251,9 @@ def peek(entry: Entry) -> bytes | None:
     except OSError: return None
 
 
-def clear() -> int:
-    """Removes every entry; returns how many there were."""
-    removed = sum(_remove(path) for _, _, path in list(_entries(cache_folder())))
+def clear(kind: str = "") -> int:
+    """Removes every entry, or those of one kind; returns how many there were."""
+    removed = sum(_remove(path) for _, _, path in list(_entries(os.path.join(cache_folder(), kind))))
     _unwritable.discard(cache_folder())
     return removed
 

@@ -210,6 +210,29 @@ class VerifyError(InternalError):
     """A pass made a graph that breaks a rule of its stage."""
 
 
+class MismatchError(InternalError):
+    """A kernel computed something else on its device than on the one it is compared with.
+
+    `source` is the kernel's, and `wanted` what should be at `index` of the buffer in `slot`, in place of `got`.
+    """
+
+    def __init__(self, what: str, cure: str | None = None, where: Location | None | _Here = HERE, reproducer: str | None = None,
+                 kernel: str = "", source: str = "", device: str = "", slot: int = 0, index: int = 0, got: float = 0.0,
+                 wanted: float = 0.0) -> None:
+        super().__init__(what, cure, where, reproducer)
+        self.kernel, self.source, self.device = kernel, source, device
+        self.slot, self.index, self.got, self.wanted = slot, index, got, wanted
+
+    def parts(self) -> list[str]:
+        source = self.source.strip().splitlines()
+        shown = source[:_SOURCE_LINES] + ([f"… {more} more lines"] if (more := len(source) - _SOURCE_LINES) > 0 else [])
+        return super().parts() + (["\n    ".join(["The kernel's source:", *shown])] if source else [])
+
+
+#: of a kernel's source in a message: enough to see what it does; all of it is in the reproducer
+_SOURCE_LINES = 60
+
+
 class CompileError(InternalError):
     """A compiler refused a kernel. `output` is what it said."""
 

@@ -94,9 +94,10 @@ TABLE: tuple[Setting, ...] = (
     Setting("DEBUG", int, 0, "1 shows the device chosen, 2 each kernel with its time, 3 the optimiser's actions, 4 source, 5 the "
             "kernel's graph, 6 the graph after each pass, 7 assembly", least=0, greatest=7),
     Setting("FILTER", str, "", "debug output only for kernels, passes and files whose name contains this"),
-    Setting("BEAM", int, 0, "width of the search for the fastest form of each kernel; 0 trusts the heuristic (until there is a "
-            "search, so does any width)", True, least=0),
+    Setting("BEAM", int, 0, "width of the search for the fastest form of each kernel; 0 trusts the heuristic", True, least=0),
     Setting("BEAM_BUDGET", Seconds, Seconds(60.0), "time the search may take for one kernel", least=0),
+    Setting("BEAM_TIMEOUT", Seconds, Seconds(10.0), "time that one form of a kernel may take to be compiled, or to run for the first "
+            "time, before it is given up for good", least=0),
     Setting("NOOPT", bool, False, "leave kernels as they are scheduled, without optimising them", True),
     Setting("VALIDATE_WITH_CPU", bool, False, "run each kernel on the CPU too and compare"),
     Setting("VERIFY", bool, False, "check the graph after every pass and name the first that breaks a rule"),
@@ -145,6 +146,7 @@ class Settings:
     FILTER: str
     BEAM: int
     BEAM_BUDGET: Seconds
+    BEAM_TIMEOUT: Seconds
     NOOPT: bool
     VALIDATE_WITH_CPU: bool
     VERIFY: bool

@@ -4,14 +4,14 @@ In: a SINK from the schedule, the device's renderer. Out: PROGRAM(SINK, SOURCE) 
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from heddle.codegen.actions import Action, apply
 from heddle.codegen.describe import describe, kernel_name
 from heddle.codegen.expand import expand
 from heddle.codegen.grouped import group_folds
-from heddle.codegen.groups import optimise_for_groups
-from heddle.codegen.heuristic import optimise
+from heddle.codegen.groups import choose_actions
 from heddle.codegen.items import to_items
 from heddle.codegen.linearize import linearize
 from heddle.codegen.lower import finish, lower
@@ -21,7 +21,7 @@ from heddle.renderer import Limits, Renderer
 from heddle.settings import settings
 from heddle.uop import Ops, UOp
 
-__all__ = ["PIPELINE", "Lowered", "Pass", "to_linear", "to_program"]
+__all__ = ["Lowered", "Pass", "pipeline", "to_linear", "to_program"]
 
 #: is shown a graph and the name of the pass that made it
 Watch = Callable[[str, UOp], None]
@@ -38,18 +38,28 @@ class Pass:
 def _optimise(sink: UOp, limits: Limits) -> UOp:
     """The heuristic's choice; the SINK carries the actions as text."""
     if settings.NOOPT: return sink
-    optimised, actions = (optimise if limits.workgroup is None else optimise_for_groups)(sink, limits)
+    optimised, actions = choose_actions(sink, limits)
     return optimised.replace(arg=tuple(str(a) for a in actions))
 
 
-PIPELINE = (
-    Pass("simplify", lambda sink, limits: simplify(sink)),
-    Pass("optimise", _optimise),
-    Pass("lower", lower),
-    Pass("expand", lambda sink, limits: finish(expand(sink))),
-    Pass("share folds", group_folds),
-    Pass("items", to_items),
-)
+def _follow(actions: Sequence[str]) -> Callable[[UOp, Limits], UOp]:
+    """What a search found, in place of the heuristic's choice."""
+    def follow(sink: UOp, limits: Limits) -> UOp:
+        for text in actions: sink = apply(sink, Action.parse(text))
+        return sink.replace(arg=tuple(actions))
+    return follow
+
+
+def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
+    """The passes, in order; with `actions` as text, those are done and the heuristic is not asked."""
+    return (
+        Pass("simplify", lambda sink, limits: simplify(sink)),
+        Pass("optimise", _optimise if actions is None else _follow(actions)),
+        Pass("lower", lower),
+        Pass("expand", lambda sink, limits: finish(expand(sink))),
+        Pass("share folds", group_folds),
+        Pass("items", to_items),
+    )
 
 
 @dataclass(frozen=True)
@@ -60,10 +70,10 @@ class Lowered:
     uops: list[UOp]
 
 
-def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None) -> Lowered:
-    """The kernel as a straight list of ops. `watch` is shown the graph after each pass."""
+def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions: Sequence[str] | None = None) -> Lowered:
+    """The kernel as a straight list of ops. `watch` is shown the graph after each pass; `actions`: see `pipeline`."""
     graphs = {"ast": sink}
-    for step in PIPELINE:
+    for step in pipeline(actions):
         sink = graphs[step.name] = step.run(sink, renderer.limits)
         if watch is not None: watch(step.name, sink)
         if settings.VERIFY: _verify(sink, step.name)
@@ -77,9 +87,9 @@ def _verify(graph: UOp, after: str) -> None:
     verify(graph, Spec.linear_program if graph.op is Ops.LINEAR else Spec.kernel_ast, after)
 
 
-def to_program(sink: UOp, renderer: Renderer, watch: Watch | None = None) -> UOp:
+def to_program(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions: Sequence[str] | None = None) -> UOp:
     """PROGRAM(sink, SOURCE) for the renderer's device."""
-    lowered = to_linear(sink, renderer, watch)
+    lowered = to_linear(sink, renderer, watch, actions)
     name = kernel_name(sink)
     source = renderer.render(lowered.uops, name)
     info = describe(sink, lowered.ast, lowered.uops, name)

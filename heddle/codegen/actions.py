@@ -16,7 +16,8 @@ from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.uop import AxisType, Ops, UOp
 
-_KINDS = {kind.name.lower(): kind for kind in AxisType}
+#: what an axis can be, as actions spell it
+KINDS = {kind.name.lower(): kind for kind in AxisType}
 
 
 @dataclass(frozen=True)
@@ -64,9 +65,9 @@ def apply(sink: UOp, action: Action) -> UOp:
     if action.what == "stage": return stage_operand(sink, action.axes[0], tuple(axis(sink, a) for a in action.axes[1:]), action.size)
     axes = [axis(sink, a) for a in action.axes]
     if action.what == "split": return _split(sink, axes[0], action)
-    if action.what == "mark": return retype(sink, dict.fromkeys(axes, _KINDS[action.kind]))
+    if action.what == "mark": return retype(sink, dict.fromkeys(axes, KINDS[action.kind]))
     if action.what == "order": return reorder(sink, axes)
-    return _join(sink, axes[0], axes[1], _KINDS[action.kind])
+    return _join(sink, axes[0], axes[1], KINDS[action.kind])
 
 
 class Optimiser:
@@ -112,7 +113,7 @@ class Optimiser:
 def _split(sink: UOp, r: UOp, action: Action) -> UOp:
     n, size = size_of(r), action.size
     i = fresh_id(sink)
-    inner = UOp.range(size, _KINDS[action.kind], i + 1)
+    inner = UOp.range(size, KINDS[action.kind], i + 1)
     turns = -(-n // size) if action.overlap or action.mask else n // size
     outer, loops = _loop(turns, r.arg[1], i)
     if n % size == 0: return replace_ranges(sink, {r: (outer * size + inner, (*loops, inner))})

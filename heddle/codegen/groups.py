@@ -11,7 +11,7 @@ import math
 from heddle.codegen.actions import Action, Optimiser
 from heddle.codegen.axes import accesses, size_of, stride
 from heddle.codegen.grouped import most_items, shared_bytes
-from heddle.codegen.heuristic import lanes_of
+from heddle.codegen.heuristic import lanes_of, optimise
 from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
 
@@ -27,6 +27,11 @@ _LONG_FOLD = 64
 _MANY_ROWS = 512
 #: Most groups of a dimension, where the device names no limit.
 _MOST_GROUPS = (1 << 31) - 1
+
+
+def choose_actions(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
+    """`sink` as the heuristic would have it run on a device with these limits, with work-groups or without."""
+    return (optimise if limits.workgroup is None else optimise_for_groups)(sink, limits)
 
 
 def optimise_for_groups(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:

@@ -34,7 +34,7 @@ from heddle.uop.uop import UOp
 
 _FORMAT = 2  # of what is on disk
 _KEPT = 8192  # programs kept in this process; the oldest use goes first
-Key = tuple[UOp, str, str]
+Key = tuple[UOp, str, str, tuple[str, ...] | None]
 _programs: OrderedDict[Key, UOp] = OrderedDict()
 _lock = threading.Lock()
 on_fork.append(_programs.clear)
@@ -46,14 +46,16 @@ class Wanted(NamedTuple):
     ast: UOp
     device: Compiled
     loc: Location | None = None
+    actions: tuple[str, ...] | None = None  # what a search found; None for what the heuristic does
 
     def key(self) -> Key:
         """For this process."""
-        return self.ast, self.device.kernel_key, settings.cache_key()
+        return self.ast, self.device.kernel_key, settings.cache_key(), self.actions
 
     def parts(self) -> Parts:
         """What the key in the disk cache is made of: the same in every process."""
-        return {"kernel": self.ast.key.hex(), **surroundings(self.device)}
+        found = {} if self.actions is None else {"actions": ", ".join(self.actions)}
+        return {"kernel": self.ast.key.hex(), **found, **surroundings(self.device)}
 
     def disk_key(self) -> bytes:
         """The key in the disk cache."""
@@ -62,7 +64,7 @@ class Wanted(NamedTuple):
 
 def surroundings(device: Compiled) -> Parts:
     """The parts of every key here and now, whatever the kernel."""
-    return {"device": device.kernel_key, "settings": settings.cache_key(), "code of heddle": _code_fingerprint().hex(),
+    return {"device": device.kernel_key, "settings": settings.cache_key(), "code of heddle": code_fingerprint().hex(),
             "Python": ".".join(map(str, sys.version_info[:2])), "format": f"{_FORMAT}.{marshal.version}"}
 
 
@@ -84,6 +86,7 @@ def obtain_programs(wanted: Sequence[Wanted]) -> list[UOp]:
 
 def _make(missing: dict[Key, Wanted]) -> dict[Key, UOp]:
     """Programs that this process does not have yet, from disk or made anew."""
+    if settings.BEAM: missing = _searched(missing)
     made = {key: program for key, w in missing.items() if (program := _from_disk(w)) is not None}
     jobs = {key: w for key, w in missing.items() if key not in made}
     for (key, w), program in zip(jobs.items(), _lower_and_compile(list(jobs.values())), strict=True):
@@ -93,6 +96,13 @@ def _make(missing: dict[Key, Wanted]) -> dict[Key, UOp]:
         remember_parts(w.ast.key, w.parts())
     for key, w in missing.items(): _keep(key, made[key], w)
     return made
+
+
+def _searched(missing: dict[Key, Wanted]) -> dict[Key, Wanted]:
+    """The same kernels, with the actions that searches find for them."""
+    from heddle.engine.beam import find_actions
+    found = find_actions([(w.ast, w.device) for w in missing.values()])
+    return {key: w._replace(actions=actions) for (key, w), actions in zip(missing.items(), found, strict=True)}
 
 
 def with_binary(program: UOp, device: Compiled, loc: Location | None = None) -> UOp:
@@ -154,7 +164,7 @@ def _program(ast: UOp, info: ProgramInfo, source: str, binary: bytes) -> UOp:
 
 
 @functools.cache
-def _code_fingerprint() -> bytes:
+def code_fingerprint() -> bytes:
     """Changes when the text of any file that takes part in making kernels changes.
 
     The files are read once for each state of their sizes and times: afterwards the disk cache knows the answer.
@@ -184,10 +194,15 @@ def _lower(w: Wanted) -> UOp:
     from heddle.codegen import to_program
     check_dtypes(w.ast, w.device, w.loc)
     begin = time.perf_counter()
-    program = to_program(w.ast, w.device.renderer, report.show_pass if settings.DEBUG >= 6 else None)
+    program = to_program(w.ast, w.device.renderer, report.show_pass if settings.DEBUG >= 6 else None, w.actions)
     GlobalCounters.add(lowered_kernels=1)
     if events.is_on(): events.tell_span("lower", program.arg.name, begin, loc=w.loc)
     return program
+
+
+def _opened_as(device: Compiled) -> str:
+    """The name by which another process opens the same."""
+    return device.opened_as or device.name
 
 
 def _compile(w: Wanted, program: UOp) -> UOp:
@@ -198,7 +213,7 @@ def _compile(w: Wanted, program: UOp) -> UOp:
     except CompileError as fault:
         from heddle.engine.reproduce import write_reproducer
         fault.kernel, fault.source, fault.where = program.arg.name, source, w.loc or fault.where
-        fault.reproducer = write_reproducer(program.arg.name, w.ast, w.device.name, source, fault.output)
+        fault.reproducer = write_reproducer(program.arg.name, w.ast, _opened_as(w.device), source, fault.output, w.actions)
         raise
     return program.replace(src=(*program.src[:2], UOp(Ops.BINARY, arg=binary)))
 

@@ -14,6 +14,8 @@ _PLAIN = {"rich_markup_mode": None, "add_completion": False, "pretty_exceptions_
 app = typer.Typer(help="Tensor programs on the devices at hand. Without a command: the device table.", **_PLAIN)
 demo = typer.Typer(help="Real work: the nearest sentences by a text encoder, or `train` a convnet on digits.", **_PLAIN)
 app.add_typer(demo, name="demo")
+beam = typer.Typer(help="What BEAM searches found: show it, forget it, or carry it to another machine as a text file.", **_PLAIN)
+app.add_typer(beam, name="beam")
 
 
 def run_command(arguments: list[str]) -> int:
@@ -86,6 +88,34 @@ def explain(
     """Runs a script, then says why kernels were not fused, were compiled again, or missed a cache, with lines and cures."""
     from heddle.tools.explain import explain_script
     raise typer.Exit(explain_script(script, context.args))
+
+
+@beam.command("show")
+def beam_show() -> None:
+    """Every kernel that was searched: its times and the actions that won."""
+    from heddle.tools.beam import show
+    show()
+
+
+@beam.command("export")
+def beam_export(file: Annotated[Path, typer.Argument(help="The text file to write.")]) -> None:
+    """Writes all winners into a text file."""
+    from heddle.tools.beam import export_to
+    export_to(file)
+
+
+@beam.command("import")
+def beam_import(file: Annotated[Path, typer.Argument(help="A file that `export` wrote.")]) -> None:
+    """Makes the winners in a file known here, once each fits its kernel."""
+    from heddle.tools.beam import import_from
+    import_from(file)
+
+
+@beam.command("clear")
+def beam_clear() -> None:
+    """Forgets all winners."""
+    from heddle.tools.beam import clear
+    clear()
 
 
 @app.command("settings")

@@ -65,19 +65,19 @@ def _place_text(node: UOp) -> str:
     return f"  # at {node.loc[0]}:{node.loc[1]}, in {node.loc[2]}"
 
 
-def _graph_line(node: UOp, number: int, sources: str) -> str:
+def _graph_line(node: UOp, number: int, sources: str, places: bool) -> str:
     arg = "" if node.arg is None else f" arg={node.arg!r}"
     sources = f" ({sources})" if sources else ""
-    return f"{number}: {node.op.name} {_dtype_text(node.dtype)}{_shape_text(node)}{sources}{arg}{_place_text(node)}"
+    return f"{number}: {node.op.name} {_dtype_text(node.dtype)}{_shape_text(node)}{sources}{arg}{_place_text(node) if places else ''}"
 
 
-def show_graph(root: UOp) -> str:
-    """The graph under `root`, one node a line, sources first; `read_graph` reads it back."""
+def show_graph(root: UOp, places: bool = True) -> str:
+    """The graph under `root`, one node a line, sources first; `read_graph` reads it back. `places`: with the user's lines."""
     numbers: dict[UOp, int] = {}
     lines: list[str] = []
     for number, node in enumerate(root.toposort()):
         numbers[node] = number
-        lines.append(_graph_line(node, number, ", ".join(str(numbers[s]) for s in node.src)))
+        lines.append(_graph_line(node, number, ", ".join(str(numbers[s]) for s in node.src), places))
     return "\n".join(lines) + "\n"
 
 

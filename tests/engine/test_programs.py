@@ -83,7 +83,7 @@ def test_what_changes_the_binary_is_in_the_key(change, monkeypatch):
     made()
     ast = add_constant(8, 2.0) if change == "ast" else add_constant(8)
     target = device("other" if change == "compiler" else "recorder", vector="16" if change == "limits" else "32")
-    if change == "code": monkeypatch.setattr(programs, "_code_fingerprint", lambda: b"edited")
+    if change == "code": monkeypatch.setattr(programs, "code_fingerprint", lambda: b"edited")
     if change == "code": forget_process()
     setting = {change: 1} if change.isupper() else {}
     with Context(**setting): program_of(ast, target)
@@ -163,12 +163,12 @@ def test_the_reproducer_runs_and_shows_the_kernel():
     assert done.returncode == 0 and "map_8" in done.stderr, done.stderr  # NULL itself refuses nothing
 
 
-def test_code_fingerprint_follows_the_files(tmp_path, monkeypatch):
+def testcode_fingerprint_follows_the_files(tmp_path, monkeypatch):
     (tmp_path / "uop").mkdir()
     for name in ("dtype.py", "device.py", "uop/ops.py"): (tmp_path / name).write_text("x = 1")
     files = [str(tmp_path / name) for name in ("dtype.py", "device.py", "uop/ops.py")]
     monkeypatch.setattr(programs, "_code_files", lambda package: iter(files))
-    fingerprint = programs._code_fingerprint.__wrapped__
+    fingerprint = programs.code_fingerprint.__wrapped__
     first = fingerprint()
     os.utime(files[2], (1, 1))
     assert fingerprint() == first

@@ -175,7 +175,7 @@ def test_heddle_itself_has_changed(monkeypatch):
     x = memory(8)
     (x * 3).realize()
     forget()
-    monkeypatch.setattr(programs, "_code_fingerprint", lambda: b"other")
+    monkeypatch.setattr(programs, "code_fingerprint", lambda: b"other")
     with Observer() as seen: (x * 3).realize()
     assert only(seen, "disk")[0].why == "heddle's own code is another one"
 

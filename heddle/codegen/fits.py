@@ -1,0 +1,180 @@
+"""May this action be done to this kernel? What an action would make wrong, or would make no kernel at all, is refused with a reason.
+
+In: a kernel's ast as earlier actions left it, an `Action`, the device's limits. Out: None, or why not.
+Always true: a list of actions that passes step by step stores the same values as the kernel without it, float sums in another order.
+The heuristic's own lists pass. Lists from files and from searches are checked here before anything is done.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from heddle.codegen.actions import KINDS, Action, apply
+from heddle.codegen.axes import size_of
+from heddle.codegen.grouped import shared_bytes
+from heddle.codegen.heuristic import reads_what_it_writes
+from heddle.codegen.items import axes_of
+from heddle.codegen.stage import loads
+from heddle.renderer import Limits
+from heddle.uop import AxisType, Ops, UOp
+
+LOOP, REDUCE, UNROLL, VECTOR = AxisType.LOOP, AxisType.REDUCE, AxisType.UNROLL, AxisType.VECTOR
+GRID, WORKGROUP = AxisType.GRID, AxisType.WORKGROUP
+#: Copies of one value that unrolling may make: beyond that compilers take minutes and registers have long run out.
+MOST_COPIES = 256
+#: Nodes of an ast: each split with a rest writes the kernel down once more.
+MOST_NODES = 4000
+#: Bytes of one tile, where the device does not say how much fast memory it has.
+MOST_STAGED = 8 << 20
+#: For lists that are for a device that is not here: what some device may have. Where they are used they are checked again.
+SOME_DEVICE = Limits(vector=256, has_stage=True, shared_memory=MOST_STAGED, workgroup=(1024, 1024, 1024), workgroup_items=1024)
+
+
+def why_not(sink: UOp, action: Action, limits: Limits) -> str | None:
+    """The reason why `action` may not be done to `sink`; None if it may."""
+    if action.kind and action.kind not in KINDS: return f"there is no kind of axis {action.kind!r}"
+    numbers = action.axes[1:] if action.what == "stage" else action.axes
+    named = {n.arg[0]: n for n in sink.toposort() if n.op is Ops.RANGE}
+    if missing := [n for n in numbers if n not in named]: return f"the kernel has no axis {missing[0]}"
+    axes = [named[n] for n in numbers]
+    if len(set(axes)) < len(axes): return "an axis is named twice"
+    if any(r.src[0].op is not Ops.CONST for r in axes): return "the length of the axis is not known before the launch"
+    if any(r.arg[1] is GRID for r in named.values()) and (limits.workgroup is None or action.kind != "grid"):
+        return "the grid is made last"
+    check = {"split": _why_not_split, "mark": _why_not_mark, "join": _why_not_join, "order": _why_not_order,
+             "stage": _why_not_stage}[action.what]
+    return check(sink, action, axes, limits)
+
+
+def follow(kernel: UOp, actions: Iterable[Action], limits: Limits) -> UOp | None:
+    """`kernel` with all of `actions` done to it; None where one of them may not be."""
+    for action in actions:
+        if why_not(kernel, action, limits) is not None: return None
+        kernel = apply(kernel, action)
+    return kernel if is_sane(kernel, limits) else None
+
+
+def is_sane(sink: UOp, limits: Limits) -> bool:
+    """True for a kernel that can be lowered and is not too long.
+
+    No value has lanes of two axes, few copies are written out, and all folds that a work-group shares are for groups of one size.
+    """
+    order = sink.toposort()
+    if len(order) > MOST_NODES or not _groups_agree(sink, order, limits): return False
+    return all(_lanes_do_not_meet(n) and _copies(n.ranges) <= MOST_COPIES for n in order)
+
+
+def _groups_agree(sink: UOp, order: Iterable[UOp], limits: Limits) -> bool:
+    items, grid = axes_of(sink, WORKGROUP), axes_of(sink, GRID)
+    if len(items) > 3 or len(grid) > (3 if limits.workgroup is not None else 1): return False
+    shared = [[r for r in n.src[1:] if r.arg[1] is WORKGROUP] for n in order if n.op is Ops.REDUCE]
+    sizes = {size_of(r) for axes in shared for r in axes}
+    if items: sizes.add(math.prod(map(size_of, items)))
+    if not all(len(axes) < 2 for axes in shared) or len(sizes) > 1: return False
+    return all(n <= limits.workgroup_items for n in sizes)
+
+
+def _lanes_do_not_meet(node: UOp) -> bool: return sum(r.arg[1] is VECTOR for r in node.ranges) < 2
+
+
+def _copies(axes: Iterable[UOp]) -> int: return math.prod(size_of(r) for r in axes if r.arg[1] is UNROLL)
+
+
+# ---- what each kind of action needs
+
+
+def _why_not_split(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:
+    r = axes[0]
+    if len(axes) != 1: return "a split is of one axis"
+    if r.arg[1] not in (LOOP, REDUCE): return f"axis {r.arg[0]} is no loop any more"
+    if not 2 <= action.size < size_of(r): return f"an axis of {size_of(r)} is not cut in pieces of {action.size}"
+    if _is_staged(sink): return "tiles are made when all axes are cut"
+    if action.overlap and size_of(r) % action.size:
+        if not any(r in end.src[1:] for end in sink.src): return "a fold would count what overlaps twice"
+        if reads_what_it_writes(sink): return "what overlaps would be computed from its own result"
+    if action.overlap and action.mask: return "the last piece either starts earlier or does less"
+    if not action.kind: return "the inner part has no kind"
+    kind = KINDS[action.kind]
+    if action.mask and kind not in (LOOP, REDUCE, WORKGROUP, GRID): return "a mask would be needed for each lane"
+    if kind is GRID and limits.workgroup is not None: return _why_not_grid(sink, [r], limits)
+    return _why_not_kind(sink, r, action.size, kind, limits)
+
+
+def _why_not_mark(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:
+    kind = KINDS.get(action.kind)
+    if kind is None: return "the axis is given no kind"
+    if any(r.arg[1] not in (LOOP, REDUCE) for r in axes): return "an axis is no loop any more"
+    if kind is GRID: return _why_not_grid(sink, axes, limits)
+    if _is_staged(sink): return "tiles are made when all axes are marked"
+    return next((why for r in axes if (why := _why_not_kind(sink, r, size_of(r), kind, limits))), None)
+
+
+def _why_not_kind(sink: UOp, r: UOp, size: int, kind: AxisType, limits: Limits) -> str | None:
+    """Whether `size` turns of `r` may become of that kind."""
+    if kind is UNROLL and size > MOST_COPIES: return f"{size} turns are too many to be written out"
+    if kind is VECTOR and (size & size - 1 or not 2 <= size <= max(limits.vector, 4)): return f"there are no vectors of {size}"
+    if kind is WORKGROUP: return _why_not_items(sink, r, size, limits)
+    # a fold's axis may be called a loop and the other way round: what closes it says what it is
+    return None if kind in (LOOP, REDUCE, UNROLL, VECTOR) else f"an axis inside the kernel cannot be {kind.name.lower()}"
+
+
+def _why_not_items(sink: UOp, r: UOp, size: int, limits: Limits) -> str | None:
+    """Whether `size` turns of `r` may be the items of a work-group."""
+    if limits.workgroup is None: return "the device has no work-groups"
+    if size > min(limits.workgroup_items, limits.workgroup[0]): return f"a work-group cannot have {size} items"
+    if all(r in end.src[1:] for end in sink.src): return None
+    folds = [n for n in sink.toposort() if n.op is Ops.REDUCE and r in n.src[1:]]
+    if not folds: return "the outputs do not share the axis"
+    if size & size - 1: return "folds are shared by a power of two of items"
+    if any(f.ranges & {k for g in folds for k in g.src[1:]} for f in folds): return "a fold inside a shared one cannot be shared"
+    room = sum(shared_bytes(size, f.dtype.itemsize) for f in folds)
+    return None if room <= (limits.shared_memory or 0) else f"local memory has no room for {room} bytes"
+
+
+def _why_not_grid(sink: UOp, axes: Sequence[UOp], limits: Limits) -> str | None:
+    r = axes[0]
+    if limits.workgroup is not None:
+        most = min(limits.grid or (size_of(r),))
+        if any(r not in end.src[1:] for end in sink.src): return "the grid is of loops of all outputs"
+        return None if r.arg[1] is LOOP and size_of(r) <= most else f"the grid has no {size_of(r)} groups along an axis"
+    loops = [[q for q in end.src[1:] if q.arg[1] not in (UNROLL, VECTOR)] for end in sink.src]
+    if len(axes) != 1 or any(not inside or inside[0] is not r for inside in loops):
+        return "the grid is the outermost loop of all outputs"
+    tiles = [n for n in sink.toposort() if n.op is Ops.INDEX and n.src[0].op is Ops.AFTER]
+    # a tile is filled as far out as its axes allow: one that changes with any loop of the outputs is filled inside the outermost
+    if any(not n.src[0].ranges for n in tiles): return "a tile would be filled outside the pieces of the grid"
+    return "a tile lies along it" if any(r in n.src[1].ranges for n in tiles) else None
+
+
+def _why_not_join(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:
+    if len(axes) != 2 or not action.kind: return "two loops are joined to one of a kind"
+    outer, inner = axes
+    if outer.arg[1] is not inner.arg[1] or outer.arg[1] not in (LOOP, REDUCE): return "the axes are not loops of one kind"
+    if KINDS[action.kind] not in (LOOP, REDUCE): return "what is joined is a loop"
+    for n in sink.toposort():
+        if n.op not in (Ops.END, Ops.REDUCE) or not {outer, inner} & set(n.src[1:]): continue
+        if not {outer, inner} <= set(n.src[1:]) or n.src.index(inner) != n.src.index(outer) + 1: return "the loops are not neighbours"
+    return None
+
+
+def _why_not_order(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:
+    if len({end.src[1:] for end in sink.src}) != 1: return "the outputs have different loops"
+    return None if all(r in sink.src[0].src[1:] for r in axes) else "only loops of the outputs have an order"
+
+
+def _why_not_stage(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:
+    found = loads(sink)
+    if not limits.has_stage: return "the device has no fast memory for tiles"
+    if not action.axes or action.axes[0] >= len(found): return "the kernel has no such load"
+    if reads_what_it_writes(sink): return "a tile would hold what has been written since"
+    load = found[action.axes[0]]
+    if any(n.op is Ops.LOAD for n in load.src[0].toposort()): return "the place of the load is itself read from memory"
+    if not axes or any(r not in load.ranges for r in axes): return "the load does not move along an axis of the tile"
+    if any(r not in axes for r in load.ranges if r.arg[1] in (UNROLL, VECTOR)): return "a tile holds all that is unrolled"
+    if not 1 <= action.size <= max(limits.vector, 1): return f"there are no copies of {action.size} at a time"
+    room = MOST_STAGED if limits.shared_memory is None else limits.shared_memory
+    size = math.prod(size_of(r) for r in axes) * load.dtype.itemsize
+    return None if size <= room else f"a tile of {size} bytes does not fit in {room}"
+
+
+def _is_staged(sink: UOp) -> bool: return any(n.op is Ops.DEFINE_LOCAL for n in sink.toposort())

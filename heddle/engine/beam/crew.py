@@ -1,0 +1,202 @@
+"""The workers of a search as the searching process sees them: started, given requests with a time limit, killed.
+
+In: requests. Out: an `Answer` for each: what the worker said, or how it ended instead of saying something.
+Always true: nothing waits longer than its limit; a worker that died or was killed is reaped, and the next request starts another;
+workers hear no Ctrl-C of the terminal, and end by themselves when this process does.
+"""
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from heddle.engine.beam.messages import Message, receive, send
+from heddle.errors import HeddleError
+from heddle.stats import Seconds
+
+#: The worker finds heddle and its libraries where this process does. Nothing of the user's is imported: not its main module, nor
+#: what lies in the folder of the script or in the current one under the name of a library.
+_START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from heddle.engine.beam.worker import main; main()"
+#: A worker that starts imports Python and heddle, on a machine that may be busy.
+_START_SECONDS = 30.0
+#: The watchdog in the worker acts when the one here should have.
+_GRACE_SECONDS = 1.0
+
+
+class NoWorkerError(HeddleError):
+    """Workers cannot be started here, or not for this device."""
+
+
+class Answer(NamedTuple):
+    """What came of a request. `ended`: the worker died of it, and how. `late`: its time was over."""
+
+    words: dict[str, Any]
+    data: bytes = b""
+    ended: str = ""
+    late: bool = False
+
+    @property
+    def ok(self) -> bool: return not self.ended and bool(self.words["ok"])
+
+    @property
+    def why(self) -> str: return self.ended or str(self.words.get("why", ""))
+
+
+def worker_command() -> list[str]:
+    """What starts a worker."""
+    return [sys.executable, "-P", "-c", _START, json.dumps(search_path())]
+
+
+def search_path() -> list[str]:
+    """Where modules are looked for here, without the folder of the user's script and the current one, but for heddle's own."""
+    home = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+    main = getattr(sys.modules.get("__main__"), "__file__", None)
+    script = os.path.dirname(os.path.abspath(main)) if main else None
+    found = [p for p in sys.path if p and (p != script or p == home)]
+    first = next((n for n, p in enumerate(found) if os.path.isdir(os.path.join(p, "heddle"))), len(found))
+    return [*found[:first], home, *found[first:]]
+
+
+class Member:
+    """One worker, alive or not. What was said to it last, `state`, is said again to the one that takes its place."""
+
+    def __init__(self, state: Sequence[Message]) -> None:
+        self.state = list(state)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._answers: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._reader: threading.Thread | None = None
+        self._unheard: list[Message] = []  # what the present worker has still to be told
+
+    def ask(self, request: Message, limit: float) -> Answer:
+        """The answer, within `limit` seconds."""
+        self.begin(request, limit)
+        return self.finish()
+
+    def begin(self, request: Message, limit: float) -> None:
+        """Sends a request; `finish` has the answer. NoWorkerError if there can be no worker."""
+        self.start()
+        self._say(request, limit)
+
+    def _say(self, request: Message, limit: float) -> None:
+        assert self._process is not None and self._process.stdin is not None
+        self._limit, self._deadline = limit, time.monotonic() + limit
+        # one that died meanwhile: `finish` finds its end
+        words = {**request.words, "limit": limit + _GRACE_SECONDS}
+        with contextlib.suppress(OSError): send(self._process.stdin, Message(words, request.data))
+
+    def finish(self) -> Answer:
+        """Waits for the answer to what was begun. A worker that is late or dead is none afterwards."""
+        try: said = self._answers.get(timeout=max(0.0, self._deadline - time.monotonic()))
+        except queue.Empty:
+            self.kill()
+            return Answer({}, ended=f"no end after {self._limit:.3g} s", late=True)
+        if said is not None: return Answer(said.words, said.data)
+        assert self._process is not None
+        code = self._process.wait()
+        self.kill()
+        return Answer({}, ended=_how_it_ended(code))
+
+    def start(self) -> None:
+        """Sees to it that there is a worker, and that it knows the state. NoWorkerError if there can be none."""
+        if self._process is None: self.spawn()
+        while self._unheard:
+            self._say(self._unheard.pop(0), _START_SECONDS)
+            said = self.finish()
+            if not said.ok: raise NoWorkerError(f"a worker could not begin: {said.why}")
+
+    def spawn(self) -> None:
+        """Starts a process, and does not wait until it can be spoken to."""
+        try:
+            self._process = subprocess.Popen(worker_command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                             stderr=subprocess.DEVNULL, start_new_session=True)
+        except OSError as fault: raise NoWorkerError(f"no process can be started ({fault.strerror or fault})") from fault
+        self._answers = queue.SimpleQueue()
+        self._reader = threading.Thread(target=_read, args=(self._process.stdout, self._answers), daemon=True,
+                                        name="heddle-beam-reader")
+        self._reader.start()
+        self._unheard = list(self.state)
+
+    def turn_to(self, kernel: Message) -> None:
+        """Makes `kernel` what the present worker, and any that takes its place, works on."""
+        self.state = [self.state[0], kernel]
+        if self._process is None: self.spawn()
+        else: self._unheard.append(kernel)
+
+    @property
+    def pid(self) -> int | None: return None if self._process is None else self._process.pid
+
+    def kill(self) -> None:
+        """Ends the worker now."""
+        process, self._process, self._unheard = self._process, None, []
+        if process is None: return
+        process.kill()
+        process.wait()
+        if self._reader is not None: self._reader.join()
+        for pipe in (process.stdin, process.stdout):
+            with contextlib.suppress(OSError):  # what was not sent yet has nobody to go to
+                if pipe is not None: pipe.close()
+
+
+def _read(stream: Any, answers: queue.SimpleQueue[Message | None]) -> None:
+    while (message := receive(stream)) is not None: answers.put(message)
+    answers.put(None)
+
+
+def _how_it_ended(code: int) -> str:
+    if code >= 0: return f"the worker ended with status {code}"
+    try: return f"the worker was ended by {signal.Signals(-code).name}"
+    except ValueError: return f"the worker was ended by signal {-code}"
+
+
+class Crew:
+    """The workers of one device: some that compile, side by side, and one that runs, alone."""
+
+    def __init__(self, device: str, switches: dict[str, Any], compilers: int) -> None:
+        opening = Message({"do": "open", "device": device, "switches": switches})
+        self.compilers = [Member([opening]) for _ in range(compilers)]
+        self.runner = Member([opening])
+
+    def everyone(self) -> Iterator[Member]:
+        yield from self.compilers
+        yield self.runner
+
+    def take(self, kernel: Message) -> None:
+        """Turns everyone to this kernel; they start side by side, and are there when this returns."""
+        for member in self.everyone(): member.turn_to(kernel)
+        for member in self.everyone(): member.start()
+
+    def compile(self, jobs: Iterable[Sequence[str]], limit: float) -> Iterator[Answer]:
+        """Answers to compiling each list of actions, in order, as many at a time as there are compilers."""
+        waiting = iter(jobs)
+        busy: list[Member] = []
+        for member in self.compilers:
+            if not self._begin(member, next(waiting, None), limit): break
+            busy.append(member)
+        while busy:
+            member = busy.pop(0)
+            answer = member.finish()
+            if self._begin(member, next(waiting, None), limit): busy.append(member)
+            yield answer
+
+    @staticmethod
+    def _begin(member: Member, actions: Sequence[str] | None, limit: float) -> bool:
+        if actions is None: return False
+        member.begin(Message({"do": "compile", "actions": list(actions)}), limit)
+        return True
+
+    def stop(self) -> None:
+        """Ends all workers now."""
+        for member in self.everyone(): member.kill()
+
+
+def seconds_left(deadline: float) -> Seconds:
+    """Until `deadline` on the clock of `time.monotonic`; never less than 0."""
+    return Seconds(max(0.0, deadline - time.monotonic()))

@@ -1,0 +1,37 @@
+"""Candidates that crashed or hung, on disk, so that no process tries them again.
+
+In: a kernel, a device, a list of actions. Out: why it is not to be tried, or None.
+Always true: an entry is written before anything else is done after a fault. It holds for this device, this compiler and this text of
+heddle: what a repaired version makes of the same actions is tried again.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from heddle import diskcache
+from heddle.device import Compiled, on_fork
+from heddle.uop import UOp
+
+_KIND = "quarantine"
+_here: dict[bytes, str] = {}  # of this process: holds with CACHE=0 too
+on_fork.append(_here.clear)
+
+
+def _key(ast: UOp, device: Compiled, actions: Sequence[str]) -> bytes:
+    from heddle.engine.programs import code_fingerprint
+    return diskcache.key_of(ast.key, device.kernel_key, code_fingerprint(), "\n".join(actions))
+
+
+def quarantine(ast: UOp, device: Compiled, actions: Sequence[str], why: str) -> None:
+    """Never again, for this reason."""
+    key = _key(ast, device, actions)
+    _here[key] = why
+    diskcache.put(_KIND, key, why.encode())
+
+
+def reason(ast: UOp, device: Compiled, actions: Sequence[str]) -> str | None:
+    """Why this candidate is not to be tried; None if it may be."""
+    key = _key(ast, device, actions)
+    if (found := _here.get(key)) is not None: return found
+    data = diskcache.get(_KIND, key)
+    return None if data is None else data.decode(errors="replace")

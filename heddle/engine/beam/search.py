@@ -1,0 +1,224 @@
+"""Which lists of actions are tried for a kernel, and which one wins.
+
+In: a kernel's ast, its device, a width and a budget in seconds. Out: a `Winner`.
+Always true: the heuristic's kernel is measured first, and whatever is returned was run against it in turns and won, with the same
+results, or is the heuristic's own list. That holds at every moment: a search that is stopped returns the best proven so far.
+
+The search is a beam: of all lists measured, the `width` fastest that were not yet looked around are, and every list one step from
+them is tried, until a round finds nothing faster or the time is over. Candidates are compiled side by side; while one runs, nothing
+else does.
+"""
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+from heddle.codegen.describe import kernel_name
+from heddle.codegen.simplify import simplify
+from heddle.codegen.space import Plan, edited, edits, starts, states_of
+from heddle.device import Compiled
+from heddle.engine.beam import quarantine
+from heddle.engine.beam.crew import Answer, Crew, NoWorkerError, seconds_left
+from heddle.engine.beam.messages import Message
+from heddle.engine.beam.progress import Show
+from heddle.engine.beam.winners import Winner
+from heddle.uop import Ops, UOp
+
+_BATCH = 4  # candidates for each compiler between two looks at the clock
+_CLEARLY = 0.98  # of the other's time: what counts as faster
+_FINALISTS = 3
+_FINAL_SHARE = 0.15  # of the budget, for running the finalists against the heuristic
+
+
+class Measured(NamedTuple):
+    """A list that ran and was right. `seconds`: its best launch. The answer of the compiler has the binary."""
+
+    plan: Plan
+    seconds: float
+    compiled: Answer
+
+    @property
+    def texts(self) -> tuple[str, ...]: return tuple(map(str, self.plan.actions))
+
+
+class Duel(NamedTuple):
+    """Medians of two kernels that ran in turns."""
+
+    heuristic: float
+    other: float
+    won: bool
+
+
+class Search:
+    """One search. `best` is what has been proven so far, from the moment when `heuristic` is there."""
+
+    def __init__(self, ast: UOp, device: Compiled, width: int, budget: float, timeout: float, crew: Crew, show: Show) -> None:
+        self.ast, self.device, self.width, self.timeout, self.crew, self.show = ast, device, width, timeout, crew, show
+        self.name, self.kernel, self.limits = kernel_name(ast), simplify(ast), device.renderer.limits
+        self.budget = budget
+        self.begin = self.deadline = time.monotonic()
+        self.tried = 0
+        self.seen: set[UOp] = set()
+        self.measured: list[Measured] = []
+        self.looked_around: set[tuple[str, ...]] = set()
+        self.heuristic: Measured | None = None
+        self.best: tuple[Measured, Duel] | None = None
+        self.order = random.Random(ast.key)
+
+    # ---- the whole
+
+    def run(self) -> bool:
+        """Searches until done. False where the heuristic's kernel itself cannot be measured: there is nothing to compare with."""
+        first, *others = starts(self.kernel, self.limits)
+        self.crew.take(_kernel_message(self.ast, "positive"))
+        self.begin = time.monotonic()
+        self.deadline = self.begin + self.budget * (1 - _FINAL_SHARE)
+        if not self._measure_heuristic(first): return False
+        self._try(others)
+        while (around := self._to_look_around()) and self._has_time():
+            before = self._fastest().seconds
+            self._try(self._neighbours(around))
+            self._prove(self._fastest())
+            if self._fastest().seconds > before * _CLEARLY and len(self.looked_around) >= self.width: break
+        self._final()
+        return True
+
+    def winner(self) -> Winner | None:
+        """What has been proven, or the heuristic's list; None if not even that was measured."""
+        if self.heuristic is None: return None
+        found, duel = self.best or (self.heuristic, Duel(self.heuristic.seconds, self.heuristic.seconds, False))
+        from heddle.uop.show import show_graph
+        return Winner(self.name, self.device.renderer.target, self.width, found.texts, duel.other, duel.heuristic,
+                      show_graph(self.ast, places=False))
+
+    def _has_time(self) -> bool: return seconds_left(self.deadline) > 0
+
+    def _fastest(self) -> Measured: return min(self.measured, key=lambda m: m.seconds)
+
+    def _to_look_around(self) -> list[Measured]:
+        """The fastest that have not been looked around, among those that a width has room for."""
+        best = sorted(self.measured, key=lambda m: m.seconds)[:self.width]
+        return [m for m in best if m.texts not in self.looked_around]
+
+    def _neighbours(self, around: Sequence[Measured]) -> Iterator[Plan]:
+        """In an order that does not depend on what kind they are, since time may be over before the last one."""
+        found = [(m.plan.actions, edit) for m in around for edit in edits(self.kernel, m.plan.actions, self.limits)]
+        self.order.shuffle(found)
+        states = {m.plan.actions: states_of(self.kernel, m.plan.actions) for m in around}
+        for actions, edit in found:
+            if (plan := edited(states[actions], actions, edit, self.limits)) is not None: yield plan
+        self.looked_around.update(m.texts for m in around)
+
+    # ---- trying
+
+    def _measure_heuristic(self, plan: Plan) -> bool:
+        self.seen.add(plan.sink)
+        compiled = next(self.crew.compile([_texts(plan)], self._limit()))
+        if not compiled.ok: return False
+        request = _run_message(compiled, True, self.timeout)
+        answer = self.crew.runner.ask(request, self._limit())
+        if not answer.ok or not (seconds := min(answer.words["seconds"])): return False
+        # whoever takes the runner's place has to know the right results too
+        self.crew.runner.state.append(request)
+        self.heuristic = Measured(plan, seconds, compiled)
+        self.measured.append(self.heuristic)
+        return True
+
+    def _try(self, plans: Iterable[Plan]) -> None:
+        """Compiles and runs those that are new, as far as time goes."""
+        new = iter(self._new(plans))
+        while self._has_time() and (batch := list(islice(new, _BATCH * len(self.crew.compilers)))):
+            answers = list(self.crew.compile([_texts(p) for p in batch], self._limit()))
+            for plan, compiled in zip(batch, answers, strict=True):
+                if not self._has_time(): return
+                self.tried += 1
+                if compiled.ok: self._run(plan, compiled)
+                elif compiled.ended: self._put_away(plan, compiled)
+                self.show(self.tried, time.monotonic() - self.begin, self._fastest().seconds, self.measured[0].seconds)
+
+    def _new(self, plans: Iterable[Plan]) -> Iterator[Plan]:
+        for plan in plans:
+            if plan.sink in self.seen: continue
+            self.seen.add(plan.sink)
+            if quarantine.reason(self.ast, self.device, _texts(plan)) is None: yield plan
+
+    def _run(self, plan: Plan, compiled: Answer) -> None:
+        best = self._fastest().seconds
+        answer = self.crew.runner.ask(_run_message(compiled, False, 3 * best + 1e-3), self._limit(20 * best + 2))
+        if answer.ended: self._put_away(plan, answer)
+        elif answer.ok: self.measured.append(Measured(plan, min(answer.words["seconds"]), compiled))
+
+    def _put_away(self, plan: Plan, answer: Answer) -> None:
+        """Quarantine, unless it was only our own time that ran out."""
+        if answer.late and not self._has_time(): return
+        quarantine.quarantine(self.ast, self.device, _texts(plan), answer.why)
+
+    def _limit(self, most: float = float("inf")) -> float:
+        """Seconds that a request may take: what is left, but enough for a worker to answer at all."""
+        return max(min(self.timeout, most, seconds_left(self.deadline)), 0.2)
+
+    # ---- proving
+
+    def _prove(self, m: Measured) -> None:
+        """Makes `m` the best if it wins against the heuristic's kernel by more than the best did."""
+        if m is self.heuristic or (self.best is not None and m is self.best[0]): return
+        duel = self._duel(m, seconds_left(self.deadline) / 4)
+        if duel is not None and duel.won and (self.best is None or _gain(duel) > _gain(self.best[1])): self.best = m, duel
+
+    def _final(self) -> None:
+        """The fastest few against the heuristic once more: in a new process, on other data, at length."""
+        rivals = sorted(self.measured, key=lambda m: m.seconds)[:_FINALISTS]
+        if self.best is not None and self.best[0] not in rivals: rivals.append(self.best[0])
+        self.crew.runner.kill()
+        self.crew.runner.turn_to(_kernel_message(self.ast, "mixed"))
+        best: tuple[Measured, Duel] | None = None
+        for m in rivals:
+            if m is self.heuristic: continue
+            duel = self._duel(m, self.budget * _FINAL_SHARE / len(rivals))
+            if duel is not None and duel.won and (best is None or _gain(duel) > _gain(best[1])): best = m, duel
+        self.best = best
+
+    def _duel(self, m: Measured, seconds: float) -> Duel | None:
+        """`m` against the heuristic's kernel, in turns; None if it failed at that."""
+        assert self.heuristic is not None
+        both = self.heuristic.seconds + m.seconds
+        rounds = max(3, min(31, int(min(seconds, 2.0) / max(both, 4e-4))))
+        first, second = self.heuristic.compiled, m.compiled
+        request = Message({"do": "duel", "infos": [first.words["info"], second.words["info"]], "size": len(first.data),
+                           "rounds": rounds}, first.data + second.data)
+        answer = self.crew.runner.ask(request, max(self.timeout, 4 * rounds * both))
+        if answer.ended: quarantine.quarantine(self.ast, self.device, m.texts, answer.why)
+        return _judge(*answer.words["seconds"]) if answer.ok else None
+
+
+def _judge(heuristic: Sequence[float], other: Sequence[float]) -> Duel:
+    """Faster by the median, by the best launch, and in most rounds."""
+    a, b = statistics.median(heuristic), statistics.median(other)
+    rounds_won = sum(y < x for x, y in zip(heuristic, other, strict=True))
+    won = b < a * _CLEARLY and min(other) < min(heuristic) and rounds_won * 3 >= 2 * len(other)
+    return Duel(a, b, won)
+
+
+def _gain(duel: Duel) -> float: return duel.heuristic / duel.other
+
+
+def _texts(plan: Plan) -> tuple[str, ...]: return tuple(map(str, plan.actions))
+
+
+def _run_message(compiled: Answer, is_reference: bool, give_up: float) -> Message:
+    words: dict[str, Any] = {"do": "run", "info": compiled.words["info"], "is_reference": is_reference, "give_up": give_up}
+    return Message(words, compiled.data)
+
+
+def _kernel_message(ast: UOp, kind: str) -> Message:
+    """The kernel as workers are told of it. Variables are at their greatest: for that the buffers are made."""
+    from heddle.uop.show import show_graph
+    variables = {n.arg[0]: int(n.vmax) for n in ast.toposort() if n.op is Ops.DEFINE_VAR}
+    return Message({"do": "kernel", "variables": variables, "kind": kind, "seed": 0}, show_graph(ast, places=False).encode())
+
+
+__all__ = ["NoWorkerError", "Search"]

@@ -1,0 +1,165 @@
+"""What searches found: kept on disk, and carried between machines as a text file.
+
+In: a kernel, a device, the width of the search. Out: its `Winner`.
+Always true: the key is the kernel's ast, the language and architecture of the device, and BEAM; not the version of heddle or of the
+compiler. So a list is checked before it is used: every action has to exist and to fit the kernel as this version sees it (fits.py).
+
+The file is TOML: a `version`, and a `[[winner]]` for each, with the actions as DEBUG=3 prints them and the kernel as DEBUG=5 does.
+"""
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from heddle import diskcache
+from heddle.device import Compiled, on_fork
+from heddle.errors import FileFormatError
+from heddle.uop import UOp
+
+if TYPE_CHECKING:
+    from heddle.renderer import Limits
+
+_KIND = "beam"
+_VERSION = 1
+_here: dict[bytes, Winner] = {}  # of this process: found with CACHE=0, or by a search that was stopped early
+on_fork.append(_here.clear)
+
+
+@dataclass(frozen=True)
+class Winner:
+    """A list of actions, for which kernel, and what it gained. Times are in seconds, for one launch, measured in one run."""
+
+    name: str
+    target: str  # language and architecture
+    beam: int
+    actions: tuple[str, ...]
+    seconds: float
+    heuristic: float
+    ast: str  # the kernel as text
+
+    def graph(self) -> UOp:
+        """The kernel. FileFormatError if the text is none."""
+        from heddle.uop.show import read_graph
+        return read_graph(self.ast)
+
+
+def key_of(ast: UOp, target: str, beam: int) -> bytes: return diskcache.key_of(_KIND, ast.key, target, str(beam))
+
+
+def keep(winner: Winner, ast: UOp, on_disk: bool = True) -> None:
+    """Remembers `winner` for this process, and for all others if `on_disk`."""
+    key = key_of(ast, winner.target, winner.beam)
+    _here[key] = winner
+    if on_disk: diskcache.put(_KIND, key, json.dumps(asdict(winner)).encode())
+
+
+def find(ast: UOp, device: Compiled, beam: int) -> Winner | None:
+    """What is known of this kernel, if it still fits."""
+    key = key_of(ast, device.renderer.target, beam)
+    found = _here.get(key)
+    if found is None:
+        data = diskcache.get(_KIND, key)
+        found = None if data is None else _winner_of(json.loads(data))
+        if found is None or why_not(found, ast, device.renderer.limits) is not None: return None
+        _here[key] = found
+    return found
+
+
+def everything() -> list[Winner]:
+    """All that is on disk, by name."""
+    found = [_winner_of(json.loads(data)) for e in diskcache.entries(_KIND) if (data := diskcache.peek(e)) is not None]
+    return sorted(found, key=lambda w: (w.name, w.target, w.beam, w.ast))
+
+
+def clear() -> int:
+    """Forgets all; returns how many there were on disk."""
+    _here.clear()
+    return diskcache.clear(_KIND)
+
+
+def why_not(winner: Winner, ast: UOp, limits: Limits) -> str | None:
+    """Why the actions cannot be done to the kernel; None if they can."""
+    from heddle.codegen.actions import Action, apply
+    from heddle.codegen.fits import is_sane
+    from heddle.codegen.fits import why_not as why_not_action
+    from heddle.codegen.simplify import simplify
+    sink = simplify(ast)
+    for text in winner.actions:
+        try: action = Action.parse(text)
+        except ValueError as fault: return str(fault)
+        if (why := why_not_action(sink, action, limits)) is not None: return f"{text!r}: {why}"
+        sink = apply(sink, action)
+    return None if is_sane(sink, limits) else "what they make cannot be lowered"
+
+
+def _winner_of(entry: dict[str, Any]) -> Winner:
+    """KeyError, TypeError or ValueError if a field is missing or is something else."""
+    actions: Any = entry["actions"]
+    if not isinstance(actions, list): raise TypeError("actions are a list of texts")
+    texts = tuple(str(a) for a in cast("list[Any]", actions))
+    return Winner(str(entry["name"]), str(entry["target"]), int(entry["beam"]), texts, float(entry["seconds"]),
+                  float(entry["heuristic"]), str(entry["ast"]))
+
+
+# ---- as text
+
+_HEAD = "# Winners of heddle's BEAM search: `python -m heddle beam import FILE` makes them known on another machine.\n"
+
+
+def to_text(winners: Iterable[Winner]) -> str:
+    """The file that `of_text` reads."""
+    return "\n".join([_HEAD + f"version = {_VERSION}", *(_table(w) for w in winners)]) + "\n"
+
+
+def _table(w: Winner) -> str:
+    # a literal string keeps the lines as they are; it cannot hold three quotes, which only the text of a constant could
+    ast = json.dumps(w.ast) if "'''" in w.ast else f"'''\n{w.ast}'''"
+    actions = "".join(f"  {json.dumps(a)},\n" for a in w.actions)
+    return (f"\n[[winner]]\nname = {json.dumps(w.name)}\ntarget = {json.dumps(w.target)}\nbeam = {w.beam}\nactions = [\n{actions}]\n"
+            f"seconds = {w.seconds!r}\nheuristic = {w.heuristic!r}\nast = {ast}")
+
+
+def of_text(text: str, where: str) -> list[Winner]:
+    """The winners in a file. FileFormatError, naming the file and the entry, if it is none of ours."""
+    cure = "Write it again with `python -m heddle beam export FILE`."
+    try: found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        raise FileFormatError(f"{where} is no file of winners: {fault}", cure, where=None) from fault
+    if found.get("version") != _VERSION:
+        raise FileFormatError(f"{where} has version {found.get('version')!r}, and this heddle reads {_VERSION}", cure, where=None)
+    out: list[Winner] = []
+    for number, entry in enumerate(found.get("winner", []), 1):
+        try: out.append(_winner_of(entry))
+        except (KeyError, TypeError, ValueError) as fault:
+            raise FileFormatError(f"winner {number} of {where} cannot be read: {fault!r}", cure, where=None) from fault
+    return out
+
+
+# ---- into the cache
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An entry that was not imported, and why."""
+
+    winner: Winner
+    why: str
+
+
+def take_in(winners: Iterable[Winner]) -> tuple[int, list[Refusal]]:
+    """Makes those known whose actions fit their kernel; returns how many, and the others."""
+    from heddle.codegen.fits import SOME_DEVICE
+    refused: list[Refusal] = []
+    taken = 0
+    for w in winners:
+        try: ast = w.graph()
+        except FileFormatError as fault: why: str | None = fault.what
+        else:
+            why = why_not(w, ast, SOME_DEVICE)
+            if why is None: keep(w, ast)
+        if why is None: taken += 1
+        else: refused.append(Refusal(w, why))
+    return taken, refused

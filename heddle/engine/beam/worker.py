@@ -1,0 +1,93 @@
+"""A worker of the search: a process that compiles candidates, or runs them, one request at a time, until its input ends.
+
+In: requests on standard input, see messages.py. Out: answers on what was standard output; whatever a candidate prints there is lost.
+Always true: the user's program is not imported: the process is started on this file's `main` alone. Every request is under a watchdog
+that needs neither Python nor a parent: a candidate that never ends takes the process with it, even if nobody is left to kill it.
+"""
+from __future__ import annotations
+
+import faulthandler
+import os
+import sys
+from typing import IO, Any
+
+from heddle.compiled import Compiled
+from heddle.engine.beam.messages import Message, receive, send
+from heddle.engine.beam.trial import Candidate, Refused, Trial, duel, info_as_words, info_of_words
+from heddle.errors import HeddleError
+from heddle.settings import settings
+from heddle.uop import UOp
+
+
+class Worker:
+    """What a worker knows between two requests."""
+
+    device: Compiled
+    ast: UOp
+    variables: dict[str, int]
+    data: tuple[str, int]
+
+    def __init__(self) -> None:
+        self.trial: Trial | None = None
+        self.reference: Candidate | None = None
+
+    def answer(self, request: Message) -> Message:
+        """Does what is asked. What goes wrong with a candidate is an answer."""
+        try: return getattr(self, f"do_{request.words['do']}")(request.data, **{k: v for k, v in request.words.items() if k != "do"})
+        except Refused as why: return Message({"ok": False, "why": str(why)})
+        except (HeddleError, ArithmeticError, LookupError, TypeError, ValueError, RecursionError, MemoryError) as fault:
+            return Message({"ok": False, "why": f"{type(fault).__name__}: {fault}"})
+
+    def do_open(self, data: bytes, device: str, switches: dict[str, Any]) -> Message:
+        from heddle.device import Device
+        for name, value in switches.items(): setattr(settings, name, value)
+        self.device = Device[device]
+        return Message({"ok": True})
+
+    def do_kernel(self, data: bytes, variables: dict[str, int], kind: str, seed: int) -> Message:
+        from heddle.uop.show import read_graph
+        self.ast, self.variables, self.data = read_graph(data.decode()), variables, (kind, seed)
+        self.trial = None
+        return Message({"ok": True})
+
+    def do_compile(self, data: bytes, actions: list[str]) -> Message:
+        from heddle.codegen import to_program
+        program = to_program(self.ast, self.device.renderer, actions=actions)
+        # past the caches: most candidates are never wanted again
+        binary = self.device.compiler.compile(program.src[1].arg)
+        return Message({"ok": True, "info": info_as_words(program.arg)}, binary)
+
+    def do_run(self, data: bytes, info: dict[str, Any], is_reference: bool, give_up: float) -> Message:
+        if self.trial is None: self.trial = Trial(self.ast, self.device, self.variables, *self.data)
+        candidate = Candidate(self.device, self.ast, info_of_words(info), data)
+        first = self.trial.first_run(candidate, is_reference)
+        return Message({"ok": True, "seconds": self.trial.times(candidate, first, give_up)})
+
+    def do_duel(self, data: bytes, infos: list[dict[str, Any]], size: int, rounds: int) -> Message:
+        trial = self.trial = self.trial or Trial(self.ast, self.device, self.variables, *self.data)
+        a, b = (Candidate(self.device, self.ast, info_of_words(i), d) for i, d in zip(infos, (data[:size], data[size:]), strict=True))
+        trial.first_run(a, is_reference=True)
+        trial.first_run(b)
+        return Message({"ok": True, "seconds": duel(trial, a, b, rounds)})
+
+
+def main() -> None:
+    """Answers until there are no more requests."""
+    requests, answers = sys.stdin.buffer, _take_output()
+    with open(os.devnull, "wb") as nowhere:
+        worker = Worker()
+        while (request := receive(requests)) is not None:
+            faulthandler.dump_traceback_later(request.words.pop("limit"), exit=True, file=nowhere)
+            answer = worker.answer(request)
+            faulthandler.cancel_dump_traceback_later()
+            try: send(answers, answer)
+            except OSError: return  # nobody waits for it any more
+
+
+def _take_output() -> IO[bytes]:
+    """What was standard output, for answers alone; what prints from now on goes nowhere."""
+    answers = os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    return answers

@@ -1,0 +1,29 @@
+"""A bar on a terminal, nothing in a pipe."""
+from __future__ import annotations
+
+import os
+import pty
+import sys
+
+from heddle.engine.beam.progress import bar, describe
+from heddle.stats import Seconds
+
+
+def test_words():
+    assert describe(212, 33e-6, 41e-6) == "212 tried, best 33 us, heuristic 41 us (1.24 times as fast)"
+    assert describe(3, 41e-6, 41e-6) == "3 tried, best 41 us, heuristic 41 us"
+
+
+def test_nothing_in_a_pipe(capfd):
+    with bar("fold_4", Seconds(9.0)) as show: show(1, 0.5, 1e-3, 2e-3)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_line_on_a_terminal(monkeypatch):
+    ours, theirs = pty.openpty()
+    with open(theirs, "w") as terminal:
+        monkeypatch.setattr(sys, "stderr", terminal)
+        with bar("fold_4", Seconds(9.0)) as show: show(7, 0.5, 1e-3, 2e-3)
+        shown = os.read(ours, 1 << 16).decode()
+    os.close(ours)
+    assert "fold_4" in shown

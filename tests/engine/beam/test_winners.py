@@ -1,0 +1,103 @@
+"""Winners are found again, travel as text, and are checked before they are believed."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from heddle.device import Device
+from heddle.engine.beam import winners
+from heddle.engine.beam.winners import Winner, of_text, to_text
+from heddle.errors import FileFormatError
+from heddle.settings import Context, settings
+from heddle.uop.show import show_graph
+from tests.engine.beam.kernels import column_sums
+
+ACTIONS = ("split 0 by 16 as vector", "split 1 by 4 as unroll")
+
+
+@pytest.fixture(autouse=True)
+def fresh(tmp_path, monkeypatch):
+    monkeypatch.setattr(settings, "CACHE_DIR", str(tmp_path))
+    winners._here.clear()
+    yield
+    winners._here.clear()
+
+
+def winner(actions=ACTIONS, beam: int = 2, target: str = "", n: int = 80) -> Winner:
+    ast = show_graph(column_sums(96, n), places=False)
+    return Winner(f"fold_{n}_over_96", target or Device["CPU"].renderer.target, beam, tuple(actions), 3.5e-05, 4e-05, ast)
+
+
+def keep(w: Winner, n: int = 80) -> None:
+    winners.keep(w, column_sums(96, n))
+    winners._here.clear()  # as in another process
+
+
+def test_a_winner_is_found_by_kernel_target_and_width():
+    keep(winner())
+    device = Device["CPU"]
+    assert winners.find(column_sums(), device, 2) == winner()
+    assert winners.find(column_sums(), device, 3) is None and winners.find(column_sums(96, 81), device, 2) is None
+    assert winners.find(column_sums(), Device["NULL"], 2) is None
+
+
+@pytest.mark.parametrize("actions", [
+    ("split 7 by 2 as loop",), ("split 0 by 3 as vector",), ("dance 0",), ("split 0 by 200 as loop",)])
+def test_a_list_that_does_not_fit_is_not_found(actions):
+    keep(winner(actions))
+    assert winners.find(column_sums(), Device["CPU"], 2) is None
+
+
+def test_one_that_was_stopped_is_for_this_process():
+    winners.keep(winner(), column_sums(), on_disk=False)
+    assert winners.find(column_sums(), Device["CPU"], 2) == winner() and winners.everything() == []
+
+
+def test_a_process_without_a_disk_cache_remembers():
+    with Context(CACHE=0):
+        winners.keep(winner(), column_sums())
+        assert winners.find(column_sums(), Device["CPU"], 2) == winner()
+
+
+def test_clear_removes_winners_only():
+    from heddle import diskcache
+    diskcache.put("other", b"k", b"v")
+    keep(winner())
+    keep(winner(n=64), 64)
+    assert [w.name for w in winners.everything()] == ["fold_64_over_96", "fold_80_over_96"]
+    assert winners.clear() == 2 and winners.everything() == [] and diskcache.get("other", b"k") == b"v"
+
+
+# ---- as text
+
+
+def test_text_and_back():
+    many = [winner(), winner((), beam=4, n=64), replace(winner(), ast="0: CONST '''odd''' \\ \"text\"\n")]
+    text = to_text(many)
+    assert of_text(text, "f.toml") == many
+    assert '  "split 0 by 16 as vector",\n' in text and "\n0: PARAM float32" in text
+
+
+def test_import_makes_winners_known():
+    taken, refused = winners.take_in(of_text(to_text([winner()]), "f.toml"))
+    assert (taken, refused) == (1, [])
+    winners._here.clear()
+    assert winners.find(column_sums(), Device["CPU"], 2) == winner()
+
+
+@pytest.mark.parametrize("wrong, why", [
+    (winner(("split 7 by 2 as loop",)), "'split 7 by 2 as loop': the kernel has no axis 7"),
+    (winner(("split 0 by 2 as dance",)), "there is no kind of axis 'dance'"),
+    (replace(winner(), ast="0: NOTHING\n"), "cannot read this line of a printed graph")])
+def test_import_leaves_out_what_does_not_fit(wrong, why):
+    taken, refused = winners.take_in([wrong, winner()])
+    assert taken == 1 and refused[0].winner == wrong and why in refused[0].why
+
+
+@pytest.mark.parametrize("text, says", [
+    ("", "has version None"), ("version = 9", "has version 9, and this heddle reads 1"), ("version = ", "is no file of winners"),
+    ("version = 1\n[[winner]]\nname = 'x'", "winner 1 of f.toml cannot be read"),
+    (to_text([winner()]).replace("beam = 2", "beam = 'wide'"), "winner 1 of f.toml cannot be read")])
+def test_a_file_that_is_none_is_refused(text, says):
+    with pytest.raises(FileFormatError, match=says): of_text(text, "f.toml")
