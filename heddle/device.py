@@ -289,7 +289,8 @@ def _compiler_rows(device: str) -> tuple[CompilerRow, ...]:
 
 def device_table() -> list[DeviceRow]:
     """Every device with its state here: for people to look at, so probes that fail are shown and not raised."""
-    default = next(iter(Device.get_available_devices()), "") if not settings.DEV else parse_target(settings.DEV).device
+    free = (n for n in Device.get_available_devices() if Device.probe(n).by_default)
+    default = parse_target(settings.DEV).device if settings.DEV else next(free, "")
     return [_device_row(name, default) for name in Device.names()]
 
 

@@ -40,6 +40,7 @@ def graph_of(value: Any, device: str | None, dtype: DType | None) -> UOp:
     if isinstance(value, (list, tuple, range)): return _from_list(value, device, dtype)
     if isinstance(value, (bytes, bytearray, memoryview)): return _from_bytes(bytes(value), device, dtype)
     if hasattr(value, "uop"): return cast(value.uop, dtype or value.dtype)
+    if hasattr(value, "__dlpack__") and not hasattr(value, "__array_interface__"): return _from_lender(value, device, dtype)
     if hasattr(value, "__array__"): return _from_array(value, device, dtype)
     raise DTypeError(f"a tensor cannot be made from {type(value).__name__}",
                      "Give a number, a list of numbers, bytes, a NumPy array, a path, or None.")
@@ -163,6 +164,12 @@ def _from_bytes(raw: bytes, device: str, dtype: DType | None) -> UOp:
     if len(raw) % dtype.itemsize:
         raise ShapeError(f"{len(raw)} bytes are no whole number of {dtype.name}, which takes {dtype.itemsize}")
     return filled_buffer(raw, dtype, (len(raw) // dtype.itemsize,), device)
+
+
+def _from_lender(value: Any, device: str, dtype: DType | None) -> UOp:
+    """A copy of an array of a library that may have formats which NumPy has not, or memory elsewhere."""
+    from heddle.tensor.borrow import borrow
+    return cast((copied := borrow(value, True, device)).uop, dtype or copied.dtype)
 
 
 _NUMPY = {d.name for d in dtypes.all if d.fmt is not None}

@@ -31,7 +31,7 @@ class InteropMixin:
     @staticmethod
     def from_blob(ptr: int, shape: tuple[int, ...], *, dtype: DTypeLike | None = None, device: str | None = None,
                   owner: object = None) -> Tensor:
-        """A tensor over memory at the address `ptr` that heddle does not own, without a copy.
+        """A tensor over memory at the address `ptr` that heddle does not own, without a copy. For OpenCL, `ptr` is a cl_mem.
 
         `owner` is kept alive, and if it is a buffer of Python's it cannot be resized, as long as any view of the memory is seen.
         Without an owner it is the caller's promise that the memory outlives the tensor and everything made from it. Elements are in

@@ -15,6 +15,7 @@ from heddle.errors import ExchangeError
 from heddle.tensor import dlpack, live
 from heddle.tensor.slots import copy_of
 from heddle.tensor.strides import Strides, strides_of
+from heddle.tensor.threads import one_at_a_time
 from heddle.uop import Ops
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class Seen(NamedTuple):
     strides: Strides
 
 
+@one_at_a_time
 def _seen(t: Tensor, writable: bool) -> Seen | None:
     """Where the value of `t`, which has elements, lies; None if it is a view that no strides describe."""
     live.check_may_be_read()

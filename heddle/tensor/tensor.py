@@ -57,10 +57,10 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
              RandomMixin):
     """An array on a device, computed when it is needed.
 
-    `data`: a number, a nested list, bytes (uint8), a NumPy array, a path (the bytes of a file, read when they are wanted), a
-    UOp, or None (no elements). `device`: a name, or a tuple of names, which all get the value. Without `dtype` floats are
-    float32, integers int32, and arrays keep theirs. `requires_grad` True makes it something that `backward()` fills `.grad` of.
-    Raises ShapeError for ragged lists, DTypeError, DeviceError.
+    `data`: a number, a nested list, bytes (uint8), an array (of NumPy, torch, JAX: copied), a path (the bytes of a file, read when
+    they are wanted), a UOp, or None (no elements). `device`: a name, or a tuple of names, which all get the value. Without
+    `dtype` floats are float32, integers int32, and arrays keep theirs. `requires_grad` True makes it something that `backward()`
+    fills `.grad` of. Raises ShapeError for ragged lists, DTypeError, DeviceError.
     """
 
     __slots__ = ("__weakref__", "_needs_grad", "_storage", "grad", "uop")

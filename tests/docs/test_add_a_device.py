@@ -1,4 +1,5 @@
 """The guide's device computes: its code is what docs/adding-a-device.md shows."""
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,10 @@ def toy():
     device.forget_runtimes()
     yield
     heddle.runtime.__path__.remove(str(TOY))
+    sys.modules.pop("heddle.runtime.ops_toy", None)  # other tests make a TOY of their own
     device.forget_runtimes()
+    Device._opened = {t: d for t, d in Device._opened.items() if t.device != "TOY"}
+    Device._by_text.clear()
 
 
 def test_it_is_found_by_its_file_name_and_shown_in_the_table():

@@ -13,10 +13,11 @@ import numpy as np
 import pytest
 import torch
 
-from heddle import GlobalCounters, Tensor, TinyJit, dtypes, memory_stats
+from heddle import Device, GlobalCounters, Tensor, TinyJit, dtypes, memory_stats
 from heddle.dtype import _from_torch_dtype, _to_torch_dtype
 from heddle.errors import DeviceError, DTypeError, ExchangeError, ShapeError
 from heddle.nn.optim import SGD
+from heddle.runtime.support.cl_queue import CLQueue
 
 # ---- raw pointers
 
@@ -283,3 +284,52 @@ def test_a_lender_that_refuses_says_why():
 def test_an_argument_of_a_captured_function_may_be_borrowed():
     f = TinyJit(lambda x: x * 2 + 1)
     for i in range(5): assert f(Tensor.from_dlpack(np.full(3, i, np.float32))).tolist() == [2 * i + 1] * 3
+
+
+def test_a_tensor_made_from_an_array_is_a_copy_in_its_own_format():
+    for a in (torch.tensor([1.5, 2.0]).bfloat16(), torch.arange(6).reshape(2, 3).T, torch.tensor(3.0),
+              jax.numpy.ones((2, 2), "bfloat16")):
+        t = Tensor(a)
+        assert t.tolist() == a.tolist() and t.dtype.name == str(a.dtype).removeprefix("torch.") and t.device == "CPU"
+    a = torch.zeros(3)
+    t, wide = Tensor(a), Tensor(a, dtype="float64")
+    a += 1
+    assert t.tolist() == wide.tolist() == [0, 0, 0] and wide.dtype == dtypes.float64 and Tensor(a, device="PYTHON").device == "PYTHON"
+
+
+# ---- OpenCL
+
+
+@pytest.fixture
+def cl():
+    """The OpenCL device, if there is one."""
+    if not Device.probe("CL").usable: pytest.skip(Device.probe("CL").why_not())
+    return Device["CL"].queue
+
+
+def test_a_cl_mem_is_used_in_place(cl):
+    a = floats(1, 2, 3, 4)
+    handle = cl.library.make("clCreateBuffer", cl.context, 1 | 1 << 5, a.nbytes, a.ctypes.data)  # read and write, copy from the host
+    t = Tensor.from_blob(handle, (2, 2), device="CL")
+    t.assign(t * 2).realize()
+    assert (t + 1).tolist() == [[3, 5], [7, 9]] and t[1].tolist() == [6, 8]
+    cl.library.call("clReleaseMemObject", handle)  # its maker lets go of it: the tensor still holds it
+    assert cl.library.number("clGetMemObjectInfo", handle, 0x1105) == 1 and t.tolist() == [[2, 4], [6, 8]]
+
+
+def test_a_cl_mem_of_another_context_or_too_small(cl):
+    handle = cl.library.make("clCreateBuffer", cl.context, 1, 16, None)
+    with pytest.raises(ExchangeError, match="20 bytes are more than the 16 of the cl_mem"): Tensor.from_blob(handle, (5,), device="CL")
+    cl.library.call("clReleaseMemObject", handle)
+    other = CLQueue(cl.library, cl.info, "CL")
+    handle = other.library.make("clCreateBuffer", other.context, 1, 16, None)
+    with pytest.raises(DeviceError, match="belongs to another OpenCL context than CL has"): Tensor.from_blob(handle, (4,), device="CL")
+    assert cl.library.number("clGetMemObjectInfo", handle, 0x1105) == 1  # held by its maker alone
+    cl.library.call("clReleaseMemObject", handle)
+
+
+def test_arrays_of_the_host_are_copied_to_opencl(cl):
+    a = floats(1, 2)
+    t = Tensor.from_dlpack(a, device="CL")
+    assert t.device == "CL" and (t + 1).tolist() == [2, 3] and np.asarray(t).tolist() == [1, 2]
+    with pytest.raises(BufferError, match="cannot be lent to other libraries"): np.from_dlpack(t)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 import weakref
 
 import jax
@@ -78,6 +79,34 @@ def test_every_dtype_that_numpy_has(dtype):
     assert a.dtype.name == dtype.name and a.tolist() == t.tolist() and np.from_dlpack(t).dtype.name == dtype.name
     assert memoryview(a).format.replace("l", "q").replace("L", "Q") == dtype.fmt
     assert np.asarray(t.__buffer__(0)).tolist() == t.tolist()
+
+
+def test_what_is_lent_may_be_let_go_by_any_thread():
+    gone = []
+    for lend in (np.asarray, np.from_dlpack, torch.from_dlpack, lambda t: t.__dlpack__()):
+        for _ in range(50):
+            t = Tensor([1.0, 2.0]) + 1
+            held = [lend(t), Tensor.from_dlpack(np.from_dlpack(t))]
+            gone.append(weakref.ref(t._buffer()))
+            del t
+            threads = [threading.Thread(target=held.pop) for _ in range(2)]
+            for thread in threads: thread.start()
+            for thread in threads: thread.join()
+    del threads, thread
+    assert not any(ref() for ref in gone)
+
+
+def test_threads_lend_and_borrow_at_the_same_time():
+    t, failed = numbers(4, 4), []
+
+    def work(n):
+        for i in range(40):
+            x = Tensor.from_dlpack(np.from_dlpack(t + n))
+            if np.asarray(x.T)[1, 2] != 9 + n or x.__dlpack__() is None: failed.append((n, i))
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(4)]
+    for thread in threads: thread.start()
+    for thread in threads: thread.join()
+    assert not failed
 
 
 def test_what_is_lent_lives_on():

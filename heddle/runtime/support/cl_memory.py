@@ -10,8 +10,9 @@ from ctypes import c_char, c_void_p
 from typing import NamedTuple
 
 from heddle.allocator import Allocator
+from heddle.errors import DeviceError, ExchangeError
 from heddle.runtime.support.cl_queue import CLQueue
-from heddle.runtime.support.opencl import MEM_READ_WRITE, CLError
+from heddle.runtime.support.opencl import MEM_CONTEXT, MEM_READ_WRITE, MEM_SIZE, CLError, Library
 
 
 class CLMemory(NamedTuple):
@@ -19,6 +20,14 @@ class CLMemory(NamedTuple):
 
     handle: int
     offset: int
+
+
+class Borrowed(CLMemory):
+    """A buffer that others made. OpenCL counts us among its holders until this object goes."""
+
+    library: Library
+
+    def __del__(self) -> None: self.library.functions["clReleaseMemObject"](self.handle)
 
 
 class CLAllocator(Allocator):
@@ -63,3 +72,17 @@ class CLAllocator(Allocator):
 
     def memory_total(self) -> int | None:
         return self._queue.info.memory
+
+    def wrap(self, pointer: int, nbytes: int) -> Borrowed:
+        """A cl_mem as memory: it has to be of this device's context (`Device["CL"].queue.context`). DeviceError, ExchangeError."""
+        context = self._library.number("clGetMemObjectInfo", pointer, MEM_CONTEXT)
+        if context != self._queue.context:
+            raise DeviceError(f"the cl_mem {pointer:#x} belongs to another OpenCL context than {self.device} has, which is "
+                              f"{self._queue.context:#x}", f"Make it in that one: Device[{self.device!r}].queue.context.")
+        size = self._library.number("clGetMemObjectInfo", pointer, MEM_SIZE)
+        if size < nbytes:
+            raise ExchangeError(f"{nbytes} bytes are more than the {size} of the cl_mem {pointer:#x}", "Check shape and dtype.")
+        self._library.call("clRetainMemObject", pointer)
+        borrowed = Borrowed(pointer, 0)
+        borrowed.library = self._library
+        return borrowed

@@ -34,6 +34,7 @@ _LOST: Final = frozenset((-2, -5, -14, -34, -36, -9999, -1002))  # the device or
 PROGRAM_BINARY_SIZES, PROGRAM_BINARIES, PROGRAM_BUILD_LOG = 0x1165, 0x1166, 0x1183
 EVENT_STATUS, PROFILING_START, PROFILING_END = 0x11D3, 0x1282, 0x1283
 CONTEXT_PLATFORM = 0x1084
+MEM_SIZE, MEM_CONTEXT = 0x1102, 0x1106
 _ICD_FINDS_NOTHING = -1001
 
 ERRORS: Final[dict[int, str]] = {
@@ -57,7 +58,9 @@ _FUNCTIONS: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "clCreateContext": (c_void_p, (_PTR, c_uint, _PTR, _PTR, _PTR)),
     "clCreateCommandQueue": (c_void_p, (_PTR, _PTR, c_uint64)),
     "clCreateBuffer": (c_void_p, (_PTR, c_uint64, c_size_t, _PTR)),
+    "clRetainMemObject": (c_int, (_PTR,)),
     "clReleaseMemObject": (c_int, (_PTR,)),
+    "clGetMemObjectInfo": (c_int, (_PTR, c_uint, c_size_t, _PTR, _OUT_SIZE)),
     "clEnqueueReadBuffer": (c_int, (_PTR, _PTR, c_uint, c_size_t, c_size_t, _PTR, c_uint, _PTR, _PTR)),
     "clEnqueueWriteBuffer": (c_int, (_PTR, _PTR, c_uint, c_size_t, c_size_t, _PTR, c_uint, _PTR, _PTR)),
     "clEnqueueCopyBuffer": (c_int, (_PTR, _PTR, _PTR, c_size_t, c_size_t, c_size_t, c_uint, _PTR, _PTR)),
