@@ -8,7 +8,7 @@ import pytest
 
 from heddle.dtype import dtypes
 from heddle.engine.realize import run_linear
-from heddle.schedule import collective, create_schedule
+from heddle.schedule import collective, create_schedule, schedule_cache
 from heddle.schedule.sharding import axis_of, split_by_device
 from heddle.uop import Ops, UOp
 from tests.schedule.random_graphs import Grower, Pair, fetch, stored
@@ -23,6 +23,13 @@ def fetch_parts(node: UOp) -> np.ndarray:
     if node.arg is not None: return np.concatenate(parts, node.arg)
     for p in parts[1:]: np.testing.assert_array_equal(parts[0], p)
     return parts[0]
+
+
+def ring_from(devices: int, nbytes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has sums over at least so many devices and bytes go round in a ring."""
+    monkeypatch.setattr(collective, "RING_DEVICES", devices)
+    monkeypatch.setattr(collective, "RING_BYTES", nbytes)
+    schedule_cache.clear()
 
 
 def compute(*nodes: UOp) -> list[np.ndarray]:
@@ -53,7 +60,7 @@ def spread(node: UOp, devices: tuple[str, ...], rng: random.Random) -> UOp:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_random_graphs_equal_numpy(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    if seed % 2: monkeypatch.setattr(collective, "RING_BYTES", 16)
+    if seed % 2: ring_from(2, 16, monkeypatch)
     grower = Spread(seed)
     # rows and products make leaves on one device: spread them too
     monkeypatch.setattr("tests.schedule.random_graphs.stored", lambda v, d: spread(stored(v, d), grower.devices, grower.rng))
@@ -72,7 +79,7 @@ def test_random_graphs_equal_numpy(seed: int, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("ring", [False, True])
 @pytest.mark.parametrize(("op", "fold"), [(Ops.ADD, np.sum), (Ops.MAX, np.max), (Ops.MUL, np.prod)])
 def test_all_reduce(count: int, ring: bool, op: Ops, fold, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(collective, "RING_BYTES", 0 if ring else 1 << 60)
+    ring_from(2, 0 if ring else 1 << 60, monkeypatch)
     value = np.random.default_rng(0).integers(-3, 4, (count * 2, 7, 5)).astype(np.float32)
     x = stored(value).shard(DEVICES[:count], 0)
     found, = compute(x.reduce_axis(op, (0,)))
@@ -93,9 +100,9 @@ def ones(count: int, size: int) -> UOp:
 @pytest.mark.parametrize(("count", "by_all", "by_ring"), [(3, (6, 6 * 120), (12, 12 * 40)), (4, (12, 12 * 120), (24, 24 * 30))])
 def test_a_ring_moves_less(count: int, by_all: tuple, by_ring: tuple, monkeypatch: pytest.MonkeyPatch) -> None:
     total = ones(count, 120).reduce_axis(Ops.ADD, (0,))
-    monkeypatch.setattr(collective, "RING_BYTES", 1 << 60)
+    ring_from(2, 1 << 60, monkeypatch)
     assert copied(total) == by_all
-    monkeypatch.setattr(collective, "RING_BYTES", 0)
+    ring_from(2, 0, monkeypatch)
     assert copied(total + 0.0) == by_ring
 
 
@@ -162,7 +169,6 @@ def test_assignments_write_every_part() -> None:
 
 
 def test_the_schedule_is_found_again() -> None:
-    from heddle.schedule import schedule_cache
     make = lambda: UOp.multi([stored(np.ones(4, np.float32), d) for d in DEVICES[:2]], 0)
     create_schedule(UOp.sink(make().reduce_axis(Ops.ADD, (0,))))
     before = len(schedule_cache)
