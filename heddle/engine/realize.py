@@ -181,6 +181,11 @@ def _drop_oldest() -> None:
     _dropped.add(oldest)
 
 
+def most_buffers(device: str) -> int | None:
+    """The most buffers that a kernel of `device` may have; None for any number."""
+    return Device[device].renderer.limits.buffers_per_kernel
+
+
 def launch_size(info: ProgramInfo, var_vals: Mapping[str, int]) -> tuple[int, ...]:
     """Pieces in each dimension of the grid, some of which may be variables."""
     return tuple(var_vals[n] if isinstance(n, str) else n for n in info.grid)

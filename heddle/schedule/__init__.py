@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from heddle.dtype import dtypes
+from heddle.schedule import costs
+from heddle.schedule.bindings import MostBuffers, any_number, fit_bindings
 from heddle.schedule.boundaries import Boundary, Why, find_boundaries
 from heddle.schedule.kernels import Step, build_steps
 from heddle.schedule.loops import MEMORY, find_loops
@@ -62,15 +64,18 @@ _cache_lock = threading.Lock()
 listeners: list[Callable[[UOp, Schedule], None]] = []
 
 
-def create_schedule(sink: UOp) -> Schedule:
-    """Everything that must run for the tensors under `sink` to be in memory."""
+def create_schedule(sink: UOp, most_buffers: MostBuffers = any_number) -> Schedule:
+    """Everything that must run for the tensors under `sink` to be in memory.
+
+    `most_buffers` says how many buffers a kernel of a device may have; it is the same whenever it is asked in one process.
+    """
     wanted = [stored_form(s) for s in sink.src]
     roots = tuple(dict.fromkeys(w for w in wanted if w.op not in MEMORY and w.op is not Ops.MULTI))
     if not roots: return Schedule(UOp(Ops.LINEAR), {}, {s: s for s in sink.src})
     slots, general = _generalise(UOp.sink(*roots))
     template = schedule_cache.get(general) if settings.SCACHE else None
     cached = template is not None
-    if template is None: template = _schedule(general)
+    if template is None: template = _schedule(general, most_buffers)
     if settings.SCACHE: _keep(general, template)
     schedule = _fill_in(template, general, roots, slots, sink, wanted, cached)
     if settings.VERIFY: _verify(sink, schedule.linear)
@@ -106,20 +111,21 @@ def _generalise(sink: UOp) -> tuple[list[UOp], UOp]:
     return buffers, sink.substitute(swap)
 
 
-def _schedule(general: UOp) -> Template:
+def _schedule(general: UOp, most_buffers: MostBuffers) -> Template:
     split = split_by_device(general)
     sink = prepare(split.sink)
-    try: steps, homes, why = _ordered_steps(sink)
+    try: steps, homes, why = _ordered_steps(sink, most_buffers)
     except OrderCycle:
         sink = _write_last(sink)
-        steps, homes, why = _ordered_steps(sink)
+        steps, homes, why = _ordered_steps(sink, most_buffers)
+    fitted = fit_bindings(steps, most_buffers)
     kept = {homes[n] for n in sink.src if n in homes}
-    places, arenas = plan_memory(steps, kept)
+    places, arenas = plan_memory(fitted, kept)
     prepared = dict(zip(split.sink.src, sink.src, strict=False))  # writes that had to come last stand at the end
     stored = {old: homes.get(new, new) for old, new in prepared.items()}
     outputs = {root: _home(form, stored) for root, form in zip(general.src, split.forms, strict=True)}
     boundaries = find_boundaries(steps, why, general, sink)
-    return Template(tuple((s.what, s.buffers, s.loc) for s in steps), outputs, places, arenas, boundaries)
+    return Template(tuple((s.what, s.buffers, s.loc) for s in fitted), outputs, places, arenas, boundaries)
 
 
 def _home(form: UOp, stored: dict[UOp, UOp]) -> UOp:
@@ -128,9 +134,11 @@ def _home(form: UOp, stored: dict[UOp, UOp]) -> UOp:
     return UOp.multi([stored[p].reshape(p.shape) for p in form.src], form.arg)
 
 
-def _ordered_steps(sink: UOp) -> tuple[list[Step], dict[UOp, UOp], dict[UOp, Why]]:
+def _ordered_steps(sink: UOp, most_buffers: MostBuffers) -> tuple[list[Step], dict[UOp, UOp], dict[UOp, Why]]:
     """The kernels and copies for `sink` in the order to run them, the home of each stored node, and why some were stored."""
-    order, plan = [n for n in sink.toposort() if n is not sink and n.op is not Ops.DEVICE], find_loops(sink)
+    order = [n for n in sink.toposort() if n is not sink and n.op is not Ops.DEVICE]
+    limits = [most for device in {n.device for n in order} - {None} if (most := most_buffers(device or "")) is not None]
+    plan = find_loops(sink, min(costs.MOST_BUFFERS, *limits), min(limits) - 1) if limits else find_loops(sink)
     steps, homes = build_steps(order, plan)
     return order_steps(steps), homes, plan.why
 

@@ -161,13 +161,14 @@ def _own_cost(node: UOp) -> int:
     return costs.ALU if node.op is Ops.REDUCE_AXIS else costs.op_cost(node)
 
 
-def find_loops(sink: UOp, most_buffers: int = costs.MOST_BUFFERS) -> Plan:
-    """Walks `sink`'s graph from the outputs back and decides what is stored."""
-    return _Walk(sink, most_buffers).run()
+def find_loops(sink: UOp, most_buffers: int = costs.MOST_BUFFERS, most_outputs: int | None = None) -> Plan:
+    """Walks `sink`'s graph from the outputs back and decides what is stored; no kernel writes more than `most_outputs`."""
+    return _Walk(sink, most_buffers, most_outputs).run()
 
 
 class _Walk:
-    def __init__(self, sink: UOp, most_buffers: int) -> None:
+    def __init__(self, sink: UOp, most_buffers: int, most_outputs: int | None) -> None:
+        self.most_outputs = most_outputs
         self.order = [n for n in sink.toposort() if n is not sink and n.op is not Ops.DEVICE]
         self.stored = {n for n in self.order if n.op in STORED} | {s for s in sink.src if s.op not in MEMORY}
         anyway = frozenset(self.stored)
@@ -259,6 +260,7 @@ class _Walk:
         uses = list(self.plan.uses[node].values())
         if len(uses) != 1 or node.op not in (Ops.ASSIGN, Ops.CONTIGUOUS): return None
         use = uses[0]
+        if self.most_outputs is not None and len(use.kernel.outputs) >= self.most_outputs: return None
         own = tuple(i for i in use.index if i.op is Ops.RANGE)
         same = own == use.kernel.loops == use.loops and use.valid is TRUE
         whole = [int(i.vmax) + 1 for i in own] == [s for s in node.shape if s != 1]

@@ -67,7 +67,7 @@ EXACT: dict[Ops, Callable[..., Any]] = {
 
 def cast(dtype: DType, value: ConstType) -> ConstType:
     """`value` in another scalar dtype, as CAST of the op table. Integers of any size round once."""
-    if isinstance(value, int) and dtype.is_float(): value = _shorten(value)
+    if isinstance(value, int) and dtype.is_float() and dtype.itemsize < 8: value = _shorten(value)
     return round_to(dtype, value)
 
 

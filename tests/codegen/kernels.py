@@ -13,6 +13,8 @@ import numpy as np
 
 from heddle.codegen.describe import describe, kernel_name
 from heddle.codegen.expand import expand
+from heddle.codegen.grouped import group_folds
+from heddle.codegen.items import to_items
 from heddle.codegen.linearize import linearize
 from heddle.codegen.lower import finish, lower
 from heddle.device import Device, uop_buffer
@@ -80,9 +82,9 @@ def straight(optimised: UOp, limits: Limits = LIMITS) -> list[UOp]:
     verify(optimised, Spec.kernel_ast)
     sink = lower(optimised, limits)
     verify(sink, Spec.kernel_ast)
-    sink = finish(expand(sink))
+    sink = to_items(group_folds(finish(expand(sink)), limits), limits)
     verify(sink, Spec.kernel_ast)
-    uops = linearize(sink)
+    uops = linearize(sink, limits)
     verify(UOp(Ops.LINEAR, dtypes.void, tuple(uops)), Spec.linear_program)
     return uops
 

@@ -14,7 +14,7 @@ from heddle.renderer import Limits
 from heddle.runtime.ops_python import PythonAllocator, PythonProgram, PythonRenderer
 from heddle.uop import Ops, UOp
 
-LIMITS = Limits(arithmetic=frozenset(dtypes.all), native=frozenset(Ops), index_dtype=dtypes.int32, buffers_per_kernel=20,
+LIMITS = Limits(arithmetic=frozenset(dtypes.all), native=frozenset(Ops), index_dtype=dtypes.int32, buffers_per_kernel=2,
                 shared_memory=1024, has_fast_shared=True, workgroup=(16, 16, 16), workgroup_items=16, grid=(8, 8, 8))
 
 

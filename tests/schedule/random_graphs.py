@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from heddle.device import uop_buffer
-from heddle.dtype import dtypes
+from heddle.dtype import to_dtype
 from heddle.uop import Ops, UOp
 
 
@@ -25,7 +25,7 @@ class Pair:
 
 def stored(value: np.ndarray, device: str = "CPU") -> UOp:
     """A buffer holding `value`, in its shape."""
-    dtype = {"float32": dtypes.float32, "int32": dtypes.int32, "float64": dtypes.float64}[str(value.dtype)]
+    dtype = to_dtype(str(value.dtype))
     node = UOp.new_buffer(device, value.size, dtype)
     if value.size:
         uop_buffer(node).allocate().copyin(memoryview(np.ascontiguousarray(value)).cast("B"))

@@ -74,6 +74,7 @@ def test_triangles(fast_device: str, data: Any, shape: tuple[int, ...], diagonal
 @given(widths=st.tuples(*[st.integers(-1, 3)] * 4), seed=st.integers(0, 9))
 def test_pad_modes(fast_device: str, mode: str, widths: tuple[int, ...], seed: int) -> None:
     if mode == "circular": assume(all(w >= 0 for w in widths))
+    if mode == "reflect": assume(min(widths) >= 0 or max(widths) < 3)  # what is cut off cannot be reflected
     x = values(PLAIN, (2, 5, 4), "float32", seed)
     _same(Tensor(x).pad(widths, mode=mode), torch.nn.functional.pad(torch.tensor(x), widths, mode=mode).numpy())
     if mode == "constant": _same(Tensor(x).pad(widths, value=3), torch.nn.functional.pad(torch.tensor(x), widths, value=3).numpy())

@@ -70,7 +70,7 @@ def test_values_that_need_care(op, dtype, values, result):
 def test_nan_comes_out(op, value): assert math.isnan(fold(op, F32, (value,), F32))
 
 
-@pytest.mark.parametrize("dtype", [dtypes.bfloat16, dtypes.float16, F32], ids=str)
+@pytest.mark.parametrize("dtype", [dtypes.bfloat16, dtypes.float16, F32, dtypes.float64], ids=str)
 @given(st.integers(-2**63, 2**63 - 1))
 def test_integers_round_once_to_floats(dtype, value):
     result = fold(Ops.CAST, dtype, (value,), I64)
@@ -81,7 +81,7 @@ def test_integers_round_once_to_floats(dtype, value):
 
 def _neighbour(dtype, value, up):
     """The next representable number: by searching the step that changes it."""
-    size = abs(value) * 2.0 ** -24 or 2.0 ** -30
+    size = abs(value) * (2.0 ** -54 if dtype == dtypes.float64 else 2.0 ** -24) or 2.0 ** -30
     while round_to(dtype, value + (size if up else -size)) == value: size *= 1.25
     return round_to(dtype, value + (size if up else -size))
 

@@ -1,0 +1,93 @@
+"""Kernels for devices with work-groups: what the heuristic does, run in the interpreter, where every race is an error."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from heddle.codegen.actions import Action, apply
+from heddle.codegen.describe import extents
+from heddle.codegen.groups import group_size, groups_along, optimise_for_groups
+from heddle.dtype import dtypes
+from heddle.renderer import Limits
+from heddle.uop import Ops, UOp
+from heddle.uop.verify import Spec, verify
+from tests.codegen import kernels
+from tests.codegen.kernels import Case, interpret, straight
+
+GPU = Limits(native=frozenset(Ops), index_dtype=dtypes.int32, vector=16, registers=32, shared_memory=32 << 10,
+             has_fast_shared=True, workgroup=(256, 256, 64), workgroup_items=256, threads=4)
+TINY = replace(GPU, vector=0, shared_memory=1024, workgroup=(16, 16, 16), workgroup_items=16, grid=(8, 8, 8))
+CASES = {
+    "elementwise": kernels.elementwise, "rows": lambda: kernels.sum_rows(6, 300), "columns": kernels.sum_columns,
+    "middle": kernels.greatest_of_middle, "softmax": lambda: kernels.softmax_rows(5, 140),
+    "all": lambda: kernels.sum_rows(1, 777), "many": lambda: kernels.sum_columns(2, 5000),
+}
+
+
+@pytest.mark.parametrize("limits", [GPU, TINY], ids=["gpu", "tiny"])
+@pytest.mark.parametrize("name", CASES)
+def test_kernels_by_work_groups_compute_the_same(name: str, limits: Limits) -> None:
+    case: Case = CASES[name]()
+    optimised, actions = optimise_for_groups(case.ast, limits)
+    case.check(interpret(optimised, case.arrays(), limits), actions)
+    keep_to(limits, straight(optimised, limits))
+
+
+def keep_to(limits: Limits, uops: list[UOp]) -> None:
+    """Groups, items and local memory are within the limits."""
+    grid, items = extents(uops, "gidx"), extents(uops, "lidx")
+    total = 1
+    for n in items: total *= n
+    assert total <= limits.workgroup_items and all(n <= m for n, m in zip(items, limits.workgroup or (), strict=False))
+    assert len(grid) <= 3 and all(n <= m for n, m in zip(grid, limits.grid or (1 << 31,) * 3, strict=False))
+    assert sum(u.arg[1] * u.dtype.itemsize for u in uops if u.op is Ops.DEFINE_LOCAL) <= (limits.shared_memory or 0)
+
+
+def test_long_rows_are_shared_and_short_ones_are_not() -> None:
+    def barriers(case: Case) -> int: return sum(u.op is Ops.BARRIER for u in straight(optimise_for_groups(case.ast, GPU)[0], GPU))
+    assert barriers(kernels.sum_rows(6, 300)) == 2
+    assert barriers(kernels.sum_rows(6, 40)) == 0
+    assert barriers(kernels.sum_columns(300, 4000)) == 0, "side by side the items read what lies side by side"
+
+
+def test_a_row_shared_by_few_items_takes_one_barrier() -> None:
+    case = kernels.sum_rows(4, 300)
+    uops = straight(optimise_for_groups(case.ast, TINY)[0], TINY)
+    assert [u.op for u in uops].count(Ops.BARRIER) == 1 and extents(uops, "lidx") == (16,)
+
+
+def test_what_is_too_much_for_the_grid_is_a_loop_of_every_item() -> None:
+    case = kernels.sum_columns(1, 9000)
+    uops = straight(optimise_for_groups(case.ast, TINY)[0], TINY)
+    assert len(extents(uops, "gidx")) == 3 and any(u.op is Ops.RANGE for u in uops)
+    case.check(interpret(optimise_for_groups(case.ast, TINY)[0], case.arrays(), TINY))
+
+
+def test_positions_are_as_narrow_as_the_device_wants_and_they_allow() -> None:
+    def kinds(n: int) -> set[str]:
+        x = UOp.new_buffer("CPU", n, dtypes.uint8)
+        (call,) = kernels.calls((x + 1).contiguous())
+        return {u.dtype.name for u in straight(optimise_for_groups(call.src[0], GPU)[0], GPU) if u.op is Ops.SPECIAL}
+    assert kinds(1 << 20) == {"int32"}
+    assert kinds((1 << 31) + (1 << 20)) == {"int64"}
+
+
+@pytest.mark.parametrize("n,size", [(7, 7), (256, 256), (1000, 250), (1009, 256), (4096, 256)])
+def test_items_of_a_group(n: int, size: int) -> None: assert group_size(n, GPU) == size
+
+
+@pytest.mark.parametrize("n,most,along", [(5, 8, 5), (64, 8, 8), (17, 8, 6), (1_000_003, 65535, 62501)])
+def test_groups_along_a_dimension(n: int, most: int, along: int) -> None:
+    assert groups_along(n, most) == along <= most
+
+
+@pytest.mark.parametrize("size", [1, 5, 16, 50, 64])
+def test_masked_pieces_leave_out_what_is_not_there(size: int) -> None:
+    for case in (kernels.sum_rows(6, 50), kernels.elementwise(7, 50)):
+        for number in sorted(n.arg[0] for n in case.ast.toposort() if n.op is Ops.RANGE):
+            action = Action("split", (number,), size, "loop", mask=True)
+            sink = apply(case.ast, action)
+            verify(sink, Spec.kernel_ast)
+            case.check(interpret(sink, case.arrays()), action)
+            assert Action.parse(str(action)) == action
