@@ -52,10 +52,10 @@ def kernel_stages(ast: UOp, device: Compiled, actions: tuple[str, ...] | None) -
 
 
 def _kernel_steps(device: Compiled, actions: tuple[str, ...] | None) -> list[Step]:
-    from heddle.codegen import PIPELINE
+    from heddle.codegen import pipeline
     limits = device.renderer.limits
     steps: list[Step] = []
-    for p in PIPELINE:
+    for p in pipeline():
         if p.name == "optimise" and actions is not None: steps += [(f"optimise: {text}", _action(text)) for text in actions]
         else: steps.append((p.name, lambda sink, p=p: p.run(sink, limits)))
     return [*steps, ("linearize", lambda sink: _straight_list(sink, limits))]

@@ -25,6 +25,9 @@ CREATE TABLE call(graph INTEGER NOT NULL, position INTEGER NOT NULL, what TEXT N
 CREATE TABLE operand(graph INTEGER NOT NULL, position INTEGER NOT NULL, slot INTEGER NOT NULL, buffer TEXT NOT NULL,
                      device TEXT NOT NULL, dtype TEXT NOT NULL, bytes INTEGER NOT NULL, written INTEGER NOT NULL,
                      PRIMARY KEY(graph, position, slot)) WITHOUT ROWID;
+CREATE TABLE boundary(graph INTEGER NOT NULL, position INTEGER NOT NULL, writer INTEGER NOT NULL, readers TEXT NOT NULL,
+                      op TEXT NOT NULL, dtype TEXT NOT NULL, shape TEXT NOT NULL, bytes INTEGER NOT NULL, place INTEGER,
+                      why TEXT NOT NULL, PRIMARY KEY(graph, position)) WITHOUT ROWID;
 CREATE TABLE kernel(id INTEGER PRIMARY KEY, name TEXT NOT NULL, device TEXT NOT NULL, ast INTEGER NOT NULL, place INTEGER,
                     source TEXT, assembly TEXT, info TEXT, error TEXT);
 CREATE TABLE stage(id INTEGER PRIMARY KEY, graph INTEGER, kernel INTEGER, position INTEGER NOT NULL, name TEXT NOT NULL,

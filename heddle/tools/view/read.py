@@ -92,7 +92,8 @@ class Reader:
         found = self.row("SELECT id, place, uses, start FROM graph WHERE id = ?", number)
         stages = self._stages("graph", number)
         return {**found, "place": self.place(found["place"]), "stages": stages,
-                "calls": self.number_of("call WHERE graph = ?", number)}
+                "calls": self.number_of("call WHERE graph = ?", number),
+                "boundaries": self.number_of("boundary WHERE graph = ?", number)}
 
     def number_of(self, what: str, *values: object) -> int:
         return self.db.execute(f"SELECT count(*) FROM {what}", values).fetchone()[0]
@@ -106,6 +107,13 @@ class Reader:
             row["operands"] = self.rows("SELECT slot, buffer, device, dtype, bytes, written FROM operand WHERE graph = ? AND "
                                         "position = ? ORDER BY slot", graph, row["position"])
         return {"total": self.number_of("call WHERE graph = ?", graph), "rows": found}
+
+    def boundaries(self, graph: int, start: int, count: int) -> Row:
+        """The values that go from call to call of a graph through memory, and why."""
+        found = self.rows("""SELECT position, writer, readers, op, dtype, shape, bytes, place, why FROM boundary
+                             WHERE graph = ? AND position >= ? ORDER BY position LIMIT ?""", graph, start, count)
+        for row in found: row["place"] = self.place(row["place"])
+        return {"total": self.number_of("boundary WHERE graph = ?", graph), "rows": found}
 
     def _stages(self, owner: str, number: int) -> list[Row]:
         found = self.rows(f"SELECT id, name, root, nodes, error FROM stage WHERE {owner} = ? ORDER BY position", number)

@@ -22,6 +22,7 @@ from heddle.engine.programs import program_of
 from heddle.engine.stages import graph_stages, kernel_stages
 from heddle.errors import HeddleError, Location
 from heddle.events import DEVICE_KINDS, ProfileEvent, Recorder, thread_names
+from heddle.tools.console import progress
 from heddle.tools.view import format
 from heddle.tools.view.write import Writer
 from heddle.uop import Ops, UOp
@@ -85,12 +86,16 @@ class _Recording:
         start = time.perf_counter() - self._began
         number = self.writer.insert("graph", None, self.writer.node(general), self.writer.place(loc), 1, start)
         self._graphs[general] = number
-        for position, call in enumerate(scheduled.linear.src): self._add_call(number, position, call)
+        for position, call in enumerate(scheduled.linear.src): self._add_call(number, position, call, loc)
+        for position, b in enumerate(scheduled.boundaries):
+            self.writer.insert("boundary", number, position, b.writer, " ".join(map(str, b.readers)), b.op.name, b.dtype,
+                               " × ".join(map(str, b.shape)), b.nbytes, self.writer.place(b.loc), b.why.reason.value)
 
-    def _add_call(self, graph: int, position: int, call: UOp) -> None:
+    def _add_call(self, graph: int, position: int, call: UOp, loc: Location | None) -> None:
+        """`loc` is the line that the graph comes from."""
         what, *buffers = call.src
         device = next((b.device for b in buffers if b.device), "")
-        kernel = self.kernel(what, device, call.loc) if what.op is Ops.SINK else None
+        kernel = self.kernel(what, device, call.loc or _place_of(what) or loc) if what.op is Ops.SINK else None
         self.writer.insert("call", graph, position, what.op.name, kernel, self.writer.place(call.loc))
         written = _written_slots(what)
         for slot, buffer in enumerate(buffers):
@@ -102,7 +107,6 @@ class _Recording:
         """The number of a kernel, which is given one when it is first met."""
         found = self._kernels.get((ast, device))
         if found is None:
-            loc = loc or _place_of(ast)
             found = self.writer.insert("kernel", None, "", device, self.writer.node(ast), self.writer.place(loc), *[None] * 4)
             self._kernels[ast, device], self._places[found] = found, loc
         return found
@@ -115,7 +119,10 @@ class _Recording:
             self._note(seconds=str(time.perf_counter() - self._began), error=error, dropped=str(self.events.dropped))
             self._in_one_go(self._add_events)
             for general, number in self._graphs.items(): self._in_one_go(self._graph_stages, general, number)
-            for (ast, device), number in list(self._kernels.items()): self._in_one_go(self._kernel_stages, ast, Device[device], number)
+            with progress("taking kernels through their passes once more", len(self._kernels)) as advance:
+                for (ast, device), number in self._kernels.items():
+                    self._in_one_go(self._kernel_stages, ast, Device[device], number)
+                    advance(1)
             self._note(complete="1")
             self.db.close()
 

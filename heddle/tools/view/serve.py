@@ -57,6 +57,7 @@ ANSWERS: dict[str, Answer] = {
     "graphs": lambda r, q: r.graphs(*q.piece()),
     "graph": lambda r, q: r.graph(q.number("id")),
     "calls": lambda r, q: r.calls(q.number("graph"), *q.piece()),
+    "boundaries": lambda r, q: r.boundaries(q.number("graph"), *q.piece()),
     "kernels": lambda r, q: r.kernels(q.text("search"), q.text("order"), *q.piece()),
     "kernel": lambda r, q: r.kernel(q.number("id")),
     "code": lambda r, q: r.code(q.number("kernel")),

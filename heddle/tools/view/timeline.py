@@ -53,16 +53,18 @@ def next_event(reader: Reader, number: int, by: int) -> Row:
 
 
 def memory(reader: Reader, begin: float, end: float, pixels: int) -> Row:
-    """Memory in use between two times: for each device and pixel the least and the most, in bytes."""
+    """Memory in use between two times: for each device and pixel the most there was and the last, in bytes."""
     devices: Row = {}
     pixel = max(end - begin, 1e-9) / max(pixels, 1)
     for row in reader.rows("SELECT device, max(live) AS peak FROM memory GROUP BY device ORDER BY device"):
         device = row["device"]
         before = reader.rows("""SELECT live, cached FROM memory WHERE device = ? AND start < ?
                                 ORDER BY start DESC, id DESC LIMIT 1""", device, begin)
-        points = reader.rows("""SELECT min(start) AS start, min(live) AS least, max(live) AS most, max(cached) AS cached
-                                FROM memory WHERE device = ?1 AND start >= ?2 AND start <= ?3
-                                GROUP BY CAST((start - ?2) / ?4 AS INTEGER) ORDER BY start""", device, begin, end, pixel)
+        points = reader.rows("""SELECT p.start, p.most, p.total, m.live, m.cached FROM
+                                (SELECT min(start) AS start, max(live) AS most, max(live + cached) AS total, max(id) AS last
+                                 FROM memory WHERE device = ?1 AND start >= ?2 AND start <= ?3
+                                 GROUP BY CAST((start - ?2) / ?4 AS INTEGER)) p
+                                JOIN memory m ON m.id = p.last ORDER BY p.start""", device, begin, end, pixel)
         at_peak = reader.row("SELECT start FROM memory WHERE device = ? AND live = ? ORDER BY start LIMIT 1", device, row["peak"])
         devices[device] = {"peak": row["peak"], "at": at_peak["start"], "before": before[0] if before else {"live": 0, "cached": 0},
                            "points": points}

@@ -180,3 +180,43 @@ def test_recordings_are_told_from_scripts(tmp_path):
     format.create(tmp_path / "a.heddle").close()
     (tmp_path / "a.py").write_text("print(1)")
     assert format.is_recording(tmp_path / "a.heddle") and not format.is_recording(tmp_path / "a.py")
+
+
+def test_values_between_kernels_are_told_with_the_reason(small):
+    (boundary,) = small.boundaries(1, 0, 10)["rows"]
+    assert (boundary["writer"], boundary["readers"], boundary["bytes"]) == (0, "1", 64 * 16 * 4)
+    assert (
+        boundary["shape"] == "64 × 16 × 1"
+        and boundary["why"]
+        and boundary["place"]["text"].startswith("total = (x @ w)")
+    )
+
+
+def test_memory_over_time_is_told_by_pixel(small):
+    from heddle.tools.view.timeline import lanes, memory
+
+    span = lanes(small)
+    found = memory(small, span["begin"], span["end"], 10)["devices"]["CPU"]
+    assert 0 < len(found["points"]) <= 11 and found["peak"] >= 64 * 32 * 4
+    assert all(p["most"] >= p["live"] and p["total"] >= p["live"] + p["cached"] for p in found["points"])
+    late = memory(small, span["end"] + 1, span["end"] + 2, 10)["devices"]["CPU"]
+    assert late["points"] == [] and late["before"]["live"] == found["points"][-1]["live"]
+
+
+def test_many_events_are_merged_by_pixel_and_none_is_lost(tmp_path):
+    from heddle.tools.view.timeline import events
+
+    db = format.create(tmp_path / "a.heddle")
+    db.execute("BEGIN")
+    for n in range(20_000):
+        db.execute(
+            "INSERT INTO event VALUES (NULL, 'kernel', ?, 'CPU', 0, ?, 5e-6, 1, 1, NULL, NULL, '')",
+            (f"k{n}", n * 1e-5),
+        )
+    db.execute("COMMIT")
+    db.close()
+    reader = Reader(tmp_path / "a.heddle")
+    merged = events(reader, 0.0, 0.2, 500)["rows"]
+    assert len(merged) <= 501 and sum(row["count"] for row in merged) == 20_000
+    near = events(reader, 0.1, 0.101, 500)["rows"]
+    assert 99 <= len(near) <= 103 and all("count" not in row for row in near)

@@ -130,6 +130,7 @@ def test_every_question_of_the_page_has_an_answer(server):
         "graphs": "",
         "graph": "id=1",
         "calls": "graph=1",
+        "boundaries": "graph=1",
         "kernels": "",
         "kernel": "id=1",
         "code": "kernel=1",

@@ -3,7 +3,7 @@
 import {ask, bytes, count, empty, h, place, plural, seconds, shortPlace} from "./dom.js";
 import {go, link, where} from "./route.js";
 import {Rows} from "./rows.js";
-import {schedulePanel} from "./schedule.js";
+import {boundariesPanel, schedulePanel} from "./schedule.js";
 import {Stages} from "./stages.js";
 
 export class Graphs {
@@ -35,7 +35,8 @@ export class Graphs {
 
   show(graph) {
     if (String(graph.id) !== this.id) return;
-    this.stages = new Stages(graph.stages, {schedule: {title: "Schedule", note: plural(graph.calls, "call"), open: () => schedulePanel(graph.id)}}, String(graph.stages[0]?.id ?? "schedule"));
+    this.stages = new Stages(graph.stages, {schedule: {title: "Schedule", note: plural(graph.calls, "call"), open: () => schedulePanel(graph.id)},
+      ...(graph.boundaries ? {between: {title: "Between kernels", note: count(graph.boundaries), open: () => boundariesPanel(graph.id)}} : {})}, String(graph.stages[0]?.id ?? "schedule"));
     const head = h("div", {class: "head"}, h("h1", {}, `Graph ${graph.id}`), h("div", {class: "facts"},
       h("span", {}, h("span", {class: "dim"}, "computed "), h("b", {}, graph.uses > 1 ? `${count(graph.uses)} times` : "once")),
       h("span", {}, h("span", {class: "dim"}, "first at "), h("b", {}, seconds(graph.start)))), h("div", {class: "line clip"}, place(graph.place)));

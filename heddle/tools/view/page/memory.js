@@ -55,7 +55,7 @@ export class Memory {
     const time = this.scale.time(e.clientX);
     const lines = Object.entries(this.devices).map(([name, d]) => {
       const at = d.points.filter(p => p.start <= time).pop();
-      const [live, cached] = at ? [at.last ?? at.most, at.cached] : [d.before.live, d.before.cached];
+      const {live, cached} = at ?? d.before;
       return `${name}: ${bytes(live)} in use, ${bytes(cached)} kept`;
     });
     tip([seconds(time), ...lines].join("\n"), e.clientX, e.clientY);
@@ -71,24 +71,24 @@ export function drawMemory(pen, c, devices, scale, box) {
 }
 
 function drawDevice(pen, c, device, scale, box, name) {
-  const most = Math.max(device.before.live + device.before.cached, ...device.points.map(p => p.most + p.cached), device.peak, 1) * 1.06;
+  const most = Math.max(device.before.live + device.before.cached, ...device.points.map(p => p.total), 1) * 1.06;
   const y = value => box.bottom - (box.bottom - box.top) * value / most;
-  area(pen, c.line, device, scale, box, y, p => p.most + p.cached, device.before.live + device.before.cached);
+  area(pen, c.line, device, scale, box, y, p => [p.total, p.live + p.cached], device.before.live + device.before.cached);
   pen.globalAlpha = 0.8;
-  area(pen, c.accent, device, scale, box, y, p => p.most, device.before.live);
+  area(pen, c.accent, device, scale, box, y, p => [p.most, p.live], device.before.live);
   pen.globalAlpha = 1;
   pen.font = "11px system-ui, 'DejaVu Sans', sans-serif";
   pen.textAlign = "right";
-  const lines = box.bottom - box.top > 120 ? 4 : 1;
-  for (let n = 0; n <= lines; n++) {
-    pen.strokeStyle = c.line;
+  const step = 2 ** Math.ceil(Math.log2(most / (box.bottom - box.top > 160 ? 6 : 2)));
+  for (let value = 0; value <= most; value += step) {
+    pen.strokeStyle = c["edge-soft"];
     pen.lineWidth = 1;
     pen.beginPath();
-    pen.moveTo(box.left, Math.round(y(most * n / lines)) + 0.5);
-    pen.lineTo(box.right, Math.round(y(most * n / lines)) + 0.5);
+    pen.moveTo(box.left, Math.round(y(value)) + 0.5);
+    pen.lineTo(box.right, Math.round(y(value)) + 0.5);
     pen.stroke();
     pen.fillStyle = c.dim;
-    if (n) pen.fillText(bytes(most * n / lines), box.left - 6, Math.max(y(most * n / lines) + 4, box.top + 9));
+    pen.fillText(bytes(value), box.left - 6, Math.max(y(value) + 4, box.top + 9));
   }
   if (!name) return;
   pen.textAlign = "left";
@@ -96,7 +96,7 @@ function drawDevice(pen, c, device, scale, box, name) {
   pen.fillText(name, box.left + 6, box.top + 13);
 }
 
-/** Memory stays as it is until it changes: steps. */
+/** Memory stays as it is until it changes: steps. Of each pixel, `value` gives the most and the last. */
 function area(pen, color, device, scale, box, y, value, before) {
   pen.fillStyle = color;
   pen.beginPath();
@@ -106,7 +106,9 @@ function area(pen, color, device, scale, box, y, value, before) {
   for (const p of device.points) {
     x = Math.min(box.right, Math.max(box.left, scale.x(p.start)));
     pen.lineTo(x, height);
-    height = y(value(p));
+    const [most, last] = value(p);
+    pen.lineTo(x, y(most));
+    height = y(last);
     pen.lineTo(x, height);
   }
   pen.lineTo(box.right, height);

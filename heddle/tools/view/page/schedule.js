@@ -1,6 +1,6 @@
 // A schedule: its calls in order with the memory that each reads and writes, as a list and as a picture of what waits for what.
 
-import {ask, askAll, bytes, h, shortPlace} from "./dom.js";
+import {ask, askAll, bytes, h, place, shortPlace} from "./dom.js";
 import {GraphView} from "./graph.js";
 import {link} from "./route.js";
 import {Rows} from "./rows.js";
@@ -47,4 +47,17 @@ function nodesOf(calls) {
     for (const o of call.operands) if (o.written) writer.set(o.buffer, call.position);
   }
   return nodes;
+}
+
+/** The values that go from one kernel to others through memory, and why they were not computed inside them. */
+export function boundariesPanel(graph) {
+  const rows = new Rows({height: 66, label: "Values between kernels", key: row => row.position, fetchPage: (from, count) => ask("boundaries", {graph, from, count}), draw: drawBoundary});
+  rows.reload();
+  return {element: h("div", {class: "change"}, h("div", {class: "bar-of-tools"}, h("span", {class: "dim"}, "Values that one call stores and others read. What is not listed was computed inside the kernels that want it.")), rows.element), close() {}};
+}
+
+function drawBoundary(b) {
+  const value = [b.op, b.dtype, b.shape && `[${b.shape}]`].filter(Boolean).join(" ");
+  return [h("div", {class: "first"}, h("span", {class: "mono"}, value), h("span", {class: "nowrap dim"}, `${bytes(b.bytes)}, from call ${b.writer} to ${b.readers.split(" ").join(", ")}`)),
+    h("div", {}, `stored, because ${b.why}`), h("div", {class: "second"}, h("span", {class: "clip"}, place(b.place)))];
 }

@@ -5,7 +5,7 @@ import {drawMemory} from "./memory.js";
 import {go, link, where} from "./route.js";
 import {TimeScale} from "./timescale.js";
 
-const LEFT = 136, TOP = 22, ROW = 19, SPACE = 12, MEMORY = 84;
+const LEFT = 168, TOP = 22, ROW = 19, SPACE = 12, MEMORY = 84;
 const LABEL = "600 12px system-ui, 'DejaVu Sans', sans-serif";
 const HUES = {kernel: 202, copy: 36, view: 280, compile: 8, lower: 330, schedule: 150, realize: 220, load: 90, replay: 260, capture: 300, graph: 176};
 
