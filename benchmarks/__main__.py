@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks import report, stages, startup
+from benchmarks import profiling, report, stages, startup
 from benchmarks.machine import Peaks, cpu_name, describe_machine, measure_peaks
 from benchmarks.rounds import Results, open_peers, run_rows
 from benchmarks.setup import PEERS
@@ -23,7 +23,7 @@ RESULTS = Path(__file__).resolve().parent / "results"
 
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="heddle against the installed peers, interleaved.")
-    parser.add_argument("--rows", default="all", help="comma-separated rows, or the groups startup, stages, work; default all")
+    parser.add_argument("--rows", default="all", help="comma-separated rows, or startup, stages, profile, work; default all")
     parser.add_argument("--peers", default=",".join(PEERS), help=f"comma-separated, of {', '.join(PEERS)}")
     parser.add_argument("--cores", default="1", help="comma-separated numbers of cores to run the work rows with; default 1")
     parser.add_argument("--rounds", type=int, default=5, help="samples of each cell; default 5")
@@ -43,7 +43,8 @@ def main() -> None:
     options = parse()
     work = tuple(w.name for w in WORKLOADS)
     if options.list:
-        for group, rows in (("startup", startup.ROWS), ("stages", stages.ROWS), ("work", work)): print(f"{group}: {' '.join(rows)}")
+        groups = (("startup", startup.ROWS), ("stages", stages.ROWS), ("profile", profiling.ROWS), ("work", work))
+        for group, rows in groups: print(f"{group}: {' '.join(rows)}")
         return
     peers, started = options.peers.split(","), time.perf_counter()
     sections: list[str] = []
@@ -51,6 +52,7 @@ def main() -> None:
         folder = Path(name)
         if rows := chosen(options.rows, "startup", startup.ROWS): sections.append(startup_section(rows, peers, options, folder))
         if rows := chosen(options.rows, "stages", stages.ROWS): sections.append(stages_section(rows, peers, options, folder))
+        if rows := chosen(options.rows, "profile", profiling.ROWS): sections.append(profiling_section(rows, options, folder))
         if rows := chosen(options.rows, "work", work):
             sections += [work_section(rows, peers, int(c), options, folder) for c in options.cores.split(",")]
     head = (f"# {cpu_name()}, {datetime.date.today()}\n\n{describe_machine()}.\n\n{options.rounds} rounds, peers interleaved; "
@@ -71,6 +73,13 @@ def stages_section(rows: list[str], peers: list[str], options: argparse.Namespac
     counts = "\n".join(f"- {name}: {n} calls" for name, n in kernels.items())
     notes = f"\nPeers that compile for long have fewer rounds here. Calls in the LINEAR:\n\n{counts}\n"
     return section("From graph to binaries (one core, cold caches)", results, peers, about) + notes
+
+
+def profiling_section(rows: list[str], options: argparse.Namespace, folder: Path) -> str:
+    results = profiling.run_profiling(rows, options.rounds, folder, say)
+    shown = report.table(results, profiling.COLUMNS, profiling.ABOUT)
+    why = report.failures(results)
+    return f"## Cost of profiling (one core)\n\n{shown}\n\n{profiling.overheads(results)}\n{why}\n"
 
 
 def work_section(rows: list[str], peers: list[str], cores: int, options: argparse.Namespace, folder: Path) -> str:

@@ -7,16 +7,15 @@ holds memory; `free` never waits, so that finalisers may call it anywhere.
 from __future__ import annotations
 
 import threading
-import time
 import weakref
 from collections import OrderedDict, deque
 from dataclasses import dataclass
 from typing import Any
 
 from heddle.errors import DeviceError, Location, OutOfMemoryError, describe_location
-from heddle.events import MemoryEvent, listening, tell
+from heddle.events import listening, tell_memory
 from heddle.settings import settings
-from heddle.stats import Bytes, GlobalCounters, Seconds, format_bytes
+from heddle.stats import Bytes, GlobalCounters, format_bytes
 
 
 @dataclass(frozen=True)
@@ -213,7 +212,7 @@ class Allocator:
         self._live += size
         if self._live > self._peak_live: self._peak_live = self._live
         if self._live + self._cached > self._peak_total: self._peak_total = self._live + self._cached
-        if listening or settings.PROFILE: self._tell()
+        if listening or settings.PROFILE: tell_memory(self.device, self._live, self._cached)
         return self._tickets
 
     def _count_returned(self) -> None:
@@ -224,11 +223,8 @@ class Allocator:
             self._blocks.setdefault(size, []).append(opaque)
             self._blocks.move_to_end(size)
             self._cached += size
-            if listening or settings.PROFILE: self._tell()
+            if listening or settings.PROFILE: tell_memory(self.device, self._live, self._cached)
         if self._cached > settings.MEMORY_CACHE: self._shrink_cache(settings.MEMORY_CACHE)
-
-    def _tell(self) -> None:
-        tell(MemoryEvent(self.device, Seconds(time.perf_counter()), Bytes(self._live), Bytes(self._cached)))
 
     def _shrink_cache(self, most: int) -> None:
         while self._cached > max(most, 0):

@@ -10,7 +10,7 @@ import hashlib
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from heddle import notes
 from heddle.errors import InternalError, user_location
@@ -65,9 +65,18 @@ class Launch(NamedTuple):
 
 #: graph(raws, var_vals): all its launches, in order, on the buffers of this run
 Graph = Callable[[Sequence[Any], Mapping[str, int]], None]
-#: graph.run_timed(raws, var_vals), which a graph may have: as the graph itself. What it returns gives, when asked later, the moments
-#: when the first launch began and when each was done, in seconds on the clock of `time.perf_counter`
-TimedGraph = Callable[[Sequence[Any], Mapping[str, int]], Callable[[], Sequence[float]]]
+
+
+class TimedGraph(Protocol):
+    """A graph that knows when its launches ran."""
+
+    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> Any:
+        """Runs all launches, as the graph itself does. What is returned is for `moments`, and small: many may be kept."""
+        ...
+
+    def moments(self, stamps: Any) -> Sequence[float]:
+        """When the first launch of a run began and when each was done, in seconds on the clock of `time.perf_counter`."""
+        ...
 
 
 _KEPT = 4096  # binaries that a compiler keeps in this process

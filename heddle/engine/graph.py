@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -94,19 +94,23 @@ class LoadedGraph(NamedTuple):
     bytes: int
     copied: int
     events: tuple[ProfileEvent, ...]  # one for each launch, without its time
-    run_timed: TimedGraph | None  # as `run`, if the device knows when launches ran
+    timed: TimedGraph | None  # `run`, if it knows when launches ran
 
 
 class GraphRun:
-    """The launches of one run, as events. `moments()` gives when the first began and when each was done."""
+    """The launches of one timed run, as events."""
 
-    def __init__(self, told: tuple[ProfileEvent, ...], moments: Callable[[], Sequence[float]]) -> None:
-        self.count, self._events, self._moments, self._thread = len(told), told, moments, events.this_thread()
+    __slots__ = ("count", "_graph", "_stamps", "_thread")
+
+    def __init__(self, graph: LoadedGraph, stamps: Any) -> None:
+        self.count, self._graph, self._stamps, self._thread = len(graph.events), graph, stamps, events.this_thread()
 
     def expand(self) -> list[ProfileEvent]:
         """An event for each launch."""
+        assert self._graph.timed is not None
+        spans = pairwise(self._graph.timed.moments(self._stamps))
         return [e._replace(start=Seconds(begin), seconds=Seconds(max(end - begin, 0.0)), thread=self._thread)
-                for e, (begin, end) in zip(self._events, pairwise(self._moments()), strict=True)]
+                for e, (begin, end) in zip(self._graph.events, spans, strict=True)]
 
 
 #: SPEC C6: graphs made ready, by the id of their LINEAR, for as long as that lives
@@ -130,7 +134,7 @@ def run_graph(call: UOp, graph: UOp, ctx: ExecContext) -> bool:
 
 def _run_told(loaded: LoadedGraph, raws: Sequence[Any], var_vals: Mapping[str, int], device: str) -> None:
     """Runs a graph, and tells of its launches if the device knows when they ran, else of the graph."""
-    if loaded.run_timed is not None: return events.tell_batch(GraphRun(loaded.events, loaded.run_timed(raws, var_vals)))
+    if loaded.timed is not None: return events.tell_batch(GraphRun(loaded, loaded.timed.run_timed(raws, var_vals)))
     begin = time.perf_counter()
     loaded.run(raws, var_vals)
     Device[device].synchronize()
@@ -166,7 +170,8 @@ def _load(graph: UOp, device: Compiled) -> LoadedGraph:
     within = f"graph of {len(estimates)}"
     told = tuple(_event(call, e, device.name, within) for call, e in zip(graph.src, estimates, strict=True))
     ops, nbytes = sum(e.ops for e in estimates), sum(e.bytes for e in estimates)
-    return LoadedGraph(run, ops, nbytes, copied, told, getattr(run, "run_timed", None))
+    timed: Any = run if hasattr(run, "run_timed") else None
+    return LoadedGraph(run, ops, nbytes, copied, told, timed)
 
 
 def _event(call: UOp, estimate: Estimate, device: str, within: str) -> ProfileEvent:

@@ -1,6 +1,8 @@
 """Graphs of the CPU device: pieces, variables, scratch memory and copies in one native call, with one thread and with several."""
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from heddle.compiled import Launch
 from heddle.dtype import dtypes
 from heddle.errors import OutOfMemoryError
 from heddle.runtime.support import pool
-from heddle.runtime.support.graph_cpu import CPUGraph
+from heddle.runtime.support.graph_cpu import CPUGraph, spread, stamped_launches
 from heddle.settings import Context
 from heddle.uop import AxisType, Ops, UOp
 from tests.renderer import kernels
@@ -123,3 +125,30 @@ def test_no_room_is_an_error_with_a_cure(device, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(device.scratch, "take", refuse)
     with pytest.raises(OutOfMemoryError, match="for kernels to work in"):
         CPUGraph(device, [launch(device, accumulate(4), 0, 0)])([0], {})
+
+
+# ---- times
+
+
+def test_the_clock_is_read_where_enough_has_been_done() -> None:
+    assert stamped_launches([100.0] * 25) == [9, 19, 24]
+    assert stamped_launches([5000.0, 100.0, 5000.0, 100.0]) == [0, 2, 3]
+    assert stamped_launches([]) == []
+
+
+def test_time_is_spread_by_what_launches_take() -> None:
+    assert spread([1.0, 2.0, 5.0], [1, 4], [1.0, 3.0, 1.0, 1.0, 1.0]) == [1.0, 1.25, 2.0, 3.0, 4.0, 5.0]
+
+
+@pytest.mark.parametrize("threads", (1, 2))
+def test_a_timed_run_does_the_same_and_says_when(device, threads: int) -> None:
+    x, y = np.zeros(64, np.int64), np.ones(64, np.int64)
+    one, long = launch(device, accumulate(64), 0, 1), launch(device, accumulate(64), 1, 0, ops=1 << 20)
+    made = CPUGraph(device, [one, long, one])
+    with Context(THREADS=threads):
+        begin = time.perf_counter()
+        stamps = made.run_timed([x.ctypes.data, y.ctypes.data], {})
+        end = time.perf_counter()
+    assert (x == 7).all() and (y == 4).all()
+    times = made.moments(stamps)
+    assert len(times) == 4 and times == sorted(times) and begin - 1e-4 < times[0] and times[-1] < end + 1e-4

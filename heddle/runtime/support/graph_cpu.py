@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import struct
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from heddle.compiled import Launch
@@ -23,15 +23,10 @@ if TYPE_CHECKING:
 _SMALL_COPY = 1 << 18
 #: Launches that together are worth about a millisecond: longer ones let other Python threads go on.
 _SHORT_OPS, _SHORT_BYTES = 1 << 24, 1 << 23
+_WORTH_A_STAMP = 1000.0  # nanoseconds: reading the clock takes up to 40 of them on a virtual machine
 
 
-_clocks: dict[Pool, TickClock] = {}
-
-
-def _clock_of(pool: Pool) -> TickClock:
-    """The clock of the stamps that the pool's code writes."""
-    if (found := _clocks.get(pool)) is None: found = _clocks[pool] = TickClock(pool.ticks)
-    return found
+_clocks: dict[Pool, TickClock] = {}  # of the stamps that a pool's code writes
 
 
 class CPUGraph:
@@ -41,8 +36,11 @@ class CPUGraph:
         self._device, self._launches = device, tuple(launches)  # the launches keep the kernels' code in memory
         self._pool = device.pool()
         self._vars = sorted({name for launch in launches if launch.info for name in launch.info.vars})
+        self._shares_of_time = [_nanoseconds(launch) for launch in launches]
+        self._stamped = stamped_launches(self._shares_of_time)
         self._table = self._make_table()
-        self._no_stamps = bytes(8 * (len(launches) + 1))
+        self._clock: TickClock | None = None
+        self._no_stamps = bytes(8 * (len(self._stamped) + 1))
         self._buffers = 1 + max((p[0] for launch in launches for p in launch.pointers), default=-1)
         self._pack_buffers = struct.Struct(f"{self._buffers}Q").pack
         self._pack_values = struct.Struct(f"{len(self._vars)}q").pack
@@ -55,11 +53,21 @@ class CPUGraph:
         try: self._run(self._address, self._pack_buffers(*raws), self._values(var_vals), room[0], threads, stamps)
         finally: self._device.scratch.give(room)
 
-    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> Callable[[], list[float]]:
-        """Runs the launches. What is returned tells when the first began and when each was done: `TimedGraph`."""
-        clock, stamps = _clock_of(self._pool), array("q", self._no_stamps)
+    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> array[int]:
+        """Runs the launches. What is returned is for `moments`."""
+        if self._clock is None: self._look_up_clock()
+        stamps = array("q", self._no_stamps)
         self(raws, var_vals, stamps.buffer_info()[0])
-        return lambda: clock.seconds(stamps)
+        return stamps
+
+    def moments(self, stamps: array[int]) -> list[float]:
+        """When the first launch of a timed run began and when each was done, on the clock of `time.perf_counter`."""
+        return spread(self._look_up_clock().seconds(stamps), self._stamped, self._shares_of_time)
+
+    def _look_up_clock(self) -> TickClock:
+        """The clock of the stamps: made when it is first wanted, and then the pool's."""
+        self._clock = _clocks.get(self._pool) or _clocks.setdefault(self._pool, TickClock(self._pool.ticks))
+        return self._clock
 
     def _threads(self) -> int:
         """How many threads may take part now."""
@@ -76,9 +84,10 @@ class CPUGraph:
         """The arrays that the native code reads; they stay where they are as long as this object lives."""
         rows, pointers, variables = array("q"), array("q"), array("q")
         self._shares, self._scratch = False, 0
-        for launch in self._launches:
+        stamped = frozenset(self._stamped)
+        for i, launch in enumerate(self._launches):
             row = _row(launch, self._pool, self._vars)
-            rows.extend(row)
+            rows.extend((*row, int(i in stamped)))
             for pointer in launch.pointers: pointers.extend(pointer)
             if launch.info: variables.extend(map(self._vars.index, launch.info.vars))
             self._scratch, self._shares = max(self._scratch, row[5]), self._shares or bool(row[6])
@@ -95,6 +104,42 @@ class CPUGraph:
         copied = sum(launch.nbytes for launch in self._launches)
         known = all(info.ops + info.bytes > 0 for info in infos)
         return known and sum(i.ops for i in infos) < _SHORT_OPS and sum(i.bytes for i in infos) + 2 * copied < _SHORT_BYTES
+
+
+# ---- times of launches
+
+
+def _nanoseconds(launch: Launch) -> float:
+    """Roughly what a launch takes: 16 operations or bytes a nanosecond, and what starting it costs."""
+    ops, nbytes = (launch.info.ops, launch.info.bytes) if launch.info else (0, 2 * launch.nbytes)
+    return 60 + (ops + nbytes) / 16
+
+
+def stamped_launches(nanoseconds: Sequence[float]) -> list[int]:
+    """The launches after which the clock is read, which is not free: each that takes `_WORTH_A_STAMP`, of shorter ones the last."""
+    found: list[int] = []
+    since = 0.0
+    for i, ns in enumerate(nanoseconds):
+        since += ns
+        if since < _WORTH_A_STAMP and i + 1 < len(nanoseconds): continue
+        found.append(i)
+        since = 0.0
+    return found
+
+
+def spread(moments: Sequence[float], stamped: Sequence[int], shares: Sequence[float]) -> list[float]:
+    """When the first launch began and when each was done, where the clock was read after those in `stamped` only.
+
+    Launches between two looks at the clock have of that time what their `shares` say.
+    """
+    found, first = [moments[0]], 0
+    for last, begin, end in zip(stamped, moments, moments[1:], strict=False):
+        total, done = sum(shares[first:last + 1]), 0.0
+        for share in shares[first:last + 1]:
+            done += share
+            found.append(begin + (end - begin) * done / total)
+        first = last + 1
+    return found
 
 
 def _row(launch: Launch, pool: Pool, variables: Sequence[str]) -> tuple[int, ...]:

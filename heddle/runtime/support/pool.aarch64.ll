@@ -2,7 +2,7 @@
 %struct.anon = type { i64, [56 x i8], i32, i32, [56 x i8], i32, i32, [56 x i8], i32, i32, [56 x i8], ptr, ptr, ptr, ptr, i64, i64, i64, i32 }
 %struct.graph = type { ptr, i64, ptr, i64, ptr, i64, i64 }
 %struct.pointer = type { i64, i64 }
-%struct.launch = type { ptr, i64, i64, i64, i64, i64, i64 }
+%struct.launch = type { ptr, i64, i64, i64, i64, i64, i64, i64 }
 
 @pool = internal global %struct.anon zeroinitializer, align 64
 
@@ -646,11 +646,11 @@ if.end:                                           ; preds = %if.then, %for.end17
   store ptr %add.ptr18, ptr %end, align 8
   br label %for.cond19
 
-for.cond19:                                       ; preds = %for.inc44, %if.end
+for.cond19:                                       ; preds = %for.inc45, %if.end
   %39 = load ptr, ptr %l, align 8
   %40 = load ptr, ptr %end, align 8
   %cmp20 = icmp ult ptr %39, %40
-  br i1 %cmp20, label %for.body21, label %for.end50
+  br i1 %cmp20, label %for.body21, label %for.end51
 
 for.body21:                                       ; preds = %for.cond19
   %41 = load ptr, ptr %l, align 8
@@ -743,38 +743,45 @@ cond.end36:                                       ; preds = %cond.false35, %cond
 if.end38:                                         ; preds = %cond.end36, %if.then28
   %75 = load ptr, ptr %stamps.addr, align 8
   %tobool39 = icmp ne ptr %75, null
-  br i1 %tobool39, label %if.then40, label %if.end43
+  br i1 %tobool39, label %land.lhs.true, label %if.end44
 
-if.then40:                                        ; preds = %if.end38
-  %call41 = call i64 @ticks()
-  %76 = load ptr, ptr %stamps.addr, align 8
-  %incdec.ptr42 = getelementptr inbounds nuw i64, ptr %76, i32 1
-  store ptr %incdec.ptr42, ptr %stamps.addr, align 8
-  store i64 %call41, ptr %76, align 8
-  br label %if.end43
+land.lhs.true:                                    ; preds = %if.end38
+  %76 = load ptr, ptr %l, align 8
+  %stamped = getelementptr inbounds nuw %struct.launch, ptr %76, i32 0, i32 7
+  %77 = load i64, ptr %stamped, align 8
+  %tobool40 = icmp ne i64 %77, 0
+  br i1 %tobool40, label %if.then41, label %if.end44
 
-if.end43:                                         ; preds = %if.then40, %if.end38
-  br label %for.inc44
+if.then41:                                        ; preds = %land.lhs.true
+  %call42 = call i64 @ticks()
+  %78 = load ptr, ptr %stamps.addr, align 8
+  %incdec.ptr43 = getelementptr inbounds nuw i64, ptr %78, i32 1
+  store ptr %incdec.ptr43, ptr %stamps.addr, align 8
+  store i64 %call42, ptr %78, align 8
+  br label %if.end44
 
-for.inc44:                                        ; preds = %if.end43
-  %77 = load ptr, ptr %l, align 8
-  %pointers45 = getelementptr inbounds nuw %struct.launch, ptr %77, i32 0, i32 1
-  %78 = load i64, ptr %pointers45, align 8
-  %79 = load ptr, ptr %bufs, align 8
-  %add.ptr46 = getelementptr inbounds ptr, ptr %79, i64 %78
-  store ptr %add.ptr46, ptr %bufs, align 8
-  %80 = load ptr, ptr %l, align 8
-  %vars47 = getelementptr inbounds nuw %struct.launch, ptr %80, i32 0, i32 2
-  %81 = load i64, ptr %vars47, align 8
-  %82 = load ptr, ptr %vars, align 8
-  %add.ptr48 = getelementptr inbounds i64, ptr %82, i64 %81
-  store ptr %add.ptr48, ptr %vars, align 8
-  %83 = load ptr, ptr %l, align 8
-  %incdec.ptr49 = getelementptr inbounds nuw %struct.launch, ptr %83, i32 1
-  store ptr %incdec.ptr49, ptr %l, align 8
+if.end44:                                         ; preds = %if.then41, %land.lhs.true, %if.end38
+  br label %for.inc45
+
+for.inc45:                                        ; preds = %if.end44
+  %79 = load ptr, ptr %l, align 8
+  %pointers46 = getelementptr inbounds nuw %struct.launch, ptr %79, i32 0, i32 1
+  %80 = load i64, ptr %pointers46, align 8
+  %81 = load ptr, ptr %bufs, align 8
+  %add.ptr47 = getelementptr inbounds ptr, ptr %81, i64 %80
+  store ptr %add.ptr47, ptr %bufs, align 8
+  %82 = load ptr, ptr %l, align 8
+  %vars48 = getelementptr inbounds nuw %struct.launch, ptr %82, i32 0, i32 2
+  %83 = load i64, ptr %vars48, align 8
+  %84 = load ptr, ptr %vars, align 8
+  %add.ptr49 = getelementptr inbounds i64, ptr %84, i64 %83
+  store ptr %add.ptr49, ptr %vars, align 8
+  %85 = load ptr, ptr %l, align 8
+  %incdec.ptr50 = getelementptr inbounds nuw %struct.launch, ptr %85, i32 1
+  store ptr %incdec.ptr50, ptr %l, align 8
   br label %for.cond19
 
-for.end50:                                        ; preds = %for.cond19
+for.end51:                                        ; preds = %for.cond19
   ret void
 }
 

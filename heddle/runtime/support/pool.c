@@ -145,6 +145,7 @@ typedef struct {
   long pieces, pieces_from;  // how many; if `pieces_from` is not negative, the value of that variable
   long stride;               // bytes of scratch memory for each thread
   long shared;               // 1 if more than one thread may take part
+  long stamped;              // 1 if the clock is to be read after it
 } launch;
 
 typedef struct {
@@ -163,7 +164,7 @@ enum { CHUNKS_PER_THREAD = 8 };  // a core that is slowed down holds the others 
 long heddle_ticks(void) { return ticks(); }
 
 // Runs the launches in order, each after the one before is done. `room` is memory that this run has to itself. If `stamps` is not null,
-// the clock is written there at the start and after each launch.
+// the clock is written there at the start and after each launch that is marked.
 void heddle_graph_run(const graph *g, char *const *buffers, const long *values, char *room, long threads, long *stamps) {
   void **bufs = (void **)room;
   long *vars = (long *)(bufs + g->pointer_count);
@@ -174,7 +175,7 @@ void heddle_graph_run(const graph *g, char *const *buffers, const long *values, 
     long pieces = l->pieces_from < 0 ? l->pieces : values[l->pieces_from], chunk = pieces / (threads * CHUNKS_PER_THREAD);
     if (!l->shared || threads < 2) l->run(bufs, vars, room + g->scratch_at, 0, pieces);
     else heddle_pool_run(l->run, bufs, vars, room + g->scratch_at, l->stride, pieces, chunk ? chunk : 1, threads);
-    if (stamps) *stamps++ = ticks();
+    if (stamps && l->stamped) *stamps++ = ticks();
   }
 }
 
