@@ -10,11 +10,14 @@ from heddle.dtype import DType, dtypes
 from heddle.errors import DTypeError, Location
 from heddle.uop import Ops, UOp
 
+#: narrow floats are computed in float32 where they are missing (codegen/narrow_floats.py); positions in memory are counted in a
+#: format of their own, which the renderer chooses
+_EMULATED = frozenset((dtypes.float16, dtypes.bfloat16, *dtypes.fp8s, dtypes.index, dtypes.void))
+
 
 def check_dtypes(ast: UOp, device: Compiled, loc: Location | None = None) -> None:
     """DTypeError for the first node whose format `device` neither computes in nor stores."""
-    # positions in memory are counted in a format of their own, which the renderer chooses
-    has = device.renderer.limits.dtypes | {dtypes.index, dtypes.void}
+    has = device.renderer.limits.dtypes | _EMULATED
     for node in ast.toposort():
         if node.dtype.scalar() not in has: raise _lacking(node, device.name, device.renderer.limits.dtypes, loc)
 

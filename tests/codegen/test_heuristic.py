@@ -125,6 +125,14 @@ def test_a_fold_of_everything_is_one_piece() -> None:
     assert not axes(optimised(empty(5000).reduce_axis(Ops.ADD, (0,))), GRID)
 
 
+def test_transposes_of_rows_that_collide_are_turned_in_blocks() -> None:
+    blocks = optimised(empty(256, 512).permute((1, 0)))
+    (lane,), (row,) = axes(blocks, VECTOR), axes(blocks, UNROLL)
+    assert size_of(lane) == size_of(row) == lanes_of(blocks, LIMITS)
+    plain_rows = optimised(empty(256, 500).permute((1, 0)))  # 2000 bytes apart: spread over the sets
+    assert not any(size_of(r) == size_of(lane) for r in axes(plain_rows, UNROLL))
+
+
 def test_a_few_rows_share_what_all_of_them_read() -> None:
     shape = (4, 96, 256)
     inputs, weights = empty(4, 256).reshape((4, 1, 256)).expand(shape), empty(96, 256).reshape((1, 96, 256)).expand(shape)
