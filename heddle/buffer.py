@@ -7,7 +7,9 @@ Memory is freed with the last reference, without the garbage collector.
 from __future__ import annotations
 
 import ctypes
+import sys
 import weakref
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
 from heddle.dtype import DType
@@ -90,8 +92,9 @@ class Buffer:
             (opaque, ticket), self._block = self._block, None
             self.allocator.free(opaque, self.nbytes, ticket)
 
-    def __del__(self) -> None:
-        if getattr(self, "_block", None) is not None: self.deallocate()
+    def __del__(self, ends: Callable[[], bool] = sys.is_finalizing) -> None:
+        # when Python ends, names of modules are gone before the last objects; the system takes all memory back anyway
+        if getattr(self, "_block", None) is not None and not ends(): self.deallocate()
 
     def ref(self, count: int) -> Self:
         """Keeps the buffer alive (count > 0) for work that no Python object stands for, or lets go of it again (count < 0)."""

@@ -10,6 +10,8 @@ into Python would run where exceptions are on their way, or after the interprete
 from __future__ import annotations
 
 import ctypes
+import sys
+from collections.abc import Callable
 from ctypes import (
     POINTER,
     Structure,
@@ -125,8 +127,8 @@ class Owner:
         self._address = address
         self._delete = _Deleter(deleter) if deleter else None
 
-    def __del__(self) -> None:
-        if self._delete is not None: self._delete(self._address)
+    def __del__(self, ends: Callable[[], bool] = sys.is_finalizing) -> None:
+        if self._delete is not None and not ends(): self._delete(self._address)  # the lender may be gone when Python ends
 
 
 def read(capsule: Any) -> Lent:

@@ -6,6 +6,7 @@ chance (equal graphs are one node) have a `Storage` each, so that assigning to o
 """
 from __future__ import annotations
 
+import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterable
@@ -148,7 +149,8 @@ class Storage:
             left = [ref for ref in _owners.pop(id(node), ()) if ref() not in (None, self)]
             if left: _owners[id(node)] = left
 
-    def __del__(self) -> None: self._release()
+    def __del__(self, ends: Callable[[], bool] = sys.is_finalizing) -> None:
+        if not ends(): self._release()  # when Python ends, names of modules are gone before the last objects
 
     def add(self, tensor: Tensor) -> None:
         """`tensor` looks at this memory from now on."""

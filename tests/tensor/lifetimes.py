@@ -12,6 +12,7 @@ import ctypes
 import faulthandler
 import gc
 import random
+import resource
 import sys
 import weakref
 from collections.abc import Callable
@@ -221,6 +222,7 @@ class Sequence:
 def main(seed: int, sequences: int, forget_owners: bool) -> None:
     """Runs `sequences` lives without the collector; says how many blocks there were."""
     faulthandler.disable()
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     made = [0]
 
     def alloc(_: HostAllocator, nbytes: int) -> int:

@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 import threading
 import weakref
 
@@ -10,7 +12,8 @@ import numpy as np
 import pytest
 import torch
 
-from heddle import Context, Tensor, TinyJit, dtypes
+import heddle.runtime
+from heddle import Context, Device, Tensor, TinyJit, device, dtypes
 from heddle.errors import DeviceError, ExchangeError, JitError
 from heddle.tensor import dlpack
 
@@ -261,3 +264,85 @@ def test_results_of_replays_that_are_lent_are_not_overwritten():
     lent = []
     for i in range(12): lent.append((np.from_dlpack(f(Tensor([float(i)]))), i))
     assert [a.tolist() for a, _ in lent] == [[2.0 * i] for _, i in lent]
+
+
+# ---- devices that DLPack knows by another type, with streams
+
+FAR = """
+from heddle.device import Probe
+from heddle.runtime.ops_cpu import CPUDevice
+from heddle.runtime.support.memory import HostAllocator
+COMPILERS = ()
+DLPACK_TYPES = (2,)
+def probe(): return Probe(True, by_default=False)
+class FarAllocator(HostAllocator):
+    dlpack_device, dlpack_stream = (2, 1), 7
+class FarDevice(CPUDevice):
+    def __init__(self, name, compiler, arch, interface):
+        super().__init__(name, None, None, None)
+        self.allocator = FarAllocator(name)
+"""
+
+
+@pytest.fixture
+def far(tmp_path, monkeypatch):
+    """A device whose memory DLPack calls that of CUDA: FAR:1 is CUDA 1."""
+    monkeypatch.setattr(heddle.runtime, "__path__", [*heddle.runtime.__path__, str(tmp_path)])
+    (tmp_path / "ops_far.py").write_text(FAR)
+    device.forget_runtimes()
+    yield "FAR:1"
+    monkeypatch.undo()
+    sys.modules.pop("heddle.runtime.ops_far", None)
+    device.forget_runtimes()
+    Device._opened = {t: d for t, d in Device._opened.items() if t.device != "FAR"}
+    Device._by_text.clear()
+
+
+class Lender:
+    """An array on that device."""
+
+    def __init__(self, t): self.t = t
+    def __dlpack_device__(self): return 2, 1
+
+    def __dlpack__(self, **asked):
+        self.asked = asked
+        return self.t.__dlpack__(stream=asked.pop("stream", None), **asked)
+
+
+def test_capsules_name_the_device_and_take_any_stream(far):
+    t = Tensor([1.0, 2.0], device=far)
+    assert t.__dlpack_device__() == (2, 1)
+    lent = dlpack.read(t.__dlpack__(stream=3, max_version=(1, 0)))
+    assert lent.device == (2, 1) and lent.pointer == t._buffer().raw
+    host = dlpack.read(t.__dlpack__(dl_device=(1, 0), max_version=(1, 0)))
+    assert host.device == (1, 0) and host.pointer != t._buffer().raw
+    with pytest.raises(BufferError, match="is not on CPU 0, and copy=False"): t.__dlpack__(dl_device=(1, 0), copy=False)
+
+
+def test_arrays_there_are_borrowed_on_our_stream(far):
+    t = Tensor([1.0, 2.0], device=far)
+    lender = Lender(t)
+    borrowed = Tensor.from_dlpack(lender)
+    assert borrowed.device == far and lender.asked == {"max_version": (1, 1)} and borrowed._buffer().raw == t._buffer().raw
+    assert (borrowed + 1).tolist() == [2, 3]
+    copied = Tensor.from_dlpack(lender, copy=True)
+    assert copied.device == far and copied._buffer().raw != t._buffer().raw and copied.tolist() == [1, 2]
+    assert Tensor.from_dlpack(lender, device="CPU").device == "CPU" and Tensor(lender).device == "CPU"
+    with pytest.raises(BufferError, match="on CUDA 1, which CPU cannot use in place"):
+        Tensor.from_dlpack(lender, device="CPU", copy=False)
+    apart = Lender(Tensor.rand(4, 4, device=far)[:, ::2])
+    with pytest.raises(BufferError, match="elements are not consecutive"): Tensor.from_dlpack(apart)
+
+
+def test_a_program_may_end_while_memory_is_lent_and_borrowed():
+    program = """
+import numpy as np, torch
+from heddle import Tensor
+kept = [torch.from_dlpack(Tensor([1.0]) + 1), np.from_dlpack(Tensor([1.0]) + 1), Tensor.from_dlpack(torch.ones(3)),
+        Tensor([2.0]).__dlpack__(), Tensor.from_dlpack(np.ones(3)), np.asarray(Tensor([1.0])),
+        torch.from_dlpack(Tensor.from_dlpack(np.ones(2)))]
+np.kept = kept  # outlives heddle's modules
+print(sum(float(x[0]) for x in kept if hasattr(x, "shape")))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "8.0\n", "")

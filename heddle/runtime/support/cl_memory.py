@@ -6,6 +6,8 @@ first used, when nobody can free anything any more); copies to and from the host
 from __future__ import annotations
 
 import ctypes
+import sys
+from collections.abc import Callable
 from ctypes import c_char, c_void_p
 from typing import NamedTuple
 
@@ -27,7 +29,8 @@ class Borrowed(CLMemory):
 
     library: Library
 
-    def __del__(self) -> None: self.library.functions["clReleaseMemObject"](self.handle)
+    def __del__(self, ends: Callable[[], bool] = sys.is_finalizing) -> None:
+        if not ends(): self.library.functions["clReleaseMemObject"](self.handle)
 
 
 class CLAllocator(Allocator):

@@ -136,16 +136,30 @@ class HostAllocator(Allocator):
     # ---- how much there is
 
     def memory_total(self) -> int | None:
-        return _physical_memory()
+        return total_memory()
 
     def memory_free(self) -> int | None:
-        return _available_memory()
+        total, free = total_memory(), _available_memory()
+        return free if total is None or free is None else min(total, free)
+
+
+#: where Linux says what a container may take: control groups of version 2 and 1
+CONTAINER_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
 @functools.cache
-def _physical_memory() -> int | None:
-    try: return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+def total_memory() -> int | None:
+    """Bytes of the machine, or of the container that this process is in."""
+    try: physical = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (ValueError, OSError): return None
+    return min([physical, *(limit for path in CONTAINER_LIMITS if (limit := _limit_in(path)) is not None)])
+
+
+def _limit_in(path: str) -> int | None:
+    try:
+        with open(path, encoding="ascii") as file: text = file.read().strip()
+    except OSError: return None  # not Linux, or not in a container
+    return int(text) if text.isdigit() else None  # "max" is no limit
 
 
 def _available_memory() -> int | None:

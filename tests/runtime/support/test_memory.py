@@ -4,10 +4,12 @@ from __future__ import annotations
 import itertools
 import os
 import random
+from pathlib import Path
 
 import pytest
 
 from heddle.errors import OutOfMemoryError
+from heddle.runtime.support import memory
 from heddle.runtime.support.memory import HUGE_PAGE, HostAllocator
 from heddle.settings import Context
 
@@ -134,3 +136,19 @@ def test_all_that_was_taken_is_accounted_for() -> None:
         assert abs(mapped() - before - (stats.live + stats.cached + stats.unused)) < 4 << 20
         for nbytes, address, ticket in held: a.free(address, nbytes, ticket)
         a.empty_cache()
+
+
+@pytest.mark.parametrize("text, limited", [("1048576\n", True), ("max\n", False), (f"{1 << 62}\n", False)])
+def test_a_container_has_what_it_may_take(text: str, limited: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    physical = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    (tmp_path / "limit").write_text(text)
+    monkeypatch.setattr(memory, "CONTAINER_LIMITS", (str(tmp_path / "limit"), str(tmp_path / "none")))
+    memory.total_memory.cache_clear()
+    try:
+        stats = HostAllocator("TEST").stats()
+        assert stats.total == (1 << 20 if limited else physical) and 0 < stats.free <= stats.total
+        if limited:
+            with pytest.raises(OutOfMemoryError, match="device total 1 MiB"): HostAllocator("TEST").alloc(2 << 20)
+    finally:
+        monkeypatch.undo()
+        memory.total_memory.cache_clear()
