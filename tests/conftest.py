@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 import pytest
@@ -107,6 +108,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if name not in computing_devices() or not is_sampled(name): continue
         if is_interpreted(str(name)) and re.search("larger|_many", item.name): items.remove(item)
         if crc32(item.nodeid.encode()) % _SAMPLED: item.add_marker(pytest.mark.slow)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Which runtimes no test ran on, and how to get them."""
+    from heddle.device import device_table
+    lines = [f"{row.name}: {row.detail} -> {row.cure}" for row in device_table() if not row.usable]
+    if not lines: return
+    terminalreporter.section("runtimes that were not exercised")
+    for line in lines: terminalreporter.line(line)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
