@@ -16,13 +16,17 @@ from heddle.dtype import dtypes
 from heddle.renderer import Limits, Renderer
 from heddle.renderer.cstyle import ClangRenderer
 from heddle.renderer.llvmir import LLVMRenderer
+from heddle.renderer.opencl import OpenCLRenderer
 from heddle.uop import Ops, UOp
 from tests.schedule.graphs import conv, empty, kernels, layernorm, matmul, softmax
 
 #: AVX-512, two threads
 LIMITS = Limits(native=frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ)),
                 vector=64, registers=32, cache=(32 << 10, 1 << 20), threads=2, has_stage=True)
-RENDERERS = {"c": ClangRenderer("golden", LIMITS), "ll": LLVMRenderer("golden", LIMITS)}
+#: a GPU of no particular maker
+GPU = Limits(native=LIMITS.native, index_dtype=dtypes.int32, vector=16, registers=32, threads=16, shared_memory=32 << 10,
+             has_fast_shared=True, workgroup=(256, 256, 64), workgroup_items=256)
+RENDERERS = {"c": ClangRenderer("golden", LIMITS), "ll": LLVMRenderer("golden", LIMITS), "cl": OpenCLRenderer("golden", GPU)}
 
 
 def gathered() -> UOp:

@@ -1,0 +1,65 @@
+"""Text for OpenCL: what it looks like. That it computes the right thing is tested on every device by the conformance suite."""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from heddle.dtype import DType, dtypes
+from heddle.renderer import Limits
+from heddle.renderer.opencl import OpenCLRenderer
+from heddle.uop import Ops, UOp
+from tests.renderer import cases
+from tests.renderer.kernels import Kernel
+
+CL = OpenCLRenderer("test", Limits(vector=16))
+
+
+@pytest.mark.parametrize(("dtype", "count"), ((dtypes.bool, 4), (dtypes.int8, 4), (dtypes.int32, 1), (dtypes.float32, 4)))
+def test_golden_ops(dtype: DType, count: int, golden: Callable[[str, str], None]) -> None:
+    k = cases.all_ops(dtype, count)
+    golden(f"{k.name}.cl", CL.render(k.ops, k.name))
+
+
+def body(k: Kernel) -> list[str]:
+    """The lines of a kernel between its arguments and its end."""
+    lines = CL.render(k.ops, k.name).splitlines()
+    start = max(i for i, line in enumerate(lines) if "(mem" in line)
+    return [line.strip() for line in lines[start + 1:-1]]
+
+
+def special(k: Kernel, name: str, size: int) -> UOp:
+    return k.add(UOp(Ops.SPECIAL, dtypes.int32, (UOp.const(dtypes.int32, size),), name))
+
+
+def test_items_and_groups() -> None:
+    k = Kernel("items")
+    out = k.param(dtypes.int32, 128)
+    k.store(out, special(k, "gidx0", 4) * 32 + special(k, "lidx0", 32), UOp.const(dtypes.int32, 1))
+    text = CL.render(k.ops, k.name)
+    assert "__kernel __attribute__((reqd_work_group_size(32, 1, 1)))\nvoid items(__global char *mem0, const long at0) {" in text
+    assert "const int gidx0 = get_group_id(0);" in text and "const int lidx0 = get_local_id(0);" in text
+
+
+def test_signed_sums_that_may_wrap_are_unsigned_sums() -> None:
+    k = Kernel("wrap")
+    out, a = (k.param(dtypes.int32, 8) for _ in range(2))
+    k.store(out, 0, k.load(a, 0) + k.load(a, 1))
+    assert body(k) == ["out0[0] = as_int(as_uint(in1[0]) + as_uint(in1[1]));"]
+
+
+def test_positions_are_known_not_to_wrap() -> None:
+    k = Kernel("position")
+    out = k.param(dtypes.int32, 64)
+    i = special(k, "lidx0", 8)
+    k.store(out, i * 8 + 3, UOp.const(dtypes.int32, 1))
+    assert body(k)[-1] == "out0[lidx0 * 8 + 3] = 1;"
+
+
+def test_half_is_asked_for_where_it_is_used() -> None:
+    k = Kernel("halves")
+    out, a = (k.param(dtypes.float16, 8) for _ in range(2))
+    k.store(out, 0, k.load(a, 0, 4) + k.load(a, 4, 4))
+    text = CL.render(k.ops, k.name)
+    assert text.startswith("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n")
+    assert "vstore4(vload4(0, in1) + vload4(0, (in1 + 4)), 0, out0);" in text

@@ -1,0 +1,149 @@
+"""CL on a real driver: memory and its parts, timing, caches, several devices, files, validation, graphs; checked by Oclgrind too."""
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from heddle import Context, Tensor, TinyJit
+from heddle.buffer import Buffer
+from heddle.device import Device
+from heddle.dtype import dtypes
+from heddle.errors import CompileError
+from heddle.stats import GlobalCounters
+
+ROOT = Path(__file__).parent.parent.parent
+pytestmark = pytest.mark.skipif(not Device.probe("CL").usable, reason=f"no OpenCL: {Device.probe('CL').why_not()}")
+
+
+def test_parts_of_a_buffer_are_a_handle_and_an_offset() -> None:
+    whole = Buffer("CL", 16, dtypes.int32).allocate().copyin(memoryview(np.arange(16, dtype=np.int32)))
+    part = whole.view(3, dtypes.int32, 5 * 4).ensure_allocated()
+    assert part.raw.handle == whole.raw.handle and part.raw.offset == 20
+    assert np.frombuffer(part.tobytes(), np.int32).tolist() == [5, 6, 7]
+    with Context(DEV="CL"):
+        x = Tensor(np.arange(16, dtype=np.int32)).realize()
+        assert (x[5:8].contiguous() + x[1:4]).tolist() == [6, 8, 10], "views at any offset, aligned or not"
+
+
+def test_launches_are_timed_by_events() -> None:
+    with Context(DEV="CL", DEBUG=0):
+        x = Tensor.ones(1 << 16).contiguous().realize()
+        before = GlobalCounters.time_sum_s
+        with Context(PROFILE=True): (x * 2 + 1).realize()
+        assert 0 < GlobalCounters.time_sum_s - before < 10
+
+
+def test_a_file_goes_to_the_device(tmp_path: Path) -> None:
+    data = np.arange(1000, dtype=np.float32)
+    (tmp_path / "x").write_bytes(data.tobytes())
+    moved = Tensor.empty(1000, dtype="float32", device=f"DISK:{tmp_path / 'x'}").to("CL")
+    np.testing.assert_array_equal((moved + 1).numpy(), data + 1)
+
+
+def test_a_kernel_that_the_driver_refuses() -> None:
+    with pytest.raises(CompileError, match="refused a kernel") as caught: Device["CL"].compiler.compile("__kernel void k() {\n  flot x;\n}")
+    assert "flot" in caught.value.output
+
+
+def test_kernels_are_checked_against_the_cpu() -> None:
+    rng = np.random.default_rng(0)
+    with Context(DEV="CL", VALIDATE_WITH_CPU=True):
+        x = Tensor(rng.normal(size=(20, 130)).astype(np.float32))
+        np.testing.assert_allclose(x.softmax(1).numpy().sum(1), 1, rtol=1e-5)
+
+
+def test_a_replay_launches_one_by_one() -> None:
+    with Context(DEV="CL"):
+        step = TinyJit(lambda x: ((x * 2).contiguous() + 1).realize())
+        for n in range(4): assert step(Tensor([float(n), 1.0]).realize()).tolist() == [2.0 * n + 1, 3.0]
+    assert Device["CL"].graph() is None
+
+
+def test_work_on_two_threads_does_not_mix_up_arguments() -> None:
+    from concurrent.futures import ThreadPoolExecutor
+    def work(n: int) -> bool:
+        with Context(DEV="CL"):
+            x = Tensor(np.full(64, n, np.float32)).realize()
+            return all((x * 3 + 1).tolist() == [3.0 * n + 1] * 64 for _ in range(20))
+    with ThreadPoolExecutor(2) as pool: assert all(pool.map(work, (1, 2)))
+
+
+def in_a_process(code: str, tmp_path: Path, **more: str) -> str:
+    """What a program prints; its caches are its own."""
+    env = os.environ | {"PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(tmp_path), "DEV": "CL"} | more
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, cwd=ROOT, env=env, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout + "".join(line for line in done.stderr.splitlines(keepends=True) if "generated" not in line)
+
+
+def test_binaries_are_kept_on_disk(tmp_path: Path) -> None:
+    code = """
+from heddle import Tensor
+from heddle.stats import GlobalCounters
+print((Tensor([1.0, 2.0]) * 7 + 3).tolist(), GlobalCounters.compiled_kernels)
+"""
+    assert in_a_process(code, tmp_path).split("]")[1].strip() == "1"
+    assert in_a_process(code, tmp_path).split("]")[1].strip() == "0"
+
+
+def test_several_devices(tmp_path: Path) -> None:
+    if "pthread" not in Device.probe("CL").detail: pytest.skip("another driver than PoCL")
+    code = """
+from heddle import Device, Tensor
+a = Tensor([1.0, 2.0], device="CL:0").realize()
+b = a.to("CL:1") * 3
+print(b.device, b.tolist(), a.tolist(), Device["CL"].queue.context != Device["CL:1"].queue.context)
+"""
+    assert "CL:1 [3.0, 6.0] [1.0, 2.0] True" in in_a_process(code, tmp_path, POCL_DEVICES="basic pthread")
+
+
+SMALL_KERNELS = """
+import numpy as np
+from heddle import Tensor
+x = np.arange(3 * 70, dtype=np.float32).reshape(3, 70) % 7
+t = Tensor(x).realize()
+np.testing.assert_allclose(t.sum(1).numpy(), x.sum(1))
+np.testing.assert_allclose(t.softmax(1).numpy().sum(1), 1, rtol=1e-5)
+np.testing.assert_allclose((t.T.contiguous() * 2).numpy(), x.T * 2)
+np.testing.assert_allclose((t @ t.T).numpy(), x @ x.T)
+np.testing.assert_allclose(t[:, 1:].max(0).numpy(), x[:, 1:].max(0))
+print("done")
+"""
+
+
+RACE = """
+from heddle.buffer import Buffer
+from heddle.device import Device
+from heddle.dtype import dtypes
+from heddle.runtime.support.cl_queue import CLProgram
+from heddle.uop.program import ProgramInfo
+device = Device["CL"]
+binary = device.compiler.compile("__kernel void k(__global int *a, long at) { a[0] = get_local_id(0); a[99] = 1; }")
+out = Buffer("CL", 16, dtypes.int32).allocate()
+CLProgram(device.queue, ProgramInfo("k", (0,), (0,), ()), binary)([out.raw], {}, (1,), (4,))
+device.synchronize()
+"""
+
+
+def simulated(code: str, tmp_path: Path) -> str:
+    """What a program prints whose OpenCL device is Oclgrind, which reports races and accesses out of bounds."""
+    program = shutil.which("oclgrind")
+    found = next(Path(program).resolve().parent.parent.glob("lib/**/liboclgrind-rt-icd.so"), None) if program else None
+    if found is None: pytest.skip("Oclgrind is not installed: apt install oclgrind")
+    (tmp_path / "oclgrind.icd").write_text(f"{found}\n")
+    return in_a_process(code, tmp_path, OCL_ICD_VENDORS=str(tmp_path), OCLGRIND_DATA_RACES="1")
+
+
+def test_no_races_and_no_access_out_of_bounds(tmp_path: Path) -> None:
+    assert simulated(SMALL_KERNELS, tmp_path).strip() == "done"
+
+
+def test_races_and_accesses_out_of_bounds_are_seen(tmp_path: Path) -> None:
+    said = simulated(RACE, tmp_path)
+    assert "data race" in said and "Invalid write of size 4" in said
