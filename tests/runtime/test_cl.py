@@ -47,7 +47,8 @@ def test_a_file_goes_to_the_device(tmp_path: Path) -> None:
 
 
 def test_a_kernel_that_the_driver_refuses() -> None:
-    with pytest.raises(CompileError, match="refused a kernel") as caught: Device["CL"].compiler.compile("__kernel void k() {\n  flot x;\n}")
+    with pytest.raises(CompileError, match="refused a kernel") as caught:
+        Device["CL"].compiler.compile("__kernel void k() {\n  flot x;\n}")
     assert "flot" in caught.value.output
 
 

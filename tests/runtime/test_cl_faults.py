@@ -58,7 +58,8 @@ def test_without_the_library_the_probe_says_what_to_install(monkeypatch: pytest.
     assert "the OpenCL library cannot be loaded: libNoSuchOpenCL.so.1: cannot open shared object file" in probe.reason
     assert probe.wanted == "a device of OpenCL 1.2 or newer" and probe.looked == "libNoSuchOpenCL.so.1"
     assert "apt install ocl-icd-libopencl1 and pocl-opencl-icd" in probe.cure
-    with pytest.raises(DeviceError, match="CL cannot be used here: the OpenCL library cannot be loaded"): Device._make(Device.resolve("CL:7"))
+    with pytest.raises(DeviceError, match="CL cannot be used here: the OpenCL library cannot be loaded"):
+        Device._make(Device.resolve("CL:7"))
 
 
 def test_a_broken_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,7 +88,8 @@ def test_an_old_version(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_driver_that_fails_at_listing_its_devices(monkeypatch: pytest.MonkeyPatch) -> None:
     install(monkeypatch, FakeOpenCL(fail={"clGetDeviceInfo": -6}))
     probe = ops_cl.probe()
-    assert not probe.usable and "a driver fails at listing its devices: clGetDeviceInfo failed: out of host memory (-6)" in probe.reason
+    assert not probe.usable
+    assert "a driver fails at listing its devices: clGetDeviceInfo failed: out of host memory (-6)" in probe.reason
 
 
 def test_probing_makes_no_context_and_a_gpu_is_a_default(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +129,7 @@ def test_a_lost_device_is_not_used_again(monkeypatch: pytest.MonkeyPatch) -> Non
     launch = program(device)
     memory, _ = device.allocator.alloc(8)
     fake.fail["clEnqueueNDRangeKernel"] = -5
-    with pytest.raises(DeviceError, match=r"CL cannot be used: it was lost when clEnqueueNDRangeKernel failed: out of resources \(-5\)"):
+    with pytest.raises(DeviceError, match=r"it was lost when clEnqueueNDRangeKernel failed: out of resources \(-5\)"):
         launch([memory], {})
     fake.fail.clear()
     fake.calls.clear()
@@ -139,7 +141,8 @@ def test_a_lost_device_is_not_used_again(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_launch_that_fails_after_it_was_queued(monkeypatch: pytest.MonkeyPatch) -> None:
     device, _ = open_fake(monkeypatch, fail={"a launch": -14})
-    with pytest.raises(DeviceError, match=r"lost when a command failed: an event in the wait list failed \(-14\)"): device.synchronize()
+    with pytest.raises(DeviceError, match=r"lost when a command failed: an event in the wait list failed \(-14\)"):
+        device.synchronize()
 
 
 def test_a_kernel_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +168,7 @@ def test_a_buffer_of_a_lost_device_says_so(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_refused_kernel_shows_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
     device, _ = open_fake(monkeypatch, fail={"clBuildProgram": -11}, log="<source>:2:7: error: no such type")
-    with pytest.raises(CompileError, match="OpenCL's compiler .Fake GPU. refused a kernel") as caught:
+    with pytest.raises(CompileError, match=r"OpenCL's compiler .Fake GPU. refused a kernel") as caught:
         device.compiler.compile("void k() {\n  flot x;\n}")
     assert "line 2: flot x;" in caught.value.output
 
