@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from heddle.tensor import Tensor
     from heddle.tensor.jit import TinyJit
     from heddle.tools.profiling import profile
-    from heddle.uop import UOp
+    from heddle.uop import UOp, Variable
 
 __version__ = "0.1.0"
 
@@ -25,7 +25,7 @@ _HOMES = {
     "Tensor": "heddle.tensor", "Device": "heddle.device", "Buffer": "heddle.device", "memory_stats": "heddle.device",
     "empty_cache": "heddle.device", "reset_peak_memory": "heddle.device",
     "TinyJit": "heddle.tensor.jit", "dtypes": "heddle.dtype", "Context": "heddle.settings",
-    "GlobalCounters": "heddle.stats", "UOp": "heddle.uop",
+    "GlobalCounters": "heddle.stats", "UOp": "heddle.uop", "Variable": "heddle.uop",
     "profile": "heddle.tools.profiling",
 }
 
@@ -36,7 +36,6 @@ __all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "TinyJit",
 def __getattr__(name: str) -> Any:
     if name in _HOMES: value = getattr(importlib.import_module(_HOMES[name]), name)
     elif name == "nn": value = importlib.import_module("heddle.nn")
-    elif name == "Variable": value = importlib.import_module("heddle.uop").UOp.variable
     else: raise AttributeError(f"module 'heddle' has no attribute {name!r}")
     globals()[name] = value
     return value

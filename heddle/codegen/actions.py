@@ -9,12 +9,22 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from heddle.codegen.axes import Replacement, fresh_id, reorder, replace_ranges, retype, size_of
+from heddle.codegen.axes import (
+    Replacement,
+    fresh_id,
+    is_fixed,
+    reorder,
+    replace_ranges,
+    retype,
+    size_of,
+    turns_of_both,
+)
 from heddle.codegen.masks import masked
 from heddle.codegen.stage import loads, stage_operand
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.uop import AxisType, Ops, UOp
+from heddle.uop.rules.integers import divide, remainder
 
 #: what an axis can be, as actions spell it
 KINDS = {kind.name.lower(): kind for kind in AxisType}
@@ -25,8 +35,8 @@ class Action:
     """One step, applied to axes by number.
 
     split a by n as kind: the inner part of axis a gets n turns and that kind; the parts get new numbers, outer first.
-        Where n does not divide, the rest is computed apart, or with `overlap` the last piece starts earlier, or with `mask`
-        the last piece does nothing for the elements that are not there.
+        Where n does not divide, or is not known yet, the rest is computed apart; or with `overlap` the last piece starts earlier,
+        or with `mask` the last piece does nothing for the elements that are not there.
     mark a b … as kind: whole axes. join a b as kind: two nested loops as one. order a b …: nesting, outermost first.
     stage n a b … by l: load number n over the tile of those axes, copied l elements at a time, see stage.py.
         After all splits and marks: two copies of a loop would fill one tile. The grid may only hold axes outside the tile.
@@ -84,9 +94,9 @@ class Optimiser:
     def split(self, r: UOp, size: int, kind: AxisType = AxisType.LOOP, overlap: bool = False,
               mask: bool = False) -> tuple[UOp | None, UOp]:
         """(outer, inner) parts of `r`; the outer part is None where it has one turn."""
-        if size == size_of(r): return None, self.mark(r, kind)
+        if size == size_of(r) and is_fixed(r): return None, self.mark(r, kind)
         first = fresh_id(self.sink)
-        uneven = size_of(r) % size != 0
+        uneven = is_fixed(r) and size_of(r) % size != 0
         self.do(Action("split", (r.arg[0],), size, kind.name.lower(), overlap and uneven, mask and uneven))
         return self.find(first), axis(self.sink, first + 1)
 
@@ -114,6 +124,7 @@ def _split(sink: UOp, r: UOp, action: Action) -> UOp:
     n, size = size_of(r), action.size
     i = fresh_id(sink)
     inner = UOp.range(size, KINDS[action.kind], i + 1)
+    if not is_fixed(r): return _split_unknown(sink, r, inner, i)
     turns = -(-n // size) if action.overlap or action.mask else n // size
     outer, loops = _loop(turns, r.arg[1], i)
     if n % size == 0: return replace_ranges(sink, {r: (outer * size + inner, (*loops, inner))})
@@ -123,6 +134,16 @@ def _split(sink: UOp, r: UOp, action: Action) -> UOp:
         return replace_ranges(sink, {r: (start + inner, (*loops, inner))})
     rest, rest_loops = _loop(n % size, r.arg[1], i + 2)
     return _split_with_rest(sink, r, (outer * size + inner, (*loops, inner)), (rest + turns * size, rest_loops))
+
+
+def _split_unknown(sink: UOp, r: UOp, inner: UOp, i: int) -> UOp:
+    """An axis of n turns, known at launch: n // size times the inner one, and n % size turns apart."""
+    size, n = size_of(inner), r.src[0]
+    whole, left = divide(n, size), remainder(n, size)
+    outer, rest = UOp.range(whole, r.arg[1], i), UOp.range(left, r.arg[1], i + 2)
+    whole_of: Replacement = outer * size + inner, (outer, inner)
+    if left.op is Ops.CONST and left.arg == 0: return replace_ranges(sink, {r: whole_of})
+    return _split_with_rest(sink, r, whole_of, (rest + whole * size, (rest,)))
 
 
 def _loop(turns: int, kind: AxisType, number: int) -> tuple[UOp, tuple[UOp, ...]]:
@@ -148,5 +169,6 @@ def _split_with_rest(sink: UOp, r: UOp, whole_of: Replacement, rest_of: Replacem
 
 
 def _join(sink: UOp, outer: UOp, inner: UOp, kind: AxisType) -> UOp:
-    both = UOp.range(size_of(outer) * size_of(inner), kind, fresh_id(sink))
+    if not is_fixed(inner): raise InternalError(f"the turns of {inner!r} are not known: it cannot be joined into another axis")
+    both = UOp.range(turns_of_both(outer, inner), kind, fresh_id(sink))
     return replace_ranges(sink, {outer: (both // size_of(inner), (both,)), inner: (both % size_of(inner), (both,))})

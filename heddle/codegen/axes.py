@@ -11,12 +11,17 @@ from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
-from heddle.uop.rules.integers import linear
+from heddle.uop.rules.integers import linear, normal_sum
 
 
 def size_of(r: UOp) -> int:
     """Turns of a loop, or the most it can take."""
     return int(r.vmax) + 1
+
+
+def is_fixed(r: UOp) -> bool:
+    """Whether the turns of a loop are known before it is launched."""
+    return r.src[0].op is Ops.CONST
 
 
 def stride(at: UOp, r: UOp) -> int | None:
@@ -108,11 +113,17 @@ def merge(sink: UOp) -> UOp:
             pair = next((p for p in zip(node.src[1:], node.src[2:], strict=False) if _walked_as_one(sink, *p)), None)
             if pair is None: continue
             outer, inner = pair
-            both = UOp.range(size_of(outer) * size_of(inner), outer.arg[1], fresh_id(sink))
+            both = UOp.range(turns_of_both(outer, inner), outer.arg[1], fresh_id(sink))
             sink = replace_ranges(sink, {outer: (both // size_of(inner), (both,)), inner: (both % size_of(inner), (both,))})
             changed = True
             break
     return sink
+
+
+def turns_of_both(outer: UOp, inner: UOp) -> UOp:
+    """Turns of two nested loops, of which the inner one is fixed, run as one."""
+    turns = outer.src[0] * size_of(inner)
+    return normal_sum(turns) or turns if turns.op is not Ops.CONST else turns
 
 
 #: ops by which a value depends on a position other than through memory
@@ -121,6 +132,7 @@ _LOOKS_AT_INDEX = frozenset((Ops.CAST, Ops.CMPLT, Ops.CMPNE, Ops.CMPEQ))
 
 def _walked_as_one(sink: UOp, outer: UOp, inner: UOp) -> bool:
     n = size_of(inner)
+    if not is_fixed(inner): return False
     for node in sink.toposort():
         if node.op in (Ops.END, Ops.REDUCE):
             if (outer in node.src[1:]) != (inner in node.src[1:]): return False

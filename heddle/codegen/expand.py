@@ -7,6 +7,7 @@ Always true: a node changes with at most one VECTOR axis; indices in memory are 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -93,12 +94,12 @@ class _Expander:
     def build_reduce(self, node: UOp, setting: Setting) -> UOp:
         loops = tuple(r for r in node.src[1:] if r.arg[1] not in (AxisType.UNROLL, AxisType.VECTOR))
         unrolled = [r for r in node.src[1:] if r.arg[1] is AxisType.UNROLL and r in self.axes[node.src[0]]]
-        lanes = [r for r in node.src[1:] if r.arg[1] is AxisType.VECTOR]
-        repeated = [r for r in node.src[1:] if r not in node.src[0].ranges]
-        if repeated: raise InternalError(f"a fold over an axis that its value does not change with: {node!r}")
+        lanes = [r for r in node.src[1:] if r.arg[1] is AxisType.VECTOR and r in node.src[0].ranges]
+        # a value that does not change with an axis is folded with itself
+        again = math.prod(size_of(r) for r in node.src[1:] if r.arg[1] in _WRITTEN_OUT and r not in node.src[0].ranges)
         parts = self.settings_inside(node, setting) if unrolled else \
             [self.values[node.src[0]][self.project(node, setting)]]
-        folded = [p.reduce(node.arg, *loops) for p in parts]
+        folded = [p.reduce(node.arg, *loops) for p in parts for _ in range(again)]
         total = fold_tree(node.arg, folded)
         return fold_tree(node.arg, [total.gep(i) for i in range(total.dtype.count)]) if lanes else total
 

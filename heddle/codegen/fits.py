@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from heddle.codegen.actions import KINDS, Action, apply
-from heddle.codegen.axes import size_of
+from heddle.codegen.axes import is_fixed, size_of
 from heddle.codegen.grouped import shared_bytes
 from heddle.codegen.heuristic import reads_what_it_writes
 from heddle.codegen.items import axes_of
@@ -89,6 +89,7 @@ def _why_not_split(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limit
     if r.arg[1] not in (LOOP, REDUCE): return f"axis {r.arg[0]} is no loop any more"
     if not 2 <= action.size < size_of(r): return f"an axis of {size_of(r)} is not cut in pieces of {action.size}"
     if _is_staged(sink): return "tiles are made when all axes are cut"
+    if not is_fixed(r) and (action.overlap or action.mask): return "where the last piece ends is known at launch only"
     if action.overlap and size_of(r) % action.size:
         if not any(r in end.src[1:] for end in sink.src): return "a fold would count what overlaps twice"
         if reads_what_it_writes(sink): return "what overlaps would be computed from its own result"
@@ -106,6 +107,7 @@ def _why_not_mark(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits
     if any(r.arg[1] not in (LOOP, REDUCE) for r in axes): return "an axis is no loop any more"
     if kind is GRID: return _why_not_grid(sink, axes, limits)
     if _is_staged(sink): return "tiles are made when all axes are marked"
+    if kind not in (LOOP, REDUCE) and not all(map(is_fixed, axes)): return "how often an axis turns is known at launch only"
     return next((why for r in axes if (why := _why_not_kind(sink, r, size_of(r), kind, limits))), None)
 
 
@@ -135,6 +137,7 @@ def _why_not_grid(sink: UOp, axes: Sequence[UOp], limits: Limits) -> str | None:
     r = axes[0]
     if limits.workgroup is not None:
         most = min(limits.grid or (size_of(r),))
+        if not is_fixed(r): return "how many groups there are is known at launch only"
         if any(r not in end.src[1:] for end in sink.src): return "the grid is of loops of all outputs"
         return None if r.arg[1] is LOOP and size_of(r) <= most else f"the grid has no {size_of(r)} groups along an axis"
     loops = [[q for q in end.src[1:] if q.arg[1] not in (UNROLL, VECTOR)] for end in sink.src]
@@ -151,6 +154,7 @@ def _why_not_join(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits
     outer, inner = axes
     if outer.arg[1] is not inner.arg[1] or outer.arg[1] not in (LOOP, REDUCE): return "the axes are not loops of one kind"
     if KINDS[action.kind] not in (LOOP, REDUCE): return "what is joined is a loop"
+    if not is_fixed(inner): return "how often the inner loop turns is known at launch only"
     for n in sink.toposort():
         if n.op not in (Ops.END, Ops.REDUCE) or not {outer, inner} & set(n.src[1:]): continue
         if not {outer, inner} <= set(n.src[1:]) or n.src.index(inner) != n.src.index(outer) + 1: return "the loops are not neighbours"
@@ -171,6 +175,7 @@ def _why_not_stage(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limit
     if any(n.op is Ops.LOAD for n in load.src[0].toposort()): return "the place of the load is itself read from memory"
     if not axes or any(r not in load.ranges for r in axes): return "the load does not move along an axis of the tile"
     if any(r not in axes for r in load.ranges if r.arg[1] in (UNROLL, VECTOR)): return "a tile holds all that is unrolled"
+    if not all(map(is_fixed, axes)): return "the size of the tile would be known at launch only"
     if not 1 <= action.size <= max(limits.vector, 1): return f"there are no copies of {action.size} at a time"
     room = MOST_STAGED if limits.shared_memory is None else limits.shared_memory
     size = math.prod(size_of(r) for r in axes) * load.dtype.itemsize

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from heddle.codegen.actions import Action, Optimiser
-from heddle.codegen.axes import accesses, size_of, stride
+from heddle.codegen.axes import accesses, is_fixed, size_of, stride
 from heddle.codegen.grouped import most_items, shared_bytes
 from heddle.codegen.heuristic import lanes_of, optimise
 from heddle.renderer import Limits
@@ -75,7 +75,7 @@ def rows_of(sink: UOp, loops: list[UOp]) -> list[UOp]:
 
 def write_out_short_folds(opt: Optimiser) -> None:
     for fold in folds_of(opt.sink):
-        if math.prod(size_of(k) for k in fold.src[1:]) > _WRITE_OUT: continue
+        if math.prod(size_of(k) for k in fold.src[1:]) > _WRITE_OUT or not all(map(is_fixed, fold.src[1:])): continue
         for k in fold.src[1:]:
             if (found := opt.find(k.arg[0])) is not None: opt.mark(found, AxisType.UNROLL)
 
@@ -106,7 +106,7 @@ def folds_to_share(sink: UOp, loops: list[UOp], rows: list[UOp], limits: Limits)
     every = folds_of(sink)
     inner = {k for f in every for k in f.src[1:]}
     outer = [f for f in every if not f.ranges & inner and not any(r in f.ranges for r in loops if r not in rows)]
-    long = [f for f in outer if math.prod(size_of(k) for k in f.src[1:]) >= _LONG_FOLD]
+    long = [f for f in outer if all(map(is_fixed, f.src[1:])) and math.prod(size_of(k) for k in f.src[1:]) >= _LONG_FOLD]
     many = math.prod(size_of(r) for r in rows) >= _MANY_ROWS * limits.threads
     if not long or (many and not any(_runs_along_fold(f, rows) for f in long)): return []
     return [f for f in outer if all(k.arg[1] is AxisType.REDUCE and k.src[0].op is Ops.CONST for k in f.src[1:])]

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 
 from heddle.codegen.actions import Action, Optimiser
-from heddle.codegen.axes import accesses, size_of, stride
-from heddle.codegen.product import find_product, make_grid, optimise_product
+from heddle.codegen.axes import accesses, is_fixed, size_of, stride
+from heddle.codegen.product import Product, find_product, make_grid, optimise_product
 from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
 
@@ -28,7 +28,7 @@ def optimise(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
     """`sink` as the heuristic would have it run on a device with these limits."""
     opt = Optimiser(sink)
     if limits.vector == 0: return sink, []
-    product, in_place = find_product(sink, limits), reads_what_it_writes(sink)
+    product, in_place = _fixed_product(sink, limits), reads_what_it_writes(sink)
     if product is not None and not (in_place and size_of(product.vector) % 4):  # else no vector would divide its columns
         optimise_product(opt, product, limits, in_place)
         return opt.sink, opt.actions
@@ -44,6 +44,11 @@ def optimise(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
         grid = _vectorise_output(opt, vector, lanes, grid, inside)
     make_grid(opt, [r for r in grid if _is_shared(opt.sink, r)])
     return opt.sink, opt.actions
+
+
+def _fixed_product(sink: UOp, limits: Limits) -> Product | None:
+    """The product in `sink`, if the turns of all its loops are known: tiles have fixed sizes."""
+    return find_product(sink, limits) if all(is_fixed(n) for n in sink.toposort() if n.op is Ops.RANGE) else None
 
 
 def _folds(sink: UOp) -> list[UOp]: return [n for n in sink.toposort() if n.op is Ops.REDUCE]
@@ -114,6 +119,7 @@ def _grid_loops(sink: UOp, vector: UOp | None, limits: Limits) -> list[UOp]:
     chosen: list[UOp] = []
     for r in sink.src[0].src[1:]:
         if r is vector or not _is_shared(sink, r): break
+        if chosen and not is_fixed(r): break  # only the outermost of joined axes may have turns that are not known
         chosen.append(r)
         if math.prod(size_of(c) for c in chosen) >= 16 * limits.threads: break
     return chosen
@@ -127,7 +133,7 @@ def _vectorise_output(opt: Optimiser, r: UOp, lanes: int, grid: list[UOp], folde
     if outer is None: return grid
     n = size_of(outer)
     if any(q.arg[1] is AxisType.UNROLL for q in opt.sink.src[0].src[1:]): return [*grid, outer] if not grid else grid
-    several = next((u for u in _several(opt.sink, moves_folds) if n % u == 0 and n >= 4 * u), 1)
+    several = next((u for u in _several(opt.sink, moves_folds) if n % u == 0 and n >= 4 * u), 1) if is_fixed(outer) else 1
     if several > 1 and (length(opt.sink) < _SHORT or moves_folds): outer, _ = opt.split(outer, several, AxisType.UNROLL)
     return [*grid, outer] if outer is not None and not grid else grid
 
@@ -182,7 +188,7 @@ def _vectorise_folds(opt: Optimiser, folds: list[UOp], vector: UOp | None, lanes
         axes = [k for k in fold.src[1:] if k not in done and k in fold.src[0].ranges]
         done.update(axes)
         if not axes: continue
-        if math.prod(size_of(k) for k in fold.src[1:]) <= _WRITE_OUT:
+        if all(map(is_fixed, fold.src[1:])) and math.prod(size_of(k) for k in fold.src[1:]) <= _WRITE_OUT:
             for k in axes: opt.mark(k, AxisType.UNROLL)
         elif vector is None or vector not in fold.src[0].ranges:
             # a fold inside this one that runs in vectors keeps to one lane of this one's axis
@@ -199,7 +205,7 @@ def _vectorise_fold(opt: Optimiser, fold: UOp, axes: list[UOp], lanes: int, rows
     choices = (2,) if length(fold.src[0]) > _SHORT else (_IN_FLIGHT, 4, 2)
     several = next((u for u in choices if u * rows <= 2 * _IN_FLIGHT and size_of(k) >= lanes * u * 2), 1)
     rest_id = max(n.arg[0] for n in opt.sink.toposort() if n.op is Ops.RANGE) + 3
-    rest = size_of(k) % (lanes * several)
+    rest = size_of(k) % (lanes * several) if is_fixed(k) else lanes * several - 1
     _, inner = opt.split(k, lanes * several)
     vectors, _ = opt.split(inner, lanes, AxisType.VECTOR)
     if vectors is not None: opt.mark(vectors, AxisType.UNROLL)

@@ -104,6 +104,19 @@ def loop_parents(order: list[UOp], sink: UOp) -> dict[UOp, UOp | None]:
     return parents
 
 
+def loops_of_unknown_turns(order: list[UOp]) -> dict[UOp, frozenset[UOp]]:
+    """For each STORE the loops around it that may turn not even once: it stays inside, though nothing in it may change with them."""
+    found: dict[UOp, frozenset[UOp]] = {}
+    for end in order:
+        if end.op is not Ops.END or not (unknown := frozenset(r for r in end.src[1:] if r.src[0].op is not Ops.CONST)): continue
+        stack = [end.src[0]]
+        while stack:
+            node = stack.pop()
+            if node.op is Ops.STORE: found[node] = found.get(node, frozenset()) | unknown
+            elif node.op in (Ops.GROUP, Ops.AFTER, Ops.END): stack += node.src
+    return found
+
+
 class _Linearizer:
     def __init__(self, sink: UOp, index: DType) -> None:
         self.sink, self.index = sink, index
@@ -112,6 +125,7 @@ class _Linearizer:
         self.blocks: dict[UOp, Block] = {}
         self.items: dict[UOp, Item] = {}
         self.values: dict[UOp, UOp] = {}
+        self.unknown = loops_of_unknown_turns(self.order)
         self.registers = self.barriers = 0
 
     def run(self) -> list[UOp]:
@@ -149,6 +163,7 @@ class _Linearizer:
         needs = [self.items[s] for s in node.src if s in self.items]
         if node.op is Ops.RANGE:
             self.values[node] = node.replace(dtype=self.index, src=(self.values[node.src[0]],))
+            if needs: self.new((), self.blocks[node], needs)  # the loop comes after what says how often it turns
             return
         if node.op is Ops.REDUCE: return self.add_reduce(node, needs)
         if node.op in (Ops.END, Ops.GROUP, Ops.AFTER): return self.add_effect(node, needs)
@@ -161,6 +176,7 @@ class _Linearizer:
             return
         if node.op in (Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL) or node in self.items: return
         if node.op is Ops.CONST: block = self.root
+        elif node.op is Ops.STORE: block = self.home(node.ranges | self.unknown.get(node, frozenset()))
         else: block = self.home(node.ranges)
         self.items[node] = self.new((value,), block, needs)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 
 from heddle.codegen import conditions
-from heddle.codegen.axes import digits, merge, renumber, replace_ranges, size_of
+from heddle.codegen.axes import digits, is_fixed, merge, renumber, replace_ranges, size_of
 from heddle.uop import Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite, rule
 from heddle.uop.rules import symbolic
@@ -16,15 +16,26 @@ RULES: list[Rule] = []
 
 
 @rule(RULES, UPat(Ops.REDUCE, name="reduce", where=lambda n: any(r not in n.src[0].ranges for r in n.src[1:])))
-def fold_of_same(reduce: UOp) -> UOp:
+def fold_of_same(reduce: UOp) -> UOp | None:
     """x + … + x, n times = n * x; max(x, …, x) = x; x * … * x = x**n
 
     For the axes of the fold that x does not change with. The order of folding is free, so a float sum may round so too.
+    Where n is known at launch only, integers are multiplied; float sums keep their loop, as n may be 0 and x infinite.
     """
     x, moving = reduce.src[0], tuple(r for r in reduce.src[1:] if r in reduce.src[0].ranges)
+    if not all(is_fixed(r) for r in reduce.src[1:] if r not in moving): return _unknown_times(reduce)
     n = math.prod(size_of(r) for r in reduce.src[1:] if r not in moving)
     if reduce.arg is Ops.ADD: x = x * n if not x.dtype.is_bool() else x
     elif reduce.arg is Ops.MUL: x = power(x, n)
+    return x.reduce(reduce.arg, *moving)
+
+
+def _unknown_times(reduce: UOp) -> UOp | None:
+    """x + … + x = n * x for integers, where some of the axes that x does not change with have turns that are not known."""
+    x, moving = reduce.src[0], tuple(r for r in reduce.src[1:] if r in reduce.src[0].ranges)
+    if reduce.arg is not Ops.ADD or not x.dtype.is_integer(): return None
+    for r in reduce.src[1:]:
+        if r not in moving: x = x * r.src[0].cast(x.dtype)
     return x.reduce(reduce.arg, *moving)
 
 
@@ -51,11 +62,11 @@ def simplify(sink: UOp) -> UOp:
 def share_reduce_loops(sink: UOp) -> UOp:
     """Reduces over as many elements, under the same outer loops and independent of each other, run in one loop."""
     level: dict[UOp, int] = {}
-    groups: dict[tuple[int, frozenset[UOp], tuple[int, ...]], list[UOp]] = {}
+    groups: dict[tuple[int, frozenset[UOp], tuple[UOp, ...]], list[UOp]] = {}
     for node in sink.toposort():
         level[node] = max((level[s] for s in node.src), default=0) + (node.op is Ops.REDUCE)
         if node.op is Ops.REDUCE:
-            key = (level[node], node.ranges, tuple(size_of(r) for r in node.src[1:]))
+            key = (level[node], node.ranges, tuple(r.src[0] for r in node.src[1:]))
             groups.setdefault(key, []).append(node)
     swap: dict[UOp, tuple[UOp, tuple[UOp, ...]]] = {}
     for reduces in groups.values():

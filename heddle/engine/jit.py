@@ -46,6 +46,7 @@ class Recording:
         self.calls: list[UOp] = []
         self.used: dict[UOp, None] = {}  # BUFFERs, in the order in which they appear
         self.written: set[UOp] = set()
+        self.values: dict[str, int] = {}  # of variables
         self._check = check or _allow
         self._first_id: int = UOp.new_buffer("", 0, dtypes.uint8).arg.id
         self._tokens: list[Token[Any]] = []
@@ -67,7 +68,10 @@ class Recording:
         return buffer in self.written and self.is_new(buffer)
 
     def _add(self, linear: UOp, var_vals: Mapping[str, int]) -> None:
-        if var_vals: raise JitError(f"a capture cannot hold the variables {', '.join(var_vals)}", "Use plain integers.")
+        for name, value in var_vals.items():
+            if self.values.setdefault(name, value) != value:
+                raise JitError(f"{name} is bound to {self.values[name]} and to {value} in one captured call",
+                               "A variable has one value in a call: use two variables.")
         for call in compile_linear(linear).src:
             for buffer in written_by(call):
                 if buffer not in self.written: self._note_written(buffer)
@@ -112,10 +116,11 @@ class Captured:
     graphed: UOp
     arena: Bytes  # what the intermediates take
     unplanned: Bytes  # what they would take side by side
+    arenas: tuple[UOp, ...] = ()  # the BUFFERs that hold them
 
-    def run(self, inputs: Sequence[UOp]) -> None:
-        """Runs everything once, with BUFFER i (or a BUFFER_VIEW of one) in place of PARAM i."""
-        run_linear(self.graphed, input_uops=inputs, jit=True)
+    def run(self, inputs: Sequence[UOp], values: Mapping[str, int] | None = None) -> None:
+        """Runs everything once, with BUFFER i (or a BUFFER_VIEW of one) in place of PARAM i, and these values of variables."""
+        run_linear(self.graphed, values, inputs, jit=True)
 
 
 class _Uses(NamedTuple):
@@ -138,4 +143,4 @@ def assemble(recording: Recording, places: Sequence[UOp], kept: Iterable[UOp]) -
     calls = [call.replace(src=(call.src[0], *(over(b, swap) for b in call.src[1:]))) for call in recording.calls]
     linear = UOp(Ops.LINEAR, src=tuple(calls))
     side_by_side = sum(b.size * b.dtype.itemsize for b in planned)
-    return Captured(linear, with_graphs(linear), Bytes(sum(arenas.values())), Bytes(side_by_side))
+    return Captured(linear, with_graphs(linear), Bytes(sum(arenas.values())), Bytes(side_by_side), tuple(memory.values()))

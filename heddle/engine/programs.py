@@ -21,7 +21,7 @@ from dataclasses import fields
 from typing import NamedTuple
 
 from heddle import diskcache, events, notes
-from heddle.device import Compiled, on_fork
+from heddle.device import Compiled, Device, on_fork
 from heddle.engine import report
 from heddle.engine.capability import check_dtypes
 from heddle.engine.variants import Parts, earlier_parts, remember_parts
@@ -73,6 +73,11 @@ def program_of(ast: UOp, device: Compiled, loc: Location | None = None) -> UOp:
     wanted = Wanted(ast, device, loc)
     found = _programs.get(wanted.key())
     return found if found is not None else obtain_programs([wanted])[0]
+
+
+def compile_key(device: str) -> str:
+    """Everything that a kernel's binary depends on besides its graph, the same in every process."""
+    return diskcache.key_of(Device[device].kernel_key, settings.cache_key(), code_fingerprint()).hex()
 
 
 def obtain_programs(wanted: Sequence[Wanted]) -> list[UOp]:

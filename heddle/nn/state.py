@@ -5,17 +5,17 @@ wanted; a file is written whole or not at all; a model is changed only once ever
 """
 from __future__ import annotations
 
-import errno
+import itertools
 import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from heddle.dtype import dtypes
-from heddle.errors import DTypeError, FileMissingError, ShapeError, StorageFullError
-from heddle.nn.safetensors import Entry, Header, header_length, make_header, parse_header
+from heddle.errors import DTypeError, ShapeError
 from heddle.tensor import Tensor
+from heddle.tensor.files import replace_file
+from heddle.tensor.safetensors import Entry, Header, header_length, make_header, parse_header
 from heddle.uop import UOp
 
 # ---- collecting
@@ -129,26 +129,5 @@ def safe_save(tensors: dict[str, Tensor], fn: str | os.PathLike[str], metadata: 
     # wide dtypes first, so that every tensor lies at a multiple of its own size
     ordered = sorted(tensors.items(), key=lambda item: -item[1].dtype.itemsize)
     header = make_header([(name, t.dtype, t.shape) for name, t in ordered], metadata)
-    path = Path(fn)
     if ordered: ordered[0][1].realize(*[t for _, t in ordered[1:]])
-    try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-            try: _write(file, header, [t for _, t in ordered])
-            except BaseException:
-                file.close()
-                os.unlink(file.name)
-                raise
-        os.replace(file.name, path)
-    except FileNotFoundError: raise FileMissingError(f"cannot write {path}: there is no folder {path.parent}") from None
-    except OSError as e:
-        full = e.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-        raise StorageFullError(f"cannot write {path}: {e.strerror}",
-                               "Make room, or write elsewhere." if full else "Check that the folder can be written to.") from None
-
-
-def _write(file: Any, header: bytes, tensors: list[Tensor]) -> None:
-    out: BinaryIO = file
-    out.write(header)
-    for t in tensors: out.write(t._bytes())
-    out.flush()
-    os.fsync(out.fileno())
+    replace_file(Path(fn), itertools.chain((header,), (t._bytes() for _, t in ordered)))

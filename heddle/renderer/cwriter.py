@@ -186,6 +186,7 @@ class KernelWriter:
         self.settle()
         name = self.new_name(u.arg[1].value if u.arg[1] is not AxisType.LOOP else "i")
         first, stop = self.dialect.loop_bounds(u.arg[1], size)
+        if u.src[0].op is not Ops.CONST and stop != size: stop = f"({size} < {stop} ? {size} : {stop})"  # the grid has the most pieces
         self.emit(f"for ({self.type_of(u.dtype)} {name} = {first}; {name} < {stop}; {name}++) {{")
         self.depth += 1
         self.values[u] = Expr(name)

@@ -150,6 +150,9 @@ class _Kernel:
         name = f"{u.arg[1].value if u.arg[1] is not AxisType.LOOP else 'i'}{self.labels}"
         self.labels += 1
         first, stop = ("%begin", "%end") if u.arg[1] is AxisType.GRID else ("0", self.values[u.src[0]])
+        if u.arg[1] is AxisType.GRID and u.src[0].op is not Ops.CONST:  # the grid has the most pieces
+            is_less = self.emit(f"icmp slt i64 {self.values[u.src[0]]}, %end")
+            stop = self.emit(f"select i1 {is_less}, i64 {self.values[u.src[0]]}, i64 %end")
         before = self.block
         self.emit(f"br label %{name}.head", result=False)
         self.label(f"{name}.head")

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from heddle.dtype import dtypes
+from heddle.errors import ShapeError
 from heddle.schedule import costs
 from heddle.schedule.bindings import MostBuffers, any_number, fit_bindings
 from heddle.schedule.boundaries import Boundary, Why, find_boundaries
@@ -21,7 +23,9 @@ from heddle.schedule.order import OrderCycle, order_steps
 from heddle.schedule.prepare import prepare
 from heddle.schedule.sharding import split_by_device
 from heddle.settings import settings
-from heddle.uop import Ops, ParamArg, UOp
+from heddle.uop import GroupOp, Ops, ParamArg, UOp
+from heddle.uop.symbol import Bindings, map_argument
+from heddle.uop.uop import holds_symbols, laid_out
 
 __all__ = ["Schedule", "create_schedule", "listeners", "schedule_cache"]
 
@@ -49,6 +53,7 @@ class Template:
 
     calls: tuple[tuple[UOp, tuple[UOp, ...], Location | None], ...]
     homes: dict[UOp, UOp]
+    kept: dict[int, UOp]  # homes of what graphs alive look at, by its number in the graph
     places: dict[UOp, Place]
     arenas: dict[str, int]
     boundaries: tuple[Boundary, ...]
@@ -64,22 +69,24 @@ _cache_lock = threading.Lock()
 listeners: list[Callable[[UOp, Schedule], None]] = []
 
 
-def create_schedule(sink: UOp, most_buffers: MostBuffers = any_number) -> Schedule:
+def create_schedule(sink: UOp, most_buffers: MostBuffers = any_number, alive: Iterable[UOp] = ()) -> Schedule:
     """Everything that must run for the tensors under `sink` to be in memory.
 
     `most_buffers` says how many buffers a kernel of a device may have; it is the same whenever it is asked in one process.
+    `alive`: graphs that somebody may want later. What they need of this one and comes to lie in memory on the way is kept there.
     """
     wanted = [stored_form(s) for s in sink.src]
     roots = tuple(dict.fromkeys(w for w in wanted if w.op not in MEMORY and w.op is not Ops.MULTI))
     if not roots: return Schedule(UOp(Ops.LINEAR), {}, {s: s for s in sink.src})
-    slots, general = _generalise(UOp.sink(*roots))
+    today = _generalise(roots, alive)
+    general = today.general
     template = schedule_cache.get(general) if settings.SCACHE else None
     cached = template is not None
     if template is None: template = _schedule(general, most_buffers)
     if settings.SCACHE: _keep(general, template)
-    schedule = _fill_in(template, general, roots, slots, sink, wanted, cached)
+    schedule = _fill_in(template, today, sink, wanted, cached)
     if settings.VERIFY: _verify(sink, schedule.linear)
-    for listener in listeners: listener(general, schedule)
+    for listener in listeners: listener(UOp.sink(*general.src[:general.arg]), schedule)
     return schedule
 
 
@@ -104,28 +111,95 @@ def stored_form(node: UOp) -> UOp:
     return stored_form(base.src[0]) if base.op is Ops.DETACH else base
 
 
-def _generalise(sink: UOp) -> tuple[list[UOp], UOp]:
-    """The graph with its buffers replaced by PARAMs, and those buffers in the order of their slots."""
-    buffers = [n for n in sink.toposort() if n.op is Ops.BUFFER]
+class _Today(NamedTuple):
+    """SINK(roots, entries), and the same with its buffers replaced by PARAMs and its variables unbound.
+
+    Entries are nodes below the roots that graphs alive look at. The argument of the SINK is the number of roots.
+    """
+
+    sink: UOp
+    general: UOp
+    slots: list[UOp]  # the buffers
+    values: dict[str, int]  # of the variables
+
+    @property
+    def roots(self) -> tuple[UOp, ...]: return self.sink.src[:self.sink.arg]
+
+
+def _generalise(roots: tuple[UOp, ...], alive: Iterable[UOp]) -> _Today:
+    order = UOp.sink(*roots).toposort()
+    sink = UOp.sink(*roots, *_entries(alive, order, roots), arg=len(roots))
+    buffers = [n for n in order if n.op is Ops.BUFFER]
     swap = {b: UOp(Ops.PARAM, b.dtype, (), ParamArg(i, b.arg.size, b.arg.device)) for i, b in enumerate(buffers)}
-    return buffers, sink.substitute(swap)
+    general, sized = sink.substitute(swap), [n for n in order if holds_symbols(n)]
+    if not sized: return _Today(sink, general, buffers, {})
+    return _Today(sink, general.map_symbols(lambda n: n.unbound()), buffers, _values_of(sized))
+
+
+def _entries(alive: Iterable[UOp], order: dict[UOp, None], roots: tuple[UOp, ...]) -> list[UOp]:
+    """The first nodes of `order` on the way down from each graph alive, but for roots and memory."""
+    found: dict[UOp, None] = {}
+    above = UOp.sink(*alive).toposort(gate=lambda n: n not in order)
+    for node in above:
+        if node in order and node not in roots and node.op not in _KNOWN: found[node] = None
+    return list(found)
+
+
+#: what is in memory already, or never needs to be
+_KNOWN = MEMORY | {Ops.CONST, Ops.IOTA, Ops.DEVICE}
+
+
+def _values_of(sized: list[UOp]) -> dict[str, int]:
+    """The values of the variables in the arguments of these nodes. ShapeError, at the node's line, if one has two or none."""
+    bindings = Bindings()
+    for node in sized:
+        try:
+            map_argument(node.arg, bindings.add)
+            bindings.values()
+        except ShapeError as fault:
+            fault.where = node.loc or fault.where
+            raise
+    return bindings.values()
 
 
 def _schedule(general: UOp, most_buffers: MostBuffers) -> Template:
+    count, number = general.arg, {n: i for i, n in enumerate(general.toposort())}
+    roots, entries = general.src[:count], general.src[count:]
+    general = UOp.sink(*roots)
     split = split_by_device(general)
-    sink = prepare(split.sink)
+    if split.sink.src != roots: entries = ()  # on several devices each part is a node of its own
+    below = list(UOp.sink(*entries).toposort(gate=lambda n: n not in roots))[:-1]
+    ready = prepare(UOp.sink(*split.sink.src, *below)).src
+    done = len(ready) - len(below)
+    sink = UOp.sink(*ready[:done])
     try: steps, homes, why = _ordered_steps(sink, most_buffers)
     except OrderCycle:
         sink = _write_last(sink)
         steps, homes, why = _ordered_steps(sink, most_buffers)
-    fitted = fit_bindings(steps, most_buffers)
-    kept = {homes[n] for n in sink.src if n in homes}
-    places, arenas = plan_memory(fitted, kept)
     prepared = dict(zip(split.sink.src, sink.src, strict=False))  # writes that had to come last stand at the end
     stored = {old: homes.get(new, new) for old, new in prepared.items()}
-    outputs = {root: _home(form, stored) for root, form in zip(general.src, split.forms, strict=True)}
+    outputs = {root: _home(form, stored) for root, form in zip(roots, split.forms, strict=True)}
+    kept = _first_stored(entries, dict(zip(below, ready[done:], strict=True)), homes, roots)
+    fitted = fit_bindings(steps, most_buffers)
+    places, arenas = plan_memory(fitted, {*(homes[n] for n in sink.src if n in homes), *kept.values()})
     boundaries = find_boundaries(steps, why, general, sink)
-    return Template(tuple((s.what, s.buffers, s.loc) for s in fitted), outputs, places, arenas, boundaries)
+    calls = tuple((s.what, s.buffers, s.loc) for s in fitted)
+    return Template(calls, outputs, {number[n]: home for n, home in kept.items()}, places, arenas, boundaries)
+
+
+def _first_stored(entries: tuple[UOp, ...], prepared: dict[UOp, UOp], homes: dict[UOp, UOp],
+                  roots: tuple[UOp, ...]) -> dict[UOp, UOp]:
+    """The homes of the first stored nodes on the way down from `entries`: what lies below them will not be wanted again."""
+    found: dict[UOp, UOp] = {}
+    stack, seen = list(entries), set(roots)
+    while stack:
+        node = stack.pop()
+        if node in seen or node.op in _KNOWN: continue
+        seen.add(node)
+        home = homes.get(prepared[node])
+        if home is None or node.op is Ops.ASSIGN or node.op in GroupOp.MOVEMENT: stack += node.src
+        else: found[node] = home
+    return found
 
 
 def _home(form: UOp, stored: dict[UOp, UOp]) -> UOp:
@@ -179,7 +253,7 @@ class _Memories:
 
     def result(self, home: UOp, shape: tuple[int, ...]) -> UOp:
         """What a root has become today."""
-        if home.op is not Ops.MULTI: return self.buffer(home).reshape(shape)
+        if home.op is not Ops.MULTI: return laid_out(self.buffer(home), shape)
         return home.replace(src=tuple([self.buffer(p.base).reshape(p.shape) for p in home.src]))
 
     def _make(self, b: UOp) -> UOp:
@@ -191,23 +265,25 @@ class _Memories:
         return UOp(Ops.BUFFER_VIEW, b.dtype, (self._arenas[b.arg.device],), (b.arg.size, place.offset // b.dtype.itemsize))
 
 
-def _fill_in(template: Template, general: UOp, roots: tuple[UOp, ...], slots: list[UOp], sink: UOp,
-             wanted: list[UOp], cached: bool) -> Schedule:
-    """The template over today's buffers and new memory for its results."""
-    memories = _Memories(template, slots)
+def _fill_in(template: Template, today: _Today, sink: UOp, wanted: list[UOp], cached: bool) -> Schedule:
+    """The template over today's buffers and values of variables, and new memory for its results."""
+    memories = _Memories(template, today.slots)
     calls: list[UOp] = []
     for what, buffers, loc in template.calls:
         call = UOp(Ops.CALL, dtypes.void, (what, *[memories.buffer(b) for b in buffers]))
         call.loc = loc
         calls.append(call)
     becomes: dict[UOp, UOp] = {}
-    for concrete, abstract in zip(roots, general.src, strict=True):
+    for concrete, abstract in zip(today.roots, today.general.src, strict=False):
         if concrete.op is Ops.ASSIGN: becomes[concrete] = concrete.src[0].substitute(
             {n: _without_assign(n) for n in concrete.src[0].toposort() if n.op is Ops.ASSIGN})
         else: becomes[concrete] = memories.result(template.homes[abstract], concrete.shape)
+    if template.kept:
+        nodes = list(today.sink.toposort())
+        becomes |= {nodes[i]: laid_out(memories.buffer(home), nodes[i].shape) for i, home in template.kept.items()}
     for s, w in zip(sink.src, wanted, strict=True):
         becomes[s] = becomes[w] if w.op is Ops.CONTIGUOUS and w.src and w.src[0] is s else s.substitute(becomes)
-    return Schedule(UOp(Ops.LINEAR, dtypes.void, tuple(calls)), {}, becomes, template.boundaries, cached)
+    return Schedule(UOp(Ops.LINEAR, dtypes.void, tuple(calls)), today.values, becomes, template.boundaries, cached)
 
 
 def _without_assign(assign: UOp) -> UOp:

@@ -71,7 +71,7 @@ def find_boundaries(steps: Sequence[Step], why: Mapping[UOp, Why], graph: UOp, s
 
 
 def _boundary(node: UOp, why: Why, writer: int, readers: list[int]) -> Boundary:
-    return Boundary(node.op, node.shape, node.dtype.name, node.numel * node.dtype.itemsize, node.loc, why, writer, tuple(readers))
+    return Boundary(node.op, node.shape, node.dtype.name, node.capacity * node.dtype.itemsize, node.loc, why, writer, tuple(readers))
 
 
 class _Reasons:

@@ -5,14 +5,15 @@ import math
 
 from heddle.schedule.indexing import TRUE, ZERO, Index, source_index
 from heddle.uop import AxisType, GroupOp, Ops, UOp
+from heddle.uop.symbol import most
 
 _NO_LOOPS: frozenset[UOp] = frozenset()
 
 
 def fold_length(node: UOp) -> int:
-    """Elements that each result of a REDUCE_AXIS is folded from."""
+    """Elements that each result of a REDUCE_AXIS is folded from, at most."""
     axes: tuple[int, ...] = node.arg[1]
-    return math.prod(node.src[0].shape[a] for a in axes)
+    return math.prod(most(node.src[0].shape[a]) for a in axes)
 
 
 def is_product(node: UOp) -> bool:
@@ -21,7 +22,7 @@ def is_product(node: UOp) -> bool:
     while source.op is Ops.CAST: source = source.src[0]
     if node.arg[0] is not Ops.ADD or source.op is not Ops.MUL: return False
     a, b = (_repeats(s) for s in source.src)
-    kept = {i for i in range(node.ndim) if i not in node.arg[1] and node.shape[i] > 1}
+    kept = {i for i in range(node.ndim) if i not in node.arg[1] and node.shape[i] != 1}
     return bool(a & kept) and bool(b & kept) and a & kept != b & kept
 
 

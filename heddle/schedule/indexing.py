@@ -9,8 +9,9 @@ import math
 from collections.abc import Sequence
 
 from heddle.dtype import dtypes
-from heddle.uop import Ops, UOp
+from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.rules.integers import combine, divide, linear, remainder
+from heddle.uop.symbol import bounds_of, most
 
 Index = tuple[UOp, ...]
 
@@ -20,6 +21,7 @@ TRUE = UOp.const(dtypes.bool, True)
 
 def plus(x: UOp, k: int) -> UOp:
     """x + k in normal form."""
+    if isinstance(k, Symbol): return normal(x + UOp.number(k))
     if k == 0: return x
     terms, constant = linear(x)
     return combine(terms, constant + k)
@@ -30,9 +32,18 @@ def flatten(index: Sequence[UOp], shape: Sequence[int]) -> UOp:
     total: UOp = ZERO
     stride = 1
     for i, size in zip(reversed(index), reversed(shape), strict=True):
-        if size != 1: total = total + i * stride
+        if size != 1: total = total + times(i, stride)
         stride *= size
     return normal(total)
+
+
+def times(x: UOp, k: int) -> UOp:
+    """x * k, each term of a symbolic `k` multiplied by itself."""
+    if not isinstance(k, Symbol): return x * k
+    terms, constant = linear(UOp.number(k))
+    total = x * constant
+    for t, f in terms.items(): total = total + x * t * f
+    return total
 
 
 def normal(x: UOp) -> UOp:
@@ -42,14 +53,25 @@ def normal(x: UOp) -> UOp:
     return (normal_sum(x) or x) if x.op is Ops.ADD else x
 
 
+def quotient(x: UOp, n: int) -> UOp:
+    """x // n for n >= 1."""
+    if not isinstance(n, Symbol): return divide(x, n)
+    return ZERO if x.vmin >= 0 and x.vmax < bounds_of(n)[0] else x // UOp.number(n)
+
+
+def rest(x: UOp, n: int) -> UOp:
+    """x % n for n >= 1."""
+    if not isinstance(n, Symbol): return remainder(x, n)
+    return x if x.vmin >= 0 and x.vmax < bounds_of(n)[0] else x % UOp.number(n)
+
+
 def unflatten(position: UOp, shape: Sequence[int]) -> Index:
     """Index of the element at `position` in row-major order."""
     out: list[UOp] = []
-    stride = math.prod(shape)
     for n, size in enumerate(shape):
-        stride //= size
-        digit = divide(position, stride) if stride > 1 else position
-        out.append(ZERO if size == 1 else digit if n == 0 else remainder(digit, size))
+        stride = math.prod(shape[n + 1:])
+        digit = quotient(position, stride) if stride != 1 else position
+        out.append(ZERO if size == 1 else digit if n == 0 else rest(digit, size))
     return tuple(out)
 
 
@@ -64,7 +86,7 @@ def _reshape(node: UOp, index: Index) -> Index:
         if i < len(new): size_i, i = new[i], i + 1
         if j < len(old): size_j, j = old[j], j + 1
         while size_i != size_j:
-            if size_i < size_j and i < len(new): size_i, i = size_i * new[i], i + 1
+            if most(size_i) < most(size_j) and i < len(new): size_i, i = size_i * new[i], i + 1
             elif j < len(old): size_j, j = size_j * old[j], j + 1
             else: size_i, i = size_i * new[i], i + 1
         group = old[begin_j:j]
@@ -94,7 +116,8 @@ def not_below(x: UOp) -> UOp:
 
 def less_than(x: UOp, limit: int) -> UOp:
     """x < limit, with what is known of x used."""
-    if x.vmax < limit: return TRUE
+    if x.vmax < bounds_of(limit)[0]: return TRUE
+    if isinstance(limit, Symbol): x, limit = normal(x - UOp.number(limit)), 0
     terms, constant = linear(x)
     return combine(terms, 0) < limit - constant
 
@@ -117,7 +140,8 @@ def source_index(node: UOp, index: Index, valid: UOp) -> tuple[Index, UOp]:
             return tuple(ZERO if s == 1 else i for i, s in zip(index, node.src[0].shape, strict=True)), valid
         case Ops.SHRINK: return tuple(plus(i, b) for i, (b, _) in zip(index, node.arg, strict=True)), valid
         case Ops.FLIP:
-            flipped = [normal(s - 1 - i) if a in node.arg else i for a, (i, s) in enumerate(zip(index, node.shape, strict=True))]
+            flipped = [normal(UOp.number(s - 1) - i) if a in node.arg else i
+                       for a, (i, s) in enumerate(zip(index, node.shape, strict=True))]
             return tuple(flipped), valid
         case Ops.PAD: return _pad(node, index, valid)
         case _: raise ValueError(f"{node.op} is no movement op")

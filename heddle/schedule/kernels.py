@@ -12,6 +12,7 @@ from heddle.schedule.indexing import TRUE, ZERO, flatten, source_index
 from heddle.schedule.loops import MEMORY, Kernel, Plan, Use, in_rows
 from heddle.schedule.prepare import assigned_memory
 from heddle.uop import BufferArg, GroupOp, Ops, ParamArg, UOp
+from heddle.uop.symbol import capacity
 
 
 @dataclass(eq=False, repr=False)
@@ -43,14 +44,14 @@ def build_steps(order: list[UOp], plan: Plan) -> tuple[list[Step], dict[UOp, UOp
 def _home(node: UOp, number: int) -> UOp:
     """The memory of a stored node: its own, or what it assigns to. Numbers, not ids: the same graph gives the same kernels."""
     if node.op is Ops.ASSIGN: return assigned_memory(node)
-    return UOp(Ops.BUFFER, node.dtype, (), BufferArg(-1 - number, node.device or "", node.numel))
+    return UOp(Ops.BUFFER, node.dtype, (), BufferArg(-1 - number, node.device or "", node.capacity))
 
 
 def _value_of_use(node: UOp, use: Use, plan: Plan, homes: dict[UOp, UOp]) -> UOp:
     if node in plan.roots:
         if plan.roots[node].kernel is use.kernel: return ZERO  # replaced once the root's value is known
         if node.op is Ops.ASSIGN: return _load_assigned(node, use)
-        return _load(homes[node], flatten(use.index, node.shape), use.valid, node)
+        return _load(homes[node], flatten(use.index, capacity(node.shape)), use.valid, node)
     if node.op in MEMORY: return _load(node, flatten(use.index, node.shape), use.valid, node)
     return _value(node, use, plan, homes)
 
@@ -120,7 +121,7 @@ def _step(kernel: Kernel, plan: Plan, homes: dict[UOp, UOp], owner: dict[UOp, Ke
     for node in reversed(kernel.outputs):
         use = plan.roots[node]
         if node.op is Ops.ASSIGN: memory, at, _ = _place(node.src[0], use.index)
-        else: memory, at = homes[node], flatten(use.index, node.shape)
+        else: memory, at = homes[node], flatten(use.index, capacity(node.shape))
         stores.append(memory.index(at).store(use.known()).end(*kernel.loops))
     sink = UOp.sink(*stores)
     order = sink.toposort()

@@ -195,11 +195,11 @@ class _Walk:
     def repeating_costs_more(self, node: UOp, uses: list[Use], cost: int) -> bool:
         """Compares computing the node wherever it is used with storing it once."""
         times = sum(use.evaluations() for use in uses)
-        if len(uses) == 1 and times <= node.numel: return False
+        if len(uses) == 1 and times <= node.capacity: return False
         kernels = len({id(use.kernel) for use in uses})
-        read = sum(costs.READ_BYTE * b.dtype.itemsize for b in self.estimate[node].buffers if b.numel * 2 > node.numel)
-        again = (times - node.numel) * cost + max(kernels - 1, 0) * node.numel * read
-        store = costs.LAUNCH + node.numel * node.dtype.itemsize * (costs.WRITE_BYTE + kernels * costs.READ_BYTE)
+        read = sum(costs.READ_BYTE * b.dtype.itemsize for b in self.estimate[node].buffers if b.capacity * 2 > node.capacity)
+        again = (times - node.capacity) * cost + max(kernels - 1, 0) * node.capacity * read
+        store = costs.LAUNCH + node.capacity * node.dtype.itemsize * (costs.WRITE_BYTE + kernels * costs.READ_BYTE)
         if again > store: self.plan.why[node] = Why(Reason.REPEATED, again, store)
         return again > store
 
@@ -207,7 +207,7 @@ class _Walk:
         length = fold_length(node)
         if len({id(use.kernel) for use in uses}) > 1:
             self.plan.why[node] = Why(Reason.SEVERAL_KERNELS, length=length)
-            return length * node.numel > 4096
+            return length * node.capacity > 4096
         per_element = length * (self.estimate[node.src[0]].cost + costs.ALU)
         if self.repeating_costs_more(node, uses, per_element): return True
         why = next((why for use in uses if (why := self.why_not_inside(node, use, length)) is not None), None)
@@ -263,7 +263,7 @@ class _Walk:
         if self.most_outputs is not None and len(use.kernel.outputs) >= self.most_outputs: return None
         own = tuple(i for i in use.index if i.op is Ops.RANGE)
         same = own == use.kernel.loops == use.loops and use.valid is TRUE
-        whole = [int(i.vmax) + 1 for i in own] == [s for s in node.shape if s != 1]
+        whole = [i.src[0] for i in own] == [UOp.number(s) for s in node.shape if s != 1]
         if not (same and whole) or use.kernel.root.device != node.device or use.kernel.root.op is Ops.COPY: return None
         return use if self.may_be_written_together([*use.kernel.outputs, node]) else None
 
@@ -323,4 +323,4 @@ class _Walk:
 
 def in_rows(row: UOp, rows: int) -> UOp:
     """0 <= row < rows, for a row that is not known yet."""
-    return (row < 0).alu(Ops.NOT) & (row < rows)
+    return (row < 0).alu(Ops.NOT) & (row < UOp.number(rows))

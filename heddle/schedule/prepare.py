@@ -15,7 +15,8 @@ from heddle.schedule.indexing import TRUE, flatten, source_index
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite, rule
 from heddle.uop.rules.integers import linear
-from heddle.uop.uop import identity_of
+from heddle.uop.symbol import is_symbolic
+from heddle.uop.uop import holds_symbols, identity_of
 
 RULES: list[Rule] = []
 x = UPat.var("x")
@@ -71,10 +72,11 @@ def cut_long_reduce(x: UOp, reduce: UOp) -> UOp | None:
     stored. Any order of folding is allowed by the op's meaning.
     """
     op, axes = _fold(reduce)
+    if is_symbolic([x.shape[a] for a in axes]): return None
     length = math.prod(x.shape[a] for a in axes)
     axis = next(a for a in axes if x.shape[a] > 1)
-    if is_product(reduce): pieces = _product_pieces(x.shape[axis], length, reduce.numel)
-    elif length >= LONG_REDUCE and reduce.numel < 64: pieces = _pieces(x.shape[axis], length)
+    if is_product(reduce): pieces = _product_pieces(x.shape[axis], length, reduce.capacity)
+    elif length >= LONG_REDUCE and reduce.capacity < 64: pieces = _pieces(x.shape[axis], length)
     else: return None
     if pieces == 1: return None
     s = x.shape
@@ -106,7 +108,7 @@ def memory_view(node: UOp) -> tuple[UOp, int] | None:
     while base.op in GroupOp.MOVEMENT or base.op is Ops.BITCAST:
         chain.append(base)
         base = base.src[0]
-    if base.op not in (Ops.BUFFER, Ops.PARAM): return None
+    if base.op not in (Ops.BUFFER, Ops.PARAM) or any(map(holds_symbols, chain)): return None
     offset, top = 0, node
     position = UOp.range(max(node.numel, 1), AxisType.LOOP, 0)
     for part in [*(n for n in chain if n.op is Ops.BITCAST), base]:

@@ -19,35 +19,53 @@ from heddle.tensor import live, random
 from heddle.tensor.baked import is_plain
 from heddle.tensor.containers import Pattern, put_together, take_apart
 from heddle.tensor.realization import realize_all
-from heddle.tensor.replay import Again, FromArgument, FromOutput, FromState, Given, Replay, Source
+from heddle.tensor.replay import (
+    Again,
+    FromArgument,
+    FromOutput,
+    FromState,
+    FromVariables,
+    Given,
+    Replay,
+    Source,
+)
 from heddle.tensor.slots import (
     Argument,
     Generator,
     Output,
     State,
+    bind,
     copy_of,
     gone,
     in_memory,
+    is_symbolic_tensor,
     look,
     place_for,
     root,
 )
 from heddle.tensor.tensor import Tensor
-from heddle.uop import UOp
+from heddle.uop import Symbol, UOp
+from heddle.uop.symbol import Bindings
 
 Refs = list[weakref.ref[live.Storage]]
 
 
 class Capture:
-    """One capture being made. `name` is the function's, for errors; `tensors` are realised, `paths` lead to them."""
+    """One capture being made. `name` is the function's, for errors; `tensors` are realised, `paths` lead to them; `sizes` are the
+    Symbols among the arguments."""
 
-    def __init__(self, name: str, paths: Sequence[str], tensors: Sequence[Tensor]) -> None:
+    def __init__(self, name: str, paths: Sequence[str], tensors: Sequence[Tensor], sizes: Sequence[Symbol] = ()) -> None:
         self.name, self.tensors = name, list(tensors)
+        self._bindings = Bindings()
+        for size in sizes: self._bindings.add(size, JitError)
+        for tensor in tensors: bind(tensor.uop, self._bindings)
         self.arguments = [Argument.of(path, t) for path, t in zip(paths, tensors, strict=True)]
         self.memories = [look(t)[0] for t in tensors]
         self.nodes = [_twin_node(memory) for memory in self.memories]
         self.twins = [self._twin(i) for i in range(len(tensors))]
         self.before: dict[int, Refs] = live.all_storages()
+        # memories of tensors whose size is not that of the next call
+        self._sized = {key for key, refs in self.before.items() if any(_is_sized(ref()) for ref in refs)}
         self._old = {id(s): ref for refs in self.before.values() for ref in refs if (s := ref()) is not None}
         # by id: tensors in a set of weak references would be compared element by element
         self._waiting = {id(t): weakref.ref(t) for t in live.pending_tensors()}
@@ -59,7 +77,7 @@ class Capture:
     def _twin(self, i: int) -> Tensor:
         """A tensor like argument i, on its own node."""
         t, memory, node = self.tensors[i], self.memories[i], self.nodes[i]
-        view = self.arguments[i].view
+        view = look(t)[1]  # with the values of variables
         twin = Tensor(node.reshape(t.shape) if view is None else view.substitute({place_for(memory): node}))
         if t._needs_grad: twin.requires_grad = True
         else: twin._needs_grad = t._needs_grad
@@ -76,6 +94,7 @@ class Capture:
         result = put_together(pattern, leaves)
         if not self.recording.calls:
             raise JitError(f"{self.name} computed nothing that could be captured", "Return tensors, or .realize() what it computes.")
+        self._check_variables()
         self._check_twins(storages)
         self._dissolve_twins()
         self._classify(pattern, sources)
@@ -115,13 +134,14 @@ class Capture:
         return sources
 
     def _check_result(self, x: Any) -> None:
-        if isinstance(x, Tensor) or is_plain(x): return
+        if isinstance(x, (Tensor, Symbol)) or is_plain(x): return
         raise JitError(f"{self.name} returns a {type(x).__name__}, which may hold tensors that a replay would not renew",
                        "Return tensors and numbers, in lists, tuples or dicts.")
 
     def _source(self, leaves: list[Any], i: int) -> Source:
         """Where replays get result i from. A result of this call that nobody else may see is put in its place."""
         x = leaves[i]
+        if isinstance(x, Symbol): return FromVariables(x)
         if not isinstance(x, Tensor): return Given(x)
         for n, twin in enumerate(self.twins):
             if x is twin: leaves[i] = self.tensors[n]
@@ -174,6 +194,16 @@ class Capture:
             for i, source in enumerate(sources):
                 if isinstance(source, FromOutput) and source.group == group: sources[i] = self._output(leaves[i], group)
 
+    def _check_variables(self) -> None:
+        """JitError for a variable whose value replays would not be told."""
+        values = {name: leaf.value for name, leaf in self._bindings.leaves.items()}
+        for name, value in self.recording.values.items():
+            if name not in values: raise JitError(f"{self.name} uses the variable {name}, which is not among its arguments",
+                                                  "Pass the bound variable, or a tensor whose shape holds it.")
+            if values[name] != value:
+                raise JitError(f"{name} is bound to {values[name]} in the arguments of {self.name} and to {value} inside",
+                               "A variable has one value in a call: use two variables.")
+
     # ---- twins
 
     def _check_twins(self, storages: Sequence[live.Storage | None]) -> None:
@@ -210,6 +240,8 @@ class Capture:
             elif not recording.is_new(memory):
                 if (found := self._state(memory)) is not None: states[memory] = found
             elif storages := live.storages_of(memory):
+                if any(map(_is_sized, storages)):
+                    raise JitError(f"{self.name} leaves a tensor behind whose shape depends on variables", "Return it instead.")
                 if any(map(self._was_there, storages)): return  # a tensor from before has got this memory only now
                 if recording.is_computed(memory): left.append(memory)
                 else: recording.hold_copy(memory)
@@ -223,6 +255,9 @@ class Capture:
     def _state(self, memory: UOp) -> State | None:
         """The state that a memory from before belongs to; None for one that no tensor looks at. JitError if it was replaced."""
         refs = self.before.get(id(memory), [])
+        if id(memory) in self._sized:
+            raise JitError(f"{self.name} reads a tensor whose shape depends on variables, and replays would not see that shape change",
+                           "Pass it as an argument.")
         storages = [s for ref in refs if (s := ref()) is not None and s.memory is memory]
         if refs and not any(ref() is not None for ref in refs): raise gone(memory.loc, memory.shape, memory.dtype)
         return State(memory, storages, memory in self.recording.written) if storages else None
@@ -232,6 +267,11 @@ class Capture:
         used = {id(memory): memory for memory in self.recording.used if not self.recording.is_new(memory)}
         return any(storage.memory is not used[key] for key, refs in self.before.items() if key in used
                    for ref in refs if (storage := ref()) is not None)
+
+
+def _is_sized(storage: live.Storage | None) -> bool:
+    """Whether a tensor here is seen through variables."""
+    return storage is not None and any(map(is_symbolic_tensor, storage.tensors()))
 
 
 def _is_in(refs: Mapping[int, weakref.ref[Any]], x: object) -> bool:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from heddle.dtype import DType, DTypeLike, dtypes, least_upper_float, to_dtype
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.data import checked_number, new_memory
-from heddle.tensor.graph import alu, cast, constant, mark, shape_argument
-from heddle.uop import Ops, UOp
+from heddle.tensor.graph import alu, cast, constant, mark, number, shape_argument
+from heddle.uop import Ops, Symbol, UOp
+from heddle.uop.symbol import bounds_of, is_symbolic, plain
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -82,6 +83,8 @@ class CreationMixin:
         if stop is None: start, stop = 0, start
         if step == 0: raise ShapeError("arange needs a step other than 0")
         kind = to_dtype(dtype) if dtype is not None else _number_dtype(start, stop, step)
+        if is_symbolic((start, stop, step)):
+            return CreationMixin._made(_symbolic_ramp(start, stop, step, kind, place(device)), requires_grad)
         count = max(0, math.ceil((stop - start) / step))
         if count and not kind.is_float(): checked_number(start + (count - 1) * step, kind)
         return CreationMixin._made(_ramp(count, start, step, kind, place(device)), requires_grad)
@@ -129,7 +132,7 @@ class CreationMixin:
 
 def _number_dtype(*numbers: Any) -> DType:
     for x in numbers:
-        if not isinstance(x, (int, float)): raise DTypeError(f"arange needs numbers, got {x!r}")
+        if not isinstance(x, (int, float, Symbol)): raise DTypeError(f"arange needs numbers, got {x!r}")
     return dtypes.default_float if any(isinstance(x, float) for x in numbers) else dtypes.default_int
 
 
@@ -139,5 +142,15 @@ def _ramp(count: int, start: Any, step: Any, dtype: DType, device: str) -> UOp:
     counter = dtypes.int32 if wide.is_float() else wide
     ramp = cast(mark(UOp.iota(count, counter, device)), wide)
     if step != 1: ramp = alu(Ops.MUL, ramp, constant(wide, step, (count,)))
-    if start != 0: ramp = alu(Ops.ADD, ramp, constant(wide, start, (count,)))
+    if isinstance(start, Symbol): ramp = alu(Ops.ADD, ramp, number(start, wide, device).broadcast_to((count,)))
+    elif start != 0: ramp = alu(Ops.ADD, ramp, constant(wide, start, (count,)))
     return cast(ramp, dtype)
+
+
+def _symbolic_ramp(start: Any, stop: Any, step: Any, dtype: DType, device: str) -> UOp:
+    """The ramp whose start or end is known at launch. ShapeError unless `step` is an integer and the end never lies before it."""
+    if not isinstance(step, int): raise ShapeError(f"arange over {plain(start)} … {plain(stop)} needs an integer step, got {step!r}")
+    span, unit = (stop - start, step) if step > 0 else (start - stop, -step)
+    if span < 0: raise ShapeError(f"arange from {plain(start)} to {plain(stop)} has no elements")
+    if not dtype.is_float(): checked_number(bounds_of(stop)[1], dtype)
+    return _ramp((span + unit - 1) // unit, start, step, dtype, device)

@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType, decode_float, dtypes, encode_float, promote
 from heddle.errors import DTypeError, FileMissingError, ShapeError
-from heddle.tensor.graph import Shape, cast, constant, mark
-from heddle.uop import Ops, UOp
+from heddle.tensor.graph import Shape, cast, constant, mark, number
+from heddle.uop import Ops, Symbol, UOp
+from heddle.uop.symbol import bound_shape, capacity, is_symbolic
+from heddle.uop.uop import holds_symbols, laid_out
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,6 +32,7 @@ _own_ids = itertools.count()
 def graph_of(value: Any, device: str | None, dtype: DType | None) -> UOp:
     """The graph that stands for `value`."""
     if isinstance(value, UOp): return _from_uop(value, dtype)
+    if isinstance(value, Symbol): return number(value, dtype or dtypes.default_int, device)
     if isinstance(value, (str, os.PathLike)): return _from_file(value, dtype)
     from heddle.device import Device
     device = Device.canonicalize(device)
@@ -61,7 +64,7 @@ def filled_buffer(raw: bytes | bytearray | memoryview, dtype: DType, shape: Shap
 
 def new_memory(shape: Shape, dtype: DType, device: str | tuple[str, ...], axis: int | None = None) -> UOp:
     """New memory, with nothing in it; on several devices cut along `axis`, or all of it on each."""
-    if isinstance(device, str): return UOp.new_buffer(device, math.prod(shape), dtype).reshape(shape)
+    if isinstance(device, str): return laid_out(UOp.new_buffer(device, math.prod(capacity(shape)), dtype), shape)
     part = shape if axis is None else (*shape[:axis], shape[axis] // len(device), *shape[axis + 1:])
     return UOp.multi([UOp.new_buffer(d, math.prod(part), dtype).reshape(part) for d in device], axis)
 
@@ -196,11 +199,27 @@ def to_numpy(tensor: Tensor) -> np.ndarray:
     """A copy of the value of `tensor`."""
     import numpy as np
     if tensor.dtype.fmt is None: tensor = (tensor if runs_kernels(tensor.device) else tensor.to(None)).float()
+    if is_symbolic(tensor.shape): return _to_numpy(tensor, tensor.dtype.name)
     result = np.empty(tensor.shape, tensor.dtype.name)
     if result.size:
         kept = tensor._in_memory()  # the buffer lives as long as a tensor looks at it
         kept._buffer().copyout(result.reshape(-1).view(np.uint8).data)
     return result
+
+
+def _to_numpy(tensor: Tensor, kind: str) -> np.ndarray:
+    """A copy of a tensor whose sizes are bound: memory has room for its greatest sizes."""
+    import numpy as np
+    whole = np.empty(capacity(tensor.shape), kind)
+    if whole.size:
+        kept = tensor._in_memory()
+        kept._buffer().copyout(whole.reshape(-1).view(np.uint8).data)
+    return whole[tuple(slice(0, n) for n in bound_shape(tensor.shape))].copy()
+
+
+def to_bytes(tensor: Tensor) -> bytearray:
+    """A copy of the value of a tensor whose sizes are bound, as bytes in row-major order."""
+    return bytearray(_to_numpy(tensor, f"V{tensor.dtype.itemsize}").tobytes())
 
 
 def to_flat_list(tensor: Tensor) -> list[Any]:
@@ -209,15 +228,15 @@ def to_flat_list(tensor: Tensor) -> list[Any]:
     if dtype.fmt is None:
         bits = memoryview(raw).cast("H" if dtype.itemsize == 2 else "B")
         return [decode_float(dtype, b) for b in bits]
-    return list(struct.unpack(f"{tensor.numel()}{dtype.fmt}", raw))
+    return list(struct.unpack(f"{len(raw) // dtype.itemsize}{dtype.fmt}", raw))
 
 
 def to_list(tensor: Tensor) -> Any:
     """The elements in lists nested as the shape says."""
-    flat: list[Any] = to_flat_list(tensor)
-    if not tensor.shape: return flat[0]
-    for axis in range(len(tensor.shape) - 1, 0, -1):
-        width, rows = tensor.shape[axis], math.prod(tensor.shape[:axis])
+    flat, shape = to_flat_list(tensor), bound_shape(tensor.shape)
+    if not shape: return flat[0]
+    for axis in range(len(shape) - 1, 0, -1):
+        width, rows = shape[axis], math.prod(shape[:axis])
         flat = [flat[i * width:(i + 1) * width] for i in range(rows)]
     return flat
 
@@ -269,6 +288,7 @@ def start_of(node: UOp) -> int | None:
     """Elements of the memory before `node`, where `node` is made by reshaping and by keeping leading rows; else None."""
     start = 0
     while node.op is not Ops.BUFFER:
+        if holds_symbols(node): return None
         if node.op is Ops.SHRINK:
             if any(part != (0, n) for part, n in zip(node.arg[1:], node.src[0].shape[1:], strict=True)): return None
             start += node.arg[0][0] * math.prod(node.src[0].shape[1:])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from heddle.dtype import DType, dtypes, least_upper_float, promote
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.graph import alu, cast, constant, match, match_shapes, with_scalar
-from heddle.uop import Ops, UOp
+from heddle.uop import Ops, Symbol, UOp
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -31,6 +31,7 @@ class ElementwiseMixin:
     def _operand(self: Tensor, x: Any) -> Any:
         """`x` as a tensor or a Python number."""
         if isinstance(x, (int, float, type(self))): return x
+        if isinstance(x, Symbol): return type(self)(x, self.device)
         if hasattr(x, "item") and getattr(x, "shape", None) == (): return x.item()  # a NumPy number is as weak as Python's
         return type(self)(x, self.device)
 

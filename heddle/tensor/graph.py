@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import ConstType, DType, dtypes, promote
 from heddle.errors import DeviceError, DTypeError, ShapeError, user_location
-from heddle.uop import OPS, GroupOp, Ops, UOp
+from heddle.uop import OPS, GroupOp, Ops, Symbol, UOp
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -92,6 +92,14 @@ def _constant(dtype: DType, value: ConstType, negative: bool, shape: Shape, devi
     return node.broadcast_to(shape) if shape else node
 
 
+def number(n: Symbol, dtype: DType, device: str | None) -> UOp:
+    """The value of a Symbol: the one place of a sequence that it names."""
+    low, high = n.bounds
+    kind = dtypes.int32 if dtypes.int32.min <= low and high <= dtypes.int32.max else dtypes.int64
+    at = UOp.iota(high - low + 1, kind, device).shrink([(n - low, n - low + 1)]).reshape(())
+    return cast(mark(at if low == 0 else alu(Ops.ADD, at, constant(kind, low, ()))), dtype)
+
+
 def zeros_like(node: UOp) -> UOp:
     return constant(node.dtype, 0, node.shape)
 
@@ -140,9 +148,10 @@ def resolve_axes(axes: Any, rank: int, what: str) -> tuple[int, ...]:
 def shape_argument(args: Sequence[Any], what: str) -> Shape:
     """The shape from `f(2, 3)` or `f((2, 3))`. DTypeError if a size is not an integer."""
     if len(args) == 1 and isinstance(args[0], (tuple, list)): args = args[0]
-    try: return tuple([a.__index__() for a in args])
+    try: sizes: list[Any] = [a if isinstance(a, Symbol) else a.__index__() for a in args]
     except AttributeError:
         raise DTypeError(f"{what} needs integer sizes, got {tuple(args)!r}", "Write whole numbers, as in (2, 3).") from None
+    return tuple(sizes)
 
 
 # ---- operands

@@ -7,9 +7,11 @@ Always true: a replay gives what a plain call would have given, or raises.
 from __future__ import annotations
 
 import inspect
+import os
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, ParamSpec, TypeVar, overload
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, overload
 
 from heddle import events, notes
 from heddle.engine.graph import base_of
@@ -17,15 +19,19 @@ from heddle.engine.jit import written_by
 from heddle.engine.realize import compile_linear, recorder
 from heddle.errors import JitError, user_location, warn_once
 from heddle.tensor import live
-from heddle.tensor.baked import Surroundings, is_plain, is_same
+from heddle.tensor.baked import Surroundings, is_plain
 from heddle.tensor.capture import Capture
-from heddle.tensor.containers import Pattern, paths_of, put_together, take_along, take_apart
-from heddle.tensor.realization import compute_before_overwriting, realize_all, realize_tensors
+from heddle.tensor.containers import Pattern, paths_of, put_together, take_apart
+from heddle.tensor.plan import Plan, Signature, prepared
+from heddle.tensor.realization import compute_before_overwriting, realize_all
 from heddle.tensor.replay import Replay
-from heddle.tensor.slots import in_memory, look, own_memory, root
+from heddle.tensor.slots import look, own_memory, root
 from heddle.tensor.tensor import Tensor
 from heddle.tensor.threads import turn
-from heddle.uop import UOp
+from heddle.uop import Symbol, UOp
+
+if TYPE_CHECKING:
+    from heddle.tensor.loading import LoadedJit
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -37,9 +43,10 @@ _ATTEMPTS = 4
 class TinyJit(Generic[P, R]):
     """`@TinyJit` on a function or method, or `TinyJit(fn)`.
 
-    Tensors may come by position, by name, and in nested lists, tuples and dicts; every other argument is part of the capture and has
-    to be the same in each call. Results are tensors and plain values, nested likewise; each replay's are new memory. Tensors that the
-    function assigns, and random numbers, move on with each replay. Methods are captured for each object by itself.
+    Tensors and bound Variables may come by position, by name, and in nested lists, tuples and dicts; every other argument is part of
+    the capture and has to be the same in each call. Results are tensors and plain values, nested likewise; each replay's are new
+    memory. Tensors that the function assigns, and random numbers, move on with each replay. Methods are captured for each object by
+    itself.
 
     Python does not run in a replay: what the function prints, counts or stores in attributes happens in the first two calls only.
     Tensors that it leaves in attributes are filled again in place.
@@ -62,7 +69,7 @@ class TinyJit(Generic[P, R]):
         """Forgets what was captured: the next call runs plainly, the one after is captured."""
         if notes.listeners and getattr(self, "_plan", None) is not None:
             self._note("reset", "reset() was called", "Call reset() only when what was captured has changed.")
-        self._plan: _Plan | None = None
+        self._plan: Plan | None = None
         self._written: _Written | None = None  # known once a call has run
         self._attempts = 0
         for _, other in list(self._of.values()): other.reset()
@@ -116,10 +123,7 @@ class TinyJit(Generic[P, R]):
 
     def _canonical(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Sequence[Any], Mapping[str, Any]]:
         """The arguments in the one form that calls with the same meaning share. TypeError as from the function itself."""
-        if self._signature is None or (not kwargs and len(args) == self._signature.positional): return args, kwargs
-        bound = self._signature.signature.bind(*args, **kwargs)
-        bound.apply_defaults()
-        return bound.args, bound.kwargs
+        return (args, kwargs) if self._signature is None else self._signature.canonical(args, kwargs)
 
     def _first(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> R:
         """Runs plainly, computes what is due, and notes what is written to."""
@@ -141,7 +145,7 @@ class TinyJit(Generic[P, R]):
         paths = paths_of(pattern)
         for path, x in zip(paths, leaves, strict=True): _check_value(path, x)
         places = [i for i, x in enumerate(leaves) if isinstance(x, Tensor)]
-        tensors = _prepared([leaves[i] for i in places])
+        tensors = prepared([leaves[i] for i in places])
         realize_all(())
         written = self._written
         assert written is not None
@@ -149,7 +153,7 @@ class TinyJit(Generic[P, R]):
         written.own([paths[i] for i in places], tensors)
         fn = self._function()
         surroundings = Surroundings(fn, {"Tensor.training": lambda: Tensor.training})
-        capture = Capture(self._name, [paths[i] for i in places], tensors)
+        capture = Capture(self._name, [paths[i] for i in places], tensors, [x for x in leaves if isinstance(x, Symbol)])
         for i, x in zip(places, tensors, strict=True): leaves[i] = x
         with events.span("capture", self._name):
             result = capture.run(lambda twins: _call(fn, pattern, _with(leaves, places, twins)))
@@ -160,8 +164,9 @@ class TinyJit(Generic[P, R]):
     def _keep(self, replay: Replay | None, pattern: Pattern, paths: list[str], leaves: list[Any], places: list[int],
               surroundings: Surroundings) -> None:
         if replay is not None:
-            baked = {i: (paths[i], x) for i, x in enumerate(leaves) if i not in places}
-            self._plan = _Plan(replay, pattern, places, baked, surroundings)
+            sizes = {i: (paths[i], x.unbound()) for i, x in enumerate(leaves) if isinstance(x, Symbol)}
+            baked = {i: (paths[i], x) for i, x in enumerate(leaves) if i not in places and i not in sizes}
+            self._plan = Plan(replay, pattern, places, (baked, sizes), surroundings)
             if notes.listeners: self._note("captured")
             return
         if notes.listeners:
@@ -171,12 +176,13 @@ class TinyJit(Generic[P, R]):
         if self._attempts >= _ATTEMPTS:
             raise JitError(f"{self._name} gives tensors that it reads another memory in every call", "Change them by .assign() alone.")
 
-    def _replay(self, plan: _Plan, given: tuple[Sequence[Any], Mapping[str, Any]]) -> R:
-        tensors = plan.tensors(given)
+    def _replay(self, plan: Plan, given: tuple[Sequence[Any], Mapping[str, Any]]) -> R:
+        tensors, sizes = plan.take(given)
         replay = plan.replay
         memories, states = replay.take(tensors), replay.settle()
         if (path := replay.overlapping(memories, states)) is not None: return self._plainly(given, path)
-        with events.span("replay", self._name): return replay.run(tensors, memories, states)
+        values = plan.values(tensors, sizes)
+        with events.span("replay", self._name): return replay.run(tensors, memories, states, values)
 
     def _plainly(self, given: tuple[Sequence[Any], Mapping[str, Any]], path: str) -> R:
         """Runs in Python: only there is it known what overlapping memory is to hold."""
@@ -209,13 +215,43 @@ class TinyJit(Generic[P, R]):
     @property
     def __name__(self) -> str: return getattr(self.__wrapped__, "__name__", "TinyJit")
 
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the capture to a file, which `TinyJit.load` reads, also in another process or on another machine.
+
+        It holds the kernels, the constants, and the tensors that the function found (weights, caches) as they are now. JitError if
+        nothing is captured yet, or if it holds what a file cannot; StorageFullError, FileMissingError (no such folder).
+        """
+        from heddle.tensor.files import replace_file
+        replace_file(Path(path), [self._to_bytes()])
+
+    @staticmethod
+    def load(path: str | os.PathLike[str]) -> LoadedJit:
+        """The capture in a file that `save` wrote. Its binaries are run: load only what you trust.
+
+        FileMissingError; FileFormatError if it is cut short, changed, or of a newer version.
+        """
+        from heddle.tensor.loading import load_file
+        return load_file(Path(path))
+
+    def __reduce__(self) -> Any:
+        """A pickle holds what `save` writes, and gives what `load` gives."""
+        from heddle.tensor.loading import load_bytes
+        return load_bytes, (self._to_bytes(),)
+
+    def _to_bytes(self) -> bytes:
+        from heddle.tensor.saving import capture_bytes
+        with turn:
+            if self._plan is None: raise JitError(f"{self._name} has no capture yet", "Call it twice, or once more, and save it then.")
+            return capture_bytes(self._name, self._plan, self._signature)
+
     def explain(self) -> str:
         """What was captured: inputs by path, tensors found, Python values that are baked in, results, memory, kernels."""
         if self._plan is None:
             state = "has not been called" if self._written is None else "has run once, and will be captured"
             return f"{self._name} {state}; nothing is captured yet"
         baked = [f"{path} = {x!r}" for path, x in self._plan.baked.values()]
-        baked += [f"{name} = {value!r}" for name, value in self._plan.surroundings.values.items()]
+        surroundings = self._plan.surroundings
+        if surroundings is not None: baked += [f"{name} = {value!r}" for name, value in surroundings.values.items()]
         return "\n".join([self._name, *self._plan.replay.describe(), "baked in:", *(f"  {line}" for line in baked)])
 
     def __repr__(self) -> str: return f"<TinyJit of {self._name}>"
@@ -224,56 +260,9 @@ class TinyJit(Generic[P, R]):
 # ---- the parts of a call
 
 
-class _Signature:
-    """A function's signature, with the names of what may come by position."""
-
-    def __init__(self, signature: inspect.Signature) -> None:
-        self.signature = signature
-        kinds = [p.kind for p in signature.parameters.values()]
-        by_position = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-        self.names = [p.name for p in signature.parameters.values() if p.kind in by_position]
-        # a call with exactly so many and no names is in its final form
-        self.positional = len(self.names) if inspect.Parameter.KEYWORD_ONLY not in kinds else -1
-
-
-def _signature(fn: Callable[..., Any]) -> _Signature | None:
-    try: return _Signature(inspect.signature(fn))
+def _signature(fn: Callable[..., Any]) -> Signature | None:
+    try: return Signature(inspect.signature(fn))
     except (TypeError, ValueError): return None  # written in C: its arguments have no names to go by
-
-
-class _Plan:
-    """How to check the arguments of a call and replay it."""
-
-    def __init__(self, replay: Replay, pattern: Pattern, places: list[int], baked: dict[int, tuple[str, Any]],
-                 surroundings: Surroundings) -> None:
-        self.replay, self.baked, self.surroundings = replay, baked, surroundings
-        self._pattern, self._places = pattern, places
-
-    def tensors(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> list[Tensor]:
-        """The tensors among the arguments, realised. JitError names a value that is another one than was captured."""
-        leaves: list[Any] = []
-        for part, x in zip(self._pattern.parts, given, strict=True): take_along(part, x, leaves)
-        for i, (path, value) in self.baked.items():
-            if not is_same(value, leaves[i]): raise _changed(f"argument {path}", value, leaves[i])
-        if (found := self.surroundings.changed()) is not None: raise _changed(*found)
-        tensors = [leaves[i] for i in self._places]
-        for x, argument in zip(tensors, self.replay.arguments, strict=True):
-            if not isinstance(x, Tensor): raise _changed(f"argument {argument.path}", "a tensor", x)
-        return _prepared(tensors)
-
-
-def _changed(what: str, then: Any, now: Any) -> JitError:
-    then, now = (f"a {type(x).__name__}" if not is_plain(x) else x if x == "a tensor" else repr(x) for x in (then, now))
-    return JitError(f"{what} was {then} when it was captured, and is {now} now",
-                    "Pass what changes as a tensor, make a TinyJit for each value, or call .reset().")
-
-
-def _prepared(tensors: list[Tensor]) -> list[Tensor]:
-    """`tensors`, computed, each looking at a memory."""
-    if any(t._memory is None or t._storage.assigned is not None for t in tensors):  # type: ignore[union-attr]
-        realize_tensors(tensors)
-        return [in_memory(t) for t in tensors]
-    return tensors
 
 
 def _check_value(path: str, x: Any) -> None:

@@ -17,6 +17,8 @@ from heddle.buffer import find_buffer
 from heddle.errors import JitError
 from heddle.tensor.threads import turn
 from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop.symbol import is_symbolic, may_read
+from heddle.uop.uop import laid_out
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -239,6 +241,12 @@ def is_whole(node: UOp) -> bool:
     return node.op in MEMORY
 
 
+def is_laid_out(node: UOp) -> bool:
+    """Whether `node` is a tensor of symbolic sizes in a memory with just the room for its greatest."""
+    memory = memory_of(node) if is_symbolic(node.shape) else None
+    return memory is not None and memory.size == node.capacity and laid_out(memory, node.shape) is node
+
+
 # ---- captures
 
 _capturing: ContextVar[str | None] = ContextVar("capturing", default=None)
@@ -261,6 +269,8 @@ def check_may_be_read() -> None:
         raise JitError(f"{name} looks at the value of a tensor while it is captured, and replays would not look again",
                        "Return the tensor and read it outside, or compute with tensors what depends on it.")
 
+
+may_read.append(check_may_be_read)
 
 # ---- assignments that have not run yet
 

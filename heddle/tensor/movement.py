@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.graph import broadcast, mark, resolve_axes, resolve_axis, shape_argument
 from heddle.tensor.joining import as_tensors, join
+from heddle.uop import Symbol
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -214,7 +215,7 @@ class MovementMixin:
 
 def _fill_in_size(own: tuple[int, ...], wanted: tuple[int, ...]) -> tuple[int, ...]:
     """`wanted` with its -1, if any, replaced by what is left. ShapeError if the elements do not fit."""
-    if any(n < -1 for n in wanted) or wanted.count(-1) > 1:
+    if any(n < -1 for n in wanted if not isinstance(n, Symbol)) or wanted.count(-1) > 1:
         raise ShapeError(f"reshape takes sizes of at least 0 and one -1, got {wanted}")
     count = math.prod(own)
     if -1 in wanted:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.graph import constant
+from heddle.uop import Symbol
+from heddle.uop.symbol import plain
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -22,12 +24,19 @@ def pad(x: Tensor, padding: Any, mode: str, value: float) -> Tensor:
     if mode not in MODES: raise DTypeError(f"pad has no mode {mode!r}", f"There are: {', '.join(MODES)}.")
     widths = widths_of(padding, x.ndim)
     if mode != "constant": return _from_itself(x, widths, mode)
-    x = x.shrink([(max(0, -b), n - max(0, -e)) for (b, e), n in zip(widths, x.shape, strict=True)])
-    widths = [(max(0, b), max(0, e)) for b, e in widths]
+    x = x.shrink([(_cut(b), n - _cut(e)) for (b, e), n in zip(widths, x.shape, strict=True)])
+    widths = [(b + _cut(b), e + _cut(e)) for b, e in widths]
     padded = x._pad_zeros(widths)
     if value == 0: return padded
     inside = x._of(constant(x.bool().dtype, True, x.shape, x.device), False)._pad_zeros(widths)
     return inside.where(padded, value)
+
+
+def _cut(width: int) -> int:
+    """What a width below 0 takes away."""
+    if not isinstance(width, Symbol): return max(0, -width)
+    if width < 0: raise ShapeError(f"pad by {plain(width)} cuts", "Cut with a slice.")
+    return 0
 
 
 def widths_of(padding: Any, rank: int) -> Widths:

@@ -65,9 +65,10 @@ def run(roots: Sequence[UOp]) -> dict[UOp, UOp]:
     from heddle.engine.realize import most_buffers, run_linear
     from heddle.schedule import create_schedule
     about = f"{len(roots)} result{'s' if len(roots) != 1 else ''}"
+    alive = [t.uop for t in live.pending_tensors()]
     with events.span("realize", about):
         sink = UOp.sink(*roots)
-        with events.span("schedule", about): schedule = create_schedule(sink, most_buffers)
+        with events.span("schedule", about): schedule = create_schedule(sink, most_buffers, alive)
         GlobalCounters.add(**{"schedule_hits" if schedule.cached else "schedule_misses": 1})
         run_linear(schedule.linear, schedule.var_vals)
     if notes.listeners: notes.tell(notes.Scheduled(sink, schedule, user_location()))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from heddle.dtype import DType, DTypeLike, dtypes, sum_acc_dtype, to_dtype
 from heddle.errors import ShapeError
 from heddle.tensor.graph import constant, mark, resolve_axes, resolve_axis, rounded_once
-from heddle.uop import Ops, UOp
+from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.uop import identity_of
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class ReduceMixin:
         away = self.cast(sum_acc_dtype(dtypes.float32 if not self.dtype.is_float() else self.dtype))
         away = away - away.mean(axis, keepdim=True)
         count = math.prod(self.shape[a] for a in resolve_axes(axis, self.ndim, "var"))
-        result = (away * away).sum(axis, keepdim) / max(0, count - correction)
+        result = (away * away).sum(axis, keepdim) / (count - correction if isinstance(count, Symbol) else max(0, count - correction))
         return result.cast(self.dtype) if self.dtype.is_float() else result
 
     def std(self: Tensor, axis: Any = None, keepdim: bool = False, correction: int = 1) -> Tensor:

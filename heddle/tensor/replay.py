@@ -7,7 +7,7 @@ built before the memory they read is overwritten); an argument that overlaps wha
 from __future__ import annotations
 
 import weakref
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,18 +18,31 @@ from heddle.tensor import live
 from heddle.tensor.containers import Pattern, paths_of, put_together
 from heddle.tensor.graph import mark
 from heddle.tensor.realization import compute_before_overwriting, forget_reading, realize_all
-from heddle.tensor.slots import Argument, Generator, Output, State, gone, own_memory, place_for, root
+from heddle.tensor.slots import (
+    Argument,
+    Generator,
+    Output,
+    State,
+    gone,
+    is_symbolic_tensor,
+    own_memory,
+    place_for,
+    root,
+    with_values,
+    without_values,
+)
 from heddle.tensor.tensor import Tensor
-from heddle.uop import Ops, UOp
+from heddle.uop import Ops, Symbol, UOp
+from heddle.uop.symbol import Bindings, plain, rebound
 
 # ---- where results come from
 
 
 class Run:
-    """What results are made of: the arguments, the memories that are new, and the results so far."""
+    """What results are made of: the arguments, the memories that are new, the values of variables, and the results so far."""
 
-    def __init__(self, tensors: Sequence[Tensor], outputs: Sequence[UOp]) -> None:
-        self.tensors, self.outputs = tensors, outputs
+    def __init__(self, tensors: Sequence[Tensor], outputs: Sequence[UOp], values: Mapping[str, int]) -> None:
+        self.tensors, self.outputs, self.values = tensors, outputs, values
         self.made: list[Any] = []
         self.storages: dict[int, live.Storage] = {}
 
@@ -41,6 +54,15 @@ class Given:
     value: Any
 
     def result(self, run: Run) -> Any: return self.value
+
+
+@dataclass(frozen=True)
+class FromVariables:
+    """A size that depends on variables."""
+
+    size: Symbol
+
+    def result(self, run: Run) -> Any: return rebound(self.size, run.values)
 
 
 @dataclass(frozen=True)
@@ -62,7 +84,7 @@ class FromArgument:
     def result(self, run: Run) -> Tensor:
         """The tensor that was passed, or one that shares its memory."""
         x = run.tensors[self.number]
-        return x if self.view is None else x._view(_over(self.view, _flat(x, self.view)))
+        return x if self.view is None else x._view(_over(with_values(self.view, run.values), _flat(x, self.view)))
 
 
 class FromState:
@@ -72,14 +94,29 @@ class FromState:
         storage, memory = tensor._storage, live.memory_of(tensor.uop)
         assert storage is not None and memory is not None
         self._tensor, self._storage = weakref.ref(tensor), weakref.ref(storage)
-        self._view, self._facts = tensor.uop.substitute({memory: place_for(memory)}), (memory.loc, tensor.shape, tensor.dtype)
+        self.view, self._facts = tensor.uop.substitute({memory: place_for(memory)}), (memory.loc, tensor.shape, tensor.dtype)
+
+    @staticmethod
+    def over(storage: live.Storage, view: UOp) -> FromState:
+        """A view of the memory of `storage`."""
+        assert storage.memory is not None
+        tensor = Tensor(_over(view, storage.memory))
+        storage.add(tensor)
+        return FromState(tensor)
+
+    def memory(self) -> UOp:
+        """The memory as it is now. JitError if the tensor is gone."""
+        storage = self._storage()
+        if storage is None or storage.memory is None: raise gone(*self._facts)
+        return storage.memory
 
     def result(self, run: Run) -> Tensor:
         """That tensor, or if it was a passing view, another one of the same memory."""
-        if (found := self._tensor()) is not None: return found
+        # a view through variables is another one in each run
+        if (found := self._tensor()) is not None and not (run.values and is_symbolic_tensor(found)): return found
+        tensor = Tensor(_over(with_values(self.view, run.values), self.memory()))
         storage = self._storage()
-        if storage is None or storage.memory is None: raise gone(*self._facts)
-        tensor = Tensor(_over(self._view, storage.memory))
+        assert storage is not None
         storage.add(tensor)
         return tensor
 
@@ -95,7 +132,7 @@ class FromOutput:
 
     def result(self, run: Run) -> Tensor:
         """A tensor of its own, or a view of the first of its group."""
-        memory, view = run.outputs[self.number], self.view
+        memory, view = run.outputs[self.number], with_values(self.view, run.values)
         tensor = object.__new__(Tensor)  # without what the constructor does to values of the host
         tensor._set_up(mark(memory.reshape(view.shape) if view.op in (Ops.RESHAPE, Ops.PARAM) else _over(view, memory)))
         storage = run.storages.setdefault(self.group, tensor._storage)  # type: ignore[arg-type]
@@ -103,7 +140,7 @@ class FromOutput:
         return tensor
 
 
-Source = Given | Again | FromArgument | FromState | FromOutput
+Source = Given | FromVariables | Again | FromArgument | FromState | FromOutput
 
 
 def _over(view: UOp, memory: UOp) -> UOp:
@@ -133,7 +170,7 @@ class Replay:
                  captured: Captured, pattern: Pattern, sources: list[Source], written_arguments: list[int], left: list[UOp]) -> None:
         self.name, self.arguments, self.states, self.outputs, self.captured = name, arguments, states, outputs, captured
         self.pattern, self.sources, self.left = pattern, sources, left
-        self._written_arguments = written_arguments
+        self.written_arguments = written_arguments
         self._written_states = [i for i, state in enumerate(states) if state.is_written]
         self._draws = any(isinstance(state, Generator) for state in states)
         self._known: list[UOp] | None = None
@@ -153,7 +190,7 @@ class Replay:
         if states != self._known: self._note_states(list(states))
         used, written = self._roots
         roots = [id(root(memory)) for memory in memories]
-        assigned = self._written_arguments
+        assigned = self.written_arguments
         for i, owner in enumerate(roots):
             if owner in (used if i in assigned else written) or any(roots[n] == owner for n in assigned if n != i):
                 return self.arguments[i].path
@@ -165,21 +202,27 @@ class Replay:
         self._known = states
         self._roots = frozenset(id(root(m)) for m in (*states, *written)), frozenset(id(root(m)) for m in written)
 
-    def run(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp]) -> Any:
-        """Runs everything on these memories; the results."""
+    def bindings(self, tensors: Sequence[Tensor]) -> Bindings:
+        """The variables that the arguments are seen through. JitError if one has two values."""
+        found = Bindings()
+        for argument, x in zip(self.arguments, tensors, strict=True): argument.bind(x, found)
+        return found
+
+    def run(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp], values: Mapping[str, int]) -> Any:
+        """Runs everything on these memories, with these values of variables; the results."""
         written = self._own_what_is_written(tensors, memories, states)
         if written: compute_before_overwriting(written)
         outputs = [output.memory() for output in self.outputs]
-        self.captured.run([*memories, *states, *outputs])
+        self.captured.run([*memories, *states, *outputs], values)
         if written: forget_reading(written)
-        run = Run(tensors, outputs)
+        run = Run(tensors, outputs, values)
         for source in self.sources: run.made.append(source.result(run))
         return put_together(self.pattern, run.made)
 
     def _own_what_is_written(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp]) -> set[UOp]:
         """The memories that will be written to; those of arguments that have them in common with others are copied first."""
         written = {states[i] for i in self._written_states}.union(self.left)
-        for i in self._written_arguments:
+        for i in self.written_arguments:
             x = tensors[i]
             assert x._storage is not None and x._memory is not None
             written.add(own_memory(x._storage, x._memory))
@@ -191,7 +234,7 @@ class Replay:
     def describe(self) -> list[str]:
         """Inputs, states, results, memory and kernels, a line each."""
         results = paths_of(self.pattern)
-        lines = _listing("inputs", [_marked(a, i in self._written_arguments) for i, a in enumerate(self.arguments)])
+        lines = _listing("inputs", [_marked(a, i in self.written_arguments) for i, a in enumerate(self.arguments)])
         lines += _listing("found by the function", [_marked(state, state.is_written) for state in self.states])
         lines += _listing("constants made by the function", [_constant_text(m) for m in self._constants()])
         lines += _listing("left behind, filled again in place", [_constant_text(m) for m in self.left])
@@ -219,11 +262,12 @@ def _constant_text(memory: UOp) -> str:
 
 def _source_text(source: Source, arguments: list[Argument]) -> str:
     if isinstance(source, Given): return f"always {source.value!r}"
+    if isinstance(source, FromVariables): return f"the value of {plain(source.size)}"
     if isinstance(source, Again): return f"the same as result number {source.number}"
     if isinstance(source, FromArgument):
         return f"argument {arguments[source.number].path}{', seen otherwise' if source.view else ''}"
     if isinstance(source, FromState): return "a tensor that the function found"
-    return f"{source.view.shape} {source.view.dtype.name}, new"
+    return f"{without_values(source.view).shape} {source.view.dtype.name}, new"
 
 
 def _call_text(call: UOp) -> str:

@@ -7,7 +7,7 @@ the user has let go.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,8 @@ from heddle.tensor import live, random
 from heddle.tensor.data import start_of
 from heddle.tensor.tensor import Tensor
 from heddle.uop import Ops, ParamArg, UOp
+from heddle.uop.symbol import Bindings, map_argument, rebound
+from heddle.uop.uop import holds_symbols
 
 # ---- how a tensor looks at its memory
 
@@ -35,6 +37,30 @@ def look(tensor: Tensor) -> tuple[UOp, UOp | None]:
     return memory, uop.substitute({memory: place_for(memory)})
 
 
+def without_values(view: UOp) -> UOp:
+    """The view with its variables unbound."""
+    return view.map_symbols(lambda n: n.unbound()) if _is_symbolic(view) else view
+
+
+def with_values(view: UOp, values: Mapping[str, int]) -> UOp:
+    """The view with its variables bound to `values`."""
+    return view.map_symbols(lambda n: rebound(n, values)) if values and _is_symbolic(view) else view
+
+
+def bind(view: UOp, bindings: Bindings) -> None:
+    """Adds the variables of a view, and their values."""
+    for node in view.toposort():
+        if holds_symbols(node): map_argument(node.arg, lambda n: bindings.add(n, JitError))
+
+
+def _is_symbolic(view: UOp | None) -> bool: return view is not None and any(map(holds_symbols, view.toposort()))
+
+
+def is_symbolic_tensor(tensor: Tensor) -> bool:
+    """Whether a tensor is seen through variables."""
+    return tensor._memory is not None and _is_symbolic(tensor.uop)
+
+
 def place_for(memory: UOp) -> UOp:
     """A PARAM that stands for any memory of this size."""
     return UOp(Ops.PARAM, memory.dtype, (), ParamArg(0, memory.size, memory.device))
@@ -44,7 +70,7 @@ def in_memory(tensor: Tensor) -> Tensor:
     """`tensor`, computed; if it stays a padded view, a copy of it; if it is empty and needs no memory, some of no size."""
     tensor.realize()
     if live.memory_of(tensor.uop) is not None: return tensor
-    if tensor.numel(): return tensor.clone().realize()
+    if tensor.numel() != 0: return tensor.clone().realize()
     return Tensor(UOp.new_buffer(tensor.device, 0, tensor.dtype).reshape(tensor.shape))
 
 
@@ -83,23 +109,33 @@ class Argument:
     view: UOp | None
     needs_grad: bool
 
+    is_symbolic: bool
+
     @staticmethod
     def of(path: str, tensor: Tensor) -> Argument:
         """What tensors in the place of this one have to be like."""
-        return Argument(path, tensor.shape, tensor.dtype, tensor.device, look(tensor)[1], bool(tensor._needs_grad))
+        view = look(tensor)[1]
+        unbound = None if view is None else without_values(view)
+        shape = tensor.shape if unbound is None else unbound.shape
+        return Argument(path, shape, tensor.dtype, tensor.device, unbound, bool(tensor._needs_grad), _is_symbolic(view))
 
     def memory_of(self, x: Tensor) -> UOp:
         """The memory of `x`, which is realised. JitError if it does not fit."""
-        uop = x.uop
+        uop = without_values(x.uop) if self.is_symbolic else x.uop
         if uop.shape != self.shape: raise self._wrong("shape", self.shape, uop.shape, "Make a TinyJit for each shape.")
         if uop.dtype is not self.dtype: raise self._wrong("dtype", self.dtype.name, uop.dtype.name, f"Use .cast({self.dtype!r}).")
         if uop.device != self.device: raise self._wrong("device", self.device, uop.device, f"Use .to({self.device!r}).")
         if x._needs_grad and not self.needs_grad: raise self._wrong("requires_grad", "False", "True", "Use .detach().")
         memory, view = look(x)
+        if self.is_symbolic and view is not None: view = without_values(view)
         if view is not self.view:
             cure = "Use .contiguous()." if self.view is None else "Pass the same view, or .contiguous() in every call."
             raise self._wrong("strides", _view_text(self.view), _view_text(view), cure)
         return memory
+
+    def bind(self, x: Tensor, bindings: Bindings) -> None:
+        """Adds the values of the variables that `x` is seen through. JitError if one has another value already."""
+        if self.is_symbolic: bind(x.uop, bindings)
 
     def _wrong(self, what: str, wanted: object, got: object, cure: str) -> JitError:
         return JitError(f"argument {self.path}: {what} {wanted} expected, as captured, got {got}", cure)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from heddle.errors import DTypeError, IndexRangeError, ShapeError
 from heddle.tensor.conv import _every
+from heddle.uop import Symbol
+from heddle.uop.symbol import is_symbolic, plain
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -71,7 +73,7 @@ def _normalise(x: Tensor, item: Any) -> list[Any]:
     """Lists, arrays and masks as integer tensors; a mask picks on as many axes as it has."""
     if item is None or item is Ellipsis or isinstance(item, slice): return [item]
     if isinstance(item, bool): raise DTypeError("a tensor cannot be indexed with a bool", "Use a mask of the tensor's shape.")
-    if isinstance(item, int): return [item]
+    if isinstance(item, (int, Symbol)): return [item]
     if isinstance(item, type(x)): return _split_mask(x, item)
     if hasattr(item, "__index__") and getattr(item, "shape", ()) == (): return [item.__index__()]
     if not isinstance(item, (list, tuple, range)) and not hasattr(item, "__array__"):
@@ -93,9 +95,10 @@ def _split_mask(x: Tensor, index: Tensor) -> list[Any]:
 
 def _read_one(x: Tensor, found: Subscript, axis: int, item: Any) -> None:
     size = x.shape[axis]
-    if isinstance(item, int):
+    if isinstance(item, (int, Symbol)):
         _check_range(x, axis, item)
-        found.parts.append(Part(item % size, 1))
+        begin: Any = item if item >= 0 else item + size
+        found.parts.append(Part(begin, 1))
         return
     found.kept.append(axis)
     if isinstance(item, slice): found.parts.append(_part_of(item, size))
@@ -108,7 +111,7 @@ def _read_one(x: Tensor, found: Subscript, axis: int, item: Any) -> None:
     found.shape.append(None)
 
 
-def _check_range(x: Tensor, axis: int, index: int) -> None:
+def _check_range(x: Tensor, axis: int, index: Any) -> None:
     size = x.shape[axis]
     if not -size <= index < size:
         raise IndexRangeError(f"index {index} is outside axis {axis} of size {size}, of a tensor of shape {x.shape}",
@@ -116,11 +119,23 @@ def _check_range(x: Tensor, axis: int, index: int) -> None:
 
 
 def _part_of(item: slice, size: int) -> Part:
+    if is_symbolic((item.start, item.stop, item.step, size)): return _symbolic_part(item, size)
     try: places = range(size)[item]
     except TypeError: raise DTypeError(f"slices need integers, got {item}") from None
     except ValueError: raise ShapeError("a slice needs a step other than 0") from None
     if not len(places): return Part(0, 0)
     return Part(min(places[0], places[-1]), len(places), abs(places.step), places.step < 0)
+
+
+def _symbolic_part(item: slice, size: int) -> Part:
+    """A slice whose ends, or whose axis, are known at launch. ShapeError unless it lies within the axis for all values."""
+    if item.step not in (None, 1):
+        raise ShapeError(f"a slice of what is known at launch needs step 1, got {item.step!r}", "Pick with an arange.")
+    begin, end = (default if n is None else n if n >= 0 else n + size for n, default in ((item.start, 0), (item.stop, size)))
+    if not 0 <= begin <= end <= size:
+        raise ShapeError(f"the slice from {plain(begin)} to {plain(end)} does not lie within an axis of {plain(size)} elements",
+                         "Give the variable bounds that keep it inside.")
+    return Part(begin, end - begin)
 
 
 def take_view(x: Tensor, subscript: Subscript) -> Tensor:
@@ -129,7 +144,8 @@ def take_view(x: Tensor, subscript: Subscript) -> Tensor:
     if flipped := tuple(a for a, part in enumerate(subscript.parts) if part.backwards): view = view.flip(flipped)
     begins = [_begin(part, n) for part, n in zip(subscript.parts, x.shape, strict=True)]
     # room for the last step too, where the axis has it
-    view = view.shrink([(b, min(n, b + p.count * p.step)) for b, p, n in zip(begins, subscript.parts, x.shape, strict=True)])
+    view = view.shrink([(b, b + p.count if p.step == 1 else min(n, b + p.count * p.step))
+                        for b, p, n in zip(begins, subscript.parts, x.shape, strict=True)])
     for axis, part in enumerate(subscript.parts):
         if part.step > 1: view = _every_view(view, axis, part.count, part.step)
     kept = iter([view.shape[a] for a in subscript.kept])

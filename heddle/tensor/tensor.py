@@ -33,7 +33,8 @@ from heddle.tensor.reduce import ReduceMixin
 from heddle.tensor.scan import ScanMixin
 from heddle.tensor.shard import Place, ShardMixin, graph_on
 from heddle.tensor.values import ValueMixin
-from heddle.uop import Ops, UOp
+from heddle.uop import Ops, Symbol, UOp
+from heddle.uop.symbol import plain
 
 
 class _Mode(ContextDecorator):
@@ -155,11 +156,12 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     def __len__(self) -> int:
         if not self.shape: raise ShapeError("len() of a tensor with no axes")
+        if isinstance(n := self.shape[0], Symbol): raise ShapeError(f"len() is {plain(n)}, which is known at launch", "Use .shape[0].")
         return self.shape[0]
 
     def __iter__(self) -> Iterator[Tensor]:
         if not self.shape: raise ShapeError("a tensor with no axes cannot be iterated over", "Use .item() for its value.")
-        return (self[i] for i in range(self.shape[0]))
+        return (self[i] for i in range(len(self)))
 
     def __bool__(self) -> bool:
         if self.numel() == 1: return bool(self.item())

@@ -12,6 +12,7 @@ from heddle.errors import DTypeError, ShapeError
 from heddle.tensor import data as host
 from heddle.tensor import live
 from heddle.tensor.graph import cast, mark
+from heddle.uop.symbol import bound_count, bound_shape, is_symbolic
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,7 +30,7 @@ class ValueMixin:
         """A tensor with this value that is all of one device's memory, in row-major order."""
         self.realize()
         if isinstance(self.device, tuple): return self.to(self.device[0])._in_memory()
-        if live.is_whole(self.uop): return self
+        if live.is_whole(self.uop) or live.is_laid_out(self.uop): return self
         if host.runs_kernels(self.device): return self.clone().realize()
         return self.to(None)._in_memory()
 
@@ -44,6 +45,7 @@ class ValueMixin:
     def _bytes(self: Tensor) -> bytearray:
         """A copy of the value as bytes in row-major order."""
         if self.numel() == 0: return bytearray()
+        if is_symbolic(self.shape): return host.to_bytes(self)
         kept = self._in_memory()  # the buffer lives as long as a tensor looks at it
         target = bytearray(self.nbytes())
         kept._buffer().copyout(memoryview(target))
@@ -55,7 +57,7 @@ class ValueMixin:
         if fmt is None or fmt == "e":
             raise DTypeError(f"Python's memoryview has no format for {self.dtype.name}", "Use .float().data(), or .numpy().")
         view: Any = memoryview(self._bytes())
-        return view.cast(fmt, self.shape) if self.numel() else view.cast(fmt)
+        return view.cast(fmt, bound_shape(self.shape)) if len(view) else view.cast(fmt)
 
     def numpy(self: Tensor) -> np.ndarray:
         """A copy of the value as a NumPy array; bfloat16 and fp8 come as float32, which NumPy has."""
@@ -67,7 +69,7 @@ class ValueMixin:
 
     def item(self: Tensor) -> bool | int | float:
         """The value of a tensor with one element. ShapeError if it has more or none."""
-        if self.numel() != 1:
+        if bound_count(self.shape) != 1:
             raise ShapeError(f"item() needs a tensor with one element, got shape {self.shape}",
                              "Use .tolist() or .numpy() for all of them, or index one.")
         return host.to_flat_list(self)[0]

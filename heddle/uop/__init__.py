@@ -1,5 +1,6 @@
 """The one node type: op table, shapes, rewriting engine, verifier, printer, interpreter."""
 from heddle.uop.ops import OPS, AxisType, GroupOp, Ops
+from heddle.uop.symbol import Symbol, Variable
 from heddle.uop.uop import BufferArg, ParamArg, UOp
 
-__all__ = ["OPS", "AxisType", "BufferArg", "GroupOp", "Ops", "ParamArg", "UOp"]
+__all__ = ["OPS", "AxisType", "BufferArg", "GroupOp", "Ops", "ParamArg", "Symbol", "UOp", "Variable"]

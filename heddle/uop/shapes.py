@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from heddle.errors import ShapeError
 from heddle.uop.ops import GroupOp, Ops
+from heddle.uop.symbol import Symbol
 
 if TYPE_CHECKING:
     from heddle.uop.uop import UOp
@@ -18,7 +19,7 @@ Shape = tuple[int, ...]
 
 
 def _reshape(node: UOp, s: Shape) -> Shape:
-    if math.prod(s) != math.prod(node.arg) or any(n < 0 for n in node.arg):
+    if math.prod(s) != math.prod(node.arg) or any(n < 0 for n in node.arg if not isinstance(n, Symbol)):
         raise ShapeError(f"reshape cannot make {node.arg} ({math.prod(node.arg)} elements) of {s} ({math.prod(s)} elements)")
     return node.arg
 

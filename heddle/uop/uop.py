@@ -17,7 +17,9 @@ from typing import Any
 
 from heddle.dtype import ConstType, DType, dtypes, round_to
 from heddle.uop.ops import OPS, AxisType, GroupOp, Ops
+from heddle.uop.symbol import Digit, Symbol, capacity, is_symbolic, map_argument
 
+#: sizes; a Symbol among them passes for an int, as it adds, multiplies and compares like one
 Shape = tuple[int, ...]
 
 
@@ -177,6 +179,11 @@ class UOp(metaclass=UOpMetaClass):
         return math.prod(self.shape)
 
     @property
+    def capacity(self) -> int:
+        """Elements at most: what memory for it has to hold."""
+        return math.prod(capacity(self.shape))
+
+    @property
     def device(self) -> Any:
         """The device this tensor lives or is computed on, or a tuple of several; None for a constant that goes anywhere."""
         if self._device is None:
@@ -293,11 +300,11 @@ class UOp(metaclass=UOpMetaClass):
         return self.reshape((1,) * (len(shape) - self.ndim) + self.shape).expand(shape)
 
     def pad(self, widths: Sequence[tuple[int, int]]) -> UOp:
-        widths = tuple((int(b), int(e)) for b, e in widths)
+        widths = tuple((_whole(b), _whole(e)) for b, e in widths)
         return UOp(Ops.PAD, self.dtype, (self,), widths) if any(w != (0, 0) for w in widths) else self
 
     def shrink(self, parts: Sequence[tuple[int, int]]) -> UOp:
-        parts = tuple((int(b), int(e)) for b, e in parts)
+        parts = tuple((_whole(b), _whole(e)) for b, e in parts)
         return self if all(p == (0, s) for p, s in zip(parts, self.shape, strict=True)) else \
             UOp(Ops.SHRINK, self.dtype, (self,), parts)
 
@@ -341,7 +348,7 @@ class UOp(metaclass=UOpMetaClass):
     @staticmethod
     def range(size: int | UOp, axis: AxisType = AxisType.LOOP, id: int | None = None) -> UOp:
         """A loop counter over 0 … size-1."""
-        size = size if isinstance(size, UOp) else UOp.const(dtypes.index, size)
+        size = size if isinstance(size, UOp) else UOp.number(size)
         return UOp(Ops.RANGE, dtypes.index, (size,), (next(_range_ids) if id is None else id, axis))
 
     @staticmethod
@@ -387,6 +394,20 @@ class UOp(metaclass=UOpMetaClass):
         """This variable with its value for the next run."""
         return UOp(Ops.BIND, self.dtype, (self, UOp.const(self.dtype, value)))
 
+    @staticmethod
+    def number(n: int) -> UOp:
+        """A size as a value of a kernel: a constant, or an expression of variables."""
+        return _number_of(n) if isinstance(n, Symbol) else UOp.const(dtypes.index, n)
+
+    def map_symbols(self, change: Callable[[Symbol], Any]) -> UOp:
+        """This graph with the Symbols in the arguments of its nodes changed."""
+        new: dict[UOp, UOp] = {}
+        for node in self.toposort():
+            src, arg = tuple([new[s] for s in node.src]), node.arg
+            if holds_symbols(node): arg = map_argument(arg, change)
+            new[node] = node if src == node.src and arg is node.arg else node.replace(src=src, arg=arg)
+        return new[self]
+
     @property
     def size(self) -> int:
         """Elements of the memory this node names."""
@@ -394,6 +415,35 @@ class UOp(metaclass=UOpMetaClass):
         if self.op is Ops.BUFFER_VIEW: return self.arg[0]
         if self.op is Ops.DEFINE_LOCAL: return self.arg[1]
         return self.numel
+
+
+def _whole(n: Any) -> Any: return n if isinstance(n, Symbol) else int(n)
+
+
+_SIZED = frozenset((Ops.RESHAPE, Ops.EXPAND, Ops.PAD, Ops.SHRINK))
+
+
+def holds_symbols(node: UOp) -> bool:
+    """Whether the argument of a node is or holds a Symbol."""
+    return is_symbolic(node.arg) if node.op in _SIZED else node.op is Ops.IOTA and isinstance(node.arg, Symbol)
+
+
+def laid_out(memory: UOp, shape: Shape) -> UOp:
+    """A tensor of `shape` over `memory`, which holds it row by row with room for its greatest sizes."""
+    room = capacity(shape)
+    return memory.reshape(room).shrink([(0, n) for n in shape])
+
+
+def _number_of(n: Symbol) -> UOp:
+    total = UOp.const(dtypes.index, n.constant)
+    for atoms, factor in n.terms:
+        product = UOp.const(dtypes.index, factor)
+        for atom in atoms:
+            if isinstance(atom, Digit): piece = UOp.number(atom.of).alu(Ops.IDIV if atom.op == "//" else Ops.MOD, UOp.number(atom.by))
+            else: piece = UOp.variable(*atom[:3])
+            product = piece if product.op is Ops.CONST and product.arg == 1 else piece * product
+        total = product if total.op is Ops.CONST and total.arg == 0 else product + total
+    return total
 
 
 # pyright: reportPrivateUsage=false

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from heddle import GlobalCounters, Tensor, dtypes, nn
 from heddle.errors import FileFormatError, FileMissingError, HeddleError, ShapeError, StorageFullError
-from heddle.nn.safetensors import DTYPES, NAMES, parse_header
 from heddle.nn.state import (
     get_parameters,
     get_state_dict,
@@ -25,6 +24,7 @@ from heddle.nn.state import (
     safe_load_metadata,
     safe_save,
 )
+from heddle.tensor.safetensors import DTYPES, NAMES, parse_header
 
 # ---- collecting
 

@@ -1,0 +1,93 @@
+"""The arguments of a captured function: their canonical form, and whether those of a call fit.
+
+In: the arguments of a call. Out: its tensors in order and the values of its variables. Always true: what does not fit is a JitError
+that names the argument.
+"""
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from heddle.errors import JitError
+from heddle.tensor.baked import Surroundings, is_plain, is_same
+from heddle.tensor.containers import Pattern, take_along
+from heddle.tensor.realization import realize_tensors
+from heddle.tensor.replay import Replay
+from heddle.tensor.slots import in_memory
+from heddle.tensor.tensor import Tensor
+from heddle.uop import Symbol
+
+
+class Signature:
+    """A function's signature, with the names of what may come by position."""
+
+    def __init__(self, signature: inspect.Signature) -> None:
+        self.signature = signature
+        kinds = [p.kind for p in signature.parameters.values()]
+        by_position = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        self.names = [p.name for p in signature.parameters.values() if p.kind in by_position]
+        # a call with exactly so many and no names is in its final form
+        self.positional = len(self.names) if inspect.Parameter.KEYWORD_ONLY not in kinds else -1
+
+    def canonical(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Sequence[Any], Mapping[str, Any]]:
+        """The arguments in the one form that calls with the same meaning share. TypeError as from the function itself."""
+        if not kwargs and len(args) == self.positional: return args, kwargs
+        bound = self.signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        return bound.args, bound.kwargs
+
+
+Others = tuple[dict[int, tuple[str, Any]], dict[int, tuple[str, Any]]]
+
+
+class Plan:
+    """How to check the arguments of a call and replay it."""
+
+    def __init__(self, replay: Replay, pattern: Pattern, places: list[int], others: Others,
+                 surroundings: Surroundings | None = None) -> None:
+        self.replay, self.surroundings = replay, surroundings
+        self.baked, self.sizes = others  # path and value by place: what has to stay the same, and Symbols, unbound
+        self.pattern, self.places = pattern, places
+        self._is_symbolic = bool(self.sizes) or any(a.is_symbolic for a in replay.arguments)
+
+    def take(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> tuple[list[Tensor], list[Symbol]]:
+        """The tensors among the arguments, realised, and the Symbols. JitError names what is another one than was captured."""
+        leaves: list[Any] = []
+        for part, x in zip(self.pattern.parts, given, strict=True): take_along(part, x, leaves)
+        for i, (path, value) in self.baked.items():
+            if not is_same(value, leaves[i]): raise _changed(f"argument {path}", value, leaves[i])
+        if self.surroundings is not None and (found := self.surroundings.changed()) is not None:
+            raise _changed(*found)
+        for i, (path, size) in self.sizes.items():
+            if not isinstance(leaves[i], Symbol) or leaves[i].unbound() != size: raise _changed(f"argument {path}", size, leaves[i])
+        tensors = [leaves[i] for i in self.places]
+        for x, argument in zip(tensors, self.replay.arguments, strict=True):
+            if not isinstance(x, Tensor): raise _changed(f"argument {argument.path}", "a tensor", x)
+        return prepared(tensors), [leaves[i] for i in self.sizes]
+
+    def values(self, tensors: list[Tensor], sizes: list[Symbol]) -> dict[str, int]:
+        """The values of the variables in this call. JitError if one has two."""
+        if not self._is_symbolic: return {}
+        bindings = self.replay.bindings(tensors)
+        for size in sizes: bindings.add(size, JitError)
+        return bindings.values()
+
+
+def _changed(what: str, then: Any, now: Any) -> JitError:
+    then, now = map(_text_of, (then, now))
+    return JitError(f"{what} was {then} when it was captured, and is {now} now",
+                    "Pass what changes as a tensor, make a TinyJit for each value, or call .reset().")
+
+
+def _text_of(x: Any) -> str:
+    if isinstance(x, str) and x == "a tensor": return x
+    return repr(x) if is_plain(x) or isinstance(x, Symbol) else f"a {type(x).__name__}"
+
+
+def prepared(tensors: list[Tensor]) -> list[Tensor]:
+    """`tensors`, computed, each looking at a memory."""
+    if any(t._memory is None or t._storage.assigned is not None for t in tensors):  # type: ignore[union-attr]
+        realize_tensors(tensors)
+        return [in_memory(t) for t in tensors]
+    return tensors

@@ -1,0 +1,133 @@
+"""What a capture knows, as JSON and back: sizes, views, plain values, patterns, signatures.
+
+In: the parts of a `Replay`, or what JSON made of them. Out: lists, tables, numbers and texts; or the parts.
+Always true: reading executes nothing, and what reads without an error is what was written.
+"""
+from __future__ import annotations
+
+import inspect
+import math
+from collections import OrderedDict
+from typing import Any
+
+from heddle.dtype import to_dtype
+from heddle.errors import JitError
+from heddle.tensor.containers import Pattern
+from heddle.uop import GroupOp, Ops, ParamArg, Symbol, UOp
+from heddle.uop.symbol import Digit, Leaf, map_argument
+
+Json = Any
+
+# ---- sizes
+
+
+def write_size(n: Any) -> Json:
+    """A size, or nested tuples of sizes; variables without their values."""
+    if isinstance(n, tuple): return [write_size(x) for x in n]
+    if not isinstance(n, Symbol): return n
+    return {"sum": [[factor, [_write_atom(a) for a in atoms]] for atoms, factor in n.terms], "plus": n.constant}
+
+
+def _write_atom(atom: Leaf | Digit) -> Json:
+    if isinstance(atom, Leaf): return {"variable": atom.name, "least": atom.least, "greatest": atom.greatest}
+    return {"op": atom.op, "of": write_size(atom.of), "by": write_size(atom.by)}
+
+
+def read_size(data: Json) -> Any:
+    """What `write_size` wrote."""
+    if isinstance(data, list): return tuple([read_size(x) for x in data])
+    if isinstance(data, int): return data
+    total = data["plus"]
+    for factor, atoms in data["sum"]:
+        product = factor
+        for atom in atoms: product = product * Symbol({(_read_atom(atom),): 1}, 0)
+        total = total + product
+    return total
+
+
+def _read_atom(data: Json) -> Leaf | Digit:
+    if "variable" in data: return Leaf(str(data["variable"]), int(data["least"]), int(data["greatest"]))
+    if data["op"] not in ("//", "%"): raise ValueError(f"no operation {data['op']!r} on sizes")
+    return Digit(data["op"], read_size(data["of"]), read_size(data["by"]))
+
+
+# ---- views
+
+_MOVES = {op.name: op for op in (*GroupOp.MOVEMENT, Ops.DETACH)}
+
+
+def write_view(view: UOp | None) -> Json:
+    """The movement ops of a view, the memory first."""
+    if view is None: return None
+    steps: list[Json] = []
+    while view.op is not Ops.PARAM:
+        steps.append([view.op.name, write_size(map_argument(view.arg, lambda n: n.unbound()))])
+        view = view.src[0]
+    return {"size": view.arg.size, "dtype": view.dtype.name, "device": view.arg.device, "steps": steps[::-1]}
+
+
+def read_view(data: Json) -> UOp | None:
+    """What `write_view` wrote."""
+    if data is None: return None
+    view = UOp(Ops.PARAM, to_dtype(data["dtype"]), (), ParamArg(0, int(data["size"]), data["device"]))
+    for name, arg in data["steps"]: view = UOp(_MOVES[name], view.dtype, (view,), read_size(arg))
+    _ = view.shape  # raises if the steps do not fit
+    return view
+
+
+# ---- plain values
+
+
+def write_value(x: Any, what: str) -> Json:
+    """A plain value. JitError, which says `what` it is, if JSON has no form for it."""
+    if x is None or (isinstance(x, (bool, int, str)) and type(x) in (bool, int, str)): return x
+    if type(x) is float: return x if math.isfinite(x) and x != 0 else {"float": repr(x)}
+    raise JitError(f"{what} is {x!r}, and a file can hold None, bools, numbers and texts only", "Pass one of these, or a tensor.")
+
+
+def read_value(data: Json) -> Any:
+    """What `write_value` wrote."""
+    return float(data["float"]) if isinstance(data, dict) else data
+
+
+# ---- how values are nested
+
+_KINDS: dict[str, type] = {"list": list, "tuple": tuple, "dict": dict, "OrderedDict": OrderedDict}
+
+
+def write_pattern(pattern: Pattern) -> Json:
+    """A pattern. JitError for a named tuple, whose class a file cannot hold."""
+    if pattern.kind is None: return {"path": pattern.path}
+    if pattern.kind.__name__ not in _KINDS:
+        raise JitError(f"{pattern.path} is a {pattern.kind.__name__}, whose class a file cannot hold", "Use a tuple or a dict.")
+    keys = [write_value(key, f"a key of {pattern.path}") for key in pattern.keys]
+    return {"path": pattern.path, "kind": pattern.kind.__name__, "keys": keys, "parts": [write_pattern(p) for p in pattern.parts]}
+
+
+def read_pattern(data: Json) -> Pattern:
+    """What `write_pattern` wrote."""
+    if "kind" not in data: return Pattern(str(data["path"]))
+    keys = tuple(read_value(key) for key in data["keys"])
+    return Pattern(str(data["path"]), _KINDS[data["kind"]], keys, tuple(read_pattern(p) for p in data["parts"]))
+
+
+# ---- signatures
+
+
+def write_signature(signature: inspect.Signature | None) -> Json:
+    """Names, kinds and plain defaults of the parameters; one with another default has to be passed."""
+    if signature is None: return None
+    rows: list[Json] = []
+    for p in signature.parameters.values():
+        row: dict[str, Json] = {"name": p.name, "kind": p.kind.name}
+        if type(p.default) in (type(None), bool, int, float, str): row["default"] = write_value(p.default, p.name)
+        rows.append(row)
+    return rows
+
+
+def read_signature(data: Json) -> inspect.Signature | None:
+    """What `write_signature` wrote."""
+    if data is None: return None
+    return inspect.Signature([inspect.Parameter(
+        row["name"], getattr(inspect.Parameter, row["kind"]),
+        default=read_value(row["default"]) if "default" in row else inspect.Parameter.empty) for row in data])

@@ -1,0 +1,157 @@
+"""A capture as a file, which another process can replay. The format is described in docs/jit.md.
+
+In: a captured TinyJit. Out: bytes: a ZIP archive of capture.json, buffers.safetensors and the kernels.
+Always true: nothing in it is pickled; the same capture gives the same manifest.
+"""
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+
+from heddle.buffer import uop_buffer
+from heddle.engine.programs import compile_key
+from heddle.errors import JitError
+from heddle.tensor.plan import Plan, Signature
+from heddle.tensor.portable import Json, write_pattern, write_signature, write_size, write_value, write_view
+from heddle.tensor.replay import (
+    Again,
+    FromArgument,
+    FromOutput,
+    FromState,
+    FromVariables,
+    Given,
+    Replay,
+    Source,
+)
+from heddle.tensor.safetensors import make_header
+from heddle.tensor.slots import Argument, Generator, State
+from heddle.uop import Ops, UOp
+from heddle.uop.show import show_graph
+
+FORMAT, VERSION = "heddle capture", 1
+_TIME = (1980, 1, 1, 0, 0, 0)  # the same capture gives the same bytes
+
+
+def capture_bytes(name: str, plan: Plan, signature: Signature | None) -> bytes:
+    """The file. JitError for what a file cannot hold."""
+    replay = plan.replay
+    states = replay.settle()
+    program_numbers = {call.src[0]: None for call in replay.captured.linear.src if call.src[0].op is Ops.PROGRAM}
+    programs = {program: i for i, program in enumerate(program_numbers)}
+    buffers = _buffers(replay)
+    manifest = {
+        "format": FORMAT, "version": VERSION, "name": name,
+        "signature": write_signature(None if signature is None else signature.signature),
+        "arguments": _arguments(plan), "states": [_state(s, m) for s, m in zip(replay.states, states, strict=True)],
+        "outputs": [asdict(o) | {"dtype": o.dtype.name} for o in replay.outputs],
+        "results": {"pattern": write_pattern(replay.pattern), "sources": [_source(s, replay, states) for s in replay.sources]},
+        "buffers": [{"device": b.device, "size": b.size, "dtype": b.dtype.name, "kept": b not in replay.captured.arenas,
+                     "left": b in replay.left} for b in buffers],
+        "kernels": _kernels(replay, programs),
+        "calls": [_call(call, programs, buffers) for call in replay.captured.linear.src],
+        "memory": {"arena": replay.captured.arena, "unplanned": replay.captured.unplanned},
+    }
+    kept = {f"state.{i}": m for i, m in enumerate(states) if isinstance(replay.states[i], State)}
+    kept |= {f"buffer.{i}": b for b, i in buffers.items() if b not in replay.captured.arenas}
+    return _zip(manifest, programs, kept)
+
+
+def _zip(manifest: Json, programs: Mapping[UOp, int], kept: Mapping[str, UOp]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        _add(archive, "capture.json", [json.dumps(manifest, indent=1).encode()])
+        _add(archive, "buffers.safetensors", _safetensors(kept))
+        for program, i in programs.items():
+            ast, source, binary = program.src
+            _add(archive, f"kernels/{i}.ast", [show_graph(ast).encode()])
+            _add(archive, f"kernels/{i}.source", [source.arg.encode()])
+            _add(archive, f"kernels/{i}.binary", [binary.arg])
+    return out.getvalue()
+
+
+def _add(archive: zipfile.ZipFile, name: str, chunks: Iterable[bytes | bytearray]) -> None:
+    with archive.open(zipfile.ZipInfo(name, _TIME), "w", force_zip64=True) as file:
+        for chunk in chunks: file.write(chunk)
+
+
+def _safetensors(kept: Mapping[str, UOp]) -> Iterable[bytes | bytearray]:
+    """The contents of the memories. Wide dtypes first, so that each lies at a multiple of its own size."""
+    ordered = sorted(kept.items(), key=lambda item: -item[1].dtype.itemsize)
+    yield make_header([(name, b.dtype, (b.size,)) for name, b in ordered], None)
+    for _, memory in ordered: yield _content(memory)
+
+
+def _content(memory: UOp) -> bytearray:
+    data = bytearray(memory.size * memory.dtype.itemsize)
+    if data: uop_buffer(memory).ensure_allocated().copyout(memoryview(data))
+    return data
+
+
+# ---- the manifest
+
+
+def _arguments(plan: Plan) -> Json:
+    baked = {str(i): {"path": path, "value": write_value(value, f"argument {path}")} for i, (path, value) in plan.baked.items()}
+    sizes = {str(i): {"path": path, "size": write_size(size)} for i, (path, size) in plan.sizes.items()}
+    written = plan.replay.written_arguments
+    tensors = [_argument(a) | {"written": i in written} for i, a in enumerate(plan.replay.arguments)]
+    return {"pattern": write_pattern(plan.pattern), "places": plan.places, "tensors": tensors, "values": baked, "sizes": sizes}
+
+
+def _argument(a: Argument) -> dict[str, Json]:
+    return {"path": a.path, "shape": write_size(a.shape), "dtype": a.dtype.name, "device": a.device, "view": write_view(a.view),
+            "needs_grad": a.needs_grad, "symbolic": a.is_symbolic}
+
+
+def _state(state: State | Generator, memory: UOp) -> Json:
+    if isinstance(state, Generator): return {"generator": state.part, "device": state.device}
+    return {"shape": write_size(state.shape), "size": memory.size, "dtype": state.dtype.name, "device": state.device,
+            "written": state.is_written}
+
+
+def _source(source: Source, replay: Replay, states: list[UOp]) -> Json:
+    if isinstance(source, Given): return {"from": "value", "value": write_value(source.value, "a result")}
+    if isinstance(source, FromVariables): return {"from": "variables", "size": write_size(source.size.unbound())}
+    if isinstance(source, Again): return {"from": "result", "number": source.number}
+    if isinstance(source, FromArgument): return {"from": "argument", "number": source.number, "view": write_view(source.view)}
+    if isinstance(source, FromOutput):
+        return {"from": "output", "number": source.number, "view": write_view(source.view), "group": source.group}
+    assert isinstance(source, FromState)
+    memory = source.memory()
+    number = next((i for i, m in enumerate(states) if m is memory and isinstance(replay.states[i], State)), None)
+    if number is None: raise JitError("a result is a tensor that the captured function never reads", "Return a .clone() of it.")
+    return {"from": "state", "number": number, "view": write_view(source.view)}
+
+
+def _buffers(replay: Replay) -> dict[UOp, int]:
+    """Every BUFFER of the calls, numbered: arenas, constants, and what is left behind."""
+    found = dict.fromkeys(_base(b) for call in replay.captured.linear.src for b in call.src[1:])
+    return {b: i for i, b in enumerate(b for b in found if b.op is Ops.BUFFER)}
+
+
+def _base(buffer: UOp) -> UOp:
+    while buffer.op is Ops.BUFFER_VIEW: buffer = buffer.src[0]
+    return buffer
+
+
+def _kernels(replay: Replay, programs: Mapping[UOp, int]) -> Json:
+    devices = {call.src[0]: call.src[1].device or "" for call in replay.captured.linear.src}
+    return [{"device": devices[p], "compile_key": compile_key(devices[p]), "info": asdict(p.arg)} for p in programs]
+
+
+def _call(call: UOp, programs: Mapping[UOp, int], buffers: Mapping[UOp, int]) -> Json:
+    what, *args = call.src
+    done: dict[str, Json] = {"copy": what.arg} if what.op is Ops.COPY else {"kernel": programs[what]}
+    return done | {"buffers": [_buffer(b, buffers) for b in args]}
+
+
+def _buffer(buffer: UOp, buffers: Mapping[UOp, int]) -> Json:
+    if buffer.op is Ops.BUFFER: return {"buffer": buffers[buffer]}
+    if buffer.op is Ops.BUFFER_VIEW:
+        return {"view": list(buffer.arg), "dtype": buffer.dtype.name, "of": _buffer(buffer.src[0], buffers)}
+    return {"slot": buffer.arg.slot, "size": buffer.arg.size, "dtype": buffer.dtype.name, "device": buffer.arg.device}
+
+

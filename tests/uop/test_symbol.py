@@ -1,0 +1,92 @@
+"""Sizes known at launch: arithmetic equals that of the integers they stand for, and answers hold for every value."""
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from heddle.errors import ShapeError
+from heddle.uop import Symbol, UOp, Variable
+from heddle.uop.symbol import Bindings, bound_shape, bounds_of, capacity, is_symbolic, plain, rebound
+
+NAMES = {"a": (1, 9), "b": (0, 5), "c": (3, 4)}
+values = st.fixed_dictionaries({name: st.integers(*bounds) for name, bounds in NAMES.items()})
+variable = st.sampled_from(sorted(NAMES)).map(lambda name: Variable(name, *NAMES[name]))
+sizes = st.recursive(variable | st.integers(-3, 9), lambda x: st.tuples(st.sampled_from("+-*"), x, x).map(lambda t: combine(*t)),
+                     max_leaves=6)
+
+
+def combine(op, a, b): return a + b if op == "+" else a - b if op == "-" else a * b
+def at(n, found): return n if isinstance(n, int) else rebound(n, found).val
+
+
+@given(sizes, sizes, values, st.sampled_from("+-*"))
+def test_arithmetic_is_that_of_the_values(a, b, found, op):
+    assert at(combine(op, a, b), found) == combine(op, at(a, found), at(b, found))
+
+
+@given(sizes, variable | st.integers(1, 7), values)
+def test_quotient_and_remainder(a, b, found):
+    if bounds_of(b)[0] < 1: return
+    assert at(a // b, found) == at(a, found) // at(b, found)
+    assert at(a % b, found) == at(a, found) % at(b, found)
+
+
+@given(sizes, values)
+def test_bounds_hold(n, found):
+    low, high = bounds_of(n)
+    assert low <= at(n, found) <= high
+
+
+@given(sizes, sizes, values)
+def test_comparisons_hold_for_every_value_or_refuse(a, b, found):
+    x, y = at(a, found), at(b, found)
+    for compare in ("__lt__", "__le__", "__gt__", "__ge__"):
+        try: said = getattr(a - b if isinstance(a - b, Symbol) else int(a - b), compare)(0)
+        except ShapeError: continue
+        assert said == getattr(x - y, compare)(0)
+    if a == b: assert x == y
+
+
+@given(sizes, values)
+def test_the_expression_of_a_kernel_has_the_same_value(n, found):
+    from heddle.uop.rewrite import graph_rewrite
+    from heddle.uop.rules import symbolic
+    node = UOp.number(n)
+    swap = {v: UOp.const(v.dtype, found[v.arg[0]]) for v in node.toposort() if v.op.name == "DEFINE_VAR"}
+    assert graph_rewrite(node.substitute(swap), symbolic).arg == at(n, found)
+
+
+def test_equal_by_arithmetic_is_equal():
+    n = Variable("n", 1, 8)
+    assert (n + 1) * 2 - n == n + 2 and hash(2 * n + 2) == hash((n + 1) * 2) and n - n == 0
+    assert (4 * n + 8) // 4 == n + 2 and (6 * n) % 3 == 0 and (n * 5) // n == 5
+    assert n != 3 and not n == n.bind(3)
+
+
+def test_values():
+    n = Variable("n", 1, 8)
+    assert n.bind(3).val == 3 and (n.bind(3) * 2 + 1).val == 7 and int(n.bind(2)) == 2 and n.bind(3).unbind() == (n, 3)
+    assert bound_shape((2, n.bind(3))) == (2, 3) and capacity((n, 4)) == (8, 4) and is_symbolic(((0, 1), (0, n)))
+    assert plain(2 * n.bind(3) - 1) == "2*n - 1"
+
+
+@pytest.mark.parametrize(("program", "text"), [
+    (lambda n: n.bind(9), "n cannot be 9: it is a Variable from 1 to 8"),
+    (lambda n: n.bind(2).bind(3), "n is bound to 2 already"),
+    (lambda n: n.val, "n has no value"),
+    (lambda n: Variable("m", 3, 2), "Variable 'm' needs bounds in order, got 3 and 2"),
+    (lambda n: n < 4, r"whether n < 4 depends on the value of n\[1..8\]"),
+    (lambda n: n // (n - 1), "the divisor has to be at least 1"),
+])
+def test_errors(program, text):
+    with pytest.raises(ShapeError, match=text) as e: program(Variable("n", 1, 8))
+    assert "test_symbol.py" in str(e.value)
+
+
+def test_one_value_a_run():
+    bindings, n = Bindings(), Variable("n", 1, 8)
+    bindings.add(n.bind(3) + 1)
+    with pytest.raises(ShapeError, match="n is bound to 3 and to 4 in one run"): bindings.add(n.bind(4))
+    with pytest.raises(ShapeError, match="two variables are called n"): bindings.add(Variable("n", 1, 9).bind(3))
+    assert bindings.values() == {"n": 3}
