@@ -142,7 +142,7 @@ def _turn_blocks(opt: Optimiser, vector: UOp, lanes: int, grid: list[UOp]) -> li
     """Cuts the axis that loads run along, where stores run along another, in as many rows as there are lanes: a square block is
     then loaded in vectors, turned in registers (see expand.py) and stored in vectors. Returns the grid's loops."""
     across = axis_to_turn(opt.sink, vector, lanes)
-    if across is None or size_of(vector) < lanes or lanes & (lanes - 1): return grid
+    if across is None or not is_fixed(vector) or size_of(vector) < lanes or lanes & (lanes - 1): return grid
     outer, _ = opt.split(across, lanes, AxisType.UNROLL, overlap=not reads_what_it_writes(opt.sink))
     return [q for q in (outer if r is across else r for r in grid) if q is not None]
 
@@ -158,7 +158,7 @@ def axis_to_turn(sink: UOp, vector: UOp, lanes: int) -> UOp | None:
         step = stride(index.src[1], vector) if vector in index.ranges else 1
         if step == 1 or step is None or len(index.src) == 3 or step * index.dtype.itemsize % 512: continue
         turned.update(r for r in index.ranges if stride(index.src[1], r) == 1)
-    found = [r for r in turned if size_of(r) >= lanes and all(r in end.src[1:] for end in sink.src)]
+    found = [r for r in turned if is_fixed(r) and size_of(r) >= lanes and all(r in end.src[1:] for end in sink.src)]
     return found[0] if len(turned) == 1 and found else None
 
 
