@@ -91,6 +91,7 @@ def explain_disk(note: Programmed) -> Finding | None:
 
 _PART_CURES = {
     "device": "Keep device, compiler and its options; another processor needs kernels of its own.",
+    "actions": "Keep what the search found: the folder of the disk cache, or a file written by `heddle beam`.",
     "settings": "Run with the same settings: each change makes other kernels.",
     "code of heddle": "Nothing to do: heddle itself has changed, and kernels are made anew once.",
     "Python": "Nothing to do: each version of Python has entries of its own.",
