@@ -185,9 +185,7 @@ class _Devices:
     def borrows(self, name: str, dlpack_type: int, index: int | None) -> bool:
         """Whether the device called `name` can use such memory in place."""
         target = parse_target(name)
-        if index not in (None, target.index): return False
-        is_open = any(opened.name == target.name for opened in self._opened)
-        if not is_open and not self.probe(target.device).usable: return False
+        if index not in (None, target.index) or not self.probe(target.device).usable: return False
         return dlpack_type in getattr(_import_runtime(target.device), "DLPACK_TYPES", ())
 
     def opened(self) -> list[Compiled]:

@@ -93,13 +93,12 @@ _HOST = (dlpack.CPU, 3, 11)
 def borrow(x: Any, copy: bool | None, wanted: str | None) -> Tensor:
     """`Tensor.from_dlpack`."""
     lent, home = _ask(x, copy, wanted)
-    order = _order(lent)
-    reason = _why_not_in_place(lent, order)
+    reason = _why_not_in_place(lent)
     if copy is False: _check_unmoved(lent, reason)
     if not math.prod(lent.shape): return _tensor(UOp.new_buffer(wanted or home, 0, lent.dtype).reshape(lent.shape))
     moves = wanted not in (None, home)
-    if order is None or reason is not None or (copy and not moves): tensor = _copied(lent, order, reason, home)
-    else: tensor = _in_place(lent, order, home)
+    if reason is not None or (copy and not moves): tensor = _copied(lent, reason, home)
+    else: tensor = _in_place(lent, home)
     return tensor.to(wanted).realize() if moves else tensor
 
 
@@ -108,12 +107,11 @@ def _check_unmoved(lent: dlpack.Lent, reason: str | None) -> None:
     if lent.copied: raise ExchangeError("the lender made a copy, and copy=False was asked for")
 
 
-def _copied(lent: dlpack.Lent, order: list[int] | None, reason: str | None, home: str) -> Tensor:
+def _copied(lent: dlpack.Lent, reason: str | None, home: str) -> Tensor:
     """A tensor with memory of its own. ExchangeError if the host does not see the array and `reason` keeps the device from it."""
     if lent.device[0] in _HOST: return _tensor(filled_buffer(_bytes(lent), lent.dtype, lent.shape, home))
-    if order is None or reason is not None:
-        raise ExchangeError(f"the array cannot be used in place: {reason}", "Make it contiguous first.")
-    return _in_place(lent, order, home).clone().realize()
+    if reason is not None: raise ExchangeError(f"the array cannot be used in place: {reason}", "Make it contiguous first.")
+    return _in_place(lent, home).clone().realize()
 
 
 def _ask(x: Any, copy: bool | None, wanted: str | None) -> tuple[dlpack.Lent, str]:
@@ -170,13 +168,13 @@ def _capsule(x: Any, copy: bool | None, device: tuple[int, int] | None, stream: 
     return x.__dlpack__() if stream is None else x.__dlpack__(stream=stream)  # older libraries know no more
 
 
-def _why_not_in_place(lent: dlpack.Lent, order: list[int] | None) -> str | None:
+def _why_not_in_place(lent: dlpack.Lent) -> str | None:
     """Why a tensor cannot be made over the memory; None if it can."""
     if not math.prod(lent.shape): return None
     if not lent.pointer: raise ExchangeError(f"the capsule has a null pointer for an array of shape {lent.shape}")
     size = lent.dtype.itemsize
     if lent.pointer % size: return f"its address {lent.pointer:#x} is not aligned to the {size} bytes of {lent.dtype.name}"
-    if order is None: return f"its elements are not consecutive: shape {lent.shape}, strides {lent.strides}"
+    if _order(lent) is None: return f"its elements are not consecutive: shape {lent.shape}, strides {lent.strides}"
     return None
 
 
@@ -193,8 +191,9 @@ def _order(lent: dlpack.Lent) -> list[int] | None:
     return order if all(extents[a] == 1 or lent.strides[a] == s for a, s in zip(order, dense, strict=True)) else None
 
 
-def _in_place(lent: dlpack.Lent, order: list[int], home: str) -> Tensor:
-    extents = _extents(lent)
+def _in_place(lent: dlpack.Lent, home: str) -> Tensor:
+    extents, order = _extents(lent), _order(lent)
+    assert order is not None
     node = Loan(lent.pointer, math.prod(extents), lent.dtype, lent.take(), lent.readonly).memory(home)
     seen = node.reshape(tuple(extents[a] for a in order)).permute(tuple(order.index(a) for a in range(len(order))))
     return _tensor(seen.expand(lent.shape))

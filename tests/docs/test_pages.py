@@ -10,8 +10,8 @@ import pytest
 from heddle.settings import settings
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("README.md", "docs/index.md", "docs/adding-a-device.md", "docs/memory.md",
-         "docs/beam.md", "docs/jit.md", "docs/profiling.md")
+PAGES = ("README.md", *(f"docs/{name}.md" for name in (
+    "index", "adding-a-device", "memory", "beam", "jit", "profiling", "view")))
 
 
 def python_blocks() -> list:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from heddle.errors import DeviceError, FileMissingError, UserError
 from heddle.tools.console import strong
-from heddle.tools.view.format import is_recording
+from heddle.tools.view.format import create, is_recording
 from heddle.tools.view.read import Reader
 from heddle.tools.view.serve import PageServer
 
@@ -34,8 +34,8 @@ def view(target: Path, arguments: Sequence[str], save: Path | None, port: int, b
 
 
 def _record_and_serve(script: Path, arguments: Sequence[str], file: Path, port: int, browse: bool) -> None:
+    create(file).close()  # before the script runs: a file that cannot be written is told at once
     status = record_script(script, arguments, file)
-    if not file.exists(): raise UserError(f"{script} ended with status {status} before anything was recorded")
     if status != 0: print(f"{script} ended with status {status}; what follows was recorded until then", file=sys.stderr)
     serve(file, port, browse)
 

@@ -7,6 +7,7 @@ are sent.
 from __future__ import annotations
 
 import json
+import sqlite3
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -117,6 +118,8 @@ class _Request(BaseHTTPRequestHandler):
         try: value = self.server.answer(name, query)
         except KeyError as missing: self._refuse(HTTPStatus.NOT_FOUND, f"the recording has no {name} {missing}")
         except (ValueError, OverflowError) as fault: self._refuse(HTTPStatus.BAD_REQUEST, f"{name}: {fault}")
+        except sqlite3.Error as fault:  # a damaged file: the page says so, and goes on with what can be read
+            self._refuse(HTTPStatus.INTERNAL_SERVER_ERROR, f"the recording is damaged: {fault}")
         else: self._send(json.dumps(value, separators=(",", ":")).encode(), "application/json")
 
     def _refuse(self, status: HTTPStatus, why: str) -> None:

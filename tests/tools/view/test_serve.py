@@ -159,3 +159,17 @@ def test_several_at_once(server):
         assert {
             status for status, *_ in pool.map(lambda n: get(server, f"/api/node?id={n % 30 + 1}"), range(60))
         } == {200}
+
+
+def test_a_damaged_recording_is_told_in_words(tmp_path):
+    file = record_small(tmp_path / "a.heddle")
+    import sqlite3
+
+    damaged = sqlite3.connect(file)
+    damaged.execute("DROP TABLE stage")
+    damaged.close()
+    with PageServer(Reader(file)) as server:
+        start(server)
+        status, _, body = get(server, "/api/kernel?id=1")
+        server.shutdown()
+    assert status == 500 and b"the recording is damaged" in body

@@ -39,9 +39,10 @@ function tools(view, note, lead) {
   const options = [option("inline", "Constants inside", "Write constants into the nodes that read them"),
     option("chains", "Fold chains", "Draw a run of nodes that have one source and one reader as one")];
   const refresh = () => options.forEach(b => b.setAttribute("aria-pressed", String(view.options[b.option])));
-  const legend = h("span", {class: "legend"}, Object.entries(LEGEND).map(([kind, text]) => h("span", {}, h("i", {style: {background: `var(--op-${kind})`}}), text)));
+  const legend = h("div", {class: "legend"}, Object.entries(LEGEND).map(([kind, text]) => h("span", {}, h("i", {style: {background: `var(--op-${kind})`}}), text)));
   const bar = h("div", {class: "bar-of-tools"}, lead, search, found, ...options,
-    h("button", {title: "All of it (0)", onclick: () => view.fit()}, "Fit"), h("span", {class: "dim"}, note), h("span", {class: "spring"}), legend);
+    h("button", {title: "All of it (0)", onclick: () => view.fit()}, "Fit"), h("span", {class: "dim"}, note));
+  view.element.append(legend);
   return {bar, refresh};
 }
 

@@ -1,0 +1,137 @@
+"""`python -m heddle view`, as a person runs it: scripts that work, fail, stop or die, and saved recordings."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from heddle.tools.view.read import Reader
+from heddle.tools.view.run import record_script
+
+ENVIRONMENT = os.environ | {"DEV": "CPU", "NO_COLOR": "1"}
+SCRIPT = "import sys\nfrom heddle import Tensor\nprint(sys.argv[1:], __name__, (Tensor([1.0, 2.0]) + 1).tolist(), flush=True)\n"
+
+
+@pytest.fixture(autouse=True)
+def on_cpu(monkeypatch):
+    monkeypatch.setenv("DEV", "CPU")
+
+
+def write(folder: Path, text: str) -> Path:
+    script = folder / "script.py"
+    script.write_text(text)
+    return script
+
+
+def view(*arguments: object) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "heddle", "view", *map(str, arguments)]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT
+    )
+
+
+def serve_once(process: subprocess.Popen[str]) -> tuple[list[str], bytes, int]:
+    """The lines that it prints up to the address, what the page's summary says, and its status after Ctrl-C."""
+    watchdog = threading.Timer(120, process.kill)
+    watchdog.start()
+    lines: list[str] = []
+    while not lines or not lines[-1].startswith("http://127.0.0.1:"):
+        line = process.stdout.readline()
+        assert line, process.stderr.read()
+        lines.append(line)
+    with urllib.request.urlopen(f"{lines[-1].split()[0]}api/summary", timeout=30) as answer:
+        summary = answer.read()
+    process.send_signal(signal.SIGINT)
+    status = process.wait(timeout=60)
+    watchdog.cancel()
+    return lines, summary, status
+
+
+def test_a_script_runs_with_its_arguments_and_is_shown(tmp_path):
+    process = view(write(tmp_path, SCRIPT), "--port", "a b")
+    lines, summary, status = serve_once(process)
+    assert lines[0] == "['--port', 'a b'] __main__ [2.0, 3.0]\n" and "script.heddle" in lines[-1]
+    assert b'"graph":1' in summary and b'[\\"--port\\", \\"a b\\"]' in summary
+    assert status == 0 and process.stderr.read() == ""
+
+
+def test_a_saved_recording_is_shown_again(tmp_path):
+    file = tmp_path / "kept.heddle"
+    serve_once(view("--save", file, write(tmp_path, SCRIPT)))
+    lines, summary, _ = serve_once(view(file))
+    assert "kept.heddle" in lines[-1] and b'"graph":1' in summary and len(lines) == 1
+
+
+def test_a_script_that_fails_is_told_as_python_tells_it_and_shown(tmp_path):
+    process = view(write(tmp_path, SCRIPT + "def f(): return 1 / 0\nf()\n"))
+    _, summary, _ = serve_once(process)
+    told = process.stderr.read()
+    assert (
+        told.startswith('Traceback (most recent call last):\n  File "')
+        and "heddle/tools" not in told
+        and "runpy" not in told
+    )
+    assert "ZeroDivisionError: division by zero" in told and "ended with status 1" in told
+    assert b"ZeroDivisionError" in summary
+
+
+@pytest.mark.parametrize(
+    ("ending", "status"), [("sys.exit(3)", 3), ("sys.exit()", 0), ("import os; os._exit(4)", 4)]
+)
+def test_the_status_of_the_script(tmp_path, ending, status):
+    assert record_script(write(tmp_path, SCRIPT + ending), [], tmp_path / "a.heddle") == status
+    assert Reader(tmp_path / "a.heddle").summary()["counts"]["graph"] == 1
+
+
+def test_a_script_that_takes_its_process_with_it_is_shown(tmp_path):
+    script = write(tmp_path, SCRIPT + "import ctypes; ctypes.string_at(0)")
+    assert record_script(script, [], tmp_path / "a.heddle") == -signal.SIGSEGV
+    assert Reader(tmp_path / "a.heddle").summary()["counts"]["kernel"] == 1
+
+
+def test_modules_beside_the_script_are_found(tmp_path):
+    (tmp_path / "beside.py").write_text("value = 7")
+    assert (
+        record_script(
+            write(tmp_path, "import beside, sys; sys.exit(beside.value)"), [], tmp_path / "a.heddle"
+        )
+        == 7
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("/nowhere/a.py",), "there is no file /nowhere/a.py"),
+        ((), "Missing argument"),
+        (("--port", "99999", "a.py"), "--port"),
+        (("--save", "/nowhere/b.heddle", "{script}"), "cannot write the recording /nowhere/b.heddle"),
+        (("{other}",), "no recording of heddle"),
+    ],
+)
+def test_mistakes_are_told_in_words(tmp_path, arguments, said):
+    import sqlite3
+
+    script, other = write(tmp_path, SCRIPT), tmp_path / "other.db"
+    sqlite3.connect(other).executescript("CREATE TABLE a(b)").connection.close()
+    process = view(*(a.format(script=script, other=other) for a in arguments))
+    _, told = process.communicate(timeout=120)
+    assert process.returncode == 2 and said in told and "Traceback" not in told
+
+
+def test_a_port_that_is_taken_is_told_in_words(tmp_path):
+    import socket
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        process = view("--port", taken.getsockname()[1], write(tmp_path, SCRIPT))
+        _, told = process.communicate(timeout=120)
+    assert process.returncode == 2 and "cannot listen on port" in told
