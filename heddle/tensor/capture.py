@@ -44,7 +44,7 @@ from heddle.tensor.slots import (
     root,
 )
 from heddle.tensor.tensor import Tensor
-from heddle.uop import Symbol, UOp
+from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.symbol import Bindings
 
 Refs = list[weakref.ref[live.Storage]]
@@ -104,7 +104,7 @@ class Capture:
         """JitError if a memory is about to be written to under one node and used under another: no capture can tell which is meant."""
         if (memory := find_buffer(buffer)) is None: return
         owner, written = memory if memory.base is None else memory.base, self.recording.written
-        for i, node in enumerate(self.nodes):
+        for i, node in ((i, leaf) for i, twin in enumerate(self.nodes) for leaf in live.leaves_of(twin)):
             if buffer is node: overlaps = is_written and (_is_shared(self.tensors[i]) or self._is_used_as(owner, node))
             else: overlaps = (is_written or node in written) and root(node) is owner
             if overlaps:
@@ -154,7 +154,7 @@ class Capture:
         memory = live.memory_of(x.uop)
         if memory is not None and self._is_state(x, memory): return FromState(x)
         self._made[id(x)] = i, x  # held, so that no other tensor comes by its id
-        if memory is None or not self.recording.is_computed(memory): x = in_memory(x.clone())
+        if memory is None or not all(map(self.recording.is_computed, live.leaves_of(memory))): x = in_memory(x.clone())
         leaves[i], group = self._result(x)
         return self._output(leaves[i], group)
 
@@ -232,13 +232,16 @@ class Capture:
         outputs = list(dict.fromkeys(s.memory for s in sources if isinstance(s, FromOutput) and s.memory is not None))
         states: dict[UOp, State | Generator] = {}
         left: list[UOp] = []
-        generators = random.states()
+        generators, known = random.states(), {*live.flat(self.nodes), *live.flat(outputs)}
         for memory in list(recording.used):
-            if memory in self.nodes or memory in outputs: continue
+            if memory in known: continue
             if memory in generators and recording.is_new(memory): return  # made by this call: the next one finds it
             if memory in generators: states[memory] = Generator(*generators[memory])
             elif not recording.is_new(memory):
-                if (found := self._state(memory)) is not None: states[memory] = found
+                if (storages := self._state_storages(memory)) and (whole := storages[0].memory) is not None:
+                    leaves = live.leaves_of(whole)
+                    states[whole] = State(whole, storages, not recording.written.isdisjoint(leaves))
+                    known.update(leaves)
             elif storages := live.storages_of(memory):
                 if any(map(_is_sized, storages)):
                     raise JitError(f"{self.name} leaves a tensor behind whose shape depends on variables", "Return it instead.")
@@ -248,30 +251,34 @@ class Capture:
         if self._has_moved(): return
         places = [*self.nodes, *states, *outputs]
         self.replay = Replay(
-            self.name, self.arguments, list(states.values()), [Output(m.device or "", m.size, m.dtype) for m in outputs],
-            assemble(recording, places, left), pattern, [_numbered(s, outputs) for s in sources],
-            [i for i, node in enumerate(self.nodes) if node in recording.written], left)
+            self.name, self.arguments, list(states.values()), [Output(place_for(m)) for m in outputs],
+            assemble(recording, live.flat(places), left), pattern, [_numbered(s, outputs) for s in sources],
+            [i for i, node in enumerate(self.nodes) if not recording.written.isdisjoint(live.leaves_of(node))], left)
 
-    def _state(self, memory: UOp) -> State | None:
-        """The state that a memory from before belongs to; None for one that no tensor looks at. JitError if it was replaced."""
+    def _state_storages(self, memory: UOp) -> list[live.Storage]:
+        """The storages of the state that a BUFFER from before belongs to, if tensors look at it. JitError if it was replaced."""
         refs = self.before.get(id(memory), [])
         if id(memory) in self._sized:
             raise JitError(f"{self.name} reads a tensor whose shape depends on variables, and replays would not see that shape change",
                            "Pass it as an argument.")
-        storages = [s for ref in refs if (s := ref()) is not None and s.memory is memory]
         if refs and not any(ref() is not None for ref in refs): raise gone(memory.loc, memory.shape, memory.dtype)
-        return State(memory, storages, memory in self.recording.written) if storages else None
+        return [s for ref in refs if (s := ref()) is not None and _has(s, memory)]
 
     def _has_moved(self) -> bool:
         """Whether a tensor that was read has another memory now than when the run began."""
         used = {id(memory): memory for memory in self.recording.used if not self.recording.is_new(memory)}
-        return any(storage.memory is not used[key] for key, refs in self.before.items() if key in used
+        return any(not _has(storage, used[key]) for key, refs in self.before.items() if key in used
                    for ref in refs if (storage := ref()) is not None)
 
 
 def _is_sized(storage: live.Storage | None) -> bool:
     """Whether a tensor here is seen through variables."""
     return storage is not None and any(map(is_symbolic_tensor, storage.tensors()))
+
+
+def _has(storage: live.Storage, leaf: UOp) -> bool:
+    """Whether a BUFFER is the memory of `storage`, or the part of it on one device."""
+    return storage.memory is not None and leaf in live.leaves_of(storage.memory)
 
 
 def _is_in(refs: Mapping[int, weakref.ref[Any]], x: object) -> bool:
@@ -288,6 +295,7 @@ def _numbered(source: Source, outputs: list[UOp]) -> Source:
 
 def _twin_node(memory: UOp) -> UOp:
     """Another node for the same memory."""
+    if memory.op is Ops.MULTI: return memory.substitute({leaf: _twin_node(leaf) for leaf in live.leaves_of(memory)})
     node = UOp.new_buffer(memory.device or "", memory.size, memory.dtype)
     node.loc = memory.loc
     set_uop_buffer(node, uop_buffer(memory).ensure_allocated())

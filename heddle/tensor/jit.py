@@ -25,7 +25,7 @@ from heddle.tensor.containers import Pattern, paths_of, put_together, take_apart
 from heddle.tensor.plan import Plan, Signature, prepared
 from heddle.tensor.realization import compute_before_overwriting, realize_all
 from heddle.tensor.replay import Replay
-from heddle.tensor.slots import look, own_memory, root
+from heddle.tensor.slots import look, own_memory, roots
 from heddle.tensor.tensor import Tensor
 from heddle.tensor.threads import turn
 from heddle.uop import Symbol, UOp
@@ -313,22 +313,24 @@ class _Written:
 
     def close(self, arguments: dict[str, Tensor]) -> None:
         """Sorts it: arguments by path, other memories by the tensors that looked at them before."""
-        own = {path: live.memory_of(x.uop) for path, x in arguments.items()}
-        self.paths = {path for path, memory in own.items() if memory is not None and self._memories.get(memory)}
-        self._sort({memory: is_written for memory, is_written in self._memories.items() if memory not in own.values()})
+        own = {path: live.leaves_of(memory) for path, x in arguments.items() if (memory := live.memory_of(x.uop)) is not None}
+        self.paths = {path for path, leaves in own.items() if any(map(self._memories.get, leaves))}
+        known = {leaf for leaves in own.values() for leaf in leaves}
+        self._sort({memory: is_written for memory, is_written in self._memories.items() if memory not in known})
         self._memories.clear()
 
     def learn(self, capture: Capture) -> None:
         """What a capture has seen: there arguments are never mistaken for other tensors."""
-        recording = capture.recording
-        self.paths = {a.path for a, node in zip(capture.arguments, capture.nodes, strict=True) if node in recording.written}
+        used, written, known = capture.recording.used, capture.recording.written, set(live.flat(capture.nodes))
+        self.paths = {a.path for a, node in zip(capture.arguments, capture.nodes, strict=True)
+                      if not written.isdisjoint(live.leaves_of(node))}
         self._before = [ref for refs in capture.before.values() for ref in refs]
-        self._sort({memory: memory in recording.written for memory in recording.used if memory not in capture.nodes})
+        self._sort({memory: memory in written for memory in used if memory not in known})
 
     def _sort(self, memories: dict[UOp, bool]) -> None:
-        living = [(ref, s.memory) for ref in self._before if (s := ref()) is not None]
-        self._used = [ref for ref, memory in living if memory in memories]
-        self._storages = [ref for ref, memory in living if memory is not None and memories.get(memory)]
+        living = [(ref, live.leaves_of(s.memory)) for ref in self._before if (s := ref()) is not None and s.memory is not None]
+        self._used = [ref for ref, leaves in living if any(leaf in memories for leaf in leaves)]
+        self._storages = [ref for ref, leaves in living if any(map(memories.get, leaves))]
         self._before.clear()
 
     def own(self, paths: Sequence[str], tensors: Sequence[Tensor]) -> None:
@@ -336,18 +338,20 @@ class _Written:
         arguments = [x._storage for path, x in zip(paths, tensors, strict=True) if path in self.paths]
         storages = [*arguments, *(ref() for ref in self._storages)]
         owned = {own_memory(s, s.memory) for s in storages if s is not None and s.memory is not None}
-        if owned: compute_before_overwriting(owned)
+        if owned: compute_before_overwriting(set(live.flat(owned)))
 
     def overlapping(self, paths: Sequence[str], tensors: Sequence[Tensor]) -> str | None:
         """The path of an argument that shares memory with something of which either is written to."""
         written, used = _roots(self._storages), _roots(self._used)
-        roots = [id(root(look(t)[0])) for t in tensors]
+        owners = [roots(look(t)[0]) for t in tensors]
         assigned = [i for i, path in enumerate(paths) if path in self.paths]
-        for i, owner in enumerate(roots):
-            if owner in (used if i in assigned else written) or any(roots[n] == owner for n in assigned if n != i): return paths[i]
+        for i, own in enumerate(owners):
+            for owner in own:
+                if owner in (used if i in assigned else written): return paths[i]
+                if any(owner in owners[n] for n in assigned if n != i): return paths[i]
         return None
 
 
 def _roots(refs: Refs) -> set[int]:
     """The ids of the Buffers that own the memory of these."""
-    return {id(root(s.memory)) for ref in refs if (s := ref()) is not None and s.memory is not None}
+    return {i for ref in refs if (s := ref()) is not None and s.memory is not None for i in roots(s.memory)}

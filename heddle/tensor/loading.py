@@ -178,7 +178,7 @@ class _Reader:
         sources = [self.source(row, tensors) for row in m["results"]["sources"]]
         replay = Replay(
             m["name"], [_argument(a) for a in given["tensors"]], states,
-            [Output(Device.canonicalize(o["device"]), o["size"], to_dtype(o["dtype"])) for o in m["outputs"]], self.captured(buffers),
+            list(map(_output, m["outputs"])), self.captured(buffers),
             read_pattern(m["results"]["pattern"]), sources, [i for i, a in enumerate(given["tensors"]) if a["written"]],
             [b for b, row in zip(buffers, m["buffers"], strict=True) if row["left"]])
         baked = {int(i): (row["path"], read_value(row["value"])) for i, row in given["values"].items()}
@@ -202,6 +202,10 @@ class _Reader:
         state = states[row["number"]]
         if state is None or state._storage is None: raise FileFormatError(f"state {row['number']} of {self.where} is no tensor")
         return FromState.over(state._storage, _view(row))
+
+
+def _output(row: Json) -> Output:
+    return Output(UOp(Ops.PARAM, to_dtype(row["dtype"]), (), ParamArg(0, row["size"], Device.canonicalize(row["device"]))))
 
 
 def _view(row: Json) -> UOp:

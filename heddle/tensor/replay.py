@@ -27,7 +27,8 @@ from heddle.tensor.slots import (
     is_symbolic_tensor,
     own_memory,
     place_for,
-    root,
+    place_in,
+    roots,
     with_values,
     without_values,
 )
@@ -145,16 +146,13 @@ Source = Given | FromVariables | Again | FromArgument | FromState | FromOutput
 
 def _over(view: UOp, memory: UOp) -> UOp:
     """The view, which was made over a PARAM, over `memory`."""
-    node = view
-    while node.op is not Ops.PARAM: node = node.src[0]
-    return view.substitute({node: memory})
+    return view.substitute({place_in(view): memory})
 
 
 def _flat(x: Tensor, view: UOp) -> UOp:
     """What the PARAM of a view of an argument stands for: its elements if they are consecutive, else its memory."""
-    node = view
-    while node.op is not Ops.PARAM: node = node.src[0]
-    if node.size == x.numel(): return x.uop.reshape((node.size,))
+    node = place_in(view)
+    if node.op is Ops.PARAM and node.size == x.numel(): return x.uop.reshape((node.size,))
     memory = live.memory_of(x.uop)
     assert memory is not None
     return memory
@@ -189,18 +187,19 @@ class Replay:
         """The path of an argument that shares memory with something of which either is written to."""
         if states != self._known: self._note_states(list(states))
         used, written = self._roots
-        roots = [id(root(memory)) for memory in memories]
+        owners = [roots(memory) for memory in memories]
         assigned = self.written_arguments
-        for i, owner in enumerate(roots):
-            if owner in (used if i in assigned else written) or any(roots[n] == owner for n in assigned if n != i):
-                return self.arguments[i].path
+        for i, own in enumerate(owners):
+            for owner in own:
+                if owner in (used if i in assigned else written) or any(owner in owners[n] for n in assigned if n != i):
+                    return self.arguments[i].path
         return None
 
     def _note_states(self, states: list[UOp]) -> None:
         """Who owns the memories that are used, and those that are written to, besides the arguments."""
         written = [*(states[i] for i in self._written_states), *self.left]
         self._known = states
-        self._roots = frozenset(id(root(m)) for m in (*states, *written)), frozenset(id(root(m)) for m in written)
+        self._roots = frozenset(i for m in (*states, *written) for i in roots(m)), frozenset(i for m in written for i in roots(m))
 
     def bindings(self, tensors: Sequence[Tensor]) -> Bindings:
         """The variables that the arguments are seen through. JitError if one has two values."""
@@ -213,21 +212,21 @@ class Replay:
         written = self._own_what_is_written(tensors, memories, states)
         if written: compute_before_overwriting(written)
         outputs = [output.memory() for output in self.outputs]
-        self.captured.run([*memories, *states, *outputs], values)
+        self.captured.run(live.flat([*memories, *states, *outputs]), values)
         if written: forget_reading(written)
         run = Run(tensors, outputs, values)
         for source in self.sources: run.made.append(source.result(run))
         return put_together(self.pattern, run.made)
 
     def _own_what_is_written(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp]) -> set[UOp]:
-        """The memories that will be written to; those of arguments that have them in common with others are copied first."""
-        written = {states[i] for i in self._written_states}.union(self.left)
+        """The BUFFERs that will be written to; memories of arguments that have them in common with others are copied first."""
+        written = [*(states[i] for i in self._written_states), *self.left]
         for i in self.written_arguments:
             x = tensors[i]
             assert x._storage is not None and x._memory is not None
-            written.add(own_memory(x._storage, x._memory))
+            written.append(own_memory(x._storage, x._memory))
             memories[i] = self.arguments[i].memory_of(x)
-        return written
+        return set(live.flat(written))
 
     # ---- for people
 

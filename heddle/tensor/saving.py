@@ -38,6 +38,9 @@ _TIME = (1980, 1, 1, 0, 0, 0)  # the same capture gives the same bytes
 def capture_bytes(name: str, plan: Plan, signature: Signature | None) -> bytes:
     """The file. JitError for what a file cannot hold."""
     replay = plan.replay
+    if any(isinstance(x.device, tuple) for x in (*replay.arguments, *replay.states, *(o.place for o in replay.outputs))):
+        raise JitError(f"{name} is captured on several devices, which a file cannot hold",
+                       "Save the tensors (heddle.nn.state), and capture again where they are loaded.")
     states = replay.settle()
     program_numbers = {call.src[0]: None for call in replay.captured.linear.src if call.src[0].op is Ops.PROGRAM}
     programs = {program: i for i, program in enumerate(program_numbers)}
@@ -46,7 +49,7 @@ def capture_bytes(name: str, plan: Plan, signature: Signature | None) -> bytes:
         "format": FORMAT, "version": VERSION, "name": name,
         "signature": write_signature(None if signature is None else signature.signature),
         "arguments": _arguments(plan), "states": [_state(s, m) for s, m in zip(replay.states, states, strict=True)],
-        "outputs": [asdict(o) | {"dtype": o.dtype.name} for o in replay.outputs],
+        "outputs": [{"device": p.device, "size": p.size, "dtype": p.dtype.name} for p in (o.place for o in replay.outputs)],
         "results": {"pattern": write_pattern(replay.pattern), "sources": [_source(s, replay, states) for s in replay.sources]},
         "buffers": [{"device": b.device, "size": b.size, "dtype": b.dtype.name, "kept": b not in replay.captured.arenas,
                      "left": b in replay.left} for b in buffers],

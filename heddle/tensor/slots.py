@@ -15,7 +15,7 @@ from heddle.buffer import Buffer, find_buffer, uop_buffer
 from heddle.dtype import DType
 from heddle.errors import JitError, Location, describe_location
 from heddle.tensor import live, random
-from heddle.tensor.data import start_of
+from heddle.tensor.data import new_memory, start_of
 from heddle.tensor.tensor import Tensor
 from heddle.uop import Ops, ParamArg, UOp
 from heddle.uop.symbol import Bindings, map_argument, rebound
@@ -31,7 +31,7 @@ def look(tensor: Tensor) -> tuple[UOp, UOp | None]:
     if node.op is Ops.BUFFER: return node, None
     memory = live.memory_of(uop)
     assert memory is not None
-    if live.is_whole(uop): return memory, None
+    if live.is_whole(uop) and memory.op is not Ops.MULTI: return memory, None
     if memory.op is Ops.BUFFER and (start := start_of(uop)) is not None:
         return UOp(Ops.BUFFER_VIEW, memory.dtype, (memory,), (uop.numel, start)), None
     return memory, uop.substitute({memory: place_for(memory)})
@@ -62,8 +62,15 @@ def is_symbolic_tensor(tensor: Tensor) -> bool:
 
 
 def place_for(memory: UOp) -> UOp:
-    """A PARAM that stands for any memory of this size."""
-    return UOp(Ops.PARAM, memory.dtype, (), ParamArg(0, memory.size, memory.device))
+    """A PARAM that stands for any memory of this size; on several devices a MULTI of some, which also says how it is cut."""
+    leaves = live.leaves_of(memory)
+    return memory.substitute({m: UOp(Ops.PARAM, m.dtype, (), ParamArg(i, m.size, m.device)) for i, m in enumerate(leaves)})
+
+
+def place_in(view: UOp) -> UOp:
+    """What stands for the memory in a view that was made over `place_for` it."""
+    while view.op is not Ops.PARAM and view.op is not Ops.MULTI: view = view.src[0]
+    return view
 
 
 def in_memory(tensor: Tensor) -> Tensor:
@@ -71,13 +78,18 @@ def in_memory(tensor: Tensor) -> Tensor:
     tensor.realize()
     if live.memory_of(tensor.uop) is not None: return tensor
     if tensor.numel() != 0: return tensor.clone().realize()
-    return Tensor(UOp.new_buffer(tensor.device, 0, tensor.dtype).reshape(tensor.shape))
+    return Tensor(new_memory(tensor.shape, tensor.dtype, tensor.device))
 
 
 def root(memory: UOp) -> Buffer:
     """The Buffer that owns a memory: what overlaps has one root. (Parts that do not overlap have it too.)"""
     buffer = find_buffer(memory) or uop_buffer(memory)
     return buffer if buffer.base is None else buffer.base
+
+
+def roots(memory: UOp) -> list[int]:
+    """The ids of the Buffers that own a memory: one for each of its devices."""
+    return [id(root(leaf)) for leaf in live.leaves_of(memory)]
 
 
 def own_memory(storage: live.Storage, memory: UOp) -> UOp:
@@ -149,10 +161,11 @@ def _view_text(view: UOp | None) -> str:
     """The movement ops of a view, the memory first."""
     if view is None: return "consecutive elements"
     steps: list[str] = []
-    while view.op is not Ops.PARAM:
+    while view.op is not Ops.PARAM and view.op is not Ops.MULTI:
         steps.append(f"{view.op.name.lower()}{_arg_text(view.arg)}")
         view = view.src[0]
-    return f"{view.arg.size} elements, {', '.join(reversed(steps))}"
+    if view.op is Ops.MULTI: steps.append("all on each device" if view.arg is None else f"cut along axis {view.arg}")
+    return f"{view.size} elements, {', '.join(reversed(steps))}"
 
 
 def _arg_text(arg: Any) -> str: return "" if arg is None else f" {arg}" if isinstance(arg, tuple) else f"({arg})"
@@ -166,7 +179,7 @@ class State:
 
     def __init__(self, memory: UOp, storages: Sequence[live.Storage], is_written: bool) -> None:
         self._refs = [weakref.ref(s) for s in storages]
-        self.loc, self.is_written = memory.loc, is_written
+        self.loc, self.is_written, self._place = memory.loc, is_written, place_for(memory)
         self.shape = next((t.shape for s in storages for t in s.tensors()), memory.shape)
         self.dtype, self.size, self.device = memory.dtype, memory.size, memory.device
 
@@ -179,9 +192,13 @@ class State:
         storages = self.storages()
         if not storages: raise gone(self.loc, self.shape, self.dtype)
         memory = storages[0].memory
-        if memory is None or any(s.memory is not memory for s in storages) or (memory.size, memory.dtype) != (self.size, self.dtype):
+        if memory is None or any(s.memory is not memory for s in storages) or not self._fits(memory):
             raise JitError(f"{self} is another memory now", "Call .reset() on the TinyJit when tensors that it reads are replaced.")
         return own_memory(storages[0], memory) if self.is_written else memory
+
+    def _fits(self, memory: UOp) -> bool:
+        if memory.op is Ops.MULTI: return place_for(memory) is self._place
+        return (memory.size, memory.dtype, memory.device) == (self.size, self.dtype, self.device)
 
     def __str__(self) -> str: return f"the tensor {self.shape} {self.dtype.name}{_made_at(self.loc)}"
 
@@ -217,12 +234,11 @@ class Generator:
 
 @dataclass(frozen=True)
 class Output:
-    """Memory that is new in every run."""
+    """Memory that is new in every run, like `place`."""
 
-    device: str
-    size: int
-    dtype: DType
+    place: UOp
 
     def memory(self) -> UOp:
-        """A BUFFER for one run."""
-        return UOp.new_buffer(self.device, self.size, self.dtype)
+        """A BUFFER for one run, or a MULTI of some."""
+        place = self.place
+        return UOp.new_buffer(place.device or "", place.size, place.dtype) if place.op is Ops.PARAM else live.new_like(place)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from heddle import Tensor, nn
-from heddle.errors import DeviceError, ShapeError
+from heddle import Tensor, TinyJit, nn
+from heddle.errors import DeviceError, JitError, ShapeError
 from heddle.nn.optim import LAMB, SGD, Adam
 from heddle.tools.demo import train
 
@@ -227,7 +227,8 @@ def test_optimizers_step_on_spread_parameters(make: Callable[[list[Tensor]], Any
     close(trained(lambda t: t.shard(TWO, axis)), trained(lambda t: t))
 
 
-def digits_losses(devices: tuple[str, ...] | None, steps: int) -> tuple[list[float], list[np.ndarray]]:
+def digits_losses(devices: tuple[str, ...] | None, steps: int,
+                  train_step: Any = train.train_step) -> tuple[list[float], list[np.ndarray]]:
     """Losses of the digits demo's convnet, images cut over `devices` and weights on each; and the weights in the end."""
     Tensor.manual_seed(0)
     net, digits = train.ConvNet(), train.load_digits(0)
@@ -240,7 +241,7 @@ def digits_losses(devices: tuple[str, ...] | None, steps: int) -> tuple[list[flo
             chosen = slice(step * train.BATCH, (step + 1) * train.BATCH)
             images, labels = Tensor(digits.images[chosen]), Tensor(digits.labels[chosen])
             if devices is not None: images, labels = images.shard(devices, 0), labels.shard(devices, 0)
-            losses.append(train.train_step(net, optimizer, images, labels).item())
+            losses.append(train_step(net, optimizer, images, labels).item())
     return losses, [p.numpy() for p in parameters]
 
 
@@ -272,3 +273,63 @@ def test_state_dicts_load_into_spread_models() -> None:
     nn.state.load_state_dict(layer, {"weight": Tensor(X), "bias": Tensor(X[:, 0].copy())}, verbose=False)
     assert layer.weight.device == TWO
     close(layer(Tensor(X).to(TWO)), X @ X.T + X[:, 0])
+
+
+# ---- captures
+
+
+@pytest.mark.parametrize("axis", [None, 0, 1])
+def test_a_capture_takes_and_returns_spread_tensors(axis: int | None) -> None:
+    @TinyJit
+    def f(x: Tensor, y: Tensor) -> dict[str, Tensor]:
+        return {"sum": x + y * 2, "total": (x @ y.T).sum(1), "turned": x.T, "gathered": y.to("CPU") + 1}
+    for n in range(5):
+        x, y = Tensor(X + n).shard(TWO, axis), Tensor(X * n).shard(TWO, 0)
+        found = f(x, y)
+        close(found["sum"], X + n + X * n * 2)
+        np.testing.assert_allclose(found["total"].numpy(), ((X + n) @ (X * n).T).sum(1), rtol=1e-3, atol=1e-2)
+        close(found["turned"], (X + n).T)
+        close(found["gathered"], X * n + 1)
+        assert found["sum"].device == TWO and found["gathered"].device == "CPU"
+        assert found["turned"]._storage is x._storage
+
+
+def test_a_capture_assigns_spread_tensors() -> None:
+    state = Tensor(X).shard(TWO, 1).realize()
+
+    @TinyJit
+    def f(x: Tensor, out: Tensor) -> Tensor:
+        state.assign(state * 0.5 + x)
+        out.assign(state + 1)
+        return state.sum()
+    wanted, out = X.copy(), Tensor(X).shard(TWO, 0).realize()
+    for n in range(5):
+        total = f(Tensor(X + n).shard(TWO, 0), out)
+        wanted = wanted * 0.5 + X + n
+        close(state, wanted)
+        close(out, wanted + 1)
+        np.testing.assert_allclose(total.item(), wanted.sum(), rtol=1e-4)
+    assert "cut along axis 0" in f.explain()
+
+
+def test_a_capture_is_for_one_placement() -> None:
+    double = TinyJit(lambda x: x * 2)
+    for _ in range(3): close(double(Tensor(X).shard(TWO, 0)), X * 2)
+    with pytest.raises(JitError, match=re.escape("device ('CPU', 'CPU:1') expected")): double(Tensor(X))
+    with pytest.raises(JitError, match=re.escape("cut along axis 0 expected, as captured, got 288 elements, cut along axis 1")):
+        double(Tensor(X).shard(TWO, 1))
+
+
+def test_states_that_are_moved_are_refused() -> None:
+    state = Tensor(X).shard(TWO, 0).realize()
+    add = TinyJit(lambda x: x + state)
+    for _ in range(3): close(add(Tensor(X).shard(TWO, 0)), X * 2)
+    state.shard_(TWO, 1).realize()
+    with pytest.raises(JitError): add(Tensor(X).shard(TWO, 0))
+
+
+def test_captured_training_equals_plain_training() -> None:
+    plain, wanted = digits_losses(TWO, 4)
+    replayed, found = digits_losses(TWO, 4, TinyJit(train.train_step))
+    np.testing.assert_allclose(replayed, plain, rtol=1e-5)
+    for f, w in zip(found, wanted, strict=True): np.testing.assert_allclose(f, w, rtol=1e-4, atol=1e-6)
