@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from heddle.engine.beam.messages import Message, receive, send
@@ -173,17 +173,20 @@ class Crew:
         for member in self.everyone(): member.turn_to(kernel)
         for member in self.everyone(): member.start()
 
-    def compile(self, jobs: Iterable[Sequence[str]], limit: float) -> Iterator[Answer]:
-        """Answers to compiling each list of actions, in order, as many at a time as there are compilers."""
+    def compile(self, jobs: Iterable[Sequence[str]], limit: Callable[[], float]) -> Iterator[Answer]:
+        """Answers to compiling each list of actions, in order, as many at a time as there are compilers.
+
+        `limit` is asked for each: seconds from when it is begun.
+        """
         waiting = iter(jobs)
         busy: list[Member] = []
         for member in self.compilers:
-            if not self._begin(member, next(waiting, None), limit): break
+            if not self._begin(member, next(waiting, None), limit()): break
             busy.append(member)
         while busy:
             member = busy.pop(0)
             answer = member.finish()
-            if self._begin(member, next(waiting, None), limit): busy.append(member)
+            if self._begin(member, next(waiting, None), limit()): busy.append(member)
             yield answer
 
     @staticmethod

@@ -11,7 +11,6 @@ else does.
 from __future__ import annotations
 
 import random
-import statistics
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -31,6 +30,7 @@ from heddle.uop import Ops, UOp
 _BATCH = 4  # candidates for each compiler between two looks at the clock
 _CLEARLY = 0.98  # of the other's time: what counts as faster
 _FINALISTS = 3
+_LEAST_FINAL = 0.5  # seconds, without which a new process is not worth starting
 _FINAL_SHARE = 0.15  # of the budget, for running the finalists against the heuristic
 
 
@@ -46,7 +46,7 @@ class Measured(NamedTuple):
 
 
 class Duel(NamedTuple):
-    """Medians of two kernels that ran in turns."""
+    """Typical times of two kernels that ran in turns, and whether the other was faster."""
 
     heuristic: float
     other: float
@@ -75,9 +75,10 @@ class Search:
         """Searches until done. False where the heuristic's kernel itself cannot be measured: there is nothing to compare with."""
         first, *others = starts(self.kernel, self.limits)
         self.crew.take(_kernel_message(self.ast, "positive"))
+        self.deadline = time.monotonic() + 2 * self.timeout
+        if not self._measure_heuristic(first): return False
         self.begin = time.monotonic()
         self.deadline = self.begin + self.budget * (1 - _FINAL_SHARE)
-        if not self._measure_heuristic(first): return False
         self._try(others)
         while (around := self._to_look_around()) and self._has_time():
             before = self._fastest().seconds
@@ -117,7 +118,7 @@ class Search:
 
     def _measure_heuristic(self, plan: Plan) -> bool:
         self.seen.add(plan.sink)
-        compiled = next(self.crew.compile([_texts(plan)], self._limit()))
+        compiled = next(self.crew.compile([_texts(plan)], self._limit))
         if not compiled.ok: return False
         request = _run_message(compiled, True, self.timeout)
         answer = self.crew.runner.ask(request, self._limit())
@@ -132,7 +133,7 @@ class Search:
         """Compiles and runs those that are new, as far as time goes."""
         new = iter(self._new(plans))
         while self._has_time() and (batch := list(islice(new, _BATCH * len(self.crew.compilers)))):
-            answers = list(self.crew.compile([_texts(p) for p in batch], self._limit()))
+            answers = list(self.crew.compile([_texts(p) for p in batch], self._limit))
             for plan, compiled in zip(batch, answers, strict=True):
                 if not self._has_time(): return
                 self.tried += 1
@@ -170,14 +171,19 @@ class Search:
         if duel is not None and duel.won and (self.best is None or _gain(duel) > _gain(self.best[1])): self.best = m, duel
 
     def _final(self) -> None:
-        """The fastest few against the heuristic once more: in a new process, on other data, at length."""
+        """The fastest few against the heuristic once more: in a new process, on other data, at length.
+
+        Where there is no time for that, what has been proven stands.
+        """
+        self.deadline = self.begin + self.budget
+        if seconds_left(self.deadline) < _LEAST_FINAL: return
         rivals = sorted(self.measured, key=lambda m: m.seconds)[:_FINALISTS]
         if self.best is not None and self.best[0] not in rivals: rivals.append(self.best[0])
         self.crew.runner.kill()
         self.crew.runner.turn_to(_kernel_message(self.ast, "mixed"))
         best: tuple[Measured, Duel] | None = None
         for m in rivals:
-            if m is self.heuristic: continue
+            if m is self.heuristic or (not self._has_time() and best is not None): continue
             duel = self._duel(m, self.budget * _FINAL_SHARE / len(rivals))
             if duel is not None and duel.won and (best is None or _gain(duel) > _gain(best[1])): best = m, duel
         self.best = best
@@ -186,20 +192,20 @@ class Search:
         """`m` against the heuristic's kernel, in turns; None if it failed at that."""
         assert self.heuristic is not None
         both = self.heuristic.seconds + m.seconds
-        rounds = max(3, min(31, int(min(seconds, 2.0) / max(both, 4e-4))))
+        rounds = max(3, min(61, int(min(seconds, 2.0) / max(both, 4e-4))))
         first, second = self.heuristic.compiled, m.compiled
         request = Message({"do": "duel", "infos": [first.words["info"], second.words["info"]], "size": len(first.data),
                            "rounds": rounds}, first.data + second.data)
-        answer = self.crew.runner.ask(request, max(self.timeout, 4 * rounds * both))
-        if answer.ended: quarantine.quarantine(self.ast, self.device, m.texts, answer.why)
+        answer = self.crew.runner.ask(request, self._limit())
+        if answer.ended: self._put_away(m.plan, answer)
         return _judge(*answer.words["seconds"]) if answer.ok else None
 
 
 def _judge(heuristic: Sequence[float], other: Sequence[float]) -> Duel:
-    """Faster by the median, by the best launch, and in most rounds."""
-    a, b = statistics.median(heuristic), statistics.median(other)
+    """Faster by the lower quartile (which other work on the machine disturbs less than the median), by the best, in most rounds."""
+    a, b = (sorted(times)[len(times) // 4] for times in (heuristic, other))
     rounds_won = sum(y < x for x, y in zip(heuristic, other, strict=True))
-    won = b < a * _CLEARLY and min(other) < min(heuristic) and rounds_won * 3 >= 2 * len(other)
+    won = b < a * _CLEARLY and min(other) < min(heuristic) and rounds_won * 5 >= 3 * len(other)
     return Duel(a, b, won)
 
 

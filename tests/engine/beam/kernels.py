@@ -67,7 +67,7 @@ class PretendedCrew:
     def take(self, kernel: Message) -> None: self.runner.turn_to(kernel)
     def stop(self) -> None: pass
 
-    def compile(self, jobs: Iterable[Sequence[str]], limit: float) -> Iterator[Answer]:
+    def compile(self, jobs: Iterable[Sequence[str]], limit: Callable[[], float]) -> Iterator[Answer]:
         for actions in jobs:
             self.compiled.append(tuple(actions))
             yield Answer({"ok": True, "info": {}}, json.dumps(list(actions)).encode())

@@ -79,7 +79,7 @@ def test_compilers_work_side_by_side_and_answers_keep_their_order(kernel):
     try:
         team.take(kernel)
         lists = [("split 0 by 4 as unroll",), ("split 9 by 4 as unroll",), (), ("mark 1 as reduce",), ("split 1 by 8 as loop",)]
-        answers = list(team.compile(lists, 30))
+        answers = list(team.compile(lists, lambda: 30.0))
         assert [a.ok for a in answers] == [True, False, True, True, True]
         assert [tuple(a.words["info"]["applied"]) for a in answers if a.ok] == [lists[0], lists[2], lists[3], lists[4]]
         assert None not in {m.pid for m in team.everyone()}

@@ -93,6 +93,6 @@ def test_when_time_is_over_the_best_proven_wins(monkeypatch):
 
 @pytest.mark.parametrize("heuristic, other, won", [
     ([1.0, 1.1, 1.0], [0.9, 0.9, 0.95], True), ([1.0, 1.0, 1.0], [0.99, 0.99, 0.99], False),
-    ([1.0, 1.0, 1.0], [0.5, 1.2, 1.2], False), ([1.0, 0.4, 1.0], [0.9, 0.9, 0.9], False), ([1.0], [1.0], False)])
+    ([1.0, 1.0, 1.0], [0.5, 1.2, 1.2], False), ([1.0, 0.4, 0.4, 1.0, 1.0], [0.9, 0.9, 0.9, 0.9, 0.9], False), ([1.0], [1.0], False)])
 def test_what_winning_is(heuristic, other, won):
     assert _judge(heuristic, other).won == won

@@ -115,8 +115,7 @@ def test_ctrl_c_after_something_was_proven(monkeypatch, short):
 
 
 def test_the_budget_is_kept_and_nothing_is_searched_without_one(monkeypatch):
-    with Context(BEAM=1000, BEAM_BUDGET=2.5): program = program_of(kernels.product(64, 64, 64).ast, Device["CPU"])
-    assert program.arg.name == "product_64_64_over_64"
+    with Context(BEAM=1000, BEAM_BUDGET=1.5): assert find_actions([(kernels.product(64, 64, 64).ast, Device["CPU"])])[0] is not None
     monkeypatch.setattr(crew, "worker_command", lambda: pytest.fail("a worker was started"))
     ast = column_sums(96, 81)
     with Context(BEAM=8, BEAM_BUDGET=0.0): assert find_actions([(ast, Device["CPU"])]) == [None]
@@ -148,11 +147,11 @@ def test_workers_that_cannot_start_are_a_warning(monkeypatch):
 @pytest.mark.parametrize("make", [kernels.softmax_rows, kernels.in_place, kernels.two_results], ids=lambda f: f.__name__)
 def test_results_are_those_of_the_heuristic(make):
     case = make()
-    with Context(BEAM=2, BEAM_BUDGET=4.0): actions = find_actions([(case.ast, Device["CPU"])])[0]
+    with Context(BEAM=2, BEAM_BUDGET=1.0): actions = find_actions([(case.ast, Device["CPU"])])[0]
     from heddle.codegen.actions import Action, apply
     from heddle.codegen.simplify import simplify
     sink = simplify(case.ast)
-    for text in actions or (): sink = apply(sink, Action.parse(text))
+    for text in actions: sink = apply(sink, Action.parse(text))
     case.check(kernels.on_cpu(case, sink), actions)
 
 
@@ -160,7 +159,7 @@ SCRIPT = '''
 open("count", "a").write("x")
 from heddle import Context, Tensor
 x = Tensor([[float(i * j % 7) for i in range(40)] for j in range(50)])
-with Context(BEAM=2, BEAM_BUDGET=3.0): found = (x.sum(0) * 2).tolist()
+with Context(BEAM=2, BEAM_BUDGET=1.0): found = (x.sum(0) * 2).tolist()
 with Context(BEAM=0): assert found == (x.sum(0) * 2).tolist()
 print(len(found))
 '''
