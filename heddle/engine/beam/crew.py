@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from heddle.engine.beam.messages import Message, receive, send
-from heddle.errors import HeddleError
 from heddle.stats import Seconds
 
 #: The worker finds heddle and its libraries where this process does. Nothing of the user's is imported: not its main module, nor
@@ -31,8 +30,8 @@ _START_SECONDS = 30.0
 _GRACE_SECONDS = 1.0
 
 
-class NoWorkerError(HeddleError):
-    """Workers cannot be started here, or not for this device."""
+class NoWorkerError(Exception):
+    """Workers cannot be started here, or not for this device: an answer to the session, which warns, and never the user's error."""
 
 
 class Answer(NamedTuple):

@@ -95,7 +95,7 @@ def _search(ast: UOp, device: Compiled, crews: _Crews) -> Actions | None:
         _stopped.set()
         report.say("BEAM: stopped by Ctrl-C. The best so far is used, and this process searches no more.")
     except NoWorkerError as fault:
-        warn_once(f"BEAM cannot search for kernels of {device.name}: {fault.what} The heuristic decides", key=f"beam {device.name}")
+        warn_once(f"BEAM cannot search for kernels of {device.name}: {fault}. The heuristic decides", key=f"beam {device.name}")
     winner = search.winner() if search is not None else None
     if winner is None: return None
     winners.keep(winner, ast, on_disk=not _stopped.is_set())

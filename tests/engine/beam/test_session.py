@@ -12,14 +12,18 @@ from pathlib import Path
 import pytest
 
 from heddle.device import Device
+from heddle.dtype import dtypes
 from heddle.engine import programs
 from heddle.engine.beam import allow_searches, crew, find_actions, quarantine, session, winners
 from heddle.engine.beam.search import Duel, Search
 from heddle.engine.programs import program_of
+from heddle.engine.realize import run_linear
 from heddle.errors import HeddleWarning, warn_again
 from heddle.settings import Context, settings
+from heddle.uop import AxisType, Ops, ParamArg, UOp
 from tests.codegen import kernels
 from tests.engine.beam.kernels import ROOT, column_sums, faulty_command, first_lists
+from tests.engine.kernels import buffer, call, linear, values
 
 BEAM = Context(BEAM=1, BEAM_BUDGET=60.0, BEAM_TIMEOUT=5.0)
 
@@ -153,6 +157,17 @@ def test_results_are_those_of_the_heuristic(make):
     sink = simplify(case.ast)
     for text in actions: sink = apply(sink, Action.parse(text))
     case.check(kernels.on_cpu(case, sink), actions)
+
+
+def test_a_kernel_whose_length_is_a_variable():
+    """It is measured at its greatest length, and right at others."""
+    n, size = UOp.variable("n", 1, 5000), 5000
+    loop = UOp(Ops.RANGE, dtypes.index, (n,), (0, AxisType.LOOP))
+    out, source = (UOp(Ops.PARAM, dtypes.float32, (), ParamArg(slot, size)) for slot in range(2))
+    ast = UOp.sink(out.index(loop).store(source.index(loop).load() + 1.0).end(loop))
+    a, b = buffer(size, values=[2.0] * size), buffer(size, values=[0.0] * size)
+    with Context(BEAM=1, BEAM_BUDGET=1.0): run_linear(linear(call(ast, b, a)), {"n": 7})
+    assert values(b) == [3.0] * 7 + [0.0] * (size - 7) and [w.name for w in winners.everything()] == ["map_5000"]
 
 
 SCRIPT = '''
