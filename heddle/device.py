@@ -18,6 +18,7 @@ from heddle.allocator import Allocator, MemoryStats
 from heddle.buffer import Buffer, has_buffer, set_uop_buffer, uop_buffer
 from heddle.compiled import Compiled, Compiler, Probe, Program
 from heddle.errors import DeviceError, InternalError, nearest, warn_once
+from heddle.hardware import gpu_may_be_here
 from heddle.settings import settings, use_color
 from heddle.stats import GlobalCounters
 from heddle.target import Target, parse_target
@@ -28,6 +29,8 @@ __all__ = ["Allocator", "Buffer", "Compiled", "Compiler", "CompilerRow", "Device
 
 #: Accelerators first, CPU last. A device that is not listed is used only when it is asked for.
 DEFAULT_ORDER = ("METAL", "AMD", "NV", "CUDA", "QCOM", "CL", "WEBGPU", "CPU")
+#: of those, the one that is there without a GPU
+_NEEDS_NO_GPU = "CPU"
 
 # ---- the device table
 
@@ -147,7 +150,9 @@ class _Devices:
 
     def _first_usable(self) -> tuple[str, str]:
         """The first usable device in order. Says why a better one was passed over, if its hardware is there."""
+        gpu = gpu_may_be_here()
         for name in (n for n in DEFAULT_ORDER if n in self.names()):
+            if not gpu and name != _NEEDS_NO_GPU: continue
             probe = self.probe(name)
             if probe.usable and probe.by_default: return name, probe.detail
             if probe.hardware and not probe.usable:

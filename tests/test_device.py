@@ -136,6 +136,7 @@ def test_compilers_of_one_device_share_its_memory():
 def test_default_is_the_first_usable_in_order(add_runtime, monkeypatch):
     assert Device.DEFAULT in Device.get_available_devices() and Device.DEFAULT not in ("NULL", "DISK", "PYTHON")
     monkeypatch.setattr(device_module, "DEFAULT_ORDER", ("TOY", "CPU"))
+    monkeypatch.setattr(device_module, "gpu_may_be_here", lambda: True)
     add_runtime("Toy")
     Device._defaults.clear()
     assert Device.DEFAULT == "TOY"
@@ -144,11 +145,21 @@ def test_default_is_the_first_usable_in_order(add_runtime, monkeypatch):
 def test_default_passes_over_what_cannot_be_used_and_says_so_if_it_is_there(add_runtime, monkeypatch):
     toy = add_runtime("Toy")
     monkeypatch.setattr(device_module, "DEFAULT_ORDER", ("TOY", "CPU"))
+    monkeypatch.setattr(device_module, "gpu_may_be_here", lambda: True)
     toy.FOUND = Probe(False, reason="the driver is too old", cure="Update the driver.", hardware=True)
     Device._defaults.clear()
     with pytest.warns(HeddleWarning, match="TOY is present but cannot be used: the driver is too old. Update the driver."):
         assert Device.DEFAULT == "CPU"
     toy.FOUND = Probe(True, by_default=False)
+    Device._defaults.clear()
+    assert Device.DEFAULT == "CPU"
+
+
+def test_without_a_gpu_no_driver_is_asked(add_runtime, monkeypatch):
+    toy = add_runtime("Toy")
+    monkeypatch.setattr(device_module, "DEFAULT_ORDER", ("TOY", "CPU"))
+    monkeypatch.setattr(device_module, "gpu_may_be_here", lambda: False)
+    monkeypatch.setattr(toy, "probe", lambda: pytest.fail("a driver would have been loaded"))
     Device._defaults.clear()
     assert Device.DEFAULT == "CPU"
 
