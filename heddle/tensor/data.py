@@ -175,17 +175,19 @@ def _from_lender(value: Any, device: str, dtype: DType | None) -> UOp:
     return cast((copied := borrow(value, True, device)).uop, dtype or copied.dtype)
 
 
-_NUMPY = {d.name for d in dtypes.all if d.fmt is not None}
+_NUMPY = {d.name: d for d in dtypes.all if d.fmt is not None}
+#: what arrays may hold: the dtypes of NumPy, and those that the package ml_dtypes adds to it
+_ARRAYS = _NUMPY | {"bfloat16": dtypes.bfloat16, "float8_e4m3fn": dtypes.fp8e4m3, "float8_e5m2": dtypes.fp8e5m2}
 
 
 def _from_array(value: Any, device: str, dtype: DType | None) -> UOp:
     import numpy as np
     found = np.asarray(value)
-    if found.dtype.name not in _NUMPY:
-        raise DTypeError(f"a tensor cannot be made from an array of {found.dtype}", f"There are: {', '.join(sorted(_NUMPY))}.")
+    if found.dtype.name not in _ARRAYS:
+        raise DTypeError(f"a tensor cannot be made from an array of {found.dtype}", f"There are: {', '.join(sorted(_ARRAYS))}.")
     if dtype is not None and dtype.name in _NUMPY and dtype.name != found.dtype.name:
         with np.errstate(all="ignore"): found = found.astype(dtype.name)
-    own = next(d for d in dtypes.all if d.name == found.dtype.name)
+    own = _ARRAYS[found.dtype.name]
     native = found.dtype.newbyteorder("=")
     if native != found.dtype or not found.flags.c_contiguous: found = np.array(found, native, order="C")
     node = filled_buffer(found.reshape(-1).view(np.uint8).data if found.size else b"", own, found.shape, device)

@@ -9,6 +9,7 @@ import random
 import weakref
 
 import jax
+import ml_dtypes
 import numpy as np
 import pytest
 import torch
@@ -295,6 +296,14 @@ def test_a_tensor_made_from_an_array_is_a_copy_in_its_own_format():
     t, wide = Tensor(a), Tensor(a, dtype="float64")
     a += 1
     assert t.tolist() == wide.tolist() == [0, 0, 0] and wide.dtype == dtypes.float64 and Tensor(a, device="PYTHON").device == "PYTHON"
+
+
+@pytest.mark.parametrize("name", ["bfloat16", "float8_e4m3fn", "float8_e5m2"])
+def test_arrays_of_ml_dtypes(name):
+    a = np.array([1.5, -2.0, 0.0]).astype(getattr(ml_dtypes, name))
+    t = Tensor(a)
+    assert t.dtype is _from_torch_dtype(getattr(torch, name)) and t.tolist() == [1.5, -2, 0]
+    assert Tensor(a, dtype="float32").tolist() == [1.5, -2, 0] and Tensor(a[::2]).tolist() == [1.5, 0]
 
 
 # ---- OpenCL
