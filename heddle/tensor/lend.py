@@ -17,6 +17,7 @@ from heddle.tensor.slots import copy_of
 from heddle.tensor.strides import Strides, strides_of
 from heddle.tensor.threads import one_at_a_time
 from heddle.uop import Ops
+from heddle.uop.symbol import bound_shape, is_symbolic
 
 if TYPE_CHECKING:
     import numpy as np
@@ -71,7 +72,7 @@ def buffer_of(t: Tensor, writable: bool) -> memoryview:
 def _array(t: Tensor, writable: bool) -> np.ndarray | None:
     """The memory of `t` as an array, if NumPy has the dtype and the host sees the memory."""
     import numpy as np
-    if t.dtype.fmt is None: return None
+    if t.dtype.fmt is None or is_symbolic(t.shape): return None
     if not t.numel(): return np.empty(t.shape, t.dtype.name)
     if (seen := _seen(t, writable)) is None or (window := seen.buffer.as_memoryview()) is None: return None
     size = t.dtype.itemsize
@@ -94,6 +95,7 @@ def capsule_of(t: Tensor, stream: int | None, max_version: tuple[int, int] | Non
                copy: bool | None) -> Any:
     """`Tensor.__dlpack__`."""
     device = dlpack_device(t)
+    if is_symbolic(t.shape): return _of_bound_sizes(t, stream, max_version, wanted, copy)
     if stream is not None and Device[t.device].allocator.dlpack_stream is None:
         raise ExchangeError(f"{t.device} has no streams, got stream={stream!r}", "Leave stream out, or pass None.")
     wanted = device if wanted is None else (int(wanted[0]), int(wanted[1]))
@@ -107,6 +109,14 @@ def capsule_of(t: Tensor, stream: int | None, max_version: tuple[int, int] | Non
             raise ExchangeError(f"{t!r} cannot be lent without a copy: {reason}", "Leave copy=False out, or use .contiguous().")
         seen, copied = _seen(t.clone(), writable=True), True
     return dlpack.make(_words(t, seen), t.dtype, device, versioned, copied)
+
+
+def _of_bound_sizes(t: Tensor, stream: int | None, max_version: tuple[int, int] | None, wanted: tuple[int, int] | None,
+                    copy: bool | None) -> Any:
+    """A capsule of a copy: memory has room for the greatest sizes, and the rows of what is there now are apart."""
+    if copy is False: raise ExchangeError(f"{t!r} cannot be lent without a copy: its sizes are variables", "Leave copy=False out.")
+    now = type(t)(bytes(t._bytes()), t.device, t.dtype).reshape(bound_shape(t.shape))
+    return capsule_of(now, stream, max_version, wanted, None)
 
 
 def _why_not(seen: Seen | None, versioned: bool) -> str | None:

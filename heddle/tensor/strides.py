@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 
 from heddle.uop import Ops, UOp
+from heddle.uop.symbol import is_symbolic
 
 Shape = tuple[int, ...]
 Strides = tuple[int, ...]
@@ -19,7 +20,7 @@ def row_major(shape: Shape) -> Strides:
 
 
 def strides_of(node: UOp) -> tuple[int, Strides] | None:
-    """(start, strides) of a view of a memory; None for one that no strides describe."""
+    """(start, strides) of a view of a memory; None for one that no strides describe, or that is where variables say."""
     steps: list[UOp] = []
     while node.op not in (Ops.BUFFER, Ops.BUFFER_VIEW):
         steps.append(node)
@@ -35,6 +36,7 @@ def strides_of(node: UOp) -> tuple[int, Strides] | None:
 def _move(step: UOp, strides: Strides) -> tuple[int, Strides] | None:
     """How far one movement op moves the start, and the strides after it."""
     shape: Shape = step.src[0].shape
+    if is_symbolic(shape) or is_symbolic(step.arg or ()): return None
     if step.op is Ops.DETACH: return 0, strides
     if step.op is Ops.PERMUTE: return 0, tuple(strides[a] for a in step.arg)
     if step.op is Ops.EXPAND: return 0, tuple(0 if n == 1 else s for n, s in zip(shape, strides, strict=True))

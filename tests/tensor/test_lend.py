@@ -13,7 +13,7 @@ import pytest
 import torch
 
 import heddle.runtime
-from heddle import Context, Device, Tensor, TinyJit, device, dtypes
+from heddle import Context, Device, Tensor, TinyJit, Variable, device, dtypes
 from heddle.errors import DeviceError, ExchangeError, JitError
 from heddle.tensor import dlpack
 
@@ -264,6 +264,26 @@ def test_results_of_replays_that_are_lent_are_not_overwritten():
     lent = []
     for i in range(12): lent.append((np.from_dlpack(f(Tensor([float(i)]))), i))
     assert [a.tolist() for a, _ in lent] == [[2.0 * i] for _, i in lent]
+
+
+def test_tensors_whose_sizes_are_variables_are_copied():
+    x = numbers(4, 6)
+    for n in (2, 3):
+        v = Variable("n", 1, 3).bind(n)
+        for t in (x[:v], (x + 1)[:, :v].T, x[v:v + 1], x.bfloat16()[:v]):
+            want = t.numpy()
+            np.testing.assert_array_equal(np.asarray(t), want)
+            lent = torch.from_dlpack(t)
+            np.testing.assert_array_equal(lent.float().numpy(), want)
+            with pytest.raises(ValueError, match="without a copy"): np.asarray(t, copy=False)
+        with pytest.raises(BufferError, match="its sizes are variables"): x[:v].__dlpack__(copy=False)
+        with pytest.raises(BufferError, match="cannot look at the memory"): x[:v].__buffer__(0)
+
+
+def test_tensors_on_several_devices_are_gathered_first():
+    t = numbers(2, 2).shard(("CPU", "CPU:1"), 0)
+    assert np.asarray(t).tolist() == [[0, 1], [2, 3]] and np.from_dlpack(t.to("CPU")).tolist() == [[0, 1], [2, 3]]
+    with pytest.raises(BufferError, match=r"memory of \('CPU', 'CPU:1'\) cannot be lent"): np.from_dlpack(t)
 
 
 # ---- devices that DLPack knows by another type, with streams
