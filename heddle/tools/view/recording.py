@@ -20,12 +20,13 @@ from heddle import schedule
 from heddle.device import Compiled, Device
 from heddle.engine.programs import program_of
 from heddle.engine.stages import graph_stages, kernel_stages
-from heddle.errors import HeddleError, Location
+from heddle.errors import Location
 from heddle.events import DEVICE_KINDS, ProfileEvent, Recorder, thread_names
 from heddle.tools.console import progress
 from heddle.tools.view import format
 from heddle.tools.view.write import Writer
 from heddle.uop import Ops, UOp
+from heddle.uop.program import ProgramInfo
 
 
 @contextmanager
@@ -132,12 +133,13 @@ class _Recording:
         finally: self.db.execute("COMMIT")
 
     def _add_events(self) -> None:
-        depth = _Depths()
+        depth, rows = _Depths(), list[tuple[object, ...]]()
         for e in self.events.events():
             lane = e.device if e.kind in DEVICE_KINDS else f"host: {thread_names.get(e.thread, 'a thread')}"
             kernel = self.kernel(e.program.src[0], e.device, e.loc) if e.program is not None else None
-            self.writer.insert("event", None, e.kind, e.name, lane, depth.of(lane, e), e.start - self._began, e.seconds,
-                               e.ops, e.bytes, kernel, self.writer.place(e.loc), e.within)
+            rows.append((None, e.kind, e.name, lane, depth.of(lane, e), e.start - self._began, e.seconds, e.ops, e.bytes, kernel,
+                         self.writer.place(e.loc), e.within))
+        self.db.executemany(f"INSERT INTO event VALUES ({', '.join('?' * 12)})", rows)
         self.db.executemany("INSERT INTO memory VALUES (?, ?, ?, ?, ?)",
                             ((None, e.device, e.start - self._began, e.live, e.cached) for e in self.events.memory()))
 
@@ -145,15 +147,13 @@ class _Recording:
         for position, stage in enumerate(graph_stages(general)): self.writer.stage(stage, position, graph=number)
 
     def _kernel_stages(self, ast: UOp, device: Compiled, number: int) -> None:
-        try: program = program_of(ast, device, self._places[number])
-        except HeddleError as fault:  # the kernel that a script ended with is what its author wants to see
-            actions, values = None, ("", getattr(fault, "source", None), None, "{}", str(fault))
-        else:
-            info = program.arg
-            facts = {"grid": info.grid, "workgroup": info.workgroup, "scratch": info.scratch, "ops": info.ops,
-                     "bytes": info.bytes, "applied": info.applied, "binary": len(program.src[2].arg)}
-            assembly = device.compiler.disassemble(program.src[2].arg)
-            actions, values = info.applied, (info.name, program.src[1].arg, assembly, json.dumps(facts), None)
+        actions: tuple[str, ...] | None = None
+        try:
+            program = program_of(ast, device, self._places[number])
+            actions = program.arg.applied
+            values = program.arg.name, program.src[1].arg, device.compiler.disassemble(program.src[2].arg), _facts(program), None
+        except Exception as fault:  # what a script ended with is what its author wants to see; the page shows it with the kernel
+            values = "", getattr(fault, "source", None), None, "{}", str(fault) or type(fault).__name__
         self.db.execute("UPDATE kernel SET name=?, source=?, assembly=?, info=?, error=? WHERE id=?", (*values, number))
         for position, stage in enumerate(kernel_stages(ast, device, actions)): self.writer.stage(stage, position, kernel=number)
 
@@ -174,6 +174,13 @@ class _Depths:
         while ends and ends[-1] <= e.start: ends.pop()
         ends.append(e.start + e.seconds)
         return len(ends) - 1
+
+
+def _facts(program: UOp) -> str:
+    """What a PROGRAM says of itself, as JSON."""
+    info: ProgramInfo = program.arg
+    return json.dumps({"grid": info.grid, "workgroup": info.workgroup, "scratch": info.scratch, "ops": info.ops, "bytes": info.bytes,
+                       "applied": info.applied, "binary": len(program.src[2].arg)})
 
 
 def _written_slots(what: UOp) -> set[int]:

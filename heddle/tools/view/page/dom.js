@@ -82,7 +82,7 @@ export function tip(text, x = 0, y = 0) {
 
 /** A canvas that fills `holder` and is drawn again, once a frame, when it must be. Returns {canvas, redraw}. */
 export function canvasIn(holder, label, draw) {
-  const canvas = h("canvas", {tabindex: 0, role: "img", "aria-label": label});
+  const canvas = h("canvas", {tabindex: 0, role: "application", "aria-label": label});
   holder.append(canvas);
   let waiting = false;
   const now = () => {

@@ -26,10 +26,11 @@ export class Stages {
 
   fill() {
     const main = this.stages.map((stage, i) => {
-      const steps = stage.rewritings.reduce((sum, r) => sum + r.steps, 0), isSub = stage.name.startsWith("optimise: ");
+      const steps = stage.rewritings.reduce((sum, r) => sum + r.steps, 0), isSub = stage.name.startsWith("optimise: "), isSame = i > 0 && stage.root === this.stages[i - 1].root;
       const name = isSub ? stage.name.slice(10) : stage.name;
       return [i ? h("span", {class: "arrow", "aria-hidden": "true"}, "→") : "",
-        this.button(String(stage.id), name, stage.error ? "failed" : steps ? `${count(steps)} rewrites` : "", `${stage.error ? "failed " : ""}${isSub ? "sub" : ""}`)];
+        this.button(String(stage.id), name, stage.error ? "failed" : steps ? `${count(steps)} rewrites` : isSame ? "nothing changed" : "",
+          `${stage.error ? "failed " : ""}${isSub ? "sub " : ""}${isSame ? "same" : ""}`)];
     });
     const others = Object.entries(this.more).map(([key, {title, note}]) => this.button(key, title, note));
     this.strip.replaceChildren(...others, main.length && others.length ? h("span", {class: "gap"}) : "", ...main.flat());
@@ -37,7 +38,7 @@ export class Stages {
   }
 
   button(key, name, note = "", className = "") {
-    return h("button", {class: className, "data-key": key, title: note ? `${name}: ${note}` : name, onclick: () => this.choose(key)}, name, note && h("small", {}, note.replace(" rewrites", "")));
+    return h("button", {class: className, "data-key": key, title: note ? `${name}: ${note}` : name, onclick: () => this.choose(key)}, name, note && !className.includes("same") && h("small", {}, note.replace(" rewrites", "")));
   }
 
   choose(key) {
