@@ -5,7 +5,9 @@ even made; nothing depends on notes.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, NamedTuple
 
 from heddle.errors import Location
@@ -58,6 +60,18 @@ class Jitted(NamedTuple):
 listeners: list[Callable[[Any], None]] = []
 
 
+_quiet: ContextVar[bool] = ContextVar("quiet", default=False)
+
+
 def tell(note: Any) -> None:
     """Hands a note to every listener."""
+    if _quiet.get(): return
     for listener in tuple(listeners): listener(note)
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Work of heddle's own, such as measuring the device, is not told of: the user did not ask for it."""
+    token = _quiet.set(True)
+    try: yield
+    finally: _quiet.reset(token)

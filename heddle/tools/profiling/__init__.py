@@ -66,7 +66,11 @@ class profile:  # noqa: N801 (used as `with heddle.profile() as p:`)
         """
         from heddle.tools.profiling.limits import ceiling_of
         from heddle.tools.profiling.table import print_table
-        print_table(self.events, self.dropped, sys.stdout if stream is None else stream, most, ceiling_of)
+        found, listens = self.events, self._recorder in events.listening
+        self._recorder.close()  # what is measured for the table is none of the program's work
+        try: print_table(found, self.dropped, sys.stdout if stream is None else stream, most, ceiling_of)
+        finally:
+            if listens: self._recorder.open()
 
     def save(self, path: str | PathLike[str]) -> None:
         """Writes the timeline in the Trace Event format, which Perfetto and chrome://tracing open.

@@ -9,7 +9,7 @@ import struct
 import time
 from typing import NamedTuple
 
-from heddle import diskcache
+from heddle import diskcache, notes
 from heddle.device import Device
 from heddle.engine.realize import compile_linear, estimate_uop, run_linear
 from heddle.schedule import create_schedule
@@ -48,7 +48,7 @@ def ceiling_of(device: str) -> Ceiling:
 
 def measure(device: str) -> Ceiling:
     """Measures now. What runs meanwhile on the device makes it look slower."""
-    with Context(PROFILE=0, DEBUG=0, VALIDATE_WITH_CPU=0):
+    with notes.quiet(), Context(PROFILE=0, DEBUG=0, VALIDATE_WITH_CPU=0, BEAM=0):
         a, b = (Tensor.full((_SIDE, _SIDE), 0.5, device=device).contiguous().realize() for _ in range(2))
         x = Tensor.full((_LARGE,), 0.5, device=device).contiguous().realize()
         ops = [_best_rate(a @ b)[0], _best_rate(_chain(x[:_CHAINED].contiguous().realize()))[0]]

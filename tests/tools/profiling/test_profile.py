@@ -10,9 +10,10 @@ import threading
 import pytest
 
 import heddle
-from heddle import Tensor
+from heddle import Tensor, notes
 from heddle.errors import FileMissingError
 from heddle.settings import settings
+from heddle.tools.profiling import limits
 
 
 @pytest.fixture(autouse=True)
@@ -92,3 +93,19 @@ def test_it_shows_memory_over_time():
         del before
     grown, gone = (m.live for m in p.memory if m.device == "CPU")
     assert 400_000 <= grown - gone <= 450_000 and p.memory[0].start < p.memory[1].start
+
+
+def test_a_table_in_the_middle_records_nothing_of_its_own(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(limits, "_known", {})
+    monkeypatch.setattr(limits, "_LARGE", 1 << 16)
+    monkeypatch.setattr(limits, "_SIDE", 64)
+    x, told = Tensor([1.0, 2.0]).realize(), []
+    monkeypatch.setattr(notes, "listeners", [told.append])
+    with heddle.Context(CACHE_DIR=str(tmp_path)), heddle.profile() as p:
+        (x * 2).realize()
+        before = len(p.events), len(told)
+        p.table()
+        assert (len(p.events), len(told)) == before
+        (x * 2).realize()
+        assert len(p.events) > before[0] and len(told) > before[1]
+    assert "best seen on CPU" in capsys.readouterr().out
