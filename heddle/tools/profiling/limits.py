@@ -22,6 +22,8 @@ _TRIES = 4
 _SIDE = 768  # of the product: its operands stay in the caches
 _LARGE = 32 << 20  # float32 elements, 128 MiB: more than most caches
 _CHAINED, _LINKS = 1 << 20, 32  # elements, and multiply-adds on each
+_SMALL_SIDE, _SMALL = 16, 1 << 10  # what is tried first
+_TOO_SLOW = 1e-3  # seconds of a small product beyond which it is left at that
 
 
 class Ceiling(NamedTuple):
@@ -47,13 +49,21 @@ def ceiling_of(device: str) -> Ceiling:
 
 
 def measure(device: str) -> Ceiling:
-    """Measures now. What runs meanwhile on the device makes it look slower."""
+    """Measures now. What runs meanwhile on the device makes it look slower. A device too slow for it is measured on small work."""
     with notes.quiet(), Context(PROFILE=0, DEBUG=0, VALIDATE_WITH_CPU=0, BEAM=0):
-        a, b = (Tensor.full((_SIDE, _SIDE), 0.5, device=device).contiguous().realize() for _ in range(2))
-        x = Tensor.full((_LARGE,), 0.5, device=device).contiguous().realize()
-        ops = [_best_rate(a @ b)[0], _best_rate(_chain(x[:_CHAINED].contiguous().realize()))[0]]
-        moved = [_best_rate(x.sum())[1], _best_rate(x + 1)[1]]
-    return Ceiling(max(ops), max(moved))
+        small = _measure(device, _SMALL_SIDE, _SMALL, _SMALL)
+        if _SMALL_SIDE**3 / small.ops > _TOO_SLOW: return small
+        large = _measure(device, _SIDE, _LARGE, _CHAINED)
+    return Ceiling(max(small.ops, large.ops), large.bytes)
+
+
+def _measure(device: str, side: int, elements: int, chained: int) -> Ceiling:
+    """The best of products, chains of multiply-adds, sums and additions of these sizes."""
+    a, b = (Tensor.full((side, side), 0.5, device=device).contiguous().realize() for _ in range(2))
+    x = Tensor.full((elements,), 0.5, device=device).contiguous().realize()
+    y = Tensor.full((chained,), 0.5, device=device).contiguous().realize()
+    ops = [_best_rate(a @ b).ops, _best_rate(_chain(y)).ops]
+    return Ceiling(max(ops), max(_best_rate(x.sum()).bytes, _best_rate(x + 1).bytes))
 
 
 def _chain(x: Tensor) -> Tensor:

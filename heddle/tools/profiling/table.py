@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from heddle.errors import Location, describe_location
+from heddle.errors import HeddleError, Location, describe_location
 from heddle.events import DEVICE_KINDS, ProfileEvent
 from heddle.settings import use_color
 from heddle.stats import format_bytes, format_rate, format_seconds
@@ -74,9 +74,19 @@ def print_table(events: Sequence[ProfileEvent], dropped: int, stream: Any, most:
     if not rows:
         console.print("nothing ran while the profile was on")
         return
-    limits = {r.device: ceiling(r.device) for r in rows if r.kind == "kernel" and (r.ops or r.bytes)}
+    limits, faults = _limits(rows, ceiling)
     console.print(_table(rows[:most], sum(r.seconds for r in rows), limits))
-    for line in _footer(rows, most, dropped, limits): console.print(line, style="dim")
+    for line in (*_footer(rows, most, dropped, limits), *faults): console.print(line, style="dim", markup=False)
+
+
+def _limits(rows: Sequence[Row], ceiling: Callable[[str], Ceiling]) -> tuple[dict[str, Ceiling], list[str]]:
+    """What each device can do, and why not, where that cannot be measured: the table is as good as it can be all the same."""
+    limits: dict[str, Ceiling] = {}
+    faults: list[str] = []
+    for device in dict.fromkeys(r.device for r in rows if r.kind == "kernel" and r.seconds > 0):
+        try: limits[device] = ceiling(device)
+        except HeddleError as fault: faults.append(f"the best of {device} could not be measured: {fault.what}")
+    return limits, faults
 
 
 def _table(rows: Sequence[Row], total: float, limits: dict[str, Ceiling]) -> Any:

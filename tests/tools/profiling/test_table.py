@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import io
 
+from heddle.errors import DeviceError
 from heddle.events import ProfileEvent
 from heddle.tools.profiling import limits
 from heddle.tools.profiling.limits import Ceiling, ceiling_of
@@ -59,3 +60,15 @@ def test_the_best_of_a_device_is_measured_once(tmp_path, monkeypatch):
     assert ceiling_of("CPU") == first
     limits._known.clear()
     assert ceiling_of("CPU") == first  # from disk
+
+
+def test_a_device_that_cannot_be_measured_is_told_and_the_table_comes_all_the_same():
+    def refuse(device: str) -> Ceiling: raise DeviceError(f"{device} is gone", "Wait.")
+    out = io.StringIO()
+    print_table(EVENTS, 0, out, 40, refuse)
+    assert "product_8 on CPU" in out.getvalue() and "the best of CPU could not be measured: CPU is gone." in out.getvalue()
+
+
+def test_slow_devices_are_measured_on_small_work():
+    best = limits.measure("PYTHON")
+    assert 0 < best.ops < 1e8 and best.bytes > 0
