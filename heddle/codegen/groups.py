@@ -11,7 +11,9 @@ import math
 from heddle.codegen.actions import Action, Optimiser
 from heddle.codegen.axes import accesses, is_fixed, size_of, stride
 from heddle.codegen.grouped import most_items, shared_bytes
-from heddle.codegen.heuristic import lanes_of, optimise
+from heddle.codegen.group_product import optimise_group_product
+from heddle.codegen.heuristic import lanes_of, optimise, reads_what_it_writes
+from heddle.codegen.product import find_product
 from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
 
@@ -23,8 +25,8 @@ _WRITE_OUT = 16
 _REPEATED = 4
 #: Folds of at least this many elements may be shared by a work-group.
 _LONG_FOLD = 64
-#: Rows for each unit of the device from which on an item for each row keeps it busy.
-_MANY_ROWS = 512
+#: Rows so few that a work-group for each is better even where its items read far apart.
+_FEW_ROWS = 64
 #: Most groups of a dimension, where the device names no limit.
 _MOST_GROUPS = (1 << 31) - 1
 
@@ -39,6 +41,10 @@ def optimise_for_groups(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
     opt = Optimiser(sink)
     loops = shared_loops(sink)
     rows = rows_of(sink, loops)
+    in_place = reads_what_it_writes(sink)
+    if limits.vector and (product := find_product(sink, limits)) is not None and not (in_place and size_of(product.vector) % 4):
+        optimise_group_product(opt, product, limits, in_place, make_grid)
+        return opt.sink, opt.actions
     write_out_short_folds(opt)
     if (folds := folds_to_share(opt.sink, loops, rows, limits)) and (n := items_for(opt.sink, folds, limits)) > 1:
         share(opt, folds, n, loops, rows, limits)
@@ -107,8 +113,8 @@ def folds_to_share(sink: UOp, loops: list[UOp], rows: list[UOp], limits: Limits)
     inner = {k for f in every for k in f.src[1:]}
     outer = [f for f in every if not f.ranges & inner and not any(r in f.ranges for r in loops if r not in rows)]
     long = [f for f in outer if all(map(is_fixed, f.src[1:])) and math.prod(size_of(k) for k in f.src[1:]) >= _LONG_FOLD]
-    many = math.prod(size_of(r) for r in rows) >= _MANY_ROWS * limits.threads
-    if not long or (many and not any(_runs_along_fold(f, rows) for f in long)): return []
+    few = math.prod(size_of(r) for r in rows) < _FEW_ROWS
+    if not long or not (few or any(_runs_along_fold(f, rows) for f in long)): return []
     return [f for f in outer if all(k.arg[1] is AxisType.REDUCE and k.src[0].op is Ops.CONST for k in f.src[1:])]
 
 

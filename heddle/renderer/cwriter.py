@@ -67,7 +67,8 @@ class KernelWriter:
             step = _STEPS.get(u.op)
             if step is None: raise InternalError(f"{type(self.dialect).__name__} does not render {u.op.name} (kernel {self.name})")
             step(self, u)
-        items = [u.src[0].arg for u in self.uops if u.op is Ops.SPECIAL and u.arg.startswith("lidx")]
+        extents = {u.arg: u.src[0].arg for u in self.uops if u.op is Ops.SPECIAL}
+        items = [extents.get(f"lidx{d}", 1) for d in range(3)] if extents else []
         head, opening = self.dialect.signature(self.name, self.buffers, self.variables, self.locals, items)
         lines = [*self.dialect.preamble(list(self.vectors), list(self.helpers.values())), f"{head} {{"]
         return "\n".join([*lines, *(f"  {line}" for line in opening), *self.lines, "}", ""])

@@ -1,0 +1,106 @@
+"""Sums of products for work-groups: each item has a tile of accumulators, the group a block of such tiles.
+
+In: a simplified kernel with one sum of products (product.py). Out: the actions that give it this form:
+
+    grid (batches, row blocks, column blocks)
+      fold / turn
+        share A [turn][rows of the block], share B [turn][columns of the block]      where that pays
+          items (rows, columns): accumulators[rows][vectors] += A[row] * B[vector]
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from heddle.codegen.actions import Action, Optimiser
+from heddle.codegen.axes import size_of, stride
+from heddle.codegen.product import Product
+from heddle.codegen.stage import loads
+from heddle.renderer import Limits
+from heddle.uop import AxisType, Ops, UOp
+
+#: Turns of the fold whose operands are in local memory at a time.
+_TURN = 16
+#: Rows of a block that make it worth copying the columns' operand, where local memory is no faster than other memory.
+_WORTH_COPYING = 16
+
+
+@dataclass(frozen=True)
+class Block:
+    """What a group computes: items × tile rows, items × vectors × lanes columns."""
+
+    row_items: int
+    rows: int
+    column_items: int
+    vectors: int
+    lanes: int
+
+    @property
+    def height(self) -> int: return self.row_items * self.rows
+
+    @property
+    def width(self) -> int: return self.column_items * self.vectors * self.lanes
+
+
+def choose_block(n_rows: int, n_columns: int, limits: Limits, itemsize: int, exact: bool) -> Block:
+    """The block: lanes as wide as the device's vectors, a tile that fills its registers, as many items as there are rows and columns for.
+
+    `exact`: only sizes that divide, since nothing may be computed twice.
+    """
+    def fitting(n: int, most: int) -> int:
+        if not exact: return min(n, most)
+        return next(d for d in range(min(n, most), 0, -1) if n % d == 0)
+
+    lanes = 1 << (min(limits.vector // itemsize, n_columns).bit_length() - 1)
+    if exact: lanes = min(lanes, n_columns & -n_columns)
+    wide = limits.vector // itemsize >= 8  # vectors so wide that they are the device's registers, not a part of one's memory access
+    rows = fitting(n_rows, 6 if wide else 4)
+    vectors = fitting(n_columns // lanes, 2)
+    most = max(limits.workgroup_items, 1)
+    column_items = fitting(n_columns // (lanes * vectors), 2 if wide else int(math.sqrt(most)))
+    row_items = fitting(n_rows // rows, min(most // column_items, 16))
+    return Block(max(row_items, 1), rows, max(column_items, 1), vectors, lanes)
+
+
+def optimise_group_product(opt: Optimiser, p: Product, limits: Limits, in_place: bool,
+                           make_grid: Callable[[Optimiser, list[UOp], Limits], None]) -> None:
+    """Does the actions for `p` to `opt`; `make_grid` turns axes into the grid."""
+    row = max(p.rows, key=lambda r: (abs(stride(p.store.src[0].src[1], r) or 0) > 0, size_of(r)))
+    b = choose_block(size_of(row), size_of(p.vector), limits, p.fold.dtype.itemsize, in_place)
+    block_columns, inner = opt.split(p.vector, b.width, overlap=True)
+    _, inner = opt.split(inner, b.vectors * b.lanes) if b.column_items > 1 else (None, inner)
+    column_items = opt.find(inner.arg[0] - 1) if b.column_items > 1 else None
+    vectors, lane = opt.split(inner, b.lanes, AxisType.VECTOR)
+    block_rows, inner_rows = opt.split(row, b.height, overlap=True)
+    row_items, tile_rows = opt.split(inner_rows, b.rows, AxisType.UNROLL)
+    marks = ((vectors, AxisType.UNROLL), (row_items, AxisType.WORKGROUP), (column_items, AxisType.WORKGROUP))
+    vectors, row_items, column_items = (opt.mark(opt.find(r.arg[0]) or r, kind) if r is not None else None for r, kind in marks)
+    columns = [r for r in (column_items, vectors, lane) if r is not None]
+    _share(opt, p, b, [r for r in (row_items, tile_rows) if r is not None], columns, limits)
+    others = [*p.batches, *(r for r in p.rows if r is not row), *(c for c in p.columns if c is not p.vector)]
+    grid = [opt.find(r.arg[0]) for r in (*others, block_rows, block_columns) if r is not None]
+    make_grid(opt, [r for r in grid if r is not None], limits)
+
+
+def _share(opt: Optimiser, p: Product, b: Block, rows: list[UOp], columns: list[UOp], limits: Limits) -> None:
+    """Copies tiles of the operands into local memory where that pays and fits."""
+    scattered = stride(p.b.src[0].src[1], p.vector) != 1
+    share_a, share_b = limits.has_fast_shared, limits.has_fast_shared or (scattered and b.height >= _WORTH_COPYING)
+    length = math.prod(size_of(k) for k in p.fold.src[1:])
+    turn = next((t for t in (_TURN, 2 * _TURN, _TURN // 2, _TURN // 4) if length % t == 0), 0)
+    words = (b.height * share_a + b.width * share_b) * p.a.dtype.itemsize
+    if not (share_a or share_b) or not turn or b.row_items * b.column_items < 4: return
+    if words * turn > (limits.shared_memory or 0): return
+    axes = [k for k in (opt.find(k.arg[0]) for k in p.fold.src[1:]) if k is not None]
+    while len(axes) > 1: axes[:2] = [opt.join(axes[0], axes[1], AxisType.REDUCE)]
+    _, inner = opt.split(axes[0], turn, AxisType.REDUCE)
+    if share_b: share(opt, p.b.src[0].src[0].arg.slot, [inner, *columns])
+    if share_a: share(opt, p.a.src[0].src[0].arg.slot, [inner, *rows])
+
+
+def share(opt: Optimiser, slot: int, tile: list[UOp]) -> None:
+    """Shares the load from buffer `slot` that moves with the tile."""
+    for n, load in enumerate(loads(opt.sink)):
+        if load.src[0].src[0].arg.slot == slot and load.src[0].src[0].op is Ops.PARAM and all(opt.find(r.arg[0]) in load.ranges for r in tile):
+            return opt.do(Action("share", (n, *(r.arg[0] for r in tile))))
