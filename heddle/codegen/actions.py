@@ -60,7 +60,8 @@ class Action:
     @staticmethod
     def parse(text: str) -> Action:
         """The action written as `text`, as `str` prints it."""
-        m = re.fullmatch(r"(split|mark|join|order|stage|share)((?: \d+)+)(?: by (\d+))?(?: as (\w+))?( overlap)?( mask)?", text.strip())
+        m = re.fullmatch(r"(split|mark|join|order|stage|share)((?: \d+)+)(?: by (\d+))?(?: as (\w+))?( overlap)?( mask)?",
+                         text.strip())
         if m is None: raise ValueError(f"not an action: {text!r}")
         return Action(m[1], tuple(map(int, m[2].split())), int(m[3] or 0), m[4] or "", bool(m[5]), bool(m[6]))
 

@@ -92,7 +92,8 @@ class _Expander:
         return [self.values[body][s] for s in itertools.product(*choices)]
 
     def build_reduce(self, node: UOp, setting: Setting) -> UOp:
-        loops = tuple(r for r in node.src[1:] if r.arg[1] not in (AxisType.UNROLL, AxisType.VECTOR))
+        loops = tuple(r for r in node.src[1:] if r.arg[1] not in (AxisType.UNROLL, AxisType.VECTOR, AxisType.WORKGROUP))
+        items = tuple(r for r in node.src[1:] if r.arg[1] is AxisType.WORKGROUP)  # their parts are scalars that meet last
         unrolled = [r for r in node.src[1:] if r.arg[1] is AxisType.UNROLL and r in self.axes[node.src[0]]]
         lanes = [r for r in node.src[1:] if r.arg[1] is AxisType.VECTOR and r in node.src[0].ranges]
         # a value that does not change with an axis is folded with itself
@@ -101,7 +102,8 @@ class _Expander:
             [self.values[node.src[0]][self.project(node, setting)]]
         folded = [p.reduce(node.arg, *loops) for p in parts for _ in range(again)]
         total = fold_tree(node.arg, folded)
-        return fold_tree(node.arg, [total.gep(i) for i in range(total.dtype.count)]) if lanes else total
+        if lanes: total = fold_tree(node.arg, [total.gep(i) for i in range(total.dtype.count)])
+        return total.reduce(node.arg, *items)
 
     def project(self, node: UOp, setting: Setting) -> Setting:
         outer = self.axes[node]

@@ -18,7 +18,7 @@ from heddle.codegen.axes import size_of, stride
 from heddle.codegen.product import Product
 from heddle.codegen.stage import loads
 from heddle.renderer import Limits
-from heddle.uop import AxisType, Ops, UOp
+from heddle.uop import AxisType, UOp
 
 #: Turns of the fold whose operands are in local memory at a time.
 _TURN = 16
@@ -44,7 +44,7 @@ class Block:
 
 
 def choose_block(n_rows: int, n_columns: int, limits: Limits, itemsize: int, exact: bool) -> Block:
-    """The block: lanes as wide as the device's vectors, a tile that fills its registers, as many items as there are rows and columns for.
+    """The block: lanes as wide as the device's vectors, a tile that fills its registers, items as there are rows and columns.
 
     `exact`: only sizes that divide, since nothing may be computed twice.
     """
@@ -101,6 +101,7 @@ def _share(opt: Optimiser, p: Product, b: Block, rows: list[UOp], columns: list[
 
 def share(opt: Optimiser, slot: int, tile: list[UOp]) -> None:
     """Shares the load from buffer `slot` that moves with the tile."""
+    axes = {opt.find(r.arg[0]) for r in tile}
     for n, load in enumerate(loads(opt.sink)):
-        if load.src[0].src[0].arg.slot == slot and load.src[0].src[0].op is Ops.PARAM and all(opt.find(r.arg[0]) in load.ranges for r in tile):
+        if load.src[0].src[0].arg.slot == slot and axes <= load.ranges:
             return opt.do(Action("share", (n, *(r.arg[0] for r in tile))))

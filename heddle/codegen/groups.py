@@ -10,8 +10,8 @@ import math
 
 from heddle.codegen.actions import Action, Optimiser
 from heddle.codegen.axes import accesses, is_fixed, size_of, stride
-from heddle.codegen.grouped import most_items, shared_bytes
 from heddle.codegen.group_product import optimise_group_product
+from heddle.codegen.grouped import most_items, shared_bytes
 from heddle.codegen.heuristic import lanes_of, optimise, reads_what_it_writes
 from heddle.codegen.product import find_product
 from heddle.renderer import Limits
@@ -25,6 +25,8 @@ _WRITE_OUT = 16
 _REPEATED = 4
 #: Folds of at least this many elements may be shared by a work-group.
 _LONG_FOLD = 64
+#: Items that share a fold where local memory is no faster than other memory: what they exchange is then worth little.
+_FEW_ITEMS = 16
 #: Rows so few that a work-group for each is better even where its items read far apart.
 _FEW_ROWS = 64
 #: Most groups of a dimension, where the device names no limit.
@@ -42,7 +44,9 @@ def optimise_for_groups(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
     loops = shared_loops(sink)
     rows = rows_of(sink, loops)
     in_place = reads_what_it_writes(sink)
-    if limits.vector and (product := find_product(sink, limits)) is not None and not (in_place and size_of(product.vector) % 4):
+    fixed = all(is_fixed(n) for n in sink.toposort() if n.op is Ops.RANGE)
+    product = find_product(sink, limits) if limits.vector and fixed else None
+    if product is not None and not (in_place and size_of(product.vector) % 4):
         optimise_group_product(opt, product, limits, in_place, make_grid)
         return opt.sink, opt.actions
     write_out_short_folds(opt)
@@ -99,7 +103,7 @@ def vectorise(opt: Optimiser, loops: list[UOp], limits: Limits) -> list[UOp]:
 
 def _lies_side_by_side(sink: UOp, r: UOp) -> bool:
     """True if every access walks consecutive elements along `r`, or does not move, and no condition changes with it."""
-    if any(v.arg[1] is AxisType.VECTOR for v in sink.toposort() if v.op is Ops.RANGE): return False
+    if any(q.arg[1] is AxisType.VECTOR for n in sink.toposort() if r in n.ranges for q in n.ranges): return False  # lanes would meet
     steps = [stride(n.src[1], r) for n in accesses(sink) if r in n.ranges]
     return all(s == 1 for s in steps) and not any(r in v.ranges for n in accesses(sink) for v in n.src[2:])
 
@@ -127,8 +131,9 @@ def _runs_along_fold(fold: UOp, rows: list[UOp]) -> bool:
 
 def items_for(sink: UOp, folds: list[UOp], limits: Limits) -> int:
     """Items of the work-groups that share `folds`: as many as have something to do and as local memory allows."""
-    longest = max(math.prod(size_of(k) for k in f.src[1:]) for f in folds)
-    n = min(most_items(longest), most_items(limits.workgroup_items), most_items(limits.workgroup[0] if limits.workgroup else 1))
+    longest = max(math.prod(size_of(k) for k in f.src[1:]) for f in folds) // max(lanes_of(sink, limits), 1)
+    most = limits.workgroup_items if limits.has_fast_shared else min(limits.workgroup_items, _FEW_ITEMS)
+    n = min(most_items(longest), most_items(most), most_items(limits.workgroup[0] if limits.workgroup else 1))
     room = limits.shared_memory or 0
     while n > 1 and sum(shared_bytes(n, f.dtype.itemsize) for f in folds) > room: n //= 2
     return n
@@ -138,11 +143,20 @@ def share(opt: Optimiser, folds: list[UOp], n: int, loops: list[UOp], rows: list
     """A work-group of `n` items for each row: they share the row's folds, and then its elements."""
     for axes in dict.fromkeys(tuple(f.src[1:]) for f in folds):
         k = join_fold(opt, [found for k in axes if (found := opt.find(k.arg[0])) is not None])
-        if k is not None: opt.split(k, n, AxisType.WORKGROUP, mask=True)
+        if k is not None: split_for_items(opt, k, n, limits)
     free = [r for r in loops if r not in rows]
     while len(free) > 1: free[:2] = [opt.join(free[0], free[1])]
-    if free: opt.split(free[0], n, AxisType.WORKGROUP, mask=True)
+    if free: split_for_items(opt, free[0], n, limits)
     make_grid(opt, rows, limits)
+
+
+def split_for_items(opt: Optimiser, r: UOp, n: int, limits: Limits) -> None:
+    """Spreads an axis over `n` items, each of which takes a vector at a time where the axis is walked along memory."""
+    lanes = lanes_of(opt.sink, limits)
+    width = next((w for w in (16, 8, 4, 2) if w <= lanes and size_of(r) % w == 0 and size_of(r) >= w * n), 1)
+    rest: UOp | None = r
+    if width > 1 and _lies_side_by_side(opt.sink, r): rest, _ = opt.split(r, width, AxisType.VECTOR)
+    if rest is not None: opt.split(rest, n, AxisType.WORKGROUP, mask=True)
 
 
 def join_fold(opt: Optimiser, axes: list[UOp]) -> UOp | None:

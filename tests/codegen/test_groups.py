@@ -21,7 +21,8 @@ TINY = replace(GPU, vector=0, shared_memory=1024, workgroup=(16, 16, 16), workgr
 CASES = {
     "elementwise": kernels.elementwise, "rows": lambda: kernels.sum_rows(6, 300), "columns": kernels.sum_columns,
     "middle": kernels.greatest_of_middle, "softmax": lambda: kernels.softmax_rows(5, 140),
-    "layernorm": kernels.layernorm_rows, "product": lambda: kernels.product(70, 32, 130), "turned": lambda: kernels.product(33, 48, 40, True),
+    "layernorm": kernels.layernorm_rows, "product": lambda: kernels.product(70, 32, 130),
+    "turned": lambda: kernels.product(33, 48, 40, True),
     "uneven product": lambda: kernels.product(37, 19, 21), "bias": kernels.product_with_bias, "batches": kernels.batched_product,
     "convolution": kernels.convolution, "gathered": kernels.gathered, "padded": kernels.padded, "two": kernels.two_results,
     "in place": kernels.in_place, "fold in place": kernels.in_place_fold, "integers": kernels.integers,

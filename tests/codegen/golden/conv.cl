@@ -1,60 +1,99 @@
+; split 3 by 8 as loop
+; split 8 by 4 as vector
+; split 1 by 12 as loop overlap
+; split 12 by 4 as unroll
+; mark 9 as unroll
+; mark 13 as workgroup
+; mark 7 as workgroup
 ; join 4 5 as reduce
-; join 7 6 as reduce
-; split 8 by 128 as workgroup mask
-; join 0 1 as loop
-; mark 11 as grid
+; join 15 6 as reduce
+; split 16 by 16 as reduce
+; share 1 18 7 9 10
+; share 0 18 13 14
+; mark 0 as grid
 ; mark 2 as grid
-; mark 3 as grid
-__kernel __attribute__((reqd_work_group_size(128, 1, 1)))
+; mark 11 as grid
+__kernel __attribute__((reqd_work_group_size(4, 3, 1)))
 void product_2_14_14_32_over_16_3_3(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2) {
   __global float *out0 = (__global float *)(mem0 + at0);
   __global const float *in1 = (__global const float *)(mem1 + at1);
   __global const float *in2 = (__global const float *)(mem2 + at2);
-  __local float tile0[8];
-  __local float tile1[128];
+  __local float tile0[192];
+  __local float tile1[512];
   const int gidx1 = get_group_id(1);
-  const int gidx2 = get_group_id(2);
+  int k0 = (gidx1 < 1) ? gidx1 * 12 : 2;
   const int gidx0 = get_group_id(0);
+  const int gidx2 = get_group_id(2);
   const int lidx0 = get_local_id(0);
-  int k0 = gidx2 % 14;
-  float acc0 = 0.0f;
-  int k1 = lidx0 % 8;
-  int k2 = gidx2 / 14 * 3136;
-  int k3 = k0 * 14;
-  int k4 = gidx0 * 144;
-  int k5 = k1 + 8;
-  int k6 = k1 + 16;
-  int k7 = k1 + 24;
-  int k8 = k1 + 32;
-  int k9 = k1 + 40;
-  int k10 = k1 + 48;
-  int k11 = k1 + 56;
-  int k12 = k1 + 64;
-  int k13 = k1 + 72;
-  int k14 = k1 + 80;
-  int k15 = k1 + 88;
-  int k16 = k1 + 96;
-  int k17 = k1 + 104;
-  int k18 = k1 + 112;
-  int k19 = k1 + 120;
-  bool b0 = lidx0 < 8;
-  bool b1 = lidx0 < 1;
-  for (int r0 = 0; r0 < 2; r0++) {
-    int k20 = r0 * 128;
-    int k21 = k20 + lidx0;
-    bool b2 = k21 < 144;
-    int k22 = (r0 * 2 + lidx0) % 3;
-    int k23 = k21 / 3 % 3;
-    int k24 = k0 + k23;
-    int k25 = k22 + gidx1;
-    float f0 = ((((!(k24 < 1) & (k24 < 15)) & !(k25 < 1)) & (k25 < 15)) & b2) ? in1[k21 / 9 * 196 + k2 + k22 + k3 + k23 * 14 + gidx1 + -15] : 0.0f;
-    acc0 = acc0 + (b2 ? f0 * (b2 ? in2[k20 + k4 + lidx0] : 0.0f) : 0.0f);
+  int k1 = lidx0 * 8;
+  const int lidx1 = get_local_id(1);
+  int k2 = k0 * 448 + gidx0 * 32 + gidx2 * 6272 + k1 + lidx1 * 1792;
+  int k3 = lidx0 * 3;
+  float4 acc0 = (float4)(0.0f);
+  float4 acc1 = (float4)(0.0f);
+  float4 acc2 = (float4)(0.0f);
+  float4 acc3 = (float4)(0.0f);
+  float4 acc4 = (float4)(0.0f);
+  float4 acc5 = (float4)(0.0f);
+  float4 acc6 = (float4)(0.0f);
+  float4 acc7 = (float4)(0.0f);
+  int k4 = k0 * 14;
+  int k5 = gidx2 * 3136;
+  int k6 = lidx1 * 4;
+  for (int r0 = 0; r0 < 9; r0++) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int k7 = r0 * 16;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i0 = 0; i0 < 16; i0++) {
+      int k8 = i0 * 12 + k3 + lidx1;
+      int k9 = k8 / 16;
+      int k10 = k8 % 16;
+      int k11 = k7 + k10;
+      int k12 = k11 / 3 % 3;
+      int k13 = (r0 + k10) % 3;
+      int k14 = k9 + k12 + k0;
+      int k15 = k13 + gidx0;
+      float f0 = (((!(k14 < 1) & (k14 < 15)) & !(k15 < 1)) & (k15 < 15)) ? in1[k9 * 14 + k11 / 9 * 196 + k12 * 14 + k13 + k4 + gidx0 + k5 + -15] : 0.0f;
+      tile0[k9 + k10 * 12] = f0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i1 = 0; i1 < 43; i1++) {
+      int k16 = i1 * 12 + k3 + lidx1;
+      int k17 = k16 % 16;
+      int k18 = k16 / 16 % 32;
+      bool b0 = k16 < 512;
+      if (b0) tile1[k17 * 32 + k18] = b0 ? in2[k7 + k17 + k18 * 144] : 0.0f;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int r1 = 0; r1 < 16; r1++) {
+      int k19 = r1 * 12 + k6;
+      float f1 = tile0[k19];
+      float4 v0 = (float4)(f1);
+      int k20 = r1 * 32 + k1;
+      float4 v1 = vload4(0, (tile1 + k20));
+      acc0 = acc0 + v0 * v1;
+      float f2 = tile0[k19 + 1];
+      float4 v2 = (float4)(f2);
+      acc1 = acc1 + v2 * v1;
+      float f3 = tile0[k19 + 2];
+      float4 v3 = (float4)(f3);
+      acc2 = acc2 + v3 * v1;
+      float f4 = tile0[k19 + 3];
+      float4 v4 = (float4)(f4);
+      acc3 = acc3 + v4 * v1;
+      float4 v5 = vload4(0, (tile1 + k20 + 4));
+      acc4 = acc4 + v0 * v5;
+      acc5 = acc5 + v2 * v5;
+      acc6 = acc6 + v3 * v5;
+      acc7 = acc7 + v4 * v5;
+    }
   }
-  tile1[lidx0] = acc0;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  float f1 = tile1[k1] + tile1[k5] + (tile1[k6] + tile1[k7]) + (tile1[k8] + tile1[k9] + (tile1[k10] + tile1[k11]));
-  float f2 = tile1[k12] + tile1[k13] + (tile1[k14] + tile1[k15]) + (tile1[k16] + tile1[k17] + (tile1[k18] + tile1[k19]));
-  if (b0) tile0[lidx0] = f1 + f2;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (b1) out0[gidx1 * 32 + gidx2 * 448 + gidx0] = tile0[0] + tile0[1] + (tile0[2] + tile0[3]) + (tile0[4] + tile0[5] + (tile0[6] + tile0[7]));
+  vstore4(acc0, 0, (out0 + k2));
+  vstore4(acc1, 0, (out0 + k2 + 448));
+  vstore4(acc2, 0, (out0 + k2 + 896));
+  vstore4(acc3, 0, (out0 + k2 + 1344));
+  vstore4(acc4, 0, (out0 + k2 + 4));
+  vstore4(acc5, 0, (out0 + k2 + 452));
+  vstore4(acc6, 0, (out0 + k2 + 900));
+  vstore4(acc7, 0, (out0 + k2 + 1348));
 }

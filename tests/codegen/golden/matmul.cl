@@ -1,24 +1,82 @@
-; mark 2 as workgroup
-; mark 0 as grid
-; mark 1 as grid
-float max_float(float a, float b) { return a != a ? a : a > b ? a : b; }
-__kernel __attribute__((reqd_work_group_size(128, 1, 1)))
+; split 1 by 8 as loop
+; split 4 by 4 as vector
+; split 0 by 4 as unroll
+; mark 5 as unroll
+; mark 7 as workgroup
+; mark 3 as workgroup
+; split 2 by 16 as reduce
+; share 1 10 3 5 6
+; share 0 10 7 8
+float4 max_float4(float4 a, float4 b) { return a != a ? a : (a > b ? a : b); }
+__kernel __attribute__((reqd_work_group_size(12, 16, 1)))
 void product_64_96_over_128(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2) {
   __global float *out0 = (__global float *)(mem0 + at0);
   __global const float *in1 = (__global const float *)(mem1 + at1);
   __global const float *in2 = (__global const float *)(mem2 + at2);
-  __local float tile0[8];
-  __local float tile1[128];
-  const int gidx0 = get_group_id(0);
-  const int gidx1 = get_group_id(1);
+  __local float tile0[1024];
+  __local float tile1[1536];
   const int lidx0 = get_local_id(0);
-  tile1[lidx0] = in1[lidx0 + gidx1 * 128] * in2[gidx0 + lidx0 * 96];
-  barrier(CLK_LOCAL_MEM_FENCE);
-  int k0 = lidx0 % 8;
-  float f0 = tile1[k0] + tile1[k0 + 8] + (tile1[k0 + 16] + tile1[k0 + 24]) + (tile1[k0 + 32] + tile1[k0 + 40] + (tile1[k0 + 48] + tile1[k0 + 56]));
-  float f1 = tile1[k0 + 64] + tile1[k0 + 72] + (tile1[k0 + 80] + tile1[k0 + 88]) + (tile1[k0 + 96] + tile1[k0 + 104] + (tile1[k0 + 112] + tile1[k0 + 120]));
-  if (lidx0 < 8) tile0[lidx0] = f0 + f1;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  float f2 = max_float(0.0f, tile0[0] + tile0[1] + (tile0[2] + tile0[3]) + (tile0[4] + tile0[5] + (tile0[6] + tile0[7])));
-  if (lidx0 < 1) out0[gidx0 + gidx1 * 96] = f2;
+  int k0 = lidx0 * 8;
+  const int lidx1 = get_local_id(1);
+  int k1 = k0 + lidx1 * 384;
+  int k2 = lidx0 % 4;
+  int k3 = lidx0 * 16;
+  float4 acc0 = (float4)(0.0f);
+  float4 acc1 = (float4)(0.0f);
+  float4 acc2 = (float4)(0.0f);
+  float4 acc3 = (float4)(0.0f);
+  float4 acc4 = (float4)(0.0f);
+  float4 acc5 = (float4)(0.0f);
+  float4 acc6 = (float4)(0.0f);
+  float4 acc7 = (float4)(0.0f);
+  int k4 = lidx0 / 4;
+  int k5 = lidx1 * 64;
+  int k6 = k2 * 128;
+  int k7 = lidx1 * 4;
+  for (int r0 = 0; r0 < 8; r0++) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int k8 = r0 * 16 + k6;
+    int k9 = r0 * 1536;
+    for (int i0 = 0; i0 < 6; i0++) {
+      int k10 = (i0 * 3 + k4) % 16;
+      bool b0 = i0 * 192 + k3 + lidx1 < 1024;
+      if (b0) tile0[k2 + k10 * 4 + k5] = b0 ? in1[k8 + k10 * 512 + lidx1] : 0.0f;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i1 = 0; i1 < 8; i1++) {
+      int k11 = i1 * 192;
+      tile1[k11 + k3 + lidx1] = in2[k9 + k11 + k3 + lidx1];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int r1 = 0; r1 < 16; r1++) {
+      int k12 = r1 * 64 + k7;
+      float f0 = tile0[k12];
+      float4 v0 = (float4)(f0);
+      int k13 = r1 * 96 + k0;
+      float4 v1 = vload4(0, (tile1 + k13));
+      acc0 = acc0 + v0 * v1;
+      float f1 = tile0[k12 + 1];
+      float4 v2 = (float4)(f1);
+      acc1 = acc1 + v2 * v1;
+      float f2 = tile0[k12 + 2];
+      float4 v3 = (float4)(f2);
+      acc2 = acc2 + v3 * v1;
+      float f3 = tile0[k12 + 3];
+      float4 v4 = (float4)(f3);
+      acc3 = acc3 + v4 * v1;
+      float4 v5 = vload4(0, (tile1 + k13 + 4));
+      acc4 = acc4 + v0 * v5;
+      acc5 = acc5 + v2 * v5;
+      acc6 = acc6 + v3 * v5;
+      acc7 = acc7 + v4 * v5;
+    }
+  }
+  vstore4(max_float4((float4)(0.0f), acc0), 0, (out0 + k1));
+  vstore4(max_float4((float4)(0.0f), acc1), 0, (out0 + k1 + 96));
+  vstore4(max_float4((float4)(0.0f), acc2), 0, (out0 + k1 + 192));
+  vstore4(max_float4((float4)(0.0f), acc3), 0, (out0 + k1 + 288));
+  vstore4(max_float4((float4)(0.0f), acc4), 0, (out0 + k1 + 4));
+  vstore4(max_float4((float4)(0.0f), acc5), 0, (out0 + k1 + 100));
+  vstore4(max_float4((float4)(0.0f), acc6), 0, (out0 + k1 + 196));
+  vstore4(max_float4((float4)(0.0f), acc7), 0, (out0 + k1 + 292));
 }

@@ -1,58 +1,49 @@
-; mark 2 as workgroup
-; mark 3 as workgroup
-; mark 1 as workgroup
+; split 2 by 4 as vector
+; mark 4 as workgroup
+; split 3 by 4 as vector
+; mark 6 as workgroup
+; split 1 by 4 as vector
+; mark 8 as workgroup
 ; mark 0 as grid
 float max_float(float a, float b) { return a != a ? a : a > b ? a : b; }
-__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void fold_64_256_over_256_256(__global char *mem0, const long at0, __global char *mem1, const long at1) {
   __global float *out0 = (__global float *)(mem0 + at0);
   __global const float *in1 = (__global const float *)(mem1 + at1);
-  __local float tile0[16];
-  __local float tile1[256];
-  __local float tile2[16];
-  __local float tile3[256];
+  __local float tile0[8];
+  __local float tile1[64];
+  __local float tile2[8];
+  __local float tile3[64];
   const int lidx0 = get_local_id(0);
   const int gidx0 = get_group_id(0);
-  int k0 = lidx0 + gidx0 * 256;
-  float f0 = in1[k0];
-  tile1[lidx0] = f0;
+  int k0 = lidx0 * 4 + gidx0 * 256;
+  float4 v0 = vload4(0, (in1 + k0));
+  tile1[lidx0] = max_float(max_float(v0.s0, v0.s1), max_float(v0.s2, v0.s3));
   barrier(CLK_LOCAL_MEM_FENCE);
-  int k1 = lidx0 % 16;
-  int k2 = k1 + 16;
-  int k3 = k1 + 32;
-  int k4 = k1 + 48;
-  int k5 = k1 + 64;
-  int k6 = k1 + 80;
-  int k7 = k1 + 96;
-  int k8 = k1 + 112;
-  float f1 = max_float(max_float(max_float(tile1[k1], tile1[k2]), max_float(tile1[k3], tile1[k4])), max_float(max_float(tile1[k5], tile1[k6]), max_float(tile1[k7], tile1[k8])));
-  int k9 = k1 + 128;
-  int k10 = k1 + 144;
-  int k11 = k1 + 160;
-  int k12 = k1 + 176;
-  int k13 = k1 + 192;
-  int k14 = k1 + 208;
-  int k15 = k1 + 224;
-  int k16 = k1 + 240;
-  float f2 = max_float(max_float(max_float(tile1[k9], tile1[k10]), max_float(tile1[k11], tile1[k12])), max_float(max_float(tile1[k13], tile1[k14]), max_float(tile1[k15], tile1[k16])));
-  bool b0 = lidx0 < 16;
-  if (b0) tile0[lidx0] = max_float(f1, f2);
+  int k1 = lidx0 % 8;
+  int k2 = k1 + 8;
+  int k3 = k1 + 16;
+  int k4 = k1 + 24;
+  int k5 = k1 + 32;
+  int k6 = k1 + 40;
+  int k7 = k1 + 48;
+  int k8 = k1 + 56;
+  float f0 = max_float(max_float(max_float(tile1[k1], tile1[k2]), max_float(tile1[k3], tile1[k4])), max_float(max_float(tile1[k5], tile1[k6]), max_float(tile1[k7], tile1[k8])));
+  bool b0 = lidx0 < 8;
+  if (b0) tile0[lidx0] = f0;
   barrier(CLK_LOCAL_MEM_FENCE);
-  float f3 = max_float(max_float(max_float(tile0[0], tile0[1]), max_float(tile0[2], tile0[3])), max_float(max_float(tile0[4], tile0[5]), max_float(tile0[6], tile0[7])));
-  float f4 = max_float(max_float(max_float(tile0[8], tile0[9]), max_float(tile0[10], tile0[11])), max_float(max_float(tile0[12], tile0[13]), max_float(tile0[14], tile0[15])));
-  float f5 = f0 - max_float(f3, f4);
-  float f6 = f5 * 0x1.715476p0f + 0x1.8p23f;
-  float f7 = f6 - 0x1.8p23f;
-  float f8 = f7 * -0x1.7f7d1p-20f + (f7 * -0x1.62e4p-1f + f5);
-  float f9 = (((0x1.68532cp-10f * f8 + 0x1.123bccp-7f) * f8 + 0x1.555b96p-5f) * f8 + 0x1.55548ep-3f) * f8 + 0x1.fffff8p-2f;
-  float f10 = (f5 < 0x1.62e43p6f) ? as_float(as_uint((f9 * f8 + 1.0f) * f8 + 1.0f) + (as_uint(f6) << 23u)) : f5 + INFINITY;
-  float f11 = (f5 < -0x1.5d589ep6f) ? 0.0f : f10;
-  tile3[lidx0] = f11;
+  float f1 = max_float(max_float(max_float(tile0[0], tile0[1]), max_float(tile0[2], tile0[3])), max_float(max_float(tile0[4], tile0[5]), max_float(tile0[6], tile0[7])));
+  float4 v1 = v0 - (float4)(f1);
+  float4 v2 = v1 * (float4)(0x1.715476p0f) + (float4)(0x1.8p23f);
+  float4 v3 = v2 - (float4)(0x1.8p23f);
+  float4 v4 = v3 * (float4)(-0x1.7f7d1p-20f) + (v3 * (float4)(-0x1.62e4p-1f) + v1);
+  float4 v5 = (((float4)(0x1.68532cp-10f) * v4 + (float4)(0x1.123bccp-7f)) * v4 + (float4)(0x1.555b96p-5f)) * v4 + (float4)(0x1.55548ep-3f);
+  uint4 v6 = as_uint4(((v5 * v4 + (float4)(0x1.fffff8p-2f)) * v4 + (float4)(1.0f)) * v4 + (float4)(1.0f)) + (as_uint4(v2) << (uint4)(23u));
+  float4 v7 = (v1 < (float4)(-0x1.5d589ep6f)) ? (float4)(0.0f) : ((v1 < (float4)(0x1.62e43p6f)) ? as_float4(v6) : v1 + (float4)(INFINITY));
+  tile3[lidx0] = v7.s0 + v7.s1 + (v7.s2 + v7.s3);
   barrier(CLK_LOCAL_MEM_FENCE);
-  float f12 = tile3[k9] + tile3[k10] + (tile3[k11] + tile3[k12]) + (tile3[k13] + tile3[k14] + (tile3[k15] + tile3[k16]));
-  float f13 = tile3[k1] + tile3[k2] + (tile3[k3] + tile3[k4]) + (tile3[k5] + tile3[k6] + (tile3[k7] + tile3[k8])) + f12;
-  if (b0) tile2[lidx0] = f13;
+  if (b0) tile2[lidx0] = tile3[k1] + tile3[k2] + (tile3[k3] + tile3[k4]) + (tile3[k5] + tile3[k6] + (tile3[k7] + tile3[k8]));
   barrier(CLK_LOCAL_MEM_FENCE);
-  float f14 = tile2[0] + tile2[1] + (tile2[2] + tile2[3]) + (tile2[4] + tile2[5] + (tile2[6] + tile2[7])) + (tile2[8] + tile2[9] + (tile2[10] + tile2[11]) + (tile2[12] + tile2[13] + (tile2[14] + tile2[15])));
-  out0[k0] = f11 / f14;
+  float f2 = tile2[0] + tile2[1] + (tile2[2] + tile2[3]) + (tile2[4] + tile2[5] + (tile2[6] + tile2[7]));
+  vstore4(v7 / (float4)(f2), 0, (out0 + k0));
 }
