@@ -5,7 +5,7 @@ import {canvasIn, colors, count, h, plural, tip} from "./dom.js";
 import {ROW} from "./layout.js";
 import {Model, kindOf} from "./model.js";
 
-const HEIGHT = 42, FONT = 12, MOST_TEXT = 700, MOST_EDGES = 5000, CHAINS_FROM = 1500;
+const HEIGHT = 42, FOOT = 44, FONT = 12, MOST_TEXT = 700, MOST_EDGES = 5000, CHAINS_FROM = 1500;
 const worker = new Worker("layout-worker.js", {type: "module"});
 const answers = new Map();
 let jobs = 0;
@@ -69,21 +69,26 @@ export class GraphView {
 
   /** All of a small graph; of a large one the end, at a size to be read. */
   frame() {
-    const {clientWidth: w, clientHeight: ht} = this.canvas, p = this.picture;
-    if (!p?.n || !w) return;
-    const box = bounds(p);
-    const fit = Math.min(w / (box.right - box.left + 60), ht / (box.bottom - box.top + 70), 1.15);
+    const p = this.picture;
+    if (!p?.n || !this.canvas.clientWidth) return;
+    const fit = this.fitting();
     this.camera.least = Math.min(fit, 0.05) / 2;
     if (fit > 0.42 || p.n <= 60) this.fit();
     else { this.camera.scale = 0.8; this.reveal(p.nodes[p.n - 1], 0.75); }
   }
 
   fit() {
-    const {clientWidth: w, clientHeight: ht} = this.canvas, p = this.picture;
-    if (!p?.n) return;
-    const box = bounds(p);
-    this.camera.scale = Math.min(w / (box.right - box.left + 60), ht / (box.bottom - box.top + 70), 1.15);
+    if (!this.picture?.n) return;
+    const box = bounds(this.picture);
+    this.camera.scale = this.fitting();
     this.camera.centre((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    this.camera.move(0, FOOT / 2);
+  }
+
+  /** The scale at which all of it is seen above the lines at the foot. */
+  fitting() {
+    const {clientWidth: w, clientHeight: ht} = this.canvas, box = bounds(this.picture);
+    return Math.min(w / (box.right - box.left + 60), (ht - FOOT) / (box.bottom - box.top + 40), 1.15);
   }
 
   /** Brings a node into view; if it is folded into another, that one. */
