@@ -16,12 +16,16 @@ from heddle import diskcache, errors
 from heddle.errors import HeddleWarning
 from heddle.settings import Context
 
+# the profiler is on: one fault must not meet another there
 PROGRAM = """
+import heddle
 from heddle import Tensor
 from heddle.stats import GlobalCounters
-x = Tensor([[float(i * j % 7) for i in range(24)] for j in range(24)])
-y = ((x @ x).relu().sum(0) + x.max(1)).realize()
-print(y.sum().item(), (x * 3 - 1).mean().item())
+with heddle.profile() as events:
+    x = Tensor([[float(i * j % 7) for i in range(24)] for j in range(24)])
+    y = ((x @ x).relu().sum(0) + x.max(1)).realize()
+    print(y.sum().item(), (x * 3 - 1).mean().item())
+assert any(e.kind == "kernel" for e in events.events)
 print("compiled", GlobalCounters.lowered_kernels)
 """
 

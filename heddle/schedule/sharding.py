@@ -106,7 +106,8 @@ def reshape(x: UOp, node: UOp) -> UOp:
 def _axis_after(old: tuple[int, ...], axis: int, new: tuple[int, ...], count: int) -> int | None:
     """The axis of `new` whose `count` parts are those of `axis` of `old`."""
     rows = math.prod(old[:axis])
-    return next((a for a, size in enumerate(new) if math.prod(new[:a]) == rows and size and size % count == 0), None)
+    plain = [(a, size) for a, size in enumerate(new) if isinstance(size, int)]
+    return next((a for a, size in plain if size and size % count == 0 and math.prod(new[:a]) == rows), None)
 
 
 @rule(RULES, _over(Ops.PERMUTE))
@@ -135,6 +136,7 @@ def shrink(x: UOp, node: UOp) -> UOp:
     axis = x.arg
     if axis is None: return _each(node, x.src, None)
     begin, end = node.arg[axis]
+    if not isinstance(begin, int) or not isinstance(end, int): return _each(node, _whole(x).src, None)  # known at launch
     whole = (begin, end) == (0, x.shape[axis])
     others = [(0, p) if a == axis else part for a, (p, part) in enumerate(zip(x.src[0].shape, node.arg, strict=True))]
     parts = [p.shrink(others) for p in x.src]

@@ -9,7 +9,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType, DTypeLike, dtypes, least_upper_float, to_dtype
-from heddle.errors import DTypeError, ShapeError
+from heddle.errors import DeviceError, DTypeError, ShapeError
 from heddle.tensor.data import checked_number, new_memory
 from heddle.tensor.graph import alu, cast, constant, mark, number, shape_argument
 from heddle.uop import Ops, Symbol, UOp
@@ -29,6 +29,14 @@ def place(device: Any) -> Any:
     """The one name of a device, or of each of several."""
     from heddle.tensor.shard import canonical
     return canonical(device)
+
+
+def one_place(device: Any, what: str) -> str:
+    """The device's one name. DeviceError if there are several."""
+    found = place(device)
+    if isinstance(found, str): return found
+    raise DeviceError(f"{what} makes a tensor on one device, got {', '.join(found)}",
+                      "Make it on one, and spread it: .shard(devices).")
 
 
 class CreationMixin:

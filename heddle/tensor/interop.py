@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DTypeLike, dtypes, to_dtype
 from heddle.errors import ShapeError
-from heddle.tensor.creation import check_sizes, place
+from heddle.tensor.creation import check_sizes, one_place
 from heddle.tensor.graph import mark
 from heddle.uop import UOp
 
@@ -40,7 +40,7 @@ class InteropMixin:
         """
         from heddle.tensor.borrow import Loan, check_pointer
         sizes = check_sizes(_whole_numbers(shape), "from_blob")
-        kind, where = dtypes.default_float if dtype is None else to_dtype(dtype), place(device)
+        kind, where = dtypes.default_float if dtype is None else to_dtype(dtype), one_place(device, "from_blob")
         nbytes = math.prod(sizes) * kind.itemsize
         held, readonly = check_pointer(ptr, nbytes, kind, owner)
         return _tensor(Loan(int(ptr), math.prod(sizes), kind, held, readonly).memory(where).reshape(sizes))
@@ -54,7 +54,7 @@ class InteropMixin:
         read-only is never written to. ExchangeError (a BufferError) with the reason if there is no way.
         """
         from heddle.tensor.borrow import borrow
-        return borrow(x, copy, None if device is None else place(device))
+        return borrow(x, copy, None if device is None else one_place(device, "from_dlpack"))
 
     # ---- out
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from heddle import Tensor, TinyJit, nn
+from heddle import Tensor, TinyJit, Variable, nn
 from heddle.errors import DeviceError, JitError, ShapeError
 from heddle.nn.optim import LAMB, SGD, Adam
 from heddle.tools.demo import train
@@ -71,6 +71,20 @@ def test_operands_cut_along_different_axes(first: int | None, second: int | None
     close(Tensor.cat(a, b, dim=1), np.concatenate([X, X[::-1]], 1))
 
 
+def test_sizes_known_at_launch() -> None:
+    for n in (1, 3, 12):
+        size = Variable("n", 1, 12).bind(n)
+        close(Tensor(X).shard(TWO, 0)[:size].sum().item(), X[:n].sum())
+        close(Tensor(X).shard(TWO, 1)[:size].sum().item(), X[:n].sum())
+        close(Tensor(X[:, :1].copy()).shard(TWO, 0).expand(12, size).sum().item(), X[:, 0].sum() * n)
+
+
+def test_four_null_devices_run_the_schedule() -> None:
+    places = ("NULL", "NULL:1", "NULL:2", "NULL:3")
+    x = Tensor.ones(8, 8, device="NULL").shard(places, 0)
+    assert (x @ x).sum().realize().device == places
+
+
 # ---- where a tensor is
 
 
@@ -124,6 +138,7 @@ def test_uneven_shards_name_sizes_that_fit() -> None:
 
 
 def test_devices_named_wrongly() -> None:
+    with pytest.raises(DeviceError, match="from_blob makes a tensor on one device"): Tensor.from_blob(64, (4,), device=TWO)
     with pytest.raises(DeviceError, match="not all different"): Tensor.ones(4).shard(("CPU", "cpu:0"))
     with pytest.raises(DeviceError, match="unknown device 'CPX'"): Tensor.ones(4).shard(("CPU", "CPX"))
     with pytest.raises(DeviceError, match="needs a device"): Tensor.ones(4).shard(())
