@@ -116,7 +116,7 @@ def test_eight_processes_on_a_cold_cache(warm: tuple[Path, str], tmp_path: Path)
 # ---- damaged and unreadable entries
 
 
-@pytest.mark.parametrize("harm", ["truncated", "flipped", "emptied", "overwritten"])
+@pytest.mark.parametrize("harm", ["truncated", "flipped"])
 def test_damaged_entries_are_compiled_again(copy: tuple[Path, str], harm: str) -> None:
     folder, wanted = copy
     rng = random.Random(harm)
@@ -124,8 +124,6 @@ def test_damaged_entries_are_compiled_again(copy: tuple[Path, str], harm: str) -
         data = bytearray(path.read_bytes())
         if harm == "truncated": data = data[:rng.randrange(len(data))]
         if harm == "flipped": data[rng.randrange(8, len(data))] ^= 1 << rng.randrange(8)
-        if harm == "emptied": data = bytearray()
-        if harm == "overwritten": data = bytearray(rng.randbytes(len(data)))
         path.write_bytes(data)
     numbers, compiled, err = run(folder)
     assert numbers == wanted and compiled > 0
@@ -133,7 +131,7 @@ def test_damaged_entries_are_compiled_again(copy: tuple[Path, str], harm: str) -
     assert run(folder) == (wanted, 0, "")
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(20))
 def test_any_flipped_bit_is_found(seed: int, tmp_path: Path) -> None:
     errors.warn_again()
     with Context(CACHE_DIR=str(tmp_path), CACHE=True):

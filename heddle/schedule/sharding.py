@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
@@ -103,8 +104,8 @@ def reshape(x: UOp, node: UOp) -> UOp:
     return UOp.multi([p.reshape(shape) for p in x.src], axis)
 
 
-def _axis_after(old: tuple[int, ...], axis: int, new: tuple[int, ...], count: int) -> int | None:
-    """The axis of `new` whose `count` parts are those of `axis` of `old`."""
+def _axis_after(old: tuple[int, ...], axis: int, new: tuple[Any, ...], count: int) -> int | None:
+    """The axis of `new` whose `count` parts are those of `axis` of `old`. Sizes known at launch are not cut."""
     rows = math.prod(old[:axis])
     plain = [(a, size) for a, size in enumerate(new) if isinstance(size, int)]
     return next((a for a, size in plain if size and size % count == 0 and math.prod(new[:a]) == rows), None)

@@ -58,7 +58,7 @@ def spread(node: UOp, devices: tuple[str, ...], rng: random.Random) -> UOp:
     return node.shard(devices, rng.choice([None, *axes]))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(36))
 def test_random_graphs_equal_numpy(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     if seed % 2: ring_from(2, 16, monkeypatch)
     grower = Spread(seed)
