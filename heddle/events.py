@@ -7,6 +7,7 @@ only when it is read; a recorder is bounded, and what is oldest goes first. Time
 from __future__ import annotations
 
 import itertools
+import os
 import threading
 import time
 from collections.abc import Sequence
@@ -182,18 +183,19 @@ def _at_exit() -> None:
     """Has `_end` called when the process ends; once."""
     with _lock:
         if _ending: return
-        _ending.append(True)
+        _ending.append(os.getpid())
         import atexit
         atexit.register(_end)
 
 
-_ending: list[bool] = []
+_ending: list[int] = []  # the process whose end is waited for
 
 
 def _end() -> None:
     """The report of PROFILE=1, unless that held inside a Context only; then nobody listens any more."""
     try:
-        if settings.PROFILE and _process: _report()
+        # a forked child has its parent's records, which are the parent's to report
+        if settings.PROFILE and _process and _ending == [os.getpid()]: _report()
     finally:
         listening.clear()
         settings.PROFILE = False

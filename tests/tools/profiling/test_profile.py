@@ -11,7 +11,7 @@ import pytest
 
 import heddle
 from heddle import Tensor, notes
-from heddle.errors import FileMissingError
+from heddle.errors import FileMissingError, OutOfMemoryError
 from heddle.settings import settings
 from heddle.tools.profiling import limits
 
@@ -109,3 +109,20 @@ def test_a_table_in_the_middle_records_nothing_of_its_own(monkeypatch, tmp_path,
         (x * 2).realize()
         assert len(p.events) > before[0] and len(told) > before[1]
     assert "best seen on CPU" in capsys.readouterr().out
+
+
+def test_it_goes_on_when_the_program_fails(tmp_path):
+    with heddle.profile() as p:
+        with pytest.raises(OutOfMemoryError), heddle.Context(MEMORY_LIMIT="1M"):
+            Tensor.ones(33_333_333).contiguous().realize()
+        (Tensor([1.0]) * 3).realize()
+    p.save(tmp_path / "trace.json")
+    kinds = [e.kind for e in p.events]
+    assert kinds.count("realize") == 2 and kinds.count("kernel") == 1 and (tmp_path / "trace.json").exists()
+
+
+def test_a_forked_child_does_not_report_for_its_parent(tmp_path):
+    program = PROGRAM + "\nimport os, sys\nif (child := os.fork()): os.waitpid(child, 0)"
+    kept = {k: v for k, v in os.environ.items() if k != "DEBUG"} | {"PROFILE": "1", "CACHE_DIR": settings.CACHE_DIR, "DEV": "CPU"}
+    done = subprocess.run([sys.executable, "-u", "-c", program], env=kept, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and done.stderr.count("best seen on CPU") == 1
