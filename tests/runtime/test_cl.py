@@ -31,6 +31,13 @@ def test_parts_of_a_buffer_are_a_handle_and_an_offset() -> None:
         assert (x[5:8].contiguous() + x[1:4]).tolist() == [6, 8, 10], "views at any offset, aligned or not"
 
 
+@pytest.mark.parametrize("rows,columns", [(64, 64), (7, 5), (200, 130)])
+def test_groups_of_more_dimensions_than_the_grid(rows: int, columns: int) -> None:
+    a = np.arange(rows * 16, dtype=np.float32).reshape(rows, 16) % 5
+    b = np.arange(16 * columns, dtype=np.float32).reshape(16, columns) % 7
+    with Context(DEV="CL"): np.testing.assert_array_equal((Tensor(a) @ Tensor(b)).numpy(), a @ b)
+
+
 def test_launches_are_timed_by_events() -> None:
     with Context(DEV="CL", DEBUG=0):
         x = Tensor.ones(1 << 16).contiguous().realize()

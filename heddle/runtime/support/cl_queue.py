@@ -129,9 +129,9 @@ class CLProgram:
                  local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:
         """Queues the kernel over `global_size` work-groups of `local_size` items; returns its seconds if it is to `wait`."""
         queue = self._queue
-        rank = len(global_size)
-        items = (*(local_size or ()), 1, 1, 1)[:rank]
-        extents = (c_size_t * rank)(*(g * n for g, n in zip(global_size, items, strict=True)))
+        rank = max(len(global_size), len(local_size or ()))
+        groups, items = ((*sizes, 1, 1, 1)[:rank] for sizes in (global_size, local_size or ()))
+        extents = (c_size_t * rank)(*(g * n for g, n in zip(groups, items, strict=True)))
         with queue.lock:
             queue.check()
             self._set_arguments(bufs, var_vals)
