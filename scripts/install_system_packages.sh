@@ -8,6 +8,7 @@ WANTED=(
   "chromium:chromium"          # tests of the page of `heddle view`
   "chromedriver:chromium-driver"
   "/etc/OpenCL/vendors/*.icd:pocl-opencl-icd ocl-icd-libopencl1"  # the runtime CL, on the CPU
+  "/usr/share/vulkan/icd.d/*.json:mesa-vulkan-drivers libvulkan1"  # the runtime WEBGPU, on the CPU where there is no GPU
   "oclgrind:oclgrind"          # looks for races and accesses out of bounds in kernels of CL
 )
 

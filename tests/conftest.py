@@ -66,7 +66,8 @@ def _adds(name: str) -> bool:
 def is_interpreted(name: str) -> bool:
     """Whether kernels run as Python: then only small samples are tried."""
     from heddle.device import Device
-    return not Device[name].renderer.limits.vector
+    limits = Device[name].renderer.limits
+    return not limits.vector and limits.workgroup is None
 
 
 @cache
@@ -88,12 +89,33 @@ def fast_device(request: pytest.FixtureRequest) -> Iterator[str]:
     yield from _as_default(request)
 
 
+def _skip_without_float64(patch: pytest.MonkeyPatch, name: str) -> None:
+    """A test in float64 does not apply to a device without it."""
+    from heddle.device import Device
+    from heddle.dtype import dtypes
+    from heddle.engine import programs
+    from heddle.errors import DTypeError
+    check: Callable[..., None] = programs.check_dtypes
+    if dtypes.float64 in Device[name].renderer.limits.dtypes: return
+
+    def skip_or_check(ast: object, device: object, loc: object = None) -> None:
+        try: check(ast, device, loc)
+        except DTypeError as fault:
+            if "has no float64" not in fault.what: raise
+            pytest.skip(fault.what)
+
+    patch.setattr(programs, "check_dtypes", skip_or_check)
+
+
 def _as_default(request: pytest.FixtureRequest) -> Iterator[str]:
     from heddle import Context
+    patch = pytest.MonkeyPatch()
+    _skip_without_float64(patch, request.param)
     few = is_sampled(request.param) and request.config.option.markexpr
     with Context(DEV=request.param):
         if few: settings.load_profile("few")
         yield request.param
+        patch.undo()
         if few: settings.load_profile("heddle")
 
 

@@ -116,13 +116,21 @@ def round_to_odd(x: UOp) -> UOp:
     return (cut | back.ne(x).cast(dtypes.uint32)).bitcast(dtypes.float32)
 
 
-def _long_to_float64(x: UOp) -> UOp:
-    """A 64-bit integer as a float64 that rounds further as x itself would: beyond 2**53 the low bits become one bit."""
-    last = x.const_like(2047)
-    marked = (x | last) ^ last | _shl((x & last).ne(0).cast(x.dtype), 11)
-    fits = x < 1 << 53
-    if not x.dtype.is_unsigned(): fits = fits & (x.const_like(-(1 << 53)) < x)
-    return fits.where(x, marked).cast(dtypes.float64)
+#: For integers of so many bytes: from which power of two on how many low bits become one, so that at most 24 bits are left, and
+#: still more than any narrow float has.
+_MARKED = {4: ((24, 8),), 8: ((24, 12), (36, 24), (48, 36), (60, 40))}
+
+
+def _integer_to_float32(x: UOp) -> UOp:
+    """An integer as a float32 that rounds further as x itself would: the low bits become one bit that says whether any is set."""
+    value = x
+    for power, low in _MARKED[x.dtype.scalar().itemsize]:
+        last = x.const_like((1 << low) - 1)
+        marked = (x | last) ^ last | _shl((x & last).ne(0).cast(x.dtype), low)
+        fits = x < 1 << power
+        if not x.dtype.is_unsigned(): fits = fits & (x.const_like(-(1 << power)) < x)
+        value = fits.where(value, marked)
+    return value.cast(dtypes.float32)
 
 
 def _to_float32(x: UOp, target: DType) -> UOp:
@@ -132,7 +140,7 @@ def _to_float32(x: UOp, target: DType) -> UOp:
     exact = scalar.is_float() or scalar.is_bool() or max(-x.vmin, x.vmax) <= 1 << 24
     # an integer that float32 rounds is infinite in float16 before and after
     if exact or target == dtypes.float16: return x.cast(dtypes.float32)
-    return round_to_odd(_long_to_float64(x) if scalar.itemsize == 8 else x.cast(dtypes.float64))
+    return _integer_to_float32(x)
 
 
 def cast_to_narrow(node: UOp) -> UOp | None:
@@ -263,7 +271,7 @@ def _bits_rules(kept: frozenset[DType]) -> list[Rule]:
 def narrow_float_rules(limits: Limits) -> list[Rule]:
     """The rules for the narrow floats that a device with these limits does not compute in."""
     computed = frozenset(NARROW) - limits.arithmetic
-    kept = frozenset(d for d in computed if d != dtypes.float16 or d not in limits.dtypes)
+    kept = computed & limits.as_bits
     known = computed - kept
     return [*(_float32_rules(computed) if computed else []), *(_bits_rules(kept) if kept else []),
             *([(pattern(Ops.CAST, makes(known)), cast_to_narrow)] if known else [])]

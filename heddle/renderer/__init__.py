@@ -15,6 +15,7 @@ Bytes = int
 # written out here because Limits has a field called `dtypes`
 _ALL = frozenset(dtypes.all)
 _COMPUTED = frozenset((dtypes.bool, *dtypes.ints, dtypes.float32, dtypes.float64))
+_NARROW = frozenset((dtypes.bfloat16, *dtypes.fp8s))
 _INDEX = dtypes.int64
 
 
@@ -25,6 +26,8 @@ class Limits:
     dtypes: frozenset[DType] = _ALL
     #: formats it can compute in; the others are stored, and computed in float32
     arithmetic: frozenset[DType] = _COMPUTED
+    #: formats that the language has no type for: values are the integers of their bits
+    as_bits: frozenset[DType] = _NARROW
     #: ops with an instruction of their own; EXP2, LOG2 and SIN become polynomials where missing
     native: frozenset[Ops] = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV))
     #: what positions are computed in where they fit; the 64-bit integer otherwise, if the device has one

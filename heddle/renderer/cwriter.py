@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import InternalError
@@ -40,7 +40,9 @@ class Expr:
 
 
 class KernelWriter:
-    """One kernel being written."""
+    """One kernel being written. `steps`: what is done for each op."""
+
+    steps: dict[Ops, Callable[[Any, UOp], None]]
 
     def __init__(self, dialect: CStyleRenderer, uops: Sequence[UOp], name: str) -> None:
         self.dialect, self.uops, self.name = dialect, uops, name
@@ -64,7 +66,7 @@ class KernelWriter:
             for s in u.src: self.uses[s] = self.uses.get(s, 0) + 1
         self._name_buffers()
         for u in self.uops:
-            step = _STEPS.get(u.op)
+            step = self.steps.get(u.op)
             if step is None: raise InternalError(f"{type(self.dialect).__name__} does not render {u.op.name} (kernel {self.name})")
             step(self, u)
         extents = {u.arg: u.src[0].arg for u in self.uops if u.op is Ops.SPECIAL}
@@ -468,7 +470,7 @@ def _address(pointer: str, at: Expr) -> str:
 
 
 _W = KernelWriter
-_STEPS: dict[Ops, Callable[[KernelWriter, UOp], None]] = {
+_W.steps = {
     Ops.PARAM: _W.param, Ops.DEFINE_VAR: _W.define_var, Ops.DEFINE_LOCAL: _W.define_local, Ops.DEFINE_REG: _W.define_reg,
     Ops.SPECIAL: _W.special,
     Ops.CONST: _W.const, Ops.RANGE: _W.range, Ops.END: _W.end, Ops.BARRIER: _W.barrier, Ops.INDEX: _W.index, Ops.LOAD: _W.load,

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from heddle.uop import Ops, UOp
 
-ALIGN = 128  # bytes; two cache lines, what every device of the table asks of a buffer's start
+ALIGN = 256  # bytes; what every device of the table takes as a kernel's view of a buffer
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from heddle.renderer import Limits, Renderer
 from heddle.renderer.cstyle import ClangRenderer
 from heddle.renderer.llvmir import LLVMRenderer
 from heddle.renderer.opencl import OpenCLRenderer
+from heddle.renderer.wgsl import WGSLRenderer
 from heddle.uop import Ops, UOp
 from tests.schedule.graphs import conv, empty, kernels, layernorm, matmul, softmax
 
@@ -26,7 +27,12 @@ LIMITS = Limits(native=frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL,
 #: a GPU of no particular maker
 GPU = Limits(native=LIMITS.native, index_dtype=dtypes.int32, vector=16, registers=32, threads=16, shared_memory=32 << 10,
              has_fast_shared=True, workgroup=(256, 256, 64), workgroup_items=256)
-RENDERERS = {"c": ClangRenderer("golden", LIMITS), "ll": LLVMRenderer("golden", LIMITS), "cl": OpenCLRenderer("golden", GPU)}
+#: the least that WebGPU promises
+WEB = Limits(dtypes=frozenset(dtypes.all) - {dtypes.float64}, arithmetic=frozenset((dtypes.bool, *dtypes.ints, dtypes.float32)),
+             native=LIMITS.native | {Ops.SIN}, index_dtype=dtypes.int32, buffers_per_kernel=8, shared_memory=4 << 10,
+             has_fast_shared=True, workgroup=(256, 256, 64), workgroup_items=256, grid=(65535, 65535, 65535))
+RENDERERS = {"c": ClangRenderer("golden", LIMITS), "ll": LLVMRenderer("golden", LIMITS), "cl": OpenCLRenderer("golden", GPU),
+             "wgsl": WGSLRenderer("golden", WEB)}
 
 
 def gathered() -> UOp:

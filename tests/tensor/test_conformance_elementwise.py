@@ -19,6 +19,7 @@ from tests.tensor.conformance import (
     Case,
     broadcast_shapes,
     compare,
+    held,
     shapes,
     values,
 )
@@ -160,7 +161,7 @@ def test_numbers_are_weak(dtype) -> None:
 def test_casts(fast_device: str, source: str) -> None:
     case = Case("cast", lambda x: x, lambda x: x, low=-100, high=100, special=False, least=-100)
     x = values(case, (40,), source, 1)
-    for target in (d for d in dtypes.all if d.fmt is not None):
+    for target in (d for d in dtypes.all if d.fmt is not None and held(d.name) == d.name):
         # what does not fit is any value, so only what fits is compared
         fits = np.ones(x.shape, bool) if target.is_float() or source not in FLOATS else \
             (x.astype(np.float64) >= float(target.min)) & (x.astype(np.float64) <= float(target.max))
@@ -173,6 +174,7 @@ def test_casts(fast_device: str, source: str) -> None:
 def test_bits_read_as_another_dtype(fast_device: str) -> None:
     x = np.arange(24, dtype=np.float32).reshape(2, 12)
     for name in ("int32", "uint32", "uint8", "uint16", "float64", "int64"):
+        if held(name) != name: continue
         np.testing.assert_array_equal(Tensor(x).bitcast(name).numpy().view(np.uint8), x.view(np.uint8).reshape(2, -1))
 
 

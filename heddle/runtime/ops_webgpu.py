@@ -1,0 +1,133 @@
+"""WEBGPU: the best GPU that WebGPU offers, through Dawn, the engine of Chrome (SPEC R3).
+
+In: PROGRAMs whose BINARY is WGSL source. Out: launches, many to a submission. Always true: memory is a buffer and an offset; no call
+waits but those that bring data to the host; a device that failed stays lost, and whoever uses it later is told at once.
+"""
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from heddle.compiled import Compiled, Compiler, Graph, Launch, Probe
+from heddle.device import on_fork
+from heddle.dtype import dtypes
+from heddle.errors import DeviceError
+from heddle.renderer import Limits
+from heddle.runtime.support import webgpu
+from heddle.runtime.support.webgpu_device import Instance, WGDevice, WGInfo, describe_adapter
+from heddle.runtime.support.webgpu_memory import WGAllocator
+from heddle.runtime.support.webgpu_queue import WGProgram, WGQueue, compile_module
+from heddle.uop import Ops
+
+if TYPE_CHECKING:
+    from heddle.uop import UOp
+    from heddle.uop.program import ProgramInfo
+
+_WANTED = "Dawn's shared library, and an adapter"
+_NO_LIBRARY_CURE = "pip install heddle[webgpu], which brings Dawn in the package dawn-python."
+_NO_ADAPTER_CURE = ("Install the Vulkan driver of your GPU, or a software one: apt install mesa-vulkan-drivers libvulkan1; then look "
+                    "at `vulkaninfo --summary`.")
+_NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ, Ops.SIN))
+#: Items of a work-group that kernels are made for, at most: more gain nothing on any GPU, and cost registers.
+_GROUP = 256
+
+# ---- what there is
+
+
+@functools.cache
+def instance() -> Instance:
+    """The library at work, loaded once. OSError if there is none."""
+    return Instance(webgpu.open_library())
+
+
+@functools.cache
+def adapter_info() -> WGInfo:
+    """What the best adapter says of itself. OSError if there is none."""
+    opened = instance()
+    adapter = opened.adapter()
+    try: return describe_adapter(opened.library, adapter)[0]
+    finally: opened.library.AdapterRelease(adapter)
+
+
+def forget_adapters() -> None:
+    """Looks for the library and its adapters again: for tests, and after a fork."""
+    instance.cache_clear()
+    adapter_info.cache_clear()
+
+
+on_fork.append(forget_adapters)
+
+
+def probe() -> Probe:
+    """Usable where the library is there and finds an adapter; no device is opened. By default only if the adapter is a GPU."""
+    try: library = instance().library
+    except OSError as fault:
+        return Probe(False, reason=f"Dawn cannot be loaded: {fault}", wanted=_WANTED, cure=_NO_LIBRARY_CURE,
+                     looked="the package pydawn and the system's libraries")
+    try: info = adapter_info()
+    except OSError as fault:
+        return Probe(False, reason=f"WebGPU finds no adapter: {fault}", wanted=_WANTED, looked=library.path, cure=_NO_ADAPTER_CURE)
+    return Probe(True, f"{info.name}, {info.driver}, Dawn", by_default=not info.is_cpu, hardware=not info.is_cpu)
+
+
+# ---- the device
+
+
+class WGCompiler(Compiler):
+    """Checks WGSL; the binary is the source, and drivers translate it when a kernel is loaded."""
+
+    def __init__(self, device: WGDevice) -> None:
+        super().__init__("wgsl")
+        self._device = device
+
+    def compile(self, source: str) -> bytes:
+        """The source. CompileError with what Dawn says of it, line by line."""
+        text = source.encode()
+        self._device.library.ShaderModuleRelease(compile_module(self._device, text))
+        return text
+
+
+class WebgpuDevice(Compiled):
+    """`WEBGPU`, the best adapter."""
+
+    def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
+        if ":" in name: raise DeviceError(f"there is no {name}: WebGPU offers one adapter", "Use WEBGPU.")
+        self.gpu = WGDevice(instance(), name)
+        self.queue = WGQueue(self.gpu)
+        from heddle.renderer.wgsl import WGSLRenderer
+        self.memory = WGAllocator(name, self.queue)
+        super().__init__(name, self.memory, WGCompiler(self.gpu), WGSLRenderer("wgsl", limits_of(self.gpu.info)))
+        self.gpu.on_lost = self._lose
+
+    def runtime(self, program: UOp) -> WGProgram:
+        """The callable kernel of a PROGRAM. CompileError if the driver does not take it."""
+        return self.runtime_of(program.arg, program.src[2].arg)
+
+    def runtime_of(self, info: ProgramInfo, binary: bytes) -> WGProgram:
+        """The same, of a PROGRAM's parts."""
+        return WGProgram(self.queue, info, binary)
+
+    def synchronize(self) -> None:
+        """Returns when all launches are done. DeviceError if one hangs or the device is lost."""
+        self.queue.finish()
+
+    def graph(self) -> Callable[[Sequence[Launch]], Graph]:
+        """Many launches as one submission."""
+        from heddle.runtime.support.webgpu_graph import WGGraph
+        return lambda launches: WGGraph(self.queue, self.memory, launches)
+
+    def _lose(self, why: str) -> None: self.allocator.lost = why
+
+
+def limits_of(info: WGInfo) -> Limits:
+    """What kernels for this adapter may count on."""
+    known = frozenset(dtypes.all) - {dtypes.float64}
+    return Limits(
+        dtypes=known, arithmetic=frozenset((dtypes.bool, *dtypes.ints, dtypes.float32)),
+        as_bits=known & {dtypes.float16, dtypes.bfloat16, *dtypes.fp8s}, native=_NATIVE, index_dtype=dtypes.int32,
+        buffers_per_kernel=info.storage_buffers,
+        shared_memory=info.shared_memory // 4,  # an element of one byte takes a word there
+        has_fast_shared=not info.is_cpu, workgroup=info.group_sizes, workgroup_items=min(info.group_items, _GROUP),
+        grid=(info.groups, info.groups, info.groups))
+

@@ -1,0 +1,225 @@
+"""An adapter and a device of WebGPU: opened, asked, waited for, and lost.
+
+In: the library. Out: `WGInfo`, what an adapter says of itself, and `WGDevice`, whose requests are answered before a call returns.
+Always true: an error that nobody asked for is raised by the next call that looks; a lost device says so to whoever uses it; waiting
+ends after `KERNEL_TIMEOUT` seconds.
+"""
+from __future__ import annotations
+
+import ctypes
+import itertools
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from ctypes import c_uint32, c_void_p
+from dataclasses import dataclass
+from typing import Any
+
+from heddle.errors import DeviceError
+from heddle.runtime.support import webgpu as gpu
+from heddle.runtime.support.webgpu import Library, StringView
+from heddle.settings import settings
+
+_LOST_CURE = "Start a new process. If it happens again, look at the system's log for messages of the driver, and try other sizes."
+_SLICE = 100_000_000  # nanoseconds of a wait before signals are looked at
+
+# ---- answers to requests
+
+_answers: dict[int, tuple[Any, ...]] = {}
+_tokens = itertools.count(1)
+
+
+def _plain(status: int, token: int, unused: int) -> None: _answers[token] = (status,)
+def _text(status: int, text: StringView, token: int, unused: int) -> None: _answers[token] = status, text.text()
+def _object(status: int, found: int, text: StringView, token: int, unused: int) -> None: _answers[token] = status, found, text.text()
+def _error(status: int, kind: int, text: StringView, token: int, unused: int) -> None: _answers[token] = status, kind, text.text()
+
+
+def _messages(status: int, found: int | None, token: int, unused: int) -> None:
+    listed = gpu.Messages.from_address(found) if found else gpu.Messages()
+    messages = (gpu.Message * listed.count).from_address(listed.messages) if listed.count else ()
+    _answers[token] = status, [(m.kind, m.line, m.message.text()) for m in messages]
+
+
+_PLAIN, _TEXT, _OBJECT, _ERROR, _MESSAGES = (
+    gpu.AnswerPlain(_plain), gpu.AnswerWithText(_text), gpu.AnswerWithObject(_object), gpu.AnswerWithError(_error),
+    gpu.AnswerWithMessages(_messages))
+
+
+class Instance:
+    """The library at work, before there is a device."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.handle = library.CreateInstance(ctypes.byref(gpu.InstanceDescriptor(can_time_waits=1, most_waits=1)))
+        if not self.handle: raise OSError(f"{library.path} makes no WebGPU instance")
+
+    def ask(self, function: str, *args: Any, answer: Any, seconds: float = 0.0) -> tuple[Any, ...]:
+        """The answer to a request. TimeoutError if none comes in that time; 0 waits for ever."""
+        token = next(_tokens)
+        callback = gpu.Callback(mode=gpu.WHEN_WAITED_FOR, function=ctypes.cast(answer, c_void_p), token=token)
+        return self.wait(self.library.functions[function](*args, callback), token, seconds)
+
+    def wait(self, future: int, token: int, seconds: float) -> tuple[Any, ...]:
+        """The answer to the request of that number."""
+        info, begin = gpu.WaitInfo(future), time.monotonic()
+        while token not in _answers:
+            status = self.library.InstanceWaitAny(self.handle, 1, ctypes.byref(info), _SLICE)
+            if status not in (gpu.SUCCESS, gpu.TIMED_OUT): raise OSError(f"waiting failed with status {status}")
+            if token not in _answers and 0 < seconds < time.monotonic() - begin: raise TimeoutError
+        return _answers.pop(token)
+
+    def adapter(self) -> int:
+        """The best adapter. OSError, with the library's words, if there is none."""
+        options = gpu.AdapterOptions(power=gpu.HIGH_PERFORMANCE)
+        _name_runtime_folder()
+        status, found, text = self.ask("InstanceRequestAdapter2", self.handle, ctypes.byref(options), answer=_OBJECT)
+        if status != gpu.SUCCESS: raise OSError(text.strip() or f"asking for an adapter failed with status {status}")
+        info = gpu.AdapterInfo()
+        self.library.AdapterGetInfo(found, ctypes.byref(info))
+        if info.backend != gpu.BACKEND_NULL: return found
+        self.library.AdapterRelease(found)
+        raise OSError("there is only Dawn's Null backend, which computes nothing")
+
+    def release(self) -> None: self.library.InstanceRelease(self.handle)
+
+
+def _name_runtime_folder() -> None:
+    """Some drivers complain on the terminal where the system gave the user no folder for running programs: names one."""
+    system = ctypes.CDLL(None)
+    if hasattr(system, "setenv"): system.setenv(b"XDG_RUNTIME_DIR", tempfile.gettempdir().encode(), 0)  # 0: if there is none
+
+
+# ---- what an adapter says of itself
+
+
+@dataclass(frozen=True)
+class WGInfo:
+    """An adapter as WebGPU describes it. Sizes in bytes."""
+
+    name: str
+    driver: str
+    is_cpu: bool
+    has_timestamps: bool
+    has_half: bool
+    storage_buffers: int
+    storage_size: int
+    storage_alignment: int
+    uniform_alignment: int
+    buffer_size: int
+    shared_memory: int
+    group_items: int
+    group_sizes: tuple[int, int, int]
+    groups: int
+
+
+def describe_adapter(library: Library, adapter: int) -> tuple[WGInfo, Any]:
+    """What there is to know of an adapter before it is opened, and its limits as the library writes them."""
+    limits, info = gpu.DeviceLimits(), gpu.AdapterInfo()
+    library.AdapterGetLimits(adapter, ctypes.byref(limits))
+    library.AdapterGetInfo(adapter, ctypes.byref(info))
+    has = [bool(library.AdapterHasFeature(adapter, f)) for f in (gpu.FEATURE_TIMESTAMPS, gpu.FEATURE_F16)]
+    return WGInfo(
+        info.device.text() or info.vendor.text() or "a GPU", info.description.text(), info.kind == gpu.ADAPTER_IS_CPU, has[0], has[1],
+        limits.storage_buffers, limits.storage_size, limits.storage_alignment, limits.uniform_alignment, limits.buffer_size,
+        limits.shared_memory, limits.group_items, (limits.group_x, limits.group_y, limits.group_z), limits.groups), limits
+
+
+# ---- the device
+
+
+class WGDevice:
+    """An open device and its queue. `on_lost` is told why it can no longer be used."""
+
+    def __init__(self, instance: Instance, name: str) -> None:
+        self.instance, self.library, self.name = instance, instance.library, name
+        self.on_lost: Callable[[str], None] = lambda why: None
+        self.lost: str | None = None
+        self.lock = threading.RLock()
+        self._faults: list[str] = []
+        self._tell_lost, self._tell_error = gpu.TellOfDevice(self._was_lost), gpu.TellOfDevice(self._had_error)
+        adapter = instance.adapter()
+        try:
+            self.info, limits = describe_adapter(self.library, adapter)
+            self.handle = self._open(adapter, limits)
+        finally: self.library.AdapterRelease(adapter)
+        self.queue = self.library.DeviceGetQueue(self.handle)
+
+    def _open(self, adapter: int, limits: Any) -> int:
+        wanted = (gpu.FEATURE_TIMESTAMPS, gpu.FEATURE_F16, gpu.FEATURE_THREADS)
+        features = [f for f in wanted if self.library.AdapterHasFeature(adapter, f)]
+        # timestamps are rounded to a tenth of a millisecond otherwise
+        rounded = ctypes.c_char_p(b"timestamp_quantization")
+        toggles = gpu.Toggles(gpu.Chained(None, gpu.STYPE_TOGGLES), 0, None, 1, ctypes.addressof(rounded))
+        limits.next = None
+        described = gpu.DeviceDescriptor(
+            next=ctypes.addressof(toggles), feature_count=len(features), features=(c_uint32 * len(features))(*features),
+            limits=ctypes.addressof(limits),
+            on_lost=gpu.Callback(mode=gpu.AT_ANY_TIME, function=ctypes.cast(self._tell_lost, c_void_p)),
+            on_error=gpu.ErrorCallback(function=ctypes.cast(self._tell_error, c_void_p)))
+        status, handle, text = self.instance.ask("AdapterRequestDevice2", adapter, ctypes.byref(described), answer=_OBJECT)
+        if status != gpu.SUCCESS:
+            raise DeviceError(f"{self.name} cannot be opened: {text.strip() or f'status {status}'}", "Update the driver, or use "
+                              "another device.")
+        return handle
+
+    # ---- faults
+
+    def _was_lost(self, device: int, reason: int, text: StringView, token: int, unused: int) -> None:
+        if self.lost is None and reason not in (gpu.LOST_BY_US, gpu.LOST_BY_US + 1): self.lose(f"it was lost: {text.text().strip()}")
+
+    def _had_error(self, device: int, kind: int, text: StringView, token: int, unused: int) -> None:
+        self._faults.append(text.text().strip())
+
+    def lose(self, why: str) -> DeviceError:
+        """Remembers that the device is lost; the error to raise."""
+        self.lost = why
+        self.on_lost(why)
+        return DeviceError(f"{self.name} cannot be used: {why}", _LOST_CURE)
+
+    def check(self) -> None:
+        """DeviceError if the device was lost, or found fault with what it was told."""
+        if self.lost is not None: raise DeviceError(f"{self.name} cannot be used: {self.lost}", _LOST_CURE)
+        if not self._faults: return
+        faults, self._faults = self._faults, []
+        raise DeviceError(f"{self.name} refused a command: {faults[0]}", "Report this with the program that leads to it.")
+
+    @contextmanager
+    def errors(self, kind: int) -> Generator[list[str]]:
+        """Errors of that kind made inside; the list has what went wrong, at the end. Others may not use the device meanwhile."""
+        found: list[str] = []
+        with self.lock:
+            self.check()
+            self.library.DevicePushErrorScope(self.handle, kind)
+            yield found
+            _, error, text = self.ask("DevicePopErrorScope2", self.handle, answer=_ERROR)
+        if error != gpu.NO_ERROR: found.append(text.strip() or "no reason was given")
+
+    # ---- waiting
+
+    def ask(self, function: str, *args: Any, answer: Any) -> tuple[Any, ...]:
+        """The answer to a request. DeviceError if none comes within KERNEL_TIMEOUT."""
+        try: return self.instance.ask(function, *args, answer=answer, seconds=settings.KERNEL_TIMEOUT)
+        except TimeoutError:
+            why = f"a kernel did not end within {settings.KERNEL_TIMEOUT:g} seconds (KERNEL_TIMEOUT)"
+            raise self.lose(why) from None
+        except OSError as fault: raise self.lose(f"it was lost: {fault}") from None
+
+    def finish(self) -> None:
+        """Returns when all that was submitted is done. DeviceError if the device was lost or refused a part of it."""
+        self.ask("QueueOnSubmittedWorkDone2", self.queue, answer=_PLAIN)
+        self.check()
+
+    def mapped(self, buffer: int, nbytes: int) -> int:
+        """The address of a buffer that is mapped for reading, all that was submitted being done."""
+        status, text = self.ask("BufferMapAsync2", buffer, gpu.MAP_READ, 0, nbytes, answer=_TEXT)
+        self.check()
+        if status != gpu.SUCCESS: raise self.lose(f"memory could not be read: {text.strip()}")
+        return self.library.BufferGetConstMappedRange(buffer, 0, nbytes)
+
+    def compiler_messages(self, module: int) -> list[tuple[int, str]]:
+        """(line, text) of each error in a shader module."""
+        _, messages = self.ask("ShaderModuleGetCompilationInfo2", module, answer=_MESSAGES)
+        return [(line, text) for kind, line, text in messages if kind == gpu.MESSAGE_ERROR]

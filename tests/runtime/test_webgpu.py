@@ -1,0 +1,118 @@
+"""WEBGPU on a real driver: memory and its parts, timing, compiler errors, formats that WGSL lacks, files, graphs."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from heddle import Context, Tensor, TinyJit
+from heddle.buffer import Buffer
+from heddle.device import Device
+from heddle.dtype import dtypes
+from heddle.errors import CompileError, DTypeError
+from heddle.stats import GlobalCounters
+
+pytestmark = pytest.mark.skipif(not Device.probe("WEBGPU").usable, reason=f"no WebGPU: {Device.probe('WEBGPU').why_not()}")
+
+
+@pytest.fixture(autouse=True)
+def _on_webgpu() -> Iterator[None]:
+    with Context(DEV="WEBGPU"): yield
+
+
+def test_parts_of_a_buffer_are_a_buffer_and_an_offset() -> None:
+    whole = Buffer("WEBGPU", 16, dtypes.int32).allocate().copyin(memoryview(np.arange(16, dtype=np.int32)))
+    part = whole.view(3, dtypes.int32, 5 * 4).ensure_allocated()
+    assert part.raw.handle == whole.raw.handle and part.raw.offset == 20
+    assert np.frombuffer(part.tobytes(), np.int32).tolist() == [5, 6, 7]
+
+
+def test_views_at_any_offset() -> None:
+    x = Tensor(np.arange(16, dtype=np.int32)).realize()
+    assert (x[5:8].contiguous() + x[1:4]).tolist() == [6, 8, 10]
+    x[3:5].assign(Tensor([-1, -2], dtype="int32")).realize()
+    assert x.tolist()[:7] == [0, 1, 2, -1, -2, 5, 6]
+
+
+def test_bytes_at_odd_places_leave_their_neighbours_alone() -> None:
+    whole = Buffer("WEBGPU", 16, dtypes.uint8).allocate().copyin(memoryview(np.arange(16, dtype=np.uint8)))
+    whole.view(3, dtypes.uint8, 5).ensure_allocated().copyin(memoryview(b"\xff\xfe\xfd"))
+    assert list(whole.tobytes()) == [0, 1, 2, 3, 4, 255, 254, 253, *range(8, 16)]
+
+
+def test_items_store_bytes_of_one_word() -> None:
+    x = np.arange(1003).astype(np.uint8)
+    assert ((Tensor(x) + 1).numpy() == (x + 1)).all()
+    assert ((Tensor(x) > 100).numpy() == (x > 100)).all()
+    assert (Tensor(x.astype(np.float16)).exp2().numpy()[:9] == np.exp2(x[:9].astype(np.float16))).all()
+
+
+def test_integers_of_two_words() -> None:
+    rng = np.random.default_rng(0)
+    for kind in (np.int64, np.uint64):
+        info = np.iinfo(kind)
+        a, b = (rng.integers(info.min, info.max, 200, kind, endpoint=True) for _ in range(2))
+        b[::3] >>= kind(50)
+        b[b == 0] = 1
+        x, y = Tensor(a), Tensor(b)
+        for name, ours, theirs in (("+", x + y, a + b), ("-", x - y, a - b), ("*", x * y, a * b), ("//", x // y, a // b),
+                                   ("%", x % y, a % b), ("<", x < y, a < b), (">>", x >> 37, a >> 37), ("<<", x << 33, a << 33),
+                                   ("max", x.maximum(y), np.maximum(a, b)), ("float", x.float(), a.astype(np.float32))):
+            np.testing.assert_array_equal(ours.numpy(), theirs, err_msg=f"{name} of {kind.__name__}")
+
+
+def test_nan_and_infinity_survive() -> None:
+    x = Tensor(np.array([np.nan, np.inf, -np.inf, -0.0, 1.0], np.float32))
+    assert np.array_equal(x.maximum(0.5).numpy(), np.array([np.nan, np.inf, 0.5, 0.5, 1.0], np.float32), equal_nan=True)
+    assert x.isnan().tolist() == [True, False, False, False, False]
+    assert (x == x).tolist() == [False, True, True, True, True]
+    assert np.array_equal((x * 0).numpy(), np.array([np.nan, np.nan, np.nan, 0, 0], np.float32), equal_nan=True)
+
+
+def test_the_sine_of_large_numbers() -> None:
+    x = np.concatenate([np.linspace(-1e4, 1e4, 1001), [1e20, 3e38, 22.0, 355.0, 1e-30]]).astype(np.float32)
+    np.testing.assert_allclose(Tensor(x).sin().numpy(), np.sin(x.astype(np.float64)), rtol=4e-7, atol=2e-8)
+
+
+def test_a_format_that_webgpu_lacks() -> None:
+    with pytest.raises(DTypeError, match="WEBGPU has no float64"): (Tensor([1.0], dtype="float64") + 1).tolist()
+
+
+def test_a_kernel_that_dawn_refuses() -> None:
+    with pytest.raises(CompileError, match="refused a kernel") as caught:
+        Device["WEBGPU"].compiler.compile("@compute @workgroup_size(1)\nfn k() {\n  var x: flot;\n}")
+    assert "line 3: " in caught.value.output and "flot" in caught.value.output
+
+
+def test_launches_are_timed() -> None:
+    x = Tensor.ones(1 << 16).contiguous().realize()
+    before = GlobalCounters.time_sum_s
+    with Context(PROFILE=True): (x * 2 + 1).realize()
+    assert 0 < GlobalCounters.time_sum_s - before < 10
+
+
+def test_a_file_goes_to_the_device(tmp_path: Path) -> None:
+    data = np.arange(1000, dtype=np.float32)
+    (tmp_path / "x").write_bytes(data.tobytes())
+    moved = Tensor.empty(1000, dtype="float32", device=f"DISK:{tmp_path / 'x'}").to("WEBGPU")
+    np.testing.assert_array_equal((moved + 1).numpy(), data + 1)
+
+
+def test_a_capture_is_one_submission(monkeypatch: pytest.MonkeyPatch) -> None:
+    @TinyJit
+    def step(x: Tensor) -> Tensor:
+        for _ in range(5): x = (x * 2 + 1).realize()
+        return x
+
+    queue = Device["WEBGPU"].queue  # type: ignore[attr-defined]  # of this runtime only
+    submit, submitted = queue._submit, list[int]()
+    monkeypatch.setattr(queue, "_submit", lambda: (submitted.append(queue._launches), submit()))
+    for n in range(4):
+        x = Tensor([float(n), 2.0]).realize()
+        queue.submit()
+        submitted.clear()
+        y = step(x)
+        if n == 3: assert submitted == [5]
+        assert y.tolist() == [n * 32 + 31.0, 95.0]
