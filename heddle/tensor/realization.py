@@ -65,7 +65,7 @@ def run(roots: Sequence[UOp]) -> dict[UOp, UOp]:
     from heddle.engine.realize import most_buffers, run_linear
     from heddle.schedule import create_schedule
     about = f"{len(roots)} result{'s' if len(roots) != 1 else ''}"
-    alive = [t.uop for t in live.pending_tensors()]
+    alive = _graphs_alive(live.pending_tensors())
     with events.span("realize", about):
         sink = UOp.sink(*roots)
         with events.span("schedule", about): schedule = create_schedule(sink, most_buffers, alive)
@@ -76,6 +76,12 @@ def run(roots: Sequence[UOp]) -> dict[UOp, UOp]:
 
 
 @one_at_a_time
+def _graphs_alive(pending: Sequence[Tensor]) -> list[UOp]:
+    """The graphs of which a schedule may keep what it stores: those that gradients will not be taken through."""
+    if any(map(live.is_leaf, pending)): return []  # a leaf has to stay the node that graphs computed before know
+    return [t.uop for t in pending if not t._needs_grad]
+
+
 def realize_all(tensors: Sequence[Tensor]) -> None:
     """Computes `tensors` and everything that has been assigned, and moves the generators past all draws, in one schedule."""
     from heddle.tensor import random
@@ -150,6 +156,7 @@ def _settle(becomes: dict[UOp, UOp]) -> None:
     pending = live.pending_tensors()
     if not pending or not becomes: return
     before = [t.uop for t in pending]
+    _remember_inner(becomes, [t.uop for t in pending if t._needs_grad])
     for tensor, old, new in zip(pending, before, UOp.sink(*before).substitute(becomes).src, strict=True):
         if new is old: continue
         tensor.uop = new
@@ -176,6 +183,13 @@ def _run_assigns(becomes: dict[UOp, UOp]) -> None:
 
 # memory -> the graph that computed it: `loss.item()` before `loss.backward()` must not cut the graph
 _computed_by: weakref.WeakKeyDictionary[UOp, UOp] = weakref.WeakKeyDictionary()
+
+
+def _remember_inner(becomes: dict[UOp, UOp], graphs: list[UOp]) -> None:
+    """Remembers what lies in memory now inside `graphs`, through which gradients may flow."""
+    inside = UOp.sink(*graphs).toposort(gate=lambda n: n not in becomes) if graphs else {}
+    for node in inside:
+        if node in becomes: remember(node, becomes[node])
 
 
 def remember(old: UOp, new: UOp) -> None:

@@ -25,6 +25,7 @@ from heddle.tensor.slots import (
     State,
     gone,
     is_symbolic_tensor,
+    look,
     own_memory,
     place_for,
     place_in,
@@ -151,11 +152,8 @@ def _over(view: UOp, memory: UOp) -> UOp:
 
 def _flat(x: Tensor, view: UOp) -> UOp:
     """What the PARAM of a view of an argument stands for: its elements if they are consecutive, else its memory."""
-    node = place_in(view)
-    if node.op is Ops.PARAM and node.size == x.numel(): return x.uop.reshape((node.size,))
-    memory = live.memory_of(x.uop)
-    assert memory is not None
-    return memory
+    memory, own = look(x)
+    return x.uop.reshape((x.numel(),)) if own is None and place_in(view).op is Ops.PARAM else memory
 
 
 # ---- replaying

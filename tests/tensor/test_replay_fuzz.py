@@ -1,0 +1,45 @@
+"""2,000 random functions, each run, captured and replayed five times, show what NumPy shows.
+
+Arguments are new, earlier results, states, parts of something larger, the same twice, or not computed yet, in all containers. A
+failure prints its seed and the smallest case that still fails: `check(seed)` makes it again.
+"""
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+
+import pytest
+
+from heddle.errors import HeddleWarning
+from tests.tensor import replay_programs
+from tests.tensor.replay_programs import Case, check, difference, random_case
+
+
+@pytest.mark.parametrize("first", range(0, 2000, 200))
+def test_replays_equal_numpy(first: int) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", HeddleWarning)
+        for seed in range(first, first + 200): check(seed)
+
+
+def test_failing_cases_are_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(case: Case, device: str) -> str: return "wrong" if any(step.op == "fold" for step in case.steps) else ""
+
+    monkeypatch.setattr(replay_programs, "fault", fails)
+    seed = next(s for s in range(100) if fails(random_case(s), ""))
+    small = rf"seed {seed}: wrong\nCase\(steps=\(Step\(op='fold'[^)]*\),\), result='last'"
+    with pytest.raises(AssertionError, match=small) as e: check(seed)
+    assert str(e.value).count("Call(kinds=('new', 'new', 'new')") == 3
+
+
+def test_differences_are_seen() -> None:
+    case = next(c for c in map(random_case, range(100)) if c.steps and c.container == "tuple" and c.result == "last")
+    other = replace(case, steps=(*case.steps, replay_programs.Step("clone", 0, 0, 0)))
+
+    class Wrong(replay_programs.Session):
+        def __init__(self, case: Case, world: object, jit: bool) -> None: super().__init__(other if jit else case, world, jit)
+
+    original = replay_programs.Session
+    replay_programs.Session = Wrong  # type: ignore[misc]
+    try: assert "call 0, value 0" in difference(case, "CPU")
+    finally: replay_programs.Session = original  # type: ignore[misc]
