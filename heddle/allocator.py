@@ -189,8 +189,9 @@ class Allocator:
     # ---- with the lock held
 
     def _take_cached(self, size: int) -> Any:
-        blocks = self._blocks.get(size)
-        if not blocks: return None
+        blocks, limit = self._blocks.get(size), settings.MEMORY_LIMIT
+        # the limit may have been lowered since the block was taken from the system
+        if not blocks or (limit and self._live + size > limit): return None
         self._blocks.move_to_end(size)
         self._cached -= size
         return blocks.pop()

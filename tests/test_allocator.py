@@ -95,6 +95,13 @@ def test_limit_counts_what_is_cached():
         assert sum(memory.blocks.values()) <= 4 * MIB
 
 
+def test_a_lowered_limit_holds_for_cached_blocks_too():
+    memory = Fake()
+    memory.free(*memory.take(4 * MIB))
+    with Context(MEMORY_LIMIT="1M"), pytest.raises(OutOfMemoryError): memory.take(4 * MIB)
+    assert memory.take(4 * MIB)[1] == 4 * MIB
+
+
 def test_out_of_memory_says_who_holds_what():
     with Context(MEMORY_LIMIT="64M"):
         memory = Fake()
