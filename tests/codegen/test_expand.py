@@ -147,11 +147,11 @@ def test_counters_become_lanes() -> None:
     assert lanes
 
 
-def test_a_fold_over_what_does_not_move_is_an_error() -> None:
-    k, u = UOp.range(4, REDUCE, 0), UOp.range(2, UNROLL, 1)
-    value = param(1, 2).index(u).load()
-    with pytest.raises(InternalError, match="does not change with"):
-        expand(UOp.sink(param(0, 2).index(u).store(value.reduce(Ops.ADD, k)).end(u)))
+def test_what_does_not_move_is_folded_with_itself() -> None:
+    k, i = UOp.range(4, UNROLL, 0), UOp.range(2, LOOP, 1)
+    value = param(1, 2).index(i).load()
+    (end,) = expand(UOp.sink(param(0, 2).index(i).store(value.reduce(Ops.ADD, k)).end(i))).src
+    assert end.src[0].src[1] is (value + value) + (value + value)
 
 
 def test_lanes_of_two_axes_cannot_meet() -> None:
