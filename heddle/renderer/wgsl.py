@@ -121,7 +121,8 @@ class WGSLWriter(KernelWriter):
     def plain(self, u: UOp, value: Expr) -> Expr: return value
 
     def write_out(self, u: UOp, value: Expr) -> None:
-        prefix = "f" if u.dtype.is_float() else "b" if u.dtype.is_bool() else "k"
+        # f32 would be a type
+        prefix = "x" if u.dtype.is_float() else "b" if u.dtype.is_bool() else "k"
         name = self.new_name(prefix)
         self.emit(f"let {name}: {value_type(u.dtype)} = {value.text};")
         self.values[u] = Expr(name)

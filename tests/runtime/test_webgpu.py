@@ -86,6 +86,12 @@ def test_a_kernel_that_dawn_refuses() -> None:
     assert "line 3: " in caught.value.output and "flot" in caught.value.output
 
 
+def test_many_values_have_names_that_are_no_types() -> None:
+    x = np.random.default_rng(0).normal(size=(3, 2, 16, 16)).astype(np.float32)
+    with np.errstate(all="ignore"): want = np.exp(x - x.max(-1, keepdims=True))
+    np.testing.assert_allclose(Tensor(x).softmax(-1).numpy(), want / want.sum(-1, keepdims=True), rtol=1e-5)
+
+
 def test_launches_are_timed() -> None:
     x = Tensor.ones(1 << 16).contiguous().realize()
     before = GlobalCounters.time_sum_s

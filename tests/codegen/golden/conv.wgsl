@@ -47,14 +47,14 @@ fn product_2_14_14_32_over_16_3_3(@builtin(workgroup_id) group: vec3<u32>, @buil
     let k23: i32 = k21 / 3 % 3;
     let k24: i32 = k0 + k23;
     let k25: i32 = k22 + gidx1;
-    let f0: f32 = select(0.0f, in1[k21 / 9 * 196 + k2 + k22 + k3 + k23 * 14 + gidx1 + -15], (((((!(k24 < 1)) & (k24 < 15)) & (!(k25 < 1))) & (k25 < 15)) & b2));
-    acc0 = acc0 + select(0.0f, f0 * select(0.0f, in2[k20 + k4 + lidx0], b2), b2);
+    let x0: f32 = select(0.0f, in1[k21 / 9 * 196 + k2 + k22 + k3 + k23 * 14 + gidx1 + -15], (((((!(k24 < 1)) & (k24 < 15)) & (!(k25 < 1))) & (k25 < 15)) & b2));
+    acc0 = acc0 + select(0.0f, x0 * select(0.0f, in2[k20 + k4 + lidx0], b2), b2);
   }
   tile1[lidx0] = acc0;
   workgroupBarrier();
-  let f1: f32 = tile1[k1] + tile1[k5] + (tile1[k6] + tile1[k7]) + (tile1[k8] + tile1[k9] + (tile1[k10] + tile1[k11]));
-  let f2: f32 = tile1[k12] + tile1[k13] + (tile1[k14] + tile1[k15]) + (tile1[k16] + tile1[k17] + (tile1[k18] + tile1[k19]));
-  if (b0) { tile0[lidx0] = f1 + f2; }
+  let x1: f32 = tile1[k1] + tile1[k5] + (tile1[k6] + tile1[k7]) + (tile1[k8] + tile1[k9] + (tile1[k10] + tile1[k11]));
+  let x2: f32 = tile1[k12] + tile1[k13] + (tile1[k14] + tile1[k15]) + (tile1[k16] + tile1[k17] + (tile1[k18] + tile1[k19]));
+  if (b0) { tile0[lidx0] = x1 + x2; }
   workgroupBarrier();
   if (b1) { out0[gidx1 * 32 + gidx2 * 448 + gidx0] = tile0[0] + tile0[1] + (tile0[2] + tile0[3]) + (tile0[4] + tile0[5] + (tile0[6] + tile0[7])); }
 }

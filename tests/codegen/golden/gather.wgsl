@@ -53,6 +53,6 @@ fn wide_mul(a: u32, b: u32) -> vec2<u32> {
 fn map_6_32(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
   let lidx0: vec2<u32> = vec2<u32>(item.x, 0u);
   let k0: vec2<u32> = long_of_int(in2[ulong_div(lidx0, vec2<u32>(32u, 0u)).x]);
-  let f0: f32 = select(0.0f, in1[long_add(long_mul(k0, vec2<u32>(32u, 0u)), ulong_mod(lidx0, vec2<u32>(32u, 0u))).x], ((!long_less(k0, vec2<u32>(0u, 0u))) & long_less(k0, vec2<u32>(100u, 0u))));
-  out0[lidx0.x] = f0;
+  let x0: f32 = select(0.0f, in1[long_add(long_mul(k0, vec2<u32>(32u, 0u)), ulong_mod(lidx0, vec2<u32>(32u, 0u))).x], ((!long_less(k0, vec2<u32>(0u, 0u))) & long_less(k0, vec2<u32>(100u, 0u))));
+  out0[lidx0.x] = x0;
 }

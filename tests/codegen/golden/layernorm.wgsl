@@ -15,8 +15,8 @@ fn product_64_256_over_256_256(@builtin(workgroup_id) group: vec3<u32>, @builtin
   let lidx0: i32 = i32(item.x);
   let gidx0: i32 = i32(group.x);
   let k0: i32 = lidx0 + gidx0 * 256;
-  let f0: f32 = in1[k0];
-  tile1[lidx0] = f0;
+  let x0: f32 = in1[k0];
+  tile1[lidx0] = x0;
   workgroupBarrier();
   let k1: i32 = lidx0 % 16;
   let k2: i32 = k1 + 16;
@@ -34,19 +34,19 @@ fn product_64_256_over_256_256(@builtin(workgroup_id) group: vec3<u32>, @builtin
   let k14: i32 = k1 + 208;
   let k15: i32 = k1 + 224;
   let k16: i32 = k1 + 240;
-  let f1: f32 = tile1[k9] + tile1[k10] + (tile1[k11] + tile1[k12]) + (tile1[k13] + tile1[k14] + (tile1[k15] + tile1[k16]));
-  let f2: f32 = tile1[k1] + tile1[k2] + (tile1[k3] + tile1[k4]) + (tile1[k5] + tile1[k6] + (tile1[k7] + tile1[k8])) + f1;
+  let x1: f32 = tile1[k9] + tile1[k10] + (tile1[k11] + tile1[k12]) + (tile1[k13] + tile1[k14] + (tile1[k15] + tile1[k16]));
+  let x2: f32 = tile1[k1] + tile1[k2] + (tile1[k3] + tile1[k4]) + (tile1[k5] + tile1[k6] + (tile1[k7] + tile1[k8])) + x1;
   let b0: bool = (lidx0 < 16);
-  if (b0) { tile0[lidx0] = f2; }
+  if (b0) { tile0[lidx0] = x2; }
   workgroupBarrier();
-  let f3: f32 = tile0[0] + tile0[1] + (tile0[2] + tile0[3]) + (tile0[4] + tile0[5] + (tile0[6] + tile0[7])) + (tile0[8] + tile0[9] + (tile0[10] + tile0[11]) + (tile0[12] + tile0[13] + (tile0[14] + tile0[15])));
-  let f4: f32 = f0 - f3 * 0.00390625f;
-  tile3[lidx0] = f4 * f4;
+  let x3: f32 = tile0[0] + tile0[1] + (tile0[2] + tile0[3]) + (tile0[4] + tile0[5] + (tile0[6] + tile0[7])) + (tile0[8] + tile0[9] + (tile0[10] + tile0[11]) + (tile0[12] + tile0[13] + (tile0[14] + tile0[15])));
+  let x4: f32 = x0 - x3 * 0.00390625f;
+  tile3[lidx0] = x4 * x4;
   workgroupBarrier();
-  let f5: f32 = tile3[k9] + tile3[k10] + (tile3[k11] + tile3[k12]) + (tile3[k13] + tile3[k14] + (tile3[k15] + tile3[k16]));
-  let f6: f32 = tile3[k1] + tile3[k2] + (tile3[k3] + tile3[k4]) + (tile3[k5] + tile3[k6] + (tile3[k7] + tile3[k8])) + f5;
-  if (b0) { tile2[lidx0] = f6; }
+  let x5: f32 = tile3[k9] + tile3[k10] + (tile3[k11] + tile3[k12]) + (tile3[k13] + tile3[k14] + (tile3[k15] + tile3[k16]));
+  let x6: f32 = tile3[k1] + tile3[k2] + (tile3[k3] + tile3[k4]) + (tile3[k5] + tile3[k6] + (tile3[k7] + tile3[k8])) + x5;
+  if (b0) { tile2[lidx0] = x6; }
   workgroupBarrier();
-  let f7: f32 = tile2[0] + tile2[1] + (tile2[2] + tile2[3]) + (tile2[4] + tile2[5] + (tile2[6] + tile2[7])) + (tile2[8] + tile2[9] + (tile2[10] + tile2[11]) + (tile2[12] + tile2[13] + (tile2[14] + tile2[15])));
-  out0[k0] = f4 * (1.0f / sqrt(f7 * 0.00390625f + 0x1.4f8b580000000p-17f)) * in2[lidx0] + in3[lidx0];
+  let x7: f32 = tile2[0] + tile2[1] + (tile2[2] + tile2[3]) + (tile2[4] + tile2[5] + (tile2[6] + tile2[7])) + (tile2[8] + tile2[9] + (tile2[10] + tile2[11]) + (tile2[12] + tile2[13] + (tile2[14] + tile2[15])));
+  out0[k0] = x4 * (1.0f / sqrt(x7 * 0.00390625f + 0x1.4f8b580000000p-17f)) * in2[lidx0] + in3[lidx0];
 }

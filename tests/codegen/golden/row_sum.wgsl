@@ -35,10 +35,10 @@ fn fold_64_over_1000(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
   }
   tile1[lidx0] = acc0;
   workgroupBarrier();
-  let f0: f32 = tile1[k9] + tile1[k10] + (tile1[k11] + tile1[k12]) + (tile1[k13] + tile1[k14] + (tile1[k15] + tile1[k16]));
-  let f1: f32 = tile1[k0] + tile1[k2] + (tile1[k3] + tile1[k4]) + (tile1[k5] + tile1[k6] + (tile1[k7] + tile1[k8])) + f0;
-  if (b0) { tile0[lidx0] = f1; }
+  let x0: f32 = tile1[k9] + tile1[k10] + (tile1[k11] + tile1[k12]) + (tile1[k13] + tile1[k14] + (tile1[k15] + tile1[k16]));
+  let x1: f32 = tile1[k0] + tile1[k2] + (tile1[k3] + tile1[k4]) + (tile1[k5] + tile1[k6] + (tile1[k7] + tile1[k8])) + x0;
+  if (b0) { tile0[lidx0] = x1; }
   workgroupBarrier();
-  let f2: f32 = tile0[0] + tile0[1] + (tile0[2] + tile0[3]) + (tile0[4] + tile0[5] + (tile0[6] + tile0[7])) + (tile0[8] + tile0[9] + (tile0[10] + tile0[11]) + (tile0[12] + tile0[13] + (tile0[14] + tile0[15])));
-  if (b1) { out0[gidx0] = f2; }
+  let x2: f32 = tile0[0] + tile0[1] + (tile0[2] + tile0[3]) + (tile0[4] + tile0[5] + (tile0[6] + tile0[7])) + (tile0[8] + tile0[9] + (tile0[10] + tile0[11]) + (tile0[12] + tile0[13] + (tile0[14] + tile0[15])));
+  if (b1) { out0[gidx0] = x2; }
 }
