@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks.peers.base import Peer
-from benchmarks.workloads import BY_NAME, make_inputs
+from benchmarks.workloads import BY_NAME, Arrays, Workload, make_inputs
 
-LOSSES = 4  # of the training step that are compared
+STEPS = 4  # that are compared, where there are steps
 WARM_CALLS, WARM_SECONDS = 4, 2.0
 
 
@@ -56,13 +56,13 @@ class Worker:
         """Loads a row, makes its first calls, and compares the result with the reference (which NumPy writes)."""
         workload = BY_NAME[row]
         x = {name: self.peer.put(array) for name, array in make_inputs(row).items()}
-        self.call = self.peer.train(x) if workload.formula is None else self.peer.compile(workload.formula, x)
+        self.call = call = self._load(workload, x)
         started = time.perf_counter()
-        first = self.call()
+        first = call()
         first_s = time.perf_counter() - started
         # each is fetched before the next call: a replay may write to the memory of the result before
-        results, more = [self.peer.fetch(first)], LOSSES - 1 if workload.formula is None else 0
-        for _ in range(more): results.append(self.peer.fetch(self.call()))
+        results, more = [self.peer.fetch(first)], STEPS - 1 if workload.formula is None else 0
+        for _ in range(more): results.append(self.peer.fetch(call()))
         got = np.stack(results)
         if not Path(reference).exists(): np.save(reference, got)
         error = relative_error(got, np.load(reference))
@@ -70,16 +70,26 @@ class Worker:
         self._warm()
         return {"first_s": first_s, "error": error}
 
+    def _load(self, workload: Workload, x: Arrays) -> Callable[[], Any]:
+        if workload.formula is not None: return self.peer.compile(workload.formula, x)
+        return self.peer.train(x) if workload.steps == "train" else self.peer.decode(x)
+
+    def loaded(self) -> Callable[[], Any]:
+        """The call of the row that was prepared."""
+        if self.call is None: raise RuntimeError("no row has been prepared")
+        return self.call
+
     def _warm(self) -> None:
         """A JIT may need several calls until it replays."""
         end = time.perf_counter() + WARM_SECONDS
+        call = self.loaded()
         for _ in range(WARM_CALLS):
-            self.call()
+            call()
             if time.perf_counter() > end: return
 
     def time(self, seconds: float) -> dict[str, Any]:
         """Calls for about `seconds`, at least once."""
-        call, calls, out = self.call, 0, None
+        call, calls, out = self.loaded(), 0, None
         gc.collect()
         started = now = time.perf_counter()
         while calls == 0 or now - started < seconds:

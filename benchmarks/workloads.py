@@ -15,6 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.decode import FIRST, WEIGHTS, decode_inputs
+
 Arrays = dict[str, Any]
 F32 = 4  # bytes
 
@@ -37,6 +39,7 @@ class Ops:
     swap: Callable[[Any, int, int], Any]  # two axes
     attention: Callable[[Any, Any, Any, Any], Any]  # q, k, v (b, heads, t, width), what to add to the scores
     reshape: Callable[[Any, tuple[int, ...]], Any]
+    stored: Callable[[Any], Any]  # the value in memory, in rows: no later operation is computed together with it
 
 
 @dataclass(frozen=True)
@@ -46,11 +49,12 @@ class Workload:
     name: str
     about: str
     inputs: Callable[[np.random.Generator], Arrays]
-    formula: Callable[[Ops, Arrays], Any] | None  # None: a training step, which each peer writes for itself
+    formula: Callable[[Ops, Arrays], Any] | None  # None: steps, each of which changes what the next one finds
     flops: float
     bytes: float
     bound: str  # "memory" or "arithmetic"
     tolerance: float  # of the largest difference, as a share of the largest value
+    steps: str = ""  # without a formula: the peer's method that makes steps
 
 
 def normal(rng: np.random.Generator, *shape: int) -> np.ndarray:
@@ -99,6 +103,16 @@ def encoder(o: Ops, x: Arrays) -> Any:
     mask = o.reshape(x["mask"], (b, t, 1))
     mean = o.sum_axis(y * mask, 1) / o.sum_axis(mask, 1)
     return mean / o.reshape(o.sum_axis(mean * mean, 1), (b, 1)) ** 0.5
+
+
+SMALL_KERNELS = 1000
+
+
+def small_kernels(o: Ops, x: Arrays) -> Any:
+    """A chain of kernels with next to nothing to do: what it takes to go from one to the next."""
+    y = x["x"]
+    for _ in range(SMALL_KERNELS): y = o.stored(o.swap(y, 0, 1) * 1.001)
+    return y
 
 
 # ---- inputs
@@ -192,7 +206,11 @@ WORKLOADS: tuple[Workload, ...] = (
     Workload("encoder_b8", f"MiniLM sentence encoder, {TEXTS} texts of {TOKENS} tokens", encoder_inputs, encoder, _ENCODER_FLOPS, 45e6,
              "arithmetic", 1e-4),
     Workload("train_step", f"one step of Adam on the digits convnet, {IMAGES} pictures", training_inputs, None, _TRAIN_FLOPS, 0,
-             "arithmetic", 1e-3),
+             "arithmetic", 1e-3, "train"),
+    Workload("decode_gpt2", f"a token of a GPT-2-shaped decoder, after {FIRST} others", decode_inputs, None, 2 * WEIGHTS,
+             WEIGHTS * F32, "memory", 1e-3, "decode"),
+    Workload("replay_1000", f"a chain of {SMALL_KERNELS:,} kernels of 16 x 16", one_normal(16, 16), small_kernels, SMALL_KERNELS * 256,
+             SMALL_KERNELS * 2048, "memory", 1e-3),
 )
 BY_NAME = {w.name: w for w in WORKLOADS}
 

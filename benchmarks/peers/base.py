@@ -32,6 +32,25 @@ class Peer:
         """A call that makes one training step and returns the loss before it."""
         raise TypeError
 
+    # ---- a decoder's step (benchmarks/decode.py)
+
+    def decode(self, x: Arrays) -> Callable[[], Any]:
+        """A call that takes the token at the next place and returns the scores of the one after it."""
+        raise TypeError
+
+    def row_at(self, table: Any, place: Any) -> Any:
+        """(1, width): the row of `table` at `place`."""
+        return table[place:place + 1]
+
+    def remember(self, x: Arrays, name: str, new: Any, place: Any) -> Any:
+        """Puts `new` (heads, 1, width) in the cache `x[name]` at `place`; returns the cache as far as attention looks."""
+        x[name][:, place:place + 1] = new
+        return x[name][:, :place + 1]
+
+    def attend(self, q: Any, k: Any, v: Any, place: Any) -> Any:
+        """Attention of q (heads, 1, width) over what `remember` returned."""
+        raise TypeError
+
     def fetch(self, result: Any) -> np.ndarray:
         """A result as a NumPy array."""
         return np.asarray(result)

@@ -3,12 +3,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
+from benchmarks.decode import cache_names, decode, places, token_at
 from benchmarks.peers.base import Formula, Peer
 from benchmarks.workloads import ADAM_EPSILON, BETA1, BETA2, PARAMETERS, RATE, Arrays, Ops
 
@@ -30,7 +32,8 @@ def attention(q: Any, k: Any, v: Any, hide: Any) -> Any:
 OPS = Ops(exp=jnp.exp, relu=lambda x: jnp.maximum(x, 0), total=jnp.sum, sum_axis=lambda x, a: x.sum(a),
           softmax=lambda x: jax.nn.softmax(x, -1), layer_norm=layer_norm, gelu=lambda x: jax.nn.gelu(x, approximate=False),
           matmul=jnp.matmul, linear=lambda x, w, b: x @ w.T + b, conv3x3=conv3x3,
-          rows=lambda table, ids: table[ids], swap=jnp.swapaxes, attention=attention, reshape=jnp.reshape)
+          rows=lambda table, ids: table[ids], swap=jnp.swapaxes, attention=attention, reshape=jnp.reshape,
+          stored=jax.lax.optimization_barrier)
 
 
 def loss_of(p: Arrays, images: Any, labels: Any) -> Any:
@@ -80,3 +83,35 @@ class JaxPeer(Peer):
             jax.block_until_ready(state)
             return loss
         return step
+
+    def decode(self, x: Arrays) -> Callable[[], Any]:
+        at, names = places(), cache_names()
+        caches = {name: jnp.copy(x[name]) for name in names}
+
+        @partial(jax.jit, donate_argnums=1)
+        def call(weights: Arrays, caches: Arrays, token: Any, place: Any) -> Any:
+            changed = {**weights, **caches}
+            scores = decode(self, changed, token, place)
+            return scores, {name: changed[name] for name in names}
+
+        weights = {name: w for name, w in x.items() if name not in names}
+
+        def step() -> Any:
+            nonlocal caches
+            place = next(at)
+            scores, caches = call(weights, caches, token_at(place), np.int32(place))
+            jax.block_until_ready(caches)
+            return scores.block_until_ready()
+        return step
+
+    def row_at(self, table: Any, place: Any) -> Any:
+        return jax.lax.dynamic_slice_in_dim(table, place, 1)
+
+    def remember(self, x: Arrays, name: str, new: Any, place: Any) -> Any:
+        x[name] = jax.lax.dynamic_update_slice_in_dim(x[name], new, place, 1)
+        return x[name]
+
+    def attend(self, q: Any, k: Any, v: Any, place: Any) -> Any:
+        scores = jnp.einsum("hqd,hkd->hqk", q, k) * (1 / math.sqrt(q.shape[-1]))
+        seen = jnp.arange(k.shape[1]) <= place
+        return jnp.einsum("hqk,hkd->hqd", jax.nn.softmax(jnp.where(seen, scores, -jnp.inf), -1), v)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.decode import cache_names, decode, places, token_at
 from benchmarks.peers.base import Formula, Peer
 from benchmarks.workloads import ADAM_EPSILON, BETA1, BETA2, PARAMETERS, RATE, Arrays, Ops
 
@@ -49,7 +50,7 @@ def attention(q: np.ndarray, k: np.ndarray, v: np.ndarray, hide: np.ndarray) -> 
 OPS = Ops(exp=np.exp, relu=lambda x: np.maximum(x, 0), total=np.sum, sum_axis=lambda x, a: x.sum(a), softmax=softmax,
           layer_norm=layer_norm, gelu=lambda x: x * (1 + erf(x * np.float32(1 / math.sqrt(2)))) * np.float32(0.5), matmul=np.matmul,
           linear=lambda x, w, b: x @ w.T + b, conv3x3=conv3x3, rows=lambda table, ids: table[ids], swap=np.swapaxes,
-          attention=attention, reshape=np.reshape)
+          attention=attention, reshape=np.reshape, stored=np.ascontiguousarray)
 
 
 class NumpyPeer(Peer):
@@ -79,6 +80,17 @@ class NumpyPeer(Peer):
             return loss
 
         return step
+
+    def decode(self, x: Arrays) -> Callable[[], Any]:
+        at, x = places(), {**x, **{name: x[name].copy() for name in cache_names()}}
+
+        def step() -> Any:
+            place = next(at)
+            return decode(self, x, token_at(place), place)
+        return step
+
+    def attend(self, q: Any, k: Any, v: Any, place: Any) -> Any:
+        return softmax(q @ k.swapaxes(-1, -2) * np.float32(1 / math.sqrt(q.shape[-1]))) @ v
 
 
 def adam(w: np.ndarray, g: np.ndarray, first: np.ndarray, second: np.ndarray, step: int) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.decode import FIRST, LONGEST, PLACES, decode, places, token_at
 from benchmarks.peers.base import Formula, Peer
 from benchmarks.workloads import ADAM_EPSILON, BETA1, BETA2, PARAMETERS, RATE, Arrays, Ops
 
@@ -25,7 +26,7 @@ OPS = Ops(exp=lambda x: x.exp(), relu=lambda x: x.relu(), total=lambda x: x.sum(
           softmax=lambda x: x.softmax(-1), layer_norm=layer_norm, gelu=lambda x: 0.5 * x * (1 + (x * (1 / math.sqrt(2))).erf()),
           matmul=lambda a, b: a @ b, linear=lambda x, w, b: x @ w.T + b, conv3x3=lambda x, w: x.conv2d(w, padding=1),
           rows=lambda table, ids: table[ids], swap=lambda x, a, b: x.transpose(a, b), attention=attention,
-          reshape=lambda x, shape: x.reshape(shape))
+          reshape=lambda x, shape: x.reshape(shape), stored=lambda x: x.contiguous())
 
 
 def loss_of(p: Arrays, images: Any, labels: Any) -> Any:
@@ -91,6 +92,32 @@ class TensorPeer(Peer):
             self.device.synchronize()
             return loss
         return step
+
+    def decode(self, x: Arrays) -> Callable[[], Any]:
+        at, variable = places(), self.variable("place", 1, LONGEST - 1)
+        tokens = {place: self.put(token_at(place)) for place in range(FIRST, FIRST + PLACES)}
+        call = self.jit(lambda token, place: decode(self, x, token, place).realize())
+
+        def step() -> Any:
+            place = next(at)
+            scores = call(tokens[place], variable.bind(place))
+            self.device.synchronize()
+            return scores
+        return step
+
+    def variable(self, name: str, low: int, high: int) -> Any:
+        """A size that is known at launch."""
+        return self.api.Variable(name, low, high)
+
+    def row_at(self, table: Any, place: Any) -> Any:
+        return table.shrink(((place, place + 1), None))
+
+    def remember(self, x: Arrays, name: str, new: Any, place: Any) -> Any:
+        x[name].shrink((None, (place, place + 1), None)).assign(new).realize()
+        return x[name].shrink((None, (0, place + 1), None))
+
+    def attend(self, q: Any, k: Any, v: Any, place: Any) -> Any:
+        return (q @ k.transpose(-2, -1) * (1 / math.sqrt(q.shape[-1]))).softmax(-1) @ v
 
     def fetch(self, result: Any) -> np.ndarray:
         return result.numpy()

@@ -9,13 +9,15 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+from benchmarks.decode import decode, places, token_at
 from benchmarks.peers.base import Formula, Peer
 from benchmarks.workloads import ADAM_EPSILON, BETA1, BETA2, PARAMETERS, RATE, Arrays, Ops
 
 OPS = Ops(exp=torch.exp, relu=torch.relu, total=torch.sum, sum_axis=torch.sum, softmax=lambda x: torch.softmax(x, -1),
           layer_norm=lambda x, w, b, e: F.layer_norm(x, (x.shape[-1],), w, b, e), gelu=F.gelu, matmul=torch.matmul, linear=F.linear,
           conv3x3=lambda x, w: F.conv2d(x, w, padding=1), rows=lambda table, ids: F.embedding(ids, table), swap=torch.transpose,
-          attention=lambda q, k, v, hide: F.scaled_dot_product_attention(q, k, v, hide), reshape=torch.reshape)
+          attention=lambda q, k, v, hide: F.scaled_dot_product_attention(q, k, v, hide), reshape=torch.reshape,
+          stored=lambda x: x.contiguous())
 
 
 class TorchPeer(Peer):
@@ -61,6 +63,20 @@ class TorchPeer(Peer):
             optimizer.step()
             return loss.detach()
         return step
+
+    def decode(self, x: Arrays) -> Callable[[], Any]:
+        at = places()
+
+        def plain(token: torch.Tensor, place: int) -> Any: return decode(self, x, token, place)
+        call = torch.compile(plain) if self.compiled else plain
+
+        def step() -> Any:
+            place = next(at)
+            with torch.inference_mode(): return call(torch.from_numpy(token_at(place)), place)
+        return step
+
+    def attend(self, q: Any, k: Any, v: Any, place: Any) -> Any:
+        return F.scaled_dot_product_attention(q[None], k[None], v[None])[0]
 
     def fetch(self, result: torch.Tensor) -> np.ndarray:
         return result.numpy()

@@ -61,5 +61,19 @@ def test_a_worker_prepares_checks_times_and_drops_a_row(peer, tmp_path):
 
 
 def test_rows_have_a_cost_and_a_name_of_their_own():
-    assert len(BY_NAME) == len(WORKLOADS) == 11
+    assert len(BY_NAME) == len(WORKLOADS) == 13
     assert all(w.flops > 0 and w.bound in ("memory", "arithmetic") for w in WORKLOADS)
+
+
+def test_a_decoder_step_is_the_same_for_heddle_and_numpy(monkeypatch):
+    """A small one, over three places; caches hold what was there before and what the steps put in."""
+    import numpy as np
+
+    from benchmarks import decode
+    from benchmarks.peers.numpy_peer import NumpyPeer
+    from benchmarks.peers.tensor_api import TensorPeer
+    for name, value in (("LAYERS", 2), ("WIDTH", 24), ("HEADS", 3), ("VOCABULARY", 50)): monkeypatch.setattr(decode, name, value)
+    inputs = decode.decode_inputs(np.random.default_rng(0))
+    ours = TensorPeer("heddle")
+    step, want = ours.decode({name: ours.put(a) for name, a in inputs.items()}), NumpyPeer().decode(inputs)
+    for _ in range(3): np.testing.assert_allclose(step().numpy(), want(), rtol=1e-3, atol=1e-5)
