@@ -12,6 +12,7 @@ from heddle.engine import realize
 from heddle.engine.jit import Recording, assemble, written_by
 from heddle.engine.realize import compile_linear, recorder, run_linear
 from heddle.errors import InternalError, JitError
+from heddle.schedule.memory import ALIGN
 from heddle.uop import Ops, UOp
 from tests.engine.kernels import add_constant, buffer, call, copy, linear, values
 
@@ -40,7 +41,7 @@ def test_replays_use_the_buffers_they_are_given():
         hidden = buffer(4)
         run_linear(linear(call(add_constant(4), hidden, a), call(add_constant(4, 10.0), b, hidden)))
     captured = assemble(recording, [a, b], [])
-    assert recording.is_computed(hidden) and not recording.is_new(a) and captured.arena == 128 and captured.unplanned == 16
+    assert recording.is_computed(hidden) and not recording.is_new(a) and captured.arena == ALIGN and captured.unplanned == 16
     assert not any(n.op is Ops.BUFFER and n in (a, b, hidden) for n in captured.linear.toposort())
     for start in (5.0, 7.0):
         (x,), y = inputs(4, start), buffer(4)

@@ -15,7 +15,7 @@ import torch
 import heddle.runtime
 from heddle import Context, Device, Tensor, TinyJit, Variable, device, dtypes
 from heddle.errors import DeviceError, ExchangeError, JitError
-from heddle.tensor import dlpack
+from heddle.tensor import dlpack, random
 
 
 def numbers(*shape: int) -> Tensor:
@@ -316,6 +316,7 @@ def far(tmp_path, monkeypatch):
     device.forget_runtimes()
     Device._opened = {t: d for t, d in Device._opened.items() if t.device != "FAR"}
     Device._by_text.clear()
+    for place in [p for p in random._generators if p[1].startswith("FAR")]: del random._generators[place]
 
 
 class Lender:

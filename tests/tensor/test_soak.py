@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import gc
 import os
+import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from heddle import Context, Tensor, TinyJit, memory_stats, nn
+from heddle import Tensor, TinyJit, memory_stats, nn
 from heddle.nn.optim import SGD, Adam, Optimizer
 from heddle.nn.state import get_parameters
 from heddle.tensor import live
@@ -61,28 +63,35 @@ def training(layer: nn.Linear, optimizer: Optimizer, dropout: float) -> Callable
     return step
 
 
-@pytest.fixture
-def batches() -> list[np.ndarray]:
-    return [np.random.default_rng(i).standard_normal((4, 8)).astype(np.float32) for i in range(8)]
+BATCHES = [np.random.default_rng(i).standard_normal((4, 8)).astype(np.float32) for i in range(8)]
 
 
-def test_training(batches):
+def plain_training() -> None:
     layer = nn.Linear(8, 4, bias=False)
     step = training(layer, SGD([layer.weight], lr=0.01), 0)
-    with Context(VERIFY=0): soak(lambda i: step(Tensor(batches[i % 8])).item())
+    soak(lambda i: step(Tensor(BATCHES[i % 8])).item())
 
 
-def test_training_replayed(batches):
+def training_replayed() -> None:
     layer = nn.Linear(8, 4)
     step = TinyJit(training(layer, Adam(get_parameters(layer)), 0.1))
-    with Context(VERIFY=0): soak(lambda i: step(Tensor(batches[i % 8])).item())
+    soak(lambda i: step(Tensor(BATCHES[i % 8])).item())
 
 
-def test_borrowing_and_lending(batches):
+def borrowing_and_lending() -> None:
     f = TinyJit(lambda x: (x * 2).sum(1).realize())
 
     def step(i: int) -> float:
-        x = Tensor.from_dlpack(batches[i % 8])
+        x = Tensor.from_dlpack(BATCHES[i % 8])
         lent, seen, capsule = np.from_dlpack(f(x)), np.asarray(x + 1), x.__dlpack__()
         return float(lent[0] + seen[0, 0]) + x.T.__buffer__(0).nbytes + (capsule is None)
-    with Context(VERIFY=0): soak(step)
+    soak(step)
+
+
+@pytest.mark.parametrize("work", [plain_training, training_replayed, borrowing_and_lending], ids=lambda f: f.__name__)
+def test_nothing_grows(work: Callable[[], None], tmp_path: Path) -> None:
+    """In a process of its own: other tests leave caches behind that go on filling."""
+    env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    code = f"from tests.tensor import test_soak; test_soak.{work.__name__}()"
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]

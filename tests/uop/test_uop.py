@@ -103,7 +103,7 @@ def test_pickle_gives_the_same_object() -> None:
 def test_nodes_die_when_dropped() -> None:
     gc.disable()
     try:
-        node = (param(5, 77) + 1.5) * 3.25
+        node = (param(5, 77) + 1.5625e-9) * 3.25e-9  # numbers that no cache of constants holds
         _ = node.key, node.shape, node.ranges, node.device, show_graph(node)
         watch = [weakref.ref(n) for n in node.toposort()]
         del node

@@ -111,7 +111,7 @@ def test_workers_end_with_the_process_that_started_them(tmp_path):
 
 
 def test_modules_of_the_user_are_not_on_the_path(monkeypatch, tmp_path):
-    monkeypatch.setattr(sys.modules["__main__"], "__file__", str(tmp_path / "train.py"))
+    monkeypatch.setattr(sys.modules["__main__"], "__file__", str(tmp_path / "train.py"), raising=False)
     monkeypatch.setattr(sys, "path", ["", str(tmp_path), "/elsewhere", *sys.path])
     found = crew.search_path()
     assert "" not in found and str(tmp_path) not in found and "/elsewhere" in found
