@@ -63,6 +63,7 @@ class Capture:
         self.memories = [look(t)[0] for t in tensors]
         self.nodes = [_twin_node(memory) for memory in self.memories]
         self.twins = [self._twin(i) for i in range(len(tensors))]
+        self._began = [flat(t, argument) for t, argument in zip(tensors, self.arguments, strict=True)]
         self.before: dict[int, Refs] = live.all_storages()
         # memories of tensors whose size is not that of the next call
         self._sized = {key for key, refs in self.before.items() if any(_is_sized(ref()) for ref in refs)}
@@ -88,14 +89,19 @@ class Capture:
     def run(self, call: Callable[[list[Tensor]], Any]) -> Any:
         """`call(twins)`, recorded. Out: its result. Afterwards `replay` is there, unless states have moved meanwhile."""
         storages = [t._storage for t in self.twins]
-        with self.recording, live.Capturing(self.name):
-            pattern, leaves = self._called(call)
-            sources = self._finish(leaves)
-        result = put_together(pattern, leaves)
-        if not self.recording.calls:
-            raise JitError(f"{self.name} computed nothing that could be captured", "Return tensors, or .realize() what it computes.")
-        self._check_variables()
-        self._check_twins(storages)
+        try:
+            with self.recording, live.Capturing(self.name):
+                pattern, leaves = self._called(call)
+                sources = self._finish(leaves)
+            result = put_together(pattern, leaves)
+            if not self.recording.calls:
+                raise JitError(f"{self.name} computed nothing that could be captured",
+                               "Return tensors, or .realize() what it computes.")
+            self._check_variables()
+            self._check_twins(storages)
+        except BaseException:
+            self._hand_back()
+            raise
         self._dissolve_twins()
         self._classify(pattern, sources)
         return result
@@ -216,14 +222,50 @@ class Capture:
 
     def _dissolve_twins(self) -> None:
         """Whatever looks at a twin looks at the argument."""
-        for i, twin in enumerate(self.twins):
-            swap, storage = {self.nodes[i]: flat(self.tensors[i], self.arguments[i])}, twin._storage
-            own = self.tensors[i]._storage
-            assert storage is not None and own is not None
-            for t in storage.tensors():
-                if t is twin: continue
-                t.uop = t.uop.substitute(swap)
-                own.add(t)
+        for i, (twin, node) in enumerate(zip(self.twins, self.nodes, strict=True)):
+            swap = {node: flat(self.tensors[i], self.arguments[i])}
+            self._give(i, [t for t in self._views(i) if t is not twin], swap)
+
+    def _hand_back(self) -> None:
+        """After an error: what the function has begun looks at the arguments themselves, as if it had run plainly until there."""
+        kept = [i for i, t in enumerate(self.twins) if t._storage is not None and t._storage.memory is self.nodes[i]]
+        # as they were before anything was assigned to them: that is what values built earlier read
+        swap = {self.nodes[i]: self._began[i] for i in kept}
+        due = {i: node for i in kept if (node := _take_assigned(self.twins[i])) is not None}
+        _replace(changes := [swap])
+        values: dict[int, Tensor] = {}
+        for i, node in sorted(due.items(), key=lambda item: len(item[1].toposort())):  # what is inside another one first
+            for change in changes: node = node.substitute(change)
+            values[i] = in_memory(Tensor(UOp(Ops.CONTIGUOUS, node.dtype, (node.src[1],))))
+            changes.append({node: values[i].uop.reshape(node.shape)})
+            _replace(changes[-1:])
+        for i in kept: self._give(i, self._views(i), {due[i]: due[i].src[0]} if i in due else {}, swap)
+        for i, value in values.items(): self._assign_again(i, value)
+
+    def _assign_again(self, i: int, value: Tensor) -> None:
+        """Assigns to argument i what its twin was to become."""
+        x = self.tensors[i]
+        if self.arguments[i].view is not None:  # the twin is of all the memory that the argument is a view of
+            x = Tensor(self.memories[i])
+            self._storage_of(i).add(x)
+        x.assign(value.reshape(x.shape))
+
+    def _storage_of(self, i: int) -> live.Storage:
+        storage = self.tensors[i]._storage
+        assert storage is not None
+        return storage
+
+    def _give(self, i: int, tensors: Sequence[Tensor], *changes: dict[UOp, UOp]) -> None:
+        """Makes `tensors`, which look at twin i, look at the argument."""
+        for t in tensors:
+            for change in changes: t.uop = t.uop.substitute(change)
+            self._storage_of(i).add(t)
+
+    def _views(self, i: int) -> list[Tensor]:
+        """What looks at twin i, itself included."""
+        storage = self.twins[i]._storage
+        assert storage is not None
+        return storage.tensors()
 
     # ---- what each memory is
 
@@ -285,6 +327,22 @@ def _is_in(refs: Mapping[int, weakref.ref[Any]], x: object) -> bool:
     """Whether `x` is one of the objects, by id, to which these refer."""
     ref = refs.get(id(x))
     return ref is not None and ref() is x
+
+
+def _replace(changes: list[dict[UOp, UOp]]) -> None:
+    """Replaces nodes in all that is still to be computed or written."""
+    for change in changes:
+        for storage in live.assigning(): live.reassign(storage, change)
+        for t in live.pending_tensors(): t.uop = t.uop.substitute(change)
+
+
+def _take_assigned(tensor: Tensor) -> UOp | None:
+    """The ASSIGN of all of its memory that is still to run, which is not due any more."""
+    storage = tensor._storage
+    if storage is None or storage.assigned is None: return None
+    node, storage.assigned = storage.assigned, None
+    del live.assigns[node]
+    return node
 
 
 def _numbered(source: Source, outputs: list[UOp]) -> Source:

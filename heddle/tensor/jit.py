@@ -52,7 +52,8 @@ class TinyJit(Generic[P, R]):
     Tensors that it leaves in attributes are filled again in place.
 
     Raises JitError if arguments are not like those captured, if the function looks at the value of a tensor while it is captured, or
-    if a tensor that it reads is gone. `reset()` starts again; `explain()` says what was captured.
+    if a tensor that it reads is gone. An error while the function is captured stops it where it is: what it assigned until then stays
+    assigned, as in a plain call. `reset()` starts again; `explain()` says what was captured.
     """
 
     __slots__ = ("__weakref__", "__wrapped__", "_attempts", "_of", "_owner", "_plan", "_signature", "_written")

@@ -428,6 +428,33 @@ def test_an_overlap_found_while_capturing_is_an_error():
     assert w.item() == 2  # it was assigned all the same
 
 
+def test_an_error_inside_a_capture_leaves_what_a_plain_call_leaves():
+    def whole(): return Tensor([4.0, 5.0]).realize()
+    def square(): return Tensor([[4.0, 5.0], [6.0, 7.0]]).realize()
+
+    for make in (whole, lambda: square()[1], lambda: square().T, lambda: whole().shard(("CPU", "CPU:1"), axis=0).realize()):
+        def shown(wrap, make=make):
+            state, kept = make().clone().realize(), []
+
+            def f(x, stop):
+                kept.append(x * 10)
+                before = x * 2
+                kept.append(x.reshape(-1))
+                state.assign(state + before)
+                x.assign(x + 1)
+                kept.append(x + before)
+                if stop: raise KeyError("the user's")
+                return x * 2
+            jit, x = wrap(f), make()
+            outside = x * 1000
+            jit(make(), False)
+            with pytest.raises(KeyError): jit(x, True)
+            first = x.tolist()
+            x.assign(x * 0)
+            return [first, *(t.tolist() for t in (x, outside, state, *kept))]
+        assert shown(TinyJit) == shown(lambda f: f)
+
+
 # ---- what does not fit
 
 

@@ -1,6 +1,7 @@
-"""2,000 random functions, each run, captured and replayed five times, show what NumPy shows.
+"""2,000 random functions, each run, captured and replayed three times, show what NumPy shows.
 
-Arguments are new, earlier results, states, parts of something larger, the same twice, or not computed yet, in all containers. A
+Arguments are new, earlier results, states, parts of something larger, the same twice, or not computed yet, in all containers. Some
+functions raise an error of their own while they are captured; calls refused with a JitError are passed over, and the case goes on. A
 failure prints its seed and the smallest case that still fails: `check(seed)` makes it again.
 """
 from __future__ import annotations
