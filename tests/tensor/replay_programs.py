@@ -74,6 +74,8 @@ class Numpy:
     @staticmethod
     def assign(x: Any, value: Any) -> None: x[...] = np.array(value)
     @staticmethod
+    def read(x: Any) -> Any: return x.copy()  # NumPy 2.4 forgets to where a row is set to an overlapping column: a[1] = a.T[2]
+    @staticmethod
     def stored(x: Any) -> Any: return x
     @staticmethod
     def clone(x: Any) -> Any: return x.copy()
@@ -90,6 +92,7 @@ class Heddle:
     def new(self, x: np.ndarray) -> Any: return Tensor(x, self.device)
     def clip(self, x: Any) -> Any: return self.stored(x.maximum(-20).minimum(20))
     def assign(self, x: Any, value: Any) -> None: self.stored(x.assign(value))
+    def read(self, x: Any) -> Any: return x
     def stored(self, x: Any) -> Any: return x if self.lazy else x.realize()
     def clone(self, x: Any) -> Any: return self.stored(x.clone())
     def shift(self, x: Any) -> Any: return self.stored(x.pad(((1, 0), (0, 0)))[:-1].contiguous())
@@ -132,7 +135,7 @@ def op_see(f: Function, p: list[Any], s: Step) -> Any: return f.states[s.a % 2]
 def op_constant(f: Function, p: list[Any], s: Step) -> Any: return f.world.clip(at(p, s.a) + f.world.new(numbers(s.b)))
 def op_assign(f: Function, p: list[Any], s: Step) -> None: f.world.assign(f.states[s.a % 2], at(p, s.b))
 def op_move_on(f: Function, p: list[Any], s: Step) -> None: f.world.assign(x := f.states[s.a % 2], f.world.clip(x + at(p, s.b)))
-def op_row(f: Function, p: list[Any], s: Step) -> None: f.states[s.a % 2][s.c % SIZE] = at(p, s.b)[s.a % SIZE]
+def op_row(f: Function, p: list[Any], s: Step) -> None: f.states[s.a % 2][s.c % SIZE] = f.world.read(at(p, s.b)[s.a % SIZE])
 def op_argument(f: Function, p: list[Any], s: Step) -> None: f.world.assign(p[s.a % 3], f.world.clip(p[s.a % 3] + at(p, s.b)))
 
 
