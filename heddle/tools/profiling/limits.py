@@ -23,7 +23,7 @@ _SIDE = 768  # of the product: its operands stay in the caches
 _LARGE = 32 << 20  # float32 elements, 128 MiB: more than most caches
 _CHAINED, _LINKS = 1 << 20, 32  # elements, and multiply-adds on each
 _SMALL_SIDE, _SMALL = 16, 1 << 10  # what is tried first
-_TOO_SLOW = 1e-3  # seconds of a small product beyond which it is left at that
+_SLOW = 2e7  # operations a second in that, below which it is left at that: an interpreter reaches some 5e6
 
 
 class Ceiling(NamedTuple):
@@ -52,7 +52,7 @@ def measure(device: str) -> Ceiling:
     """Measures now. What runs meanwhile on the device makes it look slower. A device too slow for it is measured on small work."""
     with notes.quiet(), Context(PROFILE=0, DEBUG=0, VALIDATE_WITH_CPU=0, BEAM=0):
         small = _measure(device, _SMALL_SIDE, _SMALL, _SMALL)
-        if _SMALL_SIDE**3 / small.ops > _TOO_SLOW: return small
+        if small.ops < _SLOW: return small
         large = _measure(device, _SIDE, _LARGE, _CHAINED)
     return Ceiling(max(small.ops, large.ops), large.bytes)
 
