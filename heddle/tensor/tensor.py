@@ -83,12 +83,11 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         if requires_grad is not None: self.requires_grad = requires_grad
 
     def _set_up(self, uop: UOp, needs_grad: bool | None = None, storage: live.Storage | None = None) -> None:
-        self.uop, self.grad, self._needs_grad = uop, None, needs_grad
+        # other threads may see it from the moment that it is in a list
+        self.uop, self.grad, self._needs_grad, self._storage = uop, None, needs_grad, None
         if storage is None and (memory := live.memory_of(uop)) is not None: storage = live.Storage(memory)
         if storage is not None: storage.add(self)
-        else:
-            self._storage = None
-            live.note_pending(self)
+        else: live.note_pending(self)
 
     @staticmethod
     def _of(uop: UOp, needs_grad: bool | None = None) -> Tensor:
