@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from heddle import Context, GlobalCounters, Tensor, dtypes
+from heddle.device import Device
 from heddle.tensor.graph import constant
 from heddle.tensor.random import threefry
 from tests.conftest import computing_devices
@@ -23,18 +24,22 @@ def test_known_answers(key, counter, answer) -> None:
     assert tuple(int(evaluate(w)) for w in threefry(_words(*key), _words(*counter))) == answer
 
 
-def _draws() -> list[np.ndarray]:
+def _draws(device: str) -> dict[str, np.ndarray]:
+    """What one seed draws on `device`, by format; a format that it does not have (WebGPU: float64) is left out."""
     Tensor.manual_seed(1234)
-    return [Tensor.rand(3, 5).numpy(), Tensor.rand(7, dtype="float64").numpy(), Tensor.randint(8, low=-3, high=9).numpy(),
-            Tensor.rand(4, dtype="float16").numpy(), Tensor.randint(5, low=0, high=2 ** 40, dtype="int64").numpy()]
+    has = Device[device].renderer.limits.dtypes
+    draws = {"float32": Tensor.rand(3, 5), "float64": Tensor.rand(7, dtype="float64"), "int32": Tensor.randint(8, low=-3, high=9),
+             "float16": Tensor.rand(4, dtype="float16"), "int64": Tensor.randint(5, low=0, high=2 ** 40, dtype="int64")}
+    return {name: drawn.numpy() for name, drawn in draws.items() if dtypes.float64 in has or name != "float64"}
 
 
 def test_same_seed_same_bits_on_every_device() -> None:
     found = []
     for name in computing_devices():
-        with Context(DEV=name): found.append(_draws())
+        with Context(DEV=name): found.append(_draws(name))
+    assert found[0].keys() >= {"float32", "float16", "int32", "int64"}
     for other in found[1:]:
-        for a, b in zip(found[0], other, strict=True): np.testing.assert_array_equal(a, b)
+        for format in other.keys() & found[0].keys(): np.testing.assert_array_equal(found[0][format], other[format], err_msg=format)
 
 
 def test_the_numbers_of_a_seed_never_change() -> None:
