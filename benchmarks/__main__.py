@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import datetime
-import re
 import tempfile
 import time
 from pathlib import Path
@@ -17,8 +16,6 @@ from benchmarks.machine import Peaks, cpu_name, describe_machine, measure_peaks
 from benchmarks.rounds import Results, open_peers, run_rows
 from benchmarks.setup import PEERS
 from benchmarks.workloads import WORKLOADS
-
-RESULTS = Path(__file__).resolve().parent / "results"
 
 
 def parse() -> argparse.Namespace:
@@ -58,7 +55,7 @@ def main() -> None:
     head = (f"# {cpu_name()}, {datetime.date.today()}\n\n{describe_machine()}.\n\n{options.rounds} rounds, peers interleaved; "
             f"median ± half the spread, in brackets the ratio to the best (bold). The peers' malloc asks for huge pages. "
             f"The run took {(time.perf_counter() - started) / 60:.1f} minutes.\n")
-    write(head + "\n" + "\n".join(sections), options.out)
+    report.write(head + "\n" + "\n".join(sections), options.out)
 
 
 def startup_section(rows: list[str], peers: list[str], options: argparse.Namespace, folder: Path) -> str:
@@ -107,17 +104,6 @@ def describe_peaks(p: Peaks) -> str:
 
 def say(text: str) -> None:
     print(text, flush=True)
-
-
-def write(text: str, out: Path | None) -> None:
-    if out is not None and str(out) == "-":
-        print(text)
-        return
-    slug = re.sub(r"[^a-z0-9]+", "-", cpu_name().lower()).strip("-")
-    path = out or RESULTS / f"{slug}-{datetime.date.today()}.md"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-    print(f"wrote {path}")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,16 @@
 """Results as Markdown: a table a group, each cell with its ratio to the best, the best in bold, the limit of the machine beside it."""
 from __future__ import annotations
 
+import datetime
+import re
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
-from benchmarks.machine import Peaks
+from benchmarks.machine import Peaks, cpu_name
 from benchmarks.rounds import Cell, Results
 from benchmarks.workloads import BY_NAME, Workload
+
+RESULTS = Path(__file__).resolve().parent / "results"
 
 
 def duration(s: float) -> str:
@@ -79,3 +84,15 @@ def _least(cells: dict[str, Cell], wanted) -> float | None:
 
 def _times(other: float | None, mine: float | None) -> str:
     return f"{other / mine:.2f}×" if other and mine else "–"
+
+
+def write(text: str, out: Path | None, prefix: str = "") -> None:
+    """Writes a report: to `out`, to the terminal for -, else among the results, by processor and day."""
+    if out is not None and str(out) == "-":
+        print(text)
+        return
+    slug = re.sub(r"[^a-z0-9]+", "-", cpu_name().lower()).strip("-")
+    path = out or RESULTS / f"{prefix}{slug}-{datetime.date.today()}.md"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    print(f"wrote {path}")

@@ -11,7 +11,9 @@ import sys
 from pathlib import Path
 
 PEERS = ("heddle", "heddle-llvm", "numpy", "torch", "torch-compile", "jax", "tinygrad", "tinygrad-llvm")
-_DEV = {"heddle": "CPU", "heddle-llvm": "CPU:LLVM", "tinygrad": "CPU", "tinygrad-llvm": "CPU:LLVM"}
+DEVICES = ("CL", "WEBGPU")
+_DEV = {"heddle": "CPU", "heddle-llvm": "CPU:LLVM", "tinygrad": "CPU", "tinygrad-llvm": "CPU:LLVM",
+        **{f"{peer}-{device.lower()}": device for peer in ("heddle", "tinygrad") for device in DEVICES}}
 _THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "THREADS", "CPU_COUNT", "BENCH_THREADS")
 
 # tinygrad calls `clang` by that name. Where the system has none, the one inside the ziglang wheel serves; its driver neither
@@ -38,7 +40,7 @@ def environment(peer: str, cores: int, folder: Path, huge_pages: bool = True) ->
     env = {k: v for k, v in os.environ.items() if not k.startswith("HEDDLE_") and k not in ("DEV", "DEBUG", "BEAM")}
     env |= dict.fromkeys(_THREADS, str(cores))
     env |= {"XDG_CACHE_HOME": str(folder / "cache"), "TORCHINDUCTOR_CACHE_DIR": str(folder / "inductor"), "JAX_PLATFORMS": "cpu",
-            "PYTHONPATH": str(Path(__file__).resolve().parent.parent), "PYTHONWARNINGS": "ignore"}
+            "XDG_RUNTIME_DIR": str(folder), "PYTHONPATH": str(Path(__file__).resolve().parent.parent), "PYTHONWARNINGS": "ignore"}
     if cores == 1: env["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
     if huge_pages and not peer.startswith("heddle"): env["GLIBC_TUNABLES"] = "glibc.malloc.hugetlb=1"
     if peer in _DEV: env["DEV"] = _DEV[peer]
@@ -61,7 +63,15 @@ def _for_tinygrad(folder: Path) -> dict[str, str]:
         for name in ("libLLVM.so", *(f"libLLVM-{n}.so" for n in range(14, 23))):
             if not (link := libraries / name).is_symlink(): link.symlink_to(llvm)
         env["LD_LIBRARY_PATH"] = f"{libraries}:{os.environ.get('LD_LIBRARY_PATH', '')}"
+    if (dawn := find_dawn()) is not None: env["WEBGPU_PATH"] = dawn
     return env
+
+
+def find_dawn() -> str | None:
+    """The Dawn that heddle uses, so that both run on the same."""
+    from heddle.runtime.support.webgpu import open_library
+    try: return open_library().path
+    except OSError: return None
 
 
 def find_zig() -> Path | None:

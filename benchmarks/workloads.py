@@ -108,11 +108,13 @@ def encoder(o: Ops, x: Arrays) -> Any:
 SMALL_KERNELS = 1000
 
 
-def small_kernels(o: Ops, x: Arrays) -> Any:
+def small_kernels(count: int) -> Callable[[Ops, Arrays], Any]:
     """A chain of kernels with next to nothing to do: what it takes to go from one to the next."""
-    y = x["x"]
-    for _ in range(SMALL_KERNELS): y = o.stored(o.swap(y, 0, 1) * 1.001)
-    return y
+    def formula(o: Ops, x: Arrays) -> Any:
+        y = x["x"]
+        for _ in range(count): y = o.stored(o.swap(y, 0, 1) * 1.001)
+        return y
+    return formula
 
 
 # ---- inputs
@@ -142,12 +144,14 @@ def conv_inputs(rng: np.random.Generator) -> Arrays:
     return {"x": normal(rng, 8, 64, 56, 56), "weight": normal(rng, 64, 64, 3, 3) / 24}
 
 
-def encoder_inputs(rng: np.random.Generator) -> Arrays:
-    from heddle.tools.demo.model import find_model
-    ids = rng.integers(1000, 30000, (TEXTS, TOKENS)).astype(np.int32)
-    lengths = rng.integers(TOKENS // 2, TOKENS + 1, TEXTS)
-    mask = (np.arange(TOKENS) < lengths[:, None]).astype(np.float32)
-    return {**read_safetensors(find_model().weights), "ids": ids, "mask": mask}
+def encoder_inputs(texts: int, tokens: int) -> Callable[[np.random.Generator], Arrays]:
+    def inputs(rng: np.random.Generator) -> Arrays:
+        from heddle.tools.demo.model import find_model
+        ids = rng.integers(1000, 30000, (texts, tokens)).astype(np.int32)
+        lengths = rng.integers(tokens // 2, tokens + 1, texts)
+        mask = (np.arange(tokens) < lengths[:, None]).astype(np.float32)
+        return {**read_safetensors(find_model().weights), "ids": ids, "mask": mask}
+    return inputs
 
 
 def read_safetensors(path: Path) -> Arrays:
@@ -179,7 +183,19 @@ RATE, BETA1, BETA2, ADAM_EPSILON = 1e-3, 0.9, 0.999, 1e-8
 
 M = 1 << 20
 _TOKEN_WEIGHTS = LAYERS * (4 * WIDTH * WIDTH + 2 * WIDTH * INNER)  # multiplications a token, without attention itself
-_ENCODER_FLOPS = 2 * TEXTS * TOKENS * (_TOKEN_WEIGHTS + LAYERS * 2 * TOKENS * WIDTH)
+
+
+def encoder_row(texts: int, tokens: int) -> Workload:
+    flops = 2 * texts * tokens * (_TOKEN_WEIGHTS + LAYERS * 2 * tokens * WIDTH)
+    return Workload(f"encoder_b{texts}", f"MiniLM sentence encoder, {texts} texts of {tokens} tokens", encoder_inputs(texts, tokens),
+                    encoder, flops, 45e6, "arithmetic", 1e-4)
+
+
+def replay_row(count: int) -> Workload:
+    return Workload(f"replay_{count}", f"a chain of {count:,} kernels of 16 x 16", one_normal(16, 16), small_kernels(count),
+                    count * 256, count * 2048, "memory", 1e-3)
+
+
 # forward and two products backward (the first layer needs no gradient of its input)
 _TRAIN_FLOPS = 2 * IMAGES * (2 * 64 * 9 * 32 + 3 * (64 * 9 * 32 * 32 + 16 * 9 * 32 * 64 + 1024 * 10))
 
@@ -203,16 +219,30 @@ WORKLOADS: tuple[Workload, ...] = (
     Workload("conv3x3_n8c64", "convolution 3 x 3, 8 pictures of 56 x 56, 64 to 64 channels", conv_inputs,
              lambda o, x: o.conv3x3(x["x"], x["weight"]), 2 * 8 * 56 * 56 * 64 * 64 * 9, 2 * 8 * 64 * 56 * 56 * F32,
              "arithmetic", 1e-4),
-    Workload("encoder_b8", f"MiniLM sentence encoder, {TEXTS} texts of {TOKENS} tokens", encoder_inputs, encoder, _ENCODER_FLOPS, 45e6,
-             "arithmetic", 1e-4),
+    encoder_row(TEXTS, TOKENS),
     Workload("train_step", f"one step of Adam on the digits convnet, {IMAGES} pictures", training_inputs, None, _TRAIN_FLOPS, 0,
              "arithmetic", 1e-3, "train"),
     Workload("decode_gpt2", f"a token of a GPT-2-shaped decoder, after {FIRST} others", decode_inputs, None, 2 * WEIGHTS,
              WEIGHTS * F32, "memory", 1e-3, "decode"),
-    Workload("replay_1000", f"a chain of {SMALL_KERNELS:,} kernels of 16 x 16", one_normal(16, 16), small_kernels, SMALL_KERNELS * 256,
-             SMALL_KERNELS * 2048, "memory", 1e-3),
+    replay_row(SMALL_KERNELS),
 )
-BY_NAME = {w.name: w for w in WORKLOADS}
+
+#: the same at sizes that a driver which computes on the CPU gets through, and that every device takes in one buffer
+DEVICE_WORKLOADS: tuple[Workload, ...] = (
+    Workload("elementwise_4m", "relu(2x + y) exp(-x²) - y, 4 Mi elements", two_arrays(4 * M), elementwise, 4 * M * 12,
+             3 * 4 * M * F32, "memory", 1e-5),
+    Workload("sum_4m", "sum of 4 Mi elements", one_uniform(4 * M), lambda o, x: o.total(x["x"]), 4 * M, 4 * M * F32, "memory", 1e-4),
+    Workload("rowsum_2048", "sums of rows, 2048 x 2048", one_uniform(2048, 2048), lambda o, x: o.sum_axis(x["x"], 1), 4 * M,
+             4 * M * F32, "memory", 1e-4),
+    Workload("colsum_2048", "sums of columns, 2048 x 2048", one_uniform(2048, 2048), lambda o, x: o.sum_axis(x["x"], 0), 4 * M,
+             4 * M * F32, "memory", 1e-4),
+    Workload("softmax_1024", "softmax of rows, 1024 x 1024", one_normal(1024, 1024), lambda o, x: o.softmax(x["x"]), M * 12,
+             2 * M * F32, "memory", 1e-5),
+    *(w for w in WORKLOADS if w.name == "matmul_512"),
+    encoder_row(2, 64),
+    replay_row(100),
+)
+BY_NAME = {w.name: w for w in (*WORKLOADS, *DEVICE_WORKLOADS)}
 
 
 def make_inputs(name: str) -> Arrays:

@@ -6,7 +6,7 @@ from benchmarks import report
 from benchmarks.machine import Peaks
 from benchmarks.rounds import Cell, WorkerProcess
 from benchmarks.worker import relative_error
-from benchmarks.workloads import BY_NAME, WORKLOADS
+from benchmarks.workloads import BY_NAME, DEVICE_WORKLOADS, WORKLOADS
 
 PEAKS = Peaks(cores=1, fma=100e9, read=10e9, triad=8e9)
 
@@ -61,7 +61,7 @@ def test_a_worker_prepares_checks_times_and_drops_a_row(peer, tmp_path):
 
 
 def test_rows_have_a_cost_and_a_name_of_their_own():
-    assert len(BY_NAME) == len(WORKLOADS) == 13
+    assert len(BY_NAME) == len({*WORKLOADS, *DEVICE_WORKLOADS})
     assert all(w.flops > 0 and w.bound in ("memory", "arithmetic") for w in WORKLOADS)
 
 
