@@ -265,7 +265,6 @@ class WGSLWriter(KernelWriter):
             sign, binds = _INFIX[op]
             return Expr(f"{parts[0].inside(binds)} {sign} {parts[1].inside(binds, right=True)}", binds)
         if op in _COMPARE: return Expr(f"({parts[0].inside(SUM)} {_COMPARE[op]} {parts[1].inside(SUM)})")
-        if op is Ops.NEG: return Expr(f"(-{parts[0].inside(ATOM)})")
         if op is Ops.MULACC:
             product = f"{parts[0].inside(PRODUCT)} * {parts[1].inside(PRODUCT, right=True)}"
             return Expr(f"{product} + {parts[2].inside(SUM, right=True)}", SUM)
@@ -286,6 +285,7 @@ class WGSLWriter(KernelWriter):
             return Expr(self.call("mul_zero", *(texts if zero is right else texts[::-1])))
         if (plain := self._arithmetic(op, parts)) is not None: return plain
         texts = [p.text for p in parts]
+        if op is Ops.NEG: return Expr(f"(-{parts[0].inside(ATOM)})")
         if op is Ops.RECIPROCAL: return Expr(f"1.0f / {parts[0].inside(PRODUCT, right=True)}", PRODUCT)
         if op is Ops.MAX: return Expr(self.call("max_float", *texts))
         if op is Ops.SIN: return Expr(self.call("sine", *texts))
@@ -308,6 +308,7 @@ class WGSLWriter(KernelWriter):
                 value = Expr(f"({parts[0].inside(ATOM)} {'<<' if op is Ops.SHL else '>>'} {amount})")
             elif op is Ops.NOT: value = Expr(f"(~{parts[0].inside(ATOM)})")
             elif op is Ops.MAX: value = Expr(f"max({parts[0].text}, {parts[1].text})")
+            elif op is Ops.NEG: value = Expr(f"({'0u - ' if of.is_unsigned() else '-'}{parts[0].inside(ATOM)})")
             else: raise InternalError(f"WGSL has no {op.name} of {of}")
         return self._cut(value, u.dtype) if op in _LEAVES_RANGE else value
 
