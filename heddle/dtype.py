@@ -201,6 +201,14 @@ def least_upper_float(d: DType) -> DType:
     return d if d.is_float() else dtypes.default_float
 
 
+def unsigned_of(nbytes: int) -> DType:
+    """The unsigned integer of 1, 2, 4 or 8 bytes: it holds the bits of any format of that size."""
+    return _UNSIGNED[nbytes]
+
+
+_UNSIGNED = {d.itemsize: d for d in dtypes.uints}
+
+
 def sum_acc_dtype(d: DType) -> DType:
     """The format in which a sum of `d` is accumulated: wide enough that small formats do not overflow at once."""
     if d.is_unsigned(): return promote(d, dtypes.uint32)

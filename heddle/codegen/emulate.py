@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from heddle.codegen.narrow_floats import makes, narrow_float_rules, pattern, reads
-from heddle.dtype import dtypes
+from heddle.dtype import dtypes, unsigned_of
 from heddle.renderer import Limits
 from heddle.uop import Ops, UOp
 from heddle.uop.rewrite import Rule
@@ -26,7 +26,7 @@ def _is_plain(a: UOp, b: UOp) -> bool:
 
 def _unsigned(x: UOp) -> UOp:
     """x read as the unsigned integer of its size."""
-    return x.cast({1: dtypes.uint8, 2: dtypes.uint16, 4: dtypes.uint32, 8: dtypes.uint64}[x.dtype.scalar().itemsize])
+    return x.cast(unsigned_of(x.dtype.scalar().itemsize))
 
 
 def _magnitude(x: UOp) -> UOp:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from heddle.dtype import DType, dtypes
+from heddle.dtype import DType, dtypes, unsigned_of
 from heddle.errors import InternalError
 from heddle.renderer import gate_of, lane_values
 from heddle.uop import AxisType, GroupOp, Ops, UOp
@@ -370,7 +370,7 @@ class KernelWriter:
 
     def _wrapped(self, u: UOp, parts: Sequence[Expr]) -> Expr:
         """Signed arithmetic that may wrap, done on unsigned numbers, where the language does not define it otherwise."""
-        unsigned = _UNSIGNED[u.dtype.scalar()].vec(u.dtype.count)
+        unsigned = unsigned_of(u.dtype.scalar().itemsize).vec(u.dtype.count)
         a, *b = (self.reinterpret(unsigned, p) for p in parts)
         if u.op is Ops.NEG: text = f"-{a}"
         elif u.op is Ops.MULACC: text = f"{a} * {b[0]} + {b[1]}"
@@ -431,15 +431,14 @@ class KernelWriter:
     def nothing(self, u: UOp) -> None: pass
 
 
-#: signed formats whose arithmetic is done on the unsigned twin where it may wrap; narrower scalars are computed as int anyway
-_UNSIGNED = {dtypes.int8: dtypes.uint8, dtypes.int16: dtypes.uint16, dtypes.int32: dtypes.uint32, dtypes.int64: dtypes.uint64}
+#: ops whose signed arithmetic is done on the unsigned twin where it may wrap; narrower scalars are computed as int anyway
 _WRAPPING = frozenset((Ops.ADD, Ops.SUB, Ops.MUL, Ops.NEG, Ops.MULACC, Ops.SHL))
 
 
 def _may_wrap(u: UOp) -> bool:
     """Whether a signed result may leave its format; one whose bounds are known does not."""
     scalar = u.dtype.scalar()
-    if u.op not in _WRAPPING or scalar not in _UNSIGNED: return False
+    if u.op not in _WRAPPING or scalar not in dtypes.sints: return False
     return u.bounds == (scalar.min, scalar.max) and (scalar.bits >= 32 or u.dtype.count > 1)
 
 

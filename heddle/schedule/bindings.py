@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from heddle.dtype import DType, dtypes
+from heddle.dtype import DType, unsigned_of
 from heddle.errors import InternalError
 from heddle.schedule.indexing import ZERO, plus
 from heddle.schedule.kernels import Step
@@ -20,8 +20,6 @@ from heddle.uop import AxisType, BufferArg, Ops, ParamArg, UOp
 
 #: from a device's name to the most buffers of a kernel there; None for any number
 MostBuffers = Callable[[str], int | None]
-
-_WORDS = {1: dtypes.uint8, 2: dtypes.uint16, 4: dtypes.uint32, 8: dtypes.uint64}
 
 
 def any_number(device: str) -> int | None:
@@ -52,7 +50,7 @@ def _params(ast: UOp) -> list[UOp]: return [n for n in ast.toposort() if n.op is
 
 def _packed(step: Step, inputs: list[UOp], device: str, number: int) -> list[Step]:
     """Steps that pack `inputs` into a new buffer, and `step` reading them there."""
-    word = _WORDS[max(p.dtype.itemsize for p in inputs)]
+    word = unsigned_of(max(p.dtype.itemsize for p in inputs))
     total = sum(p.arg.size for p in inputs)
     pack = UOp(Ops.BUFFER, word, (), BufferArg(number, device, total))
     steps: list[Step] = []
@@ -73,7 +71,7 @@ def _pack_kernel(param: UOp, word: DType, begin: int, total: int) -> UOp:
     source = UOp(Ops.PARAM, param.dtype, (), ParamArg(1, param.arg.size))
     i = UOp.range(param.arg.size, AxisType.LOOP, 0) if param.arg.size > 1 else ZERO
     value = source.index(i).load()
-    bits = value if value.dtype.is_bool() else value.bitcast(_WORDS[value.dtype.itemsize])
+    bits = value if value.dtype.is_bool() else value.bitcast(unsigned_of(value.dtype.itemsize))
     place = UOp(Ops.PARAM, word, (), ParamArg(0, total)).index(plus(i, begin))
     return UOp.sink(place.store(bits.cast(word)).end(*([i] if i.op is Ops.RANGE else [])))
 
@@ -97,4 +95,4 @@ def _reading_pack(step: Step, begins: dict[UOp, int], pack: UOp) -> Step:
 
 def _from_bits(word: UOp, dtype: DType) -> UOp:
     """The element whose bits are in a word."""
-    return word.ne(0) if dtype.is_bool() else word.cast(_WORDS[dtype.itemsize]).bitcast(dtype)
+    return word.ne(0) if dtype.is_bool() else word.cast(unsigned_of(dtype.itemsize)).bitcast(dtype)

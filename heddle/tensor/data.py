@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from heddle.dtype import DType, decode_float, dtypes, encode_float, promote
+from heddle.dtype import DType, decode_float, dtypes, encode_float, promote, unsigned_of
 from heddle.errors import DTypeError, FileMissingError, ShapeError
 from heddle.tensor.graph import Shape, cast, constant, mark, number
 from heddle.uop import Ops, Symbol, UOp
@@ -253,18 +253,14 @@ def bitcast_sizes(tensor: Tensor, dtype: DType) -> Tensor:
         raise ShapeError(f"bitcast from {tensor.dtype.name} to {dtype.name} needs a last axis of whole {new} bytes, "
                          f"got shape {tensor.shape}")
     if (seen := _memory_as(tensor, dtype)) is not None: return seen
-    bits = tensor.bitcast(_unsigned(old))
+    bits = tensor.bitcast(unsigned_of(old))
     if new < old:
-        parts = [(bits >> (8 * new * k)).cast(_unsigned(new)) for k in range(old // new)]
+        parts = [(bits >> (8 * new * k)).cast(unsigned_of(new)) for k in range(old // new)]
         whole = parts[0].stack(*parts[1:], dim=-1).flatten(-2)
     else:
-        parts = bits.unflatten(-1, (-1, new // old)).cast(_unsigned(new)).split(1, -1)
+        parts = bits.unflatten(-1, (-1, new // old)).cast(unsigned_of(new)).split(1, -1)
         whole = sum((p << (8 * old * k) for k, p in enumerate(parts[1:], 1)), parts[0]).squeeze(-1)
     return whole.bitcast(dtype)
-
-
-def _unsigned(nbytes: int) -> DType:
-    return {1: dtypes.uint8, 2: dtypes.uint16, 4: dtypes.uint32, 8: dtypes.uint64}[nbytes]
 
 
 def runs_kernels(device: str | tuple[str, ...]) -> bool:
