@@ -5,6 +5,7 @@ Always true: a RANGE stands for one loop; replacing it keeps the set of elements
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from heddle.dtype import dtypes
@@ -12,6 +13,9 @@ from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
 from heddle.uop.rules.integers import linear, normal_sum
+
+#: Folds up to this many elements are written out.
+WRITE_OUT = 16
 
 
 def size_of(r: UOp) -> int:
@@ -38,6 +42,21 @@ def accesses(sink: UOp) -> list[UOp]:
 
 
 def ranges_of_end(end: UOp) -> tuple[UOp, ...]: return end.src[1:]
+
+
+def folds_of(sink: UOp) -> list[UOp]:
+    """Every REDUCE of the kernel, inner ones first."""
+    return [n for n in sink.toposort() if n.op is Ops.REDUCE]
+
+
+def turns(axes: Iterable[UOp]) -> int:
+    """Turns of nested loops together: how often what is inside them runs."""
+    return math.prod(map(size_of, axes))
+
+
+def is_short(fold: UOp) -> bool:
+    """Whether a fold is so small that it is written out."""
+    return all(map(is_fixed, fold.src[1:])) and turns(fold.src[1:]) <= WRITE_OUT
 
 
 def fresh_id(sink: UOp) -> int:
@@ -122,8 +141,8 @@ def merge(sink: UOp) -> UOp:
 
 def turns_of_both(outer: UOp, inner: UOp) -> UOp:
     """Turns of two nested loops, of which the inner one is fixed, run as one."""
-    turns = outer.src[0] * size_of(inner)
-    return normal_sum(turns) or turns if turns.op is not Ops.CONST else turns
+    both = outer.src[0] * size_of(inner)
+    return normal_sum(both) or both if both.op is not Ops.CONST else both
 
 
 #: ops by which a value depends on a position other than through memory

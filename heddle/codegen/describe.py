@@ -4,10 +4,9 @@ In: the ast that the schedule made, the optimised ast and the straight list. Out
 """
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
-from heddle.codegen.axes import size_of
+from heddle.codegen.axes import size_of, turns
 from heddle.codegen.product import is_plain_product
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, GroupOp, Ops, UOp
@@ -50,8 +49,8 @@ def count_ops(sink: UOp) -> int:
     total = 0
     for n in sink.toposort():
         if n.op in GroupOp.ALU and n.dtype != dtypes.index and not (n.src and n.src[0].dtype == dtypes.index):
-            total += math.prod(size_of(r) for r in n.ranges)
-        elif n.op is Ops.REDUCE: total += math.prod(size_of(r) for r in n.src[0].ranges | set(n.src[1:]))
+            total += turns(n.ranges)
+        elif n.op is Ops.REDUCE: total += turns(n.src[0].ranges | set(n.src[1:]))
     return total
 
 
@@ -60,5 +59,5 @@ def count_bytes(sink: UOp) -> int:
     touched: dict[UOp, int] = {}
     for n in sink.toposort():
         if n.op is not Ops.INDEX: continue
-        touched[n.src[0]] = max(touched.get(n.src[0], 0), math.prod(size_of(r) for r in n.ranges))
+        touched[n.src[0]] = max(touched.get(n.src[0], 0), turns(n.ranges))
     return sum(min(p.arg.size, t) * p.dtype.itemsize for p, t in touched.items())

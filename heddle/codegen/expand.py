@@ -7,11 +7,10 @@ Always true: a node changes with at most one VECTOR axis; indices in memory are 
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from heddle.codegen.axes import size_of, stride
+from heddle.codegen.axes import size_of, stride, turns
 from heddle.dtype import ConstType, dtypes
 from heddle.errors import InternalError
 from heddle.uop import AxisType, GroupOp, Ops, UOp
@@ -97,7 +96,7 @@ class _Expander:
         unrolled = [r for r in node.src[1:] if r.arg[1] is AxisType.UNROLL and r in self.axes[node.src[0]]]
         lanes = [r for r in node.src[1:] if r.arg[1] is AxisType.VECTOR and r in node.src[0].ranges]
         # a value that does not change with an axis is folded with itself
-        again = math.prod(size_of(r) for r in node.src[1:] if r.arg[1] in _WRITTEN_OUT and r not in node.src[0].ranges)
+        again = turns(r for r in node.src[1:] if r.arg[1] in _WRITTEN_OUT and r not in node.src[0].ranges)
         parts = self.settings_inside(node, setting) if unrolled else \
             [self.values[node.src[0]][self.project(node, setting)]]
         folded = [p.reduce(node.arg, *loops) for p in parts for _ in range(again)]

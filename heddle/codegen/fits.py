@@ -6,11 +6,10 @@ The heuristic's own lists pass. Lists from files and from searches are checked h
 """
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 
 from heddle.codegen.actions import KINDS, Action, apply
-from heddle.codegen.axes import is_fixed, size_of
+from heddle.codegen.axes import is_fixed, size_of, turns
 from heddle.codegen.grouped import shared_bytes
 from heddle.codegen.heuristic import reads_what_it_writes
 from heddle.codegen.items import axes_of
@@ -69,7 +68,7 @@ def _groups_agree(sink: UOp, order: Iterable[UOp], limits: Limits) -> bool:
     if len(items) > 3 or len(grid) > (3 if limits.workgroup is not None else 1): return False
     shared = [[r for r in n.src[1:] if r.arg[1] is WORKGROUP] for n in order if n.op is Ops.REDUCE]
     sizes = {size_of(r) for axes in shared for r in axes}
-    if items: sizes.add(math.prod(map(size_of, items)))
+    if items: sizes.add(turns(items))
     if not all(len(axes) < 2 for axes in shared) or len(sizes) > 1: return False
     return all(n <= limits.workgroup_items for n in sizes)
 
@@ -77,7 +76,7 @@ def _groups_agree(sink: UOp, order: Iterable[UOp], limits: Limits) -> bool:
 def _lanes_do_not_meet(node: UOp) -> bool: return sum(r.arg[1] is VECTOR for r in node.ranges) < 2
 
 
-def _copies(axes: Iterable[UOp]) -> int: return math.prod(size_of(r) for r in axes if r.arg[1] is UNROLL)
+def _copies(axes: Iterable[UOp]) -> int: return turns(r for r in axes if r.arg[1] is UNROLL)
 
 
 # ---- what each kind of action needs
@@ -178,7 +177,7 @@ def _why_not_stage(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limit
     if not all(map(is_fixed, axes)): return "the size of the tile would be known at launch only"
     if not 1 <= action.size <= max(limits.vector, 1): return f"there are no copies of {action.size} at a time"
     room = MOST_STAGED if limits.shared_memory is None else limits.shared_memory
-    size = math.prod(size_of(r) for r in axes) * load.dtype.itemsize
+    size = turns(axes) * load.dtype.itemsize
     return None if size <= room else f"a tile of {size} bytes does not fit in {room}"
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from heddle.codegen.actions import Action, Optimiser
-from heddle.codegen.axes import size_of, stride
+from heddle.codegen.axes import size_of, stride, turns
 from heddle.codegen.product import Product
 from heddle.codegen.stage import loads
 from heddle.renderer import Limits
@@ -87,7 +87,7 @@ def _share(opt: Optimiser, p: Product, b: Block, rows: list[UOp], columns: list[
     """Copies tiles of the operands into local memory where that pays and fits."""
     scattered = stride(p.b.src[0].src[1], p.vector) != 1
     share_a, share_b = limits.has_fast_shared, limits.has_fast_shared or (scattered and b.height >= _WORTH_COPYING)
-    length = math.prod(size_of(k) for k in p.fold.src[1:])
+    length = turns(p.fold.src[1:])
     turn = next((t for t in (_TURN, 2 * _TURN, _TURN // 2, _TURN // 4) if length % t == 0), 0)
     words = (b.height * share_a + b.width * share_b) * p.a.dtype.itemsize
     if not (share_a or share_b) or not turn or b.row_items * b.column_items < 4: return

@@ -6,9 +6,9 @@ Always true: conditions on the load are settled while copying; no item reads a t
 """
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 
-from heddle.codegen.axes import fresh_id, size_of, stride
+from heddle.codegen.axes import fresh_id, size_of, stride, turns
 from heddle.codegen.grouped import after_readers, barrier
 from heddle.codegen.stage import loads
 from heddle.dtype import dtypes
@@ -23,26 +23,28 @@ def share_operand(sink: UOp, operand: int, axes: tuple[UOp, ...]) -> UOp:
     """The kernel with load number `operand` shared by the work-group, as a tile over `axes`, slowest first."""
     load = loads(sink)[operand]
     items = sorted((n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.WORKGROUP), key=lambda r: r.arg[0])
-    number = sum((r * math.prod(size_of(q) for q in items[n + 1:]) for n, r in enumerate(items)), ZERO)
-    local = UOp(Ops.DEFINE_LOCAL, load.dtype, (), (sum(n.op is Ops.DEFINE_LOCAL for n in sink.toposort()), tile_size(axes)))
-    filled = local.after(barrier(_fill(sink, load, local, axes, number, math.prod(map(size_of, items)))))
-    at = sum((r * math.prod(map(size_of, axes[n + 1:])) for n, r in enumerate(axes)), ZERO)
+    number = _position(items, items)
+    local = UOp(Ops.DEFINE_LOCAL, load.dtype, (), (sum(n.op is Ops.DEFINE_LOCAL for n in sink.toposort()), turns(axes)))
+    filled = local.after(barrier(_fill(sink, load, local, axes, number, turns(items))))
+    at = _position(axes, axes)
     return graph_rewrite(sink.substitute({load: filled.index(at).load(load.dtype)}), symbolic)
 
 
-def tile_size(axes: tuple[UOp, ...]) -> int: return math.prod(map(size_of, axes))
+def _position(axes: Sequence[UOp], at: Sequence[UOp]) -> UOp:
+    """Where the element `at` lies in a tile over `axes`, slowest first."""
+    return sum((x * turns(axes[n + 1:]) for n, x in enumerate(at)), ZERO)
 
 
 def _fill(sink: UOp, load: UOp, local: UOp, axes: tuple[UOp, ...], number: UOp, items: int) -> UOp:
     """Each item copies every `items`-th element, counted along memory."""
-    size = tile_size(axes)
-    turns = -(-size // items)
-    turn = UOp.range(turns, AxisType.LOOP, fresh_id(sink)) if turns > 1 else None
+    size = turns(axes)
+    each = -(-size // items)
+    turn = UOp.range(each, AxisType.LOOP, fresh_id(sink)) if each > 1 else None
     element = number if turn is None else turn * items + number
     order = sorted(axes, key=lambda r: -abs(stride(load.src[0].src[1], r) or 0))  # neighbours in memory are neighbours in the count
-    digits = {r: element // math.prod(map(size_of, order[n + 1:])) % size_of(r) for n, r in enumerate(order)}
+    digits = {r: element // turns(order[n + 1:]) % size_of(r) for n, r in enumerate(order)}
     value = graph_rewrite(load.substitute(digits), symbolic)
-    spot = sum((digits[r] * math.prod(map(size_of, axes[n + 1:])) for n, r in enumerate(axes)), ZERO)
+    spot = _position(axes, [digits[r] for r in axes])
     gate = () if size % items == 0 else (element < size,)
     outside = load.substitute(dict.fromkeys(axes, ZERO))  # changes with the loops around the tile, and not with those that copy it
     store = after_readers(local, outside).index(graph_rewrite(spot, symbolic)).store(_within(value, *gate), *gate)

@@ -6,10 +6,8 @@ items of a work-group share it.
 """
 from __future__ import annotations
 
-import math
-
 from heddle.codegen.actions import Action, Optimiser
-from heddle.codegen.axes import accesses, is_fixed, size_of, stride
+from heddle.codegen.axes import accesses, folds_of, is_fixed, is_short, size_of, stride, turns
 from heddle.codegen.group_product import optimise_group_product
 from heddle.codegen.grouped import most_items, shared_bytes
 from heddle.codegen.heuristic import lanes_of, optimise, reads_what_it_writes
@@ -19,8 +17,6 @@ from heddle.uop import AxisType, Ops, UOp
 
 #: An axis shorter than this is joined with the one around it before it becomes the items of a work-group.
 _SHORT_AXIS = 64
-#: Folds up to this many elements are written out.
-_WRITE_OUT = 16
 #: How much more folding is worth having an item for each element instead of each row.
 _REPEATED = 4
 #: Folds of at least this many elements may be shared by a work-group.
@@ -66,26 +62,23 @@ def shared_loops(sink: UOp) -> list[UOp]:
     return [r for r in sink.src[0].src[1:] if r.src[0].op is Ops.CONST and all(r in end.src[1:] for end in sink.src)]
 
 
-def folds_of(sink: UOp) -> list[UOp]: return [n for n in sink.toposort() if n.op is Ops.REDUCE]
-
-
 def rows_of(sink: UOp, loops: list[UOp]) -> list[UOp]:
     """The axes to spread over items: all, or those that folds change with where other items would only repeat them."""
     once = repeated = 0
     moving: set[UOp] = set()
     for fold in folds_of(sink):
-        work = math.prod(size_of(r) for r in fold.src[0].ranges | set(fold.src[1:]))
-        missing = math.prod(size_of(r) for r in loops if r not in fold.ranges)
+        work = turns(fold.src[0].ranges | set(fold.src[1:]))
+        missing = turns(r for r in loops if r not in fold.ranges)
         once, repeated = once + work, repeated + work * missing
         if missing > 1: moving |= {r for r in fold.ranges if r in loops}
-    elements = math.prod(size_of(r) for r in loops)
+    elements = turns(loops)
     if repeated <= _REPEATED * (once + elements): return loops
     return [r for r in loops if r in moving]
 
 
 def write_out_short_folds(opt: Optimiser) -> None:
     for fold in folds_of(opt.sink):
-        if math.prod(size_of(k) for k in fold.src[1:]) > _WRITE_OUT or not all(map(is_fixed, fold.src[1:])): continue
+        if not is_short(fold): continue
         for k in fold.src[1:]:
             if (found := opt.find(k.arg[0])) is not None: opt.mark(found, AxisType.UNROLL)
 
@@ -116,8 +109,8 @@ def folds_to_share(sink: UOp, loops: list[UOp], rows: list[UOp], limits: Limits)
     every = folds_of(sink)
     inner = {k for f in every for k in f.src[1:]}
     outer = [f for f in every if not f.ranges & inner and not any(r in f.ranges for r in loops if r not in rows)]
-    long = [f for f in outer if all(map(is_fixed, f.src[1:])) and math.prod(size_of(k) for k in f.src[1:]) >= _LONG_FOLD]
-    few = math.prod(size_of(r) for r in rows) < _FEW_ROWS
+    long = [f for f in outer if all(map(is_fixed, f.src[1:])) and turns(f.src[1:]) >= _LONG_FOLD]
+    few = turns(rows) < _FEW_ROWS
     if not long or not (few or any(_runs_along_fold(f, rows) for f in long)): return []
     return [f for f in outer if all(k.arg[1] is AxisType.REDUCE and k.src[0].op is Ops.CONST for k in f.src[1:])]
 
@@ -131,7 +124,7 @@ def _runs_along_fold(fold: UOp, rows: list[UOp]) -> bool:
 
 def items_for(sink: UOp, folds: list[UOp], limits: Limits) -> int:
     """Items of the work-groups that share `folds`: as many as have something to do and as local memory allows."""
-    longest = max(math.prod(size_of(k) for k in f.src[1:]) for f in folds) // max(lanes_of(sink, limits), 1)
+    longest = max(turns(f.src[1:]) for f in folds) // max(lanes_of(sink, limits), 1)
     most = limits.workgroup_items if limits.has_fast_shared else min(limits.workgroup_items, _FEW_ITEMS)
     n = min(most_items(longest), most_items(most), most_items(limits.workgroup[0] if limits.workgroup else 1))
     room = limits.shared_memory or 0

@@ -6,18 +6,14 @@ element at a time; where that axis is folded, the fold runs in vectors, several 
 """
 from __future__ import annotations
 
-import math
-
 from heddle.codegen.actions import Action, Optimiser
-from heddle.codegen.axes import accesses, is_fixed, size_of, stride
+from heddle.codegen.axes import WRITE_OUT, accesses, folds_of, is_fixed, is_short, size_of, stride, turns
 from heddle.codegen.product import Product, find_product, make_grid, optimise_product
 from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
 
 #: Vectors of accumulators in flight that hide the latency of an addition: 4 cycles, two a cycle.
 _IN_FLIGHT = 8
-#: Folds up to this many elements are written out.
-_WRITE_OUT = 16
 #: Rows that share an operand in registers: with eight, their accumulators hide the latency of an addition on their own.
 _SHARED_ROWS = 8
 #: Expressions up to this many ops are repeated for several vectors in a turn.
@@ -34,7 +30,7 @@ def optimise(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
         return opt.sink, opt.actions
     lanes = lanes_of(sink, limits)
     vector = output_vector(sink, lanes)
-    folds = _folds(opt.sink)
+    folds = folds_of(opt.sink)
     rows = rows_that_share(sink, folds) if vector is None else None
     grid = [r for r in _grid_loops(sink, vector, limits) if r is not rows]
     inside = _vectorise_folds(opt, folds, vector, lanes, 1 if rows is None else size_of(rows))
@@ -49,9 +45,6 @@ def optimise(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
 def _fixed_product(sink: UOp, limits: Limits) -> Product | None:
     """The product in `sink`, if the turns of all its loops are known: tiles have fixed sizes."""
     return find_product(sink, limits) if all(is_fixed(n) for n in sink.toposort() if n.op is Ops.RANGE) else None
-
-
-def _folds(sink: UOp) -> list[UOp]: return [n for n in sink.toposort() if n.op is Ops.REDUCE]
 
 
 def lanes_of(sink: UOp, limits: Limits) -> int:
@@ -77,7 +70,7 @@ def _evenness(sink: UOp, r: UOp) -> float:
     total = 0.0
     for index in accesses(sink):
         if r not in index.ranges: continue
-        times = math.prod(size_of(q) for q in index.ranges) * (2 if index in written else 1)
+        times = turns(index.ranges) * (2 if index in written else 1)
         even = stride(index.src[1], r) == 1 and not any(r in v.ranges for v in index.src[2:])
         total += times if even else -0.4 * times
     return total
@@ -85,8 +78,8 @@ def _evenness(sink: UOp, r: UOp) -> float:
 
 def _folds_want_it(sink: UOp, r: UOp, lanes: int) -> bool:
     """True where a long fold moves with `r`, and its own loads are consecutive along the folded axis but not along `r`."""
-    for n in _folds(sink):
-        if r not in n.src[0].ranges or math.prod(size_of(k) for k in n.src[1:]) < lanes: continue
+    for n in folds_of(sink):
+        if r not in n.src[0].ranges or turns(n.src[1:]) < lanes: continue
         moving = [x.src[1] for x in n.src[0].toposort() if x.op is Ops.INDEX and r in x.ranges]
         if moving and all(stride(at, r) != 1 for at in moving) and any(stride(at, k) == 1 for at in moving for k in n.src[1:]):
             return True
@@ -103,7 +96,7 @@ def rows_that_share(sink: UOp, folds: list[UOp]) -> UOp | None:
 
     A layer applied to a few vectors is such a fold: its weights are read from memory once, and not once for each vector.
     """
-    if len(folds) != 1 or len(sink.src) != 1 or math.prod(size_of(k) for k in folds[0].src[1:]) <= _WRITE_OUT: return None
+    if len(folds) != 1 or len(sink.src) != 1 or turns(folds[0].src[1:]) <= WRITE_OUT: return None
     operands = [n for n in folds[0].src[0].toposort() if n.op is Ops.INDEX]
     for r in sink.src[0].src[1:]:
         if r.src[0].op is not Ops.CONST or not 2 <= size_of(r) <= _SHARED_ROWS: continue
@@ -121,14 +114,14 @@ def _grid_loops(sink: UOp, vector: UOp | None, limits: Limits) -> list[UOp]:
         if r is vector or not _is_shared(sink, r): break
         if chosen and not is_fixed(r): break  # only the outermost of joined axes may have turns that are not known
         chosen.append(r)
-        if math.prod(size_of(c) for c in chosen) >= 16 * limits.threads: break
+        if turns(chosen) >= 16 * limits.threads: break
     return chosen
 
 
 def _vectorise_output(opt: Optimiser, r: UOp, lanes: int, grid: list[UOp], folded: bool) -> list[UOp]:
     """Splits `r` into lanes, and into several vectors a turn where the expression is short; returns the grid's loops."""
     width = min(lanes, 1 << (size_of(r).bit_length() - 1))
-    moves_folds = any(r in n.src[0].ranges for n in _folds(opt.sink))
+    moves_folds = any(r in n.src[0].ranges for n in folds_of(opt.sink))
     outer, _ = opt.split(r, width, AxisType.VECTOR, overlap=not reads_what_it_writes(opt.sink))
     if outer is None: return grid
     n = size_of(outer)
@@ -169,7 +162,7 @@ def _several(sink: UOp, moves_folds: bool) -> tuple[int, ...]:
     read in long runs (column sums of 8192 × 8192: 43 ms with 8 vectors, 20 ms with 32; two cores of a Cascade Lake).
     """
     if not moves_folds: return 4, 2
-    plain = all(length(n.src[0]) < 16 and math.prod(size_of(k) for k in n.src[1:]) >= 64 for n in _folds(sink))
+    plain = all(length(n.src[0]) < 16 and turns(n.src[1:]) >= 64 for n in folds_of(sink))
     return (32, 16, 8, 4, 2) if plain else (8, 4, 2)
 
 
@@ -188,7 +181,7 @@ def _vectorise_folds(opt: Optimiser, folds: list[UOp], vector: UOp | None, lanes
         axes = [k for k in fold.src[1:] if k not in done and k in fold.src[0].ranges]
         done.update(axes)
         if not axes: continue
-        if all(map(is_fixed, fold.src[1:])) and math.prod(size_of(k) for k in fold.src[1:]) <= _WRITE_OUT:
+        if is_short(fold):
             for k in axes: opt.mark(k, AxisType.UNROLL)
         elif vector is None or vector not in fold.src[0].ranges:
             # a fold inside this one that runs in vectors keeps to one lane of this one's axis

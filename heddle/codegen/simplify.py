@@ -4,10 +4,8 @@ In: the ast that the schedule made. Out: an equal one with as few axes as its ac
 """
 from __future__ import annotations
 
-import math
-
 from heddle.codegen import conditions
-from heddle.codegen.axes import digits, is_fixed, merge, renumber, replace_ranges, size_of
+from heddle.codegen.axes import digits, is_fixed, merge, renumber, replace_ranges, turns
 from heddle.uop import Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite, rule
 from heddle.uop.rules import symbolic
@@ -24,7 +22,7 @@ def fold_of_same(reduce: UOp) -> UOp | None:
     """
     x, moving = reduce.src[0], tuple(r for r in reduce.src[1:] if r in reduce.src[0].ranges)
     if not all(is_fixed(r) for r in reduce.src[1:] if r not in moving): return _unknown_times(reduce)
-    n = math.prod(size_of(r) for r in reduce.src[1:] if r not in moving)
+    n = turns(r for r in reduce.src[1:] if r not in moving)
     if reduce.arg is Ops.ADD: x = x * n if not x.dtype.is_bool() else x
     elif reduce.arg is Ops.MUL: x = power(x, n)
     return x.reduce(reduce.arg, *moving)
