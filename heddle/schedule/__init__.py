@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from heddle.dtype import dtypes
-from heddle.errors import ShapeError
+from heddle.errors import Location, ShapeError
 from heddle.schedule import costs
 from heddle.schedule.bindings import MostBuffers, any_number, fit_bindings
 from heddle.schedule.boundaries import Boundary, Why, find_boundaries
@@ -42,9 +42,6 @@ class Schedule:
     becomes: dict[UOp, UOp] = field(default_factory=dict[UOp, UOp])
     boundaries: tuple[Boundary, ...] = ()
     cached: bool = False
-
-
-Location = tuple[str, int, str]
 
 
 @dataclass(frozen=True)

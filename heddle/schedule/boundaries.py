@@ -9,13 +9,11 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
+from heddle.errors import Location
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
     from heddle.schedule.kernels import Step
-
-Location = tuple[str, int, str]
-
 
 class Reason(Enum):
     """Why a value was stored. The texts complete "it is stored, because"."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from heddle.dtype import dtypes
+from heddle.errors import Location
 from heddle.schedule.indexing import TRUE, ZERO, flatten, source_index
 from heddle.schedule.loops import MEMORY, Kernel, Plan, Use, in_rows
 from heddle.schedule.prepare import assigned_memory
@@ -23,7 +24,7 @@ class Step:
     buffers: tuple[UOp, ...]
     reads: set[UOp] = field(default_factory=lambda: set())
     writes: list[UOp] = field(default_factory=list[UOp])
-    loc: tuple[str, int, str] | None = None
+    loc: Location | None = None
 
 
 def build_steps(order: list[UOp], plan: Plan) -> tuple[list[Step], dict[UOp, UOp]]:

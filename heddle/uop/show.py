@@ -17,6 +17,7 @@ import re
 from typing import Any, TypeVar
 
 from heddle.dtype import DType, dtypes, to_dtype
+from heddle.errors import FileFormatError, Location, ShapeError
 from heddle.uop.ops import AxisType, Ops
 from heddle.uop.program import ProgramInfo
 from heddle.uop.uop import BufferArg, ParamArg, UOp
@@ -54,7 +55,6 @@ def _source_names(node: UOp) -> str:
 
 def _shape_text(node: UOp) -> str:
     """The shape in brackets; nothing for scalars, and `[?]` where the sources do not fit: a bad graph prints too."""
-    from heddle.errors import ShapeError
     try: shape = node.shape
     except ShapeError: return " [?]"
     return f" {list(shape)}" if shape else ""
@@ -101,7 +101,6 @@ def readable(record: Record) -> Record:
 
 
 def _bad(text: str, why: str) -> Exception:
-    from heddle.errors import FileFormatError
     return FileFormatError(f"cannot read this line of a printed graph ({why}): {_short(text)}",
                            "Print the graph again with show_graph.")
 
@@ -145,7 +144,7 @@ def _read_arg(text: str) -> Any:
     return _read_value(ast.parse(text, mode="eval").body)
 
 
-def _split_place(text: str) -> tuple[str, tuple[str, int, str] | None]:
+def _split_place(text: str) -> tuple[str, Location | None]:
     """A line without its trailing remark, and the user's line the remark names.
 
     A string argument may contain something that looks like a remark: then what stands before it is not an expression.

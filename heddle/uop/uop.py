@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from heddle.dtype import ConstType, DType, dtypes, round_to
+from heddle.errors import Location
 from heddle.uop.ops import OPS, AxisType, GroupOp, Ops
 from heddle.uop.symbol import Digit, Symbol, capacity, is_symbolic, map_argument
 
@@ -93,7 +94,7 @@ class UOp(metaclass=UOpMetaClass):
     src: tuple[UOp, ...]
     arg: Any
     #: (file, line, function) of the user's code that made the node first; no part of its identity
-    loc: tuple[str, int, str] | None
+    loc: Location | None
 
     def __init__(self, op: Ops, dtype: DType = dtypes.void, src: tuple[UOp, ...] = (), arg: Any = None) -> None:
         self.op, self.dtype, self.src, self.arg = op, dtype, src, arg
