@@ -113,8 +113,8 @@ class GraphRun:
                 for e, (begin, end) in zip(self._graph.events, spans, strict=True)]
 
 
-#: SPEC C6: graphs made ready, by the id of their LINEAR, for as long as that lives
-graph_cache: dict[int, tuple[weakref.ref[UOp], LoadedGraph]] = {}
+#: SPEC C6: graphs made ready, for as long as their LINEAR lives
+graph_cache: weakref.WeakKeyDictionary[UOp, LoadedGraph] = weakref.WeakKeyDictionary()
 on_fork.append(graph_cache.clear)
 
 
@@ -156,9 +156,9 @@ def _device_of(graph: UOp) -> str:
 
 def load_graph(graph: UOp) -> LoadedGraph:
     """The graph made ready for its device; once for each LINEAR."""
-    found = graph_cache.get(id(graph))
-    if found is not None: return found[1]
-    return _remember(graph, _load(graph, Device[_device_of(graph)]))
+    found = graph_cache.get(graph)
+    if found is None: found = graph_cache[graph] = _load(graph, Device[_device_of(graph)])
+    return found
 
 
 def _load(graph: UOp, device: Compiled) -> LoadedGraph:
@@ -200,13 +200,3 @@ def _pointer(buffer: UOp) -> tuple[int, int]:
 
 
 def _nbytes(buffer: UOp) -> int: return buffer.size * buffer.dtype.itemsize
-
-
-def _remember(graph: UOp, loaded: LoadedGraph) -> LoadedGraph:
-    key = id(graph)
-
-    # names of this module may be gone when the last nodes are freed at exit: the function holds what it needs
-    def forget(_: object, table: dict[int, Any] = graph_cache) -> None: table.pop(key, None)
-
-    graph_cache[key] = weakref.ref(graph, forget), loaded
-    return loaded

@@ -88,8 +88,8 @@ def rules_now() -> PatternMatcher:
 
 # ---- compiling
 
-# None stands for the LINEAR itself, which would else keep itself alive
-_compiled: dict[int, tuple[weakref.ref[UOp], tuple[str, str], UOp | None]] = {}
+#: what a LINEAR was compiled to, and for which settings; None for the LINEAR itself, which would else keep itself alive
+_compiled: weakref.WeakKeyDictionary[UOp, tuple[tuple[str, str], UOp | None]] = weakref.WeakKeyDictionary()
 on_fork.append(_compiled.clear)
 
 
@@ -97,24 +97,14 @@ def compile_linear(linear: UOp) -> UOp:
     """`linear` with every kernel compiled: each SINK is a PROGRAM with its BINARY. CompileError. Nothing is run."""
     if not linear.src: return linear
     state = settings.DEV, settings.cache_key()
-    known = _compiled.get(id(linear))
-    if known is not None and known[1] == state: return linear if known[2] is None else known[2]
+    known = _compiled.get(linear)
+    if known is not None and known[0] == state: return linear if known[1] is None else known[1]
     # all at once, so that compilers run side by side; the rules then find what they need
     obtain_programs([Wanted(c.src[0], Device[_device_of(c)], c.loc) for c in linear.src if c.src[0].op is Ops.SINK])
     calls = [pm_compile.rewrite(call) or call for call in linear.src]
     compiled = linear.replace(src=tuple(calls))
-    _remember(linear, state, compiled)
+    _compiled[linear] = state, None if compiled is linear else compiled
     return compiled
-
-
-def _remember(linear: UOp, state: tuple[str, str], compiled: UOp) -> None:
-    """Keeps what `linear` was compiled to for as long as it lives."""
-    key = id(linear)
-
-    # names of this module may be gone when the last nodes are freed at exit: the function holds what it needs
-    def forget(_: object, table: dict[int, Any] = _compiled) -> None: table.pop(key, None)
-
-    _compiled[key] = weakref.ref(linear, forget), state, None if compiled is linear else compiled
 
 
 def _device_of(call: UOp) -> str:
