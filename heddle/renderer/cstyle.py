@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from heddle.dtype import DType, dtypes, encode_float
 from heddle.errors import InternalError
 from heddle.renderer import Renderer
-from heddle.renderer.cwriter import BITS, COMPARE, PRODUCT, SHIFT, SUM, KernelWriter
+from heddle.renderer.cwriter import CWriter
+from heddle.renderer.writer import BITS, COMPARE, PRODUCT, SHIFT, SUM
 from heddle.uop import AxisType, Ops, UOp
 
 
@@ -37,7 +38,7 @@ class CStyleRenderer(Renderer):
 
     def render(self, uops: Sequence[UOp], name: str) -> str:
         """Source of the kernel `name` made of `uops`. InternalError for an op or dtype that the language has no word for."""
-        return KernelWriter(self, uops, name).source()
+        return CWriter(self, uops, name).source()
 
     # ---- what a dialect may say otherwise
 

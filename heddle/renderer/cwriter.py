@@ -1,101 +1,52 @@
 """Writes one kernel in C or a relative of it: the part that all dialects share.
 
 In: the straight list of ops and a dialect (`cstyle.CStyleRenderer`). Out: the lines of the function.
-Always true: a value used once is written where it is used, unless a store to what it reads or the edge of a loop lies between; so
-every load happens where the list has it, as far as a reader of memory can tell. Names depend on the list alone.
+Always true: bool vectors are masks of lanes that are all ones or zeros, and are converted where masks of other widths meet them.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from heddle.dtype import DType, dtypes, unsigned_of
 from heddle.errors import InternalError
 from heddle.renderer import gate_of, lane_values
-from heddle.uop import AxisType, GroupOp, Ops, UOp
+from heddle.renderer.writer import (
+    ATOM,
+    BITS,
+    COMPARE,
+    MEMORY,
+    PRODUCT,
+    SHIFT,
+    SUM,
+    TERNARY,
+    UNARY,
+    Expr,
+    KernelWriter,
+    memory_of,
+    union,
+)
+from heddle.uop import GroupOp, Ops, UOp
 
 if TYPE_CHECKING:
     from heddle.renderer.cstyle import CStyleRenderer
 
-# How tightly an operator binds, as in C; lower is tighter.
-ATOM, UNARY, PRODUCT, SUM, SHIFT, COMPARE, BITS, TERNARY = 0, 1, 2, 3, 4, 5, 7, 12
-_LONGEST = 100  # characters of an expression that is still written inside another
-_MEMORY = 1  # the bit of `Expr.reads` for memory; registers take the bits after it
 
-
-@dataclass(slots=True)
-class Expr:
-    """Text of a value. `reads` has a bit for each thing whose change would change it; `lane` is the bits of a mask's lane."""
-
-    text: str
-    binds: int = ATOM
-    reads: int = 0
-    lane: int = 0
-
-    def inside(self, binds: int, right: bool = False) -> str:
-        """The text as an operand of an operator that binds so tightly; shifts, compares and bits always get parentheses."""
-        bare = self.binds < SHIFT and (self.binds < binds or (self.binds == binds and not right))
-        return self.text if bare or self.binds == ATOM else f"({self.text})"
-
-
-class KernelWriter:
-    """One kernel being written. `steps`: what is done for each op."""
-
-    steps: dict[Ops, Callable[[Any, UOp], None]]
+class CWriter(KernelWriter):
+    """One kernel being written in a dialect of C."""
 
     def __init__(self, dialect: CStyleRenderer, uops: Sequence[UOp], name: str) -> None:
-        self.dialect, self.uops, self.name = dialect, uops, name
-        self.lines: list[str] = []
-        self.depth = 1
-        self.values: dict[UOp, Expr] = {}
-        self.waiting: dict[UOp, Expr] = {}  # values with one reader, not yet written anywhere
-        self.places: dict[UOp, tuple[str, Expr]] = {}  # INDEX -> (pointer, position)
-        self.declared = -1  # how many lines there were after the last register was declared
-        self.bits: dict[UOp, int] = {}  # DEFINE_REG -> its bit in `reads`
-        self.uses: dict[UOp, int] = {}
-        self.names: dict[str, int] = {}
+        super().__init__(uops, name)
+        self.dialect, self.language = dialect, type(dialect).__name__
         self.vectors: dict[DType, None] = {}
-        self.helpers: dict[str, str] = {}
-        self.buffers: list[tuple[str, UOp, bool]] = []
-        self.variables: list[tuple[str, UOp]] = []
-        self.locals: list[tuple[str, UOp]] = []
 
     def source(self) -> str:
-        for u in self.uops:
-            for s in u.src: self.uses[s] = self.uses.get(s, 0) + 1
-        self._name_buffers()
-        for u in self.uops:
-            step = self.steps.get(u.op)
-            if step is None: raise InternalError(f"{type(self.dialect).__name__} does not render {u.op.name} (kernel {self.name})")
-            step(self, u)
+        self.write_ops()
         extents = {u.arg: u.src[0].arg for u in self.uops if u.op is Ops.SPECIAL}
         items = [extents.get(f"lidx{d}", 1) for d in range(3)] if extents else []
         head, opening = self.dialect.signature(self.name, self.buffers, self.variables, self.locals, items)
         lines = [*self.dialect.preamble(list(self.vectors), list(self.helpers.values())), f"{head} {{"]
         return "\n".join([*lines, *(f"  {line}" for line in opening), *self.lines, "}", ""])
-
-    # ---- names and text
-
-    def _name_buffers(self) -> None:
-        """Buffers are called in, out or io after what is done to them, with their slot."""
-        written: set[UOp] = set()
-        read: set[UOp] = set()
-        for u in self.uops:
-            if u.op in (Ops.LOAD, Ops.STORE):
-                (read if u.op is Ops.LOAD else written).add(_memory(u.src[0]))
-        for u in self.uops:
-            if u.op is not Ops.PARAM: continue
-            role = "io" if u in written and u in read else "out" if u in written else "in"
-            self.values[u] = Expr(f"{role}{u.arg.slot}")
-            self.buffers.append((f"{role}{u.arg.slot}", u, u in written))
-
-    def new_name(self, prefix: str) -> str:
-        self.names[prefix] = number = self.names.get(prefix, -1) + 1
-        return f"{prefix}{number}"
-
-    def emit(self, line: str) -> None:
-        self.lines.append("  " * self.depth + line)
 
     def type_of(self, dtype: DType) -> str:
         if dtype.count > 1: self.vectors[dtype] = None
@@ -105,36 +56,18 @@ class KernelWriter:
         """The type of a variable; a bool vector is a mask of lanes of `lane` bits."""
         return self.type_of(_mask(dtype.count, lane) if dtype.is_bool() and dtype.count > 1 else dtype)
 
-    # ---- values: defined, kept waiting, read
-
-    def define(self, u: UOp, value: Expr) -> None:
-        """Gives `u` its text: kept for its one reader if that keeps the source readable, else a variable."""
-        readers = self.uses.get(u, 0)
-        if readers == 0: return
-        if readers == 1 and len(value.text) < _LONGEST: self.waiting[u] = value
-        elif value.binds == ATOM and not value.reads and "(" not in value.text: self.values[u] = value  # a name or a lane
-        else: self.write_out(u, value)
-
     def write_out(self, u: UOp, value: Expr) -> None:
         prefix = {"float": "f", "bool": "b", "index": "n"}.get(u.dtype.kind, "k")
         name = self.new_name("v" if u.dtype.count > 1 else prefix)
         self.emit(f"{self.held_type(u.dtype, value.lane)} {name} = {value.text};")
         self.values[u] = Expr(name, lane=value.lane)
 
-    def read(self, u: UOp) -> Expr:
-        return self.waiting.pop(u) if u in self.waiting else self.values[u]
-
-    def settle(self, bit: int | None = None) -> None:
-        """Writes out what waits and would change with `bit` (everything if None)."""
-        for u, value in list(self.waiting.items()):
-            if bit is None or value.reads & bit:
-                del self.waiting[u]
-                self.write_out(u, value)
-
     def plain(self, u: UOp, value: Expr) -> Expr:
         """A small 64-bit constant without its suffix, for places where its neighbour is 64 bits wide."""
         small = u.op is Ops.CONST and u.dtype in (dtypes.int64, dtypes.index) and 0 <= u.arg < 1 << 31
         return Expr(str(u.arg)) if small else value
+
+    def position(self, u: UOp, at: Expr) -> Expr: return self.plain(u, at)
 
     def as_mask(self, value: Expr, count: int, lane: int) -> Expr:
         """A bool vector with lanes of another width."""
@@ -143,25 +76,10 @@ class KernelWriter:
 
     # ---- steps: declarations and constants
 
-    def param(self, u: UOp) -> None: pass
-
-    def define_var(self, u: UOp) -> None:
-        clean = "".join(c if c.isascii() and c.isalnum() else "_" for c in u.arg[0])
-        name = f"n{len(self.variables)}_{clean}"  # the number keeps names apart from words of the language
-        self.variables.append((name, u))
-        self.values[u] = Expr(name)
-
-    def define_local(self, u: UOp) -> None:
-        name = self.new_name("tile")
-        self.locals.append((name, u))
-        self.values[u] = Expr(name)
-
     def define_reg(self, u: UOp) -> None:
         name = self.new_name("acc")
-        self.bits[u] = _MEMORY << (len(self.bits) + 1)
-        self.emit(f"{self.held_type(u.dtype, 8)} {name};")
-        self.declared = len(self.lines)
-        self.values[u] = Expr(name, ATOM, self.bits[u], 8 if u.dtype.is_bool() and u.dtype.count > 1 else 0)
+        lane = 8 if u.dtype.is_bool() and u.dtype.count > 1 else 0
+        self.register(u, name, f"{self.held_type(u.dtype, 8)} {name};", lane)
 
     def const(self, u: UOp) -> None:
         scalar, count = u.dtype.scalar(), u.dtype.count
@@ -187,17 +105,12 @@ class KernelWriter:
     def range(self, u: UOp) -> None:
         size = self.plain(u.src[0], self.read(u.src[0])).text
         self.settle()
-        name = self.new_name(u.arg[1].value if u.arg[1] is not AxisType.LOOP else "i")
+        name = self.loop_name(u)
         first, stop = self.dialect.loop_bounds(u.arg[1], size)
         if u.src[0].op is not Ops.CONST and stop != size: stop = f"({size} < {stop} ? {size} : {stop})"  # the grid has the most pieces
         self.emit(f"for ({self.type_of(u.dtype)} {name} = {first}; {name} < {stop}; {name}++) {{")
         self.depth += 1
         self.values[u] = Expr(name)
-
-    def end(self, u: UOp) -> None:
-        self.settle()
-        self.depth -= 1
-        self.emit("}")
 
     def barrier(self, u: UOp) -> None:
         self.settle()
@@ -205,16 +118,9 @@ class KernelWriter:
 
     # ---- steps: memory
 
-    def index(self, u: UOp) -> None:
-        at = self.read(u.src[1])
-        if at.reads or (self.uses.get(u, 0) > 1 and at.binds != ATOM):
-            self.write_out(u.src[1], at)
-            at = self.values[u.src[1]]
-        self.places[u] = (self.values[u.src[0]].text, self.plain(u.src[1], at))
-
     def load(self, u: UOp) -> None:
         source = u.src[0]
-        if _memory(source).op is Ops.DEFINE_REG:
+        if memory_of(source).op is Ops.DEFINE_REG:
             register = self.values[source]
             return self.define(u, Expr(register.text, UNARY, register.reads, register.lane))
         value = self._load_scalar(u) if u.dtype.count == 1 else self._load_vector(u)
@@ -226,8 +132,8 @@ class KernelWriter:
 
     def _load_scalar(self, u: UOp) -> Expr:
         pointer, at = self.places[u.src[0]]
-        if u.dtype.is_bool(): return Expr(f"{pointer}[{at.text}] != 0", COMPARE, _MEMORY)
-        return Expr(f"{pointer}[{at.text}]", ATOM, _MEMORY)
+        if u.dtype.is_bool(): return Expr(f"{pointer}[{at.text}] != 0", COMPARE, MEMORY)
+        return Expr(f"{pointer}[{at.text}]", ATOM, MEMORY)
 
     def _load_vector(self, u: UOp) -> Expr:
         pointer, at = self.places[u.src[0]]
@@ -236,14 +142,14 @@ class KernelWriter:
         if u.dtype.count & (u.dtype.count - 1):  # a type of 3 lanes is as large as one of 4, and would read too far
             text = self.dialect.join(kind, [f"{pointer}[{_plus(at, i)}]" for i in range(u.dtype.count)])
         else: text = self.dialect.vector_load(kind, u.dtype.count, _address(pointer, at))
-        if u.dtype.is_bool(): return Expr(f"{text} != {self.dialect.zero(kind, u.dtype.count)}", COMPARE, _MEMORY, 8)
-        return Expr(text, UNARY if text.startswith("*") else ATOM, _MEMORY)
+        if u.dtype.is_bool(): return Expr(f"{text} != {self.dialect.zero(kind, u.dtype.count)}", COMPARE, MEMORY, 8)
+        return Expr(text, UNARY if text.startswith("*") else ATOM, MEMORY)
 
     def store(self, u: UOp) -> None:
         value = self.read(u.src[1])
         gate = self.read(condition) if (condition := gate_of(u)) is not None else None
         prefix = f"if ({gate.text}) " if gate else ""
-        if _memory(u.src[0]).op is Ops.DEFINE_REG:
+        if memory_of(u.src[0]).op is Ops.DEFINE_REG:
             register = self.values[u.src[0]]
             self.settle(register.reads)
             if register.lane: value = self.as_mask(value, u.src[0].dtype.count, register.lane)
@@ -256,7 +162,7 @@ class KernelWriter:
         held = _mask(count, 8) if is_bool else u.src[1].dtype
         if count & (count - 1): self._store_lanes(u, held, value, prefix)
         else:
-            self.settle(_MEMORY)
+            self.settle(MEMORY)
             pointer, at = self.places[u.src[0]]
             if count == 1: self.emit(f"{prefix}{pointer}[{at.text}] = {value.text};")
             else: self.emit(f"{prefix}{self.dialect.vector_store(self.type_of(held), count, _address(pointer, at), value.text)};")
@@ -264,7 +170,7 @@ class KernelWriter:
     def _store_lanes(self, u: UOp, held: DType, value: Expr, prefix: str) -> None:
         name = self.new_name("v")
         self.emit(f"{self.type_of(held)} {name} = {value.text};")
-        self.settle(_MEMORY)
+        self.settle(MEMORY)
         pointer, at = self.places[u.src[0]]
         writes = " ".join(f"{pointer}[{_plus(at, i)}] = {self.dialect.lane(name, i)};" for i in range(held.count))
         self.emit(f"{prefix}{{ {writes} }}" if prefix else writes)
@@ -280,7 +186,7 @@ class KernelWriter:
         if len(distinct) == 1: self._name_once(distinct[0])
         parts = [self.read(s) for s in distinct]
         texts = [sign + p.inside(UNARY) if sign else p.text for p in parts]
-        self.define(u, Expr(self._vector(held, texts), UNARY, _union(parts), lane))
+        self.define(u, Expr(self._vector(held, texts), UNARY, union(parts), lane))
 
     def _side_by_side(self, u: UOp) -> Expr:
         """The lanes of two vectors in one."""
@@ -315,7 +221,7 @@ class KernelWriter:
         elif u.op is Ops.WHERE: value = self._where(parts, 0)
         elif u.src[0].dtype.is_bool(): value = self._bool_alu(u.op, parts)
         else: value = self._number_alu(u, parts)
-        value.reads = _union(parts)
+        value.reads = union(parts)
         self.define(u, value)
 
     def _where(self, parts: Sequence[Expr], lane: int) -> Expr:
@@ -427,8 +333,6 @@ class KernelWriter:
         kind, function = self.type_of(to), self.dialect.reinterpret
         return f"{function}{kind}({value.text})" if function else f"({kind}){value.inside(ATOM)}"
 
-    def after(self, u: UOp) -> None: self.values[u] = self.values[u.src[0]]
-    def nothing(self, u: UOp) -> None: pass
 
 
 #: ops whose signed arithmetic is done on the unsigned twin where it may wrap; narrower scalars are computed as int anyway
@@ -447,18 +351,6 @@ def _mask(count: int, lane: int) -> DType:
     return {8: dtypes.int8, 16: dtypes.int16, 32: dtypes.int32, 64: dtypes.int64}[lane].vec(count)
 
 
-def _memory(u: UOp) -> UOp:
-    """The buffer, scratch array or register under an address."""
-    while u.op in (Ops.INDEX, Ops.AFTER): u = u.src[0]
-    return u
-
-
-def _union(parts: Sequence[Expr]) -> int:
-    reads = 0
-    for p in parts: reads |= p.reads
-    return reads
-
-
 def _plus(at: Expr, more: int) -> str:
     if more == 0: return at.text
     return str(more) if at.text == "0" else f"{at.inside(SUM)} + {more}"
@@ -466,13 +358,3 @@ def _plus(at: Expr, more: int) -> str:
 
 def _address(pointer: str, at: Expr) -> str:
     return pointer if at.text == "0" else f"({pointer} + {at.inside(SUM)})"
-
-
-_W = KernelWriter
-_W.steps = {
-    Ops.PARAM: _W.param, Ops.DEFINE_VAR: _W.define_var, Ops.DEFINE_LOCAL: _W.define_local, Ops.DEFINE_REG: _W.define_reg,
-    Ops.SPECIAL: _W.special,
-    Ops.CONST: _W.const, Ops.RANGE: _W.range, Ops.END: _W.end, Ops.BARRIER: _W.barrier, Ops.INDEX: _W.index, Ops.LOAD: _W.load,
-    Ops.STORE: _W.store, Ops.VECTORIZE: _W.vectorize, Ops.GEP: _W.gep, Ops.CAST: _W.cast, Ops.BITCAST: _W.bitcast,
-    Ops.AFTER: _W.after, Ops.SINK: _W.nothing, Ops.GROUP: _W.nothing, **dict.fromkeys(GroupOp.ALU, _W.alu),
-}

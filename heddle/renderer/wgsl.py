@@ -15,12 +15,11 @@ from collections.abc import Sequence
 from heddle.dtype import DType, dtypes
 from heddle.errors import DeviceError, InternalError
 from heddle.renderer import Renderer, gate_of
-from heddle.renderer.cwriter import ATOM, PRODUCT, SUM, UNARY, Expr, KernelWriter
 from heddle.renderer.wgsl_functions import FUNCTIONS, with_needed
-from heddle.uop import AxisType, Ops, UOp
+from heddle.renderer.writer import ATOM, MEMORY, PRODUCT, SUM, UNARY, Expr, KernelWriter, memory_of, union
+from heddle.uop import Ops, UOp
 
 _LONGS = (dtypes.int64, dtypes.uint64)
-_MEMORY = 1  # as in cwriter: the bit of `Expr.reads` for memory
 _MAGIC = 1.5 * 2.0 ** 23  # x + this rounds x to an integer, which then stands in the low bits of the sum
 _INFIX = {Ops.ADD: ("+", SUM), Ops.SUB: ("-", SUM), Ops.MUL: ("*", PRODUCT), Ops.FDIV: ("/", PRODUCT), Ops.IDIV: ("/", PRODUCT),
           Ops.MOD: ("%", PRODUCT)}
@@ -85,17 +84,10 @@ class WGSLWriter(KernelWriter):
     a list of types.
     """
 
-    def __init__(self, uops: Sequence[UOp], name: str) -> None:
-        super().__init__(None, uops, name)  # type: ignore[arg-type]  # nothing here asks a dialect
+    language = "WGSL"
 
     def source(self) -> str:
-        for u in self.uops:
-            for s in u.src: self.uses[s] = self.uses.get(s, 0) + 1
-        self._name_buffers()
-        for u in self.uops:
-            step = self.steps.get(u.op)
-            if step is None: raise InternalError(f"WGSL has no {u.op.name} (kernel {self.name})")
-            step(self, u)
+        self.write_ops()
         return "\n".join([*self._declarations(), *with_needed(self.helpers), *self._head(), *self.lines, "}", ""])
 
     def _declarations(self) -> list[str]:
@@ -116,9 +108,6 @@ class WGSLWriter(KernelWriter):
 
     # ---- names and text
 
-    def type_of(self, dtype: DType) -> str: return value_type(dtype)
-    def held_type(self, dtype: DType, lane: int) -> str: return value_type(dtype)
-    def plain(self, u: UOp, value: Expr) -> Expr: return value
 
     def write_out(self, u: UOp, value: Expr) -> None:
         # f32 would be a type
@@ -143,10 +132,7 @@ class WGSLWriter(KernelWriter):
 
     def define_reg(self, u: UOp) -> None:
         name = self.new_name("acc")
-        self.bits[u] = _MEMORY << (len(self.bits) + 1)
-        self.emit(f"var {name}: {value_type(u.dtype)};")
-        self.declared = len(self.lines)
-        self.values[u] = Expr(name, ATOM, self.bits[u])
+        self.register(u, name, f"var {name}: {value_type(u.dtype)};")
 
     def const(self, u: UOp) -> None:
         text = literal(u.dtype, u.arg)
@@ -162,7 +148,7 @@ class WGSLWriter(KernelWriter):
     def range(self, u: UOp) -> None:
         size = self.read(u.src[0]).text
         self.settle()
-        name = self.new_name(u.arg[1].value if u.arg[1] is not AxisType.LOOP else "i")
+        name = self.loop_name(u)
         if u.dtype in _LONGS:
             less, more = self.call("ulong_less", name, size), self.call("long_add", name, "vec2<u32>(1u, 0u)")
             self.emit(f"for (var {name}: vec2<u32>; {less}; {name} = {more}) {{")
@@ -176,22 +162,17 @@ class WGSLWriter(KernelWriter):
 
     # ---- memory
 
-    def index(self, u: UOp) -> None:
-        at = self.read(u.src[1])
-        if at.reads or (self.uses.get(u, 0) > 1 and at.binds != ATOM):
-            self.write_out(u.src[1], at)
-            at = self.values[u.src[1]]
-        if u.src[1].dtype in _LONGS: at = Expr(f"{at.inside(ATOM)}.x", ATOM, at.reads)
-        self.places[u] = (self.values[u.src[0]].text, at)
+    def position(self, u: UOp, at: Expr) -> Expr:
+        return Expr(f"{at.inside(ATOM)}.x", ATOM, at.reads) if u.dtype in _LONGS else at
 
     def load(self, u: UOp) -> None:
-        memory = _memory(u.src[0])
+        memory = memory_of(u.src[0])
         if memory.op is Ops.DEFINE_REG:
             register = self.values[u.src[0]]
             return self.define(u, Expr(register.text, UNARY, register.reads))
         pointer, at = self.places[u.src[0]]
         if memory.op is Ops.PARAM and _is_packed(memory.dtype): value = self._load_packed(memory, pointer, at)
-        else: value = Expr(f"{pointer}[{at.text}]", ATOM, _MEMORY)
+        else: value = Expr(f"{pointer}[{at.text}]", ATOM, MEMORY)
         if (condition := gate_of(u)) is None: return self.define(u, value)
         other, gate = self.read(u.src[1]), self.read(condition)
         # a place outside of memory may be read all the same: the language keeps it inside
@@ -207,16 +188,16 @@ class WGSLWriter(KernelWriter):
         self.helpers[f"load_{name}"] = (f"fn load_{name}(at: {self._place_type(at)}) -> {kind} "
                                         f"{{ return extractBits({word}, {position}, {dtype.itemsize * 8}u); }}")
         text = f"load_{name}({at.text})"
-        return Expr(f"({text} != 0u)" if dtype.is_bool() else text, ATOM, _MEMORY)
+        return Expr(f"({text} != 0u)" if dtype.is_bool() else text, ATOM, MEMORY)
 
     def _place_type(self, at: Expr) -> str: return "u32" if at.text.endswith(".x") else "i32"
 
     def store(self, u: UOp) -> None:
         value = self.read(u.src[1])
         gate = self.read(condition) if (condition := gate_of(u)) is not None else None
-        memory = _memory(u.src[0])
+        memory = memory_of(u.src[0])
         if memory.op is Ops.DEFINE_REG: return self._store_register(u, value, gate)
-        self.settle(_MEMORY)
+        self.settle(MEMORY)
         pointer, at = self.places[u.src[0]]
         if memory.op is Ops.PARAM and _is_packed(memory.dtype): text = self._store_packed(memory, pointer, at, value)
         else: text = f"{pointer}[{at.text}] = {value.text};"
@@ -251,7 +232,7 @@ class WGSLWriter(KernelWriter):
         elif of in _LONGS: value = Expr(self._on_longs(u, of, parts))
         elif of.is_float(): value = self._on_floats(u, parts)
         else: value = self._on_words(u, of, parts)
-        for p in parts: value.reads |= p.reads
+        value.reads |= union(parts)
         self.define(u, value)
 
     def _on_bools(self, op: Ops, parts: Sequence[Expr]) -> str:
@@ -380,12 +361,3 @@ def _fits(source: DType, to: DType) -> bool:
     """Whether every value of `source` has its place in the integers `to`, so that nothing has to be cut off."""
     if not _is_packed(to): return True
     return source.is_bool() or (source.is_integer() and to.min <= source.min and source.max <= to.max)
-
-
-def _memory(u: UOp) -> UOp:
-    while u.op in (Ops.INDEX, Ops.AFTER): u = u.src[0]
-    return u
-
-
-WGSLWriter.steps = {op: getattr(WGSLWriter, step.__name__) for op, step in KernelWriter.steps.items()
-                    if op not in (Ops.VECTORIZE, Ops.GEP)}
