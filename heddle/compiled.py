@@ -100,6 +100,10 @@ class Compiler:
         """The instructions in `binary` as text; empty if they cannot be shown."""
         return ""
 
+    def usage(self, binary: bytes) -> str:
+        """What the kernels in `binary` take of the device's registers and memory, in words; empty if it does not say."""
+        return ""
+
     def compile_cached(self, source: str) -> bytes:
         """`compile`, but once a process for each source (SPEC C3), and not at all for what the disk cache holds (C4).
 

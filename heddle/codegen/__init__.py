@@ -13,6 +13,7 @@ from heddle.codegen.expand import expand
 from heddle.codegen.grouped import group_folds
 from heddle.codegen.groups import choose_actions
 from heddle.codegen.items import to_items
+from heddle.codegen.lanes import take_apart
 from heddle.codegen.linearize import linearize
 from heddle.codegen.lower import finish, lower
 from heddle.codegen.simplify import simplify
@@ -78,6 +79,7 @@ def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions
         if watch is not None: watch(step.name, sink)
         if settings.VERIFY: _verify(sink, step.name)
     uops = linearize(sink, renderer.limits)
+    if not renderer.limits.computes_vectors: uops = take_apart(uops)
     if settings.VERIFY: _verify(UOp(Ops.LINEAR, dtypes.void, tuple(uops)), "linearize")
     return Lowered(graphs["optimise"], uops)
 

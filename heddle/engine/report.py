@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from heddle.errors import Location, describe_location
 from heddle.settings import settings, use_color
 from heddle.stats import GlobalCounters, format_bytes, format_rate, format_seconds
+from heddle.uop.ops import Ops
 
 if TYPE_CHECKING:
     from heddle.device import Compiled
@@ -56,6 +57,8 @@ def show_program(program: UOp, device: Compiled, loc: Location | None) -> None:
     place = f"  made at {describe_location(loc)}" if loc else ""
     actions = ", ".join(info.applied) or "none"
     say(f"{paint(info.name, 'cyan')} for {device.name}{paint(place, 'dim')}\n  optimised: {paint(actions, 'green')}")
+    last: UOp = program.src[-1]
+    if last.op is Ops.BINARY and (usage := device.compiler.usage(last.arg)): say(f"  takes: {usage}")
     if level >= 5: say(_graph(program))
     if level >= 4: say(program.src[1].arg.rstrip())
     if level >= 7 and len(program.src) > 2: say(device.compiler.disassemble(program.src[2].arg).rstrip() or "  no disassembler")

@@ -33,6 +33,7 @@ class Limits:
     #: what positions are computed in where they fit; the 64-bit integer otherwise, if the device has one
     index_dtype: DType = _INDEX
     vector: Bytes = 0  # width of a vector register; 0 for none
+    computes_vectors: bool = True  # False: vectors are moved between registers and memory, and that is all
     registers: int = 16  # vector registers
     cache: tuple[Bytes, ...] = ()  # per core, from the nearest on
     line: Bytes = 64

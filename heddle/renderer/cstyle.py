@@ -74,6 +74,10 @@ class CStyleRenderer(Renderer):
         """What a scalar or vector is compared with to find out whether it is zero."""
         return "0"
 
+    def conversion(self, source: DType, to: DType) -> list[tuple[str, str]] | None:
+        """Names and definitions of the functions that convert a narrow float, the first first; None if a cast does it."""
+        return None
+
     def splat(self, kind: str, value: str) -> str: return f"({kind})({value})"
     def join(self, kind: str, values: Sequence[str]) -> str: return f"({kind}){{{', '.join(values)}}}"
     def lane(self, vector: str, at: int) -> str: return f"{vector}[{at}]"

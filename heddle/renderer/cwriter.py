@@ -298,6 +298,7 @@ class CWriter(KernelWriter):
 
     def cast(self, u: UOp) -> None:
         value, source = self.read(u.src[0]), u.src[0].dtype
+        if (steps := self.dialect.conversion(source, u.dtype)) is not None: return self.define(u, self._convert(steps, value, u.dtype))
         if {source.scalar(), u.dtype.scalar()} & {dtypes.bfloat16, *dtypes.fp8s}:
             raise InternalError(f"a cast from {source} to {u.dtype} should have become integer arithmetic (kernel {self.name})")
         reads = value.reads
@@ -308,6 +309,15 @@ class CWriter(KernelWriter):
         if u.dtype.count == 1: return self.define(u, Expr(f"({kind}){value.inside(ATOM)}", UNARY, reads))
         inner = f"-{value.inside(ATOM)}" if value.lane else value.text
         self.define(u, Expr(self.dialect.convert(kind, inner), ATOM, reads))
+
+    def _convert(self, steps: Sequence[tuple[str, str]], value: Expr, to: DType) -> Expr:
+        """A narrow float made, or read, by functions of the dialect."""
+        text = value.text
+        for name, definition in steps:
+            self.helpers[name] = definition
+            text = f"{name}({text})"
+        if to.is_float() and to.bits <= 32: return Expr(text, ATOM, value.reads)
+        return Expr(f"({self.type_of(to)}){text}", UNARY, value.reads)
 
     def is_not_zero(self, value: Expr, source: DType) -> Expr:
         zero = self.dialect.zero(self.type_of(source), source.count)

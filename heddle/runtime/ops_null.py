@@ -15,8 +15,8 @@ from heddle.renderer import Limits, Renderer
 if TYPE_CHECKING:
     from heddle.uop.uop import UOp
 
-#: which language kernels are rendered in; nothing is compiled
-COMPILERS = ("CLANG", "LLVM")
+#: which language kernels are rendered in; CUDA C is compiled too, since that needs no GPU
+COMPILERS = ("CLANG", "LLVM", "CUDA")
 
 
 def probe() -> Probe:
@@ -58,10 +58,11 @@ class NullCompiler(Compiler):
 
 
 class NullDevice(Compiled):
-    """`NULL`, or `NULL:LLVM` to render in another language."""
+    """`NULL`, or `NULL:LLVM` to render in another language, or `NULL:CUDA:sm_90` to compile for a GPU that is not here."""
 
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
-        super().__init__(name, NullAllocator(name), NullCompiler("null"), _renderer(compiler or COMPILERS[0], arch))
+        made = _cuda(arch) if compiler == "CUDA" else (NullCompiler("null"), _renderer(compiler or COMPILERS[0], arch))
+        super().__init__(name, NullAllocator(name), *made)
 
     def runtime(self, program: UOp) -> Program:
         """A kernel that is over before it began."""
@@ -71,6 +72,20 @@ class NullDevice(Compiled):
 def _run_nothing(bufs: list[int], var_vals: dict[str, int], global_size: tuple[int, ...] = (1,),
                  local_size: tuple[int, ...] | None = None, wait: bool = False) -> float | None:
     return 0.0 if wait else None
+
+
+def probe_compiler(name: str) -> Probe:
+    """Whether the language's compiler is here, where one is used."""
+    if name != "CUDA": return Probe(True)
+    from heddle.runtime.support import nvrtc
+    return nvrtc.probe()
+
+
+def _cuda(arch: str | None) -> tuple[Compiler, Renderer]:
+    from heddle.renderer.cuda import Architecture, CUDARenderer
+    from heddle.runtime.support.nvrtc import NVRTCCompiler
+    architecture = Architecture.parse(arch or "sm_90")
+    return NVRTCCompiler(architecture), CUDARenderer(architecture)
 
 
 def _renderer(compiler: str, arch: str | None) -> Renderer:

@@ -15,6 +15,7 @@ from heddle.codegen.describe import describe, kernel_name
 from heddle.codegen.expand import expand
 from heddle.codegen.grouped import group_folds
 from heddle.codegen.items import to_items
+from heddle.codegen.lanes import take_apart
 from heddle.codegen.linearize import linearize
 from heddle.codegen.lower import finish, lower
 from heddle.device import Device, uop_buffer
@@ -85,6 +86,7 @@ def straight(optimised: UOp, limits: Limits = LIMITS) -> list[UOp]:
     sink = to_items(group_folds(finish(expand(sink)), limits), limits)
     verify(sink, Spec.kernel_ast)
     uops = linearize(sink, limits)
+    if not limits.computes_vectors: uops = take_apart(uops)
     verify(UOp(Ops.LINEAR, dtypes.void, tuple(uops)), Spec.linear_program)
     return uops
 

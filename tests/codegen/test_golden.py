@@ -15,6 +15,7 @@ from heddle.codegen import to_program
 from heddle.dtype import dtypes
 from heddle.renderer import Limits, Renderer
 from heddle.renderer.cstyle import ClangRenderer
+from heddle.renderer.cuda import Architecture, CUDARenderer
 from heddle.renderer.llvmir import LLVMRenderer
 from heddle.renderer.opencl import OpenCLRenderer
 from heddle.renderer.wgsl import WGSLRenderer
@@ -32,7 +33,7 @@ WEB = Limits(dtypes=frozenset(dtypes.all) - {dtypes.float64}, arithmetic=frozens
              native=LIMITS.native | {Ops.SIN}, index_dtype=dtypes.int32, buffers_per_kernel=8, shared_memory=4 << 10,
              has_fast_shared=True, workgroup=(256, 256, 64), workgroup_items=256, grid=(65535, 65535, 65535))
 RENDERERS = {"c": ClangRenderer("golden", LIMITS), "ll": LLVMRenderer("golden", LIMITS), "cl": OpenCLRenderer("golden", GPU),
-             "wgsl": WGSLRenderer("golden", WEB)}
+             "wgsl": WGSLRenderer("golden", WEB), "cu": CUDARenderer(Architecture(80))}
 
 
 def gathered() -> UOp:

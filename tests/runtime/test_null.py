@@ -1,15 +1,18 @@
 """NULL does everything but run."""
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
 
+from heddle import Tensor
 from heddle.buffer import Buffer
 from heddle.device import Device, memory_stats
 from heddle.dtype import dtypes
 from heddle.engine.realize import copy_buffer
 from heddle.errors import DeviceError, OutOfMemoryError
+from heddle.runtime.support import nvrtc
 from heddle.settings import Context
 
 
@@ -56,3 +59,16 @@ def test_vector_width_may_be_chosen():
     assert Device["NULL::64"].renderer.limits.vector == 64 and Device["NULL:LLVM:0"].renderer.limits.vector == 0
     assert Device["NULL"].kernel_key != Device["NULL::64"].kernel_key != Device["NULL:LLVM:64"].kernel_key
     with pytest.raises(DeviceError, match="NULL has no architecture 'x86'"): Device["NULL:CLANG:x86"]
+
+
+@pytest.mark.skipif(not nvrtc.probe().usable, reason="NVRTC is not installed")
+def test_cuda_is_compiled_and_says_what_a_kernel_takes(capsys):
+    with Context(DEV="NULL:CUDA:sm_90", DEBUG=3, CACHE=False):
+        (Tensor.empty(64, 64) @ Tensor.empty(64, 64)).realize()
+    said = capsys.readouterr().err
+    assert re.search(r"takes: product_64_64_over_64\w*: \d+ registers, \d+ bytes of shared memory, no spills", said)
+    assert Device["NULL:CUDA:sm_90"].compiler.cachekey != Device["NULL:CUDA:sm_80"].compiler.cachekey
+
+
+def test_cuda_for_an_architecture_that_does_not_exist():
+    with pytest.raises(DeviceError, match="there is no NVIDIA architecture 'sm_7'"): Device["NULL:CUDA:sm_7"]

@@ -1,0 +1,213 @@
+"""CUDA C: what it says otherwise than its relatives in `cstyle`.
+
+In: the straight list of ops of one kernel, vectors taken apart. Out: CUDA C that includes no header, with a line of PTX where the
+language has no word without one.
+Always true: a kernel that moves vectors has two entries. `name` is for buffers that all lie at multiples of 16 bytes, `name_anywhere`
+moves element by element; narrow floats are the integers of their bits until they are converted.
+"""
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from heddle.dtype import DType, dtypes, encode_float
+from heddle.errors import DeviceError
+from heddle.renderer import Limits
+from heddle.renderer.cstyle import CStyleRenderer
+from heddle.renderer.cwriter import KernelWriter
+from heddle.uop import Ops, UOp
+
+#: what the second entry of a kernel that moves vectors is called
+ANYWHERE = "_anywhere"
+
+# ---- what NVIDIA's architectures can do
+
+_KIB = 1 << 10
+#: shared memory of a block, by compute capability (CUDA programming guide, "technical specifications per compute capability")
+_SHARED = {75: 64, 80: 163, 86: 99, 87: 163, 88: 99, 89: 99, 90: 227, 100: 227, 103: 227, 110: 227, 120: 99, 121: 99}
+_NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ, Ops.EXP2,
+                     Ops.LOG2))
+#: Items of a block that kernels are made for, at most: more gain nothing, and leave each fewer registers.
+_GROUP = 256
+
+
+@dataclass(frozen=True)
+class Architecture:
+    """`sm_90a` in parts: compute capability times 10, and the letter of features that no later one has."""
+
+    number: int
+    letter: str = ""
+
+    def __str__(self) -> str: return f"sm_{self.number}{self.letter}"
+
+    @property
+    def shared_memory(self) -> int:
+        """Bytes that a block may have."""
+        return _SHARED.get(self.number, _SHARED[max(n for n in _SHARED if n <= max(self.number, 75))]) * _KIB
+
+    @staticmethod
+    def parse(text: str) -> Architecture:
+        """DeviceError if `text` is not the name of one."""
+        found = re.fullmatch(r"sm_(\d{2,3})([af]?)", text.strip().lower())
+        if found is None or int(found[1]) < 75:
+            raise DeviceError(f"there is no NVIDIA architecture {text!r}",
+                              f"Write sm_ and the compute capability, from 7.5 on: {', '.join(f'sm_{n}' for n in _SHARED)}, sm_90a.")
+        return Architecture(int(found[1]), found[2])
+
+
+def limits_of(arch: Architecture, units: int = 64) -> Limits:
+    """What kernels for this architecture may count on; `units` is the number of its multiprocessors."""
+    lacking = {*(() if arch.number >= 80 else (dtypes.bfloat16,)), *(() if arch.number >= 89 else dtypes.fp8s)}
+    return Limits(
+        as_bits=frozenset(lacking), native=_NATIVE, index_dtype=dtypes.int32, vector=16, computes_vectors=False, registers=64,
+        shared_memory=min(arch.shared_memory, 48 * _KIB), has_fast_shared=True, workgroup=(1024, 1024, 64), workgroup_items=_GROUP,
+        grid=((1 << 31) - 1, 65535, 65535), threads=units)
+
+
+# ---- the language
+
+_VECTOR = """\
+template <class T, int n> struct __align__(sizeof(T) * n) vec {
+  T lane[n];
+  static __device__ __forceinline__ vec splat(T x) {
+    vec v;
+    for (int i = 0; i < n; i++) v.lane[i] = x;
+    return v;
+  }
+};
+template <bool aligned, int n, class T> static __device__ __forceinline__ vec<T, n> load(const T *p) {
+  if constexpr (aligned) return *(const vec<T, n> *)p;
+  vec<T, n> v;
+  for (int i = 0; i < n; i++) v.lane[i] = p[i];
+  return v;
+}
+template <bool aligned, class T, int n> static __device__ __forceinline__ void store(T *p, vec<T, n> v) {
+  if constexpr (aligned) *(vec<T, n> *)p = v;
+  else for (int i = 0; i < n; i++) p[i] = v.lane[i];
+}"""
+
+
+def _inline(result: str, head: str, body: str) -> str: return f"static __device__ __forceinline__ {result} {head} {{ {body} }}"
+
+
+def _by_ptx(result: str, letter: str, name: str, argument: str, kind: str, instruction: str) -> str:
+    body = f'{result} y; asm("{instruction} %0, %1;" : "={letter}"(y) : "{kind}"(x)); return y;'
+    return _inline(result, f"{name}({argument} x)", body)
+
+
+_SHORT, _CHAR = "unsigned short", "unsigned char"
+#: overflow beyond the largest number: where it starts, and what it gives instead of that number
+_FP8 = {"fp8e4m3": ("e4m3", "a > 464.0f", "0x7f"), "fp8e5m2": ("e5m2", "a >= 61440.0f", "0x7c")}
+
+
+def _fp8_from_float(name: str) -> str:
+    """The instruction makes the largest number of what is too large, where infinity or NaN is meant."""
+    letters, over, instead = _FP8[name]
+    body = (f'{_SHORT} y; asm("cvt.rn.satfinite.{letters}x2.f32 %0, %1, %2;" : "=h"(y) : "f"(0.0f), "f"(x)); '
+            f"float a = fabsf(x); return {over} ? ({_CHAR})(y & 0x80 | {instead}) : ({_CHAR})y;")
+    return _inline(_CHAR, f"to_{letters}(float x)", body)
+
+
+def _fp8_to_float(name: str) -> str:
+    letters = _FP8[name][0]
+    body = (f'unsigned y; asm("cvt.rn.f16x2.{letters}x2 %0, %1;" : "=r"(y) : "h"(({_SHORT})x)); '
+            f'float z; asm("cvt.f32.f16 %0, %1;" : "=f"(z) : "h"(({_SHORT})y)); return z;')
+    return _inline("float", f"from_{letters}({_CHAR} x)", body)
+
+
+_TO_FLOAT = {
+    "float16": ("from_f16", _by_ptx("float", "f", "from_f16", _SHORT, "h", "cvt.f32.f16")),
+    "bfloat16": ("from_bf16", _inline("float", f"from_bf16({_SHORT} x)", "return __uint_as_float((unsigned)x << 16);")),
+    **{name: (f"from_{_FP8[name][0]}", _fp8_to_float(name)) for name in _FP8}}
+_FROM_FLOAT = {
+    "float16": ("to_f16", _by_ptx(_SHORT, "h", "to_f16", "float", "f", "cvt.rn.f16.f32")),
+    "bfloat16": ("to_bf16", _by_ptx(_SHORT, "h", "to_bf16", "float", "f", "cvt.rn.bf16.f32")),
+    **{name: (f"to_{_FP8[name][0]}", _fp8_from_float(name)) for name in _FP8}}
+
+
+class CUDARenderer(CStyleRenderer):
+    """Scalars, and vectors that are only moved."""
+
+    types = CStyleRenderer.types | {
+        "bool": "bool", "int64": "long long", "uint64": "unsigned long long", "index": "long long", "float16": _SHORT}
+    suffix = CStyleRenderer.suffix | {"int64": "ll", "index": "ll", "uint64": "ull"}
+    infinity = {"float64": "__longlong_as_double(0x7ff0000000000000ll)", "float32": "__int_as_float(0x7f800000)"}
+    nan = {"float64": "__longlong_as_double(0x7ff8000000000000ll)", "float32": "__int_as_float(0x7fc00000)"}
+    barrier = "__syncthreads();"
+    wraps_by_cast = True
+    _moves_vectors = False  # of the kernel being written
+
+    def __init__(self, arch: Architecture, units: int = 64) -> None:
+        super().__init__(f"CUDA C {arch}", limits_of(arch, units))
+
+    def render(self, uops: Sequence[UOp], name: str) -> str:
+        dialect = copy.copy(self)
+        dialect._moves_vectors = any(_moves_vector(u) for u in uops)
+        writer = KernelWriter(dialect, uops, name)
+        text = writer.source()
+        return text + dialect._entries(writer) if dialect._moves_vectors else text
+
+    def _entries(self, writer: KernelWriter) -> str:
+        """The two kernels around a body that moves vectors."""
+        items = [u.src[0].arg for u in writer.uops if u.op is Ops.SPECIAL and u.arg.startswith("lidx")]
+        names = ", ".join([*(text for text, *_ in writer.buffers), *(text for text, _ in writer.variables)])
+        arguments = self._arguments(writer.buffers, writer.variables)
+        return "".join(f"{_head(f'{writer.name}{ending}', items)}({arguments}) {{ body<{aligned}>({names}); }}\n"
+                       for ending, aligned in (("", "true"), (ANYWHERE, "false")))
+
+    def signature(self, name: str, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]],
+                  locals_: Sequence[tuple[str, UOp]], items: Sequence[int]) -> tuple[str, list[str]]:
+        opening = [f"__shared__ __align__(16) {self.stored_type(u.dtype)} {text}[{u.arg[1]}];" for text, u in locals_]
+        head = "template <bool aligned>\nstatic __device__ __forceinline__ void body" if self._moves_vectors else _head(name, items)
+        return f"{head}({self._arguments(buffers, variables)})", opening
+
+    def _arguments(self, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]]) -> str:
+        pointers = [f"{'' if written else 'const '}{self.stored_type(u.dtype)} *{text}" for text, u, written in buffers]
+        return ", ".join([*pointers, *(f"const {self.type_of(u.dtype)} {text}" for text, u in variables)])
+
+    def preamble(self, vectors: Sequence[DType], helpers: Sequence[str]) -> list[str]:
+        return [*([_VECTOR] if vectors else []), *helpers]
+
+    def type_of(self, dtype: DType) -> str:
+        return self.types[dtype.name] if dtype.count == 1 else f"vec<{self.types[dtype.scalar().name]}, {dtype.count}>"
+
+    def literal(self, dtype: DType, value: object) -> str:
+        if dtype == dtypes.float16: return str(encode_float(dtype, float(value)))  # type: ignore[arg-type]
+        return super().literal(dtype, value)
+
+    def function(self, op: Ops, dtype: DType, to: DType | None = None) -> tuple[str, str]:
+        letter = "f" if dtype == dtypes.float32 else ""
+        if op in (Ops.SQRT, Ops.TRUNC, Ops.EXP2, Ops.LOG2): return f"{op.name.lower()}{letter}", ""
+        if op is Ops.BITCAST and to is not None:
+            return f"bits<{self.type_of(to)}>", "template <class T, class S> " + _inline("T", "bits(S x)", "return *(T *)&x;")
+        if op is not Ops.MAX: return super().function(op, dtype, to)
+        # fmaxf prefers numbers to NaN; a compare with NaN is false, so b needs no test of its own
+        if dtype.is_float(): return "max_or_nan", "template <class T> " + _inline("T", "max_or_nan(T a, T b)",
+                                                                              "return a != a ? a : a > b ? a : b;")
+        return "greater", "template <class T> " + _inline("T", "greater(T a, T b)", "return a > b ? a : b;")
+
+    def conversion(self, source: DType, to: DType) -> list[tuple[str, str]] | None:
+        steps = [table[d.name] for d, table in ((source, _TO_FLOAT), (to, _FROM_FLOAT)) if d.name in table]
+        return steps or None
+
+    def splat(self, kind: str, value: str) -> str: return f"{kind}::splat({value})"
+    def join(self, kind: str, values: Sequence[str]) -> str: return f"{kind}{{{', '.join(values)}}}"
+    def lane(self, vector: str, at: int) -> str: return f"{vector}.lane[{at}]"
+    def vector_load(self, kind: str, count: int, address: str) -> str: return f"load<aligned, {count}>({address})"
+    def vector_store(self, kind: str, count: int, address: str, value: str) -> str: return f"store<aligned>({address}, {value})"
+
+    def position(self, name: str) -> str:
+        return f"{'blockIdx' if name[0] == 'g' else 'threadIdx'}.{'xyz'[int(name[-1])]}"
+
+
+def _head(name: str, items: Sequence[int]) -> str:
+    count = 1
+    for n in items: count *= n
+    return f'extern "C" __global__ void __launch_bounds__({count}) {name}'
+
+
+def _moves_vector(u: UOp) -> bool:
+    if u.op not in (Ops.LOAD, Ops.STORE) or u.src[0].op is not Ops.INDEX: return False
+    return (u.dtype if u.op is Ops.LOAD else u.src[1].dtype).count > 1

@@ -1,0 +1,118 @@
+"""What a cubin says of its kernels: registers, shared memory, stack. Our own reader, so no tool of NVIDIA's is needed.
+
+In: an ELF file for NVIDIA GPUs, as NVRTC and ptxas write it. Out: a `Usage` for each kernel.
+Always true: every offset is checked before it is used; a file that is no cubin, or is cut short, is a FileFormatError.
+
+Kernels keep their arrays in registers, so a stack is what did not fit into them: `spilled`.
+"""
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+from heddle.errors import FileFormatError
+from heddle.renderer import Bytes
+
+_CUDA = 190  # e_machine
+_SYMTAB, _NOBITS = 2, 8
+_HEADER, _SECTION, _SYMBOL = (struct.Struct(f) for f in ("<16sHHIQQQIHHHHHH", "<IIQQQQIIQQ", "<IBBHQQ"))
+# attributes of .nv.info, each with the number of a symbol and a value
+_FRAME_SIZE, _REGISTERS, _MIN_STACK = 0x11, 0x2F, 0x12
+_BY_VALUE = (1, 2, 3)  # formats of a record that has its value in place of a length
+_RESERVED = 0x400  # bytes at the start of shared memory that sm_90 and newer count in
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What one kernel takes: registers of a thread, bytes of shared memory of a block, bytes of stack of a thread."""
+
+    registers: int
+    shared: Bytes
+    spilled: Bytes
+
+    def __str__(self) -> str:
+        spills = f"{self.spilled} bytes spilled" if self.spilled else "no spills"
+        return f"{self.registers} registers, {self.shared} bytes of shared memory, {spills}"
+
+
+def usage(binary: bytes) -> dict[str, Usage]:
+    """The kernels of a cubin by name."""
+    try: return _Reader(binary).kernels()
+    except (struct.error, IndexError, UnicodeDecodeError, KeyError) as fault:
+        raise FileFormatError(f"the cubin of {len(binary)} bytes is cut short or altered ({fault})",
+                              "Empty the disk cache, or set CACHE=0, so that the kernel is compiled again.") from fault
+
+
+@dataclass(frozen=True)
+class _Section:
+    name: str
+    kind: int
+    data: memoryview
+    size: int
+    link: int
+    info: int
+
+
+class _Reader:
+    def __init__(self, binary: bytes) -> None:
+        self.file = memoryview(binary)
+        ident, _, machine, *_ = header = _HEADER.unpack_from(self.file)
+        if ident[:6] != b"\x7fELF\x02\x01" or machine != _CUDA:
+            raise FileFormatError("this is no cubin", "Compile it with NVRTC or ptxas.")
+        flags: int = header[7]
+        # from Blackwell on the architecture has two bytes, and the first of these is not it
+        self.arch = flags >> 8 & 0xFF if flags & 0x6000000 == 0x6000000 else flags & 0xFF
+        self.sections = self._read_sections(offset=header[6], count=header[12], names=header[13])
+
+    def _slice(self, offset: int, size: int) -> memoryview:
+        if offset + size > len(self.file): raise IndexError(f"bytes {offset} to {offset + size} are missing")
+        return self.file[offset:offset + size]
+
+    def _read_sections(self, offset: int, count: int, names: int) -> list[_Section]:
+        rows = list(_SECTION.iter_unpack(self._slice(offset, _SECTION.size * count)))
+        texts = self._slice(rows[names][4], rows[names][5])
+        return [_Section(_text(texts, name), kind, self._slice(at, 0 if kind in (0, _NOBITS) else size), size, link, info)
+                for name, kind, _, _, at, size, link, info, _, _ in rows]
+
+    def kernels(self) -> dict[str, Usage]:
+        by_name = {s.name: s for s in self.sections}
+        names = self._symbol_names()
+        info: dict[tuple[int, str], int] = {}
+        if ".nv.info" in by_name:
+            for what, symbol, value in _records(by_name[".nv.info"].data): info[what, names[symbol]] = value
+        found: dict[str, Usage] = {}
+        for section in self.sections:
+            if not section.name.startswith(".text."): continue
+            name = section.name[len(".text."):]
+            shared = by_name.get(f".nv.shared.{name}")
+            registers = info.get((_REGISTERS, name), section.info >> 24)
+            stack = max(info.get((_FRAME_SIZE, name), 0), info.get((_MIN_STACK, name), 0))
+            found[name] = Usage(registers, self._own(shared.size) if shared is not None else 0, stack)
+        return found
+
+    def _own(self, shared: int) -> int:
+        """A kernel's own bytes of the shared memory that its section counts."""
+        return max(shared - _RESERVED, 0) if self.arch >= 90 else shared
+
+    def _symbol_names(self) -> list[str]:
+        table = next(s for s in self.sections if s.kind == _SYMTAB)
+        texts = self.sections[table.link].data
+        return [_text(texts, row[0]) for row in _SYMBOL.iter_unpack(table.data)]
+
+
+def _records(data: memoryview) -> list[tuple[int, int, int]]:
+    """(attribute, symbol, value) of the records that are about a symbol."""
+    found: list[tuple[int, int, int]] = []
+    at = 0
+    while at + 4 <= len(data):
+        form, what, size = struct.unpack_from("<BBH", data, at)
+        at += 4
+        if form in _BY_VALUE: continue
+        if size == 8: found.append((what, *struct.unpack_from("<II", data, at)))
+        at += size
+    return found
+
+
+def _text(texts: memoryview, at: int) -> str:
+    rest = bytes(texts[at:])
+    return rest[:rest.index(b"\0")].decode() if b"\0" in rest else rest.decode()

@@ -1,0 +1,151 @@
+; split 1 by 8 as loop
+; split 4 by 4 as vector
+; split 0 by 4 as unroll
+; mark 5 as unroll
+; mark 7 as workgroup
+; mark 3 as workgroup
+; split 2 by 16 as reduce
+; share 1 10 3 5 6
+; share 0 10 7 8
+template <class T, int n> struct __align__(sizeof(T) * n) vec {
+  T lane[n];
+  static __device__ __forceinline__ vec splat(T x) {
+    vec v;
+    for (int i = 0; i < n; i++) v.lane[i] = x;
+    return v;
+  }
+};
+template <bool aligned, int n, class T> static __device__ __forceinline__ vec<T, n> load(const T *p) {
+  if constexpr (aligned) return *(const vec<T, n> *)p;
+  vec<T, n> v;
+  for (int i = 0; i < n; i++) v.lane[i] = p[i];
+  return v;
+}
+template <bool aligned, class T, int n> static __device__ __forceinline__ void store(T *p, vec<T, n> v) {
+  if constexpr (aligned) *(vec<T, n> *)p = v;
+  else for (int i = 0; i < n; i++) p[i] = v.lane[i];
+}
+template <bool aligned>
+static __device__ __forceinline__ void body(float *out0, const float *in1, const float *in2) {
+  __shared__ __align__(16) float tile0[1024];
+  __shared__ __align__(16) float tile1[1536];
+  const int lidx0 = threadIdx.x;
+  int k0 = lidx0 * 8;
+  const int lidx1 = threadIdx.y;
+  int k1 = k0 + lidx1 * 384;
+  int k2 = lidx0 % 4;
+  int k3 = lidx0 / 4;
+  int k4 = k2 * 128;
+  float acc0 = 0.0f;
+  float acc1 = 0.0f;
+  float acc2 = 0.0f;
+  float acc3 = 0.0f;
+  float acc4 = 0.0f;
+  float acc5 = 0.0f;
+  float acc6 = 0.0f;
+  float acc7 = 0.0f;
+  float acc8 = 0.0f;
+  float acc9 = 0.0f;
+  float acc10 = 0.0f;
+  float acc11 = 0.0f;
+  float acc12 = 0.0f;
+  float acc13 = 0.0f;
+  float acc14 = 0.0f;
+  float acc15 = 0.0f;
+  float acc16 = 0.0f;
+  float acc17 = 0.0f;
+  float acc18 = 0.0f;
+  float acc19 = 0.0f;
+  float acc20 = 0.0f;
+  float acc21 = 0.0f;
+  float acc22 = 0.0f;
+  float acc23 = 0.0f;
+  float acc24 = 0.0f;
+  float acc25 = 0.0f;
+  float acc26 = 0.0f;
+  float acc27 = 0.0f;
+  float acc28 = 0.0f;
+  float acc29 = 0.0f;
+  float acc30 = 0.0f;
+  float acc31 = 0.0f;
+  int k5 = lidx1 * 64;
+  int k6 = lidx0 * 16;
+  int k7 = lidx1 * 4;
+  int k8 = lidx1 * 96;
+  int k9 = k1 + 96;
+  int k10 = k1 + 192;
+  int k11 = k1 + 288;
+  int k12 = k1 + 4;
+  int k13 = k1 + 100;
+  int k14 = k1 + 196;
+  int k15 = k1 + 292;
+  for (int r0 = 0; r0 < 8; r0++) {
+    __syncthreads();
+    int k16 = r0 * 16;
+    int k17 = k16 + k4;
+    for (int i0 = 0; i0 < 6; i0++) {
+      int k18 = (i0 * 3 + k3) % 16;
+      bool b0 = i0 * 192 + k6 + lidx1 < 1024;
+      if (b0) tile0[k2 + k18 * 4 + k5] = b0 ? in1[k17 + k18 * 512 + lidx1] : 0.0f;
+    }
+    __syncthreads();
+    for (int i1 = 0; i1 < 8; i1++) {
+      int k19 = (i1 * 12 + lidx0) / 8;
+      int k20 = (i1 + k3) % 2;
+      tile1[k19 * 8 + k20 * 4 + k2 + k8] = in2[k16 + k19 * 1024 + k20 * 512 + k4 + lidx1];
+    }
+    __syncthreads();
+    for (int r1 = 0; r1 < 16; r1++) {
+      int k21 = r1 * 64 + k7;
+      float f0 = tile0[k21];
+      int k22 = r1 * 96 + k0;
+      vec<float, 4> v0 = load<aligned, 4>((tile1 + k22));
+      acc0 = acc0 + f0 * v0.lane[0];
+      acc1 = acc1 + f0 * v0.lane[1];
+      acc2 = acc2 + f0 * v0.lane[2];
+      acc3 = acc3 + f0 * v0.lane[3];
+      float f1 = tile0[k21 + 1];
+      acc4 = acc4 + f1 * v0.lane[0];
+      acc5 = acc5 + f1 * v0.lane[1];
+      acc6 = acc6 + f1 * v0.lane[2];
+      acc7 = acc7 + f1 * v0.lane[3];
+      float f2 = tile0[k21 + 2];
+      acc8 = acc8 + f2 * v0.lane[0];
+      acc9 = acc9 + f2 * v0.lane[1];
+      acc10 = acc10 + f2 * v0.lane[2];
+      acc11 = acc11 + f2 * v0.lane[3];
+      float f3 = tile0[k21 + 3];
+      acc12 = acc12 + f3 * v0.lane[0];
+      acc13 = acc13 + f3 * v0.lane[1];
+      acc14 = acc14 + f3 * v0.lane[2];
+      acc15 = acc15 + f3 * v0.lane[3];
+      vec<float, 4> v1 = load<aligned, 4>((tile1 + k22 + 4));
+      acc16 = acc16 + f0 * v1.lane[0];
+      acc17 = acc17 + f0 * v1.lane[1];
+      acc18 = acc18 + f0 * v1.lane[2];
+      acc19 = acc19 + f0 * v1.lane[3];
+      acc20 = acc20 + f1 * v1.lane[0];
+      acc21 = acc21 + f1 * v1.lane[1];
+      acc22 = acc22 + f1 * v1.lane[2];
+      acc23 = acc23 + f1 * v1.lane[3];
+      acc24 = acc24 + f2 * v1.lane[0];
+      acc25 = acc25 + f2 * v1.lane[1];
+      acc26 = acc26 + f2 * v1.lane[2];
+      acc27 = acc27 + f2 * v1.lane[3];
+      acc28 = acc28 + f3 * v1.lane[0];
+      acc29 = acc29 + f3 * v1.lane[1];
+      acc30 = acc30 + f3 * v1.lane[2];
+      acc31 = acc31 + f3 * v1.lane[3];
+    }
+  }
+  store<aligned>((out0 + k1), vec<float, 4>{acc0, acc1, acc2, acc3});
+  store<aligned>((out0 + k9), vec<float, 4>{acc4, acc5, acc6, acc7});
+  store<aligned>((out0 + k10), vec<float, 4>{acc8, acc9, acc10, acc11});
+  store<aligned>((out0 + k11), vec<float, 4>{acc12, acc13, acc14, acc15});
+  store<aligned>((out0 + k12), vec<float, 4>{acc16, acc17, acc18, acc19});
+  store<aligned>((out0 + k13), vec<float, 4>{acc20, acc21, acc22, acc23});
+  store<aligned>((out0 + k14), vec<float, 4>{acc24, acc25, acc26, acc27});
+  store<aligned>((out0 + k15), vec<float, 4>{acc28, acc29, acc30, acc31});
+}
+extern "C" __global__ void __launch_bounds__(192) product_64_96_over_128(float *out0, const float *in1, const float *in2) { body<true>(out0, in1, in2); }
+extern "C" __global__ void __launch_bounds__(192) product_64_96_over_128_anywhere(float *out0, const float *in1, const float *in2) { body<false>(out0, in1, in2); }
