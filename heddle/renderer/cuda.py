@@ -16,7 +16,7 @@ from heddle.dtype import DType, dtypes, encode_float
 from heddle.errors import DeviceError
 from heddle.renderer import Limits
 from heddle.renderer.cstyle import CStyleRenderer
-from heddle.renderer.cwriter import KernelWriter
+from heddle.renderer.cwriter import CWriter
 from heddle.uop import Ops, UOp
 
 #: what the second entry of a kernel that moves vectors is called
@@ -145,11 +145,11 @@ class CUDARenderer(CStyleRenderer):
     def render(self, uops: Sequence[UOp], name: str) -> str:
         dialect = copy.copy(self)
         dialect._moves_vectors = any(_moves_vector(u) for u in uops)
-        writer = KernelWriter(dialect, uops, name)
+        writer = CWriter(dialect, uops, name)
         text = writer.source()
         return text + dialect._entries(writer) if dialect._moves_vectors else text
 
-    def _entries(self, writer: KernelWriter) -> str:
+    def _entries(self, writer: CWriter) -> str:
         """The two kernels around a body that moves vectors."""
         items = [u.src[0].arg for u in writer.uops if u.op is Ops.SPECIAL and u.arg.startswith("lidx")]
         names = ", ".join([*(text for text, *_ in writer.buffers), *(text for text, _ in writer.variables)])
