@@ -1,0 +1,50 @@
+"""What is the same on every device that a driver stands before: memory and its parts, timing, files."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from heddle import Context, Tensor
+from heddle.buffer import Buffer
+from heddle.device import Device
+from heddle.dtype import dtypes
+from heddle.stats import GlobalCounters
+
+
+@pytest.fixture(params=["CL", "WEBGPU"], autouse=True)
+def device(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The device's name; it is the default one in the test."""
+    probe = Device.probe(request.param)
+    if not probe.usable: pytest.skip(probe.why_not())
+    with Context(DEV=request.param): yield request.param
+
+
+def test_parts_of_a_buffer_are_a_handle_and_an_offset(device: str) -> None:
+    whole = Buffer(device, 16, dtypes.int32).allocate().copyin(memoryview(np.arange(16, dtype=np.int32)))
+    part = whole.view(3, dtypes.int32, 5 * 4).ensure_allocated()
+    assert part.raw.handle == whole.raw.handle and part.raw.offset == 20
+    assert np.frombuffer(part.tobytes(), np.int32).tolist() == [5, 6, 7]
+
+
+def test_views_at_any_offset() -> None:
+    x = Tensor(np.arange(16, dtype=np.int32)).realize()
+    assert (x[5:8].contiguous() + x[1:4]).tolist() == [6, 8, 10]
+    x[3:5].assign(Tensor([-1, -2], dtype="int32")).realize()
+    assert x.tolist()[:7] == [0, 1, 2, -1, -2, 5, 6]
+
+
+def test_launches_are_timed() -> None:
+    x = Tensor.ones(1 << 16).contiguous().realize()
+    before = GlobalCounters.time_sum_s
+    with Context(DEBUG=0, PROFILE=True): (x * 2 + 1).realize()
+    assert 0 < GlobalCounters.time_sum_s - before < 10
+
+
+def test_a_file_goes_to_the_device(device: str, tmp_path: Path) -> None:
+    data = np.arange(1000, dtype=np.float32)
+    (tmp_path / "x").write_bytes(data.tobytes())
+    moved = Tensor.empty(1000, dtype="float32", device=f"DISK:{tmp_path / 'x'}").to(device)
+    np.testing.assert_array_equal((moved + 1).numpy(), data + 1)
