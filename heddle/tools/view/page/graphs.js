@@ -1,13 +1,15 @@
 // What was computed at once: the tensor graph, as the schedule prepared it, and the calls it became.
 
-import {ask, bytes, count, empty, h, place, plural, seconds, shortPlace} from "./dom.js";
-import {go, link, where} from "./route.js";
+import {ask, count, empty, h, place, plural, seconds, shortPlace} from "./dom.js";
+import {Chosen} from "./chosen.js";
+import {go, where} from "./route.js";
 import {Rows} from "./rows.js";
 import {boundariesPanel, schedulePanel} from "./schedule.js";
 import {Stages} from "./stages.js";
 
-export class Graphs {
+export class Graphs extends Chosen {
   constructor() {
+    super("graph");
     this.counted = h("div", {class: "count"});
     this.rows = new Rows({height: 48, label: "Graphs", fetchPage: (from, wanted) => ask("graphs", {from, count: wanted}), choose: row => go("graphs", {id: row.id}, true),
       onTotal: total => { this.counted.textContent = plural(total, "graph"); },
@@ -21,20 +23,7 @@ export class Graphs {
     });
   }
 
-  async update() {
-    const {id} = where();
-    if (!id) return;
-    if (id !== this.id) {
-      this.id = id;
-      this.stages?.panel?.close();
-      this.rows.select(id);
-      try { this.show(await ask("graph", {id})); }
-      catch (fault) { this.detail.replaceChildren(empty("This graph cannot be shown", fault.message)); }
-    } else this.stages?.open();
-  }
-
   show(graph) {
-    if (String(graph.id) !== this.id) return;
     this.stages = new Stages(graph.stages, {schedule: {title: "Schedule", note: plural(graph.calls, "call"), open: () => schedulePanel(graph.id)},
       ...(graph.boundaries ? {between: {title: "Between kernels", note: count(graph.boundaries), open: () => boundariesPanel(graph.id)}} : {})}, String(graph.stages[0]?.id ?? "schedule"));
     const head = h("div", {class: "head"}, h("h1", {}, `Graph ${graph.id}`), h("div", {class: "facts"},
@@ -42,8 +31,4 @@ export class Graphs {
       h("span", {}, h("span", {class: "dim"}, "first at "), h("b", {}, seconds(graph.start)))), h("div", {class: "line clip"}, place(graph.place)));
     this.detail.replaceChildren(head, this.stages.element);
   }
-
-  move(by) { (where().as === "rewrites" && this.stages?.panel?.rows ? this.stages.panel.rows : this.rows).move(by); }
-  moveStage(by) { this.stages?.move(by); }
-  close() { this.stages?.panel?.close(); }
 }

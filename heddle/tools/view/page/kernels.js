@@ -1,6 +1,7 @@
 // The kernels: found by name, ordered by what they cost, each with its code, stages, line and schedules.
 
 import {ask, bytes, count, empty, h, place, plural, rate, seconds, shortPlace} from "./dom.js";
+import {Chosen} from "./chosen.js";
 import {codePanel} from "./code.js";
 import {go, link, where} from "./route.js";
 import {Rows} from "./rows.js";
@@ -8,8 +9,9 @@ import {Stages} from "./stages.js";
 
 const ORDERS = {time: "time", calls: "launches", name: "name", order: "first use", ops: "arithmetic", bytes: "memory"};
 
-export class Kernels {
+export class Kernels extends Chosen {
   constructor() {
+    super("kernel");
     const now = where();
     this.search = h("input", {type: "search", placeholder: "Name, device or line  (/)", "aria-label": "Search kernels", value: now.search ?? "", oninput: () => this.filter()});
     this.order = h("select", {"aria-label": "Order", onchange: () => this.filter()}, Object.entries(ORDERS).map(([key, text]) => h("option", {value: key, selected: key === now.order}, text)));
@@ -36,29 +38,11 @@ export class Kernels {
       h("div", {class: "second"}, h("span", {class: "clip"}, shortPlace(row.place)), h("span", {class: "nowrap"}, `${row.device} · ${count(row.calls)}×`))];
   }
 
-  /** Told when the address changes. */
-  async update() {
-    const {id} = where();
-    if (!id) return;
-    if (id !== this.id) {
-      this.id = id;
-      this.stages?.panel?.close();
-      this.rows.select(id);
-      try { this.show(await ask("kernel", {id})); }
-      catch (fault) { this.detail.replaceChildren(empty("This kernel cannot be shown", fault.message)); }
-    } else this.stages?.open();
-  }
-
   show(kernel) {
-    if (String(kernel.id) !== this.id) return;
     const more = {source: {title: "Source", open: () => codePanel(kernel.id, "source")}, assembly: {title: "Assembly", open: () => codePanel(kernel.id, "assembly")}};
     this.stages = new Stages(kernel.stages, more, kernel.error && kernel.stages.length ? String(kernel.stages[0].id) : "source");
     this.detail.replaceChildren(head(kernel), this.stages.element);
   }
-
-  move(by) { (where().as === "rewrites" && this.stages?.panel?.rows ? this.stages.panel.rows : this.rows).move(by); }
-  moveStage(by) { this.stages?.move(by); }
-  close() { this.stages?.panel?.close(); }
 }
 
 function head(kernel) {
