@@ -31,30 +31,32 @@ def _sources(node: UOp) -> tuple[UOp, ...]:
     return node.src if node.op in RULES else ()
 
 
-def _order(root: UOp) -> list[UOp]:
-    """All nodes a gradient of `root` may reach, sources first."""
-    done: dict[UOp, None] = {}
+def _reached(root: UOp) -> dict[UOp, tuple[UOp, ...]]:
+    """All nodes a gradient of `root` may reach, with what it goes to from there; sources first."""
+    done: dict[UOp, tuple[UOp, ...]] = {}
+    found: dict[UOp, tuple[UOp, ...]] = {}
     stack: list[tuple[UOp, bool]] = [(root, False)]
     while stack:
         node, entered = stack.pop()
         if node in done: continue
-        if entered: done[node] = None
+        if entered: done[node] = found[node]
         else:
+            found[node] = _sources(node)
             stack.append((node, True))
-            stack.extend((s, False) for s in _sources(node) if s not in done)
-    return list(done)
+            stack.extend((s, False) for s in found[node] if s not in done)
+    return done
 
 
 def compute(root: UOp, grad: UOp, targets: set[UOp]) -> dict[UOp, UOp]:
     """The gradients of those of `targets` that `root` was computed from, `grad` being that of `root`."""
-    order = _order(root)
+    reached = _reached(root)
     leads: set[UOp] = set()
-    for node in order:
-        if node in targets or any(s in leads for s in _sources(node)): leads.add(node)
+    for node, sources in reached.items():
+        if node in targets or not leads.isdisjoint(sources): leads.add(node)
     grads: dict[UOp, UOp] = {root: grad}
-    for node in reversed(order):
-        if node not in leads or (g := grads.get(node)) is None or not _sources(node): continue
-        for source, part in zip(_sources(node), _apply(g, node, leads), strict=True):
+    for node, sources in reversed(reached.items()):
+        if node not in leads or (g := grads.get(node)) is None or not sources: continue
+        for source, part in zip(sources, _apply(g, node, sources, leads), strict=True):
             if part is None or source not in leads: continue
             before = grads.get(source)
             grads[source] = part if before is None else alu(Ops.ADD, before, part)
@@ -62,9 +64,10 @@ def compute(root: UOp, grad: UOp, targets: set[UOp]) -> dict[UOp, UOp]:
     return {t: grads[t] for t in targets if t in grads}
 
 
-def _apply(g: UOp, node: UOp, leads: set[UOp]) -> Grads:
-    if node.op in live.MEMORY: return (mark(g.reshape(_sources(node)[0].shape)),)
-    if (whole := find_whole(node)) is not None: return whole.gradients(g, [s in leads for s in whole.sources])
+def _apply(g: UOp, node: UOp, sources: tuple[UOp, ...], leads: set[UOp]) -> Grads:
+    """The gradients of the `sources` of `node`, whose own is `g`; None where there is none, or it leads nowhere."""
+    if node.op in live.MEMORY: return (mark(g.reshape(sources[0].shape)),)
+    if (whole := find_whole(node)) is not None: return whole.gradients(g, [s in leads for s in sources])
     return RULES[node.op](g, node)
 
 
