@@ -31,6 +31,7 @@ class _Expander:
         self.order = self.needed(list(sink.toposort()))
         self.axes: dict[UOp, tuple[UOp, ...]] = {}
         self.values: dict[UOp, dict[Setting, UOp]] = {}
+        self.turned: dict[tuple[UOp, ...], list[UOp]] = {}  # blocks that were transposed, by their rows
 
     def run(self) -> UOp:
         if not any(n.op is Ops.RANGE and n.arg[1] in _WRITTEN_OUT for n in self.sink.toposort()): return self.sink
@@ -74,7 +75,9 @@ class _Expander:
         if node.op is Ops.LOAD:
             turned = self.build_transposed(node, setting)
             return _load(node, src) if turned is None else turned
-        if node.op is Ops.STORE: return _store(node, src)
+        if node.op is Ops.STORE:
+            turned = self.store_transposed(node, setting, src)
+            return _store(node, src) if turned is None else turned
         if node.op in GroupOp.ELEMENTWISE: return _elementwise(node, src)
         return node if tuple(src) == node.src else node.replace(src=tuple(src))
 
@@ -140,25 +143,54 @@ class _Expander:
             base = self.values[index][(*setting[:place], 0, *setting[place + 1:])]
             buffer, at = base.src
             rows = [UOp(Ops.INDEX, base.dtype, (buffer, offset_by(at, i * step))).load(node.dtype.vec(lanes)) for i in range(lanes)]
-            return transpose(rows)[setting[place]]
+            return self.columns(rows)[setting[place]]
         return None
+
+    def store_transposed(self, node: UOp, setting: Setting, src: list[UOp]) -> UOp | None:
+        """A store that strides along the lanes and is consecutive along an unrolled axis: the values of that axis are turned
+        in registers and stored side by side, a power of two at once, and the last of them again where their number is none."""
+        index, axes = node.src[0], self.axes[node]
+        if len(src) > 2 or index not in self.places or self.axes[index] != axes or src[0].arg is None or src[0].arg[1] == 1: return None
+        _, step, lanes = src[0].arg
+        place = next((i for i, r in enumerate(axes) if size_of(r) >= _LEAST_TURNED and self.places[index].factors.get(r) == 1), None)
+        if place is None or step == 0: return None
+        n, along = size_of(axes[place]), setting[place]
+        pick = self.picker(axes, node.src[1])
+        rows = [pick((*setting[:place], i, *setting[place + 1:])) for i in range(n)]
+        if any(row.dtype.count != lanes for row in rows): return None
+        width = min(lanes, 1 << (n.bit_length() - 1))
+        starts = [*range(0, n - width, width), n - width]
+        buffer, at = self.values[index][(*setting[:place], 0, *setting[place + 1:])].src
+        stores = [UOp(Ops.INDEX, index.dtype, (buffer, offset_by(at, lane * step + start))).store(self.columns(rows[start:start + width])[lane])
+                  for start, lane in list(itertools.product(starts, range(lanes)))[along::n]]
+        return UOp(Ops.GROUP, dtypes.void, tuple(stores))
+
+    def columns(self, rows: list[UOp]) -> list[UOp]:
+        """The columns of a block of vectors; each block is turned once."""
+        key = tuple(rows)
+        if key not in self.turned: self.turned[key] = transpose(rows)
+        return self.turned[key]
+
+
+#: values along an unrolled axis from which on turning them costs less than storing each alone
+_LEAST_TURNED = 4
 
 
 def transpose(rows: list[UOp]) -> list[UOp]:
-    """The columns of a square block of vectors, by swapping ever larger halves of pairs: n log2 n shuffles.
+    """The columns of a block of vectors, by swapping ever larger halves of pairs: n log2 n shuffles for n rows.
 
-    The size is a power of two.
+    The number of rows is a power of two and not more than the lanes, which are a multiple of it.
     """
-    n, half = len(rows), 1
+    n, lanes, half = len(rows), rows[0].dtype.count, 1
     while half < n:
         new = list(rows)
         for i in range(n):
             if i & half: continue
-            both = UOp(Ops.VECTORIZE, rows[i].dtype.vec(2 * n), (rows[i], rows[i + half]))
-            new[i] = both.gep(tuple(p if not p & half else n + p - half for p in range(n)))
-            new[i + half] = both.gep(tuple(p + half if not p & half else n + p for p in range(n)))
+            both = UOp(Ops.VECTORIZE, rows[i].dtype.vec(2 * lanes), (rows[i], rows[i + half]))
+            new[i] = both.gep(tuple(p if not p & half else lanes + p - half for p in range(lanes)))
+            new[i + half] = both.gep(tuple(p + half if not p & half else lanes + p for p in range(lanes)))
         rows, half = new, half * 2
-    return rows
+    return [rows[c % n].gep(tuple(range(c - c % n, c - c % n + n))) if n < lanes else rows[c] for c in range(lanes)]
 
 
 def fold_tree(op: Ops, parts: list[UOp]) -> UOp:

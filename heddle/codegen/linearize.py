@@ -117,10 +117,60 @@ def loops_of_unknown_turns(order: list[UOp]) -> dict[UOp, frozenset[UOp]]:
     return found
 
 
+def by_reuse(order: list[UOp]) -> list[UOp]:
+    """`order` with the folds of one loop each after those whose values it uses too: fewer of them are alive at a time.
+
+    The next fold is always one that needs the fewest values that none before it had, the first of those in `order`. So a tile
+    of sums goes row by row, and not through all rows' elements once for each column.
+    """
+    folds: dict[tuple[UOp, ...], list[UOp]] = {}
+    for node in order:
+        if node.op is Ops.REDUCE: folds.setdefault(node.src[1:], []).append(node)
+    for loops, group in folds.items():
+        if len(group) >= _FEWEST_SORTED: order = _moved_together(order, _by_fewest_new(group, frozenset(loops)))
+    return order
+
+
+#: folds in one loop from which on their order matters: fewer leave registers enough
+_FEWEST_SORTED = 8
+
+
+def _by_fewest_new(group: list[UOp], loops: frozenset[UOp]) -> list[UOp]:
+    """The folds of one loop, sorted as `by_reuse` says."""
+    users: dict[UOp, list[int]] = {}
+    new = [0] * len(group)
+    inside: list[list[UOp]] = []
+    for i, fold in enumerate(group):
+        inside.append([n for n in fold.src[0].toposort() if loops & n.ranges])
+        for n in inside[i]: users.setdefault(n, []).append(i)
+        new[i] = len(inside[i])
+    left, done = list(range(len(group))), []
+    while left:
+        best = min(left, key=new.__getitem__)
+        left.remove(best)
+        done.append(group[best])
+        for n in inside[best]:
+            for i in users.pop(n, ()): new[i] -= 1
+    return done
+
+
+def _moved_together(order: list[UOp], group: list[UOp]) -> list[UOp]:
+    """`order` with the nodes of `group` in theirs: where the first of them stood, each after what it reads."""
+    members = set(group)
+    if any(members & set(fold.src[0].toposort()) for fold in group): return order  # one folds what another did
+    first = min(order.index(fold) for fold in group)
+    seen, out = set(order[:first]), order[:first]
+    for node in (*(n for fold in group for n in fold.toposort()), *order[first:]):
+        if node in seen: continue
+        seen.add(node)
+        out.append(node)
+    return out
+
+
 class _Linearizer:
     def __init__(self, sink: UOp, index: DType) -> None:
         self.sink, self.index = sink, index
-        self.order = list(sink.toposort())
+        self.order = by_reuse(list(sink.toposort()))
         self.root = Block(None, None, 0)
         self.blocks: dict[UOp, Block] = {}
         self.items: dict[UOp, Item] = {}

@@ -163,10 +163,11 @@ def test_lanes_of_two_axes_cannot_meet() -> None:
 # ---- blocks turned in registers
 
 
-@pytest.mark.parametrize("n", [1, 2, 4, 8, 16])
-def test_transpose(n: int) -> None:
-    rows = [UOp(Ops.DEFINE_VAR, F32.vec(n), (), (f"row{i}", 0.0, 1.0)) for i in range(n)]
-    values = {row: tuple(100 * i + j for j in range(n)) for i, row in enumerate(rows)}
+@pytest.mark.parametrize(("n", "lanes"), [(1, 1), (2, 2), (4, 4), (8, 8), (16, 16), (4, 16), (8, 16), (2, 8)])
+def test_transpose(n: int, lanes: int) -> None:
+    rows = [UOp(Ops.DEFINE_VAR, F32.vec(lanes), (), (f"row{i}", 0.0, 1.0)) for i in range(n)]
+    values = {row: tuple(100 * i + j for j in range(lanes)) for i, row in enumerate(rows)}
+    assert len(transpose(rows)) == lanes
     for j, column in enumerate(transpose(rows)):
         known = dict(values)
         for node in column.toposort():
@@ -179,6 +180,25 @@ def test_a_block_that_lies_across_is_loaded_along_and_turned() -> None:
     sink = expanded(kernels.elementwise(16, 16), "mark 0 as unroll", "mark 1 as vector")
     wide = [n for n in ops(sink, Ops.LOAD) if n.dtype.count == 16]
     assert len(wide) == 32 and len(ops(sink, Ops.LOAD)) == 32 and ops(sink, Ops.GEP)
+
+
+@pytest.mark.parametrize(("rows", "width"), [(4, 4), (6, 4), (8, 8), (14, 8), (16, 16), (28, 16)])
+def test_results_that_lie_across_are_turned_and_stored_along(rows: int, width: int) -> None:
+    """out[j * rows + i] = a[i * 16 + j] + 1, lanes along j: neighbours in memory are the values of i."""
+    i, j = UOp.range(rows, UNROLL, 0), UOp.range(16, VECTOR, 1)
+    value = param(1, rows * 16).index(i * 16 + j).load() + 1.0
+    sink = UOp.sink(param(0, rows * 16).index(j * rows + i).store(value).end(i, j))
+    stores = ops(expand(sink), Ops.STORE)
+    assert {n.src[1].dtype.count for n in stores} == {width} and len(stores) == 16 * -(-rows // width)
+    source = np.arange(rows * 16, dtype=np.float32)
+    out, _ = interpret(sink, [np.zeros_like(source), source])
+    np.testing.assert_array_equal(out.reshape(16, rows), source.reshape(rows, 16).T + 1)
+
+
+def test_three_values_across_are_stored_one_by_one() -> None:
+    i, j = UOp.range(3, UNROLL, 0), UOp.range(16, VECTOR, 1)
+    sink = UOp.sink(param(0, 48).index(j * 3 + i).store(param(1, 48).index(i * 16 + j).load()).end(i, j))
+    assert {n.src[1].dtype.count for n in ops(expand(sink), Ops.STORE)} == {1}
 
 
 @pytest.mark.parametrize("seed", range(4))

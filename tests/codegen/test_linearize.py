@@ -227,3 +227,22 @@ def test_results_that_need_each_other_are_an_error() -> None:
     again = local.after(local.index(i).store(total + value).end(j)).index(i).load()
     with pytest.raises(InternalError, match="loops"):
         linearize(finish(UOp.sink(param(0, 1).index(UOp.const(dtypes.index, 0)).store(again.reduce(Ops.ADD, i)).end())))
+
+
+# ---- the order of sums in a loop
+
+
+@pytest.mark.parametrize("by_columns", [False, True])
+def test_a_tile_of_sums_goes_row_by_row_however_its_results_are_stored(by_columns: bool) -> None:
+    """6 x 2 sums a[i] * b[j], vectors of 4: by columns, all six elements of a would stay alive until the second vector of b."""
+    k = UOp.range(5, AxisType.REDUCE, 0)
+    a = [param(1, 30).index(k * 6 + i).load().splat(4) for i in range(6)]
+    b = [param(2, 40).index(k * 8 + 4 * j).load(F32.vec(4)) for j in range(2)]
+    cells = [(i, j) for j in range(2) for i in range(6)] if by_columns else [(i, j) for i in range(6) for j in range(2)]
+    stores = [param(0, 48).index(UOp.const(dtypes.index, i * 8 + j * 4)).store((a[i] * b[j]).reduce(Ops.ADD, k)) for i, j in cells]
+    uops = linearize(UOp.sink(UOp(Ops.GROUP, dtypes.void, tuple(stores)).end()))
+    last = {s: n for n, u in enumerate(uops) for s in u.src}
+    factors = [n for n, u in enumerate(uops) if u.op is Ops.VECTORIZE or (u.op is Ops.LOAD and u.dtype.count == 4 and u.src[0].op is Ops.INDEX)]
+    assert len(factors) == 8 and max(sum(first <= n < last[uops[first]] for first in factors) for n in factors) <= 3
+    arrays = ran(uops, 48, 30, 40, a1=np.arange(30), a2=np.arange(40))
+    np.testing.assert_array_equal(arrays[0].reshape(6, 8), np.arange(30).reshape(5, 6).T @ np.arange(40).reshape(5, 8))

@@ -72,28 +72,28 @@ void product_2_14_14_32_over_16_3_3(__global char *mem0, const long at0, __globa
       int k20 = r1 * 32 + k1;
       float4 v1 = vload4(0, (tile1 + k20));
       acc0 = acc0 + v0 * v1;
+      float4 v2 = vload4(0, (tile1 + k20 + 4));
+      acc1 = acc1 + v0 * v2;
       float f2 = tile0[k19 + 1];
-      float4 v2 = (float4)(f2);
-      acc1 = acc1 + v2 * v1;
-      float f3 = tile0[k19 + 2];
-      float4 v3 = (float4)(f3);
+      float4 v3 = (float4)(f2);
       acc2 = acc2 + v3 * v1;
+      acc3 = acc3 + v3 * v2;
+      float f3 = tile0[k19 + 2];
+      float4 v4 = (float4)(f3);
+      acc4 = acc4 + v4 * v1;
+      acc5 = acc5 + v4 * v2;
       float f4 = tile0[k19 + 3];
-      float4 v4 = (float4)(f4);
-      acc3 = acc3 + v4 * v1;
-      float4 v5 = vload4(0, (tile1 + k20 + 4));
-      acc4 = acc4 + v0 * v5;
-      acc5 = acc5 + v2 * v5;
-      acc6 = acc6 + v3 * v5;
-      acc7 = acc7 + v4 * v5;
+      float4 v5 = (float4)(f4);
+      acc6 = acc6 + v5 * v1;
+      acc7 = acc7 + v5 * v2;
     }
   }
   vstore4(acc0, 0, (out0 + k2));
-  vstore4(acc1, 0, (out0 + k2 + 448));
-  vstore4(acc2, 0, (out0 + k2 + 896));
-  vstore4(acc3, 0, (out0 + k2 + 1344));
-  vstore4(acc4, 0, (out0 + k2 + 4));
-  vstore4(acc5, 0, (out0 + k2 + 452));
-  vstore4(acc6, 0, (out0 + k2 + 900));
+  vstore4(acc2, 0, (out0 + k2 + 448));
+  vstore4(acc4, 0, (out0 + k2 + 896));
+  vstore4(acc6, 0, (out0 + k2 + 1344));
+  vstore4(acc1, 0, (out0 + k2 + 4));
+  vstore4(acc3, 0, (out0 + k2 + 452));
+  vstore4(acc5, 0, (out0 + k2 + 900));
   vstore4(acc7, 0, (out0 + k2 + 1348));
 }

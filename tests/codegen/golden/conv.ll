@@ -18,33 +18,33 @@ entry:
   %tile0 = getelementptr inbounds i8, ptr %scratch, i64 0
   %tile9216 = getelementptr inbounds i8, ptr %scratch, i64 9216
   %acc303 = alloca <16 x float>
+  %acc304 = alloca <16 x float>
+  %acc305 = alloca <16 x float>
   %acc306 = alloca <16 x float>
+  %acc307 = alloca <16 x float>
+  %acc308 = alloca <16 x float>
   %acc309 = alloca <16 x float>
+  %acc310 = alloca <16 x float>
+  %acc311 = alloca <16 x float>
   %acc312 = alloca <16 x float>
+  %acc313 = alloca <16 x float>
+  %acc314 = alloca <16 x float>
   %acc315 = alloca <16 x float>
+  %acc316 = alloca <16 x float>
+  %acc317 = alloca <16 x float>
   %acc318 = alloca <16 x float>
+  %acc319 = alloca <16 x float>
+  %acc320 = alloca <16 x float>
   %acc321 = alloca <16 x float>
+  %acc322 = alloca <16 x float>
+  %acc323 = alloca <16 x float>
   %acc324 = alloca <16 x float>
+  %acc325 = alloca <16 x float>
+  %acc326 = alloca <16 x float>
   %acc327 = alloca <16 x float>
+  %acc328 = alloca <16 x float>
+  %acc329 = alloca <16 x float>
   %acc330 = alloca <16 x float>
-  %acc333 = alloca <16 x float>
-  %acc336 = alloca <16 x float>
-  %acc339 = alloca <16 x float>
-  %acc342 = alloca <16 x float>
-  %acc345 = alloca <16 x float>
-  %acc348 = alloca <16 x float>
-  %acc351 = alloca <16 x float>
-  %acc354 = alloca <16 x float>
-  %acc357 = alloca <16 x float>
-  %acc360 = alloca <16 x float>
-  %acc363 = alloca <16 x float>
-  %acc366 = alloca <16 x float>
-  %acc369 = alloca <16 x float>
-  %acc372 = alloca <16 x float>
-  %acc375 = alloca <16 x float>
-  %acc378 = alloca <16 x float>
-  %acc381 = alloca <16 x float>
-  %acc384 = alloca <16 x float>
   br label %i0.head
 i0.head:
   %i0 = phi i64 [ 0, %entry ], [ %i0.next, %i0.last ]
@@ -403,87 +403,87 @@ i11.body:
   %v221 = getelementptr inbounds float, ptr %d0, i64 %v220
   %v222 = mul nsw i64 %i11, 16
   store <16 x float> splat (float 0x0000000000000000), ptr %acc303
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc304
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc305
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc306
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc307
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc308
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc309
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc310
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc311
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc312
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc313
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc314
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc315
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc316
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc317
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc318
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc319
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc320
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc321
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc322
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc323
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc324
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc325
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc326
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc327
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc328
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc329
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc330
   %v223 = add nsw i64 %v220, 16
   %v224 = getelementptr inbounds float, ptr %d0, i64 %v223
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc306
   %v225 = add nsw i64 %v220, 32
   %v226 = getelementptr inbounds float, ptr %d0, i64 %v225
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc309
   %v227 = add nsw i64 %v220, 48
   %v228 = getelementptr inbounds float, ptr %d0, i64 %v227
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc312
   %v229 = add nsw i64 %v220, 64
   %v230 = getelementptr inbounds float, ptr %d0, i64 %v229
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc315
   %v231 = add nsw i64 %v220, 80
   %v232 = getelementptr inbounds float, ptr %d0, i64 %v231
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc318
   %v233 = add nsw i64 %v220, 96
   %v234 = getelementptr inbounds float, ptr %d0, i64 %v233
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc321
   %v235 = add nsw i64 %v220, 112
   %v236 = getelementptr inbounds float, ptr %d0, i64 %v235
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc324
   %v237 = add nsw i64 %v220, 128
   %v238 = getelementptr inbounds float, ptr %d0, i64 %v237
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc327
   %v239 = add nsw i64 %v220, 144
   %v240 = getelementptr inbounds float, ptr %d0, i64 %v239
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc330
   %v241 = add nsw i64 %v220, 160
   %v242 = getelementptr inbounds float, ptr %d0, i64 %v241
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc333
   %v243 = add nsw i64 %v220, 176
   %v244 = getelementptr inbounds float, ptr %d0, i64 %v243
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc336
   %v245 = add nsw i64 %v220, 192
   %v246 = getelementptr inbounds float, ptr %d0, i64 %v245
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc339
   %v247 = add nsw i64 %v220, 208
   %v248 = getelementptr inbounds float, ptr %d0, i64 %v247
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc342
   %v249 = add nsw i64 %v220, 224
   %v250 = getelementptr inbounds float, ptr %d0, i64 %v249
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc345
   %v251 = add nsw i64 %v220, 240
   %v252 = getelementptr inbounds float, ptr %d0, i64 %v251
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc348
   %v253 = add nsw i64 %v220, 256
   %v254 = getelementptr inbounds float, ptr %d0, i64 %v253
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc351
   %v255 = add nsw i64 %v220, 272
   %v256 = getelementptr inbounds float, ptr %d0, i64 %v255
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc354
   %v257 = add nsw i64 %v220, 288
   %v258 = getelementptr inbounds float, ptr %d0, i64 %v257
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc357
   %v259 = add nsw i64 %v220, 304
   %v260 = getelementptr inbounds float, ptr %d0, i64 %v259
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc360
   %v261 = add nsw i64 %v220, 320
   %v262 = getelementptr inbounds float, ptr %d0, i64 %v261
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc363
   %v263 = add nsw i64 %v220, 336
   %v264 = getelementptr inbounds float, ptr %d0, i64 %v263
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc366
   %v265 = add nsw i64 %v220, 352
   %v266 = getelementptr inbounds float, ptr %d0, i64 %v265
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc369
   %v267 = add nsw i64 %v220, 368
   %v268 = getelementptr inbounds float, ptr %d0, i64 %v267
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc372
   %v269 = add nsw i64 %v220, 384
   %v270 = getelementptr inbounds float, ptr %d0, i64 %v269
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc375
   %v271 = add nsw i64 %v220, 400
   %v272 = getelementptr inbounds float, ptr %d0, i64 %v271
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc378
   %v273 = add nsw i64 %v220, 416
   %v274 = getelementptr inbounds float, ptr %d0, i64 %v273
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc381
   %v275 = add nsw i64 %v220, 432
   %v276 = getelementptr inbounds float, ptr %d0, i64 %v275
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc384
   br label %r12.head
 r12.head:
   %r12 = phi i64 [ 0, %i11.body ], [ %r12.next, %r12.last ]
@@ -526,178 +526,178 @@ r14.body:
   %v297 = getelementptr inbounds float, ptr %tile9216, i64 %v296
   %v298 = load <16 x float>, ptr %v297, align 4
   %v299 = fmul contract <16 x float> %v288, %v298
-  %v300 = load <16 x float>, ptr %acc306
+  %v300 = load <16 x float>, ptr %acc304
   %v301 = fadd contract <16 x float> %v300, %v299
-  store <16 x float> %v301, ptr %acc306
+  store <16 x float> %v301, ptr %acc304
   %v302 = add nsw i64 %v284, 1
   %v303 = getelementptr inbounds float, ptr %tile0, i64 %v302
   %v304 = load float, ptr %v303, align 4
   %v305 = insertelement <16 x float> poison, float %v304, i64 0
   %v306 = shufflevector <16 x float> %v305, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v307 = fmul contract <16 x float> %v306, %v292
-  %v308 = load <16 x float>, ptr %acc309
+  %v308 = load <16 x float>, ptr %acc305
   %v309 = fadd contract <16 x float> %v308, %v307
-  store <16 x float> %v309, ptr %acc309
+  store <16 x float> %v309, ptr %acc305
   %v310 = fmul contract <16 x float> %v306, %v298
-  %v311 = load <16 x float>, ptr %acc312
+  %v311 = load <16 x float>, ptr %acc306
   %v312 = fadd contract <16 x float> %v311, %v310
-  store <16 x float> %v312, ptr %acc312
+  store <16 x float> %v312, ptr %acc306
   %v313 = add nsw i64 %v284, 2
   %v314 = getelementptr inbounds float, ptr %tile0, i64 %v313
   %v315 = load float, ptr %v314, align 4
   %v316 = insertelement <16 x float> poison, float %v315, i64 0
   %v317 = shufflevector <16 x float> %v316, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v318 = fmul contract <16 x float> %v317, %v292
-  %v319 = load <16 x float>, ptr %acc315
+  %v319 = load <16 x float>, ptr %acc307
   %v320 = fadd contract <16 x float> %v319, %v318
-  store <16 x float> %v320, ptr %acc315
+  store <16 x float> %v320, ptr %acc307
   %v321 = fmul contract <16 x float> %v317, %v298
-  %v322 = load <16 x float>, ptr %acc318
+  %v322 = load <16 x float>, ptr %acc308
   %v323 = fadd contract <16 x float> %v322, %v321
-  store <16 x float> %v323, ptr %acc318
+  store <16 x float> %v323, ptr %acc308
   %v324 = add nsw i64 %v284, 3
   %v325 = getelementptr inbounds float, ptr %tile0, i64 %v324
   %v326 = load float, ptr %v325, align 4
   %v327 = insertelement <16 x float> poison, float %v326, i64 0
   %v328 = shufflevector <16 x float> %v327, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v329 = fmul contract <16 x float> %v328, %v292
-  %v330 = load <16 x float>, ptr %acc321
+  %v330 = load <16 x float>, ptr %acc309
   %v331 = fadd contract <16 x float> %v330, %v329
-  store <16 x float> %v331, ptr %acc321
+  store <16 x float> %v331, ptr %acc309
   %v332 = fmul contract <16 x float> %v328, %v298
-  %v333 = load <16 x float>, ptr %acc324
+  %v333 = load <16 x float>, ptr %acc310
   %v334 = fadd contract <16 x float> %v333, %v332
-  store <16 x float> %v334, ptr %acc324
+  store <16 x float> %v334, ptr %acc310
   %v335 = add nsw i64 %v284, 4
   %v336 = getelementptr inbounds float, ptr %tile0, i64 %v335
   %v337 = load float, ptr %v336, align 4
   %v338 = insertelement <16 x float> poison, float %v337, i64 0
   %v339 = shufflevector <16 x float> %v338, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v340 = fmul contract <16 x float> %v339, %v292
-  %v341 = load <16 x float>, ptr %acc327
+  %v341 = load <16 x float>, ptr %acc311
   %v342 = fadd contract <16 x float> %v341, %v340
-  store <16 x float> %v342, ptr %acc327
+  store <16 x float> %v342, ptr %acc311
   %v343 = fmul contract <16 x float> %v339, %v298
-  %v344 = load <16 x float>, ptr %acc330
+  %v344 = load <16 x float>, ptr %acc312
   %v345 = fadd contract <16 x float> %v344, %v343
-  store <16 x float> %v345, ptr %acc330
+  store <16 x float> %v345, ptr %acc312
   %v346 = add nsw i64 %v284, 5
   %v347 = getelementptr inbounds float, ptr %tile0, i64 %v346
   %v348 = load float, ptr %v347, align 4
   %v349 = insertelement <16 x float> poison, float %v348, i64 0
   %v350 = shufflevector <16 x float> %v349, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v351 = fmul contract <16 x float> %v350, %v292
-  %v352 = load <16 x float>, ptr %acc333
+  %v352 = load <16 x float>, ptr %acc313
   %v353 = fadd contract <16 x float> %v352, %v351
-  store <16 x float> %v353, ptr %acc333
+  store <16 x float> %v353, ptr %acc313
   %v354 = fmul contract <16 x float> %v350, %v298
-  %v355 = load <16 x float>, ptr %acc336
+  %v355 = load <16 x float>, ptr %acc314
   %v356 = fadd contract <16 x float> %v355, %v354
-  store <16 x float> %v356, ptr %acc336
+  store <16 x float> %v356, ptr %acc314
   %v357 = add nsw i64 %v284, 6
   %v358 = getelementptr inbounds float, ptr %tile0, i64 %v357
   %v359 = load float, ptr %v358, align 4
   %v360 = insertelement <16 x float> poison, float %v359, i64 0
   %v361 = shufflevector <16 x float> %v360, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v362 = fmul contract <16 x float> %v361, %v292
-  %v363 = load <16 x float>, ptr %acc339
+  %v363 = load <16 x float>, ptr %acc315
   %v364 = fadd contract <16 x float> %v363, %v362
-  store <16 x float> %v364, ptr %acc339
+  store <16 x float> %v364, ptr %acc315
   %v365 = fmul contract <16 x float> %v361, %v298
-  %v366 = load <16 x float>, ptr %acc342
+  %v366 = load <16 x float>, ptr %acc316
   %v367 = fadd contract <16 x float> %v366, %v365
-  store <16 x float> %v367, ptr %acc342
+  store <16 x float> %v367, ptr %acc316
   %v368 = add nsw i64 %v284, 7
   %v369 = getelementptr inbounds float, ptr %tile0, i64 %v368
   %v370 = load float, ptr %v369, align 4
   %v371 = insertelement <16 x float> poison, float %v370, i64 0
   %v372 = shufflevector <16 x float> %v371, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v373 = fmul contract <16 x float> %v372, %v292
-  %v374 = load <16 x float>, ptr %acc345
+  %v374 = load <16 x float>, ptr %acc317
   %v375 = fadd contract <16 x float> %v374, %v373
-  store <16 x float> %v375, ptr %acc345
+  store <16 x float> %v375, ptr %acc317
   %v376 = fmul contract <16 x float> %v372, %v298
-  %v377 = load <16 x float>, ptr %acc348
+  %v377 = load <16 x float>, ptr %acc318
   %v378 = fadd contract <16 x float> %v377, %v376
-  store <16 x float> %v378, ptr %acc348
+  store <16 x float> %v378, ptr %acc318
   %v379 = add nsw i64 %v284, 8
   %v380 = getelementptr inbounds float, ptr %tile0, i64 %v379
   %v381 = load float, ptr %v380, align 4
   %v382 = insertelement <16 x float> poison, float %v381, i64 0
   %v383 = shufflevector <16 x float> %v382, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v384 = fmul contract <16 x float> %v383, %v292
-  %v385 = load <16 x float>, ptr %acc351
+  %v385 = load <16 x float>, ptr %acc319
   %v386 = fadd contract <16 x float> %v385, %v384
-  store <16 x float> %v386, ptr %acc351
+  store <16 x float> %v386, ptr %acc319
   %v387 = fmul contract <16 x float> %v383, %v298
-  %v388 = load <16 x float>, ptr %acc354
+  %v388 = load <16 x float>, ptr %acc320
   %v389 = fadd contract <16 x float> %v388, %v387
-  store <16 x float> %v389, ptr %acc354
+  store <16 x float> %v389, ptr %acc320
   %v390 = add nsw i64 %v284, 9
   %v391 = getelementptr inbounds float, ptr %tile0, i64 %v390
   %v392 = load float, ptr %v391, align 4
   %v393 = insertelement <16 x float> poison, float %v392, i64 0
   %v394 = shufflevector <16 x float> %v393, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v395 = fmul contract <16 x float> %v394, %v292
-  %v396 = load <16 x float>, ptr %acc357
+  %v396 = load <16 x float>, ptr %acc321
   %v397 = fadd contract <16 x float> %v396, %v395
-  store <16 x float> %v397, ptr %acc357
+  store <16 x float> %v397, ptr %acc321
   %v398 = fmul contract <16 x float> %v394, %v298
-  %v399 = load <16 x float>, ptr %acc360
+  %v399 = load <16 x float>, ptr %acc322
   %v400 = fadd contract <16 x float> %v399, %v398
-  store <16 x float> %v400, ptr %acc360
+  store <16 x float> %v400, ptr %acc322
   %v401 = add nsw i64 %v284, 10
   %v402 = getelementptr inbounds float, ptr %tile0, i64 %v401
   %v403 = load float, ptr %v402, align 4
   %v404 = insertelement <16 x float> poison, float %v403, i64 0
   %v405 = shufflevector <16 x float> %v404, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v406 = fmul contract <16 x float> %v405, %v292
-  %v407 = load <16 x float>, ptr %acc363
+  %v407 = load <16 x float>, ptr %acc323
   %v408 = fadd contract <16 x float> %v407, %v406
-  store <16 x float> %v408, ptr %acc363
+  store <16 x float> %v408, ptr %acc323
   %v409 = fmul contract <16 x float> %v405, %v298
-  %v410 = load <16 x float>, ptr %acc366
+  %v410 = load <16 x float>, ptr %acc324
   %v411 = fadd contract <16 x float> %v410, %v409
-  store <16 x float> %v411, ptr %acc366
+  store <16 x float> %v411, ptr %acc324
   %v412 = add nsw i64 %v284, 11
   %v413 = getelementptr inbounds float, ptr %tile0, i64 %v412
   %v414 = load float, ptr %v413, align 4
   %v415 = insertelement <16 x float> poison, float %v414, i64 0
   %v416 = shufflevector <16 x float> %v415, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v417 = fmul contract <16 x float> %v416, %v292
-  %v418 = load <16 x float>, ptr %acc369
+  %v418 = load <16 x float>, ptr %acc325
   %v419 = fadd contract <16 x float> %v418, %v417
-  store <16 x float> %v419, ptr %acc369
+  store <16 x float> %v419, ptr %acc325
   %v420 = fmul contract <16 x float> %v416, %v298
-  %v421 = load <16 x float>, ptr %acc372
+  %v421 = load <16 x float>, ptr %acc326
   %v422 = fadd contract <16 x float> %v421, %v420
-  store <16 x float> %v422, ptr %acc372
+  store <16 x float> %v422, ptr %acc326
   %v423 = add nsw i64 %v284, 12
   %v424 = getelementptr inbounds float, ptr %tile0, i64 %v423
   %v425 = load float, ptr %v424, align 4
   %v426 = insertelement <16 x float> poison, float %v425, i64 0
   %v427 = shufflevector <16 x float> %v426, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v428 = fmul contract <16 x float> %v427, %v292
-  %v429 = load <16 x float>, ptr %acc375
+  %v429 = load <16 x float>, ptr %acc327
   %v430 = fadd contract <16 x float> %v429, %v428
-  store <16 x float> %v430, ptr %acc375
+  store <16 x float> %v430, ptr %acc327
   %v431 = fmul contract <16 x float> %v427, %v298
-  %v432 = load <16 x float>, ptr %acc378
+  %v432 = load <16 x float>, ptr %acc328
   %v433 = fadd contract <16 x float> %v432, %v431
-  store <16 x float> %v433, ptr %acc378
+  store <16 x float> %v433, ptr %acc328
   %v434 = add nsw i64 %v284, 13
   %v435 = getelementptr inbounds float, ptr %tile0, i64 %v434
   %v436 = load float, ptr %v435, align 4
   %v437 = insertelement <16 x float> poison, float %v436, i64 0
   %v438 = shufflevector <16 x float> %v437, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v439 = fmul contract <16 x float> %v438, %v292
-  %v440 = load <16 x float>, ptr %acc381
+  %v440 = load <16 x float>, ptr %acc329
   %v441 = fadd contract <16 x float> %v440, %v439
-  store <16 x float> %v441, ptr %acc381
+  store <16 x float> %v441, ptr %acc329
   %v442 = fmul contract <16 x float> %v438, %v298
-  %v443 = load <16 x float>, ptr %acc384
+  %v443 = load <16 x float>, ptr %acc330
   %v444 = fadd contract <16 x float> %v443, %v442
-  store <16 x float> %v444, ptr %acc384
+  store <16 x float> %v444, ptr %acc330
   br label %r14.last
 r14.last:
   %r14.next = add nsw i64 %r14, 1
@@ -714,60 +714,60 @@ r12.last:
   br label %r12.head
 r12.done:
   %v445 = load <16 x float>, ptr %acc303
+  %v446 = load <16 x float>, ptr %acc304
+  %v447 = load <16 x float>, ptr %acc305
+  %v448 = load <16 x float>, ptr %acc306
+  %v449 = load <16 x float>, ptr %acc307
+  %v450 = load <16 x float>, ptr %acc308
+  %v451 = load <16 x float>, ptr %acc309
+  %v452 = load <16 x float>, ptr %acc310
+  %v453 = load <16 x float>, ptr %acc311
+  %v454 = load <16 x float>, ptr %acc312
+  %v455 = load <16 x float>, ptr %acc313
+  %v456 = load <16 x float>, ptr %acc314
+  %v457 = load <16 x float>, ptr %acc315
+  %v458 = load <16 x float>, ptr %acc316
+  %v459 = load <16 x float>, ptr %acc317
+  %v460 = load <16 x float>, ptr %acc318
+  %v461 = load <16 x float>, ptr %acc319
+  %v462 = load <16 x float>, ptr %acc320
+  %v463 = load <16 x float>, ptr %acc321
+  %v464 = load <16 x float>, ptr %acc322
+  %v465 = load <16 x float>, ptr %acc323
+  %v466 = load <16 x float>, ptr %acc324
+  %v467 = load <16 x float>, ptr %acc325
+  %v468 = load <16 x float>, ptr %acc326
+  %v469 = load <16 x float>, ptr %acc327
+  %v470 = load <16 x float>, ptr %acc328
+  %v471 = load <16 x float>, ptr %acc329
+  %v472 = load <16 x float>, ptr %acc330
   store <16 x float> %v445, ptr %v221, align 4
-  %v446 = load <16 x float>, ptr %acc306
   store <16 x float> %v446, ptr %v224, align 4
-  %v447 = load <16 x float>, ptr %acc309
   store <16 x float> %v447, ptr %v226, align 4
-  %v448 = load <16 x float>, ptr %acc312
   store <16 x float> %v448, ptr %v228, align 4
-  %v449 = load <16 x float>, ptr %acc315
   store <16 x float> %v449, ptr %v230, align 4
-  %v450 = load <16 x float>, ptr %acc318
   store <16 x float> %v450, ptr %v232, align 4
-  %v451 = load <16 x float>, ptr %acc321
   store <16 x float> %v451, ptr %v234, align 4
-  %v452 = load <16 x float>, ptr %acc324
   store <16 x float> %v452, ptr %v236, align 4
-  %v453 = load <16 x float>, ptr %acc327
   store <16 x float> %v453, ptr %v238, align 4
-  %v454 = load <16 x float>, ptr %acc330
   store <16 x float> %v454, ptr %v240, align 4
-  %v455 = load <16 x float>, ptr %acc333
   store <16 x float> %v455, ptr %v242, align 4
-  %v456 = load <16 x float>, ptr %acc336
   store <16 x float> %v456, ptr %v244, align 4
-  %v457 = load <16 x float>, ptr %acc339
   store <16 x float> %v457, ptr %v246, align 4
-  %v458 = load <16 x float>, ptr %acc342
   store <16 x float> %v458, ptr %v248, align 4
-  %v459 = load <16 x float>, ptr %acc345
   store <16 x float> %v459, ptr %v250, align 4
-  %v460 = load <16 x float>, ptr %acc348
   store <16 x float> %v460, ptr %v252, align 4
-  %v461 = load <16 x float>, ptr %acc351
   store <16 x float> %v461, ptr %v254, align 4
-  %v462 = load <16 x float>, ptr %acc354
   store <16 x float> %v462, ptr %v256, align 4
-  %v463 = load <16 x float>, ptr %acc357
   store <16 x float> %v463, ptr %v258, align 4
-  %v464 = load <16 x float>, ptr %acc360
   store <16 x float> %v464, ptr %v260, align 4
-  %v465 = load <16 x float>, ptr %acc363
   store <16 x float> %v465, ptr %v262, align 4
-  %v466 = load <16 x float>, ptr %acc366
   store <16 x float> %v466, ptr %v264, align 4
-  %v467 = load <16 x float>, ptr %acc369
   store <16 x float> %v467, ptr %v266, align 4
-  %v468 = load <16 x float>, ptr %acc372
   store <16 x float> %v468, ptr %v268, align 4
-  %v469 = load <16 x float>, ptr %acc375
   store <16 x float> %v469, ptr %v270, align 4
-  %v470 = load <16 x float>, ptr %acc378
   store <16 x float> %v470, ptr %v272, align 4
-  %v471 = load <16 x float>, ptr %acc381
   store <16 x float> %v471, ptr %v274, align 4
-  %v472 = load <16 x float>, ptr %acc384
   store <16 x float> %v472, ptr %v276, align 4
   br label %i11.last
 i11.last:

@@ -55,28 +55,28 @@ void product_64_96_over_128(__global char *mem0, const long at0, __global char *
       int k13 = r1 * 96 + k0;
       float4 v1 = vload4(0, (tile1 + k13));
       acc0 = acc0 + v0 * v1;
+      float4 v2 = vload4(0, (tile1 + k13 + 4));
+      acc1 = acc1 + v0 * v2;
       float f1 = tile0[k12 + 1];
-      float4 v2 = (float4)(f1);
-      acc1 = acc1 + v2 * v1;
-      float f2 = tile0[k12 + 2];
-      float4 v3 = (float4)(f2);
+      float4 v3 = (float4)(f1);
       acc2 = acc2 + v3 * v1;
+      acc3 = acc3 + v3 * v2;
+      float f2 = tile0[k12 + 2];
+      float4 v4 = (float4)(f2);
+      acc4 = acc4 + v4 * v1;
+      acc5 = acc5 + v4 * v2;
       float f3 = tile0[k12 + 3];
-      float4 v4 = (float4)(f3);
-      acc3 = acc3 + v4 * v1;
-      float4 v5 = vload4(0, (tile1 + k13 + 4));
-      acc4 = acc4 + v0 * v5;
-      acc5 = acc5 + v2 * v5;
-      acc6 = acc6 + v3 * v5;
-      acc7 = acc7 + v4 * v5;
+      float4 v5 = (float4)(f3);
+      acc6 = acc6 + v5 * v1;
+      acc7 = acc7 + v5 * v2;
     }
   }
   vstore4(max_float4((float4)(0.0f), acc0), 0, (out0 + k1));
-  vstore4(max_float4((float4)(0.0f), acc1), 0, (out0 + k1 + 96));
-  vstore4(max_float4((float4)(0.0f), acc2), 0, (out0 + k1 + 192));
-  vstore4(max_float4((float4)(0.0f), acc3), 0, (out0 + k1 + 288));
-  vstore4(max_float4((float4)(0.0f), acc4), 0, (out0 + k1 + 4));
-  vstore4(max_float4((float4)(0.0f), acc5), 0, (out0 + k1 + 100));
-  vstore4(max_float4((float4)(0.0f), acc6), 0, (out0 + k1 + 196));
+  vstore4(max_float4((float4)(0.0f), acc2), 0, (out0 + k1 + 96));
+  vstore4(max_float4((float4)(0.0f), acc4), 0, (out0 + k1 + 192));
+  vstore4(max_float4((float4)(0.0f), acc6), 0, (out0 + k1 + 288));
+  vstore4(max_float4((float4)(0.0f), acc1), 0, (out0 + k1 + 4));
+  vstore4(max_float4((float4)(0.0f), acc3), 0, (out0 + k1 + 100));
+  vstore4(max_float4((float4)(0.0f), acc5), 0, (out0 + k1 + 196));
   vstore4(max_float4((float4)(0.0f), acc7), 0, (out0 + k1 + 292));
 }

@@ -14,29 +14,29 @@ entry:
   %d2 = load ptr, ptr %d2_at, align 8, !invariant.load !{}
   %tile0 = getelementptr inbounds i8, ptr %scratch, i64 0
   %acc61 = alloca <16 x float>
+  %acc62 = alloca <16 x float>
+  %acc63 = alloca <16 x float>
   %acc64 = alloca <16 x float>
+  %acc65 = alloca <16 x float>
+  %acc66 = alloca <16 x float>
   %acc67 = alloca <16 x float>
+  %acc68 = alloca <16 x float>
+  %acc69 = alloca <16 x float>
   %acc70 = alloca <16 x float>
+  %acc71 = alloca <16 x float>
+  %acc72 = alloca <16 x float>
   %acc73 = alloca <16 x float>
+  %acc74 = alloca <16 x float>
+  %acc75 = alloca <16 x float>
   %acc76 = alloca <16 x float>
+  %acc77 = alloca <16 x float>
+  %acc78 = alloca <16 x float>
   %acc79 = alloca <16 x float>
+  %acc80 = alloca <16 x float>
+  %acc81 = alloca <16 x float>
   %acc82 = alloca <16 x float>
-  %acc85 = alloca <16 x float>
-  %acc88 = alloca <16 x float>
-  %acc91 = alloca <16 x float>
-  %acc94 = alloca <16 x float>
-  %acc97 = alloca <16 x float>
-  %acc100 = alloca <16 x float>
-  %acc103 = alloca <16 x float>
-  %acc106 = alloca <16 x float>
-  %acc109 = alloca <16 x float>
-  %acc112 = alloca <16 x float>
-  %acc115 = alloca <16 x float>
-  %acc118 = alloca <16 x float>
-  %acc121 = alloca <16 x float>
-  %acc124 = alloca <16 x float>
-  %acc127 = alloca <16 x float>
-  %acc130 = alloca <16 x float>
+  %acc83 = alloca <16 x float>
+  %acc84 = alloca <16 x float>
   br label %i0.head
 i0.head:
   %i0 = phi i64 [ 0, %entry ], [ %i0.next, %i0.last ]
@@ -102,75 +102,75 @@ i4.body:
   %v16 = getelementptr inbounds float, ptr %d0, i64 %v15
   %v17 = mul nsw i64 %i4, 6144
   store <16 x float> splat (float 0x0000000000000000), ptr %acc61
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc62
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc63
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc64
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc65
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc66
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc67
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc68
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc69
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc70
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc71
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc72
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc73
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc74
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc75
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc76
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc77
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc78
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc79
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc80
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc81
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc82
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc83
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc84
   %v18 = add nsw i64 %v15, 16
   %v19 = getelementptr inbounds float, ptr %d0, i64 %v18
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc64
   %v20 = add nsw i64 %v15, 32
   %v21 = getelementptr inbounds float, ptr %d0, i64 %v20
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc67
   %v22 = add nsw i64 %v15, 96
   %v23 = getelementptr inbounds float, ptr %d0, i64 %v22
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc70
   %v24 = add nsw i64 %v15, 112
   %v25 = getelementptr inbounds float, ptr %d0, i64 %v24
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc73
   %v26 = add nsw i64 %v15, 128
   %v27 = getelementptr inbounds float, ptr %d0, i64 %v26
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc76
   %v28 = add nsw i64 %v15, 192
   %v29 = getelementptr inbounds float, ptr %d0, i64 %v28
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc79
   %v30 = add nsw i64 %v15, 208
   %v31 = getelementptr inbounds float, ptr %d0, i64 %v30
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc82
   %v32 = add nsw i64 %v15, 224
   %v33 = getelementptr inbounds float, ptr %d0, i64 %v32
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc85
   %v34 = add nsw i64 %v15, 288
   %v35 = getelementptr inbounds float, ptr %d0, i64 %v34
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc88
   %v36 = add nsw i64 %v15, 304
   %v37 = getelementptr inbounds float, ptr %d0, i64 %v36
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc91
   %v38 = add nsw i64 %v15, 320
   %v39 = getelementptr inbounds float, ptr %d0, i64 %v38
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc94
   %v40 = add nsw i64 %v15, 384
   %v41 = getelementptr inbounds float, ptr %d0, i64 %v40
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc97
   %v42 = add nsw i64 %v15, 400
   %v43 = getelementptr inbounds float, ptr %d0, i64 %v42
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc100
   %v44 = add nsw i64 %v15, 416
   %v45 = getelementptr inbounds float, ptr %d0, i64 %v44
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc103
   %v46 = add nsw i64 %v15, 480
   %v47 = getelementptr inbounds float, ptr %d0, i64 %v46
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc106
   %v48 = add nsw i64 %v15, 496
   %v49 = getelementptr inbounds float, ptr %d0, i64 %v48
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc109
   %v50 = add nsw i64 %v15, 512
   %v51 = getelementptr inbounds float, ptr %d0, i64 %v50
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc112
   %v52 = add nsw i64 %v15, 576
   %v53 = getelementptr inbounds float, ptr %d0, i64 %v52
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc115
   %v54 = add nsw i64 %v15, 592
   %v55 = getelementptr inbounds float, ptr %d0, i64 %v54
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc118
   %v56 = add nsw i64 %v15, 608
   %v57 = getelementptr inbounds float, ptr %d0, i64 %v56
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc121
   %v58 = add nsw i64 %v15, 672
   %v59 = getelementptr inbounds float, ptr %d0, i64 %v58
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc124
   %v60 = add nsw i64 %v15, 688
   %v61 = getelementptr inbounds float, ptr %d0, i64 %v60
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc127
   %v62 = add nsw i64 %v15, 704
   %v63 = getelementptr inbounds float, ptr %d0, i64 %v62
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc130
   br label %r5.head
 r5.head:
   %r5 = phi i64 [ 0, %i4.body ], [ %r5.next, %r5.last ]
@@ -194,235 +194,235 @@ r5.body:
   %v77 = getelementptr inbounds float, ptr %tile0, i64 %v76
   %v78 = load <16 x float>, ptr %v77, align 4
   %v79 = fmul contract <16 x float> %v68, %v78
-  %v80 = load <16 x float>, ptr %acc64
+  %v80 = load <16 x float>, ptr %acc62
   %v81 = fadd contract <16 x float> %v80, %v79
-  store <16 x float> %v81, ptr %acc64
+  store <16 x float> %v81, ptr %acc62
   %v82 = add nsw i64 %v70, 32
   %v83 = getelementptr inbounds float, ptr %tile0, i64 %v82
   %v84 = load <16 x float>, ptr %v83, align 4
   %v85 = fmul contract <16 x float> %v68, %v84
-  %v86 = load <16 x float>, ptr %acc67
+  %v86 = load <16 x float>, ptr %acc63
   %v87 = fadd contract <16 x float> %v86, %v85
-  store <16 x float> %v87, ptr %acc67
+  store <16 x float> %v87, ptr %acc63
   %v88 = add nsw i64 %v64, 128
   %v89 = getelementptr inbounds float, ptr %d1, i64 %v88
   %v90 = load float, ptr %v89, align 4
   %v91 = insertelement <16 x float> poison, float %v90, i64 0
   %v92 = shufflevector <16 x float> %v91, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v93 = fmul contract <16 x float> %v92, %v72
-  %v94 = load <16 x float>, ptr %acc70
+  %v94 = load <16 x float>, ptr %acc64
   %v95 = fadd contract <16 x float> %v94, %v93
-  store <16 x float> %v95, ptr %acc70
+  store <16 x float> %v95, ptr %acc64
   %v96 = fmul contract <16 x float> %v92, %v78
-  %v97 = load <16 x float>, ptr %acc73
+  %v97 = load <16 x float>, ptr %acc65
   %v98 = fadd contract <16 x float> %v97, %v96
-  store <16 x float> %v98, ptr %acc73
+  store <16 x float> %v98, ptr %acc65
   %v99 = fmul contract <16 x float> %v92, %v84
-  %v100 = load <16 x float>, ptr %acc76
+  %v100 = load <16 x float>, ptr %acc66
   %v101 = fadd contract <16 x float> %v100, %v99
-  store <16 x float> %v101, ptr %acc76
+  store <16 x float> %v101, ptr %acc66
   %v102 = add nsw i64 %v64, 256
   %v103 = getelementptr inbounds float, ptr %d1, i64 %v102
   %v104 = load float, ptr %v103, align 4
   %v105 = insertelement <16 x float> poison, float %v104, i64 0
   %v106 = shufflevector <16 x float> %v105, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v107 = fmul contract <16 x float> %v106, %v72
-  %v108 = load <16 x float>, ptr %acc79
+  %v108 = load <16 x float>, ptr %acc67
   %v109 = fadd contract <16 x float> %v108, %v107
-  store <16 x float> %v109, ptr %acc79
+  store <16 x float> %v109, ptr %acc67
   %v110 = fmul contract <16 x float> %v106, %v78
-  %v111 = load <16 x float>, ptr %acc82
+  %v111 = load <16 x float>, ptr %acc68
   %v112 = fadd contract <16 x float> %v111, %v110
-  store <16 x float> %v112, ptr %acc82
+  store <16 x float> %v112, ptr %acc68
   %v113 = fmul contract <16 x float> %v106, %v84
-  %v114 = load <16 x float>, ptr %acc85
+  %v114 = load <16 x float>, ptr %acc69
   %v115 = fadd contract <16 x float> %v114, %v113
-  store <16 x float> %v115, ptr %acc85
+  store <16 x float> %v115, ptr %acc69
   %v116 = add nsw i64 %v64, 384
   %v117 = getelementptr inbounds float, ptr %d1, i64 %v116
   %v118 = load float, ptr %v117, align 4
   %v119 = insertelement <16 x float> poison, float %v118, i64 0
   %v120 = shufflevector <16 x float> %v119, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v121 = fmul contract <16 x float> %v120, %v72
-  %v122 = load <16 x float>, ptr %acc88
+  %v122 = load <16 x float>, ptr %acc70
   %v123 = fadd contract <16 x float> %v122, %v121
-  store <16 x float> %v123, ptr %acc88
+  store <16 x float> %v123, ptr %acc70
   %v124 = fmul contract <16 x float> %v120, %v78
-  %v125 = load <16 x float>, ptr %acc91
+  %v125 = load <16 x float>, ptr %acc71
   %v126 = fadd contract <16 x float> %v125, %v124
-  store <16 x float> %v126, ptr %acc91
+  store <16 x float> %v126, ptr %acc71
   %v127 = fmul contract <16 x float> %v120, %v84
-  %v128 = load <16 x float>, ptr %acc94
+  %v128 = load <16 x float>, ptr %acc72
   %v129 = fadd contract <16 x float> %v128, %v127
-  store <16 x float> %v129, ptr %acc94
+  store <16 x float> %v129, ptr %acc72
   %v130 = add nsw i64 %v64, 512
   %v131 = getelementptr inbounds float, ptr %d1, i64 %v130
   %v132 = load float, ptr %v131, align 4
   %v133 = insertelement <16 x float> poison, float %v132, i64 0
   %v134 = shufflevector <16 x float> %v133, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v135 = fmul contract <16 x float> %v134, %v72
-  %v136 = load <16 x float>, ptr %acc97
+  %v136 = load <16 x float>, ptr %acc73
   %v137 = fadd contract <16 x float> %v136, %v135
-  store <16 x float> %v137, ptr %acc97
+  store <16 x float> %v137, ptr %acc73
   %v138 = fmul contract <16 x float> %v134, %v78
-  %v139 = load <16 x float>, ptr %acc100
+  %v139 = load <16 x float>, ptr %acc74
   %v140 = fadd contract <16 x float> %v139, %v138
-  store <16 x float> %v140, ptr %acc100
+  store <16 x float> %v140, ptr %acc74
   %v141 = fmul contract <16 x float> %v134, %v84
-  %v142 = load <16 x float>, ptr %acc103
+  %v142 = load <16 x float>, ptr %acc75
   %v143 = fadd contract <16 x float> %v142, %v141
-  store <16 x float> %v143, ptr %acc103
+  store <16 x float> %v143, ptr %acc75
   %v144 = add nsw i64 %v64, 640
   %v145 = getelementptr inbounds float, ptr %d1, i64 %v144
   %v146 = load float, ptr %v145, align 4
   %v147 = insertelement <16 x float> poison, float %v146, i64 0
   %v148 = shufflevector <16 x float> %v147, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v149 = fmul contract <16 x float> %v148, %v72
-  %v150 = load <16 x float>, ptr %acc106
+  %v150 = load <16 x float>, ptr %acc76
   %v151 = fadd contract <16 x float> %v150, %v149
-  store <16 x float> %v151, ptr %acc106
+  store <16 x float> %v151, ptr %acc76
   %v152 = fmul contract <16 x float> %v148, %v78
-  %v153 = load <16 x float>, ptr %acc109
+  %v153 = load <16 x float>, ptr %acc77
   %v154 = fadd contract <16 x float> %v153, %v152
-  store <16 x float> %v154, ptr %acc109
+  store <16 x float> %v154, ptr %acc77
   %v155 = fmul contract <16 x float> %v148, %v84
-  %v156 = load <16 x float>, ptr %acc112
+  %v156 = load <16 x float>, ptr %acc78
   %v157 = fadd contract <16 x float> %v156, %v155
-  store <16 x float> %v157, ptr %acc112
+  store <16 x float> %v157, ptr %acc78
   %v158 = add nsw i64 %v64, 768
   %v159 = getelementptr inbounds float, ptr %d1, i64 %v158
   %v160 = load float, ptr %v159, align 4
   %v161 = insertelement <16 x float> poison, float %v160, i64 0
   %v162 = shufflevector <16 x float> %v161, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v163 = fmul contract <16 x float> %v162, %v72
-  %v164 = load <16 x float>, ptr %acc115
+  %v164 = load <16 x float>, ptr %acc79
   %v165 = fadd contract <16 x float> %v164, %v163
-  store <16 x float> %v165, ptr %acc115
+  store <16 x float> %v165, ptr %acc79
   %v166 = fmul contract <16 x float> %v162, %v78
-  %v167 = load <16 x float>, ptr %acc118
+  %v167 = load <16 x float>, ptr %acc80
   %v168 = fadd contract <16 x float> %v167, %v166
-  store <16 x float> %v168, ptr %acc118
+  store <16 x float> %v168, ptr %acc80
   %v169 = fmul contract <16 x float> %v162, %v84
-  %v170 = load <16 x float>, ptr %acc121
+  %v170 = load <16 x float>, ptr %acc81
   %v171 = fadd contract <16 x float> %v170, %v169
-  store <16 x float> %v171, ptr %acc121
+  store <16 x float> %v171, ptr %acc81
   %v172 = add nsw i64 %v64, 896
   %v173 = getelementptr inbounds float, ptr %d1, i64 %v172
   %v174 = load float, ptr %v173, align 4
   %v175 = insertelement <16 x float> poison, float %v174, i64 0
   %v176 = shufflevector <16 x float> %v175, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v177 = fmul contract <16 x float> %v176, %v72
-  %v178 = load <16 x float>, ptr %acc124
+  %v178 = load <16 x float>, ptr %acc82
   %v179 = fadd contract <16 x float> %v178, %v177
-  store <16 x float> %v179, ptr %acc124
+  store <16 x float> %v179, ptr %acc82
   %v180 = fmul contract <16 x float> %v176, %v78
-  %v181 = load <16 x float>, ptr %acc127
+  %v181 = load <16 x float>, ptr %acc83
   %v182 = fadd contract <16 x float> %v181, %v180
-  store <16 x float> %v182, ptr %acc127
+  store <16 x float> %v182, ptr %acc83
   %v183 = fmul contract <16 x float> %v176, %v84
-  %v184 = load <16 x float>, ptr %acc130
+  %v184 = load <16 x float>, ptr %acc84
   %v185 = fadd contract <16 x float> %v184, %v183
-  store <16 x float> %v185, ptr %acc130
+  store <16 x float> %v185, ptr %acc84
   br label %r5.last
 r5.last:
   %r5.next = add nsw i64 %r5, 1
   br label %r5.head
 r5.done:
   %v186 = load <16 x float>, ptr %acc61
-  %v187 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v186
-  %v188 = select <16 x i1> %v187, <16 x float> splat (float 0x0000000000000000), <16 x float> %v186
-  store <16 x float> %v188, ptr %v16, align 4
+  %v187 = load <16 x float>, ptr %acc62
+  %v188 = load <16 x float>, ptr %acc63
   %v189 = load <16 x float>, ptr %acc64
-  %v190 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v189
-  %v191 = select <16 x i1> %v190, <16 x float> splat (float 0x0000000000000000), <16 x float> %v189
-  store <16 x float> %v191, ptr %v19, align 4
+  %v190 = load <16 x float>, ptr %acc65
+  %v191 = load <16 x float>, ptr %acc66
   %v192 = load <16 x float>, ptr %acc67
-  %v193 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v192
-  %v194 = select <16 x i1> %v193, <16 x float> splat (float 0x0000000000000000), <16 x float> %v192
-  store <16 x float> %v194, ptr %v21, align 4
+  %v193 = load <16 x float>, ptr %acc68
+  %v194 = load <16 x float>, ptr %acc69
   %v195 = load <16 x float>, ptr %acc70
-  %v196 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v195
-  %v197 = select <16 x i1> %v196, <16 x float> splat (float 0x0000000000000000), <16 x float> %v195
-  store <16 x float> %v197, ptr %v23, align 4
+  %v196 = load <16 x float>, ptr %acc71
+  %v197 = load <16 x float>, ptr %acc72
   %v198 = load <16 x float>, ptr %acc73
-  %v199 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v198
-  %v200 = select <16 x i1> %v199, <16 x float> splat (float 0x0000000000000000), <16 x float> %v198
-  store <16 x float> %v200, ptr %v25, align 4
+  %v199 = load <16 x float>, ptr %acc74
+  %v200 = load <16 x float>, ptr %acc75
   %v201 = load <16 x float>, ptr %acc76
-  %v202 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v201
-  %v203 = select <16 x i1> %v202, <16 x float> splat (float 0x0000000000000000), <16 x float> %v201
-  store <16 x float> %v203, ptr %v27, align 4
+  %v202 = load <16 x float>, ptr %acc77
+  %v203 = load <16 x float>, ptr %acc78
   %v204 = load <16 x float>, ptr %acc79
-  %v205 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v204
-  %v206 = select <16 x i1> %v205, <16 x float> splat (float 0x0000000000000000), <16 x float> %v204
-  store <16 x float> %v206, ptr %v29, align 4
+  %v205 = load <16 x float>, ptr %acc80
+  %v206 = load <16 x float>, ptr %acc81
   %v207 = load <16 x float>, ptr %acc82
-  %v208 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v207
-  %v209 = select <16 x i1> %v208, <16 x float> splat (float 0x0000000000000000), <16 x float> %v207
-  store <16 x float> %v209, ptr %v31, align 4
-  %v210 = load <16 x float>, ptr %acc85
-  %v211 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v210
-  %v212 = select <16 x i1> %v211, <16 x float> splat (float 0x0000000000000000), <16 x float> %v210
-  store <16 x float> %v212, ptr %v33, align 4
-  %v213 = load <16 x float>, ptr %acc88
-  %v214 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v213
-  %v215 = select <16 x i1> %v214, <16 x float> splat (float 0x0000000000000000), <16 x float> %v213
-  store <16 x float> %v215, ptr %v35, align 4
-  %v216 = load <16 x float>, ptr %acc91
-  %v217 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v216
-  %v218 = select <16 x i1> %v217, <16 x float> splat (float 0x0000000000000000), <16 x float> %v216
-  store <16 x float> %v218, ptr %v37, align 4
-  %v219 = load <16 x float>, ptr %acc94
-  %v220 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v219
-  %v221 = select <16 x i1> %v220, <16 x float> splat (float 0x0000000000000000), <16 x float> %v219
-  store <16 x float> %v221, ptr %v39, align 4
-  %v222 = load <16 x float>, ptr %acc97
-  %v223 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v222
-  %v224 = select <16 x i1> %v223, <16 x float> splat (float 0x0000000000000000), <16 x float> %v222
-  store <16 x float> %v224, ptr %v41, align 4
-  %v225 = load <16 x float>, ptr %acc100
-  %v226 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v225
-  %v227 = select <16 x i1> %v226, <16 x float> splat (float 0x0000000000000000), <16 x float> %v225
-  store <16 x float> %v227, ptr %v43, align 4
-  %v228 = load <16 x float>, ptr %acc103
-  %v229 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v228
-  %v230 = select <16 x i1> %v229, <16 x float> splat (float 0x0000000000000000), <16 x float> %v228
-  store <16 x float> %v230, ptr %v45, align 4
-  %v231 = load <16 x float>, ptr %acc106
-  %v232 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v231
-  %v233 = select <16 x i1> %v232, <16 x float> splat (float 0x0000000000000000), <16 x float> %v231
-  store <16 x float> %v233, ptr %v47, align 4
-  %v234 = load <16 x float>, ptr %acc109
-  %v235 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v234
-  %v236 = select <16 x i1> %v235, <16 x float> splat (float 0x0000000000000000), <16 x float> %v234
-  store <16 x float> %v236, ptr %v49, align 4
-  %v237 = load <16 x float>, ptr %acc112
-  %v238 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v237
-  %v239 = select <16 x i1> %v238, <16 x float> splat (float 0x0000000000000000), <16 x float> %v237
-  store <16 x float> %v239, ptr %v51, align 4
-  %v240 = load <16 x float>, ptr %acc115
-  %v241 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v240
-  %v242 = select <16 x i1> %v241, <16 x float> splat (float 0x0000000000000000), <16 x float> %v240
-  store <16 x float> %v242, ptr %v53, align 4
-  %v243 = load <16 x float>, ptr %acc118
-  %v244 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v243
-  %v245 = select <16 x i1> %v244, <16 x float> splat (float 0x0000000000000000), <16 x float> %v243
-  store <16 x float> %v245, ptr %v55, align 4
-  %v246 = load <16 x float>, ptr %acc121
-  %v247 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v246
-  %v248 = select <16 x i1> %v247, <16 x float> splat (float 0x0000000000000000), <16 x float> %v246
-  store <16 x float> %v248, ptr %v57, align 4
-  %v249 = load <16 x float>, ptr %acc124
-  %v250 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v249
-  %v251 = select <16 x i1> %v250, <16 x float> splat (float 0x0000000000000000), <16 x float> %v249
-  store <16 x float> %v251, ptr %v59, align 4
-  %v252 = load <16 x float>, ptr %acc127
-  %v253 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v252
-  %v254 = select <16 x i1> %v253, <16 x float> splat (float 0x0000000000000000), <16 x float> %v252
-  store <16 x float> %v254, ptr %v61, align 4
-  %v255 = load <16 x float>, ptr %acc130
-  %v256 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v255
-  %v257 = select <16 x i1> %v256, <16 x float> splat (float 0x0000000000000000), <16 x float> %v255
+  %v208 = load <16 x float>, ptr %acc83
+  %v209 = load <16 x float>, ptr %acc84
+  %v210 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v186
+  %v211 = select <16 x i1> %v210, <16 x float> splat (float 0x0000000000000000), <16 x float> %v186
+  store <16 x float> %v211, ptr %v16, align 4
+  %v212 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v187
+  %v213 = select <16 x i1> %v212, <16 x float> splat (float 0x0000000000000000), <16 x float> %v187
+  store <16 x float> %v213, ptr %v19, align 4
+  %v214 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v188
+  %v215 = select <16 x i1> %v214, <16 x float> splat (float 0x0000000000000000), <16 x float> %v188
+  store <16 x float> %v215, ptr %v21, align 4
+  %v216 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v189
+  %v217 = select <16 x i1> %v216, <16 x float> splat (float 0x0000000000000000), <16 x float> %v189
+  store <16 x float> %v217, ptr %v23, align 4
+  %v218 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v190
+  %v219 = select <16 x i1> %v218, <16 x float> splat (float 0x0000000000000000), <16 x float> %v190
+  store <16 x float> %v219, ptr %v25, align 4
+  %v220 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v191
+  %v221 = select <16 x i1> %v220, <16 x float> splat (float 0x0000000000000000), <16 x float> %v191
+  store <16 x float> %v221, ptr %v27, align 4
+  %v222 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v192
+  %v223 = select <16 x i1> %v222, <16 x float> splat (float 0x0000000000000000), <16 x float> %v192
+  store <16 x float> %v223, ptr %v29, align 4
+  %v224 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v193
+  %v225 = select <16 x i1> %v224, <16 x float> splat (float 0x0000000000000000), <16 x float> %v193
+  store <16 x float> %v225, ptr %v31, align 4
+  %v226 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v194
+  %v227 = select <16 x i1> %v226, <16 x float> splat (float 0x0000000000000000), <16 x float> %v194
+  store <16 x float> %v227, ptr %v33, align 4
+  %v228 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v195
+  %v229 = select <16 x i1> %v228, <16 x float> splat (float 0x0000000000000000), <16 x float> %v195
+  store <16 x float> %v229, ptr %v35, align 4
+  %v230 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v196
+  %v231 = select <16 x i1> %v230, <16 x float> splat (float 0x0000000000000000), <16 x float> %v196
+  store <16 x float> %v231, ptr %v37, align 4
+  %v232 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v197
+  %v233 = select <16 x i1> %v232, <16 x float> splat (float 0x0000000000000000), <16 x float> %v197
+  store <16 x float> %v233, ptr %v39, align 4
+  %v234 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v198
+  %v235 = select <16 x i1> %v234, <16 x float> splat (float 0x0000000000000000), <16 x float> %v198
+  store <16 x float> %v235, ptr %v41, align 4
+  %v236 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v199
+  %v237 = select <16 x i1> %v236, <16 x float> splat (float 0x0000000000000000), <16 x float> %v199
+  store <16 x float> %v237, ptr %v43, align 4
+  %v238 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v200
+  %v239 = select <16 x i1> %v238, <16 x float> splat (float 0x0000000000000000), <16 x float> %v200
+  store <16 x float> %v239, ptr %v45, align 4
+  %v240 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v201
+  %v241 = select <16 x i1> %v240, <16 x float> splat (float 0x0000000000000000), <16 x float> %v201
+  store <16 x float> %v241, ptr %v47, align 4
+  %v242 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v202
+  %v243 = select <16 x i1> %v242, <16 x float> splat (float 0x0000000000000000), <16 x float> %v202
+  store <16 x float> %v243, ptr %v49, align 4
+  %v244 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v203
+  %v245 = select <16 x i1> %v244, <16 x float> splat (float 0x0000000000000000), <16 x float> %v203
+  store <16 x float> %v245, ptr %v51, align 4
+  %v246 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v204
+  %v247 = select <16 x i1> %v246, <16 x float> splat (float 0x0000000000000000), <16 x float> %v204
+  store <16 x float> %v247, ptr %v53, align 4
+  %v248 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v205
+  %v249 = select <16 x i1> %v248, <16 x float> splat (float 0x0000000000000000), <16 x float> %v205
+  store <16 x float> %v249, ptr %v55, align 4
+  %v250 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v206
+  %v251 = select <16 x i1> %v250, <16 x float> splat (float 0x0000000000000000), <16 x float> %v206
+  store <16 x float> %v251, ptr %v57, align 4
+  %v252 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v207
+  %v253 = select <16 x i1> %v252, <16 x float> splat (float 0x0000000000000000), <16 x float> %v207
+  store <16 x float> %v253, ptr %v59, align 4
+  %v254 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v208
+  %v255 = select <16 x i1> %v254, <16 x float> splat (float 0x0000000000000000), <16 x float> %v208
+  store <16 x float> %v255, ptr %v61, align 4
+  %v256 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v209
+  %v257 = select <16 x i1> %v256, <16 x float> splat (float 0x0000000000000000), <16 x float> %v209
   store <16 x float> %v257, ptr %v63, align 4
   br label %i4.last
 i4.last:

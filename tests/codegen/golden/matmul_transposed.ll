@@ -14,29 +14,29 @@ entry:
   %d2 = load ptr, ptr %d2_at, align 8, !invariant.load !{}
   %tile0 = getelementptr inbounds i8, ptr %scratch, i64 0
   %acc247 = alloca <16 x float>
+  %acc248 = alloca <16 x float>
+  %acc249 = alloca <16 x float>
   %acc250 = alloca <16 x float>
+  %acc251 = alloca <16 x float>
+  %acc252 = alloca <16 x float>
   %acc253 = alloca <16 x float>
+  %acc254 = alloca <16 x float>
+  %acc255 = alloca <16 x float>
   %acc256 = alloca <16 x float>
+  %acc257 = alloca <16 x float>
+  %acc258 = alloca <16 x float>
   %acc259 = alloca <16 x float>
+  %acc260 = alloca <16 x float>
+  %acc261 = alloca <16 x float>
   %acc262 = alloca <16 x float>
+  %acc263 = alloca <16 x float>
+  %acc264 = alloca <16 x float>
   %acc265 = alloca <16 x float>
+  %acc266 = alloca <16 x float>
+  %acc267 = alloca <16 x float>
   %acc268 = alloca <16 x float>
-  %acc271 = alloca <16 x float>
-  %acc274 = alloca <16 x float>
-  %acc277 = alloca <16 x float>
-  %acc280 = alloca <16 x float>
-  %acc283 = alloca <16 x float>
-  %acc286 = alloca <16 x float>
-  %acc289 = alloca <16 x float>
-  %acc292 = alloca <16 x float>
-  %acc295 = alloca <16 x float>
-  %acc298 = alloca <16 x float>
-  %acc301 = alloca <16 x float>
-  %acc304 = alloca <16 x float>
-  %acc307 = alloca <16 x float>
-  %acc310 = alloca <16 x float>
-  %acc313 = alloca <16 x float>
-  %acc316 = alloca <16 x float>
+  %acc269 = alloca <16 x float>
+  %acc270 = alloca <16 x float>
   br label %i0.head
 i0.head:
   %i0 = phi i64 [ 0, %entry ], [ %i0.next, %i0.last ]
@@ -288,75 +288,75 @@ i4.body:
   %v187 = getelementptr inbounds float, ptr %d0, i64 %v186
   %v188 = mul nsw i64 %i4, 6144
   store <16 x float> splat (float 0x0000000000000000), ptr %acc247
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc248
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc249
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc250
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc251
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc252
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc253
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc254
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc255
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc256
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc257
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc258
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc259
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc260
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc261
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc262
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc263
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc264
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc265
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc266
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc267
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc268
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc269
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc270
   %v189 = add nsw i64 %v186, 16
   %v190 = getelementptr inbounds float, ptr %d0, i64 %v189
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc250
   %v191 = add nsw i64 %v186, 32
   %v192 = getelementptr inbounds float, ptr %d0, i64 %v191
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc253
   %v193 = add nsw i64 %v186, 96
   %v194 = getelementptr inbounds float, ptr %d0, i64 %v193
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc256
   %v195 = add nsw i64 %v186, 112
   %v196 = getelementptr inbounds float, ptr %d0, i64 %v195
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc259
   %v197 = add nsw i64 %v186, 128
   %v198 = getelementptr inbounds float, ptr %d0, i64 %v197
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc262
   %v199 = add nsw i64 %v186, 192
   %v200 = getelementptr inbounds float, ptr %d0, i64 %v199
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc265
   %v201 = add nsw i64 %v186, 208
   %v202 = getelementptr inbounds float, ptr %d0, i64 %v201
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc268
   %v203 = add nsw i64 %v186, 224
   %v204 = getelementptr inbounds float, ptr %d0, i64 %v203
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc271
   %v205 = add nsw i64 %v186, 288
   %v206 = getelementptr inbounds float, ptr %d0, i64 %v205
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc274
   %v207 = add nsw i64 %v186, 304
   %v208 = getelementptr inbounds float, ptr %d0, i64 %v207
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc277
   %v209 = add nsw i64 %v186, 320
   %v210 = getelementptr inbounds float, ptr %d0, i64 %v209
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc280
   %v211 = add nsw i64 %v186, 384
   %v212 = getelementptr inbounds float, ptr %d0, i64 %v211
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc283
   %v213 = add nsw i64 %v186, 400
   %v214 = getelementptr inbounds float, ptr %d0, i64 %v213
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc286
   %v215 = add nsw i64 %v186, 416
   %v216 = getelementptr inbounds float, ptr %d0, i64 %v215
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc289
   %v217 = add nsw i64 %v186, 480
   %v218 = getelementptr inbounds float, ptr %d0, i64 %v217
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc292
   %v219 = add nsw i64 %v186, 496
   %v220 = getelementptr inbounds float, ptr %d0, i64 %v219
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc295
   %v221 = add nsw i64 %v186, 512
   %v222 = getelementptr inbounds float, ptr %d0, i64 %v221
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc298
   %v223 = add nsw i64 %v186, 576
   %v224 = getelementptr inbounds float, ptr %d0, i64 %v223
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc301
   %v225 = add nsw i64 %v186, 592
   %v226 = getelementptr inbounds float, ptr %d0, i64 %v225
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc304
   %v227 = add nsw i64 %v186, 608
   %v228 = getelementptr inbounds float, ptr %d0, i64 %v227
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc307
   %v229 = add nsw i64 %v186, 672
   %v230 = getelementptr inbounds float, ptr %d0, i64 %v229
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc310
   %v231 = add nsw i64 %v186, 688
   %v232 = getelementptr inbounds float, ptr %d0, i64 %v231
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc313
   %v233 = add nsw i64 %v186, 704
   %v234 = getelementptr inbounds float, ptr %d0, i64 %v233
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc316
   br label %r5.head
 r5.head:
   %r5 = phi i64 [ 0, %i4.body ], [ %r5.next, %r5.last ]
@@ -380,187 +380,187 @@ r5.body:
   %v248 = getelementptr inbounds float, ptr %tile0, i64 %v247
   %v249 = load <16 x float>, ptr %v248, align 4
   %v250 = fmul contract <16 x float> %v239, %v249
-  %v251 = load <16 x float>, ptr %acc250
+  %v251 = load <16 x float>, ptr %acc248
   %v252 = fadd contract <16 x float> %v251, %v250
-  store <16 x float> %v252, ptr %acc250
+  store <16 x float> %v252, ptr %acc248
   %v253 = add nsw i64 %v241, 32
   %v254 = getelementptr inbounds float, ptr %tile0, i64 %v253
   %v255 = load <16 x float>, ptr %v254, align 4
   %v256 = fmul contract <16 x float> %v239, %v255
-  %v257 = load <16 x float>, ptr %acc253
+  %v257 = load <16 x float>, ptr %acc249
   %v258 = fadd contract <16 x float> %v257, %v256
-  store <16 x float> %v258, ptr %acc253
+  store <16 x float> %v258, ptr %acc249
   %v259 = add nsw i64 %v235, 128
   %v260 = getelementptr inbounds float, ptr %d1, i64 %v259
   %v261 = load float, ptr %v260, align 4
   %v262 = insertelement <16 x float> poison, float %v261, i64 0
   %v263 = shufflevector <16 x float> %v262, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v264 = fmul contract <16 x float> %v263, %v243
-  %v265 = load <16 x float>, ptr %acc256
+  %v265 = load <16 x float>, ptr %acc250
   %v266 = fadd contract <16 x float> %v265, %v264
-  store <16 x float> %v266, ptr %acc256
+  store <16 x float> %v266, ptr %acc250
   %v267 = fmul contract <16 x float> %v263, %v249
-  %v268 = load <16 x float>, ptr %acc259
+  %v268 = load <16 x float>, ptr %acc251
   %v269 = fadd contract <16 x float> %v268, %v267
-  store <16 x float> %v269, ptr %acc259
+  store <16 x float> %v269, ptr %acc251
   %v270 = fmul contract <16 x float> %v263, %v255
-  %v271 = load <16 x float>, ptr %acc262
+  %v271 = load <16 x float>, ptr %acc252
   %v272 = fadd contract <16 x float> %v271, %v270
-  store <16 x float> %v272, ptr %acc262
+  store <16 x float> %v272, ptr %acc252
   %v273 = add nsw i64 %v235, 256
   %v274 = getelementptr inbounds float, ptr %d1, i64 %v273
   %v275 = load float, ptr %v274, align 4
   %v276 = insertelement <16 x float> poison, float %v275, i64 0
   %v277 = shufflevector <16 x float> %v276, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v278 = fmul contract <16 x float> %v277, %v243
-  %v279 = load <16 x float>, ptr %acc265
+  %v279 = load <16 x float>, ptr %acc253
   %v280 = fadd contract <16 x float> %v279, %v278
-  store <16 x float> %v280, ptr %acc265
+  store <16 x float> %v280, ptr %acc253
   %v281 = fmul contract <16 x float> %v277, %v249
-  %v282 = load <16 x float>, ptr %acc268
+  %v282 = load <16 x float>, ptr %acc254
   %v283 = fadd contract <16 x float> %v282, %v281
-  store <16 x float> %v283, ptr %acc268
+  store <16 x float> %v283, ptr %acc254
   %v284 = fmul contract <16 x float> %v277, %v255
-  %v285 = load <16 x float>, ptr %acc271
+  %v285 = load <16 x float>, ptr %acc255
   %v286 = fadd contract <16 x float> %v285, %v284
-  store <16 x float> %v286, ptr %acc271
+  store <16 x float> %v286, ptr %acc255
   %v287 = add nsw i64 %v235, 384
   %v288 = getelementptr inbounds float, ptr %d1, i64 %v287
   %v289 = load float, ptr %v288, align 4
   %v290 = insertelement <16 x float> poison, float %v289, i64 0
   %v291 = shufflevector <16 x float> %v290, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v292 = fmul contract <16 x float> %v291, %v243
-  %v293 = load <16 x float>, ptr %acc274
+  %v293 = load <16 x float>, ptr %acc256
   %v294 = fadd contract <16 x float> %v293, %v292
-  store <16 x float> %v294, ptr %acc274
+  store <16 x float> %v294, ptr %acc256
   %v295 = fmul contract <16 x float> %v291, %v249
-  %v296 = load <16 x float>, ptr %acc277
+  %v296 = load <16 x float>, ptr %acc257
   %v297 = fadd contract <16 x float> %v296, %v295
-  store <16 x float> %v297, ptr %acc277
+  store <16 x float> %v297, ptr %acc257
   %v298 = fmul contract <16 x float> %v291, %v255
-  %v299 = load <16 x float>, ptr %acc280
+  %v299 = load <16 x float>, ptr %acc258
   %v300 = fadd contract <16 x float> %v299, %v298
-  store <16 x float> %v300, ptr %acc280
+  store <16 x float> %v300, ptr %acc258
   %v301 = add nsw i64 %v235, 512
   %v302 = getelementptr inbounds float, ptr %d1, i64 %v301
   %v303 = load float, ptr %v302, align 4
   %v304 = insertelement <16 x float> poison, float %v303, i64 0
   %v305 = shufflevector <16 x float> %v304, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v306 = fmul contract <16 x float> %v305, %v243
-  %v307 = load <16 x float>, ptr %acc283
+  %v307 = load <16 x float>, ptr %acc259
   %v308 = fadd contract <16 x float> %v307, %v306
-  store <16 x float> %v308, ptr %acc283
+  store <16 x float> %v308, ptr %acc259
   %v309 = fmul contract <16 x float> %v305, %v249
-  %v310 = load <16 x float>, ptr %acc286
+  %v310 = load <16 x float>, ptr %acc260
   %v311 = fadd contract <16 x float> %v310, %v309
-  store <16 x float> %v311, ptr %acc286
+  store <16 x float> %v311, ptr %acc260
   %v312 = fmul contract <16 x float> %v305, %v255
-  %v313 = load <16 x float>, ptr %acc289
+  %v313 = load <16 x float>, ptr %acc261
   %v314 = fadd contract <16 x float> %v313, %v312
-  store <16 x float> %v314, ptr %acc289
+  store <16 x float> %v314, ptr %acc261
   %v315 = add nsw i64 %v235, 640
   %v316 = getelementptr inbounds float, ptr %d1, i64 %v315
   %v317 = load float, ptr %v316, align 4
   %v318 = insertelement <16 x float> poison, float %v317, i64 0
   %v319 = shufflevector <16 x float> %v318, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v320 = fmul contract <16 x float> %v319, %v243
-  %v321 = load <16 x float>, ptr %acc292
+  %v321 = load <16 x float>, ptr %acc262
   %v322 = fadd contract <16 x float> %v321, %v320
-  store <16 x float> %v322, ptr %acc292
+  store <16 x float> %v322, ptr %acc262
   %v323 = fmul contract <16 x float> %v319, %v249
-  %v324 = load <16 x float>, ptr %acc295
+  %v324 = load <16 x float>, ptr %acc263
   %v325 = fadd contract <16 x float> %v324, %v323
-  store <16 x float> %v325, ptr %acc295
+  store <16 x float> %v325, ptr %acc263
   %v326 = fmul contract <16 x float> %v319, %v255
-  %v327 = load <16 x float>, ptr %acc298
+  %v327 = load <16 x float>, ptr %acc264
   %v328 = fadd contract <16 x float> %v327, %v326
-  store <16 x float> %v328, ptr %acc298
+  store <16 x float> %v328, ptr %acc264
   %v329 = add nsw i64 %v235, 768
   %v330 = getelementptr inbounds float, ptr %d1, i64 %v329
   %v331 = load float, ptr %v330, align 4
   %v332 = insertelement <16 x float> poison, float %v331, i64 0
   %v333 = shufflevector <16 x float> %v332, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v334 = fmul contract <16 x float> %v333, %v243
-  %v335 = load <16 x float>, ptr %acc301
+  %v335 = load <16 x float>, ptr %acc265
   %v336 = fadd contract <16 x float> %v335, %v334
-  store <16 x float> %v336, ptr %acc301
+  store <16 x float> %v336, ptr %acc265
   %v337 = fmul contract <16 x float> %v333, %v249
-  %v338 = load <16 x float>, ptr %acc304
+  %v338 = load <16 x float>, ptr %acc266
   %v339 = fadd contract <16 x float> %v338, %v337
-  store <16 x float> %v339, ptr %acc304
+  store <16 x float> %v339, ptr %acc266
   %v340 = fmul contract <16 x float> %v333, %v255
-  %v341 = load <16 x float>, ptr %acc307
+  %v341 = load <16 x float>, ptr %acc267
   %v342 = fadd contract <16 x float> %v341, %v340
-  store <16 x float> %v342, ptr %acc307
+  store <16 x float> %v342, ptr %acc267
   %v343 = add nsw i64 %v235, 896
   %v344 = getelementptr inbounds float, ptr %d1, i64 %v343
   %v345 = load float, ptr %v344, align 4
   %v346 = insertelement <16 x float> poison, float %v345, i64 0
   %v347 = shufflevector <16 x float> %v346, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   %v348 = fmul contract <16 x float> %v347, %v243
-  %v349 = load <16 x float>, ptr %acc310
+  %v349 = load <16 x float>, ptr %acc268
   %v350 = fadd contract <16 x float> %v349, %v348
-  store <16 x float> %v350, ptr %acc310
+  store <16 x float> %v350, ptr %acc268
   %v351 = fmul contract <16 x float> %v347, %v249
-  %v352 = load <16 x float>, ptr %acc313
+  %v352 = load <16 x float>, ptr %acc269
   %v353 = fadd contract <16 x float> %v352, %v351
-  store <16 x float> %v353, ptr %acc313
+  store <16 x float> %v353, ptr %acc269
   %v354 = fmul contract <16 x float> %v347, %v255
-  %v355 = load <16 x float>, ptr %acc316
+  %v355 = load <16 x float>, ptr %acc270
   %v356 = fadd contract <16 x float> %v355, %v354
-  store <16 x float> %v356, ptr %acc316
+  store <16 x float> %v356, ptr %acc270
   br label %r5.last
 r5.last:
   %r5.next = add nsw i64 %r5, 1
   br label %r5.head
 r5.done:
   %v357 = load <16 x float>, ptr %acc247
+  %v358 = load <16 x float>, ptr %acc248
+  %v359 = load <16 x float>, ptr %acc249
+  %v360 = load <16 x float>, ptr %acc250
+  %v361 = load <16 x float>, ptr %acc251
+  %v362 = load <16 x float>, ptr %acc252
+  %v363 = load <16 x float>, ptr %acc253
+  %v364 = load <16 x float>, ptr %acc254
+  %v365 = load <16 x float>, ptr %acc255
+  %v366 = load <16 x float>, ptr %acc256
+  %v367 = load <16 x float>, ptr %acc257
+  %v368 = load <16 x float>, ptr %acc258
+  %v369 = load <16 x float>, ptr %acc259
+  %v370 = load <16 x float>, ptr %acc260
+  %v371 = load <16 x float>, ptr %acc261
+  %v372 = load <16 x float>, ptr %acc262
+  %v373 = load <16 x float>, ptr %acc263
+  %v374 = load <16 x float>, ptr %acc264
+  %v375 = load <16 x float>, ptr %acc265
+  %v376 = load <16 x float>, ptr %acc266
+  %v377 = load <16 x float>, ptr %acc267
+  %v378 = load <16 x float>, ptr %acc268
+  %v379 = load <16 x float>, ptr %acc269
+  %v380 = load <16 x float>, ptr %acc270
   store <16 x float> %v357, ptr %v187, align 4
-  %v358 = load <16 x float>, ptr %acc250
   store <16 x float> %v358, ptr %v190, align 4
-  %v359 = load <16 x float>, ptr %acc253
   store <16 x float> %v359, ptr %v192, align 4
-  %v360 = load <16 x float>, ptr %acc256
   store <16 x float> %v360, ptr %v194, align 4
-  %v361 = load <16 x float>, ptr %acc259
   store <16 x float> %v361, ptr %v196, align 4
-  %v362 = load <16 x float>, ptr %acc262
   store <16 x float> %v362, ptr %v198, align 4
-  %v363 = load <16 x float>, ptr %acc265
   store <16 x float> %v363, ptr %v200, align 4
-  %v364 = load <16 x float>, ptr %acc268
   store <16 x float> %v364, ptr %v202, align 4
-  %v365 = load <16 x float>, ptr %acc271
   store <16 x float> %v365, ptr %v204, align 4
-  %v366 = load <16 x float>, ptr %acc274
   store <16 x float> %v366, ptr %v206, align 4
-  %v367 = load <16 x float>, ptr %acc277
   store <16 x float> %v367, ptr %v208, align 4
-  %v368 = load <16 x float>, ptr %acc280
   store <16 x float> %v368, ptr %v210, align 4
-  %v369 = load <16 x float>, ptr %acc283
   store <16 x float> %v369, ptr %v212, align 4
-  %v370 = load <16 x float>, ptr %acc286
   store <16 x float> %v370, ptr %v214, align 4
-  %v371 = load <16 x float>, ptr %acc289
   store <16 x float> %v371, ptr %v216, align 4
-  %v372 = load <16 x float>, ptr %acc292
   store <16 x float> %v372, ptr %v218, align 4
-  %v373 = load <16 x float>, ptr %acc295
   store <16 x float> %v373, ptr %v220, align 4
-  %v374 = load <16 x float>, ptr %acc298
   store <16 x float> %v374, ptr %v222, align 4
-  %v375 = load <16 x float>, ptr %acc301
   store <16 x float> %v375, ptr %v224, align 4
-  %v376 = load <16 x float>, ptr %acc304
   store <16 x float> %v376, ptr %v226, align 4
-  %v377 = load <16 x float>, ptr %acc307
   store <16 x float> %v377, ptr %v228, align 4
-  %v378 = load <16 x float>, ptr %acc310
   store <16 x float> %v378, ptr %v230, align 4
-  %v379 = load <16 x float>, ptr %acc313
   store <16 x float> %v379, ptr %v232, align 4
-  %v380 = load <16 x float>, ptr %acc316
   store <16 x float> %v380, ptr %v234, align 4
   br label %i4.last
 i4.last:
