@@ -150,10 +150,11 @@ class _Expander:
         """A store that strides along the lanes and is consecutive along an unrolled axis: the values of that axis are turned
         in registers and stored side by side, a power of two at once, and the last of them again where their number is none."""
         index, axes = node.src[0], self.axes[node]
-        if len(src) > 2 or index not in self.places or self.axes[index] != axes or src[0].arg is None or src[0].arg[1] == 1: return None
+        if len(src) > 2 or index not in self.places or self.axes[index] != axes: return None
+        if src[0].arg is None or src[0].arg[1] in (0, 1): return None
         _, step, lanes = src[0].arg
         place = next((i for i, r in enumerate(axes) if size_of(r) >= _LEAST_TURNED and self.places[index].factors.get(r) == 1), None)
-        if place is None or step == 0: return None
+        if place is None: return None
         n, along = size_of(axes[place]), setting[place]
         pick = self.picker(axes, node.src[1])
         rows = [pick((*setting[:place], i, *setting[place + 1:])) for i in range(n)]
@@ -161,9 +162,13 @@ class _Expander:
         width = min(lanes, 1 << (n.bit_length() - 1))
         starts = [*range(0, n - width, width), n - width]
         buffer, at = self.values[index][(*setting[:place], 0, *setting[place + 1:])].src
-        stores = [UOp(Ops.INDEX, index.dtype, (buffer, offset_by(at, lane * step + start))).store(self.columns(rows[start:start + width])[lane])
-                  for start, lane in list(itertools.product(starts, range(lanes)))[along::n]]
-        return UOp(Ops.GROUP, dtypes.void, tuple(stores))
+
+        def store(start: int, lane: int) -> UOp:
+            spot = UOp(Ops.INDEX, index.dtype, (buffer, offset_by(at, lane * step + start)))
+            return spot.store(self.columns(rows[start:start + width])[lane])
+
+        mine = list(itertools.product(starts, range(lanes)))[along::n]  # every setting of the axis stores a share
+        return UOp(Ops.GROUP, dtypes.void, tuple(store(start, lane) for start, lane in mine))
 
     def columns(self, rows: list[UOp]) -> list[UOp]:
         """The columns of a block of vectors; each block is turned once."""

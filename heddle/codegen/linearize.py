@@ -144,7 +144,7 @@ def _by_fewest_new(group: list[UOp], loops: frozenset[UOp]) -> list[UOp]:
         inside.append([n for n in fold.src[0].toposort() if loops & n.ranges])
         for n in inside[i]: users.setdefault(n, []).append(i)
         new[i] = len(inside[i])
-    left, done = list(range(len(group))), []
+    left, done = list(range(len(group))), list[UOp]()
     while left:
         best = min(left, key=new.__getitem__)
         left.remove(best)

@@ -242,7 +242,8 @@ def test_a_tile_of_sums_goes_row_by_row_however_its_results_are_stored(by_column
     stores = [param(0, 48).index(UOp.const(dtypes.index, i * 8 + j * 4)).store((a[i] * b[j]).reduce(Ops.ADD, k)) for i, j in cells]
     uops = linearize(UOp.sink(UOp(Ops.GROUP, dtypes.void, tuple(stores)).end()))
     last = {s: n for n, u in enumerate(uops) for s in u.src}
-    factors = [n for n, u in enumerate(uops) if u.op is Ops.VECTORIZE or (u.op is Ops.LOAD and u.dtype.count == 4 and u.src[0].op is Ops.INDEX)]
+    vectors = {u for u in uops if u.op is Ops.LOAD and u.dtype.count == 4 and u.src[0].op is Ops.INDEX}
+    factors = [n for n, u in enumerate(uops) if u.op is Ops.VECTORIZE or u in vectors]
     assert len(factors) == 8 and max(sum(first <= n < last[uops[first]] for first in factors) for n in factors) <= 3
     arrays = ran(uops, 48, 30, 40, a1=np.arange(30), a2=np.arange(40))
     np.testing.assert_array_equal(arrays[0].reshape(6, 8), np.arange(30).reshape(5, 6).T @ np.arange(40).reshape(5, 8))
