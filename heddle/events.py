@@ -51,20 +51,21 @@ class MemoryEvent(NamedTuple):
 
 
 class Batch(Protocol):
-    """Several events, `count` of them, in one record."""
+    """Several events, `size` of them, that are told together."""
 
-    count: int
+    size: int
 
-    def expand(self) -> Sequence[ProfileEvent]:
-        """The events, oldest first."""
+    def expand(self, noted: Any, thread: int) -> Sequence[ProfileEvent]:
+        """The events, oldest first, from what was noted while they ran."""
         ...
 
 
-# Spans and memory are told as plain tuples: they are made in an eighth of the time of a named one, and the garbage collector soon
+# What is told often is told as plain tuples: they are made in an eighth of the time of a named one, and the garbage collector soon
 # forgets plain tuples of numbers and texts, which else it would look through again and again.
 SpanRecord = tuple[str, str, str, float, float, int, int, int, Location | None]
 MemoryRecord = tuple[str, float, int, int]
-Record = ProfileEvent | MemoryEvent | Batch | SpanRecord | MemoryRecord
+BatchRecord = tuple[Batch, Any, int]  # what can expand it, what was noted, the thread
+_BATCH = 3  # the length that tells it from events
 
 _KEPT = 1 << 19  # events of one recorder, some 100 MB; the older half of its records goes once there are so many
 
@@ -73,52 +74,45 @@ class Recorder:
     """Holds what is told while it is open. Any number may be open; each hears everything, from all threads."""
 
     def __init__(self) -> None:
-        self.records: list[Record] = []
-        self.dropped = 0  # events that had to go
-        self._in_batches = 0  # events beyond one a record
+        self.work: list[ProfileEvent | SpanRecord | BatchRecord] = []
+        self.changes: list[MemoryRecord] = []  # of memory; the older half goes in time
+        self.dropped = 0  # events of work that had to go
+        self.most = _KEPT  # records of work: fewer, the more events are in batches
 
     def open(self) -> None:
         """Starts to listen."""
         _at_exit()
-        with _lock: listening.append(self)
+        with _lock: _set_listening([*listening, self])
 
     def close(self) -> None:
         """Stops to listen; what was told stays."""
-        with _lock:
-            if self in listening: listening.remove(self)
+        with _lock: _set_listening([r for r in listening if r is not self])
 
-    def add(self, record: Record) -> None:
-        """Adds a record. Never waits: finalisers tell of memory."""
-        self.records.append(record)  # atomic
-        if len(self.records) + self._in_batches >= _KEPT: self._drop()
-
-    def add_batch(self, batch: Batch) -> None:
-        """Adds several events at once."""
-        self._in_batches += batch.count - 1  # roughly, if several threads do so at once: it bounds memory and no more
-        self.add(batch)
-
-    def _drop(self) -> None:
-        gone = self.records[:(len(self.records) + 1) // 2]
-        del self.records[:len(gone)]
-        in_batches = sum(r.count - 1 for r in gone if not isinstance(r, tuple))
-        self._in_batches -= in_batches
+    def drop(self) -> None:
+        """Lets the older half of the work go."""
+        gone = self.work[:(len(self.work) + 1) // 2]
+        del self.work[:len(gone)]
+        in_batches = sum(_size_of(r) - 1 for r in gone)
+        self.most += in_batches
         self.dropped += len(gone) + in_batches
 
     def events(self) -> list[ProfileEvent]:
         """Every piece of work, by its start."""
-        found = [e for record in list(self.records) for e in _events_of(record)]
+        found = [e for record in list(self.work) for e in _events_of(record)]
         return sorted(found, key=lambda e: (e.start, -e.seconds))
 
     def memory(self) -> list[MemoryEvent]:
         """Every change of memory in use, oldest first."""
-        found: list[Any] = [record for record in list(self.records) if isinstance(record, tuple) and len(record) == 4]
-        return [MemoryEvent(*record) for record in found]
+        changes: list[Any] = self.changes.copy()  # at once: other threads go on telling
+        return [MemoryEvent(*record) for record in changes]
+
+
+def _size_of(record: Any) -> int: return record[0].size if len(record) == _BATCH else 1
 
 
 def _events_of(record: Any) -> Sequence[ProfileEvent]:
-    """The work in a record; none where it is of memory."""
-    if not isinstance(record, tuple): return record.expand()
-    return () if len(record) == 4 else (ProfileEvent(*record),)
+    """The work in a record."""
+    return record[0].expand(*record[1:]) if len(record) == _BATCH else (ProfileEvent(*record),)
 
 
 # ---- threads, by a number that no other thread of this process ever has
@@ -147,10 +141,13 @@ def _number_thread() -> int:
 
 # ---- telling
 
+_now = time.perf_counter
 _lock = threading.RLock()  # a finaliser may tell of memory while this is held
 #: who hears of everything now. (A list, to which other modules can hold on: at exit, names of this one go while buffers are freed.)
 listening: list[Recorder] = []
-_process: list[Recorder] = []  # what PROFILE=1 records, once there is something
+_hears: tuple[Recorder, ...] = ()  # the same: one that is gone through while another thread changes the list
+_everyone: tuple[Recorder, ...] = ()  # and what PROFILE=1 records, once there is something
+_process: list[Recorder] = []  # what PROFILE=1 records
 
 
 def is_on() -> bool:
@@ -158,16 +155,39 @@ def is_on() -> bool:
     return bool(listening) or settings.PROFILE
 
 
-def tell(record: Record) -> None:
-    """Hands a record to everyone who listens."""
-    for recorder in tuple(listening): recorder.add(record)
-    if settings.PROFILE: of_process().add(record)
+def tell(event: ProfileEvent | SpanRecord) -> None:
+    """Hands a piece of work to everyone who listens."""
+    for recorder in (_everyone or _hear_for_process()) if settings.PROFILE else _hears:
+        recorder.work.append(event)  # atomic
+        if len(recorder.work) >= recorder.most: recorder.drop()
 
 
-def tell_batch(batch: Batch) -> None:
-    """Hands several events to everyone who listens."""
-    for recorder in tuple(listening): recorder.add_batch(batch)
-    if settings.PROFILE: of_process().add_batch(batch)
+def tell_batch(batch: Batch, noted: Any) -> None:
+    """Hands several pieces of work of this thread to everyone who listens."""
+    record = batch, noted, _numbers.number or _number_thread()
+    for recorder in (_everyone or _hear_for_process()) if settings.PROFILE else _hears:
+        recorder.most -= batch.size - 1  # roughly, if several threads do so at once: it bounds memory and no more
+        recorder.work.append(record)
+        if len(recorder.work) >= recorder.most: recorder.drop()
+
+
+def tell_memory(device: str, live: int, cached: int) -> None:
+    """Tells of memory in use from now on. Never waits: finalisers come here."""
+    record = device, _now(), live, cached
+    for recorder in (_everyone or _hear_for_process()) if settings.PROFILE else _hears:
+        recorder.changes.append(record)
+        if len(recorder.changes) >= _KEPT: del recorder.changes[:_KEPT // 2]
+
+
+def _set_listening(recorders: list[Recorder]) -> None:
+    global _hears, _everyone
+    _hears, _everyone = tuple(recorders), (*recorders, *_process) if _process else ()
+    listening[:] = recorders
+
+
+def _hear_for_process() -> tuple[Recorder, ...]:
+    of_process()
+    return _everyone
 
 
 def of_process() -> Recorder:
@@ -175,7 +195,9 @@ def of_process() -> Recorder:
     if not _process:
         _at_exit()
         with _lock:
-            if not _process: _process.append(Recorder())
+            if not _process:
+                _process.append(Recorder())
+                _set_listening(listening.copy())
     return _process[0]
 
 
@@ -197,7 +219,7 @@ def _end() -> None:
         # a forked child has its parent's records, which are the parent's to report
         if settings.PROFILE and _process and _ending == [os.getpid()]: _report()
     finally:
-        listening.clear()
+        _set_listening([])
         settings.PROFILE = False
 
 
@@ -215,7 +237,7 @@ class _Span:
     def __init__(self, *about: Any) -> None:
         self._about, self._begin = about, 0.0
 
-    def __enter__(self) -> None: self._begin = time.perf_counter()
+    def __enter__(self) -> None: self._begin = _now()
 
     def __exit__(self, *_: object) -> None:
         kind, name, device, loc = self._about
@@ -239,9 +261,7 @@ def span(kind: str, name: str, device: str = "", loc: Location | None = None) ->
 
 def tell_span(kind: str, name: str, begin: float, device: str = "", loc: Location | None = None) -> None:
     """Tells of work of the host that began at `begin` and ends now."""
-    tell((kind, name, device, begin, time.perf_counter() - begin, 0, 0, this_thread(), loc))
-
-
-def tell_memory(device: str, live: int, cached: int) -> None:
-    """Tells of memory in use from now on."""
-    tell((device, time.perf_counter(), live, cached))
+    record = kind, name, device, begin, _now() - begin, 0, 0, _numbers.number or _number_thread(), loc
+    for recorder in (_everyone or _hear_for_process()) if settings.PROFILE else _hears:  # `tell` spelt out: each replay comes here
+        recorder.work.append(record)
+        if len(recorder.work) >= recorder.most: recorder.drop()

@@ -38,30 +38,42 @@ def test_every_thread_is_heard_and_named():
 
 def test_events_are_read_by_start_and_what_holds_others_first():
     heard = Recorder()
-    for e in (event("late", 5.0), event("inner", 1.0, 0.5), event("outer", 1.0, 2.0)): heard.add(e)
-    heard.add(MemoryEvent("CPU", 0.5, 10, 0))
+    heard.open()
+    for e in (event("late", 5.0), event("inner", 1.0, 0.5), event("outer", 1.0, 2.0)): events.tell(e)
+    events.tell_memory("CPU", 10, 0)
+    heard.close()
     assert [e.name for e in heard.events()] == ["outer", "inner", "late"]
-    assert heard.memory() == [("CPU", 0.5, 10, 0)]
+    (memory,) = heard.memory()
+    assert memory == MemoryEvent("CPU", memory.start, 10, 0)
 
 
 class Three:
-    count = 3
+    size = 3
 
-    def expand(self) -> list[ProfileEvent]: return [event(f"n{i}", float(i)) for i in range(3)]
+    def expand(self, noted: float, thread: int) -> list[ProfileEvent]:
+        return [event(f"n{i}", noted + i)._replace(thread=thread) for i in range(3)]
 
 
 def test_batches_are_taken_apart_when_read():
     heard = Recorder()
-    heard.add_batch(Three())
-    heard.add(event("between", 0.5))
-    assert [e.name for e in heard.events()] == ["n0", "between", "n1", "n2"]
+    heard.open()
+    events.tell_batch(Three(), 5.0)
+    events.tell(event("between", 5.5))
+    heard.close()
+    here = events.this_thread()
+    assert [(e.name, e.thread) for e in heard.events()] == [("n0", here), ("between", 0), ("n1", here), ("n2", here)]
 
 
 def test_a_recorder_is_bounded_and_counts_what_is_gone(monkeypatch):
     monkeypatch.setattr(events, "_KEPT", 12)
     heard = Recorder()
-    for _ in range(20): heard.add_batch(Three())
+    heard.open()
+    for i in range(20):
+        events.tell_batch(Three(), float(i))
+        events.tell_memory("CPU", i, 0)
+    heard.close()
     assert len(heard.events()) < 12 and heard.dropped + len(heard.events()) == 60
+    assert [m.live for m in heard.memory()] == list(range(12, 20))
 
 
 def test_a_span_is_told_even_if_it_raises_and_not_when_nobody_listens():
@@ -77,7 +89,12 @@ def test_a_span_is_told_even_if_it_raises_and_not_when_nobody_listens():
 
 
 def test_the_setting_records_for_the_process(monkeypatch):
-    monkeypatch.setattr(events, "_process", [Recorder()])
+    monkeypatch.setattr(events, "_process", [])
+    monkeypatch.setattr(events, "_everyone", ())
+    also = Recorder()
     with Context(PROFILE=1): events.tell(event("a"))
+    also.open()
     events.tell(event("b"))
+    also.close()
+    assert [e.name for e in also.events()] == ["b"]
     assert [e.name for e in events.of_process().events()] == ["a"]

@@ -9,8 +9,9 @@ from __future__ import annotations
 import time
 import weakref
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from heddle import events
 from heddle.compiled import Compiled, Graph, Launch, TimedGraph
@@ -86,7 +87,8 @@ def over(buffer: UOp, swap: Mapping[UOp, UOp]) -> UOp:
 # ---- running them
 
 
-class LoadedGraph(NamedTuple):
+@dataclass(frozen=True, slots=True, repr=False)
+class LoadedGraph:
     """What one run of a graph calls, counts and tells."""
 
     run: Graph
@@ -95,22 +97,14 @@ class LoadedGraph(NamedTuple):
     copied: int
     events: tuple[ProfileEvent, ...]  # one for each launch, without its time
     timed: TimedGraph | None  # `run`, if it knows when launches ran
+    size: int  # how many launches there are
 
-
-class GraphRun:
-    """The launches of one timed run, as events."""
-
-    __slots__ = ("count", "_graph", "_stamps", "_thread")
-
-    def __init__(self, graph: LoadedGraph, stamps: Any) -> None:
-        self.count, self._graph, self._stamps, self._thread = len(graph.events), graph, stamps, events.this_thread()
-
-    def expand(self) -> list[ProfileEvent]:
-        """An event for each launch."""
-        assert self._graph.timed is not None
-        spans = pairwise(self._graph.timed.moments(self._stamps))
-        return [e._replace(start=Seconds(begin), seconds=Seconds(max(end - begin, 0.0)), thread=self._thread)
-                for e, (begin, end) in zip(self._graph.events, spans, strict=True)]
+    def expand(self, noted: Any, thread: int) -> list[ProfileEvent]:
+        """The launches of one timed run, as events."""
+        assert self.timed is not None
+        spans = pairwise(self.timed.moments(noted))
+        return [e._replace(start=Seconds(begin), seconds=Seconds(max(end - begin, 0.0)), thread=thread)
+                for e, (begin, end) in zip(self.events, spans, strict=True)]
 
 
 #: SPEC C6: graphs made ready, for as long as their LINEAR lives
@@ -124,21 +118,21 @@ def run_graph(call: UOp, graph: UOp, ctx: ExecContext) -> bool:
     buffers = [resolve_buffer(node, ctx) for node in call.src[1:]]
     raws = [b.raw if b.raw is not None else b.allocate().raw for b in buffers]
     loaded = load_graph(graph)
-    if ctx.profile: _run_told(loaded, raws, ctx.var_vals, buffers[0].device)
-    else: loaded.run(raws, ctx.var_vals)
+    if not ctx.profile: loaded.run(raws, ctx.var_vals)
+    elif loaded.timed is not None: events.tell_batch(loaded, loaded.timed.run_timed(raws, ctx.var_vals))
+    else: _run_watched(loaded, raws, ctx.var_vals, buffers[0].device)
     if ctx.update_stats:
         GlobalCounters.count_launch(loaded.ops, loaded.bytes, None, len(graph.src))
         if loaded.copied: GlobalCounters.add(copy_bytes=loaded.copied)
     return True
 
 
-def _run_told(loaded: LoadedGraph, raws: Sequence[Any], var_vals: Mapping[str, int], device: str) -> None:
-    """Runs a graph, and tells of its launches if the device knows when they ran, else of the graph."""
-    if loaded.timed is not None: return events.tell_batch(GraphRun(loaded, loaded.timed.run_timed(raws, var_vals)))
+def _run_watched(loaded: LoadedGraph, raws: Sequence[Any], var_vals: Mapping[str, int], device: str) -> None:
+    """Runs a graph whose device does not know when its launches run, and tells of the whole."""
     begin = time.perf_counter()
     loaded.run(raws, var_vals)
     Device[device].synchronize()
-    events.tell_span("graph", f"graph of {len(loaded.events)}", begin, device)
+    events.tell_span("graph", f"graph of {loaded.size}", begin, device)
 
 
 def _run_one_by_one(call: UOp, graph: UOp, ctx: ExecContext) -> bool:
@@ -171,7 +165,7 @@ def _load(graph: UOp, device: Compiled) -> LoadedGraph:
     told = tuple(_event(call, e, device.name, within) for call, e in zip(graph.src, estimates, strict=True))
     ops, nbytes = sum(e.ops for e in estimates), sum(e.bytes for e in estimates)
     timed: Any = run if hasattr(run, "run_timed") else None
-    return LoadedGraph(run, ops, nbytes, copied, told, timed)
+    return LoadedGraph(run, ops, nbytes, copied, told, timed, len(told))
 
 
 def _event(call: UOp, estimate: Estimate, device: str, within: str) -> ProfileEvent:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import gc
 import threading
 import time
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -200,7 +201,7 @@ def test_a_graph_that_knows_no_times_is_told_as_a_whole(monkeypatch):
     a, b = buffer(20, values=[1] * 20), buffer(20)
     made = graphed(call(add_constant(20), b, a), call(add_constant(20), a, b))
     loaded = graph.load_graph(made.src[0].src[0])
-    monkeypatch.setattr(graph, "load_graph", lambda _: loaded._replace(timed=None))
+    monkeypatch.setattr(graph, "load_graph", lambda _: replace(loaded, timed=None))
     heard = events.Recorder()
     heard.open()
     run_linear(made)

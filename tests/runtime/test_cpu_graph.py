@@ -131,7 +131,7 @@ def test_no_room_is_an_error_with_a_cure(device, monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_clock_is_read_where_enough_has_been_done() -> None:
-    assert stamped_launches([100.0] * 25) == [9, 19, 24]
+    assert stamped_launches([100.0] * 45) == [19, 39, 44]
     assert stamped_launches([5000.0, 100.0, 5000.0, 100.0]) == [0, 2, 3]
     assert stamped_launches([]) == []
 
@@ -152,3 +152,11 @@ def test_a_timed_run_does_the_same_and_says_when(device, threads: int) -> None:
     assert (x == 7).all() and (y == 4).all()
     times = made.moments(stamps)
     assert len(times) == 4 and times == sorted(times) and begin - 1e-4 < times[0] and times[-1] < end + 1e-4
+
+
+def test_runs_have_their_own_stamps_however_many_are_kept(device) -> None:
+    x, y = np.zeros(4, np.int64), np.ones(4, np.int64)
+    made = CPUGraph(device, [launch(device, accumulate(4), 0, 1)] * 2)
+    kept = [made.run_timed([x.ctypes.data, y.ctypes.data], {}) for _ in range(200)]
+    times = [t for stamps in kept for t in made.moments(stamps)]
+    assert times == sorted(times) and len(times) == 600

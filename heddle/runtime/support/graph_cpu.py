@@ -23,10 +23,25 @@ if TYPE_CHECKING:
 _SMALL_COPY = 1 << 18
 #: Launches that together are worth about a millisecond: longer ones let other Python threads go on.
 _SHORT_OPS, _SHORT_BYTES = 1 << 24, 1 << 23
-_WORTH_A_STAMP = 1000.0  # nanoseconds: reading the clock takes up to 40 of them on a virtual machine
+_WORTH_A_STAMP = 2000.0  # nanoseconds: reading the clock takes up to 40 of them on a virtual machine
+_START = 15.0  # nanoseconds that a launch takes beside its work (Cascade Lake at 2.5 GHz)
+_RUNS = 64  # timed runs for which there is room at once
 
 
 _clocks: dict[Pool, TickClock] = {}  # of the stamps that a pool's code writes
+
+
+class Stamps:
+    """Room for the stamps of several runs, `count` a run: memory of its own for each would be touched for the first time in each."""
+
+    def __init__(self, count: int, runs: int) -> None:
+        self.count, self._room = count, array("q", bytes(8 * count * runs))
+        self.address = self._room.buffer_info()[0]
+        self.unused = iter(range(0, len(self._room), count))  # where runs begin; each is taken once, whatever the thread
+
+    def run_at(self, begin: int) -> array[int]:
+        """The stamps of the run that begins there."""
+        return self._room[begin:begin + self.count]
 
 
 class CPUGraph:
@@ -40,7 +55,7 @@ class CPUGraph:
         self._stamped = stamped_launches(self._shares_of_time)
         self._table = self._make_table()
         self._clock: TickClock | None = None
-        self._no_stamps = bytes(8 * (len(self._stamped) + 1))
+        self._stamps = Stamps(len(self._stamped) + 1, 0)
         self._buffers = 1 + max((p[0] for launch in launches for p in launch.pointers), default=-1)
         self._pack_buffers = struct.Struct(f"{self._buffers}Q").pack
         self._pack_values = struct.Struct(f"{len(self._vars)}q").pack
@@ -53,16 +68,19 @@ class CPUGraph:
         try: self._run(self._address, self._pack_buffers(*raws), self._values(var_vals), room[0], threads, stamps)
         finally: self._device.scratch.give(room)
 
-    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> array[int]:
+    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> tuple[Stamps, int]:
         """Runs the launches. What is returned is for `moments`."""
         if self._clock is None: self._look_up_clock()
-        stamps = array("q", self._no_stamps)
-        self(raws, var_vals, stamps.buffer_info()[0])
-        return stamps
+        stamps = self._stamps
+        if (at := next(stamps.unused, -1)) < 0:
+            stamps = self._stamps = Stamps(stamps.count, _RUNS)
+            at = next(stamps.unused)
+        self.__call__(raws, var_vals, stamps.address + 8 * at)
+        return stamps, at
 
-    def moments(self, stamps: array[int]) -> list[float]:
+    def moments(self, stamps: tuple[Stamps, int]) -> list[float]:
         """When the first launch of a timed run began and when each was done, on the clock of `time.perf_counter`."""
-        return spread(self._look_up_clock().seconds(stamps), self._stamped, self._shares_of_time)
+        return spread(self._look_up_clock().seconds(stamps[0].run_at(stamps[1])), self._stamped, self._shares_of_time)
 
     def _look_up_clock(self) -> TickClock:
         """The clock of the stamps: made when it is first wanted, and then the pool's."""
@@ -112,7 +130,7 @@ class CPUGraph:
 def _nanoseconds(launch: Launch) -> float:
     """Roughly what a launch takes: 16 operations or bytes a nanosecond, and what starting it costs."""
     ops, nbytes = (launch.info.ops, launch.info.bytes) if launch.info else (0, 2 * launch.nbytes)
-    return 60 + (ops + nbytes) / 16
+    return _START + (ops + nbytes) / 16
 
 
 def stamped_launches(nanoseconds: Sequence[float]) -> list[int]:
