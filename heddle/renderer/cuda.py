@@ -19,6 +19,8 @@ from heddle.renderer.cstyle import CStyleRenderer
 from heddle.renderer.cwriter import CWriter
 from heddle.uop import Ops, UOp
 
+#: bytes of shared memory that a block may have without asking; a kernel that wants more is given it at its launch
+STATIC_SHARED = 48 << 10
 #: what the second entry of a kernel that moves vectors is called
 ANYWHERE = "_anywhere"
 
@@ -62,7 +64,7 @@ def limits_of(arch: Architecture, units: int = 64) -> Limits:
     lacking = {*(() if arch.number >= 80 else (dtypes.bfloat16,)), *(() if arch.number >= 89 else dtypes.fp8s)}
     return Limits(
         as_bits=frozenset(lacking), native=_NATIVE, index_dtype=dtypes.int32, vector=16, computes_vectors=False, registers=64,
-        shared_memory=min(arch.shared_memory, 48 * _KIB), has_fast_shared=True, workgroup=(1024, 1024, 64), workgroup_items=_GROUP,
+        shared_memory=arch.shared_memory, has_fast_shared=True, workgroup=(1024, 1024, 64), workgroup_items=_GROUP,
         grid=((1 << 31) - 1, 65535, 65535), threads=units)
 
 
@@ -159,9 +161,19 @@ class CUDARenderer(CStyleRenderer):
 
     def signature(self, name: str, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]],
                   locals_: Sequence[tuple[str, UOp]], items: Sequence[int]) -> tuple[str, list[str]]:
-        opening = [f"__shared__ __align__(16) {self.stored_type(u.dtype)} {text}[{u.arg[1]}];" for text, u in locals_]
+        opening = self._shared(locals_)
         head = "template <bool aligned>\nstatic __device__ __forceinline__ void body" if self._moves_vectors else _head(name, items)
         return f"{head}({self._arguments(buffers, variables)})", opening
+
+    def _shared(self, arrays: Sequence[tuple[str, UOp]]) -> list[str]:
+        """Declares the arrays of a block: one by one, or as parts of what the launch gives."""
+        sizes = [-(-u.arg[1] * u.dtype.itemsize // 64) * 64 for _, u in arrays]
+        kinds = [self.stored_type(u.dtype) for _, u in arrays]
+        if sum(sizes) <= STATIC_SHARED:
+            return [f"__shared__ __align__(16) {kind} {text}[{u.arg[1]}];" for kind, (text, u) in zip(kinds, arrays, strict=True)]
+        parts = [f"{kind} *const {text} = ({kind} *)(shared + {sum(sizes[:n])});"
+                 for n, (kind, (text, _)) in enumerate(zip(kinds, arrays, strict=True))]
+        return ["extern __shared__ __align__(128) char shared[];", *parts]
 
     def _arguments(self, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]]) -> str:
         pointers = [f"{'' if written else 'const '}{self.stored_type(u.dtype)} *{text}" for text, u, written in buffers]

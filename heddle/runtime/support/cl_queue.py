@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import struct
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from ctypes import c_size_t, c_void_p
 from typing import TYPE_CHECKING, Any
@@ -17,13 +16,12 @@ from typing import TYPE_CHECKING, Any
 from heddle.errors import DeviceError
 from heddle.runtime.support import opencl
 from heddle.runtime.support.opencl import CLError, CLInfo, Library
-from heddle.settings import settings
+from heddle.runtime.support.waiting import timeout_text, wait_until
 
 if TYPE_CHECKING:
     from heddle.uop.program import ProgramInfo
 
 _LOST_CURE = "Start a new process. If it happens again, look at the system's log for messages of the driver, and try other sizes."
-_FIRST_NAP, _LONGEST_NAP = 20e-6, 2e-3  # seconds between looks at a launch that takes its time
 
 
 class CLQueue:
@@ -99,17 +97,14 @@ class CLQueue:
     def wait(self, event: int) -> None:
         """Returns when the event's command is done. DeviceError if it failed or takes longer than KERNEL_TIMEOUT."""
         status, size = ctypes.c_int(1), ctypes.sizeof(ctypes.c_int)
-        begin, nap = time.monotonic(), 0.0
-        while True:
+
+        def is_done() -> bool:
             try: self.library.call("clGetEventInfo", event, opencl.EVENT_STATUS, size, ctypes.byref(status), None)
             except CLError as fault: raise self.failed(fault) from None
-            if status.value == opencl.COMPLETE: return
             if status.value < 0: raise self.failed(CLError("a command", status.value))
-            passed = time.monotonic() - begin
-            if 0 < settings.KERNEL_TIMEOUT < passed:
-                raise self.lose(f"a kernel did not end within {settings.KERNEL_TIMEOUT:g} seconds (KERNEL_TIMEOUT)")
-            nap = 0.0 if passed < _FIRST_NAP * 5 else min(max(nap * 1.5, _FIRST_NAP), _LONGEST_NAP, passed / 8)
-            time.sleep(nap)
+            return status.value == opencl.COMPLETE
+
+        if not wait_until(is_done): raise self.lose(timeout_text())
 
 
 class CLProgram:

@@ -1,0 +1,117 @@
+"""CUDA: NVIDIA GPUs through the driver library, from compute capability 7.5 on (SPEC R4). `CUDA:1` is the second GPU.
+
+In: PROGRAMs whose BINARY is a cubin or PTX. Out: launches in one stream for each device.
+Always true: memory is an address; no call waits but those that bring data to the host; a device that failed stays lost, and whoever
+uses it later is told at once.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from heddle.compiled import Compiled, Compiler, Launch, Probe
+from heddle.errors import DeviceError
+from heddle.renderer import Renderer
+from heddle.renderer.cuda import Architecture, CUDARenderer
+from heddle.runtime.support import cuda_driver, nvrtc
+from heddle.runtime.support.cuda_driver import CUDAError, CUDAInfo
+from heddle.runtime.support.cuda_graph import CUDAGraph
+from heddle.runtime.support.cuda_memory import DLPACK_CUDA, CUDAAllocator
+from heddle.runtime.support.cuda_stream import CUDAProgram, CUDAStream
+from heddle.runtime.support.nvrtc import NVRTCCompiler
+
+if TYPE_CHECKING:
+    from heddle.uop import UOp
+
+#: what makes the code: NVIDIA's compiler of CUDA C
+COMPILERS = ("NVRTC",)
+#: memory of DLPack's device types that kernels can use in place
+DLPACK_TYPES = (DLPACK_CUDA,)
+
+_WANTED = "an NVIDIA GPU and its driver, version 525 or newer"
+_CURE = ("Install NVIDIA's driver (the CUDA toolkit is not needed), then look at `nvidia-smi`. Without a GPU, DEV=NULL:CUDA:sm_90 "
+         "compiles for one.")
+_OLD_CURE = "Update NVIDIA's driver to version 525 or newer."
+
+
+def probe() -> Probe:
+    """Usable where the driver is there, is new enough, and knows a GPU; no context is made."""
+    looked = ", ".join(cuda_driver.LIBRARIES)
+    try: driver = cuda_driver.library()
+    except OSError as fault:
+        return Probe(False, reason=f"the driver library cannot be loaded: {fault}", wanted=_WANTED, looked=looked,
+                     cure=_OLD_CURE if "too old" in str(fault) else _CURE, hardware="too old" in str(fault))
+    except CUDAError as fault: return _unusable(fault, looked)
+    version = cuda_driver.driver_version(driver)
+    if version < (cuda_driver.LEAST_DRIVER // 1000, 0):
+        return Probe(False, reason=f"the driver is too old: it knows CUDA {version[0]}.{version[1]}", wanted=_WANTED,
+                     looked=driver.path, cure=_OLD_CURE, hardware=True)
+    try: found = cuda_driver.devices()
+    except CUDAError as fault: return _unusable(fault, driver.path)
+    usable = [d for d in found if d.arch.number >= 75]
+    if not usable:
+        old = ", ".join(f"{d.name} has compute capability {d.arch.number / 10}" for d in found)
+        return Probe(False, reason=old or "the driver knows no GPU", wanted=f"{_WANTED}, of compute capability 7.5 or newer",
+                     looked=driver.path, cure=_CURE, hardware=bool(found))
+    return Probe(True, "; ".join(map(str, usable)) + f"; CUDA {version[0]}.{version[1]}", hardware=True)
+
+
+def _unusable(fault: CUDAError, looked: str) -> Probe:
+    missing = fault.code == cuda_driver.NO_DEVICE
+    return Probe(False, reason=f"the driver cannot be used: {fault.what.rstrip('.')}", wanted=_WANTED, looked=looked,
+                 cure=fault.cure or _CURE, hardware=not missing)
+
+
+def probe_compiler(name: str) -> Probe:
+    """Whether what makes the code is here."""
+    return nvrtc.probe()
+
+
+class CUDADevice(Compiled):
+    """`CUDA`, or `CUDA:1`; `CUDA::sm_80` makes code for an older GPU, `CUDA::compute_80` leaves the rest to the driver."""
+
+    def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
+        driver = cuda_driver.library()
+        index = int(name.partition(":")[2] or 0)
+        self.info = _choose(name, index)
+        self.stream = stream = CUDAStream(driver, self.info, name)
+        architecture = _architecture(arch, self.info)
+        to_ptx = not driver.takes_cubins or (arch or "").startswith("compute_")
+        super().__init__(name, CUDAAllocator(name, stream, index), *_language(architecture, to_ptx, self.info))
+        stream.on_lost = self._lose
+
+    def runtime(self, program: UOp) -> CUDAProgram:
+        """The callable kernel of a PROGRAM. CompileError if the driver does not take it, DeviceError if it is too large."""
+        return CUDAProgram(self.stream, program.arg, program.src[2].arg, program.src[0].loc)
+
+    def graph(self) -> Callable[[Sequence[Launch]], CUDAGraph]:
+        """What makes many launches into one of the driver's graphs."""
+        return partial(CUDAGraph, self.stream)
+
+    def synchronize(self) -> None:
+        """Returns when all launches are done. DeviceError if one fails or hangs, or the device is lost."""
+        self.stream.finish()
+
+    def _lose(self, why: str) -> None: self.allocator.lost = why
+
+
+def _language(arch: Architecture, to_ptx: bool, info: CUDAInfo) -> tuple[Compiler, Renderer]:
+    return NVRTCCompiler(arch, to_ptx), CUDARenderer(arch, info.units)
+
+
+def _architecture(wanted: str | None, info: CUDAInfo) -> Architecture:
+    """The one to make code for. DeviceError if the GPU cannot run that."""
+    if wanted is None: return info.arch
+    arch = Architecture.parse(wanted.replace("compute_", "sm_"))
+    if arch.number > info.arch.number or (arch.letter and arch.number != info.arch.number):
+        raise DeviceError(f"{info.name} is {info.arch} and cannot run code for {wanted}", f"Leave it out, or write {info.arch}.")
+    return arch
+
+
+def _choose(name: str, index: int) -> CUDAInfo:
+    """The device called `name`. DeviceError, listing them, if there are not so many."""
+    found = cuda_driver.devices()
+    if index < len(found): return found[index]
+    listed = "; ".join(f"CUDA:{n} is {d}" for n, d in enumerate(found))
+    raise DeviceError(f"there is no {name}: the driver knows {len(found)} GPU{'s' if len(found) != 1 else ''}", f"There is: {listed}.")

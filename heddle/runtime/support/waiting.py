@@ -1,0 +1,30 @@
+"""Waiting for a device by looking again and again: busily at first, then with naps that grow with what it takes.
+
+In: a question whether the work is done. Out: the answer, or that time is up. Always true: work that takes microseconds is seen within
+microseconds; work that takes long costs this processor little; the wait ends after `KERNEL_TIMEOUT` seconds.
+"""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from heddle.settings import settings
+
+_BUSY = 100e-6  # seconds before the first nap
+_FIRST_NAP, _LONGEST_NAP = 20e-6, 2e-3  # seconds between looks at work that takes its time
+
+
+def wait_until(is_done: Callable[[], bool]) -> bool:
+    """Returns True when the work is done, False when it took longer than KERNEL_TIMEOUT. What `is_done` raises goes through."""
+    begin, nap = time.monotonic(), 0.0
+    while not is_done():
+        passed = time.monotonic() - begin
+        if 0 < settings.KERNEL_TIMEOUT < passed: return False
+        nap = 0.0 if passed < _BUSY else min(max(nap * 1.5, _FIRST_NAP), _LONGEST_NAP, passed / 8)
+        time.sleep(nap)
+    return True
+
+
+def timeout_text() -> str:
+    """Why a device counts as lost that was waited for in vain."""
+    return f"a kernel did not end within {settings.KERNEL_TIMEOUT:g} seconds (KERNEL_TIMEOUT)"
