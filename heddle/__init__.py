@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from heddle.tensor.jit import TinyJit
     from heddle.tools.profiling import profile
     from heddle.uop import UOp, Variable
+    from heddle.web import export_web
 
 __version__ = "0.1.0"
 
@@ -26,11 +27,11 @@ _HOMES = {
     "empty_cache": "heddle.device", "reset_peak_memory": "heddle.device",
     "TinyJit": "heddle.tensor.jit", "dtypes": "heddle.dtype", "Context": "heddle.settings",
     "GlobalCounters": "heddle.stats", "UOp": "heddle.uop", "Variable": "heddle.uop",
-    "profile": "heddle.tools.profiling",
+    "profile": "heddle.tools.profiling", "export_web": "heddle.web",
 }
 
 __all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "TinyJit", "UOp", "Variable", "dtypes", "empty_cache",
-           "memory_stats", "nn", "profile", "reset_peak_memory"]
+           "export_web", "memory_stats", "nn", "profile", "reset_peak_memory"]
 
 
 def __getattr__(name: str) -> Any:

@@ -203,6 +203,10 @@ class JitError(UserError):
     """A call that a TinyJit cannot capture, or whose result a replay would get wrong."""
 
 
+class ExportError(UserError):
+    """A function that cannot run where it is exported to."""
+
+
 # ---- what we must put right
 
 

@@ -30,6 +30,7 @@ PARTS = {
     "engine": "drives the stages",
     "tensor": "what users touch",
     "nn": "layers, optimisers, state",
+    "web": "captured functions as programs for browsers",
     "tools": "the command line, the device table, the demos",
 }
 _FILES = {**dict.fromkeys(("errors", "events", "notes", "settings", "stats"), "errors settings stats"),

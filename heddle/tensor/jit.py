@@ -99,7 +99,8 @@ class TinyJit(Generic[P, R]):
         table[key] = made._owner, made
         return made
 
-    def _function(self) -> Callable[..., R]:
+    def function(self) -> Callable[..., R]:
+        """What is captured, bound to its object if it is a method."""
         if self._owner is None: return self.__wrapped__
         obj = self._owner()
         if obj is None: raise JitError(f"the object of {self._name} is gone", "Keep it as long as its method is called.")
@@ -112,7 +113,7 @@ class TinyJit(Generic[P, R]):
         # inside another capture this is a part of it
         if recorder.get() is not None:
             if notes.listeners: self._note("inside")
-            return self._function()(*args, **kwargs)
+            return self.function()(*args, **kwargs)
         with turn:
             given = self._canonical(args, kwargs)
             if self._plan is not None:
@@ -133,7 +134,7 @@ class TinyJit(Generic[P, R]):
         written = _Written()
         token = recorder.set(written.add)
         try:
-            result = self._function()(*given[0], **given[1])
+            result = self.function()(*given[0], **given[1])
             _compute_due(result)
         finally: recorder.reset(token)
         if notes.listeners: self._note("ran")
@@ -153,7 +154,7 @@ class TinyJit(Generic[P, R]):
         assert written is not None
         if (path := written.overlapping([paths[i] for i in places], tensors)) is not None: return self._plainly(given, path)
         written.own([paths[i] for i in places], tensors)
-        fn = self._function()
+        fn = self.function()
         surroundings = Surroundings(fn, {"Tensor.training": lambda: Tensor.training})
         capture = Capture(self._name, [paths[i] for i in places], tensors, [x for x in leaves if isinstance(x, Symbol)])
         for i, x in zip(places, tensors, strict=True): leaves[i] = x
@@ -197,7 +198,7 @@ class TinyJit(Generic[P, R]):
             self._note("overlapped", f"argument {path} has the same memory as a tensor that it assigns", "Pass .clone() of it.")
         # what is left behind is left in other tensors now
         if self._plan is not None and self._plan.replay.left: self._plan = None
-        return self._function()(*given[0], **given[1])
+        return self.function()(*given[0], **given[1])
 
     def _take_apart(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> tuple[Pattern, list[Any]]:
         args, kwargs = given
@@ -208,6 +209,11 @@ class TinyJit(Generic[P, R]):
         positional = Pattern("the positional arguments", tuple, (), tuple(parts))
         by_name = Pattern("the arguments by name", dict, tuple(kwargs), tuple(named))
         return Pattern("the arguments", tuple, (), (positional, by_name)), leaves
+
+    @property
+    def plan(self) -> Plan | None:
+        """What was captured and how it is replayed, for those who write it down elsewhere; None if nothing is captured yet."""
+        return self._plan
 
     # ---- for people
 

@@ -1,0 +1,121 @@
+"""A function as the list of its kernels and copies, whatever device it is on.
+
+In: a function and example inputs. Out: a `Plan`, as a TinyJit keeps it, whose results are all memory of their own.
+Always true: the function has run three times, and what it assigned holds again what it held before.
+"""
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import Token
+from typing import Any
+
+from heddle.buffer import find_buffer
+from heddle.device import Device
+from heddle.engine.jit import written_by
+from heddle.engine.realize import compile_linear, recorder
+from heddle.errors import ExportError
+from heddle.tensor import Tensor, live
+from heddle.tensor.containers import Pattern, put_together, take_apart
+from heddle.tensor.jit import TinyJit
+from heddle.tensor.plan import Plan
+from heddle.tensor.realization import realize_all
+from heddle.tensor.slots import in_memory
+from heddle.uop import Ops, UOp
+
+Inputs = Tensor | Sequence[Any] | Mapping[str, Any]
+
+
+def capture(fn: Callable[..., Any], inputs: Inputs) -> Plan:
+    """The captured call of `fn` on copies of `inputs`: one tensor, arguments by position, or a dict of arguments by name.
+
+    JitError, with the reason, for a function that cannot be captured; ExportError for what no browser can do.
+    """
+    if isinstance(fn, TinyJit): fn = fn.function()
+    args, kwargs = _arguments(inputs)
+    jit = TinyJit(_with_own_results(fn))
+    realize_all(())  # what was assigned or drawn before is no effect of this function
+    with PutBack() as effects:
+        effects.watch(lambda: _compute(fn(*args, **kwargs)))
+        while jit.plan is None: jit(*args, **kwargs)  # it gives up by itself
+    _check(jit.plan)
+    return jit.plan
+
+
+def _arguments(inputs: Inputs) -> tuple[list[Any], dict[str, Any]]:
+    """Copies of the inputs, so that none shares memory with anything that the function finds."""
+    if isinstance(inputs, Mapping): return [], {name: _copied(x, name) for name, x in inputs.items()}
+    given = [inputs] if isinstance(inputs, Tensor) else inputs
+    return [_copied(x, f"inputs[{i}]") for i, x in enumerate(given)], {}
+
+
+def _copied(x: Any, path: str) -> Any:
+    leaves: list[Any] = []
+    pattern = take_apart(x, path, leaves)
+    return put_together(pattern, [in_memory(leaf.detach().clone()) if isinstance(leaf, Tensor) else leaf for leaf in leaves])
+
+
+def _compute(result: Any) -> None:
+    realize_all([x for x in _leaves(result)[1] if isinstance(x, Tensor)])
+
+
+def _leaves(result: Any) -> tuple[Pattern, list[Any]]:
+    leaves: list[Any] = []
+    return take_apart(result, "result", leaves), leaves
+
+
+def _with_own_results(fn: Callable[..., Any]) -> Callable[..., Any]:
+    """`fn`, with each tensor that it returns in consecutive memory of its own."""
+    import functools
+
+    @functools.wraps(fn)
+    def whole(*args: Any, **kwargs: Any) -> Any:
+        pattern, leaves = _leaves(fn(*args, **kwargs))
+        return put_together(pattern, [_own(x) if isinstance(x, Tensor) else x for x in leaves])
+    return whole
+
+
+def _own(x: Tensor) -> Tensor:
+    """`x` in memory that nobody else looks at."""
+    return x.detach().contiguous() if live.memory_of(x.uop) is None and x.uop.base.op is not Ops.ASSIGN else x.detach().clone()
+
+
+def _check(plan: Plan) -> None:
+    """ExportError for inputs that are assigned."""
+    for i in plan.replay.written_arguments:
+        path = plan.replay.arguments[i].path
+        raise ExportError(f"the function assigns to its argument {path}, which whoever passes it in a browser would not see",
+                          "Return the new value; or let the function find the tensor by itself: then it is a state, kept on the "
+                          "device from run to run.")
+
+
+class PutBack:
+    """`with PutBack() as p: p.watch(run)`: memory that `run` writes to holds at the end what it held before."""
+
+    def __init__(self) -> None:
+        self._kept: dict[UOp, tuple[list[weakref.ref[live.Storage]], bytes]] = {}
+
+    def __enter__(self) -> PutBack: return self
+
+    def watch(self, run: Callable[[], None]) -> None:
+        """Runs, and keeps the content of memory before it is written to."""
+        token: Token[Any] = recorder.set(self._note)
+        try: run()
+        finally: recorder.reset(token)
+
+    def _note(self, linear: UOp, values: Mapping[str, int]) -> None:
+        for node in (b for call in compile_linear(linear).src for b in written_by(call)):
+            buffer = find_buffer(node)
+            if node in self._kept or buffer is None or not buffer.is_allocated(): continue  # or new: nobody has seen it
+            Device[buffer.device].synchronize()
+            storages = [weakref.ref(s) for s in live.storages_of(node)]
+            self._kept[node] = storages, bytes(buffer.copyout(memoryview(bytearray(buffer.nbytes))))
+
+    def __exit__(self, *_: object) -> None:
+        for node, (storages, data) in self._kept.items():
+            # a state may have been given other memory, where the old one was shared
+            memory = next((s.memory for ref in storages if (s := ref()) is not None and s.memory is not None), node)
+            buffer = find_buffer(node if memory.op is Ops.MULTI else memory)
+            if buffer is None: continue
+            Device[buffer.device].synchronize()
+            buffer.copyin(memoryview(data))

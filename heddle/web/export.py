@@ -1,0 +1,90 @@
+"""`export_web`: the steps of an export, in order.
+
+In: a function, example inputs, a folder. Out: files in the folder, and an `Export` that says what they are. Always true: nothing is
+written before everything that may refuse the function has been asked; a failed export leaves the files of an older one.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from heddle.errors import ExportError
+from heddle.tensor.files import replace_file
+from heddle.web import module
+from heddle.web.capture import Inputs, capture
+from heddle.web.interface import inputs_of, results_of, variables_of
+from heddle.web.limits import allowed_limits
+from heddle.web.program import build
+from heddle.web.weights import write_weights
+
+CHUNK_BYTES = 16 << 20  # below what servers of static files take (the strictest known takes 25 MiB)
+
+
+@dataclass(frozen=True)
+class Export:
+    """What was written: `module` is the file to import; sizes in bytes."""
+
+    module: Path
+    files: tuple[Path, ...]
+    weights: int
+    kernels: int  # launches in a run
+    limits: Mapping[str, int]
+
+    @property
+    def size(self) -> int:
+        """Bytes of all files."""
+        return sum(file.stat().st_size for file in self.files)
+
+
+def export_web(fn: Callable[..., Any], inputs: Inputs, folder: str | Path, *, chunk_bytes: int = CHUNK_BYTES,
+               name: str | None = None, limits: Mapping[str, int] | None = None) -> Export:
+    """Writes `fn` as a program for browsers and Node into `folder`: NAME.js, NAME.d.ts, NAME.wgsl, NAME.0.bin, …, and heddle.js.
+
+    `inputs` are example inputs as `fn` takes them: a tensor, arguments by position, or a dict of arguments by name; every call of
+    the program takes tensors of their shapes and dtypes. Bound Variables stay variable; other values are baked in. Tensors that `fn`
+    finds by itself are exported as they are now; those that it assigns (caches, random numbers) are states, kept on the device from
+    run to run.
+
+    `chunk_bytes`: no file of weights is larger. `name`: of the files; the function's if not given. `limits`: limits of WebGPU, by
+    its names, that the program may use above those that every adapter offers. `fn` runs three times here, on any one device; what
+    it assigns holds afterwards what it held before. No WebGPU is needed.
+
+    ExportError for what no browser can run, DTypeError for float64, JitError for what cannot be captured: all say why, and what to do.
+    """
+    name = _file_name(fn) if name is None else name
+    if not re.fullmatch(r"[\w-]+", name): raise ExportError(f"{name!r} cannot be the name of files", "Use letters, digits, _ and -.")
+    if chunk_bytes < 8: raise ExportError(f"chunk_bytes is {chunk_bytes}, and a chunk holds at least 8 bytes")
+    allowed = allowed_limits(limits)
+    plan = capture(fn, inputs)
+    program, needed = build(plan, allowed)
+    interface = inputs_of(plan, program), variables_of(plan), results_of(plan, program)
+    target = Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    weights = write_weights(program, target, name, chunk_bytes - chunk_bytes % 8)
+    manifest = module.manifest(name, program, interface, needed, weights)
+    texts = {f"{name}.wgsl": module.kernels_text(program.kernels), module.RUNTIME: module.runtime_text(),
+             f"{name}.d.ts": module.declarations_text(manifest), f"{name}.js": module.module_text(manifest, _described(fn))}
+    for file, text in texts.items(): replace_file(target / file, [text.encode()])
+    _remove_older(target, name, len(weights["chunks"]))
+    files = [target / file for file in (*texts, *(c["file"] for c in weights["chunks"]))]
+    launches = sum("kernel" in step for step in manifest["steps"])
+    return Export(target / f"{name}.js", tuple(files), weights["bytes"], launches, needed)
+
+
+def _remove_older(folder: Path, name: str, chunks: int) -> None:
+    """Weights of an older export that had more files."""
+    while (file := folder / f"{name}.{chunks}.bin").exists():
+        file.unlink()
+        chunks += 1
+
+
+def _file_name(fn: Callable[..., Any]) -> str:
+    found = re.sub(r"\W+", "", getattr(fn, "__name__", type(fn).__name__))
+    return "program" if found == "lambda" or not found else found
+
+
+def _described(fn: Callable[..., Any]) -> str:
+    return re.sub(r"[^\w.<>]+", "", getattr(fn, "__qualname__", type(fn).__qualname__))

@@ -1,0 +1,57 @@
+"""What an exported program may ask of WebGPU, and what it does ask for.
+
+In: the limits that the user allows, dispatches. Out: limits by WebGPU's names. Always true: without a word of the user's, nothing is
+needed beyond what WebGPU guarantees everywhere.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from heddle.errors import ExportError
+from heddle.runtime.support.web_target import GUARANTEED
+
+#: bytes of an element in memory that a work-group shares
+_SHARED_BYTES = {"vec2<u32>": 8}
+_SHARED = re.compile(r"^var<workgroup> \w+: array<(.+), (\d+)>;$", re.MULTILINE)
+
+
+class LimitNameError(ExportError):
+    """A limit that WebGPU does not have."""
+
+    thing = "limit of WebGPU"
+
+
+def allowed_limits(asked: Mapping[str, int] | None) -> dict[str, int]:
+    """The limits that kernels may use: WebGPU's guaranteed ones, and what is `asked` above them."""
+    limits = dict(GUARANTEED)
+    for name, value in (asked or {}).items():
+        if name not in limits: raise LimitNameError.unknown(name, limits)
+        if not isinstance(value, int) or value < 1: raise ExportError(f"{name} is a whole number above 0, got {value!r}")
+        limits[name] = value
+    return limits
+
+
+class Needs:
+    """The most that any part of a program needs of each limit."""
+
+    def __init__(self, allowed: Mapping[str, int]) -> None:
+        self._allowed = allowed
+        self.found: dict[str, int] = {}
+
+    def note(self, name: str, value: int, what: str) -> None:
+        """`what` needs `value`. ExportError if that is more than allowed."""
+        if value > self._allowed[name]:
+            guaranteed = GUARANTEED[name]
+            raise ExportError(
+                f"{what} needs a {name} of {value}, and {self._allowed[name]} is allowed", f"Make it smaller, or pass limits="
+                f"{{{name!r}: {value}}}: then only adapters that offer it can run the program (all offer {guaranteed})", where=None)
+        self.found[name] = max(value, self.found.get(name, 0))
+
+    def note_group(self, workgroup: tuple[int, ...], source: str, what: str) -> None:
+        """A kernel's work-group, and the memory that its items share."""
+        x, y, z = (*workgroup, 1, 1, 1)[:3]
+        for axis, items in zip("XYZ", (x, y, z), strict=True): self.note(f"maxComputeWorkgroupSize{axis}", items, what)
+        self.note("maxComputeInvocationsPerWorkgroup", x * y * z, what)
+        shared = sum(_SHARED_BYTES.get(kind, 4) * int(count) for kind, count in _SHARED.findall(source))
+        if shared: self.note("maxComputeWorkgroupStorageSize", shared, what)

@@ -1,0 +1,62 @@
+"""The contents of buffers, one after the other, cut into files of a set size, each with its checksum.
+
+In: a `Program`. Out: where each content lies in the whole, and the files. Always true: contents begin and end at whole words; the same
+contents give the same files.
+"""
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from heddle.buffer import uop_buffer
+from heddle.device import Device
+from heddle.tensor.files import replace_file
+from heddle.uop import UOp
+from heddle.web.program import Program
+
+_WORD = 8  # bytes: no element is wider
+
+
+def write_weights(program: Program, folder: Path, name: str, chunk_bytes: int) -> dict[str, Any]:
+    """Writes NAME.0.bin, NAME.1.bin, … of `chunk_bytes` each, the last perhaps of less; what the manifest says of them."""
+    places: list[dict[str, int]] = []
+    at = 0
+    for number, memory in program.contents.items():
+        nbytes = _padded(memory.size * memory.dtype.itemsize)
+        places.append({"buffer": number, "at": at, "bytes": min(nbytes, program.buffers[number])})
+        at += nbytes
+    chunks = [_write(folder / f"{name}.{i}.bin", data) for i, data in enumerate(_cut(program, chunk_bytes))]
+    return {"bytes": at, "chunks": chunks, "places": places}
+
+
+def _write(file: Path, data: bytes) -> dict[str, Any]:
+    replace_file(file, [data])
+    return {"file": file.name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+
+
+def _cut(program: Program, size: int) -> Iterator[bytes]:
+    """All contents, in pieces of `size`."""
+    piece = bytearray()
+    for memory in program.contents.values():
+        data = memoryview(_content(memory))
+        while data:
+            taken = size - len(piece)
+            piece += data[:taken]
+            data = data[taken:]
+            if len(piece) == size:
+                yield bytes(piece)
+                piece.clear()
+    if piece: yield bytes(piece)
+
+
+def _content(memory: UOp) -> bytes:
+    data = bytearray(_padded(nbytes := memory.size * memory.dtype.itemsize))
+    buffer = uop_buffer(memory).ensure_allocated()
+    Device[buffer.device].synchronize()
+    if nbytes: buffer.copyout(memoryview(data)[:nbytes])
+    return bytes(data)
+
+
+def _padded(nbytes: int) -> int: return nbytes + -nbytes % _WORD
