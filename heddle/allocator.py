@@ -14,6 +14,7 @@ from typing import Any
 
 from heddle.errors import DeviceError, Location, OutOfMemoryError, describe_location
 from heddle.events import listening, tell_memory
+from heddle.lost import Loss
 from heddle.settings import settings
 from heddle.stats import Bytes, GlobalCounters, format_bytes
 
@@ -60,7 +61,7 @@ class Allocator:
 
     def __init__(self, device: str) -> None:
         self.device = device
-        self.lost: str | None = None  # why this memory can no longer be used
+        self.lost: Loss | None = None  # why this memory can no longer be used
         self._lock = threading.Lock()
         self._blocks: OrderedDict[int, list[Any]] = OrderedDict()  # free blocks by size, least recently used size first
         self._returned: deque[tuple[Any, int, int]] = deque()  # freed, and not yet counted
@@ -184,7 +185,7 @@ class Allocator:
 
     def check(self) -> None:
         """DeviceError if this memory was lost."""
-        if self.lost is not None: raise DeviceError(f"{self.device} cannot be used: {self.lost}", LOST_CURE)
+        if self.lost is not None: raise self.lost.error(self.device)
 
     # ---- with the lock held
 
@@ -267,5 +268,3 @@ class Allocator:
 
 #: every allocator there is: memory that one of them keeps may be what another one lacks
 _allocators: weakref.WeakSet[Allocator] = weakref.WeakSet()
-
-LOST_CURE = "Open devices after forking, or start worker processes with the \"spawn\" method."

@@ -18,6 +18,7 @@ from heddle.stats import GlobalCounters
 
 if TYPE_CHECKING:
     from heddle.allocator import Allocator
+    from heddle.lost import Loss
     from heddle.renderer import Renderer
     from heddle.uop.program import ProgramInfo
     from heddle.uop.uop import UOp
@@ -171,6 +172,10 @@ class Compiled:
         It is given launches of this device in order, with copies between it and devices whose allocator is of the same kind.
         """
         return None
+
+    def lose(self, loss: Loss) -> None:
+        """Its memory is used no more; whoever wants to gets a DeviceError."""
+        self.allocator.lost = loss
 
     def synchronize(self) -> None:
         """Returns when all work given to the device is done."""

@@ -19,6 +19,7 @@ from heddle.buffer import Buffer, has_buffer, set_uop_buffer, uop_buffer
 from heddle.compiled import Compiled, Compiler, Probe, Program
 from heddle.errors import DeviceError, InternalError, nearest, warn_once
 from heddle.hardware import gpu_may_be_here
+from heddle.lost import FORKED, Loss
 from heddle.settings import settings, use_color
 from heddle.stats import GlobalCounters
 from heddle.target import Target, parse_target
@@ -69,7 +70,7 @@ class _Devices:
         self._opened: dict[Target, Compiled] = {}
         self._by_text: dict[tuple[str, str], Compiled] = {}
         self._defaults: dict[str, str] = {}
-        self._lost: dict[str, str] = {}  # memory names that may not be used, and why
+        self._lost: dict[str, Loss] = {}  # memory names that may not be used, and why
         self._reported: set[str] = set()
         if hasattr(os, "register_at_fork"): os.register_at_fork(after_in_child=self._after_fork)
 
@@ -82,7 +83,7 @@ class _Devices:
     def _open(self, name: str, key: tuple[str, str]) -> Compiled:
         target = self.resolve(name)
         with self._lock:
-            if target.name in self._lost: raise _lost_error(target.name, self._lost[target.name])
+            if target.name in self._lost: raise self._lost[target.name].error(target.name)
             device = self._opened.get(target)
             if device is None: device = self._opened[target] = self._make(target)
             if len(self._by_text) > 4096: self._by_text.clear()
@@ -201,9 +202,9 @@ class _Devices:
         """In the child: threads, contexts and queues of the parent's devices are gone, so these may not be used."""
         self._lock = threading.RLock()
         GlobalCounters.lock = threading.Lock()  # another thread of the parent may have held it
-        why = "it was opened before this process was forked"
         for target, device in self._opened.items():
-            self._lost[target.name] = device.allocator.lost = why
+            self._lost[target.name] = FORKED
+            device.lose(FORKED)
         self._opened.clear()
         self._by_text.clear()
         for forget in on_fork: forget()
@@ -250,11 +251,6 @@ def _unknown(name: str) -> DeviceError:
 
 def _unusable(device: str, probe: Probe) -> DeviceError:
     return DeviceError(f"{device} cannot be used here: {probe.why_not()}", f"{probe.cure} {_listing()}".strip())
-
-
-def _lost_error(name: str, why: str) -> DeviceError:
-    from heddle.allocator import LOST_CURE
-    return DeviceError(f"{name} cannot be used: {why}", LOST_CURE)
 
 
 def _listing() -> str:

@@ -34,7 +34,7 @@ PARTS = {
     "tools": "the command line, the device table, the demos",
 }
 _FILES = {**dict.fromkeys(("errors", "events", "notes", "settings", "stats"), "errors settings stats"),
-          **dict.fromkeys(("allocator", "buffer", "compiled", "diskcache", "hardware", "target"), "device"),
+          **dict.fromkeys(("allocator", "buffer", "compiled", "diskcache", "hardware", "lost", "target"), "device"),
           **dict.fromkeys(("cli", "__main__"), "tools"), "__init__": ""}
 
 

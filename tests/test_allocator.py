@@ -8,6 +8,7 @@ import pytest
 
 from heddle.allocator import Allocator, size_class
 from heddle.errors import DeviceError, OutOfMemoryError
+from heddle.lost import Loss
 from heddle.settings import Context
 from heddle.stats import GlobalCounters
 
@@ -138,8 +139,8 @@ def test_unreachable_buffers_are_collected_before_a_request_fails():
 def test_lost_memory_is_refused_and_never_freed():
     memory = Fake()
     block = memory.take(64)
-    memory.lost = "it fell off"
-    with pytest.raises(DeviceError, match="FAKE cannot be used: it fell off"): memory.take(64)
+    memory.lost = Loss("it fell off", "Put it back.")
+    with pytest.raises(DeviceError, match=r"FAKE cannot be used: it fell off[\s\S]*Put it back."): memory.take(64)
     memory.free(*block)
     assert len(memory.blocks) == 1
 

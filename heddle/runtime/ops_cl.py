@@ -85,7 +85,7 @@ class CLDevice(Compiled):
         from heddle.renderer.opencl import OpenCLRenderer
         super().__init__(name, CLAllocator(name, queue), CLCompiler(queue, options),
                          OpenCLRenderer(f"OpenCL C {options}", limits_of(info)))
-        queue.on_lost = self._lose
+        queue.on_lost = self.lose
 
     def runtime(self, program: UOp) -> CLProgram:
         """The callable kernel of a PROGRAM. DeviceError if the driver does not take its binary."""
@@ -94,8 +94,6 @@ class CLDevice(Compiled):
     def synchronize(self) -> None:
         """Returns when all launches are done. DeviceError if one hangs or the device is lost."""
         self.queue.finish()
-
-    def _lose(self, why: str) -> None: self.allocator.lost = why
 
 
 def _choose(name: str) -> CLInfo:

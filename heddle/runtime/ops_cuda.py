@@ -79,7 +79,7 @@ class CUDADevice(Compiled):
         architecture = _architecture(arch, self.info)
         to_ptx = not driver.takes_cubins or (arch or "").startswith("compute_")
         super().__init__(name, CUDAAllocator(name, stream, index), *_language(architecture, to_ptx, self.info))
-        stream.on_lost = self._lose
+        stream.on_lost = self.lose
 
     def runtime(self, program: UOp) -> CUDAProgram:
         """The callable kernel of a PROGRAM. CompileError if the driver does not take it, DeviceError if it is too large."""
@@ -92,8 +92,6 @@ class CUDADevice(Compiled):
     def synchronize(self) -> None:
         """Returns when all launches are done. DeviceError if one fails or hangs, or the device is lost."""
         self.stream.finish()
-
-    def _lose(self, why: str) -> None: self.allocator.lost = why
 
 
 def _language(arch: Architecture, to_ptx: bool, info: CUDAInfo) -> tuple[Compiler, Renderer]:

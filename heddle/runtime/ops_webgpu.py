@@ -98,7 +98,7 @@ class WebgpuDevice(Compiled):
         from heddle.renderer.wgsl import WGSLRenderer
         self.memory = WGAllocator(name, self.queue)
         super().__init__(name, self.memory, WGCompiler(self.gpu), WGSLRenderer("wgsl", limits_of(self.gpu.info)))
-        self.gpu.on_lost = self._lose
+        self.gpu.on_lost = self.lose
 
     def runtime(self, program: UOp) -> WGProgram:
         """The callable kernel of a PROGRAM. CompileError if the driver does not take it."""
@@ -116,8 +116,6 @@ class WebgpuDevice(Compiled):
         """Many launches as one submission."""
         from heddle.runtime.support.webgpu_graph import WGGraph
         return lambda launches: WGGraph(self.queue, self.memory, launches)
-
-    def _lose(self, why: str) -> None: self.allocator.lost = why
 
 
 def limits_of(info: WGInfo) -> Limits:

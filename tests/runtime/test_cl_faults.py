@@ -160,7 +160,8 @@ def test_a_buffer_of_a_lost_device_says_so(monkeypatch: pytest.MonkeyPatch) -> N
     device.queue.lose("it was pulled out")
     buffer = Buffer("CL", 4, dtypes.float32)
     buffer._allocator = device.allocator
-    with pytest.raises(DeviceError, match="CL cannot be used: it was pulled out"): buffer.copyin(memoryview(bytes(16)))
+    with pytest.raises(DeviceError, match="CL cannot be used: it was pulled out") as caught: buffer.copyin(memoryview(bytes(16)))
+    assert "Start a new process" in str(caught.value)
 
 
 # ---- programs

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from heddle.allocator import Allocator
 from heddle.errors import DeviceError, ExchangeError
 from heddle.runtime.support.cl_queue import CLQueue
+from heddle.runtime.support.memory import readable
 from heddle.runtime.support.opencl import MEM_CONTEXT, MEM_READ_WRITE, MEM_SIZE, CLError, Library
 
 
@@ -58,9 +59,7 @@ class CLAllocator(Allocator):
         if self.lost is None: self._library.functions["clReleaseMemObject"](opaque.handle)
 
     def copyin(self, dest: CLMemory, mv: memoryview) -> None:
-        kept = bytes(mv) if mv.readonly else mv  # ctypes only takes the address of what may be written
-        source = kept if isinstance(kept, bytes) else (c_char * mv.nbytes).from_buffer(kept)
-        self._queue.wait_for("clEnqueueWriteBuffer", dest.handle, dest.offset, mv.nbytes, source)
+        self._queue.wait_for("clEnqueueWriteBuffer", dest.handle, dest.offset, mv.nbytes, readable(mv))
 
     def copyout(self, mv: memoryview, src: CLMemory) -> None:
         self._queue.wait_for("clEnqueueReadBuffer", src.handle, src.offset, mv.nbytes, (c_char * mv.nbytes).from_buffer(mv))

@@ -9,28 +9,27 @@ from __future__ import annotations
 import ctypes
 import struct
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from ctypes import c_size_t, c_void_p
 from typing import TYPE_CHECKING, Any
 
 from heddle.errors import DeviceError
+from heddle.lost import Losable
 from heddle.runtime.support import opencl
 from heddle.runtime.support.opencl import CLError, CLInfo, Library
-from heddle.runtime.support.waiting import timeout_text, wait_until
+from heddle.runtime.support.waiting import wait_until
 
 if TYPE_CHECKING:
     from heddle.uop.program import ProgramInfo
 
-_LOST_CURE = "Start a new process. If it happens again, look at the system's log for messages of the driver, and try other sizes."
 
 
-class CLQueue:
-    """A context and its queue. `on_lost` is told why the device can no longer be used."""
+class CLQueue(Losable):
+    """A context and its queue."""
 
     def __init__(self, library: Library, info: CLInfo, name: str) -> None:
-        self.library, self.info, self.name = library, info, name
-        self.on_lost: Callable[[str], None] = lambda why: None
-        self.lost: str | None = None
+        super().__init__(name)
+        self.library, self.info = library, info
         self.lock = threading.RLock()  # a kernel's arguments are part of its object until it is queued
         device = c_void_p(info.handle)
         properties = (c_void_p * 3)(opencl.CONTEXT_PLATFORM, info.platform, None)
@@ -49,20 +48,10 @@ class CLQueue:
 
     # ---- faults
 
-    def check(self) -> None:
-        """DeviceError if the device was lost."""
-        if self.lost is not None: raise DeviceError(f"{self.name} cannot be used: {self.lost}", _LOST_CURE)
-
     def failed(self, fault: CLError) -> DeviceError:
         """The error to raise for a call that failed; the device is lost if that follows."""
         if not fault.loses_device: return fault
         return self.lose(f"it was lost when {fault.what.rstrip('.')}")
-
-    def lose(self, why: str) -> DeviceError:
-        """Remembers that the device is lost; the error to raise."""
-        self.lost = why
-        self.on_lost(why)
-        return DeviceError(f"{self.name} cannot be used: {why}", _LOST_CURE)
 
     # ---- queueing and waiting
 
@@ -104,7 +93,7 @@ class CLQueue:
             if status.value < 0: raise self.failed(CLError("a command", status.value))
             return status.value == opencl.COMPLETE
 
-        if not wait_until(is_done): raise self.lose(timeout_text())
+        if not wait_until(is_done): raise self.hang()
 
 
 class CLProgram:

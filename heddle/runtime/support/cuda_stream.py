@@ -16,27 +16,28 @@ from ctypes import c_float, c_int64, c_void_p
 from typing import TYPE_CHECKING, Any
 
 from heddle.errors import CompileError, DeviceError, Location, describe_location
+from heddle.lost import Losable
 from heddle.renderer.cuda import ANYWHERE, STATIC_SHARED
 from heddle.runtime.support import cuda_driver
 from heddle.runtime.support.cuda_driver import CUDAError, CUDAInfo, KernelNode, Library
-from heddle.runtime.support.waiting import timeout_text, wait_until
+from heddle.runtime.support.waiting import wait_until
 
 if TYPE_CHECKING:
     from heddle.uop.program import ProgramInfo
 
-_LOST_CURE = "Start a new process: nothing can be relied on after such an error. Run it with DEBUG=2 to see which kernel it is."
 _LOG = 8192  # characters of what the driver's compiler may say
 _REMEMBERED = 8  # kernels that an error may name
 _ALIGNED = 15  # bits that are 0 in addresses that are multiples of 16
 
 
-class CUDAStream:
-    """The primary context of a device and a stream in it. `on_lost` is told why the device can no longer be used."""
+class CUDAStream(Losable):
+    """The primary context of a device and a stream in it."""
+
+    cure = "Start a new process: nothing can be relied on after such an error. Run it with DEBUG=2 to see which kernel it is."
 
     def __init__(self, library: Library, info: CUDAInfo, name: str) -> None:
-        self.library, self.info, self.name = library, info, name
-        self.on_lost: Callable[[str], None] = lambda why: None
-        self.lost: str | None = None
+        super().__init__(name)
+        self.library, self.info = library, info
         self.lock = threading.RLock()  # the arguments of a kernel are one piece of memory for all its launches
         self.launched: deque[str] = deque(maxlen=_REMEMBERED)  # kernels since someone last waited
         self.context = library.make("cuDevicePrimaryCtxRetain", info.handle)
@@ -47,21 +48,11 @@ class CUDAStream:
 
     # ---- faults
 
-    def check(self) -> None:
-        """DeviceError if the device was lost."""
-        if self.lost is not None: raise DeviceError(f"{self.name} cannot be used: {self.lost}", _LOST_CURE)
-
     def failed(self, fault: CUDAError) -> DeviceError:
         """The error to raise for a call that failed; the device is lost if that follows."""
         if not fault.loses_device: return fault
         kernels = " or ".join(self.launched)
-        return self.lose(f"it was lost when {fault.what.rstrip('.')}{f', in {kernels}' if kernels else ''}", fault.cure)
-
-    def lose(self, why: str, cure: str | None = None) -> DeviceError:
-        """Remembers that the device is lost; the error to raise."""
-        self.lost = why
-        self.on_lost(why)
-        return DeviceError(f"{self.name} cannot be used: {why}", f"{cure or ''} {_LOST_CURE}".strip())
+        return self.lose(f"it was lost when {fault.what.rstrip('.')}{f', in {kernels}' if kernels else ''}", fault.cure or "")
 
     # ---- calls
 
@@ -97,7 +88,7 @@ class CUDAStream:
             if code not in (0, cuda_driver.NOT_READY): raise self.failed(self.library.error(question, code))
             return code == 0
 
-        if not wait_until(is_done): raise self.lose(timeout_text() + f": {' or '.join(self.launched) or 'a copy'}")
+        if not wait_until(is_done): raise self.hang(" or ".join(self.launched) or "a copy")
 
     def follow(self, other: CUDAStream | int) -> None:
         """What comes later in this stream waits for what is in `other` now: a stream of ours, or the handle of any."""

@@ -37,6 +37,12 @@ def libc() -> Any:
     return lib
 
 
+def readable(data: memoryview | bytes) -> Any:
+    """What ctypes takes for a pointer to `data`: a copy where that may not be written, since it only takes the address of what may."""
+    if isinstance(data, bytes): return data
+    return bytes(data) if data.readonly else (ctypes.c_char * data.nbytes).from_buffer(data)
+
+
 def map_pages(nbytes: int) -> int:
     """Address of `nbytes` (rounded up to pages) of fresh zeroed memory. MemoryError if the system has none."""
     address = libc().mmap(None, _whole_pages(nbytes), _READ_WRITE, _PRIVATE_ANONYMOUS, -1, 0)

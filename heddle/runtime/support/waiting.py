@@ -23,8 +23,3 @@ def wait_until(is_done: Callable[[], bool]) -> bool:
         nap = 0.0 if passed < _BUSY else min(max(nap * 1.5, _FIRST_NAP), _LONGEST_NAP, passed / 8)
         time.sleep(nap)
     return True
-
-
-def timeout_text() -> str:
-    """Why a device counts as lost that was waited for in vain."""
-    return f"a kernel did not end within {settings.KERNEL_TIMEOUT:g} seconds (KERNEL_TIMEOUT)"

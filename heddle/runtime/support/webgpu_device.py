@@ -11,18 +11,18 @@ import itertools
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
 from ctypes import c_uint32, c_void_p
 from dataclasses import dataclass
 from typing import Any
 
 from heddle.errors import DeviceError
+from heddle.lost import Losable
 from heddle.runtime.support import webgpu as gpu
 from heddle.runtime.support.webgpu import Library, StringView
 from heddle.settings import settings
 
-_LOST_CURE = "Start a new process. If it happens again, look at the system's log for messages of the driver, and try other sizes."
 _SLICE = 100_000_000  # nanoseconds of a wait before signals are looked at
 
 # ---- answers to requests
@@ -130,13 +130,12 @@ def describe_adapter(library: Library, adapter: int) -> tuple[WGInfo, Any]:
 # ---- the device
 
 
-class WGDevice:
-    """An open device and its queue. `on_lost` is told why it can no longer be used."""
+class WGDevice(Losable):
+    """An open device and its queue."""
 
     def __init__(self, instance: Instance, name: str) -> None:
-        self.instance, self.library, self.name = instance, instance.library, name
-        self.on_lost: Callable[[str], None] = lambda why: None
-        self.lost: str | None = None
+        super().__init__(name)
+        self.instance, self.library = instance, instance.library
         self.lock = threading.RLock()
         self._faults: list[str] = []
         self._tell_lost, self._tell_error = gpu.TellOfDevice(self._was_lost), gpu.TellOfDevice(self._had_error)
@@ -173,15 +172,9 @@ class WGDevice:
     def _had_error(self, device: int, kind: int, text: StringView, token: int, unused: int) -> None:
         self._faults.append(text.text().strip())
 
-    def lose(self, why: str) -> DeviceError:
-        """Remembers that the device is lost; the error to raise."""
-        self.lost = why
-        self.on_lost(why)
-        return DeviceError(f"{self.name} cannot be used: {why}", _LOST_CURE)
-
     def check(self) -> None:
         """DeviceError if the device was lost, or found fault with what it was told."""
-        if self.lost is not None: raise DeviceError(f"{self.name} cannot be used: {self.lost}", _LOST_CURE)
+        super().check()
         if not self._faults: return
         faults, self._faults = self._faults, []
         raise DeviceError(f"{self.name} refused a command: {faults[0]}", "Report this with the program that leads to it.")
@@ -202,9 +195,7 @@ class WGDevice:
     def ask(self, function: str, *args: Any, answer: Any) -> tuple[Any, ...]:
         """The answer to a request. DeviceError if none comes within KERNEL_TIMEOUT."""
         try: return self.instance.ask(function, *args, answer=answer, seconds=settings.KERNEL_TIMEOUT)
-        except TimeoutError:
-            why = f"a kernel did not end within {settings.KERNEL_TIMEOUT:g} seconds (KERNEL_TIMEOUT)"
-            raise self.lose(why) from None
+        except TimeoutError: raise self.hang() from None
         except OSError as fault: raise self.lose(f"it was lost: {fault}") from None
 
     def finish(self) -> None:

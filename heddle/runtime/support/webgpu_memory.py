@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from heddle.allocator import Allocator
 from heddle.runtime.support import webgpu as gpu
+from heddle.runtime.support.memory import readable
 from heddle.runtime.support.webgpu_queue import WGQueue
 
 _WORD = 4
@@ -59,9 +60,8 @@ class WGAllocator(Allocator):
     def copyin(self, dest: WGMemory, mv: memoryview) -> None:
         ends_inside = mv.nbytes % _WORD != 0 and (dest.offset != 0 or mv.nbytes < dest.nbytes - _WORD)
         if dest.offset % _WORD or ends_inside: return self._patch(dest, mv)
-        padded = bytes(mv) + bytes(-mv.nbytes % _WORD) if mv.readonly or mv.nbytes % _WORD else mv
-        source = padded if isinstance(padded, bytes) else (ctypes.c_char * mv.nbytes).from_buffer(mv)
-        self._queue.write(dest.handle, dest.offset, source, len(padded))
+        padded = bytes(mv) + bytes(-mv.nbytes % _WORD) if mv.nbytes % _WORD else mv
+        self._queue.write(dest.handle, dest.offset, readable(padded), len(padded))
 
     def _patch(self, dest: WGMemory, mv: memoryview) -> None:
         """Writes bytes that begin or end inside a word: the words are read first."""

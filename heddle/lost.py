@@ -1,0 +1,54 @@
+"""Devices that can no longer be used: why, and what would help.
+
+In: the reason a driver gives, or that this process was forked. Out: the same DeviceError from everything that is asked of the device
+afterwards. Always true: what was lost stays lost; nothing is freed on it, and no call waits for it.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from heddle.errors import DeviceError
+from heddle.settings import settings
+
+
+class Loss(NamedTuple):
+    """Why a device cannot be used, and what would help."""
+
+    why: str
+    cure: str
+
+    def error(self, device: str) -> DeviceError:
+        """What whoever wants to use the device is told."""
+        return DeviceError(f"{device} cannot be used: {self.why}", self.cure)
+
+
+FORKED = Loss("it was opened before this process was forked",
+              "Open devices after forking, or start worker processes with the \"spawn\" method.")
+
+
+class Losable:
+    """A driver's device, which may be lost. `on_lost` is told when it is."""
+
+    #: what helps after a fault, whatever it was
+    cure = "Start a new process. If it happens again, look at the system's log for messages of the driver, and try other sizes."
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.lost: Loss | None = None
+        self.on_lost: Callable[[Loss], None] = lambda loss: None
+
+    def check(self) -> None:
+        """DeviceError if the device was lost."""
+        if self.lost is not None: raise self.lost.error(self.name)
+
+    def lose(self, why: str, advice: str = "") -> DeviceError:
+        """Remembers that the device is lost; the error to raise. `advice` is for this fault alone, and comes before the cure."""
+        self.lost = loss = Loss(why, f"{advice} {self.cure}".strip())
+        self.on_lost(loss)
+        return loss.error(self.name)
+
+    def hang(self, doing: str = "") -> DeviceError:
+        """Gives up a device that has finished nothing for KERNEL_TIMEOUT seconds, while `doing` that; the error to raise."""
+        within = f"within {settings.KERNEL_TIMEOUT:g} seconds (KERNEL_TIMEOUT)"
+        return self.lose(f"a kernel did not end {within}{doing and ': '}{doing}")
