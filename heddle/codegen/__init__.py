@@ -13,6 +13,7 @@ from heddle.codegen.expand import expand
 from heddle.codegen.grouped import group_folds
 from heddle.codegen.groups import choose_actions
 from heddle.codegen.items import to_items
+from heddle.codegen.join_loads import join_loads
 from heddle.codegen.lanes import take_apart
 from heddle.codegen.linearize import linearize
 from heddle.codegen.lower import finish, lower
@@ -58,6 +59,7 @@ def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
         Pass("optimise", _optimise if actions is None else _follow(actions)),
         Pass("lower", lower),
         Pass("expand", lambda sink, limits: finish(expand(sink))),
+        Pass("join loads", join_loads),
         Pass("share folds", group_folds),
         Pass("items", to_items),
     )

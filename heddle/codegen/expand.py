@@ -6,6 +6,7 @@ Always true: a node changes with at most one VECTOR axis; indices in memory are 
 """
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from heddle.errors import InternalError
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.rules.integers import combine, linear
 
+#: Sums in flight of one fold: more would not stay in registers, and hide no more of an addition's latency.
+_MOST_SUMS = 32
 Setting = tuple[int, ...]  # a value for each unrolled axis that a node changes with
 
 
@@ -102,8 +105,10 @@ class _Expander:
         again = turns(r for r in node.src[1:] if r.arg[1] in _WRITTEN_OUT and r not in node.src[0].ranges)
         parts = self.settings_inside(node, setting) if unrolled else \
             [self.values[node.src[0]][self.project(node, setting)]]
-        folded = [p.reduce(node.arg, *loops) for p in parts for _ in range(again)]
-        total = fold_tree(node.arg, folded)
+        parts = [p for p in parts for _ in range(again)]
+        sums = len(parts) * turns(r for r in node.ranges if r.arg[1] is AxisType.UNROLL)
+        if loops and sums > _MOST_SUMS: total = functools.reduce(lambda a, b: a.alu(node.arg, b), parts).reduce(node.arg, *loops)
+        else: total = fold_tree(node.arg, [p.reduce(node.arg, *loops) for p in parts])
         if lanes: total = fold_tree(node.arg, [total.gep(i) for i in range(total.dtype.count)])
         return total.reduce(node.arg, *items)
 

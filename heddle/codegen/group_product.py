@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from heddle.codegen.actions import Action, Optimiser
-from heddle.codegen.axes import size_of, stride, turns
+from heddle.codegen.axes import is_fixed, size_of, stride, turns
 from heddle.codegen.product import Product
 from heddle.codegen.stage import loads
 from heddle.renderer import Limits
@@ -22,6 +22,8 @@ from heddle.uop import AxisType, UOp
 
 #: Turns of the fold whose operands are in local memory at a time.
 _TURN = 16
+#: Turns of the fold that are written out where items load vectors of so many elements.
+_UNROLLED = 4
 #: Rows of a block that make it worth copying the columns' operand, where local memory is no faster than other memory.
 _WORTH_COPYING = 16
 
@@ -55,11 +57,12 @@ def choose_block(n_rows: int, n_columns: int, limits: Limits, itemsize: int, exa
     lanes = 1 << (min(limits.vector // itemsize, n_columns).bit_length() - 1)
     if exact: lanes = min(lanes, n_columns & -n_columns)
     wide = limits.vector // itemsize >= 8  # vectors so wide that they are the device's registers, not a part of one's memory access
-    rows = fitting(n_rows, 6 if wide else 4)
+    alone = not wide and not limits.has_fast_shared  # nothing comes from other items: a larger tile has to save loads
+    rows = fitting(n_rows, 6 if wide else 8 if alone else 4)
     vectors = fitting(n_columns // lanes, 2)
     most = max(limits.workgroup_items, 1)
     column_items = fitting(n_columns // (lanes * vectors), 2 if wide else int(math.sqrt(most)))
-    row_items = fitting(n_rows // rows, min(most // column_items, 16))
+    row_items = fitting(n_rows // rows, 1 if alone else min(most // column_items, 16))
     return Block(max(row_items, 1), rows, max(column_items, 1), vectors, lanes)
 
 
@@ -77,10 +80,20 @@ def optimise_group_product(opt: Optimiser, p: Product, limits: Limits, in_place:
     marks = ((vectors, AxisType.UNROLL), (row_items, AxisType.WORKGROUP), (column_items, AxisType.WORKGROUP))
     vectors, row_items, column_items = (opt.mark(opt.find(r.arg[0]) or r, kind) if r is not None else None for r, kind in marks)
     columns = [r for r in (column_items, vectors, lane) if r is not None]
+    if not limits.has_fast_shared and limits.vector // p.fold.dtype.itemsize == _UNROLLED: _unroll_fold(opt, p)
     _share(opt, p, b, [r for r in (row_items, tile_rows) if r is not None], columns, limits)
     others = [*p.batches, *(r for r in p.rows if r is not row), *(c for c in p.columns if c is not p.vector)]
     grid = [opt.find(r.arg[0]) for r in (*others, block_rows, block_columns) if r is not None]
     make_grid(opt, [r for r in grid if r is not None], limits)
+
+
+def _unroll_fold(opt: Optimiser, p: Product) -> None:
+    """Writes out turns of the fold along which an operand lies in memory: their elements are then loaded together."""
+    along = [k for k in p.fold.src[1:] if stride(p.a.src[0].src[1], k) == 1 or stride(p.b.src[0].src[1], k) == 1]
+    for k in along:
+        if is_fixed(k) and size_of(k) % _UNROLLED == 0:
+            opt.split(k, _UNROLLED, AxisType.UNROLL)
+            return
 
 
 def _share(opt: Optimiser, p: Product, b: Block, rows: list[UOp], columns: list[UOp], limits: Limits) -> None:

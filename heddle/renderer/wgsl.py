@@ -3,23 +3,32 @@
 In: the straight list of ops of one kernel. Out: WGSL that needs no optional feature.
 Always true: all buffers are bound for reading and writing, because parts of one buffer may be inputs and outputs of a kernel.
 
-What WGSL lacks is spelt out: narrow integers are held in 32 bits and packed in memory, four or two to a word, which several items may
-store to at a time; 64-bit integers are two words (`wgsl_long`); NaN and infinity have no literals, and compilers may assume that
-there are none, so what depends on them looks at bits.
+What WGSL lacks is spelt out: narrow integers are held in 32 bits and packed in memory (`wgsl_memory`); 64-bit integers are two words
+(`wgsl_functions`); NaN and infinity have no literals, and compilers may assume that there are none, so what depends on them looks at
+bits; vectors have up to four lanes of at most 32 bits, others become scalars (`lanes`).
 """
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from heddle.dtype import DType, dtypes
-from heddle.errors import DeviceError, InternalError
-from heddle.renderer import Renderer, gate_of
-from heddle.renderer.wgsl_functions import FUNCTIONS, with_needed
+from heddle.errors import InternalError
+from heddle.renderer import Renderer, gate_of, lane_values
+from heddle.renderer.lanes import split_lanes
+from heddle.renderer.wgsl_functions import FUNCTIONS, vector_function, with_needed
+from heddle.renderer.wgsl_memory import (
+    Layout,
+    is_whole,
+    layouts,
+    load_part,
+    load_whole,
+    store_part,
+    store_whole,
+)
+from heddle.renderer.wgsl_types import LANES, LONGS, has_vectors, is_packed, literal, shaped, value_type, word
 from heddle.renderer.writer import ATOM, MEMORY, PRODUCT, SUM, UNARY, Expr, KernelWriter, memory_of, union
 from heddle.uop import Ops, UOp
 
-_LONGS = (dtypes.int64, dtypes.uint64)
 _MAGIC = 1.5 * 2.0 ** 23  # x + this rounds x to an integer, which then stands in the low bits of the sum
 _INFIX = {Ops.ADD: ("+", SUM), Ops.SUB: ("-", SUM), Ops.MUL: ("*", PRODUCT), Ops.FDIV: ("/", PRODUCT), Ops.IDIV: ("/", PRODUCT),
           Ops.MOD: ("%", PRODUCT)}
@@ -39,44 +48,6 @@ class WGSLRenderer(Renderer):
         return WGSLWriter(uops, name).source()
 
 
-def value_type(dtype: DType) -> str:
-    """The type that values of `dtype` are held in."""
-    if dtype.count > 1: raise InternalError(f"WGSL kernels have no vectors, and one has {dtype}")
-    if dtype.is_bool(): return "bool"
-    if dtype in _LONGS: return "vec2<u32>"
-    if dtype == dtypes.float32: return "f32"
-    if dtype.is_integer(): return "u32" if dtype.is_unsigned() else "i32"
-    if dtype == dtypes.float64:
-        raise DeviceError("WEBGPU has no float64", "Cast to float32, or use a device that has it, such as CPU.")
-    raise InternalError(f"{dtype} should have become bits before it came to WGSL")
-
-
-def _is_packed(dtype: DType) -> bool: return dtype.itemsize < 4
-
-
-def _word(value: str, dtype: DType) -> str:
-    """A 32-bit or bool value as a u32."""
-    if dtype.is_bool(): return f"u32({value})"
-    return value if dtype.is_unsigned() else f"bitcast<u32>({value})"
-
-
-def literal(dtype: DType, value: object) -> str:
-    """`value` exactly, as a scalar of `dtype`."""
-    if dtype.is_bool(): return "true" if value else "false"
-    if dtype in _LONGS:
-        bits = int(value) & (1 << 64) - 1  # type: ignore[arg-type]
-        return f"vec2<u32>({bits & 0xFFFFFFFF}u, {bits >> 32}u)"
-    if dtype.is_integer(): return f"{int(value)}{'u' if dtype.is_unsigned() else ''}"  # type: ignore[arg-type]
-    return _float(float(value))  # type: ignore[arg-type]
-
-
-def _float(value: float) -> str:
-    if math.isnan(value): return "from_bits(0x7fc00000u)"
-    if math.isinf(value): return f"from_bits(0x{'ff' if value < 0 else '7f'}800000u)"
-    decimal = repr(value)  # the shortest text of the double, so exact for float32 too
-    return (decimal if len(decimal) < 12 else value.hex()) + "f"
-
-
 class WGSLWriter(KernelWriter):
     """One kernel being written in WGSL: what it does otherwise than its relatives.
 
@@ -86,19 +57,38 @@ class WGSLWriter(KernelWriter):
 
     language = "WGSL"
 
+    def __init__(self, uops: Sequence[UOp], name: str) -> None:
+        self.layouts = layouts(uops)
+        super().__init__(split_lanes(uops, has_vectors, self._takes), name)
+
+    def _takes(self, u: UOp) -> bool:
+        """Whether there is an op for vectors of a format that there is."""
+        if u.op in (Ops.LOAD, Ops.STORE) and (memory := memory_of(u.src[0])).op is not Ops.DEFINE_REG:
+            return is_whole(u) and (self.layouts[memory].packed or self.layouts[memory].in_vectors)
+        if u.op is Ops.VECTORIZE: return u.src[0].dtype.count == 1
+        # a constant with a zero in some lanes only: see mul_zero
+        return u.op is not Ops.MUL or not any(s.op is Ops.CONST and 0 in (found := lane_values(s)) and any(found) for s in u.src)
+
     def source(self) -> str:
         self.write_ops()
         return "\n".join([*self._declarations(), *with_needed(self.helpers), *self._head(), *self.lines, "}", ""])
 
     def _declarations(self) -> list[str]:
         lines: list[str] = []
-        for at, (name, u, written) in enumerate(self.buffers):
-            kind = ("atomic<u32>" if written else "u32") if _is_packed(u.dtype) else value_type(u.dtype)
-            lines.append(f"@group(0) @binding({at}) var<storage, read_write> {name}: array<{kind}>;")
+        for at, (name, u, _) in enumerate(self.buffers):
+            lines.append(f"@group(0) @binding({at}) var<storage, read_write> {name}: array<{self._element(u)}>;")
         if self.variables:
             lines.append(f"struct Variables {{ {', '.join(f'{name}: i32' for name, _ in self.variables)} }}")
             lines.append(f"@group(0) @binding({len(self.buffers)}) var<uniform> variables: Variables;")
-        return lines + [f"var<workgroup> {name}: array<{value_type(u.dtype)}, {u.arg[1]}>;" for name, u in self.locals]
+        return lines + [f"var<workgroup> {name}: array<{self._element(u)}, {self._length(u)}>;" for name, u in self.locals]
+
+    def _element(self, memory: UOp) -> str:
+        """What an array holds."""
+        layout = self.layouts[memory]
+        if layout.packed: return "atomic<u32>" if layout.is_atomic else "u32"
+        return value_type(memory.dtype.vec(LANES) if layout.in_vectors else memory.dtype)
+
+    def _length(self, local: UOp) -> int: return -(-local.arg[1] // (LANES if self.layouts[local].in_vectors else 1))
 
     def _head(self) -> list[str]:
         found = {int(u.arg[-1]): u.src[0].arg for u in self.uops if u.op is Ops.SPECIAL and u.arg.startswith("lidx")}
@@ -111,7 +101,7 @@ class WGSLWriter(KernelWriter):
 
     def write_out(self, u: UOp, value: Expr) -> None:
         # f32 would be a type
-        prefix = "x" if u.dtype.is_float() else "b" if u.dtype.is_bool() else "k"
+        prefix = "v" if u.dtype.count > 1 else "x" if u.dtype.is_float() else "b" if u.dtype.is_bool() else "k"
         name = self.new_name(prefix)
         self.emit(f"let {name}: {value_type(u.dtype)} = {value.text};")
         self.values[u] = Expr(name)
@@ -121,13 +111,19 @@ class WGSLWriter(KernelWriter):
         if name in FUNCTIONS: self.helpers[name] = FUNCTIONS[name]
         return f"{name}({', '.join(args)})"
 
+    def call_on(self, dtype: DType, name: str, *args: str) -> str:
+        """A call of one of our functions of float32, lane by lane where `dtype` is a vector."""
+        if dtype.count == 1: return self.call(name, *args)
+        self.helpers[f"{name}_{dtype.count}"] = vector_function(name, dtype.count)
+        return f"{name}_{dtype.count}({', '.join(args)})"
+
     # ---- declarations, constants, loops
 
     def define_var(self, u: UOp) -> None:
         super().define_var(u)
         name = self.values[u].text
         text = f"variables.{name}"
-        if u.dtype in _LONGS: text = self.call("long_of_int", text)
+        if u.dtype in LONGS: text = self.call("long_of_int", text)
         self.values[u] = Expr(text)
 
     def define_reg(self, u: UOp) -> None:
@@ -136,12 +132,12 @@ class WGSLWriter(KernelWriter):
 
     def const(self, u: UOp) -> None:
         text = literal(u.dtype, u.arg)
-        if text.startswith("from_bits"): self.call("from_bits")
+        if "from_bits" in text: self.call("from_bits")
         self.values[u] = Expr(text, UNARY if text[0] == "-" else ATOM)
 
     def special(self, u: UOp) -> None:
         axis = f"{'group' if u.arg[0] == 'g' else 'item'}.{'xyz'[int(u.arg[-1])]}"
-        value = f"vec2<u32>({axis}, 0u)" if u.dtype in _LONGS else f"i32({axis})"
+        value = f"vec2<u32>({axis}, 0u)" if u.dtype in LONGS else f"i32({axis})"
         self.emit(f"let {u.arg}: {value_type(u.dtype)} = {value};")
         self.values[u] = Expr(u.arg)
 
@@ -149,7 +145,7 @@ class WGSLWriter(KernelWriter):
         size = self.read(u.src[0]).text
         self.settle()
         name = self.loop_name(u)
-        if u.dtype in _LONGS:
+        if u.dtype in LONGS:
             less, more = self.call("ulong_less", name, size), self.call("long_add", name, "vec2<u32>(1u, 0u)")
             self.emit(f"for (var {name}: vec2<u32>; {less}; {name} = {more}) {{")
         else: self.emit(f"for (var {name}: {value_type(u.dtype)} = 0; {name} < {size}; {name}++) {{")
@@ -163,32 +159,37 @@ class WGSLWriter(KernelWriter):
     # ---- memory
 
     def position(self, u: UOp, at: Expr) -> Expr:
-        return Expr(f"{at.inside(ATOM)}.x", ATOM, at.reads) if u.dtype in _LONGS else at
+        return Expr(f"{at.inside(ATOM)}.x", ATOM, at.reads) if u.dtype in LONGS else at
 
     def load(self, u: UOp) -> None:
         memory = memory_of(u.src[0])
         if memory.op is Ops.DEFINE_REG:
             register = self.values[u.src[0]]
             return self.define(u, Expr(register.text, UNARY, register.reads))
-        pointer, at = self.places[u.src[0]]
-        if memory.op is Ops.PARAM and _is_packed(memory.dtype): value = self._load_packed(memory, pointer, at)
-        else: value = Expr(f"{pointer}[{at.text}]", ATOM, MEMORY)
+        value = self._load(u, memory, *self.places[u.src[0]])
         if (condition := gate_of(u)) is None: return self.define(u, value)
         other, gate = self.read(u.src[1]), self.read(condition)
         # a place outside of memory may be read all the same: the language keeps it inside
         self.define(u, Expr(f"select({other.text}, {value.text}, {gate.text})", ATOM, value.reads | other.reads | gate.reads))
 
-    def _load_packed(self, memory: UOp, name: str, at: Expr) -> Expr:
-        dtype, per_word = memory.dtype, 4 // memory.dtype.itemsize
-        word = f"{name}[at >> {per_word // 2}u]"
-        if any(n == name and written for n, _, written in self.buffers): word = f"atomicLoad(&{word})"
-        if dtype.is_integer() and not dtype.is_unsigned(): word = f"bitcast<i32>({word})"
-        kind = "u32" if dtype.is_bool() else value_type(dtype)
-        position = f"(u32(at) & {per_word - 1}u) * {dtype.itemsize * 8}u"
-        self.helpers[f"load_{name}"] = (f"fn load_{name}(at: {self._place_type(at)}) -> {kind} "
-                                        f"{{ return extractBits({word}, {position}, {dtype.itemsize * 8}u); }}")
-        text = f"load_{name}({at.text})"
-        return Expr(f"({text} != 0u)" if dtype.is_bool() else text, ATOM, MEMORY)
+    def _load(self, u: UOp, memory: UOp, name: str, at: Expr) -> Expr:
+        layout, kind, place = self.layouts[memory], self._taken_out_as(memory.dtype), self._place_type(at)
+        how = (name, memory.dtype, kind, value_type(u.dtype.scalar()), place, layout.is_atomic)
+        if layout.packed and u.dtype.count > 1: function, text = f"load4_{name}", load_whole(*how)
+        elif layout.packed: function, text = f"load_{name}", load_part(*how)
+        elif layout.in_vectors and u.dtype.count == 1:
+            function = f"load_{name}"
+            text = f"fn {function}(at: {place}) -> {value_type(u.dtype)} {{ return {name}[at >> 2u][at & 3]; }}"
+        else: return Expr(self._element_at(layout, name, at), ATOM, MEMORY)
+        self.helpers[function] = text
+        return Expr(f"{function}({at.text})", ATOM, MEMORY)
+
+    def _element_at(self, layout: Layout, name: str, at: Expr) -> str:
+        return f"{name}[{at.inside(ATOM)} >> 2u]" if layout.in_vectors else f"{name}[{at.text}]"
+
+    def _taken_out_as(self, dtype: DType) -> str:
+        """The type in which bits of a packed format are taken out of a word: signed where the sign is to be kept."""
+        return "i32" if dtype.is_integer() and not dtype.is_unsigned() else "u32"
 
     def _place_type(self, at: Expr) -> str: return "u32" if at.text.endswith(".x") else "i32"
 
@@ -199,8 +200,9 @@ class WGSLWriter(KernelWriter):
         if memory.op is Ops.DEFINE_REG: return self._store_register(u, value, gate)
         self.settle(MEMORY)
         pointer, at = self.places[u.src[0]]
-        if memory.op is Ops.PARAM and _is_packed(memory.dtype): text = self._store_packed(memory, pointer, at, value)
-        else: text = f"{pointer}[{at.text}] = {value.text};"
+        layout = self.layouts[memory]
+        if layout.packed: text = self._store_packed(u, layout, pointer, at, value)
+        else: text = f"{self._element_at(layout, pointer, at)} = {value.text};"
         self.emit(f"if ({gate.text}) {{ {text} }}" if gate else text)
 
     def _store_register(self, u: UOp, value: Expr, gate: Expr | None) -> None:
@@ -210,17 +212,25 @@ class WGSLWriter(KernelWriter):
             self.lines[-1] = f"{self.lines[-1][:-1]} = {value.text};"  # its declaration has just been written
         else: self.emit(f"if ({gate.text}) {{ {register.text} = {value.text}; }}" if gate else f"{register.text} = {value.text};")
 
-    def _store_packed(self, memory: UOp, name: str, at: Expr, value: Expr) -> str:
-        """Other items may store to other parts of the word at the same time: each changes its own bits only."""
-        bits, per_word = memory.dtype.itemsize * 8, 4 // memory.dtype.itemsize
-        mask = f"0x{(1 << bits) - 1:x}u"
-        place = f"&{name}[at >> {per_word // 2}u]"
-        self.helpers[f"store_{name}"] = "\n".join((
-            f"fn store_{name}(at: {self._place_type(at)}, value: u32) {{",
-            f"  let shift = (u32(at) & {per_word - 1}u) * {bits}u;",
-            f"  atomicAnd({place}, ~({mask} << shift));",
-            f"  atomicOr({place}, (value & {mask}) << shift);", "}"))
-        return f"store_{name}({at.text}, {_word(value.text, memory.dtype)});"
+    def _store_packed(self, u: UOp, layout: Layout, name: str, at: Expr, value: Expr) -> str:
+        dtype, place = layout.memory.dtype, self._place_type(at)
+        if u.src[1].dtype.count > 1: function, text = f"store4_{name}", store_whole(name, dtype, place, layout.is_atomic)
+        else: function, text = f"store_{name}", store_part(name, dtype, place)
+        self.helpers[function] = text
+        return f"{function}({at.text}, {word(value.text, u.src[1].dtype)});"
+
+    # ---- vectors
+
+    def vectorize(self, u: UOp) -> None:
+        distinct = u.src[:1] if all(s is u.src[0] for s in u.src) else u.src
+        if len(distinct) == 1 and distinct[0] in self.waiting and self.uses[distinct[0]] > 1:
+            self.write_out(distinct[0], self.waiting.pop(distinct[0]))
+        parts = [self.read(s) for s in distinct]
+        self.define(u, Expr(f"{value_type(u.dtype)}({', '.join(p.text for p in parts)})", ATOM, union(parts)))
+
+    def gep(self, u: UOp) -> None:
+        source = self.read(u.src[0])
+        self.define(u, Expr(f"{source.inside(ATOM)}.{''.join('xyzw'[i] for i in u.arg)}", ATOM, source.reads))
 
     # ---- arithmetic
 
@@ -229,7 +239,7 @@ class WGSLWriter(KernelWriter):
         of = u.src[0].dtype
         if u.op is Ops.WHERE: value = Expr(f"select({parts[2].text}, {parts[1].text}, {parts[0].text})")
         elif of.is_bool(): value = Expr(self._on_bools(u.op, parts))
-        elif of in _LONGS: value = Expr(self._on_longs(u, of, parts))
+        elif of in LONGS: value = Expr(self._on_longs(u, of, parts))
         elif of.is_float(): value = self._on_floats(u, parts)
         else: value = self._on_words(u, of, parts)
         value.reads |= union(parts)
@@ -252,32 +262,34 @@ class WGSLWriter(KernelWriter):
         return None
 
     def _on_floats(self, u: UOp, parts: Sequence[Expr]) -> Expr:
-        value_type(u.src[0].dtype)
+        of = u.src[0].dtype
+        value_type(of)
         op, left, right = u.op, u.src[0], u.src[-1]
         if op in (Ops.CMPNE, Ops.CMPEQ) and left is right:
-            test = self.call("is_nan", parts[0].text)
+            test = self.call_on(of, "is_nan", parts[0].text)
             return Expr(test if op is Ops.CMPNE else f"(!{test})")
         # != is false for NaN in some compilers
         if op is Ops.CMPNE: return Expr(f"(!({parts[0].inside(SUM)} == {parts[1].inside(SUM)}))")
         if (rounded := self._without_magic(u, parts)) is not None: return rounded
-        if op is Ops.MUL and (zero := next((s for s in u.src if s.op is Ops.CONST and s.arg == 0), None)) is not None:
+        if op is Ops.MUL and (zero := next((s for s in u.src if _is_zero(s)), None)) is not None:
             # compilers take it for zero, whatever is multiplied
             texts = [p.text for p in parts]
-            return Expr(self.call("mul_zero", *(texts if zero is right else texts[::-1])))
+            return Expr(self.call_on(of, "mul_zero", *(texts if zero is right else texts[::-1])))
         if (plain := self._arithmetic(op, parts)) is not None: return plain
         texts = [p.text for p in parts]
         if op is Ops.NEG: return Expr(f"(-{parts[0].inside(ATOM)})")
         if op is Ops.RECIPROCAL: return Expr(f"1.0f / {parts[0].inside(PRODUCT, right=True)}", PRODUCT)
-        if op is Ops.MAX: return Expr(self.call("max_float", *texts))
-        if op is Ops.SIN: return Expr(self.call("sine", *texts))
+        if op is Ops.MAX: return Expr(self.call_on(of, "max_float", *texts))
+        if op is Ops.SIN: return Expr(self.call_on(of, "sine", *texts))
         if op in (Ops.SQRT, Ops.TRUNC): return Expr(f"{op.name.lower()}({texts[0]})")
         raise InternalError(f"WGSL has no {op.name} of {left.dtype}")
 
     def _without_magic(self, u: UOp, parts: Sequence[Expr]) -> Expr | None:
         """(x + magic) - magic by integers: compilers may take it for x."""
         sign = {Ops.SUB: 1.0, Ops.ADD: -1.0}.get(u.op)
-        if sign is None or u.src[1].op is not Ops.CONST or u.src[1].arg != sign * _MAGIC: return None
-        return Expr(f"f32(bitcast<i32>({parts[0].text}) - 0x4b400000)")
+        if sign is None or u.src[1].op is not Ops.CONST or set(lane_values(u.src[1])) != {sign * _MAGIC}: return None
+        kind, whole = value_type(u.dtype), shaped("i32", u.dtype.count)
+        return Expr(f"{kind}(bitcast<{whole}>({parts[0].text}) - 0x4b400000)")
 
     def _on_words(self, u: UOp, of: DType, parts: Sequence[Expr]) -> Expr:
         op = u.op
@@ -285,7 +297,8 @@ class WGSLWriter(KernelWriter):
         if value is None:
             if op in _BITS: value = Expr(f"({parts[0].inside(ATOM)} {_BITS[op]} {parts[1].inside(ATOM)})")
             elif op in (Ops.SHL, Ops.SHR):
-                amount = _word(parts[1].text, u.src[1].dtype) if u.src[1].op is not Ops.CONST else f"{u.src[1].arg}u"
+                amount = word(parts[1].text, u.src[1].dtype)
+                if u.src[1].op is Ops.CONST: amount = literal(dtypes.uint32.vec(of.count), u.src[1].arg)
                 value = Expr(f"({parts[0].inside(ATOM)} {'<<' if op is Ops.SHL else '>>'} {amount})")
             elif op is Ops.NOT: value = Expr(f"(~{parts[0].inside(ATOM)})")
             elif op is Ops.MAX: value = Expr(f"max({parts[0].text}, {parts[1].text})")
@@ -295,7 +308,7 @@ class WGSLWriter(KernelWriter):
 
     def _cut(self, value: Expr, dtype: DType) -> Expr:
         """What a narrow integer keeps of a result."""
-        if not _is_packed(dtype): return value
+        if not is_packed(dtype): return value
         return Expr(f"extractBits({value.text}, 0u, {dtype.bits}u)", ATOM, value.reads)
 
     def _on_longs(self, u: UOp, of: DType, parts: Sequence[Expr]) -> str:
@@ -328,23 +341,23 @@ class WGSLWriter(KernelWriter):
     def _converted(self, value: Expr, source: DType, to: DType) -> str:
         kind, text = value_type(to), value.text
         if to.is_bool(): return text if source.is_bool() else self._is_not_zero(value, source)
-        if to in _LONGS: return self._to_long(value, source)
-        if source in _LONGS:
+        if to in LONGS: return self._to_long(value, source)
+        if source in LONGS:
             if to.is_float(): return self.call("float_of_ulong" if source.is_unsigned() else "float_of_long", text)
             low = f"{value.inside(ATOM)}.x"
             return low if kind == "u32" else f"bitcast<i32>({low})"
         return text if kind == value_type(source) else f"{kind}({text})"
 
     def _to_long(self, value: Expr, source: DType) -> str:
-        if source in _LONGS: return value.text
+        if source in LONGS: return value.text
         if source.is_float(): return self.call("long_of_float", value.text)
-        if source.is_bool() or source.is_unsigned(): return f"vec2<u32>({_word(value.text, source)}, 0u)"
+        if source.is_bool() or source.is_unsigned(): return f"vec2<u32>({word(value.text, source)}, 0u)"
         return self.call("long_of_int", value.text)
 
     def _is_not_zero(self, value: Expr, source: DType) -> str:
-        if source in _LONGS: return f"any({value.text} != vec2<u32>())"
-        if source.is_float(): return f"(!({value.inside(SUM)} == 0.0f))"
-        return f"({value.inside(SUM)} != {'0u' if source.is_unsigned() else '0'})"
+        if source in LONGS: return f"any({value.text} != vec2<u32>())"
+        zero = literal(source, 0)
+        return f"(!({value.inside(SUM)} == {zero}))" if source.is_float() else f"({value.inside(SUM)} != {zero})"
 
     def bitcast(self, u: UOp) -> None:
         value, source, to = self.read(u.src[0]), u.src[0].dtype, u.dtype
@@ -357,7 +370,10 @@ class WGSLWriter(KernelWriter):
         self.define(u, Expr(text, ATOM, value.reads))
 
 
+def _is_zero(u: UOp) -> bool: return u.op is Ops.CONST and not any(lane_values(u))
+
+
 def _fits(source: DType, to: DType) -> bool:
     """Whether every value of `source` has its place in the integers `to`, so that nothing has to be cut off."""
-    if not _is_packed(to): return True
+    if not is_packed(to): return True
     return source.is_bool() or (source.is_integer() and to.min <= source.min and source.max <= to.max)

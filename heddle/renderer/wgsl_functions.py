@@ -161,6 +161,27 @@ def _by_name(text: str) -> dict[str, str]:
 FUNCTIONS: Mapping[str, str] = _by_name(_TEXT)
 
 
+#: what is done to all lanes at once; other functions are called lane by lane
+_ON_VECTORS = """
+fn is_nan_N(x: vecN<f32>) -> vecN<bool> { return (bitcast<vecN<u32>>(x) & vecN<u32>(0x7fffffffu)) > vecN<u32>(0x7f800000u); }
+
+fn max_float_N(a: vecN<f32>, b: vecN<f32>) -> vecN<f32> {
+  return select(select(max(a, b), b, (bitcast<vecN<u32>>(b) & vecN<u32>(0x7fffffffu)) > vecN<u32>(0x7f800000u)),
+                a, (bitcast<vecN<u32>>(a) & vecN<u32>(0x7fffffffu)) > vecN<u32>(0x7f800000u));
+}
+"""
+
+
+def vector_function(name: str, count: int) -> str:
+    """The text of a function of float32 that gives float32 or bool, for `count` lanes; it is called name_count."""
+    if (known := _by_name(_ON_VECTORS).get(f"{name}_N")) is not None: return known.replace("N", str(count))
+    head = FUNCTIONS[name].splitlines()[0]
+    arguments = re.findall(r"(\w+): f32", head[:head.index("->")])
+    given, result = ", ".join(f"{a}: vec{count}<f32>" for a in arguments), head[head.index("->") + 2:head.index("{")].strip()
+    lanes = ", ".join(f"{name}({', '.join(f'{a}.{lane}' for a in arguments)})" for lane in "xyzw"[:count])
+    return f"fn {name}_{count}({given}) -> vec{count}<{result}> {{ return vec{count}<{result}>({lanes}); }}"
+
+
 def with_needed(helpers: Mapping[str, str]) -> Iterable[str]:
     """The texts of functions, and of those that they call."""
     found = dict(helpers)

@@ -123,7 +123,7 @@ def limits_of(info: WGInfo) -> Limits:
     known = frozenset(dtypes.all) - {dtypes.float64}
     return Limits(
         dtypes=known, arithmetic=frozenset((dtypes.bool, *dtypes.ints, dtypes.float32)),
-        as_bits=known & {dtypes.float16, dtypes.bfloat16, *dtypes.fp8s}, native=_NATIVE, index_dtype=dtypes.int32,
+        as_bits=known & {dtypes.float16, dtypes.bfloat16, *dtypes.fp8s}, native=_NATIVE, index_dtype=dtypes.int32, vector=16,
         buffers_per_kernel=info.storage_buffers,
         shared_memory=info.shared_memory // 4,  # an element of one byte takes a word there
         has_fast_shared=not info.is_cpu, workgroup=info.group_sizes, workgroup_items=min(info.group_items, _GROUP),

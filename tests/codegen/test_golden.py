@@ -30,7 +30,7 @@ GPU = Limits(native=LIMITS.native, index_dtype=dtypes.int32, vector=16, register
              has_fast_shared=True, workgroup=(256, 256, 64), workgroup_items=256)
 #: the least that WebGPU promises
 WEB = Limits(dtypes=frozenset(dtypes.all) - {dtypes.float64}, arithmetic=frozenset((dtypes.bool, *dtypes.ints, dtypes.float32)),
-             native=LIMITS.native | {Ops.SIN}, index_dtype=dtypes.int32, buffers_per_kernel=8, shared_memory=4 << 10,
+             native=LIMITS.native | {Ops.SIN}, index_dtype=dtypes.int32, vector=16, buffers_per_kernel=8, shared_memory=4 << 10,
              has_fast_shared=True, workgroup=(256, 256, 64), workgroup_items=256, grid=(65535, 65535, 65535))
 RENDERERS = {"c": ClangRenderer("golden", LIMITS), "ll": LLVMRenderer("golden", LIMITS), "cl": OpenCLRenderer("golden", GPU),
              "wgsl": WGSLRenderer("golden", WEB), "cu": CUDARenderer(Architecture(80))}

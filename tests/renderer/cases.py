@@ -62,7 +62,8 @@ def expected(op: Ops, dtype: DType, arrays: list[np.ndarray]) -> np.ndarray:
         return REFERENCE[op](*operands(op, dtype, arrays))
 
 
-def _node(op: Ops, a: UOp, b: UOp, c: UOp) -> UOp:
+def node(op: Ops, a: UOp, b: UOp, c: UOp) -> UOp:
+    """The op on as many of the operands as it has; WHERE asks whether the last one is not 0."""
     if op is Ops.WHERE: return c.ne(UOp.const(c.dtype, 0)).where(a, b) if not c.dtype.is_bool() else c.where(a, b)
     if op in GroupOp.UNARY: return a.alu(op)
     return a.alu(op, b, c) if op is Ops.MULACC else a.alu(op, b)
@@ -75,7 +76,7 @@ def all_ops(dtype: DType, count: int) -> Kernel:
         result = dtypes.bool if op in GroupOp.COMPARE else dtype
         out, *ins = k.param(result, SIZE), *(k.param(dtype, SIZE) for _ in range(3))
         with k.loop(SIZE // count) as i:
-            k.store(out, i * count, k.add(_node(op, *(k.load(x, i * count, count) for x in ins))))
+            k.store(out, i * count, k.add(node(op, *(k.load(x, i * count, count) for x in ins))))
     return k
 
 

@@ -1,60 +1,100 @@
+; split 3 by 8 as loop
+; split 8 by 4 as vector
+; split 1 by 12 as loop overlap
+; split 12 by 4 as unroll
+; mark 9 as unroll
+; mark 13 as workgroup
+; mark 7 as workgroup
 ; join 4 5 as reduce
-; join 7 6 as reduce
-; split 8 by 128 as workgroup mask
-; join 0 1 as loop
-; mark 11 as grid
+; join 15 6 as reduce
+; split 16 by 16 as reduce
+; share 1 18 7 9 10
+; share 0 18 13 14
+; mark 0 as grid
 ; mark 2 as grid
-; mark 3 as grid
-@group(0) @binding(0) var<storage, read_write> out0: array<f32>;
+; mark 11 as grid
+@group(0) @binding(0) var<storage, read_write> out0: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read_write> in1: array<f32>;
 @group(0) @binding(2) var<storage, read_write> in2: array<f32>;
-var<workgroup> tile0: array<f32, 8>;
-var<workgroup> tile1: array<f32, 128>;
-@compute @workgroup_size(128, 1, 1)
+var<workgroup> tile0: array<f32, 192>;
+var<workgroup> tile1: array<f32, 512>;
+@compute @workgroup_size(4, 3, 1)
 fn product_2_14_14_32_over_16_3_3(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
   let gidx1: i32 = i32(group.y);
-  let gidx2: i32 = i32(group.z);
+  let k0: i32 = select(2, gidx1 * 12, (gidx1 < 1));
   let gidx0: i32 = i32(group.x);
+  let gidx2: i32 = i32(group.z);
   let lidx0: i32 = i32(item.x);
-  let k0: i32 = gidx2 % 14;
-  var acc0: f32 = 0.0f;
-  let k1: i32 = lidx0 % 8;
-  let k2: i32 = gidx2 / 14 * 3136;
-  let k3: i32 = k0 * 14;
-  let k4: i32 = gidx0 * 144;
-  let k5: i32 = k1 + 8;
-  let k6: i32 = k1 + 16;
-  let k7: i32 = k1 + 24;
-  let k8: i32 = k1 + 32;
-  let k9: i32 = k1 + 40;
-  let k10: i32 = k1 + 48;
-  let k11: i32 = k1 + 56;
-  let k12: i32 = k1 + 64;
-  let k13: i32 = k1 + 72;
-  let k14: i32 = k1 + 80;
-  let k15: i32 = k1 + 88;
-  let k16: i32 = k1 + 96;
-  let k17: i32 = k1 + 104;
-  let k18: i32 = k1 + 112;
-  let k19: i32 = k1 + 120;
-  let b0: bool = (lidx0 < 8);
-  let b1: bool = (lidx0 < 1);
-  for (var r0: i32 = 0; r0 < 2; r0++) {
-    let k20: i32 = r0 * 128;
-    let k21: i32 = k20 + lidx0;
-    let b2: bool = (k21 < 144);
-    let k22: i32 = (r0 * 2 + lidx0) % 3;
-    let k23: i32 = k21 / 3 % 3;
-    let k24: i32 = k0 + k23;
-    let k25: i32 = k22 + gidx1;
-    let x0: f32 = select(0.0f, in1[k21 / 9 * 196 + k2 + k22 + k3 + k23 * 14 + gidx1 + -15], (((((!(k24 < 1)) & (k24 < 15)) & (!(k25 < 1))) & (k25 < 15)) & b2));
-    acc0 = acc0 + select(0.0f, x0 * select(0.0f, in2[k20 + k4 + lidx0], b2), b2);
+  let k1: i32 = lidx0 * 8;
+  let lidx1: i32 = i32(item.y);
+  let k2: i32 = k0 * 448 + gidx0 * 32 + gidx2 * 6272 + k1 + lidx1 * 1792;
+  let k3: i32 = lidx0 * 3;
+  var acc0: vec4<f32> = vec4<f32>(0.0f);
+  var acc1: vec4<f32> = vec4<f32>(0.0f);
+  var acc2: vec4<f32> = vec4<f32>(0.0f);
+  var acc3: vec4<f32> = vec4<f32>(0.0f);
+  var acc4: vec4<f32> = vec4<f32>(0.0f);
+  var acc5: vec4<f32> = vec4<f32>(0.0f);
+  var acc6: vec4<f32> = vec4<f32>(0.0f);
+  var acc7: vec4<f32> = vec4<f32>(0.0f);
+  let k4: i32 = k0 * 14;
+  let k5: i32 = gidx2 * 3136;
+  let k6: i32 = lidx1 * 4;
+  for (var r0: i32 = 0; r0 < 9; r0++) {
+    workgroupBarrier();
+    let k7: i32 = r0 * 16;
+    workgroupBarrier();
+    for (var i0: i32 = 0; i0 < 16; i0++) {
+      let k8: i32 = i0 * 12 + k3 + lidx1;
+      let k9: i32 = k8 / 16;
+      let k10: i32 = k8 % 16;
+      let k11: i32 = k7 + k10;
+      let k12: i32 = k11 / 3 % 3;
+      let k13: i32 = (r0 + k10) % 3;
+      let k14: i32 = k9 + k12 + k0;
+      let k15: i32 = k13 + gidx0;
+      let x0: f32 = select(0.0f, in1[k9 * 14 + k11 / 9 * 196 + k12 * 14 + k13 + k4 + gidx0 + k5 + -15], ((((!(k14 < 1)) & (k14 < 15)) & (!(k15 < 1))) & (k15 < 15)));
+      tile0[k9 + k10 * 12] = x0;
+    }
+    workgroupBarrier();
+    for (var i1: i32 = 0; i1 < 43; i1++) {
+      let k16: i32 = i1 * 12 + k3 + lidx1;
+      let k17: i32 = k16 % 16;
+      let k18: i32 = k16 / 16 % 32;
+      let b0: bool = (k16 < 512);
+      if (b0) { tile1[k17 * 32 + k18] = select(0.0f, in2[k7 + k17 + k18 * 144], b0); }
+    }
+    workgroupBarrier();
+    for (var r1: i32 = 0; r1 < 16; r1++) {
+      let k19: i32 = r1 * 12 + k6;
+      let x1: f32 = tile0[k19];
+      let v0: vec4<f32> = vec4<f32>(x1);
+      let k20: i32 = r1 * 32 + k1;
+      let v1: vec4<f32> = vec4<f32>(tile1[k20], tile1[k20 + 1], tile1[k20 + 2], tile1[k20 + 3]);
+      acc0 = acc0 + v0 * v1;
+      let x2: f32 = tile0[k19 + 1];
+      let v2: vec4<f32> = vec4<f32>(x2);
+      acc1 = acc1 + v2 * v1;
+      let x3: f32 = tile0[k19 + 2];
+      let v3: vec4<f32> = vec4<f32>(x3);
+      acc2 = acc2 + v3 * v1;
+      let x4: f32 = tile0[k19 + 3];
+      let v4: vec4<f32> = vec4<f32>(x4);
+      acc3 = acc3 + v4 * v1;
+      let k21: i32 = k20 + 4;
+      let v5: vec4<f32> = vec4<f32>(tile1[k21], tile1[k21 + 1], tile1[k21 + 2], tile1[k21 + 3]);
+      acc4 = acc4 + v0 * v5;
+      acc5 = acc5 + v2 * v5;
+      acc6 = acc6 + v3 * v5;
+      acc7 = acc7 + v4 * v5;
+    }
   }
-  tile1[lidx0] = acc0;
-  workgroupBarrier();
-  let x1: f32 = tile1[k1] + tile1[k5] + (tile1[k6] + tile1[k7]) + (tile1[k8] + tile1[k9] + (tile1[k10] + tile1[k11]));
-  let x2: f32 = tile1[k12] + tile1[k13] + (tile1[k14] + tile1[k15]) + (tile1[k16] + tile1[k17] + (tile1[k18] + tile1[k19]));
-  if (b0) { tile0[lidx0] = x1 + x2; }
-  workgroupBarrier();
-  if (b1) { out0[gidx1 * 32 + gidx2 * 448 + gidx0] = tile0[0] + tile0[1] + (tile0[2] + tile0[3]) + (tile0[4] + tile0[5] + (tile0[6] + tile0[7])); }
+  out0[k2 >> 2u] = acc0;
+  out0[(k2 + 448) >> 2u] = acc1;
+  out0[(k2 + 896) >> 2u] = acc2;
+  out0[(k2 + 1344) >> 2u] = acc3;
+  out0[(k2 + 4) >> 2u] = acc4;
+  out0[(k2 + 452) >> 2u] = acc5;
+  out0[(k2 + 900) >> 2u] = acc6;
+  out0[(k2 + 1348) >> 2u] = acc7;
 }

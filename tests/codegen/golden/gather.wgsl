@@ -1,14 +1,15 @@
-; join 0 1 as loop
-; mark 2 as workgroup
-@group(0) @binding(0) var<storage, read_write> out0: array<f32>;
-@group(0) @binding(1) var<storage, read_write> in1: array<f32>;
+; split 1 by 4 as vector
+; join 0 2 as loop
+; mark 4 as workgroup
+@group(0) @binding(0) var<storage, read_write> out0: array<vec4<f32>>;
+@group(0) @binding(1) var<storage, read_write> in1: array<vec4<f32>>;
 @group(0) @binding(2) var<storage, read_write> in2: array<i32>;
-fn ulong_div(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> { return ulong_divmod(a, b).xy; }
-fn long_of_int(x: i32) -> vec2<u32> { return vec2<u32>(bitcast<u32>(x), bitcast<u32>(x >> 31u)); }
 fn long_mul(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
   let low = wide_mul(a.x, b.x);
   return vec2<u32>(low.x, low.y + a.x * b.y + a.y * b.x);
 }
+fn ulong_div(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> { return ulong_divmod(a, b).xy; }
+fn long_of_int(x: i32) -> vec2<u32> { return vec2<u32>(bitcast<u32>(x), bitcast<u32>(x >> 31u)); }
 fn ulong_mod(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> { return ulong_divmod(a, b).zw; }
 fn long_add(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
   let low = a.x + b.x;
@@ -49,10 +50,11 @@ fn wide_mul(a: u32, b: u32) -> vec2<u32> {
   let other = (a & 0xffffu) * (b >> 16u) + (middle & 0xffffu);
   return vec2<u32>(a * b, (a >> 16u) * (b >> 16u) + (middle >> 16u) + (other >> 16u));
 }
-@compute @workgroup_size(192, 1, 1)
+@compute @workgroup_size(48, 1, 1)
 fn map_6_32(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
   let lidx0: vec2<u32> = vec2<u32>(item.x, 0u);
-  let k0: vec2<u32> = long_of_int(in2[ulong_div(lidx0, vec2<u32>(32u, 0u)).x]);
-  let x0: f32 = select(0.0f, in1[long_add(long_mul(k0, vec2<u32>(32u, 0u)), ulong_mod(lidx0, vec2<u32>(32u, 0u))).x], ((!long_less(k0, vec2<u32>(0u, 0u))) & long_less(k0, vec2<u32>(100u, 0u))));
-  out0[lidx0.x] = x0;
+  let k0: vec2<u32> = long_of_int(in2[ulong_div(lidx0, vec2<u32>(8u, 0u)).x]);
+  let k1: vec2<u32> = long_add(long_mul(k0, vec2<u32>(32u, 0u)), long_mul(ulong_mod(lidx0, vec2<u32>(8u, 0u)), vec2<u32>(4u, 0u)));
+  let v0: vec4<f32> = select(vec4<f32>(0.0f), in1[k1.x >> 2u], ((!long_less(k0, vec2<u32>(0u, 0u))) & long_less(k0, vec2<u32>(100u, 0u))));
+  out0[long_mul(lidx0, vec2<u32>(4u, 0u)).x >> 2u] = v0;
 }

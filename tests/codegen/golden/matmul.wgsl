@@ -1,18 +1,59 @@
-; mark 1 as workgroup
-; mark 0 as grid
-@group(0) @binding(0) var<storage, read_write> out0: array<f32>;
+; split 1 by 8 as loop
+; split 4 by 4 as vector
+; split 0 by 4 as unroll
+; mark 5 as unroll
+; mark 7 as workgroup
+; mark 3 as workgroup
+@group(0) @binding(0) var<storage, read_write> out0: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read_write> in1: array<f32>;
-@group(0) @binding(2) var<storage, read_write> in2: array<f32>;
-fn max_float(a: f32, b: f32) -> f32 { return select(select(max(a, b), b, is_nan(b)), a, is_nan(a)); }
-fn is_nan(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u; }
-@compute @workgroup_size(96, 1, 1)
+@group(0) @binding(2) var<storage, read_write> in2: array<vec4<f32>>;
+fn max_float_4(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
+  return select(select(max(a, b), b, (bitcast<vec4<u32>>(b) & vec4<u32>(0x7fffffffu)) > vec4<u32>(0x7f800000u)),
+                a, (bitcast<vec4<u32>>(a) & vec4<u32>(0x7fffffffu)) > vec4<u32>(0x7f800000u));
+}
+@compute @workgroup_size(12, 16, 1)
 fn product_64_96_over_128(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
   let lidx0: i32 = i32(item.x);
-  let gidx0: i32 = i32(group.x);
-  var acc0: f32 = 0.0f;
-  let k0: i32 = gidx0 * 128;
+  let k0: i32 = lidx0 * 8;
+  let lidx1: i32 = i32(item.y);
+  let k1: i32 = k0 + lidx1 * 384;
+  var acc0: vec4<f32> = vec4<f32>(0.0f);
+  var acc1: vec4<f32> = vec4<f32>(0.0f);
+  var acc2: vec4<f32> = vec4<f32>(0.0f);
+  var acc3: vec4<f32> = vec4<f32>(0.0f);
+  var acc4: vec4<f32> = vec4<f32>(0.0f);
+  var acc5: vec4<f32> = vec4<f32>(0.0f);
+  var acc6: vec4<f32> = vec4<f32>(0.0f);
+  var acc7: vec4<f32> = vec4<f32>(0.0f);
+  let k2: i32 = lidx1 * 512;
   for (var r0: i32 = 0; r0 < 128; r0++) {
-    acc0 = acc0 + in1[r0 + k0] * in2[r0 * 96 + lidx0];
+    let k3: i32 = r0 + k2;
+    let x0: f32 = in1[k3];
+    let v0: vec4<f32> = vec4<f32>(x0);
+    let k4: i32 = r0 * 96 + k0;
+    let v1: vec4<f32> = in2[k4 >> 2u];
+    acc0 = acc0 + v0 * v1;
+    let x1: f32 = in1[k3 + 128];
+    let v2: vec4<f32> = vec4<f32>(x1);
+    acc1 = acc1 + v2 * v1;
+    let x2: f32 = in1[k3 + 256];
+    let v3: vec4<f32> = vec4<f32>(x2);
+    acc2 = acc2 + v3 * v1;
+    let x3: f32 = in1[k3 + 384];
+    let v4: vec4<f32> = vec4<f32>(x3);
+    acc3 = acc3 + v4 * v1;
+    let v5: vec4<f32> = in2[(k4 + 4) >> 2u];
+    acc4 = acc4 + v0 * v5;
+    acc5 = acc5 + v2 * v5;
+    acc6 = acc6 + v3 * v5;
+    acc7 = acc7 + v4 * v5;
   }
-  out0[lidx0 + gidx0 * 96] = max_float(acc0, 0.0f);
+  out0[k1 >> 2u] = max_float_4(acc0, vec4<f32>(0.0f));
+  out0[(k1 + 96) >> 2u] = max_float_4(acc1, vec4<f32>(0.0f));
+  out0[(k1 + 192) >> 2u] = max_float_4(acc2, vec4<f32>(0.0f));
+  out0[(k1 + 288) >> 2u] = max_float_4(acc3, vec4<f32>(0.0f));
+  out0[(k1 + 4) >> 2u] = max_float_4(acc4, vec4<f32>(0.0f));
+  out0[(k1 + 100) >> 2u] = max_float_4(acc5, vec4<f32>(0.0f));
+  out0[(k1 + 196) >> 2u] = max_float_4(acc6, vec4<f32>(0.0f));
+  out0[(k1 + 292) >> 2u] = max_float_4(acc7, vec4<f32>(0.0f));
 }
