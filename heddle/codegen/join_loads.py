@@ -6,7 +6,7 @@ Always true: only memory that the kernel does not write is read earlier than it 
 """
 from __future__ import annotations
 
-from heddle.renderer import Limits
+from heddle.renderer import Limits, gate_of
 from heddle.uop import Ops, UOp
 from heddle.uop.rules.integers import linear
 
@@ -21,7 +21,7 @@ def join_loads(sink: UOp, limits: Limits) -> UOp:
     written = {n.src[0].src[0] for n in order if n.op is Ops.STORE}
     spots: dict[tuple[UOp, frozenset[tuple[UOp, int]], int], dict[int, UOp]] = {}  # buffer, terms, fours -> place among the four
     for n in order:
-        if n.op is not Ops.LOAD or n.dtype.count > 1 or n.dtype.itemsize > 4 or len(n.src) > 1: continue
+        if n.op is not Ops.LOAD or n.dtype.count > 1 or n.dtype.itemsize > 4 or gate_of(n) is not None: continue
         buffer, at, *_ = n.src[0].src
         if buffer.op is not Ops.PARAM or buffer in written: continue
         terms, constant = linear(at)
