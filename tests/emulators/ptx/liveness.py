@@ -1,0 +1,83 @@
+"""Which registers may be read before they are written: those reads get a check, all others cost nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .program import BasicBlock, Node
+    from .wave import Wave
+
+Step = Callable[["Wave"], None]
+
+
+def guard_unwritten(blocks: dict[int, BasicBlock], nodes: list[Node]) -> None:
+    """Wrap the steps whose registers are not surely written before, and the writers of those registers.
+
+    Forward data flow over basic blocks: a register is surely written where it is on every way from the start.
+    selp may pick the other operand, so it is left to whoever uses its result.
+    """
+    sure = surely_written(blocks, nodes)
+    doubtful: dict[int, list[tuple[int, str]]] = {}
+    for start, block in blocks.items():
+        have = set(sure[start])
+        for pc in range(start, start + len(block.instrs)):
+            node = nodes[pc]
+            bad = [(slot, name) for slot, name in node.reads if slot not in have and node.ins.op != "selp"]
+            if bad:
+                doubtful[pc] = bad
+            if node.ins.guard is None:
+                have.update(node.writes)
+    tracked = {slot for bad in doubtful.values() for slot, _ in bad}
+    if tracked:
+        for start, block in blocks.items():
+            _wrap(start, block, nodes, doubtful, tracked)
+
+
+def surely_written(blocks: dict[int, BasicBlock], nodes: list[Node]) -> dict[int, frozenset[int]]:
+    writes = {
+        start: frozenset(w for n in nodes[start : start + len(b.instrs)] if n.ins.guard is None for w in n.writes)
+        for start, b in blocks.items()
+    }
+    sure: dict[int, frozenset[int] | None] = dict.fromkeys(blocks)
+    sure[0] = frozenset()
+    work = [0]
+    while work:
+        start = work.pop()
+        out = (sure[start] or frozenset()) | writes[start]
+        for after in blocks[start].follows:
+            old = sure[after]
+            new = out if old is None else old & out
+            if new != old:
+                sure[after] = new
+                work.append(after)
+    return {start: s if s is not None else frozenset() for start, s in sure.items()}
+
+
+def _wrap(start: int, block: BasicBlock, nodes: list[Node], doubtful: dict[int, list[tuple[int, str]]],
+          tracked: set[int]) -> None:  # fmt: skip
+    for i in range(len(block.instrs)):
+        node = nodes[start + i]
+        reads = doubtful.get(start + i, [])
+        writes = [w for w in node.writes if w in tracked]
+        if not reads and not writes:
+            continue
+        if i < len(block.steps):
+            block.steps[i] = checked(block.steps[i], reads, writes)
+        else:
+            block.leave = checked(block.leave, reads, writes)
+
+
+def checked(step: Step, reads: list[tuple[int, str]], writes: list[int]) -> Step:
+    guard = getattr(step, "guard", None)
+    inner = getattr(step, "inner", step)
+
+    def run(x: Wave) -> None:
+        for slot, name in reads:
+            x.require_written(slot, name)
+        inner(x)
+        for slot in writes:
+            x.mark_written(slot)
+
+    return guard(run) if guard is not None else run

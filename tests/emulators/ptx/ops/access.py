@@ -1,0 +1,229 @@
+"""Loads and stores: every address is checked against the allocations before it is touched."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..errors import Misaligned, OutOfBounds, Uninitialised
+from ..memory import SPACE, where
+from ..syntax import Addr, Reg, Vec
+from ..types import INT, UINT, Kind, as_dtype, type_of
+from .registry import Array, op
+
+if TYPE_CHECKING:
+    from ..program import Builder, Step
+    from ..syntax import Instr, Operand
+    from ..wave import Wave
+
+SPACES = ("global", "shared", "local", "const", "param")
+U64 = UINT[64]
+
+
+def space_of(ins: Instr) -> str:
+    """The state space named by the instruction; "generic" if none is."""
+    return next((s for m in ins.mods if (s := m.split("::")[0]) in SPACES), "generic")
+
+
+class Site:
+    """The memory operand of one instruction: where it points, and whether it may."""
+
+    def __init__(self, b: Builder, ins: Instr, operand: Operand, space: str, size: int):
+        assert isinstance(operand, Addr)
+        self.ins, self.size = ins, size
+        self.space = self._real_space(b, operand, space)
+        self.slot, self.offset = self._base(b, operand)
+        self.known = (0, 0, -1)  # start, end and table version of the allocation that was hit last
+
+    def _real_space(self, b: Builder, o: Addr, space: str) -> str:
+        """Parameters of device functions, and those declared at a call, live in the thread's local memory."""
+        if space != "param":
+            return space
+        v = b.variable(o.base)
+        is_kernel = v is None or v.space == "reg" or (b.entry.scope.variables.get(v.name) is v)
+        return "global" if is_kernel else "local"
+
+    def _base(self, b: Builder, o: Addr) -> tuple[int, np.uint64]:
+        offset = np.uint64(o.offset % (1 << 64))
+        if o.base is None:
+            return b.constant(np.zeros(1, np.uint64)), offset
+        v = b.variable(o.base)
+        if isinstance(o.base, Reg) and v is not None and v.space == "reg":
+            return b.src(o.base, KIND64), offset
+        return b.src(o.base, KIND64), offset
+
+    def addresses(self, x: Wave) -> Array:
+        """Real addresses of the active lanes, or one for all of them. OutOfBounds, Misaligned."""
+        a = as_dtype(x.r[self.slot], U64) + self.offset
+        if self.space == "shared":
+            return self._in_window(x, a, x.shared_base, x.shared_size, "shared memory of the block")
+        if self.space == "local":
+            return self._in_window(x, x.spread(a), x.local_base, x.local_size, "local memory of the thread")
+        if a.shape[0] > 1:
+            a = x.active(a)
+        self.check(x, a)
+        return a
+
+    def _in_window(self, x: Wave, offsets: Array, base: Array, room: int, what: str) -> Array:
+        offsets = offsets & np.uint64(0xFFFFFFFF)
+        if offsets.shape[0] > 1:
+            offsets = x.active(offsets)
+        if room < self.size or int(offsets.max()) > room - self.size:
+            bad = offsets.astype(np.int64) > room - self.size
+            text = f"{self.size} bytes at offset {int(offsets[bad][0])} lie outside the {room} bytes of {what}"
+            raise x.fault(OutOfBounds, text, self._lanes(x, bad))
+        self._aligned(x, offsets)
+        return offsets + (x.active(base) if base.shape[0] > 1 else base)
+
+    def _lanes(self, x: Wave, bad: Array) -> Array:
+        index = x.lanes()
+        index = np.arange(x.n) if index is None else index
+        return index[bad] if bad.shape[0] == len(index) else index
+
+    def _aligned(self, x: Wave, a: Array) -> None:
+        low = np.uint64(self.size - 1)
+        if low and int(np.bitwise_or.reduce(a) & low):
+            bad = (a & low) != 0
+            text = f"address 0x{int(a[bad][0]):x} is no multiple of the access's {self.size} bytes"
+            raise x.fault(Misaligned, text, self._lanes(x, bad))
+
+    def check(self, x: Wave, a: Array) -> None:
+        """Every address within one allocation that this device may touch."""
+        self._aligned(x, a)
+        low, high = (int(a[0]),) * 2 if a.shape[0] == 1 else (int(a.min()), int(a.max()))
+        start, end, version = self.known
+        if start <= low and high + self.size <= end and version == x.memory.version:
+            return
+        block = x.memory.find(low)
+        if block is not None and high + self.size <= block.end and block is not x.shared:
+            self._allowed(x, block, a)
+            self.known = (block.start, block.end, x.memory.version)
+            return
+        self._check_each(x, a)
+
+    def _check_each(self, x: Wave, a: Array) -> None:
+        bad = x.memory.outside(a, self.size)
+        in_shared = (a >= np.uint64(x.shared.start)) & (a < np.uint64(x.shared.end))
+        if in_shared.any():
+            base = x.active(x.shared_base) if x.shared_base.shape[0] > 1 else x.shared_base
+            bad = bad | (in_shared & ((a < base) | (a + np.uint64(self.size) > base + np.uint64(x.shared_size))))
+        if bad.any():
+            at = int(a[bad][0])
+            text = f"{self.size} bytes at 0x{at:x}, {x.memory.describe(at)}"
+            raise x.fault(OutOfBounds, text, self._lanes(x, bad))
+        for at in np.unique(a[:: max(1, len(a) // 64)]):
+            block = x.memory.find(int(at))
+            if block is not None:
+                self._allowed(x, block, a)
+
+    def _allowed(self, x: Wave, block: object, a: Array) -> None:
+        if not x.launch.reaches(block):  # type: ignore[arg-type]
+            owner = getattr(block, "owner", "?")
+            text = f"0x{int(a[0]):x} belongs to device {owner}, which this device has no peer access to"
+            raise x.fault(OutOfBounds, text)
+
+    # -- shared memory remembers which bytes were written
+    def touches_shared(self, x: Wave, a: Array) -> bool:
+        if self.space == "shared":
+            return True
+        return self.space == "generic" and int(a[0]) - x.shared_start < x.n * 0 + len(x.shadow[1]) and int(a[0]) >= x.shared_start
+
+    def mark(self, x: Wave, a: Array, size: int) -> None:
+        shadow = x.shadow[size]
+        index = self.shadow_index(x, a, size)
+        shadow[index] = shadow.dtype.type(0x0101010101010101 & ((1 << 8 * size) - 1))
+
+    def shadow_index(self, x: Wave, a: Array, size: int) -> Array:
+        return ((a - np.uint64(x.shared_start)) // np.uint64(size)).view(np.int64)
+
+    def require_written(self, x: Wave, a: Array, size: int) -> None:
+        shadow = x.shadow[size]
+        full = 0x0101010101010101 & ((1 << 8 * size) - 1)
+        bad = shadow[self.shadow_index(x, a, size)] != full
+        if bad.any():
+            at = int(a[bad][0]) - x.shared_start
+            text = f"{size} bytes of shared memory at offset {at % x.shared_room} are read and were never written"
+            raise x.fault(Uninitialised, text, self._lanes(x, bad))
+
+
+KIND64 = Kind("b64", 64, U64)
+
+
+def vector_of(ins: Instr) -> int:
+    return next((int(m[1:]) for m in ins.mods if m in ("v2", "v4", "v8")), 1)
+
+
+@op("ld", "ldu")
+def load(b: Builder, ins: Instr) -> Step:
+    kind, count = type_of(ins.mods), vector_of(ins)
+    site = Site(b, ins, ins.operands[1], space_of(ins), kind.bytes * count)
+    targets = ins.operands[0].items if isinstance(ins.operands[0], Vec) else ins.operands[:1]
+    slots = [b.dst(t) for t in targets]
+    wide = [widening(kind, b.bits_of(s)) for s in slots]
+    size, data = kind.bytes, SPACE[kind.bytes]
+    shared = site.space in ("shared", "generic")
+
+    def step(x: Wave) -> None:
+        a = site.addresses(x)
+        check = shared and site.touches_shared(x, a)
+        for i, slot in enumerate(slots):
+            at = a + np.uint64(i * size) if i else a
+            if check:
+                site.require_written(x, at, size)
+            value = data[where(at, size)]
+            if wide[i] is not None:
+                value = value.view(kind.dtype).astype(wide[i])
+            x.put(slot, value) if value.shape[0] == 1 else x.put_active(slot, value)
+
+    return step
+
+
+def widening(kind: Kind, width: int) -> np.dtype | None:
+    """What a loaded value becomes in a wider register."""
+    if width <= kind.bits:
+        return None
+    return (INT if kind.is_signed else UINT)[width]
+
+
+@op("st")
+def store(b: Builder, ins: Instr) -> Step:
+    kind, count = type_of(ins.mods), vector_of(ins)
+    site = Site(b, ins, ins.operands[0], space_of(ins), kind.bytes * count)
+    source = ins.operands[1]
+    sources = source.items if isinstance(source, Vec) else (source,)
+    slots = [b.src(s, kind) for s in sources]
+    size, data, raw = kind.bytes, SPACE[kind.bytes], UINT[kind.bits]
+    shared = site.space in ("shared", "generic")
+
+    def step(x: Wave) -> None:
+        a = site.addresses(x)
+        mark = shared and site.touches_shared(x, a)
+        for i, slot in enumerate(slots):
+            at = a + np.uint64(i * size) if i else a
+            value = as_dtype(x.r[slot], raw)
+            if value.shape[0] > 1:
+                value = x.active(value)
+                if a.shape[0] == 1:
+                    value = value[-1:]
+            data[where(at, size)] = value
+            if mark:
+                site.mark(x, at, size)
+        x.barriers.progress()
+
+    return step
+
+
+@op("prefetch", "prefetchu", "applypriority", "discard", "createpolicy", "fence", "membar", "griddepcontrol",
+    "nanosleep", "pmevent", "setmaxnreg")  # fmt: skip
+def nothing(b: Builder, ins: Instr) -> Step:
+    """Hints and orderings: here memory is always in order. A created policy is any number."""
+    if ins.op == "createpolicy":
+        d = b.dst(ins.operands[0])
+        return lambda x: x.put(d, np.zeros(1, np.uint64))
+    return lambda x: None
+
+
+@op("alloca", "stacksave", "stackrestore")
+def stack(b: Builder, ins: Instr) -> Step:
+    raise b.error(ins, "memory taken from the stack at run time")
