@@ -103,7 +103,7 @@ for.cond:                                         ; preds = %if.end11, %entry
 
 for.cond1:                                        ; preds = %for.inc, %for.cond
   %2 = load i32, ptr %i, align 4
-  %cmp = icmp slt i32 %2, 500
+  %cmp = icmp slt i32 %2, 4000
   br i1 %cmp, label %land.rhs, label %land.end
 
 land.rhs:                                         ; preds = %for.cond1
@@ -447,7 +447,7 @@ entry:
 
 for.cond:                                         ; preds = %for.inc, %entry
   %0 = load i32, ptr %i, align 4
-  %cmp = icmp slt i32 %0, 500
+  %cmp = icmp slt i32 %0, 4000
   br i1 %cmp, label %for.body, label %for.end
 
 for.body:                                         ; preds = %for.cond

@@ -35,8 +35,9 @@ static long ticks(void) {
 #error "the pool knows x86-64 and aarch64"
 #endif
 enum { WAIT_PRIVATE = 128, WAKE_PRIVATE = 129, BLOCK_SIGNALS = 0, SET_SIGNALS = 2 };
-// About 20 microseconds: the gap between two kernels of a chain is shorter, and waking a thread costs about as much.
-enum { SPINS = 500, MOST = 0x7fffffff };
+// About 200 microseconds, twice what Python takes between two replays of a short kernel: a thread that has to be woken comes some 50
+// microseconds late (product of 512 x 512 in a loop, 2 cores of a virtual machine: median 200 GFLOP/s, and 170 with a tenth of this).
+enum { SPINS = 4000, MOST = 0x7fffffff };
 
 static struct {
   u64 claim __attribute__((aligned(64)));
