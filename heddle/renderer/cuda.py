@@ -146,7 +146,7 @@ class CUDARenderer(CStyleRenderer):
 
     def render(self, uops: Sequence[UOp], name: str) -> str:
         dialect = copy.copy(self)
-        dialect._moves_vectors = any(_moves_vector(u) for u in uops)
+        dialect._moves_vectors = any(map(moves_vector, uops))
         writer = CWriter(dialect, uops, name)
         text = writer.source()
         return text + dialect._entries(writer) if dialect._moves_vectors else text
@@ -220,6 +220,7 @@ def _head(name: str, items: Sequence[int]) -> str:
     return f'extern "C" __global__ void __launch_bounds__({count}) {name}'
 
 
-def _moves_vector(u: UOp) -> bool:
+def moves_vector(u: UOp) -> bool:
+    """Whether an op moves several elements of memory at a time."""
     if u.op not in (Ops.LOAD, Ops.STORE) or u.src[0].op is not Ops.INDEX: return False
     return (u.dtype if u.op is Ops.LOAD else u.src[1].dtype).count > 1

@@ -24,8 +24,8 @@ from heddle.runtime.support.nvrtc import NVRTCCompiler
 if TYPE_CHECKING:
     from heddle.uop import UOp
 
-#: what makes the code: NVIDIA's compiler of CUDA C
-COMPILERS = ("NVRTC",)
+#: what makes the code: NVIDIA's compiler of CUDA C, or our own PTX, which the driver compiles
+COMPILERS = ("NVRTC", "PTX")
 #: memory of DLPack's device types that kernels can use in place
 DLPACK_TYPES = (DLPACK_CUDA,)
 
@@ -65,11 +65,14 @@ def _unusable(fault: CUDAError, looked: str) -> Probe:
 
 def probe_compiler(name: str) -> Probe:
     """Whether what makes the code is here."""
-    return nvrtc.probe()
+    return nvrtc.probe() if name == "NVRTC" else Probe(True, detail="our own PTX; the driver compiles it")
 
 
 class CUDADevice(Compiled):
-    """`CUDA`, or `CUDA:1`; `CUDA::sm_80` makes code for an older GPU, `CUDA::compute_80` leaves the rest to the driver."""
+    """`CUDA`, or `CUDA:1`; `CUDA:PTX` needs no compiler but the driver's.
+
+    `CUDA::sm_80` makes code for an older GPU, `CUDA::compute_80` leaves the rest to the driver.
+    """
 
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         driver = cuda_driver.library()
@@ -78,7 +81,7 @@ class CUDADevice(Compiled):
         self.stream = stream = CUDAStream(driver, self.info, name)
         architecture = _architecture(arch, self.info)
         to_ptx = not driver.takes_cubins or (arch or "").startswith("compute_")
-        super().__init__(name, CUDAAllocator(name, stream, index), *_language(architecture, to_ptx, self.info))
+        super().__init__(name, CUDAAllocator(name, stream, index), *_language(compiler, architecture, to_ptx, self.info))
         stream.on_lost = self.lose
 
     def runtime(self, program: UOp) -> CUDAProgram:
@@ -94,7 +97,11 @@ class CUDADevice(Compiled):
         self.stream.finish()
 
 
-def _language(arch: Architecture, to_ptx: bool, info: CUDAInfo) -> tuple[Compiler, Renderer]:
+def _language(compiler: str | None, arch: Architecture, to_ptx: bool, info: CUDAInfo) -> tuple[Compiler, Renderer]:
+    if compiler == "PTX" or (compiler is None and not nvrtc.probe().usable):
+        from heddle.renderer.ptx import PTXRenderer
+        from heddle.runtime.support.ptx_compiler import PTXCompiler
+        return PTXCompiler(arch), PTXRenderer(arch, info.units)
     return NVRTCCompiler(arch, to_ptx), CUDARenderer(arch, info.units)
 
 

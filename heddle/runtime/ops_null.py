@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from heddle.uop.uop import UOp
 
 #: which language kernels are rendered in; CUDA C is compiled too, since that needs no GPU
-COMPILERS = ("CLANG", "LLVM", "CUDA")
+COMPILERS = ("CLANG", "LLVM", "CUDA", "PTX")
 
 
 def probe() -> Probe:
@@ -61,7 +61,8 @@ class NullDevice(Compiled):
     """`NULL`, or `NULL:LLVM` to render in another language, or `NULL:CUDA:sm_90` to compile for a GPU that is not here."""
 
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
-        made = _cuda(arch) if compiler == "CUDA" else (NullCompiler("null"), _renderer(compiler or COMPILERS[0], arch))
+        for_cuda = compiler in ("CUDA", "PTX")
+        made = _cuda(compiler, arch) if for_cuda else (NullCompiler("null"), _renderer(compiler or COMPILERS[0], arch))
         super().__init__(name, NullAllocator(name), *made)
 
     def runtime(self, program: UOp) -> Program:
@@ -81,10 +82,13 @@ def probe_compiler(name: str) -> Probe:
     return nvrtc.probe()
 
 
-def _cuda(arch: str | None) -> tuple[Compiler, Renderer]:
+def _cuda(language: str | None, arch: str | None) -> tuple[Compiler, Renderer]:
     from heddle.renderer.cuda import Architecture, CUDARenderer
-    from heddle.runtime.support.nvrtc import NVRTCCompiler
     architecture = Architecture.parse(arch or "sm_90")
+    if language == "PTX":
+        from heddle.renderer.ptx import PTXRenderer
+        return NullCompiler("null"), PTXRenderer(architecture)
+    from heddle.runtime.support.nvrtc import NVRTCCompiler
     return NVRTCCompiler(architecture), CUDARenderer(architecture)
 
 

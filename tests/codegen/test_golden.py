@@ -18,6 +18,7 @@ from heddle.renderer.cstyle import ClangRenderer
 from heddle.renderer.cuda import Architecture, CUDARenderer
 from heddle.renderer.llvmir import LLVMRenderer
 from heddle.renderer.opencl import OpenCLRenderer
+from heddle.renderer.ptx import PTXRenderer
 from heddle.renderer.wgsl import WGSLRenderer
 from heddle.uop import Ops, UOp
 from tests.schedule.graphs import conv, empty, kernels, layernorm, matmul, softmax
@@ -33,7 +34,8 @@ WEB = Limits(dtypes=frozenset(dtypes.all) - {dtypes.float64}, arithmetic=frozens
              native=LIMITS.native | {Ops.SIN}, index_dtype=dtypes.int32, vector=16, buffers_per_kernel=8, shared_memory=4 << 10,
              has_fast_shared=True, workgroup=(256, 256, 64), workgroup_items=256, grid=(65535, 65535, 65535))
 RENDERERS = {"c": ClangRenderer("golden", LIMITS), "ll": LLVMRenderer("golden", LIMITS), "cl": OpenCLRenderer("golden", GPU),
-             "wgsl": WGSLRenderer("golden", WEB), "cu": CUDARenderer(Architecture(80))}
+             "wgsl": WGSLRenderer("golden", WEB), "cu": CUDARenderer(Architecture(80)),
+             "ptx": PTXRenderer(Architecture(80))}
 
 
 def gathered() -> UOp:

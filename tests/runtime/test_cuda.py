@@ -7,24 +7,24 @@ from typing import Any
 import pytest
 
 from heddle.buffer import Buffer
-from heddle.compiled import Launch
+from heddle.compiled import Launch, Probe
 from heddle.device import Device
 from heddle.dtype import dtypes
 from heddle.engine.realize import copy_buffer
 from heddle.errors import DeviceError, ExchangeError
 from heddle.runtime import ops_cuda
 from heddle.runtime.ops_cuda import CUDADevice
-from heddle.runtime.support import cuda_driver
+from heddle.runtime.support import cuda_driver, nvrtc
 from heddle.runtime.support.cuda_stream import CUDAProgram
 from heddle.uop.program import ProgramInfo
 from tests.runtime.fake_cuda import FakeCUDA, LaunchSeen
 
 
 def open_fake(monkeypatch: pytest.MonkeyPatch, name: str = "CUDA", arch: str | None = None,
-              **more: Any) -> tuple[CUDADevice, FakeCUDA]:
+              compiler: str | None = None, **more: Any) -> tuple[CUDADevice, FakeCUDA]:
     fake = FakeCUDA(**more)
     install(monkeypatch, fake)
-    return CUDADevice(name, None, arch, None), fake
+    return CUDADevice(name, compiler, arch, None), fake
 
 
 def install(monkeypatch: pytest.MonkeyPatch, fake: FakeCUDA) -> None:
@@ -66,6 +66,18 @@ def test_code_is_for_the_gpu_or_for_an_older_one(monkeypatch: pytest.MonkeyPatch
 
 def test_a_driver_that_runs_ptx_is_given_ptx(monkeypatch: pytest.MonkeyPatch) -> None:
     assert open_fake(monkeypatch, takes_cubins=False)[0].compiler.to_ptx  # type: ignore[attr-defined]
+
+
+def test_our_own_ptx(monkeypatch: pytest.MonkeyPatch) -> None:
+    device, fake = open_fake(monkeypatch, compiler="PTX")
+    assert device.renderer.target == "PTX sm_90a" and device.compiler.compile(".version 8.0\n") == b".version 8.0\n\0"
+    assert device.compiler.disassemble(b"ret;\0") == "ret;" and fake.gpus == 1
+
+
+def test_without_nvrtc_the_driver_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nvrtc, "probe", lambda: Probe(False, reason="not installed"))
+    assert open_fake(monkeypatch)[0].renderer.target == "PTX sm_90a"
+    assert open_fake(monkeypatch, compiler="NVRTC")[0].renderer.target == "CUDA C sm_90a"
 
 
 def test_a_gpu_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:

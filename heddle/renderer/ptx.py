@@ -1,0 +1,351 @@
+"""PTX, the assembly language that NVIDIA's driver compiles: no other compiler takes part.
+
+In: the straight list of ops of one kernel, vectors taken apart. Out: PTX, with an entry for any address where vectors are moved
+(see `cuda`). Always true: a value has a register of its own, of the class that its dtype wants; integers of 8 bits are held
+extended in 16; a place in memory is a register and an offset, found once for each loop. What is left to the driver: which registers
+there are, and in what order things are done.
+"""
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from heddle.dtype import DType, dtypes, encode_float
+from heddle.errors import InternalError
+from heddle.renderer import Limits, Renderer, gate_of
+from heddle.renderer.cuda import ANYWHERE, STATIC_SHARED, Architecture, limits_of, moves_vector
+from heddle.uop import GroupOp, Ops, UOp
+
+#: the oldest version of the language that knows an architecture; newer drivers take older versions
+_VERSIONS = ((120, "8.7"), (100, "8.6"), (75, "8.0"))
+#: elements of one access
+_MOST_LANES = 4
+#: dtype -> class of register, type in instructions of arithmetic, type in loads and stores
+_HELD = {
+    "bool": ("pred", "pred", "u8"), "int8": ("b16", "s16", "s8"), "uint8": ("b16", "u16", "u8"), "int16": ("b16", "s16", "b16"),
+    "uint16": ("b16", "u16", "b16"), "int32": ("b32", "s32", "b32"), "uint32": ("b32", "u32", "b32"), "int64": ("b64", "s64", "b64"),
+    "uint64": ("b64", "u64", "b64"), "float16": ("b16", "f16", "b16"), "bfloat16": ("b16", "bf16", "b16"),
+    "float32": ("f32", "f32", "f32"), "float64": ("f64", "f64", "f64")}
+_LETTERS = {"pred": "p", "b16": "h", "b32": "r", "b64": "d", "f32": "f", "f64": "g"}
+_NARROW = (dtypes.float16, dtypes.bfloat16)
+
+_ARITHMETIC = {Ops.ADD: "add", Ops.SUB: "sub", Ops.IDIV: "div", Ops.MOD: "rem"}
+_ON_BITS = {Ops.AND: "and", Ops.OR: "or", Ops.XOR: "xor"}
+_ON_BOOLS = {Ops.ADD: "or", Ops.MAX: "or", Ops.MUL: "and", Ops.SUB: "xor", Ops.CMPNE: "xor", **_ON_BITS}
+_COMPARE = {Ops.CMPLT: "lt", Ops.CMPNE: "ne", Ops.CMPEQ: "eq"}
+
+
+def ptx_limits(arch: Architecture, units: int = 64) -> Limits:
+    """As for CUDA C, without functions that the language has only approximations of."""
+    from dataclasses import replace
+    limits = limits_of(arch, units)
+    return replace(limits, native=limits.native - {Ops.EXP2, Ops.LOG2}, as_bits=limits.as_bits | frozenset(dtypes.fp8s))
+
+
+class PTXRenderer(Renderer):
+    """One module with one kernel."""
+
+    def __init__(self, arch: Architecture, units: int = 64) -> None:
+        super().__init__(f"PTX {arch}", ptx_limits(arch, units))
+        self.arch = arch
+
+    def render(self, uops: Sequence[UOp], name: str) -> str:
+        """The module. InternalError for an op or dtype that the language has no word for."""
+        version = next(v for number, v in _VERSIONS if self.arch.number >= number)
+        shared = shared_arrays(uops)
+        lines = [f".version {version}", f".target {self.arch}", ".address_size 64"]
+        if sum(size for _, size in shared) > STATIC_SHARED: lines.append(".extern .shared .align 128 .b8 shared[];")
+        entries = [(name, True), (name + ANYWHERE, False)] if any(map(moves_vector, uops)) else [(name, True)]
+        for entry, aligned in entries: lines += PTXWriter(uops, entry, aligned, self.arch).entry()
+        return "\n".join([*lines, ""])
+
+
+def shared_arrays(uops: Sequence[UOp]) -> list[tuple[UOp, int]]:
+    """The arrays of a block, and their bytes up to a multiple of 64."""
+    return [(u, -(-u.arg[1] * u.dtype.itemsize // 64) * 64) for u in uops if u.op is Ops.DEFINE_LOCAL]
+
+
+class PTXWriter:
+    """One entry being written. `aligned`: vectors lie at multiples of their size."""
+
+    steps: dict[Ops, Callable[[Any, UOp], None]]
+
+    def __init__(self, uops: Sequence[UOp], name: str, aligned: bool, arch: Architecture) -> None:
+        self.uops, self.name, self.aligned, self.arch = uops, name, aligned, arch
+        self.lines: list[str] = []
+        self.counts = dict.fromkeys(_LETTERS, 0)
+        self.values: dict[UOp, str] = {}
+        self.lanes: dict[UOp, list[str]] = {}
+        self.loops: dict[UOp, tuple[str, str]] = {}  # RANGE -> label, register that says where it ends
+        self.scopes: list[dict[tuple[UOp, UOp | None], str]] = [{}]  # addresses that are known, by open loop
+        self.parameters: list[str] = []
+        self.dynamic = sum(size for _, size in shared_arrays(uops)) > STATIC_SHARED
+        self.offset = 0  # into the shared memory that a launch gives
+
+    def entry(self) -> list[str]:
+        for u in self.uops:
+            step = self.steps.get(u.op)
+            if step is None: raise InternalError(f"PTX has no {u.op.name} (kernel {self.name})")
+            step(self, u)
+        extents = {u.arg: u.src[0].arg for u in self.uops if u.op is Ops.SPECIAL}
+        items = ", ".join(str(extents.get(f"lidx{d}", 1)) for d in range(3))
+        registers = [f"  .reg .{kind} %{_LETTERS[kind]}<{n}>;" for kind, n in self.counts.items() if n]
+        parameters = ",\n".join(f"  .param .{kind} a{n}" for n, kind in enumerate(self.parameters))
+        return [f".visible .entry {self.name}(", parameters, ")", f".maxntid {items}", "{", *registers, *self.lines, "  ret;", "}"]
+
+    # ---- text
+
+    def emit(self, line: str) -> None: self.lines.append(f"  {line};")
+
+    def new(self, kind: str) -> str:
+        """A register of a class."""
+        self.counts[kind] += 1
+        return f"%{_LETTERS[kind]}{self.counts[kind] - 1}"
+
+    def make(self, instruction: str, dtype: DType, *operands: str) -> str:
+        """The register with an instruction's result."""
+        result = self.new(held(dtype)[0])
+        self.emit(f"{instruction} {', '.join((result, *operands))}")
+        return result
+
+    def read(self, u: UOp) -> str: return self.values[u]
+
+    def register(self, u: UOp) -> str:
+        """A value where no constant may stand."""
+        text = self.values[u]
+        return text if text.startswith("%") else self.make(f"mov.{held(u.dtype)[0]}", u.dtype, text)
+
+    def fit(self, dtype: DType, value: str) -> str:
+        """An integer of 8 bits as it is held, after arithmetic on 16."""
+        if dtype == dtypes.int8: return self.make("cvt.s16.s8", dtype, value)
+        return self.make("and.b16", dtype, value, "255") if dtype == dtypes.uint8 else value
+
+    # ---- declarations, constants, loops
+
+    def param(self, u: UOp) -> None:
+        pointer = self._argument("u64", dtypes.uint64)
+        self.values[u] = self.make("cvta.to.global.u64", dtypes.uint64, pointer)
+
+    def define_var(self, u: UOp) -> None: self.values[u] = self._argument(f"u{8 * u.dtype.itemsize}", u.dtype)
+
+    def _argument(self, kind: str, dtype: DType) -> str:
+        self.parameters.append(kind)
+        return self.make(f"ld.param.{kind}", dtype, f"[a{len(self.parameters) - 1}]")
+
+    def define_local(self, u: UOp) -> None:
+        size = -(-u.arg[1] * u.dtype.itemsize // 64) * 64
+        if not self.dynamic:
+            self.lines.append(f"  .shared .align 16 .b8 tile{u.arg[0]}[{size}];")
+            self.values[u] = self.make("mov.u64", dtypes.uint64, f"tile{u.arg[0]}")
+            return
+        start = self.make("mov.u64", dtypes.uint64, "shared")
+        self.values[u] = self.make("add.u64", dtypes.uint64, start, str(self.offset))
+        self.offset += size
+
+    def define_reg(self, u: UOp) -> None: self.values[u] = self.new(held(u.dtype)[0])
+
+    def special(self, u: UOp) -> None:
+        place = self.make("mov.u32", dtypes.int32, f"%{'ctaid' if u.arg[0] == 'g' else 'tid'}.{'xyz'[int(u.arg[-1])]}")
+        self.values[u] = place if u.dtype == dtypes.int32 else self.make("cvt.u64.u32", u.dtype, place)
+
+    def const(self, u: UOp) -> None:
+        if u.dtype.is_bool(): self.values[u] = self.make("mov.pred", u.dtype, "1" if u.arg else "0")
+        else: self.values[u] = literal(u.dtype, u.arg)
+
+    def range(self, u: UOp) -> None:
+        kind, stop = held(u.dtype)[1], self.read(u.src[0])
+        counter, label = self.make(f"mov.{kind}", u.dtype, "0"), f"LOOP{len(self.loops)}"
+        if u.src[0].op is not Ops.CONST:  # it may turn not even once
+            self.emit(f"@{self.make(f'setp.ge.{kind}', dtypes.bool, counter, stop)} bra {label}_END")
+        self.lines.append(f"{label}:")
+        self.values[u], self.loops[u] = counter, (label, stop)
+        self.scopes.append({})
+
+    def end(self, u: UOp) -> None:
+        loop = u.src[0]
+        kind, counter, (label, stop) = held(loop.dtype)[1], self.values[loop], self.loops[loop]
+        self.emit(f"add.{kind} {counter}, {counter}, 1")
+        self.emit(f"@{self.make(f'setp.lt.{kind}', dtypes.bool, counter, stop)} bra {label}")
+        self.lines.append(f"{label}_END:")
+        self.scopes.pop()
+
+    def barrier(self, u: UOp) -> None: self.emit("bar.sync 0")
+    def nothing(self, u: UOp) -> None: pass
+
+    # ---- memory
+
+    def place(self, index: UOp) -> tuple[str, str, int]:
+        """(state space, register, bytes further on) of an INDEX."""
+        memory, at = index.src
+        further = 0
+        if at.op is Ops.ADD and at.src[1].op is Ops.CONST: at, further = at.src[0], at.src[1].arg
+        space, size = ("shared" if memory.op is Ops.DEFINE_LOCAL else "global"), memory.dtype.itemsize
+        if at.op is Ops.CONST: return space, self.read(memory), (at.arg + further) * size
+        found = next((scope[memory, at] for scope in self.scopes if (memory, at) in scope), None)
+        if found is None:
+            step = "mad.wide.s32" if at.dtype.itemsize == 4 else "mad.lo.s64"
+            found = self.scopes[-1][memory, at] = self.make(step, dtypes.uint64, self.register(at), str(size), self.read(memory))
+        return space, found, further * size
+
+    def accesses(self, index: UOp, registers: Sequence[str]) -> list[tuple[str, str, str]]:
+        """(space and type, address, registers) of the instructions that move elements side by side."""
+        space, base, offset = self.place(index)
+        kind, size = held(index.dtype)[2], index.dtype.itemsize
+        width = min(len(registers), _MOST_LANES) if self.aligned or space == "shared" else 1
+        found: list[tuple[str, str, str]] = []
+        for first in range(0, len(registers), width):
+            some = registers[first:first + width]
+            text = some[0] if width == 1 else f"{{{', '.join(some)}}}"
+            found.append((f"{space}{f'.v{width}' if width > 1 else ''}.{kind}", f"[{base}+{offset + first * size}]", text))
+        return found
+
+    def load(self, u: UOp) -> None:
+        if u.src[0].op is Ops.DEFINE_REG:
+            self.values[u] = self.make(f"mov.{held(u.dtype)[0]}", u.dtype, self.read(u.src[0]))
+            return
+        scalar, gate = u.dtype.scalar(), gate_of(u)
+        kind = "b16" if scalar.is_bool() else held(scalar)[0]
+        results = [self.new(kind) for _ in range(u.dtype.count)]
+        if gate is not None:
+            others = self.lanes[u.src[1]] if u.dtype.count > 1 else [self.read(u.src[1])]
+            if scalar.is_bool(): others = [self.make("selp.b16", dtypes.uint16, "1", "0", p) for p in others]
+            for result, other in zip(results, others, strict=True): self.emit(f"mov.{kind} {result}, {other}")
+        guard = f"@{self.read(gate)} " if gate is not None else ""
+        for what, address, some in self.accesses(u.src[0], results): self.emit(f"{guard}ld.{what} {some}, {address}")
+        if scalar.is_bool(): results = [self.make("setp.ne.b16", scalar, r, "0") for r in results]
+        if u.dtype.count > 1: self.lanes[u] = results
+        else: self.values[u] = results[0]
+
+    def store(self, u: UOp) -> None:
+        place, value, gate = u.src[0], u.src[1], gate_of(u)
+        guard = f"@{self.read(gate)} " if gate is not None else ""
+        if place.op is Ops.DEFINE_REG:
+            self.emit(f"{guard}mov.{held(value.dtype)[0]} {self.read(place)}, {self.read(value)}")
+            return
+        registers = self.lanes[value] if value.dtype.count > 1 else [self.register(value)]
+        if value.dtype.is_bool(): registers = [self.make("selp.b16", dtypes.uint16, "1", "0", p) for p in registers]
+        for what, address, some in self.accesses(place, registers): self.emit(f"{guard}st.{what} {address}, {some}")
+
+    def vectorize(self, u: UOp) -> None: self.lanes[u] = [self.register(s) for s in u.src]
+    def gep(self, u: UOp) -> None: self.values[u] = self.lanes[u.src[0]][u.arg[0]]
+
+    # ---- arithmetic
+
+    def alu(self, u: UOp) -> None:
+        dtype, operands = u.src[0].dtype, [self.read(s) for s in u.src]
+        if dtype.is_bool() and u.op not in (Ops.WHERE, Ops.NOT): self.values[u] = self._of_bools(u, operands)
+        elif u.op in GroupOp.COMPARE:
+            unordered = "u" if u.op is Ops.CMPNE and dtype.is_float() else ""
+            a = self.register(u.src[0])
+            self.values[u] = self.make(f"setp.{_COMPARE[u.op]}{unordered}.{held(dtype)[1]}", u.dtype, a, operands[1])
+        elif u.op is Ops.WHERE: self.values[u] = self._where(u, operands)
+        elif u.op in _ON_BITS: self.values[u] = self.make(f"{_ON_BITS[u.op]}.{bits_of(dtype)}", u.dtype, *operands)
+        elif u.op is Ops.NOT: self.values[u] = self.fit(u.dtype, self.make(f"not.{bits_of(dtype)}", u.dtype, *operands))
+        elif u.op is Ops.MAX: self.values[u] = self._greater(u, operands)
+        elif u.op in (Ops.SHL, Ops.SHR): self.values[u] = self._shift(u, operands)
+        else: self.values[u] = self.fit(u.dtype, self.make(self._instruction(u), u.dtype, *operands))
+
+    def _of_bools(self, u: UOp, operands: list[str]) -> str:
+        if u.op in _ON_BOOLS: return self.make(f"{_ON_BOOLS[u.op]}.pred", u.dtype, *operands)
+        if u.op is Ops.CMPLT: return self.make("and.pred", u.dtype, self.make("not.pred", u.dtype, operands[0]), operands[1])
+        if u.op is not Ops.CMPEQ: raise InternalError(f"PTX has no {u.op.name} of bools (kernel {self.name})")
+        return self.make("not.pred", u.dtype, self.make("xor.pred", u.dtype, *operands))
+
+    def _instruction(self, u: UOp) -> str:
+        """The name of what takes operands and gives a result of one dtype."""
+        kind, is_float = held(u.dtype)[1], u.dtype.is_float()
+        if u.op in _ARITHMETIC: return f"{_ARITHMETIC[u.op]}.{kind}"
+        if u.op is Ops.MUL: return f"mul.{kind}" if is_float else f"mul.lo.{kind}"
+        if u.op is Ops.MULACC: return f"fma.rn.{kind}" if is_float else f"mad.lo.{kind}"
+        if u.op is Ops.NEG: return f"neg.{kind.replace('u', 's')}"
+        if u.op is Ops.TRUNC: return f"cvt.rzi.{kind}.{kind}"
+        found = {Ops.FDIV: "div.rn", Ops.RECIPROCAL: "rcp.rn", Ops.SQRT: "sqrt.rn"}.get(u.op)
+        if found is None: raise InternalError(f"PTX has no {u.op.name} of {u.dtype} (kernel {self.name})")
+        return f"{found}.{kind}"
+
+    def _where(self, u: UOp, operands: list[str]) -> str:
+        gate, yes, no = operands
+        if not u.dtype.is_bool(): return self.make(f"selp.{held(u.dtype)[0]}", u.dtype, yes, no, gate)
+        then = self.make("and.pred", u.dtype, gate, yes)
+        otherwise = self.make("and.pred", u.dtype, self.make("not.pred", u.dtype, gate), no)
+        return self.make("or.pred", u.dtype, then, otherwise)
+
+    def _greater(self, u: UOp, operands: list[str]) -> str:
+        """The greater; of floats, the one that is NaN."""
+        kind, (a, b) = held(u.dtype)[1], (self.register(u.src[0]), operands[1])
+        if not u.dtype.is_float(): return self.make(f"max.{kind}", u.dtype, a, b)
+        if u.dtype == dtypes.float32 and self.arch.number >= 80: return self.make("max.NaN.f32", u.dtype, a, b)
+        larger = self.make(f"selp.{kind}", u.dtype, a, b, self.make(f"setp.gt.{kind}", dtypes.bool, a, b))
+        return self.make(f"selp.{kind}", u.dtype, a, larger, self.make(f"setp.nan.{kind}", dtypes.bool, a, a))
+
+    def _shift(self, u: UOp, operands: list[str]) -> str:
+        """The instruction counts in 32 bits."""
+        value, count = operands
+        if count.startswith("%") and u.src[1].dtype.itemsize != 4:
+            count = self.make(f"cvt.u32.u{max(8 * u.src[1].dtype.itemsize, 16)}", dtypes.uint32, count)
+        kind = bits_of(u.dtype) if u.op is Ops.SHL else held(u.dtype)[1]
+        return self.fit(u.dtype, self.make(f"{'shl' if u.op is Ops.SHL else 'shr'}.{kind}", u.dtype, value, count))
+
+    # ---- conversions
+
+    def cast(self, u: UOp) -> None: self.values[u] = self._converted(u.dtype, u.src[0].dtype, self.register(u.src[0]))
+
+    def _converted(self, to: DType, source: DType, value: str) -> str:
+        if to == source: return value
+        if source.is_bool():
+            chosen = self.make("selp.b32", dtypes.int32, "1", "0", value)
+            return self._converted(to, dtypes.int32, chosen)
+        if source in _NARROW: return self._converted(to, dtypes.float32, self._widened(source, value))
+        if to in _NARROW and source != dtypes.float32: value, source = self._converted(dtypes.float32, source, value), dtypes.float32
+        from_kind, to_kind = held(source)[1], held(to)[1]
+        if source.is_integer() and to.is_integer(): return self._resized(to, source, value)
+        rounding = ""
+        if source.is_float() and to.is_integer(): rounding = ".rzi"
+        elif not (source == dtypes.float32 and to == dtypes.float64): rounding = ".rn"
+        return self.make(f"cvt{rounding}.{to_kind}.{from_kind}", to, value)
+
+    def _resized(self, to: DType, source: DType, value: str) -> str:
+        """An integer of another size or sign: what is too much is cut off."""
+        if max(source.itemsize, 2) == max(to.itemsize, 2): return self.fit(to, self.make(f"mov.{bits_of(to)}", to, value))
+        return self.fit(to, self.make(f"cvt.{held(to)[1]}.{held(source)[1]}", to, value))
+
+    def _widened(self, source: DType, value: str) -> str:
+        """A narrow float as float32."""
+        if source == dtypes.float16: return self.make("cvt.f32.f16", dtypes.float32, value)
+        zero = self.make("mov.b16", dtypes.uint16, "0")
+        return self.make("mov.b32", dtypes.float32, f"{{{zero}, {value}}}")
+
+    def bitcast(self, u: UOp) -> None:
+        source, to = u.src[0].dtype, u.dtype
+        value = self.register(u.src[0])
+        if source.is_bool() or to.is_bool(): raise InternalError(f"the bits of {source} are not read as {to} (kernel {self.name})")
+        if held(source)[0] == held(to)[0]: self.values[u] = self.fit(to, value)
+        else: self.values[u] = self.make(f"mov.{bits_of(to)}", to, value)
+
+
+def held(dtype: DType) -> tuple[str, str, str]:
+    """Class of register, type in arithmetic, type in memory."""
+    return _HELD[dtype.scalar().name]
+
+
+def bits_of(dtype: DType) -> str:
+    """The type of instructions that look at bits only."""
+    return "pred" if dtype.is_bool() else f"b{max(8 * dtype.itemsize, 16)}"
+
+
+def literal(dtype: DType, value: Any) -> str:
+    """A constant, exactly."""
+    if dtype in _NARROW: return str(encode_float(dtype, float(value)))
+    if dtype == dtypes.float32: return f"0f{struct.pack('>f', value).hex().upper()}"
+    if dtype == dtypes.float64: return f"0d{struct.pack('>d', value).hex().upper()}"
+    return str(int(value))
+
+
+_W = PTXWriter
+_W.steps = {
+    Ops.PARAM: _W.param, Ops.DEFINE_VAR: _W.define_var, Ops.DEFINE_LOCAL: _W.define_local, Ops.DEFINE_REG: _W.define_reg,
+    Ops.SPECIAL: _W.special, Ops.CONST: _W.const, Ops.RANGE: _W.range, Ops.END: _W.end, Ops.BARRIER: _W.barrier, Ops.INDEX: _W.nothing,
+    Ops.LOAD: _W.load, Ops.STORE: _W.store, Ops.VECTORIZE: _W.vectorize, Ops.GEP: _W.gep, Ops.CAST: _W.cast, Ops.BITCAST: _W.bitcast,
+    Ops.SINK: _W.nothing, Ops.GROUP: _W.nothing, **dict.fromkeys(GroupOp.ALU, _W.alu),
+}
