@@ -180,7 +180,7 @@ class CUDARenderer(CStyleRenderer):
         return ", ".join([*pointers, *(f"const {self.type_of(u.dtype)} {text}" for text, u in variables)])
 
     def preamble(self, vectors: Sequence[DType], helpers: Sequence[str]) -> list[str]:
-        return [*([_VECTOR] if vectors else []), *helpers]
+        return [*([_VECTOR] if vectors else []), *dict.fromkeys(helpers)]  # `bits` has a name for each type it gives
 
     def type_of(self, dtype: DType) -> str:
         return self.types[dtype.name] if dtype.count == 1 else f"vec<{self.types[dtype.scalar().name]}, {dtype.count}>"

@@ -6,6 +6,7 @@ uses it later is told at once.
 """
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -78,7 +79,7 @@ class CUDADevice(Compiled):
         driver = cuda_driver.library()
         index = int(name.partition(":")[2] or 0)
         self.info = _choose(name, index)
-        self.stream = stream = CUDAStream(driver, self.info, name)
+        self.stream = stream = _stream(driver, self.info, name)
         architecture = _architecture(arch, self.info)
         to_ptx = not driver.takes_cubins or (arch or "").startswith("compute_")
         super().__init__(name, CUDAAllocator(name, stream, index), *_language(compiler, architecture, to_ptx, self.info))
@@ -95,6 +96,16 @@ class CUDADevice(Compiled):
     def synchronize(self) -> None:
         """Returns when all launches are done. DeviceError if one fails or hangs, or the device is lost."""
         self.stream.finish()
+
+
+#: streams in use, by GPU: compilers of one device work on the same memory, and so in one order
+_streams: weakref.WeakValueDictionary[int, CUDAStream] = weakref.WeakValueDictionary()
+
+
+def _stream(driver: cuda_driver.Library, info: CUDAInfo, name: str) -> CUDAStream:
+    found = _streams.get(info.handle)
+    if found is None or found.library is not driver: found = _streams[info.handle] = CUDAStream(driver, info, name)
+    return found
 
 
 def _language(compiler: str | None, arch: Architecture, to_ptx: bool, info: CUDAInfo) -> tuple[Compiler, Renderer]:

@@ -74,6 +74,12 @@ def test_our_own_ptx(monkeypatch: pytest.MonkeyPatch) -> None:
     assert device.compiler.disassemble(b"ret;\0") == "ret;" and fake.gpus == 1
 
 
+def test_compilers_of_one_device_share_its_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    device, fake = open_fake(monkeypatch)
+    assert CUDADevice("CUDA", "PTX", None, None).stream is device.stream and fake.calls.count("cuStreamCreate") == 1
+    assert CUDADevice("CUDA", "NVRTC", None, None).allocator.dlpack_stream == device.stream.handle
+
+
 def test_without_nvrtc_the_driver_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nvrtc, "probe", lambda: Probe(False, reason="not installed"))
     assert open_fake(monkeypatch)[0].renderer.target == "PTX sm_90a"
