@@ -69,8 +69,8 @@ def _for_tinygrad(folder: Path) -> dict[str, str]:
 
 def find_dawn() -> str | None:
     """The Dawn that heddle uses, so that both run on the same."""
-    from heddle.runtime.support.webgpu import open_library
-    try: return open_library().path
+    from heddle.runtime.support.webgpu_providers import DAWN
+    try: return DAWN.open().path
     except OSError: return None
 
 

@@ -111,6 +111,8 @@ TABLE: tuple[Setting, ...] = (
     Setting("PROFILE", bool, False, "record when every kernel, copy and compilation ran; a table is printed when the process ends"),
     Setting("PROFILE_TRACE", str, "", "file for the timeline of PROFILE=1, to be opened in Perfetto or chrome://tracing"),
     Setting("KERNEL_TIMEOUT", Seconds, Seconds(600.0), "longest wait for a device, then it counts as lost; 0 waits for ever", least=0),
+    Setting("WEBGPU_PROVIDER", str, "", "the library that WEBGPU is to use; empty for the first that is found",
+            choices=("", "dawn", "wgpu")),
     Setting("NO_COLOR", str, "", "anything here turns colours off"),
 )
 _ROWS: dict[str, Setting] = {row.name: row for row in TABLE}
@@ -160,6 +162,7 @@ class Settings:
     PROFILE: bool
     PROFILE_TRACE: str
     KERNEL_TIMEOUT: Seconds
+    WEBGPU_PROVIDER: str
     NO_COLOR: str
 
     def __init__(self, environ: Mapping[str, str]) -> None:

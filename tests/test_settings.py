@@ -120,7 +120,8 @@ def test_assignment_holds_for_all_threads():
 
 def test_cache_key_has_what_affects_output_and_nothing_else():
     for row in TABLE:
-        other = {bool: not row.default, str: "x"}.get(row.kind, 1 if row.default != 1 else 2)
+        text = row.choices[-1] if row.choices else "x"
+        other = {bool: not row.default, str: text}.get(row.kind, 1 if row.default != 1 else 2)
         with Context(**{row.name: other}): changed = settings.cache_key()
         assert (changed != settings.cache_key()) == row.affects_output, row.name
 

@@ -1,4 +1,4 @@
-"""WEBGPU: the best GPU that WebGPU offers, through Dawn, the engine of Chrome (SPEC R3).
+"""WEBGPU: the best GPU that WebGPU offers, through Dawn, the engine of Chrome, or wgpu-native, that of Firefox (SPEC R3).
 
 In: PROGRAMs whose BINARY is WGSL source. Out: launches, many to a submission. Always true: memory is a buffer and an offset; no call
 waits but those that bring data to the host; a device that failed stays lost, and whoever uses it later is told at once.
@@ -14,18 +14,20 @@ from heddle.device import on_fork
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError
 from heddle.renderer import Limits
-from heddle.runtime.support import webgpu
+from heddle.runtime.support import webgpu_providers as providers
 from heddle.runtime.support.webgpu_device import Instance, WGDevice, WGInfo, describe_adapter
 from heddle.runtime.support.webgpu_memory import WGAllocator
 from heddle.runtime.support.webgpu_queue import WGProgram, WGQueue, compile_module
+from heddle.settings import settings
 from heddle.uop import Ops
 
 if TYPE_CHECKING:
     from heddle.uop import UOp
     from heddle.uop.program import ProgramInfo
 
-_WANTED = "Dawn's shared library, and an adapter"
-_NO_LIBRARY_CURE = "pip install heddle[webgpu], which brings Dawn in the package dawn-python."
+_WANTED = "the shared library of Dawn or of wgpu-native, and an adapter"
+_NO_LIBRARY_CURE = ("pip install heddle[webgpu], which brings Dawn in the package dawn-python; or pip install wgpu, which brings "
+                    "wgpu-native.")
 _NO_ADAPTER_CURE = ("Install the Vulkan driver of your GPU, or a software one: apt install mesa-vulkan-drivers libvulkan1; then look "
                     "at `vulkaninfo --summary`.")
 _NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ, Ops.SIN))
@@ -38,7 +40,7 @@ _GROUP = 256
 @functools.cache
 def instance() -> Instance:
     """The library at work, loaded once. OSError if there is none."""
-    return Instance(webgpu.open_library())
+    return Instance(providers.open_library(settings.WEBGPU_PROVIDER))
 
 
 @functools.cache
@@ -63,12 +65,17 @@ def probe() -> Probe:
     """Usable where the library is there and finds an adapter; no device is opened. By default only if the adapter is a GPU."""
     try: library = instance().library
     except OSError as fault:
-        return Probe(False, reason=f"Dawn cannot be loaded: {fault}", wanted=_WANTED, cure=_NO_LIBRARY_CURE,
-                     looked="the package pydawn and the system's libraries")
+        return Probe(False, reason=f"no WebGPU library can be loaded: {fault}", wanted=_WANTED, cure=_NO_LIBRARY_CURE,
+                     looked=_looked())
     try: info = adapter_info()
     except OSError as fault:
         return Probe(False, reason=f"WebGPU finds no adapter: {fault}", wanted=_WANTED, looked=library.path, cure=_NO_ADAPTER_CURE)
-    return Probe(True, f"{info.name}, {info.driver}, Dawn", by_default=not info.is_cpu, hardware=not info.is_cpu)
+    return Probe(True, f"{info.name}, {info.driver}, {library.describe()}", by_default=not info.is_cpu, hardware=not info.is_cpu)
+
+
+def _looked() -> str:
+    asked = settings.WEBGPU_PROVIDER
+    return "; ".join(", ".join(p.places()) for p in providers.PROVIDERS if asked in ("", p.name))
 
 
 # ---- the device

@@ -1,4 +1,4 @@
-"""A WebGPU library made of Python: it answers every request at once, runs nothing, and fails where it is told to."""
+"""A WebGPU library made of Python, with Dawn's header: it answers at once, runs nothing, and fails where it is told to."""
 from __future__ import annotations
 
 import ctypes
@@ -6,6 +6,7 @@ import itertools
 from typing import Any
 
 from heddle.runtime.support import webgpu as gpu
+from heddle.runtime.support.webgpu_providers import DAWN
 
 
 class _Function:
@@ -21,13 +22,13 @@ class _Function:
 class FakeWebGPU:
     """`no_adapter`, `refuses_device`: what it says when asked for one. `out_of_memory`, `bad_source`: errors inside scopes.
 
-    `hangs`: work never ends. `missing`: a function that is not there.
+    `hangs`: work never ends. `missing`: a function that is not there. `version`: of wgpu-native.
     """
 
     def __init__(self, no_adapter: str = "", refuses_device: str = "", out_of_memory: bool = False, bad_source: str = "",
-                 hangs: bool = False, missing: str = "") -> None:
+                 hangs: bool = False, missing: str = "", version: int = 0) -> None:
         self.no_adapter, self.refuses_device, self.out_of_memory = no_adapter, refuses_device, out_of_memory
-        self.bad_source, self.hangs, self.missing = bad_source, hangs, missing
+        self.bad_source, self.hangs, self.missing, self.version = bad_source, hangs, missing, version
         self.calls: list[str] = []
         self.told: Any = None  # the descriptor with which the device was opened
         self._handles = itertools.count(1)
@@ -64,6 +65,7 @@ class FakeWebGPU:
         found.group_x = found.group_y = found.group_z = 64
         return gpu.SUCCESS
 
+    def do_GetVersion(self) -> int: return self.version  # noqa: N802
     def do_AdapterHasFeature(self, adapter: int, feature: int) -> int: return 0  # noqa: N802
     def do_InstanceWaitAny(self, *args: Any) -> int: return gpu.TIMED_OUT  # noqa: N802
     def do_DevicePushErrorScope(self, device: int, kind: int) -> None: self._scopes.append(kind)  # noqa: N802
@@ -76,9 +78,9 @@ class FakeWebGPU:
 
     def do_ShaderModuleGetCompilationInfo2(self, module: int, callback: Any) -> int:  # noqa: N802
         words = self.bad_source.encode()
-        message = gpu.Message(message=gpu.view(words), kind=gpu.MESSAGE_ERROR, line=2)
+        message = DAWN.message(message=gpu.view(words), kind=gpu.MESSAGE_ERROR, line=2)
         listed = gpu.Messages(count=1, messages=ctypes.addressof(message))
         return self._answer(gpu.AnswerWithMessages, callback, gpu.SUCCESS, ctypes.addressof(listed))
 
     def do_QueueOnSubmittedWorkDone2(self, queue: int, callback: Any) -> int:  # noqa: N802
-        return next(self._handles) if self.hangs else self._answer(gpu.AnswerPlain, callback, gpu.SUCCESS)
+        return next(self._handles) if self.hangs else self._answer(DAWN.done, callback, gpu.SUCCESS)

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from heddle.errors import CompileError, DeviceError, OutOfMemoryError
 from heddle.runtime import ops_webgpu
 from heddle.runtime.ops_webgpu import WebgpuDevice
 from heddle.runtime.support import webgpu as gpu
+from heddle.runtime.support import webgpu_providers as providers
 from heddle.uop.program import ProgramInfo
 from tests.runtime.fake_webgpu import FakeWebGPU
 
@@ -31,7 +33,7 @@ def _look_again() -> Iterator[None]:
 
 def install(monkeypatch: pytest.MonkeyPatch, fake: FakeWebGPU) -> None:
     """Makes `fake` the WebGPU library of the process."""
-    monkeypatch.setattr(gpu, "open_library", lambda: gpu.Library(fake, "libfake.so"))
+    monkeypatch.setattr(providers, "open_library", lambda name="": gpu.Library(fake, "libfake.so", providers.DAWN))
 
 
 def open_fake(monkeypatch: pytest.MonkeyPatch, **faults: Any) -> tuple[WebgpuDevice, FakeWebGPU]:
@@ -43,17 +45,39 @@ def open_fake(monkeypatch: pytest.MonkeyPatch, **faults: Any) -> tuple[WebgpuDev
 # ---- probes
 
 
-def test_without_dawn_the_probe_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gpu, "_places", lambda: iter(("/nowhere/libwebgpu_dawn.so",)))
+def look_in(monkeypatch: pytest.MonkeyPatch, *places: str) -> None:
+    """Makes `places` all there is to look in, for every provider."""
+    found = tuple(replace(p, places=lambda: iter(places)) for p in providers.PROVIDERS)
+    monkeypatch.setattr(providers, "PROVIDERS", found)
+
+
+def test_without_a_library_the_probe_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    look_in(monkeypatch, "/nowhere/libwebgpu.so")
     probe = ops_webgpu.probe()
-    assert not probe.usable and "cannot open shared object file" in probe.reason
-    assert "pip install heddle[webgpu]" in probe.cure and probe.wanted and probe.looked
+    assert not probe.usable and "Dawn: /nowhere/libwebgpu.so: cannot open" in probe.reason and "wgpu-native: " in probe.reason
+    assert "pip install heddle[webgpu]" in probe.cure and probe.wanted and "/nowhere/libwebgpu.so" in probe.looked
+
+
+def test_a_provider_that_is_asked_for_is_the_only_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    look_in(monkeypatch, "/nowhere/libwebgpu.so")
+    with Context(WEBGPU_PROVIDER="wgpu"): probe = ops_webgpu.probe()
+    assert "wgpu-native: " in probe.reason and "Dawn: " not in probe.reason
+
+
+def test_the_second_provider_serves_where_the_first_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(providers, "PROVIDERS", (replace(providers.DAWN, places=lambda: iter(())), FakeProvider()))
+    assert providers.open_library() == "the second"
+
+
+class FakeProvider:
+    name, title = "wgpu", "wgpu-native"
+    def open(self) -> str: return "the second"
 
 
 def test_a_broken_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     broken = tmp_path / "libwebgpu_dawn.so"
     broken.write_bytes(b"no library")
-    monkeypatch.setattr(gpu, "_places", lambda: iter((str(broken),)))
+    look_in(monkeypatch, str(broken))
     probe = ops_webgpu.probe()
     assert not probe.usable and str(broken) in probe.reason
 
@@ -61,12 +85,26 @@ def test_a_broken_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
 def test_a_library_without_the_functions(monkeypatch: pytest.MonkeyPatch) -> None:
     other = ctypes.util.find_library("m")
     assert other is not None
-    monkeypatch.setattr(gpu, "_places", lambda: iter((other,)))
-    assert "lacks a function that heddle calls" in ops_webgpu.probe().reason
+    look_in(monkeypatch, other)
+    assert "lacks a function that heddle calls" in ops_webgpu.probe().reason and "too old" in ops_webgpu.probe().reason
 
 
 def test_an_old_library() -> None:
-    with pytest.raises(AttributeError): gpu.Library(FakeWebGPU(missing="wgpuInstanceRequestAdapter2"), "libold.so")
+    with pytest.raises(AttributeError):
+        gpu.Library(FakeWebGPU(missing="wgpuInstanceRequestAdapter2"), "libold.so", providers.DAWN)
+
+
+def test_a_version_with_another_header_is_refused() -> None:
+    fake = FakeWebGPU(version=0x1B000201)
+    with pytest.raises(OSError, match=r"libwgpu.so is version 27\.0\.2\.1, and heddle knows version 29"):
+        providers.WGPU.check(gpu.Library(fake, "libwgpu.so", providers.WGPU))
+
+
+def test_structures_are_as_large_as_in_the_headers() -> None:
+    """Sizes as a C compiler has them: of Dawn's header of Chrome 133, and of wgpu-native 29's."""
+    sizes = {name: tuple(ctypes.sizeof(getattr(p, name)) for p in providers.PROVIDERS)
+             for name in ("options", "info", "limits", "timestamps", "message")}
+    assert sizes == {"options": (40, 32), "info": (96, 96), "limits": (168, 152), "timestamps": (16, 24), "message": (88, 64)}
 
 
 def test_without_an_adapter_the_probe_says_which_driver_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

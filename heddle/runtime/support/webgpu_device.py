@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+import re
 import tempfile
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from ctypes import c_uint32, c_void_p
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from heddle.errors import DeviceError
 from heddle.lost import Losable
 from heddle.runtime.support import webgpu as gpu
 from heddle.runtime.support.webgpu import Library, StringView
+from heddle.runtime.support.webgpu_providers import PROVIDERS
 from heddle.settings import settings
 
 _SLICE = 100_000_000  # nanoseconds of a wait before signals are looked at
@@ -37,23 +39,29 @@ def _object(status: int, found: int, text: StringView, token: int, unused: int) 
 def _error(status: int, kind: int, text: StringView, token: int, unused: int) -> None: _answers[token] = status, kind, text.text()
 
 
-def _messages(status: int, found: int | None, token: int, unused: int) -> None:
-    listed = gpu.Messages.from_address(found) if found else gpu.Messages()
-    messages = (gpu.Message * listed.count).from_address(listed.messages) if listed.count else ()
-    _answers[token] = status, [(m.kind, m.line, m.message.text()) for m in messages]
+def _done_with_text(status: int, text: StringView, token: int, unused: int) -> None: _answers[token] = (status,)
 
 
-_PLAIN, _TEXT, _OBJECT, _ERROR, _MESSAGES = (
-    gpu.AnswerPlain(_plain), gpu.AnswerWithText(_text), gpu.AnswerWithObject(_object), gpu.AnswerWithError(_error),
-    gpu.AnswerWithMessages(_messages))
+def _messages(message: Any) -> Callable[..., None]:
+    """The answer with what a compiler said, in a provider's structure of a message."""
+    def answer(status: int, found: int | None, token: int, unused: int) -> None:
+        listed = gpu.Messages.from_address(found) if found else gpu.Messages()
+        messages = (message * listed.count).from_address(listed.messages) if listed.count else ()
+        _answers[token] = status, [(m.kind, m.line, m.message.text()) for m in messages]
+    return answer
+
+
+_TEXT, _OBJECT, _ERROR = gpu.AnswerWithText(_text), gpu.AnswerWithObject(_object), gpu.AnswerWithError(_error)
+_DONE = {p.name: p.done(_done_with_text if StringView in p.done._argtypes_ else _plain) for p in PROVIDERS}
+_MESSAGES = {p.name: gpu.AnswerWithMessages(_messages(p.message)) for p in PROVIDERS}
 
 
 class Instance:
     """The library at work, before there is a device."""
 
     def __init__(self, library: Library) -> None:
-        self.library = library
-        self.handle = library.CreateInstance(ctypes.byref(gpu.InstanceDescriptor(can_time_waits=1, most_waits=1)))
+        self.library, self.provider = library, library.provider
+        self.handle = library.CreateInstance(ctypes.byref(self.provider.instance()))
         if not self.handle: raise OSError(f"{library.path} makes no WebGPU instance")
 
     def ask(self, function: str, *args: Any, answer: Any, seconds: float = 0.0) -> tuple[Any, ...]:
@@ -64,26 +72,42 @@ class Instance:
 
     def wait(self, future: int, token: int, seconds: float) -> tuple[Any, ...]:
         """The answer to the request of that number."""
-        info, begin = gpu.WaitInfo(future), time.monotonic()
+        begin, pauses = time.monotonic(), _pauses()
+        info = gpu.WaitInfo(future)
         while token not in _answers:
-            status = self.library.InstanceWaitAny(self.handle, 1, ctypes.byref(info), _SLICE)
-            if status not in (gpu.SUCCESS, gpu.TIMED_OUT): raise OSError(f"waiting failed with status {status}")
+            if self.provider.waits: self._wait_a_while(info)
+            else:
+                self.library.InstanceProcessEvents(self.handle)
+                if token not in _answers: time.sleep(next(pauses))
             if token not in _answers and 0 < seconds < time.monotonic() - begin: raise TimeoutError
         return _answers.pop(token)
 
+    def _wait_a_while(self, info: Any) -> None:
+        status = self.library.InstanceWaitAny(self.handle, 1, ctypes.byref(info), _SLICE)
+        if status not in (gpu.SUCCESS, gpu.TIMED_OUT): raise OSError(f"waiting failed with status {status}")
+
     def adapter(self) -> int:
         """The best adapter. OSError, with the library's words, if there is none."""
-        options = gpu.AdapterOptions(power=gpu.HIGH_PERFORMANCE)
+        options = self.provider.options(power=gpu.HIGH_PERFORMANCE)
         _name_runtime_folder()
-        status, found, text = self.ask("InstanceRequestAdapter2", self.handle, ctypes.byref(options), answer=_OBJECT)
+        status, found, text = self.ask("InstanceRequestAdapter", self.handle, ctypes.byref(options), answer=_OBJECT)
         if status != gpu.SUCCESS: raise OSError(text.strip() or f"asking for an adapter failed with status {status}")
-        info = gpu.AdapterInfo()
+        info = self.provider.info()
         self.library.AdapterGetInfo(found, ctypes.byref(info))
         if info.backend != gpu.BACKEND_NULL: return found
         self.library.AdapterRelease(found)
-        raise OSError("there is only Dawn's Null backend, which computes nothing")
+        raise OSError(f"there is only {self.provider.title}'s Null backend, which computes nothing")
 
     def release(self) -> None: self.library.InstanceRelease(self.handle)
+
+
+def _pauses() -> Iterator[float]:
+    """Seconds between one look and the next: none at first, then ever more."""
+    yield from (0.0,) * 50
+    pause = 20e-6
+    while True:
+        yield pause
+        pause = min(pause * 1.1, 1e-3)
 
 
 def _name_runtime_folder() -> None:
@@ -117,10 +141,10 @@ class WGInfo:
 
 def describe_adapter(library: Library, adapter: int) -> tuple[WGInfo, Any]:
     """What there is to know of an adapter before it is opened, and its limits as the library writes them."""
-    limits, info = gpu.DeviceLimits(), gpu.AdapterInfo()
+    limits, info = library.provider.limits(), library.provider.info()
     library.AdapterGetLimits(adapter, ctypes.byref(limits))
     library.AdapterGetInfo(adapter, ctypes.byref(info))
-    has = [bool(library.AdapterHasFeature(adapter, f)) for f in (gpu.FEATURE_TIMESTAMPS, gpu.FEATURE_F16)]
+    has = [bool(library.AdapterHasFeature(adapter, library.provider.features[f])) for f in ("timestamps", "f16")]
     return WGInfo(
         info.device.text() or info.vendor.text() or "a GPU", info.description.text(), info.kind == gpu.ADAPTER_IS_CPU, has[0], has[1],
         limits.storage_buffers, limits.storage_size, limits.storage_alignment, limits.uniform_alignment, limits.buffer_size,
@@ -135,7 +159,7 @@ class WGDevice(Losable):
 
     def __init__(self, instance: Instance, name: str) -> None:
         super().__init__(name)
-        self.instance, self.library = instance, instance.library
+        self.instance, self.library, self.provider = instance, instance.library, instance.provider
         self.lock = threading.RLock()
         self._faults: list[str] = []
         self._tell_lost, self._tell_error = gpu.TellOfDevice(self._was_lost), gpu.TellOfDevice(self._had_error)
@@ -147,18 +171,18 @@ class WGDevice(Losable):
         self.queue = self.library.DeviceGetQueue(self.handle)
 
     def _open(self, adapter: int, limits: Any) -> int:
-        wanted = (gpu.FEATURE_TIMESTAMPS, gpu.FEATURE_F16, gpu.FEATURE_THREADS)
-        features = [f for f in wanted if self.library.AdapterHasFeature(adapter, f)]
+        features = [f for f in self.provider.features.values() if self.library.AdapterHasFeature(adapter, f)]
         # timestamps are rounded to a tenth of a millisecond otherwise
         rounded = ctypes.c_char_p(b"timestamp_quantization")
-        toggles = gpu.Toggles(gpu.Chained(None, gpu.STYPE_TOGGLES), 0, None, 1, ctypes.addressof(rounded))
+        toggles = gpu.Toggles(gpu.Chained(None, self.provider.stype_toggles or 0), 0, None, 1, ctypes.addressof(rounded))
         limits.next = None
         described = gpu.DeviceDescriptor(
-            next=ctypes.addressof(toggles), feature_count=len(features), features=(c_uint32 * len(features))(*features),
+            next=ctypes.addressof(toggles) if self.provider.stype_toggles else None,
+            feature_count=len(features), features=(c_uint32 * len(features))(*features),
             limits=ctypes.addressof(limits),
             on_lost=gpu.Callback(mode=gpu.AT_ANY_TIME, function=ctypes.cast(self._tell_lost, c_void_p)),
             on_error=gpu.ErrorCallback(function=ctypes.cast(self._tell_error, c_void_p)))
-        status, handle, text = self.instance.ask("AdapterRequestDevice2", adapter, ctypes.byref(described), answer=_OBJECT)
+        status, handle, text = self.instance.ask("AdapterRequestDevice", adapter, ctypes.byref(described), answer=_OBJECT)
         if status != gpu.SUCCESS:
             raise DeviceError(f"{self.name} cannot be opened: {text.strip() or f'status {status}'}", "Update the driver, or use "
                               "another device.")
@@ -187,7 +211,7 @@ class WGDevice(Losable):
             self.check()
             self.library.DevicePushErrorScope(self.handle, kind)
             yield found
-            _, error, text = self.ask("DevicePopErrorScope2", self.handle, answer=_ERROR)
+            _, error, text = self.ask("DevicePopErrorScope", self.handle, answer=_ERROR)
         if error != gpu.NO_ERROR: found.append(text.strip() or "no reason was given")
 
     # ---- waiting
@@ -200,17 +224,18 @@ class WGDevice(Losable):
 
     def finish(self) -> None:
         """Returns when all that was submitted is done. DeviceError if the device was lost or refused a part of it."""
-        self.ask("QueueOnSubmittedWorkDone2", self.queue, answer=_PLAIN)
+        self.ask("QueueOnSubmittedWorkDone", self.queue, answer=_DONE[self.provider.name])
         self.check()
 
     def mapped(self, buffer: int, nbytes: int) -> int:
         """The address of a buffer that is mapped for reading, all that was submitted being done."""
-        status, text = self.ask("BufferMapAsync2", buffer, gpu.MAP_READ, 0, nbytes, answer=_TEXT)
+        status, text = self.ask("BufferMapAsync", buffer, gpu.MAP_READ, 0, nbytes, answer=_TEXT)
         self.check()
         if status != gpu.SUCCESS: raise self.lose(f"memory could not be read: {text.strip()}")
         return self.library.BufferGetConstMappedRange(buffer, 0, nbytes)
 
-    def compiler_messages(self, module: int) -> list[tuple[int, str]]:
-        """(line, text) of each error in a shader module."""
-        _, messages = self.ask("ShaderModuleGetCompilationInfo2", module, answer=_MESSAGES)
+    def compiler_messages(self, module: int, refused: str) -> list[tuple[int, str]]:
+        """(line, text) of each error in a shader module. `refused`: what was said of it as a whole."""
+        if not self.provider.tells_lines: return [(int(n), refused) for n in re.findall(r"wgsl:(\d+):", refused)[:1]]
+        _, messages = self.ask("ShaderModuleGetCompilationInfo", module, answer=_MESSAGES[self.provider.name])
         return [(line, text) for kind, line, text in messages if kind == gpu.MESSAGE_ERROR]

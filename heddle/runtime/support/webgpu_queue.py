@@ -185,18 +185,20 @@ class Timer:
         self._queries = library.DeviceCreateQuerySet(device, ctypes.byref(described))
         self._resolved = queue.make_buffer(16, gpu.BUFFER_QUERY | gpu.BUFFER_COPY_SRC)
         self._readable = queue.make_buffer(16, gpu.BUFFER_MAP_READ | gpu.BUFFER_COPY_DST)
+        ticks = library.functions.get("QueueGetTimestampPeriod")  # where there is none, they are nanoseconds
+        self._period = float(ticks(queue.gpu.queue)) if ticks else 1.0
 
     def seconds(self, launch: Callable[[], None]) -> float:
         """How long what `launch` writes down takes."""
         queue, library = self._queue, self._queue.gpu.library
-        queue.begin_pass(gpu.TimestampWrites(self._queries, 0, 1))
+        queue.begin_pass(library.provider.timestamps(queries=self._queries, begin=0, end=1))
         launch()
         library.CommandEncoderResolveQuerySet(queue.encoder(), self._queries, 0, 2, self._resolved, 0)
         queue.copy(self._resolved, 0, self._readable, 0, 16)
         queue.submit()
         begin, end = struct.unpack("QQ", ctypes.string_at(queue.gpu.mapped(self._readable, 16), 16))
         library.BufferUnmap(self._readable)
-        return max(end - begin, 0) * 1e-9
+        return max(end - begin, 0) * self._period * 1e-9
 
 
 class WGProgram:
@@ -280,7 +282,8 @@ def compile_module(device: WGDevice, source: bytes) -> int:
     if not refused: return module
     text = source.decode()
     lines = text.splitlines()
-    shown = ((n, what, lines[n - 1].strip() if 0 < n <= len(lines) else "") for n, what in device.compiler_messages(module))
+    messages = device.compiler_messages(module, refused[0])
+    shown = ((n, what, lines[n - 1].strip() if 0 < n <= len(lines) else "") for n, what in messages)
     said = [f"line {n}: {what}\n  {line}" for n, what, line in shown]
     device.library.ShaderModuleRelease(module)
     raise CompileError(f"the WGSL compiler ({device.info.name}) refused a kernel", source=text, output="\n".join(said) or refused[0])
