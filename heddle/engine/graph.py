@@ -29,9 +29,10 @@ from heddle.errors import InternalError
 from heddle.events import ProfileEvent
 from heddle.settings import settings
 from heddle.stats import Bytes, GlobalCounters, Seconds
+from heddle.uop.args import ParamArg
 from heddle.uop.ops import Ops
 from heddle.uop.program import ProgramInfo
-from heddle.uop.uop import ParamArg, UOp
+from heddle.uop.uop import UOp
 
 # ---- making graphs
 

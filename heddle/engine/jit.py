@@ -18,9 +18,10 @@ from heddle.engine.realize import compile_linear, copy_buffer, recorder, run_lin
 from heddle.errors import InternalError, JitError
 from heddle.schedule.memory import plan_memory
 from heddle.stats import Bytes
+from heddle.uop.args import ParamArg
 from heddle.uop.ops import Ops
 from heddle.uop.program import ProgramInfo
-from heddle.uop.uop import ParamArg, UOp
+from heddle.uop.uop import UOp
 
 
 def written_by(call: UOp) -> list[UOp]:

@@ -24,8 +24,8 @@ from heddle.schedule.prepare import prepare
 from heddle.schedule.sharding import split_by_device
 from heddle.settings import settings
 from heddle.uop import GroupOp, Ops, ParamArg, UOp
+from heddle.uop.sizes import holds_symbols, laid_out, map_symbols
 from heddle.uop.symbol import Bindings, map_argument
-from heddle.uop.uop import holds_symbols, laid_out
 
 __all__ = ["Schedule", "create_schedule", "listeners", "schedule_cache"]
 
@@ -130,7 +130,7 @@ def _generalise(roots: tuple[UOp, ...], alive: Iterable[UOp]) -> _Today:
     swap = {b: UOp(Ops.PARAM, b.dtype, (), ParamArg(i, b.arg.size, b.arg.device)) for i, b in enumerate(buffers)}
     general, sized = sink.substitute(swap), [n for n in order if holds_symbols(n)]
     if not sized: return _Today(sink, general, buffers, {})
-    return _Today(sink, general.map_symbols(lambda n: n.unbound()), buffers, _values_of(sized))
+    return _Today(sink, map_symbols(general, lambda n: n.unbound()), buffers, _values_of(sized))
 
 
 def _entries(alive: Iterable[UOp], order: dict[UOp, None], roots: tuple[UOp, ...]) -> list[UOp]:

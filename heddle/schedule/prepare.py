@@ -15,8 +15,9 @@ from heddle.schedule.indexing import TRUE, flatten, source_index
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite, rule
 from heddle.uop.rules.integers import linear
+from heddle.uop.sizes import holds_symbols
 from heddle.uop.symbol import is_symbolic
-from heddle.uop.uop import holds_symbols, identity_of
+from heddle.uop.uop import identity_of
 
 RULES: list[Rule] = []
 x = UPat.var("x")

@@ -18,8 +18,8 @@ from heddle.dtype import DType, decode_float, dtypes, encode_float, promote, uns
 from heddle.errors import DTypeError, FileMissingError, ShapeError
 from heddle.tensor.graph import Shape, cast, constant, mark, number
 from heddle.uop import Ops, Symbol, UOp
+from heddle.uop.sizes import holds_symbols, laid_out
 from heddle.uop.symbol import bound_shape, capacity, is_symbolic
-from heddle.uop.uop import holds_symbols, laid_out
 
 if TYPE_CHECKING:
     import numpy as np

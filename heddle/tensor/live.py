@@ -17,8 +17,8 @@ from heddle.buffer import find_buffer
 from heddle.errors import JitError
 from heddle.tensor.threads import turn
 from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop.sizes import laid_out
 from heddle.uop.symbol import is_symbolic, may_read
-from heddle.uop.uop import laid_out
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor

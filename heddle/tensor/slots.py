@@ -18,8 +18,8 @@ from heddle.tensor import live, random
 from heddle.tensor.data import new_memory, start_of
 from heddle.tensor.tensor import Tensor
 from heddle.uop import Ops, ParamArg, UOp
+from heddle.uop.sizes import holds_symbols, map_symbols
 from heddle.uop.symbol import Bindings, map_argument, rebound
-from heddle.uop.uop import holds_symbols
 
 # ---- how a tensor looks at its memory
 
@@ -39,12 +39,12 @@ def look(tensor: Tensor) -> tuple[UOp, UOp | None]:
 
 def without_values(view: UOp) -> UOp:
     """The view with its variables unbound."""
-    return view.map_symbols(lambda n: n.unbound()) if _is_symbolic(view) else view
+    return map_symbols(view, lambda n: n.unbound()) if _is_symbolic(view) else view
 
 
 def with_values(view: UOp, values: Mapping[str, int]) -> UOp:
     """The view with its variables bound to `values`."""
-    return view.map_symbols(lambda n: rebound(n, values)) if values and _is_symbolic(view) else view
+    return map_symbols(view, lambda n: rebound(n, values)) if values and _is_symbolic(view) else view
 
 
 def bind(view: UOp, bindings: Bindings) -> None:

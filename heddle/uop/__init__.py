@@ -1,6 +1,7 @@
 """The one node type: op table, shapes, rewriting engine, verifier, printer, interpreter."""
+from heddle.uop.args import BufferArg, ParamArg
 from heddle.uop.ops import OPS, AxisType, GroupOp, Ops
 from heddle.uop.symbol import Symbol, Variable
-from heddle.uop.uop import BufferArg, ParamArg, UOp
+from heddle.uop.uop import UOp
 
 __all__ = ["OPS", "AxisType", "BufferArg", "GroupOp", "Ops", "ParamArg", "Symbol", "UOp", "Variable"]

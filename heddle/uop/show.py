@@ -18,9 +18,10 @@ from typing import Any, TypeVar
 
 from heddle.dtype import DType, dtypes, to_dtype
 from heddle.errors import FileFormatError, Location, ShapeError
+from heddle.uop.args import BufferArg, ParamArg
 from heddle.uop.ops import AxisType, Ops
 from heddle.uop.program import ProgramInfo
-from heddle.uop.uop import BufferArg, ParamArg, UOp
+from heddle.uop.uop import UOp
 
 _LONGEST_ARG = 60  # characters of an argument in a short line: enough for a PARAM, too few for a program's text
 

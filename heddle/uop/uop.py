@@ -8,80 +8,19 @@ from __future__ import annotations
 import hashlib
 import itertools
 import math
-import os
-import threading
-import weakref
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from heddle.dtype import ConstType, DType, dtypes, round_to
 from heddle.errors import Location
+from heddle.uop.args import BufferArg, Shape
+from heddle.uop.facts import device_of, ranges_of
+from heddle.uop.intern import UOpMetaClass
 from heddle.uop.ops import OPS, AxisType, GroupOp, Ops
-from heddle.uop.symbol import Digit, Symbol, capacity, is_symbolic, map_argument
+from heddle.uop.symbol import Symbol, capacity
 
-#: sizes; a Symbol among them passes for an int, as it adds, multiplies and compares like one
-Shape = tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class BufferArg:
-    """Identity of a piece of device memory within this process. `size` counts elements."""
-
-    id: int
-    device: str
-    size: int
-
-
-@dataclass(frozen=True)
-class ParamArg:
-    """A place for a buffer: the `slot`-th of a kernel or schedule, holding `size` elements."""
-
-    slot: int
-    size: int
-    device: str | None = None
-    shape: Shape | None = None
-
-
-Content = tuple[Any, ...]
-_table: dict[Content, weakref.ref[UOp]] = {}
-# Held while the table changes; re-entrant, for nodes may be freed, and so dropped, at any point of that.
-_table_lock = threading.RLock()
-# a process is forked while no other thread holds it: the child could never take it again
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_table_lock.acquire, after_in_parent=_table_lock.release, after_in_child=_table_lock.release)
 _buffer_ids = itertools.count()
 _range_ids = itertools.count()
-
-
-class _Ref(weakref.ref):
-    """A weak reference that knows under which key the table holds it."""
-
-    __slots__ = ("content",)
-
-
-def _drop(ref: Any, table: dict[Content, weakref.ref[UOp]] = _table, lock: Any = _table_lock) -> None:
-    with lock:
-        if table.get(ref.content) is ref: del table[ref.content]
-
-
-class UOpMetaClass(type):
-    """Makes `UOp(...)` return the living node with the same content if there is one."""
-
-    def __call__(cls, op: Ops, dtype: DType = dtypes.void, src: tuple[UOp, ...] = (), arg: Any = None) -> UOp:
-        # constants are known by their text: -0.0 equals 0.0 and is another number, NaN equals nothing and is one constant
-        content = (op, dtype, src, repr(arg)) if op is Ops.CONST and type(arg) is not int else (op, dtype, src, arg)
-        ref = _table.get(content)
-        if ref is not None and (found := ref()) is not None: return found
-        node = super().__call__(op, dtype, src, arg)
-        ref = _Ref(node, _drop)
-        ref.content = content
-        with _table_lock:
-            # another thread may have made the same node meanwhile: the first one in the table stays
-            other = _table.get(content)
-            if other is not None and (found := other()) is not None: return found
-            _table[content] = ref
-        return node
 
 
 class UOp(metaclass=UOpMetaClass):
@@ -188,7 +127,7 @@ class UOp(metaclass=UOpMetaClass):
     def device(self) -> Any:
         """The device this tensor lives or is computed on, or a tuple of several; None for a constant that goes anywhere."""
         if self._device is None:
-            for node in self._lacking("_device"): node._device = (_device_of(node),)
+            for node in self._lacking("_device"): node._device = (device_of(node),)
         return self._device[0]  # type: ignore[index]
 
     @property
@@ -202,7 +141,7 @@ class UOp(metaclass=UOpMetaClass):
     def ranges(self) -> frozenset[UOp]:
         """The RANGEs this value changes with: those below it that no REDUCE or END closes."""
         if self._ranges is None:
-            for node in self._lacking("_ranges"): node._ranges = _ranges_of(node)
+            for node in self._lacking("_ranges"): node._ranges = ranges_of(node)
         return self._ranges  # type: ignore[return-value]
 
     @property
@@ -398,16 +337,9 @@ class UOp(metaclass=UOpMetaClass):
     @staticmethod
     def number(n: int) -> UOp:
         """A size as a value of a kernel: a constant, or an expression of variables."""
-        return _number_of(n) if isinstance(n, Symbol) else UOp.const(dtypes.index, n)
-
-    def map_symbols(self, change: Callable[[Symbol], Any]) -> UOp:
-        """This graph with the Symbols in the arguments of its nodes changed."""
-        new: dict[UOp, UOp] = {}
-        for node in self.toposort():
-            src, arg = tuple([new[s] for s in node.src]), node.arg
-            if holds_symbols(node): arg = map_argument(arg, change)
-            new[node] = node if src == node.src and arg is node.arg else node.replace(src=src, arg=arg)
-        return new[self]
+        if not isinstance(n, Symbol): return UOp.const(dtypes.index, n)
+        from heddle.uop.sizes import number_of
+        return number_of(n)
 
     @property
     def size(self) -> int:
@@ -419,65 +351,6 @@ class UOp(metaclass=UOpMetaClass):
 
 
 def _whole(n: Any) -> Any: return n if isinstance(n, Symbol) else int(n)
-
-
-_SIZED = frozenset((Ops.RESHAPE, Ops.EXPAND, Ops.PAD, Ops.SHRINK))
-
-
-def holds_symbols(node: UOp) -> bool:
-    """Whether the argument of a node is or holds a Symbol."""
-    return is_symbolic(node.arg) if node.op in _SIZED else node.op is Ops.IOTA and isinstance(node.arg, Symbol)
-
-
-def laid_out(memory: UOp, shape: Shape) -> UOp:
-    """A tensor of `shape` over `memory`, which holds it row by row with room for its greatest sizes."""
-    room = capacity(shape)
-    return memory.reshape(room).shrink([(0, n) for n in shape])
-
-
-def _number_of(n: Symbol) -> UOp:
-    total = UOp.const(dtypes.index, n.constant)
-    for atoms, factor in n.terms:
-        product = UOp.const(dtypes.index, factor)
-        for atom in atoms:
-            if isinstance(atom, Digit): piece = UOp.number(atom.of).alu(Ops.IDIV if atom.op == "//" else Ops.MOD, UOp.number(atom.by))
-            else: piece = UOp.variable(*atom[:3])
-            product = piece if product.op is Ops.CONST and product.arg == 1 else piece * product
-        total = product if total.op is Ops.CONST and total.arg == 0 else product + total
-    return total
-
-
-# pyright: reportPrivateUsage=false
-# the functions below work out the facts that nodes keep
-
-
-def _device_of(node: UOp) -> Any:
-    if node.op in (Ops.BUFFER, Ops.PARAM): return node.arg.device
-    if node.op in (Ops.DEVICE, Ops.COPY): return node.arg
-    if node.op is Ops.SHARD: return node.arg[0]
-    if node.op is Ops.MULTI: return tuple([s._device[0] for s in node.src])  # type: ignore[index]
-    for s in node.src:
-        if s._device is not None and s._device[0] is not None: return s._device[0]
-    return None
-
-
-_NO_RANGES: frozenset[UOp] = frozenset()
-
-
-def _ranges_of(node: UOp) -> frozenset[UOp]:
-    if node.op is Ops.RANGE: return frozenset((node,)) | node.src[0].ranges
-    if not node.src: return _NO_RANGES
-    if node.op is Ops.REDUCE or node.op is Ops.END:
-        return _union([node.src[0]]) - frozenset(node.src[1:])
-    return _union(node.src)
-
-
-def _union(nodes: Iterable[UOp]) -> frozenset[UOp]:
-    found = _NO_RANGES
-    for n in nodes:
-        if not (r := n._ranges): continue
-        if r is not found and not r <= found: found = r if found <= r else found | r
-    return found
 
 
 def identity_of(op: Ops, dtype: DType) -> ConstType:
@@ -494,9 +367,3 @@ def walk_consumers(sink: UOp) -> dict[UOp, list[UOp]]:
         readers.setdefault(node, [])
         for s in dict.fromkeys(node.src): readers[s].append(node)
     return readers
-
-
-def live_nodes() -> Iterator[UOp]:
-    """Every node that is alive now: for leak tests."""
-    for ref in list(_table.values()):
-        if (node := ref()) is not None: yield node

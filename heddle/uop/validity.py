@@ -10,11 +10,12 @@ from collections.abc import Callable
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import ShapeError
+from heddle.uop.args import ParamArg
 from heddle.uop.interpret import lane_values
 from heddle.uop.ops import OPS, AxisType, GroupOp, Ops
 from heddle.uop.program import ProgramInfo
 from heddle.uop.show import show_line
-from heddle.uop.uop import ParamArg, UOp
+from heddle.uop.uop import UOp
 
 Rule = Callable[[UOp], str | None]
 

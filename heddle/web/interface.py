@@ -17,8 +17,8 @@ from heddle.tensor.portable import write_size, write_value
 from heddle.tensor.replay import Again, FromOutput, FromVariables, Given, Source
 from heddle.tensor.slots import Argument, place_in, without_values
 from heddle.uop import Ops, Symbol, UOp
+from heddle.uop.sizes import laid_out
 from heddle.uop.symbol import capacity
-from heddle.uop.uop import laid_out
 from heddle.web.program import Program
 
 #: what holds the elements in JavaScript. 16-bit floats are spread to 32 bits on the way in and out

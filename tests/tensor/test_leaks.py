@@ -10,7 +10,7 @@ from heddle.device import memory_stats
 from heddle.nn.optim import Adam
 from heddle.nn.state import get_parameters
 from heddle.tensor import live
-from heddle.uop.uop import live_nodes
+from heddle.uop.intern import live_nodes
 
 
 def _count() -> tuple[int, int]:

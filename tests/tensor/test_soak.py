@@ -19,7 +19,7 @@ from heddle import Tensor, TinyJit, memory_stats, nn
 from heddle.nn.optim import SGD, Adam, Optimizer
 from heddle.nn.state import get_parameters
 from heddle.tensor import live
-from heddle.uop.uop import live_nodes
+from heddle.uop.intern import live_nodes
 
 WARM_UP, STEPS, LOOKS = 200, 2000, 20
 

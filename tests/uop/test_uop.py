@@ -14,8 +14,9 @@ import pytest
 
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, BufferArg, Ops, ParamArg, UOp
+from heddle.uop.intern import live_nodes
 from heddle.uop.show import show_graph, show_line
-from heddle.uop.uop import identity_of, live_nodes, walk_consumers
+from heddle.uop.uop import identity_of, walk_consumers
 
 F32, I32 = dtypes.float32, dtypes.int32
 DEEP = 100_000
