@@ -139,3 +139,20 @@ def test_no_file_imports_relative_to_itself(file: Path) -> None:
 @pytest.mark.parametrize("file", [f for f in FILES if tree_of(f).body], ids=name_of)
 def test_every_file_says_what_it_is(file: Path) -> None:
     assert ast.get_docstring(tree_of(file)), "a file opens with what it is for"
+
+
+def undocumented(tree: ast.Module) -> Iterator[str]:
+    """Public classes, and public functions of more than six lines, that say nothing of themselves."""
+    todo: list[ast.stmt] = list(tree.body)
+    while todo:
+        n = todo.pop()
+        if not isinstance(n, (ast.ClassDef, ast.FunctionDef)) or n.name.startswith("_"): continue
+        is_setter = any(isinstance(d, ast.Attribute) and d.attr == "setter" for d in n.decorator_list)  # its getter speaks for it
+        is_short = isinstance(n, ast.FunctionDef) and (n.end_lineno or 0) - n.lineno < 6
+        if not (is_setter or is_short or ast.get_docstring(n)): yield f"{n.name}, line {n.lineno}"
+        if isinstance(n, ast.ClassDef): todo += n.body
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_what_is_public_says_what_it_does(file: Path) -> None:
+    assert not list(undocumented(tree_of(file)))

@@ -162,6 +162,7 @@ class ClangRenderer(CStyleRenderer):
 
     def signature(self, name: str, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]],
                   locals_: Sequence[tuple[str, UOp]], items: Sequence[int]) -> tuple[str, list[str]]:
+        """`(bufs, vars, scratch, begin, end)`, the interface of CPU kernels; scratch arrays lie in one block, aligned to 64 bytes."""
         opening: list[str] = []
         for at, (text, u, written) in enumerate(buffers):
             kind = self.stored_type(u.dtype) if written else f"const {self.stored_type(u.dtype)}"

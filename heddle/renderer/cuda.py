@@ -190,6 +190,7 @@ class CUDARenderer(CStyleRenderer):
         return super().literal(dtype, value)
 
     def function(self, op: Ops, dtype: DType, to: DType | None = None) -> tuple[str, str]:
+        """CUDA's own functions, which are overloaded by the type; templates where it has none."""
         letter = "f" if dtype == dtypes.float32 else ""
         if op in (Ops.SQRT, Ops.TRUNC, Ops.EXP2, Ops.LOG2): return f"{op.name.lower()}{letter}", ""
         if op is Ops.BITCAST and to is not None:

@@ -41,6 +41,7 @@ class CWriter(KernelWriter):
         self.vectors: dict[DType, None] = {}
 
     def source(self) -> str:
+        """Types and helpers, the head, buffers and variables by name, then the lines."""
         self.write_ops()
         extents = {u.arg: u.src[0].arg for u in self.uops if u.op is Ops.SPECIAL}
         items = [extents.get(f"lidx{d}", 1) for d in range(3)] if extents else []
@@ -82,6 +83,7 @@ class CWriter(KernelWriter):
         self.register(u, name, f"{self.held_type(u.dtype, 8)} {name};", lane)
 
     def const(self, u: UOp) -> None:
+        """A literal; of a vector one value for all lanes, or each; of a bool vector a mask of 8-bit lanes."""
         scalar, count = u.dtype.scalar(), u.dtype.count
         if count == 1:
             text = self.dialect.literal(scalar, u.arg)
@@ -103,6 +105,7 @@ class CWriter(KernelWriter):
     # ---- steps: loops
 
     def range(self, u: UOp) -> None:
+        """Opens a loop. What waits is written before it, or it would be computed in every turn."""
         size = self.plain(u.src[0], self.read(u.src[0])).text
         self.settle()
         name = self.loop_name(u)
@@ -119,6 +122,7 @@ class CWriter(KernelWriter):
     # ---- steps: memory
 
     def load(self, u: UOp) -> None:
+        """Elements from memory, or a register; where there is a gate, the second source if it is false."""
         source = u.src[0]
         if memory_of(source).op is Ops.DEFINE_REG:
             register = self.values[source]
@@ -146,6 +150,7 @@ class CWriter(KernelWriter):
         return Expr(text, UNARY if text.startswith("*") else ATOM, MEMORY)
 
     def store(self, u: UOp) -> None:
+        """Writes to memory or a register, after what waits and reads it. Bools lie in memory as 0 and 1, and not as masks."""
         value = self.read(u.src[1])
         gate = self.read(condition) if (condition := gate_of(u)) is not None else None
         prefix = f"if ({gate.text}) " if gate else ""
@@ -178,6 +183,7 @@ class CWriter(KernelWriter):
     # ---- steps: vectors
 
     def vectorize(self, u: UOp) -> None:
+        """A vector of scalars, or of the lanes of two vectors; of bools a mask of 8-bit lanes."""
         if u.src[0].dtype.count > 1: return self.define(u, self._side_by_side(u))
         if u.dtype.is_bool():
             held, sign, lane = _mask(u.dtype.count, 8), "-", 8
@@ -201,6 +207,7 @@ class CWriter(KernelWriter):
         if u in self.waiting and self.uses[u] > 1: self.write_out(u, self.waiting.pop(u))
 
     def gep(self, u: UOp) -> None:
+        """One lane as a scalar, or several as a vector."""
         source = self.read(u.src[0])
         lanes: tuple[int, ...] = u.arg
         vector = source.inside(UNARY) if source.binds == ATOM else f"({source.text})"
@@ -216,6 +223,7 @@ class CWriter(KernelWriter):
     # ---- steps: arithmetic
 
     def alu(self, u: UOp) -> None:
+        """An expression: of masks where vectors of bools are compared or chosen by, of numbers else."""
         parts = [self.read(s) for s in u.src]
         if u.dtype.count > 1 and (u.dtype.is_bool() or u.src[0].dtype.is_bool()): value = self._mask_alu(u, parts)
         elif u.op is Ops.WHERE: value = self._where(parts, 0)
@@ -297,6 +305,7 @@ class CWriter(KernelWriter):
     # ---- steps: conversions
 
     def cast(self, u: UOp) -> None:
+        """A conversion. InternalError for narrow floats, which should have become integers before."""
         value, source = self.read(u.src[0]), u.src[0].dtype
         if (steps := self.dialect.conversion(source, u.dtype)) is not None: return self.define(u, self._convert(steps, value, u.dtype))
         if {source.scalar(), u.dtype.scalar()} & {dtypes.bfloat16, *dtypes.fp8s}:
@@ -324,6 +333,7 @@ class CWriter(KernelWriter):
         return Expr(f"{value.inside(COMPARE)} != {zero}", COMPARE, value.reads, source.bits if source.count > 1 else 0)
 
     def bitcast(self, u: UOp) -> None:
+        """The same bits: nothing where the types are held alike, a cast of vectors and integers, a union where a float is a scalar."""
         value, source, to = self.read(u.src[0]), u.src[0].dtype, u.dtype
         if to.is_bool(): return self.define(u, self.is_not_zero(value, source))
         if value.lane:

@@ -30,6 +30,7 @@ class OpenCLRenderer(CStyleRenderer):
 
     def signature(self, name: str, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]],
                   locals_: Sequence[tuple[str, UOp]], items: Sequence[int]) -> tuple[str, list[str]]:
+        """A buffer is a handle and an offset in bytes, so two arguments; the size of a work-group is part of the kernel."""
         arguments = [f"__global char *mem{at}, const long at{at}" for at in range(len(buffers))]
         arguments += [f"const long {text}" for text, _ in variables]
         extents = [*items, 1, 1, 1][:3]
@@ -43,6 +44,7 @@ class OpenCLRenderer(CStyleRenderer):
         return f"{kind}{text} = ({kind})(mem{at} + at{at});"
 
     def function(self, op: Ops, dtype: DType, to: DType | None = None) -> tuple[str, str]:
+        """OpenCL's own functions, which serve vectors too; `max` of floats is ours."""
         if op is Ops.BITCAST and to is not None: return f"as_{self.type_of(to)}", ""
         if op in (Ops.SQRT, Ops.TRUNC, Ops.EXP2, Ops.LOG2, Ops.SIN): return op.name.lower(), ""
         if op is Ops.MAX and dtype.is_integer(): return "max", ""

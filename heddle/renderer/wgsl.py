@@ -142,6 +142,7 @@ class WGSLWriter(KernelWriter):
         self.values[u] = Expr(u.arg)
 
     def range(self, u: UOp) -> None:
+        """Opens a loop; a counter of 64 bits is two words."""
         size = self.read(u.src[0]).text
         self.settle()
         name = self.loop_name(u)
@@ -162,6 +163,7 @@ class WGSLWriter(KernelWriter):
         return Expr(f"{at.inside(ATOM)}.x", ATOM, at.reads) if u.dtype in LONGS else at
 
     def load(self, u: UOp) -> None:
+        """An element from memory, a packed one cut out of its word; where there is a gate, `select`."""
         memory = memory_of(u.src[0])
         if memory.op is Ops.DEFINE_REG:
             register = self.values[u.src[0]]
@@ -194,6 +196,7 @@ class WGSLWriter(KernelWriter):
     def _place_type(self, at: Expr) -> str: return "u32" if at.text.endswith(".x") else "i32"
 
     def store(self, u: UOp) -> None:
+        """Writes to memory or a register, after what waits and reads it."""
         value = self.read(u.src[1])
         gate = self.read(condition) if (condition := gate_of(u)) is not None else None
         memory = memory_of(u.src[0])
@@ -235,6 +238,7 @@ class WGSLWriter(KernelWriter):
     # ---- arithmetic
 
     def alu(self, u: UOp) -> None:
+        """An expression, by what the first source holds: bools, 64-bit integers, floats, or words."""
         parts = [self.read(s) for s in u.src]
         of = u.src[0].dtype
         if u.op is Ops.WHERE: value = Expr(f"select({parts[2].text}, {parts[1].text}, {parts[0].text})")
@@ -360,6 +364,7 @@ class WGSLWriter(KernelWriter):
         return f"(!({value.inside(SUM)} == {zero}))" if source.is_float() else f"({value.inside(SUM)} != {zero})"
 
     def bitcast(self, u: UOp) -> None:
+        """The same bits; what a narrow integer has beyond its own is cut."""
         value, source, to = self.read(u.src[0]), u.src[0].dtype, u.dtype
         held, kind = value_type(source), value_type(to)
         if to.is_bool(): text = self._is_not_zero(value, source)
