@@ -51,9 +51,12 @@ class MemoryEvent(NamedTuple):
 
 
 class Batch(Protocol):
-    """Several events, `size` of them, that are told together."""
+    """Several events that are told together."""
 
-    size: int
+    @property
+    def size(self) -> int:
+        """How many events."""
+        ...
 
     def expand(self, noted: Any, thread: int) -> Sequence[ProfileEvent]:
         """The events, oldest first, from what was noted while they ran."""
