@@ -84,6 +84,7 @@ class PTXWriter:
         self.offset = 0  # into the shared memory that a launch gives
 
     def entry(self) -> list[str]:
+        """The lines of the entry: its parameters, the items of a block, the registers in use, and what is done with them."""
         for u in self.uops:
             step = self.steps.get(u.op)
             if step is None: raise InternalError(f"PTX has no {u.op.name} (kernel {self.name})")
@@ -134,6 +135,7 @@ class PTXWriter:
         return self.make(f"ld.param.{kind}", dtype, f"[a{len(self.parameters) - 1}]")
 
     def define_local(self, u: UOp) -> None:
+        """An array of the block: named where all of them fit what a module may ask for, else a part of what the launch gives."""
         size = -(-u.arg[1] * u.dtype.itemsize // 64) * 64
         if not self.dynamic:
             self.lines.append(f"  .shared .align 16 .b8 tile{u.arg[0]}[{size}];")
@@ -154,6 +156,7 @@ class PTXWriter:
         else: self.values[u] = literal(u.dtype, u.arg)
 
     def range(self, u: UOp) -> None:
+        """Opens a loop: a counter and a label. Its condition stands at its end."""
         kind, stop = held(u.dtype)[1], self.read(u.src[0])
         counter, label = self.make(f"mov.{kind}", u.dtype, "0"), f"LOOP{len(self.loops)}"
         if u.src[0].op is not Ops.CONST:  # it may turn not even once
@@ -163,6 +166,7 @@ class PTXWriter:
         self.scopes.append({})
 
     def end(self, u: UOp) -> None:
+        """Counts, and goes back while there are turns left."""
         loop = u.src[0]
         kind, counter, (label, stop) = held(loop.dtype)[1], self.values[loop], self.loops[loop]
         self.emit(f"add.{kind} {counter}, {counter}, 1")
@@ -201,6 +205,7 @@ class PTXWriter:
         return found
 
     def load(self, u: UOp) -> None:
+        """Elements from memory, or a register; where there is a gate, the second source if it is false."""
         if u.src[0].op is Ops.DEFINE_REG:
             self.values[u] = self.make(f"mov.{held(u.dtype)[0]}", u.dtype, self.read(u.src[0]))
             return
@@ -218,6 +223,7 @@ class PTXWriter:
         else: self.values[u] = results[0]
 
     def store(self, u: UOp) -> None:
+        """Writes to memory or a register, where the gate is true. Bools lie in memory as 0 and 1."""
         place, value, gate = u.src[0], u.src[1], gate_of(u)
         guard = f"@{self.read(gate)} " if gate is not None else ""
         if place.op is Ops.DEFINE_REG:
@@ -233,6 +239,7 @@ class PTXWriter:
     # ---- arithmetic
 
     def alu(self, u: UOp) -> None:
+        """One instruction, or a few, by what the first source holds; integers of 8 bits are cut back."""
         dtype, operands = u.src[0].dtype, [self.read(s) for s in u.src]
         if dtype.is_bool() and u.op not in (Ops.WHERE, Ops.NOT): self.values[u] = self._of_bools(u, operands)
         elif u.op in GroupOp.COMPARE:
