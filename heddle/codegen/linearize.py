@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import InternalError
-from heddle.renderer import Limits, lane_values
+from heddle.renderer import Limits
 from heddle.uop import Ops, UOp
 from heddle.uop.uop import identity_of
 
@@ -46,15 +46,7 @@ def index_dtype(sink: UOp, limits: Limits) -> DType:
     wanted = limits.index_dtype
     if wanted == dtypes.int64 or dtypes.int64 not in limits.dtypes: return wanted
     places = (n for n in sink.toposort() if n.dtype.scalar() is dtypes.index)
-    fits = all(wanted.min <= least and most <= wanted.max for least, most in map(_extremes, places))
-    return wanted if fits else dtypes.int64
-
-
-def _extremes(n: UOp) -> tuple[int, int]:
-    """The least and the greatest value of a position, in whichever lane."""
-    if n.op is not Ops.CONST: return n.bounds  # type: ignore[return-value]
-    lanes: tuple[int, ...] = lane_values(n)
-    return min(lanes), max(lanes)
+    return wanted if all(wanted.min <= n.vmin and n.vmax <= wanted.max for n in places) else dtypes.int64
 
 
 

@@ -148,7 +148,7 @@ class WGSLWriter(KernelWriter):
         name = self.loop_name(u)
         if u.dtype in LONGS:
             less, more = self.call("ulong_less", name, size), self.call("long_add", name, "vec2<u32>(1u, 0u)")
-            self.emit(f"for (var {name}: vec2<u32>; {less}; {name} = {more}) {{")
+            self.emit(f"for (var {name}: vec2<u32> = vec2<u32>(0u, 0u); {less}; {name} = {more}) {{")
         else: self.emit(f"for (var {name}: {value_type(u.dtype)} = 0; {name} < {size}; {name}++) {{")
         self.depth += 1
         self.values[u] = Expr(name)

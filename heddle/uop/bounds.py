@@ -1,7 +1,7 @@
 """Least and greatest value of every op: what lets index arithmetic be simplified and checked.
 
 In: a node whose sources have bounds. Out: (least, greatest); the dtype's own limits where nothing better is known.
-Always true: a value the node really takes lies within. An integer result that might wrap has the dtype's limits.
+Always true: a value the node really takes, in whichever lane, lies within. An integer result that might wrap has the dtype's limits.
 """
 from __future__ import annotations
 
@@ -62,6 +62,8 @@ def _integer(node: UOp) -> Bounds | None:
             return min(yes[0], s[2][0]), max(yes[1], s[2][1])
         case Ops.AND if s[1][0] == s[1][1] and s[1][0] >= 0: return 0, s[1][1]
         case Ops.SHR if s[1][0] == s[1][1] and 0 <= s[1][0] < 64: return int(s[0][0]) >> int(s[1][0]), int(s[0][1]) >> int(s[1][0])
+        case Ops.VECTORIZE: return min(low for low, _ in s), max(high for _, high in s)
+        case Ops.CONST if isinstance(node.arg, tuple): return min(node.arg), max(node.arg)  # type: ignore[reportUnknown]
         case Ops.CAST if node.src[0].dtype.is_integer() or node.src[0].dtype.is_bool(): return int(s[0][0]), int(s[0][1])
         case _: return None
 

@@ -1,6 +1,7 @@
 """WEBGPU on a real driver: bytes within words, formats that WGSL lacks, special values, compiler errors, graphs."""
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
 
 import numpy as np
@@ -45,6 +46,15 @@ def test_integers_of_two_words() -> None:
                                    ("%", x % y, a % b), ("<", x < y, a < b), (">>", x >> 37, a >> 37), ("<<", x << 33, a << 33),
                                    ("max", x.maximum(y), np.maximum(a, b)), ("float", x.float(), a.astype(np.float32))):
             np.testing.assert_array_equal(ours.numpy(), theirs, err_msg=f"{name} of {kind.__name__}")
+
+
+def test_loops_inside_loops_count_in_two_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where positions do not fit 32 bits: the inner one starts anew in each turn of the outer one."""
+    monkeypatch.setattr(importlib.import_module("heddle.codegen.linearize"), "index_dtype", lambda sink, limits: dtypes.int64)
+    x, w = np.arange(16, dtype=np.float32).reshape(1, 1, 4, 4), np.ones((4, 1, 3, 3), np.float32)
+    with Context(CACHE=0): got = Tensor(x).conv2d(Tensor(w), padding=1).numpy()
+    around = np.lib.stride_tricks.sliding_window_view(np.pad(x[0, 0], 1), (3, 3)).sum((2, 3))
+    assert (got == np.broadcast_to(around, got.shape)).all()
 
 
 def test_nan_and_infinity_survive() -> None:

@@ -78,6 +78,11 @@ def k(value: int, dtype: DType = I) -> UOp:
         (k(1, F32) + k(2, F32), -math.inf, math.inf),
         (k(1, F32) < k(2, F32), False, True),
         (UOp.sink(a), 0, 0),
+        # vectors: what any lane may be
+        (UOp(Ops.VECTORIZE, I8.vec(2), (b, k(100, I8))), b.vmin, 100),
+        (UOp(Ops.VECTORIZE, F32.vec(2), (k(1, F32), k(2, F32))), -math.inf, math.inf),
+        (UOp(Ops.CONST, I8.vec(2), (), (-3, 7)), -3, 7),
+        (UOp(Ops.VECTORIZE, I.vec(2), (n, n)) + UOp(Ops.CONST, I.vec(2), (), (-3, 7)), n.vmin - 3, n.vmax + 7),
     ],
     ids=str,
 )
