@@ -66,6 +66,7 @@ class Wave:
         self.block_of, self.thread_of = lane // self.padded, lane % self.padded
         self.live = self.thread_of < self.threads
         self.live_count = self.groups * self.threads
+        self.at_end: list[Callable[[], None]] = []
         self._shared_memory()
         self._local_memory()
         self.pending: dict[int, Array] = {0: self.live.copy()}
@@ -89,6 +90,19 @@ class Wave:
         self.shared_base = base if self.groups == 1 else base[self.block_of]
         written = np.zeros(self.groups * room, np.uint8)
         self.shadow = {s: written.view(f"u{s}") for s in (1, 2, 4, 8)}
+
+    def is_shared(self, address: int) -> bool:
+        """Is this real address in some block's shared memory?"""
+        return 0 <= address - self.shared_start < len(self.shadow[1])
+
+    def shared_state(self, a: Array, size: int) -> Array:
+        """What is known of the shared bytes at these addresses: 0 unwritten, 1 written, 2 a copy is under way."""
+        return self.shadow[size][((a - np.uint64(self.shared_start)) // np.uint64(size)).view(np.int64)]
+
+    def mark_shared(self, a: Array, size: int, state: int = 1) -> None:
+        shadow = self.shadow[size]
+        value = (0x0101010101010101 * state) & ((1 << 8 * size) - 1)
+        shadow[((a - np.uint64(self.shared_start)) // np.uint64(size)).view(np.int64)] = shadow.dtype.type(value)
 
     def _local_memory(self) -> None:
         size = -(-self.program.local_size // 16) * 16
@@ -188,6 +202,8 @@ class Wave:
             count = int(np.count_nonzero(mask))
             if count:
                 self._run_block(pc, blocks[pc], mask, count)
+        for finish in self.at_end:
+            finish()
 
     def _run_block(self, pc: int, block: BasicBlock, mask: Array, count: int) -> None:
         self.here = pc

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..errors import Misaligned, OutOfBounds, Uninitialised
+from ..errors import AsyncMisuse, Misaligned, OutOfBounds, Uninitialised
 from ..memory import SPACE, where
 from ..syntax import Addr, Reg, Vec
 from ..types import INT, UINT, Kind, as_dtype, type_of
@@ -55,7 +55,13 @@ class Site:
 
     def addresses(self, x: Wave) -> Array:
         """Real addresses of the active lanes, or one for all of them. OutOfBounds, Misaligned."""
+        return self.addresses_with(x, None)
+
+    def addresses_with(self, x: Wave, more: Array | None) -> Array:
+        """The same with another offset per lane."""
         a = as_dtype(x.r[self.slot], U64) + self.offset
+        if more is not None:
+            a = a + more
         if self.space == "shared":
             return self._in_window(x, a, x.shared_base, x.shared_size, "shared memory of the block")
         if self.space == "local":
@@ -123,30 +129,35 @@ class Site:
             text = f"0x{int(a[0]):x} belongs to device {owner}, which this device has no peer access to"
             raise x.fault(OutOfBounds, text)
 
-    # -- shared memory remembers which bytes were written
+    # -- shared memory remembers which bytes were written: 1, and which a copy is on its way to: 2
     def touches_shared(self, x: Wave, a: Array) -> bool:
         if self.space == "shared":
             return True
-        return self.space == "generic" and int(a[0]) - x.shared_start < x.n * 0 + len(x.shadow[1]) and int(a[0]) >= x.shared_start
+        return self.space == "generic" and x.is_shared(int(a.reshape(-1)[0]))
 
-    def mark(self, x: Wave, a: Array, size: int) -> None:
-        shadow = x.shadow[size]
-        index = self.shadow_index(x, a, size)
-        shadow[index] = shadow.dtype.type(0x0101010101010101 & ((1 << 8 * size) - 1))
+    def mark_if_shared(self, x: Wave, a: Array, size: int) -> None:
+        if self.touches_shared(x, a):
+            x.mark_shared(a, size)
 
-    def shadow_index(self, x: Wave, a: Array, size: int) -> Array:
-        return ((a - np.uint64(x.shared_start)) // np.uint64(size)).view(np.int64)
+    def require_if_shared(self, x: Wave, a: Array, size: int) -> None:
+        if self.touches_shared(x, a):
+            self.require_written(x, a, size)
 
     def require_written(self, x: Wave, a: Array, size: int) -> None:
-        shadow = x.shadow[size]
-        full = 0x0101010101010101 & ((1 << 8 * size) - 1)
-        bad = shadow[self.shadow_index(x, a, size)] != full
-        if bad.any():
-            at = int(a[bad][0]) - x.shared_start
-            text = f"{size} bytes of shared memory at offset {at % x.shared_room} are read and were never written"
-            raise x.fault(Uninitialised, text, self._lanes(x, bad))
+        state = x.shared_state(a, size)
+        full = ONES & ((1 << 8 * size) - 1)
+        bad = state != full
+        if not bad.any():
+            return
+        at, what = int(a[bad].reshape(-1)[0]) - x.shared_start, f"{size} bytes of shared memory at offset "
+        lanes = self._lanes(x, bad) if bad.ndim == 1 else None
+        if (state[bad] & state.dtype.type(2 * full & ((1 << 8 * size) - 1))).any():
+            text = f"{what}{at % x.shared_room} are read while an asynchronous copy to them was not waited for"
+            raise x.fault(AsyncMisuse, text, lanes)
+        raise x.fault(Uninitialised, f"{what}{at % x.shared_room} are read and were never written", lanes)
 
 
+ONES = 0x0101010101010101
 KIND64 = Kind("b64", 64, U64)
 
 
@@ -208,7 +219,7 @@ def store(b: Builder, ins: Instr) -> Step:
                     value = value[-1:]
             data[where(at, size)] = value
             if mark:
-                site.mark(x, at, size)
+                x.mark_shared(at, size)
         x.barriers.progress()
 
     return step
