@@ -184,6 +184,8 @@ def _additions(sink: UOp, limits: Limits, staged: bool) -> Iterator[Actions]:
         for lanes in (limits.vector // 4, limits.vector // 8):
             if 1 < lanes < n: yield (Action("split", (number,), lanes, kind="vector"),)
             if 1 < lanes < n and n % lanes: yield (Action("split", (number,), lanes, kind="vector", overlap=True),)
+        if limits.workgroup is not None:
+            yield from ((Action("split", (number,), size, kind="workgroup", mask=True),) for size in (8, 32, 128) if size < n)
         if n <= 16: yield (Action("mark", (number,), kind="unroll"),)
         if n in (limits.vector // 4, limits.vector // 8): yield (Action("mark", (number,), kind="vector"),)
     yield from _orders(sink)
@@ -233,8 +235,8 @@ def _turned_tiles(sink: UOp, limits: Limits) -> Iterator[Actions]:
 def _endings(sink: UOp, limits: Limits) -> Iterator[Actions]:
     """The grid, where there is none: the outermost loop, or the two outermost."""
     inside = [r for r in sink.src[0].src[1:] if r.arg[1] is AxisType.LOOP]
-    if limits.threads < 2 or not inside or limits.workgroup is not None: return
+    if not inside or (limits.threads < 2 and limits.workgroup is None): return
     yield (Action("mark", (inside[0].arg[0],), kind="grid"),)
-    if len(inside) > 1:
+    if len(inside) > 1 and limits.workgroup is None:
         join = Action("join", (inside[0].arg[0], inside[1].arg[0]), kind="loop")
         yield join, Action("mark", (fresh_id(sink),), kind="grid")

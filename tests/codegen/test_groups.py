@@ -18,6 +18,7 @@ from tests.codegen.kernels import Case, interpret, straight
 GPU = Limits(native=frozenset(Ops), index_dtype=dtypes.int32, vector=16, registers=32, shared_memory=32 << 10,
              has_fast_shared=True, workgroup=(256, 256, 64), workgroup_items=256, threads=4)
 TINY = replace(GPU, vector=0, shared_memory=1024, workgroup=(16, 16, 16), workgroup_items=16, grid=(8, 8, 8))
+SOFTWARE = replace(GPU, has_fast_shared=False)  # a GPU made of a processor
 CASES = {
     "elementwise": kernels.elementwise, "rows": lambda: kernels.sum_rows(6, 300), "columns": kernels.sum_columns,
     "middle": kernels.greatest_of_middle, "softmax": lambda: kernels.softmax_rows(5, 140),
@@ -30,7 +31,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("limits", [GPU, TINY], ids=["gpu", "tiny"])
+@pytest.mark.parametrize("limits", [GPU, SOFTWARE, TINY], ids=["gpu", "software", "tiny"])
 @pytest.mark.parametrize("name", CASES)
 def test_kernels_by_work_groups_compute_the_same(name: str, limits: Limits) -> None:
     case: Case = CASES[name]()
@@ -96,3 +97,10 @@ def test_masked_pieces_leave_out_what_is_not_there(size: int) -> None:
             verify(sink, Spec.kernel_ast)
             case.check(interpret(sink, case.arrays()), action)
             assert Action.parse(str(action)) == action
+
+
+def test_tiles_of_items_that_share_nothing_are_larger() -> None:
+    """Eight rows by two vectors, and four turns of the fold whose elements are loaded together."""
+    uops = straight(optimise_for_groups(kernels.product(64, 32, 128).ast, SOFTWARE)[0], SOFTWARE)
+    assert sum(u.op is Ops.DEFINE_REG for u in uops) == 16 and {u.dtype.count for u in uops if u.op is Ops.DEFINE_REG} == {4}
+    assert not any(u.op in (Ops.DEFINE_LOCAL, Ops.BARRIER) for u in uops)

@@ -143,3 +143,13 @@ def test_what_speaks_of_an_axis_that_is_gone_goes_too() -> None:
 def test_an_edit_that_does_not_fit_is_none() -> None:
     assert edit(kernels.elementwise(6, 64), MAP, 0, 1, "split 1 by 64 as loop") is None
     assert edit(kernels.elementwise(6, 64), MAP, 3, 1, "mark 0 as grid") is None  # not outermost after `order 4 0`
+
+
+def test_one_step_gives_a_fold_to_the_items_of_a_group_and_another_makes_the_grid() -> None:
+    kernel = simplify(kernels.sum_rows(6, 40).ast)
+    near = [p for e in edits(kernel, (), GROUPS) if (p := edited([kernel], (), e, GROUPS)) is not None]
+    shared = [p for p in near for a in p.actions if a.kind == "workgroup" and a.axes == (1,)]
+    assert {a.size for p in shared for a in p.actions} == {8, 32}
+    states = states_of(kernel, shared[0].actions)
+    further = [edited(states, shared[0].actions, e, GROUPS) for e in edits(kernel, shared[0].actions, GROUPS)]
+    assert any(p is not None and texts(p) == ["split 1 by 8 as workgroup mask", "mark 0 as grid"] for p in further)

@@ -11,6 +11,7 @@ from heddle import Context, Tensor
 from heddle.buffer import Buffer
 from heddle.device import Device
 from heddle.dtype import dtypes
+from heddle.engine.beam import winners
 from heddle.stats import GlobalCounters
 
 
@@ -48,3 +49,22 @@ def test_a_file_goes_to_the_device(device: str, tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(data.tobytes())
     moved = Tensor.empty(1000, dtype="float32", device=f"DISK:{tmp_path / 'x'}").to(device)
     np.testing.assert_array_equal((moved + 1).numpy(), data + 1)
+
+
+def test_a_search_finds_something_right(device: str, tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    a, b = rng.standard_normal((48, 40), np.float32), rng.standard_normal((40, 32), np.float32)
+    with Context(CACHE_DIR=str(tmp_path)):
+        x, y = Tensor(a).realize(), Tensor(b).realize()
+        before = len(winners._here)
+        with Context(BEAM=1, BEAM_BUDGET=3.0): found = (x @ y).realize()
+        assert len(winners._here) > before
+    np.testing.assert_allclose(found.numpy(), a @ b, rtol=1e-4, atol=1e-4)
+
+
+def test_kernels_are_compared_with_the_cpu() -> None:
+    rng = np.random.default_rng(0)
+    x = Tensor(rng.standard_normal((20, 33), np.float32))
+    with Context(VALIDATE_WITH_CPU=True):
+        got = ((x.softmax(-1) @ x.T).half() * 2 + (x.sum(1) > 0)).numpy()
+    assert got.shape == (20, 20) and np.isfinite(got).all()
