@@ -12,6 +12,7 @@ from collections import OrderedDict, deque
 from dataclasses import dataclass
 from typing import Any
 
+from heddle.dtype import ImageDType
 from heddle.errors import DeviceError, Location, OutOfMemoryError, describe_location
 from heddle.events import listening, tell_memory
 from heddle.lost import Loss
@@ -49,8 +50,23 @@ class Holder:
         return f"{format_bytes(self.nbytes)}  {self.what}" + (f"  made at {describe_location(self.loc)}" if self.loc else "")
 
 
+class ImageSize(int):
+    """The bytes of an image, and which: a request for one is never met by other memory of that size."""
+
+    image: ImageDType
+
+    def __new__(cls, image: ImageDType) -> ImageSize:
+        made = super().__new__(cls, image.nbytes)
+        made.image = image
+        return made
+
+    def __eq__(self, other: object) -> bool: return isinstance(other, ImageSize) and self.image == other.image
+    def __hash__(self) -> int: return hash(self.image)
+
+
 def size_class(nbytes: int) -> int:
     """The size that is really taken for `nbytes`: at most an eighth more, so that freed blocks fit later requests."""
+    if isinstance(nbytes, ImageSize): return nbytes
     if nbytes <= 1024: return max(64, (nbytes + 63) & ~63)
     step = 1 << ((nbytes - 1).bit_length() - 4)
     return (nbytes + step - 1) // step * step
@@ -126,8 +142,15 @@ class Allocator:
     #: the stream, in DLPack's numbering, on which lenders are to have their work done; None if there are no streams
     dlpack_stream: int | None = None
 
+    def check_image(self, image: ImageDType) -> None:
+        """DeviceError if this device cannot hold such an image."""
+        raise DeviceError(f"{self.device} has no images, so {image.name} cannot be there", "Leave the dtype out, or use CL.")
+
     def wrap(self, pointer: int, nbytes: int) -> Any:
-        """Memory that heddle does not own, as `opaque`. DeviceError if this device cannot use such memory."""
+        """Memory that heddle does not own, as `opaque`; an image where `nbytes` is an ImageSize.
+
+        DeviceError if this device cannot use such memory.
+        """
         raise DeviceError(f"{self.device} cannot use memory that heddle does not own", "Copy it: Tensor(array).")
 
     def address(self, opaque: Any) -> int:
@@ -142,6 +165,7 @@ class Allocator:
         OutOfMemoryError, naming the largest holders, once the cache has been emptied and unreachable buffers collected.
         """
         self.check()
+        if isinstance(nbytes, ImageSize): self.check_image(nbytes.image)
         size = size_class(nbytes)
         with self._lock:
             self._count_returned()

@@ -12,7 +12,7 @@ import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
-from heddle.dtype import DType
+from heddle.dtype import DType, ImageDType
 from heddle.errors import DTypeError, InternalError, Location, ShapeError, user_location
 from heddle.stats import Bytes, Elements
 from heddle.uop.ops import Ops
@@ -30,18 +30,19 @@ class Buffer:
     report when memory runs out.
     """
 
-    __slots__ = ("__weakref__", "_allocator", "_block", "_readonly", "_refs", "base", "device", "dtype", "loc", "nbytes", "offset",
-                 "owner", "raw", "size")
+    __slots__ = ("__weakref__", "_allocator", "_block", "_readonly", "_refs", "base", "device", "dtype", "image", "loc", "nbytes",
+                 "offset", "owner", "raw", "size")
 
     def __init__(self, device: str, size: int, dtype: DType, *, external_ptr: Any = None, owner: object = None,
-                 base: Buffer | None = None, offset: int = 0, loc: Location | None = None, readonly: bool = False) -> None:
+                 base: Buffer | None = None, offset: int = 0, loc: Location | None = None, readonly: bool = False,
+                 image: ImageDType | None = None) -> None:
         self.device, self.size, self.dtype, self.offset = device, Elements(size), dtype, Bytes(offset)
         self.nbytes = Bytes(size * dtype.itemsize)
         self.base, self.owner, self.loc, self.raw = base, owner, loc, external_ptr
         self._allocator: Allocator | None = None
         self._block: tuple[Any, int] | None = None  # what we must give back
         self._refs = 0
-        self._readonly = readonly
+        self._readonly, self.image = readonly, image
         if isinstance(external_ptr, int) and external_ptr % dtype.itemsize:
             raise DTypeError(f"the pointer {external_ptr:#x} is not aligned to the {dtype.itemsize} bytes of {dtype.name}",
                              "Copy the data to an aligned place, or wrap it as uint8.")
@@ -71,9 +72,15 @@ class Buffer:
         elif self.nbytes == 0: self.raw = 0
         else:
             if self.loc is None: self.loc = user_location()
-            self._block = self.allocator.alloc(self.nbytes, f"{self.size} x {self.dtype.name}", self.loc)
+            self._block = self.allocator.alloc(self._room(), f"{self.size} x {self.dtype.name}", self.loc)
             self.raw = self._block[0]
         return self
+
+    def _room(self) -> int:
+        """What is asked of the allocator."""
+        if self.image is None: return self.nbytes
+        from heddle.allocator import ImageSize
+        return ImageSize(self.image)
 
     def ensure_allocated(self) -> Self:
         """Takes memory if it has none."""
@@ -90,7 +97,7 @@ class Buffer:
         self.raw = None
         if self._block is not None:
             (opaque, ticket), self._block = self._block, None
-            self.allocator.free(opaque, self.nbytes, ticket)
+            self.allocator.free(opaque, self._room(), ticket)
 
     def __del__(self, ends: Callable[[], bool] = sys.is_finalizing) -> None:
         # when Python ends, names of modules are gone before the last objects; the system takes all memory back anyway
@@ -143,6 +150,8 @@ class Buffer:
 
         ShapeError if it reaches beyond the end.
         """
+        if self.image is not None and (offset or size * dtype.itemsize != self.nbytes):
+            raise DTypeError(f"no part of {self!r} is memory of its own: it is an image", "Make it contiguous first.")
         if offset < 0 or offset + size * dtype.itemsize > self.nbytes:
             raise ShapeError(f"a view of {size} x {dtype.name} at byte {offset} reaches beyond the {self.nbytes} bytes of {self!r}")
         base = self if self.base is None else self.base
@@ -198,7 +207,8 @@ def uop_buffer(node: UOp) -> Buffer:
     """
     found = _buffers.get(id(node))
     if found is not None: return found
-    if node.op is Ops.BUFFER: return _attach(node, Buffer(node.arg.device, node.arg.size, node.dtype, loc=node.loc))
+    if node.op is Ops.BUFFER:
+        return _attach(node, Buffer(node.arg.device, node.arg.size, node.dtype, loc=node.loc, image=node.image))
     if node.op is Ops.BUFFER_VIEW:
         size, offset = node.arg
         return _attach(node, uop_buffer(node.src[0]).view(size, node.dtype, offset * node.dtype.itemsize))

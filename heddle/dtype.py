@@ -76,6 +76,31 @@ class DType:
         return (1 << self.bits) - 1 if self.kind == "uint" else (1 << (self.bits - 1)) - 1
 
 
+@dataclass(frozen=True)
+class ImageDType:
+    """Memory as an image of `height` rows of `width` pixels of four floats, stored in `format`; what is read of it is float32.
+
+    It is no number format: tensors over images are of float32, and only what makes memory takes one as its dtype.
+    """
+
+    format: DType
+    height: int
+    width: int
+
+    @property
+    def size(self) -> int:
+        """Floats that it holds."""
+        return self.height * self.width * 4
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the pixels, without what a device puts between rows."""
+        return self.size * self.format.itemsize
+
+    @property
+    def name(self) -> str: return f"image{'h' if self.format.itemsize == 2 else 'f'}(({self.height}, {self.width}))"
+
+
 class dtypes:  # noqa: N801 (the public name)
     """Every number format by name, and the questions one asks about them."""
 
@@ -109,6 +134,16 @@ class dtypes:  # noqa: N801 (the public name)
     all = (bool,) + ints + floats
 
     @staticmethod
+    def imageh(shape: tuple[builtins.int, builtins.int]) -> ImageDType:
+        """An image of (height, width) pixels of four halves, which are float32 once they are read."""
+        return _image(dtypes.float16, shape)
+
+    @staticmethod
+    def imagef(shape: tuple[builtins.int, builtins.int]) -> ImageDType:
+        """An image of (height, width) pixels of four float32."""
+        return _image(dtypes.float32, shape)
+
+    @staticmethod
     def is_float(x: DType) -> builtins.bool: return x.is_float()
     @staticmethod
     def is_int(x: DType) -> builtins.bool: return x.is_integer()
@@ -132,6 +167,14 @@ class dtypes:  # noqa: N801 (the public name)
         raise TypeError(f"no dtype for {type(value).__name__} {value!r}")
 
 
+def _image(kind: DType, shape: tuple[int, int]) -> ImageDType:
+    sizes = tuple(shape)
+    if len(sizes) != 2 or any(not isinstance(n, int) or n < 1 for n in sizes):
+        from heddle.errors import ShapeError
+        raise ShapeError(f"an image has a height and a width of at least 1, got {shape!r}", "Write dtypes.imagef((height, width)).")
+    return ImageDType(kind, *sizes)
+
+
 DTypeLike = str | DType
 
 _BY_NAME: dict[str, DType] = {d.name: d for d in (*dtypes.all, dtypes.void, dtypes.index)}
@@ -152,6 +195,10 @@ def _restore(name: str, count: int) -> DType:
 def to_dtype(x: DTypeLike) -> DType:
     """The format meant by `x`: a DType, its name, or a NumPy-style alias such as "half"."""
     if isinstance(x, DType): return x
+    if isinstance(x, ImageDType):
+        from heddle.errors import DTypeError
+        raise DTypeError(f"{x.name} is a kind of memory and no number format",
+                         "Tensor.empty, Tensor.from_blob and cast take it; elsewhere write float32.")
     name = x.lower()
     if (found := _BY_NAME.get(_ALIASES.get(name, name))) is None or found.kind in ("void", "index"):
         from heddle.errors import DTypeError

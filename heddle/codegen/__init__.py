@@ -12,6 +12,7 @@ from heddle.codegen.describe import describe, kernel_name
 from heddle.codegen.expand import expand
 from heddle.codegen.grouped import group_folds
 from heddle.codegen.groups import choose_actions
+from heddle.codegen.images import touch_by_pixels, write_by_pixels
 from heddle.codegen.items import to_items
 from heddle.codegen.join_loads import join_loads
 from heddle.codegen.lanes import take_apart
@@ -56,9 +57,11 @@ def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
     """The passes, in order; with `actions` as text, those are done and the heuristic is not asked."""
     return (
         Pass("simplify", lambda sink, limits: simplify(sink)),
+        Pass("write by pixels", write_by_pixels),
         Pass("optimise", _optimise if actions is None else _follow(actions)),
         Pass("lower", lower),
         Pass("expand", lambda sink, limits: finish(expand(sink))),
+        Pass("touch by pixels", touch_by_pixels),
         Pass("join loads", join_loads),
         Pass("share folds", group_folds),
         Pass("items", to_items),

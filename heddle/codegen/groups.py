@@ -11,6 +11,7 @@ from heddle.codegen.axes import accesses, folds_of, is_fixed, is_short, size_of,
 from heddle.codegen.group_product import optimise_group_product
 from heddle.codegen.grouped import most_items, shared_bytes
 from heddle.codegen.heuristic import lanes_of, optimise, reads_what_it_writes
+from heddle.codegen.images import writes_images
 from heddle.codegen.product import find_product
 from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
@@ -39,6 +40,7 @@ def optimise_for_groups(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
     opt = Optimiser(sink)
     loops = shared_loops(sink)
     rows = rows_of(sink, loops)
+    if limits.image is not None and writes_images(sink): return optimise_by_pixels(opt, loops, limits)
     in_place = reads_what_it_writes(sink)
     fixed = all(is_fixed(n) for n in sink.toposort() if n.op is Ops.RANGE)
     product = find_product(sink, limits) if limits.vector and fixed else None
@@ -51,6 +53,13 @@ def optimise_for_groups(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
         return opt.sink, opt.actions
     if len(rows) == len(loops): rows = vectorise(opt, rows, limits)
     spread(opt, rows, limits)
+    return opt.sink, opt.actions
+
+
+def optimise_by_pixels(opt: Optimiser, loops: list[UOp], limits: Limits) -> tuple[UOp, list[Action]]:
+    """Each pixel of an image is an item's."""
+    write_out_short_folds(opt)
+    spread(opt, [r for r in loops if r.arg[1] is AxisType.LOOP], limits)
     return opt.sink, opt.actions
 
 

@@ -69,7 +69,7 @@ def _batched(calls: Sequence[UOp]) -> list[UOp]:
     """`calls` as one CALL of a LINEAR over PARAMs, if there are several."""
     if len(calls) < 2: return list(calls)
     bases = list(dict.fromkeys(base_of(b) for call in calls for b in call.src[1:]))
-    swap = {b: UOp(Ops.PARAM, b.dtype, (), ParamArg(i, b.size, b.device)) for i, b in enumerate(bases)}
+    swap = {b: UOp(Ops.PARAM, b.dtype, (), ParamArg(i, b.size, b.device, image=b.image)) for i, b in enumerate(bases)}
     inner = [call.replace(src=(call.src[0], *(over(b, swap) for b in call.src[1:]))) for call in calls]
     return [UOp(Ops.CALL, src=(UOp(Ops.LINEAR, src=tuple(inner)), *bases))]
 

@@ -104,7 +104,7 @@ def _refill(buffer: UOp) -> UOp:
 
 
 def _copy_of(buffer: UOp) -> UOp:
-    kept = UOp.new_buffer(buffer.arg.device, buffer.size, buffer.dtype)
+    kept = UOp.new_buffer(buffer.arg.device, buffer.size, buffer.dtype, buffer.image)
     copy_buffer(uop_buffer(kept), uop_buffer(buffer))
     return kept
 
@@ -140,7 +140,7 @@ def assemble(recording: Recording, places: Sequence[UOp], kept: Iterable[UOp]) -
     memory = {device: UOp.new_buffer(device, size, dtypes.uint8) for device, size in arenas.items()}
     swap = {b: UOp(Ops.BUFFER_VIEW, b.dtype, (memory[b.arg.device],), (b.size, place.offset // b.dtype.itemsize))
             for b, place in planned.items()}
-    swap |= {b: UOp(Ops.PARAM, b.dtype, (), ParamArg(i, b.size, b.device)) for i, b in enumerate(places)}
+    swap |= {b: UOp(Ops.PARAM, b.dtype, (), ParamArg(i, b.size, b.device, image=b.image)) for i, b in enumerate(places)}
     calls = [call.replace(src=(call.src[0], *(over(b, swap) for b in call.src[1:]))) for call in recording.calls]
     linear = UOp(Ops.LINEAR, src=tuple(calls))
     side_by_side = sum(b.size * b.dtype.itemsize for b in planned)

@@ -93,6 +93,14 @@ class CStyleRenderer(Renderer):
         """The statement that writes a vector to such an address."""
         return f"*({kind}u *){address} = {value}"
 
+    def load_pixel(self, image: str, x: str, y: str) -> str:
+        """The pixel in a column and a row of an image."""
+        raise InternalError(f"{type(self).__name__} has no images")
+
+    def store_pixel(self, image: str, x: str, y: str, value: str) -> str:
+        """The statement that writes a pixel."""
+        raise InternalError(f"{type(self).__name__} has no images")
+
     def position(self, name: str) -> str:
         """The value of a SPECIAL: `gidx0` … of the work-group in the grid, `lidx0` … of the item in its work-group."""
         raise InternalError(f"{type(self).__name__} has no work-groups")

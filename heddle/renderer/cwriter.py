@@ -141,6 +141,8 @@ class CWriter(KernelWriter):
 
     def _load_vector(self, u: UOp) -> Expr:
         pointer, at = self.places[u.src[0]]
+        if (image := memory_of(u.src[0]).image) is not None:
+            return Expr(self.dialect.load_pixel(pointer, *_pixel(at, image.width)), ATOM, MEMORY)
         held = _mask(u.dtype.count, 8) if u.dtype.is_bool() else u.dtype
         kind = self.type_of(held)
         if u.dtype.count & (u.dtype.count - 1):  # a type of 3 lanes is as large as one of 4, and would read too far
@@ -169,6 +171,8 @@ class CWriter(KernelWriter):
         else:
             self.settle(MEMORY)
             pointer, at = self.places[u.src[0]]
+            if (image := memory_of(u.src[0]).image) is not None:
+                return self.emit(f"{prefix}{self.dialect.store_pixel(pointer, *_pixel(at, image.width), value.text)};")
             if count == 1: self.emit(f"{prefix}{pointer}[{at.text}] = {value.text};")
             else: self.emit(f"{prefix}{self.dialect.vector_store(self.type_of(held), count, _address(pointer, at), value.text)};")
 
@@ -369,6 +373,12 @@ def _may_wrap(u: UOp) -> bool:
 def _mask(count: int, lane: int) -> DType:
     """The vector type of a mask."""
     return {8: dtypes.int8, 16: dtypes.int16, 32: dtypes.int32, 64: dtypes.int64}[lane].vec(count)
+
+
+def _pixel(at: Expr, width: int) -> tuple[str, str]:
+    """Column and row of the pixel whose first float is at a position."""
+    place = at.inside(PRODUCT)
+    return f"{place} / 4 % {width}", f"{place} / {4 * width}"
 
 
 def _plus(at: Expr, more: int) -> str:

@@ -30,11 +30,11 @@ class OpenCLRenderer(CStyleRenderer):
 
     def signature(self, name: str, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]],
                   locals_: Sequence[tuple[str, UOp]], items: Sequence[int]) -> tuple[str, list[str]]:
-        """A buffer is a handle and an offset in bytes, so two arguments; the size of a work-group is part of the kernel."""
-        arguments = [f"__global char *mem{at}, const long at{at}" for at in range(len(buffers))]
+        """The size of a work-group is part of the kernel. A buffer is a handle and an offset; an image uses the first alone."""
+        arguments = [f"{_argument(text, u, written, at)}, const long at{at}" for at, (text, u, written) in enumerate(buffers)]
         arguments += [f"const long {text}" for text, _ in variables]
         extents = [*items, 1, 1, 1][:3]
-        opening = [self._named(text, u, written, at) for at, (text, u, written) in enumerate(buffers)]
+        opening = [self._named(text, u, written, at) for at, (text, u, written) in enumerate(buffers) if u.image is None]
         opening += [f"__local {self.stored_type(u.dtype)} {text}[{u.arg[1]}];" for text, u in locals_]
         head = f"__kernel __attribute__((reqd_work_group_size({', '.join(map(str, extents))})))"
         return f"{head}\nvoid {name}({', '.join(arguments)})", opening
@@ -47,9 +47,12 @@ class OpenCLRenderer(CStyleRenderer):
         """OpenCL's own functions, which serve vectors too; `max` of floats is ours."""
         if op is Ops.BITCAST and to is not None: return f"as_{self.type_of(to)}", ""
         if op in (Ops.SQRT, Ops.TRUNC, Ops.EXP2, Ops.LOG2, Ops.SIN): return op.name.lower(), ""
+        kind = self.type_of(dtype)
+        # C computes narrow numbers as int, and of the built-in's many types none is then meant: a function names its own
+        if op is Ops.MAX and dtype.is_integer() and dtype.count == 1 and dtype.bits < 32:
+            return f"max_{kind}", f"{kind} max_{kind}({kind} a, {kind} b) {{ return a > b ? a : b; }}"
         if op is Ops.MAX and dtype.is_integer(): return "max", ""
         if op is not Ops.MAX: return super().function(op, dtype, to)
-        kind = self.type_of(dtype)
         # fmax prefers numbers to NaN; a compare with NaN is false, so b needs no test of its own
         body = "return a != a ? a : a > b ? a : b;" if dtype.count == 1 else "return a != a ? a : (a > b ? a : b);"
         return f"max_{kind}", f"{kind} max_{kind}({kind} a, {kind} b) {{ {body} }}"
@@ -69,5 +72,14 @@ class OpenCLRenderer(CStyleRenderer):
 
     def vector_store(self, kind: str, count: int, address: str, value: str) -> str: return f"vstore{count}({value}, 0, {address})"
 
+    def load_pixel(self, image: str, x: str, y: str) -> str: return f"read_imagef({image}, (int2)({x}, {y}))"
+    def store_pixel(self, image: str, x: str, y: str, value: str) -> str: return f"write_imagef({image}, (int2)({x}, {y}), {value})"
+
     def position(self, name: str) -> str:
         return f"{'get_group_id' if name[0] == 'g' else 'get_local_id'}({name[-1]})"
+
+
+def _argument(text: str, memory: UOp, written: bool, at: int) -> str:
+    """How a kernel is given a buffer, or an image, which is only read or only written."""
+    if memory.image is None: return f"__global char *mem{at}"
+    return f"{'__write_only' if written else '__read_only'} image2d_t {text}"

@@ -114,4 +114,4 @@ def limits_of(info: CLInfo) -> Limits:
         as_bits=frozenset((dtypes.bfloat16, *dtypes.fp8s)) | (lacking & {dtypes.float16}), native=_NATIVE, index_dtype=dtypes.int32,
         vector=16 if not info.is_cpu else 4 * max(4, min(info.float_lanes, 16)), registers=32, shared_memory=info.local_memory,
         has_fast_shared=info.local_is_fast, workgroup=info.group_sizes, workgroup_items=min(info.group_items, _GROUP),
-        threads=info.units)
+        threads=info.units, image=info.image)

@@ -127,7 +127,7 @@ def _generalise(roots: tuple[UOp, ...], alive: Iterable[UOp]) -> _Today:
     order = UOp.sink(*roots).toposort()
     sink = UOp.sink(*roots, *_entries(alive, order, roots), arg=len(roots))
     buffers = [n for n in order if n.op is Ops.BUFFER]
-    swap = {b: UOp(Ops.PARAM, b.dtype, (), ParamArg(i, b.arg.size, b.arg.device)) for i, b in enumerate(buffers)}
+    swap = {b: UOp(Ops.PARAM, b.dtype, (), ParamArg(i, b.arg.size, b.arg.device, image=b.image)) for i, b in enumerate(buffers)}
     general, sized = sink.substitute(swap), [n for n in order if holds_symbols(n)]
     if not sized: return _Today(sink, general, buffers, {})
     return _Today(sink, map_symbols(general, lambda n: n.unbound()), buffers, _values_of(sized))

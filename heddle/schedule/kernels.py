@@ -131,7 +131,7 @@ def _step(kernel: Kernel, plan: Plan, homes: dict[UOp, UOp], owner: dict[UOp, Ke
     slots: dict[UOp, int] = {}
     for memory in (*(_stored_to(s) for s in stores), *order):
         if memory.op in MEMORY and memory not in slots: slots[memory] = len(slots)
-    swap = {n: UOp(Ops.PARAM, n.dtype, (), ParamArg(i, n.size)) for n, i in slots.items()}
+    swap = {n: UOp(Ops.PARAM, n.dtype, (), ParamArg(i, n.size, image=n.image)) for n, i in slots.items()}
     swap |= {n: swap[n.src[0]] for n in order if n.op is Ops.AFTER}
     reads = {r for r in reads if owner.get(r) is not kernel}
     return Step(sink.substitute(swap), tuple(slots), reads, list(kernel.outputs), root.loc)

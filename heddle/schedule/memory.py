@@ -34,7 +34,7 @@ def plan_memory(steps: Sequence[UsesBuffers], kept: set[UOp]) -> tuple[dict[UOp,
     life: dict[UOp, list[int]] = {}
     for n, step in enumerate(steps):
         for b in step.buffers:
-            if b.op is Ops.BUFFER and b not in kept: life.setdefault(b, [n, n])[1] = n
+            if b.op is Ops.BUFFER and b not in kept and b.image is None: life.setdefault(b, [n, n])[1] = n
     places: dict[UOp, Place] = {}
     arenas: dict[str, int] = {}
     # large ones first: small ones fit into the gaps that are left

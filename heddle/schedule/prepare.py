@@ -145,7 +145,7 @@ def copy_from_memory(x: UOp, copy: UOp) -> UOp | None:
     if base.op in (Ops.BUFFER, Ops.PARAM, Ops.BITCAST) and (found := memory_view(x)) is not None:
         buffer, offset = found
         if offset == 0 and buffer.size == x.numel and buffer.dtype == x.dtype: source = buffer
-        elif offset % x.dtype.itemsize == 0:
+        elif offset % x.dtype.itemsize == 0 and buffer.image is None:
             source = UOp(Ops.BUFFER_VIEW, x.dtype, (buffer,), (x.numel, offset // x.dtype.itemsize))
         else: source = None
         if source is not None:
@@ -168,9 +168,11 @@ def assigned_memory(target: UOp) -> UOp:
 def read_in_place(assign: UOp) -> bool:
     """True if the value reads the memory it is written to at other elements than the one being written.
 
-    What is stored on the way has been read before the writing starts.
+    What is stored on the way has been read before the writing starts. Of an image, any element: a kernel reads it or writes it.
     """
     target, value = assign.src
+    if (memory := assigned_memory(target)).image is not None:
+        return memory in value.toposort(gate=lambda n: n.op not in _STORED) and value is not target
     return value is not target and reads_elsewhere(value, target, lambda n: n.op not in _STORED)
 
 

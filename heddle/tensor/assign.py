@@ -75,7 +75,7 @@ class AssignMixin:
         assert storage is not None and memory is not None
         if not storage.may_be_written(): storage.move(self._copied(memory))
         view = without_detach(self.uop)
-        if memory.op is Ops.MULTI:
+        if memory.op is Ops.MULTI or memory.image is not None:  # images are written as a whole
             assign_all(storage, memory.shape, place_in(view, memory, value))
             return self.realize()
         realize_assign(mark(view.assign(value)))

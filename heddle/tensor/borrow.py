@@ -11,13 +11,14 @@ import operator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from heddle.allocator import ImageSize
 from heddle.buffer import Buffer, set_uop_buffer
 from heddle.device import Device
-from heddle.dtype import DType
+from heddle.dtype import DType, ImageDType, dtypes
 from heddle.errors import DTypeError, ExchangeError
 from heddle.tensor import dlpack
-from heddle.tensor.data import filled_buffer
-from heddle.tensor.graph import mark
+from heddle.tensor.data import check_image_size, filled_buffer
+from heddle.tensor.graph import Shape, mark
 from heddle.tensor.strides import row_major
 from heddle.uop import UOp
 
@@ -42,6 +43,17 @@ class Loan(NamedTuple):
         buffer = Buffer(device, self.size, self.dtype, external_ptr=raw, owner=self.owner, loc=node.loc, readonly=self.readonly)
         set_uop_buffer(node, buffer)
         return node
+
+
+def image_at(pointer: int, shape: Shape, image: ImageDType, device: str, owner: object) -> Tensor:
+    """A tensor over another library's image, float32 once it is read. Errors as `Tensor.from_blob` says, ShapeError."""
+    check_image_size(shape, image)
+    node = mark(UOp.new_buffer(device, image.size, dtypes.float32, image))
+    allocator = Device[device].allocator
+    allocator.check_image(image)
+    raw = allocator.wrap(int(pointer), ImageSize(image))
+    set_uop_buffer(node, Buffer(device, image.size, dtypes.float32, external_ptr=raw, owner=owner, loc=node.loc, image=image))
+    return _tensor(node.reshape(shape))
 
 
 # ---- raw pointers

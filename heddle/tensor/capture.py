@@ -354,7 +354,7 @@ def _numbered(source: Source, outputs: list[UOp]) -> Source:
 def _twin_node(memory: UOp) -> UOp:
     """Another node for the same memory."""
     if memory.op is Ops.MULTI: return memory.substitute({leaf: _twin_node(leaf) for leaf in live.leaves_of(memory)})
-    node = UOp.new_buffer(memory.device or "", memory.size, memory.dtype)
+    node = UOp.new_buffer(memory.device or "", memory.size, memory.dtype, memory.image)
     node.loc = memory.loc
     set_uop_buffer(node, uop_buffer(memory).ensure_allocated())
     return node

@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from heddle.dtype import DType, DTypeLike, dtypes, least_upper_float, to_dtype
+from heddle.dtype import DType, DTypeLike, ImageDType, dtypes, least_upper_float, to_dtype
 from heddle.errors import DeviceError, DTypeError, ShapeError
-from heddle.tensor.data import checked_number, new_memory
+from heddle.tensor.data import checked_number, new_image, new_memory
 from heddle.tensor.graph import alu, cast, constant, mark, number, shape_argument
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.symbol import bounds_of, is_symbolic, plain
@@ -50,10 +50,12 @@ class CreationMixin:
         return Tensor(uop, requires_grad=requires_grad)
 
     @staticmethod
-    def empty(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None,
+    def empty(*shape: Any, device: str | None = None, dtype: DTypeLike | ImageDType | None = None,
               requires_grad: bool | None = None) -> Tensor:
-        """Memory of this shape with whatever is in it."""
+        """Memory of this shape with whatever is in it; an image, of float32, with `dtypes.imagef` or `dtypes.imageh` as dtype."""
         sizes = check_sizes(shape_argument(shape, "empty"), "empty")
+        if isinstance(dtype, ImageDType):
+            return CreationMixin._made(mark(new_image(sizes, dtype, one_place(device, "empty"))), requires_grad)
         kind = dtypes.default_float if dtype is None else to_dtype(dtype)
         return CreationMixin._made(mark(new_memory(sizes, kind, place(device))), requires_grad)
 

@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from heddle.dtype import DType, decode_float, dtypes, encode_float, promote, unsigned_of
+from heddle.dtype import DType, ImageDType, decode_float, dtypes, encode_float, promote, unsigned_of
 from heddle.errors import DTypeError, FileMissingError, ShapeError
 from heddle.tensor.graph import Shape, cast, constant, mark, number
 from heddle.uop import Ops, Symbol, UOp
@@ -67,6 +67,19 @@ def new_memory(shape: Shape, dtype: DType, device: str | tuple[str, ...], axis: 
     if isinstance(device, str): return laid_out(UOp.new_buffer(device, math.prod(capacity(shape)), dtype), shape)
     part = shape if axis is None else (*shape[:axis], shape[axis] // len(device), *shape[axis + 1:])
     return UOp.multi([UOp.new_buffer(d, math.prod(part), dtype).reshape(part) for d in device], axis)
+
+
+def new_image(shape: Shape, image: ImageDType, device: str) -> UOp:
+    """New memory that is an image, with nothing in it. ShapeError if it does not hold just as many elements."""
+    check_image_size(shape, image)
+    return UOp.new_buffer(device, image.size, dtypes.float32, image).reshape(shape)
+
+
+def check_image_size(shape: Shape, image: ImageDType) -> None:
+    """ShapeError if a tensor of this shape does not fill the image."""
+    if is_symbolic(shape) or math.prod(shape) != image.size:
+        raise ShapeError(f"{image.name} holds {image.size} elements ({image.height} x {image.width} pixels of four), and the shape "
+                         f"{tuple(shape)} has {math.prod(capacity(shape))}", "Pad it to whole pixels, or choose another image.")
 
 
 def _from_uop(node: UOp, dtype: DType | None) -> UOp:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from heddle.dtype import DTypeLike, dtypes, to_dtype
+from heddle.dtype import DTypeLike, ImageDType, dtypes, to_dtype
 from heddle.errors import ShapeError
 from heddle.tensor.creation import check_sizes, one_place
 from heddle.tensor.graph import mark
@@ -29,17 +29,19 @@ class InteropMixin:
     # ---- in
 
     @staticmethod
-    def from_blob(ptr: int, shape: tuple[int, ...], *, dtype: DTypeLike | None = None, device: str | None = None,
+    def from_blob(ptr: int, shape: tuple[int, ...], *, dtype: DTypeLike | ImageDType | None = None, device: str | None = None,
                   owner: object = None) -> Tensor:
         """A tensor over memory at the address `ptr` that heddle does not own, without a copy. For OpenCL, `ptr` is a cl_mem.
 
         `owner` is kept alive, and if it is a buffer of Python's it cannot be resized, as long as any view of the memory is seen.
         Without an owner it is the caller's promise that the memory outlives the tensor and everything made from it. Elements are in
-        row-major order; dtype float32 unless another is given. ExchangeError for a null pointer, or memory that ends before the tensor
-        does; DTypeError if `ptr` is not aligned to the dtype; DeviceError if the device cannot use such memory.
+        row-major order; dtype float32 unless another is given; with an image (`dtypes.imagef((h, w))`), `ptr` is that of one.
+        ExchangeError for a null pointer, or memory that ends before the tensor does; DTypeError if `ptr` is not aligned to the dtype;
+        DeviceError if the device cannot use such memory.
         """
-        from heddle.tensor.borrow import Loan, check_pointer
+        from heddle.tensor.borrow import Loan, check_pointer, image_at
         sizes = check_sizes(_whole_numbers(shape), "from_blob")
+        if isinstance(dtype, ImageDType): return image_at(ptr, sizes, dtype, one_place(device, "from_blob"), owner)
         kind, where = dtypes.default_float if dtype is None else to_dtype(dtype), one_place(device, "from_blob")
         nbytes = math.prod(sizes) * kind.itemsize
         held, readonly = check_pointer(ptr, nbytes, kind, owner)

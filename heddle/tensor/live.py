@@ -205,7 +205,7 @@ def _known_as(memory: UOp) -> tuple[UOp, ...]:
 
 def new_like(memory: UOp) -> UOp:
     """New memory of the same size, dtype and parts on the same devices; nothing is in it."""
-    new = {leaf: UOp.new_buffer(leaf.device or "", leaf.size, leaf.dtype) for leaf in leaves_of(memory)}
+    new = {leaf: UOp.new_buffer(leaf.device or "", leaf.size, leaf.dtype, leaf.image) for leaf in leaves_of(memory)}
     return memory.substitute(new)
 
 

@@ -41,6 +41,8 @@ def capture_bytes(name: str, plan: Plan, signature: Signature | None) -> bytes:
     if any(isinstance(x.device, tuple) for x in (*replay.arguments, *replay.states, *(o.place for o in replay.outputs))):
         raise JitError(f"{name} is captured on several devices, which a file cannot hold",
                        "Save the tensors (heddle.nn.state), and capture again where they are loaded.")
+    if any(b.image is not None for call in replay.captured.linear.src for b in map(_base, call.src[1:])):
+        raise JitError(f"{name} uses an image, which a file cannot hold", "Use .cast(dtypes.imagef(...)) where it is loaded.")
     states = replay.settle()
     program_numbers = {call.src[0]: None for call in replay.captured.linear.src if call.src[0].op is Ops.PROGRAM}
     programs = {program: i for i, program in enumerate(program_numbers)}

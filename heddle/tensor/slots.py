@@ -64,7 +64,8 @@ def is_symbolic_tensor(tensor: Tensor) -> bool:
 def place_for(memory: UOp) -> UOp:
     """A PARAM that stands for any memory of this size; on several devices a MULTI of some, which also says how it is cut."""
     leaves = live.leaves_of(memory)
-    return memory.substitute({m: UOp(Ops.PARAM, m.dtype, (), ParamArg(i, m.size, m.device)) for i, m in enumerate(leaves)})
+    places = {m: UOp(Ops.PARAM, m.dtype, (), ParamArg(i, m.size, m.device, image=m.image)) for i, m in enumerate(leaves)}
+    return memory.substitute(places)
 
 
 def place_in(view: UOp) -> UOp:
@@ -241,4 +242,5 @@ class Output:
     def memory(self) -> UOp:
         """A BUFFER for one run, or a MULTI of some."""
         place = self.place
-        return UOp.new_buffer(place.device or "", place.size, place.dtype) if place.op is Ops.PARAM else live.new_like(place)
+        if place.op is not Ops.PARAM: return live.new_like(place)
+        return UOp.new_buffer(place.device or "", place.size, place.dtype, place.image)

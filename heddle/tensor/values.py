@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from heddle.dtype import DType, DTypeLike, dtypes, to_dtype
+from heddle.dtype import DType, DTypeLike, ImageDType, dtypes, to_dtype
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor import data as host
 from heddle.tensor import live
@@ -76,8 +76,13 @@ class ValueMixin:
 
     # ---- dtypes
 
-    def cast(self: Tensor, dtype: DTypeLike) -> Tensor:
-        """The values in `dtype`: floats to integers truncate, wider integers wrap. DTypeError if there is no such dtype."""
+    def cast(self: Tensor, dtype: DTypeLike | ImageDType) -> Tensor:
+        """The values in `dtype`: floats to integers truncate, wider integers wrap. DTypeError if there is no such dtype.
+
+        With `dtypes.imagef((h, w))` or `dtypes.imageh((h, w))`: as float32, in a new image of h * w pixels of four elements each.
+        """
+        if isinstance(dtype, ImageDType):
+            return self.empty(*self.shape, dtype=dtype, device=self.device).assign(self.cast(dtypes.float32))
         dtype = to_dtype(dtype)
         return self if dtype == self.dtype else self._of(cast(self.uop, dtype), self._needs_grad if dtype.is_float() else False)
 

@@ -16,7 +16,7 @@ import math
 import re
 from typing import Any, TypeVar
 
-from heddle.dtype import DType, dtypes, to_dtype
+from heddle.dtype import DType, ImageDType, dtypes, to_dtype
 from heddle.errors import FileFormatError, Location, ShapeError
 from heddle.uop.args import BufferArg, ParamArg
 from heddle.uop.ops import AxisType, Ops
@@ -85,7 +85,7 @@ def show_graph(root: UOp, places: bool = True) -> str:
 # ---- reading
 
 #: records that may stand in an argument, by name
-_RECORDS: dict[str, type] = {cls.__name__: cls for cls in (BufferArg, ParamArg, ProgramInfo)}
+_RECORDS: dict[str, type] = {cls.__name__: cls for cls in (BufferArg, ImageDType, ParamArg, ProgramInfo)}
 _NUMBERS = {"inf": math.inf, "nan": math.nan}
 _ENUMS = {"Ops": Ops, "AxisType": AxisType}
 _LINE = re.compile(r"(?P<number>\d+): (?P<op>\w+) (?P<dtype>\w+)(?:\.vec\((?P<count>\d+)\))?(?: \[[^\]]*\])?"

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from heddle.dtype import ConstType, DType, dtypes, round_to
+from heddle.dtype import ConstType, DType, ImageDType, dtypes, round_to
 from heddle.errors import Location
 from heddle.uop.args import BufferArg, Shape
 from heddle.uop.facts import device_of, ranges_of
@@ -211,9 +211,9 @@ class UOp(metaclass=UOpMetaClass):
     # ---- tensors
 
     @staticmethod
-    def new_buffer(device: str, size: int, dtype: DType) -> UOp:
+    def new_buffer(device: str, size: int, dtype: DType, image: ImageDType | None = None) -> UOp:
         """A new piece of memory of `size` elements, shape (size,). Nothing is allocated yet."""
-        return UOp(Ops.BUFFER, dtype, (), BufferArg(next(_buffer_ids), device, size))
+        return UOp(Ops.BUFFER, dtype, (), BufferArg(next(_buffer_ids), device, size, image))
 
     @staticmethod
     def iota(size: int, dtype: DType, device: str | tuple[str, ...] | None = None) -> UOp:
@@ -348,6 +348,11 @@ class UOp(metaclass=UOpMetaClass):
         if self.op is Ops.BUFFER_VIEW: return self.arg[0]
         if self.op is Ops.DEFINE_LOCAL: return self.arg[1]
         return self.numel
+
+    @property
+    def image(self) -> ImageDType | None:
+        """What kind of image this memory is, if it is one."""
+        return self.arg.image if self.op in (Ops.BUFFER, Ops.PARAM) else None
 
 
 def _whole(n: Any) -> Any: return n if isinstance(n, Symbol) else int(n)

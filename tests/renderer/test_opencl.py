@@ -8,7 +8,7 @@ import pytest
 from heddle.dtype import DType, dtypes
 from heddle.renderer import Limits
 from heddle.renderer.opencl import OpenCLRenderer
-from heddle.uop import Ops, UOp
+from heddle.uop import Ops, ParamArg, UOp
 from tests.renderer import cases
 from tests.renderer.kernels import Kernel
 
@@ -46,6 +46,25 @@ def test_signed_sums_that_may_wrap_are_unsigned_sums() -> None:
     out, a = (k.param(dtypes.int32, 8) for _ in range(2))
     k.store(out, 0, k.load(a, 0) + k.load(a, 1))
     assert body(k) == ["out0[0] = as_int(as_uint(in1[0]) + as_uint(in1[1]));"]
+
+
+def test_the_greater_of_narrow_numbers_names_its_type() -> None:
+    """C computes them as int, and among the built-in's types none is then the one that is meant."""
+    k = Kernel("greatest")
+    out, a = (k.param(dtypes.int8, 8) for _ in range(2))
+    k.store(out, 0, k.add(k.load(a, 0).alu(Ops.MAX, k.load(a, 1))))
+    text = CL.render(k.ops, k.name)
+    assert "char max_char(char a, char b) { return a > b ? a : b; }" in text and "out0[0] = max_char(in1[0], in1[1]);" in text
+
+
+def test_images_are_read_and_written_by_pixels() -> None:
+    k = Kernel("images")
+    out, a = (k.add(UOp(Ops.PARAM, dtypes.float32, (), ParamArg(n, 60, image=dtypes.imagef((3, 5))))) for n in range(2))
+    i = special(k, "lidx0", 15)
+    k.store(out, i * 4, k.load(a, i * 4, 4))
+    text = CL.render(k.ops, k.name)
+    assert "void images(__write_only image2d_t out0, const long at0, __read_only image2d_t in1, const long at1) {" in text
+    assert "write_imagef(out0, (int2)(k0 / 4 % 5, k0 / 20), read_imagef(in1, (int2)(k0 / 4 % 5, k0 / 20)));" in text
 
 
 def test_positions_are_known_not_to_wrap() -> None:

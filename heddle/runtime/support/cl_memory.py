@@ -9,10 +9,13 @@ import ctypes
 import sys
 from collections.abc import Callable
 from ctypes import c_char, c_void_p
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from heddle.allocator import Allocator
+from heddle.allocator import Allocator, ImageSize
+from heddle.dtype import ImageDType
 from heddle.errors import DeviceError, ExchangeError
+from heddle.runtime.support import cl_image
+from heddle.runtime.support.cl_image import CLImage
 from heddle.runtime.support.cl_queue import CLQueue
 from heddle.runtime.support.memory import readable
 from heddle.runtime.support.opencl import MEM_CONTEXT, MEM_READ_WRITE, MEM_SIZE, CLError, Library
@@ -34,6 +37,16 @@ class Borrowed(CLMemory):
         if not ends(): self.library.functions["clReleaseMemObject"](self.handle)
 
 
+class BorrowedImage(CLImage):
+    """The same for an image."""
+
+    library: Library
+    __del__ = Borrowed.__del__
+
+
+_Lent = TypeVar("_Lent", Borrowed, BorrowedImage)
+
+
 class CLAllocator(Allocator):
     """Buffers of one context."""
 
@@ -41,9 +54,10 @@ class CLAllocator(Allocator):
         super().__init__(device)
         self._queue, self._library = queue, queue.library
 
-    def _alloc(self, nbytes: int) -> CLMemory:
+    def _alloc(self, nbytes: int) -> CLMemory | CLImage:
         """MemoryError if the device has no room."""
-        try: handle = self._library.make("clCreateBuffer", self._queue.context, MEM_READ_WRITE, nbytes, None)
+        image = nbytes.image if isinstance(nbytes, ImageSize) else None
+        try: handle = self._make(nbytes) if image is None else cl_image.make(self._queue, image)
         except CLError as fault:
             if fault.is_out_of_memory: raise MemoryError from None
             raise self._queue.failed(fault) from None
@@ -53,38 +67,54 @@ class CLAllocator(Allocator):
             self._library.call("clReleaseMemObject", handle)
             if fault.is_out_of_memory: raise MemoryError from None
             raise self._queue.failed(fault) from None
-        return CLMemory(handle, 0)
+        return CLMemory(handle, 0) if image is None else CLImage(handle, 0, image)
 
-    def _free(self, opaque: CLMemory, nbytes: int) -> None:
+    def _make(self, nbytes: int) -> int:
+        return self._library.make("clCreateBuffer", self._queue.context, MEM_READ_WRITE, nbytes, None)
+
+    def check_image(self, image: ImageDType) -> None: cl_image.check(self.device, self._queue.info, image)
+
+    def _free(self, opaque: CLMemory | CLImage, nbytes: int) -> None:
         if self.lost is None: self._library.functions["clReleaseMemObject"](opaque.handle)
 
-    def copyin(self, dest: CLMemory, mv: memoryview) -> None:
+    def copyin(self, dest: CLMemory | CLImage, mv: memoryview) -> None:
+        if isinstance(dest, CLImage): return cl_image.write(self._queue, dest, mv)
         self._queue.wait_for("clEnqueueWriteBuffer", dest.handle, dest.offset, mv.nbytes, readable(mv))
 
-    def copyout(self, mv: memoryview, src: CLMemory) -> None:
+    def copyout(self, mv: memoryview, src: CLMemory | CLImage) -> None:
+        if isinstance(src, CLImage): return cl_image.read(self._queue, mv, src)
         self._queue.wait_for("clEnqueueReadBuffer", src.handle, src.offset, mv.nbytes, (c_char * mv.nbytes).from_buffer(mv))
 
     def offset(self, opaque: CLMemory, nbytes: int, at: int) -> CLMemory:
         return CLMemory(opaque.handle, opaque.offset + at)
 
-    def transfer(self, dest: CLMemory, src: CLMemory, nbytes: int, source: Allocator) -> bool:
+    def transfer(self, dest: CLMemory | CLImage, src: CLMemory | CLImage, nbytes: int, source: Allocator) -> bool:
         if source is not self: return False
+        if isinstance(dest, CLImage) or isinstance(src, CLImage): return cl_image.copy(self._queue, dest, src)
         self._queue.enqueue("clEnqueueCopyBuffer", src.handle, dest.handle, src.offset, dest.offset, nbytes)
         return True
 
     def memory_total(self) -> int | None:
         return self._queue.info.memory
 
-    def wrap(self, pointer: int, nbytes: int) -> Borrowed:
+    def wrap(self, pointer: int, nbytes: int) -> Borrowed | CLImage:
         """A cl_mem as memory: it has to be of this device's context (`Device["CL"].queue.context`). DeviceError, ExchangeError."""
         context = self._library.number("clGetMemObjectInfo", pointer, MEM_CONTEXT)
         if context != self._queue.context:
             raise DeviceError(f"the cl_mem {pointer:#x} belongs to another OpenCL context than {self.device} has, which is "
                               f"{self._queue.context:#x}", f"Make it in that one: Device[{self.device!r}].queue.context.")
+        if isinstance(nbytes, ImageSize): return self._wrap_image(pointer, nbytes.image)
         size = self._library.number("clGetMemObjectInfo", pointer, MEM_SIZE)
         if size < nbytes:
             raise ExchangeError(f"{nbytes} bytes are more than the {size} of the cl_mem {pointer:#x}", "Check shape and dtype.")
-        self._library.call("clRetainMemObject", pointer)
-        borrowed = Borrowed(pointer, 0)
-        borrowed.library = self._library
-        return borrowed
+        return self._held(Borrowed(pointer, 0))
+
+    def _wrap_image(self, pointer: int, image: ImageDType) -> CLImage:
+        cl_image.check_format(self._library, pointer, image)
+        return self._held(BorrowedImage(pointer, 0, image))
+
+    def _held(self, memory: _Lent) -> _Lent:
+        """Memory of others, of which OpenCL now counts us among the holders."""
+        self._library.call("clRetainMemObject", memory.handle)
+        memory.library = self._library
+        return memory

@@ -73,15 +73,17 @@ class CLQueue(Losable):
 
     def wait_for(self, function: str, memory: int, offset: int, nbytes: int, host: Any) -> None:
         """Copies between `memory` and the host, and waits until that is done."""
-        event = self.event(function, memory, 0, offset, nbytes, host)
+        self.wait_until_done(function, memory, 0, offset, nbytes, host)
+
+    def wait_until_done(self, function: str, *args: Any) -> None:
+        """A command, which is done when this returns."""
+        event = self.event(function, *args)
         try: self.wait(event)
         finally: self.library.call("clReleaseEvent", event)
 
     def finish(self) -> None:
         """Returns when all that was queued is done."""
-        event = self.event("clEnqueueMarkerWithWaitList")
-        try: self.wait(event)
-        finally: self.library.call("clReleaseEvent", event)
+        self.wait_until_done("clEnqueueMarkerWithWaitList")
 
     def wait(self, event: int) -> None:
         """Returns when the event's command is done. DeviceError if it failed or takes longer than KERNEL_TIMEOUT."""
@@ -129,7 +131,7 @@ class CLProgram:
 
     def _set_arguments(self, bufs: Sequence[Any], var_vals: Mapping[str, int]) -> None:
         """Tells the kernel what has changed since it was last told."""
-        values = [part for memory in bufs for part in (memory or (0, 0))]  # a Buffer of no bytes has no memory, and says 0
+        values = [part for memory in bufs for part in (memory or (0, 0))[:2]]  # a Buffer of no bytes has no memory, and says 0
         values += [var_vals[name] for name in self._vars]
         known = self._known
         for at, value in enumerate(values):

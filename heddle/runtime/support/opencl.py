@@ -58,12 +58,17 @@ _FUNCTIONS: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "clCreateContext": (c_void_p, (_PTR, c_uint, _PTR, _PTR, _PTR)),
     "clCreateCommandQueue": (c_void_p, (_PTR, _PTR, c_uint64)),
     "clCreateBuffer": (c_void_p, (_PTR, c_uint64, c_size_t, _PTR)),
+    "clCreateImage": (c_void_p, (_PTR, c_uint64, _PTR, _PTR, _PTR)),
     "clRetainMemObject": (c_int, (_PTR,)),
     "clReleaseMemObject": (c_int, (_PTR,)),
     "clGetMemObjectInfo": (c_int, (_PTR, c_uint, c_size_t, _PTR, _OUT_SIZE)),
     "clEnqueueReadBuffer": (c_int, (_PTR, _PTR, c_uint, c_size_t, c_size_t, _PTR, c_uint, _PTR, _PTR)),
     "clEnqueueWriteBuffer": (c_int, (_PTR, _PTR, c_uint, c_size_t, c_size_t, _PTR, c_uint, _PTR, _PTR)),
     "clEnqueueCopyBuffer": (c_int, (_PTR, _PTR, _PTR, c_size_t, c_size_t, c_size_t, c_uint, _PTR, _PTR)),
+    "clGetImageInfo": (c_int, (_PTR, c_uint, c_size_t, _PTR, _OUT_SIZE)),
+    "clEnqueueReadImage": (c_int, (_PTR, _PTR, c_uint, _PTR, _PTR, c_size_t, c_size_t, _PTR, c_uint, _PTR, _PTR)),
+    "clEnqueueWriteImage": (c_int, (_PTR, _PTR, c_uint, _PTR, _PTR, c_size_t, c_size_t, _PTR, c_uint, _PTR, _PTR)),
+    "clEnqueueCopyImage": (c_int, (_PTR, _PTR, _PTR, _PTR, _PTR, _PTR, c_uint, _PTR, _PTR)),
     "clEnqueueMigrateMemObjects": (c_int, (_PTR, c_uint, _PTR, c_uint64, c_uint, _PTR, _PTR)),
     "clEnqueueMarkerWithWaitList": (c_int, (_PTR, c_uint, _PTR, _PTR)),
     "clCreateProgramWithSource": (c_void_p, (_PTR, c_uint, _PTR, _PTR)),
@@ -181,6 +186,7 @@ class CLInfo:
     float_lanes: int  # the width of float vectors that the driver would have
     rounds_exactly: bool  # division and square root can be had correctly rounded
     extensions: frozenset[str]
+    image: tuple[int, int] | None  # most rows, and pixels a row, of an image; None where the device has no images
 
     @property
     def is_cpu(self) -> bool: return bool(self.kind & DEVICE_TYPE_CPU)
@@ -210,7 +216,8 @@ def describe_device(library: Library, platform: int, handle: int) -> CLInfo:
     return CLInfo(
         handle, platform, text(0x102B), text(0x102C), text(0x102D), _version(text(0x102F)), number(0x1000), number(0x1002),
         number(0x101F), number(0x1010), number(0x1023), number(0x1022) == 1, number(0x1004), (extents[0], extents[1], extents[2]),
-        number(0x100A), bool(number(0x101B) & (1 << 7)), frozenset(text(0x1030).split()))
+        number(0x100A), bool(number(0x101B) & (1 << 7)), frozenset(text(0x1030).split()),
+        (number(0x1012), number(0x1011)) if number(0x1016) else None)
 
 
 def _version(text: str) -> tuple[int, int]:
