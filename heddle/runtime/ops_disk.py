@@ -10,7 +10,6 @@ import ctypes
 import errno
 import mmap
 import os
-from collections.abc import Callable
 from typing import NoReturn
 
 from heddle.allocator import Allocator
@@ -103,7 +102,7 @@ class DiskDevice(Compiled):
 
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         if not name.partition(":")[2]: raise DeviceError("DISK needs a path", "Write DISK:/path/to/file.")
-        limits = Limits(arithmetic=frozenset(), native=frozenset(), has_views=True)
+        limits = Limits(arithmetic=frozenset(), native=frozenset())
         super().__init__(name, DiskAllocator(name), Compiler("disk"), Renderer("disk", limits))
 
     def runtime(self, program: UOp) -> Program:
@@ -149,39 +148,3 @@ def _nearby(path: str) -> str:
     if not os.path.isdir(folder): return f"The folder {folder} does not exist."
     near = nearest(os.path.basename(path), os.listdir(folder))
     return f"Did you mean {os.path.join(folder, near)}?" if near else f"Check the path; the folder {folder} exists."
-
-
-def save_atomically(path: str, writer: Callable[[str], None]) -> None:
-    """Lets `writer(temporary path)` write a file, then puts it in the place of `path` in one step.
-
-    Whatever goes wrong, `path` is the old file or the whole new one, and no temporary file stays. StorageFullError if there
-    is no room, FileMissingError if the folder is not there.
-    """
-    temp = f"{path}.{os.getpid()}.saving"
-    try:
-        writer(temp)
-        _flush(temp)
-        _keep_mode(path, temp)
-        os.replace(temp, path)
-    except OSError as fault:
-        _discard(temp)
-        if isinstance(fault, (FileMissingError, StorageFullError)): raise
-        raise_file_error(fault, path)
-    except BaseException:
-        _discard(temp)
-        raise
-
-
-def _flush(path: str) -> None:
-    """Makes the system write the file to the disk: only now is it known that there was room."""
-    fd = os.open(path, os.O_RDWR)
-    try: os.fsync(fd)
-    finally: os.close(fd)
-
-
-def _keep_mode(path: str, temp: str) -> None:
-    if os.path.exists(path): os.chmod(temp, os.stat(path).st_mode & 0o7777)
-
-
-def _discard(path: str) -> None:
-    if os.path.exists(path): os.unlink(path)

@@ -1,42 +1,41 @@
 """Writing a file so that there is either the old one or the whole new one.
 
-In: a path and the bytes to be there. Out: nothing. Always true: a failure leaves the old file, if any, untouched.
+In: a path and the bytes to be there. Out: nothing. Always true: a failure leaves the old file, if any, untouched, and no other file.
 """
 from __future__ import annotations
 
 import errno
 import os
-import tempfile
+import secrets
 from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
-from heddle.errors import FileMissingError, StorageFullError
+from heddle.errors import FileMissingError, HeddleError, StorageFullError
 
 Chunk = bytes | bytearray | memoryview
 
 
 def replace_file(path: Path, chunks: Iterable[Chunk]) -> None:
-    """Writes `chunks` to a temporary file beside `path`, which then takes its place.
+    """Writes `chunks` to a temporary file beside `path`, which then takes its place with the permissions of the file that was there.
 
-    StorageFullError or FileMissingError (no such folder).
+    StorageFullError; FileMissingError where there is no such folder or it cannot be written to; what making a chunk raises.
     """
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-            try: _write(file, chunks)  # type: ignore[arg-type]
-            except BaseException:
-                file.close()
-                os.unlink(file.name)
-                raise
-        os.replace(file.name, path)
+        with open(temporary, "xb") as file: _write(file, chunks)
+        if path.exists(): temporary.chmod(path.stat().st_mode & 0o7777)
+        os.replace(temporary, path)
+    except HeddleError: raise  # of a chunk
     except FileNotFoundError: raise FileMissingError(f"cannot write {path}: there is no folder {path.parent}") from None
     except OSError as e:
-        full = e.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-        raise StorageFullError(f"cannot write {path}: {e.strerror}",
-                               "Make room, or write elsewhere." if full else "Check that the folder can be written to.") from None
+        full, what = e.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG), f"cannot write {path}: {e.strerror}"
+        if full: raise StorageFullError(what, "Make room, or write elsewhere.") from None
+        raise FileMissingError(what, "Check that the folder can be written to.") from None
+    finally: temporary.unlink(missing_ok=True)
 
 
 def _write(out: BinaryIO, chunks: Iterable[Chunk]) -> None:
     for chunk in chunks: out.write(chunk)
     out.flush()
-    os.fsync(out.fileno())
+    os.fsync(out.fileno())  # only now is it known that there was room

@@ -13,7 +13,6 @@ from heddle.dtype import dtypes
 from heddle.engine.realize import copy_buffer
 from heddle.errors import DeviceError, FileFormatError, FileMissingError, StorageFullError
 from heddle.runtime import ops_disk
-from heddle.runtime.ops_disk import save_atomically
 
 
 @pytest.fixture
@@ -111,39 +110,6 @@ def test_files_are_closed_with_the_last_buffer(file):
 def test_a_file_runs_no_kernels(file):
     with pytest.raises(DeviceError, match="is a file and runs no kernels"): Device[f"DISK:{file}"].runtime(None)
     with pytest.raises(DeviceError, match="DISK needs a path"): Device["DISK"]
-
-
-# ---- saving
-
-
-def test_save_replaces_in_one_step(tmp_path):
-    path = tmp_path / "weights"
-    path.write_bytes(b"old")
-    path.chmod(0o640)
-
-    def writer(temp):
-        assert path.read_bytes() == b"old"
-        disk(temp, 3).copyin(memoryview(b"new"))
-    save_atomically(str(path), writer)
-    assert path.read_bytes() == b"new" and os.listdir(tmp_path) == ["weights"] and path.stat().st_mode & 0o777 == 0o640
-
-
-@pytest.mark.parametrize("fault, error", [(OSError(errno.ENOSPC, "full"), StorageFullError), (KeyboardInterrupt(), KeyboardInterrupt),
-                                          (OSError(errno.EACCES, "denied"), FileMissingError), (ValueError("other"), ValueError)])
-def test_a_failed_save_leaves_the_old_file(tmp_path, fault, error):
-    path = tmp_path / "weights"
-    path.write_bytes(b"old")
-
-    def writer(temp):
-        disk(temp, 3).copyin(memoryview(b"new"))
-        raise fault
-    with pytest.raises(error): save_atomically(str(path), writer)
-    assert path.read_bytes() == b"old" and os.listdir(tmp_path) == ["weights"]
-
-
-def test_save_into_a_missing_folder(tmp_path):
-    with pytest.raises(FileMissingError, match="does not exist"):
-        save_atomically(str(tmp_path / "a" / "b"), lambda temp: disk(temp, 1).copyin(memoryview(b"x")) and None)
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
