@@ -71,7 +71,6 @@ class _Devices:
         self._by_text: dict[tuple[str, str], Compiled] = {}
         self._defaults: dict[str, str] = {}
         self._lost: dict[str, Loss] = {}  # memory names that may not be used, and why
-        self._reported: set[str] = set()
         if hasattr(os, "register_at_fork"): os.register_at_fork(after_in_child=self._after_fork)
 
     def __getitem__(self, name: str) -> Compiled:

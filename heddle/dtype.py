@@ -279,7 +279,7 @@ def round_to(d: DType, value: ConstType) -> ConstType:
     if d.name in ("float32", "float16"):
         try: return struct.unpack(d.fmt or "", struct.pack(d.fmt or "", value))[0]
         except OverflowError: return math.copysign(math.inf, value)
-    return _decode_float(d, encode_float(d, value))
+    return decode_float(d, encode_float(d, value))
 
 
 # exponent bits, mantissa bits, whether there is an infinity, of the formats that `struct` does not know
@@ -304,7 +304,8 @@ def encode_float(d: DType, value: float) -> int:
     return over if bits >= limit else sign | bits
 
 
-def _decode_float(d: DType, bits: int) -> float:
+def decode_float(d: DType, bits: int) -> float:
+    """The value of `bits` read as bfloat16 or an fp8 format."""
     exp_bits, man_bits, has_inf = _LAYOUT[d.name]
     sign = -1.0 if bits >> (exp_bits + man_bits) & 1 else 1.0
     exponent, mantissa = bits >> man_bits & ((1 << exp_bits) - 1), bits & ((1 << man_bits) - 1)
@@ -313,11 +314,6 @@ def _decode_float(d: DType, bits: int) -> float:
     if exponent == top and mantissa == (1 << man_bits) - 1: return math.nan
     if exponent == 0: return sign * math.ldexp(mantissa, 1 - bias - man_bits)
     return sign * math.ldexp(mantissa + (1 << man_bits), exponent - bias - man_bits)
-
-
-def decode_float(d: DType, bits: int) -> float:
-    """The value of `bits` read as bfloat16 or an fp8 format."""
-    return _decode_float(d, bits)
 
 
 # torch's names where they differ; all others are the same

@@ -41,9 +41,6 @@ def accesses(sink: UOp) -> list[UOp]:
     return [n for n in sink.toposort() if n.op is Ops.INDEX]
 
 
-def ranges_of_end(end: UOp) -> tuple[UOp, ...]: return end.src[1:]
-
-
 def folds_of(sink: UOp) -> list[UOp]:
     """Every REDUCE of the kernel, inner ones first."""
     return [n for n in sink.toposort() if n.op is Ops.REDUCE]

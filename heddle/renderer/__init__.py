@@ -45,7 +45,6 @@ class Limits:
     workgroup_items: int = 1  # most items of a work-group
     grid: tuple[int, int, int] | None = None  # most work-groups along each dimension
     image: tuple[int, int] | None = None  # most rows and pixels a row of an image; None: has no images
-    has_views: bool = True
     has_stage: bool = False  # fast scratch memory that a kernel may fill for itself
 
 

@@ -60,7 +60,10 @@ class ScanMixin:
         return self.sort(dim, descending)[1]
 
     def topk(self: Tensor, k: int, dim: int = -1, largest: bool = True, sorted_: bool = True) -> tuple[Tensor, Tensor]:
-        """The k greatest (or least) values along `dim`, in order, and their int32 indices. ShapeError if there are fewer."""
+        """The k greatest (or least) values along `dim` and their int32 indices, in order even if `sorted_` is false.
+
+        ShapeError if there are fewer.
+        """
         axis = resolve_axis(dim, self.ndim, "topk")
         if not self.shape or not 0 <= k <= self.shape[axis]:
             raise ShapeError(f"topk cannot take {k} of the {self.shape[axis] if self.shape else 1} elements of axis {axis}")

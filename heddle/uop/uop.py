@@ -363,12 +363,3 @@ def identity_of(op: Ops, dtype: DType) -> ConstType:
     if op is Ops.ADD: return 0
     if op is Ops.MUL: return 1
     return dtype.scalar().min
-
-
-def walk_consumers(sink: UOp) -> dict[UOp, list[UOp]]:
-    """For each node under `sink`, the nodes that read it."""
-    readers: dict[UOp, list[UOp]] = {}
-    for node in sink.toposort():
-        readers.setdefault(node, [])
-        for s in dict.fromkeys(node.src): readers[s].append(node)
-    return readers
