@@ -96,6 +96,8 @@ TABLE: tuple[Setting, ...] = (
     Setting("FILTER", str, "", "debug output only for kernels, passes and files whose name contains this"),
     Setting("BEAM", int, 0, "width of the search for the fastest form of each kernel; 0 trusts the heuristic", True, least=0),
     Setting("BEAM_BUDGET", Seconds, Seconds(60.0), "time the search may take for one kernel", least=0),
+    Setting("BEAM_TOTAL_BUDGET", Seconds, Seconds(0.0), "time that all searches of a process may take together; 0 for no limit",
+            least=0),
     Setting("BEAM_TIMEOUT", Seconds, Seconds(10.0), "time that one form of a kernel may take to be compiled, or to run for the first "
             "time, before it is given up for good", least=0),
     Setting("NOOPT", bool, False, "leave kernels as they are scheduled, without optimising them", True),
@@ -149,6 +151,7 @@ class Settings:
     BEAM: int
     BEAM_BUDGET: Seconds
     BEAM_TIMEOUT: Seconds
+    BEAM_TOTAL_BUDGET: Seconds
     NOOPT: bool
     VALIDATE_WITH_CPU: bool
     VERIFY: bool

@@ -18,7 +18,7 @@ _DIGITS = 12  # of a key, enough to tell entries apart
 _KINDS = {
     "program": "a kernel: its source, binary and launch", "binary": "what a compiler made of a source",
     "variants": "what the keys of the programs of one kernel are made of", "pool": "the CPU's worker threads, compiled",
-    "beam": "what a search found for a kernel", "quarantine": "a form of a kernel that crashed or hung",
+    "winner": "what a search found for a kernel", "quarantine": "a form of a kernel that crashed or hung",
     "code": "a fingerprint of heddle's own code", "ceiling": "the best rates a device has been seen to reach",
 }
 

@@ -105,14 +105,15 @@ class Member:
 
     def start(self) -> None:
         """Sees to it that there is a worker, and that it knows the state. NoWorkerError if there can be none."""
-        if self._process is None: self.spawn()
+        self.spawn()
         while self._unheard:
             self._say(self._unheard.pop(0), _START_SECONDS)
             said = self.finish()
             if not said.ok: raise NoWorkerError(f"a worker could not begin: {said.why}")
 
     def spawn(self) -> None:
-        """Starts a process, and does not wait until it can be spoken to."""
+        """Starts a process if there is none, and does not wait until it can be spoken to."""
+        if self._process is not None: return
         try:
             self._process = subprocess.Popen(worker_command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                              stderr=subprocess.DEVNULL, start_new_session=True)
@@ -126,7 +127,7 @@ class Member:
     def turn_to(self, kernel: Message) -> None:
         """Makes `kernel` what the present worker, and any that takes its place, works on."""
         self.state = [self.state[0], kernel]
-        if self._process is None: self.spawn()
+        if self._process is None: self.spawn()  # it hears of the whole state
         else: self._unheard.append(kernel)
 
     @property
@@ -144,6 +145,20 @@ class Member:
                 if pipe is not None: pipe.close()
 
 
+    def abandon(self) -> None:
+        """In a forked child: the process is the parent's. Its pipes lead nowhere from here, and it is not waited for."""
+        if self._process is None: return
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None: os.dup2(nowhere, pipe.fileno())
+        os.close(nowhere)
+        _abandoned.append(self._process)
+
+
+#: processes of a parent: whoever lets go of one would ask the system about it
+_abandoned: list[subprocess.Popen[bytes]] = []
+
+
 def _read(stream: Any, answers: queue.SimpleQueue[Message | None]) -> None:
     while (message := receive(stream)) is not None: answers.put(message)
     answers.put(None)
@@ -156,21 +171,32 @@ def _how_it_ended(code: int) -> str:
 
 
 class Crew:
-    """The workers of one device: some that compile, side by side, and one that runs, alone."""
+    """The workers of one device: some that compile, side by side, one that runs, alone, and one that is ready to take its place."""
 
     def __init__(self, device: str, switches: dict[str, Any], compilers: int) -> None:
         opening = Message({"do": "open", "device": device, "switches": switches})
         self.compilers = [Member([opening]) for _ in range(compilers)]
-        self.runner = Member([opening])
+        self.runner, self._spare = Member([opening]), Member([opening])
 
     def everyone(self) -> Iterator[Member]:
         yield from self.compilers
         yield self.runner
+        yield self._spare
 
     def take(self, kernel: Message) -> None:
         """Turns everyone to this kernel; they start side by side, and are there when this returns."""
         for member in self.everyone(): member.turn_to(kernel)
         for member in self.everyone(): member.start()
+
+    def renew_runner(self, kernel: Message) -> None:
+        """A process that has run nothing yet runs from now on."""
+        self.runner.kill()
+        self.runner, self._spare = self._spare, self.runner
+        self.runner.turn_to(kernel)
+
+    def spawn_spare(self) -> None:
+        """Has somebody begin to get ready who takes the runner's place another time."""
+        self._spare.spawn()
 
     def compile(self, jobs: Iterable[Sequence[str]], limit: Callable[[], float]) -> Iterator[Answer]:
         """Answers to compiling each list of actions, in order, as many at a time as there are compilers.
@@ -197,6 +223,10 @@ class Crew:
     def stop(self) -> None:
         """Ends all workers now."""
         for member in self.everyone(): member.kill()
+
+    def abandon(self) -> None:
+        """In a forked child: leaves the workers to its parent."""
+        for member in self.everyone(): member.abandon()
 
 
 def seconds_left(deadline: float) -> Seconds:

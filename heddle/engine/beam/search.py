@@ -27,10 +27,10 @@ from heddle.engine.beam.progress import Show
 from heddle.engine.beam.winners import Winner
 from heddle.uop import Ops, UOp
 
-_BATCH = 4  # candidates for each compiler between two looks at the clock
+_BATCH = 4  # most candidates for each compiler between two looks at the clock: one for each second of the budget
 _CLEARLY = 0.98  # of the other's time: what counts as faster
 _FINALISTS = 3
-_LEAST_FINAL = 0.5  # seconds, without which a new process is not worth starting
+_LEAST_FINAL = 0.05  # seconds, in which nothing is proven anew
 _FINAL_SHARE = 0.15  # of the budget, for running the finalists against the heuristic
 
 
@@ -59,7 +59,7 @@ class Search:
     def __init__(self, ast: UOp, device: Compiled, width: int, budget: float, timeout: float, crew: Crew, show: Show) -> None:
         self.ast, self.device, self.width, self.timeout, self.crew, self.show = ast, device, width, timeout, crew, show
         self.name, self.kernel, self.limits = kernel_name(ast), simplify(ast), device.renderer.limits
-        self.budget = budget
+        self.budget, self.batch = budget, max(1, min(_BATCH, int(budget)))
         self.begin = self.deadline = time.monotonic()
         self.tried = 0
         self.seen: set[UOp] = set()
@@ -132,7 +132,7 @@ class Search:
     def _try(self, plans: Iterable[Plan]) -> None:
         """Compiles and runs those that are new, as far as time goes."""
         new = iter(self._new(plans))
-        while self._has_time() and (batch := list(islice(new, _BATCH * len(self.crew.compilers)))):
+        while self._has_time() and (batch := list(islice(new, self.batch * len(self.crew.compilers)))):
             answers = list(self.crew.compile([_texts(p) for p in batch], self._limit))
             for plan, compiled in zip(batch, answers, strict=True):
                 if not self._has_time(): return
@@ -179,8 +179,7 @@ class Search:
         if seconds_left(self.deadline) < _LEAST_FINAL: return
         rivals = sorted(self.measured, key=lambda m: m.seconds)[:_FINALISTS]
         if self.best is not None and self.best[0] not in rivals: rivals.append(self.best[0])
-        self.crew.runner.kill()
-        self.crew.runner.turn_to(_kernel_message(self.ast, "mixed"))
+        self.crew.renew_runner(_kernel_message(self.ast, "mixed"))
         best: tuple[Measured, Duel] | None = None
         for m in rivals:
             if m is self.heuristic or (not self._has_time() and best is not None): continue

@@ -1,25 +1,26 @@
 """Searches for a batch of kernels: what is known already, whose turn it is, when it is stopped, what is said about it.
 
 In: kernels and their devices. Out: for each the actions to compile it with, or None for what the heuristic does.
-Always true: one search at a time in this process, so that none disturbs another's times; workers live no longer than the batch.
-After one Ctrl-C the search ends with the best so far, and this process searches no more; the next Ctrl-C is the program's own.
+Always true: one search at a time in this process, so that none disturbs another's times; all of them together take no longer than
+BEAM_TOTAL_BUDGET. After one Ctrl-C the search ends with the best so far, and this process searches no more; the next Ctrl-C is the
+program's own.
 """
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Sequence
 
-from heddle.codegen.describe import kernel_name
+from heddle.codegen.describe import count_bytes, count_ops, kernel_name
 from heddle.device import Compiled, on_fork
 from heddle.engine import report
 from heddle.engine.beam import progress, winners
-from heddle.engine.beam.crew import Crew, NoWorkerError
+from heddle.engine.beam.crew import NoWorkerError
+from heddle.engine.beam.crews import Crews
 from heddle.engine.beam.search import Search
 from heddle.errors import warn_once
-from heddle.settings import TABLE, settings
-from heddle.stats import format_seconds
+from heddle.settings import settings
+from heddle.stats import Seconds, format_seconds
 from heddle.uop import UOp
 
 Job = tuple[UOp, Compiled]
@@ -27,10 +28,8 @@ Actions = tuple[str, ...]
 
 _turn = threading.Lock()
 _stopped = threading.Event()
-_MOST_COMPILERS = 8
-
-#: what workers are told of this process's settings; the others, which would have them search or speak, are at their defaults
-_PASSED_ON = ("THREADS", "CACHE", "CACHE_DIR", "CACHE_SIZE", "MEMORY_LIMIT", "MEMORY_CACHE")
+_spent = Seconds(0.0)  # on searches in this process; changed by whose turn it is
+_crews = Crews(lambda: _turn)
 
 
 def _after_fork() -> None:
@@ -46,15 +45,25 @@ def find_actions(jobs: Sequence[Job]) -> list[Actions | None]:
     found = [_known(ast, device) for ast, device in jobs]
     missing = [n for n, actions in enumerate(found) if actions is None]
     if not missing or settings.NOOPT or settings.BEAM_BUDGET <= 0 or _stopped.is_set(): return found
-    with _turn, _Crews() as crews:
-        for n in missing:
-            if not _stopped.is_set(): found[n] = _known(*jobs[n]) or _search(*jobs[n], crews)
+    # what takes longest first: time may be over before the last
+    missing.sort(key=lambda n: -count_ops(jobs[n][0]) - count_bytes(jobs[n][0]))
+    with _turn:
+        _crews.wake()
+        try:
+            for n in missing:
+                if not _stopped.is_set(): found[n] = _known(*jobs[n]) or _search(*jobs[n])
+        except BaseException:
+            _crews.stop()
+            raise
+        _crews.rest()
     return found
 
 
 def allow_searches() -> None:
-    """Takes back what a Ctrl-C has stopped."""
+    """Takes back what a Ctrl-C or BEAM_TOTAL_BUDGET has stopped."""
+    global _spent
     _stopped.clear()
+    _spent = Seconds(0.0)
 
 
 def _known(ast: UOp, device: Compiled) -> Actions | None:
@@ -62,43 +71,39 @@ def _known(ast: UOp, device: Compiled) -> Actions | None:
     return None if winner is None else winner.actions
 
 
-class _Crews:
-    """The workers of a batch, by device."""
-
-    def __init__(self) -> None:
-        self._crews: dict[str, Crew] = {}
-
-    def of(self, device: Compiled) -> Crew:
-        """NoWorkerError if the device was not opened by name: another process could not open it."""
-        if not device.opened_as: raise NoWorkerError(f"{device.name} was not opened by its name")
-        if device.opened_as not in self._crews:
-            switches = {row.name: settings.get(row.name) if row.name in _PASSED_ON else row.default for row in TABLE}
-            self._crews[device.opened_as] = Crew(device.opened_as, switches, min(_MOST_COMPILERS, os.cpu_count() or 1))
-        return self._crews[device.opened_as]
-
-    def __enter__(self) -> _Crews: return self
-
-    def __exit__(self, *_: object) -> None:
-        for crew in self._crews.values(): crew.stop()
+def _time_left() -> Seconds:
+    """What is left of BEAM_TOTAL_BUDGET for one kernel; its end is said once."""
+    total = settings.BEAM_TOTAL_BUDGET
+    if not total or (left := total - _spent) >= settings.BEAM_BUDGET: return settings.BEAM_BUDGET
+    if left <= 0:
+        warn_once(f"searches have taken the {format_seconds(total)} of BEAM_TOTAL_BUDGET: the heuristic decides from now on",
+                  key="BEAM_TOTAL_BUDGET")
+    return Seconds(max(left, 0.0))
 
 
-def _search(ast: UOp, device: Compiled, crews: _Crews) -> Actions | None:
+def _search(ast: UOp, device: Compiled) -> Actions | None:
     """Searches now. What is found is kept on disk, unless the search was stopped."""
+    global _spent
+    if (budget := _time_left()) <= 0: return None
     begin = time.monotonic()
     search: Search | None = None
     try:
-        crew = crews.of(device)
-        with progress.bar(kernel_name(ast), settings.BEAM_BUDGET) as show:
-            search = Search(ast, device, settings.BEAM, settings.BEAM_BUDGET, settings.BEAM_TIMEOUT, crew, show)
+        with progress.bar(kernel_name(ast), budget) as show:
+            crew = _crews.of(device)
+            search = Search(ast, device, settings.BEAM, budget, settings.BEAM_TIMEOUT, crew, show)
             search.run()
+            crew.spawn_spare()
     except KeyboardInterrupt:
+        _crews.stop()
         _stopped.set()
         report.say("BEAM: stopped by Ctrl-C. The best so far is used, and this process searches no more.")
     except NoWorkerError as fault:
+        _crews.stop()
         warn_once(f"BEAM cannot search for kernels of {device.name}: {fault}. The heuristic decides", key=f"beam {device.name}")
+    _spent = Seconds(_spent + time.monotonic() - begin)
     winner = search.winner() if search is not None else None
     if winner is None: return None
-    winners.keep(winner, ast, on_disk=not _stopped.is_set())
+    winners.keep(winner, ast, device.renderer.limits, on_disk=not _stopped.is_set())
     if settings.DEBUG >= 2: _say(winner, search.tried if search else 0, time.monotonic() - begin)
     return winner.actions
 

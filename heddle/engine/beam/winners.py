@@ -1,8 +1,9 @@
 """What searches found: kept on disk, and carried between machines as a text file.
 
 In: a kernel, a device, the width of the search. Out: its `Winner`.
-Always true: the key is the kernel's ast, the language and architecture of the device, and BEAM; not the version of heddle or of the
-compiler. So a list is checked before it is used: every action has to exist and to fit the kernel as this version sees it (fits.py).
+Always true: the key is the kernel's ast and the language and architecture of the device; not the version of heddle or of the compiler.
+What the widest search found is kept, and serves every search that would be no wider. A list is checked before it is used: every action
+has to exist and to fit the kernel as this version sees it (fits.py).
 
 The file is TOML: a `version`, and a `[[winner]]` for each, with the actions as DEBUG=3 prints them and the kernel as DEBUG=5 does.
 """
@@ -22,7 +23,7 @@ from heddle.uop import UOp
 if TYPE_CHECKING:
     from heddle.renderer import Limits
 
-_KIND = "beam"
+_KIND = "winner"
 _VERSION = 1
 _here: dict[bytes, Winner] = {}  # of this process: found with CACHE=0, or by a search that was stopped early
 on_fork.append(_here.clear)
@@ -46,26 +47,33 @@ class Winner:
         return read_graph(self.ast)
 
 
-def key_of(ast: UOp, target: str, beam: int) -> bytes: return diskcache.key_of(_KIND, ast.key, target, str(beam))
+def key_of(ast: UOp, target: str) -> bytes: return diskcache.key_of(_KIND, ast.key, target)
 
 
-def keep(winner: Winner, ast: UOp, on_disk: bool = True) -> None:
-    """Remembers `winner` for this process, and for all others if `on_disk`."""
-    key = key_of(ast, winner.target, winner.beam)
+def keep(winner: Winner, ast: UOp, limits: Limits, on_disk: bool = True) -> None:
+    """Remembers `winner` for this process, and for all others if `on_disk`; unless that of a wider search is known, and fits."""
+    key = key_of(ast, winner.target)
+    known = _look_up(key)
+    if known is not None and known.beam > winner.beam and why_not(known, ast, limits) is None: return
     _here[key] = winner
     if on_disk: diskcache.put(_KIND, key, json.dumps(asdict(winner)).encode())
 
 
 def find(ast: UOp, device: Compiled, beam: int) -> Winner | None:
-    """What is known of this kernel, if it still fits."""
-    key = key_of(ast, device.renderer.target, beam)
-    found = _here.get(key)
-    if found is None:
-        data = diskcache.get(_KIND, key)
-        found = None if data is None else _winner_of(json.loads(data))
-        if found is None or why_not(found, ast, device.renderer.limits) is not None: return None
+    """What a search of width `beam` or more has found for this kernel, if it still fits."""
+    key = key_of(ast, device.renderer.target)
+    found = _look_up(key)
+    if found is None or found.beam < beam: return None
+    if key not in _here:
+        if why_not(found, ast, device.renderer.limits) is not None: return None
         _here[key] = found
     return found
+
+
+def _look_up(key: bytes) -> Winner | None:
+    if (found := _here.get(key)) is not None: return found
+    data = diskcache.get(_KIND, key)
+    return None if data is None else _winner_of(json.loads(data))
 
 
 def everything() -> list[Winner]:
@@ -159,7 +167,7 @@ def take_in(winners: Iterable[Winner]) -> tuple[int, list[Refusal]]:
         except FileFormatError as fault: why: str | None = fault.what
         else:
             why = why_not(w, ast, SOME_DEVICE)
-            if why is None: keep(w, ast)
+            if why is None: keep(w, ast, SOME_DEVICE)
         if why is None: taken += 1
         else: refused.append(Refusal(w, why))
     return taken, refused

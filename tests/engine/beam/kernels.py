@@ -65,6 +65,7 @@ class PretendedCrew:
         self.compiled: list[tuple[str, ...]] = []
 
     def take(self, kernel: Message) -> None: self.runner.turn_to(kernel)
+    def renew_runner(self, kernel: Message) -> None: self.runner.turn_to(kernel)
     def stop(self) -> None: pass
 
     def compile(self, jobs: Iterable[Sequence[str]], limit: Callable[[], float]) -> Iterator[Answer]:

@@ -14,7 +14,7 @@ import pytest
 from heddle.device import Device
 from heddle.dtype import dtypes
 from heddle.engine import programs
-from heddle.engine.beam import allow_searches, crew, find_actions, quarantine, session, winners
+from heddle.engine.beam import allow_searches, crew, crews, find_actions, quarantine, session, winners
 from heddle.engine.beam.search import Duel, Search
 from heddle.engine.programs import program_of
 from heddle.engine.realize import run_linear
@@ -126,14 +126,50 @@ def test_the_budget_is_kept_and_nothing_is_searched_without_one(monkeypatch):
     with Context(BEAM=8, NOOPT=1): assert find_actions([(ast, Device["CPU"])]) == [None]
 
 
+def test_workers_are_kept_for_the_next_search_and_go_home(monkeypatch, short):
+    """A batch, and another one: the same processes; in a forked child there are none."""
+    def pids() -> set[int | None]: return {m.pid for _, c in session._crews._crews.values() for m in c.everyone()}
+
+    with Context(BEAM=1, BEAM_BUDGET=0.2):
+        assert find_actions([(column_sums(), Device["CPU"])])[0] is not None
+        first = pids()
+        assert find_actions([(column_sums(96, 81), Device["CPU"])])[0] is not None
+        assert pids() == first and None not in first
+        if (child := os.fork()) == 0: os._exit(0 if not pids() else 1)
+        assert os.waitpid(child, 0)[1] == 0
+        monkeypatch.setattr(crews, "IDLE_SECONDS", 0.0)
+        with Context(THREADS=1): assert find_actions([(column_sums(96, 82), Device["CPU"])])[0] is not None
+    timer = session._crews._timer
+    assert timer is not None
+    timer.join(60)
+    assert not pids() and not any(Path(f"/proc/{pid}").exists() for pid in first)
+
+
+def test_workers_of_a_search_that_was_stopped_are_not_asked_again(short, monkeypatch):
+    def stop(self): raise KeyboardInterrupt
+
+    monkeypatch.setattr(Search, "_to_look_around", stop)
+    with BEAM: assert find_actions([(column_sums(), Device["CPU"])])[0] is not None
+    assert not session._crews._crews
+
+
+def test_all_searches_together_take_no_longer_than_they_may(short):
+    with Context(BEAM=1, BEAM_BUDGET=60.0, BEAM_TOTAL_BUDGET=1e-6):
+        assert find_actions([(column_sums(), Device["CPU"])])[0] is not None  # it began in time
+        with pytest.warns(HeddleWarning, match="searches have taken the 1 us of BEAM_TOTAL_BUDGET: the heuristic decides"):
+            assert find_actions([(column_sums(96, 81), Device["CPU"])]) == [None]
+    with BEAM: assert find_actions([(column_sums(96, 81), Device["CPU"])])[0] is not None
+
+
 def test_a_known_winner_is_used_without_a_search(monkeypatch):
     from tests.engine.beam.test_winners import ACTIONS, winner
     monkeypatch.setattr(crew, "worker_command", lambda: pytest.fail("a worker was started"))
-    winners.keep(winner(ACTIONS, beam=3), column_sums())
+    limits = Device["CPU"].renderer.limits
+    winners.keep(winner(ACTIONS, beam=3), column_sums(), limits)
     with Context(BEAM=3): program = program_of(column_sums(), Device["CPU"])
     assert program.arg.applied == ACTIONS
     # an import changes what is compiled, though there is a program of this BEAM on disk
-    winners.keep(winner((), beam=3), column_sums())
+    winners.keep(winner((), beam=3), column_sums(), limits)
     programs._programs.clear()
     with Context(BEAM=3, VERIFY=0): assert program_of(column_sums(), Device["CPU"]).arg.applied == ()
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from heddle.codegen.fits import SOME_DEVICE
 from heddle.device import Device
 from heddle.engine.beam import winners
 from heddle.engine.beam.winners import Winner, of_text, to_text
@@ -30,16 +31,31 @@ def winner(actions=ACTIONS, beam: int = 2, target: str = "", n: int = 80) -> Win
 
 
 def keep(w: Winner, n: int = 80) -> None:
-    winners.keep(w, column_sums(96, n))
+    winners.keep(w, column_sums(96, n), SOME_DEVICE)
     winners._here.clear()  # as in another process
 
 
-def test_a_winner_is_found_by_kernel_target_and_width():
+def test_a_winner_is_found_by_kernel_and_target_for_searches_that_would_be_no_wider():
     keep(winner())
     device = Device["CPU"]
-    assert winners.find(column_sums(), device, 2) == winner()
+    assert winners.find(column_sums(), device, 2) == winners.find(column_sums(), device, 1) == winner()
     assert winners.find(column_sums(), device, 3) is None and winners.find(column_sums(96, 81), device, 2) is None
     assert winners.find(column_sums(), Device["NULL"], 2) is None
+
+
+def test_the_widest_search_is_believed_and_of_equal_ones_the_last():
+    keep(winner((), beam=2))
+    keep(winner(beam=4))
+    keep(winner((), beam=3))
+    assert winners.find(column_sums(), Device["CPU"], 2) == winner(beam=4) and len(winners.everything()) == 1
+    keep(winner((), beam=4))
+    assert winners.find(column_sums(), Device["CPU"], 4) == winner((), beam=4)
+
+
+def test_one_that_does_not_fit_any_more_makes_room():
+    keep(winner(("split 7 by 2 as loop",), beam=4))
+    keep(winner(beam=1))
+    assert winners.find(column_sums(), Device["CPU"], 1) == winner(beam=1)
 
 
 @pytest.mark.parametrize("actions", [
@@ -50,13 +66,13 @@ def test_a_list_that_does_not_fit_is_not_found(actions):
 
 
 def test_one_that_was_stopped_is_for_this_process():
-    winners.keep(winner(), column_sums(), on_disk=False)
+    winners.keep(winner(), column_sums(), SOME_DEVICE, on_disk=False)
     assert winners.find(column_sums(), Device["CPU"], 2) == winner() and winners.everything() == []
 
 
 def test_a_process_without_a_disk_cache_remembers():
     with Context(CACHE=0):
-        winners.keep(winner(), column_sums())
+        winners.keep(winner(), column_sums(), SOME_DEVICE)
         assert winners.find(column_sums(), Device["CPU"], 2) == winner()
 
 
