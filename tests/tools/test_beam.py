@@ -4,6 +4,7 @@ from __future__ import annotations
 import pytest
 
 from heddle.cli import run
+from heddle.codegen.fits import SOME_DEVICE
 from heddle.engine.beam import winners
 from heddle.settings import settings
 from tests.engine.beam.kernels import column_sums
@@ -19,8 +20,8 @@ def fresh(tmp_path, monkeypatch):
 
 
 def test_show(capsys):
-    winners.keep(winner(), column_sums())
-    winners.keep(winner(beam=5), column_sums())
+    winners.keep(winner(), column_sums(), SOME_DEVICE)
+    winners.keep(winner(beam=5, n=64), column_sums(96, 64), SOME_DEVICE)
     assert run(["beam", "show"]) == 0
     shown = capsys.readouterr().out
     assert "2 winners in" in shown and "fold_80_over_96  BEAM=2" in shown and "35 us, 1.14 times as fast as the heuristic" in shown
@@ -28,7 +29,7 @@ def test_show(capsys):
 
 
 def test_from_one_machine_to_another(tmp_path, capsys):
-    winners.keep(winner(), column_sums())
+    winners.keep(winner(), column_sums(), SOME_DEVICE)
     file = str(tmp_path / "winners.toml")
     assert run(["beam", "export", file]) == 0 and run(["beam", "clear"]) == 0 and winners.everything() == []
     assert run(["beam", "import", file]) == 0 and winners.everything() == [winner()]

@@ -130,7 +130,7 @@ def test_workers_are_kept_for_the_next_search_and_go_home(monkeypatch, short):
     """A batch, and another one: the same processes; in a forked child there are none."""
     def pids() -> set[int | None]: return {m.pid for _, c in session._crews._crews.values() for m in c.everyone()}
 
-    with Context(BEAM=1, BEAM_BUDGET=0.2):
+    with BEAM:
         assert find_actions([(column_sums(), Device["CPU"])])[0] is not None
         first = pids()
         assert find_actions([(column_sums(96, 81), Device["CPU"])])[0] is not None
