@@ -36,8 +36,9 @@ class Action:
     """One step, applied to axes by number.
 
     split a by n as kind: the inner part of axis a gets n turns and that kind; the parts get new numbers, outer first.
-        Where n does not divide, or is not known yet, the rest is computed apart; or with `overlap` the last piece starts earlier,
-        or with `mask` the last piece does nothing for the elements that are not there.
+        Where n does not divide, or is not known yet, the rest is computed apart; or with `overlap` the last piece starts earlier
+        (where it is not known when that would be: it repeats the last element), or with `mask` it does nothing for the elements that
+        are not there.
     mark a b … as kind: whole axes. join a b as kind: two nested loops as one. order a b …: nesting, outermost first.
     stage n a b … by l: load number n over the tile of those axes, copied l elements at a time, see stage.py.
         share n a b …: the same for a work-group, whose items copy the tile together, see group_stage.py.
@@ -101,7 +102,9 @@ class Optimiser:
         if size == size_of(r) and is_fixed(r): return None, self.mark(r, kind)
         first = fresh_id(self.sink)
         uneven = is_fixed(r) and size_of(r) % size != 0
-        self.do(Action("split", (r.arg[0],), size, kind.name.lower(), overlap and uneven, mask and uneven))
+        # lanes lie side by side, and an element that is repeated does not
+        overlap = overlap and (uneven or (kind is AxisType.UNROLL and not is_fixed(r)))
+        self.do(Action("split", (r.arg[0],), size, kind.name.lower(), overlap, mask and uneven))
         return self.find(first), axis(self.sink, first + 1)
 
     def find(self, number: int) -> UOp | None:
@@ -128,7 +131,7 @@ def _split(sink: UOp, r: UOp, action: Action) -> UOp:
     n, size = size_of(r), action.size
     i = fresh_id(sink)
     inner = UOp.range(size, KINDS[action.kind], i + 1)
-    if not is_fixed(r): return _split_unknown(sink, r, inner, i)
+    if not is_fixed(r): return (_split_clamped if action.overlap else _split_unknown)(sink, r, inner, i)
     turns = -(-n // size) if action.overlap or action.mask else n // size
     outer, loops = _loop(turns, r.arg[1], i)
     if n % size == 0: return replace_ranges(sink, {r: (outer * size + inner, (*loops, inner))})
@@ -148,6 +151,14 @@ def _split_unknown(sink: UOp, r: UOp, inner: UOp, i: int) -> UOp:
     whole_of: Replacement = outer * size + inner, (outer, inner)
     if left.op is Ops.CONST and left.arg == 0: return replace_ranges(sink, {r: whole_of})
     return _split_with_rest(sink, r, whole_of, (rest + whole * size, (rest,)))
+
+
+def _split_clamped(sink: UOp, r: UOp, inner: UOp, i: int) -> UOp:
+    """An axis of n turns, known at launch, in pieces of which the last one repeats element n - 1 where there are no more."""
+    size, n = size_of(inner), r.src[0]
+    outer = UOp.range(divide(n + (size - 1), size), r.arg[1], i)
+    at = outer * size + inner
+    return replace_ranges(sink, {r: ((at < n).where(at, n - 1), (outer, inner))})
 
 
 def _loop(turns: int, kind: AxisType, number: int) -> tuple[UOp, tuple[UOp, ...]]:

@@ -43,8 +43,15 @@ def optimise(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
 
 
 def _fixed_product(sink: UOp, limits: Limits) -> Product | None:
-    """The product in `sink`, if the turns of all its loops are known: tiles have fixed sizes."""
-    return find_product(sink, limits) if all(is_fixed(n) for n in sink.toposort() if n.op is Ops.RANGE) else None
+    """The product in `sink`, if the turns of its loops are known, which tiles need; rows and the fold may be known at launch only.
+
+    Then the last tile repeats the last row: a buffer that is read as well would have changed meanwhile.
+    """
+    unknown = [n for n in sink.toposort() if n.op is Ops.RANGE and not is_fixed(n)]
+    found = find_product(sink, limits)
+    if found is None or not unknown: return found
+    if reads_what_it_writes(sink) or not all(r is found.row or r in found.fold.src[1:] for r in unknown): return None
+    return found
 
 
 def lanes_of(sink: UOp, limits: Limits) -> int:

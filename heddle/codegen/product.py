@@ -15,7 +15,7 @@ import math
 from dataclasses import dataclass
 
 from heddle.codegen.actions import Optimiser
-from heddle.codegen.axes import size_of, stride
+from heddle.codegen.axes import is_fixed, size_of, stride
 from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
 
@@ -43,6 +43,11 @@ class Product:
     vector: UOp
     store: UOp
 
+    @property
+    def row(self) -> UOp:
+        """The axis of `rows` that tiles go along."""
+        return max(self.rows, key=lambda r: (_consecutive(self.a, r), size_of(r)))
+
 
 def find_product(sink: UOp, limits: Limits) -> Product | None:
     """The product in `sink` if that is all there is to it and its sizes are worth a tile."""
@@ -60,7 +65,8 @@ def find_product(sink: UOp, limits: Limits) -> Product | None:
     if not rows or not columns: return None
     lanes = limits.vector // folds[0].dtype.itemsize
     length = math.prod(size_of(k) for k in folds[0].src[1:])
-    pairs = [*((r, a) for r in rows), *((r, b) for r in columns)]
+    pairs = [(r, x) for axes, x in ((rows, a), (columns, b)) for r in axes if is_fixed(r)]
+    if not pairs: return None
     vector, _ = max(pairs, key=lambda p: _fitness(p[0], lanes, p[1], end.src[0].src[0], length))
     if size_of(vector) < 4: return None
     if vector in rows: a, b, rows, columns = b, a, columns, rows
@@ -124,7 +130,7 @@ def choose_tile(n_rows: int, n_columns: int, limits: Limits, itemsize: int, exac
 
 def optimise_product(opt: Optimiser, p: Product, limits: Limits, in_place: bool) -> None:
     """Does the actions for `p` to `opt`."""
-    row = max(p.rows, key=lambda r: (_consecutive(p.a, r), size_of(r)))
+    row = p.row
     itemsize = p.fold.dtype.itemsize
     tile = choose_tile(size_of(row), size_of(p.vector), limits, itemsize, in_place)
     fold_size = math.prod(size_of(k) for k in p.fold.src[1:])
@@ -166,7 +172,7 @@ def _block(opt: Optimiser, columns: UOp | None, block: int) -> tuple[UOp | None,
 
 def _row_blocks(opt: Optimiser, row_tiles: UOp | None, pieces: int, limits: Limits) -> tuple[UOp | None, UOp | None]:
     """Cuts the rows in blocks where there would be too few pieces."""
-    if row_tiles is None or pieces >= _PIECES * limits.threads: return None, row_tiles
+    if row_tiles is None or pieces >= _PIECES * limits.threads or not is_fixed(row_tiles): return None, row_tiles
     n, wanted = size_of(row_tiles), -(-_PIECES * limits.threads // pieces)
     blocks = min((b for b in range(1, n + 1) if n % b == 0), key=lambda b: abs(b - wanted))
     return opt.split(row_tiles, n // blocks) if 1 < blocks < n else (None, row_tiles)
@@ -192,7 +198,7 @@ def _arrange(opt: Optimiser, p: Product, outermost: list[UOp | None], other_rows
     if gated and other_rows: opt_rows = _window_rows(opt, p, other_rows, fold_size, limits)
     else: opt_rows = None
     if opt_rows is not None: outer_rows, inner_rows = opt_rows
-    if limits.has_stage and p.a.src[0].src[0] is not p.b.src[0].src[0]:
+    if limits.has_stage and p.a.src[0].src[0] is not p.b.src[0].src[0] and all(map(is_fixed, p.fold.src[1:])):
         _stage_b(opt, p, column_tiles, fold_size, limits)
         _stage_a(opt, p, gated, inner_rows, row_tiles, limits)
     grid = [r for r in outermost if r is not None]

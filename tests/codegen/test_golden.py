@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import pytest
 
+from heddle import Tensor, Variable
 from heddle.codegen import to_program
 from heddle.dtype import dtypes
 from heddle.renderer import Limits, Renderer
@@ -52,6 +53,7 @@ GRAPHS: dict[str, Callable[[], UOp]] = {
     "column_sum": lambda: empty(512, 256).reduce_axis(Ops.ADD, (0,)),
     "matmul": lambda: matmul(empty(64, 128), empty(128, 96)).maximum(0),
     "matmul_transposed": lambda: matmul(empty(64, 128), empty(96, 128).permute((1, 0))),
+    "matmul_of_some_rows": lambda: (Tensor.empty(64, 128)[:Variable("rows", 1, 64).bind(9)] @ Tensor.empty(128, 96)).uop,
     "conv": lambda: conv(empty(2, 16, 14, 14), empty(32, 16, 3, 3), padding=1),
     "gather": gathered,
     "pad": lambda: empty(6, 30).pad(((1, 1), (2, 0))),

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from heddle import Tensor, Variable
 from heddle.codegen.axes import size_of
 from heddle.codegen.heuristic import optimise
 from heddle.codegen.product import Product, choose_tile, find_product, is_plain_product
@@ -217,3 +218,25 @@ def test_a_product_of_a_softmax() -> None:
     np.testing.assert_allclose(
         run(matmul(softmax(stored(a)), stored(b)).contiguous())[0], e / e.sum(1, keepdims=True) @ b, rtol=1e-4, atol=1e-5
     )
+
+
+def of_some_rows(columns: int = 96) -> UOp:
+    """A product of rows whose number is known at launch."""
+    some = Variable("rows", 1, 64).bind(9)
+    (ast,) = asts((Tensor.empty(64, 128)[:some] @ Tensor.empty(128, columns)).uop)
+    return simplify(ast)
+
+
+def test_rows_known_at_launch_come_in_tiles_that_end_with_the_last_row_again() -> None:
+    _, actions = optimise(of_some_rows(), LIMITS)
+    fixed, _ = optimise(simplify(kernels.product(64, 128, 96).ast), LIMITS)
+    assert str(actions[0]).endswith("as unroll overlap") and any(a.what == "stage" for a in actions)
+    assert any(n.op is Ops.DEFINE_LOCAL for n in fixed.toposort())
+
+
+def test_a_product_that_updates_rows_known_at_launch_has_no_tiles() -> None:
+    sink = of_some_rows()
+    store = sink.src[0].src[0]
+    update = store.replace(src=(store.src[0], store.src[1] + store.src[0].load(), *store.src[2:]))
+    _, actions = optimise(sink.substitute({store: update}), LIMITS)
+    assert not any(a.overlap for a in actions)

@@ -44,6 +44,23 @@ def wanted(x: np.ndarray) -> np.ndarray:
     return (e / e.sum(0) @ x.T).sum(0)
 
 
+def test_products_over_rows_known_at_launch() -> None:
+    """Tiles of registers, of which the last one goes beyond the rows; the memory behind them stays as it is."""
+    rng = np.random.default_rng(3)
+    a, b, c = (rng.standard_normal(s).astype(np.float32) for s in ((40, 30), (30, 50), (3, 40, 40)))
+    x, w, scores, rows = Tensor(a), Tensor(b), Tensor(c), Variable("rows", 1, 40)
+    for n in (1, 5, 6, 7, 12, 13, 39, 40):
+        some = rows.bind(n)
+        made = GlobalCounters.lowered_kernels
+        np.testing.assert_allclose((x[:some] @ w + 1).relu().numpy(), np.maximum(a[:n] @ b + 1, 0), rtol=1e-4, atol=1e-5)
+        # the fold is over what is known at launch, too
+        np.testing.assert_allclose((scores[:, :some, :some] @ x[:some]).numpy(), c[:, :n, :n] @ a[:n], rtol=1e-4, atol=1e-5)
+        assert n == 1 or GlobalCounters.lowered_kernels == made
+    kept = Tensor(np.full((40, 50), 7, np.float32)).contiguous().realize()
+    kept[:rows.bind(8)].assign(x[:rows.bind(8)] @ w)
+    np.testing.assert_allclose(kept.numpy(), np.vstack([a[:8] @ b, np.full((32, 50), 7)]), rtol=1e-4, atol=1e-5)
+
+
 def test_values_have_the_size_that_is_bound() -> None:
     x = Tensor(DATA)[:N.bind(3), :2] + 0.5
     assert x.numpy().shape == (3, 2) and x.tolist() == (DATA[:3, :2] + 0.5).tolist()
