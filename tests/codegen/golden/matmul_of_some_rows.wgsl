@@ -1,18 +1,21 @@
-; mark 1 as workgroup
-@group(0) @binding(0) var<storage, read_write> out0: array<f32>;
+; split 1 by 4 as vector
+; mark 3 as workgroup
+@group(0) @binding(0) var<storage, read_write> out0: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read_write> in1: array<f32>;
-@group(0) @binding(2) var<storage, read_write> in2: array<f32>;
+@group(0) @binding(2) var<storage, read_write> in2: array<vec4<f32>>;
 struct Variables { n0_rows: i32 }
 @group(0) @binding(3) var<uniform> variables: Variables;
-@compute @workgroup_size(96, 1, 1)
+@compute @workgroup_size(24, 1, 1)
 fn product_64_96_over_128(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
   let lidx0: i32 = i32(item.x);
+  let k0: i32 = lidx0 * 4;
   for (var i0: i32 = 0; i0 < variables.n0_rows; i0++) {
-    var acc0: f32 = 0.0f;
-    let k0: i32 = i0 * 128;
+    var acc0: vec4<f32> = vec4<f32>(0.0f);
+    let k1: i32 = i0 * 128;
     for (var r0: i32 = 0; r0 < 128; r0++) {
-      acc0 = acc0 + in1[k0 + r0] * in2[r0 * 96 + lidx0];
+      let x0: f32 = in1[k1 + r0];
+      acc0 = acc0 + vec4<f32>(x0) * in2[(r0 * 96 + k0) >> 2u];
     }
-    out0[i0 * 96 + lidx0] = acc0;
+    out0[(i0 * 96 + k0) >> 2u] = acc0;
   }
 }
