@@ -55,13 +55,15 @@ Program = Callable[..., float | None]
 class Launch(NamedTuple):
     """One kernel of a graph, or a copy of `nbytes` where there is no program: from its second pointer to its first.
 
-    `pointers`: for each pointer of the kernel, in order, which of the graph's buffers and how many bytes into it.
+    `pointers`: for each pointer of the kernel, in order, which of the graph's buffers and how many bytes into it; `sizes`: how many
+    bytes from there on are the kernel's.
     """
 
     program: Program | None
     info: ProgramInfo | None
     pointers: tuple[tuple[int, int], ...]
     nbytes: int = 0
+    sizes: tuple[int, ...] = ()
 
 
 #: graph(raws, var_vals): all its launches, in order, on the buffers of this run

@@ -182,7 +182,8 @@ def _launch(call: UOp, device: str) -> Launch:
     what, buffers = call.src[0], call.src[1:]
     if what.op is Ops.COPY: return Launch(None, None, (_pointer(buffers[0]), _pointer(buffers[1])), _nbytes(buffers[0]))
     info: ProgramInfo = what.arg
-    return Launch(get_runtime(what, device), info, tuple(_pointer(buffers[slot]) for slot in info.globals))
+    used = [buffers[slot] for slot in info.globals]
+    return Launch(get_runtime(what, device), info, tuple(map(_pointer, used)), sizes=tuple(map(_nbytes, used)))
 
 
 def _pointer(buffer: UOp) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from heddle.buffer import Buffer
 from heddle.device import Device
 from heddle.dtype import dtypes
 from heddle.errors import CompileError, DTypeError
+from heddle.runtime.support.webgpu_queue import WGQueue
 
 pytestmark = pytest.mark.skipif(not Device.probe("WEBGPU").usable, reason=f"no WebGPU: {Device.probe('WEBGPU').why_not()}")
 
@@ -102,3 +103,18 @@ def test_a_capture_is_one_submission(monkeypatch: pytest.MonkeyPatch) -> None:
         y = step(x)
         if n == 3: assert submitted == [5]
         assert y.tolist() == [n * 32 + 31.0, 95.0]
+
+
+def test_launches_of_a_capture_work_in_parts_of_one_buffer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies between kernels is in one piece of memory; nothing is copied out of it for a launch."""
+    @TinyJit
+    def chain(x: Tensor) -> Tensor:
+        for _ in range(6): x = (x.T * 2).contiguous()
+        return x.realize()
+
+    x = np.arange(256, dtype=np.float32).reshape(16, 16)
+    for _ in range(3): chain(Tensor(x).realize())
+    monkeypatch.setattr(WGQueue, "copy", lambda *args: pytest.fail("a copy"))
+    found = chain(Tensor(x).realize())
+    monkeypatch.undo()
+    np.testing.assert_array_equal(found.numpy(), x * 64)

@@ -149,9 +149,10 @@ class Library:
             function = getattr(opened, name + provider.asks if arguments[-1:] == (Callback,) else name)
             function.restype, function.argtypes = result, list(arguments)
             self.functions[name.removeprefix("wgpu")] = function
+        vars(self).update(self.functions)
 
     def __getattr__(self, name: str) -> Any:
-        return self.functions[name]
+        raise AttributeError(f"heddle calls no wgpu{name}")
 
     def describe(self) -> str:
         """Which library, and which version of it."""

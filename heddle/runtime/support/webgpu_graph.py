@@ -41,15 +41,17 @@ class WGGraph:
             queue.submit()
 
     def _write_down(self, launch: Launch, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
-        memory = self._memory(launch, raws)
         if launch.program is None or launch.info is None:
-            self._queue.copy(memory[1].handle, memory[1].offset, memory[0].handle, memory[0].offset, launch.nbytes)
+            (to, at), (source, begin) = launch.pointers
+            self._queue.copy(raws[source].handle, raws[source].offset + begin, raws[to].handle, raws[to].offset + at, launch.nbytes)
             return
+        memory = self._memory(launch, raws)
         size = tuple(var_vals[n] if isinstance(n, str) else n for n in launch.info.grid)
         launch.program(memory, var_vals, size, launch.info.workgroup)
 
     def _memory(self, launch: Launch, raws: Sequence[Any]) -> list[WGMemory]:
-        return [raws[slot]._replace(offset=raws[slot].offset + at, nbytes=raws[slot].nbytes - at) for slot, at in launch.pointers]
+        return [raws[slot]._replace(offset=raws[slot].offset + at, nbytes=size)
+                for (slot, at), size in zip(launch.pointers, launch.sizes, strict=True)]
 
     def _prepare(self, buffers: tuple[Any, ...]) -> None:
         _release(self._queue, self._groups)
