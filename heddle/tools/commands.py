@@ -60,6 +60,17 @@ def train(
     run(epochs, seed, plot)
 
 
+@demo.command("web")
+def web(
+    folder: Annotated[Path | None, typer.Option(help="Build here, for any web server to serve; else it is gone at the end.")] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on 127.0.0.1; 0 takes a free one.")] = 0,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+) -> None:
+    """Exports the sentence encoder to the web and serves a page where it runs in the browser, through WebGPU."""
+    from heddle.tools.demo.web.run import run
+    run(folder, port, open_browser)
+
+
 class CacheAction(StrEnum):
     """What to do with the disk cache."""
 

@@ -35,8 +35,9 @@ def capture(fn: Callable[..., Any], inputs: Inputs) -> Plan:
     args, kwargs = _arguments(inputs)
     jit = TinyJit(_with_own_results(fn))
     realize_all(())  # what was assigned or drawn before is no effect of this function
+    waiting = live.pending_tensors()
     with PutBack() as effects:
-        effects.watch(lambda: _compute(fn(*args, **kwargs)))
+        effects.watch(lambda: _compute(fn(*args, **kwargs), waiting))
         while jit.plan is None: jit(*args, **kwargs)  # it gives up by itself
     _check(jit.plan)
     return jit.plan
@@ -55,8 +56,12 @@ def _copied(x: Any, path: str) -> Any:
     return put_together(pattern, [in_memory(leaf.detach().clone()) if isinstance(leaf, Tensor) else leaf for leaf in leaves])
 
 
-def _compute(result: Any) -> None:
-    realize_all([x for x in _leaves(result)[1] if isinstance(x, Tensor)])
+def _compute(result: Any, waiting: Sequence[Tensor]) -> None:
+    """Computes a result; first what it reads of tensors that were `waiting` to be computed, so that they are exported as weights."""
+    tensors = [x for x in _leaves(result)[1] if isinstance(x, Tensor)]
+    read = UOp.sink(*(x.uop for x in tensors)).toposort()
+    realize_all([x for x in waiting if x.uop in read])
+    realize_all(tensors)
 
 
 def _leaves(result: Any) -> tuple[Pattern, list[Any]]:

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from heddle.errors import ExportError
-from heddle.tensor.files import replace_file
 from heddle.web import module
 from heddle.web.capture import Inputs, capture
+from heddle.web.files import write_file
 from heddle.web.interface import inputs_of, results_of, variables_of
 from heddle.web.limits import allowed_limits
 from heddle.web.program import build
@@ -67,7 +67,7 @@ def export_web(fn: Callable[..., Any], inputs: Inputs, folder: str | Path, *, ch
     manifest = module.manifest(name, program, interface, needed, weights)
     texts = {f"{name}.wgsl": module.kernels_text(program.kernels), module.RUNTIME: module.runtime_text(),
              f"{name}.d.ts": module.declarations_text(manifest), f"{name}.js": module.module_text(manifest, _described(fn))}
-    for file, text in texts.items(): replace_file(target / file, [text.encode()])
+    for file, text in texts.items(): write_file(target / file, text.encode())
     _remove_older(target, name, len(weights["chunks"]))
     files = [target / file for file in (*texts, *(c["file"] for c in weights["chunks"]))]
     launches = sum("kernel" in step for step in manifest["steps"])

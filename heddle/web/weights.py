@@ -12,8 +12,8 @@ from typing import Any
 
 from heddle.buffer import uop_buffer
 from heddle.device import Device
-from heddle.tensor.files import replace_file
 from heddle.uop import UOp
+from heddle.web.files import write_file
 from heddle.web.program import Program
 
 _WORD = 8  # bytes: no element is wider
@@ -32,7 +32,7 @@ def write_weights(program: Program, folder: Path, name: str, chunk_bytes: int) -
 
 
 def _write(file: Path, data: bytes) -> dict[str, Any]:
-    replace_file(file, [data])
+    write_file(file, data)
     return {"file": file.name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 

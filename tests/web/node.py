@@ -65,7 +65,7 @@ class Node:
     def run(self, body: str, **args: Any) -> Any:
         """What `body` returns. JavaScriptError for what it throws."""
         assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.write(json.dumps({"body": body, "args": _encoded(args)}) + "\n")
+        self._process.stdin.write(json.dumps({"body": body, "args": encoded(args)}) + "\n")
         self._process.stdin.flush()
         timer = threading.Timer(_PATIENCE, self._process.kill)
         timer.start()
@@ -74,7 +74,7 @@ class Node:
         if line is None: pytest.fail(f"Node ended: {self._said()}")
         answer = json.loads(line.removeprefix(_ANSWER))
         if "error" in answer: raise JavaScriptError(answer["error"])
-        return _decoded(answer.get("value"))
+        return decoded(answer.get("value"))
 
     def _said(self) -> str:
         self._errors.seek(0)
@@ -101,17 +101,19 @@ def running(folder: Path) -> Iterator[Node]:
     finally: node.end()
 
 
-def _encoded(value: Any) -> Any:
+def encoded(value: Any) -> Any:
+    """Arrays in `value` as JSON can hold them."""
     if isinstance(value, np.ndarray):
         data = np.ascontiguousarray(value)
         return {"array": _NAMES[data.dtype], "base64": base64.b64encode(data.tobytes()).decode()}
-    if isinstance(value, dict): return {key: _encoded(part) for key, part in value.items()}
-    if isinstance(value, (list, tuple)): return [_encoded(part) for part in value]
+    if isinstance(value, dict): return {key: encoded(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)): return [encoded(part) for part in value]
     return str(value) if isinstance(value, Path) else value
 
 
-def _decoded(value: Any) -> Any:
-    if isinstance(value, list): return [_decoded(part) for part in value]
+def decoded(value: Any) -> Any:
+    """What `encoded`, or JavaScript, wrote."""
+    if isinstance(value, list): return [decoded(part) for part in value]
     if not isinstance(value, dict): return value
     if "base64" in value: return np.frombuffer(base64.b64decode(value["base64"]), _ARRAYS[value["array"]])
-    return {key: _decoded(part) for key, part in value.items()}
+    return {key: decoded(part) for key, part in value.items()}

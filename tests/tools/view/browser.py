@@ -17,7 +17,6 @@ from heddle.tools.view.serve import PageServer, start
 _FLAGS = (
     "--headless",
     "--no-sandbox",
-    "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -110,15 +109,15 @@ class Page:
 
 
 @contextmanager
-def browse(folder: Path) -> Iterator[Any]:
-    """A browser with a new, empty profile in `folder`."""
+def browse(folder: Path, *flags: str) -> Iterator[Any]:
+    """A browser with a new, empty profile in `folder`; `--disable-gpu` unless it is told other flags."""
     chromium, chromedriver = programs()
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
 
     options = webdriver.ChromeOptions()
     options.binary_location = chromium
-    for flag in (*_FLAGS, f"--user-data-dir={folder}"):
+    for flag in (*_FLAGS, *(flags or ("--disable-gpu",)), f"--user-data-dir={folder}"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service(chromedriver))
