@@ -102,6 +102,8 @@ TABLE: tuple[Setting, ...] = (
             "time, before it is given up for good", least=0),
     Setting("NOOPT", bool, False, "leave kernels as they are scheduled, without optimising them", True),
     Setting("VALIDATE_WITH_CPU", bool, False, "run each kernel on the CPU too and compare"),
+    Setting("TF32", bool, False, "products of float32 on matrix units, which round their factors to 10 bits of fraction (NVIDIA, from "
+            "compute capability 8.0 on)", True),
     Setting("VERIFY", bool, False, "check the graph after every pass and name the first that breaks a rule"),
     Setting("SCACHE", bool, True, "keep schedules of graphs seen before"),
     Setting("CACHE", bool, True, "keep compiled kernels on disk"),
@@ -153,6 +155,7 @@ class Settings:
     BEAM_TIMEOUT: Seconds
     BEAM_TOTAL_BUDGET: Seconds
     NOOPT: bool
+    TF32: bool
     VALIDATE_WITH_CPU: bool
     VERIFY: bool
     SCACHE: bool

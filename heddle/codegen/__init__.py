@@ -5,7 +5,7 @@ In: a SINK from the schedule, the device's renderer. Out: PROGRAM(SINK, SOURCE) 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from heddle.codegen.actions import Action, apply
 from heddle.codegen.describe import describe, kernel_name
@@ -41,6 +41,7 @@ class Pass:
 def _optimise(sink: UOp, limits: Limits) -> UOp:
     """The heuristic's choice; the SINK carries the actions as text."""
     if settings.NOOPT: return sink
+    if not settings.TF32: limits = replace(limits, matrix_units=tuple(u for u in limits.matrix_units if u.dtype != dtypes.float32))
     optimised, actions = choose_actions(sink, limits)
     return optimised.replace(arg=tuple(str(a) for a in actions))
 

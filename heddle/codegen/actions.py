@@ -21,6 +21,7 @@ from heddle.codegen.axes import (
 )
 from heddle.codegen.group_stage import share_operand
 from heddle.codegen.masks import masked
+from heddle.codegen.matrix import use_matrix_unit
 from heddle.codegen.stage import loads, stage_operand
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
@@ -42,6 +43,8 @@ class Action:
     mark a b … as kind: whole axes. join a b as kind: two nested loops as one. order a b …: nesting, outermost first.
     stage n a b … by l: load number n over the tile of those axes, copied l elements at a time, see stage.py.
         share n a b …: the same for a work-group, whose items copy the tile together, see group_stage.py.
+        With `by 32` the items of a warp take part, see there.
+    matrix a b c: rows a × columns b × depth c to a matrix unit, see matrix.py.
         After all splits and marks: two copies of a loop would fill one tile. The grid may only hold axes outside the tile.
     """
 
@@ -61,7 +64,7 @@ class Action:
     @staticmethod
     def parse(text: str) -> Action:
         """The action written as `text`, as `str` prints it."""
-        m = re.fullmatch(r"(split|mark|join|order|stage|share)((?: \d+)+)(?: by (\d+))?(?: as (\w+))?( overlap)?( mask)?",
+        m = re.fullmatch(r"(split|mark|join|order|stage|share|matrix)((?: \d+)+)(?: by (\d+))?(?: as (\w+))?( overlap)?( mask)?",
                          text.strip())
         if m is None: raise ValueError(f"not an action: {text!r}")
         return Action(m[1], tuple(map(int, m[2].split())), int(m[3] or 0), m[4] or "", bool(m[5]), bool(m[6]))
@@ -76,9 +79,11 @@ def axis(sink: UOp, number: int) -> UOp:
 
 def apply(sink: UOp, action: Action) -> UOp:
     """The kernel with `action` done to it."""
-    if action.what == "share": return share_operand(sink, action.axes[0], tuple(axis(sink, a) for a in action.axes[1:]))
+    if action.what == "share":
+        return share_operand(sink, action.axes[0], tuple(axis(sink, a) for a in action.axes[1:]), bool(action.size))
     if action.what == "stage": return stage_operand(sink, action.axes[0], tuple(axis(sink, a) for a in action.axes[1:]), action.size)
     axes = [axis(sink, a) for a in action.axes]
+    if action.what == "matrix": return use_matrix_unit(sink, *axes)
     if action.what == "split": return _split(sink, axes[0], action)
     if action.what == "mark": return retype(sink, dict.fromkeys(axes, KINDS[action.kind]))
     if action.what == "order": return reorder(sink, axes)

@@ -283,6 +283,7 @@ def _load(node: UOp, src: list[UOp]) -> UOp:
 
 def _store(node: UOp, src: list[UOp]) -> UOp:
     index, value, *gate = src
+    if index.arg is None and node.src[1].dtype.count > 1: return node.replace(src=tuple(src))  # several elements in any case
     if index.arg is None:
         return node if tuple(src) == node.src else index.store(_lane(value, value.dtype.count - 1), *gate)
     lanes = index.arg[2]

@@ -3,10 +3,14 @@
 In: a kernel, one of its loads, the axes of the tile (slowest first). Out: the kernel with that load read from a DEFINE_LOCAL that all
 items of the group fill, element by element, side by side in memory, between two barriers.
 Always true: conditions on the load are settled while copying; no item reads a tile that is being filled.
+
+With a warp (`by`), its items copy too, as many elements at a time as make 16 bytes, and rows of the tile are 16 bytes further apart
+than they are long: items that read below each other then read from different banks.
 """
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from heddle.codegen.axes import fresh_id, size_of, stride, turns
 from heddle.codegen.grouped import after_readers, barrier
@@ -17,17 +21,50 @@ from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
 
 ZERO = UOp.const(dtypes.index, 0)
+#: bytes that an item of a warp copies at a time, and that rows of the tile are further apart
+_CHUNK = 16
 
 
-def share_operand(sink: UOp, operand: int, axes: tuple[UOp, ...]) -> UOp:
+def share_operand(sink: UOp, operand: int, axes: tuple[UOp, ...], by_warps: bool = False) -> UOp:
     """The kernel with load number `operand` shared by the work-group, as a tile over `axes`, slowest first."""
     load = loads(sink)[operand]
     items = sorted((n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.WORKGROUP), key=lambda r: r.arg[0])
-    number = _position(items, items)
-    local = UOp(Ops.DEFINE_LOCAL, load.dtype, (), (sum(n.op is Ops.DEFINE_LOCAL for n in sink.toposort()), turns(axes)))
-    filled = local.after(barrier(_fill(sink, load, local, axes, number, turns(items))))
-    at = _position(axes, axes)
-    return graph_rewrite(sink.substitute({load: filled.index(at).load(load.dtype)}), symbolic)
+    if by_warps: items.append(warp_lane(sink))
+    tile = Tile(axes, _CHUNK // load.dtype.itemsize if by_warps else 0)
+    local = UOp(Ops.DEFINE_LOCAL, load.dtype, (), (sum(n.op is Ops.DEFINE_LOCAL for n in sink.toposort()), tile.size))
+    width = _together(load, axes) if by_warps else 1
+    filled = local.after(barrier(_fill(sink, load, local, tile, items, width)))
+    return graph_rewrite(sink.substitute({load: filled.index(tile.position(axes)).load(load.dtype)}), symbolic)
+
+
+@dataclass(frozen=True)
+class Tile:
+    """How a tile lies in local memory: axes, slowest first, and the elements that its rows are further apart."""
+
+    axes: tuple[UOp, ...]
+    padding: int = 0
+
+    @property
+    def in_rows(self) -> int:
+        """Number of the first axis of those that a row has: all folded ones, or all others, at the end."""
+        kinds = [r.arg[1] is AxisType.REDUCE for r in self.axes]
+        return max((n + 1 for n, kind in enumerate(kinds) if kind != kinds[-1]), default=0)
+
+    @property
+    def size(self) -> int:
+        """Elements, with those between the rows."""
+        return turns(self.axes[:self.in_rows]) * (turns(self.axes[self.in_rows:]) + self.padding)
+
+    def position(self, at: Sequence[UOp]) -> UOp:
+        """Where the element `at` lies."""
+        n = self.in_rows
+        if not self.padding: return _position(self.axes, at)
+        return _position(self.axes[:n], at[:n]) * (turns(self.axes[n:]) + self.padding) + _position(self.axes[n:], at[n:])
+
+
+def padded_bytes(rows: int, length: int, itemsize: int) -> int:
+    """Bytes of so many rows in local memory, whichever way they lie."""
+    return (rows + _CHUNK // itemsize) * (length + _CHUNK // itemsize) * itemsize
 
 
 def _position(axes: Sequence[UOp], at: Sequence[UOp]) -> UOp:
@@ -35,17 +72,28 @@ def _position(axes: Sequence[UOp], at: Sequence[UOp]) -> UOp:
     return sum((x * turns(axes[n + 1:]) for n, x in enumerate(at)), ZERO)
 
 
-def _fill(sink: UOp, load: UOp, local: UOp, axes: tuple[UOp, ...], number: UOp, items: int) -> UOp:
-    """Each item copies every `items`-th element, counted along memory."""
-    size = turns(axes)
-    each = -(-size // items)
-    turn = UOp.range(each, AxisType.LOOP, fresh_id(sink)) if each > 1 else None
-    element = number if turn is None else turn * items + number
+def _together(load: UOp, axes: tuple[UOp, ...]) -> int:
+    """How many elements can be copied at a time: they lie side by side in both memories, and nothing is asked of each."""
+    index, last = load.src[0], axes[-1]
+    steps = [abs(stride(index.src[1], r) or 0) for r in axes]
+    if len(index.src) > 2 or steps[-1] != 1 or steps[-1] > min(steps): return 1
+    return next(w for w in (16, 8, 4, 2, 1) if w * load.dtype.itemsize <= _CHUNK and size_of(last) % w == 0)
+
+
+def _fill(sink: UOp, load: UOp, local: UOp, tile: Tile, items: Sequence[UOp], width: int) -> UOp:
+    """Each item copies `width` elements, and then those as far on as all items copy, counted along memory."""
+    axes, size, step = tile.axes, turns(tile.axes) // width, turns(items)
+    each = -(-size // step)
+    first = 1 + max(fresh_id(sink) - 1, *(r.arg[0] for r in items))
+    turn = UOp.range(each, AxisType.LOOP, first) if each > 1 else None
+    number = _position(items, items)
+    chunk = number if turn is None else turn * step + number
     order = sorted(axes, key=lambda r: -abs(stride(load.src[0].src[1], r) or 0))  # neighbours in memory are neighbours in the count
-    digits = {r: element // turns(order[n + 1:]) % size_of(r) for n, r in enumerate(order)}
+    digits = {r: chunk * width // turns(order[n + 1:]) % size_of(r) for n, r in enumerate(order)}
     value = graph_rewrite(load.substitute(digits), symbolic)
-    spot = _position(axes, [digits[r] for r in axes])
-    gate = () if size % items == 0 else (element < size,)
+    if width > 1: value = value.replace(dtype=load.dtype.vec(width))
+    spot = tile.position([digits[r] for r in axes])
+    gate = () if size % step == 0 else (chunk < size,)
     outside = load.substitute(dict.fromkeys(axes, ZERO))  # changes with the loops around the tile, and not with those that copy it
     store = after_readers(local, outside).index(graph_rewrite(spot, symbolic)).store(_within(value, *gate), *gate)
     return store.end(*([turn] if turn is not None else []))
@@ -57,3 +105,13 @@ def _within(value: UOp, *gate: UOp) -> UOp:
     index = value.src[0]
     valid = index.src[2] & gate[0] if len(index.src) > 2 else gate[0]
     return value.replace(src=(index.replace(src=(*index.src[:2], valid)),))
+
+
+#: items of a warp
+WARP = 32
+
+
+def warp_lane(sink: UOp) -> UOp:
+    """The axis of the items of a warp; a new one if the kernel has none yet."""
+    found = next((n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.WARP), None)
+    return found if found is not None else UOp.range(WARP, AxisType.WARP, fresh_id(sink))

@@ -71,7 +71,7 @@ def barrier(*effects: UOp) -> UOp:
 
 def after_readers(local: UOp, *values: UOp) -> UOp:
     """The memory, once nobody reads what the turn before left there: in loops that `values` change with."""
-    loops = dict.fromkeys(r for v in values for r in v.ranges if r.arg[1] not in (AxisType.GRID, AxisType.WORKGROUP))
+    loops = dict.fromkeys(r for v in values for r in v.ranges if r.arg[1] not in (AxisType.GRID, AxisType.WORKGROUP, AxisType.WARP))
     return local.after(barrier(*sorted(loops, key=lambda r: r.arg[0]))) if loops else local
 
 

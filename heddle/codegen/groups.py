@@ -12,6 +12,7 @@ from heddle.codegen.group_product import optimise_group_product
 from heddle.codegen.grouped import most_items, shared_bytes
 from heddle.codegen.heuristic import lanes_of, optimise, reads_what_it_writes
 from heddle.codegen.images import writes_images
+from heddle.codegen.matrix_product import matrix_unit, optimise_matrix_product
 from heddle.codegen.product import find_product
 from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
@@ -45,7 +46,9 @@ def optimise_for_groups(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
     fixed = all(is_fixed(n) for n in sink.toposort() if n.op is Ops.RANGE)
     product = find_product(sink, limits) if limits.vector and fixed else None
     if product is not None and not (in_place and size_of(product.vector) % 4):
-        optimise_group_product(opt, product, limits, in_place, make_grid)
+        unit = matrix_unit(product, limits, in_place)
+        if unit is not None: optimise_matrix_product(opt, product, unit, limits, make_grid)
+        else: optimise_group_product(opt, product, limits, in_place, make_grid)
         return opt.sink, opt.actions
     write_out_short_folds(opt)
     if (folds := folds_to_share(opt.sink, loops, rows, limits)) and (n := items_for(opt.sink, folds, limits)) > 1:

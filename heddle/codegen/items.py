@@ -1,8 +1,8 @@
 """Grid and work-group axes become the position of an item, for devices whose kernels are written for one item.
 
 In: an expanded kernel with GRID and WORKGROUP axes. Out: the same without them: each is a SPECIAL, `gidx0` … or `lidx0` ….
-Always true: dimension 0 is the innermost axis; the work-group axis of a shared fold counts all items of the group; what does not
-change with the items of a group is stored by the first of them.
+Always true: dimension 0 is the innermost axis, that of a warp if there is one; the work-group axis of a shared fold counts all items
+of the group; what does not change with the items of a group is stored by the first of them.
 """
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from heddle.uop import AxisType, Ops, UOp
 def to_items(sink: UOp, limits: Limits) -> UOp:
     """`sink` as one item sees it; as it is for a device without work-groups."""
     if limits.workgroup is None: return sink
-    grid, items = axes_of(sink, AxisType.GRID), axes_of(sink, AxisType.WORKGROUP)
+    grid, items = axes_of(sink, AxisType.GRID), [*axes_of(sink, AxisType.WORKGROUP), *axes_of(sink, AxisType.WARP)]
     if len(grid) > 3 or len(items) > 3: raise InternalError(f"a kernel over {len(grid)} grid and {len(items)} work-group axes")
     places = {r: special(f"gidx{d}", size_of(r)) for d, r in enumerate(reversed(grid))}
     places |= {r: special(f"lidx{d}", size_of(r)) for d, r in enumerate(reversed(items))}

@@ -1,8 +1,8 @@
 """Vectors taken apart, for languages that move several elements at a time and compute with one.
 
-In: the straight list of ops of a kernel. Out: a list in which only loads and stores of memory are of vectors, with VECTORIZE and GEP
-beside them. Always true: a vector that is left has 2, 4, 8 or 16 elements and at most 16 bytes, and lies at a multiple of its size if
-the memory does; the lanes of a register are registers.
+In: the straight list of ops of a kernel. Out: a list in which only loads and stores of memory and matrix units have vectors, with
+VECTORIZE and GEP beside them. Always true: a vector in memory has 2, 4, 8 or 16 elements and at most 16 bytes, and lies at a
+multiple of its size if the memory does; the lanes of a register are registers.
 """
 from __future__ import annotations
 
@@ -75,9 +75,12 @@ class _Apart:
         if u.op is Ops.DEFINE_REG:
             return [u.replace(dtype=scalar, arg=(u.arg, lane)) for lane in range(u.dtype.count)]  # listed when first written
         if u.op is Ops.LOAD: return self.load(u)
+        if u.op is Ops.WMMA:
+            tile = self.add(u.replace(src=tuple(self.vector(self.lanes_of(s)) for s in u.src)))
+            return [self.add(tile.gep(lane)) for lane in range(u.dtype.count)]
         if u.op not in GroupOp.ELEMENTWISE: return [self.add(u)]
         sources = [_each(self.lanes_of(s), u.dtype.count) for s in u.src]
-        return [self.add(u.replace(dtype=scalar, src=src)) for src in zip(*sources, strict=True)]
+        return [self.add(_chosen(u.replace(dtype=scalar, src=src))) for src in zip(*sources, strict=True)]
 
     def lanes_of(self, u: UOp) -> list[UOp]:
         return self.lanes[u] if u in self.lanes else [u]
@@ -108,8 +111,10 @@ class _Apart:
         for s in (place, value, *gate): self.add(s)
         self.out.append(u.replace(src=(place, value, *gate)))
 
-    def vector(self, lanes: Sequence[UOp]) -> UOp:
-        """Scalars side by side."""
+    def vector(self, lanes: list[UOp]) -> UOp:
+        """Scalars side by side; the lanes of one vector are that vector."""
+        whole = lanes[0].src[0] if lanes[0].op is Ops.GEP else None
+        if whole is not None and lanes == [whole.gep(n) for n in range(whole.dtype.count)]: return whole
         return lanes[0] if len(lanes) == 1 else self.add(UOp(Ops.VECTORIZE, lanes[0].dtype.vec(len(lanes)), tuple(lanes)))
 
     def pieces(self, index: UOp, count: int) -> list[tuple[int, int, UOp]]:
@@ -132,6 +137,13 @@ class _Apart:
 def _each(lanes: Sequence[_T], count: int) -> list[_T]:
     """One for each lane, of one for all or one for each."""
     return list(lanes) * (count // len(lanes))
+
+
+def _chosen(u: UOp) -> UOp:
+    """A choice by a constant is what is chosen: lanes may differ in nothing else."""
+    gate = u.src[0]
+    if u.op is Ops.CMPLT and all(s.op is Ops.CONST for s in u.src): return UOp.const(u.dtype, gate.arg < u.src[1].arg)
+    return (u.src[1] if gate.arg else u.src[2]) if u.op is Ops.WHERE and gate.op is Ops.CONST else u
 
 
 def further(at: UOp, by: int) -> UOp:

@@ -220,7 +220,8 @@ class _Linearizer:
         if node.op is Ops.CONST: block = self.root
         elif node.op is Ops.STORE: block = self.home(node.ranges | self.unknown.get(node, frozenset()))
         else: block = self.home(node.ranges)
-        self.items[node] = self.new((value,), block, needs)
+        is_folded = node.op is Ops.WMMA and len(node.src) == 2  # what folds it adds to what there was
+        self.items[node] = self.new(() if is_folded else (value,), block, needs)
 
     def read_before_writing(self) -> None:
         """A store of an element comes after every load of it: kernels see their memory as it was."""
@@ -251,7 +252,7 @@ class _Linearizer:
         begin = self.new((register, register.store(start)), block, [constant])
         inner = self.home(node.src[0].ranges | frozenset(node.src[1:]))
         old = UOp(Ops.LOAD, node.dtype, (register,))
-        total = UOp(node.arg, node.dtype, (old, self.values[node.src[0]]))
+        total = _folded(node.arg, old, self.values[node.src[0]])
         update = self.new((old, total, register.store(total)), inner, [begin, *needs])
         result = UOp(Ops.LOAD, node.dtype, (register,), "result")
         self.values[node] = result
@@ -295,6 +296,12 @@ class _Linearizer:
         b: Block | None = item.block
         while b is not None and b is not block: entry, b = b, b.parent
         return entry if b is block else None
+
+
+def _folded(op: Ops, old: UOp, new: UOp) -> UOp:
+    """What a fold is after one more value; a matrix unit adds its products to it by itself."""
+    if new.op is Ops.WMMA and op is Ops.ADD and len(new.src) == 2: return new.replace(src=(*new.src, old))
+    return UOp(op, old.dtype, (old, new))
 
 
 Entry = Item | Block

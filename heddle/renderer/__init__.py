@@ -20,6 +20,16 @@ _INDEX = dtypes.int64
 
 
 @dataclass(frozen=True)
+class MatrixUnit:
+    """Multiplies `rows` × `depth` by `depth` × `columns` elements of `dtype`, in float32, with the 32 items of a warp."""
+
+    dtype: DType
+    depth: int
+    rows: int = 16
+    columns: int = 8
+
+
+@dataclass(frozen=True)
 class Limits:
     """What a device can do. Sizes in bytes, extents in work-items; None means no limit."""
 
@@ -45,6 +55,7 @@ class Limits:
     workgroup_items: int = 1  # most items of a work-group
     grid: tuple[int, int, int] | None = None  # most work-groups along each dimension
     image: tuple[int, int] | None = None  # most rows and pixels a row of an image; None: has no images
+    matrix_units: tuple[MatrixUnit, ...] = ()
     has_stage: bool = False  # fast scratch memory that a kernel may fill for itself
 
 

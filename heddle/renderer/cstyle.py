@@ -74,6 +74,10 @@ class CStyleRenderer(Renderer):
         """What a scalar or vector is compared with to find out whether it is zero."""
         return "0"
 
+    def matrix_unit(self, u: UOp) -> tuple[str, str]:
+        """Name and definition of the function that does a WMMA with three sources."""
+        raise InternalError(f"{type(self).__name__} has no matrix units")
+
     def conversion(self, source: DType, to: DType) -> list[tuple[str, str]] | None:
         """Names and definitions of the functions that convert a narrow float, the first first; None if a cast does it."""
         return None

@@ -8,13 +8,14 @@ moves element by element; narrow floats are the integers of their bits until the
 from __future__ import annotations
 
 import copy
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from heddle.dtype import DType, dtypes, encode_float
 from heddle.errors import DeviceError
-from heddle.renderer import Limits
+from heddle.renderer import Limits, MatrixUnit
 from heddle.renderer.cstyle import CStyleRenderer
 from heddle.renderer.cwriter import CWriter
 from heddle.uop import Ops, UOp
@@ -59,13 +60,21 @@ class Architecture:
         return Architecture(int(found[1]), found[2])
 
 
+def _units(arch: Architecture) -> tuple[MatrixUnit, ...]:
+    """What `mma.sync` multiplies."""
+    if arch.number < 80: return ()
+    narrow = (dtypes.float16, dtypes.bfloat16)
+    units = [MatrixUnit(dtypes.float32, 8), *(MatrixUnit(d, 16) for d in narrow)]
+    return *units, *(MatrixUnit(d, 32) for d in dtypes.fp8s if arch.number >= 89)
+
+
 def limits_of(arch: Architecture, units: int = 64) -> Limits:
     """What kernels for this architecture may count on; `units` is the number of its multiprocessors."""
     lacking = {*(() if arch.number >= 80 else (dtypes.bfloat16,)), *(() if arch.number >= 89 else dtypes.fp8s)}
     return Limits(
         as_bits=frozenset(lacking), native=_NATIVE, index_dtype=dtypes.int32, vector=16, computes_vectors=False, registers=64,
-        shared_memory=arch.shared_memory, has_fast_shared=True, workgroup=(1024, 1024, 64), workgroup_items=_GROUP,
-        grid=((1 << 31) - 1, 65535, 65535), threads=units)
+        matrix_units=_units(arch), shared_memory=arch.shared_memory, has_fast_shared=True, workgroup=(1024, 1024, 64),
+        workgroup_items=_GROUP, grid=((1 << 31) - 1, 65535, 65535), threads=units)
 
 
 # ---- the language
@@ -129,6 +138,31 @@ _FROM_FLOAT = {
     **{name: (f"to_{_FP8[name][0]}", _fp8_from_float(name)) for name in _FP8}}
 
 
+_MMA = {"float16": "f16", "bfloat16": "bf16", "float32": "tf32", "fp8e4m3": "e4m3", "fp8e5m2": "e5m2"}
+
+
+def mma_kind(u: UOp) -> str: return _MMA[u.src[0].dtype.scalar().name]
+
+
+def mma_instruction(u: UOp) -> str:
+    """The instruction of a WMMA; its operands are registers of 32 bits: 4 of results, 4 and 2 of factors, 4 of what is added."""
+    rows, columns, depth = u.arg
+    return f"mma.sync.aligned.m{rows}n{columns}k{depth}.row.col.f32.{mma_kind(u)}.{mma_kind(u)}.f32"
+
+
+def _mma(u: UOp) -> str:
+    """The statements that add the product of the vectors a and b to c."""
+    lines = ["  const unsigned *x = (const unsigned *)a.lane, *y = (const unsigned *)b.lane;"]
+    if u.src[0].dtype.scalar() == dtypes.float32:
+        rounds = 'asm("cvt.rna.tf32.f32 %0, %1;" : "=r"({to}[i]) : "f"({of}.lane[i]));'
+        turns = ((4, "x", "a"), (2, "y", "b"))
+        lines = ["  unsigned x[4], y[2];", *(f"  for (int i = 0; i < {n}; i++) {rounds.format(to=to, of=of)}" for n, to, of in turns)]
+    sums = ", ".join(f'"+f"(c.lane[{i}])' for i in range(4))
+    factors = ", ".join(f'"r"({x}[{i}])' for x, n in (("x", 4), ("y", 2)) for i in range(n))
+    places = "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3}"
+    return "\n".join([*lines, f'  asm volatile("{mma_instruction(u)} {places};"', f"    : {sums} : {factors});"])
+
+
 class CUDARenderer(CStyleRenderer):
     """Scalars, and vectors that are only moved."""
 
@@ -139,7 +173,7 @@ class CUDARenderer(CStyleRenderer):
     nan = {"float64": "__longlong_as_double(0x7ff8000000000000ll)", "float32": "__int_as_float(0x7fc00000)"}
     barrier = "__syncthreads();"
     wraps_by_cast = True
-    _moves_vectors = False  # of the kernel being written
+    _moves_vectors = _has_units = False  # of the kernel being written
 
     def __init__(self, arch: Architecture, units: int = 64) -> None:
         super().__init__(f"CUDA C {arch}", limits_of(arch, units))
@@ -147,6 +181,7 @@ class CUDARenderer(CStyleRenderer):
     def render(self, uops: Sequence[UOp], name: str) -> str:
         dialect = copy.copy(self)
         dialect._moves_vectors = any(map(moves_vector, uops))
+        dialect._has_units = any(u.op is Ops.WMMA for u in uops)
         writer = CWriter(dialect, uops, name)
         text = writer.source()
         return text + dialect._entries(writer) if dialect._moves_vectors else text
@@ -156,13 +191,14 @@ class CUDARenderer(CStyleRenderer):
         items = [u.src[0].arg for u in writer.uops if u.op is Ops.SPECIAL and u.arg.startswith("lidx")]
         names = ", ".join([*(text for text, *_ in writer.buffers), *(text for text, _ in writer.variables)])
         arguments = self._arguments(writer.buffers, writer.variables)
-        return "".join(f"{_head(f'{writer.name}{ending}', items)}({arguments}) {{ body<{aligned}>({names}); }}\n"
+        return "".join(f"{_head(f'{writer.name}{ending}', items, self._has_units)}({arguments}) {{ body<{aligned}>({names}); }}\n"
                        for ending, aligned in (("", "true"), (ANYWHERE, "false")))
 
     def signature(self, name: str, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]],
                   locals_: Sequence[tuple[str, UOp]], items: Sequence[int]) -> tuple[str, list[str]]:
         opening = self._shared(locals_)
-        head = "template <bool aligned>\nstatic __device__ __forceinline__ void body" if self._moves_vectors else _head(name, items)
+        head = _head(name, items, self._has_units)
+        if self._moves_vectors: head = "template <bool aligned>\nstatic __device__ __forceinline__ void body"
         return f"{head}({self._arguments(buffers, variables)})", opening
 
     def _shared(self, arrays: Sequence[tuple[str, UOp]]) -> list[str]:
@@ -201,6 +237,11 @@ class CUDARenderer(CStyleRenderer):
                                                                               "return a != a ? a : a > b ? a : b;")
         return "greater", "template <class T> " + _inline("T", "greater(T a, T b)", "return a > b ? a : b;")
 
+    def matrix_unit(self, u: UOp) -> tuple[str, str]:
+        a, b, c = (self.type_of(s.dtype) for s in u.src)
+        name = f"multiply_{mma_kind(u)}"
+        return name, _inline(c, f"{name}({a} a, {b} b, {c} c)", "\n" + _mma(u) + "\n  return c;\n")
+
     def conversion(self, source: DType, to: DType) -> list[tuple[str, str]] | None:
         steps = [table[d.name] for d, table in ((source, _TO_FLOAT), (to, _FROM_FLOAT)) if d.name in table]
         return steps or None
@@ -215,10 +256,9 @@ class CUDARenderer(CStyleRenderer):
         return f"{'blockIdx' if name[0] == 'g' else 'threadIdx'}.{'xyz'[int(name[-1])]}"
 
 
-def _head(name: str, items: Sequence[int]) -> str:
-    count = 1
-    for n in items: count *= n
-    return f'extern "C" __global__ void __launch_bounds__({count}) {name}'
+def _head(name: str, items: Sequence[int], one_is_enough: bool) -> str:
+    """`one_is_enough`: a block may have so many registers that a multiprocessor has room for no other."""
+    return f'extern "C" __global__ void __launch_bounds__({math.prod(items)}{", 1" if one_is_enough else ""}) {name}'
 
 
 def moves_vector(u: UOp) -> bool:

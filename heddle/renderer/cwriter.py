@@ -224,6 +224,12 @@ class CWriter(KernelWriter):
             value = Expr(text, ATOM, source.reads, source.lane)
         self.define(u, value)
 
+    def matrix_unit(self, u: UOp) -> None:
+        parts = [self.read(s) for s in u.src]
+        name, definition = self.dialect.matrix_unit(u)
+        self.helpers[name] = definition
+        self.define(u, Expr(f"{name}({', '.join(p.text for p in parts)})", ATOM, union(parts)))
+
     # ---- steps: arithmetic
 
     def alu(self, u: UOp) -> None:

@@ -14,7 +14,14 @@ from typing import Any
 from heddle.dtype import DType, dtypes, encode_float
 from heddle.errors import InternalError
 from heddle.renderer import Limits, Renderer, gate_of
-from heddle.renderer.cuda import ANYWHERE, STATIC_SHARED, Architecture, limits_of, moves_vector
+from heddle.renderer.cuda import (
+    ANYWHERE,
+    STATIC_SHARED,
+    Architecture,
+    limits_of,
+    mma_instruction,
+    moves_vector,
+)
 from heddle.uop import GroupOp, Ops, UOp
 
 #: the oldest version of the language that knows an architecture; newer drivers take older versions
@@ -40,7 +47,9 @@ def ptx_limits(arch: Architecture, units: int = 64) -> Limits:
     """As for CUDA C, without functions that the language has only approximations of."""
     from dataclasses import replace
     limits = limits_of(arch, units)
-    return replace(limits, native=limits.native - {Ops.EXP2, Ops.LOG2}, as_bits=limits.as_bits | frozenset(dtypes.fp8s))
+    known = tuple(u for u in limits.matrix_units if u.dtype not in dtypes.fp8s)
+    native, as_bits = limits.native - {Ops.EXP2, Ops.LOG2}, limits.as_bits | frozenset(dtypes.fp8s)
+    return replace(limits, matrix_units=known, native=native, as_bits=as_bits)
 
 
 class PTXRenderer(Renderer):
@@ -91,9 +100,12 @@ class PTXWriter:
             step(self, u)
         extents = {u.arg: u.src[0].arg for u in self.uops if u.op is Ops.SPECIAL}
         items = ", ".join(str(extents.get(f"lidx{d}", 1)) for d in range(3))
+        # a block may have so many registers that a multiprocessor has room for no other
+        bounds = [".minnctapersm 1"] if any(u.op is Ops.WMMA for u in self.uops) else []
         registers = [f"  .reg .{kind} %{_LETTERS[kind]}<{n}>;" for kind, n in self.counts.items() if n]
         parameters = ",\n".join(f"  .param .{kind} a{n}" for n, kind in enumerate(self.parameters))
-        return [f".visible .entry {self.name}(", parameters, ")", f".maxntid {items}", "{", *registers, *self.lines, "  ret;", "}"]
+        head = [f".visible .entry {self.name}(", parameters, ")", f".maxntid {items}", *bounds]
+        return [*head, "{", *registers, *self.lines, "  ret;", "}"]
 
     # ---- text
 
@@ -236,6 +248,20 @@ class PTXWriter:
     def vectorize(self, u: UOp) -> None: self.lanes[u] = [self.register(s) for s in u.src]
     def gep(self, u: UOp) -> None: self.values[u] = self.lanes[u.src[0]][u.arg[0]]
 
+    def matrix_unit(self, u: UOp) -> None:
+        rows, columns = (self._fragment(s) for s in u.src[:2])
+        sums = self.lanes[u.src[2]]
+        results = [self.new("f32") for _ in range(u.dtype.count)]
+        parts = ", ".join(f"{{{', '.join(part)}}}" for part in (results, rows, columns, sums))
+        self.emit(f"{mma_instruction(u)} {parts}")
+        self.lanes[u] = results
+
+    def _fragment(self, u: UOp) -> list[str]:
+        """A factor's elements in registers of 32 bits."""
+        lanes, word = self.lanes[u], dtypes.uint32
+        if u.dtype.scalar() == dtypes.float32: return [self.make("cvt.rna.tf32.f32", word, x) for x in lanes]
+        return [self.make("mov.b32", word, f"{{{a}, {b}}}") for a, b in zip(lanes[::2], lanes[1::2], strict=True)]
+
     # ---- arithmetic
 
     def alu(self, u: UOp) -> None:
@@ -353,6 +379,6 @@ _W = PTXWriter
 _W.steps = {
     Ops.PARAM: _W.param, Ops.DEFINE_VAR: _W.define_var, Ops.DEFINE_LOCAL: _W.define_local, Ops.DEFINE_REG: _W.define_reg,
     Ops.SPECIAL: _W.special, Ops.CONST: _W.const, Ops.RANGE: _W.range, Ops.END: _W.end, Ops.BARRIER: _W.barrier, Ops.INDEX: _W.nothing,
-    Ops.LOAD: _W.load, Ops.STORE: _W.store, Ops.VECTORIZE: _W.vectorize, Ops.GEP: _W.gep, Ops.CAST: _W.cast, Ops.BITCAST: _W.bitcast,
-    Ops.SINK: _W.nothing, Ops.GROUP: _W.nothing, **dict.fromkeys(GroupOp.ALU, _W.alu),
+    Ops.LOAD: _W.load, Ops.STORE: _W.store, Ops.VECTORIZE: _W.vectorize, Ops.GEP: _W.gep, Ops.WMMA: _W.matrix_unit,
+    Ops.CAST: _W.cast, Ops.BITCAST: _W.bitcast, Ops.SINK: _W.nothing, Ops.GROUP: _W.nothing, **dict.fromkeys(GroupOp.ALU, _W.alu),
 }

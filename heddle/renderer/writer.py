@@ -181,6 +181,7 @@ def union(parts: Sequence[Expr]) -> int:
 _STEPS = {
     Ops.PARAM: "param", Ops.DEFINE_VAR: "define_var", Ops.DEFINE_LOCAL: "define_local", Ops.DEFINE_REG: "define_reg",
     Ops.SPECIAL: "special", Ops.CONST: "const", Ops.RANGE: "range", Ops.END: "end", Ops.BARRIER: "barrier", Ops.INDEX: "index",
-    Ops.LOAD: "load", Ops.STORE: "store", Ops.VECTORIZE: "vectorize", Ops.GEP: "gep", Ops.CAST: "cast", Ops.BITCAST: "bitcast",
+    Ops.LOAD: "load", Ops.STORE: "store", Ops.VECTORIZE: "vectorize", Ops.GEP: "gep", Ops.WMMA: "matrix_unit",
+    Ops.CAST: "cast", Ops.BITCAST: "bitcast",
     Ops.AFTER: "after", Ops.SINK: "nothing", Ops.GROUP: "nothing", **dict.fromkeys(GroupOp.ALU, "alu"),
 }

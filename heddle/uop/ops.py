@@ -25,6 +25,7 @@ class Ops(Enum):
     DEFINE_VAR = auto(); BIND = auto(); RANGE = auto(); END = auto(); REDUCE = auto()
     DEFINE_LOCAL = auto(); DEFINE_REG = auto(); AFTER = auto(); GROUP = auto()
     INDEX = auto(); LOAD = auto(); STORE = auto(); VECTORIZE = auto(); GEP = auto(); BARRIER = auto(); SPECIAL = auto()
+    WMMA = auto()
     SINK = auto()
     # programs
     LINEAR = auto(); CALL = auto(); PROGRAM = auto(); SOURCE = auto(); BINARY = auto(); BUFFER_VIEW = auto()
@@ -142,6 +143,8 @@ OPS: dict[Ops, Meaning] = {
     Ops.VECTORIZE: Meaning(None, "scalars, or the lanes of vectors, side by side.", "own"),
     Ops.GEP: Meaning(1, "lanes arg of a vector.", "own"),
     Ops.BARRIER: Meaning(None, "all items of the work-group arrive before any goes on.", "void"),
+    Ops.WMMA: Meaning(None, "the part that an item of a warp has of a matrix unit's product of its fragments src[0] and src[1], plus "
+                            "src[2] if given: arg = (rows, columns, depth).", "own"),
     Ops.SPECIAL: Meaning(1, "position of this item in the grid or work-group: arg = name, source = extent.", "own"),
     Ops.SINK: Meaning(None, "the effects that are wanted.", "void"),
     Ops.LINEAR: Meaning(None, "steps in order: CALLs of a schedule, or the ops of one kernel.", "void"),

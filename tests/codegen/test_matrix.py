@@ -1,0 +1,147 @@
+"""Products on matrix units: which are given to them, and (on the PTX emulator) that they come out right."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from heddle import Context, Tensor
+from heddle.codegen import to_program
+from heddle.codegen.actions import Action
+from heddle.codegen.axes import stride
+from heddle.codegen.group_stage import Tile
+from heddle.codegen.matrix_product import Warps, choose_warps
+from heddle.device import Device
+from heddle.dtype import DType, dtypes
+from heddle.renderer import Limits, MatrixUnit
+from heddle.renderer.cuda import Architecture, CUDARenderer
+from heddle.renderer.ptx import PTXRenderer
+from heddle.runtime.support import cuda_driver, nvrtc
+from heddle.runtime.support.cubin import usage
+from heddle.uop import AxisType, UOp
+from tests.schedule.graphs import kernels, matmul
+
+UNIT = MatrixUnit(dtypes.bfloat16, 16)
+AMPERE = CUDARenderer(Architecture(80))
+HALVES = (dtypes.float16, dtypes.bfloat16)
+
+
+def product(m: int, n: int, k: int, dtype: DType, turned: bool = False) -> UOp:
+    """The ast of a (m, k) @ b (k, n), folded in float32."""
+    a = UOp.new_buffer("CPU", m * k, dtype).reshape((m, k))
+    b = UOp.new_buffer("CPU", n * k, dtype).reshape((n, k) if turned else (k, n))
+    found = kernels(matmul(a.cast(dtypes.float32), (b.permute((1, 0)) if turned else b).cast(dtypes.float32)))
+    assert len(found) == 1
+    return found[0]
+
+
+def source(ast: UOp, renderer: CUDARenderer | PTXRenderer = AMPERE) -> str: return to_program(ast, renderer).src[1].arg
+
+
+# ---- which products
+
+
+@pytest.mark.parametrize("dtype", HALVES)
+def test_narrow_floats_go_to_the_unit(dtype: DType) -> None:
+    kind = "bf16" if dtype == dtypes.bfloat16 else "f16"
+    for text in (source(product(64, 64, 64, dtype)), source(product(64, 64, 64, dtype), PTXRenderer(Architecture(80)))):
+        assert f"mma.sync.aligned.m16n8k16.row.col.f32.{kind}.{kind}.f32" in text
+
+
+def test_float32_goes_there_only_if_it_may_be_rounded() -> None:
+    ast = product(64, 64, 64, dtypes.float32)
+    assert "mma.sync" not in source(ast)
+    with Context(TF32=True): assert "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32" in source(ast)
+
+
+def test_fp8_from_ada_on() -> None:
+    ast = product(64, 64, 64, dtypes.fp8e4m3)
+    assert "mma.sync" not in source(ast) and "m16n8k32.row.col.f32.e4m3.e4m3.f32" in source(ast, CUDARenderer(Architecture(89)))
+
+
+def test_an_older_gpu_has_none_that_we_use() -> None:
+    assert CUDARenderer(Architecture(75)).limits.matrix_units == ()
+
+
+@pytest.mark.parametrize(("m", "n", "k"), ((8, 64, 64), (64, 4, 64), (64, 64, 24)))
+def test_what_does_not_fill_it_is_computed_as_before(m: int, n: int, k: int) -> None:
+    assert "mma.sync" not in source(product(m, n, k, dtypes.bfloat16))
+
+
+# ---- how
+
+
+def test_the_block_leaves_work_for_every_multiprocessor() -> None:
+    limits = Limits(workgroup_items=256, threads=64)
+    assert choose_warps(4096, 4096, 1, UNIT, limits) == Warps(4, 4, 2, 4)
+    assert choose_warps(512, 512, 1, UNIT, limits) == Warps(2, 4, 2, 2)
+    assert choose_warps(128, 128, 64, UNIT, limits) == Warps(4, 4, 2, 4), "batches are work too"
+    assert choose_warps(16, 8, 1, UNIT, limits) == Warps(1, 1, 1, 1)
+
+
+def test_rows_of_a_tile_are_apart() -> None:
+    row, k = UOp.range(16, AxisType.LOOP, 0), UOp.range(32, AxisType.REDUCE, 1)
+    tile = Tile((row, k), 8)
+    assert tile.size == 16 * 40 and stride(tile.position((row, k)), row) == 40 and stride(tile.position((row, k)), k) == 1
+    assert Tile((k, row), 8).size == 32 * 24 and Tile((row, k)).size == 16 * 32
+
+
+def test_the_action_reads_as_text() -> None:
+    for text in ("matrix 6 4 10", "share 1 9 10 4 by 32"): assert str(Action.parse(text)) == text
+
+
+def test_factors_are_copied_16_bytes_at_a_time() -> None:
+    text = source(product(256, 256, 64, dtypes.bfloat16))
+    assert text.count("= load<aligned, 8>((in") == 2 and "store<aligned>((tile" in text
+
+
+@pytest.mark.parametrize("dtype", (dtypes.bfloat16, *(pytest.param(d, marks=pytest.mark.slow)
+                                                      for d in (dtypes.float16, dtypes.float32, dtypes.fp8e4m3))))
+@pytest.mark.parametrize("arch", ("sm_80", "sm_89", "sm_90a", "sm_100", "sm_120"))
+@pytest.mark.skipif(not nvrtc.probe().usable, reason="NVRTC is not installed")
+def test_nothing_spills(arch: str, dtype: DType) -> None:
+    renderer = CUDARenderer(Architecture.parse(arch))
+    for turned in (False, True):
+        with Context(TF32=True): text = source(product(1024, 1024, 512, dtype, turned), renderer)
+        found = usage(nvrtc.NVRTCCompiler(Architecture.parse(arch)).compile_cached(text))
+        assert found and all(use.spilled == 0 for use in found.values()), found
+        if arch != "sm_80" or dtype != dtypes.fp8e4m3: assert "mma.sync" in text
+
+
+# ---- what comes out
+
+
+@pytest.fixture
+def emulated(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """CUDA on the emulator of PTX."""
+    driver = pytest.importorskip("tests.emulators.ptx.driver")
+    pytest.importorskip("tests.emulators.ptx.ops.matrix")
+    standin = driver.StandIn()
+    monkeypatch.setattr(cuda_driver, "load", lambda name: standin)
+    for name in ("_opened", "_by_text"): monkeypatch.setattr(Device, name, {})
+    cuda_driver.forget()
+    yield
+    cuda_driver.forget()
+    assert not standin.faults and not standin.internal_errors
+
+
+def rounded(x: np.ndarray, dtype: DType) -> np.ndarray: return Tensor(x, device="CPU").cast(dtype).cast(dtypes.float32).numpy()
+
+
+CASES = ((64, 64, 64, dtypes.bfloat16), (130, 77, 96, dtypes.float16), (64, 32, 64, dtypes.fp8e4m3), (48, 64, 40, dtypes.float32))
+
+
+@pytest.mark.parametrize("turned", (False, True))
+@pytest.mark.parametrize(("m", "n", "k", "dtype"), CASES)
+@pytest.mark.parametrize("device", ("CUDA:NVRTC", "CUDA:PTX"))
+def test_products_are_those_of_numpy(device: str, m: int, n: int, k: int, dtype: DType, turned: bool, emulated: None) -> None:
+    if "NVRTC" in device and not nvrtc.probe().usable: pytest.skip("NVRTC is not installed")
+    rng = np.random.default_rng(3)
+    a, b = (rng.normal(size=shape).astype(np.float32) for shape in ((m, k), (n, k) if turned else (k, n)))
+    with Context(DEV=device, TF32=True):
+        x, y = (Tensor(z).cast(dtype).realize().cast(dtypes.float32) for z in (a, b))
+        got = (x @ (y.T if turned else y) + 1).numpy()
+    a, b = rounded(a, dtype), rounded(b, dtype)
+    # the factors of float32 keep 11 bits; sums of the others are exact up to their own rounding
+    np.testing.assert_allclose(got, a @ (b.T if turned else b) + 1, rtol=0, atol=2e-2 if dtype == dtypes.float32 else 1e-4)
