@@ -48,7 +48,8 @@ def matrix_unit(p: Product, limits: Limits, in_place: bool) -> MatrixUnit | None
     """The unit that can do the products of `p`; None where there is none, or the sizes do not fill it."""
     product = p.fold.src[0]
     factors = [s.src[0] if s.op is Ops.CAST else s for s in product.src]
-    if in_place or product.op is not Ops.MUL or p.fold.dtype != dtypes.float32 or any(f.op is not Ops.LOAD for f in factors): return None
+    if in_place or product.op is not Ops.MUL or p.fold.dtype != dtypes.float32: return None
+    if any(f.op is not Ops.LOAD for f in factors): return None
     unit = unit_for(limits.matrix_units, p.a, p.b)
     if unit is None or not all(map(is_fixed, p.fold.src[1:])) or turns(p.fold.src[1:]) % unit.depth: return None
     return unit if size_of(row_of(p)) >= unit.rows and size_of(p.vector) >= unit.columns else None
@@ -67,7 +68,11 @@ def choose_warps(n_rows: int, n_columns: int, n_batches: int, unit: MatrixUnit, 
         height, width = size(w)
         return n_batches * -(-n_rows // height) * -(-n_columns // width)
 
-    fitting = [w for w in _BLOCKS if size(w) <= (n_rows, size(w)[1]) and size(w)[1] <= n_columns and w.items <= limits.workgroup_items]
+    def fits(w: Warps) -> bool:
+        height, width = size(w)
+        return height <= n_rows and width <= n_columns and w.items <= limits.workgroup_items
+
+    fitting = [w for w in _BLOCKS if fits(w)]
     return next((w for w in fitting if blocks(w) >= limits.threads), fitting[-1])
 
 

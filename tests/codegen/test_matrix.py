@@ -14,6 +14,7 @@ from heddle.codegen.group_stage import Tile
 from heddle.codegen.matrix_product import Warps, choose_warps
 from heddle.device import Device
 from heddle.dtype import DType, dtypes
+from heddle.engine.realize import runtime_cache
 from heddle.renderer import Limits, MatrixUnit
 from heddle.renderer.cuda import Architecture, CUDARenderer
 from heddle.renderer.ptx import PTXRenderer
@@ -121,8 +122,10 @@ def emulated(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(cuda_driver, "load", lambda name: standin)
     for name in ("_opened", "_by_text"): monkeypatch.setattr(Device, name, {})
     cuda_driver.forget()
+    runtime_cache.clear()  # programs of another driver
     yield
     cuda_driver.forget()
+    runtime_cache.clear()
     assert not standin.faults and not standin.internal_errors
 
 

@@ -24,7 +24,7 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
   const long long lidx0 = threadIdx.x;
   long long k0 = (long long)in2[lidx0 / 8];
   vec<float, 4> v0 = (!(k0 < 0) & (k0 < 100)) ? load<aligned, 4>((in1 + k0 * 32 + lidx0 % 8 * 4)) : vec<float, 4>::splat(0.0f);
-  store<aligned>((out0 + lidx0 * 4), vec<float, 4>{v0.lane[0], v0.lane[1], v0.lane[2], v0.lane[3]});
+  store<aligned>((out0 + lidx0 * 4), v0);
 }
 extern "C" __global__ void __launch_bounds__(48) map_6_32(float *out0, const float *in1, const int *in2) { body<true>(out0, in1, in2); }
 extern "C" __global__ void __launch_bounds__(48) map_6_32_anywhere(float *out0, const float *in1, const int *in2) { body<false>(out0, in1, in2); }
