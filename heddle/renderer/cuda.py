@@ -179,6 +179,7 @@ class CUDARenderer(CStyleRenderer):
         super().__init__(f"CUDA C {arch}", limits_of(arch, units))
 
     def render(self, uops: Sequence[UOp], name: str) -> str:
+        """Source of the kernel, in one entry or two."""
         dialect = copy.copy(self)
         dialect._moves_vectors = any(map(moves_vector, uops))
         dialect._has_units = any(u.op is Ops.WMMA for u in uops)

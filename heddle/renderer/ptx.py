@@ -249,6 +249,7 @@ class PTXWriter:
     def gep(self, u: UOp) -> None: self.values[u] = self.lanes[u.src[0]][u.arg[0]]
 
     def matrix_unit(self, u: UOp) -> None:
+        """The instruction of a warp's product, its factors packed into registers of 32 bits."""
         rows, columns = (self._fragment(s) for s in u.src[:2])
         sums = self.lanes[u.src[2]]
         results = [self.new("f32") for _ in range(u.dtype.count)]
