@@ -14,7 +14,7 @@ export class HeddleError extends Error {
 }
 
 // numbers of WebGPU's own, whose names are not global where only a device is given
-const MAP_READ = 1, COPY_SRC = 4, COPY_DST = 8, UNIFORM = 64, STORAGE = 128;
+const MAP_READ = 1 /* of buffers and of mapping alike */, COPY_SRC = 4, COPY_DST = 8, UNIFORM = 64, STORAGE = 128;
 const SLOT = 256; // bytes for the variables of one kernel: where any adapter allows uniforms to begin
 
 /** Opens a device, fetches kernels and weights, and gets everything ready to run. */
@@ -212,15 +212,15 @@ function fill(device, manifest, buffers, begin, data) {
 class Program {
   #manifest; #device; #owned; #loss; #resources; #pipelines; #buffers;
   #groups; #uniforms = null; #slots = new Map(); #staging = null; #places = []; #kept = [];
-  #last = Promise.resolve(); #waiting = 0; #destroyed = false; #fail;
+  #last = Promise.resolve(); #waiting = 0; #destroyed = false;
+  #stop = null; // ends the run under way
 
   constructor(manifest, { device, owned, loss, resources, pipelines, buffers }) {
     Object.assign(this, { name: manifest.name, inputs: manifest.inputs, outputs: manifest.outputs });
     [this.#manifest, this.#device, this.#owned, this.#loss, this.#resources] = [manifest, device, owned, loss, resources];
     [this.#pipelines, this.#buffers] = [pipelines, buffers];
     this.lost = loss.promise;
-    this.ended = new Promise((_, reject) => { this.#fail = reject; });
-    this.ended.catch(() => {});
+    this.lost.then((error) => { this.#stop?.(error); });
     this.#makeUniforms();
     this.#makeStaging();
     this.#groups = manifest.steps.map((step) => (step.bind ? this.#group(step) : null));
@@ -308,14 +308,15 @@ class Program {
     device.queue.submit([this.#encode(values)]);
     const faults = Promise.all([device.popErrorScope(), device.popErrorScope()]);
     try {
-      const end = this.#staging ? this.#staging.mapAsync(1) : device.queue.onSubmittedWorkDone();
-      await Promise.race([end, this.ended, this.lost.then((error) => { throw error; })]);
+      const end = this.#staging ? this.#staging.mapAsync(MAP_READ) : device.queue.onSubmittedWorkDone();
+      await Promise.race([end, new Promise((_, reject) => { this.#stop = reject; })]);
       const fault = (await faults).find((f) => f);
       if (fault) throw fault;
       return this.#results(values);
     } catch (fault) {
       throw await this.#explain(fault);
     } finally {
+      this.#stop = null;
       if (this.#staging?.mapState === "mapped") this.#staging.unmap();
     }
   }
@@ -355,7 +356,7 @@ class Program {
   /** Why a run failed: a device that was lost says so a moment later. */
   async #explain(fault) {
     if (fault instanceof HeddleError) return fault;
-    await Promise.race([this.lost, this.ended.catch(() => {}), new Promise((done) => { setTimeout(done, 200); })]);
+    await Promise.race([this.lost, new Promise((done) => { setTimeout(done, 200); })]);
     try { this.#usable(); } catch (error) { return error; }
     return new HeddleError("run", `The GPU refused the run of ${this.name}: ${fault.message}`, "Report it with the name of browser and GPU.");
   }
@@ -369,7 +370,7 @@ class Program {
   destroy() {
     if (this.#destroyed) return;
     this.#destroyed = true;
-    this.#fail(new HeddleError("destroyed", `${this.name} was destroyed while it ran.`));
+    this.#stop?.(new HeddleError("destroyed", `${this.name} was destroyed while it ran.`));
     for (const r of this.#resources) r.destroy();
     if (this.#owned) this.#device.destroy();
   }

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from heddle.errors import ExportError
+from heddle.errors import HERE, ExportError, Location
 from heddle.runtime.support.web_target import GUARANTEED
 
 #: bytes of an element in memory that a work-group shares
@@ -39,19 +39,19 @@ class Needs:
         self._allowed = allowed
         self.found: dict[str, int] = {}
 
-    def note(self, name: str, value: int, what: str) -> None:
-        """`what` needs `value`. ExportError if that is more than allowed."""
+    def note(self, name: str, value: int, what: str, where: Location | None = None) -> None:
+        """`what`, made at the user's line `where`, needs `value`. ExportError if that is more than allowed."""
         if value > self._allowed[name]:
             guaranteed = GUARANTEED[name]
             raise ExportError(
                 f"{what} needs a {name} of {value}, and {self._allowed[name]} is allowed", f"Make it smaller, or pass limits="
-                f"{{{name!r}: {value}}}: then only adapters that offer it can run the program (all offer {guaranteed})", where=None)
+                f"{{{name!r}: {value}}}: then only adapters that offer it can run the program (all offer {guaranteed})", where or HERE)
         self.found[name] = max(value, self.found.get(name, 0))
 
-    def note_group(self, workgroup: tuple[int, ...], source: str, what: str) -> None:
+    def note_group(self, workgroup: tuple[int, ...], source: str, what: str, where: Location | None = None) -> None:
         """A kernel's work-group, and the memory that its items share."""
         x, y, z = (*workgroup, 1, 1, 1)[:3]
-        for axis, items in zip("XYZ", (x, y, z), strict=True): self.note(f"maxComputeWorkgroupSize{axis}", items, what)
-        self.note("maxComputeInvocationsPerWorkgroup", x * y * z, what)
+        for axis, items in zip("XYZ", (x, y, z), strict=True): self.note(f"maxComputeWorkgroupSize{axis}", items, what, where)
+        self.note("maxComputeInvocationsPerWorkgroup", x * y * z, what, where)
         shared = sum(_SHARED_BYTES.get(kind, 4) * int(count) for kind, count in _SHARED.findall(source))
-        if shared: self.note("maxComputeWorkgroupStorageSize", shared, what)
+        if shared: self.note("maxComputeWorkgroupStorageSize", shared, what, where)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from heddle.engine.graph import base_of
 from heddle.engine.programs import Wanted, obtain_programs
-from heddle.errors import ExportError, InternalError
+from heddle.errors import ExportError, InternalError, Location
 from heddle.runtime.support.web_target import ALIGNMENT, WebTarget
 from heddle.schedule.bindings import fit_bindings
 from heddle.schedule.kernels import Step
@@ -195,20 +195,21 @@ class _Builder:
         """A launch, with copies around it for parts that cannot be bound as they lie."""
         info: ProgramInfo = program.arg
         what = f"kernel {info.name}"
-        wanted = [self._binding(self._part(step.buffers[slot]), what) for slot in info.globals]
+        wanted = [self._binding(self._part(step.buffers[slot]), what, step.loc) for slot in info.globals]
         bound = self._apart(wanted, step)
         moved = [n for n, (a, b) in enumerate(zip(wanted, bound, strict=True)) if a != b]
         self.program.steps += [Copy(wanted[n], bound[n]) for n in moved]
-        self._needs.note("maxStorageBuffersPerShaderStage", len(bound), what)
-        self._needs.note_group(info.workgroup or (1,), program.src[1].arg, what)
-        for n in info.grid: self._needs.note("maxComputeWorkgroupsPerDimension", self._greatest[n] if isinstance(n, str) else n, what)
+        self._needs.note("maxStorageBuffersPerShaderStage", len(bound), what, step.loc)
+        self._needs.note_group(info.workgroup or (1,), program.src[1].arg, what, step.loc)
+        for n in info.grid:
+            self._needs.note("maxComputeWorkgroupsPerDimension", self._greatest[n] if isinstance(n, str) else n, what, step.loc)
         self.program.steps.append(Dispatch(self._kernel(info, program.src[1].arg), tuple(bound), info.grid))
         self.program.steps += [Copy(bound[n], wanted[n]) for n in moved if info.globals[n] in info.outs]
 
-    def _binding(self, part: Part, what: str) -> Part:
+    def _binding(self, part: Part, what: str, where: Location | None) -> Part:
         """What a kernel is given: whole words, and not nothing."""
         part = part._replace(nbytes=max(part.nbytes + -part.nbytes % 4, 4))
-        self._needs.note("maxStorageBufferBindingSize", part.nbytes, what)
+        self._needs.note("maxStorageBufferBindingSize", part.nbytes, what, where)
         return part
 
     def _apart(self, wanted: list[Part], step: Step) -> list[Part]:

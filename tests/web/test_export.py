@@ -75,6 +75,21 @@ def test_no_webgpu_is_needed_to_export(tmp_path):
     assert subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout == "1\n"
 
 
+def test_the_device_that_a_function_is_captured_on_does_not_matter(tmp_path):
+    data = np.arange(12, dtype=np.float32).reshape(4, 3)
+    for device in ("CPU", "PYTHON"):
+        weight = Tensor(data, device=device).realize()
+        export_web(lambda x: x @ weight, [X.to(device)], tmp_path / device, name="f")
+    for name in ("f.0.bin", "f.wgsl", "f.js"):
+        assert (tmp_path / "CPU" / name).read_bytes() == (tmp_path / "PYTHON" / name).read_bytes()
+
+
+def test_tensors_that_were_not_computed_yet_are_exported_as_weights(tmp_path):
+    weight = Tensor.rand(4, 3)
+    export = export_web(lambda x: x @ weight, [X], tmp_path, name="f")
+    assert (tmp_path / "f.0.bin").read_bytes() == weight.numpy().tobytes() and export.kernels == 1
+
+
 def test_a_captured_function_and_a_method_can_be_exported(tmp_path):
     class Model:
         def __init__(self): self.scale = Tensor([3.0]).realize()

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from heddle import Tensor, Variable, dtypes, export_web, nn
+from heddle.web import program as web_program
 from tests.web.node import running
 
 RANDOM = np.random.default_rng(3)
@@ -99,6 +100,22 @@ def test_numbers_are_the_cpus(node, tmp_path, name):
     passed = {key: value.numpy() if isinstance(value, Tensor) else value for key, value in flat(inputs).items()}
     (got,) = run(node, export, passed)
     check(got, flat(fn(**tensors(inputs))))
+
+
+def test_more_weights_than_a_kernel_may_have(node, tmp_path):
+    weights = [Tensor(RANDOM.standard_normal(24).astype(np.float32)).realize() for _ in range(20)]
+    fn = lambda x: sum((w * i for i, w in enumerate(weights)), x)
+    export = export_web(fn, {"x": Tensor(floats.reshape(24))}, tmp_path, name="many")
+    check(run(node, export, {"x": floats.reshape(24)})[0], {"result": fn(Tensor(floats.reshape(24)))})
+
+
+def test_parts_that_may_not_be_bound_are_copied(node, tmp_path, monkeypatch):
+    """As where bindings may begin at multiples of a million bytes only: no intermediate can be bound where it lies."""
+    monkeypatch.setattr(web_program, "ALIGNMENT", 1 << 20)
+    fn = lambda x: (x.softmax(-1) @ x.T @ x).softmax(0) @ x.T
+    export = export_web(fn, {"x": Tensor(floats)}, tmp_path, name="apart")
+    assert any("copy" in step for step in manifest_of(export)["steps"])
+    check(run(node, export, {"x": floats})[0], {"result": fn(Tensor(floats))})
 
 
 def test_states_stay_on_the_device(node, tmp_path):
