@@ -1,31 +1,17 @@
 """Text for clang: what it looks like. That it computes the right thing is tested in test_on_cpu.py."""
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from heddle.dtype import DType, dtypes
+from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.renderer import Limits
 from heddle.renderer.cstyle import ClangRenderer
 from heddle.uop import Ops, UOp
-from tests.renderer import cases, kernels
+from tests.renderer import kernels
 from tests.renderer.kernels import Kernel
 
 C = ClangRenderer("test", Limits(vector=64))
-
-
-@pytest.mark.parametrize("make", kernels.GOLDEN, ids=lambda f: f.__name__)
-def test_golden_kernels(make: Callable[[], Kernel], golden: Callable[[str, str], None]) -> None:
-    k = make()
-    golden(f"{k.name}.c", C.render(k.ops, k.name))
-
-
-@pytest.mark.parametrize(("dtype", "count"), ((dtypes.bool, 4), (dtypes.uint8, 1), (dtypes.float32, 4)))
-def test_golden_ops(dtype: DType, count: int, golden: Callable[[str, str], None]) -> None:
-    k = cases.all_ops(dtype, count)
-    golden(f"{k.name}.c", C.render(k.ops, k.name))
 
 
 def body(k: Kernel) -> list[str]:

@@ -1,8 +1,6 @@
 """Text for CUDA: what it looks like, and that NVIDIA's own compiler takes it for every architecture without spilling."""
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from heddle.codegen import to_program
@@ -24,12 +22,6 @@ FLOATS = (dtypes.float16, dtypes.bfloat16, *dtypes.fp8s)
 
 
 def text(k: Kernel, renderer: CUDARenderer = CUDA) -> str: return renderer.render(take_apart(k.ops), k.name)
-
-
-@pytest.mark.parametrize(("dtype", "count"), ((dtypes.bool, 4), (dtypes.int8, 4), (dtypes.int32, 1), (dtypes.float32, 4)))
-def test_golden_ops(dtype: DType, count: int, golden: Callable[[str, str], None]) -> None:
-    k = cases.all_ops(dtype, count)
-    golden(f"{k.name}.cu", text(k))
 
 
 def test_a_kernel_that_moves_vectors_has_an_entry_for_any_address() -> None:

@@ -1,24 +1,13 @@
 """Text for OpenCL: what it looks like. That it computes the right thing is tested on every device by the conformance suite."""
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import pytest
-
-from heddle.dtype import DType, dtypes
+from heddle.dtype import dtypes
 from heddle.renderer import Limits
 from heddle.renderer.opencl import OpenCLRenderer
 from heddle.uop import Ops, ParamArg, UOp
-from tests.renderer import cases
 from tests.renderer.kernels import Kernel
 
 CL = OpenCLRenderer("test", Limits(vector=16))
-
-
-@pytest.mark.parametrize(("dtype", "count"), ((dtypes.bool, 4), (dtypes.int8, 4), (dtypes.int32, 1), (dtypes.float32, 4)))
-def test_golden_ops(dtype: DType, count: int, golden: Callable[[str, str], None]) -> None:
-    k = cases.all_ops(dtype, count)
-    golden(f"{k.name}.cl", CL.render(k.ops, k.name))
 
 
 def body(k: Kernel) -> list[str]:

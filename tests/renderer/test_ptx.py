@@ -8,7 +8,6 @@ import glob
 import importlib.util
 import os
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -36,12 +35,6 @@ def body(k: Kernel) -> list[str]:
     """The instructions of the first entry."""
     lines = [line.strip() for line in text(k).split("}\n")[0].splitlines()]
     return [line for line in lines[lines.index("{") + 1:] if not line.startswith(".reg")]
-
-
-@pytest.mark.parametrize(("dtype", "count"), ((dtypes.bool, 1), (dtypes.int8, 1), (dtypes.float32, 4)))
-def test_golden_ops(dtype: DType, count: int, golden: Callable[[str, str], None]) -> None:
-    k = cases.all_ops(dtype, count)
-    golden(f"{k.name}.ptx", text(k))
 
 
 def test_a_loop_that_may_not_turn_asks_first() -> None:
