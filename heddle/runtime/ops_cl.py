@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _WANTED = "a device of OpenCL 1.2 or newer"
 _CURE = ("Install a driver: apt install ocl-icd-libopencl1 and pocl-opencl-icd for the CPU, or the OpenCL package of your GPU's "
          "maker; then look at `clinfo`.")
+#: A driver's warnings about a kernel would land on the terminal, and help nobody.
+_OPTIONS = "-w"
 _NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ))
 #: Items of a work-group that kernels are made for, at most: more gain nothing on any GPU, and cost registers.
 _GROUP = 256
@@ -78,10 +80,12 @@ def _describe(d: CLInfo) -> str:
 class CLDevice(Compiled):
     """`CL`, the best device, or `CL:1`, the next."""
 
+    timed_by = "the device's events"
+
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         self.info = info = _choose(name)
         self.queue = queue = CLQueue(library(), info, name)
-        options = "-cl-fp32-correctly-rounded-divide-sqrt" if info.rounds_exactly else ""
+        options = f"{_OPTIONS} -cl-fp32-correctly-rounded-divide-sqrt" if info.rounds_exactly else _OPTIONS
         from heddle.renderer.opencl import OpenCLRenderer
         super().__init__(name, CLAllocator(name, queue), CLCompiler(queue, options),
                          OpenCLRenderer(f"OpenCL C {options}", limits_of(info)))

@@ -47,7 +47,7 @@ def _describe_compiler(row: DeviceRow, compiler: CompilerRow) -> list[str]:
     mark = "*" if compiler.is_default else " " if compiler.usable else "-"
     text = compiler.why + (f"; cure: {compiler.cure}" if not compiler.usable and compiler.cure else "")
     if compiler.is_default and sum(c.usable for c in row.compilers) > 1: text += " (default: first of the usable ones)"
-    return _hang(f"{'':{_NAME}}  {mark} {compiler.name:6} ", _NAME + 11, text)
+    return _hang(f"{'':{_NAME}}  {mark} {compiler.name:6} ", _NAME + 11, text.strip())
 
 
 def _hang(head: str, indent: int, text: str) -> list[str]:
