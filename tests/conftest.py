@@ -20,6 +20,7 @@ from hypothesis import HealthCheck, settings
 
 import heddle.runtime
 from heddle.settings import settings as switches
+from tests.runtime_report import PROPERTY, RuntimeReport, not_exercised
 
 # examples are the same in every run: a failure on one machine is a failure on all
 settings.register_profile("heddle", derandomize=True, deadline=None, max_examples=6,
@@ -83,9 +84,9 @@ def device(request: pytest.FixtureRequest) -> Iterator[str]:
     yield from _as_default(request)
 
 
-@pytest.fixture(params=[d for d in computing_devices() if not is_interpreted(d) or is_sampled(d)])
+@pytest.fixture(params=computing_devices())
 def fast_device(request: pytest.FixtureRequest) -> Iterator[str]:
-    """As `device`, without those that interpret all of it."""
+    """As `device`; the plain interpreter has its turn with the slow tests."""
     yield from _as_default(request)
 
 
@@ -107,11 +108,17 @@ def _skip_without_float64(patch: pytest.MonkeyPatch, name: str) -> None:
     patch.setattr(programs, "check_dtypes", skip_or_check)
 
 
+def is_slow(name: str) -> bool:
+    """Whether a whole op suite with all examples takes hours there."""
+    return is_interpreted(name) or is_sampled(name)
+
+
 def _as_default(request: pytest.FixtureRequest) -> Iterator[str]:
     from heddle import Context
     patch = pytest.MonkeyPatch()
     _skip_without_float64(patch, request.param)
-    few = is_sampled(request.param) and request.config.option.markexpr
+    options = request.config.option
+    few = is_sampled(request.param) and options.markexpr or options.few_examples and is_slow(request.param)
     with Context(DEV=request.param):
         if few: settings.load_profile("few")
         yield request.param
@@ -124,25 +131,36 @@ _SAMPLED = 8
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in list(items):
+    for item in items:
         params: dict[str, object] = getattr(getattr(item, "callspec", None), "params", {})
         name = params.get("device") or params.get("fast_device")
-        if name not in computing_devices() or not is_sampled(name): continue
-        if is_interpreted(str(name)) and re.search("larger|_many", item.name): items.remove(item)
-        if crc32(item.nodeid.encode()) % _SAMPLED: item.add_marker(pytest.mark.slow)
-
-
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Which runtimes no test ran on, and how to get them."""
-    from heddle.device import device_table
-    lines = [f"{row.name}: {row.detail} -> {row.cure}" for row in device_table() if not row.usable]
-    if not lines: return
-    terminalreporter.section("runtimes that were not exercised")
-    for line in lines: terminalreporter.line(line)
+        if name not in computing_devices(): continue
+        item.user_properties.append((PROPERTY, name))
+        if not is_slow(str(name)): continue
+        if is_interpreted(str(name)) and re.search("larger|_many", item.name):
+            item.add_marker(pytest.mark.skip("takes an interpreter minutes"))
+        left_out = crc32(item.nodeid.encode()) % _SAMPLED if is_sampled(name) else "fast_device" in params
+        if left_out: item.add_marker(pytest.mark.slow)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the kept texts anew instead of comparing with them")
+    parser.addoption("--few-examples", action="store_true", help="one example a property on devices where all take hours")
+    parser.addoption("--runtime-results", type=Path, metavar="FILE", help="put what the run shows of each runtime into this file")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The table of runtimes is kept by the process that leads."""
+    if not hasattr(config, "workerinput"): config.pluginmanager.register(RuntimeReport(config.option.runtime_results), "runtimes")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The last lines of a run: which runtimes no test ran on, and how to get them."""
+    terminal: Any = config.pluginmanager.get_plugin("terminalreporter")
+    lines = [] if hasattr(config, "workerinput") or config.option.collectonly else not_exercised()
+    if terminal is None or not lines: return
+    terminal.section("runtimes that were not exercised")
+    for line in lines: terminal.line(line)
 
 
 @pytest.fixture

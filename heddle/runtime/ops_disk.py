@@ -100,6 +100,8 @@ class DiskAllocator(Allocator):
 class DiskDevice(Compiled):
     """A file. It holds data and runs nothing."""
 
+    timed_by = ""
+
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         if not name.partition(":")[2]: raise DeviceError("DISK needs a path", "Write DISK:/path/to/file.")
         limits = Limits(arithmetic=frozenset(), native=frozenset())

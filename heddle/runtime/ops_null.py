@@ -60,6 +60,8 @@ class NullCompiler(Compiler):
 class NullDevice(Compiled):
     """`NULL`, or `NULL:LLVM` to render in another language, or `NULL:CUDA:sm_90` to compile for a GPU that is not here."""
 
+    timed_by = ""
+
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         for_cuda = compiler in ("CUDA", "PTX")
         made = _cuda(compiler, arch) if for_cuda else (NullCompiler("null"), _renderer(compiler or COMPILERS[0], arch))

@@ -106,6 +106,7 @@ class WebgpuDevice(Compiled):
         self.memory = WGAllocator(name, self.queue)
         super().__init__(name, self.memory, WGCompiler(self.gpu), WGSLRenderer("wgsl", limits_of(self.gpu.info)))
         self.gpu.on_lost = self.lose
+        if self.gpu.info.has_timestamps: self.timed_by = "the device's timestamps"
 
     def runtime(self, program: UOp) -> WGProgram:
         """The callable kernel of a PROGRAM. CompileError if the driver does not take it."""

@@ -20,7 +20,7 @@ LIMITS = Limits(arithmetic=frozenset(dtypes.all), native=frozenset(Ops), index_d
 
 def probe() -> Probe:
     """Always usable, never by default."""
-    return Probe(True, detail="made up for tests", by_default=False)
+    return Probe(True, detail="made up for tests, interpreted", by_default=False)
 
 
 class TinyCompiler(Compiler):
