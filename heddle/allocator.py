@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections import OrderedDict, deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,7 @@ class MemoryStats:
 
     `limit` is MEMORY_LIMIT, `total` what the device has and `free` what it has left for anyone; None if there is none, or it does not
     say. `unused` bytes were taken with others in one piece and belong to no buffer: live + cached + unused is what the device gave us.
+    `scratch` bytes are beside them, kept for kernels to work in.
     """
 
     live: Bytes
@@ -36,6 +38,7 @@ class MemoryStats:
     total: Bytes | None
     free: Bytes | None
     unused: Bytes
+    scratch: Bytes
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,8 @@ class Allocator:
         self._holders: dict[int, Holder] = {}
         self._tickets = 0
         self._live = self._cached = self._peak_live = self._peak_total = 0
+        #: bytes that the runtime keeps for kernels to work in, which belong to no buffer
+        self.scratch: Callable[[], int] = lambda: 0
         GlobalCounters.live_bytes.append(lambda: self._live)
         _allocators.add(self)
 
@@ -194,7 +199,7 @@ class Allocator:
         total, free = self.memory_total(), self.memory_free()
         return MemoryStats(Bytes(self._live), Bytes(self._cached), Bytes(self._peak_live), Bytes(self._peak_total),
                            settings.MEMORY_LIMIT or None, None if total is None else Bytes(total),
-                           None if free is None else Bytes(free), Bytes(self.unused()))
+                           None if free is None else Bytes(free), Bytes(self.unused()), Bytes(self.scratch()))
 
     def reset_peak(self) -> None:
         """The peaks are counted from what is in use now."""

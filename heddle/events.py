@@ -91,6 +91,13 @@ class Recorder:
         """Stops to listen; what was told stays."""
         with _lock: _set_listening([r for r in listening if r is not self])
 
+    def take(self) -> Recorder:
+        """What has been told so far, which is forgotten here. What another thread tells in this very moment may be in neither."""
+        taken = Recorder()
+        (taken.work, taken.changes), (self.work, self.changes) = (self.work, self.changes), ([], [])
+        self.most = _KEPT
+        return taken
+
     def drop(self) -> None:
         """Lets the older half of the work go."""
         gone = self.work[:(len(self.work) + 1) // 2]

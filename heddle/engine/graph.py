@@ -17,7 +17,6 @@ from heddle import events
 from heddle.compiled import Compiled, Graph, Launch, TimedGraph
 from heddle.device import Device, on_fork
 from heddle.engine.realize import (
-    Estimate,
     ExecContext,
     copy_name,
     estimate_uop,
@@ -25,6 +24,7 @@ from heddle.engine.realize import (
     resolve_buffer,
     rules_now,
 )
+from heddle.engine.work import Estimate, Work, together, work_of
 from heddle.errors import InternalError
 from heddle.events import ProfileEvent
 from heddle.settings import settings
@@ -99,6 +99,12 @@ class LoadedGraph:
     events: tuple[ProfileEvent, ...]  # one for each launch, without its time
     timed: TimedGraph | None  # `run`, if it knows when launches ran
     size: int  # how many launches there are
+    varying: Work | None  # the work that depends on variables, which `ops` and `bytes` leave out
+
+    def estimate(self, var_vals: Mapping[str, int]) -> Estimate:
+        """The work of all launches with these values of variables."""
+        varying = Estimate(0, 0) if self.varying is None else self.varying.estimate(var_vals)
+        return Estimate(self.ops + varying.ops, self.bytes + varying.bytes)
 
     def expand(self, noted: Any, thread: int) -> list[ProfileEvent]:
         """The launches of one timed run, as events."""
@@ -123,7 +129,8 @@ def run_graph(call: UOp, graph: UOp, ctx: ExecContext) -> bool:
     elif loaded.timed is not None: events.tell_batch(loaded, loaded.timed.run_timed(raws, ctx.var_vals))
     else: _run_watched(loaded, raws, ctx.var_vals, buffers[0].device)
     if ctx.update_stats:
-        GlobalCounters.count_launch(loaded.ops, loaded.bytes, None, len(graph.src))
+        ops, nbytes = (loaded.ops, loaded.bytes) if loaded.varying is None else loaded.estimate(ctx.var_vals)
+        GlobalCounters.count_launch(ops, nbytes, None, len(graph.src))
         if loaded.copied: GlobalCounters.add(copy_bytes=loaded.copied)
     return True
 
@@ -164,9 +171,12 @@ def _load(graph: UOp, device: Compiled) -> LoadedGraph:
     run = make([_launch(call, device.name) for call in graph.src])
     within = f"graph of {len(estimates)}"
     told = tuple(_event(call, e, device.name, within) for call, e in zip(graph.src, estimates, strict=True))
-    ops, nbytes = sum(e.ops for e in estimates), sum(e.bytes for e in estimates)
+    works = [work_of(call.src[0]) if call.src[0].op is Ops.PROGRAM else None for call in graph.src]
+    always = [e for e, work in zip(estimates, works, strict=True) if work is None]
+    ops, nbytes = sum(e.ops for e in always), sum(e.bytes for e in always)
+    varying = together(w for w in works if w is not None) if len(always) < len(works) else None
     timed: Any = run if hasattr(run, "run_timed") else None
-    return LoadedGraph(run, ops, nbytes, copied, told, timed, len(told))
+    return LoadedGraph(run, ops, nbytes, copied, told, timed, len(told), varying)
 
 
 def _event(call: UOp, estimate: Estimate, device: str, within: str) -> ProfileEvent:

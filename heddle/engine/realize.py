@@ -11,13 +11,14 @@ import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
-from typing import Any, NamedTuple
+from typing import Any
 
 from heddle import events, notes
 from heddle.buffer import Buffer, find_buffer, set_uop_buffer, uop_buffer
 from heddle.device import Device, Program, on_fork
 from heddle.engine import report
 from heddle.engine.programs import Wanted, obtain_programs, program_of, with_binary
+from heddle.engine.work import Estimate, work_of
 from heddle.errors import InternalError, user_location
 from heddle.events import ProfileEvent
 from heddle.settings import settings
@@ -210,8 +211,10 @@ def exec_kernel(call: UOp, program: UOp, ctx: ExecContext) -> bool:
     raws = [b.raw if (b := buffers[slot]).raw is not None else b.allocate().raw for slot in info.globals]
     size = launch_size(info, ctx.var_vals) if info.vars else info.grid
     seconds = runtime(raws, ctx.var_vals, size, info.workgroup, ctx.wait or ctx.profile)
-    if ctx.update_stats: track_stats("kernel", info.name, device, info.ops, info.bytes, seconds, size)
-    if ctx.profile: tell_launch("kernel", info.name, device, info.ops, info.bytes, seconds, call, program)
+    if ctx.update_stats or ctx.profile:
+        ops, nbytes = estimate_uop(program, ctx.var_vals) if info.vars else (info.ops, info.bytes)
+        if ctx.update_stats: track_stats("kernel", info.name, device, ops, nbytes, seconds, size)
+        if ctx.profile: tell_launch("kernel", info.name, device, ops, nbytes, seconds, call, program)
     return True
 
 
@@ -298,17 +301,12 @@ def _lend(dest: Buffer, src: Buffer) -> bool:
 # ---- statistics
 
 
-class Estimate(NamedTuple):
-    """What one run of a CALL does, without running it."""
-
-    ops: int
-    bytes: int
-
-
-def estimate_uop(call: UOp) -> Estimate:
-    """Operations and bytes of a CALL, or of a SINK or PROGRAM alone (SPEC E11)."""
+def estimate_uop(call: UOp, var_vals: Mapping[str, int] | None = None) -> Estimate:
+    """Operations and bytes of a CALL, or of a SINK or PROGRAM alone (SPEC E11); without values, variables are at their greatest."""
     what = call.src[0] if call.op is Ops.CALL else call
-    if what.op is Ops.PROGRAM: return Estimate(what.arg.ops, what.arg.bytes)
+    if what.op is Ops.PROGRAM:
+        work = work_of(what) if var_vals else None
+        return Estimate(what.arg.ops, what.arg.bytes) if work is None else work.estimate(var_vals or {})
     if what.op is Ops.SINK:
         from heddle.codegen.describe import count_bytes, count_ops
         return Estimate(count_ops(what), count_bytes(what))

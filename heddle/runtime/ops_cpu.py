@@ -91,6 +91,7 @@ class CPUDevice(Compiled):
         self.language = "ll" if chosen == "LLVM" else "c"
         super().__init__(name, HostAllocator(name), _make_compiler(chosen, self.arch), _make_renderer(chosen, self.arch))
         self.scratch = Scratch()
+        self.allocator.scratch = self.scratch.kept
 
     def runtime(self, program: UOp) -> CPUProgram:
         """The callable kernel of a PROGRAM. FileFormatError if its binary is not what a compiler made."""

@@ -6,6 +6,7 @@ data: its steps and calls can be taken out one by one, which is how a failing on
 from __future__ import annotations
 
 import random
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from heddle import Tensor, TinyJit
-from heddle.errors import HeddleError, JitError
+from heddle.errors import HeddleError, HeddleWarning, JitError
 
 SIZE = 3
 CALLS = 5  # one plainly, one captured, three replays
@@ -259,6 +260,13 @@ def fault(case: Case, device: str) -> str:
     """The difference, or the error that is none of the user's."""
     try: return difference(case, device)
     except HeddleError as e: return f"{type(e).__name__}: {e}"
+
+
+def check_many(first: int, count: int) -> None:
+    """`check` of so many seeds. That overlapping arguments are not replayed is said once for each function: too often here."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", HeddleWarning)
+        for seed in range(first, first + count): check(seed)
 
 
 def check(seed: int) -> None:

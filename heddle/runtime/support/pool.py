@@ -102,6 +102,10 @@ class Scratch:
         if size: unmap(address, size)
         return (map_huge(nbytes) if nbytes >= HUGE_PAGE else map_pages(nbytes)), nbytes
 
+    def kept(self) -> int:
+        """Bytes of the blocks that nobody works in now."""
+        return sum(size for _, size in self._free.copy())
+
     def give(self, block: tuple[int, int]) -> None:
         """Takes a block back."""
         if block[1]: self._free.append(block)

@@ -1,7 +1,7 @@
 """Records what a program does: its graphs, schedules and kernels with every rewrite, and what ran when.
 
-In: code that runs inside `record(file)`. Out: the file (`format.py`), whole once the block is left; what is known of graphs is there
-even if the process dies before.
+In: code that runs inside `record(file)`. Out: the file (`format.py`), whole once the block is left; what is known of graphs, and what
+ran until some seconds before, is there even if the process dies.
 Always true: while the program runs only graphs, calls and events are noted. Kernels are taken through their passes once more when it
 has ended, with every rewrite traced: the times that are shown are those of an unwatched compiler.
 """
@@ -17,16 +17,18 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from heddle import schedule
-from heddle.device import Compiled, Device
+from heddle.device import Compiled, Device, on_fork
 from heddle.engine.programs import program_of
 from heddle.engine.stages import graph_stages, kernel_stages
-from heddle.errors import Location
+from heddle.errors import Location, warn_once
 from heddle.events import DEVICE_KINDS, ProfileEvent, Recorder, thread_names
 from heddle.tools.console import progress
 from heddle.tools.view import format
 from heddle.tools.view.write import Writer
 from heddle.uop import Ops, UOp
 from heddle.uop.program import ProgramInfo
+
+_FLUSHED = 2.0  # seconds after which what ran is written
 
 
 @contextmanager
@@ -37,14 +39,16 @@ def record(file: str | Path, script: str = "", arguments: Sequence[str] = ()) ->
     """
     recording = _Recording(format.create(Path(file)), script, arguments)
     schedule.listeners.append(recording.add_schedule)
-    recording.events.open()
+    recording.begin()
+    on_fork.append(recording.leave)
     error = ""
     try: yield
     except BaseException as fault:
         error = "" if _is_success(fault) else f"{type(fault).__name__}: {fault}"
         raise
     finally:
-        recording.events.close()
+        on_fork.remove(recording.leave)
+        recording.end()
         schedule.listeners.remove(recording.add_schedule)
         recording.finish(error)
 
@@ -58,6 +62,9 @@ class _Recording:
 
     def __init__(self, db: sqlite3.Connection, script: str, arguments: Sequence[str]) -> None:
         self.db, self.writer, self.events = db, Writer(db), Recorder()
+        self._new = Recorder()  # what ran since it was written last
+        self._ended, self._is_left = threading.Event(), False
+        self._flusher = threading.Thread(target=self._flush_now_and_then, daemon=True, name="heddle-view-writer")
         self._lock = threading.RLock()
         self._graphs: dict[UOp, int] = {}
         self._kernels: dict[tuple[UOp, str], int] = {}
@@ -71,9 +78,38 @@ class _Recording:
 
     # ---- while the program runs
 
+    def begin(self) -> None:
+        """Listens from now on."""
+        self.events.open()
+        self._new.open()
+        self._flusher.start()
+
+    def end(self) -> None:
+        """Listens no more."""
+        self.events.close()
+        self._new.close()
+        self._ended.set()
+        self._flusher.join()
+
+    def leave(self) -> None:
+        """In a forked child: the file is the parent's."""
+        self._lock, self._is_left = threading.RLock(), True
+
+    def _flush_now_and_then(self) -> None:
+        while not self._ended.wait(_FLUSHED):
+            try: self.flush()
+            except sqlite3.Error as fault:  # a full disk: the program goes on, and `finish` will say so
+                warn_once(f"the recording of what runs cannot be written meanwhile: {fault}", key="view flush")
+                return
+
+    def flush(self) -> None:
+        """Writes what ran since the last time. `finish` writes all anew: only then is it known what ran inside of what."""
+        with self._lock: self._in_one_go(self._add_events, self._new.take())
+
     def add_schedule(self, general: UOp, scheduled: schedule.Schedule) -> None:
         """Told by the schedule. The nodes of its LINEAR own memory: only text is kept of them."""
         with self._lock:
+            if self._is_left: return
             known = self._graphs.get(general)
             if known is not None:
                 self.db.execute("UPDATE graph SET uses = uses + 1 WHERE id = ?", (known,))
@@ -117,8 +153,9 @@ class _Recording:
     def finish(self, error: str) -> None:
         """Takes graphs and kernels through their passes, and closes the file."""
         with self._lock:
+            if self._is_left: return
             self._note(seconds=str(time.perf_counter() - self._began), error=error, dropped=str(self.events.dropped))
-            self._in_one_go(self._add_events)
+            self._in_one_go(self._add_all_events)
             for general, number in self._graphs.items(): self._in_one_go(self._graph_stages, general, number)
             with progress("taking kernels through their passes once more", len(self._kernels)) as advance:
                 for (ast, device), number in self._kernels.items():
@@ -132,16 +169,20 @@ class _Recording:
         try: work(*arguments)
         finally: self.db.execute("COMMIT")
 
-    def _add_events(self) -> None:
+    def _add_all_events(self) -> None:
+        for table in ("event", "memory"): self.db.execute(f"DELETE FROM {table}")
+        self._add_events(self.events)
+
+    def _add_events(self, told: Recorder) -> None:
         depth, rows = _Depths(), list[tuple[object, ...]]()
-        for e in self.events.events():
+        for e in told.events():
             lane = e.device if e.kind in DEVICE_KINDS else f"host: {thread_names.get(e.thread, 'a thread')}"
             kernel = self.kernel(e.program.src[0], e.device, e.loc) if e.program is not None else None
             rows.append((None, e.kind, e.name, lane, depth.of(lane, e), e.start - self._began, e.seconds, e.ops, e.bytes, kernel,
                          self.writer.place(e.loc), e.within))
         self.db.executemany(f"INSERT INTO event VALUES ({', '.join('?' * 12)})", rows)
         self.db.executemany("INSERT INTO memory VALUES (?, ?, ?, ?, ?)",
-                            ((None, e.device, e.start - self._began, e.live, e.cached) for e in self.events.memory()))
+                            ((None, e.device, e.start - self._began, e.live, e.cached) for e in told.memory()))
 
     def _graph_stages(self, general: UOp, number: int) -> None:
         for position, stage in enumerate(graph_stages(general)): self.writer.stage(stage, position, graph=number)

@@ -158,3 +158,9 @@ def test_the_texts_for_llvm_are_made_from_the_c_source(machine: str, request: py
     assert made == kept
 
 
+def test_scratch_that_is_kept_is_counted() -> None:
+    room = pool.Scratch()
+    block = room.take(5000)
+    assert room.kept() == 0
+    room.give(block)
+    assert room.kept() == block[1] >= 5000 and room.take(100) == block and room.kept() == 0

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sqlite3
+import subprocess
+import sys
 
 import pytest
 
 from heddle import Context, Tensor, schedule
 from heddle.errors import FileFormatError
-from heddle.tools.view import format, record
+from heddle.tools.view import format, record, recording
 from heddle.tools.view.read import Reader
-from heddle.uop import rewrite
+from heddle.uop import UOp, rewrite
 from tests.tools.view.samples import record_small, small_program
 
 
@@ -220,3 +224,44 @@ def test_many_events_are_merged_by_pixel_and_none_is_lost(tmp_path):
     assert len(merged) <= 501 and sum(row["count"] for row in merged) == 20_000
     near = events(reader, 0.1, 0.101, 500)["rows"]
     assert 99 <= len(near) <= 103 and all("count" not in row for row in near)
+
+
+KILLED = """
+import os, signal, sqlite3, sys, time
+from heddle import Tensor
+from heddle.tools.view import record, recording
+recording._FLUSHED = 0.05
+with record(sys.argv[1]):
+    (Tensor([1.0, 2.0]) + 1).realize()
+    db = sqlite3.connect(sys.argv[1])
+    while not db.execute("SELECT count(*) FROM event WHERE kind = 'kernel'").fetchone()[0]: time.sleep(0.02)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_what_ran_is_there_if_the_process_is_killed(tmp_path):
+    file = tmp_path / "killed.heddle"
+    done = subprocess.run([sys.executable, "-c", KILLED, str(file)], timeout=120)
+    assert done.returncode == -signal.SIGKILL
+    found = Reader(file).summary()
+    assert found["launches"] == 1 and "complete" not in found["meta"] and found["peak"] > 0
+
+
+def test_what_was_written_meanwhile_is_not_there_twice(tmp_path, monkeypatch):
+    monkeypatch.setattr(recording, "_FLUSHED", 0.001)
+    kernels = Reader(record_small(tmp_path / "small.heddle")).kernels("", "order", 0, 10)
+    assert [k["calls"] for k in kernels["rows"]] == [1, 1, 3]
+
+
+def test_a_forked_child_leaves_the_file_to_its_parent(tmp_path):
+    with record(tmp_path / "a.heddle"):
+        (Tensor([1.0, 2.0]) + 1).realize()
+        other = UOp.sink((Tensor([1.0, 2.0]) * 3).contiguous().uop)
+        if (child := os.fork()) == 0:
+            status = 1
+            try:
+                schedule.create_schedule(other)
+                status = 0
+            finally: os._exit(status)
+        assert os.waitpid(child, 0)[1] == 0
+    assert Reader(tmp_path / "a.heddle").summary()["counts"]["graph"] == 1

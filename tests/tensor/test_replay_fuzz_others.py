@@ -1,0 +1,10 @@
+"""The second 1,000 of the random functions of test_replay_fuzz.py."""
+from __future__ import annotations
+
+import pytest
+
+from tests.tensor.replay_programs import check_many
+
+
+@pytest.mark.parametrize("first", range(1000, 2000, 200))
+def test_replays_equal_numpy(first: int) -> None: check_many(first, 200)
