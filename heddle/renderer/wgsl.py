@@ -25,7 +25,17 @@ from heddle.renderer.wgsl_memory import (
     store_part,
     store_whole,
 )
-from heddle.renderer.wgsl_types import LANES, LONGS, has_vectors, is_packed, literal, shaped, value_type, word
+from heddle.renderer.wgsl_types import (
+    LANES,
+    LONGS,
+    has_vectors,
+    is_half,
+    is_packed,
+    literal,
+    shaped,
+    value_type,
+    word,
+)
 from heddle.renderer.writer import ATOM, MEMORY, PRODUCT, SUM, UNARY, Expr, KernelWriter, memory_of, union
 from heddle.uop import Ops, UOp
 
@@ -66,12 +76,14 @@ class WGSLWriter(KernelWriter):
         if u.op in (Ops.LOAD, Ops.STORE) and (memory := memory_of(u.src[0])).op is not Ops.DEFINE_REG:
             return is_whole(u) and (self.layouts[memory].packed or self.layouts[memory].in_vectors)
         if u.op is Ops.VECTORIZE: return u.src[0].dtype.count == 1
+        if u.op is Ops.BITCAST and (is_half(u.dtype) or is_half(u.src[0].dtype)): return False
         # a constant with a zero in some lanes only: see mul_zero
         return u.op is not Ops.MUL or not any(s.op is Ops.CONST and 0 in (found := lane_values(s)) and any(found) for s in u.src)
 
     def source(self) -> str:
         self.write_ops()
-        return "\n".join([*self._declarations(), *with_needed(self.helpers), *self._head(), *self.lines, "}", ""])
+        head = ["enable f16;"] if any(is_half(u.dtype) for u in self.uops) else []
+        return "\n".join([*head, *self._declarations(), *with_needed(self.helpers), *self._head(), *self.lines, "}", ""])
 
     def _declarations(self) -> list[str]:
         lines: list[str] = []
@@ -347,14 +359,16 @@ class WGSLWriter(KernelWriter):
         if to.is_bool(): return text if source.is_bool() else self._is_not_zero(value, source)
         if to in LONGS: return self._to_long(value, source)
         if source in LONGS:
-            if to.is_float(): return self.call("float_of_ulong" if source.is_unsigned() else "float_of_long", text)
+            if to.is_float():
+                text = self.call("float_of_ulong" if source.is_unsigned() else "float_of_long", text)
+                return f"f16({text})" if is_half(to) else text
             low = f"{value.inside(ATOM)}.x"
             return low if kind == "u32" else f"bitcast<i32>({low})"
         return text if kind == value_type(source) else f"{kind}({text})"
 
     def _to_long(self, value: Expr, source: DType) -> str:
         if source in LONGS: return value.text
-        if source.is_float(): return self.call("long_of_float", value.text)
+        if source.is_float(): return self.call("long_of_float", f"f32({value.text})" if is_half(source) else value.text)
         if source.is_bool() or source.is_unsigned(): return f"vec2<u32>({word(value.text, source)}, 0u)"
         return self.call("long_of_int", value.text)
 
@@ -369,6 +383,8 @@ class WGSLWriter(KernelWriter):
         held, kind = value_type(source), value_type(to)
         if to.is_bool(): text = self._is_not_zero(value, source)
         elif source.is_bool(): text = f"{kind}({value.text})"
+        elif is_half(source) and not is_half(to): text = f"bitcast<{kind}>(vec2<f16>({value.text}, 0.0h))"
+        elif is_half(to) and not is_half(source): text = f"bitcast<vec2<f16>>({word(value.text, source)}).x"
         elif held == kind: return self.define(u, value)
         else: text = f"bitcast<{kind}>({value.text})"
         if to.is_integer() and held != kind: text = self._cut(Expr(text), to).text

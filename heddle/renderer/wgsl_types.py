@@ -17,7 +17,12 @@ LANES = 4  # of the widest vectors
 
 def is_packed(dtype: DType) -> bool:
     """Whether several elements share a word of memory."""
-    return dtype.scalar().itemsize < 4
+    return dtype.scalar().itemsize < 4 and not is_half(dtype)
+
+
+def is_half(dtype: DType) -> bool:
+    """Whether it is the 16-bit float, which only kernels for devices that have it contain as such."""
+    return dtype.scalar() == dtypes.float16
 
 
 def value_type(dtype: DType) -> str:
@@ -26,6 +31,7 @@ def value_type(dtype: DType) -> str:
     if dtype.is_bool(): return "bool"
     if dtype in LONGS: return "vec2<u32>"
     if dtype == dtypes.float32: return "f32"
+    if is_half(dtype): return "f16"
     if dtype.is_integer(): return "u32" if dtype.is_unsigned() else "i32"
     if dtype == dtypes.float64:
         raise DeviceError("WEBGPU has no float64", "Cast to float32, or use a device that has it, such as CPU.")
@@ -59,7 +65,8 @@ def literal(dtype: DType, value: object) -> str:
         bits = int(value) & (1 << 64) - 1  # type: ignore[arg-type]
         return f"vec2<u32>({bits & 0xFFFFFFFF}u, {bits >> 32}u)"
     if dtype.is_integer(): return f"{int(value)}{'u' if dtype.is_unsigned() else ''}"  # type: ignore[arg-type]
-    return _float(float(value))  # type: ignore[arg-type]
+    text = _float(float(value))  # type: ignore[arg-type]
+    return f"f16({text})" if is_half(dtype) else text
 
 
 def _float(value: float) -> str:

@@ -124,6 +124,17 @@ def test_integers_of_two_words_are_scalars() -> None:
     assert "vec4" not in text(copy(dtypes.int64, 16, (0, 4)))
 
 
+def test_16_bit_floats_where_the_device_has_them() -> None:
+    """They are a type of their own: nothing is packed, and only kernels that use them ask for the feature."""
+    k = Kernel("halves")
+    out, a, bits = k.param(dtypes.float16, 16), k.param(dtypes.float32, 16), k.param(dtypes.uint16, 16)
+    k.store(out, 0, k.load(a, 0, 4).cast(dtypes.float16))
+    k.store(bits, 4, k.add(k.load(a, 4).cast(dtypes.float16).bitcast(dtypes.uint16)))
+    written = text(k)
+    assert written.startswith("enable f16;") and "out0: array<vec4<f16>>" in written and "bitcast<u32>(vec2<f16>(" in written
+    assert "f16" not in text(copy(dtypes.uint16, 16, (0, 4)))
+
+
 # ---- loads of neighbours
 
 GPU = Limits(vector=16, workgroup=(64, 1, 1), workgroup_items=64)

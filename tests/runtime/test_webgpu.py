@@ -118,3 +118,17 @@ def test_launches_of_a_capture_work_in_parts_of_one_buffer(monkeypatch: pytest.M
     found = chain(Tensor(x).realize())
     monkeypatch.undo()
     np.testing.assert_array_equal(found.numpy(), x * 64)
+
+
+def test_every_16_bit_float_keeps_its_bits() -> None:
+    bits = np.arange(1 << 16, dtype=np.uint16)
+    half = Tensor(bits).bitcast("float16").contiguous().realize()
+    assert np.array_equal(half.bitcast("uint16").contiguous().numpy(), bits)
+    with np.errstate(invalid="ignore"): want = bits.view(np.float16).astype(np.float32)
+    assert np.array_equal(half.float().numpy(), want, equal_nan=True)
+    assert np.array_equal(Tensor(want).half().numpy(), bits.view(np.float16), equal_nan=True)
+
+
+def test_more_work_groups_than_a_dimension_has() -> None:
+    x = np.arange(70_000 * 64, dtype=np.float32).reshape(-1, 64) % 251
+    np.testing.assert_array_equal(Tensor(x).sum(1).numpy(), x.sum(1))

@@ -146,7 +146,8 @@ def describe_adapter(library: Library, adapter: int) -> tuple[WGInfo, Any]:
     library.AdapterGetInfo(adapter, ctypes.byref(info))
     has = [bool(library.AdapterHasFeature(adapter, library.provider.features[f])) for f in ("timestamps", "f16")]
     return WGInfo(
-        info.device.text() or info.vendor.text() or "a GPU", info.description.text(), info.kind == gpu.ADAPTER_IS_CPU, has[0], has[1],
+        info.device.text() or info.vendor.text() or "a GPU", info.description.text(), info.kind == gpu.ADAPTER_IS_CPU, has[0],
+        has[1] and library.provider.reinterprets_half,
         limits.storage_buffers, limits.storage_size, limits.storage_alignment, limits.uniform_alignment, limits.buffer_size,
         limits.shared_memory, limits.group_items, (limits.group_x, limits.group_y, limits.group_z), limits.groups), limits
 

@@ -35,6 +35,8 @@ class Provider:
     waits: bool
     #: whether a shader module can be asked for its errors, line by line
     tells_lines: bool
+    #: whether its compiler of WGSL can take the bits of a 16-bit float for an integer; else such floats are kept as bits
+    reinterprets_half: bool
     features: Mapping[str, int]
     stype_toggles: int | None
     instance: Callable[[], Any]  # descriptor of an instance whose waits can end
@@ -105,7 +107,7 @@ _MESSAGE = (gpu.NEXT, ("message", StringView), ("kind", c_uint32), ("line", c_ui
 
 DAWN = Provider(
     "dawn", "Dawn", "dawn-python", _dawn_places, lambda library: _release(library.path, "dawn_python", 2), asks="2",
-    waits=True, tells_lines=True,
+    waits=True, tells_lines=True, reinterprets_half=True,
     features={"timestamps": 3, "f16": 8, "threads": 327684}, stype_toggles=327690,
     instance=lambda: _DawnInstance(can_time_waits=1, most_waits=1),
     options=struct("DawnOptions", gpu.NEXT, ("surface", c_void_p), ("level", c_uint32), ("power", c_uint32), ("backend", c_uint32),
@@ -141,6 +143,7 @@ _WgpuInstance = struct("WgpuInstance", gpu.NEXT, ("feature_count", c_size_t), ("
 
 WGPU = Provider(
     "wgpu", "wgpu-native", "wgpu", _wgpu_places, _wgpu_version, asks="", waits=False, tells_lines=False,
+    reinterprets_half=False,
     features={"timestamps": 9, "f16": 11}, stype_toggles=None, instance=_WgpuInstance,
     options=struct("WgpuOptions", gpu.NEXT, ("level", c_uint32), ("power", c_uint32), ("fallback", c_uint32), ("backend", c_uint32),
                    ("surface", c_void_p)),
