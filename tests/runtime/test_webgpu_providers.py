@@ -36,7 +36,7 @@ def test_the_table_names_library_and_version() -> None:
 
 @on_wgpu_native
 @pytest.mark.parametrize("tests", [
-    ("tests/runtime/test_webgpu.py",), ("tests/tensor", "-k", "WEBGPU and (two_operands or matmul or running_folds or casts)")],
+    ("tests/runtime/test_webgpu.py",), ("tests/tensor", "-k", "WEBGPU and (matmul or running_folds or casts)")],
     ids=("runtime", "ops"))
 def test_what_passes_on_dawn_passes_on_wgpu_native(tests: tuple[str, ...]) -> None:
     done = run("-m", "pytest", "-q", "-p", "no:cacheprovider", *tests)
