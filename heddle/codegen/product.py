@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from heddle.codegen.actions import Optimiser
 from heddle.codegen.axes import is_fixed, size_of, stride
+from heddle.errors import InternalError
 from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
 
@@ -26,6 +27,9 @@ _CACHE2_BYTES = 22
 _LOAD_CYCLES = 0.1
 #: Rows of an operand that may fall on the same sets of the first cache: one way is left to the other operand.
 _WAYS = 7
+#: Bytes of a transposed operand that are staged: all its rows at once, for lines are then read once for all of them. More than the
+#: caches hold, for it is read tile by tile, in order (pieces of what the second cache holds: products of 1024 rows take twice as long).
+_MOST_STAGED = 16 << 20
 #: Pieces of the grid for each thread: enough that an uneven core does not hold the others up.
 _PIECES = 4
 
@@ -156,9 +160,8 @@ def _consecutive(load: UOp, r: UOp) -> bool: return stride(load.src[0].src[1], r
 
 def _block_tiles(p: Product, tile: Tile, fold_size: int, limits: Limits, itemsize: int) -> int:
     """Column tiles that are staged together: as many as half the second cache holds, few enough for the grid."""
-    cache = limits.cache[1] if len(limits.cache) > 1 else 512 << 10
     tiles = -(-size_of(p.vector) // (tile.vectors * tile.width))
-    fits = max(cache // 2 // (fold_size * tile.vectors * tile.width * itemsize), 1)
+    fits = max(_second_cache(limits) // 2 // (fold_size * tile.vectors * tile.width * itemsize), 1)
     others = math.prod(size_of(r) for r in (*p.batches, *(c for c in p.columns if c is not p.vector)))
     wanted = max(tiles * others // (_PIECES * limits.threads), 2)
     most = min(fits, wanted, tiles)
@@ -178,16 +181,18 @@ def _row_blocks(opt: Optimiser, row_tiles: UOp | None, pieces: int, limits: Limi
     return opt.split(row_tiles, n // blocks) if 1 < blocks < n else (None, row_tiles)
 
 
-def _find_load(opt: Optimiser, slot: int) -> UOp:
-    from heddle.codegen.stage import loads
-    return next(x for x in loads(opt.sink) if x.src[0].src[0].arg.slot == slot)
+def _operand(opt: Optimiser, along_vector: bool) -> tuple[UOp, UOp]:
+    """The load of the factor that moves along the vector axis, or of the other one, and the fold, as they are now.
 
-
-def _current(opt: Optimiser) -> tuple[UOp, UOp]:
-    """The store and the fold as they are now."""
-    order = opt.sink.toposort()
-    store = next(n for n in order if n.op is Ops.STORE and n.src[0].src[0].op is Ops.PARAM)
-    return store, next(n for n in order if n.op is Ops.REDUCE)
+    Both may read the same buffer, as in x @ x.T.
+    """
+    fold = next(n for n in opt.sink.toposort() if n.op is Ops.REDUCE)
+    product = fold.src[0]
+    while product.op is Ops.CAST: product = product.src[0]
+    factor = next(f for f in product.src if any(r.arg[1] is AxisType.VECTOR for r in f.ranges) == along_vector)
+    load = _only_load(factor)
+    if load is None: raise InternalError(f"a factor of a product is not one load any more: {factor!r}")
+    return load, fold
 
 
 def _arrange(opt: Optimiser, p: Product, outermost: list[UOp | None], other_rows: list[UOp], row_tiles: UOp | None,
@@ -198,9 +203,9 @@ def _arrange(opt: Optimiser, p: Product, outermost: list[UOp | None], other_rows
     if gated and other_rows: opt_rows = _window_rows(opt, p, other_rows, fold_size, limits)
     else: opt_rows = None
     if opt_rows is not None: outer_rows, inner_rows = opt_rows
-    if limits.has_stage and p.a.src[0].src[0] is not p.b.src[0].src[0] and all(map(is_fixed, p.fold.src[1:])):
+    if limits.has_stage and all(map(is_fixed, p.fold.src[1:])):
         _stage_b(opt, p, column_tiles, fold_size, limits)
-        _stage_a(opt, p, gated, inner_rows, row_tiles, limits)
+        _stage_a(opt, gated, inner_rows, row_tiles, limits)
     grid = [r for r in outermost if r is not None]
     while math.prod(size_of(r) for r in grid) < _PIECES * limits.threads and outer_rows: grid.append(outer_rows.pop(0))
     opt.order([*grid, *outer_rows, *inner_rows, row_tiles, column_tiles])
@@ -224,26 +229,34 @@ def _window_rows(opt: Optimiser, p: Product, other_rows: list[UOp], fold_size: i
     return [*other_rows[:-1], *([outer] if outer is not None else [])], [inner]
 
 
+def _tile_bytes(load: UOp, axes: list[UOp | None]) -> int:
+    return math.prod(size_of(r) for r in axes if r is not None) * load.dtype.itemsize
+
+
+def _unrolled(load: UOp) -> list[UOp]: return sorted((r for r in load.ranges if r.arg[1] is AxisType.UNROLL), key=lambda r: r.arg[0])
+
+
+def _second_cache(limits: Limits) -> int: return limits.cache[1] if len(limits.cache) > 1 else 512 << 10
+
+
 def _stage_b(opt: Optimiser, p: Product, column_tiles: UOp | None, fold_size: int, limits: Limits) -> None:
     few_rows = math.prod(size_of(r) for r in p.rows) < 24
     if few_rows and stride(p.b.src[0].src[1], p.vector) == 1: return
-    load = _find_load(opt, p.b.src[0].src[0].arg.slot)
-    _, fold = _current(opt)
-    moving = load.ranges
-    small = sorted((r for r in moving if r.arg[1] is AxisType.UNROLL), key=lambda r: r.arg[0])
-    lane = [r for r in moving if r.arg[1] is AxisType.VECTOR]
-    opt.stage(load, [column_tiles, *fold.src[1:], *small, *lane], limits.vector // load.dtype.itemsize)
+    load, fold = _operand(opt, along_vector=True)
+    lane = [r for r in load.ranges if r.arg[1] is AxisType.VECTOR]
+    opt.stage(load, [column_tiles, *fold.src[1:], *_unrolled(load), *lane], limits.vector // load.dtype.itemsize)
 
 
-def _stage_a(opt: Optimiser, p: Product, gated: bool, inner_rows: list[UOp], row_tiles: UOp | None,
-             limits: Limits) -> None:
+def _stage_a(opt: Optimiser, gated: bool, inner_rows: list[UOp], row_tiles: UOp | None, limits: Limits) -> None:
     """A is staged where its rows would fall on each other in the cache, or where there are conditions to settle."""
-    load = _find_load(opt, p.a.src[0].src[0].arg.slot)
-    _, fold = _current(opt)
-    unrolled = sorted((r for r in load.ranges if r.arg[1] is AxisType.UNROLL), key=lambda r: r.arg[0])
-    if not gated and not _collide(load, unrolled): return
+    load, fold = _operand(opt, along_vector=False)
+    unrolled = _unrolled(load)
+    evicted = not gated and _evicted(load, fold, unrolled, limits) and (row_tiles is None or is_fixed(row_tiles)) and \
+        _tile_bytes(load, [row_tiles, *fold.src[1:], *unrolled]) <= _MOST_STAGED
+    if not gated and not evicted and not _collide(load, unrolled): return
     along_fold = any(stride(load.src[0].src[1], k) == 1 for k in fold.src[1:])
     if gated: tile = [*fold.src[1:], *inner_rows, row_tiles, *unrolled]
+    elif evicted: tile = [row_tiles, *fold.src[1:], *unrolled]
     elif along_fold: tile = [*unrolled, *fold.src[1:]]
     else: tile = [*fold.src[1:], *unrolled]
     opt.stage(load, tile, limits.vector // load.dtype.itemsize)
@@ -255,6 +268,17 @@ def _collide(load: UOp, unrolled: list[UOp]) -> bool:
         apart = (stride(load.src[0].src[1], r) or 0) * load.dtype.itemsize
         if apart > 64 and size_of(r) * math.gcd(apart, 4096) > _WAYS * 4096: return True
     return False
+
+
+def _evicted(load: UOp, fold: UOp, unrolled: list[UOp], limits: Limits) -> bool:
+    """True if the rows lie side by side (a transposed operand), and the lines that the fold walks through push each other out of
+    the first cache before the next tile of rows finds its elements in them."""
+    at, itemsize = load.src[0].src[1], load.dtype.itemsize
+    if not any(stride(at, r) == 1 for r in unrolled): return False
+    apart = min((stride(at, k) or 0) * itemsize for k in fold.src[1:])
+    if apart < limits.line: return False
+    sets = 4096 // max(math.gcd(apart, 4096), limits.line)
+    return math.prod(size_of(k) for k in fold.src[1:]) > sets * _WAYS
 
 
 def is_plain_product(fold: UOp) -> bool:

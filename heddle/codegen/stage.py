@@ -102,10 +102,18 @@ def _fill(sink: UOp, load: UOp, local: UOp, tile: list[TileAxis], strides: list[
     source, spot = store.src[1].src[0].src[1], store.src[0].src[1]
     turned = _transposed(store, copies, lanes) if lanes > 1 else None
     if turned is not None: return _copy_transposed(store, copies, turned, lanes, ids)
-    *outer, inner = sorted(copies, key=lambda c: -abs(stride(source, c) or 0))
+    *outer, inner = sorted(copies, key=lambda c: -_step(source, c))
     side_by_side = stride(spot, inner) == 1 and stride(source, inner) == 1
     parts = [_copy(store, outer, inner, begin, end, lanes if side_by_side else 1, ids) for begin, end in _pieces(store.src[1], inner)]
     return parts[0] if len(parts) == 1 else UOp(Ops.GROUP, dtypes.void, tuple(parts))
+
+
+def _step(at: UOp, c: UOp) -> int:
+    """How far apart the first two elements along `c` lie: tiles of which the last one starts earlier move unevenly."""
+    if (step := stride(at, c)) is not None: return abs(step)
+    first = dict.fromkeys(at.ranges, ZERO)
+    spots = [graph_rewrite(at.substitute({**first, c: UOp.const(dtypes.index, n)}), symbolic) for n in (0, 1)]
+    return abs(spots[1].arg - spots[0].arg)
 
 
 def _merge_copies(copies: list[UOp], store: UOp, ids: Iterator[int]) -> tuple[list[UOp], UOp]:

@@ -200,6 +200,38 @@ def test_a_product_with_itself() -> None:
     np.testing.assert_array_equal(run(matmul(x, x.permute((1, 0))).contiguous())[0], a @ a.T)
 
 
+@pytest.mark.parametrize("left_turned", [False, True])
+@pytest.mark.parametrize("right_turned", [False, True])
+def test_both_factors_of_a_product_with_itself_are_told_apart(left_turned: bool, right_turned: bool) -> None:
+    """The factor along the vector axis is staged, though the other one is read from the same buffer."""
+    a = whole(48, 48)
+    x = stored(a)
+    left, right = (x.permute((1, 0)) if turned else x for turned in (left_turned, right_turned))
+    case = kernels.case((matmul(left, right).contiguous(), (a.T if left_turned else a) @ (a.T if right_turned else a)))
+    sink, actions = optimise(simplify(case.ast), LIMITS)
+    assert any(act.what == "stage" for act in actions)
+    case.check(interpret_staged(case, sink), [str(act) for act in actions])
+
+
+@pytest.mark.parametrize(("m", "k", "staged"), [(512, 512, 2), (512, 12, 1), (500, 333, 1), (96, 2048, 2)])
+def test_a_left_factor_that_lies_transposed_is_staged_where_its_lines_collide(m: int, k: int, staged: int) -> None:
+    """k lines, m elements apart: 512 of them share two sets of the first cache; 12 fit, and so do 333 at odd distances."""
+    a, b = whole(k, m), whole(k, 64, seed=1)
+    ast = simplify(kernels.case((matmul(stored(a).permute((1, 0)), stored(b)).contiguous(), a.T @ b)).ast)
+    assert sum(act.what == "stage" for act in optimise(ast, LIMITS)[1]) == staged
+
+
+@pytest.mark.parametrize(("m", "k", "n"), [(32, 300, 16), (40, 260, 70)])
+def test_products_of_a_transposed_left_factor(m: int, k: int, n: int) -> None:
+    wide = whole(k, 1024)
+    a, b = wide[:, :m], whole(k, n, seed=1)
+    left = stored(wide).shrink(((0, k), (0, m))).permute((1, 0))
+    case = kernels.case((matmul(left, stored(b)).contiguous(), a.T @ b))
+    sink, actions = optimise(simplify(case.ast), LIMITS)
+    assert sum(act.what == "stage" for act in actions) == 2
+    case.check(interpret_staged(case, sink), [str(act) for act in actions])
+
+
 @pytest.mark.parametrize(("m", "k", "n"), [(13, 5, 7), (24, 40, 20), (50, 5, 35), (64, 40, 100), (64, 16, 64)])
 def test_updates_by_a_product_happen_once(m: int, k: int, n: int) -> None:
     """c -= a @ b in place: no tile may overlap another."""
