@@ -28,7 +28,7 @@ _LOAD_CYCLES = 0.1
 #: Rows of an operand that may fall on the same sets of the first cache: one way is left to the other operand.
 _WAYS = 7
 #: Bytes of a transposed operand that are staged: all its rows at once, for lines are then read once for all of them. More than the
-#: caches hold, for it is read tile by tile, in order (pieces of what the second cache holds: products of 1024 rows take twice as long).
+#: caches hold, for it is read tile by tile, in order (in pieces of half the second cache products of 1024 rows took twice as long).
 _MOST_STAGED = 16 << 20
 #: Pieces of the grid for each thread: enough that an uneven core does not hold the others up.
 _PIECES = 4
@@ -233,7 +233,8 @@ def _tile_bytes(load: UOp, axes: list[UOp | None]) -> int:
     return math.prod(size_of(r) for r in axes if r is not None) * load.dtype.itemsize
 
 
-def _unrolled(load: UOp) -> list[UOp]: return sorted((r for r in load.ranges if r.arg[1] is AxisType.UNROLL), key=lambda r: r.arg[0])
+def _unrolled(load: UOp) -> list[UOp]:
+    return sorted((r for r in load.ranges if r.arg[1] is AxisType.UNROLL), key=lambda r: r.arg[0])
 
 
 def _second_cache(limits: Limits) -> int: return limits.cache[1] if len(limits.cache) > 1 else 512 << 10
