@@ -23,6 +23,7 @@ from heddle.tensor.realization import realize_all
 from heddle.tensor.slots import in_memory
 from heddle.uop import Ops, UOp
 
+_CALLS = 6  # a TinyJit needs two, and gives up by itself after some more
 Inputs = Tensor | Sequence[Any] | Mapping[str, Any]
 
 
@@ -38,7 +39,10 @@ def capture(fn: Callable[..., Any], inputs: Inputs) -> Plan:
     waiting = live.pending_tensors()
     with PutBack() as effects:
         effects.watch(lambda: _compute(fn(*args, **kwargs), waiting))
-        while jit.plan is None: jit(*args, **kwargs)  # it gives up by itself
+        for _ in range(_CALLS):
+            if jit.plan is None: jit(*args, **kwargs)
+    if jit.plan is None:
+        raise ExportError("the function runs inside another one that is being captured", "Export it outside of any TinyJit.")
     _check(jit.plan)
     return jit.plan
 

@@ -61,8 +61,7 @@ def export_web(fn: Callable[..., Any], inputs: Inputs, folder: str | Path, *, ch
     plan = capture(fn, inputs)
     program, needed = build(plan, allowed)
     interface = inputs_of(plan, program), variables_of(plan), results_of(plan, program)
-    target = Path(folder)
-    target.mkdir(parents=True, exist_ok=True)
+    target = _made(Path(folder))
     weights = write_weights(program, target, name, chunk_bytes - chunk_bytes % 8)
     manifest = module.manifest(name, program, interface, needed, weights)
     texts = {f"{name}.wgsl": module.kernels_text(program.kernels), module.RUNTIME: module.runtime_text(),
@@ -72,6 +71,13 @@ def export_web(fn: Callable[..., Any], inputs: Inputs, folder: str | Path, *, ch
     files = [target / file for file in (*texts, *(c["file"] for c in weights["chunks"]))]
     launches = sum("kernel" in step for step in manifest["steps"])
     return Export(target / f"{name}.js", tuple(files), weights["bytes"], launches, needed)
+
+
+def _made(folder: Path) -> Path:
+    try: folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise ExportError(f"{folder} cannot be made a folder: {fault.strerror}", "Choose another, or remove what is there.") from None
+    return folder
 
 
 def _remove_older(folder: Path, name: str, chunks: int) -> None:

@@ -154,7 +154,7 @@ class Files {
 
   async read({ file, bytes, sha256 }) {
     const url = this.base + file;
-    const data = await this.bytes(url, bytes);
+    const data = await this.bytes(url);
     const crypto = globalThis.crypto ?? (await import(/* webpackIgnore: true */ /* @vite-ignore */ "node:crypto")).webcrypto;
     const found = [...new Uint8Array(await crypto.subtle.digest("SHA-256", data))].map((b) => b.toString(16).padStart(2, "0")).join("");
     if (data.byteLength === bytes && found === sha256) return data;
@@ -163,12 +163,13 @@ class Files {
       "Copy all files of the export again, and empty caches between.");
   }
 
-  async bytes(url, expected) {
+  async bytes(url) {
     try {
       if (url.startsWith("file:") && !this.given) return await this.fromDisk(url);
       const answer = await (this.given ?? globalThis.fetch)(url);
       if (!answer.ok) throw new Error(`the server says ${answer.status} ${answer.statusText ?? ""}`.trim());
-      return answer.body?.getReader ? await this.stream(answer.body.getReader(), expected) : this.arrived(new Uint8Array(await answer.arrayBuffer()));
+      if (answer.body?.getReader) return await this.stream(answer.body.getReader());
+      return this.arrived(new Uint8Array(await answer.arrayBuffer()));
     } catch (fault) {
       throw new HeddleError("fetch", `${url} cannot be fetched: ${fault.message}.`, "Check that all files of the export are there.");
     }
@@ -179,7 +180,7 @@ class Files {
     return this.arrived(new Uint8Array(await readFile(new URL(url))));
   }
 
-  async stream(reader, expected) {
+  async stream(reader) {
     const pieces = [];
     for (let r = await reader.read(); !r.done; r = await reader.read()) pieces.push(this.arrived(r.value));
     const data = new Uint8Array(pieces.reduce((n, p) => n + p.byteLength, 0));

@@ -181,6 +181,23 @@ def test_options_that_are_wrong(tmp_path, options, text):
     with pytest.raises(ExportError, match=re.escape(text)): export_web(lambda x: x * 2, [X], tmp_path, **options)
 
 
+def test_a_folder_that_cannot_be_made(tmp_path):
+    (tmp_path / "never").write_text("")
+    with pytest.raises(ExportError, match="never cannot be made a folder: File exists"):
+        export_web(lambda x: x * 2, [X], tmp_path / "never", name="f")
+
+
+def test_an_export_inside_a_captured_function(tmp_path):
+    def outer(x):
+        export_web(lambda y: y * 2, [X], tmp_path / "inner", name="f")
+        return x + 1
+
+    jit = TinyJit(outer)
+    with pytest.raises((ExportError, JitError)) as caught:
+        for _ in range(3): jit(X)
+    assert caught.value.cure and "captur" in str(caught.value)
+
+
 def test_two_results_of_one_name_are_refused(tmp_path):
     refused(ExportError, lambda x: {"a": [x + 1], "a.0": x + 2}, [X], tmp_path, "two results are called 'a.0'")
 

@@ -60,8 +60,8 @@ def is_old(c):
 
 
 def test_characters_one_by_one(encode):
-    """Each between two letters: apart, gone, an accent, or a letter of the word. All below the Chinese ones, some of the others."""
-    texts = [f"a{c}b {c}" for c in map(chr, (*range(0x3400), *range(0x3400, 0x30000, 13))) if is_old(c)]
-    assert len(texts) > 10_000
+    """Each between two letters: apart, gone, an accent, or a letter of the word. All of the first 8,192, some of the others."""
+    texts = [f"a{c}b {c}" for c in map(chr, (*range(0x2000), *range(0x2000, 0x3400, 5), *range(0x3400, 0x30000, 41))) if is_old(c)]
+    assert len(texts) > 7_000
     differ = [t for t, got, wanted in zip(texts, encode(texts), by_package(texts), strict=True) if got != wanted]
     assert {unicodedata.name(t[1], repr(t[1])) for t in differ} == set()

@@ -9,8 +9,7 @@ export class SentenceEncoder {
   /** Loads words and the program for short lines. `onProgress` hears {loaded, total} in bytes. */
   static async load(onProgress) {
     const program = await short.load({ onProgress });
-    const words = await (await fetch(new URL("./model/words.json", import.meta.url))).json();
-    return new SentenceEncoder(program, new WordPiece(words), onProgress);
+    return new SentenceEncoder(program, new WordPiece(await loadWords()), onProgress);
   }
 
   constructor(program, tokenizer, onProgress) {
@@ -51,6 +50,12 @@ export class SentenceEncoder {
     });
     return this.long;
   }
+}
+
+async function loadWords() {
+  const answer = await fetch(new URL("./model/words.json", import.meta.url));
+  if (!answer.ok) throw new Error(`The tokenizer's words cannot be fetched: the server says ${answer.status}.`);
+  return answer.json();
 }
 
 const widthOf = (module) => module.manifest.inputs.find((i) => i.name === "ids").shape[1];
