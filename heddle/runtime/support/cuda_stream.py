@@ -90,19 +90,10 @@ class CUDAStream(Losable):
 
         if not wait_until(is_done): raise self.hang(" or ".join(self.launched) or "a copy")
 
-    def follow(self, other: CUDAStream | int) -> None:
-        """What comes later in this stream waits for what is in `other` now: a stream of ours, or the handle of any."""
-        if isinstance(other, CUDAStream): event, handle = other._order, other.handle
-        else: event, handle = self._order, other
-        with (other if isinstance(other, CUDAStream) else self).lock:
-            (other if isinstance(other, CUDAStream) else self).call("cuEventRecord", event, handle)
-            self.call("cuStreamWaitEvent", self.handle, event, 0)
-
-    def lead(self, handle: int) -> None:
-        """What comes later in the stream `handle`, of another library, waits for what is in this one now."""
-        with self.lock:
-            self.call("cuEventRecord", self._order, self.handle)
-            self.call("cuStreamWaitEvent", handle, self._order, 0)
+    def follow(self, other: CUDAStream) -> None:
+        """What comes later in this stream waits for what is in `other` now."""
+        other.call("cuEventRecord", other._order, other.handle)
+        self.call("cuStreamWaitEvent", self.handle, other._order, 0)
 
     def timed(self, launch: Callable[[], None]) -> float:
         """The seconds between what comes before `launch` and its end, by the device's own clock."""

@@ -1,0 +1,96 @@
+"""Memory of a GPU, lent and borrowed: with a made-up driver and a made-up library in torch's place, so on every machine."""
+from __future__ import annotations
+
+import ctypes
+import gc
+import weakref
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from heddle import Context, Tensor
+from heddle.device import Device
+from heddle.dtype import dtypes
+from heddle.errors import ExchangeError
+from heddle.runtime.support import cuda_driver
+from heddle.tensor import dlpack
+from tests.runtime.fake_cuda import FakeCUDA
+
+
+@pytest.fixture
+def fake(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeCUDA]:
+    made = FakeCUDA(gpus=2)
+    monkeypatch.setattr(cuda_driver, "load", lambda name: made)
+    for name in ("_opened", "_by_text"): monkeypatch.setattr(Device, name, {})
+    cuda_driver.forget()
+    yield made
+    gc.collect()
+    cuda_driver.forget()
+
+
+class Owner(np.ndarray):
+    """An array that can be watched."""
+
+
+class Lender:
+    """Speaks DLPack as torch's CUDA tensors do, over `count` float32 of a GPU."""
+
+    def __init__(self, count: int, gpu: int = 0) -> None:
+        name = "CUDA" if gpu == 0 else f"CUDA:{gpu}"
+        self.pointer, _ = Device[name].allocator.alloc(4 * count)
+        self.gpu, self.streams = gpu, []
+        words = (ctypes.c_uint32 * count).from_address(self.pointer)
+        self.array = np.frombuffer(words, np.uint32).view(Owner)
+
+    def __dlpack_device__(self) -> tuple[int, int]: return 2, self.gpu
+
+    def __dlpack__(self, *, stream: int | None = None, max_version: Any = None, dl_device: Any = None, copy: Any = None) -> Any:
+        self.streams.append(stream)
+        return dlpack.make(self.array, dtypes.float32, (2, self.gpu), max_version is not None, False)
+
+
+def test_a_tensor_is_made_over_the_same_memory(fake: FakeCUDA) -> None:
+    lender = Lender(6)
+    ctypes.memmove(lender.pointer, np.arange(6, dtype=np.float32).ctypes.data, 24)
+    tensor = Tensor.from_dlpack(lender, copy=False)
+    assert tensor.device == "CUDA" and tensor.tolist() == [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]
+    ctypes.memmove(lender.pointer, np.full(6, 7, np.float32).ctypes.data, 24)
+    assert tensor.tolist() == [7.0] * 6
+
+
+def test_the_lender_is_told_our_stream(fake: FakeCUDA) -> None:
+    lender = Lender(4)
+    Tensor.from_dlpack(lender, copy=False)
+    stream: Any = Device["CUDA"]
+    assert lender.streams == [stream.stream.handle]
+
+
+def test_the_lender_is_held_as_long_as_the_tensor(fake: FakeCUDA) -> None:
+    lender = Lender(4)
+    watched = weakref.ref(lender.array)
+    tensor = Tensor.from_dlpack(lender, copy=False)
+    del lender
+    gc.collect()
+    assert watched() is not None
+    del tensor
+    gc.collect()
+    assert watched() is None
+
+
+def test_each_gpu_has_its_own(fake: FakeCUDA) -> None:
+    assert Tensor.from_dlpack(Lender(4, gpu=1), copy=False).device == "CUDA:1"
+    with pytest.raises(ExchangeError, match="CUDA 1, which CUDA cannot use in place"):
+        Tensor.from_dlpack(Lender(4, gpu=1), device="CUDA", copy=False)
+
+
+@pytest.mark.parametrize("version", (None, (1, 0)))
+def test_our_memory_is_lent_once_our_work_is_done(fake: FakeCUDA, version: tuple[int, int] | None) -> None:
+    with Context(DEV="CUDA"): tensor = Tensor(np.arange(5, dtype=np.float32)).realize()
+    assert tensor.__dlpack_device__() == (2, 0)
+    fake.calls.clear()
+    lent = dlpack.read(tensor.__dlpack__(stream=1, max_version=version))
+    assert "cuStreamQuery" in fake.calls, "whatever the borrower's stream is, the work is done"
+    assert lent.device == (2, 0) and lent.shape == (5,) and lent.dtype == dtypes.float32
+    assert np.frombuffer((ctypes.c_float * 5).from_address(lent.pointer), np.float32).tolist() == [0.0, 1.0, 2.0, 3.0, 4.0]
