@@ -62,7 +62,7 @@ class ShardMixin:
 def canonical(device: Place | None) -> str | tuple[str, ...]:
     """The one spelling of a device, or of several. DeviceError if one is unknown or comes twice, or if there are none."""
     from heddle.device import Device
-    if device is None or isinstance(device, str): return Device.canonicalize(device)
+    if isinstance(device, str) or not isinstance(device, Sequence): return Device.canonicalize(device)
     names = tuple([Device.canonicalize(d) for d in device])
     if not names: raise DeviceError("a tensor needs a device, got an empty tuple", "Name one, or None for the default.")
     if len(set(names)) < len(names):
