@@ -117,6 +117,7 @@ class _Devices:
     def canonicalize(self, name: str | None) -> str:
         """The one spelling of a device's name: `cpu:0` is `CPU`; None is the default. DeviceError if there is no such device."""
         if name is None: return self.DEFAULT
+        if not isinstance(name, str): raise DeviceError(f"a device is called by a text such as \"CPU:1\", not {name!r}")
         target = parse_target(name)
         if target.device not in self.names(): raise _unknown(name)
         return str(target)

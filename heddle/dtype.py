@@ -158,13 +158,14 @@ class dtypes:  # noqa: N801 (the public name)
 
     @staticmethod
     def from_py(value: object) -> DType:
-        """The default format of a Python number or of a (nested) list of them."""
+        """The default format of a Python number or of a (nested) list of them. DTypeError for anything else."""
         if isinstance(value, (list, tuple)):
             return functools.reduce(promote, (dtypes.from_py(v) for v in value)) if value else dtypes.default_float
         if isinstance(value, builtins.bool): return dtypes.bool
         if isinstance(value, builtins.int): return dtypes.default_int
         if isinstance(value, builtins.float): return dtypes.default_float
-        raise TypeError(f"no dtype for {type(value).__name__} {value!r}")
+        from heddle.errors import DTypeError
+        raise DTypeError(f"no dtype for {type(value).__name__} {value!r}", "Give numbers or bools.")
 
 
 def _image(kind: DType, shape: tuple[int, int]) -> ImageDType:
@@ -193,13 +194,13 @@ def _restore(name: str, count: int) -> DType:
 
 
 def to_dtype(x: DTypeLike) -> DType:
-    """The format meant by `x`: a DType, its name, or a NumPy-style alias such as "half"."""
+    """The format meant by `x`: a DType, its name, or a NumPy-style alias such as "half". DTypeError if there is none."""
     if isinstance(x, DType): return x
     if isinstance(x, ImageDType):
         from heddle.errors import DTypeError
         raise DTypeError(f"{x.name} is a kind of memory and no number format",
                          "Tensor.empty, Tensor.from_blob and cast take it; elsewhere write float32.")
-    name = x.lower()
+    name = x.lower() if isinstance(x, str) else ""  # what is called with is the user's
     if (found := _BY_NAME.get(_ALIASES.get(name, name))) is None or found.kind in ("void", "index"):
         from heddle.errors import DTypeError
         raise DTypeError.unknown(x, [d.name for d in dtypes.all])

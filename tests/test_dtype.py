@@ -44,8 +44,9 @@ def test_sizes_and_ranges_are_numpys(dtype: DType) -> None:
 
 def test_names_and_aliases() -> None:
     assert to_dtype("half") is dtypes.float16 and to_dtype("LONG") is dtypes.int64 and to_dtype(dtypes.bool) is dtypes.bool
-    for text in ("float31", "index", "void"):
-        with pytest.raises(DTypeError): to_dtype(text)
+    for wrong in ("float31", "index", "void", int, np.float32, 5):
+        with pytest.raises(DTypeError, match=r"unknown dtype [\s\S]*There are: bool"): to_dtype(wrong)  # type: ignore[arg-type]
+    with pytest.raises(DTypeError, match="no dtype for str 'a'"): dtypes.from_py([1, "a"])
 
 
 def test_promotion_is_a_join() -> None:

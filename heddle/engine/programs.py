@@ -33,7 +33,7 @@ from heddle.uop.program import ProgramInfo
 from heddle.uop.uop import UOp
 
 _FORMAT = 2  # of what is on disk
-_KEPT = 8192  # programs kept in this process; the oldest use goes first
+_KEPT = 8192  # programs kept in this process; the one made first goes first
 Key = tuple[UOp, str, str, tuple[str, ...] | None]
 _programs: OrderedDict[Key, UOp] = OrderedDict()
 _lock = threading.Lock()

@@ -56,7 +56,7 @@ def _in_order(before: list[set[int]]) -> list[int]:
     return out
 
 
-class OrderCycle(Exception):
+class OrderCycle(InternalError):
     """Steps that wait for each other: a value is needed both before and after it is overwritten."""
 
     def __init__(self, stuck: list[int]) -> None:
