@@ -181,3 +181,28 @@ def test_errors_that_nobody_asked_for_are_raised_by_the_next_call(monkeypatch: p
     gpu.TellOfDevice(fake.told.on_error.function)(None, 2, gpu.view(b"binding 0 is too small"), None, None)
     with pytest.raises(DeviceError, match="WEBGPU refused a command: binding 0 is too small"): device.synchronize()
     device.synchronize()
+
+
+HANGING = """
+from heddle import Context, Tensor
+from heddle.buffer import Buffer
+from heddle.device import Device
+from heddle.dtype import dtypes
+from heddle.errors import DeviceError
+from heddle.uop.program import ProgramInfo
+source = b'''@group(0) @binding(0) var<storage, read_write> a: array<f32>;
+@compute @workgroup_size(64)
+fn k(@builtin(local_invocation_id) item: vec3<u32>) { for (var i = 0; i < 60000; i++) { a[item.x] = a[item.x] * 0.5f + 1.0f; } }'''
+device, memory = Device["WEBGPU"], Buffer("WEBGPU", 64, dtypes.float32).allocate()
+device.runtime_of(ProgramInfo("k", (0,), (0,), (0,)), source)([memory.raw], {}, (60000,))
+for use in (device.synchronize, (Tensor([1.0], device="WEBGPU") + 1).tolist):
+    try:
+        with Context(KERNEL_TIMEOUT=0.3): use()
+    except DeviceError as fault: print(fault.what)
+"""
+
+
+@pytest.mark.skipif(not Device.probe("WEBGPU").usable, reason="a library or a driver is missing")
+def test_a_process_with_a_kernel_that_hangs_ends() -> None:
+    done = subprocess.run([sys.executable, "-c", HANGING], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and done.stdout.count("a kernel did not end within 0.3 seconds (KERNEL_TIMEOUT)") == 2, done.stderr
