@@ -21,12 +21,15 @@ import pytest
 PROPERTY = "runtime"
 _SUITE = re.compile(r"tests/tensor/test_conformance_\w+\.py")
 _OWN = re.compile(r"tests/runtime/test_([a-z0-9]+)\w*\.py")
-_COUNTS = ("passed", "failed", "skipped")
+_COUNTS = ("passed", "failed", "skipped", "not run")
 
 
 @dataclass
 class Row:
-    """One runtime. `suite` and `own`: tests by outcome; skipped are those for which it lacks the dtype or the device."""
+    """One runtime. `suite` and `own`: tests by outcome; skipped are those for which it lacks the dtype or the device.
+
+    Not run are those that a run which was stopped had yet to come to.
+    """
 
     name: str
     opens: bool
@@ -45,12 +48,17 @@ class RuntimeReport:
         self._file = file
         self._outcomes: dict[str, tuple[str, bool, str]] = {}  # test -> runtime, whether of the op suite, outcome
 
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """What is to come. (A process that leads workers does not know.)"""
+        for item in session.items:
+            if found := _runtime_of(item.nodeid, item.user_properties): self._outcomes[item.nodeid] = (*found, "not run")
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """A test's set-up, call or end; what went wrong in any of them counts."""
-        found = _runtime_of(report)
+        found = _runtime_of(report.nodeid, report.user_properties)
         if found is None or (report.passed and report.when != "call"): return
-        _, _, before = self._outcomes.get(report.nodeid, (*found, "passed"))
-        self._outcomes[report.nodeid] = (*found, report.outcome if before == "passed" else before)
+        before = self._outcomes.get(report.nodeid, (*found, "not run"))[2]
+        self._outcomes[report.nodeid] = (*found, report.outcome if before in ("passed", "not run") else before)
 
     def rows(self) -> list[Row]:
         """A row for each runtime of which tests ran, in the order of the device table."""
@@ -74,11 +82,11 @@ class RuntimeReport:
         if self._file is not None: write_rows(self._file, self.rows())
 
 
-def _runtime_of(report: pytest.TestReport) -> tuple[str, bool] | None:
+def _runtime_of(nodeid: str, properties: list[tuple[str, object]]) -> tuple[str, bool] | None:
     """The runtime a test is about, and whether it belongs to the op suite."""
-    name = dict(report.user_properties).get(PROPERTY)
-    if name and _SUITE.match(report.nodeid): return str(name), True
-    own = _OWN.match(report.nodeid)
+    name = dict(properties).get(PROPERTY)
+    if name and _SUITE.match(nodeid): return str(name), True
+    own = _OWN.match(nodeid)
     return (own[1].upper(), False) if own else None
 
 
@@ -144,10 +152,10 @@ def cells(row: Row) -> tuple[str, ...]:
 
 
 def tally(counts: dict[str, int]) -> str:
-    """`225/225`, or `205/205, 20 skipped`; – where nothing ran."""
+    """`225/225`, or `205/205, 20 skipped, 3 not run`; – where nothing ran."""
     ran = counts.get("passed", 0) + counts.get("failed", 0)
     if not ran: return "–"
-    return f"{counts['passed']}/{ran}" + (f", {counts['skipped']} skipped" if counts["skipped"] else "")
+    return ", ".join([f"{counts['passed']}/{ran}", *(f"{counts[what]} {what}" for what in _COUNTS[2:] if counts.get(what))])
 
 
 def plain_table(rows: list[Row]) -> list[str]:

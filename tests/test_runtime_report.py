@@ -34,14 +34,24 @@ def test_a_test_counts_once_and_any_phase_may_fail_it() -> None:
     found = rows_of(report(f"{SUITE}[1]", "PYTHON", when="setup"), report(f"{SUITE}[1]", "PYTHON"),
                     report(f"{SUITE}[2]", "PYTHON"), report(f"{SUITE}[2]", "PYTHON", "failed", "teardown"),
                     report(f"{SUITE}[3]", "PYTHON", "failed", "setup"), report(f"{SUITE}[4]", "PYTHON", "skipped"))
-    assert found["PYTHON"].suite == {"passed": 1, "failed": 2, "skipped": 1} and tally(found["PYTHON"].suite) == "1/3, 1 skipped"
+    assert found["PYTHON"].suite == {"passed": 1, "failed": 2, "skipped": 1, "not run": 0} and tally(found["PYTHON"].suite) == "1/3, 1 skipped"
+
+
+def test_a_run_that_was_stopped_says_what_it_did_not_come_to() -> None:
+    class Session:
+        items = [type("Item", (), {"nodeid": f"{SUITE}[{n}]", "user_properties": [(PROPERTY, "PYTHON")]}) for n in range(5)]
+    plugin = RuntimeReport(None)
+    plugin.pytest_collection_finish(Session)  # type: ignore[arg-type]
+    for n in range(2): plugin.pytest_runtest_logreport(report(f"{SUITE}[{n}]", "PYTHON"))
+    assert tally(plugin.rows()[0].suite) == "2/2, 3 not run"
 
 
 def test_only_the_op_suite_and_own_tests_count() -> None:
     assert not rows_of(report("tests/tensor/test_gradient.py::test_sums", "PYTHON"), report("tests/uop/test_uop.py::test_a", None))
     found = rows_of(report("tests/runtime/test_cpu_graph.py::test_a", None),
                     report("tests/runtime/test_disk.py::test_b", None, "failed"))
-    assert found["CPU:LLVM"].own == {"passed": 1, "failed": 0, "skipped": 0} and not found["CPU:LLVM"].suite
+    assert found["CPU:LLVM"].own == {"passed": 1, "failed": 0, "skipped": 0, "not run": 0}
+    assert not found["CPU:LLVM"].suite
     assert tally(found["DISK"].own) == "0/1" and tally(found["DISK"].suite) == "–"
 
 
