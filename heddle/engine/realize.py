@@ -213,7 +213,8 @@ def exec_kernel(call: UOp, program: UOp, ctx: ExecContext) -> bool:
     seconds = runtime(raws, ctx.var_vals, size, info.workgroup, ctx.wait or ctx.profile)
     if ctx.update_stats or ctx.profile:
         ops, nbytes = estimate_uop(program, ctx.var_vals) if info.vars else (info.ops, info.bytes)
-        if ctx.update_stats: track_stats("kernel", info.name, device, ops, nbytes, seconds, size)
+        if ctx.update_stats:
+            track_stats("kernel", info.name, device, ops, nbytes, seconds, info.extent(size) if settings.DEBUG >= 2 else "")
         if ctx.profile: tell_launch("kernel", info.name, device, ops, nbytes, seconds, call, program)
     return True
 
@@ -314,12 +315,11 @@ def estimate_uop(call: UOp, var_vals: Mapping[str, int] | None = None) -> Estima
     return Estimate(0, 0)
 
 
-def track_stats(kind: str, name: str, device: str, ops: int, nbytes: int, seconds: float | None,
-                size: tuple[int | str, ...] = ()) -> None:
-    """Counts one launch, and shows it from DEBUG=2 on (SPEC E11)."""
+def track_stats(kind: str, name: str, device: str, ops: int, nbytes: int, seconds: float | None, size: str = "") -> None:
+    """Counts one launch, and shows it from DEBUG=2 on (SPEC E11). `size`: what it spans, as text."""
     GlobalCounters.count_launch(ops, nbytes, seconds)
     if settings.DEBUG < 2: return
-    report.show_launch(kind, name, device, f"grid {'x'.join(map(str, size))}" if size else "", ops, nbytes, seconds)
+    report.show_launch(kind, name, device, size, ops, nbytes, seconds)
 
 
 def tell_launch(kind: str, name: str, device: str, ops: int, nbytes: int, seconds: float | None, call: UOp,

@@ -39,7 +39,7 @@ def show_launch(kind: str, name: str, device: str, size: str, ops: int, nbytes: 
     """The line of one launch: number, device, name, size, time, arithmetic and memory rates, memory in use."""
     if not is_wanted(name): return
     color = {"kernel": "cyan", "copy": "yellow", "view": "dim"}[kind]
-    columns = [f"{GlobalCounters.kernel_count:5d}", f"{device:<8}", paint(f"{name:<40}", color), f"{size:>14}"]
+    columns = [f"{GlobalCounters.kernel_count:5d}", f"{device:<8}", paint(f"{name:<40}", color), f"{size:>20}"]
     if seconds is not None: columns += [f"{format_seconds(seconds):>8}", *_rates(ops, nbytes, seconds)]
     say("  ".join([*columns, f"mem {format_bytes(GlobalCounters.mem_used)}"]))
 

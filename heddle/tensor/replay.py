@@ -270,4 +270,4 @@ def _source_text(source: Source, arguments: list[Argument]) -> str:
 def _call_text(call: UOp) -> str:
     what, dest = call.src[0], call.src[1]
     if what.op is not Ops.PROGRAM: return f"copy of {dest.size} x {dest.dtype.name} to {dest.device}"
-    return f"{what.arg.name} on {dest.device}, grid {'x'.join(map(str, what.arg.grid))}"
+    return f"{what.arg.name} on {dest.device}, {what.arg.extent()}"

@@ -77,7 +77,7 @@ def describe_entry(entry: Entry) -> list[str]:
 def _describe_program(kept: Kept) -> list[str]:
     info = kept.info
     work = f"{format_operations(info.ops)}, {format_bytes(info.bytes)} read and written a launch"
-    lines = [f"  kernel {strong(info.name)}, grid {'x'.join(map(str, info.grid))}; {work}",
+    lines = [f"  kernel {strong(info.name)}, {info.extent()}; {work}",
              f"  optimised: {', '.join(info.applied) or 'not at all'}",
              f"  source {format_bytes(len(kept.source))}, binary {format_bytes(len(kept.binary))}", "  its key is made of:"]
     lines += [f"    {name}: {value}" for name, value in kept.parts.items()]

@@ -1,6 +1,7 @@
 """What a compiled kernel says of itself: everything the engine needs to launch it without looking at its ops."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -24,3 +25,8 @@ class ProgramInfo:
     ops: int = 0
     bytes: int = 0
     applied: tuple[str, ...] = ()  # the optimiser's actions, as text
+
+    def extent(self, grid: Sequence[int | str] | None = None) -> str:
+        """`grid 2x3`, or `grid 2x3 of 16x4` where each piece is a work-group of items; `grid` where a launch knows it better."""
+        pieces = "x".join(map(str, self.grid if grid is None else grid))
+        return f"grid {pieces} of {'x'.join(map(str, self.workgroup))}" if self.workgroup else f"grid {pieces}"

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -214,6 +215,12 @@ def test_level_2_is_a_line_for_each_launch(launches, capsys):
     kernel, moved = capsys.readouterr().err.splitlines()
     assert re.fullmatch(r" +1  NULL +made +grid 2x3 +500 ms +200 FLOPS +400 B/s  mem [\d.]+ .?i?B", kernel), kernel
     assert re.match(r" +2  NULL:1 +copy 16 B, NULL:1 <- NULL  ", moved) and "\033" not in kernel
+
+
+def test_what_a_launch_spans() -> None:
+    info = ProgramInfo("made", (), (), (), grid=(2, "rows"))
+    assert info.extent() == "grid 2xrows" and info.extent((2, 3)) == "grid 2x3"
+    assert replace(info, workgroup=(16, 4)).extent((2, 3)) == "grid 2x3 of 16x4"
 
 
 def test_nothing_is_shown_below_level_2(launches, capsys):
