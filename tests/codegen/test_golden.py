@@ -32,7 +32,8 @@ GPU = Limits(native=LIMITS.native, index_dtype=dtypes.int32, vector=16, register
              has_fast_shared=True, workgroup=(256, 256, 64), workgroup_items=256)
 #: the least that WebGPU promises
 WEB = Limits(dtypes=frozenset(dtypes.all) - {dtypes.float64}, arithmetic=frozenset((dtypes.bool, *dtypes.ints, dtypes.float32)),
-             native=LIMITS.native | {Ops.SIN}, index_dtype=dtypes.int32, vector=16, buffers_per_kernel=8, shared_memory=4 << 10,
+             as_bits=frozenset((dtypes.float16, dtypes.bfloat16, *dtypes.fp8s)), native=LIMITS.native | {Ops.SIN},
+             index_dtype=dtypes.int32, vector=16, buffers_per_kernel=8, shared_memory=4 << 10,
              has_fast_shared=True, workgroup=(256, 256, 64), workgroup_items=256, grid=(65535, 65535, 65535))
 RENDERERS = {"c": ClangRenderer("golden", LIMITS), "ll": LLVMRenderer("golden", LIMITS), "cl": OpenCLRenderer("golden", GPU),
              "wgsl": WGSLRenderer("golden", WEB), "cu": CUDARenderer(Architecture(80)),
@@ -57,6 +58,10 @@ GRAPHS: dict[str, Callable[[], UOp]] = {
     "conv": lambda: conv(empty(2, 16, 14, 14), empty(32, 16, 3, 3), padding=1),
     "gather": gathered,
     "pad": lambda: empty(6, 30).pad(((1, 1), (2, 0))),
+    "scatter_add": lambda: Tensor.empty(20, 8).scatter_add(0, Tensor.empty(6, 8, dtype="int32"), Tensor.empty(6, 8)).uop,
+    "bytes": lambda: (Tensor.empty(7, 11, dtype="uint8") * 3 + 1).uop,
+    "narrow_floats": lambda: (Tensor.empty(48, dtype="bfloat16") * Tensor.empty(48, dtype="float16")).cast("fp8e4m3").uop,
+    "longs": lambda: (Tensor.empty(40, dtype="int64") * Tensor.empty(40, dtype="int64") // 1000 >> 3).uop,
 }
 
 

@@ -1,0 +1,25 @@
+; mark 2 as unroll
+; split 1 by 4 as vector
+; join 0 3 as loop
+; mark 5 as workgroup
+__kernel __attribute__((reqd_work_group_size(40, 1, 1)))
+void fold_20_8_over_6(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2, __global char *mem3, const long at3) {
+  __global float *out0 = (__global float *)(mem0 + at0);
+  __global const float *in1 = (__global const float *)(mem1 + at1);
+  __global const int *in2 = (__global const int *)(mem2 + at2);
+  __global const float *in3 = (__global const float *)(mem3 + at3);
+  const int lidx0 = get_local_id(0);
+  int k0 = lidx0 * 4;
+  int k1 = lidx0 % 2 * 4;
+  int k2 = lidx0 / 2;
+  int4 v0 = (int4)(k2);
+  int k3 = k1 + 8;
+  float4 v1 = ((vload4(0, (in2 + k1)) == v0) ? vload4(0, (in3 + k1)) : (float4)(0.0f)) + ((vload4(0, (in2 + k3)) == v0) ? vload4(0, (in3 + k3)) : (float4)(0.0f));
+  int k4 = k1 + 16;
+  int k5 = k1 + 24;
+  float4 v2 = ((vload4(0, (in2 + k4)) == v0) ? vload4(0, (in3 + k4)) : (float4)(0.0f)) + ((vload4(0, (in2 + k5)) == v0) ? vload4(0, (in3 + k5)) : (float4)(0.0f));
+  int k6 = k1 + 32;
+  int k7 = k1 + 40;
+  float4 v3 = ((vload4(0, (in2 + k6)) == v0) ? vload4(0, (in3 + k6)) : (float4)(0.0f)) + ((vload4(0, (in2 + k7)) == v0) ? vload4(0, (in3 + k7)) : (float4)(0.0f));
+  vstore4(vload4(0, (in1 + k0)) + (v1 + v2 + v3), 0, (out0 + k0));
+}
