@@ -6,6 +6,8 @@ items of a work-group share it.
 """
 from __future__ import annotations
 
+from dataclasses import replace
+
 from heddle.codegen.actions import Action, Optimiser
 from heddle.codegen.axes import accesses, folds_of, is_fixed, is_short, size_of, stride, turns
 from heddle.codegen.group_product import optimise_group_product
@@ -13,7 +15,7 @@ from heddle.codegen.grouped import most_items, shared_bytes
 from heddle.codegen.heuristic import lanes_of, optimise, reads_what_it_writes
 from heddle.codegen.images import writes_images
 from heddle.codegen.matrix_product import matrix_unit, optimise_matrix_product
-from heddle.codegen.product import find_product
+from heddle.codegen.product import Product, find_product, optimise_product
 from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
 
@@ -46,6 +48,7 @@ def optimise_for_groups(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
     fixed = all(is_fixed(n) for n in sink.toposort() if n.op is Ops.RANGE)
     product = find_product(sink, limits) if limits.vector and fixed else None
     if product is not None and not (in_place and size_of(product.vector) % 4):
+        if limits.has_stage: return alone(sink, product, limits, in_place)
         unit = matrix_unit(product, limits, in_place)
         if unit is not None: optimise_matrix_product(opt, product, unit, limits, make_grid)
         else: optimise_group_product(opt, product, limits, in_place, make_grid)
@@ -63,6 +66,15 @@ def optimise_by_pixels(opt: Optimiser, loops: list[UOp], limits: Limits) -> tupl
     """Each pixel of an image is an item's."""
     write_out_short_folds(opt)
     spread(opt, [r for r in loops if r.arg[1] is AxisType.LOOP], limits)
+    return opt.sink, opt.actions
+
+
+def alone(sink: UOp, product: Product, limits: Limits, in_place: bool) -> tuple[UOp, list[Action]]:
+    """A product on a device whose work-groups each run on one core: groups of one item, which keeps its tiles for itself."""
+    opt = Optimiser(sink)
+    optimise_product(opt, product, limits, in_place)
+    tiles = sum(n.arg[1] * n.dtype.itemsize for n in opt.sink.toposort() if n.op is Ops.DEFINE_LOCAL)
+    if tiles > (limits.shared_memory or 0): return alone(sink, product, replace(limits, has_stage=False), in_place)
     return opt.sink, opt.actions
 
 

@@ -11,6 +11,9 @@ from heddle.dtype import DType, dtypes
 from heddle.renderer.cstyle import CStyleRenderer
 from heddle.uop import Ops, UOp
 
+#: lanes of the language's widest vectors
+_MOST_LANES = 16
+
 
 class OpenCLRenderer(CStyleRenderer):
     """Vectors, masks and selects are those of the language, and are what the base expects of them."""
@@ -26,7 +29,8 @@ class OpenCLRenderer(CStyleRenderer):
 
     def render(self, uops: Sequence[UOp], name: str) -> str:
         has_half = any(u.dtype.scalar() == dtypes.float16 for u in uops)
-        return ("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" if has_half else "") + super().render(uops, name)
+        text = super().render(without_wide_vectors(uops), name)
+        return ("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" if has_half else "") + text
 
     def signature(self, name: str, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]],
                   locals_: Sequence[tuple[str, UOp]], items: Sequence[int]) -> tuple[str, list[str]]:
@@ -77,6 +81,26 @@ class OpenCLRenderer(CStyleRenderer):
 
     def position(self, name: str) -> str:
         return f"{'get_group_id' if name[0] == 'g' else 'get_local_id'}({name[-1]})"
+
+
+def without_wide_vectors(uops: Sequence[UOp]) -> list[UOp]:
+    """The list with lanes that are picked from two vectors at once picked from each, where both together would be more than 16."""
+    pairs: dict[UOp, tuple[UOp, ...]] = {}
+    new: dict[UOp, UOp] = {}
+    out: dict[UOp, None] = {}
+    for u in uops:
+        src = tuple([new.get(s, s) for s in u.src])
+        if u.op is Ops.VECTORIZE and u.dtype.count > _MOST_LANES: pairs[u] = src
+        elif u.op is Ops.GEP and u.src[0] in pairs:
+            count = src[0].dtype.count // 2
+            picked: tuple[int, ...] = u.arg
+            lanes = [pairs[u.src[0]][lane // count].gep(lane % count) for lane in picked]
+            made = new[u] = lanes[0] if len(lanes) == 1 else UOp(Ops.VECTORIZE, u.dtype, tuple(lanes))
+            out |= dict.fromkeys([*lanes, made])
+        else:
+            new[u] = u if src == u.src else u.replace(src=src)
+            out[new[u]] = None
+    return list(out)
 
 
 def _argument(text: str, memory: UOp, written: bool, at: int) -> str:

@@ -18,6 +18,7 @@ from tests.codegen.kernels import Case, interpret, straight
 GPU = Limits(native=frozenset(Ops), index_dtype=dtypes.int32, vector=16, registers=32, shared_memory=32 << 10,
              has_fast_shared=True, workgroup=(256, 256, 64), workgroup_items=256, threads=4)
 TINY = replace(GPU, vector=0, shared_memory=1024, workgroup=(16, 16, 16), workgroup_items=16, grid=(8, 8, 8))
+BY_CORE = replace(GPU, vector=64, has_fast_shared=False, has_stage=True, shared_memory=1 << 20)
 SOFTWARE = replace(GPU, has_fast_shared=False)  # a GPU made of a processor
 CASES = {
     "elementwise": kernels.elementwise, "rows": lambda: kernels.sum_rows(6, 300), "columns": kernels.sum_columns,
@@ -31,7 +32,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("limits", [GPU, SOFTWARE, TINY], ids=["gpu", "software", "tiny"])
+@pytest.mark.parametrize("limits", [GPU, SOFTWARE, TINY, BY_CORE], ids=["gpu", "software", "tiny", "by core"])
 @pytest.mark.parametrize("name", CASES)
 def test_kernels_by_work_groups_compute_the_same(name: str, limits: Limits) -> None:
     case: Case = CASES[name]()
@@ -104,3 +105,13 @@ def test_tiles_of_items_that_share_nothing_are_larger() -> None:
     uops = straight(optimise_for_groups(kernels.product(64, 32, 128).ast, SOFTWARE)[0], SOFTWARE)
     assert sum(u.op is Ops.DEFINE_REG for u in uops) == 16 and {u.dtype.count for u in uops if u.op is Ops.DEFINE_REG} == {4}
     assert not any(u.op in (Ops.DEFINE_LOCAL, Ops.BARRIER) for u in uops)
+
+
+def test_a_core_has_a_group_of_one_item_and_its_tiles() -> None:
+    """Where groups run core by core; with too little local memory for the tiles, without them."""
+    case = kernels.product(70, 32, 130)
+    for memory in (1 << 20, 256):
+        limits = replace(BY_CORE, shared_memory=memory)
+        optimised, actions = optimise_for_groups(case.ast, limits)
+        assert any(a.what == "stage" for a in actions) == (memory > 256) and not any(a.kind == "workgroup" for a in actions)
+        keep_to(limits, straight(optimised, limits))

@@ -46,6 +46,17 @@ def test_the_greater_of_narrow_numbers_names_its_type() -> None:
     assert "char max_char(char a, char b) { return a > b ? a : b; }" in text and "out0[0] = max_char(in1[0], in1[1]);" in text
 
 
+def test_lanes_of_two_wide_vectors_are_picked_from_each() -> None:
+    """The language has no vectors of 32."""
+    k = Kernel("turned")
+    out, a = (k.param(dtypes.float32, 32) for _ in range(2))
+    low, high = k.load(a, 0, 16), k.load(a, 16, 16)
+    both = k.add(UOp(Ops.VECTORIZE, dtypes.float32.vec(32), (low, high)))
+    k.store(out, 0, k.add(both.gep(tuple(range(0, 32, 2)))))
+    text = CL.render(k.ops, k.name)
+    assert "float32" not in text and "v0.s0, v0.s2" in text and "v1.sc, v1.se" in text
+
+
 def test_images_are_read_and_written_by_pixels() -> None:
     k = Kernel("images")
     out, a = (k.add(UOp(Ops.PARAM, dtypes.float32, (), ParamArg(n, 60, image=dtypes.imagef((3, 5))))) for n in range(2))
