@@ -184,9 +184,9 @@ class Crew:
         yield self._spare
 
     def take(self, kernel: Message) -> None:
-        """Turns everyone to this kernel; they start side by side, and are there when this returns."""
+        """Turns everyone to this kernel; they start side by side. Who has work first is there when this returns."""
         for member in self.everyone(): member.turn_to(kernel)
-        for member in self.everyone(): member.start()
+        for member in (*self.compilers, self.runner): member.start()
 
     def renew_runner(self, kernel: Message) -> None:
         """A process that has run nothing yet runs from now on."""
