@@ -31,6 +31,13 @@ settings.load_profile("heddle")
 # a device with very little of everything, for tests alone
 heddle.runtime.__path__.append(str(Path(__file__).parent / "emulators"))
 
+# EMULATE=CUDA: GPUs that are not there, emulated (tests/emulators/ptx), for the whole suite on CUDA and CUDA:PTX
+if os.environ.get("EMULATE") == "CUDA":
+    from heddle.runtime.support import cuda_driver
+    from tests.emulators.ptx.driver import StandIn
+    _standin = StandIn(devices=2)
+    cuda_driver.load = lambda name: _standin
+
 # every graph is checked after every pass, and what is compiled here stays out of the user's cache; workers share a folder
 switches.VERIFY = True
 _cache = Path(tempfile.gettempdir()) / f"heddle-tests-{os.environ.get('PYTEST_XDIST_TESTRUNUID', os.getpid())}"

@@ -13,12 +13,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from heddle.dtype import DType, dtypes, encode_float
+from heddle.dtype import DType, dtypes
 from heddle.errors import DeviceError
 from heddle.renderer import Limits, MatrixUnit
 from heddle.renderer.cstyle import CStyleRenderer
 from heddle.renderer.cwriter import CWriter
 from heddle.uop import Ops, UOp
+from heddle.uop.interpret import to_bits
 
 #: bytes of shared memory that a block may have without asking; a kernel that wants more is given it at its launch
 STATIC_SHARED = 48 << 10
@@ -223,7 +224,7 @@ class CUDARenderer(CStyleRenderer):
         return self.types[dtype.name] if dtype.count == 1 else f"vec<{self.types[dtype.scalar().name]}, {dtype.count}>"
 
     def literal(self, dtype: DType, value: object) -> str:
-        if dtype == dtypes.float16: return str(encode_float(dtype, float(value)))  # type: ignore[arg-type]
+        if dtype == dtypes.float16: return str(to_bits(dtype, float(value)))  # type: ignore[arg-type]
         return super().literal(dtype, value)
 
     def function(self, op: Ops, dtype: DType, to: DType | None = None) -> tuple[str, str]:

@@ -11,7 +11,7 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from heddle.dtype import DType, dtypes, encode_float
+from heddle.dtype import DType, dtypes
 from heddle.errors import InternalError
 from heddle.renderer import Limits, Renderer, gate_of
 from heddle.renderer.cuda import (
@@ -23,6 +23,7 @@ from heddle.renderer.cuda import (
     moves_vector,
 )
 from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop.interpret import to_bits
 
 #: the oldest version of the language that knows an architecture; newer drivers take older versions
 _VERSIONS = ((120, "8.7"), (100, "8.6"), (75, "8.0"))
@@ -370,7 +371,7 @@ def bits_of(dtype: DType) -> str:
 
 def literal(dtype: DType, value: Any) -> str:
     """A constant, exactly."""
-    if dtype in _NARROW: return str(encode_float(dtype, float(value)))
+    if dtype in _NARROW: return str(to_bits(dtype, float(value)))
     if dtype == dtypes.float32: return f"0f{struct.pack('>f', value).hex().upper()}"
     if dtype == dtypes.float64: return f"0d{struct.pack('>d', value).hex().upper()}"
     return str(int(value))

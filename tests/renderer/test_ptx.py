@@ -16,7 +16,7 @@ from heddle.codegen import to_program
 from heddle.codegen.lanes import take_apart
 from heddle.dtype import DType, dtypes
 from heddle.errors import InternalError
-from heddle.renderer.cuda import Architecture
+from heddle.renderer.cuda import Architecture, CUDARenderer
 from heddle.renderer.ptx import PTXRenderer, literal
 from heddle.uop import Ops, UOp
 from tests.codegen.test_golden import GRAPHS
@@ -26,6 +26,7 @@ from tests.renderer.test_cuda import narrow
 from tests.schedule.graphs import kernels
 
 AMPERE = PTXRenderer(Architecture(80))
+AMPERE_C = CUDARenderer(Architecture(80))
 
 
 def text(k: Kernel, renderer: PTXRenderer = AMPERE) -> str: return renderer.render(take_apart(k.ops), k.name)
@@ -80,6 +81,7 @@ def test_much_shared_memory_comes_with_the_launch() -> None:
 def test_literals_are_exact() -> None:
     assert literal(dtypes.float32, 1.0) == "0f3F800000" and literal(dtypes.float64, -0.5) == "0dBFE0000000000000"
     assert literal(dtypes.float32, float("-inf")) == "0fFF800000" and literal(dtypes.bfloat16, 1.0) == str(0x3F80)
+    assert literal(dtypes.float16, -2.0) == str(0xC000) == AMPERE_C.literal(dtypes.float16, -2.0)
     assert literal(dtypes.int64, -5) == "-5"
 
 
