@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .errors import PtxSyntaxError, Where
 
@@ -23,8 +22,7 @@ TOKEN = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(NamedTuple):
     kind: str
     text: str
     start: int
@@ -34,17 +32,18 @@ class Token:
 def tokens_of(text: str) -> list[Token]:
     """All tokens, ended by one of kind "end". Comments are blanked first, so that line numbers stay."""
     text = COMMENT.sub(lambda m: re.sub(r"[^\n]", " ", m.group()), text)
-    starts = [0, *(m.end() for m in re.finditer("\n", text))]
     out: list[Token] = []
-    at = 0
-    while at < len(text):
-        m = TOKEN.match(text, at)
-        if m is None:
-            line = bisect_right(starts, at)
-            bad = text[at : text.find("\n", at)]
-            raise PtxSyntaxError("unreadable text", Where("module", line, bad[:60]))
-        if m.lastgroup != "space":
-            out.append(Token(m.lastgroup or "", m.group(), at, bisect_right(starts, at)))
+    line, at = 1, 0
+    for m in TOKEN.finditer(text):
+        kind, start = m.lastgroup or "", m.start()
+        if start != at:
+            break
         at = m.end()
-    out.append(Token("end", "", at, len(starts)))
+        if kind == "space":
+            line += m.group().count("\n")
+        else:
+            out.append(Token(kind, m.group(), start, line))
+    if at != len(text):
+        raise PtxSyntaxError("unreadable text", Where("module", line, text[at:].split("\n")[0][:60]))
+    out.append(Token("end", "", at, line))
     return out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from functools import lru_cache
 
 from .errors import PtxSyntaxError, Where
 from .lexer import Token, tokens_of
@@ -14,8 +15,9 @@ LINKING = {".visible", ".extern", ".weak", ".common"}
 LINE_DIRECTIVES = {".loc", ".file", ".minnctapersm", ".noreturn", ".blocksareclusters"}
 
 
+@lru_cache(256)
 def parse(text: str) -> Module:
-    """The module written in `text`; PtxSyntaxError names the line."""
+    """The module written in `text`, which nobody changes afterwards; PtxSyntaxError names the line."""
     return Parser(text).module()
 
 

@@ -32,6 +32,11 @@ def lanewise(code: str, *inputs: np.ndarray, out: type | np.dtype, before: str =
 
     `code` reads its inputs as %a, %b, %c and writes %d: registers of the inputs' and the result's width.
     """
+    return lanewise_many([code], *inputs, out=out, before=before)[0]
+
+
+def lanewise_many(codes: list[str], *inputs: np.ndarray, out: type | np.dtype, before: str = "") -> np.ndarray:
+    """The same for several pieces of code with the same inputs, in one launch: (codes, elements)."""
     out, n = np.dtype(out), len(inputs[0])
     loads, declared = "", ""
     for i, (name, value) in enumerate(zip("abc", inputs)):
@@ -42,7 +47,8 @@ def lanewise(code: str, *inputs: np.ndarray, out: type | np.dtype, before: str =
     body = f"""{declared}
 mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mov.u32 %r4, %tid.x; mad.lo.u32 %r1, %r2, %r3, %r4;
 setp.ge.u32 %p1, %r1, {n}; @%p1 ret;
-{loads}{before}{code}
-mad.wide.u32 %rd21, %r1, {out.itemsize}, %rd1; st.global.b{out.itemsize * 8} [%rd21], %d;"""
-    result, *_ = run(entry(body, len(inputs) + 1), [np.zeros(n, out), *inputs], grid=-(-n // 128), block=128)
+{loads}{before}mad.wide.u32 %rd21, %r1, {out.itemsize}, %rd1;
+"""
+    body += "\n".join(f"{{ {code} }}\nst.global.b{out.itemsize * 8} [%rd21+{i * n * out.itemsize}], %d;" for i, code in enumerate(codes))
+    result, *_ = run(entry(body, len(inputs) + 1), [np.zeros((len(codes), n), out), *inputs], grid=-(-n // 128), block=128)
     return result

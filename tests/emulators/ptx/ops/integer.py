@@ -282,12 +282,13 @@ def bfe(b: Builder, ins: Instr) -> Step:
 
     def apply(a: Array, position: Array, length: Array) -> Array:
         at, n = (position & np.uint32(0xFF)).astype(np.int64), (length & np.uint32(0xFF)).astype(np.int64)
+        n = np.minimum(n, np.maximum(kind.bits - at, 0)) if kind.is_signed else n  # beyond the top it is all sign
         raw, ones = as_dtype(a, unsigned), low_ones(n, kind)
         field = np.where(at > top, unsigned.type(0), raw >> np.minimum(at, top).astype(unsigned)) & ones
         if not kind.is_signed:
             return field
         sign_at = np.maximum(np.minimum(at + n - 1, top), 0).astype(unsigned)
-        negative = (n > 0) & ((raw >> sign_at) & unsigned.type(1) != 0)
+        negative = (length & np.uint32(0xFF) != 0) & ((raw >> np.where(at > top, unsigned.type(top), sign_at)) & unsigned.type(1) != 0)
         return as_dtype(np.where(negative, field | ~ones, field), kind.dtype)
 
     u32 = KINDS["u32"]
