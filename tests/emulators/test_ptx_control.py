@@ -59,7 +59,7 @@ END:"""
 
 
 def test_calls_in_divergent_code():
-    function = """.func (.param .b32 out) twice (.param .b32 x, .reg .b32 y)
+    function = """.func (.param .b32 out) twice (.param .b32 x, .reg .b32 %y)
 { .reg .b32 %v; .reg .pred %q; ld.param.b32 %v, [x]; setp.lt.u32 %q, %v, 20; @%q bra SMALL;
   add.u32 %v, %v, %y; st.param.b32 [out], %v; ret;
 SMALL: mul.lo.u32 %v, %v, 2; st.param.b32 [out], %v; ret; }
@@ -174,7 +174,8 @@ def test_atomics_one_after_another():
         given = np.array([start], np.int32).view(np.uint32)
         out = run(entry(LANE + code), [np.zeros(64, np.uint32), given], block=64)[1]
         assert int(out[0]) == expected & 0xFFFFFFFF, code
-    halves = run(entry(LANE + "mov.b32 %r2, 0x3c004000; red.global.add.noftz.f16x2 [%rd2], %r2;"), [np.zeros(64, np.uint32)] * 2, block=64)[1]
+    pair = LANE + "mov.b32 %r2, 0x3c004000; red.global.add.noftz.f16x2 [%rd2], %r2;"
+    halves = run(entry(pair), [np.zeros(64, np.uint32)] * 2, block=64)[1]
     assert halves[:1].view(np.float16).tolist() == [128, 64]
 
 

@@ -8,7 +8,6 @@ from .errors import (
     OutOfBounds,
     PtxError,
     PtxSyntaxError,
-    SharedRace,
     TooLarge,
     Trap,
     Uninitialised,

@@ -49,10 +49,6 @@ class BarrierMisuse(PtxError):
     """A barrier that can never complete, or that a warp reached at different instructions."""
 
 
-class SharedRace(PtxError):
-    """Two threads touch the same shared byte between two barriers, one of them writing."""
-
-
 class AsyncMisuse(PtxError):
     """Data of an asynchronous copy or product touched before the wait that makes it visible, or a wait without one."""
 

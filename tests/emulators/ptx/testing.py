@@ -49,6 +49,7 @@ mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mov.u32 %r4, %tid.x; mad.lo.u32 %r1
 setp.ge.u32 %p1, %r1, {n}; @%p1 ret;
 {loads}{before}mad.wide.u32 %rd21, %r1, {out.itemsize}, %rd1;
 """
-    body += "\n".join(f"{{ {code} }}\nst.global.b{out.itemsize * 8} [%rd21+{i * n * out.itemsize}], %d;" for i, code in enumerate(codes))
+    for i, code in enumerate(codes):
+        body += f"{{ {code} }}\nst.global.b{out.itemsize * 8} [%rd21+{i * n * out.itemsize}], %d;\n"
     result, *_ = run(entry(body, len(inputs) + 1), [np.zeros((len(codes), n), out), *inputs], grid=-(-n // 128), block=128)
     return result

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Array = np.ndarray
 Triple = tuple[int, int, int]
 WARP = 32
-FAIR = 4096  # after so many basic blocks, one that waits longest gets its turn: a spin lock's holder must run
+FAIR = 64  # after so many basic blocks, one that waits longest gets its turn: a spin lock's holder must run
 U32, U64 = np.dtype(np.uint32), np.dtype(np.uint64)
 
 
@@ -46,7 +46,6 @@ class Launch:
     step_limit: int = 50_000_000  # instructions of one wave before the watchdog bites
     printed: list[str] = field(default_factory=list)
     cooperative: bool = False  # all blocks at once, because they wait for each other
-    races: bool = False  # look for races on shared memory
 
 
 class Wave:
