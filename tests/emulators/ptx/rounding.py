@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -101,6 +102,26 @@ def directed_by_error(near: Array, error: Array, mode: str) -> Array:
         return np.where(error < 0, down, near)
     inward = np.where(near > 0, down, up)
     return np.where((error != 0) & ((error > 0) != (near > 0)), inward, near)
+
+
+def rest_of(target: Array, u: Array, v: Array) -> Array:
+    """Something of the sign of target - u*v in float64; exact fractions where doubles would underflow or overflow."""
+    target, u, v = np.broadcast_arrays(target, u, v)
+    p, e = two_product(u, v)
+    rest = (target - p) - e
+    finite = np.isfinite(target) & np.isfinite(u) & np.isfinite(v)
+    usual = (np.abs(target) > 1e-250) & (np.abs(target) < 1e290) & (np.maximum(np.abs(u), np.abs(v)) < 1e290)
+    for i in np.flatnonzero(finite & ~usual):
+        exact = Fraction(float(target[i])) - Fraction(float(u[i])) * Fraction(float(v[i]))
+        rest[i] = (exact > 0) - (exact < 0)
+    return np.where(finite, rest, 0.0)
+
+
+def overflowed(value: Array, mode: str, *operands: Array) -> Array:
+    """Infinity out of finite operands becomes the largest number where the mode rounds towards it."""
+    finite = np.isfinite(np.broadcast_arrays(*operands)).all(axis=0) & np.isinf(value)
+    stays = (value > 0) if mode == "rp" else (value < 0) if mode == "rm" else np.full(value.shape, mode == "rn")
+    return np.where(finite & ~stays, np.copysign(np.finfo(value.dtype).max, value), value)
 
 
 # -- float64

@@ -14,6 +14,8 @@ from ..rounding import (
     fma32,
     fma32_exact,
     fma64,
+    overflowed,
+    rest_of,
     to_f32,
     two_product,
     two_sum,
@@ -83,7 +85,7 @@ def add_sub(b: Builder, ins: Instr, kind: Kind) -> Step:
         c = -c if minus else c
         if kind.dtype is F32:
             return to_f32(fma32_exact(a, np.float32(1), c), mode)
-        return directed_by_error(*two_sum(a, c), mode)
+        return overflowed(directed_by_error(*two_sum(a, c), mode), mode, a, c)
 
     return arithmetic(b, ins, kind, directed, 2)
 
@@ -102,7 +104,8 @@ def mul(b: Builder, ins: Instr, kind: Kind) -> Step:
     def directed(a: Array, c: Array) -> Array:
         if kind.dtype is F32:
             return to_f32(a.astype(np.float64) * c, mode)  # 48 bits: exact
-        return directed_by_error(*two_product(a, c), mode)
+        near = a * c
+        return overflowed(directed_by_error(near, -rest_of(near, a, c), mode), mode, a, c)
 
     return arithmetic(b, ins, kind, directed, 2)
 
@@ -139,9 +142,11 @@ def directed_fma64(mode: str) -> Callable[[Array, Array, Array], Array]:
     def apply(a: Array, b: Array, c: Array) -> Array:
         near = fma64(a, b, c)
         uh, ul = two_product(a, b)
-        error = (uh - near) + c
-        error = np.where(np.abs(uh) >= np.abs(c), (uh - near) + c, (c - near) + uh) + ul
-        return directed_by_error(near, error, mode)
+        total, e1 = two_sum(uh, c)
+        rest, e2 = two_sum(total, -near)
+        rest, e3 = two_sum(rest, ul)
+        error = rest + (e3 + e2 + e1)
+        return overflowed(directed_by_error(near, error, mode), mode, a, b, c)
 
     return apply
 
@@ -154,7 +159,7 @@ def div(b: Builder, ins: Instr, kind: Kind) -> Step:
 
     def directed(a: Array, c: Array) -> Array:
         q = a / c
-        return directed_by_residue(q, a, lambda q: (q, c), mode)
+        return overflowed(directed_by_residue(q, a, lambda q: (q, c), mode), mode, a, c, 1 / c)
 
     return arithmetic(b, ins, kind, directed, 2)
 
@@ -162,10 +167,8 @@ def div(b: Builder, ins: Instr, kind: Kind) -> Step:
 def directed_by_residue(near: Array, target: Array, factors: Callable[[Array], tuple[Array, Array]], mode: str) -> Array:
     """A rounding to nearest of the root of u(q)*v(q) = target, corrected by the sign of what is left."""
     u, v = (f.astype(np.float64) for f in factors(near))
-    p, e = two_product(u, v)
-    rest = (target.astype(np.float64) - p) - e
+    rest = rest_of(target.astype(np.float64), u, v)
     error = np.where(v < 0, -rest, rest)
-    error = np.where(np.isfinite(error), error, 0.0)
     return directed_by_error(near, error, mode).astype(near.dtype)
 
 
