@@ -92,8 +92,11 @@ class CLDevice(Compiled):
         queue.on_lost = self.lose
 
     def runtime(self, program: UOp) -> CLProgram:
-        """The callable kernel of a PROGRAM. DeviceError if the driver does not take its binary."""
-        return CLProgram(self.queue, program.arg, program.src[2].arg)
+        """The callable kernel of a PROGRAM, made anew if the driver no longer takes its binary. CompileError, DeviceError."""
+        try: return CLProgram(self.queue, program.arg, program.src[2].arg)
+        except CLError as fault:
+            if fault.code != opencl.INVALID_BINARY: raise
+        return CLProgram(self.queue, program.arg, self.compiler.compile(program.src[1].arg))
 
     def synchronize(self) -> None:
         """Returns when all launches are done. DeviceError if one hangs or the device is lost."""

@@ -83,6 +83,18 @@ print(b.device, b.tolist(), a.tolist(), Device["CL"].queue.context != Device["CL
     assert "CL:1 [3.0, 6.0] [1.0, 2.0] True" in in_a_process(code, tmp_path, POCL_DEVICES="basic pthread")
 
 
+def test_a_loader_without_drivers(tmp_path: Path) -> None:
+    """The real loader: one that finds no driver, and one whose driver's library is broken or missing."""
+    if sys.platform != "linux": pytest.skip("the loader is told where drivers are by the name of a folder on Linux")
+    code = "from heddle.device import Device; p = Device.probe('CL'); print(p.usable, '|', p.reason, '|', p.looked, '|', p.cure)"
+    (tmp_path / "broken.so").write_bytes(b"\x7fELF and then nonsense")
+    for name, drivers in (("none", ()), ("broken", ("broken.so", "missing.so"))):
+        (folder := tmp_path / name).mkdir()
+        for driver in drivers: (folder / f"{driver}.icd").write_text(f"{tmp_path / driver}\n")
+        usable, reason, looked, cure = in_a_process(code, tmp_path, DEV="CPU", OCL_ICD_VENDORS=str(folder)).split(" | ")
+        assert usable == "False" and reason.endswith("knows no device") and "vendors" in looked and "pocl-opencl-icd" in cure
+
+
 SMALL_KERNELS = """
 import numpy as np
 from heddle import Tensor
@@ -92,6 +104,9 @@ np.testing.assert_allclose(t.sum(1).numpy(), x.sum(1))
 np.testing.assert_allclose(t.softmax(1).numpy().sum(1), 1, rtol=1e-5)
 np.testing.assert_allclose((t.T.contiguous() * 2).numpy(), x.T * 2)
 np.testing.assert_allclose((t @ t.T).numpy(), x @ x.T)
+np.testing.assert_allclose(t.cumsum(1).numpy(), x.cumsum(1))  # a scan
+np.testing.assert_allclose((t.reshape(30, 7) @ t.reshape(30, 7).T).numpy(), x.reshape(30, 7) @ x.reshape(30, 7).T)
+np.testing.assert_allclose(t.reshape(1, 210).var(1).numpy(), x.reshape(1, 210).var(1, ddof=1), rtol=1e-5)  # folds that a group shares
 np.testing.assert_allclose(t[:, 1:].max(0).numpy(), x[:, 1:].max(0))
 print("done")
 """

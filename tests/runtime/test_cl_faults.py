@@ -20,6 +20,7 @@ from heddle.runtime import ops_cl
 from heddle.runtime.ops_cl import CLDevice
 from heddle.runtime.support import opencl
 from heddle.runtime.support.cl_compiler import with_lines
+from heddle.uop import Ops, UOp
 from heddle.uop.program import ProgramInfo
 from tests.runtime.fake_opencl import FakeOpenCL
 
@@ -177,6 +178,26 @@ def test_a_refused_kernel_shows_the_line(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_binary_that_the_driver_does_not_take(monkeypatch: pytest.MonkeyPatch) -> None:
     device, _ = open_fake(monkeypatch, fail={"clCreateProgramWithBinary": -42})
     with pytest.raises(DeviceError, match=r"clCreateProgramWithBinary failed: invalid binary \(-42\)"): program(device)
+
+
+def test_a_binary_that_is_no_longer_taken_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One from the disk cache, say, that a driver of the same version refuses."""
+    device, fake = open_fake(monkeypatch, fail={"clCreateProgramWithBinary": -42})
+    made: list[str] = []
+
+    def compile_again(source: str) -> bytes:
+        made.append(source)
+        fake.fail.clear()
+        return b"code"
+
+    monkeypatch.setattr(device.compiler, "compile", compile_again)
+    parts = UOp.sink(), UOp(Ops.SOURCE, dtypes.void, (), "text"), UOp(Ops.BINARY, dtypes.void, (), b"old")
+    launch = device.runtime(UOp(Ops.PROGRAM, dtypes.void, parts, ProgramInfo("k", (0,), (0,), ())))
+    assert made == ["text"]
+    memory, _ = device.allocator.alloc(8)
+    launch([memory], {})
+    fake.fail["clCreateProgramWithBinary"] = -5
+    with pytest.raises(DeviceError, match="out of resources"): program(device)
 
 
 def test_lines_of_a_log() -> None:

@@ -29,6 +29,7 @@ MEM_READ_WRITE: Final = 1
 COMPLETE: Final = 0
 DEVICE_NOT_FOUND: Final = -1
 COMPILE_FAILED: Final = (-11, -15, -17)  # build, compile, link
+INVALID_BINARY: Final = -42
 NO_MEMORY: Final = frozenset((-4, -5, -6, -61))  # object allocation, resources, host memory, buffer size
 _LOST: Final = frozenset((-2, -5, -14, -34, -36, -9999, -1002))  # the device or its context is of no more use
 PROGRAM_BINARY_SIZES, PROGRAM_BINARIES, PROGRAM_BUILD_LOG = 0x1165, 0x1166, 0x1183
