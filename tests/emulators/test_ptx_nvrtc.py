@@ -153,3 +153,32 @@ def test_dynamic_shared_memory(kernels):
     o = m.array(np.zeros(1, np.float32))
     m.launch(k, "block_sum", 1, 256, o, m.array(x), 200, shared=1024)
     np.testing.assert_allclose(m.read(o)[0], x.sum(), rtol=1e-5)
+
+
+WMMA = r"""
+#include <mma.h>
+using namespace nvcuda;
+extern "C" __global__ void product(float *o, const half *a, const half *b) {
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
+  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> fb;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, float> acc;
+  wmma::fill_fragment(acc, 1.0f);
+  for (int k = 0; k < 32; k += 16) {
+    wmma::load_matrix_sync(fa, a + k, 32);
+    wmma::load_matrix_sync(fb, b + k, 32);
+    wmma::mma_sync(acc, fa, fb, acc);
+  }
+  wmma::store_matrix_sync(o, acc, 16, wmma::mem_row_major);
+}
+"""
+
+
+def test_wmma_of_the_headers():
+    options = nvrtc.include_options()
+    if not any((folder / "mma.h").exists() for folder in nvrtc.include_folders()):
+        pytest.skip("CUDA's headers are not installed")
+    m = Machine()
+    a, b = RNG.integers(-4, 5, (2, 16, 32)).astype(np.float16)
+    o = m.array(np.zeros((16, 16), np.float32))
+    m.launch(m.load(nvrtc.to_ptx(WMMA, "compute_80", *options)), "product", 1, 32, o, m.array(a), m.array(b))
+    np.testing.assert_array_equal(m.read(o), a.astype(np.float32) @ b.astype(np.float32).T + 1)

@@ -22,8 +22,13 @@ def available() -> bool:
     return _library_file() is not None
 
 
+def include_folders() -> list[Path]:
+    """Where the wheels put CUDA's headers."""
+    return [d for folder in folders() for d in folder.glob("*/include") if d.is_dir()]
+
+
 def include_options() -> list[str]:
-    return [f"-I{d}" for folder in folders() for d in folder.glob("*/include") if d.is_dir()]
+    return [f"-I{d}" for d in include_folders()]
 
 
 @cache
