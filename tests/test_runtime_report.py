@@ -34,7 +34,8 @@ def test_a_test_counts_once_and_any_phase_may_fail_it() -> None:
     found = rows_of(report(f"{SUITE}[1]", "PYTHON", when="setup"), report(f"{SUITE}[1]", "PYTHON"),
                     report(f"{SUITE}[2]", "PYTHON"), report(f"{SUITE}[2]", "PYTHON", "failed", "teardown"),
                     report(f"{SUITE}[3]", "PYTHON", "failed", "setup"), report(f"{SUITE}[4]", "PYTHON", "skipped"))
-    assert found["PYTHON"].suite == {"passed": 1, "failed": 2, "skipped": 1, "not run": 0} and tally(found["PYTHON"].suite) == "1/3, 1 skipped"
+    assert found["PYTHON"].suite == {"passed": 1, "failed": 2, "skipped": 1, "not run": 0}
+    assert tally(found["PYTHON"].suite) == "1/3, 1 skipped"
 
 
 def test_a_run_that_was_stopped_says_what_it_did_not_come_to() -> None:
@@ -74,6 +75,11 @@ def test_it_counts_in_a_run_with_workers(pytestconfig: pytest.Config) -> None:
     """The process that leads has the plugin, its workers do not."""
     assert pytestconfig.pluginmanager.hasplugin("runtimes") != hasattr(pytestconfig, "workerinput")
 
+
+def test_every_runtime_that_ships_has_a_row() -> None:
+    shipped = {f.stem.removeprefix("ops_").upper() for f in (ROOT / "heddle" / "runtime").glob("ops_*.py")}
+    shown = {row.name.partition(":")[0] for row in read_rows(script.FILE)}
+    assert shipped <= shown, "run scripts/runtime_table.py --run for these: " + ", ".join(sorted(shipped - shown))
 
 
 def test_no_recorded_run_had_a_failure() -> None:
