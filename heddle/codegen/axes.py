@@ -5,7 +5,6 @@ Always true: a RANGE stands for one loop; replacing it keeps the set of elements
 """
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 
 from heddle.dtype import dtypes
@@ -13,19 +12,10 @@ from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
 from heddle.uop.rules.integers import linear, normal_sum
+from heddle.uop.work import is_fixed, size_of, turns
 
 #: Folds up to this many elements are written out.
 WRITE_OUT = 16
-
-
-def size_of(r: UOp) -> int:
-    """Turns of a loop, or the most it can take."""
-    return int(r.vmax) + 1
-
-
-def is_fixed(r: UOp) -> bool:
-    """Whether the turns of a loop are known before it is launched."""
-    return r.src[0].op is Ops.CONST
 
 
 def stride(at: UOp, r: UOp) -> int | None:
@@ -44,11 +34,6 @@ def accesses(sink: UOp) -> list[UOp]:
 def folds_of(sink: UOp) -> list[UOp]:
     """Every REDUCE of the kernel, inner ones first."""
     return [n for n in sink.toposort() if n.op is Ops.REDUCE]
-
-
-def turns(axes: Iterable[UOp]) -> int:
-    """Turns of nested loops together: how often what is inside them runs."""
-    return math.prod(map(size_of, axes))
 
 
 def is_short(fold: UOp) -> bool:

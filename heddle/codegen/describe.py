@@ -4,13 +4,13 @@ In: the ast that the schedule made, the optimised ast and the straight list. Out
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
-from heddle.codegen.axes import is_fixed, size_of, turns
+from heddle.codegen.axes import size_of
 from heddle.codegen.product import is_plain_product
-from heddle.dtype import dtypes
-from heddle.uop import AxisType, GroupOp, Ops, UOp
+from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.program import ProgramInfo
+from heddle.uop.work import count_bytes, count_ops
 
 
 def kernel_name(sink: UOp) -> str:
@@ -42,43 +42,3 @@ def extents(uops: Sequence[UOp], name: str) -> tuple[int, ...]:
     """Extents of the grid ("gidx") or of a work-group ("lidx"), one for each dimension up to the last that is used."""
     found = {int(u.arg[len(name):]): size_of(u) for u in uops if u.op is Ops.SPECIAL and u.arg.startswith(name)}
     return tuple(found.get(d, 1) for d in range(max(found, default=-1) + 1))
-
-
-#: so many operations or bytes for each of the turns of some loops, the most there can be, and how often those loops turn
-Counted = tuple[int, int, tuple[UOp, ...]]
-
-
-def op_terms(sink: UOp) -> Iterator[Counted]:
-    """Arithmetic of one launch, each value counted once for each setting of the axes it changes with."""
-    for n in sink.toposort():
-        if n.op in GroupOp.ALU and n.dtype != dtypes.index and not (n.src and n.src[0].dtype == dtypes.index): axes = n.ranges
-        elif n.op is Ops.REDUCE: axes = n.src[0].ranges | set(n.src[1:])
-        else: continue
-        yield turns(filter(is_fixed, axes)), turns(axes), _unknown(axes)
-
-
-def byte_terms(sink: UOp) -> Iterator[Counted]:
-    """Bytes of one launch: each buffer once, or less where fewer elements are touched."""
-    touched: dict[UOp, UOp] = {}
-    for n in sink.toposort():
-        if n.op is not Ops.INDEX: continue
-        known = touched.get(n.src[0])
-        if known is None or turns(n.ranges) > turns(known.ranges): touched[n.src[0]] = n
-    for p, index in touched.items():
-        each, unknown = turns(filter(is_fixed, index.ranges)), _unknown(index.ranges)
-        yield each * p.dtype.itemsize, min(p.arg.size, turns(index.ranges)) * p.dtype.itemsize, unknown
-
-
-def _unknown(axes: Iterable[UOp]) -> tuple[UOp, ...]:
-    """How often those loops turn of which that is known at launch."""
-    return tuple(r.src[0] for r in sorted((r for r in axes if not is_fixed(r)), key=lambda r: r.arg[0]))
-
-
-def count_ops(sink: UOp) -> int:
-    """Arithmetic of one launch, where variables are at their greatest."""
-    return sum(most for _, most, _ in op_terms(sink))
-
-
-def count_bytes(sink: UOp) -> int:
-    """Bytes of one launch, where variables are at their greatest."""
-    return sum(most for _, most, _ in byte_terms(sink))

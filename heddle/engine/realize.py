@@ -27,6 +27,7 @@ from heddle.uop.ops import Ops
 from heddle.uop.program import ProgramInfo
 from heddle.uop.rewrite import PatternMatcher, UPat
 from heddle.uop.uop import UOp
+from heddle.uop.work import count_bytes, count_ops
 
 __all__ = ["Estimate", "ExecContext", "compile_linear", "copy_buffer", "estimate_uop", "exec_copy", "exec_graph", "exec_kernel",
            "exec_view", "get_runtime", "pm_compile", "pm_exec", "recorder", "resolve_buffer", "rules_now", "run_linear",
@@ -309,7 +310,6 @@ def estimate_uop(call: UOp, var_vals: Mapping[str, int] | None = None) -> Estima
         work = work_of(what) if var_vals else None
         return Estimate(what.arg.ops, what.arg.bytes) if work is None else work.estimate(var_vals or {})
     if what.op is Ops.SINK:
-        from heddle.codegen.describe import count_bytes, count_ops
         return Estimate(count_ops(what), count_bytes(what))
     if what.op is Ops.COPY: return Estimate(0, 2 * call.src[1].size * call.src[1].dtype.itemsize)
     return Estimate(0, 0)

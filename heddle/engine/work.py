@@ -15,6 +15,7 @@ from heddle.errors import InternalError
 from heddle.uop.interpret import fold
 from heddle.uop.ops import Ops
 from heddle.uop.uop import UOp
+from heddle.uop.work import byte_terms, op_terms
 
 
 class Estimate(NamedTuple):
@@ -66,7 +67,6 @@ def work_of(program: UOp) -> Work | None:
     ast = program.src[0]
     found = _known.get(ast)
     if found is None:
-        from heddle.codegen.describe import byte_terms, op_terms
         ops, nbytes = (Counter(Term(*term) for term in terms(ast)) for terms in (op_terms, byte_terms))
         found = _known[ast] = Work(ops, nbytes)
     return found if any(t.turns for t in (*found.ops, *found.bytes)) else None

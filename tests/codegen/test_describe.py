@@ -4,11 +4,12 @@ from __future__ import annotations
 import pytest
 
 from heddle.codegen import to_program
-from heddle.codegen.describe import count_bytes, count_ops, kernel_name
+from heddle.codegen.describe import kernel_name
 from heddle.dtype import dtypes
 from heddle.renderer.cstyle import ClangRenderer
 from heddle.uop import Ops, UOp
 from heddle.uop.program import ProgramInfo
+from heddle.uop.work import count_bytes, count_ops
 from tests.codegen.kernels import LIMITS
 from tests.schedule.graphs import conv, empty, kernels, matmul, softmax
 

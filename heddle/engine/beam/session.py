@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Sequence
 
-from heddle.codegen.describe import count_bytes, count_ops, kernel_name
+from heddle.codegen.describe import kernel_name
 from heddle.device import Compiled, on_fork
 from heddle.engine import report
 from heddle.engine.beam import progress, winners
@@ -22,6 +22,7 @@ from heddle.errors import warn_once
 from heddle.settings import settings
 from heddle.stats import Seconds, format_seconds
 from heddle.uop import UOp
+from heddle.uop.work import count_bytes, count_ops
 
 Job = tuple[UOp, Compiled]
 Actions = tuple[str, ...]

@@ -1,0 +1,67 @@
+"""The work of a kernel: how often its loops turn, its arithmetic, the bytes it moves.
+
+In: a kernel's ast. Out: numbers, or terms where sizes are known at launch only. Always true: no code is generated to find out.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+from heddle.dtype import dtypes
+from heddle.uop.ops import GroupOp, Ops
+from heddle.uop.uop import UOp
+
+
+def size_of(r: UOp) -> int:
+    """Turns of a loop, or the most it can take."""
+    return int(r.vmax) + 1
+
+
+def is_fixed(r: UOp) -> bool:
+    """Whether the turns of a loop are known before it is launched."""
+    return r.src[0].op is Ops.CONST
+
+
+def turns(axes: Iterable[UOp]) -> int:
+    """Turns of nested loops together: how often what is inside them runs."""
+    return math.prod(map(size_of, axes))
+
+
+#: so many operations or bytes for each of the turns of some loops, the most there can be, and how often those loops turn
+Counted = tuple[int, int, tuple[UOp, ...]]
+
+
+def op_terms(sink: UOp) -> Iterator[Counted]:
+    """Arithmetic of one launch, each value counted once for each setting of the axes it changes with."""
+    for n in sink.toposort():
+        if n.op in GroupOp.ALU and n.dtype != dtypes.index and not (n.src and n.src[0].dtype == dtypes.index): axes = n.ranges
+        elif n.op is Ops.REDUCE: axes = n.src[0].ranges | set(n.src[1:])
+        else: continue
+        yield turns(filter(is_fixed, axes)), turns(axes), _unknown(axes)
+
+
+def byte_terms(sink: UOp) -> Iterator[Counted]:
+    """Bytes of one launch: each buffer once, or less where fewer elements are touched."""
+    touched: dict[UOp, UOp] = {}
+    for n in sink.toposort():
+        if n.op is not Ops.INDEX: continue
+        known = touched.get(n.src[0])
+        if known is None or turns(n.ranges) > turns(known.ranges): touched[n.src[0]] = n
+    for p, index in touched.items():
+        each, unknown = turns(filter(is_fixed, index.ranges)), _unknown(index.ranges)
+        yield each * p.dtype.itemsize, min(p.arg.size, turns(index.ranges)) * p.dtype.itemsize, unknown
+
+
+def _unknown(axes: Iterable[UOp]) -> tuple[UOp, ...]:
+    """How often those loops turn of which that is known at launch."""
+    return tuple(r.src[0] for r in sorted((r for r in axes if not is_fixed(r)), key=lambda r: r.arg[0]))
+
+
+def count_ops(sink: UOp) -> int:
+    """Arithmetic of one launch, where variables are at their greatest."""
+    return sum(most for _, most, _ in op_terms(sink))
+
+
+def count_bytes(sink: UOp) -> int:
+    """Bytes of one launch, where variables are at their greatest."""
+    return sum(most for _, most, _ in byte_terms(sink))
