@@ -10,6 +10,7 @@ import itertools
 import os
 import threading
 import time
+from collections import deque
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -78,7 +79,7 @@ class Recorder:
 
     def __init__(self) -> None:
         self.work: list[ProfileEvent | SpanRecord | BatchRecord] = []
-        self.changes: list[MemoryRecord] = []  # of memory; the older half goes in time
+        self.changes: deque[MemoryRecord] = deque(maxlen=_KEPT)  # of memory; the oldest go in time
         self.dropped = 0  # events of work that had to go
         self.most = _KEPT  # records of work: fewer, the more events are in batches
 
@@ -94,7 +95,7 @@ class Recorder:
     def take(self) -> Recorder:
         """What has been told so far, which is forgotten here. What another thread tells in this very moment may be in neither."""
         taken = Recorder()
-        (taken.work, taken.changes), (self.work, self.changes) = (self.work, self.changes), ([], [])
+        (taken.work, taken.changes), (self.work, self.changes) = (self.work, self.changes), ([], deque(maxlen=_KEPT))
         self.most = _KEPT
         return taken
 
@@ -113,7 +114,7 @@ class Recorder:
 
     def memory(self) -> list[MemoryEvent]:
         """Every change of memory in use, oldest first."""
-        changes: list[Any] = self.changes.copy()  # at once: other threads go on telling
+        changes = self.changes.copy()  # at once: other threads go on telling
         return [MemoryEvent(*record) for record in changes]
 
 
@@ -186,7 +187,6 @@ def tell_memory(device: str, live: int, cached: int) -> None:
     record = device, _now(), live, cached
     for recorder in (_everyone or _hear_for_process()) if settings.PROFILE else _hears:
         recorder.changes.append(record)
-        if len(recorder.changes) >= _KEPT: del recorder.changes[:_KEPT // 2]
 
 
 def _set_listening(recorders: list[Recorder]) -> None:

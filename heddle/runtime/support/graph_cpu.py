@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _SMALL_COPY = 1 << 18
 #: Launches that together are worth about a millisecond: longer ones let other Python threads go on.
 _SHORT_OPS, _SHORT_BYTES = 1 << 24, 1 << 23
-_WORTH_A_STAMP = 2000.0  # nanoseconds: reading the clock takes up to 40 of them on a virtual machine
+_WORTH_A_STAMP = 4000.0  # nanoseconds: reading the clock takes up to 40 of them on a virtual machine
 _START = 15.0  # nanoseconds that a launch takes beside its work (Cascade Lake at 2.5 GHz)
 _RUNS = 64  # timed runs for which there is room at once
 
