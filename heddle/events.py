@@ -114,7 +114,7 @@ class Recorder:
 
     def memory(self) -> list[MemoryEvent]:
         """Every change of memory in use, oldest first."""
-        changes = self.changes.copy()  # at once: other threads go on telling
+        changes: list[Any] = list(self.changes)  # at once: other threads go on telling
         return [MemoryEvent(*record) for record in changes]
 
 

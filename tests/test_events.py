@@ -73,7 +73,7 @@ def test_a_recorder_is_bounded_and_counts_what_is_gone(monkeypatch):
         events.tell_memory("CPU", i, 0)
     heard.close()
     assert len(heard.events()) < 12 and heard.dropped + len(heard.events()) == 60
-    assert [m.live for m in heard.memory()] == list(range(12, 20))
+    assert [m.live for m in heard.memory()] == list(range(8, 20))
 
 
 def test_a_span_is_told_even_if_it_raises_and_not_when_nobody_listens():
