@@ -126,6 +126,16 @@ device.synchronize()
 """
 
 
+BUILDS = """
+from concurrent.futures import ThreadPoolExecutor
+from heddle.device import Device
+compile = Device["CL"].compiler.compile
+def source(n): return "__kernel void k(__global int *a, long at) { a[get_global_id(0)] = %d; }" % n
+with ThreadPoolExecutor(4) as pool: assert len(set(pool.map(compile, map(source, range(40))))) == 40
+print("done")
+"""
+
+
 def simulated(code: str, tmp_path: Path) -> str:
     """What a program prints whose OpenCL device is Oclgrind, which reports races and accesses out of bounds."""
     program = shutil.which("oclgrind")
@@ -142,3 +152,7 @@ def test_no_races_and_no_access_out_of_bounds(tmp_path: Path) -> None:
 def test_races_and_accesses_out_of_bounds_are_seen(tmp_path: Path) -> None:
     said = simulated(RACE, tmp_path)
     assert "data race" in said and "Invalid write of size 4" in said
+
+
+def test_threads_compile_with_a_driver_that_cannot_take_two_at_once(tmp_path: Path) -> None:
+    assert simulated(BUILDS, tmp_path).strip() == "done"

@@ -35,12 +35,10 @@ class CLCompiler(Compiler):
         finally: library.call("clReleaseProgram", program)
 
     def _build(self, program: int, source: str) -> None:
-        library, device = self._queue.library, self._queue.info.handle
-        handle = c_void_p(device)
-        try: library.call("clBuildProgram", program, 1, ctypes.byref(handle), self._options, None, None)
+        try: self._queue.build(program, self._options)
         except CLError as fault:
             if fault.code not in opencl.COMPILE_FAILED: raise
-            log = library.text("clGetProgramBuildInfo", program, device, opencl.PROGRAM_BUILD_LOG)
+            log = self._queue.library.text("clGetProgramBuildInfo", program, self._queue.info.handle, opencl.PROGRAM_BUILD_LOG)
             raise CompileError(f"OpenCL's compiler ({self._queue.info.name}) refused a kernel", source=source,
                                output=with_lines(log, source)) from None
 
@@ -70,5 +68,5 @@ def load_program(queue: CLQueue, binary: bytes) -> int:
     where = c_void_p(ctypes.addressof(room))
     program = library.make("clCreateProgramWithBinary", queue.context, 1, ctypes.byref(handle), ctypes.byref(size),
                            ctypes.byref(where), ctypes.byref(status))
-    library.call("clBuildProgram", program, 1, ctypes.byref(handle), None, None, None)
+    queue.build(program, None)
     return program

@@ -6,6 +6,7 @@ Always true: an error that loses the device is remembered, and every later call 
 """
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import struct
 import threading
@@ -22,6 +23,8 @@ from heddle.runtime.support.waiting import wait_until
 if TYPE_CHECKING:
     from heddle.uop.program import ProgramInfo
 
+
+_one_build = threading.Lock()
 
 
 class CLQueue(Losable):
@@ -45,6 +48,12 @@ class CLQueue(Losable):
         """A second queue, whose launches are timed: that costs some drivers time for each."""
         if self._timed is None: self._timed = self._make_queue(opencl.QUEUE_PROFILING)
         return self._timed
+
+    def build(self, program: int, options: bytes | None) -> None:
+        """Compiles a program, or takes its binary, for this device. CLError if the driver refuses."""
+        device = c_void_p(self.info.handle)
+        with _one_build if self.info.builds_alone else contextlib.nullcontext():
+            self.library.call("clBuildProgram", program, 1, ctypes.byref(device), options, None, None)
 
     # ---- faults
 

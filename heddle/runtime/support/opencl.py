@@ -202,6 +202,11 @@ class CLInfo:
     def is_usable(self) -> bool: return self.version >= (1, 2)
 
     @property
+    def builds_alone(self) -> bool:
+        """Whether its compiler corrupts memory when two threads call it at once, which the standard allows them to (Oclgrind 21.10)."""
+        return self.name.startswith("Oclgrind")
+
+    @property
     def rank(self) -> tuple[bool, bool, int, int]:
         """The best device has the greatest: a GPU before others, then one with more units."""
         return self.is_usable, not self.is_cpu, self.units, self.memory
