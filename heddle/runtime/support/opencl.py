@@ -203,7 +203,7 @@ class CLInfo:
 
     @property
     def builds_alone(self) -> bool:
-        """Whether its compiler corrupts memory when two threads call it at once, which the standard allows them to (Oclgrind 21.10)."""
+        """Whether its compiler corrupts memory when two threads call it at once, as the standard lets them (Oclgrind 21.10)."""
         return self.name.startswith("Oclgrind")
 
     @property
