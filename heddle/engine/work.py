@@ -15,7 +15,7 @@ from heddle.errors import InternalError
 from heddle.uop.interpret import fold
 from heddle.uop.ops import Ops
 from heddle.uop.uop import UOp
-from heddle.uop.work import byte_terms, op_terms
+from heddle.uop.work import Term, byte_terms, op_terms
 
 
 class Estimate(NamedTuple):
@@ -23,14 +23,6 @@ class Estimate(NamedTuple):
 
     ops: int
     bytes: int
-
-
-class Term(NamedTuple):
-    """A part of the work: so much for each turn of loops whose turns are known at launch, and no more than `most`."""
-
-    each: int
-    most: int
-    turns: tuple[UOp, ...]
 
 
 class Work:
@@ -67,7 +59,7 @@ def work_of(program: UOp) -> Work | None:
     ast = program.src[0]
     found = _known.get(ast)
     if found is None:
-        ops, nbytes = (Counter(Term(*term) for term in terms(ast)) for terms in (op_terms, byte_terms))
+        ops, nbytes = (Counter(terms(ast)) for terms in (op_terms, byte_terms))
         found = _known[ast] = Work(ops, nbytes)
     return found if any(t.turns for t in (*found.ops, *found.bytes)) else None
 

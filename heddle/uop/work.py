@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from heddle.dtype import dtypes
 from heddle.uop.ops import GroupOp, Ops
@@ -27,20 +28,24 @@ def turns(axes: Iterable[UOp]) -> int:
     return math.prod(map(size_of, axes))
 
 
-#: so many operations or bytes for each of the turns of some loops, the most there can be, and how often those loops turn
-Counted = tuple[int, int, tuple[UOp, ...]]
+class Term(NamedTuple):
+    """A part of the work: so much for each turn of loops whose turns are known at launch, and no more than `most`."""
+
+    each: int
+    most: int
+    turns: tuple[UOp, ...]
 
 
-def op_terms(sink: UOp) -> Iterator[Counted]:
+def op_terms(sink: UOp) -> Iterator[Term]:
     """Arithmetic of one launch, each value counted once for each setting of the axes it changes with."""
     for n in sink.toposort():
         if n.op in GroupOp.ALU and n.dtype != dtypes.index and not (n.src and n.src[0].dtype == dtypes.index): axes = n.ranges
         elif n.op is Ops.REDUCE: axes = n.src[0].ranges | set(n.src[1:])
         else: continue
-        yield turns(filter(is_fixed, axes)), turns(axes), _unknown(axes)
+        yield Term(turns(filter(is_fixed, axes)), turns(axes), _unknown(axes))
 
 
-def byte_terms(sink: UOp) -> Iterator[Counted]:
+def byte_terms(sink: UOp) -> Iterator[Term]:
     """Bytes of one launch: each buffer once, or less where fewer elements are touched."""
     touched: dict[UOp, UOp] = {}
     for n in sink.toposort():
@@ -48,8 +53,8 @@ def byte_terms(sink: UOp) -> Iterator[Counted]:
         known = touched.get(n.src[0])
         if known is None or turns(n.ranges) > turns(known.ranges): touched[n.src[0]] = n
     for p, index in touched.items():
-        each, unknown = turns(filter(is_fixed, index.ranges)), _unknown(index.ranges)
-        yield each * p.dtype.itemsize, min(p.arg.size, turns(index.ranges)) * p.dtype.itemsize, unknown
+        each, most = turns(filter(is_fixed, index.ranges)), min(p.arg.size, turns(index.ranges))
+        yield Term(each * p.dtype.itemsize, most * p.dtype.itemsize, _unknown(index.ranges))
 
 
 def _unknown(axes: Iterable[UOp]) -> tuple[UOp, ...]:
@@ -59,9 +64,9 @@ def _unknown(axes: Iterable[UOp]) -> tuple[UOp, ...]:
 
 def count_ops(sink: UOp) -> int:
     """Arithmetic of one launch, where variables are at their greatest."""
-    return sum(most for _, most, _ in op_terms(sink))
+    return sum(term.most for term in op_terms(sink))
 
 
 def count_bytes(sink: UOp) -> int:
     """Bytes of one launch, where variables are at their greatest."""
-    return sum(most for _, most, _ in byte_terms(sink))
+    return sum(term.most for term in byte_terms(sink))

@@ -5,8 +5,9 @@ import pytest
 
 from heddle import GlobalCounters, Tensor, TinyJit, Variable, profile
 from heddle.dtype import dtypes
-from heddle.engine.work import Term, Work, together, value_of
+from heddle.engine.work import Work, together, value_of
 from heddle.uop import UOp
+from heddle.uop.work import Term
 
 N = Variable("n", 1, 100)
 
