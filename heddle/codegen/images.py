@@ -7,10 +7,9 @@ image that it writes.
 """
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
-from heddle.codegen.axes import fresh_id, replace_ranges, size_of
+from heddle.codegen.axes import fresh_id, replace_ranges, size_of, turns
 from heddle.codegen.expand import offset_by
 from heddle.codegen.lower import lower
 from heddle.codegen.masks import stores_of
@@ -59,8 +58,8 @@ def _over_pixels(sink: UOp, place: UOp, number: int) -> UOp:
     """The outputs at `place`, element by element in the order of memory."""
     steps, start = linear(place.src[1])
     order = sorted(steps, key=lambda r: -steps[r])
-    below = [math.prod(size_of(q) for q in order[n + 1:]) for n in range(len(order))]
-    if start or [steps[r] for r in order] != below or math.prod(map(size_of, order)) != place.src[0].size:
+    below = [turns(order[n + 1:]) for n in range(len(order))]
+    if start or [steps[r] for r in order] != below or turns(order) != place.src[0].size:
         raise InternalError(f"an image is not written as a whole: {place!r}")
     pixel, lane = UOp.range(place.src[0].size // 4, AxisType.LOOP, number), UOp.range(4, AxisType.VECTOR, number + 1)
     return replace_ranges(sink, {r: ((pixel * 4 + lane) // steps[r] % size_of(r), (pixel, lane)) for r in order})

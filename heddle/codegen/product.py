@@ -15,7 +15,7 @@ import math
 from dataclasses import dataclass
 
 from heddle.codegen.actions import Optimiser
-from heddle.codegen.axes import is_fixed, size_of, stride
+from heddle.codegen.axes import is_fixed, size_of, stride, turns
 from heddle.errors import InternalError
 from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
@@ -68,7 +68,7 @@ def find_product(sink: UOp, limits: Limits) -> Product | None:
     rows, columns = (tuple(r for r in loops if r in x.ranges and r not in y.ranges) for x, y in ((a, b), (b, a)))
     if not rows or not columns: return None
     lanes = limits.vector // folds[0].dtype.itemsize
-    length = math.prod(size_of(k) for k in folds[0].src[1:])
+    length = turns(folds[0].src[1:])
     pairs = [(r, x) for axes, x in ((rows, a), (columns, b)) for r in axes if is_fixed(r)]
     if not pairs: return None
     vector, _ = max(pairs, key=lambda p: _fitness(p[0], lanes, p[1], end.src[0].src[0], length))
@@ -76,7 +76,7 @@ def find_product(sink: UOp, limits: Limits) -> Product | None:
     if vector in rows: a, b, rows, columns = b, a, columns, rows
     batches = tuple(r for r in loops if r not in rows and r not in columns)
     found = Product(folds[0], a, b, rows, columns, batches, vector, end.src[0])
-    few_rows = math.prod(size_of(r) for r in rows) < 8
+    few_rows = turns(rows) < 8
     return None if few_rows and stride(b.src[0].src[1], vector) != 1 else found
 
 
@@ -137,7 +137,7 @@ def optimise_product(opt: Optimiser, p: Product, limits: Limits, in_place: bool)
     row = p.row
     itemsize = p.fold.dtype.itemsize
     tile = choose_tile(size_of(row), size_of(p.vector), limits, itemsize, in_place)
-    fold_size = math.prod(size_of(k) for k in p.fold.src[1:])
+    fold_size = turns(p.fold.src[1:])
     block = _block_tiles(p, tile, fold_size, limits, itemsize)
     width = tile.vectors * tile.width
     # rows first: a turn then takes each row's element through all vectors, which are loaded once
@@ -146,7 +146,7 @@ def optimise_product(opt: Optimiser, p: Product, limits: Limits, in_place: bool)
     vectors, _ = opt.split(inner, tile.width, AxisType.VECTOR)
     if vectors is not None: opt.mark(vectors, AxisType.UNROLL)
     outer_block, column_tiles = _block(opt, columns, block)
-    pieces = math.prod(size_of(r) for r in (*p.batches, *(c for c in p.columns if c is not p.vector)))
+    pieces = turns((*p.batches, *(c for c in p.columns if c is not p.vector)))
     pieces *= size_of(outer_block) if outer_block is not None else 1
     row_block, row_tiles = _row_blocks(opt, row_tiles, pieces, limits)
     other_columns = [c for c in p.columns if c is not p.vector]
@@ -162,7 +162,7 @@ def _block_tiles(p: Product, tile: Tile, fold_size: int, limits: Limits, itemsiz
     """Column tiles that are staged together: as many as half the second cache holds, few enough for the grid."""
     tiles = -(-size_of(p.vector) // (tile.vectors * tile.width))
     fits = max(_second_cache(limits) // 2 // (fold_size * tile.vectors * tile.width * itemsize), 1)
-    others = math.prod(size_of(r) for r in (*p.batches, *(c for c in p.columns if c is not p.vector)))
+    others = turns((*p.batches, *(c for c in p.columns if c is not p.vector)))
     wanted = max(tiles * others // (_PIECES * limits.threads), 2)
     most = min(fits, wanted, tiles)
     return max(b for b in range(1, most + 1) if tiles % b == 0)
@@ -207,7 +207,7 @@ def _arrange(opt: Optimiser, p: Product, outermost: list[UOp | None], other_rows
         _stage_b(opt, p, column_tiles, fold_size, limits)
         _stage_a(opt, gated, inner_rows, row_tiles, limits)
     grid = [r for r in outermost if r is not None]
-    while math.prod(size_of(r) for r in grid) < _PIECES * limits.threads and outer_rows: grid.append(outer_rows.pop(0))
+    while turns(grid) < _PIECES * limits.threads and outer_rows: grid.append(outer_rows.pop(0))
     opt.order([*grid, *outer_rows, *inner_rows, row_tiles, column_tiles])
     make_grid(opt, grid)
 
@@ -230,7 +230,7 @@ def _window_rows(opt: Optimiser, p: Product, other_rows: list[UOp], fold_size: i
 
 
 def _tile_bytes(load: UOp, axes: list[UOp | None]) -> int:
-    return math.prod(size_of(r) for r in axes if r is not None) * load.dtype.itemsize
+    return turns(r for r in axes if r is not None) * load.dtype.itemsize
 
 
 def _unrolled(load: UOp) -> list[UOp]:
@@ -241,7 +241,7 @@ def _second_cache(limits: Limits) -> int: return limits.cache[1] if len(limits.c
 
 
 def _stage_b(opt: Optimiser, p: Product, column_tiles: UOp | None, fold_size: int, limits: Limits) -> None:
-    few_rows = math.prod(size_of(r) for r in p.rows) < 24
+    few_rows = turns(p.rows) < 24
     if few_rows and stride(p.b.src[0].src[1], p.vector) == 1: return
     load, fold = _operand(opt, along_vector=True)
     lane = [r for r in load.ranges if r.arg[1] is AxisType.VECTOR]
@@ -279,7 +279,7 @@ def _evicted(load: UOp, fold: UOp, unrolled: list[UOp], limits: Limits) -> bool:
     apart = min((stride(at, k) or 0) * itemsize for k in fold.src[1:])
     if apart < limits.line: return False
     sets = 4096 // max(math.gcd(apart, 4096), limits.line)
-    return math.prod(size_of(k) for k in fold.src[1:]) > sets * _WAYS
+    return turns(fold.src[1:]) > sets * _WAYS
 
 
 def is_plain_product(fold: UOp) -> bool:
