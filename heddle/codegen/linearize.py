@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from heddle.dtype import DType, dtypes
@@ -119,7 +120,10 @@ def by_reuse(order: list[UOp]) -> list[UOp]:
     for node in order:
         if node.op is Ops.REDUCE: folds.setdefault(node.src[1:], []).append(node)
     for loops, group in folds.items():
-        if len(group) >= _FEWEST_SORTED: order = _moved_together(order, _by_fewest_new(group, frozenset(loops)))
+        if len(group) < _FEWEST_SORTED: continue
+        bodies = {fold: fold.src[0].toposort() for fold in group}
+        if any(other in body for body in bodies.values() for other in group): continue  # one folds what another did
+        order = _moved_together(order, bodies, _by_fewest_new(bodies, frozenset(loops)))
     return order
 
 
@@ -127,36 +131,39 @@ def by_reuse(order: list[UOp]) -> list[UOp]:
 _FEWEST_SORTED = 8
 
 
-def _by_fewest_new(group: list[UOp], loops: frozenset[UOp]) -> list[UOp]:
-    """The folds of one loop, sorted as `by_reuse` says."""
-    users: dict[UOp, list[int]] = {}
-    new = [0] * len(group)
-    inside: list[list[UOp]] = []
-    for i, fold in enumerate(group):
-        inside.append([n for n in fold.src[0].toposort() if loops & n.ranges])
-        for n in inside[i]: users.setdefault(n, []).append(i)
-        new[i] = len(inside[i])
-    left, done = list(range(len(group))), list[UOp]()
+def _by_fewest_new(bodies: Mapping[UOp, Iterable[UOp]], loops: frozenset[UOp]) -> list[UOp]:
+    """The folds of one loop, sorted as `by_reuse` says; `bodies` are the nodes of what each folds."""
+    inside = {fold: [n for n in body if loops & n.ranges] for fold, body in bodies.items()}
+    new = {fold: len(nodes) for fold, nodes in inside.items()}
+    users: dict[UOp, list[UOp]] = {}
+    for fold, nodes in inside.items():
+        for n in nodes: users.setdefault(n, []).append(fold)
+    left, done = list(bodies), list[UOp]()
     while left:
         best = min(left, key=new.__getitem__)
         left.remove(best)
-        done.append(group[best])
+        done.append(best)
         for n in inside[best]:
-            for i in users.pop(n, ()): new[i] -= 1
+            for fold in users.pop(n, ()): new[fold] -= 1
     return done
 
 
-def _moved_together(order: list[UOp], group: list[UOp]) -> list[UOp]:
-    """`order` with the nodes of `group` in theirs: where the first of them stood, each after what it reads."""
-    members = set(group)
-    if any(members & set(fold.src[0].toposort()) for fold in group): return order  # one folds what another did
-    first = min(order.index(fold) for fold in group)
+def _moved_together(order: list[UOp], bodies: Mapping[UOp, Iterable[UOp]], group: list[UOp]) -> list[UOp]:
+    """`order` with the folds of `group` in theirs: where the first of them stood, each after its body and what else it reads."""
+    first = next(n for n, node in enumerate(order) if node in bodies)
     seen, out = set(order[:first]), order[:first]
-    for node in (*(n for fold in group for n in fold.toposort()), *order[first:]):
-        if node in seen: continue
-        seen.add(node)
-        out.append(node)
-    return out
+    for fold in group: out += _unseen((*bodies[fold], *_below(fold.src[1:]), fold), seen)
+    return out + _unseen(order[first:], seen)
+
+
+def _below(nodes: Iterable[UOp]) -> list[UOp]: return [below for node in nodes for below in node.toposort()]
+
+
+def _unseen(nodes: Iterable[UOp], seen: set[UOp]) -> list[UOp]:
+    """Those that are not in `seen`, which they join."""
+    new = [n for n in dict.fromkeys(nodes) if n not in seen]
+    seen.update(new)
+    return new
 
 
 class _Linearizer:
