@@ -13,10 +13,14 @@ from typing import Any
 
 from heddle.dtype import dtypes
 from heddle.errors import DTypeError, ShapeError
+from heddle.nn.gguf import gguf_load, gguf_unsupported
 from heddle.tensor import Tensor
 from heddle.tensor.files import replace_file
 from heddle.tensor.safetensors import Entry, Header, header_length, make_header, parse_header
 from heddle.uop import UOp
+
+__all__ = ["get_parameters", "get_state_dict", "gguf_load", "gguf_unsupported", "load_state_dict", "safe_load",
+           "safe_load_metadata", "safe_save"]
 
 # ---- collecting
 

@@ -1,0 +1,222 @@
+"""GGUF files: weights in blocks of a few bits an element, as llama.cpp and its relatives write them.
+
+In: a path, or the bytes of a file as a tensor. Out: the file's notes, and its tensors by name. Always true: everything that the file
+says is checked before any weight is read, and all that cannot be loaded is told at once; weights in blocks stay packed in the memory
+of their device, and are unpacked inside the kernels that use them.
+"""
+from __future__ import annotations
+
+import math
+import os
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from heddle.dtype import dtypes
+from heddle.errors import DTypeError, FileFormatError
+from heddle.nn.gguf_blocks import OTHER_TYPES, TYPES
+from heddle.tensor import Tensor
+
+_MAGIC = b"GGUF"
+_VERSIONS = (2, 3)  # the first one counted in 32 bits
+_MOST_AXES = 4
+_LARGEST_COUNT = 1 << 32  # of tensors, keys, elements of a list: more is a damaged file
+
+File = Tensor | str | os.PathLike[str]
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A tensor of a file: `kind` is the number of its type, `offset` counts bytes from where the data begins."""
+
+    name: str
+    shape: tuple[int, ...]
+    kind: int
+    offset: int
+
+    @property
+    def type_name(self) -> str:
+        return TYPES[self.kind].name if self.kind in TYPES else OTHER_TYPES.get(self.kind, f"type {self.kind}")
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What a file says of itself; the data begins at byte `start`."""
+
+    notes: dict[str, Any]
+    tensors: tuple[Stored, ...]
+    start: int
+
+
+def gguf_load(fn: File, device: str | None = None) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    """(the notes of the file, its tensors by name). Tensors are on `device` (None: the default one), the last axis lying closest.
+
+    Weights in blocks are float32 whose memory is the packed blocks: they are unpacked where they are used, as long as nobody calls
+    `realize()` on them (`load_state_dict(model, tensors, realize=False)`). On CPU the blocks stay in the file, which is mapped.
+    FileFormatError lists every tensor that cannot be loaded, by type, before anything is read; FileMissingError.
+    """
+    data, where, contents = _open(fn)
+    if faults := _unsupported(contents): raise _cannot_load(where, faults)
+    _check_places(contents, data.shape[0], where)
+    stored = {t.name: _bytes_of(data, contents.start, t) for t in contents.tensors}
+    packed = {t.name: stored[t.name].to(device) for t in contents.tensors if TYPES[t.kind].decode and math.prod(t.shape)}
+    if packed: Tensor.realize(*packed.values())
+    return contents.notes, {t.name: _values(stored, packed, t).to(device) for t in contents.tensors}
+
+
+def gguf_unsupported(fn: File) -> dict[str, list[str]]:
+    """The names of the tensors that `gguf_load` cannot load, by their type; empty if it can load all. No weight is read."""
+    return _unsupported(_open(fn)[2])
+
+
+def _open(fn: File) -> tuple[Tensor, str, Contents]:
+    data = fn if isinstance(fn, Tensor) else Tensor(Path(fn))
+    if data.dtype != dtypes.uint8 or data.ndim != 1: raise DTypeError(f"gguf_load needs a path or bytes, got {data!r}")
+    where = data.device if isinstance(fn, Tensor) else str(fn)
+    return data, where, _Reader(data, where).contents()
+
+
+# ---- what is refused
+
+
+def _unsupported(contents: Contents) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for t in contents.tensors:
+        if t.kind not in TYPES: found.setdefault(t.type_name, []).append(t.name)
+    return found
+
+
+def _cannot_load(where: str, faults: dict[str, list[str]]) -> FileFormatError:
+    rows = "\n    ".join(f"{kind}: {', '.join(names)}" for kind, names in faults.items())
+    return FileFormatError(f"{where} has {sum(map(len, faults.values()))} tensors of types that cannot be unpacked:\n    {rows}",
+                           f"There are: {', '.join(t.name for t in TYPES.values())}. Convert the file to one of these.")
+
+
+def _check_places(contents: Contents, file_size: int, where: str) -> None:
+    """FileFormatError unless each tensor is whole blocks, and lies in the file and on no other."""
+    end, before = 0, "the header"
+    for t in sorted(contents.tensors, key=lambda t: t.offset):
+        if t.shape and t.shape[-1] % TYPES[t.kind].size:
+            raise FileFormatError(f"tensor {t.name!r} of {where} has rows of {t.shape[-1]} elements, which are no whole blocks of "
+                                  f"{t.type_name} ({TYPES[t.kind].size} elements)")
+        if t.offset < end: raise FileFormatError(f"in {where} the data of {t.name!r} and of {before!r} overlap")
+        end, before = t.offset + _nbytes(t), t.name
+        if contents.start + end > file_size:
+            raise FileFormatError(f"{where} is cut short: tensor {t.name!r} ends at byte {contents.start + end}, the file has "
+                                  f"{file_size}", "Fetch the file again.")
+
+
+# ---- tensors
+
+
+def _nbytes(t: Stored) -> int:
+    kind = TYPES[t.kind]
+    return math.prod(t.shape) // kind.size * kind.nbytes
+
+
+def _bytes_of(data: Tensor, start: int, t: Stored) -> Tensor:
+    begin = start + t.offset
+    return data[begin:begin + _nbytes(t)]
+
+
+def _values(stored: dict[str, Tensor], packed: dict[str, Tensor], t: Stored) -> Tensor:
+    kind = TYPES[t.kind]
+    if not math.prod(t.shape): return Tensor.empty(*t.shape, dtype=kind.dtype)
+    if kind.decode is None: return stored[t.name].bitcast(kind.dtype).reshape(t.shape)
+    return kind.decode(packed[t.name].reshape(-1, kind.nbytes)).reshape(t.shape)
+
+
+# ---- the header
+
+_NUMBERS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
+_TEXT, _LIST = 8, 9
+_SLICE = 1 << 20  # bytes of the file that are looked at together
+
+
+class _Reader:
+    """Goes through the header once. What is read is a copy of the part of the file that the header takes."""
+
+    def __init__(self, data: Tensor, where: str) -> None:
+        self.data, self.where, self.at = data, where, 0
+        self.seen = bytearray()
+
+    def contents(self) -> Contents:
+        """The whole header, checked for sense but not yet against the size of the file."""
+        self._check_magic()
+        tensors, keys = self.count("tensors"), self.count("keys")
+        notes: dict[str, Any] = {}
+        for _ in range(keys):
+            name = self.text()
+            if name in notes: raise self.fault(f"two keys {name!r}")
+            notes[name] = self.value(self.number("I"))
+        stored = tuple(self.tensor() for _ in range(tensors))
+        if len({t.name for t in stored}) < tensors: raise self.fault("two tensors of one name")
+        return Contents(notes, stored, self._start(notes.get("general.alignment", 32)))
+
+    def _check_magic(self) -> None:
+        if (magic := self.take(4)) != _MAGIC: raise self.fault(f"no GGUF file: it begins with {bytes(magic)!r}")
+        version = self.number("I")
+        if version in _VERSIONS: return
+        if int.from_bytes(version.to_bytes(4, "little"), "big") in _VERSIONS:
+            raise self.fault("the byte order of big-endian machines", "Convert it to little-endian (gguf-convert-endian).")
+        raise self.fault(f"version {version} of GGUF, and versions {' and '.join(map(str, _VERSIONS))} can be read")
+
+    def _start(self, alignment: Any) -> int:
+        if not isinstance(alignment, int) or alignment < 1 or alignment & alignment - 1:
+            raise self.fault(f"a general.alignment of {alignment!r}, which is no power of two")
+        return -(-self.at // alignment) * alignment
+
+    def tensor(self) -> Stored:
+        name, axes = self.text(), self.number("I")
+        if axes > _MOST_AXES: raise self.fault(f"a tensor {name!r} of {axes} axes")
+        sizes = [self.number("Q") for _ in range(axes)]
+        kind, offset = self.number("I"), self.number("Q")
+        if math.prod(sizes) > 1 << 50: raise self.fault(f"a tensor {name!r} of sizes {sizes}")
+        return Stored(name, tuple(reversed(sizes)), kind, offset)
+
+    # ---- values
+
+    def value(self, kind: int) -> Any:
+        if kind in _NUMBERS: return self.number(_NUMBERS[kind])
+        if kind == _TEXT: return self.text()
+        if kind == _LIST: return self.list()
+        raise self.fault(f"a value of the unknown kind {kind}")
+
+    def list(self) -> list[Any]:
+        """Lists hold numbers or texts; deeper nesting is not written by anybody."""
+        kind, count = self.number("I"), self.count("elements")
+        if kind in _NUMBERS:
+            size = struct.calcsize("<" + _NUMBERS[kind])
+            return list(struct.unpack(f"<{count}{_NUMBERS[kind]}", self.take(count * size)))
+        if kind != _TEXT: raise self.fault(f"a list of the unknown kind {kind}")
+        return [self.text() for _ in range(count)]
+
+    def count(self, what: str) -> int:
+        if (found := self.number("Q")) > _LARGEST_COUNT: raise self.fault(f"{found} {what}")
+        return found
+
+    def number(self, letter: str) -> Any: return struct.unpack(f"<{letter}", self.take(struct.calcsize("<" + letter)))[0]
+
+    def text(self) -> str:
+        raw = self.take(self.count("bytes of a text"))
+        try: return raw.decode()
+        except UnicodeDecodeError: raise self.fault(f"a text that is no UTF-8: {bytes(raw[:20])!r}") from None
+
+    def take(self, nbytes: int) -> bytes:
+        """The next bytes. FileFormatError if the file ends before."""
+        end, size = self.at + nbytes, self.data.shape[0]
+        if end > size: raise self.fault(f"a header that goes on at byte {size}, where the file ends", "Fetch the file again.")
+        if end > len(self.seen): self._look_further(end)
+        found = bytes(self.seen[self.at:end])
+        self.at = end
+        return found
+
+    def _look_further(self, end: int) -> None:
+        wanted = min(self.data.shape[0], max(end, 2 * len(self.seen), _SLICE))
+        self.seen += self.data[len(self.seen):wanted]._bytes()
+
+    def fault(self, what: str, cure: str | None = None) -> FileFormatError:
+        return FileFormatError(f"{self.where} has {what}" if not what.startswith("no ") else f"{self.where} is {what}", cure)
+
+
