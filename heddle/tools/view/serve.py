@@ -12,22 +12,17 @@ import threading
 from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from heddle.tools.local import FOR_THIS_MACHINE, LocalRequest, LocalServer
 from heddle.tools.view import timeline
 from heddle.tools.view.read import PIECE, Reader
 
 _TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 _PAGE = resources.files("heddle.tools.view") / "page"
 _FILES = frozenset(f.name for f in _PAGE.iterdir() if f.is_file())
-#: the page runs its own scripts and asks its own server; whatever stands in a recording can do neither
-_POLICY = "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " \
-          "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-_HEADERS = {"Content-Security-Policy": _POLICY, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
-            "Cache-Control": "no-store", "Cross-Origin-Resource-Policy": "same-origin"}
 
 
 class Query:
@@ -75,41 +70,28 @@ ANSWERS: dict[str, Answer] = {
 }
 
 
-class PageServer(ThreadingHTTPServer):
+class PageServer(LocalServer):
     """Serves one recording on 127.0.0.1. `port` 0 takes any that is free."""
-
-    daemon_threads = True
 
     def __init__(self, reader: Reader, port: int = 0) -> None:
         self.reader = reader
         self.lock = threading.Lock()  # a reader is for one thread at a time
-        super().__init__(("127.0.0.1", port), _Request)
-        names = "127.0.0.1", "localhost"
-        self.hosts = {f"{name}:{self.server_port}" for name in names} | (set(names) if self.server_port == 80 else set())
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}/"
+        super().__init__(port, _Request)
 
     def answer(self, name: str, query: Query) -> Any:
         """What the page asks for. KeyError for what is not there, ValueError for what is no number."""
         with self.lock: return ANSWERS[name](self.reader, query)
 
 
-class _Request(BaseHTTPRequestHandler):
-    """One request. Methods without a `do_` here are refused by the base class."""
-
+class _Request(LocalRequest):
     server: PageServer
-    protocol_version = "HTTP/1.1"
-    server_version, sys_version = "heddle", ""
-    timeout = 60  # seconds that a connection may stay silent
+    cache = "no-store"
 
-    def do_GET(self) -> None:
+    def do_GET(self) -> None:  # noqa: N802 (the name that http.server calls)
         parts = urlsplit(self.path)
         name = "index.html" if parts.path == "/" else parts.path.removeprefix("/")
         asked = name.removeprefix("api/")
-        if self.headers.get("Host", "").lower() not in self.server.hosts:
-            self._refuse(HTTPStatus.FORBIDDEN, "this page is for 127.0.0.1 only")
+        if not self.is_local: self._refuse(HTTPStatus.FORBIDDEN, FOR_THIS_MACHINE)
         elif name in _FILES: self._send((_PAGE / name).read_bytes(), _TYPES[name[name.rfind("."):]])
         elif asked in ANSWERS and name.startswith("api/"): self._answer(asked, Query(parts.query))
         else: self._refuse(HTTPStatus.NOT_FOUND, "there is no such page")
@@ -126,17 +108,11 @@ class _Request(BaseHTTPRequestHandler):
         self._send(json.dumps({"error": why}).encode(), "application/json", status)
 
     def _send(self, body: bytes, kind: str, status: HTTPStatus = HTTPStatus.OK) -> None:
-        try:
-            self.send_response(status)
-            for header, value in _HEADERS.items(): self.send_header(header, value)
-            self.send_header("Content-Type", f"{kind}; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-        except (BrokenPipeError, ConnectionResetError):
-            self.close_connection = True  # the page moved on before the answer came
-
-    def log_message(self, format: str, *args: Any) -> None: """Nothing: the terminal belongs to the user."""
+        self.send_response(status)
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
 
 
 def start(server: PageServer) -> threading.Thread:

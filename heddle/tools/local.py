@@ -1,0 +1,59 @@
+"""HTTP for this machine alone: what the servers of heddle's pages have in common.
+
+In: a port. Out: an address on 127.0.0.1, which browsers take for as safe as https. Always true: only this machine is listened to; a
+request that names another host, as a page from elsewhere would make it, is refused; a page may run its own scripts and ask its own
+server, and nothing else.
+"""
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+_NAMES = frozenset(("127.0.0.1", "localhost"))
+_POLICY = "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " \
+          "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+#: why a request of another host's page is refused
+FOR_THIS_MACHINE = "this page is for 127.0.0.1 only"
+
+
+class LocalServer(ThreadingHTTPServer):
+    """Serves on 127.0.0.1; `port` 0 takes any that is free. A page that is closed while it is sent something is no error."""
+
+    daemon_threads = True
+
+    def __init__(self, port: int, handler: Callable[..., BaseHTTPRequestHandler]) -> None:
+        super().__init__(("127.0.0.1", port), handler)
+        self.hosts = {f"{name}:{self.server_port}" for name in _NAMES} | (_NAMES if self.server_port == 80 else frozenset[str]())
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}/"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Nothing where the browser has gone away."""
+        if not isinstance(sys.exc_info()[1], ConnectionError): super().handle_error(request, client_address)
+
+
+class LocalRequest(BaseHTTPRequestHandler):
+    """One request. Methods without a `do_` in a class below are refused by the base class."""
+
+    server: LocalServer
+    protocol_version = "HTTP/1.1"
+    server_version, sys_version = "heddle", ""
+    timeout = 60  # seconds that a connection may stay silent
+    cache = "no-cache"
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the request names this machine."""
+        return self.headers.get("Host", "").lower() in self.server.hosts
+
+    def end_headers(self) -> None:
+        for header, value in (("Content-Security-Policy", _POLICY), ("X-Content-Type-Options", "nosniff"),
+                              ("Referrer-Policy", "no-referrer"), ("Cache-Control", self.cache),
+                              ("Cross-Origin-Resource-Policy", "same-origin")): self.send_header(header, value)
+        super().end_headers()
+
+    def log_message(self, format: str, *args: Any) -> None: """Nothing: the terminal belongs to the user."""
