@@ -178,6 +178,10 @@ class Compiled:
         """
         return None
 
+    def copies_from(self, other: Compiled) -> bool:
+        """Whether a graph of this device may copy from memory of `other`."""
+        return type(other.allocator) is type(self.allocator)
+
     def lose(self, loss: Loss) -> None:
         """Its memory is used no more; whoever wants to gets a DeviceError."""
         self.allocator.lost = loss

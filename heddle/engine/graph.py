@@ -58,11 +58,12 @@ def _graph_device(call: UOp) -> str | None:
     device = buffers[0].device if buffers else None
     if device is None or Device[device].graph() is None: return None
     if what.op is Ops.PROGRAM: return device
-    return device if what.op is Ops.COPY and _same_memory(Device[device], buffers[1].device) else None
+    return device if what.op is Ops.COPY and _copies(Device[device], *buffers) else None
 
 
-def _same_memory(device: Compiled, other: str | None) -> bool:
-    return other is not None and type(Device[other].allocator) is type(device.allocator)
+def _copies(device: Compiled, dest: UOp, source: UOp) -> bool:
+    """Whether the device can copy by itself: not between an image and other memory."""
+    return source.device is not None and dest.image == source.image and device.copies_from(Device[source.device])
 
 
 def _batched(calls: Sequence[UOp]) -> list[UOp]:

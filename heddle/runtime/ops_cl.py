@@ -7,14 +7,17 @@ and whoever uses it later is told at once.
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from heddle.compiled import Compiled, Probe
+from heddle.compiled import Compiled, Launch, Probe
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError
 from heddle.renderer import Limits
 from heddle.runtime.support import opencl
+from heddle.runtime.support.cl_commands import Functions, command_buffers
 from heddle.runtime.support.cl_compiler import CLCompiler
+from heddle.runtime.support.cl_graph import CLGraph
 from heddle.runtime.support.cl_memory import CLAllocator
 from heddle.runtime.support.cl_queue import CLProgram, CLQueue
 from heddle.runtime.support.opencl import CLError, CLInfo
@@ -87,6 +90,7 @@ class CLDevice(Compiled):
         self.queue = queue = CLQueue(library(), info, name)
         options = f"{_OPTIONS} -cl-fp32-correctly-rounded-divide-sqrt" if info.rounds_exactly else _OPTIONS
         from heddle.renderer.opencl import OpenCLRenderer
+        self.allocator: CLAllocator
         super().__init__(name, CLAllocator(name, queue), CLCompiler(queue, options),
                          OpenCLRenderer(f"OpenCL C {options}", limits_of(info)))
         queue.on_lost = self.lose
@@ -97,6 +101,17 @@ class CLDevice(Compiled):
         except CLError as fault:
             if fault.code != opencl.INVALID_BINARY: raise
         return CLProgram(self.queue, program.arg, self.compiler.compile(program.src[1].arg))
+
+    def graph(self) -> Callable[[Sequence[Launch]], CLGraph]:
+        """What makes many launches ready once; the driver keeps the list of them where it can."""
+        return functools.partial(CLGraph, self.queue, self.allocator, kept=self._kept)
+
+    @functools.cached_property
+    def _kept(self) -> Functions | None: return command_buffers(self.queue)
+
+    def copies_from(self, other: Compiled) -> bool:
+        """Each device has a context of its own: memory of others comes through the host."""
+        return other is self
 
     def synchronize(self) -> None:
         """Returns when all launches are done. DeviceError if one hangs or the device is lost."""

@@ -27,8 +27,9 @@ class FakeOpenCL:
         self._handles = itertools.count(1000)
 
     def __getattr__(self, name: str) -> Any:
-        if name not in opencl._FUNCTIONS: raise AttributeError(name)
-        makes = opencl._FUNCTIONS[name][0] is ctypes.c_void_p
+        known = opencl._FUNCTIONS if self.version < "OpenCL 2" else opencl._FUNCTIONS | opencl._NEWER
+        if name not in known: raise AttributeError(name)
+        makes = known[name][0] is ctypes.c_void_p
         return _Function(self, name, getattr(type(self), "_" + name, _new if makes else _succeed), makes)
 
     # ---- what there is

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from heddle import Context, Tensor, TinyJit
+from heddle import Context, Tensor
 from heddle.device import Device
 from heddle.errors import CompileError
 
@@ -36,13 +36,6 @@ def test_kernels_are_checked_against_the_cpu() -> None:
     with Context(DEV="CL", VALIDATE_WITH_CPU=True):
         x = Tensor(rng.normal(size=(20, 130)).astype(np.float32))
         np.testing.assert_allclose(x.softmax(1).numpy().sum(1), 1, rtol=1e-5)
-
-
-def test_a_replay_launches_one_by_one() -> None:
-    with Context(DEV="CL"):
-        step = TinyJit(lambda x: ((x * 2).contiguous() + 1).realize())
-        for n in range(4): assert step(Tensor([float(n), 1.0]).realize()).tolist() == [2.0 * n + 1, 3.0]
-    assert Device["CL"].graph() is None
 
 
 def test_work_on_two_threads_does_not_mix_up_arguments() -> None:

@@ -14,7 +14,7 @@ from heddle.errors import DeviceError, ExchangeError
 from heddle.runtime.support.opencl import MEM_READ_WRITE, CLInfo, Library
 
 if TYPE_CHECKING:
-    from heddle.runtime.support.cl_queue import CLQueue
+    from heddle.runtime.support.cl_queue import CLQueue, Command
 
 # constants of CL/cl.h
 _RGBA, _HALF, _FLOAT = 0x10B5, 0x10DD, 0x10DE
@@ -97,9 +97,8 @@ def _from_halves(mv: memoryview, halves: memoryview) -> None:
     np.frombuffer(mv, np.float32)[:] = np.frombuffer(halves, np.float16)
 
 
-def copy(queue: CLQueue, dest: tuple[Any, ...], src: tuple[Any, ...]) -> bool:
-    """Copies between two images of one kind, without the host; False for anything else."""
-    if not isinstance(dest, CLImage) or not isinstance(src, CLImage) or dest.image != src.image: return False
+def copy_command(dest: tuple[Any, ...], src: tuple[Any, ...]) -> Command | None:
+    """What copies between two images of one kind, without the host; None for anything else."""
+    if not isinstance(dest, CLImage) or not isinstance(src, CLImage) or dest.image != src.image: return None
     start, region = _whole(src.image)
-    queue.enqueue("clEnqueueCopyImage", src.handle, dest.handle, start, start, region)
-    return True
+    return "clEnqueueCopyImage", (src.handle, dest.handle, start, start, region)

@@ -16,9 +16,9 @@ from heddle.dtype import ImageDType
 from heddle.errors import DeviceError, ExchangeError
 from heddle.runtime.support import cl_image
 from heddle.runtime.support.cl_image import CLImage
-from heddle.runtime.support.cl_queue import CLQueue
+from heddle.runtime.support.cl_queue import CLQueue, Command
 from heddle.runtime.support.memory import readable
-from heddle.runtime.support.opencl import MEM_CONTEXT, MEM_READ_WRITE, MEM_SIZE, CLError, Library
+from heddle.runtime.support.opencl import MEM_CONTEXT, MEM_READ_WRITE, MEM_SIZE, CLError
 
 
 class CLMemory(NamedTuple):
@@ -31,17 +31,23 @@ class CLMemory(NamedTuple):
 class Borrowed(CLMemory):
     """A buffer that others made. OpenCL counts us among its holders until this object goes."""
 
-    library: Library
+    queue: CLQueue
 
     def __del__(self, ends: Callable[[], bool] = sys.is_finalizing) -> None:
-        if not ends(): self.library.functions["clReleaseMemObject"](self.handle)
+        if not ends(): self.queue.release(self.handle)
 
 
 class BorrowedImage(CLImage):
     """The same for an image."""
 
-    library: Library
+    queue: CLQueue
     __del__ = Borrowed.__del__
+
+
+def copy_command(dest: CLMemory | CLImage, src: CLMemory | CLImage, nbytes: int) -> Command | None:
+    """What copies within a device; None if the host has to, between an image and something else."""
+    if isinstance(dest, CLImage) or isinstance(src, CLImage): return cl_image.copy_command(dest, src)
+    return "clEnqueueCopyBuffer", (src.handle, dest.handle, src.offset, dest.offset, nbytes)
 
 
 _Lent = TypeVar("_Lent", Borrowed, BorrowedImage)
@@ -75,7 +81,7 @@ class CLAllocator(Allocator):
     def check_image(self, image: ImageDType) -> None: cl_image.check(self.device, self._queue.info, image)
 
     def _free(self, opaque: CLMemory | CLImage, nbytes: int) -> None:
-        if self.lost is None: self._library.functions["clReleaseMemObject"](opaque.handle)
+        if self.lost is None: self._queue.release(opaque.handle)
 
     def copyin(self, dest: CLMemory | CLImage, mv: memoryview) -> None:
         if isinstance(dest, CLImage): return cl_image.write(self._queue, dest, mv)
@@ -89,10 +95,9 @@ class CLAllocator(Allocator):
         return CLMemory(opaque.handle, opaque.offset + at)
 
     def transfer(self, dest: CLMemory | CLImage, src: CLMemory | CLImage, nbytes: int, source: Allocator) -> bool:
-        if source is not self: return False
-        if isinstance(dest, CLImage) or isinstance(src, CLImage): return cl_image.copy(self._queue, dest, src)
-        self._queue.enqueue("clEnqueueCopyBuffer", src.handle, dest.handle, src.offset, dest.offset, nbytes)
-        return True
+        command = copy_command(dest, src, nbytes) if source is self else None
+        if command is not None: self._queue.enqueue(command[0], *command[1])
+        return command is not None
 
     def memory_total(self) -> int | None:
         return self._queue.info.memory
@@ -116,5 +121,5 @@ class CLAllocator(Allocator):
     def _held(self, memory: _Lent) -> _Lent:
         """Memory of others, of which OpenCL now counts us among the holders."""
         self._library.call("clRetainMemObject", memory.handle)
-        memory.library = self._library
+        memory.queue = self._queue
         return memory

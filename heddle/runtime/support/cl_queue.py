@@ -11,7 +11,7 @@ import ctypes
 import struct
 import threading
 from collections.abc import Mapping, Sequence
-from ctypes import c_size_t, c_void_p
+from ctypes import c_size_t, c_uint64, c_void_p
 from typing import TYPE_CHECKING, Any
 
 from heddle.errors import DeviceError
@@ -39,9 +39,19 @@ class CLQueue(Losable):
         self.context = library.make("clCreateContext", properties, 1, ctypes.byref(device), None, None)
         self.handle = self._make_queue(0)
         self._timed: int | None = None
+        self.released = 0  # how much memory has been given back: a handle from before may since be another memory's
 
     def _make_queue(self, properties: int) -> int:
-        return self.library.make("clCreateCommandQueue", self.context, self.info.handle, properties)
+        library, device = self.library, self.info.handle
+        if self.info.version < (2, 0) or "clCreateCommandQueueWithProperties" not in library.functions:
+            return library.make("clCreateCommandQueue", self.context, device, properties)
+        asked = (c_uint64 * 3)(opencl.QUEUE_PROPERTIES, properties, 0)
+        return library.make("clCreateCommandQueueWithProperties", self.context, device, asked)
+
+    def release(self, memory: int) -> None:
+        """Gives memory back."""
+        self.released += 1
+        self.library.functions["clReleaseMemObject"](memory)
 
     @property
     def timed(self) -> int:
@@ -106,55 +116,79 @@ class CLQueue(Losable):
 
         if not wait_until(is_done): raise self.hang()
 
+    def seconds(self, event: int) -> tuple[float, float, float]:
+        """When a command of `timed` was queued, began and ended, by the device's clock, once it is over. The event is given back."""
+        stages = opencl.PROFILING_QUEUED, opencl.PROFILING_START, opencl.PROFILING_END
+        try:
+            self.wait(event)
+            queued, begin, end = (self.library.number("clGetEventProfilingInfo", event, stage) * 1e-9 for stage in stages)
+        finally: self.library.call("clReleaseEvent", event)
+        return queued, begin, end
+
+
+#: a command: the function that queues it, and its arguments between the queue and the events
+Command = tuple[str, tuple[Any, ...]]
+
+
+class CLKernel:
+    """A kernel object of the driver, which keeps its arguments."""
+
+    def __init__(self, queue: CLQueue, program: int, info: ProgramInfo) -> None:
+        self._queue, self._info = queue, info
+        self.handle = queue.library.make("clCreateKernel", program, info.name.encode())
+        self._set = queue.library.functions["clSetKernelArg"]
+        self._known: list[object] = []  # arguments as they were last set
+        self._at = -1  # what `queue.released` was then
+
+    def launch(self, bufs: Sequence[Any], var_vals: Mapping[str, int], global_size: Sequence[int],
+               local_size: Sequence[int] | None) -> Command:
+        """The command that runs it over `global_size` work-groups of `local_size` items; its arguments are set."""
+        rank = max(len(global_size), len(local_size or ()))
+        groups, items = ((*sizes, 1, 1, 1)[:rank] for sizes in (global_size, local_size or ()))
+        extents = (c_size_t * rank)(*(g * n for g, n in zip(groups, items, strict=True)))
+        self._set_arguments(bufs, var_vals)
+        return "clEnqueueNDRangeKernel", (self.handle, rank, None, extents, (c_size_t * rank)(*items))
+
+    def _set_arguments(self, bufs: Sequence[Any], var_vals: Mapping[str, int]) -> None:
+        """Tells the driver what has changed since it was last told."""
+        values = [part for memory in bufs for part in (memory or (0, 0))[:2]]  # a Buffer of no bytes has no memory, and says 0
+        values += [var_vals[name] for name in self._info.vars]
+        if self._at != self._queue.released:
+            self._known.clear()
+            self._at = self._queue.released
+        known = self._known
+        known += [None] * (len(values) - len(known))
+        for at, value in enumerate(values):
+            if known[at] == value: continue
+            code = self._set(self.handle, at, 8, struct.pack("q", value))
+            if code != 0: raise self._queue.failed(CLError("clSetKernelArg", code))
+            known[at] = value
+
 
 class CLProgram:
     """A kernel of the driver. Calling it queues a launch."""
 
     def __init__(self, queue: CLQueue, info: ProgramInfo, binary: bytes) -> None:
         from heddle.runtime.support.cl_compiler import load_program
-        self._queue, self._vars, self._name = queue, info.vars, info.name
+        self._queue, self._info = queue, info
         try:
             self._program = load_program(queue, binary)
-            self._kernel = queue.library.make("clCreateKernel", self._program, info.name.encode())
+            self._kernel = self.kernel()
         except CLError as fault: raise queue.failed(fault) from None
-        self._set = queue.library.functions["clSetKernelArg"]
-        self._known: list[object] = [None] * (2 * len(info.globals) + len(info.vars))  # arguments as they were last set
+
+    def kernel(self) -> CLKernel:
+        """One more object of this kernel, with arguments of its own. CLError."""
+        return CLKernel(self._queue, self._program, self._info)
 
     def __call__(self, bufs: Sequence[Any], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
                  local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:
         """Queues the kernel over `global_size` work-groups of `local_size` items; returns its seconds if it is to `wait`."""
         queue = self._queue
-        rank = max(len(global_size), len(local_size or ()))
-        groups, items = ((*sizes, 1, 1, 1)[:rank] for sizes in (global_size, local_size or ()))
-        extents = (c_size_t * rank)(*(g * n for g, n in zip(groups, items, strict=True)))
+        if wait: queue.finish()
         with queue.lock:
             queue.check()
-            self._set_arguments(bufs, var_vals)
-            launch = self._kernel, rank, None, extents, (c_size_t * rank)(*items)
-            if not wait: return queue.enqueue("clEnqueueNDRangeKernel", *launch)
-        queue.finish()
-        with queue.lock:
-            self._set_arguments(bufs, var_vals)
-            event = queue.event("clEnqueueNDRangeKernel", *launch, queue=queue.timed)
-        return self._seconds(event)
-
-    def _set_arguments(self, bufs: Sequence[Any], var_vals: Mapping[str, int]) -> None:
-        """Tells the kernel what has changed since it was last told."""
-        values = [part for memory in bufs for part in (memory or (0, 0))[:2]]  # a Buffer of no bytes has no memory, and says 0
-        values += [var_vals[name] for name in self._vars]
-        known = self._known
-        for at, value in enumerate(values):
-            if known[at] == value: continue
-            code = self._set(self._kernel, at, 8, struct.pack("q", value))
-            if code != 0: raise self._queue.failed(CLError("clSetKernelArg", code))
-            known[at] = value
-
-    def _seconds(self, event: int) -> float:
-        """How long the launch took, once it is over."""
-        library = self._queue.library
-        try:
-            self._queue.wait(event)
-            begin, end = (library.number("clGetEventProfilingInfo", event, what) for what in
-                          (opencl.PROFILING_START, opencl.PROFILING_END))
-        finally: library.call("clReleaseEvent", event)
-        return (end - begin) * 1e-9
+            function, args = self._kernel.launch(bufs, var_vals, global_size, local_size)
+            if not wait: return queue.enqueue(function, *args)
+            event = queue.event(function, *args, queue=queue.timed)
+        _, begin, end = queue.seconds(event)
+        return end - begin

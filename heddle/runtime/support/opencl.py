@@ -33,8 +33,8 @@ INVALID_BINARY: Final = -42
 NO_MEMORY: Final = frozenset((-4, -5, -6, -61))  # object allocation, resources, host memory, buffer size
 _LOST: Final = frozenset((-2, -5, -14, -34, -36, -9999, -1002))  # the device or its context is of no more use
 PROGRAM_BINARY_SIZES, PROGRAM_BINARIES, PROGRAM_BUILD_LOG = 0x1165, 0x1166, 0x1183
-EVENT_STATUS, PROFILING_START, PROFILING_END = 0x11D3, 0x1282, 0x1283
-CONTEXT_PLATFORM = 0x1084
+EVENT_STATUS, PROFILING_QUEUED, PROFILING_START, PROFILING_END = 0x11D3, 0x1280, 0x1282, 0x1283
+CONTEXT_PLATFORM, QUEUE_PROPERTIES = 0x1084, 0x1093
 MEM_SIZE, MEM_CONTEXT = 0x1102, 0x1106
 _ICD_FINDS_NOTHING = -1001
 
@@ -50,7 +50,8 @@ ERRORS: Final[dict[int, str]] = {
 }
 
 _PTR, _OUT_UINT, _OUT_SIZE, _OUT_INT = c_void_p, POINTER(c_uint), POINTER(c_size_t), POINTER(c_int)
-#: name: (result, arguments); a result of c_void_p comes with an error number behind the last argument
+_ADDRESS = c_size_t
+#: name: (result, arguments); a result of c_void_p is a handle and comes with an error number behind the last argument
 _FUNCTIONS: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "clGetPlatformIDs": (c_int, (c_uint, _PTR, _OUT_UINT)),
     "clGetPlatformInfo": (c_int, (_PTR, c_uint, c_size_t, _PTR, _OUT_SIZE)),
@@ -87,6 +88,11 @@ _FUNCTIONS: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "clGetEventInfo": (c_int, (_PTR, c_uint, c_size_t, _PTR, _OUT_SIZE)),
     "clGetEventProfilingInfo": (c_int, (_PTR, c_uint, c_size_t, _PTR, _OUT_SIZE)),
     "clReleaseEvent": (c_int, (_PTR,)),
+    "clGetExtensionFunctionAddressForPlatform": (_ADDRESS, (_PTR, c_char_p)),
+}
+#: functions of later versions, which a library may lack
+_NEWER: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
+    "clCreateCommandQueueWithProperties": (c_void_p, (_PTR, _PTR, _PTR)),  # 2.0; the older one is deprecated there
 }
 
 
@@ -111,11 +117,15 @@ class Library:
     def __init__(self, functions: Any, path: str) -> None:
         self.path = path
         self.functions: dict[str, Any] = {}
-        for name, (result, arguments) in _FUNCTIONS.items():
-            function = getattr(functions, name)  # AttributeError: the library is too old, or none of OpenCL's
-            function.restype = result
-            function.argtypes = (*arguments, _OUT_INT) if result is c_void_p else arguments
-            self.functions[name] = function
+        for name in _FUNCTIONS: self._add(name, getattr(functions, name))  # AttributeError: too old, or none of OpenCL's
+        for name in _NEWER:
+            if hasattr(functions, name): self._add(name, getattr(functions, name))
+
+    def _add(self, name: str, function: Any) -> None:
+        result, arguments = (_FUNCTIONS | _NEWER)[name]
+        function.restype = result
+        function.argtypes = (*arguments, _OUT_INT) if result is c_void_p else arguments
+        self.functions[name] = function
 
     def call(self, name: str, *args: Any) -> None:
         """A function that returns a status. CLError if that is not success."""
