@@ -52,6 +52,12 @@ def grad_neg(g: UOp, n: UOp) -> Grads:
     return (_neg(g),)
 
 
+@gradient_of(Ops.TRUNC)
+def grad_trunc(g: UOp, n: UOp) -> Grads:
+    """0: it is flat between its steps, and the steps count for nothing"""
+    return (_number(g, 0),)
+
+
 @gradient_of(Ops.EXP2)
 def grad_exp2(g: UOp, n: UOp) -> Grads:
     """g 2**x ln 2"""

@@ -31,7 +31,7 @@ INDEX = np.array([[[0, 1, 0, 2, 3], [1, 1, 1, 1, 1]]] * 3)
 LABELS = np.array([1, 0, 2])
 CASES: list[Row] = [
     *[_method(n) for n in ("exp", "exp2", "sin", "cos", "tanh", "sigmoid", "abs", "relu", "square", "sinh", "cosh", "asinh",
-                           "atan", "erf", "expm1",
+                           "atan", "erf", "expm1", "trunc", "floor", "ceil", "round", "frac",
                            "neg", "reciprocal")],
     *[_method(n, "positive") for n in ("log", "log2", "log10", "sqrt", "rsqrt", "log1p")],
     *[_method(n, "unit") for n in ("asin", "acos", "atanh", "tan")], _method("acosh", "above one"),
