@@ -11,7 +11,7 @@ import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from heddle import events, notes
 from heddle.buffer import Buffer, find_buffer, set_uop_buffer, uop_buffer
@@ -28,6 +28,9 @@ from heddle.uop.program import ProgramInfo
 from heddle.uop.rewrite import PatternMatcher, UPat
 from heddle.uop.uop import UOp
 from heddle.uop.work import count_bytes, count_ops
+
+if TYPE_CHECKING:
+    from heddle.schedule.traits import Traits
 
 __all__ = ["Estimate", "ExecContext", "compile_linear", "copy_buffer", "estimate_uop", "exec_copy", "exec_graph", "exec_kernel",
            "exec_view", "get_runtime", "pm_compile", "pm_exec", "recorder", "resolve_buffer", "rules_now", "run_linear",
@@ -173,9 +176,11 @@ def _drop_oldest() -> None:
     _dropped.add(oldest)
 
 
-def most_buffers(device: str) -> int | None:
-    """The most buffers that a kernel of `device` may have; None for any number."""
-    return Device[device].renderer.limits.buffers_per_kernel
+def traits(device: str) -> Traits:
+    """What the schedule asks of `device`."""
+    from heddle.schedule.traits import Traits
+    limits = Device[device].renderer.limits
+    return Traits(limits.buffers_per_kernel, limits.has_stage)
 
 
 def launch_size(info: ProgramInfo, var_vals: Mapping[str, int]) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from heddle.dtype import dtypes
 from heddle.errors import Location, ShapeError
 from heddle.schedule import costs
-from heddle.schedule.bindings import MostBuffers, any_number, fit_bindings
+from heddle.schedule.bindings import fit_bindings
 from heddle.schedule.boundaries import Boundary, Why, find_boundaries
 from heddle.schedule.kernels import Step, build_steps
 from heddle.schedule.loops import MEMORY, find_loops
@@ -22,6 +22,7 @@ from heddle.schedule.memory import Place, plan_memory
 from heddle.schedule.order import OrderCycle, order_steps
 from heddle.schedule.prepare import prepare
 from heddle.schedule.sharding import split_by_device
+from heddle.schedule.traits import TraitsOf, any_device
 from heddle.settings import settings
 from heddle.uop import GroupOp, Ops, ParamArg, UOp
 from heddle.uop.sizes import holds_symbols, laid_out, map_symbols
@@ -66,10 +67,10 @@ _cache_lock = threading.Lock()
 listeners: list[Callable[[UOp, Schedule], None]] = []
 
 
-def create_schedule(sink: UOp, most_buffers: MostBuffers = any_number, alive: Iterable[UOp] = ()) -> Schedule:
+def create_schedule(sink: UOp, traits: TraitsOf = any_device, alive: Iterable[UOp] = ()) -> Schedule:
     """Everything that must run for the tensors under `sink` to be in memory.
 
-    `most_buffers` says how many buffers a kernel of a device may have; it is the same whenever it is asked in one process.
+    `traits` says what matters of a device; it is the same whenever it is asked in one process.
     `alive`: graphs that somebody may want later. What they need of this one and comes to lie in memory on the way is kept there.
     """
     wanted = [stored_form(s) for s in sink.src]
@@ -79,7 +80,7 @@ def create_schedule(sink: UOp, most_buffers: MostBuffers = any_number, alive: It
     general = today.general
     template = schedule_cache.get(general) if settings.SCACHE else None
     cached = template is not None
-    if template is None: template = _schedule(general, most_buffers)
+    if template is None: template = _schedule(general, traits)
     if settings.SCACHE: _keep(general, template)
     schedule = _fill_in(template, today, sink, wanted, cached)
     if settings.VERIFY: _verify(sink, schedule.linear)
@@ -159,25 +160,25 @@ def _values_of(sized: list[UOp]) -> dict[str, int]:
     return bindings.values()
 
 
-def _schedule(general: UOp, most_buffers: MostBuffers) -> Template:
+def _schedule(general: UOp, traits: TraitsOf) -> Template:
     count, number = general.arg, {n: i for i, n in enumerate(general.toposort())}
     roots, entries = general.src[:count], general.src[count:]
     general = UOp.sink(*roots)
     split = split_by_device(general)
     if split.sink.src != roots: entries = ()  # on several devices each part is a node of its own
     below = list(UOp.sink(*entries).toposort(gate=lambda n: n not in roots))[:-1]
-    ready = prepare(UOp.sink(*split.sink.src, *below)).src
+    ready = prepare(UOp.sink(*split.sink.src, *below), traits).src
     done = len(ready) - len(below)
     sink = UOp.sink(*ready[:done])
-    try: steps, homes, why = _ordered_steps(sink, most_buffers)
+    try: steps, homes, why = _ordered_steps(sink, traits)
     except OrderCycle:
         sink = _write_last(sink)
-        steps, homes, why = _ordered_steps(sink, most_buffers)
+        steps, homes, why = _ordered_steps(sink, traits)
     prepared = dict(zip(split.sink.src, sink.src, strict=False))  # writes that had to come last stand at the end
     stored = {old: homes.get(new, new) for old, new in prepared.items()}
     outputs = {root: _home(form, stored) for root, form in zip(roots, split.forms, strict=True)}
     kept = _first_stored(entries, dict(zip(below, ready[done:], strict=True)), homes, roots)
-    fitted = fit_bindings(steps, most_buffers)
+    fitted = fit_bindings(steps, traits)
     places, arenas = plan_memory(fitted, {*(homes[n] for n in sink.src if n in homes), *kept.values()})
     boundaries = find_boundaries(steps, why, general, sink)
     calls = tuple((s.what, s.buffers, s.loc) for s in fitted)
@@ -205,10 +206,10 @@ def _home(form: UOp, stored: dict[UOp, UOp]) -> UOp:
     return UOp.multi([stored[p].reshape(p.shape) for p in form.src], form.arg)
 
 
-def _ordered_steps(sink: UOp, most_buffers: MostBuffers) -> tuple[list[Step], dict[UOp, UOp], dict[UOp, Why]]:
+def _ordered_steps(sink: UOp, traits: TraitsOf) -> tuple[list[Step], dict[UOp, UOp], dict[UOp, Why]]:
     """The kernels and copies for `sink` in the order to run them, the home of each stored node, and why some were stored."""
     order = [n for n in sink.toposort() if n is not sink and n.op is not Ops.DEVICE]
-    limits = [most for device in {n.device for n in order} - {None} if (most := most_buffers(device or "")) is not None]
+    limits = [most for device in {n.device for n in order} - {None} if (most := traits(device or "").most_buffers) is not None]
     plan = find_loops(sink, min(costs.MOST_BUFFERS, *limits), min(limits) - 1) if limits else find_loops(sink)
     steps, homes = build_steps(order, plan)
     return order_steps(steps), homes, plan.why

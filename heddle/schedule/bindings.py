@@ -9,34 +9,27 @@ An input is packed as the bits of its elements, one in each word as wide as the 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from heddle.dtype import DType, unsigned_of
 from heddle.errors import InternalError
 from heddle.schedule.indexing import ZERO, plus
 from heddle.schedule.kernels import Step
+from heddle.schedule.traits import TraitsOf
 from heddle.uop import AxisType, BufferArg, Ops, ParamArg, UOp
 
-#: from a device's name to the most buffers of a kernel there; None for any number
-MostBuffers = Callable[[str], int | None]
 
-
-def any_number(device: str) -> int | None:
-    """No device has a limit."""
-    return None
-
-
-def fit_bindings(steps: Sequence[Step], most_buffers: MostBuffers) -> list[Step]:
+def fit_bindings(steps: Sequence[Step], traits: TraitsOf) -> list[Step]:
     """`steps` in which no kernel has more buffers than its device takes."""
     ids = (b.arg.id for step in steps for b in step.buffers if b.op is Ops.BUFFER)
     fresh = itertools.count(1 - min(ids, default=0))
-    return [part for step in steps for part in _fitted(step, most_buffers, fresh)]
+    return [part for step in steps for part in _fitted(step, traits, fresh)]
 
 
-def _fitted(step: Step, most_buffers: MostBuffers, fresh: itertools.count[int]) -> list[Step]:
+def _fitted(step: Step, traits: TraitsOf, fresh: itertools.count[int]) -> list[Step]:
     device = step.buffers[0].device or ""
-    most = most_buffers(device) if step.what.op is Ops.SINK else None
+    most = traits(device).most_buffers if step.what.op is Ops.SINK else None
     if most is None or len(step.buffers) <= most: return [step]
     written = {n.src[0].src[0] for n in step.what.toposort() if n.op is Ops.STORE}
     inputs = sorted((p for p in _params(step.what) if p not in written), key=lambda p: -p.arg.size * p.dtype.itemsize)

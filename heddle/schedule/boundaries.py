@@ -10,6 +10,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from heddle.errors import Location
+from heddle.schedule.turned import turned_factors
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ class Reason(Enum):
     ASSIGNED = "it is assigned to memory"
     OVERWRITTEN = "it is read before the memory under it is written to"
     COPIED = "it is copied to another device, or was copied from one"
+    TURNED = "a product reads it along the sum, and it lies across"
     CUT_REDUCE = "the reduction is long, and is done in pieces that run side by side"
     LONG_EXPRESSION = "the expression would be too long for one kernel, or read too many buffers"
     REPEATED = "computing it again wherever it is used costs more than storing it"
@@ -79,6 +81,7 @@ class _Reasons:
         self._why, self._wanted = why, frozenset(sink.src)
         self._asked = any(n.op is Ops.CONTIGUOUS for n in graph.toposort())
         nodes = sink.toposort()
+        self._turned = turned_factors(sink).difference(graph.toposort())
         self._pieces = {n.src[0] for n in nodes if n.op is Ops.REDUCE_AXIS and _folds_pieces(n)}
         self._copied = {n for copy in nodes if copy.op is Ops.COPY for n in (copy, copy.src[0])}
 
@@ -87,6 +90,7 @@ class _Reasons:
         if (found := self._why.get(node)) is not None: return found
         if node in self._copied: return Why(Reason.COPIED)
         if node.op is Ops.ASSIGN: return Why(Reason.ASSIGNED)
+        if node in self._turned: return Why(Reason.TURNED)
         if node in self._pieces: return Why(Reason.CUT_REDUCE)
         if node in self._wanted: return Why(Reason.RESULT)
         return Why(Reason.ASKED if self._asked else Reason.OVERWRITTEN)

@@ -12,6 +12,8 @@ from heddle.dtype import ConstType
 from heddle.schedule.costs import LONG_REDUCE
 from heddle.schedule.fold import is_product
 from heddle.schedule.indexing import TRUE, flatten, source_index
+from heddle.schedule.traits import TraitsOf, any_device
+from heddle.schedule.turned import turn_rules
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite, rule
 from heddle.uop.rules.integers import linear
@@ -155,7 +157,7 @@ def copy_from_memory(x: UOp, copy: UOp) -> UOp | None:
     return None if stored else UOp(Ops.COPY, x.dtype, (UOp(Ops.CONTIGUOUS, x.dtype, (x,)),), copy.arg)
 
 
-prepare_rules = PatternMatcher(RULES)
+prepare_rules = turn_rules + PatternMatcher(RULES)  # before long sums are cut
 
 
 def assigned_memory(target: UOp) -> UOp:
@@ -198,9 +200,9 @@ _IN_PLACE = GroupOp.ELEMENTWISE | {Ops.ASSIGN, Ops.CONTIGUOUS}
 _STORED = frozenset((Ops.CONTIGUOUS, Ops.COPY))
 
 
-def prepare(sink: UOp) -> UOp:
+def prepare(sink: UOp, traits: TraitsOf = any_device) -> UOp:
     """The graph in the form that the rest of the schedule expects."""
-    sink = graph_rewrite(sink, prepare_rules)
+    sink = graph_rewrite(sink, prepare_rules, traits)
     sink = sink.replace(src=tuple(map(_without_reshape, sink.src)))
     swap: dict[UOp, UOp] = {}
     for node in sink.toposort():

@@ -62,13 +62,13 @@ def _on_default_device(node: UOp) -> UOp:
 
 def run(roots: Sequence[UOp]) -> dict[UOp, UOp]:
     """Computes `roots`. Out: which node is which memory now."""
-    from heddle.engine.realize import most_buffers, run_linear
+    from heddle.engine.realize import run_linear, traits
     from heddle.schedule import create_schedule
     about = f"{len(roots)} result{'s' if len(roots) != 1 else ''}"
     alive = _graphs_alive(live.pending_tensors())
     with events.span("realize", about):
         sink = UOp.sink(*roots)
-        with events.span("schedule", about): schedule = create_schedule(sink, most_buffers, alive)
+        with events.span("schedule", about): schedule = create_schedule(sink, traits, alive)
         GlobalCounters.add(**{"schedule_hits" if schedule.cached else "schedule_misses": 1})
         run_linear(schedule.linear, schedule.var_vals)
     if notes.listeners: notes.tell(notes.Scheduled(sink, schedule, user_location()))

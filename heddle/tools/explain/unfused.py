@@ -17,6 +17,7 @@ _CURES = {
     Reason.ASSIGNED: "Compute with the value that is assigned instead of reading the tensor back, or read it at the same positions.",
     Reason.OVERWRITTEN: "Read and write the same positions, or assign to another tensor.",
     Reason.COPIED: "Keep both tensors on one device.",
+    Reason.TURNED: "Nothing to do: turning it once is faster than reading it across for each tile of the product.",
     Reason.CUT_REDUCE: "Nothing to do: its pieces run side by side, which is faster than one loop.",
     Reason.LONG_EXPRESSION: "Nothing to do: one long kernel would compile slowly and run no faster.",
     Reason.REPEATED: "Nothing to do as long as each element is read so often. If it need not be, read it in its own order.",

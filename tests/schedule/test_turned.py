@@ -1,0 +1,78 @@
+"""Factors of products that lie across: which are turned first, and that the results stay what they were."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from heddle import Context, Tensor
+from heddle.dtype import dtypes
+from heddle.schedule import create_schedule
+from heddle.schedule.boundaries import Reason
+from heddle.schedule.traits import Traits
+from heddle.uop import Ops, UOp
+from tests.schedule.graphs import empty, matmul, normal
+
+
+def kernels_of(node: UOp, turns: bool = True) -> int:
+    with Context(SCACHE=0): schedule = create_schedule(UOp.sink(node), lambda device: Traits(turns_factors=turns))
+    return sum(call.src[0].op is Ops.SINK for call in schedule.linear.src)
+
+
+def across(k: int, n: int) -> UOp: return empty(k, n).permute((1, 0))
+
+
+@pytest.mark.parametrize("left, right, kernels", [
+    (across(256, 512), empty(256, 512), 2),
+    (across(256, 512), across(512, 256), 2),
+    (empty(512, 256), empty(256, 512), 1),  # rows run along the sum
+    (empty(512, 256), across(512, 256), 1),  # the factor that is read in vectors is copied anyway
+    (across(256, 512), empty(256, 64), 1),  # too few columns
+    (across(256, 32), empty(256, 512), 1),  # too few rows
+    (across(32, 512), empty(32, 512), 1),  # a short sum
+])
+def test_what_is_read_across_often_is_turned(left: UOp, right: UOp, kernels: int) -> None:
+    assert kernels_of(matmul(left, right)) == kernels
+    assert kernels_of(matmul(left, right), turns=False) == 1
+
+
+def test_a_turned_factor_is_not_turned_again() -> None:
+    left = UOp(Ops.CONTIGUOUS, dtypes.float32, (across(256, 512),))
+    assert kernels_of(matmul(left, empty(256, 512))) == 2
+
+
+def test_what_a_factor_is_computed_from_is_read_while_turning() -> None:
+    assert kernels_of(matmul(across(256, 512) * 2 + 1, empty(256, 512))) == 2
+
+
+def test_a_part_of_a_batch() -> None:
+    """Rows and columns are counted without the batch, and a part of an array is turned like a whole one."""
+    left, right = empty(2, 256, 640).shrink(((0, 2), (0, 256), (64, 576))), empty(2, 256, 512)
+    assert kernels_of(matmul(left.permute((0, 2, 1)), right)) == 2
+
+
+@pytest.mark.parametrize("size", [1, 3])
+def test_windows_stay_as_they_are(size: int) -> None:
+    """Pictures are read in vectors anyway, and windows would be many more elements in memory."""
+    x, w = Tensor.empty(8, 64, 16, 16), Tensor.empty(128, 64, size, size)
+    assert kernels_of(x.conv2d(w).uop) == 1
+
+
+def test_the_reason_is_told() -> None:
+    x, y = (Tensor.ones(256, 512).contiguous().realize() for _ in range(2))
+    (found,) = create_schedule(UOp.sink((x.T @ y).uop), lambda device: Traits(turns_factors=True)).boundaries
+    assert found.why.reason is Reason.TURNED and found.shape == (512, 1, 256)
+
+
+@pytest.mark.parametrize("rows, long, columns", [(512, 256, 130), (64, 5000, 128), (129, 64, 257)])
+def test_products_of_turned_factors(rows: int, long: int, columns: int) -> None:
+    a, b = normal(long, rows), normal(long, columns, seed=1)
+    x, y = Tensor(a), Tensor(b)
+    np.testing.assert_allclose((x.T @ y).numpy(), a.T @ b, rtol=1e-4, atol=1e-3)
+    np.testing.assert_allclose((x.relu().T @ y).numpy(), np.maximum(a, 0).T @ b, rtol=1e-4, atol=1e-3)
+
+
+def test_gradients_of_weights() -> None:
+    x, w = normal(200, 96), normal(96, 130, seed=1)
+    weight = Tensor(w, requires_grad=True)
+    (Tensor(x) @ weight).square().sum().backward()
+    np.testing.assert_allclose(weight.grad.numpy(), x.T @ (2 * x @ w), rtol=1e-3, atol=1e-2)
