@@ -85,7 +85,7 @@ def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions
         if watch is not None: watch(step.name, sink)
         if settings.VERIFY: _verify(sink, step.name)
     uops = linearize(sink, renderer.limits)
-    if not renderer.limits.computes_vectors: uops = take_apart(uops)
+    if not renderer.limits.computes_vectors: uops = take_apart(uops, renderer.limits.lanes_moved)
     if settings.VERIFY: _verify(UOp(Ops.LINEAR, dtypes.void, tuple(uops)), "linearize")
     return Lowered(graphs["optimise"], uops)
 

@@ -1,8 +1,8 @@
 """Vectors taken apart, for languages that move several elements at a time and compute with one.
 
 In: the straight list of ops of a kernel. Out: a list in which only loads and stores of memory and matrix units have vectors, with
-VECTORIZE and GEP beside them. Always true: a vector in memory has 2, 4, 8 or 16 elements and at most 16 bytes, and lies at a
-multiple of its size if the memory does; the lanes of a register are registers.
+VECTORIZE and GEP beside them. Always true: a vector in memory has 2, 4, 8 or 16 elements, as many as the language has at most, and at
+most 16 bytes, and lies at a multiple of its size if the memory does; the lanes of a register are registers.
 """
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ _T = TypeVar("_T")
 _WIDEST = 16
 
 
-def take_apart(uops: Sequence[UOp]) -> list[UOp]:
-    """The list, lane by lane."""
-    return _Apart().run(uops)
+def take_apart(uops: Sequence[UOp], lanes_moved: int = 16) -> list[UOp]:
+    """The list, lane by lane; `lanes_moved`: the most elements of a vector in memory."""
+    return _Apart(lanes_moved).run(uops)
 
 
 class _Apart:
-    def __init__(self) -> None:
+    def __init__(self, lanes_moved: int) -> None:
+        self.lanes_moved = lanes_moved
         self.out: list[UOp] = []
         self.scopes: list[set[UOp]] = [set()]  # what is listed, by open loop
         self.lanes: dict[UOp, list[UOp]] = {}  # vector -> its lanes
@@ -131,6 +132,7 @@ class _Apart:
 
     def is_one_access(self, memory: UOp, at: UOp, count: int) -> bool:
         if count == 1: return True
+        if count > self.lanes_moved: return False
         return not memory.dtype.is_bool() and count * memory.dtype.itemsize <= _WIDEST and residue(at, count) == 0
 
 

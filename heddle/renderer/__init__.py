@@ -44,6 +44,7 @@ class Limits:
     index_dtype: DType = _INDEX
     vector: Bytes = 0  # width of a vector register; 0 for none
     computes_vectors: bool = True  # False: vectors are moved between registers and memory, and that is all
+    lanes_moved: int = 16  # most elements that are then moved at a time
     registers: int = 16  # vector registers
     cache: tuple[Bytes, ...] = ()  # per core, from the nearest on
     line: Bytes = 64

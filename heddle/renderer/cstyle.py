@@ -34,6 +34,8 @@ class CStyleRenderer(Renderer):
     bool_infix = {Ops.ADD: "|", Ops.MUL: "&", Ops.MAX: "|", Ops.AND: "&", Ops.OR: "|", Ops.XOR: "^", Ops.CMPNE: "^"}
     barrier = ""
     reinterpret = ""  # how the functions begin that read the bits of a value as another type; "": a cast does that
+    #: body of a function that gives the greater, or the one that is NaN: a compare with NaN is false, so b needs no test of its own
+    greater_or_nan = "return a != a ? a : a > b ? a : b;"
     wraps_by_cast = False  # signed arithmetic that wraps has to be written on unsigned numbers
 
     def render(self, uops: Sequence[UOp], name: str) -> str:
@@ -89,11 +91,11 @@ class CStyleRenderer(Renderer):
     def both(self, kind: str, a: str, b: str, count: int) -> str: raise NotImplementedError
     def convert(self, kind: str, vector: str) -> str: raise NotImplementedError
 
-    def vector_load(self, kind: str, count: int, address: str) -> str:
-        """`count` elements from an address that is aligned to one of them."""
+    def vector_load(self, kind: str, count: int, address: str, memory: UOp) -> str:
+        """`count` elements from an address in `memory` that is aligned to one of them."""
         return f"*(const {kind}u *){address}"
 
-    def vector_store(self, kind: str, count: int, address: str, value: str) -> str:
+    def vector_store(self, kind: str, count: int, address: str, value: str, memory: UOp) -> str:
         """The statement that writes a vector to such an address."""
         return f"*({kind}u *){address} = {value}"
 
@@ -196,8 +198,7 @@ class ClangRenderer(CStyleRenderer):
             return name, _inline(self.type_of(to), name, f"{kind} x", body)
         if op is Ops.MAX:
             name = f"max_{letters}"
-            # the greater, or the one that is NaN: a compare with NaN is false, so b needs no test of its own
-            body = "return a != a ? a : a > b ? a : b;" if dtype.is_float() else "return a > b ? a : b;"
+            body = self.greater_or_nan if dtype.is_float() else "return a > b ? a : b;"
             return name, _inline(kind, name, f"{kind} a, {kind} b", body)
         if op in (Ops.SQRT, Ops.TRUNC): return self._rounding(op.name.lower(), kind, letters, dtype)
         return super().function(op, dtype, to)

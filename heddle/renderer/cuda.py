@@ -234,9 +234,8 @@ class CUDARenderer(CStyleRenderer):
         if op is Ops.BITCAST and to is not None:
             return f"bits<{self.type_of(to)}>", "template <class T, class S> " + _inline("T", "bits(S x)", "return *(T *)&x;")
         if op is not Ops.MAX: return super().function(op, dtype, to)
-        # fmaxf prefers numbers to NaN; a compare with NaN is false, so b needs no test of its own
-        if dtype.is_float(): return "max_or_nan", "template <class T> " + _inline("T", "max_or_nan(T a, T b)",
-                                                                              "return a != a ? a : a > b ? a : b;")
+        # fmaxf prefers numbers to NaN
+        if dtype.is_float(): return "max_or_nan", "template <class T> " + _inline("T", "max_or_nan(T a, T b)", self.greater_or_nan)
         return "greater", "template <class T> " + _inline("T", "greater(T a, T b)", "return a > b ? a : b;")
 
     def matrix_unit(self, u: UOp) -> tuple[str, str]:
@@ -251,8 +250,10 @@ class CUDARenderer(CStyleRenderer):
     def splat(self, kind: str, value: str) -> str: return f"{kind}::splat({value})"
     def join(self, kind: str, values: Sequence[str]) -> str: return f"{kind}{{{', '.join(values)}}}"
     def lane(self, vector: str, at: int) -> str: return f"{vector}.lane[{at}]"
-    def vector_load(self, kind: str, count: int, address: str) -> str: return f"load<aligned, {count}>({address})"
-    def vector_store(self, kind: str, count: int, address: str, value: str) -> str: return f"store<aligned>({address}, {value})"
+    def vector_load(self, kind: str, count: int, address: str, memory: UOp) -> str: return f"load<aligned, {count}>({address})"
+
+    def vector_store(self, kind: str, count: int, address: str, value: str, memory: UOp) -> str:
+        return f"store<aligned>({address}, {value})"
 
     def position(self, name: str) -> str:
         return f"{'blockIdx' if name[0] == 'g' else 'threadIdx'}.{'xyz'[int(name[-1])]}"

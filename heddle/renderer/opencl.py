@@ -57,8 +57,8 @@ class OpenCLRenderer(CStyleRenderer):
             return f"max_{kind}", f"{kind} max_{kind}({kind} a, {kind} b) {{ return a > b ? a : b; }}"
         if op is Ops.MAX and dtype.is_integer(): return "max", ""
         if op is not Ops.MAX: return super().function(op, dtype, to)
-        # fmax prefers numbers to NaN; a compare with NaN is false, so b needs no test of its own
-        body = "return a != a ? a : a > b ? a : b;" if dtype.count == 1 else "return a != a ? a : (a > b ? a : b);"
+        # fmax prefers numbers to NaN
+        body = self.greater_or_nan if dtype.count == 1 else "return a != a ? a : (a > b ? a : b);"
         return f"max_{kind}", f"{kind} max_{kind}({kind} a, {kind} b) {{ {body} }}"
 
     def stored_type(self, dtype: DType) -> str: return "char" if dtype.is_bool() else self.types[dtype.name]
@@ -69,12 +69,13 @@ class OpenCLRenderer(CStyleRenderer):
     def lane(self, vector: str, at: int) -> str: return f"{vector}.s{at:x}"
     def both(self, kind: str, a: str, b: str, count: int) -> str: return f"({kind})({a}, {b})"
     def convert(self, kind: str, vector: str) -> str: return f"convert_{kind}({vector})"
-    def vector_load(self, kind: str, count: int, address: str) -> str: return f"vload{count}(0, {address})"
+    def vector_load(self, kind: str, count: int, address: str, memory: UOp) -> str: return f"vload{count}(0, {address})"
 
     def lanes(self, kind: str, vector: str, at: Sequence[int]) -> str:
         return f"({vector}).s{''.join(f'{lane:x}' for lane in at)}"
 
-    def vector_store(self, kind: str, count: int, address: str, value: str) -> str: return f"vstore{count}({value}, 0, {address})"
+    def vector_store(self, kind: str, count: int, address: str, value: str, memory: UOp) -> str:
+        return f"vstore{count}({value}, 0, {address})"
 
     def load_pixel(self, image: str, x: str, y: str) -> str: return f"read_imagef({image}, (int2)({x}, {y}))"
     def store_pixel(self, image: str, x: str, y: str, value: str) -> str: return f"write_imagef({image}, (int2)({x}, {y}), {value})"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from heddle.uop.uop import UOp
 
 #: which language kernels are rendered in; CUDA C is compiled too, since that needs no GPU
-COMPILERS = ("CLANG", "LLVM", "CUDA", "PTX")
+COMPILERS = ("CLANG", "LLVM", "CUDA", "PTX", "METAL")
 
 
 def probe() -> Probe:
@@ -95,7 +95,10 @@ def _cuda(language: str | None, arch: str | None) -> tuple[Compiler, Renderer]:
 
 
 def _renderer(compiler: str, arch: str | None) -> Renderer:
-    """A renderer for a machine that is the same everywhere. ARCH is the bytes of its vector registers."""
+    """A renderer for a machine that is the same everywhere. ARCH is the bytes of its vector registers, or Metal's family of GPUs."""
+    if compiler == "METAL":
+        from heddle.renderer.msl import AppleGPU, MSLRenderer
+        return MSLRenderer(AppleGPU.parse(arch or str(AppleGPU())))
     if arch is not None and arch not in ("0", "16", "32", "64"):
         raise DeviceError(f"NULL has no architecture {arch!r}", "Write the bytes of a vector register: 0, 16, 32 or 64.")
     limits = Limits(vector=int(arch or 32), cache=(32 << 10, 1 << 20))

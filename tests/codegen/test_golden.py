@@ -18,6 +18,7 @@ from heddle.renderer import Limits, Renderer
 from heddle.renderer.cstyle import ClangRenderer
 from heddle.renderer.cuda import Architecture, CUDARenderer
 from heddle.renderer.llvmir import LLVMRenderer
+from heddle.renderer.msl import AppleGPU, MSLRenderer
 from heddle.renderer.opencl import OpenCLRenderer
 from heddle.renderer.ptx import PTXRenderer
 from heddle.renderer.wgsl import WGSLRenderer
@@ -37,7 +38,7 @@ WEB = Limits(dtypes=frozenset(dtypes.all) - {dtypes.float64}, arithmetic=frozens
              has_fast_shared=True, workgroup=(256, 256, 64), workgroup_items=256, grid=(65535, 65535, 65535))
 RENDERERS = {"c": ClangRenderer("golden", LIMITS), "ll": LLVMRenderer("golden", LIMITS), "cl": OpenCLRenderer("golden", GPU),
              "wgsl": WGSLRenderer("golden", WEB), "cu": CUDARenderer(Architecture(80)),
-             "ptx": PTXRenderer(Architecture(80))}
+             "ptx": PTXRenderer(Architecture(80)), "metal": MSLRenderer(AppleGPU())}
 
 
 def gathered() -> UOp:
