@@ -23,7 +23,7 @@ __all__ = ["BatchNorm", "BatchNorm2d", "BatchNorm3d", "Conv1d", "Conv2d", "ConvT
 
 
 def __getattr__(name: str) -> object:
-    """`nn.optim` and `nn.state` are loaded when first touched."""
+    """`nn.onnx`, `nn.optim` and `nn.state` are loaded when first touched."""
     import importlib
-    if name not in ("optim", "state"): raise AttributeError(f"module 'heddle.nn' has no attribute {name!r}")
+    if name not in ("onnx", "optim", "state"): raise AttributeError(f"module 'heddle.nn' has no attribute {name!r}")
     return importlib.import_module(f"heddle.nn.{name}")

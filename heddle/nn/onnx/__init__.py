@@ -1,0 +1,46 @@
+"""Models of ONNX, run as tensors: `OnnxRunner(model)(inputs)`; `unsupported(model)` says beforehand what could not be run.
+
+Needs the package onnx (`pip install 'heddle[onnx]'`).
+"""
+from __future__ import annotations
+
+import importlib.util
+
+from heddle.errors import FileMissingError
+
+if importlib.util.find_spec("onnx") is None:
+    raise FileMissingError("models of ONNX need the package onnx", "pip install 'heddle[onnx]'")
+
+# ruff: noqa: E402
+# importing a file of ops enters them in the table
+from heddle.nn.onnx import (
+    control,
+    elementwise,
+    indexing,
+    products,
+    quantized,
+    reductions,
+    resize,
+    sequences,
+    shapes,
+    signals,
+)
+from heddle.nn.onnx.check import Unsupported
+from heddle.nn.onnx.check import unsupported as _unsupported
+from heddle.nn.onnx.runner import Model, OnnxRunner, open_model
+from heddle.nn.onnx.table import known
+
+__all__ = ["OnnxRunner", "Unsupported", "supported_ops", "unsupported"]
+
+
+def unsupported(model: Model) -> list[Unsupported]:
+    """Every op, attribute, result and dtype of a model that cannot be run, with the names of the nodes; nothing is run.
+
+    FileMissingError; FileFormatError if it is no model.
+    """
+    return _unsupported(open_model(model)[0])
+
+
+def supported_ops() -> dict[str, int]:
+    """The ops that can be run, each with the version of the operator set from which on."""
+    return {name: versions[-1].since for (_, name), versions in sorted(known().items())}

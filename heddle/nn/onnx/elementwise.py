@@ -1,0 +1,222 @@
+"""ONNX ops element by element: arithmetic, functions, comparisons, bits, choice, casts."""
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable
+from typing import Any
+
+from heddle.dtype import DType, dtypes
+from heddle.nn.onnx.table import op
+from heddle.nn.onnx.values import DTYPES, dtype_name, to_dtype
+from heddle.tensor import Tensor
+
+# ---- one input, no attributes
+
+_SAME_NAME = ("Abs", "Acos", "Acosh", "Asin", "Asinh", "Atan", "Atanh", "Ceil", "Cos", "Cosh", "Erf", "Exp", "Floor", "Log", "Neg",
+              "Reciprocal", "Relu", "Round", "Sigmoid", "Sign", "Sin", "Sinh", "Softsign", "Sqrt", "Tan", "Tanh", "HardSwish", "Mish")
+
+
+def _method(name: str) -> Callable[[Tensor], Tensor]:
+    def call(x: Tensor) -> Tensor: return getattr(x, name)()
+    return call
+
+
+for _name in _SAME_NAME: op(_name)(_method(_name.lower()))
+op("IsNaN")(_method("isnan"))
+op("Not")(_method("logical_not"))
+op("BitwiseNot", since=18)(_method("bitwise_not"))
+op("Softplus")(_method("softplus"))
+
+
+@op("Identity")
+def identity(x: Tensor) -> Tensor: return x
+
+
+# ---- functions with attributes
+
+
+@op("Elu")
+def elu(x: Tensor, *, alpha: float = 1.0) -> Tensor: return x.elu(alpha)
+
+
+@op("Celu")
+def celu(x: Tensor, *, alpha: float = 1.0) -> Tensor: return x.celu(alpha)
+
+
+@op("Selu")
+def selu(x: Tensor, *, alpha: float = 1.67326319217681884765625, gamma: float = 1.05070102214813232421875) -> Tensor:
+    return x.selu(alpha, gamma)
+
+
+@op("Gelu", since=20)
+def gelu(x: Tensor, *, approximate: str = "none") -> Tensor: return x.gelu(approximate)
+
+
+@op("HardSigmoid")
+def hard_sigmoid(x: Tensor, *, alpha: float = 0.2, beta: float = 0.5) -> Tensor: return x.hardsigmoid(alpha, beta)
+
+
+@op("LeakyRelu")
+def leaky_relu(x: Tensor, *, alpha: float = 0.01) -> Tensor: return x.leaky_relu(alpha)
+
+
+@op("ThresholdedRelu")
+def thresholded_relu(x: Tensor, *, alpha: float = 1.0) -> Tensor: return (x > alpha).where(x, 0)
+
+
+@op("Swish", since=24)
+def swish(x: Tensor, *, alpha: float = 1.0) -> Tensor: return x * (x * alpha).sigmoid()
+
+
+@op("Shrink")
+def shrink(x: Tensor, *, bias: float = 0.0, lambd: float = 0.5) -> Tensor:
+    return (x < -lambd).where(x + bias, (x > lambd).where(x - bias, 0)).cast(x.dtype)
+
+
+@op("PRelu")
+def prelu(x: Tensor, slope: Tensor) -> Tensor: return (x < 0).where(x * slope, x)
+
+
+@op("IsInf")
+def is_inf(x: Tensor, *, detect_negative: int = 1, detect_positive: int = 1) -> Tensor:
+    return x.isinf(bool(detect_positive), bool(detect_negative))
+
+
+@op("Clip", since=6)
+def clip_6(x: Tensor, *, min: float = -math.inf, max: float = math.inf) -> Tensor: return x.clip(min, max)
+
+
+@op("Clip", since=11)
+def clip(x: Tensor, min: Tensor | None = None, max: Tensor | None = None) -> Tensor:
+    x = x if min is None else x.maximum(min)
+    return x if max is None else x.minimum(max)
+
+
+# ---- two inputs
+
+
+@op("Add")
+def add(a: Tensor, b: Tensor) -> Tensor: return a + b
+
+
+@op("Sub")
+def sub(a: Tensor, b: Tensor) -> Tensor: return a - b
+
+
+@op("Mul")
+def mul(a: Tensor, b: Tensor) -> Tensor: return a * b
+
+
+@op("Div")
+def div(a: Tensor, b: Tensor) -> Tensor:
+    """Integers are divided towards 0."""
+    return a / b if a.dtype.is_float() else a.div(b, rounding_mode="trunc").cast(a.dtype)
+
+
+@op("Mod")
+def mod(a: Tensor, b: Tensor, *, fmod: int = 0) -> Tensor: return a.fmod(b) if fmod else a % b
+
+
+@op("Pow")
+def power(a: Tensor, b: Tensor) -> Tensor:
+    """In the dtype of `a`."""
+    if a.dtype.is_integer() and b.dtype.is_float(): return (a.cast(b.dtype) ** b).cast(a.dtype)
+    return (a ** b.cast(a.dtype)).cast(a.dtype)
+
+
+@op("And")
+def logical_and(a: Tensor, b: Tensor) -> Tensor: return a & b
+
+
+@op("Or")
+def logical_or(a: Tensor, b: Tensor) -> Tensor: return a | b
+
+
+@op("Xor")
+def logical_xor(a: Tensor, b: Tensor) -> Tensor: return a ^ b
+
+
+op("BitwiseAnd", since=18)(logical_and)
+op("BitwiseOr", since=18)(logical_or)
+op("BitwiseXor", since=18)(logical_xor)
+
+
+@op("BitShift", since=11)
+def bit_shift(a: Tensor, b: Tensor, *, direction: str) -> Tensor:
+    """By as many bits as there are, or more, nothing is left but the sign."""
+    bits = a.dtype.bits
+    inside = (b >= 0) & (b < bits)
+    if direction == "LEFT": return inside.where(a << inside.where(b, 0), 0)
+    return inside.where(a >> inside.where(b, bits - 1), 0 if a.dtype.is_unsigned() else a >> bits - 1)
+
+
+@op("Equal")
+def equal(a: Tensor, b: Tensor) -> Tensor: return a == b
+
+
+@op("Greater")
+def greater(a: Tensor, b: Tensor) -> Tensor: return a > b
+
+
+@op("GreaterOrEqual")
+def greater_or_equal(a: Tensor, b: Tensor) -> Tensor: return a >= b
+
+
+@op("Less")
+def less(a: Tensor, b: Tensor) -> Tensor: return a < b
+
+
+@op("LessOrEqual")
+def less_or_equal(a: Tensor, b: Tensor) -> Tensor: return a <= b
+
+
+# ---- any number of inputs
+
+
+@op("Max")
+def maximum(*x: Tensor) -> Tensor: return functools.reduce(Tensor.maximum, x)
+
+
+@op("Min")
+def minimum(*x: Tensor) -> Tensor: return functools.reduce(Tensor.minimum, x)
+
+
+@op("Sum")
+def total(*x: Tensor) -> Tensor: return functools.reduce(Tensor.add, x)
+
+
+@op("Mean")
+def mean(*x: Tensor) -> Tensor: return total(*x) / len(x)
+
+
+@op("Where")
+def where(condition: Tensor, x: Tensor, y: Tensor) -> Tensor: return condition.where(x, y)
+
+
+# ---- dtypes
+
+
+def _to_is_known(attributes: Any) -> str | None:
+    to = attributes.get("to", 1)
+    return None if to in DTYPES else f"to the dtype {dtype_name(to)}"
+
+
+@op("Cast", refuses=_to_is_known)
+def cast(x: Tensor, *, to: int, saturate: int = 1, round_mode: str = "up") -> Tensor: return convert(x, to_dtype(to), bool(saturate))
+
+
+@op("CastLike", since=15)
+def cast_like(x: Tensor, like: Tensor, *, saturate: int = 1, round_mode: str = "up") -> Tensor:
+    return convert(x, like.dtype, bool(saturate))
+
+
+@op("BitCast", since=26, refuses=_to_is_known)
+def bit_cast(x: Tensor, *, to: int) -> Tensor: return x.bitcast(to_dtype(to))
+
+
+def convert(x: Tensor, dtype: DType, saturate: bool = True) -> Tensor:
+    """`x` in another dtype; to fp8 with `saturate` too large finite values become the largest there is, and infinities too."""
+    if dtype not in dtypes.fp8s or x.dtype in dtypes.fp8s or not x.dtype.is_float(): return x.cast(dtype)
+    largest = 448.0 if dtype is dtypes.fp8e4m3 else 57344.0
+    return x.clip(-largest, largest).cast(dtype) if saturate else x.cast(dtype)

@@ -1,0 +1,223 @@
+"""ONNX ops over time and attention: RNN, GRU, LSTM, attention, rotary positions, and the losses."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from heddle.dtype import dtypes
+from heddle.nn.onnx.table import op
+from heddle.tensor import Tensor
+
+Gates = Callable[[Tensor, tuple[Tensor, ...]], tuple[Tensor, ...]]
+
+_USUAL = {"RNN": ["tanh"], "GRU": ["sigmoid", "tanh"], "LSTM": ["sigmoid", "tanh", "tanh"]}
+
+
+def _plain_only(name: str) -> Callable[[Mapping[str, Any]], str | None]:
+    """Other activations than the usual ones, and clipping, are refused."""
+    def refuses(attributes: Mapping[str, Any]) -> str | None:
+        given = [a.lower() for a in attributes.get("activations", [])]
+        if given and given != _USUAL[name] * (len(given) // len(_USUAL[name])): return f"the activations {attributes['activations']}"
+        return "clip" if attributes.get("clip") else None
+    return refuses
+
+
+def _over_time(x: Tensor, states: list[Tensor], direction: str, layout: int, lengths: Tensor | None,
+               step: Callable[[int], Gates]) -> tuple[Tensor, list[Tensor]]:
+    """x: (time, batch, in); states: (directions, batch, hidden) each. `step(d)` makes one step of direction d.
+
+    Results (time, directions, batch, hidden) and the last states; past its length a row of the batch keeps its state and gives 0.
+    """
+    if layout: x, states = x.transpose(0, 1), [s.transpose(0, 1) for s in states]
+    outputs: list[Tensor] = []
+    lasts: list[tuple[Tensor, ...]] = []
+    for d in range(2 if direction == "bidirectional" else 1):
+        backwards = direction == "reverse" or d == 1
+        state, gates, found = tuple(s[d] for s in states), step(d), {}
+        for t in (range(x.shape[0])[::-1] if backwards else range(x.shape[0])):
+            new = gates(x[t], state)
+            found[t] = new[0]
+            if lengths is not None:
+                inside = (lengths > t).unsqueeze(1)
+                found[t] = inside.where(new[0], 0)
+                new = tuple(inside.where(n, s) for n, s in zip(new, state, strict=True))
+            state = new
+        outputs.append(Tensor.stack(*[found[t] for t in range(x.shape[0])]))
+        lasts.append(state)
+    y = Tensor.stack(*outputs, dim=1)
+    final = [Tensor.stack(*[last[i] for last in lasts]) for i in range(len(states))]
+    return (y.permute(2, 0, 1, 3), [s.transpose(0, 1) for s in final]) if layout else (y, final)
+
+
+def _setting(x: Tensor, r: Tensor, b: Tensor | None, given: Sequence[Tensor | None], layout: int,
+             gates: int) -> tuple[list[Tensor], Tensor]:
+    """The first states (zeros if not given), and the biases: (directions, 2 * gates * hidden)."""
+    directions, hidden, batch = r.shape[0], r.shape[2], x.shape[0 if layout else 1]
+    shape = (batch, directions, hidden) if layout else (directions, batch, hidden)
+    states = [Tensor.zeros(*shape, dtype=x.dtype, device=x.device) if s is None else s for s in given]
+    return states, Tensor.zeros(directions, 2 * gates * hidden, dtype=x.dtype, device=x.device) if b is None else b
+
+
+@op("RNN", since=7, results=2, refuses=_plain_only("RNN"))
+def rnn(x: Tensor, w: Tensor, r: Tensor, b: Tensor | None = None, lengths: Tensor | None = None, h: Tensor | None = None, *,
+        activations: Any = None, activation_alpha: Any = None, activation_beta: Any = None, clip: float = 0.0,
+        direction: str = "forward", hidden_size: int = 0, layout: int = 0) -> tuple[Tensor, Tensor]:
+    """x: (time, batch, in), w: (directions, hidden, in), r: (directions, hidden, hidden)."""
+    states, bias = _setting(x, r, b, [h], layout, 1)
+
+    def step(d: int) -> Gates:
+        at_w, at_r = bias[d].chunk(2)
+        return lambda x, s: ((x @ w[d].T + s[0] @ r[d].T + at_w + at_r).tanh(),)
+    y, last = _over_time(x, states, direction, layout, lengths, step)
+    return y, last[0]
+
+
+@op("GRU", since=7, results=2, refuses=_plain_only("GRU"))
+def gru(x: Tensor, w: Tensor, r: Tensor, b: Tensor | None = None, lengths: Tensor | None = None, h: Tensor | None = None, *,
+        activations: Any = None, activation_alpha: Any = None, activation_beta: Any = None, clip: float = 0.0,
+        direction: str = "forward", hidden_size: int = 0, layout: int = 0, linear_before_reset: int = 0) -> tuple[Tensor, Tensor]:
+    """x: (time, batch, in), w: (directions, 3 * hidden, in), r: (directions, 3 * hidden, hidden)."""
+    states, bias = _setting(x, r, b, [h], layout, 3)
+
+    def step(d: int) -> Gates:
+        at_w, at_r = bias[d].chunk(2)
+        wz, wr, wh = at_w.chunk(3)
+        rz, rr, rh = at_r.chunk(3)
+        uz, ur, uh = r[d].chunk(3)
+
+        def gates(x: Tensor, s: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+            of_z, of_r, of_h = (x @ w[d].T).chunk(3, 1)
+            z, reset = (of_z + s[0] @ uz.T + wz + rz).sigmoid(), (of_r + s[0] @ ur.T + wr + rr).sigmoid()
+            old = reset * (s[0] @ uh.T + rh) if linear_before_reset else (reset * s[0]) @ uh.T + rh
+            return (1 - z) * (of_h + old + wh).tanh() + z * s[0],
+        return gates
+    y, last = _over_time(x, states, direction, layout, lengths, step)
+    return y, last[0]
+
+
+@op("LSTM", since=7, results=3, refuses=_plain_only("LSTM"))
+def lstm(x: Tensor, w: Tensor, r: Tensor, b: Tensor | None = None, lengths: Tensor | None = None, h: Tensor | None = None,
+         c: Tensor | None = None, p: Tensor | None = None, *, activations: Any = None, activation_alpha: Any = None,
+         activation_beta: Any = None, clip: float = 0.0, direction: str = "forward", hidden_size: int = 0, input_forget: int = 0,
+         layout: int = 0) -> tuple[Tensor, Tensor, Tensor]:
+    """x: (time, batch, in), w: (directions, 4 * hidden, in), r: (directions, 4 * hidden, hidden), p: (directions, 3 * hidden)."""
+    states, bias = _setting(x, r, b, [h, c], layout, 4)
+    peep = Tensor.zeros(r.shape[0], 3 * r.shape[2], dtype=x.dtype, device=x.device) if p is None else p
+
+    def step(d: int) -> Gates:
+        at_w, at_r = bias[d].chunk(2)
+        pi, po, pf = peep[d].chunk(3)
+
+        def gates(x: Tensor, s: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+            i, o, f, g = (x @ w[d].T + s[0] @ r[d].T + at_w + at_r).chunk(4, 1)
+            i = (i + pi * s[1]).sigmoid()
+            f = 1 - i if input_forget else (f + pf * s[1]).sigmoid()
+            cell = f * s[1] + i * g.tanh()
+            return (o + po * cell).sigmoid() * cell.tanh(), cell
+        return gates
+    y, last = _over_time(x, states, direction, layout, lengths, step)
+    return y, last[0], last[1]
+
+
+# ---- attention
+
+
+@op("RotaryEmbedding", since=23)
+def rotary_embedding(x: Tensor, cos: Tensor, sin: Tensor, position_ids: Tensor | None = None, *, interleaved: int = 0,
+                     num_heads: int = 0, rotary_embedding_dim: int = 0) -> Tensor:
+    """x: (batch, heads, time, size) or (batch, time, heads * size).
+
+    cos, sin: (longest, size / 2), or (batch, time, size / 2) if there are no `position_ids`.
+    """
+    flat = x.ndim == 3
+    heads = x.reshape(x.shape[0], x.shape[1], num_heads, -1) if flat else x.transpose(1, 2)  # (batch, time, heads, size)
+    size = rotary_embedding_dim or heads.shape[-1]
+    if position_ids is not None: cos, sin = cos[position_ids.cast(dtypes.int64)], sin[position_ids.cast(dtypes.int64)]
+    cos, sin = cos[..., :size // 2].unsqueeze(2), sin[..., :size // 2].unsqueeze(2)
+    turned, rest = heads[..., :size], heads[..., size:]
+    a, b = (turned[..., 0::2], turned[..., 1::2]) if interleaved else turned.chunk(2, -1)
+    left, right = a * cos - b * sin, a * sin + b * cos
+    done = left.stack(right, dim=-1).flatten(-2) if interleaved else left.cat(right, dim=-1)
+    if rest.shape[-1]: done = done.cat(rest, dim=-1)
+    return done.reshape(x.shape) if flat else done.transpose(1, 2)
+
+
+def _precision_is_usual(attributes: Mapping[str, Any]) -> str | None:
+    return None if attributes.get("softmax_precision", 1) in (0, 1) else "softmax_precision other than float32"
+
+
+@op("Attention", since=23, results=4, refuses=_precision_is_usual)
+def attention(q: Tensor, k: Tensor, v: Tensor, attn_mask: Tensor | None = None, past_key: Tensor | None = None,
+              past_value: Tensor | None = None, nonpad_kv_seqlen: Tensor | None = None, *, is_causal: int = 0, q_num_heads: int = 0,
+              kv_num_heads: int = 0, qk_matmul_output_mode: int = 0, scale: float | None = None, softcap: float = 0.0,
+              softmax_precision: int | None = None, left_window_size: int = -1, right_window_size: int = -1) -> tuple[Tensor, ...]:
+    """q, k, v: (batch, heads, time, size), or (batch, time, heads * size) with the numbers of heads given."""
+    flat = q.ndim == 3
+    if flat: q, k, v = _by_head(q, q_num_heads), _by_head(k, kv_num_heads), _by_head(v, kv_num_heads)
+    before: Tensor | int = 0 if past_key is None else past_key.shape[2]
+    if past_key is not None and past_value is not None: k, v = past_key.cat(k, dim=2), past_value.cat(v, dim=2)
+    if past_key is None and nonpad_kv_seqlen is not None: before = nonpad_kv_seqlen.reshape(-1, 1, 1, 1) - q.shape[2]
+    bias = _window(q, k, before, left_window_size, 0 if is_causal else right_window_size)
+    if is_causal and right_window_size >= 0: bias = bias + _window(q, k, before, -1, right_window_size)
+    if nonpad_kv_seqlen is not None:
+        bias = bias + _unless(Tensor.arange(k.shape[2], device=k.device) < nonpad_kv_seqlen.reshape(-1, 1, 1, 1))
+    if attn_mask is not None: bias = bias + _mask(attn_mask, k.shape[2])
+    y, seen = _attend(q, k, v, bias, q.shape[-1] ** -0.5 if scale is None else scale, softcap, qk_matmul_output_mode)
+    return y.transpose(1, 2).flatten(2) if flat else y, k, v, seen
+
+
+def _by_head(x: Tensor, heads: int) -> Tensor: return x.reshape(x.shape[0], x.shape[1], heads, -1).transpose(1, 2)
+def _unless(allowed: Tensor) -> Tensor: return allowed.where(0.0, -float("inf"))
+
+
+def _window(q: Tensor, k: Tensor, before: Tensor | int, left: int, right: int) -> Tensor:
+    """What is added to the scores: nothing for keys at most so far before or behind a query, else -inf; -1 is without end.
+
+    `before`: keys that precede the first query.
+    """
+    at, here = Tensor.arange(k.shape[2], device=q.device), Tensor.arange(q.shape[2], device=q.device).unsqueeze(1) + before
+    allowed = (at == at).expand(q.shape[2], k.shape[2])
+    if left >= 0: allowed = allowed & (at >= here - left)
+    return _unless(allowed & (at <= here + right) if right >= 0 else allowed)
+
+
+def _mask(given: Tensor, keys: int) -> Tensor:
+    """The mask as what is added; keys that it does not reach are not looked at."""
+    mask = _unless(given) if given.dtype.is_bool() else given.cast(dtypes.float32)
+    return mask.pad([*[(0, 0)] * (mask.ndim - 1), (0, keys - mask.shape[-1])], value=-float("inf"))
+
+
+def _attend(q: Tensor, k: Tensor, v: Tensor, bias: Tensor, scale: float, softcap: float, shown: int) -> tuple[Tensor, Tensor]:
+    """The result, and the scores as they are at step `shown`. A query that may look at nothing gives 0."""
+    groups = q.shape[1] // k.shape[1]
+    keys, values = k.repeat_interleave(groups, 1), v.repeat_interleave(groups, 1)
+    steps = [(q * scale ** 0.5) @ (keys * scale ** 0.5).transpose(-2, -1)]
+    steps.append((steps[0] / softcap).tanh() * softcap if softcap else steps[0])
+    steps.append(steps[1] + bias)
+    steps.append((bias.max(-1, keepdim=True) == -float("inf")).where(0, steps[2].softmax(-1)))
+    return steps[3].cast(q.dtype) @ values, steps[shown].cast(q.dtype)
+
+
+# ---- losses
+
+
+@op("NegativeLogLikelihoodLoss", since=12)
+def negative_log_likelihood(x: Tensor, target: Tensor, weight: Tensor | None = None, *, ignore_index: int | None = None,
+                            reduction: str = "mean") -> Tensor:
+    """x: (batch, classes, ...), target: (batch, ...) integers, weight: (classes,)."""
+    classes = x.shape[1]
+    counted = target.ones_like(dtype=dtypes.bool) if ignore_index is None else target != ignore_index
+    target = counted.where(target, 0).cast(dtypes.int64)
+    hit = target.unsqueeze(1) == Tensor.arange(classes, device=x.device).reshape([1, -1, *[1] * (target.ndim - 1)])
+    shares = counted.cast(x.dtype)
+    if weight is not None: shares = shares * hit.where(weight.reshape([1, -1, *[1] * (target.ndim - 1)]), 0).sum(1)
+    losses = -hit.where(x, 0).sum(1) * shares
+    if reduction == "none": return losses
+    return losses.sum() / shares.sum() if reduction == "mean" else losses.sum()
+
+
+@op("SoftmaxCrossEntropyLoss", since=12, results=2)
+def softmax_cross_entropy(x: Tensor, target: Tensor, weight: Tensor | None = None, *, ignore_index: int | None = None,
+                          reduction: str = "mean") -> tuple[Tensor, Tensor]:
+    logs = x.log_softmax(1)
+    return negative_log_likelihood(logs, target, weight, ignore_index=ignore_index, reduction=reduction), logs
