@@ -136,13 +136,18 @@ class FromOutput:
         """A tensor of its own, or a view of the first of its group."""
         memory, view = run.outputs[self.number], with_values(self.view, run.values)
         tensor = object.__new__(Tensor)  # without what the constructor does to values of the host
-        tensor._set_up(mark(memory.reshape(view.shape) if view.op in (Ops.RESHAPE, Ops.PARAM) else _over(view, memory)))
+        tensor._set_up(mark(memory.reshape(view.shape) if _is_whole(view) else _over(view, memory)))
         storage = run.storages.setdefault(self.group, tensor._storage)  # type: ignore[arg-type]
         if storage is not tensor._storage: storage.add(tensor)
         return tensor
 
 
 Source = Given | FromVariables | Again | FromArgument | FromState | FromOutput
+
+
+def _is_whole(view: UOp) -> bool:
+    """Whether the view, which was made over a PARAM, is all of the memory in its order."""
+    return (view.src[0] if view.op is Ops.RESHAPE else view).op is Ops.PARAM
 
 
 def _over(view: UOp, memory: UOp) -> UOp:

@@ -160,6 +160,13 @@ def test_consecutive_parts_may_lie_anywhere():
     np.testing.assert_array_equal(f(fresh(3, 3, seed=4)).numpy(), numbers(3, 3, seed=4) * 2)
 
 
+def test_a_result_may_be_turned_and_reshaped():
+    f = TinyJit(lambda x: (x + 1).reshape(2, 3, 4).permute(2, 0, 1).reshape(8, 3).realize())
+    for i in range(4):
+        x = np.arange(24, dtype=np.float32) * (i + 1)
+        assert (f(Tensor(x).realize()).numpy() == (x + 1).reshape(2, 3, 4).transpose(2, 0, 1).reshape(8, 3)).all()
+
+
 def test_other_views_are_the_same_in_each_call():
     f = TinyJit(lambda x: x.reshape(-1) + 1)
     for i in range(4): np.testing.assert_array_equal(f(fresh(3, 4, seed=i).T).numpy(), numbers(3, 4, seed=i).T.reshape(-1) + 1)
