@@ -120,6 +120,9 @@ class ConvMixin:
         count = weight.ndim - 2
         steps, spread = per_axis(stride, count, "stride"), per_axis(dilation, count, "dilation")
         more, pads = per_axis(output_padding, count, "output_padding"), resolve_pads(padding, count)
+        if any(s > 1 for s in steps) and all(d == 1 for d in spread):
+            result = _transposed_by_phases(self, weight, groups, steps, pads, more)
+            return result if bias is None else result + bias.reshape((1, -1, *[1] * count))
         w = weight.unflatten(0, (groups, -1)).transpose(1, 2).flatten(0, 1).flip(tuple(range(2, weight.ndim)))
         x = _spread(self, steps)
         borders = [(d * (k - 1) - b, d * (k - 1) - e + o)
@@ -209,6 +212,28 @@ def _weight_gradient(g: Tensor, x: Tensor, weight: Tensor, walk: Walk) -> Tensor
     shape = (*g.shape[:3 + count], *seen.shape[3 + count:])
     summed = (seen.expand(shape) * g.expand(shape))._fold(Ops.ADD, (0, *range(3, 3 + count)), False, "conv2d")
     return summed.reshape(weight.shape)
+
+
+def _transposed_by_phases(x: Tensor, weight: Tensor, groups: int, steps: Sequence[int], pads: Pads, more: Sequence[int]) -> Tensor:
+    """A transposed convolution in steps, as one of step 1 with more channels: no zero between elements is multiplied.
+
+    Position t * s + r of an axis is reached from positions t - a by element a * s + r of the kernel, and by no other. So each of
+    the s remainders r has a kernel of its own, 1 / s as long; their results are interleaved.
+    """
+    count, space = len(steps), x.shape[2:]
+    parts = [-(-k // s) for k, s in zip(weight.shape[2:], steps, strict=True)]
+    filled = [(0, n * s - k) for n, s, k in zip(parts, steps, weight.shape[2:], strict=True)]
+    w = weight._pad_zeros([(0, 0), (0, 0), *filled]).contiguous() if any(e for _, e in filled) else weight
+    w = w.reshape((*w.shape[:2], *[size for pair in zip(parts, steps, strict=True) for size in pair]))
+    w = w.permute([0, 1, *range(3, w.ndim, 2), *range(2, w.ndim, 2)]).flatten(1, 1 + count)
+    wide = x.conv_transpose2d(w, groups=groups)
+    reached = wide.shape[2:]
+    wide = wide.reshape((x.shape[0], groups * weight.shape[1], *steps, *reached))
+    wide = wide.permute([0, 1, *[a for i in range(count) for a in (2 + count + i, 2 + i)]])
+    wide = wide.reshape((*wide.shape[:2], *[n * s for n, s in zip(reached, steps, strict=True)]))
+    wanted = [(n - 1) * s + k - b - e + o
+              for n, s, k, (b, e), o in zip(space, steps, weight.shape[2:], pads, more, strict=True)]
+    return wide.pad([(0, 0), (0, 0), *[(-b, size + b - n) for (b, _), size, n in zip(pads, wanted, wide.shape[2:], strict=True)]])
 
 
 def _spread(x: Tensor, steps: Sequence[int]) -> Tensor:
