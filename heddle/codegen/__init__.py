@@ -4,6 +4,7 @@ In: a SINK from the schedule, the device's renderer. Out: PROGRAM(SINK, SOURCE) 
 """
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -24,7 +25,7 @@ from heddle.renderer import Limits, Renderer
 from heddle.settings import settings
 from heddle.uop import Ops, UOp
 
-__all__ = ["Lowered", "Pass", "pipeline", "to_linear", "to_program"]
+__all__ = ["Lowered", "Pass", "allowed_limits", "pipeline", "to_linear", "to_program"]
 
 #: is shown a graph and the name of the pass that made it
 Watch = Callable[[str, UOp], None]
@@ -38,10 +39,19 @@ class Pass:
     run: Callable[[UOp, Limits], UOp]
 
 
+def allowed_limits(renderer: Renderer) -> Limits:
+    """What kernels for the renderer's device may count on: units that round float32 only with TF32. A search is given these too."""
+    return renderer.limits if settings.TF32 else _without_rounding(renderer.limits)
+
+
+@functools.cache
+def _without_rounding(limits: Limits) -> Limits:
+    return replace(limits, matrix_units=tuple(u for u in limits.matrix_units if u.dtype != dtypes.float32))
+
+
 def _optimise(sink: UOp, limits: Limits) -> UOp:
     """The heuristic's choice; the SINK carries the actions as text."""
     if settings.NOOPT: return sink
-    if not settings.TF32: limits = replace(limits, matrix_units=tuple(u for u in limits.matrix_units if u.dtype != dtypes.float32))
     optimised, actions = choose_actions(sink, limits)
     return optimised.replace(arg=tuple(str(a) for a in actions))
 
@@ -79,13 +89,13 @@ class Lowered:
 
 def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions: Sequence[str] | None = None) -> Lowered:
     """The kernel as a straight list of ops. `watch` is shown the graph after each pass; `actions`: see `pipeline`."""
-    graphs = {"ast": sink}
+    graphs, limits = {"ast": sink}, allowed_limits(renderer)
     for step in pipeline(actions):
-        sink = graphs[step.name] = step.run(sink, renderer.limits)
+        sink = graphs[step.name] = step.run(sink, limits)
         if watch is not None: watch(step.name, sink)
         if settings.VERIFY: _verify(sink, step.name)
-    uops = linearize(sink, renderer.limits)
-    if not renderer.limits.computes_vectors: uops = take_apart(uops, renderer.limits.lanes_moved)
+    uops = linearize(sink, limits)
+    if not limits.computes_vectors: uops = take_apart(uops, limits.lanes_moved)
     if settings.VERIFY: _verify(UOp(Ops.LINEAR, dtypes.void, tuple(uops)), "linearize")
     return Lowered(graphs["optimise"], uops)
 

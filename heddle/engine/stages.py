@@ -52,8 +52,8 @@ def kernel_stages(ast: UOp, device: Compiled, actions: tuple[str, ...] | None) -
 
 
 def _kernel_steps(device: Compiled, actions: tuple[str, ...] | None) -> list[Step]:
-    from heddle.codegen import pipeline
-    limits = device.renderer.limits
+    from heddle.codegen import allowed_limits, pipeline
+    limits = allowed_limits(device.renderer)
     steps: list[Step] = []
     for p in pipeline():
         if p.name == "optimise" and actions is not None: steps += [(f"optimise: {text}", _action(text)) for text in actions]

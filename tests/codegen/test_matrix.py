@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from heddle import Context, Tensor
-from heddle.codegen import to_program
+from heddle.codegen import allowed_limits, to_program
 from heddle.codegen.actions import Action
 from heddle.codegen.axes import stride
 from heddle.codegen.group_stage import Tile
 from heddle.codegen.matrix_product import Warps, choose_warps
+from heddle.codegen.simplify import simplify
+from heddle.codegen.space import starts
 from heddle.device import Device
 from heddle.dtype import DType, dtypes
 from heddle.engine.realize import runtime_cache
@@ -54,6 +56,12 @@ def test_float32_goes_there_only_if_it_may_be_rounded() -> None:
     ast = product(64, 64, 64, dtypes.float32)
     assert "mma.sync" not in source(ast)
     with Context(TF32=True): assert "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32" in source(ast)
+
+
+def test_a_search_sees_the_units_that_may_be_used() -> None:
+    def first() -> list[str]: return [str(a) for a in starts(simplify(product(64, 64, 64, dtypes.float32)), allowed_limits(AMPERE))[0].actions]
+    assert not any("matrix" in text for text in first())
+    with Context(TF32=True): assert any("matrix" in text for text in first())
 
 
 def test_fp8_from_ada_on() -> None:

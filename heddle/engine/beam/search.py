@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from heddle.codegen import allowed_limits
 from heddle.codegen.describe import kernel_name
 from heddle.codegen.simplify import simplify
 from heddle.codegen.space import Plan, edited, edits, starts, states_of
@@ -58,7 +59,7 @@ class Search:
 
     def __init__(self, ast: UOp, device: Compiled, width: int, budget: float, timeout: float, crew: Crew, show: Show) -> None:
         self.ast, self.device, self.width, self.timeout, self.crew, self.show = ast, device, width, timeout, crew, show
-        self.name, self.kernel, self.limits = kernel_name(ast), simplify(ast), device.renderer.limits
+        self.name, self.kernel, self.limits = kernel_name(ast), simplify(ast), allowed_limits(device.renderer)
         self.budget, self.batch = budget, max(1, min(_BATCH, int(budget)))
         self.begin = self.deadline = time.monotonic()
         self.tried = 0
