@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from heddle.codegen.expand import offset_by
 from heddle.renderer import gate_of, lane_values
 from heddle.uop import GroupOp, Ops, UOp
 
@@ -124,7 +125,7 @@ class _Apart:
         found: list[tuple[int, int, UOp]] = []
         first = 0
         while first < count:
-            place = further(at, first)
+            place = offset_by(at, first)
             width = next(w for w in (16, 8, 4, 2, 1) if w <= count - first and self.is_one_access(memory, place, w))
             found.append((first, width, self.add(index.replace(src=(memory, self.add(place))))))
             first += width
@@ -146,13 +147,6 @@ def _chosen(u: UOp) -> UOp:
     gate = u.src[0]
     if u.op is Ops.CMPLT and all(s.op is Ops.CONST for s in u.src): return UOp.const(u.dtype, gate.arg < u.src[1].arg)
     return (u.src[1] if gate.arg else u.src[2]) if u.op is Ops.WHERE and gate.op is Ops.CONST else u
-
-
-def further(at: UOp, by: int) -> UOp:
-    """The position `by` elements after `at`."""
-    if by == 0: return at
-    if at.op is Ops.ADD and at.src[1].op is Ops.CONST: return at.src[0] + (at.src[1].arg + by)
-    return at + by
 
 
 def residue(x: UOp, n: int) -> int | None:
