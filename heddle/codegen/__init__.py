@@ -19,6 +19,7 @@ from heddle.codegen.join_loads import join_loads
 from heddle.codegen.lanes import take_apart
 from heddle.codegen.linearize import linearize
 from heddle.codegen.lower import finish, lower
+from heddle.codegen.prefetch import fetch
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
 from heddle.renderer import Limits, Renderer
@@ -96,6 +97,7 @@ def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions
         if settings.VERIFY: _verify(sink, step.name)
     uops = linearize(sink, limits)
     if not limits.computes_vectors: uops = take_apart(uops, limits.lanes_moved)
+    if limits.has_async_copies: uops = fetch(uops)
     if settings.VERIFY: _verify(UOp(Ops.LINEAR, dtypes.void, tuple(uops)), "linearize")
     return Lowered(graphs["optimise"], uops)
 

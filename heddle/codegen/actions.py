@@ -22,6 +22,7 @@ from heddle.codegen.axes import (
 from heddle.codegen.group_stage import share_operand
 from heddle.codegen.masks import masked
 from heddle.codegen.matrix import use_matrix_unit
+from heddle.codegen.prefetch import fill_ahead
 from heddle.codegen.stage import loads, stage_operand
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
@@ -45,6 +46,7 @@ class Action:
         share n a b …: the same for a work-group, whose items copy the tile together, see group_stage.py.
         With `by 32` the items of a warp take part, see there.
     matrix a b c: rows a × columns b × depth c to a matrix unit, see matrix.py.
+    pipeline a by n: the tiles that the turns of loop a fill are filled n - 1 turns ahead, see prefetch.py.
         After all splits and marks: two copies of a loop would fill one tile. The grid may only hold axes outside the tile.
     """
 
@@ -64,8 +66,8 @@ class Action:
     @staticmethod
     def parse(text: str) -> Action:
         """The action written as `text`, as `str` prints it."""
-        m = re.fullmatch(r"(split|mark|join|order|stage|share|matrix)((?: \d+)+)(?: by (\d+))?(?: as (\w+))?( overlap)?( mask)?",
-                         text.strip())
+        m = re.fullmatch(r"(split|mark|join|order|stage|share|matrix|pipeline)((?: \d+)+)"
+                         r"(?: by (\d+))?(?: as (\w+))?( overlap)?( mask)?", text.strip())
         if m is None: raise ValueError(f"not an action: {text!r}")
         return Action(m[1], tuple(map(int, m[2].split())), int(m[3] or 0), m[4] or "", bool(m[5]), bool(m[6]))
 
@@ -84,6 +86,7 @@ def apply(sink: UOp, action: Action) -> UOp:
     if action.what == "stage": return stage_operand(sink, action.axes[0], tuple(axis(sink, a) for a in action.axes[1:]), action.size)
     axes = [axis(sink, a) for a in action.axes]
     if action.what == "matrix": return use_matrix_unit(sink, *axes)
+    if action.what == "pipeline": return fill_ahead(sink, axes[0], action.size)
     if action.what == "split": return _split(sink, axes[0], action)
     if action.what == "mark": return retype(sink, dict.fromkeys(axes, KINDS[action.kind]))
     if action.what == "order": return reorder(sink, axes)

@@ -285,7 +285,7 @@ def _store(node: UOp, src: list[UOp]) -> UOp:
     index, value, *gate = src
     if index.arg is None and node.src[1].dtype.count > 1: return node.replace(src=tuple(src))  # several elements in any case
     if index.arg is None:
-        return node if tuple(src) == node.src else index.store(_lane(value, value.dtype.count - 1), *gate)
+        return node if tuple(src) == node.src else node.replace(src=(index, _lane(value, value.dtype.count - 1), *gate))
     lanes = index.arg[2]
     if _is_consecutive(index): return index.replace(arg=None).store(value.splat(lanes), *gate)
     return UOp(Ops.GROUP, dtypes.void, tuple(p.store(_lane(value, i), *gate) for i, p in enumerate(_places(index))))

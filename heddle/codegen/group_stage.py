@@ -95,11 +95,11 @@ def _fill(sink: UOp, load: UOp, local: UOp, tile: Tile, items: Sequence[UOp], wi
     spot = tile.position([digits[r] for r in axes])
     gate = () if size % step == 0 else (chunk < size,)
     outside = load.substitute(dict.fromkeys(axes, ZERO))  # changes with the loops around the tile, and not with those that copy it
-    store = after_readers(local, outside).index(graph_rewrite(spot, symbolic)).store(_within(value, *gate), *gate)
+    store = after_readers(local, outside).index(graph_rewrite(spot, symbolic)).store(within(value, *gate), *gate)
     return store.end(*([turn] if turn is not None else []))
 
 
-def _within(value: UOp, *gate: UOp) -> UOp:
+def within(value: UOp, *gate: UOp) -> UOp:
     """The load, not touching memory for elements that are not there. (Digits wrap, so it would stay within its memory anyway.)"""
     if not gate: return value
     index = value.src[0]

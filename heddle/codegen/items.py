@@ -29,7 +29,14 @@ def to_items(sink: UOp, limits: Limits) -> UOp:
         if any(size_of(r) != number.vmax + 1 for r in shared): raise InternalError("work-groups of several sizes in one kernel")
         places |= dict.fromkeys(shared, number)
         if not items: sink = stored_by(sink, number < 1)
-    return replace_ranges(sink, {r: (at, ()) for r, at in places.items()})
+    return _without_idle_barriers(replace_ranges(sink, {r: (at, ()) for r, at in places.items()}))
+
+
+def _without_idle_barriers(sink: UOp) -> UOp:
+    """Without barriers that were for the turns of a loop which is the grid now: a group has only one of those."""
+    idle = {n: n.src[0] for n in sink.toposort() if n.op is Ops.AFTER and n.src[1].op is Ops.BARRIER
+            and all(s.op in (Ops.SPECIAL, Ops.CONST) for s in n.src[1].src)}
+    return sink.substitute(idle) if idle else sink
 
 
 def axes_of(sink: UOp, kind: AxisType) -> list[UOp]:

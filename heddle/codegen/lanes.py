@@ -77,6 +77,9 @@ class _Apart:
         if u.op is Ops.DEFINE_REG:
             return [u.replace(dtype=scalar, arg=(u.arg, lane)) for lane in range(u.dtype.count)]  # listed when first written
         if u.op is Ops.LOAD: return self.load(u)
+        if u.op is Ops.LDMATRIX:
+            tile = self.add(self.now(u))
+            return [tile.gep(lane) for lane in range(u.dtype.count)]
         if u.op is Ops.WMMA:
             tile = self.add(u.replace(src=tuple(self.vector(self.lanes_of(s)) for s in u.src)))
             return [self.add(tile.gep(lane)) for lane in range(u.dtype.count)]

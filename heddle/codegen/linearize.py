@@ -216,7 +216,7 @@ class _Linearizer:
             return
         if node.op is Ops.REDUCE: return self.add_reduce(node, needs)
         if node.op in (Ops.END, Ops.GROUP, Ops.AFTER): return self.add_effect(node, needs)
-        if node.op is Ops.BARRIER: return self.add_barrier(node, needs)
+        if node.op in _MEETINGS: return self.add_barrier(node, needs)
         dtype = self.index.vec(node.dtype.count) if node.dtype.scalar() == dtypes.index else node.dtype
         value = self.values[node] = UOp(node.op, dtype, tuple(self.values[s] for s in node.src), node.arg)
         if node.op is Ops.CAST and value.src[0].dtype == dtype:
@@ -247,7 +247,8 @@ class _Linearizer:
     def add_barrier(self, node: UOp, needs: list[Item]) -> None:
         """A barrier stands in the loops that what it waits for stands in; in the list it has a number and no sources."""
         self.barriers += 1
-        value = self.values[node] = UOp(Ops.BARRIER, dtypes.void, (), self.barriers)
+        number = self.barriers if node.arg is None else (self.barriers, node.arg)
+        value = self.values[node] = UOp(node.op, dtypes.void, (), number)
         self.items[node] = self.new((value,), self.home(node.ranges), needs)
 
     def add_reduce(self, node: UOp, needs: list[Item]) -> None:
@@ -303,6 +304,10 @@ class _Linearizer:
         b: Block | None = item.block
         while b is not None and b is not block: entry, b = b, b.parent
         return entry if b is block else None
+
+
+#: what is done once where it stands, for the sake of what comes before and after
+_MEETINGS = (Ops.BARRIER, Ops.COMMIT, Ops.WAIT)
 
 
 def _folded(op: Ops, old: UOp, new: UOp) -> UOp:

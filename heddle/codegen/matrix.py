@@ -3,12 +3,16 @@
 In: a kernel with one fold of products over an axis of as many turns as the unit takes, and the tile's row and column axes. Out: the
 same with the fold's products a WMMA, whose operands are the elements that each item holds of the tile (its fragments).
 Always true: item `lane` of the warp holds the results at rows lane/4 and lane/4 + 8, columns lane%4*2 and the one after, which is how
-NVIDIA's units hand them out (PTX manual, "matrix fragments for mma").
+NVIDIA's units hand them out (PTX manual, "matrix fragments for mma"). What lies in local memory comes from there a fragment at a time
+(LDMATRIX), anything else element by element.
 """
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from heddle.codegen.axes import fresh_id, replace_ranges, size_of, stride
-from heddle.codegen.group_stage import warp_lane
+from heddle.codegen.group_stage import ZERO, warp_lane
+from heddle.codegen.lanes import residue
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.renderer import MatrixUnit
@@ -17,6 +21,8 @@ from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
 
 _ROWS, _COLUMNS = 16, 8  # of the results of every unit
+#: bytes of a row of the tiles that fragments are made of, and of what an item holds of one tile
+_TILE_ROW, _WORD = 16, 4
 
 
 def use_matrix_unit(sink: UOp, row: UOp, column: UOp, k: UOp) -> UOp:
@@ -24,14 +30,15 @@ def use_matrix_unit(sink: UOp, row: UOp, column: UOp, k: UOp) -> UOp:
     lane = warp_lane(sink)
     first = 1 + max(fresh_id(sink) - 1, lane.arg[0])
     low, pair = UOp.range(2, AxisType.UNROLL, first), _pair_axis(sink, column, first + 1)
-    sink = replace_ranges(sink, {row: (low * 8 + lane // 4, (low,)), column: (lane % 4 * 2 + pair, (pair,))})
     fold = next(n for n in sink.toposort() if n.op is Ops.REDUCE and k in n.src[1:])
-    tile = _product(fold, lane, low, pair, k)
+    a, b = _factors(fold, row)
+    fragments = _fragment(Operand(a, row, k), _ROWS, lane), _fragment(Operand(b, column, k), _COLUMNS, lane)
+    tile = UOp(Ops.WMMA, dtypes.float32.vec(4), fragments, (_ROWS, _COLUMNS, size_of(k)))
     rest = [r for r in fold.src[1:] if r is not k]
     sums = tile.reduce(Ops.ADD, *rest) if rest else tile.replace(src=(*tile.src, UOp.const(tile.dtype, 0.0)))
-    chosen = [[sums.gep(2 * i + j) for j in range(2)] for i in range(2)]
-    upper, lower = (_either(pair, *two) for two in chosen)
-    sink = graph_rewrite(sink.substitute({fold: _either(low, upper, lower)}), symbolic)
+    upper, lower = (_either(pair, sums.gep(2 * i), sums.gep(2 * i + 1)) for i in range(2))
+    sink = sink.substitute({fold: _either(low, upper, lower)})
+    sink = replace_ranges(sink, {row: (low * 8 + lane // 4, (low,)), column: (lane % 4 * 2 + pair, (pair,))})
     return UOp.sink(*(end.replace(src=(*end.src, lane)) for end in sink.src))
 
 
@@ -44,19 +51,10 @@ def _pair_axis(sink: UOp, column: UOp, number: int) -> UOp:
 def _either(r: UOp, first: UOp, second: UOp) -> UOp: return (r < 1).where(first, second)
 
 
-def _product(fold: UOp, lane: UOp, low: UOp, pair: UOp, k: UOp) -> UOp:
-    """The WMMA of the fold's two factors."""
+def _factors(fold: UOp, row: UOp) -> tuple[UOp, UOp]:
+    """The loads of the factors, that with the rows first."""
     a, b = (_load_of(x) for x in fold.src[0].src)
-    if {low} & b.ranges or {pair} & a.ranges: a, b = b, a
-    depth = size_of(k)
-    within = depth // 8  # elements of a register of 32 bits; 4 items hold a row in 2 registers each
-    quad, group = lane % 4 * within, lane // 4
-    halves = [quad, quad + depth // 2]
-    rows = [_elements(a, {low: low.const_like(r % 2), k: halves[r // 2]}, k, within) for r in range(4)]
-    # the column that an item holds of b is not the one it holds of the result: written as a difference to that
-    other = group - lane % 4 * 2
-    columns = [_elements(b, {pair: other, k: halves[r]}, k, within) for r in range(2)]
-    return UOp(Ops.WMMA, dtypes.float32.vec(4), (_fragment(rows), _fragment(columns)), (_ROWS, _COLUMNS, depth))
+    return (a, b) if row in a.ranges else (b, a)
 
 
 def _load_of(factor: UOp) -> UOp:
@@ -66,20 +64,56 @@ def _load_of(factor: UOp) -> UOp:
     return factor
 
 
-def _elements(load: UOp, at: dict[UOp, UOp], k: UOp, count: int) -> UOp:
-    """`count` elements, one after the other along `k`, as one register of a fragment holds them."""
-    together = stride(load.src[0].src[1], k) == 1 and len(load.src[0].src) == 2
-    first = graph_rewrite(load.substitute(at), symbolic)
-    if count == 1: return first
-    if together: return first.replace(dtype=load.dtype.vec(count))
-    each = [graph_rewrite(load.substitute(at | {k: at[k] + n}), symbolic) for n in range(count)]
-    return UOp(Ops.VECTORIZE, load.dtype.vec(count), tuple(each))
+@dataclass(frozen=True)
+class Operand:
+    """A factor of a tile: its load, the axis of the tile that it moves along beside the folded one, and that."""
+
+    load: UOp
+    line: UOp
+    k: UOp
+
+    @property
+    def itemsize(self) -> int: return self.load.dtype.itemsize
+
+    @property
+    def lies_along_k(self) -> bool: return stride(self.load.src[0].src[1], self.k) == 1
+
+    def at(self, line: UOp, k: UOp) -> UOp:
+        """The load of one element."""
+        return graph_rewrite(self.load.substitute({self.line: line, self.k: k}), symbolic)
 
 
-def _fragment(registers: list[UOp]) -> UOp:
-    """All elements that an item holds of an operand."""
+def _fragment(x: Operand, lines: int, lane: UOp) -> UOp:
+    """What item `lane` holds of `lines` rows or columns: registers of 4 bytes along k, 8 lines apart, then half of k apart."""
+    found = _from_local(x, lines, lane)
+    if found is not None: return found
+    within = _WORD // x.itemsize  # 4 items hold a line in 2 registers each
+    places = [(lane // 4 + line, lane % 4 * within + half) for half in (0, size_of(x.k) // 2) for line in range(0, lines, 8)]
+    registers = [_elements(x, line, k, within) for line, k in places]
     lanes = [r.gep(n) if r.dtype.count > 1 else r for r in registers for n in range(r.dtype.count)]
-    return UOp(Ops.VECTORIZE, lanes[0].dtype.vec(len(lanes)), tuple(lanes))
+    return UOp(Ops.VECTORIZE, x.load.dtype.vec(len(lanes)), tuple(lanes))
+
+
+def _elements(x: Operand, line: UOp, k: UOp, count: int) -> UOp:
+    """`count` elements, one after the other along k, as one register of a fragment holds them."""
+    first = x.at(line, k)
+    if count == 1: return first
+    if x.lies_along_k and len(x.load.src[0].src) == 2: return first.replace(dtype=x.load.dtype.vec(count))
+    return UOp(Ops.VECTORIZE, x.load.dtype.vec(count), tuple(x.at(line, k + n) for n in range(count)))
+
+
+def _from_local(x: Operand, lines: int, lane: UOp) -> UOp | None:
+    """The fragment by LDMATRIX. None where the operand is not in local memory, or no rows of 16 bytes are to be had there."""
+    turned = not x.lies_along_k
+    if x.load.src[0].src[0].op is not Ops.AFTER or (turned and x.itemsize != 2): return None
+    if turned and stride(x.load.src[0].src[1], x.line) != 1: return None
+    tile, half = lane // 8, size_of(x.k) // 2
+    upper, right = (tile % 2 * 8, tile // 2) if lines == _ROWS else (ZERO, tile % 2)
+    line, k = (upper, right * half + lane % 8) if turned else (upper + lane % 8, right * half)
+    place = x.at(line, k).src[0]
+    if residue(place.src[1], _TILE_ROW // x.itemsize) != 0: return None
+    elements = lines * size_of(x.k) // 32
+    return UOp(Ops.LDMATRIX, x.load.dtype.vec(elements), (place,), turned)
 
 
 def unit_for(units: tuple[MatrixUnit, ...], a: UOp, b: UOp) -> MatrixUnit | None:

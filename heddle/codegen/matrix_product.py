@@ -7,6 +7,8 @@ In: a simplified kernel with one sum of products (product.py). Out: the actions 
         share A and B, 16 bytes at a time
         turn / what the unit takes
           warps (rows, columns): tiles (rows, columns): the unit
+
+Where the device copies behind the items' backs, the tiles are shared some turns of the fold ahead.
 """
 from __future__ import annotations
 
@@ -25,6 +27,8 @@ from heddle.uop import AxisType, Ops, UOp
 
 #: Bytes of a row of an operand that are in shared memory at a time: two steps of a unit.
 _TURN_BYTES = 64
+#: Turns of the fold that are in shared memory at a time, at most: one that is computed with, the others on their way.
+_STAGES = 4
 
 
 @dataclass(frozen=True)
@@ -40,8 +44,10 @@ class Warps:
     def items(self) -> int: return WARP * self.rows * self.columns
 
 
-#: blocks to choose from, the largest first: 128 × 128 results down to one tile
-_BLOCKS = (Warps(4, 4, 2, 4), Warps(4, 4, 2, 2), Warps(2, 4, 2, 2), Warps(2, 2, 2, 2), Warps(1, 2, 2, 2), Warps(1, 1, 1, 1))
+#: blocks to choose from, the largest first: 128 × 256 results down to one tile. Warps of 64 × 64 results read shared memory half as
+#: long as they multiply, those of 64 × 32 three quarters as long (Ampere: 128 bytes and 1024 products a cycle)
+_BLOCKS = (Warps(4, 8, 2, 4), Warps(4, 8, 2, 2), Warps(4, 4, 2, 2), Warps(2, 4, 2, 2), Warps(2, 2, 2, 2), Warps(1, 2, 2, 2),
+           Warps(1, 1, 1, 1))
 
 
 def matrix_unit(p: Product, limits: Limits, in_place: bool) -> MatrixUnit | None:
@@ -86,11 +92,14 @@ def optimise_matrix_product(opt: Optimiser, p: Product, unit: MatrixUnit, limits
     block_rows, rows = _cut(opt, row, w.rows, w.tile_rows, unit.rows)
     length = turns(p.fold.src[1:])
     steps = 2 if length % (2 * unit.depth) == 0 and unit.depth * itemsize < _TURN_BYTES else 1
-    ks = _cut_fold(opt, p, steps, unit.depth)
+    turn, ks = _cut_fold(opt, p, steps, unit.depth)
     height, width = (n * m * size for n, m, size in ((w.rows, w.tile_rows, unit.rows), (w.columns, w.tile_columns, unit.columns)))
-    if padded_bytes(height + width, steps * unit.depth, itemsize) <= (limits.shared_memory or 0):
+    room = (limits.shared_memory or 0) // padded_bytes(height + width, steps * unit.depth, itemsize)
+    if room > 0:
         for load, own in ((p.b, columns), (p.a, rows)): _share(opt, load, own, ks)
     opt.do(Action("matrix", tuple(r.arg[0] for r in (rows[-1], columns[-1], ks[-1]))))
+    stages = min(_STAGES, room, size_of(turn)) if limits.has_async_copies and turn is not None else 1
+    if turn is not None and stages > 1: opt.do(Action("pipeline", (turn.arg[0],), stages))
     grid = [opt.find(r.arg[0]) for r in (*others, block_rows, block_columns) if r is not None]
     make_grid(opt, [r for r in grid if r is not None], limits)
 
@@ -105,13 +114,13 @@ def _cut(opt: Optimiser, r: UOp, warps: int, tiles: int, size: int) -> tuple[UOp
     return blocks, [q for q in (warp, tile, element) if q is not None]
 
 
-def _cut_fold(opt: Optimiser, p: Product, steps: int, depth: int) -> list[UOp]:
-    """The parts of the folded axes that are in shared memory at a time, the unit's own last."""
+def _cut_fold(opt: Optimiser, p: Product, steps: int, depth: int) -> tuple[UOp | None, list[UOp]]:
+    """The loop around what is in shared memory at a time, if it turns, and the parts of that, the unit's own last."""
     axes = [k for k in (opt.find(k.arg[0]) for k in p.fold.src[1:]) if k is not None]
     while len(axes) > 1: axes[:2] = [opt.join(axes[0], axes[1], AxisType.REDUCE)]
-    _, inner = opt.split(axes[0], steps * depth, AxisType.REDUCE)
+    turn, inner = opt.split(axes[0], steps * depth, AxisType.REDUCE)
     outer, own = opt.split(inner, depth, AxisType.REDUCE)
-    return [r for r in (outer, own) if r is not None]
+    return turn, [r for r in (outer, own) if r is not None]
 
 
 def _share(opt: Optimiser, load: UOp, own: list[UOp], ks: list[UOp]) -> None:

@@ -51,6 +51,7 @@ class Limits:
     threads: int = 1  # grid pieces that run at the same time
     buffers_per_kernel: int | None = None
     shared_memory: Bytes | None = None  # fast memory that the items of a work-group share
+    has_async_copies: bool = False  # from buffers into it, while the items go on
     has_fast_shared: bool = False  # and it is faster than what the caches hold anyway
     workgroup: tuple[int, int, int] | None = None  # most items of a work-group along each dimension; None: no work-groups
     workgroup_items: int = 1  # most items of a work-group

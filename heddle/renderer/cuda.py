@@ -17,7 +17,7 @@ from heddle.dtype import DType, dtypes
 from heddle.errors import DeviceError
 from heddle.renderer import Limits, MatrixUnit
 from heddle.renderer.cstyle import CStyleRenderer
-from heddle.renderer.cwriter import CWriter
+from heddle.renderer.cuda_matrix import CUDAWriter, inline, mma, mma_kind
 from heddle.uop import Ops, UOp
 from heddle.uop.interpret import to_bits
 
@@ -74,8 +74,8 @@ def limits_of(arch: Architecture, units: int = 64) -> Limits:
     lacking = {*(() if arch.number >= 80 else (dtypes.bfloat16,)), *(() if arch.number >= 89 else dtypes.fp8s)}
     return Limits(
         as_bits=frozenset(lacking), native=_NATIVE, index_dtype=dtypes.int32, vector=16, computes_vectors=False, registers=64,
-        matrix_units=_units(arch), shared_memory=arch.shared_memory, has_fast_shared=True, workgroup=(1024, 1024, 64),
-        workgroup_items=_GROUP, grid=((1 << 31) - 1, 65535, 65535), threads=units)
+        matrix_units=_units(arch), shared_memory=arch.shared_memory, has_fast_shared=True, has_async_copies=arch.number >= 80,
+        workgroup=(1024, 1024, 64), workgroup_items=_GROUP, grid=((1 << 31) - 1, 65535, 65535), threads=units)
 
 
 # ---- the language
@@ -101,12 +101,9 @@ template <bool aligned, class T, int n> static __device__ __forceinline__ void s
 }"""
 
 
-def _inline(result: str, head: str, body: str) -> str: return f"static __device__ __forceinline__ {result} {head} {{ {body} }}"
-
-
 def _by_ptx(result: str, letter: str, name: str, argument: str, kind: str, instruction: str) -> str:
     body = f'{result} y; asm("{instruction} %0, %1;" : "={letter}"(y) : "{kind}"(x)); return y;'
-    return _inline(result, f"{name}({argument} x)", body)
+    return inline(result, f"{name}({argument} x)", body)
 
 
 _SHORT, _CHAR = "unsigned short", "unsigned char"
@@ -119,49 +116,24 @@ def _fp8_from_float(name: str) -> str:
     letters, over, instead = _FP8[name]
     body = (f'{_SHORT} y; asm("cvt.rn.satfinite.{letters}x2.f32 %0, %1, %2;" : "=h"(y) : "f"(0.0f), "f"(x)); '
             f"float a = fabsf(x); return {over} ? ({_CHAR})(y & 0x80 | {instead}) : ({_CHAR})y;")
-    return _inline(_CHAR, f"to_{letters}(float x)", body)
+    return inline(_CHAR, f"to_{letters}(float x)", body)
 
 
 def _fp8_to_float(name: str) -> str:
     letters = _FP8[name][0]
     body = (f'unsigned y; asm("cvt.rn.f16x2.{letters}x2 %0, %1;" : "=r"(y) : "h"(({_SHORT})x)); '
             f'float z; asm("cvt.f32.f16 %0, %1;" : "=f"(z) : "h"(({_SHORT})y)); return z;')
-    return _inline("float", f"from_{letters}({_CHAR} x)", body)
+    return inline("float", f"from_{letters}({_CHAR} x)", body)
 
 
 _TO_FLOAT = {
     "float16": ("from_f16", _by_ptx("float", "f", "from_f16", _SHORT, "h", "cvt.f32.f16")),
-    "bfloat16": ("from_bf16", _inline("float", f"from_bf16({_SHORT} x)", "return __uint_as_float((unsigned)x << 16);")),
+    "bfloat16": ("from_bf16", inline("float", f"from_bf16({_SHORT} x)", "return __uint_as_float((unsigned)x << 16);")),
     **{name: (f"from_{_FP8[name][0]}", _fp8_to_float(name)) for name in _FP8}}
 _FROM_FLOAT = {
     "float16": ("to_f16", _by_ptx(_SHORT, "h", "to_f16", "float", "f", "cvt.rn.f16.f32")),
     "bfloat16": ("to_bf16", _by_ptx(_SHORT, "h", "to_bf16", "float", "f", "cvt.rn.bf16.f32")),
     **{name: (f"to_{_FP8[name][0]}", _fp8_from_float(name)) for name in _FP8}}
-
-
-_MMA = {"float16": "f16", "bfloat16": "bf16", "float32": "tf32", "fp8e4m3": "e4m3", "fp8e5m2": "e5m2"}
-
-
-def mma_kind(u: UOp) -> str: return _MMA[u.src[0].dtype.scalar().name]
-
-
-def mma_instruction(u: UOp) -> str:
-    """The instruction of a WMMA; its operands are registers of 32 bits: 4 of results, 4 and 2 of factors, 4 of what is added."""
-    rows, columns, depth = u.arg
-    return f"mma.sync.aligned.m{rows}n{columns}k{depth}.row.col.f32.{mma_kind(u)}.{mma_kind(u)}.f32"
-
-
-def _mma(u: UOp) -> str:
-    """The statements that add the product of the vectors a and b to c."""
-    lines = ["  const unsigned *x = (const unsigned *)a.lane, *y = (const unsigned *)b.lane;"]
-    if u.src[0].dtype.scalar() == dtypes.float32:
-        rounds = 'asm("cvt.rna.tf32.f32 %0, %1;" : "=r"({to}[i]) : "f"({of}.lane[i]));'
-        turns = ((4, "x", "a"), (2, "y", "b"))
-        lines = ["  unsigned x[4], y[2];", *(f"  for (int i = 0; i < {n}; i++) {rounds.format(to=to, of=of)}" for n, to, of in turns)]
-    sums = ", ".join(f'"+f"(c.lane[{i}])' for i in range(4))
-    factors = ", ".join(f'"r"({x}[{i}])' for x, n in (("x", 4), ("y", 2)) for i in range(n))
-    places = "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3}"
-    return "\n".join([*lines, f'  asm volatile("{mma_instruction(u)} {places};"', f"    : {sums} : {factors});"])
 
 
 class CUDARenderer(CStyleRenderer):
@@ -184,11 +156,11 @@ class CUDARenderer(CStyleRenderer):
         dialect = copy.copy(self)
         dialect._moves_vectors = any(map(moves_vector, uops))
         dialect._has_units = any(u.op is Ops.WMMA for u in uops)
-        writer = CWriter(dialect, uops, name)
+        writer = CUDAWriter(dialect, uops, name)
         text = writer.source()
         return text + dialect._entries(writer) if dialect._moves_vectors else text
 
-    def _entries(self, writer: CWriter) -> str:
+    def _entries(self, writer: CUDAWriter) -> str:
         """The two kernels around a body that moves vectors."""
         items = [u.src[0].arg for u in writer.uops if u.op is Ops.SPECIAL and u.arg.startswith("lidx")]
         names = ", ".join([*(text for text, *_ in writer.buffers), *(text for text, _ in writer.variables)])
@@ -232,16 +204,16 @@ class CUDARenderer(CStyleRenderer):
         letter = "f" if dtype == dtypes.float32 else ""
         if op in (Ops.SQRT, Ops.TRUNC, Ops.EXP2, Ops.LOG2): return f"{op.name.lower()}{letter}", ""
         if op is Ops.BITCAST and to is not None:
-            return f"bits<{self.type_of(to)}>", "template <class T, class S> " + _inline("T", "bits(S x)", "return *(T *)&x;")
+            return f"bits<{self.type_of(to)}>", "template <class T, class S> " + inline("T", "bits(S x)", "return *(T *)&x;")
         if op is not Ops.MAX: return super().function(op, dtype, to)
         # fmaxf prefers numbers to NaN
-        if dtype.is_float(): return "max_or_nan", "template <class T> " + _inline("T", "max_or_nan(T a, T b)", self.greater_or_nan)
-        return "greater", "template <class T> " + _inline("T", "greater(T a, T b)", "return a > b ? a : b;")
+        if dtype.is_float(): return "max_or_nan", "template <class T> " + inline("T", "max_or_nan(T a, T b)", self.greater_or_nan)
+        return "greater", "template <class T> " + inline("T", "greater(T a, T b)", "return a > b ? a : b;")
 
     def matrix_unit(self, u: UOp) -> tuple[str, str]:
         a, b, c = (self.type_of(s.dtype) for s in u.src)
         name = f"multiply_{mma_kind(u)}"
-        return name, _inline(c, f"{name}({a} a, {b} b, {c} c)", "\n" + _mma(u) + "\n  return c;\n")
+        return name, inline(c, f"{name}({a} a, {b} b, {c} c)", "\n" + mma(u) + "\n  return c;\n")
 
     def conversion(self, source: DType, to: DType) -> list[tuple[str, str]] | None:
         steps = [table[d.name] for d, table in ((source, _TO_FLOAT), (to, _FROM_FLOAT)) if d.name in table]
@@ -266,5 +238,6 @@ def _head(name: str, items: Sequence[int], one_is_enough: bool) -> str:
 
 def moves_vector(u: UOp) -> bool:
     """Whether an op moves several elements of memory at a time."""
+    if u.op is Ops.FETCH: return u.arg > 1
     if u.op not in (Ops.LOAD, Ops.STORE) or u.src[0].op is not Ops.INDEX: return False
     return (u.dtype if u.op is Ops.LOAD else u.src[1].dtype).count > 1

@@ -147,7 +147,7 @@ class CWriter(KernelWriter):
         kind = self.type_of(held)
         if u.dtype.count & (u.dtype.count - 1):  # a type of 3 lanes is as large as one of 4, and would read too far
             text = self.dialect.join(kind, [f"{pointer}[{_plus(at, i)}]" for i in range(u.dtype.count)])
-        else: text = self.dialect.vector_load(kind, u.dtype.count, _address(pointer, at), memory_of(u.src[0]))
+        else: text = self.dialect.vector_load(kind, u.dtype.count, address(pointer, at), memory_of(u.src[0]))
         if u.dtype.is_bool(): return Expr(f"{text} != {self.dialect.zero(kind, u.dtype.count)}", COMPARE, MEMORY, 8)
         return Expr(text, UNARY if text.startswith("*") else ATOM, MEMORY)
 
@@ -174,7 +174,7 @@ class CWriter(KernelWriter):
             if (image := memory.image) is not None:
                 return self.emit(f"{prefix}{self.dialect.store_pixel(pointer, *_pixel(at, image.width), value.text)};")
             if count == 1: return self.emit(f"{prefix}{pointer}[{at.text}] = {value.text};")
-            self.emit(f"{prefix}{self.dialect.vector_store(self.type_of(held), count, _address(pointer, at), value.text, memory)};")
+            self.emit(f"{prefix}{self.dialect.vector_store(self.type_of(held), count, address(pointer, at), value.text, memory)};")
 
     def _store_lanes(self, u: UOp, held: DType, value: Expr, prefix: str) -> None:
         name = self.new_name("v")
@@ -392,5 +392,5 @@ def _plus(at: Expr, more: int) -> str:
     return str(more) if at.text == "0" else f"{at.inside(SUM)} + {more}"
 
 
-def _address(pointer: str, at: Expr) -> str:
+def address(pointer: str, at: Expr) -> str:
     return pointer if at.text == "0" else f"({pointer} + {at.inside(SUM)})"

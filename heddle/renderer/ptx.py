@@ -19,8 +19,15 @@ from heddle.renderer.cuda import (
     STATIC_SHARED,
     Architecture,
     limits_of,
-    mma_instruction,
     moves_vector,
+)
+from heddle.renderer.cuda_matrix import (
+    COMMIT,
+    copy_instruction,
+    ldmatrix_instruction,
+    mma_instruction,
+    wait_instruction,
+    words_of,
 )
 from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.interpret import to_bits
@@ -87,6 +94,7 @@ class PTXWriter:
         self.counts = dict.fromkeys(_LETTERS, 0)
         self.values: dict[UOp, str] = {}
         self.lanes: dict[UOp, list[str]] = {}
+        self.words: dict[UOp, list[str]] = {}  # fragments, 32 bits to a register
         self.loops: dict[UOp, tuple[str, str]] = {}  # RANGE -> label, register that says where it ends
         self.scopes: list[dict[tuple[UOp, UOp | None], str]] = [{}]  # addresses that are known, by open loop
         self.parameters: list[str] = []
@@ -260,9 +268,32 @@ class PTXWriter:
 
     def _fragment(self, u: UOp) -> list[str]:
         """A factor's elements in registers of 32 bits."""
-        lanes, word = self.lanes[u], dtypes.uint32
+        word = dtypes.uint32
+        lanes = self.words[u] if u in self.words else self.lanes[u]
         if u.dtype.scalar() == dtypes.float32: return [self.make("cvt.rna.tf32.f32", word, x) for x in lanes]
+        if u in self.words: return lanes
         return [self.make("mov.b32", word, f"{{{a}, {b}}}") for a, b in zip(lanes[::2], lanes[1::2], strict=True)]
+
+    def load_matrix(self, u: UOp) -> None:
+        """A fragment from shared memory, in the registers that the unit takes."""
+        _, base, offset = self.place(u.src[0])
+        words = self.words[u] = [self.new("b32") for _ in range(words_of(u))]
+        self.emit(f"{ldmatrix_instruction(u)} {{{', '.join(words)}}}, [{base}+{offset}]")
+
+    def fetch(self, u: UOp) -> None:
+        """A copy behind the thread's back; elements one by one where the source may lie anywhere."""
+        gate, size = gate_of(u), u.arg * u.src[0].dtype.itemsize
+        guard = f"@{self.read(gate)} " if gate is not None else ""
+        if self.aligned or u.arg == 1:
+            (_, to, further), (_, source, beyond) = (self.place(s) for s in u.src[:2])
+            self.emit(f"{guard}{copy_instruction(size)} [{to}+{further}], [{source}+{beyond}], {size}")
+            return
+        registers = [self.new(held(u.src[0].dtype)[0]) for _ in range(u.arg)]
+        for what, address, some in self.accesses(u.src[1], registers): self.emit(f"{guard}ld.{what} {some}, {address}")
+        for what, address, some in self.accesses(u.src[0], registers): self.emit(f"{guard}st.{what} {address}, {some}")
+
+    def commit(self, u: UOp) -> None: self.emit(COMMIT)
+    def wait(self, u: UOp) -> None: self.emit(wait_instruction(u))
 
     # ---- arithmetic
 
@@ -382,5 +413,6 @@ _W.steps = {
     Ops.PARAM: _W.param, Ops.DEFINE_VAR: _W.define_var, Ops.DEFINE_LOCAL: _W.define_local, Ops.DEFINE_REG: _W.define_reg,
     Ops.SPECIAL: _W.special, Ops.CONST: _W.const, Ops.RANGE: _W.range, Ops.END: _W.end, Ops.BARRIER: _W.barrier, Ops.INDEX: _W.nothing,
     Ops.LOAD: _W.load, Ops.STORE: _W.store, Ops.VECTORIZE: _W.vectorize, Ops.GEP: _W.gep, Ops.WMMA: _W.matrix_unit,
+    Ops.LDMATRIX: _W.load_matrix, Ops.FETCH: _W.fetch, Ops.COMMIT: _W.commit, Ops.WAIT: _W.wait,
     Ops.CAST: _W.cast, Ops.BITCAST: _W.bitcast, Ops.SINK: _W.nothing, Ops.GROUP: _W.nothing, **dict.fromkeys(GroupOp.ALU, _W.alu),
 }

@@ -25,7 +25,8 @@ class Ops(Enum):
     DEFINE_VAR = auto(); BIND = auto(); RANGE = auto(); END = auto(); REDUCE = auto()
     DEFINE_LOCAL = auto(); DEFINE_REG = auto(); AFTER = auto(); GROUP = auto()
     INDEX = auto(); LOAD = auto(); STORE = auto(); VECTORIZE = auto(); GEP = auto(); BARRIER = auto(); SPECIAL = auto()
-    WMMA = auto()
+    WMMA = auto(); LDMATRIX = auto()
+    FETCH = auto(); COMMIT = auto(); WAIT = auto()
     SINK = auto()
     # programs
     LINEAR = auto(); CALL = auto(); PROGRAM = auto(); SOURCE = auto(); BINARY = auto(); BUFFER_VIEW = auto()
@@ -145,6 +146,13 @@ OPS: dict[Ops, Meaning] = {
     Ops.BARRIER: Meaning(None, "all items of the work-group arrive before any goes on.", "void"),
     Ops.WMMA: Meaning(None, "the part that an item of a warp has of a matrix unit's product of its fragments src[0] and src[1], plus "
                             "src[2] if given: arg = (rows, columns, depth).", "own"),
+    Ops.LDMATRIX: Meaning(1, "registers of a fragment, 4 bytes each, from tiles in local memory of 8 rows of 16 bytes: item n of a "
+                             "warp says with src[0], an INDEX, where row n % 8 of tile n // 8 begins, and gets of each tile the n-th "
+                             "4 bytes, or with arg, for 2-byte elements, those of the transposed tile.", "own"),
+    Ops.FETCH: Meaning(None, "arg elements from the INDEX src[1] of a buffer on copied to the INDEX src[0] of local memory on, behind "
+                             "the item's back; with src[2], only where that gate is true.", "void"),
+    Ops.COMMIT: Meaning(None, "what the item has fetched since the last one is a group of copies.", "void"),
+    Ops.WAIT: Meaning(None, "until all groups of the item's copies but the last arg are there.", "void"),
     Ops.SPECIAL: Meaning(1, "position of this item in the grid or work-group: arg = name, source = extent.", "own"),
     Ops.SINK: Meaning(None, "the effects that are wanted.", "void"),
     Ops.LINEAR: Meaning(None, "steps in order: CALLs of a schedule, or the ops of one kernel.", "void"),

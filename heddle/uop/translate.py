@@ -229,6 +229,7 @@ class _Translator:
             case Ops.DEFINE_LOCAL: self.define_local(node)
             case Ops.SPECIAL: self.line(f"{self.name(node)} = position[{node.arg!r}]")
             case Ops.BARRIER: self.line("yield")
+            case Ops.COMMIT | Ops.WAIT: pass  # here every copy is there at once
             case Ops.DEFINE_REG: self.line(f"{self.name(node, 'r')} = None")
             case Ops.CONST: self.line(f"{self.name(node)} = {self.constant(node)}")
             case Ops.RANGE: self.open_loop(node)

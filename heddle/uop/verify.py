@@ -28,13 +28,13 @@ class Spec(Enum):
 
 _VALUES = GroupOp.ELEMENTWISE | {Ops.CONST, Ops.DEFINE_VAR}
 _KERNEL = _VALUES | {Ops.PARAM, Ops.DEFINE_LOCAL, Ops.DEFINE_REG, Ops.RANGE, Ops.END, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.VECTORIZE,
-                     Ops.GEP, Ops.BARRIER, Ops.SPECIAL, Ops.WMMA}
+                     Ops.GEP, Ops.BARRIER, Ops.SPECIAL, Ops.WMMA, Ops.LDMATRIX, Ops.COMMIT, Ops.WAIT}
 _ALLOWED: dict[Spec, frozenset[Ops]] = {
     Spec.tensor_graph: frozenset(_VALUES | GroupOp.MOVEMENT | {
         Ops.BUFFER, Ops.PARAM, Ops.DEVICE, Ops.IOTA, Ops.REDUCE_AXIS, Ops.GATHER, Ops.CONTIGUOUS, Ops.COPY, Ops.ASSIGN, Ops.DETACH,
         Ops.SHARD, Ops.MULTI, Ops.BIND, Ops.BUFFER_VIEW, Ops.SINK}),
     Spec.kernel_ast: frozenset(_KERNEL | {Ops.REDUCE, Ops.AFTER, Ops.GROUP, Ops.SINK}),
-    Spec.linear_program: frozenset(_KERNEL | {Ops.LINEAR}),
+    Spec.linear_program: frozenset(_KERNEL | {Ops.LINEAR, Ops.FETCH}),
     Spec.schedule: CALLED | {Ops.LINEAR, Ops.CALL, Ops.BUFFER, Ops.PARAM, Ops.DEVICE, Ops.BIND, Ops.DEFINE_VAR, Ops.CONST},
 }
 

@@ -78,6 +78,19 @@ def test_kernels_are_as_they_were(name: str, language: str, golden: Callable[[st
     golden(f"{name}.{language}", sources(GRAPHS[name](), RENDERERS[language]))
 
 
+#: products on matrix units: of rows as they lie in memory, and of columns
+PRODUCTS: dict[str, Callable[[], UOp]] = {
+    "units": lambda: (Tensor.empty(128, 256, dtype="bfloat16") @ Tensor.empty(256, 128, dtype="bfloat16")).uop,
+    "units_transposed": lambda: (Tensor.empty(64, 128, dtype="float16") @ Tensor.empty(64, 128, dtype="float16").T).uop,
+}
+
+
+@pytest.mark.parametrize("language", ("cu", "ptx"))
+@pytest.mark.parametrize("name", PRODUCTS)
+def test_products_on_matrix_units_are_as_they_were(name: str, language: str, golden: Callable[[str, str], None]) -> None:
+    golden(f"{name}.{language}", sources(PRODUCTS[name](), RENDERERS[language]))
+
+
 def digests() -> str:
     """One line that changes with any text."""
     texts = (sources(graph(), renderer) for graph in GRAPHS.values() for renderer in RENDERERS.values())

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from heddle import Context, Tensor
-from heddle.codegen import allowed_limits, to_program
+from heddle.codegen import allowed_limits, to_linear, to_program
 from heddle.codegen.actions import Action
 from heddle.codegen.axes import stride
 from heddle.codegen.group_stage import Tile
@@ -22,7 +22,7 @@ from heddle.renderer.cuda import Architecture, CUDARenderer
 from heddle.renderer.ptx import PTXRenderer
 from heddle.runtime.support import cuda_driver, nvrtc
 from heddle.runtime.support.cubin import usage
-from heddle.uop import AxisType, UOp
+from heddle.uop import AxisType, Ops, UOp
 from tests.schedule.graphs import kernels, matmul
 
 UNIT = MatrixUnit(dtypes.bfloat16, 16)
@@ -59,7 +59,10 @@ def test_float32_goes_there_only_if_it_may_be_rounded() -> None:
 
 
 def test_a_search_sees_the_units_that_may_be_used() -> None:
-    def first() -> list[str]: return [str(a) for a in starts(simplify(product(64, 64, 64, dtypes.float32)), allowed_limits(AMPERE))[0].actions]
+    def first() -> list[str]:
+        found = starts(simplify(product(64, 64, 64, dtypes.float32)), allowed_limits(AMPERE))
+        return [str(action) for action in found[0].actions]
+
     assert not any("matrix" in text for text in first())
     with Context(TF32=True): assert any("matrix" in text for text in first())
 
@@ -83,9 +86,9 @@ def test_what_does_not_fill_it_is_computed_as_before(m: int, n: int, k: int) -> 
 
 def test_the_block_leaves_work_for_every_multiprocessor() -> None:
     limits = Limits(workgroup_items=256, threads=64)
-    assert choose_warps(4096, 4096, 1, UNIT, limits) == Warps(4, 4, 2, 4)
+    assert choose_warps(4096, 4096, 1, UNIT, limits) == Warps(4, 8, 2, 4)
     assert choose_warps(512, 512, 1, UNIT, limits) == Warps(2, 4, 2, 2)
-    assert choose_warps(128, 128, 64, UNIT, limits) == Warps(4, 4, 2, 4), "batches are work too"
+    assert choose_warps(128, 128, 64, UNIT, limits) == Warps(4, 8, 2, 2), "batches are work too"
     assert choose_warps(16, 8, 1, UNIT, limits) == Warps(1, 1, 1, 1)
 
 
@@ -97,12 +100,34 @@ def test_rows_of_a_tile_are_apart() -> None:
 
 
 def test_the_action_reads_as_text() -> None:
-    for text in ("matrix 6 4 10", "share 1 9 10 4 by 32"): assert str(Action.parse(text)) == text
+    for text in ("matrix 6 4 10", "share 1 9 10 4 by 32", "pipeline 15 by 4"): assert str(Action.parse(text)) == text
 
 
 def test_factors_are_copied_16_bytes_at_a_time() -> None:
     text = source(product(256, 256, 64, dtypes.bfloat16))
-    assert text.count("= load<aligned, 8>((in") == 2 and "store<aligned>((tile" in text
+    assert text.count("fetch<aligned, 8>((tile") == 4 and "cp.async.cg.shared.global [%0], [%1], 16;" in text
+
+
+def test_tiles_are_filled_some_turns_ahead() -> None:
+    """One barrier a turn; copies for the turn after next, into one of three places."""
+    ast = product(64, 64, 96, dtypes.bfloat16)
+    uops = to_linear(ast, AMPERE).uops
+    ops = [u.op for u in uops]
+    loop = next(n for n, u in enumerate(uops) if u.op is Ops.RANGE and u.arg[1] is AxisType.REDUCE and u.src[0].arg == 3)
+    inside = ops[loop:]
+    assert inside.count(Ops.BARRIER) == inside.count(Ops.WAIT) == inside.count(Ops.COMMIT) == 1 and Ops.FETCH in inside
+    assert next(u for u in uops if u.op is Ops.WAIT).arg[1] == 1 and inside.index(Ops.WAIT) < inside.index(Ops.BARRIER)
+    assert inside.index(Ops.BARRIER) < inside.index(Ops.FETCH) < inside.index(Ops.COMMIT) < inside.index(Ops.LDMATRIX)
+    sizes = [u.arg[1] for u in uops if u.op is Ops.DEFINE_LOCAL]
+    assert [size % 3 for size in sizes] == [0, 0]
+
+
+def test_rows_that_ldmatrix_reads_are_in_different_banks() -> None:
+    """8 rows of 16 bytes of a tile with rows of 64 bytes, or of 256, and 16 between them, touch each bank once."""
+    for length in (32, 128):
+        row, k = UOp.range(8, AxisType.LOOP, 0), UOp.range(length, AxisType.REDUCE, 1)
+        step = stride(Tile((row, k), 8).position((row, k)), row) or 0
+        assert len({n * step * 2 % 128 // 4 // 4 for n in range(8)}) == 8
 
 
 @pytest.mark.parametrize("dtype", (dtypes.bfloat16, *(pytest.param(d, marks=pytest.mark.slow)

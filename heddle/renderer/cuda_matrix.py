@@ -1,0 +1,110 @@
+"""What kernels for NVIDIA's matrix units say: products, fragments from shared memory, copies that go on behind a thread's back.
+
+In: WMMA, LDMATRIX, FETCH, COMMIT and WAIT. Out: the instructions of PTX, and functions of CUDA C around them.
+Always true: registers of fragments are 32 bits wide, whatever lies in them; copies are of 4, 8 or 16 bytes.
+"""
+from __future__ import annotations
+
+from heddle.dtype import dtypes
+from heddle.renderer import gate_of
+from heddle.renderer.cwriter import CWriter, address
+from heddle.renderer.writer import ATOM, MEMORY, Expr
+from heddle.uop import UOp
+
+COMMIT = "cp.async.commit_group"
+_MMA = {"float16": "f16", "bfloat16": "bf16", "float32": "tf32", "fp8e4m3": "e4m3", "fp8e5m2": "e5m2"}
+
+
+def inline(result: str, head: str, body: str) -> str: return f"static __device__ __forceinline__ {result} {head} {{ {body} }}"
+
+
+# ---- instructions
+
+
+def mma_kind(u: UOp) -> str: return _MMA[u.src[0].dtype.scalar().name]
+
+
+def mma_instruction(u: UOp) -> str:
+    """The instruction of a WMMA; its operands are registers of 32 bits: 4 of results, 4 and 2 of factors, 4 of what is added."""
+    rows, columns, depth = u.arg
+    return f"mma.sync.aligned.m{rows}n{columns}k{depth}.row.col.f32.{mma_kind(u)}.{mma_kind(u)}.f32"
+
+
+def words_of(u: UOp) -> int:
+    """Registers of 32 bits that a fragment takes."""
+    return u.dtype.count * u.dtype.scalar().itemsize // 4
+
+
+def ldmatrix_instruction(u: UOp) -> str:
+    """The instruction of an LDMATRIX."""
+    return f"ldmatrix.sync.aligned.m8n8.x{words_of(u)}{'.trans' if u.arg else ''}.shared.b16"
+
+
+def wait_instruction(u: UOp) -> str: return f"cp.async.wait_group {u.arg[1]}"
+
+
+def copy_instruction(size: int) -> str:
+    """That of a copy of so many bytes: 16 at a time need not go through the first cache."""
+    return f"cp.async.{'cg' if size == 16 else 'ca'}.shared.global"
+
+
+# ---- CUDA C
+
+
+def mma(u: UOp) -> str:
+    """The statements that add the product of the vectors a and b to c."""
+    lines = ["  const unsigned *x = (const unsigned *)a.lane, *y = (const unsigned *)b.lane;"]
+    if u.src[0].dtype.scalar() == dtypes.float32:
+        rounds = 'asm("cvt.rna.tf32.f32 %0, %1;" : "=r"({to}[i]) : "f"({of}.lane[i]));'
+        turns = ((4, "x", "a"), (2, "y", "b"))
+        lines = ["  unsigned x[4], y[2];", *(f"  for (int i = 0; i < {n}; i++) {rounds.format(to=to, of=of)}" for n, to, of in turns)]
+    sums = ", ".join(f'"+f"(c.lane[{i}])' for i in range(4))
+    factors = ", ".join(f'"r"({x}[{i}])' for x, n in (("x", 4), ("y", 2)) for i in range(n))
+    places = "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3}"
+    return "\n".join([*lines, f'  asm volatile("{mma_instruction(u)} {places};"', f"    : {sums} : {factors});"])
+
+
+_PLACE = inline("unsigned", "in_shared(const void *p)", "return (unsigned)__cvta_generic_to_shared(p);")
+#: elements one by one where they may lie anywhere
+_FETCH = f"""\
+template <bool aligned, int n, class T> static __device__ __forceinline__ void fetch(T *to, const T *from) {{
+  constexpr int size = sizeof(T) * n;
+  if constexpr (!aligned && n > 1) for (int i = 0; i < n; i++) to[i] = from[i];
+  else if constexpr (size == 16) asm volatile("{copy_instruction(16)} [%0], [%1], 16;" :: "r"(in_shared(to)), "l"(from) : "memory");
+  else asm volatile("{copy_instruction(4)} [%0], [%1], %2;" :: "r"(in_shared(to)), "l"(from), "n"(size) : "memory");
+}}"""
+
+
+def _ldmatrix(u: UOp, name: str, kind: str) -> str:
+    """The function of an LDMATRIX: from the address of a row of a tile to the fragment."""
+    n = words_of(u)
+    results = ", ".join(f'"=r"(x[{i}])' for i in range(n))
+    places = ", ".join(f"%{i}" for i in range(n))
+    load = f'asm volatile("{ldmatrix_instruction(u)} {{{places}}}, [%{n}];" : {results} : "r"(in_shared(row)) : "memory");'
+    body = f"{kind} v; unsigned *x = (unsigned *)v.lane; {load} return v;"
+    return inline(kind, f"{name}(const void *row)", body)
+
+
+class CUDAWriter(CWriter):
+    """C with what only CUDA has."""
+
+    def load_matrix(self, u: UOp) -> None:
+        kind = self.type_of(u.dtype)
+        name = f"ldmatrix_{words_of(u)}{'_turned' if u.arg else ''}_{u.dtype.scalar().name}"
+        self.helpers |= {"in_shared": _PLACE, name: _ldmatrix(u, name, kind)}
+        self.write_out(u, Expr(f"{name}({address(*self.places[u.src[0]])})", ATOM, MEMORY))
+
+    def fetch(self, u: UOp) -> None:
+        """A copy behind the thread's back."""
+        gate = self.read(condition) if (condition := gate_of(u)) is not None else None
+        self.settle(MEMORY)
+        self.helpers |= {"in_shared": _PLACE, "fetch": _FETCH}
+        to, source = (address(*self.places[s]) for s in u.src[:2])
+        aligned = "aligned" if u.arg > 1 else "true"
+        self.emit(f"{f'if ({gate.text}) ' if gate else ''}fetch<{aligned}, {u.arg}>({to}, {source});")
+
+    def commit(self, u: UOp) -> None: self.emit(f'asm volatile("{COMMIT};" ::: "memory");')
+
+    def wait(self, u: UOp) -> None:
+        self.settle(MEMORY)
+        self.emit(f'asm volatile("{wait_instruction(u)};" ::: "memory");')
