@@ -10,10 +10,14 @@ from collections.abc import Iterable, Sequence
 
 from heddle.codegen.actions import KINDS, Action, apply
 from heddle.codegen.axes import is_fixed, size_of, turns
+from heddle.codegen.group_stage import WARP, padded_bytes
 from heddle.codegen.grouped import shared_bytes
 from heddle.codegen.heuristic import reads_what_it_writes
 from heddle.codegen.items import axes_of
+from heddle.codegen.matrix import factors_of, unit_for
+from heddle.codegen.prefetch import tiles_of
 from heddle.codegen.stage import loads
+from heddle.dtype import dtypes
 from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
 
@@ -25,6 +29,8 @@ MOST_COPIES = 256
 MOST_NODES = 4000
 #: Bytes of one tile, where the device does not say how much fast memory it has.
 MOST_STAGED = 8 << 20
+#: Actions whose first number is not an axis but a load.
+OF_LOADS = ("stage", "share")
 #: For lists that are for a device that is not here: what some device may have. Where they are used they are checked again.
 SOME_DEVICE = Limits(vector=256, has_stage=True, shared_memory=MOST_STAGED, workgroup=(1024, 1024, 1024), workgroup_items=1024)
 
@@ -32,7 +38,7 @@ SOME_DEVICE = Limits(vector=256, has_stage=True, shared_memory=MOST_STAGED, work
 def why_not(sink: UOp, action: Action, limits: Limits) -> str | None:
     """The reason why `action` may not be done to `sink`; None if it may."""
     if action.kind and action.kind not in KINDS: return f"there is no kind of axis {action.kind!r}"
-    numbers = action.axes[1:] if action.what == "stage" else action.axes
+    numbers = action.axes[1:] if action.what in OF_LOADS else action.axes
     named = {n.arg[0]: n for n in sink.toposort() if n.op is Ops.RANGE}
     if missing := [n for n in numbers if n not in named]: return f"the kernel has no axis {missing[0]}"
     axes = [named[n] for n in numbers]
@@ -41,7 +47,7 @@ def why_not(sink: UOp, action: Action, limits: Limits) -> str | None:
     if any(r.arg[1] is GRID for r in named.values()) and (limits.workgroup is None or action.kind != "grid"):
         return "the grid is made last"
     check = {"split": _why_not_split, "mark": _why_not_mark, "join": _why_not_join, "order": _why_not_order,
-             "stage": _why_not_stage}[action.what]
+             "stage": _why_not_stage, "share": _why_not_share, "matrix": _why_not_matrix, "pipeline": _why_not_pipeline}[action.what]
     return check(sink, action, axes, limits)
 
 
@@ -64,7 +70,7 @@ def is_sane(sink: UOp, limits: Limits) -> bool:
 
 
 def _groups_agree(sink: UOp, order: Iterable[UOp], limits: Limits) -> bool:
-    items, grid = axes_of(sink, WORKGROUP), axes_of(sink, GRID)
+    items, grid = [*axes_of(sink, WORKGROUP), *axes_of(sink, AxisType.WARP)], axes_of(sink, GRID)
     if len(items) > 3 or len(grid) > (3 if limits.workgroup is not None else 1): return False
     shared = [[r for r in n.src[1:] if r.arg[1] is WORKGROUP] for n in order if n.op is Ops.REDUCE]
     sizes = {size_of(r) for axes in shared for r in axes}
@@ -166,19 +172,77 @@ def _why_not_order(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limit
 
 
 def _why_not_stage(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:
-    found = loads(sink)
     if not limits.has_stage: return "the device has no fast memory for tiles"
+    if why := _why_no_tile(sink, action, axes): return why
+    if not 1 <= action.size <= max(limits.vector, 1): return f"there are no copies of {action.size} at a time"
+    load = loads(sink)[action.axes[0]]
+    room = MOST_STAGED if limits.shared_memory is None else limits.shared_memory
+    size = turns(axes) * load.dtype.itemsize
+    return None if size <= room else f"a tile of {size} bytes does not fit in {room}"
+
+
+def _why_no_tile(sink: UOp, action: Action, axes: Sequence[UOp]) -> str | None:
+    """Whether there may be a tile of a load over some axes."""
+    found = loads(sink)
     if not action.axes or action.axes[0] >= len(found): return "the kernel has no such load"
     if reads_what_it_writes(sink): return "a tile would hold what has been written since"
     load = found[action.axes[0]]
     if any(n.op is Ops.LOAD for n in load.src[0].toposort()): return "the place of the load is itself read from memory"
     if not axes or any(r not in load.ranges for r in axes): return "the load does not move along an axis of the tile"
     if any(r not in axes for r in load.ranges if r.arg[1] in (UNROLL, VECTOR)): return "a tile holds all that is unrolled"
-    if not all(map(is_fixed, axes)): return "the size of the tile would be known at launch only"
-    if not 1 <= action.size <= max(limits.vector, 1): return f"there are no copies of {action.size} at a time"
-    room = MOST_STAGED if limits.shared_memory is None else limits.shared_memory
-    size = turns(axes) * load.dtype.itemsize
-    return None if size <= room else f"a tile of {size} bytes does not fit in {room}"
+    return None if all(map(is_fixed, axes)) else "the size of the tile would be known at launch only"
+
+
+# ---- tiles of work-groups, and matrix units
+
+
+def _why_not_share(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:
+    if limits.workgroup is None: return "the device has no work-groups"
+    if why := _why_no_tile(sink, action, axes): return why
+    items = axes_of(sink, WORKGROUP)
+    if action.size not in (0, WARP) or (action.size and not limits.matrix_units): return f"there are no warps of {action.size} items"
+    if not items and not action.size: return "no items share the tile"
+    load = loads(sink)[action.axes[0]]
+    if any(r not in axes for r in load.ranges if r.arg[1] is WORKGROUP): return "a tile is for all items of the group"
+    if any(r.arg[1] is WORKGROUP for n in sink.toposort() if n.op is Ops.REDUCE for r in n.src[1:]):
+        return "the items that share a fold have no tile to share"
+    return _why_no_room(_bytes_of_tiles(sink) + padded_bytes(turns(axes), 1, load.dtype.itemsize), limits)
+
+
+def _why_no_room(size: int, limits: Limits) -> str | None:
+    room = limits.shared_memory or 0
+    return None if size <= room else f"local memory has no room for {size} bytes"
+
+
+def _bytes_of_tiles(sink: UOp) -> int:
+    return sum(n.arg[1] * n.dtype.itemsize for n in sink.toposort() if n.op is Ops.DEFINE_LOCAL)
+
+
+def _why_not_matrix(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:
+    if len(axes) != 3: return "a matrix unit takes rows, columns and what is folded"
+    row, column, k = axes
+    if any(r.arg[1] not in (LOOP, REDUCE) for r in axes): return "an axis is no loop any more"
+    if any(n.op is Ops.WMMA for n in sink.toposort()): return "a matrix unit is at work already"
+    if any(r not in end.src[1:] for end in sink.src for r in (row, column)): return "the outputs do not share the rows and columns"
+    folds = [n for n in sink.toposort() if n.op is Ops.REDUCE]
+    if len(folds) != 1 or k not in folds[0].src[1:] or folds[0].dtype != dtypes.float32: return "no sum of products is over that axis"
+    a, b = factors_of(folds[0])
+    if a is None or b is None: return "a matrix unit takes the products of what is loaded"
+    unit = unit_for(limits.matrix_units, a, b)
+    if unit is None or (size_of(row), size_of(column), size_of(k)) != (unit.rows, unit.columns, unit.depth):
+        return f"the device has no unit for {size_of(row)} × {size_of(column)} × {size_of(k)}"
+    apart = all((row in x.ranges) != (column in x.ranges) for x in (a, b)) and (row in a.ranges) != (row in b.ranges)
+    return None if apart and k in a.ranges and k in b.ranges else "rows and columns are not those of different factors"
+
+
+def _why_not_pipeline(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:
+    if len(axes) != 1 or axes[0].arg[1] not in (LOOP, REDUCE): return "tiles are filled ahead of the turns of one loop"
+    if not limits.has_async_copies: return "the device copies nothing while items go on"
+    tiles = tiles_of(sink, axes[0])
+    if not tiles: return "no tile is filled by each turn of the loop"
+    if not 2 <= action.size <= size_of(axes[0]): return f"there are no {action.size} of {size_of(axes[0])} turns"
+    more = sum(t.size * t.local.dtype.itemsize for t in tiles) * (action.size - 1)
+    return _why_no_room(_bytes_of_tiles(sink) + more, limits)
 
 
 def _is_staged(sink: UOp) -> bool: return any(n.op is Ops.DEFINE_LOCAL for n in sink.toposort())

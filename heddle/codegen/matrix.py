@@ -53,15 +53,16 @@ def _either(r: UOp, first: UOp, second: UOp) -> UOp: return (r < 1).where(first,
 
 def _factors(fold: UOp, row: UOp) -> tuple[UOp, UOp]:
     """The loads of the factors, that with the rows first."""
-    a, b = (_load_of(x) for x in fold.src[0].src)
+    a, b = factors_of(fold)
+    if a is None or b is None: raise InternalError(f"a matrix unit takes products of what is loaded: {fold!r}")
     return (a, b) if row in a.ranges else (b, a)
 
 
-def _load_of(factor: UOp) -> UOp:
-    """The load under a factor, which may be cast to what is folded."""
-    while factor.op is Ops.CAST: factor = factor.src[0]
-    if factor.op is not Ops.LOAD: raise InternalError(f"a matrix unit takes what is loaded, not {factor.op.name}")
-    return factor
+def factors_of(fold: UOp) -> tuple[UOp | None, UOp | None]:
+    """The loads under the two factors of a sum of products, which may be cast to what is folded; None where it is no load."""
+    if fold.arg is not Ops.ADD or fold.src[0].op is not Ops.MUL: return None, None
+    a, b = (s.src[0] if s.op is Ops.CAST else s for s in fold.src[0].src)
+    return (a if a.op is Ops.LOAD else None), (b if b.op is Ops.LOAD else None)
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ from dataclasses import dataclass
 from heddle.codegen.actions import Action, Optimiser
 from heddle.codegen.axes import is_fixed, size_of, stride, turns
 from heddle.codegen.group_stage import WARP, padded_bytes
-from heddle.codegen.matrix import unit_for
+from heddle.codegen.matrix import factors_of, unit_for
 from heddle.codegen.product import Product
 from heddle.codegen.stage import loads
 from heddle.dtype import dtypes
 from heddle.renderer import Limits, MatrixUnit
-from heddle.uop import AxisType, Ops, UOp
+from heddle.uop import AxisType, UOp
 
 #: Bytes of a row of an operand that are in shared memory at a time: two steps of a unit.
 _TURN_BYTES = 64
@@ -52,10 +52,7 @@ _BLOCKS = (Warps(4, 8, 2, 4), Warps(4, 8, 2, 2), Warps(4, 4, 2, 2), Warps(2, 4, 
 
 def matrix_unit(p: Product, limits: Limits, in_place: bool) -> MatrixUnit | None:
     """The unit that can do the products of `p`; None where there is none, or the sizes do not fill it."""
-    product = p.fold.src[0]
-    factors = [s.src[0] if s.op is Ops.CAST else s for s in product.src]
-    if in_place or product.op is not Ops.MUL or p.fold.dtype != dtypes.float32: return None
-    if any(f.op is not Ops.LOAD for f in factors): return None
+    if in_place or p.fold.dtype != dtypes.float32 or None in factors_of(p.fold): return None
     unit = unit_for(limits.matrix_units, p.a, p.b)
     if unit is None or not all(map(is_fixed, p.fold.src[1:])) or turns(p.fold.src[1:]) % unit.depth: return None
     return unit if size_of(row_of(p)) >= unit.rows and size_of(p.vector) >= unit.columns else None

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from heddle.codegen.actions import Action, apply
 from heddle.codegen.axes import fresh_id, size_of, stride
-from heddle.codegen.fits import follow, is_sane, why_not
+from heddle.codegen.fits import OF_LOADS, follow, is_sane, why_not
 from heddle.codegen.groups import choose_actions
 from heddle.codegen.stage import loads
 from heddle.renderer import Limits
@@ -21,7 +21,7 @@ from heddle.uop import AxisType, Ops, UOp
 Actions = tuple[Action, ...]
 _LOOPS = (AxisType.LOOP, AxisType.REDUCE)
 #: Actions that come after all cuts: they go on at the end of a list, and new cuts are put in before them.
-_LAST = ("order", "join", "stage")
+_LAST = ("order", "join", "stage", "share", "matrix", "pipeline")
 _MADE_AT_MOST = 3  # axes that one action numbers: outer, inner, rest
 
 
@@ -65,6 +65,9 @@ def _other_machines(limits: Limits) -> Iterator[Limits]:
         yield replace(limits, cache=tuple(n // times for n in limits.cache))
         yield replace(limits, cache=tuple(n * times for n in limits.cache))
     if limits.has_stage: yield replace(limits, has_stage=False)
+    if limits.has_async_copies: yield replace(limits, shared_memory=(limits.shared_memory or 0) // 2)  # two groups to a core
+    if limits.has_fast_shared: yield replace(limits, shared_memory=0)
+    if limits.matrix_units: yield replace(limits, matrix_units=())
     if limits.has_stage and limits.vector >= 32: yield replace(limits, has_stage=False, vector=limits.vector // 2)
 
 
@@ -85,7 +88,7 @@ def edits(kernel: UOp, actions: Actions, limits: Limits) -> Iterator[Edit]:
     for at, action in enumerate(actions):
         for other in ((), *_changes(states[at], action, limits)): yield Edit(at, 1, other)
     end = next((n for n, a in enumerate(actions) if a.what in _LAST or a.kind in ("grid", "workgroup")), len(actions))
-    for more in _additions(states[end], limits, staged=any(a.what == "stage" for a in actions)): yield Edit(end, 0, more)
+    for more in _additions(states[end], limits, staged=any(a.what in OF_LOADS for a in actions)): yield Edit(end, 0, more)
     for more in _endings(states[-1], limits): yield Edit(len(actions), 0, more)
 
 
@@ -132,9 +135,9 @@ def _made(sink: UOp, dropped: Action, instead: int | None) -> dict[int, int | No
 
 def _renamed(action: Action, names: dict[int, int | None]) -> Action | None:
     """`action` on the axes as they are called now. Axes that are gone are left out; None where nothing is left to do."""
-    fixed, moving = (action.axes[:1], action.axes[1:]) if action.what == "stage" else ((), action.axes)
+    fixed, moving = (action.axes[:1], action.axes[1:]) if action.what in OF_LOADS else ((), action.axes)
     left = [name for a in moving if (name := names.get(a, a)) is not None]
-    if not left or (len(left) < len(moving) and action.what in ("split", "join")): return None
+    if not left or (len(left) < len(moving) and action.what in ("split", "join", "matrix")): return None
     return replace(action, axes=(*fixed, *left))
 
 
@@ -156,6 +159,8 @@ def _changes(sink: UOp, action: Action, limits: Limits) -> Iterator[Actions]:
             yield (replace(action, axes=tuple(a)),)
     elif action.what == "stage":
         for lanes in {1, limits.vector // 8, limits.vector // 4} - {action.size, 0}: yield (replace(action, size=lanes),)
+    elif action.what == "pipeline":
+        for stages in range(2, 7): yield (replace(action, size=stages),)
     elif action.what == "mark" and action.kind == "grid": yield from _deeper_grid(sink, action)
 
 
