@@ -243,7 +243,7 @@ class Allocator:
         self._live += size
         if self._live > self._peak_live: self._peak_live = self._live
         if self._live + self._cached > self._peak_total: self._peak_total = self._live + self._cached
-        if listening or settings.PROFILE: tell_memory(self.device, self._live, self._cached)
+        if listening: tell_memory(self.device, self._live, self._cached)
         return self._tickets
 
     def _count_returned(self) -> None:
@@ -254,7 +254,7 @@ class Allocator:
             self._blocks.setdefault(size, []).append(opaque)
             self._blocks.move_to_end(size)
             self._cached += size
-            if listening or settings.PROFILE: tell_memory(self.device, self._live, self._cached)
+            if listening: tell_memory(self.device, self._live, self._cached)
         if self._cached > settings.MEMORY_CACHE: self._shrink_cache(settings.MEMORY_CACHE)
 
     def _shrink_cache(self, most: int) -> None:

@@ -11,7 +11,7 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from heddle.errors import Location
@@ -69,46 +69,60 @@ class Batch(Protocol):
 SpanRecord = tuple[str, str, str, float, float, int, int, int, Location | None]
 MemoryRecord = tuple[str, float, int, int]
 BatchRecord = tuple[Batch, Any, int]  # what can expand it, what was noted, the thread
-_BATCH = 3  # the length that tells it from events
+ReplayRecord = tuple[str, float, float, int]  # name, begin and end, the thread
+_BATCH, _REPLAY = 3, 4  # the lengths that tell them from events
 
-_KEPT = 1 << 19  # events of one recorder, some 100 MB; the older half of its records goes once there are so many
+_KEPT = 1 << 19  # events of one recorder, some 100 MB; the older half of its records goes once there are more
+_LOOK = 1 << 10  # records between two looks at how many events there are
 
 
 class Recorder:
     """Holds what is told while it is open. Any number may be open; each hears everything, from all threads."""
 
     def __init__(self) -> None:
-        self.work: list[ProfileEvent | SpanRecord | BatchRecord] = []
+        self.work: list[ProfileEvent | SpanRecord | BatchRecord | ReplayRecord] = []
         self.changes: deque[MemoryRecord] = deque(maxlen=_KEPT)  # of memory; the oldest go in time
         self.dropped = 0  # events of work that had to go
-        self.most = _KEPT  # records of work: fewer, the more events are in batches
+        self._counted, self._size = 0, 0  # the records that were looked at so far, and the events in them
 
     def open(self) -> None:
         """Starts to listen."""
         _at_exit()
-        with _lock: _set_listening([*listening, self])
+        with _lock:
+            _opened.append(self)
+            _arrange()
 
     def close(self) -> None:
         """Stops to listen; what was told stays."""
-        with _lock: _set_listening([r for r in listening if r is not self])
+        with _lock:
+            _opened[:] = [r for r in _opened if r is not self]
+            _arrange()
+        self.make_room()
 
     def take(self) -> Recorder:
-        """What has been told so far, which is forgotten here. What another thread tells in this very moment may be in neither."""
+        """What has been told so far, which is forgotten here."""
         taken = Recorder()
-        (taken.work, taken.changes), (self.work, self.changes) = (self.work, self.changes), ([], deque(maxlen=_KEPT))
-        self.most = _KEPT
+        with _lock:
+            (taken.work, taken.changes), (self.work, self.changes) = (self.work, self.changes), ([], deque(maxlen=_KEPT))
+            self._counted = self._size = 0
+            _arrange()
         return taken
 
-    def drop(self) -> None:
-        """Lets the older half of the work go."""
-        gone = self.work[:(len(self.work) + 1) // 2]
-        del self.work[:len(gone)]
-        in_batches = sum(_size_of(r) - 1 for r in gone)
-        self.most += in_batches
-        self.dropped += len(gone) + in_batches
+    def make_room(self) -> None:
+        """Lets the older half of the work go while there is more than is kept."""
+        with _lock:
+            fresh = self.work[self._counted:]  # at once: other threads go on telling
+            self._counted += len(fresh)
+            self._size += sum(map(_size_of, fresh))
+            while self._size > _KEPT:
+                gone = self.work[:(self._counted + 1) // 2]
+                del self.work[:len(gone)]
+                events = sum(map(_size_of, gone))
+                self._counted, self._size, self.dropped = self._counted - len(gone), self._size - events, self.dropped + events
 
     def events(self) -> list[ProfileEvent]:
         """Every piece of work, by its start."""
+        self.make_room()
         found = [e for record in list(self.work) for e in _events_of(record)]
         return sorted(found, key=lambda e: (e.start, -e.seconds))
 
@@ -123,7 +137,10 @@ def _size_of(record: Any) -> int: return record[0].size if len(record) == _BATCH
 
 def _events_of(record: Any) -> Sequence[ProfileEvent]:
     """The work in a record."""
-    return record[0].expand(*record[1:]) if len(record) == _BATCH else (ProfileEvent(*record),)
+    if len(record) == _BATCH: return record[0].expand(*record[1:])
+    if len(record) != _REPLAY: return (ProfileEvent(*record),)
+    name, begin, end, thread = record
+    return (ProfileEvent("replay", name, "", Seconds(begin), Seconds(end - begin), thread=thread),)
 
 
 # ---- threads, by a number that no other thread of this process ever has
@@ -150,54 +167,20 @@ def _number_thread() -> int:
     return number
 
 
-# ---- telling
+# ---- who listens
 
-_now = time.perf_counter
 _lock = threading.RLock()  # a finaliser may tell of memory while this is held
-#: who hears of everything now. (A list, to which other modules can hold on: at exit, names of this one go while buffers are freed.)
+#: who may hear of what is told now. (A list, to which other modules can hold on: at exit, names of this one go while buffers are freed.)
 listening: list[Recorder] = []
-_hears: tuple[Recorder, ...] = ()  # the same: one that is gone through while another thread changes the list
-_everyone: tuple[Recorder, ...] = ()  # and what PROFILE=1 records, once there is something
-_process: list[Recorder] = []  # what PROFILE=1 records
+_opened: list[Recorder] = []  # those that hear everything
+_process: list[Recorder] = []  # what PROFILE=1 records, once there is something
+_profile: bool | None = False  # PROFILE, where it is the same in every thread
+_hears: tuple[Recorder, ...] = ()  # those that hear of what is told in any thread
 
 
 def is_on() -> bool:
-    """Whether anyone listens."""
-    return bool(listening) or settings.PROFILE
-
-
-def tell(event: ProfileEvent | SpanRecord) -> None:
-    """Hands a piece of work to everyone who listens."""
-    for recorder in (_everyone or _hear_for_process()) if settings.PROFILE else _hears:
-        recorder.work.append(event)  # atomic
-        if len(recorder.work) >= recorder.most: recorder.drop()
-
-
-def tell_batch(batch: Batch, noted: Any) -> None:
-    """Hands several pieces of work of this thread to everyone who listens."""
-    record = batch, noted, _numbers.number or _number_thread()
-    for recorder in (_everyone or _hear_for_process()) if settings.PROFILE else _hears:
-        recorder.most -= batch.size - 1  # roughly, if several threads do so at once: it bounds memory and no more
-        recorder.work.append(record)
-        if len(recorder.work) >= recorder.most: recorder.drop()
-
-
-def tell_memory(device: str, live: int, cached: int) -> None:
-    """Tells of memory in use from now on. Never waits: finalisers come here."""
-    record = device, _now(), live, cached
-    for recorder in (_everyone or _hear_for_process()) if settings.PROFILE else _hears:
-        recorder.changes.append(record)
-
-
-def _set_listening(recorders: list[Recorder]) -> None:
-    global _hears, _everyone
-    _hears, _everyone = tuple(recorders), (*recorders, *_process) if _process else ()
-    listening[:] = recorders
-
-
-def _hear_for_process() -> tuple[Recorder, ...]:
-    of_process()
-    return _everyone
+    """Whether anyone listens to this thread."""
+    return bool(listening) if _profile is not None else bool(_hears) or settings.PROFILE
 
 
 def of_process() -> Recorder:
@@ -205,38 +188,83 @@ def of_process() -> Recorder:
     if not _process:
         _at_exit()
         with _lock:
-            if not _process:
-                _process.append(Recorder())
-                _set_listening(listening.copy())
+            if not _process: _process.append(Recorder())
     return _process[0]
 
 
-def _at_exit() -> None:
-    """Has `_end` called when the process ends; once."""
+def _arrange() -> None:
+    """Works out, with the lock held, who hears what, and the shortest way to tell them."""
+    global _hears, _put, _put_memory, _work, _look_at
+    _hears = (*_opened, of_process()) if _profile else tuple(_opened)
+    listening[:] = _hears if _profile is not None else (*_hears, of_process())
+    _put, _put_memory = _put_all, _put_memory_all
+    _work = listening[0].work if listening else []
+    if len(listening) == 1 and _profile is not None: _put, _put_memory = _work.append, listening[0].changes.append
+    _look_at = len(_work) + _LOOK
+
+
+def _follow_setting(everywhere: bool | None) -> None:
+    global _profile
     with _lock:
-        if _ending: return
-        _ending.append(os.getpid())
-        import atexit
-        atexit.register(_end)
+        _profile = everywhere
+        _arrange()
 
 
-_ending: list[int] = []  # the process whose end is waited for
+def _listeners() -> tuple[Recorder, ...]:
+    """Who hears of what is told in this thread."""
+    return (*_hears, of_process()) if _profile is None and settings.PROFILE else _hears
 
 
-def _end() -> None:
-    """The report of PROFILE=1, unless that held inside a Context only; then nobody listens any more."""
-    try:
-        # a forked child has its parent's records, which are the parent's to report
-        if settings.PROFILE and _process and _ending == [os.getpid()]: _report()
-    finally:
-        _set_listening([])
-        settings.PROFILE = False
+def _put_all(record: Any) -> None:
+    for recorder in _listeners(): recorder.work.append(record)
 
 
-def _report() -> None:
-    # the public profile's: nothing below the tools prints tables
-    import heddle
-    heddle.profile.of_process().report()
+def _put_memory_all(record: MemoryRecord) -> None:
+    for recorder in _listeners(): recorder.changes.append(record)
+
+
+# ---- telling. A replay comes through here four times, with the processor's caches full of other things: each object that is not touched
+# ---- is a tenth of a microsecond that a profile does not cost. So what is told often is one call of C away from the only listener's list.
+
+_now = time.perf_counter
+_put: Callable[[Any], None] = _put_all  # an append, which is atomic
+_put_memory: Callable[[MemoryRecord], None] = _put_memory_all
+_work: list[Any] = []  # the first listener's, which shows how much was told
+_look_at = _LOOK  # the length of it from which on it is looked at how many events there are
+
+
+def tell(event: ProfileEvent | SpanRecord) -> None:
+    """Hands a piece of work to everyone who listens."""
+    _put(event)
+    if len(_work) > _look_at: _make_room()
+
+
+def tell_batch(batch: Batch, noted: Any) -> None:
+    """Hands several pieces of work of this thread to everyone who listens. They are part of a replay, which is told too."""
+    _put((batch, noted, _numbers.number or _number_thread()))
+
+
+def tell_span(kind: str, name: str, begin: float, device: str = "", loc: Location | None = None) -> None:
+    """Tells of work of the host that began at `begin` and ends now."""
+    _put((kind, name, device, begin, _now() - begin, 0, 0, _numbers.number or _number_thread(), loc))
+    if len(_work) > _look_at: _make_room()
+
+
+def tell_replay(name: str, begin: float) -> None:
+    """Tells of a replay that began at `begin` and ends now."""
+    _put((name, begin, _now(), _numbers.number or _number_thread()))
+    if len(_work) > _look_at: _make_room()
+
+
+def tell_memory(device: str, live: int, cached: int) -> None:
+    """Tells of memory in use from now on. Never waits: finalisers come here."""
+    _put_memory((device, _now(), live, cached))
+
+
+def _make_room() -> None:
+    global _look_at
+    for recorder in tuple(listening): recorder.make_room()
+    _look_at = len(_work) + _LOOK
 
 
 class _Span:
@@ -266,12 +294,38 @@ _nothing = _Nothing()
 
 def span(kind: str, name: str, device: str = "", loc: Location | None = None) -> _Span | _Nothing:
     """`with span(...):` what runs inside is one event of the host, if anyone listens; told even if it raises."""
-    return _Span(kind, name, device, loc) if listening or settings.PROFILE else _nothing
+    return _Span(kind, name, device, loc) if listening else _nothing
 
 
-def tell_span(kind: str, name: str, begin: float, device: str = "", loc: Location | None = None) -> None:
-    """Tells of work of the host that began at `begin` and ends now."""
-    record = kind, name, device, begin, _now() - begin, 0, 0, _numbers.number or _number_thread(), loc
-    for recorder in (_everyone or _hear_for_process()) if settings.PROFILE else _hears:  # `tell` spelt out: each replay comes here
-        recorder.work.append(record)
-        if len(recorder.work) >= recorder.most: recorder.drop()
+# ---- when the process ends
+
+
+def _at_exit() -> None:
+    """Has `_end` called when the process ends; once."""
+    with _lock:
+        if _ending: return
+        _ending.append(os.getpid())
+        import atexit
+        atexit.register(_end)
+
+
+_ending: list[int] = []  # the process whose end is waited for
+
+
+def _end() -> None:
+    """The report of PROFILE=1, unless that held inside a Context only; then nobody listens any more."""
+    try:
+        # a forked child has its parent's records, which are the parent's to report
+        if settings.PROFILE and _process and _ending == [os.getpid()]: _report()
+    finally:
+        with _lock: _opened.clear()
+        settings.PROFILE = False  # which arranges that nobody listens
+
+
+def _report() -> None:
+    # the public profile's: nothing below the tools prints tables
+    import heddle
+    heddle.profile.of_process().report()
+
+
+settings.watch("PROFILE", _follow_setting)

@@ -172,7 +172,7 @@ class Settings:
     NO_COLOR: str
 
     def __init__(self, environ: Mapping[str, str]) -> None:
-        vars(self).update(_lock=threading.RLock(), _values={}, _faults={}, _open={}, compilers={}, interfaces={})
+        vars(self).update(_lock=threading.RLock(), _values={}, _faults={}, _open={}, _watchers={}, compilers={}, interfaces={})
         self.reload(environ)
 
     #: compiler and interface that older spellings ask for, by device
@@ -182,6 +182,7 @@ class Settings:
     _values: dict[str, Any]  # what holds outside every Context
     _faults: dict[str, SettingError]  # illegal values of the environment, raised by the first read
     _open: dict[str, int]  # how many open Contexts override a name
+    _watchers: dict[str, Callable[[Any], None]]
 
     def reload(self, environ: Mapping[str, str]) -> None:
         """Reads every row from `environ` again."""
@@ -219,6 +220,16 @@ class Settings:
     def _publish(self, name: str) -> None:
         if name in self._values and not self._open.get(name): vars(self)[name] = self._values[name]
         else: vars(self).pop(name, None)
+        if name in self._watchers: self._watchers[name](vars(self).get(name))
+
+    def watch(self, name: str, told: Callable[[Any], None]) -> None:
+        """Tells now, and whenever that changes, what value a setting has in all threads: None while Contexts differ, or it is illegal.
+
+        A setting has one watcher.
+        """
+        with self._lock:
+            self._watchers[name] = told
+            told(vars(self).get(name))
 
     def __getattr__(self, name: str) -> Any:
         if name not in _ROWS: raise AttributeError(f"settings have no {name!r}")

@@ -3,9 +3,11 @@ from __future__ import annotations
 
 import threading
 
+import pytest
+
 from heddle import events
 from heddle.events import MemoryEvent, ProfileEvent, Recorder, span
-from heddle.settings import Context
+from heddle.settings import Context, settings
 
 
 def event(name: str, start: float = 0.0, seconds: float = 1.0) -> ProfileEvent:
@@ -88,9 +90,51 @@ def test_a_span_is_told_even_if_it_raises_and_not_when_nobody_listens():
     assert told[:3] == ("compile", "x", "") and told.seconds > 0
 
 
-def test_the_setting_records_for_the_process(monkeypatch):
+def test_it_is_looked_now_and_then_how_many_events_there_are(monkeypatch):
+    monkeypatch.setattr(events, "_KEPT", 12)
+    monkeypatch.setattr(events, "_LOOK", 4)
+    first, second = Recorder(), Recorder()
+    first.open()
+    for i in range(40):
+        if i == 20: second.open()
+        events.tell_batch(Three(), float(i))
+        events.tell_replay("step", float(i))
+        assert all(len(r.work) < 20 for r in (first, second))
+    for r in (first, second): r.close()
+    assert first.dropped + len(first.events()) == 160 and second.dropped + len(second.events()) == 80
+    assert [e.name for e in second.events() if e.start == 39.0 or e.kind == "replay"][-1] == "n0"
+
+
+def test_a_replay_is_told_with_its_thread():
+    heard = Recorder()
+    heard.open()
+    events.tell_replay("step", 1.0)
+    heard.close()
+    (told,) = heard.events()
+    assert told[:4] == ("replay", "step", "", 1.0) and told.seconds > 0 and told.thread == events.this_thread()
+
+
+def test_what_was_taken_is_forgotten_and_telling_goes_on():
+    heard = Recorder()
+    heard.open()
+    events.tell(event("a"))
+    first = heard.take()
+    events.tell(event("b"))
+    events.tell_memory("CPU", 1, 0)
+    heard.close()
+    assert [e.name for e in first.events()] == ["a"] and [e.name for e in heard.events()] == ["b"]
+    assert len(first.memory()) == 0 and len(heard.memory()) == 1
+
+
+@pytest.fixture
+def no_process(monkeypatch):
+    """As if PROFILE=1 had recorded nothing so far."""
     monkeypatch.setattr(events, "_process", [])
-    monkeypatch.setattr(events, "_everyone", ())
+    yield
+    settings.PROFILE = settings.PROFILE  # which arranges anew who listens
+
+
+def test_the_setting_records_for_the_process(no_process):
     also = Recorder()
     with Context(PROFILE=1): events.tell(event("a"))
     also.open()
@@ -98,3 +142,31 @@ def test_the_setting_records_for_the_process(monkeypatch):
     also.close()
     assert [e.name for e in also.events()] == ["b"]
     assert [e.name for e in events.of_process().events()] == ["a"]
+
+
+def test_the_setting_is_that_of_the_thread_inside_a_context(no_process):
+    def elsewhere() -> None:
+        assert not events.is_on()
+        events.tell(event("elsewhere"))
+    with Context(PROFILE=1):
+        assert events.is_on()
+        thread = threading.Thread(target=elsewhere)
+        thread.start()
+        thread.join()
+        events.tell(event("here"))
+        events.tell_memory("CPU", 5, 0)
+    assert not events.is_on() and not events.listening
+    assert [e.name for e in events.of_process().events()] == ["here"] and len(events.of_process().memory()) == 1
+
+
+def test_the_setting_of_the_process_can_be_put_aside(no_process):
+    settings.PROFILE = True
+    try:
+        events.tell(event("a"))
+        with Context(PROFILE=0):
+            assert not events.is_on()
+            events.tell(event("b"))
+        events.tell(event("c"))
+    finally: settings.PROFILE = False
+    events.tell(event("d"))
+    assert [e.name for e in events.of_process().events()] == ["a", "c"]

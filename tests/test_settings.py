@@ -118,6 +118,17 @@ def test_assignment_holds_for_all_threads():
     assert seen == [3]
 
 
+def test_a_watcher_is_told_what_holds_in_all_threads():
+    found, told = Settings({}), []
+    found.watch("THREADS", told.append)
+    found.THREADS = 3
+    found.opened({"THREADS": 1}, +1)
+    found.opened({"THREADS": 1}, -1)
+    found.opened({"DEBUG": 1}, +1)
+    found.reload({"THREADS": "many"})
+    assert told[1:] == [3, None, 3, None]
+
+
 def test_cache_key_has_what_affects_output_and_nothing_else():
     for row in TABLE:
         text = row.choices[-1] if row.choices else "x"

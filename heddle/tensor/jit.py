@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import inspect
 import os
-import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -184,11 +183,7 @@ class TinyJit(Generic[P, R]):
         replay = plan.replay
         memories, states = replay.take(tensors), replay.settle()
         if (path := replay.overlapping(memories, states)) is not None: return self._plainly(given, path)
-        values = plan.values(tensors, sizes)
-        if not events.is_on(): return replay.run(tensors, memories, states, values)
-        begin = time.perf_counter()  # what `events.span` does, in half its time
-        try: return replay.run(tensors, memories, states, values)
-        finally: events.tell_span("replay", replay.name, begin)
+        return replay.run(tensors, memories, states, plan.values(tensors, sizes))
 
     def _plainly(self, given: tuple[Sequence[Any], Mapping[str, Any]], path: str) -> R:
         """Runs in Python: only there is it known what overlapping memory is to hold."""

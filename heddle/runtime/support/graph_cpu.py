@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import struct
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from heddle.compiled import Launch
@@ -18,6 +18,9 @@ from heddle.runtime.support.pool import Pool
 
 if TYPE_CHECKING:
     from heddle.runtime.ops_cpu import CPUDevice
+
+    #: room for the stamps of one run: its address, the array that it is in, and where it begins there
+    Room = tuple[int, array[int], int]
 
 #: A copy of fewer bytes is not worth waking another thread: about 20 microseconds at 10 bytes a nanosecond.
 _SMALL_COPY = 1 << 18
@@ -31,17 +34,16 @@ _RUNS = 64  # timed runs for which there is room at once
 _clocks: dict[Pool, TickClock] = {}  # of the stamps that a pool's code writes
 
 
-class Stamps:
-    """Room for the stamps of several runs, `count` a run: memory of its own for each would be touched for the first time in each."""
+def _clock_of(pool: Pool) -> TickClock:
+    """The clock of a pool's stamps: made when it is first wanted."""
+    return _clocks.get(pool) or _clocks.setdefault(pool, TickClock(pool.ticks))
 
-    def __init__(self, count: int, runs: int) -> None:
-        self.count, self._room = count, array("q", bytes(8 * count * runs))
-        self.address = self._room.buffer_info()[0]
-        self.unused = iter(range(0, len(self._room), count))  # where runs begin; each is taken once, whatever the thread
 
-    def run_at(self, begin: int) -> array[int]:
-        """The stamps of the run that begins there."""
-        return self._room[begin:begin + self.count]
+def rooms_for_stamps(count: int, runs: int) -> Iterator[Room]:
+    """Room for `count` stamps for each of several runs: memory of its own for each would be touched for the first time in each."""
+    stamps = array("q", bytes(8 * count * runs))
+    address = stamps.buffer_info()[0]
+    return iter([(address + 8 * at, stamps, at) for at in range(0, len(stamps), count)])
 
 
 class CPUGraph:
@@ -54,8 +56,7 @@ class CPUGraph:
         self._shares_of_time = [_nanoseconds(launch) for launch in launches]
         self._stamped = stamped_launches(self._shares_of_time)
         self._table = self._make_table()
-        self._clock: TickClock | None = None
-        self._stamps = Stamps(len(self._stamped) + 1, 0)
+        self._rooms: Iterator[Room] = iter(())  # each is taken once, whatever the thread
         self._buffers = 1 + max((p[0] for launch in launches for p in launch.pointers), default=-1)
         self._pack_buffers = struct.Struct(f"{self._buffers}Q").pack
         self._pack_values = struct.Struct(f"{len(self._vars)}q").pack
@@ -63,38 +64,36 @@ class CPUGraph:
 
     def __call__(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
         """Runs the launches in order. OutOfMemoryError if there is no scratch memory."""
-        threads = self._threads()
+        threads = self._threads() if self._shares else 1
         room = self._device.take_scratch(self._room + threads * self._scratch)
         try: self._run(self._address, self._pack_buffers(*raws), self._values(var_vals), room[0], threads, None)
         finally: self._device.scratch.give(room)
 
-    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> tuple[Stamps, int]:
+    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> Room:
         """Runs the launches. What is returned is for `moments`."""
-        if self._clock is None: self._look_up_clock()
-        stamps = self._stamps
-        if (at := next(stamps.unused, -1)) < 0:
-            stamps = self._stamps = Stamps(stamps.count, _RUNS)
-            at = next(stamps.unused)
+        stamps = next(self._rooms, None) or self._more_rooms()
         # what a plain run does, spelt out: each call more would be a part of what a profile costs
-        threads = self._threads()
+        threads = self._threads() if self._shares else 1
         room = self._device.take_scratch(self._room + threads * self._scratch)
-        try: self._run(self._address, self._pack_buffers(*raws), self._values(var_vals), room[0], threads, stamps.address + 8 * at)
+        try: self._run(self._address, self._pack_buffers(*raws), self._values(var_vals), room[0], threads, stamps[0])
         finally: self._device.scratch.give(room)
-        return stamps, at
+        return stamps
 
-    def moments(self, stamps: tuple[Stamps, int]) -> list[float]:
+    def _more_rooms(self) -> Room:
+        _clock_of(self._pool)  # which has to look at both clocks some time before it is asked
+        self._rooms = rooms = rooms_for_stamps(len(self._stamped) + 1, _RUNS)
+        return next(rooms)
+
+    def moments(self, stamps: Room) -> list[float]:
         """When the first launch of a timed run began and when each was done, on the clock of `time.perf_counter`."""
-        return spread(self._look_up_clock().seconds(stamps[0].run_at(stamps[1])), self._stamped, self._shares_of_time)
-
-    def _look_up_clock(self) -> TickClock:
-        """The clock of the stamps: made when it is first wanted, and then the pool's."""
-        self._clock = _clocks.get(self._pool) or _clocks.setdefault(self._pool, TickClock(self._pool.ticks))
-        return self._clock
+        _, of_many, begin = stamps
+        read = of_many[begin:begin + len(self._stamped) + 1]
+        return spread(_clock_of(self._pool).seconds(read), self._stamped, self._shares_of_time)
 
     def _threads(self) -> int:
         """How many threads may take part now."""
         from heddle.runtime.ops_cpu import thread_count
-        wanted = thread_count() if self._shares else 1
+        wanted = thread_count()
         return self._pool.grow(wanted) if wanted > 1 else 1
 
     def _values(self, var_vals: Mapping[str, int]) -> bytes | None:
