@@ -170,7 +170,7 @@ def _number_thread() -> int:
 # ---- who listens
 
 _lock = threading.RLock()  # a finaliser may tell of memory while this is held
-#: who may hear of what is told now. (A list, to which other modules can hold on: at exit, names of this one go while buffers are freed.)
+#: who may hear of what is told now (a list, to which other modules can hold on: at exit, names of this one go while buffers are freed)
 listening: list[Recorder] = []
 _opened: list[Recorder] = []  # those that hear everything
 _process: list[Recorder] = []  # what PROFILE=1 records, once there is something
@@ -223,8 +223,10 @@ def _put_memory_all(record: MemoryRecord) -> None:
     for recorder in _listeners(): recorder.changes.append(record)
 
 
-# ---- telling. A replay comes through here four times, with the processor's caches full of other things: each object that is not touched
-# ---- is a tenth of a microsecond that a profile does not cost. So what is told often is one call of C away from the only listener's list.
+# ---- telling
+
+# A replay comes through here four times, with the processor's caches full of other things: each object that is not touched is
+# a tenth of a microsecond that a profile does not cost. So what is told often is one call of C away from the only listener's list.
 
 _now = time.perf_counter
 _put: Callable[[Any], None] = _put_all  # an append, which is atomic

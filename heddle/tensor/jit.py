@@ -231,13 +231,15 @@ class TinyJit(Generic[P, R]):
         replace_file(Path(path), [self._to_bytes()])
 
     @staticmethod
-    def load(path: str | os.PathLike[str]) -> LoadedJit:
+    def load(path: str | os.PathLike[str], devices: Mapping[str, str] | None = None) -> LoadedJit:
         """The capture in a file that `save` wrote. Its binaries are run: load only what you trust.
 
-        FileMissingError; FileFormatError if it is cut short, changed, or of a newer version.
+        `devices`: which device takes the place of one that the file names, `{"CUDA:1": "CPU:1"}`; others are those of the same name.
+        Kernels are compiled again for devices that are not like those of the capture. FileMissingError; FileFormatError if it is cut
+        short, changed, or of a newer version; DeviceError if a device cannot be used here.
         """
         from heddle.tensor.loading import load_file
-        return load_file(Path(path))
+        return load_file(Path(path), devices)
 
     def __reduce__(self) -> Any:
         """A pickle holds what `save` writes, and gives what `load` gives."""

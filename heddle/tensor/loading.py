@@ -1,7 +1,8 @@
 """A capture from a file, called like the function that it was made of. The format is described in docs/jit.md.
 
-In: the bytes that saving.py made. Out: a `LoadedJit`. Always true: a file that is cut short, changed or of a newer version is an
-error that says so; a kernel whose binary is for another machine, compiler or heddle is compiled again from its graph.
+In: the bytes that saving.py made, and which devices take the place of those it names. Out: a `LoadedJit`. Always true: a file that is
+cut short, changed or of a newer version, or names a device that is not here, is an error that says so; a kernel whose binary is for
+another machine, compiler or heddle is compiled again from its graph.
 
 Binaries in the file are run: load files only from where you would run programs from.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,20 @@ from heddle.dtype import to_dtype
 from heddle.engine.graph import with_graphs
 from heddle.engine.jit import Captured
 from heddle.engine.programs import compile_key, program_of
-from heddle.errors import FileFormatError, FileMissingError, HeddleError, JitError
+from heddle.errors import DeviceError, FileFormatError, FileMissingError, HeddleError, JitError
 from heddle.stats import Bytes
+from heddle.target import parse_target
+from heddle.tensor.live import leaves_of
 from heddle.tensor.plan import Plan, Signature
-from heddle.tensor.portable import Json, read_pattern, read_signature, read_size, read_value, read_view
+from heddle.tensor.portable import (
+    Json,
+    read_pattern,
+    read_place,
+    read_signature,
+    read_size,
+    read_value,
+    read_view,
+)
 from heddle.tensor.replay import (
     Again,
     FromArgument,
@@ -35,13 +46,16 @@ from heddle.tensor.replay import (
     Source,
 )
 from heddle.tensor.safetensors import header_length, parse_header
-from heddle.tensor.saving import FORMAT, VERSION
+from heddle.tensor.saving import FORMAT, VERSION, names_of_devices
 from heddle.tensor.slots import Argument, Generator, Output, State
 from heddle.tensor.tensor import Tensor
 from heddle.tensor.threads import turn
-from heddle.uop import Ops, ParamArg, UOp
+from heddle.uop import Ops, UOp
 from heddle.uop.program import ProgramInfo
 from heddle.uop.show import read_graph
+
+#: what `load_bytes` was given
+MadeOf = tuple[bytes, str, dict[str, str]]
 
 
 class LoadedJit:
@@ -52,8 +66,8 @@ class LoadedJit:
     not fit, or that share memory with a state that is assigned.
     """
 
-    def __init__(self, name: str, plan: Plan, signature: Signature | None, states: list[Tensor], data: bytes) -> None:
-        self.__name__, self._plan, self._signature, self.states, self._data = name, plan, signature, states, data
+    def __init__(self, name: str, plan: Plan, signature: Signature | None, states: list[Tensor], made_of: MadeOf) -> None:
+        self.__name__, self._plan, self._signature, self.states, self._made_of = name, plan, signature, states, made_of
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The results, in memory that is new each time."""
@@ -71,40 +85,73 @@ class LoadedJit:
         baked = [f"  {path} = {value!r}" for path, value in self._plan.baked.values()]
         return "\n".join([self.__name__, *self._plan.replay.describe(), "baked in:", *baked])
 
-    def __reduce__(self) -> tuple[Callable[[bytes], LoadedJit], tuple[bytes]]: return load_bytes, (self._data,)
+    def __reduce__(self) -> tuple[Callable[..., LoadedJit], MadeOf]: return load_bytes, self._made_of
     def __repr__(self) -> str: return f"<capture of {self.__name__}, from a file>"
 
 
-def load_file(path: Path) -> LoadedJit:
-    """The capture in a file. FileMissingError, FileFormatError."""
+def load_file(path: Path, devices: Mapping[str, str] | None = None) -> LoadedJit:
+    """The capture in a file. FileMissingError, FileFormatError, DeviceError."""
     try: data = path.read_bytes()
     except FileNotFoundError: raise FileMissingError(f"there is no file {path}") from None
-    return load_bytes(data, str(path))
+    return load_bytes(data, str(path), devices)
 
 
-def load_bytes(data: bytes, where: str = "the capture") -> LoadedJit:
-    """The capture in these bytes. FileFormatError if they are cut short, changed, or of a newer version."""
+def load_bytes(data: bytes, where: str = "the capture", devices: Mapping[str, str] | None = None) -> LoadedJit:
+    """The capture in these bytes, on the devices that `devices` gives for those it names; see `TinyJit.load`.
+
+    FileFormatError if they are cut short, changed, or of a newer version; DeviceError if a device is not here.
+    """
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive: return _Reader(archive, where).capture(data)
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return _Reader(archive, where, devices or {}).capture((data, where, dict(devices or {})))
     except (HeddleError, MemoryError): raise
     except Exception as e:  # whatever is wrong with the content shows as some built-in error
         raise FileFormatError(f"{where} is no capture, or was damaged: {type(e).__name__}: {e}", "Save it again.") from e
 
 
+# ---- devices
+
+
+def _devices_here(names: Sequence[str], given: Mapping[str, str], where: str) -> dict[str, str]:
+    """The device for each that a file names: the one that is `given` for it, or else the one of that name. DeviceError."""
+    chosen = {str(parse_target(name)): place for name, place in given.items()}
+    if unknown := [name for name in chosen if name not in names]:
+        missing = unknown[0]
+        raise DeviceError(f"{where} has no device {missing} for which {chosen[missing]} could stand", f"It has {', '.join(names)}.")
+    found = {name: _opened(name, chosen.get(name, name), names, where) for name in names}
+    for name, place in found.items():
+        twice = [other for other in names if found[other] == place]
+        if len(twice) > 1:
+            raise DeviceError(f"{' and '.join(twice)} of {where} would both be {place}", f"Give {name} a device of its own.")
+    return found
+
+
+def _opened(name: str, place: str, names: Sequence[str], where: str) -> str:
+    """The device `place`, which can be used. DeviceError if it cannot."""
+    try:
+        _ = Device[place]
+        return Device.canonicalize(place)
+    except DeviceError as fault:
+        raise DeviceError(f"{where} was captured on {', '.join(names)}, and {place} cannot be used here: {fault.what}",
+                          f'Say what stands for it: TinyJit.load(path, devices={{"{name}": "CPU"}}).') from fault
+
+
 class _Reader:
     """One file being read."""
 
-    def __init__(self, archive: zipfile.ZipFile, where: str) -> None:
+    def __init__(self, archive: zipfile.ZipFile, where: str, devices: Mapping[str, str]) -> None:
         self.archive, self.where = archive, where
         self.manifest = self._manifest()
+        named = self.manifest["devices"] if "devices" in self.manifest else names_of_devices(self.manifest)
+        self.device_of = _devices_here(named, devices, where).__getitem__
         self.contents = self._contents(archive.read("buffers.safetensors"))
 
     def _manifest(self) -> Json:
         found = json.loads(self.archive.read("capture.json"))
         if found.get("format") != FORMAT: raise FileFormatError(f"{self.where} is no capture")
-        if found["version"] != VERSION:
-            raise FileFormatError(f"{self.where} has version {found['version']} of the format, this heddle reads {VERSION}",
-                                  "Update heddle." if found["version"] > VERSION else "Save it again with this heddle.")
+        if found["version"] not in range(1, VERSION + 1):
+            raise FileFormatError(f"{self.where} has version {found['version']} of the format, this heddle reads up to {VERSION}",
+                                  "Update heddle.")
         return found
 
     def _contents(self, data: bytes) -> dict[str, memoryview]:
@@ -114,34 +161,39 @@ class _Reader:
 
     # ---- memory
 
-    def memory(self, name: str, size: int, dtype: str, device: str) -> UOp:
-        """A BUFFER with what the file holds under this name."""
-        node = UOp.new_buffer(Device.canonicalize(device), size, to_dtype(dtype))
+    def memory(self, name: str, place: UOp) -> UOp:
+        """A BUFFER like `place` with what the file holds under this name."""
+        node = UOp.new_buffer(place.device or "", place.size, place.dtype)
         content = self.contents[name]
-        if content.nbytes != size * node.dtype.itemsize: raise FileFormatError(f"{name} in {self.where} has {content.nbytes} bytes")
+        if content.nbytes != node.size * node.dtype.itemsize:
+            raise FileFormatError(f"{name} in {self.where} has {content.nbytes} bytes", "Save it again.")
         if content.nbytes: uop_buffer(node).copyin(content)
         return node
 
     def buffers(self) -> list[UOp]:
         """The memories that belong to the capture: arenas, constants, and what is left behind."""
-        return [self.memory(f"buffer.{i}", row["size"], row["dtype"], row["device"]) if row["kept"] else
-                UOp.new_buffer(Device.canonicalize(row["device"]), row["size"], to_dtype(row["dtype"]))
-                for i, row in enumerate(self.manifest["buffers"])]
+        return [self.buffer(i, row) for i, row in enumerate(self.manifest["buffers"])]
+
+    def buffer(self, i: int, row: Json) -> UOp:
+        place = read_place(row, self.device_of)
+        return self.memory(f"buffer.{i}", place) if row["kept"] else UOp.new_buffer(place.device or "", place.size, place.dtype)
 
     def states(self) -> tuple[list[State | Generator], list[Tensor | None]]:
         """The states, and the tensors that they are."""
         tensors = [self.state(i, row) if "generator" not in row else None for i, row in enumerate(self.manifest["states"])]
         found: list[State | Generator] = []
         for tensor, row in zip(tensors, self.manifest["states"], strict=True):
-            if tensor is None: found.append(Generator(Device.canonicalize(row["device"]), row["generator"]))
+            if tensor is None: found.append(Generator(self.device_of(row["device"]), row["generator"]))
             else:
                 assert tensor._memory is not None and tensor._storage is not None
                 found.append(State(tensor._memory, [tensor._storage], row["written"]))
         return found, tensors
 
     def state(self, i: int, row: Json) -> Tensor:
-        memory = self.memory(f"state.{i}", row["size"], row["dtype"], row["device"])
-        return Tensor(memory.reshape(shape) if _count(shape := read_size(row["shape"])) == row["size"] else memory)
+        place, names = read_place(row, self.device_of), row.get("content", [f"state.{i}"])
+        parts = zip(leaves_of(place), names, strict=True)
+        memory = place.substitute({leaf: self.memory(name, leaf) for leaf, name in parts})
+        return Tensor(memory.reshape(shape) if _count(shape := read_size(row["shape"])) == place.size else memory)
 
     # ---- kernels
 
@@ -150,10 +202,11 @@ class _Reader:
         return [self.program(i, row) for i, row in enumerate(self.manifest["kernels"])]
 
     def program(self, i: int, row: Json) -> UOp:
-        ast = read_graph(self.archive.read(f"kernels/{i}.ast").decode())
-        if compile_key(row["device"]) != row["compile_key"]: return program_of(ast, Device[row["device"]])
+        number = row.get("program", i)  # in version 1 no two devices have a kernel in common
+        ast, device = read_graph(self.archive.read(f"kernels/{number}.ast").decode()), self.device_of(row["device"])
+        if compile_key(device) != row["compile_key"]: return program_of(ast, Device[device])
         fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in row["info"].items()}
-        source, binary = self.archive.read(f"kernels/{i}.source").decode(), self.archive.read(f"kernels/{i}.binary")
+        source, binary = self.archive.read(f"kernels/{number}.source").decode(), self.archive.read(f"kernels/{number}.binary")
         return UOp(Ops.PROGRAM, src=(ast, UOp(Ops.SOURCE, arg=source), UOp(Ops.BINARY, arg=binary)), arg=ProgramInfo(**fields))
 
     def captured(self, buffers: list[UOp]) -> Captured:
@@ -165,20 +218,27 @@ class _Reader:
         return Captured(linear, with_graphs(linear), Bytes(sizes["arena"]), Bytes(sizes["unplanned"]), arenas)
 
     def call(self, row: Json, programs: list[UOp], buffers: list[UOp]) -> UOp:
-        args = [_read_buffer(b, buffers) for b in row["buffers"]]
-        what = programs[row["kernel"]] if "kernel" in row else UOp(Ops.COPY, args[0].dtype, (), Device.canonicalize(row["copy"]))
+        args = [self.part(b, buffers) for b in row["buffers"]]
+        what = programs[row["kernel"]] if "kernel" in row else UOp(Ops.COPY, args[0].dtype, (), self.device_of(row["copy"]))
         return UOp(Ops.CALL, src=(what, *args))
+
+    def part(self, row: Json, buffers: list[UOp]) -> UOp:
+        """A buffer of a CALL."""
+        if "view" in row:
+            size, offset = row["view"]
+            return UOp(Ops.BUFFER_VIEW, to_dtype(row["dtype"]), (self.part(row["of"], buffers),), (size, offset))
+        return buffers[row["buffer"]] if "buffer" in row else read_place(row, self.device_of, row["slot"])
 
     # ---- the whole
 
-    def capture(self, data: bytes) -> LoadedJit:
+    def capture(self, made_of: MadeOf) -> LoadedJit:
         """The capture, ready to be called."""
         m, given, buffers = self.manifest, self.manifest["arguments"], self.buffers()
         states, tensors = self.states()
         sources = [self.source(row, tensors) for row in m["results"]["sources"]]
         replay = Replay(
-            m["name"], [_argument(a) for a in given["tensors"]], states,
-            list(map(_output, m["outputs"])), self.captured(buffers),
+            m["name"], [self.argument(a) for a in given["tensors"]], states,
+            [Output(read_place(row, self.device_of)) for row in m["outputs"]], self.captured(buffers),
             read_pattern(m["results"]["pattern"]), sources, [i for i, a in enumerate(given["tensors"]) if a["written"]],
             [b for b, row in zip(buffers, m["buffers"], strict=True) if row["left"]])
         baked = {int(i): (row["path"], read_value(row["value"])) for i, row in given["values"].items()}
@@ -186,49 +246,34 @@ class _Reader:
         plan = Plan(replay, read_pattern(given["pattern"]), given["places"], (baked, sizes))
         signature = read_signature(m["signature"])
         known = None if signature is None else Signature(signature)
-        return LoadedJit(m["name"], plan, known, [t for t in tensors if t is not None], data)
+        return LoadedJit(m["name"], plan, known, [t for t in tensors if t is not None], made_of)
+
+    def argument(self, row: Json) -> Argument:
+        device, view = row["device"], read_view(row["view"], self.device_of)
+        here = self.device_of(device) if isinstance(device, str) else tuple(map(self.device_of, device))
+        return Argument(row["path"], read_size(row["shape"]), to_dtype(row["dtype"]), here, view, row["needs_grad"], row["symbolic"])
 
     def source(self, row: Json, states: list[Tensor | None]) -> Source:
         match row["from"]:
             case "value": return Given(read_value(row["value"]))
             case "variables": return FromVariables(read_size(row["size"]))
             case "result": return Again(row["number"])
-            case "argument": return FromArgument(row["number"], read_view(row["view"]))
-            case "output": return FromOutput(None, _view(row), row["group"], row["number"])
+            case "argument": return FromArgument(row["number"], read_view(row["view"], self.device_of))
+            case "output": return FromOutput(None, self.view(row), row["group"], row["number"])
             case "state": return self.from_state(row, states)
             case other: raise FileFormatError(f"{self.where} takes a result from {other!r}")
 
     def from_state(self, row: Json, states: list[Tensor | None]) -> FromState:
         state = states[row["number"]]
         if state is None or state._storage is None: raise FileFormatError(f"state {row['number']} of {self.where} is no tensor")
-        return FromState.over(state._storage, _view(row))
+        return FromState.over(state._storage, self.view(row))
 
-
-def _output(row: Json) -> Output:
-    return Output(UOp(Ops.PARAM, to_dtype(row["dtype"]), (), ParamArg(0, row["size"], Device.canonicalize(row["device"]))))
-
-
-def _view(row: Json) -> UOp:
-    if (view := read_view(row["view"])) is None: raise ValueError("a result without a view")
-    return view
+    def view(self, row: Json) -> UOp:
+        if (view := read_view(row["view"], self.device_of)) is None: raise ValueError("a result without a view")
+        return view
 
 
 def _count(shape: tuple[int, ...]) -> int:
     count = 1
     for n in shape: count *= n
     return count
-
-
-def _argument(row: Json) -> Argument:
-    return Argument(row["path"], read_size(row["shape"]), to_dtype(row["dtype"]), Device.canonicalize(row["device"]),
-                    read_view(row["view"]), row["needs_grad"], row["symbolic"])
-
-
-def _read_buffer(row: Json, buffers: list[UOp]) -> UOp:
-    if "view" in row:
-        size, offset = row["view"]
-        return UOp(Ops.BUFFER_VIEW, to_dtype(row["dtype"]), (_read_buffer(row["of"], buffers),), (size, offset))
-    if "buffer" in row: return buffers[row["buffer"]]
-    return UOp(Ops.PARAM, to_dtype(row["dtype"]), (), ParamArg(row["slot"], row["size"], Device.canonicalize(row["device"])))
-
-

@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import math
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 
 from heddle.dtype import to_dtype
@@ -51,7 +52,24 @@ def _read_atom(data: Json) -> Leaf | Digit:
     return Digit(data["op"], read_size(data["of"]), read_size(data["by"]))
 
 
-# ---- views
+# ---- places and views
+
+
+def write_place(place: UOp) -> dict[str, Json]:
+    """A PARAM that stands for a memory, or a MULTI of views of some, a part on each device."""
+    if place.op is Ops.MULTI: return {"axis": place.arg, "parts": [write_view(part) for part in place.src]}
+    return {"size": place.arg.size, "dtype": place.dtype.name, "device": place.arg.device}
+
+
+def read_place(data: Json, device_of: Callable[[str], str], slot: int = 0) -> UOp:
+    """What `write_place` wrote. `device_of`: the device here that is meant by a name in the file."""
+    if "parts" not in data:
+        return UOp(Ops.PARAM, to_dtype(data["dtype"]), (), ParamArg(slot, int(data["size"]), device_of(data["device"])))
+    parts = [view for i, part in enumerate(data["parts"]) if (view := read_view(part, device_of, i)) is not None]
+    place = UOp.multi(parts, data["axis"])
+    _ = place.shape  # raises if the parts do not fit
+    return place
+
 
 _MOVES = {op.name: op for op in (*GroupOp.MOVEMENT, Ops.DETACH)}
 
@@ -60,16 +78,16 @@ def write_view(view: UOp | None) -> Json:
     """The movement ops of a view, the memory first."""
     if view is None: return None
     steps: list[Json] = []
-    while view.op is not Ops.PARAM:
+    while view.op is not Ops.PARAM and view.op is not Ops.MULTI:
         steps.append([view.op.name, write_size(map_argument(view.arg, lambda n: n.unbound()))])
         view = view.src[0]
-    return {"size": view.arg.size, "dtype": view.dtype.name, "device": view.arg.device, "steps": steps[::-1]}
+    return write_place(view) | {"steps": steps[::-1]}
 
 
-def read_view(data: Json) -> UOp | None:
-    """What `write_view` wrote."""
+def read_view(data: Json, device_of: Callable[[str], str], slot: int = 0) -> UOp | None:
+    """What `write_view` wrote; see `read_place`."""
     if data is None: return None
-    view = UOp(Ops.PARAM, to_dtype(data["dtype"]), (), ParamArg(0, int(data["size"]), data["device"]))
+    view = read_place(data, device_of, slot)
     for name, arg in data["steps"]: view = UOp(_MOVES[name], view.dtype, (view,), read_size(arg))
     _ = view.shape  # raises if the steps do not fit
     return view

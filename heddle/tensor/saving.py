@@ -8,14 +8,25 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import asdict
+from hashlib import sha256
+from typing import TypeVar
 
 from heddle.buffer import uop_buffer
 from heddle.engine.programs import compile_key
 from heddle.errors import JitError
+from heddle.tensor.live import leaves_of
 from heddle.tensor.plan import Plan, Signature
-from heddle.tensor.portable import Json, write_pattern, write_signature, write_size, write_value, write_view
+from heddle.tensor.portable import (
+    Json,
+    write_pattern,
+    write_place,
+    write_signature,
+    write_size,
+    write_value,
+    write_view,
+)
 from heddle.tensor.replay import (
     Again,
     FromArgument,
@@ -27,48 +38,88 @@ from heddle.tensor.replay import (
     Source,
 )
 from heddle.tensor.safetensors import make_header
-from heddle.tensor.slots import Argument, Generator, State
+from heddle.tensor.slots import Argument, Generator, State, place_for
 from heddle.uop import Ops, UOp
 from heddle.uop.show import show_graph
 
-FORMAT, VERSION = "heddle capture", 1
+FORMAT, VERSION = "heddle capture", 2
 _TIME = (1980, 1, 1, 0, 0, 0)  # the same capture gives the same bytes
 
 
 def capture_bytes(name: str, plan: Plan, signature: Signature | None) -> bytes:
     """The file. JitError for what a file cannot hold."""
-    replay = plan.replay
-    if any(isinstance(x.device, tuple) for x in (*replay.arguments, *replay.states, *(o.place for o in replay.outputs))):
-        raise JitError(f"{name} is captured on several devices, which a file cannot hold",
-                       "Save the tensors (heddle.nn.state), and capture again where they are loaded.")
-    if any(b.image is not None for call in replay.captured.linear.src for b in map(_base, call.src[1:])):
+    replay, calls = plan.replay, plan.replay.captured.linear.src
+    if any(b.image is not None for call in calls for b in map(_base, call.src[1:])):
         raise JitError(f"{name} uses an image, which a file cannot hold", "Use .cast(dtypes.imagef(...)) where it is loaded.")
     states = replay.settle()
-    program_numbers = {call.src[0]: None for call in replay.captured.linear.src if call.src[0].op is Ops.PROGRAM}
-    programs = {program: i for i, program in enumerate(program_numbers)}
+    programs = _numbers(call.src[0] for call in calls if call.src[0].op is Ops.PROGRAM)
+    kernels = _numbers((call.src[0], call.src[1].device or "") for call in calls if call.src[0].op is Ops.PROGRAM)
     buffers = _buffers(replay)
+    kept = _Contents()
     manifest = {
         "format": FORMAT, "version": VERSION, "name": name,
         "signature": write_signature(None if signature is None else signature.signature),
-        "arguments": _arguments(plan), "states": [_state(s, m) for s, m in zip(replay.states, states, strict=True)],
-        "outputs": [{"device": p.device, "size": p.size, "dtype": p.dtype.name} for p in (o.place for o in replay.outputs)],
+        "arguments": _arguments(plan),
+        "states": [_state(i, s, m, kept) for i, (s, m) in enumerate(zip(replay.states, states, strict=True))],
+        "outputs": [write_place(o.place) for o in replay.outputs],
         "results": {"pattern": write_pattern(replay.pattern), "sources": [_source(s, replay, states) for s in replay.sources]},
         "buffers": [{"device": b.device, "size": b.size, "dtype": b.dtype.name, "kept": b not in replay.captured.arenas,
                      "left": b in replay.left} for b in buffers],
-        "kernels": _kernels(replay, programs),
-        "calls": [_call(call, programs, buffers) for call in replay.captured.linear.src],
+        "kernels": [{"device": device, "compile_key": compile_key(device), "program": programs[p], "info": asdict(p.arg)}
+                    for p, device in kernels],
+        "calls": [_call(call, kernels, buffers) for call in calls],
         "memory": {"arena": replay.captured.arena, "unplanned": replay.captured.unplanned},
     }
-    kept = {f"state.{i}": m for i, m in enumerate(states) if isinstance(replay.states[i], State)}
-    kept |= {f"buffer.{i}": b for b, i in buffers.items() if b not in replay.captured.arenas}
-    return _zip(manifest, programs, kept)
+    for b, i in buffers.items():
+        if b not in replay.captured.arenas: kept.add(f"buffer.{i}", b)
+    return _zip(manifest | {"devices": names_of_devices(manifest)}, programs, kept)
 
 
-def _zip(manifest: Json, programs: Mapping[UOp, int], kept: Mapping[str, UOp]) -> bytes:
+_T = TypeVar("_T", bound=Hashable)
+
+
+def _numbers(things: Iterable[_T]) -> dict[_T, int]:
+    """The number of each, in the order in which they come."""
+    return {x: i for i, x in enumerate(dict.fromkeys(things))}
+
+
+def names_of_devices(manifest: Json) -> list[str]:
+    """Every device that a manifest speaks of."""
+    found: set[str] = set()
+    parts: list[Json] = [manifest]
+    while parts:
+        part = parts.pop()
+        for key, value in part.items() if isinstance(part, dict) else enumerate(part):
+            if key in ("device", "copy"): found.update([value] if isinstance(value, str) else value)
+            elif isinstance(value, (dict, list)): parts.append(value)
+    return sorted(found)
+
+
+class _Contents:
+    """What goes into buffers.safetensors: memories by name, each content once."""
+
+    def __init__(self) -> None:
+        self.memories: dict[str, UOp] = {}
+
+    def add(self, name: str, memory: UOp) -> str:
+        """Keeps a memory under this name."""
+        self.memories[name] = memory
+        return name
+
+    def add_parts(self, name: str, parts: Sequence[UOp]) -> list[str]:
+        """Keeps the parts of a memory on several devices; the name of each. Parts that hold the same are kept once."""
+        known: dict[bytes, str] = {}
+        digests = [sha256(_content(part)).digest() for part in parts]
+        for i, digest in enumerate(digests):
+            if digest not in known: known[digest] = self.add(f"{name}.{i}", parts[i])
+        return [known[digest] for digest in digests]
+
+
+def _zip(manifest: Json, programs: Mapping[UOp, int], kept: _Contents) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         _add(archive, "capture.json", [json.dumps(manifest, indent=1).encode()])
-        _add(archive, "buffers.safetensors", _safetensors(kept))
+        _add(archive, "buffers.safetensors", _safetensors(kept.memories))
         for program, i in programs.items():
             ast, source, binary = program.src
             _add(archive, f"kernels/{i}.ast", [show_graph(ast).encode()])
@@ -111,10 +162,11 @@ def _argument(a: Argument) -> dict[str, Json]:
             "needs_grad": a.needs_grad, "symbolic": a.is_symbolic}
 
 
-def _state(state: State | Generator, memory: UOp) -> Json:
+def _state(number: int, state: State | Generator, memory: UOp, kept: _Contents) -> Json:
     if isinstance(state, Generator): return {"generator": state.part, "device": state.device}
-    return {"shape": write_size(state.shape), "size": memory.size, "dtype": state.dtype.name, "device": state.device,
-            "written": state.is_written}
+    name, leaves = f"state.{number}", leaves_of(memory)
+    content = kept.add_parts(name, leaves) if memory.op is Ops.MULTI else [kept.add(name, memory)]
+    return write_place(place_for(memory)) | {"shape": write_size(state.shape), "written": state.is_written, "content": content}
 
 
 def _source(source: Source, replay: Replay, states: list[UOp]) -> Json:
@@ -142,14 +194,9 @@ def _base(buffer: UOp) -> UOp:
     return buffer
 
 
-def _kernels(replay: Replay, programs: Mapping[UOp, int]) -> Json:
-    devices = {call.src[0]: call.src[1].device or "" for call in replay.captured.linear.src}
-    return [{"device": devices[p], "compile_key": compile_key(devices[p]), "info": asdict(p.arg)} for p in programs]
-
-
-def _call(call: UOp, programs: Mapping[UOp, int], buffers: Mapping[UOp, int]) -> Json:
+def _call(call: UOp, kernels: Mapping[tuple[UOp, str], int], buffers: Mapping[UOp, int]) -> Json:
     what, *args = call.src
-    done: dict[str, Json] = {"copy": what.arg} if what.op is Ops.COPY else {"kernel": programs[what]}
+    done: dict[str, Json] = {"copy": what.arg} if what.op is Ops.COPY else {"kernel": kernels[what, args[0].device or ""]}
     return done | {"buffers": [_buffer(b, buffers) for b in args]}
 
 
@@ -158,5 +205,3 @@ def _buffer(buffer: UOp, buffers: Mapping[UOp, int]) -> Json:
     if buffer.op is Ops.BUFFER_VIEW:
         return {"view": list(buffer.arg), "dtype": buffer.dtype.name, "of": _buffer(buffer.src[0], buffers)}
     return {"slot": buffer.arg.slot, "size": buffer.arg.size, "dtype": buffer.dtype.name, "device": buffer.arg.device}
-
-

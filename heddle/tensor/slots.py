@@ -118,7 +118,7 @@ class Argument:
     path: str
     shape: tuple[int, ...]
     dtype: DType
-    device: str
+    device: str | tuple[str, ...]
     view: UOp | None
     needs_grad: bool
 

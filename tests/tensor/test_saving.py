@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from heddle import GlobalCounters, Tensor, TinyJit, Variable
-from heddle.errors import FileFormatError, FileMissingError, JitError
+from heddle.errors import DeviceError, FileFormatError, FileMissingError, JitError
 from heddle.tensor.loading import LoadedJit, load_bytes
 
 
@@ -130,7 +130,8 @@ def test_kernels_of_another_machine_are_compiled_anew(tmp_path: Path) -> None:
     (lambda data: data[:len(data) // 2], "is no capture, or was damaged"),
     (lambda data: b"", "is no capture, or was damaged"),
     (lambda data: data[:300] + bytes([data[300] ^ 1]) + data[301:], "was damaged: BadZipFile: Bad CRC-32"),
-    (lambda data: rewritten(data, lambda m: m.update(version=2)), "has version 2 of the format, this heddle reads 1"),
+    (lambda data: rewritten(data, lambda m: m.update(version=3)), "has version 3 of the format, this heddle reads up to 2"),
+    (lambda data: rewritten(data, lambda m: m.update(version=0)), "has version 0 of the format, this heddle reads up to 2"),
     (lambda data: rewritten(data, lambda m: m.update(format="something")), "is no capture"),
     (lambda data: rewritten(data, lambda m: m.pop("outputs")), "was damaged: KeyError"),
     (lambda data: rewritten(data, lambda m: m["states"][0].update(size=5)), "state.0 in .* has 48 bytes"),
@@ -169,3 +170,94 @@ def test_random_numbers_come_from_the_generator_of_the_process() -> None:
     a = [fn(x).tolist() for _ in range(2)]
     Tensor.manual_seed(5)
     assert [loaded(x).tolist() for _ in range(2)] == a and a[0] != a[1]
+
+
+@pytest.mark.parametrize("version", (1, 2))
+def test_files_of_every_version_are_read(version: int) -> None:
+    """What was saved is `step` of `several_devices`, on one device in version 1 and on two since then."""
+    loaded = TinyJit.load(Path(__file__).parent / "captures" / f"version_{version}.capture")
+    devices = ("CPU",) if version == 1 else TWO
+    for n in (1, 2):
+        found = loaded(Tensor([[1.0, 1.0]] * 2).shard(devices, 0))
+        assert found["y"].tolist() == [[10, 14, 18]] * 2 and found["turned"].tolist() == [[10, 10], [14, 14], [18, 18]]
+        assert found["total"].tolist() == [20 * n, 28 * n, 36 * n] and found["y"].device == (devices[0] if version == 1 else TWO)
+
+
+# ---- over several devices
+
+TWO, X = ("CPU", "CPU:1"), np.arange(24, dtype=np.float32).reshape(6, 4)
+
+
+def over_two(axis: int | None) -> Any:
+    """A captured function of a tensor cut along axis 0, with a state spread along `axis` and one that it assigns."""
+    weight, total = Tensor(X / 4).shard(TWO, axis).realize(), Tensor(X * 0).shard(TWO, 0).realize()
+
+    @TinyJit
+    def step(x: Tensor, more: float = 3.0) -> dict[str, Tensor]:
+        y = x * weight + more
+        total.assign(total + y)
+        return {"y": y, "turned": y.T, "sum": y.sum(), "total": total, "x": x.T, "here": y.to("CPU") * 2, "rows": y.sum(1)}
+    for n in range(3): step(Tensor(X + n).shard(TWO, 0))
+    return step
+
+
+@pytest.mark.parametrize("axis", (None, 0, 1))
+@pytest.mark.parametrize("places", ({}, {"cpu:1": "CPU:3"}, {"CPU": "CPU:1", "CPU:1": "CPU"}, {"CPU:1": "PYTHON"}), ids=str)
+def test_a_capture_over_several_devices_is_loaded_on_those_or_others(axis: int | None, places: dict[str, str], tmp_path: Path) -> None:
+    step = over_two(axis)
+    step.save(tmp_path / "step.capture")
+    loaded = TinyJit.load(tmp_path / "step.capture", devices=places)
+    here = tuple({name.upper(): place for name, place in places.items()}.get(name, name) for name in TWO)
+    for n in range(3):
+        wanted, found = step(Tensor(X + n).shard(TWO, 0)), loaded(Tensor(X + n).shard(here, 0))
+        for name in wanted: np.testing.assert_allclose(found[name].numpy(), wanted[name].numpy(), rtol=1e-5)
+        assert found["y"].device == found["total"].device == here and found["here"].device == here[0]
+    again = pickle.loads(pickle.dumps(loaded))
+    assert again.states[0].device == here and again(Tensor(X).shard(here, 0))["y"].device == here
+    with pytest.raises(JitError, match=re.escape(f"device {here} expected")): loaded(Tensor(X))
+
+
+def test_a_value_that_all_devices_hold_is_in_the_file_once(tmp_path: Path) -> None:
+    over_two(None).save(tmp_path / "step.capture")
+    with zipfile.ZipFile(tmp_path / "step.capture") as archive: manifest = json.loads(archive.read("capture.json"))
+    assert manifest["devices"] == list(TWO) and manifest["version"] == 2
+    contents = [state["content"] for state in manifest["states"]]
+    assert sorted(contents) == [["state.0.0", "state.0.0"], ["state.1.0", "state.1.1"]]
+    assert len(manifest["kernels"]) > len({kernel["program"] for kernel in manifest["kernels"]})
+
+
+def test_random_numbers_and_assigned_arguments_on_several_devices(tmp_path: Path) -> None:
+    def noisy(x: Tensor, out: Tensor) -> Tensor:
+        out.assign(out + x * Tensor.rand(6, 4, device=TWO))
+        return out.sum()
+    step = TinyJit(noisy)
+    Tensor.manual_seed(3)
+    for _ in range(3): step(Tensor(X).shard(TWO, 0), Tensor(X).shard(TWO, 1).realize())
+    step.save(tmp_path / "noisy.capture")
+    loaded, sums = TinyJit.load(tmp_path / "noisy.capture"), []
+    for fn in (step, loaded):
+        Tensor.manual_seed(7)
+        out = Tensor(X).shard(TWO, 1).realize()
+        sums.append([fn(Tensor(X).shard(TWO, 0), out).item() for _ in range(3)] + out.tolist())
+    assert sums[0] == sums[1] and sums[0][0] != sums[0][1]
+
+
+@pytest.mark.parametrize(("places", "text"), [
+    ({"CPU:1": "CUDA:7"}, "was captured on CPU, CPU:1, and CUDA:7 cannot be used here: .*devices={.CPU:1.: .CPU.}"),
+    ({"CPU:1": "NOWHERE"}, "and NOWHERE cannot be used here: unknown device 'NOWHERE'"),
+    ({"CPU:2": "CPU:3"}, "has no device CPU:2 for which CPU:3 could stand.*It has CPU, CPU:1"),
+    ({"CPU:1": "CPU"}, "CPU and CPU:1 of .* would both be CPU"),
+])
+def test_devices_that_cannot_take_the_place(places: dict[str, str], text: str, tmp_path: Path) -> None:
+    over_two(0).save(tmp_path / "step.capture")
+    with pytest.raises(DeviceError, match=f"(?s){text}"): TinyJit.load(tmp_path / "step.capture", devices=places)
+
+
+def test_a_device_of_the_file_that_is_missing_is_named(tmp_path: Path) -> None:
+    def elsewhere(manifest: Any) -> None:
+        manifest["devices"] = ["CPU", "LOOM:1"]
+        for kernel in manifest["kernels"]: kernel["device"] = kernel["device"].replace("CPU:1", "LOOM:1")
+    data = rewritten(file_of(over_two(0), tmp_path), elsewhere)
+    (tmp_path / "loom.capture").write_bytes(data)
+    with pytest.raises(DeviceError, match=r"(?s)captured on CPU, LOOM:1, and LOOM:1 cannot be used here.*devices=\{.LOOM:1.: .CPU.\}"):
+        TinyJit.load(tmp_path / "loom.capture")

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -352,9 +351,3 @@ def test_captured_training_equals_plain_training() -> None:
     replayed, found = digits_losses(TWO, 4, TinyJit(train.train_step))
     np.testing.assert_allclose(replayed, plain, rtol=1e-5)
     for f, w in zip(found, wanted, strict=True): np.testing.assert_allclose(f, w, rtol=1e-4, atol=1e-6)
-
-
-def test_a_capture_over_several_devices_cannot_be_saved(tmp_path: Path) -> None:
-    double = TinyJit(lambda x: x * 2)
-    for _ in range(2): double(Tensor(X).shard(TWO, 0))
-    with pytest.raises(JitError, match="captured on several devices, which a file cannot hold"): double.save(tmp_path / "f.jit")
