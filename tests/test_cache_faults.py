@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from heddle import diskcache, errors
-from heddle.errors import HeddleWarning
+import heddle
+from heddle import Tensor, diskcache, errors
+from heddle.errors import HeddleWarning, StorageFullError
 from heddle.settings import Context
 
 # the profiler is on: one fault must not meet another there
@@ -69,7 +70,9 @@ def entries(folder: Path) -> list[Path]: return sorted(folder.rglob("*.entry"))
 
 WRITERS = """
 import os, random, signal, sys, time
-from heddle import diskcache
+import heddle
+from heddle import Tensor, diskcache
+events = heddle.profile().__enter__()
 rng = random.Random(1)
 def value(at): return bytes([at % 251]) * (200_000 + at)
 done = 0
@@ -89,6 +92,8 @@ for n in range(200):
         found = diskcache.get("binary", at.to_bytes(4, "little"))
         assert found is None or found == value(at), at
         done += found is not None
+(Tensor([1.0]) + 1).realize()
+assert [e.name for e in events.events if e.kind == "kernel"] == ["map_1"]
 print(done)
 """
 
@@ -192,13 +197,18 @@ def test_files_that_may_not_grow(tmp_path: Path) -> None:
     limit = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limit[1]))
     try:
-        with Context(CACHE_DIR=str(tmp_path / "cache"), CACHE=True):
+        with Context(CACHE_DIR=str(tmp_path / "cache"), CACHE=True), heddle.profile() as events:
             diskcache.put("binary", b"small", bytes(1000))
             with pytest.warns(HeddleWarning, match=r"cannot be written \(File too large\)"):
                 diskcache.put("binary", b"large", bytes(9000))
             assert diskcache.get("binary", b"small") == bytes(1000) and diskcache.get("binary", b"large") is None
             assert not list(tmp_path.rglob("*.tmp"))
+            (Tensor([1.0]) + 1).realize()
+        assert [e.name for e in events.events if e.kind == "kernel"] == ["map_1"]
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10, limit[1]))
+        with pytest.raises(StorageFullError, match="trace.json"): events.save(tmp_path / "trace.json")
     finally: resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    events.save(tmp_path / "trace.json")
 
 
 def test_a_read_only_disk(warm: tuple[Path, str], tmp_path: Path) -> None:

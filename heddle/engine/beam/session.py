@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Sequence
 
+from heddle import events
 from heddle.codegen.describe import kernel_name
 from heddle.device import Compiled, on_fork
 from heddle.engine import report
@@ -52,7 +53,7 @@ def find_actions(jobs: Sequence[Job]) -> list[Actions | None]:
         _crews.wake()
         try:
             for n in missing:
-                if not _stopped.is_set(): found[n] = _known(*jobs[n]) or _search(*jobs[n])
+                if not _stopped.is_set(): found[n] = _known(*jobs[n]) or _search_told(*jobs[n])
         except BaseException:
             _crews.stop()
             raise
@@ -80,6 +81,10 @@ def _time_left() -> Seconds:
         warn_once(f"searches have taken the {format_seconds(total)} of BEAM_TOTAL_BUDGET: the heuristic decides from now on",
                   key="BEAM_TOTAL_BUDGET")
     return Seconds(max(left, 0.0))
+
+
+def _search_told(ast: UOp, device: Compiled) -> Actions | None:
+    with events.span("search", kernel_name(ast), device.name): return _search(ast, device)
 
 
 def _search(ast: UOp, device: Compiled) -> Actions | None:

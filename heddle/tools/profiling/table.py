@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from heddle.tools.profiling.limits import Ceiling
 
 #: what the host does that is worth a row; other spans only hold these
-_HOST_KINDS = ("schedule", "lower", "compile", "load")
+_HOST_KINDS = ("schedule", "search", "lower", "compile", "load")
 _PIPE_WIDTH = 180  # where there is no terminal that has a width
 
 

@@ -1,6 +1,7 @@
 """Searches with real workers: faults of all kinds, Ctrl-C, budgets, and that results stay as they are."""
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -11,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+import heddle
+from heddle import Tensor
 from heddle.device import Device
 from heddle.dtype import dtypes
 from heddle.engine import programs
@@ -38,6 +41,24 @@ def fresh(tmp_path, monkeypatch):
     allow_searches()
 
 
+@pytest.fixture(autouse=True)
+def recorded(fresh, tmp_path):
+    """A profile of the whole test, which is whole and can be saved, whatever befell the workers, and goes on recording."""
+    with heddle.profile() as p:
+        yield p
+        (Tensor([1.0, 2.0], device="CPU") + 1).realize()
+    assert p.dropped == 0 and [e.name for e in p.events if e.kind == "kernel"][-1] == "map_2"
+    for e in p.events: assert 0 <= e.seconds and e.start + e.seconds <= time.perf_counter()
+    p.save(tmp_path / "trace.json")
+    told = [e["name"] for e in json.loads((tmp_path / "trace.json").read_text())["traceEvents"] if e["ph"] == "X"]
+    assert len(told) == len(p.events)
+
+
+def searches(p) -> list[str]:
+    """The kernels of the searches that are in a profile."""
+    return [e.name for e in p.events if e.kind == "search" and e.seconds > 0]
+
+
 @pytest.fixture
 def short(monkeypatch) -> None:
     """Searches with two workers, that try what they begin with and stop."""
@@ -49,13 +70,14 @@ def short(monkeypatch) -> None:
 @pytest.mark.parametrize("kind, says", [
     ("segv", "the worker was ended by SIGSEGV"), ("loop", "no end after"), ("dying compiler", "the worker was ended by SIGKILL"),
     ("slow compiler", "no end after 1 s"), ("wrong", None), ("outside", None)])
-def test_a_candidate_that_misbehaves(kind, says, monkeypatch, tmp_path, short):
+def test_a_candidate_that_misbehaves(kind, says, monkeypatch, tmp_path, short, recorded):
     """The search goes on and ends with something right; what crashed or hung is not tried again, in another process neither."""
     ast, device, log = column_sums(), Device["CPU"], tmp_path / "log"
     victim = first_lists(ast)[1]
     monkeypatch.setattr(crew, "worker_command", faulty_command(kind, [victim], log))
     with Context(BEAM=1, BEAM_BUDGET=60.0, BEAM_TIMEOUT=1.0 if "slow" in kind else 3.0): found = find_actions([(ast, device)])[0]
     assert found is not None and found != victim and log.read_text().count(kind) == 1
+    assert searches(recorded) == ["fold_80_over_96"]
     quarantine._here.clear()
     reason = quarantine.reason(ast, device, victim)
     assert reason is None if says is None else reason is not None and reason.startswith(says)
@@ -65,7 +87,7 @@ def test_a_candidate_that_misbehaves(kind, says, monkeypatch, tmp_path, short):
     assert log.read_text().count(kind) == 1
 
 
-def test_a_worker_killed_from_outside(monkeypatch, short):
+def test_a_worker_killed_from_outside(monkeypatch, short, recorded):
     """While the search runs, again and again."""
     run = Search._run
 
@@ -75,9 +97,10 @@ def test_a_worker_killed_from_outside(monkeypatch, short):
 
     monkeypatch.setattr(Search, "_run", kill_then_run)
     with BEAM: assert find_actions([(column_sums(), Device["CPU"])])[0] is not None
+    assert searches(recorded) == ["fold_80_over_96"]
 
 
-def test_ctrl_c_ends_with_the_best_so_far(monkeypatch, capfd, short):
+def test_ctrl_c_ends_with_the_best_so_far(monkeypatch, capfd, short, recorded):
     """In the middle of a search whose budget is an hour, with a candidate that never ends in its worker."""
     log = Path(settings.CACHE_DIR).parent / "log"
     ast, device = column_sums(), Device["CPU"]
@@ -101,6 +124,7 @@ def test_ctrl_c_ends_with_the_best_so_far(monkeypatch, capfd, short):
     with Context(BEAM=1, BEAM_BUDGET=3600.0, BEAM_TIMEOUT=3600.0): program = program_of(ast, device)
     finger.join()
     assert program.arg.applied == first_lists(ast)[0]  # nothing else was measured yet
+    assert searches(recorded) == ["fold_80_over_96"]
     assert "stopped by Ctrl-C" in capfd.readouterr().err and winners.everything() == []
     with Context(BEAM=1): assert find_actions([(column_sums(96, 81), device)]) == [None]  # no more searches
     allow_searches()
@@ -219,8 +243,10 @@ print(len(found))
 def test_a_script_without_a_main_guard_runs_once(tmp_path):
     (tmp_path / "train.py").write_text(SCRIPT)
     (tmp_path / "json.py").write_text("raise SystemExit('a module of the user was imported')")
-    environ = {**os.environ, "PYTHONPATH": ROOT, "CACHE_DIR": settings.CACHE_DIR, "DEBUG": "2"}
+    environ = {**os.environ, "PYTHONPATH": ROOT, "CACHE_DIR": settings.CACHE_DIR, "DEBUG": "2", "PROFILE": "1"}
     # -P: the script itself is not to stumble over its neighbour; what workers import is asked here
     done = subprocess.run([sys.executable, "-P", "train.py"], cwd=tmp_path, env=environ, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0 and done.stdout.split() == ["40"], done.stderr
     assert (tmp_path / "count").read_text() == "x" and "BEAM fold_40_over_50:" in done.stderr
+    # the profile of the process has the search; its workers have none of their own
+    assert "Python: search" in done.stderr and done.stderr.count("best seen on CPU") == 1
