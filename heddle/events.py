@@ -25,8 +25,8 @@ DEVICE_KINDS = frozenset(("kernel", "copy", "view"))
 class ProfileEvent(NamedTuple):
     """One piece of work that took time.
 
-    `kind`: kernel, copy, view (work of `device`); realize, schedule, search, lower, compile, load, graph, capture, replay (work of the host).
-    `program` is a kernel's PROGRAM node, with its ast, source and binary. `within` names what submitted it along with others.
+    `kind`: kernel, copy, view (work of `device`); realize, schedule, search, lower, compile, load, graph, capture, replay (work of the
+    host). `program` is a kernel's PROGRAM node, with its ast, source and binary. `within` names what submitted it along with others.
     """
 
     kind: str

@@ -206,7 +206,7 @@ def test_files_that_may_not_grow(tmp_path: Path) -> None:
             (Tensor([1.0]) + 1).realize()
         assert [e.name for e in events.events if e.kind == "kernel"] == ["map_1"]
         resource.setrlimit(resource.RLIMIT_FSIZE, (10, limit[1]))
-        with pytest.raises(StorageFullError, match="trace.json"): events.save(tmp_path / "trace.json")
+        with pytest.raises(StorageFullError, match=r"trace\.json"): events.save(tmp_path / "trace.json")
     finally: resource.setrlimit(resource.RLIMIT_FSIZE, limit)
     events.save(tmp_path / "trace.json")
 
