@@ -82,6 +82,9 @@ def accumulation(dtype: DType) -> DType:
     return dtypes.float32 if dtype.itemsize < 4 else dtype
 
 
+def _norm(x: Tensor) -> Tensor: return x.square().sum().sqrt()
+
+
 class SGD(Optimizer):
     """Stochastic gradient descent: p -= lr * (g + weight_decay * p), with momentum v = momentum * v + g; Nesterov's looks ahead."""
 
@@ -141,9 +144,53 @@ class LAMB(AdamW):
     def _move(self, i: int, p: Tensor, g: Tensor) -> tuple[Tensor, list[Tensor]]:
         up, states = self._direction(i, g)
         if self.wd: up = up + self.wd * p
-        own, step = p.square().sum().sqrt(), up.square().sum().sqrt()
+        own, step = _norm(p), _norm(up)
         trust = ((own > 0) & (step > 0)).where(own / step, 1.0)
         return p - self.lr * trust * up, states
+
+
+class LARS(Optimizer):
+    """SGD whose step for each parameter is in proportion to the parameter's norm: You and others (2017).
+
+    g' = g + weight_decay p, times tcoef |p| / (|g| + weight_decay |p| + eps); with momentum v = momentum v + lr g', p -= v.
+    """
+
+    def __init__(self, params: Sequence[Tensor], lr: float = 0.001, momentum: float = 0.9, weight_decay: float = 1e-4,
+                 nesterov: bool = False, tcoef: float = 0.001, eps: float = 1e-8) -> None:
+        super().__init__(params, lr)
+        self.momentum, self.wd, self.nesterov, self.tcoef, self.eps = momentum, weight_decay, nesterov, tcoef, eps
+        self.b = self._states() if momentum else []
+
+    def _move(self, i: int, p: Tensor, g: Tensor) -> tuple[Tensor, list[Tensor]]:
+        own, slope = _norm(p), _norm(g)
+        trust = ((own > 0) & (slope > 0)).where(self.tcoef * own / (slope + self.wd * own + self.eps), 1.0)
+        g = self.lr * trust * (g + self.wd * p)
+        if not self.momentum: return p - g, []
+        speed = self.b[i].assign(self.momentum * self.b[i] + g)
+        return p - (g + self.momentum * speed if self.nesterov else speed), [speed]
+
+
+class Muon(Optimizer):
+    """Momentum whose direction is made orthogonal by Newton-Schulz iterations: Jordan and others (2024). For matrices.
+
+    v = momentum v + g; up = newton_schulz(v, or g + momentum v with `nesterov`) max(1, m / n)**0.5; p -= lr (up + weight_decay p).
+    A parameter of more axes is a matrix (first axis, the others); one of fewer than two is refused with GradientError.
+    """
+
+    def __init__(self, params: Sequence[Tensor], lr: float = 0.02, momentum: float = 0.95, weight_decay: float = 0.1,
+                 ns_steps: int = 5, ns_params: Sequence[float] = (3.4445, -4.775, 2.0315), nesterov: bool = True) -> None:
+        super().__init__(params, lr)
+        if flat := [p for p in self.params if p.ndim < 2]:
+            raise GradientError(f"Muon is for parameters of two axes or more, got shape {flat[0].shape}",
+                                "Give the others to AdamW, and both to an OptimizerGroup.")
+        self.momentum, self.wd, self.nesterov = momentum, weight_decay, nesterov
+        self.ns_steps, self.ns_params, self.b = ns_steps, ns_params, self._states()
+
+    def _move(self, i: int, p: Tensor, g: Tensor) -> tuple[Tensor, list[Tensor]]:
+        speed = self.b[i].assign(self.momentum * self.b[i] + g)
+        wanted = (g + self.momentum * speed if self.nesterov else speed).flatten(1)
+        up = wanted.newton_schulz(self.ns_steps, self.ns_params) * max(1.0, wanted.shape[0] / wanted.shape[1]) ** 0.5
+        return p - self.lr * (up.reshape(p.shape) + self.wd * p), [speed]
 
 
 class OptimizerGroup(Optimizer):

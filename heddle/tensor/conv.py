@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from heddle.dtype import DTypeLike, promote, to_dtype
+from heddle.dtype import DTypeLike, dtypes, promote, to_dtype
 from heddle.errors import ShapeError
 from heddle.tensor.composite import as_whole
 from heddle.tensor.linalg import accumulator
@@ -132,12 +132,38 @@ class ConvMixin:
     # ---- pooling
 
     def max_pool2d(self: Tensor, kernel_size: Any = (2, 2), stride: Any = None, dilation: Any = 1, padding: Any = 0,
-                   ceil_mode: bool = False) -> Tensor:
-        """The greatest value under the kernel at each position; the border counts as the least value."""
+                   ceil_mode: bool = False, return_indices: bool = False) -> Any:
+        """The greatest value under the kernel at each position; the border counts as the least value.
+
+        With `return_indices` also where it stood, the first of several, as an int32 index into the flattened space.
+        """
         kernel, steps, spread = _pool_sizes(self, kernel_size, stride, dilation)
         pads = _pool_pads(self, kernel, steps, spread, padding, ceil_mode)
         x = self.pad([*[(0, 0)] * (self.ndim - len(kernel)), *pads], value=self.dtype.min) if any(b or e for b, e in pads) else self
-        return windows(x, kernel, steps, spread).max(tuple(range(-len(kernel), 0)))
+        axes = tuple(range(-len(kernel), 0))
+        seen = windows(x, kernel, steps, spread)
+        greatest = seen.max(axes)
+        if not return_indices: return greatest
+        count = math.prod(self.shape[-len(kernel):])
+        numbers = type(self).arange(count, device=self.device).reshape(self.shape[-len(kernel):]).pad(pads, value=count)
+        at = windows(numbers, kernel, steps, spread).expand(seen.shape)
+        return greatest, (seen == seen.max(axes, keepdim=True)).where(at, count).min(axes).cast(dtypes.int32)
+
+    def max_unpool2d(self: Tensor, indices: Tensor, kernel_size: Any = (2, 2), stride: Any = None, dilation: Any = 1,
+                     padding: Any = 0, output_size: Sequence[int] | None = None) -> Tensor:
+        """What `max_pool2d` was given, as far as its results and their indices tell; 0 elsewhere.
+
+        `output_size`: the shape wanted, of which the last axes count; without it, the least space that pools to this one.
+        """
+        kernel, steps, spread = _pool_sizes(self, kernel_size, stride, dilation)
+        count = len(kernel)
+        if indices.shape != self.shape:
+            raise ShapeError(f"max_unpool2d needs an index for each value: {self.shape}, not {indices.shape}")
+        least = [(p - 1) * s - b - e + d * (k - 1) + 1 for p, k, s, d, (b, e) in
+                 zip(self.shape[-count:], kernel, steps, spread, resolve_pads(padding, count), strict=True)]
+        space = tuple(least if output_size is None else output_size[-count:])
+        empty = type(self).zeros(*self.shape[:-count], math.prod(space), dtype=self.dtype, device=self.device)
+        return empty.scatter(-1, indices.flatten(-count), self.flatten(-count)).reshape((*self.shape[:-count], *space))
 
     def avg_pool2d(self: Tensor, kernel_size: Any = (2, 2), stride: Any = None, dilation: Any = 1, padding: Any = 0,
                    ceil_mode: bool = False, count_include_pad: bool = True) -> Tensor:

@@ -140,6 +140,22 @@ class ElementwiseMixin:
         if a.dtype.is_bool(): return a & b
         return ~((~a)._binary(Ops.MAX, ~b))
 
+    def copysign(self: Tensor, x: Any) -> Tensor:
+        """The magnitude of this with the sign of `x`, that of zeros included; a NaN counts as positive. Floats."""
+        a, b = (self._of(n, self._needs(x)) for n in self._both("copysign", x))
+        if not a.dtype.is_float(): a, b = a.cast(dtypes.default_float), b.cast(dtypes.default_float)
+        sign = b.detach()
+        negative = (sign < 0) | ((sign == 0) & (sign.reciprocal() < 0))
+        size = a.abs()
+        return negative.where(-size, size)
+
+    def logaddexp(self: Tensor, x: Any) -> Tensor:
+        """log(exp(self) + exp(x)), without overflow."""
+        a, b = (self._of(n, self._needs(x)) for n in self._both("logaddexp", x))
+        if not a.dtype.is_float(): a, b = a.cast(dtypes.default_float), b.cast(dtypes.default_float)
+        apart = (a == b).where(0, a - b).cast(a.dtype)  # of two equal infinities as well
+        return a.maximum(b) + (-apart.abs()).exp().log1p()
+
     def lerp(self: Tensor, end: Any, weight: Any) -> Tensor:
         """self + (end - self) * weight."""
         return self + (end - self) * weight

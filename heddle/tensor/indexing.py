@@ -94,14 +94,7 @@ class IndexingMixin:
         if reduce not in (None, "add", "multiply"): raise DTypeError(f"scatter has no reduce {reduce!r}",
                                                                      'There are: "add", "multiply".')
         axis = resolve_axis(dim, self.ndim, "scatter")
-        _check_index("scatter", self, index, axis)
-        src = src.shrink([(0, n) for n in index.shape]) if isinstance(src, type(self)) else index.full_like(src, dtype=self.dtype)
-        # the axis of the sources goes last, beside the axis of the targets
-        widths = [(0, 0) if a == axis else (0, n - index.shape[a]) for a, n in enumerate(self.shape)]
-        index, src = index.pad(widths, value=-1), src.cast(self.dtype).pad(widths)
-        hit = _rows_last(index, axis) == type(self).arange(self.shape[axis], device=self.device, dtype=index.dtype).reshape(
-            [*[-1 if a == axis else 1 for a in range(self.ndim)], 1])
-        values = _rows_last(src, axis)
+        hit, values = self._scattered("scatter", axis, index, src)
         if reduce == "add": return self + hit.where(values, 0).sum(-1).cast(self.dtype)
         if reduce == "multiply": return self * hit.where(values, 1).prod(-1).cast(self.dtype)
         count = index.shape[axis]
@@ -112,6 +105,36 @@ class IndexingMixin:
     def scatter_add(self: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
         """This tensor with src added at the places that `index` names."""
         return self.scatter(dim, index, src, "add")
+
+    def scatter_reduce(self: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, include_self: bool = True) -> Tensor:
+        """This tensor with the elements of `src` that `index` brings together folded into it: "sum", "prod", "mean", "amax", "amin".
+
+        Without `include_self` the value that was there counts only where nothing comes.
+        """
+        if reduce not in ("sum", "prod", "mean", "amax", "amin"):
+            raise DTypeError(f"scatter_reduce has no reduce {reduce!r}", 'There are: "sum", "prod", "mean", "amax", "amin".')
+        hit, values = self._scattered("scatter_reduce", resolve_axis(dim, self.ndim, "scatter_reduce"), index, src)
+        own, came = self.unsqueeze(-1), hit.any(-1)
+        if include_self: hit, values = hit.cat(own.full_like(True, dtype="bool"), dim=-1), values.expand(hit.shape).cat(own, dim=-1)
+        kept = hit.where(values, {"prod": 1, "amax": self.dtype.min, "amin": self.dtype.max}.get(reduce, 0)).cast(self.dtype)
+        if reduce == "prod": folded = kept.prod(-1)
+        elif reduce in ("amax", "amin"): folded = kept.max(-1) if reduce == "amax" else kept.min(-1)
+        else: folded = kept.sum(-1)
+        if reduce == "mean":
+            count = hit.sum(-1).maximum(1)
+            folded = folded / count if self.dtype.is_float() else folded // count
+        return came.where(folded.cast(self.dtype), self)
+
+    def _scattered(self: Tensor, what: str, axis: int, index: Tensor, src: Any) -> tuple[Tensor, Tensor]:
+        """For each element of this tensor and, on a last axis, each source: whether the source goes there; the sources."""
+        _check_index(what, self, index, axis)
+        src = src.shrink([(0, n) for n in index.shape]) if isinstance(src, type(self)) else index.full_like(src, dtype=self.dtype)
+        # the axis of the sources goes last, beside the axis of the targets
+        widths = [(0, 0) if a == axis else (0, n - index.shape[a]) for a, n in enumerate(self.shape)]
+        index, src = index.pad(widths, value=-1), src.cast(self.dtype).pad(widths)
+        hit = _rows_last(index, axis) == type(self).arange(self.shape[axis], device=self.device, dtype=index.dtype).reshape(
+            [*[-1 if a == axis else 1 for a in range(self.ndim)], 1])
+        return hit, _rows_last(src, axis)
 
     # ---- masks
 

@@ -6,6 +6,7 @@ multiplied and summed in float32.
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType, DTypeLike, dtypes, promote, to_dtype
@@ -64,6 +65,24 @@ class LinalgMixin:
     def outer(self: Tensor, x: Tensor) -> Tensor:
         """(n,), (m,) -> (n, m): each of these times each of those."""
         return self.flatten().unsqueeze(1) * x.flatten().unsqueeze(0)
+
+    def newton_schulz(self: Tensor, steps: int, params: Sequence[float], eps: float = 1e-7) -> Tensor:
+        """(..., m, n) -> the same with singular values near 1: x becomes a x + b (x x') x + c (x x')**2 x …, `steps` times.
+
+        `params`: a, b, c …, as in Jordan and others (2024): (3.4445, -4.775, 2.0315). The norm is brought to at most 1 before.
+        """
+        if self.ndim < 2 or not self.dtype.is_float():
+            raise ShapeError(f"newton_schulz needs float matrices, got {self.dtype.name} of shape {self.shape}")
+        tall = self.shape[-2] > self.shape[-1]
+        x = self.transpose(-1, -2) if tall else self
+        x = x / (x.square().sum((-2, -1), keepdim=True).sqrt() + eps)
+        for _ in range(steps):
+            square, term, total = x @ x.transpose(-1, -2), x, params[0] * x
+            for factor in params[1:]:
+                term = square @ term
+                total = total + factor * term
+            x = total
+        return x.transpose(-1, -2) if tall else x
 
     @staticmethod
     def einsum(formula: str, *operands: Any, dtype: DTypeLike | None = None) -> Tensor:

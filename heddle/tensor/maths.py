@@ -177,7 +177,8 @@ class MathsMixin:
     def abs(self: Tensor) -> Tensor:
         """|x|; wraps for the least integer."""
         if self.dtype.is_unsigned() or self.dtype.is_bool(): return self
-        return self._binary(Ops.MAX, -self) if self.dtype.is_float() else (self < 0).where(-self, self)
+        if not self.dtype.is_float(): return (self < 0).where(-self, self)
+        return self._binary(Ops.MAX, -self) + 0.0  # of two zeros MAX may take either, and -0.0 + 0.0 is 0.0
 
     def __abs__(self: Tensor) -> Tensor: return self.abs()
 
@@ -190,7 +191,7 @@ class MathsMixin:
 
     def trunc(self: Tensor) -> Tensor:
         """The whole part."""
-        return self._of(alu(Ops.TRUNC, self.uop), False) if self.dtype.is_float() else self
+        return self._of(alu(Ops.TRUNC, self.uop), self._needs_grad) if self.dtype.is_float() else self
 
     def floor(self: Tensor) -> Tensor:
         """The greatest whole number that is not above x."""

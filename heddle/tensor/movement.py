@@ -207,10 +207,62 @@ class MovementMixin:
         down = type(self).arange(rows, device=self.device).unsqueeze(1) + diagonal
         return down <= type(self).arange(columns, device=self.device)
 
+    def pad_to(self: Tensor, *shape: Any) -> Tensor:
+        """Zeros at the end of each axis up to these sizes; None keeps an axis. ShapeError if one is smaller."""
+        sizes = _resized(self, shape, "pad_to")
+        return self.pad([(0, n - own) for own, n in zip(self.shape, sizes, strict=True)])
+
+    def shrink_to(self: Tensor, *shape: Any) -> Tensor:
+        """The first elements of each axis, so many; None keeps an axis. ShapeError if one is larger."""
+        return self.shrink([(0, n) for n in _resized(self, shape, "shrink_to")])
+
+    def diagonal(self: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+        """The elements whose index along dim2 is that along dim1 plus `offset`, as a view: both axes go, a last one comes."""
+        a, b = (resolve_axis(dim, self.ndim, "diagonal") for dim in (dim1, dim2))
+        if a == b: raise ShapeError(f"diagonal needs two axes, got {dim1} and {dim2} of shape {self.shape}")
+        x = self.permute([*(n for n in range(self.ndim) if n not in (a, b)), a, b])
+        rows, columns = x.shape[-2:]
+        count = max(min(rows, columns - offset) if offset >= 0 else min(rows + offset, columns), 0)
+        start = offset if offset >= 0 else -offset * columns
+        return x.flatten(-2)[..., start:start + max(count * (columns + 1) - columns, 0):columns + 1]
+
+    def unfold(self: Tensor, dim: int, size: int, step: int) -> Tensor:
+        """Windows of `size` elements along `dim`, each `step` after the last: positions take the place of `dim`, windows come last."""
+        from heddle.tensor.conv import windows
+        axis = resolve_axis(dim, self.ndim, "unfold")
+        if size < 1 or step < 1: raise ShapeError(f"unfold needs a size and a step of at least 1, got {size} and {step}")
+        seen = windows(self.transpose(axis, -1), (size,), (step,), (1,))
+        return seen.transpose(axis, -2)
+
+    def rearrange(self: Tensor, formula: str, **sizes: int) -> Tensor:
+        """Axes split, moved and joined by name: `x.rearrange("b (h d) n -> b h n d", h=8)`, as einops has it.
+
+        `...` stands for any axes, 1 for an axis of size 1. ShapeError if the formula does not fit.
+        """
+        from heddle.tensor.rearrange import rearrange
+        return rearrange(self, formula, sizes)
+
+    def interpolate(self: Tensor, size: Any, mode: str = "linear", align_corners: bool = False) -> Tensor:
+        """The last axes in the sizes of `size`: mode "nearest", "nearest-exact", "linear" (bilinear and so on) or "cubic".
+
+        With `align_corners` the first and last elements stay where they are. Integers are rounded. ShapeError, DTypeError.
+        """
+        from heddle.tensor.resize import interpolate
+        return interpolate(self, (size,) if isinstance(size, int) else tuple(size), mode, align_corners)
+
     def diag(self: Tensor) -> Tensor:
         """(n,) -> (n, n) with these values on the diagonal, else 0."""
         if self.ndim != 1: raise ShapeError(f"diag needs one axis, got shape {self.shape}")
         return type(self).eye(self.shape[0], device=self.device, dtype="bool").where(self, self.zeros_like())
+
+
+def _resized(x: Tensor, shape: tuple[Any, ...], what: str) -> list[int]:
+    """`shape` with the sizes of `x` in place of None."""
+    given = tuple(shape[0]) if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+    sizes = [own if n is None else n for own, n in zip(x.shape, given, strict=len(given) == x.ndim)]
+    wrong = (lambda own, n: n < own) if what == "pad_to" else (lambda own, n: n > own)
+    if len(given) == x.ndim and not any(map(wrong, x.shape, sizes)): return sizes
+    raise ShapeError(f"{what} cannot make shape {given} of {x.shape}")
 
 
 def _fill_in_size(own: tuple[int, ...], wanted: tuple[int, ...]) -> tuple[int, ...]:

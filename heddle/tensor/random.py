@@ -271,6 +271,27 @@ class RandomMixin:
         """The numbers 0 … n-1 in random order."""
         return RandomMixin.rand(n, device=device, **more).argsort().cast(dtype)
 
+    def multinomial(self: Tensor, num_samples: int = 1, replacement: bool = False) -> Tensor:
+        """(n,) or (rows, n) weights -> (num_samples,) or (rows, num_samples) int32: indices drawn with chances in their proportion.
+
+        Without `replacement` an index is drawn once at most; where fewer weights than samples are above 0, those of 0 come last.
+        Floats of at least 0. Sources: inversion of the cumulative sum; the race of exponentials of Efraimidis and Spirakis (2006).
+        """
+        if self.ndim not in (1, 2) or not self.dtype.is_float():
+            raise ShapeError(f"multinomial needs floats of one or two axes, got {self.dtype.name} of shape {self.shape}")
+        if not 1 <= num_samples <= (num_samples if replacement else self.shape[-1]):
+            raise ShapeError(f"multinomial cannot draw {num_samples} of {self.shape[-1]} without replacement",
+                             "Pass replacement=True.")
+        weights = (self.unsqueeze(0) if self.ndim == 1 else self).detach().cast(dtypes.float32)
+        if replacement:
+            sums = weights.cumsum(1)
+            drawn = RandomMixin.rand(weights.shape[0], num_samples, device=self.device) * sums[:, -1:]
+            found = (drawn.unsqueeze(-1) >= sums.unsqueeze(1)).sum(-1).minimum(_last_above_0(weights))
+        else:
+            times = -(1 - RandomMixin.rand(*weights.shape, device=self.device)).log() / weights
+            found = times.topk(num_samples, dim=1, largest=False)[1]
+        return (found[0] if self.ndim == 1 else found).cast(dtypes.int32)
+
     def rand_like(self: Tensor, **more: Any) -> Tensor:
         """Uniform in [0, 1) in the shape and dtype of this tensor, on its device."""
         return RandomMixin.rand(*self.shape, **{"device": self.device, "dtype": self.dtype, **more})
@@ -278,6 +299,11 @@ class RandomMixin:
     def randn_like(self: Tensor, **more: Any) -> Tensor:
         """Normal in the shape and dtype of this tensor, on its device."""
         return RandomMixin.randn(*self.shape, **{"device": self.device, "dtype": self.dtype, **more})
+
+
+def _last_above_0(weights: Tensor) -> Tensor:
+    """(rows, n) -> (rows, 1): the greatest index that can be drawn, which rounding must not pass."""
+    return (weights > 0).where(type(weights).arange(weights.shape[1], device=weights.device), 0).max(1, keepdim=True)
 
 
 def _made(uop: UOp, requires_grad: bool | None) -> Tensor:

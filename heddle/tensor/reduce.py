@@ -162,6 +162,10 @@ class ReduceMixin:
         """exp(x) / sum(exp(x)) along `axis`; 16-bit floats go through it in float32."""
         return (self if dtype is None else self.cast(dtype))._softmax(axis)
 
+    def softmin(self: Tensor, axis: int = -1, dtype: DTypeLike | None = None) -> Tensor:
+        """softmax(-x) along `axis`."""
+        return (-self).softmax(axis, dtype)
+
     def log_softmax(self: Tensor, axis: int = -1, dtype: DTypeLike | None = None) -> Tensor:
         """log(softmax(x)) along `axis`; 16-bit floats go through it in float32."""
         return (self if dtype is None else self.cast(dtype))._log_softmax(axis)

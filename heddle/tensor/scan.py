@@ -5,11 +5,12 @@ Always true: the work grows as n times the width of a block, not as n squared: b
 """
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from heddle.dtype import dtypes, sum_acc_dtype
 from heddle.errors import ShapeError
-from heddle.tensor.graph import alu, constant, resolve_axis
+from heddle.tensor.graph import alu, constant, resolve_axis, rounded_once
 from heddle.tensor.reduce import fold
 from heddle.uop import Ops, UOp
 from heddle.uop.uop import identity_of
@@ -49,6 +50,18 @@ class ScanMixin:
         """The least of this element and all before it along `axis`."""
         if self.dtype.is_float(): return -(-self).cummax(axis)
         return ~(~self).cummax(axis)
+
+    @rounded_once
+    def logcumsumexp(self: Tensor, axis: int = 0) -> Tensor:
+        """log(sum(exp(x))) of this element and all before it along `axis`, without overflow: log2(n) passes over the elements."""
+        at = resolve_axis(axis, self.ndim, "logcumsumexp")
+        if not self.shape or self.numel() == 0: return self
+        x, step = self.transpose(at, -1), 1
+        while step < x.shape[-1]:
+            none = [None] * (x.ndim - 1)
+            before = x.shrink([*none, (0, x.shape[-1] - step)]).pad([*[(0, 0)] * (x.ndim - 1), (step, 0)], value=-math.inf)
+            x, step = x.logaddexp(before).contiguous(), step * 2
+        return x.transpose(at, -1)
 
     def sort(self: Tensor, dim: int = -1, descending: bool = False) -> tuple[Tensor, Tensor]:
         """Values in order along `dim`, and the int32 indices they had; equal values keep their order, NaN counts as greatest."""

@@ -42,6 +42,35 @@ def test_lamb_takes_steps_as_long_as_the_parameter() -> None:
     assert abs(np.linalg.norm(x.numpy() - [3, 4]) - 0.5) < 1e-3  # lr times the length of the parameter
 
 
+def test_lars_takes_steps_in_proportion_to_the_parameter() -> None:
+    rng = np.random.default_rng(2)
+    w, g = (rng.normal(size=(3, 4)).astype(np.float32) for _ in range(2))
+    p, speed = Tensor(w), np.zeros_like(w)
+    step = optim.LARS([p], lr=0.1, momentum=0.9, weight_decay=0.01, tcoef=0.02)
+    for _ in range(3):
+        own, slope = np.linalg.norm(w), np.linalg.norm(g)
+        speed = 0.9 * speed + 0.1 * 0.02 * own / (slope + 0.01 * own + 1e-8) * (g + 0.01 * w)
+        w = w - speed
+        p.grad = Tensor(g)
+        step.step()
+        np.testing.assert_allclose(p.numpy(), w, rtol=1e-5)
+
+
+def test_muon_like_torch() -> None:
+    rng = np.random.default_rng(3)
+    w = rng.normal(size=(6, 4)).astype(np.float32)
+    ours, theirs = Tensor(w), torch.tensor(w, requires_grad=True)
+    mine = optim.Muon([ours], lr=0.02, momentum=0.9, weight_decay=0.1)
+    peer = torch.optim.Muon([theirs], lr=0.02, momentum=0.9, weight_decay=0.1, ns_coefficients=(3.4445, -4.775, 2.0315))
+    for _ in range(3):
+        g = rng.normal(size=(6, 4)).astype(np.float32)
+        ours.grad, theirs.grad = Tensor(g), torch.tensor(g)
+        mine.step()
+        peer.step()
+        np.testing.assert_allclose(ours.numpy(), theirs.detach().numpy(), atol=2e-3)  # torch iterates in bfloat16
+    with pytest.raises(GradientError, match="two axes or more"): optim.Muon([Tensor.zeros(3)])
+
+
 def test_every_step_runs_the_same_kernels_in_the_same_memory() -> None:
     layer = nn.Linear(4, 3)
     o = optim.Adam(get_parameters(layer))

@@ -1,0 +1,147 @@
+"""Methods that few programs need, against torch: diagonals, windows, running log-sums, scattering with folds, unpooling, drawing."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from heddle import Tensor
+from heddle.errors import DTypeError, ShapeError
+
+RNG = np.random.default_rng(1)
+F = torch.nn.functional
+
+
+def floats(*shape: int) -> np.ndarray: return RNG.normal(size=shape).astype(np.float32)
+
+
+@pytest.mark.parametrize("offset", [-5, -2, -1, 0, 1, 2, 3, 7])
+@pytest.mark.parametrize("dims", [(0, 1), (2, 1), (-1, 0)])
+def test_diagonal(offset: int, dims: tuple[int, int]) -> None:
+    x = floats(4, 3, 5)
+    want = torch.tensor(x).diagonal(offset, *dims).numpy()
+    got = Tensor(x).diagonal(offset, *dims)
+    assert got.shape == want.shape
+    np.testing.assert_array_equal(got.numpy(), want)
+
+
+@pytest.mark.parametrize("dim,size,step", [(0, 3, 1), (1, 2, 3), (-1, 5, 2), (2, 1, 1)])
+def test_unfold(dim: int, size: int, step: int) -> None:
+    x = floats(4, 6, 5)
+    np.testing.assert_array_equal(Tensor(x).unfold(dim, size, step).numpy(), torch.tensor(x).unfold(dim, size, step).numpy())
+
+
+def test_padding_and_cutting_to_a_size() -> None:
+    x = floats(2, 3)
+    wide = Tensor(x).pad_to(4, None)
+    np.testing.assert_array_equal(wide.numpy(), np.pad(x, ((0, 2), (0, 0))))
+    np.testing.assert_array_equal(wide.shrink_to((2, 2)).numpy(), x[:, :2])
+
+
+SPECIAL = np.array([0.0, -0.0, 1.0, -1.0, math.inf, -math.inf, 3.5, -100.0], np.float32)
+
+
+def test_signs_and_sums_of_exponentials(fast_device: str) -> None:
+    a, b = (t.flatten() for t in torch.meshgrid(torch.tensor(SPECIAL), torch.tensor(SPECIAL), indexing="ij"))
+    got = Tensor(a.numpy()).copysign(Tensor(b.numpy())).numpy()
+    np.testing.assert_array_equal(got, torch.copysign(a, b).numpy())
+    np.testing.assert_array_equal(np.signbit(got), torch.signbit(torch.copysign(a, b)).numpy())
+    together = Tensor(a.numpy()).logaddexp(Tensor(b.numpy()))
+    np.testing.assert_allclose(together.numpy(), torch.logaddexp(a, b).numpy(), rtol=1e-5, atol=1e-30)
+
+
+def test_the_magnitude_of_a_zero_is_positive() -> None:
+    assert not np.signbit(Tensor(SPECIAL).abs().numpy()).any() and (1 / Tensor([0.0, -0.0]).abs()).tolist() == [math.inf] * 2
+
+
+def test_gradient_of_a_sum_of_exponentials() -> None:
+    a, b = floats(9), floats(9)
+    b[:3] = a[:3]
+    ours, theirs = [Tensor(x, requires_grad=True) for x in (a, b)], [torch.tensor(x, requires_grad=True) for x in (a, b)]
+    ours[0].logaddexp(ours[1]).sum().backward()
+    torch.logaddexp(*theirs).sum().backward()
+    for x, y in zip(ours, theirs, strict=True):
+        assert x.grad is not None and y.grad is not None
+        np.testing.assert_allclose(x.grad.numpy(), y.grad.numpy(), rtol=1e-5)
+
+
+@pytest.mark.parametrize("axis", [0, 1, -1])
+def test_running_sum_of_exponentials(fast_device: str, axis: int) -> None:
+    x = floats(3, 4, 37) * 100
+    x[0, 0, :5] = -math.inf
+    np.testing.assert_allclose(Tensor(x).logcumsumexp(axis).numpy(), torch.tensor(x).logcumsumexp(axis).numpy(), rtol=1e-5)
+
+
+def test_softmin() -> None:
+    x = floats(3, 4)
+    np.testing.assert_allclose(Tensor(x).softmin(0).numpy(), F.softmin(torch.tensor(x), 0).numpy(), rtol=1e-5)
+
+
+@pytest.mark.parametrize("reduce", ["sum", "prod", "mean", "amax", "amin"])
+@pytest.mark.parametrize("include", [True, False])
+@pytest.mark.parametrize("dim", [0, 1])
+def test_scatter_with_folds(reduce: str, include: bool, dim: int) -> None:
+    for kind in (np.float32, np.int32):
+        x, source = RNG.integers(-9, 9, (4, 5)).astype(kind), RNG.integers(-9, 9, (3, 6)).astype(kind)
+        index = RNG.integers(0, x.shape[dim], (3, 4))
+        if reduce == "mean" and kind is np.int32: source, x = abs(source), abs(x)
+        want = torch.tensor(x).scatter_reduce(dim, torch.tensor(index), torch.tensor(source), reduce, include_self=include)
+        got = Tensor(x).scatter_reduce(dim, Tensor(index.astype(np.int32)), Tensor(source), reduce, include)
+        np.testing.assert_allclose(got.numpy(), want.numpy(), rtol=1e-6)
+
+
+@pytest.mark.parametrize("kernel,stride,padding", [((2, 2), None, 0), ((3, 2), 2, (1, 0)), ((2, 3), (2, 3), (0, 1))])
+def test_pooling_and_back(kernel: tuple[int, int], stride: object, padding: object) -> None:
+    x = floats(2, 3, 8, 9)
+    values, at = F.max_pool2d(torch.tensor(x), kernel, stride, padding, return_indices=True)
+    ours, places = Tensor(x).max_pool2d(kernel, stride, padding=_borders(padding), return_indices=True)
+    np.testing.assert_array_equal(ours.numpy(), values.numpy())
+    np.testing.assert_array_equal(places.numpy(), at.numpy())
+    want = F.max_unpool2d(values, at, kernel, stride, padding, output_size=(8, 9))
+    back = ours.max_unpool2d(places, kernel, stride, padding=_borders(padding), output_size=(8, 9))
+    np.testing.assert_array_equal(back.numpy(), want.numpy())
+    if kernel == (2, 2):
+        even = ours[..., :4, :4].max_unpool2d(places[..., :4, :4] % 64, kernel)
+        assert even.shape == (2, 3, 8, 8)
+
+
+def _borders(padding: object) -> object:
+    """The same border at both ends."""
+    return padding if isinstance(padding, int) else (padding[1], padding[1], padding[0], padding[0])  # type: ignore[index]
+
+
+def test_drawing_by_weights(fast_device: str) -> None:
+    Tensor.manual_seed(3)
+    weights = np.array([[1.0, 0.0, 3.0, 4.0], [0.0, 2.0, 2.0, 0.0]], np.float32)
+    drawn = Tensor(weights).multinomial(4000, replacement=True).numpy()
+    for row, chances in zip(drawn, weights / weights.sum(1, keepdims=True), strict=True):
+        np.testing.assert_allclose(np.bincount(row, minlength=4) / 4000, chances, atol=0.04)
+    once = np.stack([Tensor(weights[0]).multinomial(3).numpy() for _ in range(5)])
+    assert all(sorted(row) == [0, 2, 3] for row in once)
+    many = Tensor(weights[:1]).expand(2000, 4).multinomial(2).numpy()
+    assert (many[:, 0] != many[:, 1]).all() and not (many == 1).any()
+    np.testing.assert_allclose(np.bincount(many[:, 0], minlength=4) / 2000, weights[0] / 8, atol=0.05)
+
+
+def test_singular_values_near_1() -> None:
+    x = floats(3, 6, 4)
+    values = np.linalg.svd(Tensor(x).newton_schulz(5, (3.4445, -4.775, 2.0315)).numpy(), compute_uv=False)
+    assert values.min() > 0.6 and values.max() < 1.3
+    exact = Tensor(x).newton_schulz(30, (1.5, -0.5)).numpy()  # converges to the nearest orthogonal matrix
+    u, _, v = np.linalg.svd(x, full_matrices=False)
+    np.testing.assert_allclose(exact, u @ v, atol=1e-4)
+
+
+def test_refused() -> None:
+    x, index = Tensor.zeros(3, 4), Tensor.zeros(3, 4, dtype="int32")
+    with pytest.raises(ShapeError, match="needs two axes"): x.diagonal(0, 1, 1)
+    with pytest.raises(ShapeError, match="at least 1"): x.unfold(0, 0, 1)
+    with pytest.raises(ShapeError, match=r"pad_to cannot make shape \(2, 4\)"): x.pad_to(2, 4)
+    with pytest.raises(ShapeError, match="shrink_to cannot make"): x.shrink_to(3)
+    with pytest.raises(DTypeError, match="no reduce 'median'"): x.scatter_reduce(0, index, x, "median")
+    with pytest.raises(ShapeError, match="cannot draw 5 of 4"): x.multinomial(5)
+    with pytest.raises(ShapeError, match="needs floats of one or two axes"): index.multinomial(1)
+    with pytest.raises(ShapeError, match="needs float matrices"): index.newton_schulz(1, (1.0,))
+    with pytest.raises(ShapeError, match="an index for each value"): Tensor.zeros(1, 1, 3, 4).max_unpool2d(index)
