@@ -17,6 +17,7 @@ from heddle.runtime.support.web_target import ALIGNMENT, WebTarget
 from heddle.schedule.bindings import fit_bindings
 from heddle.schedule.kernels import Step
 from heddle.schedule.memory import plan_memory
+from heddle.schedule.traits import Traits
 from heddle.settings import Context
 from heddle.tensor.plan import Plan
 from heddle.tensor.slots import Argument, place_in
@@ -101,7 +102,7 @@ def _fit(steps: list[Step], limits: dict[str, int]) -> list[Step]:
             raise ExportError(f"a kernel writes {outputs} buffers, and {most} are allowed for all that it reads and writes",
                               f"Pass limits={{'maxStorageBuffersPerShaderStage': {outputs + 1}}}, or .realize() some results apart",
                               where=step.loc)
-    return fit_bindings(steps, lambda device: most)
+    return fit_bindings(steps, lambda device: Traits(most))
 
 
 def _check_devices(plan: Plan, steps: Sequence[Step]) -> None:
