@@ -16,15 +16,17 @@ from heddle.errors import FileMissingError, HeddleError, StorageFullError
 Chunk = bytes | bytearray | memoryview
 
 
-def replace_file(path: Path, chunks: Iterable[Chunk]) -> None:
+def replace_file(path: Path, chunks: Iterable[Chunk], mode: int | None = None) -> None:
     """Writes `chunks` to a temporary file beside `path`, which then takes its place with the permissions of the file that was there.
 
+    `mode`: permissions that the file has in any case.
     StorageFullError; FileMissingError where there is no such folder or it cannot be written to; what making a chunk raises.
     """
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
         with open(temporary, "xb") as file: _write(file, chunks)
-        if path.exists(): temporary.chmod(path.stat().st_mode & 0o7777)
+        if mode is None and path.exists(): mode = path.stat().st_mode & 0o7777
+        if mode is not None: temporary.chmod(mode)
         os.replace(temporary, path)
     except HeddleError: raise  # of a chunk
     except FileNotFoundError: raise FileMissingError(f"cannot write {path}: there is no folder {path.parent}") from None

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from heddle.errors import ExportError
+from heddle.tensor.files import replace_file
 from heddle.web import module
 from heddle.web.capture import Inputs, capture
-from heddle.web.files import write_file
 from heddle.web.interface import inputs_of, results_of, variables_of
 from heddle.web.limits import allowed_limits
 from heddle.web.program import build
-from heddle.web.weights import write_weights
+from heddle.web.weights import PUBLIC, write_weights
 
 CHUNK_BYTES = 16 << 20  # below what servers of static files take (the strictest known takes 25 MiB)
 
@@ -66,7 +66,7 @@ def export_web(fn: Callable[..., Any], inputs: Inputs, folder: str | Path, *, ch
     manifest = module.manifest(name, program, interface, needed, weights)
     texts = {f"{name}.wgsl": module.kernels_text(program.kernels), module.RUNTIME: module.runtime_text(),
              f"{name}.d.ts": module.declarations_text(manifest), f"{name}.js": module.module_text(manifest, _described(fn))}
-    for file, text in texts.items(): write_file(target / file, text.encode())
+    for file, text in texts.items(): replace_file(target / file, [text.encode()], PUBLIC)
     _remove_older(target, name, len(weights["chunks"]))
     files = [target / file for file in (*texts, *(c["file"] for c in weights["chunks"]))]
     launches = sum("kernel" in step for step in manifest["steps"])

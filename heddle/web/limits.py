@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from heddle.errors import HERE, ExportError, Location
+from heddle.errors import HERE, ExportError, InternalError, Location
 from heddle.runtime.support.web_target import GUARANTEED
 
-#: bytes of an element in memory that a work-group shares
-_SHARED_BYTES = {"vec2<u32>": 8}
+_SCALARS = {"bool": 4, "i32": 4, "u32": 4, "f32": 4, "f16": 2}
+#: bytes of an element in memory that a work-group shares, by what WGSL calls it
+_SHARED_BYTES = {**_SCALARS, "atomic<u32>": 4, **{f"vec{n}<{kind}>": n * size for n in (2, 4) for kind, size in _SCALARS.items()}}
 _SHARED = re.compile(r"^var<workgroup> \w+: array<(.+), (\d+)>;$", re.MULTILINE)
 
 
@@ -30,6 +31,14 @@ def allowed_limits(asked: Mapping[str, int] | None) -> dict[str, int]:
         if not isinstance(value, int) or value < 1: raise ExportError(f"{name} is a whole number above 0, got {value!r}")
         limits[name] = value
     return limits
+
+
+def shared_bytes(source: str) -> int:
+    """Bytes of the memory that the items of a work-group share, in a kernel of WGSL."""
+    found = _SHARED.findall(source)
+    unknown = {kind for kind, _ in found} - set(_SHARED_BYTES)
+    if unknown: raise InternalError(f"how large are {', '.join(sorted(unknown))} of WGSL?")
+    return sum(_SHARED_BYTES[kind] * int(count) for kind, count in found)
 
 
 class Needs:
@@ -53,5 +62,5 @@ class Needs:
         x, y, z = (*workgroup, 1, 1, 1)[:3]
         for axis, items in zip("XYZ", (x, y, z), strict=True): self.note(f"maxComputeWorkgroupSize{axis}", items, what, where)
         self.note("maxComputeInvocationsPerWorkgroup", x * y * z, what, where)
-        shared = sum(_SHARED_BYTES.get(kind, 4) * int(count) for kind, count in _SHARED.findall(source))
+        shared = shared_bytes(source)
         if shared: self.note("maxComputeWorkgroupStorageSize", shared, what, where)

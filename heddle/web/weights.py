@@ -12,10 +12,12 @@ from typing import Any
 
 from heddle.buffer import uop_buffer
 from heddle.device import Device
+from heddle.tensor.files import replace_file
 from heddle.uop import UOp
-from heddle.web.files import write_file
 from heddle.web.program import Program
 
+#: permissions of what a web server is to read, which often runs as another user
+PUBLIC = 0o644
 _WORD = 8  # bytes: no element is wider
 
 
@@ -32,7 +34,7 @@ def write_weights(program: Program, folder: Path, name: str, chunk_bytes: int) -
 
 
 def _write(file: Path, data: bytes) -> dict[str, Any]:
-    write_file(file, data)
+    replace_file(file, [data], PUBLIC)
     return {"file": file.name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 

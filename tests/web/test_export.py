@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from heddle import GlobalCounters, Tensor, TinyJit, Variable, dtypes, export_web, nn
-from heddle.errors import DTypeError, ExportError, JitError
+from heddle.errors import DTypeError, ExportError, InternalError, JitError
 from heddle.nn.optim import Adam
-from heddle.web.limits import allowed_limits
+from heddle.web.limits import allowed_limits, shared_bytes
 from tests.web.test_node import manifest_of
 
 X = Tensor(np.arange(8, dtype=np.float32).reshape(2, 4))
@@ -66,6 +66,12 @@ def test_kernels_stay_within_what_every_adapter_offers(tmp_path):
     export = export_web(lambda x: x + sum(weights[1:], weights[0]), [Tensor.rand(64)], tmp_path, name="many")
     for name, value in export.limits.items(): assert value <= allowed_limits(None)[name]
     assert max(len(s["bind"]) for s in manifest_of(export)["steps"]) <= 8
+
+
+def test_memory_that_a_group_shares_is_counted_by_what_it_holds():
+    source = "var<workgroup> s0: array<vec4<f32>, 6>;\nvar<workgroup> s1: array<f16, 3>;\nvar<workgroup> s2: array<vec2<u32>, 2>;\n"
+    assert shared_bytes(source + "var<storage, read_write> a: array<f32>;") == 96 + 6 + 16
+    with pytest.raises(InternalError, match="how large are mat4x4f of WGSL"): shared_bytes("var<workgroup> s0: array<mat4x4f, 1>;")
 
 
 def test_no_webgpu_is_needed_to_export(tmp_path):
