@@ -104,12 +104,24 @@ def compile_linear(linear: UOp) -> UOp:
     state = settings.DEV, settings.cache_key()
     known = _compiled.get(linear)
     if known is not None and known[0] == state: return linear if known[1] is None else known[1]
+    fitted = [piece for call in linear.src for piece in _fitted(call)]
     # all at once, so that compilers run side by side; the rules then find what they need
-    obtain_programs([Wanted(c.src[0], Device[_device_of(c)], c.loc) for c in linear.src if c.src[0].op is Ops.SINK])
-    calls = [pm_compile.rewrite(call) or call for call in linear.src]
+    obtain_programs([Wanted(c.src[0], Device[_device_of(c)], c.loc) for c in fitted if c.src[0].op is Ops.SINK])
+    calls = [pm_compile.rewrite(call) or call for call in fitted]
     compiled = linear.replace(src=tuple(calls))
     _compiled[linear] = state, None if compiled is linear else compiled
     return compiled
+
+
+def _fitted(call: UOp) -> list[UOp]:
+    """The CALL; or several, on parts of its buffers, where its device lets a kernel see no more."""
+    if call.src[0].op is not Ops.SINK or (most := (limits := Device[_device_of(call)].renderer.limits).binding) is None: return [call]
+    if all(b.size * b.dtype.itemsize <= most for b in call.src[1:]): return [call]
+    from heddle.schedule.windows import fit_windows
+    pieces = fit_windows(call.src[0], call.src[1:], most, limits.buffers_per_kernel)
+    made = [call.replace(src=(piece.ast, *piece.buffers)) for piece in pieces]
+    for piece in made: piece.loc = call.loc
+    return made
 
 
 def _device_of(call: UOp) -> str:

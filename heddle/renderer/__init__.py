@@ -50,6 +50,7 @@ class Limits:
     line: Bytes = 64
     threads: int = 1  # grid pieces that run at the same time
     buffers_per_kernel: int | None = None
+    binding: Bytes | None = None  # the most that a kernel sees of one buffer
     shared_memory: Bytes | None = None  # fast memory that the items of a work-group share
     has_async_copies: bool = False  # from buffers into it, while the items go on
     has_fast_shared: bool = False  # and it is faster than what the caches hold anyway

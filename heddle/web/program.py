@@ -18,6 +18,7 @@ from heddle.schedule.bindings import fit_bindings
 from heddle.schedule.kernels import Step
 from heddle.schedule.memory import plan_memory
 from heddle.schedule.traits import Traits
+from heddle.schedule.windows import fit_windows
 from heddle.settings import Context
 from heddle.tensor.plan import Plan
 from heddle.tensor.slots import Argument, place_in
@@ -94,7 +95,7 @@ def build(plan: Plan, limits: dict[str, int]) -> tuple[Program, dict[str, int]]:
 
 
 def _fit(steps: list[Step], limits: dict[str, int]) -> list[Step]:
-    """Kernels with no more buffers than allowed: inputs beyond are packed into one first."""
+    """Kernels with no more buffers than allowed (inputs beyond are packed into one first), which see no more of each than allowed."""
     most = limits["maxStorageBuffersPerShaderStage"]
     for step in steps:
         outputs = len({n.src[0].src[0] for n in step.what.toposort() if n.op is Ops.STORE}) if step.what.op is Ops.SINK else 0
@@ -102,7 +103,13 @@ def _fit(steps: list[Step], limits: dict[str, int]) -> list[Step]:
             raise ExportError(f"a kernel writes {outputs} buffers, and {most} are allowed for all that it reads and writes",
                               f"Pass limits={{'maxStorageBuffersPerShaderStage': {outputs + 1}}}, or .realize() some results apart",
                               where=step.loc)
-    return fit_bindings(steps, lambda device: Traits(most))
+    return [piece for step in fit_bindings(steps, lambda device: Traits(most))
+            for piece in (_pieces(step, limits["maxStorageBufferBindingSize"], most) if step.what.op is Ops.SINK else [step])]
+
+
+def _pieces(step: Step, most_bytes: int, most_buffers: int) -> list[Step]:
+    pieces = fit_windows(step.what, step.buffers, most_bytes, most_buffers)
+    return [Step(piece.ast, piece.buffers, loc=step.loc) for piece in pieces]
 
 
 def _check_devices(plan: Plan, steps: Sequence[Step]) -> None:

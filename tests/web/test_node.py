@@ -109,6 +109,14 @@ def test_more_weights_than_a_kernel_may_have(node, tmp_path):
     check(run(node, export, {"x": floats.reshape(24)})[0], {"result": fn(Tensor(floats.reshape(24)))})
 
 
+def test_buffers_of_which_a_kernel_may_see_a_part(node, tmp_path):
+    x = RANDOM.standard_normal((24, 32)).astype(np.float32)
+    fn = lambda x: (x * 2 + x.max(1, keepdim=True), x.max())
+    export = export_web(fn, {"x": Tensor(x)}, tmp_path, name="parts", limits={"maxStorageBufferBindingSize": 1024})
+    assert export.limits["maxStorageBufferBindingSize"] <= 1024
+    check(run(node, export, {"x": x})[0], flat(fn(Tensor(x))))
+
+
 def test_parts_that_may_not_be_bound_are_copied(node, tmp_path, monkeypatch):
     """As where bindings may begin at multiples of a million bytes only: no intermediate can be bound where it lies."""
     monkeypatch.setattr(web_program, "ALIGNMENT", 1 << 20)
