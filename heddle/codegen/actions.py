@@ -22,6 +22,7 @@ from heddle.codegen.axes import (
 from heddle.codegen.group_stage import share_operand
 from heddle.codegen.masks import masked
 from heddle.codegen.matrix import use_matrix_unit
+from heddle.codegen.matrix_group import ROWS, use_group_unit
 from heddle.codegen.prefetch import fill_ahead
 from heddle.codegen.stage import loads, stage_operand
 from heddle.dtype import dtypes
@@ -44,8 +45,9 @@ class Action:
     mark a b … as kind: whole axes. join a b as kind: two nested loops as one. order a b …: nesting, outermost first.
     stage n a b … by l: load number n over the tile of those axes, copied l elements at a time, see stage.py.
         share n a b …: the same for a work-group, whose items copy the tile together, see group_stage.py.
-        With `by 32` the items of a warp take part, see there.
-    matrix a b c: rows a × columns b × depth c to a matrix unit, see matrix.py.
+        With `by 32` the items of a warp take part, with `by 128` those of four warps, see there.
+    matrix a b c: rows a × columns b × depth c to a matrix unit, see matrix.py; of 64 rows, to one that four warps use together,
+        see matrix_group.py.
     pipeline a by n: the tiles that the turns of loop a fill are filled n - 1 turns ahead, see prefetch.py.
         After all splits and marks: two copies of a loop would fill one tile. The grid may only hold axes outside the tile.
     """
@@ -82,10 +84,10 @@ def axis(sink: UOp, number: int) -> UOp:
 def apply(sink: UOp, action: Action) -> UOp:
     """The kernel with `action` done to it."""
     if action.what == "share":
-        return share_operand(sink, action.axes[0], tuple(axis(sink, a) for a in action.axes[1:]), bool(action.size))
+        return share_operand(sink, action.axes[0], tuple(axis(sink, a) for a in action.axes[1:]), action.size)
     if action.what == "stage": return stage_operand(sink, action.axes[0], tuple(axis(sink, a) for a in action.axes[1:]), action.size)
     axes = [axis(sink, a) for a in action.axes]
-    if action.what == "matrix": return use_matrix_unit(sink, *axes)
+    if action.what == "matrix": return (use_group_unit if size_of(axes[0]) == ROWS else use_matrix_unit)(sink, *axes)
     if action.what == "pipeline": return fill_ahead(sink, axes[0], action.size)
     if action.what == "split": return _split(sink, axes[0], action)
     if action.what == "mark": return retype(sink, dict.fromkeys(axes, KINDS[action.kind]))

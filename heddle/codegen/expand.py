@@ -73,6 +73,7 @@ class _Expander:
         if node.op is Ops.RANGE: return self.build_range(node, setting)
         if node.op is Ops.REDUCE: return self.build_reduce(node, setting)
         if node.op is Ops.END: return self.build_end(node, setting)
+        if node.op is Ops.GEP and len(node.src) == 2: return self.build_lane(node, setting, src[0])
         if node in self.places: return self.build_place(node, setting, src)
         if node.op is Ops.INDEX: return self.build_index(node, src)
         if node.op is Ops.LOAD:
@@ -135,6 +136,13 @@ class _Expander:
         lane = next((r for r in node.src[1].ranges if r.arg[1] is AxisType.VECTOR), None)
         if lane is None: return node if tuple(src) == node.src else node.replace(src=tuple(src))
         return UOp(Ops.INDEX, node.dtype, tuple(src), ("lanes", 0, size_of(lane)))
+
+    def build_lane(self, node: UOp, setting: Setting, vector: UOp) -> UOp:
+        """A lane that axes number: those that are written out say which, a vector axis makes it several."""
+        terms, constant = linear(node.src[1])
+        lane = next((r for r in terms if r.arg[1] is AxisType.VECTOR), None)
+        first = constant + sum(terms.get(r, 0) * v for r, v in zip(self.axes[node], setting, strict=True))
+        return vector.gep(tuple(first + terms[lane] * n for n in range(size_of(lane))) if lane is not None else first)
 
     def build_transposed(self, node: UOp, setting: Setting) -> UOp | None:
         """A load that strides along the lanes and is consecutive along an unrolled axis of as many values: vectors are

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Sequence
 
 from heddle.codegen.actions import KINDS, Action, apply
 from heddle.codegen.axes import is_fixed, size_of, turns
-from heddle.codegen.group_stage import WARP, padded_bytes
+from heddle.codegen.group_stage import WARP, Swizzled, tile_over
 from heddle.codegen.grouped import shared_bytes
 from heddle.codegen.heuristic import reads_what_it_writes
 from heddle.codegen.items import axes_of
-from heddle.codegen.matrix import factors_of, unit_for
+from heddle.codegen.matrix import factors_of
 from heddle.codegen.prefetch import tiles_of
 from heddle.codegen.stage import loads
 from heddle.dtype import dtypes
-from heddle.renderer import Limits
+from heddle.renderer import Limits, MatrixUnit
 from heddle.uop import AxisType, Ops, UOp
 
 LOOP, REDUCE, UNROLL, VECTOR = AxisType.LOOP, AxisType.REDUCE, AxisType.UNROLL, AxisType.VECTOR
@@ -66,6 +66,7 @@ def is_sane(sink: UOp, limits: Limits) -> bool:
     """
     order = sink.toposort()
     if len(order) > MOST_NODES or not _groups_agree(sink, order, limits): return False
+    if any(n.op is Ops.WGMMA for n in order) and not any(n.op is Ops.WAIT for n in order): return False  # it would be read too early
     return all(_lanes_do_not_meet(n) and _copies(n.ranges) <= MOST_COPIES for n in order)
 
 
@@ -200,13 +201,17 @@ def _why_not_share(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limit
     if limits.workgroup is None: return "the device has no work-groups"
     if why := _why_no_tile(sink, action, axes): return why
     items = axes_of(sink, WORKGROUP)
-    if action.size not in (0, WARP) or (action.size and not limits.matrix_units): return f"there are no warps of {action.size} items"
+    if action.size and not any(u.warps * WARP == action.size for u in limits.matrix_units):
+        return f"there are no warps of {action.size} items"
     if not items and not action.size: return "no items share the tile"
+    if action.size and _lane_size(sink) not in (0, action.size): return "the items that copy are others than those that multiply"
     load = loads(sink)[action.axes[0]]
+    tile = tile_over(tuple(axes), load.dtype.itemsize, action.size)
+    if isinstance(tile, Swizzled) and not tile.is_whole: return "a tile is of whole lines"
     if any(r not in axes for r in load.ranges if r.arg[1] is WORKGROUP): return "a tile is for all items of the group"
     if any(r.arg[1] is WORKGROUP for n in sink.toposort() if n.op is Ops.REDUCE for r in n.src[1:]):
         return "the items that share a fold have no tile to share"
-    return _why_no_room(_bytes_of_tiles(sink) + padded_bytes(turns(axes), 1, load.dtype.itemsize), limits)
+    return _why_no_room(_bytes_of_tiles(sink) + tile.size * load.dtype.itemsize, limits)
 
 
 def _why_no_room(size: int, limits: Limits) -> str | None:
@@ -228,11 +233,22 @@ def _why_not_matrix(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limi
     if len(folds) != 1 or k not in folds[0].src[1:] or folds[0].dtype != dtypes.float32: return "no sum of products is over that axis"
     a, b = factors_of(folds[0])
     if a is None or b is None: return "a matrix unit takes the products of what is loaded"
-    unit = unit_for(limits.matrix_units, a, b)
-    if unit is None or (size_of(row), size_of(column), size_of(k)) != (unit.rows, unit.columns, unit.depth):
-        return f"the device has no unit for {size_of(row)} × {size_of(column)} × {size_of(k)}"
+    unit = next((u for u in limits.matrix_units if u.dtype == a.dtype == b.dtype and _takes(u, *map(size_of, axes))), None)
+    if unit is None: return f"the device has no unit for {size_of(row)} × {size_of(column)} × {size_of(k)}"
+    if _lane_size(sink) not in (0, unit.warps * WARP): return "the items that copy are others than those that multiply"
+    if unit.warps > 1 and any(x.src[0].src[0].op is not Ops.AFTER for x in (a, b)): return "four warps multiply what they share"
     apart = all((row in x.ranges) != (column in x.ranges) for x in (a, b)) and (row in a.ranges) != (row in b.ranges)
     return None if apart and k in a.ranges and k in b.ranges else "rows and columns are not those of different factors"
+
+
+def _takes(unit: MatrixUnit, rows: int, columns: int, depth: int) -> bool:
+    fits_columns = columns == unit.columns if unit.warps == 1 else columns % 8 == 0 and columns <= unit.columns
+    return (rows, depth) == (unit.rows, unit.depth) and fits_columns
+
+
+def _lane_size(sink: UOp) -> int:
+    """Items of the warp, or warps, that copy or multiply together; 0 where there is none yet."""
+    return next((size_of(n) for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.WARP), 0)
 
 
 def _why_not_pipeline(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:
@@ -240,7 +256,8 @@ def _why_not_pipeline(sink: UOp, action: Action, axes: Sequence[UOp], limits: Li
     if not limits.has_async_copies: return "the device copies nothing while items go on"
     tiles = tiles_of(sink, axes[0])
     if not tiles: return "no tile is filled by each turn of the loop"
-    if not 2 <= action.size <= size_of(axes[0]): return f"there are no {action.size} of {size_of(axes[0])} turns"
+    least = 3 if any(n.op is Ops.WGMMA for n in sink.toposort()) else 2  # of the turn before, products are still under way
+    if not least <= action.size <= size_of(axes[0]): return f"there are no {action.size} of {size_of(axes[0])} turns"
     more = sum(t.size * t.local.dtype.itemsize for t in tiles) * (action.size - 1)
     return _why_no_room(_bytes_of_tiles(sink) + more, limits)
 

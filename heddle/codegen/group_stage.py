@@ -5,7 +5,8 @@ items of the group fill, element by element, side by side in memory, between two
 Always true: conditions on the load are settled while copying; no item reads a tile that is being filled.
 
 With a warp (`by`), its items copy too, as many elements at a time as make 16 bytes, and rows of the tile are 16 bytes further apart
-than they are long: items that read below each other then read from different banks.
+than they are long: items that read below each other then read from different banks. With four warps, which multiply together, the
+tile is lines of 128 bytes, in which the pieces of 16 bytes are swapped by the number of the line (NVIDIA's 128-byte swizzle).
 """
 from __future__ import annotations
 
@@ -23,16 +24,18 @@ from heddle.uop.rules import symbolic
 ZERO = UOp.const(dtypes.index, 0)
 #: bytes that an item of a warp copies at a time, and that rows of the tile are further apart
 _CHUNK = 16
+#: bytes of a line of a swizzled tile
+_LINE = 128
 
 
-def share_operand(sink: UOp, operand: int, axes: tuple[UOp, ...], by_warps: bool = False) -> UOp:
+def share_operand(sink: UOp, operand: int, axes: tuple[UOp, ...], together: int = 0) -> UOp:
     """The kernel with load number `operand` shared by the work-group, as a tile over `axes`, slowest first."""
     load = loads(sink)[operand]
     items = sorted((n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.WORKGROUP), key=lambda r: r.arg[0])
-    if by_warps: items.append(warp_lane(sink))
-    tile = Tile(axes, _CHUNK // load.dtype.itemsize if by_warps else 0)
+    if together: items.append(warp_lane(sink, together))
+    tile = tile_over(axes, load.dtype.itemsize, together)
     local = UOp(Ops.DEFINE_LOCAL, load.dtype, (), (sum(n.op is Ops.DEFINE_LOCAL for n in sink.toposort()), tile.size))
-    width = _together(load, axes) if by_warps else 1
+    width = _together(load, axes) if together else 1
     filled = local.after(barrier(_fill(sink, load, local, tile, items, width)))
     return graph_rewrite(sink.substitute({load: filled.index(tile.position(axes)).load(load.dtype)}), symbolic)
 
@@ -60,6 +63,36 @@ class Tile:
         n = self.in_rows
         if not self.padding: return _position(self.axes, at)
         return _position(self.axes[:n], at[:n]) * (turns(self.axes[n:]) + self.padding) + _position(self.axes[n:], at[n:])
+
+
+@dataclass(frozen=True)
+class Swizzled(Tile):
+    """A tile in lines of 128 bytes; rows that are longer lie in blocks, one after the other, of as many lines as there are rows."""
+
+    itemsize: int = 1
+
+    @property
+    def size(self) -> int: return turns(self.axes)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether rows are whole lines, and lines come by the eight."""
+        n = self.in_rows
+        return turns(self.axes[n:]) * self.itemsize % _LINE == 0 and turns(self.axes[:n]) % 8 == 0
+
+    def position(self, at: Sequence[UOp]) -> UOp:
+        """Where the element `at` lies."""
+        n, chunk = self.in_rows, _CHUNK // self.itemsize
+        line, row = _position(self.axes[:n], at[:n]), _position(self.axes[n:], at[n:])
+        within_line = row % (8 * chunk)
+        swapped = graph_rewrite(within_line // chunk, symbolic) ^ graph_rewrite(line % 8, symbolic)
+        return row // (8 * chunk) * (turns(self.axes[:n]) * 8 * chunk) + line * (8 * chunk) + swapped * chunk + within_line % chunk
+
+
+def tile_over(axes: tuple[UOp, ...], itemsize: int, together: int) -> Tile:
+    """The tile that so many items copy together, of elements of that size."""
+    if together == WARPGROUP: return Swizzled(axes, itemsize=itemsize)
+    return Tile(axes, _CHUNK // itemsize if together else 0)
 
 
 def padded_bytes(rows: int, length: int, itemsize: int) -> int:
@@ -107,11 +140,11 @@ def within(value: UOp, *gate: UOp) -> UOp:
     return value.replace(src=(index.replace(src=(*index.src[:2], valid)),))
 
 
-#: items of a warp
-WARP = 32
+#: items of a warp, and of the four that multiply together
+WARP, WARPGROUP = 32, 128
 
 
-def warp_lane(sink: UOp) -> UOp:
-    """The axis of the items of a warp; a new one if the kernel has none yet."""
+def warp_lane(sink: UOp, items: int = WARP) -> UOp:
+    """The axis of the items of a warp, or of four; a new one if the kernel has none yet."""
     found = next((n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.WARP), None)
-    return found if found is not None else UOp.range(WARP, AxisType.WARP, fresh_id(sink))
+    return found if found is not None else UOp.range(items, AxisType.WARP, fresh_id(sink))

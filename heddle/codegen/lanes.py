@@ -39,6 +39,7 @@ class _Apart:
                 self.scopes.pop()
                 self.out.append(u)
             elif u.op is Ops.STORE: self.store(u)
+            elif u.op in (Ops.WGMMA, Ops.WAIT): self.add(u.replace(src=tuple(s for source in u.src for s in self.parts(source))))
             elif u.dtype.count > 1: self.lanes[u] = self.split(u)
             elif u.op is Ops.GEP: self.lanes[u] = [self.lanes[u.src[0]][int(u.arg[0])]]
             elif u.op is not Ops.INDEX: self.add(self.now(u))
@@ -86,6 +87,10 @@ class _Apart:
         if u.op not in GroupOp.ELEMENTWISE: return [self.add(u)]
         sources = [_each(self.lanes_of(s), u.dtype.count) for s in u.src]
         return [self.add(_chosen(u.replace(dtype=scalar, src=src))) for src in zip(*sources, strict=True)]
+
+    def parts(self, u: UOp) -> list[UOp]:
+        """A place as it is now, or the registers of a vector."""
+        return [self.now(u)] if u.op is Ops.INDEX else self.lanes_of(u)
 
     def lanes_of(self, u: UOp) -> list[UOp]:
         return self.lanes[u] if u in self.lanes else [u]

@@ -227,7 +227,7 @@ class _Linearizer:
         if node.op is Ops.CONST: block = self.root
         elif node.op is Ops.STORE: block = self.home(node.ranges | self.unknown.get(node, frozenset()))
         else: block = self.home(node.ranges)
-        is_folded = node.op is Ops.WMMA and len(node.src) == 2  # what folds it adds to what there was
+        is_folded = node.op in (Ops.WMMA, Ops.WGMMA) and len(node.src) == 2  # what folds it adds to what there was
         self.items[node] = self.new(() if is_folded else (value,), block, needs)
 
     def read_before_writing(self) -> None:
@@ -247,7 +247,7 @@ class _Linearizer:
     def add_barrier(self, node: UOp, needs: list[Item]) -> None:
         """A barrier stands in the loops that what it waits for stands in; in the list it has a number and no sources."""
         self.barriers += 1
-        number = self.barriers if node.arg is None else (self.barriers, node.arg)
+        number = self.barriers if node.arg is None else (self.barriers, *node.arg)
         value = self.values[node] = UOp(node.op, dtypes.void, (), number)
         self.items[node] = self.new((value,), self.home(node.ranges), needs)
 
@@ -260,11 +260,21 @@ class _Linearizer:
         begin = self.new((register, register.store(start)), block, [constant])
         inner = self.home(node.src[0].ranges | frozenset(node.src[1:]))
         old = UOp(Ops.LOAD, node.dtype, (register,))
-        total = _folded(node.arg, old, self.values[node.src[0]])
-        update = self.new((old, total, register.store(total)), inner, [begin, *needs])
+        new = self.values[node.src[0]]
         result = UOp(Ops.LOAD, node.dtype, (register,), "result")
+        if new.op is Ops.WGMMA: steps = (new.replace(dtype=dtypes.void, src=(*new.src, register)),)
+        else:
+            total = _folded(node.arg, old, new)
+            steps = (old, total, register.store(total))
+        update = self.new(steps, inner, [begin, *needs])
         self.values[node] = result
-        self.items[node] = self.new((result,), block, [update])
+        self.items[node] = self.new((*self.arrivals(new, register), result), block, [update])
+
+    def arrivals(self, added: UOp, register: UOp) -> tuple[UOp, ...]:
+        """The wait for what is still being added to a register."""
+        if added.op is not Ops.WGMMA: return ()
+        self.barriers += 1
+        return (UOp(Ops.WAIT, dtypes.void, (register,), (self.barriers, "products", 0)),)
 
     def emit(self, block: Block, out: list[UOp]) -> None:
         """Depth of recursion is the depth of the loop nest."""

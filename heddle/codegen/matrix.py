@@ -15,7 +15,6 @@ from heddle.codegen.group_stage import ZERO, warp_lane
 from heddle.codegen.lanes import residue
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
-from heddle.renderer import MatrixUnit
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
@@ -29,9 +28,9 @@ def use_matrix_unit(sink: UOp, row: UOp, column: UOp, k: UOp) -> UOp:
     """The kernel with its products over `row` × `column` × `k` done by a matrix unit, of which `k` says how much it takes."""
     lane = warp_lane(sink)
     first = 1 + max(fresh_id(sink) - 1, lane.arg[0])
-    low, pair = UOp.range(2, AxisType.UNROLL, first), _pair_axis(sink, column, first + 1)
+    low, pair = UOp.range(2, AxisType.UNROLL, first), pair_axis(sink, column, first + 1)
     fold = next(n for n in sink.toposort() if n.op is Ops.REDUCE and k in n.src[1:])
-    a, b = _factors(fold, row)
+    a, b = factors(fold, row)
     fragments = _fragment(Operand(a, row, k), _ROWS, lane), _fragment(Operand(b, column, k), _COLUMNS, lane)
     tile = UOp(Ops.WMMA, dtypes.float32.vec(4), fragments, (_ROWS, _COLUMNS, size_of(k)))
     rest = [r for r in fold.src[1:] if r is not k]
@@ -42,7 +41,7 @@ def use_matrix_unit(sink: UOp, row: UOp, column: UOp, k: UOp) -> UOp:
     return UOp.sink(*(end.replace(src=(*end.src, lane)) for end in sink.src))
 
 
-def _pair_axis(sink: UOp, column: UOp, number: int) -> UOp:
+def pair_axis(sink: UOp, column: UOp, number: int) -> UOp:
     """The two columns of an item: a vector where they lie side by side in the result."""
     steps = [stride(end.src[0].src[0].src[1], column) for end in sink.src]
     return UOp.range(2, AxisType.VECTOR if all(s == 1 for s in steps) else AxisType.UNROLL, number)
@@ -51,7 +50,7 @@ def _pair_axis(sink: UOp, column: UOp, number: int) -> UOp:
 def _either(r: UOp, first: UOp, second: UOp) -> UOp: return (r < 1).where(first, second)
 
 
-def _factors(fold: UOp, row: UOp) -> tuple[UOp, UOp]:
+def factors(fold: UOp, row: UOp) -> tuple[UOp, UOp]:
     """The loads of the factors, that with the rows first."""
     a, b = factors_of(fold)
     if a is None or b is None: raise InternalError(f"a matrix unit takes products of what is loaded: {fold!r}")
@@ -115,8 +114,3 @@ def _from_local(x: Operand, lines: int, lane: UOp) -> UOp | None:
     if residue(place.src[1], _TILE_ROW // x.itemsize) != 0: return None
     elements = lines * size_of(x.k) // 32
     return UOp(Ops.LDMATRIX, x.load.dtype.vec(elements), (place,), turned)
-
-
-def unit_for(units: tuple[MatrixUnit, ...], a: UOp, b: UOp) -> MatrixUnit | None:
-    """The unit that multiplies elements of these two loads, if there is one."""
-    return next((u for u in units if u.dtype == a.dtype == b.dtype), None)

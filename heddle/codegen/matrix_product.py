@@ -13,12 +13,12 @@ Where the device copies behind the items' backs, the tiles are shared some turns
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from heddle.codegen.actions import Action, Optimiser
 from heddle.codegen.axes import is_fixed, size_of, stride, turns
 from heddle.codegen.group_stage import WARP, padded_bytes
-from heddle.codegen.matrix import factors_of, unit_for
+from heddle.codegen.matrix import factors_of
 from heddle.codegen.product import Product
 from heddle.codegen.stage import loads
 from heddle.dtype import dtypes
@@ -29,6 +29,8 @@ from heddle.uop import AxisType, UOp
 _TURN_BYTES = 64
 #: Turns of the fold that are in shared memory at a time, at most: one that is computed with, the others on their way.
 _STAGES = 4
+#: Those that products under way need: one being filled, one being read, and one of the turn before.
+_FEWEST_STAGES = 3
 
 
 @dataclass(frozen=True)
@@ -40,8 +42,37 @@ class Warps:
     rows: int
     columns: int
 
+
+@dataclass(frozen=True)
+class Block:
+    """What a work-group computes, and with which unit."""
+
+    unit: MatrixUnit
+    warps: Warps
+
     @property
-    def items(self) -> int: return WARP * self.rows * self.columns
+    def height(self) -> int: return self.warps.rows * self.warps.tile_rows * self.unit.rows
+
+    @property
+    def width(self) -> int: return self.warps.columns * self.warps.tile_columns * self.unit.columns
+
+    @property
+    def items(self) -> int: return WARP * self.unit.warps * self.warps.rows * self.warps.columns
+
+    def steps(self, length: int) -> int:
+        """Depths of the unit that are in shared memory at a time, of a fold of so many turns."""
+        unit = self.unit
+        return 2 if length % (2 * unit.depth) == 0 and unit.depth * unit.dtype.itemsize < _TURN_BYTES else 1
+
+    def fits(self, n_rows: int, n_columns: int, limits: Limits) -> bool:
+        """Whether there are so many rows, columns and items, and room for the stages that four warps need."""
+        if self.height > n_rows or self.width > n_columns or self.items > limits.workgroup_items: return False
+        return self.unit.warps == 1 or _FEWEST_STAGES * self.bytes_of_turn(1) <= (limits.shared_memory or 0)
+
+    def bytes_of_turn(self, steps: int) -> int:
+        """Shared memory that both factors take."""
+        lines, length, itemsize = self.height + self.width, steps * self.unit.depth, self.unit.dtype.itemsize
+        return padded_bytes(lines, length, itemsize) if self.unit.warps == 1 else lines * length * itemsize
 
 
 #: blocks to choose from, the largest first: 128 × 256 results down to one tile. Warps of 64 × 64 results read shared memory half as
@@ -50,12 +81,27 @@ _BLOCKS = (Warps(4, 8, 2, 4), Warps(4, 8, 2, 2), Warps(4, 4, 2, 2), Warps(2, 4, 
            Warps(1, 1, 1, 1))
 
 
+#: the same for units that four warps use: how many fours along the rows, and columns. One four multiplies while the other waits
+_GROUP_BLOCKS = ((2, 256), (2, 128), (1, 128), (1, 64))
+
+
 def matrix_unit(p: Product, limits: Limits, in_place: bool) -> MatrixUnit | None:
     """The unit that can do the products of `p`; None where there is none, or the sizes do not fill it."""
-    if in_place or p.fold.dtype != dtypes.float32 or None in factors_of(p.fold): return None
-    unit = unit_for(limits.matrix_units, p.a, p.b)
-    if unit is None or not all(map(is_fixed, p.fold.src[1:])) or turns(p.fold.src[1:]) % unit.depth: return None
-    return unit if size_of(row_of(p)) >= unit.rows and size_of(p.vector) >= unit.columns else None
+    if in_place or p.fold.dtype != dtypes.float32 or None in factors_of(p.fold) or not all(map(is_fixed, p.fold.src[1:])): return None
+    units = [u for u in limits.matrix_units if u.dtype == p.a.dtype == p.b.dtype]
+    return next((u for u in units if _fills(p, u, limits) and (u.warps == 1 or _suits_four_warps(p, u, limits))), None)
+
+
+def _fills(p: Product, unit: MatrixUnit, limits: Limits) -> bool:
+    if turns(p.fold.src[1:]) % unit.depth: return False
+    return any(b.fits(size_of(row_of(p)), size_of(p.vector), limits) for b in _blocks_of(unit))
+
+
+def _suits_four_warps(p: Product, unit: MatrixUnit, limits: Limits) -> bool:
+    """Whether there are turns enough, nothing is asked of each element, and bytes lie along the fold."""
+    if turns(p.fold.src[1:]) < _FEWEST_STAGES * unit.depth or not limits.has_async_copies: return False
+    if any(len(x.src[0].src) > 2 for x in (p.a, p.b)): return False
+    return unit.dtype.itemsize > 1 or all(stride(x.src[0].src[1], p.fold.src[-1]) == 1 for x in (p.a, p.b))
 
 
 def row_of(p: Product) -> UOp:
@@ -63,37 +109,32 @@ def row_of(p: Product) -> UOp:
     return max(p.rows, key=lambda r: (abs(stride(p.store.src[0].src[1], r) or 0) > 0, size_of(r)))
 
 
-def choose_warps(n_rows: int, n_columns: int, n_batches: int, unit: MatrixUnit, limits: Limits) -> Warps:
-    """The largest block that leaves a block for each multiprocessor; else the smallest that fits."""
-    def size(w: Warps) -> tuple[int, int]: return w.rows * w.tile_rows * unit.rows, w.columns * w.tile_columns * unit.columns
+def choose_block(n_rows: int, n_columns: int, n_batches: int, unit: MatrixUnit, limits: Limits) -> Block:
+    """The largest block that leaves one for each multiprocessor; else the smallest that fits."""
+    def count(b: Block) -> int: return n_batches * -(-n_rows // b.height) * -(-n_columns // b.width)
 
-    def blocks(w: Warps) -> int:
-        height, width = size(w)
-        return n_batches * -(-n_rows // height) * -(-n_columns // width)
+    fitting = [b for b in _blocks_of(unit) if b.fits(n_rows, n_columns, limits)]
+    return next((b for b in fitting if count(b) >= limits.threads), fitting[-1])
 
-    def fits(w: Warps) -> bool:
-        height, width = size(w)
-        return height <= n_rows and width <= n_columns and w.items <= limits.workgroup_items
 
-    fitting = [w for w in _BLOCKS if fits(w)]
-    return next((w for w in fitting if blocks(w) >= limits.threads), fitting[-1])
+def _blocks_of(unit: MatrixUnit) -> list[Block]:
+    if unit.warps == 1: return [Block(unit, w) for w in _BLOCKS]
+    return [Block(replace(unit, columns=columns), Warps(1, 1, rows, 1)) for rows, columns in _GROUP_BLOCKS]
 
 
 def optimise_matrix_product(opt: Optimiser, p: Product, unit: MatrixUnit, limits: Limits,
                             make_grid: Callable[[Optimiser, list[UOp], Limits], None]) -> None:
     """Does the actions for `p` to `opt`; `make_grid` turns axes into the grid."""
-    row, itemsize = row_of(p), p.a.dtype.itemsize
+    row = row_of(p)
     others = [*p.batches, *(r for r in p.rows if r is not row), *(c for c in p.columns if c is not p.vector)]
-    w = choose_warps(size_of(row), size_of(p.vector), turns(others), unit, limits)
-    block_columns, columns = _cut(opt, p.vector, w.columns, w.tile_columns, unit.columns)
-    block_rows, rows = _cut(opt, row, w.rows, w.tile_rows, unit.rows)
-    length = turns(p.fold.src[1:])
-    steps = 2 if length % (2 * unit.depth) == 0 and unit.depth * itemsize < _TURN_BYTES else 1
+    b = choose_block(size_of(row), size_of(p.vector), turns(others), unit, limits)
+    block_columns, columns = _cut(opt, p.vector, b.warps.columns, b.warps.tile_columns, b.unit.columns)
+    block_rows, rows = _cut(opt, row, b.warps.rows, b.warps.tile_rows, b.unit.rows)
+    steps = b.steps(turns(p.fold.src[1:]))
     turn, ks = _cut_fold(opt, p, steps, unit.depth)
-    height, width = (n * m * size for n, m, size in ((w.rows, w.tile_rows, unit.rows), (w.columns, w.tile_columns, unit.columns)))
-    room = (limits.shared_memory or 0) // padded_bytes(height + width, steps * unit.depth, itemsize)
+    room = (limits.shared_memory or 0) // b.bytes_of_turn(steps)
     if room > 0:
-        for load, own in ((p.b, columns), (p.a, rows)): _share(opt, load, own, ks)
+        for load, own in ((p.b, columns), (p.a, rows)): _share(opt, load, own, ks, WARP * unit.warps)
     opt.do(Action("matrix", tuple(r.arg[0] for r in (rows[-1], columns[-1], ks[-1]))))
     stages = min(_STAGES, room, size_of(turn)) if limits.has_async_copies and turn is not None else 1
     if turn is not None and stages > 1: opt.do(Action("pipeline", (turn.arg[0],), stages))
@@ -120,11 +161,11 @@ def _cut_fold(opt: Optimiser, p: Product, steps: int, depth: int) -> tuple[UOp |
     return turn, [r for r in (outer, own) if r is not None]
 
 
-def _share(opt: Optimiser, load: UOp, own: list[UOp], ks: list[UOp]) -> None:
-    """Shares a factor: its tile lies as the memory does, so that both are walked in step."""
+def _share(opt: Optimiser, load: UOp, own: list[UOp], ks: list[UOp], together: int) -> None:
+    """Shares a factor by so many items: its tile lies as the memory does, so that both are walked in step."""
     slot, mine = load.src[0].src[0].arg.slot, {opt.find(r.arg[0]) for r in (*own, *ks)}
     for n, found in enumerate(loads(opt.sink)):
         if found.src[0].src[0].arg.slot != slot or not mine <= found.ranges: continue
         along_fold = stride(found.src[0].src[1], ks[-1]) == 1
         axes = [*own, *ks] if along_fold else [*ks, *own]
-        return opt.do(Action("share", (n, *(r.arg[0] for r in axes)), WARP))
+        return opt.do(Action("share", (n, *(r.arg[0] for r in axes)), together))

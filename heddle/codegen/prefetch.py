@@ -7,6 +7,9 @@ all; and nobody reads any more what was left by the turn before, which is what i
 
     fetch turns 0 … stages - 2
     loop: wait for this turn's, barrier, fetch what is stages - 1 turns ahead, compute
+
+Products of four warps (WGMMA) are still under way when their turn ends, so one stage more is in use: the fetches are one turn less
+ahead, and before the barrier each item also waits for all products but those of the turn before.
 """
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from heddle.codegen.axes import fresh_id, size_of
+from heddle.codegen.axes import fresh_id, size_of, turns
 from heddle.codegen.group_stage import ZERO, within
 from heddle.codegen.grouped import after_readers, barrier
 from heddle.dtype import dtypes
@@ -57,12 +60,16 @@ def fill_ahead(sink: UOp, loop: UOp, stages: int) -> UOp:
     """The kernel with the tiles of `loop` filled `stages` - 1 turns ahead."""
     tiles = tiles_of(sink, loop)
     ids = itertools.count(fresh_id(sink))
-    start = UOp.range(stages - 1, AxisType.LOOP, next(ids))
+    under_way = sum(turns(r for r in n.ranges if r.arg[1] is AxisType.UNROLL) for n in sink.toposort() if n.op is Ops.WGMMA)
+    before = stages - (2 if under_way else 1)  # turns that tiles are filled ahead
+    start = UOp.range(before, AxisType.LOOP, next(ids))
     places = [UOp(Ops.DEFINE_LOCAL, t.local.dtype, (), (t.local.arg[0], stages * t.size)) for t in tiles]
     outside = [t.store.src[1].substitute({loop: ZERO, **dict.fromkeys(t.copies, ZERO)}) for t in tiles]
     first = [_fill(t, after_readers(place, o), start, stages, loop, ids) for t, place, o in zip(tiles, places, outside, strict=True)]
-    arrived = barrier(UOp(Ops.WAIT, dtypes.void, (_commit(first).end(start), loop), stages - 2))
-    ahead = loop + (stages - 1)
+    waits = [_wait("copies", before - 1, _commit(first).end(start), loop)]
+    if under_way: waits.append(_wait("products", under_way, loop))
+    arrived = barrier(*waits)
+    ahead = loop + before
     more = ahead < size_of(loop)
     coming = _commit([_fill(t, place.after(arrived), ahead, stages, loop, ids, more) for t, place in zip(tiles, places, strict=True)])
     seen = {t.seen: (place.after(coming), loop % stages * t.size) for t, place in zip(tiles, places, strict=True)}
@@ -75,6 +82,9 @@ def fill_ahead(sink: UOp, loop: UOp, stages: int) -> UOp:
 
 
 def _commit(effects: Sequence[UOp]) -> UOp: return UOp(Ops.COMMIT, dtypes.void, tuple(effects))
+
+
+def _wait(what: str, but: int, *effects: UOp) -> UOp: return UOp(Ops.WAIT, dtypes.void, effects, (what, but))
 
 
 def _fill(t: Filled, memory: UOp, turn: UOp, stages: int, loop: UOp, ids: Iterator[int], *gate: UOp) -> UOp:

@@ -21,12 +21,16 @@ _INDEX = dtypes.int64
 
 @dataclass(frozen=True)
 class MatrixUnit:
-    """Multiplies `rows` × `depth` by `depth` × `columns` elements of `dtype`, in float32, with the 32 items of a warp."""
+    """Multiplies `rows` × `depth` by `depth` × `columns` elements of `dtype`, in float32, with the 32 items of a warp.
+
+    With several warps together `columns` is the most there can be, any multiple of 8, and the factors are read from local memory.
+    """
 
     dtype: DType
     depth: int
     rows: int = 16
     columns: int = 8
+    warps: int = 1
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from heddle.dtype import DType, dtypes
 from heddle.errors import DeviceError
 from heddle.renderer import Limits, MatrixUnit
 from heddle.renderer.cstyle import CStyleRenderer
-from heddle.renderer.cuda_matrix import CUDAWriter, inline, mma, mma_kind
+from heddle.renderer.cuda_matrix import CUDAWriter, has_group_unit, inline, mma, mma_kind
 from heddle.uop import Ops, UOp
 from heddle.uop.interpret import to_bits
 
@@ -62,10 +62,12 @@ class Architecture:
 
 
 def _units(arch: Architecture) -> tuple[MatrixUnit, ...]:
-    """What `mma.sync` multiplies."""
+    """What `wgmma` multiplies, of lines of 128 bytes, and `mma.sync`."""
     if arch.number < 80: return ()
     narrow = (dtypes.float16, dtypes.bfloat16)
-    units = [MatrixUnit(dtypes.float32, 8), *(MatrixUnit(d, 16) for d in narrow)]
+    together = (*narrow, *dtypes.fp8s) if str(arch) == "sm_90a" else ()
+    units = [*(MatrixUnit(d, 128 // d.itemsize, 64, 256, warps=4) for d in together)]
+    units += [MatrixUnit(dtypes.float32, 8), *(MatrixUnit(d, 16) for d in narrow)]
     return *units, *(MatrixUnit(d, 32) for d in dtypes.fp8s if arch.number >= 89)
 
 
@@ -146,7 +148,7 @@ class CUDARenderer(CStyleRenderer):
     nan = {"float64": "__longlong_as_double(0x7ff8000000000000ll)", "float32": "__int_as_float(0x7fc00000)"}
     barrier = "__syncthreads();"
     wraps_by_cast = True
-    _moves_vectors = _has_units = False  # of the kernel being written
+    _moves_vectors = _has_units = _has_group_units = False  # of the kernel being written
 
     def __init__(self, arch: Architecture, units: int = 64) -> None:
         super().__init__(f"CUDA C {arch}", limits_of(arch, units))
@@ -155,7 +157,8 @@ class CUDARenderer(CStyleRenderer):
         """Source of the kernel, in one entry or two."""
         dialect = copy.copy(self)
         dialect._moves_vectors = any(map(moves_vector, uops))
-        dialect._has_units = any(u.op is Ops.WMMA for u in uops)
+        dialect._has_group_units = has_group_unit(uops)
+        dialect._has_units = dialect._has_group_units or any(u.op is Ops.WMMA for u in uops)
         writer = CUDAWriter(dialect, uops, name)
         text = writer.source()
         return text + dialect._entries(writer) if dialect._moves_vectors else text
@@ -180,10 +183,11 @@ class CUDARenderer(CStyleRenderer):
         sizes = [-(-u.arg[1] * u.dtype.itemsize // 64) * 64 for _, u in arrays]
         kinds = [self.stored_type(u.dtype) for _, u in arrays]
         if sum(sizes) <= STATIC_SHARED:
-            return [f"__shared__ __align__(16) {kind} {text}[{u.arg[1]}];" for kind, (text, u) in zip(kinds, arrays, strict=True)]
+            align = 1024 if self._has_group_units else 16
+            return [f"__shared__ __align__({align}) {kind} {text}[{u.arg[1]}];" for kind, (text, u) in zip(kinds, arrays, strict=True)]
         parts = [f"{kind} *const {text} = ({kind} *)(shared + {sum(sizes[:n])});"
                  for n, (kind, (text, _)) in enumerate(zip(kinds, arrays, strict=True))]
-        return ["extern __shared__ __align__(128) char shared[];", *parts]
+        return [f"extern __shared__ __align__({1024 if self._has_group_units else 128}) char shared[];", *parts]
 
     def _arguments(self, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]]) -> str:
         pointers = [f"{'' if written else 'const '}{self.stored_type(u.dtype)} *{text}" for text, u, written in buffers]

@@ -5,11 +5,14 @@ Always true: registers of fragments are 32 bits wide, whatever lies in them; cop
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from heddle.dtype import dtypes
 from heddle.renderer import gate_of
 from heddle.renderer.cwriter import CWriter, address
 from heddle.renderer.writer import ATOM, MEMORY, Expr
-from heddle.uop import UOp
+from heddle.uop import Ops, UOp
 
 COMMIT = "cp.async.commit_group"
 _MMA = {"float16": "f16", "bfloat16": "bf16", "float32": "tf32", "fp8e4m3": "e4m3", "fp8e5m2": "e5m2"}
@@ -30,6 +33,9 @@ def mma_instruction(u: UOp) -> str:
     return f"mma.sync.aligned.m{rows}n{columns}k{depth}.row.col.f32.{mma_kind(u)}.{mma_kind(u)}.f32"
 
 
+def has_group_unit(uops: Sequence[UOp]) -> bool: return any(u.op is Ops.WGMMA for u in uops)
+
+
 def words_of(u: UOp) -> int:
     """Registers of 32 bits that a fragment takes."""
     return u.dtype.count * u.dtype.scalar().itemsize // 4
@@ -40,7 +46,63 @@ def ldmatrix_instruction(u: UOp) -> str:
     return f"ldmatrix.sync.aligned.m8n8.x{words_of(u)}{'.trans' if u.arg else ''}.shared.b16"
 
 
-def wait_instruction(u: UOp) -> str: return f"cp.async.wait_group {u.arg[1]}"
+def wait_instruction(u: UOp) -> str:
+    """The instruction of a WAIT."""
+    _, what, but = u.arg
+    return f"{'wgmma.wait_group.sync.aligned' if what == 'products' else 'cp.async.wait_group'} {but}"
+
+
+#: makes what threads have stored, or copied, in shared memory seen by units that read it themselves
+FENCE = "fence.proxy.async.shared::cta"
+#: bytes of a line of a swizzled tile, of 8 lines, and of what an instruction takes of the folded axis
+_LINE, _EIGHT_LINES, _STEP = 128, 1024, 32
+
+
+@dataclass(frozen=True)
+class GroupProduct:
+    """A WGMMA as instructions: one for each 32 bytes of the folded axis."""
+
+    kind: str
+    itemsize: int
+    columns: int
+    depth: int
+    across: tuple[bool, bool]
+
+    @staticmethod
+    def of(u: UOp) -> GroupProduct:
+        _, columns, depth, *across = u.arg
+        return GroupProduct(mma_kind(u), u.src[0].dtype.itemsize, columns, depth, (across[0], across[1]))
+
+    @property
+    def name(self) -> str:
+        lines = "_".join("across" if x else "along" for x in self.across)
+        return f"multiply_64x{self.columns}x{self.depth}_{self.kind}_{lines}"
+
+    @property
+    def registers(self) -> int: return self.columns // 2
+
+    @property
+    def steps(self) -> int: return self.depth * self.itemsize // _STEP
+
+    def descriptor(self, operand: int) -> int:
+        """All of a matrix descriptor but its address: how far blocks of lines are apart, and 8 lines, in 16 bytes; the swizzle."""
+        blocks = self.depth * _LINE if self.across[operand] else 16
+        return blocks >> 4 << 16 | _EIGHT_LINES >> 4 << 32 | 1 << 62
+
+    def further(self, operand: int, step: int) -> int:
+        """What a step adds to a descriptor: the next part of each line, or the next lines."""
+        return step * (_STEP // self.itemsize * _LINE if self.across[operand] else _STEP) >> 4
+
+    def instruction(self, sums: Sequence[str], a: str, b: str) -> str:
+        """One step, which adds to what there is where the predicate p is true."""
+        layouts = "".join(f", {int(x)}" for x in self.across) if self.itemsize == 2 else ""
+        shape = f"m64n{self.columns}k{_STEP // self.itemsize}"
+        return f"wgmma.mma_async.sync.aligned.{shape}.f32.{self.kind}.{self.kind} {{{', '.join(sums)}}}, {a}, {b}, p, 1, 1{layouts};"
+
+    def block(self, sums: Sequence[str], descriptors: Sequence[tuple[str, str]]) -> list[str]:
+        """All steps, as a group."""
+        opening = ["{ .reg .pred p; setp.ne.b32 p, 1, 0;", "wgmma.fence.sync.aligned;"]
+        return [*opening, *(self.instruction(sums, a, b) for a, b in descriptors), "wgmma.commit_group.sync.aligned; }"]
 
 
 def copy_instruction(size: int) -> str:
@@ -62,6 +124,21 @@ def mma(u: UOp) -> str:
     factors = ", ".join(f'"r"({x}[{i}])' for x, n in (("x", 4), ("y", 2)) for i in range(n))
     places = "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3}"
     return "\n".join([*lines, f'  asm volatile("{mma_instruction(u)} {places};"', f"    : {sums} : {factors});"])
+
+
+def _group_unit(x: GroupProduct) -> str:
+    """The function that adds a product to registers: the addresses of two tiles, and the registers."""
+    n = x.registers
+    tiles = (("a", "x"), ("b", "y"))
+    described = [f"  unsigned long long {name} = in_shared({tile}) >> 4 | {x.descriptor(i)}ull;"
+                 for i, (name, tile) in enumerate(tiles)]
+    places = [(f"%{n + 2 * s}", f"%{n + 2 * s + 1}") for s in range(x.steps)]
+    text = x.block([f"%{i}" for i in range(n)], places)
+    sums = ", ".join(f'"+f"(d{i})' for i in range(n))
+    factors = ", ".join(f'"l"(a + {x.further(0, s)}), "l"(b + {x.further(1, s)})' for s in range(x.steps))
+    head = f"{x.name}(const void *x, const void *y, {', '.join(f'float &d{i}' for i in range(n))})"
+    lines = [*described, "  asm volatile(", *(f'    "{line}\\n"' for line in text), f'    : {sums} : {factors} : "memory");']
+    return "\n".join([f"static __device__ __forceinline__ void {head} {{", *lines, "}"])
 
 
 _PLACE = inline("unsigned", "in_shared(const void *p)", "return (unsigned)__cvta_generic_to_shared(p);")
@@ -106,5 +183,16 @@ class CUDAWriter(CWriter):
     def commit(self, u: UOp) -> None: self.emit(f'asm volatile("{COMMIT};" ::: "memory");')
 
     def wait(self, u: UOp) -> None:
+        """A wait is for registers too: what is computed from them comes after it."""
         self.settle(MEMORY)
-        self.emit(f'asm volatile("{wait_instruction(u)};" ::: "memory");')
+        registers = ", ".join(f'"+f"({self.values[s].text})' for s in u.src)
+        self.emit(f'asm volatile("{wait_instruction(u)};" :{f" {registers} " if registers else ""}:: "memory");')
+        if u.arg[1] == "copies" and has_group_unit(self.uops): self.emit(f'asm volatile("{FENCE};" ::: "memory");')
+
+    def group_unit(self, u: UOp) -> None:
+        """A product under way, added to registers."""
+        product = GroupProduct.of(u)
+        self.settle()
+        self.helpers |= {"in_shared": _PLACE, product.name: _group_unit(product)}
+        places = [address(*self.places[s]) for s in u.src[:2]]
+        self.emit(f"{product.name}({', '.join([*places, *(self.values[s].text for s in u.src[2:])])});")

@@ -23,7 +23,10 @@ from heddle.renderer.cuda import (
 )
 from heddle.renderer.cuda_matrix import (
     COMMIT,
+    FENCE,
+    GroupProduct,
     copy_instruction,
+    has_group_unit,
     ldmatrix_instruction,
     mma_instruction,
     wait_instruction,
@@ -72,7 +75,8 @@ class PTXRenderer(Renderer):
         version = next(v for number, v in _VERSIONS if self.arch.number >= number)
         shared = shared_arrays(uops)
         lines = [f".version {version}", f".target {self.arch}", ".address_size 64"]
-        if sum(size for _, size in shared) > STATIC_SHARED: lines.append(".extern .shared .align 128 .b8 shared[];")
+        align = 1024 if has_group_unit(uops) else 128
+        if sum(size for _, size in shared) > STATIC_SHARED: lines.append(f".extern .shared .align {align} .b8 shared[];")
         entries = [(name, True), (name + ANYWHERE, False)] if any(map(moves_vector, uops)) else [(name, True)]
         for entry, aligned in entries: lines += PTXWriter(uops, entry, aligned, self.arch).entry()
         return "\n".join([*lines, ""])
@@ -110,7 +114,7 @@ class PTXWriter:
         extents = {u.arg: u.src[0].arg for u in self.uops if u.op is Ops.SPECIAL}
         items = ", ".join(str(extents.get(f"lidx{d}", 1)) for d in range(3))
         # a block may have so many registers that a multiprocessor has room for no other
-        bounds = [".minnctapersm 1"] if any(u.op is Ops.WMMA for u in self.uops) else []
+        bounds = [".minnctapersm 1"] if any(u.op in (Ops.WMMA, Ops.WGMMA) for u in self.uops) else []
         registers = [f"  .reg .{kind} %{_LETTERS[kind]}<{n}>;" for kind, n in self.counts.items() if n]
         parameters = ",\n".join(f"  .param .{kind} a{n}" for n, kind in enumerate(self.parameters))
         head = [f".visible .entry {self.name}(", parameters, ")", f".maxntid {items}", *bounds]
@@ -159,7 +163,8 @@ class PTXWriter:
         """An array of the block: named where all of them fit what a module may ask for, else a part of what the launch gives."""
         size = -(-u.arg[1] * u.dtype.itemsize // 64) * 64
         if not self.dynamic:
-            self.lines.append(f"  .shared .align 16 .b8 tile{u.arg[0]}[{size}];")
+            align = 1024 if has_group_unit(self.uops) else 16
+            self.lines.append(f"  .shared .align {align} .b8 tile{u.arg[0]}[{size}];")
             self.values[u] = self.make("mov.u64", dtypes.uint64, f"tile{u.arg[0]}")
             return
         start = self.make("mov.u64", dtypes.uint64, "shared")
@@ -293,7 +298,24 @@ class PTXWriter:
         for what, address, some in self.accesses(u.src[0], registers): self.emit(f"{guard}st.{what} {address}, {some}")
 
     def commit(self, u: UOp) -> None: self.emit(COMMIT)
-    def wait(self, u: UOp) -> None: self.emit(wait_instruction(u))
+
+    def wait(self, u: UOp) -> None:
+        """Waits for copies, or for products."""
+        self.emit(wait_instruction(u))
+        if u.arg[1] == "copies" and has_group_unit(self.uops): self.emit(FENCE)
+
+    def group_unit(self, u: UOp) -> None:
+        """A product under way, added to registers."""
+        product = GroupProduct.of(u)
+        first: list[str] = []
+        for operand, index in enumerate(u.src[:2]):
+            _, base, offset = self.place(index)
+            place = self.make("add.u64", dtypes.uint64, base, str(offset)) if offset else base
+            within = self.make("shr.u64", dtypes.uint64, place, "4")
+            first.append(self.make("or.b64", dtypes.uint64, within, str(product.descriptor(operand))))
+        steps = [tuple(self.make("add.u64", dtypes.uint64, x, str(product.further(i, s))) for i, x in enumerate(first))
+                 for s in range(product.steps)]
+        self.lines += [f"  {line}" for line in product.block([self.read(s) for s in u.src[2:]], [(a, b) for a, b in steps])]
 
     # ---- arithmetic
 
@@ -413,6 +435,6 @@ _W.steps = {
     Ops.PARAM: _W.param, Ops.DEFINE_VAR: _W.define_var, Ops.DEFINE_LOCAL: _W.define_local, Ops.DEFINE_REG: _W.define_reg,
     Ops.SPECIAL: _W.special, Ops.CONST: _W.const, Ops.RANGE: _W.range, Ops.END: _W.end, Ops.BARRIER: _W.barrier, Ops.INDEX: _W.nothing,
     Ops.LOAD: _W.load, Ops.STORE: _W.store, Ops.VECTORIZE: _W.vectorize, Ops.GEP: _W.gep, Ops.WMMA: _W.matrix_unit,
-    Ops.LDMATRIX: _W.load_matrix, Ops.FETCH: _W.fetch, Ops.COMMIT: _W.commit, Ops.WAIT: _W.wait,
+    Ops.WGMMA: _W.group_unit, Ops.LDMATRIX: _W.load_matrix, Ops.FETCH: _W.fetch, Ops.COMMIT: _W.commit, Ops.WAIT: _W.wait,
     Ops.CAST: _W.cast, Ops.BITCAST: _W.bitcast, Ops.SINK: _W.nothing, Ops.GROUP: _W.nothing, **dict.fromkeys(GroupOp.ALU, _W.alu),
 }

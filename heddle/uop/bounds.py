@@ -61,6 +61,7 @@ def _integer(node: UOp) -> Bounds | None:
             yes = _multiple_below(node.src[0], node.src[1]) or s[1]
             return min(yes[0], s[2][0]), max(yes[1], s[2][1])
         case Ops.AND if s[1][0] == s[1][1] and s[1][0] >= 0: return 0, s[1][1]
+        case Ops.XOR if min(s[0][0], s[1][0]) >= 0: return 0, (1 << max(int(s[0][1]), int(s[1][1])).bit_length()) - 1
         case Ops.SHR if s[1][0] == s[1][1] and 0 <= s[1][0] < 64: return int(s[0][0]) >> int(s[1][0]), int(s[0][1]) >> int(s[1][0])
         case Ops.VECTORIZE: return min(low for low, _ in s), max(high for _, high in s)
         case Ops.CONST if isinstance(node.arg, tuple): return min(node.arg), max(node.arg)  # type: ignore[reportUnknown]

@@ -25,7 +25,7 @@ class Ops(Enum):
     DEFINE_VAR = auto(); BIND = auto(); RANGE = auto(); END = auto(); REDUCE = auto()
     DEFINE_LOCAL = auto(); DEFINE_REG = auto(); AFTER = auto(); GROUP = auto()
     INDEX = auto(); LOAD = auto(); STORE = auto(); VECTORIZE = auto(); GEP = auto(); BARRIER = auto(); SPECIAL = auto()
-    WMMA = auto(); LDMATRIX = auto()
+    WMMA = auto(); LDMATRIX = auto(); WGMMA = auto()
     FETCH = auto(); COMMIT = auto(); WAIT = auto()
     SINK = auto()
     # programs
@@ -142,17 +142,21 @@ OPS: dict[Ops, Meaning] = {
                             "src[1] where the gate src[2] is false, and memory is not touched.", "own"),
     Ops.STORE: Meaning(None, "src[1] written to src[0], an INDEX or a DEFINE_REG; with src[2], only where that gate is true.", "void"),
     Ops.VECTORIZE: Meaning(None, "scalars, or the lanes of vectors, side by side.", "own"),
-    Ops.GEP: Meaning(1, "lanes arg of a vector.", "own"),
+    Ops.GEP: Meaning(None, "lanes arg of a vector, or lane src[1], as long as there are axes that are to be written out.", "own"),
     Ops.BARRIER: Meaning(None, "all items of the work-group arrive before any goes on.", "void"),
     Ops.WMMA: Meaning(None, "the part that an item of a warp has of a matrix unit's product of its fragments src[0] and src[1], plus "
                             "src[2] if given: arg = (rows, columns, depth).", "own"),
+    Ops.WGMMA: Meaning(None, "as WMMA, by 128 items, of tiles that begin at the INDEXes src[0] and src[1] of local memory: arg = "
+                             "(rows, columns, depth, and for each factor whether its lines are across the folded axis). In a list it "
+                             "adds to the registers after those, which are to be left alone until a WAIT.", "own"),
     Ops.LDMATRIX: Meaning(1, "registers of a fragment, 4 bytes each, from tiles in local memory of 8 rows of 16 bytes: item n of a "
                              "warp says with src[0], an INDEX, where row n % 8 of tile n // 8 begins, and gets of each tile the n-th "
                              "4 bytes, or with arg, for 2-byte elements, those of the transposed tile.", "own"),
     Ops.FETCH: Meaning(None, "arg elements from the INDEX src[1] of a buffer on copied to the INDEX src[0] of local memory on, behind "
                              "the item's back; with src[2], only where that gate is true.", "void"),
     Ops.COMMIT: Meaning(None, "what the item has fetched since the last one is a group of copies.", "void"),
-    Ops.WAIT: Meaning(None, "until all groups of the item's copies but the last arg are there.", "void"),
+    Ops.WAIT: Meaning(None, "until all but the last n groups of the item's copies are there, or all but the last n WGMMAs done: "
+                            "arg = ('copies' or 'products', n); in a list with the registers of those products.", "void"),
     Ops.SPECIAL: Meaning(1, "position of this item in the grid or work-group: arg = name, source = extent.", "own"),
     Ops.SINK: Meaning(None, "the effects that are wanted.", "void"),
     Ops.LINEAR: Meaning(None, "steps in order: CALLs of a schedule, or the ops of one kernel.", "void"),

@@ -26,7 +26,7 @@ CALLED = frozenset((Ops.SINK, Ops.PROGRAM, Ops.COPY, Ops.BUFFER_VIEW, Ops.LINEAR
 #: least and greatest number of sources of the ops that take any number by the op table
 _SOURCES = {Ops.CONST: (0, 1), Ops.IOTA: (0, 1), Ops.INDEX: (2, 3), Ops.LOAD: (1, 3), Ops.STORE: (2, 3), Ops.END: (1, math.inf),
             Ops.REDUCE: (1, math.inf), Ops.AFTER: (1, math.inf), Ops.CALL: (1, math.inf), Ops.PROGRAM: (1, 3),
-            Ops.MULTI: (2, math.inf), Ops.FETCH: (2, 3)}
+            Ops.MULTI: (2, math.inf), Ops.FETCH: (2, 3), Ops.GEP: (1, 2)}
 
 # ---- rules of one node
 
@@ -113,6 +113,9 @@ def lanes_exist(node: UOp) -> str | None:
     """GEP takes lanes that its source has."""
     if node.op is not Ops.GEP: return None
     source = node.src[0].dtype
+    if len(node.src) == 2:
+        inside = node.src[1].vmin >= 0 and node.src[1].vmax < source.count
+        return None if inside else f"{source} has no lanes {node.src[1].vmin} to {node.src[1].vmax}"
     if node.dtype != source.scalar().vec(len(node.arg)): return f"{len(node.arg)} lanes of {source} are not {node.dtype}"
     return None if all(0 <= lane < source.count for lane in node.arg) else f"{source} has not all lanes of {node.arg}"
 

@@ -81,14 +81,20 @@ def test_kernels_are_as_they_were(name: str, language: str, golden: Callable[[st
 #: products on matrix units: of rows as they lie in memory, and of columns
 PRODUCTS: dict[str, Callable[[], UOp]] = {
     "units": lambda: (Tensor.empty(128, 256, dtype="bfloat16") @ Tensor.empty(256, 128, dtype="bfloat16")).uop,
-    "units_transposed": lambda: (Tensor.empty(64, 128, dtype="float16") @ Tensor.empty(64, 128, dtype="float16").T).uop,
+    "units_transposed": lambda: (Tensor.empty(64, 192, dtype="float16") @ Tensor.empty(64, 192, dtype="float16").T).uop,
 }
 
 
-@pytest.mark.parametrize("language", ("cu", "ptx"))
+#: the same for Hopper, where four warps multiply together
+HOPPER = Architecture(90, "a")
+UNITS: dict[str, Renderer] = {"cu": RENDERERS["cu"], "ptx": RENDERERS["ptx"],
+                              "sm_90a.cu": CUDARenderer(HOPPER), "sm_90a.ptx": PTXRenderer(HOPPER)}
+
+
+@pytest.mark.parametrize("language", UNITS)
 @pytest.mark.parametrize("name", PRODUCTS)
 def test_products_on_matrix_units_are_as_they_were(name: str, language: str, golden: Callable[[str, str], None]) -> None:
-    golden(f"{name}.{language}", sources(PRODUCTS[name](), RENDERERS[language]))
+    golden(f"{name}.{language}", sources(PRODUCTS[name](), UNITS[language]))
 
 
 def digests() -> str:

@@ -10,8 +10,8 @@ from heddle import Context, Tensor
 from heddle.codegen import allowed_limits, to_linear, to_program
 from heddle.codegen.actions import Action
 from heddle.codegen.axes import stride
-from heddle.codegen.group_stage import Tile
-from heddle.codegen.matrix_product import Warps, choose_warps
+from heddle.codegen.group_stage import Swizzled, Tile
+from heddle.codegen.matrix_product import Warps, choose_block
 from heddle.codegen.simplify import simplify
 from heddle.codegen.space import starts
 from heddle.device import Device
@@ -23,6 +23,8 @@ from heddle.renderer.ptx import PTXRenderer
 from heddle.runtime.support import cuda_driver, nvrtc
 from heddle.runtime.support.cubin import usage
 from heddle.uop import AxisType, Ops, UOp
+from heddle.uop.rewrite import graph_rewrite
+from heddle.uop.rules import symbolic
 from tests.schedule.graphs import kernels, matmul
 
 UNIT = MatrixUnit(dtypes.bfloat16, 16)
@@ -72,6 +74,18 @@ def test_fp8_from_ada_on() -> None:
     assert "mma.sync" not in source(ast) and "m16n8k32.row.col.f32.e4m3.e4m3.f32" in source(ast, CUDARenderer(Architecture(89)))
 
 
+def test_four_warps_together_where_hopper_can_and_there_are_turns_enough() -> None:
+    hopper = CUDARenderer(Architecture(90, "a"))
+    large = product(256, 256, 256, dtypes.bfloat16)
+    assert "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16" in source(large, hopper)
+    few_turns, few_rows = product(256, 256, 128, dtypes.bfloat16), product(32, 256, 256, dtypes.bfloat16)
+    across = product(256, 256, 384, dtypes.fp8e4m3)
+    for ast, renderer in ((large, CUDARenderer(Architecture(90))), (few_turns, hopper), (across, hopper), (few_rows, hopper)):
+        assert "wgmma" not in source(ast, renderer) and "mma.sync" in source(ast, renderer)
+    along = product(256, 256, 384, dtypes.fp8e4m3, turned=True)
+    assert "wgmma.mma_async.sync.aligned.m64n64k32.f32.e4m3.e4m3" in source(along, hopper)
+
+
 def test_an_older_gpu_has_none_that_we_use() -> None:
     assert CUDARenderer(Architecture(75)).limits.matrix_units == ()
 
@@ -86,10 +100,21 @@ def test_what_does_not_fill_it_is_computed_as_before(m: int, n: int, k: int) -> 
 
 def test_the_block_leaves_work_for_every_multiprocessor() -> None:
     limits = Limits(workgroup_items=256, threads=64)
-    assert choose_warps(4096, 4096, 1, UNIT, limits) == Warps(4, 8, 2, 4)
-    assert choose_warps(512, 512, 1, UNIT, limits) == Warps(2, 4, 2, 2)
-    assert choose_warps(128, 128, 64, UNIT, limits) == Warps(4, 8, 2, 2), "batches are work too"
-    assert choose_warps(16, 8, 1, UNIT, limits) == Warps(1, 1, 1, 1)
+
+    def warps(*sizes: int) -> Warps: return choose_block(*sizes, UNIT, limits).warps  # type: ignore[misc]
+
+    assert warps(4096, 4096, 1) == Warps(4, 8, 2, 4)
+    assert warps(512, 512, 1) == Warps(2, 4, 2, 2)
+    assert warps(128, 128, 64) == Warps(4, 8, 2, 2), "batches are work too"
+    assert warps(16, 8, 1) == Warps(1, 1, 1, 1)
+
+
+def test_four_warps_have_blocks_of_their_own() -> None:
+    limits = Limits(workgroup_items=256, threads=64, shared_memory=227 << 10)
+    together = MatrixUnit(dtypes.bfloat16, 64, 64, 256, warps=4)
+    found = [choose_block(n, n, 1, together, limits) for n in (4096, 1536, 1024, 512)]
+    assert [(b.height, b.width, b.items) for b in found] == [(128, 256, 256), (128, 256, 256), (128, 128, 256), (64, 64, 128)]
+    assert found[0].bytes_of_turn(1) == (128 + 256) * 128
 
 
 def test_rows_of_a_tile_are_apart() -> None:
@@ -100,7 +125,8 @@ def test_rows_of_a_tile_are_apart() -> None:
 
 
 def test_the_action_reads_as_text() -> None:
-    for text in ("matrix 6 4 10", "share 1 9 10 4 by 32", "pipeline 15 by 4"): assert str(Action.parse(text)) == text
+    for text in ("matrix 6 4 10", "share 1 9 10 4 by 32", "share 1 9 10 4 by 128", "pipeline 15 by 4"):
+        assert str(Action.parse(text)) == text
 
 
 def test_factors_are_copied_16_bytes_at_a_time() -> None:
@@ -116,7 +142,7 @@ def test_tiles_are_filled_some_turns_ahead() -> None:
     loop = next(n for n, u in enumerate(uops) if u.op is Ops.RANGE and u.arg[1] is AxisType.REDUCE and u.src[0].arg == 3)
     inside = ops[loop:]
     assert inside.count(Ops.BARRIER) == inside.count(Ops.WAIT) == inside.count(Ops.COMMIT) == 1 and Ops.FETCH in inside
-    assert next(u for u in uops if u.op is Ops.WAIT).arg[1] == 1 and inside.index(Ops.WAIT) < inside.index(Ops.BARRIER)
+    assert next(u for u in uops if u.op is Ops.WAIT).arg[1:] == ("copies", 1) and inside.index(Ops.WAIT) < inside.index(Ops.BARRIER)
     assert inside.index(Ops.BARRIER) < inside.index(Ops.FETCH) < inside.index(Ops.COMMIT) < inside.index(Ops.LDMATRIX)
     sizes = [u.arg[1] for u in uops if u.op is Ops.DEFINE_LOCAL]
     assert [size % 3 for size in sizes] == [0, 0]
@@ -130,6 +156,29 @@ def test_rows_that_ldmatrix_reads_are_in_different_banks() -> None:
         assert len({n * step * 2 % 128 // 4 // 4 for n in range(8)}) == 8
 
 
+def test_products_of_four_warps_are_under_way_while_the_next_tiles_come() -> None:
+    """A turn waits for all products but those of the turn before, and what is computed from them comes after a wait for all."""
+    uops = to_linear(product(256, 256, 512, dtypes.bfloat16), CUDARenderer(Architecture(90, "a"))).uops
+    loop = next(n for n, u in enumerate(uops) if u.op is Ops.RANGE and u.arg[1] is AxisType.REDUCE)
+    end = next(n for n, u in enumerate(uops) if u.op is Ops.END and u.src[0] is uops[loop])
+    inside = [u.op if u.op is not Ops.WAIT else u.arg[1:] for u in uops[loop:end]]
+    order = [("copies", 1), ("products", 1), Ops.BARRIER, Ops.FETCH, Ops.COMMIT, Ops.WGMMA]
+    assert [inside.index(what) for what in order] == sorted(inside.index(what) for what in order)
+    last = next(u for u in uops[end:] if u.op is Ops.WAIT)
+    product_of = next(u for u in uops if u.op is Ops.WGMMA)
+    assert last.arg[1:] == ("products", 0) and last.src == product_of.src[2:] and len(last.src) == 32
+
+
+def test_lines_of_a_swizzled_tile() -> None:
+    """The place of each element is that of the manual: bits 4 to 6 of the address, exclusive or bits 7 to 9."""
+    row, k = UOp.range(16, AxisType.LOOP, 0), UOp.range(64, AxisType.REDUCE, 1)
+    tile = Swizzled((row, k), itemsize=2)
+    for r, c in ((0, 0), (1, 0), (3, 17), (9, 63), (15, 8)):
+        address = (r * 64 + c) * 2
+        at = graph_rewrite(tile.position([UOp.const(dtypes.index, n) for n in (r, c)]), symbolic)
+        assert at.arg * 2 == address ^ (address >> 3 & 0x70)
+
+
 @pytest.mark.parametrize("dtype", (dtypes.bfloat16, *(pytest.param(d, marks=pytest.mark.slow)
                                                       for d in (dtypes.float16, dtypes.float32, dtypes.fp8e4m3))))
 @pytest.mark.parametrize("arch", ("sm_80", "sm_89", "sm_90a", "sm_100", "sm_120"))
@@ -140,7 +189,8 @@ def test_nothing_spills(arch: str, dtype: DType) -> None:
         with Context(TF32=True): text = source(product(1024, 1024, 512, dtype, turned), renderer)
         found = usage(nvrtc.NVRTCCompiler(Architecture.parse(arch)).compile_cached(text))
         assert found and all(use.spilled == 0 for use in found.values()), found
-        if arch != "sm_80" or dtype != dtypes.fp8e4m3: assert "mma.sync" in text
+        by_four = arch == "sm_90a" and dtype != dtypes.float32 and (turned or dtype.itemsize > 1)
+        if arch != "sm_80" or dtype != dtypes.fp8e4m3: assert ("wgmma.mma_async" if by_four else "mma.sync") in text
 
 
 # ---- what comes out
@@ -165,7 +215,9 @@ def emulated(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def rounded(x: np.ndarray, dtype: DType) -> np.ndarray: return Tensor(x, device="CPU").cast(dtype).cast(dtypes.float32).numpy()
 
 
-CASES = ((64, 64, 64, dtypes.bfloat16), (130, 77, 96, dtypes.float16), (64, 32, 64, dtypes.fp8e4m3), (48, 64, 40, dtypes.float32))
+#: by mma.sync: one tile, uneven sizes, bytes, float32; by wgmma: two fours of warps, uneven sizes, bytes
+CASES = ((64, 64, 64, dtypes.bfloat16), (130, 77, 96, dtypes.float16), (64, 32, 64, dtypes.fp8e4m3), (48, 64, 40, dtypes.float32),
+         (128, 256, 256, dtypes.float16), (72, 104, 192, dtypes.bfloat16), (64, 64, 384, dtypes.fp8e4m3))
 
 
 @pytest.mark.parametrize("turned", (False, True))

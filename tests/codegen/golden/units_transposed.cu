@@ -54,9 +54,9 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
   int k2 = k0 * 64 + k1 * 2 + gidx0 * 8 + gidx1 * 1024;
   int k3 = k0 * 40;
   int k4 = k1 * 8;
-  int k5 = k0 * 128;
-  int k6 = gidx1 * 2048;
-  int k7 = gidx0 * 1024;
+  int k5 = k0 * 192;
+  int k6 = gidx1 * 3072;
+  int k7 = gidx0 * 1536;
   float acc0 = 0.0f;
   float acc1 = 0.0f;
   float acc2 = 0.0f;
@@ -72,28 +72,29 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
     fetch<aligned, 8>((tile1 + i0 * 320 + k3 + k4), (in2 + k14 + k5 + k4 + k7));
     int k15 = i0 * 640;
     for (int i1 = 0; i1 < 2; i1++) {
-      fetch<aligned, 8>((tile0 + k15 + i1 * 320 + k3 + k4), (in1 + k14 + i1 * 1024 + k5 + k4 + k6));
+      fetch<aligned, 8>((tile0 + k15 + i1 * 320 + k3 + k4), (in1 + k14 + i1 * 1536 + k5 + k4 + k6));
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
   }
-  for (int r0 = 0; r0 < 4; r0++) {
+  for (int r0 = 0; r0 < 6; r0++) {
     asm volatile("cp.async.wait_group 2;" ::: "memory");
     __syncthreads();
     int k16 = (r0 + 3) % 4;
     int k17 = r0 * 32;
-    bool b0 = r0 < 1;
+    bool b0 = r0 < 3;
     if (b0) fetch<aligned, 8>((tile1 + k8 + k16 * 320), (in2 + k17 + k5 + k4 + k7 + 96));
-    int k18 = k16 * 640;
-    int k19 = r0 * 640;
-    int k20 = r0 * 320;
+    int k18 = r0 % 4;
+    int k19 = k16 * 640;
+    int k20 = k18 * 640;
+    int k21 = k18 * 320;
     for (int i2 = 0; i2 < 2; i2++) {
-      if (b0) fetch<aligned, 8>((tile0 + i2 * 320 + k3 + k4 + k18), (in1 + k17 + i2 * 1024 + k5 + k4 + k6 + 96));
+      if (b0) fetch<aligned, 8>((tile0 + i2 * 320 + k3 + k4 + k19), (in1 + k17 + i2 * 1536 + k5 + k4 + k6 + 96));
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
     for (int r1 = 0; r1 < 2; r1++) {
-      int k21 = r1 * 16;
-      vec<unsigned short, 8> v0 = ldmatrix_4_float16((tile0 + k19 + k21 + k9 + k10));
-      vec<unsigned short, 4> v1 = ldmatrix_2_float16((tile1 + k20 + k21 + k11 + k12));
+      int k22 = r1 * 16;
+      vec<unsigned short, 8> v0 = ldmatrix_4_float16((tile0 + k22 + k9 + k20 + k10));
+      vec<unsigned short, 4> v1 = ldmatrix_2_float16((tile1 + k22 + k11 + k12 + k21));
       vec<float, 4> v2 = multiply_f16(v0, v1, vec<float, 4>{acc0, acc1, acc2, acc3});
       acc0 = v2.lane[0];
       acc1 = v2.lane[1];
@@ -104,5 +105,5 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
   store<aligned>((out0 + k2), vec<unsigned short, 2>{to_f16(acc0), to_f16(acc1)});
   store<aligned>((out0 + k13), vec<unsigned short, 2>{to_f16(acc2), to_f16(acc3)});
 }
-extern "C" __global__ void __launch_bounds__(32, 1) product_64_64_over_128(unsigned short *out0, const unsigned short *in1, const unsigned short *in2) { body<true>(out0, in1, in2); }
-extern "C" __global__ void __launch_bounds__(32, 1) product_64_64_over_128_anywhere(unsigned short *out0, const unsigned short *in1, const unsigned short *in2) { body<false>(out0, in1, in2); }
+extern "C" __global__ void __launch_bounds__(32, 1) product_64_64_over_192(unsigned short *out0, const unsigned short *in1, const unsigned short *in2) { body<true>(out0, in1, in2); }
+extern "C" __global__ void __launch_bounds__(32, 1) product_64_64_over_192_anywhere(unsigned short *out0, const unsigned short *in1, const unsigned short *in2) { body<false>(out0, in1, in2); }
