@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DTypeLike, dtypes, promote, to_dtype
 from heddle.errors import ShapeError
+from heddle.tensor.arguments import Ints, Several, Widths
 from heddle.tensor.composite import as_whole
 from heddle.tensor.linalg import accumulator
 from heddle.uop import Ops
@@ -97,8 +98,8 @@ class ConvMixin:
 
     __slots__ = ()
 
-    def conv2d(self: Tensor, weight: Tensor, bias: Tensor | None = None, groups: int = 1, stride: Any = 1, dilation: Any = 1,
-               padding: Any = 0, dtype: DTypeLike | None = None) -> Tensor:
+    def conv2d(self: Tensor, weight: Tensor, bias: Tensor | None = None, groups: int = 1, stride: Ints = 1, dilation: Ints = 1,
+               padding: Widths = 0, dtype: DTypeLike | None = None) -> Tensor:
         """Convolution over all axes after the first two (without turning the kernel round, as everybody has it).
 
         self: (batch, in, *space), weight: (out, in / groups, *kernel), bias: (out,). Result (batch, out, *positions) in the
@@ -111,8 +112,8 @@ class ConvMixin:
         result = _convolve(self.cast(accumulator(kind)), weight.cast(accumulator(kind)), walk).cast(kind)
         return result if bias is None else result + bias.reshape((1, -1, *[1] * count))
 
-    def conv_transpose2d(self: Tensor, weight: Tensor, bias: Tensor | None = None, groups: int = 1, stride: Any = 1,
-                         dilation: Any = 1, padding: Any = 0, output_padding: Any = 0) -> Tensor:
+    def conv_transpose2d(self: Tensor, weight: Tensor, bias: Tensor | None = None, groups: int = 1, stride: Ints = 1,
+                         dilation: Ints = 1, padding: Widths = 0, output_padding: Ints = 0) -> Tensor:
         """What the gradient of `conv2d` with respect to its input computes.
 
         self: (batch, in, *space), weight: (in, out / groups, *kernel), bias: (out,).
@@ -131,7 +132,7 @@ class ConvMixin:
 
     # ---- pooling
 
-    def max_pool2d(self: Tensor, kernel_size: Any = (2, 2), stride: Any = None, dilation: Any = 1, padding: Any = 0,
+    def max_pool2d(self: Tensor, kernel_size: Ints = (2, 2), stride: Ints | None = None, dilation: Ints = 1, padding: Widths = 0,
                    ceil_mode: bool = False, return_indices: bool = False) -> Any:
         """The greatest value under the kernel at each position; the border counts as the least value.
 
@@ -149,8 +150,8 @@ class ConvMixin:
         at = windows(numbers, kernel, steps, spread).expand(seen.shape)
         return greatest, (seen == seen.max(axes, keepdim=True)).where(at, count).min(axes).cast(dtypes.int32)
 
-    def max_unpool2d(self: Tensor, indices: Tensor, kernel_size: Any = (2, 2), stride: Any = None, dilation: Any = 1,
-                     padding: Any = 0, output_size: Sequence[int] | None = None) -> Tensor:
+    def max_unpool2d(self: Tensor, indices: Tensor, kernel_size: Ints = (2, 2), stride: Ints | None = None, dilation: Ints = 1,
+                     padding: Widths = 0, output_size: Several | None = None) -> Tensor:
         """What `max_pool2d` was given, as far as its results and their indices tell; 0 elsewhere.
 
         `output_size`: the shape wanted, of which the last axes count; without it, the least space that pools to this one.
@@ -165,7 +166,7 @@ class ConvMixin:
         empty = type(self).zeros(*self.shape[:-count], math.prod(space), dtype=self.dtype, device=self.device)
         return empty.scatter(-1, indices.flatten(-count), self.flatten(-count)).reshape((*self.shape[:-count], *space))
 
-    def avg_pool2d(self: Tensor, kernel_size: Any = (2, 2), stride: Any = None, dilation: Any = 1, padding: Any = 0,
+    def avg_pool2d(self: Tensor, kernel_size: Ints = (2, 2), stride: Ints | None = None, dilation: Ints = 1, padding: Widths = 0,
                    ceil_mode: bool = False, count_include_pad: bool = True) -> Tensor:
         """The mean under the kernel at each position; the border counts as zeros, or not at all."""
         kernel, steps, spread = _pool_sizes(self, kernel_size, stride, dilation)

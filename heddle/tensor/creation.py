@@ -60,7 +60,7 @@ class CreationMixin:
         return CreationMixin._made(mark(new_memory(sizes, kind, place(device))), requires_grad)
 
     @staticmethod
-    def full(shape: Any, fill_value: Any, device: str | None = None, dtype: DTypeLike | None = None,
+    def full(shape: Any, fill_value: float, device: str | None = None, dtype: DTypeLike | None = None,
              requires_grad: bool | None = None) -> Tensor:
         """`fill_value` everywhere, in its own dtype unless one is given. DTypeError if it does not fit."""
         sizes = check_sizes(shape_argument((shape,), "full"), "full")
@@ -95,6 +95,8 @@ class CreationMixin:
         kind = to_dtype(dtype) if dtype is not None else _number_dtype(start, stop, step)
         if is_symbolic((start, stop, step)):
             return CreationMixin._made(_symbolic_ramp(start, stop, step, kind, place(device)), requires_grad)
+        if not all(map(math.isfinite, (start, stop, step))):
+            raise ShapeError(f"arange needs finite numbers, got {start!r}, {stop!r} and {step!r}")
         count = max(0, math.ceil((stop - start) / step))
         if count and not kind.is_float(): checked_number(start + (count - 1) * step, kind)
         return CreationMixin._made(_ramp(count, start, step, kind, place(device)), requires_grad)
@@ -120,7 +122,7 @@ class CreationMixin:
 
     # ---- like another tensor
 
-    def full_like(self: Tensor, fill_value: Any, device: str | None = None, dtype: DTypeLike | None = None,
+    def full_like(self: Tensor, fill_value: float, device: str | None = None, dtype: DTypeLike | None = None,
                   requires_grad: bool | None = None) -> Tensor:
         """`fill_value` in the shape of this tensor, and in its dtype and on its device unless others are given."""
         kind = self.dtype if dtype is None else to_dtype(dtype)

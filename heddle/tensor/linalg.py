@@ -31,8 +31,8 @@ class LinalgMixin:
 
     def matmul(self: Tensor, x: Any, reverse: bool = False, dtype: DTypeLike | None = None) -> Tensor:
         """self @ x, or x @ self with `reverse`. See `dot`."""
-        x = self._operand(x)
-        return x.dot(self, dtype) if reverse else self.dot(x, dtype)
+        if not reverse: return self.dot(x, dtype)
+        return (x if isinstance(x, type(self)) else type(self)(x, self.device)).dot(self, dtype)
 
     def dot(self: Tensor, w: Any, dtype: DTypeLike | None = None) -> Tensor:
         """Product over the last axis of self and the second-last of w.

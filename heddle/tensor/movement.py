@@ -9,6 +9,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from heddle.errors import DTypeError, ShapeError
+from heddle.tensor.arguments import Borders, Ints, Pairs, Several
 from heddle.tensor.graph import broadcast, mark, resolve_axes, resolve_axis, shape_argument
 from heddle.tensor.joining import as_tensors, join
 from heddle.uop import Symbol
@@ -53,7 +54,7 @@ class MovementMixin:
 
     broadcast_to = expand
 
-    def pad(self: Tensor, padding: Any, mode: str = "constant", value: float = 0.0) -> Tensor:
+    def pad(self: Tensor, padding: Borders, mode: str = "constant", value: float = 0.0) -> Tensor:
         """A border around the tensor.
 
         padding: flat as (before, after) of the last axis, then of the one before, …; or one (before, after) or None an axis.
@@ -66,7 +67,7 @@ class MovementMixin:
         node = self.uop.pad(widths)
         return self if node is self.uop else self._of(mark(node), self._needs_grad)
 
-    def shrink(self: Tensor, arg: Any) -> Tensor:
+    def shrink(self: Tensor, arg: Pairs) -> Tensor:
         """The part begin <= i < end of each axis; arg has one (begin, end) or None an axis."""
         if len(arg) != self.ndim: raise ShapeError(f"shrink needs {self.ndim} parts for shape {self.shape}, got {len(arg)}")
         parts = [(0, n) if p is None else p for p, n in zip(arg, self.shape, strict=True)]
@@ -111,7 +112,7 @@ class MovementMixin:
         a, b = resolve_axis(start_dim, self.ndim, "flatten"), resolve_axis(end_dim, self.ndim, "flatten")
         return self.reshape((*self.shape[:a], math.prod(self.shape[a:b + 1]), *self.shape[b + 1:]))
 
-    def unflatten(self: Tensor, dim: int, sizes: Any) -> Tensor:
+    def unflatten(self: Tensor, dim: int, sizes: Several) -> Tensor:
         """Axis `dim` as several axes; one size may be -1."""
         axis = resolve_axis(dim, self.ndim, "unflatten")
         return self.reshape((*self.shape[:axis], *_fill_in_size((self.shape[axis],), tuple(sizes)), *self.shape[axis + 1:]))
@@ -134,12 +135,13 @@ class MovementMixin:
         wide = x.unsqueeze(axis + 1).expand((*x.shape[:axis + 1], repeats, *x.shape[axis + 1:]))
         return wide.reshape((*x.shape[:axis], x.shape[axis] * repeats, *x.shape[axis + 1:]))
 
-    def roll(self: Tensor, shifts: Any, dims: Any = None) -> Tensor:
+    def roll(self: Tensor, shifts: Ints, dims: Ints | None = None) -> Tensor:
         """Elements moved on along the axes; what falls off the end comes back at the beginning."""
         if dims is None: return self.flatten().roll(shifts, 0).reshape(self.shape)
         x: Tensor = self
-        moves = zip((shifts,) if isinstance(shifts, int) else shifts, resolve_axes(dims, self.ndim, "roll"), strict=True)
-        for shift, axis in moves:
+        steps, axes = (shifts,) if isinstance(shifts, int) else tuple(shifts), resolve_axes(dims, self.ndim, "roll")
+        if len(steps) != len(axes): raise ShapeError(f"roll needs a shift for each of {len(axes)} axes, got {len(steps)}")
+        for shift, axis in zip(steps, axes, strict=True):
             if not (size := x.shape[axis]) or not (cut := -shift % size): continue
             first, second = x.split([cut, size - cut], axis)
             x = second.cat(first, dim=axis)
@@ -158,7 +160,7 @@ class MovementMixin:
             raise ShapeError(f"stack needs equal shapes, got {', '.join(str(t.shape) for t in tensors)}")
         return join([t.unsqueeze(dim) for t in tensors], resolve_axis(dim, tensors[0].ndim + 1, "stack"))
 
-    def split(self: Tensor, sizes: Any, dim: int = 0) -> tuple[Tensor, ...]:
+    def split(self: Tensor, sizes: Ints, dim: int = 0) -> tuple[Tensor, ...]:
         """Parts of `sizes` along `dim`, or of this many elements each and what is left."""
         axis = resolve_axis(dim, self.ndim, "split")
         length = self.shape[axis] if self.shape else 0

@@ -251,19 +251,19 @@ class RandomMixin:
     @staticmethod
     def glorot_uniform(*shape: Any, **more: Any) -> Tensor:
         """Uniform within sqrt(6 / (inputs + outputs)): Glorot and Bengio (2010). shape: (out, in, *kernel)."""
-        sizes = shape_argument(shape, "glorot_uniform")
+        sizes = _layer_shape(shape, "glorot_uniform")
         return _uniform_within(sizes, math.sqrt(6 / (sizes[0] + math.prod(sizes[1:]))), more)
 
     @staticmethod
     def kaiming_uniform(*shape: Any, a: float = 0.01, **more: Any) -> Tensor:
         """Uniform within sqrt(6 / ((1 + a**2) inputs)): He and others (2015). shape: (out, in, *kernel)."""
-        sizes = shape_argument(shape, "kaiming_uniform")
+        sizes = _layer_shape(shape, "kaiming_uniform")
         return _uniform_within(sizes, math.sqrt(6 / ((1 + a ** 2) * math.prod(sizes[1:]))), more)
 
     @staticmethod
     def kaiming_normal(*shape: Any, a: float = 0.01, **more: Any) -> Tensor:
         """Normal with deviation sqrt(2 / ((1 + a**2) inputs)): He and others (2015). shape: (out, in, *kernel)."""
-        sizes = shape_argument(shape, "kaiming_normal")
+        sizes = _layer_shape(shape, "kaiming_normal")
         return RandomMixin.normal(*sizes, std=math.sqrt(2 / ((1 + a ** 2) * math.prod(sizes[1:]))), **more)
 
     @staticmethod
@@ -331,6 +331,13 @@ def _unit(a: UOp, b: UOp, dtype: Any) -> UOp:
     whole = alu(Ops.SHR, words, constant(words.dtype, width - bits, a.shape))
     wide = dtype if dtype.itemsize >= 4 else dtypes.float32
     return cast(alu(Ops.MUL, cast(whole, wide), constant(wide, 2.0 ** -bits, a.shape)), dtype)
+
+
+def _layer_shape(shape: Any, what: str) -> tuple[int, ...]:
+    """The shape of weights. ShapeError if there are no inputs or no outputs, for then nothing says how widely to draw."""
+    sizes = shape_argument(shape, what)
+    if not sizes or any(n < 1 for n in sizes): raise ShapeError(f"{what} needs a shape (out, in, *kernel) without zeros, got {sizes}")
+    return sizes
 
 
 def _uniform_within(sizes: tuple[int, ...], bound: float, more: dict[str, Any]) -> Tensor:

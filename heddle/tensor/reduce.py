@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType, DTypeLike, dtypes, sum_acc_dtype, to_dtype
 from heddle.errors import ShapeError
+from heddle.tensor.arguments import Several
 from heddle.tensor.graph import constant, mark, resolve_axes, resolve_axis, rounded_once
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.uop import identity_of
@@ -148,7 +149,7 @@ class ReduceMixin:
         result = (self - greatest).exp().sum(axis, keepdim=True).log() + greatest
         return result if keepdim else result.squeeze_axes(resolve_axes(axis, self.ndim, "logsumexp"))
 
-    def squeeze_axes(self: Tensor, axes: tuple[int, ...]) -> Tensor:
+    def squeeze_axes(self: Tensor, axes: Several) -> Tensor:
         """Without `axes`, which have size 1."""
         return self.reshape([n for i, n in enumerate(self.shape) if i not in axes])
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from heddle.dtype import DType
 from heddle.errors import DeviceError, ShapeError
 from heddle.tensor import data as host
+from heddle.tensor.arguments import Names
 from heddle.tensor.graph import mark, resolve_axis
 from heddle.uop import UOp
 
@@ -42,7 +43,7 @@ class ShardMixin:
         if self.grad is not None: self.grad = self.grad.to(device)
         return self.replace(self.to(device))
 
-    def shard(self: Tensor, devices: Sequence[str], axis: int | None = None) -> Tensor:
+    def shard(self: Tensor, devices: Names, axis: int | None = None) -> Tensor:
         """The same value on several devices: cut along `axis` into equal parts, one a device; without an axis, all of it on each.
 
         ShapeError, with sizes that fit, if the axis cannot be cut evenly; DeviceError if a device is unknown or named twice.
@@ -53,7 +54,7 @@ class ShardMixin:
         if axis is not None: _check_even(self.shape, axis, places)
         return self._of(mark(self.uop.shard(places, axis)), self._needs_grad)
 
-    def shard_(self: Tensor, devices: Sequence[str], axis: int | None = None) -> Tensor:
+    def shard_(self: Tensor, devices: Names, axis: int | None = None) -> Tensor:
         """Spreads this tensor, and its gradient, over `devices`; see `shard`."""
         if self.grad is not None: self.grad = self.grad.shard(devices, axis)
         return self.replace(self.shard(devices, axis))

@@ -80,7 +80,10 @@ def _normalise(x: Tensor, item: Any) -> list[Any]:
         raise DTypeError(f"a tensor cannot be indexed with {type(item).__name__}",
                          "Use ints, slices, None, ..., lists or integer tensors.")
     import numpy as np
-    values = np.asarray(item)
+    try: values = np.asarray(item)
+    except ValueError:
+        raise DTypeError(f"a tensor cannot be indexed with {item!r}: its rows differ in length",
+                         "Make all rows equally long.") from None
     if not values.size: return [type(x).zeros(*values.shape, device=x.device, dtype="int32")]
     found = _split_mask(x, type(x)(values, x.device))
     return found if values.dtype == np.bool_ else [_Known(found[0], int(values.min()), int(values.max()))]

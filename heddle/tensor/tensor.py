@@ -6,7 +6,7 @@ Always true: `uop` is a graph of tensor ops; `_storage` says whether it is in me
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ContextDecorator
 from typing import Any, ClassVar, Self
 
@@ -15,6 +15,7 @@ from heddle.errors import GradientError, ShapeError
 from heddle.tensor import data as host
 from heddle.tensor import live
 from heddle.tensor.activations import ActivationMixin
+from heddle.tensor.arguments import Layers, explain_failures
 from heddle.tensor.assign import AssignMixin
 from heddle.tensor.conv import ConvMixin
 from heddle.tensor.creation import CreationMixin
@@ -268,9 +269,11 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         """`with Tensor.test():` clears `Tensor.training` inside the block; also a decorator."""
         return _Mode(not mode)
 
-    def sequential(self, layers: list[Callable[[Tensor], Tensor]]) -> Tensor:
+    def sequential(self, layers: Layers) -> Tensor:
         """Each of `layers` applied to what the one before gave."""
         x: Tensor = self
         for layer in layers: x = layer(x)
         return x
 
+
+explain_failures(Tensor)

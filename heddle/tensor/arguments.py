@@ -1,0 +1,126 @@
+"""Arguments of a wrong kind, told in words: which one, what it has to be, and what was given.
+
+In: the methods of Tensor, whose annotations say what they take. Out: the same methods. Always true: a call that goes well costs one
+more frame and no look at its arguments; only where one has failed with an error of Python's own are they compared with the
+annotations, and an error that no argument explains is passed on as it is, because it is ours.
+"""
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Any
+
+from heddle.errors import DTypeError, HeddleError
+from heddle.uop import Symbol
+
+#: what cannot be said in a short annotation of Python's: a whole number, or one for each of several axes
+Ints = Any
+#: whole numbers in a tuple or list
+Several = Any
+#: a number for all axes; or for each axis None, a number, or a pair; or flat numbers
+Widths = Any
+#: the same without the number for all axes
+Borders = Any
+#: for each axis None or a pair
+Pairs = Any
+#: functions of a tensor, one after the other
+Layers = Any
+#: the names of devices
+Names = Any
+
+_OF_PYTHON = (TypeError, AttributeError, ValueError, IndexError, KeyError, ArithmeticError)
+
+
+def _is_integer(x: Any) -> bool: return (hasattr(x, "__index__") and not hasattr(x, "uop")) or isinstance(x, Symbol)
+def _is_number(x: Any) -> bool: return hasattr(x, "__float__") and not hasattr(x, "uop")
+def _is_tensor(x: Any) -> bool: return hasattr(x, "uop")
+def _is_integers(x: Any) -> bool: return _is_integer(x) or (isinstance(x, (tuple, list)) and all(map(_is_integer, x)))
+
+
+def _is_pair(x: Any) -> bool: return x is None or (isinstance(x, (tuple, list)) and len(x) == 2 and all(map(_is_integer, x)))
+def _is_width(x: Any) -> bool: return _is_integer(x) or _is_pair(x)
+
+
+def _is_each(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda x: isinstance(x, (tuple, list)) and all(map(test, x))
+
+
+#: the annotations that can be checked: how it is said, and whether a value is of the kind
+_KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "int": ("an integer", _is_integer), "float": ("a number", _is_number), "Tensor": ("a tensor", _is_tensor),
+    "str": ("a text", lambda x: isinstance(x, str)), "bool": ("True or False", lambda x: not _is_tensor(x)),
+    "Ints": ("an integer, or several in a tuple,", _is_integers), "None": ("None", lambda x: x is None),
+    "Several": ("integers in a tuple or list", _is_each(_is_integer)),
+    "Borders": ("numbers, or a pair for each axis,", _is_each(_is_width)),
+    "Pairs": ("a pair of numbers for each axis", _is_each(_is_pair)), "Layers": ("a list of functions", _is_each(callable)),
+    "Widths": ("a number, numbers, or a pair for each axis,", lambda x: _is_integer(x) or _is_each(_is_width)(x)),
+    "Names": ("the names of devices", _is_each(lambda x: isinstance(x, str))),
+}
+
+
+def says_what_is_wrong(fn: Callable[..., Any]) -> Callable[..., Any]:
+    """`fn`, whose failures over an argument of a wrong kind are DTypeErrors that name the argument."""
+    @wraps(fn)
+    def checked(*args: Any, **kwargs: Any) -> Any:
+        try: return fn(*args, **kwargs)
+        except _OF_PYTHON as fault:
+            if isinstance(fault, HeddleError) or (wrong := _explain(fn, args, kwargs)) is None: raise
+            raise wrong from fault
+    return checked
+
+
+def _explain(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> DTypeError | None:
+    signature = inspect.signature(fn)
+    try: given = signature.bind(*args, **kwargs).arguments
+    except TypeError as fault:
+        return DTypeError(f"{fn.__name__} was called with other arguments than it has: {fault}", _cure(fn, signature))
+    for name, value in given.items():
+        parameter = signature.parameters[name]
+        values = value if parameter.kind is parameter.VAR_POSITIONAL else (value,)
+        for x in _flat(values, parameter):
+            if wanted := _wanted(str(parameter.annotation), x):
+                return DTypeError(f"{fn.__name__} needs {wanted} as {name}, got {_short(x)}", _cure(fn, signature))
+    return None
+
+
+def _flat(values: Any, parameter: inspect.Parameter) -> Iterator[Any]:
+    """Each of several positional arguments; a list given in their place counts as them."""
+    if parameter.kind is parameter.VAR_POSITIONAL and len(values) == 1 and isinstance(values[0], (list, tuple)): values = values[0]
+    yield from values
+
+
+def _wanted(annotation: str, x: Any) -> str | None:
+    """What the annotation asks for, if `x` is nothing of it; None if it is, or if it cannot be told."""
+    parts = annotation.split(" | ")
+    if any(part not in _KINDS for part in parts) or any(_KINDS[part][1](x) for part in parts): return None
+    return " or ".join(_KINDS[part][0] for part in parts)
+
+
+def _short(x: Any) -> str:
+    text = repr(x)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _cure(fn: Callable[..., Any], signature: inspect.Signature) -> str:
+    """How it is called: the parameters, without their annotations."""
+    owner = "tensor" if "self" in signature.parameters else "Tensor"
+    shown = [p.replace(annotation=p.empty) for p in signature.parameters.values() if p.name != "self"]
+    return f"The call is {owner}.{fn.__name__}{inspect.Signature(shown)}."
+
+
+def explain_failures(cls: type) -> None:
+    """Wraps the public methods of a class that take something whose kind is annotated, operators and their like left out."""
+    for name in dir(cls):
+        if name.startswith("_"): continue
+        found = inspect.getattr_static(cls, name)
+        fn = found.__func__ if isinstance(found, staticmethod) else found
+        if not inspect.isfunction(fn) or not _is_worth_it(fn): continue
+        wrapped = says_what_is_wrong(fn)
+        setattr(cls, name, staticmethod(wrapped) if isinstance(found, staticmethod) else wrapped)
+
+
+def _is_worth_it(fn: Callable[..., Any]) -> bool:
+    """Operators have one operand of any kind and a flag, which cannot be wrong."""
+    hints = {name: str(hint) for name, hint in fn.__annotations__.items() if name not in ("self", "return", "reverse")}
+    return any(part in _KINDS for hint in hints.values() for part in hint.split(" | "))
