@@ -24,6 +24,10 @@ Widths = Any
 Borders = Any
 #: for each axis None or a pair
 Pairs = Any
+#: whole numbers, or None for an axis that stays as it is
+Sizes = Any
+#: numbers in a tuple or list
+Numbers = Any
 #: functions of a tensor, one after the other
 Layers = Any
 #: the names of devices
@@ -53,6 +57,8 @@ _KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "Ints": ("an integer, or several in a tuple,", _is_integers), "None": ("None", lambda x: x is None),
     "Several": ("integers in a tuple or list", _is_each(_is_integer)),
     "Borders": ("numbers, or a pair for each axis,", _is_each(_is_width)),
+    "Sizes": ("integers or None", lambda x: x is None or _is_integer(x)),
+    "Numbers": ("numbers in a tuple or list", _is_each(_is_number)),
     "Pairs": ("a pair of numbers for each axis", _is_each(_is_pair)), "Layers": ("a list of functions", _is_each(callable)),
     "Widths": ("a number, numbers, or a pair for each axis,", lambda x: _is_integer(x) or _is_each(_is_width)(x)),
     "Names": ("the names of devices", _is_each(lambda x: isinstance(x, str))),

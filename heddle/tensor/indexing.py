@@ -94,18 +94,7 @@ class IndexingMixin:
         if reduce not in (None, "add", "multiply"): raise DTypeError(f"scatter has no reduce {reduce!r}",
                                                                      'There are: "add", "multiply".')
         axis = resolve_axis(dim, self.ndim, "scatter")
-<<<<<<< HEAD
         hit, values = self._scattered("scatter", axis, index, src)
-=======
-        _check_index("scatter", self, index, axis)
-        src = src.shrink([(0, n) for n in index.shape]) if isinstance(src, type(self)) else index.full_like(src, dtype=self.dtype)  # type: ignore[arg-type]
-        # the axis of the sources goes last, beside the axis of the targets
-        widths = [(0, 0) if a == axis else (0, n - index.shape[a]) for a, n in enumerate(self.shape)]
-        index, src = index.pad(widths, value=-1), src.cast(self.dtype).pad(widths)
-        hit = _rows_last(index, axis) == type(self).arange(self.shape[axis], device=self.device, dtype=index.dtype).reshape(
-            [*[-1 if a == axis else 1 for a in range(self.ndim)], 1])
-        values = _rows_last(src, axis)
->>>>>>> b27b2d4 (Wrong arguments of Tensor's methods are told in words: which one, what it has to be, how the call is)
         if reduce == "add": return self + hit.where(values, 0).sum(-1).cast(self.dtype)
         if reduce == "multiply": return self * hit.where(values, 1).prod(-1).cast(self.dtype)
         count = index.shape[axis]

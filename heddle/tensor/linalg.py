@@ -6,11 +6,11 @@ multiplied and summed in float32.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType, DTypeLike, dtypes, promote, to_dtype
 from heddle.errors import ShapeError
+from heddle.tensor.arguments import Numbers
 from heddle.tensor.graph import alu, broadcast, broadcast_shapes, cast, mark
 from heddle.tensor.reduce import fold
 from heddle.uop import Ops, UOp
@@ -66,7 +66,7 @@ class LinalgMixin:
         """(n,), (m,) -> (n, m): each of these times each of those."""
         return self.flatten().unsqueeze(1) * x.flatten().unsqueeze(0)
 
-    def newton_schulz(self: Tensor, steps: int, params: Sequence[float], eps: float = 1e-7) -> Tensor:
+    def newton_schulz(self: Tensor, steps: int, params: Numbers, eps: float = 1e-7) -> Tensor:
         """(..., m, n) -> the same with singular values near 1: x becomes a x + b (x x') x + c (x x')**2 x …, `steps` times.
 
         `params`: a, b, c …, as in Jordan and others (2024): (3.4445, -4.775, 2.0315). The norm is brought to at most 1 before.

@@ -9,7 +9,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from heddle.errors import DTypeError, ShapeError
-from heddle.tensor.arguments import Borders, Ints, Pairs, Several
+from heddle.tensor.arguments import Borders, Ints, Pairs, Several, Sizes
 from heddle.tensor.graph import broadcast, mark, resolve_axes, resolve_axis, shape_argument
 from heddle.tensor.joining import as_tensors, join
 from heddle.uop import Symbol
@@ -209,12 +209,12 @@ class MovementMixin:
         down = type(self).arange(rows, device=self.device).unsqueeze(1) + diagonal
         return down <= type(self).arange(columns, device=self.device)
 
-    def pad_to(self: Tensor, *shape: Any) -> Tensor:
+    def pad_to(self: Tensor, *shape: Sizes) -> Tensor:
         """Zeros at the end of each axis up to these sizes; None keeps an axis. ShapeError if one is smaller."""
         sizes = _resized(self, shape, "pad_to")
         return self.pad([(0, n - own) for own, n in zip(self.shape, sizes, strict=True)])
 
-    def shrink_to(self: Tensor, *shape: Any) -> Tensor:
+    def shrink_to(self: Tensor, *shape: Sizes) -> Tensor:
         """The first elements of each axis, so many; None keeps an axis. ShapeError if one is larger."""
         return self.shrink([(0, n) for n in _resized(self, shape, "shrink_to")])
 
@@ -244,7 +244,7 @@ class MovementMixin:
         from heddle.tensor.rearrange import rearrange
         return rearrange(self, formula, sizes)
 
-    def interpolate(self: Tensor, size: Any, mode: str = "linear", align_corners: bool = False) -> Tensor:
+    def interpolate(self: Tensor, size: Ints, mode: str = "linear", align_corners: bool = False) -> Tensor:
         """The last axes in the sizes of `size`: mode "nearest", "nearest-exact", "linear" (bilinear and so on) or "cubic".
 
         With `align_corners` the first and last elements stay where they are. Integers are rounded. ShapeError, DTypeError.
