@@ -70,7 +70,7 @@ class ImageSize(int):
 def size_class(nbytes: int) -> int:
     """The size that is really taken for `nbytes`: at most an eighth more, so that freed blocks fit later requests."""
     if isinstance(nbytes, ImageSize): return nbytes
-    if nbytes <= 1024: return max(64, (nbytes + 63) & ~63)
+    if nbytes <= 1024: return (nbytes + 63) & ~63 or 64
     step = 1 << ((nbytes - 1).bit_length() - 4)
     return (nbytes + step - 1) // step * step
 
@@ -84,7 +84,7 @@ class Allocator:
         self._lock = threading.Lock()
         self._blocks: OrderedDict[int, list[Any]] = OrderedDict()  # free blocks by size, least recently used size first
         self._returned: deque[tuple[Any, int, int]] = deque()  # freed, and not yet counted
-        self._holders: dict[int, Holder] = {}
+        self._holders: dict[int, tuple[int, str, Location | None]] = {}  # what makes a `Holder`, by ticket
         self._tickets = 0
         self._live = self._cached = self._peak_live = self._peak_total = 0
         #: bytes that the runtime keeps for kernels to work in, which belong to no buffer
@@ -169,7 +169,7 @@ class Allocator:
 
         OutOfMemoryError, naming the largest holders, once the cache has been emptied and unreachable buffers collected.
         """
-        self.check()
+        if self.lost is not None: self.check()
         if isinstance(nbytes, ImageSize): self.check_image(nbytes.image)
         size = size_class(nbytes)
         with self._lock:
@@ -210,7 +210,7 @@ class Allocator:
     def largest(self, count: int = 5) -> list[Holder]:
         """The live blocks that hold most."""
         holders = list(self._holders.values())  # at once: other threads go on allocating
-        return sorted(holders, key=lambda h: -h.nbytes)[:count]
+        return [Holder(*holder) for holder in sorted(holders, key=lambda h: -h[0])[:count]]
 
     def check(self) -> None:
         """DeviceError if this memory was lost."""
@@ -239,7 +239,7 @@ class Allocator:
 
     def _hold(self, size: int, what: str, loc: Location | None) -> int:
         self._tickets += 1
-        self._holders[self._tickets] = Holder(size, what, loc)
+        self._holders[self._tickets] = size, what, loc
         self._live += size
         if self._live > self._peak_live: self._peak_live = self._live
         if self._live + self._cached > self._peak_total: self._peak_total = self._live + self._cached

@@ -7,8 +7,9 @@ Memory is freed with the last reference, without the garbage collector.
 from __future__ import annotations
 
 import ctypes
+import os
 import sys
-import weakref
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
@@ -19,6 +20,7 @@ from heddle.uop.ops import Ops
 
 if TYPE_CHECKING:
     from heddle.allocator import Allocator
+    from heddle.uop.args import BufferArg
     from heddle.uop.uop import UOp
 
 
@@ -183,21 +185,15 @@ def _keep_alive(mv: memoryview, owner: object) -> memoryview:
 
 # ---- which Buffer a node stands for
 
-# By id: an entry goes when its node is freed, so an id is never that of another node. A node has one Buffer while it lives.
-_buffers: dict[int, Buffer] = {}
-_nodes: dict[int, weakref.ref[UOp]] = {}
+_attaching = threading.Lock()  # threads that ask for a node's Buffer at one time get the same
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_attaching.acquire, after_in_parent=_attaching.release, after_in_child=_attaching.release)
 
 
 def _attach(node: UOp, buffer: Buffer) -> Buffer:
-    key = id(node)
-
-    def drop(_: object, key: int = key, buffers: dict[int, Buffer] = _buffers, nodes: dict[int, Any] = _nodes) -> None:
-        nodes.pop(key, None)
-        buffers.pop(key, None)
-
-    first = _buffers.setdefault(key, buffer)
-    if first is buffer: _nodes[key] = weakref.ref(node, drop)
-    return first
+    with _attaching:
+        if node.memory is None: node.memory = buffer
+        return node.memory
 
 
 def uop_buffer(node: UOp) -> Buffer:
@@ -205,10 +201,10 @@ def uop_buffer(node: UOp) -> Buffer:
 
     It is freed with the node, at once.
     """
-    found = _buffers.get(id(node))
-    if found is not None: return found
+    if node.memory is not None: return node.memory
     if node.op is Ops.BUFFER:
-        return _attach(node, Buffer(node.arg.device, node.arg.size, node.dtype, loc=node.loc, image=node.image))
+        arg: BufferArg = node.arg
+        return _attach(node, Buffer(arg.device, arg.size, node.dtype, loc=node.loc, image=arg.image))
     if node.op is Ops.BUFFER_VIEW:
         size, offset = node.arg
         return _attach(node, uop_buffer(node.src[0]).view(size, node.dtype, offset * node.dtype.itemsize))
@@ -219,13 +215,13 @@ def set_uop_buffer(node: UOp, buffer: Buffer) -> Buffer:
     """Makes `buffer` the memory of a BUFFER node: of one that has none yet, or in place of what it had."""
     if buffer.size != node.arg.size or buffer.dtype.itemsize != node.dtype.itemsize:
         raise InternalError(f"{buffer!r} cannot be the memory of {node.arg} of {node.dtype.name}")
-    _buffers.pop(id(node), None)
-    return _attach(node, buffer)
+    node.memory = buffer
+    return buffer
 
 
 def find_buffer(node: UOp) -> Buffer | None:
     """The Buffer that the node has by now, if any."""
-    return _buffers.get(id(node))
+    return node.memory
 
 
 def has_buffer(node: UOp) -> bool:

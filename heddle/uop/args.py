@@ -4,7 +4,9 @@ In: numbers and names. Out: values that are equal where the memory is the same. 
 """
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from typing import NamedTuple
 
 from heddle.dtype import ImageDType
 
@@ -12,26 +14,28 @@ from heddle.dtype import ImageDType
 Shape = tuple[int, ...]
 
 
-class _Printed:
-    """Prints a record without the image that hardly any memory is."""
-
-    def __repr__(self) -> str:
-        values = ((f.name, getattr(self, f.name)) for f in fields(self))  # type: ignore[arg-type]
-        return f"{type(self).__name__}({', '.join(f'{name}={v!r}' for name, v in values if name != 'image' or v is not None)})"
+def _text(record: object, names: Iterable[str]) -> str:
+    """A record as Python would make it, without the image that hardly any memory is."""
+    values = ((name, getattr(record, name)) for name in names)
+    return f"{type(record).__name__}({', '.join(f'{name}={v!r}' for name, v in values if name != 'image' or v is not None)})"
 
 
-@dataclass(frozen=True, repr=False)
-class BufferArg(_Printed):
-    """Identity of a piece of device memory within this process. `size` counts elements."""
+class BufferArg(NamedTuple):
+    """Identity of a piece of device memory within this process. `size` counts elements.
+
+    (A tuple, for it is hashed whenever memory is made and freed.)
+    """
 
     id: int
     device: str
     size: int
     image: ImageDType | None = None
 
+    def __repr__(self) -> str: return _text(self, self._fields)
+
 
 @dataclass(frozen=True, repr=False)
-class ParamArg(_Printed):
+class ParamArg:
     """A place for a buffer: the `slot`-th of a kernel or schedule, holding `size` elements."""
 
     slot: int
@@ -39,3 +43,5 @@ class ParamArg(_Printed):
     device: str | None = None
     shape: Shape | None = None
     image: ImageDType | None = None
+
+    def __repr__(self) -> str: return _text(self, (f.name for f in fields(self)))

@@ -26,7 +26,7 @@ _range_ids = itertools.count()
 class UOp(metaclass=UOpMetaClass):
     """One operation: `op` says what it does, `src` on what, `arg` how, `dtype` what comes out."""
 
-    __slots__ = ("op", "dtype", "src", "arg", "loc", "_shape", "_device", "_bounds", "_ranges", "_key", "__weakref__")
+    __slots__ = ("op", "dtype", "src", "arg", "loc", "memory", "_shape", "_device", "_bounds", "_ranges", "_key", "__weakref__")
 
     op: Ops
     dtype: DType
@@ -34,10 +34,12 @@ class UOp(metaclass=UOpMetaClass):
     arg: Any
     #: (file, line, function) of the user's code that made the node first; no part of its identity
     loc: Location | None
+    #: what lies behind a BUFFER or BUFFER_VIEW, kept here by heddle.buffer so that it goes with the node; no part of its identity
+    memory: Any
 
     def __init__(self, op: Ops, dtype: DType = dtypes.void, src: tuple[UOp, ...] = (), arg: Any = None) -> None:
         self.op, self.dtype, self.src, self.arg = op, dtype, src, arg
-        self.loc = self._shape = self._device = self._bounds = self._ranges = self._key = None
+        self.loc = self.memory = self._shape = self._device = self._bounds = self._ranges = self._key = None
 
     def __repr__(self) -> str:
         from heddle.uop.show import show_line
