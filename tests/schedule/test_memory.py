@@ -61,6 +61,37 @@ def test_an_arena_is_at_least_what_is_alive_at_once(lives: list[tuple[UOp, int, 
         assert most <= size
 
 
+def lowest_offsets(lives: list[tuple[UOp, int, int]]) -> dict[UOp, int]:
+    """The plan by definition: large ones first, each at the lowest offset that is free in all of its life."""
+    found: dict[UOp, tuple[int, int, int, int]] = {}
+    sized = [(-(-b.arg.size * b.dtype.itemsize // ALIGN) * ALIGN, b, begin, end) for b, begin, end in lives]
+    for nbytes, b, begin, end in sorted(sized, key=lambda x: (-x[0], x[2])):
+        at = 0
+        for low, high in sorted((p, p + n) for o, (p, n, first, last) in found.items()
+                                if o.arg.device == b.arg.device and first <= end and begin <= last):
+            if low - at >= nbytes: break
+            at = max(at, high)
+        found[b] = at, nbytes, begin, end
+    return {b: place[0] for b, place in found.items()}
+
+
+@settings(max_examples=100)
+@given(random_lives())
+def test_each_has_the_lowest_place_that_is_free(lives: list[tuple[UOp, int, int]]) -> None:
+    places, _ = plan_memory(steps_of(lives), set())
+    assert {b: p.offset for b, p in places.items()} == lowest_offsets(lives)
+
+
+def test_many_buffers_have_the_lowest_place_too() -> None:
+    rng = random.Random(3)
+    lives = [(buffer(n, rng.choice((300, 1000, rng.randint(1, 9000)))), n, 600 - n) for n in range(300)]  # as in training
+    lives += [(buffer(300 + n, rng.randint(1, 9000)), n, n + rng.randint(0, 4)) for n in range(300)]
+    places, arenas = plan_memory(steps_of(lives), set())
+    lowest = lowest_offsets(lives)
+    assert {b: p.offset for b, p in places.items()} == lowest
+    assert arenas == {"CPU": max(p.offset + p.nbytes for p in places.values())}
+
+
 def test_lives_that_follow_each_other_share_one_place() -> None:
     lives = [(buffer(n, 1000), n * 2, n * 2 + 1) for n in range(10)]
     places, arenas = plan_memory(steps_of(lives), set())
