@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, Self
 from heddle.dtype import DType, ImageDType
 from heddle.errors import DTypeError, InternalError, Location, ShapeError, user_location
 from heddle.stats import Bytes, Elements
+from heddle.uop.args import BufferArg
 from heddle.uop.ops import Ops
+from heddle.uop.uop import UOp
 
 if TYPE_CHECKING:
     from heddle.allocator import Allocator
-    from heddle.uop.args import BufferArg
-    from heddle.uop.uop import UOp
 
 
 class Buffer:
@@ -217,6 +217,13 @@ def set_uop_buffer(node: UOp, buffer: Buffer) -> Buffer:
         raise InternalError(f"{buffer!r} cannot be the memory of {node.arg} of {node.dtype.name}")
     node.memory = buffer
     return buffer
+
+
+def node_of(buffer: Buffer, id: int | None = None) -> UOp:
+    """A new BUFFER whose memory is `buffer`. `id`: one of `UOp.new_buffer_id`."""
+    node = UOp.new_buffer(buffer.device, buffer.size, buffer.dtype, buffer.image, id)
+    node.loc, node.memory = buffer.loc, buffer
+    return node
 
 
 def find_buffer(node: UOp) -> Buffer | None:

@@ -207,6 +207,7 @@ class _Devices:
             device.lose(FORKED)
         self._opened.clear()
         self._by_text.clear()
+        settings.renew()
         for forget in on_fork: forget()
 
 

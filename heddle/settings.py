@@ -140,6 +140,10 @@ _NO_OVERRIDES: Mapping[str, Any] = MappingProxyType({})
 _overrides: ContextVar[Mapping[str, Any]] = ContextVar("heddle_settings", default=_NO_OVERRIDES)
 
 
+#: the settings as they are at a moment, in one thread or task: see `Settings.state`
+State = tuple[object, Mapping[str, Any]]
+
+
 class Settings:
     """The values now: `settings.DEBUG` reads one, `settings.DEBUG = 2` sets it for every thread that is not inside a Context.
 
@@ -172,7 +176,8 @@ class Settings:
     NO_COLOR: str
 
     def __init__(self, environ: Mapping[str, str]) -> None:
-        vars(self).update(_lock=threading.RLock(), _values={}, _faults={}, _open={}, _watchers={}, compilers={}, interfaces={})
+        vars(self).update(_lock=threading.RLock(), _values={}, _faults={}, _open={}, _watchers={}, compilers={}, interfaces={},
+                          _state=object())
         self.reload(environ)
 
     #: compiler and interface that older spellings ask for, by device
@@ -183,6 +188,7 @@ class Settings:
     _faults: dict[str, SettingError]  # illegal values of the environment, raised by the first read
     _open: dict[str, int]  # how many open Contexts override a name
     _watchers: dict[str, Callable[[Any], None]]
+    _state: object  # another one after each change
 
     def reload(self, environ: Mapping[str, str]) -> None:
         """Reads every row from `environ` again."""
@@ -196,6 +202,7 @@ class Settings:
             self._read_old_spellings(environ)
             _warn_unknown(environ)
             for row in TABLE: self._publish(row.name)
+        self.renew()
 
     def _read_old_spellings(self, environ: Mapping[str, str]) -> None:
         self.compilers.clear()
@@ -244,6 +251,7 @@ class Settings:
             self._values[name] = value
             self._faults.pop(name, None)
             self._publish(name)
+        self.renew()
 
     def get(self, name: str) -> Any:
         """The value of `name`. SettingError if there is no such setting."""
@@ -252,6 +260,18 @@ class Settings:
     def cache_key(self) -> str:
         """The values that change generated code, as text."""
         return " ".join([f"{name}={getattr(self, name)}" for name in _AFFECTING])
+
+    def state(self) -> State:
+        """What is the same (`is_still`) as long as every setting has the value that it has now in this thread or task."""
+        return self._state, _overrides.get()
+
+    def is_still(self, state: State) -> bool:
+        """Whether no setting has changed since, so that what was worked out from them holds."""
+        return state[0] is self._state and state[1] is _overrides.get()
+
+    def renew(self) -> None:
+        """Nothing holds any more that was worked out from settings, or from the devices that they name."""
+        vars(self)["_state"] = object()
 
     def opened(self, names: Mapping[str, Any], by: int) -> None:
         """Notes that `by` more Contexts override `names`."""

@@ -7,12 +7,12 @@ import weakref
 
 import pytest
 
-from heddle.buffer import Buffer, has_buffer, set_uop_buffer, uop_buffer
+from heddle.buffer import Buffer, has_buffer, node_of, set_uop_buffer, uop_buffer
 from heddle.device import Device
 from heddle.dtype import dtypes
 from heddle.errors import DTypeError, InternalError, ShapeError
 from heddle.stats import GlobalCounters
-from heddle.uop import Ops, UOp
+from heddle.uop import BufferArg, Ops, UOp
 
 
 def filled(size=8, dtype=dtypes.int32):
@@ -159,3 +159,12 @@ def test_two_nodes_in_turn_do_not_share():
         seen.add(id(node))
         del node
     assert len(seen) < 50  # addresses are used again, buffers are not
+
+
+def test_a_node_made_for_a_buffer():
+    buffer = Buffer("CPU", 4, dtypes.float32)
+    number = UOp.new_buffer_id()
+    later = UOp.new_buffer("CPU", 4, dtypes.float32)
+    node = node_of(buffer, number)
+    assert uop_buffer(node) is buffer and node.arg == BufferArg(number, "CPU", 4) and number < later.arg.id
+    assert node_of(buffer) is not node_of(buffer)

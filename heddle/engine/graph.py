@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from heddle import events
+from heddle.buffer import Buffer
 from heddle.compiled import Compiled, Graph, Launch, TimedGraph
 from heddle.device import Device, on_fork
 from heddle.engine.realize import (
@@ -21,13 +22,13 @@ from heddle.engine.realize import (
     copy_name,
     estimate_uop,
     get_runtime,
+    is_watched,
     resolve_buffer,
     rules_now,
 )
 from heddle.engine.work import Estimate, Work, together, work_of
 from heddle.errors import InternalError
 from heddle.events import ProfileEvent
-from heddle.settings import settings
 from heddle.stats import Bytes, GlobalCounters, Seconds
 from heddle.uop.args import ParamArg
 from heddle.uop.ops import Ops
@@ -122,18 +123,21 @@ on_fork.append(graph_cache.clear)
 
 def run_graph(call: UOp, graph: UOp, ctx: ExecContext) -> bool:
     """Runs the CALLs of `graph` on the buffers of `call`, as one submission."""
-    if ctx.wait or settings.VALIDATE_WITH_CPU: return _run_one_by_one(call, graph, ctx)
-    buffers = [resolve_buffer(node, ctx) for node in call.src[1:]]
+    if ctx.wait or is_watched(): return _run_one_by_one(call, graph, ctx)
+    launch_graph(load_graph(graph), [resolve_buffer(node, ctx) for node in call.src[1:]], ctx)
+    return True
+
+
+def launch_graph(loaded: LoadedGraph, buffers: Sequence[Buffer], ctx: ExecContext) -> None:
+    """Runs a graph that was made ready, on these buffers."""
     raws = [b.raw if b.raw is not None else b.allocate().raw for b in buffers]
-    loaded = load_graph(graph)
     if not ctx.profile: loaded.run(raws, ctx.var_vals)
     elif loaded.timed is not None: events.tell_batch(loaded, loaded.timed.run_timed(raws, ctx.var_vals))
     else: _run_watched(loaded, raws, ctx.var_vals, buffers[0].device)
     if ctx.update_stats:
         ops, nbytes = (loaded.ops, loaded.bytes) if loaded.varying is None else loaded.estimate(ctx.var_vals)
-        GlobalCounters.count_launch(ops, nbytes, None, len(graph.src))
+        GlobalCounters.count_launch(ops, nbytes, None, loaded.size)
         if loaded.copied: GlobalCounters.add(copy_bytes=loaded.copied)
-    return True
 
 
 def _run_watched(loaded: LoadedGraph, raws: Sequence[Any], var_vals: Mapping[str, int], device: str) -> None:
@@ -191,14 +195,14 @@ def _event(call: UOp, estimate: Estimate, device: str, within: str) -> ProfileEv
 
 def _launch(call: UOp, device: str) -> Launch:
     what, buffers = call.src[0], call.src[1:]
-    if what.op is Ops.COPY: return Launch(None, None, (_pointer(buffers[0]), _pointer(buffers[1])), _nbytes(buffers[0]))
+    if what.op is Ops.COPY: return Launch(None, None, (place_in_param(buffers[0]), place_in_param(buffers[1])), _nbytes(buffers[0]))
     info: ProgramInfo = what.arg
     used = [buffers[slot] for slot in info.globals]
-    return Launch(get_runtime(what, device), info, tuple(map(_pointer, used)), sizes=tuple(map(_nbytes, used)))
+    return Launch(get_runtime(what, device), info, tuple(map(place_in_param, used)), sizes=tuple(map(_nbytes, used)))
 
 
-def _pointer(buffer: UOp) -> tuple[int, int]:
-    """(slot of the PARAM, bytes into it)"""
+def place_in_param(buffer: UOp) -> tuple[int, int]:
+    """(slot of the PARAM, bytes into it) of a PARAM or a part of one."""
     offset = 0
     while buffer.op is Ops.BUFFER_VIEW:
         offset += buffer.arg[1] * buffer.dtype.itemsize

@@ -11,10 +11,11 @@ from contextvars import Token
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from heddle.buffer import has_buffer, uop_buffer
+from heddle.buffer import Buffer, has_buffer, uop_buffer
 from heddle.dtype import dtypes
 from heddle.engine.graph import base_of, over, with_graphs
-from heddle.engine.realize import compile_linear, copy_buffer, recorder, run_linear
+from heddle.engine.ready import ReadyLinear
+from heddle.engine.realize import compile_linear, copy_buffer, recorder
 from heddle.errors import InternalError, JitError
 from heddle.schedule.memory import plan_memory
 from heddle.stats import Bytes
@@ -109,7 +110,7 @@ def _copy_of(buffer: UOp) -> UOp:
     return kept
 
 
-@dataclass(frozen=True)
+@dataclass
 class Captured:
     """`linear` runs the CALLs one by one, `graphed` in as few submissions as can be. Both over PARAMs and an arena a device."""
 
@@ -118,10 +119,13 @@ class Captured:
     arena: Bytes  # what the intermediates take
     unplanned: Bytes  # what they would take side by side
     arenas: tuple[UOp, ...] = ()  # the BUFFERs that hold them
+    _ready: ReadyLinear | None = None
 
-    def run(self, inputs: Sequence[UOp], values: Mapping[str, int] | None = None) -> None:
-        """Runs everything once, with BUFFER i (or a BUFFER_VIEW of one) in place of PARAM i, and these values of variables."""
-        run_linear(self.graphed, values, inputs, jit=True)
+    def run(self, inputs: Sequence[Buffer], values: Mapping[str, int] | None = None) -> None:
+        """Runs everything once, with Buffer i in place of PARAM i, and these values of variables."""
+        ready = self._ready
+        if ready is None or not ready.holds(): ready = self._ready = ReadyLinear(self.graphed, len(inputs))
+        ready.run(inputs, values or {})
 
 
 class _Uses(NamedTuple):

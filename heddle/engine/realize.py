@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from heddle.schedule.traits import Traits
 
 __all__ = ["Estimate", "ExecContext", "compile_linear", "copy_buffer", "estimate_uop", "exec_copy", "exec_graph", "exec_kernel",
-           "exec_view", "get_runtime", "pm_compile", "pm_exec", "recorder", "resolve_buffer", "rules_now", "run_linear",
-           "runtime_cache", "track_stats"]
+           "exec_view", "get_runtime", "launch_copy", "launch_kernel", "pm_compile", "pm_exec", "recorder", "resolve_buffer",
+           "rules_now", "run_linear", "runtime_cache", "track_stats"]
 
 
 class ExecContext:
@@ -84,6 +84,11 @@ def _allocate(calls: Sequence[UOp], ctx: ExecContext) -> None:
             if node not in lent and (buffer := resolve_buffer(node, ctx)).raw is None: buffer.allocate()
 
 
+def is_watched() -> bool:
+    """Whether launches are to be shown, timed one by one or compared with others."""
+    return settings.DEBUG >= 2 or settings.VALIDATE_WITH_CPU
+
+
 def rules_now() -> PatternMatcher:
     """What runs CALLs with the settings as they are."""
     if not settings.VALIDATE_WITH_CPU: return pm_exec
@@ -106,7 +111,7 @@ def compile_linear(linear: UOp) -> UOp:
     if known is not None and known[0] == state: return linear if known[1] is None else known[1]
     fitted = [piece for call in linear.src for piece in _fitted(call)]
     # all at once, so that compilers run side by side; the rules then find what they need
-    obtain_programs([Wanted(c.src[0], Device[_device_of(c)], c.loc) for c in fitted if c.src[0].op is Ops.SINK])
+    obtain_programs([Wanted(c.src[0], Device[device_of(c)], c.loc) for c in fitted if c.src[0].op is Ops.SINK])
     calls = [pm_compile.rewrite(call) or call for call in fitted]
     compiled = linear.replace(src=tuple(calls))
     _compiled[linear] = state, None if compiled is linear else compiled
@@ -115,7 +120,7 @@ def compile_linear(linear: UOp) -> UOp:
 
 def _fitted(call: UOp) -> list[UOp]:
     """The CALL; or several, on parts of its buffers, where its device lets a kernel see no more."""
-    if call.src[0].op is not Ops.SINK or (most := (limits := Device[_device_of(call)].renderer.limits).binding) is None: return [call]
+    if call.src[0].op is not Ops.SINK or (most := (limits := Device[device_of(call)].renderer.limits).binding) is None: return [call]
     if all(b.size * b.dtype.itemsize <= most for b in call.src[1:]): return [call]
     from heddle.schedule.windows import fit_windows
     pieces = fit_windows(call.src[0], call.src[1:], most, limits.buffers_per_kernel)
@@ -124,7 +129,7 @@ def _fitted(call: UOp) -> list[UOp]:
     return made
 
 
-def _device_of(call: UOp) -> str:
+def device_of(call: UOp) -> str:
     """The device on which a CALL's kernel runs: that of its buffers."""
     for buffer in call.src[1:]:
         if (device := buffer.device) is not None: return device
@@ -133,12 +138,12 @@ def _device_of(call: UOp) -> str:
 
 def compile_ast(call: UOp, ast: UOp) -> UOp:
     """CALL(SINK, ...) = CALL(PROGRAM, ...)"""
-    return _with_program(call, program_of(ast, Device[_device_of(call)], call.loc))
+    return _with_program(call, program_of(ast, Device[device_of(call)], call.loc))
 
 
 def compile_source(call: UOp, program: UOp) -> UOp | None:
     """CALL(PROGRAM(ast, SOURCE), ...) = CALL(PROGRAM(ast, SOURCE, BINARY), ...)"""
-    return _with_program(call, with_binary(program, Device[_device_of(call)], call.loc))
+    return _with_program(call, with_binary(program, Device[device_of(call)], call.loc))
 
 
 def _with_program(call: UOp, program: UOp) -> UOp:
@@ -222,10 +227,16 @@ def is_view_of_param(node: UOp) -> bool:
 
 def exec_kernel(call: UOp, program: UOp, ctx: ExecContext) -> bool:
     """Runs a kernel on its buffers, which are given memory if they have none (SPEC E5)."""
-    info: ProgramInfo = program.arg
     buffers = [resolve_buffer(node, ctx) for node in call.src[1:]]
     device = buffers[0].device
-    runtime = get_runtime(program, device)
+    launch_kernel(call, device, get_runtime(program, device), buffers, ctx)
+    return True
+
+
+def launch_kernel(call: UOp, device: str, runtime: Program, buffers: Sequence[Buffer], ctx: ExecContext) -> None:
+    """Runs the loaded kernel of a CALL on these buffers."""
+    program = call.src[0]
+    info: ProgramInfo = program.arg
     raws = [b.raw if (b := buffers[slot]).raw is not None else b.allocate().raw for slot in info.globals]
     size = launch_size(info, ctx.var_vals) if info.vars else info.grid
     seconds = runtime(raws, ctx.var_vals, size, info.workgroup, ctx.wait or ctx.profile)
@@ -234,12 +245,16 @@ def exec_kernel(call: UOp, program: UOp, ctx: ExecContext) -> bool:
         if ctx.update_stats:
             track_stats("kernel", info.name, device, ops, nbytes, seconds, info.extent(size) if settings.DEBUG >= 2 else "")
         if ctx.profile: tell_launch("kernel", info.name, device, ops, nbytes, seconds, call, program)
-    return True
 
 
 def exec_copy(call: UOp, ctx: ExecContext) -> bool:
     """Copies a whole buffer: host to device, device to host, device to device (SPEC E6)."""
-    dest, src = resolve_buffer(call.src[1], ctx), resolve_buffer(call.src[2], ctx)
+    launch_copy(call, resolve_buffer(call.src[1], ctx), resolve_buffer(call.src[2], ctx), ctx)
+    return True
+
+
+def launch_copy(call: UOp, dest: Buffer, src: Buffer, ctx: ExecContext) -> None:
+    """Copies for a CALL between these two buffers."""
     begin = time.perf_counter()
     moved = copy_buffer(dest, src)
     if ctx.wait or ctx.profile: Device[dest.device].synchronize()
@@ -249,7 +264,6 @@ def exec_copy(call: UOp, ctx: ExecContext) -> bool:
         GlobalCounters.add(copy_bytes=moved)
         track_stats("copy", name, dest.device, 0, 2 * moved, seconds)
     if ctx.profile: tell_launch("copy", name, dest.device, 0, 2 * moved, seconds, call)
-    return True
 
 
 def copy_name(how: str, nbytes: int, dest: str | None, src: str | None) -> str:

@@ -49,6 +49,10 @@ class Surroundings:
         self.values = {name: value for name, value in self._now().items() if is_plain(value) or name in self._modes}
         self._read = [name for name in self._read if name in self.values]
         self._cells = {name: cell for name, cell in self._cells.items() if name in self.values}
+        # what each replay looks at
+        self._seen_globals = [(name, self.values[name]) for name in self._read]
+        self._seen_cells = [(name, cell, self.values[name]) for name, cell in self._cells.items()]
+        self._seen_modes = [(name, read, self.values[name]) for name, read in self._modes.items()]
 
     def _now(self) -> dict[str, Any]:
         found = {name: self._globals.get(name, _MISSING) for name in self._read}
@@ -60,9 +64,19 @@ class Surroundings:
 
     def changed(self) -> tuple[str, Any, Any] | None:
         """(name, then, now) of a value that is another one now."""
-        for name, value in self._now().items():
-            if not is_same(self.values[name], value): return name, self.values[name], None if value is _MISSING else value
+        for name, value in self._seen_globals:
+            if (now := self._globals.get(name, _MISSING)) is not value and not is_same(value, now): return self._change(name)
+        for name, cell, value in self._seen_cells:
+            try: now = cell.cell_contents
+            except ValueError: now = _MISSING
+            if now is not value and not is_same(value, now): return self._change(name)
+        for name, read, value in self._seen_modes:
+            if (now := read()) is not value and not is_same(value, now): return self._change(name)
         return None
+
+    def _change(self, name: str) -> tuple[str, Any, Any]:
+        value = self._now()[name]
+        return name, self.values[name], None if value is _MISSING else value
 
 
 def _names(code: Any) -> tuple[set[str], set[str]]:

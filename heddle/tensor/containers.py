@@ -59,6 +59,7 @@ def _other(pattern: Pattern, then: str, now: str) -> JitError:
 
 def put_together(pattern: Pattern, leaves: Sequence[Any]) -> Any:
     """The value whose pattern and leaves these are."""
+    if pattern.kind is None: return leaves[0]
     rest = iter(leaves)
     return _put_together(pattern, rest)
 

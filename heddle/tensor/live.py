@@ -6,14 +6,15 @@ chance (equal graphs are one node) have a `Storage` each, so that assigning to o
 """
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterable
 from contextvars import ContextVar, Token
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from heddle.buffer import find_buffer
+from heddle.buffer import Buffer, find_buffer, node_of
 from heddle.errors import JitError
 from heddle.tensor.threads import turn
 from heddle.uop import GroupOp, Ops, UOp
@@ -116,6 +117,35 @@ def is_leaf(tensor: Tensor) -> bool: return id(tensor) in _leaves
 def leaves() -> list[Tensor]: return list(_leaves.values())
 
 
+# ---- tensors of memory for which there is no node yet
+
+_unseen = WeakList(room=64)
+#: held while a tensor is looked at for the first time
+seeing = threading.RLock()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=seeing.acquire, after_in_parent=seeing.release, after_in_child=seeing.release)
+
+
+def note_unseen(tensor: Tensor) -> None:
+    """Nobody has looked at `tensor` yet, which a replay gave."""
+    _unseen.append(tensor)
+
+
+class Unseen(NamedTuple):
+    """The memory of a tensor that nobody has looked at: all of it, row by row with room for the greatest sizes."""
+
+    buffer: Buffer
+    shape: tuple[int, ...]
+    id: int  # of the node to come
+
+    def see(self) -> tuple[UOp, Storage]:
+        """What the tensor looks at from now on."""
+        node = node_of(self.buffer, self.id)
+        uop = laid_out(node, self.shape)
+        if uop.loc is None: uop.loc = node.loc
+        return uop, Storage(node)
+
+
 # ---- memory
 
 _owners: dict[int, list[weakref.ref[Storage]]] = {}  # id of a memory's node -> the Storages that hold it and keep it alive
@@ -156,8 +186,8 @@ class Storage:
 
     def add(self, tensor: Tensor) -> None:
         """`tensor` looks at this memory from now on."""
+        tensor._storage = self  # first: other threads see it from the moment that it is in a list
         self.views.append(tensor)
-        tensor._storage = self
 
     def tensors(self) -> list[Tensor]:
         """The living tensors that look at this memory."""
@@ -173,6 +203,9 @@ class Storage:
 
     def may_be_written(self) -> bool:
         """Whether nobody but these tensors would see it, or mind."""
+        memory = self.memory
+        if memory is not None and memory.op is Ops.BUFFER:  # as below, for what is met most
+            return len(_owners.get(id(memory), ())) <= 1 and (memory.memory is None or not memory.memory.readonly)
         if self.is_shared(): return False
         buffers = [find_buffer(leaf) for leaf in (() if self.memory is None else leaves_of(self.memory))]
         return not any(buffer is not None and buffer.readonly for buffer in buffers)
@@ -216,6 +249,8 @@ def storages_of(memory: UOp) -> list[Storage]:
 
 def all_storages() -> dict[int, list[weakref.ref[Storage]]]:
     """The Storages of every memory that tensors look at, by the id of its node."""
+    with turn: unseen = _unseen.forget(lambda t: t._unseen is None)
+    for tensor in unseen: tensor._see()
     return {key: list(refs) for key, refs in list(_owners.items())}
 
 

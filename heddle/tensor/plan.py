@@ -49,12 +49,14 @@ class Plan:
         self.replay, self.surroundings = replay, surroundings
         self.baked, self.sizes = others  # path and value by place: what has to stay the same, and Symbols, unbound
         self.pattern, self.places = pattern, places
+        # without containers and names, what is passed are the leaves
+        positional, named = pattern.parts
+        self._positional = len(positional.parts) if not named.parts and all(p.kind is None for p in positional.parts) else -1
         self._is_symbolic = bool(self.sizes) or any(a.is_symbolic for a in replay.arguments)
 
     def take(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> tuple[list[Tensor], list[Symbol]]:
         """The tensors among the arguments, realised, and the Symbols. JitError names what is another one than was captured."""
-        leaves: list[Any] = []
-        for part, x in zip(self.pattern.parts, given, strict=True): take_along(part, x, leaves)
+        leaves = self._leaves(given)
         for i, (path, value) in self.baked.items():
             if not is_same(value, leaves[i]): raise _changed(f"argument {path}", value, leaves[i])
         if self.surroundings is not None and (found := self.surroundings.changed()) is not None:
@@ -65,6 +67,13 @@ class Plan:
         for x, argument in zip(tensors, self.replay.arguments, strict=True):
             if not isinstance(x, Tensor): raise _changed(f"argument {argument.path}", "a tensor", x)
         return prepared(tensors), [leaves[i] for i in self.sizes]
+
+    def _leaves(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> Sequence[Any]:
+        """What is in the containers. JitError if they are not nested as they were."""
+        if len(given[0]) == self._positional and not given[1]: return given[0]
+        leaves: list[Any] = []
+        for part, x in zip(self.pattern.parts, given, strict=True): take_along(part, x, leaves)
+        return leaves
 
     def values(self, tensors: list[Tensor], sizes: list[Symbol]) -> dict[str, int]:
         """The values of the variables in this call. JitError if one has two."""
@@ -87,7 +96,9 @@ def _text_of(x: Any) -> str:
 
 def prepared(tensors: list[Tensor]) -> list[Tensor]:
     """`tensors`, computed, each looking at a memory."""
-    if any(t._memory is None or t._storage.assigned is not None for t in tensors):  # type: ignore[union-attr]
-        realize_tensors(tensors)
-        return [in_memory(t) for t in tensors]
-    return tensors
+    for t in tensors:
+        storage = t._storage
+        if storage is None or storage.memory is None or storage.assigned is not None: break
+    else: return tensors
+    realize_tensors(tensors)
+    return [in_memory(t) for t in tensors]

@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from heddle.buffer import Buffer, uop_buffer
 from heddle.engine.jit import Captured
-from heddle.errors import describe_location
+from heddle.errors import describe_location, user_location
 from heddle.events import listening, tell_replay
 from heddle.stats import format_bytes
 from heddle.tensor import live
@@ -37,7 +38,8 @@ from heddle.tensor.slots import (
 )
 from heddle.tensor.tensor import Tensor
 from heddle.uop import Ops, Symbol, UOp
-from heddle.uop.symbol import Bindings, plain, rebound
+from heddle.uop.sizes import laid_out
+from heddle.uop.symbol import Bindings, is_symbolic, plain, rebound
 
 _now = time.perf_counter
 
@@ -47,10 +49,20 @@ _now = time.perf_counter
 class Run:
     """What results are made of: the arguments, the memories that are new, the values of variables, and the results so far."""
 
-    def __init__(self, tensors: Sequence[Tensor], outputs: Sequence[UOp], values: Mapping[str, int]) -> None:
-        self.tensors, self.outputs, self.values = tensors, outputs, values
+    __slots__ = ("_nodes", "buffers", "made", "outputs", "storages", "tensors", "values")
+
+    def __init__(self, tensors: Sequence[Tensor], outputs: Sequence[Output], buffers: Sequence[list[Buffer]],
+                 values: Mapping[str, int]) -> None:
+        self.tensors, self.outputs, self.buffers, self.values = tensors, outputs, buffers, values
         self.made: list[Any] = []
         self.storages: dict[int, live.Storage] = {}
+        self._nodes: dict[int, UOp] = {}
+
+    def node(self, number: int) -> UOp:
+        """The memory of output `number`."""
+        if (found := self._nodes.get(number)) is None:
+            found = self._nodes[number] = self.outputs[number].node(self.buffers[number])
+        return found
 
 
 @dataclass(frozen=True)
@@ -138,20 +150,38 @@ class FromOutput:
 
     def result(self, run: Run) -> Tensor:
         """A tensor of its own, or a view of the first of its group."""
-        memory, view = run.outputs[self.number], with_values(self.view, run.values)
+        memory, view = run.node(self.number), with_values(self.view, run.values)
         tensor = object.__new__(Tensor)  # without what the constructor does to values of the host
-        tensor._set_up(mark(memory.reshape(view.shape) if _is_whole(view) else _over(view, memory)))
+        tensor._set_up(mark(laid_out(memory, view.shape) if _is_whole(view) else _over(view, memory)))
         storage = run.storages.setdefault(self.group, tensor._storage)  # type: ignore[arg-type]
         if storage is not tensor._storage: storage.add(tensor)
         return tensor
 
 
+class FromWholeOutput:
+    """All of output `number`, row by row, which nothing else looks at: `FromOutput` in the form that nearly all results have."""
+
+    def __init__(self, number: int, shape: tuple[int, ...]) -> None:
+        self._number, self._shape, self._is_symbolic = number, shape, is_symbolic(shape)
+
+    def result(self, run: Run) -> Tensor:
+        """A tensor whose node is made when it is wanted."""
+        shape = tuple([rebound(n, run.values) for n in self._shape]) if self._is_symbolic else self._shape
+        return Tensor._of_memory(run.buffers[self._number][0], shape)
+
+
 Source = Given | FromVariables | Again | FromArgument | FromState | FromOutput
 
 
-def _is_whole(view: UOp) -> bool:
-    """Whether the view, which was made over a PARAM, is all of the memory in its order."""
-    return (view.src[0] if view.op is Ops.RESHAPE else view).op is Ops.PARAM
+def _maker(source: Source, sources: Sequence[Source], outputs: Sequence[Output]) -> Source | FromWholeOutput:
+    """What makes the results of `source`."""
+    if not isinstance(source, FromOutput) or not outputs[source.number].is_whole: return source
+    others = [s for s in sources if isinstance(s, FromOutput) and s is not source]
+    view = source.view
+    while view.op is Ops.RESHAPE: view = view.src[0]
+    if view.op is not Ops.PARAM and laid_out(place_in(view), source.view.shape) is not source.view: return source
+    if any(s.number == source.number or s.group == source.group for s in others): return source
+    return FromWholeOutput(source.number, source.view.shape)
 
 
 def _over(view: UOp, memory: UOp) -> UOp:
@@ -178,6 +208,8 @@ class Replay:
         self.written_arguments = written_arguments
         self._written_states = [i for i, state in enumerate(states) if state.is_written]
         self._draws = any(isinstance(state, Generator) for state in states)
+        self._writes = bool(written_arguments or left or self._written_states)
+        self._makers = [_maker(source, sources, outputs) for source in sources]
         self._known: list[UOp] | None = None
         self._roots: tuple[frozenset[int], frozenset[int]] = frozenset(), frozenset()
 
@@ -192,6 +224,7 @@ class Replay:
 
     def overlapping(self, memories: Sequence[UOp], states: Sequence[UOp]) -> str | None:
         """The path of an argument that shares memory with something of which either is written to."""
+        if not self._writes: return None
         if states != self._known: self._note_states(list(states))
         used, written = self._roots
         owners = [roots(memory) for memory in memories]
@@ -217,17 +250,22 @@ class Replay:
     def run(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp], values: Mapping[str, int]) -> Any:
         """Runs everything on these memories, with these values of variables; the results."""
         begin = _now() if listening else 0.0  # what `events.span` does, in half its time
-        try:
-            written = self._own_what_is_written(tensors, memories, states)
-            if written: compute_before_overwriting(written)
-            outputs = [output.memory() for output in self.outputs]
-            self.captured.run(live.flat([*memories, *states, *outputs]), values)
-            if written: forget_reading(written)
-            run = Run(tensors, outputs, values)
-            for source in self.sources: run.made.append(source.result(run))
-            return put_together(self.pattern, run.made)
+        try: return self._run(tensors, memories, states, values)
         finally:
             if begin: tell_replay(self.name, begin)
+
+    def _run(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp], values: Mapping[str, int]) -> Any:
+        written = self._own_what_is_written(tensors, memories, states) if self._writes else None
+        if written: compute_before_overwriting(written)
+        loc = user_location()
+        outputs = [output.buffers(loc) for output in self.outputs]
+        inputs = [uop_buffer(m) for m in live.flat([*memories, *states])]
+        for buffers in outputs: inputs += buffers
+        self.captured.run(inputs, values)
+        if written: forget_reading(written)
+        run = Run(tensors, self.outputs, outputs, values)
+        for maker in self._makers: run.made.append(maker.result(run))
+        return put_together(self.pattern, run.made)
 
     def _own_what_is_written(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp]) -> set[UOp]:
         """The BUFFERs that will be written to; memories of arguments that have them in common with others are copied first."""

@@ -7,17 +7,17 @@ the user has let go.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from heddle.buffer import Buffer, find_buffer, uop_buffer
+from heddle.buffer import Buffer, find_buffer, node_of, uop_buffer
 from heddle.dtype import DType
 from heddle.errors import JitError, Location, describe_location
 from heddle.tensor import live, random
 from heddle.tensor.data import new_memory, start_of
 from heddle.tensor.tensor import Tensor
-from heddle.uop import Ops, ParamArg, UOp
+from heddle.uop import Ops, ParamArg, Symbol, UOp
 from heddle.uop.sizes import holds_symbols, map_symbols
 from heddle.uop.symbol import Bindings, map_argument, rebound
 
@@ -134,6 +134,16 @@ class Argument:
 
     def memory_of(self, x: Tensor) -> UOp:
         """The memory of `x`, which is realised. JitError if it does not fit."""
+        uop = x.uop
+        node = uop.src[0] if uop.op is Ops.RESHAPE else uop
+        # most are consecutive elements, and fit: what is not seen here at a glance is looked at closely
+        if (node.op is Ops.BUFFER and self.view is None and uop._shape == self.shape and uop.dtype is self.dtype
+                and node.arg.device == self.device and (self.needs_grad or not x._needs_grad)): return node
+        return self._checked(x)
+
+    def _checked(self, x: Tensor) -> UOp:
+        if self.is_symbolic and self.view is not None and (self.needs_grad or not x._needs_grad):
+            if (memory := _seen_through(self.view, x.uop)) is not None: return memory
         uop = without_values(x.uop) if self.is_symbolic else x.uop
         if uop.shape != self.shape: raise self._wrong("shape", self.shape, uop.shape, "Make a TinyJit for each shape.")
         if uop.dtype is not self.dtype: raise self._wrong("dtype", self.dtype.name, uop.dtype.name, f"Use .cast({self.dtype!r}).")
@@ -158,6 +168,23 @@ class Argument:
         return f"{self.path}: {self.shape} {self.dtype.name} on {self.device}{view}"
 
 
+def _seen_through(view: UOp, uop: UOp) -> UOp | None:
+    """The BUFFER that `uop` looks at, if it does so through `view` with values for its variables."""
+    while view.op is uop.op and len(uop.src) == 1:
+        if not _is_with_values(uop.arg, view.arg): return None
+        view, uop = view.src[0], uop.src[0]
+    if view.op is not Ops.PARAM or uop.op is not Ops.BUFFER or uop.dtype is not view.dtype: return None
+    place, memory = view.arg, uop.arg
+    return uop if (place.size, place.device, place.image) == (memory.size, memory.device, memory.image) else None
+
+
+def _is_with_values(arg: Any, unbound: Any) -> bool:
+    """Whether the argument of a node is `unbound` with values for its variables."""
+    if isinstance(arg, Symbol): return arg.unbound() == unbound
+    if type(arg) is not tuple or type(unbound) is not tuple: return arg == unbound
+    return len(arg) == len(unbound) and all(map(_is_with_values, arg, unbound))
+
+
 def _view_text(view: UOp | None) -> str:
     """The movement ops of a view, the memory first."""
     if view is None: return "consecutive elements"
@@ -180,6 +207,7 @@ class State:
 
     def __init__(self, memory: UOp, storages: Sequence[live.Storage], is_written: bool) -> None:
         self._refs = [weakref.ref(s) for s in storages]
+        self._fitting: Callable[[], UOp | None] = weakref.ref(memory)  # the last one that was looked at
         self.loc, self.is_written, self._place = memory.loc, is_written, place_for(memory)
         self.shape = next((t.shape for s in storages for t in s.tensors()), memory.shape)
         self.dtype, self.size, self.device = memory.dtype, memory.size, memory.device
@@ -190,11 +218,18 @@ class State:
 
     def memory(self) -> UOp:
         """Where it is now. JitError if it is gone."""
+        if len(self._refs) == 1 and (storage := self._refs[0]()) is not None:
+            memory = storage.memory
+            if memory is not None and memory is self._fitting(): return own_memory(storage, memory) if self.is_written else memory
+        return self._checked()
+
+    def _checked(self) -> UOp:
         storages = self.storages()
         if not storages: raise gone(self.loc, self.shape, self.dtype)
         memory = storages[0].memory
         if memory is None or any(s.memory is not memory for s in storages) or not self._fits(memory):
             raise JitError(f"{self} is another memory now", "Call .reset() on the TinyJit when tensors that it reads are replaced.")
+        self._fitting = weakref.ref(memory)
         return own_memory(storages[0], memory) if self.is_written else memory
 
     def _fits(self, memory: UOp) -> bool:
@@ -233,14 +268,19 @@ class Generator:
 # ---- results
 
 
-@dataclass(frozen=True)
 class Output:
-    """Memory that is new in every run, like `place`."""
+    """Memory that is new in every run, like `place`: a PARAM, or a MULTI of some."""
 
-    place: UOp
+    def __init__(self, place: UOp) -> None:
+        self.place, self.is_whole = place, place.op is Ops.PARAM  # and not a part on each of several devices
+        self._about = place.device or "", place.size, place.dtype
 
-    def memory(self) -> UOp:
-        """A BUFFER for one run, or a MULTI of some."""
-        place = self.place
-        if place.op is not Ops.PARAM: return live.new_like(place)
-        return UOp.new_buffer(place.device or "", place.size, place.dtype, place.image)
+    def buffers(self, loc: Location | None) -> list[Buffer]:
+        """The memory for one run, on each of its devices, for a tensor of the user's line `loc`."""
+        if self.is_whole: return [Buffer(*self._about, loc=loc, image=self.place.image)]
+        return [Buffer(leaf.device or "", leaf.size, leaf.dtype, loc=loc) for leaf in live.leaves_of(self.place)]
+
+    def node(self, buffers: Sequence[Buffer]) -> UOp:
+        """What tensors look at: a BUFFER, or a MULTI of some."""
+        nodes = [node_of(buffer) for buffer in buffers]
+        return nodes[0] if self.is_whole else self.place.substitute(dict(zip(live.leaves_of(self.place), nodes, strict=True)))

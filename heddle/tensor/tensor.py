@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import ContextDecorator
 from typing import Any, ClassVar, Self
 
+from heddle.buffer import Buffer
 from heddle.dtype import DType, DTypeLike, to_dtype
 from heddle.errors import GradientError, ShapeError
 from heddle.tensor import data as host
@@ -65,7 +66,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     fills `.grad` of. Raises ShapeError for ragged lists, DTypeError, DeviceError.
     """
 
-    __slots__ = ("__weakref__", "_needs_grad", "_storage", "grad", "uop")
+    __slots__ = ("__weakref__", "_needs_grad", "_storage", "_unseen", "grad", "uop")
     __array_ufunc__ = None  # so that `array * tensor` asks the tensor
     __hash__ = object.__hash__  # type: ignore[assignment]
 
@@ -76,6 +77,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     grad: Tensor | None
     _needs_grad: bool | None
     _storage: live.Storage | None
+    _unseen: live.Unseen | None  # what a replay gave: until somebody looks, there is no `uop` and no `_storage`
 
     def __init__(self, data: Any, device: Place | None = None, dtype: DTypeLike | None = None,
                  requires_grad: bool | None = None) -> None:
@@ -97,6 +99,29 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         tensor.uop, tensor.grad, tensor._needs_grad, tensor._storage = uop, None, needs_grad, None
         live.note_pending(tensor)
         return tensor
+
+    @staticmethod
+    def _of_memory(buffer: Buffer, shape: Shape) -> Tensor:
+        """A tensor that looks at all of `buffer`, which is new. It has no node until somebody asks: many never do."""
+        tensor = object.__new__(Tensor)
+        tensor.grad = tensor._needs_grad = None
+        tensor._unseen = live.Unseen(buffer, shape, UOp.new_buffer_id())
+        live.note_unseen(tensor)
+        return tensor
+
+    def __getattr__(self, name: str) -> Any:
+        """`uop` and `_storage` of a tensor that nobody has looked at."""
+        if name not in ("uop", "_storage"): raise AttributeError(f"a Tensor has no attribute {name!r}", name=name, obj=self)
+        self._see()
+        return getattr(self, name)
+
+    def _see(self) -> None:
+        """Makes `uop` and `_storage`; once, whatever the threads."""
+        with live.seeing:
+            if (unseen := self._unseen) is None: return
+            self.uop, storage = unseen.see()
+            storage.add(self)
+            self._unseen = None
 
     @property
     def _memory(self) -> UOp | None:

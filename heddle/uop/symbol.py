@@ -51,15 +51,16 @@ may_read: list[Callable[[], None]] = [_allowed]
 class Symbol:
     """A sum of products of variables. See `Variable`."""
 
-    __slots__ = ("__weakref__", "_bounds", "_hash", "constant", "terms")
+    __slots__ = ("__weakref__", "_bounds", "_hash", "_unbound", "constant", "terms")
 
     terms: tuple[tuple[tuple[Atom, ...], int], ...]
     constant: int
 
     def __init__(self, terms: Terms, constant: int) -> None:
-        self.terms, self.constant = tuple(sorted(terms.items(), key=repr)), constant
+        self.terms, self.constant = tuple(terms.items() if len(terms) == 1 else sorted(terms.items(), key=repr)), constant
         self._hash = hash((self.terms, constant))
         self._bounds: tuple[int, int] | None = None
+        self._unbound: Any = None
 
     # ---- what it is
 
@@ -132,7 +133,8 @@ class Symbol:
 
     def unbound(self) -> Any:
         """This without values."""
-        return self.map(lambda leaf: leaf._replace(value=None))
+        if self._unbound is None: self._unbound = self.map(lambda leaf: leaf._replace(value=None))
+        return self._unbound
 
     def unbind(self) -> tuple[Any, int]:
         """This without values, and its value."""
@@ -142,18 +144,24 @@ class Symbol:
 
     def __add__(self, x: Any) -> Any:
         if (other := _operand(x)) is None: return NotImplemented
+        if not other[0]: return self if other[1] == 0 else Symbol(dict(self.terms), self.constant + other[1])
         terms = dict(self.terms)
         for atoms, factor in other[0]: terms[atoms] = terms.get(atoms, 0) + factor
         return _made(terms, self.constant + other[1])
 
     def __mul__(self, x: Any) -> Any:
         if (other := _operand(x)) is None: return NotImplemented
+        if not other[0]: return self._times(other[1])
         terms: Terms = {}
         for a, f in (*self.terms, ((), self.constant)):
             for b, g in (*other[0], ((), other[1])):
                 atoms = tuple(sorted((*a, *b), key=repr))
                 terms[atoms] = terms.get(atoms, 0) + f * g
         return _made(terms, 0)
+
+    def _times(self, n: int) -> Any:
+        if n == 0 or n == 1: return self if n else 0
+        return Symbol({atoms: n * factor for atoms, factor in self.terms}, n * self.constant)
 
     def __neg__(self) -> Any: return self * -1
     def __pos__(self) -> Any: return self
@@ -210,7 +218,9 @@ class Variable(Symbol):
         value = operator.index(value)
         if not least <= value <= greatest:
             raise ShapeError(f"{name} cannot be {value}: it is a Variable from {least} to {greatest}")
-        return Variable(name, least, greatest, value)
+        bound_now = Variable(name, least, greatest, value)
+        bound_now._unbound = self
+        return bound_now
 
 
 # ---- making them

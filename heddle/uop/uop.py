@@ -213,9 +213,14 @@ class UOp(metaclass=UOpMetaClass):
     # ---- tensors
 
     @staticmethod
-    def new_buffer(device: str, size: int, dtype: DType, image: ImageDType | None = None) -> UOp:
-        """A new piece of memory of `size` elements, shape (size,). Nothing is allocated yet."""
-        return UOp(Ops.BUFFER, dtype, (), BufferArg(next(_buffer_ids), device, size, image))
+    def new_buffer(device: str, size: int, dtype: DType, image: ImageDType | None = None, id: int | None = None) -> UOp:
+        """A new piece of memory of `size` elements, shape (size,). Nothing is allocated yet. `id`: one of `new_buffer_id`."""
+        return UOp(Ops.BUFFER, dtype, (), BufferArg(next(_buffer_ids) if id is None else id, device, size, image))
+
+    @staticmethod
+    def new_buffer_id() -> int:
+        """The identity of memory that will have a node later: memory that is made after it has a greater one."""
+        return next(_buffer_ids)
 
     @staticmethod
     def iota(size: int, dtype: DType, device: str | tuple[str, ...] | None = None) -> UOp:

@@ -7,7 +7,7 @@ import weakref
 
 import pytest
 
-from heddle.buffer import uop_buffer
+from heddle.buffer import Buffer, uop_buffer
 from heddle.engine import realize
 from heddle.engine.jit import Recording, assemble, written_by
 from heddle.engine.realize import compile_linear, recorder, run_linear
@@ -23,6 +23,7 @@ def own_cache(tmp_path, monkeypatch):
 
 
 def inputs(size: int, *starts: float) -> list[UOp]: return [buffer(size, values=[start] * size) for start in starts]
+def buffers(*nodes: UOp) -> list[Buffer]: return list(map(uop_buffer, nodes))
 
 
 def test_what_runs_inside_is_recorded_and_runs():
@@ -45,7 +46,7 @@ def test_replays_use_the_buffers_they_are_given():
     assert not any(n.op is Ops.BUFFER and n in (a, b, hidden) for n in captured.linear.toposort())
     for start in (5.0, 7.0):
         (x,), y = inputs(4, start), buffer(4)
-        captured.run([x, y])
+        captured.run(buffers(x, y))
         assert values(y) == [start + 11] * 4 and values(b) == [12] * 4
 
 
@@ -57,10 +58,10 @@ def test_intermediates_whose_lives_do_not_overlap_share_memory():
     captured = assemble(recording, [a, b], [])
     assert captured.unplanned == 20_000 and captured.arena == 2 * 4096 and len(captured.graphed.src) == 1
     y = buffer(1000)
-    captured.run([*inputs(1000, 3.0), y])
+    captured.run(buffers(*inputs(1000, 3.0), y))
     assert values(y) == [9] * 1000
     kept = assemble(recording, [a, b], chain[1:3])
-    kept.run([*inputs(1000, 4.0), y])
+    kept.run(buffers(*inputs(1000, 4.0), y))
     assert values(chain[2]) == [6] * 1000 and kept.unplanned == 12_000
 
 
@@ -73,7 +74,7 @@ def test_memory_that_the_host_filled_is_filled_again():
     assert values(b) == [11] * 4 and values(a) == [12] * 4
     captured, x, y = assemble(recording, [a, b], []), buffer(4), buffer(4)
     for _ in range(3):
-        captured.run([x, y])
+        captured.run(buffers(x, y))
         assert values(y) == [11] * 4 and values(x) == [12] * 4
 
 
@@ -83,12 +84,12 @@ def test_constants_stay_and_may_be_held_as_a_copy():
         (constant,) = inputs(4, 3.0)
         run_linear(linear(call(add_constant(4), b, constant)))
     captured, y = assemble(recording, [b], []), buffer(4)
-    captured.run([y])
+    captured.run(buffers(y))
     assert values(y) == [4] * 4
     recording.hold_copy(constant)
     captured = assemble(recording, [b], [])
     run_linear(linear(call(add_constant(4), constant, constant)))
-    captured.run([y])
+    captured.run(buffers(y))
     assert values(y) == [4] * 4
 
 

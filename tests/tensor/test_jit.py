@@ -10,11 +10,12 @@ from collections import OrderedDict, namedtuple
 import numpy as np
 import pytest
 
-from heddle import Context, GlobalCounters, Tensor, TinyJit, dtypes, nn
-from heddle.engine import graph
+from heddle import Context, GlobalCounters, Tensor, TinyJit, Variable, dtypes, memory_stats, nn
 from heddle.errors import HeddleWarning, JitError, warn_again
 from heddle.nn.optim import SGD, Adam
 from heddle.nn.state import get_parameters, get_state_dict
+from heddle.runtime.support import graph_cpu
+from heddle.uop.intern import live_nodes
 
 SCALE = 3.0
 
@@ -55,8 +56,8 @@ def test_a_replay_is_one_submission_and_compiles_nothing(monkeypatch):
     for i in range(2): jit(fresh(8, 8, seed=i))
     before = GlobalCounters.compiled_kernels, GlobalCounters.lowered_kernels
     runs, count = [], GlobalCounters.kernel_count
-    run_graph = graph.run_graph
-    monkeypatch.setattr(graph, "run_graph", lambda *args: runs.append(1) or run_graph(*args))
+    run_graph = graph_cpu.CPUGraph.__call__
+    monkeypatch.setattr(graph_cpu.CPUGraph, "__call__", lambda *args: runs.append(1) or run_graph(*args))
     jit(fresh(8, 8, seed=9))
     assert runs == [1] and GlobalCounters.kernel_count - count > 1
     assert (GlobalCounters.compiled_kernels, GlobalCounters.lowered_kernels) == before
@@ -754,3 +755,92 @@ def test_the_default_dtype_is_baked_in(monkeypatch):
     monkeypatch.setattr(dtypes, "default_int", dtypes.int64)
     with pytest.raises(JitError, match=r"dtypes.default_int was dtypes.int32 when it was captured, and is dtypes.int64 now"):
         jit(Tensor([1]))
+
+
+# ---- results that nobody has looked at
+
+
+def replayed(*shape: int):
+    """A TinyJit that adds 1, captured."""
+    jit = TinyJit(lambda x: x + 1)
+    for _ in range(2): jit(fresh(*shape))
+    return jit
+
+
+def live_bytes() -> int: return memory_stats("CPU").live
+
+
+def test_a_result_that_is_dropped_frees_its_memory_at_once():
+    jit, x = replayed(64, 64), fresh(64, 64).realize()
+    gc.collect()
+    gc.disable()
+    try:
+        before, nodes = live_bytes(), sum(1 for _ in live_nodes())
+        result = jit(x)
+        assert live_bytes() == before + 4 * 64 * 64 and sum(1 for _ in live_nodes()) == nodes
+        part = result[3:5]
+        del result
+        assert live_bytes() == before + 4 * 64 * 64
+        del part
+        assert live_bytes() == before and sum(1 for _ in live_nodes()) == nodes
+        results = [jit(x) for _ in range(200)]
+        results.clear()
+        assert live_bytes() == before
+    finally: gc.enable()
+
+
+def test_a_result_is_a_tensor_like_any_other():
+    jit, x = replayed(4, 4), fresh(4, 4)
+    wanted = x.numpy() + 1
+    np.testing.assert_array_equal(jit(x).numpy(), wanted)
+    assert jit(x).shape == (4, 4) and jit(x).dtype is dtypes.float32 and jit(x).device == "CPU" and type(jit(x)) is Tensor
+    assert repr(jit(x)) == "<Tensor (4, 4) float32 on CPU, in memory>" and jit(x).realize().grad is None
+    np.testing.assert_array_equal(jit(jit(x)).numpy(), wanted + 1)
+    moved = jit(x)
+    moved.assign(moved * 2)
+    np.testing.assert_array_equal(moved.numpy(), wanted * 2)
+    view, other = (result := jit(x)).reshape(16), result.T
+    result += 5
+    np.testing.assert_array_equal(view.numpy(), (wanted + 5).reshape(16))
+    np.testing.assert_array_equal(other.numpy(), (wanted + 5).T)
+    with pytest.raises(AttributeError, match="a Tensor has no attribute 'shpe'"): jit(x).shpe  # noqa: B018
+    assert not hasattr(jit(x), "__dataframe__")
+
+
+def test_a_result_that_another_capture_finds_is_a_state():
+    kept = replayed(4)(fresh(4))
+    add = TinyJit(lambda x: kept.assign(kept + x).realize())
+    wanted = numbers(4) + 1
+    for i in range(5):
+        add(fresh(4, seed=i))
+        wanted = wanted + numbers(4, seed=i)
+    np.testing.assert_allclose(kept.numpy(), wanted, rtol=1e-6)
+
+
+def test_a_result_first_looked_at_inside_a_capture_is_no_constant():
+    found = [replayed(4)(fresh(4))]
+    double = TinyJit(lambda x: found[0] * x)
+    double(fresh(4))
+    found[0] = replayed(4)(fresh(4))
+    double(fresh(4))
+    found[0].assign(Tensor([1.0, 2.0, 3.0, 4.0])).realize()
+    np.testing.assert_array_equal(double(Tensor([2.0] * 4)).numpy(), [2, 4, 6, 8])
+
+
+def test_several_threads_look_at_a_result_for_the_first_time():
+    jit, x = replayed(8), fresh(8).realize()
+    for _ in range(20):
+        result, nodes = jit(x), []
+        threads = [threading.Thread(target=lambda r=result, n=nodes: n.append(r.uop)) for _ in range(4)]
+        for t in threads: t.start()
+        for t in threads: t.join()
+        assert len(nodes) == 4 and all(n is result.uop for n in nodes) and len(result._storage.tensors()) == 1
+
+
+def test_results_with_symbolic_sizes_are_bound_to_the_values_of_their_run():
+    n, x = Variable("n", 1, 8), fresh(8, 3).realize()
+    jit = TinyJit(lambda y: (y * 2).contiguous())
+    results = [jit(x[:n.bind(k)]) for k in (2, 3, 5, 7)]
+    for k, result in zip((2, 3, 5, 7), results, strict=True):
+        np.testing.assert_array_equal(result.numpy(), x.numpy()[:k] * 2)
+        np.testing.assert_array_equal((result + 1).numpy(), x.numpy()[:k] * 2 + 1)
