@@ -177,11 +177,18 @@ def _maker(source: Source, sources: Sequence[Source], outputs: Sequence[Output])
     """What makes the results of `source`."""
     if not isinstance(source, FromOutput) or not outputs[source.number].is_whole: return source
     others = [s for s in sources if isinstance(s, FromOutput) and s is not source]
-    view = source.view
-    while view.op is Ops.RESHAPE: view = view.src[0]
-    if view.op is not Ops.PARAM and laid_out(place_in(view), source.view.shape) is not source.view: return source
+    if not _is_whole(source.view): return source
     if any(s.number == source.number or s.group == source.group for s in others): return source
     return FromWholeOutput(source.number, source.view.shape)
+
+
+def _is_whole(view: UOp) -> bool:
+    """Whether a view over a PARAM is all of it, row by row with room for its greatest sizes."""
+    node = view
+    while node.op is Ops.RESHAPE: node = node.src[0]
+    if node.op is Ops.PARAM: return True
+    place = place_in(view)
+    return place.size == view.capacity and laid_out(place, view.shape) is view
 
 
 def _over(view: UOp, memory: UOp) -> UOp:
