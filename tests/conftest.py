@@ -39,6 +39,10 @@ if os.environ.get("EMULATE") == "CUDA":
     _standin = StandIn(devices=2)
     cuda_driver.load = lambda name: _standin
 
+if os.environ.get("EMULATE") == "METAL":
+    from tests.emulators.metal.install import MetalEmulator
+    MetalEmulator()
+
 # every graph is checked after every pass, and what is compiled here stays out of the user's cache; workers share a folder
 switches.VERIFY = True
 _cache = Path(tempfile.gettempdir()) / f"heddle-tests-{os.environ.get('PYTEST_XDIST_TESTRUNUID', os.getpid())}"

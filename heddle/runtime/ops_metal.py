@@ -1,0 +1,88 @@
+"""METAL: Apple's GPUs, from the M1 on (SPEC R8). `METAL:1` is the second GPU of a machine.
+
+In: PROGRAMs whose BINARY is MSL. Out: launches in one queue for each device.
+Always true: memory is a buffer and an offset, seen by the host too; no call waits but those with which the host reads or writes it; a
+device that failed stays lost, and whoever uses it later is told at once.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from heddle.compiled import Compiled, Launch, Probe
+from heddle.errors import DeviceError
+from heddle.renderer.msl import AppleGPU, MSLRenderer
+from heddle.runtime.support import metal_framework
+from heddle.runtime.support.metal_compiler import MetalCompiler
+from heddle.runtime.support.metal_framework import MetalInfo
+from heddle.runtime.support.metal_graph import MetalGraph
+from heddle.runtime.support.metal_memory import MetalAllocator
+from heddle.runtime.support.metal_queue import MetalProgram, MetalQueue
+
+if TYPE_CHECKING:
+    from heddle.uop import UOp
+
+_WANTED = "an Apple GPU, M1 or newer, and pyobjc's package of the Metal framework"
+_CURE = "Run it on a Mac with an M1 or newer. Elsewhere DEV=NULL:METAL shows the kernels for one."
+
+
+def probe() -> Probe:
+    """Usable on a Mac whose GPU is Apple's own; no queue is made."""
+    try: found = metal_framework.devices()
+    except OSError as fault: return Probe(False, reason=str(fault), wanted=_WANTED, cure=_CURE)
+    except ImportError as fault:
+        return Probe(False, reason=f"pyobjc cannot be imported: {fault}", wanted=_WANTED, looked="the installed packages",
+                     cure="pip install 'heddle[metal]'", hardware=True)
+    if not found:
+        return Probe(False, reason="Metal knows no GPU of Apple's (a virtual machine or a session without one has none)",
+                     wanted=_WANTED, looked="MTLCreateSystemDefaultDevice and MTLCopyAllDevices", cure=_CURE)
+    return Probe(True, "; ".join(map(str, found)), hardware=True)
+
+
+class MetalDevice(Compiled):
+    """`METAL`, or `METAL:1`. `METAL::apple7-3.0` makes kernels for an older family or language."""
+
+    timed_by = "the device's clock"
+
+    def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
+        self.info = info = _choose(name)
+        framework = metal_framework.framework()
+        self.queue = queue = MetalQueue(framework, info, name)
+        self._compiler = MetalCompiler(framework, info)
+        super().__init__(name, MetalAllocator(name, queue), self._compiler, MSLRenderer(_architecture(arch, info)))
+        queue.on_lost = self.lose
+
+    def runtime(self, program: UOp) -> MetalProgram:
+        """The callable kernel of a PROGRAM. CompileError if Metal does not take it, DeviceError if it is too large."""
+        binary: bytes = program.src[2].arg
+        return MetalProgram(self.queue, program.arg, self._compiler.library(binary), binary.decode(), program.src[0].loc)
+
+    def graph(self) -> Callable[[Sequence[Launch]], MetalGraph]:
+        """What makes many launches into an indirect command buffer."""
+        return partial(MetalGraph, self.queue)
+
+    def copies_from(self, other: Compiled) -> bool:
+        """Only within the device: copies from others wait for their queues."""
+        return other.allocator is self.allocator
+
+    def synchronize(self) -> None:
+        """Returns when all launches are done. DeviceError if one fails or hangs, or the device is lost."""
+        self.queue.finish()
+
+
+def _architecture(wanted: str | None, info: MetalInfo) -> AppleGPU:
+    """The one to make code for. DeviceError if the GPU cannot run that."""
+    if wanted is None: return info.gpu
+    gpu = AppleGPU.parse(wanted)
+    if gpu.family > info.gpu.family or gpu.language > info.gpu.language:
+        raise DeviceError(f"{info.name} is {info.gpu} and cannot run code for {wanted}", f"Leave it out, or write {info.gpu}.")
+    return gpu
+
+
+def _choose(name: str) -> MetalInfo:
+    """The device called `name`. DeviceError, listing them, if there are not so many."""
+    number, found = int(name.partition(":")[2] or 0), metal_framework.devices()
+    if number < len(found): return found[number]
+    listed = "; ".join(f"METAL:{n} is {d}" for n, d in enumerate(found))
+    raise DeviceError(f"there is no {name}: Metal knows {len(found)} GPU{'s' if len(found) != 1 else ''}", f"There is: {listed}.")
