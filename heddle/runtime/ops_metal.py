@@ -6,6 +6,7 @@ device that failed stays lost, and whoever uses it later is told at once.
 """
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from heddle.errors import DeviceError
 from heddle.renderer.msl import AppleGPU, MSLRenderer
 from heddle.runtime.support import metal_framework
 from heddle.runtime.support.metal_compiler import MetalCompiler
-from heddle.runtime.support.metal_framework import MetalInfo
+from heddle.runtime.support.metal_framework import Framework, MetalInfo
 from heddle.runtime.support.metal_graph import MetalGraph
 from heddle.runtime.support.metal_memory import MetalAllocator
 from heddle.runtime.support.metal_queue import MetalProgram, MetalQueue
@@ -48,7 +49,7 @@ class MetalDevice(Compiled):
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         self.info = info = _choose(name)
         framework = metal_framework.framework()
-        self.queue = queue = MetalQueue(framework, info, name)
+        self.queue = queue = _queue(framework, info, name)
         self._compiler = MetalCompiler(framework, info)
         super().__init__(name, MetalAllocator(name, queue), self._compiler, MSLRenderer(_architecture(arch, info)))
         queue.on_lost = self.lose
@@ -69,6 +70,17 @@ class MetalDevice(Compiled):
     def synchronize(self) -> None:
         """Returns when all launches are done. DeviceError if one fails or hangs, or the device is lost."""
         self.queue.finish()
+
+
+#: queues in use, by GPU: kernels of one device that were made for several architectures work on the same memory, so in one order
+_queues: weakref.WeakValueDictionary[int, MetalQueue] = weakref.WeakValueDictionary()
+
+
+def _queue(framework: Framework, info: MetalInfo, name: str) -> MetalQueue:
+    number = info.handle.registryID()
+    found = _queues.get(number)
+    if found is None or found.framework is not framework: found = _queues[number] = MetalQueue(framework, info, name)
+    return found
 
 
 def _architecture(wanted: str | None, info: MetalInfo) -> AppleGPU:
