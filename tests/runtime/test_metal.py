@@ -30,8 +30,8 @@ from tests.emulators.metal.fake.events import SharedEvent
 pytestmark = pytest.mark.skipif(find_clang()[0] is None, reason="kernels for the emulator are compiled by clang: pip install ziglang")
 
 HEAD = "#include <metal_stdlib>\nusing namespace metal;\n"
-ADD = HEAD + """kernel void k(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], constant long *variables [[buffer(2)]],
-  uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
+ADD = HEAD + """kernel void k(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]],
+  constant long *variables [[buffer(2)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
   int at = group.x * 32 + item.x;
   out0[at] = in1[at] + variables[0];
 }
@@ -72,13 +72,13 @@ def program(device: MetalDevice, source: str, **more: Any) -> MetalProgram:
 
 def memory(device: MetalDevice, values: np.ndarray[Any, Any]) -> MetalMemory:
     raw, _ = device.allocator.alloc(values.nbytes)
-    device.allocator.copyin(raw, memoryview(values).cast("B"))
+    device.allocator.copyin(raw, values.reshape(-1).view(np.uint8).data)
     return raw
 
 
 def read(device: MetalDevice, raw: MetalMemory, count: int) -> np.ndarray[Any, Any]:
     found = np.zeros(count, np.float32)
-    device.allocator.copyout(memoryview(found).cast("B"), raw)
+    device.allocator.copyout(found.view(np.uint8).data, raw)
     return found
 
 
@@ -150,7 +150,7 @@ def test_null_renders_for_metal() -> None:
 def test_what_is_copied_in_comes_out(fake: FakeMetal, nbytes: int) -> None:
     device, data = opened(), np.random.default_rng(0).integers(0, 256, nbytes).astype(np.uint8)
     raw, out = memory(device, data), np.zeros(nbytes, np.uint8)
-    device.allocator.copyout(memoryview(out), raw)
+    device.allocator.copyout(out.data, raw)
     assert (out == data).all()
 
 
@@ -159,7 +159,7 @@ def test_the_host_waits_for_work_before_it_reads_or_writes(fake: FakeMetal) -> N
     raw, run = memory(device, numbers()), program(device, DOUBLE)
     run([raw], {}, (2,), (32,))
     assert raw.bytes(8)[4] == 0 and not any(fake.faults)  # nothing ran yet: work is done when somebody waits
-    device.allocator.copyin(raw, memoryview(numbers()).cast("B"))
+    device.allocator.copyin(raw, numbers().view(np.uint8).data)
     run([raw], {}, (2,), (32,))
     assert (read(device, raw, 64) == 2 * numbers()).all()
 
@@ -365,7 +365,7 @@ def test_parts_of_buffers_and_copies_that_the_device_cannot_do(fake: FakeMetal) 
     run([raw, out], {})
     assert (read(device, raw, 64)[32:] == 4 * numbers()[32:]).all()
     found = np.zeros(8, np.uint8)
-    device.allocator.copyout(memoryview(found), out)
+    device.allocator.copyout(found.data, out)
     assert found[:6].tobytes() == (2 * numbers()).tobytes()[130:136]
 
 
@@ -448,7 +448,7 @@ def test_a_buffer_of_metal_as_a_tensor(metal: FakeMetal) -> None:
 def test_buffers_of_the_registry_are_of_this_device(metal: FakeMetal) -> None:
     here = Buffer("METAL", 64, dtypes.float32).allocate()
     there = Buffer("METAL:1", 64, dtypes.float32).allocate()
-    here.copyin(memoryview(numbers()).cast("B"))
+    here.copyin(numbers().view(np.uint8).data)
     copy_buffer(there, here)
     assert (np.frombuffer(there.copyout(memoryview(bytearray(256))), np.float32) == numbers()).all()
 

@@ -18,7 +18,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from heddle.errors import CompileError, DeviceError, Location, OutOfMemoryError, describe_location
 from heddle.lost import Losable
 from heddle.renderer.msl import SHARED_MEMORY
-from heddle.runtime.support.metal_framework import COMMAND_ERRORS, COMPLETED, FAILED, OUT_OF_MEMORY, STORAGE_SHARED, Framework, MetalInfo
+from heddle.runtime.support.metal_framework import (
+    COMMAND_ERRORS,
+    COMPLETED,
+    FAILED,
+    OUT_OF_MEMORY,
+    STORAGE_SHARED,
+    Framework,
+    MetalInfo,
+)
 from heddle.runtime.support.waiting import wait_until
 
 if TYPE_CHECKING:
@@ -127,7 +135,8 @@ class MetalProgram:
             descriptor = queue.framework.metal.MTLComputePipelineDescriptor.alloc().init()
             descriptor.setComputeFunction_(library.newFunctionWithName_(self.info.name))
             descriptor.setSupportIndirectCommandBuffers_(True)
-            pipeline, _, error = queue.device.newComputePipelineStateWithDescriptor_options_reflection_error_(descriptor, 0, None, None)
+            make = queue.device.newComputePipelineStateWithDescriptor_options_reflection_error_
+            pipeline, _, error = make(descriptor, 0, None, None)
         if pipeline is not None: return pipeline
         said = str(error.localizedDescription()) if error is not None else ""
         raise CompileError(f"Metal makes no pipeline of {self.title}", kernel=self.title, source=source, output=said)

@@ -1,7 +1,7 @@
 """Queues, command buffers and encoders: what is written down, and how it runs once it was committed.
 
 In: encoded commands. Out: the same done in order, when somebody waits or asks. Always true: work is done as late as it can be, so
-that a host that does not wait sees old data; every rule of Metal's about order, indices, offsets and sizes is checked when the call is made.
+that a host that does not wait sees old data; Metal's rules about order, indices, offsets and sizes are checked at each call.
 """
 from __future__ import annotations
 
@@ -33,10 +33,9 @@ class Dispatch:
         self.pipeline, self.bound = pipeline, dict(bound)
         self.groups, self.items = tuple(groups), tuple(items)
         if len(self.groups) != 3 or len(self.items) != 3: raise MetalMisuse("a MTLSize has three parts")
-        if min(*self.groups, *self.items) < 1: raise MetalMisuse(f"a dispatch of {self.groups} threadgroups of {self.items} threads is empty")
-        n = self.items[0] * self.items[1] * self.items[2]
-        if n > pipeline.maxTotalThreadsPerThreadgroup():
-            raise MetalMisuse(f"{n} threads of a threadgroup are more than the {pipeline.maxTotalThreadsPerThreadgroup()} of the pipeline")
+        if min(*self.groups, *self.items) < 1: raise MetalMisuse(f"a dispatch of {self.groups} threadgroups of {self.items} is empty")
+        n, most = self.items[0] * self.items[1] * self.items[2], pipeline.maxTotalThreadsPerThreadgroup()
+        if n > most: raise MetalMisuse(f"{n} threads of a threadgroup are more than the {most} of the pipeline")
         for a in pipeline._declared.arguments:
             if a.kind != "buffer": continue
             if a.index not in self.bound: raise MetalMisuse(f"{pipeline._declared.name} is dispatched without buffer {a.index}")
@@ -231,7 +230,7 @@ class ComputeEncoder(Encoder):
         self._open()
         self._own(indirect)
         begin, count = within
-        self._check(begin >= 0 and count > 0 and begin + count <= len(indirect._commands), f"the range {(begin, count)} is not within it")
+        self._check(begin >= 0 < count and begin + count <= len(indirect._commands), f"the range {(begin, count)} is not within it")
         commands = indirect._commands[begin:begin + count]
         for command in commands:
             for buffer, _ in command._bound.values():
@@ -244,7 +243,8 @@ class ComputeEncoder(Encoder):
 class BlitEncoder(Encoder):
     """MTLBlitCommandEncoder."""
 
-    def copyFromBuffer_sourceOffset_toBuffer_destinationOffset_size_(self, source: Buffer, begin: int, dest: Buffer, to: int, size: int) -> None:
+    def copyFromBuffer_sourceOffset_toBuffer_destinationOffset_size_(self, source: Buffer, begin: int, dest: Buffer, to: int,
+                                                                    size: int) -> None:
         self._open()
         self._own(source, dest)
         self._check(not (begin % _BLIT or to % _BLIT or size % _BLIT), f"offsets {begin}, {to} or size {size} are no multiples of 4")

@@ -15,7 +15,12 @@ from tests.emulators.metal.errors import MetalCompileError
 from tests.emulators.metal.fake.commands import CommandQueue
 from tests.emulators.metal.fake.events import SharedEvent
 from tests.emulators.metal.fake.indirect import IndirectCommandBuffer
-from tests.emulators.metal.fake.objects import Error, MTLComputePipelineDescriptor, MTLIndirectCommandBufferDescriptor, Object
+from tests.emulators.metal.fake.objects import (
+    Error,
+    MTLComputePipelineDescriptor,
+    MTLIndirectCommandBufferDescriptor,
+    Object,
+)
 
 if TYPE_CHECKING:
     from tests.emulators.metal.fake.framework import FakeMetal
@@ -49,12 +54,14 @@ class Device(Object):
     def newBufferWithLength_options_(self, length: int, options: int) -> Buffer | None:
         self._check(length > 0, "length must not be 0")
         self._check(options == 0, f"resource options {options} are not for memory that the host sees")
-        if self._framework._fails("newBufferWithLength") or self._used + length > self._memory or length > self.maxBufferLength(): return None
+        has_room = self._used + length <= self._memory and length <= self.maxBufferLength()
+        if self._framework._fails("newBufferWithLength") or not has_room: return None
         room = mmap.mmap(-1, -(-length // PAGE) * PAGE)
         room.write(_FILLED * len(room))
         return Buffer(self, room, length)
 
-    def newBufferWithBytesNoCopy_length_options_deallocator_(self, memory: Any, length: int, options: int, deallocator: Any) -> Buffer | None:
+    def newBufferWithBytesNoCopy_length_options_deallocator_(self, memory: Any, length: int, options: int,
+                                                            deallocator: None) -> Buffer | None:
         view = memoryview(memory).cast("B")
         address = ctypes.addressof(ctypes.c_char.from_buffer(view))
         self._check(address % PAGE == 0, f"the pointer {address:#x} is not page aligned")
@@ -73,7 +80,8 @@ class Device(Object):
         except MetalCompileError as fault: return None, Error(3, f"program_source: {fault}")
 
     def newComputePipelineStateWithDescriptor_options_reflection_error_(
-            self, descriptor: MTLComputePipelineDescriptor, options: int, reflection: None, error: None) -> tuple[Any, None, Error | None]:
+            self, descriptor: MTLComputePipelineDescriptor, options: int, reflection: None,
+            error: None) -> tuple[Pipeline | None, None, Error | None]:
         function: Function = descriptor._set["computeFunction"]
         self._check(isinstance(function, Function), "the descriptor has no function")
         self._own(function)

@@ -23,7 +23,8 @@ class FakeMetal:
     MTLComputePipelineDescriptor = objects.MTLComputePipelineDescriptor
     MTLIndirectCommandBufferDescriptor = objects.MTLIndirectCommandBufferDescriptor
 
-    def __init__(self, devices: int = 1, family: int = 8, macos: tuple[int, int] = (14, 5), memory: int = 1 << 32, seed: int = 0) -> None:
+    def __init__(self, devices: int = 1, family: int = 8, macos: tuple[int, int] = (14, 5), memory: int = 1 << 32,
+                 seed: int = 0) -> None:
         self.macos = macos
         self.MTLCompileOptions = objects.MTLCompileOptions15 if macos >= (15, 0) else objects.MTLCompileOptions
         self.devices = [Device(self, f"Apple M{family - 6}{' Pro' if n else ''}", family, memory) for n in range(devices)]

@@ -32,7 +32,8 @@ class Object:
 
     def _own(self, *others: Any) -> None:
         for other in others:
-            if other._device is not self._device: raise MetalMisuse(f"a {type(other).__name__} of another device is given to a {type(self).__name__}")
+            if other._device is not self._device:
+                raise MetalMisuse(f"a {type(other).__name__} of another device is given to a {type(self).__name__}")
 
     def device(self) -> Device: return self._device
 
@@ -48,7 +49,7 @@ class Error:
 
 
 class Descriptor:
-    """An object that only holds what was set: `alloc().init()`, then `setX_(value)`. `_known` has the properties and their defaults."""
+    """An object that only holds what was set: `alloc().init()`, then `setX_(value)`. `_known`: its properties and their defaults."""
 
     _known: dict[str, Any] = {}
 
