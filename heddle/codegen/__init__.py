@@ -47,7 +47,7 @@ def allowed_limits(renderer: Renderer) -> Limits:
 
 @functools.cache
 def _without_rounding(limits: Limits) -> Limits:
-    return replace(limits, matrix_units=tuple(u for u in limits.matrix_units if u.dtype != dtypes.float32))
+    return replace(limits, matrix_units=tuple(u for u in limits.matrix_units if not u.rounds))
 
 
 def _optimise(sink: UOp, limits: Limits) -> UOp:

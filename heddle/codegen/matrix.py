@@ -2,13 +2,15 @@
 
 In: a kernel with one fold of products over an axis of as many turns as the unit takes, and the tile's row and column axes. Out: the
 same with the fold's products a WMMA, whose operands are the elements that each item holds of the tile (its fragments).
-Always true: item `lane` of the warp holds the results at rows lane/4 and lane/4 + 8, columns lane%4*2 and the one after, which is how
-NVIDIA's units hand them out (PTX manual, "matrix fragments for mma"). What lies in local memory comes from there a fragment at a time
-(LDMATRIX), anything else element by element.
+Always true: where tiles have 16 rows, item `lane` of the warp holds the results at rows lane/4 and lane/4 + 8, columns lane%4*2 and
+the one after, which is how NVIDIA's units hand them out (PTX manual, "matrix fragments for mma"), and what lies in local memory comes
+from there a fragment at a time (LDMATRIX), anything else element by element. Where they have 8, all three matrices are held as Apple's
+SIMD groups do it: two neighbours of a row by each item, a quarter of the matrix by each 8 of them (the kernels of MLX rely on that).
 """
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from heddle.codegen.axes import fresh_id, replace_ranges, size_of, stride
 from heddle.codegen.group_stage import ZERO, warp_lane
@@ -28,17 +30,41 @@ def use_matrix_unit(sink: UOp, row: UOp, column: UOp, k: UOp) -> UOp:
     """The kernel with its products over `row` × `column` × `k` done by a matrix unit, of which `k` says how much it takes."""
     lane = warp_lane(sink)
     first = 1 + max(fresh_id(sink) - 1, lane.arg[0])
-    low, pair = UOp.range(2, AxisType.UNROLL, first), pair_axis(sink, column, first + 1)
+    pair = pair_axis(sink, column, first + 1)
     fold = next(n for n in sink.toposort() if n.op is Ops.REDUCE and k in n.src[1:])
     a, b = factors(fold, row)
-    fragments = _fragment(Operand(a, row, k), _ROWS, lane), _fragment(Operand(b, column, k), _COLUMNS, lane)
-    tile = UOp(Ops.WMMA, dtypes.float32.vec(4), fragments, (_ROWS, _COLUMNS, size_of(k)))
+    if size_of(row) == _ROWS: held = _by_warp(a, b, (row, column, k), lane, UOp.range(2, AxisType.UNROLL, first))
+    else: held = _by_simd_group(a, b, (row, column, k), lane)
+    rows = tuple(r for r in held.row.ranges if r is not lane)
+    tile = UOp(Ops.WMMA, dtypes.float32.vec(2 << len(rows)), held.fragments, tuple(map(size_of, (row, column, k))))
     rest = [r for r in fold.src[1:] if r is not k]
     sums = tile.reduce(Ops.ADD, *rest) if rest else tile.replace(src=(*tile.src, UOp.const(tile.dtype, 0.0)))
-    upper, lower = (_either(pair, sums.gep(2 * i), sums.gep(2 * i + 1)) for i in range(2))
-    sink = sink.substitute({fold: _either(low, upper, lower)})
-    sink = replace_ranges(sink, {row: (low * 8 + lane // 4, (low,)), column: (lane % 4 * 2 + pair, (pair,))})
+    parts = [_either(pair, sums.gep(i), sums.gep(i + 1)) for i in range(0, tile.dtype.count, 2)]
+    sink = sink.substitute({fold: _either(rows[0], *parts) if rows else parts[0]})
+    sink = replace_ranges(sink, {row: (held.row, rows), column: (held.column + pair, (pair,))})
     return UOp.sink(*(end.replace(src=(*end.src, lane)) for end in sink.src))
+
+
+class Held(NamedTuple):
+    """What an item has of a tile: its fragments of the factors, the row of its results and the first of two columns."""
+
+    fragments: tuple[UOp, UOp]
+    row: UOp
+    column: UOp
+
+
+def _by_warp(a: UOp, b: UOp, axes: tuple[UOp, UOp, UOp], lane: UOp, low: UOp) -> Held:
+    """Results in two rows 8 apart, of which `low` is which."""
+    row, column, k = axes
+    fragments = _fragment(Operand(a, row, k), _ROWS, lane), _fragment(Operand(b, column, k), _COLUMNS, lane)
+    return Held(fragments, low * 8 + lane // 4, lane % 4 * 2)
+
+
+def _by_simd_group(a: UOp, b: UOp, axes: tuple[UOp, UOp, UOp], lane: UOp) -> Held:
+    """The factors are held as the results are: two neighbours of a row."""
+    row, column, k = axes
+    down, right = lane // 16 * 4 + lane // 2 % 4, lane // 8 % 2 * 4 + lane % 2 * 2
+    return Held((_elements(Operand(a, row, k), down, right, 2), _elements(Operand(b, k, column), down, right, 2)), down, right)
 
 
 def pair_axis(sink: UOp, column: UOp, number: int) -> UOp:

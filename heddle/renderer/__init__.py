@@ -31,6 +31,7 @@ class MatrixUnit:
     rows: int = 16
     columns: int = 8
     warps: int = 1
+    rounds: bool = False  # the factors first, to fewer bits than their format has
 
 
 @dataclass(frozen=True)

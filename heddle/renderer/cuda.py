@@ -67,7 +67,7 @@ def _units(arch: Architecture) -> tuple[MatrixUnit, ...]:
     narrow = (dtypes.float16, dtypes.bfloat16)
     together = (*narrow, *dtypes.fp8s) if str(arch) == "sm_90a" else ()
     units = [*(MatrixUnit(d, 128 // d.itemsize, 64, 256, warps=4) for d in together)]
-    units += [MatrixUnit(dtypes.float32, 8), *(MatrixUnit(d, 16) for d in narrow)]
+    units += [MatrixUnit(dtypes.float32, 8, rounds=True), *(MatrixUnit(d, 16) for d in narrow)]
     return *units, *(MatrixUnit(d, 32) for d in dtypes.fp8s if arch.number >= 89)
 
 

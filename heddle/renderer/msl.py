@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import DeviceError, DTypeError
-from heddle.renderer import Limits
+from heddle.renderer import Limits, MatrixUnit
 from heddle.renderer.cstyle import CStyleRenderer
 from heddle.uop import Ops, UOp
 
@@ -59,6 +59,12 @@ class AppleGPU:
         return gpu
 
 
+def _units(gpu: AppleGPU) -> tuple[MatrixUnit, ...]:
+    """What `simdgroup_multiply_accumulate` multiplies, on every family from Apple7 on."""
+    formats = (dtypes.float32, dtypes.float16, *((dtypes.bfloat16,) if gpu.has_bfloat else ()))
+    return tuple(MatrixUnit(d, 8, rows=8, columns=8) for d in formats)
+
+
 def limits_of(gpu: AppleGPU, units: int = 16) -> Limits:
     """What kernels for this GPU may count on; `units` is the number of its cores."""
     lacking = {*dtypes.fp8s, *(() if gpu.has_bfloat else (dtypes.bfloat16,))}
@@ -67,7 +73,7 @@ def limits_of(gpu: AppleGPU, units: int = 16) -> Limits:
         arithmetic=frozenset((dtypes.bool, *dtypes.ints, dtypes.float16, dtypes.float32)), as_bits=frozenset(lacking), native=_NATIVE,
         index_dtype=dtypes.int32, vector=16, computes_vectors=False, lanes_moved=4, registers=32, buffers_per_kernel=ARGUMENTS - 1,
         shared_memory=SHARED_MEMORY, has_fast_shared=True, workgroup=(MOST_THREADS, MOST_THREADS, MOST_THREADS),
-        workgroup_items=_GROUP, grid=(_MOST_GROUPS, _MOST_GROUPS, _MOST_GROUPS), threads=units)
+        workgroup_items=_GROUP, matrix_units=_units(gpu), grid=(_MOST_GROUPS, _MOST_GROUPS, _MOST_GROUPS), threads=units)
 
 
 # ---- the language

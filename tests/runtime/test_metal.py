@@ -26,12 +26,14 @@ from heddle.settings import settings
 from heddle.uop.program import ProgramInfo
 from tests.emulators.metal.fake import FakeMetal
 from tests.emulators.metal.fake.events import SharedEvent
+from tests.emulators.metal.install import as_device, install
 
 pytestmark = pytest.mark.skipif(find_clang()[0] is None, reason="kernels for the emulator are compiled by clang: pip install ziglang")
 
 HEAD = "#include <metal_stdlib>\nusing namespace metal;\n"
 ADD = HEAD + """kernel void k(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]],
-  constant long *variables [[buffer(2)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
+  constant long *variables [[buffer(2)]],
+  uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
   int at = group.x * 32 + item.x;
   out0[at] = in1[at] + variables[0];
 }
@@ -50,13 +52,6 @@ def _look_again() -> Iterator[None]:
 
 @pytest.fixture
 def fake(monkeypatch: pytest.MonkeyPatch) -> FakeMetal: return install(monkeypatch, FakeMetal())
-
-
-def install(monkeypatch: pytest.MonkeyPatch, fake: FakeMetal) -> FakeMetal:
-    """Makes `fake` the framework of the process."""
-    monkeypatch.setattr(metal_framework, "load", fake.framework)
-    metal_framework.forget()
-    return fake
 
 
 def opened(name: str = "METAL", arch: str | None = None) -> MetalDevice: return MetalDevice(name, None, arch, None)
@@ -392,11 +387,7 @@ def test_an_indirect_command_buffer_that_is_refused(fake: FakeMetal, monkeypatch
 @pytest.fixture
 def metal(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeMetal]:
     """METAL as a device that users open, for one test."""
-    fake = install(monkeypatch, FakeMetal(devices=2))
-    registry = type(Device)()
-    monkeypatch.setattr("heddle.device.Device._opened", registry._opened)
-    monkeypatch.setattr("heddle.device.Device._by_text", registry._by_text)
-    monkeypatch.setattr("heddle.engine.realize.runtime_cache", {})
+    fake = as_device(monkeypatch, FakeMetal(devices=2))
     with Context(DEV="METAL"): yield fake
 
 

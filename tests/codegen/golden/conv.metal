@@ -1,149 +1,95 @@
 ; split 3 by 8 as loop
-; split 8 by 4 as vector
-; split 1 by 12 as loop overlap
-; split 12 by 4 as unroll
-; mark 9 as unroll
-; mark 13 as workgroup
-; mark 7 as workgroup
+; split 1 by 8 as loop overlap
 ; join 4 5 as reduce
-; join 15 6 as reduce
-; split 16 by 16 as reduce
-; share 1 18 7 9 10
-; share 0 18 13 14
-; mark 0 as grid
-; mark 2 as grid
-; mark 11 as grid
+; join 11 6 as reduce
+; split 12 by 16 as reduce
+; split 14 by 8 as reduce
+; share 1 8 15 16 by 32
+; share 0 15 16 10 by 32
+; matrix 10 8 16
+; join 0 2 as loop
+; mark 21 as grid
+; mark 9 as grid
+; mark 7 as grid
 #include <metal_stdlib>
 using namespace metal;
-[[max_total_threads_per_threadgroup(12)]]
+float2 multiply_float(float2 a, float2 b, float2 c) {
+  simdgroup_matrix<float, 8, 8> x;
+  x.thread_elements()[0] = a[0];
+  x.thread_elements()[1] = a[1];
+  simdgroup_matrix<float, 8, 8> y;
+  y.thread_elements()[0] = b[0];
+  y.thread_elements()[1] = b[1];
+  simdgroup_matrix<float, 8, 8> z;
+  z.thread_elements()[0] = c[0];
+  z.thread_elements()[1] = c[1];
+  simdgroup_multiply_accumulate(z, x, y, z);
+  return float2(z.thread_elements()[0], z.thread_elements()[1]);
+}
+[[max_total_threads_per_threadgroup(32)]]
 kernel void product_2_14_14_32_over_16_3_3(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], device const float *in2 [[buffer(2)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
   threadgroup float tile0[192];
-  threadgroup float tile1[512];
-  const int gidx1 = group.y;
-  int k0 = (gidx1 < 1) ? gidx1 * 12 : 2;
-  const int gidx0 = group.x;
-  const int gidx2 = group.z;
+  threadgroup float tile1[160];
   const int lidx0 = item.x;
-  int k1 = lidx0 * 8;
-  const int lidx1 = item.y;
-  int k2 = k0 * 448 + gidx0 * 32 + gidx2 * 6272 + k1 + lidx1 * 1792;
-  int k3 = lidx0 * 3;
+  int k0 = lidx0 / 16;
+  const int gidx2 = group.z;
+  int k1 = gidx2 / 14;
+  int k2 = gidx2 % 14;
+  int k3 = lidx0 / 8 % 2;
+  int k4 = lidx0 / 2 % 4;
+  int k5 = lidx0 % 2;
+  const int gidx1 = group.y;
+  int k6 = (gidx1 < 1) ? gidx1 * 8 : 6;
+  const int gidx0 = group.x;
+  int k7 = lidx0 % 16;
+  int k8 = k0 * 4;
+  int k9 = lidx0 / 4;
+  int k10 = lidx0 % 4 * 4;
   float acc0 = 0.0f;
   float acc1 = 0.0f;
-  float acc2 = 0.0f;
-  float acc3 = 0.0f;
-  float acc4 = 0.0f;
-  float acc5 = 0.0f;
-  float acc6 = 0.0f;
-  float acc7 = 0.0f;
-  float acc8 = 0.0f;
-  float acc9 = 0.0f;
-  float acc10 = 0.0f;
-  float acc11 = 0.0f;
-  float acc12 = 0.0f;
-  float acc13 = 0.0f;
-  float acc14 = 0.0f;
-  float acc15 = 0.0f;
-  float acc16 = 0.0f;
-  float acc17 = 0.0f;
-  float acc18 = 0.0f;
-  float acc19 = 0.0f;
-  float acc20 = 0.0f;
-  float acc21 = 0.0f;
-  float acc22 = 0.0f;
-  float acc23 = 0.0f;
-  float acc24 = 0.0f;
-  float acc25 = 0.0f;
-  float acc26 = 0.0f;
-  float acc27 = 0.0f;
-  float acc28 = 0.0f;
-  float acc29 = 0.0f;
-  float acc30 = 0.0f;
-  float acc31 = 0.0f;
-  int k4 = k0 * 14;
-  int k5 = gidx2 * 3136;
-  int k6 = lidx1 * 4;
-  int k7 = k2 + 448;
-  int k8 = k2 + 896;
-  int k9 = k2 + 1344;
-  int k10 = k2 + 4;
-  int k11 = k2 + 452;
-  int k12 = k2 + 900;
-  int k13 = k2 + 1348;
+  int k11 = k0 * 1792 + k1 * 6272 + k2 * 32 + k3 * 4 + k4 * 448 + k5 * 2 + k6 * 448 + gidx0 * 8;
+  int k12 = k7 * 12;
+  int k13 = k0 * 14;
+  int k14 = k1 * 3136;
+  int k15 = k3 * 2;
+  int k16 = lidx0 % 8;
+  int k17 = k6 * 14;
+  int k18 = k3 * 48;
+  int k19 = k5 * 24;
+  int k20 = k9 * 20 + k10;
+  int k21 = k9 * 144;
+  int k22 = gidx0 * 1152;
+  int k23 = k3 * 80;
+  int k24 = k5 * 40;
   for (int r0 = 0; r0 < 9; r0++) {
     threadgroup_barrier(mem_flags::mem_threadgroup);
-    int k14 = r0 * 16;
+    int k25 = r0 * 16;
+    int k26 = k25 + k7;
+    int k27 = k26 / 3 % 3;
+    int k28 = (r0 + k15 + k16) % 3;
+    int k29 = k2 + k28;
+    int k30 = k26 / 9 * 196;
+    int k31 = k27 * 14;
+    bool b0 = !(k29 < 1);
+    bool b1 = k29 < 15;
     threadgroup_barrier(mem_flags::mem_threadgroup);
-    for (int i0 = 0; i0 < 16; i0++) {
-      int k15 = i0 * 12 + k3 + lidx1;
-      int k16 = k15 / 16;
-      int k17 = k15 % 16;
-      int k18 = k14 + k17;
-      int k19 = k18 / 3 % 3;
-      int k20 = (r0 + k17) % 3;
-      int k21 = k16 + k19 + k0;
-      int k22 = k20 + gidx0;
-      float f0 = (((!(k21 < 1) & (k21 < 15)) & !(k22 < 1)) & (k22 < 15)) ? in1[k16 * 14 + k18 / 9 * 196 + k19 * 14 + k20 + k4 + gidx0 + k5 + -15] : 0.0f;
-      tile0[k16 + k17 * 12] = f0;
+    float4 v0 = float4(*(device const packed_float4 *)(in2 + k25 + k21 + k10 + k22));
+    *(threadgroup packed_float4 *)(tile1 + k20) = packed_float4(v0);
+    threadgroup_barrier(mem_flags::mem_threadgroup);
+    for (int i0 = 0; i0 < 4; i0++) {
+      int k32 = i0 * 2 + k0;
+      int k33 = k32 + k27 + k6;
+      float f0 = (((!(k33 < 1) & (k33 < 15)) & b0) & b1) ? in1[i0 * 28 + k30 + k13 + k14 + k2 + k31 + k28 + k17 + -15] : 0.0f;
+      tile0[k32 + k12] = f0;
     }
     threadgroup_barrier(mem_flags::mem_threadgroup);
-    for (int i1 = 0; i1 < 43; i1++) {
-      int k23 = i1 * 12 + k3 + lidx1;
-      int k24 = k23 % 16;
-      int k25 = k23 / 16 % 32;
-      bool b0 = k23 < 512;
-      if (b0) tile1[k24 * 32 + k25] = b0 ? in2[k14 + k24 + k25 * 144] : 0.0f;
-    }
-    threadgroup_barrier(mem_flags::mem_threadgroup);
-    for (int r1 = 0; r1 < 16; r1++) {
-      int k26 = r1 * 12 + k6;
-      float f1 = tile0[k26];
-      int k27 = r1 * 32 + k1;
-      float4 v0 = float4(*(threadgroup const packed_float4 *)(tile1 + k27));
-      acc0 = acc0 + f1 * v0.x;
-      acc1 = acc1 + f1 * v0.y;
-      acc2 = acc2 + f1 * v0.z;
-      acc3 = acc3 + f1 * v0.w;
-      float4 v1 = float4(*(threadgroup const packed_float4 *)(tile1 + k27 + 4));
-      acc4 = acc4 + f1 * v1.x;
-      acc5 = acc5 + f1 * v1.y;
-      acc6 = acc6 + f1 * v1.z;
-      acc7 = acc7 + f1 * v1.w;
-      float f2 = tile0[k26 + 1];
-      acc8 = acc8 + f2 * v0.x;
-      acc9 = acc9 + f2 * v0.y;
-      acc10 = acc10 + f2 * v0.z;
-      acc11 = acc11 + f2 * v0.w;
-      acc12 = acc12 + f2 * v1.x;
-      acc13 = acc13 + f2 * v1.y;
-      acc14 = acc14 + f2 * v1.z;
-      acc15 = acc15 + f2 * v1.w;
-      float f3 = tile0[k26 + 2];
-      acc16 = acc16 + f3 * v0.x;
-      acc17 = acc17 + f3 * v0.y;
-      acc18 = acc18 + f3 * v0.z;
-      acc19 = acc19 + f3 * v0.w;
-      acc20 = acc20 + f3 * v1.x;
-      acc21 = acc21 + f3 * v1.y;
-      acc22 = acc22 + f3 * v1.z;
-      acc23 = acc23 + f3 * v1.w;
-      float f4 = tile0[k26 + 3];
-      acc24 = acc24 + f4 * v0.x;
-      acc25 = acc25 + f4 * v0.y;
-      acc26 = acc26 + f4 * v0.z;
-      acc27 = acc27 + f4 * v0.w;
-      acc28 = acc28 + f4 * v1.x;
-      acc29 = acc29 + f4 * v1.y;
-      acc30 = acc30 + f4 * v1.z;
-      acc31 = acc31 + f4 * v1.w;
+    for (int r1 = 0; r1 < 2; r1++) {
+      int k34 = r1 * 96 + k8 + k18 + k4 + k19;
+      int k35 = r1 * 8 + k8 + k23 + k4 + k24;
+      float2 v1 = multiply_float(float2(tile0[k34], tile0[k34 + 12]), float2(tile1[k35], tile1[k35 + 20]), float2(acc0, acc1));
+      acc0 = v1.x;
+      acc1 = v1.y;
     }
   }
-  *(device packed_float4 *)(out0 + k2) = packed_float4(float4(acc0, acc1, acc2, acc3));
-  *(device packed_float4 *)(out0 + k7) = packed_float4(float4(acc8, acc9, acc10, acc11));
-  *(device packed_float4 *)(out0 + k8) = packed_float4(float4(acc16, acc17, acc18, acc19));
-  *(device packed_float4 *)(out0 + k9) = packed_float4(float4(acc24, acc25, acc26, acc27));
-  *(device packed_float4 *)(out0 + k10) = packed_float4(float4(acc4, acc5, acc6, acc7));
-  *(device packed_float4 *)(out0 + k11) = packed_float4(float4(acc12, acc13, acc14, acc15));
-  *(device packed_float4 *)(out0 + k12) = packed_float4(float4(acc20, acc21, acc22, acc23));
-  *(device packed_float4 *)(out0 + k13) = packed_float4(float4(acc28, acc29, acc30, acc31));
+  *(device packed_float2 *)(out0 + k11) = packed_float2(float2(acc0, acc1));
 }

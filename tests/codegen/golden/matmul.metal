@@ -1,140 +1,73 @@
 ; split 1 by 8 as loop
-; split 4 by 4 as vector
-; split 0 by 4 as unroll
-; mark 5 as unroll
-; mark 7 as workgroup
-; mark 3 as workgroup
+; split 0 by 8 as loop
 ; split 2 by 16 as reduce
-; share 1 10 3 5 6
-; share 0 10 7 8
+; split 8 by 8 as reduce
+; share 1 9 10 4 by 32
+; share 0 6 9 10 by 32
+; matrix 6 4 10
+; mark 5 as grid
+; mark 3 as grid
 #include <metal_stdlib>
 using namespace metal;
+float2 multiply_float(float2 a, float2 b, float2 c) {
+  simdgroup_matrix<float, 8, 8> x;
+  x.thread_elements()[0] = a[0];
+  x.thread_elements()[1] = a[1];
+  simdgroup_matrix<float, 8, 8> y;
+  y.thread_elements()[0] = b[0];
+  y.thread_elements()[1] = b[1];
+  simdgroup_matrix<float, 8, 8> z;
+  z.thread_elements()[0] = c[0];
+  z.thread_elements()[1] = c[1];
+  simdgroup_multiply_accumulate(z, x, y, z);
+  return float2(z.thread_elements()[0], z.thread_elements()[1]);
+}
 template <class T> T max_or_nan(T a, T b) { return a != a ? a : a > b ? a : b; }
-[[max_total_threads_per_threadgroup(192)]]
+[[max_total_threads_per_threadgroup(32)]]
 kernel void product_64_96_over_128(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], device const float *in2 [[buffer(2)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
-  threadgroup float tile0[1024];
-  threadgroup float tile1[1536];
+  threadgroup float tile0[160];
+  threadgroup float tile1[192];
   const int lidx0 = item.x;
-  int k0 = lidx0 * 8;
-  const int lidx1 = item.y;
-  int k1 = k0 + lidx1 * 384;
-  int k2 = lidx0 % 4;
-  int k3 = lidx0 * 16;
+  int k0 = lidx0 / 16;
+  int k1 = lidx0 / 8 % 2 * 4;
+  int k2 = lidx0 / 2;
+  int k3 = k2 % 4;
+  int k4 = lidx0 % 2;
+  int k5 = k4 * 2;
+  const int gidx0 = group.x;
+  int k6 = gidx0 * 8;
+  const int gidx1 = group.y;
+  int k7 = lidx0 / 4;
+  int k8 = lidx0 % 4 * 4;
+  int k9 = k4 * 4;
   float acc0 = 0.0f;
   float acc1 = 0.0f;
-  float acc2 = 0.0f;
-  float acc3 = 0.0f;
-  float acc4 = 0.0f;
-  float acc5 = 0.0f;
-  float acc6 = 0.0f;
-  float acc7 = 0.0f;
-  float acc8 = 0.0f;
-  float acc9 = 0.0f;
-  float acc10 = 0.0f;
-  float acc11 = 0.0f;
-  float acc12 = 0.0f;
-  float acc13 = 0.0f;
-  float acc14 = 0.0f;
-  float acc15 = 0.0f;
-  float acc16 = 0.0f;
-  float acc17 = 0.0f;
-  float acc18 = 0.0f;
-  float acc19 = 0.0f;
-  float acc20 = 0.0f;
-  float acc21 = 0.0f;
-  float acc22 = 0.0f;
-  float acc23 = 0.0f;
-  float acc24 = 0.0f;
-  float acc25 = 0.0f;
-  float acc26 = 0.0f;
-  float acc27 = 0.0f;
-  float acc28 = 0.0f;
-  float acc29 = 0.0f;
-  float acc30 = 0.0f;
-  float acc31 = 0.0f;
-  int k4 = lidx0 / 4;
-  int k5 = lidx1 * 64;
-  int k6 = k2 * 128;
-  int k7 = lidx1 * 4;
-  int k8 = k1 + 96;
-  int k9 = k1 + 192;
-  int k10 = k1 + 288;
-  int k11 = k1 + 4;
-  int k12 = k1 + 100;
-  int k13 = k1 + 196;
-  int k14 = k1 + 292;
+  int k10 = k0 * 384 + k1 + k3 * 96 + k5 + k6 + gidx1 * 768;
+  int k11 = k7 * 20 + k8;
+  int k12 = k7 * 128;
+  int k13 = gidx1 * 1024;
+  int k14 = k0 * 80;
+  int k15 = k3 * 20;
+  int k16 = k2 * 12 + k9;
+  int k17 = k2 * 96;
+  int k18 = k0 * 48;
+  int k19 = k3 * 12;
   for (int r0 = 0; r0 < 8; r0++) {
     threadgroup_barrier(mem_flags::mem_threadgroup);
-    int k15 = r0 * 16 + k6;
-    int k16 = r0 * 1536;
-    for (int i0 = 0; i0 < 6; i0++) {
-      int k17 = (i0 * 3 + k4) % 16;
-      bool b0 = i0 * 192 + k3 + lidx1 < 1024;
-      if (b0) tile0[k2 + k17 * 4 + k5] = b0 ? in1[k15 + k17 * 512 + lidx1] : 0.0f;
-    }
+    float4 v0 = float4(*(device const packed_float4 *)(in1 + r0 * 16 + k12 + k8 + k13));
+    *(threadgroup packed_float4 *)(tile0 + k11) = packed_float4(v0);
     threadgroup_barrier(mem_flags::mem_threadgroup);
-    for (int i1 = 0; i1 < 8; i1++) {
-      int k18 = i1 * 192;
-      tile1[k18 + k3 + lidx1] = in2[k16 + k18 + k3 + lidx1];
-    }
     threadgroup_barrier(mem_flags::mem_threadgroup);
-    for (int r1 = 0; r1 < 16; r1++) {
-      int k19 = r1 * 64 + k7;
-      float f0 = tile0[k19];
-      int k20 = r1 * 96 + k0;
-      float4 v0 = float4(*(threadgroup const packed_float4 *)(tile1 + k20));
-      acc0 = acc0 + f0 * v0.x;
-      acc1 = acc1 + f0 * v0.y;
-      acc2 = acc2 + f0 * v0.z;
-      acc3 = acc3 + f0 * v0.w;
-      float4 v1 = float4(*(threadgroup const packed_float4 *)(tile1 + k20 + 4));
-      acc4 = acc4 + f0 * v1.x;
-      acc5 = acc5 + f0 * v1.y;
-      acc6 = acc6 + f0 * v1.z;
-      acc7 = acc7 + f0 * v1.w;
-      float f1 = tile0[k19 + 1];
-      acc8 = acc8 + f1 * v0.x;
-      acc9 = acc9 + f1 * v0.y;
-      acc10 = acc10 + f1 * v0.z;
-      acc11 = acc11 + f1 * v0.w;
-      acc12 = acc12 + f1 * v1.x;
-      acc13 = acc13 + f1 * v1.y;
-      acc14 = acc14 + f1 * v1.z;
-      acc15 = acc15 + f1 * v1.w;
-      float f2 = tile0[k19 + 2];
-      acc16 = acc16 + f2 * v0.x;
-      acc17 = acc17 + f2 * v0.y;
-      acc18 = acc18 + f2 * v0.z;
-      acc19 = acc19 + f2 * v0.w;
-      acc20 = acc20 + f2 * v1.x;
-      acc21 = acc21 + f2 * v1.y;
-      acc22 = acc22 + f2 * v1.z;
-      acc23 = acc23 + f2 * v1.w;
-      float f3 = tile0[k19 + 3];
-      acc24 = acc24 + f3 * v0.x;
-      acc25 = acc25 + f3 * v0.y;
-      acc26 = acc26 + f3 * v0.z;
-      acc27 = acc27 + f3 * v0.w;
-      acc28 = acc28 + f3 * v1.x;
-      acc29 = acc29 + f3 * v1.y;
-      acc30 = acc30 + f3 * v1.z;
-      acc31 = acc31 + f3 * v1.w;
+    float4 v1 = float4(*(device const packed_float4 *)(in2 + r0 * 1536 + k17 + k9 + k6));
+    *(threadgroup packed_float4 *)(tile1 + k16) = packed_float4(v1);
+    threadgroup_barrier(mem_flags::mem_threadgroup);
+    for (int r1 = 0; r1 < 2; r1++) {
+      float2 v2 = float2(*(threadgroup const packed_float2 *)(tile0 + r1 * 8 + k14 + k1 + k15 + k5));
+      float2 v3 = float2(*(threadgroup const packed_float2 *)(tile1 + r1 * 96 + k18 + k1 + k19 + k5));
+      float2 v4 = multiply_float(v2, v3, float2(acc0, acc1));
+      acc0 = v4.x;
+      acc1 = v4.y;
     }
   }
-  float4 v2 = float4(max_or_nan(0.0f, acc0), max_or_nan(0.0f, acc1), max_or_nan(0.0f, acc2), max_or_nan(0.0f, acc3));
-  *(device packed_float4 *)(out0 + k1) = packed_float4(v2);
-  float4 v3 = float4(max_or_nan(0.0f, acc8), max_or_nan(0.0f, acc9), max_or_nan(0.0f, acc10), max_or_nan(0.0f, acc11));
-  *(device packed_float4 *)(out0 + k8) = packed_float4(v3);
-  float4 v4 = float4(max_or_nan(0.0f, acc16), max_or_nan(0.0f, acc17), max_or_nan(0.0f, acc18), max_or_nan(0.0f, acc19));
-  *(device packed_float4 *)(out0 + k9) = packed_float4(v4);
-  float4 v5 = float4(max_or_nan(0.0f, acc24), max_or_nan(0.0f, acc25), max_or_nan(0.0f, acc26), max_or_nan(0.0f, acc27));
-  *(device packed_float4 *)(out0 + k10) = packed_float4(v5);
-  float4 v6 = float4(max_or_nan(0.0f, acc4), max_or_nan(0.0f, acc5), max_or_nan(0.0f, acc6), max_or_nan(0.0f, acc7));
-  *(device packed_float4 *)(out0 + k11) = packed_float4(v6);
-  float4 v7 = float4(max_or_nan(0.0f, acc12), max_or_nan(0.0f, acc13), max_or_nan(0.0f, acc14), max_or_nan(0.0f, acc15));
-  *(device packed_float4 *)(out0 + k12) = packed_float4(v7);
-  float4 v8 = float4(max_or_nan(0.0f, acc20), max_or_nan(0.0f, acc21), max_or_nan(0.0f, acc22), max_or_nan(0.0f, acc23));
-  *(device packed_float4 *)(out0 + k13) = packed_float4(v8);
-  float4 v9 = float4(max_or_nan(0.0f, acc28), max_or_nan(0.0f, acc29), max_or_nan(0.0f, acc30), max_or_nan(0.0f, acc31));
-  *(device packed_float4 *)(out0 + k14) = packed_float4(v9);
+  *(device packed_float2 *)(out0 + k10) = packed_float2(float2(max_or_nan(0.0f, acc0), max_or_nan(0.0f, acc1)));
 }

@@ -1,14 +1,33 @@
-"""Two GPUs of the stand-in where pyobjc would be: `EMULATE=METAL` for a whole test run."""
+"""The stand-in where pyobjc would be: for a whole test run (`EMULATE=METAL`, two GPUs), or for one test."""
 from __future__ import annotations
 
+import pytest
+
+from heddle.runtime.support import metal_framework
 from tests.emulators.metal.fake import FakeMetal
+
+
+def install(patch: pytest.MonkeyPatch, fake: FakeMetal) -> FakeMetal:
+    """Makes `fake` the framework of the process; the test forgets it at its end."""
+    patch.setattr(metal_framework, "load", fake.framework)
+    metal_framework.forget()
+    return fake
+
+
+def as_device(patch: pytest.MonkeyPatch, fake: FakeMetal) -> FakeMetal:
+    """The same, and METAL is opened anew, with nothing loaded on it."""
+    from heddle.device import Device
+    registry = type(Device)()
+    patch.setattr("heddle.device.Device._opened", registry._opened)
+    patch.setattr("heddle.device.Device._by_text", registry._by_text)
+    patch.setattr("heddle.engine.realize.runtime_cache", {})
+    return install(patch, fake)
 
 
 class MetalEmulator:
     """What a test run asks of an emulator."""
 
     def __init__(self) -> None:
-        from heddle.runtime.support import metal_framework
         self.metal = FakeMetal(devices=2)
         metal_framework.load = self.metal.framework
 
