@@ -20,6 +20,7 @@ from hypothesis import HealthCheck, settings
 
 import heddle.runtime
 from heddle.settings import settings as switches
+from tests import emulators
 from tests.runtime_report import PROPERTY, RuntimeReport, not_exercised
 
 # examples are the same in every run: a failure on one machine is a failure on all
@@ -32,12 +33,8 @@ settings.load_profile("heddle")
 # a device with very little of everything, for tests alone
 heddle.runtime.__path__.append(str(Path(__file__).parent / "emulators"))
 
-# EMULATE=CUDA: GPUs that are not there, emulated (tests/emulators/ptx), for the whole suite on CUDA and CUDA:PTX
-if os.environ.get("EMULATE") == "CUDA":
-    from heddle.runtime.support import cuda_driver
-    from tests.emulators.ptx.driver import StandIn
-    _standin = StandIn(devices=2)
-    cuda_driver.load = lambda name: _standin
+# EMULATE=CUDA: GPUs that are not there, emulated, for the whole suite on CUDA and CUDA:PTX
+_emulator = emulators.install()
 
 if os.environ.get("EMULATE") == "METAL":
     from tests.emulators.metal.install import MetalEmulator
@@ -93,6 +90,17 @@ def has_groups(name: object) -> bool:
 def is_sampled(name: object) -> bool:
     """Whether a driver compiles the kernels, which takes most of a second each: then a part of the tests runs by default."""
     return has_groups(name) and not is_interpreted(name)
+
+
+@pytest.fixture(autouse=_emulator is not None)
+def _no_faults_of_kernels() -> Iterator[None]:
+    """What a kernel did wrong on an emulated device fails its test, whatever was computed."""
+    assert _emulator is not None
+    before = len(_emulator.faults())
+    yield
+    if found := _emulator.faults()[before:]:
+        _emulator.revive()
+        pytest.fail("\n".join(map(str, found)), pytrace=False)
 
 
 @pytest.fixture(params=computing_devices())

@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 
+from tests.emulators import EMULATED
+
 #: the property by which a test tells its runtime; such properties reach the process that leads the workers
 PROPERTY = "runtime"
 _SUITE = re.compile(r"tests/tensor/test_conformance_\w+\.py")
@@ -63,8 +65,8 @@ class RuntimeReport:
     def rows(self) -> list[Row]:
         """A row for each runtime of which tests ran, in the order of the device table."""
         suites, owns = self._counts(True), self._counts(False)
-        names = [n for n in runtime_names() if n in suites or n.partition(":")[0] in owns]
-        return [_row(n, suites.get(n, {}), owns.get(n.partition(":")[0], {})) for n in names]
+        names = [n for n in runtime_names() if n in suites or _device_of(n) in owns]
+        return [_row(n, suites.get(n, {}), owns.get(_device_of(n), {})) for n in names]
 
     def _counts(self, suite: bool) -> dict[str, dict[str, int]]:
         counts = Counter((name, outcome) for name, is_suite, outcome in self._outcomes.values() if is_suite == suite)
@@ -97,6 +99,9 @@ def runtime_names() -> list[str]:
             [f"{row.name}:{c.name}" for c in row.compilers if c.usable and row.usable and Device[row.name].timed_by] or [row.name]]
 
 
+def _device_of(name: str) -> str: return name.partition(":")[0]
+
+
 def not_exercised() -> list[str]:
     """A line for each runtime that cannot be used here: why, and how to get it."""
     from heddle.device import device_table
@@ -111,7 +116,8 @@ def _row(name: str, suite: dict[str, int], own: dict[str, int]) -> Row:
     device = Device[name if name != "DISK" else "DISK:/dev/null"]
     limits = device.renderer.limits
     dtypes = _dtypes(limits.dtypes) if limits.arithmetic else "any, as bytes"
-    return Row(name, True, dtypes, device.graph() is not None, device.timed_by, probe.detail.partition(";")[0], suite, own)
+    shown = ("emulated: " if _device_of(name) == EMULATED else "") + probe.detail.partition(";")[0]
+    return Row(name, True, dtypes, device.graph() is not None, device.timed_by, shown, suite, own)
 
 
 def _dtypes(known: frozenset[Any]) -> str:
@@ -129,14 +135,19 @@ def read_rows(file: Path) -> list[Row]:
 
 
 def write_rows(file: Path, rows: list[Row]) -> None:
-    """Puts `rows` into the file. Of a runtime that it has already, tests that did not run this time keep their counts."""
-    kept = {row.name: row for row in read_rows(file)}
+    """Puts `rows` into the file. Of a runtime that it has already, tests that did not run this time keep their counts.
+
+    Rows of a device go if this run calls its runtimes otherwise: one that was only emulated, or could not be opened.
+    """
+    order, shown = runtime_names(), {_device_of(row.name) for row in rows}
+    kept = {row.name: row for row in read_rows(file) if row.name in order or _device_of(row.name) not in shown}
     for row in rows:
         before = kept.get(row.name)
         kept[row.name] = Row(**{**asdict(row), "suite": row.suite or (before.suite if before else {}),
                                 "own": row.own or (before.own if before else {})})
-    order = runtime_names()
-    ordered = sorted((row for row in kept.values() if row.name in order), key=lambda row: order.index(row.name))
+    devices = list(dict.fromkeys(map(_device_of, order)))
+    ordered = sorted((row for row in kept.values() if _device_of(row.name) in devices),
+                     key=lambda row: (devices.index(_device_of(row.name)), order.index(row.name) if row.name in order else 0))
     file.write_text(json.dumps([asdict(row) for row in ordered], indent=1, ensure_ascii=False) + "\n")
 
 

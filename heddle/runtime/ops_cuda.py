@@ -75,6 +75,8 @@ class CUDADevice(Compiled):
     `CUDA::sm_80` makes code for an older GPU, `CUDA::compute_80` leaves the rest to the driver.
     """
 
+    timed_by = "the device's events"
+
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         driver = cuda_driver.library()
         index = int(name.partition(":")[2] or 0)

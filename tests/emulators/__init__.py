@@ -1,0 +1,55 @@
+"""Devices that are not on this machine, emulated: `EMULATE=CUDA` puts an emulator in the place of the driver, for a whole test run.
+
+In: the name in the environment. Out: the device is found as if it were there. Always true: a test in which a kernel did something
+wrong on an emulated device fails, and the next one finds the device whole again.
+"""
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Protocol
+
+#: the device that is emulated in this process; empty if none is
+EMULATED = os.environ.get("EMULATE", "")
+
+
+class Emulator(Protocol):
+    """What a test run asks of an emulator."""
+
+    def faults(self) -> list[Exception]:
+        """What kernels did wrong, and faults of the emulator itself, oldest first."""
+        ...
+
+    def revive(self) -> None:
+        """Makes devices that such a fault has lost usable again."""
+        ...
+
+
+class CUDAEmulator:
+    """Two GPUs of the PTX emulator in the driver's place."""
+
+    def __init__(self) -> None:
+        from heddle.runtime.support import cuda_driver
+        from tests.emulators.ptx.driver import StandIn
+        self.standin = StandIn(devices=2)
+        cuda_driver.load = lambda name: self.standin
+
+    def faults(self) -> list[Exception]: return [*self.standin.internal_errors, *self.standin.faults]
+
+    def revive(self) -> None:
+        from heddle.device import Device
+        self.standin.revive()
+        for device in Device.opened():
+            if (stream := getattr(device, "stream", None)) is not None: stream.lost = device.allocator.lost = None
+
+
+_MADE_BY: dict[str, Callable[[], Emulator]] = {"CUDA": CUDAEmulator}
+#: devices that `EMULATE` can be
+EMULATORS = tuple(sorted(_MADE_BY))
+
+
+def install() -> Emulator | None:
+    """Puts the emulator of `EMULATED` in its place."""
+    if not EMULATED: return None
+    if EMULATED not in _MADE_BY: raise ValueError(f"EMULATE={EMULATED}: there are emulators of {', '.join(EMULATORS)}")
+    return _MADE_BY[EMULATED]()

@@ -235,6 +235,16 @@ def test_misaligned():
         words("ld.global.v4.u32 {%r2,%r3,%r4,%r10}, [%rd8];", np.zeros(100, np.uint32))
 
 
+def test_a_part_that_nobody_wrote_is_poison_and_no_error_until_it_is_used():
+    """Compilers pack a register with one that means nothing, and take the first out again."""
+    low = words("mov.b64 %rd3, {%r1, %r7}; cvt.u32.u64 %r10, %rd3;")
+    np.testing.assert_array_equal(low, T)
+    high = words("mov.b64 %rd3, {%r1, %r7}; shr.u64 %rd3, %rd3, 32; cvt.u32.u64 %r10, %rd3;")
+    np.testing.assert_array_equal(high, np.full(64, 0xFBFBFBFB))
+    chosen = words("setp.lt.u32 %p1, %r1, 9; selp.b32 %r10, %r1, %r7, %p1;")
+    np.testing.assert_array_equal(chosen, np.where(T < 9, T, 0xFBFBFBFB))
+
+
 def test_uninitialised():
     with pytest.raises(Uninitialised, match="register %r7 is read"):
         words("add.u32 %r10, %r7, 1;")

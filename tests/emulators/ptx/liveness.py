@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from .syntax import Vec
+
 if TYPE_CHECKING:
     from .program import BasicBlock, Node
+    from .syntax import Instr
     from .wave import Wave
 
 Step = Callable[["Wave"], None]
@@ -16,7 +19,8 @@ def guard_unwritten(blocks: dict[int, BasicBlock], nodes: list[Node]) -> None:
     """Wrap the steps whose registers are not surely written before, and the writers of those registers.
 
     Forward data flow over basic blocks: a register is surely written where it is on every way from the start.
-    selp may pick the other operand, so it is left to whoever uses its result.
+    selp may pick the other operand, and of what mov packs a part may never be used (compilers leave such halves
+    unwritten), so both are left to whoever uses their results: those read poison.
     """
     sure = surely_written(blocks, nodes)
     doubtful: dict[int, list[tuple[int, str]]] = {}
@@ -24,7 +28,7 @@ def guard_unwritten(blocks: dict[int, BasicBlock], nodes: list[Node]) -> None:
         have = set(sure[start])
         for pc in range(start, start + len(block.instrs)):
             node = nodes[pc]
-            bad = [(slot, name) for slot, name in node.reads if slot not in have and node.ins.op != "selp"]
+            bad = [(slot, name) for slot, name in node.reads if slot not in have and not passes_on(node.ins)]
             if bad:
                 doubtful[pc] = bad
             if node.ins.guard is None:
@@ -33,6 +37,11 @@ def guard_unwritten(blocks: dict[int, BasicBlock], nodes: list[Node]) -> None:
     if tracked:
         for start, block in blocks.items():
             _wrap(start, block, nodes, doubtful, tracked)
+
+
+def passes_on(ins: Instr) -> bool:
+    """Does this instruction only choose or join what it reads?"""
+    return ins.op == "selp" or (ins.op == "mov" and isinstance(ins.operands[1], Vec))
 
 
 def surely_written(blocks: dict[int, BasicBlock], nodes: list[Node]) -> dict[int, frozenset[int]]:

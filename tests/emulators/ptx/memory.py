@@ -23,6 +23,11 @@ POISON = 0xFB  # what memory that nobody wrote holds: large negative numbers, Na
 QUARANTINE = 64 << 20  # bytes of freed memory kept, so that use after free is told from a new owner
 
 
+def poison(dtype: np.dtype) -> Array:
+    """One value of poison."""
+    return np.full(dtype.itemsize, POISON, np.uint8).view(dtype)
+
+
 def _everything(size: int) -> Array:
     kind = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes.c_uint64}[size]
     return np.ctypeslib.as_array(ctypes.cast(BASE, ctypes.POINTER(kind)), shape=((TOP - BASE) // size,))

@@ -183,6 +183,12 @@ class StandIn:
             context.lost = code
         return code
 
+    def revive(self) -> None:
+        """Contexts that a fault has lost are as good as new; a device would want a new process."""
+        for thing in self.handles.values():
+            if isinstance(thing, Context):
+                thing.lost = 0
+
     def text_of(self, code: int) -> str:
         """The driver's words, with the emulator's own where the code is that of its last fault."""
         words = STATUS[code][1]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .. import special
+from ..memory import poison
 from ..syntax import Addr, Pair, Reg, Vec
 from ..types import BOOL, F32, INT, KINDS, UINT, Kind, as_dtype, type_of
 from .floating import flushed
@@ -235,16 +236,15 @@ def selp(b: Builder, ins: Instr) -> Step:
     last = ins.operands[3]
     flip = isinstance(last, Reg) and last.negated
     sources = (b.src(ins.operands[1], kind), b.src(ins.operands[2], kind), b.src(last, PRED))
-    d = b.dst(ins.operands[0])
+    d, nothing = b.dst(ins.operands[0]), poison(raw.dtype)
 
     def step(x: Wave) -> None:
         a, c, p = (x.r[s] for s in sources)
         if p.shape[0] == 1:
             chosen = a if bool(p[0]) != flip else c
-            x.put(d, chosen if chosen is not None else np.zeros(1, raw.dtype))
+            x.put(d, chosen if chosen is not None else nothing)
             return
-        zero = np.zeros(1, raw.dtype)
-        a, c = (as_dtype(v, raw.dtype) if v is not None else zero for v in (a, c))
+        a, c = (as_dtype(v, raw.dtype) if v is not None else nothing for v in (a, c))
         x.put(d, np.where(p, c, a) if flip else np.where(p, a, c))
 
     return step
@@ -312,9 +312,11 @@ def pack(b: Builder, ins: Instr, kind: Kind) -> Step:
     part = KINDS[f"b{kind.bits // len(parts)}"]
     slots = [b.src(p, part) for p in parts]
     d, whole = b.dst(ins.operands[0]), UINT[kind.bits]
+    nothing = poison(part.dtype)
 
     def step(x: Wave) -> None:
-        values = np.broadcast_arrays(*(as_dtype(x.r[s], part.dtype) for s in slots))
+        registers = (x.r[s] for s in slots)
+        values = np.broadcast_arrays(*(nothing if r is None else as_dtype(r, part.dtype) for r in registers))
         x.put(d, np.stack(values, axis=1).view(whole).reshape(-1))
 
     return step
