@@ -25,7 +25,7 @@ from heddle.device import Compiled, Device, on_fork
 from heddle.engine import report
 from heddle.engine.capability import check_dtypes
 from heddle.engine.variants import Parts, earlier_parts, remember_parts
-from heddle.errors import CompileError, Location
+from heddle.errors import CompileError, HeddleError, Location
 from heddle.settings import settings
 from heddle.stats import GlobalCounters
 from heddle.uop.ops import Ops
@@ -117,6 +117,7 @@ def with_binary(program: UOp, device: Compiled, loc: Location | None = None) -> 
 
 
 def _keep(key: Key, program: UOp, wanted: Wanted) -> None:
+    if wanted.ast.loc is None: wanted.ast.loc = wanted.loc  # runtimes tell it when a launch fails that nobody waited for
     with _lock:
         _programs[key] = program
         while len(_programs) > _KEPT: _programs.popitem(last=False)
@@ -211,7 +212,7 @@ def _opened_as(device: Compiled) -> str:
 
 
 def _compile(w: Wanted, program: UOp) -> UOp:
-    """`program` with its BINARY. A CompileError is given the kernel's name, the user's line and a reproducer."""
+    """`program` with its BINARY. A CompileError is given the kernel's name, the user's line and a reproducer, others the line."""
     source = program.src[1].arg
     try:
         with events.span("compile", program.arg.name, loc=w.loc): binary = w.device.compiler.compile_cached(source)
@@ -219,6 +220,9 @@ def _compile(w: Wanted, program: UOp) -> UOp:
         from heddle.engine.reproduce import write_reproducer
         fault.kernel, fault.source, fault.where = program.arg.name, source, w.loc or fault.where
         fault.reproducer = write_reproducer(program.arg.name, w.ast, _opened_as(w.device), source, fault.output, w.actions)
+        raise
+    except HeddleError as fault:  # the compiler is missing, or too old for the device
+        fault.where = w.loc or fault.where
         raise
     return program.replace(src=(*program.src[:2], UOp(Ops.BINARY, arg=binary)))
 

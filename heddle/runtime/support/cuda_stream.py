@@ -147,6 +147,7 @@ class CUDAProgram:
         with self.stream.faults():
             most, shared = attribute(cuda_driver.FUNC_MOST_THREADS), attribute(cuda_driver.FUNC_SHARED) + self.dynamic
             registers = attribute(cuda_driver.FUNC_REGISTERS)
+            self._wants = f"{items} threads of {registers} registers and {shared} bytes of shared memory"
             if items > most: raise self._too_large(f"{items} threads of {registers} registers, and the device has room for {most}")
             room = max(self.stream.info.shared_memory, STATIC_SHARED)
             if shared > room: raise self._too_large(f"{shared} bytes of shared memory, and the device has {room}")
@@ -175,7 +176,7 @@ class CUDAProgram:
     def _launch(self, launch: tuple[Any, ...]) -> None:
         library = self.stream.library
         code = library.functions["cuLaunchKernel"](*launch)
-        if code == cuda_driver.TOO_LARGE: raise self._too_large(f"more than there is: {library.error('cuLaunchKernel', code).what}")
+        if code == cuda_driver.TOO_LARGE: raise self._too_large(f"{self._wants}: {library.error('cuLaunchKernel', code).what}")
         if code != 0: raise self.stream.failed(library.error("cuLaunchKernel", code, f" for {self.title}"))
 
     def fill(self, arguments: Arguments, bufs: Sequence[Any], var_vals: Mapping[str, int]) -> int:

@@ -171,7 +171,8 @@ def function_attribute(s: StandIn, out: int, which: int, handle: int) -> None:
     spec = s.specs[f.module.context.device]
     capability = 10 * spec.capability[0] + spec.capability[1]
     version = int(float(f.module.loaded.module.version or "0") * 10)
-    values = {0: f.max_threads, 1: f.program.shared_size, 2: 0, 3: f.program.local_size, 4: f.registers, 5: version,
+    most = min(f.max_threads, spec.registers // f.registers)
+    values = {0: most, 1: f.program.shared_size, 2: 0, 3: f.program.local_size, 4: f.registers, 5: version,
               6: capability, 7: 0, 8: f.dynamic, 9: -1, 10: 0, 11: 0, 12: 0, 13: 0, 14: 0, 15: 0}  # fmt: skip
     if which not in values:
         raise Failure(INVALID_VALUE, f"attribute {which}")
