@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,27 +16,52 @@ if TYPE_CHECKING:
     from benchmarks.peers.base import Peer
     from benchmarks.workloads import Arrays
 
-LAYERS, WIDTH, HEADS, VOCABULARY, LONGEST = 12, 768, 12, 50257, 512
+
+@dataclass(frozen=True)
+class Decoder:
+    """How large a decoder is."""
+
+    layers: int
+    width: int
+    heads: int
+    vocabulary: int
+    longest: int
+
+    @property
+    def weights(self) -> int:
+        """What a step reads at least: every weight once."""
+        return self.layers * 12 * self.width ** 2 + self.vocabulary * self.width
+
+
+    @staticmethod
+    def of(x: Arrays) -> Decoder:
+        """That of inputs of `decode_inputs`, in any library's arrays."""
+        heads, longest, _ = x["0.keys"].shape
+        return Decoder(sum(name.endswith("keys") for name in x), x["words"].shape[1], heads, x["words"].shape[0], longest)
+
+
+GPT2 = Decoder(12, 768, 12, 50257, 512)
+LONGEST, WEIGHTS = GPT2.longest, GPT2.weights
 FIRST, PLACES = 400, 64  # a text of 400 tokens goes on for 64, and then from the beginning
 EPSILON = 1e-5
-#: what a step reads at least: every weight once
-WEIGHTS = LAYERS * 12 * WIDTH * WIDTH + VOCABULARY * WIDTH
 
 
-def decode_inputs(rng: np.random.Generator) -> Arrays:
+def decode_inputs(rng: np.random.Generator, size: Decoder = GPT2) -> Arrays:
     """Weights as in GPT-2's first layers (normal, 0.02), with matrices as (out, in); caches (HEADS, LONGEST, width of a head)."""
+    width = size.width
     def weights(*shape: int) -> np.ndarray: return rng.standard_normal(shape, np.float32) * np.float32(0.02)
-    x: Arrays = {"words": weights(VOCABULARY, WIDTH), "places": weights(LONGEST, WIDTH)}
-    for i in range(LAYERS):
+    x: Arrays = {"words": weights(size.vocabulary, width), "places": weights(size.longest, width)}
+    for i in range(size.layers):
         for name, out, into in (("qkv", 3, 1), ("mix", 1, 1), ("up", 4, 1), ("down", 1, 4)):
-            x |= {f"{i}.{name}.w": weights(out * WIDTH, into * WIDTH), f"{i}.{name}.b": weights(out * WIDTH)}
-        for name in ("keys", "values"): x[f"{i}.{name}"] = rng.standard_normal((HEADS, LONGEST, WIDTH // HEADS), np.float32)
-    for norm in [f"{i}.{n}" for i in range(LAYERS) for n in ("norm1", "norm2")] + ["norm"]:
-        x |= {f"{norm}.w": 1 + weights(WIDTH), f"{norm}.b": weights(WIDTH)}
+            x |= {f"{i}.{name}.w": weights(out * width, into * width), f"{i}.{name}.b": weights(out * width)}
+        for name in ("keys", "values"):
+            x[f"{i}.{name}"] = rng.standard_normal((size.heads, size.longest, width // size.heads), np.float32)
+    for norm in [f"{i}.{n}" for i in range(size.layers) for n in ("norm1", "norm2")] + ["norm"]:
+        x |= {f"{norm}.w": 1 + weights(width), f"{norm}.b": weights(width)}
     return x
 
 
-def cache_names() -> list[str]: return [f"{i}.{name}" for i in range(LAYERS) for name in ("keys", "values")]
+def cache_names(x: Arrays) -> list[str]: return [name for name in x if name.endswith(("keys", "values"))]
 
 
 def places() -> Iterator[int]:
@@ -43,23 +69,24 @@ def places() -> Iterator[int]:
     return itertools.cycle(range(FIRST, FIRST + PLACES))
 
 
-def token_at(place: int) -> np.ndarray:
+def token_at(place: int, x: Arrays) -> np.ndarray:
     """The token that stands at a place: any, but the same for everybody."""
-    return np.array([place * 7919 % VOCABULARY], np.int32)
+    return np.array([place * 7919 % x["words"].shape[0]], np.int32)
 
 
 def decode(peer: Peer, x: Arrays, token: Any, place: Any) -> Any:
     """The step. `peer.remember` puts keys and values in the caches among `x`, and gives back what attention looks at."""
-    o = peer.ops
+    o, size = peer.ops, Decoder.of(x)
+    width = size.width
 
     def norm(y: Any, name: str) -> Any: return o.layer_norm(y, x[f"{name}.w"], x[f"{name}.b"], EPSILON)
     def linear(y: Any, name: str) -> Any: return o.linear(y, x[f"{name}.w"], x[f"{name}.b"])
 
     y = o.rows(x["words"], token) + peer.row_at(x["places"], place)
-    for i in range(LAYERS):
+    for i in range(size.layers):
         qkv = linear(norm(y, f"{i}.norm1"), f"{i}.qkv")
-        q, k, v = (o.reshape(qkv[:, n * WIDTH:(n + 1) * WIDTH], (HEADS, 1, WIDTH // HEADS)) for n in range(3))
+        q, k, v = (o.reshape(qkv[:, n * width:(n + 1) * width], (size.heads, 1, width // size.heads)) for n in range(3))
         seen = [peer.remember(x, f"{i}.{name}", new, place) for name, new in (("keys", k), ("values", v))]
-        y = y + linear(o.reshape(peer.attend(q, *seen, place), (1, WIDTH)), f"{i}.mix")
+        y = y + linear(o.reshape(peer.attend(q, *seen, place), (1, width)), f"{i}.mix")
         y = y + linear(o.gelu(linear(norm(y, f"{i}.norm2"), f"{i}.up")), f"{i}.down")
     return o.matmul(norm(y, "norm"), o.swap(x["words"], 0, 1))

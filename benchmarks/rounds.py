@@ -12,7 +12,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -42,11 +42,11 @@ class Cell:
 Results = dict[str, dict[str, Cell]]  # row -> peer -> cell
 
 
-class WorkerProcess:
-    """The process of one peer; started again after it had to be killed."""
+class AskedProcess:
+    """A process that answers commands (see worker.py); started again after it had to be killed."""
 
-    def __init__(self, peer: str, cores: int, folder: Path) -> None:
-        self.peer, self.cores, self.folder = peer, cores, folder
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str], log: Path) -> None:
+        self.command, self.environment, self.log = command, environment, log
         self.process: subprocess.Popen[str] | None = None
 
     def ask(self, limit: float, **command: Any) -> dict[str, Any]:
@@ -66,15 +66,14 @@ class WorkerProcess:
         return json.loads(line) if line else self._ended()
 
     def _start(self) -> None:
-        errors = (self.folder / f"{self.peer}.log").open("a")
-        self.process = subprocess.Popen(
-            pinned([sys.executable, "-m", "benchmarks.worker", self.peer], self.cores), text=True, stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, stderr=errors, env=environment(self.peer, self.cores, self.folder))
+        with self.log.open("a") as errors:
+            self.process = subprocess.Popen(self.command, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors,
+                                            env=self.environment)
 
     def _ended(self) -> dict[str, Any]:
         self.stop()
-        log = (self.folder / f"{self.peer}.log").read_text().strip().splitlines()
-        return {"failed": f"process ended: {log[-1][:120] if log else 'without a word'}"}
+        said = self.log.read_text().strip().splitlines()
+        return {"failed": f"process ended: {said[-1][:120] if said else 'without a word'}"}
 
     def stop(self) -> None:
         if self.process is not None:
@@ -83,12 +82,18 @@ class WorkerProcess:
         self.process = None
 
 
+def peer_process(peer: str, cores: int, folder: Path) -> AskedProcess:
+    """The process of one peer."""
+    return AskedProcess(pinned([sys.executable, "-m", "benchmarks.worker", peer], cores), environment(peer, cores, folder),
+                        folder / f"{peer}.log")
+
+
 def open_peers(peers: Iterable[str], cores: int, folder: Path,
-               say: Callable[[str], None]) -> tuple[dict[str, WorkerProcess], dict[str, str]]:
+               say: Callable[[str], None]) -> tuple[dict[str, AskedProcess], dict[str, str]]:
     """The peers that are there, and their versions."""
     workers, versions = {}, {}
     for peer in peers:
-        worker = WorkerProcess(peer, cores, folder)
+        worker = peer_process(peer, cores, folder)
         answer = worker.ask(60, do="hello")
         if "failed" in answer:
             say(f"{peer}: left out: {answer['failed']}")
@@ -97,13 +102,13 @@ def open_peers(peers: Iterable[str], cores: int, folder: Path,
     return workers, versions
 
 
-def run_rows(rows: Sequence[str], workers: dict[str, WorkerProcess], rounds: int, seconds: float, folder: Path,
+def run_rows(rows: Sequence[str], workers: dict[str, AskedProcess], rounds: int, seconds: float, folder: Path,
              say: Callable[[str], None]) -> Results:
     """Every row on every peer, `rounds` samples of about `seconds` each."""
     return {row: _run_row(row, workers, rounds, seconds, folder, say) for row in rows}
 
 
-def _run_row(row: str, workers: dict[str, WorkerProcess], rounds: int, seconds: float, folder: Path,
+def _run_row(row: str, workers: dict[str, AskedProcess], rounds: int, seconds: float, folder: Path,
              say: Callable[[str], None]) -> dict[str, Cell]:
     started = time.perf_counter()
     cells = _prepare(row, workers, folder)
@@ -121,7 +126,7 @@ def _run_row(row: str, workers: dict[str, WorkerProcess], rounds: int, seconds: 
     return cells
 
 
-def _prepare(row: str, workers: dict[str, WorkerProcess], folder: Path) -> dict[str, Cell]:
+def _prepare(row: str, workers: dict[str, AskedProcess], folder: Path) -> dict[str, Cell]:
     reference, cells = str(folder / f"{row}.npy"), {}
     # NumPy first: its result is what the others are compared with
     for peer in sorted(workers, key=lambda peer: peer != "numpy"):

@@ -112,11 +112,12 @@ def relative_error(got: np.ndarray, wanted: np.ndarray) -> float:
     return float(np.abs(got - wanted).max() / np.abs(wanted).max())
 
 
-def main() -> None:
+def serve(make: Callable[[], Any]) -> None:
+    """Answers the commands on standard input, each by the method of that name of the object that `make` gives."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     try:
-        worker = Worker(sys.argv[1])
+        worker = make()
     except Exception as e:  # a peer that is not there is a line in the report
         print(json.dumps({"failed": f"{type(e).__name__}: {e}"}), file=answers, flush=True)
         return
@@ -130,4 +131,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    serve(lambda: Worker(sys.argv[1]))

@@ -118,7 +118,10 @@ class Allocator:
         return None
 
     def transfer(self, dest: Any, src: Any, nbytes: int, source: Allocator) -> bool:
-        """Copies from another device of this kind without passing the host; False if that cannot be done."""
+        """Copies from a device of this kind without passing the host, after all that was launched on either.
+
+        False if that cannot be done. Nobody has waited for the launches: what has no queue to put the copy in waits itself.
+        """
         return False
 
     #: whether kernels of this device can be given any address of the host's memory

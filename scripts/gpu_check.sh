@@ -2,54 +2,70 @@
 # What heddle does on an NVIDIA GPU, in under 8 minutes, on a machine that has Python, torch and the driver, and no network.
 #
 #   scripts/gpu_check.sh                  tests and benchmarks; writes benchmarks/results/<gpu>-<date>.md
-#   scripts/gpu_check.sh --dry            the same steps without a GPU: kernels are compiled for an H200 and not run
-#   scripts/gpu_check.sh --wheels DIR     installs what is missing from the wheels in DIR (default: wheels/)
-#   scripts/gpu_check.sh --fetch          fills that folder, where there is a network
+#   scripts/gpu_check.sh --dry            the same steps without a GPU, on an emulated one: tiny sizes, no speed
+#   scripts/gpu_check.sh --only "a b"     of the steps, those whose names begin with one of these words
+#   scripts/gpu_check.sh --wheels DIR     unpacks what is missing from the wheels in DIR (default: wheels/)
+#   scripts/gpu_check.sh --fetch [3.12]   fills that folder, where there is a network, for this Python on Linux or for another
 #
-# Every step has a time limit of its own; one that fails is said so in the result, and the others go on.
+# Every step has a time limit of its own; one that fails or is stopped is said so in the result, and the others go on.
+# PYTHON is the interpreter that has torch, RESULT the file to write, PATIENCE a factor for the limits.
 set -u
-cd "$(dirname "$0")/.."
-PACKAGES=(nvidia-cuda-nvrtc llvmlite rich typer numpy pytest hypothesis ml_dtypes safetensors)
-WHEELS=wheels DRY= FETCH=
+HERE=$PWD
+cd "$(dirname "$0")/.." || exit 2
+PACKAGES=(nvidia-cuda-nvrtc llvmlite rich typer numpy pytest hypothesis ml_dtypes)
+WHEELS=wheels DRY= FETCH= VERSION= ONLY=
 while [ $# -gt 0 ]; do
   case "$1" in
     --dry) DRY=--dry ;;
-    --fetch) FETCH=1 ;;
-    --wheels) shift; WHEELS=$1 ;;
+    --fetch) FETCH=1; case "${2:-}" in [0-9]*) shift; VERSION=$1 ;; esac ;;
+    --only) shift; ONLY=$1 ;;
+    --wheels) shift; WHEELS=$(cd "$HERE" && realpath -m "$1") ;;
     *) echo "unknown option $1; look at the head of $0" >&2; exit 2 ;;
   esac
   shift
 done
 PYTHON=${PYTHON:-python3}
 if [ -n "$FETCH" ]; then
-  exec "$PYTHON" -m pip download --dest "$WHEELS" --only-binary=:all: "${PACKAGES[@]}"
+  OTHER=()
+  if [ -n "$VERSION" ]; then
+    OTHER=(--python-version "$VERSION" --implementation cp)
+    for libc in 17 27 28 34; do OTHER+=(--platform "manylinux_2_${libc}_$(uname -m)"); done
+    OTHER+=(--platform "manylinux2014_$(uname -m)")
+  fi
+  exec "$PYTHON" -m pip download --dest "$WHEELS" --only-binary=:all: "${OTHER[@]}" "${PACKAGES[@]}"
 fi
 
 SITE=$(mktemp -d)
 trap 'rm -rf "$SITE"' EXIT
-if [ -d "$WHEELS" ]; then
-  "$PYTHON" -m pip install --quiet --no-index --find-links "$WHEELS" --target "$SITE" "${PACKAGES[@]}" \
-    || echo "not every package could be installed from $WHEELS: what the machine has is used" >&2
-fi
-export PYTHONPATH="$PWD:$SITE${PYTHONPATH:+:$PYTHONPATH}"
-if [ -n "$DRY" ]; then GPU=dry; export DEV=NULL:CUDA:sm_90a; else
+"$PYTHON" scripts/unpack_wheels.py "$WHEELS" "$SITE" || echo "not every package could be unpacked: what the machine has is used" >&2
+export PYTHONPATH="$PWD:$SITE${PYTHONPATH:+:$PYTHONPATH}" PYTHONUNBUFFERED=1 DEV=CUDA
+RUN=("$PYTHON" -m) TESTS=("$PYTHON" -m pytest -q -p no:cacheprovider) SPEED=()
+if [ -n "$DRY" ]; then
+  GPU=dry SPEED=(--emulated)
+  export EMULATE=CUDA
+  RUN=("$PYTHON" -m tests.emulators)
+else
   GPU=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -1 | tr 'A-Z ' 'a-z-')
-  GPU=${GPU:-unknown-gpu}; export DEV=CUDA; fi
+  GPU=${GPU:-unknown-gpu}
+fi
 RESULT=${RESULT:-benchmarks/results/$GPU-$(date +%F).md}
 mkdir -p "$(dirname "$RESULT")"
-FAILED=0
+STEPS=0 FAILED=0
 
-# step NAME SECONDS COMMAND…: runs it, and notes how it ended with the last lines of what it said
+# step "NAME" SECONDS COMMAND…: runs it, and notes how it ended with the last lines of what it said
 step() {
-  local name=$1 limit=$2 begin=$SECONDS log; shift 2
-  log=$(mktemp)
+  local name=$1 limit=$(($2 * ${PATIENCE:-1})) begin=$SECONDS log word; shift 2
+  for word in ${ONLY:-$name}; do case "$name" in "$word"*) break ;; esac; done
+  case "$name" in "$word"*) ;; *) return ;; esac
+  STEPS=$((STEPS + 1)) log=$(mktemp)
   echo "== $name"
-  timeout "$limit" "$@" >"$log" 2>&1; local code=$?
-  local word=passed
-  if [ $code = 124 ]; then word="stopped after $limit s"; elif [ $code != 0 ]; then word="FAILED ($code)"; fi
+  # interrupted, tests say how far they came; what does not end then is killed
+  timeout -s INT -k 5 "$limit" "$@" >"$log" 2>&1; local code=$?
+  word=passed
+  if [ $code = 124 ] || [ $code = 137 ]; then word="stopped after $limit s"; elif [ $code != 0 ]; then word="FAILED ($code)"; fi
   [ $code = 0 ] || FAILED=$((FAILED + 1))
   echo "   $word in $((SECONDS - begin)) s"
-  { echo; echo "### $name: $word, $((SECONDS - begin)) s"; echo; echo '```'; tail -n 12 "$log"; echo '```'; } >>"$RESULT"
+  { echo; echo "### $name: $word, $((SECONDS - begin)) s"; echo; echo '```'; tail -n "${LINES_KEPT:-12}" "$log"; echo '```'; } >>"$RESULT"
   rm -f "$log"
 }
 
@@ -58,16 +74,11 @@ step() {
   [ -n "$DRY" ] || nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.max.sm --format=csv 2>/dev/null | sed 's/^/    /'
 } >"$RESULT"
 
-step "device table" 30 "$PYTHON" -m heddle
-if [ -n "$DRY" ]; then
-  step "matmuls for every architecture" 120 "$PYTHON" -m pytest -q -x -p no:cacheprovider tests/codegen/test_matrix.py -k "spills or unit"
-else
-  step "conformance, sampled" 90 "$PYTHON" -m pytest -q -p no:cacheprovider tests/tensor tests/renderer -k "CUDA" --maxfail=20
-  step "graphs" 40 "$PYTHON" -m pytest -q -p no:cacheprovider tests/engine tests/tensor/test_jit.py -k "CUDA" --maxfail=5
-  step "torch tensors without a copy" 30 "$PYTHON" -m benchmarks.gpu_interop
-  step "BEAM on two kernels" 50 env BEAM=2 BEAM_BUDGET=20 DEBUG=2 "$PYTHON" -c \
-    'from heddle import Tensor; (Tensor.rand(1024, 1024) @ Tensor.rand(1024, 1024)).realize(); Tensor.rand(4096, 4096).softmax().realize()'
-fi
-step "speed" 220 "$PYTHON" -m benchmarks.gpu $DRY --minutes 3 --out "$RESULT"
-echo "$FAILED of the steps failed; result in $RESULT (took $SECONDS s)"
+SUITE=(tests/tensor/test_conformance_*.py tests/tensor/test_gradient.py)
+step "device table" 25 "${RUN[@]}" heddle
+step "graphs, streams, memory, BEAM" 60 "${TESTS[@]}" -m "" tests/runtime/test_cuda_device.py
+step "torch tensors without a copy" 30 "${RUN[@]}" benchmarks.gpu.interop
+step "speed" 225 "$PYTHON" -m benchmarks.gpu "${SPEED[@]}" --minutes 3.5 --limit 25 --out "$RESULT"
+step "conformance, a part drawn by the day" 110 "${TESTS[@]}" -m "" -k CUDA --sample 60 --maxfail 20 "${SUITE[@]}"
+echo "$FAILED of the $STEPS steps failed; result in $RESULT (took $SECONDS s)"
 exit $((FAILED > 0))

@@ -2,7 +2,7 @@
 
     python scripts/runtime_table.py             prints the table
     python scripts/runtime_table.py --write     puts it into the pages
-    python scripts/runtime_table.py --run       runs the whole op suite on every runtime that works here or can be emulated, then --write
+    python scripts/runtime_table.py --run       runs the op suite on every runtime that works or can be emulated here, then --write
     python scripts/runtime_table.py --run CL    the same for one; the rows of the others stay
 
 In: docs/runtimes.json. Out: the text between the marks of the pages. Always true: nothing in the table is written by hand.

@@ -5,10 +5,13 @@ by itself: what can add two numbers is one.
 """
 from __future__ import annotations
 
+import gc
 import os
+import random
 import re
 import shutil
 import tempfile
+import weakref
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -103,6 +106,33 @@ def _no_faults_of_kernels() -> Iterator[None]:
         pytest.fail("\n".join(map(str, found)), pytrace=False)
 
 
+@pytest.fixture
+def open_gpu(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
+    """open_gpu(gpus=2, memory=…): CUDA is emulated GPUs, of which nothing is known yet; the driver that stands in for theirs.
+
+    No fault of the emulator itself stays unseen.
+    """
+    from heddle.device import Device
+    from heddle.engine import graph, realize
+    from heddle.runtime.support import cuda_driver
+    from tests.emulators.ptx.driver import DeviceSpec, StandIn
+    opened: list[StandIn] = []
+
+    def install(version: int = 12080, gpus: int = 1, **spec: Any) -> StandIn:
+        standin = StandIn([DeviceSpec(**spec) for _ in range(gpus)], version=version)
+        monkeypatch.setattr(cuda_driver, "load", lambda name: standin)
+        for table in ("_opened", "_by_text"): monkeypatch.setattr(Device, table, {})
+        monkeypatch.setattr(realize, "runtime_cache", {})
+        monkeypatch.setattr(graph, "graph_cache", weakref.WeakKeyDictionary())
+        cuda_driver.forget()
+        opened.append(standin)
+        return standin
+    yield install
+    gc.collect()
+    cuda_driver.forget()
+    assert not [fault for standin in opened for fault in standin.internal_errors]
+
+
 @pytest.fixture(params=computing_devices())
 def device(request: pytest.FixtureRequest) -> Iterator[str]:
     """The default device inside the test, one after the other."""
@@ -155,7 +185,16 @@ def _as_default(request: pytest.FixtureRequest) -> Iterator[str]:
 _SAMPLED = 8
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    _mark_what_is_slow(items)
+    if (count := config.option.sample) is None: return
+    chosen = random.Random(emulators.SEED).sample(items, min(count, len(items)))
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = [item for item in items if item in chosen]
+
+
+def _mark_what_is_slow(items: list[pytest.Item]) -> None:
     for item in items:
         params: dict[str, object] = getattr(getattr(item, "callspec", None), "params", {})
         name = params.get("device") or params.get("fast_device")
@@ -172,12 +211,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the kept texts anew instead of comparing with them")
     parser.addoption("--few-examples", action="store_true", help="two examples a property on devices where all take hours")
+    parser.addoption("--sample", type=int, metavar="COUNT", help="so many of the tests, and their examples, drawn by SAMPLE_SEED")
     parser.addoption("--runtime-results", type=Path, metavar="FILE", help="put what the run shows of each runtime into this file")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The table of runtimes is kept by the process that leads."""
+    """The table of runtimes is kept by the process that leads. What is drawn for a sample is other than what every run tries."""
+    if config.option.sample is not None:
+        config.option.hypothesisseed = emulators.SEED
+        drawn = settings(settings.get_profile("few"), derandomize=False, database=None)
+        for name in ("heddle", "few"): settings.register_profile(name, drawn)
+        settings.load_profile("heddle")
     if not hasattr(config, "workerinput"): config.pluginmanager.register(RuntimeReport(config.option.runtime_results), "runtimes")
+
+
+def pytest_report_header() -> str:
+    """A line at the begin of a run."""
+    return f"drawn by SAMPLE_SEED={emulators.SEED}: the part of the suite that runs on emulated GPUs"
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -85,7 +85,7 @@ class JaxPeer(Peer):
         return step
 
     def decode(self, x: Arrays) -> Callable[[], Any]:
-        at, names = places(), cache_names()
+        at, names = places(), cache_names(x)
         caches = {name: jnp.copy(x[name]) for name in names}
 
         @partial(jax.jit, donate_argnums=1)
@@ -99,7 +99,7 @@ class JaxPeer(Peer):
         def step() -> Any:
             nonlocal caches
             place = next(at)
-            scores, caches = call(weights, caches, token_at(place), np.int32(place))
+            scores, caches = call(weights, caches, token_at(place, x), np.int32(place))
             jax.block_until_ready(caches)
             return scores.block_until_ready()
         return step

@@ -82,11 +82,11 @@ class NumpyPeer(Peer):
         return step
 
     def decode(self, x: Arrays) -> Callable[[], Any]:
-        at, x = places(), {**x, **{name: x[name].copy() for name in cache_names()}}
+        at, x = places(), {**x, **{name: x[name].copy() for name in cache_names(x)}}
 
         def step() -> Any:
             place = next(at)
-            return decode(self, x, token_at(place), place)
+            return decode(self, x, token_at(place, x), place)
         return step
 
     def attend(self, q: Any, k: Any, v: Any, place: Any) -> Any:

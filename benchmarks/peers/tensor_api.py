@@ -95,7 +95,7 @@ class TensorPeer(Peer):
 
     def decode(self, x: Arrays) -> Callable[[], Any]:
         at, variable = places(), self.variable("place", 1, LONGEST - 1)
-        tokens = {place: self.put(token_at(place)) for place in range(FIRST, FIRST + PLACES)}
+        tokens = {place: self.put(token_at(place, x)) for place in range(FIRST, FIRST + PLACES)}
         call = self.jit(lambda token, place: decode(self, x, token, place).realize())
 
         def step() -> Any:

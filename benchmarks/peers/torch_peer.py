@@ -72,7 +72,7 @@ class TorchPeer(Peer):
 
         def step() -> Any:
             place = next(at)
-            with torch.inference_mode(): return call(torch.from_numpy(token_at(place)), place)
+            with torch.inference_mode(): return call(torch.from_numpy(token_at(place, x)), place)
         return step
 
     def attend(self, q: Any, k: Any, v: Any, place: Any) -> Any:

@@ -314,8 +314,8 @@ def copy_buffer(dest: Buffer, src: Buffer) -> int:
     if _lend(dest, src): return 0
     src.ensure_allocated()
     dest.ensure_allocated()
-    Device[src.device].synchronize()
     if dest.allocator.transfer(dest.raw, src.raw, dest.nbytes, src.allocator): return dest.nbytes
+    Device[src.device].synchronize()
     if (data := src.as_memoryview()) is not None: dest.copyin(data)
     elif (room := dest.as_memoryview()) is not None: src.copyout(room)
     else: dest.copyin(src.copyout(memoryview(bytearray(src.nbytes))))

@@ -8,6 +8,8 @@ from __future__ import annotations
 import ctypes
 import math
 import operator
+import sys
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,7 +25,20 @@ from heddle.tensor.strides import row_major
 from heddle.uop import UOp
 
 if TYPE_CHECKING:
+    from heddle.compiled import Compiled
     from heddle.tensor.tensor import Tensor
+
+
+class InUse:
+    """An owner whose memory a device with streams works on. It is let go when that is done: it may use the memory again at once."""
+
+    __slots__ = ("_device", "_owner")
+
+    def __init__(self, owner: object, device: Compiled) -> None:
+        self._owner, self._device = owner, device
+
+    def __del__(self, ends: Callable[[], bool] = sys.is_finalizing) -> None:
+        if not ends() and self._device.allocator.lost is None: self._device.synchronize()
 
 
 class Loan(NamedTuple):
@@ -39,8 +54,10 @@ class Loan(NamedTuple):
         """A BUFFER over it. DeviceError if the device cannot use such memory."""
         node = mark(UOp.new_buffer(device, self.size, self.dtype))
         if not self.size: return node
-        raw = Device[device].allocator.wrap(self.pointer, self.size * self.dtype.itemsize)
-        buffer = Buffer(device, self.size, self.dtype, external_ptr=raw, owner=self.owner, loc=node.loc, readonly=self.readonly)
+        home = Device[device]
+        raw = home.allocator.wrap(self.pointer, self.size * self.dtype.itemsize)
+        owner = self.owner if home.allocator.dlpack_stream is None else InUse(self.owner, home)
+        buffer = Buffer(device, self.size, self.dtype, external_ptr=raw, owner=owner, loc=node.loc, readonly=self.readonly)
         set_uop_buffer(node, buffer)
         return node
 

@@ -1,41 +1,133 @@
-"""The comparison on a GPU, without one: its rows, its table, and the script that runs it all."""
+"""The comparison on a GPU, on an emulated one: its rows, its processes, its table, and the script that runs it all."""
 from __future__ import annotations
 
+import os
 import subprocess
+import sys
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from benchmarks import gpu
+from benchmarks.gpu import __main__ as gpu
+from benchmarks.gpu.rows import Row, rows
+from benchmarks.rounds import AskedProcess
 from heddle.runtime.support import nvrtc
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+SCRIPT = ROOT / "scripts" / "gpu_check.sh"
+needs_nvrtc = pytest.mark.skipif(not nvrtc.probe().usable, reason="NVRTC is not installed")
 
 
-def row(name: str) -> gpu.Row: return next(r for r in gpu.rows(dry=True) if r.name == name)
+def row(name: str, tiny: bool = False) -> Row: return next(r for r in rows(tiny) if r.name == name)
 
 
 def test_rates_and_ratios() -> None:
     found = {"heddle": 2e-3, "torch": 3e-3, "torch.compile": 1e-3, "apart": 1e-6}
     memory = row("softmax")
-    assert gpu.line(memory, found, {"memory": 4 * memory.work / 2e-3}) == "| softmax | 2000.0 µs | 0.00 TB/s | 25% | 0.50 | 1.0e-06 |"
-    product = gpu._matmul(1024, "bfloat16")
-    assert gpu.line(product, found, {}) == "| matmul bfloat16 1024 | 2000.0 µs | 1.07 TFLOP/s |  | 0.50 | 1.0e-06 |"
-    assert gpu.line(product, {}, {}) == "| matmul bfloat16 1024 | compiled | | | | |"
+    want = "| softmax | 2 ms | 3 ms | 1 ms | 0.134 TB/s | 25% | 0.50 | 1.0e-06 |"
+    assert gpu.line(memory, found, {"memory": 4 * memory.work / 2e-3}) == want
+    del found["torch.compile"]
+    want = "| matmul bfloat16 1024 | 2 ms | 3 ms | torch.compile: no gcc | 1.07 TFLOP/s |  | 1.50 | 1.0e-06 |"
+    assert gpu.line(row("matmul bfloat16 1024"), found | {"note": "torch.compile: no gcc"}, {}) == want
+    assert gpu.line(memory, {"failed": "why"}, {}).count("|") == want.count("|")
 
 
 def test_what_is_measured() -> None:
-    names = [r.name for r in gpu.rows(dry=False)]
-    assert {"elementwise", "sum", "softmax", "layernorm", "conv 3x3", "attention 4096"} <= set(names)
-    assert {f"matmul {kind} {n}" for kind in ("float32", "tf32", "bfloat16", "fp8e4m3") for n in (1024, 8192)} <= set(names)
+    names = {r.name for r in rows(tiny=False)}
+    assert {"elementwise", "sum", "softmax", "layernorm", "conv 3x3", "attention 4096", "decode step (GPT-2)"} <= names
+    assert {f"matmul {kind} {n}" for kind in ("float32", "tf32", "bfloat16", "fp8e4m3") for n in (1024, 2048, 4096, 8192)} <= names
+    assert {r.ceiling for r in rows(tiny=False)} == {"memory", "float32", "tf32", "bfloat16", "fp8e4m3"}
 
 
-@pytest.mark.skipif(not nvrtc.probe().usable, reason="NVRTC is not installed")
-@pytest.mark.parametrize("name", ("elementwise", "matmul tf32 256"))
-def test_a_dry_run_compiles(name: str) -> None: assert gpu.run(row(name), True, 1) == {}
+@needs_nvrtc
+def test_rows_on_the_emulator(tmp_path: Path) -> None:
+    """All that happens on a GPU but the clock: the process, torch's side, results compared, torch.compile, the table."""
+    out = tmp_path / "result.md"
+    chosen = ("matmul tf32 64", "softmax")
+    subprocess.run([sys.executable, "-m", "benchmarks.gpu", "--emulated", "--rounds", "2", "--limit", "200", "--out", str(out),
+                    "--rows", *chosen], cwd=ROOT, check=True, capture_output=True, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    text = out.read_text()
+    assert "CUDA C sm_90a on the PTX emulator. Ceilings measured here: memory" in text
+    shown = {cells[1].strip(): cells for cells in (line.split("|") for line in text.splitlines() if line.count("|") == 9)}
+    assert set(chosen) < set(shown), text
+    for name in chosen:
+        assert all(shown[name][n].strip().endswith("s") for n in (2, 3, 4)) and "%" in shown[name][6], shown[name]
+        assert float(shown[name][8]) <= row(name, tiny=True).apart
 
 
-def test_the_script_is_one() -> None:
-    assert subprocess.run(["bash", "-n", str(ROOT / "scripts" / "gpu_check.sh")], check=False).returncode == 0
-    refused = subprocess.run(["bash", str(ROOT / "scripts" / "gpu_check.sh"), "--wet"], capture_output=True, text=True, check=False)
+ANSWERS = """
+import json, sys, time
+for line in sys.stdin:
+    command = json.loads(line)
+    if command["do"] == "hello": answer = {"version": "a fake"}
+    elif command["do"] == "ceilings": answer = {"ceilings": {"memory": 1e12}}
+    elif command["name"] == "softmax": time.sleep(60)
+    elif command["name"] == "sum": sys.exit("the device was lost")
+    else: answer = {"apart": 0.0, "heddle": 1e-3, "torch": 1e-3}
+    print(json.dumps(answer), flush=True)
+"""
+
+
+def test_a_row_that_hangs_and_one_that_ends_the_process_leave_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpu, "_START", 5.0)
+    process = AskedProcess([sys.executable, "-c", ANSWERS], os.environ, tmp_path / "log")
+    lines: list[str] = []
+    chosen = [row(name) for name in ("elementwise", "softmax", "layernorm", "sum", "conv 3x3")]
+    gpu.measure(chosen, process, 1, 1.0, time.monotonic() + 60, lines.append)
+    process.stop()
+    said = {line.split("|")[1].strip(): line for line in lines[2:]}
+    assert "not done after 1 s" in said["softmax"] and "process ended: the device was lost" in said["sum"]
+    assert all("1.00" in said[name] for name in ("elementwise", "layernorm", "conv 3x3"))
+
+
+def test_what_no_time_is_left_for_is_said(tmp_path: Path) -> None:
+    process = AskedProcess([sys.executable, "-c", ANSWERS], os.environ, tmp_path / "log")
+    lines: list[Any] = []
+    gpu.measure([row("elementwise")], process, 1, 5.0, time.monotonic() - 1, lines.append)
+    process.stop()
+    assert lines[-1].startswith("| elementwise | not measured: no time left |")
+
+
+def test_without_a_worker_that_is_all_that_is_said(tmp_path: Path) -> None:
+    lines: list[str] = []
+    gpu.measure([], AskedProcess([sys.executable, "-c", "raise SystemExit('no torch')"], os.environ, tmp_path / "log"), 1, 5.0, 0,
+                lines.append)
+    assert lines == ["Nothing could be measured: process ended: no torch"]
+
+
+# ---- the script
+
+
+def test_the_script_refuses_what_it_does_not_know() -> None:
+    assert subprocess.run(["bash", "-n", str(SCRIPT)], check=False).returncode == 0
+    refused = subprocess.run(["bash", str(SCRIPT), "--wet"], capture_output=True, text=True, check=False)
     assert refused.returncode == 2 and "unknown option --wet" in refused.stderr
+
+
+def test_its_steps_together_keep_to_eight_minutes() -> None:
+    limits = [int(line.split('"')[2].split()[0]) for line in SCRIPT.read_text().splitlines() if line.startswith("step ")]
+    assert len(limits) == 5 and sum(limits) <= 8 * 60 - 15
+
+
+@needs_nvrtc
+def test_a_part_of_a_dry_run(tmp_path: Path) -> None:
+    """Two steps as on a GPU, and no others."""
+    result = tmp_path / "result.md"
+    done = subprocess.run(["bash", str(SCRIPT), "--dry", "--only", "device torch", "--wheels", str(tmp_path / "none")], text=True,
+                          capture_output=True, check=False, cwd=tmp_path,
+                          env=os.environ | {"RESULT": str(result), "PYTHON": sys.executable, "PATIENCE": "4"})
+    text = result.read_text()
+    assert done.returncode == 0 and "0 of the 2 steps failed" in done.stdout, done.stdout + text
+    assert "### device table: passed" in text and "### torch tensors without a copy: passed" in text and "conformance" not in text
+    assert text.count("the same memory, after") == 2
+
+
+@pytest.mark.slow
+@needs_nvrtc
+def test_a_whole_dry_run(tmp_path: Path) -> None:
+    result = tmp_path / "result.md"
+    done = subprocess.run(["bash", str(SCRIPT), "--dry", "--wheels", str(tmp_path / "none")], text=True, capture_output=True,
+                          check=False, env=os.environ | {"RESULT": str(result), "PYTHON": sys.executable, "PATIENCE": "6"})
+    assert done.returncode == 0, done.stdout + result.read_text()

@@ -4,7 +4,7 @@ import pytest
 
 from benchmarks import report
 from benchmarks.machine import Peaks
-from benchmarks.rounds import Cell, WorkerProcess
+from benchmarks.rounds import Cell, peer_process
 from benchmarks.worker import relative_error
 from benchmarks.workloads import BY_NAME, DEVICE_WORKLOADS, WORKLOADS
 
@@ -47,7 +47,7 @@ def test_a_wrong_result_is_seen():
 
 @pytest.mark.parametrize("peer", ["numpy", "heddle"])
 def test_a_worker_prepares_checks_times_and_drops_a_row(peer, tmp_path):
-    worker = WorkerProcess(peer, 1, tmp_path)
+    worker = peer_process(peer, 1, tmp_path)
     try:
         assert peer in worker.ask(60, do="hello")["version"]
         prepared = worker.ask(120, do="prepare", row="matmul_512", reference=str(tmp_path / "reference.npy"))
@@ -65,15 +65,14 @@ def test_rows_have_a_cost_and_a_name_of_their_own():
     assert all(w.flops > 0 and w.bound in ("memory", "arithmetic") for w in WORKLOADS)
 
 
-def test_a_decoder_step_is_the_same_for_heddle_and_numpy(monkeypatch):
+def test_a_decoder_step_is_the_same_for_heddle_and_numpy():
     """A small one, over three places; caches hold what was there before and what the steps put in."""
     import numpy as np
 
     from benchmarks import decode
     from benchmarks.peers.numpy_peer import NumpyPeer
     from benchmarks.peers.tensor_api import TensorPeer
-    for name, value in (("LAYERS", 2), ("WIDTH", 24), ("HEADS", 3), ("VOCABULARY", 50)): monkeypatch.setattr(decode, name, value)
-    inputs = decode.decode_inputs(np.random.default_rng(0))
+    inputs = decode.decode_inputs(np.random.default_rng(0), decode.Decoder(2, 24, 3, 50, 512))
     ours = TensorPeer("heddle")
     step, want = ours.decode({name: ours.put(a) for name, a in inputs.items()}), NumpyPeer().decode(inputs)
     for _ in range(3): np.testing.assert_allclose(step().numpy(), want(), rtol=1e-3, atol=1e-5)

@@ -5,12 +5,17 @@ wrong on an emulated device fails, and the next one finds the device whole again
 """
 from __future__ import annotations
 
+import datetime
 import os
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 #: the device that is emulated in this process; empty if none is
 EMULATED = os.environ.get("EMULATE", "")
+#: what the part of the suite that runs on emulated devices is drawn by: another every day, and the same for all runs of a day
+SEED = int(os.environ.get("SAMPLE_SEED", f"{datetime.datetime.now(datetime.UTC):%Y%m%d}"))
+#: the fixture `open_gpu`: (gpus=1, and fields of DeviceSpec) -> StandIn
+OpenGPU = Callable[..., Any]
 
 
 class Emulator(Protocol):

@@ -1,4 +1,7 @@
-"""A part of the conformance suite on emulated GPUs, `CUDA` and `CUDA:PTX`, in a process of its own; `make test-all` runs all of it."""
+"""CUDA on emulated GPUs: how the driver is asked, and, in processes of their own, tests that also run on real ones.
+
+Those are test_cuda_device.py, and a part of the op suite that is drawn anew every day; `make test-all` runs all of it.
+"""
 from __future__ import annotations
 
 import os
@@ -6,44 +9,79 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-FILES = ("test_conformance_products.py", "test_gradient.py")
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_conformance(file: str) -> None:
-    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "CUDA", f"tests/tensor/{file}"],
-                          cwd=ROOT, env=os.environ | {"EMULATE": "CUDA"}, capture_output=True, text=True, check=False)
-    assert done.returncode == 0 and re.search(r"\d+ passed", done.stdout), done.stdout[-4000:]
-
-
-GRAPHS = """
-import numpy as np
-from tests.emulators.ptx.driver import StandIn
-from heddle.runtime.support import cuda_driver
-driver = StandIn(2)
-cuda_driver.load = lambda name: driver
 from heddle import Context, Tensor, TinyJit
-for made, name in enumerate(("CUDA", "CUDA:PTX"), 1):
-    with Context(DEV=name):
+from heddle.device import Device
+from tests.emulators import SEED, OpenGPU
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+_SAMPLE = 40  # tests, which take about half a minute of one core
+
+
+def emulated(*arguments: str) -> None:
+    """A run of tests in which GPUs are emulated passes, and is not empty."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False,
+                          env=os.environ | {"EMULATE": "CUDA", "SAMPLE_SEED": str(SEED), "PYTHONPATH": str(ROOT)})
+    again = f"SAMPLE_SEED={SEED} EMULATE=CUDA python {' '.join(command[1:])}"
+    assert done.returncode == 0 and re.search(r"\d+ passed", done.stdout), f"again: {again}\n{done.stdout[-6000:]}"
+
+
+def test_a_part_of_the_op_suite() -> None:
+    suite = sorted(str(f.relative_to(ROOT)) for f in (ROOT / "tests" / "tensor").glob("test_conformance_*.py"))
+    emulated("-m", "", "-k", "CUDA", "--sample", str(_SAMPLE), *suite, "tests/tensor/test_gradient.py")
+
+
+def test_what_every_gpu_does() -> None: emulated("tests/runtime/test_cuda_device.py")
+
+
+# ---- how the driver is asked
+
+
+@pytest.mark.parametrize("compiler", ("NVRTC", "PTX"))
+def test_a_graph_is_made_once_and_updated(open_gpu: OpenGPU, compiler: str) -> None:
+    driver = open_gpu()
+    with Context(DEV=f"CUDA:{compiler}"):
         w = Tensor(np.eye(8, dtype=np.float32) * 2).realize()
         f = TinyJit(lambda x: ((x @ w).softmax() @ w).realize())
-        for seed in range(5):
-            x = np.random.default_rng(seed).normal(size=(8, 8)).astype(np.float32)
-            e = np.exp(2 * x)
-            np.testing.assert_allclose(f(Tensor(x)).numpy(), 2 * e / e.sum(1, keepdims=True), rtol=1e-4)
-        assert driver.calls["cuGraphInstantiateWithFlags"] == made and driver.calls["cuGraphLaunch"] >= 3 * made
-        assert driver.calls["cuGraphExecKernelNodeSetParams_v2"] >= made
-        assert (Tensor([1.0, 2.0], device="CUDA:1") + 1).to("CUDA").tolist() == [2.0, 3.0]
-assert not driver.faults and not driver.internal_errors
-"""
+        given = [Tensor(np.full((8, 8), n, np.float32)).realize() for n in range(6)]
+        for x in (*given, given[-1]): np.testing.assert_allclose(f(x).numpy(), np.full((8, 8), 0.25), rtol=1e-6)
+    assert driver.calls["cuGraphInstantiateWithFlags"] == 1 and driver.calls["cuGraphLaunch"] >= 5
+    updates, kernels = driver.calls["cuGraphExecKernelNodeSetParams_v2"], len(driver.launches) // len(given)
+    assert 3 <= updates < driver.calls["cuGraphLaunch"] * kernels, "only what reads the input is told of it"
+    assert not driver.faults
 
 
-def test_graphs_are_replayed_and_devices_copy_to_each_other() -> None:
-    """In a process of its own: the driver is the process's."""
-    done = subprocess.run([sys.executable, "-c", GRAPHS], cwd=ROOT, capture_output=True, text=True, check=False,
-                          env=os.environ | {"PYTHONPATH": str(ROOT)})
-    assert done.returncode == 0, done.stderr[-3000:]
+def test_memory_is_of_the_stream_and_copies_of_pinned_memory(open_gpu: OpenGPU) -> None:
+    driver = open_gpu()
+    x = Tensor(np.arange(10, dtype=np.float32), device="CUDA").realize()
+    y = (x * 2).realize()
+    del x
+    Device["CUDA"].allocator.empty_cache()
+    assert y.tolist() == [2.0 * n for n in range(10)], "what was freed was freed after the kernel that read it"
+    assert driver.calls["cuMemAllocAsync"] >= 2 and driver.calls["cuMemFreeAsync"] >= 1 and not driver.calls["cuMemAlloc_v2"]
+    assert driver.calls["cuMemHostAlloc"] == 2 and driver.calls["cuMemcpyHtoDAsync_v2"] == driver.calls["cuMemcpyDtoHAsync_v2"] == 1
+    assert not driver.calls["cuStreamSynchronize"] and not driver.calls["cuCtxSynchronize"] and not driver.faults
+
+
+def test_streams_of_two_gpus_wait_for_each_other_and_the_host_for_neither(open_gpu: OpenGPU) -> None:
+    driver = open_gpu(gpus=2)
+    x = Tensor(np.arange(10, dtype=np.float32), device="CUDA").realize()
+    waits, questions = driver.calls["cuStreamWaitEvent"], driver.calls["cuEventQuery"] + driver.calls["cuStreamQuery"]
+    y = ((x + 1).to("CUDA:1") * 2).realize()
+    assert driver.calls["cuMemcpyPeerAsync"] == 1 and driver.calls["cuStreamWaitEvent"] == waits + 2
+    assert driver.calls["cuEventQuery"] + driver.calls["cuStreamQuery"] == questions
+    assert y.tolist() == [2.0 * n + 2 for n in range(10)] and not driver.faults
+
+
+def test_a_timed_launch_asks_two_events(open_gpu: OpenGPU) -> None:
+    driver = open_gpu()
+    x = Tensor(np.arange(10, dtype=np.float32), device="CUDA").realize()
+    with Context(DEBUG=2): (x + 1).realize()
+    assert driver.calls["cuEventElapsedTime"] == 1
+    device: Any = Device["CUDA"]
+    assert device.timed_by == "the device's events"

@@ -1,6 +1,7 @@
 """What happens when the NVIDIA driver is missing, too old, full, or refuses: with a made-up driver, so on every machine."""
 from __future__ import annotations
 
+import ctypes
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ def _look_again():
 
 def test_without_the_library_the_probe_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cuda_driver, "LIBRARIES", ("libNoSuchDriver.so.1",))
+    monkeypatch.setattr(cuda_driver, "load", ctypes.CDLL)
     found = ops_cuda.probe()
     assert not found.usable and not found.hardware and "libNoSuchDriver.so.1: cannot open shared object file" in found.reason
     assert found.wanted == "an NVIDIA GPU and its driver, version 525 or newer" and found.looked == "libNoSuchDriver.so.1"

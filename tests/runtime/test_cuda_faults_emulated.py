@@ -5,8 +5,6 @@ The three parts of each message are read: what was wrong, and in which kernel; t
 from __future__ import annotations
 
 import ctypes
-import gc
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -14,31 +12,13 @@ import pytest
 
 from heddle import Context, Tensor, TinyJit
 from heddle.device import Device
-from heddle.engine import realize
 from heddle.errors import CompileError, DeviceError, HeddleError, OutOfMemoryError
 from heddle.runtime.support import cuda_driver, nvrtc
 from heddle.runtime.support.cuda_stream import CUDAProgram
 from heddle.uop.program import ProgramInfo
-from tests.emulators.ptx.driver import DeviceSpec, StandIn
+from tests.emulators import OpenGPU
 
 HERE = "test_cuda_faults_emulated.py:"
-Open = Callable[..., StandIn]
-
-
-@pytest.fixture
-def open_gpu(monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
-    """open_gpu(memory=…, version=…): CUDA is one emulated GPU, and nothing is known of it yet."""
-
-    def install(version: int = 12080, **spec: Any) -> StandIn:
-        standin = StandIn([DeviceSpec(**spec)], version=version)
-        monkeypatch.setattr(cuda_driver, "load", lambda name: standin)
-        for table in ("_opened", "_by_text"): monkeypatch.setattr(Device, table, {})
-        monkeypatch.setattr(realize, "runtime_cache", {})
-        cuda_driver.forget()
-        return standin
-    yield install
-    gc.collect()
-    cuda_driver.forget()
 
 
 def said(fault: HeddleError, *, line: str) -> str:
@@ -63,7 +43,7 @@ def numbers(*shape: int) -> Tensor: return Tensor(np.ones(shape, np.float32), de
 # ---- nothing to run on
 
 
-def test_no_driver(monkeypatch: pytest.MonkeyPatch, open_gpu: Open) -> None:
+def test_no_driver(monkeypatch: pytest.MonkeyPatch, open_gpu: OpenGPU) -> None:
     open_gpu()
     monkeypatch.setattr(cuda_driver, "LIBRARIES", ("libNoSuchDriver.so.1",))
     monkeypatch.setattr(cuda_driver, "load", ctypes.CDLL)
@@ -72,7 +52,7 @@ def test_no_driver(monkeypatch: pytest.MonkeyPatch, open_gpu: Open) -> None:
     assert "an NVIDIA GPU and its driver, version 525 or newer" in text and "DEV=NULL:CUDA:sm_90" in text
 
 
-def test_a_driver_that_is_too_old(open_gpu: Open) -> None:
+def test_a_driver_that_is_too_old(open_gpu: OpenGPU) -> None:
     open_gpu(version=11080)
     with pytest.raises(DeviceError, match=r"too old: it knows CUDA 11\.8") as caught: Tensor([1.0], device="CUDA")
     assert "Update NVIDIA's driver to version 525 or newer" in said(caught.value, line="Tensor([1.0], device=")
@@ -91,7 +71,7 @@ def no_nvrtc(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("no_nvrtc")
 @pytest.mark.parametrize("kernels", (1, 2))
-def test_nvrtc_is_missing(open_gpu: Open, kernels: int) -> None:
+def test_nvrtc_is_missing(open_gpu: OpenGPU, kernels: int) -> None:
     """One kernel is compiled here, several in threads, which know no line of the user's by themselves."""
     open_gpu()
     x = numbers(5).realize()
@@ -100,7 +80,7 @@ def test_nvrtc_is_missing(open_gpu: Open, kernels: int) -> None:
     assert "pip install 'heddle[cuda]'" in said(caught.value, line="Tensor.realize(")
 
 
-def test_nvrtc_fails(monkeypatch: pytest.MonkeyPatch, open_gpu: Open) -> None:
+def test_nvrtc_fails(monkeypatch: pytest.MonkeyPatch, open_gpu: OpenGPU) -> None:
     """An option that this one does not know."""
     open_gpu()
     monkeypatch.setattr(nvrtc, "OPTIONS", ("--no-such-option",))
@@ -110,7 +90,7 @@ def test_nvrtc_fails(monkeypatch: pytest.MonkeyPatch, open_gpu: Open) -> None:
     assert "no-such-option" in text and "map_6" in text and caught.value.reproducer
 
 
-def test_the_driver_refuses_ptx(open_gpu: Open) -> None:
+def test_the_driver_refuses_ptx(open_gpu: OpenGPU) -> None:
     gpu = open_gpu()
     x = numbers(7).realize()
     gpu.fail("cuModuleLoadDataEx", 222)
@@ -121,7 +101,7 @@ def test_the_driver_refuses_ptx(open_gpu: Open) -> None:
 # ---- memory
 
 
-def test_out_of_memory(open_gpu: Open) -> None:
+def test_out_of_memory(open_gpu: OpenGPU) -> None:
     open_gpu(memory=1 << 20)
     x = numbers(1 << 17).realize()
     with pytest.raises(OutOfMemoryError, match="CUDA is out of memory: asked for 1 MiB; device total 1 MiB, free 512 KiB") as caught:
@@ -133,7 +113,7 @@ def test_out_of_memory(open_gpu: Open) -> None:
 # ---- kernels
 
 
-def test_an_illegal_address_is_told_with_the_line_of_the_kernel(open_gpu: Open) -> None:
+def test_an_illegal_address_is_told_with_the_line_of_the_kernel(open_gpu: OpenGPU) -> None:
     """The emulator sees that the memory was given back; the launch was long ago when that is noticed."""
     gpu = open_gpu()
     x = numbers(8, 3).realize()
@@ -145,7 +125,7 @@ def test_an_illegal_address_is_told_with_the_line_of_the_kernel(open_gpu: Open) 
     with pytest.raises(DeviceError, match="CUDA cannot be used: it was lost when"): numbers(2).realize()
 
 
-def test_with_debug_the_kernel_is_named_at_its_launch(open_gpu: Open, capsys: pytest.CaptureFixture[str]) -> None:
+def test_with_debug_the_kernel_is_named_at_its_launch(open_gpu: OpenGPU, capsys: pytest.CaptureFixture[str]) -> None:
     gpu = open_gpu()
     x = numbers(9, 3).realize()
     assert gpu.cuMemFree_v2(x._buffer().raw) == 0
@@ -155,7 +135,7 @@ def test_with_debug_the_kernel_is_named_at_its_launch(open_gpu: Open, capsys: py
 
 
 @pytest.mark.parametrize("compiler", ("NVRTC", "PTX"))
-def test_a_block_that_wants_more_registers_than_there_are(open_gpu: Open, compiler: str) -> None:
+def test_a_block_that_wants_more_registers_than_there_are(open_gpu: OpenGPU, compiler: str) -> None:
     open_gpu(registers=512)
     x = numbers(64, 4).realize()
     said_of_it = r"map_\w+ \(.*\) is too large for CUDA: a block wants \d+ threads of 32 registers, and the device has room for 16"
@@ -164,7 +144,7 @@ def test_a_block_that_wants_more_registers_than_there_are(open_gpu: Open, compil
     Device["CUDA"].synchronize()
 
 
-def test_a_launch_that_the_driver_has_no_room_for(open_gpu: Open) -> None:
+def test_a_launch_that_the_driver_has_no_room_for(open_gpu: OpenGPU) -> None:
     """As where other processes hold a part of the GPU."""
     gpu = open_gpu()
     x = numbers(11).realize()
@@ -176,7 +156,7 @@ def test_a_launch_that_the_driver_has_no_room_for(open_gpu: Open) -> None:
     assert (x + 8.25).numpy()[0] == 9.25, "the device works on"
 
 
-def test_a_block_that_wants_more_shared_memory_than_the_device_has(open_gpu: Open) -> None:
+def test_a_block_that_wants_more_shared_memory_than_the_device_has(open_gpu: OpenGPU) -> None:
     """Kernels of ours keep to what the architecture has, so this one is written by hand."""
     gpu = open_gpu()
     numbers(1).realize()
@@ -190,7 +170,7 @@ def test_a_block_that_wants_more_shared_memory_than_the_device_has(open_gpu: Ope
 # ---- graphs
 
 
-def test_a_graph_that_may_not_be_changed(open_gpu: Open) -> None:
+def test_a_graph_that_may_not_be_changed(open_gpu: OpenGPU) -> None:
     gpu = open_gpu()
     w = numbers(8, 8).realize()
     f = TinyJit(lambda x: ((x @ w).softmax() @ w).realize())

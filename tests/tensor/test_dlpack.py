@@ -88,7 +88,7 @@ def test_a_capsule_alone_will_do():
 @pytest.mark.parametrize("change, reason", [
     ({"dtype": (5, 64, 1)}, "dtype complex, 64 bits, has no twin"), ({"dtype": (2, 32, 4)}, "float, 32 bits x 4, has no twin"),
     ({"dtype": (8, 8, 1)}, "float8_e4m3, 8 bits"), ({"dtype": (99, 8, 1)}, "code 99"), ({"dtype": (2, 128, 1)}, "float, 128 bits"),
-    ({"device": (2, 1)}, "CUDA 1, which no device here can use"), ({"device": (77, 0)}, "DLPack device type 77 0"),
+    ({"device": (2, 99)}, "CUDA 99, which no device here can use"), ({"device": (77, 0)}, "DLPack device type 77 0"),
     ({"version": 2}, "version 2.0 is not known"), ({"flags": 4}, "smaller than a byte"), ({"null": True}, "null pointer"),
 ])
 def test_what_is_refused_stays_as_it_was(change, reason):

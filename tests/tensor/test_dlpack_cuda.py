@@ -16,6 +16,8 @@ from heddle.dtype import dtypes
 from heddle.errors import ExchangeError
 from heddle.runtime.support import cuda_driver
 from heddle.tensor import dlpack
+from tests.emulators import OpenGPU
+from tests.emulators.ptx.arrays import Library
 from tests.runtime.fake_cuda import FakeCUDA
 
 
@@ -94,3 +96,26 @@ def test_our_memory_is_lent_once_our_work_is_done(fake: FakeCUDA, version: tuple
     assert "cuStreamQuery" in fake.calls, "whatever the borrower's stream is, the work is done"
     assert lent.device == (2, 0) and lent.shape == (5,) and lent.dtype == dtypes.float32
     assert np.frombuffer((ctypes.c_float * 5).from_address(lent.pointer), np.float32).tolist() == [0.0, 1.0, 2.0, 3.0, 4.0]
+
+
+# ---- with kernels: another library on emulated GPUs, which works in a stream of its own
+
+
+@pytest.mark.parametrize("gpu", (0, 1))
+def test_memory_goes_both_ways_while_both_sides_work(open_gpu: OpenGPU, gpu: int) -> None:
+    """What each must wait for, and when memory may be used again, is what the emulator would see done wrong."""
+    driver = open_gpu(gpus=2)
+    home = "CUDA" if gpu == 0 else "CUDA:1"
+    library, count = Library(driver, gpu), np.arange(64, dtype=np.float32)
+    theirs = library.array(count)
+    theirs.add(1, times=20)
+    ours = Tensor.from_dlpack(theirs, copy=False)
+    assert ours.device == home
+    result = (ours * 3).realize()
+    del theirs, ours
+    gc.collect()
+    library.array(count).numpy()
+    assert result.tolist() == ((count + 20) * 3).tolist()
+    seen = library.from_dlpack((Tensor(count, device=home).realize() * 5).realize())
+    seen.add(2)
+    assert seen.numpy().tolist() == (count * 5 + 2).tolist() and not driver.faults

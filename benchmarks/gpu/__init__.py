@@ -1,0 +1,1 @@
+"""heddle on an NVIDIA GPU against torch, eager and compiled: `python -m benchmarks.gpu`."""

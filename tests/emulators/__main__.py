@@ -1,0 +1,11 @@
+"""`EMULATE=CUDA python -m tests.emulators MODULE ARGUMENTS...`: a module of Python's with the emulated device in its place."""
+from __future__ import annotations
+
+import runpy
+import sys
+
+from tests.emulators import install
+
+install()
+del sys.argv[0]
+runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
