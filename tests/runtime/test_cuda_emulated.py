@@ -19,7 +19,7 @@ from heddle.device import Device
 from tests.emulators import SEED, OpenGPU
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-_SAMPLE = 40  # tests, which take about half a minute of one core
+_SAMPLE = 32  # tests, which take about half a minute of one core
 
 
 def emulated(*arguments: str) -> None:
