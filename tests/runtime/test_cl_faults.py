@@ -13,6 +13,7 @@ import pytest
 
 from heddle import Context
 from heddle.buffer import Buffer
+from heddle.compiled import Launch
 from heddle.device import Device
 from heddle.dtype import dtypes
 from heddle.errors import CompileError, DeviceError, OutOfMemoryError
@@ -20,6 +21,7 @@ from heddle.runtime import ops_cl
 from heddle.runtime.ops_cl import CLDevice
 from heddle.runtime.support import opencl
 from heddle.runtime.support.cl_compiler import with_lines
+from heddle.runtime.support.cl_graph import CLGraph
 from heddle.uop import Ops, UOp
 from heddle.uop.program import ProgramInfo
 from tests.runtime.fake_opencl import FakeOpenCL
@@ -163,6 +165,53 @@ def test_a_buffer_of_a_lost_device_says_so(monkeypatch: pytest.MonkeyPatch) -> N
     buffer._allocator = device.allocator
     with pytest.raises(DeviceError, match="CL cannot be used: it was pulled out") as caught: buffer.copyin(memoryview(bytes(16)))
     assert "Start a new process" in str(caught.value)
+
+
+# ---- captures
+
+
+def graph_of(device: Any) -> CLGraph:
+    """One launch on one buffer."""
+    return device.graph()([Launch(program(device), ProgramInfo("k", (0,), (0,), ()), ((0, 0),), sizes=(8,))])
+
+
+def test_an_argument_is_told_anew_once_memory_has_been_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A handle may be that of other memory by then."""
+    device, fake = open_fake(monkeypatch)
+    memory, _ = device.allocator.alloc(8)
+    run, launch = graph_of(device), program(device)
+    for _ in range(3):
+        run([memory], {})
+        launch([memory], {})
+    assert fake.calls.count("clSetKernelArg") == 4, "a handle and an offset each"
+    device.queue.release(next(iter(fake.memory)))
+    run([memory], {})
+    launch([memory], {})
+    assert fake.calls.count("clSetKernelArg") == 8
+
+
+def test_a_device_that_fails_in_a_replay_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    device, fake = open_fake(monkeypatch)
+    memory, _ = device.allocator.alloc(8)
+    run = graph_of(device)
+    fake.fail["clEnqueueNDRangeKernel"] = -5
+    for told in (r"it was lost when clEnqueueNDRangeKernel failed: out of resources \(-5\)", "CL cannot be used: it was lost"):
+        with pytest.raises(DeviceError, match=told): run([memory], {})
+
+
+def test_kernel_objects_go_with_their_graph(monkeypatch: pytest.MonkeyPatch) -> None:
+    device, fake = open_fake(monkeypatch)
+    made = graph_of(device)
+    assert "clReleaseKernel" not in fake.calls
+    del made
+    assert fake.calls.count("clReleaseKernel") == 1
+
+
+@pytest.mark.parametrize("version,function", [("OpenCL 1.2 fake", "clCreateCommandQueue"),
+                                              ("OpenCL 2.0 fake", "clCreateCommandQueueWithProperties")])
+def test_queues_are_made_as_the_version_wants(monkeypatch: pytest.MonkeyPatch, version: str, function: str) -> None:
+    device, fake = open_fake(monkeypatch, version=version)
+    assert device.queue.timed and [c for c in fake.calls if c.startswith("clCreateCommandQueue")] == [function] * 2
 
 
 # ---- programs

@@ -9,16 +9,12 @@ import numpy as np
 import pytest
 
 from heddle import Tensor, TinyJit, Variable, dtypes, events
-from heddle.compiled import Launch
 from heddle.device import Device
 from heddle.engine import graph as graphs
-from heddle.errors import DeviceError
 from heddle.runtime.support.cl_graph import CLGraph
-from heddle.uop.program import ProgramInfo
 from tests.runtime.test_cl import in_a_process
-from tests.runtime.test_cl_faults import open_fake, program
 
-needs_cl = pytest.mark.skipif(not Device.probe("CL").usable, reason=f"no OpenCL: {Device.probe('CL').why_not()}")
+pytestmark = pytest.mark.skipif(not Device.probe("CL").usable, reason=f"no OpenCL: {Device.probe('CL').why_not()}")
 
 
 def floats(*values: float) -> Tensor: return Tensor(np.array(values, np.float32), device="CL").realize()
@@ -41,14 +37,12 @@ def made_graph() -> CLGraph:
     return found
 
 
-@needs_cl
 def test_a_replay_follows_its_buffers() -> None:
     captured = TinyJit(steps)
     for n in range(5): assert captured(floats(n, 1)).tolist() == wanted(np.array([n, 1.0]))
     assert isinstance(made_graph(), CLGraph)
 
 
-@needs_cl
 @pytest.mark.parametrize("keeps", [True, False], ids=["kept by the driver", "one by one"])
 def test_a_replay_on_the_same_buffers_tells_no_arguments(keeps: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     device: Any = Device["CL"]
@@ -65,7 +59,6 @@ def test_a_replay_on_the_same_buffers_tells_no_arguments(keeps: bool, monkeypatc
     assert len(told) == 3, "one argument is another one at each change"
 
 
-@needs_cl
 def test_many_replays_are_under_way_at_once() -> None:
     """A list that the driver keeps is queued again before its last run is over."""
     total = floats(0, 0)
@@ -80,7 +73,6 @@ def test_many_replays_are_under_way_at_once() -> None:
     assert total.tolist() == [200, 200]
 
 
-@needs_cl
 def test_variables_and_launches_without_work_groups() -> None:
     data, n = Tensor(np.arange(12, dtype=np.float32), device="CL").realize(), Variable("n", 0, 6)
 
@@ -90,7 +82,6 @@ def test_variables_and_launches_without_work_groups() -> None:
     for count in (3, 5, 2, 6, 6, 0, 4): assert first(data, n.bind(count)).tolist() == [2.0 * sum(range(count)) + 1]
 
 
-@needs_cl
 def test_copies_are_part_of_a_capture() -> None:
     a, b, c = floats(1, 2, 3), floats(0, 0, 0), floats(0, 0, 0)
 
@@ -104,7 +95,6 @@ def test_copies_are_part_of_a_capture() -> None:
     for k in range(4): assert turn((a + k).contiguous().realize()).tolist() == [3.0 * (v + k + 1) for v in (1, 2, 3)]
 
 
-@needs_cl
 def test_images_in_a_capture() -> None:
     values = np.arange(64, dtype=np.float32)
     image = Tensor(values, device="CL").cast(dtypes.imagef((4, 4))).realize()
@@ -115,7 +105,6 @@ def test_images_in_a_capture() -> None:
     for k in range(4): np.testing.assert_array_equal(scaled(floats(k)).numpy(), values * k + values)
 
 
-@needs_cl
 def test_each_launch_is_told_with_its_own_time() -> None:
     captured, x = TinyJit(steps), floats(1, 2)
     for _ in range(3): captured(x)
@@ -128,7 +117,6 @@ def test_each_launch_is_told_with_its_own_time() -> None:
     assert all(a.start < b.start for a, b in pairwise(told))
 
 
-@needs_cl
 def test_copies_between_devices_are_no_part_of_a_graph(tmp_path: Path) -> None:
     if "pthread" not in Device.probe("CL").detail: pytest.skip("another driver than PoCL")
     code = """
@@ -140,49 +128,3 @@ def there_and_back(x):
 for n in range(4): print(there_and_back(Tensor([float(n)], device="CL:0").realize()).item())
 """
     assert in_a_process(code, tmp_path, POCL_DEVICES="basic pthread").split() == [f"{((n + 1.0) * 2 + 3) * 4 + 5}" for n in range(4)]
-
-
-# ---- a made-up library
-
-
-def graph_of(device: Any, memory: Any) -> CLGraph:
-    return device.graph()([Launch(program(device), ProgramInfo("k", (0,), (0,), ()), ((0, 0),), sizes=(8,))])
-
-
-def test_an_argument_is_told_anew_once_memory_has_been_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A handle may be that of other memory by then."""
-    device, fake = open_fake(monkeypatch)
-    memory, _ = device.allocator.alloc(8)
-    run, launch = graph_of(device, memory), program(device)
-    for _ in range(3):
-        run([memory], {})
-        launch([memory], {})
-    assert fake.calls.count("clSetKernelArg") == 4, "a handle and an offset each"
-    device.queue.release(next(iter(fake.memory)))
-    run([memory], {})
-    launch([memory], {})
-    assert fake.calls.count("clSetKernelArg") == 8
-
-
-def test_a_device_that_fails_in_a_replay_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    device, fake = open_fake(monkeypatch)
-    memory, _ = device.allocator.alloc(8)
-    run = graph_of(device, memory)
-    fake.fail["clEnqueueNDRangeKernel"] = -5
-    for told in (r"it was lost when clEnqueueNDRangeKernel failed: out of resources \(-5\)", "CL cannot be used: it was lost"):
-        with pytest.raises(DeviceError, match=told): run([memory], {})
-
-
-def test_kernel_objects_go_with_their_graph(monkeypatch: pytest.MonkeyPatch) -> None:
-    device, fake = open_fake(monkeypatch)
-    made = graph_of(device, device.allocator.alloc(8)[0])
-    assert "clReleaseKernel" not in fake.calls
-    del made
-    assert fake.calls.count("clReleaseKernel") == 1
-
-
-@pytest.mark.parametrize("version,function", [("OpenCL 1.2 fake", "clCreateCommandQueue"),
-                                              ("OpenCL 2.0 fake", "clCreateCommandQueueWithProperties")])
-def test_queues_are_made_as_the_version_wants(monkeypatch: pytest.MonkeyPatch, version: str, function: str) -> None:
-    device, fake = open_fake(monkeypatch, version=version)
-    assert device.queue.timed and [c for c in fake.calls if c.startswith("clCreateCommandQueue")] == [function] * 2

@@ -1,7 +1,7 @@
 """What is the same on every device that a driver stands before: memory and its parts, timing, files."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -51,15 +51,27 @@ def test_a_file_goes_to_the_device(device: str, tmp_path: Path) -> None:
     np.testing.assert_array_equal((moved + 1).numpy(), data + 1)
 
 
-def test_a_search_finds_something_right(device: str, tmp_path: Path) -> None:
+SEARCHED: dict[str, tuple[Callable[..., Tensor], tuple[tuple[int, ...], ...]]] = {
+    "product": (lambda x, y: x @ y, ((48, 40), (40, 32))),
+    "uneven product": (lambda x, y: x.T @ y, ((19, 37), (19, 21))),
+    "convolution": (lambda x, y: x.conv2d(y, padding=1), ((2, 4, 12, 12), (8, 4, 3, 3))),
+    "softmax": (lambda x: x.softmax(1), ((9, 140),)),
+    "columns": (lambda x: x.sum(0), ((96, 80),)),
+}
+
+
+@pytest.mark.parametrize("name", ["product", *(pytest.param(n, marks=pytest.mark.slow) for n in SEARCHED if n != "product")])
+def test_a_search_finds_something_right(name: str, device: str, tmp_path: Path) -> None:
+    formula, shapes = SEARCHED[name]
     rng = np.random.default_rng(0)
-    a, b = rng.standard_normal((48, 40), np.float32), rng.standard_normal((40, 32), np.float32)
+    inputs = [rng.standard_normal(shape, np.float32) for shape in shapes]
+    with Context(DEV="CPU"): wanted = formula(*map(Tensor, inputs)).numpy()
     with Context(CACHE_DIR=str(tmp_path)):
-        x, y = Tensor(a).realize(), Tensor(b).realize()
+        here = [Tensor(x).realize() for x in inputs]
         before = len(winners._here)
-        with Context(BEAM=1, BEAM_BUDGET=3.0): found = (x @ y).realize()
+        with Context(BEAM=1, BEAM_BUDGET=3.0): found = formula(*here).realize()
         assert len(winners._here) > before
-    np.testing.assert_allclose(found.numpy(), a @ b, rtol=1e-4, atol=1e-4)
+    np.testing.assert_allclose(found.numpy(), wanted, rtol=1e-4, atol=1e-4)
 
 
 def test_kernels_are_compared_with_the_cpu() -> None:
