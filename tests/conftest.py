@@ -39,6 +39,7 @@ heddle.runtime.__path__.append(str(Path(__file__).parent / "emulators"))
 # EMULATE=CUDA: GPUs that are not there, emulated, for the whole suite on CUDA and CUDA:PTX
 _emulator = emulators.install()
 
+# EMULATE=METAL: a Mac's GPUs that are not there, emulated (tests/emulators/metal)
 if os.environ.get("EMULATE") == "METAL":
     from tests.emulators.metal.install import MetalEmulator
     MetalEmulator()

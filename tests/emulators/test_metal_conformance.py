@@ -1,0 +1,26 @@
+"""A part of the op suite on METAL, emulated, in every run; `make test-all` runs the whole (EMULATE=METAL)."""
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from heddle.runtime.support.clang import find_clang
+
+ROOT = Path(__file__).resolve().parents[2]
+#: of the tests that run by default, at least so many are to have passed
+_FEWEST = 15
+
+
+@pytest.mark.skipif(find_clang()[0] is None, reason="kernels for the emulator are compiled by clang: pip install ziglang")
+@pytest.mark.skipif("EMULATE" in os.environ, reason="this run is of an emulated device already")
+def test_a_sample_of_the_op_suite() -> None:
+    suite = sorted(str(f.relative_to(ROOT)) for f in (ROOT / "tests" / "tensor").glob("test_conformance_*.py"))
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *suite, "-k", "[METAL] or [METAL-"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, env=os.environ | {"EMULATE": "METAL"})
+    assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
+    assert int(re.findall(r"(\d+) passed", done.stdout)[-1]) >= _FEWEST
