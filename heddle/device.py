@@ -69,7 +69,7 @@ class _Devices:
         self._lock = threading.RLock()
         self._opened: dict[Target, Compiled] = {}
         self._by_text: dict[tuple[str, str], Compiled] = {}
-        self._defaults: dict[str, str] = {}
+        self._defaults: dict[tuple[str, str], str] = {}
         self._lost: dict[str, Loss] = {}  # memory names that may not be used, and why
         if hasattr(os, "register_at_fork"): os.register_at_fork(after_in_child=self._after_fork)
 
@@ -90,8 +90,8 @@ class _Devices:
         return device
 
     def _make(self, target: Target) -> Compiled:
+        self._check_usable(target)
         probe = self.probe(target.device)
-        if not probe.usable: raise _unusable(target.device, probe)
         module = _import_runtime(target.device)
         _check_choice("compiler", target.compiler, getattr(module, "COMPILERS", ()), target.device)
         _check_choice("interface", target.interface, getattr(module, "INTERFACES", ()), target.device)
@@ -126,7 +126,7 @@ class _Devices:
     def DEFAULT(self) -> str:  # noqa: N802 (the public name)
         """Name of the device for tensors that name none: what DEV says, else the first usable one."""
         wish = settings.DEV
-        found = self._defaults.get(wish)
+        found = self._defaults.get((wish, settings.VISIBLE_DEVICES))
         return found if found is not None else self._find_default(wish)
 
     @DEFAULT.setter
@@ -141,12 +141,12 @@ class _Devices:
             self._check_usable(target)
             name, why = target.name, f"DEV={wish}"
         else: name, why = self._first_usable()
-        with self._lock: self._defaults[wish] = name
+        with self._lock: self._defaults[wish, settings.VISIBLE_DEVICES] = name
         if settings.DEBUG >= 1: _say(f"default device {name}: {why}")
         return name
 
     def _check_usable(self, target: Target) -> None:
-        probe = self.probe(target.device)
+        probe = _hidden(target) or self.probe(target.device)
         if not probe.usable: raise _unusable(target.device, probe)
 
     def _first_usable(self) -> tuple[str, str]:
@@ -173,6 +173,7 @@ class _Devices:
         """Whether the device can be used here, opening no more than that takes."""
         device = parse_target(name).device
         if device not in self.names(): raise _unknown(name)
+        if (hidden := _hidden(Target(device), any_index=True)) is not None: return hidden
         try: module = _import_runtime(device)
         except ImportError as fault:
             return Probe(False, reason=f"its runtime cannot be imported: {fault}", cure="Install what is missing.")
@@ -239,6 +240,15 @@ def _class_name(module: ModuleType, device: str) -> str:
     for name in vars(module):
         if name.lower() == wanted: return name
     raise InternalError(f"{module.__name__} has no class {device.capitalize()}Device")
+
+
+def _hidden(target: Target, any_index: bool = False) -> Probe | None:
+    """Why VISIBLE_DEVICES keeps a device from being used; None if it does not. `any_index`: whether that is so for all of its kind."""
+    if not (wish := settings.VISIBLE_DEVICES) or target.device not in DEFAULT_ORDER: return None
+    for text in wish.split(","):
+        seen = parse_target(text)
+        if seen.device == target.device and (any_index or ":" not in text or seen.index == target.index): return None
+    return Probe(False, reason=f"VISIBLE_DEVICES={wish} hides it", cure=f"Add {target.name} to VISIBLE_DEVICES, or leave that empty.")
 
 
 # ---- errors

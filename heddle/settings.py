@@ -91,6 +91,8 @@ class Setting:
 
 TABLE: tuple[Setting, ...] = (
     Setting("DEV", str, "", "device to use: [INTERFACE+]DEVICE[:INDEX][:COMPILER[:ARCH]]; empty takes the best usable one"),
+    Setting("VISIBLE_DEVICES", str, "", "devices that may be opened, such as CPU,CL:1 (CL for all of that kind); empty for all. Files "
+            "and devices without hardware are always there"),
     Setting("DEBUG", int, 0, "1 shows the device chosen, 2 each kernel with its time, 3 the optimiser's actions, 4 source, 5 the "
             "kernel's graph, 6 the graph after each pass, 7 assembly", least=0, greatest=7),
     Setting("FILTER", str, "", "debug output only for kernels, passes and files whose name contains this"),
@@ -152,6 +154,7 @@ class Settings:
     """
 
     DEV: str
+    VISIBLE_DEVICES: str
     DEBUG: int
     FILTER: str
     BEAM: int

@@ -204,6 +204,20 @@ def test_a_runtime_that_cannot_be_imported_is_shown_and_stops_nothing(add_runtim
     with pytest.raises(DeviceError, match="No module named 'no_such_package'"): Device["BAD"]
 
 
+def test_devices_may_be_hidden():
+    with Context(VISIBLE_DEVICES="cpu:1,CL"):
+        assert Device["CPU:1"].name == "CPU:1" and Device.probe("CPU").usable
+        with pytest.raises(DeviceError, match="CPU cannot be used here: VISIBLE_DEVICES=cpu:1,CL hides it"): Device.DEFAULT = "CPU"
+        with pytest.raises(DeviceError, match="Add CPU:6 to VISIBLE_DEVICES"): Device["CPU:6"]
+        webgpu = next(row for row in device_table() if row.name == "WEBGPU")
+        assert not webgpu.usable and "hides it" in webgpu.detail
+        assert Device.probe("NULL").usable and Device.probe("DISK").usable  # what has no hardware cannot be hidden
+
+
+def test_a_hidden_device_is_no_default():
+    with Context(VISIBLE_DEVICES="METAL", DEV=""), pytest.raises(DeviceError, match="no device can be used"): str(Device.DEFAULT)
+
+
 def test_looking_opens_nothing():
     code = ("import sys; from heddle.device import Device, device_table; device_table(); Device.DEFAULT; "
             "print(len(Device.opened()), 'numpy' in sys.modules, 'llvmlite' in sys.modules)")

@@ -143,6 +143,22 @@ def test_every_file_says_what_it_is(file: Path) -> None:
     assert ast.get_docstring(tree_of(file)), "a file opens with what it is for"
 
 
+USER_FACING = [f for f in FILES if f.parts[-2] in ("tensor", "nn", "onnx", "web", "tools", "explain", "profiling", "view") or
+               f.name in ("device.py", "buffer.py", "settings.py", "dtype.py", "target.py")]
+
+
+@pytest.mark.parametrize("file", USER_FACING, ids=name_of)
+def test_asserts_tell_types_and_check_no_user(file: Path) -> None:
+    """An assert only says what the type checker cannot see: that something is there, or of which class it is."""
+    for n in ast.walk(tree_of(file)):
+        if not isinstance(n, ast.Assert): continue
+        parts = n.test.values if isinstance(n.test, ast.BoolOp) else [n.test]
+        for part in parts:
+            is_there = isinstance(part, ast.Compare) and ast.unparse(part).endswith(" is not None")
+            is_class = isinstance(part, ast.Call) and ast.unparse(part.func) == "isinstance"
+            assert is_there or is_class, f"{file.name}:{n.lineno}: {ast.unparse(n.test)}"
+
+
 def undocumented(tree: ast.Module) -> Iterator[str]:
     """Public classes, and public functions of more than six lines, that say nothing of themselves."""
     todo: list[ast.stmt] = list(tree.body)
