@@ -1,6 +1,8 @@
 """The CPU device: what it says of itself, launches, caches, bad binaries, and what it takes to start."""
 from __future__ import annotations
 
+import ctypes
+import math
 import os
 import subprocess
 import sys
@@ -14,6 +16,7 @@ from heddle.dtype import dtypes
 from heddle.errors import CompileError, DeviceError, FileFormatError, OutOfMemoryError
 from heddle.runtime import ops_cpu
 from heddle.runtime.support import clang, cpuinfo, llvm
+from heddle.runtime.support.elf import load
 from heddle.settings import Context
 from heddle.uop import AxisType, Ops, UOp
 from tests.renderer import kernels
@@ -226,3 +229,42 @@ def test_an_entry_of_the_disk_cache_that_was_altered_is_compiled_again(compiler:
                 file.write(b"\xff" * 50)
         again = ops_cpu.CPUDevice("CPU:9", compiler, None, None).compiler.compile_cached(source)
         assert again == binary
+
+
+# ---- other systems
+
+
+def test_another_system_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "name", "nt")
+    probe = ops_cpu.probe()
+    assert not probe.usable and probe.why_not() == f"no loader for {cpuinfo.host().machine} on nt; wanted x86-64 or aarch64 with Linux"
+    assert "DEV=PYTHON" in probe.cure
+
+
+#: called as functions are on Linux, it calls a kernel as they are on Windows
+_BRIDGE = """
+define void @bridge(ptr %kernel, ptr %bufs, ptr %vars, ptr %scratch, i64 %begin, i64 %end) {
+  call win64cc void %kernel(ptr %bufs, ptr %vars, ptr %scratch, i64 %begin, i64 %end)
+  ret void
+}
+"""
+_BRIDGE_CALL = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4, ctypes.c_int64, ctypes.c_int64)
+
+
+@pytest.mark.skipif(cpuinfo.host().machine != "x86_64", reason="the calling convention is that of x86-64")
+@pytest.mark.parametrize("k", [kernels.add_vectors(), kernels.sum_rows(), kernels.masked_relu()], ids=lambda k: k.name)
+def test_kernels_for_windows_run_when_called_as_there(k: Kernel) -> None:
+    """Kernels that call nothing: the C library here would be called as on Windows."""
+    device = ops_cpu.CPUDevice("CPU", "LLVM", None, None)
+    for_windows = llvm.LLVMCompiler(llvm.find_llvm() or "", device.arch, "nt")
+    assert for_windows.cachekey != device.compiler.cachekey
+    here, there = program_of(k, device), load(for_windows.compile(device.renderer.render(k.ops, k.name)))
+    bridge = load(device.compiler.compile(_BRIDGE))
+    call = _BRIDGE_CALL(bridge["bridge"])
+    rng = np.random.default_rng(0)
+    want = [rng.integers(-3, 4, p.arg.size).astype(kernels.NUMPY[p.dtype]) for p in k.params]
+    got = [x.copy() for x in want]
+    pieces = math.prod(k.info().grid)
+    here([x.ctypes.data for x in want], {}, (pieces,))
+    call(there[k.name], (ctypes.c_void_p * len(got))(*[x.ctypes.data for x in got]), None, None, 0, pieces)
+    for x, y in zip(got, want, strict=True): np.testing.assert_array_equal(x, y)

@@ -1,6 +1,7 @@
 """Text of LLVM's intermediate language to object code, by the LLVM inside the llvmlite wheel.
 
-In: a module's text. Out: an ELF object. llvmlite is imported only when there is something to compile.
+In: a module's text. Out: an ELF object, for every system: on Windows only the calling convention differs. llvmlite is imported only
+when there is something to compile.
 Always true: two versions or processors never share a `cachekey`.
 """
 from __future__ import annotations
@@ -17,6 +18,8 @@ from heddle.errors import CompileError
 from heddle.runtime.support.cpuinfo import Arch
 
 CURE = "pip install llvmlite"
+#: by `os.name`, what kernels are compiled for: how functions are called there, in the one format that our loader reads
+SYSTEMS = {"posix": "unknown-linux-gnu", "nt": "pc-windows-msvc-elf"}
 # LLVM's own objects may only be used by one thread at a time
 _lock = threading.Lock()
 
@@ -26,25 +29,25 @@ def find_llvm() -> str | None:
     """The file of llvmlite's LLVM, without importing it; None if it is not installed."""
     spec = importlib.util.find_spec("llvmlite")
     for folder in (spec.submodule_search_locations or ()) if spec else ():
-        for name in ("libllvmlite.so", "libllvmlite.dylib"):
+        for name in ("libllvmlite.so", "libllvmlite.dylib", "llvmlite.dll"):
             path = os.path.join(folder, "binding", name)
             if os.path.exists(path): return path
     return None
 
 
 class LLVMCompiler(Compiler):
-    """Compiles for `arch`."""
+    """Compiles for `arch`, as functions are called on `system`, which is called as in `os.name`."""
 
-    def __init__(self, library: str, arch: Arch) -> None:
+    def __init__(self, library: str, arch: Arch, system: str = os.name) -> None:
         status = os.stat(library)
         identity = hashlib.blake2b(f"{library} {status.st_size} {status.st_mtime_ns}".encode(), digest_size=8).hexdigest()
-        super().__init__(f"llvm {identity} {arch.key} O1 pic")
-        self.arch = arch
+        super().__init__(f"llvm {identity} {arch.key} {SYSTEMS[system]} O1 pic")
+        self.arch, self.system = arch, system
 
     def compile(self, source: str) -> bytes:
         """The object file. CompileError, with what LLVM said, if it refuses."""
         with _lock:
-            llvm, machine = _llvm(), _target_machine(self.arch)
+            llvm, machine = _llvm(), _target_machine(self.arch, self.system)
             try:
                 module = llvm.parse_assembly(source)
                 module.verify()
@@ -70,10 +73,10 @@ def _llvm() -> Any:
 
 
 @functools.cache
-def _target_machine(arch: Arch) -> Any:
+def _target_machine(arch: Arch, system: str) -> Any:
     llvm = _llvm()
     features = [] if arch.cpu else [f"{'+' if on else '-'}{name}" for name, on in llvm.get_host_cpu_features().items()]
-    target = llvm.Target.from_triple(f"{arch.machine}-unknown-linux-gnu")
+    target = llvm.Target.from_triple(f"{arch.machine}-{SYSTEMS[system]}")
     return target.create_target_machine(cpu=arch.cpu or llvm.get_host_cpu_name(), features=",".join([*features, *arch.edits]),
                                         opt=2, reloc="pic", codemodel="small")
 

@@ -1,0 +1,49 @@
+"""Public names: what docs/public-names.txt lists stays."""
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+FILE = Path(__file__).resolve().parent.parent / "docs/public-names.txt"
+#: modules whose `__all__`, and classes whose members, are public
+MODULES = ("heddle", "heddle.nn", "heddle.nn.state", "heddle.nn.onnx")
+CLASSES = ("heddle.Tensor", "heddle.TinyJit", "heddle.Buffer", "heddle.Context", "heddle.dtypes", "heddle.GlobalCounters")
+
+
+def _at(path: str) -> object:
+    module, _, name = path.rpartition(".")
+    return getattr(importlib.import_module(module), name)
+
+
+def public_names() -> Iterator[str]:
+    """Every public name that there is now."""
+    for module in MODULES: yield from (f"{module}.{name}" for name in importlib.import_module(module).__all__)
+    for path in CLASSES: yield from (f"{path}.{name}" for name in dir(_at(path)) if not name.startswith("_"))
+    errors = importlib.import_module("heddle.errors")
+    kinds = [name for name, value in vars(errors).items() if isinstance(value, type) and name.endswith(("Error", "Warning"))]
+    yield from (f"heddle.errors.{name}" for name in kinds)
+    optim = importlib.import_module("heddle.nn.optim")
+    yield from (f"heddle.nn.optim.{name}" for name, value in vars(optim).items()
+                if getattr(value, "__module__", "") == "heddle.nn.optim" and not name.startswith("_"))
+
+
+LISTED = FILE.read_text().split()
+
+
+def test_no_public_name_is_gone() -> None:
+    """A name that is listed stays, if only as an older spelling that warns."""
+    gone = sorted(set(LISTED) - set(public_names()))
+    assert not gone, f"bring back, with an OldSpellingWarning: {', '.join(gone)}"
+
+
+def test_the_list_is_in_order() -> None:
+    assert LISTED == sorted(set(LISTED))
+
+
+@pytest.mark.slow
+def test_new_names_are_listed() -> None:
+    new = sorted(set(public_names()) - set(LISTED))
+    assert not new, f"add to docs/public-names.txt: {', '.join(new)}"
