@@ -9,6 +9,7 @@ from __future__ import annotations
 from heddle.codegen.actions import Action, Optimiser
 from heddle.codegen.axes import WRITE_OUT, accesses, folds_of, is_fixed, is_short, size_of, stride, turns
 from heddle.codegen.product import Product, find_product, make_grid, optimise_product
+from heddle.codegen.window import find_window, optimise_window
 from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
 
@@ -29,6 +30,9 @@ def optimise(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
         optimise_product(opt, product, limits, in_place)
         return opt.sink, opt.actions
     lanes = lanes_of(sink, limits)
+    if not in_place and (window := find_window(sink, limits)) is not None:
+        make_grid(opt, optimise_window(opt, window, limits, lanes))
+        return opt.sink, opt.actions
     vector = output_vector(sink, lanes)
     folds = folds_of(opt.sink)
     rows = rows_that_share(sink, folds) if vector is None else None

@@ -90,7 +90,7 @@ class _Translator:
         self.values: dict[str, Any] = {"inf": math.inf, "nan": math.nan, "single": ctypes.c_float, "fail": _fail, "outside": _outside,
                                        "written": _written, "open_memory": _open_memory, "check": _check_variable,
                                        "greater": interpret.greater, "shift_count": _shift_count}
-        self.pieces: list[str] = []  # lines that clear the scratch memory of a grid piece
+        self.scratch: list[str] = []  # memories that each piece of the grid starts with as they were before it
         self.by_item = by_item  # the function does the work of one item of a work-group
 
     def line(self, text: str) -> None: self.lines.append("  " * self.depth + text)
@@ -204,17 +204,18 @@ class _Translator:
 
     def open_loop(self, node: UOp) -> None:
         if self.depth > _DEEPEST: _fail(node, f"more than {_DEEPEST} loops inside one another")
+        scratch = self.scratch if node.arg[1] is AxisType.GRID else []
+        for name in scratch: self.line(f"{name}_before = {name}[:]")
         self.line(f"for {self.name(node, 'i')} in range({self.names[node.src[0]]}):")
         self.depth += 1
         self.line("pass")
-        if node.arg[1] is AxisType.GRID:
-            for text in self.pieces: self.line(text)
+        for name in scratch: self.line(f"{name}[:] = {name}_before")  # a piece may rely on no other one
 
     def define_local(self, node: UOp) -> None:
         if self.by_item: return self.line(f"{self.name(node, 's')} = shared[{node.arg[0]}]")
-        name, empty = self.name(node, "s"), f"[None] * {node.arg[1]}"
-        self.line(f"{name} = {empty}")
-        self.pieces.append(f"{name}[:] = {empty}")
+        name = self.name(node, "s")
+        self.line(f"{name} = [None] * {node.arg[1]}")
+        self.scratch.append(name)
 
     def add(self, node: UOp, params: int) -> int:
         """Writes the lines of one op; returns how many PARAMs there have been."""

@@ -25,7 +25,7 @@ from heddle.renderer import Limits
 from heddle.uop import Ops, UOp
 from heddle.uop.interpret import run_program
 from heddle.uop.verify import Spec, verify
-from tests.schedule.graphs import calls, conv, layernorm, matmul, normal, softmax, stored
+from tests.schedule.graphs import calls, conv, layernorm, matmul, normal, softmax, stored, windows
 
 #: a machine that is the same everywhere: AVX-512, two threads
 LIMITS = Limits(
@@ -190,6 +190,17 @@ def convolution(
     )
 
 
+def depthwise(channels: int = 3, size: int = 9, width: int = 21, kernel: int = 5, border: int = 2) -> Case:
+    """A convolution of each channel with a kernel of its own: a window with a border, and no product."""
+    x, w = whole(2, channels, size, width), whole(channels, kernel, kernel, seed=1)
+    wide = stored(x).pad(((0, 0), (0, 0), (border, border), (border, border)))
+    across = windows(windows(wide, kernel, 1, 1).permute((0, 1, 3, 4, 2)), kernel, 1, 1)  # batch, channel, x, kx, y, ky
+    seen = across.permute((0, 1, 4, 2, 5, 3))
+    weight = stored(w).reshape((1, channels, 1, 1, kernel, kernel)).expand(seen.shape)
+    wanted = [conv_reference(x[:, c:c + 1], w[None, c:c + 1], border, 1, 1) for c in range(channels)]
+    return case(((seen * weight).reduce_axis(Ops.ADD, (4, 5)).reshape(seen.shape[:4]).contiguous(), np.concatenate(wanted, 1)))
+
+
 def gathered(rows: int = 9, width: int = 20) -> Case:
     index, table = np.array([[3, -1, 8], [0, rows, 5]], np.int32), whole(rows, width)
     good = ((index >= 0) & (index < rows))[..., None]
@@ -242,6 +253,7 @@ CASES: tuple[Callable[[], Case], ...] = (
     product_with_bias,
     batched_product,
     convolution,
+    depthwise,
     gathered,
     padded,
     two_results,

@@ -1,0 +1,87 @@
+"""Folds over windows with a border: depthwise convolution, pooling, blur. The border is settled while a plane is copied.
+
+In: a simplified kernel with one fold, of which one load slides along an output axis under conditions. Out: the actions that make it
+
+    grid (batch, channel, …)
+      stage the plane with its border
+        positions of the plane's other axes
+          fold: vectors along the axis that memory is walked along
+"""
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from heddle.codegen.actions import Optimiser
+from heddle.codegen.axes import WRITE_OUT, folds_of, is_fixed, size_of, stride, turns
+from heddle.codegen.stage import loads, tile_axes
+from heddle.renderer import Limits
+from heddle.uop import AxisType, UOp
+
+#: Rows of results in flight that hide the latency of an addition: 4 cycles, two a cycle.
+_IN_FLIGHT = 8
+
+
+class Window(NamedTuple):
+    """A load that slides: the output axes it slides along, outermost first, and the folded ones beside them."""
+
+    load: UOp
+    positions: tuple[UOp, ...]
+    folded: tuple[UOp, ...]
+
+    @property
+    def vector(self) -> UOp:
+        """The axis that memory is walked along."""
+        return self.positions[-1]
+
+
+def find_window(sink: UOp, limits: Limits) -> Window | None:
+    """The window in `sink`, if all else follows it and the plane that it slides over fits the second cache."""
+    folds = folds_of(sink)
+    if not limits.has_stage or len(sink.src) != 1 or len(folds) != 1: return None
+    fold, loops = folds[0], sink.src[0].src[1:]
+    gated = [x for x in loads(sink) if len(x.src[0].src) == 3]
+    if len(gated) != 1 or not all(map(is_fixed, (*loops, *fold.src[1:]))): return None
+    at, folded = gated[0].src[0].src[1], fold.src[1:]
+    if any(stride(at, k) is None for k in (*folded, *loops)): return None
+    steps = {stride(at, k) for k in folded}
+    positions = tuple(r for r in loops if stride(at, r) in steps - {0})
+    if not positions or positions[-1] is not loops[-1] or stride(at, loops[-1]) != 1 or size_of(loops[-1]) < 4: return None
+    found = Window(gated[0], positions, folded)
+    small = _extent(found, positions) * 4 > turns(positions) * turns(folded)
+    return None if small or _block(found, limits, 1) == 0 else found
+
+
+def _extent(w: Window, positions: tuple[UOp, ...]) -> int:
+    """Elements that windows at these positions see."""
+    return math.prod(t.extent for t in tile_axes(w.load, (*positions, *w.folded)))
+
+
+def _block(w: Window, limits: Limits, planes: int) -> int:
+    """Rows whose windows are staged together: as many as half the second cache holds, few enough for the grid; 0 for none."""
+    most = (limits.cache[1] if len(limits.cache) > 1 else 512 << 10) // 2 // w.load.dtype.itemsize
+    if len(w.positions) == 1: return int(_extent(w, w.positions) <= most)
+    rows = size_of(w.positions[-2])
+    plane = _extent(w, w.positions)
+    line = _extent(w, (*w.positions[:-2], w.vector))  # what the windows of one row see
+    each = (plane - line) // max(rows - 1, 1)
+    fitting = [b for b in range(1, rows + 1) if rows % b == 0 and line + (b - 1) * each <= most]
+    spread = [b for b in fitting if planes * (rows // b) >= 4 * limits.threads and b >= _IN_FLIGHT]
+    return max(spread, default=max(fitting, default=0))
+
+
+def optimise_window(opt: Optimiser, w: Window, limits: Limits, lanes: int) -> list[UOp]:
+    """Does the actions for `w` to `opt`; returns the loops for the grid."""
+    grid = [r for r in opt.sink.src[0].src[1:] if r not in w.positions]
+    positions = list(w.positions)
+    if len(positions) > 1:
+        outer, positions[-2] = opt.split(positions[-2], _block(w, limits, turns(grid)))
+        if outer is not None: grid.append(outer)
+        opt.order([*grid, *positions])
+    load = next(x for x in loads(opt.sink) if len(x.src[0].src) == 3)
+    opt.stage(load, [*positions, *w.folded], lanes)
+    if turns(w.folded) <= WRITE_OUT:
+        for k in w.folded: opt.mark(k, AxisType.UNROLL)
+    if len(positions) > 1: opt.split(positions[-2], min(_IN_FLIGHT, size_of(positions[-2])), AxisType.UNROLL, overlap=True)
+    opt.split(w.vector, min(lanes, 1 << (size_of(w.vector).bit_length() - 1)), AxisType.VECTOR, overlap=True)
+    return grid

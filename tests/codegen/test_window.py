@@ -1,0 +1,55 @@
+"""Windows with a border: which kernels have one, what is staged of it, and that every size comes out right."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from heddle.codegen.heuristic import optimise
+from heddle.codegen.simplify import simplify
+from heddle.codegen.window import find_window
+from tests.codegen import kernels
+from tests.codegen.kernels import LIMITS, Case, interpret
+
+
+def actions_of(case: Case, limits=LIMITS) -> list[str]: return [str(a) for a in optimise(simplify(case.ast), limits)[1]]
+
+
+def test_a_depthwise_convolution_is_a_window() -> None:
+    found = find_window(simplify(kernels.depthwise().ast), LIMITS)
+    assert found is not None and [int(r.vmax) + 1 for r in (*found.positions, *found.folded)] == [9, 21, 5, 5]
+
+
+@pytest.mark.parametrize("make", [
+    kernels.padded,  # nothing is folded
+    kernels.sum_rows,  # nothing slides
+    lambda: kernels.depthwise(border=0),  # there is no border to settle
+    lambda: kernels.depthwise(width=3),  # no vectors
+])
+def test_what_is_no_window(make) -> None:
+    assert find_window(simplify(make().ast), LIMITS) is None
+
+
+def test_a_device_without_fast_memory_has_none() -> None:
+    assert find_window(simplify(kernels.depthwise().ast), replace(LIMITS, has_stage=False)) is None
+
+
+def test_a_plane_that_the_cache_does_not_hold_is_cut_in_blocks_of_rows() -> None:
+    case = kernels.depthwise(size=16)
+    whole, small = actions_of(case, replace(LIMITS, threads=1)), actions_of(case, replace(LIMITS, cache=(1 << 10, 3 << 10)))
+    assert "split 2 by 8 as loop" not in whole and "split 2 by 8 as loop" in small
+    assert sum(a.startswith("stage") for a in small) == 1
+    assert find_window(simplify(case.ast), replace(LIMITS, cache=(64, 64))) is None
+
+
+def test_a_picture_alone_has_pieces_for_every_thread() -> None:
+    case = kernels.depthwise(channels=1, size=64)
+    assert "split 1 by 8 as loop" in actions_of(case, replace(LIMITS, threads=4))
+
+
+@pytest.mark.parametrize("size, width, kernel, border", [(1, 16, 3, 1), (7, 7, 3, 1), (17, 40, 3, 2), (8, 33, 7, 3), (6, 4, 5, 4)])
+@pytest.mark.parametrize("cache", [(32 << 10, 1 << 20), (256, 2 << 10)])
+def test_windows_of_every_size(size: int, width: int, kernel: int, border: int, cache: tuple[int, int]) -> None:
+    case, limits = kernels.depthwise(2, size, width, kernel, border), replace(LIMITS, cache=cache)
+    sink, actions = optimise(simplify(case.ast), limits)
+    case.check(interpret(sink, case.arrays(), limits), [str(a) for a in actions])
