@@ -94,7 +94,7 @@ def _why_not_split(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limit
     if len(axes) != 1: return "a split is of one axis"
     if r.arg[1] not in (LOOP, REDUCE): return f"axis {r.arg[0]} is no loop any more"
     if not 2 <= action.size < size_of(r): return f"an axis of {size_of(r)} is not cut in pieces of {action.size}"
-    if _is_staged(sink): return "tiles are made when all axes are cut"
+    if _fills(sink, r): return "tiles are made when all axes that they change with are cut"
     if not is_fixed(r) and (action.overlap or action.mask): return "where the last piece ends is known at launch only"
     if action.overlap and size_of(r) % action.size:
         if not any(r in end.src[1:] for end in sink.src): return "a fold would count what overlaps twice"
@@ -112,7 +112,7 @@ def _why_not_mark(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits
     if kind is None: return "the axis is given no kind"
     if any(r.arg[1] not in (LOOP, REDUCE) for r in axes): return "an axis is no loop any more"
     if kind is GRID: return _why_not_grid(sink, axes, limits)
-    if _is_staged(sink): return "tiles are made when all axes are marked"
+    if any(_fills(sink, r) for r in axes): return "tiles are made when all axes that they change with are marked"
     if kind not in (LOOP, REDUCE) and not all(map(is_fixed, axes)): return "how often an axis turns is known at launch only"
     return next((why for r in axes if (why := _why_not_kind(sink, r, size_of(r), kind, limits))), None)
 
@@ -262,4 +262,6 @@ def _why_not_pipeline(sink: UOp, action: Action, axes: Sequence[UOp], limits: Li
     return _why_no_room(_bytes_of_tiles(sink) + more, limits)
 
 
-def _is_staged(sink: UOp) -> bool: return any(n.op is Ops.DEFINE_LOCAL for n in sink.toposort())
+def _fills(sink: UOp, r: UOp) -> bool:
+    """True if a tile is filled anew as `r` turns: written out, its turns would all fill the one tile."""
+    return any(n.op is Ops.AFTER and r in n.ranges for n in sink.toposort())

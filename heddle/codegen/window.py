@@ -76,8 +76,9 @@ def optimise_window(opt: Optimiser, w: Window, limits: Limits, lanes: int) -> li
     positions = list(w.positions)
     if len(positions) > 1:
         outer, positions[-2] = opt.split(positions[-2], _block(w, limits, turns(grid)))
-        if outer is not None: grid.append(outer)
-        opt.order([*grid, *positions])
+        if outer is not None:
+            grid.append(outer)
+            opt.order([*grid, *positions])
     load = next(x for x in loads(opt.sink) if len(x.src[0].src) == 3)
     opt.stage(load, [*positions, *w.folded], lanes)
     if turns(w.folded) <= WRITE_OUT:

@@ -98,7 +98,8 @@ class _Reasons:
 
 def _folds_pieces(reduce: UOp) -> bool:
     """Whether this folds what `prepare.cut_long_reduce` has made of a long reduction."""
-    pieces = reduce.src[0]
-    if pieces.op is not Ops.CONTIGUOUS or pieces.src[0].op is not Ops.REDUCE_AXIS: return False
-    inner = pieces.src[0]
-    return inner.arg[0] is reduce.arg[0] and inner.src[0].op is Ops.RESHAPE and reduce.arg[1][0] + 1 in inner.arg[1]
+    pieces, (op, axes) = reduce.src[0], reduce.arg
+    if pieces.op is not Ops.CONTIGUOUS: return False
+    inner, axis = pieces.src[0], axes[0]
+    if inner.op is Ops.PERMUTE: inner, axis = inner.src[0], inner.arg[axis]
+    return inner.op is Ops.REDUCE_AXIS and inner.arg[0] is op and inner.src[0].op is Ops.RESHAPE and axis + 1 in inner.arg[1]

@@ -68,7 +68,7 @@ def gather_from_nothing(table: UOp, index: UOp, picked: UOp) -> UOp | None:
 
 
 @rule(RULES, UPat(Ops.REDUCE_AXIS, src=(x,), name="reduce"))
-def cut_long_reduce(x: UOp, reduce: UOp) -> UOp | None:
+def cut_long_reduce(x: UOp, reduce: UOp, ctx: TraitsOf | None) -> UOp | None:
     """reduce(n elements) = reduce(reduce(n/p elements) p times)
 
     Where there are few results and many elements in each, so that the pieces can run side by side. The inner results are
@@ -78,23 +78,37 @@ def cut_long_reduce(x: UOp, reduce: UOp) -> UOp | None:
     if is_symbolic([x.shape[a] for a in axes]): return None
     length = math.prod(x.shape[a] for a in axes)
     axis = next(a for a in axes if x.shape[a] > 1)
-    if is_product(reduce): pieces = _product_pieces(x.shape[axis], length, reduce.capacity)
+    if is_product(reduce):
+        may_fill = ctx is not None and ctx(reduce.device or "").packs_operands
+        pieces = _product_pieces(x.shape[axis], length, reduce.capacity, _operands(reduce) if may_fill else 0)
     elif length >= LONG_REDUCE and reduce.capacity < 64: pieces = _pieces(x.shape[axis], length)
     else: return None
     if pieces == 1: return None
     s = x.shape
     split = x.reshape((*s[:axis], pieces, s[axis] // pieces, *s[axis + 1:]))
     inner_axes = [axis + 1, *(a + (a > axis) for a in axes if a != axis)]
-    inner = split.reduce_axis(op, inner_axes).contiguous()
-    return inner.reduce_axis(op, (axis,)).reshape(reduce.shape)
+    inner = split.reduce_axis(op, inner_axes)
+    # the results of a piece side by side, as the whole product would store them
+    first = axis if not is_product(reduce) else 0
+    order = [axis, *(a for a in range(inner.ndim) if a != axis)] if first != axis else range(inner.ndim)
+    return inner.permute(order).contiguous().reduce_axis(op, (first,)).reshape(reduce.shape)
 
 
-def _product_pieces(size: int, length: int, results: int) -> int:
+def _operands(reduce: UOp) -> int:
+    """Elements of both factors of a product."""
+    product = reduce.src[0]
+    while product.op is Ops.CAST: product = product.src[0]
+    return sum(factor.base.capacity for factor in product.src)
+
+
+def _product_pieces(size: int, length: int, results: int, operands: int) -> int:
     """Pieces for a long sum of products: each some 1024 long, so that what is staged of it stays in the second cache.
 
-    The results of all pieces together should stay there too, or nothing is won.
+    The results of all pieces together should stay near too. Where they do not, pieces of 2048 still pay for storing them, up to as much
+    as `operands` (1024 × 1024 results of 4096 products: 131 ms in one piece, 86 in two; one core of a Cascade Lake).
     """
-    most = min(length // 1024, (1 << 20) // max(results, 1)) if length >= 1 << 12 else 1
+    if length < 1 << 12: return 1
+    most = max(min(length // 1024, (1 << 20) // max(results, 1)), min(length // 2048, operands // max(results, 1)))
     return max((p for p in range(1, most + 1) if size % p == 0), default=1)
 
 

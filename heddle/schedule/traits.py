@@ -9,7 +9,7 @@ class Traits(NamedTuple):
     """What the schedule asks of a device."""
 
     most_buffers: int | None = None  # of a kernel; None for any number
-    turns_factors: bool = False  # products want the factor that they read element by element to lie along the sum
+    packs_operands: bool = False  # its kernels copy operands of products into memory of their own, as far as caches go
 
 
 #: from a device's name to its traits

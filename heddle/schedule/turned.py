@@ -2,7 +2,7 @@
 
 In: a prepared graph. Out: an equal graph in which a product that walks one of its factors across its rows, and does so often, has
 a CONTIGUOUS there whose rows run along the sum.
-Always true: only on devices that want it (`Traits.turns_factors`), and only where the factor's size is known. Turning costs as much as
+Always true: only on devices that want it (`Traits.packs_operands`), and only where the factor's size is known. Turning costs as much as
 the factor is large, once; reading it across costs a line of memory for each element and tile of the product.
 """
 from __future__ import annotations
@@ -38,7 +38,7 @@ def turn_factor(fold: UOp, ctx: TraitsOf) -> UOp | None:
     `a` is the factor that does not move with the last axis of the result: a product goes through it element by element, and through
     the other one in vectors, which it copies for each tile anyway.
     """
-    if not is_product(fold) or is_symbolic(fold.src[0].shape) or not ctx(fold.device or "").turns_factors: return None
+    if not is_product(fold) or is_symbolic(fold.src[0].shape) or not ctx(fold.device or "").packs_operands: return None
     product = fold.src[0]
     while product.op is Ops.CAST: product = product.src[0]
     for n, side in enumerate(product.src):

@@ -45,7 +45,7 @@ def after(case: kernels.Case, *texts: str) -> UOp:
         ((), "stage 9 1 by 16", "no such load"),
         ((), "stage 0 1 by 0", "no copies of 0"),
         (("split 1 by 16 as vector overlap",), "stage 0 2 by 16", "a tile holds all that is unrolled"),
-        (("stage 0 1 by 16",), "split 0 by 2 as loop", "tiles are made when all axes are cut"),
+        (("stage 0 1 by 16",), "split 0 by 2 as loop", "tiles are made when all axes that they change with are cut"),
         (("stage 0 1 by 16",), "mark 0 as grid", None),
         (("stage 0 0 1 by 16",), "mark 0 as grid", "would be filled outside the pieces"),
     ],

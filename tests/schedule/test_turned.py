@@ -14,7 +14,7 @@ from tests.schedule.graphs import empty, matmul, normal
 
 
 def kernels_of(node: UOp, turns: bool = True) -> int:
-    with Context(SCACHE=0): schedule = create_schedule(UOp.sink(node), lambda device: Traits(turns_factors=turns))
+    with Context(SCACHE=0): schedule = create_schedule(UOp.sink(node), lambda device: Traits(packs_operands=turns))
     return sum(call.src[0].op is Ops.SINK for call in schedule.linear.src)
 
 
@@ -59,7 +59,7 @@ def test_windows_stay_as_they_are(size: int) -> None:
 
 def test_the_reason_is_told() -> None:
     x, y = (Tensor.ones(256, 512).contiguous().realize() for _ in range(2))
-    (found,) = create_schedule(UOp.sink((x.T @ y).uop), lambda device: Traits(turns_factors=True)).boundaries
+    (found,) = create_schedule(UOp.sink((x.T @ y).uop), lambda device: Traits(packs_operands=True)).boundaries
     assert found.why.reason is Reason.TURNED and found.shape == (512, 1, 256)
 
 
