@@ -104,8 +104,8 @@ def _operands(reduce: UOp) -> int:
 def _product_pieces(size: int, length: int, results: int, operands: int) -> int:
     """Pieces for a long sum of products: each some 1024 long, so that what is staged of it stays in the second cache.
 
-    The results of all pieces together should stay near too. Where they do not, pieces of 2048 still pay for storing them, up to as much
-    as `operands` (1024 × 1024 results of 4096 products: 131 ms in one piece, 86 in two; one core of a Cascade Lake).
+    The results of all pieces together should stay near too. Where they do not, pieces of 2048 still pay for storing them, up to as
+    much as `operands` (1024 × 1024 results of 4096 products: 131 ms in one piece, 86 in two; one core of a Cascade Lake).
     """
     if length < 1 << 12: return 1
     most = max(min(length // 1024, (1 << 20) // max(results, 1)), min(length // 2048, operands // max(results, 1)))

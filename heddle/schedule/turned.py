@@ -2,8 +2,8 @@
 
 In: a prepared graph. Out: an equal graph in which a product that walks one of its factors across its rows, and does so often, has
 a CONTIGUOUS there whose rows run along the sum.
-Always true: only on devices that want it (`Traits.packs_operands`), and only where the factor's size is known. Turning costs as much as
-the factor is large, once; reading it across costs a line of memory for each element and tile of the product.
+Always true: only on devices that want it (`Traits.packs_operands`), and only where the factor's size is known. Turning costs as
+much as the factor is large, once; reading it across costs a line of memory for each element and tile of the product.
 """
 from __future__ import annotations
 
