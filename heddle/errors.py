@@ -203,6 +203,10 @@ class JitError(UserError):
     """A call that a TinyJit cannot capture, or whose result a replay would get wrong."""
 
 
+class CompatError(UserError):
+    """A program written for another package that cannot be run in its place."""
+
+
 class ExportError(UserError):
     """A function that cannot run where it is exported to."""
 

@@ -352,6 +352,11 @@ def cache_folder() -> str:
     return os.path.join(base, "heddle")
 
 
+def getenv(key: str, default: Any = 0) -> Any:
+    """What a user's own program asks of the environment, in the type of `default`: an integer, a float or text."""
+    return type(default)(os.environ.get(key, default))
+
+
 def search_path() -> list[str]:
     """The folders of PATH, in order: where programs such as compilers are looked for."""
     return os.environ.get("PATH", os.defpath).split(os.pathsep)

@@ -31,6 +31,7 @@ PARTS = {
     "tensor": "what users touch",
     "nn": "layers, optimisers, state",
     "web": "captured functions as programs for browsers",
+    "compat": "programs written for the reference's API, as they are",
     "tools": "the command line, the device table, the demos",
 }
 _FILES = {**dict.fromkeys(("errors", "events", "notes", "settings", "stats"), "errors settings stats"),

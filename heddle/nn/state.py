@@ -13,14 +13,15 @@ from typing import Any
 
 from heddle.dtype import dtypes
 from heddle.errors import DTypeError, ShapeError
+from heddle.nn.archives import stored_at, tar_extract, zip_extract
 from heddle.nn.gguf import gguf_load, gguf_unsupported
+from heddle.nn.torch_file import torch_load
 from heddle.tensor import Tensor
 from heddle.tensor.files import replace_file
 from heddle.tensor.safetensors import Entry, Header, header_length, make_header, parse_header
-from heddle.uop import UOp
 
 __all__ = ["get_parameters", "get_state_dict", "gguf_load", "gguf_unsupported", "load_state_dict", "safe_load",
-           "safe_load_metadata", "safe_save"]
+           "safe_load_metadata", "safe_save", "tar_extract", "torch_load", "zip_extract"]
 
 # ---- collecting
 
@@ -118,11 +119,7 @@ def _open(fn: Tensor | str | os.PathLike[str]) -> tuple[Tensor, Header]:
 
 
 def _part(data: Tensor, header: Header, e: Entry) -> Tensor:
-    from heddle.buffer import set_uop_buffer, uop_buffer
-    begin = header.data_start + e.begin
-    node = UOp.new_buffer(data.device, (e.end - e.begin) // e.dtype.itemsize, e.dtype)
-    set_uop_buffer(node, uop_buffer(data._in_memory().uop.base).view(node.arg.size, e.dtype, begin))
-    return Tensor(node.reshape(e.shape))
+    return stored_at(data, header.data_start + e.begin, e.dtype, e.shape)
 
 
 def safe_save(tensors: dict[str, Tensor], fn: str | os.PathLike[str], metadata: dict[str, str] | None = None) -> None:

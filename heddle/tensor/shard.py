@@ -14,11 +14,14 @@ from heddle.errors import DeviceError, ShapeError
 from heddle.tensor import data as host
 from heddle.tensor.arguments import Names
 from heddle.tensor.graph import mark, resolve_axis
-from heddle.uop import UOp
+from heddle.tensor.strides import row_major, strides_of
+from heddle.uop import GroupOp, Ops, UOp
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
+#: how the elements of a memory are looked at
+_VIEWS = (*GroupOp.MOVEMENT, Ops.DETACH)
 #: one device, or several
 Place = str | Sequence[str]
 
@@ -36,7 +39,7 @@ class ShardMixin:
         target = canonical(device)
         if target == self.device: return self
         if not isinstance(target, str): return self.shard(target)
-        return self._of(mark(self.uop.copy_to_device(target)), self._needs_grad)
+        return self._of(mark(_moved(self.uop, target)), self._needs_grad)
 
     def to_(self: Tensor, device: Place | None) -> Tensor:
         """Moves this tensor, and its gradient, to `device`."""
@@ -58,6 +61,28 @@ class ShardMixin:
         """Spreads this tensor, and its gradient, over `devices`; see `shard`."""
         if self.grad is not None: self.grad = self.grad.shard(devices, axis)
         return self.replace(self.shard(devices, axis))
+
+
+def _moved(node: UOp, device: str) -> UOp:
+    """`node` there. What computes nothing hands its memory over as it lies: how it is looked at is settled on the other side."""
+    if node.device is None or host.runs_kernels(node.device): return node.copy_to_device(device)
+    views: list[UOp] = []
+    while node.op in _VIEWS and not _is_consecutive(node):
+        views.append(node)
+        node = node.src[0]
+    moved = node.copy_to_device(device)
+    for view in reversed(views): moved = view.replace(src=(moved, *view.src[1:]))
+    return moved
+
+
+def _is_consecutive(view: UOp) -> bool:
+    """Whether the elements of a view follow each other in its memory."""
+    base = view
+    while base.op in _VIEWS: base = base.src[0]
+    if base.op not in (Ops.BUFFER, Ops.BUFFER_VIEW) or 0 in view.shape: return True  # no view of a memory, or of nothing in it
+    found = strides_of(view)
+    if found is None: return False
+    return all(n == 1 or a == b for n, a, b in zip(view.shape, found[1], row_major(view.shape), strict=True))
 
 
 def canonical(device: Place | None) -> str | tuple[str, ...]:

@@ -6,8 +6,10 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from heddle import Tensor
 from heddle.errors import DTypeError, FileMissingError, StorageFullError
 from heddle.tensor.files import replace_file
 
@@ -57,3 +59,15 @@ def test_a_folder_in_its_place(tmp_path: Path) -> None:
 
 def test_a_missing_folder(tmp_path: Path) -> None:
     with pytest.raises(FileMissingError, match="there is no folder"): replace_file(tmp_path / "a" / "b", [b"x"])
+
+
+def test_views_of_files_are_taken_where_kernels_run(tmp_path: Path) -> None:
+    x = np.arange(60, dtype=np.uint8)
+    (tmp_path / "x").write_bytes(x.tobytes())
+    data = Tensor(tmp_path / "x")
+    part, whole = data[10:34].reshape(4, 6), x[10:34].reshape(4, 6)
+    views = [lambda t: t.T, lambda t: t[1:, 2:4], lambda t: t[::2], lambda t: t[:1].expand(3, 6), lambda t: t[2]]
+    theirs = [whole.T, whole[1:, 2:4], whole[::2], np.broadcast_to(whole[:1], (3, 6)), whole[2]]
+    for view, want in zip(views, theirs, strict=True):
+        np.testing.assert_array_equal(view(part).numpy(), want)
+        np.testing.assert_array_equal((view(part).to("CPU") + 1).numpy(), want + 1)

@@ -1,0 +1,105 @@
+"""Files that `torch.save` wrote, read without torch.
+
+In: a path. Out: what was saved, with tensors of ours in place of torch's. Always true: nothing in a file is run: the names that its
+pickle may use are listed here, and any other one is refused; weights stay in the file until they are wanted.
+Source of the format: a zip archive of `data.pkl` and one file a storage, as torch has written it since version 1.6.
+"""
+from __future__ import annotations
+
+import collections
+import io
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from heddle.dtype import DType, dtypes
+from heddle.errors import FileFormatError
+from heddle.nn.archives import PathLike, stored_at, zip_extract
+from heddle.tensor import Tensor
+
+_STORAGES = {"FloatStorage": dtypes.float32, "DoubleStorage": dtypes.float64, "HalfStorage": dtypes.float16,
+             "BFloat16Storage": dtypes.bfloat16, "LongStorage": dtypes.int64, "IntStorage": dtypes.int32, "ShortStorage": dtypes.int16,
+             "CharStorage": dtypes.int8, "ByteStorage": dtypes.uint8, "BoolStorage": dtypes.bool}
+_CURE = "Save only tensors, numbers, text and containers of them: torch.save(model.state_dict(), path)."
+
+
+class _Storage(NamedTuple):
+    """Elements of one dtype in a file of the archive."""
+
+    data: Tensor
+    dtype: DType
+
+
+class _Kept(NamedTuple):
+    """A name of the pickle that stands for itself: a kind of storage."""
+
+    name: str
+
+
+def torch_load(fn: PathLike) -> Any:
+    """What a file of `torch.save` holds; tensors stay in the file, which is mapped.
+
+    FileMissingError; FileFormatError for a file of another format, of a version before 1.6, or with anything but data in it.
+    """
+    path = Path(fn)
+    files = zip_extract(path)
+    name = next((n for n in files if n.endswith("/data.pkl") or n == "data.pkl"), None)
+    if name is None: raise FileFormatError(f"{path} is no file of torch.save: it has no data.pkl")
+    order = files.get(f"{name.removesuffix('data.pkl')}byteorder")
+    if order is not None and bytes(order._bytes()) != b"little": raise FileFormatError(f"{path} was written on a big-endian machine")
+    try: return _Reader(path, name.removesuffix("data.pkl"), files, bytes(files[name]._bytes())).load()
+    except (pickle.UnpicklingError, EOFError, IndexError, KeyError, TypeError, AttributeError) as fault:
+        raise FileFormatError(f"the pickle in {path} is damaged: {fault!r}") from None
+
+
+class _Reader(pickle.Unpickler):
+    """Reads a pickle of tensors; of what it names only what is listed is made."""
+
+    def __init__(self, path: Path, folder: str, files: dict[str, Tensor], pickled: bytes) -> None:
+        super().__init__(io.BytesIO(pickled))
+        self._path, self._folder, self._files = path, folder, files
+
+    def find_class(self, module: str, name: str) -> Any:
+        if (found := _NAMES.get((module, name))) is not None: return found
+        if module == "torch" and name in _STORAGES: return _Kept(name)
+        raise FileFormatError(f"{self._path} holds more than data: its pickle asks for {module}.{name}", _CURE)
+
+    def persistent_load(self, pid: Any) -> _Storage:
+        """The storage that a tensor names."""
+        _, kind, key, _, count = pid
+        data, dtype = self._files[f"{self._folder}data/{key}"], _STORAGES[kind.name]
+        if data.shape[0] < count * dtype.itemsize: raise FileFormatError(f"{self._path}: storage {key} is cut short")
+        return _Storage(data, dtype)
+
+
+def _rebuild(storage: _Storage, offset: int, size: tuple[int, ...], stride: tuple[int, ...], *_: Any) -> Tensor:
+    """A tensor that torch describes by its steps in a storage."""
+    size, stride = tuple(size), tuple(stride)
+    data, dtype = storage
+    if 0 in size: return Tensor.empty(*size, dtype=dtype, device=data.device)
+    order = sorted(range(len(size)), key=lambda a: (-stride[a], size[a]))
+    dense, step = True, 1
+    for a in reversed(order):
+        dense &= size[a] == 1 or stride[a] == step
+        step *= size[a]
+    if dense:
+        flat = stored_at(data, offset * dtype.itemsize, dtype, tuple(size[a] for a in order))
+        return flat.permute([order.index(a) for a in range(len(size))]) if size else flat
+    places = np.full(size, offset, np.int64)
+    for a, (n, s) in enumerate(zip(size, stride, strict=True)):
+        places += (np.arange(n) * s).reshape([-1 if b == a else 1 for b in range(len(size))])
+    return stored_at(data, 0, dtype, (data.shape[0] // dtype.itemsize,)).to(None)[Tensor(places)]  # files compute nothing
+
+
+def _parameter(data: Tensor, requires_grad: bool = True, *_: Any) -> Tensor:
+    """A parameter is its tensor."""
+    return data
+
+
+_NAMES: dict[tuple[str, str], Callable[..., Any]] = {
+    ("torch._utils", "_rebuild_tensor_v2"): _rebuild, ("torch._utils", "_rebuild_parameter"): _parameter,
+    ("torch", "Size"): tuple, ("collections", "OrderedDict"): collections.OrderedDict, ("builtins", "set"): set,
+}
