@@ -104,13 +104,20 @@ def conv_transpose(x: Tensor, w: Tensor, b: Tensor | None = None, *, auto_pad: s
 # ---- pooling
 
 
-@op("MaxPool", results=1)
+@op("MaxPool", results=2)
 def max_pool(x: Tensor, *, kernel_shape: Sequence[int], auto_pad: str = "NOTSET", ceil_mode: int = 0,
              dilations: Sequence[int] | None = None, pads: Sequence[int] | None = None, storage_order: int = 0,
-             strides: Sequence[int] | None = None) -> Tensor:
+             strides: Sequence[int] | None = None, outputs: int) -> Tensor | tuple[Tensor, Tensor]:
+    """Also where each value stood in the whole of x, if that is asked for; with `storage_order` counted down the columns."""
     steps, spread = strides or [1] * len(kernel_shape), dilations or [1] * len(kernel_shape)
     border = window_pads(x.shape[2:], kernel_shape, steps, spread, auto_pad, pads)
-    return x.max_pool2d(tuple(kernel_shape), tuple(steps), tuple(spread), border, bool(ceil_mode))
+    where = (tuple(kernel_shape), tuple(steps), tuple(spread), border, bool(ceil_mode))
+    if outputs == 1: return x.max_pool2d(*where)
+    values, places = x.max_pool2d(*where, return_indices=True)
+    places = places.cast(dtypes.int64)
+    if storage_order: places = places % x.shape[-1] * x.shape[-2] + places // x.shape[-1]
+    images = Tensor.arange(x.shape[0] * x.shape[1], device=x.device, dtype=dtypes.int64) * math.prod(x.shape[2:])
+    return values, places + images.reshape(x.shape[0], x.shape[1], *[1] * (x.ndim - 2))
 
 
 @op("AveragePool")

@@ -12,6 +12,7 @@ import numpy as np
 import onnx
 import onnx.backend.test.case.node as cases_of_onnx
 import pytest
+import torch
 from onnx import TensorProto, helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
@@ -101,6 +102,25 @@ def test_pools(op: str, attributes: dict[str, Any]) -> None:
     x = np.random.default_rng(0).standard_normal((1, 2, 7, 8)).astype(np.float32)
     model = _model(op, [x], kernel_shape=[3, 2], **attributes)
     compare(op, OnnxRunner(model, "PYTHON")({"x0": x})["y"], ReferenceEvaluator(model).run(None, {"x0": x})[0], 1e-4, 1e-5)
+
+
+WINDOWS: dict[str, dict[str, Any]] = {"plain": {}, "columns": {"storage_order": 1}, "border": {"strides": [2, 2], "pads": [1, 1, 1, 1]}}
+
+
+@pytest.mark.parametrize("more", WINDOWS.values(), ids=WINDOWS)
+def test_where_the_greatest_stood(more: dict[str, Any]) -> None:
+    """Against torch: ONNX's own evaluator looks at wrong places where there is no border."""
+    x = np.random.default_rng(0).standard_normal((2, 3, 6, 7)).astype(np.float32)
+    model = _model("MaxPool", [x], kernel_shape=[3, 2], **more)
+    model.graph.node[0].output.append("where")
+    model.graph.output.append(helper.make_empty_tensor_value_info("where"))
+    found = OnnxRunner(model, "PYTHON")({"x0": x})
+    pads = tuple(more.get("pads", [0, 0])[:2])
+    values, places = torch.nn.functional.max_pool2d(torch.tensor(x), (3, 2), more.get("strides", 1), pads, return_indices=True)
+    want = places.numpy()
+    if "storage_order" in more: want = want % 7 * 6 + want // 7
+    np.testing.assert_array_equal(found["y"].numpy(), values.numpy())
+    np.testing.assert_array_equal(found["where"].numpy(), want + np.arange(6).reshape(2, 3, 1, 1) * 42)
 
 
 def test_global_lp_pool() -> None:

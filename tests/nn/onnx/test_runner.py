@@ -143,7 +143,7 @@ def test_everything_that_cannot_be_run_is_listed_at_once(tmp_path: Path) -> None
     nodes = [helper.make_node("StringConcat", ["x", "x"], ["a"], name="join"), helper.make_node("Relu", ["x"], ["r"], name="fine"),
              helper.make_node("Relu", ["x"], ["r2"], name="odd", colour=3), helper.make_node("Elu", ["x", "x"], ["e"]),
              helper.make_node("Concat", ["x", "x"], ["k"], name="lost"),
-             helper.make_node("MaxPool", ["x"], ["m", "where"], name="pool", kernel_shape=[1]),
+             helper.make_node("Relu", ["x"], ["m", "where"], name="pool"),
              helper.make_node("LSTM", ["x", "x", "x"], ["l"], name="cell", activations=["Relu", "Tanh", "Tanh"]),
              helper.make_node("Gelu", ["x"], ["g"], name="new"),
              helper.make_node("Magic", ["x"], ["q"], name="far", domain="com.other"),
@@ -158,7 +158,7 @@ def test_everything_that_cannot_be_run_is_listed_at_once(tmp_path: Path) -> None
     assert found.pop(("new", "Gelu")).startswith("from version 20")
     assert found == {
         ("join", "StringConcat"): "there is no such op here", ("odd", "Relu"): "the attribute colour",
-        ("lost", "Concat"): "the attribute axis is missing", ("pool", "MaxPool"): "result number 2, where",
+        ("lost", "Concat"): "the attribute axis is missing", ("pool", "Relu"): "result number 2, where",
         ("cell", "LSTM"): "the activations ['Relu', 'Tanh', 'Tanh']", ("far", "com.other.Magic"): "there is no such op here",
         ("inside", "Det"): "there is no such op here", ("cast", "Cast"): "to the dtype STRING",
         ("t", "input"): "the dtype COMPLEX64", ("w", "initializer"): "the dtype COMPLEX64"}
