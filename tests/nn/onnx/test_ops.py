@@ -104,7 +104,8 @@ def test_pools(op: str, attributes: dict[str, Any]) -> None:
     compare(op, OnnxRunner(model, "PYTHON")({"x0": x})["y"], ReferenceEvaluator(model).run(None, {"x0": x})[0], 1e-4, 1e-5)
 
 
-WINDOWS: dict[str, dict[str, Any]] = {"plain": {}, "columns": {"storage_order": 1}, "border": {"strides": [2, 2], "pads": [1, 1, 1, 1]}}
+WINDOWS: dict[str, dict[str, Any]] = {"plain": {}, "columns": {"storage_order": 1},
+                                      "border": {"strides": [2, 2], "pads": [1, 1, 1, 1]}}
 
 
 @pytest.mark.parametrize("more", WINDOWS.values(), ids=WINDOWS)
