@@ -7,6 +7,7 @@ counterpart is an ImportError that lists those that have.
 from __future__ import annotations
 
 import importlib
+import importlib.abc
 import importlib.machinery
 import sys
 from collections.abc import Sequence
@@ -50,7 +51,7 @@ class _Finder:
         return importlib.machinery.ModuleSpec(name, _Loader(), is_package=has_more)
 
 
-class _Loader:
+class _Loader(importlib.abc.Loader):
     """Makes a module whose names are those of its counterparts."""
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
