@@ -77,6 +77,7 @@ step() {
 SUITE=(tests/tensor/test_conformance_*.py tests/tensor/test_gradient.py)
 step "device table" 25 "${RUN[@]}" heddle
 step "graphs, streams, memory, BEAM" 60 "${TESTS[@]}" -m "" tests/runtime/test_cuda_device.py
+step "products on matrix units" 30 "${TESTS[@]}" tests/codegen/test_matrix.py -k "numpy or largest"
 step "torch tensors without a copy" 30 "${RUN[@]}" benchmarks.gpu.interop
 step "speed" 225 "$PYTHON" -m benchmarks.gpu "${SPEED[@]}" --minutes 3.5 --limit 25 --out "$RESULT"
 step "conformance, a part drawn by the day" 110 "${TESTS[@]}" -m "" -k CUDA --sample 60 --maxfail 20 "${SUITE[@]}"

@@ -66,8 +66,19 @@ def is_sane(sink: UOp, limits: Limits) -> bool:
     """
     order = sink.toposort()
     if len(order) > MOST_NODES or not _groups_agree(sink, order, limits): return False
-    if any(n.op is Ops.WGMMA for n in order) and not any(n.op is Ops.WAIT for n in order): return False  # it would be read too early
+    if not _units_are_fed(sink, order): return False
     return all(_lanes_do_not_meet(n) and _copies(n.ranges) <= MOST_COPIES for n in order)
+
+
+def _units_are_fed(sink: UOp, order: Sequence[UOp]) -> bool:
+    """Whether the items of a warp that copy also multiply, products are folded by loops, and those under way are waited for."""
+    warps = {n for n in order if n.op is Ops.RANGE and n.arg[1] is AxisType.WARP}
+    if not warps <= set(axes_of(sink, AxisType.WARP)): return False
+    units = [n for n in order if n.op in (Ops.WMMA, Ops.WGMMA)]
+    folds = [n for n in order if n.op is Ops.REDUCE and n.src[0] in units]
+    if any(r.arg[1] in (UNROLL, VECTOR) for n in folds for r in n.src[1:]): return False
+    if any(r.arg[1] is VECTOR for n in units for r in n.ranges): return False
+    return any(n.op is Ops.WAIT for n in order) or all(n.op is not Ops.WGMMA for n in units)
 
 
 def _groups_agree(sink: UOp, order: Iterable[UOp], limits: Limits) -> bool:

@@ -65,8 +65,9 @@ class Block:
         return 2 if length % (2 * unit.depth) == 0 and unit.depth * unit.dtype.itemsize < _TURN_BYTES else 1
 
     def fits(self, n_rows: int, n_columns: int, limits: Limits) -> bool:
-        """Whether there are so many rows, columns and items, and room for the stages that four warps need."""
+        """Whether there are so many rows, columns, items and registers, and room for the stages that four warps need."""
         if self.height > n_rows or self.width > n_columns or self.items > limits.workgroup_items: return False
+        if self.warps.tile_rows * self.warps.tile_columns > self.unit.tiles: return False
         return self.unit.warps == 1 or _FEWEST_STAGES * self.bytes_of_turn(1) <= (limits.shared_memory or 0)
 
     def bytes_of_turn(self, steps: int) -> int:
@@ -77,8 +78,8 @@ class Block:
 
 #: blocks to choose from, the largest first: 128 × 256 results down to one tile. Warps of 64 × 64 results read shared memory half as
 #: long as they multiply, those of 64 × 32 three quarters as long (Ampere: 128 bytes and 1024 products a cycle)
-_BLOCKS = (Warps(4, 8, 2, 4), Warps(4, 8, 2, 2), Warps(4, 4, 2, 2), Warps(2, 4, 2, 2), Warps(2, 2, 2, 2), Warps(1, 2, 2, 2),
-           Warps(1, 1, 1, 1))
+_BLOCKS = (Warps(4, 8, 2, 4), Warps(4, 8, 2, 2), Warps(4, 4, 2, 4), Warps(4, 4, 2, 2), Warps(2, 4, 2, 2), Warps(2, 2, 2, 2),
+           Warps(1, 2, 2, 2), Warps(1, 1, 1, 1))
 
 
 #: the same for units that four warps use: how many fours along the rows, and columns. One four multiplies while the other waits

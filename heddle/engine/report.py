@@ -58,7 +58,8 @@ def show_program(program: UOp, device: Compiled, loc: Location | None) -> None:
     actions = ", ".join(info.applied) or "none"
     say(f"{paint(info.name, 'cyan')} for {device.name}{paint(place, 'dim')}\n  optimised: {paint(actions, 'green')}")
     last: UOp = program.src[-1]
-    if last.op is Ops.BINARY and (usage := device.compiler.usage(last.arg)): say(f"  takes: {usage}")
+    if last.op is Ops.BINARY and (usage := device.compiler.usage(last.arg)):
+        say(f"  takes: {usage}; tiles of {info.scratch} bytes" if info.scratch else f"  takes: {usage}")
     if level >= 5: say(_graph(program))
     if level >= 4: say(program.src[1].arg.rstrip())
     if level >= 7 and len(program.src) > 2: say(device.compiler.disassemble(program.src[2].arg).rstrip() or "  no disassembler")

@@ -32,6 +32,7 @@ class MatrixUnit:
     columns: int = 8
     warps: int = 1
     rounds: bool = False  # the factors first, to fewer bits than their format has
+    tiles: int = 32  # of results that a warp keeps, at most
 
 
 @dataclass(frozen=True)

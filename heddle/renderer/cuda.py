@@ -68,7 +68,9 @@ def _units(arch: Architecture) -> tuple[MatrixUnit, ...]:
     together = (*narrow, *dtypes.fp8s) if str(arch) == "sm_90a" else ()
     units = [*(MatrixUnit(d, 128 // d.itemsize, 64, 256, warps=4) for d in together)]
     units += [MatrixUnit(dtypes.float32, 8, rounds=True), *(MatrixUnit(d, 16) for d in narrow)]
-    return *units, *(MatrixUnit(d, 32) for d in dtypes.fp8s if arch.number >= 89)
+    # Ada and consumers' Blackwell multiply bytes; what is between makes float16 of them for this instruction, which takes registers
+    tiles = 16 if 90 <= arch.number < 120 else 32
+    return *units, *(MatrixUnit(d, 32, tiles=tiles) for d in dtypes.fp8s if arch.number >= 89)
 
 
 def limits_of(arch: Architecture, units: int = 64) -> Limits:

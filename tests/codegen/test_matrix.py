@@ -20,6 +20,7 @@ from heddle.engine.realize import runtime_cache
 from heddle.renderer import Limits, MatrixUnit
 from heddle.renderer.cuda import Architecture, CUDARenderer
 from heddle.renderer.ptx import PTXRenderer
+from heddle.runtime import ops_cuda
 from heddle.runtime.support import cuda_driver, nvrtc
 from heddle.runtime.support.cubin import usage
 from heddle.uop import AxisType, Ops, UOp
@@ -185,8 +186,8 @@ def test_lines_of_a_swizzled_tile() -> None:
 @pytest.mark.skipif(not nvrtc.probe().usable, reason="NVRTC is not installed")
 def test_nothing_spills(arch: str, dtype: DType) -> None:
     renderer = CUDARenderer(Architecture.parse(arch))
-    for turned in (False, True):
-        with Context(TF32=True): text = source(product(1024, 1024, 512, dtype, turned), renderer)
+    for size, turned in ((1024, False), (1024, True), (4096, False)):  # the last: the largest blocks
+        with Context(TF32=True): text = source(product(size, size, 512, dtype, turned), renderer)
         found = usage(nvrtc.NVRTCCompiler(Architecture.parse(arch)).compile_cached(text))
         assert found and all(use.spilled == 0 for use in found.values()), found
         by_four = arch == "sm_90a" and dtype != dtypes.float32 and (turned or dtype.itemsize > 1)
@@ -197,11 +198,14 @@ def test_nothing_spills(arch: str, dtype: DType) -> None:
 
 
 @pytest.fixture
-def emulated(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """CUDA on the emulator of PTX."""
+def emulated(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """CUDA: the GPU that is here, or the emulator of PTX, by default as a Hopper. As a parameter: what the emulated device is like."""
+    if ops_cuda.probe().usable:
+        yield
+        return
     driver = pytest.importorskip("tests.emulators.ptx.driver")
     pytest.importorskip("tests.emulators.ptx.ops.matrix")
-    standin = driver.StandIn()
+    standin = driver.StandIn(devices=[driver.DeviceSpec(**getattr(request, "param", {}))])
     monkeypatch.setattr(cuda_driver, "load", lambda name: standin)
     for name in ("_opened", "_by_text"): monkeypatch.setattr(Device, name, {})
     cuda_driver.forget()
@@ -210,6 +214,9 @@ def emulated(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     cuda_driver.forget()
     runtime_cache.clear()
     assert not standin.faults and not standin.internal_errors
+
+
+AMPERE_OF_ONE = {"capability": (8, 0), "multiprocessors": 1, "shared_opt_in": 163 << 10}
 
 
 def rounded(x: np.ndarray, dtype: DType) -> np.ndarray: return Tensor(x, device="CPU").cast(dtype).cast(dtypes.float32).numpy()
@@ -224,6 +231,16 @@ CASES = ((64, 64, 64, dtypes.bfloat16), (130, 77, 96, dtypes.float16), (64, 32, 
 @pytest.mark.parametrize(("m", "n", "k", "dtype"), CASES)
 @pytest.mark.parametrize("device", ("CUDA:NVRTC", "CUDA:PTX"))
 def test_products_are_those_of_numpy(device: str, m: int, n: int, k: int, dtype: DType, turned: bool, emulated: None) -> None:
+    _same_as_numpy(device, m, n, k, dtype, turned)
+
+
+@pytest.mark.parametrize("emulated", (AMPERE_OF_ONE,), indirect=True)
+@pytest.mark.parametrize("turned", (False, True))
+def test_the_largest_block_of_ampere(turned: bool, emulated: None) -> None:
+    _same_as_numpy("CUDA:PTX", 128, 256, 96, dtypes.bfloat16, turned)
+
+
+def _same_as_numpy(device: str, m: int, n: int, k: int, dtype: DType, turned: bool) -> None:
     if "NVRTC" in device and not nvrtc.probe().usable: pytest.skip("NVRTC is not installed")
     rng = np.random.default_rng(3)
     a, b = (rng.normal(size=shape).astype(np.float32) for shape in ((m, k), (n, k) if turned else (k, n)))
