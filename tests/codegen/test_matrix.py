@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -99,7 +100,7 @@ def test_what_does_not_fill_it_is_computed_as_before(m: int, n: int, k: int) -> 
 # ---- how
 
 
-def test_the_block_leaves_work_for_every_multiprocessor() -> None:
+def test_blocks_keep_all_multiprocessors_at_work() -> None:
     limits = Limits(workgroup_items=256, threads=64)
 
     def warps(*sizes: int) -> Warps: return choose_block(*sizes, UNIT, limits).warps  # type: ignore[misc]
@@ -114,7 +115,9 @@ def test_four_warps_have_blocks_of_their_own() -> None:
     limits = Limits(workgroup_items=256, threads=64, shared_memory=227 << 10)
     together = MatrixUnit(dtypes.bfloat16, 64, 64, 256, warps=4)
     found = [choose_block(n, n, 1, together, limits) for n in (4096, 1536, 1024, 512)]
-    assert [(b.height, b.width, b.items) for b in found] == [(128, 256, 256), (128, 256, 256), (128, 128, 256), (64, 64, 128)]
+    assert [(b.height, b.width, b.items) for b in found] == [(128, 256, 256), (64, 128, 128), (128, 128, 256), (64, 64, 128)]
+    one_wave = choose_block(2048, 2048, 1, together, replace(limits, threads=132))
+    assert (one_wave.height, one_wave.width) == (128, 256), "128 of 132 at once, and not 256 in two turns"
     assert found[0].bytes_of_turn(1) == (128 + 256) * 128
 
 
