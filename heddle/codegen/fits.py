@@ -70,7 +70,7 @@ def is_sane(sink: UOp, limits: Limits) -> bool:
     return all(_lanes_do_not_meet(n) and _copies(n.ranges) <= MOST_COPIES for n in order)
 
 
-def _units_are_fed(sink: UOp, order: Sequence[UOp]) -> bool:
+def _units_are_fed(sink: UOp, order: Iterable[UOp]) -> bool:
     """Whether the items of a warp that copy also multiply, products are folded by loops, and those under way are waited for."""
     warps = {n for n in order if n.op is Ops.RANGE and n.arg[1] is AxisType.WARP}
     if not warps <= set(axes_of(sink, AxisType.WARP)): return False

@@ -3,8 +3,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from heddle.codegen import to_program
 from heddle.codegen.actions import Action
 from heddle.codegen.axes import size_of
 from heddle.codegen.fits import follow, why_not
@@ -14,9 +16,11 @@ from heddle.codegen.simplify import simplify
 from heddle.codegen.space import Plan, edited, edits, starts, states_of
 from heddle.dtype import dtypes
 from heddle.renderer import Limits
-from heddle.renderer.cuda import Architecture, limits_of
+from heddle.renderer.cuda import STATIC_SHARED, Architecture, limits_of
+from heddle.renderer.ptx import PTXRenderer
 from heddle.uop import Ops, UOp
 from tests.codegen.test_matrix import product
+from tests.emulators.ptx import Machine
 from tests.renderer.kernels import Kernel
 
 AMPERE = limits_of(Architecture(80), units=4)
@@ -99,3 +103,34 @@ def test_what_is_loaded_for_more_than_the_tile_is_not_fetched() -> None:
     k.store(out, 0, twice)
     ops = fetch(k.ops)
     assert [(u.arg, u.src[1]) for u in ops if u.op is Ops.FETCH] == [(4, alone.src[0])] and alone not in ops and twice in ops
+
+
+# ---- on the emulator of PTX
+
+
+def multiplied(ast: UOp, plan: Plan, renderer: PTXRenderer, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """a @ b by the kernel that a plan makes."""
+    program = to_program(ast, renderer, None, [str(action) for action in plan.actions])
+    info, machine = program.arg, Machine()
+    memory = [machine.array(x) for x in (np.zeros((a.shape[0], b.shape[1]), np.float32), a, b)]
+    grid, block = ((*sizes, 1, 1, 1)[:3] for sizes in (info.grid, info.workgroup))
+    shared = info.scratch if info.scratch > STATIC_SHARED else 0
+    machine.launch(machine.load(program.src[1].arg), info.name, grid, block, *(memory[n] for n in info.globals), shared=shared)
+    return machine.read(memory[0]).reshape(a.shape[0], b.shape[1])
+
+
+@pytest.mark.parametrize(("arch", "sizes"), ((Architecture(80), (32, 16, 64)), (Architecture(90, "a"), (64, 64, 256))))
+def test_what_a_search_makes_of_a_product_is_that_product(arch: Architecture, sizes: tuple[int, int, int]) -> None:
+    """Everything one step from the heuristic's list that still has a unit."""
+    m, n, k = sizes
+    renderer, ast = PTXRenderer(arch, 4), product(m, n, k, dtypes.float16)
+    kernel, rng = simplify(ast), np.random.default_rng(5)
+    a, b = (rng.normal(size=shape).astype(np.float16) for shape in ((m, k), (k, n)))
+    first = starts(kernel, renderer.limits)[0]
+    states = states_of(kernel, first.actions)
+    plans = (edited(states, first.actions, edit, renderer.limits) for edit in edits(kernel, first.actions, renderer.limits))
+    with_unit = {p.sink: p for p in (first, *plans) if p is not None and any(a.what == "matrix" for a in p.actions)}
+    assert len(with_unit) >= 3
+    for plan in with_unit.values():
+        got = multiplied(ast, plan, renderer, a, b)
+        np.testing.assert_allclose(got, a.astype(np.float64) @ b, rtol=0, atol=1e-3, err_msg=str([str(x) for x in plan.actions]))
