@@ -80,6 +80,6 @@ step "graphs, streams, memory, BEAM" 60 "${TESTS[@]}" -m "" tests/runtime/test_c
 step "products on matrix units" 30 "${TESTS[@]}" tests/codegen/test_matrix.py -k "numpy or largest"
 step "torch tensors without a copy" 30 "${RUN[@]}" benchmarks.gpu.interop
 step "speed" 225 "$PYTHON" -m benchmarks.gpu "${SPEED[@]}" --minutes 3.5 --limit 25 --out "$RESULT"
-step "conformance, a part drawn by the day" 110 "${TESTS[@]}" -m "" -k CUDA --sample 60 --maxfail 20 "${SUITE[@]}"
+step "conformance, a part drawn by the day" 95 "${TESTS[@]}" -m "" -k CUDA --sample 60 --maxfail 20 "${SUITE[@]}"
 echo "$FAILED of the $STEPS steps failed; result in $RESULT (took $SECONDS s)"
 exit $((FAILED > 0))

@@ -114,12 +114,16 @@ def row_of(p: Product) -> UOp:
 
 
 def choose_block(n_rows: int, n_columns: int, n_batches: int, unit: MatrixUnit, limits: Limits) -> Block:
-    """The block with which all are done soonest: one on each multiprocessor at a time, as long as it multiplies and loads."""
-    def time(b: Block) -> int:
-        blocks = n_batches * -(-n_rows // b.height) * -(-n_columns // b.width)
-        return -(-blocks // limits.threads) * (b.height * b.width + _LOADED * (b.height + b.width))
+    """The block with which all are done soonest: one on each multiprocessor at a time, as long as it multiplies and loads.
 
-    return min((b for b in _blocks_of(unit) if b.fits(n_rows, n_columns, limits)), key=time)
+    Where items wait for what they load, other groups have to fill the time: the largest block that leaves one for each multiprocessor.
+    """
+    def count(b: Block) -> int: return n_batches * -(-n_rows // b.height) * -(-n_columns // b.width)
+    def time(b: Block) -> int: return -(-count(b) // limits.threads) * (b.height * b.width + _LOADED * (b.height + b.width))
+
+    fitting = [b for b in _blocks_of(unit) if b.fits(n_rows, n_columns, limits)]
+    if limits.has_async_copies: return min(fitting, key=time)
+    return next((b for b in fitting if count(b) >= limits.threads), fitting[-1])
 
 
 def _blocks_of(unit: MatrixUnit) -> list[Block]:

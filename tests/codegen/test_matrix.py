@@ -101,7 +101,7 @@ def test_what_does_not_fill_it_is_computed_as_before(m: int, n: int, k: int) -> 
 
 
 def test_blocks_keep_all_multiprocessors_at_work() -> None:
-    limits = Limits(workgroup_items=256, threads=64)
+    limits = Limits(workgroup_items=256, threads=64, has_async_copies=True)
 
     def warps(*sizes: int) -> Warps: return choose_block(*sizes, UNIT, limits).warps  # type: ignore[misc]
 
@@ -112,7 +112,7 @@ def test_blocks_keep_all_multiprocessors_at_work() -> None:
 
 
 def test_four_warps_have_blocks_of_their_own() -> None:
-    limits = Limits(workgroup_items=256, threads=64, shared_memory=227 << 10)
+    limits = Limits(workgroup_items=256, threads=64, shared_memory=227 << 10, has_async_copies=True)
     together = MatrixUnit(dtypes.bfloat16, 64, 64, 256, warps=4)
     found = [choose_block(n, n, 1, together, limits) for n in (4096, 1536, 1024, 512)]
     assert [(b.height, b.width, b.items) for b in found] == [(128, 256, 256), (64, 128, 128), (128, 128, 256), (64, 64, 128)]
