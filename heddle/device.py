@@ -195,6 +195,11 @@ class _Devices:
         if index not in (None, target.index) or not self.probe(target.device).usable: return False
         return dlpack_type in getattr(_import_runtime(target.device), "DLPACK_TYPES", ())
 
+    def holding(self, torch_device: str) -> str | None:
+        """The device that works on memory of torch's devices of that kind, where these hand out objects; None if there is none."""
+        runtimes = ((name, getattr(_import_runtime(name), "TORCH_DEVICE", None)) for name in self.names())
+        return next((name for name, kind in runtimes if kind == torch_device and self.probe(name).usable), None)
+
     def opened(self) -> list[Compiled]:
         """The devices that are open now."""
         return list(self._opened.values())

@@ -24,6 +24,9 @@ from heddle.runtime.support.metal_queue import MetalProgram, MetalQueue
 if TYPE_CHECKING:
     from heddle.uop import UOp
 
+#: torch's device whose storages are buffers of Metal
+TORCH_DEVICE = "mps"
+
 _WANTED = "an Apple GPU, M1 or newer, and pyobjc's package of the Metal framework"
 _CURE = "Run it on a Mac with an M1 or newer. Elsewhere DEV=NULL:METAL shows the kernels for one."
 

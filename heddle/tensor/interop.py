@@ -53,10 +53,14 @@ class InteropMixin:
 
         `copy`: True always copies, False never does, None where it must. `device`: where the tensor is to be; if not given, where the
         array is. What cannot be used in place is copied: elements apart from each other, other devices. Memory that the lender calls
-        read-only is never written to. ExchangeError (a BufferError) with the reason if there is no way.
+        read-only is never written to. Tensors of torch on `mps` are used in place by METAL, once torch's work is done.
+        ExchangeError (a BufferError) with the reason if there is no way.
         """
         from heddle.tensor.borrow import borrow
-        return borrow(x, copy, None if device is None else one_place(device, "from_dlpack"))
+        from heddle.tensor.storages import over_storage
+        place = None if device is None else one_place(device, "from_dlpack")
+        found = over_storage(x, copy, place)
+        return borrow(x, copy, place) if found is None else found
 
     # ---- out
 

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -434,6 +435,70 @@ def test_a_buffer_of_metal_as_a_tensor(metal: FakeMetal) -> None:
     theirs.contents().as_buffer(256)[:] = numbers().tobytes()
     x = Tensor.from_blob(id(theirs), (8, 8), dtype="float32", device="METAL", owner=theirs)
     assert (x.T + 1).tolist() == (numbers().reshape(8, 8).T + 1).tolist()
+
+
+class Storage(NamedTuple):
+    """torch's storage of a tensor on mps: the address of a buffer of Metal."""
+
+    buffer: Any
+
+    def data_ptr(self) -> int: return id(self.buffer)
+    def nbytes(self) -> int: return self.buffer.length()
+
+
+class OnMps:
+    """A torch tensor on mps, as far as it is asked."""
+
+    device, dtype = SimpleNamespace(type="mps"), "torch.float32"
+
+    def __init__(self, buffer: Any, shape: tuple[int, ...], first: int = 0, ordered: bool = True) -> None:
+        self.buffer, self.shape, self.first, self.ordered = buffer, shape, first, ordered
+
+    def is_contiguous(self) -> bool: return self.ordered
+    def stride(self) -> tuple[int, ...]: return (1, 8) if not self.ordered else (8, 1)
+    def contiguous(self) -> OnMps: return OnMps(self.buffer, self.shape, self.first)
+    def untyped_storage(self) -> Storage: return Storage(self.buffer)
+    def storage_offset(self) -> int: return self.first
+
+
+OnMps.__module__ = "torch"
+
+
+@pytest.fixture
+def theirs(metal: FakeMetal, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, list[str]]:
+    """A buffer of torch's with 0 … 63, and what was called of torch."""
+    calls: list[str] = []
+    mps = SimpleNamespace(synchronize=lambda: calls.append("synchronize"))
+    monkeypatch.setitem(sys.modules, "torch", SimpleNamespace(mps=mps))  # type: ignore[arg-type]
+    buffer = metal.devices[0].newBufferWithLength_options_(256, 0)
+    assert buffer is not None
+    buffer.contents().as_buffer(256)[:] = numbers().tobytes()
+    return buffer, calls
+
+
+def test_a_torch_tensor_on_mps_is_used_in_place(theirs: tuple[Any, list[str]]) -> None:
+    buffer, calls = theirs
+    x = Tensor.from_dlpack(OnMps(buffer, (4, 8), first=16), copy=False)
+    assert calls == ["synchronize"] and x.device == "METAL"
+    assert (x * 2).tolist() == (2 * numbers()[16:48].reshape(4, 8)).tolist()
+    x.assign(x + 100).realize()
+    Device["METAL"].synchronize()
+    assert (np.frombuffer(buffer.contents().as_buffer(256), np.float32)[16:48] == numbers()[16:48] + 100).all()
+
+
+def test_a_torch_tensor_on_mps_may_be_copied(theirs: tuple[Any, list[str]]) -> None:
+    buffer, _ = theirs
+    own = Tensor.from_dlpack(OnMps(buffer, (64,)), copy=True)
+    there = Tensor.from_dlpack(OnMps(buffer, (64,)), device="METAL:1")
+    buffer.contents().as_buffer(256)[:] = bytes(256)
+    assert own.tolist() == numbers().tolist() == there.tolist()
+
+
+def test_a_torch_tensor_on_mps_that_is_not_in_order(theirs: tuple[Any, list[str]]) -> None:
+    turned = OnMps(theirs[0], (8, 8), ordered=False)
+    with pytest.raises(ExchangeError, match=r"not consecutive: shape \(8, 8\), strides \(1, 8\)"):
+        Tensor.from_dlpack(turned, copy=False)
+    assert Tensor.from_dlpack(turned).shape == (8, 8)
 
 
 def test_buffers_of_the_registry_are_of_this_device(metal: FakeMetal) -> None:
