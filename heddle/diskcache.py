@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from heddle.errors import warn_once
+from heddle.forking import free_in_child
 from heddle.settings import cache_folder, settings
 from heddle.stats import Bytes, GlobalCounters
 
@@ -28,7 +29,7 @@ _LOOK_EVERY = 1 << 24
 #: A temporary file this old belongs to a process that died while writing.
 _ABANDONED_SECONDS = 3600
 
-_lock = threading.Lock()
+_lock = free_in_child(threading.Lock())
 _written = _LOOK_EVERY  # so that the first write of a process looks
 _serial = 0
 _unwritable: set[str] = set()  # folders where writing failed once

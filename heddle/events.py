@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from heddle.errors import Location
+from heddle.forking import free_in_child
 from heddle.settings import settings
 from heddle.stats import Bytes, Seconds
 
@@ -169,7 +170,7 @@ def _number_thread() -> int:
 
 # ---- who listens
 
-_lock = threading.RLock()  # a finaliser may tell of memory while this is held
+_lock = free_in_child(threading.RLock())  # a finaliser may tell of memory while this is held
 #: who may hear of what is told now (a list, to which other modules can hold on: at exit, names of this one go while buffers are freed)
 listening: list[Recorder] = []
 _opened: list[Recorder] = []  # those that hear everything

@@ -19,6 +19,7 @@ from types import MappingProxyType
 from typing import Any, Self, TypeVar
 
 from heddle.errors import HeddleWarning, OldSpellingWarning, SettingError, nearest, warn_once
+from heddle.forking import free_in_child
 from heddle.stats import Bytes, Seconds, format_bytes
 
 _PREFIX = "HEDDLE_"
@@ -179,8 +180,8 @@ class Settings:
     NO_COLOR: str
 
     def __init__(self, environ: Mapping[str, str]) -> None:
-        vars(self).update(_lock=threading.RLock(), _values={}, _faults={}, _open={}, _watchers={}, compilers={}, interfaces={},
-                          _state=object())
+        vars(self).update(_lock=free_in_child(threading.RLock()), _values={}, _faults={}, _open={}, _watchers={}, _state=object())
+        vars(self).update(compilers={}, interfaces={})
         self.reload(environ)
 
     #: compiler and interface that older spellings ask for, by device

@@ -26,6 +26,7 @@ from heddle.engine import report
 from heddle.engine.capability import check_dtypes
 from heddle.engine.variants import Parts, earlier_parts, remember_parts
 from heddle.errors import CompileError, HeddleError, Location
+from heddle.forking import free_in_child
 from heddle.settings import settings
 from heddle.stats import GlobalCounters
 from heddle.uop.ops import Ops
@@ -36,7 +37,7 @@ _FORMAT = 2  # of what is on disk
 _KEPT = 8192  # programs kept in this process; the one made first goes first
 Key = tuple[UOp, str, str, tuple[str, ...] | None]
 _programs: OrderedDict[Key, UOp] = OrderedDict()
-_lock = threading.Lock()
+_lock = free_in_child(threading.Lock())
 on_fork.append(_programs.clear)
 
 

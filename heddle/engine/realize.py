@@ -21,6 +21,7 @@ from heddle.engine.programs import Wanted, obtain_programs, program_of, with_bin
 from heddle.engine.work import Estimate, work_of
 from heddle.errors import InternalError, user_location
 from heddle.events import ProfileEvent
+from heddle.forking import free_in_child
 from heddle.settings import settings
 from heddle.stats import Bytes, GlobalCounters, Seconds, format_bytes
 from heddle.uop.ops import Ops
@@ -163,7 +164,7 @@ pm_compile = PatternMatcher([
 runtime_cache: dict[tuple[bytes, str], Program] = {}
 _LOADED_KEPT = 8192
 _dropped: set[tuple[bytes, str]] = set()  # keys of kernels that had to go, to tell of those that are loaded again
-_load_lock = threading.Lock()
+_load_lock = free_in_child(threading.Lock())
 on_fork.append(runtime_cache.clear)
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from heddle.dtype import dtypes
 from heddle.errors import Location, ShapeError
+from heddle.forking import free_in_child
 from heddle.schedule import costs
 from heddle.schedule.bindings import fit_bindings
 from heddle.schedule.boundaries import Boundary, Why, find_boundaries
@@ -60,7 +61,7 @@ class Template:
 #: SPEC C2. The oldest use goes first once there are `_CACHED` of them.
 schedule_cache: OrderedDict[UOp, Template] = OrderedDict()
 _CACHED = 1024
-_cache_lock = threading.Lock()
+_cache_lock = free_in_child(threading.Lock())
 
 
 #: told of every schedule that is handed out, with its graph over numbered PARAMs

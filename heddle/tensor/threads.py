@@ -7,33 +7,19 @@ forked child nobody holds it.
 from __future__ import annotations
 
 import functools
-import os
 import threading
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
+
+from heddle.forking import free_in_child
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Turn:
-    """`with turn:` waits until no other thread is inside."""
-
-    def __init__(self) -> None:
-        self._lock = threading.RLock()
-        if hasattr(os, "register_at_fork"): os.register_at_fork(after_in_child=self._renew)
-
-    def _renew(self) -> None:
-        """In a forked child: the thread that held it stayed with the parent."""
-        self._lock = threading.RLock()
-
-    def __enter__(self) -> None: self._lock.acquire()
-    def __exit__(self, *_: object) -> None: self._lock.release()
-
-
 #: Held while tensors are computed, assigned, drawn, captured or replayed: what one of these does to the tensors of all threads must
 #: not come between the steps of another.
-turn = Turn()
+turn = free_in_child(threading.RLock())
 
 
 def one_at_a_time(fn: Callable[P, R]) -> Callable[P, R]:

@@ -13,13 +13,14 @@ from collections.abc import Sequence
 
 from heddle import events
 from heddle.codegen.describe import kernel_name
-from heddle.device import Compiled, on_fork
+from heddle.device import Compiled
 from heddle.engine import report
 from heddle.engine.beam import progress, winners
 from heddle.engine.beam.crew import NoWorkerError
 from heddle.engine.beam.crews import Crews
 from heddle.engine.beam.search import Search
 from heddle.errors import warn_once
+from heddle.forking import free_in_child
 from heddle.settings import settings
 from heddle.stats import Seconds, format_seconds
 from heddle.uop import UOp
@@ -28,18 +29,10 @@ from heddle.uop.work import count_bytes, count_ops
 Job = tuple[UOp, Compiled]
 Actions = tuple[str, ...]
 
-_turn = threading.Lock()
+_turn = free_in_child(threading.Lock())
 _stopped = threading.Event()
 _spent = Seconds(0.0)  # on searches in this process; changed by whose turn it is
 _crews = Crews(lambda: _turn)
-
-
-def _after_fork() -> None:
-    global _turn
-    _turn = threading.Lock()
-
-
-on_fork.append(_after_fork)
 
 
 def find_actions(jobs: Sequence[Job]) -> list[Actions | None]:

@@ -15,6 +15,7 @@ from ctypes import c_size_t, c_uint64, c_void_p
 from typing import TYPE_CHECKING, Any
 
 from heddle.errors import DeviceError
+from heddle.forking import free_in_child
 from heddle.lost import Losable
 from heddle.runtime.support import opencl
 from heddle.runtime.support.opencl import CLError, CLInfo, Library
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from heddle.uop.program import ProgramInfo
 
 
-_one_build = threading.Lock()
+_one_build = free_in_child(threading.Lock())
 
 
 class CLQueue(Losable):

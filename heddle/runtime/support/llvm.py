@@ -15,13 +15,14 @@ from typing import Any
 
 from heddle.device import Compiler
 from heddle.errors import CompileError
+from heddle.forking import free_in_child
 from heddle.runtime.support.cpuinfo import Arch
 
 CURE = "pip install llvmlite"
 #: by `os.name`, what kernels are compiled for: how functions are called there, in the one format that our loader reads
 SYSTEMS = {"posix": "unknown-linux-gnu", "nt": "pc-windows-msvc-elf"}
 # LLVM's own objects may only be used by one thread at a time
-_lock = threading.Lock()
+_lock = free_in_child(threading.Lock())
 
 
 @functools.cache
