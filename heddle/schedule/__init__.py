@@ -48,9 +48,13 @@ class Schedule:
 
 @dataclass(frozen=True)
 class Template:
-    """A schedule over numbered places: steps, the homes of the outputs, and the plan of the rest."""
+    """A schedule over numbered places: steps, the homes of the outputs, and the plan of the rest.
+
+    `lines` has for each step the number of the node in the graph whose line it has, if there is one.
+    """
 
     calls: tuple[tuple[UOp, tuple[UOp, ...], Location | None], ...]
+    lines: tuple[int | None, ...]
     homes: dict[UOp, UOp]
     kept: dict[int, UOp]  # homes of what graphs alive look at, by its number in the graph
     places: dict[UOp, Place]
@@ -118,6 +122,7 @@ class _Today(NamedTuple):
 
     sink: UOp
     general: UOp
+    order: dict[UOp, None]  # the nodes of the roots
     slots: list[UOp]  # the buffers
     values: dict[str, int]  # of the variables
 
@@ -131,8 +136,8 @@ def _generalise(roots: tuple[UOp, ...], alive: Iterable[UOp]) -> _Today:
     buffers = [n for n in order if n.op is Ops.BUFFER]
     swap = {b: UOp(Ops.PARAM, b.dtype, (), ParamArg(i, b.arg.size, b.arg.device, image=b.image)) for i, b in enumerate(buffers)}
     general, sized = sink.substitute(swap), [n for n in order if holds_symbols(n)]
-    if not sized: return _Today(sink, general, buffers, {})
-    return _Today(sink, map_symbols(general, lambda n: n.unbound()), buffers, _values_of(sized))
+    if not sized: return _Today(sink, general, order, buffers, {})
+    return _Today(sink, map_symbols(general, lambda n: n.unbound()), order, buffers, _values_of(sized))
 
 
 def _entries(alive: Iterable[UOp], order: dict[UOp, None], roots: tuple[UOp, ...]) -> list[UOp]:
@@ -183,7 +188,13 @@ def _schedule(general: UOp, traits: TraitsOf) -> Template:
     places, arenas = plan_memory(fitted, {*(homes[n] for n in sink.src if n in homes), *kept.values()})
     boundaries = find_boundaries(steps, why, general, sink)
     calls = tuple((s.what, s.buffers, s.loc) for s in fitted)
-    return Template(calls, outputs, {number[n]: home for n, home in kept.items()}, places, arenas, boundaries)
+    return Template(calls, _lines(general, fitted), outputs, {number[n]: home for n, home in kept.items()}, places, arenas, boundaries)
+
+
+def _lines(general: UOp, steps: Iterable[Step]) -> tuple[int | None, ...]:
+    """For each step the number of the last node of the graph that has its line."""
+    last = {id(n.loc): i for i, n in enumerate(general.toposort()) if n.loc is not None}
+    return tuple(last.get(id(s.loc)) for s in steps)
 
 
 def _first_stored(entries: tuple[UOp, ...], prepared: dict[UOp, UOp], homes: dict[UOp, UOp],
@@ -268,9 +279,11 @@ def _fill_in(template: Template, today: _Today, sink: UOp, wanted: list[UOp], ca
     """The template over today's buffers and values of variables, and new memory for its results."""
     memories = _Memories(template, today.slots)
     calls: list[UOp] = []
-    for what, buffers, loc in template.calls:
+    nodes = list(today.order)
+    for (what, buffers, loc), number in zip(template.calls, template.lines, strict=True):
         call = UOp(Ops.CALL, dtypes.void, (what, *[memories.buffer(b) for b in buffers]))
-        call.loc = loc
+        # equal nodes of another graph have other lines; there may be fewer, where some differ in the values of variables only
+        call.loc = (nodes[number].loc if number is not None and number < len(nodes) else None) or loc
         calls.append(call)
     becomes: dict[UOp, UOp] = {}
     for concrete, abstract in zip(today.roots, today.general.src, strict=False):
@@ -278,8 +291,8 @@ def _fill_in(template: Template, today: _Today, sink: UOp, wanted: list[UOp], ca
             {n: _without_assign(n) for n in concrete.src[0].toposort() if n.op is Ops.ASSIGN})
         else: becomes[concrete] = memories.result(template.homes[abstract], concrete.shape)
     if template.kept:
-        nodes = list(today.sink.toposort())
-        becomes |= {nodes[i]: laid_out(memories.buffer(home), nodes[i].shape) for i, home in template.kept.items()}
+        whole = list(today.sink.toposort())
+        becomes |= {whole[i]: laid_out(memories.buffer(home), whole[i].shape) for i, home in template.kept.items()}
     for s, w in zip(sink.src, wanted, strict=True):
         becomes[s] = becomes[w] if w.op is Ops.CONTIGUOUS and w.src and w.src[0] is s else s.substitute(becomes)
     return Schedule(UOp(Ops.LINEAR, dtypes.void, tuple(calls)), today.values, becomes, template.boundaries, cached)

@@ -34,6 +34,22 @@ def test_it_records_while_it_is_open_and_only_then():
     assert len([e for e in p.events if e.kind == "kernel"]) == 2
 
 
+def test_equal_kernels_have_the_lines_of_their_own():
+    def there(x: Tensor) -> Tensor:
+        h = (x.exp() + 1).contiguous()
+        return h.sum(1).contiguous().sqrt()
+    def elsewhere(x: Tensor) -> Tensor:
+        y = (x.exp() + 1).contiguous()
+
+        return y.sum(1).contiguous().sqrt()
+    lines: list[list[int]] = []
+    for fn in (there, elsewhere):
+        x = Tensor.ones(6, 7).contiguous().realize()
+        with heddle.profile() as p: fn(x).realize()
+        lines.append([e.loc[1] - fn.__code__.co_firstlineno for e in p.events if e.kind == "kernel"])
+    assert lines[0][0] == lines[1][0] == 1 and set(lines[0][1:]) == {2} and set(lines[1][1:]) == {3}
+
+
 def test_it_hears_every_thread():
     def work() -> None: (Tensor([1.0, 2.0], device="CPU") * 5).realize()
     with heddle.profile() as p:
