@@ -121,7 +121,7 @@ def test_foundations_import_nothing_from_the_rest(file: Path) -> None:
 @pytest.mark.parametrize("file", [f for f in FILES if f.parent.name in ("schedule", "codegen")], ids=name_of)
 def test_passes_know_graphs_and_no_devices(file: Path) -> None:
     """From their neighbours they take data types; settings are given to them, but for the switches their stage is steered by."""
-    known = ("heddle.uop", "heddle.dtype", "heddle.errors", "heddle.schedule", "heddle.codegen", "heddle.renderer")
+    known = ("heddle.uop", "heddle.dtype", "heddle.errors", "heddle.forking", "heddle.schedule", "heddle.codegen", "heddle.renderer")
     for module in modules(tree_of(file)):
         if module == "heddle.settings":
             assert file.name == "__init__.py"
