@@ -7,7 +7,6 @@ Memory is freed with the last reference, without the garbage collector.
 from __future__ import annotations
 
 import ctypes
-import os
 import sys
 import threading
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from heddle.dtype import DType, ImageDType
 from heddle.errors import DTypeError, InternalError, Location, ShapeError, user_location
+from heddle.forking import free_in_child
 from heddle.stats import Bytes, Elements
 from heddle.uop.args import BufferArg
 from heddle.uop.ops import Ops
@@ -185,9 +185,7 @@ def _keep_alive(mv: memoryview, owner: object) -> memoryview:
 
 # ---- which Buffer a node stands for
 
-_attaching = threading.Lock()  # threads that ask for a node's Buffer at one time get the same
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_attaching.acquire, after_in_parent=_attaching.release, after_in_child=_attaching.release)
+_attaching = free_in_child(threading.Lock())  # threads that ask for a node's Buffer at one time get the same
 
 
 def _attach(node: UOp, buffer: Buffer) -> Buffer:
