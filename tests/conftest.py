@@ -11,7 +11,6 @@ import random
 import re
 import shutil
 import tempfile
-import weakref
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -113,24 +112,16 @@ def open_gpu(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
 
     No fault of the emulator itself stays unseen.
     """
-    from heddle.device import Device
-    from heddle.engine import graph, realize
-    from heddle.runtime.support import cuda_driver
     from tests.emulators.ptx.driver import DeviceSpec, StandIn
     opened: list[StandIn] = []
 
     def install(version: int = 12080, gpus: int = 1, **spec: Any) -> StandIn:
         standin = StandIn([DeviceSpec(**spec) for _ in range(gpus)], version=version)
-        monkeypatch.setattr(cuda_driver, "load", lambda name: standin)
-        for table in ("_opened", "_by_text"): monkeypatch.setattr(Device, table, {})
-        monkeypatch.setattr(realize, "runtime_cache", {})
-        monkeypatch.setattr(graph, "graph_cache", weakref.WeakKeyDictionary())
-        cuda_driver.forget()
+        emulators.use_driver(monkeypatch, lambda name: standin)
         opened.append(standin)
         return standin
     yield install
     gc.collect()
-    cuda_driver.forget()
     assert not [fault for standin in opened for fault in standin.internal_errors]
 
 

@@ -100,13 +100,13 @@ class CUDADevice(Compiled):
         self.stream.finish()
 
 
-#: streams in use, by GPU: compilers of one device work on the same memory, and so in one order
-_streams: weakref.WeakValueDictionary[int, CUDAStream] = weakref.WeakValueDictionary()
+#: streams in use, by driver and GPU: compilers of one device work on the same memory, and so in one order
+_streams: weakref.WeakValueDictionary[tuple[cuda_driver.Library, int], CUDAStream] = weakref.WeakValueDictionary()
 
 
 def _stream(driver: cuda_driver.Library, info: CUDAInfo, name: str) -> CUDAStream:
-    found = _streams.get(info.handle)
-    if found is None or found.library is not driver: found = _streams[info.handle] = CUDAStream(driver, info, name)
+    found = _streams.get((driver, info.handle))
+    if found is None: found = _streams[driver, info.handle] = CUDAStream(driver, info, name)
     return found
 
 

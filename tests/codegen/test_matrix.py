@@ -15,18 +15,17 @@ from heddle.codegen.group_stage import Swizzled, Tile
 from heddle.codegen.matrix_product import Warps, choose_block
 from heddle.codegen.simplify import simplify
 from heddle.codegen.space import starts
-from heddle.device import Device
 from heddle.dtype import DType, dtypes
-from heddle.engine.realize import runtime_cache
 from heddle.renderer import Limits, MatrixUnit
 from heddle.renderer.cuda import Architecture, CUDARenderer
 from heddle.renderer.ptx import PTXRenderer
 from heddle.runtime import ops_cuda
-from heddle.runtime.support import cuda_driver, nvrtc
+from heddle.runtime.support import nvrtc
 from heddle.runtime.support.cubin import usage
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
+from tests.emulators import use_driver
 from tests.schedule.graphs import kernels, matmul
 
 UNIT = MatrixUnit(dtypes.bfloat16, 16)
@@ -209,13 +208,8 @@ def emulated(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     driver = pytest.importorskip("tests.emulators.ptx.driver")
     pytest.importorskip("tests.emulators.ptx.ops.matrix")
     standin = driver.StandIn(devices=[driver.DeviceSpec(**getattr(request, "param", {}))])
-    monkeypatch.setattr(cuda_driver, "load", lambda name: standin)
-    for name in ("_opened", "_by_text"): monkeypatch.setattr(Device, name, {})
-    cuda_driver.forget()
-    runtime_cache.clear()  # programs of another driver
+    use_driver(monkeypatch, lambda name: standin)
     yield
-    cuda_driver.forget()
-    runtime_cache.clear()
     assert not standin.faults and not standin.internal_errors
 
 

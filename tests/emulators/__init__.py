@@ -6,9 +6,14 @@ wrong on an emulated device fails, and the next one finds the device whole again
 from __future__ import annotations
 
 import datetime
+import functools
 import os
+import weakref
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    import pytest
 
 #: the device that is emulated in this process; empty if none is
 EMULATED = os.environ.get("EMULATE", "")
@@ -46,6 +51,19 @@ class CUDAEmulator:
         self.standin.revive()
         for device in Device.opened():
             if (stream := getattr(device, "stream", None)) is not None: stream.lost = device.allocator.lost = None
+
+
+def use_driver(monkeypatch: pytest.MonkeyPatch, load: Callable[[str], Any]) -> None:
+    """For one test `load` finds the NVIDIA driver, and nothing is known yet of devices, kernels or graphs; all is back later."""
+    from heddle.device import Device
+    from heddle.engine import graph, realize
+    from heddle.runtime.support import cuda_driver
+    monkeypatch.setattr(cuda_driver, "load", load)
+    for table in ("_opened", "_by_text"): monkeypatch.setattr(Device, table, {})
+    for asked_once in ("library", "devices"):
+        monkeypatch.setattr(cuda_driver, asked_once, functools.cache(getattr(cuda_driver, asked_once).__wrapped__))
+    monkeypatch.setattr(realize, "runtime_cache", {})
+    monkeypatch.setattr(graph, "graph_cache", weakref.WeakKeyDictionary())
 
 
 _MADE_BY: dict[str, Callable[[], Emulator]] = {"CUDA": CUDAEmulator}

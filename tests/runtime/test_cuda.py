@@ -14,9 +14,10 @@ from heddle.engine.realize import copy_buffer
 from heddle.errors import DeviceError, ExchangeError
 from heddle.runtime import ops_cuda
 from heddle.runtime.ops_cuda import CUDADevice
-from heddle.runtime.support import cuda_driver, nvrtc
+from heddle.runtime.support import nvrtc
 from heddle.runtime.support.cuda_stream import CUDAProgram
 from heddle.uop.program import ProgramInfo
+from tests.emulators import use_driver
 from tests.runtime.fake_cuda import FakeCUDA, LaunchSeen
 
 
@@ -29,14 +30,7 @@ def open_fake(monkeypatch: pytest.MonkeyPatch, name: str = "CUDA", arch: str | N
 
 def install(monkeypatch: pytest.MonkeyPatch, fake: FakeCUDA) -> None:
     """Makes `fake` the driver of the process."""
-    monkeypatch.setattr(cuda_driver, "load", lambda name: fake)
-    cuda_driver.forget()
-
-
-@pytest.fixture(autouse=True)
-def _look_again():
-    yield
-    cuda_driver.forget()
+    use_driver(monkeypatch, lambda name: fake)
 
 
 def program(device: CUDADevice, **more: Any) -> CUDAProgram:

@@ -12,17 +12,11 @@ from heddle.runtime import ops_cuda
 from heddle.runtime.support import cuda_driver
 from heddle.runtime.support.cuda_stream import CUDAProgram
 from heddle.uop.program import ProgramInfo
+from tests.emulators import use_driver
 from tests.runtime.fake_cuda import FakeCUDA
 from tests.runtime.test_cuda import graph_of, install, open_fake, program
 
 HERE = ("train.py", 41, "forward")
-
-
-@pytest.fixture(autouse=True)
-def _look_again():
-    cuda_driver.forget()
-    yield
-    cuda_driver.forget()
 
 
 # ---- probes
@@ -30,7 +24,7 @@ def _look_again():
 
 def test_without_the_library_the_probe_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cuda_driver, "LIBRARIES", ("libNoSuchDriver.so.1",))
-    monkeypatch.setattr(cuda_driver, "load", ctypes.CDLL)
+    use_driver(monkeypatch, ctypes.CDLL)
     found = ops_cuda.probe()
     assert not found.usable and not found.hardware and "libNoSuchDriver.so.1: cannot open shared object file" in found.reason
     assert found.wanted == "an NVIDIA GPU and its driver, version 525 or newer" and found.looked == "libNoSuchDriver.so.1"

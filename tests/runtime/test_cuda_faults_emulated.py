@@ -16,7 +16,7 @@ from heddle.errors import CompileError, DeviceError, HeddleError, OutOfMemoryErr
 from heddle.runtime.support import cuda_driver, nvrtc
 from heddle.runtime.support.cuda_stream import CUDAProgram
 from heddle.uop.program import ProgramInfo
-from tests.emulators import OpenGPU
+from tests.emulators import OpenGPU, use_driver
 
 HERE = "test_cuda_faults_emulated.py:"
 
@@ -43,10 +43,9 @@ def numbers(*shape: int) -> Tensor: return Tensor(np.ones(shape, np.float32), de
 # ---- nothing to run on
 
 
-def test_no_driver(monkeypatch: pytest.MonkeyPatch, open_gpu: OpenGPU) -> None:
-    open_gpu()
+def test_no_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_driver(monkeypatch, ctypes.CDLL)
     monkeypatch.setattr(cuda_driver, "LIBRARIES", ("libNoSuchDriver.so.1",))
-    monkeypatch.setattr(cuda_driver, "load", ctypes.CDLL)
     with pytest.raises(DeviceError, match="libNoSuchDriver") as caught: Tensor([1.0], device="CUDA")
     text = said(caught.value, line="Tensor([1.0], device=")
     assert "an NVIDIA GPU and its driver, version 525 or newer" in text and "DEV=NULL:CUDA:sm_90" in text

@@ -14,9 +14,8 @@ from heddle import Context, Tensor
 from heddle.device import Device
 from heddle.dtype import dtypes
 from heddle.errors import ExchangeError
-from heddle.runtime.support import cuda_driver
 from heddle.tensor import dlpack
-from tests.emulators import OpenGPU
+from tests.emulators import OpenGPU, use_driver
 from tests.emulators.ptx.arrays import Library
 from tests.runtime.fake_cuda import FakeCUDA
 
@@ -24,12 +23,9 @@ from tests.runtime.fake_cuda import FakeCUDA
 @pytest.fixture
 def fake(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeCUDA]:
     made = FakeCUDA(gpus=2)
-    monkeypatch.setattr(cuda_driver, "load", lambda name: made)
-    for name in ("_opened", "_by_text"): monkeypatch.setattr(Device, name, {})
-    cuda_driver.forget()
+    use_driver(monkeypatch, lambda name: made)
     yield made
     gc.collect()
-    cuda_driver.forget()
 
 
 class Owner(np.ndarray):

@@ -22,7 +22,7 @@ from heddle.renderer.cuda import Architecture
 #: where the library is looked for, in order
 LIBRARIES: tuple[str, ...] = {"win32": ("nvcuda.dll",)}.get(sys.platform, ("libcuda.so.1", "libcuda.so"))
 LEAST_DRIVER: Final = 12000  # CUDA 12.0, driver 525: the oldest whose graphs are updated as we do it
-#: how a library is loaded; tests put a stand-in's loader here and call `forget`
+#: how a library is loaded; tests put a stand-in's loader here
 load: Callable[[str], Any] = ctypes.CDLL
 
 # constants of cuda.h that we use
@@ -175,12 +175,6 @@ def library() -> Library:
     found = open_library()
     found.call("cuInit", 0)
     return found
-
-
-def forget() -> None:
-    """Looks for the library and its devices again: for tests, which may have changed `load`."""
-    library.cache_clear()
-    devices.cache_clear()
 
 
 # ---- what devices say of themselves
