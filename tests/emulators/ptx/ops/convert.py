@@ -71,16 +71,18 @@ def integer_to_integer(out: Kind, kind: Kind, saturate: bool) -> Change:
 
 
 def float_to_integer(out: Kind, integral: Callable[[Array], Array], ins: Instr) -> Change:
-    """Out of range goes to the nearest end; NaN to zero."""
+    """Out of range goes to the nearest end; NaN to zero, or to the topmost bit alone if 64 bits come in or go out."""
     info = np.iinfo(out.dtype)
     below, above = float(info.min), float(info.max)
+    topmost = np.array([1 << (out.bits - 1)], np.uint64).astype(UINT[out.bits]).astype(out.dtype)
 
     def change(a: Array) -> Array:
+        nothing = topmost if a.dtype.itemsize == 8 or out.bits == 64 else np.zeros(1, out.dtype)
         a = flushed(a) if ins.has("ftz") and a.dtype is F32 else a
         wide = integral(a.astype(F64))
         fits = np.where((wide > below) & (wide < above), wide, 0.0).astype(out.dtype)
         out_of = np.where(wide <= below, info.min, np.where(wide >= above, info.max, 0)).astype(out.dtype)
-        return np.where((wide > below) & (wide < above), fits, out_of)
+        return np.where(np.isnan(wide), nothing, np.where((wide > below) & (wide < above), fits, out_of))
 
     return change
 

@@ -172,10 +172,18 @@ def directed_by_residue(near: Array, target: Array, factors: Callable[[Array], t
     return directed_by_error(near, error, mode).astype(near.dtype)
 
 
+def gross(a: Array) -> Array:
+    """float64 of which the upper half counts: 20 bits of fraction, cut off, and no subnormals."""
+    bits = np.ascontiguousarray(np.where(np.abs(a) < np.finfo(F64).tiny, np.copysign(0.0, a), a)).view(np.uint64)
+    return (bits & np.uint64(0xFFFFFFFF00000000)).view(F64)
+
+
 @op("rcp")
 def rcp(b: Builder, ins: Instr) -> Step:
     kind, mode = type_of(ins.mods), mode_of(ins)
     one = kind.dtype.type(1)
+    if kind.dtype is F64 and ins.has("approx"):
+        return arithmetic(b, ins, kind, lambda a: gross(one / gross(a)), 1)
 
     def apply(a: Array) -> Array:
         q = one / a
