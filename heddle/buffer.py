@@ -7,6 +7,7 @@ Memory is freed with the last reference, without the garbage collector.
 from __future__ import annotations
 
 import ctypes
+import functools
 import sys
 import threading
 from collections.abc import Callable
@@ -54,9 +55,7 @@ class Buffer:
     @property
     def allocator(self) -> Allocator:
         """The allocator of this buffer's device, which is opened if it has to be."""
-        if self._allocator is None:
-            from heddle.device import Device
-            self._allocator = Device[self.device].allocator
+        if self._allocator is None: self._allocator = _devices()[self.device].allocator
         return self._allocator
 
     @property
@@ -168,6 +167,13 @@ class Buffer:
     def __repr__(self) -> str:
         part = f" at byte {self.offset} of {self.base!r}" if self.base is not None else ""
         return f"<buffer {self.device} {self.size} x {self.dtype.name}{part}>"
+
+
+@functools.cache
+def _devices() -> Any:
+    """All devices, which are opened through a module that imports this one."""
+    from heddle.device import Device
+    return Device
 
 
 _held: dict[int, Buffer] = {}

@@ -181,7 +181,7 @@ class Settings:
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         vars(self).update(_lock=free_in_child(threading.RLock()), _values={}, _faults={}, _open={}, _watchers={}, _state=object())
-        vars(self).update(compilers={}, interfaces={})
+        vars(self).update(compilers={}, interfaces={}, _key=None)
         self.reload(environ)
 
     #: compiler and interface that older spellings ask for, by device
@@ -193,6 +193,7 @@ class Settings:
     _open: dict[str, int]  # how many open Contexts override a name
     _watchers: dict[str, Callable[[Any], None]]
     _state: object  # another one after each change
+    _key: tuple[State, str] | None  # the last `cache_key`, and when it held
 
     def reload(self, environ: Mapping[str, str]) -> None:
         """Reads every row from `environ` again."""
@@ -263,7 +264,11 @@ class Settings:
 
     def cache_key(self) -> str:
         """The values that change generated code, as text."""
-        return " ".join([f"{name}={getattr(self, name)}" for name in _AFFECTING])
+        if (known := self._key) is not None and self.is_still(known[0]): return known[1]
+        state = self.state()  # first: another thread may change a value meanwhile
+        key = " ".join([f"{name}={getattr(self, name)}" for name in _AFFECTING])
+        vars(self)["_key"] = state, key
+        return key
 
     def state(self) -> State:
         """What is the same (`is_still`) as long as every setting has the value that it has now in this thread or task."""

@@ -111,9 +111,10 @@ def compile_linear(linear: UOp) -> UOp:
     known = _compiled.get(linear)
     if known is not None and known[0] == state: return linear if known[1] is None else known[1]
     fitted = [piece for call in linear.src for piece in _fitted(call)]
-    # all at once, so that compilers run side by side; the rules then find what they need
-    obtain_programs([Wanted(c.src[0], Device[device_of(c)], c.loc) for c in fitted if c.src[0].op is Ops.SINK])
-    calls = [pm_compile.rewrite(call) or call for call in fitted]
+    # all at once, so that compilers run side by side
+    kernels = [c for c in fitted if c.src[0].op is Ops.SINK]
+    programs = dict(zip(kernels, obtain_programs([Wanted(c.src[0], Device[device_of(c)], c.loc) for c in kernels]), strict=True))
+    calls = [_with_program(c, programs[c]) if c in programs else pm_compile.rewrite(c) or c for c in fitted]
     compiled = linear.replace(src=tuple(calls))
     _compiled[linear] = state, None if compiled is linear else compiled
     return compiled

@@ -274,10 +274,11 @@ class Output:
     def __init__(self, place: UOp) -> None:
         self.place, self.is_whole = place, place.op is Ops.PARAM  # and not a part on each of several devices
         self._about = place.device or "", place.size, place.dtype
+        self._image = place.image
 
     def buffers(self, loc: Location | None) -> list[Buffer]:
         """The memory for one run, on each of its devices, for a tensor of the user's line `loc`."""
-        if self.is_whole: return [Buffer(*self._about, loc=loc, image=self.place.image)]
+        if self.is_whole: return [Buffer(*self._about, loc=loc, image=self._image)]
         return [Buffer(leaf.device or "", leaf.size, leaf.dtype, loc=loc) for leaf in live.leaves_of(self.place)]
 
     def node(self, buffers: Sequence[Buffer]) -> UOp:
