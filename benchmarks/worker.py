@@ -71,6 +71,7 @@ class Worker:
         return {"first_s": first_s, "error": error}
 
     def _load(self, workload: Workload, x: Arrays) -> Callable[[], Any]:
+        if workload.formula is not None and workload.eager: return self.peer.plain(workload.formula, x)
         if workload.formula is not None: return self.peer.compile(workload.formula, x)
         return self.peer.train(x) if workload.steps == "train" else self.peer.decode(x)
 

@@ -55,6 +55,7 @@ class Workload:
     bound: str  # "memory" or "arithmetic"
     tolerance: float  # of the largest difference, as a share of the largest value
     steps: str = ""  # without a formula: the peer's method that makes steps
+    eager: bool = False  # each call builds and computes the formula anew: nothing is compiled or captured beforehand
 
 
 def normal(rng: np.random.Generator, *shape: int) -> np.ndarray:
@@ -192,7 +193,8 @@ def encoder_row(texts: int, tokens: int) -> Workload:
 
 
 def replay_row(count: int) -> Workload:
-    return Workload(f"replay_{count}", f"a chain of {count:,} kernels of 16 x 16", one_normal(16, 16), small_kernels(count),
+    return Workload(f"replay_{count}", "one kernel of 16 x 16" if count == 1 else f"a chain of {count:,} kernels of 16 x 16",
+                    one_normal(16, 16), small_kernels(count),
                     count * 256, count * 2048, "memory", 1e-3)
 
 
@@ -225,6 +227,9 @@ WORKLOADS: tuple[Workload, ...] = (
     Workload("decode_gpt2", f"a token of a GPT-2-shaped decoder, after {FIRST} others", decode_inputs, None, 2 * WEIGHTS,
              WEIGHTS * F32, "memory", 1e-3, "decode"),
     replay_row(SMALL_KERNELS),
+    replay_row(1),
+    Workload("eager_add", "sum of two vectors of 256, not compiled beforehand", two_arrays(256), lambda o, x: x["x"] + x["y"],
+             256, 3 * 256 * F32, "memory", 1e-6, eager=True),
 )
 
 #: the same at sizes that a driver which computes on the CPU gets through, and that every device takes in one buffer

@@ -55,8 +55,9 @@ class Buffer:
     @property
     def allocator(self) -> Allocator:
         """The allocator of this buffer's device, which is opened if it has to be."""
-        if self._allocator is None: self._allocator = _devices()[self.device].allocator
-        return self._allocator
+        found = self._allocator
+        if found is None: found = self._allocator = _devices()[self.device].allocator
+        return found
 
     @property
     def readonly(self) -> bool:

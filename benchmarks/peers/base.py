@@ -28,6 +28,10 @@ class Peer:
         """A call that computes `formula` of `x` and returns when the result is in memory."""
         raise TypeError
 
+    def plain(self, formula: Formula, x: Arrays) -> Callable[[], Any]:
+        """A call that computes `formula` of `x` without having compiled it as a whole, and returns when the result is in memory."""
+        return lambda: formula(self.ops, x)
+
     def train(self, x: Arrays) -> Callable[[], Any]:
         """A call that makes one training step and returns the loss before it."""
         raise TypeError

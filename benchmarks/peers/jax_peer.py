@@ -71,6 +71,9 @@ class JaxPeer(Peer):
         call = jax.jit(lambda x: formula(OPS, x))
         return lambda: call(x).block_until_ready()
 
+    def plain(self, formula: Formula, x: Arrays) -> Callable[[], Any]:
+        return lambda: formula(OPS, x).block_until_ready()
+
     def train(self, x: Arrays) -> Callable[[], Any]:
         p = {name: x[name] for name in PARAMETERS}
         state = (p, {n: jnp.zeros_like(w) for n, w in p.items()}, {n: jnp.zeros_like(w) for n, w in p.items()})

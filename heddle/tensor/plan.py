@@ -6,7 +6,8 @@ that names the argument.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from heddle.errors import JitError
@@ -29,14 +30,40 @@ class Signature:
         self.names = [p.name for p in signature.parameters.values() if p.kind in by_position]
         # a call with exactly so many and no names is in its final form
         self.positional = len(self.names) if inspect.Parameter.KEYWORD_ONLY not in kinds else -1
+        self._forms: dict[tuple[Any, ...], _Form] = {}  # by the number of positional arguments and the names of the others
 
     def canonical(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Sequence[Any], Mapping[str, Any]]:
         """The arguments in the one form that calls with the same meaning share. TypeError as from the function itself."""
         if not kwargs and len(args) == self.positional: return args, kwargs
-        bound = self.signature.bind(*args, **kwargs)
-        bound.apply_defaults()
-        return bound.args, bound.kwargs
+        key = len(args), *kwargs
+        if (form := self._forms.get(key)) is None:
+            if len(self._forms) >= _FORMS: self._forms.clear()
+            form = self._forms[key] = self._form(len(args), kwargs)
+        given = *args, *kwargs.values()
+        return tuple([place.of(given) for place in form[0]]), {name: place.of(given) for name, place in form[1].items()}
 
+    def _form(self, count: int, names: Iterable[str]) -> _Form:
+        """Where the arguments come from in calls with so many by position and these names. TypeError as from the function itself."""
+        named = {name: _Place(number) for number, name in enumerate(names, count)}
+        bound = self.signature.bind(*map(_Place, range(count)), **named)
+        bound.apply_defaults()
+
+        def place_of(x: Any) -> _Place: return x if isinstance(x, _Place) else _Place(-1, x)
+        return tuple(map(place_of, bound.args)), {name: place_of(x) for name, x in bound.kwargs.items()}
+
+
+@dataclass(frozen=True, eq=False)
+class _Place:
+    """An argument of a call, by its number; or a default."""
+
+    number: int
+    default: Any = None
+
+    def of(self, given: Sequence[Any]) -> Any: return given[self.number] if self.number >= 0 else self.default
+
+
+_Form = tuple[tuple[_Place, ...], dict[str, _Place]]
+_FORMS = 64  # of one function, that are kept
 
 Others = tuple[dict[int, tuple[str, Any]], dict[int, tuple[str, Any]]]
 
