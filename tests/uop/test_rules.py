@@ -45,6 +45,7 @@ CASES: dict[Callable, list[UOp]] = {
     integers.add_twice: [(i + 3) + 4],
     integers.divide_sum: [(a * 8 + b) // 4, (big * 6 + a) // 12, (big // 3) // 5, (b + 40) // 8, (a * 4 + 3) // 8],
     integers.remainder_of_sum: [(a * 8 + b) % 4, (big * 6 + 1) % 12, (big % 12) % 4, (big + 24) % 8, (b * 4 + a % 4) % 8],
+    integers.less_than_multiple: [big * 8 + a % 4 < 64, big * 12 + b % 3 * 4 + 3 < 36, big * 8 + a % 8 < -16],
     integers.less_than_constant: [big * 4 + 3 < 101, a * -3 + 5 < 2, big * 6 + b * 4 < 33, a + 2 < 5],
 }
 

@@ -222,6 +222,21 @@ def remainder_of_sum(x: UOp, c: UOp, m: UOp) -> UOp | None:
     return None if new is m else new
 
 
+@rule(RULES, UPat(Ops.CMPLT, src=(UPat(None, dtypes.index, name="x"), UPat.cvar("c"))))
+def less_than_multiple(x: UOp, c: UOp) -> UOp | None:
+    """a*g + b < n*g = a < n where 0 <= b < g
+
+    Index arithmetic only: what lies inside a block does not decide on which side of a block's edge it is. So lanes share a condition.
+    """
+    terms, constant = linear(x)
+    for g in sorted({f for f in terms.values() if f > 1 and c.arg % f == 0}, reverse=True):
+        inside = {t: f for t, f in terms.items() if f % g}
+        if not inside: return None
+        b = combine(inside, constant)
+        if b.vmin >= 0 and b.vmax < g: return combine({t: f // g for t, f in terms.items() if t not in inside}, 0) < c.arg // g
+    return None
+
+
 @rule(RULES, UPat(Ops.CMPLT, src=(UPat(None, dtypes.index, name="x"), UPat.cvar("c")), name="lt"))
 def less_than_constant(x: UOp, c: UOp, lt: UOp) -> UOp | None:
     """a*g + k < c = a < ceil((c - k) / g)

@@ -39,7 +39,7 @@ void product_64_96_over_128(__global char *mem0, const long at0, __global char *
     int k9 = r0 * 1536;
     for (int i0 = 0; i0 < 6; i0++) {
       int k10 = (i0 * 3 + k4) % 16;
-      bool b0 = i0 * 192 + k3 + lidx1 < 1024;
+      bool b0 = i0 * 12 + lidx0 < 64;
       if (b0) tile0[k2 + k10 * 4 + k5] = b0 ? in1[k8 + k10 * 512 + lidx1] : 0.0f;
     }
     barrier(CLK_LOCAL_MEM_FENCE);

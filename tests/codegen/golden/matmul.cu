@@ -85,7 +85,7 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
     int k16 = r0 * 1536;
     for (int i0 = 0; i0 < 6; i0++) {
       int k17 = (i0 * 3 + k4) % 16;
-      bool b0 = i0 * 192 + k3 + lidx1 < 1024;
+      bool b0 = i0 * 12 + lidx0 < 64;
       if (b0) tile0[k2 + k17 * 4 + k5] = b0 ? in1[k15 + k17 * 512 + lidx1] : 0.0f;
     }
     __syncthreads();

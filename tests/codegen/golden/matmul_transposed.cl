@@ -30,43 +30,42 @@ void product_64_96_over_128(__global char *mem0, const long at0, __global char *
   float4 acc6 = (float4)(0.0f);
   float4 acc7 = (float4)(0.0f);
   int k5 = lidx1 * 64;
-  int k6 = lidx0 * 16;
-  int k7 = lidx1 * 4;
-  int k8 = lidx1 * 96;
+  int k6 = lidx1 * 4;
+  int k7 = lidx1 * 96;
   for (int r0 = 0; r0 < 8; r0++) {
     barrier(CLK_LOCAL_MEM_FENCE);
-    int k9 = r0 * 16;
-    int k10 = k9 + k4;
+    int k8 = r0 * 16;
+    int k9 = k8 + k4;
     for (int i0 = 0; i0 < 6; i0++) {
-      int k11 = (i0 * 3 + k3) % 16;
-      bool b0 = i0 * 192 + k6 + lidx1 < 1024;
-      if (b0) tile0[k2 + k11 * 4 + k5] = b0 ? in1[k10 + k11 * 512 + lidx1] : 0.0f;
+      int k10 = (i0 * 3 + k3) % 16;
+      bool b0 = i0 * 12 + lidx0 < 64;
+      if (b0) tile0[k2 + k10 * 4 + k5] = b0 ? in1[k9 + k10 * 512 + lidx1] : 0.0f;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int i1 = 0; i1 < 8; i1++) {
-      int k12 = (i1 * 12 + lidx0) / 8;
-      int k13 = (i1 + k3) % 2;
-      tile1[k12 * 8 + k13 * 4 + k2 + k8] = in2[k9 + k12 * 1024 + k13 * 512 + k4 + lidx1];
+      int k11 = (i1 * 12 + lidx0) / 8;
+      int k12 = (i1 + k3) % 2;
+      tile1[k11 * 8 + k12 * 4 + k2 + k7] = in2[k8 + k11 * 1024 + k12 * 512 + k4 + lidx1];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int r1 = 0; r1 < 16; r1++) {
-      int k14 = r1 * 64 + k7;
-      float f0 = tile0[k14];
+      int k13 = r1 * 64 + k6;
+      float f0 = tile0[k13];
       float4 v0 = (float4)(f0);
-      int k15 = r1 * 96 + k0;
-      float4 v1 = vload4(0, (tile1 + k15));
+      int k14 = r1 * 96 + k0;
+      float4 v1 = vload4(0, (tile1 + k14));
       acc0 = acc0 + v0 * v1;
-      float4 v2 = vload4(0, (tile1 + k15 + 4));
+      float4 v2 = vload4(0, (tile1 + k14 + 4));
       acc1 = acc1 + v0 * v2;
-      float f1 = tile0[k14 + 1];
+      float f1 = tile0[k13 + 1];
       float4 v3 = (float4)(f1);
       acc2 = acc2 + v3 * v1;
       acc3 = acc3 + v3 * v2;
-      float f2 = tile0[k14 + 2];
+      float f2 = tile0[k13 + 2];
       float4 v4 = (float4)(f2);
       acc4 = acc4 + v4 * v1;
       acc5 = acc5 + v4 * v2;
-      float f3 = tile0[k14 + 3];
+      float f3 = tile0[k13 + 3];
       float4 v5 = (float4)(f3);
       acc6 = acc6 + v5 * v1;
       acc7 = acc7 + v5 * v2;

@@ -69,47 +69,46 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
   float acc30 = 0.0f;
   float acc31 = 0.0f;
   int k5 = lidx1 * 64;
-  int k6 = lidx0 * 16;
-  int k7 = lidx1 * 4;
-  int k8 = lidx1 * 96;
-  int k9 = k1 + 96;
-  int k10 = k1 + 192;
-  int k11 = k1 + 288;
-  int k12 = k1 + 4;
-  int k13 = k1 + 100;
-  int k14 = k1 + 196;
-  int k15 = k1 + 292;
+  int k6 = lidx1 * 4;
+  int k7 = lidx1 * 96;
+  int k8 = k1 + 96;
+  int k9 = k1 + 192;
+  int k10 = k1 + 288;
+  int k11 = k1 + 4;
+  int k12 = k1 + 100;
+  int k13 = k1 + 196;
+  int k14 = k1 + 292;
   for (int r0 = 0; r0 < 8; r0++) {
     __syncthreads();
-    int k16 = r0 * 16;
-    int k17 = k16 + k4;
+    int k15 = r0 * 16;
+    int k16 = k15 + k4;
     for (int i0 = 0; i0 < 6; i0++) {
-      int k18 = (i0 * 3 + k3) % 16;
-      bool b0 = i0 * 192 + k6 + lidx1 < 1024;
-      if (b0) tile0[k2 + k18 * 4 + k5] = b0 ? in1[k17 + k18 * 512 + lidx1] : 0.0f;
+      int k17 = (i0 * 3 + k3) % 16;
+      bool b0 = i0 * 12 + lidx0 < 64;
+      if (b0) tile0[k2 + k17 * 4 + k5] = b0 ? in1[k16 + k17 * 512 + lidx1] : 0.0f;
     }
     __syncthreads();
     for (int i1 = 0; i1 < 8; i1++) {
-      int k19 = (i1 * 12 + lidx0) / 8;
-      int k20 = (i1 + k3) % 2;
-      tile1[k19 * 8 + k20 * 4 + k2 + k8] = in2[k16 + k19 * 1024 + k20 * 512 + k4 + lidx1];
+      int k18 = (i1 * 12 + lidx0) / 8;
+      int k19 = (i1 + k3) % 2;
+      tile1[k18 * 8 + k19 * 4 + k2 + k7] = in2[k15 + k18 * 1024 + k19 * 512 + k4 + lidx1];
     }
     __syncthreads();
     for (int r1 = 0; r1 < 16; r1++) {
-      int k21 = r1 * 64 + k7;
-      float f0 = tile0[k21];
-      int k22 = r1 * 96 + k0;
-      vec<float, 4> v0 = load<aligned, 4>((tile1 + k22));
+      int k20 = r1 * 64 + k6;
+      float f0 = tile0[k20];
+      int k21 = r1 * 96 + k0;
+      vec<float, 4> v0 = load<aligned, 4>((tile1 + k21));
       acc0 = acc0 + f0 * v0.lane[0];
       acc1 = acc1 + f0 * v0.lane[1];
       acc2 = acc2 + f0 * v0.lane[2];
       acc3 = acc3 + f0 * v0.lane[3];
-      vec<float, 4> v1 = load<aligned, 4>((tile1 + k22 + 4));
+      vec<float, 4> v1 = load<aligned, 4>((tile1 + k21 + 4));
       acc4 = acc4 + f0 * v1.lane[0];
       acc5 = acc5 + f0 * v1.lane[1];
       acc6 = acc6 + f0 * v1.lane[2];
       acc7 = acc7 + f0 * v1.lane[3];
-      float f1 = tile0[k21 + 1];
+      float f1 = tile0[k20 + 1];
       acc8 = acc8 + f1 * v0.lane[0];
       acc9 = acc9 + f1 * v0.lane[1];
       acc10 = acc10 + f1 * v0.lane[2];
@@ -118,7 +117,7 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
       acc13 = acc13 + f1 * v1.lane[1];
       acc14 = acc14 + f1 * v1.lane[2];
       acc15 = acc15 + f1 * v1.lane[3];
-      float f2 = tile0[k21 + 2];
+      float f2 = tile0[k20 + 2];
       acc16 = acc16 + f2 * v0.lane[0];
       acc17 = acc17 + f2 * v0.lane[1];
       acc18 = acc18 + f2 * v0.lane[2];
@@ -127,7 +126,7 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
       acc21 = acc21 + f2 * v1.lane[1];
       acc22 = acc22 + f2 * v1.lane[2];
       acc23 = acc23 + f2 * v1.lane[3];
-      float f3 = tile0[k21 + 3];
+      float f3 = tile0[k20 + 3];
       acc24 = acc24 + f3 * v0.lane[0];
       acc25 = acc25 + f3 * v0.lane[1];
       acc26 = acc26 + f3 * v0.lane[2];
@@ -139,13 +138,13 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
     }
   }
   store<aligned>((out0 + k1), vec<float, 4>{acc0, acc1, acc2, acc3});
-  store<aligned>((out0 + k9), vec<float, 4>{acc8, acc9, acc10, acc11});
-  store<aligned>((out0 + k10), vec<float, 4>{acc16, acc17, acc18, acc19});
-  store<aligned>((out0 + k11), vec<float, 4>{acc24, acc25, acc26, acc27});
-  store<aligned>((out0 + k12), vec<float, 4>{acc4, acc5, acc6, acc7});
-  store<aligned>((out0 + k13), vec<float, 4>{acc12, acc13, acc14, acc15});
-  store<aligned>((out0 + k14), vec<float, 4>{acc20, acc21, acc22, acc23});
-  store<aligned>((out0 + k15), vec<float, 4>{acc28, acc29, acc30, acc31});
+  store<aligned>((out0 + k8), vec<float, 4>{acc8, acc9, acc10, acc11});
+  store<aligned>((out0 + k9), vec<float, 4>{acc16, acc17, acc18, acc19});
+  store<aligned>((out0 + k10), vec<float, 4>{acc24, acc25, acc26, acc27});
+  store<aligned>((out0 + k11), vec<float, 4>{acc4, acc5, acc6, acc7});
+  store<aligned>((out0 + k12), vec<float, 4>{acc12, acc13, acc14, acc15});
+  store<aligned>((out0 + k13), vec<float, 4>{acc20, acc21, acc22, acc23});
+  store<aligned>((out0 + k14), vec<float, 4>{acc28, acc29, acc30, acc31});
 }
 extern "C" __global__ void __launch_bounds__(192) product_64_96_over_128(float *out0, const float *in1, const float *in2) { body<true>(out0, in1, in2); }
 extern "C" __global__ void __launch_bounds__(192) product_64_96_over_128_anywhere(float *out0, const float *in1, const float *in2) { body<false>(out0, in1, in2); }
