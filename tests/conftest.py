@@ -35,13 +35,8 @@ settings.load_profile("heddle")
 # a device with very little of everything, for tests alone
 heddle.runtime.__path__.append(str(Path(__file__).parent / "emulators"))
 
-# EMULATE=CUDA: GPUs that are not there, emulated, for the whole suite on CUDA and CUDA:PTX
+# EMULATE=CUDA or METAL: GPUs that are not there, emulated, for the whole suite on them
 _emulator = emulators.install()
-
-# EMULATE=METAL: a Mac's GPUs that are not there, emulated (tests/emulators/metal)
-if os.environ.get("EMULATE") == "METAL":
-    from tests.emulators.metal.install import MetalEmulator
-    MetalEmulator()
 
 # every graph is checked after every pass, and what is compiled here stays out of the user's cache; workers share a folder
 switches.VERIFY = True

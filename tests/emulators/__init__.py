@@ -1,4 +1,4 @@
-"""Devices that are not on this machine, emulated: `EMULATE=CUDA` puts an emulator in the place of the driver, for a whole test run.
+"""Devices that are not on this machine: `EMULATE=CUDA` or `METAL` has an emulator where the driver would be, for a whole test run.
 
 In: the name in the environment. Out: the device is found as if it were there. Always true: a test in which a kernel did something
 wrong on an emulated device fails, and the next one finds the device whole again.
@@ -66,7 +66,12 @@ def use_driver(monkeypatch: pytest.MonkeyPatch, load: Callable[[str], Any]) -> N
     monkeypatch.setattr(graph, "graph_cache", weakref.WeakKeyDictionary())
 
 
-_MADE_BY: dict[str, Callable[[], Emulator]] = {"CUDA": CUDAEmulator}
+def _metal() -> Emulator:
+    from tests.emulators.metal.install import MetalEmulator
+    return MetalEmulator()
+
+
+_MADE_BY: dict[str, Callable[[], Emulator]] = {"CUDA": CUDAEmulator, "METAL": _metal}
 #: devices that `EMULATE` can be
 EMULATORS = tuple(sorted(_MADE_BY))
 

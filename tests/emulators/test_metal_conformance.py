@@ -12,15 +12,16 @@ import pytest
 from heddle.runtime.support.clang import find_clang
 
 ROOT = Path(__file__).resolve().parents[2]
-#: of the tests that run by default, at least so many are to have passed
-_FEWEST = 15
+#: tests that are drawn, other ones every day, and how many of them are to pass at least: some do not apply
+_SAMPLE, _FEWEST = 16, 8
 
 
 @pytest.mark.skipif(find_clang()[0] is None, reason="kernels for the emulator are compiled by clang: pip install ziglang")
 @pytest.mark.skipif("EMULATE" in os.environ, reason="this run is of an emulated device already")
 def test_a_sample_of_the_op_suite() -> None:
     suite = sorted(str(f.relative_to(ROOT)) for f in (ROOT / "tests" / "tensor").glob("test_conformance_*.py"))
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *suite, "-k", "[METAL] or [METAL-"]
+    options = ["-q", "-p", "no:cacheprovider", f"--sample={_SAMPLE}", "-k", "[METAL] or [METAL-"]
+    command = [sys.executable, "-m", "pytest", *options, *suite]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, env=os.environ | {"EMULATE": "METAL"})
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
     assert int(re.findall(r"(\d+) passed", done.stdout)[-1]) >= _FEWEST
