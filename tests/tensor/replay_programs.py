@@ -18,7 +18,7 @@ from heddle import Tensor, TinyJit
 from heddle.errors import HeddleError, HeddleWarning, JitError
 
 SIZE = 3
-CALLS = 5  # one plainly, one captured, three replays
+CALLS = 7  # one plain, one that captures, five replays
 
 
 class Step(NamedTuple):

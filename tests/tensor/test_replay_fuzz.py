@@ -1,4 +1,4 @@
-"""2,000 random functions, each run, captured and replayed three times, show what NumPy shows: the first 1,000, the others in
+"""2,000 random functions, each run, captured and replayed five times, show what NumPy shows: the first 1,000, the others in
 test_replay_fuzz_others.py, so that two workers share them.
 
 Arguments are new, earlier results, states, parts of something larger, the same twice, or not computed yet, in all containers. Some
