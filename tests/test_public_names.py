@@ -5,8 +5,6 @@ import importlib
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 FILE = Path(__file__).resolve().parent.parent / "docs/public-names.txt"
 #: modules whose `__all__`, and classes whose members, are public
 MODULES = ("heddle", "heddle.nn", "heddle.nn.state", "heddle.nn.onnx")
@@ -43,7 +41,6 @@ def test_the_list_is_in_order() -> None:
     assert LISTED == sorted(set(LISTED))
 
 
-@pytest.mark.slow
 def test_new_names_are_listed() -> None:
     new = sorted(set(public_names()) - set(LISTED))
     assert not new, f"add to docs/public-names.txt: {', '.join(new)}"
