@@ -172,9 +172,11 @@ def _as_default(request: pytest.FixtureRequest) -> Iterator[str]:
 _SAMPLED = 8
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    """Marks what is slow before tests are left out by their marks; draws a sample of those that are left."""
     _mark_what_is_slow(items)
+    yield
     if (count := config.option.sample) is None: return
     chosen = random.Random(emulators.SEED).sample(items, min(count, len(items)))
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
