@@ -7,6 +7,7 @@ holds memory; `free` never waits, so that finalisers may call it anywhere.
 from __future__ import annotations
 
 import threading
+import time
 import weakref
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -15,10 +16,13 @@ from typing import Any
 
 from heddle.dtype import ImageDType
 from heddle.errors import DeviceError, Location, OutOfMemoryError, describe_location
-from heddle.events import listening, tell_memory
+from heddle.events import MemoryRecord, listening, tell_late, tell_memory
 from heddle.lost import Loss
 from heddle.settings import settings
 from heddle.stats import Bytes, GlobalCounters, format_bytes
+
+_now = time.perf_counter
+_UNSEEN = 1e-3  # seconds: memory that is free for less is not told of
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,8 @@ class Allocator:
         self._holders: dict[int, tuple[int, str, Location | None]] = {}  # what makes a `Holder`, by ticket
         self._tickets = 0
         self._live = self._cached = self._peak_live = self._peak_total = 0
+        self._told = -1  # the live bytes that were told last
+        self._late: MemoryRecord | None = None  # what has become of them since by freeing, which is not told yet
         #: bytes that the runtime keeps for kernels to work in, which belong to no buffer
         self.scratch: Callable[[], int] = lambda: 0
         GlobalCounters.live_bytes.append(lambda: self._live)
@@ -246,7 +252,7 @@ class Allocator:
         self._live += size
         if self._live > self._peak_live: self._peak_live = self._live
         if self._live + self._cached > self._peak_total: self._peak_total = self._live + self._cached
-        if listening: tell_memory(self.device, self._live, self._cached)
+        if listening: self._tell_held()
         return self._tickets
 
     def _count_returned(self) -> None:
@@ -257,8 +263,25 @@ class Allocator:
             self._blocks.setdefault(size, []).append(opaque)
             self._blocks.move_to_end(size)
             self._cached += size
-            if listening: tell_memory(self.device, self._live, self._cached)
+            if listening:
+                if self._late is not None: tell_memory(self._late)
+                self._late = self.device, _now(), self._live, self._cached
         if self._cached > settings.MEMORY_CACHE: self._shrink_cache(settings.MEMORY_CACHE)
+
+    # What is told of memory. Results that take the place of the last ones free what is asked for again at once: that is not worth it.
+
+    def _tell_held(self) -> None:
+        now, late = _now(), self._late
+        if late is not None:
+            self._late = None
+            if self._live == self._told and now - late[1] < _UNSEEN: return
+            tell_memory(late)
+        self._told = self._live
+        tell_memory((self.device, now, self._live, self._cached))
+
+    def _tell_late(self) -> None:
+        late, self._late, self._told = self._late, None, -1
+        if late is not None: tell_memory(late)
 
     def _shrink_cache(self, most: int) -> None:
         while self._cached > max(most, 0):
@@ -300,3 +323,12 @@ class Allocator:
 
 #: every allocator there is: memory that one of them keeps may be what another one lacks
 _allocators: weakref.WeakSet[Allocator] = weakref.WeakSet()
+
+
+def _tell_late() -> None:
+    """Tells of what was freed and is not told yet; the next change is told whatever it is."""
+    for allocator in list(_allocators):
+        with allocator._lock: allocator._tell_late()
+
+
+tell_late.append(_tell_late)

@@ -70,8 +70,9 @@ class Batch(Protocol):
 SpanRecord = tuple[str, str, str, float, float, int, int, int, Location | None]
 MemoryRecord = tuple[str, float, int, int]
 BatchRecord = tuple[Batch, Any, int]  # what can expand it, what was noted, the thread
-ReplayRecord = tuple[str, float, float, int]  # name, begin and end, the thread
-_BATCH, _REPLAY = 3, 4  # the lengths that tell them from events
+_BATCH = 3  # the length that tells it from an event
+#: name and begin; of each batch that it submitted what can expand it and what was noted; end and thread
+ReplayRecord = list[Any]
 
 _KEPT = 1 << 19  # events of one recorder, some 100 MB; the older half of its records goes once there are more
 _LOOK = 1 << 10  # records between two looks at how many events there are
@@ -89,12 +90,14 @@ class Recorder:
     def open(self) -> None:
         """Starts to listen."""
         _at_exit()
+        _tell_late()
         with _lock:
             _opened.append(self)
             _arrange()
 
     def close(self) -> None:
         """Stops to listen; what was told stays."""
+        _tell_late()
         with _lock:
             _opened[:] = [r for r in _opened if r is not self]
             _arrange()
@@ -103,6 +106,7 @@ class Recorder:
     def take(self) -> Recorder:
         """What has been told so far, which is forgotten here."""
         taken = Recorder()
+        _tell_late()
         with _lock:
             (taken.work, taken.changes), (self.work, self.changes) = (self.work, self.changes), ([], deque(maxlen=_KEPT))
             self._counted = self._size = 0
@@ -129,19 +133,27 @@ class Recorder:
 
     def memory(self) -> list[MemoryEvent]:
         """Every change of memory in use, oldest first."""
+        _tell_late()
         changes: list[Any] = list(self.changes)  # at once: other threads go on telling
         return [MemoryEvent(*record) for record in changes]
 
 
-def _size_of(record: Any) -> int: return record[0].size if len(record) == _BATCH else 1
+def _size_of(record: Any) -> int:
+    if isinstance(record, list): return 1 + sum(batch.size for batch in record[2:-2:2])
+    return record[0].size if len(record) == _BATCH else 1
 
 
 def _events_of(record: Any) -> Sequence[ProfileEvent]:
     """The work in a record."""
-    if len(record) == _BATCH: return record[0].expand(*record[1:])
-    if len(record) != _REPLAY: return (ProfileEvent(*record),)
-    name, begin, end, thread = record
-    return (ProfileEvent("replay", name, "", Seconds(begin), Seconds(end - begin), thread=thread),)
+    if isinstance(record, list): return _of_replay(record)
+    return record[0].expand(*record[1:]) if len(record) == _BATCH else (ProfileEvent(*record),)
+
+
+def _of_replay(record: ReplayRecord) -> list[ProfileEvent]:
+    name, begin, *batches, end, thread = record
+    found = [ProfileEvent("replay", name, "", Seconds(begin), Seconds(end - begin), thread=thread)]
+    for batch, noted in zip(batches[::2], batches[1::2], strict=True): found += batch.expand(noted, thread)
+    return found
 
 
 # ---- threads, by a number that no other thread of this process ever has
@@ -226,8 +238,9 @@ def _put_memory_all(record: MemoryRecord) -> None:
 
 # ---- telling
 
-# A replay comes through here four times, with the processor's caches full of other things: each object that is not touched is
-# a tenth of a microsecond that a profile does not cost. So what is told often is one call of C away from the only listener's list.
+# A replay comes through here with the processor's caches full of other things: each object that is not touched is a tenth of a
+# microsecond that a profile does not cost. So a replay is told once, with all that it submitted, and what is told often is one call of
+# C away from the only listener's list.
 
 _now = time.perf_counter
 _put: Callable[[Any], None] = _put_all  # an append, which is atomic
@@ -243,8 +256,9 @@ def tell(event: ProfileEvent | SpanRecord) -> None:
 
 
 def tell_batch(batch: Batch, noted: Any) -> None:
-    """Hands several pieces of work of this thread to everyone who listens. They are part of a replay, which is told too."""
+    """Hands several pieces of work of this thread to everyone who listens."""
     _put((batch, noted, _numbers.number or _number_thread()))
+    if len(_work) > _look_at: _make_room()
 
 
 def tell_span(kind: str, name: str, begin: float, device: str = "", loc: Location | None = None) -> None:
@@ -253,15 +267,24 @@ def tell_span(kind: str, name: str, begin: float, device: str = "", loc: Locatio
     if len(_work) > _look_at: _make_room()
 
 
-def tell_replay(name: str, begin: float) -> None:
-    """Tells of a replay that began at `begin` and ends now."""
-    _put((name, begin, _now(), _numbers.number or _number_thread()))
+def tell_replay(record: ReplayRecord) -> None:
+    """Tells of a replay that ends now, and of all that it submitted: a record that lacks its end and thread."""
+    record += (_now(), _numbers.number or _number_thread())
+    _put(record)
     if len(_work) > _look_at: _make_room()
 
 
-def tell_memory(device: str, live: int, cached: int) -> None:
-    """Tells of memory in use from now on. Never waits: finalisers come here."""
-    _put_memory((device, _now(), live, cached))
+def tell_memory(record: MemoryRecord) -> None:
+    """Tells of a device's memory in use from some moment on. Never waits: finalisers come here."""
+    _put_memory(record)
+
+
+#: who may have something to tell that is not told yet
+tell_late: list[Callable[[], None]] = []
+
+
+def _tell_late() -> None:
+    for tell_now in tell_late: tell_now()
 
 
 def _make_room() -> None:

@@ -6,8 +6,10 @@ import threading
 
 import pytest
 
+from heddle import allocator
 from heddle.allocator import Allocator, size_class
 from heddle.errors import DeviceError, OutOfMemoryError
+from heddle.events import Recorder
 from heddle.lost import Loss
 from heddle.settings import Context
 from heddle.stats import GlobalCounters
@@ -199,3 +201,51 @@ def test_the_device_says_what_is_left():
     told = "asked for 2 MiB; device total 8 MiB, free 5 MiB; live 0 B"
     with pytest.raises(OutOfMemoryError, match=told) as caught: memory.take(2 * MIB)
     assert (caught.value.total, caught.value.free, caught.value.requested) == (8 * MIB, 5 * MIB, 2 * MIB)
+
+
+# ---- what is told of memory
+
+
+def changes(heard: Recorder) -> list[tuple[int, int]]:
+    """(live, cached) after each change that was told of."""
+    times = [m.start for m in heard.memory() if m.device == "FAKE"]
+    assert times == sorted(times)
+    return [(m.live, m.cached) for m in heard.memory() if m.device == "FAKE"]
+
+
+def test_memory_that_is_taken_again_at_once_is_not_told_of(monkeypatch):
+    monkeypatch.setattr(allocator, "_UNSEEN", 60.0)
+    memory, heard = Fake(), Recorder()
+    kept = memory.take(MIB)
+    heard.open()
+    for _ in range(5):
+        memory.free(*kept)
+        kept = memory.take(MIB)
+    heard.close()
+    assert changes(heard) == [(0, MIB), (MIB, 0)]  # the first change is told whatever it is
+
+
+def test_memory_that_is_free_for_long_is_told_of(monkeypatch):
+    monkeypatch.setattr(allocator, "_UNSEEN", 0.0)
+    memory, heard = Fake(), Recorder()
+    kept = memory.take(MIB)
+    heard.open()
+    for _ in range(3):
+        memory.free(*kept)
+        kept = memory.take(MIB)
+    heard.close()
+    assert changes(heard) == 3 * [(0, MIB), (MIB, 0)]
+
+
+def test_what_was_freed_last_is_told_when_somebody_looks(monkeypatch):
+    monkeypatch.setattr(allocator, "_UNSEEN", 60.0)
+    memory, heard = Fake(), Recorder()
+    heard.open()
+    first, second = memory.take(MIB), memory.take(MIB)
+    for block in (first, second): memory.free(*block)
+    assert changes(heard) == [(MIB, 0), (2 * MIB, 0), (MIB, MIB), (0, 2 * MIB)] == changes(heard)
+    other = memory.take(2 * MIB)
+    memory.free(*other)
+    heard.close()
+    memory.take(MIB)
+    assert changes(heard)[4:] == [(2 * MIB, 2 * MIB), (0, 4 * MIB)]

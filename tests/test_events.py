@@ -8,6 +8,7 @@ import pytest
 from heddle import events
 from heddle.events import MemoryEvent, ProfileEvent, Recorder, span
 from heddle.settings import Context, settings
+from heddle.stats import Bytes, Seconds
 
 
 def event(name: str, start: float = 0.0, seconds: float = 1.0) -> ProfileEvent:
@@ -42,11 +43,11 @@ def test_events_are_read_by_start_and_what_holds_others_first():
     heard = Recorder()
     heard.open()
     for e in (event("late", 5.0), event("inner", 1.0, 0.5), event("outer", 1.0, 2.0)): events.tell(e)
-    events.tell_memory("CPU", 10, 0)
+    events.tell_memory(("CPU", 3.0, 10, 0))
     heard.close()
     assert [e.name for e in heard.events()] == ["outer", "inner", "late"]
     (memory,) = heard.memory()
-    assert memory == MemoryEvent("CPU", memory.start, 10, 0)
+    assert memory == MemoryEvent("CPU", Seconds(3.0), Bytes(10), Bytes(0))
 
 
 class Three:
@@ -72,7 +73,7 @@ def test_a_recorder_is_bounded_and_counts_what_is_gone(monkeypatch):
     heard.open()
     for i in range(20):
         events.tell_batch(Three(), float(i))
-        events.tell_memory("CPU", i, 0)
+        events.tell_memory(("CPU", float(i), i, 0))
     heard.close()
     assert len(heard.events()) < 12 and heard.dropped + len(heard.events()) == 60
     assert [m.live for m in heard.memory()] == list(range(8, 20))
@@ -98,20 +99,24 @@ def test_it_is_looked_now_and_then_how_many_events_there_are(monkeypatch):
     for i in range(40):
         if i == 20: second.open()
         events.tell_batch(Three(), float(i))
-        events.tell_replay("step", float(i))
+        events.tell_replay(["step", float(i), Three(), float(i)])
         assert all(len(r.work) < 20 for r in (first, second))
     for r in (first, second): r.close()
-    assert first.dropped + len(first.events()) == 160 and second.dropped + len(second.events()) == 80
+    assert first.dropped + len(first.events()) == 280 and second.dropped + len(second.events()) == 140
     assert [e.name for e in second.events() if e.start == 39.0 or e.kind == "replay"][-1] == "n0"
 
 
-def test_a_replay_is_told_with_its_thread():
+def test_a_replay_is_told_with_its_thread_and_what_it_submitted():
     heard = Recorder()
     heard.open()
-    events.tell_replay("step", 1.0)
+    events.tell_replay(["step", 1.0])
+    events.tell_replay(["two", 2.0, Three(), 2.5, Three(), 6.0])
     heard.close()
-    (told,) = heard.events()
-    assert told[:4] == ("replay", "step", "", 1.0) and told.seconds > 0 and told.thread == events.this_thread()
+    step, two, *launches = heard.events()
+    assert step[:4] == ("replay", "step", "", 1.0) and step.seconds > 0 and step.thread == events.this_thread()
+    assert two[:4] == ("replay", "two", "", 2.0) and two.thread == step.thread
+    assert [(e.name, e.start) for e in launches] == [(f"n{i}", t + i) for t in (2.5, 6.0) for i in range(3)]
+    assert {e.thread for e in launches} == {step.thread}
 
 
 def test_what_was_taken_is_forgotten_and_telling_goes_on():
@@ -120,7 +125,7 @@ def test_what_was_taken_is_forgotten_and_telling_goes_on():
     events.tell(event("a"))
     first = heard.take()
     events.tell(event("b"))
-    events.tell_memory("CPU", 1, 0)
+    events.tell_memory(("CPU", 1.0, 1, 0))
     heard.close()
     assert [e.name for e in first.events()] == ["a"] and [e.name for e in heard.events()] == ["b"]
     assert len(first.memory()) == 0 and len(heard.memory()) == 1
@@ -154,7 +159,7 @@ def test_the_setting_is_that_of_the_thread_inside_a_context(no_process):
         thread.start()
         thread.join()
         events.tell(event("here"))
-        events.tell_memory("CPU", 5, 0)
+        events.tell_memory(("CPU", 1.0, 5, 0))
     assert not events.is_on() and not events.listening
     assert [e.name for e in events.of_process().events()] == ["here"] and len(events.of_process().memory()) == 1
 

@@ -132,7 +132,10 @@ def launch_graph(loaded: LoadedGraph, buffers: Sequence[Buffer], ctx: ExecContex
     """Runs a graph that was made ready, on these buffers."""
     raws = [b.raw if b.raw is not None else b.allocate().raw for b in buffers]
     if not ctx.profile: loaded.run(raws, ctx.var_vals)
-    elif loaded.timed is not None: events.tell_batch(loaded, loaded.timed.run_timed(raws, ctx.var_vals))
+    elif loaded.timed is not None:
+        noted = loaded.timed.run_timed(raws, ctx.var_vals)
+        if ctx.replay is None: events.tell_batch(loaded, noted)
+        else: ctx.replay += (loaded, noted)
     else: _run_watched(loaded, raws, ctx.var_vals, buffers[0].device)
     if ctx.update_stats:
         ops, nbytes = (loaded.ops, loaded.bytes) if loaded.varying is None else loaded.estimate(ctx.var_vals)

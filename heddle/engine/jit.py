@@ -17,6 +17,7 @@ from heddle.engine.graph import base_of, over, with_graphs
 from heddle.engine.ready import ReadyLinear
 from heddle.engine.realize import compile_linear, copy_buffer, recorder
 from heddle.errors import InternalError, JitError
+from heddle.events import ReplayRecord
 from heddle.schedule.memory import plan_memory
 from heddle.stats import Bytes
 from heddle.uop.args import ParamArg
@@ -121,11 +122,11 @@ class Captured:
     arenas: tuple[UOp, ...] = ()  # the BUFFERs that hold them
     _ready: ReadyLinear | None = None
 
-    def run(self, inputs: Sequence[Buffer], values: Mapping[str, int] | None = None) -> None:
-        """Runs everything once, with Buffer i in place of PARAM i, and these values of variables."""
+    def run(self, inputs: Sequence[Buffer], values: Mapping[str, int] | None = None, replay: ReplayRecord | None = None) -> None:
+        """Runs everything once, with Buffer i in place of PARAM i, and these values of variables; `replay` is what it is told in."""
         ready = self._ready
         if ready is None or not ready.holds(): ready = self._ready = ReadyLinear(self.graphed, len(inputs))
-        ready.run(inputs, values or {})
+        ready.run(inputs, values or {}, replay)
 
 
 class _Uses(NamedTuple):

@@ -25,6 +25,7 @@ from heddle.engine.realize import (
     run_linear,
 )
 from heddle.errors import InternalError
+from heddle.events import ReplayRecord
 from heddle.settings import settings
 from heddle.uop.ops import Ops
 from heddle.uop.uop import UOp
@@ -49,11 +50,11 @@ class ReadyLinear:
         """Whether settings and devices are still those it was made for."""
         return settings.is_still(self._state)
 
-    def run(self, inputs: Sequence[Buffer], values: Mapping[str, int]) -> None:
-        """Runs everything once. OutOfMemoryError before anything has run, DeviceError."""
+    def run(self, inputs: Sequence[Buffer], values: Mapping[str, int], replay: ReplayRecord | None) -> None:
+        """Runs everything once; `replay` is what it is told in. OutOfMemoryError before anything has run, DeviceError."""
         if not self._launches or recorder.get() is not None:
             return run_linear(self._linear, values, [node_of(b) for b in inputs], jit=True)
-        buffers, ctx = self._places.fill(inputs), ExecContext(values, jit=True)
+        buffers, ctx = self._places.fill(inputs), ExecContext(values, jit=True, replay=replay)
         for i in self._allocated:
             if (buffer := buffers[i]).raw is None: buffer.allocate()
         for launch in self._launches: launch(buffers, ctx)

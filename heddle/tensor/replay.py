@@ -15,7 +15,7 @@ from typing import Any
 from heddle.buffer import Buffer, uop_buffer
 from heddle.engine.jit import Captured
 from heddle.errors import describe_location, user_location
-from heddle.events import listening, tell_replay
+from heddle.events import ReplayRecord, is_on, listening, tell_replay
 from heddle.stats import format_bytes
 from heddle.tensor import live
 from heddle.tensor.containers import Pattern, paths_of, put_together
@@ -256,19 +256,20 @@ class Replay:
 
     def run(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp], values: Mapping[str, int]) -> Any:
         """Runs everything on these memories, with these values of variables; the results."""
-        begin = _now() if listening else 0.0  # what `events.span` does, in half its time
-        try: return self._run(tensors, memories, states, values)
-        finally:
-            if begin: tell_replay(self.name, begin)
+        if not listening or not is_on(): return self._run(tensors, memories, states, values, None)
+        record: ReplayRecord = [self.name, _now()]
+        try: return self._run(tensors, memories, states, values, record)
+        finally: tell_replay(record)
 
-    def _run(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp], values: Mapping[str, int]) -> Any:
+    def _run(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp], values: Mapping[str, int],
+             record: ReplayRecord | None) -> Any:
         written = self._own_what_is_written(tensors, memories, states) if self._writes else None
         if written: compute_before_overwriting(written)
         loc = user_location()
         outputs = [output.buffers(loc) for output in self.outputs]
         inputs = [uop_buffer(m) for m in live.flat([*memories, *states])]
         for buffers in outputs: inputs += buffers
-        self.captured.run(inputs, values)
+        self.captured.run(inputs, values, record)
         if written: forget_reading(written)
         run = Run(tensors, self.outputs, outputs, values)
         for maker in self._makers: run.made.append(maker.result(run))
