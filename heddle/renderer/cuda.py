@@ -111,33 +111,47 @@ def _by_ptx(result: str, letter: str, name: str, argument: str, kind: str, instr
 
 
 _SHORT, _CHAR = "unsigned short", "unsigned char"
-#: overflow beyond the largest number: where it starts, and what it gives instead of that number
-_FP8 = {"fp8e4m3": ("e4m3", "a > 464.0f", "0x7f"), "fp8e5m2": ("e5m2", "a >= 61440.0f", "0x7c")}
+
+
+@dataclass(frozen=True)
+class FP8:
+    """A float of 8 bits: its name in instructions, which float32 are too large for it, and the infinity or NaN that they become.
+
+    The instruction makes the largest number of them.
+    """
+
+    kind: str
+    compare: str
+    limit: float
+    instead: int
+
+
+FP8S = {"fp8e4m3": FP8("e4m3", "gt", 464.0, 0x7F), "fp8e5m2": FP8("e5m2", "ge", 61440.0, 0x7C)}
 
 
 def _fp8_from_float(name: str) -> str:
-    """The instruction makes the largest number of what is too large, where infinity or NaN is meant."""
-    letters, over, instead = _FP8[name]
-    body = (f'{_SHORT} y; asm("cvt.rn.satfinite.{letters}x2.f32 %0, %1, %2;" : "=h"(y) : "f"(0.0f), "f"(x)); '
-            f"float a = fabsf(x); return {over} ? ({_CHAR})(y & 0x80 | {instead}) : ({_CHAR})y;")
-    return inline(_CHAR, f"to_{letters}(float x)", body)
+    form = FP8S[name]
+    over = f"a {'>' if form.compare == 'gt' else '>='} {form.limit}f"
+    body = (f'{_SHORT} y; asm("cvt.rn.satfinite.{form.kind}x2.f32 %0, %1, %2;" : "=h"(y) : "f"(0.0f), "f"(x)); '
+            f"float a = fabsf(x); return {over} ? ({_CHAR})(y & 0x80 | {form.instead:#x}) : ({_CHAR})y;")
+    return inline(_CHAR, f"to_{form.kind}(float x)", body)
 
 
 def _fp8_to_float(name: str) -> str:
-    letters = _FP8[name][0]
-    body = (f'unsigned y; asm("cvt.rn.f16x2.{letters}x2 %0, %1;" : "=r"(y) : "h"(({_SHORT})x)); '
+    kind = FP8S[name].kind
+    body = (f'unsigned y; asm("cvt.rn.f16x2.{kind}x2 %0, %1;" : "=r"(y) : "h"(({_SHORT})x)); '
             f'float z; asm("cvt.f32.f16 %0, %1;" : "=f"(z) : "h"(({_SHORT})y)); return z;')
-    return inline("float", f"from_{letters}({_CHAR} x)", body)
+    return inline("float", f"from_{kind}({_CHAR} x)", body)
 
 
 _TO_FLOAT = {
     "float16": ("from_f16", _by_ptx("float", "f", "from_f16", _SHORT, "h", "cvt.f32.f16")),
     "bfloat16": ("from_bf16", inline("float", f"from_bf16({_SHORT} x)", "return __uint_as_float((unsigned)x << 16);")),
-    **{name: (f"from_{_FP8[name][0]}", _fp8_to_float(name)) for name in _FP8}}
+    **{name: (f"from_{form.kind}", _fp8_to_float(name)) for name, form in FP8S.items()}}
 _FROM_FLOAT = {
     "float16": ("to_f16", _by_ptx(_SHORT, "h", "to_f16", "float", "f", "cvt.rn.f16.f32")),
     "bfloat16": ("to_bf16", _by_ptx(_SHORT, "h", "to_bf16", "float", "f", "cvt.rn.bf16.f32")),
-    **{name: (f"to_{_FP8[name][0]}", _fp8_from_float(name)) for name in _FP8}}
+    **{name: (f"to_{form.kind}", _fp8_from_float(name)) for name, form in FP8S.items()}}
 
 
 class CUDARenderer(CStyleRenderer):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from heddle.dtype import DType, dtypes
@@ -16,6 +17,8 @@ from heddle.errors import InternalError
 from heddle.renderer import Limits, Renderer, gate_of
 from heddle.renderer.cuda import (
     ANYWHERE,
+    FP8,
+    FP8S,
     STATIC_SHARED,
     Architecture,
     limits_of,
@@ -36,7 +39,9 @@ from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.interpret import to_bits
 
 #: the oldest version of the language that knows an architecture; newer drivers take older versions
-_VERSIONS = ((120, "8.7"), (100, "8.6"), (75, "8.0"))
+_VERSIONS = ((120, 8.7), (100, 8.6), (75, 8.0))
+#: the one that knows floats of 8 bits on all architectures that have them, in matrix units too; and the first CUDA that takes it
+_KNOWS_FP8, FP8_SINCE = 8.4, (12, 4)
 #: elements of one access
 _MOST_LANES = 4
 #: dtype -> class of register, type in instructions of arithmetic, type in loads and stores
@@ -44,9 +49,12 @@ _HELD = {
     "bool": ("pred", "pred", "u8"), "int8": ("b16", "s16", "s8"), "uint8": ("b16", "u16", "u8"), "int16": ("b16", "s16", "b16"),
     "uint16": ("b16", "u16", "b16"), "int32": ("b32", "s32", "b32"), "uint32": ("b32", "u32", "b32"), "int64": ("b64", "s64", "b64"),
     "uint64": ("b64", "u64", "b64"), "float16": ("b16", "f16", "b16"), "bfloat16": ("b16", "bf16", "b16"),
-    "float32": ("f32", "f32", "f32"), "float64": ("f64", "f64", "f64")}
+    "float32": ("f32", "f32", "f32"), "float64": ("f64", "f64", "f64"),
+    "fp8e4m3": ("b16", "b16", "u8"), "fp8e5m2": ("b16", "b16", "u8")}
 _LETTERS = {"pred": "p", "b16": "h", "b32": "r", "b64": "d", "f32": "f", "f64": "g"}
-_NARROW = (dtypes.float16, dtypes.bfloat16)
+_NARROW = (dtypes.float16, dtypes.bfloat16, *dtypes.fp8s)
+#: which bytes of two registers `prmt` is to put side by side: every other one
+_EVEN_BYTES = "0x6420"
 
 _ARITHMETIC = {Ops.ADD: "add", Ops.SUB: "sub", Ops.IDIV: "div", Ops.MOD: "rem"}
 _ON_BITS = {Ops.AND: "and", Ops.OR: "or", Ops.XOR: "xor"}
@@ -54,25 +62,26 @@ _ON_BOOLS = {Ops.ADD: "or", Ops.MAX: "or", Ops.MUL: "and", Ops.SUB: "xor", Ops.C
 _COMPARE = {Ops.CMPLT: "lt", Ops.CMPNE: "ne", Ops.CMPEQ: "eq"}
 
 
-def ptx_limits(arch: Architecture, units: int = 64) -> Limits:
+def ptx_limits(arch: Architecture, units: int = 64, knows_fp8: bool = True) -> Limits:
     """As for CUDA C, without functions that the language has only approximations of."""
-    from dataclasses import replace
     limits = limits_of(arch, units)
+    limits = replace(limits, native=limits.native - {Ops.EXP2, Ops.LOG2})
+    if knows_fp8: return limits
     known = tuple(u for u in limits.matrix_units if u.dtype not in dtypes.fp8s)
-    native, as_bits = limits.native - {Ops.EXP2, Ops.LOG2}, limits.as_bits | frozenset(dtypes.fp8s)
-    return replace(limits, matrix_units=known, native=native, as_bits=as_bits)
+    return replace(limits, matrix_units=known, as_bits=limits.as_bits | frozenset(dtypes.fp8s))
 
 
 class PTXRenderer(Renderer):
-    """One module with one kernel."""
+    """One module with one kernel. `knows_fp8`: whether the driver takes the version of the language that has floats of 8 bits."""
 
-    def __init__(self, arch: Architecture, units: int = 64) -> None:
-        super().__init__(f"PTX {arch}", ptx_limits(arch, units))
+    def __init__(self, arch: Architecture, units: int = 64, knows_fp8: bool = True) -> None:
+        super().__init__(f"PTX {arch}{'' if knows_fp8 else ' without fp8'}", ptx_limits(arch, units, knows_fp8))
         self.arch = arch
 
     def render(self, uops: Sequence[UOp], name: str) -> str:
         """The module. InternalError for an op or dtype that the language has no word for."""
         version = next(v for number, v in _VERSIONS if self.arch.number >= number)
+        if any(u.dtype.scalar() in dtypes.fp8s for u in uops): version = max(version, _KNOWS_FP8)
         shared = shared_arrays(uops)
         lines = [f".version {version}", f".target {self.arch}", ".address_size 64"]
         align = 1024 if has_group_unit(uops) else 128
@@ -145,7 +154,7 @@ class PTXWriter:
     def fit(self, dtype: DType, value: str) -> str:
         """An integer of 8 bits as it is held, after arithmetic on 16."""
         if dtype == dtypes.int8: return self.make("cvt.s16.s8", dtype, value)
-        return self.make("and.b16", dtype, value, "255") if dtype == dtypes.uint8 else value
+        return self.make("and.b16", dtype, value, "255") if dtype == dtypes.uint8 or dtype in dtypes.fp8s else value
 
     # ---- declarations, constants, loops
 
@@ -277,7 +286,9 @@ class PTXWriter:
         lanes = self.words[u] if u in self.words else self.lanes[u]
         if u.dtype.scalar() == dtypes.float32: return [self.make("cvt.rna.tf32.f32", word, x) for x in lanes]
         if u in self.words: return lanes
-        return [self.make("mov.b32", word, f"{{{a}, {b}}}") for a, b in zip(lanes[::2], lanes[1::2], strict=True)]
+        pairs = [self.make("mov.b32", word, f"{{{a}, {b}}}") for a, b in zip(lanes[::2], lanes[1::2], strict=True)]
+        if u.dtype.scalar().itemsize == 2: return pairs
+        return [self.make("prmt.b32", word, a, b, _EVEN_BYTES) for a, b in zip(pairs[::2], pairs[1::2], strict=True)]
 
     def load_matrix(self, u: UOp) -> None:
         """A fragment from shared memory, in the registers that the unit takes."""
@@ -388,6 +399,7 @@ class PTXWriter:
         if to in _NARROW and source != dtypes.float32: value, source = self._converted(dtypes.float32, source, value), dtypes.float32
         from_kind, to_kind = held(source)[1], held(to)[1]
         if source.is_integer() and to.is_integer(): return self._resized(to, source, value)
+        if to in dtypes.fp8s: return self._to_fp8(FP8S[to.name], value)
         rounding = ""
         if source.is_float() and to.is_integer(): rounding = ".rzi"
         elif not (source == dtypes.float32 and to == dtypes.float64): rounding = ".rn"
@@ -400,9 +412,21 @@ class PTXWriter:
 
     def _widened(self, source: DType, value: str) -> str:
         """A narrow float as float32."""
+        if source in dtypes.fp8s:
+            pair = self.make(f"cvt.rn.f16x2.{FP8S[source.name].kind}x2", dtypes.uint32, value)
+            value, source = self.make("cvt.u16.u32", dtypes.float16, pair), dtypes.float16
         if source == dtypes.float16: return self.make("cvt.f32.f16", dtypes.float32, value)
         zero = self.make("mov.b16", dtypes.uint16, "0")
         return self.make("mov.b32", dtypes.float32, f"{{{zero}, {value}}}")
+
+    def _to_fp8(self, form: FP8, value: str) -> str:
+        """float32 as a float of 8 bits: the instruction makes the largest number of what is too large."""
+        byte = dtypes.uint8
+        rounded = self.make(f"cvt.rn.satfinite.{form.kind}x2.f32", byte, literal(dtypes.float32, 0.0), value)
+        size = self.make("abs.f32", dtypes.float32, value)
+        over = self.make(f"setp.{form.compare}.f32", dtypes.bool, size, literal(dtypes.float32, form.limit))
+        signed = self.make("and.b16", byte, rounded, "128")
+        return self.make("selp.b16", byte, self.make("or.b16", byte, signed, str(form.instead)), rounded, over)
 
     def bitcast(self, u: UOp) -> None:
         source, to = u.src[0].dtype, u.dtype

@@ -84,7 +84,8 @@ class CUDADevice(Compiled):
         self.stream = stream = _stream(driver, self.info, name)
         architecture = _architecture(arch, self.info)
         to_ptx = not driver.takes_cubins or (arch or "").startswith("compute_")
-        super().__init__(name, CUDAAllocator(name, stream, index), *_language(compiler, architecture, to_ptx, self.info))
+        written = _language(compiler, architecture, to_ptx, self.info.units, cuda_driver.driver_version(driver))
+        super().__init__(name, CUDAAllocator(name, stream, index), *written)
         stream.on_lost = self.lose
 
     def runtime(self, program: UOp) -> CUDAProgram:
@@ -110,12 +111,12 @@ def _stream(driver: cuda_driver.Library, info: CUDAInfo, name: str) -> CUDAStrea
     return found
 
 
-def _language(compiler: str | None, arch: Architecture, to_ptx: bool, info: CUDAInfo) -> tuple[Compiler, Renderer]:
+def _language(compiler: str | None, arch: Architecture, to_ptx: bool, units: int, cuda: tuple[int, int]) -> tuple[Compiler, Renderer]:
     if compiler == "PTX" or (compiler is None and not nvrtc.probe().usable):
-        from heddle.renderer.ptx import PTXRenderer
+        from heddle.renderer.ptx import FP8_SINCE, PTXRenderer
         from heddle.runtime.support.ptx_compiler import PTXCompiler
-        return PTXCompiler(arch), PTXRenderer(arch, info.units)
-    return NVRTCCompiler(arch, to_ptx), CUDARenderer(arch, info.units)
+        return PTXCompiler(arch), PTXRenderer(arch, units, cuda >= FP8_SINCE)
+    return NVRTCCompiler(arch, to_ptx), CUDARenderer(arch, units)
 
 
 def _architecture(wanted: str | None, info: CUDAInfo) -> Architecture:

@@ -97,6 +97,19 @@ def test_products_on_matrix_units_are_as_they_were(name: str, language: str, gol
     golden(f"{name}.{language}", sources(PRODUCTS[name](), UNITS[language]))
 
 
+#: products of bytes: of columns, by a warp, and along the fold of both, by four on Hopper
+FP8: dict[str, Callable[[], UOp]] = {
+    "units_fp8": lambda: (Tensor.empty(64, 128, dtype="fp8e4m3") @ Tensor.empty(128, 64, dtype="fp8e4m3")).cast("fp8e4m3").uop,
+    "units_fp8_transposed": lambda: (Tensor.empty(64, 384, dtype="fp8e5m2") @ Tensor.empty(64, 384, dtype="fp8e5m2").T).uop,
+}
+
+
+@pytest.mark.parametrize("language", ("sm_90a.cu", "sm_90a.ptx"))
+@pytest.mark.parametrize("name", FP8)
+def test_products_of_bytes_are_as_they_were(name: str, language: str, golden: Callable[[str, str], None]) -> None:
+    golden(f"{name}.{language}", sources(FP8[name](), UNITS[language]))
+
+
 def digests() -> str:
     """One line that changes with any text."""
     texts = (sources(graph(), renderer) for graph in GRAPHS.values() for renderer in RENDERERS.values())

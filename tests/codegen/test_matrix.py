@@ -72,7 +72,15 @@ def test_a_search_sees_the_units_that_may_be_used() -> None:
 
 def test_fp8_from_ada_on() -> None:
     ast = product(64, 64, 64, dtypes.fp8e4m3)
-    assert "mma.sync" not in source(ast) and "m16n8k32.row.col.f32.e4m3.e4m3.f32" in source(ast, CUDARenderer(Architecture(89)))
+    assert "mma.sync" not in source(ast)
+    for renderer in (CUDARenderer, PTXRenderer): assert "m16n8k32.row.col.f32.e4m3.e4m3.f32" in source(ast, renderer(Architecture(89)))
+
+
+def test_ptx_of_fp8_is_of_the_version_that_has_them() -> None:
+    ada = Architecture(89)
+    for dtype, knows, version in ((dtypes.fp8e5m2, True, 8.4), (dtypes.fp8e5m2, False, 8.0), (dtypes.bfloat16, True, 8.0)):
+        text = source(product(64, 64, 64, dtype), PTXRenderer(ada, knows_fp8=knows))
+        assert text.startswith(f".version {version}\n") and ("mma.sync" in text) == (dtype == dtypes.bfloat16 or knows)
 
 
 def test_four_warps_together_where_hopper_can_and_there_are_turns_enough() -> None:
@@ -84,7 +92,8 @@ def test_four_warps_together_where_hopper_can_and_there_are_turns_enough() -> No
     for ast, renderer in ((large, CUDARenderer(Architecture(90))), (few_turns, hopper), (across, hopper), (few_rows, hopper)):
         assert "wgmma" not in source(ast, renderer) and "mma.sync" in source(ast, renderer)
     along = product(256, 256, 384, dtypes.fp8e4m3, turned=True)
-    assert "wgmma.mma_async.sync.aligned.m64n64k32.f32.e4m3.e4m3" in source(along, hopper)
+    for renderer in (hopper, PTXRenderer(Architecture(90, "a"))):
+        assert "wgmma.mma_async.sync.aligned.m64n64k32.f32.e4m3.e4m3" in source(along, renderer)
 
 
 def test_an_older_gpu_has_none_that_we_use() -> None:
@@ -221,7 +230,7 @@ def rounded(x: np.ndarray, dtype: DType) -> np.ndarray: return Tensor(x, device=
 
 #: by mma.sync: one tile, uneven sizes, bytes, float32; by wgmma: two fours of warps, uneven sizes, bytes
 CASES = ((64, 64, 64, dtypes.bfloat16), (130, 77, 96, dtypes.float16), (64, 32, 64, dtypes.fp8e4m3), (48, 64, 40, dtypes.float32),
-         (128, 256, 256, dtypes.float16), (72, 104, 192, dtypes.bfloat16), (64, 64, 384, dtypes.fp8e4m3))
+         (128, 256, 256, dtypes.float16), (72, 104, 192, dtypes.bfloat16), (64, 64, 384, dtypes.fp8e5m2))
 
 
 @pytest.mark.parametrize("turned", (False, True))

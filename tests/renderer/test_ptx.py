@@ -19,7 +19,8 @@ from heddle.errors import InternalError
 from heddle.renderer.cuda import Architecture, CUDARenderer
 from heddle.renderer.ptx import PTXRenderer, literal
 from heddle.uop import Ops, UOp
-from tests.codegen.test_golden import GRAPHS
+from tests.codegen.test_golden import FP8, GRAPHS
+from tests.codegen.test_matrix import product
 from tests.renderer import cases
 from tests.renderer.kernels import Kernel
 from tests.renderer.test_cuda import narrow
@@ -116,11 +117,20 @@ def assemble(source: str, arch: str, folder: Path) -> str:
 
 @needs_ptxas
 @pytest.mark.parametrize("arch", ("sm_80", "sm_90a", "sm_120"))
-@pytest.mark.parametrize("name", ("softmax", "matmul", "pad"))
+@pytest.mark.parametrize("name", ("softmax", "matmul", "pad", "units_fp8"))
 def test_ptxas_takes_kernels_and_spills_nothing(name: str, arch: str, tmp_path: Path) -> None:
-    for ast in kernels(GRAPHS[name]()):
+    for ast in kernels((GRAPHS | FP8)[name]()):
         said = assemble(to_program(ast, PTXRenderer(Architecture.parse(arch))).src[1].arg, arch, tmp_path)
         assert "0 bytes spill stores" in said and "warning" not in said
+
+
+@needs_ptxas
+@pytest.mark.parametrize(("arch", "size", "turned"), (("sm_89", 1024, True), ("sm_90a", 4096, True), ("sm_90a", 4096, False)))
+def test_large_products_of_bytes_spill_nothing(arch: str, size: int, turned: bool, tmp_path: Path) -> None:
+    ast = product(size, size, 512, dtypes.fp8e4m3, turned)
+    written = to_program(ast, PTXRenderer(Architecture.parse(arch))).src[1].arg
+    assert ("wgmma" if turned and arch == "sm_90a" else "mma.sync") in written
+    assert assemble(written, arch, tmp_path).count(" 0 bytes spill stores") == 2, "two entries"
 
 
 @needs_ptxas
@@ -132,5 +142,8 @@ def test_ptxas_takes_every_op(dtype: DType, tmp_path: Path) -> None:
 
 
 @needs_ptxas
-@pytest.mark.parametrize("dtype", (dtypes.float16, dtypes.bfloat16))
-def test_ptxas_takes_narrow_floats(dtype: DType, tmp_path: Path) -> None: assemble(text(narrow(dtype)), "sm_80", tmp_path)
+@pytest.mark.parametrize("dtype", (dtypes.float16, dtypes.bfloat16, *dtypes.fp8s))
+def test_ptxas_takes_narrow_floats(dtype: DType, tmp_path: Path) -> None:
+    ada = PTXRenderer(Architecture(89))
+    assert dtype not in ada.limits.as_bits
+    assemble(text(narrow(dtype), ada), "sm_89", tmp_path)

@@ -11,11 +11,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
 from heddle import Context, Tensor, TinyJit
 from heddle.device import Device
+from heddle.dtype import to_dtype
 from tests.emulators import SEED, OpenGPU
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -76,6 +78,39 @@ def test_streams_of_two_gpus_wait_for_each_other_and_the_host_for_neither(open_g
     assert driver.calls["cuMemcpyPeerAsync"] == 1 and driver.calls["cuStreamWaitEvent"] == waits + 2
     assert driver.calls["cuEventQuery"] + driver.calls["cuStreamQuery"] == questions
     assert y.tolist() == [2.0 * n + 2 for n in range(10)] and not driver.faults
+
+
+#: every byte, and numbers on both sides of where each format rounds up, rounds to 0, and has no number any more
+_BYTES = np.arange(256, dtype=np.uint8)
+_TOO_LARGE = [sign * np.nextafter(np.float32(x), np.float32(to)) for x in (464, 480, 448, 57344, 61440, 65536) for to in (0, 1e9)
+              for sign in (1, -1)]
+_FLOATS = np.array([464, -464, 61440, -61440, np.inf, -np.inf, np.nan, 0, -0.0, 2.0**-10, 3 * 2.0**-10, 2.0**-17, 1.5 * 2.0**-17, 17.0,
+                    18, 19, 1.0625, -1.1875, 1e30, *_TOO_LARGE], np.float32)
+
+
+@pytest.mark.parametrize("kind", (ml_dtypes.float8_e4m3fn, ml_dtypes.float8_e5m2))
+@pytest.mark.parametrize(("compiler", "version"), (("NVRTC", 12080), ("PTX", 12080), ("PTX", 12030)))
+def test_floats_of_8_bits(open_gpu: OpenGPU, compiler: str, version: int, kind: type) -> None:
+    """Both ways by the architecture's instructions, or without them where the driver does not know their PTX."""
+    driver = open_gpu(version=version)
+    dtype = "fp8e4m3" if kind is ml_dtypes.float8_e4m3fn else "fp8e5m2"
+    with Context(DEV=f"CUDA:{compiler}"):
+        renderer: Any = Device["CUDA:PTX" if compiler == "PTX" else "CUDA"].renderer
+        assert (to_dtype(dtype) in renderer.limits.as_bits) == (version < 12040)
+        wide = Tensor(_BYTES).bitcast(dtype).cast("float32").numpy()
+        halves = Tensor(_BYTES).bitcast(dtype).cast("bfloat16").cast("float32").numpy()
+        narrow = Tensor(_FLOATS).cast(dtype).bitcast("uint8").numpy()
+        chosen = (Tensor(_BYTES) < 100).where(Tensor(_BYTES).bitcast(dtype), Tensor(1.5).cast(dtype)).bitcast("uint8").numpy()
+        whole = Tensor([1, 7, 460, 464, 465, 59000, 70000, -3]).cast(dtype).bitcast("uint8").numpy()
+    np.testing.assert_array_equal(wide, _BYTES.view(kind).astype(np.float32))
+    np.testing.assert_array_equal(halves, wide)
+    np.testing.assert_array_equal(narrow.view(kind).astype(np.float32), _FLOATS.astype(kind).astype(np.float32))
+    np.testing.assert_array_equal(narrow[_FLOATS == 0], [0, 128], "the sign of 0 is kept")
+    one_and_a_half = np.array(1.5, kind).view(np.uint8)
+    np.testing.assert_array_equal(chosen, np.where(_BYTES < 100, _BYTES, one_and_a_half))
+    expected = np.array([1, 7, 460, 464, 465, 59000, 70000, -3], np.float32).astype(kind).astype(np.float32)
+    np.testing.assert_array_equal(whole.view(kind).astype(np.float32), expected)
+    assert len(driver.launches) >= 5 and not driver.faults
 
 
 def test_a_timed_launch_asks_two_events(open_gpu: OpenGPU) -> None:
