@@ -188,3 +188,12 @@ class Compiled:
 
     def synchronize(self) -> None:
         """Returns when all work given to the device is done."""
+
+    def lend_to(self, stream: int | None) -> Callable[[], None] | None:
+        """What a borrower of memory does in its `stream`, in DLPack's numbering, comes after all work given to the device.
+
+        Nobody waits but that stream, if there are streams and it is named. What is returned is called when the memory comes back.
+        ExchangeError if there is no such stream.
+        """
+        self.synchronize()
+        return None

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from heddle.compiled import Compiled, Compiler, Launch, Probe
-from heddle.errors import DeviceError
+from heddle.errors import DeviceError, ExchangeError
 from heddle.renderer import Renderer
 from heddle.renderer.cuda import Architecture, CUDARenderer
 from heddle.runtime.support import cuda_driver, nvrtc
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 COMPILERS = ("NVRTC", "PTX")
 #: memory of DLPack's device types that kernels can use in place
 DLPACK_TYPES = (DLPACK_CUDA,)
+#: in place of a stream, from a borrower that sees to the order itself
+_NOBODY_WAITS = -1
 
 _WANTED = "an NVIDIA GPU and its driver, version 525 or newer"
 _CURE = ("Install NVIDIA's driver (the CUDA toolkit is not needed), then look at `nvidia-smi`. Without a GPU, DEV=NULL:CUDA:sm_90 "
@@ -99,6 +101,15 @@ class CUDADevice(Compiled):
     def synchronize(self) -> None:
         """Returns when all launches are done. DeviceError if one fails or hangs, or the device is lost."""
         self.stream.finish()
+
+    def lend_to(self, stream: int | None) -> Callable[[], None]:
+        """Later work in the borrower's stream waits for ours; where it named none the host does, and for -1 nobody."""
+        if stream == 0:
+            raise ExchangeError("stream=0 may be the legacy default stream or that of the thread",
+                                "Pass 1 for the former, 2 for the latter, or the handle of a stream.")
+        if stream is None: self.synchronize()
+        elif stream != _NOBODY_WAITS: self.stream.precede(stream)
+        return partial(self.stream.reclaim, stream)
 
 
 #: streams in use, by driver and GPU: compilers of one device work on the same memory, and so in one order

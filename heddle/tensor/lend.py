@@ -1,12 +1,14 @@
 """The memory of tensors, lent to others.
 
 In: a tensor. Out: a DLPack capsule, a NumPy array, or a memoryview, each of which holds the Buffer.
-Always true: what is lent is computed and its device is done with it; a borrower that may write sees memory that no other tensor has by
-chance; memory that others count on is lent read-only.
+Always true: a borrower finds the values computed, and memory that comes back is used again only after the borrower's work; a borrower
+that may write sees memory that no other tensor has by chance; memory that others count on is lent read-only.
 """
 from __future__ import annotations
 
 import ctypes
+import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from heddle.buffer import Buffer, uop_buffer
@@ -35,7 +37,7 @@ class Seen(NamedTuple):
 
 @one_at_a_time
 def _seen(t: Tensor, writable: bool) -> Seen | None:
-    """Where the value of `t`, which has elements, lies; None if it is a view that no strides describe."""
+    """Where the value of `t`, which has elements, lies; None if it is a view that no strides describe. Its device may be at work."""
     live.check_may_be_read()
     t.realize()
     memory, storage = live.memory_of(t.uop), t._storage
@@ -43,7 +45,6 @@ def _seen(t: Tensor, writable: bool) -> Seen | None:
     if layout is None: return None
     assert storage is not None and storage.memory is not None
     if writable and storage.is_shared() and not uop_buffer(storage.memory).readonly: storage.move(copy_of(storage.memory))
-    Device[t.device].synchronize()
     return Seen(uop_buffer(storage.memory), *layout)
 
 
@@ -75,6 +76,7 @@ def _array(t: Tensor, writable: bool) -> np.ndarray | None:
     if t.dtype.fmt is None or is_symbolic(t.shape): return None
     if not t.numel(): return np.empty(t.shape, t.dtype.name)
     if (seen := _seen(t, writable)) is None or (window := seen.buffer.as_memoryview()) is None: return None
+    Device[seen.buffer.device].synchronize()
     size = t.dtype.itemsize
     found = np.ndarray(t.shape, t.dtype.name, window, seen.start * size, [s * size for s in seen.strides])
     if not writable: found.flags.writeable = False
@@ -108,7 +110,7 @@ def capsule_of(t: Tensor, stream: int | None, max_version: tuple[int, int] | Non
         if copy is False:
             raise ExchangeError(f"{t!r} cannot be lent without a copy: {reason}", "Leave copy=False out, or use .contiguous().")
         seen, copied = _seen(t.clone(), writable=True), True
-    return dlpack.make(_words(t, seen), t.dtype, device, versioned, copied)
+    return dlpack.make(_words(t, seen, stream), t.dtype, device, versioned, copied)
 
 
 def _of_bound_sizes(t: Tensor, stream: int | None, max_version: tuple[int, int] | None, wanted: tuple[int, int] | None,
@@ -134,13 +136,25 @@ def _on_another(t: Tensor, wanted: tuple[int, int], max_version: tuple[int, int]
     return capsule_of(t.to(where).realize(), None, max_version, None, None)
 
 
-def _words(t: Tensor, seen: Seen | None) -> np.ndarray:
+class OnLoan:
+    """A Buffer that another library works on, in a stream of its own. Nobody uses the memory again before that is done."""
+
+    __slots__ = ("_buffer", "_reclaim")
+
+    def __init__(self, buffer: Buffer, reclaim: Callable[[], None]) -> None: self._buffer, self._reclaim = buffer, reclaim
+
+    def __del__(self, ends: Callable[[], bool] = sys.is_finalizing) -> None:
+        if not ends(): self._reclaim()
+
+
+def _words(t: Tensor, seen: Seen | None, stream: int | None) -> np.ndarray:
     """An array of unsigned integers over the memory: NumPy neither looks at it nor needs to know what it holds."""
     import numpy as np
     size = t.dtype.itemsize
     if seen is None: return np.empty(t.shape, f"u{size}")
     window: Any = (ctypes.c_uint8 * seen.buffer.nbytes).from_address(seen.buffer.allocator.address(seen.buffer.raw))
-    window.owner = seen.buffer
+    reclaim = Device[seen.buffer.device].lend_to(stream)
+    window.owner = seen.buffer if reclaim is None else OnLoan(seen.buffer, reclaim)
     found = np.ndarray(t.shape, f"u{size}", window, seen.start * size, [s * size for s in seen.strides])
     if seen.buffer.readonly: found.flags.writeable = False
     return found

@@ -39,7 +39,7 @@ class Lender:
         name = "CUDA" if gpu == 0 else f"CUDA:{gpu}"
         self.pointer, _ = Device[name].allocator.alloc(4 * count)
         self.gpu, self.streams = gpu, []
-        words = (ctypes.c_uint32 * count).from_address(self.pointer)
+        words: Any = (ctypes.c_uint32 * count).from_address(self.pointer)
         self.array = np.frombuffer(words, np.uint32).view(Owner)
 
     def __dlpack_device__(self) -> tuple[int, int]: return 2, self.gpu
@@ -83,15 +83,54 @@ def test_each_gpu_has_its_own(fake: FakeCUDA) -> None:
         Tensor.from_dlpack(Lender(4, gpu=1), device="CUDA", copy=False)
 
 
+#: what the host asks or waits for
+WAITS = {"cuStreamQuery", "cuEventQuery", "cuCtxSynchronize"}
+
+
+def asked(fake: FakeCUDA) -> list[str]: return [name for name in fake.calls if name != "cuCtxSetCurrent"]
+
+
 @pytest.mark.parametrize("version", (None, (1, 0)))
-def test_our_memory_is_lent_once_our_work_is_done(fake: FakeCUDA, version: tuple[int, int] | None) -> None:
+def test_our_memory_is_lent_in_the_order_of_streams(fake: FakeCUDA, version: tuple[int, int] | None) -> None:
+    """The borrower's stream waits for ours when it is lent, and ours for the borrower's when it comes back; the host never."""
     with Context(DEV="CUDA"): tensor = Tensor(np.arange(5, dtype=np.float32)).realize()
     assert tensor.__dlpack_device__() == (2, 0)
     fake.calls.clear()
-    lent = dlpack.read(tensor.__dlpack__(stream=1, max_version=version))
-    assert "cuStreamQuery" in fake.calls, "whatever the borrower's stream is, the work is done"
+    capsule = tensor.__dlpack__(stream=1, max_version=version)
+    lent = dlpack.read(capsule)
+    assert asked(fake) == ["cuEventRecord", "cuStreamWaitEvent"]
     assert lent.device == (2, 0) and lent.shape == (5,) and lent.dtype == dtypes.float32
-    assert np.frombuffer((ctypes.c_float * 5).from_address(lent.pointer), np.float32).tolist() == [0.0, 1.0, 2.0, 3.0, 4.0]
+    assert list((ctypes.c_float * 5).from_address(lent.pointer)) == [0.0, 1.0, 2.0, 3.0, 4.0]
+    fake.calls.clear()
+    del capsule, lent
+    assert asked(fake) == ["cuEventCreate", "cuEventRecord", "cuStreamWaitEvent", "cuEventDestroy_v2"]
+
+
+@pytest.mark.parametrize("stream, lending", ((None, ["cuStreamQuery"]), (-1, []), (2, ["cuEventRecord", "cuStreamWaitEvent"])))
+def test_the_host_waits_where_the_stream_is_not_known(fake: FakeCUDA, stream: int | None, lending: list[str]) -> None:
+    """No stream is named; the borrower wants no order; the stream that is another in each thread."""
+    with Context(DEV="CUDA"): tensor = Tensor(np.arange(5, dtype=np.float32)).realize()
+    fake.calls.clear()
+    capsule = tensor.__dlpack__(stream=stream, max_version=(1, 0))
+    assert asked(fake) == lending
+    del capsule
+    assert asked(fake) == [*lending, "cuCtxSynchronize"]
+
+
+def test_a_stream_that_is_no_more_is_waited_for_by_the_host(fake: FakeCUDA) -> None:
+    with Context(DEV="CUDA"): tensor = Tensor(np.arange(5, dtype=np.float32)).realize()
+    capsule = tensor.__dlpack__(stream=77, max_version=(1, 0))
+    fake.fail["cuEventRecord"] = 400
+    fake.calls.clear()
+    del capsule
+    assert fake.calls[-1] == "cuCtxSynchronize"
+
+
+def test_stream_0_is_refused(fake: FakeCUDA) -> None:
+    with Context(DEV="CUDA"): tensor = Tensor(np.arange(5, dtype=np.float32)).realize()
+    with pytest.raises(ExchangeError, match="stream=0 may be the legacy default stream or that of the thread") as caught:
+        tensor.__dlpack__(stream=0)
+    assert "Pass 1" in str(caught.value.cure)
 
 
 # ---- with kernels: another library on emulated GPUs, which works in a stream of its own
@@ -115,3 +154,25 @@ def test_memory_goes_both_ways_while_both_sides_work(open_gpu: OpenGPU, gpu: int
     seen = library.from_dlpack((Tensor(count, device=home).realize() * 5).realize())
     seen.add(2)
     assert seen.numpy().tolist() == (count * 5 + 2).tolist() and not driver.faults
+
+
+def test_no_host_waits_while_memory_goes_to_another_library(open_gpu: OpenGPU) -> None:
+    """Nor when it comes back while the library's work is still to be done, and is used again at once."""
+    driver = open_gpu()
+    library, count = Library(driver), np.arange(64, dtype=np.float32)
+    with Context(DEV="CUDA"):
+        x = (Tensor(count).realize() * 3).realize()
+        (Tensor(count).realize() + 1).realize()
+        Device["CUDA"].synchronize()  # all kernels are loaded, and copies done
+        before = {name: driver.calls[name] for name in (*WAITS, "cuStreamSynchronize")}
+        lent = library.from_dlpack(x)
+        lent.add(1)
+        copied = lent.copy()
+        where = lent.address
+        del lent, x
+        gc.collect()
+        y = (Tensor.empty(64) * 0 + 7).realize()
+        assert y._buffer().raw == where, "the same memory"
+        assert before == {name: driver.calls[name] for name in before}
+    assert y.tolist() == [7.0] * 64
+    assert copied.numpy().tolist() == (count * 3 + 1).tolist() and not driver.faults

@@ -32,6 +32,7 @@ NO_MEMORY: Final = 2
 #: errors of a kernel, or of the device: its context is of no more use
 _LOST: Final = frozenset((4, 46, 201, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719, 999))
 STREAM_NON_BLOCKING, EVENT_TIMED, EVENT_UNTIMED = 1, 0, 2
+STREAM_OF_THREAD: Final = 2
 POOL_RELEASE_THRESHOLD = 4
 FUNC_MOST_THREADS, FUNC_SHARED, FUNC_LOCAL, FUNC_REGISTERS, FUNC_DYNAMIC_SHARED = 0, 1, 3, 4, 8
 JIT_ERROR_LOG, JIT_ERROR_LOG_SIZE = 5, 6
@@ -73,6 +74,7 @@ FUNCTIONS: Final[dict[str, tuple[Any, ...]]] = {
     "cuDeviceGetCount": (_INT,), "cuDeviceGet": (_INT, c_int), "cuDeviceGetName": (c_char_p, c_int, c_int),
     "cuDeviceGetAttribute": (_INT, c_int, c_int), "cuDeviceTotalMem_v2": (_SIZE, c_int),
     "cuDevicePrimaryCtxRetain": (_OUT, c_int), "cuDevicePrimaryCtxRelease_v2": (c_int,), "cuCtxSetCurrent": (_PTR,),
+    "cuCtxSynchronize": (),
     "cuMemGetInfo_v2": (_SIZE, _SIZE),
     "cuDeviceGetDefaultMemPool": (_OUT, c_int), "cuMemPoolSetAttribute": (_PTR, c_int, _PTR),
     "cuMemAllocAsync": (POINTER(_ADDRESS), c_size_t, _PTR), "cuMemFreeAsync": (_ADDRESS, _PTR),

@@ -95,6 +95,27 @@ class CUDAStream(Losable):
         other.call("cuEventRecord", other._order, other.handle)
         self.call("cuStreamWaitEvent", self.handle, other._order, 0)
 
+    def precede(self, other: int) -> None:
+        """What comes later in `other`, a stream of another library, waits for what is in this one now."""
+        with self.lock:
+            self.call("cuEventRecord", self._order, self.handle)
+            self.call("cuStreamWaitEvent", other, self._order, 0)
+
+    def reclaim(self, other: int | None) -> None:
+        """What comes later in this stream waits for what is in `other`, where memory was lent to. Does not raise.
+
+        The host waits for everything where that stream is not known, is another in each thread, or is no more.
+        """
+        if self.lost is not None: return
+        functions, event = self.library.functions, c_void_p()  # one of its own: a finaliser may run while another thread is here
+        functions["cuCtxSetCurrent"](self.context)
+        is_ordered = False
+        if other not in (None, -1, cuda_driver.STREAM_OF_THREAD):
+            functions["cuEventCreate"](ctypes.byref(event), cuda_driver.EVENT_UNTIMED)
+            is_ordered = functions["cuEventRecord"](event, other) == 0 == functions["cuStreamWaitEvent"](self.handle, event, 0)
+            functions["cuEventDestroy_v2"](event)
+        if not is_ordered: functions["cuCtxSynchronize"]()
+
     def timed(self, launch: Callable[[], None]) -> float:
         """The seconds between what comes before `launch` and its end, by the device's own clock."""
         with self.lock:

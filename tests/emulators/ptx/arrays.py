@@ -54,7 +54,7 @@ class Library:
 
     def call(self, name: str, *args: object) -> None:
         """By a function pointer of our own: argument types that another library has set are not ours."""
-        address = ctypes.cast(getattr(self.standin, name), ctypes.c_void_p).value
+        address: Any = ctypes.cast(getattr(self.standin, name), ctypes.c_void_p).value
         code = ctypes.CFUNCTYPE(ctypes.c_int, *(C_TYPES[c] for c in ENTRIES[name][1]))(address)(*args)
         if code:
             raise RuntimeError(f"{name}: {code}")
@@ -108,6 +108,13 @@ class DeviceArray:
         for _ in range(times):
             self.library.call("cuLaunchKernel", self.library.kernel, -(-self.words.size // 128), 1, 1, 128, 1, 1, 0,
                               self.library.stream, arguments, None)  # fmt: skip
+
+    def copy(self) -> DeviceArray:
+        """An array of our own with these values, once our stream comes to it."""
+        self.library.enter()
+        address = self.library._make("cuMemAllocAsync", self.words.nbytes, self.library.stream)
+        self.library.call("cuMemcpyDtoDAsync_v2", address, self.address, self.words.nbytes, self.library.stream)
+        return DeviceArray(self.library, address, self.words.size, None)
 
     def numpy(self) -> np.ndarray:
         """The values, once our stream has computed them."""
