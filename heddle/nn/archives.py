@@ -5,10 +5,12 @@ unpacked into memory.
 """
 from __future__ import annotations
 
+import lzma
 import math
 import os
 import tarfile
 import zipfile
+import zlib
 from pathlib import Path
 
 from heddle.buffer import set_uop_buffer, uop_buffer
@@ -20,6 +22,10 @@ from heddle.uop import UOp
 PathLike = str | os.PathLike[str]
 _LOCAL_HEADER = 30  # bytes of a zip member's own header before its name
 _NAME_LENGTHS = 26
+_SLICE = 1 << 20  # bytes
+#: what the readers of archives raise over damaged ones
+_FAULTS = (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError, LookupError,
+           NotImplementedError, RuntimeError, OverflowError)
 
 
 def stored_at(data: Tensor, begin: int, dtype: DType, shape: tuple[int, ...]) -> Tensor:
@@ -30,14 +36,16 @@ def stored_at(data: Tensor, begin: int, dtype: DType, shape: tuple[int, ...]) ->
 
 
 def tar_extract(fn: PathLike) -> dict[str, Tensor]:
-    """The files in a tar archive, by name. FileMissingError; FileFormatError if it is no archive or cut short."""
+    """The files in a tar archive, by name; links are left out. FileMissingError; FileFormatError if it is no archive or damaged."""
     path = _existing(fn)
     try:
         with tarfile.open(path, "r:*") as archive:
             if archive.fileobj is not None and _is_packed(path):
-                return {m.name: Tensor(part.read()) for m in archive if m.isfile() and (part := archive.extractfile(m)) is not None}
+                found = {m.name: part.read() for m in archive if m.isfile() and (part := archive.extractfile(m)) is not None}
+                while archive.fileobj.read(_SLICE): """The checksum stands behind the end."""
+                return {name: Tensor(data) for name, data in found.items()}
             places = {m.name: (m.offset_data, m.size) for m in archive if m.isfile()}
-    except (tarfile.TarError, EOFError, OSError) as fault: raise _damaged(path, "tar", fault) from None
+    except _FAULTS as fault: raise _damaged(path, "tar", fault) from None
     return _parts(path, places, "tar")
 
 
@@ -56,7 +64,7 @@ def zip_extract(fn: PathLike) -> dict[str, Tensor]:
             members = [m for m in archive.infolist() if not m.is_dir()]
             packed = {m.filename: Tensor(archive.read(m)) for m in members if m.compress_type != zipfile.ZIP_STORED}
             stored = {m.filename: (_begin(path, m), m.file_size) for m in members if m.compress_type == zipfile.ZIP_STORED}
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError) as fault: raise _damaged(path, "zip", fault) from None
+    except _FAULTS as fault: raise _damaged(path, "zip", fault) from None
     found = packed | _parts(path, stored, "zip")
     return {m.filename: found[m.filename] for m in members}
 

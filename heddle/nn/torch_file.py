@@ -9,14 +9,13 @@ from __future__ import annotations
 import collections
 import io
 import pickle
+import pickletools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from heddle.dtype import DType, dtypes
-from heddle.errors import FileFormatError
+from heddle.errors import FileFormatError, HeddleError
 from heddle.nn.archives import PathLike, stored_at, zip_extract
 from heddle.tensor import Tensor
 
@@ -39,6 +38,14 @@ class _Kept(NamedTuple):
     name: str
 
 
+class _Call(NamedTuple):
+    """A function that a pickle may call, and cannot change."""
+
+    make: Callable[..., Any]
+
+    def __call__(self, *args: Any) -> Any: return self.make(*args)
+
+
 def torch_load(fn: PathLike) -> Any:
     """What a file of `torch.save` holds; tensors stay in the file, which is mapped.
 
@@ -51,7 +58,8 @@ def torch_load(fn: PathLike) -> Any:
     order = files.get(f"{name.removesuffix('data.pkl')}byteorder")
     if order is not None and bytes(order._bytes()) != b"little": raise FileFormatError(f"{path} was written on a big-endian machine")
     try: return _Reader(path, name.removesuffix("data.pkl"), files, bytes(files[name]._bytes())).load()
-    except (pickle.UnpicklingError, EOFError, IndexError, KeyError, TypeError, AttributeError) as fault:
+    except (pickle.UnpicklingError, EOFError, LookupError, TypeError, AttributeError, ValueError, OverflowError) as fault:
+        if isinstance(fault, HeddleError): raise
         raise FileFormatError(f"the pickle in {path} is damaged: {fault!r}") from None
 
 
@@ -59,6 +67,7 @@ class _Reader(pickle.Unpickler):
     """Reads a pickle of tensors; of what it names only what is listed is made."""
 
     def __init__(self, path: Path, folder: str, files: dict[str, Tensor], pickled: bytes) -> None:
+        _check_sizes(pickled)
         super().__init__(io.BytesIO(pickled))
         self._path, self._folder, self._files = path, folder, files
 
@@ -75,10 +84,19 @@ class _Reader(pickle.Unpickler):
         return _Storage(data, dtype)
 
 
+def _check_sizes(pickled: bytes) -> None:
+    """ValueError where a text goes on behind the end, or a number of an object would have the reader keep room for as many."""
+    for op, argument, _ in pickletools.genops(pickled):
+        if "PUT" in op.name and isinstance(argument, int) and argument > len(pickled): raise ValueError(f"object number {argument}")
+
+
 def _rebuild(storage: _Storage, offset: int, size: tuple[int, ...], stride: tuple[int, ...], *_: Any) -> Tensor:
     """A tensor that torch describes by its steps in a storage."""
     size, stride = tuple(size), tuple(stride)
     data, dtype = storage
+    if any(n < 0 for n in (offset, *size, *stride)): raise ValueError(f"a tensor of shape {size}, steps {stride} from {offset}")
+    last = offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
+    if 0 not in size and last >= data.shape[0] // dtype.itemsize: raise ValueError(f"a tensor of shape {size} beyond its storage")
     if 0 in size: return Tensor.empty(*size, dtype=dtype, device=data.device)
     order = sorted(range(len(size)), key=lambda a: (-stride[a], size[a]))
     dense, step = True, 1
@@ -88,10 +106,10 @@ def _rebuild(storage: _Storage, offset: int, size: tuple[int, ...], stride: tupl
     if dense:
         flat = stored_at(data, offset * dtype.itemsize, dtype, tuple(size[a] for a in order))
         return flat.permute([order.index(a) for a in range(len(size))]) if size else flat
-    places = np.full(size, offset, np.int64)
+    places = Tensor(offset, dtype=dtypes.int64)
     for a, (n, s) in enumerate(zip(size, stride, strict=True)):
-        places += (np.arange(n) * s).reshape([-1 if b == a else 1 for b in range(len(size))])
-    return stored_at(data, 0, dtype, (data.shape[0] // dtype.itemsize,)).to(None)[Tensor(places)]  # files compute nothing
+        places = places + (Tensor.arange(n, dtype=dtypes.int64) * s).reshape([-1 if b == a else 1 for b in range(len(size))])
+    return stored_at(data, 0, dtype, (data.shape[0] // dtype.itemsize,)).to(None)[places]  # files compute nothing
 
 
 def _parameter(data: Tensor, requires_grad: bool = True, *_: Any) -> Tensor:
@@ -100,6 +118,6 @@ def _parameter(data: Tensor, requires_grad: bool = True, *_: Any) -> Tensor:
 
 
 _NAMES: dict[tuple[str, str], Callable[..., Any]] = {
-    ("torch._utils", "_rebuild_tensor_v2"): _rebuild, ("torch._utils", "_rebuild_parameter"): _parameter,
+    ("torch._utils", "_rebuild_tensor_v2"): _Call(_rebuild), ("torch._utils", "_rebuild_parameter"): _Call(_parameter),
     ("torch", "Size"): tuple, ("collections", "OrderedDict"): collections.OrderedDict, ("builtins", "set"): set,
 }

@@ -1,6 +1,7 @@
 """Files in files, and those of torch.save."""
 from __future__ import annotations
 
+import io
 import pickle
 import tarfile
 import zipfile
@@ -81,6 +82,39 @@ def test_a_model_of_torch_stays_in_its_file(tmp_path: Path) -> None:
     for name, t in model.state_dict().items(): np.testing.assert_array_equal(found["model"][name].numpy(), t.numpy())
 
 
+def test_archives_with_bytes_turned_over(tmp_path: Path) -> None:
+    """Whatever is wrong, the error says so; what is packed has checksums, and they are looked at."""
+    rng = np.random.default_rng(0)
+    for suffix, packing in (("tar", "w:gz"), ("tar", "w:xz"), ("zip", "")):
+        path, data = tmp_path / f"x.{suffix}", bytes(rng.integers(0, 9, 3000, np.uint8))
+        if suffix == "tar":
+            with tarfile.open(path, packing) as archive:  # type: ignore[call-overload]
+                member = tarfile.TarInfo("a")
+                member.size = len(data)
+                archive.addfile(member, io.BytesIO(data))
+        else:
+            with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive: archive.writestr("a", data)
+        whole, read = path.read_bytes(), tar_extract if suffix == "tar" else zip_extract
+        refused = 0
+        for at in rng.integers(20, len(whole), 60):
+            path.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << int(rng.integers(8))]) + whole[at + 1:])
+            try: found = {name: bytes(t.tolist()) for name, t in read(path).items()}
+            except FileFormatError: refused += 1
+            else: assert data in found.values()
+        assert refused > 40
+
+
+def test_names_of_members_lead_nowhere(tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / "x.tar", "w") as archive:
+        for name in ("../../evil", "/etc/passwd"): archive.addfile(tarfile.TarInfo(name))
+        link = tarfile.TarInfo("link")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        archive.addfile(link)
+    before = sorted(tmp_path.parent.iterdir())
+    assert {name: t.shape for name, t in tar_extract(tmp_path / "x.tar").items()} == {"../../evil": (0,), "/etc/passwd": (0,)}
+    assert sorted(tmp_path.parent.iterdir()) == before
+
+
 class _Harm:
     def __reduce__(self) -> tuple[object, ...]: return Path.touch, (Path("harm"),)
 
@@ -100,3 +134,34 @@ def test_files_of_torch_that_are_damaged(tmp_path: Path) -> None:
     with pytest.raises(FileFormatError, match=r"has no data\.pkl"): torch_load(path)
     with zipfile.ZipFile(path, "w") as archive: archive.writestr("x/data.pkl", pickle.dumps([1, 2])[:-3])
     with pytest.raises(FileFormatError, match="is damaged"): torch_load(path)
+
+
+def packed(tmp_path: Path, pickled: bytes, count: int = 6) -> Path:
+    """A file of torch.save with a pickle of one's own, and a storage of `count` floats."""
+    with zipfile.ZipFile(tmp_path / "own.pt", "w") as archive:
+        archive.writestr("x/data.pkl", pickled)
+        archive.writestr("x/data/0", np.arange(count, dtype=np.float32).tobytes())
+    return tmp_path / "own.pt"
+
+
+def tensor(offset: int, size: tuple[int, ...], stride: tuple[int, ...], count: int = 6) -> bytes:
+    """The pickle of a tensor with these steps, written by hand."""
+    def number(n: int) -> bytes: return f"I{n}\n".encode()
+    def several(numbers: tuple[int, ...]) -> bytes: return b"(" + b"".join(map(number, numbers)) + b"t"
+    storage = b"(U\x07storagectorch\nFloatStorage\nU\x010U\x03cpu" + number(count) + b"tQ"
+    return b"ctorch._utils\n_rebuild_tensor_v2\n(" + storage + number(offset) + several(size) + several(stride) + b"tR."
+
+
+def test_steps_in_a_storage(tmp_path: Path) -> None:
+    assert torch_load(packed(tmp_path, tensor(1, (2, 2), (2, 1)))).tolist() == [[1, 2], [3, 4]]
+    assert torch_load(packed(tmp_path, tensor(0, (3, 3), (1, 1)))).tolist() == [[0, 1, 2], [1, 2, 3], [2, 3, 4]]
+    assert torch_load(packed(tmp_path, tensor(0, (1 << 40,), (0,)))).shape == (1 << 40,)  # nothing is made before it is wanted
+
+
+@pytest.mark.parametrize("pickled", [
+    tensor(5, (2,), (1,)), tensor(0, (2, 4), (4, 1)), tensor(-1, (2,), (1,)), tensor(3, (2,), (-1,)), tensor(0, (-2,), (1,)),
+    tensor(0, (2,), (1, 1)), tensor(0, (2,), (1,), 1 << 40), b"\x80\x04N" + b"r" + b"\xff\xff\xff\x0f" + b".",
+    b"\x80\x63N.", b"\x80\x02X\x02\x00\x00\x00\xff\xff.", b"\x80\x05\x96\x00\x00\x00\x00\x01\x00\x00\x00.",
+    b"ctorch._utils\n_rebuild_tensor_v2\n(N}U\x0c__defaults__Nsub."])
+def test_pickles_that_lie(tmp_path: Path, pickled: bytes) -> None:
+    with pytest.raises(FileFormatError, match=r"damaged|cut short"): torch_load(packed(tmp_path, pickled))

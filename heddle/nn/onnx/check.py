@@ -4,7 +4,7 @@ In: a model. Out: an `Unsupported` for each op, attribute, result or dtype that 
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,29 +35,48 @@ def unsupported(model: onnx.ModelProto) -> list[Unsupported]:
     found = [*_graph(model.graph, opsets, functions)]
     for f in model.functions:
         own = opsets | {o.domain if o.domain not in _STANDARD else "": o.version for o in f.opset_import}
-        for node in f.node: found += _node(node, own, functions)
+        found += _nodes(f.node, own, functions, set(f.input), f.output)
     return found
 
 
 def _graph(graph: onnx.GraphProto, opsets: dict[str, int], functions: dict[Any, Any],
-           is_inner: bool = False) -> Iterator[Unsupported]:
+           around: set[str] | None = None) -> Iterator[Unsupported]:
+    """What of a graph cannot be run; `around` are the names that a graph among attributes sees."""
     for stored in graph.initializer:
         if stored.data_type not in DTYPES: yield Unsupported(stored.name, "initializer", f"the dtype {dtype_name(stored.data_type)}")
     for stored in graph.sparse_initializer: yield Unsupported(stored.values.name, "sparse initializer", "sparse tensors")
     for given in graph.input:
-        if is_inner and given.type.WhichOneof("value") is None: continue  # what it is shows when it runs
+        if around is not None and given.type.WhichOneof("value") is None: continue  # what it is shows when it runs
         if not given.type.HasField("tensor_type"): yield Unsupported(given.name, "input", f"the type {given.type.WhichOneof('value')}")
         elif given.type.tensor_type.elem_type not in DTYPES:
             yield Unsupported(given.name, "input", f"the dtype {dtype_name(given.type.tensor_type.elem_type)}")
-    for node in graph.node: yield from _node(node, opsets, functions)
+    stored = {s.name for s in graph.initializer} | {s.values.name for s in graph.sparse_initializer}
+    names = stored | {i.name for i in graph.input} | (around or set())
+    yield from _nodes(graph.node, opsets, functions, names, [o.name for o in graph.output])
 
 
-def _node(node: onnx.NodeProto, opsets: dict[str, int], functions: dict[Any, Any]) -> Iterator[Unsupported]:
+def _nodes(nodes: Iterable[onnx.NodeProto], opsets: dict[str, int], functions: dict[Any, Any], names: set[str],
+           results: Iterable[str]) -> Iterator[Unsupported]:
+    """What of nodes one after the other cannot be run; `names` are those that the first one sees."""
+    for node in nodes:
+        for name in node.input:
+            if not name or name in names: continue
+            yield Unsupported(_name_of(node), node.op_type, f"the input {name!r}, which nothing computes")
+        yield from _node(node, opsets, functions, names)
+        names.update(node.output)
+    for name in results:
+        if name not in names: yield Unsupported(name, "result", "nothing computes it")
+
+
+def _name_of(node: onnx.NodeProto) -> str: return node.name or f"computes {next(iter(node.output), '')}"
+
+
+def _node(node: onnx.NodeProto, opsets: dict[str, int], functions: dict[Any, Any], names: set[str]) -> Iterator[Unsupported]:
     for a in node.attribute:
-        if a.type == onnx.AttributeProto.GRAPH: yield from _graph(a.g, opsets, functions, True)
+        if a.type == onnx.AttributeProto.GRAPH: yield from _graph(a.g, opsets, functions, names)
     if (node.domain, node.op_type) in functions: return
     domain = "" if node.domain in _STANDARD else node.domain
-    name = node.name or f"computes {next(iter(node.output), '')}"
+    name = _name_of(node)
     version = find(domain, node.op_type, opsets.get(domain, 1))
     if version is None:
         known = find(domain, node.op_type, 1 << 30)
@@ -76,6 +95,8 @@ def _faults(node: onnx.NodeProto, version: Version) -> Iterator[str]:
             except DTypeError as fault: yield fault.what
     given = {a.name for a in node.attribute}
     for name in sorted(version.required - given): yield f"the attribute {name} is missing"
+    absent = [name for i, name in enumerate(version.needs) if i >= len(node.input)]
+    if absent: yield f"the input {', '.join(absent)} is missing"
     if not version.variadic and len(node.input) > len(version.host):
         yield f"{len(node.input)} inputs, the op takes {len(version.host)}"
     if any(node.output[version.results:]): yield f"result number {version.results + 1}, {node.output[version.results]}"

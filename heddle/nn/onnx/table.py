@@ -30,13 +30,17 @@ OUTPUTS = "outputs"
 
 @dataclass(frozen=True)
 class Version:
-    """An op as it is from version `since` of the operator set on. `results`: the most it can give; `refuses` looks at attributes."""
+    """An op as it is from version `since` of the operator set on.
+
+    `needs`: the inputs that must be given; `results`: the most it can give; `refuses` looks at attributes.
+    """
 
     name: str
     since: int
     call: Callable[..., Any]
     host: tuple[bool, ...]
     variadic: bool
+    needs: tuple[str, ...]
     attributes: frozenset[str]
     required: frozenset[str]
     results: int
@@ -66,8 +70,9 @@ def _version(name: str, since: int, fn: Callable[..., Any], results: int, refuse
     inputs = [p for p in parameters if p.kind is not p.KEYWORD_ONLY]
     attributes = [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name != OUTPUTS]
     host, required = tuple("Host" in str(p.annotation) for p in inputs), frozenset(p.name for p in attributes if p.default is p.empty)
-    return Version(name, since, fn, host, any(p.kind is p.VAR_POSITIONAL for p in inputs), frozenset(p.name for p in attributes),
-                   required, results, refuses)
+    needs = tuple(p.name for p in inputs if p.default is p.empty and p.kind is not p.VAR_POSITIONAL)
+    return Version(name, since, fn, host, any(p.kind is p.VAR_POSITIONAL for p in inputs), needs,
+                   frozenset(p.name for p in attributes), required, results, refuses)
 
 
 def find(domain: str, name: str, opset: int) -> Version | None:

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 import onnx
-from onnx import AttributeProto, TensorProto, numpy_helper
+from onnx import AttributeProto, TensorProto, checker, numpy_helper
 
 from heddle.dtype import DType, dtypes
-from heddle.errors import DTypeError
+from heddle.errors import DTypeError, FileFormatError
 
 DTYPES: dict[int, DType] = {
     TensorProto.BOOL: dtypes.bool, TensorProto.INT8: dtypes.int8, TensorProto.INT16: dtypes.int16, TensorProto.INT32: dtypes.int32,
@@ -39,8 +39,10 @@ def to_numpy_dtype(dtype: DType) -> np.dtype[Any]:
 
 
 def to_array(stored: TensorProto) -> np.ndarray:
-    """A stored tensor; formats that NumPy lacks are those of the package ml_dtypes."""
-    return numpy_helper.to_array(stored)
+    """A stored tensor; formats that NumPy lacks are those of the package ml_dtypes. FileFormatError if it is damaged."""
+    try: return numpy_helper.to_array(stored)
+    except (ValueError, TypeError, OSError, checker.ValidationError) as fault:  # too few bytes; no file beside the model
+        raise FileFormatError(f"the stored tensor {stored.name!r} cannot be read: {fault}", "Fetch the model again.") from None
 
 
 _READ: dict[int, Any] = {

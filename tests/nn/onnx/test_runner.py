@@ -172,6 +172,25 @@ def test_an_op_that_came_later_says_from_when_on() -> None:
     assert [u.what for u in unsupported(net)] == ["from version 20 of the operator set on; this is 18"]
 
 
+def test_names_that_nothing_computes_and_inputs_that_are_missing() -> None:
+    inner = helper.make_graph([node("Add", "x nowhere", "d")], "b", [], [info("d", None)])
+    nodes = [node("Relu", "lost", "r", name="odd"), node("Add", "r", "s", name="short"),
+             helper.make_node("If", ["x"], ["i"], name="choice", then_branch=inner, else_branch=inner)]
+    found = [str(u) for u in unsupported(model(nodes, [info("x", [1])], [info("s", None), info("gone", None)]))]
+    assert found == ["Relu (odd): the input 'lost', which nothing computes", "Add (short): the input b is missing",
+                     *["Add (computes d): the input 'nowhere', which nothing computes"] * 2, "result (gone): nothing computes it"]
+
+
+def test_weights_that_are_damaged(tmp_path: Path) -> None:
+    net = small_net()
+    net.graph.initializer[0].dims[0] = 9
+    with pytest.raises(FileFormatError, match="stored tensor 'w' cannot be read"): OnnxRunner(net)
+    onnx.save(small_net(), tmp_path / "x.onnx", save_as_external_data=True, location="weights.bin", size_threshold=0)
+    (tmp_path / "weights.bin").unlink()
+    with pytest.raises(FileFormatError, match=r"x\.onnx is no model"): OnnxRunner(tmp_path / "x.onnx")
+    with pytest.raises(FileFormatError, match="cannot be read"): OnnxRunner((tmp_path / "x.onnx").read_bytes())
+
+
 def test_inputs_that_do_not_fit() -> None:
     runner, good = OnnxRunner(small_net()), np.ones((2, 1, 4, 4), np.float32)
     with pytest.raises(ShapeError, match=r"net needs the input 'x', of shape \('batch', 1, 4, 4\) and FLOAT"): runner({})
