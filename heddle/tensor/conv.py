@@ -23,8 +23,14 @@ if TYPE_CHECKING:
 Pads = list[tuple[int, int]]
 
 
-def per_axis(x: Any, count: int, what: str) -> tuple[int, ...]:
-    """`x` for each of `count` axes. ShapeError if it is given for another number of them."""
+def per_axis(x: Any, count: int, what: str, least: int = 1) -> tuple[int, ...]:
+    """`x` for each of `count` axes. ShapeError if it is given for another number of them, or is less than `least`."""
+    found = _each(x, count, what)
+    if any(n < least for n in found): raise ShapeError(f"{what} needs numbers of at least {least}, got {x}")
+    return found
+
+
+def _each(x: Any, count: int, what: str) -> tuple[int, ...]:
     found = (x,) * count if isinstance(x, int) else tuple(x)
     if len(found) != count: raise ShapeError(f"{what} needs one number or {count}, got {x}")
     return found
@@ -36,7 +42,7 @@ def resolve_pads(padding: Any, count: int) -> Pads:
     padding = tuple(padding)
     if len(padding) == count and all(isinstance(p, (tuple, list)) for p in padding): return [(p[0], p[1]) for p in padding]
     if len(padding) == 2 * count: return [(padding[i], padding[i + 1]) for i in range(0, 2 * count, 2)][::-1]
-    return [(p, p) for p in per_axis(padding, count, "padding")]
+    return [(p, p) for p in _each(padding, count, "padding")]
 
 
 def windows(x: Tensor, kernel: Sequence[int], stride: Sequence[int], dilation: Sequence[int]) -> Tensor:
@@ -119,8 +125,11 @@ class ConvMixin:
         self: (batch, in, *space), weight: (in, out / groups, *kernel), bias: (out,).
         """
         count = weight.ndim - 2
+        if groups < 1 or self.ndim != weight.ndim or self.shape[1] != weight.shape[0] or weight.shape[0] % groups:
+            raise ShapeError(f"conv_transpose2d with {groups} groups needs as many input channels as weight rows, divisible by "
+                             f"the groups, got input {self.shape} and weight {weight.shape}")
         steps, spread = per_axis(stride, count, "stride"), per_axis(dilation, count, "dilation")
-        more, pads = per_axis(output_padding, count, "output_padding"), resolve_pads(padding, count)
+        more, pads = per_axis(output_padding, count, "output_padding", 0), resolve_pads(padding, count)
         if any(s > 1 for s in steps) and all(d == 1 for d in spread):
             result = _transposed_by_phases(self, weight, groups, steps, pads, more)
             return result if bias is None else result + bias.reshape((1, -1, *[1] * count))
@@ -136,7 +145,7 @@ class ConvMixin:
                    ceil_mode: bool = False, return_indices: bool = False) -> Any:
         """The greatest value under the kernel at each position; the border counts as the least value.
 
-        With `return_indices` also where it stood, the first of several, as an int32 index into the flattened space.
+        With `return_indices` also where it stood, the first of several, as an int32 index into the flattened space; NaN is greatest.
         """
         kernel, steps, spread = _pool_sizes(self, kernel_size, stride, dilation)
         pads = _pool_pads(self, kernel, steps, spread, padding, ceil_mode)
@@ -148,7 +157,8 @@ class ConvMixin:
         count = math.prod(self.shape[-len(kernel):])
         numbers = type(self).arange(count, device=self.device).reshape(self.shape[-len(kernel):]).pad(pads, value=count)
         at = windows(numbers, kernel, steps, spread).expand(seen.shape)
-        return greatest, (seen == seen.max(axes, keepdim=True)).where(at, count).min(axes).cast(dtypes.int32)
+        hit = (seen == seen.max(axes, keepdim=True)) | seen.isnan()
+        return greatest, hit.where(at, count).min(axes).cast(dtypes.int32)
 
     def max_unpool2d(self: Tensor, indices: Tensor, kernel_size: Ints = (2, 2), stride: Ints | None = None, dilation: Ints = 1,
                      padding: Widths = 0, output_size: Several | None = None) -> Tensor:
@@ -277,6 +287,7 @@ def _spread(x: Tensor, steps: Sequence[int]) -> Tensor:
 
 def _pool_sizes(x: Tensor, kernel: Any, stride: Any, dilation: Any) -> tuple[tuple[int, ...], ...]:
     kernel = (kernel, kernel) if isinstance(kernel, int) else tuple(kernel)
+    if any(k < 1 for k in kernel): raise ShapeError(f"pooling needs a kernel of at least 1 along each axis, got {kernel}")
     if len(kernel) > x.ndim: raise ShapeError(f"pooling with kernel {kernel} needs {len(kernel)} axes of space, got shape {x.shape}")
     return (kernel, per_axis(kernel if stride is None else stride, len(kernel), "stride"),
             per_axis(dilation, len(kernel), "dilation"))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType, dtypes, least_upper_float, promote
 from heddle.errors import DTypeError, ShapeError
-from heddle.tensor.graph import alu, cast, constant, match, match_shapes, with_scalar
+from heddle.tensor.graph import alu, cast, constant, match, match_shapes, outside_range, with_scalar
 from heddle.uop import Ops, Symbol, UOp
 
 if TYPE_CHECKING:
@@ -57,8 +57,27 @@ class ElementwiseMixin:
                              "Use .int(), or .bitcast() to work on the bits of floats.")
         return result
 
+    def _both_floats(self: Tensor, what: str, x: Any) -> tuple[UOp, UOp]:
+        """This tensor and `x` in one float dtype and shape; a number becomes a float before it could wrap in an integer dtype."""
+        x = self._operand(x)
+        own = self if self.dtype.is_float() or isinstance(x, ElementwiseMixin) else self.cast(dtypes.default_float)
+        a, b = own._both(what, x)
+        kind = least_upper_float(a.dtype)
+        return cast(a, kind), cast(b, kind)
+
+    def _in_range(self: Tensor, x: Any) -> Any:
+        """`x`; an integer outside the range of this tensor's integers becomes the end of the range."""
+        if type(x) is not int or not self.dtype.is_integer(): return x
+        return min(max(x, int(self.dtype.min)), int(self.dtype.max))
+
+    def _compared(self: Tensor, what: str, x: Any) -> tuple[UOp, UOp]:
+        """This tensor and `x` as they are compared: an integer outside the range of the dtype does not wrap into it."""
+        x = self._operand(x)
+        if type(x) is int and self._in_range(x) != x: return outside_range(self.uop, x > 0)
+        return self._both(what, x)
+
     def _compare(self: Tensor, op: Ops, x: Any, reverse: bool = False) -> Tensor:
-        a, b = self._both(op.name.lower(), x)
+        a, b = self._compared(op.name.lower(), x)
         return self._of(alu(op, b, a) if reverse else alu(op, a, b), False)
 
     # ---- arithmetic
@@ -83,9 +102,7 @@ class ElementwiseMixin:
         if rounding_mode == "trunc": return self._truncdiv(x, reverse)
         if rounding_mode is not None:
             raise DTypeError(f"div has no rounding_mode {rounding_mode!r}", 'There are: None, "trunc", "floor".')
-        a, b = self._both("div", x)
-        dtype = least_upper_float(a.dtype)
-        a, b = cast(a, dtype), cast(b, dtype)
+        a, b = self._both_floats("div", x)
         return self._of(alu(Ops.FDIV, b, a) if reverse else alu(Ops.FDIV, a, b), self._needs(x))
 
     def _floordiv(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
@@ -131,19 +148,18 @@ class ElementwiseMixin:
 
     def maximum(self: Tensor, x: Any) -> Tensor:
         """The greater of the two; NaN if either is NaN. Where they are equal half the gradient flows to each."""
-        return self._binary(_MAX, x)
+        return self._binary(_MAX, self._in_range(x))
 
     def minimum(self: Tensor, x: Any) -> Tensor:
         """The lesser of the two; NaN if either is NaN."""
-        a, b = (self._of(n, self._needs(x)) for n in self._both("minimum", x))
+        a, b = (self._of(n, self._needs(x)) for n in self._both("minimum", self._in_range(x)))
         if a.dtype.is_float(): return -((-a)._binary(Ops.MAX, -b))
         if a.dtype.is_bool(): return a & b
         return ~((~a)._binary(Ops.MAX, ~b))
 
     def copysign(self: Tensor, x: Any) -> Tensor:
         """The magnitude of this with the sign of `x`, that of zeros included; a NaN counts as positive. Floats."""
-        a, b = (self._of(n, self._needs(x)) for n in self._both("copysign", x))
-        if not a.dtype.is_float(): a, b = a.cast(dtypes.default_float), b.cast(dtypes.default_float)
+        a, b = (self._of(n, self._needs(x)) for n in self._both_floats("copysign", x))
         sign = b.detach()
         negative = (sign < 0) | ((sign == 0) & (sign.reciprocal() < 0))
         size = a.abs()
@@ -151,8 +167,7 @@ class ElementwiseMixin:
 
     def logaddexp(self: Tensor, x: Any) -> Tensor:
         """log(exp(self) + exp(x)), without overflow."""
-        a, b = (self._of(n, self._needs(x)) for n in self._both("logaddexp", x))
-        if not a.dtype.is_float(): a, b = a.cast(dtypes.default_float), b.cast(dtypes.default_float)
+        a, b = (self._of(n, self._needs(x)) for n in self._both_floats("logaddexp", x))
         apart = (a == b).where(0, a - b).cast(a.dtype)  # of two equal infinities as well
         return a.maximum(b) + (-apart.abs()).exp().log1p()
 
@@ -187,7 +202,7 @@ class ElementwiseMixin:
         return self._at_most(x)
 
     def _at_most(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
-        a, b = self._both("comparison", x)
+        a, b = self._compared("comparison", x)
         if reverse: a, b = b, a
         if not a.dtype.is_float(): return self._of(alu(Ops.NOT, alu(Ops.CMPLT, b, a)), False)
         # not (b < a) would be true for NaN
@@ -258,7 +273,7 @@ class ElementwiseMixin:
 
     def clip(self: Tensor, min_: Any = None, max_: Any = None, **bounds: Any) -> Tensor:
         """Kept within [min_, max_]; a bound that is None does not bind. The gradient is 1 inside and on the bounds, else 0."""
-        low, high = bounds.get("min", min_), bounds.get("max", max_)
+        low, high = (self._in_range(b) for b in (bounds.get("min", min_), bounds.get("max", max_)))
         if low is None and high is None: raise DTypeError("clip needs min_ or max_")
         x: Tensor = self
         if low is not None: x = (x < low).where(low, x)

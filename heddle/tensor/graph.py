@@ -166,6 +166,13 @@ def with_scalar(node: UOp, value: ConstType) -> tuple[UOp, UOp]:
     return node, constant(node.dtype, value, node.shape)
 
 
+def outside_range(node: UOp, is_above: bool) -> tuple[UOp, UOp]:
+    """Nodes that compare as `node` does with an integer above, or below, everything that its integer dtype holds."""
+    kind, shape = node.dtype, node.shape
+    if kind.is_unsigned() and not is_above: return alu(Ops.OR, node, constant(kind, 1, shape)), constant(kind, 0, shape)
+    return alu(Ops.SHR, node, constant(kind, 1, shape)), constant(kind, kind.max if is_above else kind.min, shape)
+
+
 def match(what: str, *nodes: UOp) -> tuple[UOp, ...]:
     """`nodes` in one dtype by promotion and one shape by broadcasting."""
     first = nodes[0]

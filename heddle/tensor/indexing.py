@@ -6,9 +6,10 @@ computed and falls outside its axis picks 0.
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from heddle.dtype import dtypes
+from heddle.dtype import dtypes, sum_acc_dtype
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.graph import resolve_axis
 from heddle.tensor.subscript import place, read_subscript, take_view
@@ -66,6 +67,7 @@ class IndexingMixin:
     def gather(self: Tensor, dim: int, index: Tensor) -> Tensor:
         """result[i][j] = self[index[i][j]][j] for dim 0, and so on. index: integers, no larger than self on the other axes."""
         axis = resolve_axis(dim, self.ndim, "gather")
+        if not self.shape and not index.shape: return self.reshape(1).gather(0, index.reshape(1)).reshape(())
         _check_index("gather", self, index, axis)
         x = self.shrink([None if a == axis else (0, n) for a, n in enumerate(index.shape)])
         if self._needs_grad:  # the gradient of picking from the flat tensor would compare every index with every element
@@ -94,6 +96,7 @@ class IndexingMixin:
         if reduce not in (None, "add", "multiply"): raise DTypeError(f"scatter has no reduce {reduce!r}",
                                                                      'There are: "add", "multiply".')
         axis = resolve_axis(dim, self.ndim, "scatter")
+        if not self.shape: return _on_an_axis(self, index, src, lambda x, i, s: x.scatter(0, i, s, reduce))
         hit, values = self._scattered("scatter", axis, index, src)
         if reduce == "add": return self + hit.where(values, 0).sum(-1).cast(self.dtype)
         if reduce == "multiply": return self * hit.where(values, 1).prod(-1).cast(self.dtype)
@@ -113,13 +116,16 @@ class IndexingMixin:
         """
         if reduce not in ("sum", "prod", "mean", "amax", "amin"):
             raise DTypeError(f"scatter_reduce has no reduce {reduce!r}", 'There are: "sum", "prod", "mean", "amax", "amin".')
-        hit, values = self._scattered("scatter_reduce", resolve_axis(dim, self.ndim, "scatter_reduce"), index, src)
+        axis = resolve_axis(dim, self.ndim, "scatter_reduce")
+        if not self.shape: return _on_an_axis(self, index, src, lambda x, i, s: x.scatter_reduce(0, i, s, reduce, include_self))
+        hit, values = self._scattered("scatter_reduce", axis, index, src)
+        if not index.numel(): return self
         own, came = self.unsqueeze(-1), hit.any(-1)
         if include_self: hit, values = hit.cat(own.full_like(True, dtype="bool"), dim=-1), values.expand(hit.shape).cat(own, dim=-1)
         kept = hit.where(values, {"prod": 1, "amax": self.dtype.min, "amin": self.dtype.max}.get(reduce, 0)).cast(self.dtype)
         if reduce == "prod": folded = kept.prod(-1)
         elif reduce in ("amax", "amin"): folded = kept.max(-1) if reduce == "amax" else kept.min(-1)
-        else: folded = kept.sum(-1)
+        else: folded = kept.sum(-1, dtype=sum_acc_dtype(self.dtype))
         if reduce == "mean":
             count = hit.sum(-1).maximum(1)
             folded = folded / count if self.dtype.is_float() else folded // count
@@ -128,6 +134,8 @@ class IndexingMixin:
     def _scattered(self: Tensor, what: str, axis: int, index: Tensor, src: Any) -> tuple[Tensor, Tensor]:
         """For each element of this tensor and, on a last axis, each source: whether the source goes there; the sources."""
         _check_index(what, self, index, axis)
+        if isinstance(src, type(self)) and (src.ndim != index.ndim or any(s < i for s, i in zip(src.shape, index.shape, strict=True))):
+            raise ShapeError(f"{what} needs a source for each index: {index.shape}, not {src.shape}")
         src = src.shrink([(0, n) for n in index.shape]) if isinstance(src, type(self)) else index.full_like(src, dtype=self.dtype)
         # the axis of the sources goes last, beside the axis of the targets
         widths = [(0, 0) if a == axis else (0, n - index.shape[a]) for a, n in enumerate(self.shape)]
@@ -157,6 +165,13 @@ class IndexingMixin:
 
     def _one_hot_bool(self: Tensor, num_classes: int) -> Tensor:
         return self.unsqueeze(-1) == type(self).arange(num_classes, device=self.device, dtype=self.dtype)
+
+
+def _on_an_axis(x: Tensor, index: Tensor, src: Any, scatter: Callable[[Tensor, Tensor, Any], Tensor]) -> Tensor:
+    """What `scatter` makes of a tensor without axes: as if it had one of size 1."""
+    if index.shape or getattr(src, "shape", ()):
+        raise ShapeError(f"a tensor without axes is scattered to by an index and a source without axes, got {index.shape}")
+    return scatter(x.reshape(1), index.reshape(1), src.reshape(1) if isinstance(src, type(x)) else src).reshape(())
 
 
 def _rows_last(x: Tensor, axis: int) -> Tensor:

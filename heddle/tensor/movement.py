@@ -231,6 +231,7 @@ class MovementMixin:
     def unfold(self: Tensor, dim: int, size: int, step: int) -> Tensor:
         """Windows of `size` elements along `dim`, each `step` after the last: positions take the place of `dim`, windows come last."""
         from heddle.tensor.conv import windows
+        if not self.ndim: return self.reshape(1).unfold(dim, size, step).squeeze(0)
         axis = resolve_axis(dim, self.ndim, "unfold")
         if size < 1 or step < 1: raise ShapeError(f"unfold needs a size and a step of at least 1, got {size} and {step}")
         seen = windows(self.transpose(axis, -1), (size,), (step,), (1,))
@@ -261,6 +262,7 @@ class MovementMixin:
 def _resized(x: Tensor, shape: tuple[Any, ...], what: str) -> list[int]:
     """`shape` with the sizes of `x` in place of None."""
     given = tuple(shape[0]) if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+    shape_argument([n for n in given if n is not None], what)
     sizes = [own if n is None else n for own, n in zip(x.shape, given, strict=len(given) == x.ndim)]
     wrong = (lambda own, n: n < own) if what == "pad_to" else (lambda own, n: n > own)
     if len(given) == x.ndim and not any(map(wrong, x.shape, sizes)): return sizes

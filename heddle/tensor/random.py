@@ -275,13 +275,15 @@ class RandomMixin:
         """(n,) or (rows, n) weights -> (num_samples,) or (rows, num_samples) int32: indices drawn with chances in their proportion.
 
         Without `replacement` an index is drawn once at most; where fewer weights than samples are above 0, those of 0 come last.
-        Floats of at least 0. Sources: inversion of the cumulative sum; the race of exponentials of Efraimidis and Spirakis (2006).
+        Finite floats of at least 0. Sources: inversion of the cumulative sum; the race of exponentials of Efraimidis and Spirakis
+        (2006).
         """
         if self.ndim not in (1, 2) or not self.dtype.is_float():
             raise ShapeError(f"multinomial needs floats of one or two axes, got {self.dtype.name} of shape {self.shape}")
-        if not 1 <= num_samples <= (num_samples if replacement else self.shape[-1]):
-            raise ShapeError(f"multinomial cannot draw {num_samples} of {self.shape[-1]} without replacement",
-                             "Pass replacement=True.")
+        choices = self.shape[-1]
+        if num_samples < 1 or not choices: raise ShapeError(f"multinomial cannot draw {num_samples} of {choices}")
+        if num_samples > choices and not replacement:
+            raise ShapeError(f"multinomial cannot draw {num_samples} of {choices} without replacement", "Pass replacement=True.")
         weights = (self.unsqueeze(0) if self.ndim == 1 else self).detach().cast(dtypes.float32)
         if replacement:
             sums = weights.cumsum(1)

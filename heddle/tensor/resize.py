@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from heddle.dtype import dtypes
+from heddle.dtype import DType, dtypes
 from heddle.errors import DTypeError, ShapeError
 
 if TYPE_CHECKING:
@@ -27,7 +27,14 @@ def interpolate(x: Tensor, size: Sequence[int], mode: str, align_corners: bool) 
         raise ShapeError(f"interpolate cannot make the last axes of shape {x.shape} {tuple(size)}")
     kind = x.dtype
     for n, wanted in enumerate(size): x = _along(x, x.ndim - len(size) + n, wanted, mode, align_corners)
-    return x.round().clip(kind.min, kind.max).cast(kind) if kind.is_integer() and x.dtype != kind else x.cast(kind)
+    return x.cast(kind) if kind.is_float() or x.dtype == kind else _rounded(x, kind)
+
+
+def _rounded(x: Tensor, kind: DType) -> Tensor:
+    """The nearest integers (or truths) of the dtype `kind`."""
+    if kind.is_bool(): return x >= 0.5
+    # the greatest integer may be a float only when rounded up, and that has no integer; the least one is a power of two, or 0
+    return (x >= float(kind.max)).where(int(kind.max), x.round().maximum(float(kind.min)).cast(kind))
 
 
 def _along(x: Tensor, axis: int, wanted: int, mode: str, align_corners: bool) -> Tensor:

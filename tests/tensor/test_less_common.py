@@ -134,6 +134,30 @@ def test_singular_values_near_1() -> None:
     np.testing.assert_allclose(exact, u @ v, atol=1e-4)
 
 
+def test_tensors_without_axes_and_indices_without_elements() -> None:
+    x = Tensor(3.0)
+    np.testing.assert_array_equal(x.unfold(0, 1, 1).numpy(), torch.tensor(3.0).unfold(0, 1, 1).numpy())
+    assert x.scatter(0, Tensor(0), Tensor(2.0)).item() == 2 and x.gather(0, Tensor(0)).item() == 3
+    for reduce in ("sum", "amax"): assert x.scatter_reduce(0, Tensor(0), Tensor(4.0), reduce).item() == (7 if reduce == "sum" else 4)
+    y, none = floats(4), Tensor.zeros(0, dtype="int32")
+    for reduce in ("sum", "prod", "mean", "amax", "amin"):
+        np.testing.assert_array_equal(Tensor(y).scatter_reduce(0, none, Tensor.zeros(0), reduce, False).numpy(), y)
+
+
+def test_means_of_halves_do_not_overflow() -> None:
+    big = Tensor([60000.0, 1.0], dtype="float16")
+    assert big.scatter_reduce(0, Tensor([0, 0]), big[:1].expand(2), "mean").tolist() == [60000, 1]
+
+
+def test_nan_is_the_greatest_where_it_stands() -> None:
+    x = floats(1, 1, 4, 4)
+    x[0, 0, 1, 2], x[0, 0, 2:, :2] = math.nan, -math.inf
+    values, at = F.max_pool2d(torch.tensor(x), 2, return_indices=True)
+    ours, places = Tensor(x).max_pool2d(return_indices=True)
+    np.testing.assert_array_equal(ours.numpy(), values.numpy())
+    np.testing.assert_array_equal(places.numpy(), at.numpy())
+
+
 def test_refused() -> None:
     x, index = Tensor.zeros(3, 4), Tensor.zeros(3, 4, dtype="int32")
     with pytest.raises(ShapeError, match="needs two axes"): x.diagonal(0, 1, 1)
@@ -142,6 +166,17 @@ def test_refused() -> None:
     with pytest.raises(ShapeError, match="shrink_to cannot make"): x.shrink_to(3)
     with pytest.raises(DTypeError, match="no reduce 'median'"): x.scatter_reduce(0, index, x, "median")
     with pytest.raises(ShapeError, match="cannot draw 5 of 4"): x.multinomial(5)
+    with pytest.raises(ShapeError, match="cannot draw 0 of 4"): x.multinomial(0)
+    with pytest.raises(ShapeError, match="cannot draw 1 of 0"): Tensor.zeros(2, 0).multinomial(1, replacement=True)
+    with pytest.raises(ShapeError, match="at least one factor"): x.newton_schulz(1, ())
+    with pytest.raises(ShapeError, match="a source for each index"): x.scatter(0, index, Tensor.zeros(2, 4))
+    with pytest.raises(ShapeError, match="without axes"): Tensor(1.0).scatter(0, Tensor([0]), Tensor([1.0]))
+    with pytest.raises(DTypeError, match="integer sizes"): x.shrink_to(1.5, 2)
+    space = Tensor.zeros(1, 1, 3, 4)
+    with pytest.raises(ShapeError, match="stride needs numbers of at least 1"): space.max_pool2d(stride=0)
+    with pytest.raises(ShapeError, match="a kernel of at least 1"): space.avg_pool2d((0, 1))
+    with pytest.raises(ShapeError, match="dilation needs numbers"): space.conv2d(Tensor.zeros(1, 1, 1, 1), dilation=0)
+    with pytest.raises(ShapeError, match="conv_transpose2d with 3 groups"): space.conv_transpose2d(Tensor.zeros(1, 1, 2, 2), groups=3)
     with pytest.raises(ShapeError, match="needs floats of one or two axes"): index.multinomial(1)
     with pytest.raises(ShapeError, match="needs float matrices"): index.newton_schulz(1, (1.0,))
     with pytest.raises(ShapeError, match="an index for each value"): Tensor.zeros(1, 1, 3, 4).max_unpool2d(index)

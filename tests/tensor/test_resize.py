@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 import torch
 
-from heddle import Tensor
+from heddle import Tensor, dtypes
+from heddle.dtype import to_dtype
 from heddle.errors import DTypeError, ShapeError
 
 RNG = np.random.default_rng(0)
@@ -36,6 +37,13 @@ def test_gradients_like_torch() -> None:
 def test_integers_are_rounded() -> None:
     got = Tensor([[0, 255]], dtype="uint8").interpolate((4,))
     assert got.dtype.name == "uint8" and got.tolist() == [[0, 64, 191, 255]]
+
+
+def test_the_ends_of_integers_and_truths() -> None:
+    for kind in ("int32", "uint32", "int64", "uint8"):
+        ends = [int(dtypes.min(to_dtype(kind))), int(dtypes.max(to_dtype(kind)))]
+        assert Tensor([[n, n] for n in ends], dtype=kind).interpolate((3,)).tolist() == [[n] * 3 for n in ends]
+    assert Tensor([[True, False]]).interpolate(4).tolist() == [[True, True, False, False]]
 
 
 def test_refused() -> None:
