@@ -19,6 +19,7 @@ from heddle.codegen.axes import (
     size_of,
     turns_of_both,
 )
+from heddle.codegen.block_order import in_groups
 from heddle.codegen.group_stage import share_operand
 from heddle.codegen.masks import masked
 from heddle.codegen.matrix import use_matrix_unit
@@ -42,7 +43,8 @@ class Action:
         Where n does not divide, or is not known yet, the rest is computed apart; or with `overlap` the last piece starts earlier
         (where it is not known when that would be: it repeats the last element), or with `mask` it does nothing for the elements that
         are not there.
-    mark a b … as kind: whole axes. join a b as kind: two nested loops as one. order a b …: nesting, outermost first.
+    mark a b … as kind: whole axes. join a b as kind: two nested loops as one; `by n`: in groups of n turns of a, see block_order.py.
+        order a b …: nesting, outermost first.
     stage n a b … by l: load number n over the tile of those axes, copied l elements at a time, see stage.py.
         share n a b …: the same for a work-group, whose items copy the tile together, see group_stage.py.
         With `by 32` the items of a warp take part, with `by 128` those of four warps, see there.
@@ -92,6 +94,7 @@ def apply(sink: UOp, action: Action) -> UOp:
     if action.what == "split": return _split(sink, axes[0], action)
     if action.what == "mark": return retype(sink, dict.fromkeys(axes, KINDS[action.kind]))
     if action.what == "order": return reorder(sink, axes)
+    if action.size: return replace_ranges(sink, in_groups(sink, axes[0], axes[1], action.size, KINDS[action.kind]))
     return _join(sink, axes[0], axes[1], KINDS[action.kind])
 
 
@@ -125,9 +128,9 @@ class Optimiser:
         if r.arg[1] is not kind: self.do(Action("mark", (r.arg[0],), kind=kind.name.lower()))
         return axis(self.sink, r.arg[0])
 
-    def join(self, outer: UOp, inner: UOp, kind: AxisType = AxisType.LOOP) -> UOp:
+    def join(self, outer: UOp, inner: UOp, kind: AxisType = AxisType.LOOP, together: int = 0) -> UOp:
         first = fresh_id(self.sink)
-        self.do(Action("join", (outer.arg[0], inner.arg[0]), kind=kind.name.lower()))
+        self.do(Action("join", (outer.arg[0], inner.arg[0]), together, kind.name.lower()))
         return axis(self.sink, first)
 
     def order(self, loops: Iterable[UOp | None]) -> None:

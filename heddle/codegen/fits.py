@@ -172,10 +172,17 @@ def _why_not_join(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits
     if outer.arg[1] is not inner.arg[1] or outer.arg[1] not in (LOOP, REDUCE): return "the axes are not loops of one kind"
     if KINDS[action.kind] not in (LOOP, REDUCE): return "what is joined is a loop"
     if not is_fixed(inner): return "how often the inner loop turns is known at launch only"
+    if action.size: return _why_not_in_groups(sink, outer, inner, action.size)
     for n in sink.toposort():
         if n.op not in (Ops.END, Ops.REDUCE) or not {outer, inner} & set(n.src[1:]): continue
         if not {outer, inner} <= set(n.src[1:]) or n.src.index(inner) != n.src.index(outer) + 1: return "the loops are not neighbours"
     return None
+
+
+def _why_not_in_groups(sink: UOp, outer: UOp, inner: UOp, together: int) -> str | None:
+    if not 2 <= together <= size_of(outer): return f"there are no groups of {together} of {size_of(outer)} turns"
+    shared = all(r in end.src[1:] for end in sink.src for r in (outer, inner))
+    return None if shared else "groups are of loops of all outputs"
 
 
 def _why_not_order(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 
 from heddle.codegen.actions import Action, Optimiser
 from heddle.codegen.axes import is_fixed, size_of, stride, turns
+from heddle.codegen.block_order import rows_together
 from heddle.codegen.group_stage import WARP, padded_bytes
 from heddle.codegen.matrix import factors_of
 from heddle.codegen.product import Product
@@ -31,6 +32,8 @@ _TURN_BYTES = 64
 _STAGES = 4
 #: Those that products under way need: one being filled, one being read, and one of the turn before.
 _FEWEST_STAGES = 3
+#: Bytes of factors that the second cache of every GPU with matrix units holds: blocks may then come in any order.
+_SECOND_CACHE = 4 << 20
 #: Products in the time in which an element of a factor is loaded (a model: a multiprocessor of Ampere multiplies 1024 pairs of 2 bytes
 #: a cycle, one of Hopper 2048, and the second cache gives it some 64 bytes)
 _LOADED = 32
@@ -147,8 +150,18 @@ def optimise_matrix_product(opt: Optimiser, p: Product, unit: MatrixUnit, limits
     opt.do(Action("matrix", tuple(r.arg[0] for r in (rows[-1], columns[-1], ks[-1]))))
     stages = min(_STAGES, room, size_of(turn)) if limits.has_async_copies and turn is not None else 1
     if turn is not None and stages > 1: opt.do(Action("pipeline", (turn.arg[0],), stages))
-    grid = [opt.find(r.arg[0]) for r in (*others, block_rows, block_columns) if r is not None]
-    make_grid(opt, [r for r in grid if r is not None], limits)
+    block_rows, block_columns = (opt.find(r.arg[0]) if r is not None else None for r in (block_rows, block_columns))
+    grid = [opt.find(r.arg[0]) for r in others]
+    make_grid(opt, [r for r in (*grid, *in_order(opt, p, block_rows, block_columns, b, limits)) if r is not None], limits)
+
+
+def in_order(opt: Optimiser, p: Product, rows: UOp | None, columns: UOp | None, b: Block, limits: Limits) -> tuple[UOp | None, ...]:
+    """The axes of a grid of blocks, as one where blocks that are under way together had better be of fewer rows and columns."""
+    if rows is None or columns is None: return rows, columns
+    lines = size_of(rows) * b.height + size_of(columns) * b.width
+    if lines * turns(p.fold.src[1:]) * p.a.dtype.itemsize <= _SECOND_CACHE: return rows, columns
+    together = rows_together(size_of(rows), size_of(columns), b.height, b.width, limits.threads)
+    return (opt.join(rows, columns, together=together),) if together else (rows, columns)
 
 
 def _cut(opt: Optimiser, r: UOp, warps: int, tiles: int, size: int) -> tuple[UOp | None, list[UOp]]:

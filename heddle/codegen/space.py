@@ -161,7 +161,10 @@ def _changes(sink: UOp, action: Action, limits: Limits) -> Iterator[Actions]:
         for lanes in {1, limits.vector // 8, limits.vector // 4} - {action.size, 0}: yield (replace(action, size=lanes),)
     elif action.what == "pipeline":
         for stages in range(2, 7): yield (replace(action, size=stages),)
-    elif action.what == "mark" and action.kind == "grid": yield from _deeper_grid(sink, action)
+    elif action.what == "join" and action.size:
+        for size in (action.size // 2, action.size * 2): yield (replace(action, size=size),)
+        yield Action("order", action.axes), replace(action, size=0)
+    elif action.what == "mark" and action.kind == "grid": yield from _deeper_grid(sink, action, limits)
 
 
 def _sizes_near(size: int, kind: str) -> tuple[int, ...]:
@@ -170,11 +173,14 @@ def _sizes_near(size: int, kind: str) -> tuple[int, ...]:
     return tuple(s for s in dict.fromkeys(steps) if s > 1)
 
 
-def _deeper_grid(sink: UOp, action: Action) -> Iterator[Actions]:
-    """The next loop joined to the one that becomes the grid."""
+def _deeper_grid(sink: UOp, action: Action, limits: Limits) -> Iterator[Actions]:
+    """The next loop joined to the one that becomes the grid; where there are work-groups, in groups that share rows and columns."""
     inside = [r for r in sink.src[0].src[1:] if r.arg[1] in _LOOPS]
-    if len(inside) < 2 or inside[0].arg[0] != action.axes[0]: return
-    yield Action("join", (inside[0].arg[0], inside[1].arg[0]), kind="loop"), replace(action, axes=(fresh_id(sink),))
+    at = next((n for n, r in enumerate(inside) if r.arg[0] == action.axes[0]), len(inside))
+    if at + 1 >= len(inside) or (at and limits.workgroup is None): return
+    for together in (0,) if limits.workgroup is None else (0, 4, 8, 16):
+        join = Action("join", (inside[at].arg[0], inside[at + 1].arg[0]), together, kind="loop")
+        yield join, replace(action, axes=(fresh_id(sink),))
 
 
 # ---- additions

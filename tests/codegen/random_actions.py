@@ -96,7 +96,12 @@ class Chooser:
         if not good:
             return None
         a, b = self.rng.choice(good)
-        return Action("join", (a.arg[0], b.arg[0]), kind=a.arg[1].name.lower())
+        together = self.rng.choice([0, 0, 0, *range(2, min(size_of(a), 5) + 1)]) if a.arg[1] is LOOP and self.of_all(a) else 0
+        return Action("join", (a.arg[0], b.arg[0]), together, kind=a.arg[1].name.lower())
+
+    def of_all(self, r: UOp) -> bool:
+        """Whether all outputs share a loop."""
+        return all(r in end.src[1:] for end in self.opt.sink.src)
 
     def order(self) -> Action | None:
         """All loops of the outputs in another order; those that are not loops any more stay innermost."""

@@ -26,7 +26,7 @@ ACTIONS = st.one_of(
         Action, st.just("split"), numbers.map(lambda a: a[:1]), st.integers(2, 64), st.sampled_from(KINDS), st.booleans()
     ),
     st.builds(Action, st.just("mark"), numbers, st.just(0), st.sampled_from(KINDS)),
-    st.builds(Action, st.just("join"), numbers.map(lambda a: (a[0], a[0] + 1)), st.just(0), st.sampled_from(KINDS)),
+    st.builds(Action, st.just("join"), numbers.map(lambda a: (a[0], a[0] + 1)), st.integers(0, 16), st.sampled_from(KINDS)),
     st.builds(Action, st.just("order"), numbers),
     st.builds(Action, st.just("stage"), numbers, st.integers(1, 16)),
 )
@@ -44,6 +44,7 @@ def test_every_action_reads_back(action: Action) -> None:
         "split 12 by 3 as loop overlap",
         "mark 0 2 as unroll",
         "join 0 1 as loop",
+        "join 0 1 by 8 as loop",
         "order 3 1 2",
         "stage 1 0 4 2 by 16",
     ],

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from heddle import Context, Tensor
-from heddle.codegen import allowed_limits, to_linear, to_program
+from heddle.codegen import allowed_limits, matrix_product, to_linear, to_program
 from heddle.codegen.actions import Action
 from heddle.codegen.axes import stride
+from heddle.codegen.block_order import rows_together
 from heddle.codegen.group_stage import Swizzled, Tile
 from heddle.codegen.matrix_product import Warps, choose_block
 from heddle.codegen.simplify import simplify
@@ -129,6 +130,14 @@ def test_four_warps_have_blocks_of_their_own() -> None:
     assert found[0].bytes_of_turn(1) == (128 + 256) * 128
 
 
+def test_blocks_of_factors_that_no_cache_holds_come_in_groups() -> None:
+    def order(n: int) -> list[str]:
+        program = to_program(product(n, n, 1024, dtypes.bfloat16), CUDARenderer(Architecture(90, "a"), 132))
+        return [text for text in program.arg.applied if text.startswith("join")]
+
+    assert order(8192) == ["join 5 3 by 16 as loop"] and order(1024) == []
+
+
 def test_rows_of_a_tile_are_apart() -> None:
     row, k = UOp.range(16, AxisType.LOOP, 0), UOp.range(32, AxisType.REDUCE, 1)
     tile = Tile((row, k), 8)
@@ -244,6 +253,19 @@ def test_products_are_those_of_numpy(device: str, m: int, n: int, k: int, dtype:
 @pytest.mark.parametrize("turned", (False, True))
 def test_the_largest_block_of_ampere(turned: bool, emulated: None) -> None:
     _same_as_numpy("CUDA:PTX", 128, 256, 96, dtypes.bfloat16, turned)
+
+
+#: a few multiprocessors: blocks under way are a small part of those there are, of which some overlap others
+FEW = ({"capability": (8, 0), "multiprocessors": 6, "shared_opt_in": 163 << 10}, {"multiprocessors": 4})
+
+
+@pytest.mark.parametrize("emulated", FEW, indirect=True, ids=("mma", "wgmma"))
+def test_blocks_in_groups(emulated: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+    monkeypatch.setattr(matrix_product, "_SECOND_CACHE", 0)
+    monkeypatch.setattr(matrix_product, "rows_together", lambda *sizes: seen.append(rows_together(*sizes)) or seen[-1])
+    _same_as_numpy("CUDA:PTX", 288, 280, 192, dtypes.bfloat16, True)
+    assert seen == [2] or ops_cuda.probe().hardware
 
 
 def _same_as_numpy(device: str, m: int, n: int, k: int, dtype: DType, turned: bool) -> None:
