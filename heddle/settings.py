@@ -107,6 +107,8 @@ TABLE: tuple[Setting, ...] = (
     Setting("VALIDATE_WITH_CPU", bool, False, "run each kernel on the CPU too and compare"),
     Setting("TF32", bool, False, "products of float32 on matrix units, which round their factors to 10 bits of fraction (NVIDIA, from "
             "compute capability 8.0 on)", True),
+    Setting("TMA", bool, True, "tiles of products are copied by the device itself where it can (NVIDIA, compute capability 9.0); "
+            "0: by the items of each block, as on older GPUs", True),
     Setting("VERIFY", bool, False, "check the graph after every pass and name the first that breaks a rule"),
     Setting("SCACHE", bool, True, "keep schedules of graphs seen before"),
     Setting("CACHE", bool, True, "keep compiled kernels on disk"),
@@ -164,6 +166,7 @@ class Settings:
     BEAM_TOTAL_BUDGET: Seconds
     NOOPT: bool
     TF32: bool
+    TMA: bool
     VALIDATE_WITH_CPU: bool
     VERIFY: bool
     SCACHE: bool

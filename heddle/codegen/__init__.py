@@ -41,13 +41,15 @@ class Pass:
 
 
 def allowed_limits(renderer: Renderer) -> Limits:
-    """What kernels for the renderer's device may count on: units that round float32 only with TF32. A search is given these too."""
-    return renderer.limits if settings.TF32 else _without_rounding(renderer.limits)
+    """What kernels for the renderer's device may count on, as far as the settings let them. A search is given these too."""
+    return _allowed(renderer.limits, settings.TF32, settings.TMA)
 
 
 @functools.cache
-def _without_rounding(limits: Limits) -> Limits:
-    return replace(limits, matrix_units=tuple(u for u in limits.matrix_units if not u.rounds))
+def _allowed(limits: Limits, rounding: bool, boxes: bool) -> Limits:
+    """The limits, without units that round, or copies of boxes, unless these are allowed."""
+    units = tuple(u for u in limits.matrix_units if rounding or not u.rounds)
+    return replace(limits, matrix_units=units, has_box_copies=limits.has_box_copies and boxes)
 
 
 def _optimise(sink: UOp, limits: Limits) -> UOp:

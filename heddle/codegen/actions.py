@@ -20,6 +20,7 @@ from heddle.codegen.axes import (
     turns_of_both,
 )
 from heddle.codegen.block_order import in_groups
+from heddle.codegen.boxes import share_by_boxes
 from heddle.codegen.group_stage import share_operand
 from heddle.codegen.masks import masked
 from heddle.codegen.matrix import use_matrix_unit
@@ -33,6 +34,8 @@ from heddle.uop.rules.integers import divide, remainder
 
 #: what an axis can be, as actions spell it
 KINDS = {kind.name.lower(): kind for kind in AxisType}
+#: how a tile may be shared besides item by item
+BOXES = "boxes"
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ class Action:
     stage n a b … by l: load number n over the tile of those axes, copied l elements at a time, see stage.py.
         share n a b …: the same for a work-group, whose items copy the tile together, see group_stage.py.
         With `by 32` the items of a warp take part, with `by 128` those of four warps, see there.
+        With `by 128 as boxes` the device copies the tile by itself, see boxes.py; a pipeline asks it to.
     matrix a b c: rows a × columns b × depth c to a matrix unit, see matrix.py; of 64 rows, to one that four warps use together,
         see matrix_group.py.
     pipeline a by n: the tiles that the turns of loop a fill are filled n - 1 turns ahead, see prefetch.py.
@@ -85,6 +89,8 @@ def axis(sink: UOp, number: int) -> UOp:
 
 def apply(sink: UOp, action: Action) -> UOp:
     """The kernel with `action` done to it."""
+    if action.what == "share" and action.kind == BOXES:
+        return share_by_boxes(sink, action.axes[0], tuple(axis(sink, a) for a in action.axes[1:]))
     if action.what == "share":
         return share_operand(sink, action.axes[0], tuple(axis(sink, a) for a in action.axes[1:]), action.size)
     if action.what == "stage": return stage_operand(sink, action.axes[0], tuple(axis(sink, a) for a in action.axes[1:]), action.size)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from heddle.codegen.axes import size_of
 from heddle.codegen.product import is_plain_product
 from heddle.uop import AxisType, Ops, UOp
+from heddle.uop.boxes import map_numbers
 from heddle.uop.program import ProgramInfo
 from heddle.uop.work import count_bytes, count_ops
 
@@ -27,7 +28,7 @@ def describe(sink: UOp, optimised: UOp, uops: Sequence[UOp], name: str) -> Progr
     """What the engine needs to know to launch the kernel."""
     params = [u for u in uops if u.op is Ops.PARAM]
     written = {n.src[0].src[0] for n in optimised.toposort() if n.op is Ops.STORE}
-    read = {n.src[0].src[0] for n in optimised.toposort() if n.op is Ops.LOAD}
+    read = {n.src[1] if n.op is Ops.BOX else n.src[0].src[0] for n in optimised.toposort() if n.op in (Ops.LOAD, Ops.BOX)}
     grid, items = extents(uops, "gidx"), extents(uops, "lidx")
     if not grid: grid = (next((size_of(u) for u in uops if u.op is Ops.RANGE and u.arg[1] is AxisType.GRID), 1),)
     return ProgramInfo(
@@ -35,7 +36,8 @@ def describe(sink: UOp, optimised: UOp, uops: Sequence[UOp], name: str) -> Progr
         outs=tuple(p.arg.slot for p in params if p in written), ins=tuple(p.arg.slot for p in params if p in read),
         vars=tuple(u.arg[0] for u in uops if u.op is Ops.DEFINE_VAR), grid=grid, workgroup=items or None,
         scratch=sum(-(-u.arg[1] * u.dtype.itemsize // 64) * 64 for u in uops if u.op is Ops.DEFINE_LOCAL),
-        ops=count_ops(sink), bytes=count_bytes(sink), applied=optimised.arg or ())
+        ops=count_ops(sink), bytes=count_bytes(sink), applied=optimised.arg or (),
+        maps=tuple((params.index(p), p.dtype.itemsize, *lines) for p, lines in map_numbers(uops)))
 
 
 def extents(uops: Sequence[UOp], name: str) -> tuple[int, ...]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from heddle.codegen.actions import KINDS, Action, apply
+from heddle.codegen.actions import BOXES, KINDS, Action, apply
 from heddle.codegen.axes import is_fixed, size_of, turns
+from heddle.codegen.boxes import bytes_of_barriers, lines_of
 from heddle.codegen.group_stage import WARP, Swizzled, tile_over
 from heddle.codegen.grouped import shared_bytes
 from heddle.codegen.heuristic import reads_what_it_writes
@@ -37,7 +38,8 @@ SOME_DEVICE = Limits(vector=256, has_stage=True, shared_memory=MOST_STAGED, work
 
 def why_not(sink: UOp, action: Action, limits: Limits) -> str | None:
     """The reason why `action` may not be done to `sink`; None if it may."""
-    if action.kind and action.kind not in KINDS: return f"there is no kind of axis {action.kind!r}"
+    kinds = (BOXES,) if action.what == "share" else tuple(KINDS)
+    if action.kind and action.kind not in kinds: return f"there is no kind of axis {action.kind!r}"
     numbers = action.axes[1:] if action.what in OF_LOADS else action.axes
     named = {n.arg[0]: n for n in sink.toposort() if n.op is Ops.RANGE}
     if missing := [n for n in numbers if n not in named]: return f"the kernel has no axis {missing[0]}"
@@ -66,7 +68,7 @@ def is_sane(sink: UOp, limits: Limits) -> bool:
     """
     order = sink.toposort()
     if len(order) > MOST_NODES or not _groups_agree(sink, order, limits): return False
-    if not _units_are_fed(sink, order): return False
+    if not _units_are_fed(sink, order) or not _boxes_arrive(order): return False
     return all(_lanes_do_not_meet(n) and _copies(n.ranges) <= MOST_COPIES for n in order)
 
 
@@ -79,6 +81,14 @@ def _units_are_fed(sink: UOp, order: Iterable[UOp]) -> bool:
     if any(r.arg[1] in (UNROLL, VECTOR) for n in folds for r in n.src[1:]): return False
     if any(r.arg[1] is VECTOR for n in units for r in n.ranges): return False
     return any(n.op is Ops.WAIT for n in order) or all(n.op is not Ops.WGMMA for n in units)
+
+
+def _boxes_arrive(order: Iterable[UOp]) -> bool:
+    """Whether boxes are delivered ahead, in one loop of each group: barriers count its turns from the start of the kernel."""
+    asked = [n for n in order if n.op is Ops.RECEIVE]
+    if not asked: return all(n.op is not Ops.BOX for n in order)
+    loops = {r for n in asked for r in n.ranges if r.arg[1] not in (GRID, WORKGROUP, AxisType.WARP)}
+    return len(loops) == 1 and all(n.op is not Ops.AFTER or n.src[1].src[0].op is not Ops.BOX for n in order)
 
 
 def _groups_agree(sink: UOp, order: Iterable[UOp], limits: Limits) -> bool:
@@ -226,6 +236,8 @@ def _why_not_share(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limit
     load = loads(sink)[action.axes[0]]
     tile = tile_over(tuple(axes), load.dtype.itemsize, action.size)
     if isinstance(tile, Swizzled) and not tile.is_whole: return "a tile is of whole lines"
+    if action.kind == BOXES and not limits.has_box_copies: return "the device copies no boxes by itself"
+    if action.kind == BOXES and isinstance(why := lines_of(load, tile), str): return why
     if any(r not in axes for r in load.ranges if r.arg[1] is WORKGROUP): return "a tile is for all items of the group"
     if any(r.arg[1] is WORKGROUP for n in sink.toposort() if n.op is Ops.REDUCE for r in n.src[1:]):
         return "the items that share a fold have no tile to share"
@@ -277,6 +289,7 @@ def _why_not_pipeline(sink: UOp, action: Action, axes: Sequence[UOp], limits: Li
     least = 3 if any(n.op is Ops.WGMMA for n in sink.toposort()) else 2  # of the turn before, products are still under way
     if not least <= action.size <= size_of(axes[0]): return f"there are no {action.size} of {size_of(axes[0])} turns"
     more = sum(t.size * t.local.dtype.itemsize for t in tiles) * (action.size - 1)
+    if any(t.by_boxes for t in tiles): more += bytes_of_barriers(action.size)
     return _why_no_room(_bytes_of_tiles(sink) + more, limits)
 
 

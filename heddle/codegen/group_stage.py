@@ -34,10 +34,19 @@ def share_operand(sink: UOp, operand: int, axes: tuple[UOp, ...], together: int 
     items = sorted((n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.WORKGROUP), key=lambda r: r.arg[0])
     if together: items.append(warp_lane(sink, together))
     tile = tile_over(axes, load.dtype.itemsize, together)
-    local = UOp(Ops.DEFINE_LOCAL, load.dtype, (), (sum(n.op is Ops.DEFINE_LOCAL for n in sink.toposort()), tile.size))
+    local = new_local(sink, load, tile)
     width = _together(load, axes) if together else 1
-    filled = local.after(barrier(_fill(sink, load, local, tile, items, width)))
-    return graph_rewrite(sink.substitute({load: filled.index(tile.position(axes)).load(load.dtype)}), symbolic)
+    return shared_as(sink, load, tile, local.after(barrier(_fill(sink, load, local, tile, items, width))))
+
+
+def new_local(sink: UOp, load: UOp, tile: Tile) -> UOp:
+    """Local memory for a tile of a load."""
+    return UOp(Ops.DEFINE_LOCAL, load.dtype, (), (sum(n.op is Ops.DEFINE_LOCAL for n in sink.toposort()), tile.size))
+
+
+def shared_as(sink: UOp, load: UOp, tile: Tile, filled: UOp) -> UOp:
+    """The kernel with the load done from a tile: local memory, after it was filled."""
+    return graph_rewrite(sink.substitute({load: filled.index(tile.position(tile.axes)).load(load.dtype)}), symbolic)
 
 
 @dataclass(frozen=True)

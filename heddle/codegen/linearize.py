@@ -183,7 +183,8 @@ class _Linearizer:
             if node is not self.sink: self.add(node)
         self.read_before_writing()
         out: list[UOp] = [self.values[n] for n in self.order if n.op in (Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL)]
-        out.sort(key=lambda n: (n.op.value, n.arg.slot if n.op is Ops.PARAM else 0))
+        # what holds tiles comes first, where memory is aligned
+        out.sort(key=lambda n: (n.op.value, n.arg.slot if n.op is Ops.PARAM else len(n.arg) if n.op is Ops.DEFINE_LOCAL else 0))
         self.emit(self.root, out)
         return out
 
@@ -248,7 +249,8 @@ class _Linearizer:
         """A barrier stands in the loops that what it waits for stands in; in the list it has a number and no sources."""
         self.barriers += 1
         number = self.barriers if node.arg is None else (self.barriers, *node.arg)
-        value = self.values[node] = UOp(node.op, dtypes.void, (), number)
+        asked = tuple(self.values[s] for s in node.src[:2]) if node.op is Ops.RECEIVE else ()
+        value = self.values[node] = UOp(node.op, dtypes.void, asked, number)
         self.items[node] = self.new((value,), self.home(node.ranges), needs)
 
     def add_reduce(self, node: UOp, needs: list[Item]) -> None:
@@ -317,7 +319,7 @@ class _Linearizer:
 
 
 #: what is done once where it stands, for the sake of what comes before and after
-_MEETINGS = (Ops.BARRIER, Ops.COMMIT, Ops.WAIT)
+_MEETINGS = (Ops.BARRIER, Ops.COMMIT, Ops.WAIT, Ops.RECEIVE)
 
 
 def _folded(op: Ops, old: UOp, new: UOp) -> UOp:

@@ -8,17 +8,19 @@ In: a simplified kernel with one sum of products (product.py). Out: the actions 
         turn / what the unit takes
           warps (rows, columns): tiles (rows, columns): the unit
 
-Where the device copies behind the items' backs, the tiles are shared some turns of the fold ahead.
+Where the device copies behind the items' backs, the tiles are shared some turns of the fold ahead; by itself, where it can and
+they are boxes of lines.
 """
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from heddle.codegen.actions import Action, Optimiser
+from heddle.codegen.actions import BOXES, Action, Optimiser
 from heddle.codegen.axes import is_fixed, size_of, stride, turns
 from heddle.codegen.block_order import rows_together
-from heddle.codegen.group_stage import WARP, padded_bytes
+from heddle.codegen.boxes import bytes_of_barriers, lines_of
+from heddle.codegen.group_stage import WARP, padded_bytes, tile_over
 from heddle.codegen.matrix import factors_of
 from heddle.codegen.product import Product
 from heddle.codegen.stage import loads
@@ -74,7 +76,8 @@ class Block:
         """Whether there are so many rows, columns, items and registers, and room for the stages that four warps need."""
         if self.height > n_rows or self.width > n_columns or self.items > limits.workgroup_items: return False
         if self.warps.tile_rows * self.warps.tile_columns > self.unit.tiles: return False
-        return self.unit.warps == 1 or _FEWEST_STAGES * self.bytes_of_turn(1) <= (limits.shared_memory or 0)
+        room = (limits.shared_memory or 0) - bytes_of_barriers(_STAGES)
+        return self.unit.warps == 1 or _FEWEST_STAGES * self.bytes_of_turn(1) <= room
 
     def bytes_of_turn(self, steps: int) -> int:
         """Shared memory that both factors take."""
@@ -144,9 +147,10 @@ def optimise_matrix_product(opt: Optimiser, p: Product, unit: MatrixUnit, limits
     block_rows, rows = _cut(opt, row, b.warps.rows, b.warps.tile_rows, b.unit.rows)
     steps = b.steps(turns(p.fold.src[1:]))
     turn, ks = _cut_fold(opt, p, steps, unit.depth)
-    room = (limits.shared_memory or 0) // b.bytes_of_turn(steps)
+    room = ((limits.shared_memory or 0) - bytes_of_barriers(_STAGES)) // b.bytes_of_turn(steps)
     if room > 0:
-        for load, own in ((p.b, columns), (p.a, rows)): _share(opt, load, own, ks, WARP * unit.warps)
+        by_boxes = limits.has_box_copies and turn is not None
+        for load, own in ((p.b, columns), (p.a, rows)): _share(opt, load, own, ks, WARP * unit.warps, by_boxes)
     opt.do(Action("matrix", tuple(r.arg[0] for r in (rows[-1], columns[-1], ks[-1]))))
     stages = min(_STAGES, room, size_of(turn)) if limits.has_async_copies and turn is not None else 1
     if turn is not None and stages > 1: opt.do(Action("pipeline", (turn.arg[0],), stages))
@@ -183,11 +187,13 @@ def _cut_fold(opt: Optimiser, p: Product, steps: int, depth: int) -> tuple[UOp |
     return turn, [r for r in (outer, own) if r is not None]
 
 
-def _share(opt: Optimiser, load: UOp, own: list[UOp], ks: list[UOp], together: int) -> None:
-    """Shares a factor by so many items: its tile lies as the memory does, so that both are walked in step."""
+def _share(opt: Optimiser, load: UOp, own: list[UOp], ks: list[UOp], together: int, by_boxes: bool) -> None:
+    """Shares a factor by so many items: its tile lies as the memory does, so that both are walked in step, or is made of boxes."""
     slot, mine = load.src[0].src[0].arg.slot, {opt.find(r.arg[0]) for r in (*own, *ks)}
     for n, found in enumerate(loads(opt.sink)):
         if found.src[0].src[0].arg.slot != slot or not mine <= found.ranges: continue
         along_fold = stride(found.src[0].src[1], ks[-1]) == 1
         axes = [*own, *ks] if along_fold else [*ks, *own]
-        return opt.do(Action("share", (n, *(r.arg[0] for r in axes)), together))
+        tile = tile_over(tuple(axes), found.dtype.itemsize, together)
+        kind = BOXES if by_boxes and not isinstance(lines_of(found, tile), str) else ""
+        return opt.do(Action("share", (n, *(r.arg[0] for r in axes)), together, kind))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from heddle.codegen.actions import Action, apply
+from heddle.codegen.actions import BOXES, Action, apply
 from heddle.codegen.axes import fresh_id, size_of, stride
 from heddle.codegen.fits import OF_LOADS, follow, is_sane, why_not
 from heddle.codegen.groups import choose_actions
@@ -65,6 +65,7 @@ def _other_machines(limits: Limits) -> Iterator[Limits]:
         yield replace(limits, cache=tuple(n // times for n in limits.cache))
         yield replace(limits, cache=tuple(n * times for n in limits.cache))
     if limits.has_stage: yield replace(limits, has_stage=False)
+    if limits.has_box_copies: yield replace(limits, has_box_copies=False)
     if limits.has_async_copies: yield replace(limits, shared_memory=(limits.shared_memory or 0) // 2)  # two groups to a core
     if limits.has_fast_shared: yield replace(limits, shared_memory=0)
     if limits.matrix_units: yield replace(limits, matrix_units=())
@@ -159,6 +160,7 @@ def _changes(sink: UOp, action: Action, limits: Limits) -> Iterator[Actions]:
             yield (replace(action, axes=tuple(a)),)
     elif action.what == "stage":
         for lanes in {1, limits.vector // 8, limits.vector // 4} - {action.size, 0}: yield (replace(action, size=lanes),)
+    elif action.what == "share" and limits.has_box_copies: yield (replace(action, kind="" if action.kind else BOXES),)
     elif action.what == "pipeline":
         for stages in range(2, 7): yield (replace(action, size=stages),)
     elif action.what == "join" and action.size:

@@ -59,6 +59,7 @@ class Limits:
     binding: Bytes | None = None  # the most that a kernel sees of one buffer
     shared_memory: Bytes | None = None  # fast memory that the items of a work-group share
     has_async_copies: bool = False  # from buffers into it, while the items go on
+    has_box_copies: bool = False  # of boxes of lines, which the device does by itself
     has_fast_shared: bool = False  # and it is faster than what the caches hold anyway
     workgroup: tuple[int, int, int] | None = None  # most items of a work-group along each dimension; None: no work-groups
     workgroup_items: int = 1  # most items of a work-group

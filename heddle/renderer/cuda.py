@@ -19,6 +19,7 @@ from heddle.renderer import Limits, MatrixUnit
 from heddle.renderer.cstyle import CStyleRenderer
 from heddle.renderer.cuda_matrix import CUDAWriter, has_group_unit, inline, mma, mma_kind
 from heddle.uop import Ops, UOp
+from heddle.uop.boxes import map_numbers
 from heddle.uop.interpret import to_bits
 
 #: bytes of shared memory that a block may have without asking; a kernel that wants more is given it at its launch
@@ -79,7 +80,8 @@ def limits_of(arch: Architecture, units: int = 64) -> Limits:
     return Limits(
         as_bits=frozenset(lacking), native=_NATIVE, index_dtype=dtypes.int32, vector=16, computes_vectors=False, registers=64,
         matrix_units=_units(arch), shared_memory=arch.shared_memory, has_fast_shared=True, has_async_copies=arch.number >= 80,
-        workgroup=(1024, 1024, 64), workgroup_items=_GROUP, grid=((1 << 31) - 1, 65535, 65535), threads=units)
+        has_box_copies=arch.number >= 90, workgroup=(1024, 1024, 64), workgroup_items=_GROUP,
+        grid=((1 << 31) - 1, 65535, 65535), threads=units)
 
 
 # ---- the language
@@ -165,6 +167,7 @@ class CUDARenderer(CStyleRenderer):
     barrier = "__syncthreads();"
     wraps_by_cast = True
     _moves_vectors = _has_units = _has_group_units = False  # of the kernel being written
+    _maps = 0
 
     def __init__(self, arch: Architecture, units: int = 64) -> None:
         super().__init__(f"CUDA C {arch}", limits_of(arch, units))
@@ -175,6 +178,7 @@ class CUDARenderer(CStyleRenderer):
         dialect._moves_vectors = any(map(moves_vector, uops))
         dialect._has_group_units = has_group_unit(uops)
         dialect._has_units = dialect._has_group_units or any(u.op is Ops.WMMA for u in uops)
+        dialect._maps = len(map_numbers(uops))
         writer = CUDAWriter(dialect, uops, name)
         text = writer.source()
         return text + dialect._entries(writer) if dialect._moves_vectors else text
@@ -182,8 +186,9 @@ class CUDARenderer(CStyleRenderer):
     def _entries(self, writer: CUDAWriter) -> str:
         """The two kernels around a body that moves vectors."""
         items = [u.src[0].arg for u in writer.uops if u.op is Ops.SPECIAL and u.arg.startswith("lidx")]
-        names = ", ".join([*(text for text, *_ in writer.buffers), *(text for text, _ in writer.variables)])
-        arguments = self._arguments(writer.buffers, writer.variables)
+        maps = [f"map{n}" for n in range(self._maps)]
+        names = ", ".join([*(text for text, *_ in writer.buffers), *(text for text, _ in writer.variables), *maps])
+        arguments = self._arguments(writer.buffers, writer.variables, "const __grid_constant__ Map ")
         return "".join(f"{_head(f'{writer.name}{ending}', items, self._has_units)}({arguments}) {{ body<{aligned}>({names}); }}\n"
                        for ending, aligned in (("", "true"), (ANYWHERE, "false")))
 
@@ -205,9 +210,11 @@ class CUDARenderer(CStyleRenderer):
                  for n, (kind, (text, _)) in enumerate(zip(kinds, arrays, strict=True))]
         return [f"extern __shared__ __align__({1024 if self._has_group_units else 128}) char shared[];", *parts]
 
-    def _arguments(self, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]]) -> str:
+    def _arguments(self, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]],
+                   map_type: str = "const Map &") -> str:
         pointers = [f"{'' if written else 'const '}{self.stored_type(u.dtype)} *{text}" for text, u, written in buffers]
-        return ", ".join([*pointers, *(f"const {self.type_of(u.dtype)} {text}" for text, u in variables)])
+        numbers = [f"const {self.type_of(u.dtype)} {text}" for text, u in variables]
+        return ", ".join([*pointers, *numbers, *(f"{map_type}map{n}" for n in range(self._maps))])
 
     def preamble(self, vectors: Sequence[DType], helpers: Sequence[str]) -> list[str]:
         return [*([_VECTOR] if vectors else []), *dict.fromkeys(helpers)]  # `bits` has a name for each type it gives
@@ -258,6 +265,6 @@ def _head(name: str, items: Sequence[int], one_is_enough: bool) -> str:
 
 def moves_vector(u: UOp) -> bool:
     """Whether an op moves several elements of memory at a time."""
-    if u.op is Ops.FETCH: return u.arg > 1
+    if u.op in (Ops.FETCH, Ops.DELIVER): return u.op is Ops.DELIVER or u.arg > 1
     if u.op not in (Ops.LOAD, Ops.STORE) or u.src[0].op is not Ops.INDEX: return False
     return (u.dtype if u.op is Ops.LOAD else u.src[1].dtype).count > 1

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from heddle.dtype import dtypes
 from heddle.renderer import gate_of
-from heddle.renderer.cwriter import CWriter, address
+from heddle.renderer.cuda_boxes import FENCE, IN_SHARED, BoxWriter
+from heddle.renderer.cwriter import address
 from heddle.renderer.writer import ATOM, MEMORY, Expr
 from heddle.uop import Ops, UOp
 
@@ -52,8 +53,6 @@ def wait_instruction(u: UOp) -> str:
     return f"{'wgmma.wait_group.sync.aligned' if what == 'products' else 'cp.async.wait_group'} {but}"
 
 
-#: makes what threads have stored, or copied, in shared memory seen by units that read it themselves
-FENCE = "fence.proxy.async.shared::cta"
 #: bytes of a line of a swizzled tile, of 8 lines, and of what an instruction takes of the folded axis
 _LINE, _EIGHT_LINES, _STEP = 128, 1024, 32
 
@@ -141,7 +140,6 @@ def _group_unit(x: GroupProduct) -> str:
     return "\n".join([f"static __device__ __forceinline__ void {head} {{", *lines, "}"])
 
 
-_PLACE = inline("unsigned", "in_shared(const void *p)", "return (unsigned)__cvta_generic_to_shared(p);")
 #: elements one by one where they may lie anywhere
 _FETCH = f"""\
 template <bool aligned, int n, class T> static __device__ __forceinline__ void fetch(T *to, const T *from) {{
@@ -162,20 +160,20 @@ def _ldmatrix(u: UOp, name: str, kind: str) -> str:
     return inline(kind, f"{name}(const void *row)", body)
 
 
-class CUDAWriter(CWriter):
+class CUDAWriter(BoxWriter):
     """C with what only CUDA has."""
 
     def load_matrix(self, u: UOp) -> None:
         kind = self.type_of(u.dtype)
         name = f"ldmatrix_{words_of(u)}{'_turned' if u.arg else ''}_{u.dtype.scalar().name}"
-        self.helpers |= {"in_shared": _PLACE, name: _ldmatrix(u, name, kind)}
+        self.helpers |= {"in_shared": IN_SHARED, name: _ldmatrix(u, name, kind)}
         self.write_out(u, Expr(f"{name}({address(*self.places[u.src[0]])})", ATOM, MEMORY))
 
     def fetch(self, u: UOp) -> None:
         """A copy behind the thread's back."""
         gate = self.read(condition) if (condition := gate_of(u)) is not None else None
         self.settle(MEMORY)
-        self.helpers |= {"in_shared": _PLACE, "fetch": _FETCH}
+        self.helpers |= {"in_shared": IN_SHARED, "fetch": _FETCH}
         to, source = (address(*self.places[s]) for s in u.src[:2])
         aligned = "aligned" if u.arg > 1 else "true"
         self.emit(f"{f'if ({gate.text}) ' if gate else ''}fetch<{aligned}, {u.arg}>({to}, {source});")
@@ -193,6 +191,6 @@ class CUDAWriter(CWriter):
         """A product under way, added to registers."""
         product = GroupProduct.of(u)
         self.settle()
-        self.helpers |= {"in_shared": _PLACE, product.name: _group_unit(product)}
+        self.helpers |= {"in_shared": IN_SHARED, product.name: _group_unit(product)}
         places = [address(*self.places[s]) for s in u.src[:2]]
         self.emit(f"{product.name}({', '.join([*places, *(self.values[s].text for s in u.src[2:])])});")

@@ -24,9 +24,9 @@ from heddle.renderer.cuda import (
     limits_of,
     moves_vector,
 )
+from heddle.renderer.cuda_boxes import FENCE
 from heddle.renderer.cuda_matrix import (
     COMMIT,
-    FENCE,
     GroupProduct,
     copy_instruction,
     has_group_unit,
@@ -35,7 +35,9 @@ from heddle.renderer.cuda_matrix import (
     wait_instruction,
     words_of,
 )
+from heddle.renderer.ptx_boxes import Boxes, map_parameter
 from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop.boxes import holds_barriers, map_numbers
 from heddle.uop.interpret import to_bits
 
 #: the oldest version of the language that knows an architecture; newer drivers take older versions
@@ -100,6 +102,7 @@ class PTXWriter:
     """One entry being written. `aligned`: vectors lie at multiples of their size."""
 
     steps: dict[Ops, Callable[[Any, UOp], None]]
+    boxes: Boxes
 
     def __init__(self, uops: Sequence[UOp], name: str, aligned: bool, arch: Architecture) -> None:
         self.uops, self.name, self.aligned, self.arch = uops, name, aligned, arch
@@ -125,7 +128,8 @@ class PTXWriter:
         # a block may have so many registers that a multiprocessor has room for no other
         bounds = [".minnctapersm 1"] if any(u.op in (Ops.WMMA, Ops.WGMMA) for u in self.uops) else []
         registers = [f"  .reg .{kind} %{_LETTERS[kind]}<{n}>;" for kind, n in self.counts.items() if n]
-        parameters = ",\n".join(f"  .param .{kind} a{n}" for n, kind in enumerate(self.parameters))
+        plain = [f"  .param .{kind} a{n}" for n, kind in enumerate(self.parameters)]
+        parameters = ",\n".join([*plain, *(map_parameter(len(plain) + n) for n in range(len(map_numbers(self.uops))))])
         head = [f".visible .entry {self.name}(", parameters, ")", f".maxntid {items}", *bounds]
         return [*head, "{", *registers, *self.lines, "  ret;", "}"]
 
@@ -169,6 +173,10 @@ class PTXWriter:
         return self.make(f"ld.param.{kind}", dtype, f"[a{len(self.parameters) - 1}]")
 
     def define_local(self, u: UOp) -> None:
+        self._declare(u)
+        if holds_barriers(u): self.boxes = Boxes(self, u)
+
+    def _declare(self, u: UOp) -> None:
         """An array of the block: named where all of them fit what a module may ask for, else a part of what the launch gives."""
         size = -(-u.arg[1] * u.dtype.itemsize // 64) * 64
         if not self.dynamic:
@@ -315,6 +323,9 @@ class PTXWriter:
         self.emit(wait_instruction(u))
         if u.arg[1] == "copies" and has_group_unit(self.uops): self.emit(FENCE)
 
+    def deliver(self, u: UOp) -> None: self.boxes.deliver(u)
+    def receive(self, u: UOp) -> None: self.boxes.receive(u)
+
     def group_unit(self, u: UOp) -> None:
         """A product under way, added to registers."""
         product = GroupProduct.of(u)
@@ -460,5 +471,6 @@ _W.steps = {
     Ops.SPECIAL: _W.special, Ops.CONST: _W.const, Ops.RANGE: _W.range, Ops.END: _W.end, Ops.BARRIER: _W.barrier, Ops.INDEX: _W.nothing,
     Ops.LOAD: _W.load, Ops.STORE: _W.store, Ops.VECTORIZE: _W.vectorize, Ops.GEP: _W.gep, Ops.WMMA: _W.matrix_unit,
     Ops.WGMMA: _W.group_unit, Ops.LDMATRIX: _W.load_matrix, Ops.FETCH: _W.fetch, Ops.COMMIT: _W.commit, Ops.WAIT: _W.wait,
+    Ops.BOX: _W.nothing, Ops.DELIVER: _W.deliver, Ops.RECEIVE: _W.receive,
     Ops.CAST: _W.cast, Ops.BITCAST: _W.bitcast, Ops.SINK: _W.nothing, Ops.GROUP: _W.nothing, **dict.fromkeys(GroupOp.ALU, _W.alu),
 }

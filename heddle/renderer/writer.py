@@ -184,6 +184,7 @@ _STEPS = {
     Ops.LOAD: "load", Ops.STORE: "store", Ops.VECTORIZE: "vectorize", Ops.GEP: "gep", Ops.WMMA: "matrix_unit",
     Ops.WGMMA: "group_unit",
     Ops.LDMATRIX: "load_matrix", Ops.FETCH: "fetch", Ops.COMMIT: "commit", Ops.WAIT: "wait",
+    Ops.BOX: "nothing", Ops.DELIVER: "deliver", Ops.RECEIVE: "receive",
     Ops.CAST: "cast", Ops.BITCAST: "bitcast",
     Ops.AFTER: "after", Ops.SINK: "nothing", Ops.GROUP: "nothing", **dict.fromkeys(GroupOp.ALU, "alu"),
 }

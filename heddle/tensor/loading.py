@@ -205,9 +205,9 @@ class _Reader:
         number = row.get("program", i)  # in version 1 no two devices have a kernel in common
         ast, device = read_graph(self.archive.read(f"kernels/{number}.ast").decode()), self.device_of(row["device"])
         if compile_key(device) != row["compile_key"]: return program_of(ast, Device[device])
-        fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in row["info"].items()}
         source, binary = self.archive.read(f"kernels/{number}.source").decode(), self.archive.read(f"kernels/{number}.binary")
-        return UOp(Ops.PROGRAM, src=(ast, UOp(Ops.SOURCE, arg=source), UOp(Ops.BINARY, arg=binary)), arg=ProgramInfo(**fields))
+        parts = ast, UOp(Ops.SOURCE, arg=source), UOp(Ops.BINARY, arg=binary)
+        return UOp(Ops.PROGRAM, src=parts, arg=ProgramInfo.of_words(row["info"]))
 
     def captured(self, buffers: list[UOp]) -> Captured:
         programs = self.programs()

@@ -27,6 +27,7 @@ class Ops(Enum):
     INDEX = auto(); LOAD = auto(); STORE = auto(); VECTORIZE = auto(); GEP = auto(); BARRIER = auto(); SPECIAL = auto()
     WMMA = auto(); LDMATRIX = auto(); WGMMA = auto()
     FETCH = auto(); COMMIT = auto(); WAIT = auto()
+    BOX = auto(); DELIVER = auto(); RECEIVE = auto()
     SINK = auto()
     # programs
     LINEAR = auto(); CALL = auto(); PROGRAM = auto(); SOURCE = auto(); BINARY = auto(); BUFFER_VIEW = auto()
@@ -133,7 +134,8 @@ OPS: dict[Ops, Meaning] = {
     Ops.RANGE: Meaning(1, "a loop's counter, 0 … size-1: arg = (id, AxisType).", "own"),
     Ops.END: Meaning(None, "what is first, once for each value of the RANGEs after it.", "void"),
     Ops.REDUCE: Meaning(None, "first source folded with arg over the RANGEs after it."),
-    Ops.DEFINE_LOCAL: Meaning(0, "fast memory of one grid piece: arg = (id, size in elements).", "own"),
+    Ops.DEFINE_LOCAL: Meaning(0, "fast memory of one grid piece: arg = (id, size in elements), or (id, number, 'barriers') for "
+                                 "barriers that boxes are announced to.", "own"),
     Ops.DEFINE_REG: Meaning(0, "a register: arg = id.", "own"),
     Ops.AFTER: Meaning(None, "first source, once the others are done."),
     Ops.GROUP: Meaning(None, "several effects as one.", "void"),
@@ -157,6 +159,12 @@ OPS: dict[Ops, Meaning] = {
     Ops.COMMIT: Meaning(None, "what the item has fetched since the last one is a group of copies.", "void"),
     Ops.WAIT: Meaning(None, "until all but the last n groups of the item's copies are there, or all but the last n WGMMAs done: "
                             "arg = ('copies' or 'products', n); in a list with the registers of those products.", "void"),
+    Ops.BOX: Meaning(4, "a part of the buffer src[1], from element src[2] of line src[3] on, and the INDEX src[0] of local memory "
+                        "where it is to lie, in lines of 128 bytes with their 16-byte pieces swapped: arg = BoxMap.", "void"),
+    Ops.DELIVER: Meaning(None, "the BOXes after src[1] copied by the device, if src[1] is true, and announced to the barrier at the "
+                               "INDEX src[0].", "void"),
+    Ops.RECEIVE: Meaning(None, "until what was announced to the barrier at the INDEX src[0] is there, at its even (src[1] = 0) or odd "
+                               "use.", "void"),
     Ops.SPECIAL: Meaning(1, "position of this item in the grid or work-group: arg = name, source = extent.", "own"),
     Ops.SINK: Meaning(None, "the effects that are wanted.", "void"),
     Ops.LINEAR: Meaning(None, "steps in order: CALLs of a schedule, or the ops of one kernel.", "void"),

@@ -1,8 +1,13 @@
 """What a compiled kernel says of itself: everything the engine needs to launch it without looking at its ops."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, cast
+
+
+def _as_tuples(value: Any) -> Any:
+    return tuple(_as_tuples(v) for v in cast("list[Any]", value)) if isinstance(value, list) else value
 
 
 @dataclass(frozen=True)
@@ -11,6 +16,7 @@ class ProgramInfo:
 
     `globals` are the PARAM slots in the order of the kernel's pointers; `outs` and `ins` those written and read.
     `grid` is the number of independent pieces (its dimensions; variables by name), `workgroup` the items in each.
+    `maps`: how the kernel wants buffers described (boxes.py), as (which of its pointers, bytes of an element, *BoxMap).
     `scratch` counts bytes of fast memory a piece needs. `ops` and `bytes` are estimates for one launch.
     """
 
@@ -25,6 +31,12 @@ class ProgramInfo:
     ops: int = 0
     bytes: int = 0
     applied: tuple[str, ...] = ()  # the optimiser's actions, as text
+    maps: tuple[tuple[int, ...], ...] = ()
+
+    @staticmethod
+    def of_words(words: Mapping[str, Any]) -> ProgramInfo:
+        """One that was written down with lists for tuples."""
+        return ProgramInfo(**{name: _as_tuples(value) for name, value in words.items()})
 
     def extent(self, grid: Sequence[int | str] | None = None) -> str:
         """`grid 2x3`, or `grid 2x3 of 16x4` where each piece is a work-group of items; `grid` where a launch knows it better."""

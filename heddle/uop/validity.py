@@ -26,7 +26,7 @@ CALLED = frozenset((Ops.SINK, Ops.PROGRAM, Ops.COPY, Ops.BUFFER_VIEW, Ops.LINEAR
 #: least and greatest number of sources of the ops that take any number by the op table
 _SOURCES = {Ops.CONST: (0, 1), Ops.IOTA: (0, 1), Ops.INDEX: (2, 3), Ops.LOAD: (1, 3), Ops.STORE: (2, 3), Ops.END: (1, math.inf),
             Ops.REDUCE: (1, math.inf), Ops.AFTER: (1, math.inf), Ops.CALL: (1, math.inf), Ops.PROGRAM: (1, 3),
-            Ops.MULTI: (2, math.inf), Ops.FETCH: (2, 3), Ops.GEP: (1, 2)}
+            Ops.MULTI: (2, math.inf), Ops.FETCH: (2, 3), Ops.GEP: (1, 2), Ops.DELIVER: (3, math.inf), Ops.RECEIVE: (2, math.inf)}
 
 # ---- rules of one node
 

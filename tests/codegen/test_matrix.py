@@ -179,7 +179,7 @@ def test_rows_that_ldmatrix_reads_are_in_different_banks() -> None:
 
 def test_products_of_four_warps_are_under_way_while_the_next_tiles_come() -> None:
     """A turn waits for all products but those of the turn before, and what is computed from them comes after a wait for all."""
-    uops = to_linear(product(256, 256, 512, dtypes.bfloat16), CUDARenderer(Architecture(90, "a"))).uops
+    with Context(TMA=False): uops = to_linear(product(256, 256, 512, dtypes.bfloat16), CUDARenderer(Architecture(90, "a"))).uops
     loop = next(n for n, u in enumerate(uops) if u.op is Ops.RANGE and u.arg[1] is AxisType.REDUCE)
     end = next(n for n, u in enumerate(uops) if u.op is Ops.END and u.src[0] is uops[loop])
     inside = [u.op if u.op is not Ops.WAIT else u.arg[1:] for u in uops[loop:end]]

@@ -19,8 +19,11 @@ from heddle.renderer import Limits
 from heddle.renderer.cuda import STATIC_SHARED, Architecture, limits_of
 from heddle.renderer.ptx import PTXRenderer
 from heddle.uop import Ops, UOp
+from heddle.uop.boxes import BoxMap
+from heddle.uop.program import ProgramInfo
 from tests.codegen.test_matrix import product
 from tests.emulators.ptx import Machine
+from tests.emulators.ptx.tensormap import TensorMap
 from tests.renderer.kernels import Kernel
 
 AMPERE = limits_of(Architecture(80), units=4)
@@ -108,15 +111,28 @@ def test_what_is_loaded_for_more_than_the_tile_is_not_fetched() -> None:
 # ---- on the emulator of PTX
 
 
+def three(sizes: tuple[int, ...]) -> tuple[int, int, int]:
+    x, y, z = (*sizes, 1, 1, 1)[:3]
+    return x, y, z
+
+
 def multiplied(ast: UOp, plan: Plan, renderer: PTXRenderer, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """a @ b by the kernel that a plan makes."""
     program = to_program(ast, renderer, None, [str(action) for action in plan.actions])
     info, machine = program.arg, Machine()
     memory = [machine.array(x) for x in (np.zeros((a.shape[0], b.shape[1]), np.float32), a, b)]
-    grid, block = ((*sizes, 1, 1, 1)[:3] for sizes in (info.grid, info.workgroup))
+    grid, block = (three(sizes) for sizes in (info.grid, info.workgroup))
     shared = info.scratch if info.scratch > STATIC_SHARED else 0
-    machine.launch(machine.load(program.src[1].arg), info.name, grid, block, *(memory[n] for n in info.globals), shared=shared)
+    given = [memory[n] for n in info.globals]
+    machine.launch(machine.load(program.src[1].arg), info.name, grid, block, *given, *maps_of(info, given), shared=shared)
     return machine.read(memory[0]).reshape(a.shape[0], b.shape[1])
+
+
+def maps_of(info: ProgramInfo, given: list[int]) -> list[bytes]:
+    """The tensor maps that the kernel is to be given, with its pointers."""
+    lines = [(given[pointer], itemsize, BoxMap(*rest)) for pointer, itemsize, *rest in info.maps]
+    return [TensorMap(at, itemsize - 1, (m.length, m.lines), (m.stride * itemsize,), (m.box_length, m.box_lines), (1, 1), 3).encode()
+            for at, itemsize, m in lines]
 
 
 @pytest.mark.parametrize(("arch", "sizes"), ((Architecture(80), (32, 16, 64)), (Architecture(90, "a"), (64, 64, 256))))

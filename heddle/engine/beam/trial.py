@@ -7,7 +7,7 @@ compared with those of the heuristic's kernel: a candidate that is wrong is neve
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from heddle.buffer import Buffer
 from heddle.compiled import Compiled, Program
@@ -128,5 +128,4 @@ def info_as_words(info: ProgramInfo) -> dict[str, Any]:
 
 def info_of_words(words: Mapping[str, Any]) -> ProgramInfo:
     """A ProgramInfo out of a message."""
-    values: dict[str, Any] = {name: tuple(cast("list[Any]", v)) if isinstance(v, list) else v for name, v in words.items()}
-    return ProgramInfo(**values)
+    return ProgramInfo.of_words(words)

@@ -12,7 +12,7 @@ import ctypes
 import functools
 import sys
 from collections.abc import Callable, Sequence
-from ctypes import POINTER, c_char_p, c_float, c_int, c_size_t, c_uint, c_uint64, c_void_p
+from ctypes import POINTER, c_char_p, c_float, c_int, c_size_t, c_uint, c_uint32, c_uint64, c_void_p
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -92,6 +92,7 @@ FUNCTIONS: Final[dict[str, tuple[Any, ...]]] = {
     "cuModuleGetFunction": (_OUT, _PTR, c_char_p), "cuFuncGetAttribute": (_INT, c_int, _PTR),
     "cuFuncSetAttribute": (_PTR, c_int, c_int),
     "cuLaunchKernel": (_PTR, *(c_uint,) * 7, _PTR, _PTR, _PTR),
+    "cuTensorMapEncodeTiled": (_PTR, c_int, c_uint, _ADDRESS, *(POINTER(c_uint64),) * 2, *(POINTER(c_uint32),) * 2, *(c_int,) * 4),
     "cuGraphCreate": (_OUT, c_uint), "cuGraphDestroy": (_PTR,),
     "cuGraphAddKernelNode_v2": (_OUT, _PTR, _OUT, c_size_t, POINTER(KernelNode)),
     "cuGraphAddMemcpyNode": (_OUT, _PTR, _OUT, c_size_t, POINTER(CopyNode), _PTR),

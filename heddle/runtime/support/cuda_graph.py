@@ -25,7 +25,7 @@ class Node:
         self.launch, self.handle = launch, 0
         program: Any = launch.program
         self.program: CUDAProgram | None = program
-        self.arguments = Arguments(len(launch.pointers) + (len(launch.info.vars) if launch.info else 0))
+        self.arguments = Arguments.of(launch.info) if launch.info else Arguments(len(launch.pointers))
         self.set_to: tuple[int, ...] = ()
 
     @property

@@ -20,6 +20,7 @@ from heddle.lost import Losable
 from heddle.renderer.cuda import ANYWHERE, STATIC_SHARED
 from heddle.runtime.support import cuda_driver
 from heddle.runtime.support.cuda_driver import CUDAError, CUDAInfo, KernelNode, Library
+from heddle.runtime.support.cuda_maps import TensorMaps
 from heddle.runtime.support.waiting import wait_until
 
 if TYPE_CHECKING:
@@ -132,10 +133,17 @@ class CUDAStream(Losable):
 class Arguments:
     """Room for the arguments of one launch, as the driver wants them: pointers to values."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, maps: Sequence[tuple[int, ...]] = ()) -> None:
         self.values = (c_int64 * max(count, 1))()
+        self.maps = TensorMaps(maps)
         begin = ctypes.addressof(self.values)
-        self.pointers = (c_void_p * max(count, 1))(*(begin + 8 * n for n in range(count)))
+        places = [*(begin + 8 * n for n in range(count)), *self.maps.places]
+        self.pointers = (c_void_p * max(len(places), 1))(*places)
+
+    @staticmethod
+    def of(info: ProgramInfo) -> Arguments:
+        """Those of a kernel: buffers, variables, tensor maps."""
+        return Arguments(len(info.globals) + len(info.vars), info.maps)
 
 
 class CUDAProgram:
@@ -149,7 +157,7 @@ class CUDAProgram:
         self.function = self._find(info.name)
         self.anywhere = self._find(info.name + ANYWHERE)
         self.dynamic = info.scratch if info.scratch > STATIC_SHARED else 0
-        self._arguments = Arguments(len(info.globals) + len(info.vars))
+        self._arguments = Arguments.of(info)
         self._check_size(self.function)
 
     def _find(self, name: str) -> int:
@@ -210,7 +218,9 @@ class CUDAProgram:
         for name in self.info.vars:
             values[at] = var_vals[name]
             at += 1
-        return self.anywhere if bits & _ALIGNED else self.function
+        if bits & _ALIGNED: return self.anywhere  # which has no use for maps
+        if self.info.maps: arguments.maps.follow(self.stream.library, values)
+        return self.function
 
     def node(self, arguments: Arguments, bufs: Sequence[Any], var_vals: Mapping[str, int]) -> KernelNode:
         """The launch as a node of a graph; `arguments` is to live as long as it."""

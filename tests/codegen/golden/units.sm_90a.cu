@@ -1,8 +1,8 @@
 ; split 1 by 64 as loop
 ; split 0 by 64 as loop
 ; split 2 by 64 as reduce
-; share 1 8 4 by 128
-; share 0 6 8 by 128
+; share 1 8 4 by 128 as boxes
+; share 0 6 8 by 128 as boxes
 ; matrix 6 4 8
 ; pipeline 7 by 4
 ; mark 5 as grid
@@ -26,11 +26,32 @@ template <bool aligned, class T, int n> static __device__ __forceinline__ void s
   else for (int i = 0; i < n; i++) p[i] = v.lane[i];
 }
 static __device__ __forceinline__ unsigned in_shared(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
-template <bool aligned, int n, class T> static __device__ __forceinline__ void fetch(T *to, const T *from) {
-  constexpr int size = sizeof(T) * n;
-  if constexpr (!aligned && n > 1) for (int i = 0; i < n; i++) to[i] = from[i];
-  else if constexpr (size == 16) asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"(in_shared(to)), "l"(from) : "memory");
-  else asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" :: "r"(in_shared(to)), "l"(from), "n"(size) : "memory");
+static __device__ __forceinline__ bool is_first() { return (threadIdx.x | threadIdx.y | threadIdx.z) == 0; }
+template <int n> static __device__ __forceinline__ void prepare(unsigned long long *barriers) {
+  if (is_first()) for (int i = 0; i < n; i++) asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" :: "r"(in_shared(barriers + i)) : "memory");
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  __syncthreads();
+}
+struct __align__(64) Map { char bytes[128]; };
+static __device__ __forceinline__ void expect(unsigned long long *barrier, int bytes) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" :: "r"(in_shared(barrier)), "r"(bytes) : "memory");
+}
+static __device__ __forceinline__ void copy_box(void *to, const Map &map, int x, int y, unsigned long long *barrier) {
+  asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];"
+    :: "r"(in_shared(to)), "l"(&map), "r"(x), "r"(y), "r"(in_shared(barrier)) : "memory");
+}
+template <int length, int lines, class T> static __device__ __forceinline__ void gather_box(T *to, const T *from, long long stride) {
+  constexpr int piece = 16 / sizeof(T);
+  int item = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), items = blockDim.x * blockDim.y * blockDim.z;
+  for (int i = item; i < length * lines; i += items) {
+    int line = i / length, at = i % length;
+    to[line * length + (at / piece ^ line % 8) * piece + at % piece] = from[line * stride + at];
+  }
+}
+static __device__ __forceinline__ void receive(unsigned long long *barrier, int parity) {
+  unsigned done;
+  do asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
+    : "=r"(done) : "r"(in_shared(barrier)), "r"(parity) : "memory"); while (!done);
 }
 static __device__ __forceinline__ void multiply_64x64x64_bf16_along_across(const void *x, const void *y, float &d0, float &d1, float &d2, float &d3, float &d4, float &d5, float &d6, float &d7, float &d8, float &d9, float &d10, float &d11, float &d12, float &d13, float &d14, float &d15, float &d16, float &d17, float &d18, float &d19, float &d20, float &d21, float &d22, float &d23, float &d24, float &d25, float &d26, float &d27, float &d28, float &d29, float &d30, float &d31) {
   unsigned long long a = in_shared(x) >> 4 | 4611686293305360384ull;
@@ -47,23 +68,18 @@ static __device__ __forceinline__ void multiply_64x64x64_bf16_along_across(const
 }
 static __device__ __forceinline__ unsigned short to_bf16(float x) { unsigned short y; asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(y) : "f"(x)); return y; }
 template <bool aligned>
-static __device__ __forceinline__ void body(unsigned short *out0, const unsigned short *in1, const unsigned short *in2) {
+static __device__ __forceinline__ void body(unsigned short *out0, const unsigned short *in1, const unsigned short *in2, const Map &map0, const Map &map1) {
   extern __shared__ __align__(1024) char shared[];
   unsigned short *const tile0 = (unsigned short *)(shared + 0);
   unsigned short *const tile1 = (unsigned short *)(shared + 32768);
+  unsigned long long *const tile2 = (unsigned long long *)(shared + 65536);
+  prepare<4>(tile2);
   const int lidx0 = threadIdx.x;
   const int gidx1 = blockIdx.y;
   const int gidx0 = blockIdx.x;
   int k0 = gidx0 * 64;
   int k1 = lidx0 / 32 * 2048 + lidx0 % 32 / 4 * 128 + lidx0 % 4 * 2 + gidx1 * 8192 + k0;
-  int k2 = lidx0 / 8;
-  int k3 = k2 * 64;
-  int k4 = lidx0 % 8;
-  int k5 = (k4 ^ k2 % 8) * 8;
-  int k6 = k2 * 256;
-  int k7 = k4 * 8;
-  int k8 = gidx1 * 16384;
-  int k9 = k2 * 128;
+  int k2 = gidx1 * 64;
   float acc0 = 0.0f;
   float acc1 = 0.0f;
   float acc2 = 0.0f;
@@ -96,69 +112,69 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
   float acc29 = 0.0f;
   float acc30 = 0.0f;
   float acc31 = 0.0f;
-  int k10 = k1 + 8;
-  int k11 = k1 + 16;
-  int k12 = k1 + 24;
-  int k13 = k1 + 32;
-  int k14 = k1 + 40;
-  int k15 = k1 + 48;
-  int k16 = k1 + 56;
-  int k17 = k1 + 1024;
-  int k18 = k1 + 1032;
-  int k19 = k1 + 1040;
-  int k20 = k1 + 1048;
-  int k21 = k1 + 1056;
-  int k22 = k1 + 1064;
-  int k23 = k1 + 1072;
-  int k24 = k1 + 1080;
+  int k3 = k1 + 8;
+  int k4 = k1 + 16;
+  int k5 = k1 + 24;
+  int k6 = k1 + 32;
+  int k7 = k1 + 40;
+  int k8 = k1 + 48;
+  int k9 = k1 + 56;
+  int k10 = k1 + 1024;
+  int k11 = k1 + 1032;
+  int k12 = k1 + 1040;
+  int k13 = k1 + 1048;
+  int k14 = k1 + 1056;
+  int k15 = k1 + 1064;
+  int k16 = k1 + 1072;
+  int k17 = k1 + 1080;
   for (int i0 = 0; i0 < 2; i0++) {
-    int k25 = i0 * 4096;
-    int k26 = i0 * 64;
-    int k27 = i0 * 8192;
-    for (int i1 = 0; i1 < 4; i1++) {
-      fetch<aligned, 8>((tile0 + k25 + i1 * 1024 + k3 + k5), (in1 + k26 + i1 * 4096 + k6 + k7 + k8));
+    int k18 = i0 * 4096;
+    int k19 = i0 * 64;
+    if constexpr (aligned) { if (is_first()) {
+      expect((tile2 + i0), 16384);
+      copy_box((tile0 + k18), map0, k19, k2, (tile2 + i0));
+      copy_box((tile1 + k18), map1, k0, k19, (tile2 + i0));
+    } } else {
+      gather_box<64, 64>((tile0 + k18), in1 + k19 + (long long)(k2) * 256, 256);
+      gather_box<64, 64>((tile1 + k18), in2 + k0 + (long long)(k19) * 128, 128);
     }
-    for (int i2 = 0; i2 < 4; i2++) {
-      fetch<aligned, 8>((tile1 + k25 + i2 * 1024 + k3 + k5), (in2 + k27 + i2 * 2048 + k9 + k7 + k0));
-    }
-    asm volatile("cp.async.commit_group;" ::: "memory");
   }
   for (int r0 = 0; r0 < 4; r0++) {
-    asm volatile("cp.async.wait_group 1;" ::: "memory");
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    if constexpr (aligned) receive((tile2 + r0), 0);
+    else asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
     __syncthreads();
-    int k28 = (r0 + 2) % 4 * 4096;
-    bool b0 = r0 < 2;
-    int k29 = r0 * 4096;
-    int k30 = r0 * 64;
-    int k31 = r0 * 8192;
-    for (int i3 = 0; i3 < 4; i3++) {
-      if (b0) fetch<aligned, 8>((tile0 + i3 * 1024 + k3 + k28 + k5), (in1 + k30 + i3 * 4096 + k6 + k7 + k8 + 128));
+    int k20 = (r0 + 2) % 4;
+    int k21 = k20 * 4096;
+    int k22 = r0 * 64 + 128;
+    if constexpr (aligned) { if ((r0 < 2) & is_first()) {
+      expect((tile2 + k20), 16384);
+      copy_box((tile0 + k21), map0, k22, k2, (tile2 + k20));
+      copy_box((tile1 + k21), map1, k0, k22, (tile2 + k20));
+    } } else if (r0 < 2) {
+      gather_box<64, 64>((tile0 + k21), in1 + k22 + (long long)(k2) * 256, 256);
+      gather_box<64, 64>((tile1 + k21), in2 + k0 + (long long)(k22) * 128, 128);
     }
-    for (int i4 = 0; i4 < 4; i4++) {
-      if (b0) fetch<aligned, 8>((tile1 + i4 * 1024 + k3 + k28 + k5), (in2 + k31 + i4 * 2048 + k9 + k7 + k0 + 16384));
-    }
-    asm volatile("cp.async.commit_group;" ::: "memory");
-    multiply_64x64x64_bf16_along_across((tile0 + k29), (tile1 + k29), acc0, acc1, acc2, acc3, acc4, acc5, acc6, acc7, acc8, acc9, acc10, acc11, acc12, acc13, acc14, acc15, acc16, acc17, acc18, acc19, acc20, acc21, acc22, acc23, acc24, acc25, acc26, acc27, acc28, acc29, acc30, acc31);
+    int k23 = r0 * 4096;
+    multiply_64x64x64_bf16_along_across((tile0 + k23), (tile1 + k23), acc0, acc1, acc2, acc3, acc4, acc5, acc6, acc7, acc8, acc9, acc10, acc11, acc12, acc13, acc14, acc15, acc16, acc17, acc18, acc19, acc20, acc21, acc22, acc23, acc24, acc25, acc26, acc27, acc28, acc29, acc30, acc31);
   }
   asm volatile("wgmma.wait_group.sync.aligned 0;" : "+f"(acc0), "+f"(acc1), "+f"(acc2), "+f"(acc3), "+f"(acc4), "+f"(acc5), "+f"(acc6), "+f"(acc7), "+f"(acc8), "+f"(acc9), "+f"(acc10), "+f"(acc11), "+f"(acc12), "+f"(acc13), "+f"(acc14), "+f"(acc15), "+f"(acc16), "+f"(acc17), "+f"(acc18), "+f"(acc19), "+f"(acc20), "+f"(acc21), "+f"(acc22), "+f"(acc23), "+f"(acc24), "+f"(acc25), "+f"(acc26), "+f"(acc27), "+f"(acc28), "+f"(acc29), "+f"(acc30), "+f"(acc31) :: "memory");
   store<aligned>((out0 + k1), vec<unsigned short, 2>{to_bf16(acc0), to_bf16(acc1)});
-  store<aligned>((out0 + k10), vec<unsigned short, 2>{to_bf16(acc4), to_bf16(acc5)});
-  store<aligned>((out0 + k11), vec<unsigned short, 2>{to_bf16(acc8), to_bf16(acc9)});
-  store<aligned>((out0 + k12), vec<unsigned short, 2>{to_bf16(acc12), to_bf16(acc13)});
-  store<aligned>((out0 + k13), vec<unsigned short, 2>{to_bf16(acc16), to_bf16(acc17)});
-  store<aligned>((out0 + k14), vec<unsigned short, 2>{to_bf16(acc20), to_bf16(acc21)});
-  store<aligned>((out0 + k15), vec<unsigned short, 2>{to_bf16(acc24), to_bf16(acc25)});
-  store<aligned>((out0 + k16), vec<unsigned short, 2>{to_bf16(acc28), to_bf16(acc29)});
-  store<aligned>((out0 + k17), vec<unsigned short, 2>{to_bf16(acc2), to_bf16(acc3)});
-  store<aligned>((out0 + k18), vec<unsigned short, 2>{to_bf16(acc6), to_bf16(acc7)});
-  store<aligned>((out0 + k19), vec<unsigned short, 2>{to_bf16(acc10), to_bf16(acc11)});
-  store<aligned>((out0 + k20), vec<unsigned short, 2>{to_bf16(acc14), to_bf16(acc15)});
-  store<aligned>((out0 + k21), vec<unsigned short, 2>{to_bf16(acc18), to_bf16(acc19)});
-  store<aligned>((out0 + k22), vec<unsigned short, 2>{to_bf16(acc22), to_bf16(acc23)});
-  store<aligned>((out0 + k23), vec<unsigned short, 2>{to_bf16(acc26), to_bf16(acc27)});
-  store<aligned>((out0 + k24), vec<unsigned short, 2>{to_bf16(acc30), to_bf16(acc31)});
+  store<aligned>((out0 + k3), vec<unsigned short, 2>{to_bf16(acc4), to_bf16(acc5)});
+  store<aligned>((out0 + k4), vec<unsigned short, 2>{to_bf16(acc8), to_bf16(acc9)});
+  store<aligned>((out0 + k5), vec<unsigned short, 2>{to_bf16(acc12), to_bf16(acc13)});
+  store<aligned>((out0 + k6), vec<unsigned short, 2>{to_bf16(acc16), to_bf16(acc17)});
+  store<aligned>((out0 + k7), vec<unsigned short, 2>{to_bf16(acc20), to_bf16(acc21)});
+  store<aligned>((out0 + k8), vec<unsigned short, 2>{to_bf16(acc24), to_bf16(acc25)});
+  store<aligned>((out0 + k9), vec<unsigned short, 2>{to_bf16(acc28), to_bf16(acc29)});
+  store<aligned>((out0 + k10), vec<unsigned short, 2>{to_bf16(acc2), to_bf16(acc3)});
+  store<aligned>((out0 + k11), vec<unsigned short, 2>{to_bf16(acc6), to_bf16(acc7)});
+  store<aligned>((out0 + k12), vec<unsigned short, 2>{to_bf16(acc10), to_bf16(acc11)});
+  store<aligned>((out0 + k13), vec<unsigned short, 2>{to_bf16(acc14), to_bf16(acc15)});
+  store<aligned>((out0 + k14), vec<unsigned short, 2>{to_bf16(acc18), to_bf16(acc19)});
+  store<aligned>((out0 + k15), vec<unsigned short, 2>{to_bf16(acc22), to_bf16(acc23)});
+  store<aligned>((out0 + k16), vec<unsigned short, 2>{to_bf16(acc26), to_bf16(acc27)});
+  store<aligned>((out0 + k17), vec<unsigned short, 2>{to_bf16(acc30), to_bf16(acc31)});
 }
-extern "C" __global__ void __launch_bounds__(128, 1) product_128_128_over_256(unsigned short *out0, const unsigned short *in1, const unsigned short *in2) { body<true>(out0, in1, in2); }
-extern "C" __global__ void __launch_bounds__(128, 1) product_128_128_over_256_anywhere(unsigned short *out0, const unsigned short *in1, const unsigned short *in2) { body<false>(out0, in1, in2); }
+extern "C" __global__ void __launch_bounds__(128, 1) product_128_128_over_256(unsigned short *out0, const unsigned short *in1, const unsigned short *in2, const __grid_constant__ Map map0, const __grid_constant__ Map map1) { body<true>(out0, in1, in2, map0, map1); }
+extern "C" __global__ void __launch_bounds__(128, 1) product_128_128_over_256_anywhere(unsigned short *out0, const unsigned short *in1, const unsigned short *in2, const __grid_constant__ Map map0, const __grid_constant__ Map map1) { body<false>(out0, in1, in2, map0, map1); }

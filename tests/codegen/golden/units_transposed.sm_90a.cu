@@ -1,6 +1,6 @@
 ; split 2 by 64 as reduce
-; share 1 1 4 by 128
-; share 0 0 4 by 128
+; share 1 1 4 by 128 as boxes
+; share 0 0 4 by 128 as boxes
 ; matrix 0 1 4
 ; pipeline 3 by 3
 template <class T, int n> struct __align__(sizeof(T) * n) vec {
@@ -22,11 +22,32 @@ template <bool aligned, class T, int n> static __device__ __forceinline__ void s
   else for (int i = 0; i < n; i++) p[i] = v.lane[i];
 }
 static __device__ __forceinline__ unsigned in_shared(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
-template <bool aligned, int n, class T> static __device__ __forceinline__ void fetch(T *to, const T *from) {
-  constexpr int size = sizeof(T) * n;
-  if constexpr (!aligned && n > 1) for (int i = 0; i < n; i++) to[i] = from[i];
-  else if constexpr (size == 16) asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"(in_shared(to)), "l"(from) : "memory");
-  else asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" :: "r"(in_shared(to)), "l"(from), "n"(size) : "memory");
+static __device__ __forceinline__ bool is_first() { return (threadIdx.x | threadIdx.y | threadIdx.z) == 0; }
+template <int n> static __device__ __forceinline__ void prepare(unsigned long long *barriers) {
+  if (is_first()) for (int i = 0; i < n; i++) asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" :: "r"(in_shared(barriers + i)) : "memory");
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  __syncthreads();
+}
+struct __align__(64) Map { char bytes[128]; };
+static __device__ __forceinline__ void expect(unsigned long long *barrier, int bytes) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" :: "r"(in_shared(barrier)), "r"(bytes) : "memory");
+}
+static __device__ __forceinline__ void copy_box(void *to, const Map &map, int x, int y, unsigned long long *barrier) {
+  asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];"
+    :: "r"(in_shared(to)), "l"(&map), "r"(x), "r"(y), "r"(in_shared(barrier)) : "memory");
+}
+template <int length, int lines, class T> static __device__ __forceinline__ void gather_box(T *to, const T *from, long long stride) {
+  constexpr int piece = 16 / sizeof(T);
+  int item = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), items = blockDim.x * blockDim.y * blockDim.z;
+  for (int i = item; i < length * lines; i += items) {
+    int line = i / length, at = i % length;
+    to[line * length + (at / piece ^ line % 8) * piece + at % piece] = from[line * stride + at];
+  }
+}
+static __device__ __forceinline__ void receive(unsigned long long *barrier, int parity) {
+  unsigned done;
+  do asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
+    : "=r"(done) : "r"(in_shared(barrier)), "r"(parity) : "memory"); while (!done);
 }
 static __device__ __forceinline__ void multiply_64x64x64_f16_along_along(const void *x, const void *y, float &d0, float &d1, float &d2, float &d3, float &d4, float &d5, float &d6, float &d7, float &d8, float &d9, float &d10, float &d11, float &d12, float &d13, float &d14, float &d15, float &d16, float &d17, float &d18, float &d19, float &d20, float &d21, float &d22, float &d23, float &d24, float &d25, float &d26, float &d27, float &d28, float &d29, float &d30, float &d31) {
   unsigned long long a = in_shared(x) >> 4 | 4611686293305360384ull;
@@ -43,17 +64,22 @@ static __device__ __forceinline__ void multiply_64x64x64_f16_along_along(const v
 }
 static __device__ __forceinline__ unsigned short to_f16(float x) { unsigned short y; asm("cvt.rn.f16.f32 %0, %1;" : "=h"(y) : "f"(x)); return y; }
 template <bool aligned>
-static __device__ __forceinline__ void body(unsigned short *out0, const unsigned short *in1, const unsigned short *in2) {
-  __shared__ __align__(1024) unsigned short tile0[12288];
-  __shared__ __align__(1024) unsigned short tile1[12288];
+static __device__ __forceinline__ void body(unsigned short *out0, const unsigned short *in1, const unsigned short *in2, const Map &map0, const Map &map1) {
+  extern __shared__ __align__(1024) char shared[];
+  unsigned short *const tile0 = (unsigned short *)(shared + 0);
+  unsigned short *const tile1 = (unsigned short *)(shared + 24576);
+  unsigned long long *const tile2 = (unsigned long long *)(shared + 49152);
+  prepare<3>(tile2);
   const int lidx0 = threadIdx.x;
   int k0 = lidx0 / 32 * 1024 + lidx0 % 32 / 4 * 64 + lidx0 % 4 * 2;
-  int k1 = lidx0 / 8;
-  int k2 = k1 * 64;
-  int k3 = lidx0 % 8;
-  int k4 = (k3 ^ k1 % 8) * 8;
-  int k5 = k1 * 192;
-  int k6 = k3 * 8;
+  if constexpr (aligned) { if (is_first()) {
+    expect(tile2, 16384);
+    copy_box(tile0, map0, 0, 0, tile2);
+    copy_box(tile1, map1, 0, 0, tile2);
+  } } else {
+    gather_box<64, 64>(tile0, in1 + 0 + (long long)(0) * 192, 192);
+    gather_box<64, 64>(tile1, in2 + 0 + (long long)(0) * 192, 192);
+  }
   float acc0 = 0.0f;
   float acc1 = 0.0f;
   float acc2 = 0.0f;
@@ -86,65 +112,59 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
   float acc29 = 0.0f;
   float acc30 = 0.0f;
   float acc31 = 0.0f;
-  int k7 = k0 + 8;
-  int k8 = k0 + 16;
-  int k9 = k0 + 24;
-  int k10 = k0 + 32;
-  int k11 = k0 + 40;
-  int k12 = k0 + 48;
-  int k13 = k0 + 56;
-  int k14 = k0 + 512;
-  int k15 = k0 + 520;
-  int k16 = k0 + 528;
-  int k17 = k0 + 536;
-  int k18 = k0 + 544;
-  int k19 = k0 + 552;
-  int k20 = k0 + 560;
-  int k21 = k0 + 568;
-  for (int i0 = 0; i0 < 4; i0++) {
-    fetch<aligned, 8>((tile0 + i0 * 1024 + k2 + k4), (in1 + i0 * 3072 + k5 + k6));
-  }
-  for (int i1 = 0; i1 < 4; i1++) {
-    fetch<aligned, 8>((tile1 + i1 * 1024 + k2 + k4), (in2 + i1 * 3072 + k5 + k6));
-  }
-  asm volatile("cp.async.commit_group;" ::: "memory");
-  for (int i2 = 0; i2 < 1; i2++) {
+  int k1 = k0 + 8;
+  int k2 = k0 + 16;
+  int k3 = k0 + 24;
+  int k4 = k0 + 32;
+  int k5 = k0 + 40;
+  int k6 = k0 + 48;
+  int k7 = k0 + 56;
+  int k8 = k0 + 512;
+  int k9 = k0 + 520;
+  int k10 = k0 + 528;
+  int k11 = k0 + 536;
+  int k12 = k0 + 544;
+  int k13 = k0 + 552;
+  int k14 = k0 + 560;
+  int k15 = k0 + 568;
+  for (int i0 = 0; i0 < 1; i0++) {
   }
   for (int r0 = 0; r0 < 3; r0++) {
-    asm volatile("cp.async.wait_group 0;" ::: "memory");
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    if constexpr (aligned) receive((tile2 + r0), 0);
+    else asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
     __syncthreads();
-    int k22 = (r0 + 1) % 3 * 4096;
-    int k23 = r0 * 64;
-    bool b0 = r0 < 2;
-    int k24 = r0 * 4096;
-    for (int i3 = 0; i3 < 4; i3++) {
-      if (b0) fetch<aligned, 8>((tile0 + i3 * 1024 + k2 + k22 + k4), (in1 + k23 + i3 * 3072 + k5 + k6 + 64));
+    int k16 = (r0 + 1) % 3;
+    int k17 = k16 * 4096;
+    int k18 = r0 * 64 + 64;
+    if constexpr (aligned) { if ((r0 < 2) & is_first()) {
+      expect((tile2 + k16), 16384);
+      copy_box((tile0 + k17), map0, k18, 0, (tile2 + k16));
+      copy_box((tile1 + k17), map1, k18, 0, (tile2 + k16));
+    } } else if (r0 < 2) {
+      gather_box<64, 64>((tile0 + k17), in1 + k18 + (long long)(0) * 192, 192);
+      gather_box<64, 64>((tile1 + k17), in2 + k18 + (long long)(0) * 192, 192);
     }
-    for (int i4 = 0; i4 < 4; i4++) {
-      if (b0) fetch<aligned, 8>((tile1 + i4 * 1024 + k2 + k22 + k4), (in2 + k23 + i4 * 3072 + k5 + k6 + 64));
-    }
-    asm volatile("cp.async.commit_group;" ::: "memory");
-    multiply_64x64x64_f16_along_along((tile0 + k24), (tile1 + k24), acc0, acc1, acc2, acc3, acc4, acc5, acc6, acc7, acc8, acc9, acc10, acc11, acc12, acc13, acc14, acc15, acc16, acc17, acc18, acc19, acc20, acc21, acc22, acc23, acc24, acc25, acc26, acc27, acc28, acc29, acc30, acc31);
+    int k19 = r0 * 4096;
+    multiply_64x64x64_f16_along_along((tile0 + k19), (tile1 + k19), acc0, acc1, acc2, acc3, acc4, acc5, acc6, acc7, acc8, acc9, acc10, acc11, acc12, acc13, acc14, acc15, acc16, acc17, acc18, acc19, acc20, acc21, acc22, acc23, acc24, acc25, acc26, acc27, acc28, acc29, acc30, acc31);
   }
   asm volatile("wgmma.wait_group.sync.aligned 0;" : "+f"(acc0), "+f"(acc1), "+f"(acc2), "+f"(acc3), "+f"(acc4), "+f"(acc5), "+f"(acc6), "+f"(acc7), "+f"(acc8), "+f"(acc9), "+f"(acc10), "+f"(acc11), "+f"(acc12), "+f"(acc13), "+f"(acc14), "+f"(acc15), "+f"(acc16), "+f"(acc17), "+f"(acc18), "+f"(acc19), "+f"(acc20), "+f"(acc21), "+f"(acc22), "+f"(acc23), "+f"(acc24), "+f"(acc25), "+f"(acc26), "+f"(acc27), "+f"(acc28), "+f"(acc29), "+f"(acc30), "+f"(acc31) :: "memory");
   store<aligned>((out0 + k0), vec<unsigned short, 2>{to_f16(acc0), to_f16(acc1)});
-  store<aligned>((out0 + k7), vec<unsigned short, 2>{to_f16(acc4), to_f16(acc5)});
-  store<aligned>((out0 + k8), vec<unsigned short, 2>{to_f16(acc8), to_f16(acc9)});
-  store<aligned>((out0 + k9), vec<unsigned short, 2>{to_f16(acc12), to_f16(acc13)});
-  store<aligned>((out0 + k10), vec<unsigned short, 2>{to_f16(acc16), to_f16(acc17)});
-  store<aligned>((out0 + k11), vec<unsigned short, 2>{to_f16(acc20), to_f16(acc21)});
-  store<aligned>((out0 + k12), vec<unsigned short, 2>{to_f16(acc24), to_f16(acc25)});
-  store<aligned>((out0 + k13), vec<unsigned short, 2>{to_f16(acc28), to_f16(acc29)});
-  store<aligned>((out0 + k14), vec<unsigned short, 2>{to_f16(acc2), to_f16(acc3)});
-  store<aligned>((out0 + k15), vec<unsigned short, 2>{to_f16(acc6), to_f16(acc7)});
-  store<aligned>((out0 + k16), vec<unsigned short, 2>{to_f16(acc10), to_f16(acc11)});
-  store<aligned>((out0 + k17), vec<unsigned short, 2>{to_f16(acc14), to_f16(acc15)});
-  store<aligned>((out0 + k18), vec<unsigned short, 2>{to_f16(acc18), to_f16(acc19)});
-  store<aligned>((out0 + k19), vec<unsigned short, 2>{to_f16(acc22), to_f16(acc23)});
-  store<aligned>((out0 + k20), vec<unsigned short, 2>{to_f16(acc26), to_f16(acc27)});
-  store<aligned>((out0 + k21), vec<unsigned short, 2>{to_f16(acc30), to_f16(acc31)});
+  store<aligned>((out0 + k1), vec<unsigned short, 2>{to_f16(acc4), to_f16(acc5)});
+  store<aligned>((out0 + k2), vec<unsigned short, 2>{to_f16(acc8), to_f16(acc9)});
+  store<aligned>((out0 + k3), vec<unsigned short, 2>{to_f16(acc12), to_f16(acc13)});
+  store<aligned>((out0 + k4), vec<unsigned short, 2>{to_f16(acc16), to_f16(acc17)});
+  store<aligned>((out0 + k5), vec<unsigned short, 2>{to_f16(acc20), to_f16(acc21)});
+  store<aligned>((out0 + k6), vec<unsigned short, 2>{to_f16(acc24), to_f16(acc25)});
+  store<aligned>((out0 + k7), vec<unsigned short, 2>{to_f16(acc28), to_f16(acc29)});
+  store<aligned>((out0 + k8), vec<unsigned short, 2>{to_f16(acc2), to_f16(acc3)});
+  store<aligned>((out0 + k9), vec<unsigned short, 2>{to_f16(acc6), to_f16(acc7)});
+  store<aligned>((out0 + k10), vec<unsigned short, 2>{to_f16(acc10), to_f16(acc11)});
+  store<aligned>((out0 + k11), vec<unsigned short, 2>{to_f16(acc14), to_f16(acc15)});
+  store<aligned>((out0 + k12), vec<unsigned short, 2>{to_f16(acc18), to_f16(acc19)});
+  store<aligned>((out0 + k13), vec<unsigned short, 2>{to_f16(acc22), to_f16(acc23)});
+  store<aligned>((out0 + k14), vec<unsigned short, 2>{to_f16(acc26), to_f16(acc27)});
+  store<aligned>((out0 + k15), vec<unsigned short, 2>{to_f16(acc30), to_f16(acc31)});
 }
-extern "C" __global__ void __launch_bounds__(128, 1) product_64_64_over_192(unsigned short *out0, const unsigned short *in1, const unsigned short *in2) { body<true>(out0, in1, in2); }
-extern "C" __global__ void __launch_bounds__(128, 1) product_64_64_over_192_anywhere(unsigned short *out0, const unsigned short *in1, const unsigned short *in2) { body<false>(out0, in1, in2); }
+extern "C" __global__ void __launch_bounds__(128, 1) product_64_64_over_192(unsigned short *out0, const unsigned short *in1, const unsigned short *in2, const __grid_constant__ Map map0, const __grid_constant__ Map map1) { body<true>(out0, in1, in2, map0, map1); }
+extern "C" __global__ void __launch_bounds__(128, 1) product_64_64_over_192_anywhere(unsigned short *out0, const unsigned short *in1, const unsigned short *in2, const __grid_constant__ Map map0, const __grid_constant__ Map map1) { body<false>(out0, in1, in2, map0, map1); }
