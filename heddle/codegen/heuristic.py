@@ -47,14 +47,16 @@ def optimise(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
 
 
 def _fixed_product(sink: UOp, limits: Limits) -> Product | None:
-    """The product in `sink`, if the turns of its loops are known, which tiles need; rows and the fold may be known at launch only.
+    """The product in `sink`, if the turns of its loops are known, which tiles need; one axis of rows and the fold may be known at
+    launch only.
 
     Then the last tile repeats the last row: a buffer that is read as well would have changed meanwhile.
     """
     unknown = [n for n in sink.toposort() if n.op is Ops.RANGE and not is_fixed(n)]
     found = find_product(sink, limits)
     if found is None or not unknown: return found
-    if reads_what_it_writes(sink) or not all(r is found.row or r in found.fold.src[1:] for r in unknown): return None
+    rows = [r for r in unknown if r in found.rows]
+    if reads_what_it_writes(sink) or len(rows) > 1 or not all(r in rows or r in found.fold.src[1:] for r in unknown): return None
     return found
 
 

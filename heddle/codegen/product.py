@@ -16,20 +16,20 @@ from dataclasses import dataclass
 
 from heddle.codegen.actions import Optimiser
 from heddle.codegen.axes import is_fixed, size_of, stride, turns
+from heddle.codegen.tiles import Tile, choose_tile
 from heddle.errors import InternalError
 from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
 
-#: Bytes a cycle that the second cache delivers while arithmetic goes on (Cascade Lake and Zen 5: 20 to 30).
-_CACHE2_BYTES = 22
-#: Cycles that each load of a turn costs beside the arithmetic it runs under (Cascade Lake: tiles of 8 × 2 vectors reach
-#: 85 % of the arithmetic's limit, 12 × 2 89 %, 8 × 3 and 6 × 4 98 %).
-_LOAD_CYCLES = 0.1
 #: Rows of an operand that may fall on the same sets of the first cache: one way is left to the other operand.
 _WAYS = 7
 #: Bytes of a transposed operand that are staged: all its rows at once, for lines are then read once for all of them. More than the
 #: caches hold, for it is read tile by tile, in order (in pieces of half the second cache products of 1024 rows took twice as long).
 _MOST_STAGED = 16 << 20
+#: What rows that lie in lines of their own cost: their part of the work again.
+_LINE_COST = 0.25
+#: Rows of windows whose conditions are settled at once: with fewer, most elements are copied again for the next row.
+_WINDOW_ROWS = range(4, 9)
 #: Pieces of the grid for each thread: enough that an uneven core does not hold the others up.
 _PIECES = 4
 
@@ -46,12 +46,6 @@ class Product:
     batches: tuple[UOp, ...]
     vector: UOp
     store: UOp
-
-    @property
-    def row(self) -> UOp:
-        """The axis of `rows` that tiles go along."""
-        return max(self.rows, key=lambda r: (_consecutive(self.a, r), size_of(r)))
-
 
 def find_product(sink: UOp, limits: Limits) -> Product | None:
     """The product in `sink` if that is all there is to it and its sizes are worth a tile."""
@@ -99,44 +93,10 @@ def _fitness(r: UOp, lanes: int, load: UOp, stored: UOp, length: int) -> float:
     return share / (1 + scatter / length) * (0.6 if len(load.src[0].src) == 3 else 1.0)
 
 
-@dataclass(frozen=True)
-class Tile:
-    """Accumulators: `rows` × `vectors` vectors of `width` lanes."""
-
-    rows: int
-    vectors: int
-    width: int
-
-
-def choose_tile(n_rows: int, n_columns: int, limits: Limits, itemsize: int, exact: bool) -> Tile:
-    """The tile with the fewest cycles for each useful product, by the machine's limits.
-
-    A turn of the fold takes the longest of: its products at two a cycle, its loads at two a cycle, the latency of one
-    addition (4 cycles), and the panel's bytes at what the second cache delivers; to which each load adds a little.
-    `exact`: only sizes that divide.
-    """
-    lanes = limits.vector // itemsize
-    width = lanes if n_columns >= lanes else 1 << (n_columns.bit_length() - 1)
-    if exact: width = min(width, n_columns & -n_columns)
-    best, best_cycles = Tile(1, 1, width), math.inf
-    for vectors in range(1, 5):
-        if vectors * width > n_columns: break
-        for rows in range(1, min(n_rows, 28) + 1):
-            if rows * vectors + vectors + 1 > limits.registers: break
-            if exact and (n_rows % rows or n_columns % (vectors * width)): continue
-            useful = n_rows * n_columns
-            done = -(-n_rows // rows) * rows * -(-n_columns // (vectors * width)) * vectors * width
-            turn = max(rows * vectors / 2, (rows + vectors) / 2, 4.0, vectors * width * itemsize / _CACHE2_BYTES)
-            cycles = (turn + _LOAD_CYCLES * (rows + vectors)) / (rows * vectors) * done / useful
-            if cycles < best_cycles - 1e-9: best, best_cycles = Tile(rows, vectors, width), cycles
-    return best
-
-
 def optimise_product(opt: Optimiser, p: Product, limits: Limits, in_place: bool) -> None:
     """Does the actions for `p` to `opt`."""
-    row = p.row
     itemsize = p.fold.dtype.itemsize
-    tile = choose_tile(size_of(row), size_of(p.vector), limits, itemsize, in_place)
+    row, tile = choose_row(p, limits, in_place)
     fold_size = turns(p.fold.src[1:])
     block = _block_tiles(p, tile, fold_size, limits, itemsize)
     width = tile.vectors * tile.width
@@ -152,10 +112,25 @@ def optimise_product(opt: Optimiser, p: Product, limits: Limits, in_place: bool)
     other_columns = [c for c in p.columns if c is not p.vector]
     other_rows = [r for r in p.rows if r is not row]
     outermost = [*p.batches, *other_columns, outer_block, row_block]
-    _arrange(opt, p, outermost, other_rows, row_tiles, column_tiles, limits, fold_size)
+    _arrange(opt, p, outermost, other_rows, row_tiles, column_tiles, limits, fold_size, in_place)
 
 
-def _consecutive(load: UOp, r: UOp) -> bool: return stride(load.src[0].src[1], r) == 1
+def choose_row(p: Product, limits: Limits, in_place: bool) -> tuple[UOp, Tile]:
+    """The axis of `rows` that tiles go along, and the tile: few cycles, and elements that lie in few lines.
+
+    An axis whose turns are not known yet is chosen in any case: only rows of tiles need not be known.
+    """
+    itemsize = p.fold.dtype.itemsize
+    rows = [r for r in p.rows if not is_fixed(r)] or p.rows
+    tiles = {r: choose_tile(size_of(r), size_of(p.vector), limits, itemsize, in_place) for r in rows}
+    best = min(rows, key=lambda r: tiles[r].cycles * (1 + _lines(p.a, r, limits) * _LINE_COST))
+    return best, tiles[best]
+
+
+def _lines(load: UOp, r: UOp, limits: Limits) -> float:
+    """Lines that are touched for each element along `r`."""
+    step = stride(load.src[0].src[1], r)
+    return 1.0 if step is None else min(abs(step) * load.dtype.itemsize / (limits.line or 64), 1.0)
 
 
 def _block_tiles(p: Product, tile: Tile, fold_size: int, limits: Limits, itemsize: int) -> int:
@@ -196,11 +171,11 @@ def _operand(opt: Optimiser, along_vector: bool) -> tuple[UOp, UOp]:
 
 
 def _arrange(opt: Optimiser, p: Product, outermost: list[UOp | None], other_rows: list[UOp], row_tiles: UOp | None,
-             column_tiles: UOp | None, limits: Limits, fold_size: int) -> None:
+             column_tiles: UOp | None, limits: Limits, fold_size: int, in_place: bool) -> None:
     """Orders the loops, stages the operands and makes the outermost loops the grid."""
     gated = len(p.a.src[0].src) == 3
     outer_rows, inner_rows = other_rows, []
-    if gated and other_rows: opt_rows = _window_rows(opt, p, other_rows, fold_size, limits)
+    if gated and other_rows: opt_rows = _window_rows(opt, other_rows, in_place)
     else: opt_rows = None
     if opt_rows is not None: outer_rows, inner_rows = opt_rows
     if limits.has_stage and all(map(is_fixed, p.fold.src[1:])):
@@ -220,12 +195,17 @@ def make_grid(opt: Optimiser, loops: list[UOp]) -> None:
     opt.mark(joined, AxisType.GRID)
 
 
-def _window_rows(opt: Optimiser, p: Product, other_rows: list[UOp], fold_size: int,
-                 limits: Limits) -> tuple[list[UOp], list[UOp]]:
-    """A condition on A (padding) is best settled for a block of rows at once: the last of the outer rows is cut for it."""
+def _window_rows(opt: Optimiser, other_rows: list[UOp], in_place: bool) -> tuple[list[UOp], list[UOp]]:
+    """A condition on A (padding) is best settled for a block of rows at once: the last of the outer rows is cut for it.
+
+    In blocks of up to 8 rows, as few of them computed twice as can be; the larger of equals.
+    """
     last = other_rows[-1]
-    block = max((b for b in range(1, min(size_of(last), 8) + 1) if size_of(last) % b == 0), default=1)
-    outer, inner = opt.split(last, block)
+    n = size_of(last)
+    if n <= _WINDOW_ROWS[-1]: return other_rows[:-1], [last]
+    block = min((b for b in (range(1, 9) if in_place else _WINDOW_ROWS) if not (in_place and n % b)), key=lambda b: (-n % b, -b))
+    if block == 1: return other_rows, []
+    outer, inner = opt.split(last, block, overlap=True)
     return [*other_rows[:-1], *([outer] if outer is not None else [])], [inner]
 
 

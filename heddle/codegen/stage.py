@@ -4,7 +4,7 @@ In: a kernel, one of its loads, the axes of the tile (slowest first). Out: the k
 DEFINE_LOCAL, filled by loops of its own wherever the axes outside the tile change.
 On a CPU this packs panels into cache; on a GPU it fills shared memory. Conditions on the load are settled while copying.
 Axes that slide over the same elements, as a window and its position do, share one axis of the tile: each element is
-copied once.
+copied once. Tiles of positions of which the last starts earlier slide by where they start.
 """
 from __future__ import annotations
 
@@ -18,17 +18,19 @@ from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, graph_rewrite
 from heddle.uop.rules import symbolic
+from heddle.uop.rules.integers import linear
 
 
 @dataclass
 class TileAxis:
-    """One axis of a tile: the kernel's axes that move along it, each by its own number of elements."""
+    """One axis of a tile: the kernel's axes that move along it (or where a tile of positions starts), each by its own number of
+    elements."""
 
     steps: dict[UOp, int]
     carrier: UOp  # the axis that moves by the least
 
     @property
-    def extent(self) -> int: return 1 + sum((size_of(r) - 1) * s for r, s in self.steps.items())
+    def extent(self) -> int: return 1 + sum(r.vmax * s for r, s in self.steps.items())
 
 
 def loads(sink: UOp) -> list[UOp]:
@@ -63,12 +65,36 @@ def tile_axes(load: UOp, axes: tuple[UOp, ...]) -> list[TileAxis]:
     """`axes` with those that slide over the same elements put together, at the place of the first of them."""
     at = load.src[0].src[1]
     step = {r: stride(at, r) or 0 for r in axes}
+    starts = _starts(at, axes)
     tile: list[TileAxis] = []
-    for r in sorted(axes, key=lambda r: abs(step[r])):
-        partner = next((t for t in tile if _slides(t, r, step) and _same_conditions(load, t.carrier, r, step)), None)
-        if partner is None: tile.append(TileAxis({r: 1}, r))
-        else: partner.steps[r] = step[r] // step[partner.carrier]
-    return sorted(tile, key=lambda t: min(axes.index(r) for r in t.steps))
+
+    def partner(r: UOp, least: int = 1) -> TileAxis | None:
+        fitting = (t for t in tile if len(t.steps) >= least and _slides(t, r, step) and _same_conditions(load, t.carrier, r, step))
+        return next(fitting, None)
+
+    for r in sorted((r for r in axes if r not in starts), key=lambda r: abs(step[r])):
+        if (found := partner(r)) is None: tile.append(TileAxis({r: 1}, r))
+        else: found.steps[r] = step[r] // step[found.carrier]
+    for r, (start, factor) in starts.items():
+        step[start] = factor
+        if (found := partner(start, 2)) is None: tile.append(TileAxis({r: 1}, r))  # tiles that no window joins are copied apart
+        else: found.steps[start] = factor // step[found.carrier]
+    place = {r: n for n, r in enumerate(axes)}
+    return sorted(tile, key=lambda t: min(place.get(r, len(axes)) for r in t.steps))
+
+
+def _starts(at: UOp, axes: tuple[UOp, ...]) -> dict[UOp, tuple[UOp, int]]:
+    """For axes that count tiles of which the last starts earlier: where those start, and how far that moves the position."""
+    terms, _ = linear(at)
+    uneven = {r: [t for t in terms if r in t.ranges] for r in axes if stride(at, r) is None}
+    return {r: (ts[0], terms[ts[0]]) for r, ts in uneven.items() if len(ts) == 1 and ts[0].ranges == {r} and ts[0].vmin == 0}
+
+
+def _moves(at: UOp, r: UOp) -> int | None:
+    """How far `at` moves with an axis, or with where a tile starts; None if that is not one number."""
+    if r.op is Ops.RANGE: return stride(at, r)
+    terms, _ = linear(at)
+    return None if any(t is not r and r.ranges & t.ranges for t in terms) else terms.get(r, 0)
 
 
 def _slides(t: TileAxis, r: UOp, step: dict[UOp, int]) -> bool:
@@ -80,8 +106,8 @@ def _slides(t: TileAxis, r: UOp, step: dict[UOp, int]) -> bool:
 def _same_conditions(load: UOp, carrier: UOp, r: UOp, step: dict[UOp, int]) -> bool:
     """True if every condition of the load sees `r` move as the position does: its elements are then the carrier's."""
     for n in load.src[0].toposort():
-        if n.op is not Ops.CMPLT or not {carrier, r} & n.ranges: continue
-        a, b = stride(n.src[0], carrier), stride(n.src[0], r)
+        if n.op is not Ops.CMPLT or not (carrier.ranges | r.ranges) & n.ranges or n in r.toposort(): continue
+        a, b = stride(n.src[0], carrier), _moves(n.src[0], r)
         if a is None or b is None or b * step[carrier] != a * step[r]: return False
     return True
 

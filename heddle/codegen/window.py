@@ -81,8 +81,15 @@ def optimise_window(opt: Optimiser, w: Window, limits: Limits, lanes: int) -> li
             opt.order([*grid, *positions])
     load = next(x for x in loads(opt.sink) if len(x.src[0].src) == 3)
     opt.stage(load, [*positions, *w.folded], lanes)
-    if turns(w.folded) <= WRITE_OUT:
-        for k in w.folded: opt.mark(k, AxisType.UNROLL)
+    for k in _written_out(w): opt.mark(k, AxisType.UNROLL)
     if len(positions) > 1: opt.split(positions[-2], min(_IN_FLIGHT, size_of(positions[-2])), AxisType.UNROLL, overlap=True)
     opt.split(w.vector, min(lanes, 1 << (size_of(w.vector).bit_length() - 1)), AxisType.VECTOR, overlap=True)
     return grid
+
+
+def _written_out(w: Window) -> tuple[UOp, ...]:
+    """The folded axes to write out: all, or those that slide along the rows: a vector, once loaded, then serves all rows that see it."""
+    if turns(w.folded) <= WRITE_OUT or len(w.positions) == 1: return w.folded if turns(w.folded) <= WRITE_OUT else ()
+    rows = next(t for t in tile_axes(w.load, (*w.positions, *w.folded)) if w.positions[-2] in t.steps)
+    along = tuple(k for k in w.folded if k in rows.steps)
+    return along if turns(along) <= WRITE_OUT else ()

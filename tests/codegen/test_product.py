@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from heddle import Tensor, Variable
 from heddle.codegen.axes import size_of
 from heddle.codegen.heuristic import optimise
-from heddle.codegen.product import Product, choose_tile, find_product, is_plain_product
+from heddle.codegen.product import Product, find_product, is_plain_product
 from heddle.codegen.simplify import simplify
+from heddle.codegen.tiles import choose_tile
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp
 from tests.codegen import kernels
