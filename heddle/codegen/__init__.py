@@ -74,7 +74,7 @@ def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
         Pass("write by pixels", write_by_pixels),
         Pass("optimise", _optimise if actions is None else _follow(actions)),
         Pass("lower", lower),
-        Pass("expand", lambda sink, limits: finish(expand(sink))),
+        Pass("expand", lambda sink, limits: finish(expand(sink, limits.computes_vectors))),
         Pass("touch by pixels", touch_by_pixels),
         Pass("join loads", join_loads),
         Pass("share folds", group_folds),

@@ -26,6 +26,13 @@ def stride(at: UOp, r: UOp) -> int | None:
     return terms.get(r, 0)
 
 
+def offset_by(at: UOp, k: int) -> UOp:
+    """at + k, for a sum in normal form (the constant last)."""
+    if at.op is Ops.CONST: return UOp.const(at.dtype, at.arg + k)
+    if at.op is Ops.ADD and at.src[1].op is Ops.CONST: at, k = at.src[0], k + at.src[1].arg
+    return at if k == 0 else UOp(Ops.ADD, at.dtype, (at, UOp.const(at.dtype, k)))
+
+
 def accesses(sink: UOp) -> list[UOp]:
     """Every INDEX of the kernel."""
     return [n for n in sink.toposort() if n.op is Ops.INDEX]

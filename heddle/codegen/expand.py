@@ -11,7 +11,8 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from heddle.codegen.axes import size_of, stride, turns
+from heddle.codegen.axes import offset_by, size_of, stride, turns
+from heddle.codegen.shuffles import load_strided, transpose
 from heddle.dtype import ConstType, dtypes
 from heddle.errors import InternalError
 from heddle.uop import AxisType, GroupOp, Ops, UOp
@@ -22,14 +23,15 @@ _MOST_SUMS = 32
 Setting = tuple[int, ...]  # a value for each unrolled axis that a node changes with
 
 
-def expand(sink: UOp) -> UOp:
-    """`sink` without UNROLL and VECTOR axes."""
-    return _Expander(sink).run()
+def expand(sink: UOp, computes_vectors: bool = True) -> UOp:
+    """`sink` without UNROLL and VECTOR axes. `computes_vectors`: whether a vector's lanes are picked in one step."""
+    return _Expander(sink, computes_vectors).run()
 
 
 class _Expander:
-    def __init__(self, sink: UOp) -> None:
-        self.sink = sink
+    def __init__(self, sink: UOp, computes_vectors: bool) -> None:
+        self.sink, self.computes_vectors = sink, computes_vectors
+        self.written = {n.src[0].src[0] for n in sink.toposort() if n.op is Ops.STORE and n.src[0].op is Ops.INDEX}
         self.places = {n: place for n in sink.toposort() if n.op is Ops.INDEX and (place := _linear_place(n)) is not None}
         self.order = self.needed(list(sink.toposort()))
         self.axes: dict[UOp, tuple[UOp, ...]] = {}
@@ -77,7 +79,7 @@ class _Expander:
         if node in self.places: return self.build_place(node, setting, src)
         if node.op is Ops.INDEX: return self.build_index(node, src)
         if node.op is Ops.LOAD:
-            turned = self.build_transposed(node, setting)
+            turned = self.build_transposed(node, setting) or self.build_strided(node, src)
             return _load(node, src) if turned is None else turned
         if node.op is Ops.STORE:
             turned = self.store_transposed(node, setting, src)
@@ -159,6 +161,11 @@ class _Expander:
             return self.columns(rows)[setting[place]]
         return None
 
+    def build_strided(self, node: UOp, src: list[UOp]) -> UOp | None:
+        """A load that strides along the lanes, from vectors that lie side by side."""
+        is_strided = src[0].arg is not None and src[0].arg[0] == "stride" and src[0].src[0] not in self.written
+        return load_strided(src[0], node.dtype) if is_strided and self.computes_vectors else None
+
     def store_transposed(self, node: UOp, setting: Setting, src: list[UOp]) -> UOp | None:
         """A store that strides along the lanes and is consecutive along an unrolled axis: the values of that axis are turned
         in registers and stored side by side, a power of two at once, and the last of them again where their number is none."""
@@ -194,23 +201,6 @@ class _Expander:
 _LEAST_TURNED = 4
 
 
-def transpose(rows: list[UOp]) -> list[UOp]:
-    """The columns of a block of vectors, by swapping ever larger halves of pairs: n log2 n shuffles for n rows.
-
-    The number of rows is a power of two and not more than the lanes, which are a multiple of it.
-    """
-    n, lanes, half = len(rows), rows[0].dtype.count, 1
-    while half < n:
-        new = list(rows)
-        for i in range(n):
-            if i & half: continue
-            both = UOp(Ops.VECTORIZE, rows[i].dtype.vec(2 * lanes), (rows[i], rows[i + half]))
-            new[i] = both.gep(tuple(p if not p & half else lanes + p - half for p in range(lanes)))
-            new[i + half] = both.gep(tuple(p + half if not p & half else lanes + p for p in range(lanes)))
-        rows, half = new, half * 2
-    return [rows[c % n].gep(tuple(range(c - c % n, c - c % n + n))) if n < lanes else rows[c] for c in range(lanes)]
-
-
 def fold_tree(op: Ops, parts: list[UOp]) -> UOp:
     """The parts folded pairwise: the shortest chain of dependent ops, and the smallest rounding error."""
     while len(parts) > 1:
@@ -239,13 +229,6 @@ def _linear_place(index: UOp) -> Place | None:
     base = combine({t: f for t, f in terms.items() if t not in written}, 0)
     lane = next((r for r in written if r.arg[1] is AxisType.VECTOR), None)
     return Place(base, constant, {t: f for t, f in terms.items() if t in written}, lane)
-
-
-def offset_by(at: UOp, k: int) -> UOp:
-    """at + k, for a sum in normal form (the constant last)."""
-    if at.op is Ops.CONST: return UOp.const(at.dtype, at.arg + k)
-    if at.op is Ops.ADD and at.src[1].op is Ops.CONST: at, k = at.src[0], k + at.src[1].arg
-    return at if k == 0 else UOp(Ops.ADD, at.dtype, (at, UOp.const(at.dtype, k)))
 
 
 def _lane_of_const(x: UOp, i: int) -> ConstType:

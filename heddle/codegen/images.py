@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from heddle.codegen.axes import fresh_id, replace_ranges, size_of, turns
-from heddle.codegen.expand import offset_by
+from heddle.codegen.axes import fresh_id, offset_by, replace_ranges, size_of, turns
 from heddle.codegen.lower import lower
 from heddle.codegen.masks import stores_of
 from heddle.dtype import dtypes

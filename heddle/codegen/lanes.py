@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from heddle.codegen.expand import offset_by
+from heddle.codegen.axes import offset_by
 from heddle.renderer import gate_of, lane_values
 from heddle.uop import GroupOp, Ops, UOp
 

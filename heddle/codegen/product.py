@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from heddle.codegen.actions import Optimiser
 from heddle.codegen.axes import is_fixed, size_of, stride, turns
+from heddle.codegen.stage import tile_axes
 from heddle.codegen.tiles import Tile, choose_tile
 from heddle.errors import InternalError
 from heddle.renderer import Limits
@@ -109,10 +110,18 @@ def optimise_product(opt: Optimiser, p: Product, limits: Limits, in_place: bool)
     pieces = turns((*p.batches, *(c for c in p.columns if c is not p.vector)))
     pieces *= size_of(outer_block) if outer_block is not None else 1
     row_block, row_tiles = _row_blocks(opt, row_tiles, pieces, limits)
-    other_columns = [c for c in p.columns if c is not p.vector]
-    other_rows = [r for r in p.rows if r is not row]
-    outermost = [*p.batches, *other_columns, outer_block, row_block]
-    _arrange(opt, p, outermost, other_rows, row_tiles, column_tiles, limits, fold_size, in_place)
+    is_staged = limits.has_stage and all(map(is_fixed, p.fold.src[1:]))
+    other_columns, inner_columns = [c for c in p.columns if c is not p.vector], list[UOp]()
+    other_rows, inner_rows = [r for r in p.rows if r is not row], list[UOp]()
+    if is_staged and _has_conditions(p.b): other_columns, inner_columns = _window_axes(opt, p, p.b, p.vector, limits, in_place)
+    if is_staged and _has_conditions(p.a): other_rows, inner_rows = _window_axes(opt, p, p.a, row, limits, in_place)
+    grid = [r for r in (*p.batches, *other_columns, outer_block, row_block) if r is not None]
+    if is_staged:
+        _stage_b(opt, p, inner_columns, column_tiles, limits)
+        _stage_a(opt, _has_conditions(p.a), inner_rows, row_tiles, limits)
+    while turns(grid) < _PIECES * limits.threads and other_rows: grid.append(other_rows.pop(0))
+    opt.order([*grid, *other_rows, *inner_rows, *inner_columns, row_tiles, column_tiles])
+    make_grid(opt, grid)
 
 
 def choose_row(p: Product, limits: Limits, in_place: bool) -> tuple[UOp, Tile]:
@@ -170,23 +179,6 @@ def _operand(opt: Optimiser, along_vector: bool) -> tuple[UOp, UOp]:
     return load, fold
 
 
-def _arrange(opt: Optimiser, p: Product, outermost: list[UOp | None], other_rows: list[UOp], row_tiles: UOp | None,
-             column_tiles: UOp | None, limits: Limits, fold_size: int, in_place: bool) -> None:
-    """Orders the loops, stages the operands and makes the outermost loops the grid."""
-    gated = len(p.a.src[0].src) == 3
-    outer_rows, inner_rows = other_rows, []
-    if gated and other_rows: opt_rows = _window_rows(opt, other_rows, in_place)
-    else: opt_rows = None
-    if opt_rows is not None: outer_rows, inner_rows = opt_rows
-    if limits.has_stage and all(map(is_fixed, p.fold.src[1:])):
-        _stage_b(opt, p, column_tiles, fold_size, limits)
-        _stage_a(opt, gated, inner_rows, row_tiles, limits)
-    grid = [r for r in outermost if r is not None]
-    while turns(grid) < _PIECES * limits.threads and outer_rows: grid.append(outer_rows.pop(0))
-    opt.order([*grid, *outer_rows, *inner_rows, row_tiles, column_tiles])
-    make_grid(opt, grid)
-
-
 def make_grid(opt: Optimiser, loops: list[UOp]) -> None:
     """The outermost loops as one grid axis."""
     if not loops: return
@@ -195,18 +187,29 @@ def make_grid(opt: Optimiser, loops: list[UOp]) -> None:
     opt.mark(joined, AxisType.GRID)
 
 
-def _window_rows(opt: Optimiser, other_rows: list[UOp], in_place: bool) -> tuple[list[UOp], list[UOp]]:
-    """A condition on A (padding) is best settled for a block of rows at once: the last of the outer rows is cut for it.
+def _has_conditions(load: UOp) -> bool: return len(load.src[0].src) == 3
 
-    In blocks of up to 8 rows, as few of them computed twice as can be; the larger of equals.
+
+def _window_axes(opt: Optimiser, p: Product, load: UOp, along: UOp, limits: Limits, in_place: bool) -> tuple[list[UOp], list[UOp]]:
+    """Conditions on an operand (padding) are best settled for a block of rows of windows at once: the last of its axes beside
+    `along` is cut for that. Returns the outer axes, and the inner one if there is one.
+
+    In blocks that half the second cache holds, as few rows of them computed twice as can be; the larger of equals. B is shared by
+    all rows of results: in smaller blocks where there would be too few pieces.
     """
-    last = other_rows[-1]
+    axes = [r for r in (p.rows if load is p.a else p.columns) if r is not along]
+    if not axes or not is_fixed(axes[-1]) or not is_fixed(along): return axes, []
+    *outer, last = axes
     n = size_of(last)
-    if n <= _WINDOW_ROWS[-1]: return other_rows[:-1], [last]
-    block = min((b for b in (range(1, 9) if in_place else _WINDOW_ROWS) if not (in_place and n % b)), key=lambda b: (-n % b, -b))
-    if block == 1: return other_rows, []
-    outer, inner = opt.split(last, block, overlap=True)
-    return [*other_rows[:-1], *([outer] if outer is not None else [])], [inner]
+    line, whole = (math.prod(t.extent for t in tile_axes(load, (*p.fold.src[1:], along, *more))) for more in ((), (last,)))
+    most = (_second_cache(limits) // 2 // load.dtype.itemsize - line) * (n - 1) // max(whole - line, 1) + 1
+    if n <= min(_WINDOW_ROWS[-1], most): return outer, [last]
+    if load is p.b: most = min(most, max(n * turns((*p.batches, *outer)) // (_PIECES * limits.threads), _WINDOW_ROWS[0]))
+    even = [b for b in range(2, _WINDOW_ROWS[-1] + 1) if n % b == 0]
+    fitting = [b for b in (even if in_place else _WINDOW_ROWS) if b <= most] or [b for b in even if b <= most]
+    if not fitting: return axes, []
+    blocks, inner = opt.split(last, min(fitting, key=lambda b: (-n % b, -b)), overlap=True)
+    return [*outer, *([blocks] if blocks is not None else [])], [inner]
 
 
 def _tile_bytes(load: UOp, axes: list[UOp | None]) -> int:
@@ -220,12 +223,14 @@ def _unrolled(load: UOp) -> list[UOp]:
 def _second_cache(limits: Limits) -> int: return limits.cache[1] if len(limits.cache) > 1 else 512 << 10
 
 
-def _stage_b(opt: Optimiser, p: Product, column_tiles: UOp | None, fold_size: int, limits: Limits) -> None:
-    few_rows = turns(p.rows) < 24
-    if few_rows and stride(p.b.src[0].src[1], p.vector) == 1: return
+def _stage_b(opt: Optimiser, p: Product, inner_columns: list[UOp], column_tiles: UOp | None, limits: Limits) -> None:
+    """B is staged unless it is used by few rows and lies in vectors already."""
+    gated = _has_conditions(p.b)
+    if not gated and turns(p.rows) < 24 and stride(p.b.src[0].src[1], p.vector) == 1: return
     load, fold = _operand(opt, along_vector=True)
     lane = [r for r in load.ranges if r.arg[1] is AxisType.VECTOR]
-    opt.stage(load, [column_tiles, *fold.src[1:], *_unrolled(load), *lane], limits.vector // load.dtype.itemsize)
+    tile = [*fold.src[1:], *inner_columns, column_tiles] if gated else [column_tiles, *fold.src[1:]]
+    opt.stage(load, [*tile, *_unrolled(load), *lane], limits.vector // load.dtype.itemsize)
 
 
 def _stage_a(opt: Optimiser, gated: bool, inner_rows: list[UOp], row_tiles: UOp | None, limits: Limits) -> None:

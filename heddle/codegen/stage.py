@@ -87,7 +87,7 @@ def _starts(at: UOp, axes: tuple[UOp, ...]) -> dict[UOp, tuple[UOp, int]]:
     """For axes that count tiles of which the last starts earlier: where those start, and how far that moves the position."""
     terms, _ = linear(at)
     uneven = {r: [t for t in terms if r in t.ranges] for r in axes if stride(at, r) is None}
-    return {r: (ts[0], terms[ts[0]]) for r, ts in uneven.items() if len(ts) == 1 and ts[0].ranges == {r} and ts[0].vmin == 0}
+    return {r: (ts[0], terms[ts[0]]) for r, ts in uneven.items() if len(ts) == 1 and len(ts[0].ranges) == 1 and ts[0].vmin == 0}
 
 
 def _moves(at: UOp, r: UOp) -> int | None:

@@ -18,6 +18,8 @@ from heddle.codegen.stage import loads, tile_axes
 from heddle.renderer import Limits
 from heddle.uop import AxisType, UOp
 
+#: How far apart lanes may lie in the plane: vectors of those are picked from vectors that lie side by side.
+_STEPS = range(1, 5)
 #: Rows of results in flight that hide the latency of an addition: 4 cycles, two a cycle.
 _IN_FLIGHT = 8
 
@@ -44,12 +46,18 @@ def find_window(sink: UOp, limits: Limits) -> Window | None:
     if len(gated) != 1 or not all(map(is_fixed, (*loops, *fold.src[1:]))): return None
     at, folded = gated[0].src[0].src[1], fold.src[1:]
     if any(stride(at, k) is None for k in (*folded, *loops)): return None
-    steps = {stride(at, k) for k in folded}
-    positions = tuple(r for r in loops if stride(at, r) in steps - {0})
-    if not positions or positions[-1] is not loops[-1] or stride(at, loops[-1]) != 1 or size_of(loops[-1]) < 4: return None
+    positions = tuple(r for r in loops if any(_overlaps(stride(at, r) or 0, stride(at, k) or 0, size_of(k)) for k in folded))
+    if not positions or positions[-1] is not loops[-1] or size_of(loops[-1]) < 4: return None
+    if stride(at, loops[-1]) not in _STEPS: return None
     found = Window(gated[0], positions, folded)
-    small = _extent(found, positions) * 4 > turns(positions) * turns(folded)
-    return None if small or _block(found, limits, 1) == 0 else found
+    # vectors under a condition cost little more than a copy; lanes apart under one are loaded one by one
+    few = turns(positions) * turns(folded) < _extent(found, positions) * (4 if stride(at, loops[-1]) == 1 else 1)
+    return None if few or _block(found, limits, 1) == 0 else found
+
+
+def _overlaps(step: int, k: int, size: int) -> bool:
+    """True if windows of `size` elements that lie `k` apart see some of what the ones `step` further on see."""
+    return k != 0 and step % k == 0 and 0 < step // k < max(size, 2)
 
 
 def _extent(w: Window, positions: tuple[UOp, ...]) -> int:
@@ -81,15 +89,16 @@ def optimise_window(opt: Optimiser, w: Window, limits: Limits, lanes: int) -> li
             opt.order([*grid, *positions])
     load = next(x for x in loads(opt.sink) if len(x.src[0].src) == 3)
     opt.stage(load, [*positions, *w.folded], lanes)
-    for k in _written_out(w): opt.mark(k, AxisType.UNROLL)
+    for k in folds_to_write_out(w): opt.mark(k, AxisType.UNROLL)
     if len(positions) > 1: opt.split(positions[-2], min(_IN_FLIGHT, size_of(positions[-2])), AxisType.UNROLL, overlap=True)
     opt.split(w.vector, min(lanes, 1 << (size_of(w.vector).bit_length() - 1)), AxisType.VECTOR, overlap=True)
     return grid
 
 
-def _written_out(w: Window) -> tuple[UOp, ...]:
-    """The folded axes to write out: all, or those that slide along the rows: a vector, once loaded, then serves all rows that see it."""
-    if turns(w.folded) <= WRITE_OUT or len(w.positions) == 1: return w.folded if turns(w.folded) <= WRITE_OUT else ()
+def folds_to_write_out(w: Window) -> tuple[UOp, ...]:
+    """The folded axes to write out: all, or those that slide along the rows: a vector, once loaded, serves all rows that see it."""
+    if turns(w.folded) <= WRITE_OUT: return w.folded
+    if len(w.positions) == 1: return ()
     rows = next(t for t in tile_axes(w.load, (*w.positions, *w.folded)) if w.positions[-2] in t.steps)
     along = tuple(k for k in w.folded if k in rows.steps)
     return along if turns(along) <= WRITE_OUT else ()

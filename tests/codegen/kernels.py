@@ -190,14 +190,14 @@ def convolution(
     )
 
 
-def depthwise(channels: int = 3, size: int = 9, width: int = 21, kernel: int = 5, border: int = 2) -> Case:
+def depthwise(channels: int = 3, size: int = 9, width: int = 21, kernel: int = 5, border: int = 2, step: int = 1) -> Case:
     """A convolution of each channel with a kernel of its own: a window with a border, and no product."""
     x, w = whole(2, channels, size, width), whole(channels, kernel, kernel, seed=1)
     wide = stored(x).pad(((0, 0), (0, 0), (border, border), (border, border)))
-    across = windows(windows(wide, kernel, 1, 1).permute((0, 1, 3, 4, 2)), kernel, 1, 1)  # batch, channel, x, kx, y, ky
+    across = windows(windows(wide, kernel, step, 1).permute((0, 1, 3, 4, 2)), kernel, step, 1)  # batch, channel, x, kx, y, ky
     seen = across.permute((0, 1, 4, 2, 5, 3))
     weight = stored(w).reshape((1, channels, 1, 1, kernel, kernel)).expand(seen.shape)
-    wanted = [conv_reference(x[:, c:c + 1], w[None, c:c + 1], border, 1, 1) for c in range(channels)]
+    wanted = [conv_reference(x[:, c:c + 1], w[None, c:c + 1], border, step, 1) for c in range(channels)]
     return case(((seen * weight).reduce_axis(Ops.ADD, (4, 5)).reshape(seen.shape[:4]).contiguous(), np.concatenate(wanted, 1)))
 
 

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heddle import Tensor, Variable
-from heddle.codegen.axes import size_of
+from heddle.codegen.axes import size_of, stride
 from heddle.codegen.heuristic import optimise
-from heddle.codegen.product import Product, find_product, is_plain_product
+from heddle.codegen.product import Product, choose_row, find_product, is_plain_product
 from heddle.codegen.simplify import simplify
 from heddle.codegen.tiles import choose_tile
 from heddle.dtype import dtypes
@@ -77,7 +77,7 @@ def test_products_without_something_to_tile_are_not() -> None:
     (weighted,) = asts((x * empty(1, 50).expand((40, 50))).reduce_axis(Ops.ADD, (1,)).contiguous())
     assert product_of(weighted) is None  # a matrix times a vector
     (few,) = asts(matmul(empty(40, 9), empty(9, 3)).contiguous())
-    assert product_of(few) is None or size_of(product_of(few).vector) >= 4
+    assert (found := product_of(few)) is None or size_of(found.vector) >= 4
     (thin,) = asts(matmul(empty(2, 30), empty(2, 30).permute((1, 0))).contiguous())
     assert product_of(thin) is None
 
@@ -182,6 +182,26 @@ def test_products_on_the_cpu(m: int, k: int, n: int, turned: bool) -> None:
     np.testing.assert_array_equal(
         run(matmul(stored(np.ascontiguousarray(a.T)).permute((1, 0)), right).contiguous())[0], a @ b
     )
+
+
+@pytest.mark.parametrize(("padding", "stride", "dilation", "size"), [(1, 1, 1, 29), (1, 2, 1, 40), (2, 1, 2, 23), (0, 3, 1, 31)])
+@pytest.mark.parametrize("out", [5, 32])
+def test_windows_are_staged_in_blocks_of_rows(padding: int, stride: int, dilation: int, size: int, out: int) -> None:
+    """Few results a position: vectors along the picture, which has the border; many: vectors of results."""
+    case = kernels.convolution(padding, stride, dilation, size, 3, out)
+    for limits in (LIMITS, replace(LIMITS, cache=(1 << 10, 24 << 10))):
+        sink, actions = optimise(simplify(case.ast), limits)
+        texts = [str(a) for a in actions]
+        assert any(t.startswith("stage") for t in texts) or not padding
+        case.check(interpret(sink, case.arrays(), limits), texts)
+
+
+def test_tiles_go_along_the_axis_whose_elements_share_lines() -> None:
+    """Positions two elements apart, in rows of a picture: of two axes of 14, the one along the row."""
+    found = product_of(kernels.convolution(0, 2, 1, 29, 3, 32).ast)
+    assert found is not None
+    row, tile = choose_row(found, LIMITS, in_place=False)
+    assert stride(found.a.src[0].src[1], row) == 2 and tile == choose_tile(size_of(row), 32, LIMITS, 4, False)
 
 
 def test_products_in_other_formats() -> None:

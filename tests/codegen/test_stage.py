@@ -94,6 +94,16 @@ def test_conditions_must_slide_along() -> None:
     assert axes_of(i + u, i, u, valid=i < 5) == [({i: 1}, 6), ({u: 1}, 3)]
 
 
+def test_tiles_of_which_the_last_starts_earlier_slide_with_their_window() -> None:
+    tile = UOp.range(3, id=9)
+    start = (tile < 2).where(tile * 8, UOp.const(dtypes.index, 13))  # 21 positions in tiles of 8
+    at = start + j + u
+    assert axes_of(at, tile, j, u) == [({u: 1, j: 1, start: 1}, 23)]
+    assert axes_of(at, tile, j, u, valid=at < 20) == [({u: 1, j: 1, start: 1}, 23)]
+    assert [extent for _, extent in axes_of(start + j, tile, j)] == [3, 8]  # without a window each tile is copied apart
+    assert [extent for _, extent in axes_of(at, tile, j, u, valid=j + u < 5)] == [3, 10]
+
+
 # ---- filling
 
 

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from heddle.codegen.axes import size_of
 from heddle.codegen.heuristic import optimise
 from heddle.codegen.simplify import simplify
-from heddle.codegen.window import find_window
+from heddle.codegen.window import find_window, folds_to_write_out
 from tests.codegen import kernels
 from tests.codegen.kernels import LIMITS, Case, interpret
 
@@ -45,6 +46,21 @@ def test_a_plane_that_the_cache_does_not_hold_is_cut_in_blocks_of_rows() -> None
 def test_a_picture_alone_has_pieces_for_every_thread() -> None:
     case = kernels.depthwise(channels=1, size=64)
     assert "split 1 by 8 as loop" in actions_of(case, replace(LIMITS, threads=4))
+
+
+@pytest.mark.parametrize("kernel, written_out", [(3, [3, 3]), (5, [5]), (17, [])])
+def test_what_slides_along_the_rows_is_written_out(kernel: int, written_out: list[int]) -> None:
+    """All of a small kernel; else its rows, so that a vector that was loaded serves all rows of results that see it."""
+    found = find_window(simplify(kernels.depthwise(1, 32, 32, kernel, kernel // 2).ast), LIMITS)
+    assert found is not None and [size_of(k) for k in folds_to_write_out(found)] == written_out
+
+
+@pytest.mark.parametrize("step", [1, 2, 3])
+def test_windows_further_apart(step: int) -> None:
+    case = kernels.depthwise(2, 20, 37, 5, 2, step)
+    assert find_window(simplify(case.ast), LIMITS) is not None
+    sink, actions = optimise(simplify(case.ast), LIMITS)
+    case.check(interpret(sink, case.arrays(), LIMITS), [str(a) for a in actions])
 
 
 @pytest.mark.parametrize("size, width, kernel, border", [(1, 16, 3, 1), (7, 7, 3, 1), (17, 40, 3, 2), (8, 33, 7, 3), (6, 4, 5, 4)])
