@@ -94,6 +94,7 @@ template <class T, int n> struct __align__(sizeof(T) * n) vec {
     for (int i = 0; i < n; i++) v.lane[i] = x;
     return v;
   }
+  template <class... S> static __device__ __forceinline__ vec of(S... x) { return {{T(x)...}}; }
 };
 template <bool aligned, int n, class T> static __device__ __forceinline__ vec<T, n> load(const T *p) {
   if constexpr (aligned) return *(const vec<T, n> *)p;
@@ -247,7 +248,9 @@ class CUDARenderer(CStyleRenderer):
         return steps or None
 
     def splat(self, kind: str, value: str) -> str: return f"{kind}::splat({value})"
-    def join(self, kind: str, values: Sequence[str]) -> str: return f"{kind}{{{', '.join(values)}}}"
+
+    # a function, since NVRTC looks in braces for constants: through all that the values are made of, as often as it is used
+    def join(self, kind: str, values: Sequence[str]) -> str: return f"{kind}::of({', '.join(values)})"
     def lane(self, vector: str, at: int) -> str: return f"{vector}.lane[{at}]"
     def vector_load(self, kind: str, count: int, address: str, memory: UOp) -> str: return f"load<aligned, {count}>({address})"
 

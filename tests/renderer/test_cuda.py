@@ -1,8 +1,11 @@
 """Text for CUDA: what it looks like, and that NVIDIA's own compiler takes it for every architecture without spilling."""
 from __future__ import annotations
 
+import threading
+
 import pytest
 
+from heddle import Context, Tensor
 from heddle.codegen import to_program
 from heddle.codegen.lanes import take_apart
 from heddle.dtype import DType, dtypes
@@ -75,6 +78,17 @@ def test_matmuls_do_not_spill(arch: str) -> None:
 @needs_nvrtc
 def test_softmax_does_not_spill() -> None:
     for ast in kernels(softmax(empty(64, 1000))): _compiles_whole(ast, CUDA)
+
+
+@needs_nvrtc
+def test_values_that_are_used_twice_again_and_again_do_not_keep_the_compiler() -> None:
+    """Random numbers are made of those; NVRTC must not follow each way from a vector back to where they begin."""
+    def compile_them() -> None:
+        with Context(DEV="NULL:CUDA:sm_90", CACHE=0): Tensor.randn(16, 16).realize()
+    thread = threading.Thread(target=compile_them, daemon=True)
+    thread.start()
+    thread.join(100)
+    assert not thread.is_alive()
 
 
 def _compiles_whole(ast: UOp, renderer: CUDARenderer) -> None:

@@ -7,6 +7,7 @@ template <class T, int n> struct __align__(sizeof(T) * n) vec {
     for (int i = 0; i < n; i++) v.lane[i] = x;
     return v;
   }
+  template <class... S> static __device__ __forceinline__ vec of(S... x) { return {{T(x)...}}; }
 };
 template <bool aligned, int n, class T> static __device__ __forceinline__ vec<T, n> load(const T *p) {
   if constexpr (aligned) return *(const vec<T, n> *)p;
@@ -33,7 +34,7 @@ static __device__ __forceinline__ void body(float *out0, const float *in1) {
     acc2 = acc2 + v0.lane[2];
     acc3 = acc3 + v0.lane[3];
   }
-  store<aligned>((out0 + k0), vec<float, 4>{acc0, acc1, acc2, acc3});
+  store<aligned>((out0 + k0), vec<float, 4>::of(acc0, acc1, acc2, acc3));
 }
 extern "C" __global__ void __launch_bounds__(64) fold_256_over_512(float *out0, const float *in1) { body<true>(out0, in1); }
 extern "C" __global__ void __launch_bounds__(64) fold_256_over_512_anywhere(float *out0, const float *in1) { body<false>(out0, in1); }

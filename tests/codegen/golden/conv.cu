@@ -20,6 +20,7 @@ template <class T, int n> struct __align__(sizeof(T) * n) vec {
     for (int i = 0; i < n; i++) v.lane[i] = x;
     return v;
   }
+  template <class... S> static __device__ __forceinline__ vec of(S... x) { return {{T(x)...}}; }
 };
 template <bool aligned, int n, class T> static __device__ __forceinline__ vec<T, n> load(const T *p) {
   if constexpr (aligned) return *(const vec<T, n> *)p;
@@ -154,14 +155,14 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
       acc31 = acc31 + f4 * v1.lane[3];
     }
   }
-  store<aligned>((out0 + k2), vec<float, 4>{acc0, acc1, acc2, acc3});
-  store<aligned>((out0 + k7), vec<float, 4>{acc8, acc9, acc10, acc11});
-  store<aligned>((out0 + k8), vec<float, 4>{acc16, acc17, acc18, acc19});
-  store<aligned>((out0 + k9), vec<float, 4>{acc24, acc25, acc26, acc27});
-  store<aligned>((out0 + k10), vec<float, 4>{acc4, acc5, acc6, acc7});
-  store<aligned>((out0 + k11), vec<float, 4>{acc12, acc13, acc14, acc15});
-  store<aligned>((out0 + k12), vec<float, 4>{acc20, acc21, acc22, acc23});
-  store<aligned>((out0 + k13), vec<float, 4>{acc28, acc29, acc30, acc31});
+  store<aligned>((out0 + k2), vec<float, 4>::of(acc0, acc1, acc2, acc3));
+  store<aligned>((out0 + k7), vec<float, 4>::of(acc8, acc9, acc10, acc11));
+  store<aligned>((out0 + k8), vec<float, 4>::of(acc16, acc17, acc18, acc19));
+  store<aligned>((out0 + k9), vec<float, 4>::of(acc24, acc25, acc26, acc27));
+  store<aligned>((out0 + k10), vec<float, 4>::of(acc4, acc5, acc6, acc7));
+  store<aligned>((out0 + k11), vec<float, 4>::of(acc12, acc13, acc14, acc15));
+  store<aligned>((out0 + k12), vec<float, 4>::of(acc20, acc21, acc22, acc23));
+  store<aligned>((out0 + k13), vec<float, 4>::of(acc28, acc29, acc30, acc31));
 }
 extern "C" __global__ void __launch_bounds__(12) product_2_14_14_32_over_16_3_3(float *out0, const float *in1, const float *in2) { body<true>(out0, in1, in2); }
 extern "C" __global__ void __launch_bounds__(12) product_2_14_14_32_over_16_3_3_anywhere(float *out0, const float *in1, const float *in2) { body<false>(out0, in1, in2); }

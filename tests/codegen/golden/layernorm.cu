@@ -12,6 +12,7 @@ template <class T, int n> struct __align__(sizeof(T) * n) vec {
     for (int i = 0; i < n; i++) v.lane[i] = x;
     return v;
   }
+  template <class... S> static __device__ __forceinline__ vec of(S... x) { return {{T(x)...}}; }
 };
 template <bool aligned, int n, class T> static __device__ __forceinline__ vec<T, n> load(const T *p) {
   if constexpr (aligned) return *(const vec<T, n> *)p;
@@ -60,7 +61,7 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
   float f6 = 1.0f / sqrtf(f5 + 0x1.4f8b58p-17f);
   vec<float, 4> v1 = load<aligned, 4>((in2 + k0));
   vec<float, 4> v2 = load<aligned, 4>((in3 + k0));
-  vec<float, 4> v3 = vec<float, 4>{f1 * f6 * v1.lane[0] + v2.lane[0], f2 * f6 * v1.lane[1] + v2.lane[1], f3 * f6 * v1.lane[2] + v2.lane[2], f4 * f6 * v1.lane[3] + v2.lane[3]};
+  vec<float, 4> v3 = vec<float, 4>::of(f1 * f6 * v1.lane[0] + v2.lane[0], f2 * f6 * v1.lane[1] + v2.lane[1], f3 * f6 * v1.lane[2] + v2.lane[2], f4 * f6 * v1.lane[3] + v2.lane[3]);
   store<aligned>((out0 + k1), v3);
 }
 extern "C" __global__ void __launch_bounds__(64) product_64_256_over_256_256(float *out0, const float *in1, const float *in2, const float *in3) { body<true>(out0, in1, in2, in3); }

@@ -7,6 +7,7 @@ template <class T, int n> struct __align__(sizeof(T) * n) vec {
     for (int i = 0; i < n; i++) v.lane[i] = x;
     return v;
   }
+  template <class... S> static __device__ __forceinline__ vec of(S... x) { return {{T(x)...}}; }
 };
 template <bool aligned, int n, class T> static __device__ __forceinline__ vec<T, n> load(const T *p) {
   if constexpr (aligned) return *(const vec<T, n> *)p;
@@ -28,7 +29,7 @@ static __device__ __forceinline__ void body(long long *out0, const long long *in
   long long k2 = (long long)((unsigned long long)v0.lane[1] * (unsigned long long)v1.lane[1]);
   long long k3 = k1 >> 63;
   long long k4 = k2 >> 63;
-  vec<long long, 2> v2 = vec<long long, 2>{((long long)((unsigned long long)(k1 ^ k3) / 1000ull) ^ k3) >> 3, ((long long)((unsigned long long)(k2 ^ k4) / 1000ull) ^ k4) >> 3};
+  vec<long long, 2> v2 = vec<long long, 2>::of(((long long)((unsigned long long)(k1 ^ k3) / 1000ull) ^ k3) >> 3, ((long long)((unsigned long long)(k2 ^ k4) / 1000ull) ^ k4) >> 3);
   store<aligned>((out0 + k0), v2);
 }
 extern "C" __global__ void __launch_bounds__(20) map_40(long long *out0, const long long *in1, const long long *in2) { body<true>(out0, in1, in2); }

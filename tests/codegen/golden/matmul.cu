@@ -14,6 +14,7 @@ template <class T, int n> struct __align__(sizeof(T) * n) vec {
     for (int i = 0; i < n; i++) v.lane[i] = x;
     return v;
   }
+  template <class... S> static __device__ __forceinline__ vec of(S... x) { return {{T(x)...}}; }
 };
 template <bool aligned, int n, class T> static __device__ __forceinline__ vec<T, n> load(const T *p) {
   if constexpr (aligned) return *(const vec<T, n> *)p;
@@ -137,21 +138,21 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
       acc31 = acc31 + f3 * v1.lane[3];
     }
   }
-  vec<float, 4> v2 = vec<float, 4>{max_or_nan(0.0f, acc0), max_or_nan(0.0f, acc1), max_or_nan(0.0f, acc2), max_or_nan(0.0f, acc3)};
+  vec<float, 4> v2 = vec<float, 4>::of(max_or_nan(0.0f, acc0), max_or_nan(0.0f, acc1), max_or_nan(0.0f, acc2), max_or_nan(0.0f, acc3));
   store<aligned>((out0 + k1), v2);
-  vec<float, 4> v3 = vec<float, 4>{max_or_nan(0.0f, acc8), max_or_nan(0.0f, acc9), max_or_nan(0.0f, acc10), max_or_nan(0.0f, acc11)};
+  vec<float, 4> v3 = vec<float, 4>::of(max_or_nan(0.0f, acc8), max_or_nan(0.0f, acc9), max_or_nan(0.0f, acc10), max_or_nan(0.0f, acc11));
   store<aligned>((out0 + k8), v3);
-  vec<float, 4> v4 = vec<float, 4>{max_or_nan(0.0f, acc16), max_or_nan(0.0f, acc17), max_or_nan(0.0f, acc18), max_or_nan(0.0f, acc19)};
+  vec<float, 4> v4 = vec<float, 4>::of(max_or_nan(0.0f, acc16), max_or_nan(0.0f, acc17), max_or_nan(0.0f, acc18), max_or_nan(0.0f, acc19));
   store<aligned>((out0 + k9), v4);
-  vec<float, 4> v5 = vec<float, 4>{max_or_nan(0.0f, acc24), max_or_nan(0.0f, acc25), max_or_nan(0.0f, acc26), max_or_nan(0.0f, acc27)};
+  vec<float, 4> v5 = vec<float, 4>::of(max_or_nan(0.0f, acc24), max_or_nan(0.0f, acc25), max_or_nan(0.0f, acc26), max_or_nan(0.0f, acc27));
   store<aligned>((out0 + k10), v5);
-  vec<float, 4> v6 = vec<float, 4>{max_or_nan(0.0f, acc4), max_or_nan(0.0f, acc5), max_or_nan(0.0f, acc6), max_or_nan(0.0f, acc7)};
+  vec<float, 4> v6 = vec<float, 4>::of(max_or_nan(0.0f, acc4), max_or_nan(0.0f, acc5), max_or_nan(0.0f, acc6), max_or_nan(0.0f, acc7));
   store<aligned>((out0 + k11), v6);
-  vec<float, 4> v7 = vec<float, 4>{max_or_nan(0.0f, acc12), max_or_nan(0.0f, acc13), max_or_nan(0.0f, acc14), max_or_nan(0.0f, acc15)};
+  vec<float, 4> v7 = vec<float, 4>::of(max_or_nan(0.0f, acc12), max_or_nan(0.0f, acc13), max_or_nan(0.0f, acc14), max_or_nan(0.0f, acc15));
   store<aligned>((out0 + k12), v7);
-  vec<float, 4> v8 = vec<float, 4>{max_or_nan(0.0f, acc20), max_or_nan(0.0f, acc21), max_or_nan(0.0f, acc22), max_or_nan(0.0f, acc23)};
+  vec<float, 4> v8 = vec<float, 4>::of(max_or_nan(0.0f, acc20), max_or_nan(0.0f, acc21), max_or_nan(0.0f, acc22), max_or_nan(0.0f, acc23));
   store<aligned>((out0 + k13), v8);
-  vec<float, 4> v9 = vec<float, 4>{max_or_nan(0.0f, acc28), max_or_nan(0.0f, acc29), max_or_nan(0.0f, acc30), max_or_nan(0.0f, acc31)};
+  vec<float, 4> v9 = vec<float, 4>::of(max_or_nan(0.0f, acc28), max_or_nan(0.0f, acc29), max_or_nan(0.0f, acc30), max_or_nan(0.0f, acc31));
   store<aligned>((out0 + k14), v9);
 }
 extern "C" __global__ void __launch_bounds__(192) product_64_96_over_128(float *out0, const float *in1, const float *in2) { body<true>(out0, in1, in2); }

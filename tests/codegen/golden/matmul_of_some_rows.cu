@@ -7,6 +7,7 @@ template <class T, int n> struct __align__(sizeof(T) * n) vec {
     for (int i = 0; i < n; i++) v.lane[i] = x;
     return v;
   }
+  template <class... S> static __device__ __forceinline__ vec of(S... x) { return {{T(x)...}}; }
 };
 template <bool aligned, int n, class T> static __device__ __forceinline__ vec<T, n> load(const T *p) {
   if constexpr (aligned) return *(const vec<T, n> *)p;
@@ -37,7 +38,7 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
       acc2 = acc2 + f0 * v0.lane[2];
       acc3 = acc3 + f0 * v0.lane[3];
     }
-    store<aligned>((out0 + k1), vec<float, 4>{acc0, acc1, acc2, acc3});
+    store<aligned>((out0 + k1), vec<float, 4>::of(acc0, acc1, acc2, acc3));
   }
 }
 extern "C" __global__ void __launch_bounds__(24) product_64_96_over_128(float *out0, const float *in1, const float *in2, const int n0_rows) { body<true>(out0, in1, in2, n0_rows); }

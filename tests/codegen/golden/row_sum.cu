@@ -8,6 +8,7 @@ template <class T, int n> struct __align__(sizeof(T) * n) vec {
     for (int i = 0; i < n; i++) v.lane[i] = x;
     return v;
   }
+  template <class... S> static __device__ __forceinline__ vec of(S... x) { return {{T(x)...}}; }
 };
 template <bool aligned, int n, class T> static __device__ __forceinline__ vec<T, n> load(const T *p) {
   if constexpr (aligned) return *(const vec<T, n> *)p;

@@ -9,6 +9,7 @@ template <class T, int n> struct __align__(sizeof(T) * n) vec {
     for (int i = 0; i < n; i++) v.lane[i] = x;
     return v;
   }
+  template <class... S> static __device__ __forceinline__ vec of(S... x) { return {{T(x)...}}; }
 };
 template <bool aligned, int n, class T> static __device__ __forceinline__ vec<T, n> load(const T *p) {
   if constexpr (aligned) return *(const vec<T, n> *)p;
@@ -52,7 +53,7 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
   float f5 = v0.lane[1] + (f1 + (((v9.lane[1] == k2) ? v10.lane[1] : 0.0f) + ((v11.lane[1] == k2) ? v12.lane[1] : 0.0f)));
   float f6 = v0.lane[2] + (f2 + (((v9.lane[2] == k2) ? v10.lane[2] : 0.0f) + ((v11.lane[2] == k2) ? v12.lane[2] : 0.0f)));
   float f7 = v0.lane[3] + (f3 + (((v9.lane[3] == k2) ? v10.lane[3] : 0.0f) + ((v11.lane[3] == k2) ? v12.lane[3] : 0.0f)));
-  store<aligned>((out0 + k0), vec<float, 4>{f4, f5, f6, f7});
+  store<aligned>((out0 + k0), vec<float, 4>::of(f4, f5, f6, f7));
 }
 extern "C" __global__ void __launch_bounds__(40) fold_20_8_over_6(float *out0, const float *in1, const int *in2, const float *in3) { body<true>(out0, in1, in2, in3); }
 extern "C" __global__ void __launch_bounds__(40) fold_20_8_over_6_anywhere(float *out0, const float *in1, const int *in2, const float *in3) { body<false>(out0, in1, in2, in3); }

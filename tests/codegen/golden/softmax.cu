@@ -12,6 +12,7 @@ template <class T, int n> struct __align__(sizeof(T) * n) vec {
     for (int i = 0; i < n; i++) v.lane[i] = x;
     return v;
   }
+  template <class... S> static __device__ __forceinline__ vec of(S... x) { return {{T(x)...}}; }
 };
 template <bool aligned, int n, class T> static __device__ __forceinline__ vec<T, n> load(const T *p) {
   if constexpr (aligned) return *(const vec<T, n> *)p;
@@ -58,7 +59,7 @@ static __device__ __forceinline__ void body(float *out0, const float *in1) {
   if (b0) tile2[lidx0] = tile3[k1] + tile3[k2] + (tile3[k3] + tile3[k4]) + (tile3[k5] + tile3[k6] + (tile3[k7] + tile3[k8]));
   __syncthreads();
   float f6 = tile2[0] + tile2[1] + (tile2[2] + tile2[3]) + (tile2[4] + tile2[5] + (tile2[6] + tile2[7]));
-  store<aligned>((out0 + k0), vec<float, 4>{f2 / f6, f3 / f6, f4 / f6, f5 / f6});
+  store<aligned>((out0 + k0), vec<float, 4>::of(f2 / f6, f3 / f6, f4 / f6, f5 / f6));
 }
 extern "C" __global__ void __launch_bounds__(64) fold_64_256_over_256_256(float *out0, const float *in1) { body<true>(out0, in1); }
 extern "C" __global__ void __launch_bounds__(64) fold_64_256_over_256_256_anywhere(float *out0, const float *in1) { body<false>(out0, in1); }

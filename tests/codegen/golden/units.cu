@@ -15,6 +15,7 @@ template <class T, int n> struct __align__(sizeof(T) * n) vec {
     for (int i = 0; i < n; i++) v.lane[i] = x;
     return v;
   }
+  template <class... S> static __device__ __forceinline__ vec of(S... x) { return {{T(x)...}}; }
 };
 template <bool aligned, int n, class T> static __device__ __forceinline__ vec<T, n> load(const T *p) {
   if constexpr (aligned) return *(const vec<T, n> *)p;
@@ -95,15 +96,15 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
     for (int r1 = 0; r1 < 2; r1++) {
       vec<unsigned short, 8> v0 = ldmatrix_4_bfloat16((tile0 + r1 * 16 + k11 + k21 + k12));
       vec<unsigned short, 4> v1 = ldmatrix_2_turned_bfloat16((tile1 + r1 * 256 + k22 + k13));
-      vec<float, 4> v2 = multiply_bf16(v0, v1, vec<float, 4>{acc0, acc1, acc2, acc3});
+      vec<float, 4> v2 = multiply_bf16(v0, v1, vec<float, 4>::of(acc0, acc1, acc2, acc3));
       acc0 = v2.lane[0];
       acc1 = v2.lane[1];
       acc2 = v2.lane[2];
       acc3 = v2.lane[3];
     }
   }
-  store<aligned>((out0 + k3), vec<unsigned short, 2>{to_bf16(acc0), to_bf16(acc1)});
-  store<aligned>((out0 + k14), vec<unsigned short, 2>{to_bf16(acc2), to_bf16(acc3)});
+  store<aligned>((out0 + k3), vec<unsigned short, 2>::of(to_bf16(acc0), to_bf16(acc1)));
+  store<aligned>((out0 + k14), vec<unsigned short, 2>::of(to_bf16(acc2), to_bf16(acc3)));
 }
 extern "C" __global__ void __launch_bounds__(32, 1) product_128_128_over_256(unsigned short *out0, const unsigned short *in1, const unsigned short *in2) { body<true>(out0, in1, in2); }
 extern "C" __global__ void __launch_bounds__(32, 1) product_128_128_over_256_anywhere(unsigned short *out0, const unsigned short *in1, const unsigned short *in2) { body<false>(out0, in1, in2); }

@@ -14,6 +14,7 @@ template <class T, int n> struct __align__(sizeof(T) * n) vec {
     for (int i = 0; i < n; i++) v.lane[i] = x;
     return v;
   }
+  template <class... S> static __device__ __forceinline__ vec of(S... x) { return {{T(x)...}}; }
 };
 template <bool aligned, int n, class T> static __device__ __forceinline__ vec<T, n> load(const T *p) {
   if constexpr (aligned) return *(const vec<T, n> *)p;
@@ -159,22 +160,22 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
     multiply_64x64x64_bf16_along_across((tile0 + k23), (tile1 + k23), acc0, acc1, acc2, acc3, acc4, acc5, acc6, acc7, acc8, acc9, acc10, acc11, acc12, acc13, acc14, acc15, acc16, acc17, acc18, acc19, acc20, acc21, acc22, acc23, acc24, acc25, acc26, acc27, acc28, acc29, acc30, acc31);
   }
   asm volatile("wgmma.wait_group.sync.aligned 0;" : "+f"(acc0), "+f"(acc1), "+f"(acc2), "+f"(acc3), "+f"(acc4), "+f"(acc5), "+f"(acc6), "+f"(acc7), "+f"(acc8), "+f"(acc9), "+f"(acc10), "+f"(acc11), "+f"(acc12), "+f"(acc13), "+f"(acc14), "+f"(acc15), "+f"(acc16), "+f"(acc17), "+f"(acc18), "+f"(acc19), "+f"(acc20), "+f"(acc21), "+f"(acc22), "+f"(acc23), "+f"(acc24), "+f"(acc25), "+f"(acc26), "+f"(acc27), "+f"(acc28), "+f"(acc29), "+f"(acc30), "+f"(acc31) :: "memory");
-  store<aligned>((out0 + k1), vec<unsigned short, 2>{to_bf16(acc0), to_bf16(acc1)});
-  store<aligned>((out0 + k3), vec<unsigned short, 2>{to_bf16(acc4), to_bf16(acc5)});
-  store<aligned>((out0 + k4), vec<unsigned short, 2>{to_bf16(acc8), to_bf16(acc9)});
-  store<aligned>((out0 + k5), vec<unsigned short, 2>{to_bf16(acc12), to_bf16(acc13)});
-  store<aligned>((out0 + k6), vec<unsigned short, 2>{to_bf16(acc16), to_bf16(acc17)});
-  store<aligned>((out0 + k7), vec<unsigned short, 2>{to_bf16(acc20), to_bf16(acc21)});
-  store<aligned>((out0 + k8), vec<unsigned short, 2>{to_bf16(acc24), to_bf16(acc25)});
-  store<aligned>((out0 + k9), vec<unsigned short, 2>{to_bf16(acc28), to_bf16(acc29)});
-  store<aligned>((out0 + k10), vec<unsigned short, 2>{to_bf16(acc2), to_bf16(acc3)});
-  store<aligned>((out0 + k11), vec<unsigned short, 2>{to_bf16(acc6), to_bf16(acc7)});
-  store<aligned>((out0 + k12), vec<unsigned short, 2>{to_bf16(acc10), to_bf16(acc11)});
-  store<aligned>((out0 + k13), vec<unsigned short, 2>{to_bf16(acc14), to_bf16(acc15)});
-  store<aligned>((out0 + k14), vec<unsigned short, 2>{to_bf16(acc18), to_bf16(acc19)});
-  store<aligned>((out0 + k15), vec<unsigned short, 2>{to_bf16(acc22), to_bf16(acc23)});
-  store<aligned>((out0 + k16), vec<unsigned short, 2>{to_bf16(acc26), to_bf16(acc27)});
-  store<aligned>((out0 + k17), vec<unsigned short, 2>{to_bf16(acc30), to_bf16(acc31)});
+  store<aligned>((out0 + k1), vec<unsigned short, 2>::of(to_bf16(acc0), to_bf16(acc1)));
+  store<aligned>((out0 + k3), vec<unsigned short, 2>::of(to_bf16(acc4), to_bf16(acc5)));
+  store<aligned>((out0 + k4), vec<unsigned short, 2>::of(to_bf16(acc8), to_bf16(acc9)));
+  store<aligned>((out0 + k5), vec<unsigned short, 2>::of(to_bf16(acc12), to_bf16(acc13)));
+  store<aligned>((out0 + k6), vec<unsigned short, 2>::of(to_bf16(acc16), to_bf16(acc17)));
+  store<aligned>((out0 + k7), vec<unsigned short, 2>::of(to_bf16(acc20), to_bf16(acc21)));
+  store<aligned>((out0 + k8), vec<unsigned short, 2>::of(to_bf16(acc24), to_bf16(acc25)));
+  store<aligned>((out0 + k9), vec<unsigned short, 2>::of(to_bf16(acc28), to_bf16(acc29)));
+  store<aligned>((out0 + k10), vec<unsigned short, 2>::of(to_bf16(acc2), to_bf16(acc3)));
+  store<aligned>((out0 + k11), vec<unsigned short, 2>::of(to_bf16(acc6), to_bf16(acc7)));
+  store<aligned>((out0 + k12), vec<unsigned short, 2>::of(to_bf16(acc10), to_bf16(acc11)));
+  store<aligned>((out0 + k13), vec<unsigned short, 2>::of(to_bf16(acc14), to_bf16(acc15)));
+  store<aligned>((out0 + k14), vec<unsigned short, 2>::of(to_bf16(acc18), to_bf16(acc19)));
+  store<aligned>((out0 + k15), vec<unsigned short, 2>::of(to_bf16(acc22), to_bf16(acc23)));
+  store<aligned>((out0 + k16), vec<unsigned short, 2>::of(to_bf16(acc26), to_bf16(acc27)));
+  store<aligned>((out0 + k17), vec<unsigned short, 2>::of(to_bf16(acc30), to_bf16(acc31)));
 }
 extern "C" __global__ void __launch_bounds__(128, 1) product_128_128_over_256(unsigned short *out0, const unsigned short *in1, const unsigned short *in2, const __grid_constant__ Map map0, const __grid_constant__ Map map1) { body<true>(out0, in1, in2, map0, map1); }
 extern "C" __global__ void __launch_bounds__(128, 1) product_128_128_over_256_anywhere(unsigned short *out0, const unsigned short *in1, const unsigned short *in2, const __grid_constant__ Map map0, const __grid_constant__ Map map1) { body<false>(out0, in1, in2, map0, map1); }

@@ -15,6 +15,7 @@ template <class T, int n> struct __align__(sizeof(T) * n) vec {
     for (int i = 0; i < n; i++) v.lane[i] = x;
     return v;
   }
+  template <class... S> static __device__ __forceinline__ vec of(S... x) { return {{T(x)...}}; }
 };
 template <bool aligned, int n, class T> static __device__ __forceinline__ vec<T, n> load(const T *p) {
   if constexpr (aligned) return *(const vec<T, n> *)p;
@@ -96,16 +97,16 @@ static __device__ __forceinline__ void body(unsigned char *out0, const unsigned 
     for (int r1 = 0; r1 < 2; r1++) {
       vec<unsigned char, 16> v0 = ldmatrix_4_fp8e4m3((tile0 + k19 + r1 * 32 + k10 + k11));
       int k21 = k20 + r1 * 768 + k0 + k12;
-      vec<unsigned char, 8> v1 = vec<unsigned char, 8>{tile1[k21], tile1[k21 + 24], tile1[k21 + 48], tile1[k21 + 72], tile1[k21 + 384], tile1[k21 + 408], tile1[k21 + 432], tile1[k21 + 456]};
-      vec<float, 4> v2 = multiply_e4m3(v0, v1, vec<float, 4>{acc0, acc1, acc2, acc3});
+      vec<unsigned char, 8> v1 = vec<unsigned char, 8>::of(tile1[k21], tile1[k21 + 24], tile1[k21 + 48], tile1[k21 + 72], tile1[k21 + 384], tile1[k21 + 408], tile1[k21 + 432], tile1[k21 + 456]);
+      vec<float, 4> v2 = multiply_e4m3(v0, v1, vec<float, 4>::of(acc0, acc1, acc2, acc3));
       acc0 = v2.lane[0];
       acc1 = v2.lane[1];
       acc2 = v2.lane[2];
       acc3 = v2.lane[3];
     }
   }
-  store<aligned>((out0 + k3), vec<unsigned char, 2>{to_e4m3(acc0), to_e4m3(acc1)});
-  store<aligned>((out0 + k13), vec<unsigned char, 2>{to_e4m3(acc2), to_e4m3(acc3)});
+  store<aligned>((out0 + k3), vec<unsigned char, 2>::of(to_e4m3(acc0), to_e4m3(acc1)));
+  store<aligned>((out0 + k13), vec<unsigned char, 2>::of(to_e4m3(acc2), to_e4m3(acc3)));
 }
 extern "C" __global__ void __launch_bounds__(32, 1) product_64_64_over_128(unsigned char *out0, const unsigned char *in1, const unsigned char *in2) { body<true>(out0, in1, in2); }
 extern "C" __global__ void __launch_bounds__(32, 1) product_64_64_over_128_anywhere(unsigned char *out0, const unsigned char *in1, const unsigned char *in2) { body<false>(out0, in1, in2); }

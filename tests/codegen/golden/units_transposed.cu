@@ -15,6 +15,7 @@ template <class T, int n> struct __align__(sizeof(T) * n) vec {
     for (int i = 0; i < n; i++) v.lane[i] = x;
     return v;
   }
+  template <class... S> static __device__ __forceinline__ vec of(S... x) { return {{T(x)...}}; }
 };
 template <bool aligned, int n, class T> static __device__ __forceinline__ vec<T, n> load(const T *p) {
   if constexpr (aligned) return *(const vec<T, n> *)p;
@@ -95,15 +96,15 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
       int k22 = r1 * 16;
       vec<unsigned short, 8> v0 = ldmatrix_4_float16((tile0 + k22 + k9 + k20 + k10));
       vec<unsigned short, 4> v1 = ldmatrix_2_float16((tile1 + k22 + k11 + k12 + k21));
-      vec<float, 4> v2 = multiply_f16(v0, v1, vec<float, 4>{acc0, acc1, acc2, acc3});
+      vec<float, 4> v2 = multiply_f16(v0, v1, vec<float, 4>::of(acc0, acc1, acc2, acc3));
       acc0 = v2.lane[0];
       acc1 = v2.lane[1];
       acc2 = v2.lane[2];
       acc3 = v2.lane[3];
     }
   }
-  store<aligned>((out0 + k2), vec<unsigned short, 2>{to_f16(acc0), to_f16(acc1)});
-  store<aligned>((out0 + k13), vec<unsigned short, 2>{to_f16(acc2), to_f16(acc3)});
+  store<aligned>((out0 + k2), vec<unsigned short, 2>::of(to_f16(acc0), to_f16(acc1)));
+  store<aligned>((out0 + k13), vec<unsigned short, 2>::of(to_f16(acc2), to_f16(acc3)));
 }
 extern "C" __global__ void __launch_bounds__(32, 1) product_64_64_over_192(unsigned short *out0, const unsigned short *in1, const unsigned short *in2) { body<true>(out0, in1, in2); }
 extern "C" __global__ void __launch_bounds__(32, 1) product_64_64_over_192_anywhere(unsigned short *out0, const unsigned short *in1, const unsigned short *in2) { body<false>(out0, in1, in2); }

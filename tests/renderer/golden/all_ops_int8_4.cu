@@ -5,6 +5,7 @@ template <class T, int n> struct __align__(sizeof(T) * n) vec {
     for (int i = 0; i < n; i++) v.lane[i] = x;
     return v;
   }
+  template <class... S> static __device__ __forceinline__ vec of(S... x) { return {{T(x)...}}; }
 };
 template <bool aligned, int n, class T> static __device__ __forceinline__ vec<T, n> load(const T *p) {
   if constexpr (aligned) return *(const vec<T, n> *)p;
@@ -24,7 +25,7 @@ static __device__ __forceinline__ void body(signed char *out0, const signed char
     vec<signed char, 4> v0 = load<aligned, 4>((in1 + k0));
     vec<signed char, 4> v1 = load<aligned, 4>((in2 + k0));
     vec<signed char, 4> v2 = load<aligned, 4>((in3 + k0));
-    vec<signed char, 4> v3 = vec<signed char, 4>{(signed char)(v0.lane[0] + v1.lane[0]), (signed char)(v0.lane[1] + v1.lane[1]), (signed char)(v0.lane[2] + v1.lane[2]), (signed char)(v0.lane[3] + v1.lane[3])};
+    vec<signed char, 4> v3 = vec<signed char, 4>::of((signed char)(v0.lane[0] + v1.lane[0]), (signed char)(v0.lane[1] + v1.lane[1]), (signed char)(v0.lane[2] + v1.lane[2]), (signed char)(v0.lane[3] + v1.lane[3]));
     store<aligned>((out0 + k0), v3);
   }
   for (long long i1 = 0; i1 < 12; i1++) {
@@ -32,7 +33,7 @@ static __device__ __forceinline__ void body(signed char *out0, const signed char
     vec<signed char, 4> v4 = load<aligned, 4>((in5 + k1));
     vec<signed char, 4> v5 = load<aligned, 4>((in6 + k1));
     vec<signed char, 4> v6 = load<aligned, 4>((in7 + k1));
-    vec<signed char, 4> v7 = vec<signed char, 4>{(signed char)(v4.lane[0] * v5.lane[0]), (signed char)(v4.lane[1] * v5.lane[1]), (signed char)(v4.lane[2] * v5.lane[2]), (signed char)(v4.lane[3] * v5.lane[3])};
+    vec<signed char, 4> v7 = vec<signed char, 4>::of((signed char)(v4.lane[0] * v5.lane[0]), (signed char)(v4.lane[1] * v5.lane[1]), (signed char)(v4.lane[2] * v5.lane[2]), (signed char)(v4.lane[3] * v5.lane[3]));
     store<aligned>((out4 + k1), v7);
   }
   for (long long i2 = 0; i2 < 12; i2++) {
@@ -40,7 +41,7 @@ static __device__ __forceinline__ void body(signed char *out0, const signed char
     vec<signed char, 4> v8 = load<aligned, 4>((in9 + k2));
     vec<signed char, 4> v9 = load<aligned, 4>((in10 + k2));
     vec<signed char, 4> v10 = load<aligned, 4>((in11 + k2));
-    vec<signed char, 4> v11 = vec<signed char, 4>{greater(v8.lane[0], v9.lane[0]), greater(v8.lane[1], v9.lane[1]), greater(v8.lane[2], v9.lane[2]), greater(v8.lane[3], v9.lane[3])};
+    vec<signed char, 4> v11 = vec<signed char, 4>::of(greater(v8.lane[0], v9.lane[0]), greater(v8.lane[1], v9.lane[1]), greater(v8.lane[2], v9.lane[2]), greater(v8.lane[3], v9.lane[3]));
     store<aligned>((out8 + k2), v11);
   }
   for (long long i3 = 0; i3 < 12; i3++) {
@@ -78,7 +79,7 @@ static __device__ __forceinline__ void body(signed char *out0, const signed char
     vec<signed char, 4> v21 = load<aligned, 4>((in25 + k6));
     vec<signed char, 4> v22 = load<aligned, 4>((in26 + k6));
     vec<signed char, 4> v23 = load<aligned, 4>((in27 + k6));
-    vec<signed char, 4> v24 = vec<signed char, 4>{(v23.lane[0] != (signed char)0) ? v21.lane[0] : v22.lane[0], (v23.lane[1] != (signed char)0) ? v21.lane[1] : v22.lane[1], (v23.lane[2] != (signed char)0) ? v21.lane[2] : v22.lane[2], (v23.lane[3] != (signed char)0) ? v21.lane[3] : v22.lane[3]};
+    vec<signed char, 4> v24 = vec<signed char, 4>::of((v23.lane[0] != (signed char)0) ? v21.lane[0] : v22.lane[0], (v23.lane[1] != (signed char)0) ? v21.lane[1] : v22.lane[1], (v23.lane[2] != (signed char)0) ? v21.lane[2] : v22.lane[2], (v23.lane[3] != (signed char)0) ? v21.lane[3] : v22.lane[3]);
     store<aligned>((out24 + k6), v24);
   }
   for (long long i7 = 0; i7 < 12; i7++) {
@@ -86,7 +87,7 @@ static __device__ __forceinline__ void body(signed char *out0, const signed char
     vec<signed char, 4> v25 = load<aligned, 4>((in29 + k7));
     vec<signed char, 4> v26 = load<aligned, 4>((in30 + k7));
     vec<signed char, 4> v27 = load<aligned, 4>((in31 + k7));
-    vec<signed char, 4> v28 = vec<signed char, 4>{(signed char)(-v25.lane[0]), (signed char)(-v25.lane[1]), (signed char)(-v25.lane[2]), (signed char)(-v25.lane[3])};
+    vec<signed char, 4> v28 = vec<signed char, 4>::of((signed char)(-v25.lane[0]), (signed char)(-v25.lane[1]), (signed char)(-v25.lane[2]), (signed char)(-v25.lane[3]));
     store<aligned>((out28 + k7), v28);
   }
   for (long long i8 = 0; i8 < 12; i8++) {
@@ -94,7 +95,7 @@ static __device__ __forceinline__ void body(signed char *out0, const signed char
     vec<signed char, 4> v29 = load<aligned, 4>((in33 + k8));
     vec<signed char, 4> v30 = load<aligned, 4>((in34 + k8));
     vec<signed char, 4> v31 = load<aligned, 4>((in35 + k8));
-    vec<signed char, 4> v32 = vec<signed char, 4>{(signed char)(v29.lane[0] - v30.lane[0]), (signed char)(v29.lane[1] - v30.lane[1]), (signed char)(v29.lane[2] - v30.lane[2]), (signed char)(v29.lane[3] - v30.lane[3])};
+    vec<signed char, 4> v32 = vec<signed char, 4>::of((signed char)(v29.lane[0] - v30.lane[0]), (signed char)(v29.lane[1] - v30.lane[1]), (signed char)(v29.lane[2] - v30.lane[2]), (signed char)(v29.lane[3] - v30.lane[3]));
     store<aligned>((out32 + k8), v32);
   }
   for (long long i9 = 0; i9 < 12; i9++) {
@@ -102,7 +103,7 @@ static __device__ __forceinline__ void body(signed char *out0, const signed char
     vec<signed char, 4> v33 = load<aligned, 4>((in37 + k9));
     vec<signed char, 4> v34 = load<aligned, 4>((in38 + k9));
     vec<signed char, 4> v35 = load<aligned, 4>((in39 + k9));
-    vec<signed char, 4> v36 = vec<signed char, 4>{(signed char)(v33.lane[0] * v34.lane[0] + v35.lane[0]), (signed char)(v33.lane[1] * v34.lane[1] + v35.lane[1]), (signed char)(v33.lane[2] * v34.lane[2] + v35.lane[2]), (signed char)(v33.lane[3] * v34.lane[3] + v35.lane[3])};
+    vec<signed char, 4> v36 = vec<signed char, 4>::of((signed char)(v33.lane[0] * v34.lane[0] + v35.lane[0]), (signed char)(v33.lane[1] * v34.lane[1] + v35.lane[1]), (signed char)(v33.lane[2] * v34.lane[2] + v35.lane[2]), (signed char)(v33.lane[3] * v34.lane[3] + v35.lane[3]));
     store<aligned>((out36 + k9), v36);
   }
   for (long long i10 = 0; i10 < 12; i10++) {
@@ -110,7 +111,7 @@ static __device__ __forceinline__ void body(signed char *out0, const signed char
     vec<signed char, 4> v37 = load<aligned, 4>((in41 + k10));
     vec<signed char, 4> v38 = load<aligned, 4>((in42 + k10));
     vec<signed char, 4> v39 = load<aligned, 4>((in43 + k10));
-    vec<signed char, 4> v40 = vec<signed char, 4>{(signed char)(v37.lane[0] & v38.lane[0]), (signed char)(v37.lane[1] & v38.lane[1]), (signed char)(v37.lane[2] & v38.lane[2]), (signed char)(v37.lane[3] & v38.lane[3])};
+    vec<signed char, 4> v40 = vec<signed char, 4>::of((signed char)(v37.lane[0] & v38.lane[0]), (signed char)(v37.lane[1] & v38.lane[1]), (signed char)(v37.lane[2] & v38.lane[2]), (signed char)(v37.lane[3] & v38.lane[3]));
     store<aligned>((out40 + k10), v40);
   }
   for (long long i11 = 0; i11 < 12; i11++) {
@@ -118,7 +119,7 @@ static __device__ __forceinline__ void body(signed char *out0, const signed char
     vec<signed char, 4> v41 = load<aligned, 4>((in45 + k11));
     vec<signed char, 4> v42 = load<aligned, 4>((in46 + k11));
     vec<signed char, 4> v43 = load<aligned, 4>((in47 + k11));
-    vec<signed char, 4> v44 = vec<signed char, 4>{(signed char)(v41.lane[0] | v42.lane[0]), (signed char)(v41.lane[1] | v42.lane[1]), (signed char)(v41.lane[2] | v42.lane[2]), (signed char)(v41.lane[3] | v42.lane[3])};
+    vec<signed char, 4> v44 = vec<signed char, 4>::of((signed char)(v41.lane[0] | v42.lane[0]), (signed char)(v41.lane[1] | v42.lane[1]), (signed char)(v41.lane[2] | v42.lane[2]), (signed char)(v41.lane[3] | v42.lane[3]));
     store<aligned>((out44 + k11), v44);
   }
   for (long long i12 = 0; i12 < 12; i12++) {
@@ -126,7 +127,7 @@ static __device__ __forceinline__ void body(signed char *out0, const signed char
     vec<signed char, 4> v45 = load<aligned, 4>((in49 + k12));
     vec<signed char, 4> v46 = load<aligned, 4>((in50 + k12));
     vec<signed char, 4> v47 = load<aligned, 4>((in51 + k12));
-    vec<signed char, 4> v48 = vec<signed char, 4>{(signed char)(v45.lane[0] ^ v46.lane[0]), (signed char)(v45.lane[1] ^ v46.lane[1]), (signed char)(v45.lane[2] ^ v46.lane[2]), (signed char)(v45.lane[3] ^ v46.lane[3])};
+    vec<signed char, 4> v48 = vec<signed char, 4>::of((signed char)(v45.lane[0] ^ v46.lane[0]), (signed char)(v45.lane[1] ^ v46.lane[1]), (signed char)(v45.lane[2] ^ v46.lane[2]), (signed char)(v45.lane[3] ^ v46.lane[3]));
     store<aligned>((out48 + k12), v48);
   }
   for (long long i13 = 0; i13 < 12; i13++) {
@@ -134,7 +135,7 @@ static __device__ __forceinline__ void body(signed char *out0, const signed char
     vec<signed char, 4> v49 = load<aligned, 4>((in53 + k13));
     vec<signed char, 4> v50 = load<aligned, 4>((in54 + k13));
     vec<signed char, 4> v51 = load<aligned, 4>((in55 + k13));
-    vec<signed char, 4> v52 = vec<signed char, 4>{(signed char)(~v49.lane[0]), (signed char)(~v49.lane[1]), (signed char)(~v49.lane[2]), (signed char)(~v49.lane[3])};
+    vec<signed char, 4> v52 = vec<signed char, 4>::of((signed char)(~v49.lane[0]), (signed char)(~v49.lane[1]), (signed char)(~v49.lane[2]), (signed char)(~v49.lane[3]));
     store<aligned>((out52 + k13), v52);
   }
   for (long long i14 = 0; i14 < 12; i14++) {
@@ -142,7 +143,7 @@ static __device__ __forceinline__ void body(signed char *out0, const signed char
     vec<signed char, 4> v53 = load<aligned, 4>((in57 + k14));
     vec<signed char, 4> v54 = load<aligned, 4>((in58 + k14));
     vec<signed char, 4> v55 = load<aligned, 4>((in59 + k14));
-    vec<signed char, 4> v56 = vec<signed char, 4>{(signed char)(v53.lane[0] << v54.lane[0]), (signed char)(v53.lane[1] << v54.lane[1]), (signed char)(v53.lane[2] << v54.lane[2]), (signed char)(v53.lane[3] << v54.lane[3])};
+    vec<signed char, 4> v56 = vec<signed char, 4>::of((signed char)(v53.lane[0] << v54.lane[0]), (signed char)(v53.lane[1] << v54.lane[1]), (signed char)(v53.lane[2] << v54.lane[2]), (signed char)(v53.lane[3] << v54.lane[3]));
     store<aligned>((out56 + k14), v56);
   }
   for (long long i15 = 0; i15 < 12; i15++) {
@@ -150,7 +151,7 @@ static __device__ __forceinline__ void body(signed char *out0, const signed char
     vec<signed char, 4> v57 = load<aligned, 4>((in61 + k15));
     vec<signed char, 4> v58 = load<aligned, 4>((in62 + k15));
     vec<signed char, 4> v59 = load<aligned, 4>((in63 + k15));
-    vec<signed char, 4> v60 = vec<signed char, 4>{(signed char)(v57.lane[0] >> v58.lane[0]), (signed char)(v57.lane[1] >> v58.lane[1]), (signed char)(v57.lane[2] >> v58.lane[2]), (signed char)(v57.lane[3] >> v58.lane[3])};
+    vec<signed char, 4> v60 = vec<signed char, 4>::of((signed char)(v57.lane[0] >> v58.lane[0]), (signed char)(v57.lane[1] >> v58.lane[1]), (signed char)(v57.lane[2] >> v58.lane[2]), (signed char)(v57.lane[3] >> v58.lane[3]));
     store<aligned>((out60 + k15), v60);
   }
   for (long long i16 = 0; i16 < 12; i16++) {
@@ -158,7 +159,7 @@ static __device__ __forceinline__ void body(signed char *out0, const signed char
     vec<signed char, 4> v61 = load<aligned, 4>((in65 + k16));
     vec<signed char, 4> v62 = load<aligned, 4>((in66 + k16));
     vec<signed char, 4> v63 = load<aligned, 4>((in67 + k16));
-    vec<signed char, 4> v64 = vec<signed char, 4>{(signed char)(v61.lane[0] / v62.lane[0]), (signed char)(v61.lane[1] / v62.lane[1]), (signed char)(v61.lane[2] / v62.lane[2]), (signed char)(v61.lane[3] / v62.lane[3])};
+    vec<signed char, 4> v64 = vec<signed char, 4>::of((signed char)(v61.lane[0] / v62.lane[0]), (signed char)(v61.lane[1] / v62.lane[1]), (signed char)(v61.lane[2] / v62.lane[2]), (signed char)(v61.lane[3] / v62.lane[3]));
     store<aligned>((out64 + k16), v64);
   }
   for (long long i17 = 0; i17 < 12; i17++) {
@@ -166,7 +167,7 @@ static __device__ __forceinline__ void body(signed char *out0, const signed char
     vec<signed char, 4> v65 = load<aligned, 4>((in69 + k17));
     vec<signed char, 4> v66 = load<aligned, 4>((in70 + k17));
     vec<signed char, 4> v67 = load<aligned, 4>((in71 + k17));
-    vec<signed char, 4> v68 = vec<signed char, 4>{(signed char)(v65.lane[0] % v66.lane[0]), (signed char)(v65.lane[1] % v66.lane[1]), (signed char)(v65.lane[2] % v66.lane[2]), (signed char)(v65.lane[3] % v66.lane[3])};
+    vec<signed char, 4> v68 = vec<signed char, 4>::of((signed char)(v65.lane[0] % v66.lane[0]), (signed char)(v65.lane[1] % v66.lane[1]), (signed char)(v65.lane[2] % v66.lane[2]), (signed char)(v65.lane[3] % v66.lane[3]));
     store<aligned>((out68 + k17), v68);
   }
 }
