@@ -25,6 +25,7 @@ from heddle.codegen.group_stage import share_operand
 from heddle.codegen.masks import masked
 from heddle.codegen.matrix import use_matrix_unit
 from heddle.codegen.matrix_group import ROWS, use_group_unit
+from heddle.codegen.pairs import use_pairs
 from heddle.codegen.prefetch import fill_ahead
 from heddle.codegen.stage import loads, stage_operand
 from heddle.dtype import dtypes
@@ -52,6 +53,7 @@ class Action:
         share n a b …: the same for a work-group, whose items copy the tile together, see group_stage.py.
         With `by 32` the items of a warp take part, with `by 128` those of four warps, see there.
         With `by 128 as boxes` the device copies the tile by itself, see boxes.py; a pipeline asks it to.
+    pair a: products along a folded axis of two turns as one DOT, see pairs.py.
     matrix a b c: rows a × columns b × depth c to a matrix unit, see matrix.py; of 64 rows, to one that four warps use together,
         see matrix_group.py.
     pipeline a by n: the tiles that the turns of loop a fill are filled n - 1 turns ahead, see prefetch.py.
@@ -74,7 +76,7 @@ class Action:
     @staticmethod
     def parse(text: str) -> Action:
         """The action written as `text`, as `str` prints it."""
-        m = re.fullmatch(r"(split|mark|join|order|stage|share|matrix|pipeline)((?: \d+)+)"
+        m = re.fullmatch(r"(split|mark|join|order|stage|share|pair|matrix|pipeline)((?: \d+)+)"
                          r"(?: by (\d+))?(?: as (\w+))?( overlap)?( mask)?", text.strip())
         if m is None: raise ValueError(f"not an action: {text!r}")
         return Action(m[1], tuple(map(int, m[2].split())), int(m[3] or 0), m[4] or "", bool(m[5]), bool(m[6]))
@@ -95,6 +97,7 @@ def apply(sink: UOp, action: Action) -> UOp:
         return share_operand(sink, action.axes[0], tuple(axis(sink, a) for a in action.axes[1:]), action.size)
     if action.what == "stage": return stage_operand(sink, action.axes[0], tuple(axis(sink, a) for a in action.axes[1:]), action.size)
     axes = [axis(sink, a) for a in action.axes]
+    if action.what == "pair": return use_pairs(sink, axes[0])
     if action.what == "matrix": return (use_group_unit if size_of(axes[0]) == ROWS else use_matrix_unit)(sink, *axes)
     if action.what == "pipeline": return fill_ahead(sink, axes[0], action.size)
     if action.what == "split": return _split(sink, axes[0], action)

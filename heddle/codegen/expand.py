@@ -84,6 +84,7 @@ class _Expander:
         if node.op is Ops.STORE:
             turned = self.store_transposed(node, setting, src)
             return _store(node, src) if turned is None else turned
+        if node.op is Ops.DOT: return _dot(node, src)
         if node.op in GroupOp.ELEMENTWISE: return _elementwise(node, src)
         return node if tuple(src) == node.src else node.replace(src=tuple(src))
 
@@ -173,15 +174,18 @@ class _Expander:
         if len(src) > 2 or index not in self.places or self.axes[index] != axes: return None
         if src[0].arg is None or src[0].arg[1] in (0, 1): return None
         _, step, lanes = src[0].arg
-        place = next((i for i, r in enumerate(axes) if size_of(r) >= _LEAST_TURNED and self.places[index].factors.get(r) == 1), None)
+        beside = [i for i, r in enumerate(axes) if self.places[index].factors.get(r) == 1]
+        place = next((i for i in beside if size_of(axes[i]) >= _LEAST_TURNED or size_of(axes[i]) == step == _WOVEN), None)
         if place is None: return None
         n, along = size_of(axes[place]), setting[place]
         pick = self.picker(axes, node.src[1])
         rows = [pick((*setting[:place], i, *setting[place + 1:])) for i in range(n)]
         if any(row.dtype.count != lanes for row in rows): return None
+        first = self.values[index][(*setting[:place], 0, *setting[place + 1:])]
+        if n == step == _WOVEN: return self.store_woven(node, first, rows, along)
         width = min(lanes, 1 << (n.bit_length() - 1))
         starts = [*range(0, n - width, width), n - width]
-        buffer, at = self.values[index][(*setting[:place], 0, *setting[place + 1:])].src
+        buffer, at = first.src
 
         def store(start: int, lane: int) -> UOp:
             spot = UOp(Ops.INDEX, index.dtype, (buffer, offset_by(at, lane * step + start)))
@@ -189,6 +193,14 @@ class _Expander:
 
         mine = list(itertools.product(starts, range(lanes)))[along::n]  # every setting of the axis stores a share
         return UOp(Ops.GROUP, dtypes.void, tuple(store(start, lane) for start, lane in mine))
+
+    def store_woven(self, node: UOp, first: UOp, rows: list[UOp], half: int) -> UOp:
+        """One half of the elements of two vectors, of which the first and second of every pair come."""
+        lanes = rows[0].dtype.count
+        buffer, at = first.src
+        both = UOp(Ops.VECTORIZE, rows[0].dtype.vec(2 * lanes), tuple(rows))
+        mine = both.gep(tuple(half * lanes // 2 + i // 2 + i % 2 * lanes for i in range(lanes)))
+        return UOp(Ops.INDEX, node.src[0].dtype, (buffer, offset_by(at, half * lanes))).store(mine)
 
     def columns(self, rows: list[UOp]) -> list[UOp]:
         """The columns of a block of vectors; each block is turned once."""
@@ -199,6 +211,8 @@ class _Expander:
 
 #: values along an unrolled axis from which on turning them costs less than storing each alone
 _LEAST_TURNED = 4
+#: vectors whose elements alternate in memory: they are put together before they are stored
+_WOVEN = 2
 
 
 def fold_tree(op: Ops, parts: list[UOp]) -> UOp:
@@ -249,6 +263,13 @@ def _elementwise(node: UOp, src: list[UOp]) -> UOp:
     return node if tuple(src) == node.src and dtype == node.dtype else UOp(node.op, dtype, tuple(src), node.arg)
 
 
+def _dot(node: UOp, src: list[UOp]) -> UOp:
+    """A DOT of vectors; a pair that all lanes share is repeated."""
+    count = max(s.dtype.count for s in src[:2])
+    a, b = (s if s.dtype.count == count else s.gep((0, 1) * (count // 2)) for s in src[:2])
+    return UOp(Ops.DOT, node.dtype.vec(count // 2), (a, b, *(s.splat(count // 2) for s in src[2:])), node.arg)
+
+
 def _places(index: UOp) -> list[UOp]:
     """One scalar INDEX for each lane."""
     buffer, at, *valid = index.src
@@ -268,8 +289,18 @@ def _load(node: UOp, src: list[UOp]) -> UOp:
             places = [UOp(Ops.INDEX, index.dtype, (*index.src[:2], _lane(index.src[2], i))) for i in range(index.src[2].dtype.count)]
             return UOp(Ops.VECTORIZE, node.dtype.vec(len(places)), tuple(p.load(node.dtype) for p in places))
         return node if tuple(src) == node.src else node.replace(src=tuple(src))
+    if node.dtype.count > 1: return _load_parts(node, index)
     if _is_consecutive(index): return index.replace(arg=None).load(node.dtype.vec(index.arg[2]))
     return UOp(Ops.VECTORIZE, node.dtype.vec(index.arg[2]), tuple(p.load(node.dtype) for p in _places(index)))
+
+
+def _load_parts(node: UOp, index: UOp) -> UOp:
+    """Several elements in each lane: one load where they follow each other."""
+    (how, step, lanes), size = index.arg, node.dtype.count
+    whole = node.dtype.scalar().vec(lanes * size)
+    if (how, step) == ("stride", size): return index.replace(arg=None).load(whole)
+    parts = [p.load(node.dtype) for p in _places(index)]
+    return UOp(Ops.VECTORIZE, whole, tuple(part.gep(i) for part in parts for i in range(size)))
 
 
 def _store(node: UOp, src: list[UOp]) -> UOp:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from heddle.codegen.actions import BOXES, KINDS, Action, apply
-from heddle.codegen.axes import is_fixed, size_of, turns
+from heddle.codegen.axes import is_fixed, size_of, stride, turns
 from heddle.codegen.boxes import bytes_of_barriers, lines_of
 from heddle.codegen.group_stage import WARP, Swizzled, tile_over
 from heddle.codegen.grouped import shared_bytes
 from heddle.codegen.heuristic import reads_what_it_writes
 from heddle.codegen.items import axes_of
 from heddle.codegen.matrix import factors_of
+from heddle.codegen.pairs import PAIR, SUMS
 from heddle.codegen.prefetch import tiles_of
 from heddle.codegen.stage import loads
 from heddle.dtype import dtypes
@@ -49,7 +50,8 @@ def why_not(sink: UOp, action: Action, limits: Limits) -> str | None:
     if any(r.arg[1] is GRID for r in named.values()) and (limits.workgroup is None or action.kind != "grid"):
         return "the grid is made last"
     check = {"split": _why_not_split, "mark": _why_not_mark, "join": _why_not_join, "order": _why_not_order,
-             "stage": _why_not_stage, "share": _why_not_share, "matrix": _why_not_matrix, "pipeline": _why_not_pipeline}[action.what]
+             "stage": _why_not_stage, "share": _why_not_share, "pair": _why_not_pair, "matrix": _why_not_matrix,
+             "pipeline": _why_not_pipeline}[action.what]
     return check(sink, action, axes, limits)
 
 
@@ -69,6 +71,7 @@ def is_sane(sink: UOp, limits: Limits) -> bool:
     order = sink.toposort()
     if len(order) > MOST_NODES or not _groups_agree(sink, order, limits): return False
     if not _units_are_fed(sink, order) or not _boxes_arrive(order): return False
+    if not all(_sums(n) in SUMS for n in order if n.op is Ops.DOT): return False
     return all(_lanes_do_not_meet(n) and _copies(n.ranges) <= MOST_COPIES for n in order)
 
 
@@ -102,6 +105,11 @@ def _groups_agree(sink: UOp, order: Iterable[UOp], limits: Limits) -> bool:
 
 
 def _lanes_do_not_meet(node: UOp) -> bool: return sum(r.arg[1] is VECTOR for r in node.ranges) < 2
+
+
+def _sums(node: UOp) -> int:
+    """Lanes of a value."""
+    return turns(r for r in node.ranges if r.arg[1] is VECTOR)
 
 
 def _copies(axes: Iterable[UOp]) -> int: return turns(r for r in axes if r.arg[1] is UNROLL)
@@ -214,6 +222,7 @@ def _why_no_tile(sink: UOp, action: Action, axes: Sequence[UOp]) -> str | None:
     """Whether there may be a tile of a load over some axes."""
     found = loads(sink)
     if not action.axes or action.axes[0] >= len(found): return "the kernel has no such load"
+    if any(n.op is Ops.DOT for n in sink.toposort()): return "pairs are multiplied when there are all tiles"
     if reads_what_it_writes(sink): return "a tile would hold what has been written since"
     load = found[action.axes[0]]
     if any(n.op is Ops.LOAD for n in load.src[0].toposort()): return "the place of the load is itself read from memory"
@@ -251,6 +260,18 @@ def _why_no_room(size: int, limits: Limits) -> str | None:
 
 def _bytes_of_tiles(sink: UOp) -> int:
     return sum(n.arg[1] * n.dtype.itemsize for n in sink.toposort() if n.op is Ops.DEFINE_LOCAL)
+
+
+def _why_not_pair(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:
+    if len(axes) != 1 or size_of(axes[0]) != PAIR: return "a pair is of one axis of two turns"
+    folds = [n for n in sink.toposort() if n.op is Ops.REDUCE]
+    if len(folds) != 1 or axes[0] not in folds[0].src[1:] or folds[0].dtype != dtypes.float32:
+        return "no sum of products is over that axis"
+    a, b = factors_of(folds[0])
+    if a is None or b is None or a.dtype != b.dtype: return "pairs are of what is loaded, in one format"
+    if a.dtype not in limits.pairs: return f"the device has no instruction for pairs of {a.dtype}"
+    if any(stride(x.src[0].src[1], axes[0]) != 1 or len(x.src[0].src) > 2 for x in (a, b)): return "the pairs do not lie side by side"
+    return None if _sums(folds[0].src[0]) in SUMS else f"the sums are not in vectors of {', '.join(map(str, SUMS))}"
 
 
 def _why_not_matrix(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:

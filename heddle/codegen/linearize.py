@@ -228,7 +228,7 @@ class _Linearizer:
         if node.op is Ops.CONST: block = self.root
         elif node.op is Ops.STORE: block = self.home(node.ranges | self.unknown.get(node, frozenset()))
         else: block = self.home(node.ranges)
-        is_folded = node.op in (Ops.WMMA, Ops.WGMMA) and len(node.src) == 2  # what folds it adds to what there was
+        is_folded = node.op in (Ops.DOT, Ops.WMMA, Ops.WGMMA) and len(node.src) == 2  # what folds it adds to what there was
         self.items[node] = self.new(() if is_folded else (value,), block, needs)
 
     def read_before_writing(self) -> None:
@@ -323,8 +323,8 @@ _MEETINGS = (Ops.BARRIER, Ops.COMMIT, Ops.WAIT, Ops.RECEIVE)
 
 
 def _folded(op: Ops, old: UOp, new: UOp) -> UOp:
-    """What a fold is after one more value; a matrix unit adds its products to it by itself."""
-    if new.op is Ops.WMMA and op is Ops.ADD and len(new.src) == 2: return new.replace(src=(*new.src, old))
+    """What a fold is after one more value; what multiplies and adds does so by itself."""
+    if new.op in (Ops.DOT, Ops.WMMA) and op is Ops.ADD and len(new.src) == 2: return new.replace(src=(*new.src, old))
     return UOp(op, old.dtype, (old, new))
 
 

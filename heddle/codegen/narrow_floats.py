@@ -207,6 +207,11 @@ def keep_constant_as_bits(node: UOp) -> UOp:
     return _wrap(UOp(Ops.CONST, layout.bits.vec(node.dtype.count), (), arg), node.dtype)
 
 
+def multiply_bits(node: UOp) -> UOp:
+    """dot(narrow a, b) = dot(bits of a, bits of b)"""
+    return node.replace(src=(*map(_bits, node.src[:2]), *node.src[2:]))
+
+
 def store_bits(node: UOp) -> UOp:
     """store(p, narrow x) = store(p, bits of x)"""
     return node.replace(src=tuple(_bits(s) for s in node.src))
@@ -262,6 +267,7 @@ def _bits_rules(kept: frozenset[DType]) -> list[Rule]:
         (pattern((Ops.LOAD, Ops.WHERE, Ops.VECTORIZE, Ops.GEP, Ops.AFTER), to_kept), keep_value_as_bits),
         (pattern(Ops.CONST, to_kept), keep_constant_as_bits),
         (pattern(Ops.STORE, lambda n: n.src[1].dtype.scalar() in kept), store_bits),
+        (pattern(Ops.DOT, from_kept), multiply_bits),
         (pattern(Ops.BITCAST, lambda n: to_kept(n) or from_kept(n)), bitcast_through_bits),
         (pattern(Ops.CAST, from_kept), decode_bits),
         (pattern(Ops.CAST, to_kept), encode_bits),

@@ -14,8 +14,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from heddle.codegen.actions import Optimiser
+from heddle.codegen.actions import Action, Optimiser
 from heddle.codegen.axes import is_fixed, size_of, stride, turns
+from heddle.codegen.pairs import PAIR, pair_of, paired_axis
 from heddle.codegen.stage import tile_axes
 from heddle.codegen.tiles import Tile, choose_tile
 from heddle.errors import InternalError
@@ -31,6 +32,8 @@ _MOST_STAGED = 16 << 20
 _LINE_COST = 0.25
 #: Rows of windows whose conditions are settled at once: with fewer, most elements are copied again for the next row.
 _WINDOW_ROWS = range(4, 9)
+#: Rows from which on it pays to stage what moves along the vector axis.
+_FEW_ROWS = 24
 #: Pieces of the grid for each thread: enough that an uneven core does not hold the others up.
 _PIECES = 4
 
@@ -100,6 +103,8 @@ def optimise_product(opt: Optimiser, p: Product, limits: Limits, in_place: bool)
     row, tile = choose_row(p, limits, in_place)
     fold_size = turns(p.fold.src[1:])
     block = _block_tiles(p, tile, fold_size, limits, itemsize)
+    pair = paired_axis(p.fold, limits, tile.width) if limits.has_stage and takes_pairs(p) else None
+    if pair is not None: opt.split(pair, PAIR, AxisType.UNROLL)
     width = tile.vectors * tile.width
     # rows first: a turn then takes each row's element through all vectors, which are loaded once
     row_tiles, _ = opt.split(row, tile.rows, AxisType.UNROLL, overlap=True)
@@ -119,6 +124,7 @@ def optimise_product(opt: Optimiser, p: Product, limits: Limits, in_place: bool)
     if is_staged:
         _stage_b(opt, p, inner_columns, column_tiles, limits)
         _stage_a(opt, _has_conditions(p.a), inner_rows, row_tiles, limits)
+    for cut in pair_of(_fold_of(opt)): opt.do(Action("pair", (cut.arg[0],)))
     while turns(grid) < _PIECES * limits.threads and other_rows: grid.append(other_rows.pop(0))
     opt.order([*grid, *other_rows, *inner_rows, *inner_columns, row_tiles, column_tiles])
     make_grid(opt, grid)
@@ -165,13 +171,15 @@ def _row_blocks(opt: Optimiser, row_tiles: UOp | None, pieces: int, limits: Limi
     return opt.split(row_tiles, n // blocks) if 1 < blocks < n else (None, row_tiles)
 
 
+def _fold_of(opt: Optimiser) -> UOp: return next(n for n in opt.sink.toposort() if n.op is Ops.REDUCE)
+
+
 def _operand(opt: Optimiser, along_vector: bool) -> tuple[UOp, UOp]:
     """The load of the factor that moves along the vector axis, or of the other one, and the fold, as they are now.
 
     Both may read the same buffer, as in x @ x.T.
     """
-    fold = next(n for n in opt.sink.toposort() if n.op is Ops.REDUCE)
-    product = fold.src[0]
+    product = (fold := _fold_of(opt)).src[0]
     while product.op is Ops.CAST: product = product.src[0]
     factor = next(f for f in product.src if any(r.arg[1] is AxisType.VECTOR for r in f.ranges) == along_vector)
     load = _only_load(factor)
@@ -216,8 +224,14 @@ def _tile_bytes(load: UOp, axes: list[UOp | None]) -> int:
     return turns(r for r in axes if r is not None) * load.dtype.itemsize
 
 
-def _unrolled(load: UOp) -> list[UOp]:
-    return sorted((r for r in load.ranges if r.arg[1] is AxisType.UNROLL), key=lambda r: r.arg[0])
+def _unrolled(load: UOp, fold: UOp) -> list[UOp]:
+    """The axes of the tile of accumulators, but for the lanes, that a factor moves along."""
+    return sorted((r for r in load.ranges if r.arg[1] is AxisType.UNROLL and r not in fold.src), key=lambda r: r.arg[0])
+
+
+def takes_pairs(p: Product) -> bool:
+    """Whether there are rows enough that both factors are staged, with pairs side by side."""
+    return turns(p.rows) >= _FEW_ROWS
 
 
 def _second_cache(limits: Limits) -> int: return limits.cache[1] if len(limits.cache) > 1 else 512 << 10
@@ -226,26 +240,29 @@ def _second_cache(limits: Limits) -> int: return limits.cache[1] if len(limits.c
 def _stage_b(opt: Optimiser, p: Product, inner_columns: list[UOp], column_tiles: UOp | None, limits: Limits) -> None:
     """B is staged unless it is used by few rows and lies in vectors already."""
     gated = _has_conditions(p.b)
-    if not gated and turns(p.rows) < 24 and stride(p.b.src[0].src[1], p.vector) == 1: return
+    if not gated and turns(p.rows) < _FEW_ROWS and stride(p.b.src[0].src[1], p.vector) == 1: return
     load, fold = _operand(opt, along_vector=True)
-    lane = [r for r in load.ranges if r.arg[1] is AxisType.VECTOR]
-    tile = [*fold.src[1:], *inner_columns, column_tiles] if gated else [column_tiles, *fold.src[1:]]
-    opt.stage(load, [*tile, *_unrolled(load), *lane], limits.vector // load.dtype.itemsize)
+    lane, pair = [r for r in load.ranges if r.arg[1] is AxisType.VECTOR], pair_of(fold)
+    loops = [k for k in fold.src[1:] if k not in pair]
+    tile = [*loops, *inner_columns, column_tiles] if gated else [column_tiles, *loops]
+    opt.stage(load, [*tile, *_unrolled(load, fold), *lane, *pair], limits.vector // load.dtype.itemsize)
 
 
 def _stage_a(opt: Optimiser, gated: bool, inner_rows: list[UOp], row_tiles: UOp | None, limits: Limits) -> None:
     """A is staged where its rows would fall on each other in the cache, or where there are conditions to settle."""
     load, fold = _operand(opt, along_vector=False)
-    unrolled = _unrolled(load)
+    unrolled, pair = _unrolled(load, fold), pair_of(fold)
+    loops = [k for k in fold.src[1:] if k not in pair]
     evicted = not gated and _evicted(load, fold, unrolled, limits) and (row_tiles is None or is_fixed(row_tiles)) and \
         _tile_bytes(load, [row_tiles, *fold.src[1:], *unrolled]) <= _MOST_STAGED
-    if not gated and not evicted and not _collide(load, unrolled): return
+    apart = any(stride(load.src[0].src[1], k) != 1 for k in pair)
+    if not gated and not evicted and not apart and not _collide(load, unrolled): return
     along_fold = any(stride(load.src[0].src[1], k) == 1 for k in fold.src[1:])
-    if gated: tile = [*fold.src[1:], *inner_rows, row_tiles, *unrolled]
-    elif evicted: tile = [row_tiles, *fold.src[1:], *unrolled]
-    elif along_fold: tile = [*unrolled, *fold.src[1:]]
-    else: tile = [*fold.src[1:], *unrolled]
-    opt.stage(load, tile, limits.vector // load.dtype.itemsize)
+    if gated: tile = [*loops, *inner_rows, row_tiles, *unrolled]
+    elif evicted: tile = [row_tiles, *loops, *unrolled]
+    elif along_fold: tile = [*unrolled, *loops]
+    else: tile = [*loops, *unrolled]
+    opt.stage(load, [*tile, *pair], limits.vector // load.dtype.itemsize)
 
 
 def _collide(load: UOp, unrolled: list[UOp]) -> bool:

@@ -21,7 +21,7 @@ from heddle.uop import AxisType, Ops, UOp
 Actions = tuple[Action, ...]
 _LOOPS = (AxisType.LOOP, AxisType.REDUCE)
 #: Actions that come after all cuts: they go on at the end of a list, and new cuts are put in before them.
-_LAST = ("order", "join", "stage", "share", "matrix", "pipeline")
+_LAST = ("order", "join", "stage", "share", "pair", "matrix", "pipeline")
 _MADE_AT_MOST = 3  # axes that one action numbers: outer, inner, rest
 
 
@@ -69,6 +69,7 @@ def _other_machines(limits: Limits) -> Iterator[Limits]:
     if limits.has_async_copies: yield replace(limits, shared_memory=(limits.shared_memory or 0) // 2)  # two groups to a core
     if limits.has_fast_shared: yield replace(limits, shared_memory=0)
     if limits.matrix_units: yield replace(limits, matrix_units=())
+    if limits.pairs: yield replace(limits, pairs=frozenset())
     if limits.has_stage and limits.vector >= 32: yield replace(limits, has_stage=False, vector=limits.vector // 2)
 
 

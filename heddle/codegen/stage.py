@@ -127,7 +127,8 @@ def _fill(sink: UOp, load: UOp, local: UOp, tile: list[TileAxis], strides: list[
     copies, store = _merge_copies(copies, local.index(at).store(value), ids)
     source, spot = store.src[1].src[0].src[1], store.src[0].src[1]
     turned = _transposed(store, copies, lanes) if lanes > 1 else None
-    if turned is not None: return _copy_transposed(store, copies, turned, lanes, ids)
+    if turned is not None: return _copy_blocks(store, copies, dict(zip(turned, _turned_kinds(lanes), strict=True)), ids)
+    if (woven := _woven(store, copies, lanes)) is not None: return _copy_blocks(store, copies, woven, ids)
     *outer, inner = sorted(copies, key=lambda c: -_step(source, c))
     side_by_side = stride(spot, inner) == 1 and stride(source, inner) == 1
     parts = [_copy(store, outer, inner, begin, end, lanes if side_by_side else 1, ids) for begin, end in _pieces(store.src[1], inner)]
@@ -166,14 +167,26 @@ def _transposed(store: UOp, copies: list[UOp], lanes: int) -> tuple[UOp, UOp] | 
     return None if along is None or across is None or along is across else (along, across)
 
 
-def _copy_transposed(store: UOp, copies: list[UOp], axes: tuple[UOp, UOp], lanes: int, ids: Iterator[int]) -> UOp:
-    """Blocks of lanes × lanes: read along memory, turned in registers (see expand.py), written along the tile."""
+def _turned_kinds(lanes: int) -> tuple[Kind, Kind]: return (AxisType.UNROLL, lanes), (AxisType.VECTOR, lanes)
+
+
+def _woven(store: UOp, copies: list[UOp], lanes: int) -> dict[UOp, Kind] | None:
+    """The kinds of an axis along which memory is consecutive, and of the two that alternate along it in the tile."""
+    index, spot = store.src[1].src[0], store.src[0].src[1]
+    if len(index.src) == 3: return None
+    along = next((c for c in copies if stride(index.src[1], c) == 1 and stride(spot, c) == 2 and size_of(c) >= lanes > 1), None)
+    pair = next((c for c in copies if stride(spot, c) == 1 and size_of(c) == 2), None)
+    return None if along is None or pair is None else {pair: (AxisType.UNROLL, 2), along: (AxisType.VECTOR, lanes)}
+
+
+def _copy_blocks(store: UOp, copies: list[UOp], axes: dict[UOp, Kind], ids: Iterator[int]) -> UOp:
+    """Blocks of two axes: read along memory, turned or woven in registers (see expand.py), written along the tile."""
     loops = {c: UOp.range(size_of(c), AxisType.LOOP, next(ids)) for c in copies if c not in axes}
     swap: dict[UOp, UOp] = dict(loops)
     turns = list(loops.values())
-    for c, kind in zip(axes, (AxisType.UNROLL, AxisType.VECTOR), strict=True):
-        inside = UOp.range(lanes, kind, next(ids))
-        start, turn = _block_start(size_of(c), lanes, ids)
+    for c, (kind, size) in axes.items():
+        inside = UOp.range(size, kind, next(ids))
+        start, turn = _block_start(size_of(c), size, ids)
         swap[c] = start + inside
         turns = [*([turn] if turn is not None else []), *turns, inside]
     return graph_rewrite(store.substitute(swap), fill_rules).end(*turns)
@@ -211,3 +224,5 @@ def _copy(store: UOp, outer: list[UOp], inner: UOp, begin: int, end: int, lanes:
 
 fill_rules = symbolic + PatternMatcher(conditions.RULES)
 ZERO = UOp.const(dtypes.index, 0)
+#: what an axis of a block becomes, and how many elements of it are in one
+Kind = tuple[AxisType, int]

@@ -48,6 +48,8 @@ class Limits:
     native: frozenset[Ops] = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV))
     #: what positions are computed in where they fit; the 64-bit integer otherwise, if the device has one
     index_dtype: DType = _INDEX
+    #: formats of which an instruction multiplies pairs of lanes and adds both products, in float32
+    pairs: frozenset[DType] = frozenset()
     vector: Bytes = 0  # width of a vector register; 0 for none
     computes_vectors: bool = True  # False: vectors are moved between registers and memory, and that is all
     lanes_moved: int = 16  # most elements that are then moved at a time

@@ -80,6 +80,10 @@ class CStyleRenderer(Renderer):
         """Name and definition of the function that does a WMMA with three sources."""
         raise InternalError(f"{type(self).__name__} has no matrix units")
 
+    def dot(self, u: UOp) -> tuple[str, str]:
+        """Name and definition of the function that does a DOT with three sources."""
+        raise InternalError(f"{type(self).__name__} has no products of pairs")
+
     def conversion(self, source: DType, to: DType) -> list[tuple[str, str]] | None:
         """Names and definitions of the functions that convert a narrow float, the first first; None if a cast does it."""
         return None
@@ -202,6 +206,14 @@ class ClangRenderer(CStyleRenderer):
             return name, _inline(kind, name, f"{kind} a, {kind} b", body)
         if op in (Ops.SQRT, Ops.TRUNC): return self._rounding(op.name.lower(), kind, letters, dtype)
         return super().function(op, dtype, to)
+
+    def dot(self, u: UOp) -> tuple[str, str]:
+        """By AVX512-BF16; operands of its builtins are GCC's kind of vectors."""
+        pairs, sums = (self.type_of(s.dtype) for s in u.src[1:])
+        size, name = u.dtype.itemsize, f"dot_{pairs}"
+        body = (f"typedef __bf16 pairs __attribute__((vector_size({size}))); typedef float sums __attribute__((vector_size({size}))); "
+                f"return ({sums})__builtin_ia32_dpbf16ps_{8 * size}((sums)c, (pairs)a, (pairs)b);")
+        return name, _inline(sums, name, f"{pairs} a, {pairs} b, {sums} c", body)
 
     def _rounding(self, verb: str, kind: str, letters: str, dtype: DType) -> tuple[str, str]:
         letter = {"float32": "f", "float64": "", "float16": "f16"}[dtype.name]

@@ -224,9 +224,11 @@ class CWriter(KernelWriter):
             value = Expr(text, ATOM, source.reads, source.lane)
         self.define(u, value)
 
-    def matrix_unit(self, u: UOp) -> None:
+    def matrix_unit(self, u: UOp) -> None: self._call_unit(u, *self.dialect.matrix_unit(u))
+    def dot(self, u: UOp) -> None: self._call_unit(u, *self.dialect.dot(u))
+
+    def _call_unit(self, u: UOp, name: str, definition: str) -> None:
         parts = [self.read(s) for s in u.src]
-        name, definition = self.dialect.matrix_unit(u)
         self.helpers[name] = definition
         self.define(u, Expr(f"{name}({', '.join(p.text for p in parts)})", ATOM, union(parts)))
 

@@ -296,6 +296,13 @@ class _Kernel:
         product = self.emit(f"mul {kind} {self.values[u.src[0]]}, {self.values[u.src[1]]}")
         return self.emit(f"add {kind} {product}, {self.values[u.src[2]]}")
 
+    def dot(self, u: UOp) -> None:
+        """By AVX512-BF16."""
+        kind, pairs = type_of(u.dtype), f"<{u.src[0].dtype.count} x bfloat>"
+        a, b = (self.emit(f"bitcast {self.typed(s)} to {pairs}") for s in u.src[:2])
+        arguments = [(kind, self.values[u.src[2]]), (pairs, a), (pairs, b)]
+        self.values[u] = self.call(f"x86.avx512bf16.dpbf16ps.{8 * u.dtype.itemsize}", kind, arguments)
+
     # ---- conversions
 
     def cast(self, u: UOp) -> None:
@@ -374,5 +381,6 @@ _STEPS: dict[Ops, Callable[[_Kernel, UOp], None]] = {
     Ops.DEFINE_REG: _Kernel.define_reg, Ops.CONST: _Kernel.const, Ops.RANGE: _Kernel.range, Ops.END: _Kernel.end,
     Ops.BARRIER: _Kernel.nothing, Ops.INDEX: _Kernel.index, Ops.LOAD: _Kernel.load, Ops.STORE: _Kernel.store,
     Ops.VECTORIZE: _Kernel.vectorize, Ops.GEP: _Kernel.gep, Ops.CAST: _Kernel.cast, Ops.BITCAST: _Kernel.bitcast,
-    Ops.AFTER: _Kernel.after, Ops.SINK: _Kernel.nothing, Ops.GROUP: _Kernel.nothing, **dict.fromkeys(GroupOp.ALU, _Kernel.alu),
+    Ops.AFTER: _Kernel.after, Ops.SINK: _Kernel.nothing, Ops.GROUP: _Kernel.nothing, Ops.DOT: _Kernel.dot,
+    **dict.fromkeys(GroupOp.ALU, _Kernel.alu),
 }

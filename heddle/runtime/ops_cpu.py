@@ -142,8 +142,8 @@ def limits_of(arch: cpuinfo.Arch) -> Limits:
     """What kernels for `arch` may count on, on this machine."""
     cpu = cpuinfo.host()
     computed = frozenset((dtypes.bool, *dtypes.ints, dtypes.float32, dtypes.float64))
-    return Limits(arithmetic=computed, native=_NATIVE, vector=arch.vector, registers=arch.registers, cache=cpu.cache, line=cpu.line,
-                  threads=thread_count(), has_stage=True)
+    return Limits(arithmetic=computed, native=_NATIVE, pairs=arch.pairs, vector=arch.vector, registers=arch.registers, cache=cpu.cache,
+                  line=cpu.line, threads=thread_count(), has_stage=True)
 
 
 def thread_count() -> int:

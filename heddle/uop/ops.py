@@ -25,7 +25,7 @@ class Ops(Enum):
     DEFINE_VAR = auto(); BIND = auto(); RANGE = auto(); END = auto(); REDUCE = auto()
     DEFINE_LOCAL = auto(); DEFINE_REG = auto(); AFTER = auto(); GROUP = auto()
     INDEX = auto(); LOAD = auto(); STORE = auto(); VECTORIZE = auto(); GEP = auto(); BARRIER = auto(); SPECIAL = auto()
-    WMMA = auto(); LDMATRIX = auto(); WGMMA = auto()
+    DOT = auto(); WMMA = auto(); LDMATRIX = auto(); WGMMA = auto()
     FETCH = auto(); COMMIT = auto(); WAIT = auto()
     BOX = auto(); DELIVER = auto(); RECEIVE = auto()
     SINK = auto()
@@ -146,6 +146,8 @@ OPS: dict[Ops, Meaning] = {
     Ops.VECTORIZE: Meaning(None, "scalars, or the lanes of vectors, side by side.", "own"),
     Ops.GEP: Meaning(None, "lanes arg of a vector, or lane src[1], as long as there are axes that are to be written out.", "own"),
     Ops.BARRIER: Meaning(None, "all items of the work-group arrive before any goes on.", "void"),
+    Ops.DOT: Meaning(None, "in lane i a[2i] * b[2i] + a[2i+1] * b[2i+1], of floats of dtype arg or their bits, plus src[2] if given: "
+                           "in float32; each step may round.", "own"),
     Ops.WMMA: Meaning(None, "the part that an item of a warp has of a matrix unit's product of its fragments src[0] and src[1], plus "
                             "src[2] if given: arg = (rows, columns, depth).", "own"),
     Ops.WGMMA: Meaning(None, "as WMMA, by 128 items, of tiles that begin at the INDEXes src[0] and src[1] of local memory: arg = "

@@ -158,6 +158,16 @@ class _Translator:
         lanes = [self.scalar(node, [f"{s}[{i}]" for s in src]) for i in range(node.dtype.count)]
         return f"({', '.join(lanes)})"
 
+    def dot(self, node: UOp) -> str:
+        """Sums of products of pairs of lanes, rounded once; a scalar's factors are pairs too."""
+        read = self.value(partial(interpret.from_bits, node.arg)) if not node.src[0].dtype.is_float() else ""
+        a, b = ([f"{read}({self.names[s]}[{i}])" for i in range(s.dtype.count)] for s in node.src[:2])
+        products = [f"{a[i]} * {b[i]} + {a[i + 1]} * {b[i + 1]}" for i in range(0, len(a), 2)]
+        one = node.dtype.count == 1
+        added = [self.names[node.src[2]] + ("" if one else f"[{i}]") for i in range(node.dtype.count)]
+        lanes = [self.rounded(node, f"{c} + {p}") for c, p in zip(added, products, strict=True)]
+        return lanes[0] if one else f"({', '.join(lanes)})"
+
     def constant(self, node: UOp) -> str:
         kind = float if node.dtype.is_float() else bool if node.dtype.is_bool() else int
         texts = [repr(kind(v)) for v in interpret.lane_values(node)]
@@ -242,6 +252,7 @@ class _Translator:
                 parts = [self.names[s] if s.dtype.count == 1 else f"*{self.names[s]}" for s in node.src]
                 self.line(f"{self.name(node)} = ({', '.join(parts)},)")
             case Ops.GEP: self.line(f"{self.name(node)} = {self.lanes(node)}")
+            case Ops.DOT: self.line(f"{self.name(node)} = {self.dot(node)}")
             case _ if node.op in GroupOp.ELEMENTWISE: self.line(f"{self.name(node)} = {self.elementwise(node)}")
             case _: _fail(node, "a straight list of ops cannot hold this")
         return params

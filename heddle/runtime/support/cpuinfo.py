@@ -10,6 +10,7 @@ import os
 import re
 from typing import NamedTuple
 
+from heddle.dtype import DType, dtypes
 from heddle.errors import DeviceError
 
 Bytes = int
@@ -51,6 +52,13 @@ class Arch(NamedTuple):
         else: width = 64 if "avx512f" in host().flags else 32 if "avx" in host().flags else 16
         for edit in self.edits: width = _after_edit(width, edit)
         return width
+
+    @property
+    def pairs(self) -> frozenset[DType]:
+        """Formats of which pairs of lanes are multiplied and added by one instruction."""
+        if self.machine != "x86_64" or self.vector != 64 or "-avx512bf16" in self.edits: return frozenset()
+        has = "+avx512bf16" in self.edits or (self.cpu is None and {"avx512_bf16", "avx512vl"} <= host().flags)
+        return frozenset((dtypes.bfloat16,)) if has else frozenset()
 
     @property
     def registers(self) -> int:
