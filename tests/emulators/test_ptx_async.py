@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from .ptx import AsyncMisuse, BarrierMisuse, Machine, Misaligned, nvrtc
+from .ptx import AsyncMisuse, BarrierMisuse, Machine, Misaligned, OutOfBounds, nvrtc
 from .ptx.driver import StandIn
 from .ptx.tensormap import TensorMap
 from .ptx.testing import entry, run
@@ -141,6 +141,84 @@ def test_bulk_copies_need_their_wait_and_their_bytes():
         run(entry(off), [np.zeros(64, np.uint32), X], block=64)
 
 
+# -- boxes of a tensor: 8 x 16 halves from (%rd2's column, row) on, all of it read back byte by byte
+BOX = """
+.shared .align 1024 .b8 tile[2048]; .shared .align 8 .b64 bar;
+mov.u32 %r1, %tid.x; mov.u64 %rd5, bar; cvt.u32.u64 %r2, %rd5; mov.u64 %rd6, tile; cvt.u32.u64 %r3, %rd6; add.u32 %r3, %r3, {to};
+setp.ne.u32 %p1, %r1, 0; @%p1 bra READY;
+mbarrier.init.shared.b64 [%r2], {count};
+mbarrier.arrive.expect_tx.shared.b64 _, [%r2], {bytes};
+mov.b64 %rd7, map; cvta.param.u64 %rd7, %rd7; add.u64 %rd7, %rd7, {further};
+{copy}
+READY: bar.sync 0;
+AGAIN: mbarrier.try_wait.parity.shared::cta.b64 %p2, [%r2], {parity}; @!%p2 bra AGAIN;
+mad.lo.u32 %r4, %r1, 2, %r3; mad.wide.u32 %rd8, %r1, 2, %rd1;
+ld.shared.b16 %h1, [%r4]; ld.shared.b16 %h2, [%r4+256]; st.global.b16 [%rd8], %h1; st.global.b16 [%rd8+256], %h2;
+"""
+TENSOR_COPY = "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r3{}], [%rd7, {{{}, {}}}], [%r2];"
+BOXES = {"count": 1, "bytes": 256, "parity": 0, "to": 0, "further": 0}
+
+
+def boxed(x: int, y: int, matrix: np.ndarray, copies: int = 1, swizzle: int = 0, text: str = BOX, **other: object) -> np.ndarray:
+    """What lies in shared memory after a box of 16 lines of 8 halves from column x, line y on."""
+    names = ".param .u64 p1, .param .align 64 .b8 map[128], .param .align 64 .b8 after[128]"
+    copy = "\n".join(TENSOR_COPY.format(f"+{256 * n}", x, y) for n in range(copies))
+    kernel = entry(text.format(**(BOXES | {"copy": copy} | other)), 1).replace(".param .u64 p1", names)
+    m = Machine()
+    out = m.array(np.zeros(256, np.uint16))
+    lines, columns = matrix.shape
+    described = TensorMap(m.array(matrix), 1, (columns, lines), (columns * 2,), (8, 16), (1, 1), swizzle).encode()
+    m.launch(m.load(kernel), "k", 1, 128, out, described, bytes(128))
+    return m.read(out)
+
+
+MATRIX = np.arange(1, 24 * 20 + 1, dtype=np.uint16).reshape(20, 24)
+
+
+@pytest.mark.parametrize(("x", "y"), [(0, 0), (8, 3), (20, 12), (-3, -5), (24, 0), (-100, 7)])
+def test_what_a_box_has_outside_the_tensor_is_zero(x, y):
+    """The bytes are counted all the same."""
+    padded = np.zeros((20 + 400, 24 + 400), np.uint16)
+    padded[200:220, 200:224] = MATRIX
+    expected = padded[200 + y : 216 + y, 200 + x : 208 + x]
+    np.testing.assert_array_equal(boxed(x, y, MATRIX, parity=0, copies=2, bytes=512)[:128].reshape(16, 8), expected)
+
+
+def test_lines_of_16_bytes_swizzled_by_32_swap_every_fourth_line():
+    """Bit 4 of the address, exclusive or bit 7."""
+    plain, found = boxed(0, 0, MATRIX, copies=2, bytes=512), boxed(0, 0, MATRIX, swizzle=1, copies=2, bytes=512)
+    at = np.arange(0, 512, 2)
+    np.testing.assert_array_equal(found, plain[(at ^ (at >> 3 & 0x10)) // 2])
+
+
+def test_a_box_is_waited_for_by_its_phase_and_its_bytes():
+    with pytest.raises(AsyncMisuse, match=r"not waited for[\s\S]*ld.shared"):  # the phase before the first counts as over
+        boxed(0, 0, MATRIX, copies=2, bytes=512, parity=1)
+    with pytest.raises(BarrierMisuse, match=r"phase 0 wants 0 more arrivals and 256 more bytes[\s\S]*mbarrier.try_wait"):
+        boxed(0, 0, MATRIX, copies=2, bytes=768)
+    with pytest.raises(BarrierMisuse, match="phase 0 wants 1 more arrivals and 0 more bytes"):
+        boxed(0, 0, MATRIX, copies=2, bytes=512, count=2)
+    with pytest.raises(AsyncMisuse, match=r"not waited for[\s\S]*ld.shared"):  # the second box is late for the phase
+        boxed(0, 0, MATRIX, copies=2, bytes=256)
+    spare = BOX.replace("ld.shared.b16 %h2, [%r4+256];", "mov.b16 %h2, 0;")
+    with pytest.raises(AsyncMisuse, match=r"256 bytes are on their way to shared memory when the kernel ends[\s\S]*tensor"):
+        boxed(0, 0, MATRIX, copies=2, bytes=256, text=spare)
+
+
+def test_places_of_boxes_and_maps():
+    with pytest.raises(Misaligned, match=r"a box in shared memory begins at a multiple of 128[\s\S]*tensor"):
+        boxed(0, 0, MATRIX, to=64)
+    with pytest.raises(OutOfBounds, match="do not fit into the block's shared memory"):
+        boxed(0, 0, MATRIX, to=1920)
+    with pytest.raises(Misaligned, match="a tensor map lies at a multiple of 64"):
+        boxed(0, 0, MATRIX, further=16)
+    with pytest.raises(AsyncMisuse, match="no tensor map at"):
+        boxed(0, 0, MATRIX, further=128)
+    twice = TENSOR_COPY.format("", 0, 0) * 2
+    with pytest.raises(AsyncMisuse, match="another copy to these bytes"):
+        boxed(0, 0, MATRIX, copy=twice, bytes=512)
+
+
 # -- Hopper's product: tensor copies into swizzled shared memory, wgmma from there
 GEMM = r"""
 typedef unsigned long long u64; typedef unsigned u32;
@@ -245,3 +323,6 @@ def test_tensor_maps_of_the_driver():
     assert encode((128, 32)) == 1 and "wider than the swizzle" in s.last_failure.why
     assert encode((64, 512)) == 1
     assert encode((64, 32), stride=500) == 1
+    assert encode((4, 32)) == 1 and "multiple of 16 bytes" in s.last_failure.why
+    pointer.value += 8
+    assert encode((64, 32)) == 1 and "not aligned to 16 bytes" in s.last_failure.why

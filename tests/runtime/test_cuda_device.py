@@ -36,6 +36,26 @@ def numbers(*shape: int, seed: int = 0, device: str | None = None) -> Tensor:
     return Tensor(np.random.default_rng(seed).normal(size=shape).astype(np.float32), device=device)
 
 
+# ---- products
+
+
+def test_products_by_whatever_unit_there_is(gpu: str) -> None:
+    """In all layouts, of parts, by replays on other buffers, also where those begin anywhere: small integers have no rounding."""
+    rng = np.random.default_rng(4)
+    a, b = (rng.integers(-3, 4, shape).astype(np.float32) for shape in ((72, 192), (192, 72)))
+
+    def half(x: np.ndarray) -> Tensor: return Tensor(x).cast("float16").realize().cast("float32")
+
+    for x, y in ((half(a), half(b)), (half(a), half(b.T.copy()).T), (half(a.T.copy()).T, half(b))):
+        np.testing.assert_array_equal((x @ y).numpy(), a @ b)
+    np.testing.assert_array_equal((half(a)[8:] @ half(b)[:, 8:]).numpy(), a[8:] @ b[:, 8:])
+    other, line = half(b), half(a.reshape(-1)).cast("float16").realize()
+    multiply = TinyJit(lambda x: (x.cast("float32") @ other).realize())
+    for start in (0, 192, 384, 1, 3):
+        part = line[start:start + 64 * 192].reshape(64, 192).realize()
+        np.testing.assert_array_equal(multiply(part).numpy(), a.reshape(-1)[start:start + 64 * 192].reshape(64, 192) @ b)
+
+
 # ---- memory
 
 

@@ -43,6 +43,7 @@ class Barriers:
         self.wave = wave
         self.table: dict[int, Barrier] = {}
         self.polls: dict[int, tuple[Instr, Array]] = {}
+        self.lacking: dict[int, str] = {}  # what those at a poll wait for
         self.retried = False
         self.epoch = 0  # goes up when a barrier completes: the race detector forgets what was before
 
@@ -124,8 +125,9 @@ class Barriers:
                 raise BarrierMisuse(text, x.where(a.ins, np.flatnonzero(bad)))
 
     # -- polls
-    def poll_again(self, pc: int, ins: Instr, mask: Array) -> None:
+    def poll_again(self, pc: int, ins: Instr, mask: Array, lacking: str) -> None:
         """These lanes wait at pc for something that others must do first; they are retried when nobody else can run."""
+        self.lacking[pc] = lacking
         have = self.polls.get(pc)
         self.polls[pc] = (ins, mask if have is None else have[1] | mask)
 

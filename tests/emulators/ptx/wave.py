@@ -235,6 +235,7 @@ class Wave:
         ins, mask = waiting[0]
         gone = int(self.padded * self.groups - (self.n - self.groups * self.threads) - self.live_count)
         notes = "".join(f"\n  others wait at line {i.line}: {i.text}" for i, _ in waiting[1:3])
+        notes += "".join(f"\n  {self.barriers.lacking[pc]}" for pc, (_, m) in self.barriers.polls.items() if m.any())
         if gone:
             notes += f"\n  {gone} threads have exited"
         raise BarrierMisuse(f"threads wait for others that never arrive{notes}", self.where(ins, np.flatnonzero(mask)))

@@ -35,6 +35,8 @@ class Arrival:
     barrier: int
     to: Array  # an address per byte
     data: Array
+    ins: Instr
+    lane: int  # that asked for it
 
 
 @dataclass
@@ -48,13 +50,17 @@ class Leaving:
 
 class Traffic:
     def __init__(self, x: Wave):
+        self.wave = x
         self.arrivals: list[Arrival] = []
         self.leaving: list[Leaving] = []
         self.committed = np.zeros(x.n, np.int64)
         x.at_end.append(self.finish)
 
     def finish(self) -> None:
-        """At the kernel's end, stores that nobody waited for arrive too."""
+        """At the kernel's end, stores that nobody waited for arrive too; what is still on its way to a block's memory is an error."""
+        for late in self.arrivals[:1]:
+            text = f"{len(late.data)} bytes are on their way to shared memory when the kernel ends"
+            raise AsyncMisuse(text, self.wave.where(late.ins, np.array([late.lane])))
         for one in self.leaving:
             one.write()
 
@@ -66,18 +72,21 @@ def traffic(x: Wave) -> Traffic:
 
 
 def deliver(x: Wave, barrier: int) -> None:
-    """Somebody looks at this mbarrier: what was sent to it arrives."""
+    """Somebody looks at this mbarrier: what was sent to it arrives, up to the end of the phase.
+
+    What a phase did not expect comes later than its end, as it may on a device.
+    """
     from .mbarrier import arrive_at
 
-    t = traffic(x)
-    mine = [a for a in t.arrivals if a.barrier == barrier]
-    if not mine:
-        return
-    t.arrivals = [a for a in t.arrivals if a.barrier != barrier]
-    for a in mine:
+    t, found = traffic(x), arrive_at(x, barrier)
+    phase = found.phase
+    for a in [a for a in t.arrivals if a.barrier == barrier]:
+        if found.phase != phase:
+            return
+        t.arrivals.remove(a)
         SPACE[1][where(a.to, 1)] = a.data
         x.mark_shared(a.to, 1)
-        arrive_at(x, barrier).add_bytes(x, -len(a.data))
+        found.add_bytes(x, -len(a.data))
 
 
 # -- the instructions
@@ -128,9 +137,14 @@ def span(start: int, size: int) -> Array:
     return np.uint64(start) + np.arange(size, dtype=np.uint64)
 
 
-def send(x: Wave, barrier: int, to: Array, data: Array) -> None:
+def send(x: Wave, ins: Instr, lane: int, barrier: int, to: Array, data: Array) -> None:
+    from .mbarrier import arrive_at
+
+    arrive_at(x, barrier)
+    if any(np.isin(a.to, to).any() for a in traffic(x).arrivals):
+        raise x.fault(AsyncMisuse, "another copy to these bytes of shared memory is under way")
     x.mark_shared(to, 1, state=2)
-    traffic(x).arrivals.append(Arrival(barrier, to, data))
+    traffic(x).arrivals.append(Arrival(barrier, to, data, ins, lane))
 
 
 class Ends:
@@ -168,7 +182,7 @@ def plain(b: Builder, ins: Instr) -> Step:
             globe.check(x, span(end["source" if inward else "to"], size)[::16])
             shared_room(x, end["to" if inward else "source"], size)
             if inward:
-                send(x, end["barrier"], span(end["to"], size), read(end["source"], size))
+                send(x, ins, lane, end["barrier"], span(end["to"], size), read(end["source"], size))
             else:
                 require(x, span(end["source"], size))
                 leave(x, lane, span(end["to"], size), read(end["source"], size), kind, update)
@@ -239,7 +253,7 @@ def tensor(b: Builder, ins: Instr) -> Step:
             if inward:
                 filled = np.zeros(len(near), np.uint8) if not found.fill_nan else nan_bytes(found, len(near))
                 filled[inside] = SPACE[1][where(far[inside], 1)]
-                send(x, end["barrier"], near, filled)
+                send(x, ins, lane, end["barrier"], near, filled)
             else:
                 require(x, near)
                 data = SPACE[1][where(near[inside], 1)]
@@ -250,6 +264,8 @@ def tensor(b: Builder, ins: Instr) -> Step:
 
 
 def checked_map(x: Wave, address: int, rank: int) -> TensorMap:
+    if address % 64:
+        raise x.fault(Misaligned, f"{address:#x}: a tensor map lies at a multiple of 64 bytes")
     found = decode(read(address, 128).tobytes())
     if found is None:
         raise x.fault(AsyncMisuse, f"no tensor map at {address:#x}")

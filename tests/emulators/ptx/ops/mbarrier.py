@@ -58,6 +58,9 @@ class Barrier:
             raise x.fault(BarrierMisuse, f"{self.bytes} bytes are more than an mbarrier counts")
         self.settle(x)
 
+    def __str__(self) -> str:
+        return f"the mbarrier's phase {self.phase} wants {self.pending} more arrivals and {self.bytes} more bytes"
+
     def settle(self, x: Wave) -> None:
         if self.pending == 0 and self.bytes == 0:
             self.phase += 1
@@ -98,7 +101,7 @@ def behind_address(ins: Instr) -> tuple[object, ...]:
 def mbarrier_gate(b: Builder, ins: Instr, pc: int) -> Gate:
     if not ins.has("try_wait", "test_wait"):
         return lambda x: True
-    ready, patient = readiness(b, ins), ins.has("try_wait")
+    ready, patient, site = readiness(b, ins), ins.has("try_wait"), site_of(b, ins)
 
     def gate(x: Wave) -> bool:
         done = ready(x)
@@ -106,7 +109,7 @@ def mbarrier_gate(b: Builder, ins: Instr, pc: int) -> Gate:
             return True
         waiting = np.zeros(x.n, bool)
         waiting[active_lanes(x)[~done]] = True
-        x.barriers.poll_again(pc, ins, waiting)
+        x.barriers.poll_again(pc, ins, waiting, told(x, site, ~done))
         go = x.mask & ~waiting
         n = int(np.count_nonzero(go))
         x.enter(go, n)
@@ -116,6 +119,12 @@ def mbarrier_gate(b: Builder, ins: Instr, pc: int) -> Gate:
 
 
 GATES["mbarrier"] = mbarrier_gate
+
+
+def told(x: Wave, site: Site, waiting: Array) -> str:
+    """What a barrier that some lanes wait for lacks."""
+    at = np.broadcast_to(site.addresses(x), (x.count,))[waiting][0]
+    return str(arrive_at(x, int(at)))
 
 
 def readiness(b: Builder, ins: Instr):  # noqa: ANN201
@@ -129,10 +138,15 @@ def readiness(b: Builder, ins: Instr):  # noqa: ANN201
     def ready(x: Wave) -> Array:
         given = x.active(as_dtype(x.r[slot], UINT[32 if by_parity else 64])).astype(np.int64)
         out = np.zeros(x.count, bool)
+
+        def is_over(phase: int, wanted: Array) -> Array:
+            return (phase & 1) != (wanted & 1) if by_parity else phase > wanted
+
         for at, lanes in barrier_addresses(x, site):
-            deliver(x, at)
-            phase = arrive_at(x, at).phase
-            out[lanes] = (phase & 1) != (given[lanes] & 1) if by_parity else phase > given[lanes]
+            found = arrive_at(x, at)
+            if not is_over(found.phase, given[lanes]).all():  # what nobody has to wait for comes later
+                deliver(x, at)
+            out[lanes] = is_over(found.phase, given[lanes])
         return out
 
     return ready
