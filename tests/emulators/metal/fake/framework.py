@@ -1,12 +1,14 @@
 """The module `Metal` of pyobjc, as far as the runtime calls it: devices, and the clock by which their queues get on.
 
 In: how many devices, of which family, which macOS. Out: what `import Metal` would give, with what went wrong in `faults`.
-Always true: queues run only when the host waits or asks, one step of one queue at a time, in an order that a seed decides.
+Always true: queues run only when the host waits or asks, one step of one queue at a time, in an order that a seed decides; threads may
+call it as they may call Metal.
 """
 from __future__ import annotations
 
 import contextlib
 import random
+import threading
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
@@ -31,7 +33,9 @@ class FakeMetal:
         self.queues: list[CommandQueue] = []
         self.faults: list[Exception] = []  # what kernels did wrong, newest last
         self.dispatches: list[str] = []  # kernels as they were encoded
-        self.clock, self.hangs, self.pools = 1.0, False, 0
+        self.clock, self.hangs = 1.0, False
+        self._here = threading.local()  # pools are of a thread
+        self._stepping = threading.RLock()  # several threads may wait, and one thing is done at a time
         self.most_threads = compiler.MOST_THREADS
         self._random = random.Random(seed)
         self._failing: dict[str, int] = {}
@@ -62,7 +66,7 @@ class FakeMetal:
     def step(self) -> bool:
         """One step of some queue that can get on; False if none can."""
         if self.hangs: return False
-        return any(queue._step() for queue in self._random.sample(self.queues, len(self.queues)))
+        with self._stepping: return any(queue._step() for queue in self._random.sample(self.queues, len(self.queues)))
 
     def run(self, until: Callable[[], bool]) -> None:
         """Lets queues get on until that holds, or none can."""
@@ -73,9 +77,14 @@ class FakeMetal:
     @contextlib.contextmanager
     def pool(self) -> Generator[None]:
         """objc.autorelease_pool"""
-        self.pools += 1
+        self._here.pools = self.pools + 1
         try: yield
-        finally: self.pools -= 1
+        finally: self._here.pools -= 1
+
+    @property
+    def pools(self) -> int:
+        """How many the thread is in."""
+        return getattr(self._here, "pools", 0)
 
     def framework(self) -> Framework:
         """What the runtime is given in the place of pyobjc."""
