@@ -79,7 +79,8 @@ class _Expander:
         if node in self.places: return self.build_place(node, setting, src)
         if node.op is Ops.INDEX: return self.build_index(node, src)
         if node.op is Ops.LOAD:
-            turned = self.build_transposed(node, setting) or self.build_strided(node, src)
+            alone = node.dtype.count == 1  # one element in each lane
+            turned = (self.build_transposed(node, setting) or self.build_strided(node, src)) if alone else None
             return _load(node, src) if turned is None else turned
         if node.op is Ops.STORE:
             turned = self.store_transposed(node, setting, src)
