@@ -40,7 +40,8 @@ class ReadyLinear:
     def __init__(self, linear: UOp, count: int) -> None:
         self._linear, self._state = linear, settings.state()
         self._places = _Places(count)
-        self._launches = () if is_watched() else tuple([_launch(call, self._places) for call in compile_linear(linear).src])
+        self.compiled = compile_linear(linear)
+        self._launches = () if is_watched() else tuple([_launch(call, self._places) for call in self.compiled.src])
         # copies may give memory to what they fill
         filled = {call.src[1] for call in linear.src if call.src[0].op is Ops.COPY}
         nodes = dict.fromkeys(b for call in linear.src for b in call.src[1:] if b not in filled) if len(linear.src) > 1 else ()
@@ -50,7 +51,7 @@ class ReadyLinear:
         """Whether settings and devices are still those it was made for."""
         return settings.is_still(self._state)
 
-    def run(self, inputs: Sequence[Buffer], values: Mapping[str, int], replay: ReplayRecord | None) -> None:
+    def run(self, inputs: Sequence[Buffer], values: Mapping[str, int], replay: ReplayRecord | None = None) -> None:
         """Runs everything once; `replay` is what it is told in. OutOfMemoryError before anything has run, DeviceError."""
         if not self._launches or recorder.get() is not None:
             return run_linear(self._linear, values, [node_of(b) for b in inputs], jit=True)

@@ -1,35 +1,35 @@
 """Graph -> LINEAR: which kernels there are, what they compute, in which order, and where intermediates live.
 
-In: a SINK of tensors. Out: a `Schedule`. The same graph over other buffers is scheduled once (SPEC C2): the graph is looked
-up with its buffers replaced by numbered PARAMs, and what is found is filled in with the buffers of the day.
+In: a SINK of tensors. Out: a `Schedule`. The same graph over other buffers is scheduled once (SPEC C2): what is decided is kept as a
+template by the graph's form, and filled in with the buffers of the day; or the engine runs the template on them as it is.
 """
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from heddle.dtype import dtypes
-from heddle.errors import Location, ShapeError
+from heddle.errors import Location
 from heddle.forking import free_in_child
 from heddle.schedule import costs
 from heddle.schedule.bindings import fit_bindings
 from heddle.schedule.boundaries import Boundary, Why, find_boundaries
+from heddle.schedule.form import IN_PLACE, Form, form_of
 from heddle.schedule.kernels import Step, build_steps
 from heddle.schedule.loops import MEMORY, find_loops
-from heddle.schedule.memory import Place, plan_memory
+from heddle.schedule.memory import plan_memory
 from heddle.schedule.order import OrderCycle, order_steps
 from heddle.schedule.prepare import prepare
 from heddle.schedule.sharding import split_by_device
+from heddle.schedule.template import Memories, Places, Template, over_places
 from heddle.schedule.traits import TraitsOf, any_device
 from heddle.settings import settings
-from heddle.uop import GroupOp, Ops, ParamArg, UOp
-from heddle.uop.sizes import holds_symbols, laid_out, map_symbols
-from heddle.uop.symbol import Bindings, map_argument
+from heddle.uop import GroupOp, Ops, UOp
 
-__all__ = ["Schedule", "create_schedule", "listeners", "schedule_cache"]
+__all__ = ["Planned", "Schedule", "create_schedule", "listeners", "plan", "schedule_cache"]
 
 
 @dataclass(frozen=True)
@@ -46,24 +46,8 @@ class Schedule:
     cached: bool = False
 
 
-@dataclass(frozen=True)
-class Template:
-    """A schedule over numbered places: steps, the homes of the outputs, and the plan of the rest.
-
-    `lines` has for each step the number of the node in the graph whose line it has, if there is one.
-    """
-
-    calls: tuple[tuple[UOp, tuple[UOp, ...], Location | None], ...]
-    lines: tuple[int | None, ...]
-    homes: dict[UOp, UOp]
-    kept: dict[int, UOp]  # homes of what graphs alive look at, by its number in the graph
-    places: dict[UOp, Place]
-    arenas: dict[str, int]
-    boundaries: tuple[Boundary, ...]
-
-
 #: SPEC C2. The oldest use goes first once there are `_CACHED` of them.
-schedule_cache: OrderedDict[UOp, Template] = OrderedDict()
+schedule_cache: OrderedDict[Hashable, Template] = OrderedDict()
 _CACHED = 1024
 _cache_lock = free_in_child(threading.Lock())
 
@@ -78,26 +62,69 @@ def create_schedule(sink: UOp, traits: TraitsOf = any_device, alive: Iterable[UO
     `traits` says what matters of a device; it is the same whenever it is asked in one process.
     `alive`: graphs that somebody may want later. What they need of this one and comes to lie in memory on the way is kept there.
     """
-    wanted = [stored_form(s) for s in sink.src]
-    roots = tuple(dict.fromkeys(w for w in wanted if w.op not in MEMORY and w.op is not Ops.MULTI))
-    if not roots: return Schedule(UOp(Ops.LINEAR), {}, {s: s for s in sink.src})
-    today = _generalise(roots, alive)
-    general = today.general
-    template = schedule_cache.get(general) if settings.SCACHE else None
-    cached = template is not None
-    if template is None: template = _schedule(general, traits)
-    if settings.SCACHE: _keep(general, template)
-    schedule = _fill_in(template, today, sink, wanted, cached)
-    if settings.VERIFY: _verify(sink, schedule.linear)
-    for listener in listeners: listener(UOp.sink(*general.src[:general.arg]), schedule)
+    planned = plan(sink, traits, alive)
+    if planned is None: return Schedule(UOp(Ops.LINEAR), {}, {s: s for s in sink.src})
+    schedule = planned.filled_in()
+    if listeners:
+        general, _ = planned.form.general()
+        for listener in listeners: listener(UOp.sink(*general.src[:general.arg]), schedule)
     return schedule
 
 
-def _keep(general: UOp, template: Template) -> None:
+class Planned(NamedTuple):
+    """What there is to run for the tensors under `sink`; `wanted` is what has to be stored of each. Nothing is filled in yet."""
+
+    sink: UOp
+    wanted: list[UOp]
+    form: Form
+    template: Template
+    values: dict[str, int]  # of variables
+    cached: bool
+
+    def filled_in(self) -> Schedule:
+        """The template over today's buffers and values of variables, and new memory for its results."""
+        template, nodes = self.template, self.form.nodes
+        memories = Memories(template, self.form.slots)
+        calls: list[UOp] = []
+        for number, over in enumerate(template.linear.src):
+            call = UOp(Ops.CALL, dtypes.void, (over.src[0], *[memories.node(b.arg.slot) for b in over.src[1:]]))
+            call.loc = template.line(number, nodes)
+            calls.append(call)
+        linear = UOp(Ops.LINEAR, dtypes.void, tuple(calls))
+        return Schedule(linear, self.values, self.becomes(memories), template.boundaries, self.cached)
+
+    def becomes(self, memories: Memories) -> dict[UOp, UOp]:
+        """Which node of the graph is which memory once all has run."""
+        template, nodes = self.template, self.form.nodes
+        found: dict[UOp, UOp] = {}
+        for root, home in zip(self.form.roots, template.homes, strict=True):
+            found[root] = _target(root) if home is None else memories.result(home, root.shape)
+        for number, home in template.kept.items(): found[nodes[number]] = memories.result(home, nodes[number].shape)
+        for s, w in zip(self.sink.src, self.wanted, strict=True):
+            if s not in found: found[s] = found[w] if w.op is Ops.CONTIGUOUS and w.src and w.src[0] is s else s.substitute(found)
+        return found
+
+
+def plan(sink: UOp, traits: TraitsOf = any_device, alive: Iterable[UOp] = ()) -> Planned | None:
+    """What `create_schedule` fills in; None if everything is in memory already."""
+    wanted = [stored_form(s) for s in sink.src]
+    roots = tuple(dict.fromkeys([w for w in wanted if w.op not in MEMORY and w.op is not Ops.MULTI]))
+    if not roots: return None
+    form = form_of(roots, alive)
+    values = form.values()
+    template = schedule_cache.get(form.key) if settings.SCACHE else None
+    cached = template is not None
+    if template is None: template = _schedule(form, traits)
+    if settings.SCACHE: _keep(form.key, template)
+    if settings.VERIFY: _verify(sink, template.linear)
+    return Planned(sink, wanted, form, template, values, cached)
+
+
+def _keep(key: Hashable, template: Template) -> None:
     """Notes that a template was used now."""
     with _cache_lock:
-        schedule_cache[general] = template
-        schedule_cache.move_to_end(general)
+        schedule_cache[key] = template
+        schedule_cache.move_to_end(key)
         if len(schedule_cache) > _CACHED: schedule_cache.popitem(last=False)
 
 
@@ -114,61 +141,17 @@ def stored_form(node: UOp) -> UOp:
     return stored_form(base.src[0]) if base.op is Ops.DETACH else base
 
 
-class _Today(NamedTuple):
-    """SINK(roots, entries), and the same with its buffers replaced by PARAMs and its variables unbound.
-
-    Entries are nodes below the roots that graphs alive look at. The argument of the SINK is the number of roots.
-    """
-
-    sink: UOp
-    general: UOp
-    order: dict[UOp, None]  # the nodes of the roots
-    slots: list[UOp]  # the buffers
-    values: dict[str, int]  # of the variables
-
-    @property
-    def roots(self) -> tuple[UOp, ...]: return self.sink.src[:self.sink.arg]
+def _target(assign: UOp) -> UOp:
+    """The view that an ASSIGN writes to, with the ASSIGNs under it gone."""
+    target = assign.src[0]
+    if target.op is Ops.BUFFER: return target
+    return target.substitute({n: _target(n) for n in target.toposort() if n.op is Ops.ASSIGN})
 
 
-def _generalise(roots: tuple[UOp, ...], alive: Iterable[UOp]) -> _Today:
-    order = UOp.sink(*roots).toposort()
-    sink = UOp.sink(*roots, *_entries(alive, order, roots), arg=len(roots))
-    buffers = [n for n in order if n.op is Ops.BUFFER]
-    swap = {b: UOp(Ops.PARAM, b.dtype, (), ParamArg(i, b.arg.size, b.arg.device, image=b.image)) for i, b in enumerate(buffers)}
-    general, sized = sink.substitute(swap), [n for n in order if holds_symbols(n)]
-    if not sized: return _Today(sink, general, order, buffers, {})
-    return _Today(sink, map_symbols(general, lambda n: n.unbound()), order, buffers, _values_of(sized))
-
-
-def _entries(alive: Iterable[UOp], order: dict[UOp, None], roots: tuple[UOp, ...]) -> list[UOp]:
-    """The first nodes of `order` on the way down from each graph alive, but for roots and memory."""
-    found: dict[UOp, None] = {}
-    above = UOp.sink(*alive).toposort(gate=lambda n: n not in order)
-    for node in above:
-        if node in order and node not in roots and node.op not in _KNOWN: found[node] = None
-    return list(found)
-
-
-#: what is in memory already, or never needs to be
-_KNOWN = MEMORY | {Ops.CONST, Ops.IOTA, Ops.DEVICE}
-
-
-def _values_of(sized: list[UOp]) -> dict[str, int]:
-    """The values of the variables in the arguments of these nodes. ShapeError, at the node's line, if one has two or none."""
-    bindings = Bindings()
-    for node in sized:
-        try:
-            map_argument(node.arg, bindings.add)
-            bindings.values()
-        except ShapeError as fault:
-            fault.where = node.loc or fault.where
-            raise
-    return bindings.values()
-
-
-def _schedule(general: UOp, traits: TraitsOf) -> Template:
-    count, number = general.arg, {n: i for i, n in enumerate(general.toposort())}
-    roots, entries = general.src[:count], general.src[count:]
+def _schedule(form: Form, traits: TraitsOf) -> Template:
+    whole, number = form.general()
+    count: int = whole.arg
+    roots, entries = whole.src[:count], whole.src[count:]
     general = UOp.sink(*roots)
     split = split_by_device(general)
     if split.sink.src != roots: entries = ()  # on several devices each part is a node of its own
@@ -182,19 +165,21 @@ def _schedule(general: UOp, traits: TraitsOf) -> Template:
         steps, homes, why = _ordered_steps(sink, traits)
     prepared = dict(zip(split.sink.src, sink.src, strict=False))  # writes that had to come last stand at the end
     stored = {old: homes.get(new, new) for old, new in prepared.items()}
-    outputs = {root: _home(form, stored) for root, form in zip(roots, split.forms, strict=True)}
+    outputs = [_home(form, stored) for form in split.forms]
     kept = _first_stored(entries, dict(zip(below, ready[done:], strict=True)), homes, roots)
     fitted = fit_bindings(steps, traits)
-    places, arenas = plan_memory(fitted, {*(homes[n] for n in sink.src if n in homes), *kept.values()})
-    boundaries = find_boundaries(steps, why, general, sink)
-    calls = tuple((s.what, s.buffers, s.loc) for s in fitted)
-    return Template(calls, _lines(general, fitted), outputs, {number[n]: home for n, home in kept.items()}, places, arenas, boundaries)
+    planned, arenas = plan_memory(fitted, {*(homes[n] for n in sink.src if n in homes), *kept.values()})
+    places = Places(len(form.slots), planned, arenas)
+    linear = over_places(fitted, places)
+    ends = tuple([None if root.op is Ops.ASSIGN else places.over(home) for root, home in zip(roots, outputs, strict=True)])
+    seen = {number[n]: places.param(home) for n, home in kept.items()}
+    return Template(linear, _lines(number, fitted), tuple(places.found), ends, seen, find_boundaries(steps, why, general, sink))
 
 
-def _lines(general: UOp, steps: Iterable[Step]) -> tuple[int | None, ...]:
-    """For each step the number of the last node of the graph that has its line."""
-    last = {id(n.loc): i for i, n in enumerate(general.toposort()) if n.loc is not None}
-    return tuple(last.get(id(s.loc)) for s in steps)
+def _lines(number: dict[UOp, int], steps: Iterable[Step]) -> tuple[tuple[int | None, Location | None], ...]:
+    """For each step the number of the last node of the graph that has its line, and that line."""
+    last = {id(n.loc): i for n, i in number.items() if n.loc is not None}
+    return tuple((last.get(id(s.loc)), s.loc) for s in steps)
 
 
 def _first_stored(entries: tuple[UOp, ...], prepared: dict[UOp, UOp], homes: dict[UOp, UOp],
@@ -204,7 +189,7 @@ def _first_stored(entries: tuple[UOp, ...], prepared: dict[UOp, UOp], homes: dic
     stack, seen = list(entries), set(roots)
     while stack:
         node = stack.pop()
-        if node in seen or node.op in _KNOWN: continue
+        if node in seen or node.op in IN_PLACE: continue
         seen.add(node)
         home = homes.get(prepared[node])
         if home is None or node.op is Ops.ASSIGN or node.op in GroupOp.MOVEMENT: stack += node.src
@@ -245,63 +230,3 @@ def _write_last(sink: UOp) -> UOp:
     wanted = [targets[s] if s.op is Ops.ASSIGN else values[s] for s in sink.src]
     others = [targets[n] for n in values if n.op is Ops.ASSIGN and n not in sink.src]
     return UOp.sink(*wanted, *others)
-
-
-class _Memories:
-    """The memory of the day for each buffer of a template. (A function that calls itself would keep it alive for the collector.)"""
-
-    def __init__(self, template: Template, slots: list[UOp]) -> None:
-        self._places, self._slots = template.places, slots
-        self._arenas = {device: UOp.new_buffer(device, size, dtypes.uint8) for device, size in template.arenas.items()}
-        self._held: dict[UOp, UOp] = {}
-
-    def buffer(self, b: UOp) -> UOp:
-        """What stands for `b` today."""
-        found = self._held.get(b)
-        if found is None: found = self._held[b] = self._make(b)
-        return found
-
-    def result(self, home: UOp, shape: tuple[int, ...]) -> UOp:
-        """What a root has become today."""
-        if home.op is not Ops.MULTI: return laid_out(self.buffer(home), shape)
-        return home.replace(src=tuple([self.buffer(p.base).reshape(p.shape) for p in home.src]))
-
-    def _make(self, b: UOp) -> UOp:
-        if b.op is Ops.PARAM:
-            slot: int = b.arg.slot
-            return self._slots[slot]
-        if b.op is Ops.BUFFER_VIEW: return b.replace(src=(self.buffer(b.src[0]),))
-        if (place := self._places.get(b)) is None: return UOp.new_buffer(b.arg.device, b.arg.size, b.dtype)
-        return UOp(Ops.BUFFER_VIEW, b.dtype, (self._arenas[b.arg.device],), (b.arg.size, place.offset // b.dtype.itemsize))
-
-
-def _fill_in(template: Template, today: _Today, sink: UOp, wanted: list[UOp], cached: bool) -> Schedule:
-    """The template over today's buffers and values of variables, and new memory for its results."""
-    memories = _Memories(template, today.slots)
-    calls: list[UOp] = []
-    nodes = list(today.order)
-    for (what, buffers, loc), number in zip(template.calls, template.lines, strict=True):
-        call = UOp(Ops.CALL, dtypes.void, (what, *[memories.buffer(b) for b in buffers]))
-        # equal nodes of another graph have other lines; there may be fewer, where some differ in the values of variables only
-        call.loc = (nodes[number].loc if number is not None and number < len(nodes) else None) or loc
-        calls.append(call)
-    becomes: dict[UOp, UOp] = {}
-    for concrete, abstract in zip(today.roots, today.general.src, strict=False):
-        if concrete.op is Ops.ASSIGN: becomes[concrete] = concrete.src[0].substitute(
-            {n: _without_assign(n) for n in concrete.src[0].toposort() if n.op is Ops.ASSIGN})
-        else: becomes[concrete] = memories.result(template.homes[abstract], concrete.shape)
-    if template.kept:
-        whole = list(today.sink.toposort())
-        becomes |= {whole[i]: laid_out(memories.buffer(home), whole[i].shape) for i, home in template.kept.items()}
-    for s, w in zip(sink.src, wanted, strict=True):
-        becomes[s] = becomes[w] if w.op is Ops.CONTIGUOUS and w.src and w.src[0] is s else s.substitute(becomes)
-    return Schedule(UOp(Ops.LINEAR, dtypes.void, tuple(calls)), today.values, becomes, template.boundaries, cached)
-
-
-def _without_assign(assign: UOp) -> UOp:
-    """The view that an ASSIGN writes to, with the ASSIGNs under it gone."""
-    target = assign.src[0]
-    return target.substitute({n: _without_assign(n) for n in target.toposort() if n.op is Ops.ASSIGN and n is not assign}) \
-        if target.op is not Ops.BUFFER else target
-
-

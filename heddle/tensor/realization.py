@@ -10,12 +10,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from heddle import events, notes
+from heddle.engine.eager import may_run_ready, run_planned
+from heddle.engine.realize import run_linear, traits
 from heddle.errors import DeviceError, user_location
+from heddle.schedule import create_schedule, plan
 from heddle.stats import GlobalCounters
 from heddle.tensor import live
 from heddle.tensor.data import runs_kernels
 from heddle.tensor.threads import one_at_a_time
 from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop.walk import walk
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -62,17 +66,31 @@ def _on_default_device(node: UOp) -> UOp:
 
 def run(roots: Sequence[UOp]) -> dict[UOp, UOp]:
     """Computes `roots`. Out: which node is which memory now."""
-    from heddle.engine.realize import run_linear, traits
-    from heddle.schedule import create_schedule
     about = f"{len(roots)} result{'s' if len(roots) != 1 else ''}"
     alive = _graphs_alive(live.pending_tensors())
     with events.span("realize", about):
-        sink = UOp.sink(*roots)
-        with events.span("schedule", about): schedule = create_schedule(sink, traits, alive)
-        GlobalCounters.add(**{"schedule_hits" if schedule.cached else "schedule_misses": 1})
-        run_linear(schedule.linear, schedule.var_vals)
+        becomes = _run_ready(roots, alive, about) if may_run_ready() else _run_watched(roots, alive, about)
+    return {old: new for old, new in becomes.items() if old is not new}
+
+
+def _run_ready(roots: Sequence[UOp], alive: Sequence[UOp], about: str) -> dict[UOp, UOp]:
+    with events.span("schedule", about): planned = plan(UOp.sink(*roots), traits, alive)
+    _count(planned is not None and planned.cached)
+    return {} if planned is None else run_planned(planned)
+
+
+def _run_watched(roots: Sequence[UOp], alive: Sequence[UOp], about: str) -> dict[UOp, UOp]:
+    """With the LINEAR filled in, for those who want to see it."""
+    sink = UOp.sink(*roots)
+    with events.span("schedule", about): schedule = create_schedule(sink, traits, alive)
+    _count(schedule.cached)
+    run_linear(schedule.linear, schedule.var_vals)
     if notes.listeners: notes.tell(notes.Scheduled(sink, schedule, user_location()))
-    return {old: new for old, new in schedule.becomes.items() if old is not new}
+    return schedule.becomes
+
+
+def _count(cached: bool) -> None:
+    GlobalCounters.add(**{"schedule_hits" if cached else "schedule_misses": 1})
 
 
 @one_at_a_time
@@ -85,9 +103,7 @@ def _graphs_alive(pending: Sequence[Tensor]) -> list[UOp]:
 def realize_all(tensors: Sequence[Tensor]) -> None:
     """Computes `tensors` and everything that has been assigned, and moves the generators past all draws, in one schedule."""
     from heddle.tensor import random
-    storages = live.assigning()
-    written = [t for storage in storages for t in storage.tensors()[:1]]
-    wanted = [t for t in dict.fromkeys((*tensors, *written)) if _is_wanted(t)]
+    wanted = [t for t in dict.fromkeys((*tensors, *_assigned_tensors())) if _is_wanted(t)]
     for t in wanted:
         if t.uop.device is None: t.uop = _on_default_device(t.uop)
     roots = list(dict.fromkeys((*(t.uop for t in wanted), *random.unsettled())))
@@ -113,17 +129,27 @@ def _store_views(t: Tensor) -> None:
 
 def _with_assigns(roots: list[UOp], wanted: set[Tensor]) -> list[UOp]:
     """`roots`, those of `wanted`, and every ASSIGN below them, and the pending tensors that must still see what those overwrite."""
+    seen: set[UOp] = set()
+    assigns: set[UOp] = set()
     while True:
-        nodes = UOp.sink(*roots).toposort()
-        assigns = [n for n in nodes if n.op is Ops.ASSIGN]
-        roots = list(dict.fromkeys((*roots, *assigns)))
-        others = [t for t in (*live.pending_tensors(),
-                              *(t for s in live.assigning() for t in s.tensors()[:1])) if t not in wanted and _is_wanted(t)]
-        readers = _readers(others, {leaf for a in assigns for leaf in written_leaves(a)}, set(assigns)) if assigns else []
+        found: list[UOp] = []
+        for node in walk(roots, seen):
+            seen.add(node)
+            if node.op is Ops.ASSIGN: found.append(node)
+        roots = list(dict.fromkeys((*roots, *found)))
+        assigns.update(found)
+        if not assigns: return roots
+        others = [t for t in (*live.pending_tensors(), *_assigned_tensors()) if t not in wanted and _is_wanted(t)]
+        readers = _readers(others, {leaf for a in assigns for leaf in written_leaves(a)}, assigns) if others else []
         if not readers: return roots
         for t in readers: _store_views(t)
         wanted |= set(readers)
         roots = list(dict.fromkeys((*roots, *(t.uop for t in readers))))
+
+
+def _assigned_tensors() -> list[Tensor]:
+    """A tensor of each memory that is still to be written."""
+    return [t for storage in live.assigning() for t in storage.tensors()[:1]]
 
 
 def written_memory(assign: UOp) -> UOp:
@@ -140,10 +166,14 @@ def written_leaves(assign: UOp) -> tuple[UOp, ...]:
 
 def _readers(tensors: Sequence[Tensor], memories: set[UOp], assigns: set[UOp]) -> list[Tensor]:
     """Those of `tensors` whose graph reads one of `memories` other than through `assigns`."""
-    reads: dict[UOp, bool] = {}
-    for node in UOp.sink(*(t.uop for t in tensors)).toposort(gate=lambda n: n not in assigns):
-        reads[node] = node not in assigns and (node in memories or any(reads[s] for s in node.src))
-    return [t for t in tensors if reads[t.uop]]
+    seen, reads = set(assigns), set(memories)
+    for node in walk([t.uop for t in tensors], seen):
+        seen.add(node)
+        for s in node.src:
+            if s in reads:
+                reads.add(node)
+                break
+    return [t for t in tensors if t.uop in reads]
 
 
 # ---- afterwards
@@ -170,8 +200,9 @@ def _settle(becomes: dict[UOp, UOp]) -> None:
 def _run_assigns(becomes: dict[UOp, UOp]) -> None:
     """What has been assigned is in memory: the tensors that look at an ASSIGN look at its target again."""
     from heddle.tensor.random import is_position
-    for node in [n for n in becomes if n.op is Ops.ASSIGN]:
-        if not is_position(written_memory(node)): forget_reading(set(written_leaves(node)))
+    assigns = [n for n in becomes if n.op is Ops.ASSIGN]
+    forget_reading({leaf for n in assigns if not is_position(written_memory(n)) for leaf in written_leaves(n)})
+    for node in assigns:
         ref = live.assigns.pop(node, None)
         storage = ref() if ref is not None else None
         if storage is not None and storage.assigned is node:
@@ -201,6 +232,7 @@ def remember(old: UOp, new: UOp) -> None:
 
 def forget_reading(memories: set[UOp]) -> None:
     """The BUFFERs `memories` hold something else now: what was computed from them has lost its graph."""
+    if not memories: return
     for result, graph in list(_computed_by.items()):
         if not memories.isdisjoint(live.leaves_of(result)) or not memories.isdisjoint(graph.toposort()): _computed_by.pop(result, None)
 

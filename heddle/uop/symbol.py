@@ -318,7 +318,10 @@ def capacity(shape: Sequence[int]) -> tuple[int, ...]:
 
 def is_symbolic(shape: Sequence[Any]) -> bool:
     """Whether a shape, or the argument of a node, holds a Symbol."""
-    return any(isinstance(n, Symbol) or (type(n) is tuple and is_symbolic(n)) for n in shape)
+    for n in shape:
+        if type(n) is int: continue
+        if is_symbolic(cast("tuple[Any, ...]", n)) if type(n) is tuple else isinstance(n, Symbol): return True
+    return False
 
 
 def bound_shape(shape: Sequence[int]) -> tuple[int, ...]:

@@ -1,0 +1,62 @@
+"""Runs what was planned for a graph, from one look at the graph to the launches.
+
+In: a `Planned`. Out: memory with the results in it, and which node of the graph is which memory now.
+Always true: what runs is what `run_linear` would have run of the filled-in schedule. The template's LINEAR is made ready once and is
+run on the buffers of the day; nodes are made only for memory that somebody looks at afterwards.
+"""
+from __future__ import annotations
+
+from heddle import events, notes, schedule
+from heddle.buffer import Buffer, node_of, uop_buffer
+from heddle.engine.ready import ReadyLinear
+from heddle.engine.realize import is_watched, recorder, run_linear
+from heddle.schedule import Planned
+from heddle.schedule.template import Fresh, Memories
+from heddle.uop.uop import UOp
+
+
+def may_run_ready() -> bool:
+    """Whether nobody wants to see the LINEAR itself, with the nodes of the day: to record, show, compare or explain it."""
+    return recorder.get() is None and not (notes.listeners or schedule.listeners or is_watched())
+
+
+def run_planned(planned: Planned) -> dict[UOp, UOp]:
+    """Runs everything once. CompileError, OutOfMemoryError before anything has run, DeviceError."""
+    template = planned.template
+    ready: ReadyLinear | None = template.ready
+    if ready is None or not ready.holds():
+        _set_lines(planned, template.linear)  # for errors of compilers
+        ready = template.ready = ReadyLinear(template.linear, len(planned.form.slots) + len(template.places))
+    if events.is_on():
+        if len(ready.compiled.src) != len(template.linear.src): return _run_filled_in(planned)  # in pieces, which have no lines
+        _set_lines(planned, ready.compiled)
+    memories = Memories(template, planned.form.slots)
+    ready.run(_buffers(planned, memories), planned.values)
+    return planned.becomes(memories)
+
+
+def _run_filled_in(planned: Planned) -> dict[UOp, UOp]:
+    filled = planned.filled_in()
+    run_linear(filled.linear, filled.var_vals)
+    return filled.becomes
+
+
+def _set_lines(planned: Planned, linear: UOp) -> None:
+    """The lines of the day, on the CALLs of a LINEAR over PARAMs."""
+    template, nodes = planned.template, planned.form.nodes
+    for number, call in enumerate(linear.src): call.loc = template.line(number, nodes)
+
+
+def _buffers(planned: Planned, memories: Memories) -> list[Buffer]:
+    """The Buffer of the day for each place."""
+    template = planned.template
+    found = [node.memory or uop_buffer(node) for node in planned.form.slots]
+    first = len(found)
+    for number, place in enumerate(template.places, first):
+        if isinstance(place, Fresh):
+            buffer = Buffer(place.device, place.size, place.dtype)
+            if number in template.seen: memories.nodes[number] = node_of(buffer)
+        elif place.of < first: buffer = uop_buffer(memories.node(number))
+        else: buffer = found[place.of].view(place.size, place.dtype, place.start * place.dtype.itemsize)
+        found.append(buffer)
+    return found

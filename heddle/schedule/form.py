@@ -1,0 +1,104 @@
+"""What a schedule is looked up by: a graph without the identities of its buffers and the values of its variables.
+
+In: the nodes wanted, and graphs that somebody may want later. Out: a `Form`, whose `key` is equal for two graphs if and only if one
+schedule serves both. Always true: one walk finds it; what has no memory below it stands in the key as itself, for equal nodes are one.
+"""
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any, NamedTuple
+
+from heddle.errors import ShapeError
+from heddle.uop import Ops, ParamArg, Symbol, UOp
+from heddle.uop.sizes import holds_symbols
+from heddle.uop.symbol import Bindings, map_argument
+from heddle.uop.walk import walk
+
+#: what is in memory already, or never needs to be
+_BUFFER = Ops.BUFFER
+IN_PLACE = frozenset((Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW, Ops.MULTI, Ops.CONST, Ops.IOTA, Ops.DEVICE))
+
+
+class Form(NamedTuple):
+    """A graph of the day. `entries` are nodes below the roots that graphs alive look at."""
+
+    key: Hashable
+    roots: tuple[UOp, ...]
+    entries: tuple[UOp, ...]
+    nodes: list[UOp]  # of the roots, sources first: graphs with one key have what corresponds at equal numbers
+    slots: list[UOp]  # the BUFFERs among them
+    sized: list[UOp]  # those with a Symbol in their argument
+
+    def general(self) -> tuple[UOp, dict[UOp, int]]:
+        """SINK(roots, entries) with buffers replaced by numbered PARAMs and variables unbound, and the numbers of its nodes.
+
+        The argument of the SINK is the number of roots.
+        """
+        slots, sized = {b: i for i, b in enumerate(self.slots)}, set(self.sized)
+        new: dict[UOp, UOp] = {}
+        for node in self.nodes:
+            if node in slots:
+                new[node] = UOp(Ops.PARAM, node.dtype, (), ParamArg(slots[node], node.arg.size, node.arg.device, image=node.image))
+                continue
+            src, arg = tuple([new[s] for s in node.src]), map_argument(node.arg, Symbol.unbound) if node in sized else node.arg
+            new[node] = node if src == node.src and arg is node.arg else node.replace(src=src, arg=arg)
+        sink = UOp.sink(*[new[n] for n in (*self.roots, *self.entries)], arg=len(self.roots))
+        return sink, {new[node]: number for number, node in enumerate(self.nodes)}
+
+    def values(self) -> dict[str, int]:
+        """The values of the variables. ShapeError, at the node's line, if one has two or none."""
+        if not self.sized: return {}
+        bindings = Bindings()
+        for node in self.sized:
+            try:
+                map_argument(node.arg, bindings.add)
+                bindings.values()
+            except ShapeError as fault:
+                fault.where = node.loc or fault.where
+                raise
+        return bindings.values()
+
+
+def form_of(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
+    """The form of the graph of `roots`, of which `alive` may want parts later."""
+    content: list[Any] = []  # op, dtype, argument and sources of each node: no source is an op, so it can be read in one way only
+    known: dict[UOp, Any] = {}  # each node's number; the node itself if it is a constant, or movement of one
+    slots: list[UOp] = []
+    sized: list[UOp] = []
+    add = content.extend
+    for node in walk(roots, known):
+        op, arg, src = node.op, node.arg, node.src
+        if holds_symbols(node):
+            sized.append(node)
+            add((op, node.dtype, map_argument(arg, Symbol.unbound), *[known[s] for s in src]))
+        elif len(src) == 1:
+            below = known[src[0]]
+            if type(below) is not int:
+                known[node] = node
+                continue
+            add((op, node.dtype, arg, below))
+        elif src: add((op, node.dtype, arg, *[known[s] for s in src]))
+        elif op is _BUFFER:
+            slots.append(node)
+            add((op, node.dtype, arg[1:]))
+        else:
+            known[node] = node
+            continue
+        known[node] = len(known)
+    entries = _entries(alive, known, roots)
+    key = tuple(content), tuple([known[r] for r in roots]), tuple([known[e] for e in entries])
+    return Form(key, roots, entries, list(known), slots, sized)
+
+
+def _entries(alive: Iterable[UOp], known: dict[UOp, Any], roots: tuple[UOp, ...]) -> tuple[UOp, ...]:
+    """The first known nodes on the way down from each graph alive, but for roots and memory; sources first."""
+    found: set[UOp] = set()
+    seen: set[UOp] = set()
+    stack = list(alive)
+    while stack:
+        node = stack.pop()
+        if node in seen: continue
+        seen.add(node)
+        if node not in known: stack += node.src
+        elif node not in roots and node.op not in IN_PLACE: found.add(node)
+    return tuple([n for n in known if n in found]) if found else ()

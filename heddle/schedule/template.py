@@ -1,0 +1,129 @@
+"""A schedule over numbered places: what a graph's schedule is kept as, to be filled in with the memory of the day.
+
+In: steps, and where values lie. Out: a `Template`, and the memory that its places stand for today.
+Always true: a place of a buffer that the graph reads or writes has the buffer's number in the graph's form; all other memory is new
+for each run, and only what somebody looks at afterwards gets a node for that.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from heddle.dtype import DType, dtypes
+from heddle.errors import Location
+from heddle.schedule.boundaries import Boundary
+from heddle.schedule.kernels import Step
+from heddle.schedule.memory import Place
+from heddle.uop import Ops, ParamArg, UOp
+from heddle.uop.sizes import laid_out
+
+
+class Fresh(NamedTuple):
+    """Memory of its own that is new for each run."""
+
+    device: str
+    size: int
+    dtype: DType
+
+
+class Part(NamedTuple):
+    """`size` elements of another place, from the `start`-th on."""
+
+    of: int
+    size: int
+    start: int
+    dtype: DType
+
+
+@dataclass(eq=False, repr=False)
+class Template:
+    """`linear` runs it with PARAM i for the i-th place: first come the graph's buffers, then the `places`.
+
+    `lines` has for each CALL the number of the node in the graph whose line it has, if there is one, and the line of the first graph.
+    `homes` are those of the roots (PARAMs, or a MULTI of views of some; None for an ASSIGN), `kept` those of what graphs alive look
+    at, by its number in the graph.
+    """
+
+    linear: UOp
+    lines: tuple[tuple[int | None, Location | None], ...]
+    places: tuple[Fresh | Part, ...]
+    homes: tuple[UOp | None, ...]
+    kept: dict[int, UOp]
+    boundaries: tuple[Boundary, ...]
+    seen: frozenset[int] = field(init=False)  # the places that are looked at afterwards
+    ready: Any = None  # what the engine has made of `linear`
+
+    def __post_init__(self) -> None:
+        homes = [h for h in (*self.homes, *self.kept.values()) if h is not None]
+        self.seen = frozenset(p.arg.slot for h in homes for p in h.toposort() if p.op is Ops.PARAM)
+
+    def line(self, number: int, nodes: Sequence[UOp]) -> Location | None:
+        """The user's line of a CALL, in the graph with these nodes: equal nodes of another graph have other lines."""
+        node, first = self.lines[number]
+        return (None if node is None else nodes[node].loc) or first
+
+
+class Places:
+    """Numbers the memory of steps. A BUFFER_VIEW is a place of its own."""
+
+    def __init__(self, slots: int, planned: Mapping[UOp, Place], arenas: Mapping[str, int]) -> None:
+        self._slots, self._planned = slots, planned
+        self.found: list[Fresh | Part] = [Fresh(device, size, dtypes.uint8) for device, size in arenas.items()]
+        self._arenas = {device: slots + i for i, device in enumerate(arenas)}
+        self._params: dict[UOp, UOp] = {}
+
+    def param(self, b: UOp) -> UOp:
+        """The PARAM that stands for a buffer of a step."""
+        found = self._params.get(b)
+        if found is None: found = self._params[b] = self._make(b)
+        return found
+
+    def over(self, home: UOp) -> UOp:
+        """The home of a value, over PARAMs."""
+        if home.op is not Ops.MULTI: return self.param(home)
+        return home.replace(src=tuple([self.param(p.base).reshape(p.shape) for p in home.src]))
+
+    def _make(self, b: UOp) -> UOp:
+        if b.op is Ops.PARAM: return b
+        device = b.device or ""
+        if b.op is Ops.BUFFER_VIEW: place = Part(self.param(b.src[0]).arg.slot, b.size, b.arg[1], b.dtype)
+        elif (at := self._planned.get(b)) is not None:
+            place = Part(self._arenas[device], b.size, at.offset // b.dtype.itemsize, b.dtype)
+        else: place = Fresh(device, b.size, b.dtype)
+        self.found.append(place)
+        return UOp(Ops.PARAM, b.dtype, (), ParamArg(self._slots + len(self.found) - 1, b.size, device))
+
+
+def over_places(steps: Iterable[Step], places: Places) -> UOp:
+    """The LINEAR of the steps over PARAMs."""
+    calls: list[UOp] = []
+    for step in steps:
+        call = UOp(Ops.CALL, dtypes.void, (step.what, *[places.param(b) for b in step.buffers]))
+        call.loc = step.loc
+        calls.append(call)
+    return UOp(Ops.LINEAR, dtypes.void, tuple(calls))
+
+
+class Memories:
+    """The memory of the day for each place of a template, as nodes: made when it is asked for."""
+
+    def __init__(self, template: Template, slots: Sequence[UOp]) -> None:
+        self._places = template.places
+        self.nodes: list[UOp | None] = [*slots, *[None] * len(template.places)]
+        self._slots = len(slots)
+
+    def node(self, number: int) -> UOp:
+        """What stands for a place today."""
+        found = self.nodes[number]
+        if found is None: found = self.nodes[number] = self._make(self._places[number - self._slots])
+        return found
+
+    def result(self, home: UOp, shape: tuple[int, ...]) -> UOp:
+        """What a value of that home has become today."""
+        if home.op is not Ops.MULTI: return laid_out(self.node(home.arg.slot), shape)
+        return home.replace(src=tuple([self.node(p.base.arg.slot).reshape(p.shape) for p in home.src]))
+
+    def _make(self, place: Fresh | Part) -> UOp:
+        if isinstance(place, Fresh): return UOp.new_buffer(place.device, place.size, place.dtype)
+        return UOp(Ops.BUFFER_VIEW, place.dtype, (self.node(place.of),), (place.size, place.start))
