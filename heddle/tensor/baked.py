@@ -13,8 +13,9 @@ from typing import Any
 
 from heddle.dtype import DType, dtypes
 from heddle.settings import settings
+from heddle.uop.names import Names
 
-_PLAIN = (type(None), bool, int, float, complex, str, bytes, range, slice, DType, Enum)
+_PLAIN = (type(None), bool, int, float, complex, str, bytes, range, slice, DType, Enum, Names)
 _MISSING = object()
 
 

@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, auto
 from typing import Any
 
+from heddle.uop.names import Names, auto
 
-class Ops(Enum):
+
+class Ops(Names):
     """Names of the operations. Their meaning stands in `OPS` below."""
 
     # the graph a user's program builds
@@ -32,9 +33,6 @@ class Ops(Enum):
     # programs
     LINEAR = auto(); CALL = auto(); PROGRAM = auto(); SOURCE = auto(); BINARY = auto(); BUFFER_VIEW = auto()
 
-    # enum members are dictionary keys in every hot loop: identity is enough
-    __hash__ = object.__hash__
-
     def __lt__(self, other: Ops) -> bool:
         return self.value < other.value
 
@@ -42,7 +40,7 @@ class Ops(Enum):
         return f"Ops.{self.name}"
 
 
-class AxisType(Enum):
+class AxisType(Names):
     """What a loop of a kernel becomes."""
 
     GRID = "g"  # independent pieces handed to the device: blocks of a GPU, pieces for a CPU's threads
@@ -53,8 +51,6 @@ class AxisType(Enum):
     REDUCE = "r"
     UNROLL = "u"  # written out; each value has a name of its own
     VECTOR = "v"  # the lanes of a vector
-
-    __hash__ = object.__hash__
 
     def __repr__(self) -> str:
         return f"AxisType.{self.name}"

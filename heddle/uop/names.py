@@ -1,0 +1,48 @@
+"""Closed sets of names: Enums whose members are looked up as fast as any attribute.
+
+In: a class with a line for each member. Out: the members, each one object with its `name` and `value`.
+Always true: members are known by identity. (In Python 3.11 an Enum's `Ops.ADD` takes four times as long, and `op.name` ten times.)
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from enum import Enum as Names
+    from enum import auto
+else:
+    class auto:  # noqa: N801 (the name that it has for Enums)
+        """The number of the member in the class, from 1 on."""
+
+    class _Members(type):
+        """The class of a class of names: its members are the attributes that are no methods and do not begin with `_`."""
+
+        def __new__(meta, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> _Members:
+            values = {k: v for k, v in space.items() if bases and not k.startswith("_") and not callable(getattr(v, "__get__", None))}
+            cls = super().__new__(meta, name, bases, {k: v for k, v in space.items() if k not in values})
+            cls.__members__ = {k: cls._make(k, n if isinstance(v, auto) else v) for n, (k, v) in enumerate(values.items(), 1)}
+            for k, member in cls.__members__.items(): setattr(cls, k, member)
+            return cls
+
+        def __iter__(cls) -> Iterator[Any]: return iter(cls.__members__.values())
+        def __len__(cls) -> int: return len(cls.__members__)
+        def __getitem__(cls, name: str) -> Any: return cls.__members__[name]
+
+    class Names(metaclass=_Members):
+        """Base of the classes of names."""
+
+        @classmethod
+        def _make(cls, name: str, value: Any) -> Any:
+            member = object.__new__(cls)
+            member.name, member.value = name, value
+            return member
+
+        def __new__(cls, value: Any) -> Any:
+            for member in cls:
+                if member.value == value: return member
+            raise ValueError(f"{value!r} is no value of {cls.__name__}")
+
+        def __reduce__(self) -> Any: return getattr, (type(self), self.name)
+
+__all__ = ["Names", "auto"]
