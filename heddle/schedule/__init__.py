@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -62,7 +62,7 @@ def create_schedule(sink: UOp, traits: TraitsOf = any_device, alive: Iterable[UO
     `traits` says what matters of a device; it is the same whenever it is asked in one process.
     `alive`: graphs that somebody may want later. What they need of this one and comes to lie in memory on the way is kept there.
     """
-    planned = plan(sink, traits, alive)
+    planned = plan(sink.src, traits, alive)
     if planned is None: return Schedule(UOp(Ops.LINEAR), {}, {s: s for s in sink.src})
     schedule = planned.filled_in()
     if listeners:
@@ -72,9 +72,9 @@ def create_schedule(sink: UOp, traits: TraitsOf = any_device, alive: Iterable[UO
 
 
 class Planned(NamedTuple):
-    """What there is to run for the tensors under `sink`; `wanted` is what has to be stored of each. Nothing is filled in yet."""
+    """What there is to run for the tensors `asked` for; `wanted` is what has to be stored of each. Nothing is filled in yet."""
 
-    sink: UOp
+    asked: Sequence[UOp]
     wanted: list[UOp]
     form: Form
     template: Template
@@ -100,14 +100,14 @@ class Planned(NamedTuple):
         for root, home in zip(self.form.roots, template.homes, strict=True):
             found[root] = _target(root) if home is None else memories.result(home, root.shape)
         for number, home in template.kept.items(): found[nodes[number]] = memories.result(home, nodes[number].shape)
-        for s, w in zip(self.sink.src, self.wanted, strict=True):
+        for s, w in zip(self.asked, self.wanted, strict=True):
             if s not in found: found[s] = found[w] if w.op is Ops.CONTIGUOUS and w.src and w.src[0] is s else s.substitute(found)
         return found
 
 
-def plan(sink: UOp, traits: TraitsOf = any_device, alive: Iterable[UOp] = ()) -> Planned | None:
+def plan(asked: Sequence[UOp], traits: TraitsOf = any_device, alive: Iterable[UOp] = ()) -> Planned | None:
     """What `create_schedule` fills in; None if everything is in memory already."""
-    wanted = [stored_form(s) for s in sink.src]
+    wanted = [stored_form(s) for s in asked]
     roots = tuple(dict.fromkeys([w for w in wanted if w.op not in MEMORY and w.op is not Ops.MULTI]))
     if not roots: return None
     form = form_of(roots, alive)
@@ -116,8 +116,8 @@ def plan(sink: UOp, traits: TraitsOf = any_device, alive: Iterable[UOp] = ()) ->
     cached = template is not None
     if template is None: template = _schedule(form, traits)
     if settings.SCACHE: _keep(form.key, template)
-    if settings.VERIFY: _verify(sink, template.linear)
-    return Planned(sink, wanted, form, template, values, cached)
+    if settings.VERIFY: _verify(UOp.sink(*asked), template.linear)
+    return Planned(asked, wanted, form, template, values, cached)
 
 
 def _keep(key: Hashable, template: Template) -> None:

@@ -15,7 +15,7 @@ from heddle.errors import ShapeError
 from heddle.tensor.arguments import Ints, Several, Widths
 from heddle.tensor.composite import as_whole
 from heddle.tensor.linalg import accumulator
-from heddle.uop import Ops
+from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -56,47 +56,54 @@ def windows(x: Tensor, kernel: Sequence[int], stride: Sequence[int], dilation: S
         if d * (k - 1) + 1 > size:
             raise ShapeError(f"the kernel {tuple(kernel)} with dilation {tuple(dilation)} is larger than the space {x.shape[lead:]}",
                              "Add padding, or take a smaller kernel.")
+    node = x.uop
     for i, (k, s, d) in enumerate(zip(kernel, stride, dilation, strict=True)):
-        x = _windows_of_axis(x, lead + 2 * i, k, s, d)
-    order = [*range(lead), *range(lead, x.ndim, 2), *range(lead + 1, x.ndim, 2)]
-    return x.permute(order)
+        node = _windows_of_axis(node, lead + 2 * i, k, s, d)
+    rank = lead + 2 * count
+    return x._moved(node.permute([*range(lead), *range(lead, rank, 2), *range(lead + 1, rank, 2)]))
 
 
-def _windows_of_axis(x: Tensor, axis: int, k: int, s: int, d: int) -> Tensor:
+def _windows_of_axis(x: UOp, axis: int, k: int, s: int, d: int) -> UOp:
     """Axis (size,) -> two axes (positions, k)."""
-    size = x.shape[axis]
+    before, size, after = x.shape[:axis], x.shape[axis], x.shape[axis + 1:]
     positions = (size - d * (k - 1) - 1) // s + 1
-    if k == 1: return _every(x, axis, positions, s).unsqueeze(axis + 1)
+    if k == 1: return _every(x, axis, positions, s).reshape((*before, positions, 1, *after))
     if d == 1 and s >= k: return _apart(x, axis, positions, k, s)
     # Rows of width w = f*size + d, cut out of the axis repeated end to end: row j begins at j*w, which is j*d modulo the size. So
     # column p of row j is element j*d + p, and the columns 0, s, 2s, … are the positions.
     f = max(1, -(-(positions * s - d) // size))
     w = f * size + d
-    x = x.repeat([-(-(k * w) // size) if a == axis else 1 for a in range(x.ndim)])
-    x = _cut(x, axis, k * w).reshape((*x.shape[:axis], k, w, *x.shape[axis + 1:]))
+    times = -(-(k * w) // size)
+    x = x.reshape((*before, 1, size, *after)).expand((*before, times, size, *after)).reshape((*before, times * size, *after))
+    x = _cut(x, axis, k * w).reshape((*before, k, w, *after))
     x = _every(_cut(x, axis + 1, positions * s), axis + 1, positions, s)
-    return x.transpose(axis, axis + 1)
+    order = list(range(x.ndim))
+    order[axis:axis + 2] = axis + 1, axis
+    return x.permute(order)
 
 
-def _apart(x: Tensor, axis: int, positions: int, k: int, s: int) -> Tensor:
+def _apart(x: UOp, axis: int, positions: int, k: int, s: int) -> UOp:
     """Windows that do not overlap: the axis cut in pieces of s, of each the first k."""
-    wanted = positions * s
-    size = x.shape[axis]
-    x = _cut(x, axis, wanted) if wanted <= size else x._pad_zeros([(0, wanted - size if a == axis else 0) for a in range(x.ndim)])
+    x = _cut_or_fill(x, axis, positions * s)
     return _cut(x.reshape((*x.shape[:axis], positions, s, *x.shape[axis + 1:])), axis + 1, k)
 
 
-def _every(x: Tensor, axis: int, count: int, step: int) -> Tensor:
+def _every(x: UOp, axis: int, count: int, step: int) -> UOp:
     """Elements 0, step, 2 * step, … of the axis, `count` of them."""
     if step == 1: return _cut(x, axis, count)
-    size, wanted = x.shape[axis], count * step
-    x = _cut(x, axis, wanted) if wanted <= size else x._pad_zeros([(0, wanted - size if a == axis else 0) for a in range(x.ndim)])
+    x = _cut_or_fill(x, axis, count * step)
     x = _cut(x.reshape((*x.shape[:axis], count, step, *x.shape[axis + 1:])), axis + 1, 1)
     return x.reshape((*x.shape[:axis + 1], *x.shape[axis + 2:]))
 
 
-def _cut(x: Tensor, axis: int, size: int) -> Tensor:
-    return x.shrink([(0, size) if a == axis else None for a in range(x.ndim)])
+def _cut_or_fill(x: UOp, axis: int, wanted: int) -> UOp:
+    """The axis with `wanted` elements: the first ones, or all and then zeros."""
+    size = x.shape[axis]
+    return _cut(x, axis, wanted) if wanted <= size else x.pad([(0, wanted - size if a == axis else 0) for a in range(x.ndim)])
+
+
+def _cut(x: UOp, axis: int, size: int) -> UOp:
+    return x.shrink([(0, size if a == axis else n) for a, n in enumerate(x.shape)])
 
 
 class ConvMixin:
@@ -281,7 +288,8 @@ def _spread(x: Tensor, steps: Sequence[int]) -> Tensor:
         if step == 1 or not size: continue
         wide = x.unsqueeze(axis + 1)
         wide = wide._pad_zeros([(0, step - 1) if a == axis + 1 else (0, 0) for a in range(wide.ndim)])
-        x = _cut(wide.reshape((*x.shape[:axis], size * step, *x.shape[axis + 1:])), axis, (size - 1) * step + 1)
+        wide = wide.reshape((*x.shape[:axis], size * step, *x.shape[axis + 1:]))
+        x = wide.shrink([(0, (size - 1) * step + 1) if a == axis else None for a in range(wide.ndim)])
     return x
 
 

@@ -34,23 +34,24 @@ def alu(op: Ops, *src: UOp) -> UOp:
     first, result = src[0], _RESULT[op]
     node = UOp(op, first.dtype if result == "same" else dtypes.bool if result == "bool" else src[1].dtype, src)
     if node._shape is None:
-        node._shape, device = first.shape, first._device  # type: ignore[assignment]
-        for s in src:
-            if device is None or s._device != device:
-                device = _common_device(op, src)
-                break
-        node._device = device  # type: ignore[assignment]
+        node._device = _common_device(op, src)  # type: ignore[assignment]
+        node._shape = first.shape  # type: ignore[assignment]
     if node.loc is None: node.loc = user_location()
     return node
 
 
-def _common_device(op: Ops, src: tuple[UOp, ...]) -> tuple[str | None]:
-    found: str | None = None
-    for device in [s.device for s in src]:
-        if device is None or device == found: continue
-        if found is not None: raise mixed_devices(op.name.lower(), src)
+_ANYWHERE = (None,)
+
+
+def _common_device(op: Ops, src: tuple[UOp, ...]) -> tuple[Any]:
+    """The device of all sources that have one, as nodes keep it."""
+    found: tuple[Any] = _ANYWHERE
+    for s in src:
+        device = s._device or (s.device,)
+        if device == found or device == _ANYWHERE: continue
+        if found != _ANYWHERE: raise mixed_devices(op.name.lower(), src)
         found = device
-    return (found,)
+    return found
 
 
 def mixed_devices(what: str, operands: Sequence[UOp]) -> DeviceError:
@@ -148,7 +149,7 @@ def resolve_axes(axes: Any, rank: int, what: str) -> tuple[int, ...]:
 def shape_argument(args: Sequence[Any], what: str) -> Shape:
     """The shape from `f(2, 3)` or `f((2, 3))`. DTypeError if a size is not an integer."""
     if len(args) == 1 and isinstance(args[0], (tuple, list)): args = args[0]
-    try: sizes: list[Any] = [a if isinstance(a, Symbol) else a.__index__() for a in args]
+    try: sizes: list[Any] = [a if type(a) is int or isinstance(a, Symbol) else a.__index__() for a in args]
     except AttributeError:
         raise DTypeError(f"{what} needs integer sizes, got {tuple(args)!r}", "Write whole numbers, as in (2, 3).") from None
     return tuple(sizes)
@@ -175,18 +176,18 @@ def outside_range(node: UOp, is_above: bool) -> tuple[UOp, UOp]:
 
 def match(what: str, *nodes: UOp) -> tuple[UOp, ...]:
     """`nodes` in one dtype by promotion and one shape by broadcasting."""
-    first = nodes[0]
-    if any(n.dtype is not first.dtype for n in nodes):
-        dtype = promote(*(n.dtype for n in nodes))
+    kinds = [n.dtype for n in nodes]
+    if kinds.count(kinds[0]) < len(kinds):
+        dtype = promote(*kinds)
         nodes = tuple([cast(n, dtype) for n in nodes])
     return match_shapes(what, *nodes)
 
 
 def match_shapes(what: str, *nodes: UOp) -> tuple[UOp, ...]:
     """`nodes` in one shape by broadcasting."""
-    first = nodes[0].shape
-    if all(n.shape == first for n in nodes): return nodes
-    shape = broadcast_shapes([n.shape for n in nodes], what)
+    shapes = [n.shape for n in nodes]
+    if shapes.count(shapes[0]) == len(shapes): return nodes
+    shape = broadcast_shapes(shapes, what)
     return tuple([broadcast(n, shape) for n in nodes])
 
 

@@ -13,6 +13,7 @@ from heddle.tensor.arguments import Borders, Ints, Pairs, Several, Sizes
 from heddle.tensor.graph import broadcast, mark, resolve_axes, resolve_axis, shape_argument
 from heddle.tensor.joining import as_tensors, join
 from heddle.uop import Symbol
+from heddle.uop.symbol import is_symbolic
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -28,9 +29,9 @@ class MovementMixin:
     def reshape(self: Tensor, *shape: Any) -> Tensor:
         """The same elements in row-major order under another shape; one size may be -1, a size of None stays as it is."""
         sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
-        sizes = [self.shape[i] if n is None and i < self.ndim else n for i, n in enumerate(sizes)]
-        wanted = shape_argument((tuple(sizes),), "reshape")
-        return self._view(mark(self.uop.reshape(_fill_in_size(self.shape, wanted))))
+        own = self.uop.shape
+        if None in sizes: sizes = [own[i] if n is None and i < len(own) else n for i, n in enumerate(sizes)]
+        return self._view(self.uop.reshape(_fill_in_size(own, shape_argument((sizes,), "reshape"))))
 
     def view(self: Tensor, *shape: Any) -> Tensor:
         """The same as `reshape`."""
@@ -38,16 +39,18 @@ class MovementMixin:
 
     def permute(self: Tensor, *order: Any) -> Tensor:
         """Axis i of the result is axis order[i]. ShapeError unless each axis comes once."""
-        axes = shape_argument(order, "permute")
-        if sorted(a + self.ndim if a < 0 else a for a in axes) != list(range(self.ndim)):
-            raise ShapeError(f"permute needs each of the {self.ndim} axes of shape {self.shape} once, got {axes}")
-        return self._view(self.uop.permute([a % self.ndim for a in axes]))
+        axes, rank = shape_argument(order, "permute"), self.ndim
+        found = [a + rank if a < 0 else a for a in axes]
+        if sorted(found) != list(range(rank)):
+            raise ShapeError(f"permute needs each of the {rank} axes of shape {self.shape} once, got {axes}")
+        return self._view(self.uop.permute(found))
 
     def expand(self: Tensor, *shape: Any) -> Tensor:
         """Axes of size 1 repeated, and new ones in front; -1 or None keeps a size."""
         sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
-        own = (1,) * (len(sizes) - self.ndim) + self.shape
-        wanted = shape_argument(tuple(o if n is None or n == -1 else n for n, o in zip(sizes, own, strict=False)), "expand")
+        own = self.uop.shape
+        own = (1,) * (len(sizes) - len(own)) + own
+        wanted = shape_argument([o if n is None or n == -1 else n for n, o in zip(sizes, own, strict=False)], "expand")
         if len(own) != len(sizes) or any(o not in (1, n) for o, n in zip(own, wanted, strict=True)):
             raise ShapeError(f"expand can only repeat axes of size 1: {self.shape} does not become {tuple(sizes)}")
         return self._view(broadcast(self.uop, wanted))
@@ -69,9 +72,10 @@ class MovementMixin:
 
     def shrink(self: Tensor, arg: Pairs) -> Tensor:
         """The part begin <= i < end of each axis; arg has one (begin, end) or None an axis."""
-        if len(arg) != self.ndim: raise ShapeError(f"shrink needs {self.ndim} parts for shape {self.shape}, got {len(arg)}")
-        parts = [(0, n) if p is None else p for p, n in zip(arg, self.shape, strict=True)]
-        if any(not 0 <= b <= e <= n for (b, e), n in zip(parts, self.shape, strict=True)):
+        own = self.uop.shape
+        if len(arg) != len(own): raise ShapeError(f"shrink needs {len(own)} parts for shape {own}, got {len(arg)}")
+        parts = [(0, n) if p is None else p for p, n in zip(arg, own, strict=True)]
+        if any(not 0 <= b <= e <= n for (b, e), n in zip(parts, own, strict=True)):
             raise ShapeError(f"shrink needs 0 <= begin <= end <= size for each axis of {self.shape}, got {tuple(arg)}")
         return self._view(self.uop.shrink(parts))
 
@@ -89,8 +93,8 @@ class MovementMixin:
 
     def transpose(self: Tensor, dim0: int = 1, dim1: int = 0) -> Tensor:
         """Two axes exchanged."""
-        order = list(range(self.ndim))
-        a, b = resolve_axis(dim0, self.ndim, "transpose"), resolve_axis(dim1, self.ndim, "transpose")
+        order = list(range(rank := self.ndim))
+        a, b = resolve_axis(dim0, rank, "transpose"), resolve_axis(dim1, rank, "transpose")
         order[a], order[b] = order[b], order[a]
         return self._view(self.uop.permute(order))
 
@@ -103,8 +107,9 @@ class MovementMixin:
 
     def unsqueeze(self: Tensor, dim: int) -> Tensor:
         """A new axis of size 1 at `dim`."""
-        axis = resolve_axis(dim, self.ndim + 1, "unsqueeze")
-        return self.reshape((*self.shape[:axis], 1, *self.shape[axis:]))
+        own = self.uop.shape
+        axis = resolve_axis(dim, len(own) + 1, "unsqueeze")
+        return self.reshape((*own[:axis], 1, *own[axis:]))
 
     def flatten(self: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
         """The axes from `start_dim` to `end_dim` as one."""
@@ -271,9 +276,10 @@ def _resized(x: Tensor, shape: tuple[Any, ...], what: str) -> list[int]:
 
 def _fill_in_size(own: tuple[int, ...], wanted: tuple[int, ...]) -> tuple[int, ...]:
     """`wanted` with its -1, if any, replaced by what is left. ShapeError if the elements do not fit."""
+    count = math.prod(own)
+    if not is_symbolic(wanted) and min(wanted, default=0) >= 0 and math.prod(wanted) == count: return wanted
     if any(n < -1 for n in wanted if not isinstance(n, Symbol)) or wanted.count(-1) > 1:
         raise ShapeError(f"reshape takes sizes of at least 0 and one -1, got {wanted}")
-    count = math.prod(own)
     if -1 in wanted:
         rest = -math.prod(wanted)
         if (rest == 0 and count) or (rest and count % rest): raise _bad_reshape(own, wanted, count)

@@ -74,7 +74,7 @@ def run(roots: Sequence[UOp]) -> dict[UOp, UOp]:
 
 
 def _run_ready(roots: Sequence[UOp], alive: Sequence[UOp], about: str) -> dict[UOp, UOp]:
-    with events.span("schedule", about): planned = plan(UOp.sink(*roots), traits, alive)
+    with events.span("schedule", about): planned = plan(roots, traits, alive)
     _count(planned is not None and planned.cached)
     return {} if planned is None else run_planned(planned)
 
@@ -90,7 +90,8 @@ def _run_watched(roots: Sequence[UOp], alive: Sequence[UOp], about: str) -> dict
 
 
 def _count(cached: bool) -> None:
-    GlobalCounters.add(**{"schedule_hits" if cached else "schedule_misses": 1})
+    if cached: GlobalCounters.add(schedule_hits=1)
+    else: GlobalCounters.add(schedule_misses=1)
 
 
 @one_at_a_time
@@ -187,7 +188,10 @@ def _settle(becomes: dict[UOp, UOp]) -> None:
     if not pending or not becomes: return
     before = [t.uop for t in pending]
     _remember_inner(becomes, [t.uop for t in pending if t._needs_grad])
-    for tensor, old, new in zip(pending, before, UOp.sink(*before).substitute(becomes).src, strict=True):
+    above = [n for n in dict.fromkeys(before) if n not in becomes]
+    moved = dict(zip(above, UOp.sink(*above).substitute(becomes).src, strict=True)) if above else {}
+    for tensor, old in zip(pending, before, strict=True):
+        new = becomes.get(old) or moved[old]
         if new is old: continue
         tensor.uop = new
         if (memory := live.memory_of(new)) is not None: live.put_in_memory(tensor, memory)

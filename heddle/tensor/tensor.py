@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 
 from heddle.buffer import Buffer
 from heddle.dtype import DType, DTypeLike, to_dtype
-from heddle.errors import GradientError, ShapeError
+from heddle.errors import GradientError, ShapeError, user_location
 from heddle.tensor import data as host
 from heddle.tensor import live
 from heddle.tensor.activations import ActivationMixin
@@ -140,6 +140,15 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         storage.add(tensor)
         if storage.memory is None: live.note_pending(tensor)
         return tensor
+
+    def _moved(self, uop: UOp) -> Tensor:
+        """The tensor of `uop`, to which movement ops lead from this one; all of them get the user's line."""
+        own, node, loc, filled = self.uop, uop, user_location(), False
+        ends = (own, *own.src) if own.op is Ops.RESHAPE else (own,)  # reshaping what is already reshaped leaves the first shape out
+        while node not in ends:
+            if node.loc is None: node.loc = loc
+            filled, node = filled or node.op is Ops.PAD, node.src[0]
+        return Tensor._of(uop, self._needs_grad) if filled else self._view(uop)
 
     # ---- facts
 

@@ -27,7 +27,7 @@ def _reshape(node: UOp, s: Shape) -> Shape:
 def _permute(node: UOp, s: Shape) -> Shape:
     axes: tuple[int, ...] = node.arg
     if sorted(axes) != list(range(len(s))): raise ShapeError(f"permute needs each axis of {s} once, got {axes}")
-    return tuple(s[a] for a in axes)
+    return tuple([s[a] for a in axes])
 
 
 def _expand(node: UOp, s: Shape) -> Shape:
@@ -39,19 +39,19 @@ def _expand(node: UOp, s: Shape) -> Shape:
 def _pad(node: UOp, s: Shape) -> Shape:
     if len(node.arg) != len(s) or any(b < 0 or e < 0 for b, e in node.arg):
         raise ShapeError(f"pad needs one (before, after) of at least 0 for each axis of {s}, got {node.arg}")
-    return tuple(n + b + e for n, (b, e) in zip(s, node.arg, strict=True))
+    return tuple([n + b + e for n, (b, e) in zip(s, node.arg, strict=True)])
 
 
 def _shrink(node: UOp, s: Shape) -> Shape:
     if len(node.arg) != len(s) or any(not 0 <= b <= e <= n for n, (b, e) in zip(s, node.arg, strict=False)):
         raise ShapeError(f"shrink needs 0 <= begin <= end <= size for each axis of {s}, got {node.arg}")
-    return tuple(e - b for b, e in node.arg)
+    return tuple([e - b for b, e in node.arg])
 
 
 def _reduce(node: UOp, s: Shape) -> Shape:
     if any(not 0 <= a < len(s) for a in node.arg[1]):
         raise ShapeError(f"reduce over axes {node.arg[1]} of a tensor with {len(s)} axes, shape {s}")
-    return tuple(1 if i in node.arg[1] else n for i, n in enumerate(s))
+    return tuple([1 if i in node.arg[1] else n for i, n in enumerate(s)])
 
 
 def _flip(node: UOp, s: Shape) -> Shape: return s

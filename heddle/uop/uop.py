@@ -17,6 +17,7 @@ from heddle.uop.args import BufferArg, Shape
 from heddle.uop.facts import device_of, ranges_of
 from heddle.uop.intern import UOpMetaClass
 from heddle.uop.ops import OPS, AxisType, GroupOp, Ops
+from heddle.uop.shapes import shape_of
 from heddle.uop.symbol import Symbol, capacity
 
 _buffer_ids = itertools.count()
@@ -108,7 +109,6 @@ class UOp(metaclass=UOpMetaClass):
     def shape(self) -> Shape:
         """Extents of this tensor; () for what is not a tensor. Raises ShapeError if the sources do not fit."""
         if self._shape is None:
-            from heddle.uop.shapes import shape_of
             for node in self._lacking("_shape"): node._shape = shape_of(node)
         return self._shape  # type: ignore[return-value]
 
@@ -129,7 +129,9 @@ class UOp(metaclass=UOpMetaClass):
     def device(self) -> Any:
         """The device this tensor lives or is computed on, or a tuple of several; None for a constant that goes anywhere."""
         if self._device is None:
-            for node in self._lacking("_device"): node._device = (device_of(node),)
+            if self.op in GroupOp.MOVEMENT: self._device = self.src[0]._device  # as it is most often; None if it is not known
+            if self._device is None:
+                for node in self._lacking("_device"): node._device = (device_of(node),)
         return self._device[0]  # type: ignore[index]
 
     @property
@@ -247,13 +249,12 @@ class UOp(metaclass=UOpMetaClass):
         return self.reshape((1,) * (len(shape) - self.ndim) + self.shape).expand(shape)
 
     def pad(self, widths: Sequence[tuple[int, int]]) -> UOp:
-        widths = tuple((_whole(b), _whole(e)) for b, e in widths)
+        widths = tuple([(_whole(b), _whole(e)) for b, e in widths])
         return UOp(Ops.PAD, self.dtype, (self,), widths) if any(w != (0, 0) for w in widths) else self
 
     def shrink(self, parts: Sequence[tuple[int, int]]) -> UOp:
-        parts = tuple((_whole(b), _whole(e)) for b, e in parts)
-        return self if all(p == (0, s) for p, s in zip(parts, self.shape, strict=True)) else \
-            UOp(Ops.SHRINK, self.dtype, (self,), parts)
+        parts = tuple([(b if type(b) is int else _whole(b), e if type(e) is int else _whole(e)) for b, e in parts])
+        return self if parts == tuple([(0, n) for n in self.shape]) else UOp(Ops.SHRINK, self.dtype, (self,), parts)
 
     def flip(self, axes: Sequence[int]) -> UOp:
         axes = tuple(sorted(axes))
