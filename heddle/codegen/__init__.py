@@ -20,6 +20,7 @@ from heddle.codegen.lanes import take_apart
 from heddle.codegen.linearize import linearize
 from heddle.codegen.lower import finish, lower
 from heddle.codegen.prefetch import fetch
+from heddle.codegen.quads import turn_stores
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
 from heddle.renderer import Limits, Renderer
@@ -77,6 +78,7 @@ def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
         Pass("expand", lambda sink, limits: finish(expand(sink, limits.computes_vectors))),
         Pass("touch by pixels", touch_by_pixels),
         Pass("join loads", join_loads),
+        Pass("turn stores", turn_stores),
         Pass("share folds", group_folds),
         Pass("items", to_items),
     )

@@ -81,7 +81,7 @@ class _Apart:
         if u.op is Ops.LDMATRIX:
             tile = self.add(self.now(u))
             return [tile.gep(lane) for lane in range(u.dtype.count)]
-        if u.op is Ops.WMMA:
+        if u.op in (Ops.WMMA, Ops.TURN):
             tile = self.add(u.replace(src=tuple(self.vector(self.lanes_of(s)) for s in u.src)))
             return [self.add(tile.gep(lane)) for lane in range(u.dtype.count)]
         if u.op not in GroupOp.ELEMENTWISE: return [self.add(u)]

@@ -68,6 +68,7 @@ class Limits:
     grid: tuple[int, int, int] | None = None  # most work-groups along each dimension
     image: tuple[int, int] | None = None  # most rows and pixels a row of an image; None: has no images
     matrix_units: tuple[MatrixUnit, ...] = ()
+    has_shuffles: bool = False  # items of a warp are given each other's registers
     has_stage: bool = False  # fast scratch memory that a kernel may fill for itself
 
 

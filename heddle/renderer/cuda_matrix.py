@@ -140,6 +140,26 @@ def _group_unit(x: GroupProduct) -> str:
     return "\n".join([f"static __device__ __forceinline__ void {head} {{", *lines, "}"])
 
 
+#: bytes that stand side by side after a turn of single bytes: the lower halves of two words, the upper ones
+LOWER_HALVES, UPPER_HALVES = 0x5410, 0x7632
+#: words change places between items one apart, then two apart: which of the four, with which
+TURN_STEPS = ((1, ((0, 1), (2, 3))), (2, ((0, 2), (1, 3))))
+_SWAP = """\
+static __device__ __forceinline__ void swap_words(unsigned &first, unsigned &second, int apart) {
+  const bool upper = threadIdx.x & apart;
+  const unsigned other = __shfl_xor_sync(~0u, upper ? first : second, apart);
+  if (upper) first = other; else second = other;
+}"""
+
+
+def _turn(itemsize: int) -> str:
+    """The function of a TURN."""
+    swaps = " ".join(f"swap_words(x[{a}], x[{b}], {apart});" for apart, pairs in TURN_STEPS for a, b in pairs)
+    halves = ", ".join(f"__byte_perm(x[{a}], x[{a + 1}], {which:#x})" for which in (LOWER_HALVES, UPPER_HALVES) for a in (0, 2))
+    joined = f" const unsigned y[4] = {{{halves}}}; for (int i = 0; i < 4; i++) x[i] = y[i];" if itemsize == 1 else ""
+    return f"template <class T> {inline('T', f'turn_{itemsize}(T v)', f'unsigned *x = (unsigned *)v.lane; {swaps}{joined} return v;')}"
+
+
 #: elements one by one where they may lie anywhere
 _FETCH = f"""\
 template <bool aligned, int n, class T> static __device__ __forceinline__ void fetch(T *to, const T *from) {{
@@ -177,6 +197,12 @@ class CUDAWriter(BoxWriter):
         to, source = (address(*self.places[s]) for s in u.src[:2])
         aligned = "aligned" if u.arg > 1 else "true"
         self.emit(f"{f'if ({gate.text}) ' if gate else ''}fetch<{aligned}, {u.arg}>({to}, {source});")
+
+    def turn(self, u: UOp) -> None:
+        """A vector exchanged with three other threads; all of a warp are here."""
+        size = u.dtype.scalar().itemsize
+        self.helpers |= {"swap_words": _SWAP, f"turn_{size}": _turn(size)}
+        self.write_out(u, Expr(f"turn_{size}({self.read(u.src[0]).text})"))
 
     def commit(self, u: UOp) -> None: self.emit(f'asm volatile("{COMMIT};" ::: "memory");')
 

@@ -27,6 +27,9 @@ from heddle.renderer.cuda import (
 from heddle.renderer.cuda_boxes import FENCE
 from heddle.renderer.cuda_matrix import (
     COMMIT,
+    LOWER_HALVES,
+    TURN_STEPS,
+    UPPER_HALVES,
     GroupProduct,
     copy_instruction,
     has_group_unit,
@@ -110,7 +113,7 @@ class PTXWriter:
         self.counts = dict.fromkeys(_LETTERS, 0)
         self.values: dict[UOp, str] = {}
         self.lanes: dict[UOp, list[str]] = {}
-        self.words: dict[UOp, list[str]] = {}  # fragments, 32 bits to a register
+        self.words: dict[UOp, list[str]] = {}  # vectors as matrix units have them, 32 bits to a register
         self.loops: dict[UOp, tuple[str, str]] = {}  # RANGE -> label, register that says where it ends
         self.scopes: list[dict[tuple[UOp, UOp | None], str]] = [{}]  # addresses that are known, by open loop
         self.parameters: list[str] = []
@@ -272,9 +275,29 @@ class PTXWriter:
         if place.op is Ops.DEFINE_REG:
             self.emit(f"{guard}mov.{held(value.dtype)[0]} {self.read(place)}, {self.read(value)}")
             return
+        if value in self.words: return self._store_words(place, value, guard)
         registers = self.lanes[value] if value.dtype.count > 1 else [self.register(value)]
         if value.dtype.is_bool(): registers = [self.make("selp.b16", dtypes.uint16, "1", "0", p) for p in registers]
         for what, address, some in self.accesses(place, registers): self.emit(f"{guard}st.{what} {address}, {some}")
+
+    def _store_words(self, place: UOp, value: UOp, guard: str) -> None:
+        """Writes registers of 32 bits; where elements may lie anywhere, one by one."""
+        words = self.words[value]
+        if self.aligned:
+            space, base, offset = self.place(place)
+            self.emit(f"{guard}st.{space}.v{len(words)}.b32 [{base}+{offset}], {{{', '.join(words)}}}")
+            return
+        for what, address, some in self.accesses(place, self._unpacked(value.dtype.scalar(), words)):
+            self.emit(f"{guard}st.{what} {address}, {some}")
+
+    def _unpacked(self, dtype: DType, words: Sequence[str]) -> list[str]:
+        """The elements in registers of 32 bits."""
+        each = 32 // dtype.bits
+        found: list[str] = []
+        for word in words:
+            parts = [self.make("shr.b32", dtypes.uint32, word, str(n * dtype.bits)) if n else word for n in range(each)]
+            found += [self.fit(dtype, self.make("cvt.u16.u32", dtype, part)) for part in parts]
+        return found
 
     def vectorize(self, u: UOp) -> None: self.lanes[u] = [self.register(s) for s in u.src]
     def gep(self, u: UOp) -> None: self.values[u] = self.lanes[u.src[0]][u.arg[0]]
@@ -290,13 +313,29 @@ class PTXWriter:
 
     def _fragment(self, u: UOp) -> list[str]:
         """A factor's elements in registers of 32 bits."""
-        word = dtypes.uint32
-        lanes = self.words[u] if u in self.words else self.lanes[u]
-        if u.dtype.scalar() == dtypes.float32: return [self.make("cvt.rna.tf32.f32", word, x) for x in lanes]
-        if u in self.words: return lanes
+        if u.dtype.scalar() != dtypes.float32: return self.words[u] if u in self.words else self._packed(u)
+        return [self.make("cvt.rna.tf32.f32", dtypes.uint32, x) for x in (self.words[u] if u in self.words else self.lanes[u])]
+
+    def _packed(self, u: UOp) -> list[str]:
+        """The elements of a vector, 1 or 2 bytes each, in registers of 32 bits."""
+        word, lanes = dtypes.uint32, self.lanes[u]
         pairs = [self.make("mov.b32", word, f"{{{a}, {b}}}") for a, b in zip(lanes[::2], lanes[1::2], strict=True)]
         if u.dtype.scalar().itemsize == 2: return pairs
         return [self.make("prmt.b32", word, a, b, _EVEN_BYTES) for a, b in zip(pairs[::2], pairs[1::2], strict=True)]
+
+    def turn(self, u: UOp) -> None:
+        """Words exchanged with three other threads; all of a warp are here."""
+        word, x = dtypes.uint32, self._packed(u.src[0])
+        thread = self.make("mov.u32", word, "%tid.x")
+        for apart, pairs in TURN_STEPS:
+            upper = self.make("setp.ne.b32", dtypes.bool, self.make("and.b32", word, thread, str(apart)), "0")
+            for a, b in pairs:
+                given = self.make("selp.b32", word, x[a], x[b], upper)
+                other = self.make("shfl.sync.bfly.b32", word, given, str(apart), "31", "-1")
+                x[a], x[b] = self.make("selp.b32", word, other, x[a], upper), self.make("selp.b32", word, x[b], other, upper)
+        if u.dtype.scalar().itemsize == 1:
+            x = [self.make("prmt.b32", word, x[a], x[a + 1], hex(which)) for which in (LOWER_HALVES, UPPER_HALVES) for a in (0, 2)]
+        self.words[u] = x
 
     def load_matrix(self, u: UOp) -> None:
         """A fragment from shared memory, in the registers that the unit takes."""
@@ -470,7 +509,7 @@ _W.steps = {
     Ops.PARAM: _W.param, Ops.DEFINE_VAR: _W.define_var, Ops.DEFINE_LOCAL: _W.define_local, Ops.DEFINE_REG: _W.define_reg,
     Ops.SPECIAL: _W.special, Ops.CONST: _W.const, Ops.RANGE: _W.range, Ops.END: _W.end, Ops.BARRIER: _W.barrier, Ops.INDEX: _W.nothing,
     Ops.LOAD: _W.load, Ops.STORE: _W.store, Ops.VECTORIZE: _W.vectorize, Ops.GEP: _W.gep, Ops.WMMA: _W.matrix_unit,
-    Ops.WGMMA: _W.group_unit, Ops.LDMATRIX: _W.load_matrix, Ops.FETCH: _W.fetch, Ops.COMMIT: _W.commit, Ops.WAIT: _W.wait,
-    Ops.BOX: _W.nothing, Ops.DELIVER: _W.deliver, Ops.RECEIVE: _W.receive,
+    Ops.WGMMA: _W.group_unit, Ops.LDMATRIX: _W.load_matrix, Ops.TURN: _W.turn, Ops.FETCH: _W.fetch,
+    Ops.COMMIT: _W.commit, Ops.WAIT: _W.wait, Ops.BOX: _W.nothing, Ops.DELIVER: _W.deliver, Ops.RECEIVE: _W.receive,
     Ops.CAST: _W.cast, Ops.BITCAST: _W.bitcast, Ops.SINK: _W.nothing, Ops.GROUP: _W.nothing, **dict.fromkeys(GroupOp.ALU, _W.alu),
 }

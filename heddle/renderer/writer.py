@@ -182,7 +182,7 @@ _STEPS = {
     Ops.PARAM: "param", Ops.DEFINE_VAR: "define_var", Ops.DEFINE_LOCAL: "define_local", Ops.DEFINE_REG: "define_reg",
     Ops.SPECIAL: "special", Ops.CONST: "const", Ops.RANGE: "range", Ops.END: "end", Ops.BARRIER: "barrier", Ops.INDEX: "index",
     Ops.LOAD: "load", Ops.STORE: "store", Ops.VECTORIZE: "vectorize", Ops.GEP: "gep", Ops.WMMA: "matrix_unit",
-    Ops.WGMMA: "group_unit", Ops.DOT: "dot",
+    Ops.WGMMA: "group_unit", Ops.TURN: "turn", Ops.DOT: "dot",
     Ops.LDMATRIX: "load_matrix", Ops.FETCH: "fetch", Ops.COMMIT: "commit", Ops.WAIT: "wait",
     Ops.BOX: "nothing", Ops.DELIVER: "deliver", Ops.RECEIVE: "receive",
     Ops.CAST: "cast", Ops.BITCAST: "bitcast",

@@ -26,7 +26,7 @@ class Ops(Names):
     DEFINE_VAR = auto(); BIND = auto(); RANGE = auto(); END = auto(); REDUCE = auto()
     DEFINE_LOCAL = auto(); DEFINE_REG = auto(); AFTER = auto(); GROUP = auto()
     INDEX = auto(); LOAD = auto(); STORE = auto(); VECTORIZE = auto(); GEP = auto(); BARRIER = auto(); SPECIAL = auto()
-    DOT = auto(); WMMA = auto(); LDMATRIX = auto(); WGMMA = auto()
+    DOT = auto(); WMMA = auto(); LDMATRIX = auto(); WGMMA = auto(); TURN = auto()
     FETCH = auto(); COMMIT = auto(); WAIT = auto()
     BOX = auto(); DELIVER = auto(); RECEIVE = auto()
     SINK = auto()
@@ -152,6 +152,8 @@ OPS: dict[Ops, Meaning] = {
     Ops.LDMATRIX: Meaning(1, "registers of a fragment, 4 bytes each, from tiles in local memory of 8 rows of 16 bytes: item n of a "
                              "warp says with src[0], an INDEX, where row n % 8 of tile n // 8 begins, and gets of each tile the n-th "
                              "4 bytes, or with arg, for 2-byte elements, those of the transposed tile.", "own"),
+    Ops.TURN: Meaning(1, "16 bytes of four neighbouring items of a warp, turned: src[0] has two elements of a row of 8 for each of n "
+                         "rows; item t gets all 8 of rows t*n/4 … t*n/4 + n/4 - 1, in the order of the items.", "own"),
     Ops.FETCH: Meaning(None, "arg elements from the INDEX src[1] of a buffer on copied to the INDEX src[0] of local memory on, behind "
                              "the item's back; with src[2], only where that gate is true.", "void"),
     Ops.COMMIT: Meaning(None, "what the item has fetched since the last one is a group of copies.", "void"),

@@ -28,7 +28,7 @@ class Spec(Enum):
 
 _VALUES = GroupOp.ELEMENTWISE | {Ops.CONST, Ops.DEFINE_VAR}
 _KERNEL = _VALUES | {Ops.PARAM, Ops.DEFINE_LOCAL, Ops.DEFINE_REG, Ops.RANGE, Ops.END, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.VECTORIZE,
-                     Ops.GEP, Ops.BARRIER, Ops.SPECIAL, Ops.DOT, Ops.WMMA, Ops.LDMATRIX, Ops.WGMMA, Ops.COMMIT, Ops.WAIT,
+                     Ops.GEP, Ops.BARRIER, Ops.SPECIAL, Ops.DOT, Ops.WMMA, Ops.LDMATRIX, Ops.WGMMA, Ops.TURN, Ops.COMMIT, Ops.WAIT,
                      Ops.BOX, Ops.DELIVER, Ops.RECEIVE}
 _ALLOWED: dict[Spec, frozenset[Ops]] = {
     Spec.tensor_graph: frozenset(_VALUES | GroupOp.MOVEMENT | {

@@ -1,8 +1,9 @@
 """Products on matrix units: which are given to them, and (on the PTX emulator) that they come out right."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from heddle.codegen.axes import stride
 from heddle.codegen.block_order import rows_together
 from heddle.codegen.group_stage import Swizzled, Tile
 from heddle.codegen.matrix_product import Warps, choose_block
+from heddle.codegen.quads import turn_stores
 from heddle.codegen.simplify import simplify
 from heddle.codegen.space import starts
 from heddle.dtype import DType, dtypes
@@ -24,6 +26,7 @@ from heddle.runtime import ops_cuda
 from heddle.runtime.support import nvrtc
 from heddle.runtime.support.cubin import usage
 from heddle.uop import AxisType, Ops, UOp
+from heddle.uop.args import ParamArg
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
 from tests.emulators import use_driver
@@ -253,6 +256,82 @@ def test_products_are_those_of_numpy(device: str, m: int, n: int, k: int, dtype:
 @pytest.mark.parametrize("turned", (False, True))
 def test_the_largest_block_of_ampere(turned: bool, emulated: None) -> None:
     _same_as_numpy("CUDA:PTX", 128, 256, 96, dtypes.bfloat16, turned)
+
+
+class Narrow(NamedTuple):
+    """A product of results that are narrow, on a GPU like `spec`; what a thread turns, how often."""
+
+    sizes: tuple[int, int, int]
+    factors: DType
+    results: DType
+    turned: bool
+    turns: int
+    spec: dict[str, Any] = {"multiprocessors": 1}
+
+
+ADA = {"capability": (8, 9), "multiprocessors": 1, "shared_opt_in": 99 << 10}
+#: by mma.sync, also with pieces that overlap, and bytes; by wgmma; where rows begin anywhere, and where results are wide
+NARROW = {
+    "mma": Narrow((128, 64, 64), dtypes.float16, dtypes.float16, False, 8),
+    "overlapping": Narrow((144, 200, 64), dtypes.bfloat16, dtypes.bfloat16, True, 16, {"multiprocessors": 2}),
+    "bytes": Narrow((128, 128, 64), dtypes.fp8e4m3, dtypes.fp8e5m2, True, 8, ADA),
+    "wgmma": Narrow((64, 64, 192), dtypes.bfloat16, dtypes.float16, False, 4),
+    "wgmma of bytes": Narrow((64, 128, 384), dtypes.fp8e4m3, dtypes.fp8e4m3, True, 4),
+    "wgmma to bytes": Narrow((64, 64, 192), dtypes.float16, dtypes.fp8e5m2, True, 2),
+    "rows that begin anywhere": Narrow((128, 66, 64), dtypes.float16, dtypes.float16, False, 0),
+    "wide": Narrow((64, 64, 64), dtypes.float16, dtypes.float32, False, 0)}
+
+
+def _narrow(device: str, case: Narrow) -> tuple[np.ndarray, np.ndarray]:
+    """The product and a little more, and what NumPy says: of small whole numbers, so that sums are exact."""
+    rng, (m, n, k) = np.random.default_rng(4), case.sizes
+    a, b = (rng.integers(-2, 3, shape).astype(np.float32) for shape in ((m, k), (n, k) if case.turned else (k, n)))
+    bias = np.arange(n, dtype=np.float32) % 5
+    with Context(DEV=device):
+        x, y = (Tensor(z).cast(case.factors).realize().cast(dtypes.float32) for z in (a, b))
+        found = (x @ (y.T if case.turned else y) + Tensor(bias).realize()).relu().cast(case.results).realize()
+        got = found.cast(dtypes.float32).numpy()
+    return got, rounded(np.maximum(a @ (b.T if case.turned else b) + bias, 0), case.results)
+
+
+@pytest.mark.parametrize(("language", "name"), (*(("PTX", name) for name in NARROW), ("NVRTC", "mma"), ("NVRTC", "wgmma to bytes"), *(
+    pytest.param("NVRTC", name, marks=pytest.mark.slow) for name in NARROW if name not in ("mma", "wgmma to bytes"))))
+def test_narrow_results_are_stored_16_bytes_at_a_time(language: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four neighbouring threads exchange what they have."""
+    if language == "NVRTC" and not nvrtc.probe().usable: pytest.skip("NVRTC is not installed")
+    case, driver = NARROW[name], pytest.importorskip("tests.emulators.ptx.driver")
+    standin = driver.StandIn(devices=[driver.DeviceSpec(**case.spec)])
+    use_driver(monkeypatch, lambda name: standin)
+    made: list[Sequence[UOp]] = []
+    renderer = PTXRenderer if language == "PTX" else CUDARenderer
+    render = renderer.render
+
+    def watched(self: Any, uops: Sequence[UOp], name: str) -> str:
+        made.append(uops)
+        return render(self, uops, name)
+
+    monkeypatch.setattr(renderer, "render", watched)
+    got, expected = _narrow(f"CUDA:{language}", case)
+    np.testing.assert_array_equal(got, expected)
+    uops, = (ops for ops in made if any(u.op in (Ops.WMMA, Ops.WGMMA) for u in ops))
+    stores = [u for u in uops if u.op is Ops.STORE and u.src[0].op is Ops.INDEX and u.src[0].src[0].op is Ops.PARAM]
+    assert sum(u.op is Ops.TURN for u in uops) == case.turns
+    assert not case.turns or all(u.src[1].op is Ops.TURN and u.src[1].dtype.itemsize == 16 for u in stores)
+    assert not standin.faults and not standin.internal_errors
+
+
+def test_what_is_read_where_it_is_written_is_not_turned() -> None:
+    """Another thread would overwrite it before it is read."""
+    place = UOp(Ops.PARAM, dtypes.float16, (), ParamArg(0, 64)).index(UOp.range(32, AxisType.WARP, 0) % 4 * 2)
+    values = [UOp(Ops.CONST, dtypes.float16.vec(2), (), (1.0, float(n))) for n in range(4)]
+    stores = [place.src[0].index(place.src[1] + 8 * n).store(value) for n, value in enumerate(values)]
+    limits = Limits(has_shuffles=True)
+    turned = [n for n in turn_stores(UOp.sink(*stores), limits).toposort() if n.op is Ops.TURN]
+    assert len(turned) == 1 and turned[0].dtype == dtypes.float16.vec(8)
+    adds = [s.replace(src=(s.src[0], s.src[0].load(dtypes.float16.vec(2)) + s.src[1])) for s in stores]
+    for kept, can in ((adds, limits), (stores, Limits()), (stores[:3], limits)):
+        sink = UOp.sink(*kept)
+        assert turn_stores(sink, can) is sink
 
 
 #: a few multiprocessors: blocks under way are a small part of those there are, of which some overlap others

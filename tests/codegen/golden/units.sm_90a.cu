@@ -68,6 +68,12 @@ static __device__ __forceinline__ void multiply_64x64x64_bf16_along_across(const
     : "+f"(d0), "+f"(d1), "+f"(d2), "+f"(d3), "+f"(d4), "+f"(d5), "+f"(d6), "+f"(d7), "+f"(d8), "+f"(d9), "+f"(d10), "+f"(d11), "+f"(d12), "+f"(d13), "+f"(d14), "+f"(d15), "+f"(d16), "+f"(d17), "+f"(d18), "+f"(d19), "+f"(d20), "+f"(d21), "+f"(d22), "+f"(d23), "+f"(d24), "+f"(d25), "+f"(d26), "+f"(d27), "+f"(d28), "+f"(d29), "+f"(d30), "+f"(d31) : "l"(a + 0), "l"(b + 0), "l"(a + 2), "l"(b + 128), "l"(a + 4), "l"(b + 256), "l"(a + 6), "l"(b + 384) : "memory");
 }
 static __device__ __forceinline__ unsigned short to_bf16(float x) { unsigned short y; asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(y) : "f"(x)); return y; }
+static __device__ __forceinline__ void swap_words(unsigned &first, unsigned &second, int apart) {
+  const bool upper = threadIdx.x & apart;
+  const unsigned other = __shfl_xor_sync(~0u, upper ? first : second, apart);
+  if (upper) first = other; else second = other;
+}
+template <class T> static __device__ __forceinline__ T turn_2(T v) { unsigned *x = (unsigned *)v.lane; swap_words(x[0], x[1], 1); swap_words(x[2], x[3], 1); swap_words(x[0], x[2], 2); swap_words(x[1], x[3], 2); return v; }
 template <bool aligned>
 static __device__ __forceinline__ void body(unsigned short *out0, const unsigned short *in1, const unsigned short *in2, const Map &map0, const Map &map1) {
   extern __shared__ __align__(1024) char shared[];
@@ -79,7 +85,7 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
   const int gidx1 = blockIdx.y;
   const int gidx0 = blockIdx.x;
   int k0 = gidx0 * 64;
-  int k1 = lidx0 / 32 * 2048 + lidx0 % 32 / 4 * 128 + lidx0 % 4 * 2 + gidx1 * 8192 + k0;
+  int k1 = lidx0 / 32 * 2048 + lidx0 % 32 / 4 * 128 + lidx0 % 4 * 8 + gidx1 * 8192 + k0;
   int k2 = gidx1 * 64;
   float acc0 = 0.0f;
   float acc1 = 0.0f;
@@ -113,31 +119,19 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
   float acc29 = 0.0f;
   float acc30 = 0.0f;
   float acc31 = 0.0f;
-  int k3 = k1 + 8;
-  int k4 = k1 + 16;
-  int k5 = k1 + 24;
-  int k6 = k1 + 32;
-  int k7 = k1 + 40;
-  int k8 = k1 + 48;
-  int k9 = k1 + 56;
-  int k10 = k1 + 1024;
-  int k11 = k1 + 1032;
-  int k12 = k1 + 1040;
-  int k13 = k1 + 1048;
-  int k14 = k1 + 1056;
-  int k15 = k1 + 1064;
-  int k16 = k1 + 1072;
-  int k17 = k1 + 1080;
+  int k3 = k1 + 32;
+  int k4 = k1 + 1024;
+  int k5 = k1 + 1056;
   for (int i0 = 0; i0 < 2; i0++) {
-    int k18 = i0 * 4096;
-    int k19 = i0 * 64;
+    int k6 = i0 * 4096;
+    int k7 = i0 * 64;
     if constexpr (aligned) { if (is_first()) {
       expect((tile2 + i0), 16384);
-      copy_box((tile0 + k18), map0, k19, k2, (tile2 + i0));
-      copy_box((tile1 + k18), map1, k0, k19, (tile2 + i0));
+      copy_box((tile0 + k6), map0, k7, k2, (tile2 + i0));
+      copy_box((tile1 + k6), map1, k0, k7, (tile2 + i0));
     } } else {
-      gather_box<64, 64>((tile0 + k18), in1 + k19 + (long long)(k2) * 256, 256);
-      gather_box<64, 64>((tile1 + k18), in2 + k0 + (long long)(k19) * 128, 128);
+      gather_box<64, 64>((tile0 + k6), in1 + k7 + (long long)(k2) * 256, 256);
+      gather_box<64, 64>((tile1 + k6), in2 + k0 + (long long)(k7) * 128, 128);
     }
   }
   for (int r0 = 0; r0 < 4; r0++) {
@@ -145,37 +139,33 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
     else asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
     __syncthreads();
-    int k20 = (r0 + 2) % 4;
-    int k21 = k20 * 4096;
-    int k22 = r0 * 64 + 128;
+    int k8 = (r0 + 2) % 4;
+    int k9 = k8 * 4096;
+    int k10 = r0 * 64 + 128;
     if constexpr (aligned) { if ((r0 < 2) & is_first()) {
-      expect((tile2 + k20), 16384);
-      copy_box((tile0 + k21), map0, k22, k2, (tile2 + k20));
-      copy_box((tile1 + k21), map1, k0, k22, (tile2 + k20));
+      expect((tile2 + k8), 16384);
+      copy_box((tile0 + k9), map0, k10, k2, (tile2 + k8));
+      copy_box((tile1 + k9), map1, k0, k10, (tile2 + k8));
     } } else if (r0 < 2) {
-      gather_box<64, 64>((tile0 + k21), in1 + k22 + (long long)(k2) * 256, 256);
-      gather_box<64, 64>((tile1 + k21), in2 + k0 + (long long)(k22) * 128, 128);
+      gather_box<64, 64>((tile0 + k9), in1 + k10 + (long long)(k2) * 256, 256);
+      gather_box<64, 64>((tile1 + k9), in2 + k0 + (long long)(k10) * 128, 128);
     }
-    int k23 = r0 * 4096;
-    multiply_64x64x64_bf16_along_across((tile0 + k23), (tile1 + k23), acc0, acc1, acc2, acc3, acc4, acc5, acc6, acc7, acc8, acc9, acc10, acc11, acc12, acc13, acc14, acc15, acc16, acc17, acc18, acc19, acc20, acc21, acc22, acc23, acc24, acc25, acc26, acc27, acc28, acc29, acc30, acc31);
+    int k11 = r0 * 4096;
+    multiply_64x64x64_bf16_along_across((tile0 + k11), (tile1 + k11), acc0, acc1, acc2, acc3, acc4, acc5, acc6, acc7, acc8, acc9, acc10, acc11, acc12, acc13, acc14, acc15, acc16, acc17, acc18, acc19, acc20, acc21, acc22, acc23, acc24, acc25, acc26, acc27, acc28, acc29, acc30, acc31);
   }
   asm volatile("wgmma.wait_group.sync.aligned 0;" : "+f"(acc0), "+f"(acc1), "+f"(acc2), "+f"(acc3), "+f"(acc4), "+f"(acc5), "+f"(acc6), "+f"(acc7), "+f"(acc8), "+f"(acc9), "+f"(acc10), "+f"(acc11), "+f"(acc12), "+f"(acc13), "+f"(acc14), "+f"(acc15), "+f"(acc16), "+f"(acc17), "+f"(acc18), "+f"(acc19), "+f"(acc20), "+f"(acc21), "+f"(acc22), "+f"(acc23), "+f"(acc24), "+f"(acc25), "+f"(acc26), "+f"(acc27), "+f"(acc28), "+f"(acc29), "+f"(acc30), "+f"(acc31) :: "memory");
-  store<aligned>((out0 + k1), vec<unsigned short, 2>::of(to_bf16(acc0), to_bf16(acc1)));
-  store<aligned>((out0 + k3), vec<unsigned short, 2>::of(to_bf16(acc4), to_bf16(acc5)));
-  store<aligned>((out0 + k4), vec<unsigned short, 2>::of(to_bf16(acc8), to_bf16(acc9)));
-  store<aligned>((out0 + k5), vec<unsigned short, 2>::of(to_bf16(acc12), to_bf16(acc13)));
-  store<aligned>((out0 + k6), vec<unsigned short, 2>::of(to_bf16(acc16), to_bf16(acc17)));
-  store<aligned>((out0 + k7), vec<unsigned short, 2>::of(to_bf16(acc20), to_bf16(acc21)));
-  store<aligned>((out0 + k8), vec<unsigned short, 2>::of(to_bf16(acc24), to_bf16(acc25)));
-  store<aligned>((out0 + k9), vec<unsigned short, 2>::of(to_bf16(acc28), to_bf16(acc29)));
-  store<aligned>((out0 + k10), vec<unsigned short, 2>::of(to_bf16(acc2), to_bf16(acc3)));
-  store<aligned>((out0 + k11), vec<unsigned short, 2>::of(to_bf16(acc6), to_bf16(acc7)));
-  store<aligned>((out0 + k12), vec<unsigned short, 2>::of(to_bf16(acc10), to_bf16(acc11)));
-  store<aligned>((out0 + k13), vec<unsigned short, 2>::of(to_bf16(acc14), to_bf16(acc15)));
-  store<aligned>((out0 + k14), vec<unsigned short, 2>::of(to_bf16(acc18), to_bf16(acc19)));
-  store<aligned>((out0 + k15), vec<unsigned short, 2>::of(to_bf16(acc22), to_bf16(acc23)));
-  store<aligned>((out0 + k16), vec<unsigned short, 2>::of(to_bf16(acc26), to_bf16(acc27)));
-  store<aligned>((out0 + k17), vec<unsigned short, 2>::of(to_bf16(acc30), to_bf16(acc31)));
+  vec<unsigned short, 8> v0 = vec<unsigned short, 8>::of(to_bf16(acc0), to_bf16(acc1), to_bf16(acc4), to_bf16(acc5), to_bf16(acc8), to_bf16(acc9), to_bf16(acc12), to_bf16(acc13));
+  vec<unsigned short, 8> v1 = turn_2(v0);
+  store<aligned>((out0 + k1), v1);
+  vec<unsigned short, 8> v2 = vec<unsigned short, 8>::of(to_bf16(acc16), to_bf16(acc17), to_bf16(acc20), to_bf16(acc21), to_bf16(acc24), to_bf16(acc25), to_bf16(acc28), to_bf16(acc29));
+  vec<unsigned short, 8> v3 = turn_2(v2);
+  store<aligned>((out0 + k3), v3);
+  vec<unsigned short, 8> v4 = vec<unsigned short, 8>::of(to_bf16(acc2), to_bf16(acc3), to_bf16(acc6), to_bf16(acc7), to_bf16(acc10), to_bf16(acc11), to_bf16(acc14), to_bf16(acc15));
+  vec<unsigned short, 8> v5 = turn_2(v4);
+  store<aligned>((out0 + k4), v5);
+  vec<unsigned short, 8> v6 = vec<unsigned short, 8>::of(to_bf16(acc18), to_bf16(acc19), to_bf16(acc22), to_bf16(acc23), to_bf16(acc26), to_bf16(acc27), to_bf16(acc30), to_bf16(acc31));
+  vec<unsigned short, 8> v7 = turn_2(v6);
+  store<aligned>((out0 + k5), v7);
 }
 extern "C" __global__ void __launch_bounds__(128, 1) product_128_128_over_256(unsigned short *out0, const unsigned short *in1, const unsigned short *in2, const __grid_constant__ Map map0, const __grid_constant__ Map map1) { body<true>(out0, in1, in2, map0, map1); }
 extern "C" __global__ void __launch_bounds__(128, 1) product_128_128_over_256_anywhere(unsigned short *out0, const unsigned short *in1, const unsigned short *in2, const __grid_constant__ Map map0, const __grid_constant__ Map map1) { body<false>(out0, in1, in2, map0, map1); }

@@ -64,6 +64,12 @@ static __device__ __forceinline__ void multiply_64x64x128_e5m2_along_along(const
     : "+f"(d0), "+f"(d1), "+f"(d2), "+f"(d3), "+f"(d4), "+f"(d5), "+f"(d6), "+f"(d7), "+f"(d8), "+f"(d9), "+f"(d10), "+f"(d11), "+f"(d12), "+f"(d13), "+f"(d14), "+f"(d15), "+f"(d16), "+f"(d17), "+f"(d18), "+f"(d19), "+f"(d20), "+f"(d21), "+f"(d22), "+f"(d23), "+f"(d24), "+f"(d25), "+f"(d26), "+f"(d27), "+f"(d28), "+f"(d29), "+f"(d30), "+f"(d31) : "l"(a + 0), "l"(b + 0), "l"(a + 2), "l"(b + 2), "l"(a + 4), "l"(b + 4), "l"(a + 6), "l"(b + 6) : "memory");
 }
 static __device__ __forceinline__ unsigned char to_e5m2(float x) { unsigned short y; asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(y) : "f"(0.0f), "f"(x)); float a = fabsf(x); return a >= 61440.0f ? (unsigned char)(y & 0x80 | 0x7c) : (unsigned char)y; }
+static __device__ __forceinline__ void swap_words(unsigned &first, unsigned &second, int apart) {
+  const bool upper = threadIdx.x & apart;
+  const unsigned other = __shfl_xor_sync(~0u, upper ? first : second, apart);
+  if (upper) first = other; else second = other;
+}
+template <class T> static __device__ __forceinline__ T turn_1(T v) { unsigned *x = (unsigned *)v.lane; swap_words(x[0], x[1], 1); swap_words(x[2], x[3], 1); swap_words(x[0], x[2], 2); swap_words(x[1], x[3], 2); const unsigned y[4] = {__byte_perm(x[0], x[1], 0x5410), __byte_perm(x[2], x[3], 0x5410), __byte_perm(x[0], x[1], 0x7632), __byte_perm(x[2], x[3], 0x7632)}; for (int i = 0; i < 4; i++) x[i] = y[i]; return v; }
 template <bool aligned>
 static __device__ __forceinline__ void body(unsigned char *out0, const unsigned char *in1, const unsigned char *in2, const Map &map0, const Map &map1) {
   extern __shared__ __align__(1024) char shared[];
@@ -72,7 +78,7 @@ static __device__ __forceinline__ void body(unsigned char *out0, const unsigned 
   unsigned long long *const tile2 = (unsigned long long *)(shared + 49152);
   prepare<3>(tile2);
   const int lidx0 = threadIdx.x;
-  int k0 = lidx0 / 32 * 1024 + lidx0 % 32 / 4 * 64 + lidx0 % 4 * 2;
+  int k0 = lidx0 / 32 * 1024 + lidx0 % 32 / 4 * 64 + lidx0 % 4 * 16;
   if constexpr (aligned) { if (is_first()) {
     expect(tile2, 16384);
     copy_box(tile0, map0, 0, 0, tile2);
@@ -113,21 +119,7 @@ static __device__ __forceinline__ void body(unsigned char *out0, const unsigned 
   float acc29 = 0.0f;
   float acc30 = 0.0f;
   float acc31 = 0.0f;
-  int k1 = k0 + 8;
-  int k2 = k0 + 16;
-  int k3 = k0 + 24;
-  int k4 = k0 + 32;
-  int k5 = k0 + 40;
-  int k6 = k0 + 48;
-  int k7 = k0 + 56;
-  int k8 = k0 + 512;
-  int k9 = k0 + 520;
-  int k10 = k0 + 528;
-  int k11 = k0 + 536;
-  int k12 = k0 + 544;
-  int k13 = k0 + 552;
-  int k14 = k0 + 560;
-  int k15 = k0 + 568;
+  int k1 = k0 + 512;
   for (int i0 = 0; i0 < 1; i0++) {
   }
   for (int r0 = 0; r0 < 3; r0++) {
@@ -135,37 +127,27 @@ static __device__ __forceinline__ void body(unsigned char *out0, const unsigned 
     else asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
     __syncthreads();
-    int k16 = (r0 + 1) % 3;
-    int k17 = k16 * 8192;
-    int k18 = r0 * 128 + 128;
+    int k2 = (r0 + 1) % 3;
+    int k3 = k2 * 8192;
+    int k4 = r0 * 128 + 128;
     if constexpr (aligned) { if ((r0 < 2) & is_first()) {
-      expect((tile2 + k16), 16384);
-      copy_box((tile0 + k17), map0, k18, 0, (tile2 + k16));
-      copy_box((tile1 + k17), map1, k18, 0, (tile2 + k16));
+      expect((tile2 + k2), 16384);
+      copy_box((tile0 + k3), map0, k4, 0, (tile2 + k2));
+      copy_box((tile1 + k3), map1, k4, 0, (tile2 + k2));
     } } else if (r0 < 2) {
-      gather_box<128, 64>((tile0 + k17), in1 + k18 + (long long)(0) * 384, 384);
-      gather_box<128, 64>((tile1 + k17), in2 + k18 + (long long)(0) * 384, 384);
+      gather_box<128, 64>((tile0 + k3), in1 + k4 + (long long)(0) * 384, 384);
+      gather_box<128, 64>((tile1 + k3), in2 + k4 + (long long)(0) * 384, 384);
     }
-    int k19 = r0 * 8192;
-    multiply_64x64x128_e5m2_along_along((tile0 + k19), (tile1 + k19), acc0, acc1, acc2, acc3, acc4, acc5, acc6, acc7, acc8, acc9, acc10, acc11, acc12, acc13, acc14, acc15, acc16, acc17, acc18, acc19, acc20, acc21, acc22, acc23, acc24, acc25, acc26, acc27, acc28, acc29, acc30, acc31);
+    int k5 = r0 * 8192;
+    multiply_64x64x128_e5m2_along_along((tile0 + k5), (tile1 + k5), acc0, acc1, acc2, acc3, acc4, acc5, acc6, acc7, acc8, acc9, acc10, acc11, acc12, acc13, acc14, acc15, acc16, acc17, acc18, acc19, acc20, acc21, acc22, acc23, acc24, acc25, acc26, acc27, acc28, acc29, acc30, acc31);
   }
   asm volatile("wgmma.wait_group.sync.aligned 0;" : "+f"(acc0), "+f"(acc1), "+f"(acc2), "+f"(acc3), "+f"(acc4), "+f"(acc5), "+f"(acc6), "+f"(acc7), "+f"(acc8), "+f"(acc9), "+f"(acc10), "+f"(acc11), "+f"(acc12), "+f"(acc13), "+f"(acc14), "+f"(acc15), "+f"(acc16), "+f"(acc17), "+f"(acc18), "+f"(acc19), "+f"(acc20), "+f"(acc21), "+f"(acc22), "+f"(acc23), "+f"(acc24), "+f"(acc25), "+f"(acc26), "+f"(acc27), "+f"(acc28), "+f"(acc29), "+f"(acc30), "+f"(acc31) :: "memory");
-  store<aligned>((out0 + k0), vec<unsigned char, 2>::of(to_e5m2(acc0), to_e5m2(acc1)));
-  store<aligned>((out0 + k1), vec<unsigned char, 2>::of(to_e5m2(acc4), to_e5m2(acc5)));
-  store<aligned>((out0 + k2), vec<unsigned char, 2>::of(to_e5m2(acc8), to_e5m2(acc9)));
-  store<aligned>((out0 + k3), vec<unsigned char, 2>::of(to_e5m2(acc12), to_e5m2(acc13)));
-  store<aligned>((out0 + k4), vec<unsigned char, 2>::of(to_e5m2(acc16), to_e5m2(acc17)));
-  store<aligned>((out0 + k5), vec<unsigned char, 2>::of(to_e5m2(acc20), to_e5m2(acc21)));
-  store<aligned>((out0 + k6), vec<unsigned char, 2>::of(to_e5m2(acc24), to_e5m2(acc25)));
-  store<aligned>((out0 + k7), vec<unsigned char, 2>::of(to_e5m2(acc28), to_e5m2(acc29)));
-  store<aligned>((out0 + k8), vec<unsigned char, 2>::of(to_e5m2(acc2), to_e5m2(acc3)));
-  store<aligned>((out0 + k9), vec<unsigned char, 2>::of(to_e5m2(acc6), to_e5m2(acc7)));
-  store<aligned>((out0 + k10), vec<unsigned char, 2>::of(to_e5m2(acc10), to_e5m2(acc11)));
-  store<aligned>((out0 + k11), vec<unsigned char, 2>::of(to_e5m2(acc14), to_e5m2(acc15)));
-  store<aligned>((out0 + k12), vec<unsigned char, 2>::of(to_e5m2(acc18), to_e5m2(acc19)));
-  store<aligned>((out0 + k13), vec<unsigned char, 2>::of(to_e5m2(acc22), to_e5m2(acc23)));
-  store<aligned>((out0 + k14), vec<unsigned char, 2>::of(to_e5m2(acc26), to_e5m2(acc27)));
-  store<aligned>((out0 + k15), vec<unsigned char, 2>::of(to_e5m2(acc30), to_e5m2(acc31)));
+  vec<unsigned char, 16> v0 = vec<unsigned char, 16>::of(to_e5m2(acc0), to_e5m2(acc1), to_e5m2(acc4), to_e5m2(acc5), to_e5m2(acc8), to_e5m2(acc9), to_e5m2(acc12), to_e5m2(acc13), to_e5m2(acc16), to_e5m2(acc17), to_e5m2(acc20), to_e5m2(acc21), to_e5m2(acc24), to_e5m2(acc25), to_e5m2(acc28), to_e5m2(acc29));
+  vec<unsigned char, 16> v1 = turn_1(v0);
+  store<aligned>((out0 + k0), v1);
+  vec<unsigned char, 16> v2 = vec<unsigned char, 16>::of(to_e5m2(acc2), to_e5m2(acc3), to_e5m2(acc6), to_e5m2(acc7), to_e5m2(acc10), to_e5m2(acc11), to_e5m2(acc14), to_e5m2(acc15), to_e5m2(acc18), to_e5m2(acc19), to_e5m2(acc22), to_e5m2(acc23), to_e5m2(acc26), to_e5m2(acc27), to_e5m2(acc30), to_e5m2(acc31));
+  vec<unsigned char, 16> v3 = turn_1(v2);
+  store<aligned>((out0 + k1), v3);
 }
 extern "C" __global__ void __launch_bounds__(128, 1) product_64_64_over_384(unsigned char *out0, const unsigned char *in1, const unsigned char *in2, const __grid_constant__ Map map0, const __grid_constant__ Map map1) { body<true>(out0, in1, in2, map0, map1); }
 extern "C" __global__ void __launch_bounds__(128, 1) product_64_64_over_384_anywhere(unsigned char *out0, const unsigned char *in1, const unsigned char *in2, const __grid_constant__ Map map0, const __grid_constant__ Map map1) { body<false>(out0, in1, in2, map0, map1); }

@@ -64,6 +64,12 @@ static __device__ __forceinline__ void multiply_64x64x64_f16_along_along(const v
     : "+f"(d0), "+f"(d1), "+f"(d2), "+f"(d3), "+f"(d4), "+f"(d5), "+f"(d6), "+f"(d7), "+f"(d8), "+f"(d9), "+f"(d10), "+f"(d11), "+f"(d12), "+f"(d13), "+f"(d14), "+f"(d15), "+f"(d16), "+f"(d17), "+f"(d18), "+f"(d19), "+f"(d20), "+f"(d21), "+f"(d22), "+f"(d23), "+f"(d24), "+f"(d25), "+f"(d26), "+f"(d27), "+f"(d28), "+f"(d29), "+f"(d30), "+f"(d31) : "l"(a + 0), "l"(b + 0), "l"(a + 2), "l"(b + 2), "l"(a + 4), "l"(b + 4), "l"(a + 6), "l"(b + 6) : "memory");
 }
 static __device__ __forceinline__ unsigned short to_f16(float x) { unsigned short y; asm("cvt.rn.f16.f32 %0, %1;" : "=h"(y) : "f"(x)); return y; }
+static __device__ __forceinline__ void swap_words(unsigned &first, unsigned &second, int apart) {
+  const bool upper = threadIdx.x & apart;
+  const unsigned other = __shfl_xor_sync(~0u, upper ? first : second, apart);
+  if (upper) first = other; else second = other;
+}
+template <class T> static __device__ __forceinline__ T turn_2(T v) { unsigned *x = (unsigned *)v.lane; swap_words(x[0], x[1], 1); swap_words(x[2], x[3], 1); swap_words(x[0], x[2], 2); swap_words(x[1], x[3], 2); return v; }
 template <bool aligned>
 static __device__ __forceinline__ void body(unsigned short *out0, const unsigned short *in1, const unsigned short *in2, const Map &map0, const Map &map1) {
   extern __shared__ __align__(1024) char shared[];
@@ -72,7 +78,7 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
   unsigned long long *const tile2 = (unsigned long long *)(shared + 49152);
   prepare<3>(tile2);
   const int lidx0 = threadIdx.x;
-  int k0 = lidx0 / 32 * 1024 + lidx0 % 32 / 4 * 64 + lidx0 % 4 * 2;
+  int k0 = lidx0 / 32 * 1024 + lidx0 % 32 / 4 * 64 + lidx0 % 4 * 8;
   if constexpr (aligned) { if (is_first()) {
     expect(tile2, 16384);
     copy_box(tile0, map0, 0, 0, tile2);
@@ -113,21 +119,9 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
   float acc29 = 0.0f;
   float acc30 = 0.0f;
   float acc31 = 0.0f;
-  int k1 = k0 + 8;
-  int k2 = k0 + 16;
-  int k3 = k0 + 24;
-  int k4 = k0 + 32;
-  int k5 = k0 + 40;
-  int k6 = k0 + 48;
-  int k7 = k0 + 56;
-  int k8 = k0 + 512;
-  int k9 = k0 + 520;
-  int k10 = k0 + 528;
-  int k11 = k0 + 536;
-  int k12 = k0 + 544;
-  int k13 = k0 + 552;
-  int k14 = k0 + 560;
-  int k15 = k0 + 568;
+  int k1 = k0 + 32;
+  int k2 = k0 + 512;
+  int k3 = k0 + 544;
   for (int i0 = 0; i0 < 1; i0++) {
   }
   for (int r0 = 0; r0 < 3; r0++) {
@@ -135,37 +129,33 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
     else asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
     __syncthreads();
-    int k16 = (r0 + 1) % 3;
-    int k17 = k16 * 4096;
-    int k18 = r0 * 64 + 64;
+    int k4 = (r0 + 1) % 3;
+    int k5 = k4 * 4096;
+    int k6 = r0 * 64 + 64;
     if constexpr (aligned) { if ((r0 < 2) & is_first()) {
-      expect((tile2 + k16), 16384);
-      copy_box((tile0 + k17), map0, k18, 0, (tile2 + k16));
-      copy_box((tile1 + k17), map1, k18, 0, (tile2 + k16));
+      expect((tile2 + k4), 16384);
+      copy_box((tile0 + k5), map0, k6, 0, (tile2 + k4));
+      copy_box((tile1 + k5), map1, k6, 0, (tile2 + k4));
     } } else if (r0 < 2) {
-      gather_box<64, 64>((tile0 + k17), in1 + k18 + (long long)(0) * 192, 192);
-      gather_box<64, 64>((tile1 + k17), in2 + k18 + (long long)(0) * 192, 192);
+      gather_box<64, 64>((tile0 + k5), in1 + k6 + (long long)(0) * 192, 192);
+      gather_box<64, 64>((tile1 + k5), in2 + k6 + (long long)(0) * 192, 192);
     }
-    int k19 = r0 * 4096;
-    multiply_64x64x64_f16_along_along((tile0 + k19), (tile1 + k19), acc0, acc1, acc2, acc3, acc4, acc5, acc6, acc7, acc8, acc9, acc10, acc11, acc12, acc13, acc14, acc15, acc16, acc17, acc18, acc19, acc20, acc21, acc22, acc23, acc24, acc25, acc26, acc27, acc28, acc29, acc30, acc31);
+    int k7 = r0 * 4096;
+    multiply_64x64x64_f16_along_along((tile0 + k7), (tile1 + k7), acc0, acc1, acc2, acc3, acc4, acc5, acc6, acc7, acc8, acc9, acc10, acc11, acc12, acc13, acc14, acc15, acc16, acc17, acc18, acc19, acc20, acc21, acc22, acc23, acc24, acc25, acc26, acc27, acc28, acc29, acc30, acc31);
   }
   asm volatile("wgmma.wait_group.sync.aligned 0;" : "+f"(acc0), "+f"(acc1), "+f"(acc2), "+f"(acc3), "+f"(acc4), "+f"(acc5), "+f"(acc6), "+f"(acc7), "+f"(acc8), "+f"(acc9), "+f"(acc10), "+f"(acc11), "+f"(acc12), "+f"(acc13), "+f"(acc14), "+f"(acc15), "+f"(acc16), "+f"(acc17), "+f"(acc18), "+f"(acc19), "+f"(acc20), "+f"(acc21), "+f"(acc22), "+f"(acc23), "+f"(acc24), "+f"(acc25), "+f"(acc26), "+f"(acc27), "+f"(acc28), "+f"(acc29), "+f"(acc30), "+f"(acc31) :: "memory");
-  store<aligned>((out0 + k0), vec<unsigned short, 2>::of(to_f16(acc0), to_f16(acc1)));
-  store<aligned>((out0 + k1), vec<unsigned short, 2>::of(to_f16(acc4), to_f16(acc5)));
-  store<aligned>((out0 + k2), vec<unsigned short, 2>::of(to_f16(acc8), to_f16(acc9)));
-  store<aligned>((out0 + k3), vec<unsigned short, 2>::of(to_f16(acc12), to_f16(acc13)));
-  store<aligned>((out0 + k4), vec<unsigned short, 2>::of(to_f16(acc16), to_f16(acc17)));
-  store<aligned>((out0 + k5), vec<unsigned short, 2>::of(to_f16(acc20), to_f16(acc21)));
-  store<aligned>((out0 + k6), vec<unsigned short, 2>::of(to_f16(acc24), to_f16(acc25)));
-  store<aligned>((out0 + k7), vec<unsigned short, 2>::of(to_f16(acc28), to_f16(acc29)));
-  store<aligned>((out0 + k8), vec<unsigned short, 2>::of(to_f16(acc2), to_f16(acc3)));
-  store<aligned>((out0 + k9), vec<unsigned short, 2>::of(to_f16(acc6), to_f16(acc7)));
-  store<aligned>((out0 + k10), vec<unsigned short, 2>::of(to_f16(acc10), to_f16(acc11)));
-  store<aligned>((out0 + k11), vec<unsigned short, 2>::of(to_f16(acc14), to_f16(acc15)));
-  store<aligned>((out0 + k12), vec<unsigned short, 2>::of(to_f16(acc18), to_f16(acc19)));
-  store<aligned>((out0 + k13), vec<unsigned short, 2>::of(to_f16(acc22), to_f16(acc23)));
-  store<aligned>((out0 + k14), vec<unsigned short, 2>::of(to_f16(acc26), to_f16(acc27)));
-  store<aligned>((out0 + k15), vec<unsigned short, 2>::of(to_f16(acc30), to_f16(acc31)));
+  vec<unsigned short, 8> v0 = vec<unsigned short, 8>::of(to_f16(acc0), to_f16(acc1), to_f16(acc4), to_f16(acc5), to_f16(acc8), to_f16(acc9), to_f16(acc12), to_f16(acc13));
+  vec<unsigned short, 8> v1 = turn_2(v0);
+  store<aligned>((out0 + k0), v1);
+  vec<unsigned short, 8> v2 = vec<unsigned short, 8>::of(to_f16(acc16), to_f16(acc17), to_f16(acc20), to_f16(acc21), to_f16(acc24), to_f16(acc25), to_f16(acc28), to_f16(acc29));
+  vec<unsigned short, 8> v3 = turn_2(v2);
+  store<aligned>((out0 + k1), v3);
+  vec<unsigned short, 8> v4 = vec<unsigned short, 8>::of(to_f16(acc2), to_f16(acc3), to_f16(acc6), to_f16(acc7), to_f16(acc10), to_f16(acc11), to_f16(acc14), to_f16(acc15));
+  vec<unsigned short, 8> v5 = turn_2(v4);
+  store<aligned>((out0 + k2), v5);
+  vec<unsigned short, 8> v6 = vec<unsigned short, 8>::of(to_f16(acc18), to_f16(acc19), to_f16(acc22), to_f16(acc23), to_f16(acc26), to_f16(acc27), to_f16(acc30), to_f16(acc31));
+  vec<unsigned short, 8> v7 = turn_2(v6);
+  store<aligned>((out0 + k3), v7);
 }
 extern "C" __global__ void __launch_bounds__(128, 1) product_64_64_over_192(unsigned short *out0, const unsigned short *in1, const unsigned short *in2, const __grid_constant__ Map map0, const __grid_constant__ Map map1) { body<true>(out0, in1, in2, map0, map1); }
 extern "C" __global__ void __launch_bounds__(128, 1) product_64_64_over_192_anywhere(unsigned short *out0, const unsigned short *in1, const unsigned short *in2, const __grid_constant__ Map map0, const __grid_constant__ Map map1) { body<false>(out0, in1, in2, map0, map1); }
