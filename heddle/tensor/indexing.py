@@ -7,7 +7,7 @@ computed and falls outside its axis picks 0.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from heddle.dtype import dtypes, sum_acc_dtype
 from heddle.errors import DTypeError, ShapeError
@@ -136,7 +136,8 @@ class IndexingMixin:
         _check_index(what, self, index, axis)
         if isinstance(src, type(self)) and (src.ndim != index.ndim or any(s < i for s, i in zip(src.shape, index.shape, strict=True))):
             raise ShapeError(f"{what} needs a source for each index: {index.shape}, not {src.shape}")
-        src = src.shrink([(0, n) for n in index.shape]) if isinstance(src, type(self)) else index.full_like(src, dtype=self.dtype)
+        if isinstance(src, type(self)): src = src.shrink([(0, n) for n in index.shape])
+        else: src = index.full_like(cast("float", src), dtype=self.dtype)
         # the axis of the sources goes last, beside the axis of the targets
         widths = [(0, 0) if a == axis else (0, n - index.shape[a]) for a, n in enumerate(self.shape)]
         index, src = index.pad(widths, value=-1), src.cast(self.dtype).pad(widths)
