@@ -110,6 +110,22 @@ def _reduce(node: UOp, src: list[np.ndarray]) -> np.ndarray:
     return x.max(axis=axes, keepdims=True, initial=node.dtype.min)
 
 
+def _scan(node: UOp, src: list[np.ndarray]) -> np.ndarray:
+    op, axis = node.arg
+    x = src[0]
+    if len(src) > 1: x = np.concatenate([src[1], x], axis)
+    fold = {Ops.ADD: np.logical_or if x.dtype == np.bool_ else np.add, Ops.MUL: np.multiply, Ops.MAX: np.maximum}[op]
+    done = fold.accumulate(x, axis, dtype=x.dtype)
+    return done.take(range(done.shape[axis] - src[0].shape[axis], done.shape[axis]), axis)
+
+
+def _merge(node: UOp, src: list[np.ndarray]) -> np.ndarray:
+    """Runs of k in order, sorted as runs of 2k."""
+    rows, (span,) = src
+    parts = [np.sort(rows[..., i:i + int(span)], kind="stable") for i in range(0, rows.shape[-1], int(span))]
+    return np.concatenate(parts, -1).reshape(node.shape)
+
+
 def _gather(node: UOp, src: list[np.ndarray]) -> np.ndarray:
     rows, index = src
     inside = (index >= 0) & (index < rows.shape[0])
@@ -122,6 +138,7 @@ _OTHERS: dict[Ops, Callable[[UOp, list[np.ndarray]], np.ndarray]] = {
     Ops.CONST: lambda n, s: np.array(n.arg).astype(numpy_dtype(n.dtype)),
     Ops.IOTA: lambda n, s: np.arange(n.arg).astype(numpy_dtype(n.dtype)),
     Ops.BUFFER: _buffer, Ops.BUFFER_VIEW: _buffer, Ops.CAST: _cast, Ops.REDUCE_AXIS: _reduce, Ops.GATHER: _gather,
+    Ops.SCAN: _scan, Ops.MERGE: _merge,
     Ops.BITCAST: lambda n, s: np.ascontiguousarray(s[0]).view(numpy_dtype(n.dtype)).reshape(n.shape),
     Ops.ASSIGN: lambda n, s: s[1],
 }

@@ -48,6 +48,11 @@ def is_short(fold: UOp) -> bool:
     return all(map(is_fixed, fold.src[1:])) and turns(fold.src[1:]) <= WRITE_OUT
 
 
+def carried_axes(sink: UOp) -> list[UOp]:
+    """The axes whose turns depend on one another."""
+    return list(dict.fromkeys(r for n in sink.toposort() if n.op is Ops.CARRY for r in n.src[2:]))
+
+
 def fresh_id(sink: UOp) -> int:
     """An axis id that the kernel does not use yet."""
     return 1 + max((n.arg[0] for n in sink.toposort() if n.op is Ops.RANGE), default=-1)
@@ -67,6 +72,8 @@ def replace_ranges(sink: UOp, swap: dict[UOp, Replacement]) -> UOp:
         if node.op in (Ops.END, Ops.REDUCE):
             loops = [q for r in node.src[1:] for q in (swap[r][1] if r in swap else (new.get(r, r),))]
             src = (new[node.src[0]], *dict.fromkeys(loops))
+        elif node.op is Ops.CARRY:
+            src = (new[node.src[0]], new[node.src[1]], *(q for r in node.src[2:] for q in (swap[r][1] if r in swap else (new[r],))))
         else: src = tuple([new[s] for s in node.src])
         new[node] = node if src == node.src else node.replace(src=src)
     return graph_rewrite(new[sink], symbolic)
@@ -145,6 +152,8 @@ def _walked_as_one(sink: UOp, outer: UOp, inner: UOp) -> bool:
         if node.op in (Ops.END, Ops.REDUCE):
             if (outer in node.src[1:]) != (inner in node.src[1:]): return False
             if outer in node.src[1:] and node.src.index(inner) != node.src.index(outer) + 1: return False
+        elif node.op is Ops.CARRY:
+            if outer in node.src[2:] or inner in node.src[2:]: return False
         elif node.op is Ops.INDEX:
             if any({outer, inner} & s.ranges for s in node.src[2:]): return False
             a, b = stride(node.src[1], outer), stride(node.src[1], inner)

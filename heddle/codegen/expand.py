@@ -36,17 +36,75 @@ class _Expander:
         self.order = self.needed(list(sink.toposort()))
         self.axes: dict[UOp, tuple[UOp, ...]] = {}
         self.values: dict[UOp, dict[Setting, UOp]] = {}
+        self.handed_on: dict[UOp, UOp] = {}  # what each CARRY is in the next turn
         self.turned: dict[tuple[UOp, ...], list[UOp]] = {}  # blocks that were transposed, by their rows
 
     def run(self) -> UOp:
         if not any(n.op is Ops.RANGE and n.arg[1] in _WRITTEN_OUT for n in self.sink.toposort()): return self.sink
+        for node in self.order: self.axes[node], self.values[node] = self.unrolled(node), {}
+        waiting = self.carried()
         for node in self.order:
-            axes = self.axes[node] = self.unrolled(node)
-            pick = [self.picker(axes, s) for s in self.sources(node)]
-            table = self.values[node] = {}
-            for setting in itertools.product(*(range(size_of(r)) for r in axes)):
-                table[setting] = self.build(node, setting, [p(setting) for p in pick])
+            if node not in waiting: self.build_all(node)
+        if waiting: self.build_turns([n for n in self.order if n in waiting])
         return self.values[self.sink][()]
+
+    def build_all(self, node: UOp, fixed: dict[UOp, int] | None = None) -> None:
+        """The node for every setting of its axes, but for those that are `fixed`."""
+        axes = self.axes[node]
+        pick = [self.picker(axes, s) for s in self.sources(node)]
+        for setting in itertools.product(*([fixed[r]] if fixed and r in fixed else range(size_of(r)) for r in axes)):
+            self.values[node][setting] = self.build(node, setting, [p(setting) for p in pick])
+
+    # ---- turns of a loop that hand a value on
+
+    def carried(self) -> set[UOp]:
+        """What changes with a CARRY some of whose turns are written out."""
+        found: set[UOp] = set()
+        for node in self.order:
+            if (node.op is Ops.CARRY and any(r.arg[1] is AxisType.UNROLL for r in node.src[2:])) or not found.isdisjoint(node.src):
+                found.add(node)
+        return found
+
+    def build_turns(self, waiting: list[UOp]) -> None:
+        """First turn by turn what is handed on, then what else reads it."""
+        self.handed_on = {n.src[0]: n.src[1] for n in waiting if n.op is Ops.NEXT}
+        loops = {r for n in self.handed_on for r in n.src[2:] if r.arg[1] is AxisType.UNROLL}
+        if len(loops) != 1: raise InternalError(f"a value is carried through {len(loops)} loops that are written out")
+        (loop,) = loops
+        needed = UOp.sink(*self.handed_on.values()).toposort()
+        for turn in range(size_of(loop)):
+            for node in waiting:
+                if node in needed: self.build_all(node, {loop: turn})
+        for node in waiting:
+            if node not in needed: self.build_all(node)
+
+    def build_carry(self, node: UOp, setting: Setting, src: list[UOp]) -> UOp:
+        """What the turn before handed on; in the first one of those that are written out, what their loop carries."""
+        first, which, *_ = src
+        loops = [r for r in node.src[2:] if r.arg[1] is not AxisType.UNROLL]
+        n, turn = self.written_turn(node, setting)
+        if turn:
+            value, before = self.handed_on[node], (*setting[:n], turn - 1, *setting[n + 1:])
+            return self.values[value][before]
+        first = first.splat(count := max(first.dtype.count, which.dtype.count))
+        return UOp(Ops.CARRY, node.dtype.vec(count), (first, which, *loops)) if loops else first
+
+    def build_next(self, node: UOp, setting: Setting) -> UOp:
+        """The last of the turns that are written out hands on to the loop's next."""
+        carried, value = node.src
+        n, _ = self.written_turn(carried, setting)
+        if n == len(setting): begin = end = setting
+        else:
+            last = next(size_of(r) for r in carried.src[2:] if r.arg[1] is AxisType.UNROLL) - 1
+            begin, end = ((*setting[:n], turn, *setting[n + 1:]) for turn in (0, last))
+        register = self.values[carried][begin]
+        if register.op is not Ops.CARRY: return UOp(Ops.GROUP, dtypes.void, ())
+        return UOp(Ops.NEXT, dtypes.void, (register, self.values[value][end]))
+
+    def written_turn(self, carried: UOp, setting: Setting) -> tuple[int, int]:
+        """(its place in the setting, the turn) of the loop of `carried` that is written out; (places, 0) if none is."""
+        axes = self.axes[carried]
+        return next(((n, setting[n]) for n, r in enumerate(axes) if r in carried.src[2:]), (len(axes), 0))
 
     def needed(self, order: list[UOp]) -> list[UOp]:
         """`order` without what is only looked at by positions that are linear: those are made from their terms."""
@@ -86,6 +144,8 @@ class _Expander:
             turned = self.store_transposed(node, setting, src)
             return _store(node, src) if turned is None else turned
         if node.op is Ops.DOT: return _dot(node, src)
+        if node.op is Ops.CARRY: return self.build_carry(node, setting, src)
+        if node.op is Ops.NEXT: return self.build_next(node, setting)
         if node.op in GroupOp.ELEMENTWISE: return _elementwise(node, src)
         return node if tuple(src) == node.src else node.replace(src=tuple(src))
 
@@ -237,13 +297,19 @@ _WRITTEN_OUT = (AxisType.UNROLL, AxisType.VECTOR)
 
 
 def _linear_place(index: UOp) -> Place | None:
-    """The position of an INDEX as a `Place`; None if a written-out axis moves it in another way."""
+    """The position of an INDEX as a `Place`; None if a written-out axis moves it in another way, or is folded for it."""
     terms, constant = linear(index.src[1])
     written = {r for r in index.src[1].ranges if r.arg[1] in _WRITTEN_OUT}
-    if any(t not in written and written & t.ranges for t in terms): return None
+    if any(t not in written and written & t.ranges for t in terms) or any(map(_folds_written_out, terms)): return None
     base = combine({t: f for t, f in terms.items() if t not in written}, 0)
     lane = next((r for r in written if r.arg[1] is AxisType.VECTOR), None)
     return Place(base, constant, {t: f for t, f in terms.items() if t in written}, lane)
+
+
+def _folds_written_out(x: UOp) -> bool:
+    """Whether a value, such as a position that was looked for, is folded over an axis that is written out."""
+    if x.op is Ops.RANGE: return False
+    return any(n.op is Ops.REDUCE and any(r.arg[1] in _WRITTEN_OUT for r in n.src[1:]) for n in x.toposort())
 
 
 def _lane_of_const(x: UOp, i: int) -> ConstType:

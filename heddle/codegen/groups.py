@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from heddle.codegen.actions import Action, Optimiser
-from heddle.codegen.axes import accesses, folds_of, is_fixed, is_short, size_of, stride, turns
+from heddle.codegen.axes import accesses, carried_axes, folds_of, is_fixed, is_short, size_of, stride, turns
 from heddle.codegen.group_product import optimise_group_product
 from heddle.codegen.grouped import most_items, shared_bytes
 from heddle.codegen.heuristic import lanes_of, optimise, reads_what_it_writes
@@ -41,6 +41,9 @@ def choose_actions(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
 def optimise_for_groups(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
     """`sink` as the heuristic would have it run on a device with work-groups."""
     opt = Optimiser(sink)
+    if carried := carried_axes(sink):
+        spread(opt, [r for r in shared_loops(sink) if r not in carried], limits)
+        return opt.sink, opt.actions
     loops = shared_loops(sink)
     rows = rows_of(sink, loops)
     if limits.image is not None and writes_images(sink): return optimise_by_pixels(opt, loops, limits)

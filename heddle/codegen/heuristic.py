@@ -7,7 +7,18 @@ element at a time; where that axis is folded, the fold runs in vectors, several 
 from __future__ import annotations
 
 from heddle.codegen.actions import Action, Optimiser
-from heddle.codegen.axes import WRITE_OUT, accesses, folds_of, is_fixed, is_short, size_of, stride, turns
+from heddle.codegen.axes import (
+    WRITE_OUT,
+    accesses,
+    carried_axes,
+    folds_of,
+    is_fixed,
+    is_short,
+    size_of,
+    stride,
+    turns,
+)
+from heddle.codegen.carried import optimise_carried
 from heddle.codegen.product import Product, find_product, make_grid, optimise_product
 from heddle.codegen.window import find_window, optimise_window
 from heddle.renderer import Limits
@@ -25,6 +36,7 @@ def optimise(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
     """`sink` as the heuristic would have it run on a device with these limits."""
     opt = Optimiser(sink)
     if limits.vector == 0: return sink, []
+    if carried_axes(sink): return optimise_carried(opt, limits, lanes_of(sink, limits))
     product, in_place = _fixed_product(sink, limits), reads_what_it_writes(sink)
     if product is not None and not (in_place and size_of(product.vector) % 4):  # else no vector would divide its columns
         optimise_product(opt, product, limits, in_place)

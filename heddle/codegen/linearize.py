@@ -1,7 +1,7 @@
 """A kernel's ast as a straight list with loops opened and closed.
 
 In: an expanded ast. Out: its ops in an order in which each comes after what it reads, every value as far out as its axes
-allow, every RANGE opened once and closed by one END, every REDUCE a register that its loop updates.
+allow, every RANGE opened once and closed by one END, every REDUCE and every CARRY a register that its loop updates.
 """
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Block:
 
 def linearize(sink: UOp, limits: Limits | None = None) -> list[UOp]:
     """The kernel as a list of ops, positions in the integer that a device with these limits wants for them."""
-    sink = separate_loops(sink)
+    sink = numbered_carries(separate_loops(sink))
     return _Linearizer(sink, index_dtype(sink, limits or Limits())).run()
 
 
@@ -74,6 +74,16 @@ def separate_loops(sink: UOp) -> UOp:
             if own: swap[node] = node.substitute(own)
         if not swap: return sink
         sink = sink.substitute(swap)
+
+
+def numbered_carries(sink: UOp) -> UOp:
+    """`sink` with its CARRYs told apart by a number, and no longer by what each is for, which nobody computes."""
+    new: dict[UOp, UOp] = {}
+    for node in sink.toposort():
+        src = tuple([new[s] for s in node.src])
+        new[node] = node if src == node.src else node.replace(src=src)
+        if node.op is Ops.CARRY: new[node] = UOp(Ops.CARRY, node.dtype, (src[0], *src[2:]), len(new))
+    return new[sink]
 
 
 def loop_parents(order: list[UOp], sink: UOp) -> dict[UOp, UOp | None]:
@@ -216,6 +226,8 @@ class _Linearizer:
             if needs: self.new((), self.blocks[node], needs)  # the loop comes after what says how often it turns
             return
         if node.op is Ops.REDUCE: return self.add_reduce(node, needs)
+        if node.op is Ops.CARRY: return self.add_carry(node)
+        if node.op is Ops.NEXT: return self.add_next(node, needs)
         if node.op in (Ops.END, Ops.GROUP, Ops.AFTER): return self.add_effect(node, needs)
         if node.op in _MEETINGS: return self.add_barrier(node, needs)
         dtype = self.index.vec(node.dtype.count) if node.dtype.scalar() == dtypes.index else node.dtype
@@ -242,6 +254,7 @@ class _Linearizer:
 
     def add_effect(self, node: UOp, needs: list[Item]) -> None:
         """END and GROUP emit nothing themselves; AFTER is its first source, later."""
+        if not node.src: return
         self.values[node] = self.values[node.src[0]]
         self.items[node] = self.new((), self.home(node.ranges), needs)
 
@@ -271,6 +284,23 @@ class _Linearizer:
         update = self.new(steps, inner, [begin, *needs])
         self.values[node] = result
         self.items[node] = self.new((*self.arrivals(new, register), result), block, [update])
+
+    def add_carry(self, node: UOp) -> None:
+        """A register that is set before its loops, and read at the beginning of each turn."""
+        first, *loops = node.src
+        inside = sorted((self.blocks[r] for r in loops), key=lambda b: b.depth)
+        register = UOp(Ops.DEFINE_REG, node.dtype, (), self.registers)
+        self.registers += 1
+        needs = [self.items[first]] if first in self.items else []
+        begin = self.new((register, register.store(self.values[first])), inside[0].parent or self.root, needs)
+        value = self.values[node] = UOp(Ops.LOAD, node.dtype, (register,))
+        self.items[node] = self.new((value,), inside[-1], [begin])
+
+    def add_next(self, node: UOp, needs: list[Item]) -> None:
+        """The register is set once it has been read."""
+        carried, value = node.src
+        update = self.values[carried].src[0].store(self.values[value])
+        self.items[node] = self.new((update,), self.items[carried].block, needs)
 
     def arrivals(self, added: UOp, register: UOp) -> tuple[UOp, ...]:
         """The wait for what is still being added to a register."""

@@ -31,7 +31,8 @@ def masked(sink: UOp, r: UOp, at: UOp, loops: tuple[UOp, ...]) -> UOp:
 def stores_of(end: UOp) -> list[UOp]:
     """The STOREs that an END repeats."""
     body = end.src[0] if end.op is Ops.END else end
-    return [s for part in body.src for s in stores_of(part)] if body.op in (Ops.GROUP, Ops.END) else [body]
+    if body.op is Ops.STORE: return [body]
+    return [s for part in body.src for s in stores_of(part)] if body.op in (Ops.GROUP, Ops.END) else []
 
 
 def gated(index: UOp, inside: UOp) -> UOp:

@@ -199,11 +199,16 @@ def _drop_oldest() -> None:
     _dropped.add(oldest)
 
 
+#: rows of a running fold that keep a device busy: a few for each core, or a few for each item that is at work
+_ROWS_OF_CORES, _ROWS_OF_GROUPS = 64, 1 << 14
+
+
 def traits(device: str) -> Traits:
     """What the schedule asks of `device`."""
     from heddle.schedule.traits import Traits
     limits = Device[device].renderer.limits
-    return Traits(limits.buffers_per_kernel, limits.has_stage)
+    on_cores = limits.workgroup is None or limits.has_stage
+    return Traits(limits.buffers_per_kernel, _ROWS_OF_CORES if on_cores else _ROWS_OF_GROUPS, limits.has_stage)
 
 
 def launch_size(info: ProgramInfo, var_vals: Mapping[str, int]) -> tuple[int, ...]:

@@ -79,6 +79,7 @@ def _error(node: UOp, src: list[float]) -> float:
         case Ops.EXP2: return src[0] * largest * math.log(2) + own
         case Ops.LOG2: return src[0] * math.log2(math.e) + own
         case Ops.SIN: return src[0] * 32 + own  # arguments of some turns of the circle
+        case Ops.CARRY: return src[0] + 4 * math.sqrt(math.prod(int(r.vmax) + 1 for r in node.src[2:])) * epsilon
         case Ops.REDUCE:
             n = math.prod(int(r.vmax) + 1 for r in node.src[1:])
             if node.arg is Ops.MAX: return src[0]

@@ -21,6 +21,7 @@ class Reason(Enum):
 
     RESULT = "it is a result of its own"
     ASKED = "the program asks for it, by .contiguous() or the like"
+    SCAN = "it is a running fold or a merge, whose kernel does nothing else"
     ASSIGNED = "it is assigned to memory"
     OVERWRITTEN = "it is read before the memory under it is written to"
     COPIED = "it is copied to another device, or was copied from one"
@@ -90,6 +91,7 @@ class _Reasons:
         if (found := self._why.get(node)) is not None: return found
         if node in self._copied: return Why(Reason.COPIED)
         if node.op is Ops.ASSIGN: return Why(Reason.ASSIGNED)
+        if node.op in (Ops.SCAN, Ops.MERGE) and node not in self._wanted: return Why(Reason.SCAN)
         if node in self._turned: return Why(Reason.TURNED)
         if node in self._pieces: return Why(Reason.CUT_REDUCE)
         if node in self._wanted: return Why(Reason.RESULT)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from heddle.dtype import dtypes
 from heddle.errors import Location
+from heddle.schedule.carry import CARRYING, turn
 from heddle.schedule.indexing import TRUE, ZERO, flatten, source_index
 from heddle.schedule.loops import MEMORY, Kernel, Plan, Use, in_rows
 from heddle.schedule.prepare import assigned_memory
@@ -85,6 +86,7 @@ def _value(node: UOp, use: Use, plan: Plan, homes: dict[UOp, UOp]) -> UOp:
         case Ops.IOTA: return UOp(Ops.CAST, node.dtype, (use.index[0],))
         case Ops.PAD: return _padded(node, use, values[0])
         case Ops.REDUCE_AXIS: return values[0].reduce(node.arg[0], *use.reduce_ranges)
+        case Ops.SCAN | Ops.MERGE: return turn(node, use.index, values, use.reduce_ranges).value
         case Ops.GATHER: return _gathered(node, use, values[0], values[1])
         case Ops.CONTIGUOUS | Ops.ASSIGN | Ops.COPY: return values[0] if values else ZERO
         case op if op in GroupOp.MOVEMENT: return values[0]
@@ -123,7 +125,9 @@ def _step(kernel: Kernel, plan: Plan, homes: dict[UOp, UOp], owner: dict[UOp, Ke
         use = plan.roots[node]
         if node.op is Ops.ASSIGN: memory, at, _ = _place(node.src[0], use.index)
         else: memory, at = homes[node], flatten(use.index, capacity(node.shape))
-        stores.append(memory.index(at).store(use.known()).end(*kernel.loops))
+        store = memory.index(at).store(use.known())
+        if node.op in CARRYING: store = _with_next(store, node, use)
+        stores.append(store.end(*kernel.loops))
     sink = UOp.sink(*stores)
     order = sink.toposort()
     loaded = {n.src[0].src[0] for n in order if n.op is Ops.LOAD}
@@ -132,11 +136,18 @@ def _step(kernel: Kernel, plan: Plan, homes: dict[UOp, UOp], owner: dict[UOp, Ke
     for memory in (*(_stored_to(s) for s in stores), *order):
         if memory.op in MEMORY and memory not in slots: slots[memory] = len(slots)
     swap = {n: UOp(Ops.PARAM, n.dtype, (), ParamArg(i, n.size, image=n.image)) for n, i in slots.items()}
-    swap |= {n: swap[n.src[0]] for n in order if n.op is Ops.AFTER}
+    swap |= {n: swap[n.src[0]] for n in order if n.op is Ops.AFTER and n.src[0] in swap}
     reads = {r for r in reads if owner.get(r) is not kernel}
     return Step(sink.substitute(swap), tuple(slots), reads, list(kernel.outputs), root.loc)
 
 
+def _with_next(store: UOp, node: UOp, use: Use) -> UOp:
+    """The store of an element, and what its loop carries on."""
+    handed_on = turn(node, use.index, [s.known() for s in use.sources], use.reduce_ranges).next
+    return store if handed_on is None else UOp(Ops.GROUP, dtypes.void, (store, handed_on))
+
+
 def _stored_to(store: UOp) -> UOp:
     """The memory that a STORE, perhaps inside loops, writes to."""
-    return (store.src[0] if store.op is Ops.END else store).src[0].src[0]
+    while store.op is not Ops.STORE: store = store.src[0]
+    return store.src[0].src[0]

@@ -14,13 +14,14 @@ from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.schedule import costs
 from heddle.schedule.boundaries import Reason, Why
+from heddle.schedule.carry import CARRYING, carried_last, opened, wanted_sources
 from heddle.schedule.fold import fold_length, is_product
 from heddle.schedule.indexing import TRUE, ZERO, Index, both, source_index
 from heddle.schedule.prepare import reads_elsewhere
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 
 #: ops whose value is always in memory
-STORED = frozenset((Ops.CONTIGUOUS, Ops.COPY, Ops.ASSIGN))
+STORED = CARRYING | {Ops.CONTIGUOUS, Ops.COPY, Ops.ASSIGN}
 MEMORY = frozenset((Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW))
 
 
@@ -250,7 +251,7 @@ class _Walk:
             kernel.outputs.append(node)
         else:
             index = tuple(ZERO if s == 1 else UOp.range(s, AxisType.LOOP, i) for i, s in enumerate(node.shape))
-            kernel = Kernel(node, tuple(i for i in index if i.op is Ops.RANGE), [node], len(index))
+            kernel = Kernel(node, carried_last(node, index), [node], len(index))
             self.plan.kernels.append(kernel)
         root = self.plan.roots[node] = Use(kernel, index, TRUE, kernel.loops)
         self.enter(node, root)
@@ -294,6 +295,11 @@ class _Walk:
         if node.op is Ops.GATHER:
             picked = node.src[1]
             use.sources = self.enter_gather(node, use, picked)
+            return
+        if node.op in CARRYING:
+            use.reduce_ranges = opened(node, kernel.ranges)
+            kernel.ranges += len(use.reduce_ranges)
+            use.sources = [self.want(s, kernel, at, valid, around) for s, at, around in wanted_sources(node, index, loops)]
             return
         sources = node.src[1:] if node.op is Ops.ASSIGN else node.src
         use.sources = [self.want(s, kernel, index, valid, loops) for s in sources if s.op is not Ops.DEVICE]

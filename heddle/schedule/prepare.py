@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from heddle.dtype import ConstType
 from heddle.schedule.costs import LONG_REDUCE
+from heddle.schedule.cut_scan import cut_scan_rules
 from heddle.schedule.fold import is_product
 from heddle.schedule.indexing import TRUE, flatten, source_index
 from heddle.schedule.traits import TraitsOf, any_device
@@ -53,8 +54,8 @@ def reduce_nothing(x: UOp, reduce: UOp) -> UOp | None:
     return x if all(x.shape[a] == 1 for a in axes) else None
 
 
-@rule(RULES, UPat(GroupOp.ELEMENTWISE | GroupOp.MOVEMENT | {Ops.REDUCE_AXIS, Ops.CONTIGUOUS, Ops.GATHER, Ops.IOTA, Ops.COPY},
-                  name="empty"))
+@rule(RULES, UPat(GroupOp.ELEMENTWISE | GroupOp.MOVEMENT | {Ops.REDUCE_AXIS, Ops.SCAN, Ops.MERGE, Ops.CONTIGUOUS, Ops.GATHER,
+                                                         Ops.IOTA, Ops.COPY}, name="empty"))
 def empty_is_constant(empty: UOp) -> UOp | None:
     """a tensor with no elements = 0, expanded to its shape"""
     if empty.numel or (empty.op in GroupOp.MOVEMENT and empty.base.op is Ops.CONST): return None
@@ -171,7 +172,7 @@ def copy_from_memory(x: UOp, copy: UOp) -> UOp | None:
     return None if stored else UOp(Ops.COPY, x.dtype, (UOp(Ops.CONTIGUOUS, x.dtype, (x,)),), copy.arg)
 
 
-prepare_rules = turn_rules + PatternMatcher(RULES)  # before long sums are cut
+prepare_rules = turn_rules + cut_scan_rules + PatternMatcher(RULES)  # before long sums are cut
 
 
 def assigned_memory(target: UOp) -> UOp:
@@ -211,7 +212,7 @@ def reads_elsewhere(value: UOp, target: UOp, inside: Callable[[UOp], bool]) -> b
 
 
 _IN_PLACE = GroupOp.ELEMENTWISE | {Ops.ASSIGN, Ops.CONTIGUOUS}
-_STORED = frozenset((Ops.CONTIGUOUS, Ops.COPY))
+_STORED = frozenset((Ops.CONTIGUOUS, Ops.COPY, Ops.SCAN, Ops.MERGE))
 
 
 def prepare(sink: UOp, traits: TraitsOf = any_device) -> UOp:
@@ -226,10 +227,10 @@ def prepare(sink: UOp, traits: TraitsOf = any_device) -> UOp:
 
 
 def _without_reshape(wanted: UOp) -> UOp:
-    """A copy that was made flat is wanted as it is: the same elements in the same order need no kernel."""
+    """A copy that was made flat is wanted as it is, and what a long scan was cut into: the same elements in the same order."""
     node = wanted
     while node.op is Ops.RESHAPE: node = node.src[0]
-    return node if node.op is Ops.COPY else wanted
+    return node if node.op in (Ops.COPY, Ops.SCAN, Ops.MERGE) else wanted
 
 
 def _rebuild(sink: UOp, swap: dict[UOp, UOp]) -> UOp:

@@ -185,6 +185,22 @@ def gather_rows(table: UOp, index: UOp, node: UOp) -> UOp:
     return UOp.multi([node.replace(src=pair) for pair in zip(tables, indices, strict=True)], axis)
 
 
+@rule(RULES, UPat(Ops.SCAN, src=(_MULTI,), name="node"))
+def scan(x: UOp, node: UOp) -> UOp:
+    """scan(multi) = multi(scan) along other axes; along the one that is cut, of the whole"""
+    return _each(node, (x if x.arg != node.arg[1] else _whole(x)).src, x.arg if x.arg != node.arg[1] else None)
+
+
+@rule(RULES, UPat(Ops.MERGE, name="node", where=lambda n: any(s.op is Ops.MULTI for s in n.src)))
+def merge(node: UOp) -> UOp:
+    """merge(multi) = multi(merge) along rows; of runs that are cut, of the whole"""
+    runs, spread = node.src[0], [s for s in node.src if s.op is Ops.MULTI]
+    axis = runs.arg if runs.op is Ops.MULTI and runs.arg != runs.ndim - 1 else None
+    count = len(spread[0].src)
+    sources = zip(_parts(runs, axis, count), _parts(node.src[1], None, count), strict=True)
+    return UOp.multi([node.replace(src=src) for src in sources], axis)
+
+
 def _rows_of_cut_table(table: UOp, indices: Parts, node: UOp) -> Parts:
     """Each device finds the rows that it has, and 0 for the others."""
     rows = table.src[0].shape[0]

@@ -9,6 +9,7 @@ class Traits(NamedTuple):
     """What the schedule asks of a device."""
 
     most_buffers: int | None = None  # of a kernel; None for any number
+    side_by_side: int = 64  # loops that it runs next to each other before it has enough to do
     packs_operands: bool = False  # its kernels copy operands of products into memory of their own, as far as caches go
 
 

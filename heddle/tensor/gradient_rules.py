@@ -197,6 +197,18 @@ def _product_of_others(x: UOp, axes: tuple[int, ...]) -> UOp:
     return _where(zero, alone, beside_none)
 
 
+@gradient_of(Ops.SCAN)
+def grad_scan(g: UOp, n: UOp) -> Grads:
+    """of a running sum the running sum from the end; of others, what flows through the folds that they are"""
+    op, axis = n.arg
+    if op is Ops.ADD: return (mark(g.flip([axis]).scan(Ops.ADD, axis).flip([axis])),)
+    from heddle.tensor.gradient import compute
+    from heddle.tensor.scan import spelt_out
+    from heddle.tensor.tensor import Tensor
+    x = n.src[0]
+    return (compute(spelt_out(Tensor._of(x, False), op, axis).uop, g, {x})[x],)
+
+
 @gradient_of(Ops.GATHER)
 def grad_gather(g: UOp, n: UOp) -> Grads:
     """to each row the sum over the indices that named it: a product with the one-hot indices"""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from heddle.dtype import dtypes, sum_acc_dtype
 from heddle.errors import ShapeError
-from heddle.tensor.graph import alu, constant, resolve_axis, rounded_once
+from heddle.tensor.graph import alu, constant, mark, resolve_axis, rounded_once
 from heddle.tensor.reduce import fold
 from heddle.uop import Ops, UOp
 from heddle.uop.uop import identity_of
@@ -28,9 +28,9 @@ class ScanMixin:
 
     def _scan(self: Tensor, op: Ops, axis: int, what: str) -> Tensor:
         at = resolve_axis(axis, self.ndim, what)
-        if not self.shape or self.numel() == 0: return self
-        last = self.transpose(at, -1)
-        return _scan_last(last, op).transpose(at, -1)
+        if not self.shape or self.numel() == 0 or self.shape[at] == 1: return self
+        if self.dtype.is_float() and self.dtype.itemsize < 4: return self.cast(dtypes.float32)._scan(op, at, what).cast(self.dtype)
+        return self._of(mark(self.uop.scan(op, at)), self._needs_grad)
 
     def cumsum(self: Tensor, axis: int = 0) -> Tensor:
         """The sum of this element and all before it along `axis`, in the dtype of `sum`."""
@@ -80,9 +80,13 @@ class ScanMixin:
         axis = resolve_axis(dim, self.ndim, "topk")
         if not self.shape or not 0 <= k <= self.shape[axis]:
             raise ShapeError(f"topk cannot take {k} of the {self.shape[axis] if self.shape else 1} elements of axis {axis}")
-        values, indices = self.sort(axis, descending=largest)
-        part = [(0, k) if a == axis else None for a in range(self.ndim)]
-        return values.shrink(part), indices.shrink(part)
+        from heddle.tensor.sorting import topk
+        return topk(self, k, axis, largest)
+
+
+def spelt_out(x: Tensor, op: Ops, axis: int) -> Tensor:
+    """A scan as folds, through whose nodes gradients flow: blocks are folded inside, then their totals are."""
+    return _scan_last(x.transpose(axis, -1), op).transpose(axis, -1)
 
 
 def _scan_last(x: Tensor, op: Ops) -> Tensor:

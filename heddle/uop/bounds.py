@@ -47,6 +47,12 @@ def _multiple_below(condition: UOp, x: UOp) -> Bounds | None:
     return r.vmin * c.arg, min(r.vmax, k - 1) * c.arg
 
 
+def _kept_below(condition: UOp, x: UOp) -> Bounds | None:
+    """Bounds of x where x < k: how a position is kept within its memory."""
+    if condition.op is not Ops.CMPLT or condition.src[0] is not x or condition.src[1].op is not Ops.CONST: return None
+    return min(x.vmin, condition.src[1].vmin - 1), min(x.vmax, condition.src[1].vmin - 1)
+
+
 def _integer(node: UOp) -> Bounds | None:
     s = [x.bounds for x in node.src]
     match node.op:
@@ -58,7 +64,7 @@ def _integer(node: UOp) -> Bounds | None:
         case Ops.MOD: return _mod(s[0], s[1])
         case Ops.MAX: return max(s[0][0], s[1][0]), max(s[0][1], s[1][1])
         case Ops.WHERE:
-            yes = _multiple_below(node.src[0], node.src[1]) or s[1]
+            yes = _multiple_below(node.src[0], node.src[1]) or _kept_below(node.src[0], node.src[1]) or s[1]
             return min(yes[0], s[2][0]), max(yes[1], s[2][1])
         case Ops.AND if s[1][0] == s[1][1] and s[1][0] >= 0: return 0, s[1][1]
         case Ops.XOR if min(s[0][0], s[1][0]) >= 0: return 0, (1 << max(int(s[0][1]), int(s[1][1])).bit_length()) - 1

@@ -13,7 +13,7 @@ class Ops(Names):
     # the graph a user's program builds
     CONST = auto(); BUFFER = auto(); PARAM = auto(); DEVICE = auto(); IOTA = auto()
     RESHAPE = auto(); PERMUTE = auto(); EXPAND = auto(); PAD = auto(); SHRINK = auto(); FLIP = auto()
-    REDUCE_AXIS = auto(); GATHER = auto()
+    REDUCE_AXIS = auto(); GATHER = auto(); SCAN = auto(); MERGE = auto()
     CONTIGUOUS = auto(); COPY = auto(); ASSIGN = auto(); DETACH = auto(); SHARD = auto(); MULTI = auto()
     # elementwise, wherever a value is computed
     CAST = auto(); BITCAST = auto()
@@ -25,6 +25,7 @@ class Ops(Names):
     # kernels
     DEFINE_VAR = auto(); BIND = auto(); RANGE = auto(); END = auto(); REDUCE = auto()
     DEFINE_LOCAL = auto(); DEFINE_REG = auto(); AFTER = auto(); GROUP = auto()
+    CARRY = auto(); NEXT = auto()
     INDEX = auto(); LOAD = auto(); STORE = auto(); VECTORIZE = auto(); GEP = auto(); BARRIER = auto(); SPECIAL = auto()
     DOT = auto(); WMMA = auto(); LDMATRIX = auto(); WGMMA = auto(); TURN = auto()
     FETCH = auto(); COMMIT = auto(); WAIT = auto()
@@ -89,6 +90,11 @@ OPS: dict[Ops, Meaning] = {
                                 "folding is free, so float sums may differ in the last bits. Empty axes give the op's identity."),
     Ops.GATHER: Meaning(2, "result[i…, r…] = source[index[i…], r…]: rows of the first source picked by an integer index. An "
                            "index outside [0, rows) gives 0."),
+    Ops.SCAN: Meaning(None, "arg = (op, axis): each element folded with ADD, MUL or MAX with all before it along the axis, and with "
+                            "src[1], if there is one, which has size 1 there. The order of folding is free."),
+    Ops.MERGE: Meaning(2, "rows of runs in order, of k elements each but for the last, become rows of runs of 2k: src[1], of one "
+                          "element in uint32, is 2k, a power of two. Equal elements keep their order, NaN has none. arg = "
+                          "(elements of a piece, the most that k is); the last axis is cut into pieces."),
     Ops.CONTIGUOUS: Meaning(1, "the same value, stored in memory of its own in row-major order."),
     Ops.COPY: Meaning(1, "the same value on device arg."),
     Ops.ASSIGN: Meaning(2, "target, after value has been written into its memory. Target is a view of a BUFFER."),
@@ -130,6 +136,9 @@ OPS: dict[Ops, Meaning] = {
     Ops.RANGE: Meaning(1, "a loop's counter, 0 … size-1: arg = (id, AxisType).", "own"),
     Ops.END: Meaning(None, "what is first, once for each value of the RANGEs after it.", "void"),
     Ops.REDUCE: Meaning(None, "first source folded with arg over the RANGEs after it."),
+    Ops.CARRY: Meaning(None, "src[0] in the first turn of the RANGEs after src[1], then what NEXT was given in the turn before. There "
+                             "is one for each value of src[1], which changes with all the loops around those RANGEs.", "own"),
+    Ops.NEXT: Meaning(2, "src[1] is what the CARRY src[0] is in the next turn.", "void"),
     Ops.DEFINE_LOCAL: Meaning(0, "fast memory of one grid piece: arg = (id, size in elements), or (id, number, 'barriers') for "
                                  "barriers that boxes are announced to.", "own"),
     Ops.DEFINE_REG: Meaning(0, "a register: arg = id.", "own"),

@@ -54,6 +54,21 @@ def _reduce(node: UOp, s: Shape) -> Shape:
     return tuple([1 if i in node.arg[1] else n for i, n in enumerate(s)])
 
 
+def _scan(node: UOp, s: Shape) -> Shape:
+    axis: int = node.arg[1]
+    if not 0 <= axis < len(s): raise ShapeError(f"scan along axis {axis} of a tensor with {len(s)} axes, shape {s}")
+    start = tuple(1 if a == axis else n for a, n in enumerate(s))
+    if any(src.shape != start for src in node.src[1:]):
+        raise ShapeError(f"scan of {s} along axis {axis} cannot start with {node.src[1].shape}")
+    return s
+
+
+def _merge(node: UOp, s: Shape) -> Shape:
+    piece: int = node.arg[0]
+    if not s or s[-1] % piece or node.src[1].shape != (1,): raise ShapeError(f"merge cannot cut rows of {s} into pieces of {piece}")
+    return (*s[:-1], s[-1] // piece, piece)
+
+
 def _flip(node: UOp, s: Shape) -> Shape: return s
 
 
@@ -74,7 +89,7 @@ def _multi(node: UOp, s: Shape) -> Shape:
 
 _RULES: dict[Ops, Callable[[UOp, Shape], Shape]] = {
     Ops.RESHAPE: _reshape, Ops.PERMUTE: _permute, Ops.EXPAND: _expand, Ops.PAD: _pad, Ops.SHRINK: _shrink,
-    Ops.REDUCE_AXIS: _reduce, Ops.FLIP: _flip, Ops.SHARD: _shard, Ops.MULTI: _multi,
+    Ops.REDUCE_AXIS: _reduce, Ops.SCAN: _scan, Ops.MERGE: _merge, Ops.FLIP: _flip, Ops.SHARD: _shard, Ops.MULTI: _multi,
 }
 
 

@@ -265,6 +265,14 @@ class UOp(metaclass=UOpMetaClass):
         axes = tuple(sorted(axes))
         return UOp(Ops.REDUCE_AXIS, self.dtype, (self,), (op, axes)) if axes else self
 
+    def scan(self, op: Ops, axis: int, start: UOp | None = None) -> UOp:
+        """Each element folded with ADD, MUL or MAX with all before it along `axis`, and with `start`, which has size 1 there."""
+        return UOp(Ops.SCAN, self.dtype, (self,) if start is None else (self, start), (op, axis))
+
+    def merge(self, span: UOp, piece: int, longest: int) -> UOp:
+        """Runs of half of `span` elements in order, of at most `longest` each, as runs of `span`: shape (…, pieces, `piece`)."""
+        return UOp(Ops.MERGE, self.dtype, (self, span), (piece, longest))
+
     def gather(self, index: UOp) -> UOp:
         """Rows of this tensor: shape index.shape + self.shape[1:]. An index out of range gives 0."""
         return UOp(Ops.GATHER, self.dtype, (self, index))

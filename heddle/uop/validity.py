@@ -26,7 +26,8 @@ CALLED = frozenset((Ops.SINK, Ops.PROGRAM, Ops.COPY, Ops.BUFFER_VIEW, Ops.LINEAR
 #: least and greatest number of sources of the ops that take any number by the op table
 _SOURCES = {Ops.CONST: (0, 1), Ops.IOTA: (0, 1), Ops.INDEX: (2, 3), Ops.LOAD: (1, 3), Ops.STORE: (2, 3), Ops.END: (1, math.inf),
             Ops.REDUCE: (1, math.inf), Ops.AFTER: (1, math.inf), Ops.CALL: (1, math.inf), Ops.PROGRAM: (1, 3),
-            Ops.MULTI: (2, math.inf), Ops.FETCH: (2, 3), Ops.GEP: (1, 2), Ops.DELIVER: (3, math.inf), Ops.RECEIVE: (2, math.inf)}
+            Ops.MULTI: (2, math.inf), Ops.FETCH: (2, 3), Ops.GEP: (1, 2), Ops.DELIVER: (3, math.inf), Ops.RECEIVE: (2, math.inf),
+            Ops.SCAN: (1, 2), Ops.CARRY: (2, math.inf)}
 
 # ---- rules of one node
 
@@ -136,6 +137,17 @@ def closes_ranges(node: UOp) -> str | None:
     if node.op is Ops.REDUCE and node.arg not in GroupOp.ASSOCIATIVE: return f"cannot fold with {node.arg}"
     others = [s.op.name for s in node.src[1:] if s.op is not Ops.RANGE]
     return f"it closes RANGEs, not {', '.join(others)}" if others else None
+
+
+def carries_on(node: UOp) -> str | None:
+    """A CARRY goes through RANGEs in the dtype that it starts with, and NEXT gives one a value of its dtype."""
+    if node.op is Ops.CARRY:
+        others = [s.op.name for s in node.src[2:] if s.op is not Ops.RANGE]
+        if others: return f"it goes through RANGEs, not {', '.join(others)}"
+        return None if node.src[0].dtype == node.dtype else f"it starts with {node.src[0].dtype}"
+    if node.op is not Ops.NEXT: return None
+    if node.src[0].op is not Ops.CARRY: return f"{node.src[0].op.name} has no next turn"
+    return None if node.src[0].dtype == node.src[1].dtype else f"{node.src[0].dtype} becomes {node.src[1].dtype}"
 
 
 def _under(node: UOp) -> UOp:

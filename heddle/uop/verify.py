@@ -32,9 +32,9 @@ _KERNEL = _VALUES | {Ops.PARAM, Ops.DEFINE_LOCAL, Ops.DEFINE_REG, Ops.RANGE, Ops
                      Ops.BOX, Ops.DELIVER, Ops.RECEIVE}
 _ALLOWED: dict[Spec, frozenset[Ops]] = {
     Spec.tensor_graph: frozenset(_VALUES | GroupOp.MOVEMENT | {
-        Ops.BUFFER, Ops.PARAM, Ops.DEVICE, Ops.IOTA, Ops.REDUCE_AXIS, Ops.GATHER, Ops.CONTIGUOUS, Ops.COPY, Ops.ASSIGN, Ops.DETACH,
-        Ops.SHARD, Ops.MULTI, Ops.BIND, Ops.BUFFER_VIEW, Ops.SINK}),
-    Spec.kernel_ast: frozenset(_KERNEL | {Ops.REDUCE, Ops.AFTER, Ops.GROUP, Ops.SINK}),
+        Ops.BUFFER, Ops.PARAM, Ops.DEVICE, Ops.IOTA, Ops.REDUCE_AXIS, Ops.SCAN, Ops.MERGE, Ops.GATHER, Ops.CONTIGUOUS, Ops.COPY,
+        Ops.ASSIGN, Ops.DETACH, Ops.SHARD, Ops.MULTI, Ops.BIND, Ops.BUFFER_VIEW, Ops.SINK}),
+    Spec.kernel_ast: frozenset(_KERNEL | {Ops.REDUCE, Ops.CARRY, Ops.NEXT, Ops.AFTER, Ops.GROUP, Ops.SINK}),
     Spec.linear_program: frozenset(_KERNEL | {Ops.LINEAR, Ops.FETCH}),
     Spec.schedule: CALLED | {Ops.LINEAR, Ops.CALL, Ops.BUFFER, Ops.PARAM, Ops.DEVICE, Ops.BIND, Ops.DEFINE_VAR, Ops.CONST},
 }
@@ -45,7 +45,7 @@ _OF_VALUES: tuple[Rule, ...] = (
     validity.shift_in_range, validity.conversion_keeps_size)
 _OF_KERNELS: tuple[Rule, ...] = (
     *_OF_VALUES, validity.sources_fill_vector, validity.lanes_exist, validity.range_counts, validity.closes_ranges,
-    validity.index_names_memory, validity.access_fits, validity.gate_is_whole, validity.index_within_memory)
+    validity.carries_on, validity.index_names_memory, validity.access_fits, validity.gate_is_whole, validity.index_within_memory)
 _RULES: dict[Spec, tuple[Rule, ...]] = {
     Spec.tensor_graph: (*_EVERYWHERE, *_OF_VALUES, validity.shape_exists),
     Spec.kernel_ast: (*_EVERYWHERE, *_OF_KERNELS),

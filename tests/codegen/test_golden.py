@@ -62,6 +62,10 @@ GRAPHS: dict[str, Callable[[], UOp]] = {
     "scatter_add": lambda: Tensor.empty(20, 8).scatter_add(0, Tensor.empty(6, 8, dtype="int32"), Tensor.empty(6, 8)).uop,
     "bytes": lambda: (Tensor.empty(7, 11, dtype="uint8") * 3 + 1).uop,
     "narrow_floats": lambda: (Tensor.empty(48, dtype="bfloat16") * Tensor.empty(48, dtype="float16")).cast("fp8e4m3").uop,
+    "running_sums_of_rows": lambda: Tensor.empty(96, 64).cumsum(1).uop,
+    "running_sums_of_columns": lambda: Tensor.empty(64, 96).cumsum(0).uop,
+    "running_sum": lambda: Tensor.empty(3000).cumsum(0).uop,
+    "merge": lambda: Tensor.empty(3, 256, dtype="uint64").uop.merge(Tensor.empty(1, dtype="uint32").uop, 64, 128),
     "longs": lambda: (Tensor.empty(40, dtype="int64") * Tensor.empty(40, dtype="int64") // 1000 >> 3).uop,
 }
 

@@ -127,6 +127,31 @@ def test_running_sum_of_many(fast_device: str) -> None:
     np.testing.assert_allclose(Tensor(x).cumsum().numpy(), x.cumsum(), rtol=0, atol=1e-9)
 
 
+@pytest.mark.parametrize(("shape", "axis"), [((3, 1030), 1), ((1030, 3), 0), ((48, 64), 1), ((4099,), 0)])
+def test_running_folds_of_long_rows(fast_device: str, shape: tuple[int, ...], axis: int) -> None:
+    """In pieces that run side by side, whether or not they divide the length, and in blocks."""
+    whole = np.random.default_rng(0).integers(-50, 50, shape).astype(np.int32)
+    np.testing.assert_array_equal(Tensor(whole.astype(np.float32)).cumsum(axis).numpy(), whole.cumsum(axis))
+    np.testing.assert_array_equal((Tensor(whole.astype(np.int8)) * 2).cummax(axis).numpy(), np.maximum.accumulate(whole * 2, axis))
+    odd = Tensor(whole % 2 * 2 + 1).cumprod(axis)
+    np.testing.assert_array_equal(odd.numpy(), (whole % 2 * 2 + 1).cumprod(axis, dtype=np.int32))
+
+
+def test_what_runs_on_keeps_nan_and_the_sign_of_nothing(fast_device: str) -> None:
+    x = np.array([1.0, -np.inf, 3.0, np.nan, 5.0, np.inf], np.float32)
+    np.testing.assert_array_equal(Tensor(x).cummax().numpy(), np.maximum.accumulate(x))
+    for dtype in ("float16", "bfloat16"):
+        np.testing.assert_array_equal(Tensor(x, dtype=dtype).cummax().float().numpy(), np.maximum.accumulate(x))
+    halves = Tensor.full((300,), 0.25, dtype="float16").contiguous()
+    assert halves.cumsum().tolist() == [0.25 * n for n in range(1, 301)]
+
+
+def test_a_running_sum_of_what_is_assigned(fast_device: str) -> None:
+    x = Tensor(np.arange(200, dtype=np.float32)).realize()
+    x.assign(x.cumsum(0) + 1).realize()
+    np.testing.assert_array_equal(x.numpy(), np.arange(200).cumsum() + 1)
+
+
 def test_running_sum_keeps_infinities_apart(fast_device: str) -> None:
     assert Tensor([1.0, np.inf, 2.0]).cumsum().tolist() == [1.0, np.inf, np.inf]
 
@@ -147,6 +172,48 @@ def test_sort(fast_device: str, shape: tuple[int, ...], axis: int, dtype: str, d
 def test_sort_puts_nan_last(fast_device: str) -> None:
     x = Tensor([2.0, np.nan, -np.inf, np.inf, 1.0])
     assert x.argsort().tolist() == [2, 4, 0, 3, 1] and x.argsort(descending=True).tolist() == [1, 3, 0, 4, 2]
+
+
+@pytest.mark.parametrize("length", [33, 1100])
+def test_sort_of_many_equals(fast_device: str, length: int) -> None:
+    """Blocks, merges and long merges, with a last run that is not whole."""
+    rng = np.random.default_rng(length)
+    special = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 1e-40, -3.0, 7.5])
+    for x in (special[rng.integers(0, 8, (2, length))].astype(np.float32), rng.integers(-2**40, 2**40, (1, length)) >> 36 << 36):
+        for descending in (False, True):
+            got, order = Tensor(x).sort(1, descending)
+            wanted = torch.sort(torch.tensor(x), dim=1, descending=descending, stable=True)
+            np.testing.assert_array_equal(order.numpy(), wanted.indices.numpy())
+            np.testing.assert_array_equal(got.numpy(), wanted.values.numpy())
+            if x.dtype != np.float32: continue
+            np.testing.assert_array_equal(np.signbit(got.numpy()), np.signbit(np.take_along_axis(x, order.numpy(), 1)))
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "float64", "uint64", "bool"])
+def test_sort_of_every_width(fast_device: str, dtype: str) -> None:
+    x = values(Case("sort", Tensor.sort, np.sort, low=-5, high=5, special=False), (3, 70), dtype, 1)
+    for descending in (False, True):
+        order = tensor(x).sort(1, descending)[1].numpy()
+        stable = np.argsort(x.astype(np.float64), 1, kind="stable") if not descending else \
+            69 - np.argsort(x.astype(np.float64)[:, ::-1], 1, kind="stable")[:, ::-1]
+        np.testing.assert_array_equal(order, stable)
+
+
+def test_sort_of_a_middle_axis(fast_device: str) -> None:
+    x = np.random.default_rng(3).integers(-9, 9, (2, 70, 3)).astype(np.int32)
+    np.testing.assert_array_equal(Tensor(x).argsort(1).numpy(), np.argsort(x, 1, kind="stable"))
+
+
+@pytest.mark.parametrize(("length", "k"), [(129, 3), (1000, 10), (1000, 200)])
+def test_first_few_of_many(fast_device: str, length: int, k: int) -> None:
+    """Blocks whose greatest are among the first; equal values in order of their places."""
+    x = np.random.default_rng(length).integers(-40, 40, (2, length)).astype(np.float32)
+    x[0, length // 3] = np.nan
+    for largest in (True, False):
+        values, order = Tensor(x).topk(k, 1, largest)
+        wanted = torch.sort(torch.tensor(x), dim=1, descending=largest, stable=True)
+        np.testing.assert_array_equal(order.numpy(), wanted.indices[:, :k].numpy())
+        np.testing.assert_array_equal(values.numpy(), wanted.values[:, :k].numpy())
 
 
 def test_topk(fast_device: str) -> None:

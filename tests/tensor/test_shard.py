@@ -31,6 +31,8 @@ CASES: dict[str, Callable[[Tensor], Tensor]] = {
     "argmax": lambda x: x.argmax(1),
     "variance": lambda x: x.var(0),
     "cumsum": lambda x: x.cumsum(0),
+    "sorted rows": lambda x: x.sort(1)[0],
+    "order of columns": lambda x: x.argsort(0),
     "softmax of rows": lambda x: x.softmax(1),
     "softmax of columns": lambda x: x.softmax(0),
     "layernorm": lambda x: x.layernorm(),

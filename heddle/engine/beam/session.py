@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 
 from heddle import events
+from heddle.codegen.axes import carried_axes
 from heddle.codegen.describe import kernel_name
 from heddle.device import Compiled
 from heddle.engine import report
@@ -36,9 +37,12 @@ _crews = Crews(lambda: _turn)
 
 
 def find_actions(jobs: Sequence[Job]) -> list[Actions | None]:
-    """The actions for each kernel; None where the heuristic decides, because nothing may or can be searched."""
+    """The actions for each kernel; None where the heuristic decides, because nothing may or can be searched.
+
+    Loops that hand a value on from turn to turn are not searched: no action on their axis would keep what they compute.
+    """
     found = [_known(ast, device) for ast, device in jobs]
-    missing = [n for n, actions in enumerate(found) if actions is None]
+    missing = [n for n, actions in enumerate(found) if actions is None and not carried_axes(jobs[n][0])]
     if not missing or settings.NOOPT or settings.BEAM_BUDGET <= 0 or _stopped.is_set(): return found
     # what takes longest first: time may be over before the last
     missing.sort(key=lambda n: -count_ops(jobs[n][0]) - count_bytes(jobs[n][0]))

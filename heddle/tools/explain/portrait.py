@@ -59,7 +59,8 @@ def _shape(n: UOp) -> str:
     return "x".join(map(str, n.shape)) if n.op in _SHAPED else ""
 
 
-_SHAPED = GroupOp.MOVEMENT | GroupOp.ELEMENTWISE | {Ops.REDUCE_AXIS, Ops.CONTIGUOUS, Ops.ASSIGN, Ops.IOTA, Ops.GATHER, Ops.COPY}
+_SHAPED = GroupOp.MOVEMENT | GroupOp.ELEMENTWISE | {
+    Ops.REDUCE_AXIS, Ops.SCAN, Ops.MERGE, Ops.CONTIGUOUS, Ops.ASSIGN, Ops.IOTA, Ops.GATHER, Ops.COPY}
 
 
 

@@ -1,0 +1,44 @@
+; join 0 1 as loop
+; mark 4 as workgroup
+#include <metal_stdlib>
+using namespace metal;
+[[max_total_threads_per_threadgroup(12)]]
+kernel void fold_3_4_64_over_8(device ulong *out0 [[buffer(0)]], device const uint *in1 [[buffer(1)]], device const ulong *in2 [[buffer(2)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
+  const int lidx0 = item.x;
+  uint k0 = (uint)(lidx0 % 4) * 64u;
+  uint k1 = in1[0];
+  uint k2 = k0 & k1 - 1u;
+  uint k3 = k0 - k2;
+  uint k4 = k3 + k1;
+  uint k5 = (k4 < 256u) ? k4 : 256u;
+  uint k6 = k3 + (k1 >> 1u);
+  uint k7 = (k6 < 256u) ? k6 : 256u;
+  uint k8 = k5 - k7;
+  uint acc0 = (k8 < k2) ? k2 - k8 : 0u;
+  uint k9 = k7 + k2;
+  int k10 = lidx0 / 4 * 256;
+  uint acc1 = 0u;
+  int k11 = lidx0 * 64;
+  uint k12 = k7 - k3;
+  uint k13 = k9 + k3;
+  for (int r0 = 0; r0 < 8; r0++) {
+    uint k14 = acc0;
+    uint k15 = k14 + (1u << (uint)(r0 * -1 + 7));
+    uint k16 = k9 - k15;
+    uint k17 = k3 + k15 - 1u;
+    bool b0 = (!(k2 < k15) & !(k12 < k15)) & !(in2[(int)((k16 < 255u) ? k16 : 255u) + k10] < in2[(int)((k17 < 255u) ? k17 : 255u) + k10]);
+    uint k18 = b0 ? k15 : k14;
+    acc0 = k18;
+    acc1 = max(acc1, k18);
+  }
+  uint acc2 = k3 + acc1;
+  for (int i0 = 0; i0 < 64; i0++) {
+    uint k19 = acc2;
+    uint k20 = k13 + (uint)i0 - k19;
+    ulong k21 = in2[(int)((k20 < 255u) ? k20 : 255u) + k10];
+    ulong k22 = in2[(int)((k19 < 255u) ? k19 : 255u) + k10];
+    bool b1 = (k19 < k7) & !((k20 < k5) & (k21 < k22));
+    out0[i0 + k11] = b1 ? k22 : k21;
+    acc2 = k19 + (uint)b1;
+  }
+}

@@ -1,0 +1,82 @@
+; split 0 by 16 as vector
+; mark 2 as unroll
+define void @map_96_64(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
+entry:
+  %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0
+  %d0 = load ptr, ptr %d0_at, align 8, !invariant.load !{}
+  %d1_at = getelementptr inbounds ptr, ptr %bufs, i64 1
+  %d1 = load ptr, ptr %d1_at, align 8, !invariant.load !{}
+  %acc5 = alloca <16 x float>
+  %acc7 = alloca <16 x float>
+  %acc9 = alloca <16 x float>
+  %acc11 = alloca <16 x float>
+  %acc12 = alloca <16 x float>
+  %acc14 = alloca <16 x float>
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc5
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc7
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc9
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc11
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc12
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc14
+  br label %i0.head
+i0.head:
+  %i0 = phi i64 [ 0, %entry ], [ %i0.next, %i0.last ]
+  %i0.more = icmp slt i64 %i0, 64
+  br i1 %i0.more, label %i0.body, label %i0.done
+i0.body:
+  %v0 = mul nsw i64 %i0, 96
+  %v1 = getelementptr inbounds float, ptr %d0, i64 %v0
+  %v2 = load <16 x float>, ptr %acc5
+  %v3 = getelementptr inbounds float, ptr %d1, i64 %v0
+  %v4 = load <16 x float>, ptr %v3, align 4
+  %v5 = fadd contract <16 x float> %v2, %v4
+  store <16 x float> %v5, ptr %v1, align 4
+  store <16 x float> %v5, ptr %acc5
+  %v6 = add nsw i64 %v0, 16
+  %v7 = getelementptr inbounds float, ptr %d0, i64 %v6
+  %v8 = load <16 x float>, ptr %acc7
+  %v9 = getelementptr inbounds float, ptr %d1, i64 %v6
+  %v10 = load <16 x float>, ptr %v9, align 4
+  %v11 = fadd contract <16 x float> %v8, %v10
+  store <16 x float> %v11, ptr %v7, align 4
+  store <16 x float> %v11, ptr %acc7
+  %v12 = add nsw i64 %v0, 32
+  %v13 = getelementptr inbounds float, ptr %d0, i64 %v12
+  %v14 = load <16 x float>, ptr %acc9
+  %v15 = getelementptr inbounds float, ptr %d1, i64 %v12
+  %v16 = load <16 x float>, ptr %v15, align 4
+  %v17 = fadd contract <16 x float> %v14, %v16
+  store <16 x float> %v17, ptr %v13, align 4
+  store <16 x float> %v17, ptr %acc9
+  %v18 = add nsw i64 %v0, 48
+  %v19 = getelementptr inbounds float, ptr %d0, i64 %v18
+  %v20 = load <16 x float>, ptr %acc11
+  %v21 = getelementptr inbounds float, ptr %d1, i64 %v18
+  %v22 = load <16 x float>, ptr %v21, align 4
+  %v23 = fadd contract <16 x float> %v20, %v22
+  store <16 x float> %v23, ptr %v19, align 4
+  store <16 x float> %v23, ptr %acc11
+  %v24 = add nsw i64 %v0, 64
+  %v25 = getelementptr inbounds float, ptr %d0, i64 %v24
+  %v26 = load <16 x float>, ptr %acc12
+  %v27 = getelementptr inbounds float, ptr %d1, i64 %v24
+  %v28 = load <16 x float>, ptr %v27, align 4
+  %v29 = fadd contract <16 x float> %v26, %v28
+  store <16 x float> %v29, ptr %v25, align 4
+  store <16 x float> %v29, ptr %acc12
+  %v30 = add nsw i64 %v0, 80
+  %v31 = getelementptr inbounds float, ptr %d0, i64 %v30
+  %v32 = load <16 x float>, ptr %acc14
+  %v33 = getelementptr inbounds float, ptr %d1, i64 %v30
+  %v34 = load <16 x float>, ptr %v33, align 4
+  %v35 = fadd contract <16 x float> %v32, %v34
+  store <16 x float> %v35, ptr %v31, align 4
+  store <16 x float> %v35, ptr %acc14
+  br label %i0.last
+i0.last:
+  %i0.next = add nsw i64 %i0, 1
+  br label %i0.head
+i0.done:
+  ret void
+}
+attributes #0 = { nounwind "prefer-vector-width"="512" }
