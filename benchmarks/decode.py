@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -46,7 +46,15 @@ FIRST, PLACES = 400, 64  # a text of 400 tokens goes on for 64, and then from th
 EPSILON = 1e-5
 
 
-def decode_inputs(rng: np.random.Generator, size: Decoder = GPT2) -> Arrays:
+class Normal(Protocol):
+    """Where random numbers come from: NumPy's generator, or what makes arrays of another library."""
+
+    def standard_normal(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        """Normal numbers of a shape."""
+        ...
+
+
+def decode_inputs(rng: Normal, size: Decoder = GPT2) -> Arrays:
     """Weights as in GPT-2's first layers (normal, 0.02), with matrices as (out, in); caches (HEADS, LONGEST, width of a head)."""
     width = size.width
     def weights(*shape: int) -> np.ndarray: return rng.standard_normal(shape, np.float32) * np.float32(0.02)

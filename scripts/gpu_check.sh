@@ -35,13 +35,18 @@ if [ -n "$FETCH" ]; then
   exec "$PYTHON" -m pip download --dest "$WHEELS" --only-binary=:all: "${OTHER[@]}" "${PACKAGES[@]}"
 fi
 
-SITE=$(mktemp -d)
-trap 'rm -rf "$SITE"' EXIT
-"$PYTHON" scripts/unpack_wheels.py "$WHEELS" "$SITE" || echo "not every package could be unpacked: what the machine has is used" >&2
-export PYTHONPATH="$PWD:$SITE${PYTHONPATH:+:$PYTHONPATH}" PYTHONUNBUFFERED=1 DEV=CUDA
-RUN=("$PYTHON" -m) TESTS=("$PYTHON" -m pytest -q -p no:cacheprovider) SPEED=()
+# everything that is written beside the result: unpacked wheels, caches of heddle and of torch's compiler, what the steps say
+ROOM=$(mktemp -d)
+trap 'rm -rf "$ROOM"' EXIT
+mkdir "$ROOM/site" "$ROOM/cache"
+"$PYTHON" scripts/unpack_wheels.py "$WHEELS" "$ROOM/site" || echo "not every package could be unpacked: what the machine has is used" >&2
+export PYTHONPATH="$PWD:$ROOM/site${PYTHONPATH:+:$PYTHONPATH}" PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 DEV=CUDA
+export XDG_CACHE_HOME="$ROOM/cache" TORCHINDUCTOR_CACHE_DIR="$ROOM/cache/inductor" TRITON_CACHE_DIR="$ROOM/cache/triton"
+export PYTEST_DISABLE_PLUGIN_AUTOLOAD=1
+TESTS=("$PYTHON" -m pytest -q -p no:cacheprovider -p _hypothesis_pytestplugin)
+RUN=("$PYTHON" -m) TINY=() WHOLE=(-m "") SAMPLE=90 PATIENCE=${PATIENCE:-1}
 if [ -n "$DRY" ]; then
-  GPU=dry SPEED=(--emulated)
+  GPU=dry TINY=(--emulated) WHOLE=() SAMPLE=60 PATIENCE=$((3 * PATIENCE))
   export EMULATE=CUDA
   RUN=("$PYTHON" -m tests.emulators)
 else
@@ -52,12 +57,22 @@ RESULT=${RESULT:-benchmarks/results/$GPU-$(date +%F).md}
 mkdir -p "$(dirname "$RESULT")"
 STEPS=0 FAILED=0
 
+{ echo "# heddle on $GPU, $(date +%F)"; echo
+  echo "By \`scripts/gpu_check.sh${DRY:+ $DRY}\`. Python $("$PYTHON" -V | cut -d' ' -f2), torch $("$PYTHON" -c 'import torch; print(torch.__version__)' 2>/dev/null || echo none)"
+  [ -n "$DRY" ] || nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.max.sm --format=csv 2>/dev/null | sed 's/^/    /'
+} >"$ROOM/head"
+printf '\n| step | how it ended | seconds |\n|---|---|---|\n' >"$ROOM/steps"
+touch "$ROOM/speed" "$ROOM/details"
+
+# the result so far: which steps there were, the table of speed, and then what each step said last
+write() { cat "$ROOM/head" "$ROOM/steps" "$ROOM/speed" "$ROOM/details" >"$RESULT"; }
+
 # step "NAME" SECONDS COMMAND…: runs it, and notes how it ended with the last lines of what it said
 step() {
-  local name=$1 limit=$(($2 * ${PATIENCE:-1})) begin=$SECONDS log word; shift 2
+  local name=$1 limit=$(($2 * PATIENCE)) begin=$SECONDS log="$ROOM/log" word; shift 2
   for word in ${ONLY:-$name}; do case "$name" in "$word"*) break ;; esac; done
   case "$name" in "$word"*) ;; *) return ;; esac
-  STEPS=$((STEPS + 1)) log=$(mktemp)
+  STEPS=$((STEPS + 1))
   echo "== $name"
   # interrupted, tests say how far they came; what does not end then is killed
   timeout -s INT -k 5 "$limit" "$@" >"$log" 2>&1; local code=$?
@@ -65,21 +80,23 @@ step() {
   if [ $code = 124 ] || [ $code = 137 ]; then word="stopped after $limit s"; elif [ $code != 0 ]; then word="FAILED ($code)"; fi
   [ $code = 0 ] || FAILED=$((FAILED + 1))
   echo "   $word in $((SECONDS - begin)) s"
-  { echo; echo "### $name: $word, $((SECONDS - begin)) s"; echo; echo '```'; tail -n "${LINES_KEPT:-12}" "$log"; echo '```'; } >>"$RESULT"
-  rm -f "$log"
+  echo "| $name | $word | $((SECONDS - begin)) |" >>"$ROOM/steps"
+  # what is in the table of speed need not be said twice; which other devices there are says nothing of this one
+  [ "$name" != speed ] || log="$ROOM/speed.log"
+  if [ "$name" != speed ] || [ $code != 0 ]; then
+    { printf '\n### %s: %s\n\n```\n' "$name" "$word"
+      sed '/ runtimes that were not exercised /,$d' "$log" | tail -n "${LINES_KEPT:-24}"; echo '```'; } >>"$ROOM/details"
+  fi
+  write
 }
 
-{ echo "# heddle on $GPU, $(date +%F)"; echo
-  echo "By \`scripts/gpu_check.sh${DRY:+ $DRY}\`. Python $("$PYTHON" -V | cut -d' ' -f2), torch $("$PYTHON" -c 'import torch; print(torch.__version__)' 2>/dev/null || echo none)"
-  [ -n "$DRY" ] || nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.max.sm --format=csv 2>/dev/null | sed 's/^/    /'
-} >"$RESULT"
-
 SUITE=(tests/tensor/test_conformance_*.py tests/tensor/test_gradient.py)
-step "device table" 25 "${RUN[@]}" heddle
+step "first kernels" 30 "${RUN[@]}" benchmarks.gpu.first
 step "graphs, streams, memory, BEAM" 60 "${TESTS[@]}" -m "" tests/runtime/test_cuda_device.py
-step "products on matrix units" 30 "${TESTS[@]}" tests/codegen/test_matrix.py -k "numpy or largest"
+step "products on matrix units" 30 "${TESTS[@]}" "${WHOLE[@]}" tests/codegen/test_matrix.py -k "numpy or largest"
 step "torch tensors without a copy" 30 "${RUN[@]}" benchmarks.gpu.interop
-step "speed" 225 "$PYTHON" -m benchmarks.gpu "${SPEED[@]}" --minutes 3.5 --limit 25 --out "$RESULT"
-step "conformance, a part drawn by the day" 95 "${TESTS[@]}" -m "" -k CUDA --sample 60 --maxfail 20 "${SUITE[@]}"
+step "speed" 210 "$PYTHON" -m benchmarks.gpu "${TINY[@]}" --seconds $((200 * PATIENCE)) --limit $((25 * PATIENCE)) --out "$ROOM/speed"
+step "searches" 40 "${RUN[@]}" benchmarks.gpu.search "${TINY[@]}"
+step "conformance, a part drawn by the day" 65 "${TESTS[@]}" -m "" -k CUDA --sample "$SAMPLE" --maxfail 20 "${SUITE[@]}"
 echo "$FAILED of the $STEPS steps failed; result in $RESULT (took $SECONDS s)"
 exit $((FAILED > 0))

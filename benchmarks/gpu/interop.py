@@ -13,6 +13,7 @@ import numpy as np
 from heddle import Device, Tensor
 
 _ADDED = 50  # times that something is added, which takes longer than to hand the memory over
+_CYCLES = 20_000_000  # of the GPU's clock: ten milliseconds or more
 
 
 class Torch:
@@ -43,6 +44,12 @@ class Torch:
         """heddle's tensor of the same memory."""
         with self._torch.cuda.stream(self._stream): return Tensor.from_dlpack(x, copy=False)
 
+    def copied(self, x: Any) -> Any:
+        """A copy, which is made after some milliseconds: the stream is busy until then."""
+        with self._torch.cuda.stream(self._stream):
+            self._torch.cuda._sleep(_CYCLES)
+            return x.clone()
+
     def values(self, x: Any) -> np.ndarray:
         """When the stream is done."""
         with self._torch.cuda.stream(self._stream): return x.cpu().numpy()
@@ -65,6 +72,7 @@ class Emulated:
 
     def borrow(self, tensor: Tensor) -> Any: return self._library.from_dlpack(tensor)
     def add(self, x: Any) -> None: x.add(1)
+    def copied(self, x: Any) -> Any: return x.copy()
     def lend(self, x: Any) -> Tensor: return Tensor.from_dlpack(x, copy=False)
     def values(self, x: Any) -> np.ndarray: return x.numpy()
 
@@ -88,6 +96,12 @@ def exchange(other: Torch | Emulated) -> list[str]:
     assert other.values(seen).tolist() == (count * 3 + 1).tolist(), f"{other.name} read before heddle was done"
     assert made.numpy()[:3].tolist() == [1.0, 4.0, 7.0], "not the same memory"
     said.append(f"heddle -> {other.name}: the same memory, after heddle's work, and what was written is seen")
+    kept = other.copied(seen)
+    del made, seen
+    gc.collect()
+    for n in range(4): assert (Tensor(count, device="CUDA").realize() * n).realize().numpy()[-1] == count[-1] * n
+    assert other.values(kept).tolist() == (count * 3 + 1).tolist(), f"heddle used memory again before {other.name} was done"
+    said.append(f"heddle -> {other.name}: used again only when {other.name}'s work is done")
     return said
 
 

@@ -1,7 +1,8 @@
 """The process that measures (see benchmarks/worker.py for how it is asked): one row after the other, and the ceilings.
 
-In: the name of a row. Out: {"apart", "heddle", "torch", "torch.compile"}: seconds, and how far results are apart; "note" where torch
-did not compile it. Always true: results are compared before anything is timed, and a wrong one is a failure; samples are interleaved.
+In: the name of a row. Out: {"apart", "heddle", "torch"}: seconds, and how far results are apart; then, if it is asked to compile that
+row by torch, the seconds of all with "torch.compile". Always true: results are compared before anything is timed, and a wrong one is a
+failure; samples are interleaved.
 """
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ import contextlib
 import statistics
 import sys
 from collections.abc import Callable, Generator
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.gpu.rows import Row, rows
 from benchmarks.gpu.sides import GPU, Emulated, Side, torch_dtype
@@ -17,8 +18,16 @@ from benchmarks.worker import relative_error, serve
 from heddle import Context, Tensor, TinyJit, dtypes
 
 
+class Measured(NamedTuple):
+    """A row with its inputs, and what launches it, by library."""
+
+    row: Row
+    inputs: list[Any]
+    launches: dict[str, Callable[[], Any]]
+
+
 class Measure:
-    """Answers `hello`, `ceilings` and `row`."""
+    """Answers `hello`, `ceilings`, `row`, `compile` and `check`."""
 
     def __init__(self, emulated: bool) -> None:
         import torch
@@ -26,6 +35,7 @@ class Measure:
         self.torch, self.emulated = torch, emulated
         self.rows = {row.name: row for row in rows(tiny=emulated)}
         self.side: Side = Emulated(torch) if emulated else GPU(torch)
+        self.measured: Measured | None = None  # the row that was asked for last
 
     def hello(self) -> dict[str, Any]:
         """Versions, and what the device calls itself."""
@@ -48,8 +58,8 @@ class Measure:
 
     def row(self, name: str, rounds: int) -> dict[str, Any]:
         """Compares and times one row."""
-        row = self.rows[name]
-        with Context(DEV="CUDA", TF32=row.tf32), _tf32(self.torch, row.tf32):
+        row, self.measured = self.rows[name], None
+        with self._settings(row):
             theirs = self._inputs(row)
             ours = [self.side.lend(t, row.dtype) for t in theirs]
             jit = TinyJit(lambda *x: row.heddle(*x).realize())
@@ -57,8 +67,29 @@ class Measure:
             launches = {"heddle": lambda: jit(*ours), "torch": self._torch_call(row, theirs)}
             apart = self._apart(launches["heddle"](), launches["torch"]())
             if not apart <= row.apart: return {"failed": f"WRONG: off by {apart:.1e} of the largest value, allowed is {row.apart:.0e}"}
-            note = self._compile(row, theirs, launches)
-            return {"apart": apart, "note": note, **self._times(launches, rounds)}
+            self.measured = Measured(row, theirs, launches)
+            return {"apart": apart, **self._times(launches, rounds)}
+
+    def compile(self, rounds: int) -> dict[str, Any]:
+        """Times that row again, with torch's compiler beside."""
+        assert self.measured is not None
+        row, theirs, launches = self.measured
+        compiled = self.torch.compile(row.torch, dynamic=False, backend=self.side.compiler)
+
+        def call() -> Any:
+            with self.torch.no_grad(): return compiled(*theirs)
+        with self._settings(row):
+            call()
+            return self._times(launches | {"torch.compile": call}, rounds)
+
+    def check(self) -> dict[str, Any]:
+        """Whether both libraries can still use the device; a failure if not."""
+        self.side.check()
+        with Context(DEV="CUDA"): return {"sum": (Tensor([1.0, 2.0]) + 1).tolist()}
+
+    @contextlib.contextmanager
+    def _settings(self, row: Row) -> Generator[None]:
+        with Context(DEV="CUDA", TF32=row.tf32), _tf32(self.torch, row.tf32): yield
 
     def _inputs(self, row: Row) -> list[Any]:
         return [t.to(torch_dtype(self.torch, row.dtype)) for t in row.inputs(self.torch, self.side.device)]
@@ -70,17 +101,6 @@ class Measure:
 
     def _apart(self, ours: Tensor, theirs: Any) -> float:
         return relative_error(ours.cast(dtypes.float32).numpy(), theirs.float().cpu().numpy())
-
-    def _compile(self, row: Row, inputs: list[Any], launches: dict[str, Callable[[], Any]]) -> str:
-        """Adds torch.compile's launch; why it could not."""
-        compiled = self.torch.compile(row.torch, dynamic=False, backend=self.side.compiler)
-
-        def call() -> Any:
-            with self.torch.no_grad(): return compiled(*inputs)
-        try: call()
-        except Exception as fault: return f"torch.compile: {type(fault).__name__}: {str(fault).strip().splitlines()[0][:80]}"
-        launches["torch.compile"] = call
-        return ""
 
     def _times(self, launches: dict[str, Callable[[], Any]], rounds: int) -> dict[str, float]:
         """Medians."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,6 +51,11 @@ def normal(*shapes: tuple[int, ...]) -> Callable[[Any, str], list[Any]]:
     return lambda torch, device: [torch.randn(*shape, device=device) for shape in shapes]
 
 
+def _torch() -> Any:
+    import torch
+    return torch
+
+
 def functional() -> Any:
     """torch.nn.functional, loaded late: rows can be listed without torch."""
     import torch.nn.functional
@@ -82,7 +87,7 @@ def _matmul(n: int, kind: str) -> Row:
 
 def _scaled_product(a: Any, b: Any) -> Any:
     """a @ b.T of fp8 in bfloat16; torch has it on GPUs alone."""
-    import torch
+    torch = _torch()
     if not a.is_cuda: return (a.float() @ b.float().t()).bfloat16()
     one = torch.ones((), device=a.device)
     return torch._scaled_mm(a, b.t(), one, one, out_dtype=torch.bfloat16)
@@ -108,7 +113,7 @@ def _attention(tiny: bool) -> Row:
 
 def _decoder(tiny: bool) -> Row:
     """A token of a GPT-2-shaped decoder after others, with the weights and caches in bfloat16."""
-    size, place = (Decoder(2, 32, 2, 64, 16), 8) if tiny else (GPT2, 400)
+    size, place = (Decoder(1, 64, 2, 64, 16), 2) if tiny else (GPT2, 400)
     names = list(decode_inputs(_Shapes(), size))
 
     def inputs(torch: Any, device: str) -> list[Any]:
@@ -116,7 +121,7 @@ def _decoder(tiny: bool) -> Row:
         return [made[name] for name in names]
 
     @functools.cache
-    def token_of(torch: Any, device: str) -> Any: return torch.tensor([place % size.vocabulary], device=device)
+    def token_of(device: str) -> Any: return _torch().tensor([place % size.vocabulary], device=device)
 
     def ours(*x: Tensor) -> Tensor:
         from benchmarks.peers.tensor_api import TensorPeer
@@ -125,9 +130,8 @@ def _decoder(tiny: bool) -> Row:
         return decode(TensorPeer("heddle"), arrays, token, place)
 
     def theirs(*x: Any) -> Any:
-        import torch
         arrays = dict(zip(names, x, strict=True))
-        with torch.no_grad(): return decode(_torch_peer(), arrays, token_of(torch, x[0].device), place)
+        with _torch().no_grad(): return decode(_torch_peer(), arrays, token_of(x[0].device), place)
     return Row("decode step (GPT-2)", "bfloat16", inputs, ours, theirs, 2.0 * size.weights, 5e-2, True)
 
 
@@ -141,10 +145,10 @@ class _OnDevice:
     """What `decode_inputs` asks of a random generator, with arrays of torch."""
 
     def __init__(self, torch: Any, device: str) -> None: self._torch, self._device = torch, device
-    def standard_normal(self, shape: Sequence[int], dtype: Any) -> Any: return self._torch.randn(*shape, device=self._device)
+    def standard_normal(self, shape: tuple[int, ...], dtype: Any) -> Any: return self._torch.randn(*shape, device=self._device)
 
 
 class _Shapes:
     """The same without arrays: it is the names alone that are wanted."""
 
-    def standard_normal(self, shape: Sequence[int], dtype: Any) -> float: return math.nan
+    def standard_normal(self, shape: tuple[int, ...], dtype: Any) -> Any: return math.nan

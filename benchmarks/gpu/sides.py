@@ -36,6 +36,10 @@ class Side(Protocol):
         """Of one launch by torch."""
         ...
 
+    def check(self) -> None:
+        """An error if torch cannot use the device any more."""
+        ...
+
 
 def torch_dtype(torch: Any, name: str) -> Any:
     """torch's twin of a dtype of heddle."""
@@ -58,6 +62,8 @@ class GPU:
 
     def heddle_seconds(self, launch: Callable[[], Any]) -> float: return self._seconds(self._ours, launch)
     def torch_seconds(self, launch: Callable[[], Any]) -> float: return self._seconds(self._theirs, launch)
+
+    def check(self) -> None: self._torch.cuda.synchronize()
 
     def _seconds(self, stream: Any, launch: Callable[[], Any]) -> float:
         """As many launches as take `_LEAST` seconds together."""
@@ -98,3 +104,6 @@ class Emulated:
         begin = time.perf_counter()
         launch()
         return time.perf_counter() - begin
+
+    def check(self) -> None:
+        """torch works on the CPU."""

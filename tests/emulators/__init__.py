@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime
 import functools
 import os
+import sys
 import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
@@ -51,6 +52,12 @@ class CUDAEmulator:
         self.standin.revive()
         for device in Device.opened():
             if (stream := getattr(device, "stream", None)) is not None: stream.lost = device.allocator.lost = None
+
+
+def worker_command() -> list[str]:
+    """In place of `crew.worker_command`: workers of a search that find the emulated devices too."""
+    start = "from tests.emulators import install; install(); from heddle.engine.beam import worker; worker.main()"
+    return [sys.executable, "-c", start]
 
 
 def use_driver(monkeypatch: pytest.MonkeyPatch, load: Callable[[str], Any]) -> None:

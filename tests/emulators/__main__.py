@@ -4,8 +4,9 @@ from __future__ import annotations
 import runpy
 import sys
 
-from tests.emulators import install
+from heddle.engine.beam import crew
+from tests.emulators import install, worker_command
 
-install()
+if install() is not None: crew.worker_command = worker_command
 del sys.argv[0]
 runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
