@@ -95,10 +95,12 @@ def _make(missing: dict[Key, Wanted]) -> dict[Key, UOp]:
     if settings.BEAM: missing = _searched(missing)
     made = {key: program for key, w in missing.items() if (program := _from_disk(w)) is not None}
     jobs = {key: w for key, w in missing.items() if key not in made}
-    for (key, w), program in zip(jobs.items(), _lower_and_compile(list(jobs.values())), strict=True):
+    compiled = _lower_and_compile(list(jobs.values()))
+    is_kept = bool(compiled) and _code_state() == _code_at_start
+    for (key, w), program in zip(jobs.items(), compiled, strict=True):
         made[key] = program
         if notes.listeners: _tell("compiled", w, program)
-        diskcache.put("program", w.disk_key(), _pack(program, w))
+        if is_kept: diskcache.put("program", w.disk_key(), _pack(program, w))
         remember_parts(w.ast.key, w.parts())
     for key, w in missing.items(): _keep(key, made[key], w)
     return made
@@ -174,24 +176,33 @@ def _program(ast: UOp, info: ProgramInfo, source: str, binary: bytes) -> UOp:
 def code_fingerprint() -> bytes:
     """Changes when the text of any file that takes part in making kernels changes.
 
-    The files are read once for each state of their sizes and times: afterwards the disk cache knows the answer.
+    The files are read once for each state of their sizes and times: afterwards the disk cache knows the answer. If somebody has
+    changed them since this process began, it is not known which text runs here, and the answer is one that no other process gets.
     """
-    files = sorted(_code_files(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-    state = diskcache.key_of(*[f"{path} {s.st_size} {s.st_mtime_ns}" for path in files for s in (os.stat(path),)])
+    if (state := _code_state()) != _code_at_start: return os.urandom(32)
     if (known := diskcache.get("code", state)) is not None: return known
     parts: list[str | bytes] = []
-    for path in files:
+    for path in sorted(_code_files()):
         with open(path, "rb") as file: parts += [os.path.basename(path), file.read()]
     fingerprint = diskcache.key_of(*parts)
     diskcache.put("code", state, fingerprint)
     return fingerprint
 
 
-def _code_files(package: str) -> Iterator[str]:
-    for name in ("dtype.py", "device.py"): yield os.path.join(package, name)
+def _code_state() -> bytes:
+    """Changes when a file of code is written to."""
+    return diskcache.key_of(*[f"{path} {s.st_size} {s.st_mtime_ns}" for path in sorted(_code_files()) for s in (os.stat(path),)])
+
+
+def _code_files() -> Iterator[str]:
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    for name in ("compiled.py", "device.py", "dtype.py"): yield os.path.join(package, name)
     for folder in ("uop", "codegen", "renderer", "runtime"):
         for parent, _, names in os.walk(os.path.join(package, folder)):
             yield from (os.path.join(parent, name) for name in names if name.endswith(".py"))
+
+
+_code_at_start = _code_state()
 
 
 # ---- lowering and compiling

@@ -163,17 +163,33 @@ def test_the_reproducer_runs_and_shows_the_kernel():
     assert done.returncode == 0 and "map_8" in done.stderr, done.stderr  # NULL itself refuses nothing
 
 
-def testcode_fingerprint_follows_the_files(tmp_path, monkeypatch):
+def test_the_fingerprint_of_the_code_follows_the_files(tmp_path, monkeypatch):
     (tmp_path / "uop").mkdir()
     for name in ("dtype.py", "device.py", "uop/ops.py"): (tmp_path / name).write_text("x = 1")
     files = [str(tmp_path / name) for name in ("dtype.py", "device.py", "uop/ops.py")]
-    monkeypatch.setattr(programs, "_code_files", lambda package: iter(files))
-    fingerprint = programs.code_fingerprint.__wrapped__
+    monkeypatch.setattr(programs, "_code_files", lambda: iter(files))
+    def fingerprint():
+        monkeypatch.setattr(programs, "_code_at_start", programs._code_state())
+        return programs.code_fingerprint.__wrapped__()
     first = fingerprint()
     os.utime(files[2], (1, 1))
     assert fingerprint() == first
     (tmp_path / "uop" / "ops.py").write_text("x = 2")
     assert fingerprint() != first
+
+
+def test_what_was_made_while_somebody_edits_the_code_is_not_kept(tmp_path, monkeypatch):
+    (tmp_path / "lower.py").write_text("x = 1")
+    monkeypatch.setattr(programs, "_code_files", lambda: iter([str(tmp_path / "lower.py")]))
+    monkeypatch.setattr(programs, "_code_at_start", programs._code_state())
+    target = device()
+    obtain_programs([Wanted(add_constant(8), target)])
+    assert len(list(diskcache.entries("program"))) == 1
+    (tmp_path / "lower.py").write_text("x = 22")
+    obtain_programs([Wanted(add_constant(9), target)])
+    assert len(list(diskcache.entries("program"))) == 1  # the old text made it, or the new one: nobody knows
+    fingerprint = programs.code_fingerprint.__wrapped__
+    assert fingerprint() != fingerprint()
 
 
 def test_a_warm_process_imports_neither_codegen_nor_a_compiler(tmp_path):
