@@ -5,10 +5,9 @@ device. Always true: two buffers that are alive at the same step do not overlap.
 """
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
 from typing import Protocol
 
 from heddle.uop import Ops, UOp
@@ -39,11 +38,11 @@ def plan_memory(steps: Sequence[UsesBuffers], kept: set[UOp]) -> tuple[dict[UOp,
             if b.op is Ops.BUFFER and b not in kept and b.image is None: life.setdefault(b, [n, n])[1] = n
     places: dict[UOp, Place] = {}
     arenas: dict[str, _Arena] = {}
+    kind = _Arena if len(life) < _MANY else _LargeArena
     # large ones first: small ones fit into the gaps that are left
     for b in sorted(life, key=lambda b: (-_nbytes(b), life[b][0])):
-        (first, last), size = life[b], _nbytes(b)
-        steps_alive = (1 << last + 1) - (1 << first)
-        places[b] = Place(arenas.setdefault(b.arg.device, _Arena()).take(size, steps_alive), size)
+        size = _nbytes(b)
+        places[b] = Place(arenas.setdefault(b.arg.device, kind(len(life))).take(size, *life[b]), size)
     return places, {device: arena.size for device, arena in arenas.items()}
 
 
@@ -51,77 +50,51 @@ def _nbytes(b: UOp) -> int:
     return -(-b.arg.size * b.dtype.itemsize // ALIGN) * ALIGN
 
 
-_MOST = 64  # segments of a block
-
-
-class _Block:
-    """Neighbouring segments of an arena: where each begins, and the steps at which it is taken, as bits of a number."""
-
-    __slots__ = ("always", "begins", "ever", "taken")
-
-    def __init__(self, begins: list[int], taken: list[int]) -> None:
-        self.begins, self.taken = begins, taken
-        self.note()
-
-    def note(self) -> None:
-        """Works out at which steps all segments are taken, and at which any is."""
-        self.always, self.ever = reduce(int.__and__, self.taken), reduce(int.__or__, self.taken)
-
-
 class _Arena:
-    """The room that buffers have taken so far, in segments; the last one has no end.
+    """The room that buffers have taken so far: from where to where, and from which step to which, by offset."""
 
-    A search passes over blocks of segments: those in which all is taken at some step of a life have no gap for it, those in which
-    nothing is taken in all of it are one gap. So it looks at few segments, however many buffers there are.
-    """
-
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
         self.size = 0
-        self._blocks = [_Block([0], [0])]
+        self._taken: list[tuple[int, int, int, int]] = []
 
-    def take(self, size: int, life: int) -> int:
+    def take(self, size: int, first: int, last: int) -> int:
         """The lowest offset with `size` bytes that are free at all steps of a life, which are taken from now on."""
-        begin = self._first_gap(size, life)
-        self._cut(begin)
-        self._cut(begin + size)
-        self._mark(begin, begin + size, life)
+        begin = 0
+        for low, high, born, died in self._taken:
+            if died < first or last < born: continue
+            if low - begin >= size: break
+            begin = max(begin, high)
+        insort(self._taken, (begin, begin + size, first, last))
         self.size = max(self.size, begin + size)
         return begin
 
-    def _first_gap(self, size: int, life: int) -> int:
-        gap = -1  # where the free segments before this one begin; -1 if there are none
-        for block in self._blocks:
-            if not block.ever & life:
-                if gap < 0: gap = block.begins[0]
-            elif block.always & life:
-                if gap >= 0 and block.begins[0] - gap >= size: return gap
-                gap = -1
-            else:
-                for begin, taken in zip(block.begins, block.taken, strict=True):
-                    if not taken & life:
-                        if gap < 0: gap = begin
-                    elif gap >= 0:
-                        if begin - gap >= size: return gap
-                        gap = -1
-        return gap  # the last segment is always free
 
-    def _cut(self, at: int) -> None:
-        """Has a segment begin at `at`."""
-        number = bisect_right(self._blocks, at, key=lambda block: block.begins[0]) - 1
-        block = self._blocks[number]
-        place = bisect_right(block.begins, at)
-        if block.begins[place - 1] == at: return
-        block.begins.insert(place, at)
-        block.taken.insert(place, block.taken[place - 1])
-        if len(block.begins) <= _MOST: return
-        half = _MOST // 2
-        self._blocks.insert(number + 1, _Block(block.begins[half:], block.taken[half:]))
-        self._blocks[number] = _Block(block.begins[:half], block.taken[:half])
+_MANY = 200  # buffers: from here on NumPy looks faster at all that were placed than Python does at some of them
 
-    def _mark(self, begin: int, end: int, life: int) -> None:
-        """Takes the segments from `begin` up to `end`."""
-        number = bisect_right(self._blocks, begin, key=lambda block: block.begins[0]) - 1
-        while number < len(self._blocks) and (block := self._blocks[number]).begins[0] < end:
-            for i in range(bisect_left(block.begins, begin), bisect_left(block.begins, end)): block.taken[i] |= life
-            block.note()
-            number += 1
+
+class _LargeArena(_Arena):
+    """The same for many buffers: offsets, ends and lives are arrays."""
+
+    def __init__(self, most: int) -> None:
+        import numpy as np
+        super().__init__(most)
+        self._count = 0
+        self._low, self._high, self._born, self._died = (np.empty(most, np.int64) for _ in range(4))
+
+    def take(self, size: int, first: int, last: int) -> int:
+        """See `_Arena`."""
+        import numpy as np
+        count = self._count
+        low, high = self._low[:count], self._high[:count]
+        (alive,) = ((self._born[:count] <= last) & (self._died[:count] >= first)).nonzero()
+        ends = np.zeros(alive.size + 1, np.int64)  # up to where the arena is taken before each of those alive, and behind them
+        np.maximum.accumulate(high.take(alive), out=ends[1:])
+        (gaps,) = (low.take(alive) - ends[:-1] >= size).nonzero()
+        begin = int(ends[gaps[0] if gaps.size else -1])
+        at = int(low.searchsorted(begin))
+        for column, value in ((self._low, begin), (self._high, begin + size), (self._born, first), (self._died, last)):
+            column[at + 1:count + 1] = column[at:count]
+            column[at] = value
+        self._count = count + 1
+        self.size = max(self.size, begin + size)
+        return begin
