@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from heddle import notes
 from heddle.errors import InternalError, user_location
-from heddle.stats import GlobalCounters
+from heddle.stats import Bytes, GlobalCounters
 
 if TYPE_CHECKING:
     from heddle.allocator import Allocator
@@ -83,6 +83,7 @@ class TimedGraph(Protocol):
 
 
 _KEPT = 4096  # binaries that a compiler keeps in this process
+_KEPT_BYTES = Bytes(64 << 20)
 
 
 class Compiler:
@@ -92,6 +93,7 @@ class Compiler:
         self.cachekey = cachekey
         self._lock = threading.Lock()
         self._binaries: dict[bytes, bytes] = {}
+        self._held = 0  # bytes of them
         self._busy: dict[bytes, threading.Event] = {}
         self._dropped: set[bytes] = set()  # keys that had to go, to tell of what is compiled again
 
@@ -139,11 +141,15 @@ class Compiler:
 
     def _keep(self, key: bytes, binary: bytes) -> None:
         with self._lock:
-            if len(self._binaries) >= _KEPT:
-                del self._binaries[oldest := next(iter(self._binaries))]
-                if len(self._dropped) >= 8 * _KEPT: self._dropped.clear()
-                self._dropped.add(oldest)
+            self._held += len(binary)
+            while self._binaries and (len(self._binaries) >= _KEPT or self._held > _KEPT_BYTES): self._drop_oldest()
             self._binaries[key] = binary
+
+    def _drop_oldest(self) -> None:
+        oldest = next(iter(self._binaries))
+        self._held -= len(self._binaries.pop(oldest))
+        if len(self._dropped) >= 8 * _KEPT: self._dropped.clear()
+        self._dropped.add(oldest)
 
 
 class Compiled:

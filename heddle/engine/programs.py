@@ -28,15 +28,16 @@ from heddle.engine.variants import Parts, earlier_parts, remember_parts
 from heddle.errors import CompileError, HeddleError, Location
 from heddle.forking import free_in_child
 from heddle.settings import settings
-from heddle.stats import GlobalCounters
+from heddle.stats import Bytes, GlobalCounters
 from heddle.uop.ops import Ops
 from heddle.uop.program import ProgramInfo
 from heddle.uop.uop import UOp
 
 _FORMAT = 2  # of what is on disk
-_KEPT = 8192  # programs kept in this process; the one made first goes first
+_KEPT, _KEPT_BYTES = 8192, Bytes(128 << 20)  # programs kept in this process, and their text and code; the first made goes first
 Key = tuple[UOp, str, str, tuple[str, ...] | None]
 _programs: OrderedDict[Key, UOp] = OrderedDict()
+_held = [0]  # bytes of their text and code
 _lock = free_in_child(threading.Lock())
 on_fork.append(_programs.clear)
 
@@ -119,11 +120,21 @@ def with_binary(program: UOp, device: Compiled, loc: Location | None = None) -> 
     return program if has_binary else _compile(Wanted(program.src[0], device, loc), program)
 
 
+def _nbytes(program: UOp) -> int: return sum(len(part.arg) for part in program.src[1:])
+
+
+def _forget(key: Key) -> None:
+    if (program := _programs.pop(key, None)) is not None: _held[0] -= _nbytes(program)
+    if not _programs: _held[0] = 0
+
+
 def _keep(key: Key, program: UOp, wanted: Wanted) -> None:
     if wanted.ast.loc is None: wanted.ast.loc = wanted.loc  # runtimes tell it when a launch fails that nobody waited for
     with _lock:
+        _forget(key)
         _programs[key] = program
-        while len(_programs) > _KEPT: _programs.popitem(last=False)
+        _held[0] += _nbytes(program)
+        while len(_programs) > _KEPT or (_held[0] > _KEPT_BYTES and len(_programs) > 1): _forget(next(iter(_programs)))
     if settings.DEBUG >= 3: report.show_program(program, wanted.device, wanted.loc)
 
 

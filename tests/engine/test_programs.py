@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+import heddle.compiled
 from heddle import diskcache
 from heddle.device import Compiled, Compiler, Device
 from heddle.engine import programs
@@ -70,6 +71,24 @@ def test_the_disk_gives_back_the_same_program():
     made()
     again = program_of(add_constant(8), device())
     assert again is first and made() == (0, 0)  # nodes are interned: the same content is the same object
+
+
+def test_programs_are_kept_up_to_a_number_of_bytes(monkeypatch):
+    target = device()
+    size = programs._nbytes(program_of(add_constant(8), target))
+    monkeypatch.setattr(programs, "_KEPT_BYTES", 3 * size + size // 2)
+    for n in range(108, 118): program_of(add_constant(n), target)
+    assert 1 <= len(programs._programs) <= 3 and programs._held[0] == sum(map(programs._nbytes, programs._programs.values()))
+    made()
+    program_of(add_constant(117), target)
+    assert made() == (0, 0)  # the last one is among them
+
+
+def test_a_compiler_keeps_binaries_up_to_a_number_of_bytes(monkeypatch):
+    monkeypatch.setattr(heddle.compiled, "_KEPT_BYTES", 100)
+    compiler = Recorder()
+    for n in range(20): compiler.compile_cached(f"{n:030}")
+    assert [len(b) for b in compiler._binaries.values()] == [30] * 3 and compiler._held == 90
 
 
 def test_same_kernels_are_made_once():

@@ -49,15 +49,17 @@ class LLVMCompiler(Compiler):
         """The object file. CompileError, with what LLVM said, if it refuses."""
         with _lock:
             llvm, machine = _llvm(), _target_machine(self.arch, self.system)
-            try:
-                module = llvm.parse_assembly(source)
-                module.verify()
-            except RuntimeError as fault:
-                raise CompileError("LLVM could not read a kernel", source=source, output=str(fault)) from fault
-            with module:
-                module.triple, module.data_layout = machine.triple, str(machine.target_data)
-                _optimise(llvm, machine, module)
-                return machine.emit_object(module)
+            # a context keeps each constant and type that it ever saw: this one goes with the kernel
+            with llvm.create_context() as context:
+                try:
+                    module = llvm.parse_assembly(source, context)
+                    module.verify()
+                except RuntimeError as fault:
+                    raise CompileError("LLVM could not read a kernel", source=source, output=str(fault)) from fault
+                with module:
+                    module.triple, module.data_layout = machine.triple, str(machine.target_data)
+                    _optimise(llvm, machine, module)
+                    return machine.emit_object(module)
 
     def disassemble(self, binary: bytes) -> str:
         """The instructions of an object file."""
