@@ -34,7 +34,8 @@ class _Ref(weakref.ref):
 
 def _drop(ref: Any, table: dict[Content, weakref.ref[UOp]] = _table, lock: Any = _table_lock) -> None:
     with lock:
-        if table.get(ref.content) is ref: del table[ref.content]
+        found = table.pop(ref.content, ref)
+        if found is not ref: table[ref.content] = found  # a newer node with the same content
 
 
 class UOpMetaClass(type):
@@ -50,9 +51,10 @@ class UOpMetaClass(type):
         ref.content = content
         with _table_lock:
             # another thread may have made the same node meanwhile: the first one in the table stays
-            other = _table.get(content)
-            if other is not None and (found := other()) is not None: return found
-            _table[content] = ref
+            other = _table.setdefault(content, ref)
+            if other is not ref:
+                if (found := other()) is not None: return found
+                _table[content] = ref
         return node
 
 

@@ -128,11 +128,15 @@ class UOp(metaclass=UOpMetaClass):
     @property
     def device(self) -> Any:
         """The device this tensor lives or is computed on, or a tuple of several; None for a constant that goes anywhere."""
-        if self._device is None:
-            if self.op in GroupOp.MOVEMENT: self._device = self.src[0]._device  # as it is most often; None if it is not known
-            if self._device is None:
-                for node in self._lacking("_device"): node._device = (device_of(node),)
+        if self._device is None: self._find_device()
         return self._device[0]  # type: ignore[index]
+
+    def _find_device(self) -> None:
+        base = self.base
+        if base._device is None:
+            for node in base._lacking("_device"): node._device = (device_of(node),)
+        node = self
+        while node._device is None: node._device, node = base._device, node.src[0]
 
     @property
     def base(self) -> UOp:
