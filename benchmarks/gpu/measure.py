@@ -89,7 +89,7 @@ class Measure:
 
     @contextlib.contextmanager
     def _settings(self, row: Row) -> Generator[None]:
-        with Context(DEV="CUDA", TF32=row.tf32), _tf32(self.torch, row.tf32): yield
+        with Context(DEV="CUDA", TF32=row.tf32, TMA=row.tma), _tf32(self.torch, row.tf32): yield
 
     def _inputs(self, row: Row) -> list[Any]:
         return [t.to(torch_dtype(self.torch, row.dtype)) for t in row.inputs(self.torch, self.side.device)]

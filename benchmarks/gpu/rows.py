@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from benchmarks.decode import GPT2, Decoder, decode, decode_inputs
@@ -32,6 +32,7 @@ class Row:
     apart: float
     is_memory: bool = False
     tf32: bool = False
+    tma: bool = True
 
     @property
     def ceiling(self) -> str:
@@ -43,7 +44,8 @@ def rows(tiny: bool) -> list[Row]:
     """All of them."""
     sizes = (64,) if tiny else (8192, 4096, 2048, 1024)
     products = [_matmul(m, kind) for m in sizes for kind in ("bfloat16", "fp8e4m3", "tf32", "float32")]
-    return [*products[:2], *_memory_rows(tiny), _attention(tiny), _decoder(tiny), _convolution(tiny), *products[2:]]
+    by_items = replace(products[0], name=f"{products[0].name} TMA=0", tma=False)
+    return [*products[:2], by_items, *_memory_rows(tiny), _attention(tiny), _decoder(tiny), _convolution(tiny), *products[2:]]
 
 
 def normal(*shapes: tuple[int, ...]) -> Callable[[Any, str], list[Any]]:

@@ -32,6 +32,8 @@ from heddle.uop import AxisType, UOp
 _TURN_BYTES = 64
 #: Turns of the fold that are in shared memory at a time, at most: one that is computed with, the others on their way.
 _STAGES = 4
+#: The same where the device copies them by itself, which costs the items nothing: small blocks are multiplied faster than they come.
+_STAGES_OF_BOXES = 8
 #: Those that products under way need: one being filled, one being read, and one of the turn before.
 _FEWEST_STAGES = 3
 #: Bytes of factors that the second cache of every GPU with matrix units holds: blocks may then come in any order.
@@ -76,7 +78,7 @@ class Block:
         """Whether there are so many rows, columns, items and registers, and room for the stages that four warps need."""
         if self.height > n_rows or self.width > n_columns or self.items > limits.workgroup_items: return False
         if self.warps.tile_rows * self.warps.tile_columns > self.unit.tiles: return False
-        room = (limits.shared_memory or 0) - bytes_of_barriers(_STAGES)
+        room = (limits.shared_memory or 0) - bytes_of_barriers(_STAGES_OF_BOXES)
         return self.unit.warps == 1 or _FEWEST_STAGES * self.bytes_of_turn(1) <= room
 
     def bytes_of_turn(self, steps: int) -> int:
@@ -147,12 +149,13 @@ def optimise_matrix_product(opt: Optimiser, p: Product, unit: MatrixUnit, limits
     block_rows, rows = _cut(opt, row, b.warps.rows, b.warps.tile_rows, b.unit.rows)
     steps = b.steps(turns(p.fold.src[1:]))
     turn, ks = _cut_fold(opt, p, steps, unit.depth)
-    room = ((limits.shared_memory or 0) - bytes_of_barriers(_STAGES)) // b.bytes_of_turn(steps)
+    room = ((limits.shared_memory or 0) - bytes_of_barriers(_STAGES_OF_BOXES)) // b.bytes_of_turn(steps)
     if room > 0:
         by_boxes = limits.has_box_copies and turn is not None
         for load, own in ((p.b, columns), (p.a, rows)): _share(opt, load, own, ks, WARP * unit.warps, by_boxes)
     opt.do(Action("matrix", tuple(r.arg[0] for r in (rows[-1], columns[-1], ks[-1]))))
-    stages = min(_STAGES, room, size_of(turn)) if limits.has_async_copies and turn is not None else 1
+    most = _STAGES_OF_BOXES if all(a.kind == BOXES for a in opt.actions if a.what == "share") else _STAGES
+    stages = min(most, room, size_of(turn)) if limits.has_async_copies and turn is not None else 1
     if turn is not None and stages > 1: opt.do(Action("pipeline", (turn.arg[0],), stages))
     block_rows, block_columns = (opt.find(r.arg[0]) if r is not None else None for r in (block_rows, block_columns))
     grid = [opt.find(r.arg[0]) for r in others]

@@ -163,7 +163,7 @@ def _changes(sink: UOp, action: Action, limits: Limits) -> Iterator[Actions]:
         for lanes in {1, limits.vector // 8, limits.vector // 4} - {action.size, 0}: yield (replace(action, size=lanes),)
     elif action.what == "share" and limits.has_box_copies: yield (replace(action, kind="" if action.kind else BOXES),)
     elif action.what == "pipeline":
-        for stages in range(2, 7): yield (replace(action, size=stages),)
+        for stages in range(2, 9): yield (replace(action, size=stages),)
     elif action.what == "join" and action.size:
         for size in (action.size // 2, action.size * 2): yield (replace(action, size=size),)
         yield Action("order", action.axes), replace(action, size=0)

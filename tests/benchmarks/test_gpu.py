@@ -38,6 +38,7 @@ def test_what_is_measured() -> None:
     names = {r.name for r in rows(tiny=False)}
     assert {"elementwise", "sum", "softmax", "layernorm", "conv 3x3", "attention 4096", "decode step (GPT-2)"} <= names
     assert {f"matmul {kind} {n}" for kind in ("float32", "tf32", "bfloat16", "fp8e4m3") for n in (1024, 2048, 4096, 8192)} <= names
+    assert [(r.name, r.dtype) for r in rows(tiny=False) if not r.tma] == [("matmul bfloat16 8192 TMA=0", "bfloat16")]
     assert {r.ceiling for r in rows(tiny=False)} == {"memory", "float32", "tf32", "bfloat16", "fp8e4m3"}
 
 

@@ -187,6 +187,26 @@ def test_wide_blocks_of_several_boxes(open_gpu: OpenGPU, compiler: str) -> None:
     assert driver.calls["cuTensorMapEncodeTiled"] == 2
 
 
+def test_one_factor_by_boxes_and_one_by_the_items(open_gpu: OpenGPU, compiler: str) -> None:
+    driver = open_gpu()
+    a, b = values(64, 256), values(256, 68, seed=2)
+    with Context(DEV=compiler): check(driver, (tensor(a) @ tensor(b)).realize(), a @ b)
+    assert driver.calls["cuTensorMapEncodeTiled"] == 1
+
+
+def test_small_blocks_have_more_turns_under_way(open_gpu: OpenGPU) -> None:
+    """The device copies up to 8 turns ahead where they fit; each place is filled more than once."""
+    assert "pipeline 9 by 4" in actions(product(4096, 4096, 4096, dtypes.bfloat16))
+    small = product(64, 64, 1216, dtypes.bfloat16)
+    assert actions(small)[-1] == "pipeline 3 by 8"
+    with Context(TMA=False): assert actions(small)[-1] == "pipeline 3 by 4"
+    driver = open_gpu()
+    a, b = values(64, 1216), values(1216, 64, seed=2)
+    with Context(DEV="CUDA:PTX"):
+        x, y = (tensor(z).cast("float32") for z in (a, b))
+        check(driver, (x @ y).realize(), a @ b)
+
+
 def test_bytes(open_gpu: OpenGPU, compiler: str) -> None:
     driver = open_gpu()
     a, b = values(64, 384), values(64, 384, seed=2)
