@@ -134,7 +134,7 @@ def _make_renderer(name: str, arch: cpuinfo.Arch) -> Renderer:
     if name == "LLVM":
         from heddle.renderer.llvmir import LLVMRenderer
         return LLVMRenderer(target, limits_of(arch))
-    from heddle.renderer.cstyle import ClangRenderer
+    from heddle.renderer.clang import ClangRenderer
     return ClangRenderer(target, limits_of(arch))
 
 

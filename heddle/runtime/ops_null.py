@@ -105,5 +105,5 @@ def _renderer(compiler: str, arch: str | None) -> Renderer:
     if compiler == "LLVM":
         from heddle.renderer.llvmir import LLVMRenderer
         return LLVMRenderer("null llvm", limits)
-    from heddle.renderer.cstyle import ClangRenderer
+    from heddle.renderer.clang import ClangRenderer
     return ClangRenderer("null clang", limits)

@@ -6,7 +6,7 @@ import pytest
 from heddle.codegen import to_program
 from heddle.codegen.describe import kernel_name
 from heddle.dtype import dtypes
-from heddle.renderer.cstyle import ClangRenderer
+from heddle.renderer.clang import ClangRenderer
 from heddle.uop import Ops, UOp
 from heddle.uop.program import ProgramInfo
 from heddle.uop.work import count_bytes, count_ops

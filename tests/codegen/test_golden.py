@@ -15,7 +15,7 @@ from heddle import Tensor, Variable
 from heddle.codegen import to_program
 from heddle.dtype import dtypes
 from heddle.renderer import Limits, Renderer
-from heddle.renderer.cstyle import ClangRenderer
+from heddle.renderer.clang import ClangRenderer
 from heddle.renderer.cuda import Architecture, CUDARenderer
 from heddle.renderer.llvmir import LLVMRenderer
 from heddle.renderer.msl import AppleGPU, MSLRenderer

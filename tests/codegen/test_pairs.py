@@ -16,7 +16,7 @@ from heddle.codegen.heuristic import optimise
 from heddle.codegen.simplify import simplify
 from heddle.codegen.space import edited, edits, starts, states_of
 from heddle.errors import InternalError
-from heddle.renderer.cstyle import ClangRenderer
+from heddle.renderer.clang import ClangRenderer
 from heddle.renderer.llvmir import LLVMRenderer
 from heddle.runtime.support import cpuinfo
 from heddle.settings import Context

@@ -11,7 +11,7 @@ import pytest
 from heddle.codegen.lanes import take_apart
 from heddle.dtype import DType, dtypes
 from heddle.renderer import Limits, Renderer
-from heddle.renderer.cstyle import ClangRenderer
+from heddle.renderer.clang import ClangRenderer
 from heddle.renderer.cuda import Architecture, CUDARenderer
 from heddle.renderer.llvmir import LLVMRenderer
 from heddle.renderer.opencl import OpenCLRenderer

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from heddle.compiled import Probe
-from heddle.renderer.cstyle import ClangRenderer
+from heddle.renderer.clang import ClangRenderer
 from heddle.runtime.ops_cpu import COMPILERS, CPUDevice, limits_of
 from heddle.uop import UOp
 

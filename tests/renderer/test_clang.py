@@ -6,7 +6,7 @@ import pytest
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.renderer import Limits
-from heddle.renderer.cstyle import ClangRenderer
+from heddle.renderer.clang import ClangRenderer
 from heddle.uop import Ops, UOp
 from tests.renderer import kernels
 from tests.renderer.kernels import Kernel
