@@ -1,7 +1,8 @@
 """The rows: what is computed, on which inputs, and the least that it costs.
 
 In: a random generator. Out: inputs as NumPy arrays, and a formula written once for all peers over `Ops`, a record of the operations
-that each peer calls by another name. Always true: inputs are float32 (or int32 ids), the same in every process.
+that each peer calls by another name. Always true: inputs are float32 (bfloat16 where the row says so, or int32 ids), the same in every
+process.
 """
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 
 from benchmarks.decode import FIRST, WEIGHTS, decode_inputs
@@ -137,8 +139,8 @@ def layer_norm_inputs(rng: np.random.Generator) -> Arrays:
     return {"x": normal(rng, 4096, 1024), "weight": normal(rng, 1024), "bias": normal(rng, 1024)}
 
 
-def square_matrices(n: int) -> Callable[[np.random.Generator], Arrays]:
-    return lambda rng: {"a": normal(rng, n, n), "b": normal(rng, n, n)}
+def square_matrices(n: int, dtype: Any = np.float32) -> Callable[[np.random.Generator], Arrays]:
+    return lambda rng: {name: normal(rng, n, n).astype(dtype, copy=False) for name in ("a", "b")}
 
 
 def conv_inputs(rng: np.random.Generator) -> Arrays:
@@ -218,6 +220,9 @@ WORKLOADS: tuple[Workload, ...] = (
              3 * 512**2 * F32, "arithmetic", 1e-4),
     Workload("matmul_1024", "product of two 1024 x 1024", square_matrices(1024), lambda o, x: o.matmul(x["a"], x["b"]), 2 * 1024**3,
              3 * 1024**2 * F32, "arithmetic", 1e-4),
+    Workload("matmul_bf16_1024", "product of two 1024 x 1024 of bfloat16; the limit: pairs, twice the products of float32",
+             square_matrices(1024, ml_dtypes.bfloat16), lambda o, x: o.matmul(x["a"], x["b"]), 1024**3, 3 * 1024**2 * F32 // 2,
+             "arithmetic", 1e-2),
     Workload("conv3x3_n8c64", "convolution 3 x 3, 8 pictures of 56 x 56, 64 to 64 channels", conv_inputs,
              lambda o, x: o.conv3x3(x["x"], x["weight"]), 2 * 8 * 56 * 56 * 64 * 64 * 9, 2 * 8 * 64 * 56 * 56 * F32,
              "arithmetic", 1e-4),

@@ -47,8 +47,13 @@ def attention(q: np.ndarray, k: np.ndarray, v: np.ndarray, hide: np.ndarray) -> 
     return softmax(q @ k.swapaxes(-1, -2) * np.float32(1 / math.sqrt(q.shape[-1])) + hide) @ v
 
 
+def matmul(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """In float32 what NumPy has no product for."""
+    return a.astype(np.float32, copy=False) @ b.astype(np.float32, copy=False)
+
+
 OPS = Ops(exp=np.exp, relu=lambda x: np.maximum(x, 0), total=np.sum, sum_axis=lambda x, a: x.sum(a), softmax=softmax,
-          layer_norm=layer_norm, gelu=lambda x: x * (1 + erf(x * np.float32(1 / math.sqrt(2)))) * np.float32(0.5), matmul=np.matmul,
+          layer_norm=layer_norm, gelu=lambda x: x * (1 + erf(x * np.float32(1 / math.sqrt(2)))) * np.float32(0.5), matmul=matmul,
           linear=lambda x, w, b: x @ w.T + b, conv3x3=conv3x3, rows=lambda table, ids: table[ids], swap=np.swapaxes,
           attention=attention, reshape=np.reshape, stored=np.ascontiguousarray)
 

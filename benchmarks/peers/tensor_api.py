@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 
 from benchmarks.decode import FIRST, LONGEST, PLACES, decode, places, token_at
@@ -63,7 +64,8 @@ class TensorPeer(Peer):
         return optim.Adam(list(parameters.values()), lr=RATE, b1=BETA1, b2=BETA2, eps=ADAM_EPSILON)
 
     def put(self, array: np.ndarray) -> Any:
-        return self.api.Tensor(array).realize()
+        if array.dtype != ml_dtypes.bfloat16: return self.api.Tensor(array).realize()
+        return self.api.Tensor(array.astype(np.float32)).cast("bfloat16").realize()
 
     def compile(self, formula: Formula, x: Arrays) -> Callable[[], Any]:
         call = self.jit(lambda **x: formula(OPS, x).realize())
@@ -127,4 +129,4 @@ class TensorPeer(Peer):
         return (q @ k.transpose(-2, -1) * (1 / math.sqrt(q.shape[-1]))).softmax(-1) @ v
 
     def fetch(self, result: Any) -> np.ndarray:
-        return result.numpy()
+        return (result.cast("float32") if "bfloat16" in str(result.dtype) else result).numpy()

@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import torch
 import torch.nn.functional as F
@@ -33,6 +34,7 @@ class TorchPeer(Peer):
         return f"torch {torch.__version__}{', compiled' if self.compiled else ''}"
 
     def put(self, array: np.ndarray) -> torch.Tensor:
+        if array.dtype == ml_dtypes.bfloat16: return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16).clone()
         return torch.from_numpy(np.ascontiguousarray(array)).clone()
 
     def compile(self, formula: Formula, x: Arrays) -> Callable[[], Any]:
@@ -79,4 +81,4 @@ class TorchPeer(Peer):
         return F.scaled_dot_product_attention(q[None], k[None], v[None])[0]
 
     def fetch(self, result: torch.Tensor) -> np.ndarray:
-        return result.numpy()
+        return (result.float() if result.dtype == torch.bfloat16 else result).numpy()
