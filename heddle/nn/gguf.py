@@ -12,11 +12,13 @@ import struct
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
 from heddle.dtype import dtypes
 from heddle.errors import DTypeError, FileFormatError
 from heddle.nn.gguf_blocks import OTHER_TYPES, TYPES
 from heddle.tensor import Tensor
+from heddle.uop import UOp
 
 _MAGIC = b"GGUF"
 _VERSIONS = (2, 3)  # the first one counted in 32 bits
@@ -53,7 +55,7 @@ def gguf_load(fn: File, device: str | None = None) -> tuple[dict[str, Any], dict
     """(the notes of the file, its tensors by name). Tensors are on `device` (None: the default one), the last axis lying closest.
 
     Weights in blocks are float32 whose memory is the packed blocks: they are unpacked where they are used, as long as nobody calls
-    `realize()` on them (`load_state_dict(model, tensors, realize=False)`). On CPU the blocks stay in the file, which is mapped.
+    `realize()` on them, which `load_state_dict` does not. On CPU the blocks stay in the file, which is mapped.
     FileFormatError lists every tensor that cannot be loaded, by type, before anything is read; FileMissingError.
     """
     data, where, contents = _open(fn)
@@ -62,7 +64,18 @@ def gguf_load(fn: File, device: str | None = None) -> tuple[dict[str, Any], dict
     stored = {t.name: _bytes_of(data, contents.start, t) for t in contents.tensors}
     packed = {t.name: stored[t.name].to(device) for t in contents.tensors if TYPES[t.kind].decode and math.prod(t.shape)}
     if packed: Tensor.realize(*packed.values())
-    return contents.notes, {t.name: _values(stored, packed, t).to(device) for t in contents.tensors}
+    values = {t.name: _values(stored, packed, t).to(device) for t in contents.tensors}
+    _packed.update(values[name].uop for name in packed)
+    return contents.notes, values
+
+
+#: what unpacks blocks that lie in memory, as long as anybody has it
+_packed: WeakSet[UOp] = WeakSet()
+
+
+def is_packed(x: Tensor) -> bool:
+    """Whether `x` is a weight of a file, in blocks that are unpacked where it is used."""
+    return x.uop in _packed
 
 
 def gguf_unsupported(fn: File) -> dict[str, list[str]]:

@@ -9,14 +9,17 @@ import itertools
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
+from heddle.buffer import uop_buffer
+from heddle.device import Device
 from heddle.dtype import dtypes
-from heddle.errors import DTypeError, ShapeError
+from heddle.errors import DTypeError, FileFormatError, ShapeError
 from heddle.nn.archives import stored_at, tar_extract, zip_extract
-from heddle.nn.gguf import gguf_load, gguf_unsupported
+from heddle.nn.gguf import gguf_load, gguf_unsupported, is_packed
 from heddle.nn.torch_file import torch_load
 from heddle.tensor import Tensor
+from heddle.tensor.data import new_memory
 from heddle.tensor.files import replace_file
 from heddle.tensor.safetensors import Entry, Header, header_length, make_header, parse_header
 
@@ -61,6 +64,7 @@ def load_state_dict(model: Any, state_dict: dict[str, Tensor], strict: bool = Tr
 
     strict: every tensor of the model must be there. verbose: prints a line about what was not used. consume: takes what is used out
     of `state_dict`. Out: the tensors loaded. ShapeError lists everything that does not fit, and the model stays as it was.
+    Weights of `gguf_load` in blocks stay packed if they are on the device of the model's already.
     """
     own = get_state_dict(model)
     missing = [name for name in own if name not in state_dict]
@@ -76,7 +80,7 @@ def load_state_dict(model: Any, state_dict: dict[str, Tensor], strict: bool = Tr
         if name not in state_dict: continue
         stored = state_dict.pop(name) if consume else state_dict[name]
         loaded.append(t.replace(stored.to(t.device)))
-    if realize and loaded: loaded[0].realize(*loaded[1:])
+    if realize and (whole := [t for t in loaded if not is_packed(t)]): whole[0].realize(*whole[1:])
     return loaded
 
 
@@ -100,13 +104,36 @@ def safe_load_metadata(fn: Tensor | str | os.PathLike[str]) -> tuple[Tensor, int
     return data, header.data_start, table
 
 
-def safe_load(fn: Tensor | str | os.PathLike[str]) -> dict[str, Tensor]:
-    """The tensors of a safetensors file, by name. They stay in the file: nothing is read before it is wanted.
+def safe_load(fn: Tensor | str | os.PathLike[str], stream: bool = False, device: str | None = None) -> dict[str, Tensor]:
+    """The tensors of a safetensors file, by name. They stay in the file, which is mapped: nothing is read before it is wanted.
 
+    With `stream` the file is read at once, by ordinary reads in the order in which it lies, into the memory of `device` (None: the
+    default one), a tensor at a time: for network disks, and for files larger than the host's memory.
     FileMissingError; FileFormatError, which names the tensor and byte counts, if the file is cut short or not valid.
     """
     data, header = _open(fn)
-    return {e.name: _part(data, header, e) for e in header.entries}
+    if not stream:
+        found = {e.name: _part(data, header, e) for e in header.entries}
+        return found if device is None else {name: t.to(device) for name, t in found.items()}
+    if isinstance(fn, Tensor): raise DTypeError("safe_load streams from a path, and was given bytes", "Leave stream=True out.")
+    with open(fn, "rb", buffering=0) as file:
+        file.seek(header.data_start)
+        return {e.name: _read(file, e, Device.canonicalize(device), str(fn)) for e in header.entries}
+
+
+def _read(file: BinaryIO, e: Entry, device: str, where: str) -> Tensor:
+    """The next tensor of a file, in new memory. Where the host sees that memory nothing else is taken."""
+    memory = new_memory(e.shape, e.dtype, device)
+    if e.end == e.begin: return Tensor(memory)
+    buffer = uop_buffer(memory.base)
+    seen = buffer.as_memoryview()
+    target, at = memoryview(bytearray(e.end - e.begin)) if seen is None else seen, 0
+    while at < len(target):
+        if not (count := file.readinto(target[at:])):  # type: ignore[attr-defined]
+            raise FileFormatError(f"{where} was cut short while it was read: {e.name!r} ends {len(target) - at} bytes behind its end")
+        at += count
+    if seen is None: buffer.copyin(target)
+    return Tensor(memory)
 
 
 def _open(fn: Tensor | str | os.PathLike[str]) -> tuple[Tensor, Header]:

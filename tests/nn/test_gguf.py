@@ -130,7 +130,7 @@ def test_blocks_are_unpacked_inside_the_kernel_that_uses_them(kind: Kind, tmp_pa
 def test_a_captured_model_over_packed_weights(tmp_path: Path) -> None:
     raw = packed_bytes(8, 32).reshape(8, -1)  # (8, 128) of Q8_0
     model = nn.Linear(128, 8, bias=False)
-    load_state_dict(model, gguf_load(write(tmp_path / "x", {"weight": (raw, Kind.Q8_0)}))[1], realize=False)
+    load_state_dict(model, gguf_load(write(tmp_path / "x", {"weight": (raw, Kind.Q8_0)}))[1])
     step = TinyJit(lambda x: model(x).realize())
     for i in range(4):
         x = Tensor.full((2, 128), float(i)).contiguous().realize()

@@ -15,7 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from heddle import GlobalCounters, Tensor, dtypes, nn
-from heddle.errors import FileFormatError, FileMissingError, HeddleError, ShapeError, StorageFullError
+from heddle.errors import (
+    DTypeError,
+    FileFormatError,
+    FileMissingError,
+    HeddleError,
+    ShapeError,
+    StorageFullError,
+)
 from heddle.nn.state import (
     get_parameters,
     get_state_dict,
@@ -194,3 +201,24 @@ def test_a_file_saved_over_itself(tmp_path: Path) -> None:
     safe_save({"a": loaded["a"].to("CPU") + 1, "b": loaded["a"]}, path)
     again = safe_load(path)
     assert again["a"].tolist() == [2, 3] and again["b"].tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("device", ["CPU", "CPU:1", "PYTHON"])
+def test_a_file_is_streamed_into_memory(tmp_path: Path, device: str) -> None:
+    rng = np.random.default_rng(0)
+    given = {"a": rng.normal(size=(300, 7)).astype(np.float32), "none": np.zeros((0, 3), np.float32), "one": np.array(5, np.int64),
+             "bytes": rng.integers(0, 255, 1001, np.uint8)}
+    safe_save({name: Tensor(x) for name, x in given.items()}, tmp_path / "x")
+    found = safe_load(tmp_path / "x", stream=True, device=device)
+    (tmp_path / "x").unlink()  # nothing is in the file any more
+    for name, x in given.items():
+        assert found[name].device == device and found[name].shape == x.shape
+        np.testing.assert_array_equal(found[name].numpy(), x)
+
+
+def test_what_is_not_streamed(tmp_path: Path) -> None:
+    safe_save({"a": Tensor([1.0, 2.0])}, tmp_path / "x")
+    assert safe_load(tmp_path / "x", device="CPU:1")["a"].device == "CPU:1"
+    with pytest.raises(DTypeError, match="streams from a path"): safe_load(Tensor(tmp_path / "x"), stream=True)
+    (tmp_path / "x").write_bytes((tmp_path / "x").read_bytes()[:-1])
+    with pytest.raises(FileFormatError, match="cut short"): safe_load(tmp_path / "x", stream=True)
