@@ -112,13 +112,22 @@ def write_out_short_folds(opt: Optimiser) -> None:
 
 def vectorise(opt: Optimiser, loops: list[UOp], limits: Limits) -> list[UOp]:
     """Gives each item a vector of elements that lie side by side wherever they are touched; returns the loops that are left."""
-    lanes = lanes_of(opt.sink, limits)
+    lanes = lanes_moved(opt.sink, loops, limits)
     r = next((r for r in reversed(loops) if lanes > 1 and size_of(r) > lanes and _lies_side_by_side(opt.sink, r)), None)
     if r is None: return loops
     width = next((w for w in (16, 8, 4, 2) if w <= lanes and size_of(r) % w == 0), 1)
     if width == 1: return loops
     outer, _ = opt.split(r, width, AxisType.VECTOR)
     return [q for q in (outer if s is r else s for s in loops) if q is not None]
+
+
+def lanes_moved(sink: UOp, loops: list[UOp], limits: Limits) -> int:
+    """Elements that an item is given, at most: where vectors are only moved, as many as memory gives at a time of the widest format
+    there, if that leaves a group for every core."""
+    lanes = lanes_of(sink, limits)
+    if limits.computes_vectors: return lanes
+    more = min(limits.vector // max((n.dtype.itemsize for n in accesses(sink)), default=1), limits.lanes_moved)
+    return more if more > lanes and turns(loops) >= more * limits.workgroup_items * limits.threads else lanes
 
 
 def _lies_side_by_side(sink: UOp, r: UOp) -> bool:

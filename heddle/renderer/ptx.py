@@ -246,8 +246,7 @@ class PTXWriter:
         found: list[tuple[str, str, str]] = []
         for first in range(0, len(registers), width):
             some = registers[first:first + width]
-            text = some[0] if width == 1 else f"{{{', '.join(some)}}}"
-            found.append((f"{space}{f'.v{width}' if width > 1 else ''}.{kind}", f"[{base}+{offset + first * size}]", text))
+            found.append((f"{space}{f'.v{width}' if width > 1 else ''}.{kind}", f"[{base}+{offset + first * size}]", joined(some)))
         return found
 
     def load(self, u: UOp) -> None:
@@ -256,6 +255,11 @@ class PTXWriter:
             self.values[u] = self.make(f"mov.{held(u.dtype)[0]}", u.dtype, self.read(u.src[0]))
             return
         scalar, gate = u.dtype.scalar(), gate_of(u)
+        if gate is None and self.moves_words(u.src[0], u.dtype):
+            what, address, words = self.words_at(u.src[0], [self.new("b32") for _ in range(u.dtype.itemsize // 4)])
+            self.emit(f"ld.{what} {joined(words)}, {address}")
+            self.words[u], self.lanes[u] = words, self._unpacked(scalar, words)
+            return
         kind = "b16" if scalar.is_bool() else held(scalar)[0]
         results = [self.new(kind) for _ in range(u.dtype.count)]
         if gate is not None:
@@ -275,28 +279,32 @@ class PTXWriter:
         if place.op is Ops.DEFINE_REG:
             self.emit(f"{guard}mov.{held(value.dtype)[0]} {self.read(place)}, {self.read(value)}")
             return
-        if value in self.words: return self._store_words(place, value, guard)
+        if self.moves_words(place, value.dtype):
+            what, address, words = self.words_at(place, self.words[value] if value in self.words else self._packed(value))
+            self.emit(f"{guard}st.{what} {address}, {joined(words)}")
+            return
         registers = self.lanes[value] if value.dtype.count > 1 else [self.register(value)]
         if value.dtype.is_bool(): registers = [self.make("selp.b16", dtypes.uint16, "1", "0", p) for p in registers]
         for what, address, some in self.accesses(place, registers): self.emit(f"{guard}st.{what} {address}, {some}")
 
-    def _store_words(self, place: UOp, value: UOp, guard: str) -> None:
-        """Writes registers of 32 bits; where elements may lie anywhere, one by one."""
-        words = self.words[value]
-        if self.aligned:
-            space, base, offset = self.place(place)
-            self.emit(f"{guard}st.{space}.v{len(words)}.b32 [{base}+{offset}], {{{', '.join(words)}}}")
-            return
-        for what, address, some in self.accesses(place, self._unpacked(value.dtype.scalar(), words)):
-            self.emit(f"{guard}st.{what} {address}, {some}")
+    def moves_words(self, index: UOp, dtype: DType) -> bool:
+        """Whether elements of 1 or 2 bytes are moved as registers of 32 bits, which lie at multiples of what they are together."""
+        narrow = dtype.count > 1 and dtype.scalar().itemsize < 4 and not dtype.scalar().is_bool()
+        return narrow and dtype.itemsize in (4, 8, 16) and (self.aligned or index.src[0].op is Ops.DEFINE_LOCAL)
+
+    def words_at(self, index: UOp, words: list[str]) -> tuple[str, str, list[str]]:
+        """(space and type, address, registers) of the instruction that moves registers of 32 bits."""
+        space, base, offset = self.place(index)
+        return f"{space}{f'.v{len(words)}' if len(words) > 1 else ''}.b32", f"[{base}+{offset}]", words
 
     def _unpacked(self, dtype: DType, words: Sequence[str]) -> list[str]:
         """The elements in registers of 32 bits."""
-        each = 32 // dtype.bits
         found: list[str] = []
         for word in words:
-            parts = [self.make("shr.b32", dtypes.uint32, word, str(n * dtype.bits)) if n else word for n in range(each)]
-            found += [self.fit(dtype, self.make("cvt.u16.u32", dtype, part)) for part in parts]
+            halves = [self.new("b16") for _ in range(2)]
+            self.emit(f"mov.b32 {{{', '.join(halves)}}}, {word}")
+            if dtype.itemsize == 2: found += halves
+            else: found += [self.fit(dtype, part) for half in halves for part in (half, self.make("shr.u16", dtype, half, "8"))]
         return found
 
     def vectorize(self, u: UOp) -> None: self.lanes[u] = [self.register(s) for s in u.src]
@@ -336,6 +344,7 @@ class PTXWriter:
         if u.dtype.scalar().itemsize == 1:
             x = [self.make("prmt.b32", word, x[a], x[a + 1], hex(which)) for which in (LOWER_HALVES, UPPER_HALVES) for a in (0, 2)]
         self.words[u] = x
+        if not self.aligned: self.lanes[u] = self._unpacked(u.dtype.scalar(), x)
 
     def load_matrix(self, u: UOp) -> None:
         """A fragment from shared memory, in the registers that the unit takes."""
@@ -484,6 +493,11 @@ class PTXWriter:
         if source.is_bool() or to.is_bool(): raise InternalError(f"the bits of {source} are not read as {to} (kernel {self.name})")
         if held(source)[0] == held(to)[0]: self.values[u] = self.fit(to, value)
         else: self.values[u] = self.make(f"mov.{bits_of(to)}", to, value)
+
+
+def joined(registers: Sequence[str]) -> str:
+    """Registers of one access as an operand."""
+    return registers[0] if len(registers) == 1 else f"{{{', '.join(registers)}}}"
 
 
 def held(dtype: DType) -> tuple[str, str, str]:

@@ -5,15 +5,18 @@ from dataclasses import replace
 
 import pytest
 
+from heddle import Tensor
 from heddle.codegen.actions import Action, apply
 from heddle.codegen.describe import extents
 from heddle.codegen.groups import group_size, groups_along, optimise_for_groups
-from heddle.dtype import dtypes
+from heddle.codegen.simplify import simplify
+from heddle.dtype import DType, dtypes
 from heddle.renderer import Limits
 from heddle.uop import Ops, UOp
 from heddle.uop.verify import Spec, verify
 from tests.codegen import kernels
 from tests.codegen.kernels import Case, interpret, straight
+from tests.schedule.graphs import kernels as graph_kernels
 
 GPU = Limits(native=frozenset(Ops), index_dtype=dtypes.int32, vector=16, registers=32, shared_memory=32 << 10,
              has_fast_shared=True, workgroup=(256, 256, 64), workgroup_items=256, threads=4)
@@ -115,3 +118,13 @@ def test_a_core_has_a_group_of_one_item_and_its_tiles() -> None:
         optimised, actions = optimise_for_groups(case.ast, limits)
         assert any(a.what == "stage" for a in actions) == (memory > 256) and not any(a.kind == "workgroup" for a in actions)
         keep_to(limits, straight(optimised, limits))
+
+
+@pytest.mark.parametrize(("dtype", "size", "lanes"), (
+    (dtypes.float32, 1 << 20, 4), (dtypes.float16, 1 << 20, 8), (dtypes.int8, 1 << 20, 16), (dtypes.float16, 1 << 12, 4),
+    (dtypes.int8, 1 << 12, 4)))
+def test_items_move_16_bytes_of_the_format_in_memory_where_there_are_enough_of_them(dtype: DType, size: int, lanes: int) -> None:
+    ast, = graph_kernels((Tensor.empty(size, dtype=dtype) + Tensor.empty(size, dtype=dtype)).uop)
+    moving = replace(GPU, computes_vectors=False, threads=16)
+    assert f"split 0 by {lanes} as vector" in map(str, optimise_for_groups(simplify(ast), moving)[1])
+    assert "split 0 by 4 as vector" in map(str, optimise_for_groups(simplify(ast), replace(moving, computes_vectors=True))[1])

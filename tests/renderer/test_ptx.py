@@ -93,6 +93,18 @@ def test_what_it_has_no_word_for() -> None:
     with pytest.raises(InternalError, match=r"PTX has no SIN of .*float32 \(kernel sine\)"): text(k)
 
 
+@pytest.mark.parametrize(("dtype", "count", "access"), ((dtypes.float16, 8, "v4.b32 {%r0"), (dtypes.int8, 16, "v4.b32 {%r0"),
+                                                        (dtypes.uint8, 8, "v2.b32 {%r0"), (dtypes.bfloat16, 2, "b32 %r0")))
+def test_narrow_elements_side_by_side_are_moved_as_words(dtype: DType, count: int, access: str) -> None:
+    """And one by one where they may lie anywhere."""
+    k = Kernel("moves")
+    out, a = (k.param(dtype, 64) for _ in range(2))
+    k.store(out, 0, k.load(a, 16, count))
+    aligned, anywhere, _ = text(k).split("}\n")
+    assert f"ld.global.{access}" in aligned and f"st.global.{access[:6].split(' ')[0]} " in aligned
+    assert anywhere.count("st.global.") == count and ".b32 {" not in anywhere.replace("mov.b32 {", "")
+
+
 # ---- ptxas
 
 

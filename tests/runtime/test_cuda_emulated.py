@@ -113,6 +113,22 @@ def test_floats_of_8_bits(open_gpu: OpenGPU, compiler: str, version: int, kind: 
     assert len(driver.launches) >= 5 and not driver.faults
 
 
+@pytest.mark.parametrize("start", (0, 1))
+@pytest.mark.parametrize("compiler", ("NVRTC", "PTX"))
+def test_narrow_elements_are_moved_16_bytes_at_a_time(open_gpu: OpenGPU, compiler: str, start: int) -> None:
+    """Many of them, on a GPU of one multiprocessor; one by one where the buffer starts in the middle."""
+    driver = open_gpu(multiprocessors=1)
+    rng, n = np.random.default_rng(5), 4096
+    with Context(DEV=f"CUDA:{compiler}"):
+        for kind, dtype in ((np.int8, None), (np.uint8, None), (np.int16, None), (np.float16, None), (ml_dtypes.bfloat16, "bfloat16")):
+            x, y = (np.asarray(rng.integers(-9 if kind is not np.uint8 else 0, 9, n + start), kind) for _ in range(2))
+            a, b = (Tensor(z.astype(np.float32)).cast(dtype) if dtype else Tensor(z) for z in (x, y))
+            found = (a.realize()[start:].contiguous().realize() * b.realize()[start:] - 1).realize()
+            expected = np.subtract(np.multiply(x, y), kind(1))[start:]
+            np.testing.assert_array_equal(found.cast("float32").numpy(), expected.astype(np.float32))
+    assert not driver.faults
+
+
 def test_a_timed_launch_asks_two_events(open_gpu: OpenGPU) -> None:
     driver = open_gpu()
     x = Tensor(np.arange(10, dtype=np.float32), device="CUDA").realize()
