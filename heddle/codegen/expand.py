@@ -174,7 +174,7 @@ class _Expander:
         sums = len(parts) * turns(r for r in node.ranges if r.arg[1] is AxisType.UNROLL)
         if loops and sums > _MOST_SUMS: total = functools.reduce(lambda a, b: a.alu(node.arg, b), parts).reduce(node.arg, *loops)
         else: total = fold_tree(node.arg, [p.reduce(node.arg, *loops) for p in parts])
-        if lanes: total = fold_tree(node.arg, [total.gep(i) for i in range(total.dtype.count)])
+        if lanes: total = fold_lanes(node.arg, total)
         return total.reduce(node.arg, *items)
 
     def project(self, node: UOp, setting: Setting) -> Setting:
@@ -281,6 +281,13 @@ def fold_tree(op: Ops, parts: list[UOp]) -> UOp:
     while len(parts) > 1:
         parts = [a.alu(op, b) for a, b in zip(parts[::2], parts[1::2], strict=False)] + parts[len(parts) & ~1:]
     return parts[0]
+
+
+def fold_lanes(op: Ops, x: UOp) -> UOp:
+    """The lanes of a vector folded: its halves with each other as long as they are vectors."""
+    while (half := x.dtype.count // 2) > 1 and x.dtype.count % 2 == 0:
+        x = x.gep(tuple(range(half))).alu(op, x.gep(tuple(range(half, 2 * half))))
+    return fold_tree(op, [x.gep(i) for i in range(x.dtype.count)])
 
 
 @dataclass(frozen=True)

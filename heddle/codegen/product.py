@@ -74,7 +74,7 @@ def find_product(sink: UOp, limits: Limits) -> Product | None:
     if vector in rows: a, b, rows, columns = b, a, columns, rows
     batches = tuple(r for r in loops if r not in rows and r not in columns)
     found = Product(folds[0], a, b, rows, columns, batches, vector, end.src[0])
-    few_rows = turns(rows) < 8
+    few_rows = turns(rows) <= 8
     return None if few_rows and stride(b.src[0].src[1], vector) != 1 else found
 
 

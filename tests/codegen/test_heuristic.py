@@ -74,6 +74,14 @@ def test_column_sums_run_in_vectors_across_the_columns() -> None:
     assert lane not in fold_axes(sink)
 
 
+@pytest.mark.parametrize("rows", [64, 67, 130])
+def test_column_sums_read_several_rows_at_once(rows: int) -> None:
+    case = kernels.sum_columns(rows, 70)
+    sink, actions = optimise(simplify(case.ast), LIMITS)
+    assert any(str(a).endswith("by 8 as unroll") for a in actions)
+    case.check(interpret(sink, case.arrays()), [str(a) for a in actions])
+
+
 def test_softmax_runs_in_vectors_in_all_three_loops() -> None:
     sink = optimised(softmax(empty(40, 320)))
     assert len(axes(sink, VECTOR)) >= 3 and {size_of(r) for r in axes(sink, VECTOR)} == {16}

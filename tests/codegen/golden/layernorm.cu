@@ -35,7 +35,7 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
   const int gidx0 = blockIdx.x;
   int k1 = k0 + gidx0 * 256;
   vec<float, 4> v0 = load<aligned, 4>((in1 + k1));
-  tile1[lidx0] = v0.lane[0] + v0.lane[1] + (v0.lane[2] + v0.lane[3]);
+  tile1[lidx0] = v0.lane[0] + v0.lane[2] + (v0.lane[1] + v0.lane[3]);
   __syncthreads();
   int k2 = lidx0 % 8;
   int k3 = k2 + 8;
@@ -53,7 +53,7 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
   float f2 = v0.lane[1] - f0;
   float f3 = v0.lane[2] - f0;
   float f4 = v0.lane[3] - f0;
-  tile3[lidx0] = f1 * f1 + f2 * f2 + (f3 * f3 + f4 * f4);
+  tile3[lidx0] = f1 * f1 + f3 * f3 + (f2 * f2 + f4 * f4);
   __syncthreads();
   if (b0) tile2[lidx0] = tile3[k2] + tile3[k3] + (tile3[k4] + tile3[k5]) + (tile3[k6] + tile3[k7] + (tile3[k8] + tile3[k9]));
   __syncthreads();

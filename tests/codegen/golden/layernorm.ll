@@ -131,188 +131,150 @@ r1.done:
   %v54 = fadd contract <16 x float> %v48, %v49
   %v55 = fadd contract <16 x float> %v53, %v54
   %v56 = fadd contract <16 x float> %v52, %v55
-  %v57 = extractelement <16 x float> %v56, i64 0
-  %v58 = extractelement <16 x float> %v56, i64 1
-  %v59 = fadd contract float %v57, %v58
-  %v60 = extractelement <16 x float> %v56, i64 2
-  %v61 = extractelement <16 x float> %v56, i64 3
-  %v62 = fadd contract float %v60, %v61
-  %v63 = fadd contract float %v59, %v62
-  %v64 = extractelement <16 x float> %v56, i64 4
-  %v65 = extractelement <16 x float> %v56, i64 5
-  %v66 = fadd contract float %v64, %v65
-  %v67 = extractelement <16 x float> %v56, i64 6
-  %v68 = extractelement <16 x float> %v56, i64 7
-  %v69 = fadd contract float %v67, %v68
-  %v70 = fadd contract float %v66, %v69
-  %v71 = fadd contract float %v63, %v70
-  %v72 = extractelement <16 x float> %v56, i64 8
-  %v73 = extractelement <16 x float> %v56, i64 9
-  %v74 = fadd contract float %v72, %v73
-  %v75 = extractelement <16 x float> %v56, i64 10
-  %v76 = extractelement <16 x float> %v56, i64 11
-  %v77 = fadd contract float %v75, %v76
-  %v78 = fadd contract float %v74, %v77
-  %v79 = extractelement <16 x float> %v56, i64 12
-  %v80 = extractelement <16 x float> %v56, i64 13
-  %v81 = fadd contract float %v79, %v80
-  %v82 = extractelement <16 x float> %v56, i64 14
-  %v83 = extractelement <16 x float> %v56, i64 15
-  %v84 = fadd contract float %v82, %v83
-  %v85 = fadd contract float %v81, %v84
-  %v86 = fadd contract float %v78, %v85
-  %v87 = fadd contract float %v71, %v86
-  %v88 = fmul contract float %v87, 0x3F70000000000000
-  %v89 = insertelement <16 x float> poison, float %v88, i64 0
-  %v90 = shufflevector <16 x float> %v89, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v57 = shufflevector <16 x float> %v56, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v58 = shufflevector <16 x float> %v56, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v59 = fadd contract <8 x float> %v57, %v58
+  %v60 = shufflevector <8 x float> %v59, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v61 = shufflevector <8 x float> %v59, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v62 = fadd contract <4 x float> %v60, %v61
+  %v63 = shufflevector <4 x float> %v62, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v64 = shufflevector <4 x float> %v62, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v65 = fadd contract <2 x float> %v63, %v64
+  %v66 = extractelement <2 x float> %v65, i64 0
+  %v67 = extractelement <2 x float> %v65, i64 1
+  %v68 = fadd contract float %v66, %v67
+  %v69 = fmul contract float %v68, 0x3F70000000000000
+  %v70 = insertelement <16 x float> poison, float %v69, i64 0
+  %v71 = shufflevector <16 x float> %v70, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   br label %r2.head
 r2.head:
   %r2 = phi i64 [ 0, %r1.done ], [ %r2.next, %r2.last ]
   %r2.more = icmp slt i64 %r2, 2
   br i1 %r2.more, label %r2.body, label %r2.done
 r2.body:
-  %v91 = mul nsw i64 %r2, 128
-  %v92 = add nsw i64 %v0, %v91
-  %v93 = getelementptr inbounds float, ptr %d1, i64 %v92
-  %v94 = load <16 x float>, ptr %v93, align 4
-  %v95 = fsub contract <16 x float> %v94, %v90
-  %v96 = fmul contract <16 x float> %v95, %v95
-  %v97 = load <16 x float>, ptr %acc27
-  %v98 = fadd contract <16 x float> %v97, %v96
-  store <16 x float> %v98, ptr %acc27
-  %v99 = add nsw i64 %v92, 16
-  %v100 = getelementptr inbounds float, ptr %d1, i64 %v99
-  %v101 = load <16 x float>, ptr %v100, align 4
-  %v102 = fsub contract <16 x float> %v101, %v90
-  %v103 = fmul contract <16 x float> %v102, %v102
-  %v104 = load <16 x float>, ptr %acc28
-  %v105 = fadd contract <16 x float> %v104, %v103
-  store <16 x float> %v105, ptr %acc28
-  %v106 = add nsw i64 %v92, 32
-  %v107 = getelementptr inbounds float, ptr %d1, i64 %v106
-  %v108 = load <16 x float>, ptr %v107, align 4
-  %v109 = fsub contract <16 x float> %v108, %v90
-  %v110 = fmul contract <16 x float> %v109, %v109
-  %v111 = load <16 x float>, ptr %acc29
-  %v112 = fadd contract <16 x float> %v111, %v110
-  store <16 x float> %v112, ptr %acc29
-  %v113 = add nsw i64 %v92, 48
-  %v114 = getelementptr inbounds float, ptr %d1, i64 %v113
-  %v115 = load <16 x float>, ptr %v114, align 4
-  %v116 = fsub contract <16 x float> %v115, %v90
-  %v117 = fmul contract <16 x float> %v116, %v116
-  %v118 = load <16 x float>, ptr %acc30
-  %v119 = fadd contract <16 x float> %v118, %v117
-  store <16 x float> %v119, ptr %acc30
-  %v120 = add nsw i64 %v92, 64
-  %v121 = getelementptr inbounds float, ptr %d1, i64 %v120
-  %v122 = load <16 x float>, ptr %v121, align 4
-  %v123 = fsub contract <16 x float> %v122, %v90
-  %v124 = fmul contract <16 x float> %v123, %v123
-  %v125 = load <16 x float>, ptr %acc31
-  %v126 = fadd contract <16 x float> %v125, %v124
-  store <16 x float> %v126, ptr %acc31
-  %v127 = add nsw i64 %v92, 80
-  %v128 = getelementptr inbounds float, ptr %d1, i64 %v127
-  %v129 = load <16 x float>, ptr %v128, align 4
-  %v130 = fsub contract <16 x float> %v129, %v90
-  %v131 = fmul contract <16 x float> %v130, %v130
-  %v132 = load <16 x float>, ptr %acc32
-  %v133 = fadd contract <16 x float> %v132, %v131
-  store <16 x float> %v133, ptr %acc32
-  %v134 = add nsw i64 %v92, 96
-  %v135 = getelementptr inbounds float, ptr %d1, i64 %v134
-  %v136 = load <16 x float>, ptr %v135, align 4
-  %v137 = fsub contract <16 x float> %v136, %v90
-  %v138 = fmul contract <16 x float> %v137, %v137
-  %v139 = load <16 x float>, ptr %acc33
-  %v140 = fadd contract <16 x float> %v139, %v138
-  store <16 x float> %v140, ptr %acc33
-  %v141 = add nsw i64 %v92, 112
-  %v142 = getelementptr inbounds float, ptr %d1, i64 %v141
-  %v143 = load <16 x float>, ptr %v142, align 4
-  %v144 = fsub contract <16 x float> %v143, %v90
-  %v145 = fmul contract <16 x float> %v144, %v144
-  %v146 = load <16 x float>, ptr %acc34
-  %v147 = fadd contract <16 x float> %v146, %v145
-  store <16 x float> %v147, ptr %acc34
+  %v72 = mul nsw i64 %r2, 128
+  %v73 = add nsw i64 %v0, %v72
+  %v74 = getelementptr inbounds float, ptr %d1, i64 %v73
+  %v75 = load <16 x float>, ptr %v74, align 4
+  %v76 = fsub contract <16 x float> %v75, %v71
+  %v77 = fmul contract <16 x float> %v76, %v76
+  %v78 = load <16 x float>, ptr %acc27
+  %v79 = fadd contract <16 x float> %v78, %v77
+  store <16 x float> %v79, ptr %acc27
+  %v80 = add nsw i64 %v73, 16
+  %v81 = getelementptr inbounds float, ptr %d1, i64 %v80
+  %v82 = load <16 x float>, ptr %v81, align 4
+  %v83 = fsub contract <16 x float> %v82, %v71
+  %v84 = fmul contract <16 x float> %v83, %v83
+  %v85 = load <16 x float>, ptr %acc28
+  %v86 = fadd contract <16 x float> %v85, %v84
+  store <16 x float> %v86, ptr %acc28
+  %v87 = add nsw i64 %v73, 32
+  %v88 = getelementptr inbounds float, ptr %d1, i64 %v87
+  %v89 = load <16 x float>, ptr %v88, align 4
+  %v90 = fsub contract <16 x float> %v89, %v71
+  %v91 = fmul contract <16 x float> %v90, %v90
+  %v92 = load <16 x float>, ptr %acc29
+  %v93 = fadd contract <16 x float> %v92, %v91
+  store <16 x float> %v93, ptr %acc29
+  %v94 = add nsw i64 %v73, 48
+  %v95 = getelementptr inbounds float, ptr %d1, i64 %v94
+  %v96 = load <16 x float>, ptr %v95, align 4
+  %v97 = fsub contract <16 x float> %v96, %v71
+  %v98 = fmul contract <16 x float> %v97, %v97
+  %v99 = load <16 x float>, ptr %acc30
+  %v100 = fadd contract <16 x float> %v99, %v98
+  store <16 x float> %v100, ptr %acc30
+  %v101 = add nsw i64 %v73, 64
+  %v102 = getelementptr inbounds float, ptr %d1, i64 %v101
+  %v103 = load <16 x float>, ptr %v102, align 4
+  %v104 = fsub contract <16 x float> %v103, %v71
+  %v105 = fmul contract <16 x float> %v104, %v104
+  %v106 = load <16 x float>, ptr %acc31
+  %v107 = fadd contract <16 x float> %v106, %v105
+  store <16 x float> %v107, ptr %acc31
+  %v108 = add nsw i64 %v73, 80
+  %v109 = getelementptr inbounds float, ptr %d1, i64 %v108
+  %v110 = load <16 x float>, ptr %v109, align 4
+  %v111 = fsub contract <16 x float> %v110, %v71
+  %v112 = fmul contract <16 x float> %v111, %v111
+  %v113 = load <16 x float>, ptr %acc32
+  %v114 = fadd contract <16 x float> %v113, %v112
+  store <16 x float> %v114, ptr %acc32
+  %v115 = add nsw i64 %v73, 96
+  %v116 = getelementptr inbounds float, ptr %d1, i64 %v115
+  %v117 = load <16 x float>, ptr %v116, align 4
+  %v118 = fsub contract <16 x float> %v117, %v71
+  %v119 = fmul contract <16 x float> %v118, %v118
+  %v120 = load <16 x float>, ptr %acc33
+  %v121 = fadd contract <16 x float> %v120, %v119
+  store <16 x float> %v121, ptr %acc33
+  %v122 = add nsw i64 %v73, 112
+  %v123 = getelementptr inbounds float, ptr %d1, i64 %v122
+  %v124 = load <16 x float>, ptr %v123, align 4
+  %v125 = fsub contract <16 x float> %v124, %v71
+  %v126 = fmul contract <16 x float> %v125, %v125
+  %v127 = load <16 x float>, ptr %acc34
+  %v128 = fadd contract <16 x float> %v127, %v126
+  store <16 x float> %v128, ptr %acc34
   br label %r2.last
 r2.last:
   %r2.next = add nsw i64 %r2, 1
   br label %r2.head
 r2.done:
-  %v148 = load <16 x float>, ptr %acc27
-  %v149 = load <16 x float>, ptr %acc28
-  %v150 = load <16 x float>, ptr %acc29
-  %v151 = load <16 x float>, ptr %acc30
-  %v152 = load <16 x float>, ptr %acc31
-  %v153 = load <16 x float>, ptr %acc32
-  %v154 = load <16 x float>, ptr %acc33
-  %v155 = load <16 x float>, ptr %acc34
-  %v156 = fadd contract <16 x float> %v148, %v149
-  %v157 = fadd contract <16 x float> %v150, %v151
-  %v158 = fadd contract <16 x float> %v156, %v157
-  %v159 = fadd contract <16 x float> %v152, %v153
-  %v160 = fadd contract <16 x float> %v154, %v155
-  %v161 = fadd contract <16 x float> %v159, %v160
-  %v162 = fadd contract <16 x float> %v158, %v161
-  %v163 = extractelement <16 x float> %v162, i64 0
-  %v164 = extractelement <16 x float> %v162, i64 1
-  %v165 = fadd contract float %v163, %v164
-  %v166 = extractelement <16 x float> %v162, i64 2
-  %v167 = extractelement <16 x float> %v162, i64 3
-  %v168 = fadd contract float %v166, %v167
-  %v169 = fadd contract float %v165, %v168
-  %v170 = extractelement <16 x float> %v162, i64 4
-  %v171 = extractelement <16 x float> %v162, i64 5
-  %v172 = fadd contract float %v170, %v171
-  %v173 = extractelement <16 x float> %v162, i64 6
-  %v174 = extractelement <16 x float> %v162, i64 7
-  %v175 = fadd contract float %v173, %v174
-  %v176 = fadd contract float %v172, %v175
-  %v177 = fadd contract float %v169, %v176
-  %v178 = extractelement <16 x float> %v162, i64 8
-  %v179 = extractelement <16 x float> %v162, i64 9
-  %v180 = fadd contract float %v178, %v179
-  %v181 = extractelement <16 x float> %v162, i64 10
-  %v182 = extractelement <16 x float> %v162, i64 11
-  %v183 = fadd contract float %v181, %v182
-  %v184 = fadd contract float %v180, %v183
-  %v185 = extractelement <16 x float> %v162, i64 12
-  %v186 = extractelement <16 x float> %v162, i64 13
-  %v187 = fadd contract float %v185, %v186
-  %v188 = extractelement <16 x float> %v162, i64 14
-  %v189 = extractelement <16 x float> %v162, i64 15
-  %v190 = fadd contract float %v188, %v189
-  %v191 = fadd contract float %v187, %v190
-  %v192 = fadd contract float %v184, %v191
-  %v193 = fadd contract float %v177, %v192
-  %v194 = fmul contract float %v193, 0x3F70000000000000
-  %v195 = fadd contract float %v194, 0x3EE4F8B580000000
-  %v196 = call float @llvm.sqrt.f32(float %v195)
-  %v197 = fdiv float 0x3FF0000000000000, %v196
-  %v198 = insertelement <16 x float> poison, float %v197, i64 0
-  %v199 = shufflevector <16 x float> %v198, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v129 = load <16 x float>, ptr %acc27
+  %v130 = load <16 x float>, ptr %acc28
+  %v131 = load <16 x float>, ptr %acc29
+  %v132 = load <16 x float>, ptr %acc30
+  %v133 = load <16 x float>, ptr %acc31
+  %v134 = load <16 x float>, ptr %acc32
+  %v135 = load <16 x float>, ptr %acc33
+  %v136 = load <16 x float>, ptr %acc34
+  %v137 = fadd contract <16 x float> %v129, %v130
+  %v138 = fadd contract <16 x float> %v131, %v132
+  %v139 = fadd contract <16 x float> %v137, %v138
+  %v140 = fadd contract <16 x float> %v133, %v134
+  %v141 = fadd contract <16 x float> %v135, %v136
+  %v142 = fadd contract <16 x float> %v140, %v141
+  %v143 = fadd contract <16 x float> %v139, %v142
+  %v144 = shufflevector <16 x float> %v143, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v145 = shufflevector <16 x float> %v143, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v146 = fadd contract <8 x float> %v144, %v145
+  %v147 = shufflevector <8 x float> %v146, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v148 = shufflevector <8 x float> %v146, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v149 = fadd contract <4 x float> %v147, %v148
+  %v150 = shufflevector <4 x float> %v149, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v151 = shufflevector <4 x float> %v149, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v152 = fadd contract <2 x float> %v150, %v151
+  %v153 = extractelement <2 x float> %v152, i64 0
+  %v154 = extractelement <2 x float> %v152, i64 1
+  %v155 = fadd contract float %v153, %v154
+  %v156 = fmul contract float %v155, 0x3F70000000000000
+  %v157 = fadd contract float %v156, 0x3EE4F8B580000000
+  %v158 = call float @llvm.sqrt.f32(float %v157)
+  %v159 = fdiv float 0x3FF0000000000000, %v158
+  %v160 = insertelement <16 x float> poison, float %v159, i64 0
+  %v161 = shufflevector <16 x float> %v160, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
   br label %i3.head
 i3.head:
   %i3 = phi i64 [ 0, %r2.done ], [ %i3.next, %i3.last ]
   %i3.more = icmp slt i64 %i3, 16
   br i1 %i3.more, label %i3.body, label %i3.done
 i3.body:
-  %v200 = mul nsw i64 %i3, 16
-  %v201 = add nsw i64 %v0, %v200
-  %v202 = getelementptr inbounds float, ptr %d0, i64 %v201
-  %v203 = getelementptr inbounds float, ptr %d1, i64 %v201
-  %v204 = load <16 x float>, ptr %v203, align 4
-  %v205 = fsub contract <16 x float> %v204, %v90
-  %v206 = fmul contract <16 x float> %v205, %v199
-  %v207 = getelementptr inbounds float, ptr %d2, i64 %v200
-  %v208 = load <16 x float>, ptr %v207, align 4
-  %v209 = fmul contract <16 x float> %v206, %v208
-  %v210 = getelementptr inbounds float, ptr %d3, i64 %v200
-  %v211 = load <16 x float>, ptr %v210, align 4
-  %v212 = fadd contract <16 x float> %v209, %v211
-  store <16 x float> %v212, ptr %v202, align 4
+  %v162 = mul nsw i64 %i3, 16
+  %v163 = add nsw i64 %v0, %v162
+  %v164 = getelementptr inbounds float, ptr %d0, i64 %v163
+  %v165 = getelementptr inbounds float, ptr %d1, i64 %v163
+  %v166 = load <16 x float>, ptr %v165, align 4
+  %v167 = fsub contract <16 x float> %v166, %v71
+  %v168 = fmul contract <16 x float> %v167, %v161
+  %v169 = getelementptr inbounds float, ptr %d2, i64 %v162
+  %v170 = load <16 x float>, ptr %v169, align 4
+  %v171 = fmul contract <16 x float> %v168, %v170
+  %v172 = getelementptr inbounds float, ptr %d3, i64 %v162
+  %v173 = load <16 x float>, ptr %v172, align 4
+  %v174 = fadd contract <16 x float> %v171, %v173
+  store <16 x float> %v174, ptr %v164, align 4
   br label %i3.last
 i3.last:
   %i3.next = add nsw i64 %i3, 1

@@ -18,7 +18,7 @@ kernel void product_64_256_over_256_256(device float *out0 [[buffer(0)]], device
   const int gidx0 = group.x;
   int k1 = k0 + gidx0 * 256;
   float4 v0 = float4(*(device const packed_float4 *)(in1 + k1));
-  tile1[lidx0] = v0.x + v0.y + (v0.z + v0.w);
+  tile1[lidx0] = v0.x + v0.z + (v0.y + v0.w);
   threadgroup_barrier(mem_flags::mem_threadgroup);
   int k2 = lidx0 % 8;
   int k3 = k2 + 8;
@@ -36,7 +36,7 @@ kernel void product_64_256_over_256_256(device float *out0 [[buffer(0)]], device
   float f2 = v0.y - f0;
   float f3 = v0.z - f0;
   float f4 = v0.w - f0;
-  tile3[lidx0] = f1 * f1 + f2 * f2 + (f3 * f3 + f4 * f4);
+  tile3[lidx0] = f1 * f1 + f3 * f3 + (f2 * f2 + f4 * f4);
   threadgroup_barrier(mem_flags::mem_threadgroup);
   if (b0) tile2[lidx0] = tile3[k2] + tile3[k3] + (tile3[k4] + tile3[k5]) + (tile3[k6] + tile3[k7] + (tile3[k8] + tile3[k9]));
   threadgroup_barrier(mem_flags::mem_threadgroup);

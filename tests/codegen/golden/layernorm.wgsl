@@ -20,7 +20,8 @@ fn product_64_256_over_256_256(@builtin(workgroup_id) group: vec3<u32>, @builtin
   let gidx0: i32 = i32(group.x);
   let k1: i32 = k0 + gidx0 * 256;
   let v0: vec4<f32> = in1[k1 >> 2u];
-  tile1[lidx0] = v0.x + v0.y + (v0.z + v0.w);
+  let v1: vec2<f32> = v0.xy + v0.zw;
+  tile1[lidx0] = v1.x + v1.y;
   workgroupBarrier();
   let k2: i32 = lidx0 % 8;
   let k3: i32 = k2 + 8;
@@ -34,13 +35,14 @@ fn product_64_256_over_256_256(@builtin(workgroup_id) group: vec3<u32>, @builtin
   if (b0) { tile0[lidx0] = tile1[k2] + tile1[k3] + (tile1[k4] + tile1[k5]) + (tile1[k6] + tile1[k7] + (tile1[k8] + tile1[k9])); }
   workgroupBarrier();
   let x0: f32 = (tile0[0] + tile0[1] + (tile0[2] + tile0[3]) + (tile0[4] + tile0[5] + (tile0[6] + tile0[7]))) * 0.00390625f;
-  let v1: vec4<f32> = v0 - vec4<f32>(x0);
-  let v2: vec4<f32> = v1 * v1;
-  tile3[lidx0] = v2.x + v2.y + (v2.z + v2.w);
+  let v2: vec4<f32> = v0 - vec4<f32>(x0);
+  let v3: vec4<f32> = v2 * v2;
+  let v4: vec2<f32> = v3.xy + v3.zw;
+  tile3[lidx0] = v4.x + v4.y;
   workgroupBarrier();
   if (b0) { tile2[lidx0] = tile3[k2] + tile3[k3] + (tile3[k4] + tile3[k5]) + (tile3[k6] + tile3[k7] + (tile3[k8] + tile3[k9])); }
   workgroupBarrier();
   let x1: f32 = (tile2[0] + tile2[1] + (tile2[2] + tile2[3]) + (tile2[4] + tile2[5] + (tile2[6] + tile2[7]))) * 0.00390625f;
   let x2: f32 = 1.0f / sqrt(x1 + 0x1.4f8b580000000p-17f);
-  out0[k1 >> 2u] = v1 * vec4<f32>(x2) * in2[k0 >> 2u] + in3[k0 >> 2u];
+  out0[k1 >> 2u] = v2 * vec4<f32>(x2) * in2[k0 >> 2u] + in3[k0 >> 2u];
 }

@@ -5,6 +5,12 @@
 ; mark 0 as grid
 typedef float f32x16 __attribute__((ext_vector_type(16)));
 typedef f32x16 f32x16u __attribute__((aligned(4)));
+typedef float f32x8 __attribute__((ext_vector_type(8)));
+typedef f32x8 f32x8u __attribute__((aligned(4)));
+typedef float f32x4 __attribute__((ext_vector_type(4)));
+typedef f32x4 f32x4u __attribute__((aligned(4)));
+typedef float f32x2 __attribute__((ext_vector_type(2)));
+typedef f32x2 f32x2u __attribute__((aligned(4)));
 void fold_64_over_1000(void *const *bufs, const long *vars, char *scratch, long begin, long end) {
   float *out0 = bufs[0];
   const float *in1 = bufs[1];
@@ -32,12 +38,18 @@ void fold_64_over_1000(void *const *bufs, const long *vars, char *scratch, long 
       acc7 = acc7 + *(const f32x16u *)(in1 + k1 + 112);
     }
     f32x16 v0 = acc0 + acc1 + (acc2 + acc3) + (acc4 + acc5 + (acc6 + acc7));
-    float f0 = v0[0] + v0[1] + (v0[2] + v0[3]) + (v0[4] + v0[5] + (v0[6] + v0[7])) + (v0[8] + v0[9] + (v0[10] + v0[11]) + (v0[12] + v0[13] + (v0[14] + v0[15])));
+    f32x8 v1 = __builtin_shufflevector(v0, v0, 0, 1, 2, 3, 4, 5, 6, 7) + __builtin_shufflevector(v0, v0, 8, 9, 10, 11, 12, 13, 14, 15);
+    f32x4 v2 = __builtin_shufflevector(v1, v1, 0, 1, 2, 3) + __builtin_shufflevector(v1, v1, 4, 5, 6, 7);
+    f32x2 v3 = __builtin_shufflevector(v2, v2, 0, 1) + __builtin_shufflevector(v2, v2, 2, 3);
+    float f0 = v3[0] + v3[1];
     for (long r1 = 0; r1 < 6; r1++) {
       acc8 = acc8 + *(const f32x16u *)(in1 + k0 + r1 * 16 + 896);
     }
-    f32x16 v1 = acc8;
-    float f1 = v1[0] + v1[1] + (v1[2] + v1[3]) + (v1[4] + v1[5] + (v1[6] + v1[7])) + (v1[8] + v1[9] + (v1[10] + v1[11]) + (v1[12] + v1[13] + (v1[14] + v1[15])));
+    f32x16 v4 = acc8;
+    f32x8 v5 = __builtin_shufflevector(v4, v4, 0, 1, 2, 3, 4, 5, 6, 7) + __builtin_shufflevector(v4, v4, 8, 9, 10, 11, 12, 13, 14, 15);
+    f32x4 v6 = __builtin_shufflevector(v5, v5, 0, 1, 2, 3) + __builtin_shufflevector(v5, v5, 4, 5, 6, 7);
+    f32x2 v7 = __builtin_shufflevector(v6, v6, 0, 1) + __builtin_shufflevector(v6, v6, 2, 3);
+    float f1 = v7[0] + v7[1];
     for (long r2 = 0; r2 < 8; r2++) {
       acc9 = acc9 + in1[k0 + r2 + 992];
     }

@@ -36,7 +36,8 @@ void fold_64_over_1000(__global char *mem0, const long at0, __global char *mem1,
     acc0 = acc0 + v0;
   }
   float4 v1 = acc0;
-  tile1[lidx0] = v1.s0 + v1.s1 + (v1.s2 + v1.s3);
+  float2 v2 = (v1).s01 + (v1).s23;
+  tile1[lidx0] = v2.s0 + v2.s1;
   barrier(CLK_LOCAL_MEM_FENCE);
   float f0 = tile1[k10] + tile1[k11] + (tile1[k12] + tile1[k13]) + (tile1[k14] + tile1[k15] + (tile1[k16] + tile1[k17]));
   float f1 = tile1[k0] + tile1[k3] + (tile1[k4] + tile1[k5]) + (tile1[k6] + tile1[k7] + (tile1[k8] + tile1[k9])) + f0;

@@ -58,7 +58,7 @@ static __device__ __forceinline__ void body(float *out0, const float *in1) {
     acc2 = acc2 + (b2 ? v0.lane[2] : 0.0f);
     acc3 = acc3 + (b2 ? v0.lane[3] : 0.0f);
   }
-  tile1[lidx0] = acc0 + acc1 + (acc2 + acc3);
+  tile1[lidx0] = acc0 + acc2 + (acc1 + acc3);
   __syncthreads();
   float f0 = tile1[k10] + tile1[k11] + (tile1[k12] + tile1[k13]) + (tile1[k14] + tile1[k15] + (tile1[k16] + tile1[k17]));
   float f1 = tile1[k0] + tile1[k3] + (tile1[k4] + tile1[k5]) + (tile1[k6] + tile1[k7] + (tile1[k8] + tile1[k9])) + f0;

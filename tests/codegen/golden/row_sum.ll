@@ -112,110 +112,72 @@ r1.done:
   %v55 = fadd contract <16 x float> %v49, %v50
   %v56 = fadd contract <16 x float> %v54, %v55
   %v57 = fadd contract <16 x float> %v53, %v56
-  %v58 = extractelement <16 x float> %v57, i64 0
-  %v59 = extractelement <16 x float> %v57, i64 1
-  %v60 = fadd contract float %v58, %v59
-  %v61 = extractelement <16 x float> %v57, i64 2
-  %v62 = extractelement <16 x float> %v57, i64 3
-  %v63 = fadd contract float %v61, %v62
-  %v64 = fadd contract float %v60, %v63
-  %v65 = extractelement <16 x float> %v57, i64 4
-  %v66 = extractelement <16 x float> %v57, i64 5
-  %v67 = fadd contract float %v65, %v66
-  %v68 = extractelement <16 x float> %v57, i64 6
-  %v69 = extractelement <16 x float> %v57, i64 7
-  %v70 = fadd contract float %v68, %v69
-  %v71 = fadd contract float %v67, %v70
-  %v72 = fadd contract float %v64, %v71
-  %v73 = extractelement <16 x float> %v57, i64 8
-  %v74 = extractelement <16 x float> %v57, i64 9
-  %v75 = fadd contract float %v73, %v74
-  %v76 = extractelement <16 x float> %v57, i64 10
-  %v77 = extractelement <16 x float> %v57, i64 11
-  %v78 = fadd contract float %v76, %v77
-  %v79 = fadd contract float %v75, %v78
-  %v80 = extractelement <16 x float> %v57, i64 12
-  %v81 = extractelement <16 x float> %v57, i64 13
-  %v82 = fadd contract float %v80, %v81
-  %v83 = extractelement <16 x float> %v57, i64 14
-  %v84 = extractelement <16 x float> %v57, i64 15
-  %v85 = fadd contract float %v83, %v84
-  %v86 = fadd contract float %v82, %v85
-  %v87 = fadd contract float %v79, %v86
-  %v88 = fadd contract float %v72, %v87
+  %v58 = shufflevector <16 x float> %v57, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v59 = shufflevector <16 x float> %v57, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v60 = fadd contract <8 x float> %v58, %v59
+  %v61 = shufflevector <8 x float> %v60, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v62 = shufflevector <8 x float> %v60, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v63 = fadd contract <4 x float> %v61, %v62
+  %v64 = shufflevector <4 x float> %v63, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v65 = shufflevector <4 x float> %v63, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v66 = fadd contract <2 x float> %v64, %v65
+  %v67 = extractelement <2 x float> %v66, i64 0
+  %v68 = extractelement <2 x float> %v66, i64 1
+  %v69 = fadd contract float %v67, %v68
   br label %r2.head
 r2.head:
   %r2 = phi i64 [ 0, %r1.done ], [ %r2.next, %r2.last ]
   %r2.more = icmp slt i64 %r2, 6
   br i1 %r2.more, label %r2.body, label %r2.done
 r2.body:
-  %v89 = mul nsw i64 %r2, 16
-  %v90 = add nsw i64 %v1, %v89
-  %v91 = add nsw i64 %v90, 896
-  %v92 = getelementptr inbounds float, ptr %d1, i64 %v91
-  %v93 = load <16 x float>, ptr %v92, align 4
-  %v94 = load <16 x float>, ptr %acc29
-  %v95 = fadd contract <16 x float> %v94, %v93
-  store <16 x float> %v95, ptr %acc29
+  %v70 = mul nsw i64 %r2, 16
+  %v71 = add nsw i64 %v1, %v70
+  %v72 = add nsw i64 %v71, 896
+  %v73 = getelementptr inbounds float, ptr %d1, i64 %v72
+  %v74 = load <16 x float>, ptr %v73, align 4
+  %v75 = load <16 x float>, ptr %acc29
+  %v76 = fadd contract <16 x float> %v75, %v74
+  store <16 x float> %v76, ptr %acc29
   br label %r2.last
 r2.last:
   %r2.next = add nsw i64 %r2, 1
   br label %r2.head
 r2.done:
-  %v96 = load <16 x float>, ptr %acc29
-  %v97 = extractelement <16 x float> %v96, i64 0
-  %v98 = extractelement <16 x float> %v96, i64 1
-  %v99 = fadd contract float %v97, %v98
-  %v100 = extractelement <16 x float> %v96, i64 2
-  %v101 = extractelement <16 x float> %v96, i64 3
-  %v102 = fadd contract float %v100, %v101
-  %v103 = fadd contract float %v99, %v102
-  %v104 = extractelement <16 x float> %v96, i64 4
-  %v105 = extractelement <16 x float> %v96, i64 5
-  %v106 = fadd contract float %v104, %v105
-  %v107 = extractelement <16 x float> %v96, i64 6
-  %v108 = extractelement <16 x float> %v96, i64 7
-  %v109 = fadd contract float %v107, %v108
-  %v110 = fadd contract float %v106, %v109
-  %v111 = fadd contract float %v103, %v110
-  %v112 = extractelement <16 x float> %v96, i64 8
-  %v113 = extractelement <16 x float> %v96, i64 9
-  %v114 = fadd contract float %v112, %v113
-  %v115 = extractelement <16 x float> %v96, i64 10
-  %v116 = extractelement <16 x float> %v96, i64 11
-  %v117 = fadd contract float %v115, %v116
-  %v118 = fadd contract float %v114, %v117
-  %v119 = extractelement <16 x float> %v96, i64 12
-  %v120 = extractelement <16 x float> %v96, i64 13
-  %v121 = fadd contract float %v119, %v120
-  %v122 = extractelement <16 x float> %v96, i64 14
-  %v123 = extractelement <16 x float> %v96, i64 15
-  %v124 = fadd contract float %v122, %v123
-  %v125 = fadd contract float %v121, %v124
-  %v126 = fadd contract float %v118, %v125
-  %v127 = fadd contract float %v111, %v126
+  %v77 = load <16 x float>, ptr %acc29
+  %v78 = shufflevector <16 x float> %v77, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v79 = shufflevector <16 x float> %v77, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v80 = fadd contract <8 x float> %v78, %v79
+  %v81 = shufflevector <8 x float> %v80, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v82 = shufflevector <8 x float> %v80, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v83 = fadd contract <4 x float> %v81, %v82
+  %v84 = shufflevector <4 x float> %v83, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v85 = shufflevector <4 x float> %v83, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v86 = fadd contract <2 x float> %v84, %v85
+  %v87 = extractelement <2 x float> %v86, i64 0
+  %v88 = extractelement <2 x float> %v86, i64 1
+  %v89 = fadd contract float %v87, %v88
   br label %r3.head
 r3.head:
   %r3 = phi i64 [ 0, %r2.done ], [ %r3.next, %r3.last ]
   %r3.more = icmp slt i64 %r3, 8
   br i1 %r3.more, label %r3.body, label %r3.done
 r3.body:
-  %v128 = add nsw i64 %v1, %r3
-  %v129 = add nsw i64 %v128, 992
-  %v130 = getelementptr inbounds float, ptr %d1, i64 %v129
-  %v131 = load float, ptr %v130, align 4
-  %v132 = load float, ptr %acc30
-  %v133 = fadd contract float %v132, %v131
-  store float %v133, ptr %acc30
+  %v90 = add nsw i64 %v1, %r3
+  %v91 = add nsw i64 %v90, 992
+  %v92 = getelementptr inbounds float, ptr %d1, i64 %v91
+  %v93 = load float, ptr %v92, align 4
+  %v94 = load float, ptr %acc30
+  %v95 = fadd contract float %v94, %v93
+  store float %v95, ptr %acc30
   br label %r3.last
 r3.last:
   %r3.next = add nsw i64 %r3, 1
   br label %r3.head
 r3.done:
-  %v134 = load float, ptr %acc30
-  %v135 = fadd contract float %v127, %v134
-  %v136 = fadd contract float %v88, %v135
-  store float %v136, ptr %v0, align 4
+  %v96 = load float, ptr %acc30
+  %v97 = fadd contract float %v89, %v96
+  %v98 = fadd contract float %v69, %v97
+  store float %v98, ptr %v0, align 4
   br label %g0.last
 g0.last:
   %g0.next = add nsw i64 %g0, 1

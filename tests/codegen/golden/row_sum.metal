@@ -41,7 +41,7 @@ kernel void fold_64_over_1000(device float *out0 [[buffer(0)]], device const flo
     acc2 = acc2 + (b2 ? v0.z : 0.0f);
     acc3 = acc3 + (b2 ? v0.w : 0.0f);
   }
-  tile1[lidx0] = acc0 + acc1 + (acc2 + acc3);
+  tile1[lidx0] = acc0 + acc2 + (acc1 + acc3);
   threadgroup_barrier(mem_flags::mem_threadgroup);
   float f0 = tile1[k10] + tile1[k11] + (tile1[k12] + tile1[k13]) + (tile1[k14] + tile1[k15] + (tile1[k16] + tile1[k17]));
   float f1 = tile1[k0] + tile1[k3] + (tile1[k4] + tile1[k5]) + (tile1[k6] + tile1[k7] + (tile1[k8] + tile1[k9])) + f0;

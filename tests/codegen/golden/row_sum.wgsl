@@ -36,7 +36,8 @@ fn fold_64_over_1000(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
     acc0 = acc0 + v0;
   }
   let v1: vec4<f32> = acc0;
-  tile1[lidx0] = v1.x + v1.y + (v1.z + v1.w);
+  let v2: vec2<f32> = v1.xy + v1.zw;
+  tile1[lidx0] = v2.x + v2.y;
   workgroupBarrier();
   let x0: f32 = tile1[k10] + tile1[k11] + (tile1[k12] + tile1[k13]) + (tile1[k14] + tile1[k15] + (tile1[k16] + tile1[k17]));
   let x1: f32 = tile1[k0] + tile1[k3] + (tile1[k4] + tile1[k5]) + (tile1[k6] + tile1[k7] + (tile1[k8] + tile1[k9])) + x0;

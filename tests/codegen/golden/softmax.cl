@@ -5,6 +5,7 @@
 ; split 1 by 4 as vector
 ; mark 8 as workgroup
 ; mark 0 as grid
+float2 max_float2(float2 a, float2 b) { return a != a ? a : (a > b ? a : b); }
 float max_float(float a, float b) { return a != a ? a : a > b ? a : b; }
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void fold_64_256_over_256_256(__global char *mem0, const long at0, __global char *mem1, const long at1) {
@@ -18,7 +19,8 @@ void fold_64_256_over_256_256(__global char *mem0, const long at0, __global char
   const int gidx0 = get_group_id(0);
   int k0 = lidx0 * 4 + gidx0 * 256;
   float4 v0 = vload4(0, (in1 + k0));
-  tile1[lidx0] = max_float(max_float(v0.s0, v0.s1), max_float(v0.s2, v0.s3));
+  float2 v1 = max_float2((v0).s01, (v0).s23);
+  tile1[lidx0] = max_float(v1.s0, v1.s1);
   barrier(CLK_LOCAL_MEM_FENCE);
   int k1 = lidx0 % 8;
   int k2 = k1 + 8;
@@ -33,17 +35,18 @@ void fold_64_256_over_256_256(__global char *mem0, const long at0, __global char
   if (b0) tile0[lidx0] = f0;
   barrier(CLK_LOCAL_MEM_FENCE);
   float f1 = max_float(max_float(max_float(tile0[0], tile0[1]), max_float(tile0[2], tile0[3])), max_float(max_float(tile0[4], tile0[5]), max_float(tile0[6], tile0[7])));
-  float4 v1 = v0 - (float4)(f1);
-  float4 v2 = v1 * (float4)(0x1.715476p0f) + (float4)(0x1.8p23f);
-  float4 v3 = v2 - (float4)(0x1.8p23f);
-  float4 v4 = v3 * (float4)(-0x1.7f7d1p-20f) + (v3 * (float4)(-0x1.62e4p-1f) + v1);
-  float4 v5 = (((float4)(0x1.68532cp-10f) * v4 + (float4)(0x1.123bccp-7f)) * v4 + (float4)(0x1.555b96p-5f)) * v4 + (float4)(0x1.55548ep-3f);
-  uint4 v6 = as_uint4(((v5 * v4 + (float4)(0x1.fffff8p-2f)) * v4 + (float4)(1.0f)) * v4 + (float4)(1.0f)) + (as_uint4(v2) << (uint4)(23u));
-  float4 v7 = (v1 < (float4)(-0x1.5d589ep6f)) ? (float4)(0.0f) : ((v1 < (float4)(0x1.62e43p6f)) ? as_float4(v6) : v1 + (float4)(INFINITY));
-  tile3[lidx0] = v7.s0 + v7.s1 + (v7.s2 + v7.s3);
+  float4 v2 = v0 - (float4)(f1);
+  float4 v3 = v2 * (float4)(0x1.715476p0f) + (float4)(0x1.8p23f);
+  float4 v4 = v3 - (float4)(0x1.8p23f);
+  float4 v5 = v4 * (float4)(-0x1.7f7d1p-20f) + (v4 * (float4)(-0x1.62e4p-1f) + v2);
+  float4 v6 = (((float4)(0x1.68532cp-10f) * v5 + (float4)(0x1.123bccp-7f)) * v5 + (float4)(0x1.555b96p-5f)) * v5 + (float4)(0x1.55548ep-3f);
+  uint4 v7 = as_uint4(((v6 * v5 + (float4)(0x1.fffff8p-2f)) * v5 + (float4)(1.0f)) * v5 + (float4)(1.0f)) + (as_uint4(v3) << (uint4)(23u));
+  float4 v8 = (v2 < (float4)(-0x1.5d589ep6f)) ? (float4)(0.0f) : ((v2 < (float4)(0x1.62e43p6f)) ? as_float4(v7) : v2 + (float4)(INFINITY));
+  float2 v9 = (v8).s01 + (v8).s23;
+  tile3[lidx0] = v9.s0 + v9.s1;
   barrier(CLK_LOCAL_MEM_FENCE);
   if (b0) tile2[lidx0] = tile3[k1] + tile3[k2] + (tile3[k3] + tile3[k4]) + (tile3[k5] + tile3[k6] + (tile3[k7] + tile3[k8]));
   barrier(CLK_LOCAL_MEM_FENCE);
   float f2 = tile2[0] + tile2[1] + (tile2[2] + tile2[3]) + (tile2[4] + tile2[5] + (tile2[6] + tile2[7]));
-  vstore4(v7 / (float4)(f2), 0, (out0 + k0));
+  vstore4(v8 / (float4)(f2), 0, (out0 + k0));
 }

@@ -35,7 +35,7 @@ static __device__ __forceinline__ void body(float *out0, const float *in1) {
   const int gidx0 = blockIdx.x;
   int k0 = lidx0 * 4 + gidx0 * 256;
   vec<float, 4> v0 = load<aligned, 4>((in1 + k0));
-  tile1[lidx0] = max_or_nan(max_or_nan(v0.lane[0], v0.lane[1]), max_or_nan(v0.lane[2], v0.lane[3]));
+  tile1[lidx0] = max_or_nan(max_or_nan(v0.lane[0], v0.lane[2]), max_or_nan(v0.lane[1], v0.lane[3]));
   __syncthreads();
   int k1 = lidx0 % 8;
   int k2 = k1 + 8;
@@ -54,7 +54,7 @@ static __device__ __forceinline__ void body(float *out0, const float *in1) {
   float f3 = exp2f((v0.lane[1] - f1) * 0x1.715476p0f);
   float f4 = exp2f((v0.lane[2] - f1) * 0x1.715476p0f);
   float f5 = exp2f((v0.lane[3] - f1) * 0x1.715476p0f);
-  tile3[lidx0] = f2 + f3 + (f4 + f5);
+  tile3[lidx0] = f2 + f4 + (f3 + f5);
   __syncthreads();
   if (b0) tile2[lidx0] = tile3[k1] + tile3[k2] + (tile3[k3] + tile3[k4]) + (tile3[k5] + tile3[k6] + (tile3[k7] + tile3[k8]));
   __syncthreads();

@@ -18,7 +18,7 @@ kernel void fold_64_256_over_256_256(device float *out0 [[buffer(0)]], device co
   const int gidx0 = group.x;
   int k0 = lidx0 * 4 + gidx0 * 256;
   float4 v0 = float4(*(device const packed_float4 *)(in1 + k0));
-  tile1[lidx0] = max_or_nan(max_or_nan(v0.x, v0.y), max_or_nan(v0.z, v0.w));
+  tile1[lidx0] = max_or_nan(max_or_nan(v0.x, v0.z), max_or_nan(v0.y, v0.w));
   threadgroup_barrier(mem_flags::mem_threadgroup);
   int k1 = lidx0 % 8;
   int k2 = k1 + 8;
@@ -37,7 +37,7 @@ kernel void fold_64_256_over_256_256(device float *out0 [[buffer(0)]], device co
   float f3 = precise::exp2((v0.y - f1) * 0x1.715476p0f);
   float f4 = precise::exp2((v0.z - f1) * 0x1.715476p0f);
   float f5 = precise::exp2((v0.w - f1) * 0x1.715476p0f);
-  tile3[lidx0] = f2 + f3 + (f4 + f5);
+  tile3[lidx0] = f2 + f4 + (f3 + f5);
   threadgroup_barrier(mem_flags::mem_threadgroup);
   if (b0) tile2[lidx0] = tile3[k1] + tile3[k2] + (tile3[k3] + tile3[k4]) + (tile3[k5] + tile3[k6] + (tile3[k7] + tile3[k8]));
   threadgroup_barrier(mem_flags::mem_threadgroup);
