@@ -328,6 +328,7 @@ _allocators: weakref.WeakSet[Allocator] = weakref.WeakSet()
 def _tell_late() -> None:
     """Tells of what was freed and is not told yet; the next change is told whatever it is."""
     for allocator in list(_allocators):
+        if allocator.lost is not None: continue  # in a forked child somebody in the parent may have held its lock
         with allocator._lock: allocator._tell_late()
 
 
