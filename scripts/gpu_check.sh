@@ -93,10 +93,10 @@ step() {
 SUITE=(tests/tensor/test_conformance_*.py tests/tensor/test_gradient.py)
 step "first kernels" 30 "${RUN[@]}" benchmarks.gpu.first
 step "graphs, streams, memory, BEAM" 60 "${TESTS[@]}" -m "" tests/runtime/test_cuda_device.py
-step "products on matrix units" 30 "${TESTS[@]}" "${WHOLE[@]}" tests/codegen/test_matrix.py -k "numpy or largest"
+step "products on matrix units" 45 "${TESTS[@]}" "${WHOLE[@]}" tests/codegen/test_matrix.py -k "numpy or largest"
 step "torch tensors without a copy" 30 "${RUN[@]}" benchmarks.gpu.interop
-step "speed" 210 "$PYTHON" -m benchmarks.gpu "${TINY[@]}" --seconds $((200 * PATIENCE)) --limit $((25 * PATIENCE)) --out "$ROOM/speed"
-step "searches" 40 "${RUN[@]}" benchmarks.gpu.search "${TINY[@]}"
+step "speed" 200 "$PYTHON" -m benchmarks.gpu "${TINY[@]}" --seconds $((190 * PATIENCE)) --limit $((25 * PATIENCE)) --out "$ROOM/speed"
+step "searches" 35 "${RUN[@]}" benchmarks.gpu.search "${TINY[@]}"
 step "conformance, a part drawn by the day" 65 "${TESTS[@]}" -m "" -k CUDA --sample "$SAMPLE" --maxfail 20 "${SUITE[@]}"
 echo "$FAILED of the $STEPS steps failed; result in $RESULT (took $SECONDS s)"
 exit $((FAILED > 0))
