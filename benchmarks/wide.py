@@ -108,6 +108,10 @@ def reductions() -> dict[str, Row]:
         "reduce, running sums of rows": same(lambda x: x.cumsum(1), (1024, 4096)),
         "reduce, running sums of columns": same(lambda x: x.cumsum(0), (1024, 4096)),
         "reduce, sorted rows": same(lambda x: x.sort(1)[0], (256, 1024)),
+        "reduce, running sum of all": same(lambda x: x.cumsum(0), (1 << 20,)),
+        "reduce, sorted thousand": same(lambda x: x.sort(0)[0], (1000,)),
+        "reduce, sorted million": same(lambda x: x.sort(0)[0], (1000000,)),
+        "reduce, ten greatest of a vocabulary": same(lambda x: x.topk(10, 1)[0], (64, 32000)),
         "reduce, eight greatest": same(lambda x: x.topk(8, 1)[0], (256, 1024)),
     }
 

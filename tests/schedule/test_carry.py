@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from heddle import Tensor
 from heddle.dtype import dtypes
 from heddle.errors import ShapeError
 from heddle.schedule.cut_scan import cut_scan_rules, piece_of_scan
@@ -86,6 +87,11 @@ def test_one_kernel_merges_runs_of_any_length() -> None:
     span = UOp.new_buffer("CPU", 1, dtypes.uint32)
     once = empty(1, 512).merge(span, 64, 512).reshape((1, 512))
     assert len(set(kernels(once.merge(span + span, 64, 512)))) == 2  # one merges, one doubles
+
+
+@pytest.mark.parametrize("length", [3000, 3_000_000])
+def test_a_sort_of_any_size_is_made_of_few_different_kernels(length: int) -> None:
+    assert len(set(kernels(Tensor._of(empty(length), False).argsort(0).uop))) <= 8
 
 
 def test_shapes_are_checked() -> None:

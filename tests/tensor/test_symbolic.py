@@ -44,6 +44,18 @@ def wanted(x: np.ndarray) -> np.ndarray:
     return (e / e.sum(0) @ x.T).sum(0)
 
 
+def test_running_folds_and_order_of_rows_known_at_launch() -> None:
+    """Along the axis whose size is not known, and along another."""
+    x, counts = Tensor(DATA), []
+    for n in (3, 17, 20):
+        part = x[:N.bind(n)]
+        for axis in (0, 1): np.testing.assert_allclose(part.cumsum(axis).numpy(), DATA[:n].cumsum(axis), rtol=1e-4, atol=1e-4)
+        np.testing.assert_array_equal(part.argsort(1).numpy(), DATA[:n].argsort(1, kind="stable"))
+        np.testing.assert_array_equal(part.topk(2, 1)[0].numpy(), -np.sort(-DATA[:n], 1)[:, :2])
+        counts.append(made())
+    assert len(set(counts)) == 1
+
+
 def test_products_over_rows_known_at_launch() -> None:
     """Tiles of registers, of which the last one goes beyond the rows; the memory behind them stays as it is."""
     rng = np.random.default_rng(3)

@@ -22,6 +22,7 @@ from heddle.engine.beam.search import Duel, Search
 from heddle.engine.programs import program_of
 from heddle.engine.realize import run_linear
 from heddle.errors import HeddleWarning, warn_again
+from heddle.schedule import create_schedule
 from heddle.settings import Context, settings
 from heddle.uop import AxisType, Ops, ParamArg, UOp
 from tests.codegen import kernels
@@ -148,6 +149,13 @@ def test_the_budget_is_kept_and_nothing_is_searched_without_one(monkeypatch):
     ast = column_sums(96, 81)
     with Context(BEAM=8, BEAM_BUDGET=0.0): assert find_actions([(ast, Device["CPU"])]) == [None]
     with Context(BEAM=8, NOOPT=1): assert find_actions([(ast, Device["CPU"])]) == [None]
+
+
+def test_loops_that_hand_a_value_on_are_not_searched() -> None:
+    (call,) = create_schedule(UOp.sink(Tensor.empty(64, 80).cumsum(1).uop)).linear.src
+    with BEAM:
+        assert find_actions([(call.src[0], Device["CPU"])]) == [None]
+        assert Tensor.ones(70, 2).contiguous().cumsum(0).tolist() == [[n, n] for n in range(1, 71)]
 
 
 def test_workers_are_kept_for_the_next_search_and_go_home(monkeypatch, short):
