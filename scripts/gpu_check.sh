@@ -40,7 +40,7 @@ ROOM=$(mktemp -d)
 trap 'rm -rf "$ROOM"' EXIT
 mkdir "$ROOM/site" "$ROOM/cache"
 "$PYTHON" scripts/unpack_wheels.py "$WHEELS" "$ROOM/site" || echo "not every package could be unpacked: what the machine has is used" >&2
-export PYTHONPATH="$PWD:$ROOM/site${PYTHONPATH:+:$PYTHONPATH}" PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 DEV=CUDA
+export PYTHONPATH="$PWD:$ROOM/site${PYTHONPATH:+:$PYTHONPATH}" PYTHONUNBUFFERED=1 DEV=CUDA
 export XDG_CACHE_HOME="$ROOM/cache" TORCHINDUCTOR_CACHE_DIR="$ROOM/cache/inductor" TRITON_CACHE_DIR="$ROOM/cache/triton"
 export PYTEST_DISABLE_PLUGIN_AUTOLOAD=1
 TESTS=("$PYTHON" -m pytest -q -p no:cacheprovider -p _hypothesis_pytestplugin)
