@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -44,3 +45,19 @@ def test_the_list_is_in_order() -> None:
 def test_new_names_are_listed() -> None:
     new = sorted(set(public_names()) - set(LISTED))
     assert not new, f"add to docs/public-names.txt: {', '.join(new)}"
+
+
+def _says_nothing(path: str) -> bool:
+    """Whether a class, function or property is without a docstring. What is one line of code is read instead: `shape`, `half()`."""
+    above, _, name = path.rpartition(".")
+    try: holder = importlib.import_module(above)
+    except ImportError: holder = _at(above)
+    found = getattr(holder, name) if inspect.ismodule(holder) else inspect.getattr_static(holder, name)
+    found = getattr(found, "fget", getattr(found, "__func__", found))
+    if inspect.ismodule(found) or not callable(found) or inspect.getdoc(found): return False
+    return isinstance(found, type) or len(inspect.getsource(found).rstrip().splitlines()) > 2
+
+
+def test_public_names_say_what_they_are() -> None:
+    silent = [path for path in LISTED if _says_nothing(path)]
+    assert not silent, f"write a docstring for: {', '.join(silent)}"

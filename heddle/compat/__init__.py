@@ -19,7 +19,7 @@ from heddle.errors import CompatError
 OTHER: Final = "tinygrad"
 #: module below the other package -> the modules here whose names it has, the first before the later ones
 MODULES: Final[dict[str, tuple[str, ...]]] = {
-    "": ("heddle", "heddle.compat.helpers"),
+    "": ("heddle.compat.switches", "heddle", "heddle.compat.helpers"),
     "tensor": ("heddle.tensor", "heddle"), "dtype": ("heddle.dtype",), "device": ("heddle.device", "heddle.compat.helpers"),
     "helpers": ("heddle.compat.helpers", "heddle.settings", "heddle.stats", "heddle"),
     "engine": (), "engine.jit": ("heddle.tensor.jit",), "engine.realize": ("heddle.engine.realize", "heddle"),

@@ -17,7 +17,9 @@ from operator import mul
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from heddle import settings as _settings
+from heddle.compat.switches import TRAINING as TRAINING
+from heddle.compat.switches import Context as Context
+from heddle.compat.switches import switch_called
 from heddle.errors import FileMissingError
 from heddle.settings import getenv as getenv
 
@@ -121,35 +123,8 @@ def unwrap(x: T | None) -> T:
     return x
 
 
-# ---- switches
-
-
-class Switch:
-    """A setting of heddle as an object that behaves like its value."""
-
-    def __init__(self, key: str) -> None:
-        self.key = key
-
-    @property
-    def value(self) -> Any: return getattr(_settings.settings, self.key)
-
-    def __bool__(self) -> bool: return bool(self.value)
-    def __int__(self) -> int: return int(self.value)
-    def __str__(self) -> str: return str(self.value)
-    def __eq__(self, x: object) -> bool: return self.value == _value(x)
-    def __hash__(self) -> int: return hash(self.key)
-    def __gt__(self, x: Any) -> bool: return self.value > _value(x)
-    def __ge__(self, x: Any) -> bool: return self.value >= _value(x)
-    def __lt__(self, x: Any) -> bool: return self.value < _value(x)
-    def __le__(self, x: Any) -> bool: return self.value <= _value(x)
-
-
-def _value(x: Any) -> Any: return x.value if isinstance(x, Switch) else x
-
-
 def __getattr__(name: str) -> Any:
-    if name.isupper() and any(row.name == name for row in _settings.TABLE): return Switch(name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return switch_called(name, __name__)
 
 
 # ---- the terminal

@@ -98,6 +98,29 @@ def test_small_functions() -> None:
     with Context(BEAM=3): assert helpers.BEAM == 3 and helpers.BEAM > 2 and int(helpers.BEAM) == 3 and str(helpers.BEAM) == "3"
 
 
+def test_contexts_know_training_and_leave_out_what_steers_the_other_compiler() -> None:
+    code = """
+        from heddle import compat
+        compat.install()
+        from tinygrad import Context, Tensor
+        from tinygrad.helpers import DEBUG, TRAINING, Context as same
+        assert same is Context and not TRAINING and TRAINING.value == 0
+        with Context(TRAINING=1, DEBUG=0):
+            assert TRAINING and int(TRAINING) == 1 and (Tensor.ones(1000).dropout(0.5) == 0).any().item()
+            with Context(TRAINING=0): assert not TRAINING and (Tensor.ones(1000).dropout(0.5) == 1).all().item()
+            assert TRAINING
+        assert not TRAINING
+        @Context(TRAINING=1)
+        def step(): return TRAINING.value
+        assert step() == 1 and step() == 1 and not TRAINING
+        with Context(WINO=1, BEAM=0): print("went on")
+        Context(FLOAT16=1)
+    """
+    done = run("-c", "\n".join(line[8:] for line in code.splitlines()))
+    assert "went on" in done.stdout and "WINO steers tinygrad's own compiler" in done.stderr
+    assert done.returncode == 1 and "SettingError" in done.stderr and "FLOAT16" in done.stderr
+
+
 def test_times_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     with helpers.Timing("step ", lambda ns: f" of {type(ns).__name__}"): pass
     assert capsys.readouterr().out.startswith("step ") and helpers.Timing(enabled=False)(lambda: 5)() == 5
