@@ -22,6 +22,7 @@ from heddle.codegen.lower import finish, lower
 from heddle.codegen.prefetch import fetch
 from heddle.codegen.quads import turn_stores
 from heddle.codegen.simplify import simplify
+from heddle.codegen.steps import separate_steps
 from heddle.dtype import dtypes
 from heddle.renderer import Limits, Renderer
 from heddle.settings import settings
@@ -74,6 +75,7 @@ def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
         Pass("simplify", lambda sink, limits: simplify(sink)),
         Pass("write by pixels", write_by_pixels),
         Pass("optimise", _optimise if actions is None else _follow(actions)),
+        Pass("separate steps", lambda sink, limits: separate_steps(sink)),
         Pass("lower", lower),
         Pass("expand", lambda sink, limits: finish(expand(sink, limits.computes_vectors))),
         Pass("touch by pixels", touch_by_pixels),

@@ -27,6 +27,7 @@ from heddle.codegen.matrix import use_matrix_unit
 from heddle.codegen.matrix_group import ROWS, use_group_unit
 from heddle.codegen.pairs import use_pairs
 from heddle.codegen.prefetch import fill_ahead
+from heddle.codegen.rows import keep_rows
 from heddle.codegen.stage import loads, stage_operand
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
@@ -56,6 +57,7 @@ class Action:
     pair a: products along a folded axis of two turns as one DOT, see pairs.py.
     matrix a b c: rows a × columns b × depth c to a matrix unit, see matrix.py; of 64 rows, to one that four warps use together,
         see matrix_group.py.
+    keep a b … by n: the rows of a chain of products over the tile of those axes, n scores at a time, see rows.py.
     pipeline a by n: the tiles that the turns of loop a fill are filled n - 1 turns ahead, see prefetch.py.
         After all splits and marks: two copies of a loop would fill one tile. The grid may only hold axes outside the tile.
     """
@@ -76,7 +78,7 @@ class Action:
     @staticmethod
     def parse(text: str) -> Action:
         """The action written as `text`, as `str` prints it."""
-        m = re.fullmatch(r"(split|mark|join|order|stage|share|pair|matrix|pipeline)((?: \d+)+)"
+        m = re.fullmatch(r"(split|mark|join|order|stage|share|pair|matrix|keep|pipeline)((?: \d+)+)"
                          r"(?: by (\d+))?(?: as (\w+))?( overlap)?( mask)?", text.strip())
         if m is None: raise ValueError(f"not an action: {text!r}")
         return Action(m[1], tuple(map(int, m[2].split())), int(m[3] or 0), m[4] or "", bool(m[5]), bool(m[6]))
@@ -99,6 +101,7 @@ def apply(sink: UOp, action: Action) -> UOp:
     axes = [axis(sink, a) for a in action.axes]
     if action.what == "pair": return use_pairs(sink, axes[0])
     if action.what == "matrix": return (use_group_unit if size_of(axes[0]) == ROWS else use_matrix_unit)(sink, *axes)
+    if action.what == "keep": return keep_rows(sink, tuple(axes), action.size)
     if action.what == "pipeline": return fill_ahead(sink, axes[0], action.size)
     if action.what == "split": return _split(sink, axes[0], action)
     if action.what == "mark": return retype(sink, dict.fromkeys(axes, KINDS[action.kind]))
@@ -144,6 +147,9 @@ class Optimiser:
 
     def order(self, loops: Iterable[UOp | None]) -> None:
         self.do(Action("order", tuple(r.arg[0] for r in loops if r is not None)))
+
+    def keep(self, tile: Iterable[UOp | None], size: int) -> None:
+        self.do(Action("keep", tuple(r.arg[0] for r in tile if r is not None), size))
 
     def stage(self, load: UOp, tile: Iterable[UOp | None], lanes: int) -> None:
         self.do(Action("stage", (loads(self.sink).index(load), *(r.arg[0] for r in tile if r is not None)), lanes))

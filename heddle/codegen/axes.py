@@ -53,6 +53,13 @@ def carried_axes(sink: UOp) -> list[UOp]:
     return list(dict.fromkeys(r for n in sink.toposort() if n.op is Ops.CARRY for r in n.src[2:]))
 
 
+def is_plain_product(fold: UOp) -> bool:
+    """True for a sum whose every term is a product of two factors."""
+    x = fold.src[0]
+    while x.op is Ops.CAST: x = x.src[0]
+    return fold.arg is Ops.ADD and x.op is Ops.MUL
+
+
 def fresh_id(sink: UOp) -> int:
     """An axis id that the kernel does not use yet."""
     return 1 + max((n.arg[0] for n in sink.toposort() if n.op is Ops.RANGE), default=-1)

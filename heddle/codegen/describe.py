@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from heddle.codegen.axes import size_of
-from heddle.codegen.product import is_plain_product
+from heddle.codegen.axes import is_plain_product, size_of
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.boxes import map_numbers
 from heddle.uop.program import ProgramInfo
@@ -15,12 +14,13 @@ from heddle.uop.work import count_bytes, count_ops
 
 
 def kernel_name(sink: UOp) -> str:
-    """A name that says what the kernel does and over which sizes: product, fold or map, outputs then folds."""
+    """A name that says what the kernel does and over which sizes: chain of products, product, fold or map, outputs then folds."""
     order = sink.toposort()
     folds = [n for n in order if n.op is Ops.REDUCE]
     loops = [size_of(r) for r in sink.src[0].src[1:]]
     inner = [size_of(r) for r in dict.fromkeys(r for f in folds for r in f.src[1:])]
-    kind = "map" if not folds else "product" if any(is_plain_product(f) for f in folds) else "fold"
+    products = sum(map(is_plain_product, folds))
+    kind = "map" if not folds else "fold" if not products else "product" if products == 1 else "chain"
     return "_".join(map(str, [kind, *(loops or [1]), *(["over", *inner[:4]] if inner else [])]))
 
 

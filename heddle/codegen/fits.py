@@ -18,6 +18,7 @@ from heddle.codegen.items import axes_of
 from heddle.codegen.matrix import factors_of
 from heddle.codegen.pairs import PAIR, SUMS
 from heddle.codegen.prefetch import tiles_of
+from heddle.codegen.rows import find_chain
 from heddle.codegen.stage import loads
 from heddle.dtype import dtypes
 from heddle.renderer import Limits, MatrixUnit
@@ -49,7 +50,7 @@ def why_not(sink: UOp, action: Action, limits: Limits) -> str | None:
     if any(r.src[0].op is not Ops.CONST for r in axes): return "the length of the axis is not known before the launch"
     if any(r.arg[1] is GRID for r in named.values()) and (limits.workgroup is None or action.kind != "grid"):
         return "the grid is made last"
-    check = {"split": _why_not_split, "mark": _why_not_mark, "join": _why_not_join, "order": _why_not_order,
+    check = {"split": _why_not_split, "mark": _why_not_mark, "join": _why_not_join, "order": _why_not_order, "keep": _why_not_keep,
              "stage": _why_not_stage, "share": _why_not_share, "pair": _why_not_pair, "matrix": _why_not_matrix,
              "pipeline": _why_not_pipeline}[action.what]
     return check(sink, action, axes, limits)
@@ -181,7 +182,8 @@ def _why_not_grid(sink: UOp, axes: Sequence[UOp], limits: Limits) -> str | None:
     tiles = [n for n in sink.toposort() if n.op is Ops.INDEX and n.src[0].op is Ops.AFTER]
     # a tile is filled as far out as its axes allow: one that changes with any loop of the outputs is filled inside the outermost
     if any(not n.src[0].ranges for n in tiles): return "a tile would be filled outside the pieces of the grid"
-    return "a tile lies along it" if any(r in n.src[1].ranges for n in tiles) else None
+    lies_along = any(r in n.src[1].ranges and r not in n.src[0].ranges for n in tiles)  # and is not filled anew as it turns
+    return "a tile lies along it" if lies_along else None
 
 
 def _why_not_join(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:
@@ -216,6 +218,19 @@ def _why_not_stage(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limit
     room = MOST_STAGED if limits.shared_memory is None else limits.shared_memory
     size = turns(axes) * load.dtype.itemsize
     return None if size <= room else f"a tile of {size} bytes does not fit in {room}"
+
+
+def _why_not_keep(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:
+    if not limits.has_stage: return "the device has no fast memory for rows"
+    chain = find_chain(sink)
+    if chain is None: return "the kernel has no chain of products"
+    if not 1 <= action.size <= MOST_COPIES: return f"{action.size} scores are no tile"
+    if reads_what_it_writes(sink): return "rows would be made of what has been written since"
+    if any(r not in sink.src[0].src[1:] for r in axes): return "a tile of rows is of loops of the output"
+    if any(r not in axes for r in chain.factor.ranges if r.arg[1] in (UNROLL, VECTOR) and r not in chain.along):
+        return "a tile of rows holds all that is unrolled"
+    size, room = turns((*chain.along, *axes)) * chain.outer.dtype.itemsize, limits.shared_memory
+    return None if size <= (MOST_STAGED if room is None else room) else f"rows of {size} bytes do not fit"
 
 
 def _why_no_tile(sink: UOp, action: Action, axes: Sequence[UOp]) -> str | None:

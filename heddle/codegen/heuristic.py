@@ -19,7 +19,9 @@ from heddle.codegen.axes import (
     turns,
 )
 from heddle.codegen.carried import optimise_carried
+from heddle.codegen.chain import chain_axes, optimise_chain
 from heddle.codegen.product import Product, find_product, make_grid, optimise_product
+from heddle.codegen.rows import find_chain
 from heddle.codegen.window import find_window, optimise_window
 from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
@@ -39,6 +41,9 @@ def optimise(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
     opt = Optimiser(sink)
     if limits.vector == 0: return sink, []
     if carried_axes(sink): return optimise_carried(opt, limits, lanes_of(sink, limits))
+    if (chain := find_chain(sink)) is not None and (axes := chain_axes(sink, chain)) is not None:
+        optimise_chain(opt, chain, axes, limits)
+        return opt.sink, opt.actions
     product, in_place = _fixed_product(sink, limits), reads_what_it_writes(sink)
     if product is not None and not (in_place and size_of(product.vector) % 4):  # else no vector would divide its columns
         optimise_product(opt, product, limits, in_place)
@@ -211,7 +216,7 @@ def _read_several_rows(opt: Optimiser) -> None:
 def reads_what_it_writes(sink: UOp) -> bool:
     """True if some buffer is both read and written: then no element may be computed twice."""
     order = sink.toposort()
-    written = {n.src[0].src[0] for n in order if n.op is Ops.STORE}
+    written = {n.src[0].src[0] for n in order if n.op is Ops.STORE and n.src[0].src[0].op is Ops.PARAM}
     return any(n.op is Ops.LOAD and n.src[0].src[0] in written for n in order)
 
 

@@ -151,7 +151,7 @@ def _lines(load: UOp, r: UOp, limits: Limits) -> float:
 def _block_tiles(p: Product, tile: Tile, fold_size: int, limits: Limits, itemsize: int) -> int:
     """Column tiles that are staged together: as many as half the second cache holds, few enough for the grid."""
     tiles = -(-size_of(p.vector) // (tile.vectors * tile.width))
-    fits = max(_second_cache(limits) // 2 // (fold_size * tile.vectors * tile.width * itemsize), 1)
+    fits = max(second_cache(limits) // 2 // (fold_size * tile.vectors * tile.width * itemsize), 1)
     others = turns((*p.batches, *(c for c in p.columns if c is not p.vector)))
     wanted = max(tiles * others // (_PIECES * limits.threads), 2)
     most = min(fits, wanted, tiles)
@@ -210,7 +210,7 @@ def _window_axes(opt: Optimiser, p: Product, load: UOp, along: UOp, limits: Limi
     *outer, last = axes
     n = size_of(last)
     line, whole = (math.prod(t.extent for t in tile_axes(load, (*p.fold.src[1:], along, *more))) for more in ((), (last,)))
-    most = (_second_cache(limits) // 2 // load.dtype.itemsize - line) * (n - 1) // max(whole - line, 1) + 1
+    most = (second_cache(limits) // 2 // load.dtype.itemsize - line) * (n - 1) // max(whole - line, 1) + 1
     if n <= min(_WINDOW_ROWS[-1], most): return outer, [last]
     if load is p.b: most = min(most, max(n * turns((*p.batches, *outer)) // (_PIECES * limits.threads), _WINDOW_ROWS[0]))
     even = [b for b in range(2, _WINDOW_ROWS[-1] + 1) if n % b == 0]
@@ -234,7 +234,9 @@ def takes_pairs(p: Product) -> bool:
     return turns(p.rows) >= _FEW_ROWS
 
 
-def _second_cache(limits: Limits) -> int: return limits.cache[1] if len(limits.cache) > 1 else 512 << 10
+def second_cache(limits: Limits) -> int:
+    """Bytes of the cache that tiles of operands should stay in."""
+    return limits.cache[1] if len(limits.cache) > 1 else 512 << 10
 
 
 def _stage_b(opt: Optimiser, p: Product, inner_columns: list[UOp], column_tiles: UOp | None, limits: Limits) -> None:
@@ -282,10 +284,3 @@ def _evicted(load: UOp, fold: UOp, unrolled: list[UOp], limits: Limits) -> bool:
     if apart < limits.line: return False
     sets = 4096 // max(math.gcd(apart, 4096), limits.line)
     return turns(fold.src[1:]) > sets * _WAYS
-
-
-def is_plain_product(fold: UOp) -> bool:
-    """True for a sum whose every term is a product of two factors."""
-    x = fold.src[0]
-    while x.op is Ops.CAST: x = x.src[0]
-    return fold.arg is Ops.ADD and x.op is Ops.MUL

@@ -21,7 +21,7 @@ from heddle.uop import AxisType, Ops, UOp
 Actions = tuple[Action, ...]
 _LOOPS = (AxisType.LOOP, AxisType.REDUCE)
 #: Actions that come after all cuts: they go on at the end of a list, and new cuts are put in before them.
-_LAST = ("order", "join", "stage", "share", "pair", "matrix", "pipeline")
+_LAST = ("order", "join", "keep", "stage", "share", "pair", "matrix", "pipeline")
 _MADE_AT_MOST = 3  # axes that one action numbers: outer, inner, rest
 
 
@@ -162,6 +162,8 @@ def _changes(sink: UOp, action: Action, limits: Limits) -> Iterator[Actions]:
     elif action.what == "stage":
         for lanes in {1, limits.vector // 8, limits.vector // 4} - {action.size, 0}: yield (replace(action, size=lanes),)
     elif action.what == "share" and limits.has_box_copies: yield (replace(action, kind="" if action.kind else BOXES),)
+    elif action.what == "keep":
+        for size in _sizes_near(action.size, action.what): yield (replace(action, size=size),)
     elif action.what == "pipeline":
         for stages in range(2, 9): yield (replace(action, size=stages),)
     elif action.what == "join" and action.size:

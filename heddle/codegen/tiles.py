@@ -27,18 +27,18 @@ class Tile:
     cycles: float = math.inf
 
 
-def choose_tile(n_rows: int, n_columns: int, limits: Limits, itemsize: int, exact: bool) -> Tile:
+def choose_tile(n_rows: int, n_columns: int, limits: Limits, itemsize: int, exact: bool, most_vectors: int = 4) -> Tile:
     """The tile with the fewest cycles for each useful product, by the machine's limits.
 
     A turn of the fold takes the longest of: its products at two a cycle, its loads at two a cycle, the latency of one
     addition (4 cycles), and the panel's bytes at what the second cache delivers; to which each load adds a little.
-    `exact`: only sizes that divide.
+    `exact`: only sizes that divide. No row of the tile has more than `most_vectors`.
     """
     lanes = limits.vector // itemsize
     width = lanes if n_columns >= lanes else 1 << (n_columns.bit_length() - 1)
     if exact: width = min(width, n_columns & -n_columns)
     best = Tile(1, 1, width)
-    for vectors in range(1, 5):
+    for vectors in range(1, most_vectors + 1):
         if vectors * width > n_columns: break
         for rows in range(1, min(n_rows, 28) + 1):
             if rows * vectors + vectors + 1 > limits.registers: break

@@ -208,7 +208,8 @@ def traits(device: str) -> Traits:
     from heddle.schedule.traits import Traits
     limits = Device[device].renderer.limits
     on_cores = limits.workgroup is None or limits.has_stage
-    return Traits(limits.buffers_per_kernel, _ROWS_OF_CORES if on_cores else _ROWS_OF_GROUPS, limits.has_stage)
+    return Traits(limits.buffers_per_kernel, _ROWS_OF_CORES if on_cores else _ROWS_OF_GROUPS, limits.has_stage,
+                  limits.has_stage and limits.shared_memory is None)
 
 
 def launch_size(info: ProgramInfo, var_vals: Mapping[str, int]) -> tuple[int, ...]:

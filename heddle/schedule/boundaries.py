@@ -100,7 +100,7 @@ class _Reasons:
 
 def _folds_pieces(reduce: UOp) -> bool:
     """Whether this folds what `prepare.cut_long_reduce` has made of a long reduction."""
-    pieces, (op, axes) = reduce.src[0], reduce.arg
+    pieces, (op, axes) = reduce.src[0], reduce.arg[:2]
     if pieces.op is not Ops.CONTIGUOUS: return False
     inner, axis = pieces.src[0], axes[0]
     if inner.op is Ops.PERMUTE: inner, axis = inner.src[0], inner.arg[axis]

@@ -21,12 +21,12 @@ def is_product(node: UOp) -> bool:
     source = node.src[0]
     while source.op is Ops.CAST: source = source.src[0]
     if node.arg[0] is not Ops.ADD or source.op is not Ops.MUL: return False
-    a, b = (_repeats(s) for s in source.src)
+    a, b = (repeats(s) for s in source.src)
     kept = {i for i in range(node.ndim) if i not in node.arg[1] and node.shape[i] != 1}
     return bool(a & kept) and bool(b & kept) and a & kept != b & kept
 
 
-def _repeats(node: UOp) -> set[int]:
+def repeats(node: UOp) -> set[int]:
     """The axes along which this value is repeated by an EXPAND on the way from where it is computed."""
     shape = node.shape
     index: Index = tuple(ZERO if s == 1 else UOp.range(s, AxisType.LOOP, i) for i, s in enumerate(shape))

@@ -8,6 +8,7 @@ other node is computed wherever it is used. The choice between the two is made b
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from heddle.dtype import dtypes
@@ -15,6 +16,7 @@ from heddle.errors import InternalError
 from heddle.schedule import costs
 from heddle.schedule.boundaries import Reason, Why
 from heddle.schedule.carry import CARRYING, carried_last, opened, wanted_sources
+from heddle.schedule.chains import OUTER, is_marked, values_between
 from heddle.schedule.fold import fold_length, is_product
 from heddle.schedule.indexing import TRUE, ZERO, Index, both, source_index
 from heddle.schedule.prepare import reads_elsewhere
@@ -40,6 +42,7 @@ class Kernel:
     ranges: int = 0  # loops opened so far
     has_product: bool = False  # holds a sum of products, which wants the loops for itself
     has_row_reduce: bool = False
+    along: UOp | None = None  # where it holds both products of a chain: the loop of all its folds by rows, see chains.py
 
 
 @dataclass(eq=False, repr=False)
@@ -93,8 +96,8 @@ class Estimate:
     buffers: frozenset[UOp]
 
 
-def estimates(order: list[UOp], stored: set[UOp], most_buffers: int) -> dict[UOp, Estimate]:
-    """An estimate for every node. Where an expression would grow too long, its parts are added to `stored`."""
+def estimates(order: list[UOp], stored: set[UOp], most_buffers: int, between: Collection[UOp] = ()) -> dict[UOp, Estimate]:
+    """An estimate for every node. Where an expression would grow too long, its parts are added to `stored`, if not `between`."""
     found: dict[UOp, Estimate] = {}  # as readers see it
     own: dict[UOp, Estimate] = {}
     likely = factors(order)
@@ -104,7 +107,7 @@ def estimates(order: list[UOp], stored: set[UOp], most_buffers: int) -> dict[UOp
             found[node] = own[node] = leaf
             continue
         estimate = _estimate(node, stored, found)
-        if node.op in GroupOp.ELEMENTWISE and _is_too_long(estimate, most_buffers):
+        if node.op in GroupOp.ELEMENTWISE and node not in between and _is_too_long(estimate, most_buffers):
             for s in node.src: _cut(s, stored, found)
             estimate = _estimate(node, stored, found)
         own[node] = estimate
@@ -173,7 +176,8 @@ class _Walk:
         self.order = [n for n in sink.toposort() if n is not sink and n.op is not Ops.DEVICE]
         self.stored = {n for n in self.order if n.op in STORED} | {s for s in sink.src if s.op not in MEMORY}
         anyway = frozenset(self.stored)
-        self.estimate = estimates(self.order, self.stored, most_buffers)
+        self.between = values_between(self.order)
+        self.estimate = estimates(self.order, self.stored, most_buffers, self.between)
         self.plan = Plan({n: {} for n in self.order}, {}, [], {n: Why(Reason.LONG_EXPRESSION) for n in self.stored - anyway})
 
     def run(self) -> Plan:
@@ -188,13 +192,14 @@ class _Walk:
 
     def should_store(self, node: UOp) -> bool:
         uses = list(self.plan.uses[node].values())
-        if not uses or node.op in GroupOp.MOVEMENT or node.op is Ops.IOTA: return False
+        if not uses or node.op in GroupOp.MOVEMENT or node.op is Ops.IOTA or node in self.between: return False
         if node.op is Ops.REDUCE_AXIS: return self.should_store_reduce(node, uses)
         if node.op is Ops.GATHER: return False
         return self.repeating_costs_more(node, uses, self.estimate[node].cost)
 
     def repeating_costs_more(self, node: UOp, uses: list[Use], cost: int) -> bool:
         """Compares computing the node wherever it is used with storing it once."""
+        if all(use.kernel.along is not None for use in uses) and not self.estimate[node].buffers and cost <= costs.CHEAP: return False
         times = sum(use.evaluations() for use in uses)
         if len(uses) == 1 and times <= node.capacity: return False
         kernels = len({id(use.kernel) for use in uses})
@@ -206,6 +211,9 @@ class _Walk:
 
     def should_store_reduce(self, node: UOp, uses: list[Use]) -> bool:
         length = fold_length(node)
+        if any(use.kernel.along is not None for use in uses):
+            self.plan.why[node] = Why(Reason.INSIDE_REDUCE, length=length)
+            return True
         if len({id(use.kernel) for use in uses}) > 1:
             self.plan.why[node] = Why(Reason.SEVERAL_KERNELS, length=length)
             return length * node.capacity > 4096
@@ -222,6 +230,7 @@ class _Walk:
         inside_reduce = any(loop in moving for loop in use.loops if loop not in own)
         if is_product(node):
             fits = use.hoisted() == own and moving >= frozenset(own) and not kernel.has_product and not kernel.has_row_reduce
+            fits = fits and not (is_marked(node) and len(kernel.outputs) > 1)
             if fits: kernel.has_product = True
             return None if fits else Reason.PRODUCT
         if inside_reduce or kernel.has_product: return None if length <= costs.SHORT_REDUCE else Reason.INSIDE_REDUCE
@@ -261,6 +270,7 @@ class _Walk:
         uses = list(self.plan.uses[node].values())
         if len(uses) != 1 or node.op not in (Ops.ASSIGN, Ops.CONTIGUOUS): return None
         use = uses[0]
+        if use.kernel.along is not None: return None
         if self.most_outputs is not None and len(use.kernel.outputs) >= self.most_outputs: return None
         own = tuple(i for i in use.index if i.op is Ops.RANGE)
         same = own == use.kernel.loops == use.loops and use.valid is TRUE
@@ -291,6 +301,7 @@ class _Walk:
             index, valid = source_index(node, index, valid)
         elif node.op is Ops.REDUCE_AXIS:
             index, use.reduce_ranges = self.open_reduce(node, use)
+            if is_marked(node, OUTER): kernel.along = use.reduce_ranges[0]
             loops = (*use.hoisted(), *use.reduce_ranges)
         if node.op is Ops.GATHER:
             picked = node.src[1]
@@ -314,16 +325,19 @@ class _Walk:
         return [table, inner]
 
     def open_reduce(self, node: UOp, use: Use) -> tuple[Index, tuple[UOp, ...]]:
-        """New loops for the axes that are folded."""
+        """New loops for the axes that are folded. What a chain folds by rows all goes along one: its kernel keeps the rows."""
         index = list(use.index)
         opened: list[UOp] = []
+        by_rows = node in self.between and not is_marked(node)
         axes: tuple[int, ...] = node.arg[1]
         for axis in axes:
             size = node.src[0].shape[axis]
             if size == 1: continue
-            index[axis] = UOp.range(size, AxisType.REDUCE, use.kernel.ranges)
+            if by_rows and use.kernel.along is not None: index[axis] = use.kernel.along
+            else:
+                index[axis] = UOp.range(size, AxisType.REDUCE, use.kernel.ranges)
+                use.kernel.ranges += 1
             opened.append(index[axis])
-            use.kernel.ranges += 1
         return tuple(index), tuple(opened)
 
 

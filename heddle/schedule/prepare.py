@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable
 
 from heddle.dtype import ConstType
+from heddle.schedule.chains import is_marked, mark_chains
 from heddle.schedule.costs import LONG_REDUCE
 from heddle.schedule.cut_scan import cut_scan_rules
 from heddle.schedule.fold import is_product
@@ -43,7 +44,7 @@ def copy_to_same_device(x: UOp, copy: UOp) -> UOp | None:
     return x if x.device == copy.arg else None
 
 
-def _fold(reduce: UOp) -> tuple[Ops, tuple[int, ...]]: return reduce.arg
+def _fold(reduce: UOp) -> tuple[Ops, tuple[int, ...]]: return reduce.arg[:2]
 
 
 @rule(RULES, UPat(Ops.REDUCE_AXIS, src=(x,), name="reduce"))
@@ -76,7 +77,7 @@ def cut_long_reduce(x: UOp, reduce: UOp, ctx: TraitsOf | None) -> UOp | None:
     stored. Any order of folding is allowed by the op's meaning.
     """
     op, axes = _fold(reduce)
-    if is_symbolic([x.shape[a] for a in axes]): return None
+    if is_symbolic([x.shape[a] for a in axes]) or is_marked(reduce): return None
     length = math.prod(x.shape[a] for a in axes)
     axis = next(a for a in axes if x.shape[a] > 1)
     if is_product(reduce):
@@ -217,7 +218,7 @@ _STORED = frozenset((Ops.CONTIGUOUS, Ops.COPY, Ops.SCAN, Ops.MERGE))
 
 def prepare(sink: UOp, traits: TraitsOf = any_device) -> UOp:
     """The graph in the form that the rest of the schedule expects."""
-    sink = graph_rewrite(sink, prepare_rules, traits)
+    sink = graph_rewrite(mark_chains(sink, traits), prepare_rules, traits)
     sink = sink.replace(src=tuple(map(_without_reshape, sink.src)))
     swap: dict[UOp, UOp] = {}
     for node in sink.toposort():

@@ -11,6 +11,7 @@ class Traits(NamedTuple):
     most_buffers: int | None = None  # of a kernel; None for any number
     side_by_side: int = 64  # loops that it runs next to each other before it has enough to do
     packs_operands: bool = False  # its kernels copy operands of products into memory of their own, as far as caches go
+    keeps_rows: bool = False  # and rows of scores, however long they are
 
 
 #: from a device's name to its traits

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from heddle.schedule.chains import is_marked
 from heddle.schedule.costs import FEWEST_COLUMNS, FEWEST_ROWS, SHORT_REDUCE
 from heddle.schedule.fold import is_product
 from heddle.schedule.indexing import TRUE, ZERO, Index, flatten, source_index
@@ -38,6 +39,7 @@ def turn_factor(fold: UOp, ctx: TraitsOf) -> UOp | None:
     `a` is the factor that does not move with the last axis of the result: a product goes through it element by element, and through
     the other one in vectors, which it copies for each tile anyway.
     """
+    if is_marked(fold): return None  # a chain's kernel reads both factors as they lie
     if not is_product(fold) or is_symbolic(fold.src[0].shape) or not ctx(fold.device or "").packs_operands: return None
     product = fold.src[0]
     while product.op is Ops.CAST: product = product.src[0]

@@ -87,7 +87,8 @@ OPS: dict[Ops, Meaning] = {
     Ops.SHRINK: Meaning(1, "arg[i] = (begin, end): the part of axis i that is kept."),
     Ops.FLIP: Meaning(1, "arg = the axes that run backwards."),
     Ops.REDUCE_AXIS: Meaning(1, "arg = (op, axes): folds the axes with ADD, MUL or MAX; they stay with size 1. The order of "
-                                "folding is free, so float sums may differ in the last bits. Empty axes give the op's identity."),
+                                "folding is free, so float sums may differ in the last bits. Empty axes give the op's identity. "
+                                "A third part is the schedule's (chains.py)."),
     Ops.GATHER: Meaning(2, "result[i…, r…] = source[index[i…], r…]: rows of the first source picked by an integer index. An "
                            "index outside [0, rows) gives 0."),
     Ops.SCAN: Meaning(None, "arg = (op, axis): each element folded with ADD, MUL or MAX with all before it along the axis, and with "

@@ -24,6 +24,7 @@ from heddle.renderer.ptx import PTXRenderer
 from heddle.renderer.wgsl import WGSLRenderer
 from heddle.uop import Ops, UOp
 from tests.schedule.graphs import conv, empty, kernels, layernorm, matmul, softmax
+from tests.schedule.test_chains import kernels as chained
 
 #: AVX-512, two threads
 LIMITS = Limits(native=frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ)),
@@ -87,6 +88,15 @@ PRODUCTS: dict[str, Callable[[], UOp]] = {
     "units": lambda: (Tensor.empty(128, 256, dtype="bfloat16") @ Tensor.empty(256, 128, dtype="bfloat16")).uop,
     "units_transposed": lambda: (Tensor.empty(64, 192, dtype="float16") @ Tensor.empty(64, 192, dtype="float16").T).uop,
 }
+
+
+@pytest.mark.parametrize("language", ["c", "ll"])
+def test_attention_is_as_it_was(language: str, golden: Callable[[str, str], None]) -> None:
+    """Both products in one kernel, for a device that keeps rows of scores."""
+    q, k, v = (Tensor.empty(2, 64, 32) for _ in range(3))
+    (ast,) = chained(q.scaled_dot_product_attention(k, v, is_causal=True).uop.contiguous())
+    program = to_program(ast, RENDERERS[language])
+    golden(f"attention.{language}", "\n".join([*(f"; {a}" for a in program.arg.applied), program.src[1].arg]))
 
 
 #: the same for Hopper, where four warps multiply together

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heddle import Tensor, Variable
-from heddle.codegen.axes import size_of, stride
+from heddle.codegen.axes import is_plain_product, size_of, stride
 from heddle.codegen.heuristic import optimise
-from heddle.codegen.product import Product, choose_row, find_product, is_plain_product
+from heddle.codegen.product import Product, choose_row, find_product
 from heddle.codegen.simplify import simplify
 from heddle.codegen.tiles import choose_tile
 from heddle.dtype import dtypes

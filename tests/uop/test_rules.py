@@ -37,6 +37,7 @@ CASES: dict[Callable, list[UOp]] = {
     logic.where_same: [p.where(i, i)],
     logic.where_inside_yes: [p.where(p.where(i, j), j + j)],
     logic.where_inside_no: [p.where(i, p.where(j, i + j))],
+    logic.where_truth: [p.where(UOp.const(dtypes.bool, True), UOp.const(dtypes.bool, False))],
     logic.where_not: [p.alu(Ops.NOT).where(i, j)],
     integers.normal_sum: [a * 2 + (b + a) + 1 + 3, b - a, -(a + 1), (big // 4) * 4 + big % 4, (big // 8 % 4) * 24 + big % 8 * 3],
     integers.integer_identity: [i + 0, i * 1, i - 0, i // 1, i | 0, i ^ 0],

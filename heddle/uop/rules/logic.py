@@ -47,6 +47,12 @@ def where_known(k: UOp, x: UOp, y: UOp) -> UOp:
     return x if k.arg else y
 
 
+@rule(RULES, UPat(Ops.WHERE, src=(c, true, false)))
+def where_truth(c: UOp) -> UOp | None:
+    """where(c, true, false) = c"""
+    return c if c.dtype.count == 1 else None
+
+
 @rule(RULES, UPat(Ops.WHERE, src=(c, x, x)))
 def where_same(x: UOp) -> UOp:
     """where(c, x, x) = x"""
