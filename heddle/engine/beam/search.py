@@ -108,10 +108,12 @@ class Search:
 
     def _neighbours(self, around: Sequence[Measured]) -> Iterator[Plan]:
         """In an order that does not depend on what kind they are, since time may be over before the last one."""
-        found = [(m.plan.actions, edit) for m in around for edit in edits(self.kernel, m.plan.actions, self.limits)]
+        found = [(m.plan.actions, edit) for m in around if self._has_time()
+                 for edit in edits(self.kernel, m.plan.actions, self.limits)]
         self.order.shuffle(found)
         states = {m.plan.actions: states_of(self.kernel, m.plan.actions) for m in around}
         for actions, edit in found:
+            if not self._has_time(): break
             if (plan := edited(states[actions], actions, edit, self.limits)) is not None: yield plan
         self.looked_around.update(m.texts for m in around)
 

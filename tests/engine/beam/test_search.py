@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 
 import pytest
 
@@ -41,6 +42,13 @@ def test_it_walks_several_steps_to_the_fastest():
     assert unrolled > before and winner.seconds < winner.heuristic and winner.beam == 4
     sink = simplify(column_sums())
     for text in winner.actions: sink = apply(sink, Action.parse(text))  # the list is one that can be done
+
+
+def test_lists_are_not_thought_of_once_time_is_over():
+    found = search(by_unrolling)
+    assert next(found._neighbours(found.measured[:1]), None) is not None
+    found.deadline = time.monotonic() - 1
+    assert list(found._neighbours(found.measured[:2])) == []
 
 
 def test_no_list_is_compiled_twice():
