@@ -31,14 +31,15 @@ class _Found(NamedTuple):
 def mark_chains(sink: UOp, traits: TraitsOf) -> UOp:
     """`sink` with the products of its chains marked, on devices that keep tiles in fast memory."""
     order = sink.toposort()
-    outers = [n for n in order if n.op is Ops.REDUCE_AXIS and _may_be_outer(n) and traits(n.device or "").keeps_rows]
-    if not outers: return sink
+    products = {n for n in order if n.op is Ops.REDUCE_AXIS and is_product(n)}
+    outers = {n for n in products if _may_be_outer(n) and traits(n.device or "").keeps_rows}
+    if not outers or len(products) < 2: return sink
     readers = _readers(order)
     swap: dict[UOp, UOp] = {}
     for node in order:
         src = tuple([swap[s] for s in node.src])
         swap[node] = new = node if src == node.src else node.replace(src=src)
-        if node in outers and (inner := _inner_product(node, readers)) is not None:
+        if node in outers and (inner := _inner_product(node, readers, products)) is not None:
             # what lies between is read by nobody else, so the marked one takes its place for all
             marked = new.substitute({swap[inner]: _marked(swap[inner], INNER)})
             swap[node] = _marked(marked, OUTER)
@@ -78,16 +79,16 @@ def _readers(order: dict[UOp, None]) -> dict[UOp, set[UOp]]:
 
 
 def _may_be_outer(fold: UOp) -> bool:
-    return not is_marked(fold) and len(fold.arg[1]) == 1 and fold.dtype.is_float() and is_product(fold)
+    return not is_marked(fold) and len(fold.arg[1]) == 1 and fold.dtype.is_float()
 
 
-def _inner_product(outer: UOp, readers: dict[UOp, set[UOp]]) -> UOp | None:
+def _inner_product(outer: UOp, readers: dict[UOp, set[UOp]], products: set[UOp]) -> UOp | None:
     """The first product of the chain that ends with `outer`, if there is one and both are one kernel's work."""
     product = _summed(outer)[-1]
     axis: int = outer.arg[1][0]
     loops: Index = tuple(ZERO if s == 1 else UOp.range(s, AxisType.LOOP, i) for i, s in enumerate(product.shape))
     for side in product.src:
-        found = _below(side, loops, loops[axis])
+        found = _below(side, loops, loops[axis], products)
         if found is None or not _is_worth_it(found, loops, axis, product): continue
         # what is read by others, by a backward pass for one, had better be computed once
         inside = found.between | {outer, *_summed(outer)}
@@ -95,7 +96,7 @@ def _inner_product(outer: UOp, readers: dict[UOp, set[UOp]]) -> UOp | None:
     return None
 
 
-def _below(side: UOp, index: Index, along: UOp) -> _Found | None:
+def _below(side: UOp, index: Index, along: UOp, products: set[UOp]) -> _Found | None:
     """The product under a factor at `index`, if it is the only one and there is nothing but row-wise work on the way."""
     stack, seen = [(side, index)], set[tuple[UOp, Index]]()
     ends, folds = set[tuple[UOp, Index]](), 0
@@ -104,7 +105,7 @@ def _below(side: UOp, index: Index, along: UOp) -> _Found | None:
         entry = node, at = stack.pop()
         if entry in seen: continue
         seen.add(entry)
-        if node.op is Ops.REDUCE_AXIS and is_product(node):
+        if node in products:
             if inner is not None: return None
             inner = entry
         elif (below := _sources_at(node, at, along)) is None: ends.add(entry)
