@@ -209,8 +209,8 @@ def _read_several_rows(opt: Optimiser) -> None:
     One stream breaks off where a row's run ends, and what is fetched ahead with it (sums of a vector times a matrix of 64 MiB:
     13 GB/s a row at a time, 25 GB/s eight at a time; one core of a Zen 4).
     """
-    for fold in folds_of(opt.sink):
-        if len(fold.src) == 2 and is_fixed(fold.src[1]): opt.split(fold.src[1], _STREAMS, AxisType.UNROLL)
+    walked = dict.fromkeys(fold.src[1] for fold in folds_of(opt.sink) if len(fold.src) == 2 and is_fixed(fold.src[1]))
+    for k in walked: opt.split(k, _STREAMS, AxisType.UNROLL)
 
 
 def reads_what_it_writes(sink: UOp) -> bool:

@@ -31,11 +31,12 @@ from heddle.uop.uop import UOp
 from heddle.uop.work import count_bytes, count_ops
 
 if TYPE_CHECKING:
+    from heddle.renderer import Limits
     from heddle.schedule.traits import Traits
 
 __all__ = ["Estimate", "ExecContext", "compile_linear", "copy_buffer", "estimate_uop", "exec_copy", "exec_graph", "exec_kernel",
            "exec_view", "get_runtime", "launch_copy", "launch_kernel", "pm_compile", "pm_exec", "recorder", "resolve_buffer",
-           "rules_now", "run_linear", "runtime_cache", "track_stats"]
+           "rules_now", "run_linear", "runtime_cache", "scheduled_for", "track_stats", "traits", "traits_of"]
 
 
 class ExecContext:
@@ -203,10 +204,18 @@ def _drop_oldest() -> None:
 _ROWS_OF_CORES, _ROWS_OF_GROUPS = 64, 1 << 14
 
 
+#: what kernels are scheduled for in this thread or task, whatever device they are on. With SCACHE=0: what is kept is for the device
+scheduled_for: ContextVar[Traits | None] = ContextVar("scheduled_for", default=None)
+
+
 def traits(device: str) -> Traits:
     """What the schedule asks of `device`."""
+    return scheduled_for.get() or traits_of(Device[device].renderer.limits)
+
+
+def traits_of(limits: Limits) -> Traits:
+    """What the schedule asks of a device with these limits."""
     from heddle.schedule.traits import Traits
-    limits = Device[device].renderer.limits
     on_cores = limits.workgroup is None or limits.has_stage
     return Traits(limits.buffers_per_kernel, _ROWS_OF_CORES if on_cores else _ROWS_OF_GROUPS, limits.has_stage,
                   limits.has_stage and limits.shared_memory is None)

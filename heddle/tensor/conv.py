@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from heddle.dtype import DTypeLike, dtypes, promote, to_dtype
 from heddle.errors import ShapeError
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
 Pads = list[tuple[int, int]]
+#: a node, or a tensor: what can be cut and reshaped
+Viewed = TypeVar("Viewed", "UOp", "Tensor")
 
 
 def per_axis(x: Any, count: int, what: str, least: int = 1) -> tuple[int, ...]:
@@ -88,7 +90,7 @@ def _apart(x: UOp, axis: int, positions: int, k: int, s: int) -> UOp:
     return _cut(x.reshape((*x.shape[:axis], positions, s, *x.shape[axis + 1:])), axis + 1, k)
 
 
-def _every(x: UOp, axis: int, count: int, step: int) -> UOp:
+def _every(x: Viewed, axis: int, count: int, step: int) -> Viewed:
     """Elements 0, step, 2 * step, … of the axis, `count` of them."""
     if step == 1: return _cut(x, axis, count)
     x = _cut_or_fill(x, axis, count * step)
@@ -96,13 +98,13 @@ def _every(x: UOp, axis: int, count: int, step: int) -> UOp:
     return x.reshape((*x.shape[:axis + 1], *x.shape[axis + 2:]))
 
 
-def _cut_or_fill(x: UOp, axis: int, wanted: int) -> UOp:
+def _cut_or_fill(x: Viewed, axis: int, wanted: int) -> Viewed:
     """The axis with `wanted` elements: the first ones, or all and then zeros."""
     size = x.shape[axis]
     return _cut(x, axis, wanted) if wanted <= size else x.pad([(0, wanted - size if a == axis else 0) for a in range(x.ndim)])
 
 
-def _cut(x: UOp, axis: int, size: int) -> UOp:
+def _cut(x: Viewed, axis: int, size: int) -> Viewed:
     return x.shrink([(0, size if a == axis else n) for a, n in enumerate(x.shape)])
 
 

@@ -13,8 +13,10 @@ from typing import Any
 from heddle.buffer import find_buffer
 from heddle.device import Device
 from heddle.engine.jit import written_by
-from heddle.engine.realize import compile_linear, recorder
+from heddle.engine.realize import compile_linear, recorder, scheduled_for
 from heddle.errors import ExportError
+from heddle.schedule.traits import Traits
+from heddle.settings import Context
 from heddle.tensor import Tensor, live
 from heddle.tensor.containers import Pattern, put_together, take_apart
 from heddle.tensor.jit import TinyJit
@@ -27,24 +29,33 @@ _CALLS = 6  # a TinyJit needs two, and gives up by itself after some more
 Inputs = Tensor | Sequence[Any] | Mapping[str, Any]
 
 
-def capture(fn: Callable[..., Any], inputs: Inputs) -> Plan:
+def capture(fn: Callable[..., Any], inputs: Inputs, traits: Traits) -> Plan:
     """The captured call of `fn` on copies of `inputs`: one tensor, arguments by position, or a dict of arguments by name.
 
-    JitError, with the reason, for a function that cannot be captured; ExportError for what no browser can do.
+    It is scheduled for a device with these traits, and runs where its tensors are. JitError, with the reason, for a function that
+    cannot be captured; ExportError for what no browser can do.
     """
     if isinstance(fn, TinyJit): fn = fn.function()
     args, kwargs = _arguments(inputs)
     jit = TinyJit(_with_own_results(fn))
     realize_all(())  # what was assigned or drawn before is no effect of this function
+    token = scheduled_for.set(traits)
+    try:
+        with Context(SCACHE=0): _run(jit, fn, args, kwargs)
+    finally: scheduled_for.reset(token)
+    if jit.plan is None:
+        raise ExportError("the function runs inside another one that is being captured", "Export it outside of any TinyJit.")
+    _check(jit.plan)
+    return jit.plan
+
+
+def _run(jit: TinyJit[..., Any], fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
+    """Runs the function until it is captured, without a trace in what it writes to."""
     waiting = live.pending_tensors()
     with PutBack() as effects:
         effects.watch(lambda: _compute(fn(*args, **kwargs), waiting))
         for _ in range(_CALLS):
             if jit.plan is None: jit(*args, **kwargs)
-    if jit.plan is None:
-        raise ExportError("the function runs inside another one that is being captured", "Export it outside of any TinyJit.")
-    _check(jit.plan)
-    return jit.plan
 
 
 def _arguments(inputs: Inputs) -> tuple[list[Any], dict[str, Any]]:

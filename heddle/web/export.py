@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from heddle.engine.realize import traits_of
 from heddle.errors import ExportError
+from heddle.runtime.support.web_target import WebTarget
 from heddle.tensor.files import replace_file
 from heddle.web import module
 from heddle.web.capture import Inputs, capture
@@ -58,19 +60,21 @@ def export_web(fn: Callable[..., Any], inputs: Inputs, folder: str | Path, *, ch
     if not re.fullmatch(r"[\w-]+", name): raise ExportError(f"{name!r} cannot be the name of files", "Use letters, digits, _ and -.")
     if chunk_bytes < 8: raise ExportError(f"chunk_bytes is {chunk_bytes}, and a chunk holds at least 8 bytes")
     allowed = allowed_limits(limits)
-    plan = capture(fn, inputs)
-    program, needed = build(plan, allowed)
+    target = WebTarget(allowed)
+    # how many buffers a kernel may have is seen to when all is captured
+    plan = capture(fn, inputs, traits_of(target.renderer.limits)._replace(most_buffers=None))
+    program, needed = build(plan, target, allowed)
     interface = inputs_of(plan, program), variables_of(plan), results_of(plan, program)
-    target = _made(Path(folder))
-    weights = write_weights(program, target, name, chunk_bytes - chunk_bytes % 8)
+    made = _made(Path(folder))
+    weights = write_weights(program, made, name, chunk_bytes - chunk_bytes % 8)
     manifest = module.manifest(name, program, interface, needed, weights)
     texts = {f"{name}.wgsl": module.kernels_text(program.kernels), module.RUNTIME: module.runtime_text(),
              f"{name}.d.ts": module.declarations_text(manifest), f"{name}.js": module.module_text(manifest, _described(fn))}
-    for file, text in texts.items(): replace_file(target / file, [text.encode()], PUBLIC)
-    _remove_older(target, name, len(weights["chunks"]))
-    files = [target / file for file in (*texts, *(c["file"] for c in weights["chunks"]))]
+    for file, text in texts.items(): replace_file(made / file, [text.encode()], PUBLIC)
+    _remove_older(made, name, len(weights["chunks"]))
+    files = [made / file for file in (*texts, *(c["file"] for c in weights["chunks"]))]
     launches = sum("kernel" in step for step in manifest["steps"])
-    return Export(target / f"{name}.js", tuple(files), weights["bytes"], launches, needed)
+    return Export(made / f"{name}.js", tuple(files), weights["bytes"], launches, needed)
 
 
 def _made(folder: Path) -> Path:

@@ -75,9 +75,9 @@ class Program:
     slots: list[int] = field(default_factory=list)  # the buffer of each slot: arguments, states, outputs
 
 
-def build(plan: Plan, limits: dict[str, int]) -> tuple[Program, dict[str, int]]:
+def build(plan: Plan, target: WebTarget, limits: dict[str, int]) -> tuple[Program, dict[str, int]]:
     """The program, and the limits of WebGPU that it needs. ExportError, with the reason, for what no browser can run."""
-    target, needs = WebTarget(limits), Needs(limits)
+    needs = Needs(limits)
     steps = [Step(c.src[0].src[0] if c.src[0].op is Ops.PROGRAM else c.src[0], c.src[1:], loc=c.loc)
              for c in plan.replay.captured.linear.src]
     _check_devices(plan, steps)

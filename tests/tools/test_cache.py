@@ -6,16 +6,23 @@ import pytest
 from heddle import Context, Tensor, diskcache
 from heddle.engine import programs
 from heddle.errors import FileMissingError
+from heddle.schedule import schedule_cache
 from heddle.tools import cache
 
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path):
-    programs._programs.clear()
+    forget()
     with Context(CACHE_DIR=str(tmp_path), VERIFY=0, DEV="CPU"):
         (Tensor.ones(6).contiguous().realize() * 7).realize()
         yield
+    forget()
+
+
+def forget() -> None:
+    """As in a new process: what was compiled is on disk only."""
     programs._programs.clear()
+    schedule_cache.clear()
 
 
 def entry_of(name: str):

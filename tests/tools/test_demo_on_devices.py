@@ -19,6 +19,7 @@ from tests.conftest import computing_devices, is_sampled
 
 #: what benchmarks.demos allows, too: vectors of length 1, and losses relative to their size
 ENCODER, LOSS = 1e-4, 1e-3
+LAYERS = 6
 OTHERS = [d for d in computing_devices() if d.partition(":")[0] in DEFAULT_ORDER and is_sampled(d)]
 
 
@@ -47,7 +48,7 @@ def trained(device: str, steps: int, batch: int) -> tuple[list[float], np.ndarra
 def _same_vectors(device: str, lines: int) -> None:
     (got, kernels), (want, cpu_kernels) = embedded(device, lines), embedded("CPU", lines)
     np.testing.assert_allclose(got, want, atol=ENCODER)
-    assert kernels <= cpu_kernels
+    assert kernels <= cpu_kernels + 2 * LAYERS  # attention is one kernel on a CPU, three elsewhere
 
 
 def _same_training(device: str, steps: int, batch: int) -> None:
