@@ -22,7 +22,8 @@ from heddle.settings import settings
 from heddle.stats import Bytes, GlobalCounters, format_bytes
 
 _now = time.perf_counter
-_UNSEEN = 1e-3  # seconds: memory that is free for less is not told of
+_UNSEEN = 1e-3  # seconds: a dip in use that is shorter is not told of
+_MOST_LATE = 64  # changes of which nobody is told yet
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ class Allocator:
         self._tickets = 0
         self._live = self._cached = self._peak_live = self._peak_total = 0
         self._told = -1  # the live bytes that were told last
-        self._late: MemoryRecord | None = None  # what has become of them since by freeing, which is not told yet
+        self._late: list[MemoryRecord] = []  # what has become of them since, less all the time, which is not told yet
         #: bytes that the runtime keeps for kernels to work in, which belong to no buffer
         self.scratch: Callable[[], int] = lambda: 0
         GlobalCounters.live_bytes.append(lambda: self._live)
@@ -264,24 +265,27 @@ class Allocator:
             self._blocks.move_to_end(size)
             self._cached += size
             if listening:
-                if self._late is not None: tell_memory(self._late)
-                self._late = self.device, _now(), self._live, self._cached
+                self._late.append((self.device, _now(), self._live, self._cached))
+                if len(self._late) > _MOST_LATE: self._tell_changes()
         if self._cached > settings.MEMORY_CACHE: self._shrink_cache(settings.MEMORY_CACHE)
 
-    # What is told of memory. Results that take the place of the last ones free what is asked for again at once: that is not worth it.
+    # What is told of memory. Results that take the place of the last ones free what is asked for again at once: a dip that is over
+    # before anyone could see it is not told of.
 
     def _tell_held(self) -> None:
         now, late = _now(), self._late
-        if late is not None:
-            self._late = None
-            if self._live == self._told and now - late[1] < _UNSEEN: return
-            tell_memory(late)
-        self._told = self._live
-        tell_memory((self.device, now, self._live, self._cached))
+        if late and self._live == self._told and now - late[0][1] < _UNSEEN: return late.clear()
+        late.append((self.device, now, self._live, self._cached))
+        if self._live >= self._told or len(late) > _MOST_LATE: self._tell_changes()
+
+    def _tell_changes(self) -> None:
+        for record in self._late: tell_memory(record)
+        self._told = self._late[-1][2]
+        self._late.clear()
 
     def _tell_late(self) -> None:
-        late, self._late, self._told = self._late, None, -1
-        if late is not None: tell_memory(late)
+        if self._late: self._tell_changes()
+        self._told = -1
 
     def _shrink_cache(self, most: int) -> None:
         while self._cached > max(most, 0):

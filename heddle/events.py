@@ -68,6 +68,7 @@ class Batch(Protocol):
 # What is told often is told as plain tuples: they are made in an eighth of the time of a named one, and the garbage collector soon
 # forgets plain tuples of numbers and texts, which else it would look through again and again.
 SpanRecord = tuple[str, str, str, float, float, int, int, int, Location | None]
+LaunchRecord = tuple[str, str, str, float, float, int, int, int, Location | None, Any]  # and the program
 MemoryRecord = tuple[str, float, int, int]
 BatchRecord = tuple[Batch, Any, int]  # what can expand it, what was noted, the thread
 _BATCH = 3  # the length that tells it from an event
@@ -82,7 +83,7 @@ class Recorder:
     """Holds what is told while it is open. Any number may be open; each hears everything, from all threads."""
 
     def __init__(self) -> None:
-        self.work: list[ProfileEvent | SpanRecord | BatchRecord | ReplayRecord] = []
+        self.work: list[ProfileEvent | SpanRecord | LaunchRecord | BatchRecord | ReplayRecord] = []
         self.changes: deque[MemoryRecord] = deque(maxlen=_KEPT)  # of memory; the oldest go in time
         self.dropped = 0  # events of work that had to go
         self._counted, self._size = 0, 0  # the records that were looked at so far, and the events in them
@@ -249,7 +250,7 @@ _work: list[Any] = []  # the first listener's, which shows how much was told
 _look_at = _LOOK  # the length of it from which on it is looked at how many events there are
 
 
-def tell(event: ProfileEvent | SpanRecord) -> None:
+def tell(event: ProfileEvent | SpanRecord | LaunchRecord) -> None:
     """Hands a piece of work to everyone who listens."""
     _put(event)
     if len(_work) > _look_at: _make_room()
@@ -296,16 +297,13 @@ def _make_room() -> None:
 class _Span:
     """A block whose time is told when it ends."""
 
-    __slots__ = ("_about", "_begin")
+    __slots__ = ("_begin", "_device", "_kind", "_loc", "_name")
 
-    def __init__(self, *about: Any) -> None:
-        self._about, self._begin = about, 0.0
+    def __init__(self, kind: str, name: str, device: str, loc: Location | None) -> None:
+        self._kind, self._name, self._device, self._loc = kind, name, device, loc
 
     def __enter__(self) -> None: self._begin = _now()
-
-    def __exit__(self, *_: object) -> None:
-        kind, name, device, loc = self._about
-        tell_span(kind, name, self._begin, device, loc)
+    def __exit__(self, *_: object) -> None: tell_span(self._kind, self._name, self._begin, self._device, self._loc)
 
 
 class _Nothing:

@@ -225,6 +225,33 @@ def test_memory_that_is_taken_again_at_once_is_not_told_of(monkeypatch):
     assert changes(heard) == [(0, MIB), (MIB, 0)]  # the first change is told whatever it is
 
 
+def test_several_blocks_that_are_freed_and_taken_again_in_any_order_are_not_told_of(monkeypatch):
+    monkeypatch.setattr(allocator, "_UNSEEN", 60.0)
+    memory, heard = Fake(), Recorder()
+    heard.open()
+    large, small = memory.take(2 * MIB), memory.take(MIB)
+    for _ in range(3):
+        for block in (large, small): memory.free(*block)
+        large, small = memory.take(2 * MIB), memory.take(MIB)
+    assert changes(heard) == [(2 * MIB, 0), (3 * MIB, 0)]
+    memory.free(*small)
+    third = memory.take(2 * MIB)  # more than there was: nothing of what led there is left out
+    assert changes(heard)[2:] == [(2 * MIB, MIB), (4 * MIB, MIB)]
+    heard.close()
+    memory.free(*third)
+
+
+def test_changes_that_are_not_told_yet_are_few(monkeypatch):
+    monkeypatch.setattr(allocator, "_UNSEEN", 60.0)
+    memory, heard = Fake(), Recorder()
+    heard.open()
+    blocks = [memory.take(MIB) for _ in range(200)]
+    for block in blocks: memory.free(*block)
+    assert len(memory._late) <= allocator._MOST_LATE
+    heard.close()
+    assert [live for live, _ in changes(heard)] == [n * MIB for n in (*range(1, 201), *range(199, -1, -1))]
+
+
 def test_memory_that_is_free_for_long_is_told_of(monkeypatch):
     monkeypatch.setattr(allocator, "_UNSEEN", 0.0)
     memory, heard = Fake(), Recorder()

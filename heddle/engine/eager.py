@@ -43,8 +43,9 @@ def _run_filled_in(planned: Planned) -> dict[UOp, UOp]:
 
 def _set_lines(planned: Planned, linear: UOp) -> None:
     """The lines of the day, on the CALLs of a LINEAR over PARAMs."""
-    template, nodes = planned.template, planned.form.nodes
-    for number, call in enumerate(linear.src): call.loc = template.line(number, nodes)
+    nodes = planned.form.nodes
+    for call, (node, first) in zip(linear.src, planned.template.lines, strict=True):
+        call.loc = (None if node is None else nodes[node].loc) or first
 
 
 def _buffers(planned: Planned, memories: Memories) -> list[Buffer]:

@@ -20,10 +20,10 @@ from heddle.engine import report
 from heddle.engine.programs import Wanted, obtain_programs, program_of, with_binary
 from heddle.engine.work import Estimate, work_of
 from heddle.errors import InternalError, user_location
-from heddle.events import ProfileEvent, ReplayRecord
+from heddle.events import ReplayRecord
 from heddle.forking import free_in_child
 from heddle.settings import settings
-from heddle.stats import Bytes, GlobalCounters, Seconds, format_bytes
+from heddle.stats import GlobalCounters, format_bytes
 from heddle.uop.ops import Ops
 from heddle.uop.program import ProgramInfo
 from heddle.uop.rewrite import PatternMatcher, UPat
@@ -378,5 +378,4 @@ def tell_launch(kind: str, name: str, device: str, ops: int, nbytes: int, second
                 program: UOp | None = None) -> None:
     """Tells who listens of a launch that ends now."""
     took = seconds or 0.0
-    events.tell(ProfileEvent(kind, name, device, Seconds(time.perf_counter() - took), Seconds(took), ops, Bytes(nbytes),
-                             events.this_thread(), call.loc, program))
+    events.tell((kind, name, device, time.perf_counter() - took, took, ops, nbytes, events.this_thread(), call.loc, program))
