@@ -72,7 +72,7 @@ LaunchRecord = tuple[str, str, str, float, float, int, int, int, Location | None
 MemoryRecord = tuple[str, float, int, int]
 BatchRecord = tuple[Batch, Any, int]  # what can expand it, what was noted, the thread
 _BATCH = 3  # the length that tells it from an event
-#: name and begin; of each batch that it submitted what can expand it and what was noted; end and thread
+#: name, begin, end, thread; then of each batch that it submitted what can expand it and what was noted
 ReplayRecord = list[Any]
 
 _KEPT = 1 << 19  # events of one recorder, some 100 MB; the older half of its records goes once there are more
@@ -140,18 +140,18 @@ class Recorder:
 
 
 def _size_of(record: Any) -> int:
-    if isinstance(record, list): return 1 + sum(batch.size for batch in record[2:-2:2])
-    return record[0].size if len(record) == _BATCH else 1
+    if len(record) == _BATCH: return record[0].size
+    return 1 + sum(batch.size for batch in record[4::2]) if isinstance(record, list) else 1
 
 
 def _events_of(record: Any) -> Sequence[ProfileEvent]:
     """The work in a record."""
-    if isinstance(record, list): return _of_replay(record)
-    return record[0].expand(*record[1:]) if len(record) == _BATCH else (ProfileEvent(*record),)
+    if len(record) == _BATCH: return record[0].expand(*record[1:])
+    return _of_replay(record) if isinstance(record, list) else (ProfileEvent(*record),)
 
 
 def _of_replay(record: ReplayRecord) -> list[ProfileEvent]:
-    name, begin, *batches, end, thread = record
+    name, begin, end, thread, *batches = record
     found = [ProfileEvent("replay", name, "", Seconds(begin), Seconds(end - begin), thread=thread)]
     for batch, noted in zip(batches[::2], batches[1::2], strict=True): found += batch.expand(noted, thread)
     return found
@@ -186,6 +186,8 @@ def _number_thread() -> int:
 _lock = free_in_child(threading.RLock())  # a finaliser may tell of memory while this is held
 #: who may hear of what is told now (a list, to which other modules can hold on: at exit, names of this one go while buffers are freed)
 listening: list[Recorder] = []
+#: the same, as long as whoever hears of anything hears of what is told in any thread
+everywhere: list[Recorder] = []
 _opened: list[Recorder] = []  # those that hear everything
 _process: list[Recorder] = []  # what PROFILE=1 records, once there is something
 _profile: bool | None = False  # PROFILE, where it is the same in every thread
@@ -211,6 +213,7 @@ def _arrange() -> None:
     global _hears, _put, _put_memory, _work, _look_at
     _hears = (*_opened, of_process()) if _profile else tuple(_opened)
     listening[:] = _hears if _profile is not None else (*_hears, of_process())
+    everywhere[:] = listening if _profile is not None else ()
     _put, _put_memory = _put_all, _put_memory_all
     _work = listening[0].work if listening else []
     if len(listening) == 1 and _profile is not None: _put, _put_memory = _work.append, listening[0].changes.append
@@ -269,8 +272,8 @@ def tell_span(kind: str, name: str, begin: float, device: str = "", loc: Locatio
 
 
 def tell_replay(record: ReplayRecord) -> None:
-    """Tells of a replay that ends now, and of all that it submitted: a record that lacks its end and thread."""
-    record += (_now(), _numbers.number or _number_thread())
+    """Tells of a replay that ends now, in this thread, and of all that it submitted."""
+    record[2], record[3] = _now(), _numbers.number or _number_thread()
     _put(record)
     if len(_work) > _look_at: _make_room()
 

@@ -99,7 +99,7 @@ def test_it_is_looked_now_and_then_how_many_events_there_are(monkeypatch):
     for i in range(40):
         if i == 20: second.open()
         events.tell_batch(Three(), float(i))
-        events.tell_replay(["step", float(i), Three(), float(i)])
+        events.tell_replay(["step", float(i), 0.0, 0, Three(), float(i)])
         assert all(len(r.work) < 20 for r in (first, second))
     for r in (first, second): r.close()
     assert first.dropped + len(first.events()) == 280 and second.dropped + len(second.events()) == 140
@@ -109,8 +109,8 @@ def test_it_is_looked_now_and_then_how_many_events_there_are(monkeypatch):
 def test_a_replay_is_told_with_its_thread_and_what_it_submitted():
     heard = Recorder()
     heard.open()
-    events.tell_replay(["step", 1.0])
-    events.tell_replay(["two", 2.0, Three(), 2.5, Three(), 6.0])
+    events.tell_replay(["step", 1.0, 0.0, 0])
+    events.tell_replay(["two", 2.0, 0.0, 0, Three(), 2.5, Three(), 6.0])
     heard.close()
     step, two, *launches = heard.events()
     assert step[:4] == ("replay", "step", "", 1.0) and step.seconds > 0 and step.thread == events.this_thread()

@@ -135,7 +135,9 @@ def launch_graph(loaded: LoadedGraph, buffers: Sequence[Buffer], ctx: ExecContex
     elif loaded.timed is not None:
         noted = loaded.timed.run_timed(raws, ctx.var_vals)
         if ctx.replay is None: events.tell_batch(loaded, noted)
-        else: ctx.replay += (loaded, noted)
+        else:
+            ctx.replay.append(loaded)
+            ctx.replay.append(noted)
     else: _run_watched(loaded, raws, ctx.var_vals, buffers[0].device)
     if ctx.update_stats:
         ops, nbytes = (loaded.ops, loaded.bytes) if loaded.varying is None else loaded.estimate(ctx.var_vals)

@@ -15,7 +15,7 @@ from typing import Any
 from heddle.buffer import Buffer, uop_buffer
 from heddle.engine.jit import Captured
 from heddle.errors import describe_location, user_location
-from heddle.events import ReplayRecord, is_on, listening, tell_replay
+from heddle.events import ReplayRecord, everywhere, is_on, listening, tell_replay
 from heddle.stats import format_bytes
 from heddle.tensor import live
 from heddle.tensor.containers import Pattern, paths_of, put_together
@@ -256,8 +256,8 @@ class Replay:
 
     def run(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp], values: Mapping[str, int]) -> Any:
         """Runs everything on these memories, with these values of variables; the results."""
-        if not listening or not is_on(): return self._run(tensors, memories, states, values, None)
-        record: ReplayRecord = [self.name, _now()]
+        if not (everywhere or (listening and is_on())): return self._run(tensors, memories, states, values, None)
+        record: ReplayRecord = [self.name, _now(), 0.0, 0]
         try: return self._run(tensors, memories, states, values, record)
         finally: tell_replay(record)
 
