@@ -3,12 +3,14 @@
     python -m benchmarks.profiling profile_train 5     (in a process of its own: it prints one line of JSON)
 
 In: rows. Out: cells in three columns. "no hooks" is the program with every place that could tell something made to ask nobody: what
-the places themselves cost is the difference between that and "off". The columns take turns: a disturbance meets all of them.
+the places themselves cost is the difference between that and "off". The columns take short turns, and shares
+are medians of those of neighbouring samples: a disturbance meets all of them.
 """
 from __future__ import annotations
 
 import contextlib
 import json
+import statistics
 import subprocess
 import sys
 import time
@@ -22,7 +24,7 @@ COLUMNS = ("no hooks", "off", "on")
 ABOUT = {"profile_eager": "graph, schedule and run of a small product and sum", "profile_tiny": "replay of 1,000 tiny kernels",
          "profile_train": "training step of the digits convnet"}
 ROWS = tuple(ABOUT)
-_SAMPLE = 0.25  # seconds
+_SAMPLE, _TURNS = 0.08, 4  # seconds of a sample, samples of a column in a round
 
 
 def eager() -> Callable[[], object]:
@@ -72,11 +74,11 @@ _AROUND = {"no hooks": without_hooks, "off": contextlib.nullcontext, "on": recor
 
 
 def measure(row: str, rounds: int) -> dict[str, list[float]]:
-    """Seconds of a call in each round, by column."""
+    """Seconds of a call in each sample, by column."""
     call = WORK[row]()
     for _ in range(5): call()
     samples: dict[str, list[float]] = {column: [] for column in COLUMNS}
-    for i in range(rounds):
+    for i in range(rounds * _TURNS):
         for column in (*COLUMNS[i % 3:], *COLUMNS[:i % 3]):
             with _AROUND[column](): samples[column].append(sample(call))
     return samples
@@ -111,9 +113,14 @@ def overheads(results: Results) -> str:
     lines = ["| row | the hooks, nobody listening | recording |", "|---|---|---|"]
     for row, cells in results.items():
         if any(cell.failed for cell in cells.values()): continue
-        bare, off, on = (cells[column].median for column in COLUMNS)
-        lines.append(f"| {row} | {off / bare - 1:+.1%} | {on / off - 1:+.1%} |")
+        bare, off, on = (cells[column].samples for column in COLUMNS)
+        lines.append(f"| {row} | {_share(off, bare):+.1%} | {_share(on, off):+.1%} |")
     return "\n".join(lines)
+
+
+def _share(those: Sequence[float], these: Sequence[float]) -> float:
+    """How much longer `those` take than `these`, sample by sample: the median."""
+    return statistics.median(a / b for a, b in zip(those, these, strict=True)) - 1
 
 
 if __name__ == "__main__": print(json.dumps(measure(sys.argv[1], int(sys.argv[2]))))
