@@ -253,7 +253,10 @@ class Allocator:
         self._live += size
         if self._live > self._peak_live: self._peak_live = self._live
         if self._live + self._cached > self._peak_total: self._peak_total = self._live + self._cached
-        if listening: self._tell_held()
+        if listening:
+            late = self._late
+            if late and self._live == self._told and _now() - late[0][1] < _UNSEEN: late.clear()
+            else: self._tell_held()
         return self._tickets
 
     def _count_returned(self) -> None:
@@ -264,19 +267,15 @@ class Allocator:
             self._blocks.setdefault(size, []).append(opaque)
             self._blocks.move_to_end(size)
             self._cached += size
-            if listening:
-                self._late.append((self.device, _now(), self._live, self._cached))
-                if len(self._late) > _MOST_LATE: self._tell_changes()
+            if listening: self._late.append((self.device, _now(), self._live, self._cached))  # no more than there are blocks
         if self._cached > settings.MEMORY_CACHE: self._shrink_cache(settings.MEMORY_CACHE)
 
     # What is told of memory. Results that take the place of the last ones free what is asked for again at once: a dip that is over
     # before anyone could see it is not told of.
 
     def _tell_held(self) -> None:
-        now, late = _now(), self._late
-        if late and self._live == self._told and now - late[0][1] < _UNSEEN: return late.clear()
-        late.append((self.device, now, self._live, self._cached))
-        if self._live >= self._told or len(late) > _MOST_LATE: self._tell_changes()
+        self._late.append((self.device, _now(), self._live, self._cached))
+        if self._live >= self._told or len(self._late) > _MOST_LATE: self._tell_changes()
 
     def _tell_changes(self) -> None:
         for record in self._late: tell_memory(record)
