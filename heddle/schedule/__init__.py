@@ -83,12 +83,12 @@ class Planned(NamedTuple):
 
     def filled_in(self) -> Schedule:
         """The template over today's buffers and values of variables, and new memory for its results."""
-        template, nodes = self.template, self.form.nodes
+        template = self.template
         memories = Memories(template, self.form.slots)
         calls: list[UOp] = []
-        for number, over in enumerate(template.linear.src):
+        for over, line in zip(template.linear.src, template.lines_in(self.form.nodes), strict=True):
             call = UOp(Ops.CALL, dtypes.void, (over.src[0], *[memories.node(b.arg.slot) for b in over.src[1:]]))
-            call.loc = template.line(number, nodes)
+            call.loc = line
             calls.append(call)
         linear = UOp(Ops.LINEAR, dtypes.void, tuple(calls))
         return Schedule(linear, self.values, self.becomes(memories), template.boundaries, self.cached)

@@ -58,10 +58,9 @@ class Template:
         homes = [h for h in (*self.homes, *self.kept.values()) if h is not None]
         self.seen = frozenset(p.arg.slot for h in homes for p in h.toposort() if p.op is Ops.PARAM)
 
-    def line(self, number: int, nodes: Sequence[UOp]) -> Location | None:
-        """The user's line of a CALL, in the graph with these nodes: equal nodes of another graph have other lines."""
-        node, first = self.lines[number]
-        return (None if node is None else nodes[node].loc) or first
+    def lines_in(self, nodes: Sequence[UOp]) -> list[Location | None]:
+        """The user's line of each CALL, in the graph with these nodes: equal nodes of another graph have other lines."""
+        return [(None if node is None else nodes[node].loc) or first for node, first in self.lines]
 
 
 class Places:
