@@ -119,8 +119,9 @@ class _File:
 
     def ioctl(self, request: int, argument: Any) -> int:
         while True:
-            try: return fcntl.ioctl(self._fd, request, argument)
+            try: found: int = fcntl.ioctl(self._fd, request, argument)
             except InterruptedError: continue
+            return found
 
     def mmap(self, address: int, nbytes: int, protection: int, flags: int, offset: int = 0) -> int:
         return _mmap(address, nbytes, protection, flags, self._fd, offset)
@@ -152,8 +153,7 @@ class _Linux:
 
     def registers(self, address: int, nbytes: int, width: int) -> Registers:
         kind: Any = _BY_WIDTH[width] * (nbytes // width)
-        found: Registers = kind.from_address(address)  # ctypes reads and writes each item at once
-        return found
+        return kind.from_address(address)  # ctypes reads and writes each item at once
 
     def barrier(self) -> None: _fence()
     def now(self) -> float: return time.perf_counter()
