@@ -14,7 +14,7 @@ import os
 import threading
 import time
 from collections.abc import Generator
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from heddle.runtime.support.memory import libc
 
@@ -119,9 +119,8 @@ class _File:
 
     def ioctl(self, request: int, argument: Any) -> int:
         while True:
-            try: found: int = fcntl.ioctl(self._fd, request, argument)
+            try: return int(cast("Any", fcntl.ioctl)(self._fd, request, argument))
             except InterruptedError: continue
-            return found
 
     def mmap(self, address: int, nbytes: int, protection: int, flags: int, offset: int = 0) -> int:
         return _mmap(address, nbytes, protection, flags, self._fd, offset)
