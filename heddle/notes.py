@@ -24,7 +24,7 @@ class Scheduled(NamedTuple):
 class Programmed(NamedTuple):
     """A kernel that this process did not have came from `how`: "disk" or "compiled". `parts` is what its key is made of, by name.
 
-    `earlier` holds such parts of kernels of the same ast that are in the disk cache.
+    `earlier` holds such parts of kernels of the same ast that the disk cache had when it was asked.
     """
 
     how: str

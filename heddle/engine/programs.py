@@ -94,16 +94,20 @@ def obtain_programs(wanted: Sequence[Wanted]) -> list[UOp]:
 def _make(missing: dict[Key, Wanted]) -> dict[Key, UOp]:
     """Programs that this process does not have yet, from disk or made anew."""
     if settings.BEAM: missing = _searched(missing)
+    # looked at before the programs are: what another process adds between the two is not taken for an entry that is gone
+    earlier = {key: earlier_parts(w.ast.key) for key, w in missing.items()} if notes.listeners else {}
     made = {key: program for key, w in missing.items() if (program := _from_disk(w)) is not None}
     jobs = {key: w for key, w in missing.items() if key not in made}
     compiled = _lower_and_compile(list(jobs.values()))
     is_kept = bool(compiled) and _code_state() == _code_at_start
     for (key, w), program in zip(jobs.items(), compiled, strict=True):
         made[key] = program
-        if notes.listeners: _tell("compiled", w, program)
         if is_kept: diskcache.put("program", w.disk_key(), _pack(program, w))
         remember_parts(w.ast.key, w.parts())
     for key, w in missing.items(): _keep(key, made[key], w)
+    for key, parts in earlier.items():
+        w, how = missing[key], "compiled" if key in jobs else "disk"
+        notes.tell(notes.Programmed(how, made[key], w.parts(), parts, w.loc))
     return made
 
 
@@ -147,13 +151,7 @@ def _from_disk(w: Wanted) -> UOp | None:
     data = diskcache.get("program", w.disk_key())
     if data is None: return None
     kept = unpack(data)
-    program = _program(w.ast, kept.info, kept.source, kept.binary)
-    if notes.listeners: _tell("disk", w, program)
-    return program
-
-
-def _tell(how: str, w: Wanted, program: UOp) -> None:
-    notes.tell(notes.Programmed(how, program, w.parts(), earlier_parts(w.ast.key), w.loc))
+    return _program(w.ast, kept.info, kept.source, kept.binary)
 
 
 _INFO_FIELDS = tuple(f.name for f in fields(ProgramInfo))

@@ -52,7 +52,7 @@ class Observer:
 
     def _hear_kernel(self, note: notes.Programmed) -> None:
         if (missed := explain_disk(note)) is not None: self.findings.add(missed, missed.why)  # one for all lines
-        elif (found := self._kernels.explain(note)) is not None: self.findings.add(*found)
+        if (found := self._kernels.explain(note)) is not None: self.findings.add(*found)
 
     def _add(self, finding: Finding | None) -> None:
         if finding is not None: self.findings.add(finding)

@@ -6,8 +6,9 @@ import inspect
 import pytest
 
 import heddle
-from heddle import Context, Tensor, TinyJit
+from heddle import Context, Tensor, TinyJit, diskcache
 from heddle.engine import programs, realize
+from heddle.engine.variants import remember_parts
 from heddle.errors import JitError
 from heddle.schedule import schedule_cache
 from heddle.tools.explain import Observer
@@ -188,6 +189,28 @@ def test_an_entry_that_is_gone(tmp_path):
     with Observer() as seen: (x * 3).realize()
     finding, _ = only(seen, "disk")
     assert "its entry is gone" in finding.why and "CACHE_SIZE" in finding.cure
+
+
+def test_a_kernel_that_another_process_adds_meanwhile_is_no_entry_that_is_gone(monkeypatch):
+    def compile_while_another_does(wanted):
+        compiled = [program for w in wanted for program in lower_and_compile([w])]
+        for w, program in zip(wanted, compiled, strict=True):
+            diskcache.put("program", w.disk_key(), programs._pack(program, w))
+            remember_parts(w.ast.key, w.parts())
+        return compiled
+
+    x, lower_and_compile = memory(16, 8), programs._lower_and_compile
+    monkeypatch.setattr(programs, "_lower_and_compile", compile_while_another_does)
+    with Observer() as seen:
+        for n in (3, 5): (x[:n] * 2).sum().realize()
+    assert seen.findings.of("disk") == [] and only(seen, "compiled")[0].why == "sizes: 3 became 5"
+
+
+def test_kernels_that_the_disk_cache_did_not_have_are_compared_with_those_of_their_line_all_the_same():
+    x = memory(16, 8)
+    with Observer() as seen, Context(CACHE=0):
+        for n in (3, 5): (x[:n] * 2).sum().realize()
+    assert only(seen, "disk")[1] == 2 and only(seen, "compiled")[0].why == "sizes: 3 became 5"
 
 
 def test_hits_and_first_times_are_not_told_of():
