@@ -14,12 +14,13 @@ _BUSY = 100e-6  # seconds before the first nap
 _FIRST_NAP, _LONGEST_NAP = 20e-6, 2e-3  # seconds between looks at work that takes its time
 
 
-def wait_until(is_done: Callable[[], bool]) -> bool:
+def wait_until(is_done: Callable[[], bool], now: Callable[[], float] = time.monotonic,
+               sleep: Callable[[float], None] = time.sleep) -> bool:
     """Returns True when the work is done, False when it took longer than KERNEL_TIMEOUT. What `is_done` raises goes through."""
-    begin, nap = time.monotonic(), 0.0
+    begin, nap = now(), 0.0
     while not is_done():
-        passed = time.monotonic() - begin
+        passed = now() - begin
         if 0 < settings.KERNEL_TIMEOUT < passed: return False
         nap = 0.0 if passed < _BUSY else min(max(nap * 1.5, _FIRST_NAP), _LONGEST_NAP, passed / 8)
-        time.sleep(nap)
+        sleep(nap)
     return True
