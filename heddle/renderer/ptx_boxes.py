@@ -6,7 +6,6 @@ element by element.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from heddle.dtype import dtypes
 from heddle.renderer.cuda_boxes import (
@@ -20,11 +19,9 @@ from heddle.renderer.cuda_boxes import (
     TRY_WAIT,
     is_certain,
 )
+from heddle.renderer.ptx_memory import MemoryWriter
 from heddle.uop import Ops, UOp
 from heddle.uop.boxes import BoxMap, announced_bytes, boxes_of, map_numbers
-
-if TYPE_CHECKING:
-    from heddle.renderer.ptx import PTXWriter
 
 
 def map_parameter(number: int) -> str: return f"  .param .align {MAP_ALIGN} .b8 a{number}[{MAP_SIZE}]"
@@ -33,7 +30,7 @@ def map_parameter(number: int) -> str: return f"  .param .align {MAP_ALIGN} .b8 
 class Boxes:
     """The part of a writer that is about boxes. Made with the barriers, before anything else is done."""
 
-    def __init__(self, writer: PTXWriter, barriers: UOp) -> None:
+    def __init__(self, writer: MemoryWriter, barriers: UOp) -> None:
         """Barriers for one arrival, that of the first item; the address of each map."""
         self.to, self.labels = writer, 0
         specials = {u.arg: u.src[0].arg for u in writer.uops if u.op is Ops.SPECIAL}

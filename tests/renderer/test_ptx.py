@@ -17,7 +17,8 @@ from heddle.codegen.lanes import take_apart
 from heddle.dtype import DType, dtypes
 from heddle.errors import InternalError
 from heddle.renderer.cuda import Architecture, CUDARenderer
-from heddle.renderer.ptx import PTXRenderer, literal
+from heddle.renderer.ptx import PTXRenderer
+from heddle.renderer.ptx_registers import literal
 from heddle.uop import Ops, UOp
 from tests.codegen.test_golden import FP8, GRAPHS
 from tests.codegen.test_matrix import product
