@@ -22,6 +22,7 @@ from heddle.engine.work import Estimate, work_of
 from heddle.errors import InternalError, user_location
 from heddle.events import ReplayRecord
 from heddle.forking import free_in_child
+from heddle.schedule.traits import Traits
 from heddle.settings import settings
 from heddle.stats import GlobalCounters, format_bytes
 from heddle.uop.ops import Ops
@@ -32,7 +33,6 @@ from heddle.uop.work import count_bytes, count_ops
 
 if TYPE_CHECKING:
     from heddle.renderer import Limits
-    from heddle.schedule.traits import Traits
 
 __all__ = ["Estimate", "ExecContext", "compile_linear", "copy_buffer", "estimate_uop", "exec_copy", "exec_graph", "exec_kernel",
            "exec_view", "get_runtime", "launch_copy", "launch_kernel", "pm_compile", "pm_exec", "recorder", "resolve_buffer",
@@ -204,7 +204,7 @@ def _drop_oldest() -> None:
 _ROWS_OF_CORES, _ROWS_OF_GROUPS = 64, 1 << 14
 
 
-#: what kernels are scheduled for in this thread or task, whatever device they are on. With SCACHE=0: what is kept is for the device
+#: what kernels are scheduled for in this thread or task, whatever device they are on
 scheduled_for: ContextVar[Traits | None] = ContextVar("scheduled_for", default=None)
 
 
@@ -215,7 +215,6 @@ def traits(device: str) -> Traits:
 
 def traits_of(limits: Limits) -> Traits:
     """What the schedule asks of a device with these limits."""
-    from heddle.schedule.traits import Traits
     on_cores = limits.workgroup is None or limits.has_stage
     return Traits(limits.buffers_per_kernel, _ROWS_OF_CORES if on_cores else _ROWS_OF_GROUPS, limits.has_stage,
                   limits.has_stage and limits.shared_memory is None)

@@ -1,7 +1,8 @@
 """Graph -> LINEAR: which kernels there are, what they compute, in which order, and where intermediates live.
 
 In: a SINK of tensors. Out: a `Schedule`. The same graph over other buffers is scheduled once (SPEC C2): what is decided is kept as a
-template by the graph's form, and filled in with the buffers of the day; or the engine runs the template on them as it is.
+template by the graph's form and the traits of its devices, and filled in with the buffers of the day; or the engine runs the template
+on them as it is.
 """
 from __future__ import annotations
 
@@ -59,7 +60,7 @@ listeners: list[Callable[[UOp, Schedule], None]] = []
 def create_schedule(sink: UOp, traits: TraitsOf = any_device, alive: Iterable[UOp] = ()) -> Schedule:
     """Everything that must run for the tensors under `sink` to be in memory.
 
-    `traits` says what matters of a device; it is the same whenever it is asked in one process.
+    `traits` says what matters of a device: the schedule that is kept of a graph is for devices with the traits that it was made for.
     `alive`: graphs that somebody may want later. What they need of this one and comes to lie in memory on the way is kept there.
     """
     planned = plan(sink.src, traits, alive)
@@ -112,12 +113,19 @@ def plan(asked: Sequence[UOp], traits: TraitsOf = any_device, alive: Iterable[UO
     if not roots: return None
     form = form_of(roots, alive)
     values = form.values()
-    template = schedule_cache.get(form.key) if settings.SCACHE else None
-    cached = template is not None
-    if template is None: template = _schedule(form, traits)
-    if settings.SCACHE: _keep(form.key, template)
+    template, cached = _template(form, traits)
     if settings.VERIFY: _verify(UOp.sink(*asked), template.linear)
     return Planned(asked, wanted, form, template, values, cached)
+
+
+def _template(form: Form, traits: TraitsOf) -> tuple[Template, bool]:
+    """The schedule of a graph for devices with these traits, and whether it was known."""
+    if not settings.SCACHE: return _schedule(form, traits), False
+    key = form.key, tuple([traits(d) for d in form.devices])
+    found = schedule_cache.get(key)
+    template = _schedule(form, traits) if found is None else found
+    _keep(key, template)
+    return template, found is not None
 
 
 def _keep(key: Hashable, template: Template) -> None:

@@ -14,8 +14,9 @@ from heddle.uop.sizes import holds_symbols
 from heddle.uop.symbol import Bindings, map_argument
 from heddle.uop.walk import walk
 
-#: what is in memory already, or never needs to be
 _BUFFER = Ops.BUFFER
+_ELSEWHERE = frozenset((Ops.COPY, Ops.SHARD))  # what brings a value to other devices
+#: what is in memory already, or never needs to be
 IN_PLACE = frozenset((Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW, Ops.MULTI, Ops.CONST, Ops.IOTA, Ops.DEVICE))
 
 
@@ -28,6 +29,7 @@ class Form(NamedTuple):
     nodes: list[UOp]  # of the roots, sources first: graphs with one key have what corresponds at equal numbers
     slots: list[UOp]  # the BUFFERs among them
     sized: list[UOp]  # those with a Symbol in their argument
+    devices: tuple[str, ...]  # all that there are
 
     def general(self) -> tuple[UOp, dict[UOp, int]]:
         """SINK(roots, entries) with buffers replaced by numbered PARAMs and variables unbound, and the numbers of its nodes.
@@ -65,6 +67,7 @@ def form_of(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
     known: dict[UOp, Any] = {}  # each node's number; the node itself if it is a constant, or movement of one
     slots: list[UOp] = []
     sized: list[UOp] = []
+    named: list[str] = []  # devices
     add = content.extend
     for node in walk(roots, known):
         op, arg, src = node.op, node.arg, node.src
@@ -73,6 +76,7 @@ def form_of(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
             add((op, node.dtype, map_argument(arg, Symbol.unbound), *[known[s] for s in src]))
         elif len(src) == 1:
             below = known[src[0]]
+            if op in _ELSEWHERE: named += _each(node.device)
             if type(below) is not int:
                 known[node] = node
                 continue
@@ -81,13 +85,18 @@ def form_of(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
         elif op is _BUFFER:
             slots.append(node)
             add((op, node.dtype, arg[1:]))
+            named.append(arg.device)
         else:
             known[node] = node
+            if (device := node.device) is not None: named += _each(device)
             continue
         known[node] = len(known)
     entries = _entries(alive, known, roots)
     key = tuple(content), tuple([known[r] for r in roots]), tuple([known[e] for e in entries])
-    return Form(key, roots, entries, list(known), slots, sized)
+    return Form(key, roots, entries, list(known), slots, sized, tuple(dict.fromkeys(named)))
+
+
+def _each(device: str | tuple[str, ...]) -> tuple[str, ...]: return device if isinstance(device, tuple) else (device,)
 
 
 def _entries(alive: Iterable[UOp], known: dict[UOp, Any], roots: tuple[UOp, ...]) -> tuple[UOp, ...]:

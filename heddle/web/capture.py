@@ -16,7 +16,6 @@ from heddle.engine.jit import written_by
 from heddle.engine.realize import compile_linear, recorder, scheduled_for
 from heddle.errors import ExportError
 from heddle.schedule.traits import Traits
-from heddle.settings import Context
 from heddle.tensor import Tensor, live
 from heddle.tensor.containers import Pattern, put_together, take_apart
 from heddle.tensor.jit import TinyJit
@@ -40,8 +39,7 @@ def capture(fn: Callable[..., Any], inputs: Inputs, traits: Traits) -> Plan:
     jit = TinyJit(_with_own_results(fn))
     realize_all(())  # what was assigned or drawn before is no effect of this function
     token = scheduled_for.set(traits)
-    try:
-        with Context(SCACHE=0): _run(jit, fn, args, kwargs)
+    try: _run(jit, fn, args, kwargs)
     finally: scheduled_for.reset(token)
     if jit.plan is None:
         raise ExportError("the function runs inside another one that is being captured", "Export it outside of any TinyJit.")

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heddle import Context
 from heddle.codegen.actions import Action, apply
 from heddle.codegen.chain import chain_axes
 from heddle.codegen.fits import follow, why_not
@@ -43,7 +42,7 @@ def masked(scores: UOp, hide: UOp) -> UOp:
 
 def case_of(node: UOp, value: np.ndarray) -> Case:
     """The only kernel of this node."""
-    with Context(SCACHE=False): (call,) = create_schedule(UOp.sink(node), keeps).linear.src
+    (call,) = create_schedule(UOp.sink(node), keeps).linear.src
     return Case(call.src[0], call.src[1:], {0: value})
 
 
@@ -131,7 +130,7 @@ def test_whatever_is_folded_along_rows(seed: int) -> None:
     q, k, v = normal(rows, depth) * 0.5, normal(keys, depth, seed=1) * 0.5, normal(keys, columns, seed=2)
     scores, found = random_rows(matmul(stored(q), stored(k).permute((1, 0))), q.astype(np.float64) @ k.T, rng)
     node = matmul(scores, stored(v)).contiguous()
-    with Context(SCACHE=False): calls = list(create_schedule(UOp.sink(node), keeps).linear.src)
+    calls = list(create_schedule(UOp.sink(node), keeps).linear.src)
     if len(calls) > 1: return  # nothing was folded
     case = Case(calls[0].src[0], calls[0].src[1:], {0: found @ v})
     sink, actions = optimise(simplify(case.ast), LIMITS)

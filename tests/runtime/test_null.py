@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from heddle import Tensor
+from heddle import GlobalCounters, Tensor
 from heddle.buffer import Buffer
 from heddle.device import Device, memory_stats
 from heddle.dtype import dtypes
@@ -53,6 +53,16 @@ def test_views_have_addresses_inside():
 @pytest.mark.parametrize("name, renderer", [("NULL", "ClangRenderer"), ("NULL:CLANG", "ClangRenderer"), ("NULL:LLVM", "LLVMRenderer")])
 def test_renders_in_the_language_asked_for(name, renderer):
     assert type(Device[name].renderer).__name__ == renderer and Device[name].renderer.limits.vector == 32
+
+
+def test_one_graph_for_two_targets_has_a_schedule_for_each():
+    x, counts = Tensor.empty(256, 4096, device="NULL").realize(), list[int]()
+    for name in ("NULL:CLANG", "NULL:METAL", "NULL:CLANG"):
+        with Context(DEV=name):
+            before = GlobalCounters.kernel_count
+            x.cumsum(1).realize()
+            counts.append(GlobalCounters.kernel_count - before)
+    assert counts[0] == counts[2] == 1 < counts[1]  # rows of a scan are cut into pieces where they are too few for a GPU
 
 
 def test_vector_width_may_be_chosen():

@@ -6,7 +6,7 @@ import pytest
 
 from heddle.dtype import dtypes
 from heddle.engine.realize import run_linear
-from heddle.schedule import create_schedule, schedule_cache
+from heddle.schedule import create_schedule
 from heddle.schedule.traits import Traits
 from heddle.uop import Ops, UOp
 from tests.schedule.graphs import fetch, normal, stored
@@ -14,9 +14,7 @@ from tests.schedule.graphs import fetch, normal, stored
 
 def run(most: int, *nodes: UOp) -> tuple[list[np.ndarray], list[int]]:
     """Values of the nodes, and how many buffers each kernel has."""
-    schedule_cache.clear()
     schedule = create_schedule(UOp.sink(*nodes), lambda device: Traits(most))
-    schedule_cache.clear()
     run_linear(schedule.linear)
     return [fetch(schedule.becomes[n]) for n in nodes], [len(c.src) - 1 for c in schedule.linear.src]
 

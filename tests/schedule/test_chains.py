@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from heddle import Context, Tensor, Variable
+from heddle import Tensor, Variable
 from heddle.dtype import dtypes
 from heddle.schedule import create_schedule
 from heddle.schedule.chains import INNER, OUTER, is_marked, mark_chains, values_between
@@ -20,8 +20,7 @@ def keeps(device: str) -> Traits:
 
 
 def kernels(*nodes: UOp, alive: tuple[UOp, ...] = ()) -> list[UOp]:
-    with Context(SCACHE=False):  # the cache knows graphs, not what a test says of a device
-        return [c.src[0] for c in create_schedule(UOp.sink(*nodes), keeps, alive).linear.src]
+    return [c.src[0] for c in create_schedule(UOp.sink(*nodes), keeps, alive).linear.src]
 
 
 def heads(length: int = 64, width: int = 32, keys: int | None = None) -> list[UOp]:

@@ -121,3 +121,9 @@ def test_graphs_that_differ_in_a_buffer_that_comes_twice_give_results_of_their_o
         first, second = stored(a), stored(b)
         np.testing.assert_allclose(run((first * second).contiguous())[0], a * b)
         np.testing.assert_allclose(run((first * first).contiguous())[0], a * a)
+
+
+def test_devices_are_those_of_memory_of_copies_and_of_parts() -> None:
+    whole, constant = empty(8).shard(("CPU:2", "CPU:3"), 0), UOp.const(dtypes.float32, 2.0, ("CPU:4", "CPU:6")).broadcast_to((8,))
+    form = form_of((x + empty(8, device="CPU:1").copy_to_device("CPU"), whole, constant.copy_to_device("CPU:5").contiguous()))
+    assert sorted(form.devices) == ["CPU", *[f"CPU:{n}" for n in range(1, 7)]]

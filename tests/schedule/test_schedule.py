@@ -10,6 +10,7 @@ import pytest
 
 from heddle.dtype import dtypes
 from heddle.schedule import create_schedule, schedule_cache
+from heddle.schedule.traits import Traits
 from heddle.uop import Ops, UOp
 from heddle.uop.verify import Spec, verify
 from tests.schedule.graphs import (
@@ -355,6 +356,29 @@ def test_the_same_buffer_twice_is_another_graph() -> None:
     np.testing.assert_allclose(run((x * y).contiguous())[0], a * b)
     np.testing.assert_allclose(run((x * x).contiguous())[0], a * a)
     assert len(schedule_cache) == 2
+
+
+def test_devices_with_other_traits_have_schedules_of_their_own() -> None:
+    schedule_cache.clear()
+    node = stored(count(N))
+    for seed in range(5): node = node * stored(normal(N, seed=seed))
+    found = [create_schedule(UOp.sink(node.contiguous()), lambda device, most=most: Traits(most)) for most in (4, None, 4, None)]
+    assert [max(len(c.src) - 1 for c in s.linear.src) for s in found] == [4, 7, 4, 7]
+    assert [s.cached for s in found] == [False, False, True, True] and len(schedule_cache) == 2
+
+
+def test_the_traits_of_all_devices_of_a_graph_count() -> None:
+    schedule_cache.clear()
+    asked: list[str] = []
+
+    def traits(device: str) -> Traits:
+        asked.append(device)
+        return Traits()
+    node = (empty(N).copy_to_device("CPU:2").copy_to_device("CPU:1") + empty(N, device="CPU:1")).contiguous()
+    create_schedule(UOp.sink(node), traits)
+    assert {*asked} == {"CPU", "CPU:1", "CPU:2"}
+    asked.clear()
+    assert create_schedule(UOp.sink(node), traits).cached and sorted(asked) == ["CPU", "CPU:1", "CPU:2"]
 
 
 def test_the_cache_can_be_left_out() -> None:

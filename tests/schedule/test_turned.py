@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from heddle import Context, Tensor
+from heddle import Tensor
 from heddle.dtype import dtypes
 from heddle.schedule import create_schedule
 from heddle.schedule.boundaries import Reason
@@ -14,7 +14,7 @@ from tests.schedule.graphs import empty, matmul, normal
 
 
 def kernels_of(node: UOp, turns: bool = True) -> int:
-    with Context(SCACHE=0): schedule = create_schedule(UOp.sink(node), lambda device: Traits(packs_operands=turns))
+    schedule = create_schedule(UOp.sink(node), lambda device: Traits(packs_operands=turns))
     return sum(call.src[0].op is Ops.SINK for call in schedule.linear.src)
 
 

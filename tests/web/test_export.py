@@ -217,3 +217,16 @@ def test_a_manifest_is_plain_json(tmp_path):
     assert json.loads(json.dumps(manifest)) == manifest
     said = (tmp_path / "f.d.ts").read_text()
     assert "nothing: null;" in said and "/** float32 [2, n] */" in said and "n: number;" in said
+
+
+def test_a_schedule_for_the_web_is_kept_beside_that_of_the_device_where_it_was_tried(tmp_path):
+    q, k, v = (Tensor.rand(2, 64, 32, device="CPU").realize() for _ in range(3))
+    fn = lambda q: q.scaled_dot_product_attention(k, v)
+
+    def launches() -> int:
+        before = GlobalCounters.kernel_count
+        fn(q).realize()
+        return GlobalCounters.kernel_count - before
+    assert launches() == 1  # on a CPU, rows of scores stay in fast memory
+    exports = [export_web(fn, [q], tmp_path / str(n), name="attention") for n in range(2)]
+    assert launches() == 1 and [e.kernels for e in exports] == [exports[0].kernels] * 2 and exports[0].kernels > 1

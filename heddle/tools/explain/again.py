@@ -19,7 +19,7 @@ _CURES = {
     "sizes": "Bind what changes to a variable, Variable(\"n\", 1, 512).bind(n), or pad to one size.",
     "constants": "A Python number is part of the kernel: pass what changes as a tensor, Tensor(x).",
     "dtypes": "Use one number format: cast before this line.",
-    "devices": "Keep the tensors of this line on one device.",
+    "devices": "Keep the tensors of this line on one device, and its compiler the same.",
     "arguments": "Keep axes and orders the same, or give each of them a line of its own.",
     "operations": "The line computes something else each time: look for Python conditions and loops around it.",
 }

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from heddle.device import Device
 from heddle.dtype import dtypes
 from heddle.uop import GroupOp, Ops, UOp
 
@@ -38,7 +39,7 @@ def portrait(root: UOp) -> Portrait:
 
 def _line(n: UOp) -> Line:
     if n.op in (Ops.BUFFER, Ops.PARAM):
-        device = n.device or ""
+        device = Device[n.device].opened_as if n.device else ""  # with its compiler: kernels of another are scheduled by themselves
         return Line(n.op.name, n.dtype.name, device, str(n.arg.size))
     # a number that counts elements is a size, whatever it is written as
     if n.op is Ops.CONST and n.dtype == dtypes.index: return Line(n.op.name, n.dtype.name, "", str(n.arg))

@@ -14,6 +14,7 @@ from heddle.uop import Ops, UOp
 _CURES = {
     Reason.RESULT: "It is in memory because it was realised too. If nothing else needs its value, leave it out of what is realised.",
     Reason.ASKED: "Leave .contiguous() out, unless the value is read many times afterwards.",
+    Reason.SCAN: "Nothing to do: a running fold or a merge is a kernel for itself.",
     Reason.ASSIGNED: "Compute with the value that is assigned instead of reading the tensor back, or read it at the same positions.",
     Reason.OVERWRITTEN: "Read and write the same positions, or assign to another tensor.",
     Reason.COPIED: "Keep both tensors on one device.",

@@ -11,7 +11,8 @@ from heddle.engine import programs, realize
 from heddle.engine.variants import remember_parts
 from heddle.errors import JitError
 from heddle.schedule import schedule_cache
-from heddle.tools.explain import Observer
+from heddle.schedule.boundaries import Reason
+from heddle.tools.explain import Observer, unfused
 from heddle.tools.explain.findings import Finding
 
 
@@ -60,6 +61,17 @@ def test_the_costs_that_decided_are_told():
     with Observer() as seen: ((a @ a) @ a).realize()
     finding, _ = only(seen, "fusion")
     assert "computing it again" in finding.why and " against " in finding.why and "by estimate" in finding.why
+
+
+def test_running_folds_are_kernels_for_themselves():
+    x = memory(8, 1 << 15)
+    with Observer() as seen: (x.cumsum(1) * 2).sum().realize()
+    found = seen.findings.of("fusion")
+    assert any("running fold" in f.why and "kernel for itself" in f.cure for f, _ in found)
+
+
+def test_every_reason_has_a_cure():
+    assert {*unfused._CURES} == {*Reason}
 
 
 def test_what_is_fused_is_not_told_of():
@@ -112,6 +124,15 @@ def test_devices_differ():
             (Tensor([1.0, 2.0], device=device) + 1).contiguous().realize()
     finding, _ = only(seen, "schedule")
     assert "devices: " in finding.why and "CPU:1" in finding.why and "one device" in finding.cure
+
+
+def test_compilers_of_a_device_differ():
+    x = Tensor.empty(256, 4096, device="NULL").realize()
+    with Observer() as seen:
+        for name in ("NULL:CLANG", "NULL:METAL"):
+            with Context(DEV=name): x.cumsum(1).realize()
+    finding, _ = only(seen, "schedule")
+    assert finding.why == "devices: NULL:CLANG became NULL:METAL" and "compiler" in finding.cure
 
 
 def test_kernels_made_again_count_and_name_the_first_reasons():
@@ -238,7 +259,8 @@ def test_the_runtime_cache_is_too_small(monkeypatch):
 
 def test_the_source_cache_is_too_small(monkeypatch):
     monkeypatch.setattr(heddle.compiled, "_KEPT", 1)
-    monkeypatch.setattr(heddle.Device["CPU"].compiler, "_binaries", {})
+    compiler = heddle.Device["CPU"].compiler
+    for name, empty in {"_binaries": {}, "_held": 0, "_dropped": set()}.items(): monkeypatch.setattr(compiler, name, empty)
     x = memory(8)
     with Observer() as seen, Context(CACHE=0):
         for _ in range(2):
