@@ -36,17 +36,23 @@ class Buffer:
     __slots__ = ("__weakref__", "_allocator", "_block", "_readonly", "_refs", "base", "device", "dtype", "image", "loc", "nbytes",
                  "offset", "owner", "raw", "size")
 
+    size: Elements
+    nbytes: Bytes
+    offset: Bytes
+    _allocator: Allocator | None
+    _block: tuple[Any, int] | None  # what we must give back
+
     def __init__(self, device: str, size: int, dtype: DType, *, external_ptr: Any = None, owner: object = None,
                  base: Buffer | None = None, offset: int = 0, loc: Location | None = None, readonly: bool = False,
                  image: ImageDType | None = None) -> None:
-        self.device, self.size, self.dtype, self.offset = device, Elements(size), dtype, Bytes(offset)
-        self.nbytes = Bytes(size * dtype.itemsize)
+        # without a call of each unit's name: every result has a Buffer
+        self.device, self.size, self.dtype, self.offset = device, size, dtype, offset  # type: ignore[assignment]
+        self.nbytes = size * dtype.itemsize  # type: ignore[assignment]
         self.base, self.owner, self.loc, self.raw = base, owner, loc, external_ptr
-        self._allocator: Allocator | None = None
-        self._block: tuple[Any, int] | None = None  # what we must give back
+        self._allocator = self._block = None
         self._refs = 0
         self._readonly, self.image = readonly, image
-        if isinstance(external_ptr, int) and external_ptr % dtype.itemsize:
+        if external_ptr is not None and isinstance(external_ptr, int) and external_ptr % dtype.itemsize:
             raise DTypeError(f"the pointer {external_ptr:#x} is not aligned to the {dtype.itemsize} bytes of {dtype.name}",
                              "Copy the data to an aligned place, or wrap it as uint8.")
 
@@ -66,16 +72,18 @@ class Buffer:
 
     def is_allocated(self) -> bool: return self.raw is not None
 
-    def allocate(self) -> Self:
-        """Takes memory. OutOfMemoryError if there is none. InternalError if it has some already."""
+    def allocate(self, allocator: Allocator | None = None) -> Self:
+        """Takes memory, from the allocator of its device. OutOfMemoryError if there is none. InternalError if it has some already."""
         if self.raw is not None: raise InternalError(f"{self!r} already has memory")
+        if allocator is not None: self._allocator = allocator
         if self.base is not None:
             self.raw = self.allocator.offset(self.base.ensure_allocated().raw, self.nbytes, self.offset)
         elif self.nbytes == 0: self.raw = 0
         else:
             if self.loc is None: self.loc = user_location()
-            self._block = self.allocator.alloc(self._room(), f"{self.size} x {self.dtype.name}", self.loc)
-            self.raw = self._block[0]
+            nbytes = self.nbytes if self.image is None else self._room()
+            self._block = block = (allocator or self.allocator).alloc(nbytes, f"{self.size} x {self.dtype.name}", self.loc)
+            self.raw = block[0]
         return self
 
     def _room(self) -> int:

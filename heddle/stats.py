@@ -66,7 +66,7 @@ class Counters:
         with self.lock:
             self.kernel_count += count
             self.ops += ops
-            self.bytes = Bytes(self.bytes + nbytes)
+            self.bytes += nbytes  # type: ignore[assignment]
             if seconds is not None: self.time_sum_s = Seconds(self.time_sum_s + seconds)
 
     @property

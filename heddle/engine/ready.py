@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from heddle import events
 from heddle.buffer import Buffer, node_of, uop_buffer
+from heddle.device import Device, Program
 from heddle.dtype import DType
 from heddle.engine.graph import launch_graph, load_graph, place_in_param
 from heddle.engine.realize import (
@@ -27,11 +29,13 @@ from heddle.engine.realize import (
 from heddle.errors import InternalError
 from heddle.events import ReplayRecord
 from heddle.settings import settings
+from heddle.stats import GlobalCounters
 from heddle.uop.ops import Ops
+from heddle.uop.program import ProgramInfo
 from heddle.uop.uop import UOp
 
 #: runs one CALL on all buffers of a run
-Launch = Callable[[list[Any], ExecContext], None]
+Launch = Callable[[Sequence[Any], ExecContext], None]
 
 
 class ReadyLinear:
@@ -45,6 +49,7 @@ class ReadyLinear:
         # copies may give memory to what they fill
         filled = {call.src[1] for call in linear.src if call.src[0].op is Ops.COPY}
         nodes = dict.fromkeys(b for call in linear.src for b in call.src[1:] if b not in filled) if len(linear.src) > 1 else ()
+        self._has_others = self._places.has_others
         self._allocated = [self._places.number(b) for b in nodes]
 
     def holds(self) -> bool:
@@ -55,10 +60,21 @@ class ReadyLinear:
         """Runs everything once; `replay` is what it is told in. OutOfMemoryError before anything has run, DeviceError."""
         if not self._launches or recorder.get() is not None:
             return run_linear(self._linear, values, [node_of(b) for b in inputs], jit=True)
-        buffers, ctx = self._places.fill(inputs), ExecContext(values, jit=True, replay=replay)
+        buffers = self._places.fill(inputs) if self._has_others else inputs
+        ctx = _ALONE if not values and replay is None and not events.listening else ExecContext(values, jit=True, replay=replay)
         for i in self._allocated:
             if (buffer := buffers[i]).raw is None: buffer.allocate()
         for launch in self._launches: launch(buffers, ctx)
+
+
+def _alone() -> ExecContext:
+    """What the runs have in common that nobody listens to and that have no variables."""
+    made = ExecContext(jit=True)
+    made.profile = False
+    return made
+
+
+_ALONE = _alone()
 
 
 class _Places:
@@ -82,6 +98,11 @@ class _Places:
         else: self._fixed.append(uop_buffer(node))
         return number
 
+    @property
+    def has_others(self) -> bool:
+        """Whether there are buffers besides those of the PARAMs."""
+        return bool(self._fixed)
+
     def fill(self, inputs: Sequence[Buffer]) -> list[Any]:
         """The list for one run."""
         buffers: list[Any] = [*inputs, *self._fixed]
@@ -100,6 +121,34 @@ def _launch(call: UOp, places: _Places) -> Launch:
         graph = load_graph(what)
         return lambda buffers, ctx: launch_graph(graph, [buffers[i] for i in numbers], ctx)
     if what.op is not Ops.PROGRAM: raise InternalError(f"a capture cannot hold {call!r}")
+    return _launch_of_kernel(call, what.arg, numbers)
+
+
+def _launch_of_kernel(call: UOp, info: ProgramInfo, numbers: Sequence[int]) -> Launch:
     device = device_of(call)
-    runtime = get_runtime(what, device)
-    return lambda buffers, ctx: launch_kernel(call, device, runtime, [buffers[i] for i in numbers], ctx)
+    runtime = get_runtime(call.src[0], device)
+
+    def launch(buffers: Sequence[Any], ctx: ExecContext) -> None:
+        launch_kernel(call, device, runtime, [buffers[i] for i in numbers], ctx)
+
+    if info.vars: return launch
+    used, ops, nbytes = [numbers[slot] for slot in info.globals], info.ops, info.bytes
+    run, allocator, count_launch = _fixed(runtime, info), Device[device].allocator, GlobalCounters.count_launch
+
+    def launch_unheard(buffers: Sequence[Any], ctx: ExecContext) -> None:
+        """As `launch_kernel` does, for a kernel that is the same in each run, unless somebody listens."""
+        if ctx.profile: return launch(buffers, ctx)
+        run([b.raw if (b := buffers[i]).raw is not None else b.allocate(allocator).raw for i in used])
+        count_launch(ops, nbytes, None)
+
+    return launch_unheard
+
+
+def _fixed(runtime: Program, info: ProgramInfo) -> Callable[[list[Any]], object]:
+    """What runs a kernel without variables, in the shortest way that its device has."""
+    make = getattr(runtime, "fixed", None)
+    fixed = None if make is None else make(info.grid)
+    return fixed or (lambda raws: runtime(raws, _NO_VALUES, info.grid, info.workgroup))
+
+
+_NO_VALUES: Mapping[str, int] = {}

@@ -15,7 +15,7 @@ import os
 import struct
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from heddle.compiled import Compiled, Compiler, Graph, Launch, Probe
 from heddle.dtype import dtypes
@@ -162,7 +162,8 @@ class CPUProgram:
         self._code = load(binary)
         self.address: int = self._code[info.name]
         self.is_short = is_short = _is_short(info)
-        self._kernel = (_SHORT_KERNEL if is_short else _KERNEL)(self.address)
+        self._kernel: Any = (_SHORT_KERNEL if is_short else _KERNEL)(self.address)
+        self._kernel.code = self._code  # who holds the function holds the memory that it is in
         self._pack_buffers = struct.Struct(f"{len(info.globals)}Q").pack
         self._pack_vars = struct.Struct(f"{len(info.vars)}q").pack if info.vars else None
         self.scratch = -(-info.scratch // 64) * 64  # bytes for each thread
@@ -171,13 +172,23 @@ class CPUProgram:
     def __call__(self, bufs: Sequence[int], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
                  local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:
         """Runs all pieces of the grid; returns seconds if it is to `wait`. OutOfMemoryError if there is no scratch memory."""
-        begin = time.perf_counter() if wait else 0.0
+        if wait: return self._timed(bufs, var_vals, global_size)
         buffers = self._pack_buffers(*bufs)
         variables = self._pack_vars(*[var_vals[name] for name in self._vars]) if self._pack_vars else None
-        pieces = math.prod(global_size)
-        if self._alone: self._kernel(buffers, variables, None, 0, pieces)
-        else: self._share(buffers, variables, pieces)
-        return time.perf_counter() - begin if wait else None
+        if self._alone: self._kernel(buffers, variables, None, 0, math.prod(global_size))
+        else: self._share(buffers, variables, math.prod(global_size))
+        return None
+
+    def fixed(self, global_size: Sequence[int]) -> Callable[[Sequence[int]], object] | None:
+        """What runs all pieces of such a grid on the buffers that it is given, for a kernel that needs nothing else."""
+        if self._vars or not self._alone: return None
+        kernel, pack, pieces = self._kernel, self._pack_buffers, math.prod(global_size)
+        return lambda bufs: kernel(pack(*bufs), None, None, 0, pieces)
+
+    def _timed(self, bufs: Sequence[int], var_vals: Mapping[str, int], global_size: Sequence[int]) -> float:
+        begin = time.perf_counter()
+        self(bufs, var_vals, global_size)
+        return time.perf_counter() - begin
 
     def _share(self, buffers: bytes, variables: bytes | None, pieces: int) -> None:
         """Runs on as many threads as there are and as the grid has pieces for."""

@@ -25,6 +25,7 @@ from heddle.tensor.containers import Pattern, paths_of, put_together, take_apart
 from heddle.tensor.plan import Plan, Signature, prepared
 from heddle.tensor.realization import compute_before_overwriting, realize_all
 from heddle.tensor.replay import Replay
+from heddle.tensor.shortcut import UNFIT
 from heddle.tensor.slots import look, own_memory, roots
 from heddle.tensor.tensor import Tensor
 from heddle.tensor.threads import turn
@@ -114,12 +115,14 @@ class TinyJit(Generic[P, R]):
             if notes.listeners: self._note("inside")
             return self.function()(*args, **kwargs)
         with turn:
-            given = self._canonical(args, kwargs)
-            if self._plan is not None:
-                try: return self._replay(self._plan, given)
+            if (plan := self._plan) is not None:
+                try:
+                    if (shortcut := plan.shortcut) is not None and (result := shortcut(args, kwargs)) is not UNFIT: return result
+                    return self._replay(plan, args, kwargs)
                 except JitError as fault:
                     if notes.listeners: self._note("refused", fault.what.rstrip("."), fault.cure or "")
                     raise
+            given = self._canonical(args, kwargs)
             if self._written is None: return self._first(given)
             return self._capture(given)
 
@@ -168,7 +171,7 @@ class TinyJit(Generic[P, R]):
         if replay is not None:
             sizes = {i: (paths[i], x.unbound()) for i, x in enumerate(leaves) if isinstance(x, Symbol)}
             baked = {i: (paths[i], x) for i, x in enumerate(leaves) if i not in places and i not in sizes}
-            self._plan = Plan(replay, pattern, places, (baked, sizes), surroundings)
+            self._plan = Plan(replay, pattern, places, (baked, sizes), self._signature, surroundings)
             if notes.listeners: self._note("captured")
             return
         if notes.listeners:
@@ -178,11 +181,11 @@ class TinyJit(Generic[P, R]):
         if self._attempts >= _ATTEMPTS:
             raise JitError(f"{self._name} gives tensors that it reads another memory in every call", "Change them by .assign() alone.")
 
-    def _replay(self, plan: Plan, given: tuple[Sequence[Any], Mapping[str, Any]]) -> R:
-        tensors, sizes = plan.take(given)
+    def _replay(self, plan: Plan, args: Sequence[Any], kwargs: Mapping[str, Any]) -> R:
+        tensors, sizes = plan.take(args, kwargs)
         replay = plan.replay
         memories, states = replay.take(tensors), replay.settle()
-        if (path := replay.overlapping(memories, states)) is not None: return self._plainly(given, path)
+        if (path := replay.overlapping(memories, states)) is not None: return self._plainly((args, kwargs), path)
         return replay.run(tensors, memories, states, plan.values(tensors, sizes))
 
     def _plainly(self, given: tuple[Sequence[Any], Mapping[str, Any]], path: str) -> R:

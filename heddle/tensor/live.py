@@ -12,7 +12,7 @@ import threading
 import weakref
 from collections.abc import Callable, Iterable
 from contextvars import ContextVar, Token
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from heddle.buffer import Buffer, find_buffer, node_of
 from heddle.errors import JitError
@@ -62,7 +62,11 @@ class WeakList:
         return list(found.values())
 
     def _make_room(self) -> None:
-        with turn: self._most = max(self._most, 2 * len(self.forget(lambda _: False)))
+        with turn:
+            count = len(self._refs)
+            # of one tensor there is one reference
+            self._refs[:count] = living = {id(ref): ref for ref in self._refs[:count] if ref() is not None}.values()
+            self._most = max(self._most, 2 * len(living))
 
     def __len__(self) -> int: return len(self._refs)
 
@@ -126,24 +130,21 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=seeing.acquire, after_in_parent=seeing.release, after_in_child=seeing.release)
 
 
-def note_unseen(tensor: Tensor) -> None:
-    """Nobody has looked at `tensor` yet, which a replay gave."""
-    _unseen.append(tensor)
+#: told of a tensor at which nobody has looked yet, which a replay gave
+note_unseen = _unseen.append
+
+#: The memory of such a tensor, all of it, row by row with room for the greatest sizes; its shape; the identity of the node to come.
+#: (A plain tuple: they are made in an eighth of the time of a named one.)
+Unseen = tuple[Buffer, tuple[int, ...], int]
 
 
-class Unseen(NamedTuple):
-    """The memory of a tensor that nobody has looked at: all of it, row by row with room for the greatest sizes."""
-
-    buffer: Buffer
-    shape: tuple[int, ...]
-    id: int  # of the node to come
-
-    def see(self) -> tuple[UOp, Storage]:
-        """What the tensor looks at from now on."""
-        node = node_of(self.buffer, self.id)
-        uop = laid_out(node, self.shape)
-        if uop.loc is None: uop.loc = node.loc
-        return uop, Storage(node)
+def see(unseen: Unseen) -> tuple[UOp, Storage]:
+    """What the tensor looks at from now on."""
+    buffer, shape, number = unseen
+    node = node_of(buffer, number)
+    uop = laid_out(node, shape)
+    if uop.loc is None: uop.loc = node.loc
+    return uop, Storage(node)
 
 
 # ---- memory

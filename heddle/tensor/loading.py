@@ -47,6 +47,7 @@ from heddle.tensor.replay import (
 )
 from heddle.tensor.safetensors import header_length, parse_header
 from heddle.tensor.saving import FORMAT, VERSION, names_of_devices
+from heddle.tensor.shortcut import UNFIT
 from heddle.tensor.slots import Argument, Generator, Output, State
 from heddle.tensor.tensor import Tensor
 from heddle.tensor.threads import turn
@@ -66,19 +67,20 @@ class LoadedJit:
     not fit, or that share memory with a state that is assigned.
     """
 
-    def __init__(self, name: str, plan: Plan, signature: Signature | None, states: list[Tensor], made_of: MadeOf) -> None:
-        self.__name__, self._plan, self._signature, self.states, self._made_of = name, plan, signature, states, made_of
+    def __init__(self, name: str, plan: Plan, states: list[Tensor], made_of: MadeOf) -> None:
+        self.__name__, self._plan, self.states, self._made_of = name, plan, states, made_of
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The results, in memory that is new each time."""
         with turn:
-            given = (args, kwargs) if self._signature is None else self._signature.canonical(args, kwargs)
-            tensors, sizes = self._plan.take(given)
-            replay = self._plan.replay
+            plan = self._plan
+            if (shortcut := plan.shortcut) is not None and (result := shortcut(args, kwargs)) is not UNFIT: return result
+            tensors, sizes = plan.take(args, kwargs)
+            replay = plan.replay
             memories, states = replay.take(tensors), replay.settle()
             if (path := replay.overlapping(memories, states)) is not None:
                 raise JitError(f"argument {path} has the same memory as a tensor that {self.__name__} assigns", "Pass .clone() of it.")
-            return replay.run(tensors, memories, states, self._plan.values(tensors, sizes))
+            return replay.run(tensors, memories, states, plan.values(tensors, sizes))
 
     def explain(self) -> str:
         """What was captured, as `TinyJit.explain` says it."""
@@ -243,10 +245,10 @@ class _Reader:
             [b for b, row in zip(buffers, m["buffers"], strict=True) if row["left"]])
         baked = {int(i): (row["path"], read_value(row["value"])) for i, row in given["values"].items()}
         sizes = {int(i): (row["path"], read_size(row["size"])) for i, row in given["sizes"].items()}
-        plan = Plan(replay, read_pattern(given["pattern"]), given["places"], (baked, sizes))
         signature = read_signature(m["signature"])
         known = None if signature is None else Signature(signature)
-        return LoadedJit(m["name"], plan, known, [t for t in tensors if t is not None], made_of)
+        plan = Plan(replay, read_pattern(given["pattern"]), given["places"], (baked, sizes), known)
+        return LoadedJit(m["name"], plan, [t for t in tensors if t is not None], made_of)
 
     def argument(self, row: Json) -> Argument:
         device, view = row["device"], read_view(row["view"], self.device_of)

@@ -15,6 +15,7 @@ from heddle.tensor.baked import Surroundings, is_plain, is_same
 from heddle.tensor.containers import Pattern, take_along
 from heddle.tensor.realization import realize_tensors
 from heddle.tensor.replay import Replay
+from heddle.tensor.shortcut import Shortcut
 from heddle.tensor.slots import in_memory
 from heddle.tensor.tensor import Tensor
 from heddle.uop import Symbol
@@ -71,19 +72,21 @@ Others = tuple[dict[int, tuple[str, Any]], dict[int, tuple[str, Any]]]
 class Plan:
     """How to check the arguments of a call and replay it."""
 
-    def __init__(self, replay: Replay, pattern: Pattern, places: list[int], others: Others,
+    def __init__(self, replay: Replay, pattern: Pattern, places: list[int], others: Others, signature: Signature | None = None,
                  surroundings: Surroundings | None = None) -> None:
-        self.replay, self.surroundings = replay, surroundings
+        self.replay, self.surroundings, self._signature = replay, surroundings, signature
         self.baked, self.sizes = others  # path and value by place: what has to stay the same, and Symbols, unbound
         self.pattern, self.places = pattern, places
-        # without containers and names, what is passed are the leaves
+        # without containers, what is passed are the leaves
         positional, named = pattern.parts
-        self._positional = len(positional.parts) if not named.parts and all(p.kind is None for p in positional.parts) else -1
-        self._is_symbolic = bool(self.sizes) or any(a.is_symbolic for a in replay.arguments)
+        self._is_flat = all(part.kind is None for part in (*positional.parts, *named.parts))
+        self._positional, self._names = len(positional.parts), named.keys
+        self.is_symbolic = bool(self.sizes) or any(a.is_symbolic for a in replay.arguments)
+        self.shortcut = Shortcut.of(self)
 
-    def take(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> tuple[list[Tensor], list[Symbol]]:
+    def take(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[list[Tensor], list[Symbol]]:
         """The tensors among the arguments, realised, and the Symbols. JitError names what is another one than was captured."""
-        leaves = self._leaves(given)
+        leaves = self.leaves(args, kwargs)
         for i, (path, value) in self.baked.items():
             if not is_same(value, leaves[i]): raise _changed(f"argument {path}", value, leaves[i])
         if self.surroundings is not None and (found := self.surroundings.changed()) is not None:
@@ -95,16 +98,19 @@ class Plan:
             if not isinstance(x, Tensor): raise _changed(f"argument {argument.path}", "a tensor", x)
         return prepared(tensors), [leaves[i] for i in self.sizes]
 
-    def _leaves(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> Sequence[Any]:
-        """What is in the containers. JitError if they are not nested as they were."""
-        if len(given[0]) == self._positional and not given[1]: return given[0]
+    def leaves(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Sequence[Any]:
+        """What is in the containers. JitError if they are not nested as they were; TypeError as from the function itself."""
+        # what has the names and numbers of the canonical form is in it
+        if self._is_flat and len(args) == self._positional and tuple(kwargs) == self._names:
+            return (*args, *kwargs.values()) if kwargs else args
+        given = (args, kwargs) if self._signature is None else self._signature.canonical(args, kwargs)
         leaves: list[Any] = []
         for part, x in zip(self.pattern.parts, given, strict=True): take_along(part, x, leaves)
         return leaves
 
     def values(self, tensors: list[Tensor], sizes: list[Symbol]) -> dict[str, int]:
         """The values of the variables in this call. JitError if one has two."""
-        if not self._is_symbolic: return {}
+        if not self.is_symbolic: return {}
         bindings = self.replay.bindings(tensors)
         for size in sizes: bindings.add(size, JitError)
         return bindings.values()

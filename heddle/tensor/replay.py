@@ -162,11 +162,13 @@ class FromWholeOutput:
     """All of output `number`, row by row, which nothing else looks at: `FromOutput` in the form that nearly all results have."""
 
     def __init__(self, number: int, shape: tuple[int, ...]) -> None:
-        self._number, self._shape, self._is_symbolic = number, shape, is_symbolic(shape)
+        self._number, self._shape = number, shape
+        self.shape = None if is_symbolic(shape) else shape  # where it is always the same
 
     def result(self, run: Run) -> Tensor:
         """A tensor whose node is made when it is wanted."""
-        shape = tuple([rebound(n, run.values) for n in self._shape]) if self._is_symbolic else self._shape
+        shape = self.shape
+        if shape is None: shape = tuple([rebound(n, run.values) for n in self._shape])
         return Tensor._of_memory(run.buffers[self._number][0], shape)
 
 
@@ -214,11 +216,18 @@ class Replay:
         self.pattern, self.sources, self.left = pattern, sources, left
         self.written_arguments = written_arguments
         self._written_states = [i for i, state in enumerate(states) if state.is_written]
-        self._draws = any(isinstance(state, Generator) for state in states)
-        self._writes = bool(written_arguments or left or self._written_states)
+        self.draws = any(isinstance(state, Generator) for state in states)
+        self.writes = bool(written_arguments or left or self._written_states)
         self._makers = [_maker(source, sources, outputs) for source in sources]
+        self.only = self._shape_of_only()
         self._known: list[UOp] | None = None
         self._roots: tuple[frozenset[int], frozenset[int]] = frozenset(), frozenset()
+
+    def _shape_of_only(self) -> tuple[int, ...] | None:
+        """Of the result, if all of one new memory is all that comes out."""
+        if self.pattern.kind is not None or len(self.outputs) != 1: return None
+        maker = self._makers[0]
+        return maker.shape if isinstance(maker, FromWholeOutput) else None
 
     def take(self, tensors: Sequence[Tensor]) -> list[UOp]:
         """The memories of the arguments, which are realised. JitError names one that does not fit."""
@@ -226,12 +235,12 @@ class Replay:
 
     def settle(self) -> list[UOp]:
         """The memories of the states, with everything in them that was assigned or drawn before. JitError if one is gone."""
-        if live.assigns or self._draws: realize_all(())
+        if live.assigns or self.draws: realize_all(())
         return [state.memory() for state in self.states]
 
     def overlapping(self, memories: Sequence[UOp], states: Sequence[UOp]) -> str | None:
         """The path of an argument that shares memory with something of which either is written to."""
-        if not self._writes: return None
+        if not self.writes: return None
         if states != self._known: self._note_states(list(states))
         used, written = self._roots
         owners = [roots(memory) for memory in memories]
@@ -263,14 +272,22 @@ class Replay:
 
     def _run(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp], values: Mapping[str, int],
              record: ReplayRecord | None) -> Any:
-        written = self._own_what_is_written(tensors, memories, states) if self._writes else None
+        written = self._own_what_is_written(tensors, memories, states) if self.writes else None
         if written: compute_before_overwriting(written)
-        loc = user_location()
-        outputs = [output.buffers(loc) for output in self.outputs]
-        inputs = [uop_buffer(m) for m in live.flat([*memories, *states])]
-        for buffers in outputs: inputs += buffers
-        self.captured.run(inputs, values, record)
+        result = self.submit(tensors, [uop_buffer(m) for m in live.flat([*memories, *states])], values, record)
         if written: forget_reading(written)
+        return result
+
+    def submit(self, tensors: Sequence[Tensor], buffers: list[Buffer], values: Mapping[str, int], record: ReplayRecord | None) -> Any:
+        """Runs everything on the memories of the arguments and states, to which those of the outputs are added; the results."""
+        loc = user_location()
+        if (shape := self.only) is not None:
+            buffers.append(new := self.outputs[0].buffer(loc))
+            self.captured.run(buffers, values, record)
+            return Tensor._of_memory(new, shape)
+        outputs = [output.buffers(loc) for output in self.outputs]
+        for new in outputs: buffers += new
+        self.captured.run(buffers, values, record)
         run = Run(tensors, self.outputs, outputs, values)
         for maker in self._makers: run.made.append(maker.result(run))
         return put_together(self.pattern, run.made)

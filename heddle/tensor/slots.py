@@ -278,8 +278,13 @@ class Output:
 
     def buffers(self, loc: Location | None) -> list[Buffer]:
         """The memory for one run, on each of its devices, for a tensor of the user's line `loc`."""
-        if self.is_whole: return [Buffer(*self._about, loc=loc, image=self._image)]
+        if self.is_whole: return [self.buffer(loc)]
         return [Buffer(leaf.device or "", leaf.size, leaf.dtype, loc=loc) for leaf in live.leaves_of(self.place)]
+
+    def buffer(self, loc: Location | None) -> Buffer:
+        """The same where `is_whole`."""
+        device, size, dtype = self._about
+        return Buffer(device, size, dtype, loc=loc, image=self._image)
 
     def node(self, buffers: Sequence[Buffer]) -> UOp:
         """What tensors look at: a BUFFER, or a MULTI of some."""

@@ -105,7 +105,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         """A tensor that looks at all of `buffer`, which is new. It has no node until somebody asks: many never do."""
         tensor = object.__new__(Tensor)
         tensor.grad = tensor._needs_grad = None
-        tensor._unseen = live.Unseen(buffer, shape, UOp.new_buffer_id())
+        tensor._unseen = buffer, shape, UOp.new_buffer_id()
         live.note_unseen(tensor)
         return tensor
 
@@ -119,7 +119,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         """Makes `uop` and `_storage`; once, whatever the threads."""
         with live.seeing:
             if (unseen := self._unseen) is None: return
-            self.uop, storage = unseen.see()
+            self.uop, storage = live.see(unseen)
             storage.add(self)
             self._unseen = None
 

@@ -49,6 +49,13 @@ def test_fixed_buffers_parts_copies_and_graphs() -> None:
         assert (values(c), values(b), values(a)) == ([7, 7, 11, 21], [2] * 4, [4] * 4)
 
 
+def test_a_device_that_has_no_short_way_to_launch_runs_as_ever() -> None:
+    found = ReadyLinear(compile_linear(linear(call(add_constant(4), param(1, 4, "PYTHON"), param(0, 4, "PYTHON")))), 2)
+    before, out = GlobalCounters.kernel_count, buffer(4, "PYTHON")
+    for _ in range(2): run(found, buffer(4, "PYTHON", [2.0] * 4), out)
+    assert values(out) == [3.0] * 4 and GlobalCounters.kernel_count == before + 2
+
+
 def test_launches_are_counted_and_told() -> None:
     found, a, b = ready(call(add_constant(4), slot(1), slot(0))), buffer(4, values=[1] * 4), buffer(4)
     before = GlobalCounters.kernel_count
