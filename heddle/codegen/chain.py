@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from heddle.codegen.actions import Optimiser
 from heddle.codegen.axes import folds_of, is_fixed, is_plain_product, size_of, turns
 from heddle.codegen.product import make_grid, second_cache
-from heddle.codegen.rows import Chain, factors_of
+from heddle.codegen.rows import Chain, factor_values
 from heddle.codegen.tiles import Tile, choose_tile
 from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
@@ -33,7 +33,7 @@ class ChainAxes:
 def chain_axes(sink: UOp, chain: Chain) -> ChainAxes | None:
     """The axes of `sink`'s chain, if it has rows and columns that tiles can go along."""
     loops, along = sink.src[0].src[1:], {*chain.along}
-    sides = factors_of(chain.inner)
+    sides = factor_values(chain.inner)
     a, b = sides if along & sides[1].ranges else sides[::-1]
     if along & a.ranges: return None
     rows = [r for r in loops if r in a.ranges and r not in b.ranges and r not in chain.other.ranges and is_fixed(r)]
@@ -67,7 +67,7 @@ def _choose_tile(chain: Chain, axes: ChainAxes, limits: Limits) -> Tile:
 def _stage_rows(opt: Optimiser, limits: Limits) -> None:
     """The first product's rows, turned so that they lie side by side."""
     inner = next(f for f in folds_of(opt.sink) if is_plain_product(f))
-    factor = next(f for f in factors_of(inner) if any(r.arg[1] is AxisType.VECTOR for r in f.ranges))
+    factor = next(f for f in factor_values(inner) if any(r.arg[1] is AxisType.VECTOR for r in f.ranges))
     found = [n for n in factor.toposort() if n.op is Ops.LOAD]
     if len(found) != 1: return
     load = found[0]

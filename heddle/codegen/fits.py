@@ -15,7 +15,7 @@ from heddle.codegen.group_stage import WARP, Swizzled, tile_over
 from heddle.codegen.grouped import shared_bytes
 from heddle.codegen.heuristic import reads_what_it_writes
 from heddle.codegen.items import axes_of
-from heddle.codegen.matrix import factors_of
+from heddle.codegen.matrix import factor_loads
 from heddle.codegen.pairs import PAIR, SUMS
 from heddle.codegen.prefetch import tiles_of
 from heddle.codegen.rows import find_chain
@@ -282,7 +282,7 @@ def _why_not_pair(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits
     folds = [n for n in sink.toposort() if n.op is Ops.REDUCE]
     if len(folds) != 1 or axes[0] not in folds[0].src[1:] or folds[0].dtype != dtypes.float32:
         return "no sum of products is over that axis"
-    a, b = factors_of(folds[0])
+    a, b = factor_loads(folds[0])
     if a is None or b is None or a.dtype != b.dtype: return "pairs are of what is loaded, in one format"
     if a.dtype not in limits.pairs: return f"the device has no instruction for pairs of {a.dtype}"
     if any(stride(x.src[0].src[1], axes[0]) != 1 or len(x.src[0].src) > 2 for x in (a, b)): return "the pairs do not lie side by side"
@@ -297,7 +297,7 @@ def _why_not_matrix(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limi
     if any(r not in end.src[1:] for end in sink.src for r in (row, column)): return "the outputs do not share the rows and columns"
     folds = [n for n in sink.toposort() if n.op is Ops.REDUCE]
     if len(folds) != 1 or k not in folds[0].src[1:] or folds[0].dtype != dtypes.float32: return "no sum of products is over that axis"
-    a, b = factors_of(folds[0])
+    a, b = factor_loads(folds[0])
     if a is None or b is None: return "a matrix unit takes the products of what is loaded"
     unit = next((u for u in limits.matrix_units if u.dtype == a.dtype == b.dtype and _takes(u, *map(size_of, axes))), None)
     if unit is None: return f"the device has no unit for {size_of(row)} × {size_of(column)} × {size_of(k)}"

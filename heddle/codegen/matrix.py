@@ -32,7 +32,7 @@ def use_matrix_unit(sink: UOp, row: UOp, column: UOp, k: UOp) -> UOp:
     first = 1 + max(fresh_id(sink) - 1, lane.arg[0])
     pair = pair_axis(sink, column, first + 1)
     fold = next(n for n in sink.toposort() if n.op is Ops.REDUCE and k in n.src[1:])
-    a, b = factors(fold, row)
+    a, b = row_and_column_loads(fold, row)
     if size_of(row) == _ROWS: held = _by_warp(a, b, (row, column, k), lane, UOp.range(2, AxisType.UNROLL, first))
     else: held = _by_simd_group(a, b, (row, column, k), lane)
     rows = tuple(r for r in held.row.ranges if r is not lane)
@@ -76,14 +76,14 @@ def pair_axis(sink: UOp, column: UOp, number: int) -> UOp:
 def _either(r: UOp, first: UOp, second: UOp) -> UOp: return (r < 1).where(first, second)
 
 
-def factors(fold: UOp, row: UOp) -> tuple[UOp, UOp]:
-    """The loads of the factors, that with the rows first."""
-    a, b = factors_of(fold)
+def row_and_column_loads(fold: UOp, row: UOp) -> tuple[UOp, UOp]:
+    """The loads of both factors, that with the rows first. InternalError for a factor that is computed."""
+    a, b = factor_loads(fold)
     if a is None or b is None: raise InternalError(f"a matrix unit takes products of what is loaded: {fold!r}")
     return (a, b) if row in a.ranges else (b, a)
 
 
-def factors_of(fold: UOp) -> tuple[UOp | None, UOp | None]:
+def factor_loads(fold: UOp) -> tuple[UOp | None, UOp | None]:
     """The loads under the two factors of a sum of products, which may be cast to what is folded; None where it is no load."""
     if fold.arg is not Ops.ADD or fold.src[0].op is not Ops.MUL: return None, None
     a, b = (s.src[0] if s.op is Ops.CAST else s for s in fold.src[0].src)

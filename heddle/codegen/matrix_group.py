@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from heddle.codegen.axes import fresh_id, replace_ranges, size_of
 from heddle.codegen.group_stage import WARPGROUP, ZERO, warp_lane
-from heddle.codegen.matrix import Operand, factors, pair_axis
+from heddle.codegen.matrix import Operand, pair_axis, row_and_column_loads
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
@@ -28,7 +28,7 @@ def use_group_unit(sink: UOp, row: UOp, column: UOp, k: UOp) -> UOp:
     low, eight = (UOp.range(n, AxisType.UNROLL, first + i) for i, n in enumerate((2, columns // 8)))
     pair = pair_axis(sink, column, first + 2)
     fold = next(n for n in sink.toposort() if n.op is Ops.REDUCE and k in n.src[1:])
-    a, b = factors(fold, row)
+    a, b = row_and_column_loads(fold, row)
     across = (lies_across(a, k), lies_across(b, k))
     places = Operand(a, row, k).at(ZERO, ZERO).src[0], Operand(b, column, k).at(ZERO, ZERO).src[0]
     tile = UOp(Ops.WGMMA, dtypes.float32.vec(columns // 2), places, (ROWS, columns, size_of(k), *across))

@@ -21,7 +21,7 @@ from heddle.codegen.axes import is_fixed, size_of, stride, turns
 from heddle.codegen.block_order import rows_together
 from heddle.codegen.boxes import bytes_of_barriers, lines_of
 from heddle.codegen.group_stage import WARP, padded_bytes, tile_over
-from heddle.codegen.matrix import factors_of
+from heddle.codegen.matrix import factor_loads
 from heddle.codegen.product import Product
 from heddle.codegen.stage import loads
 from heddle.dtype import dtypes
@@ -99,7 +99,8 @@ _GROUP_BLOCKS = ((2, 256), (2, 128), (1, 128), (1, 64))
 
 def matrix_unit(p: Product, limits: Limits, in_place: bool) -> MatrixUnit | None:
     """The unit that can do the products of `p`; None where there is none, or the sizes do not fill it."""
-    if in_place or p.fold.dtype != dtypes.float32 or None in factors_of(p.fold) or not all(map(is_fixed, p.fold.src[1:])): return None
+    if in_place or p.fold.dtype != dtypes.float32 or None in factor_loads(p.fold): return None
+    if not all(map(is_fixed, p.fold.src[1:])): return None
     units = [u for u in limits.matrix_units if u.dtype == p.a.dtype == p.b.dtype]
     return next((u for u in units if _fills(p, u, limits) and (u.warps == 1 or _suits_four_warps(p, u, limits))), None)
 

@@ -8,7 +8,7 @@ Always true: sums are float32, and in another order than one by one; subnormal f
 from __future__ import annotations
 
 from heddle.codegen.axes import is_fixed, size_of, stride
-from heddle.codegen.matrix import factors_of
+from heddle.codegen.matrix import factor_loads
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.renderer import Limits
@@ -23,7 +23,7 @@ SUMS = (4, 8, 16)
 
 def paired_axis(fold: UOp, limits: Limits, width: int) -> UOp | None:
     """The axis of a sum of products that can be taken two turns at a time, with sums in vectors of so many lanes; None for none."""
-    a, b = factors_of(fold)
+    a, b = factor_loads(fold)
     if a is None or b is None or a.dtype != b.dtype or a.dtype not in limits.pairs: return None
     if fold.dtype != dtypes.float32 or width not in SUMS or not all(map(is_fixed, fold.src[1:])): return None
     even = [k for k in fold.src[1:] if size_of(k) % PAIR == 0]
@@ -38,7 +38,7 @@ def pair_of(fold: UOp) -> tuple[UOp, ...]:
 def use_pairs(sink: UOp, pair: UOp) -> UOp:
     """The kernel with the products along `pair`, an axis of two turns, done by one DOT."""
     fold = next(n for n in sink.toposort() if n.op is Ops.REDUCE and pair in n.src[1:])
-    a, b = (_both(x, pair) for x in factors_of(fold))
+    a, b = (_both(x, pair) for x in factor_loads(fold))
     rest = [k for k in fold.src[1:] if k is not pair]
     products = UOp(Ops.DOT, fold.dtype, (a, b), a.dtype.scalar())
     total = products.reduce(Ops.ADD, *rest) if rest else products.replace(src=(a, b, UOp.const(fold.dtype, 0.0)))

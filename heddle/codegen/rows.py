@@ -52,15 +52,15 @@ def find_chain(sink: UOp) -> Chain | None:
     rows = tuple(f for f in folds[:-1] if f.src[1:] == outer.src[1:])
     products = [f for f in folds[:-1] if f not in rows]
     if len(products) != 1 or not is_plain_product(products[0]) or not rows: return None
-    for factor, other in (sides := factors_of(outer), sides[::-1]):
+    for factor, other in (sides := factor_values(outer), sides[::-1]):
         within = factor.toposort()
         if all(f in within for f in folds[:-1]) and not any(n.op is Ops.REDUCE for n in other.toposort()):
             return Chain(outer, factor, other, products[0], rows)
     return None
 
 
-def factors_of(fold: UOp) -> tuple[UOp, ...]:
-    """The factors of a sum of products."""
+def factor_values(fold: UOp) -> tuple[UOp, ...]:
+    """What a sum of products multiplies, whatever computes it."""
     product = fold.src[0]
     while product.op is Ops.CAST: product = product.src[0]
     return product.src
