@@ -28,3 +28,7 @@ class KernelFault(AMDError):
 
 class Deadlock(AMDError):
     """Every queue waits for what no queue will do."""
+
+
+class Misuse(AMDError):
+    """The host did what no driver can answer and hardware takes in silence: a structure of the wrong size, a doorbell of 32 bits."""
