@@ -187,6 +187,8 @@ def test_the_host_sees_vram_through_a_large_window_alone() -> None:
     ctypes.c_uint32.from_address(seen).value = 5
     assert program.system.machine.cards[0].memory.read(seen, 4) == b"\5\0\0\0"
     _refused(errno.EINVAL, lambda: program.alloc(PAGE, DEVICE | PUBLIC, gpu=1))
+    program.alloc(PAGE, DEVICE, gpu=0, others=(1,))
+    _refused(errno.EINVAL, lambda: program.alloc(PAGE, DEVICE, gpu=1, others=(0,)))
 
 
 def test_hidden_vram_cannot_be_mapped() -> None:
@@ -262,6 +264,10 @@ def test_memory_of_the_host_is_lent_to_a_card() -> None:
     program.map(made.handle, 0)
     program.system.machine.cards[0].memory.write(va + 8, b"heddle")
     assert ctypes.string_at(own + 8, 6) == b"heddle"
+    program.system.munmap(own, PAGE)
+    with pytest.raises(MemoryFault): program.system.machine.cards[0].memory.read(va, 4)
+    fields = {"va": va, "size": PAGE, "gpu_id": gpu_id(0), "flags": flags, "offset": own}
+    _refused(errno.EFAULT, lambda: program.call(calls.AllocMemory, **fields))
 
 
 def test_accesses_are_checked() -> None:

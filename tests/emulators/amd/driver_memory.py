@@ -22,6 +22,7 @@ from tests.emulators.amd.memory import (
     WRITABLE,
     Buffer,
     Store,
+    is_mapped,
 )
 from tests.emulators.amd.topology import PAGE, render_path
 
@@ -78,6 +79,7 @@ class Memories:
         if args.va % PAGE or args.size % PAGE: raise refuse(errno.EINVAL, f"{args.size:#x} bytes at {args.va:#x} are no whole pages")
         if kind == DOORBELL and args.size != DOORBELL_BYTES: raise refuse(errno.EINVAL, f"doorbells are {DOORBELL_BYTES} bytes")
         if kind == USERPTR and args.offset % PAGE: raise refuse(errno.EINVAL, f"host memory at {args.offset:#x}, which begins no page")
+        if kind == USERPTR and not is_mapped(args.offset, args.size): raise refuse(errno.EFAULT, f"no host memory at {args.offset:#x}")
         if kind == VRAM: self._reserve(card, args.size)
         self._made += 1
         buffer = self._make(card.id << 32 | self._made, card, args)
@@ -111,6 +113,12 @@ class Memories:
         if buffer.flags & VRAM: self._in_use[buffer.gpu] -= buffer.nbytes
         if buffer.offset is not None: self._store.give(buffer.offset, buffer.nbytes, buffer.address)
 
+    def host_unmaps(self, address: int, nbytes: int) -> None:
+        """What the host had lent is gone."""
+        for buffer in self._buffers.values():
+            if buffer.offset is None and buffer.address < address + nbytes and address < buffer.address + buffer.nbytes:
+                buffer.is_there = False
+
     def _targets(self, args: Any) -> list[int]:
         if not args.count: raise refuse(errno.EINVAL, "no GPUs")
         if args.done > args.count: raise refuse(errno.EINVAL, f"{args.done} of {args.count} GPUs done already")
@@ -123,6 +131,8 @@ class Memories:
         for gpu_id in ids:
             card = self.bound(gpu_id)
             if card.index not in buffer.mapped:
+                if card.index != buffer.gpu and buffer.flags & VRAM and not self._machine.cards[buffer.gpu].gpu.large_bar:
+                    raise refuse(errno.EINVAL, f"GPU {gpu_id:#x} cannot reach the VRAM of another")
                 if not card.memory.add(buffer): raise refuse(errno.EINVAL, f"something is mapped at {buffer.va:#x} of GPU {gpu_id:#x}")
                 buffer.mapped.add(card.index)
             args.done += 1

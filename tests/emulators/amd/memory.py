@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import bisect
 import ctypes
+import functools
 import os
+import weakref
 from dataclasses import dataclass, field
+from typing import Any
 
-from heddle.runtime.support.system import MAP_SHARED, PROT_READ, PROT_WRITE, System
+from heddle.runtime.support.system import MAP_SHARED, PROT_READ, PROT_WRITE, DeviceFile, System
 from tests.emulators.amd.errors import MemoryFault
 from tests.emulators.amd.topology import PAGE
 
@@ -30,6 +33,8 @@ class Store:
         self._fd = os.memfd_create("gpu memory")
         self.file = host.open(f"/proc/self/fd/{self._fd}")
         self._end = 0
+        self._views: dict[int, int] = {}  # the mock's own: bytes by address
+        weakref.finalize(self, _close, host, self.file, self._fd, self._views)
 
     def take(self, nbytes: int) -> int:
         """Offset of so many zero bytes."""
@@ -39,25 +44,43 @@ class Store:
 
     def look(self, offset: int, nbytes: int) -> int:
         """Address of a mapping of the mock's own."""
-        return self.file.mmap(0, nbytes, PROT_READ | PROT_WRITE, MAP_SHARED, offset)
+        address = self.file.mmap(0, nbytes, PROT_READ | PROT_WRITE, MAP_SHARED, offset)
+        self._views[address] = nbytes
+        return address
 
     def give(self, offset: int, nbytes: int, address: int) -> None:
         """Takes back what `take` gave and `look` mapped."""
-        self._host.munmap(address, nbytes)
-        libc = ctypes.CDLL(None, use_errno=True)
-        libc.fallocate.argtypes = (ctypes.c_int, ctypes.c_int, ctypes.c_int64, ctypes.c_int64)
-        if libc.fallocate(self._fd, _PUNCH_HOLE_KEEP_SIZE, offset, nbytes): raise OSError(ctypes.get_errno(), "fallocate")
+        self._host.munmap(address, self._views.pop(address))
+        if _libc().fallocate(self._fd, _PUNCH_HOLE_KEEP_SIZE, offset, nbytes): raise OSError(ctypes.get_errno(), "fallocate")
         os.pwrite(self._fd, FREED * (PAGE // len(FREED)), offset)
 
-    def close(self) -> None:
-        """Ends the file; mappings of the host stay."""
-        self.file.close()
-        os.close(self._fd)
+
+def _close(host: System, file: DeviceFile, fd: int, views: dict[int, int]) -> None:
+    # a store that nobody has any more; what the host has mapped stays
+    for address, nbytes in views.items(): host.munmap(address, nbytes)
+    file.close()
+    os.close(fd)
+
+
+@functools.cache
+def _libc() -> Any:
+    library = ctypes.CDLL(None, use_errno=True)
+    library.fallocate.argtypes = (ctypes.c_int, ctypes.c_int, ctypes.c_int64, ctypes.c_int64)
+    library.mincore.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p)
+    return library
+
+
+def is_mapped(address: int, nbytes: int) -> bool:
+    """Whether the host has something at all of these addresses."""
+    return _libc().mincore(address, nbytes, ctypes.create_string_buffer(-(-nbytes // PAGE))) == 0
 
 
 @dataclass(eq=False)
 class Buffer:
-    """Memory that the driver gave out. address: the mock's own view of it. offset: in the store; None for the host's own memory."""
+    """Memory that the driver gave out. address: the mock's own view of it. offset: in the store; None for the host's own memory.
+
+    is_there: the host has not unmapped what it lent.
+    """
 
     handle: int
     gpu: int
@@ -68,6 +91,7 @@ class Buffer:
     offset: int | None
     mapped: set[int] = field(default_factory=set[int])  # indices of GPUs
     queues: int = 0  # that need it where it is
+    is_there: bool = True
 
     @property
     def end(self) -> int:
@@ -145,7 +169,7 @@ class AddressSpace:
 
     def _allowed(self, address: int, access: str, what: str = "") -> Buffer:
         buffer = self.find(address)
-        if buffer is None: raise MemoryFault(address, access, what=what or self.name)
+        if buffer is None or not buffer.is_there: raise MemoryFault(address, access, what=what or self.name)
         need = {"write": WRITABLE, "execute": EXECUTABLE}.get(access, 0)
         if need & ~buffer.flags: raise MemoryFault(address, access, missing=False, what=what or self.name)
         return buffer

@@ -94,6 +94,7 @@ class AMDSystem:
     def munmap(self, address: int, nbytes: int) -> None:
         with self.lock:
             self._doorbells = [a for a in self._doorbells if not address <= a < address + nbytes]
+            self.driver.memories.host_unmaps(address, nbytes)
             self.linux.munmap(address, nbytes)
 
     def registers(self, address: int, nbytes: int, width: int) -> Registers:
