@@ -14,9 +14,12 @@ from heddle.tensor.conv import per_axis
 
 
 class Conv2d:
-    """Tensor.conv2d with parameters that are uniform within 1 / sqrt(in / groups * kernel) at first.
+    """`Tensor.conv2d` with parameters: x (batch, in, height, width) -> (batch, out, *positions), in the promoted dtype.
 
-    padding: a number, one an axis, "same" (stride 1 only) or "valid".
+    An axis of n elements has (n + before + after - dilation (kernel - 1) - 1) // stride + 1 positions. kernel_size, stride, dilation:
+    a number, or one an axis. padding: likewise, or (before, after) pairs, "same" (stride 1 only) or "valid".
+    weight: (out, in / groups, *kernel), bias: (out,), or None without `bias`: uniform within 1 / sqrt(in / groups * kernel) at first.
+    ShapeError if the groups do not divide the channels, if x does not fit, or if there is no such padding.
     """
 
     axes = 2
@@ -49,13 +52,18 @@ class Conv2d:
 
 
 class Conv1d(Conv2d):
-    """Convolution in one dimension: see `Conv2d`."""
+    """`Conv2d` in one dimension: x (batch, in, length) -> (batch, out, positions)."""
 
     axes = 1
 
 
 class ConvTranspose2d(Conv2d):
-    """Tensor.conv_transpose2d with parameters: see `Conv2d`."""
+    """`Tensor.conv_transpose2d` with parameters: what goes from the positions of a `Conv2d` back to its input's shape.
+
+    x: (batch, in, *positions) -> (batch, out, *space), where n positions become
+    (n - 1) stride - before - after + dilation (kernel - 1) + 1 + output_padding elements. weight: (in, out / groups, *kernel).
+    Otherwise as `Conv2d`.
+    """
 
     def __init__(self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
                  output_padding: Any = 0, dilation: Any = 1, groups: int = 1, bias: bool = True) -> None:
@@ -70,6 +78,6 @@ class ConvTranspose2d(Conv2d):
 
 
 class ConvTranspose1d(ConvTranspose2d):
-    """Transposed convolution in one dimension: see `ConvTranspose2d`."""
+    """`ConvTranspose2d` in one dimension: x (batch, in, positions) -> (batch, out, length)."""
 
     axes = 1

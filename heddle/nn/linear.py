@@ -13,7 +13,10 @@ from heddle.tensor.indexing import rows_of
 
 
 class Linear:
-    """x @ weight.T + bias. weight: (out, in), uniform within 1 / sqrt(in) at first; bias: (out,)."""
+    """x @ weight.T + bias. x: (..., in) -> (..., out) in the promoted dtype; ShapeError if the last axis of x is another.
+
+    weight: (out, in), bias: (out,), or None without `bias`: float32, uniform within 1 / sqrt(in) at first.
+    """
 
     weight: Tensor
     bias: Tensor | None
@@ -28,7 +31,10 @@ class Linear:
 
 
 class Embedding:
-    """One row of `weight` for each index. weight: (vocab_size, embed_size); an index outside gives zeros."""
+    """One row of `weight` for each index: (...) integers -> (..., embed_size). An index outside gives zeros, a negative one too.
+
+    weight: (vocab_size, embed_size), as `Tensor.glorot_uniform` draws it at first.
+    """
 
     weight: Tensor
 
@@ -43,8 +49,11 @@ class Embedding:
 
 
 class LSTMCell:
-    """One step of a long short-term memory. weight_ih: (4 hidden, in), weight_hh: (4 hidden, hidden); gates in the order
-    input, forget, cell, output."""
+    """One step of a long short-term memory: x (batch, in) and the state -> the next (hidden state, cell), (batch, hidden) each.
+
+    weight_ih: (4 hidden, in), weight_hh: (4 hidden, hidden), uniform within 1 / sqrt(hidden) at first; bias_ih, bias_hh: (4 hidden,),
+    zeros at first, or None without `bias`. Gates in the order input, forget, cell, output.
+    """
 
     def __init__(self, input_size: int, hidden_size: int, bias: bool = True) -> None:
         bound = 1 / math.sqrt(hidden_size)

@@ -12,14 +12,16 @@ from heddle.tensor import Tensor
 
 
 class BatchNorm:
-    """Over all axes but 1. weight, bias, running_mean, running_var: (num_features,).
+    """(x - mean) / sqrt(variance + eps) * weight + bias over all axes but 1: x (batch, sz, ...) -> the same shape.
 
-    The running statistics move by `momentum` towards those of each batch seen while `Tensor.training`.
+    weight, bias (None unless `affine`), running_mean, running_var: (sz,). While `Tensor.training`, mean and variance (with divisor n)
+    are those of the batch, and the running ones move by `momentum`, a share of 1, towards them (there with n - 1). Otherwise the
+    running ones are taken; without `track_running_stats` always those of the batch. ShapeError if axis 1 is not `sz`.
     """
 
     def __init__(self, sz: int, eps: float = 1e-5, affine: bool = True, track_running_stats: bool = True,
                  momentum: float = 0.1) -> None:
-        self.eps, self.track_running_stats, self.momentum = eps, track_running_stats, momentum
+        self.sz, self.eps, self.track_running_stats, self.momentum = sz, eps, track_running_stats, momentum
         self.weight = Tensor.ones(sz) if affine else None
         self.bias = Tensor.zeros(sz) if affine else None
         self.num_batches_tracked = Tensor.zeros(dtype="int64", requires_grad=False)
@@ -34,7 +36,7 @@ class BatchNorm:
         return x.mean(axes), x.var(axes, correction=0)
 
     def __call__(self, x: Tensor) -> Tensor:
-        if x.ndim < 2: raise ShapeError(f"batch norm needs (batch, channels, ...), got shape {x.shape}")
+        _check_channels("batch norm", x, self.sz)
         mean, var = self.calc_stats(x)
         if self.track_running_stats and Tensor.training: self._remember(x, mean.detach(), var.detach())
         return x.batchnorm(self.weight, self.bias, mean, (var + self.eps).rsqrt())
@@ -51,7 +53,11 @@ BatchNorm2d = BatchNorm3d = BatchNorm
 
 
 class GroupNorm:
-    """Over the channels of each of `num_groups` groups and all of space. weight, bias: (num_channels,)."""
+    """(x - mean) / sqrt(variance + eps) * weight + bias over the channels of each of `num_groups` groups and all of space.
+
+    x: (batch, num_channels, *space) -> the same shape. weight, bias: (num_channels,), or None unless `affine`.
+    ShapeError if the groups do not divide the channels, or if axis 1 of x is not `num_channels`.
+    """
 
     def __init__(self, num_groups: int, num_channels: int, eps: float = 1e-5, affine: bool = True) -> None:
         if num_channels % num_groups: raise ShapeError(f"{num_groups} groups do not divide {num_channels} channels")
@@ -60,6 +66,7 @@ class GroupNorm:
         self.bias = Tensor.zeros(num_channels) if affine else None
 
     def __call__(self, x: Tensor) -> Tensor:
+        _check_channels("group norm", x, self.num_channels)
         y = x.reshape(x.shape[0], self.num_groups, -1).layernorm(eps=self.eps).reshape(x.shape)
         if self.weight is None or self.bias is None: return y
         shape = (1, -1, *[1] * (x.ndim - 2))
@@ -67,14 +74,18 @@ class GroupNorm:
 
 
 class InstanceNorm(GroupNorm):
-    """Over all of space, for each channel by itself."""
+    """`GroupNorm` of each channel by itself: over all of space. x: (batch, num_features, *space) -> the same shape."""
 
     def __init__(self, num_features: int, eps: float = 1e-5, affine: bool = True) -> None:
         super().__init__(num_features, num_features, eps, affine)
 
 
 class LayerNorm:
-    """Over the last axes, which must be `normalized_shape`. weight, bias: normalized_shape."""
+    """(x - mean) / sqrt(variance + eps) * weight + bias over the last axes, which must be `normalized_shape`: a size, or several.
+
+    Result in the shape of x; ShapeError if its last axes are others. weight, bias: normalized_shape, or None unless
+    `elementwise_affine`.
+    """
 
     def __init__(self, normalized_shape: Any, eps: float = 1e-5, elementwise_affine: bool = True) -> None:
         self.normalized_shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
@@ -90,22 +101,33 @@ class LayerNorm:
 
 
 class LayerNorm2d(LayerNorm):
-    """LayerNorm over the channels of (batch, channels, height, width)."""
+    """`LayerNorm` over the channels of (batch, channels, height, width), at each place by itself."""
 
     def __call__(self, x: Tensor) -> Tensor:
+        _check_channels("layer norm in two dimensions", x, self.normalized_shape[0], axes=4)
         return super().__call__(x.permute(0, 2, 3, 1)).permute(0, 3, 1, 2)
 
 
 class RMSNorm:
-    """x / sqrt(mean(x**2) + eps) over the last axis, times weight. weight: (dim,)."""
+    """x / sqrt(mean(x**2) + eps) over the last axis, times weight: (..., dim) -> (..., dim). ShapeError if that axis is another.
+
+    weight: (dim,), or None unless `elementwise_affine`.
+    """
 
     def __init__(self, dim: int, eps: float = 1e-6, elementwise_affine: bool = True) -> None:
-        self.eps = eps
+        self.dim, self.eps = dim, eps
         self.weight = Tensor.ones(dim) if elementwise_affine else None
 
     def __call__(self, x: Tensor) -> Tensor:
+        if x.shape[-1:] != (self.dim,): raise ShapeError(f"RMS norm needs a last axis of {self.dim}, got shape {x.shape}")
         y = x.rmsnorm(eps=self.eps)
         return y if self.weight is None else y * self.weight
+
+
+def _check_channels(what: str, x: Tensor, channels: int, axes: int | None = None) -> None:
+    if x.ndim >= 2 and x.shape[1] == channels and axes in (None, x.ndim): return
+    space = "..." if axes is None else "height, width"
+    raise ShapeError(f"{what} needs (batch, {channels}, {space}), got shape {x.shape}")
 
 
 __all__ = ["BatchNorm", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "InstanceNorm", "LayerNorm", "LayerNorm2d", "RMSNorm"]

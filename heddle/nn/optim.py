@@ -28,9 +28,11 @@ def _state(value: float, shape: tuple[int, ...], dtype: DType, device: str | tup
 
 
 class Optimizer:
-    """What all have in common. Parameters whose `requires_grad` nobody has set are given True.
+    """What all have in common. Parameters whose `requires_grad` nobody has set are given True, if they are floats.
 
-    GradientError if there are no parameters to optimise.
+    `lr`, the rate of learning, becomes a float32 tensor of shape (): `lr.assign(...)` changes it, also between replays of a TinyJit.
+    States have the shape of their parameter, in its dtype, or float32 for narrower ones. Parameters that have no `.grad` stay as they
+    are. GradientError if there are no parameters to optimise.
     """
 
     def __init__(self, params: Sequence[Tensor], lr: float) -> None:
@@ -53,7 +55,7 @@ class Optimizer:
         tensors[0].realize(*tensors[1:])
 
     def schedule_step(self) -> list[Tensor]:
-        """Moves the parameters; they and the states are computed when the tensors returned are."""
+        """Moves the parameters; they and the states are computed when the tensors returned are. GradientError as `step`."""
         moved = [(i, p, p.grad) for i, p in enumerate(self.params) if p.grad is not None]
         if not moved:
             raise GradientError("none of the parameters has a gradient", "Call backward() on the loss before step().")
@@ -86,7 +88,10 @@ def _norm(x: Tensor) -> Tensor: return x.square().sum().sqrt()
 
 
 class SGD(Optimizer):
-    """Stochastic gradient descent: p -= lr * (g + weight_decay * p), with momentum v = momentum * v + g; Nesterov's looks ahead."""
+    """Stochastic gradient descent: p -= lr * g, where weight_decay * p is added to g before.
+
+    With momentum p -= lr * v, where v = momentum * v + g, which begins at 0; with `nesterov` p -= lr * (g + momentum * v).
+    """
 
     def __init__(self, params: Sequence[Tensor], lr: float = 0.001, momentum: float = 0.0, weight_decay: float = 0.0,
                  nesterov: bool = False) -> None:
@@ -102,7 +107,11 @@ class SGD(Optimizer):
 
 
 class AdamW(Optimizer):
-    """Adam with decoupled weight decay: Kingma and Ba (2015), Loshchilov and Hutter (2019)."""
+    """Adam with decoupled weight decay: Kingma and Ba (2015), Loshchilov and Hutter (2019).
+
+    m = b1 m + (1 - b1) g, v = b2 v + (1 - b2) g**2; p -= lr (m' / (sqrt(v') + eps) + weight_decay p), where at step t
+    m' = m / (1 - b1**t) and v' = v / (1 - b2**t).
+    """
 
     def __init__(self, params: Sequence[Tensor], lr: float = 0.001, b1: float = 0.9, b2: float = 0.999, eps: float = 1e-8,
                  weight_decay: float = 0.01) -> None:
@@ -128,14 +137,17 @@ class AdamW(Optimizer):
 
 
 class Adam(AdamW):
-    """Adam: Kingma and Ba (2015)."""
+    """Adam: Kingma and Ba (2015). `AdamW` without weight decay."""
 
     def __init__(self, params: Sequence[Tensor], lr: float = 0.001, b1: float = 0.9, b2: float = 0.999, eps: float = 1e-8) -> None:
         super().__init__(params, lr, b1, b2, eps, 0.0)
 
 
 class LAMB(AdamW):
-    """Adam whose step for each parameter is as long as the parameter allows: You and others (2020)."""
+    """Adam whose step for each parameter is as long as the parameter allows: You and others (2020).
+
+    up is what `AdamW` multiplies by lr; p -= lr |p| / |up| up, and p -= lr up where a norm is 0.
+    """
 
     def __init__(self, params: Sequence[Tensor], lr: float = 0.001, b1: float = 0.9, b2: float = 0.999, eps: float = 1e-6,
                  weight_decay: float = 0.0) -> None:
@@ -194,7 +206,7 @@ class Muon(Optimizer):
 
 
 class OptimizerGroup(Optimizer):
-    """Several optimizers that step together."""
+    """Several optimizers that step together. GradientError if one of them has parameters without any gradients."""
 
     def __init__(self, *optimizers: Optimizer) -> None:  # noqa: D107
         self.optimizers = optimizers

@@ -1,6 +1,7 @@
 """Layers against torch's, with the same parameters."""
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -93,4 +94,17 @@ def test_errors() -> None:
     with pytest.raises(ShapeError, match='There are: numbers, "same", "valid"'): nn.Conv2d(1, 1, 3, padding="both")
     with pytest.raises(ShapeError, match='"same" needs stride 1'): nn.Conv2d(1, 1, 3, stride=2, padding="same")
     with pytest.raises(ShapeError, match="3 groups do not divide 4 channels"): nn.GroupNorm(3, 4)
-    with pytest.raises(ShapeError, match=r"needs \(batch, channels, ...\)"): nn.BatchNorm(3)(Tensor.ones(3))
+    with pytest.raises(ShapeError, match=r"batch norm needs \(batch, 3, ...\), got shape \(3,\)"): nn.BatchNorm(3)(Tensor.ones(3))
+
+
+@pytest.mark.parametrize(("layer", "wanted"), [
+    (nn.BatchNorm(1), "batch norm needs (batch, 1, ...)"),
+    (nn.GroupNorm(1, 1), "group norm needs (batch, 1, ...)"),
+    (nn.GroupNorm(2, 4, affine=False), "group norm needs (batch, 4, ...)"),
+    (nn.InstanceNorm(4), "group norm needs (batch, 4, ...)"),
+    (nn.LayerNorm2d(8), "layer norm in two dimensions needs (batch, 8, height, width)"),
+    (nn.LayerNorm(1), "layer norm needs last axes (1,)"),
+    (nn.RMSNorm(1), "RMS norm needs a last axis of 1"),
+], ids=lambda x: type(x).__name__)
+def test_norms_refuse_other_channels_than_their_own_even_where_these_would_broadcast(layer: Any, wanted: str) -> None:
+    with pytest.raises(ShapeError, match=re.escape(f"{wanted}, got shape (2, 8, 5)")): layer(Tensor.ones(2, 8, 5))
