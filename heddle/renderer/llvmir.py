@@ -1,4 +1,4 @@
-"""LLVM's textual intermediate language, with opaque pointers, for the CPU.
+"""LLVM's textual intermediate language, with opaque pointers, for the CPU; GPUs build on its writer (see `amdgcn`).
 
 In: the straight list of ops of one kernel. Out: a module with one function, without triple or data layout (the compiler adds its own).
 Always true: what a list means here is what it means in C for clang; a bool is `i1` as a value and a byte 0 or 1 in memory; every
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from heddle.dtype import DType, dtypes, encode_float
 from heddle.errors import InternalError
@@ -52,14 +53,19 @@ class LLVMRenderer(Renderer):
 
     def render(self, uops: Sequence[UOp], name: str) -> str:
         """Source of the kernel `name` made of `uops`. InternalError for an op or dtype that has no instruction."""
-        return _Kernel(uops, name, self.limits.vector * 8).source()
+        return CPUWriter(uops, name, self.limits.vector * 8).source()
 
 
-class _Kernel:
-    """One kernel being written."""
+class LLVMWriter:
+    """One kernel being written. A target adds how arguments come in, and its own ops."""
 
-    def __init__(self, uops: Sequence[UOp], name: str, vector_bits: int) -> None:
-        self.uops, self.name, self.vector_bits = uops, name, vector_bits
+    steps: dict[Ops, Callable[[Any, UOp], None]]
+    language = "LLVMRenderer"
+    #: where registers are declared, if not in the usual memory
+    registers_in = ""
+
+    def __init__(self, uops: Sequence[UOp], name: str) -> None:
+        self.uops, self.name = uops, name
         self.entry: list[str] = []  # arguments and registers: they belong before every loop
         self.lines: list[str] = []
         self.block = "entry"  # label of the block being written: a loop's counter names where it came from
@@ -70,18 +76,15 @@ class _Kernel:
         self.buffers = self.variables = self.labels = self.scratch = 0
 
     def source(self) -> str:
-        for u in self.uops:
-            step = _STEPS.get(u.op)
-            if step is None: raise InternalError(f"LLVMRenderer does not render {u.op.name} (kernel {self.name})")
-            step(self, u)
-        head = f"define void @{self.name}(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {{"
-        declarations = [f"declare {d}" for d in self.declared]
-        return "\n".join([*declarations, head, "entry:", *self.entry, *self.lines, "  ret void", "}",
-                          f"attributes #0 = {{ nounwind {self._vector_width()}}}", ""])
+        """The module."""
+        raise NotImplementedError
 
-    def _vector_width(self) -> str:
-        # some processors prefer half their width where it is left to them; our vectors are chosen already
-        return f'"prefer-vector-width"="{self.vector_bits}" ' if self.vector_bits else ""
+    def write_ops(self) -> None:
+        """Writes `entry` and `lines`, op by op."""
+        for u in self.uops:
+            step = self.steps.get(u.op)
+            if step is None: raise InternalError(f"{self.language} does not render {u.op.name} (kernel {self.name})")
+            step(self, u)
 
     # ---- text
 
@@ -96,6 +99,7 @@ class _Kernel:
         return name
 
     def label(self, name: str) -> None:
+        """Begins a block."""
         self.lines.append(f"{name}:")
         self.block = name
 
@@ -106,34 +110,24 @@ class _Kernel:
 
     def typed(self, u: UOp) -> str: return f"{type_of(u.dtype)} {self.values[u]}"
 
+    def pointer(self, place: UOp) -> str:
+        """The type of an address in the memory under `place`."""
+        return "ptr"
+
+    def alignment(self, place: UOp, dtype: DType) -> int:
+        """What the address of an access of `dtype` is a multiple of."""
+        return dtype.itemsize // dtype.count
+
     # ---- declarations and constants
 
-    def param(self, u: UOp) -> None:
-        at, name = self.buffers, f"%d{u.arg.slot}"
-        self.buffers += 1
-        self.entry.append(f"  {name}_at = getelementptr inbounds ptr, ptr %bufs, i64 {at}")
-        self.entry.append(f"  {name} = load ptr, ptr {name}_at, align 8, !invariant.load !{{}}")
-        self.values[u] = name
-
-    def define_var(self, u: UOp) -> None:
-        at, name = self.variables, f"%n{self.variables}"
-        self.variables += 1
-        self.entry.append(f"  {name}_at = getelementptr inbounds i64, ptr %vars, i64 {at}")
-        self.entry.append(f"  {name} = load i64, ptr {name}_at, align 8, !invariant.load !{{}}  ; {_comment(u.arg[0])}")
-        self.values[u] = name
-
-    def define_local(self, u: UOp) -> None:
-        name = f"%tile{self.scratch}"
-        self.entry.append(f"  {name} = getelementptr inbounds i8, ptr %scratch, i64 {self.scratch}")
-        self.scratch += -(-u.arg[1] * u.dtype.itemsize // 64) * 64
-        self.values[u] = name
-
     def define_reg(self, u: UOp) -> None:
+        """A register: a place on the stack, which LLVM makes a register of."""
         name = f"%acc{len(self.values)}"
-        self.entry.append(f"  {name} = alloca {type_of(u.dtype)}")
+        self.entry.append(f"  {name} = alloca {type_of(u.dtype)}{self.registers_in}")
         self.values[u] = name
 
     def const(self, u: UOp) -> None:
+        """A constant, or a vector of them."""
         scalar, count = u.dtype.scalar(), u.dtype.count
         if count == 1:
             self.values[u] = literal(scalar, u.arg)
@@ -146,52 +140,59 @@ class _Kernel:
 
     # ---- loops
 
-    def range(self, u: UOp) -> None:
-        name = f"{u.arg[1].value if u.arg[1] is not AxisType.LOOP else 'i'}{self.labels}"
+    def range(self, u: UOp) -> None: self.open_loop(u, "0", self.values[u.src[0]])
+
+    def open_loop(self, u: UOp, first: str, stop: str) -> None:
+        """A loop from `first` to before `stop`."""
+        name, kind = f"{u.arg[1].value if u.arg[1] is not AxisType.LOOP else 'i'}{self.labels}", type_of(u.dtype)
         self.labels += 1
-        first, stop = ("%begin", "%end") if u.arg[1] is AxisType.GRID else ("0", self.values[u.src[0]])
-        if u.arg[1] is AxisType.GRID and u.src[0].op is not Ops.CONST:  # the grid has the most pieces
-            is_less = self.emit(f"icmp slt i64 {self.values[u.src[0]]}, %end")
-            stop = self.emit(f"select i1 {is_less}, i64 {self.values[u.src[0]]}, i64 %end")
         before = self.block
         self.emit(f"br label %{name}.head", result=False)
         self.label(f"{name}.head")
-        self.emit(f"%{name} = phi i64 [ {first}, %{before} ], [ %{name}.next, %{name}.last ]", result=False)
-        self.emit(f"%{name}.more = icmp slt i64 %{name}, {stop}", result=False)
+        self.emit(f"%{name} = phi {kind} [ {first}, %{before} ], [ %{name}.next, %{name}.last ]", result=False)
+        self.emit(f"%{name}.more = icmp slt {kind} %{name}, {stop}", result=False)
         self.emit(f"br i1 %{name}.more, label %{name}.body, label %{name}.done", result=False)
         self.label(f"{name}.body")
         self.values[u] = f"%{name}"
 
     def end(self, u: UOp) -> None:
-        name = self.values[next(s for s in u.src if s.op is Ops.RANGE)][1:]
+        """Counts, and goes back to the head."""
+        loop = next(s for s in u.src if s.op is Ops.RANGE)
+        name = self.values[loop][1:]
         self.emit(f"br label %{name}.last", result=False)
         self.label(f"{name}.last")
-        self.emit(f"%{name}.next = add nsw i64 %{name}, 1", result=False)
+        self.emit(f"%{name}.next = add nsw {type_of(loop.dtype)} %{name}, 1", result=False)
         self.emit(f"br label %{name}.head", result=False)
         self.label(f"{name}.done")
 
     # ---- memory
 
     def index(self, u: UOp) -> None:
+        """An address."""
         at = self.values[u.src[1]]
         if u.src[1].dtype.bits < 64: at = self.emit(f"sext {self.typed(u.src[1])} to i64")
-        self.values[u] = self.emit(f"getelementptr inbounds {stored_type(u.dtype.scalar())}, ptr {self.values[u.src[0]]}, i64 {at}")
+        kind = stored_type(u.dtype.scalar())
+        self.values[u] = self.emit(f"getelementptr inbounds {kind}, {self.pointer(u)} {self.values[u.src[0]]}, i64 {at}")
 
     def load(self, u: UOp) -> None:
-        address = self.values[u.src[0]]
+        """A value from memory or a register; where there is a gate, the second source if it is false."""
         if not _is_element(u.src[0]):
-            self.values[u] = self.emit(f"load {type_of(u.dtype)}, ptr {address}")
+            self.values[u] = self.emit(f"load {type_of(u.dtype)}, {self.place(u.src[0])}")
             return
         if (gate := gate_of(u)) is None:
-            self.values[u] = self._load(u.dtype, address)
+            self.values[u] = self._load(u.dtype, u.src[0])
             return
         other, before, name = self.values[u.src[1]], self.block, self._open_gate(gate)
-        inside, block = self._load(u.dtype, address), self.block
+        inside, block = self._load(u.dtype, u.src[0]), self.block
         self._close_gate(name)
         self.values[u] = self.emit(f"phi {type_of(u.dtype)} [ {inside}, %{block} ], [ {other}, %{before} ]")
 
-    def _load(self, dtype: DType, address: str) -> str:
-        value = self.emit(f"load {stored_type(dtype)}, ptr {address}, align {dtype.itemsize // dtype.count}")
+    def place(self, u: UOp) -> str:
+        """An address as an operand."""
+        return f"{self.pointer(u)} {self.values[u]}"
+
+    def _load(self, dtype: DType, at: UOp) -> str:
+        value = self.emit(f"load {stored_type(dtype)}, {self.place(at)}, align {self.alignment(at, dtype)}")
         if not dtype.is_bool(): return value
         return self.emit(f"icmp ne {stored_type(dtype)} {value}, {_zero(dtype)}")
 
@@ -208,20 +209,22 @@ class _Kernel:
         self.label(f"{name}.done")
 
     def store(self, u: UOp) -> None:
+        """Writes to memory or a register, where the gate is true. Bools lie in memory as 0 and 1."""
         gate = gate_of(u)
         name = self._open_gate(gate) if gate is not None else None
-        value, address = u.src[1], self.values[u.src[0]]
-        if not _is_element(u.src[0]): self.emit(f"store {self.typed(value)}, ptr {address}", result=False)
+        value, place = u.src[1], self.place(u.src[0])
+        if not _is_element(u.src[0]): self.emit(f"store {self.typed(value)}, {place}", result=False)
         else:
             text = self.typed(value)
             if value.dtype.is_bool():
                 text = f"{stored_type(value.dtype)} " + self.emit(f"zext {text} to {stored_type(value.dtype)}")
-            self.emit(f"store {text}, ptr {address}, align {value.dtype.itemsize // value.dtype.count}", result=False)
+            self.emit(f"store {text}, {place}, align {self.alignment(u.src[0], value.dtype)}", result=False)
         if name: self._close_gate(name)
 
     # ---- vectors
 
     def vectorize(self, u: UOp) -> None:
+        """A vector of scalars, or of the lanes of two vectors."""
         kind, count = type_of(u.dtype), u.dtype.count
         if u.src[0].dtype.count > 1:  # the lanes of two vectors
             mask = ", ".join(f"i32 {lane}" for lane in range(count))
@@ -236,6 +239,7 @@ class _Kernel:
         self.values[u] = value
 
     def gep(self, u: UOp) -> None:
+        """Lanes of a vector."""
         source = u.src[0]
         lanes: tuple[int, ...] = u.arg
         if len(lanes) == 1: self.values[u] = self.emit(f"extractelement {self.typed(source)}, i64 {lanes[0]}")
@@ -248,33 +252,39 @@ class _Kernel:
     # ---- arithmetic
 
     def alu(self, u: UOp) -> None:
+        """One instruction, or what `_SPECIAL` makes of the op."""
         dtype = u.src[0].dtype
         special = _SPECIAL.get(u.op)
         if special is not None and not (u.op is Ops.MAX and dtype.is_bool()):
             self.values[u] = special(self, u)
             return
         table = _FLOAT if _is_value_float(dtype) else _BOOL if dtype.is_bool() else _UNSIGNED if dtype.is_unsigned() else _SIGNED
-        if u.op not in table: raise InternalError(f"LLVMRenderer has no {u.op.name} of {dtype} (kernel {self.name})")
+        if u.op not in table: raise InternalError(f"{self.language} has no {u.op.name} of {dtype} (kernel {self.name})")
         nsw = " nsw" if u.op in (Ops.ADD, Ops.SUB, Ops.MUL) and _never_wraps(u) else ""
         self.values[u] = self.emit(f"{table[u.op]}{nsw} {self.typed(u.src[0])}, {self.values[u.src[1]]}")
 
     def neg(self, u: UOp) -> str:
+        """The negative; of a float, its other sign."""
         if u.dtype.is_float(): return self.emit(f"fneg {self.typed(u.src[0])}")
         return self.emit(f"sub {type_of(u.dtype)} {_zero(u.dtype)}, {self.values[u.src[0]]}")
 
     def invert(self, u: UOp) -> str:
+        """All bits turned over."""
         ones = literal(u.dtype.scalar(), True if u.dtype.is_bool() else -1)
         return self.emit(f"xor {self.typed(u.src[0])}, {_splat(u.dtype, ones)}")
 
     def reciprocal(self, u: UOp) -> str:
+        """One divided by it."""
         one = _splat(u.dtype, literal(u.dtype.scalar(), 1.0))
         return self.emit(f"fdiv {type_of(u.dtype)} {one}, {self.values[u.src[0]]}")
 
     def rounding(self, u: UOp) -> str:
+        """A function that LLVM knows by the name of the op."""
         kind = type_of(u.dtype)
         return self.call(f"{u.op.name.lower()}.{_mangled(u.dtype)}", kind, [(kind, self.values[u.src[0]])])
 
     def maximum(self, u: UOp) -> str:
+        """The greater; of floats, the one that is NaN."""
         kind, a, b = type_of(u.dtype), u.src[0], u.src[1]
         if not u.dtype.is_float():
             verb = "umax" if u.dtype.is_unsigned() else "smax"
@@ -290,22 +300,17 @@ class _Kernel:
         return self.emit(f"select {', '.join(self.typed(s) for s in u.src)}")
 
     def multiply_add(self, u: UOp) -> str:
+        """A product and a sum, fused where the processor can."""
         kind = type_of(u.dtype)
         if u.dtype.is_float():
             return self.call(f"fmuladd.{_mangled(u.dtype)}", kind, [(kind, self.values[s]) for s in u.src], "contract ")
         product = self.emit(f"mul {kind} {self.values[u.src[0]]}, {self.values[u.src[1]]}")
         return self.emit(f"add {kind} {product}, {self.values[u.src[2]]}")
 
-    def dot(self, u: UOp) -> None:
-        """By AVX512-BF16."""
-        kind, pairs = type_of(u.dtype), f"<{u.src[0].dtype.count} x bfloat>"
-        a, b = (self.emit(f"bitcast {self.typed(s)} to {pairs}") for s in u.src[:2])
-        arguments = [(kind, self.values[u.src[2]]), (pairs, a), (pairs, b)]
-        self.values[u] = self.call(f"x86.avx512bf16.dpbf16ps.{8 * u.dtype.itemsize}", kind, arguments)
-
     # ---- conversions
 
     def cast(self, u: UOp) -> None:
+        """Another format for the same value."""
         source, to = u.src[0].dtype, u.dtype
         if {source.scalar(), to.scalar()} & _STORED_ONLY:
             raise InternalError(f"a cast from {source} to {to} should have become integer arithmetic (kernel {self.name})")
@@ -316,6 +321,7 @@ class _Kernel:
         else: self.values[u] = self.emit(f"{_conversion(source, to)} {self.typed(u.src[0])} to {type_of(to)}")
 
     def bitcast(self, u: UOp) -> None:
+        """Another format for the same bits."""
         source, to, value = u.src[0].dtype, u.dtype, self.values[u.src[0]]
         if source.is_bool() and not to.is_bool(): value = self.emit(f"zext {self.typed(u.src[0])} to {stored_type(source)}")
         if to.is_bool() and not source.is_bool(): value = self.emit(f"icmp ne {type_of(source)} {value}, {_zero(source)}")
@@ -371,16 +377,83 @@ def _splat(dtype: DType, value: str) -> str:
     return f"splat ({type_of(dtype.scalar())} {value})"
 
 
-_SPECIAL: dict[Ops, Callable[[_Kernel, UOp], str]] = {
-    Ops.NEG: _Kernel.neg, Ops.NOT: _Kernel.invert, Ops.RECIPROCAL: _Kernel.reciprocal, Ops.SQRT: _Kernel.rounding,
-    Ops.TRUNC: _Kernel.rounding, Ops.MAX: _Kernel.maximum, Ops.WHERE: _Kernel.where, Ops.MULACC: _Kernel.multiply_add,
+_SPECIAL: dict[Ops, Callable[[LLVMWriter, UOp], str]] = {
+    Ops.NEG: LLVMWriter.neg, Ops.NOT: LLVMWriter.invert, Ops.RECIPROCAL: LLVMWriter.reciprocal, Ops.SQRT: LLVMWriter.rounding,
+    Ops.TRUNC: LLVMWriter.rounding, Ops.MAX: LLVMWriter.maximum, Ops.WHERE: LLVMWriter.where, Ops.MULACC: LLVMWriter.multiply_add,
 }
 
-_STEPS: dict[Ops, Callable[[_Kernel, UOp], None]] = {
-    Ops.PARAM: _Kernel.param, Ops.DEFINE_VAR: _Kernel.define_var, Ops.DEFINE_LOCAL: _Kernel.define_local,
-    Ops.DEFINE_REG: _Kernel.define_reg, Ops.CONST: _Kernel.const, Ops.RANGE: _Kernel.range, Ops.END: _Kernel.end,
-    Ops.BARRIER: _Kernel.nothing, Ops.INDEX: _Kernel.index, Ops.LOAD: _Kernel.load, Ops.STORE: _Kernel.store,
-    Ops.VECTORIZE: _Kernel.vectorize, Ops.GEP: _Kernel.gep, Ops.CAST: _Kernel.cast, Ops.BITCAST: _Kernel.bitcast,
-    Ops.AFTER: _Kernel.after, Ops.SINK: _Kernel.nothing, Ops.GROUP: _Kernel.nothing, Ops.DOT: _Kernel.dot,
-    **dict.fromkeys(GroupOp.ALU, _Kernel.alu),
+
+_W = LLVMWriter
+_W.steps = {
+    Ops.CONST: _W.const, Ops.DEFINE_REG: _W.define_reg, Ops.RANGE: _W.range, Ops.END: _W.end, Ops.INDEX: _W.index, Ops.LOAD: _W.load,
+    Ops.STORE: _W.store, Ops.VECTORIZE: _W.vectorize, Ops.GEP: _W.gep, Ops.CAST: _W.cast, Ops.BITCAST: _W.bitcast,
+    Ops.AFTER: _W.after, Ops.SINK: _W.nothing, Ops.GROUP: _W.nothing, **dict.fromkeys(GroupOp.ALU, _W.alu),
+}
+
+
+# ---- the CPU
+
+
+class CPUWriter(LLVMWriter):
+    """A function that is called with tables of buffers and variables, and the part of the grid that it is to do."""
+
+    def __init__(self, uops: Sequence[UOp], name: str, vector_bits: int) -> None:
+        super().__init__(uops, name)
+        self.vector_bits = vector_bits
+
+    def source(self) -> str:
+        """The module."""
+        self.write_ops()
+        head = f"define void @{self.name}(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {{"
+        declarations = [f"declare {d}" for d in self.declared]
+        return "\n".join([*declarations, head, "entry:", *self.entry, *self.lines, "  ret void", "}",
+                          f"attributes #0 = {{ nounwind {self._vector_width()}}}", ""])
+
+    def _vector_width(self) -> str:
+        # some processors prefer half their width where it is left to them; our vectors are chosen already
+        return f'"prefer-vector-width"="{self.vector_bits}" ' if self.vector_bits else ""
+
+    def param(self, u: UOp) -> None:
+        """A buffer, from the table of them."""
+        at, name = self.buffers, f"%d{u.arg.slot}"
+        self.buffers += 1
+        self.entry.append(f"  {name}_at = getelementptr inbounds ptr, ptr %bufs, i64 {at}")
+        self.entry.append(f"  {name} = load ptr, ptr {name}_at, align 8, !invariant.load !{{}}")
+        self.values[u] = name
+
+    def define_var(self, u: UOp) -> None:
+        """A variable, from the table of them."""
+        at, name = self.variables, f"%n{self.variables}"
+        self.variables += 1
+        self.entry.append(f"  {name}_at = getelementptr inbounds i64, ptr %vars, i64 {at}")
+        self.entry.append(f"  {name} = load i64, ptr {name}_at, align 8, !invariant.load !{{}}  ; {_comment(u.arg[0])}")
+        self.values[u] = name
+
+    def define_local(self, u: UOp) -> None:
+        """A part of the scratch memory."""
+        name = f"%tile{self.scratch}"
+        self.entry.append(f"  {name} = getelementptr inbounds i8, ptr %scratch, i64 {self.scratch}")
+        self.scratch += -(-u.arg[1] * u.dtype.itemsize // 64) * 64
+        self.values[u] = name
+
+    def range(self, u: UOp) -> None:
+        """A loop; over the grid, the part of it that the call is for."""
+        if u.arg[1] is not AxisType.GRID: return super().range(u)
+        stop = "%end"
+        if u.src[0].op is not Ops.CONST:  # the grid has the most pieces
+            is_less = self.emit(f"icmp slt i64 {self.values[u.src[0]]}, %end")
+            stop = self.emit(f"select i1 {is_less}, i64 {self.values[u.src[0]]}, i64 %end")
+        self.open_loop(u, "%begin", stop)
+
+    def dot(self, u: UOp) -> None:
+        """By AVX512-BF16."""
+        kind, pairs = type_of(u.dtype), f"<{u.src[0].dtype.count} x bfloat>"
+        a, b = (self.emit(f"bitcast {self.typed(s)} to {pairs}") for s in u.src[:2])
+        arguments = [(kind, self.values[u.src[2]]), (pairs, a), (pairs, b)]
+        self.values[u] = self.call(f"x86.avx512bf16.dpbf16ps.{8 * u.dtype.itemsize}", kind, arguments)
+
+
+CPUWriter.steps = LLVMWriter.steps | {
+    Ops.PARAM: CPUWriter.param, Ops.DEFINE_VAR: CPUWriter.define_var, Ops.DEFINE_LOCAL: CPUWriter.define_local,
+    Ops.BARRIER: CPUWriter.nothing, Ops.RANGE: CPUWriter.range, Ops.DOT: CPUWriter.dot,
 }

@@ -15,8 +15,8 @@ from heddle.renderer import Limits, Renderer
 if TYPE_CHECKING:
     from heddle.uop.uop import UOp
 
-#: which language kernels are rendered in; CUDA C is compiled too, since that needs no GPU
-COMPILERS = ("CLANG", "LLVM", "CUDA", "PTX", "METAL")
+#: which language kernels are rendered in; CUDA C and AMD's are compiled too, since that needs no GPU
+COMPILERS = ("CLANG", "LLVM", "CUDA", "PTX", "AMD", "METAL")
 
 
 def probe() -> Probe:
@@ -63,8 +63,9 @@ class NullDevice(Compiled):
     timed_by = ""
 
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
-        for_cuda = compiler in ("CUDA", "PTX")
-        made = _cuda(compiler, arch) if for_cuda else (NullCompiler("null"), _renderer(compiler or COMPILERS[0], arch))
+        if compiler in ("CUDA", "PTX"): made = _cuda(compiler, arch)
+        elif compiler == "AMD": made = _amd(arch)
+        else: made = NullCompiler("null"), _renderer(compiler or COMPILERS[0], arch)
         super().__init__(name, NullAllocator(name), *made)
 
     def runtime(self, program: UOp) -> Program:
@@ -79,6 +80,9 @@ def _run_nothing(bufs: list[int], var_vals: dict[str, int], global_size: tuple[i
 
 def probe_compiler(name: str) -> Probe:
     """Whether the language's compiler is here, where one is used."""
+    if name == "AMD":
+        from heddle.runtime.support import llvm
+        return llvm.probe()
     if name != "CUDA": return Probe(True)
     from heddle.runtime.support import nvrtc
     return nvrtc.probe()
@@ -92,6 +96,13 @@ def _cuda(language: str | None, arch: str | None) -> tuple[Compiler, Renderer]:
         return NullCompiler("null"), PTXRenderer(architecture)
     from heddle.runtime.support.nvrtc import NVRTCCompiler
     return NVRTCCompiler(architecture), CUDARenderer(architecture)
+
+
+def _amd(arch: str | None) -> tuple[Compiler, Renderer]:
+    from heddle.renderer.amdgcn import AMDArchitecture, AMDRenderer
+    from heddle.runtime.support.llvm import amd_compiler
+    architecture = AMDArchitecture.parse(arch or "gfx1100")
+    return amd_compiler(str(architecture)), AMDRenderer(architecture)
 
 
 def _renderer(compiler: str, arch: str | None) -> Renderer:

@@ -11,6 +11,7 @@ import pytest
 from heddle.codegen.lanes import take_apart
 from heddle.dtype import DType, dtypes
 from heddle.renderer import Limits, Renderer
+from heddle.renderer.amdgcn import AMDArchitecture, AMDRenderer
 from heddle.renderer.clang import ClangRenderer
 from heddle.renderer.cuda import Architecture, CUDARenderer
 from heddle.renderer.llvmir import LLVMRenderer
@@ -21,13 +22,15 @@ from tests.renderer.kernels import Kernel
 
 RENDERERS: dict[str, Renderer] = {
     "c": ClangRenderer("test", Limits(vector=64)), "ll": LLVMRenderer("test", Limits(vector=64)),
-    "cl": OpenCLRenderer("test", Limits(vector=16)), "cu": CUDARenderer(Architecture(90)), "ptx": PTXRenderer(Architecture(80))}
+    "cl": OpenCLRenderer("test", Limits(vector=16)), "cu": CUDARenderer(Architecture(90)), "ptx": PTXRenderer(Architecture(80)),
+    "gcn": AMDRenderer(AMDArchitecture.parse("gfx1100"))}
 #: languages that compute with one element at a time
-SCALAR = ("cu", "ptx")
+SCALAR = ("cu", "ptx", "gcn")
 
 ON_CPU = ((dtypes.bool, 4), (dtypes.uint8, 1), (dtypes.float32, 4))
 ON_GPU = ((dtypes.bool, 4), (dtypes.int8, 4), (dtypes.int32, 1), (dtypes.float32, 4))
-OPS = {"c": ON_CPU, "ll": ON_CPU, "cl": ON_GPU, "cu": ON_GPU, "ptx": ((dtypes.bool, 1), (dtypes.int8, 1), (dtypes.float32, 4))}
+SHORT = ((dtypes.bool, 1), (dtypes.int8, 1), (dtypes.float32, 4))
+OPS = {"c": ON_CPU, "ll": ON_CPU, "cl": ON_GPU, "cu": ON_GPU, "ptx": SHORT, "gcn": SHORT}
 
 
 @pytest.mark.parametrize(("language", "dtype", "count"), [(name, *row) for name, rows in OPS.items() for row in rows])

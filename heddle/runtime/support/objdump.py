@@ -8,7 +8,8 @@ import os
 
 from heddle.runtime.support.clang import find_on_path
 
-_NAMES = ("llvm-objdump", *(f"llvm-objdump-{n}" for n in range(30, 14, -1)), "objdump")
+# the newest first: an old one knows fewer processors, and stops at objects for the others
+_NAMES = (*(f"llvm-objdump-{n}" for n in range(30, 14, -1)), "llvm-objdump", "objdump")
 
 
 def disassemble(binary: bytes) -> str:
