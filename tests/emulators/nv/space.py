@@ -1,0 +1,156 @@
+"""Addresses as GPUs see them: ranges, mappings and windows of one UVM file, and whether a GPU may touch an address.
+
+In: ranges and mappings. Out: host addresses of the bytes behind an address, or `DeviceFault`. Always true: no byte is touched on a
+GPU's behalf that was not looked up here, and the PTX emulator's table of allocations has the same mappings.
+"""
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..ptx.memory import Block, Memory
+from .errors import DeviceFault, MockLimit, Refused, Status, Xid
+from .pages import PAGE, Pages, Placed, Storage
+
+
+@dataclass(eq=False)
+class Mapping:
+    """A piece of an external range that GPUs see. `rights`: GPU -> whether it may write."""
+
+    placed: Placed
+    block: Block
+    rights: dict[int, bool] = field(default_factory=dict)
+
+
+@dataclass(eq=False)
+class Range:
+    """An external range: addresses that mappings may be made in."""
+
+    start: int
+    end: int
+    mappings: list[Mapping] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Window:
+    """Addresses that a registered channel's context buffers take."""
+
+    start: int
+    end: int
+    owner: object
+
+
+class Space:
+    """All addresses of one UVM file, which its GPUs share."""
+
+    def __init__(self, pages: Pages, memory: Memory) -> None:
+        self.pages, self.memory = pages, memory
+        self.ranges: list[Range] = []
+        self.windows: list[Window] = []
+
+    # ---- ranges
+    def add_range(self, start: int, size: int) -> None:
+        self._check_free(start, start + size)
+        if start % PAGE or size % PAGE or not size or not start: raise Refused(Status.INVALID_ADDRESS, "a range is of whole pages")
+        self.ranges.append(Range(start, start + size))
+
+    def add_window(self, start: int, size: int, owner: object) -> None:
+        self._check_free(start, start + size)
+        self.windows.append(Window(start, start + size, owner))
+
+    def _check_free(self, start: int, end: int) -> None:
+        for taken in (*self.ranges, *self.windows):
+            if taken.start < end and start < taken.end:
+                what = "an external range" if isinstance(taken, Range) else "a channel's window"
+                raise Refused(Status.UVM_ADDRESS_IN_USE, f"{start:#x} to {end:#x} meets {what} at {taken.start:#x}")
+
+    def remove_range(self, start: int, size: int | None) -> None:
+        """Ends a range with all its mappings."""
+        found = next((r for r in self.ranges if r.start == start), None)
+        if found is None or (size is not None and found.end - found.start != size):
+            raise Refused(Status.INVALID_ADDRESS, f"no range of that size starts at {start:#x}")
+        for mapping in list(found.mappings): self._remove(found, mapping)
+        self.ranges.remove(found)
+
+    def remove_windows(self, owner: object) -> None: self.windows = [w for w in self.windows if w.owner is not owner]
+
+    def close(self) -> None:
+        """All ranges end."""
+        for r in list(self.ranges): self.remove_range(r.start, None)
+
+    # ---- mappings
+    def map(self, start: int, size: int, storage: Storage, offset: int, rights: dict[int, bool]) -> None:
+        """Bytes of a storage at an address, for some GPUs."""
+        inside = next((r for r in self.ranges if r.start <= start and start + size <= r.end), None)
+        if inside is None: raise Refused(Status.INVALID_ADDRESS, f"{start:#x}, {size} bytes: not inside one external range")
+        if start % PAGE or size % PAGE or offset % PAGE or not size:
+            raise Refused(Status.INVALID_ADDRESS, "a mapping is of whole pages")
+        if offset + size > storage.size:
+            raise Refused(Status.INVALID_ARGUMENT, f"{offset + size} bytes of {storage.what} of {storage.size}")
+        for m in inside.mappings:
+            if not m.placed.meets(start, start + size): continue
+            same = (m.placed.start, m.placed.size, m.placed.storage, m.placed.offset) == (start, size, storage, offset)
+            if same and not rights.keys() & m.rights.keys():
+                m.rights.update(rights)
+                return
+            if rights.keys() & m.rights.keys(): raise Refused(Status.UVM_ADDRESS_IN_USE, f"mapped already at {m.placed.start:#x}")
+            raise MockLimit(f"two GPUs see different memory at {start:#x}")
+        placed = Placed(start, size, storage, offset)
+        self.pages.show(placed)
+        mapping = Mapping(placed, self.memory.adopt(start, size, -1, storage.what), dict(rights))
+        mapping.block.keep = mapping
+        inside.mappings.append(mapping)
+
+    def unmap(self, start: int, size: int, gpu: int) -> None:
+        """One GPU sees these addresses no more."""
+        inside = next((r for r in self.ranges if r.start <= start and start + size <= r.end), None)
+        if inside is None: raise Refused(Status.INVALID_ADDRESS, f"{start:#x}: not inside one external range")
+        for m in [m for m in inside.mappings if m.placed.meets(start, start + size) and gpu in m.rights]:
+            if m.placed.start < start or m.placed.end > start + size: raise Refused(Status.INVALID_ADDRESS, "a part of a mapping")
+            del m.rights[gpu]
+            if not m.rights: self._remove(inside, m)
+
+    def forget(self, gpu: int) -> None:
+        """A GPU's addresses end."""
+        for r in self.ranges:
+            for m in list(r.mappings):
+                m.rights.pop(gpu, None)
+                if not m.rights: self._remove(r, m)
+
+    def _remove(self, inside: Range, mapping: Mapping) -> None:
+        inside.mappings.remove(mapping)
+        self.memory.free(mapping.block, poison=False)
+        self.pages.hide(mapping.placed)
+
+    # ---- what a GPU touches
+    def mapping(self, gpu: int, address: int, write: bool = False) -> Mapping:
+        """The mapping that this address is in. DeviceFault if the GPU may not touch it."""
+        block = self.memory.find(address)
+        found = block.keep if block is not None else None
+        if not isinstance(found, Mapping) or gpu not in found.rights or not found.placed.meets(address, address + 1):
+            raise DeviceFault(Xid.MMU_FAULT, f"{'write to' if write else 'read of'} {address:#x}, which is not mapped "
+                              f"({self.memory.describe(address)})", address, write)
+        if write and not found.rights[gpu]:
+            raise DeviceFault(Xid.MMU_FAULT, f"write to {address:#x}, mapped to be read", address, True)
+        return found
+
+    def pieces(self, gpu: int, address: int, nbytes: int, write: bool = False) -> Iterator[tuple[int, int]]:
+        """(host address, size) of the bytes behind so many addresses, which may lie in mappings side by side."""
+        end = address + nbytes
+        while address < end:
+            placed = self.mapping(gpu, address, write).placed
+            size = min(end, placed.end) - address
+            yield placed.storage.own + placed.offset + address - placed.start, size
+            address += size
+
+    def read(self, gpu: int, address: int, nbytes: int) -> bytes:
+        return b"".join(ctypes.string_at(at, n) for at, n in self.pieces(gpu, address, nbytes))
+
+    def write(self, gpu: int, address: int, data: bytes) -> None:
+        done = 0
+        for at, n in list(self.pieces(gpu, address, len(data), write=True)):
+            ctypes.memmove(at, data[done:done + n], n)
+            done += n
+
+    def word(self, gpu: int, address: int, nbytes: int) -> int: return int.from_bytes(self.read(gpu, address, nbytes), "little")
