@@ -40,9 +40,9 @@ class Signal:
         """The device's clock when it was written last."""
         return self._fields[1]
 
-    def reset(self) -> None:
-        """As if never signalled."""
-        self._fields[0] = self._fields[1] = 0
+    def reset(self, value: int = 0) -> None:
+        """As if `value` had been signalled last, and no moment."""
+        self._fields[0], self._fields[1] = value, 0
 
 
 # ---- words
@@ -156,6 +156,7 @@ class Timeline(Losable):
         """Words to append to, handed over at the end. They run after all before, and after what `after` has submitted so far."""
         with self.lock:
             self.check()
+            if self.submitted & _LOW == _LOW: self._begin_epoch()
             words = Words()
             if self._last not in (None, engine): engine.wait_for(words, self.done, self.submitted)
             for other in after:
@@ -167,6 +168,12 @@ class Timeline(Losable):
             self._last = engine
             self._in_flight.append(Submission(self.submitted, titles))
             if len(self._in_flight) > _REMEMBERED: self._forget_done()
+
+    def _begin_epoch(self) -> None:
+        """Leaves out a number whose low half is 0: some engines compare the low half alone, with what is less until then."""
+        self.finish()
+        self.submitted += 1
+        self.done.reset(self.submitted)
 
     def is_done(self, number: int) -> bool:
         """Whether the submission of that number is over."""

@@ -54,10 +54,10 @@ class FakeEngine:
         while words:
             what, low, high, number = words[:4]
             fields = (ctypes.c_uint64 * 2).from_address(low | high << 32) if what != WORK else None
-            if what == WAIT and fields is not None and fields[0] < number:
+            if what == WAIT and fields is not None and fields[0] % 2**32 < number:
                 return
             if what == SIGNAL and fields is not None:
-                fields[0] = number
+                fields[0] = number | fields[0] & -1 << 32
             if what == STAMP and fields is not None:
                 fields[1] = number
             if what == WORK:
@@ -156,6 +156,17 @@ def test_what_a_driver_reports_ends_waiting_at_once(machine: Machine) -> None:
     machine.timeline.fault = lambda: "the GPU touched 0x1000, where there is no memory"
     with pytest.raises(DeviceError, match="touched 0x1000, where there is no memory, in reads_too_far"):
         machine.timeline.finish()
+
+
+def test_numbers_go_on_beyond_32_bits(machine: Machine) -> None:
+    machine.timeline.submitted = (1 << 32) - 3
+    machine.timeline.done.reset((1 << 32) - 3)
+    for number in range(4):
+        machine.work(machine.kernels if number % 2 else machine.copies, number)
+        if machine.timeline.submitted > 1 << 32:
+            assert machine.timeline.done.value >= 1 << 32, "the low half of what is done is not above that of what is waited for"
+    machine.timeline.finish()
+    assert machine.log == ["copy 0", "kernel 1", "copy 2", "kernel 3"] and machine.timeline.submitted == (1 << 32) + 2
 
 
 def test_stamps_and_resets(machine: Machine) -> None:
