@@ -38,6 +38,10 @@ _NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, 
 _GROUP = 256
 
 
+#: architectures with features that only they have, which kernels are compiled for as `sm_90a`
+_WITH_OWN_FEATURES = frozenset((90,))
+
+
 @dataclass(frozen=True)
 class Architecture:
     """`sm_90a` in parts: compute capability times 10, and the letter of features that no later one has."""
@@ -51,6 +55,11 @@ class Architecture:
     def shared_memory(self) -> int:
         """Bytes that a block may have."""
         return _SHARED.get(self.number, _SHARED[max(n for n in _SHARED if n <= max(self.number, 75))]) * _KIB
+
+    @staticmethod
+    def of_device(number: int) -> Architecture:
+        """That of a GPU, with its own features where we use them."""
+        return Architecture(number, "a" if number in _WITH_OWN_FEATURES else "")
 
     @staticmethod
     def parse(text: str) -> Architecture:

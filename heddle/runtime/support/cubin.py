@@ -7,7 +7,9 @@ Kernels keep their arrays in registers, so a stack is what did not fit into them
 """
 from __future__ import annotations
 
+import contextlib
 import struct
+from collections.abc import Generator
 from dataclasses import dataclass
 
 from heddle.errors import FileFormatError
@@ -37,23 +39,43 @@ class Usage:
 
 def usage(binary: bytes) -> dict[str, Usage]:
     """The kernels of a cubin by name."""
-    try: return _Reader(binary).kernels()
+    with checked(binary): return Cubin(binary).kernels()
+
+
+@contextlib.contextmanager
+def checked(binary: bytes) -> Generator[None]:
+    """Whatever is not where a reader of the cubin `binary` expects it is a FileFormatError."""
+    try: yield
     except (struct.error, IndexError, UnicodeDecodeError, KeyError) as fault:
         raise FileFormatError(f"the cubin of {len(binary)} bytes is cut short or altered ({fault})",
                               "Empty the disk cache, or set CACHE=0, so that the kernel is compiled again.") from fault
 
 
 @dataclass(frozen=True)
-class _Section:
+class Section:
+    """A part of the file; `data` is empty where it has only a size."""
+
     name: str
     kind: int
     data: memoryview
     size: int
     link: int
     info: int
+    align: int
 
 
-class _Reader:
+@dataclass(frozen=True)
+class Symbol:
+    """A name for a place in a section."""
+
+    name: str
+    section: int
+    value: int
+
+
+class Cubin:
+    """The file in its parts. IndexError, KeyError and struct.error if it is cut short: see `checked`."""
+
     def __init__(self, binary: bytes) -> None:
         self.file = memoryview(binary)
         ident, _, machine, *_ = header = _HEADER.unpack_from(self.file)
@@ -68,18 +90,22 @@ class _Reader:
         if offset + size > len(self.file): raise IndexError(f"bytes {offset} to {offset + size} are missing")
         return self.file[offset:offset + size]
 
-    def _read_sections(self, offset: int, count: int, names: int) -> list[_Section]:
+    def _read_sections(self, offset: int, count: int, names: int) -> list[Section]:
         rows = list(_SECTION.iter_unpack(self._slice(offset, _SECTION.size * count)))
         texts = self._slice(rows[names][4], rows[names][5])
-        return [_Section(_text(texts, name), kind, self._slice(at, 0 if kind in (0, _NOBITS) else size), size, link, info)
-                for name, kind, _, _, at, size, link, info, _, _ in rows]
+        return [Section(_text(texts, name), kind, self._slice(at, 0 if kind in (0, _NOBITS) else size), size, link, info, align)
+                for name, kind, _, _, at, size, link, info, align, _ in rows]
 
     def kernels(self) -> dict[str, Usage]:
+        """What each kernel takes."""
         by_name = {s.name: s for s in self.sections}
-        names = self._symbol_names()
+        names = [symbol.name for symbol in self.symbols()]
         info: dict[tuple[int, str], int] = {}
         if ".nv.info" in by_name:
-            for what, symbol, value in _records(by_name[".nv.info"].data): info[what, names[symbol]] = value
+            for what, data in records(by_name[".nv.info"].data):
+                if len(data) != 8: continue
+                symbol, value = struct.unpack("<II", data)
+                info[what, names[symbol]] = value
         found: dict[str, Usage] = {}
         for section in self.sections:
             if not section.name.startswith(".text."): continue
@@ -94,22 +120,24 @@ class _Reader:
         """A kernel's own bytes of the shared memory that its section counts."""
         return max(shared - _RESERVED, 0) if self.arch >= 90 else shared
 
-    def _symbol_names(self) -> list[str]:
+    def symbols(self) -> list[Symbol]:
+        """The table of symbols, in order."""
         table = next(s for s in self.sections if s.kind == _SYMTAB)
         texts = self.sections[table.link].data
-        return [_text(texts, row[0]) for row in _SYMBOL.iter_unpack(table.data)]
+        return [Symbol(_text(texts, name), section, value) for name, _, _, section, value, _ in _SYMBOL.iter_unpack(table.data)]
 
 
-def _records(data: memoryview) -> list[tuple[int, int, int]]:
-    """(attribute, symbol, value) of the records that are about a symbol."""
-    found: list[tuple[int, int, int]] = []
+def records(data: memoryview) -> list[tuple[int, bytes]]:
+    """(attribute, what is said of it) of the records in a section of .nv.info."""
+    found: list[tuple[int, bytes]] = []
     at = 0
     while at + 4 <= len(data):
         form, what, size = struct.unpack_from("<BBH", data, at)
         at += 4
-        if form in _BY_VALUE: continue
-        if size == 8: found.append((what, *struct.unpack_from("<II", data, at)))
-        at += size
+        if form in _BY_VALUE: found.append((what, struct.pack("<H", size)))
+        else:
+            found.append((what, bytes(data[at:at + size])))
+            at += size
     return found
 
 

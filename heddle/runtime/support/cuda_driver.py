@@ -198,10 +198,6 @@ class CUDAInfo:
     def __str__(self) -> str: return f"{self.name}, {self.arch}, {self.units} multiprocessors, {self.memory >> 30} GiB"
 
 
-#: architectures with features that only they have, which kernels are compiled for as `sm_90a`
-_WITH_OWN_FEATURES = frozenset((90,))
-
-
 @functools.cache
 def devices() -> tuple[CUDAInfo, ...]:
     """The GPUs of this machine, in the driver's order. CUDAError, OSError."""
@@ -214,8 +210,8 @@ def _describe(driver: Library, handle: int) -> CUDAInfo:
     name = ctypes.create_string_buffer(256)
     driver.call("cuDeviceGetName", name, len(name), handle)
     number = 10 * attribute(_MAJOR) + attribute(_MINOR)
-    arch = Architecture(number, "a" if number in _WITH_OWN_FEATURES else "")
     memory = driver.number("cuDeviceTotalMem_v2", handle, kind=c_size_t)
+    arch = Architecture.of_device(number)
     return CUDAInfo(handle, name.value.decode(errors="replace"), arch, attribute(_UNITS), memory, attribute(_SHARED_OPTIN),
                     bool(attribute(_POOLS)))
 

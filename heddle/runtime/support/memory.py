@@ -4,8 +4,7 @@ In: a number of bytes. Out: the address of a block, aligned to 64 bytes or more.
 Always true: a large block starts on a huge page and asks for them, because touching fresh small pages is the dearest thing a
 kernel can do (3 GB/s against 40 for memory that is mapped); small blocks are cut from slabs that are mapped once.
 
-Which freed blocks are kept for later, and how many, is decided by `Allocator`; what it gives back here goes to the system: pieces of
-slabs wait for a request of their size until all of their slab has come back.
+Which freed blocks are kept for later, and how many, is decided by `Allocator`; what it gives back here goes to the system.
 """
 from __future__ import annotations
 
@@ -15,6 +14,7 @@ import os
 from typing import Any
 
 from heddle.allocator import Allocator
+from heddle.runtime.support.slabs import Slabs
 
 HUGE_PAGE = 2 << 20
 _PAGE = 4096
@@ -76,48 +76,17 @@ class HostAllocator(Allocator):
 
     def __init__(self, device: str) -> None:
         super().__init__(device)
-        self._pieces: dict[int, list[int]] = {}  # unused pieces of slabs, by size
-        self._slabs: dict[int, int] = {}  # by address: pieces of it that are out
-        self._slab, self._left = 0, 0  # where the next piece is cut, and how much of the slab is left
-        self._out = 0  # bytes of all pieces that are out
+        self._slabs = Slabs(_SLAB, lambda: map_huge(_SLAB, _SLAB), lambda slab: unmap(slab, _SLAB))
 
     def _alloc(self, nbytes: int) -> int:
-        if nbytes <= _LARGEST_PIECE: return self._cut(nbytes)
+        if nbytes <= _LARGEST_PIECE: return self._slabs.cut(nbytes)
         return map_huge(nbytes) if nbytes >= HUGE_PAGE else map_pages(nbytes)
 
-    def _cut(self, nbytes: int) -> int:
-        waiting = self._pieces.get(nbytes)
-        address = waiting.pop() if waiting else self._cut_new(nbytes)
-        self._slabs[address & -_SLAB] += 1
-        self._out += nbytes
-        return address
-
-    def _cut_new(self, nbytes: int) -> int:
-        if self._left < nbytes:
-            self._slab, self._left = map_huge(_SLAB, _SLAB), _SLAB
-            self._slabs[self._slab] = 0
-        address = self._slab
-        self._slab += nbytes
-        self._left -= nbytes
-        return address
-
     def _free(self, opaque: int, nbytes: int) -> None:
-        if nbytes > _LARGEST_PIECE: return unmap(opaque, nbytes)
-        slab = opaque & -_SLAB
-        self._pieces.setdefault(nbytes, []).append(opaque)
-        self._slabs[slab] -= 1
-        self._out -= nbytes
-        if not self._slabs[slab]: self._drop_slab(slab)
+        if nbytes > _LARGEST_PIECE: unmap(opaque, nbytes)
+        else: self._slabs.give_back(opaque, nbytes)
 
-    def _drop_slab(self, slab: int) -> None:
-        """Gives a slab of which no piece is out back to the system."""
-        for size, waiting in self._pieces.items(): self._pieces[size] = [a for a in waiting if a & -_SLAB != slab]
-        if (self._slab - 1) & -_SLAB == slab: self._slab = self._left = 0
-        del self._slabs[slab]
-        unmap(slab, _SLAB)
-
-    def unused(self) -> int:
-        return len(self._slabs) * _SLAB - self._out
+    def unused(self) -> int: return self._slabs.unused()
 
     def copyin(self, dest: int, mv: memoryview) -> None:
         self.as_memoryview(dest, mv.nbytes)[:] = mv

@@ -39,9 +39,13 @@ class Addresses:
                 return start
         raise MemoryError(f"no {nbytes} bytes of addresses are left")
 
-    def give_back(self, address: int, nbytes: int) -> None:
-        """A part that was taken is free again; the host has nothing there any more."""
+    def clear(self, address: int, nbytes: int) -> None:
+        """The host has nothing any more in a part that was taken, and nothing else comes there."""
+        system().munmap(address, nbytes)
         system().mmap(address, nbytes, PROT_NONE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED)
+
+    def give_back(self, address: int, nbytes: int) -> None:
+        """A part that was taken is free again."""
         with self._lock:
             n = bisect.bisect(self._free, (address, 0))
             begin, end = address, address + nbytes

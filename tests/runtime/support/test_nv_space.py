@@ -43,12 +43,16 @@ def test_what_comes_back_is_joined(addresses: Addresses) -> None:
     assert addresses.take(addresses.end - addresses.base, _PAGE) == addresses.base
 
 
+def test_there_is_an_end(addresses: Addresses) -> None:
+    with pytest.raises(MemoryError, match="of addresses are left"): addresses.take(1 << 50, _PAGE)
+
+
 def test_nothing_is_left_of_what_was_mapped_there(addresses: Addresses) -> None:
     at = addresses.take(_PAGE, _PAGE)
     system().mmap(at, _PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED)
     ctypes.memset(at, 1, _PAGE)
+    addresses.clear(at, _PAGE)
     addresses.give_back(at, _PAGE)
-    with pytest.raises(MemoryError): addresses.take(1 << 50, _PAGE)
     assert addresses.take(_PAGE, _PAGE) == at
     system().mmap(at, _PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED)
     assert ctypes.string_at(at, 4) == bytes(4)

@@ -1,0 +1,143 @@
+"""NV: NVIDIA GPUs through the kernel driver's device files, from compute capability 8.0 on (SPEC R5). `NV:1` is the second GPU.
+
+In: PROGRAMs whose BINARY is a cubin. Out: launches in queues of our own, without NVIDIA's library.
+Always true: memory is an address; no call waits but those that bring data to the host; a device that failed stays lost, and whoever
+uses it later is told at once.
+"""
+from __future__ import annotations
+
+import dataclasses
+import weakref
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from heddle.compiled import Compiled, Compiler, Launch, Probe
+from heddle.errors import DeviceError
+from heddle.renderer import Renderer
+from heddle.renderer.cuda import Architecture, CUDARenderer
+from heddle.runtime.support import nv_driver, nvrtc, ptxas
+from heddle.runtime.support.nv_driver import Driver, NVInfo, Objects
+from heddle.runtime.support.nv_graph import NVGraph
+from heddle.runtime.support.nv_memory import NVAllocator
+from heddle.runtime.support.nv_program import NVProgram
+from heddle.runtime.support.nv_queue import NVQueue, refusals
+from heddle.runtime.support.nv_rm import CONTROL_FILE, OLD_CURE, UVM_FILE, NVError
+from heddle.runtime.support.nvrtc import NVRTCCompiler
+from heddle.runtime.support.system import system
+
+if TYPE_CHECKING:
+    from heddle.uop import UOp
+
+#: what makes the code: NVIDIA's compiler of CUDA C, or our own PTX and NVIDIA's assembler
+COMPILERS = ("NVRTC", "PTX")
+#: how the GPU is reached: through NVIDIA's kernel driver
+INTERFACES = ("NVK",)
+
+_LEAST_ARCH = 80
+_WANTED = "an NVIDIA GPU, of compute capability 8.0 or newer, and NVIDIA's kernel driver, release 535 or newer"
+_CURE = ("Install NVIDIA's driver (no CUDA library is needed), and see that this user may open /dev/nvidia*; in a container, pass "
+         "these in. Without a kernel driver NV cannot be used (there is no interface PCI).")
+
+
+def probe() -> Probe:
+    """Usable where the driver's device files are there and a GPU is new enough; no channel is made."""
+    looked = f"{CONTROL_FILE}, {UVM_FILE}"
+    if not system().exists(CONTROL_FILE):
+        return Probe(False, reason=f"there is no {CONTROL_FILE}", wanted=_WANTED, looked=looked, cure=_CURE)
+    try: found = _gpus(nv_driver.driver())
+    except DeviceError as fault:
+        return Probe(False, reason=fault.what.rstrip("."), wanted=_WANTED, looked=looked, cure=OLD_CURE, hardware=True)
+    except (OSError, NVError) as fault:
+        return Probe(False, reason=f"the driver cannot be used: {fault}", wanted=_WANTED, looked=looked, cure=_CURE, hardware=True)
+    if not system().exists(UVM_FILE):
+        return Probe(False, reason=f"there is no {UVM_FILE}", wanted=_WANTED, looked=looked, hardware=True,
+                     cure="Load the module nvidia-uvm (nvidia-modprobe -u -c 0 does), or pass the file into the container.")
+    if not found:
+        old = "; ".join(str(o.info) for o in nv_driver.driver().gpus)
+        return Probe(False, reason=f"too old for NV: {old}" if old else "the driver knows no GPU", wanted=_WANTED, looked=looked,
+                     cure="DEV=CUDA works from compute capability 7.5 on." if old else _CURE, hardware=bool(old))
+    # until it has been tried on more than an emulated GPU, whoever wants it names it
+    shown = "; ".join(str(objects.info) for objects in found)
+    return Probe(True, f"{shown}; driver {nv_driver.driver().client.version}", hardware=True, by_default=False)
+
+
+def probe_compiler(name: str) -> Probe:
+    """Whether what makes the code is here."""
+    return nvrtc.probe() if name == "NVRTC" else ptxas.probe()
+
+
+def _gpus(driver: Driver) -> list[Objects]:
+    """Those that are new enough, in the driver's order."""
+    return [objects for objects in driver.gpus if objects.info.arch.number >= _LEAST_ARCH]
+
+
+class NVDevice(Compiled):
+    """`NV`, or `NV:1`; `NV:PTX` needs NVIDIA's assembler and no NVRTC; `NV::sm_80` makes code for the architecture that it names."""
+
+    timed_by = "the GPU's clock"
+
+    def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
+        self.queue = queue = _queue(name)
+        architecture = _architecture(arch, queue.info)
+        super().__init__(name, NVAllocator(name, queue), *_language(compiler, architecture, queue.info.units))
+        queue.timeline.on_lost, queue.empty_cache = self.lose, lambda: self.allocator.empty_cache()
+
+    def runtime(self, program: UOp) -> NVProgram:
+        """The callable kernel of a PROGRAM. DeviceError if it is too large."""
+        return NVProgram(self.queue, program.arg, program.src[2].arg, program.src[0].loc)
+
+    def graph(self) -> Callable[[Sequence[Launch]], NVGraph]:
+        """What makes many launches into one submission."""
+        return partial(NVGraph, self.queue)
+
+    def copies_from(self, other: Compiled) -> bool:
+        """Only within the GPU's own memory."""
+        return isinstance(other, NVDevice) and other.queue is self.queue
+
+    def synchronize(self) -> None:
+        """Returns when all launches are done. DeviceError if one fails or hangs, or the device is lost."""
+        self.queue.timeline.finish()
+
+
+#: GPUs in use, by driver and name: compilers of one device work on the same memory, and so in one order
+_queues: weakref.WeakValueDictionary[tuple[Driver, str], NVQueue] = weakref.WeakValueDictionary()
+
+
+def _queue(name: str) -> NVQueue:
+    with refusals(name):
+        driver = nv_driver.driver()
+        found = _queues.get((driver, name))
+        if found is None: found = _queues[driver, name] = NVQueue(driver, _choose(name, _gpus(driver)), name)
+    return found
+
+
+def _choose(name: str, found: Sequence[Objects]) -> Objects:
+    """The GPU called `name`. DeviceError, listing them, if there are not so many."""
+    index = int(name.partition(":")[2] or 0)
+    if index < len(found): return found[index]
+    listed = "; ".join(f"NV:{n} is {objects.info}" for n, objects in enumerate(found))
+    count = f"{len(found)} GPU{'s' if len(found) != 1 else ''}"
+    raise DeviceError(f"there is no {name}: the driver knows {count} for NV", f"There is: {listed}.")
+
+
+def _language(compiler: str | None, arch: Architecture, units: int) -> tuple[Compiler, Renderer]:
+    made: tuple[Compiler, Renderer]
+    if compiler == "PTX" or (compiler is None and not nvrtc.probe().usable):
+        from heddle.renderer.ptx import FP8_SINCE, PTXRenderer
+        assembler = ptxas.PTXASCompiler(arch)
+        made = assembler, PTXRenderer(arch, units, assembler.version >= FP8_SINCE)
+    else: made = NVRTCCompiler(arch), CUDARenderer(arch, units)
+    # copies of boxes want descriptors that only NVIDIA's library makes
+    made[1].limits = dataclasses.replace(made[1].limits, has_box_copies=False)
+    return made
+
+
+def _architecture(wanted: str | None, info: NVInfo) -> Architecture:
+    """The one to make code for. DeviceError if the GPU cannot run that."""
+    if wanted is None: return info.arch
+    arch = Architecture.parse(wanted)
+    is_same, is_near = arch.number == info.arch.number, arch.number // 10 == info.arch.number // 10
+    if not is_near or arch.number > info.arch.number or (arch.letter and not is_same):
+        raise DeviceError(f"{info.name} is {info.arch} and cannot run code for {wanted}", f"Leave it out, or write {info.arch}.")
+    return arch

@@ -1,0 +1,55 @@
+"""Small blocks of memory, cut from slabs that are taken from the system at once.
+
+In: what takes a slab, and what gives one back. Out: addresses. Always true: a piece belongs to the slab whose multiple of the slab's
+size it lies in; pieces that come back wait for a request of their size until all of their slab has come back, which then goes.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+class Slabs:
+    """Pieces of slabs of `slab` bytes, which `make` takes from the system at a multiple of that, and `drop` gives back."""
+
+    def __init__(self, slab: int, make: Callable[[], int], drop: Callable[[int], None]) -> None:
+        self._size, self._make, self._drop = slab, make, drop
+        self._pieces: dict[int, list[int]] = {}  # unused pieces, by size
+        self._slabs: dict[int, int] = {}  # by address: pieces of it that are out
+        self._slab, self._left = 0, 0  # where the next piece is cut, and how much of the slab is left
+        self._out = 0  # bytes of all pieces that are out
+
+    def cut(self, nbytes: int) -> int:
+        """The address of a piece. What `make` raises goes through."""
+        waiting = self._pieces.get(nbytes)
+        address = waiting.pop() if waiting else self._cut_new(nbytes)
+        self._slabs[address & -self._size] += 1
+        self._out += nbytes
+        return address
+
+    def _cut_new(self, nbytes: int) -> int:
+        if self._left < nbytes:
+            self._slab, self._left = self._make(), self._size
+            self._slabs[self._slab] = 0
+        address = self._slab
+        self._slab += nbytes
+        self._left -= nbytes
+        return address
+
+    def give_back(self, address: int, nbytes: int) -> None:
+        """A piece is unused from now on."""
+        slab = address & -self._size
+        self._pieces.setdefault(nbytes, []).append(address)
+        self._slabs[slab] -= 1
+        self._out -= nbytes
+        if not self._slabs[slab]: self._drop_slab(slab)
+
+    def _drop_slab(self, slab: int) -> None:
+        """Gives a slab of which no piece is out back to the system."""
+        for size, waiting in self._pieces.items(): self._pieces[size] = [a for a in waiting if a & -self._size != slab]
+        if (self._slab - 1) & -self._size == slab: self._slab = self._left = 0
+        del self._slabs[slab]
+        self._drop(slab)
+
+    def unused(self) -> int:
+        """Bytes of slabs that are in no piece that is out."""
+        return len(self._slabs) * self._size - self._out
