@@ -1,0 +1,105 @@
+"""One launch: the first registers of every wave, and the workgroups a few at a time.
+
+In: what the command processor hands over. Out: the kernel's effects on memory. Always true: only what hardware reads decides:
+registers, code and memory; the kernel's descriptor is not looked at.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..dispatch import Dispatch, Memory
+from ..errors import KernelFault
+from .decode import EXEC
+from .program import Block, Program
+from .space import Space
+from .waves import LANES, U32, Waves
+
+#: waves that run together: enough to hide the cost of a NumPy call, few enough for the cache
+TOGETHER = 128
+GENERATIONS = {"gfx11": 11}
+LDS_LIMIT = 65536
+#: blocks of earlier launches, by generation and address; a launch compares their code with memory before it uses them
+_known: dict[int, dict[int, Block]] = {}
+
+
+def execute(dispatch: Dispatch, memory: Memory, step_limit: int = 20_000_000) -> None:
+    """Runs a launch to its end. step_limit: instructions of the waves that run together."""
+    generation = GENERATIONS.get(dispatch.arch[:-2])
+    if generation is None:
+        raise KernelFault(f"no interpreter for {dispatch.arch}; there is one for gfx11")
+    if dispatch.wave != LANES:
+        raise KernelFault(f"waves of {dispatch.wave} lanes are not modelled")
+    threads = int(np.prod(dispatch.size))
+    if not 0 < threads <= 1024:
+        raise KernelFault(f"a workgroup of {dispatch.size}: 1 to 1024 work-items are possible")
+    if dispatch.lds_bytes > LDS_LIMIT:
+        raise KernelFault(f"{dispatch.lds_bytes} bytes of local memory, a workgroup may have {LDS_LIMIT}")
+    per_group = -(-threads // LANES)
+    program = Program(generation, memory, _known.setdefault(generation, {}))
+    space, total = Space(memory), int(np.prod(dispatch.groups))
+    at_once = max(1, min(TOGETHER, scratch_waves(dispatch, per_group)) // per_group)
+    with np.errstate(all="ignore"):
+        for first in range(0, total, at_once):
+            ids = np.arange(first, min(first + at_once, total))
+            waves = Waves(program, space, len(ids), per_group, dispatch.lds_bytes, step_limit)
+            prepare(waves, dispatch, ids)
+            waves.push(dispatch.code_address, waves.active)
+            waves.run()
+
+
+def scratch_waves(dispatch: Dispatch, per_group: int) -> int:
+    """How many waves may run together for the private memory there is."""
+    if not dispatch.registers["PGM_RSRC2"] & 1:
+        return TOGETHER
+    waves = dispatch.registers.get("TMPRING_SIZE", 0) & 0xFFF
+    if waves < per_group:
+        raise KernelFault(f"private memory for {waves} waves, a workgroup has {per_group}")
+    return waves
+
+
+def prepare(w: Waves, dispatch: Dispatch, ids: np.ndarray) -> None:
+    """Registers as the hardware sets them: user data, workgroup's id, work-item's id, private memory, the mode of floats."""
+    rsrc1, rsrc2 = dispatch.registers["PGM_RSRC1"], dispatch.registers["PGM_RSRC2"]
+    if rsrc1 >> 12 & 15:
+        raise KernelFault("only rounding to nearest even is modelled")
+    if rsrc1 >> 18 & 3 != 3:
+        raise KernelFault("subnormal float16 and float64 are always kept in this model")
+    w.flush32 = rsrc1 >> 16 & 3 != 3
+    n = len(dispatch.user_sgprs)
+    for k, value in enumerate(dispatch.user_sgprs):
+        w.s[k] = np.full((1, 1), value, U32)
+    count = rsrc2 >> 1 & 31
+    n = max(n, count)
+    x, y, _ = dispatch.groups
+    starts = [dispatch.registers.get(f"START_{axis}", 0) for axis in "XYZ"]
+    for axis, (bit, values) in enumerate(((7, ids % x), (8, ids // x % y), (9, ids // (x * y)))):
+        if rsrc2 >> bit & 1:
+            w.s[n] = (values + starts[axis]).astype(U32)[w.group_of][:, None]
+            n += 1
+    item_ids(w, dispatch, rsrc2)
+    if rsrc2 & 1:
+        private_memory(w, dispatch)
+
+
+def item_ids(w: Waves, dispatch: Dispatch, rsrc2: int) -> None:
+    """Ten bits each of x, y and z in v0, as many as asked for; EXEC leaves out lanes beyond the workgroup."""
+    size_x, size_y, size_z = dispatch.size
+    threads = np.arange(w.per_group * LANES)
+    packed = threads % size_x
+    if rsrc2 >> 11 & 3:
+        packed = packed | threads // size_x % size_y << 10
+    if rsrc2 >> 11 & 3 == 2:
+        packed = packed | threads // (size_x * size_y) << 20
+    w.v[0] = np.tile(packed.astype(np.uint32).reshape(w.per_group, LANES), (w.groups, 1))
+    inside = (threads < size_x * size_y * size_z).reshape(w.per_group, LANES)
+    word = np.packbits(inside, axis=1, bitorder="little").view(U32)
+    w.s[EXEC] = np.tile(word, (w.groups, 1))
+    w.refresh()
+
+
+def private_memory(w: Waves, dispatch: Dispatch) -> None:
+    """Each wave's part of the private memory of all."""
+    bytes_per_wave = (dispatch.registers.get("TMPRING_SIZE", 0) >> 12 & 0x7FFF) * 256
+    w.scratch_bytes = bytes_per_wave // LANES
+    w.scratch_base = (np.uint64(dispatch.scratch_base) + np.arange(w.count, dtype=np.uint64) * np.uint64(bytes_per_wave))[:, None]

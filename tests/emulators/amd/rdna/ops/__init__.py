@@ -1,0 +1,31 @@
+"""What the instructions do: each file fills the tables of `registry` for its family."""
+
+from __future__ import annotations
+
+from . import (
+    compare,
+    control,
+    convert,
+    exchange,
+    floating,
+    globalmem,
+    integer,
+    localmem,
+    matrix,
+    packed,
+    scalars,
+)
+
+__all__ = [
+    "compare",
+    "control",
+    "convert",
+    "exchange",
+    "floating",
+    "globalmem",
+    "integer",
+    "localmem",
+    "matrix",
+    "packed",
+    "scalars",
+]
