@@ -10,6 +10,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -21,6 +22,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import heddle.runtime
+from heddle.errors import warn_again
 from heddle.settings import settings as switches
 from tests import emulators
 from tests.runtime_report import PROPERTY, RuntimeReport, not_exercised
@@ -37,6 +39,9 @@ heddle.runtime.__path__.append(str(Path(__file__).parent / "emulators"))
 
 # EMULATE=CUDA or METAL: GPUs that are not there, emulated, for the whole suite on them
 _emulator = emulators.install()
+
+# Ctrl-C is heard, by processes that tests start too: a shell has those that it starts in the background ignore it
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN: signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # every graph is checked after every pass, and what is compiled here stays out of the user's cache; workers share a folder
 switches.VERIFY = True
@@ -99,6 +104,12 @@ def _no_faults_of_kernels() -> Iterator[None]:
     if found := _emulator.faults()[before:]:
         _emulator.revive()
         pytest.fail("\n".join(map(str, found)), pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def _warnings_anew() -> None:
+    """What is warned of once a process is warned of once a test."""
+    warn_again()
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import heddle
-from heddle import Tensor, diskcache, errors
+from heddle import Tensor, diskcache
 from heddle.errors import HeddleWarning, StorageFullError
 from heddle.settings import Context
 
@@ -138,7 +138,6 @@ def test_damaged_entries_are_compiled_again(copy: tuple[Path, str], harm: str) -
 
 @pytest.mark.parametrize("seed", range(20))
 def test_any_flipped_bit_is_found(seed: int, tmp_path: Path) -> None:
-    errors.warn_again()
     with Context(CACHE_DIR=str(tmp_path), CACHE=True):
         diskcache.put("binary", b"key", random.Random(0).randbytes(300))
         path, = entries(tmp_path)
@@ -193,7 +192,6 @@ def test_a_full_disk(warm: tuple[Path, str], small_disk: Path) -> None:
 
 
 def test_files_that_may_not_grow(tmp_path: Path) -> None:
-    errors.warn_again()
     limit = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limit[1]))
     try:

@@ -11,7 +11,6 @@ import pytest
 
 import heddle.runtime
 from heddle import device as device_module
-from heddle import errors
 from heddle.allocator import MemoryStats
 from heddle.buffer import Buffer
 from heddle.device import Compiler, Device, Probe, device_table, memory_stats
@@ -61,7 +60,6 @@ def add_runtime(tmp_path, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def no_choice_made():
-    errors.warn_again()
     with Context(DEV=""): yield
 
 

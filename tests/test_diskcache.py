@@ -10,7 +10,7 @@ import warnings
 
 import pytest
 
-from heddle import diskcache, errors
+from heddle import diskcache
 from heddle.errors import HeddleWarning
 from heddle.settings import Context
 from heddle.stats import GlobalCounters
@@ -20,7 +20,6 @@ KEY = bytes(range(32))
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path):
-    errors.warn_again()
     with Context(CACHE_DIR=str(tmp_path / "cache"), CACHE=True): yield tmp_path / "cache"
 
 

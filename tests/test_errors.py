@@ -94,7 +94,6 @@ def test_nearest(word, expected):
 
 
 def test_warn_once():
-    errors.warn_again()
     with pytest.warns(errors.HeddleWarning, match="slow") as caught:
         warn_once("this is slow")
         warn_once("this is slow")

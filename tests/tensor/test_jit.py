@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from heddle import Context, GlobalCounters, Tensor, TinyJit, Variable, dtypes, memory_stats, nn
-from heddle.errors import HeddleWarning, JitError, warn_again
+from heddle.errors import HeddleWarning, JitError
 from heddle.nn.optim import SGD, Adam
 from heddle.nn.state import get_parameters, get_state_dict
 from heddle.runtime.support import graph_cpu
@@ -389,7 +389,6 @@ def accumulator():
 
 def test_a_state_that_is_returned_and_fed_back():
     plain, jit = accumulator(), TinyJit(accumulator())
-    warn_again()
     for i in range(4):
         x = numbers(2, seed=i)
         np.testing.assert_array_equal(jit(Tensor(x)).numpy(), plain(Tensor(x)).numpy())
@@ -400,7 +399,6 @@ def test_a_state_that_is_returned_and_fed_back():
 
 
 def test_an_overlap_with_what_is_written_is_said_once():
-    warn_again()
     jit, state = TinyJit(accumulator()), None
     for i in range(3): state = jit(Tensor([1.0, i]))
     with pytest.warns(HeddleWarning, match=r"argument x has the same memory as a tensor that .* assigns: such calls run"):
@@ -412,7 +410,6 @@ def test_arguments_in_common_of_which_one_is_assigned():
         x.assign(x * 2 + y.flip(0)).realize()
         return y + 1
     jit = TinyJit(f)
-    warn_again()
     for i in range(6):
         a, b = Tensor([1.0, i]), Tensor([1.0, i])
         with warnings.catch_warnings():

@@ -21,7 +21,7 @@ from heddle.engine.beam import allow_searches, crew, crews, find_actions, quaran
 from heddle.engine.beam.search import Duel, Search
 from heddle.engine.programs import program_of
 from heddle.engine.realize import run_linear
-from heddle.errors import HeddleWarning, warn_again
+from heddle.errors import HeddleWarning
 from heddle.schedule import create_schedule
 from heddle.settings import Context, settings
 from heddle.uop import AxisType, Ops, ParamArg, UOp
@@ -36,7 +36,6 @@ BEAM = Context(BEAM=1, BEAM_BUDGET=60.0, BEAM_TIMEOUT=5.0)
 def fresh(tmp_path, monkeypatch):
     monkeypatch.setattr(settings, "CACHE_DIR", str(tmp_path / "cache"))
     for table in (programs._programs, winners._here, quarantine._here): table.clear()
-    warn_again()
     yield
     for table in (programs._programs, winners._here, quarantine._here): table.clear()
     allow_searches()
