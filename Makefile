@@ -35,6 +35,7 @@ test-all: $(STAMPS)/dev $(STAMPS)/docs $(STAMPS)/model $(STAMPS)/node system
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" $(ARGS)
 	EMULATE=CUDA $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" -k CUDA tests/tensor
 	EMULATE=METAL $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" -k METAL tests/tensor
+	EMULATE=NV $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" -k "[NV] or [NV- or [NV:" tests/tensor
 
 # the whole op suite on every runtime that works here, into docs/runtimes.json and the tables made of it
 runtimes: $(STAMPS)/dev system

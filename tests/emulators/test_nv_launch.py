@@ -99,7 +99,8 @@ def test_descriptors_of_a_family_that_cannot_be(family: str, fields: dict[str, i
 
 @versions
 @pytest.mark.parametrize(("kernel", "fields", "what"), [
-    ({"shared": 2048}, {"shared": 1024}, "shared_suffices"), ({"stack": 64}, {"local_high": 32}, "stack_is_there"),
+    ({"shared": 2048}, {"shared": 1024}, "shared_suffices"), ({"arch": 75}, {}, "code_is_for_the_gpu"),
+    ({"arch": 129}, {}, "code for sm_129"), ({"stack": 64}, {"local_high": 32}, "stack_is_there"),
     ({"registers": 200}, {"registers": 199}, "registers_suffice"),
     ({"code": CODE[:-1] + b"x"}, {"program_lo": 0}, "lies no code|not mapped")])
 def test_code_wants_more_than_the_descriptor_gives(family: str, kernel: dict[str, Any], fields: dict[str, int], what: str) -> None:
@@ -301,6 +302,7 @@ def test_a_compiled_kernel_runs_as_its_twin(family: str) -> None:
     try: cubin = nvrtc.NVRTCCompiler(Architecture(FAMILIES[family].arch)).compile(SOURCE)
     finally: end()
     (kernel,) = kernels(cubin)
+    assert kernel.arch == FAMILIES[family].arch
     assert (kernel.name, kernel.parameters) == ("turn", (FAMILIES[family].bank0.parameters, 20))
     case = Case(family, twins=twins)
     poke(case.program, kernel.code)
@@ -314,8 +316,8 @@ def test_other_processes_find_twins_by_files(tmp_path: Any) -> None:
     arch = Architecture(89)
     cubin = nvrtc.NVRTCCompiler(arch).compile(SOURCE)
     code = kernels(cubin)[0].code
-    other = Twins(tmp_path)
+    other = Twins(lambda: tmp_path)
     assert other.find(lambda n: code[:n]) is None
-    Twins(tmp_path).keep(cubin, lambda: ptx_of(nvrtc.NVRTCCompiler(arch), SOURCE))
+    Twins(lambda: tmp_path).keep(cubin, lambda: ptx_of(nvrtc.NVRTCCompiler(arch), SOURCE))
     found = other.find(lambda n: code[:n])
     assert found is not None and ".entry turn" in found.ptx()

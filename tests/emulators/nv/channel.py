@@ -248,6 +248,12 @@ class Channel(Object):
             time = self.of_gpu().now().to_bytes(8, "little")
             ctypes.memmove(self.notifier.own, time + int(fault.xid).to_bytes(4, "little") + b"\0\0\xff\xff", 16)
 
+    def revive(self) -> None:
+        """It goes on after a fault, with what is submitted from now on."""
+        self.stopped, self.pending, self.wait, self.words, self.at = None, [], None, (), 0
+        self.get = self.put = self._userd(GP_PUT).value
+        if self.notifier is not None: ctypes.memset(self.notifier.own, 0, 16)
+
     # ---- for reports
     def dump(self) -> str:
         """Where it stands, in words."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 _CODE, _RELA = ".text.", ".rela.text."
 _WIDTHS = {2: (0, 8), 0x38: (4, 4), 0x39: (4, 4)}  # relocation kind -> offset and bytes it patches
+_WIDE_ABI = 8  # ABI version from which on the architecture stands one byte higher
 _PARAM_CBANK, _FRAME_SIZE, _MIN_STACK, _REGCOUNT = 0x0A, 0x11, 0x12, 0x2F
 
 
@@ -24,6 +25,7 @@ class Kernel:
     shared: int
     constants: dict[int, int]  # bank -> size
     parameters: tuple[int, int]  # where in bank 0, and how many
+    arch: int  # compute capability times 10, of the GPUs that it was made for
 
     def matches(self, code: bytes) -> bool:
         """Whether a loader made that of this."""
@@ -45,6 +47,8 @@ def kernels(cubin: bytes) -> list[Kernel]:
     by_name = {_text(cubin, texts + row[0]): row for row in rows}
     symbols = _symbols(cubin, rows)
     about = _about(cubin, by_name.get(".nv.info"), symbols)
+    flags = struct.unpack_from("<I", cubin, 48)[0]
+    arch = flags >> 8 & 0xFF if cubin[8] >= _WIDE_ABI else flags & 0xFF
     found: list[Kernel] = []
     for name, row in by_name.items():
         if not name.startswith(_CODE): continue
@@ -54,7 +58,7 @@ def kernels(cubin: bytes) -> list[Kernel]:
         registers = about.get((_REGCOUNT, kernel), row[7] >> 24)
         stack = max(about.get((what, kernel), 0) for what in (_FRAME_SIZE, _MIN_STACK))
         found.append(Kernel(kernel, _data(cubin, row), _holes(cubin, by_name.get(_RELA + kernel)), registers, stack,
-                            shared[5] if shared else 0, _banks(by_name, kernel), (at, size)))
+                            shared[5] if shared else 0, _banks(by_name, kernel), (at, size), arch))
     return found
 
 

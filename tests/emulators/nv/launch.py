@@ -54,6 +54,12 @@ def up(n: int, to: int) -> int:
 # ---- rules: what is wrong, or None
 
 
+def code_is_for_the_gpu(c: Case) -> str | None:
+    """Code runs on GPUs of its generation that are not older."""
+    made, arch = c.twin.kernel.arch, c.family.arch
+    return f"code for sm_{made}, the GPU is sm_{arch}" if made // 10 != arch // 10 or made > arch else None
+
+
 def registers_suffice(c: Case) -> str | None:
     """The descriptor gives a thread the registers that its code uses."""
     if c.qmd["registers"] < c.twin.kernel.registers: return f"{c.qmd['registers']} registers, the code uses {c.twin.kernel.registers}"
@@ -152,7 +158,8 @@ def local_memory_is_set(c: Case) -> str | None:
 
 
 _RULES: tuple[Callable[[Case], str | None], ...] = (
-    registers_suffice, registers_fit, barriers_suffice, shared_suffices, carveout_is_one, bank0_holds_parameters, bank0_tells_extents,
+    code_is_for_the_gpu, registers_suffice, registers_fit, barriers_suffice, shared_suffices, carveout_is_one,
+    bank0_holds_parameters, bank0_tells_extents,
     bank0_tells_windows, constants_are_valid, stack_is_there, local_memory_is_set)
 
 

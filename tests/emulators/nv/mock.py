@@ -146,6 +146,11 @@ class NVMock:
         self.free_object(client, client)
         self.clients.pop(client.handle, None)
 
+    def revive(self) -> None:
+        """Makes channels that a fault has stopped usable again, without what they had still to do."""
+        for gpu in self.gpus:
+            for channel in gpu.channels.values(): channel.revive()
+
     def close(self) -> None:
         """The end of the process that used it: nothing of it is left at any address."""
         for file in list(self.files): file.close()

@@ -79,6 +79,7 @@ class UserStorage(Storage):
 
     def __init__(self, address: int, nbytes: int) -> None:
         self.size, self.what, self.own, self.fd, self.references = nbytes, "the program's memory", address, -1, 0
+        self.is_gone = False
 
     def release(self) -> None: pass
 
@@ -119,10 +120,14 @@ class Pages:
     # ---- the program's mappings
     def reserve(self, address: int, nbytes: int, protection: int, flags: int) -> int:
         """A mapping of no file."""
-        if flags & FIXED and any(p.meets(address, address + nbytes) for p in self.seen):
+        below = [p for p in self.seen if flags & FIXED and p.meets(address, address + nbytes)]
+        if below and protection != NONE:
             raise MockLimit(f"the program maps other memory at {address:#x}, which a GPU sees: here both are the same memory")
         at = mmap(address, nbytes, protection, flags | ANONYMOUS)
         self.reserved.append((at, at + up(nbytes)))
+        for placed in below:
+            if placed in self.doors: self.doors.remove(placed)
+            self._add_door(placed, FIXED)
         return at
 
     def map(self, address: int, nbytes: int, protection: int, flags: int, storage: Storage, offset: int) -> int:
@@ -186,6 +191,9 @@ class Pages:
     def _is_shown(self, placed: Placed) -> bool: return any(h.covers(placed) for h in self.host)
 
     def _add_door(self, placed: Placed, fixed: int) -> None:
+        if isinstance(placed.storage, UserStorage):
+            placed.storage.is_gone = True  # the driver has pinned the pages, but nobody here can reach them any more
+            return
         try: placed.storage.show(placed.start, placed.offset, placed.size, READ_WRITE if self._open else NONE, fixed)
         except OSError as refusal:
             what = f"the GPU is to see {placed.storage.what} at {placed.start:#x}"

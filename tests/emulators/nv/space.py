@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ..ptx.memory import Block, Memory
 from .errors import DeviceFault, MockLimit, Refused, Status, Xid
-from .pages import PAGE, Pages, Placed, Storage
+from .pages import PAGE, Pages, Placed, Storage, UserStorage
 
 
 @dataclass(eq=False)
@@ -131,6 +131,8 @@ class Space:
         if not isinstance(found, Mapping) or gpu not in found.rights or not found.placed.meets(address, address + 1):
             raise DeviceFault(Xid.MMU_FAULT, f"{'write to' if write else 'read of'} {address:#x}, which is not mapped "
                               f"({self.memory.describe(address)})", address, write)
+        if isinstance(found.placed.storage, UserStorage) and found.placed.storage.is_gone:
+            raise MockLimit(f"{address:#x} is in pages that the program has unmapped, and that the driver keeps")
         if write and not found.rights[gpu]:
             raise DeviceFault(Xid.MMU_FAULT, f"write to {address:#x}, mapped to be read", address, True)
         return found

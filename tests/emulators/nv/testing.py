@@ -253,10 +253,10 @@ class Bench:
 
     def kernel(self, code: bytes = CODE, ptx: str = DOUBLE, name: str = "double", holes: tuple[tuple[int, int], ...] = (),
                registers: int = 16,
-               stack: int = 0, shared: int = 0, size: int = 16) -> int:
+               stack: int = 0, shared: int = 0, size: int = 16, arch: int = 0) -> int:
         """Makes a kernel known, and its code lie in memory; the code's address."""
         at = self.family.bank0.parameters
-        kernel = Kernel(name, code, holes, registers, stack, shared, {0: at + size}, (at, size))
+        kernel = Kernel(name, code, holes, registers, stack, shared, {0: at + size}, (at, size), arch or self.family.arch)
         self.mock.twins.add_kernel(Twin(kernel, lambda: ptx))
         address = self.memory(8192)
         poke(address, code)

@@ -7,6 +7,7 @@ in a folder that both know.
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +29,7 @@ class Twin:
 class Twins:
     """All kernels that were compiled."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Callable[[], Path] | None = None) -> None:
         self.folder = folder
         self._by_head: dict[bytes, list[Twin]] = {}
         self._patched: list[Twin] = []  # those that a loader patches within their head
@@ -62,18 +63,18 @@ class Twins:
     def keep(self, cubin: bytes, ptx: Callable[[], str]) -> None:
         """As `add`, and other processes of this run find it: their cubins come from a cache or from workers."""
         name = hashlib.sha256(cubin).hexdigest()
-        if self.folder is not None and not (self.folder / f"{name}.ptx").exists():
-            self.folder.mkdir(parents=True, exist_ok=True)
+        if self.folder is not None and not ((folder := self.folder()) / f"{name}.ptx").exists():
+            folder.mkdir(parents=True, exist_ok=True)
             for suffix, data in ((".cubin", cubin), (".ptx", ptx().encode())):  # the second tells that the first is whole
-                part = self.folder / f"{name}{suffix}.{id(self):x}"
+                part = folder / f"{name}{suffix}.{os.getpid()}"
                 part.write_bytes(data)
-                part.rename(self.folder / f"{name}{suffix}")
+                part.rename(folder / f"{name}{suffix}")
         self.add(cubin, ptx)
 
     def _read_folder(self) -> bool:
         """Whether there was something new."""
         before = len(self._known)
-        for file in self.folder.glob("*.ptx") if self.folder is not None and self.folder.is_dir() else ():
+        for file in self.folder().glob("*.ptx") if self.folder is not None else ():
             if file.stem not in self._known: self.add(file.with_suffix(".cubin").read_bytes(), file.read_text(encoding="utf-8"))
         return len(self._known) > before
 
