@@ -69,6 +69,12 @@ class Counters:
             self.bytes += nbytes  # type: ignore[assignment]
             if seconds is not None: self.time_sum_s = Seconds(self.time_sum_s + seconds)
 
+    def count_schedule(self, hit: bool) -> None:
+        """Adds one graph that was looked up in the schedule cache: `add` spelt out, likewise."""
+        with self.lock:
+            if hit: self.schedule_hits += 1
+            else: self.schedule_misses += 1
+
     @property
     def mem_used(self) -> Bytes:
         """Bytes of live buffers on all devices. Asked for and not counted: buffers are freed in finalisers, which may not wait."""

@@ -12,6 +12,7 @@ from heddle.engine.ready import ReadyLinear
 from heddle.engine.realize import is_watched, recorder, run_linear
 from heddle.schedule import Planned
 from heddle.schedule.template import Fresh, Memories
+from heddle.uop.sizes import laid_out
 from heddle.uop.uop import UOp
 
 
@@ -30,9 +31,19 @@ def run_planned(planned: Planned) -> dict[UOp, UOp]:
     if events.is_on():
         if len(ready.compiled.src) != len(template.linear.src): return _run_filled_in(planned)  # in pieces, which have no lines
         _set_lines(planned, ready.compiled)
+    if template.only is not None and planned.asked == planned.form.roots: return _run_for_one(planned, ready, template.only)
     memories = Memories(template, planned.form.slots)
     ready.run(_buffers(planned, memories), planned.values)
     return planned.becomes(memories)
+
+
+def _run_for_one(planned: Planned, ready: ReadyLinear, place: Fresh) -> dict[UOp, UOp]:
+    """With one new memory, that of the one root."""
+    form = planned.form
+    (root,) = form.roots
+    buffer = Buffer(place.device, place.size, place.dtype, loc=root.loc)
+    ready.run([*[node.memory or uop_buffer(node) for node in form.slots], buffer], planned.values)
+    return {root: laid_out(node_of(buffer), root.shape)}
 
 
 def _run_filled_in(planned: Planned) -> dict[UOp, UOp]:

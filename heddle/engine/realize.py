@@ -210,7 +210,15 @@ scheduled_for: ContextVar[Traits | None] = ContextVar("scheduled_for", default=N
 
 def traits(device: str) -> Traits:
     """What the schedule asks of `device`."""
-    return scheduled_for.get() or traits_of(Device[device].renderer.limits)
+    if (found := scheduled_for.get()) is not None: return found
+    limits = Device[device].renderer.limits
+    known = _traits.get(device)
+    if known is None or known[0] is not limits: known = _traits[device] = limits, traits_of(limits)
+    return known[1]
+
+
+#: of each device, with the limits that they were worked out from
+_traits: dict[str, tuple[Limits, Traits]] = {}
 
 
 def traits_of(limits: Limits) -> Traits:

@@ -75,8 +75,8 @@ def create_schedule(sink: UOp, traits: TraitsOf = any_device, alive: Iterable[UO
 class Planned(NamedTuple):
     """What there is to run for the tensors `asked` for; `wanted` is what has to be stored of each. Nothing is filled in yet."""
 
-    asked: Sequence[UOp]
-    wanted: list[UOp]
+    asked: tuple[UOp, ...]
+    wanted: tuple[UOp, ...]
     form: Form
     template: Template
     values: dict[str, int]  # of variables
@@ -108,14 +108,14 @@ class Planned(NamedTuple):
 
 def plan(asked: Sequence[UOp], traits: TraitsOf = any_device, alive: Iterable[UOp] = ()) -> Planned | None:
     """What `create_schedule` fills in; None if everything is in memory already."""
-    wanted = [stored_form(s) for s in asked]
+    wanted = tuple([stored_form(s) for s in asked])
     roots = tuple(dict.fromkeys([w for w in wanted if w.op not in MEMORY and w.op is not Ops.MULTI]))
     if not roots: return None
     form = form_of(roots, alive)
     values = form.values()
     template, cached = _template(form, traits)
     if settings.VERIFY: _verify(UOp.sink(*asked), template.linear)
-    return Planned(asked, wanted, form, template, values, cached)
+    return Planned(tuple(asked), wanted, form, template, values, cached)
 
 
 def _template(form: Form, traits: TraitsOf) -> tuple[Template, bool]:
@@ -142,8 +142,12 @@ def _verify(sink: UOp, linear: UOp) -> None:
     verify(linear, Spec.schedule, "schedule")
 
 
+_LOOKED_THROUGH = GroupOp.MOVEMENT | {Ops.CONST, Ops.IOTA, Ops.DETACH}
+
+
 def stored_form(node: UOp) -> UOp:
     """The node to store so that `node` is in memory: what its movement ops look at, or all of it if that is constant."""
+    if node.op not in _LOOKED_THROUGH: return node
     base = node.base
     if base.op in (Ops.CONST, Ops.IOTA): return UOp(Ops.CONTIGUOUS, node.dtype, (node,))
     return stored_form(base.src[0]) if base.op is Ops.DETACH else base

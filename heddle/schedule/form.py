@@ -71,7 +71,11 @@ def form_of(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
     add = content.extend
     for node in walk(roots, known):
         op, arg, src = node.op, node.arg, node.src
-        if holds_symbols(node):
+        if op is _BUFFER:
+            slots.append(node)
+            add((op, node.dtype, arg[1:]))
+            named.append(arg.device)
+        elif holds_symbols(node):
             sized.append(node)
             add((op, node.dtype, map_argument(arg, Symbol.unbound), *[known[s] for s in src]))
         elif len(src) == 1:
@@ -82,16 +86,12 @@ def form_of(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
                 continue
             add((op, node.dtype, arg, below))
         elif src: add((op, node.dtype, arg, *[known[s] for s in src]))
-        elif op is _BUFFER:
-            slots.append(node)
-            add((op, node.dtype, arg[1:]))
-            named.append(arg.device)
         else:
             known[node] = node
             if (device := node.device) is not None: named += _each(device)
             continue
         known[node] = len(known)
-    entries = _entries(alive, known, roots)
+    entries = _entries(alive, known, roots) if alive else ()
     key = tuple(content), tuple([known[r] for r in roots]), tuple([known[e] for e in entries])
     return Form(key, roots, entries, list(known), slots, sized, tuple(dict.fromkeys(named)))
 

@@ -52,11 +52,19 @@ class Template:
     kept: dict[int, UOp]
     boundaries: tuple[Boundary, ...]
     seen: frozenset[int] = field(init=False)  # the places that are looked at afterwards
+    only: Fresh | None = field(init=False)  # the new memory of the one root, if there is no other place
     ready: Any = None  # what the engine has made of `linear`
 
     def __post_init__(self) -> None:
         homes = [h for h in (*self.homes, *self.kept.values()) if h is not None]
         self.seen = frozenset(p.arg.slot for h in homes for p in h.toposort() if p.op is Ops.PARAM)
+        self.only = self._find_only()
+
+    def _find_only(self) -> Fresh | None:
+        if len(self.homes) != 1 or len(self.places) != 1 or self.kept: return None
+        (home,), (place,) = self.homes, self.places
+        is_there = home is not None and home.op is Ops.PARAM and home.arg.slot == max(self.seen)
+        return place if is_there and isinstance(place, Fresh) else None
 
     def lines_in(self, nodes: Sequence[UOp]) -> list[Location | None]:
         """The user's line of each CALL, in the graph with these nodes: equal nodes of another graph have other lines."""

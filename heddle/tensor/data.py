@@ -14,6 +14,7 @@ from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from heddle.device import Device
 from heddle.dtype import DType, ImageDType, decode_float, dtypes, encode_float, promote, unsigned_of
 from heddle.errors import DTypeError, FileMissingError, ShapeError
 from heddle.tensor.graph import Shape, cast, constant, mark, number
@@ -34,7 +35,6 @@ def graph_of(value: Any, device: str | None, dtype: DType | None) -> UOp:
     if isinstance(value, UOp): return _from_uop(value, dtype)
     if isinstance(value, Symbol): return number(value, dtype or dtypes.default_int, device)
     if isinstance(value, (str, os.PathLike)): return _from_file(value, dtype)
-    from heddle.device import Device
     device = Device.canonicalize(device)
     if isinstance(value, (bool, int, float)):
         dtype = dtype or dtypes.from_py(value)
@@ -278,8 +278,7 @@ def bitcast_sizes(tensor: Tensor, dtype: DType) -> Tensor:
 
 def runs_kernels(device: str | tuple[str, ...]) -> bool:
     """False for what only holds data, such as a file."""
-    from heddle.device import Device
-    return all(Device[d].renderer.limits.arithmetic for d in ((device,) if isinstance(device, str) else device))
+    return bool(Device[device].renderer.limits.arithmetic) if isinstance(device, str) else all(map(runs_kernels, device))
 
 
 def _memory_as(tensor: Tensor, dtype: DType) -> Tensor | None:

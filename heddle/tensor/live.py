@@ -51,15 +51,15 @@ class WeakList:
         """The tensors that are alive, each once."""
         return list({id(t): t for ref in self._refs if (t := ref()) is not None}.values())
 
-    def forget(self, unwanted: Callable[[Tensor], bool]) -> list[Tensor]:
-        """The living tensors, each once, without those that are `unwanted` from now on. With the turn held.
+    def forget(self, unwanted: Callable[[Tensor], bool]) -> dict[int, Tensor]:
+        """The living tensors, by their ids, without those that are `unwanted` from now on. With the turn held.
 
         What other threads append meanwhile stays: the list is only changed up to where it was looked at.
         """
         count = len(self._refs)
         found = {id(t): t for ref in self._refs[:count] if (t := ref()) is not None and not unwanted(t)}
-        self._refs[:count] = [weakref.ref(t) for t in found.values()]
-        return list(found.values())
+        self._refs[:count] = map(weakref.ref, found.values())
+        return found
 
     def _make_room(self) -> None:
         with turn:
@@ -97,9 +97,14 @@ def pending_tensors(thread: threading.Thread | None = None) -> list[Tensor]:
     for entry in list(_of_threads):
         owner, made = entry
         if thread is not None and owner is not thread: continue
-        found |= {id(t): t for t in made.forget(lambda t: t._memory is not None)}
+        found.update(made.forget(_is_in_memory))
         if not made and not owner.is_alive(): _of_threads.remove(entry)
     return list(found.values())
+
+
+def _is_in_memory(tensor: Tensor) -> bool:
+    storage = tensor._storage
+    return storage is not None and storage.memory is not None
 
 
 # ---- tensors that want gradients
@@ -171,16 +176,16 @@ class Storage:
 
     def settle(self, memory: UOp) -> None:
         """From now on this is the memory."""
-        self._release()
+        if self.memory is not None: self._release()
         self.memory = memory
         for node in _known_as(memory): _owners.setdefault(id(node), []).append(weakref.ref(self))
 
     def _release(self) -> None:
         if self.memory is None: return
         for node in _known_as(self.memory):
+            owners = _owners.pop(id(node), ())
             # one that is being freed may be gone from its own reference
-            left = [ref for ref in _owners.pop(id(node), ()) if ref() not in (None, self)]
-            if left: _owners[id(node)] = left
+            if len(owners) > 1 and (left := [ref for ref in owners if ref() not in (None, self)]): _owners[id(node)] = left
 
     def __del__(self, ends: Callable[[], bool] = sys.is_finalizing) -> None:
         if not ends(): self._release()  # when Python ends, names of modules are gone before the last objects
@@ -251,7 +256,7 @@ def storages_of(memory: UOp) -> list[Storage]:
 def all_storages() -> dict[int, list[weakref.ref[Storage]]]:
     """The Storages of every memory that tensors look at, by the id of its node."""
     with turn: unseen = _unseen.forget(lambda t: t._unseen is None)
-    for tensor in unseen: tensor._see()
+    for tensor in unseen.values(): tensor._see()
     return {key: list(refs) for key, refs in list(_owners.items())}
 
 

@@ -16,9 +16,9 @@ from heddle.engine.realize import run_linear, traits
 from heddle.errors import DeviceError, user_location
 from heddle.schedule import create_schedule, plan
 from heddle.stats import GlobalCounters
-from heddle.tensor import live
+from heddle.tensor import live, random
 from heddle.tensor.data import runs_kernels
-from heddle.tensor.threads import one_at_a_time
+from heddle.tensor.threads import one_at_a_time, turn
 from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.walk import walk
 
@@ -30,22 +30,22 @@ if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
 
-@one_at_a_time
 def realize_tensors(tensors: Sequence[Tensor]) -> None:
     """Computes every tensor that is not in memory, all in one schedule."""
-    wanted = [t for t in dict.fromkeys(tensors) if _is_wanted(t)]
-    if not wanted: return
-    for t in wanted:
-        if t.uop.device is None: t.uop = _on_default_device(t.uop)
-        elif not runs_kernels(t.uop.device) and t.uop.op is not Ops.ASSIGN:
-            raise DeviceError(f"{t.uop.device} holds data and computes nothing", "Move the tensor first: x.to(device).", t.uop.loc)
-    _compute(list(dict.fromkeys(t.uop for t in wanted)), set(wanted))
+    with turn:
+        wanted = [t for t in dict.fromkeys(tensors) if _is_wanted(t)]
+        if not wanted: return
+        for t in wanted:
+            if (device := t.uop.device) is None: t.uop = _on_default_device(t.uop)
+            elif not runs_kernels(device) and t.uop.op is not Ops.ASSIGN:
+                raise DeviceError(f"{device} holds data and computes nothing", "Move the tensor first: x.to(device).", t.uop.loc)
+        _compute(list(dict.fromkeys([t.uop for t in wanted])), set(wanted))
 
 
 def _is_wanted(t: Tensor) -> bool:
     """Whether there is something to compute: a tensor without elements needs no memory."""
     storage = t._storage
-    return 0 not in t.uop.shape and (storage is None or storage.memory is None or storage.assigned is not None)
+    return (storage is None or storage.memory is None or storage.assigned is not None) and 0 not in t.uop.shape
 
 
 @one_at_a_time
@@ -56,9 +56,14 @@ def realize_assign(assign: UOp) -> None:
 
 def _compute(roots: list[UOp], wanted: set[Tensor]) -> None:
     """Computes `roots`, of which `wanted` are the tensors, and whatever must be computed with them."""
-    advances = _advance_generators(roots)
-    if live.assigns or any(r.op is Ops.ASSIGN for r in roots): roots = _with_assigns(roots, wanted)
-    _settle(run([*roots, *advances]))
+    advances = random.advances(roots)
+    if is_assigning := bool(live.assigns) or any(r.op is Ops.ASSIGN for r in roots): roots = _with_assigns(roots, wanted)
+    pending = live.pending_tensors()
+    if len(wanted) == len(pending) == 1 and not (advances or is_assigning or pending[0]._needs_grad):
+        # nobody else is waiting for anything
+        if (found := run(roots, ()).get(roots[0])) is not None: _put_in_memory(pending[0], found)
+        return
+    _settle(run([*roots, *advances], _graphs_alive(pending)))
     for advance in advances: _rebase_pending(advance)
 
 
@@ -69,44 +74,36 @@ def _on_default_device(node: UOp) -> UOp:
     return node.substitute({n: n.replace(src=device) for n in node.toposort() if n.op in (Ops.CONST, Ops.IOTA)})
 
 
-def run(roots: Sequence[UOp]) -> dict[UOp, UOp]:
-    """Computes `roots`. Out: which node is which memory now."""
-    about = f"{len(roots)} result{'s' if len(roots) != 1 else ''}"
-    alive = _graphs_alive(live.pending_tensors())
-    becomes = _told("realize", about, _run_ready if may_run_ready() else _run_watched, roots, alive, about)
+def run(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
+    """Computes `roots`; `alive` are graphs of which parts may be kept. Out: which node is which memory now."""
+    becomes = _told("realize", roots, _run_ready if may_run_ready() else _run_watched, roots, alive)
     return {old: new for old, new in becomes.items() if old is not new}
 
 
-def _told(kind: str, about: str, work: Callable[[*Ts], T], *args: *Ts) -> T:
+def _told(kind: str, roots: Sequence[UOp], work: Callable[[*Ts], T], *args: *Ts) -> T:
     """What `work` returns; told as one event if anyone listens. (As `events.span` does, in half its time.)"""
     if not events.listening: return work(*args)
     begin = _now()
     try: return work(*args)
-    finally: events.tell_span(kind, about, begin)
+    finally: events.tell_span(kind, f"{len(roots)} result{'s' if len(roots) != 1 else ''}", begin)
 
 
-def _run_ready(roots: Sequence[UOp], alive: Sequence[UOp], about: str) -> dict[UOp, UOp]:
-    planned = _told("schedule", about, plan, roots, traits, alive)
-    _count(planned is not None and planned.cached)
+def _run_ready(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
+    planned = _told("schedule", roots, plan, roots, traits, alive)
+    GlobalCounters.count_schedule(planned is not None and planned.cached)
     return {} if planned is None else run_planned(planned)
 
 
-def _run_watched(roots: Sequence[UOp], alive: Sequence[UOp], about: str) -> dict[UOp, UOp]:
+def _run_watched(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
     """With the LINEAR filled in, for those who want to see it."""
     sink = UOp.sink(*roots)
-    schedule = _told("schedule", about, create_schedule, sink, traits, alive)
-    _count(schedule.cached)
+    schedule = _told("schedule", roots, create_schedule, sink, traits, alive)
+    GlobalCounters.count_schedule(schedule.cached)
     run_linear(schedule.linear, schedule.var_vals)
     if notes.listeners: notes.tell(notes.Scheduled(sink, schedule, user_location()))
     return schedule.becomes
 
 
-def _count(cached: bool) -> None:
-    if cached: GlobalCounters.add(schedule_hits=1)
-    else: GlobalCounters.add(schedule_misses=1)
-
-
-@one_at_a_time
 def _graphs_alive(pending: Sequence[Tensor]) -> list[UOp]:
     """The graphs of which a schedule may keep what it stores: those that gradients will not be taken through."""
     if any(map(live.is_leaf, pending)): return []  # a leaf has to stay the node that graphs computed before know
@@ -115,7 +112,6 @@ def _graphs_alive(pending: Sequence[Tensor]) -> list[UOp]:
 
 def realize_all(tensors: Sequence[Tensor]) -> None:
     """Computes `tensors` and everything that has been assigned, and moves the generators past all draws, in one schedule."""
-    from heddle.tensor import random
     wanted = [t for t in dict.fromkeys((*tensors, *_assigned_tensors())) if _is_wanted(t)]
     for t in wanted:
         if t.uop.device is None: t.uop = _on_default_device(t.uop)
@@ -205,19 +201,23 @@ def _settle(becomes: dict[UOp, UOp]) -> None:
     for tensor, old in zip(pending, before, strict=True):
         new = becomes.get(old) or moved[old]
         if new is old: continue
-        tensor.uop = new
-        if (memory := live.memory_of(new)) is not None: live.put_in_memory(tensor, memory)
+        _put_in_memory(tensor, new)
         if tensor._needs_grad and not live.is_leaf(tensor): remember(old, new)
     for tensor in pending:
         # views of a constant are stored each by itself
         if tensor._memory is not None and live.memory_of(tensor.uop) is not tensor._memory: tensor._point_to(tensor.uop)
 
 
+def _put_in_memory(tensor: Tensor, node: UOp) -> None:
+    """`tensor` is `node` now, which is in memory, or whose parts are."""
+    tensor.uop = node
+    if (memory := live.memory_of(node)) is not None: live.put_in_memory(tensor, memory)
+
+
 def _run_assigns(becomes: dict[UOp, UOp]) -> None:
     """What has been assigned is in memory: the tensors that look at an ASSIGN look at its target again."""
-    from heddle.tensor.random import is_position
     assigns = [n for n in becomes if n.op is Ops.ASSIGN]
-    forget_reading({leaf for n in assigns if not is_position(written_memory(n)) for leaf in written_leaves(n)})
+    forget_reading({leaf for n in assigns if not random.is_position(written_memory(n)) for leaf in written_leaves(n)})
     for node in assigns:
         ref = live.assigns.pop(node, None)
         storage = ref() if ref is not None else None
@@ -261,15 +261,8 @@ def graph_behind(memory: UOp) -> UOp | None:
 # ---- generators of random numbers
 
 
-def _advance_generators(roots: Sequence[UOp]) -> list[UOp]:
-    """The ASSIGNs that move on each generator that `roots` draw from."""
-    from heddle.tensor import random
-    return random.advances(roots)
-
-
 def _rebase_pending(advance: UOp) -> None:
     """Draws that were built before count from the generator's new position: those not computed yet, and those of a gradient."""
-    from heddle.tensor import random
     swap = random.advanced(advance)
     for tensor in live.pending_tensors(): tensor.uop = tensor.uop.substitute(swap)
     for storage in live.assigning(): live.reassign(storage, swap)

@@ -66,8 +66,8 @@ class Shortcut:
             if storage.memory is None or storage.assigned is not None: return None
             uop = x.uop
             node = uop.src[0] if uop.op is _RESHAPE else uop
-            if (node.op is not _BUFFER or uop._shape != shape or uop.dtype is not dtype or node.arg.device != device
-                    or (x._needs_grad and not needs_grad)): return None
+            if (node.op is not _BUFFER or (uop._shape != shape and uop.shape != shape) or uop.dtype is not dtype
+                    or node.arg.device != device or (x._needs_grad and not needs_grad)): return None
             found.append(node.memory or uop_buffer(node))
         return found
 

@@ -31,6 +31,7 @@ from heddle.tensor.maths import MathsMixin
 from heddle.tensor.movement import MovementMixin
 from heddle.tensor.operators import OperatorMixin
 from heddle.tensor.random import RandomMixin
+from heddle.tensor.realization import realize_tensors
 from heddle.tensor.reduce import ReduceMixin
 from heddle.tensor.scan import ScanMixin
 from heddle.tensor.shard import Place, ShardMixin, graph_on
@@ -212,7 +213,6 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     def realize(self, *others: Tensor) -> Tensor:
         """Computes this tensor and `others` now, in one schedule."""
-        from heddle.tensor.realization import realize_tensors
         realize_tensors((self, *others))
         return self
 

@@ -38,6 +38,9 @@ def _drop(ref: Any, table: dict[Content, weakref.ref[UOp]] = _table, lock: Any =
         if found is not ref: table[ref.content] = found  # a newer node with the same content
 
 
+_make = type.__call__
+
+
 class UOpMetaClass(type):
     """Makes `UOp(...)` return the living node with the same content if there is one."""
 
@@ -46,7 +49,7 @@ class UOpMetaClass(type):
         content = (op, dtype, src, repr(arg)) if op is Ops.CONST and type(arg) is not int else (op, dtype, src, arg)
         ref = _table.get(content)
         if ref is not None and (found := ref()) is not None: return found
-        node = super().__call__(op, dtype, src, arg)
+        node = _make(cls, op, dtype, src, arg)
         ref = _Ref(node, _drop)
         ref.content = content
         with _table_lock:

@@ -34,8 +34,8 @@ def map_symbols(graph: UOp, change: Callable[[Symbol], Any]) -> UOp:
 
 def laid_out(memory: UOp, shape: Shape) -> UOp:
     """A tensor of `shape` over `memory`, which holds it row by row with room for its greatest sizes."""
-    room = capacity(shape)
-    return memory.reshape(room).shrink([(0, n) for n in shape])
+    rows = memory.reshape(capacity(shape))
+    return rows if rows.shape == shape else rows.shrink([(0, n) for n in shape])
 
 
 def number_of(n: Symbol) -> UOp:

@@ -11,6 +11,7 @@ import pytest
 
 import heddle
 from heddle import Context, GlobalCounters, Tensor, TinyJit, Variable
+from heddle.buffer import uop_buffer
 from heddle.engine import eager, realize
 from heddle.errors import OutOfMemoryError
 from heddle.schedule import schedule_cache
@@ -193,3 +194,59 @@ def test_threads_share_what_is_ready() -> None:
     for t in threads: t.start()
     for t in threads: t.join()
     assert found == {n: [[2 * n + 2, 2 * k + 2] for k in range(20)] for n in range(8)}
+
+
+# ---- one tensor, alone or beside others that wait
+
+
+@pytest.mark.parametrize("others", [0, 2])
+@pytest.mark.parametrize("make", [lambda x: x + 1, lambda x: (x + 1).reshape(2, 2).T, lambda x: (x + 1).sum(),
+                                  lambda x: x.pad(((1, 1),)), lambda x: (x.exp().contiguous() + 1).flip(0),
+                                  lambda x: Tensor.full((2, 3), 4.0), lambda x: x[1:3] + 0])
+def test_it_is_the_same_alone_and_beside_others(make: Callable[[Tensor], Tensor], others: int) -> None:
+    for start in (1.0, 5.0):
+        numbers = [start, 2, 3, 4]
+        x, expected = memory(*numbers), make(memory(*numbers)).numpy()
+        y = make(x)
+        waiting = [y * 2, x - 1][:others]
+        y.realize()
+        before = GlobalCounters.kernel_count
+        y.realize()
+        assert GlobalCounters.kernel_count == before
+        np.testing.assert_array_equal(y.numpy(), expected)
+        for t, wanted in zip(waiting, (expected * 2, np.array(numbers) - 1), strict=False):
+            np.testing.assert_array_equal(t.numpy(), wanted)
+
+
+def test_what_is_built_on_a_tensor_reads_what_was_computed() -> None:
+    x = memory(1, 2, 3)
+    y = x.exp()
+    z = y * 2
+    y.realize()
+    assert z.uop.src[0].base is y.uop.base and y.uop.base.op is Ops.BUFFER
+    y.assign(y * 0).realize()
+    np.testing.assert_allclose(z.numpy(), 2 * np.exp([1, 2, 3]), rtol=1e-6)
+
+
+def test_views_of_a_tensor_that_is_computed_alone_share_its_memory() -> None:
+    y = memory(1, 2, 3, 4) + 1
+    view = y.reshape(2, 2)
+    y.realize()
+    y.assign(y * 10)
+    assert view.tolist() == [[20, 30], [40, 50]]
+
+
+def test_gradients_flow_through_what_was_computed_alone() -> None:
+    x = memory(1, 2, 3).requires_grad_()
+    loss = (x * x).sum()
+    assert loss.item() == 14
+    loss.backward()
+    assert x.grad is not None and x.grad.tolist() == [2, 4, 6]
+
+
+def test_a_result_knows_the_line_that_it_was_made_in() -> None:
+    x = memory(*range(16))
+    y = x + 1
+    line = y.uop.loc
+    y.realize()
+    assert line is not None and uop_buffer(y.uop.base).loc == line
