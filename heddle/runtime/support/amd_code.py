@@ -84,7 +84,7 @@ class _Section(NamedTuple):
 
 
 class CodeObject:
-    """`image`: what goes into memory, at a multiple of 4096; `gpu`: the number of the architecture in the header."""
+    """`image`: what goes into memory, at a multiple of 256; `gpu`: the number of the architecture in the header."""
 
     def __init__(self, binary: bytes) -> None:
         try: self._read(binary)

@@ -102,6 +102,14 @@ class PM4:
         """What comes later waits for the kernels before."""
         packet(words, _EVENT_WRITE, _KERNELS_DONE)
 
+    def after_kernels(self, words: Words, near: bool = False) -> None:
+        """What comes later runs after the kernels before, whichever submission launched them, and sees what they wrote.
+
+        A signal does not do that: it is written at the end of what came before, and the queue goes on meanwhile.
+        """
+        self.kernels_done(words)
+        self.acquire(words, near)
+
     def release(self, words: Words, address: int, value: int, what: int = VALUE, flush: bool = True, interrupt: int = 0) -> None:
         """Once all before is done, and with `flush` can be seen by everyone, writes the value, or the clock, to `address`."""
         caches = (_RELEASE_CACHES_9 if self._is_old else _RELEASE_CACHES) if flush else 0

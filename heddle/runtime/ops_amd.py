@@ -1,0 +1,119 @@
+"""AMD: AMD's GPUs through the kernel's own driver, without ROCm (SPEC R6). `AMD:1` is the second GPU.
+
+In: PROGRAMs whose BINARY is a code object. Out: launches in a hardware queue of each device.
+Always true: memory is an address; no call waits but those that bring data to the host; a device that failed stays lost, and whoever
+uses it later is told at once. The interface is KFD, amdgpu's for compute.
+"""
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from heddle.compiled import Compiled, Launch, Probe
+from heddle.errors import DeviceError
+from heddle.renderer.amdgcn import AMDArchitecture, AMDRenderer
+from heddle.runtime.support import amd_kfd, llvm
+from heddle.runtime.support.amd_gpu import open_gpu
+from heddle.runtime.support.amd_graph import AMDGraph
+from heddle.runtime.support.amd_memory import AMDAllocator
+from heddle.runtime.support.amd_program import AMDProgram
+from heddle.runtime.support.amd_topology import NODES, AMDInfo, list_gpus
+from heddle.runtime.support.system import system
+
+if TYPE_CHECKING:
+    from heddle.uop import UOp
+
+#: what makes the code
+COMPILERS = ("LLVM",)
+#: how the GPU is reached
+INTERFACES = ("KFD",)
+
+_WANTED = "an AMD GPU (RDNA2 or newer) with the kernel's driver amdgpu"
+_CURE = ("Use a Linux kernel whose amdgpu driver has compute (CONFIG_HSA_AMD), and see that it is loaded: `lsmod | grep amdgpu`. "
+         "Without a GPU, DEV=NULL:AMD:gfx1100 compiles for one.")
+_GROUPS = ("Add yourself to the groups that own it (`sudo usermod -aG render,video $USER`, then log in again), or give it to the "
+           "container.")
+
+
+def probe() -> Probe:
+    """Usable where the driver is there, may be opened, and knows a GPU that kernels are made for. No queue is made."""
+    if not system().exists(amd_kfd.PATH):
+        return Probe(False, reason=f"there is no {amd_kfd.PATH}", wanted=_WANTED, looked=amd_kfd.PATH, cure=_CURE)
+    try: found = list_gpus()
+    except OSError as fault:
+        return Probe(False, reason=f"the driver's files cannot be read: {fault}", wanted=_WANTED, looked=NODES, cure=_CURE,
+                     hardware=True)
+    usable = [gpu for gpu in found if not gpu.limit]
+    if not usable:
+        limits = "; ".join(f"{gpu}: {gpu.limit}" for gpu in found)
+        return Probe(False, reason=limits or "the driver knows no GPU", wanted=_WANTED, looked=NODES, cure=_CURE, hardware=bool(found))
+    for path in (amd_kfd.PATH, *(gpu.path for gpu in usable)):
+        if (refused := _refusal(path)) is not None: return refused
+    return Probe(True, "; ".join(map(str, usable)), hardware=True)
+
+
+def _refusal(path: str) -> Probe | None:
+    """Why a device file cannot be opened; None if it can."""
+    try: system().open(path).close()
+    except OSError as fault:
+        cure = _GROUPS if fault.errno in (errno.EACCES, errno.EPERM) else _CURE
+        return Probe(False, reason=f"{path} cannot be opened: {fault.strerror}", wanted=_WANTED, looked=path, cure=cure, hardware=True)
+    return None
+
+
+def probe_compiler(name: str) -> Probe:
+    """Whether what makes the code is here."""
+    return llvm.probe()
+
+
+class AMDDevice(Compiled):
+    """`AMD`, or `AMD:1`; `AMD:LLVM` says which compiler, of which there is one."""
+
+    timed_by = "the device's clock"
+
+    def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
+        self.info = info = _choose(name)
+        architecture = _architecture(arch, info)
+        made = llvm.amd_compiler(str(architecture)), AMDRenderer(architecture, info.units)
+        self.gpu = gpu = open_gpu(info, name)
+        self.memory = AMDAllocator(name, gpu)
+        super().__init__(name, self.memory, *made)
+        self.memory.scratch = gpu.scratch_bytes
+        gpu.timeline.on_lost = self.lose
+
+    def runtime(self, program: UOp) -> AMDProgram:
+        """The callable kernel of a PROGRAM. DeviceError if it is too large."""
+        return AMDProgram(self.gpu, self.memory, program.arg, program.src[2].arg, program.src[0].loc)
+
+    def graph(self) -> Callable[[Sequence[Launch]], AMDGraph]:
+        """What makes many launches into words that stay in the GPU's reach."""
+        return partial(AMDGraph, self.gpu)
+
+    def copies_from(self, other: Compiled) -> bool:
+        """Only within the device: copies from others wait for their queues."""
+        return other.allocator is self.allocator
+
+    def synchronize(self) -> None:
+        """Returns when all launches are done. DeviceError if one fails or hangs, or the device is lost."""
+        self.gpu.timeline.finish()
+
+
+def _choose(name: str) -> AMDInfo:
+    """The device called `name`. DeviceError, listing them, if there are not so many."""
+    number, found = int(name.partition(":")[2] or 0), [gpu for gpu in list_gpus() if not gpu.limit]
+    if number < len(found): return found[number]
+    listed = "; ".join(f"AMD:{n} is {gpu}" for n, gpu in enumerate(found))
+    raise DeviceError(f"there is no {name}: the driver knows {len(found)} GPU{'s' if len(found) != 1 else ''} that can be used",
+                      f"There is: {listed}.")
+
+
+def _architecture(wanted: str | None, info: AMDInfo) -> AMDArchitecture:
+    """The one to make code for. DeviceError if the GPU cannot run that."""
+    if wanted is None: return info.arch
+    arch = AMDArchitecture.parse(wanted)
+    if arch != info.arch:
+        raise DeviceError(f"{info.name} is {info.arch} and cannot run code for {wanted}",
+                          f"Leave it out, or write {info.arch}; DEV=NULL:AMD:{arch} compiles for a GPU that is not here.")
+    return arch
