@@ -1,4 +1,4 @@
-"""Whole kernels for gfx1100: divergence, loops, local memory, widths of memory, atomic operations, lanes, matrices, faults."""
+"""Whole kernels: divergence, loops, local memory, widths of memory, atomic operations, lanes, matrices, faults."""
 from __future__ import annotations
 
 import dataclasses
@@ -9,12 +9,21 @@ import numpy as np
 import pytest
 
 from tests.emulators.amd.errors import KernelFault, MemoryFault
-from tests.emulators.amd.rdna import execute
-from tests.emulators.amd.rdna.decode import Decoder
+from tests.emulators.amd.rdna import execute, testing
+from tests.emulators.amd.rdna.decode12 import decoder_of
 from tests.emulators.amd.rdna.errors import Endless, LdsFault, NotWaitedFor, UnknownInstruction
 from tests.emulators.amd.rdna.testing import PLAIN, FakeMemory, assembly, compiled, dispatch, launch, on_both
 
 pytest.importorskip("llvmlite")
+
+
+@pytest.fixture(params=["gfx1100", "gfx1201"])
+def cpu(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What the kernels of a test are compiled for."""
+    monkeypatch.setattr(testing, "CPU", request.param)
+    return request.param
+
+
 IDS = """
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare i32 @llvm.amdgcn.workitem.id.y()
@@ -36,6 +45,7 @@ LOAD = "  %pa = getelementptr i32, ptr addrspace(1) %a, i32 %t\n  %x = load i32,
 
 
 # -- where work-items are
+@pytest.mark.usefixtures("cpu")
 def test_ids_of_groups_and_items() -> None:
     parts = [("workitem", c) for c in "xyz"] + [("workgroup", c) for c in "xyz"]
     body = "".join(f"  %{kind}{c} = call i32 @llvm.amdgcn.{kind}.id.{c}()\n" for kind, c in parts)
@@ -61,6 +71,7 @@ def test_ids_of_groups_and_items() -> None:
 
 
 # -- control flow
+@pytest.mark.usefixtures("cpu")
 def test_lanes_leave_a_loop_one_by_one() -> None:
     """Steps of Collatz' sequence: every lane has its own count, and branches both ways within."""
     body = """
@@ -94,6 +105,7 @@ done:
     assert np.array_equal(here[0], there[0]) and here[0].max() > 100
 
 
+@pytest.mark.usefixtures("cpu")
 def test_waves_take_different_ways() -> None:
     """A branch on something that a whole wave agrees on."""
     body = """
@@ -118,6 +130,7 @@ end:
 
 # -- memory
 @pytest.mark.parametrize("kind, dtype", [("i8", "i1"), ("i16", "i2"), ("i32", "i4"), ("i64", "i8"), ("float", "f4")])
+@pytest.mark.usefixtures("cpu")
 def test_vectors_in_memory(kind: str, dtype: str) -> None:
     """Loads and stores of 1 to 16 elements, aligned only as an element is."""
     rng, size = np.random.default_rng(0), np.dtype(dtype).itemsize
@@ -137,6 +150,7 @@ def test_vectors_in_memory(kind: str, dtype: str) -> None:
         assert np.array_equal(here[0], there[0])
 
 
+@pytest.mark.usefixtures("cpu")
 def test_private_memory() -> None:
     """An array that is indexed by what was loaded lies in private memory."""
     body = """
@@ -178,6 +192,7 @@ def reversal(barrier: str) -> str:
     return kernel(body + SAVE, before=LDS)
 
 
+@pytest.mark.usefixtures("cpu")
 def test_local_memory_with_a_barrier() -> None:
     fence = 'fence syncscope("workgroup") release\n  call void @llvm.amdgcn.s.barrier()\n  fence syncscope("workgroup") acquire'
     a = np.arange(256, dtype=np.int32)
@@ -190,6 +205,7 @@ def test_local_memory_beyond_the_workgroups_is_a_fault() -> None:
         launch(reversal(""), [np.zeros(256, np.int32)] * 2, size=256, lds=512)
 
 
+@pytest.mark.usefixtures("cpu")
 def test_atomics_return_what_was_there() -> None:
     """Tickets from a counter: all different; and a sum."""
     body = f"""{THREAD}{LOAD}
@@ -204,6 +220,7 @@ def test_atomics_return_what_was_there() -> None:
 @pytest.mark.parametrize("op", ["add", "sub", "and", "or", "xor", "min", "max", "umin", "umax", "xchg", "uinc_wrap", "udec_wrap"])
 @pytest.mark.parametrize("space", [1, 3])
 @pytest.mark.parametrize("kind, dtype", [("i32", np.int32), ("i64", np.int64)])
+@pytest.mark.usefixtures("cpu")
 def test_atomic_operations(op: str, space: int, kind: str, dtype: type) -> None:
     """One lane at a time, so that the order is known."""
     rng = np.random.default_rng(3)
@@ -251,6 +268,7 @@ def test_atomic_operations(op: str, space: int, kind: str, dtype: type) -> None:
     ("i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)", lambda x: np.arange(32)),
     ("i32 @llvm.amdgcn.wave.reduce.umax.i32(i32 %x, i32 0)", lambda x: np.full(32, x.max())),
 ])  # fmt: skip
+@pytest.mark.usefixtures("cpu")
 def test_lanes_read_each_other(call: str, expected: object) -> None:
     name = re.search(r"@[\w.]+", call)
     assert name is not None
@@ -289,6 +307,7 @@ def test_matrix_product() -> None:
 
 
 # -- packed halves
+@pytest.mark.usefixtures("cpu")
 def test_pairs_of_halves() -> None:
     body = """
   %pa = getelementptr <2 x half>, ptr addrspace(1) %p1, i64 %i
@@ -311,7 +330,7 @@ def test_pairs_of_halves() -> None:
 # -- faults
 def words_run(words: list[int], registers: dict[str, int] | None = None, size: int = 32, **options: int) -> None:
     """Run bare machine words."""
-    memory, code = FakeMemory(), compiled(kernel("", ""))
+    memory, code = FakeMemory(), compiled(kernel("", ""), "gfx1100")
     _, descriptor = code.kernels["k"]
     text = memory.add(struct.pack(f"<{len(words)}I", *words) + bytes(256))
     given = dispatch(descriptor, text, 0, (1, 1, 1), (size, 1, 1), memory)
@@ -327,7 +346,7 @@ def test_a_register_that_is_still_loaded() -> None:
     with pytest.raises(NotWaitedFor, match=r"s4 is used before s_waitcnt lgkmcnt"):
         memory = FakeMemory()
         data = memory.add(np.arange(16, dtype=np.int32))
-        _, descriptor = compiled(kernel("", "")).kernels["k"]
+        _, descriptor = compiled(kernel("", ""), "gfx1100").kernels["k"]
         text = memory.add(struct.pack("<4I", 0xF4000101, 0xF8000000, 0x80050404, S_ENDPGM) + bytes(256))
         given = dispatch(descriptor, text, data, (1, 1, 1), (32, 1, 1), memory)
         shifted = {"USER_DATA_2": data & 0xFFFFFFFF, "USER_DATA_3": data >> 32}
@@ -363,7 +382,7 @@ def test_memory_that_is_not_mapped() -> None:
 
 def test_other_architectures_are_refused() -> None:
     memory = FakeMemory()
-    _, descriptor = compiled(kernel("", "")).kernels["k"]
+    _, descriptor = compiled(kernel("", ""), "gfx1100").kernels["k"]
     given = dispatch(descriptor, 0, 0, (1, 1, 1), (32, 1, 1), memory)
     with pytest.raises(KernelFault, match=r"no interpreter for gfx942"): execute(dataclasses.replace(given, arch="gfx942"), memory)
 
@@ -377,11 +396,11 @@ def registers(text: str) -> list[str]:
     return [f"{a or c}{b or d}" for a, b, c, d in REGISTER.findall(text)]
 
 
-def test_instructions_are_those_that_llvm_writes() -> None:
+def test_instructions_are_those_that_llvm_writes(cpu: str) -> None:
     """The same mnemonics in the same order, and no register that the text has not."""
     source = reversal("call void @llvm.amdgcn.s.barrier()")
-    code, decoder, at = compiled(source).text, Decoder(11), 0
-    lines = assembly(source).split("\nk:")[1].split("s_endpgm")[0].splitlines()
+    code, decoder, at = compiled(source, cpu).text, decoder_of(11 if cpu == "gfx1100" else 12), 0
+    lines = assembly(source, cpu).split("\nk:")[1].split("s_endpgm")[0].splitlines()
     wanted = [line.split(";")[0].split(None, 1) for line in lines if re.match(r"\s+(s|v|ds|global)_", line)]
     assert len(wanted) > 10
     for name, *operands in wanted:

@@ -1,4 +1,4 @@
-"""Operations of LLVM's language, compiled for gfx1100 and interpreted, against the same operations on this machine."""
+"""Operations of LLVM's language, compiled for gfx1100 and gfx1201 and interpreted, against the same operations on this machine."""
 
 from __future__ import annotations
 
@@ -7,10 +7,20 @@ import re
 import numpy as np
 import pytest
 
+from tests.emulators.amd.rdna import testing
 from tests.emulators.amd.rdna.testing import on_both
 
 pytest.importorskip("llvmlite")
 N = 512
+
+
+@pytest.fixture(autouse=True, params=["gfx1100", "gfx1201"])
+def cpu(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What the kernels of a test are compiled for."""
+    monkeypatch.setattr(testing, "CPU", request.param)
+    return request.param
+
+
 LLVM_TYPES = {
     "i8": np.int8,
     "i16": np.int16,

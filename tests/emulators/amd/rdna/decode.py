@@ -7,7 +7,7 @@ opcode table lacks, or an encoding that is not known, is an UnknownInstruction w
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from .errors import UnknownInstruction
 from .tables import opcodes
@@ -29,6 +29,8 @@ SCALAR_DST = (
     "v_add_co_ci_u32",
     "v_sub_co_ci_u32",
     "v_subrev_co_ci_u32",
+    "v_mad_co_u64_u32",
+    "v_mad_co_i64_i32",
 )
 
 
@@ -74,7 +76,6 @@ class Instr:
     lds: bool = False  # gds bit
     vaddr: bool = False  # scratch: the address register counts
     pair: tuple[Instr, Instr] | None = None  # of a VOPD
-    extra: dict[str, int] = field(default_factory=dict[str, int])
 
     @property
     def size(self) -> int:
@@ -136,10 +137,14 @@ class Decoder:
     def __init__(self, generation: int) -> None:
         self.tables = opcodes(generation)
 
+    def classify(self, word: int) -> tuple[str, int]:
+        """The encoding and the opcode's number of an instruction's first word."""
+        return classify(word)
+
     def decode(self, pc: int, fetch: Fetch) -> Instr:
         """The instruction at `pc`. UnknownInstruction if it is none."""
         word = fetch(pc)
-        kind, number = classify(word)
+        kind, number = self.classify(word)
         if kind == "VOPD":
             return self.dual(pc, word, fetch)
         name = self.tables.get(kind, {}).get(number)

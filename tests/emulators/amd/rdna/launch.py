@@ -17,8 +17,9 @@ from .waves import LANES, U32, Waves
 
 #: waves that run together: enough to hide the cost of a NumPy call, few enough for the cache
 TOGETHER = 128
-GENERATIONS = {"gfx11": 11}
+GENERATIONS = {"gfx11": 11, "gfx12": 12}
 LDS_LIMIT = 65536
+TTMP7, TTMP9 = 115, 117
 #: blocks of earlier launches, by generation and address; a launch compares their code with memory before it uses them
 _known: dict[int, dict[int, Block]] = {}
 
@@ -27,7 +28,7 @@ def execute(dispatch: Dispatch, memory: Memory, step_limit: int = 20_000_000) ->
     """Runs a launch to its end. step_limit: instructions of the waves that run together."""
     generation = GENERATIONS.get(dispatch.arch[:-2])
     if generation is None:
-        raise KernelFault(f"no interpreter for {dispatch.arch}; there is one for gfx11")
+        raise KernelFault(f"no interpreter for {dispatch.arch}; there are those for gfx11 and gfx12")
     if dispatch.wave != LANES:
         raise KernelFault(f"waves of {dispatch.wave} lanes are not modelled")
     threads = int(np.prod(dispatch.size))
@@ -71,15 +72,24 @@ def prepare(w: Waves, dispatch: Dispatch, ids: np.ndarray) -> None:
         w.s[k] = np.full((1, 1), value, U32)
     count = rsrc2 >> 1 & 31
     n = max(n, count)
-    x, y, _ = dispatch.groups
-    starts = [dispatch.registers.get(f"START_{axis}", 0) for axis in "XYZ"]
-    for axis, (bit, values) in enumerate(((7, ids % x), (8, ids // x % y), (9, ids // (x * y)))):
-        if rsrc2 >> bit & 1:
-            w.s[n] = (values + starts[axis]).astype(U32)[w.group_of][:, None]
-            n += 1
+    group_ids(w, dispatch, ids, n)
     item_ids(w, dispatch, rsrc2)
     if rsrc2 & 1:
         private_memory(w, dispatch)
+
+
+def group_ids(w: Waves, dispatch: Dispatch, ids: np.ndarray, n: int) -> None:
+    """From s[n] on those that are asked for; on gfx12 in registers of the trap handler: x in ttmp9, y and z in ttmp7."""
+    x, y, _ = dispatch.groups
+    start = [dispatch.registers.get(f"START_{axis}", 0) for axis in "XYZ"]
+    found = [(at + s).astype(U32)[w.group_of][:, None] for at, s in zip((ids % x, ids // x % y, ids // (x * y)), start)]
+    if GENERATIONS[dispatch.arch[:-2]] == 12:
+        w.s[TTMP9], w.s[TTMP7] = found[0], found[1] | found[2] << np.uint32(16)
+        return
+    for bit, value in zip((7, 8, 9), found):
+        if dispatch.registers["PGM_RSRC2"] >> bit & 1:
+            w.s[n] = value
+            n += 1
 
 
 def item_ids(w: Waves, dispatch: Dispatch, rsrc2: int) -> None:

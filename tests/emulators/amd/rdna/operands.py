@@ -232,6 +232,8 @@ def scalar_destination(i: Instr, kind: str) -> Write:
     n = i.dst
     if KINDS[kind].itemsize == 8:
         return lambda w, a: w.put_wide_s(n, a)
+    if KINDS[kind].itemsize == 2:
+        return lambda w, a: w.put_s(n, a.view(np.uint16).astype(U32))
     return lambda w, a: w.put_s(n, a)
 
 

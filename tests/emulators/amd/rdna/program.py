@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from ..dispatch import Memory
 from ..errors import MemoryFault
 from . import ops as _ops  # noqa: F401  fills the tables
-from .decode import Decoder, Instr
+from .decode import Instr
+from .decode12 import decoder_of
 from .errors import UnknownInstruction
 from .registry import LEAVES, SCALAR, SPECIAL, VECTOR, Step
 from .steps import scalar_step, scalar_uses, vector_step, vector_uses
@@ -39,6 +40,13 @@ IGNORED = frozenset(
         "s_incperflevel",
         "s_decperflevel",
         "s_wait_event",
+        "s_wait_alu",
+        "s_singleuse_vdst",
+        "global_wb",
+        "global_inv",
+        "global_wbinv",
+        "s_prefetch_inst",
+        "s_prefetch_data",
         "s_ttracedata_imm",
         "v_pipeflush",
     )
@@ -102,7 +110,7 @@ class Program:
     """The code of one launch."""
 
     def __init__(self, generation: int, memory: Memory, known: dict[int, Block]) -> None:
-        self.decoder, self.memory = Decoder(generation), memory
+        self.decoder, self.memory = decoder_of(generation), memory
         self.known, self.checked = known, dict[int, Block]()
 
     def block(self, pc: int) -> Block:

@@ -17,6 +17,8 @@ from .launch import execute
 
 Array = np.ndarray
 PAGE = 4096
+#: what kernels are compiled for
+CPU = "gfx1100"
 TRIPLE = 'target triple = "amdgcn-amd-amdhsa"\n'
 #: declares that a kernel needs no hidden arguments
 PLAIN = (
@@ -110,13 +112,13 @@ def optimised(source: str, cpu: str) -> tuple[Any, Any]:
 
 
 @cache
-def compiled(source: str, cpu: str = "gfx1100") -> CodeObject:
+def compiled(source: str, cpu: str) -> CodeObject:
     """A module as machine code."""
     module, machine = optimised(source, cpu)
     return linked(machine.emit_object(module))
 
 
-def assembly(source: str, cpu: str = "gfx1100") -> str:
+def assembly(source: str, cpu: str) -> str:
     """The same as text. From a module of its own: what code generation leaves behind cannot be given to it again."""
     module, machine = optimised(source, cpu)
     return machine.emit_assembly(module)
@@ -155,7 +157,7 @@ def launch(
     lds: int | None = None,
 ) -> list[Array]:
     """Run a kernel with copies of the arrays; what they hold afterwards. `formats` (of struct) says how numbers are passed."""
-    code, memory = compiled(source), FakeMemory()
+    code, memory = compiled(source, CPU), FakeMemory()
     text = memory.add(code.text + bytes(512))
     packed, addresses, numbers = b"", list[tuple[int, Array]](), iter(formats)
     for a in arguments:
@@ -194,7 +196,7 @@ def dispatch(
             "DISPATCH_SCRATCH_BASE_LO": base >> 8 & 0xFFFFFFFF,
             "DISPATCH_SCRATCH_BASE_HI": base >> 40,
         }
-    return Dispatch("gfx1100", code, descriptor, registers, groups, size, 32)
+    return Dispatch(CPU, code, descriptor, registers, groups, size, 32)
 
 
 def triple(extent: int | tuple[int, int, int]) -> tuple[int, int, int]:

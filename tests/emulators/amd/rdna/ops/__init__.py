@@ -13,6 +13,7 @@ from . import (
     localmem,
     matrix,
     packed,
+    rdna4,
     scalars,
 )
 

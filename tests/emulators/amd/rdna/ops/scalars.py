@@ -51,9 +51,7 @@ scalar(
     s_max_u32=picked(np.greater),
     **{f"s_lshl{n}_add_u32": shifted_sum(n) for n in (1, 2, 3, 4)},
 )
-scalar(
-    "i32 i32 i32 own", s_add_i32=add_signed, s_sub_i32=subtract_signed, s_min_i32=picked(np.less), s_max_i32=picked(np.greater)
-)
+scalar("i32 i32 i32 own", s_add_i32=add_signed, s_sub_i32=subtract_signed, s_min_i32=picked(np.less), s_max_i32=picked(np.greater))
 scalar("i32 i32 i32 nonzero", s_absdiff_i32=lambda a, b: np.abs(a - b))
 LOGIC: dict[str, Callable[[Array, Array], Array]] = {
     "and": np.bitwise_and,
@@ -166,13 +164,13 @@ def touched(width: int) -> Callable[[Instr], frozenset[int]]:
     return lambda i: frozenset((*span(i.dst, width), *(r for s in i.src for r in span(s, width))))
 
 
-@special("s_addc_u32", "s_subb_u32", uses=touched(1))
+@special("s_addc_u32", "s_subb_u32", "s_add_co_ci_u32", "s_sub_co_ci_u32", uses=touched(1))
 def with_carry(i: Instr) -> Step:
     first, second = reads(i, "u32 u32")
 
     def step(w: Waves) -> None:
         a, b, c = first(w).astype(I64), second(w).astype(I64), w.scc
-        total = a + b + c if i.name == "s_addc_u32" else a - b - c
+        total = a + b + c if "add" in i.name else a - b - c
         w.put_s(i.dst, total.astype(U32))
         w.put_scc((total < 0) | (total >> I64(32) != 0))
 
