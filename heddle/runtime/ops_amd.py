@@ -102,7 +102,9 @@ class AMDDevice(Compiled):
 
 def _choose(name: str) -> AMDInfo:
     """The device called `name`. DeviceError, listing them, if there are not so many."""
-    number, found = int(name.partition(":")[2] or 0), [gpu for gpu in list_gpus() if not gpu.limit]
+    try: found = [gpu for gpu in list_gpus() if not gpu.limit]
+    except OSError as fault: raise DeviceError(f"{name} cannot be opened: the driver's files cannot be read: {fault}", _CURE) from None
+    number = int(name.partition(":")[2] or 0)
     if number < len(found): return found[number]
     listed = "; ".join(f"AMD:{n} is {gpu}" for n, gpu in enumerate(found))
     raise DeviceError(f"there is no {name}: the driver knows {len(found)} GPU{'s' if len(found) != 1 else ''} that can be used",

@@ -196,7 +196,9 @@ class KFD:
     def fault(self, gpu: int) -> str | None:
         """What was reported of a GPU so far, in words."""
         with self.lock:
-            if self._events is not None: self._look()
+            try:
+                if self._events is not None: self._look()
+            except OSError as refused: return refused.strerror
             return self.faults.get(gpu)
 
     def _look(self) -> None:
