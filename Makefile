@@ -33,6 +33,7 @@ test: $(STAMPS)/dev $(STAMPS)/model $(STAMPS)/node system
 
 test-all: $(STAMPS)/dev $(STAMPS)/docs $(STAMPS)/model $(STAMPS)/node system
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" $(ARGS)
+	EMULATE=AMD $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" -k AMD tests/tensor
 	EMULATE=CUDA $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" -k CUDA tests/tensor
 	EMULATE=METAL $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" -k METAL tests/tensor
 	EMULATE=NV $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" -k "[NV] or [NV- or [NV:" tests/tensor

@@ -37,7 +37,7 @@ settings.load_profile("heddle")
 # a device with very little of everything, for tests alone
 heddle.runtime.__path__.append(str(Path(__file__).parent / "emulators"))
 
-# EMULATE=CUDA, METAL or NV: GPUs that are not there, emulated, for the whole suite on them
+# EMULATE=AMD, CUDA, METAL or NV: GPUs that are not there, emulated, for the whole suite on them
 _emulator = emulators.install()
 
 # Ctrl-C is heard, by processes that tests start too: a shell has those that it starts in the background ignore it

@@ -1,4 +1,4 @@
-"""Devices that are not on this machine: `EMULATE=CUDA`, `METAL` or `NV` has an emulator where the driver would be, for a whole run.
+"""Devices that are not on this machine: `EMULATE=AMD`, `CUDA`, `METAL` or `NV` has an emulator where the driver would be.
 
 In: the name in the environment. Out: the device is found as if it were there. Always true: a test in which a kernel did something
 wrong on an emulated device fails, and the next one finds the device whole again.
@@ -78,12 +78,17 @@ def _metal() -> Emulator:
     return MetalEmulator()
 
 
+def _amd() -> Emulator:
+    from tests.emulators.amd.install import AMDEmulator
+    return AMDEmulator()
+
+
 def _nv() -> Emulator:
     from tests.emulators.nv.install import NVEmulator
     return NVEmulator()
 
 
-_MADE_BY: dict[str, Callable[[], Emulator]] = {"CUDA": CUDAEmulator, "METAL": _metal, "NV": _nv}
+_MADE_BY: dict[str, Callable[[], Emulator]] = {"AMD": _amd, "CUDA": CUDAEmulator, "METAL": _metal, "NV": _nv}
 #: devices that `EMULATE` can be
 EMULATORS = tuple(sorted(_MADE_BY))
 

@@ -43,7 +43,7 @@ class AMDSystem:
 
     def __init__(self, gpus: tuple[GPU, ...], execute: Execute, seed: int = 0) -> None:
         self.gpus = gpus
-        self.linux: System = system()
+        self.linux: System = _linux()
         self.lock = threading.RLock()
         self.machine = Machine(gpus, Clock(self.linux), execute, seed)
         self.driver = Driver(self.machine, Store(self.linux))
@@ -134,6 +134,12 @@ class AMDSystem:
         elif args.query == _MEMORY_INFO: data = _memory_info(gpu, used)
         else: raise refuse(errno.EINVAL, f"AMDGPU_INFO has no query {args.query:#x}")
         ctypes.memmove(args.to, data, min(args.size, len(data)))
+
+
+def _linux() -> System:
+    found = system()
+    while isinstance(found, AMDSystem): found = found.linux
+    return found
 
 
 def _device_info(gpu: GPU) -> bytes:
