@@ -12,11 +12,10 @@ import numpy as np
 import pytest
 
 from heddle import Tensor, TinyJit, nn
-from heddle.engine import programs, realize
 from heddle.nn.optim import Adam
-from heddle.schedule import schedule_cache
 from heddle.settings import Context, settings
 from heddle.tensor import live
+from tests.caches import forget
 
 THREADS = 8
 
@@ -28,14 +27,6 @@ def often() -> Iterator[None]:
     sys.setswitchinterval(1e-5)
     yield
     sys.setswitchinterval(before)
-
-
-def forget_everything() -> None:
-    """What this process has compiled."""
-    programs._programs.clear()
-    realize.runtime_cache.clear()
-    realize._compiled.clear()
-    schedule_cache.clear()
 
 
 def in_threads(work: Callable[[int], Any], count: int = THREADS) -> list[Any]:
@@ -113,7 +104,7 @@ def test_threads_give_the_sequential_result(program: Callable[[int], np.ndarray]
     with Context(CACHE_DIR=str(tmp_path)):
         settings_now = {"CACHE_DIR": str(tmp_path)}
         for cold in (True, False):
-            if cold: forget_everything()
+            if cold: forget()
 
             def work(n: int) -> np.ndarray:
                 with Context(**settings_now): return program(n)
@@ -124,7 +115,7 @@ def test_threads_doing_different_things() -> None:
     """A capture first computes what others have assigned: in another schedule than theirs, so that sums may be rounded otherwise."""
     kinds = [mixed, assigning, training, replaying]
     wanted = [kinds[n % 4](n) for n in range(THREADS)]
-    forget_everything()
+    forget()
     for _ in range(2):
         for found, w in zip(in_threads(lambda n: kinds[n % 4](n)), wanted, strict=True):
             np.testing.assert_allclose(found, w, rtol=1e-5, atol=1e-6)

@@ -6,8 +6,8 @@ import pytest
 from heddle import Context, Tensor, diskcache
 from heddle.engine import programs
 from heddle.errors import FileMissingError
-from heddle.schedule import schedule_cache
 from heddle.tools import cache
+from tests.caches import forget
 
 
 @pytest.fixture(autouse=True)
@@ -17,12 +17,6 @@ def own_cache(tmp_path):
         (Tensor.ones(6).contiguous().realize() * 7).realize()
         yield
     forget()
-
-
-def forget() -> None:
-    """As in a new process: what was compiled is on disk only."""
-    programs._programs.clear()
-    schedule_cache.clear()
 
 
 def entry_of(name: str):

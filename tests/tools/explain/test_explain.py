@@ -14,15 +14,15 @@ from heddle.schedule import schedule_cache
 from heddle.schedule.boundaries import Reason
 from heddle.tools.explain import Observer, unfused
 from heddle.tools.explain.findings import Finding
+from tests.caches import forget
 
 
 @pytest.fixture(autouse=True)
 def own_caches(tmp_path):
     """A disk cache of its own, kernels that nobody made before, and no passes that have to run."""
-    programs._programs.clear()
-    schedule_cache.clear()
+    forget()
     with Context(CACHE_DIR=str(tmp_path), VERIFY=0, DEV="CPU"): yield
-    programs._programs.clear()
+    forget()
 
 
 def memory(*shape: int) -> Tensor: return Tensor.ones(*shape).contiguous().realize()
@@ -169,13 +169,6 @@ def test_the_schedule_cache_may_be_off_or_too_small(monkeypatch):
 
 
 # ---- the disk cache
-
-
-def forget() -> None:
-    """As in a new process: what this one has compiled is forgotten."""
-    programs._programs.clear()
-    realize._compiled.clear()
-    schedule_cache.clear()
 
 
 @pytest.mark.parametrize(("change", "why", "cure"), [

@@ -14,6 +14,7 @@ from heddle import Tensor, notes
 from heddle.errors import FileMissingError, OutOfMemoryError
 from heddle.settings import settings
 from heddle.tools.profiling import limits
+from tests.caches import forget
 
 
 @pytest.fixture(autouse=True)
@@ -79,6 +80,7 @@ def test_the_setting_prints_the_table_at_exit_and_writes_the_timeline(tmp_path):
 
 
 def test_it_shows_what_the_host_did(tmp_path):
+    forget()
     with heddle.Context(CACHE_DIR=str(tmp_path)), heddle.profile() as p:
         for _ in range(2): (Tensor.full((7,), 0.5).contiguous() * 0.125 + 3).tolist()
     kinds = [e.kind for e in p.events if e.thread == p.events[0].thread]
