@@ -14,6 +14,7 @@ from heddle.engine.realize import copy_buffer
 from heddle.errors import DeviceError, OutOfMemoryError
 from heddle.runtime.support import nvrtc
 from heddle.settings import Context
+from tests.caches import forget
 
 
 def test_reading_is_an_error():
@@ -73,6 +74,7 @@ def test_vector_width_may_be_chosen():
 
 @pytest.mark.skipif(not nvrtc.probe().usable, reason="NVRTC is not installed")
 def test_cuda_is_compiled_and_says_what_a_kernel_takes(capsys):
+    forget()
     with Context(DEV="NULL:CUDA:sm_90", DEBUG=3, CACHE=False):
         (Tensor.empty(64, 64) @ Tensor.empty(64, 64)).realize()
     said = capsys.readouterr().err
