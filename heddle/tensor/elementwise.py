@@ -22,7 +22,7 @@ _ADD, _SUB, _MUL, _MAX = Ops.ADD, Ops.SUB, Ops.MUL, Ops.MAX
 
 
 class ElementwiseMixin:
-    """Two operands in, one out."""
+    """Two operands in, one out: they broadcast (ShapeError if they cannot), and the result has the promoted dtype or is bool."""
 
     __slots__ = ()
 
@@ -211,15 +211,15 @@ class ElementwiseMixin:
     # ---- bits and truth
 
     def bitwise_and(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
-        """self & x, of integers or bools."""
+        """self & x, of integers or bools. DTypeError for floats."""
         return self._bits(Ops.AND, x, reverse)
 
     def bitwise_or(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
-        """self | x, of integers or bools."""
+        """self | x, of integers or bools. DTypeError for floats."""
         return self._bits(Ops.OR, x, reverse)
 
     def bitwise_xor(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
-        """self ^ x, of integers or bools."""
+        """self ^ x, of integers or bools. DTypeError for floats."""
         return self._bits(Ops.XOR, x, reverse)
 
     xor = bitwise_xor
@@ -245,11 +245,11 @@ class ElementwiseMixin:
         return bool(x) if isinstance(x, (int, float)) else self._operand(x).bool()
 
     def lshift(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
-        """self * 2**x, wrapping; x in [0, bits)."""
+        """self * 2**x of integers, wrapping; x in [0, bits): ShapeError for a number outside. DTypeError for floats."""
         return self._shift(Ops.SHL, x, reverse)
 
     def rshift(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
-        """floor(self / 2**x): keeps the sign; x in [0, bits)."""
+        """floor(self / 2**x) of integers: keeps the sign; x in [0, bits): ShapeError for a number outside. DTypeError for floats."""
         return self._shift(Ops.SHR, x, reverse)
 
     def _shift(self: Tensor, op: Ops, x: Any, reverse: bool) -> Tensor:
@@ -260,7 +260,7 @@ class ElementwiseMixin:
     # ---- choice
 
     def where(self: Tensor, x: Any, y: Any) -> Tensor:
-        """x where this tensor is true, else y; only the chosen one matters, even if the other is NaN."""
+        """x where this tensor is other than 0, else y, in the promoted dtype of both; a NaN that is not chosen does not matter."""
         x, y = self._operand(x), self._operand(y)
         a, b = _branches(self, x, y)
         condition, a, b = match_shapes("where", self.bool().uop, a, b)
@@ -268,11 +268,14 @@ class ElementwiseMixin:
         return self._of(alu(Ops.WHERE, condition, a, b), needs or None)
 
     def masked_fill(self: Tensor, mask: Tensor, value: Any) -> Tensor:
-        """This tensor with `value` where `mask` is true."""
+        """This tensor with `value` (a number or a tensor) where `mask` is true; the three broadcast."""
         return mask.where(value, self)
 
     def clip(self: Tensor, min_: Any = None, max_: Any = None, **bounds: Any) -> Tensor:
-        """Kept within [min_, max_]; a bound that is None does not bind. The gradient is 1 inside and on the bounds, else 0."""
+        """Kept within [min_, max_]; a bound that is None does not bind. The gradient is 1 inside and on the bounds, else 0.
+
+        Bounds are numbers or tensors. DTypeError if both are None.
+        """
         low, high = (self._in_range(b) for b in (bounds.get("min", min_), bounds.get("max", max_)))
         if low is None and high is None: raise DTypeError("clip needs min_ or max_")
         x: Tensor = self

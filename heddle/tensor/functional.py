@@ -19,15 +19,21 @@ class FunctionalMixin:
     __slots__ = ()
 
     def layernorm(self: Tensor, axis: Any = -1, eps: float = 1e-5) -> Tensor:
-        """Mean 0 and variance 1 over `axis`: (x - mean) / sqrt(variance + eps)."""
-        x = self.float() if self.dtype.itemsize < 4 else self
+        """Mean 0 and variance 1 over `axis` (one or several): (x - mean) / sqrt(variance + eps), the divisor of the variance being n.
+
+        In the dtype of a float, worked out in float32 if that is narrower; in float32 for integers.
+        """
+        x = self._at_least_float32()
         away = x - x.mean(axis, keepdim=True)
-        return (away * ((away * away).mean(axis, keepdim=True) + eps).rsqrt()).cast(self.dtype)
+        return (away * ((away * away).mean(axis, keepdim=True) + eps).rsqrt()).cast(self.dtype if self.dtype.is_float() else x.dtype)
 
     def rmsnorm(self: Tensor, axis: Any = -1, eps: float = 1e-6) -> Tensor:
-        """x / sqrt(mean(x**2) + eps) over `axis`."""
-        x = self.float() if self.dtype.itemsize < 4 else self
-        return (x * ((x * x).mean(axis, keepdim=True) + eps).rsqrt()).cast(self.dtype)
+        """x / sqrt(mean(x**2) + eps) over `axis`, in the dtype that `layernorm` would have."""
+        x = self._at_least_float32()
+        return (x * ((x * x).mean(axis, keepdim=True) + eps).rsqrt()).cast(self.dtype if self.dtype.is_float() else x.dtype)
+
+    def _at_least_float32(self: Tensor) -> Tensor:
+        return self if self.dtype.is_float() and self.dtype.itemsize >= 4 else self.float()
 
     def batchnorm(self: Tensor, weight: Tensor | None, bias: Tensor | None, mean: Tensor, invstd: Tensor, axis: Any = 1) -> Tensor:
         """(x - mean) * invstd * weight + bias, these having one element for each index of `axis`."""
@@ -40,7 +46,7 @@ class FunctionalMixin:
         return x if bias is None else x + bias.reshape(shape)
 
     def dropout(self: Tensor, p: float = 0.5) -> Tensor:
-        """While training: 0 with chance p, else divided by 1 - p. ShapeError unless 0 <= p <= 1."""
+        """While `Tensor.training` 0 with chance p, else divided by 1 - p; otherwise this tensor. ShapeError unless 0 <= p <= 1."""
         if not 0 <= p <= 1: raise ShapeError(f"dropout needs a chance between 0 and 1, got {p}")
         if not type(self).training or p == 0: return self
         if p == 1: return self.zeros_like()
@@ -53,7 +59,8 @@ class FunctionalMixin:
         """softmax(self @ key^T / sqrt(d) + mask) @ value.
 
         self: (..., t, d), key: (..., s, d), value: (..., s, e); result (..., t, e). attn_mask: bool (true: look there) or added
-        to the scores. enable_gqa: key and value have fewer heads (axis -3), each serving several of self.
+        to the scores. is_causal: row i looks at keys 0 to i; DTypeError with a mask beside. enable_gqa: key and value have fewer heads
+        (axis -3), each serving several of self. dropout_p: the chance that a share is dropped while `Tensor.training`.
         """
         if is_causal and attn_mask is not None: raise DTypeError("attention takes a mask or is_causal, not both")
         if enable_gqa:

@@ -84,7 +84,7 @@ class IndexingMixin:
         return rows_of(x.flatten(), outside.where(-1, total))
 
     def index_select(self: Tensor, dim: int, index: Any) -> Tensor:
-        """The slices of `dim` that the 1-D `index` names."""
+        """The slices of `dim` that the 1-D `index`, integers, names; an index outside gives 0."""
         axis = resolve_axis(dim, self.ndim, "index_select")
         return self[(*[slice(None)] * axis, index)]
 

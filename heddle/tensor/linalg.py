@@ -58,7 +58,10 @@ class LinalgMixin:
     def __imatmul__(self: Tensor, x: Any) -> Tensor: return self._become(self.matmul(x))  # type: ignore[attr-defined]
 
     def linear(self: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-        """self @ weight + bias; a weight with one axis multiplies elementwise. weight: (in, out), bias: (out,)."""
+        """self @ weight + bias: (..., in) -> (..., out). weight: (in, out), or (in,), which multiplies elementwise; bias: (out,).
+
+        (`nn.Linear` keeps its weight turned, as (out, in).) ShapeError if the sizes differ.
+        """
         x = self * weight if weight.ndim == 1 else self.dot(weight)
         return x if bias is None else x + bias
 

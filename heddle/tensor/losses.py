@@ -22,17 +22,20 @@ def reduced(loss: Tensor, reduction: str, weight: Tensor | None = None) -> Tenso
 
 
 class LossMixin:
-    """Losses of predictions."""
+    """Losses of predictions. All take reduction "mean", "sum" or "none" (the loss of each element); DTypeError for another."""
 
     __slots__ = ()
 
     def binary_crossentropy(self: Tensor, Y: Tensor, reduction: str = "mean") -> Tensor:  # noqa: N803 (the public name)
-        """-(Y log p + (1 - Y) log(1 - p)), self being chances p in [0, 1]."""
+        """-(Y log p + (1 - Y) log(1 - p)) by `reduction`, self being chances p in [0, 1], Y of its shape the truth in [0, 1].
+
+        `binary_crossentropy_logits` is the more exact one, where p comes out of a sigmoid.
+        """
         return reduced(-Y * self.log() - (1 - Y) * (1 - self).log(), reduction)
 
     def binary_crossentropy_logits(self: Tensor, Y: Tensor, reduction: str = "mean",  # noqa: N803
                                    pos_weight: Tensor | None = None) -> Tensor:
-        """The binary cross-entropy of sigmoid(self)."""
+        """`binary_crossentropy` of sigmoid(self), without overflow. pos_weight: what the losses of Y = 1 are multiplied by."""
         yes = -self.logsigmoid() if pos_weight is None else -self.logsigmoid() * pos_weight
         return reduced(Y * yes + (1 - Y) * (-self).logsigmoid() * -1, reduction)
 
@@ -40,7 +43,8 @@ class LossMixin:
                                         reduction: str = "mean") -> Tensor:
         """Cross-entropy of softmax(self) with class numbers. self: (..., classes) logits, Y: (...) integers.
 
-        Where Y is ignore_index nothing is counted. ShapeError if the shapes do not fit.
+        label_smoothing: the share of the truth that is spread over all classes. Where Y is ignore_index nothing is counted, nor in
+        the mean's divisor. ShapeError if the shapes do not fit.
         """
         if self.shape[:-1] != Y.shape or not self.shape:
             raise ShapeError(f"crossentropy needs labels of shape {self.shape[:-1]} for logits of shape {self.shape}, got {Y.shape}")
@@ -53,7 +57,8 @@ class LossMixin:
     def cross_entropy(self: Tensor, Y: Tensor, reduction: str = "mean", label_smoothing: float = 0.0) -> Tensor:  # noqa: N803
         """Cross-entropy of softmax(self) over axis 1 with class numbers, or with chances in self's shape.
 
-        self: (batch, classes, ...) logits, Y: (batch, ...) integers or (batch, classes, ...).
+        self: (batch, classes, ...) logits, Y: (batch, ...) integers or (batch, classes, ...). label_smoothing: the share of the truth
+        that is spread over all classes. reduction: "mean", "sum" or "none", which gives (batch, ...).
         """
         if not 0 <= label_smoothing <= 1: raise ShapeError(f"label_smoothing must be between 0 and 1, got {label_smoothing}")
         axis = 0 if self.ndim == 1 else 1
@@ -66,7 +71,10 @@ class LossMixin:
 
     def nll_loss(self: Tensor, Y: Tensor, weight: Tensor | None = None, ignore_index: int | None = None,  # noqa: N803
                  reduction: str = "mean") -> Tensor:
-        """-self at the label. self: (batch, classes, ...) log chances, Y: (batch, ...) integers."""
+        """-self at the label. self: (batch, classes, ...) log chances, Y: (batch, ...) integers -> by `reduction`.
+
+        weight: (classes,), by which each loss is multiplied; the mean is over the weights. Labels of `ignore_index` do not count.
+        """
         axis = 0 if self.ndim == 1 else 1
         hit = _chances(Y, self.shape[axis], axis).bool()
         each = Y.ones_like(dtype=self.dtype) if weight is None else \

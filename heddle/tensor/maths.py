@@ -20,7 +20,7 @@ _LN2 = math.log(2)
 
 
 class MathsMixin:
-    """One operand in, one out."""
+    """One operand in, one of its shape out: a float in its dtype; an integer in float32, where the result is not whole."""
 
     __slots__ = ()
 
@@ -30,12 +30,12 @@ class MathsMixin:
     # ---- exponentials and roots
 
     def exp2(self: Tensor) -> Tensor:
-        """2 ** x"""
+        """2 ** x. Integers give float32."""
         return self._unary(Ops.EXP2)
 
     @rounded_once
     def exp(self: Tensor) -> Tensor:
-        """e ** x"""
+        """e ** x. Integers give float32."""
         return (self * (1 / _LN2)).exp2()
 
     @rounded_once
@@ -51,7 +51,7 @@ class MathsMixin:
 
     @rounded_once
     def log(self: Tensor) -> Tensor:
-        """The natural logarithm; -inf at 0, NaN below."""
+        """The natural logarithm; -inf at 0, NaN below. Integers give float32."""
         return self.log2() * _LN2
 
     @rounded_once
@@ -67,16 +67,16 @@ class MathsMixin:
         return lost.isnan().where(y.log(), y.log() - lost)
 
     def sqrt(self: Tensor) -> Tensor:
-        """The square root; NaN below 0."""
+        """The square root; NaN below 0. Integers give float32."""
         return self._unary(Ops.SQRT)
 
     @rounded_once
     def rsqrt(self: Tensor) -> Tensor:
-        """1 / sqrt(x)"""
+        """1 / sqrt(x); inf at 0, NaN below."""
         return self.sqrt().reciprocal()
 
     def reciprocal(self: Tensor) -> Tensor:
-        """1 / x"""
+        """1 / x; inf at 0. Integers give float32."""
         return self._unary(Ops.RECIPROCAL)
 
     def square(self: Tensor) -> Tensor:

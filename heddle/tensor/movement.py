@@ -27,7 +27,10 @@ class MovementMixin:
     # ---- the six that the graph knows
 
     def reshape(self: Tensor, *shape: Any) -> Tensor:
-        """The same elements in row-major order under another shape; one size may be -1, a size of None stays as it is."""
+        """The same elements in row-major order under another shape; one size may be -1, a size of None stays as it is.
+
+        ShapeError if the sizes do not hold just as many elements.
+        """
         sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
         own = self.uop.shape
         if None in sizes: sizes = [own[i] if n is None and i < len(own) else n for i, n in enumerate(sizes)]
@@ -46,7 +49,7 @@ class MovementMixin:
         return self._view(self.uop.permute(found))
 
     def expand(self: Tensor, *shape: Any) -> Tensor:
-        """Axes of size 1 repeated, and new ones in front; -1 or None keeps a size."""
+        """Axes of size 1 repeated, and new ones in front; -1 or None keeps a size. ShapeError for an axis of another size."""
         sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
         own = self.uop.shape
         own = (1,) * (len(sizes) - len(own)) + own
@@ -92,7 +95,7 @@ class MovementMixin:
         return self.permute(*range(self.ndim)[::-1])  # type: ignore[attr-defined]
 
     def transpose(self: Tensor, dim0: int = 1, dim1: int = 0) -> Tensor:
-        """Two axes exchanged."""
+        """Two axes exchanged; negative ones count from the end. ShapeError if there is no such axis."""
         order = list(range(rank := self.ndim))
         a, b = resolve_axis(dim0, rank, "transpose"), resolve_axis(dim1, rank, "transpose")
         order[a], order[b] = order[b], order[a]
@@ -118,14 +121,14 @@ class MovementMixin:
         return self.reshape((*self.shape[:a], math.prod(self.shape[a:b + 1]), *self.shape[b + 1:]))
 
     def unflatten(self: Tensor, dim: int, sizes: Several) -> Tensor:
-        """Axis `dim` as several axes; one size may be -1."""
+        """Axis `dim` as several axes; one size may be -1. ShapeError unless they hold as many elements."""
         axis = resolve_axis(dim, self.ndim, "unflatten")
         return self.reshape((*self.shape[:axis], *_fill_in_size((self.shape[axis],), tuple(sizes)), *self.shape[axis + 1:]))
 
     # ---- repeating and moving along axes
 
     def repeat(self: Tensor, repeats: Any, *more: int) -> Tensor:
-        """The tensor set side by side, so many times along each axis."""
+        """The tensor set side by side, so many times along each axis; more numbers than axes make new ones in front."""
         times = shape_argument((*repeats, *more) if isinstance(repeats, (tuple, list)) else (repeats, *more), "repeat")
         if len(times) < self.ndim: raise ShapeError(f"repeat needs at least {self.ndim} numbers for shape {self.shape}, got {times}")
         own = (1,) * (len(times) - self.ndim) + self.shape
@@ -166,7 +169,7 @@ class MovementMixin:
         return join([t.unsqueeze(dim) for t in tensors], resolve_axis(dim, tensors[0].ndim + 1, "stack"))
 
     def split(self: Tensor, sizes: Ints, dim: int = 0) -> tuple[Tensor, ...]:
-        """Parts of `sizes` along `dim`, or of this many elements each and what is left."""
+        """Parts of `sizes` along `dim`, or of this many elements each and what is left. ShapeError unless sizes add up to the axis."""
         axis = resolve_axis(dim, self.ndim, "split")
         length = self.shape[axis] if self.shape else 0
         if isinstance(sizes, int):
@@ -187,7 +190,7 @@ class MovementMixin:
         return list(self.split(max(1, math.ceil(length / chunks)), dim)) if length else [self] * chunks
 
     def meshgrid(self: Tensor, *args: Tensor, indexing: str = "ij") -> tuple[Tensor, ...]:
-        """Coordinates of a grid: one tensor for each 1-D tensor given, all of the shape of the grid."""
+        """Coordinates of a grid: one tensor for each 1-D tensor given, all of the grid's shape; "xy" exchanges its first two axes."""
         tensors = as_tensors("meshgrid", [self, *args])
         if indexing not in ("ij", "xy"): raise DTypeError(f'meshgrid has no indexing {indexing!r}', 'There are: "ij", "xy".')
         swap = indexing == "xy" and len(tensors) > 1

@@ -228,7 +228,7 @@ class RandomMixin:
     @staticmethod
     def uniform(*shape: Any, low: float = 0.0, high: float = 1.0, dtype: DTypeLike | None = None,
                 requires_grad: bool | None = None, **more: Any) -> Tensor:
-        """Uniform in [low, high)."""
+        """Uniform in [low, high); for an integer dtype the whole parts of such numbers."""
         kind = dtypes.default_float if dtype is None else to_dtype(dtype)
         unit = RandomMixin.rand(*shape, dtype=kind if kind.is_float() else dtypes.default_float, **more)
         result = (unit * (high - low) + low).cast(kind)

@@ -41,27 +41,31 @@ class ReduceMixin:
         return self if node is self.uop else self._of(node, self._needs_grad)
 
     def sum(self: Tensor, axis: Any = None, keepdim: bool = False, dtype: DTypeLike | None = None) -> Tensor:
-        """The sum. Without `dtype`: floats keep theirs, integers and bools become at least 32 bits wide; integers wrap."""
+        """The sum over `axis`: one, several, or None for all. ShapeError if there is no such axis, or if it comes twice.
+
+        The axes go, or with `keepdim` stay with size 1; so in all reductions. Without `dtype` floats keep theirs (narrower ones are
+        added up in float32), integers and bools become at least 32 bits wide; integers wrap. Nothing sums to 0.
+        """
         acc: DType = sum_acc_dtype(self.dtype) if dtype is None else to_dtype(dtype)
         if acc.is_float() and acc.itemsize < 4: acc = dtypes.float32
         result = self.cast(acc)._fold(Ops.ADD, axis, keepdim, "sum")
         return result.cast(dtype if dtype is not None else self.dtype if self.dtype.is_float() else acc)
 
     def prod(self: Tensor, axis: Any = None, keepdim: bool = False, dtype: DTypeLike | None = None) -> Tensor:
-        """The product, in the dtype that `sum` would have."""
+        """The product over `axis`, in the dtype that `sum` would have. The product of nothing is 1."""
         acc: DType = sum_acc_dtype(self.dtype) if dtype is None else to_dtype(dtype)
         if acc.is_float() and acc.itemsize < 4: acc = dtypes.float32
         result = self.cast(acc)._fold(Ops.MUL, axis, keepdim, "prod")
         return result.cast(dtype if dtype is not None else self.dtype if self.dtype.is_float() else acc)
 
     def max(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
-        """The greatest value; NaN if there is one. The gradient is shared evenly by equal values. ShapeError if it is of nothing."""
+        """The greatest value along `axis`; NaN if there is one. Equal ones share the gradient evenly. ShapeError if there is none."""
         self._needs_elements(axis, "max")
         if self.dtype.is_bool(): return self.any(axis, keepdim)
         return self._fold(Ops.MAX, axis, keepdim, "max")
 
     def min(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
-        """The least value; NaN if there is one. ShapeError if it is of nothing."""
+        """The least value along `axis`; NaN if there is one. ShapeError if there is none."""
         self._needs_elements(axis, "min")
         if self.dtype.is_bool(): return self.all(axis, keepdim)
         if self.dtype.is_float(): return -((-self)._fold(Ops.MAX, axis, keepdim, "min"))
@@ -73,24 +77,24 @@ class ReduceMixin:
             raise ShapeError(f"{what} of no elements has no value: shape {self.shape}, axes {axes}")
 
     def any(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
-        """Whether a value is other than 0."""
+        """bool: whether a value along `axis` is other than 0. False of nothing."""
         return self.bool()._fold(Ops.ADD, axis, keepdim, "any")
 
     def all(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
-        """Whether every value is other than 0."""
+        """bool: whether every value along `axis` is other than 0. True of nothing."""
         return self.bool()._fold(Ops.MUL, axis, keepdim, "all")
 
     # ---- statistics
 
     def mean(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
-        """The mean; float32 for integers, NaN of nothing."""
+        """The mean over `axis`, in the dtype of a float, in float32 for integers and bools; NaN of nothing."""
         dtype = self.dtype if self.dtype.is_float() else dtypes.float32
         total = self.cast(sum_acc_dtype(self.dtype)).sum(axis, keepdim)
         count = math.prod(self.shape[a] for a in resolve_axes(axis, self.ndim, "mean"))
         return (total.cast(sum_acc_dtype(dtype)) / count).cast(dtype)
 
     def var(self: Tensor, axis: Any = None, keepdim: bool = False, correction: int = 1) -> Tensor:
-        """The variance, with n - correction as divisor; in two passes."""
+        """The variance over `axis` in the dtype of `mean`, with n - correction as divisor (inf or NaN if that is 0); in two passes."""
         away = self.cast(sum_acc_dtype(dtypes.float32 if not self.dtype.is_float() else self.dtype))
         away = away - away.mean(axis, keepdim=True)
         count = math.prod(self.shape[a] for a in resolve_axes(axis, self.ndim, "var"))

@@ -9,7 +9,7 @@ import torch
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from heddle import Tensor
+from heddle import Tensor, dtypes
 from tests.tensor.conformance import Case, array, sizes, tensor, values
 from tests.tolerances import assert_close
 
@@ -130,6 +130,15 @@ def test_max_pool_dilated(fast_device: str) -> None:
 
 
 # ---- functions of layers, and losses
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int32", "int64", "bool"])
+def test_norms_of_integers_are_float32(dtype: str) -> None:
+    x = values(TAME, (3, 8), dtype, 0)
+    for name in ("layernorm", "rmsnorm"):
+        found, wanted = getattr(tensor(x), name)(), getattr(tensor(x.astype(np.float32)), name)()
+        assert found.dtype == dtypes.float32
+        np.testing.assert_array_equal(array(found), array(wanted))
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64", "float16"])
