@@ -15,6 +15,7 @@ from .nv import FAMILIES, NVMock, Spec
 from .nv.cubin import kernels
 from .nv.testing import (
     CODE,
+    DOUBLE,
     LOCAL_WINDOW,
     SHARED_WINDOW,
     Bench,
@@ -172,6 +173,21 @@ def test_code_is_found_through_what_a_loader_patches() -> None:
     assert "lies no code" in case.fault()
 
 
+@pytest.mark.parametrize("limits", [(".maxntid 16", ".maxntid 32", ".maxntid 16"),
+                                    (".reqntid 64", ".reqntid 32, 1, 1", ".reqntid 16")])
+def test_of_kernels_with_the_same_code_the_one_that_allows_the_launch_is_meant(limits: tuple[str, ...]) -> None:
+    case = Case(kernel={"ptx": limited(limits[0])})
+    for limit in limits[1:]: case.program = case.b.kernel(ptx=limited(limit))
+    case.launch()
+    assert case.b.mock.faults == []
+    close_all()
+    case = Case(kernel={"ptx": limited(".maxntid 16")})
+    assert "maxntid allows 16" in case.fault()
+
+
+def limited(limit: str) -> str: return DOUBLE.replace("(.param .u64 o, .param .u64 a)", f"(.param .u64 o, .param .u64 a) {limit}")
+
+
 @versions
 def test_what_a_kernel_must_not_touch(family: str) -> None:
     case = Case(family)
@@ -317,7 +333,7 @@ def test_other_processes_find_twins_by_files(tmp_path: Any) -> None:
     cubin = nvrtc.NVRTCCompiler(arch).compile(SOURCE)
     code = kernels(cubin)[0].code
     other = Twins(lambda: tmp_path)
-    assert other.find(lambda n: code[:n]) is None
+    assert other.find(lambda n: code[:n]) == []
     Twins(lambda: tmp_path).keep(cubin, lambda: ptx_of(nvrtc.NVRTCCompiler(arch), SOURCE))
-    found = other.find(lambda n: code[:n])
-    assert found is not None and ".entry turn" in found.ptx()
+    (found,) = other.find(lambda n: code[:n])
+    assert ".entry turn" in found.ptx()

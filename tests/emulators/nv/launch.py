@@ -210,15 +210,23 @@ class Launcher:
 
     def _case(self, qmd: QMD) -> Case:
         if qmd.program % 128: raise _refused(f"code at {qmd.program:#x}")
-        twin = self.mock.twins.find(lambda n: self.channel.read(qmd.program, n) if self._readable(qmd.program, n) else b"")
-        if twin is None:
+        twins = self.mock.twins.find(lambda n: self.channel.read(qmd.program, n) if self._readable(qmd.program, n) else b"")
+        if not twins:
             self.channel.read(qmd.program, 128)  # MMU fault if it is not mapped
             raise _refused(f"at {qmd.program:#x} lies no code that a compiler made in this run")
+        twin = next((t for t in twins if self._allows(t, qmd)), twins[0])
         zero = qmd.constant(0)
         if zero is None: raise _refused("constant buffer 0 is not valid")
         spec = self.gpu.spec
         return Case(qmd, spec.family, twin, self.setting, self._bank(zero), spec.tpc_count, spec.sms, "bar.sync" in twin.ptx()
                     or "barrier.sync" in twin.ptx(), self._readable)
+
+    def _allows(self, twin: Twin, qmd: QMD) -> bool:
+        """Whether the source lets a block be so large: of sources with the same code, that is the one."""
+        limits = self.mock.loaded(twin).program(twin.kernel.name).directives
+        most, exactly = limits.get("maxntid"), limits.get("reqntid")
+        if exactly: return tuple(exactly) == qmd.block[:len(exactly)]
+        return not most or math.prod(qmd.block) <= math.prod(most)
 
     def _bank(self, of: Constant) -> bytes:
         if of.size > 64 * KIB or of.address % 64: raise _refused(f"constant buffer 0 of {of.size} bytes at {of.address:#x}")

@@ -48,16 +48,16 @@ class Twins:
         if any(at < _HEAD for at, _ in twin.kernel.holes): self._patched.append(twin)
         else: self._by_head.setdefault(twin.kernel.code[:_HEAD], []).append(twin)
 
-    def find(self, fetch: Callable[[int], bytes]) -> Twin | None:
-        """The kernel whose code starts there; `fetch` reads so many bytes of it."""
-        found = self._find(fetch)
-        if found is None and self._read_folder(): found = self._find(fetch)
-        return found
+    def find(self, fetch: Callable[[int], bytes]) -> list[Twin]:
+        """The kernels whose code starts there, newest first; `fetch` reads so many bytes of it.
 
-    def _find(self, fetch: Callable[[int], bytes]) -> Twin | None:
-        for twin in (*self._by_head.get(fetch(_HEAD), ()), *self._patched):
-            if twin.kernel.matches(fetch(len(twin.kernel.code))): return twin
-        return None
+        There may be several: limits of a launch, which a source states, are not in the code.
+        """
+        return self._find(fetch) or (self._find(fetch) if self._read_folder() else [])
+
+    def _find(self, fetch: Callable[[int], bytes]) -> list[Twin]:
+        candidates = [*self._by_head.get(fetch(_HEAD), ()), *self._patched]
+        return [twin for twin in reversed(candidates) if twin.kernel.matches(fetch(len(twin.kernel.code)))]
 
     # ---- what other processes compiled
     def keep(self, cubin: bytes, ptx: Callable[[], str]) -> None:
