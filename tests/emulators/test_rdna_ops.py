@@ -1,4 +1,4 @@
-"""Operations of LLVM's language, compiled for gfx1100 and gfx1201 and interpreted, against the same operations on this machine."""
+"""Operations of LLVM's language, compiled for RDNA2, 3 and 4 and interpreted, against the same operations on this machine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytest.importorskip("llvmlite")
 N = 512
 
 
-@pytest.fixture(autouse=True, params=["gfx1100", "gfx1201"])
+@pytest.fixture(autouse=True, params=["gfx1030", "gfx1100", "gfx1201"])
 def cpu(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """What the kernels of a test are compiled for."""
     monkeypatch.setattr(testing, "CPU", request.param)

@@ -46,6 +46,16 @@ class Dpp:
     row_mask: int = 15
 
 
+@dataclass(frozen=True)
+class Sdwa:
+    """Parts of registers: 0 to 3 a byte, 4 and 5 a half, 6 all. unused: what becomes of the rest, 0 zero, 1 the sign, 2 it stays."""
+
+    parts: tuple[int, int]
+    signs: tuple[bool, bool]
+    result: int = 6
+    unused: int = 2
+
+
 @dataclass
 class Instr:
     """One instruction. Operands are numbers as encoded: 0 to 255 scalar or constant, from 256 on a vector register."""
@@ -67,6 +77,8 @@ class Instr:
     clamp: bool = False
     omod: int = 0
     dpp: Dpp | None = None
+    sdwa: Sdwa | None = None
+    has_halves: bool = True  # 16-bit operands may lie in the upper half of a register
     addr: int = 0
     data: int = 0
     data1: int = 0
@@ -84,7 +96,7 @@ class Instr:
     @property
     def is_short(self) -> bool:
         """The operands' registers have eight bits: of 16-bit operands the top one says which half."""
-        return self.form in ("VOP1", "VOP2", "VOPC")
+        return self.has_halves and self.form in ("VOP1", "VOP2", "VOPC")
 
     def __str__(self) -> str:
         if self.pair:

@@ -36,7 +36,3 @@ class Decoder12(Decoder):
         return i
 
     _global = _scratch = _flat
-
-
-def decoder_of(generation: int) -> Decoder:
-    return Decoder12(12) if generation == 12 else Decoder(generation)

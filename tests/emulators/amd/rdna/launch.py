@@ -17,7 +17,7 @@ from .waves import LANES, U32, Waves
 
 #: waves that run together: enough to hide the cost of a NumPy call, few enough for the cache
 TOGETHER = 128
-GENERATIONS = {"gfx11": 11, "gfx12": 12}
+NAMES = {"gfx10": 10, "gfx11": 11, "gfx12": 12}
 LDS_LIMIT = 65536
 TTMP7, TTMP9 = 115, 117
 #: blocks of earlier launches, by generation and address; a launch compares their code with memory before it uses them
@@ -26,9 +26,9 @@ _known: dict[int, dict[int, Block]] = {}
 
 def execute(dispatch: Dispatch, memory: Memory, step_limit: int = 20_000_000) -> None:
     """Runs a launch to its end. step_limit: instructions of the waves that run together."""
-    generation = GENERATIONS.get(dispatch.arch[:-2])
+    generation = NAMES.get(dispatch.arch[:-2])
     if generation is None:
-        raise KernelFault(f"no interpreter for {dispatch.arch}; there are those for gfx11 and gfx12")
+        raise KernelFault(f"no interpreter for {dispatch.arch}; there are those for {', '.join(NAMES)}")
     if dispatch.wave != LANES:
         raise KernelFault(f"waves of {dispatch.wave} lanes are not modelled")
     threads = int(np.prod(dispatch.size))
@@ -75,6 +75,8 @@ def prepare(w: Waves, dispatch: Dispatch, ids: np.ndarray) -> None:
     group_ids(w, dispatch, ids, n)
     item_ids(w, dispatch, rsrc2)
     if rsrc2 & 1:
+        if NAMES[dispatch.arch[:-2]] == 10:
+            raise KernelFault("private memory of gfx10 is not modelled")
         private_memory(w, dispatch)
 
 
@@ -83,7 +85,7 @@ def group_ids(w: Waves, dispatch: Dispatch, ids: np.ndarray, n: int) -> None:
     x, y, _ = dispatch.groups
     start = [dispatch.registers.get(f"START_{axis}", 0) for axis in "XYZ"]
     found = [(at + s).astype(U32)[w.group_of][:, None] for at, s in zip((ids % x, ids // x % y, ids // (x * y)), start)]
-    if GENERATIONS[dispatch.arch[:-2]] == 12:
+    if NAMES[dispatch.arch[:-2]] == 12:
         w.s[TTMP9], w.s[TTMP7] = found[0], found[1] | found[2] << np.uint32(16)
         return
     for bit, value in zip((7, 8, 9), found):
@@ -93,15 +95,15 @@ def group_ids(w: Waves, dispatch: Dispatch, ids: np.ndarray, n: int) -> None:
 
 
 def item_ids(w: Waves, dispatch: Dispatch, rsrc2: int) -> None:
-    """Ten bits each of x, y and z in v0, as many as asked for; EXEC leaves out lanes beyond the workgroup."""
+    """x, y and z, as many as asked for: in v0, ten bits each, up to gfx10 in v0 to v2. EXEC leaves out lanes beyond the workgroup."""
     size_x, size_y, size_z = dispatch.size
     threads = np.arange(w.per_group * LANES)
-    packed = threads % size_x
-    if rsrc2 >> 11 & 3:
-        packed = packed | threads // size_x % size_y << 10
-    if rsrc2 >> 11 & 3 == 2:
-        packed = packed | threads // (size_x * size_y) << 20
-    w.v[0] = np.tile(packed.astype(np.uint32).reshape(w.per_group, LANES), (w.groups, 1))
+    wanted = rsrc2 >> 11 & 3
+    ids = [threads % size_x, threads // size_x % size_y, threads // (size_x * size_y)][: wanted + 1]
+    if NAMES[dispatch.arch[:-2]] > 10:
+        ids = [sum((v << 10 * k for k, v in enumerate(ids)), np.zeros_like(threads))]
+    for k, value in enumerate(ids):
+        w.v[k] = np.tile(value.astype(np.uint32).reshape(w.per_group, LANES), (w.groups, 1))
     inside = (threads < size_x * size_y * size_z).reshape(w.per_group, LANES)
     word = np.packbits(inside, axis=1, bitorder="little").view(U32)
     w.s[EXEC] = np.tile(word, (w.groups, 1))

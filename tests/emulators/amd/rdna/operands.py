@@ -132,7 +132,7 @@ def plain(i: Instr, at: int, kind: str, high: bool = False) -> Read:
             code, high = VGPR + (code - VGPR & 127), bool(code - VGPR & 128)
         word = moved(i, at, raw32(i, code))
         return lambda w: halves(word(w), high).view(dtype)
-    if code >= VGPR and not (i.dpp and at == 0):
+    if code >= VGPR and not (i.dpp and at == 0) and not i.sdwa:
         n = code - VGPR
 
         def vector(w: Waves) -> Array:
@@ -146,7 +146,40 @@ def plain(i: Instr, at: int, kind: str, high: bool = False) -> Read:
 
 def moved(i: Instr, at: int, read: Read) -> Read:
     """With the lanes permuted as DPP says, for the first source."""
+    if i.sdwa and at < 2:
+        return part_of(read, i.sdwa.parts[at], i.sdwa.signs[at])
     return dpp.permuted(i, read) if i.dpp and at == 0 else read
+
+
+def part_of(read: Read, part: int, is_signed: bool) -> Read:
+    """A byte or half of a register, extended."""
+    if part == 6:
+        return read
+    bits, at = (8, 8 * part) if part < 4 else (16, 16 * (part - 4))
+    up, down = np.uint32(32 - bits - at), np.uint32(32 - bits)
+
+    def chosen(w: Waves) -> Array:
+        a = read(w) << up
+        return (a.view(np.int32) >> down.astype(np.int32)).view(U32) if is_signed else a >> down
+
+    return chosen
+
+
+def part_writer(i: Instr, n: int) -> Write:
+    """What writes a byte or half of a register."""
+    assert i.sdwa
+    part, unused = i.sdwa.result, i.sdwa.unused
+    bits, at = (8, 8 * part) if part < 4 else (16, 16 * (part - 4))
+    field = np.uint32(((1 << bits) - 1) << at)
+
+    def write(w: Waves, a: Array) -> None:
+        a = a.view(f"u{a.dtype.itemsize}").astype(U32)
+        value = a << np.uint32(at) & field
+        if unused == 1:
+            value = (a << np.uint32(32 - bits)).view(np.int32) >> np.int32(32 - bits) << np.int32(at)
+        w.put(n, value | w.bits(n) & ~field if unused == 2 else value.view(U32))
+
+    return write
 
 
 def source(i: Instr, at: int, kind: str) -> Read:
@@ -206,6 +239,8 @@ def destination(i: Instr, kind: str, n: int | None = None) -> Write:
     """What writes a vector register."""
     n = i.dst if n is None else n
     size = KINDS[kind].itemsize
+    if i.sdwa and i.sdwa.result != 6:
+        return part_writer(i, n)
     if size == 8:
         return lambda w, a: w.put_wide(n, a)
     if size == 4:

@@ -13,8 +13,8 @@ from ..dispatch import Memory
 from ..errors import MemoryFault
 from . import ops as _ops  # noqa: F401  fills the tables
 from .decode import Instr
-from .decode12 import decoder_of
 from .errors import UnknownInstruction
+from .generations import GENERATIONS
 from .registry import LEAVES, SCALAR, SPECIAL, VECTOR, Step
 from .steps import scalar_step, scalar_uses, vector_step, vector_uses
 from .waves import Waves
@@ -110,7 +110,7 @@ class Program:
     """The code of one launch."""
 
     def __init__(self, generation: int, memory: Memory, known: dict[int, Block]) -> None:
-        self.decoder, self.memory = decoder_of(generation), memory
+        self.decoder, self.memory = GENERATIONS[generation](generation), memory
         self.known, self.checked = known, dict[int, Block]()
 
     def block(self, pc: int) -> Block:

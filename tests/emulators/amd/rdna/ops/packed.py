@@ -177,6 +177,14 @@ for _name, _size, _signs in (
     ("v_dot8_u32_u4", 4, False),
 ):
     special(_name, uses=lambda i: regs(i, "u32 u32 u32 u32"))(partial(integer_dot, size=_size, signs=_signs))
+
+
+@special("v_dot4_i32_i8", "v_dot8_i32_i4", uses=lambda i: regs(i, "u32 u32 u32 u32"))
+def signed_dot(i: Instr) -> Step:
+    i.neg = 3
+    return integer_dot(i, 8 if i.name == "v_dot4_i32_i8" else 4, True)
+
+
 accumulating("f32 u32 u32 f32", v_dot2acc_f32_f16=dot2_f16)
 
 
