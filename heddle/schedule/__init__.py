@@ -50,6 +50,7 @@ class Schedule:
 #: SPEC C2. The oldest use goes first once there are `_CACHED` of them.
 schedule_cache: OrderedDict[Hashable, Template] = OrderedDict()
 _CACHED = 1024
+_newest: Template | None = None  # the one that was used last
 _cache_lock = free_in_child(threading.Lock())
 
 
@@ -124,13 +125,15 @@ def _template(form: Form, traits: TraitsOf) -> tuple[Template, bool]:
     key = form.key, tuple([traits(d) for d in form.devices])
     found = schedule_cache.get(key)
     template = _schedule(form, traits) if found is None else found
-    _keep(key, template)
+    if template is not _newest: _keep(key, template)
     return template, found is not None
 
 
 def _keep(key: Hashable, template: Template) -> None:
     """Notes that a template was used now."""
+    global _newest
     with _cache_lock:
+        _newest = template
         schedule_cache[key] = template
         schedule_cache.move_to_end(key)
         if len(schedule_cache) > _CACHED: schedule_cache.popitem(last=False)

@@ -45,8 +45,8 @@ _ANYWHERE = (None,)
 
 def _common_device(op: Ops, src: tuple[UOp, ...]) -> tuple[Any]:
     """The device of all sources that have one, as nodes keep it."""
-    found: tuple[Any] = _ANYWHERE
-    for s in src:
+    found: tuple[Any] = src[0]._device or (src[0].device,)
+    for s in src[1:]:
         device = s._device or (s.device,)
         if device == found or device == _ANYWHERE: continue
         if found != _ANYWHERE: raise mixed_devices(op.name.lower(), src)

@@ -97,8 +97,9 @@ def pending_tensors(thread: threading.Thread | None = None) -> list[Tensor]:
     for entry in list(_of_threads):
         owner, made = entry
         if thread is not None and owner is not thread: continue
-        found.update(made.forget(_is_in_memory))
-        if not made and not owner.is_alive(): _of_threads.remove(entry)
+        left = made.forget(_is_in_memory)
+        if left: found.update(left)
+        elif not made and not owner.is_alive(): _of_threads.remove(entry)
     return list(found.values())
 
 

@@ -135,11 +135,10 @@ def random_words(shape: tuple[int, ...], device: str | tuple[str, ...]) -> tuple
 
 def advances(roots: Sequence[UOp]) -> list[UOp]:
     """The ASSIGN that moves on each generator from which `roots` draw."""
-    moved = {g.position: g for g in _generators.values() if g.draws}
-    if not moved: return []
+    if not (drawn := [g for g in _generators.values() if g.draws]): return []
     read = UOp.sink(*roots).toposort()
     return [position.assign(alu(Ops.ADD, position, constant(dtypes.uint32, g.draws, (1,))))
-            for position, g in moved.items() if position in read]
+            for g in drawn if (position := g.position) in read]
 
 
 def advanced(assign: UOp) -> dict[UOp, UOp]:

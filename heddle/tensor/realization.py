@@ -57,7 +57,7 @@ def realize_assign(assign: UOp) -> None:
 def _compute(roots: list[UOp], wanted: set[Tensor]) -> None:
     """Computes `roots`, of which `wanted` are the tensors, and whatever must be computed with them."""
     advances = random.advances(roots)
-    if is_assigning := bool(live.assigns) or any(r.op is Ops.ASSIGN for r in roots): roots = _with_assigns(roots, wanted)
+    if is_assigning := bool(live.assigns) or Ops.ASSIGN in [r.op for r in roots]: roots = _with_assigns(roots, wanted)
     pending = live.pending_tensors()
     if len(wanted) == len(pending) == 1 and not (advances or is_assigning or pending[0]._needs_grad):
         # nobody else is waiting for anything
@@ -248,7 +248,7 @@ def remember(old: UOp, new: UOp) -> None:
 
 def forget_reading(memories: set[UOp]) -> None:
     """The BUFFERs `memories` hold something else now: what was computed from them has lost its graph."""
-    if not memories: return
+    if not (memories and _computed_by): return
     for result, graph in list(_computed_by.items()):
         if not memories.isdisjoint(live.leaves_of(result)) or not memories.isdisjoint(graph.toposort()): _computed_by.pop(result, None)
 

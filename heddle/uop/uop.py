@@ -221,7 +221,9 @@ class UOp(metaclass=UOpMetaClass):
     @staticmethod
     def new_buffer(device: str, size: int, dtype: DType, image: ImageDType | None = None, id: int | None = None) -> UOp:
         """A new piece of memory of `size` elements, shape (size,). Nothing is allocated yet. `id`: one of `new_buffer_id`."""
-        return UOp(Ops.BUFFER, dtype, (), BufferArg(next(_buffer_ids) if id is None else id, device, size, image))
+        node = UOp(Ops.BUFFER, dtype, (), BufferArg(next(_buffer_ids) if id is None else id, device, size, image))
+        node._shape, node._device = (size,), (device,)  # type: ignore[assignment]  what would be asked for next
+        return node
 
     @staticmethod
     def new_buffer_id() -> int:

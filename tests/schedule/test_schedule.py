@@ -381,6 +381,15 @@ def test_the_traits_of_all_devices_of_a_graph_count() -> None:
     assert create_schedule(UOp.sink(node), traits).cached and sorted(asked) == ["CPU", "CPU:1", "CPU:2"]
 
 
+def test_the_schedule_that_was_used_last_goes_last() -> None:
+    schedule_cache.clear()
+    graphs = [(empty(8) + n).contiguous() for n in range(3)]
+    keys = [calls(g) and next(reversed(schedule_cache)) for g in graphs]
+    assert list(schedule_cache) == keys
+    for n in (0, 0, 2, 0): calls(graphs[n])
+    assert list(schedule_cache) == [keys[1], keys[2], keys[0]]
+
+
 def test_the_cache_can_be_left_out() -> None:
     from heddle import Context
 

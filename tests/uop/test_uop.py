@@ -14,7 +14,9 @@ import pytest
 
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, BufferArg, Ops, ParamArg, UOp
+from heddle.uop.facts import device_of
 from heddle.uop.intern import live_nodes
+from heddle.uop.shapes import shape_of
 from heddle.uop.show import show_graph, show_line
 from heddle.uop.uop import identity_of
 
@@ -275,6 +277,11 @@ def test_what_folding_starts_from(op: Ops, dtype, value) -> None:
 def test_memory_knows_its_size() -> None:
     assert param(0, 7).size == 7 and UOp(Ops.BUFFER, F32, (), BufferArg(1, "CPU", 5)).size == 5
     assert UOp(Ops.DEFINE_LOCAL, F32, (), (0, 9)).size == 9 and UOp(Ops.BUFFER_VIEW, F32, (param(),), (3, 1)).size == 3
+
+
+def test_new_memory_knows_what_would_be_worked_out() -> None:
+    node = UOp.new_buffer("CPU:1", 6, F32)
+    assert (node.shape, node.device) == (shape_of(node), device_of(node)) == ((6,), "CPU:1")
 
 
 def test_short_lines_do_not_work_anything_out() -> None:
