@@ -24,6 +24,8 @@ from heddle.stats import Bytes, GlobalCounters, format_bytes
 _now = time.perf_counter
 _UNSEEN = 1e-3  # seconds: a dip in use that is shorter is not told of
 _MOST_LATE = 64  # changes of which nobody is told yet
+# What is freed is counted by the next request, which may take it over as it is; but at once if it is much, or little may be kept.
+_MUCH, _MANY = 64 << 10, 64
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ class Allocator:
         self.lost: Loss | None = None  # why this memory can no longer be used
         self._lock = threading.Lock()
         self._blocks: OrderedDict[int, list[Any]] = OrderedDict()  # free blocks by size, least recently used size first
-        self._returned: deque[tuple[Any, int, int]] = deque()  # freed, and not yet counted
+        self._returned: deque[tuple[Any, int, int, float]] = deque()  # freed, and not yet counted; when, if anyone listens
         self._holders: dict[int, tuple[int, str, Location | None]] = {}  # what makes a `Holder`, by ticket
         self._tickets = 0
         self._live = self._cached = self._peak_live = self._peak_total = 0
@@ -96,7 +98,7 @@ class Allocator:
         self._late: list[MemoryRecord] = []  # what has become of them since, less all the time, which is not told yet
         #: bytes that the runtime keeps for kernels to work in, which belong to no buffer
         self.scratch: Callable[[], int] = lambda: 0
-        GlobalCounters.live_bytes.append(lambda: self._live)
+        GlobalCounters.live_bytes.append(self._live_now)
         _allocators.add(self)
 
     # ---- what a runtime provides
@@ -183,7 +185,13 @@ class Allocator:
         if isinstance(nbytes, ImageSize): self.check_image(nbytes.image)
         size = size_class(nbytes)
         with self._lock:
-            self._count_returned()
+            if self._returned:
+                opaque, freed, ticket, when = self._returned[0]
+                if freed == size and not (listening and _now() - when > _UNSEEN) and not self._is_over_limit():
+                    self._returned.popleft()
+                    self._holders[ticket] = size, what, loc
+                    return opaque, ticket
+                self._count_returned()
             opaque = self._take_cached(size)
             if opaque is None: opaque = self._take_new(size)
             if opaque is not None: return opaque, self._hold(size, what, loc)
@@ -192,10 +200,17 @@ class Allocator:
     def free(self, opaque: Any, nbytes: int, ticket: int) -> None:
         """Takes a block back. Safe in a finaliser: it waits for nobody, and counting may be left to the next request."""
         if self.lost is not None: return
-        self._returned.append((opaque, size_class(nbytes), ticket))
+        self._returned.append((opaque, size_class(nbytes), ticket, _now() if listening else 0.0))
+        if nbytes >= _MUCH or len(self._returned) >= _MANY or settings.MEMORY_CACHE < _MUCH * _MANY: self._count_if_free()
+
+    def _count_if_free(self) -> None:
         if self._lock.acquire(blocking=False):
             try: self._count_returned()
             finally: self._lock.release()
+
+    def _live_now(self) -> int:
+        self._count_if_free()
+        return self._live
 
     def empty_cache(self) -> None:
         """Gives all cached blocks back to the system."""
@@ -219,6 +234,7 @@ class Allocator:
 
     def largest(self, count: int = 5) -> list[Holder]:
         """The live blocks that hold most."""
+        self._count_if_free()
         holders = list(self._holders.values())  # at once: other threads go on allocating
         return [Holder(*holder) for holder in sorted(holders, key=lambda h: -h[0])[:count]]
 
@@ -227,6 +243,10 @@ class Allocator:
         if self.lost is not None: raise self.lost.error(self.device)
 
     # ---- with the lock held
+
+    def _is_over_limit(self) -> bool:
+        limit = settings.MEMORY_LIMIT  # which may have been lowered
+        return bool(limit) and self._live > limit
 
     def _take_cached(self, size: int) -> Any:
         blocks, limit = self._blocks.get(size), settings.MEMORY_LIMIT
@@ -261,13 +281,13 @@ class Allocator:
 
     def _count_returned(self) -> None:
         while self._returned:
-            opaque, size, ticket = self._returned.popleft()
+            opaque, size, ticket, when = self._returned.popleft()
             self._holders.pop(ticket, None)
             self._live -= size
             self._blocks.setdefault(size, []).append(opaque)
             self._blocks.move_to_end(size)
             self._cached += size
-            if listening: self._late.append((self.device, _now(), self._live, self._cached))  # no more than there are blocks
+            if listening: self._late.append((self.device, when or _now(), self._live, self._cached))  # no more than there are blocks
         if self._cached > settings.MEMORY_CACHE: self._shrink_cache(settings.MEMORY_CACHE)
 
     # What is told of memory. Results that take the place of the last ones free what is asked for again at once: a dip that is over
@@ -283,6 +303,7 @@ class Allocator:
         self._late.clear()
 
     def _tell_late(self) -> None:
+        self._count_returned()
         if self._late: self._tell_changes()
         self._told = -1
 
