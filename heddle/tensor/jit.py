@@ -117,7 +117,7 @@ class TinyJit(Generic[P, R]):
         with turn:
             if (plan := self._plan) is not None:
                 try:
-                    if (shortcut := plan.shortcut) is not None and (result := shortcut(args, kwargs)) is not UNFIT: return result
+                    if (shortcut := plan.shortcut) is not None and (result := shortcut(plan, args, kwargs)) is not UNFIT: return result
                     return self._replay(plan, args, kwargs)
                 except JitError as fault:
                     if notes.listeners: self._note("refused", fault.what.rstrip("."), fault.cure or "")

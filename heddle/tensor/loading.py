@@ -74,7 +74,7 @@ class LoadedJit:
         """The results, in memory that is new each time."""
         with turn:
             plan = self._plan
-            if (shortcut := plan.shortcut) is not None and (result := shortcut(args, kwargs)) is not UNFIT: return result
+            if (shortcut := plan.shortcut) is not None and (result := shortcut(plan, args, kwargs)) is not UNFIT: return result
             tensors, sizes = plan.take(args, kwargs)
             replay = plan.replay
             memories, states = replay.take(tensors), replay.settle()

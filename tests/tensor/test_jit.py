@@ -654,6 +654,20 @@ def test_an_object_is_freed_with_what_was_captured_for_it():
     finally: gc.enable()
 
 
+def test_a_capture_is_freed_with_its_function():
+    gc.collect()
+    gc.disable()
+    try:
+        jit, x = TinyJit(lambda x: (x + x.sum()).contiguous() * 2), Tensor([1.0, 2.0]).realize()
+        for _ in range(4): jit(x)
+        assert jit._plan is not None
+        gone = [weakref.ref(jit._plan.replay.captured.linear), *map(weakref.ref, jit._plan.replay.captured.arenas)]
+        assert len(gone) > 1
+        del jit
+        assert [r() for r in gone] == [None] * len(gone)
+    finally: gc.enable()
+
+
 def test_inside_another_capture_it_is_a_part_of_that():
     inner = TinyJit(lambda x: (x * 2).realize())
     outer = TinyJit(lambda x: inner(x + 1) - 1)

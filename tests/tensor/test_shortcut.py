@@ -26,9 +26,9 @@ def took(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     found: list[bool] = []
     replay = Shortcut.__call__
 
-    def watched(self: Shortcut, args: Any, kwargs: Any) -> Any:
+    def watched(self: Shortcut, plan: Any, args: Any, kwargs: Any) -> Any:
         found.append(False)
-        result = replay(self, args, kwargs)
+        result = replay(self, plan, args, kwargs)
         found[-1] = result is not UNFIT
         return result
 
