@@ -111,6 +111,7 @@ def _llvm() -> Any:
     import llvmlite.binding as llvm  # pyright: ignore[reportMissingTypeStubs]
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    llvm.initialize_native_asmparser()  # for the few instructions that pool.c spells out
     return llvm
 
 
