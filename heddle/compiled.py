@@ -73,12 +73,37 @@ Graph = Callable[[Sequence[Any], Mapping[str, int]], None]
 class TimedGraph(Protocol):
     """A graph that knows when its launches ran."""
 
-    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> Any:
-        """Runs all launches, as the graph itself does. What is returned is for `moments`, and small: many may be kept."""
+    def stamps(self, runs: int) -> Stamps:
+        """Room for the stamps of so many runs in the calling thread."""
         ...
 
-    def moments(self, stamps: Any) -> Sequence[float]:
-        """When the first launch of a run began and when each was done, in seconds on the clock of `time.perf_counter`."""
+    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int], place: Any, began: float) -> bool:
+        """Runs all launches, as the graph itself does, and leaves stamps at the `place` of a `Stamps`, and `began` with them.
+
+        False, and nothing has run, if there is no room left, or it is another thread's, or was closed.
+        """
+        ...
+
+    def moments(self, stamps: Any) -> Sequence[tuple[float, Sequence[float]]]:
+        """For each run that is done what was left with it, and when its first launch began and when each was done.
+
+        In seconds on the clock of `time.perf_counter`.
+        """
+        ...
+
+
+class Stamps(Protocol):
+    """Room for what is known of so many timed runs: small, for many are kept."""
+
+    runs: int
+    place: Any
+
+    def taken(self) -> int:
+        """How many runs have begun to fill it."""
+        ...
+
+    def close(self) -> None:
+        """No other run is to be noted here."""
         ...
 
 

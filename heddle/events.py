@@ -1,8 +1,9 @@
 """What ran when: kernels, copies, the host's own work, and memory, told to whoever listens.
 
 In: events, as they happen, from any thread. Out: `Recorder`s that hold them, in the order in which they were told.
-Always true: with nobody listening an event costs one look at `is_on()`; a record that holds many events (a graph's) is taken apart
-only when it is read; a recorder is bounded, and what is oldest goes first. Times are those of `time.perf_counter`, in seconds.
+Always true: with nobody listening an event costs one look at `is_on()`; a record that holds many events (a page of a graph's runs) is
+taken apart only when it is read; a recorder is bounded, and what is oldest goes first. Times are those of `time.perf_counter`, in
+seconds.
 """
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ import itertools
 import os
 import threading
 import time
+import weakref
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
@@ -53,15 +55,28 @@ class MemoryEvent(NamedTuple):
 
 
 class Batch(Protocol):
-    """Several events that are told together."""
+    """Several events that are told together, some of which may be still to come."""
+
+    @property
+    def room(self) -> int:
+        """How many events there can be."""
+        ...
 
     @property
     def size(self) -> int:
-        """How many events."""
+        """How many there are."""
         ...
 
-    def expand(self, noted: Any, thread: int) -> Sequence[ProfileEvent]:
-        """The events, oldest first, from what was noted while they ran."""
+    def expand(self, thread: int) -> Sequence[ProfileEvent]:
+        """The events so far, oldest first; `thread` is where they were told."""
+        ...
+
+
+class Page(Batch, Protocol):
+    """A batch that a thread goes on filling after it was told."""
+
+    def close(self) -> None:
+        """Nothing is noted here any more."""
         ...
 
 
@@ -70,10 +85,8 @@ class Batch(Protocol):
 SpanRecord = tuple[str, str, str, float, float, int, int, int, Location | None]
 LaunchRecord = tuple[str, str, str, float, float, int, int, int, Location | None, Any]  # and the program
 MemoryRecord = tuple[str, float, int, int]
-BatchRecord = tuple[Batch, Any, int]  # what can expand it, what was noted, the thread
-_BATCH = 3  # the length that tells it from an event
-#: name, begin, end, thread; then of each batch that it submitted what can expand it and what was noted
-ReplayRecord = list[Any]
+BatchRecord = tuple[Batch, int]  # and the thread
+_BATCH = 2  # the length that tells it from an event
 
 _KEPT = 1 << 19  # events of one recorder, some 100 MB; the older half of its records goes once there are more
 _LOOK = 1 << 10  # records between two looks at how many events there are
@@ -83,10 +96,10 @@ class Recorder:
     """Holds what is told while it is open. Any number may be open; each hears everything, from all threads."""
 
     def __init__(self) -> None:
-        self.work: list[ProfileEvent | SpanRecord | LaunchRecord | BatchRecord | ReplayRecord] = []
+        self.work: list[ProfileEvent | SpanRecord | LaunchRecord | BatchRecord] = []
         self.changes: deque[MemoryRecord] = deque(maxlen=_KEPT)  # of memory; the oldest go in time
         self.dropped = 0  # events of work that had to go
-        self._counted, self._size = 0, 0  # the records that were looked at so far, and the events in them
+        self._counted, self._room = 0, 0  # the records that were looked at so far, and how many events they have room for
 
     def open(self) -> None:
         """Starts to listen."""
@@ -110,7 +123,7 @@ class Recorder:
         _tell_late()
         with _lock:
             (taken.work, taken.changes), (self.work, self.changes) = (self.work, self.changes), ([], deque(maxlen=_KEPT))
-            self._counted = self._size = 0
+            self._counted = self._room = 0
             _arrange()
         return taken
 
@@ -119,12 +132,13 @@ class Recorder:
         with _lock:
             fresh = self.work[self._counted:]  # at once: other threads go on telling
             self._counted += len(fresh)
-            self._size += sum(map(_size_of, fresh))
-            while self._size > _KEPT:
+            self._room += sum(map(_room_of, fresh))
+            if self._room > _KEPT: _end_pages()  # those that are being filled may be among what goes
+            while self._room > _KEPT:
                 gone = self.work[:(self._counted + 1) // 2]
                 del self.work[:len(gone)]
-                events = sum(map(_size_of, gone))
-                self._counted, self._size, self.dropped = self._counted - len(gone), self._size - events, self.dropped + events
+                self._counted, self._room = self._counted - len(gone), self._room - sum(map(_room_of, gone))
+                self.dropped += sum(map(_size_of, gone))
 
     def events(self) -> list[ProfileEvent]:
         """Every piece of work, by its start."""
@@ -139,32 +153,42 @@ class Recorder:
         return [MemoryEvent(*record) for record in changes]
 
 
-def _size_of(record: Any) -> int:
-    if len(record) == _BATCH: return record[0].size
-    return 1 + sum(batch.size for batch in record[4::2]) if isinstance(record, list) else 1
+def _room_of(record: Any) -> int: return record[0].room if len(record) == _BATCH else 1
+def _size_of(record: Any) -> int: return record[0].size if len(record) == _BATCH else 1
 
 
 def _events_of(record: Any) -> Sequence[ProfileEvent]:
     """The work in a record."""
-    if len(record) == _BATCH: return record[0].expand(*record[1:])
-    return _of_replay(record) if isinstance(record, list) else (ProfileEvent(*record),)
-
-
-def _of_replay(record: ReplayRecord) -> list[ProfileEvent]:
-    name, begin, end, thread, *batches = record
-    found = [ProfileEvent("replay", name, "", Seconds(begin), Seconds(end - begin), thread=thread)]
-    for batch, noted in zip(batches[::2], batches[1::2], strict=True): found += batch.expand(noted, thread)
-    return found
+    return record[0].expand(record[1]) if len(record) == _BATCH else (ProfileEvent(*record),)
 
 
 # ---- threads, by a number that no other thread of this process ever has
 
 
-class _Numbers(threading.local):
+class _Pages(dict[Any, Page]):
+    """What a thread is filling now: see `keep_page`. When the thread ends so do they: the next one may look the same to the system."""
+
+    __slots__ = ("__weakref__",)
+
+    def end(self) -> None:
+        for page in list(self.values()): page.close()
+        self.clear()
+
+    def __del__(self) -> None: self.end()
+
+
+class _Mine(threading.local):
+    """What each thread has for itself."""
+
     number = 0  # until this thread has told something
 
+    def __init__(self) -> None:
+        self.pages = _Pages()
+        _all_pages[id(self.pages)] = self.pages
 
-_numbers = _Numbers()
+
+_all_pages: weakref.WeakValueDictionary[int, _Pages] = weakref.WeakValueDictionary()
+mine = _Mine()
 _next_number = itertools.count(1)
 #: what each thread that told something was called when it first did
 thread_names: dict[int, str] = {}
@@ -172,11 +196,11 @@ thread_names: dict[int, str] = {}
 
 def this_thread() -> int:
     """The number of the calling thread."""
-    return _numbers.number or _number_thread()
+    return mine.number or _number_thread()
 
 
 def _number_thread() -> int:
-    number = _numbers.number = next(_next_number)
+    number = mine.number = next(_next_number)
     thread_names[number] = threading.current_thread().name
     return number
 
@@ -218,6 +242,7 @@ def _arrange() -> None:
     _work = listening[0].work if listening else []
     if len(listening) == 1 and _profile is not None: _put, _put_memory = _work.append, listening[0].changes.append
     _look_at = len(_work) + _LOOK
+    _end_pages()
 
 
 def _follow_setting(everywhere: bool | None) -> None:
@@ -242,9 +267,9 @@ def _put_memory_all(record: MemoryRecord) -> None:
 
 # ---- telling
 
-# A replay comes through here with the processor's caches full of other things: each object that is not touched is a tenth of a
-# microsecond that a profile does not cost. So a replay is told once, with all that it submitted, and what is told often is one call of
-# C away from the only listener's list.
+# What is told often is one call of C away from the only listener's list. What comes again and again is not told at all: a page with
+# room for it is, now and then. A replay comes through here with the processor's caches full of other things: each object that is not
+# touched is a tenth of a microsecond that a profile does not cost.
 
 _now = time.perf_counter
 _put: Callable[[Any], None] = _put_all  # an append, which is atomic
@@ -259,22 +284,15 @@ def tell(event: ProfileEvent | SpanRecord | LaunchRecord) -> None:
     if len(_work) > _look_at: _make_room()
 
 
-def tell_batch(batch: Batch, noted: Any) -> None:
+def tell_batch(batch: Batch) -> None:
     """Hands several pieces of work of this thread to everyone who listens."""
-    _put((batch, noted, _numbers.number or _number_thread()))
+    _put((batch, mine.number or _number_thread()))
     if len(_work) > _look_at: _make_room()
 
 
 def tell_span(kind: str, name: str, begin: float, device: str = "", loc: Location | None = None) -> None:
     """Tells of work of the host that began at `begin` and ends now."""
-    _put((kind, name, device, begin, _now() - begin, 0, 0, _numbers.number or _number_thread(), loc))
-    if len(_work) > _look_at: _make_room()
-
-
-def tell_replay(record: ReplayRecord) -> None:
-    """Tells of a replay that ends now, in this thread, and of all that it submitted."""
-    record[2], record[3] = _now(), _numbers.number or _number_thread()
-    _put(record)
+    _put((kind, name, device, begin, _now() - begin, 0, 0, mine.number or _number_thread(), loc))
     if len(_work) > _look_at: _make_room()
 
 
@@ -295,6 +313,26 @@ def _make_room() -> None:
     global _look_at
     for recorder in tuple(listening): recorder.make_room()
     _look_at = len(_work) + _LOOK
+
+
+# ---- pages
+
+
+def keep_page(key: object, page: Page) -> None:
+    """Tells of a page, on which this thread goes on noting what belongs to `key` as long as `mine.pages` has it.
+
+    That ends when others begin or cease to listen. Where not everyone hears of this thread, the page is for one use.
+    """
+    if everywhere: mine.pages[key] = page  # before it is told: whoever changes who listens does so first, and then ends all pages
+    tell_batch(page)
+
+
+def _end_pages() -> None:
+    """What is noted from now on goes on other pages than before."""
+    for pages in list(_all_pages.values()): pages.end()
+
+
+# ---- blocks
 
 
 class _Span:

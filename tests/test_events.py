@@ -51,16 +51,29 @@ def test_events_are_read_by_start_and_what_holds_others_first():
 
 
 class Three:
-    size = 3
+    room = size = 3
 
-    def expand(self, noted: float, thread: int) -> list[ProfileEvent]:
-        return [event(f"n{i}", noted + i)._replace(thread=thread) for i in range(3)]
+    def __init__(self, start: float) -> None: self.start = start
+
+    def expand(self, thread: int) -> list[ProfileEvent]:
+        return [event(f"n{i}", self.start + i)._replace(thread=thread) for i in range(3)]
+
+
+class Note:
+    """A page on which names are noted."""
+
+    def __init__(self, room: int = 4) -> None: self.room, self.names, self.is_open = room, list[str](), True
+
+    @property
+    def size(self) -> int: return len(self.names)
+    def close(self) -> None: self.is_open = False
+    def expand(self, thread: int) -> list[ProfileEvent]: return [event(name)._replace(thread=thread) for name in self.names]
 
 
 def test_batches_are_taken_apart_when_read():
     heard = Recorder()
     heard.open()
-    events.tell_batch(Three(), 5.0)
+    events.tell_batch(Three(5.0))
     events.tell(event("between", 5.5))
     heard.close()
     here = events.this_thread()
@@ -72,7 +85,7 @@ def test_a_recorder_is_bounded_and_counts_what_is_gone(monkeypatch):
     heard = Recorder()
     heard.open()
     for i in range(20):
-        events.tell_batch(Three(), float(i))
+        events.tell_batch(Three(float(i)))
         events.tell_memory(("CPU", float(i), i, 0))
     heard.close()
     assert len(heard.events()) < 12 and heard.dropped + len(heard.events()) == 60
@@ -98,25 +111,74 @@ def test_it_is_looked_now_and_then_how_many_events_there_are(monkeypatch):
     first.open()
     for i in range(40):
         if i == 20: second.open()
-        events.tell_batch(Three(), float(i))
-        events.tell_replay(["step", float(i), 0.0, 0, Three(), float(i)])
+        events.tell_batch(Three(float(i)))
+        events.tell(event("one", float(i)))
         assert all(len(r.work) < 20 for r in (first, second))
     for r in (first, second): r.close()
-    assert first.dropped + len(first.events()) == 280 and second.dropped + len(second.events()) == 140
-    assert [e.name for e in second.events() if e.start == 39.0 or e.kind == "replay"][-1] == "n0"
+    assert first.dropped + len(first.events()) == 160 and second.dropped + len(second.events()) == 80
+    assert [e.name for e in second.events() if e.start == 39.0] == ["n1", "n0", "one"]
 
 
-def test_a_replay_is_told_with_its_thread_and_what_it_submitted():
-    heard = Recorder()
+def test_a_page_is_told_once_and_filled_by_and_by():
+    heard, key, page = Recorder(), object(), Note()
     heard.open()
-    events.tell_replay(["step", 1.0, 0.0, 0])
-    events.tell_replay(["two", 2.0, 0.0, 0, Three(), 2.5, Three(), 6.0])
+    events.keep_page(key, page)
+    assert heard.events() == [] and events.mine.pages[key] is page
+    for name in ("a", "b"): page.names.append(name)
+    assert [(e.name, e.thread) for e in heard.events()] == [("a", events.this_thread()), ("b", events.this_thread())]
     heard.close()
-    step, two, *launches = heard.events()
-    assert step[:4] == ("replay", "step", "", 1.0) and step.seconds > 0 and step.thread == events.this_thread()
-    assert two[:4] == ("replay", "two", "", 2.0) and two.thread == step.thread
-    assert [(e.name, e.start) for e in launches] == [(f"n{i}", t + i) for t in (2.5, 6.0) for i in range(3)]
-    assert {e.thread for e in launches} == {step.thread}
+    assert not page.is_open and key not in events.mine.pages
+
+
+@pytest.mark.parametrize("change", ["open", "close", "take", "PROFILE"])
+def test_pages_end_when_others_begin_or_cease_to_listen(change, no_process):
+    first, second, key, page = Recorder(), Recorder(), object(), Note()
+    first.open()
+    second.open()
+    events.keep_page(key, page)
+    try:
+        if change == "open": Recorder.open(third := Recorder())
+        elif change == "close": second.close()
+        elif change == "take": second.take()
+        else: settings.PROFILE = True
+        assert not page.is_open and key not in events.mine.pages
+    finally:
+        settings.PROFILE = False
+        for r in (first, second): r.close()
+        if change == "open": third.close()
+
+
+def test_pages_end_when_some_are_dropped(monkeypatch):
+    monkeypatch.setattr(events, "_KEPT", 12)
+    heard, pages = Recorder(), [Note(8), Note(8), Note(8)]
+    heard.open()
+    for page in pages: events.keep_page(object(), page)
+    for page in pages: page.names += ["x", "y"]
+    heard.make_room()
+    assert not any(page.is_open for page in pages) and heard.dropped == 4 and len(heard.events()) == 2
+    heard.close()
+
+
+def test_pages_of_a_thread_end_with_it():
+    heard, page = Recorder(), Note()
+    heard.open()
+    thread = threading.Thread(target=lambda: (events.keep_page(heard, page), page.names.append("there")))
+    thread.start()
+    thread.join()
+    assert not page.is_open and heard not in events.mine.pages and [e.name for e in heard.events()] == ["there"]
+    heard.close()
+
+
+def test_a_page_that_only_some_threads_tell_of_is_for_one_use(no_process):
+    heard, key = Recorder(), object()
+    heard.open()
+    with Context(PROFILE=1):
+        page = Note()
+        page.names.append("a")
+        events.keep_page(key, page)
+        assert key not in events.mine.pages
+    heard.close()
+    assert [e.name for e in heard.events()] == ["a"] == [e.name for e in events.of_process().events()]
 
 
 def test_what_was_taken_is_forgotten_and_telling_goes_on():

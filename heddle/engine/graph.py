@@ -15,7 +15,7 @@ from typing import Any
 
 from heddle import events
 from heddle.buffer import Buffer
-from heddle.compiled import Compiled, Graph, Launch, TimedGraph
+from heddle.compiled import Compiled, Graph, Launch, Stamps, TimedGraph
 from heddle.device import Device, on_fork
 from heddle.engine.realize import (
     ExecContext,
@@ -108,12 +108,6 @@ class LoadedGraph:
         varying = Estimate(0, 0) if self.varying is None else self.varying.estimate(var_vals)
         return Estimate(self.ops + varying.ops, self.bytes + varying.bytes)
 
-    def expand(self, noted: Any, thread: int) -> list[ProfileEvent]:
-        """The launches of one timed run, as events."""
-        assert self.timed is not None
-        spans = pairwise(self.timed.moments(noted))
-        return [e._replace(start=Seconds(begin), seconds=Seconds(max(end - begin, 0.0)), thread=thread)
-                for e, (begin, end) in zip(self.events, spans, strict=True)]
 
 
 #: SPEC C6: graphs made ready, for as long as their LINEAR lives
@@ -124,25 +118,75 @@ on_fork.append(graph_cache.clear)
 def run_graph(call: UOp, graph: UOp, ctx: ExecContext) -> bool:
     """Runs the CALLs of `graph` on the buffers of `call`, as one submission."""
     if ctx.wait or is_watched(): return _run_one_by_one(call, graph, ctx)
-    launch_graph(load_graph(graph), [resolve_buffer(node, ctx) for node in call.src[1:]], ctx)
+    GraphRuns(load_graph(graph), most=1).run([resolve_buffer(node, ctx) for node in call.src[1:]], ctx)
     return True
 
 
-def launch_graph(loaded: LoadedGraph, buffers: Sequence[Buffer], ctx: ExecContext) -> None:
-    """Runs a graph that was made ready, on these buffers."""
-    raws = [b.raw if b.raw is not None else b.allocate().raw for b in buffers]
-    if not ctx.profile: loaded.run(raws, ctx.var_vals)
-    elif loaded.timed is not None:
-        noted = loaded.timed.run_timed(raws, ctx.var_vals)
-        if ctx.replay is None: events.tell_batch(loaded, noted)
+class GraphRuns:
+    """A graph that was made ready, for whoever runs it again and again; `name` is what replays are called that run nothing else.
+
+    At most so many runs are noted on one page.
+    """
+
+    def __init__(self, loaded: LoadedGraph, name: str = "", most: int = 64) -> None:
+        self._loaded, self._name, self._most = loaded, name, max(1, min(most, _LAUNCHES // loaded.size))
+        self._page: RunPage | None = None  # of the thread that ran it last
+
+    @property
+    def is_timed(self) -> bool: return self._loaded.timed is not None
+
+    def run(self, buffers: Sequence[Buffer], ctx: ExecContext, began: float = 0.0) -> None:
+        """Runs it on these buffers: a replay, if it says when that `began`."""
+        loaded = self._loaded
+        raws = [b.raw if b.raw is not None else b.allocate().raw for b in buffers]
+        if not ctx.profile: loaded.run(raws, ctx.var_vals)
+        elif loaded.timed is None: _run_watched(loaded, raws, ctx.var_vals, buffers[0].device)
         else:
-            ctx.replay.append(loaded)
-            ctx.replay.append(noted)
-    else: _run_watched(loaded, raws, ctx.var_vals, buffers[0].device)
-    if ctx.update_stats:
-        ops, nbytes = (loaded.ops, loaded.bytes) if loaded.varying is None else loaded.estimate(ctx.var_vals)
-        GlobalCounters.count_launch(ops, nbytes, None, loaded.size)
-        if loaded.copied: GlobalCounters.add(copy_bytes=loaded.copied)
+            timed, page = loaded.timed, self._page
+            while page is None or not timed.run_timed(raws, ctx.var_vals, page.place, began): page = self._turn(timed)
+        if ctx.update_stats:
+            ops, nbytes = (loaded.ops, loaded.bytes) if loaded.varying is None else loaded.estimate(ctx.var_vals)
+            GlobalCounters.count_launch(ops, nbytes, None, loaded.size)
+            if loaded.copied: GlobalCounters.add(copy_bytes=loaded.copied)
+
+    def _turn(self, timed: TimedGraph) -> RunPage:
+        """A page of this thread that has room."""
+        page: Any = events.mine.pages.get(self)
+        if page is None or page.size == page.room:
+            page = RunPage(self._loaded, self._name, timed.stamps(self._most if events.everywhere else 1), timed)
+            events.keep_page(self, page)
+        if events.everywhere: self._page = page
+        return page
+
+
+_LAUNCHES = 1 << 14  # the most on a page
+
+
+class RunPage:
+    """Timed runs of a graph in one thread, told as one batch before they come."""
+
+    __slots__ = ("_loaded", "_name", "_stamps", "_timed", "place", "room")
+
+    def __init__(self, loaded: LoadedGraph, name: str, stamps: Stamps, timed: TimedGraph) -> None:
+        self._loaded, self._name, self._stamps, self._timed, self.place = loaded, name, stamps, timed, stamps.place
+        self.room = stamps.runs * loaded.size
+
+    @property
+    def size(self) -> int: return self._stamps.taken() * self._loaded.size
+    def close(self) -> None: self._stamps.close()
+
+    def expand(self, thread: int) -> list[ProfileEvent]:
+        """All runs that are done: their launches, and the replays that consist of them."""
+        found: list[ProfileEvent] = []
+        for began, moments in self._timed.moments(self._stamps):
+            if began: found.append(_replay(self._name, began, moments[-1], thread))
+            found += [e._replace(start=Seconds(begin), seconds=Seconds(max(end - begin, 0.0)), thread=thread)
+                      for e, (begin, end) in zip(self._loaded.events, pairwise(moments), strict=True)]
+        return found
+
+
+def _replay(name: str, begin: float, end: float, thread: int) -> ProfileEvent:
+    return ProfileEvent("replay", name, "", Seconds(begin), Seconds(max(end - begin, 0.0)), thread=thread)
 
 
 def _run_watched(loaded: LoadedGraph, raws: Sequence[Any], var_vals: Mapping[str, int], device: str) -> None:

@@ -17,7 +17,6 @@ from heddle.engine.graph import base_of, over, with_graphs
 from heddle.engine.ready import ReadyLinear
 from heddle.engine.realize import compile_linear, copy_buffer, recorder
 from heddle.errors import InternalError, JitError
-from heddle.events import ReplayRecord
 from heddle.schedule.memory import plan_memory
 from heddle.stats import Bytes
 from heddle.uop.args import ParamArg
@@ -120,13 +119,17 @@ class Captured:
     arena: Bytes  # what the intermediates take
     unplanned: Bytes  # what they would take side by side
     arenas: tuple[UOp, ...] = ()  # the BUFFERs that hold them
+    name: str = ""  # what runs are called, for people
     _ready: ReadyLinear | None = None
 
-    def run(self, inputs: Sequence[Buffer], values: Mapping[str, int] | None = None, replay: ReplayRecord | None = None) -> None:
-        """Runs everything once, with Buffer i in place of PARAM i, and these values of variables; `replay` is what it is told in."""
+    def run(self, inputs: Sequence[Buffer], values: Mapping[str, int] | None = None, began: float = 0.0) -> None:
+        """Runs everything once, with Buffer i in place of PARAM i, and these values of variables.
+
+        It is told of as a replay if it says when that `began`.
+        """
         ready = self._ready
-        if ready is None or not ready.holds(): ready = self._ready = ReadyLinear(self.graphed, len(inputs))
-        ready.run(inputs, values or {}, replay)
+        if ready is None or not ready.holds(): ready = self._ready = ReadyLinear(self.graphed, len(inputs), self.name)
+        ready.run(inputs, values or {}, began)
 
 
 class _Uses(NamedTuple):

@@ -13,7 +13,7 @@ from heddle import events
 from heddle.buffer import Buffer, node_of, uop_buffer
 from heddle.device import Device, Program
 from heddle.dtype import DType
-from heddle.engine.graph import launch_graph, load_graph, place_in_param
+from heddle.engine.graph import GraphRuns, load_graph, place_in_param
 from heddle.engine.realize import (
     ExecContext,
     compile_linear,
@@ -27,7 +27,7 @@ from heddle.engine.realize import (
     run_linear,
 )
 from heddle.errors import InternalError
-from heddle.events import ReplayRecord
+from heddle.events import tell_span
 from heddle.settings import settings
 from heddle.stats import GlobalCounters
 from heddle.uop.ops import Ops
@@ -41,11 +41,13 @@ Launch = Callable[[Sequence[Any], ExecContext], None]
 class ReadyLinear:
     """`run(buffers, values)` runs `linear` with Buffer i in place of PARAM i."""
 
-    def __init__(self, linear: UOp, count: int) -> None:
-        self._linear, self._state = linear, settings.state()
+    def __init__(self, linear: UOp, count: int, name: str = "") -> None:
+        self._linear, self._name, self._state = linear, name, settings.state()
         self._places = _Places(count)
         self.compiled = compile_linear(linear)
-        self._launches = () if is_watched() else tuple([_launch(call, self._places) for call in self.compiled.src])
+        self._launches = () if is_watched() else tuple([_launch(call, self._places, name) for call in self.compiled.src])
+        only = self._launches[0] if len(self._launches) == 1 else None
+        self._told_by = only if isinstance(only, _GraphLaunch) and only.runs.is_timed else None
         # copies may give memory to what they fill
         filled = {call.src[1] for call in linear.src if call.src[0].op is Ops.COPY}
         nodes = dict.fromkeys(b for call in linear.src for b in call.src[1:] if b not in filled) if len(linear.src) > 1 else ()
@@ -56,25 +58,31 @@ class ReadyLinear:
         """Whether settings and devices are still those it was made for."""
         return settings.is_still(self._state)
 
-    def run(self, inputs: Sequence[Buffer], values: Mapping[str, int], replay: ReplayRecord | None = None) -> None:
-        """Runs everything once; `replay` is what it is told in. OutOfMemoryError before anything has run, DeviceError."""
+    def run(self, inputs: Sequence[Buffer], values: Mapping[str, int], began: float = 0.0) -> None:
+        """Runs everything once; a replay if it says when that `began`. OutOfMemoryError before anything has run, DeviceError."""
+        if began and (self._told_by is None or recorder.get() is not None):
+            try: return self.run(inputs, values)
+            finally: tell_span("replay", self._name, began)
         if not self._launches or recorder.get() is not None:
             return run_linear(self._linear, values, [node_of(b) for b in inputs], jit=True)
         buffers = self._places.fill(inputs) if self._has_others else inputs
-        ctx = _ALONE if not values and replay is None and not events.listening else ExecContext(values, jit=True, replay=replay)
+        ctx = ExecContext(values, jit=True) if values or (events.listening and not began) else _TOLD if began else _ALONE
         for i in self._allocated:
             if (buffer := buffers[i]).raw is None: buffer.allocate()
-        for launch in self._launches: launch(buffers, ctx)
+        if began and self._told_by is not None: self._told_by(buffers, ctx, began)
+        else:
+            for launch in self._launches: launch(buffers, ctx)
 
 
-def _alone() -> ExecContext:
-    """What the runs have in common that nobody listens to and that have no variables."""
+def _without_variables(profile: bool) -> ExecContext:
+    """What the runs have in common that have no variables."""
     made = ExecContext(jit=True)
-    made.profile = False
+    made.profile = profile
     return made
 
 
-_ALONE = _alone()
+#: where nobody listens, and where somebody does
+_ALONE, _TOLD = _without_variables(False), _without_variables(True)
 
 
 class _Places:
@@ -110,16 +118,26 @@ class _Places:
         return buffers
 
 
-def _launch(call: UOp, places: _Places) -> Launch:
+class _GraphLaunch:
+    """What runs the CALL of a graph."""
+
+    __slots__ = ("_numbers", "runs")
+
+    def __init__(self, runs: GraphRuns, numbers: Sequence[int]) -> None:
+        self.runs, self._numbers = runs, numbers
+
+    def __call__(self, buffers: Sequence[Any], ctx: ExecContext, began: float = 0.0) -> None:
+        self.runs.run([buffers[i] for i in self._numbers], ctx, began)
+
+
+def _launch(call: UOp, places: _Places, name: str) -> Launch:
     """What runs a compiled CALL."""
     what, *nodes = call.src
     numbers = [places.number(node) for node in nodes]
     if what.op is Ops.COPY:
         dest, src = numbers
         return lambda buffers, ctx: launch_copy(call, buffers[dest], buffers[src], ctx)
-    if what.op is Ops.LINEAR:
-        graph = load_graph(what)
-        return lambda buffers, ctx: launch_graph(graph, [buffers[i] for i in numbers], ctx)
+    if what.op is Ops.LINEAR: return _GraphLaunch(GraphRuns(load_graph(what), name), numbers)
     if what.op is not Ops.PROGRAM: raise InternalError(f"a capture cannot hold {call!r}")
     return _launch_of_kernel(call, what.arg, numbers)
 

@@ -20,7 +20,6 @@ from heddle.engine import report
 from heddle.engine.programs import Wanted, obtain_programs, program_of, with_binary
 from heddle.engine.work import Estimate, work_of
 from heddle.errors import InternalError, user_location
-from heddle.events import ReplayRecord
 from heddle.forking import free_in_child
 from heddle.schedule.traits import Traits
 from heddle.settings import settings
@@ -40,21 +39,17 @@ __all__ = ["Estimate", "ExecContext", "compile_linear", "copy_buffer", "estimate
 
 
 class ExecContext:
-    """What the CALLs of one run share. `wait` has every launch run by itself, timed; `profile` has them told as events.
+    """What the CALLs of one run share. `wait` has every launch run by itself, timed; `profile` has them told as events."""
 
-    `replay` is the record of the replay that they are part of, if anyone listens: batches are told with it.
-    """
-
-    __slots__ = ("input_uops", "jit", "profile", "replay", "update_stats", "var_vals", "wait")
+    __slots__ = ("input_uops", "jit", "profile", "update_stats", "var_vals", "wait")
 
     var_vals: Mapping[str, int]
     input_uops: Sequence[UOp]
 
     def __init__(self, var_vals: Mapping[str, int] | None = None, input_uops: Sequence[UOp] = (), update_stats: bool = True,
-                 jit: bool = False, wait: bool = False, replay: ReplayRecord | None = None) -> None:
+                 jit: bool = False, wait: bool = False) -> None:
         self.var_vals, self.input_uops = var_vals or {}, input_uops
-        self.update_stats, self.jit, self.wait, self.replay = update_stats, jit, wait, replay
-        self.profile = replay is not None or events.is_on()
+        self.update_stats, self.jit, self.wait, self.profile = update_stats, jit, wait, events.is_on()
 
     def input_of(self, param: UOp) -> UOp:
         """The BUFFER that stands for a PARAM in this run."""

@@ -15,7 +15,7 @@ from typing import Any
 from heddle.buffer import Buffer, uop_buffer
 from heddle.engine.jit import Captured
 from heddle.errors import describe_location, user_location
-from heddle.events import ReplayRecord, everywhere, is_on, listening, tell_replay
+from heddle.events import everywhere, is_on, listening
 from heddle.stats import format_bytes
 from heddle.tensor import live
 from heddle.tensor.containers import Pattern, paths_of, put_together
@@ -214,7 +214,7 @@ class Replay:
                  captured: Captured, pattern: Pattern, sources: list[Source], written_arguments: list[int], left: list[UOp]) -> None:
         self.name, self.arguments, self.states, self.outputs, self.captured = name, arguments, states, outputs, captured
         self.pattern, self.sources, self.left = pattern, sources, left
-        self.written_arguments = written_arguments
+        self.written_arguments, captured.name = written_arguments, name
         self._written_states = [i for i, state in enumerate(states) if state.is_written]
         self.draws = any(isinstance(state, Generator) for state in states)
         self.writes = bool(written_arguments or left or self._written_states)
@@ -265,29 +265,26 @@ class Replay:
 
     def run(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp], values: Mapping[str, int]) -> Any:
         """Runs everything on these memories, with these values of variables; the results."""
-        if not (everywhere or (listening and is_on())): return self._run(tensors, memories, states, values, None)
-        record: ReplayRecord = [self.name, _now(), 0.0, 0]
-        try: return self._run(tensors, memories, states, values, record)
-        finally: tell_replay(record)
-
-    def _run(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp], values: Mapping[str, int],
-             record: ReplayRecord | None) -> Any:
+        began = _now() if everywhere or (listening and is_on()) else 0.0
         written = self._own_what_is_written(tensors, memories, states) if self.writes else None
         if written: compute_before_overwriting(written)
-        result = self.submit(tensors, [uop_buffer(m) for m in live.flat([*memories, *states])], values, record)
+        result = self.submit(tensors, [uop_buffer(m) for m in live.flat([*memories, *states])], values, began)
         if written: forget_reading(written)
         return result
 
-    def submit(self, tensors: Sequence[Tensor], buffers: list[Buffer], values: Mapping[str, int], record: ReplayRecord | None) -> Any:
-        """Runs everything on the memories of the arguments and states, to which those of the outputs are added; the results."""
+    def submit(self, tensors: Sequence[Tensor], buffers: list[Buffer], values: Mapping[str, int], began: float) -> Any:
+        """Runs everything on the memories of the arguments and states, to which those of the outputs are added; the results.
+
+        Told of if it says when that `began`.
+        """
         loc = user_location()
         if (shape := self.only) is not None:
             buffers.append(new := self.outputs[0].buffer(loc))
-            self.captured.run(buffers, values, record)
+            self.captured.run(buffers, values, began)
             return Tensor._of_memory(new, shape)
         outputs = [output.buffers(loc) for output in self.outputs]
         for new in outputs: buffers += new
-        self.captured.run(buffers, values, record)
+        self.captured.run(buffers, values, began)
         run = Run(tensors, self.outputs, outputs, values)
         for maker in self._makers: run.made.append(maker.result(run))
         return put_together(self.pattern, run.made)

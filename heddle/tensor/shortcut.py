@@ -6,11 +6,12 @@ that is unlike the captured one in anything else is left to the long way, which 
 """
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from heddle.buffer import Buffer, uop_buffer
-from heddle.events import listening
+from heddle.events import everywhere, is_on, listening
 from heddle.tensor import live
 from heddle.tensor.baked import is_same
 from heddle.tensor.tensor import Tensor
@@ -22,16 +23,18 @@ if TYPE_CHECKING:
 #: what a call that has to go the long way gives
 UNFIT: Final = object()
 
+_now = time.perf_counter
+
 _BUFFER, _RESHAPE = Ops.BUFFER, Ops.RESHAPE  # members of an Enum are slow to look up by attribute
 
 
 class Shortcut:
-    """`shortcut(args, kwargs)` replays."""
+    """`shortcut(plan, args, kwargs)` replays. It holds no plan, which holds it: the two would keep each other alive."""
 
-    __slots__ = ("_arguments", "_baked", "_plan", "_replay", "_seen_again", "_states")
+    __slots__ = ("_arguments", "_baked", "_replay", "_seen_again", "_states")
 
     def __init__(self, plan: Plan) -> None:
-        self._plan, self._replay, self._states = plan, plan.replay, plan.replay.states
+        self._replay, self._states = plan.replay, plan.replay.states
         self._baked = [(place, value) for place, (_, value) in plan.baked.items()]
         self._seen_again = plan.places if plan.replay.only is None else ()  # those that results may be views of
         arguments = zip(plan.places, plan.replay.arguments, strict=True)
@@ -45,17 +48,15 @@ class Shortcut:
         whole = all(a.view is None and isinstance(a.device, str) for a in replay.arguments)
         return Shortcut(plan) if whole else None
 
-    def __call__(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    def __call__(self, plan: Plan, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """The results, or UNFIT. JitError if arguments are not nested as they were, or if a state is gone."""
-        leaves = self._plan.leaves(args, kwargs)
+        began = _now() if everywhere or (listening and is_on()) else 0.0
+        leaves = plan.leaves(args, kwargs)
         buffers = self._memories(leaves)
-        if buffers is None or live.assigns or self._has_changed(leaves): return UNFIT
+        if buffers is None or live.assigns or self._has_changed(plan, leaves): return UNFIT
         replay, states = self._replay, [state.memory() for state in self._states]
-        if listening:
-            tensors = [leaves[place] for place in self._plan.places]
-            return replay.run(tensors, replay.take(tensors), states, {})
         if states: buffers += [uop_buffer(m) for m in live.flat(states)]
-        return replay.submit([leaves[place] for place in self._seen_again], buffers, {}, None)
+        return replay.submit([leaves[place] for place in self._seen_again], buffers, {}, began)
 
     def _memories(self, leaves: Sequence[Any]) -> list[Buffer] | None:
         """The memory of each argument, if all are like those captured: as `Argument.memory_of`, in one pass."""
@@ -71,9 +72,9 @@ class Shortcut:
             found.append(node.memory or uop_buffer(node))
         return found
 
-    def _has_changed(self, leaves: Sequence[Any]) -> bool:
+    def _has_changed(self, plan: Plan, leaves: Sequence[Any]) -> bool:
         """Whether a value that the capture holds for good is another one now."""
         for place, value in self._baked:
             if leaves[place] is not value and not is_same(value, leaves[place]): return True
-        surroundings = self._plan.surroundings
+        surroundings = plan.surroundings
         return surroundings is not None and surroundings.changed() is not None

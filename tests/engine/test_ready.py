@@ -28,7 +28,7 @@ def part(node: UOp, size: int, offset: int) -> UOp: return UOp(Ops.BUFFER_VIEW, 
 def ready(*calls: UOp, count: int = 2) -> ReadyLinear: return ReadyLinear(with_graphs(compile_linear(linear(*calls))), count)
 
 
-def run(found: ReadyLinear, *nodes: UOp) -> None: found.run([uop_buffer(n) for n in nodes], {}, None)
+def run(found: ReadyLinear, *nodes: UOp) -> None: found.run([uop_buffer(n) for n in nodes], {})
 
 
 def test_a_kernel_runs_on_the_buffers_of_the_day() -> None:
@@ -84,5 +84,5 @@ def test_nothing_runs_if_there_is_no_memory_for_all() -> None:
     calls = call(add_constant(4), slot(0), slot(0)), copy(slot(1, 1 << 40), slot(2, 1 << 40)), call(add_constant(4), slot(0), slot(2))
     found = ReadyLinear(compile_linear(linear(*calls)), 3)
     too_large = [Buffer("CPU", 1 << 40, dtypes.float32) for _ in range(2)]
-    with pytest.raises(OutOfMemoryError): found.run([uop_buffer(a), *too_large], {}, None)
+    with pytest.raises(OutOfMemoryError): found.run([uop_buffer(a), *too_large], {})
     assert values(a) == [1] * 4

@@ -1,6 +1,7 @@
 """Graphs of the CPU device: pieces, variables, scratch memory and copies in one native call, with one thread and with several."""
 from __future__ import annotations
 
+import threading
 import time
 
 import numpy as np
@@ -10,7 +11,7 @@ from heddle.compiled import Launch
 from heddle.dtype import dtypes
 from heddle.errors import OutOfMemoryError
 from heddle.runtime.support import pool
-from heddle.runtime.support.graph_cpu import CPUGraph, spread, stamped_launches
+from heddle.runtime.support.graph_cpu import CPUGraph, CPUStamps, spread, stamped_launches
 from heddle.settings import Context
 from heddle.uop import AxisType, Ops, UOp
 from tests.renderer import kernels
@@ -131,8 +132,8 @@ def test_no_room_is_an_error_with_a_cure(device, monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_clock_is_read_where_enough_has_been_done() -> None:
-    assert stamped_launches([100.0] * 45) == [39, 44]
-    assert stamped_launches([5000.0, 100.0, 5000.0, 100.0]) == [0, 2, 3]
+    assert stamped_launches([200.0] * 45) == [39, 44]
+    assert stamped_launches([9000.0, 100.0, 9000.0, 100.0]) == [0, 2, 3]
     assert stamped_launches([]) == []
 
 
@@ -146,17 +147,68 @@ def test_a_timed_run_does_the_same_and_says_when(device, threads: int) -> None:
     one, long = launch(device, accumulate(64), 0, 1), launch(device, accumulate(64), 1, 0, ops=1 << 20)
     made = CPUGraph(device, [one, long, one])
     with Context(THREADS=threads):
+        stamps = made.stamps(1)
         begin = time.perf_counter()
-        stamps = made.run_timed([x.ctypes.data, y.ctypes.data], {})
+        assert made.run_timed([x.ctypes.data, y.ctypes.data], {}, stamps.place, begin)
         end = time.perf_counter()
     assert (x == 7).all() and (y == 4).all()
-    times = made.moments(stamps)
+    ((began, times),) = made.moments(stamps)
+    assert began == begin
     assert len(times) == 4 and times == sorted(times) and begin - 1e-4 < times[0] and times[-1] < end + 1e-4
 
 
-def test_runs_have_their_own_stamps_however_many_are_kept(device) -> None:
-    x, y = np.zeros(4, np.int64), np.ones(4, np.int64)
-    made = CPUGraph(device, [launch(device, accumulate(4), 0, 1)] * 2)
-    kept = [made.run_timed([x.ctypes.data, y.ctypes.data], {}) for _ in range(200)]
-    times = [t for stamps in kept for t in made.moments(stamps)]
-    assert times == sorted(times) and len(times) == 600
+class Timed:
+    """A graph whose runs can be counted afterwards: calling it is a timed run, and the answer whether it took place."""
+
+    def __init__(self, device) -> None:
+        self._x, self._y = np.zeros(4, np.int64), np.ones(4, np.int64)
+        self.graph = CPUGraph(device, [launch(device, accumulate(4), 0, 1)] * 2)
+
+    def __call__(self, stamps: CPUStamps) -> bool:
+        return self.graph.run_timed([self._x.ctypes.data, self._y.ctypes.data], {}, stamps.place, 1.5)
+
+    def has_run(self, times: int) -> bool:
+        total = 0
+        for _ in range(2 * times): total = (3 * total + 1) % 2**64
+        return (self._x.view(np.uint64) == total).all()
+
+
+@pytest.fixture
+def timed(device) -> Timed: return Timed(device)
+
+
+def test_each_run_has_its_own_stamps_until_there_is_no_room(timed: Timed) -> None:
+    pages = [timed.graph.stamps(runs) for runs in (3, 1, 200)]
+    ran = [timed(page) for page in pages for _ in range(page.runs + 2)]
+    assert ran.count(True) == 204 and timed.has_run(204)  # nothing has run where there was no room
+    assert [page.taken() for page in pages] == [3, 1, 200]
+    found = [timed.graph.moments(page) for page in pages]
+    times = [t for runs in found for began, moments in runs for t in moments]
+    assert times == sorted(times) and len(times) == 3 * 204 and {began for runs in found for began, _ in runs} == {1.5}
+
+
+def test_stamps_belong_to_the_thread_that_made_room_for_them(timed: Timed) -> None:
+    own, others = timed.graph.stamps(2), []
+    thread = threading.Thread(target=lambda: others.append((timed(own), timed.graph.stamps(2))))
+    thread.start()
+    thread.join()
+    ((ran, foreign),) = others
+    assert not ran and not timed(foreign) and timed(own)
+    assert timed.has_run(1) and [len(timed.graph.moments(s)) for s in (own, foreign)] == [1, 0]
+
+
+def test_what_was_closed_takes_no_more_and_keeps_what_it_has(timed: Timed) -> None:
+    stamps = timed.graph.stamps(4)
+    assert timed(stamps)
+    stamps.close()
+    assert not timed(stamps)
+    assert timed.has_run(1) and len(timed.graph.moments(stamps)) == 1
+
+
+def test_a_run_that_is_not_done_has_no_times(timed: Timed) -> None:
+    stamps = timed.graph.stamps(2)
+    assert timed(stamps)
+    stamps._values[-1] = 0
+    assert timed(stamps)
+    stamps._values[-1] = 0  # as it is while the last kernel of the second run is at work
+    assert stamps.taken() == 2 and len(timed.graph.moments(stamps)) == 1

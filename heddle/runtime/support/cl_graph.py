@@ -7,6 +7,7 @@ driver runs the list that it keeps where it can (`cl_commands.py`).
 from __future__ import annotations
 
 import math
+import threading
 import time
 import weakref
 from array import array
@@ -87,8 +88,13 @@ class CLGraph:
 
     # ---- runs that are timed
 
-    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> array[float]:
-        """Runs the launches and waits for them. What is returned is for `moments`."""
+    def stamps(self, runs: int) -> CLStamps:
+        """Room for the stamps of so many runs in the calling thread."""
+        return CLStamps(runs)
+
+    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int], place: CLStamps, began: float) -> bool:
+        """Runs the launches, waits for them, and leaves stamps. False, and nothing has run, if that cannot be."""
+        if not place.take(): return False
         queue = self._queue
         queue.finish()
         with queue.lock:
@@ -97,11 +103,30 @@ class CLGraph:
             begin = time.perf_counter()
             events = [queue.event(c[0], *c[1], queue=queue.timed) if c is not None else None for c in self._commands]
         times = [queue.seconds(event) if event is not None else None for event in events]
-        return _moments(begin, times)
+        place.done.append((began, _moments(begin, times)))
+        return True
 
-    def moments(self, stamps: array[float]) -> array[float]:
-        """When the first launch of a timed run began and when each was done, on the clock of `time.perf_counter`."""
-        return stamps
+    def moments(self, stamps: CLStamps) -> list[tuple[float, array[float]]]:
+        """For each run that is done what was left with it, and when its first launch began and when each was done."""
+        return stamps.done.copy()
+
+
+class CLStamps:
+    """Room for several runs in the thread that makes it: `done` has what is known of each."""
+
+    def __init__(self, runs: int) -> None:
+        self.place, self.runs = self, runs
+        self.done: list[tuple[float, array[float]]] = []
+        self._thread, self._left = threading.get_ident(), runs
+
+    def taken(self) -> int: return self.runs - self._left
+    def close(self) -> None: self._thread = 0
+
+    def take(self) -> bool:
+        """Whether the calling thread may have one run noted here, which is one less from now on."""
+        if self._thread != threading.get_ident() or not self._left: return False
+        self._left -= 1
+        return True
 
 
 def _moments(begin: float, times: Sequence[tuple[float, float, float] | None]) -> array[float]:

@@ -19,16 +19,13 @@ from heddle.runtime.support.pool import Pool
 if TYPE_CHECKING:
     from heddle.runtime.ops_cpu import CPUDevice
 
-    #: room for the stamps of one run: its address, and the array that it is in
-    Room = tuple[int, array[int]]
-
 #: A copy of fewer bytes is not worth waking another thread: about 20 microseconds at 10 bytes a nanosecond.
 _SMALL_COPY = 1 << 18
 #: Launches that together are worth about a millisecond: longer ones let other Python threads go on.
 _SHORT_OPS, _SHORT_BYTES = 1 << 24, 1 << 23
-_WORTH_A_STAMP = 4000.0  # nanoseconds: reading the clock takes up to 40 of them on a virtual machine
-_START = 15.0  # nanoseconds that a launch takes beside its work (Cascade Lake at 2.5 GHz)
-_RUNS = 64  # timed runs for which there is room at once
+_WORTH_A_STAMP = 8000.0  # nanoseconds: reading the clock takes up to 80 of them with what it keeps waiting (a virtual machine)
+_HEAD = 3  # numbers before the first run's
+_START = 5.0  # nanoseconds that a launch takes beside its work (Zen 5 at 2.6 GHz)
 
 
 _clocks: dict[Pool, TickClock] = {}  # of the stamps that a pool's code writes
@@ -39,11 +36,25 @@ def _clock_of(pool: Pool) -> TickClock:
     return _clocks.get(pool) or _clocks.setdefault(pool, TickClock(pool.ticks))
 
 
-def rooms_for_stamps(count: int, runs: int) -> Iterator[Room]:
-    """Room for `count` stamps for each of several runs: memory of its own for each would be touched for the first time in each."""
-    stamps = array("q", bytes(8 * count * runs))
-    address = stamps.buffer_info()[0]
-    return iter([(address + 8 * at, stamps) for at in range(0, len(stamps), count)])
+class CPUStamps:
+    """Room for several runs in this thread: of each when what it is part of began, its first moment, and one for each stop.
+
+    The first three numbers are those of a `page` of pool.c: whose it is, where the next run goes, and where the room ends.
+    """
+
+    def __init__(self, thread: int, stops: int, runs: int) -> None:
+        self.runs, self._row, self._values = runs, 2 + stops, array("q", bytes(8 * (_HEAD + runs * (2 + stops))))
+        self.place = self._values.buffer_info()[0]
+        self._values[:_HEAD] = array("q", (thread, self.place + 8 * _HEAD, self.place + 8 * len(self._values)))
+
+    def taken(self) -> int: return ((self._values[1] - self.place) // 8 - _HEAD) // self._row
+    def close(self) -> None: self._values[0] = 0
+
+    def done(self) -> Iterator[tuple[float, array[int]]]:
+        """When what each run that is done is part of began, and the run's stamps."""
+        for at in range(_HEAD, _HEAD + self.taken() * self._row, self._row):
+            row = self._values[at:at + self._row]
+            if row[-1]: yield struct.unpack("d", row[:1])[0], row[1:]
 
 
 class CPUGraph:
@@ -56,7 +67,6 @@ class CPUGraph:
         self._shares_of_time = [_nanoseconds(launch) for launch in launches]
         self._stamped = stamped_launches(self._shares_of_time)
         self._table = self._make_table()
-        self._rooms: Iterator[Room] = iter(())  # each is taken once, whatever the thread
         self._buffers = 1 + max((p[0] for launch in launches for p in launch.pointers), default=-1)
         self._pack_buffers = struct.Struct(f"{self._buffers}Q").pack
         self._pack_values = struct.Struct(f"{len(self._vars)}q").pack
@@ -64,32 +74,24 @@ class CPUGraph:
 
     def __call__(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
         """Runs the launches in order. OutOfMemoryError if there is no scratch memory."""
-        threads = self._threads() if self._shares else 1
-        room = self._device.take_scratch(self._room + threads * self._scratch)
-        try: self._run(self._address, self._pack_buffers(*raws), self._values(var_vals), room[0], threads, None)
-        finally: self._device.scratch.give(room)
+        self.run_timed(raws, var_vals, None, 0.0)
 
-    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> Room:
-        """Runs the launches. What is returned is for `moments`."""
-        stamps = next(self._rooms, None) or self._more_rooms()
-        # what a plain run does, spelt out: each call more would be a part of what a profile costs
-        threads = self._threads() if self._shares else 1
-        room = self._device.take_scratch(self._room + threads * self._scratch)
-        try: self._run(self._address, self._pack_buffers(*raws), self._values(var_vals), room[0], threads, stamps[0])
-        finally: self._device.scratch.give(room)
-        return stamps
-
-    def _more_rooms(self) -> Room:
+    def stamps(self, runs: int) -> CPUStamps:
+        """Room for the stamps of so many runs in the calling thread."""
         _clock_of(self._pool)  # which has to look at both clocks some time before it is asked
-        self._rooms = rooms = rooms_for_stamps(len(self._stamped) + 1, _RUNS)
-        return next(rooms)
+        return CPUStamps(self._pool.thread(), len(self._stamped), runs)
 
-    def moments(self, stamps: Room) -> list[float]:
-        """When the first launch of a timed run began and when each was done, on the clock of `time.perf_counter`."""
-        address, of_many = stamps
-        begin = (address - of_many.buffer_info()[0]) // 8
-        read = of_many[begin:begin + len(self._stamped) + 1]
-        return spread(_clock_of(self._pool).seconds(read), self._stamped, self._shares_of_time)
+    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int], place: int | None, began: float) -> bool:
+        """Runs the launches, and leaves stamps at the place of some `CPUStamps`. False, and nothing has run, if that cannot be."""
+        threads = self._threads() if self._shares else 1
+        room = self._device.take_scratch(self._room + threads * self._scratch)
+        try: return self._run(self._address, self._pack_buffers(*raws), self._values(var_vals), room[0], threads, place, began) == 0
+        finally: self._device.scratch.give(room)
+
+    def moments(self, stamps: CPUStamps) -> list[tuple[float, list[float]]]:
+        """For each run that is done what was left with it, and when its first launch began and when each was done."""
+        clock = _clock_of(self._pool)
+        return [(began, spread(clock.seconds(run), self._stamped, self._shares_of_time)) for began, run in stamps.done()]
 
     def _threads(self) -> int:
         """How many threads may take part now."""
@@ -106,19 +108,19 @@ class CPUGraph:
         """The arrays that the native code reads; they stay where they are as long as this object lives."""
         rows, pointers, variables = array("q"), array("q"), array("q")
         self._shares, self._scratch = False, 0
-        stamped = frozenset(self._stamped)
-        for i, launch in enumerate(self._launches):
+        for launch in self._launches:
             row = _row(launch, self._pool, self._vars)
-            rows.extend((*row, int(i in stamped)))
+            rows.extend(row)
             for pointer in launch.pointers: pointers.extend(pointer)
             if launch.info: variables.extend(map(self._vars.index, launch.info.vars))
             self._scratch, self._shares = max(self._scratch, row[5]), self._shares or bool(row[6])
         in_room = len(pointers) // 2 + len(variables)
         self._room = -(-in_room * 8 // 64) * 64
-        head = array("q", (rows.buffer_info()[0], len(self._launches), pointers.buffer_info()[0], len(pointers) // 2,
+        stops = array("q", [i + 1 for i in self._stamped] or [0])
+        head = array("q", (rows.buffer_info()[0], stops.buffer_info()[0], len(stops), pointers.buffer_info()[0], len(pointers) // 2,
                            variables.buffer_info()[0], len(variables), self._room))
         self._address = head.buffer_info()[0]
-        return head, rows, pointers, variables
+        return head, rows, stops, pointers, variables
 
     def _is_short(self) -> bool:
         if self._shares: return False

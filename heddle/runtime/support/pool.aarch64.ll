@@ -1,8 +1,9 @@
 ; Made from pool.c by heddle.runtime.support.pool.generate: clang version 22.1.8 -O0 -emit-llvm, without what names a target or a compiler.
 %struct.anon = type { i64, [56 x i8], i32, i32, [56 x i8], i32, i32, [56 x i8], i32, i32, [56 x i8], ptr, ptr, ptr, ptr, i64, i64, i64, i32 }
-%struct.graph = type { ptr, i64, ptr, i64, ptr, i64, i64 }
+%struct.page = type { i64, ptr, ptr }
+%struct.graph = type { ptr, ptr, i64, ptr, i64, ptr, i64, i64 }
 %struct.pointer = type { i64, i64 }
-%struct.launch = type { ptr, i64, i64, i64, i64, i64, i64, i64 }
+%struct.launch = type { ptr, i64, i64, i64, i64, i64, i64 }
 
 @pool = internal global %struct.anon zeroinitializer, align 64
 
@@ -514,274 +515,406 @@ entry:
   ret i64 %1
 }
 
-define void @heddle_graph_run(ptr %g, ptr %buffers, ptr %values, ptr %room, i64 %threads, ptr %stamps) {
+define i64 @heddle_thread() {
 entry:
+  %call = call i64 @thread()
+  ret i64 %call
+}
+
+define internal i64 @thread() {
+entry:
+  %0 = call ptr @llvm.thread.pointer.p0()
+  %1 = ptrtoint ptr %0 to i64
+  ret i64 %1
+}
+
+define i64 @heddle_graph_run(ptr %g, ptr %buffers, ptr %values, ptr %room, i64 %threads, ptr %noted, double %began) {
+entry:
+  %retval = alloca i64, align 8
   %g.addr = alloca ptr, align 8
   %buffers.addr = alloca ptr, align 8
   %values.addr = alloca ptr, align 8
   %room.addr = alloca ptr, align 8
   %threads.addr = alloca i64, align 8
-  %stamps.addr = alloca ptr, align 8
+  %noted.addr = alloca ptr, align 8
+  %began.addr = alloca double, align 8
+  %stamps = alloca ptr, align 8
   %bufs = alloca ptr, align 8
   %vars = alloca ptr, align 8
   %i = alloca i64, align 8
-  %i7 = alloca i64, align 8
+  %i14 = alloca i64, align 8
   %l = alloca ptr, align 8
-  %end = alloca ptr, align 8
+  %stop = alloca i64, align 8
+  %end36 = alloca ptr, align 8
   %pieces = alloca i64, align 8
-  %chunk = alloca i64, align 8
   store ptr %g, ptr %g.addr, align 8
   store ptr %buffers, ptr %buffers.addr, align 8
   store ptr %values, ptr %values.addr, align 8
   store ptr %room, ptr %room.addr, align 8
   store i64 %threads, ptr %threads.addr, align 8
-  store ptr %stamps, ptr %stamps.addr, align 8
-  %0 = load ptr, ptr %room.addr, align 8
-  store ptr %0, ptr %bufs, align 8
-  %1 = load ptr, ptr %bufs, align 8
-  %2 = load ptr, ptr %g.addr, align 8
-  %pointer_count = getelementptr inbounds nuw %struct.graph, ptr %2, i32 0, i32 3
-  %3 = load i64, ptr %pointer_count, align 8
-  %add.ptr = getelementptr inbounds ptr, ptr %1, i64 %3
-  store ptr %add.ptr, ptr %vars, align 8
+  store ptr %noted, ptr %noted.addr, align 8
+  store double %began, ptr %began.addr, align 8
+  store ptr null, ptr %stamps, align 8
+  %0 = load ptr, ptr %noted.addr, align 8
+  %tobool = icmp ne ptr %0, null
+  br i1 %tobool, label %if.then, label %if.end5
+
+if.then:                                          ; preds = %entry
+  %1 = load ptr, ptr %noted.addr, align 8
+  %owner = getelementptr inbounds nuw %struct.page, ptr %1, i32 0, i32 0
+  %2 = load i64, ptr %owner, align 8
+  %call = call i64 @thread()
+  %cmp = icmp ne i64 %2, %call
+  br i1 %cmp, label %if.then2, label %lor.lhs.false
+
+lor.lhs.false:                                    ; preds = %if.then
+  %3 = load ptr, ptr %noted.addr, align 8
+  %next = getelementptr inbounds nuw %struct.page, ptr %3, i32 0, i32 1
+  %4 = load ptr, ptr %next, align 8
+  %5 = load ptr, ptr %noted.addr, align 8
+  %end = getelementptr inbounds nuw %struct.page, ptr %5, i32 0, i32 2
+  %6 = load ptr, ptr %end, align 8
+  %cmp1 = icmp eq ptr %4, %6
+  br i1 %cmp1, label %if.then2, label %if.end
+
+if.then2:                                         ; preds = %lor.lhs.false, %if.then
+  store i64 1, ptr %retval, align 8
+  br label %return
+
+if.end:                                           ; preds = %lor.lhs.false
+  %7 = load ptr, ptr %noted.addr, align 8
+  %next3 = getelementptr inbounds nuw %struct.page, ptr %7, i32 0, i32 1
+  %8 = load ptr, ptr %next3, align 8
+  store ptr %8, ptr %stamps, align 8
+  %9 = load ptr, ptr %g.addr, align 8
+  %stop_count = getelementptr inbounds nuw %struct.graph, ptr %9, i32 0, i32 2
+  %10 = load i64, ptr %stop_count, align 8
+  %add = add nsw i64 2, %10
+  %11 = load ptr, ptr %noted.addr, align 8
+  %next4 = getelementptr inbounds nuw %struct.page, ptr %11, i32 0, i32 1
+  %12 = load ptr, ptr %next4, align 8
+  %add.ptr = getelementptr inbounds i64, ptr %12, i64 %add
+  store ptr %add.ptr, ptr %next4, align 8
+  %13 = load ptr, ptr %stamps, align 8
+  %incdec.ptr = getelementptr inbounds nuw i64, ptr %13, i32 1
+  store ptr %incdec.ptr, ptr %stamps, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %13, ptr align 8 %began.addr, i64 8, i1 false)
+  br label %if.end5
+
+if.end5:                                          ; preds = %if.end, %entry
+  %14 = load ptr, ptr %room.addr, align 8
+  store ptr %14, ptr %bufs, align 8
+  %15 = load ptr, ptr %bufs, align 8
+  %16 = load ptr, ptr %g.addr, align 8
+  %pointer_count = getelementptr inbounds nuw %struct.graph, ptr %16, i32 0, i32 4
+  %17 = load i64, ptr %pointer_count, align 8
+  %add.ptr6 = getelementptr inbounds ptr, ptr %15, i64 %17
+  store ptr %add.ptr6, ptr %vars, align 8
   store i64 0, ptr %i, align 8
   br label %for.cond
 
-for.cond:                                         ; preds = %for.inc, %entry
-  %4 = load i64, ptr %i, align 8
-  %5 = load ptr, ptr %g.addr, align 8
-  %pointer_count1 = getelementptr inbounds nuw %struct.graph, ptr %5, i32 0, i32 3
-  %6 = load i64, ptr %pointer_count1, align 8
-  %cmp = icmp slt i64 %4, %6
-  br i1 %cmp, label %for.body, label %for.end
+for.cond:                                         ; preds = %for.inc, %if.end5
+  %18 = load i64, ptr %i, align 8
+  %19 = load ptr, ptr %g.addr, align 8
+  %pointer_count7 = getelementptr inbounds nuw %struct.graph, ptr %19, i32 0, i32 4
+  %20 = load i64, ptr %pointer_count7, align 8
+  %cmp8 = icmp slt i64 %18, %20
+  br i1 %cmp8, label %for.body, label %for.end
 
 for.body:                                         ; preds = %for.cond
-  %7 = load ptr, ptr %buffers.addr, align 8
-  %8 = load ptr, ptr %g.addr, align 8
-  %pointers = getelementptr inbounds nuw %struct.graph, ptr %8, i32 0, i32 2
-  %9 = load ptr, ptr %pointers, align 8
-  %10 = load i64, ptr %i, align 8
-  %arrayidx = getelementptr inbounds %struct.pointer, ptr %9, i64 %10
+  %21 = load ptr, ptr %buffers.addr, align 8
+  %22 = load ptr, ptr %g.addr, align 8
+  %pointers = getelementptr inbounds nuw %struct.graph, ptr %22, i32 0, i32 3
+  %23 = load ptr, ptr %pointers, align 8
+  %24 = load i64, ptr %i, align 8
+  %arrayidx = getelementptr inbounds %struct.pointer, ptr %23, i64 %24
   %buffer = getelementptr inbounds nuw %struct.pointer, ptr %arrayidx, i32 0, i32 0
-  %11 = load i64, ptr %buffer, align 8
-  %arrayidx2 = getelementptr inbounds ptr, ptr %7, i64 %11
-  %12 = load ptr, ptr %arrayidx2, align 8
-  %13 = load ptr, ptr %g.addr, align 8
-  %pointers3 = getelementptr inbounds nuw %struct.graph, ptr %13, i32 0, i32 2
-  %14 = load ptr, ptr %pointers3, align 8
-  %15 = load i64, ptr %i, align 8
-  %arrayidx4 = getelementptr inbounds %struct.pointer, ptr %14, i64 %15
-  %offset = getelementptr inbounds nuw %struct.pointer, ptr %arrayidx4, i32 0, i32 1
-  %16 = load i64, ptr %offset, align 8
-  %add.ptr5 = getelementptr inbounds i8, ptr %12, i64 %16
-  %17 = load ptr, ptr %bufs, align 8
-  %18 = load i64, ptr %i, align 8
-  %arrayidx6 = getelementptr inbounds ptr, ptr %17, i64 %18
-  store ptr %add.ptr5, ptr %arrayidx6, align 8
+  %25 = load i64, ptr %buffer, align 8
+  %arrayidx9 = getelementptr inbounds ptr, ptr %21, i64 %25
+  %26 = load ptr, ptr %arrayidx9, align 8
+  %27 = load ptr, ptr %g.addr, align 8
+  %pointers10 = getelementptr inbounds nuw %struct.graph, ptr %27, i32 0, i32 3
+  %28 = load ptr, ptr %pointers10, align 8
+  %29 = load i64, ptr %i, align 8
+  %arrayidx11 = getelementptr inbounds %struct.pointer, ptr %28, i64 %29
+  %offset = getelementptr inbounds nuw %struct.pointer, ptr %arrayidx11, i32 0, i32 1
+  %30 = load i64, ptr %offset, align 8
+  %add.ptr12 = getelementptr inbounds i8, ptr %26, i64 %30
+  %31 = load ptr, ptr %bufs, align 8
+  %32 = load i64, ptr %i, align 8
+  %arrayidx13 = getelementptr inbounds ptr, ptr %31, i64 %32
+  store ptr %add.ptr12, ptr %arrayidx13, align 8
   br label %for.inc
 
 for.inc:                                          ; preds = %for.body
-  %19 = load i64, ptr %i, align 8
-  %inc = add nsw i64 %19, 1
+  %33 = load i64, ptr %i, align 8
+  %inc = add nsw i64 %33, 1
   store i64 %inc, ptr %i, align 8
   br label %for.cond
 
 for.end:                                          ; preds = %for.cond
-  store i64 0, ptr %i7, align 8
-  br label %for.cond8
+  store i64 0, ptr %i14, align 8
+  br label %for.cond15
 
-for.cond8:                                        ; preds = %for.inc15, %for.end
-  %20 = load i64, ptr %i7, align 8
-  %21 = load ptr, ptr %g.addr, align 8
-  %var_count = getelementptr inbounds nuw %struct.graph, ptr %21, i32 0, i32 5
-  %22 = load i64, ptr %var_count, align 8
-  %cmp9 = icmp slt i64 %20, %22
-  br i1 %cmp9, label %for.body10, label %for.end17
+for.cond15:                                       ; preds = %for.inc22, %for.end
+  %34 = load i64, ptr %i14, align 8
+  %35 = load ptr, ptr %g.addr, align 8
+  %var_count = getelementptr inbounds nuw %struct.graph, ptr %35, i32 0, i32 6
+  %36 = load i64, ptr %var_count, align 8
+  %cmp16 = icmp slt i64 %34, %36
+  br i1 %cmp16, label %for.body17, label %for.end24
 
-for.body10:                                       ; preds = %for.cond8
-  %23 = load ptr, ptr %values.addr, align 8
-  %24 = load ptr, ptr %g.addr, align 8
-  %vars11 = getelementptr inbounds nuw %struct.graph, ptr %24, i32 0, i32 4
-  %25 = load ptr, ptr %vars11, align 8
-  %26 = load i64, ptr %i7, align 8
-  %arrayidx12 = getelementptr inbounds i64, ptr %25, i64 %26
-  %27 = load i64, ptr %arrayidx12, align 8
-  %arrayidx13 = getelementptr inbounds i64, ptr %23, i64 %27
-  %28 = load i64, ptr %arrayidx13, align 8
-  %29 = load ptr, ptr %vars, align 8
-  %30 = load i64, ptr %i7, align 8
-  %arrayidx14 = getelementptr inbounds i64, ptr %29, i64 %30
-  store i64 %28, ptr %arrayidx14, align 8
-  br label %for.inc15
+for.body17:                                       ; preds = %for.cond15
+  %37 = load ptr, ptr %values.addr, align 8
+  %38 = load ptr, ptr %g.addr, align 8
+  %vars18 = getelementptr inbounds nuw %struct.graph, ptr %38, i32 0, i32 5
+  %39 = load ptr, ptr %vars18, align 8
+  %40 = load i64, ptr %i14, align 8
+  %arrayidx19 = getelementptr inbounds i64, ptr %39, i64 %40
+  %41 = load i64, ptr %arrayidx19, align 8
+  %arrayidx20 = getelementptr inbounds i64, ptr %37, i64 %41
+  %42 = load i64, ptr %arrayidx20, align 8
+  %43 = load ptr, ptr %vars, align 8
+  %44 = load i64, ptr %i14, align 8
+  %arrayidx21 = getelementptr inbounds i64, ptr %43, i64 %44
+  store i64 %42, ptr %arrayidx21, align 8
+  br label %for.inc22
 
-for.inc15:                                        ; preds = %for.body10
-  %31 = load i64, ptr %i7, align 8
-  %inc16 = add nsw i64 %31, 1
-  store i64 %inc16, ptr %i7, align 8
-  br label %for.cond8
+for.inc22:                                        ; preds = %for.body17
+  %45 = load i64, ptr %i14, align 8
+  %inc23 = add nsw i64 %45, 1
+  store i64 %inc23, ptr %i14, align 8
+  br label %for.cond15
 
-for.end17:                                        ; preds = %for.cond8
-  %32 = load ptr, ptr %stamps.addr, align 8
-  %tobool = icmp ne ptr %32, null
-  br i1 %tobool, label %if.then, label %if.end
+for.end24:                                        ; preds = %for.cond15
+  %46 = load ptr, ptr %stamps, align 8
+  %tobool25 = icmp ne ptr %46, null
+  br i1 %tobool25, label %if.then26, label %if.end29
 
-if.then:                                          ; preds = %for.end17
-  %call = call i64 @ticks()
-  %33 = load ptr, ptr %stamps.addr, align 8
-  %incdec.ptr = getelementptr inbounds nuw i64, ptr %33, i32 1
-  store ptr %incdec.ptr, ptr %stamps.addr, align 8
-  store i64 %call, ptr %33, align 8
-  br label %if.end
+if.then26:                                        ; preds = %for.end24
+  %call27 = call i64 @ticks()
+  %47 = load ptr, ptr %stamps, align 8
+  %incdec.ptr28 = getelementptr inbounds nuw i64, ptr %47, i32 1
+  store ptr %incdec.ptr28, ptr %stamps, align 8
+  store i64 %call27, ptr %47, align 8
+  br label %if.end29
 
-if.end:                                           ; preds = %if.then, %for.end17
-  %34 = load ptr, ptr %g.addr, align 8
-  %launches = getelementptr inbounds nuw %struct.graph, ptr %34, i32 0, i32 0
-  %35 = load ptr, ptr %launches, align 8
-  store ptr %35, ptr %l, align 8
-  %36 = load ptr, ptr %l, align 8
-  %37 = load ptr, ptr %g.addr, align 8
-  %count = getelementptr inbounds nuw %struct.graph, ptr %37, i32 0, i32 1
-  %38 = load i64, ptr %count, align 8
-  %add.ptr18 = getelementptr inbounds %struct.launch, ptr %36, i64 %38
-  store ptr %add.ptr18, ptr %end, align 8
-  br label %for.cond19
+if.end29:                                         ; preds = %if.then26, %for.end24
+  %48 = load ptr, ptr %g.addr, align 8
+  %launches = getelementptr inbounds nuw %struct.graph, ptr %48, i32 0, i32 0
+  %49 = load ptr, ptr %launches, align 8
+  store ptr %49, ptr %l, align 8
+  %50 = load ptr, ptr %stamps, align 8
+  %tobool30 = icmp ne ptr %50, null
+  br i1 %tobool30, label %cond.true, label %cond.false
 
-for.cond19:                                       ; preds = %for.inc45, %if.end
-  %39 = load ptr, ptr %l, align 8
-  %40 = load ptr, ptr %end, align 8
-  %cmp20 = icmp ult ptr %39, %40
-  br i1 %cmp20, label %for.body21, label %for.end51
-
-for.body21:                                       ; preds = %for.cond19
-  %41 = load ptr, ptr %l, align 8
-  %pieces_from = getelementptr inbounds nuw %struct.launch, ptr %41, i32 0, i32 4
-  %42 = load i64, ptr %pieces_from, align 8
-  %cmp22 = icmp slt i64 %42, 0
-  br i1 %cmp22, label %cond.true, label %cond.false
-
-cond.true:                                        ; preds = %for.body21
-  %43 = load ptr, ptr %l, align 8
-  %pieces23 = getelementptr inbounds nuw %struct.launch, ptr %43, i32 0, i32 3
-  %44 = load i64, ptr %pieces23, align 8
+cond.true:                                        ; preds = %if.end29
   br label %cond.end
 
-cond.false:                                       ; preds = %for.body21
-  %45 = load ptr, ptr %values.addr, align 8
-  %46 = load ptr, ptr %l, align 8
-  %pieces_from24 = getelementptr inbounds nuw %struct.launch, ptr %46, i32 0, i32 4
-  %47 = load i64, ptr %pieces_from24, align 8
-  %arrayidx25 = getelementptr inbounds i64, ptr %45, i64 %47
-  %48 = load i64, ptr %arrayidx25, align 8
+cond.false:                                       ; preds = %if.end29
+  %51 = load ptr, ptr %g.addr, align 8
+  %stop_count31 = getelementptr inbounds nuw %struct.graph, ptr %51, i32 0, i32 2
+  %52 = load i64, ptr %stop_count31, align 8
+  %sub = sub nsw i64 %52, 1
   br label %cond.end
 
 cond.end:                                         ; preds = %cond.false, %cond.true
-  %cond = phi i64 [ %44, %cond.true ], [ %48, %cond.false ]
-  store i64 %cond, ptr %pieces, align 8
-  %49 = load i64, ptr %pieces, align 8
-  %50 = load i64, ptr %threads.addr, align 8
-  %mul = mul nsw i64 %50, 8
-  %div = sdiv i64 %49, %mul
-  store i64 %div, ptr %chunk, align 8
-  %51 = load ptr, ptr %l, align 8
-  %shared = getelementptr inbounds nuw %struct.launch, ptr %51, i32 0, i32 6
-  %52 = load i64, ptr %shared, align 8
-  %tobool26 = icmp ne i64 %52, 0
-  br i1 %tobool26, label %lor.lhs.false, label %if.then28
+  %cond = phi i64 [ 0, %cond.true ], [ %sub, %cond.false ]
+  store i64 %cond, ptr %stop, align 8
+  br label %for.cond32
 
-lor.lhs.false:                                    ; preds = %cond.end
-  %53 = load i64, ptr %threads.addr, align 8
-  %cmp27 = icmp slt i64 %53, 2
-  br i1 %cmp27, label %if.then28, label %if.else
+for.cond32:                                       ; preds = %for.inc71, %cond.end
+  %53 = load i64, ptr %stop, align 8
+  %54 = load ptr, ptr %g.addr, align 8
+  %stop_count33 = getelementptr inbounds nuw %struct.graph, ptr %54, i32 0, i32 2
+  %55 = load i64, ptr %stop_count33, align 8
+  %cmp34 = icmp slt i64 %53, %55
+  br i1 %cmp34, label %for.body35, label %for.end73
 
-if.then28:                                        ; preds = %lor.lhs.false, %cond.end
-  %54 = load ptr, ptr %l, align 8
-  %run = getelementptr inbounds nuw %struct.launch, ptr %54, i32 0, i32 0
-  %55 = load ptr, ptr %run, align 8
-  %56 = load ptr, ptr %bufs, align 8
-  %57 = load ptr, ptr %vars, align 8
-  %58 = load ptr, ptr %room.addr, align 8
-  %59 = load ptr, ptr %g.addr, align 8
-  %scratch_at = getelementptr inbounds nuw %struct.graph, ptr %59, i32 0, i32 6
-  %60 = load i64, ptr %scratch_at, align 8
-  %add.ptr29 = getelementptr inbounds i8, ptr %58, i64 %60
-  %61 = load i64, ptr %pieces, align 8
-  call void %55(ptr %56, ptr %57, ptr %add.ptr29, i64 0, i64 %61)
-  br label %if.end38
+for.body35:                                       ; preds = %for.cond32
+  %56 = load ptr, ptr %g.addr, align 8
+  %launches37 = getelementptr inbounds nuw %struct.graph, ptr %56, i32 0, i32 0
+  %57 = load ptr, ptr %launches37, align 8
+  %58 = load ptr, ptr %g.addr, align 8
+  %stops = getelementptr inbounds nuw %struct.graph, ptr %58, i32 0, i32 1
+  %59 = load ptr, ptr %stops, align 8
+  %60 = load i64, ptr %stop, align 8
+  %arrayidx38 = getelementptr inbounds i64, ptr %59, i64 %60
+  %61 = load i64, ptr %arrayidx38, align 8
+  %add.ptr39 = getelementptr inbounds %struct.launch, ptr %57, i64 %61
+  store ptr %add.ptr39, ptr %end36, align 8
+  br label %for.cond40
 
-if.else:                                          ; preds = %lor.lhs.false
+for.cond40:                                       ; preds = %for.inc59, %for.body35
   %62 = load ptr, ptr %l, align 8
-  %run30 = getelementptr inbounds nuw %struct.launch, ptr %62, i32 0, i32 0
-  %63 = load ptr, ptr %run30, align 8
-  %64 = load ptr, ptr %bufs, align 8
-  %65 = load ptr, ptr %vars, align 8
-  %66 = load ptr, ptr %room.addr, align 8
-  %67 = load ptr, ptr %g.addr, align 8
-  %scratch_at31 = getelementptr inbounds nuw %struct.graph, ptr %67, i32 0, i32 6
-  %68 = load i64, ptr %scratch_at31, align 8
-  %add.ptr32 = getelementptr inbounds i8, ptr %66, i64 %68
+  %63 = load ptr, ptr %end36, align 8
+  %cmp41 = icmp ult ptr %62, %63
+  br i1 %cmp41, label %for.body42, label %for.end65
+
+for.body42:                                       ; preds = %for.cond40
+  %64 = load ptr, ptr %l, align 8
+  %pieces_from = getelementptr inbounds nuw %struct.launch, ptr %64, i32 0, i32 4
+  %65 = load i64, ptr %pieces_from, align 8
+  %cmp43 = icmp slt i64 %65, 0
+  br i1 %cmp43, label %cond.true44, label %cond.false46
+
+cond.true44:                                      ; preds = %for.body42
+  %66 = load ptr, ptr %l, align 8
+  %pieces45 = getelementptr inbounds nuw %struct.launch, ptr %66, i32 0, i32 3
+  %67 = load i64, ptr %pieces45, align 8
+  br label %cond.end49
+
+cond.false46:                                     ; preds = %for.body42
+  %68 = load ptr, ptr %values.addr, align 8
   %69 = load ptr, ptr %l, align 8
-  %stride = getelementptr inbounds nuw %struct.launch, ptr %69, i32 0, i32 5
-  %70 = load i64, ptr %stride, align 8
-  %71 = load i64, ptr %pieces, align 8
-  %72 = load i64, ptr %chunk, align 8
-  %tobool33 = icmp ne i64 %72, 0
-  br i1 %tobool33, label %cond.true34, label %cond.false35
+  %pieces_from47 = getelementptr inbounds nuw %struct.launch, ptr %69, i32 0, i32 4
+  %70 = load i64, ptr %pieces_from47, align 8
+  %arrayidx48 = getelementptr inbounds i64, ptr %68, i64 %70
+  %71 = load i64, ptr %arrayidx48, align 8
+  br label %cond.end49
 
-cond.true34:                                      ; preds = %if.else
-  %73 = load i64, ptr %chunk, align 8
-  br label %cond.end36
+cond.end49:                                       ; preds = %cond.false46, %cond.true44
+  %cond50 = phi i64 [ %67, %cond.true44 ], [ %71, %cond.false46 ]
+  store i64 %cond50, ptr %pieces, align 8
+  %72 = load ptr, ptr %l, align 8
+  %shared = getelementptr inbounds nuw %struct.launch, ptr %72, i32 0, i32 6
+  %73 = load i64, ptr %shared, align 8
+  %tobool51 = icmp ne i64 %73, 0
+  br i1 %tobool51, label %lor.lhs.false52, label %if.then54
 
-cond.false35:                                     ; preds = %if.else
-  br label %cond.end36
-
-cond.end36:                                       ; preds = %cond.false35, %cond.true34
-  %cond37 = phi i64 [ %73, %cond.true34 ], [ 1, %cond.false35 ]
+lor.lhs.false52:                                  ; preds = %cond.end49
   %74 = load i64, ptr %threads.addr, align 8
-  call void @heddle_pool_run(ptr %63, ptr %64, ptr %65, ptr %add.ptr32, i64 %70, i64 %71, i64 %cond37, i64 %74)
-  br label %if.end38
+  %cmp53 = icmp slt i64 %74, 2
+  br i1 %cmp53, label %if.then54, label %if.else
 
-if.end38:                                         ; preds = %cond.end36, %if.then28
-  %75 = load ptr, ptr %stamps.addr, align 8
-  %tobool39 = icmp ne ptr %75, null
-  br i1 %tobool39, label %land.lhs.true, label %if.end44
+if.then54:                                        ; preds = %lor.lhs.false52, %cond.end49
+  %75 = load ptr, ptr %l, align 8
+  %run = getelementptr inbounds nuw %struct.launch, ptr %75, i32 0, i32 0
+  %76 = load ptr, ptr %run, align 8
+  %77 = load ptr, ptr %bufs, align 8
+  %78 = load ptr, ptr %vars, align 8
+  %79 = load ptr, ptr %room.addr, align 8
+  %80 = load ptr, ptr %g.addr, align 8
+  %scratch_at = getelementptr inbounds nuw %struct.graph, ptr %80, i32 0, i32 7
+  %81 = load i64, ptr %scratch_at, align 8
+  %add.ptr55 = getelementptr inbounds i8, ptr %79, i64 %81
+  %82 = load i64, ptr %pieces, align 8
+  call void %76(ptr %77, ptr %78, ptr %add.ptr55, i64 0, i64 %82)
+  br label %if.end58
 
-land.lhs.true:                                    ; preds = %if.end38
-  %76 = load ptr, ptr %l, align 8
-  %stamped = getelementptr inbounds nuw %struct.launch, ptr %76, i32 0, i32 7
-  %77 = load i64, ptr %stamped, align 8
-  %tobool40 = icmp ne i64 %77, 0
-  br i1 %tobool40, label %if.then41, label %if.end44
+if.else:                                          ; preds = %lor.lhs.false52
+  %83 = load ptr, ptr %l, align 8
+  %84 = load ptr, ptr %bufs, align 8
+  %85 = load ptr, ptr %vars, align 8
+  %86 = load ptr, ptr %room.addr, align 8
+  %87 = load ptr, ptr %g.addr, align 8
+  %scratch_at56 = getelementptr inbounds nuw %struct.graph, ptr %87, i32 0, i32 7
+  %88 = load i64, ptr %scratch_at56, align 8
+  %add.ptr57 = getelementptr inbounds i8, ptr %86, i64 %88
+  %89 = load i64, ptr %pieces, align 8
+  %90 = load i64, ptr %threads.addr, align 8
+  call void @share(ptr %83, ptr %84, ptr %85, ptr %add.ptr57, i64 %89, i64 %90)
+  br label %if.end58
 
-if.then41:                                        ; preds = %land.lhs.true
-  %call42 = call i64 @ticks()
-  %78 = load ptr, ptr %stamps.addr, align 8
-  %incdec.ptr43 = getelementptr inbounds nuw i64, ptr %78, i32 1
-  store ptr %incdec.ptr43, ptr %stamps.addr, align 8
-  store i64 %call42, ptr %78, align 8
-  br label %if.end44
+if.end58:                                         ; preds = %if.else, %if.then54
+  br label %for.inc59
 
-if.end44:                                         ; preds = %if.then41, %land.lhs.true, %if.end38
-  br label %for.inc45
+for.inc59:                                        ; preds = %if.end58
+  %91 = load ptr, ptr %l, align 8
+  %pointers60 = getelementptr inbounds nuw %struct.launch, ptr %91, i32 0, i32 1
+  %92 = load i64, ptr %pointers60, align 8
+  %93 = load ptr, ptr %bufs, align 8
+  %add.ptr61 = getelementptr inbounds ptr, ptr %93, i64 %92
+  store ptr %add.ptr61, ptr %bufs, align 8
+  %94 = load ptr, ptr %l, align 8
+  %vars62 = getelementptr inbounds nuw %struct.launch, ptr %94, i32 0, i32 2
+  %95 = load i64, ptr %vars62, align 8
+  %96 = load ptr, ptr %vars, align 8
+  %add.ptr63 = getelementptr inbounds i64, ptr %96, i64 %95
+  store ptr %add.ptr63, ptr %vars, align 8
+  %97 = load ptr, ptr %l, align 8
+  %incdec.ptr64 = getelementptr inbounds nuw %struct.launch, ptr %97, i32 1
+  store ptr %incdec.ptr64, ptr %l, align 8
+  br label %for.cond40
 
-for.inc45:                                        ; preds = %if.end44
-  %79 = load ptr, ptr %l, align 8
-  %pointers46 = getelementptr inbounds nuw %struct.launch, ptr %79, i32 0, i32 1
-  %80 = load i64, ptr %pointers46, align 8
-  %81 = load ptr, ptr %bufs, align 8
-  %add.ptr47 = getelementptr inbounds ptr, ptr %81, i64 %80
-  store ptr %add.ptr47, ptr %bufs, align 8
-  %82 = load ptr, ptr %l, align 8
-  %vars48 = getelementptr inbounds nuw %struct.launch, ptr %82, i32 0, i32 2
-  %83 = load i64, ptr %vars48, align 8
-  %84 = load ptr, ptr %vars, align 8
-  %add.ptr49 = getelementptr inbounds i64, ptr %84, i64 %83
-  store ptr %add.ptr49, ptr %vars, align 8
-  %85 = load ptr, ptr %l, align 8
-  %incdec.ptr50 = getelementptr inbounds nuw %struct.launch, ptr %85, i32 1
-  store ptr %incdec.ptr50, ptr %l, align 8
-  br label %for.cond19
+for.end65:                                        ; preds = %for.cond40
+  %98 = load ptr, ptr %stamps, align 8
+  %tobool66 = icmp ne ptr %98, null
+  br i1 %tobool66, label %if.then67, label %if.end70
 
-for.end51:                                        ; preds = %for.cond19
+if.then67:                                        ; preds = %for.end65
+  %call68 = call i64 @ticks()
+  %99 = load ptr, ptr %stamps, align 8
+  %incdec.ptr69 = getelementptr inbounds nuw i64, ptr %99, i32 1
+  store ptr %incdec.ptr69, ptr %stamps, align 8
+  store i64 %call68, ptr %99, align 8
+  br label %if.end70
+
+if.end70:                                         ; preds = %if.then67, %for.end65
+  br label %for.inc71
+
+for.inc71:                                        ; preds = %if.end70
+  %100 = load i64, ptr %stop, align 8
+  %inc72 = add nsw i64 %100, 1
+  store i64 %inc72, ptr %stop, align 8
+  br label %for.cond32
+
+for.end73:                                        ; preds = %for.cond32
+  store i64 0, ptr %retval, align 8
+  br label %return
+
+return:                                           ; preds = %for.end73, %if.then2
+  %101 = load i64, ptr %retval, align 8
+  ret i64 %101
+}
+
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg)
+
+define internal void @share(ptr %l, ptr %bufs, ptr %vars, ptr %scratch, i64 %pieces, i64 %threads) {
+entry:
+  %l.addr = alloca ptr, align 8
+  %bufs.addr = alloca ptr, align 8
+  %vars.addr = alloca ptr, align 8
+  %scratch.addr = alloca ptr, align 8
+  %pieces.addr = alloca i64, align 8
+  %threads.addr = alloca i64, align 8
+  %chunk = alloca i64, align 8
+  store ptr %l, ptr %l.addr, align 8
+  store ptr %bufs, ptr %bufs.addr, align 8
+  store ptr %vars, ptr %vars.addr, align 8
+  store ptr %scratch, ptr %scratch.addr, align 8
+  store i64 %pieces, ptr %pieces.addr, align 8
+  store i64 %threads, ptr %threads.addr, align 8
+  %0 = load i64, ptr %pieces.addr, align 8
+  %1 = load i64, ptr %threads.addr, align 8
+  %mul = mul nsw i64 %1, 8
+  %div = sdiv i64 %0, %mul
+  store i64 %div, ptr %chunk, align 8
+  %2 = load ptr, ptr %l.addr, align 8
+  %run = getelementptr inbounds nuw %struct.launch, ptr %2, i32 0, i32 0
+  %3 = load ptr, ptr %run, align 8
+  %4 = load ptr, ptr %bufs.addr, align 8
+  %5 = load ptr, ptr %vars.addr, align 8
+  %6 = load ptr, ptr %scratch.addr, align 8
+  %7 = load ptr, ptr %l.addr, align 8
+  %stride = getelementptr inbounds nuw %struct.launch, ptr %7, i32 0, i32 5
+  %8 = load i64, ptr %stride, align 8
+  %9 = load i64, ptr %pieces.addr, align 8
+  %10 = load i64, ptr %chunk, align 8
+  %tobool = icmp ne i64 %10, 0
+  br i1 %tobool, label %cond.true, label %cond.false
+
+cond.true:                                        ; preds = %entry
+  %11 = load i64, ptr %chunk, align 8
+  br label %cond.end
+
+cond.false:                                       ; preds = %entry
+  br label %cond.end
+
+cond.end:                                         ; preds = %cond.false, %cond.true
+  %cond = phi i64 [ %11, %cond.true ], [ 1, %cond.false ]
+  %12 = load i64, ptr %threads.addr, align 8
+  call void @heddle_pool_run(ptr %3, ptr %4, ptr %5, ptr %6, i64 %8, i64 %9, i64 %cond, i64 %12)
   ret void
 }
 
@@ -813,8 +946,6 @@ entry:
   call void @llvm.memcpy.p0.p0.i64(ptr align 1 %add.ptr, ptr align 1 %add.ptr2, i64 %sub, i1 false)
   ret void
 }
-
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg)
 
 define internal i32 @has_work(i32 %who) {
 entry:
@@ -868,3 +999,5 @@ land.end:                                         ; preds = %land.rhs, %entry
 }
 
 declare i64 @syscall(i64, ...)
+
+declare ptr @llvm.thread.pointer.p0()

@@ -23,6 +23,7 @@ extern long syscall(long number, ...);
 enum { FUTEX = 202 };
 #define RELAX() __builtin_ia32_pause()
 static long ticks(void) { return (long)__builtin_ia32_rdtsc(); }
+static long thread(void) { return *(long __attribute__((address_space(257))) *)0; }  // its first word, which points to itself
 #elif defined(__aarch64__)
 enum { FUTEX = 98 };
 #define RELAX() __asm__ volatile("yield")
@@ -31,6 +32,7 @@ static long ticks(void) {
   __asm__ volatile("mrs %0, cntvct_el0" : "=r"(now));
   return now;
 }
+static long thread(void) { return (long)__builtin_thread_pointer(); }
 #else
 #error "the pool knows x86-64 and aarch64"
 #endif
@@ -146,12 +148,12 @@ typedef struct {
   long pieces, pieces_from;  // how many; if `pieces_from` is not negative, the value of that variable
   long stride;               // bytes of scratch memory for each thread
   long shared;               // 1 if more than one thread may take part
-  long stamped;              // 1 if the clock is to be read after it
 } launch;
 
 typedef struct {
   const launch *launches;
-  long count;
+  const long *stops;  // after how many launches the clock is read, where it is: at last after all
+  long stop_count;
   const pointer *pointers;
   long pointer_count;
   const long *vars;  // for each variable of each launch, its place in `values`
@@ -159,25 +161,50 @@ typedef struct {
   long scratch_at;  // where in `room` scratch memory begins
 } graph;
 
+// Room for what is known of several runs in one thread.
+typedef struct {
+  long owner;       // what `thread` is there; 0 when nothing is to be noted any more
+  long *next, *end;  // where the next run goes, and where the room ends
+} page;
+
 enum { CHUNKS_PER_THREAD = 8 };  // a core that is slowed down holds the others up by at most one chunk
 
 // The processor's clock, which goes on steadily and is the same on all cores. Asking the system what time it is costs ten times as much.
 long heddle_ticks(void) { return ticks(); }
 
-// Runs the launches in order, each after the one before is done. `room` is memory that this run has to itself. If `stamps` is not null,
-// the clock is written there at the start and after each launch that is marked.
-void heddle_graph_run(const graph *g, char *const *buffers, const long *values, char *room, long threads, long *stamps) {
+// What no other thread has that lives at the same time.
+long heddle_thread(void) { return thread(); }
+
+static void share(const launch *l, void *const *bufs, const long *vars, char *scratch, long pieces, long threads) {
+  long chunk = pieces / (threads * CHUNKS_PER_THREAD);
+  heddle_pool_run(l->run, bufs, vars, scratch, l->stride, pieces, chunk ? chunk : 1, threads);
+}
+
+// Runs the launches in order, each after the one before is done. `room` is memory that this run has to itself. If there is a page,
+// `began` is written there, and the clock at the start and at each stop; if it is not for this thread, or full, nothing runs, and
+// that is 1.
+long heddle_graph_run(const graph *g, char *const *buffers, const long *values, char *room, long threads, page *noted, double began) {
+  long *stamps = 0;
+  if (noted) {
+    if (noted->owner != thread() || noted->next == noted->end) return 1;
+    stamps = noted->next, noted->next += 2 + g->stop_count;
+    __builtin_memcpy(stamps++, &began, sizeof began);
+  }
   void **bufs = (void **)room;
   long *vars = (long *)(bufs + g->pointer_count);
   for (long i = 0; i < g->pointer_count; i++) bufs[i] = buffers[g->pointers[i].buffer] + g->pointers[i].offset;
   for (long i = 0; i < g->var_count; i++) vars[i] = values[g->vars[i]];
   if (stamps) *stamps++ = ticks();
-  for (const launch *l = g->launches, *end = l + g->count; l < end; bufs += l->pointers, vars += l->vars, l++) {
-    long pieces = l->pieces_from < 0 ? l->pieces : values[l->pieces_from], chunk = pieces / (threads * CHUNKS_PER_THREAD);
-    if (!l->shared || threads < 2) l->run(bufs, vars, room + g->scratch_at, 0, pieces);
-    else heddle_pool_run(l->run, bufs, vars, room + g->scratch_at, l->stride, pieces, chunk ? chunk : 1, threads);
-    if (stamps && l->stamped) *stamps++ = ticks();
+  const launch *l = g->launches;
+  for (long stop = stamps ? 0 : g->stop_count - 1; stop < g->stop_count; stop++) {
+    for (const launch *end = g->launches + g->stops[stop]; l < end; bufs += l->pointers, vars += l->vars, l++) {
+      long pieces = l->pieces_from < 0 ? l->pieces : values[l->pieces_from];
+      if (!l->shared || threads < 2) l->run(bufs, vars, room + g->scratch_at, 0, pieces);
+      else share(l, bufs, vars, room + g->scratch_at, pieces, threads);
+    }
+    if (stamps) *stamps++ = ticks();
   }
+  return 0;
 }
 
 // A copy as a kernel: its pieces are bytes.

@@ -23,7 +23,8 @@ from heddle.runtime.support.memory import HUGE_PAGE, map_huge, map_pages, unmap
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p, *[ctypes.c_int64] * 4)
 _START = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)
-_GRAPH = (None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
+_GRAPH = (ctypes.c_int64, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p,
+          ctypes.c_double)
 
 
 def pool_source(language: str, machine: str) -> str:
@@ -35,9 +36,9 @@ def pool_source(language: str, machine: str) -> str:
 class Pool:
     """Threads that wait for kernels. `run(kernel, bufs, vars, scratch, stride, pieces, chunk, threads)` returns when all is done.
 
-    So does `run_graph(graph, buffers, values, room, threads, stamps)`, which runs many (graph_cpu.py makes its table); and
+    So does `run_graph(graph, buffers, values, room, threads, page, began)`, which runs many (graph_cpu.py makes its table); and
     `run_short_graph`, which keeps other Python threads waiting meanwhile: that costs less than letting them go. `copy` is the address
-    of a kernel that copies bytes. `ticks()` is the clock of the stamps.
+    of a kernel that copies bytes. `ticks()` is the clock of the stamps, `thread()` what no other thread has that lives at the time.
     """
 
     def __init__(self, binary: bytes) -> None:
@@ -48,6 +49,7 @@ class Pool:
         self.run_short_graph = ctypes.PYFUNCTYPE(*_GRAPH)(self._code["heddle_graph_run"])
         self.copy: int = self._code["heddle_graph_copy"]
         self.ticks = ctypes.PYFUNCTYPE(ctypes.c_int64)(self._code["heddle_ticks"])
+        self.thread = ctypes.PYFUNCTYPE(ctypes.c_int64)(self._code["heddle_thread"])
         self.threads = 1  # the caller's
 
     def grow(self, threads: int) -> int:

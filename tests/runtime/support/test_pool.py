@@ -158,6 +158,17 @@ def test_the_texts_for_llvm_are_made_from_the_c_source(machine: str, request: py
     assert made == kept
 
 
+def test_llvm_takes_instructions_that_are_spelt_out() -> None:
+    """In a process of its own, since what LLVM cannot take ends it. (pool.c spells out some where the machine has no builtin.)"""
+    code = """
+from heddle.runtime.support import llvm
+machine = llvm._llvm().Target.from_default_triple().create_target_machine()
+text = 'define void @f() {\\n call void asm sideeffect "nop", ""()\\n ret void\\n}'
+print(len(machine.emit_object(llvm._llvm().parse_assembly(text))) > 0)
+"""
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "True\n"
+
+
 def test_scratch_that_is_kept_is_counted() -> None:
     room = pool.Scratch()
     block = room.take(5000)

@@ -6,7 +6,9 @@ import os
 import subprocess
 import sys
 import threading
+from collections import Counter
 
+import numpy as np
 import pytest
 
 import heddle
@@ -103,6 +105,73 @@ def test_it_shows_captures_and_the_kernels_of_replays():
         inside = [e for e in p.events if e.kind == "kernel" and replay.start <= e.start and
                   e.start + e.seconds <= replay.start + replay.seconds + 1e-5]
         assert len(inside) == 3 and all(e.loc[0] == __file__ for e in inside)
+
+
+def captured(count: int = 1) -> tuple[heddle.TinyJit, Tensor]:
+    """A capture of so many graphs of kernels, one for each device."""
+    @heddle.TinyJit
+    def step(x: Tensor) -> list[Tensor]:
+        moved = [x.to(f"CPU:{i}").contiguous() if i else x for i in range(count)]
+        return [(t.exp().contiguous().T + 1).contiguous().sum(0) for t in moved]
+    x = Tensor.ones(16, 16).contiguous().realize()
+    for _ in range(3): step(x)
+    return step, x
+
+
+def times_of(events, kind: str) -> list[tuple[float, float]]:
+    return [(e.start, e.start + e.seconds) for e in events if e.kind == kind]
+
+
+def test_each_of_many_replays_has_its_own_kernels():
+    step, x = captured()
+    with heddle.profile() as p:
+        for _ in range(150): step(x)
+    replays, kernels = times_of(p.events, "replay"), times_of(p.events, "kernel")
+    assert len(replays) == 150 and len(kernels) == 3 * 150 and all(e.name.endswith("step") for e in p.events if e.kind == "replay")
+    for i, (begin, end) in enumerate(replays):
+        own = kernels[3 * i:3 * i + 3]
+        assert begin < own[0][0] and own[-1][1] == pytest.approx(end, abs=1e-6)
+        assert i == 0 or begin >= replays[i - 1][1]
+
+
+def test_replays_are_of_the_thread_that_they_ran_in():
+    step, x = captured()
+    begun = threading.Barrier(2)
+
+    def run() -> None:
+        begun.wait()
+        with heddle.Context(DEV="CPU"):
+            for _ in range(100): step(x)
+    with heddle.profile() as p:
+        threads = [threading.Thread(target=run) for _ in range(2)]
+        for thread in threads: thread.start()
+        for thread in threads: thread.join()
+    for kind, count in (("replay", 100), ("kernel", 300)):
+        assert sorted(Counter(e.thread for e in p.events if e.kind == kind).values()) == [count, count]
+    assert step(x)[0].tolist() == pytest.approx([16 * (np.exp(1.0) + 1)] * 16)
+
+
+def test_a_replay_of_several_submissions_is_told_as_one():
+    step, x = captured(2)
+    with heddle.profile() as p:
+        for _ in range(3): step(x)
+    replays = times_of(p.events, "replay")
+    assert len(replays) == 3
+    for begin, end in replays:
+        inside = [e for e in p.events if e.kind == "kernel" and begin < e.start and e.start + e.seconds < end]
+        assert Counter(e.device for e in inside) == {"CPU": 3, "CPU:1": 3}
+
+
+def test_what_ran_outside_is_not_told_and_what_is_read_meanwhile_is_whole():
+    step, x = captured()
+    with heddle.profile() as first:
+        step(x)
+        read = first.events
+        with heddle.profile() as second: step(x)
+        step(x)
+    step(x)
+    assert [len(times_of(events, "replay")) for events in (read, second.events, first.events)] == [1, 1, 3]
+    assert [len(times_of(events, "kernel")) for events in (read, second.events, first.events)] == [3, 3, 9]
 
 
 def test_it_shows_memory_over_time():
