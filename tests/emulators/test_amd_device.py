@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from heddle import Context, Tensor
+from heddle import Context, Tensor, TinyJit
 from heddle.errors import DeviceError, HeddleError
 from heddle.runtime.support import llvm
 from tests.emulators.amd.install import as_device
@@ -26,6 +26,16 @@ def _compute() -> None:
         first = (Tensor(numbers) * 2).realize()
         second = (first.max() - first).realize()
         np.testing.assert_array_equal((second + first).numpy(), np.full(70, 138, np.float32))
+
+
+def test_caches_are_told_what_they_must_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = as_device(monkeypatch, one_gpu(execute))
+    machine.machine.checks_caches = True
+    _compute()
+    with Context(DEV="AMD"):
+        step = TinyJit(lambda x: ((x + 1).realize() * 2).realize())
+        for number in range(4): assert step(Tensor([float(number)])).tolist() == [2.0 * number + 2]
+    assert not machine.machine.faults and len(machine.machine.cards[0].dispatches) > 8
 
 
 @pytest.mark.parametrize("packet", [1, 5, 12, 30])

@@ -75,6 +75,7 @@ class Machine:
         self.queues: dict[int, Work] = {}
         self.faults: list[Exception] = []
         self.patience = PATIENCE
+        self.checks_caches = False
         self._idle = 0
 
     def step(self) -> bool:

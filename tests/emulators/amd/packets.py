@@ -91,15 +91,20 @@ def _wait_control(value: int, poll: int, what: str) -> int:
     return value & 7
 
 
+def _waited(queue: ComputeQueue, found: str) -> str:
+    if queue.caches: queue.caches.other_may_have_written()
+    return found
+
+
 def _wait_reg_mem(queue: ComputeQueue, body: Body) -> str:
     function = _wait_control(body[0], body[5], "WAIT_REG_MEM")
-    return waits(queue.memory, address_of(body[1], body[2], 4, "WAIT_REG_MEM"), 4, function, body[3], body[4])
+    return _waited(queue, waits(queue.memory, address_of(body[1], body[2], 4, "WAIT_REG_MEM"), 4, function, body[3], body[4]))
 
 
 def _wait_reg_mem64(queue: ComputeQueue, body: Body) -> str:
     function = _wait_control(body[0], body[7], "WAIT_REG_MEM64")
     at = address_of(body[1], body[2], 8, "WAIT_REG_MEM64")
-    return waits(queue.memory, at, 8, function, body[4] << 32 | body[3], body[6] << 32 | body[5])
+    return _waited(queue, waits(queue.memory, at, 8, function, body[4] << 32 | body[3], body[6] << 32 | body[5]))
 
 
 def _indirect_buffer(queue: ComputeQueue, body: Body) -> Jump:
@@ -126,7 +131,9 @@ def _copy_data(queue: ComputeQueue, body: Body) -> None:
 def _event_write(queue: ComputeQueue, body: Body) -> str:
     only(body[0], 0x3F | 0xF << 8, "EVENT_WRITE")
     if (event := (body[0] & 0x3F, body[0] >> 8 & 0xF)) != _CS_PARTIAL_FLUSH: raise CommandFault(f"EVENT_WRITE of event {event}")
-    return "launches to end" if queue.has_launches else ""
+    if queue.has_launches: return "launches to end"
+    if queue.caches: queue.caches.waited_for_kernels()
+    return ""
 
 
 def _release_mem(queue: ComputeQueue, body: Body) -> None:
@@ -139,6 +146,7 @@ def _release_mem(queue: ComputeQueue, body: Body) -> None:
     data = one_of(body[1] >> 29, (0, 1, 2, 3, 4), "RELEASE_MEM's data")
     nbytes = 4 if data == 1 else 8
     at = address_of(body[2], body[3], nbytes, "RELEASE_MEM") if data else 0
+    if queue.caches: queue.caches.release(body[0])
 
     def act() -> None:
         value = queue.machine.clock.ticks() if data >= 3 else (body[5] << 32 | body[4]) & (1 << 8 * nbytes) - 1
@@ -150,6 +158,7 @@ def _release_mem(queue: ComputeQueue, body: Body) -> None:
 def _acquire_mem(queue: ComputeQueue, body: Body) -> None:
     for word, mask in enumerate((0, 0xFFFFFFFF, 0xFF, 0xFFFFFFFF, 0xFFFFFF, 0xFFFF, (1 << 19) - 1)):
         only(body[word], mask, f"ACQUIRE_MEM, word {word + 1}")
+    if queue.caches: queue.caches.acquire(body[6])
 
 
 #: by opcode

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tests.emulators.amd.caches import Caches
 from tests.emulators.amd.dispatch import Dispatch
 from tests.emulators.amd.errors import CommandFault
 from tests.emulators.amd.packets import PACKETS, Jump, Packet
@@ -32,17 +33,29 @@ class ComputeQueue(Queue):
         self.registers: dict[str, int] = {}
         self._begun: list[Dispatch | Callable[[], None]] = []
         self._haste = 0.0
+        self._caches = Caches(self.card.gpu.major)
 
     @property
     def has_launches(self) -> bool:
         """Whether launches that were begun have not ended."""
         return any(isinstance(item, Dispatch) for item in self._begun)
 
+    @property
+    def caches(self) -> Caches | None:
+        """What the queue has said of caches, if somebody wants to know."""
+        return self._caches if self.machine.checks_caches else None
+
     def begin(self, item: Dispatch | Callable[[], None]) -> None:
         """A launch, or something to be done when all before it has ended."""
-        if isinstance(item, Dispatch): self.card.dispatches.append(item)
+        if isinstance(item, Dispatch):
+            self.card.dispatches.append(item)
+            if self.caches: self.caches.launch()
         self._begun.append(item)
         self._haste = self.machine.random.choice(_HASTE)
+
+    def told(self) -> None:
+        """What the host wrote before is not in the caches."""
+        if self.caches: self.caches.other_may_have_written()
 
     def step(self) -> bool:
         """The next packet, or something that was begun ends."""
@@ -63,7 +76,9 @@ class ComputeQueue(Queue):
         return True
 
     def _next_packet(self) -> bool:
-        if not (words := self.words(1)): return False
+        if not (words := self.words(1)):
+            if self.caches and not self._begun: self.caches.ran_dry()
+            return False
         if words[0] == _PAD:
             self.skip(1)
             return True

@@ -42,7 +42,11 @@ class Queue:
         left = rung - self.position
         if left > self.nbytes: raise CommandFault(f"{self.dump()}: {left:#x} bytes in a ring of {self.nbytes:#x}")
         self._end = rung
+        self.told()
         return rung
+
+    def told(self) -> None:
+        """The host rang: it may have written anything before."""
 
     def _show_position(self) -> None:
         shown = (self.position % self.nbytes if self.wraps else self.position) // self.unit
