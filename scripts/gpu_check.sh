@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What heddle does on an NVIDIA GPU, in under 8 minutes, on a machine that has Python, torch and the driver, and no network.
+# What heddle does on an NVIDIA GPU, in under 9 minutes, on a machine that has Python, torch and the driver, and no network.
 #
 #   scripts/gpu_check.sh                  tests and benchmarks; writes benchmarks/results/<gpu>-<date>.md
 #   scripts/gpu_check.sh --dry            the same steps without a GPU, on an emulated one: tiny sizes, no speed
@@ -44,11 +44,13 @@ export PYTHONPATH="$PWD:$ROOM/site${PYTHONPATH:+:$PYTHONPATH}" PYTHONUNBUFFERED=
 export XDG_CACHE_HOME="$ROOM/cache" TORCHINDUCTOR_CACHE_DIR="$ROOM/cache/inductor" TRITON_CACHE_DIR="$ROOM/cache/triton"
 export PYTEST_DISABLE_PLUGIN_AUTOLOAD=1
 TESTS=("$PYTHON" -m pytest -q -p no:cacheprovider -p _hypothesis_pytestplugin)
+NV=(env DEV=NV)
 RUN=("$PYTHON" -m) TINY=() WHOLE=(-m "") SAMPLE=90 PATIENCE=${PATIENCE:-1}
 if [ -n "$DRY" ]; then
   GPU=dry TINY=(--emulated) WHOLE=() SAMPLE=60 PATIENCE=$((3 * PATIENCE))
   export EMULATE=CUDA
   RUN=("$PYTHON" -m tests.emulators)
+  NV+=(EMULATE=NV)
 else
   GPU=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -1 | tr 'A-Z ' 'a-z-')
   GPU=${GPU:-unknown-gpu}
@@ -98,5 +100,7 @@ step "torch tensors without a copy" 30 "${RUN[@]}" benchmarks.gpu.interop
 step "speed" 200 "$PYTHON" -m benchmarks.gpu "${TINY[@]}" --seconds $((190 * PATIENCE)) --limit $((25 * PATIENCE)) --out "$ROOM/speed"
 step "searches" 35 "${RUN[@]}" benchmarks.gpu.search "${TINY[@]}"
 step "conformance, a part drawn by the day" 65 "${TESTS[@]}" -m "" -k CUDA --sample "$SAMPLE" --maxfail 20 "${SUITE[@]}"
+step "NV: first kernels without NVIDIA's library" 20 "${NV[@]}" "${RUN[@]}" benchmarks.gpu.first NV
+step "NV: copies, graphs, local memory" 40 "${NV[@]}" "${TESTS[@]}" -m "" tests/runtime/test_nv_device.py
 echo "$FAILED of the $STEPS steps failed; result in $RESULT (took $SECONDS s)"
 exit $((FAILED > 0))

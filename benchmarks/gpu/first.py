@@ -1,22 +1,23 @@
-"""`python -m benchmarks.gpu.first`: what the device is, and a first kernel by each compiler, with what the cubin says that it takes.
+"""`python -m benchmarks.gpu.first [CUDA]`: what the device is, and a first kernel by each compiler, with what the cubin says it takes.
 
-In: nothing but the device. Out: a few lines; the error where it cannot be used.
+In: the device. Out: a few lines; the error where it cannot be used.
 """
 from __future__ import annotations
 
+import sys
+
 from heddle import Context, Device, Tensor
-from heddle.runtime.ops_cuda import COMPILERS, probe_compiler
+from heddle.device import device_table
 
 
-def main() -> None:
+def main(device: str) -> None:
     """The device, its compilers, a sum by each that is here, and by the one that is taken where none is named."""
-    found = Device.probe("CUDA")
-    print(f"CUDA: {found.detail or f'{found.why_not()}. {found.cure}'}")
-    names = ["CUDA"]
-    for name in COMPILERS:
-        probe = probe_compiler(name)
-        print(f"{name}: {probe.detail or f'{probe.why_not()}. {probe.cure}'}")
-        if probe.usable: names.append(f"CUDA:{name}")
+    found = next(row for row in device_table() if row.name == device)
+    print(f"{device}: {found.detail}{f'. {found.cure}' if not found.usable else ''}")
+    names = [device]
+    for compiler in found.compilers:
+        print(f"{compiler.name}: {compiler.why}{f'. {compiler.cure}' if not compiler.usable else ''}")
+        if compiler.usable: names.append(f"{device}:{compiler.name}")
     for name in names:
         with Context(DEV=name, DEBUG=3):
             got = (Tensor([1.5, 2.5]) + 2.25).tolist()
@@ -24,4 +25,4 @@ def main() -> None:
         print(f"{name}: {Device[name].renderer.target} computes")
 
 
-if __name__ == "__main__": main()
+if __name__ == "__main__": main(*(sys.argv[1:] or ["CUDA"]))

@@ -93,8 +93,12 @@ _MADE_BY: dict[str, Callable[[], Emulator]] = {"AMD": _amd, "CUDA": CUDAEmulator
 EMULATORS = tuple(sorted(_MADE_BY))
 
 
+_installed: list[Emulator] = []  # which are in place for as long as the process lives
+
+
 def install() -> Emulator | None:
     """Puts the emulator of `EMULATED` in its place."""
     if not EMULATED: return None
     if EMULATED not in _MADE_BY: raise ValueError(f"EMULATE={EMULATED}: there are emulators of {', '.join(EMULATORS)}")
-    return _MADE_BY[EMULATED]()
+    _installed.append(_MADE_BY[EMULATED]())
+    return _installed[-1]

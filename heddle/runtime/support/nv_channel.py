@@ -104,15 +104,16 @@ class Channel:
 
     def submit(self, words: Words) -> None:
         """Hands words over."""
-        timeline, slot = self._group.timeline, self._put % _SLOTS
+        timeline, slot, following = self._group.timeline, self._put % _SLOTS, (self._put + 1) % _SLOTS
         count = len(words)
         address = self._words.take(4 * count)
         (ctypes.c_uint32 * count).from_address(address)[:] = words.words
-        if not timeline.is_done(self._slots[slot]): timeline.wait(self._slots[slot])
+        # one slot stays empty: a ring whose slots are all full looks like one that has nothing in it
+        if not timeline.is_done(self._slots[following]): timeline.wait(self._slots[following])
         self._slots[slot] = timeline.submitted + 1
         self._ring[slot] = address | count << 42
         self._put += 1
-        self._userd[_PUT] = self._put % _SLOTS
+        self._userd[_PUT] = following
         system().barrier()
         self._group.doorbell[_DOORBELL] = self._token
 

@@ -147,7 +147,6 @@ class Driver:
 
 
 _drivers: weakref.WeakKeyDictionary[System, Driver] = weakref.WeakKeyDictionary()
-on_fork.append(_drivers.clear)
 
 
 def driver() -> Driver:
@@ -155,3 +154,11 @@ def driver() -> Driver:
     found = _drivers.get(system())
     if found is None: found = _drivers[system()] = Driver()
     return found
+
+
+def forget() -> None:
+    """The next call of `driver` opens it anew."""
+    _drivers.clear()
+
+
+on_fork.append(forget)

@@ -24,6 +24,8 @@ from heddle.runtime.support.slabs import Slabs
 _LARGEST_PIECE = 256 << 10  # blocks up to here are cut from slabs: the driver takes long for each of its own
 _ARGUMENTS_BYTES = 4 << 20  # of descriptors and arguments of launches on their way
 PIECE = 4 << 20  # bytes of the host's memory that one copy goes through
+#: three: a piece that the host has yet to read is not written again by the next, though a third of the room may be left out at its end
+_STAGING_BYTES = 3 * PIECE
 _CODE_ALIGN = 1 << 10
 # local memory, as Mesa reckons it: of a warp, of a pair of multiprocessors, of all of them
 _WARP, _OF_WARP, _OF_TPC, _OF_ALL = 32, 0x200, 0x8000, 0x20000
@@ -83,7 +85,7 @@ class NVQueue:
             self.group = Group(gpu, name)
             self.timeline, self.compute, self.copies = self.group.timeline, self.group.compute, self.group.copies
             self.arguments = Room(self.timeline, gpu.alloc_visible(_ARGUMENTS_BYTES).address, _ARGUMENTS_BYTES)
-            self.staging = Room(self.timeline, gpu.alloc_pinned(2 * PIECE).address, 2 * PIECE)
+            self.staging = Room(self.timeline, gpu.alloc_pinned(_STAGING_BYTES).address, _STAGING_BYTES)
         self.info = gpu.info
         self.code = VideoMemory(gpu, _CODE_ALIGN)
         self.empty_cache: Callable[[], None] = lambda: None  # gives back what the allocator keeps for later

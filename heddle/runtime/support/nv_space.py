@@ -13,7 +13,7 @@ from heddle.runtime.support.system import MAP_FIXED, MAP_NORESERVE, MAP_PRIVATE,
 
 #: Rings, pushbuffers and descriptors of launches lie below, where all architectures reach them.
 LOW_END = 1 << 40
-_LOW_BYTES = 64 << 30
+_LOW_BYTES = 16 << 30
 #: where a low range is looked for: above what programs without position-independent code have, one after the other
 _LOW_WISHES = range(1 << 36, LOW_END - _LOW_BYTES, _LOW_BYTES)
 _WIDE_BYTES = 4 << 40

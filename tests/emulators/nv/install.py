@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from heddle.device import Device
-from heddle.runtime.support import system
+from heddle.runtime.support import nv_driver, system
 from heddle.runtime.support.nvrtc import NVRTCCompiler
 from heddle.runtime.support.ptxas import PTXASCompiler
-from heddle.settings import settings
+from heddle.settings import cache_folder
 from tests.emulators.nv import FAMILIES, NVMock, Spec
 from tests.emulators.nv.twins import Twins
 
@@ -42,7 +42,7 @@ def watched(twins: Twins) -> Callable[[], None]:
 
 def twins_of_this_run() -> Twins:
     """Those of all processes that share the cache."""
-    return Twins(lambda: Path(settings.CACHE_DIR) / "twins")
+    return Twins(lambda: Path(cache_folder()) / "twins")
 
 
 @contextmanager
@@ -56,7 +56,10 @@ def as_device(patch: pytest.MonkeyPatch, family: str = "AD102", gpus: int = 1, *
     end = watched(mock.twins)
     try:
         with system.use(mock): yield mock
-    finally: end()
+    finally:
+        end()
+        nv_driver.forget()
+        mock.close()
 
 
 class NVEmulator:
