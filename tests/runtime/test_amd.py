@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import gc
+import os
 import sys
 from collections.abc import Callable, Iterator
 
@@ -381,6 +382,26 @@ def test_other_interfaces_are_not_there(machine: Open) -> None:
     with pytest.raises(DeviceError, match="is gfx1100 and cannot run code for gfx1201"):
         Device["AMD::gfx1201"]
     assert Device["KFD+AMD"].name == "AMD"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_child_is_told_and_leaves_the_queues_of_its_parent_alone(machine: Open) -> None:
+    found = machine()
+    x = (Tensor([1.0] * 6, device="AMD") + 1).realize()
+    read, write = os.pipe()
+    if (child := os.fork()) == 0:
+        try:
+            with pytest.raises(DeviceError, match="AMD cannot be used: it was opened before this process was forked"):
+                x.tolist()
+            gc.collect()
+            os.write(write, str(requests(found, "DESTROY_QUEUE")).encode())
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    os.close(write)
+    assert os.read(read, 100) == b"0"
+    os.close(read)
+    assert x.tolist() == [2.0] * 6
 
 
 def test_queues_end_with_the_gpu(machine: Open) -> None:

@@ -6,6 +6,7 @@ reports of the GPU ends every wait for it and is what every later call says.
 from __future__ import annotations
 
 import ctypes
+import os
 import struct
 import weakref
 from collections import deque
@@ -53,7 +54,7 @@ class AMDGPU:
         self.begin, self.end = (Signal(self.signals.address + n * SIGNAL_BYTES) for n in (1, 2))
         timeline.fault = lambda: self.kfd.fault(info.gpu_id)
         self._queues: list[int] = []
-        weakref.finalize(self, _destroy, self.kfd, self._queues).atexit = False
+        weakref.finalize(self, _destroy, self.kfd, self._queues, os.getpid()).atexit = False
         self._doorbells: dict[int, int] = {}
         self.pm4 = PM4(info.arch)
         self.compute = ComputeQueue(self._ring(amd_kfd.QUEUE_COMPUTE, 4, ComputeQueue.pad), self.pm4)
@@ -138,9 +139,9 @@ class AMDGPU:
         return self._scratch.nbytes if self._scratch else 0
 
 
-def _destroy(driver: KFD, queues: list[int]) -> None:
-    """Ends queues, so that no GPU reads rings that are no more."""
-    while queues: driver.call("DESTROY_QUEUE", queue_id=queues.pop())
+def _destroy(driver: KFD, queues: list[int], process: int) -> None:
+    """Ends queues, so that no GPU reads rings that are no more; those of the process that this one was forked from are not its own."""
+    while queues and os.getpid() == process: driver.call("DESTROY_QUEUE", queue_id=queues.pop())
 
 
 #: GPUs in use, by the system that they are reached through: devices of one GPU work on the same memory, and so in one order
