@@ -2,10 +2,12 @@
 
 In: a kernel with one fold of products over an axis of as many turns as the unit takes, and the tile's row and column axes. Out: the
 same with the fold's products a WMMA, whose operands are the elements that each item holds of the tile (its fragments).
-Always true: where tiles have 16 rows, item `lane` of the warp holds the results at rows lane/4 and lane/4 + 8, columns lane%4*2 and
-the one after, which is how NVIDIA's units hand them out (PTX manual, "matrix fragments for mma"), and what lies in local memory comes
-from there a fragment at a time (LDMATRIX), anything else element by element. Where they have 8, all three matrices are held as Apple's
-SIMD groups do it: two neighbours of a row by each item, a quarter of the matrix by each 8 of them (the kernels of MLX rely on that).
+Always true: of tiles of 16 rows and 8 columns, item `lane` of the warp holds the results at rows lane/4 and lane/4 + 8, columns
+lane%4*2 and the one after, which is how NVIDIA's units hand them out (PTX manual, "matrix fragments for mma"), and what lies in local
+memory comes from there a fragment at a time (LDMATRIX), anything else element by element. Where they have 8 rows, all three matrices
+are held as Apple's SIMD groups do it: two neighbours of a row by each item, a quarter of the matrix by each 8 of them (the kernels of
+MLX rely on that). Of tiles of 16 × 16, item `lane` holds the whole of row lane%16 of the first factor and of column lane%16 of the
+second, and of the results every other one of that column, from row lane/16 on (AMD's RDNA3 instruction set manual, WMMA).
 """
 from __future__ import annotations
 
@@ -30,19 +32,39 @@ def use_matrix_unit(sink: UOp, row: UOp, column: UOp, k: UOp) -> UOp:
     """The kernel with its products over `row` × `column` × `k` done by a matrix unit, of which `k` says how much it takes."""
     lane = warp_lane(sink)
     first = 1 + max(fresh_id(sink) - 1, lane.arg[0])
-    pair = pair_axis(sink, column, first + 1)
     fold = next(n for n in sink.toposort() if n.op is Ops.REDUCE and k in n.src[1:])
     a, b = row_and_column_loads(fold, row)
+    if size_of(column) != _COLUMNS: return _use_square_unit(sink, (row, column, k), fold, lane)
+    pair = pair_axis(sink, column, first + 1)
     if size_of(row) == _ROWS: held = _by_warp(a, b, (row, column, k), lane, UOp.range(2, AxisType.UNROLL, first))
     else: held = _by_simd_group(a, b, (row, column, k), lane)
     rows = tuple(r for r in held.row.ranges if r is not lane)
-    tile = UOp(Ops.WMMA, dtypes.float32.vec(2 << len(rows)), held.fragments, tuple(map(size_of, (row, column, k))))
-    rest = [r for r in fold.src[1:] if r is not k]
-    sums = tile.reduce(Ops.ADD, *rest) if rest else tile.replace(src=(*tile.src, UOp.const(tile.dtype, 0.0)))
-    parts = [_either(pair, sums.gep(i), sums.gep(i + 1)) for i in range(0, tile.dtype.count, 2)]
+    sums = _sums(fold, held.fragments, (row, column, k), 2 << len(rows))
+    parts = [_either(pair, sums.gep(i), sums.gep(i + 1)) for i in range(0, sums.dtype.count, 2)]
     sink = sink.substitute({fold: _either(rows[0], *parts) if rows else parts[0]})
     sink = replace_ranges(sink, {row: (held.row, rows), column: (held.column + pair, (pair,))})
     return UOp.sink(*(end.replace(src=(*end.src, lane)) for end in sink.src))
+
+
+def _use_square_unit(sink: UOp, axes: tuple[UOp, UOp, UOp], fold: UOp, lane: UOp) -> UOp:
+    """As `use_matrix_unit`, for a unit of as many columns as rows: an item has one column, and every other row of it."""
+    row, column, k = axes
+    line, a_and_b = lane % _ROWS, row_and_column_loads(fold, row)
+    fragments = tuple(_elements(Operand(x, own, k), line, ZERO, size_of(k)) for x, own in zip(a_and_b, (row, column), strict=True))
+    low = UOp.range(_ROWS * size_of(column) // 32, AxisType.UNROLL, 1 + max(fresh_id(sink) - 1, lane.arg[0]))
+    sums = _sums(fold, fragments, axes, size_of(low))
+    chosen = sums.gep(size_of(low) - 1)
+    for n in range(size_of(low) - 2, -1, -1): chosen = (low < n + 1).where(sums.gep(n), chosen)
+    sink = sink.substitute({fold: chosen})
+    sink = replace_ranges(sink, {row: (low * 2 + lane // _ROWS, (low,)), column: (line, ())})
+    return UOp.sink(*(end.replace(src=(*end.src, lane)) for end in sink.src))
+
+
+def _sums(fold: UOp, fragments: tuple[UOp, ...], axes: tuple[UOp, UOp, UOp], count: int) -> UOp:
+    """What an item has of the tile's results, folded over what the unit does not fold by itself."""
+    tile = UOp(Ops.WMMA, dtypes.float32.vec(count), fragments, tuple(map(size_of, axes)))
+    rest = [r for r in fold.src[1:] if r is not axes[2]]
+    return tile.reduce(Ops.ADD, *rest) if rest else tile.replace(src=(*tile.src, UOp.const(tile.dtype, 0.0)))
 
 
 class Held(NamedTuple):

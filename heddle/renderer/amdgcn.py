@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import DeviceError
-from heddle.renderer import Limits, Renderer
+from heddle.renderer import Limits, MatrixUnit, Renderer
 from heddle.renderer.llvmir import LLVMWriter, stored_type, type_of
 from heddle.renderer.writer import memory_of
 from heddle.uop import Ops, UOp
@@ -25,6 +25,8 @@ from heddle.uop import Ops, UOp
 SHARED_MEMORY = 64 << 10
 #: Items of a work-group that kernels are made for, at most: more gain nothing, and leave each fewer registers.
 _GROUP = 256
+#: Tiles of results that a wave keeps, of 8 registers each: with the factors' they fill half of those that an item may have.
+_TILES = 8
 #: gfx numbers by family: RDNA2, RDNA3, RDNA3.5, RDNA4, CDNA3
 _KNOWN = ("gfx1030", "gfx1031", "gfx1032", "gfx1033", "gfx1034", "gfx1035", "gfx1036", "gfx1100", "gfx1101", "gfx1102", "gfx1103",
           "gfx1150", "gfx1151", "gfx1152", "gfx1153", "gfx1200", "gfx1201", "gfx942")
@@ -67,11 +69,17 @@ def is_known(arch: AMDArchitecture) -> bool:
     return str(arch) in _KNOWN
 
 
-def limits_of(units: int = 64) -> Limits:
+def _matrix_units(arch: AMDArchitecture) -> tuple[MatrixUnit, ...]:
+    """What WMMA multiplies on RDNA3; the layouts of RDNA4's and CDNA's instructions are others."""
+    return (MatrixUnit(dtypes.float16, 16, rows=16, columns=16, tiles=_TILES),) if arch.major == 11 else ()
+
+
+def limits_of(arch: AMDArchitecture, units: int = 64) -> Limits:
     """What kernels may count on; `units` is the number of compute units."""
     return Limits(
         native=_NATIVE, index_dtype=dtypes.int32, vector=16, computes_vectors=False, registers=64, shared_memory=SHARED_MEMORY,
-        has_fast_shared=True, workgroup=(1024, 1024, 1024), workgroup_items=_GROUP, grid=((1 << 31) - 1, 65535, 65535), threads=units)
+        has_fast_shared=True, workgroup=(1024, 1024, 1024), workgroup_items=_GROUP, grid=((1 << 31) - 1, 65535, 65535), threads=units,
+        matrix_units=_matrix_units(arch))
 
 
 # ---- the language
@@ -92,7 +100,7 @@ class AMDRenderer(Renderer):
     """Modules for one architecture."""
 
     def __init__(self, arch: AMDArchitecture, units: int = 64) -> None:
-        super().__init__(f"LLVM {arch}", limits_of(units))
+        super().__init__(f"LLVM {arch}", limits_of(arch, units))
         self.arch = arch
 
     def render(self, uops: Sequence[UOp], name: str) -> str:
@@ -179,7 +187,15 @@ class AMDWriter(LLVMWriter):
         self.emit('fence syncscope("workgroup") acquire', result=False)
 
 
+    def matrix_unit(self, u: UOp) -> None:
+        """The instruction of a wave's product: each item has a line of both factors and a part of the sums."""
+        kinds = [type_of(s.dtype) for s in u.src]
+        name = f"amdgcn.wmma.f32.{'x'.join(map(str, u.arg))}.f16.v{u.dtype.count}f32.v{u.src[0].dtype.count}f16"
+        self.values[u] = self.call(name, kinds[2], [(kind, self.values[s]) for kind, s in zip(kinds, u.src, strict=True)])
+
+
 AMDWriter.steps = LLVMWriter.steps | {
     Ops.PARAM: AMDWriter.param, Ops.DEFINE_VAR: AMDWriter.define_var, Ops.DEFINE_LOCAL: AMDWriter.define_local,
     Ops.SPECIAL: AMDWriter.special, Ops.BARRIER: AMDWriter.barrier, Ops.INDEX: AMDWriter.index,
+    Ops.WMMA: AMDWriter.matrix_unit,
 }

@@ -5,10 +5,12 @@ What it computes is tested on the emulator.
 
 from __future__ import annotations
 
+import re
 import shutil
 
 import pytest
 
+from heddle import Tensor
 from heddle.codegen import to_program
 from heddle.codegen.lanes import take_apart
 from heddle.device import Device
@@ -124,6 +126,19 @@ def test_real_kernels_compile_without_spills(gpu: str, name: str) -> None:
     for kernel in kernels(GRAPHS[name]()):
         program = to_program(kernel, renderer)
         assert "no spills" in compiler.usage(compiler.compile(program.src[1].arg))
+
+
+@needs_llvm
+@needs_objdump
+def test_large_products_are_done_by_matrix_units_within_half_of_the_registers() -> None:
+    (kernel,) = kernels((Tensor.empty(1024, 512, dtype="float16") @ Tensor.empty(512, 1024, dtype="float16")).uop)
+    source = to_program(kernel, RDNA3).src[1].arg
+    compiler = AMDCompiler(find_llvm() or "", "gfx1100")
+    binary = compiler.compile(source)
+    assert "v_wmma_f32_16x16x16_f16" in compiler.disassemble(binary)
+    used = re.match(r"(\d+) vector registers, .* no spills", compiler.usage(binary))
+    assert used is not None and int(used[1]) <= 128
+    assert "wmma" not in to_program(kernel, AMDRenderer(AMDArchitecture.parse("gfx1201"))).src[1].arg
 
 
 @needs_llvm

@@ -65,6 +65,19 @@ def requests(found: AMDSystem, name: str) -> int:
     return sum(name in str(call) for call in found.driver.calls)
 
 
+@pytest.mark.parametrize(("rows", "columns", "length", "turned"), [(16, 16, 16, False), (64, 48, 32, True), (128, 64, 48, False)])
+def test_products_on_matrix_units(machine: Open, rows: int, columns: int, length: int, turned: bool) -> None:
+    """Of integers, whose sums are exact in whatever order."""
+    machine()
+    rng = np.random.default_rng(rows)
+    a = rng.integers(-4, 5, (rows, length)).astype(np.float16)
+    b = rng.integers(-4, 5, (columns, length) if turned else (length, columns)).astype(np.float16)
+    with Context(DEV="AMD"):
+        got = (Tensor(a) @ (Tensor(b).T if turned else Tensor(b))).numpy()
+    want = a.astype(np.float32) @ (b.T if turned else b).astype(np.float32)
+    np.testing.assert_array_equal(got, want.astype(np.float16))
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_results_reach_the_host_whatever_the_order_of_work(machine: Open, seed: int) -> None:
     machine(seed=seed)
