@@ -10,6 +10,7 @@ import pytest
 
 from tests.emulators.amd.errors import KernelFault, MemoryFault
 from tests.emulators.amd.rdna import execute, testing
+from tests.emulators.amd.rdna.decode import LITERAL
 from tests.emulators.amd.rdna.errors import Endless, LdsFault, NotWaitedFor, UnknownInstruction
 from tests.emulators.amd.rdna.generations import GENERATIONS
 from tests.emulators.amd.rdna.testing import PLAIN, FakeMemory, assembly, compiled, dispatch, launch, on_both
@@ -339,6 +340,13 @@ def words_run(words: list[int], registers: dict[str, int] | None = None, size: i
     given = dispatch(descriptor, text, 0, (1, 1, 1), (size, 1, 1), memory)
     given.registers.update(registers or {})  # type: ignore[attr-defined]
     execute(given, memory, **options)
+
+
+def test_scalar_products_with_a_constant() -> None:
+    """gfx12: s_fmaak_f32 s1, s2, s3, 0x42 and s_fmamk_f32 s1, s2, 0x42, s3."""
+    for words, source in ((0xA2810302, (2, 3, LITERAL)), (0xA3010302, (2, LITERAL, 3))):
+        i = GENERATIONS[12](12).decode(0, {0: words, 4: 0x42}.__getitem__)
+        assert (i.dst, i.src, i.literal, i.size) == (1, source, 0x42, 8)
 
 
 S_ENDPGM, S_BARRIER = 0xBFB00000, 0xBFBD0000

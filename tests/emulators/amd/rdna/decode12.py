@@ -5,7 +5,7 @@ In and out as in `decode`. Vector memory instructions have three words, with off
 
 from __future__ import annotations
 
-from .decode import Decoder, Fetch, Instr, bits, classify, signed
+from .decode import LITERAL, Decoder, Fetch, Instr, bits, classify, signed
 
 _SEGMENTS = ("FLAT", "SCRATCH", "GLOBAL", "")
 _RETURNS = 1 << 20  # temporal hint of atomic operations: what was there goes into a register
@@ -22,6 +22,14 @@ class Decoder12(Decoder):
         if word >> 26 in (0x37, 0x38):  # gfx11's flat and buffer instructions
             return "", word >> 26
         return classify(word)
+
+    def _sop(self, pc: int, kind: str, name: str, w: int, fetch: Fetch) -> Instr:
+        i = super()._sop(pc, kind, name, w, fetch)
+        if name in ("s_fmaak_f32", "s_fmamk_f32"):
+            i.literal = fetch(pc + 4)
+            i.words = (w, i.literal)
+            i.src = (*i.src, LITERAL) if name == "s_fmaak_f32" else (i.src[0], LITERAL, i.src[1])
+        return i
 
     def _smem(self, pc: int, kind: str, name: str, w: int, fetch: Fetch) -> Instr:
         high = fetch(pc + 4)

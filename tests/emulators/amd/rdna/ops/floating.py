@@ -252,7 +252,7 @@ def scaled_fma(kind: str, a: Array, b: Array, c: Array, scale: Array) -> Array:
         return np.ldexp(fma32_exact(a, b, c), scale).astype(F32)
     out = np.ldexp(FMA[kind](a, b, c), scale)
     a, b, c, scale = np.broadcast_arrays(a, b, c, scale)
-    for at in zip(*np.nonzero((np.abs(out) < np.finfo(F64).tiny) & (out != 0))):  # subnormal: rounded twice
+    for at in zip(*np.nonzero((np.abs(out) <= np.finfo(F64).tiny) & (out != 0))):  # subnormal: rounded twice
         exact = Fraction(float(a[at])) * Fraction(float(b[at])) + Fraction(float(c[at]))
         out[at] = float(exact * Fraction(2) ** int(scale[at]))
     return out
