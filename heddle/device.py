@@ -104,7 +104,10 @@ class _Devices:
         return device
 
     def resolve(self, name: str) -> Target:
-        """`name` in parts, with the compiler and interface that DEV (or an older spelling) asks of this device."""
+        """`name` in parts, with the compiler and interface that DEV (or an older spelling) asks of this device.
+
+        DeviceError, listing all devices, if there is none of that name; whether it can be used is not looked at.
+        """
         target = parse_target(name)
         if target.device not in self.names(): raise _unknown(name)
         wish = parse_target(settings.DEV) if settings.DEV else target
@@ -166,11 +169,11 @@ class _Devices:
         return found
 
     def get_available_devices(self) -> list[str]:
-        """Names of the devices that can be used as a default here."""
+        """Names of the devices that can be used as a default here, in the order in which one is looked for."""
         return [n for n in DEFAULT_ORDER if n in self.names() and self.probe(n).usable]
 
     def probe(self, name: str) -> Probe:
-        """Whether the device can be used here, opening no more than that takes."""
+        """Whether the device can be used here, opening no more than that takes. DeviceError if there is none of that name."""
         device = parse_target(name).device
         if device not in self.names(): raise _unknown(name)
         if (hidden := _hidden(Target(device), any_index=True)) is not None: return hidden
@@ -318,7 +321,10 @@ def _device_row(name: str, default: str) -> DeviceRow:
 
 
 def memory_stats(device: str | None = None) -> dict[str, MemoryStats] | MemoryStats:
-    """Live, cached and peak bytes of `device`, or of every open device by name."""
+    """Live, cached and peak bytes of `device`, or of every open device by name.
+
+    A device that is named is opened if it has to be: DeviceError if it cannot be used.
+    """
     by_name = {target.name: opened.allocator.stats() for target, opened in list(Device._opened.items())}
     if device is None: return by_name
     name = Device.resolve(device).name
@@ -331,7 +337,7 @@ def reset_peak_memory() -> None:
 
 
 def empty_cache() -> None:
-    """Gives the memory that devices keep for later back to the system."""
+    """Gives the memory that open devices keep for later back to the system. What tensors are in stays."""
     for device in Device.opened(): device.allocator.empty_cache()
 
 

@@ -40,7 +40,11 @@ def one_place(device: Any, what: str) -> str:
 
 
 class CreationMixin:
-    """Static methods that make tensors. All take `device=`, `dtype=` and `requires_grad=`."""
+    """Static methods that make tensors. All take `device=`, `dtype=` and `requires_grad=`.
+
+    A shape is given as sizes or as one tuple. Without `device` they are for the default one, without `dtype` in the default float.
+    ShapeError for a negative size, DTypeError for a dtype that there is not, DeviceError for a device that there is not.
+    """
 
     __slots__ = ()
 
@@ -62,7 +66,7 @@ class CreationMixin:
     @staticmethod
     def full(shape: Any, fill_value: float, device: str | None = None, dtype: DTypeLike | None = None,
              requires_grad: bool | None = None) -> Tensor:
-        """`fill_value` everywhere, in its own dtype unless one is given. DTypeError if it does not fit."""
+        """`fill_value` everywhere, in its own dtype (float32, int32, bool) unless one is given. DTypeError if it does not fit."""
         sizes = check_sizes(shape_argument((shape,), "full"), "full")
         kind = dtypes.from_py(fill_value) if dtype is None else to_dtype(dtype)
         return CreationMixin._made(constant(kind, checked_number(fill_value, kind), sizes, place(device)), requires_grad)
@@ -70,13 +74,13 @@ class CreationMixin:
     @staticmethod
     def zeros(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None,
               requires_grad: bool | None = None) -> Tensor:
-        """0 everywhere."""
+        """0 everywhere, in the default float unless a dtype is given. Sizes one by one, or as one tuple."""
         return CreationMixin._filled(shape, 0, "zeros", device, dtype, requires_grad)
 
     @staticmethod
     def ones(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None,
              requires_grad: bool | None = None) -> Tensor:
-        """1 everywhere."""
+        """1 everywhere, in the default float unless a dtype is given. Sizes one by one, or as one tuple."""
         return CreationMixin._filled(shape, 1, "ones", device, dtype, requires_grad)
 
     @staticmethod
@@ -89,7 +93,11 @@ class CreationMixin:
     @staticmethod
     def arange(start: Any, stop: Any = None, step: Any = 1, device: str | None = None, dtype: DTypeLike | None = None,
                requires_grad: bool | None = None) -> Tensor:
-        """start, start + step, … up to and without `stop`; arange(n) counts from 0. ShapeError if step is 0."""
+        """start, start + step, … up to and without `stop`; arange(n) counts from 0.
+
+        In the default float if one of the numbers is a float, else int32. ShapeError if step is 0 or a number is not finite;
+        DTypeError for what is no number, or where the last one does not fit in an integer `dtype`.
+        """
         if stop is None: start, stop = 0, start
         if step == 0: raise ShapeError("arange needs a step other than 0")
         kind = to_dtype(dtype) if dtype is not None else _number_dtype(start, stop, step)
@@ -104,7 +112,7 @@ class CreationMixin:
     @staticmethod
     def linspace(start: Any, stop: Any, steps: int, device: str | None = None, dtype: DTypeLike | None = None,
                  requires_grad: bool | None = None) -> Tensor:
-        """`steps` numbers from `start` to `stop`, both included, evenly spaced."""
+        """(steps,), in the default float: from `start` to `stop`, both included, evenly spaced. ShapeError for a negative count."""
         if steps < 0: raise ShapeError(f"linspace needs at least 0 steps, got {steps}")
         kind = dtypes.default_float if dtype is None else to_dtype(dtype)
         step = (stop - start) / max(steps - 1, 1)
@@ -113,7 +121,7 @@ class CreationMixin:
     @staticmethod
     def eye(n: int, m: int | None = None, device: str | None = None, dtype: DTypeLike | None = None,
             requires_grad: bool | None = None) -> Tensor:
-        """(n, m), or (n, n): 1 on the diagonal, else 0."""
+        """(n, m), or (n, n): 1 on the diagonal, else 0; in the default float unless a dtype is given."""
         rows, columns = check_sizes((n, n if m is None else m), "eye")
         kind, where = dtypes.default_float if dtype is None else to_dtype(dtype), place(device)
         down = UOp.iota(rows, dtypes.int32, where).reshape((rows, 1)).expand((rows, columns))
@@ -129,16 +137,16 @@ class CreationMixin:
         return CreationMixin.full(self.shape, checked_number(fill_value, kind), device or self.device, kind, requires_grad)
 
     def zeros_like(self: Tensor, **more: Any) -> Tensor:
-        """0 in the shape of this tensor."""
+        """0 in the shape and dtype of this tensor and on its device; `more` as in `full_like`."""
         return self.full_like(0, **more)
 
     def ones_like(self: Tensor, **more: Any) -> Tensor:
-        """1 in the shape of this tensor."""
+        """1 in the shape and dtype of this tensor and on its device; `more` as in `full_like`."""
         return self.full_like(1, **more)
 
     def empty_like(self: Tensor, device: str | None = None, dtype: DTypeLike | None = None,
                    requires_grad: bool | None = None) -> Tensor:
-        """Memory of this tensor's shape with whatever is in it."""
+        """Memory of this tensor's shape and dtype with whatever is in it, on its device unless another is given."""
         return CreationMixin.empty(*self.shape, device=device or self.device, dtype=dtype or self.dtype, requires_grad=requires_grad)
 
 
