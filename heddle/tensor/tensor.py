@@ -88,7 +88,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     def _set_up(self, uop: UOp, needs_grad: bool | None = None, storage: live.Storage | None = None) -> None:
         # other threads may see it from the moment that it is in a list
-        self.uop, self.grad, self._needs_grad, self._storage = uop, None, needs_grad, None
+        self.uop, self.grad, self._needs_grad, self._storage, self._unseen = uop, None, needs_grad, None, None
         if storage is None and (memory := live.memory_of(uop)) is not None: storage = live.Storage(memory)
         if storage is not None: storage.add(self)
         else: live.note_pending(self)
@@ -97,7 +97,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     def _of(uop: UOp, needs_grad: bool | None = None) -> Tensor:
         """A tensor of a graph that has to be computed."""
         tensor = object.__new__(Tensor)
-        tensor.uop, tensor.grad, tensor._needs_grad, tensor._storage = uop, None, needs_grad, None
+        tensor.uop, tensor.grad, tensor._needs_grad, tensor._storage, tensor._unseen = uop, None, needs_grad, None, None
         live.note_pending(tensor)
         return tensor
 
@@ -137,7 +137,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
             storage = live.Storage()
             storage.add(self)
         tensor = object.__new__(Tensor)
-        tensor.uop, tensor.grad, tensor._needs_grad = mark(uop), None, self._needs_grad
+        tensor.uop, tensor.grad, tensor._needs_grad, tensor._unseen = mark(uop), None, self._needs_grad, None
         storage.add(tensor)
         if storage.memory is None: live.note_pending(tensor)
         return tensor
@@ -228,7 +228,8 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         """The same value, through which no gradient flows."""
         if self._storage is not None and self._memory is not None and self._storage.assigned is None:
             twin = object.__new__(Tensor)
-            twin.uop, twin.grad, twin._needs_grad = mark(UOp(Ops.DETACH, self.dtype, (self.uop,))), None, False
+            twin.uop, twin.grad = mark(UOp(Ops.DETACH, self.dtype, (self.uop,))), None
+            twin._needs_grad, twin._unseen = False, None
             self._storage.add(twin)
             return twin
         return Tensor._of(mark(self.uop.detach()), False)

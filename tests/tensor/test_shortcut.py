@@ -90,6 +90,28 @@ def test_results_are_fed_back(took: list[bool]) -> None:
     assert x.tolist() == [3.0] * 4 and took == [True] * 3
 
 
+def test_results_at_which_nobody_has_looked_stay_so(took: list[bool]) -> None:
+    jit = captured(lambda a, b: (a + b).realize(), fresh(4), fresh(4))
+    one = Tensor([1.0] * 4).realize()
+    x = jit(one, one)
+    y = jit(x, x)
+    assert x._unseen is not None and y._unseen is not None
+    assert (y.tolist(), x.tolist(), jit(x, y).tolist()) == ([4.0] * 4, [2.0] * 4, [6.0] * 4)
+    x.assign(x * 10)
+    assert jit(x, one).tolist() == [21.0] * 4 and took == [True] * 3 + [False]
+
+
+def test_results_at_which_nobody_has_looked_may_not_fit(took: list[bool]) -> None:
+    wide = captured(lambda a: (a + 1).realize(), fresh(4, 3))
+    whole = captured(lambda a: (a + 1).cast("int32").realize(), fresh(4))
+    jit = captured(lambda a: (a * 2).realize(), fresh(4))
+    with pytest.raises(JitError, match=r"argument a: shape \(4,\) expected, as captured, got \(4, 3\)"): jit(wide(fresh(4, 3)))
+    with pytest.raises(JitError, match="argument a: dtype float32 expected, as captured, got int32"): jit(whole(fresh(4)))
+    there = captured(lambda a: (a + 1).realize(), fresh(4).to("CPU:1").realize())
+    with pytest.raises(JitError, match="argument a: device CPU expected"): jit(there(fresh(4).to("CPU:1").realize()))
+    assert took == [True, False] * 3
+
+
 def test_each_result_has_memory_of_its_own(took: list[bool]) -> None:
     jit = captured(lambda a: (a * 2).realize(), fresh(4))
     results = [jit(Tensor([float(i)] * 4).realize()) for i in range(4)]
