@@ -108,7 +108,18 @@ def _queue(name: str) -> NVQueue:
     with refusals(name):
         driver = nv_driver.driver()
         found = _queues.get((driver, name))
-        if found is None: found = _queues[driver, name] = NVQueue(driver, _choose(name, _gpus(driver)), name)
+        return found if found is not None else _open(driver, name)
+
+
+def _open(driver: Driver, name: str) -> NVQueue:
+    """The GPU's queues, made now; if that fails and no other GPU is in use, nothing is left of the try."""
+    objects = _choose(name, _gpus(driver))
+    try: found = _queues[driver, name] = NVQueue(driver, objects, name)
+    except (DeviceError, OSError, NVError):
+        if not any(opened is driver for opened, _ in _queues):
+            nv_driver.forget()
+            driver.close()
+        raise
     return found
 
 

@@ -162,6 +162,7 @@ def test_a_driver_that_is_too_old(open_nv: OpenNV) -> None:
     mock.version = "525.60.13"
     found = ops_nv.probe()
     assert not found.usable and "driver is release 525.60.13, and NV needs 535 or newer" in found.reason and "Update" in found.cure
+    assert not mock.files, "nothing is left open"
 
 
 def test_requests_that_are_refused(open_nv: OpenNV) -> None:
@@ -170,6 +171,8 @@ def test_requests_that_are_refused(open_nv: OpenNV) -> None:
     refused = "NV cannot be used: the driver refuses an object of class 0xa06c: no resources are left"
     with pytest.raises(DeviceError, match=refused) as caught: Tensor([1.0]).realize()
     assert "NVRM" in str(caught.value) and "DEV=CUDA" in str(caught.value)
+    assert not mock.files and not mock.clients, "nothing is left of the try"
+    assert Tensor([1.0]).tolist() == [1.0], "and the next one finds the GPU as it was"
 
 
 def test_files_that_may_not_be_opened(open_nv: OpenNV) -> None:
@@ -177,6 +180,7 @@ def test_files_that_may_not_be_opened(open_nv: OpenNV) -> None:
     mock.fail("open /dev/nvidia0", -errno.EACCES)
     found = ops_nv.probe()
     assert not found.usable and "/dev/nvidia0" in found.reason and "Permission denied" in found.reason
+    assert not mock.files, "nothing is left open"
 
 
 def test_memory_runs_out(open_nv: OpenNV) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from heddle.device import on_fork
 from heddle.renderer.cuda import Architecture
-from heddle.runtime.support.nv_rm import DEVICE, SUBDEVICE, Client
+from heddle.runtime.support.nv_rm import DEVICE, SUBDEVICE, Client, closing_unless_done
 from heddle.runtime.support.nv_space import WINDOW, Addresses, reserve_low, reserve_wide
 from heddle.runtime.support.nv_uvm import UVM
 from heddle.runtime.support.system import DeviceFile, System, system
@@ -54,9 +54,10 @@ class Objects:
         self.client = client
         self.file: DeviceFile = client.open_gpu(card.minor_number)
         self.card = card
-        wanted = client.structs("NV0080_ALLOC_PARAMETERS", deviceId=client.instance(card.gpu_id), vaMode=_SEVERAL_SPACES)
-        self.device = client.alloc(client.handle, DEVICE, wanted)
-        self.subdevice = client.alloc(self.device, SUBDEVICE, client.structs("NV2080_ALLOC_PARAMETERS"))
+        with closing_unless_done(self.file):
+            wanted = client.structs("NV0080_ALLOC_PARAMETERS", deviceId=client.instance(card.gpu_id), vaMode=_SEVERAL_SPACES)
+            self.device = client.alloc(client.handle, DEVICE, wanted)
+            self.subdevice = client.alloc(self.device, SUBDEVICE, client.structs("NV2080_ALLOC_PARAMETERS"))
 
     def classes(self) -> frozenset[int]:
         """The classes of objects that this GPU has."""
@@ -123,7 +124,7 @@ class Driver:
     def __init__(self) -> None:
         """OSError if there is none, DeviceError if it is too old, NVError if it refuses."""
         self.client = Client()
-        self.gpus = tuple(Objects(self.client, card) for card in self.client.cards())
+        with closing_unless_done(self.client.file): self.gpus = tuple(Objects(self.client, card) for card in self.client.cards())
 
     @functools.cached_property
     def uvm(self) -> UVM:
@@ -144,6 +145,13 @@ class Driver:
     def windows(self) -> tuple[int, int]:
         """Where generic addresses mean shared memory, and where local memory: nothing else is there."""
         return self.low.take(WINDOW, WINDOW), self.low.take(WINDOW, WINDOW)
+
+
+    def close(self) -> None:
+        """Gives up everything that was made, none of which is in use."""
+        if "uvm" in vars(self): self.uvm.close()
+        for objects in self.gpus: objects.file.close()
+        self.client.file.close()
 
 
 _drivers: weakref.WeakKeyDictionary[System, Driver] = weakref.WeakKeyDictionary()

@@ -73,7 +73,7 @@ class Kernel:
         layout = layout_of(number)
         own = shared + (0 if least else _RESERVED_SHARED)
         values = {"program": code + entry.code, "registers": entry.usage.registers, "barriers": entry.barriers, "shared": shared,
-                  "local": stack, "has_shared": 1, **dict(zip(("block_x", "block_y", "block_z"), block, strict=True)),
+                  "local": stack, **dict(zip(("block_x", "block_y", "block_z"), block, strict=True)),
                   **_configuration(carve_outs(number), own, _resident(queue, entry, block))}
         banks = {bank: (code + at, _up(nbytes, _BANK_STEP)) for bank, (at, nbytes) in entry.banks.items()}
         self._descriptor = Descriptor(layout, values, banks, len(self._bank))

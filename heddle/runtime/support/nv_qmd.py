@@ -58,7 +58,7 @@ V3 = Layout(
         "major": (583, 580), "global_caching": (134, 134), "invalidate": (191, 186), "call_limit": (378, 378), "membar": (369, 368),
         "grid_x": (415, 384), "grid_y": (431, 416), "grid_z": (463, 448), "block_x": (607, 592), "block_y": (623, 608),
         "block_z": (639, 624), "program": (1584, 1536), "registers": (656, 648), "barriers": (767, 763), "shared": (561, 544),
-        "least_shared": (567, 562), "most_shared": (574, 569), "target_shared": (662, 657), "has_shared": (663, 663),
+        "least_shared": (567, 562), "most_shared": (574, 569), "target_shared": (662, 657),
         "local": (1623, 1600), "sass": (1663, 1656)},
     bank_address=_every(1024, BANKS, 64, 49), bank_size=_every(1075, BANKS, 64, 13), bank_valid=_every(640, BANKS, 1),
     bank_invalidate=_every(1074, BANKS, 64))
@@ -70,7 +70,7 @@ V4 = Layout(
         "membar": (1137, 1136), "grid_x": (1055, 1024), "grid_y": (1071, 1056), "grid_z": (1103, 1088), "block_x": (1167, 1152),
         "block_y": (1183, 1168), "block_z": (1199, 1184), "program": (1272, 1216), "registers": (1208, 1200),
         "barriers": (1215, 1211), "shared": (601, 584), "least_shared": (613, 608), "most_shared": (619, 614),
-        "target_shared": (625, 620), "has_shared": (626, 626), "local": (567, 544), "sass": (543, 536)},
+        "target_shared": (625, 620), "local": (567, 544), "sass": (543, 536)},
     bank_address=_every(1536, BANKS, 64, 51), bank_size=_every(1587, BANKS, 64, 13), bank_valid=_every(416, BANKS, 4),
     bank_invalidate=_every(419, BANKS, 4), shifts={"bank_address": 6, "bank_size": 4})
 
@@ -81,7 +81,7 @@ V5 = Layout(
         "membar": (625, 624), "grid_x": (1279, 1248), "grid_y": (1295, 1280), "grid_z": (1327, 1312), "block_x": (1103, 1088),
         "block_y": (1119, 1104), "block_z": (1127, 1120), "program": (1076, 1024), "registers": (1136, 1128),
         "barriers": (1141, 1137), "shared": (1162, 1152), "least_shared": (1168, 1163), "most_shared": (1174, 1169),
-        "target_shared": (1180, 1175), "has_shared": (351, 351), "local": (1215, 1200), "sass": (455, 448)},
+        "target_shared": (1180, 1175), "local": (1215, 1200), "sass": (455, 448)},
     bank_address=_every(1344, BANKS, 64, 51), bank_size=_every(1395, BANKS, 64, 13), bank_valid=_every(1856, BANKS, 4),
     bank_invalidate=_every(1859, BANKS, 4), shifts={"bank_address": 6, "bank_size": 4, "program": 4, "shared": 7, "local": 4})
 

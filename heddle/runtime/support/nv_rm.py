@@ -5,8 +5,10 @@ into words; structures have the layout of the driver that is there.
 """
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import re
+from collections.abc import Generator
 from typing import Any, cast
 
 from heddle.errors import DeviceError
@@ -44,14 +46,25 @@ class NVError(Exception):
         self.status = status
 
 
+@contextlib.contextmanager
+def closing_unless_done(file: DeviceFile) -> Generator[None]:
+    """Closes the file, with which the driver frees what was made through it, if what is done inside fails."""
+    try: yield
+    except BaseException:
+        file.close()
+        raise
+
+
 class Client:
     """A client of the resource manager, with the file that it speaks through."""
 
     def __init__(self) -> None:
         """OSError if there is no driver, DeviceError if it is too old, NVError if it refuses."""
         self.file = system().open(CONTROL_FILE)
-        self.structs = Structs(OLDEST)
-        self.handle = 0
+        self.structs, self.handle, self.version = Structs(OLDEST), 0, ""
+        with closing_unless_done(self.file): self._begin()
+
+    def _begin(self) -> None:
         self.handle = self.alloc(0, ROOT)
         self.version = self._version()
         release = int(self.version.split(".")[0])
@@ -134,7 +147,7 @@ class Client:
         """A new file of a GPU, which knows this client."""
         file = system().open(f"/dev/nvidia{minor}")
         known = self.structs("nv_ioctl_register_fd_t", ctl_fd=self.file.number())
-        file.ioctl(_request(_REGISTER, known), known)
+        with closing_unless_done(file): file.ioctl(_request(_REGISTER, known), known)
         return file
 
     def instance(self, gpu_id: int) -> int:

@@ -30,6 +30,10 @@ class UVM:
         tie = self._structs("UVM_MM_INITIALIZE_PARAMS", uvmFd=self._file.number())
         self._keeper.ioctl(_MM_INITIALIZE, tie)
 
+    def close(self) -> None:
+        """Gives up all ranges."""
+        for file in (self._keeper, self._file): file.close()
+
     def _ask(self, number: int, name: str, what: str, **fields: Any) -> None:
         request = self._structs(name, **fields)
         self._file.ioctl(number, request)
