@@ -172,7 +172,7 @@ done:
   %r = load volatile i32, ptr addrspace(5) %from
 """
     index = np.random.default_rng(1).integers(0, 16, 64).astype(np.int32)
-    source = 'target datalayout = "e-m:e-p:64:64-p5:32:32-A5"\n' + kernel(body + SAVE)
+    source = kernel(body + SAVE)
     if cpu == "gfx1030":  # through buffer instructions
         with pytest.raises(KernelFault, match=r"private memory of gfx10 is not modelled"):
             launch(source, [np.zeros(64, np.int32), index], size=64)

@@ -104,7 +104,7 @@ def optimised(source: str, cpu: str) -> tuple[Any, Any]:
     import llvmlite.binding as llvm
 
     machine = target_machine(cpu)
-    module = llvm.parse_assembly(TRIPLE + source)
+    module = llvm.parse_assembly(f'{TRIPLE}target datalayout = "{machine.target_data}"\n{source}')
     module.verify()
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(3))
     builder.getModulePassManager().run(module, builder)

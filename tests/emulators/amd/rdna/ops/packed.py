@@ -185,6 +185,11 @@ def signed_dot(i: Instr) -> Step:
     return integer_dot(i, 8 if i.name == "v_dot4_i32_i8" else 4, True)
 
 
+def dot4_signed(a: Array, b: Array, c: Array) -> Array:
+    return sum((x * y for x, y in zip(fields(a, 8, True), fields(b, 8, True))), c.astype(np.int64)).astype(U64).astype(U32)
+
+
+accumulating("u32 u32 u32 u32", v_dot4c_i32_i8=dot4_signed)
 accumulating("f32 u32 u32 f32", v_dot2acc_f32_f16=dot2_f16)
 
 
