@@ -67,8 +67,8 @@ class Batch(Protocol):
         """How many there are."""
         ...
 
-    def expand(self, thread: int) -> Sequence[ProfileEvent]:
-        """The events so far, oldest first; `thread` is where they were told."""
+    def expand(self, thread: int, *noted: Any) -> Sequence[ProfileEvent]:
+        """The events so far, oldest first; `thread` is where they were told, and what was noted then."""
         ...
 
 
@@ -85,8 +85,7 @@ class Page(Batch, Protocol):
 SpanRecord = tuple[str, str, str, float, float, int, int, int, Location | None]
 LaunchRecord = tuple[str, str, str, float, float, int, int, int, Location | None, Any]  # and the program
 MemoryRecord = tuple[str, float, int, int]
-BatchRecord = tuple[Batch, int]  # and the thread
-_BATCH = 2  # the length that tells it from an event
+BatchRecord = tuple[Any, ...]  # the Batch, the thread, and what it is given besides to expand itself
 
 _KEPT = 1 << 19  # events of one recorder, some 100 MB; the older half of its records goes once there are more
 _LOOK = 1 << 10  # records between two looks at how many events there are
@@ -153,13 +152,13 @@ class Recorder:
         return [MemoryEvent(*record) for record in changes]
 
 
-def _room_of(record: Any) -> int: return record[0].room if len(record) == _BATCH else 1
-def _size_of(record: Any) -> int: return record[0].size if len(record) == _BATCH else 1
+def _room_of(record: Any) -> int: return 1 if isinstance(record[0], str) else record[0].room
+def _size_of(record: Any) -> int: return 1 if isinstance(record[0], str) else record[0].size
 
 
 def _events_of(record: Any) -> Sequence[ProfileEvent]:
     """The work in a record."""
-    return record[0].expand(record[1]) if len(record) == _BATCH else (ProfileEvent(*record),)
+    return (ProfileEvent(*record),) if isinstance(record[0], str) else record[0].expand(*record[1:])
 
 
 # ---- threads, by a number that no other thread of this process ever has
@@ -313,6 +312,27 @@ def _make_room() -> None:
     global _look_at
     for recorder in tuple(listening): recorder.make_room()
     _look_at = len(_work) + _LOOK
+
+
+class _Realized:
+    """A realization and the schedule that it began with."""
+
+    room = size = 2
+
+    def expand(self, thread: int, results: int, begin: float, planned: float, end: float) -> tuple[ProfileEvent, ...]:
+        """Both; where there was no schedule in the end, looking for one took all the time."""
+        name = f"{results} result{'s' if results != 1 else ''}"
+        return tuple(ProfileEvent(kind, name, "", Seconds(begin), Seconds(till - begin), thread=thread)
+                     for kind, till in (("realize", end), ("schedule", planned or end)))
+
+
+_realized = _Realized()
+
+
+def tell_realized(results: int, begin: float, planned: float) -> None:
+    """Tells of a realization that began at `begin`, had its schedule at `planned` (0: it never had) and ends now."""
+    _put((_realized, mine.number or _number_thread(), results, begin, planned, _now()))
+    if len(_work) > _look_at: _make_room()
 
 
 # ---- pages

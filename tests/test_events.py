@@ -181,6 +181,18 @@ def test_a_page_that_only_some_threads_tell_of_is_for_one_use(no_process):
     assert [e.name for e in heard.events()] == ["a"] == [e.name for e in events.of_process().events()]
 
 
+def test_a_realization_is_told_with_its_schedule():
+    heard = Recorder()
+    heard.open()
+    events.tell_realized(1, 1.0, 3.0)
+    events.tell_realized(2, 2.0, 0.0)
+    heard.close()
+    assert [(e.kind, e.name, e.start) for e in heard.events()] == [
+        ("realize", "1 result", 1.0), ("schedule", "1 result", 1.0), ("realize", "2 results", 2.0), ("schedule", "2 results", 2.0)]
+    first, schedule, failed, until_it_failed = (e.seconds for e in heard.events())
+    assert first > schedule == 2.0 and failed == until_it_failed > 0 and heard.work[0][1] == events.this_thread()
+
+
 def test_what_was_taken_is_forgotten_and_telling_goes_on():
     heard = Recorder()
     heard.open()

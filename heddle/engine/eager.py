@@ -54,7 +54,9 @@ def _run_filled_in(planned: Planned) -> dict[UOp, UOp]:
 
 def _set_lines(planned: Planned, linear: UOp) -> None:
     """The lines of the day, on the CALLs of a LINEAR over PARAMs."""
-    for call, line in zip(linear.src, planned.template.lines_in(planned.form.nodes), strict=True): call.loc = line
+    nodes = planned.form.nodes
+    for call, (node, first) in zip(linear.src, planned.template.lines, strict=True):
+        call.loc = (None if node is None else nodes[node].loc) or first
 
 
 def _buffers(planned: Planned, memories: Memories) -> list[Buffer]:

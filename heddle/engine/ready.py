@@ -6,6 +6,7 @@ compared go through `run_linear`.
 """
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -27,7 +28,7 @@ from heddle.engine.realize import (
     run_linear,
 )
 from heddle.errors import InternalError
-from heddle.events import tell_span
+from heddle.events import mine, tell, tell_span, this_thread
 from heddle.settings import settings
 from heddle.stats import GlobalCounters
 from heddle.uop.ops import Ops
@@ -66,7 +67,7 @@ class ReadyLinear:
         if not self._launches or recorder.get() is not None:
             return run_linear(self._linear, values, [node_of(b) for b in inputs], jit=True)
         buffers = self._places.fill(inputs) if self._has_others else inputs
-        ctx = ExecContext(values, jit=True) if values or (events.listening and not began) else _TOLD if began else _ALONE
+        ctx = ExecContext(values, jit=True) if values else _TOLD if began or (events.listening and events.is_on()) else _ALONE
         for i in self._allocated:
             if (buffer := buffers[i]).raw is None: buffer.allocate()
         if began and self._told_by is not None: self._told_by(buffers, ctx, began)
@@ -143,30 +144,43 @@ def _launch(call: UOp, places: _Places, name: str) -> Launch:
 
 
 def _launch_of_kernel(call: UOp, info: ProgramInfo, numbers: Sequence[int]) -> Launch:
-    device = device_of(call)
-    runtime = get_runtime(call.src[0], device)
+    device, program = device_of(call), call.src[0]
+    runtime = get_runtime(program, device)
 
     def launch(buffers: Sequence[Any], ctx: ExecContext) -> None:
         launch_kernel(call, device, runtime, [buffers[i] for i in numbers], ctx)
 
     if info.vars: return launch
-    used, ops, nbytes = [numbers[slot] for slot in info.globals], info.ops, info.bytes
-    run, allocator, count_launch = _fixed(runtime, info), Device[device].allocator, GlobalCounters.count_launch
+    used, name, ops, nbytes = [numbers[slot] for slot in info.globals], info.name, info.ops, info.bytes
+    allocator, count_launch, fixed = Device[device].allocator, GlobalCounters.count_launch, _fixed(runtime, info)
+    run = fixed or _general(runtime, info)
 
-    def launch_unheard(buffers: Sequence[Any], ctx: ExecContext) -> None:
-        """As `launch_kernel` does, for a kernel that is the same in each run, unless somebody listens."""
-        if ctx.profile: return launch(buffers, ctx)
+    def launch_same(buffers: Sequence[Any], ctx: ExecContext) -> None:
+        """As `launch_kernel` does, for a kernel that is the same in each run."""
+        if ctx.profile: return launch_heard(buffers) if fixed else launch(buffers, ctx)
         run([b.raw if (b := buffers[i]).raw is not None else b.allocate(allocator).raw for i in used])
         count_launch(ops, nbytes, None)
 
-    return launch_unheard
+    def launch_heard(buffers: Sequence[Any]) -> None:
+        raws = [b.raw if (b := buffers[i]).raw is not None else b.allocate(allocator).raw for i in used]
+        begin = _now()
+        run(raws)
+        seconds = _now() - begin
+        count_launch(ops, nbytes, seconds)
+        tell(("kernel", name, device, begin, seconds, ops, nbytes, mine.number or this_thread(), call.loc, program))
+
+    return launch_same
 
 
-def _fixed(runtime: Program, info: ProgramInfo) -> Callable[[list[Any]], object]:
-    """What runs a kernel without variables, in the shortest way that its device has."""
+def _general(runtime: Program, info: ProgramInfo) -> Callable[[list[Any]], object]:
+    return lambda raws: runtime(raws, _NO_VALUES, info.grid, info.workgroup)
+
+
+def _fixed(runtime: Program, info: ProgramInfo) -> Callable[[list[Any]], object] | None:
+    """What runs a kernel without variables to its end, where its device has such a way that is shorter than all others."""
     make = getattr(runtime, "fixed", None)
-    fixed = None if make is None else make(info.grid)
-    return fixed or (lambda raws: runtime(raws, _NO_VALUES, info.grid, info.workgroup))
+    return None if make is None else make(info.grid)
 
 
 _NO_VALUES: Mapping[str, int] = {}
+_now = time.perf_counter

@@ -180,7 +180,7 @@ class CPUProgram:
         return None
 
     def fixed(self, global_size: Sequence[int]) -> Callable[[Sequence[int]], object] | None:
-        """What runs all pieces of such a grid on the buffers that it is given, for a kernel that needs nothing else."""
+        """What runs all pieces of such a grid to their end on the buffers that it is given, for a kernel that needs nothing else."""
         if self._vars or not self._alone: return None
         kernel, pack, pieces = self._kernel, self._pack_buffers, math.prod(global_size)
         return lambda bufs: kernel(pack(*bufs), None, None, 0, pieces)

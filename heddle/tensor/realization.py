@@ -14,7 +14,7 @@ from heddle import events, notes
 from heddle.engine.eager import may_run_ready, run_planned
 from heddle.engine.realize import run_linear, traits
 from heddle.errors import DeviceError, user_location
-from heddle.schedule import create_schedule, plan
+from heddle.schedule import Planned, create_schedule, plan
 from heddle.stats import GlobalCounters
 from heddle.tensor import live, random
 from heddle.tensor.data import runs_kernels
@@ -76,7 +76,8 @@ def _on_default_device(node: UOp) -> UOp:
 
 def run(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
     """Computes `roots`; `alive` are graphs of which parts may be kept. Out: which node is which memory now."""
-    becomes = _told("realize", roots, _run_ready if may_run_ready() else _run_watched, roots, alive)
+    if not may_run_ready(): becomes = _told("realize", roots, _run_watched, roots, alive)
+    else: becomes = _run_heard(roots, alive) if events.listening else _run_planned(plan(roots, traits, alive))
     return {old: new for old, new in becomes.items() if old is not new}
 
 
@@ -88,8 +89,17 @@ def _told(kind: str, roots: Sequence[UOp], work: Callable[[*Ts], T], *args: *Ts)
     finally: events.tell_span(kind, f"{len(roots)} result{'s' if len(roots) != 1 else ''}", begin)
 
 
-def _run_ready(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
-    planned = _told("schedule", roots, plan, roots, traits, alive)
+def _run_heard(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
+    """Told with its schedule as one: both are in every run, of which nothing else may be left to pay for."""
+    begin, planned_at = _now(), 0.0
+    try:
+        planned = plan(roots, traits, alive)
+        planned_at = _now()
+        return _run_planned(planned)
+    finally: events.tell_realized(len(roots), begin, planned_at)
+
+
+def _run_planned(planned: Planned | None) -> dict[UOp, UOp]:
     GlobalCounters.count_schedule(planned is not None and planned.cached)
     return {} if planned is None else run_planned(planned)
 
