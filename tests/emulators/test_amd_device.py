@@ -10,7 +10,7 @@ import pytest
 from heddle import Context, Tensor, TinyJit
 from heddle.errors import DeviceError, HeddleError
 from heddle.runtime.support import llvm
-from tests.emulators.amd.install import as_device
+from tests.emulators.amd.install import as_device, card
 from tests.emulators.amd.rdna import execute
 from tests.emulators.amd.system import one_gpu
 
@@ -43,6 +43,11 @@ def test_a_card_that_is_lost(monkeypatch: pytest.MonkeyPatch, packet: int) -> No
     machine = as_device(monkeypatch, one_gpu(execute))
     machine.lose(0, packet)
     with pytest.raises(DeviceError, match="reset"): _compute()
+
+
+def test_cards_of_a_run_are_named() -> None:
+    assert [card(arch).major for arch in ("gfx1030", "gfx1100", "gfx1201")] == [10, 11, 12]
+    with pytest.raises(ValueError, match="there are gfx1030, gfx1100, gfx1201"): card("gfx942")
 
 
 def _requests() -> dict[str, int]:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import weakref
 from typing import Any
 
@@ -11,7 +12,14 @@ from heddle.runtime.support import system
 from heddle.settings import settings
 from tests.emulators.amd.rdna import execute
 from tests.emulators.amd.system import AMDSystem
-from tests.emulators.amd.topology import RDNA3
+from tests.emulators.amd.topology import GPU, RDNA2, RDNA3, RDNA4
+
+
+def card(arch: str) -> GPU:
+    """The card of that architecture. ValueError, with those there are, if there is none."""
+    known = {gpu.arch: gpu for gpu in (RDNA2, RDNA3, RDNA4)}
+    if arch not in known: raise ValueError(f"EMULATE_CARD={arch}: there are {', '.join(known)}")
+    return known[arch]
 
 
 def as_device(patch: pytest.MonkeyPatch, machine: AMDSystem) -> AMDSystem:
@@ -27,11 +35,16 @@ def as_device(patch: pytest.MonkeyPatch, machine: AMDSystem) -> AMDSystem:
 
 
 class AMDEmulator:
-    """What a test run asks of an emulator. The order of work is another every day, and the same for all runs of a day."""
+    """What a test run asks of an emulator. The order of work is another every day, and the same for all runs of a day.
+
+    EMULATE_CARD: the architecture of both GPUs. Queues are checked for what they tell caches.
+    """
 
     def __init__(self) -> None:
         from tests.emulators import SEED
-        self.system = AMDSystem((RDNA3, RDNA3), execute, SEED)
+        gpu = card(os.environ.get("EMULATE_CARD", RDNA3.arch))
+        self.system = AMDSystem((gpu, gpu), execute, SEED)
+        self.system.machine.checks_caches = True
         self._in_place = system.use(self.system)
         self._in_place.__enter__()
 
