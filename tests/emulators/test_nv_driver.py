@@ -511,6 +511,9 @@ def test_an_answer_can_be_cut() -> None:
     cards = buffer(72 * 32)
     b.control_file.ioctl(3 << 30 | 72 * 32 << 16 | 0x46C8, cards)
     assert not any(cards)
+    b.mock.truncate("RM_CONTROL 0x13e", keep=3)
+    version = b.control(b.client, 0x13E, "NV0000_CTRL_SYSTEM_GET_BUILD_VERSION_V2_PARAMS").raw("driverVersionBuffer")
+    assert version == b.mock.version[:3].encode().ljust(256, b"\0")
 
 
 def test_a_lost_gpu_answers_nothing_more() -> None:

@@ -76,7 +76,7 @@ class NVMock:
         self._injections.setdefault(what, []).append(Injection(self.calls[what] + at, status))
 
     def truncate(self, what: str, keep: int, at: int = 1) -> None:
-        """Of the structure that the `at`th call answers all but the first `keep` bytes are zero."""
+        """Of what the `at`th call answers (a control: its own structure) all but the first `keep` bytes are zero."""
         self._injections.setdefault(what, []).append(Injection(self.calls[what] + at, 0, keep))
 
     def lose(self, gpu: int, at_method: int) -> None:
@@ -102,8 +102,9 @@ class NVMock:
             self.refusals.append(f"{names[-1]}: {refused}")
             if not status: raise OSError(errno.EIO, refused.why) from refused
             view[status] = refused.status
+        at, nbytes = (view["params"], view["paramsSize"]) if "paramsSize" in view and "cmd" in view else (view.address, size)
         for cut in cuts:
-            if cut is not None and cut.keep is not None: _zero(view.address + cut.keep, size - cut.keep)
+            if cut is not None and cut.keep is not None and cut.keep < nbytes: ctypes.memset(at + cut.keep, 0, nbytes - cut.keep)
 
     # ---- what is there
     def client(self, handle: int) -> Client:
@@ -251,7 +252,3 @@ class NVMock:
     def run(self) -> None:
         """All that can be done now."""
         while self.scheduler.run(_WHILE_ASLEEP): pass
-
-
-def _zero(address: int, nbytes: int) -> None:
-    if nbytes > 0: ctypes.memset(address, 0, nbytes)
