@@ -115,11 +115,12 @@ def _open(driver: Driver, name: str) -> NVQueue:
     """The GPU's queues, made now; if that fails and no other GPU is in use, nothing is left of the try."""
     objects = _choose(name, _gpus(driver))
     try: found = _queues[driver, name] = NVQueue(driver, objects, name)
-    except (DeviceError, OSError, NVError):
+    except (DeviceError, OSError, NVError, MemoryError) as fault:
         if not any(opened is driver for opened, _ in _queues):
             nv_driver.forget()
             driver.close()
-        raise
+        if not isinstance(fault, MemoryError): raise
+        raise DeviceError(f"{name} cannot be used: no memory is left for its queues", "Look at what else uses the GPU.") from None
     return found
 
 

@@ -146,10 +146,10 @@ class Driver:
         """Where generic addresses mean shared memory, and where local memory: nothing else is there."""
         return self.low.take(WINDOW, WINDOW), self.low.take(WINDOW, WINDOW)
 
-
     def close(self) -> None:
         """Gives up everything that was made, none of which is in use."""
-        if "uvm" in vars(self): self.uvm.close()
+        made: tuple[UVM | Addresses, ...] = tuple(vars(self)[name] for name in ("uvm", "low", "wide") if name in vars(self))
+        for one in made: one.close()
         for objects in self.gpus: objects.file.close()
         self.client.file.close()
 

@@ -44,6 +44,10 @@ class Addresses:
         system().munmap(address, nbytes)
         system().mmap(address, nbytes, PROT_NONE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED)
 
+    def close(self) -> None:
+        """The host has nothing any more in the whole range, and others may have it."""
+        system().munmap(self.base, self.end - self.base)
+
     def give_back(self, address: int, nbytes: int) -> None:
         """A part that was taken is free again."""
         with self._lock:
