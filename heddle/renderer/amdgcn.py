@@ -71,15 +71,16 @@ def is_known(arch: AMDArchitecture) -> bool:
 
 def _matrix_units(arch: AMDArchitecture) -> tuple[MatrixUnit, ...]:
     """What WMMA multiplies on RDNA3; the layouts of RDNA4's and CDNA's instructions are others."""
-    return (MatrixUnit(dtypes.float16, 16, rows=16, columns=16, tiles=_TILES),) if arch.major == 11 else ()
+    formats = (dtypes.float16, dtypes.bfloat16) if arch.major == 11 else ()
+    return tuple(MatrixUnit(d, 16, rows=16, columns=16, tiles=_TILES) for d in formats)
 
 
 def limits_of(arch: AMDArchitecture, units: int = 64) -> Limits:
     """What kernels may count on; `units` is the number of compute units."""
     return Limits(
-        native=_NATIVE, index_dtype=dtypes.int32, vector=16, computes_vectors=False, registers=64, shared_memory=SHARED_MEMORY,
-        has_fast_shared=True, workgroup=(1024, 1024, 1024), workgroup_items=_GROUP, grid=((1 << 31) - 1, 65535, 65535), threads=units,
-        matrix_units=_matrix_units(arch))
+        as_bits=frozenset(dtypes.fp8s), native=_NATIVE, index_dtype=dtypes.int32, vector=16, computes_vectors=False, registers=64,
+        shared_memory=SHARED_MEMORY, has_fast_shared=True, workgroup=(1024, 1024, 1024), workgroup_items=_GROUP,
+        grid=((1 << 31) - 1, 65535, 65535), threads=units, matrix_units=_matrix_units(arch))
 
 
 # ---- the language
@@ -187,10 +188,20 @@ class AMDWriter(LLVMWriter):
         self.emit('fence syncscope("workgroup") acquire', result=False)
 
 
+    def converted(self, value: str, source: DType, to: DType) -> str:
+        """As on the CPU, but LLVM knows how bfloat16, whose bits are what is held, is made of float32 and read as one."""
+        if source == to: return value
+        if source == dtypes.bfloat16:
+            value, source = self.emit(f"fpext bfloat {self.emit(f'bitcast i16 {value} to bfloat')} to float"), dtypes.float32
+        if to != dtypes.bfloat16: return super().converted(value, source, to)
+        narrow = self.emit(f"fptrunc float {super().converted(value, source, dtypes.float32)} to bfloat")
+        return self.emit(f"bitcast bfloat {narrow} to i16")
+
     def matrix_unit(self, u: UOp) -> None:
         """The instruction of a wave's product: each item has a line of both factors and a part of the sums."""
-        kinds = [type_of(s.dtype) for s in u.src]
-        name = f"amdgcn.wmma.f32.{'x'.join(map(str, u.arg))}.f16.v{u.dtype.count}f32.v{u.src[0].dtype.count}f16"
+        kinds, factors = [type_of(s.dtype) for s in u.src], u.src[0].dtype
+        form, bits = ("f16", "f16") if factors.scalar() == dtypes.float16 else ("bf16", "i16")
+        name = f"amdgcn.wmma.f32.{'x'.join(map(str, u.arg))}.{form}.v{u.dtype.count}f32.v{factors.count}{bits}"
         self.values[u] = self.call(name, kinds[2], [(kind, self.values[s]) for kind, s in zip(kinds, u.src, strict=True)])
 
 

@@ -311,14 +311,16 @@ class LLVMWriter:
 
     def cast(self, u: UOp) -> None:
         """Another format for the same value."""
-        source, to = u.src[0].dtype, u.dtype
+        self.values[u] = self.converted(self.values[u.src[0]], u.src[0].dtype, u.dtype)
+
+    def converted(self, value: str, source: DType, to: DType) -> str:
+        """A value of one format in another."""
         if {source.scalar(), to.scalar()} & _STORED_ONLY:
             raise InternalError(f"a cast from {source} to {to} should have become integer arithmetic (kernel {self.name})")
         if to.is_bool() and not source.is_bool():
-            test = "fcmp une" if source.is_float() else "icmp ne"
-            self.values[u] = self.emit(f"{test} {self.typed(u.src[0])}, {_zero(source)}")
-        elif type_of(source) == type_of(to): self.values[u] = self.values[u.src[0]]
-        else: self.values[u] = self.emit(f"{_conversion(source, to)} {self.typed(u.src[0])} to {type_of(to)}")
+            return self.emit(f"{'fcmp une' if source.is_float() else 'icmp ne'} {type_of(source)} {value}, {_zero(source)}")
+        if type_of(source) == type_of(to): return value
+        return self.emit(f"{_conversion(source, to)} {type_of(source)} {value} to {type_of(to)}")
 
     def bitcast(self, u: UOp) -> None:
         """Another format for the same bits."""

@@ -11,7 +11,8 @@ from heddle.settings import settings
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ("README.md", *(f"docs/{name}.md" for name in (
-    "index", "adding-a-device", "memory", "beam", "jit", "profiling", "view", "several-devices", "web", "cuda", "metal", "weights")))
+    "index", "adding-a-device", "memory", "beam", "jit", "profiling", "view", "several-devices", "web", "cuda", "metal", "amd",
+    "weights")))
 
 
 def python_blocks() -> list:
