@@ -18,9 +18,6 @@ from heddle.settings import cache_folder
 from tests.emulators.nv import FAMILIES, NVMock, Spec
 from tests.emulators.nv.twins import Twins
 
-#: the family of the GPUs of a test run
-FAMILY = os.environ.get("EMULATED_FAMILY", "AD102")
-
 
 def ptx_of_cuda(compiler: NVRTCCompiler, source: str) -> str:
     """What the same compiler makes of the same source."""
@@ -66,7 +63,10 @@ class NVEmulator:
     """What a test run asks of an emulator."""
 
     def __init__(self) -> None:
-        self.mock = NVMock([Spec(FAMILIES[FAMILY])] * 2, twins=twins_of_this_run())
+        """EMULATE_CARD: the family of both GPUs."""
+        family = os.environ.get("EMULATE_CARD", "AD102")
+        if family not in FAMILIES: raise ValueError(f"EMULATE_CARD={family}: there are {', '.join(FAMILIES)}")
+        self.mock = NVMock([Spec(FAMILIES[family])] * 2, twins=twins_of_this_run())
         watched(self.mock.twins)
         self._use = system.use(self.mock)  # for as long as this object lives
         self._use.__enter__()
