@@ -19,6 +19,8 @@ from .waves import LANES, U32, Waves
 TOGETHER = 128
 NAMES = {"gfx10": 10, "gfx11": 11, "gfx12": 12}
 LDS_LIMIT = 65536
+#: blocks that are kept for later launches, at most
+KEPT = 5000
 TTMP7, TTMP9 = 115, 117
 #: blocks of earlier launches, by generation and address; a launch compares their code with memory before it uses them
 _known: dict[int, dict[int, Block]] = {}
@@ -37,7 +39,10 @@ def execute(dispatch: Dispatch, memory: Memory, step_limit: int = 20_000_000) ->
     if dispatch.lds_bytes > LDS_LIMIT:
         raise KernelFault(f"{dispatch.lds_bytes} bytes of local memory, a workgroup may have {LDS_LIMIT}")
     per_group = -(-threads // LANES)
-    program = Program(generation, memory, _known.setdefault(generation, {}))
+    known = _known.setdefault(generation, {})
+    if len(known) > KEPT:
+        known.clear()
+    program = Program(generation, memory, known)
     space, total = Space(memory), int(np.prod(dispatch.groups))
     at_once = max(1, min(TOGETHER, scratch_waves(dispatch, per_group)) // per_group)
     with np.errstate(all="ignore"):
