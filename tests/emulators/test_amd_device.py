@@ -10,7 +10,9 @@ import pytest
 from heddle import Context, Tensor, TinyJit
 from heddle.errors import DeviceError, HeddleError
 from heddle.runtime.support import llvm
-from tests.emulators.amd.install import as_device, card
+from tests.emulators.amd.dispatch import Dispatch, Memory
+from tests.emulators.amd.errors import MemoryFault
+from tests.emulators.amd.install import AMDEmulator, as_device, card
 from tests.emulators.amd.rdna import execute
 from tests.emulators.amd.system import one_gpu
 
@@ -43,6 +45,23 @@ def test_a_card_that_is_lost(monkeypatch: pytest.MonkeyPatch, packet: int) -> No
     machine = as_device(monkeypatch, one_gpu(execute))
     machine.lose(0, packet)
     with pytest.raises(DeviceError, match="reset"): _compute()
+
+
+def test_a_run_goes_on_after_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def act(launch: Dispatch, memory: Memory) -> None: raise MemoryFault(0x1000, "write")
+    emulator = AMDEmulator()
+    try:
+        machine = as_device(monkeypatch, emulator.system).machine
+        for execute_, works in ((act, False), (execute, True)):
+            machine.execute = execute_
+            if works: _compute()
+            else:
+                with pytest.raises(DeviceError, match="0x1000"): _compute()
+                assert len(emulator.faults()) == 1
+                emulator.revive()
+    finally:
+        monkeypatch.undo()
+        emulator.end()
 
 
 def test_cards_of_a_run_are_named() -> None:

@@ -48,6 +48,10 @@ class AMDEmulator:
         self._in_place = system.use(self.system)
         self._in_place.__enter__()
 
+    def end(self) -> None:
+        """Puts back what was there before."""
+        self._in_place.__exit__(None, None, None)
+
     def faults(self) -> list[Exception]: return list(self.system.machine.faults)
 
     def revive(self) -> None:

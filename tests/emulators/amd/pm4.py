@@ -66,6 +66,7 @@ class ComputeQueue(Queue):
         """The card is lost: nothing that was begun ends."""
         super().drop()
         self._begun.clear()
+        self._caches = Caches(self.card.gpu.major)
 
     def _end_one(self) -> bool:
         possible = [i for i, item in enumerate(self._begun) if isinstance(item, Dispatch) or i == 0]
