@@ -50,6 +50,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
 
     def put(*gpus: GPU, seed: int = 0, run: Callable[[Dispatch, Memory], None] = execute) -> AMDSystem:
         made.append(AMDSystem(gpus or (RDNA3,), run, seed))
+        made[-1].machine.checks_caches = True
         monkeypatch.setattr(system, "_systems", [made[-1]])
         forget()
         return made[-1]
