@@ -55,8 +55,15 @@ class AMDEmulator:
     def faults(self) -> list[Exception]: return list(self.system.machine.faults)
 
     def revive(self) -> None:
-        """Makes devices that a fault has lost usable again: what they waited for counts as done."""
+        """Makes devices that a fault has lost usable again: what they waited for counts as done, and kernels are loaded anew.
+
+        Copies that were under way are lost, those of code too.
+        """
         from heddle.device import Device
+        from heddle.engine import graph, realize
+        realize.runtime_cache.clear()
+        graph.graph_cache.clear()
+        settings.renew()
         self.system.machine.revive()
         for device in Device.opened():
             if not device.name.startswith("AMD"): continue
