@@ -73,7 +73,7 @@ class ReduceMixin:
 
     def _needs_elements(self: Tensor, axis: Any, what: str) -> None:
         axes = resolve_axes(axis, self.ndim, what)
-        if any(self.shape[a] == 0 for a in axes) and 0 not in [n for i, n in enumerate(self.shape) if i not in axes]:
+        if any(self.shape[a] == 0 for a in axes):  # even where no result is wanted of it: as in NumPy and torch
             raise ShapeError(f"{what} of no elements has no value: shape {self.shape}, axes {axes}")
 
     def any(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
