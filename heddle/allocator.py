@@ -186,11 +186,11 @@ class Allocator:
         size = size_class(nbytes)
         with self._lock:
             if self._returned:
-                opaque, freed, ticket, when = self._returned[0]
+                opaque, freed, ticket, when = last = self._returned.pop()
                 if freed == size and not (listening and _now() - when > _UNSEEN) and not self._is_over_limit():
-                    self._returned.popleft()
                     self._holders[ticket] = size, what, loc
                     return opaque, ticket
+                self._returned.append(last)
                 self._count_returned()
             opaque = self._take_cached(size)
             if opaque is None: opaque = self._take_new(size)
