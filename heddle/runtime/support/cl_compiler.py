@@ -28,11 +28,12 @@ class CLCompiler(Compiler):
         """The driver's binary. CompileError with its log and the lines that the log speaks of."""
         library = self._queue.library
         text = ctypes.c_char_p(source.encode())
-        program = library.make("clCreateProgramWithSource", self._queue.context, 1, ctypes.byref(text), None)
-        try:
-            self._build(program, source)
-            return _binary(library, program)
-        finally: library.call("clReleaseProgram", program)
+        with self._queue.alone():
+            program = library.make("clCreateProgramWithSource", self._queue.context, 1, ctypes.byref(text), None)
+            try:
+                self._build(program, source)
+                return _binary(library, program)
+            finally: library.call("clReleaseProgram", program)
 
     def _build(self, program: int, source: str) -> None:
         try: self._queue.build(program, self._options)
@@ -66,7 +67,8 @@ def load_program(queue: CLQueue, binary: bytes) -> int:
     size, status = c_size_t(len(binary)), ctypes.c_int(0)
     room = ctypes.create_string_buffer(binary, len(binary))
     where = c_void_p(ctypes.addressof(room))
-    program = library.make("clCreateProgramWithBinary", queue.context, 1, ctypes.byref(handle), ctypes.byref(size),
-                           ctypes.byref(where), ctypes.byref(status))
-    queue.build(program, None)
+    with queue.alone():
+        program = library.make("clCreateProgramWithBinary", queue.context, 1, ctypes.byref(handle), ctypes.byref(size),
+                               ctypes.byref(where), ctypes.byref(status))
+        queue.build(program, None)
     return program

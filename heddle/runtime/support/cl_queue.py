@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from heddle.uop.program import ProgramInfo
 
 
-_one_build = free_in_child(threading.Lock())
+_one_build = free_in_child(threading.RLock())
 
 
 class CLQueue(Losable):
@@ -63,8 +63,11 @@ class CLQueue(Losable):
     def build(self, program: int, options: bytes | None) -> None:
         """Compiles a program, or takes its binary, for this device. CLError if the driver refuses."""
         device = c_void_p(self.info.handle)
-        with _one_build if self.info.builds_alone else contextlib.nullcontext():
-            self.library.call("clBuildProgram", program, 1, ctypes.byref(device), options, None, None)
+        with self.alone(): self.library.call("clBuildProgram", program, 1, ctypes.byref(device), options, None, None)
+
+    def alone(self) -> contextlib.AbstractContextManager[object]:
+        """Held while the driver's compiler or its results are at work, if that has to be one thread at a time."""
+        return _one_build if self.info.builds_alone else contextlib.nullcontext()
 
     # ---- faults
 
@@ -136,7 +139,7 @@ class CLKernel:
 
     def __init__(self, queue: CLQueue, program: int, info: ProgramInfo) -> None:
         self._queue, self._info = queue, info
-        self.handle = queue.library.make("clCreateKernel", program, info.name.encode())
+        with queue.alone(): self.handle = queue.library.make("clCreateKernel", program, info.name.encode())
         self._set = queue.library.functions["clSetKernelArg"]
         self._known: list[object] = []  # arguments as they were last set
         self._at = -1  # what `queue.released` was then
