@@ -185,12 +185,16 @@ class Allocator:
         if isinstance(nbytes, ImageSize): self.check_image(nbytes.image)
         size = size_class(nbytes)
         with self._lock:
-            if self._returned:
-                opaque, freed, ticket, when = last = self._returned.pop()
+            if returned := self._returned:
+                # the one that was freed last, or else the first: requests come in the order in which others like them were freed
+                opaque, freed, ticket, when = block = returned.pop()
+                if freed != size:
+                    returned.append(block)
+                    opaque, freed, ticket, when = block = returned.popleft()
                 if freed == size and not (listening and _now() - when > _UNSEEN) and not self._is_over_limit():
                     self._holders[ticket] = size, what, loc
                     return opaque, ticket
-                self._returned.append(last)
+                returned.appendleft(block)
                 self._count_returned()
             opaque = self._take_cached(size)
             if opaque is None: opaque = self._take_new(size)

@@ -157,17 +157,16 @@ def _launch_of_kernel(call: UOp, info: ProgramInfo, numbers: Sequence[int]) -> L
 
     def launch_same(buffers: Sequence[Any], ctx: ExecContext) -> None:
         """As `launch_kernel` does, for a kernel that is the same in each run."""
-        if ctx.profile: return launch_heard(buffers) if fixed else launch(buffers, ctx)
-        run([b.raw if (b := buffers[i]).raw is not None else b.allocate(allocator).raw for i in used])
-        count_launch(ops, nbytes, None)
-
-    def launch_heard(buffers: Sequence[Any]) -> None:
+        if ctx.profile and not fixed: return launch(buffers, ctx)
         raws = [b.raw if (b := buffers[i]).raw is not None else b.allocate(allocator).raw for i in used]
+        if not ctx.profile:
+            run(raws)
+            return count_launch(ops, nbytes, None)
         begin = _now()
         run(raws)
         seconds = _now() - begin
-        count_launch(ops, nbytes, seconds)
         tell(("kernel", name, device, begin, seconds, ops, nbytes, mine.number or this_thread(), call.loc, program))
+        return count_launch(ops, nbytes, seconds)
 
     return launch_same
 
