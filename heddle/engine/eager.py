@@ -6,10 +6,11 @@ run on the buffers of the day; nodes are made only for memory that somebody look
 """
 from __future__ import annotations
 
-from heddle import events, notes, schedule
+from heddle import notes, schedule
 from heddle.buffer import Buffer, node_of, uop_buffer
 from heddle.engine.ready import ReadyLinear
 from heddle.engine.realize import is_watched, recorder, run_linear
+from heddle.events import everywhere, is_on, listening
 from heddle.schedule import Planned
 from heddle.schedule.template import Fresh, Memories
 from heddle.uop.sizes import laid_out
@@ -28,7 +29,7 @@ def run_planned(planned: Planned) -> dict[UOp, UOp]:
     if ready is None or not ready.holds():
         _set_lines(planned, template.linear)  # for errors of compilers
         ready = template.ready = ReadyLinear(template.linear, len(planned.form.slots) + len(template.places))
-    if events.is_on():
+    if everywhere or (listening and is_on()):
         if len(ready.compiled.src) != len(template.linear.src): return _run_filled_in(planned)  # in pieces, which have no lines
         _set_lines(planned, ready.compiled)
     if template.only is not None and planned.asked == planned.form.roots: return _run_for_one(planned, ready, template.only)

@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from heddle import events
 from heddle.buffer import Buffer, node_of, uop_buffer
 from heddle.device import Device, Program
 from heddle.dtype import DType
@@ -28,7 +27,7 @@ from heddle.engine.realize import (
     run_linear,
 )
 from heddle.errors import InternalError
-from heddle.events import mine, tell, tell_span, this_thread
+from heddle.events import everywhere, is_on, listening, mine, tell, tell_span, this_thread
 from heddle.settings import settings
 from heddle.stats import GlobalCounters
 from heddle.uop.ops import Ops
@@ -67,7 +66,7 @@ class ReadyLinear:
         if not self._launches or recorder.get() is not None:
             return run_linear(self._linear, values, [node_of(b) for b in inputs], jit=True)
         buffers = self._places.fill(inputs) if self._has_others else inputs
-        ctx = ExecContext(values, jit=True) if values else _TOLD if began or (events.listening and events.is_on()) else _ALONE
+        ctx = ExecContext(values, jit=True) if values else _TOLD if began or everywhere or (listening and is_on()) else _ALONE
         for i in self._allocated:
             if (buffer := buffers[i]).raw is None: buffer.allocate()
         if began and self._told_by is not None: self._told_by(buffers, ctx, began)
