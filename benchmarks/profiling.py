@@ -16,13 +16,17 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from benchmarks.rounds import Cell, Results
 from benchmarks.setup import environment, pinned
 
+if TYPE_CHECKING:
+    from benchmarks.peers.tensor_api import TensorPeer
+
 COLUMNS = ("no hooks", "off", "on")
 ABOUT = {"profile_eager": "graph, schedule and run of a small product and sum", "profile_tiny": "replay of 1,000 tiny kernels",
-         "profile_train": "training step of the digits convnet"}
+         "profile_decode": "a token of a GPT-2-shaped decoder", "profile_train": "training step of the digits convnet"}
 ROWS = tuple(ABOUT)
 _SAMPLE, _TURNS = 0.08, 4  # seconds of a sample, samples of a column in a round
 
@@ -45,13 +49,23 @@ def tiny() -> Callable[[], object]:
 
 
 def train() -> Callable[[], object]:
+    peer, inputs = _peer_with("train_step")
+    return peer.train(inputs)
+
+
+def decode() -> Callable[[], object]:
+    peer, inputs = _peer_with("decode_gpt2")
+    return peer.decode(inputs)
+
+
+def _peer_with(workload: str) -> tuple[TensorPeer, dict[str, Any]]:
     from benchmarks.peers.tensor_api import TensorPeer
     from benchmarks.workloads import make_inputs
     peer = TensorPeer("heddle")
-    return peer.train({name: peer.put(array) for name, array in make_inputs("train_step").items()})
+    return peer, {name: peer.put(array) for name, array in make_inputs(workload).items()}
 
 
-WORK = {"profile_eager": eager, "profile_tiny": tiny, "profile_train": train}
+WORK = {"profile_eager": eager, "profile_tiny": tiny, "profile_decode": decode, "profile_train": train}
 
 
 @contextlib.contextmanager
