@@ -185,6 +185,18 @@ def test_of_kernels_with_the_same_code_the_one_that_allows_the_launch_is_meant(l
     assert "maxntid allows 16" in case.fault()
 
 
+def test_of_kernels_with_the_same_code_the_one_without_loads_in_vain_is_meant() -> None:
+    in_vain = DOUBLE.replace("  ret;", "  mov.u64 %a, 0; ld.global.f32 %x, [%a];\n  ret;")
+    for order in ((DOUBLE, in_vain), (in_vain, DOUBLE)):
+        case = Case(kernel={"ptx": order[0]})
+        case.program = case.b.kernel(ptx=order[1])
+        case.launch()
+        assert case.b.mock.faults == []
+        close_all()
+    case = Case(kernel={"ptx": in_vain})
+    assert "Xid 31" in case.fault()
+
+
 def limited(limit: str) -> str: return DOUBLE.replace("(.param .u64 o, .param .u64 a)", f"(.param .u64 o, .param .u64 a) {limit}")
 
 

@@ -214,7 +214,8 @@ class Launcher:
         if not twins:
             self.channel.read(qmd.program, 128)  # MMU fault if it is not mapped
             raise _refused(f"at {qmd.program:#x} lies no code that a compiler made in this run")
-        twin = next((t for t in twins if self._allows(t, qmd)), twins[0])
+        # loads that a source has in vain are not in the code: of several that allow the launch, the shortest has fewest
+        twin = min((t for t in twins if self._allows(t, qmd)), key=lambda t: len(t.ptx()), default=twins[0]) if twins[1:] else twins[0]
         zero = qmd.constant(0)
         if zero is None: raise _refused("constant buffer 0 is not valid")
         spec = self.gpu.spec
