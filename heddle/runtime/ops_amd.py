@@ -51,7 +51,8 @@ def probe() -> Probe:
         return Probe(False, reason=limits or "the driver knows no GPU", wanted=_WANTED, looked=NODES, cure=_CURE, hardware=bool(found))
     for path in (amd_kfd.PATH, *(gpu.path for gpu in usable)):
         if (refused := _refusal(path)) is not None: return refused
-    return Probe(True, "; ".join(map(str, usable)), hardware=True)
+    # not by default until it has run on a GPU: whoever wants it names it
+    return Probe(True, "; ".join(map(str, usable)), hardware=True, by_default=False)
 
 
 def _refusal(path: str) -> Probe | None:

@@ -9,6 +9,7 @@ import pytest
 
 from heddle import Context, Tensor, TinyJit
 from heddle.errors import DeviceError, HeddleError
+from heddle.runtime import ops_amd
 from heddle.runtime.support import llvm
 from tests.emulators.amd.dispatch import Dispatch, Memory
 from tests.emulators.amd.errors import MemoryFault
@@ -62,6 +63,12 @@ def test_a_run_goes_on_after_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     finally:
         monkeypatch.undo()
         emulator.end()
+
+
+def test_it_is_usable_where_it_is_named_and_not_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    as_device(monkeypatch, one_gpu(execute))
+    found = ops_amd.probe()
+    assert found.usable and found.hardware and not found.by_default and "gfx1100" in found.detail
 
 
 def test_cards_of_a_run_are_named() -> None:
