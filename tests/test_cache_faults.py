@@ -79,12 +79,14 @@ done = 0
 for n in range(200):
     ready, begun = os.pipe()
     if (child := os.fork()) == 0:
+        if n % 10 == 0: os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)  # all is written, and not in its place
         for at in range(n, n + 10_000):
             diskcache.put("binary", (at % 40).to_bytes(4, "little"), value(at % 40))
             if at == n: os.write(begun, b"x")
         os._exit(0)
+    os.close(begun)
     os.read(ready, 1)
-    os.close(ready), os.close(begun)
+    os.close(ready)
     time.sleep(rng.uniform(0, 0.002))
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
@@ -105,7 +107,7 @@ def test_writers_killed_at_200_moments_leave_nothing_corrupt(tmp_path: Path) -> 
     assert process.returncode == 0 and not err, err  # damage would have been warned of
     assert int(out) > 0  # reads found something
     with Context(CACHE_DIR=str(tmp_path)): assert diskcache.verify().broken == 0
-    assert list(tmp_path.rglob("*.tmp"))  # some were killed in the middle: what they had written is swept away later
+    assert len(list(tmp_path.rglob("*.tmp"))) >= 20  # what those had written that were killed in the middle: swept away later
 
 
 # ---- many processes
