@@ -66,6 +66,12 @@ class Launch(NamedTuple):
     sizes: tuple[int, ...] = ()
 
 
+def extents(sizes: Sequence[Any] | None) -> tuple[Any, Any, Any]:
+    """Three of them: those of a grid or a work-group, and 1 for each dimension that it does not have."""
+    x, y, z = (*(sizes or ()), 1, 1, 1)[:3]
+    return x, y, z
+
+
 #: graph(raws, var_vals): all its launches, in order, on the buffers of this run
 Graph = Callable[[Sequence[Any], Mapping[str, int]], None]
 

@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from heddle.compiled import Launch
+from heddle.compiled import Launch, extents
 from heddle.runtime.support import amd_sdma
 from heddle.runtime.support.amd_gpu import AMDGPU
-from heddle.runtime.support.amd_program import AMDProgram, extents
+from heddle.runtime.support.amd_program import AMDProgram
 from heddle.runtime.support.hardware_queue import Prebuilt, Words
 
 _ALIGN = 64

@@ -13,6 +13,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from heddle.compiled import extents
 from heddle.errors import DeviceError, FileFormatError, Location, describe_location
 from heddle.renderer.amdgcn import SHARED_MEMORY
 from heddle.runtime.support.amd_code import CodeObject
@@ -94,9 +95,3 @@ class AMDProgram:
         """A launch whose arguments lie at `place`; extents that are texts are filled in later."""
         data = user_data(self.kernel, place, self._scratch, self._scratch_bytes)
         self.gpu.pm4.launch(words, self._dispatch, data, tuple(groups))
-
-
-def extents(sizes: Sequence[Any] | None) -> tuple[Any, Any, Any]:
-    """Three of them."""
-    x, y, z = (*(sizes or ()), 1, 1, 1)[:3]
-    return x, y, z

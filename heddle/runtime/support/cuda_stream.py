@@ -15,6 +15,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from ctypes import c_float, c_int64, c_void_p
 from typing import TYPE_CHECKING, Any
 
+from heddle.compiled import extents
 from heddle.errors import CompileError, DeviceError, Location, describe_location
 from heddle.lost import Losable
 from heddle.renderer.cuda import ANYWHERE, STATIC_SHARED
@@ -227,11 +228,6 @@ class CUDAProgram:
         function = self.fill(arguments, bufs, var_vals)
         grid = tuple(var_vals[n] if isinstance(n, str) else n for n in self.info.grid)
         return KernelNode(function, *extents(grid), *extents(self.info.workgroup), self.dynamic, ctypes.addressof(arguments.pointers))
-
-
-def extents(sizes: Sequence[int] | None) -> tuple[int, ...]:
-    """Three of them."""
-    return (*(sizes or ()), 1, 1, 1)[:3]
 
 
 def load_module(stream: CUDAStream, title: str, binary: bytes) -> int:

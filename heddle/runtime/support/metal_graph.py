@@ -11,12 +11,12 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from heddle.compiled import Launch
+from heddle.compiled import Launch, extents
 from heddle.errors import DeviceError
 from heddle.renderer.msl import ARGUMENTS
 from heddle.runtime.support.metal_framework import CONCURRENT_DISPATCH, READ_AND_WRITE, STORAGE_SHARED
 from heddle.runtime.support.metal_memory import MetalMemory, blit, can_blit
-from heddle.runtime.support.metal_queue import MetalProgram, MetalQueue, extents
+from heddle.runtime.support.metal_queue import MetalProgram, MetalQueue
 
 #: bytes that the integers of launches are apart, which is what any GPU wants of offsets of constants
 _CONSTANTS = 256

@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from heddle.compiled import extents
 from heddle.errors import CompileError, DeviceError, Location, OutOfMemoryError, describe_location
 from heddle.lost import Losable
 from heddle.renderer.msl import SHARED_MEMORY
@@ -175,9 +176,3 @@ class MetalProgram:
     def values(self, var_vals: Mapping[str, int]) -> bytes:
         """The launch's integers as the kernel reads them."""
         return struct.pack(f"{len(self.info.vars)}q", *(var_vals[name] for name in self.info.vars))
-
-
-def extents(sizes: Sequence[int] | None) -> tuple[int, int, int]:
-    """Three of them, as a MTLSize."""
-    x, y, z = (*(sizes or ()), 1, 1, 1)[:3]
-    return x, y, z

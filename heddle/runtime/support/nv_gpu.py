@@ -87,7 +87,7 @@ class GPU:
 
     def alloc_pinned(self, nbytes: int) -> Memory:
         """Memory of this process that the GPU sees too: for copies. MemoryError."""
-        nbytes = _whole(nbytes, PAGE)
+        nbytes = whole(nbytes, PAGE)
         at = self.driver.low.take(nbytes, PAGE)
         # shared: pages of private memory would be others than the GPU's once a fork has come between
         system().mmap(at, nbytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED)
@@ -108,7 +108,7 @@ class GPU:
         return self._place(VIDEO_MEMORY, wanted, page, addresses)
 
     def _wanted(self, nbytes: int, page: int, **fields: int) -> Any:
-        nbytes = _whole(nbytes, page)
+        nbytes = whole(nbytes, page)
         return self.client.structs("NV_MEMORY_ALLOCATION_PARAMS", owner=self.client.handle, size=nbytes, limit=nbytes - 1,
                                    alignment=page, format=_COLOUR, **fields)
 
@@ -149,4 +149,6 @@ class GPU:
         self._seen.add((block.address, other.uuid))
 
 
-def _whole(nbytes: int, page: int) -> int: return -(-nbytes // page) * page
+def whole(value: int, step: int) -> int:
+    """The least multiple of `step` that is not less than `value`."""
+    return -(-value // step) * step

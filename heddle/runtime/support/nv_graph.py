@@ -12,10 +12,10 @@ import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from heddle.compiled import Launch
+from heddle.compiled import Launch, extents
 from heddle.runtime.support import nv_push
 from heddle.runtime.support.nv_gpu import GPU, Memory
-from heddle.runtime.support.nv_program import Kernel, NVProgram, extents
+from heddle.runtime.support.nv_program import Kernel, NVProgram
 from heddle.runtime.support.nv_qmd import ALIGN
 from heddle.runtime.support.nv_queue import NVQueue, refusals
 

@@ -13,10 +13,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from heddle.compiled import extents
 from heddle.errors import CompileError, DeviceError, InternalError, Location, describe_location
 from heddle.renderer.cuda import ANYWHERE, STATIC_SHARED
 from heddle.runtime.support import nv_push
 from heddle.runtime.support.nv_code import Entry, Image
+from heddle.runtime.support.nv_gpu import whole
 from heddle.runtime.support.nv_qmd import ALIGN, Descriptor, layout_of
 from heddle.runtime.support.nv_queue import NVQueue
 
@@ -64,9 +66,9 @@ class Kernel:
     def __init__(self, queue: NVQueue, entry: Entry, code: int, block: tuple[int, int, int], dynamic: int, title: str) -> None:
         number = queue.info.arch.number
         least = _RESERVED_SHARED if number >= 90 else 0  # newer ones count in what is reserved
-        shared = _up(max(entry.shared, least) + dynamic, ALIGN)
+        shared = whole(max(entry.shared, least) + dynamic, ALIGN)
         self._check(queue, entry, math.prod(block), shared - least, title)
-        stack = _up(entry.usage.spilled + _LOCAL_KEPT, _LOCAL_STEP) if entry.usage.spilled else 0
+        stack = whole(entry.usage.spilled + _LOCAL_KEPT, _LOCAL_STEP) if entry.usage.spilled else 0
         self._words = _BLACKWELL if number >= 100 else _UP_TO_HOPPER
         self._entry, self.local = entry, stack
         self._bank = self._make_bank(queue, block)
@@ -75,10 +77,10 @@ class Kernel:
         values = {"program": code + entry.code, "registers": entry.usage.registers, "barriers": entry.barriers, "shared": shared,
                   "local": stack, **dict(zip(("block_x", "block_y", "block_z"), block, strict=True)),
                   **_configuration(carve_outs(number), own, _resident(queue, entry, block))}
-        banks = {bank: (code + at, _up(nbytes, _BANK_STEP)) for bank, (at, nbytes) in entry.banks.items()}
+        banks = {bank: (code + at, whole(nbytes, _BANK_STEP)) for bank, (at, nbytes) in entry.banks.items()}
         self._descriptor = Descriptor(layout, values, banks, len(self._bank))
-        self._bank_at = _up(layout.nbytes, ALIGN)
-        self.nbytes = self._bank_at + _up(len(self._bank), ALIGN)
+        self._bank_at = whole(layout.nbytes, ALIGN)
+        self.nbytes = self._bank_at + whole(len(self._bank), ALIGN)
         self._gap = bytes(self._bank_at - layout.nbytes)
         self._parameters = _packer(entry.parameters)
         self.count = len(entry.parameters)
@@ -94,7 +96,7 @@ class Kernel:
 
     def _make_bank(self, queue: NVQueue, block: tuple[int, int, int]) -> bytearray:
         """Constant bank 0 without what differs between launches."""
-        words, bank = self._words, bytearray(_up(max(self._entry.bank_bytes, self._entry.parameters_at), _BANK_STEP))
+        words, bank = self._words, bytearray(whole(max(self._entry.bank_bytes, self._entry.parameters_at), _BANK_STEP))
         shared, local = queue.gpu.driver.windows
         struct.pack_into("<III", bank, words.block, *block)
         struct.pack_into("<Q", bank, words.shared_window, shared)
@@ -120,7 +122,7 @@ def _packer(parameters: Sequence[tuple[int, int]]) -> struct.Struct:
     return struct.Struct(form)
 
 
-def _registers_of_warp(registers: int) -> int: return _up(32 * registers, _REGISTER_STEP)
+def _registers_of_warp(registers: int) -> int: return whole(32 * registers, _REGISTER_STEP)
 
 
 def _threads_that_fit(registers: int) -> int:
@@ -131,7 +133,7 @@ def _threads_that_fit(registers: int) -> int:
 
 def _resident(queue: NVQueue, entry: Entry, block: tuple[int, int, int]) -> int:
     """Blocks that a multiprocessor can keep, but for their shared memory."""
-    warps = _up(-(-math.prod(block) // 32), _WARPS_TOGETHER)
+    warps = whole(-(-math.prod(block) // 32), _WARPS_TOGETHER)
     by_registers = _REGISTERS // (_registers_of_warp(max(entry.usage.registers, 1)) * warps)
     return max(1, min(_MOST_BLOCKS, queue.info.warps // warps, by_registers))
 
@@ -140,9 +142,6 @@ def _configuration(sizes: tuple[int, ...], own: int, blocks: int) -> dict[str, i
     """How much of a multiprocessor's memory is shared memory: what one block needs, what all that fit need, what there is."""
     def setting(nbytes: int) -> int: return next((size for size in sizes if size >= nbytes), sizes[-1]) // 4096 + 1
     return {"least_shared": setting(own), "target_shared": setting(own * blocks), "most_shared": setting(sizes[-1])}
-
-
-def _up(value: int, step: int) -> int: return -(-value // step) * step
 
 
 class NVProgram:
@@ -194,9 +193,3 @@ class NVProgram:
                 if wait: queue.compute.stamp(words, queue.group.begun)
                 words.add(*nv_push.launch(address))
             return queue.seconds() if wait else None
-
-
-def extents(sizes: Sequence[int] | None) -> tuple[int, int, int]:
-    """Three of them."""
-    x, y, z = (*(sizes or ()), 1, 1, 1)[:3]
-    return x, y, z

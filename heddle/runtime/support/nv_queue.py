@@ -17,7 +17,7 @@ from heddle.runtime.support.hardware_queue import Room, Timeline
 from heddle.runtime.support.memory import readable
 from heddle.runtime.support.nv_channel import Group
 from heddle.runtime.support.nv_driver import Driver, Objects
-from heddle.runtime.support.nv_gpu import GPU, LARGE_PAGE, Memory
+from heddle.runtime.support.nv_gpu import GPU, LARGE_PAGE, Memory, whole
 from heddle.runtime.support.nv_rm import NVError
 from heddle.runtime.support.slabs import Slabs
 
@@ -64,7 +64,7 @@ class VideoMemory:
         """Bytes of slabs that are in no block."""
         return self._slabs.unused()
 
-    def _whole(self, nbytes: int) -> int: return -(-nbytes // self._align) * self._align
+    def _whole(self, nbytes: int) -> int: return whole(nbytes, self._align)
 
     def _take(self, nbytes: int) -> int:
         block = self._gpu.alloc(nbytes)
@@ -149,8 +149,8 @@ class NVQueue:
         """Threads have so many bytes of local memory from the next launch on. OutOfMemoryError."""
         if nbytes <= self.local: return
         info = self.info
-        per_tpc = _up(_up(nbytes * _WARP, _OF_WARP) * info.warps * info.sms_of_tpc, _OF_TPC)
-        size = _up(per_tpc * info.tpcs, _OF_ALL)
+        per_tpc = whole(whole(nbytes * _WARP, _OF_WARP) * info.warps * info.sms_of_tpc, _OF_TPC)
+        size = whole(per_tpc * info.tpcs, _OF_ALL)
         address = self.take_own(size, "local memory of kernels")
         with self.timeline.lock:
             with self.timeline.submission(self.compute, "the set-up of local memory") as words:
@@ -161,6 +161,3 @@ class NVQueue:
     def local_bytes(self) -> int:
         """Bytes of the memory behind all local memory."""
         return self._local_block[1] if self._local_block is not None else 0
-
-
-def _up(value: int, step: int) -> int: return -(-value // step) * step
