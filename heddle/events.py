@@ -314,6 +314,11 @@ def _make_room() -> None:
     _look_at = len(_work) + _LOOK
 
 
+def results_text(count: int) -> str:
+    """What a realization of so many is called."""
+    return f"{count} result{'s' if count != 1 else ''}"
+
+
 class _Realized:
     """A realization and the schedule that it began with."""
 
@@ -321,8 +326,7 @@ class _Realized:
 
     def expand(self, thread: int, results: int, begin: float, planned: float, end: float) -> tuple[ProfileEvent, ...]:
         """Both; where there was no schedule in the end, looking for one took all the time."""
-        name = f"{results} result{'s' if results != 1 else ''}"
-        return tuple(ProfileEvent(kind, name, "", Seconds(begin), Seconds(till - begin), thread=thread)
+        return tuple(ProfileEvent(kind, results_text(results), "", Seconds(begin), Seconds(till - begin), thread=thread)
                      for kind, till in (("realize", end), ("schedule", planned or end)))
 
 

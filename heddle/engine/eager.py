@@ -10,7 +10,7 @@ from heddle import notes, schedule
 from heddle.buffer import Buffer, node_of, uop_buffer
 from heddle.engine.ready import ReadyLinear
 from heddle.engine.realize import is_watched, recorder, run_linear
-from heddle.events import everywhere, is_on, listening
+from heddle.events import is_on
 from heddle.schedule import Planned
 from heddle.schedule.template import Fresh, Memories
 from heddle.uop.sizes import laid_out
@@ -29,7 +29,7 @@ def run_planned(planned: Planned) -> dict[UOp, UOp]:
     if ready is None or not ready.holds():
         _set_lines(planned, template.linear)  # for errors of compilers
         ready = template.ready = ReadyLinear(template.linear, len(planned.form.slots) + len(template.places))
-    if everywhere or (listening and is_on()):
+    if is_on():
         if len(ready.compiled.src) != len(template.linear.src): return _run_filled_in(planned)  # in pieces, which have no lines
         _set_lines(planned, ready.compiled)
     if template.only is not None and planned.asked == planned.form.roots: return _run_for_one(planned, ready, template.only)
@@ -55,9 +55,7 @@ def _run_filled_in(planned: Planned) -> dict[UOp, UOp]:
 
 def _set_lines(planned: Planned, linear: UOp) -> None:
     """The lines of the day, on the CALLs of a LINEAR over PARAMs."""
-    nodes = planned.form.nodes
-    for call, (node, first) in zip(linear.src, planned.template.lines, strict=True):
-        call.loc = (None if node is None else nodes[node].loc) or first
+    for call, line in zip(linear.src, planned.template.lines_in(planned.form.nodes), strict=True): call.loc = line
 
 
 def _buffers(planned: Planned, memories: Memories) -> list[Buffer]:

@@ -109,7 +109,6 @@ class LoadedGraph:
         return Estimate(self.ops + varying.ops, self.bytes + varying.bytes)
 
 
-
 #: SPEC C6: graphs made ready, for as long as their LINEAR lives
 graph_cache: weakref.WeakKeyDictionary[UOp, LoadedGraph] = weakref.WeakKeyDictionary()
 on_fork.append(graph_cache.clear)

@@ -27,7 +27,7 @@ from heddle.engine.realize import (
     run_linear,
 )
 from heddle.errors import InternalError
-from heddle.events import everywhere, is_on, listening, mine, tell, tell_span, this_thread
+from heddle.events import is_on, mine, tell, tell_span, this_thread
 from heddle.settings import settings
 from heddle.stats import GlobalCounters
 from heddle.uop.ops import Ops
@@ -51,7 +51,6 @@ class ReadyLinear:
         # copies may give memory to what they fill
         filled = {call.src[1] for call in linear.src if call.src[0].op is Ops.COPY}
         nodes = dict.fromkeys(b for call in linear.src for b in call.src[1:] if b not in filled) if len(linear.src) > 1 else ()
-        self._has_others = self._places.has_others
         self._allocated = [self._places.number(b) for b in nodes]
 
     def holds(self) -> bool:
@@ -65,8 +64,8 @@ class ReadyLinear:
             finally: tell_span("replay", self._name, began)
         if not self._launches or recorder.get() is not None:
             return run_linear(self._linear, values, [node_of(b) for b in inputs], jit=True)
-        buffers = self._places.fill(inputs) if self._has_others else inputs
-        ctx = ExecContext(values, jit=True) if values else _TOLD if began or everywhere or (listening and is_on()) else _ALONE
+        buffers = self._places.fill(inputs)
+        ctx = ExecContext(values, jit=True) if values else _TOLD if began or is_on() else _ALONE
         for i in self._allocated:
             if (buffer := buffers[i]).raw is None: buffer.allocate()
         if began and self._told_by is not None: self._told_by(buffers, ctx, began)
@@ -106,13 +105,9 @@ class _Places:
         else: self._fixed.append(uop_buffer(node))
         return number
 
-    @property
-    def has_others(self) -> bool:
-        """Whether there are buffers besides those of the PARAMs."""
-        return bool(self._fixed)
-
-    def fill(self, inputs: Sequence[Buffer]) -> list[Any]:
+    def fill(self, inputs: Sequence[Buffer]) -> Sequence[Any]:
         """The list for one run."""
+        if not self._fixed: return inputs
         buffers: list[Any] = [*inputs, *self._fixed]
         for number, slot, size, dtype, offset in self._parts: buffers[number] = inputs[slot].view(size, dtype, offset)
         return buffers

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import time
 import weakref
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from heddle import events, notes
 from heddle.engine.eager import may_run_ready, run_planned
@@ -23,8 +23,6 @@ from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.walk import walk
 
 _now = time.perf_counter
-T = TypeVar("T")
-Ts = TypeVarTuple("Ts")
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -76,17 +74,10 @@ def _on_default_device(node: UOp) -> UOp:
 
 def run(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
     """Computes `roots`; `alive` are graphs of which parts may be kept. Out: which node is which memory now."""
-    if not may_run_ready(): becomes = _told("realize", roots, _run_watched, roots, alive)
+    if not may_run_ready():
+        with events.span("realize", events.results_text(len(roots))): becomes = _run_watched(roots, alive)
     else: becomes = _run_heard(roots, alive) if events.listening else _run_planned(plan(roots, traits, alive))
     return {old: new for old, new in becomes.items() if old is not new}
-
-
-def _told(kind: str, roots: Sequence[UOp], work: Callable[[*Ts], T], *args: *Ts) -> T:
-    """What `work` returns; told as one event if anyone listens. (As `events.span` does, in half its time.)"""
-    if not events.listening: return work(*args)
-    begin = _now()
-    try: return work(*args)
-    finally: events.tell_span(kind, f"{len(roots)} result{'s' if len(roots) != 1 else ''}", begin)
 
 
 def _run_heard(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
@@ -107,7 +98,7 @@ def _run_planned(planned: Planned | None) -> dict[UOp, UOp]:
 def _run_watched(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
     """With the LINEAR filled in, for those who want to see it."""
     sink = UOp.sink(*roots)
-    schedule = _told("schedule", roots, create_schedule, sink, traits, alive)
+    with events.span("schedule", events.results_text(len(roots))): schedule = create_schedule(sink, traits, alive)
     GlobalCounters.count_schedule(schedule.cached)
     run_linear(schedule.linear, schedule.var_vals)
     if notes.listeners: notes.tell(notes.Scheduled(sink, schedule, user_location()))
