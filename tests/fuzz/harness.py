@@ -19,8 +19,8 @@ Case = TypeVar("Case")
 class Fuzzer(Generic[Case]):
     """How cases of one kind are drawn and checked.
 
-    `draw(rng, device)`: a case, which is plain data with a readable `repr`. `check(case, device)`: None if the case is right, else what
-    is wrong in one line or a few. `smaller(case)`: simpler cases to try, simplest first. `show(case)`: the case as a program.
+    `draw(rng, device)`: a case, which is plain data with a readable `repr`. `check(case, device)`: None if the case is right,
+    else what is wrong in one line or a few. `smaller(case)`: simpler cases to try, simplest first. `show(case)`: it as a program.
     `devices`: those that are tried when none is named; each gets an equal share of the cases.
     """
 

@@ -12,7 +12,8 @@ _SUPPORT = {"__init__", "__main__", "harness", "registry"}
 
 def names() -> list[str]:
     """The names of all fuzzers."""
-    return sorted(f.stem for f in Path(__file__).parent.glob("*.py") if f.stem not in _SUPPORT and not f.stem.startswith(("test_", "_")))
+    stems = (f.stem for f in Path(__file__).parent.glob("*.py"))
+    return sorted(stem for stem in stems if stem not in _SUPPORT and not stem.startswith(("test_", "_")))
 
 
 def load(name: str) -> Fuzzer[Any]:
