@@ -110,6 +110,8 @@ TABLE: tuple[Setting, ...] = (
     Setting("TMA", bool, True, "tiles of products are copied by the device itself where it can (NVIDIA, compute capability 9.0); "
             "0: by the items of each block, as on older GPUs", True),
     Setting("VERIFY", bool, False, "check the graph after every pass and name the first that breaks a rule"),
+    Setting("CHECK_OOB", bool, False, "prove that every access of a kernel stays inside its memory, by bounds and by the solver z3, "
+            "before it is compiled", True),
     Setting("SCACHE", bool, True, "keep schedules of graphs seen before"),
     Setting("CACHE", bool, True, "keep compiled kernels on disk"),
     Setting("CACHE_DIR", str, "", "folder of the disk cache; empty for the system's place (~/.cache/heddle on Linux)"),
@@ -169,6 +171,7 @@ class Settings:
     TMA: bool
     VALIDATE_WITH_CPU: bool
     VERIFY: bool
+    CHECK_OOB: bool
     SCACHE: bool
     CACHE: bool
     CACHE_DIR: str

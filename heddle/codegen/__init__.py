@@ -113,10 +113,16 @@ def _verify(graph: UOp, after: str) -> None:
     verify(graph, Spec.linear_program if graph.op is Ops.LINEAR else Spec.kernel_ast, after)
 
 
+def _check_accesses(uops: list[UOp], name: str, ast: UOp) -> None:
+    from heddle.uop.bounds_proof import check_accesses
+    check_accesses(uops, name, ast.loc)
+
+
 def to_program(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions: Sequence[str] | None = None) -> UOp:
     """PROGRAM(sink, SOURCE) for the renderer's device."""
     lowered = to_linear(sink, renderer, watch, actions)
     name = kernel_name(sink)
+    if settings.CHECK_OOB: _check_accesses(lowered.uops, name, sink)
     source = renderer.render(lowered.uops, name)
     info = describe(sink, lowered.ast, lowered.uops, name)
     return UOp(Ops.PROGRAM, dtypes.void, (sink, UOp(Ops.SOURCE, dtypes.void, (), source)), info)

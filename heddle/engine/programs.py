@@ -221,7 +221,10 @@ def _lower(w: Wanted) -> UOp:
     from heddle.codegen import to_program
     check_dtypes(w.ast, w.device, w.loc)
     begin = time.perf_counter()
-    program = to_program(w.ast, w.device.renderer, report.show_pass if settings.DEBUG >= 6 else None, w.actions)
+    try: program = to_program(w.ast, w.device.renderer, report.show_pass if settings.DEBUG >= 6 else None, w.actions)
+    except HeddleError as fault:
+        fault.where = w.loc or fault.where
+        raise
     GlobalCounters.add(lowered_kernels=1)
     if events.is_on(): events.tell_span("lower", program.arg.name, begin, loc=w.loc)
     return program

@@ -1,0 +1,226 @@
+"""Proof that every access of a kernel stays inside its memory: interval bounds first, the solver z3 where they do not decide.
+
+Inputs: a kernel's linear IR. Outputs: the accesses that could not be proven, each with the reason and, where z3 found one, values
+of the loop counters that leave the memory.
+Invariants: an access counts as safe only if no values of its loop counters, variables and loaded numbers make its gate true and
+its index leave the memory. What is loaded may be any number of its dtype.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from heddle.errors import Location, SettingError, VerifyError
+from heddle.uop.interpret import lane_values
+from heddle.uop.ops import GroupOp, Ops
+from heddle.uop.show import show_line
+from heddle.uop.uop import UOp
+
+#: time that z3 may take for one access, in milliseconds
+_TIME_LIMIT = 10_000
+
+_ACCESSES = frozenset((Ops.LOAD, Ops.STORE, Ops.FETCH, Ops.LDMATRIX))
+
+
+@dataclass(frozen=True)
+class Access:
+    """`count` elements from element `index` of a memory of `size` elements on, touched where all of `gates` hold."""
+
+    node: UOp
+    index: UOp
+    count: int
+    size: int
+    gates: tuple[UOp, ...]
+
+    def within_bounds(self) -> bool:
+        """Whether the index stays inside by its interval alone."""
+        low, high = self.index.bounds
+        return 0 <= low and high + self.count <= self.size
+
+    def __str__(self) -> str:
+        return f"{self.count} element(s) of a memory of {self.size}: {show_line(self.node)}"
+
+
+@dataclass(frozen=True)
+class Unproven:
+    """An access that may leave its memory; `values` of loop counters and variables show how, if z3 found them."""
+
+    access: Access
+    values: str | None
+
+    def __str__(self) -> str:
+        low, high = self.access.index.bounds
+        return f"{self.access}\n      index {low} to {high}; " + \
+            (f"leaves the memory at {self.values}" if self.values is not None else "not decided in time")
+
+
+def _memory(node: UOp) -> UOp:
+    while node.op is Ops.AFTER: node = node.src[0]
+    return node
+
+
+def _count(node: UOp, position: int) -> int:
+    """The elements that `node` touches from its source `position` on."""
+    if node.op is Ops.FETCH: return int(node.arg)
+    if node.op is Ops.LDMATRIX: return 16 // node.src[0].dtype.itemsize
+    return node.dtype.count if node.op is Ops.LOAD else node.src[1].dtype.count
+
+
+def _accesses_of(node: UOp) -> list[Access]:
+    found: list[Access] = []
+    places = (0, 1) if node.op is Ops.FETCH else (0,)
+    gate = node.src[2:3]
+    for position in places:
+        place = _memory(node.src[position])
+        if place.op is not Ops.INDEX: continue  # a register
+        memory = _memory(place.src[0])
+        found.append(Access(node, place.src[1], _count(node, position), memory.size, (*place.src[2:3], *gate)))
+    return found
+
+
+def accesses(uops: Sequence[UOp]) -> list[Access]:
+    """Every access to memory in a kernel's linear IR."""
+    return [access for node in uops if node.op in _ACCESSES for access in _accesses_of(node)]
+
+
+def unproven(uops: Sequence[UOp]) -> list[Unproven]:
+    """The accesses of a kernel that are not proven to stay inside their memory. SettingError without z3, if it is needed."""
+    left = [access for access in accesses(uops) if not access.within_bounds()]
+    if not left: return []
+    solver = _Solver()
+    return [Unproven(access, values) for access in left for proven, values in (solver.prove(access),) if not proven]
+
+
+def check_accesses(uops: Sequence[UOp], kernel: str, where: Location | None) -> None:
+    """VerifyError with the kernel, the user's line and the accesses, if any may leave its memory."""
+    if not (found := unproven(uops)): return
+    text = "".join(f"\n    {one}" for one in found[:8])
+    raise VerifyError(f"kernel {kernel} is not proven to stay inside its memory, in {len(found)} access(es):{text}\n", where=where)
+
+
+def _import_z3() -> Any:
+    try:
+        import z3  # pyright: ignore[reportMissingTypeStubs]
+    except ImportError as missing:
+        raise SettingError("CHECK_OOB=1 needs the solver z3 for an index that its bounds do not decide",
+                           "pip install z3-solver, or unset CHECK_OOB.") from missing
+    return z3
+
+
+class _Solver:
+    """Integers and bools as terms of z3, one per lane; integers are unbounded there, and wrapped where a node may wrap.
+
+    What is no arithmetic on integers or bools, such as a number that is loaded, may be any value within the node's bounds.
+    """
+
+    def __init__(self) -> None:
+        self.z3 = _import_z3()
+        self.lanes: dict[UOp, tuple[Any, ...]] = {}
+        self.facts: dict[UOp, list[Any]] = {}  # what holds of the symbols of a node that has symbols of its own
+
+    def prove(self, access: Access) -> tuple[bool, str | None]:
+        """Whether the access stays inside, and if not, values that make it leave."""
+        z3 = self.z3
+        roots = (access.index, *access.gates)
+        below = list(UOp.sink(*roots).toposort(gate=lambda n: n.op not in _OPAQUE))
+        for node in below:
+            if node not in self.lanes: self.lanes[node] = self._translate(node)
+        solver = z3.Solver()
+        solver.set("timeout", _TIME_LIMIT)
+        for node in below: solver.add(*self.facts.get(node, ()))
+        for gate in access.gates: solver.add(self.lanes[gate][0])
+        (index,) = self.lanes[access.index]
+        solver.add(z3.Or(index < 0, index + access.count > access.size))
+        answer = solver.check()
+        if answer == z3.unsat: return True, None
+        return False, self._values(solver.model(), below) if answer == z3.sat else None
+
+    def _values(self, model: Any, nodes: list[UOp]) -> str:
+        """The counters, variables and loaded numbers of a counterexample."""
+        known = [n for n in nodes if self.facts.get(n)]
+        return ", ".join(f"{show_line(n)} = {model.eval(self.lanes[n][0], model_completion=True)}" for n in known[:8])
+
+    def _translate(self, node: UOp) -> tuple[Any, ...]:
+        if node.op in _OPAQUE or not (node.dtype.is_integer() or node.dtype.is_bool()): return self._any(node)
+        sources = [self.lanes[s] for s in node.src]
+        if node.op is Ops.CONST:
+            value = self.z3.BoolVal if node.dtype.is_bool() else self.z3.IntVal
+            values = lane_values(node)
+            return tuple(value(v) for v in (values if len(values) > 1 else values * node.dtype.count))
+        if node.op is Ops.VECTORIZE: return tuple(lane for lanes in sources for lane in lanes)
+        if node.op is Ops.GEP and len(node.src) == 1: return tuple(sources[0][lane] for lane in node.arg)
+        if node.op not in GroupOp.ELEMENTWISE or any(s.dtype.is_float() for s in node.src): return self._any(node)
+        terms = [self._term(node, [lanes[i] for lanes in sources]) for i in range(node.dtype.count)]
+        return self._any(node) if None in terms else tuple(terms)
+
+    def _any(self, node: UOp) -> tuple[Any, ...]:
+        """Symbols of its own: any values within the node's bounds."""
+        z3, name = self.z3, f"n{len(self.lanes)}"
+        if not node.dtype.is_integer(): return tuple(z3.Bool(f"{name}.{i}") for i in range(node.dtype.count))
+        symbols = tuple(z3.Int(f"{name}.{i}") for i in range(node.dtype.count))
+        low, high = node.bounds
+        self.facts[node] = [fact for x in symbols for fact in (x >= int(low), x <= int(high))]
+        # the counter of a loop whose extent is a variable stays below that
+        if node.op is Ops.RANGE: self.facts[node].append(symbols[0] < self.lanes[node.src[0]][0])
+        return symbols
+
+    def _term(self, node: UOp, s: list[Any]) -> Any:
+        """One lane in terms of the same lane of its sources; None for what is not translated."""
+        if node.dtype.is_bool(): return self._truth(node, s)
+        value = self._integer(node, s)
+        return None if value is None else self._wrapped(node, value)
+
+    def _truth(self, node: UOp, s: list[Any]) -> Any:
+        z3, on_bools = self.z3, node.src[0].dtype.is_bool()
+        match node.op:
+            case Ops.CMPLT: return z3.And(z3.Not(s[0]), s[1]) if on_bools else s[0] < s[1]
+            case Ops.CMPEQ: return s[0] == s[1]
+            case Ops.CMPNE | Ops.XOR: return s[0] != s[1]
+            case Ops.AND | Ops.MUL: return z3.And(*s)
+            case Ops.OR | Ops.ADD | Ops.MAX: return z3.Or(*s)
+            case Ops.NOT: return z3.Not(s[0])
+            case Ops.WHERE: return z3.If(*s)
+            case Ops.CAST: return s[0] if on_bools else s[0] != 0
+            case _: return None
+
+    def _integer(self, node: UOp, s: list[Any]) -> Any:
+        z3 = self.z3
+        match node.op:
+            case Ops.ADD: return s[0] + s[1]
+            case Ops.SUB: return s[0] - s[1]
+            case Ops.MUL: return s[0] * s[1]
+            case Ops.MULACC: return s[0] * s[1] + s[2]
+            case Ops.NEG: return -s[0]
+            case Ops.NOT if not node.dtype.is_unsigned(): return -1 - s[0]
+            case Ops.MAX: return z3.If(s[0] > s[1], s[0], s[1])
+            case Ops.WHERE: return z3.If(*s)
+            case Ops.CAST | Ops.BITCAST: return z3.If(s[0], 1, 0) if node.src[0].dtype.is_bool() else s[0]
+            # z3's division by a positive number rounds down, as ours does
+            case Ops.IDIV if node.src[1].vmin > 0: return s[0] / s[1]
+            case Ops.MOD if node.src[1].vmin > 0: return s[0] % s[1]
+            case Ops.SHR if (n := _constant(node.src[1])) is not None: return s[0] / z3.IntVal(1 << n)
+            case Ops.SHL if (n := _constant(node.src[1])) is not None: return s[0] * (1 << n)
+            case Ops.AND if (mask := _constant(node.src[1])) is not None and mask >= 0 and mask & mask + 1 == 0:
+                return s[0] % z3.IntVal(mask + 1)
+            case Ops.XOR if node.src[1].vmin >= -1 and node.src[1].vmax <= 0: return z3.If(s[1] == 0, s[0], -1 - s[0])
+            case _: return None
+
+    def _wrapped(self, node: UOp, value: Any) -> Any:
+        """`value` in the dtype's range: bounds narrower than the dtype mean that it never wraps."""
+        scalar, (low, high) = node.dtype.scalar(), node.bounds
+        if scalar.min < low or high < scalar.max or node.op in _NEVER_WRAP: return value
+        if node.op in (Ops.CAST, Ops.BITCAST) and scalar.min <= node.src[0].vmin and node.src[0].vmax <= scalar.max: return value
+        width = 1 << scalar.bits
+        return value % width if scalar.is_unsigned() else (value + width // 2) % width - width // 2
+
+
+#: results that are in the dtype's range because the sources are
+_NEVER_WRAP = frozenset((Ops.WHERE, Ops.MAX, Ops.IDIV, Ops.MOD, Ops.SHR, Ops.AND, Ops.XOR, Ops.NOT))
+#: nodes whose value is taken as any value, whatever they read
+_OPAQUE = frozenset((Ops.LOAD, Ops.SPECIAL, Ops.DEFINE_VAR, Ops.DOT, Ops.WMMA, Ops.TURN))
+
+
+def _constant(x: UOp) -> int | None:
+    """The value of a constant that is the same in every lane."""
+    return x.arg if x.op is Ops.CONST and isinstance(x.arg, int) else None
