@@ -23,7 +23,8 @@ __all__ = ["BatchNorm", "BatchNorm2d", "BatchNorm3d", "Conv1d", "Conv2d", "ConvT
 
 
 def __getattr__(name: str) -> object:
-    """`nn.onnx`, `nn.optim` and `nn.state` are loaded when first touched."""
+    """`nn.lr_scheduler`, `nn.onnx`, `nn.optim`, `nn.state` and `nn.utils` are loaded when first touched."""
     import importlib
-    if name not in ("onnx", "optim", "state"): raise AttributeError(f"module 'heddle.nn' has no attribute {name!r}")
+    if name not in ("lr_scheduler", "onnx", "optim", "state", "utils"):
+        raise AttributeError(f"module 'heddle.nn' has no attribute {name!r}")
     return importlib.import_module(f"heddle.nn.{name}")

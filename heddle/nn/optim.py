@@ -6,15 +6,18 @@ changing it compiles nothing.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from heddle.buffer import uop_buffer
 from heddle.dtype import DType, dtypes
-from heddle.errors import GradientError
+from heddle.errors import GradientError, SettingError
 from heddle.schedule.sharding import axis_of
 from heddle.tensor import Tensor
 from heddle.tensor.data import new_memory, pack
 from heddle.tensor.live import leaves_of
+
+#: a device's name, several, or None for where the parameters are
+Devices = str | tuple[str, ...] | None
 
 
 def _state(value: float, shape: tuple[int, ...], dtype: DType, device: str | tuple[str, ...], like: Tensor | None = None) -> Tensor:
@@ -30,20 +33,24 @@ def _state(value: float, shape: tuple[int, ...], dtype: DType, device: str | tup
 class Optimizer:
     """What all have in common. Parameters whose `requires_grad` nobody has set are given True, if they are floats.
 
-    `lr`, the rate of learning, becomes a float32 tensor of shape (): `lr.assign(...)` changes it, also between replays of a TinyJit.
-    States have the shape of their parameter, in its dtype, or float32 for narrower ones. Parameters that have no `.grad` stay as they
-    are. GradientError if there are no parameters to optimise.
+    `lr`, the learning rate, becomes a float32 tensor of shape (1,): `lr.assign(...)` changes it, also between replays of a TinyJit.
+    States have the shape of their parameter, in its dtype, or float32 for narrower ones. Parameters that have no `.grad` stay as
+    they are. `device`: where `lr` is kept, by default the first parameter's device. `fused` is accepted for programs that set it: all
+    parameters move in one schedule in any case. GradientError if there are no parameters to optimise, SettingError for a negative
+    rate.
     """
 
-    def __init__(self, params: Sequence[Tensor], lr: float) -> None:
+    def __init__(self, params: Sequence[Tensor], lr: float, device: Devices = None, fused: bool = False) -> None:
+        _check_not_negative(lr=lr)
         for p in params:
             if p.requires_grad is None and p.dtype.is_float(): p.requires_grad = True
         unique = list(dict.fromkeys(params))
         self.params = [p for p in unique if p.requires_grad]
         self.buffers = [p for p in unique if not p.requires_grad]  # running statistics: realised with each step
         if not self.params: raise GradientError("an optimizer needs at least one parameter that requires a gradient")
-        self.device = self.params[0].device
-        self.lr = _state(lr, (), dtypes.float32, self.device)
+        self.device = device or self.params[0].device
+        self.fused = bool(fused)
+        self.lr = _state(lr, (1,), dtypes.float32, self.device)
 
     def zero_grad(self) -> None:
         """Forgets the gradients."""
@@ -59,9 +66,9 @@ class Optimizer:
         moved = [(i, p, p.grad) for i, p in enumerate(self.params) if p.grad is not None]
         if not moved:
             raise GradientError("none of the parameters has a gradient", "Call backward() on the loss before step().")
-        touched = self._begin()
+        touched, rate = self._begin(), self.lr.reshape(())
         for i, p, g in moved:
-            new, states = self._move(i, p.detach().cast(accumulation(p.dtype)), g.cast(accumulation(p.dtype)))
+            new, states = self._move(i, p.detach().cast(accumulation(p.dtype)), g.cast(accumulation(p.dtype)), rate)
             p.assign(new.cast(p.dtype))
             touched += [p, *states]
         return touched + self.buffers
@@ -70,13 +77,19 @@ class Optimizer:
         """What changes once a step; the tensors that changed."""
         return []
 
-    def _move(self, i: int, p: Tensor, g: Tensor) -> tuple[Tensor, list[Tensor]]:
-        """The new value of parameter i, and its states, assigned."""
+    def _move(self, i: int, p: Tensor, g: Tensor, rate: Tensor) -> tuple[Tensor, list[Tensor]]:
+        """The new value of parameter i, and its states, assigned. rate: the learning rate, of shape ()."""
         raise NotImplementedError
 
     def _states(self, value: float = 0.0) -> list[Tensor]:
         """One state for each parameter, in its shape."""
         return [_state(value, p.shape, accumulation(p.dtype), p.device, p) for p in self.params]
+
+
+def _check_not_negative(**values: float) -> None:
+    """SettingError with the name of the first of `values` that is below 0 or no number."""
+    for name, value in values.items():
+        if not value >= 0: raise SettingError(f"{name} is {value}", f"Give a {name} of 0 or more.")
 
 
 def accumulation(dtype: DType) -> DType:
@@ -87,36 +100,102 @@ def accumulation(dtype: DType) -> DType:
 def _norm(x: Tensor) -> Tensor: return x.square().sum().sqrt()
 
 
-class SGD(Optimizer):
+def _trust(p: Tensor, step: Tensor, more: float | Tensor = 0.0) -> Tensor:
+    """|p| / (|step| + more), and 1 where a norm is 0."""
+    own, length = _norm(p), _norm(step)
+    return ((own > 0) & (length > 0)).where(own / (length + more * own), 1.0)
+
+
+class LARS(Optimizer):
+    """SGD whose step for each parameter is in proportion to the parameter's norm: You and others (2017).
+
+    s = g + weight_decay p with `pre_wd`, else g; with momentum v = momentum v + s, which begins at 0, and s = v, or s + momentum v
+    with `nesterov`; p -= lr trust s, where trust = tcoef |p| / (|g| + weight_decay |p|), or 1 if tcoef is 0. With `classic` s is
+    multiplied by lr and trust before momentum is added, so that a change of the rate does not change the speed at once. Without
+    `pre_wd` p decays by lr weight_decay p apart from that. `ns_steps`, if not 0, is the number of Newton-Schulz iterations with
+    `ns_coefficients` that make s, as a matrix (first axis, the others), orthogonal.
+    """
+
+    def __init__(self, params: Sequence[Tensor], lr: float = 0.001, momentum: float = 0.9, weight_decay: float = 1e-4,
+                 ns_steps: int = 0, ns_coefficients: Sequence[float] | None = None, nesterov: bool = False, classic: bool = True,
+                 pre_wd: bool = True, tcoef: float = 0.001, device: Devices = None, fused: bool = False) -> None:
+        _check_not_negative(momentum=momentum, weight_decay=weight_decay)
+        super().__init__(params, lr, device, fused)
+        self.momentum, self.wd, self.nesterov, self.classic, self.pre_wd = momentum, weight_decay, nesterov, classic, pre_wd
+        self.tcoef, self.ns_steps, self.ns_coefficients = tcoef, ns_steps, ns_coefficients or NEWTON_SCHULZ
+        self.b = self._states() if momentum else []
+
+    def _move(self, i: int, p: Tensor, g: Tensor, rate: Tensor) -> tuple[Tensor, list[Tensor]]:
+        if self.tcoef: rate = rate * (self.tcoef * _trust(p, g, self.wd))
+        step, states = g + self.wd * p if self.pre_wd and self.wd else g, list[Tensor]()
+        if self.classic: step = rate * step
+        if self.momentum:
+            speed = self.b[i].assign(self.momentum * self.b[i] + step)
+            step, states = step + self.momentum * speed if self.nesterov else speed, [speed]
+        if self.ns_steps: step = self._orthogonal(step)
+        new = p - step if self.classic else p - rate * step
+        return (new if self.pre_wd or not self.wd else new - self.lr.reshape(()) * self.wd * p), states
+
+    def _orthogonal(self, step: Tensor) -> Tensor:
+        return step.flatten(1).newton_schulz(self.ns_steps, self.ns_coefficients).reshape(step.shape)
+
+
+#: the coefficients of Jordan and others (2024): fast, and orthogonal to within 30 %
+NEWTON_SCHULZ = (3.4445, -4.775, 2.0315)
+
+
+class SGD(LARS):
     """Stochastic gradient descent: p -= lr * g, where weight_decay * p is added to g before.
 
     With momentum p -= lr * v, where v = momentum * v + g, which begins at 0; with `nesterov` p -= lr * (g + momentum * v).
+    With `classic` g is multiplied by lr before momentum is added.
     """
 
     def __init__(self, params: Sequence[Tensor], lr: float = 0.001, momentum: float = 0.0, weight_decay: float = 0.0,
-                 nesterov: bool = False) -> None:
-        super().__init__(params, lr)
-        self.momentum, self.weight_decay, self.nesterov = momentum, weight_decay, nesterov
-        self.b = self._states() if momentum else []
-
-    def _move(self, i: int, p: Tensor, g: Tensor) -> tuple[Tensor, list[Tensor]]:
-        if self.weight_decay: g = g + self.weight_decay * p
-        if not self.momentum: return p - self.lr * g, []
-        speed = self.b[i].assign(self.momentum * self.b[i] + g)
-        return p - self.lr * (g + self.momentum * speed if self.nesterov else speed), [speed]
+                 nesterov: bool = False, classic: bool = False, device: Devices = None, fused: bool = False) -> None:
+        super().__init__(params, lr, momentum, weight_decay, nesterov=nesterov, classic=classic, tcoef=0.0, device=device, fused=fused)
 
 
-class AdamW(Optimizer):
-    """Adam with decoupled weight decay: Kingma and Ba (2015), Loshchilov and Hutter (2019).
+class Muon(LARS):
+    """Momentum whose direction is made orthogonal by Newton-Schulz iterations: Jordan and others (2024). For matrices.
 
-    m = b1 m + (1 - b1) g, v = b2 v + (1 - b2) g**2; p -= lr (m' / (sqrt(v') + eps) + weight_decay p), where at step t
-    m' = m / (1 - b1**t) and v' = v / (1 - b2**t).
+    v = momentum v + g; up = newton_schulz(v, or g + momentum v with `nesterov`); p -= lr (up + weight_decay p). `adjust_lr_fn`:
+    "original" multiplies up by max(1, m / n)**0.5, "match_rms_adamw" by 0.2 max(m, n)**0.5, None by nothing. A parameter of more
+    axes is a matrix (first axis, the others); one of fewer than two is refused with GradientError.
     """
 
-    def __init__(self, params: Sequence[Tensor], lr: float = 0.001, b1: float = 0.9, b2: float = 0.999, eps: float = 1e-8,
-                 weight_decay: float = 0.01) -> None:
-        super().__init__(params, lr)
-        self.b1, self.b2, self.eps, self.wd = b1, b2, eps, weight_decay
+    def __init__(self, params: Sequence[Tensor], lr: float = 0.001, momentum: float = 0.95, weight_decay: float = 0.1,
+                 ns_steps: int = 5, ns_coefficients: Sequence[float] = NEWTON_SCHULZ, nesterov: bool = True,
+                 device: Devices = None, fused: bool = False, *, adjust_lr_fn: str | None = None) -> None:
+        if adjust_lr_fn not in (None, *_ADJUSTMENTS): raise SettingError.unknown(adjust_lr_fn, _ADJUSTMENTS)
+        super().__init__(params, lr, momentum, weight_decay, ns_steps, ns_coefficients, nesterov, False, False, 0.0, device, fused)
+        if flat := [p for p in self.params if p.ndim < 2]:
+            raise GradientError(f"Muon is for parameters of two axes or more, got shape {flat[0].shape}",
+                                "Give the others to AdamW, and both to an OptimizerGroup.")
+        self.adjust_lr_fn = adjust_lr_fn
+
+    def _orthogonal(self, step: Tensor) -> Tensor:
+        up = super()._orthogonal(step)
+        return up if self.adjust_lr_fn is None else up * _ADJUSTMENTS[self.adjust_lr_fn](step.shape[0], step.numel() // step.shape[0])
+
+
+#: factor of a step of Muon by the rows and columns of its matrix
+_ADJUSTMENTS: dict[str, Callable[[int, int], float]] = {
+    "original": lambda m, n: max(1.0, m / n) ** 0.5, "match_rms_adamw": lambda m, n: 0.2 * max(m, n) ** 0.5}
+
+
+class LAMB(Optimizer):
+    """Adam whose step for each parameter is as long as the parameter allows: You and others (2020).
+
+    m = b1 m + (1 - b1) g, v = b2 v + (1 - b2) g**2; up = m' / (sqrt(v') + eps) + weight_decay p, where at step t
+    m' = m / (1 - b1**t) and v' = v / (1 - b2**t); p -= lr |p| / |up| up, and p -= lr up where a norm is 0, or with `adam`.
+    """
+
+    def __init__(self, params: Sequence[Tensor], lr: float = 0.001, b1: float = 0.9, b2: float = 0.999, eps: float = 1e-6,
+                 weight_decay: float = 0.0, adam: bool = False, device: Devices = None, fused: bool = False) -> None:
+        _check_not_negative(b1=b1, b2=b2, eps=eps, weight_decay=weight_decay)
+        super().__init__(params, lr, device, fused)
+        self.b1, self.b2, self.eps, self.wd, self.adam = b1, b2, eps, weight_decay, adam
         self.b1_t, self.b2_t = (_state(1.0, (1,), dtypes.float32, self.device) for _ in range(2))
         self.m, self.v = self._states(), self._states()
 
@@ -125,84 +204,32 @@ class AdamW(Optimizer):
         self.b2_t.assign(self.b2_t * self.b2)
         return [self.b1_t, self.b2_t]
 
-    def _move(self, i: int, p: Tensor, g: Tensor) -> tuple[Tensor, list[Tensor]]:
-        up, states = self._direction(i, g)
-        if self.wd: up = up + self.wd * p
-        return p - self.lr * up, states
-
-    def _direction(self, i: int, g: Tensor) -> tuple[Tensor, list[Tensor]]:
+    def _move(self, i: int, p: Tensor, g: Tensor, rate: Tensor) -> tuple[Tensor, list[Tensor]]:
         m = self.m[i].assign(self.b1 * self.m[i] + (1 - self.b1) * g)
         v = self.v[i].assign(self.b2 * self.v[i] + (1 - self.b2) * (g * g))
-        return (m / (1 - self.b1_t)) / ((v / (1 - self.b2_t)).sqrt() + self.eps), [m, v]
+        up = (m / (1 - self.b1_t.reshape(()))) / ((v / (1 - self.b2_t.reshape(()))).sqrt() + self.eps)
+        if self.wd: up = up + self.wd * p
+        if not self.adam: rate = rate * _trust(p, up)
+        return p - rate * up, [m, v]
+
+
+class AdamW(LAMB):
+    """Adam with decoupled weight decay: Kingma and Ba (2015), Loshchilov and Hutter (2019).
+
+    p -= lr (m' / (sqrt(v') + eps) + weight_decay p), with m' and v' as in `LAMB`.
+    """
+
+    def __init__(self, params: Sequence[Tensor], lr: float = 0.001, b1: float = 0.9, b2: float = 0.999, eps: float = 1e-8,
+                 weight_decay: float = 0.01, device: Devices = None, fused: bool = False) -> None:
+        super().__init__(params, lr, b1, b2, eps, weight_decay, True, device, fused)
 
 
 class Adam(AdamW):
     """Adam: Kingma and Ba (2015). `AdamW` without weight decay."""
 
-    def __init__(self, params: Sequence[Tensor], lr: float = 0.001, b1: float = 0.9, b2: float = 0.999, eps: float = 1e-8) -> None:
-        super().__init__(params, lr, b1, b2, eps, 0.0)
-
-
-class LAMB(AdamW):
-    """Adam whose step for each parameter is as long as the parameter allows: You and others (2020).
-
-    up is what `AdamW` multiplies by lr; p -= lr |p| / |up| up, and p -= lr up where a norm is 0.
-    """
-
-    def __init__(self, params: Sequence[Tensor], lr: float = 0.001, b1: float = 0.9, b2: float = 0.999, eps: float = 1e-6,
-                 weight_decay: float = 0.0) -> None:
-        super().__init__(params, lr, b1, b2, eps, weight_decay)
-
-    def _move(self, i: int, p: Tensor, g: Tensor) -> tuple[Tensor, list[Tensor]]:
-        up, states = self._direction(i, g)
-        if self.wd: up = up + self.wd * p
-        own, step = _norm(p), _norm(up)
-        trust = ((own > 0) & (step > 0)).where(own / step, 1.0)
-        return p - self.lr * trust * up, states
-
-
-class LARS(Optimizer):
-    """SGD whose step for each parameter is in proportion to the parameter's norm: You and others (2017).
-
-    g' = g + weight_decay p, times tcoef |p| / (|g| + weight_decay |p| + eps); with momentum v = momentum v + lr g', p -= v.
-    """
-
-    def __init__(self, params: Sequence[Tensor], lr: float = 0.001, momentum: float = 0.9, weight_decay: float = 1e-4,
-                 nesterov: bool = False, tcoef: float = 0.001, eps: float = 1e-8) -> None:
-        super().__init__(params, lr)
-        self.momentum, self.wd, self.nesterov, self.tcoef, self.eps = momentum, weight_decay, nesterov, tcoef, eps
-        self.b = self._states() if momentum else []
-
-    def _move(self, i: int, p: Tensor, g: Tensor) -> tuple[Tensor, list[Tensor]]:
-        own, slope = _norm(p), _norm(g)
-        trust = ((own > 0) & (slope > 0)).where(self.tcoef * own / (slope + self.wd * own + self.eps), 1.0)
-        g = self.lr * trust * (g + self.wd * p)
-        if not self.momentum: return p - g, []
-        speed = self.b[i].assign(self.momentum * self.b[i] + g)
-        return p - (g + self.momentum * speed if self.nesterov else speed), [speed]
-
-
-class Muon(Optimizer):
-    """Momentum whose direction is made orthogonal by Newton-Schulz iterations: Jordan and others (2024). For matrices.
-
-    v = momentum v + g; up = newton_schulz(v, or g + momentum v with `nesterov`) max(1, m / n)**0.5; p -= lr (up + weight_decay p).
-    A parameter of more axes is a matrix (first axis, the others); one of fewer than two is refused with GradientError.
-    """
-
-    def __init__(self, params: Sequence[Tensor], lr: float = 0.02, momentum: float = 0.95, weight_decay: float = 0.1,
-                 ns_steps: int = 5, ns_params: Sequence[float] = (3.4445, -4.775, 2.0315), nesterov: bool = True) -> None:
-        super().__init__(params, lr)
-        if flat := [p for p in self.params if p.ndim < 2]:
-            raise GradientError(f"Muon is for parameters of two axes or more, got shape {flat[0].shape}",
-                                "Give the others to AdamW, and both to an OptimizerGroup.")
-        self.momentum, self.wd, self.nesterov = momentum, weight_decay, nesterov
-        self.ns_steps, self.ns_params, self.b = ns_steps, ns_params, self._states()
-
-    def _move(self, i: int, p: Tensor, g: Tensor) -> tuple[Tensor, list[Tensor]]:
-        speed = self.b[i].assign(self.momentum * self.b[i] + g)
-        wanted = (g + self.momentum * speed if self.nesterov else speed).flatten(1)
-        up = wanted.newton_schulz(self.ns_steps, self.ns_params) * max(1.0, wanted.shape[0] / wanted.shape[1]) ** 0.5
-        return p - self.lr * (up.reshape(p.shape) + self.wd * p), [speed]
+    def __init__(self, params: Sequence[Tensor], lr: float = 0.001, b1: float = 0.9, b2: float = 0.999, eps: float = 1e-8,
+                 device: Devices = None, fused: bool = False) -> None:
+        super().__init__(params, lr, b1, b2, eps, 0.0, device, fused)
 
 
 class OptimizerGroup(Optimizer):
@@ -212,6 +239,9 @@ class OptimizerGroup(Optimizer):
         self.optimizers = optimizers
         self.params = [p for o in optimizers for p in o.params]
         self.buffers = [b for o in optimizers for b in o.buffers]
+
+    def __getitem__(self, i: int) -> Optimizer: return self.optimizers[i]
+    def __len__(self) -> int: return len(self.optimizers)
 
     def zero_grad(self) -> None:
         for o in self.optimizers: o.zero_grad()

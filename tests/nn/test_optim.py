@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from heddle import GlobalCounters, Tensor, nn
-from heddle.errors import GradientError
+from heddle.errors import GradientError, SettingError
 from heddle.nn import optim
 from heddle.nn.state import get_parameters
 
@@ -60,7 +60,7 @@ def test_muon_like_torch() -> None:
     rng = np.random.default_rng(3)
     w = rng.normal(size=(6, 4)).astype(np.float32)
     ours, theirs = Tensor(w), torch.tensor(w, requires_grad=True)
-    mine = optim.Muon([ours], lr=0.02, momentum=0.9, weight_decay=0.1)
+    mine = optim.Muon([ours], lr=0.02, momentum=0.9, weight_decay=0.1, adjust_lr_fn="original")
     peer = torch.optim.Muon([theirs], lr=0.02, momentum=0.9, weight_decay=0.1, ns_coefficients=(3.4445, -4.775, 2.0315))
     for _ in range(3):
         g = rng.normal(size=(6, 4)).astype(np.float32)
@@ -126,3 +126,54 @@ def test_groups_step_together() -> None:
 def test_errors() -> None:
     with pytest.raises(GradientError, match="at least one parameter"): optim.SGD([Tensor([1])])
     with pytest.raises(GradientError, match="none of the parameters has a gradient"): optim.SGD([Tensor([1.0])]).step()
+
+
+#: options of the reference's interface that torch lacks: parameters after three steps, as that package (0.14.0) gives them
+OTHER_OPTIONS: list[tuple[type, dict[str, Any], list[float]]] = [
+    (optim.SGD, {"momentum": 0.9, "weight_decay": 0.1, "classic": True}, [0.63463545, -0.07110070, 0.99984545, 0.31959763]),
+    (optim.SGD, {"momentum": 0.9, "nesterov": True, "classic": True}, [0.80469531, -0.05771315, 1.12142444, 0.32276255]),
+    (optim.LARS, {}, [0.12601261, -0.13207616, 0.64078736, 0.10516276]),
+    (optim.LARS, {"weight_decay": 0.1, "tcoef": 0.02, "classic": False}, [0.13329977, -0.13121872, 0.64661080, 0.10912821]),
+    (optim.LARS, {"weight_decay": 0.1, "tcoef": 0.02, "pre_wd": False}, [0.12739635, -0.12763196, 0.62798434, 0.10644401]),
+    (optim.LARS, {"weight_decay": 0.1, "tcoef": 0.0}, [0.63463545, -0.07110070, 0.99984545, 0.31959763]),
+    (optim.LARS, {"weight_decay": 0.1, "tcoef": 0.0, "ns_steps": 5}, [1.71338344, -0.02963249, 2.06613898, 0.74647766]),
+    (optim.LAMB, {"weight_decay": 0.1}, [0.27717772, 0.03596404, 0.82263821, 0.25934482]),
+    (optim.LAMB, {"weight_decay": 0.1, "adam": True}, [0.29788271, 0.05406993, 0.84879816, 0.29635978]),
+    (optim.Muon, {}, [0.24828711, -0.10467604, 0.73196882, 0.14483306]),
+    (optim.Muon, {"nesterov": False, "weight_decay": 0.0}, [0.24763656, -0.11056037, 0.80148828, 0.17880246]),
+]
+
+
+@pytest.mark.parametrize(("kind", "how", "wanted"), OTHER_OPTIONS, ids=lambda x: x.__name__ if isinstance(x, type) else None)
+def test_options_beyond_torchs(kind: type, how: dict[str, Any], wanted: list[float]) -> None:
+    rng = np.random.default_rng(0)
+    w, gradients = rng.normal(size=(4, 3)).astype(np.float32), rng.normal(size=(3, 4, 3)).astype(np.float32)
+    p = Tensor(w)
+    o = kind([p], lr=0.1, device="CPU", fused=True, **how)
+    for g in gradients:
+        p.grad = Tensor(g)
+        o.step()
+    np.testing.assert_allclose(p.numpy().ravel()[:4], wanted, rtol=2e-5, atol=1e-5)
+
+
+def test_numbers_without_axes_are_parameters_too() -> None:
+    for kind in (optim.SGD, optim.Adam, optim.LAMB, optim.LARS):
+        x = Tensor(2.0)
+        o = kind([x], lr=0.1)
+        (x * 3).backward()
+        o.step()
+        assert x.shape == () and x.item() < 2 and o.lr.shape == (1,)
+
+
+def test_what_an_optimizer_refuses() -> None:
+    for kind, how in ((optim.SGD, {"lr": -0.1}), (optim.Adam, {"lr": float("nan")}), (optim.AdamW, {"weight_decay": -1.0}),
+                      (optim.LARS, {"momentum": -0.5})):
+        (name, value), = how.items()
+        with pytest.raises(SettingError, match=f"{name} is {value}"): kind([Tensor([1.0])], **how)
+    with pytest.raises(SettingError, match="unknown setting 'rms'"): optim.Muon([Tensor.zeros(2, 2)], adjust_lr_fn="rms")
+
+
+def test_members_of_a_group() -> None:
+    a, b = optim.SGD([Tensor([1.0])]), optim.Adam([Tensor([1.0])])
+    group = optim.OptimizerGroup(a, b)
+    assert group[0] is a and group[1] is b and len(group) == 2
