@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from heddle.dtype import dtypes
     from heddle.settings import Context
     from heddle.stats import GlobalCounters
-    from heddle.tensor import Tensor
+    from heddle.tensor import Tensor, fft
     from heddle.tensor.jit import TinyJit
     from heddle.tools.profiling import profile
     from heddle.uop import UOp, Variable
@@ -30,13 +30,16 @@ _HOMES = {
     "profile": "heddle.tools.profiling", "export_web": "heddle.web",
 }
 
+# the same for modules
+_MODULES = {"nn": "heddle.nn", "fft": "heddle.tensor.fft"}
+
 __all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "TinyJit", "UOp", "Variable", "dtypes", "empty_cache",
-           "export_web", "memory_stats", "nn", "profile", "reset_peak_memory"]
+           "export_web", "fft", "memory_stats", "nn", "profile", "reset_peak_memory"]
 
 
 def __getattr__(name: str) -> Any:
     if name in _HOMES: value = getattr(importlib.import_module(_HOMES[name]), name)
-    elif name == "nn": value = importlib.import_module("heddle.nn")
+    elif name in _MODULES: value = importlib.import_module(_MODULES[name])
     else: raise AttributeError(f"module 'heddle' has no attribute {name!r}")
     globals()[name] = value
     return value

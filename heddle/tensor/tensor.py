@@ -20,6 +20,7 @@ from heddle.tensor.arguments import Layers, explain_failures
 from heddle.tensor.assign import AssignMixin
 from heddle.tensor.conv import ConvMixin
 from heddle.tensor.creation import CreationMixin
+from heddle.tensor.decompositions import DecompositionMixin
 from heddle.tensor.elementwise import ElementwiseMixin
 from heddle.tensor.functional import FunctionalMixin
 from heddle.tensor.graph import Shape, mark
@@ -57,8 +58,8 @@ class _Mode(ContextDecorator):
 
 
 class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, MovementMixin, IndexingMixin, ReduceMixin, ScanMixin,
-             LinalgMixin, ConvMixin, FunctionalMixin, LossMixin, ValueMixin, AssignMixin, ShardMixin, CreationMixin, InteropMixin,
-             RandomMixin):
+             LinalgMixin, DecompositionMixin, ConvMixin, FunctionalMixin, LossMixin, ValueMixin, AssignMixin, ShardMixin,
+             CreationMixin, InteropMixin, RandomMixin):
     """An array on a device, computed when it is needed.
 
     `data`: a number, a nested list, bytes (uint8), an array (of NumPy, torch, JAX: copied), a path (the bytes of a file, read when

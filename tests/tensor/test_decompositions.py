@@ -1,0 +1,162 @@
+"""Linear systems and factorizations against NumPy; their gradients against torch."""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import torch
+
+from heddle import GlobalCounters, Tensor
+from heddle.errors import DTypeError, ShapeError
+
+SHAPES = [(4, 4), (5, 3), (3, 5), (2, 3, 3), (1, 1), (3, 1), (1, 3)]
+
+
+def drawn(*shape: int, dtype: type = np.float32) -> np.ndarray:
+    return np.random.default_rng(sum(shape)).normal(size=shape).astype(dtype)
+
+
+def turned(a: np.ndarray) -> np.ndarray: return np.swapaxes(a, -1, -2)
+def positive(n: int) -> np.ndarray: return (drawn(n, n) @ drawn(n, n).T + np.eye(n)).astype(np.float32)
+
+
+def assert_orthogonal(q: np.ndarray) -> None:
+    square = turned(q) @ q
+    np.testing.assert_allclose(square, np.broadcast_to(np.eye(q.shape[-1]), square.shape), atol=3e-6)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_qr(shape: tuple[int, ...]) -> None:
+    a = drawn(*shape)
+    q, r = (x.numpy() for x in Tensor(a).qr())
+    assert q.shape == (*shape[:-1], shape[-2]) and r.shape == shape
+    np.testing.assert_allclose(q @ r, a, atol=3e-6)
+    np.testing.assert_array_equal(r, np.triu(r))
+    assert_orthogonal(q)
+
+
+@pytest.mark.parametrize("full", [True, False])
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_svd(shape: tuple[int, ...], full: bool) -> None:
+    a = drawn(*shape)
+    u, s, v = (x.numpy() for x in Tensor(a).svd(full))
+    wanted = np.linalg.svd(a, full)
+    assert [x.shape for x in (u, s, v)] == [x.shape for x in wanted]
+    np.testing.assert_allclose(s, wanted[1], rtol=1e-5, atol=1e-6)
+    k = s.shape[-1]
+    np.testing.assert_allclose(u[..., :k] * s[..., None, :] @ v[..., :k, :], a, atol=5e-6)
+    assert_orthogonal(u if full else u[..., :k])
+    assert_orthogonal(turned(v))
+
+
+@pytest.mark.parametrize("a", [np.zeros((3, 2)), np.ones((3, 3)), np.eye(3), np.diag([3.0, 0, 1e-3]), np.outer([1, 2, 3.0], [1, -1]),
+                               np.full((2, 2), 1e30), np.full((2, 2), 1e-30)], ids=range(7))
+def test_svd_of_matrices_without_full_rank_and_of_extremes(a: np.ndarray) -> None:
+    a = a.astype(np.float32)
+    u, s, v = (x.numpy() for x in Tensor(a).svd())
+    k = s.shape[-1]
+    scale = max(float(np.abs(a).max()), 1e-37)
+    np.testing.assert_allclose(u[:, :k] * (s / scale) @ v[:k], a / scale, atol=3e-6)
+    assert_orthogonal(u), assert_orthogonal(v.T)
+    assert (np.diff(s) <= 0).all() and (s >= 0).all()
+
+
+@pytest.mark.parametrize("n", [1, 2, 5])
+def test_systems(n: int) -> None:
+    a, b = drawn(n, n), drawn(n, 3)
+    np.testing.assert_allclose(Tensor(a).solve(Tensor(b)).numpy(), np.linalg.solve(a, b), rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(Tensor(a).solve(Tensor(b[:, 0])).numpy(), np.linalg.solve(a, b[:, 0]), rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(Tensor(a).inv().numpy(), np.linalg.inv(a), rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(Tensor(a).det().numpy(), np.linalg.det(a), rtol=1e-4)
+    for ours, wanted in zip(Tensor(a).slogdet(), np.linalg.slogdet(a), strict=True):
+        np.testing.assert_allclose(ours.numpy(), wanted, rtol=1e-4)
+    np.testing.assert_allclose(Tensor(positive(n)).cholesky().numpy(), np.linalg.cholesky(positive(n)), rtol=1e-5, atol=1e-5)
+
+
+def test_rows_are_swapped_where_the_pivot_is_small() -> None:
+    a = np.array([[0, 1, 2], [1e-9, 0, 1], [1, 1, 1]], np.float32)
+    np.testing.assert_allclose(Tensor(a).inv().numpy(), np.linalg.inv(a.astype(np.float64)), rtol=1e-5)
+    assert Tensor(np.eye(3, dtype=np.float32)[[1, 0, 2]]).det().item() == -1
+
+
+def test_batches_broadcast() -> None:
+    a, b = drawn(2, 1, 3, 3), drawn(4, 3, 2)
+    np.testing.assert_allclose(Tensor(a).solve(Tensor(b)).numpy(), np.linalg.solve(a, b), rtol=1e-3, atol=1e-4)
+    assert Tensor(a).det().shape == (2, 1)
+
+
+def test_other_floats() -> None:
+    a = drawn(3, 3, dtype=np.float64)
+    np.testing.assert_allclose(Tensor(a).inv().numpy(), np.linalg.inv(a), rtol=1e-12)
+    np.testing.assert_allclose(Tensor(a).svd()[1].numpy(), np.linalg.svd(a)[1], rtol=1e-13)
+    half = Tensor(a).half()
+    assert half.inv().dtype == half.dtype and half.qr()[0].dtype == half.dtype
+    np.testing.assert_allclose(half.solve(half).float().numpy(), np.eye(3), atol=5e-3)
+
+
+def test_what_has_no_solution_is_no_number() -> None:
+    assert not np.isfinite(Tensor([[1.0, 2], [2, 4]]).inv().numpy()).any()
+    assert Tensor([[1.0, 2], [2, 4]]).det().item() == 0
+    assert np.isnan(Tensor([[1.0, 2], [2, 1]]).cholesky().numpy()).any()
+
+
+def test_all_steps_are_one_set_of_kernels() -> None:
+    compiled = []
+    for n in (12, 13):
+        before = GlobalCounters.lowered_kernels
+        Tensor(positive(n)).cholesky().realize()
+        compiled.append(GlobalCounters.lowered_kernels - before)
+    assert max(compiled) <= 10
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(DTypeError, match="qr needs floats"): Tensor([[1, 2], [3, 4]]).qr()
+    with pytest.raises(ShapeError, match="inv needs square matrices"): Tensor.ones(2, 3).inv()
+    with pytest.raises(ShapeError, match="svd needs matrices"): Tensor.ones(3).svd()
+    with pytest.raises(ShapeError, match="as many rows"): Tensor.eye(3).solve(Tensor.ones(2, 2))
+
+
+#: what is differentiated, of a matrix and weights, here and in torch
+GRADIENTS: dict[str, tuple[Callable, Callable]] = {
+    "solve": (lambda a, w: (a.solve(w) * w).sum(), lambda a, w: (torch.linalg.solve(a, w) * w).sum()),
+    "inv": (lambda a, w: (a.inv() * w).sum(), lambda a, w: (torch.linalg.inv(a) * w).sum()),
+    "det": (lambda a, w: a.det() * w.sum(), lambda a, w: torch.linalg.det(a) * w.sum()),
+    "slogdet": (lambda a, w: a.slogdet()[1] * w.sum(), lambda a, w: torch.linalg.slogdet(a)[1] * w.sum()),
+    "qr": (lambda a, w: (a.qr()[1].abs() * w).sum(), lambda a, w: (torch.linalg.qr(a)[1].abs() * w).sum()),
+    "singular values": (lambda a, w: (a.svd()[1] * w[0]).sum(), lambda a, w: (torch.linalg.svd(a)[1] * w[0]).sum()),
+    "singular vectors": (lambda a, w: (a.svd()[0].abs() * w).sum() + (a.svd()[2].square() * w).sum(),
+                         lambda a, w: (torch.linalg.svd(a)[0].abs() * w).sum() + (torch.linalg.svd(a)[2].square() * w).sum()),
+    "cholesky": (lambda a, w: ((a @ a.T).cholesky() * w).sum(), lambda a, w: (torch.linalg.cholesky(a @ a.T) * w).sum()),
+}
+
+
+@pytest.mark.parametrize("name", GRADIENTS)
+def test_gradients_are_those_of_torch(name: str) -> None:
+    ours, theirs = GRADIENTS[name]
+    a, w = drawn(3, 3, dtype=np.float64), np.random.default_rng(9).normal(size=(3, 3))
+    mine = (Tensor(a, requires_grad=True), Tensor(w, requires_grad=True))
+    peer = (torch.tensor(a, requires_grad=True), torch.tensor(w, requires_grad=True))
+    ours(*mine).backward()
+    theirs(*peer).backward()
+    for x, y in zip(mine, peer, strict=True): np.testing.assert_allclose(x.grad.numpy(), y.grad.numpy(), rtol=1e-7, atol=1e-9)
+
+
+def test_gradients_of_a_tall_matrix() -> None:
+    a, w = drawn(5, 3, dtype=np.float64), np.random.default_rng(9).normal(size=(5, 3))
+    x, y = Tensor(a, requires_grad=True), torch.tensor(a, requires_grad=True)
+    u, _, v = x.svd(full_matrices=False)
+    ((u @ v) * Tensor(w)).sum().backward()
+    u, _, v = torch.linalg.svd(y, full_matrices=False)
+    ((u @ v) * torch.tensor(w)).sum().backward()
+    np.testing.assert_allclose(x.grad.numpy(), y.grad.numpy(), rtol=1e-7, atol=1e-9)
+
+
+def test_a_second_derivative() -> None:
+    a = drawn(3, 3, dtype=np.float64)
+    x, y = Tensor(a, requires_grad=True), torch.tensor(a, requires_grad=True)
+    (first,) = x.inv().sum().gradient(x)
+    first.square().sum().backward()
+    (wanted,) = torch.autograd.grad(torch.linalg.inv(y).sum(), y, create_graph=True)
+    wanted.square().sum().backward()
+    np.testing.assert_allclose(x.grad.numpy(), y.grad.numpy(), rtol=1e-8)
