@@ -44,6 +44,7 @@ from heddle.tensor.slots import (
     root,
 )
 from heddle.tensor.tensor import Tensor
+from heddle.tensor.trace import Trace
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.symbol import Bindings
 
@@ -70,6 +71,7 @@ class Capture:
         self._old = {id(s): ref for refs in self.before.values() for ref in refs if (s := ref()) is not None}
         # by id: tensors in a set of weak references would be compared element by element
         self._waiting = {id(t): weakref.ref(t) for t in live.pending_tensors()}
+        self.trace = Trace()
         self.recording = Recording(self._check_use)
         self._made: dict[int, tuple[int, Tensor]] = {}  # by id of a result: its number, and itself
         self._groups: dict[int, tuple[live.Storage, live.Storage]] = {}  # by id: a result's Storage, and the one in its place
@@ -99,6 +101,7 @@ class Capture:
                                "Return tensors, or .realize() what it computes.")
             self._check_variables()
             self._check_twins(storages)
+            self.trace.note_kernels(self.recording.calls)
         except BaseException:
             self._hand_back()
             raise
@@ -108,6 +111,7 @@ class Capture:
 
     def _check_use(self, buffer: UOp, is_written: bool) -> None:
         """JitError if a memory is about to be written to under one node and used under another: no capture can tell which is meant."""
+        self.trace.note_memory(buffer)
         if (memory := find_buffer(buffer)) is None: return
         owner, written = memory if memory.base is None else memory.base, self.recording.written
         for i, node in ((i, leaf) for i, twin in enumerate(self.nodes) for leaf in live.leaves_of(twin)):
@@ -153,7 +157,8 @@ class Capture:
             if x is twin: leaves[i] = self.tensors[n]
             elif x._storage is not twin._storage: continue
             else: leaves[i] = self.tensors[n]._view(x.uop.substitute({self.nodes[n]: flat(self.tensors[n], self.arguments[n])}))
-            return FromArgument(n, None if x is twin else x.uop.substitute({self.nodes[n]: place_for(self.nodes[n])}))
+            view = None if x is twin else x.uop.substitute({self.nodes[n]: place_for(self.nodes[n])})
+            return FromArgument(n, view, self.arguments[n].view is None)
         if (before := self._made.get(id(x))) is not None:
             leaves[i] = leaves[before[0]]
             return Again(before[0])

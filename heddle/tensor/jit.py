@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import reprlib
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -19,10 +20,12 @@ from heddle.engine.jit import written_by
 from heddle.engine.realize import compile_linear, recorder
 from heddle.errors import JitError, user_location, warn_once
 from heddle.tensor import live
-from heddle.tensor.baked import Surroundings, is_plain
+from heddle.tensor.baked import is_plain
 from heddle.tensor.capture import Capture
 from heddle.tensor.containers import Pattern, paths_of, put_together, take_apart
-from heddle.tensor.plan import Plan, Signature, prepared
+from heddle.tensor.guards import Guards
+from heddle.tensor.outside import MODES, Outside
+from heddle.tensor.plan import Plan, Signature, prepared, refused
 from heddle.tensor.realization import compute_before_overwriting, realize_all
 from heddle.tensor.replay import Replay
 from heddle.tensor.shortcut import UNFIT
@@ -45,19 +48,20 @@ class TinyJit(Generic[P, R]):
     """`@TinyJit` on a function or method, or `TinyJit(fn)`.
 
     Tensors and bound Variables may come by position, by name, and in nested lists, tuples and dicts; every other argument is part of
-    the capture and has to be the same in each call. Results are tensors and plain values, nested likewise; each replay's are new
+    the capture and has to be the same in each call. What the function reads from outside (attributes, globals, closures, containers,
+    arrays) is compared before each replay. Results are tensors and plain values, nested likewise; each replay's are new
     memory. Tensors that the function assigns, and random numbers, move on with each replay. Methods are captured for each object by
     itself.
 
     Python does not run in a replay: what the function prints, counts or stores in attributes happens in the first two calls only.
     Tensors that it leaves in attributes are filled again in place.
 
-    Raises JitError if arguments are not like those captured, if the function looks at the value of a tensor while it is captured, or
-    if a tensor that it reads is gone. An error while the function is captured stops it where it is: what it assigned until then stays
-    assigned, as in a plain call. `reset()` starts again; `explain()` says what was captured.
+    Raises JitError if arguments or outside values are not like those captured, if the function looks at the value of a tensor while
+    it is captured, or if a tensor that it reads is gone. An error while the function is captured stops it where it is: what it
+    assigned until then stays assigned, as in a plain call. `reset()` starts again; `explain()` says what was captured.
     """
 
-    __slots__ = ("__weakref__", "__wrapped__", "_attempts", "_of", "_owner", "_plan", "_signature", "_written")
+    __slots__ = ("__weakref__", "__wrapped__", "_attempts", "_of", "_owner", "_plan", "_reason", "_signature", "_written")
 
     def __init__(self, fn: Callable[P, R]) -> None:
         if not callable(fn): raise JitError(f"TinyJit needs a function, got a {type(fn).__name__}", "Write TinyJit(f), or @TinyJit.")
@@ -65,6 +69,7 @@ class TinyJit(Generic[P, R]):
         self._of: dict[int, tuple[weakref.ref[Any], TinyJit[..., Any]]] = {}  # for methods: by the id of the object
         self._owner: weakref.ref[Any] | None = None
         self._signature = _signature(fn)
+        self._reason = ""
         self.reset()
 
     def reset(self) -> None:
@@ -74,6 +79,7 @@ class TinyJit(Generic[P, R]):
         self._plan: Plan | None = None
         self._written: _Written | None = None  # known once a call has run
         self._attempts = 0
+        self._reason = ""
         for _, other in list(self._of.values()): other.reset()
 
     # ---- methods
@@ -122,6 +128,8 @@ class TinyJit(Generic[P, R]):
                 except JitError as fault:
                     if notes.listeners: self._note("refused", fault.what.rstrip("."), fault.cure or "")
                     raise
+            if self._signature is not None and not self._signature.is_of(self.__wrapped__):
+                self._signature = _signature(self.function())
             given = self._canonical(args, kwargs)
             if self._written is None: return self._first(given)
             return self._capture(given)
@@ -133,12 +141,14 @@ class TinyJit(Generic[P, R]):
     def _first(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> R:
         """Runs plainly, computes what is due, and notes what is written to."""
         pattern, leaves = self._take_apart(given)
-        written = _Written()
+        outside = self._outside(pattern, leaves)
+        written = _Written(outside)
         token = recorder.set(written.add)
         try:
             result = self.function()(*given[0], **given[1])
-            _compute_due(result)
+            results = _compute_due(result)
         finally: recorder.reset(token)
+        outside.finish(results)
         if notes.listeners: self._note("ran")
         written.close({path: x for path, x in zip(paths_of(pattern), leaves, strict=True) if isinstance(x, Tensor)})
         self._written = written
@@ -156,29 +166,42 @@ class TinyJit(Generic[P, R]):
         assert written is not None
         if (path := written.overlapping([paths[i] for i in places], tensors)) is not None: return self._plainly(given, path)
         written.own([paths[i] for i in places], tensors)
+        outside = self._outside(pattern, leaves).after(written.outside)
+        if (refusal := outside.guards.refusal) is not None:
+            raise JitError(f"{self._name} cannot be captured: {refusal[0]}", refusal[1])
         fn = self.function()
-        surroundings = Surroundings(fn, {"Tensor.training": lambda: Tensor.training})
         capture = Capture(self._name, [paths[i] for i in places], tensors, [x for x in leaves if isinstance(x, Symbol)])
         for i, x in zip(places, tensors, strict=True): leaves[i] = x
         with events.span("capture", self._name):
             result = capture.run(lambda twins: _call(fn, pattern, _with(leaves, places, twins)))
         written.learn(capture)
-        self._keep(capture.replay, pattern, paths, leaves, places, surroundings)
+        written.outside = outside
+        replay = capture.replay
+        if replay is not None and (reason := outside.close(capture, self._name)) is not None: replay, self._reason = None, reason
+        self._keep(replay, pattern, paths, leaves, places, outside.guards)
         return result
 
+    def _outside(self, pattern: Pattern, leaves: Sequence[Any]) -> Outside:
+        """What the function reads from outside, before it runs."""
+        baked = {path: x for path, x in zip(paths_of(pattern), leaves, strict=True) if not isinstance(x, (Tensor, Symbol))}
+        return Outside(self.__wrapped__, self._owner, baked, [x for x in leaves if isinstance(x, Tensor)])
+
     def _keep(self, replay: Replay | None, pattern: Pattern, paths: list[str], leaves: list[Any], places: list[int],
-              surroundings: Surroundings) -> None:
+              guards: Guards) -> None:
         if replay is not None:
             sizes = {i: (paths[i], x.unbound()) for i, x in enumerate(leaves) if isinstance(x, Symbol)}
             baked = {i: (paths[i], x) for i, x in enumerate(leaves) if i not in places and i not in sizes}
-            self._plan = Plan(replay, pattern, places, (baked, sizes), self._signature, surroundings)
+            self._plan = Plan(replay, pattern, places, (baked, sizes), self._signature, guards)
+            for text in guards.notes: warn_once(f"{self._name} {text}", key=f"TinyJit {self._name} {text}")
             if notes.listeners: self._note("captured")
             return
         if notes.listeners:
-            self._note("moved", "a tensor that it reads or leaves behind has another memory than before the call",
+            self._note("moved", self._reason or "a tensor that it reads or leaves behind has another memory than before the call",
                        "Change tensors that outlive a call by .assign(), and make them before the first call.")
         self._attempts += 1
         if self._attempts >= _ATTEMPTS:
+            if self._reason: raise JitError(f"{self._name} cannot be captured: {self._reason}",
+                                            "Pass what changes as a tensor, or keep it in one and change it by .assign().")
             raise JitError(f"{self._name} gives tensors that it reads another memory in every call", "Change them by .assign() alone.")
 
     def _replay(self, plan: Plan, args: Sequence[Any], kwargs: Mapping[str, Any]) -> R:
@@ -186,14 +209,19 @@ class TinyJit(Generic[P, R]):
         replay = plan.replay
         memories, states = replay.take(tensors), replay.settle()
         if (path := replay.overlapping(memories, states)) is not None: return self._plainly((args, kwargs), path)
-        return replay.run(tensors, memories, states, plan.values(tensors, sizes))
+        if (path := replay.strided(memories)) is not None:
+            return self._plainly((args, kwargs), path, "is a view that is not contiguous, unlike the captured one, and is assigned",
+                                 "Pass a contiguous tensor")
+        result = replay.run(tensors, memories, states, plan.values(tensors, sizes))
+        if plan.guards is not None: plan.guards.put_back()
+        return result
 
-    def _plainly(self, given: tuple[Sequence[Any], Mapping[str, Any]], path: str) -> R:
+    def _plainly(self, given: tuple[Sequence[Any], Mapping[str, Any]], path: str, why: str = "",
+                 cure: str = "Pass .clone() of it") -> R:
         """Runs in Python: only there is it known what overlapping memory is to hold."""
-        warn_once(f"argument {path} has the same memory as a tensor that {self._name} assigns: such calls run without replay. "
-                  "Pass .clone() of it.", key=f"TinyJit overlap {self._name} {path}")
-        if notes.listeners:
-            self._note("overlapped", f"argument {path} has the same memory as a tensor that it assigns", "Pass .clone() of it.")
+        said = f"argument {path} {why or f'has the same memory as a tensor that {self._name} assigns'}"
+        warn_once(f"{said}: such calls run without replay. {cure}.", key=f"TinyJit overlap {self._name} {path} {why}")
+        if notes.listeners: self._note("overlapped", said.replace(f"that {self._name} assigns", "that it assigns"), f"{cure}.")
         # what is left behind is left in other tensors now
         if self._plan is not None and self._plan.replay.left: self._plan = None
         return self.function()(*given[0], **given[1])
@@ -253,17 +281,29 @@ class TinyJit(Generic[P, R]):
         from heddle.tensor.saving import capture_bytes
         with turn:
             if self._plan is None: raise JitError(f"{self._name} has no capture yet", "Call it twice, or once more, and save it then.")
+            if (change := self._changed_since()) is not None: raise change
             return capture_bytes(self._name, self._plan, self._signature)
 
+    def _changed_since(self) -> JitError | None:
+        """The error for a file that would hold an outside value of before. The modes are those of the process that loads it."""
+        assert self._plan is not None
+        guards = self._plan.guards
+        if guards is None: return None
+        changes = (c for c in guards.changes() if c.path not in MODES and guards.rows[c.row].test != "state")
+        return None if (change := next(changes, None)) is None else refused(change)
+
     def explain(self) -> str:
-        """What was captured: inputs by path, tensors found, Python values that are baked in, results, memory, kernels."""
+        """What was captured: inputs by path, tensors found, values that are baked in, results, memory, kernels; what has no guard."""
         if self._plan is None:
             state = "has not been called" if self._written is None else "has run once, and will be captured"
             return f"{self._name} {state}; nothing is captured yet"
         baked = [f"{path} = {x!r}" for path, x in self._plan.baked.values()]
-        surroundings = self._plan.surroundings
-        if surroundings is not None: baked += [f"{name} = {value!r}" for name, value in surroundings.values.items()]
-        return "\n".join([self._name, *self._plan.replay.describe(), "baked in:", *(f"  {line}" for line in baked)])
+        guards = self._plan.guards
+        if guards is not None: baked += [f"{name} = {reprlib.repr(value)}" for name, value in guards.values.items()]
+        lines = [self._name, *self._plan.replay.describe(), "baked in:", *(f"  {line}" for line in baked)]
+        if guards is not None: lines.append(f"{len(guards.rows)} outside values are compared before each replay")
+        if guards is not None and guards.notes: lines += ["not guarded:", *(f"  {text}" for text in guards.notes)]
+        return "\n".join(lines)
 
     def __repr__(self) -> str: return f"<TinyJit of {self._name}>"
 
@@ -272,7 +312,7 @@ class TinyJit(Generic[P, R]):
 
 
 def _signature(fn: Callable[..., Any]) -> Signature | None:
-    try: return Signature(inspect.signature(fn))
+    try: return Signature(inspect.signature(fn)).made_of(fn)
     except (TypeError, ValueError): return None  # written in C: its arguments have no names to go by
 
 
@@ -284,11 +324,12 @@ def _check_value(path: str, x: Any) -> None:
                        "Pass a tensor: Tensor(x).")
 
 
-def _compute_due(result: Any) -> None:
-    """Computes the tensors in a result, and what has been assigned."""
+def _compute_due(result: Any) -> list[Any]:
+    """Computes the tensors in a result, and what has been assigned; the leaves of the result."""
     leaves: list[Any] = []
     take_apart(result, "result", leaves)
     realize_all([x for x in leaves if isinstance(x, Tensor)])
+    return leaves
 
 
 def _with(leaves: Sequence[Any], places: Sequence[int], tensors: Sequence[Tensor]) -> list[Any]:
@@ -309,7 +350,8 @@ Refs = list[weakref.ref[live.Storage]]
 class _Written:
     """What a call has written to and used: by this, overlaps are known before the next one is captured."""
 
-    def __init__(self) -> None:
+    def __init__(self, outside: Outside) -> None:
+        self.outside = outside
         self._memories: dict[UOp, bool] = {}  # whether it is written to
         self._before = [ref for refs in live.all_storages().values() for ref in refs]
         self._storages: Refs = []
@@ -318,6 +360,7 @@ class _Written:
 
     def add(self, linear: UOp, var_vals: Mapping[str, int]) -> None:
         """Notes a LINEAR that is about to run."""
+        self.outside.trace.add(linear)
         for call in compile_linear(linear).src:
             for buffer in call.src[1:]: self._memories.setdefault(base_of(buffer), False)
             for buffer in written_by(call): self._memories[buffer] = True

@@ -80,6 +80,9 @@ class LoadedJit:
             memories, states = replay.take(tensors), replay.settle()
             if (path := replay.overlapping(memories, states)) is not None:
                 raise JitError(f"argument {path} has the same memory as a tensor that {self.__name__} assigns", "Pass .clone() of it.")
+            if (path := replay.strided(memories)) is not None:
+                raise JitError(f"argument {path} is a view that is not contiguous, unlike the captured one, and {self.__name__} "
+                               "assigns to it", "Pass a contiguous tensor.")
             return replay.run(tensors, memories, states, plan.values(tensors, sizes))
 
     def explain(self) -> str:
@@ -260,7 +263,9 @@ class _Reader:
             case "value": return Given(read_value(row["value"]))
             case "variables": return FromVariables(read_size(row["size"]))
             case "result": return Again(row["number"])
-            case "argument": return FromArgument(row["number"], read_view(row["view"], self.device_of))
+            case "argument":
+                is_flat = self.manifest["arguments"]["tensors"][row["number"]]["view"] is None
+                return FromArgument(row["number"], read_view(row["view"], self.device_of), is_flat)
             case "output": return FromOutput(None, self.view(row), row["group"], row["number"])
             case "state": return self.from_state(row, states)
             case other: raise FileFormatError(f"{self.where} takes a result from {other!r}")

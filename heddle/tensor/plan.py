@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from heddle.errors import JitError
-from heddle.tensor.baked import Surroundings, is_plain, is_same
+from heddle.tensor.baked import is_plain, is_same
 from heddle.tensor.containers import Pattern, take_along
+from heddle.tensor.guards import Change, Guards, gone_tensor, text_of
 from heddle.tensor.realization import realize_tensors
 from heddle.tensor.replay import Replay
 from heddle.tensor.shortcut import Shortcut
@@ -31,7 +32,17 @@ class Signature:
         self.names = [p.name for p in signature.parameters.values() if p.kind in by_position]
         # a call with exactly so many and no names is in its final form
         self.positional = len(self.names) if inspect.Parameter.KEYWORD_ONLY not in kinds else -1
+        self._defaults: Any = ...  # of the function when this was made
         self._forms: dict[tuple[Any, ...], _Form] = {}  # by the number of positional arguments and the names of the others
+
+    def made_of(self, fn: Any) -> Signature:
+        """Itself, the signature of `fn` with the defaults that it has now."""
+        self._defaults = _defaults_of(fn)
+        return self
+
+    def is_of(self, fn: Any) -> bool:
+        """Whether the defaults of `fn` are still the same."""
+        return self._defaults is ... or all(a is b for a, b in zip(self._defaults, _defaults_of(fn), strict=True))
 
     def canonical(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Sequence[Any], Mapping[str, Any]]:
         """The arguments in the one form that calls with the same meaning share. TypeError as from the function itself."""
@@ -51,6 +62,11 @@ class Signature:
 
         def place_of(x: Any) -> _Place: return x if isinstance(x, _Place) else _Place(-1, x)
         return tuple(map(place_of, bound.args)), {name: place_of(x) for name, x in bound.kwargs.items()}
+
+
+def _defaults_of(fn: Any) -> tuple[Any, Any]:
+    fn = getattr(fn, "__func__", fn)
+    return getattr(fn, "__defaults__", None), getattr(fn, "__kwdefaults__", None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,8 +89,8 @@ class Plan:
     """How to check the arguments of a call and replay it."""
 
     def __init__(self, replay: Replay, pattern: Pattern, places: list[int], others: Others, signature: Signature | None = None,
-                 surroundings: Surroundings | None = None) -> None:
-        self.replay, self.surroundings, self._signature = replay, surroundings, signature
+                 guards: Guards | None = None) -> None:
+        self.replay, self.guards, self._signature = replay, guards, signature
         self.baked, self.sizes = others  # path and value by place: what has to stay the same, and Symbols, unbound
         self.pattern, self.places = pattern, places
         # without containers, what is passed are the leaves
@@ -89,8 +105,7 @@ class Plan:
         leaves = self.leaves(args, kwargs)
         for i, (path, value) in self.baked.items():
             if not is_same(value, leaves[i]): raise _changed(f"argument {path}", value, leaves[i])
-        if self.surroundings is not None and (found := self.surroundings.changed()) is not None:
-            raise _changed(*found)
+        if self.guards is not None and (found := self.guards.changed()) is not None: raise refused(found)
         for i, (path, size) in self.sizes.items():
             if not isinstance(leaves[i], Symbol) or leaves[i].unbound() != size: raise _changed(f"argument {path}", size, leaves[i])
         tensors = [leaves[i] for i in self.places]
@@ -114,6 +129,15 @@ class Plan:
         bindings = self.replay.bindings(tensors)
         for size in sizes: bindings.add(size, JitError)
         return bindings.values()
+
+
+def refused(change: Change) -> JitError:
+    """The error for outside state that is another one now."""
+    if gone_tensor(change.then):
+        return JitError(f"{change.path}: a tensor that the captured function reads is gone",
+                        "Change it with .assign() where it is now replaced by a new tensor, pass it as an argument, or call .reset().")
+    return JitError(f"{change.path} was {text_of(change.then)} when it was captured, and is {text_of(change.now, change.then)} now",
+                    "Pass what changes as a tensor, make a TinyJit for each value, or call .reset().")
 
 
 def _changed(what: str, then: Any, now: Any) -> JitError:

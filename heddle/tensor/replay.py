@@ -14,7 +14,7 @@ from typing import Any
 
 from heddle.buffer import Buffer, uop_buffer
 from heddle.engine.jit import Captured
-from heddle.errors import describe_location, user_location
+from heddle.errors import describe_location, user_location, warn_once
 from heddle.events import everywhere, is_on, listening
 from heddle.stats import format_bytes
 from heddle.tensor import live
@@ -26,6 +26,7 @@ from heddle.tensor.slots import (
     Generator,
     Output,
     State,
+    contiguous,
     gone,
     is_symbolic_tensor,
     look,
@@ -94,15 +95,18 @@ class Again:
 
 @dataclass(frozen=True)
 class FromArgument:
-    """Argument `number`, or a view of it."""
+    """Argument `number`, or a view of it. `is_flat`: the view is one of the argument's elements, and not of the memory they are in."""
 
     number: int
     view: UOp | None
+    is_flat: bool = False
 
     def result(self, run: Run) -> Tensor:
         """The tensor that was passed, or one that shares its memory."""
         x = run.tensors[self.number]
-        return x if self.view is None else x._view(_over(with_values(self.view, run.values), _flat(x, self.view)))
+        if self.view is None: return x
+        below = x.uop.reshape((x.numel(),)) if self.is_flat else _flat(x, self.view)
+        return x._view(_over(with_values(self.view, run.values), below))
 
 
 class FromState:
@@ -220,6 +224,7 @@ class Replay:
         self.writes = bool(written_arguments or left or self._written_states)
         self._makers = [_maker(source, sources, outputs) for source in sources]
         self.only = self._shape_of_only()
+        self.copies = 0  # of arguments that were other views than the captured ones
         self._known: list[UOp] | None = None
         self._roots: tuple[frozenset[int], frozenset[int]] = frozenset(), frozenset()
 
@@ -230,7 +235,7 @@ class Replay:
         return maker.shape if isinstance(maker, FromWholeOutput) else None
 
     def take(self, tensors: Sequence[Tensor]) -> list[UOp]:
-        """The memories of the arguments, which are realised. JitError names one that does not fit."""
+        """The memories of the arguments, which are realised; views for those that `run` copies. JitError for one that does not fit."""
         return [argument.memory_of(x) for argument, x in zip(self.arguments, tensors, strict=True)]
 
     def settle(self) -> list[UOp]:
@@ -266,11 +271,24 @@ class Replay:
     def run(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp], values: Mapping[str, int]) -> Any:
         """Runs everything on these memories, with these values of variables; the results."""
         began = _now() if everywhere or (listening and is_on()) else 0.0
+        for i, memory in enumerate(memories):
+            if memory.op not in live.MEMORY: memories[i] = self._copied(i, memory)
         written = self._own_what_is_written(tensors, memories, states) if self.writes else None
         if written: compute_before_overwriting(written)
         result = self.submit(tensors, [uop_buffer(m) for m in live.flat([*memories, *states])], values, began)
         if written: forget_reading(written)
         return result
+
+    def strided(self, memories: Sequence[UOp]) -> str | None:
+        """The path of an argument that is assigned, and given as a view that would have to be copied."""
+        return next((self.arguments[i].path for i in self.written_arguments if memories[i].op not in live.MEMORY), None)
+
+    def _copied(self, i: int, view: UOp) -> UOp:
+        self.copies += 1
+        path = self.arguments[i].path
+        warn_once(f"argument {path} of {self.name} is a view that is not contiguous, unlike the captured one: such calls copy it. "
+                  "Pass .contiguous() where it is used more than once.", key=f"TinyJit view {self.name} {path}")
+        return contiguous(view)
 
     def submit(self, tensors: Sequence[Tensor], buffers: list[Buffer], values: Mapping[str, int], began: float) -> Any:
         """Runs everything on the memories of the arguments and states, to which those of the outputs are added; the results.
@@ -304,7 +322,9 @@ class Replay:
     def describe(self) -> list[str]:
         """Inputs, states, results, memory and kernels, a line each."""
         results = paths_of(self.pattern)
+        copies = [f"{self.copies} in replays so far"] if self.copies else []
         lines = _listing("inputs", [_marked(a, i in self.written_arguments) for i, a in enumerate(self.arguments)])
+        lines += _listing("views copied into contiguous memory", copies)
         lines += _listing("found by the function", [_marked(state, state.is_written) for state in self.states])
         lines += _listing("constants made by the function", [_constant_text(m) for m in self._constants()])
         lines += _listing("left behind, filled again in place", [_constant_text(m) for m in self.left])

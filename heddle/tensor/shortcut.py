@@ -82,5 +82,5 @@ class Shortcut:
         """Whether a value that the capture holds for good is another one now."""
         for place, value in self._baked:
             if leaves[place] is not value and not is_same(value, leaves[place]): return True
-        surroundings = plan.surroundings
-        return surroundings is not None and surroundings.changed() is not None
+        guards = plan.guards
+        return guards is not None and not guards.hold()

@@ -89,8 +89,14 @@ def root(memory: UOp) -> Buffer:
 
 
 def roots(memory: UOp) -> list[int]:
-    """The ids of the Buffers that own a memory: one for each of its devices."""
+    """The ids of the Buffers that own a memory, or the memory of a view: one for each of its devices."""
+    if memory.op not in live.MEMORY: memory = live.memory_of(memory) or memory
     return [id(root(leaf)) for leaf in live.leaves_of(memory)]
+
+
+def contiguous(view: UOp) -> UOp:
+    """A memory of its own with the elements of a view, in their order."""
+    return copy_of(view.reshape((view.numel,)))
 
 
 def own_memory(storage: live.Storage, memory: UOp) -> UOp:
@@ -133,7 +139,7 @@ class Argument:
         return Argument(path, shape, tensor.dtype, tensor.device, unbound, bool(tensor._needs_grad), _is_symbolic(view))
 
     def memory_of(self, x: Tensor) -> UOp:
-        """The memory of `x`, which is realised. JitError if it does not fit."""
+        """The memory of `x`, which is realised; its node if it is a view that has to be copied. JitError if it does not fit."""
         uop = x.uop
         node = uop.src[0] if uop.op is Ops.RESHAPE else uop
         # most are consecutive elements, and fit: what is not seen here at a glance is looked at closely
@@ -151,10 +157,10 @@ class Argument:
         if x._needs_grad and not self.needs_grad: raise self._wrong("requires_grad", "False", "True", "Use .detach().")
         memory, view = look(x)
         if self.is_symbolic and view is not None: view = without_values(view)
-        if view is not self.view:
-            cure = "Use .contiguous()." if self.view is None else "Pass the same view, or .contiguous() in every call."
-            raise self._wrong("strides", _view_text(self.view), _view_text(view), cure)
-        return memory
+        if view is self.view: return memory
+        # replays read consecutive elements: those of any view can be copied
+        if self.view is None and not _is_symbolic(view): return x.uop
+        raise self._wrong("strides", _view_text(self.view), _view_text(view), "Pass the same view, or .contiguous() in every call.")
 
     def bind(self, x: Tensor, bindings: Bindings) -> None:
         """Adds the values of the variables that `x` is seen through. JitError if one has another value already."""
