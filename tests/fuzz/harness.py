@@ -21,7 +21,8 @@ class Fuzzer(Generic[Case]):
 
     `draw(rng, device)`: a case, which is plain data with a readable `repr`. `check(case, device)`: None if the case is right,
     else what is wrong in one line or a few. `smaller(case)`: simpler cases to try, simplest first. `show(case)`: it as a program.
-    `devices`: those that are tried when none is named; each gets an equal share of the cases.
+    `devices`: those that are tried when none is named; each gets an equal share of the cases. `totals()`: what the fuzzer counted by
+    itself, for the summary.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Fuzzer(Generic[Case]):
     smaller: Callable[[Case], Iterable[Case]] = lambda case: ()
     show: Callable[[Case], str] = repr
     devices: tuple[str, ...] = ("PYTHON", "CPU")
+    totals: Callable[[], str] = str
 
 
 @dataclass
@@ -51,13 +53,15 @@ class Report:
     counts: dict[str, int] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
     seconds: float = 0.0
+    totals: str = ""
 
     @property
     def total(self) -> int: return sum(self.counts.values())
 
     def summary(self) -> str:
         shares = ", ".join(f"{device} {count:,}" for device, count in self.counts.items())
-        return f"{self.name}: {self.total:,} cases ({shares}), {len(self.failures)} mismatches, seed {self.seed}, {self.seconds:.0f} s"
+        text = f"{self.name}: {self.total:,} cases ({shares}), {len(self.failures)} mismatches, seed {self.seed}, {self.seconds:.0f} s"
+        return f"{text}; {self.totals}" if self.totals else text
 
 
 def case_of(fuzzer: Fuzzer[Case], seed: int, number: int, device: str) -> Case:
@@ -82,6 +86,7 @@ def run(fuzzer: Fuzzer[Case], *, seed: int = 0, start: int = 0, count: int | Non
         tell(f"{fuzzer.name}: case {number} of seed {seed} on {device} is wrong: {failure.message}\n{failure.program}\n"
              f"again: python -m tests.fuzz {fuzzer.name} --seed {seed} --start {number} --count 1 --device {device}")
         if len(report.failures) >= most_failures: break
+    report.totals = fuzzer.totals()
     report.seconds = time.monotonic() - began
     return report
 
