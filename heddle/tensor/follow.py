@@ -15,6 +15,7 @@ import functools
 import importlib.util
 import inspect
 import io
+import operator
 import sys
 import threading
 import weakref
@@ -46,9 +47,11 @@ from heddle.tensor.outside_kinds import (
     comparable_bytes,
     file_of,
     has_attributes,
+    has_hidden_state,
     in_class,
     is_array,
     is_bound_builtin,
+    is_buffer,
     is_data,
     is_followed,
     is_iterator,
@@ -173,6 +176,7 @@ class _Follower:
 
     def _tensor(self, value: Tensor, parent: int, source: str, path: str) -> None:
         row = self.guards.add(path, parent, source, *weakly(value))
+        if type(value) is not Tensor: self._attributes(value, row, path)
         if not path.endswith(".grad") and any(name in self.names for name in ("grad", "backward")):
             self._later(value.grad, row, "{p}.grad", f"{path}.grad")
             self.guards.add(f"{path}.requires_grad", row, "{p}._needs_grad", "same", value._needs_grad)
@@ -193,7 +197,7 @@ class _Follower:
             self._refuse(f"it reads {path}, a {kind.__module__}.{kind.__name__}, whose content a replay would not see change", cure)
         elif size > MOST_BYTES:
             self._refuse(f"it reads {path}, an array of {size} bytes, and replays compare up to {MOST_BYTES}", cure)
-        elif isinstance(value, memoryview) or kind.__module__ == "array":
+        elif is_buffer(value):
             self.guards.add(path, parent, f"bytes({source})", "same", bytes(value))
         else: self.guards.add(path, parent, source, "array", (kind, value.dtype, value.shape, value.tobytes()))
 
@@ -226,6 +230,9 @@ class _Follower:
 
     def _wrapper(self, value: Any, parent: int, source: str, path: str) -> bool:
         """What holds another value: its parts are followed. False for every other value."""
+        if isinstance(value, (operator.attrgetter, operator.methodcaller)):
+            self._learn(Attribute(name, READ) for x in value.__reduce__()[1] if isinstance(x, str) for name in x.split("."))
+            return False
         if isinstance(value, functools.partial): parts = ["{p}.func", "{p}.args", "{p}.keywords"]
         elif isinstance(value, weakref.ref): parts = ["{p}()"]
         elif isinstance(value, threading.local): parts = ["{p}.__dict__"]
@@ -283,6 +290,8 @@ class _Follower:
             if getattr(fn, part): self._later(getattr(fn, part), row, f"{{p}}.{part}", f"{prefix}{part}")
             else: self.guards.add(f"{fn.__qualname__}.{part}", row, f"{{p}}.{part}", "same", getattr(fn, part))
         self._learn_code(reads)
+        for name, value in vars(fn).items():
+            if name != "__wrapped__" and self._is_read(name): self._later(value, row, f"{{p}}.{name}", f"{fn.__qualname__}.{name}")
         for name, uses in by_name(reads.uses, "free").items(): self._free(fn, row, cells, name, uses)
         for name, uses in by_name(reads.uses, "global").items(): self._global(fn, name, uses, code)
         for name, uses in by_name(reads.uses, "import").items(): self._import(fn, name, uses, code)
@@ -370,6 +379,8 @@ class _Follower:
             elif isinstance(value, type): self._class_functions(value, True, -1, path)
             return
         is_library = not is_followed(getattr(module, "__file__", None) or "<frozen", module.__name__)
+        if (module.__name__, name) in (("sys", "modules"), ("importlib", "import_module")):
+            self._note(f"finds modules by {path}, which cannot be followed")
         if is_library and name == "getenv": name, value, path = "environ", vars(module)["environ"], "os.environ"
         if is_library and not is_plain(value) and name not in ("environ", "argv"): return
         if is_skipped({how}, value) or (key := (id(module), name)) in self._globals: return
@@ -410,7 +421,8 @@ class _Follower:
     def _attributes(self, value: Any, row: int, path: str) -> None:
         """What an object holds under names that are read."""
         kind, own = type(value), own_attributes(value)
-        content = next((CONTENTS[c.__name__] for c in kind.__mro__ if c.__name__ in CONTENTS and is_library(c)), None)
+        known = (CONTENTS[c.__name__] for c in kind.__mro__ if c.__name__ in CONTENTS and is_library(c))
+        content = has_hidden_state(kind) or next(known, None)
         getter = "{p}.%s" if kind.__getattribute__ is object.__getattribute__ else self._getter()
         if "dynamic" in self.flags and hasattr(value, "__dict__"):
             self.guards.add(f"the attributes of {path}", row, "tuple({p}.__dict__)", "sequence", tuple(own))
@@ -428,7 +440,7 @@ class _Follower:
                 continue
             source = getter % name if name.isidentifier() else f"{{p}}.__dict__[{name!r}]"
             is_input = self._is_read(name) and not is_skipped(self._hows(name), held)
-            if name == content or is_input: self._later(held, row, source, where)
+            if content in (name, True) or is_input: self._later(held, row, source, where)
             elif "stored" in self.names.get(name, ()): self.guards.add(where, row, source)
         if methods and hasattr(value, "__dict__"):
             absent, said = self.guards.constant(frozenset(methods)), f"an attribute of {path} in place of one of its class"
@@ -444,6 +456,7 @@ class _Follower:
     def _class(self, value: type, parent: int, source: str, path: str) -> None:
         row = self.guards.add(path, parent, source, "same", value)
         self._class_functions(value, True, row, path)
+        if not is_library(type(value)): self._class_functions(type(value), True, row, path)
 
     def _class_functions(self, kind: type, is_value: bool, row: int, path: str) -> None:
         """Methods, properties and values of a class. `is_value`: the class itself is one, and may be called."""

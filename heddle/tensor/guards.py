@@ -199,8 +199,9 @@ class Guards:
     def put_back(self) -> None:
         """Leaves the tensors of `restore` where the captured call had left them."""
         if not self._restored: return
-        if self._put is None: self._put = self._compiled_put()
-        self._put()
+        put = self._put
+        if put is None: put = self._put = self._compiled_put()
+        put()
 
     def _compiled_put(self) -> Callable[[], None]:
         needed: set[int] = set()

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 #: by module: names of functions that may give another result in each call
 _NAMES: Final[dict[str, frozenset[str]]] = {module: frozenset(names.split()) for module, names in {
-    "builtins": "input open id breakpoint",
+    "builtins": "input open id breakpoint __import__",
     "time": "time time_ns perf_counter perf_counter_ns monotonic monotonic_ns process_time process_time_ns thread_time thread_time_ns "
             "localtime gmtime ctime strftime asctime clock_gettime clock_gettime_ns",
     "posix": "urandom getpid getppid listdir scandir stat lstat getcwd times read getloadavg access cpu_count",

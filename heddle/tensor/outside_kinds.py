@@ -114,7 +114,7 @@ def is_named_tuple(x: Any) -> bool: return isinstance(x, tuple) and hasattr(type
 
 def is_array(x: Any) -> bool:
     """Whether `x` holds numbers outside of Python's objects: an array of NumPy, of another library, or of Python."""
-    if isinstance(x, (memoryview,)) or type(x).__module__ == "array": return True
+    if is_buffer(x): return True
     return not isinstance(x, Tensor) and hasattr(type(x), "__array__")
 
 
@@ -123,9 +123,24 @@ def is_bound_builtin(x: Any) -> bool:
     return isinstance(x, BuiltinFunctionType) and x.__name__ not in GROWING and not isinstance(x.__self__, ModuleType | type | None)
 
 
+def is_buffer(x: Any) -> bool:
+    """Whether `x` is memory of Python's own, or of C: `bytes(x)` is its content."""
+    if isinstance(x, memoryview): return True
+    return any(c.__module__ in ("array", "mmap", "_ctypes") for c in type(x).__mro__) and not isinstance(x, type) and not callable(x)
+
+
+def has_hidden_state(kind: type) -> bool:
+    """Whether objects of a class of Python's library are values that change: all of their attributes count as read."""
+    return kind.__module__ in _STATEFUL or (kind.__module__ == "threading" and kind.__name__ == "Event")
+
+
+#: modules of Python whose objects hold values that only their methods read
+_STATEFUL = frozenset({"queue", "configparser", "weakref", "string", "statistics", "collections", "graphlib", "sched", "shelve"})
+
+
 def comparable_bytes(x: Any) -> int | None:
     """How many bytes an array has, if they are all that it holds and can be read at once."""
-    if isinstance(x, memoryview) or type(x).__module__ == "array": return memoryview(x).nbytes
+    if is_buffer(x): return memoryview(x).nbytes
     if not hasattr(x, "tobytes") or getattr(getattr(x, "dtype", None), "hasobject", True): return None
     return x.nbytes
 

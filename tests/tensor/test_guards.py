@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 import array
+import configparser
 import contextlib
 import contextvars
+import ctypes
 import dataclasses
 import datetime
 import enum
@@ -13,6 +15,7 @@ import itertools
 import math
 import operator
 import os
+import queue
 import random
 import re
 import threading
@@ -980,6 +983,117 @@ def a_dtype():
 def a_mode_of_heddle():
     def change(): Tensor.training = not Tensor.training
     return Way(lambda x: x * (2 if Tensor.training else 3), change, "Tensor.training")
+
+
+@way
+def an_attribute_getter():
+    box, get = Box(scale=2.0), operator.attrgetter("scale")
+    return Way(lambda x: x * get(box), setter(box, "scale", 3.0), "box.scale was 2.0")
+
+
+@way
+def an_attribute_of_a_function():
+    def helper(x): return x * helper.scale
+    helper.scale = 2.0
+    return Way(lambda x: helper(x), setter(helper, "scale", 3.0), r"helper.scale was 2.0")
+
+
+@way
+def an_attribute_of_the_function_itself():
+    def f(x): return x * f.scale
+    f.scale = 2.0
+    return Way(f, setter(f, "scale", 3.0), r"f.scale was 2.0")
+
+
+@way
+def a_number_of_c():
+    number = ctypes.c_double(2.0)
+    return Way(lambda x: x * number.value, setter(number, "value", 3.0), "number was")
+
+
+@way
+def a_queue():
+    waiting: queue.Queue[float] = queue.Queue()
+    waiting.put(2.0)
+    return Way(lambda x: x * waiting.qsize(), lambda: waiting.put(3.0), "waiting.queue")
+
+
+@way
+def an_event():
+    event = threading.Event()
+    return Way(lambda x: x * 2 if event.is_set() else x + 1, event.set, "event._flag was False")
+
+
+@way
+def a_config_file():
+    config = configparser.ConfigParser()
+    config.read_dict({"net": {"scale": "2.0"}})
+    return Way(lambda x: x * float(config["net"]["scale"]), lambda: config.set("net", "scale", "3.0"), r"'scale'\] was '2.0'")
+
+
+@way
+def a_weak_dict():
+    class Key: pass
+    key = Key()
+    table = weakref.WeakKeyDictionary({key: 2.0})
+    return Way(lambda x: x * table[key], lambda: operator.setitem(table, key, 3.0), "table")
+
+
+@way
+def a_subclass_of_tensor():
+    class Weight(Tensor): pass
+    weight = Weight([1.0, 1.0])
+    weight.scale = 2.0
+    return Way(lambda x: x * weight.scale, setter(weight, "scale", 3.0), "weight.scale was 2.0")
+
+
+@way
+def a_mangled_name():
+    class Net:
+        def __init__(self) -> None: self.__scale = 2.0
+        def __call__(self, x): return x * self.__scale
+    net = Net()
+    return Way(net, setter(net, "_Net__scale", 3.0), "_Net__scale was 2.0")
+
+
+@way
+def single_dispatch():
+    s = [2.0]
+    @functools.singledispatch
+    def act(x): return x
+    @act.register
+    def _(x: Tensor): return x * s[0]
+    return Way(lambda x: act(x), lambda: operator.setitem(s, 0, 3.0), r"s\[0\] was 2.0")
+
+
+@way
+def a_metaclass_call():
+    class Meta(type):
+        def __call__(cls, x): return x * cls.scale
+    class Net(metaclass=Meta): scale = 2.0
+    return Way(lambda x: Net(x), setter(Net, "scale", 3.0), "Net.scale was 2.0")
+
+
+@way
+def a_walrus_and_a_conditional():
+    box = Box(scale=2.0)
+    return Way(lambda x: x * s if (s := box.scale) > 1 else x + 1, setter(box, "scale", 0.5), "box.scale was 2.0")
+
+
+@way
+def star_arguments():
+    box = Box(options={"s": 2.0}, values=[1.0])
+    def helper(x, value, s): return x * s + value
+    return Way(lambda x: helper(x, *box.values, **box.options), lambda: box.options.update(s=3.0), r"box.options\['s'\]")
+
+
+@way
+def unpacking():
+    box = Box(pair=[2.0, 1.0])
+    def f(x):
+        s, b = box.pair
+        return x * s + b
+    return Way(f, lambda: operator.setitem(box.pair, 1, 3.0), r"box.pair\[1\] was 1.0")
 
 
 # ---- the test of all of them
