@@ -63,8 +63,11 @@ class Reads(NamedTuple):
 def reads_of(code: CodeType) -> Reads:
     """What a code object and those nested in it read."""
     parts = [_own_reads(c) for c in _nested(code)]
-    return Reads(tuple(u for p in parts for u in p.uses if u.kind != "free" or u.name in code.co_freevars),
-                 frozenset().union(*(p.attributes for p in parts)), frozenset().union(*(p.tested for p in parts)),
+    uses = [u for p in parts for u in p.uses]
+    # a free variable of nested code that is a local one here is a value like any other
+    inner = {a for u in uses if u.kind == "free" and u.name not in code.co_freevars for a in u.attributes}
+    return Reads(tuple(u for u in uses if u.kind != "free" or u.name in code.co_freevars),
+                 frozenset(inner).union(*(p.attributes for p in parts)), frozenset().union(*(p.tested for p in parts)),
                  frozenset().union(*(p.stored for p in parts)), any(p.is_dynamic for p in parts),
                  any(p.any_global for p in parts), any(p.compares for p in parts))
 

@@ -895,6 +895,15 @@ def a_nested_lambda():
 
 
 @way
+def a_local_variable_in_a_nested_function():
+    boxes = {"only": Box(scale=2.0)}
+    def f(x):
+        box = boxes["only"]
+        return (lambda: x * box.scale)()
+    return Way(f, setter(boxes["only"], "scale", 3.0), "scale was 2.0")
+
+
+@way
 def a_class_that_is_made_inside():
     class Layer:
         factor = 2.0
