@@ -149,9 +149,10 @@ class Guards:
         return True
 
     def _value(self, row: Row, parent: Any) -> Any:
-        if row.read is None:
-            row.read = eval(f"lambda p: {row.source.replace('{p}', 'p')}", self._constants)  # noqa: S307  as above
-        try: return row.read(parent)
+        read = row.read
+        if read is None:
+            read = row.read = eval(f"lambda p: {row.source.replace('{p}', 'p')}", self._constants)  # noqa: S307  as above
+        try: return read(parent)
         except _ABSENT: return MISSING
 
     def _change(self, i: int, row: Row, value: Any, values: Sequence[Any]) -> Change | None:
