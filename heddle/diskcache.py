@@ -8,8 +8,11 @@ A file is: magic, version, size of the value, checksum of kind + key + value, th
 """
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
+import re
+import stat
 import struct
 import threading
 from collections.abc import Iterator
@@ -24,6 +27,7 @@ _VERSION = 1
 _HEADER = struct.Struct("<6sHQ16s")
 _MAGIC = b"heddle"
 _SUFFIX, _TEMP = ".entry", ".tmp"
+_OURS = re.compile(r"([0-9a-f]{2})+\.entry")  # a key and the suffix
 #: Bytes written by this process between two looks at how much there is in all: looking costs a listing of the folder.
 _LOOK_EVERY = 1 << 24
 #: A temporary file this old belongs to a process that died while writing.
@@ -120,8 +124,12 @@ def _warn_of(what: str, path: str, more: str) -> None:
 
 
 def _content(path: str) -> bytes:
-    fd = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-    try: return _read_all(fd, os.fstat(fd).st_size)
+    # without waiting: a pipe in the folder would never answer
+    fd = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
+    try:
+        status = os.fstat(fd)
+        if not stat.S_ISREG(status.st_mode): raise OSError(errno.EINVAL, "no regular file")
+        return _read_all(fd, status.st_size)
     finally: os.close(fd)
 
 
@@ -202,7 +210,7 @@ def _entries(folder: str) -> Iterator[tuple[float, int, str]]:
     """(time of last use, size, path) of every file of ours."""
     for parent, _, names in os.walk(folder):
         for name in names:
-            if not name.endswith((_SUFFIX, _TEMP)): continue
+            if not name.endswith(_TEMP) and not _OURS.fullmatch(name): continue
             path = os.path.join(parent, name)
             try: status = os.stat(path)
             except OSError: continue  # another process removed it meanwhile

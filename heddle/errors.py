@@ -6,12 +6,13 @@ Always true: what users can do wrong is a `UserError`, which is also the built-i
 """
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import warnings
 from collections.abc import Iterable
 from types import FrameType
-from typing import Final, Self
+from typing import Any, Final, Self
 
 Location = tuple[str, int, str]  # file, line, function
 
@@ -114,7 +115,7 @@ class UserError(HeddleError):
     """What the user can put right."""
 
 
-class InternalError(HeddleError):
+class InternalError(HeddleError, RuntimeError):
     """What we must put right. `reproducer` is the file that was written to show it again, if one was."""
 
     def __init__(self, what: str, cure: str | None = None, where: Location | None | _Here = HERE,
@@ -135,13 +136,67 @@ class ShapeError(UserError, ValueError):
     thing = "axis"
 
 
+class AxisError(ShapeError, IndexError):
+    """An axis that a shape does not have: a ValueError and an IndexError, as NumPy's is."""
+
+
+class MissingKeyError(ShapeError, KeyError):
+    """A name that is not in a state dict or another table."""
+
+    thing = "key"
+
+
 class DTypeError(UserError, TypeError):
     """A number format that does not exist, does not fit the operation, or that the device lacks."""
 
     thing = "dtype"
 
 
-class DeviceError(UserError):
+class IntegerRangeError(DTypeError, OverflowError, ValueError):
+    """An integer that its dtype cannot represent."""
+
+
+class MissingAttributeError(UserError, AttributeError):
+    """An attribute that an object or a module does not have. The nearest name is searched for when the text is read."""
+
+    thing = "attribute"
+
+    def __init__(self, what: str, cure: str | None = None, where: Location | None | _Here = HERE) -> None:
+        super().__init__(what, cure, where)
+        self.owner: object = None
+
+    @classmethod
+    def of(cls, owner: object, called: str, name: str) -> Self:
+        """The error for `owner.name`; `called` is the text for `owner`. Cheap: `hasattr` and `copy` discard it unread."""
+        error = cls(f"{called} has no attribute {name!r}", "Check the spelling.", None if name.startswith("__") else HERE)
+        error.name = name
+        error.owner = owner
+        return error
+
+    def parts(self) -> list[str]:
+        owner, self.owner = self.owner, None
+        if owner is not None: self.cure = _public_names(owner, self.name)
+        return super().parts()
+
+    def __reduce__(self) -> Any:
+        """Pickles hold the text and not the object."""
+        self.parts()
+        return super().__reduce__()
+
+
+def _public_names(owner: object, name: str) -> str:
+    """The cure for a misspelt attribute of `owner`: the nearest name, else where to find them all."""
+    names = [n for n in dir(owner) if not n.startswith("_")]
+    near = nearest(name, names)
+    if near is not None: return f"Did you mean {near!r}?"
+    return f"It has: {', '.join(names)}." if len(names) <= _FEW_NAMES else "`dir()` of it lists its attributes."
+
+
+#: names up to which a message lists them all
+_FEW_NAMES = 24
+
+
+class DeviceError(UserError, RuntimeError):
     """A device, compiler or interface that does not exist, cannot be used here, or was lost."""
 
     thing = "device"
@@ -165,14 +220,34 @@ class FileFormatError(UserError, ValueError):
     thing = "format"
 
 
+class UnsupportedError(FileFormatError, NotImplementedError):
+    """A file that is valid and holds something that heddle does not implement."""
+
+
 class FileMissingError(UserError, FileNotFoundError):
-    """A file that is not there."""
+    """A file that is not there, or a package that is not installed."""
 
     thing = "file"
+
+    def __init__(self, what: str, cure: str | None = None, where: Location | None | _Here = HERE) -> None:
+        super().__init__(what, cure, where)
+        self.errno = errno.ENOENT
+
+
+class FileAccessError(FileMissingError, PermissionError):
+    """A file that exists and cannot be opened: its permissions, a directory, a device."""
+
+    def __init__(self, what: str, cure: str | None = None, where: Location | None | _Here = HERE, code: int = errno.EACCES) -> None:
+        super().__init__(what, cure, where)
+        self.errno = code
 
 
 class StorageFullError(UserError, OSError):
     """A disk without the room needed. What was there before is untouched."""
+
+    def __init__(self, what: str, cure: str | None = None, where: Location | None | _Here = HERE) -> None:
+        super().__init__(what, cure, where)
+        self.errno = errno.ENOSPC
 
 
 class OutOfMemoryError(UserError, MemoryError):
@@ -195,19 +270,19 @@ class ExchangeError(UserError, BufferError, ValueError):
     """Memory that cannot be lent to another library, or borrowed from it, as it was asked."""
 
 
-class GradientError(UserError):
+class GradientError(UserError, RuntimeError):
     """A gradient that does not exist or cannot be computed."""
 
 
-class JitError(UserError):
+class JitError(UserError, RuntimeError):
     """A call that a TinyJit cannot capture, or whose result a replay would get wrong."""
 
 
-class CompatError(UserError):
+class CompatError(UserError, RuntimeError):
     """A program written for another package that cannot be run in its place."""
 
 
-class ExportError(UserError):
+class ExportError(UserError, RuntimeError):
     """A function that cannot run where it is exported to."""
 
 

@@ -15,7 +15,8 @@ from typing import Any
 from weakref import WeakSet
 
 from heddle.dtype import dtypes
-from heddle.errors import DTypeError, FileFormatError
+from heddle.errors import DTypeError, FileFormatError, UnsupportedError
+from heddle.file_errors import FETCH_AGAIN, nbytes_of, quoted, reading
 from heddle.nn.gguf_blocks import OTHER_TYPES, TYPES
 from heddle.tensor import Tensor
 from heddle.uop import UOp
@@ -23,6 +24,7 @@ from heddle.uop import UOp
 _MAGIC = b"GGUF"
 _VERSIONS = (2, 3)  # the first one counted in 32 bits
 _MOST_AXES = 4
+_LARGEST_ITEM = 8  # bytes of an element
 _LARGEST_COUNT = 1 << 32  # of tensors, keys, elements of a list: more is a damaged file
 
 File = Tensor | str | os.PathLike[str]
@@ -85,9 +87,10 @@ def gguf_unsupported(fn: File) -> dict[str, list[str]]:
 
 def _open(fn: File) -> tuple[Tensor, str, Contents]:
     data = fn if isinstance(fn, Tensor) else Tensor(Path(fn))
-    if data.dtype != dtypes.uint8 or data.ndim != 1: raise DTypeError(f"gguf_load needs a path or bytes, got {data!r}")
+    if data.dtype != dtypes.uint8 or data.ndim != 1:
+        raise DTypeError(f"gguf_load needs a path or bytes, got {data!r}", "Give a pathlib.Path, or the bytes as a tensor of uint8.")
     where = data.device if isinstance(fn, Tensor) else str(fn)
-    return data, where, _Reader(data, where).contents()
+    with reading(where, "a GGUF file"): return data, where, _Reader(data, where).contents()
 
 
 # ---- what is refused
@@ -101,9 +104,9 @@ def _unsupported(contents: Contents) -> dict[str, list[str]]:
 
 
 def _cannot_load(where: str, faults: dict[str, list[str]]) -> FileFormatError:
-    rows = "\n    ".join(f"{kind}: {', '.join(names)}" for kind, names in faults.items())
-    return FileFormatError(f"{where} has {sum(map(len, faults.values()))} tensors of types that cannot be unpacked:\n    {rows}",
-                           f"There are: {', '.join(t.name for t in TYPES.values())}. Convert the file to one of these.")
+    rows = "\n    ".join(f"{kind}: {', '.join(map(quoted, names))}" for kind, names in faults.items())
+    return UnsupportedError(f"{where} has {sum(map(len, faults.values()))} tensors of types that cannot be unpacked:\n    {rows}",
+                            f"There are: {', '.join(t.name for t in TYPES.values())}. Convert the file to one of these.")
 
 
 def _check_places(contents: Contents, file_size: int, where: str) -> None:
@@ -111,13 +114,14 @@ def _check_places(contents: Contents, file_size: int, where: str) -> None:
     end, before = 0, "the header"
     for t in sorted(contents.tensors, key=lambda t: t.offset):
         if t.shape and t.shape[-1] % TYPES[t.kind].size:
-            raise FileFormatError(f"tensor {t.name!r} of {where} has rows of {t.shape[-1]} elements, which are no whole blocks of "
-                                  f"{t.type_name} ({TYPES[t.kind].size} elements)")
-        if t.offset < end: raise FileFormatError(f"in {where} the data of {t.name!r} and of {before!r} overlap")
+            raise FileFormatError(f"tensor {quoted(t.name)!r} of {where} has rows of {t.shape[-1]} elements, which are no whole "
+                                  f"blocks of {t.type_name} ({TYPES[t.kind].size} elements)", FETCH_AGAIN)
+        if t.offset < end:
+            raise FileFormatError(f"in {where} the data of {quoted(t.name)!r} and of {quoted(before)!r} overlap", FETCH_AGAIN)
         end, before = t.offset + _nbytes(t), t.name
         if contents.start + end > file_size:
-            raise FileFormatError(f"{where} is cut short: tensor {t.name!r} ends at byte {contents.start + end}, the file has "
-                                  f"{file_size}", "Fetch the file again.")
+            raise FileFormatError(f"{where} is cut short: tensor {quoted(t.name)!r} ends at byte {contents.start + end}, the file has "
+                                  f"{file_size}", FETCH_AGAIN)
 
 
 # ---- tensors
@@ -161,7 +165,7 @@ class _Reader:
         notes: dict[str, Any] = {}
         for _ in range(keys):
             name = self.text()
-            if name in notes: raise self.fault(f"two keys {name!r}")
+            if name in notes: raise self.fault(f"two keys {quoted(name)!r}")
             notes[name] = self.value(self.number("I"))
         stored = tuple(self.tensor() for _ in range(tensors))
         if len({t.name for t in stored}) < tensors: raise self.fault("two tensors of one name")
@@ -182,10 +186,10 @@ class _Reader:
 
     def tensor(self) -> Stored:
         name, axes = self.text(), self.number("I")
-        if axes > _MOST_AXES: raise self.fault(f"a tensor {name!r} of {axes} axes")
+        if axes > _MOST_AXES: raise self.fault(f"a tensor {quoted(name)!r} of {axes} axes")
         sizes = [self.number("Q") for _ in range(axes)]
         kind, offset = self.number("I"), self.number("Q")
-        if math.prod(sizes) > 1 << 50: raise self.fault(f"a tensor {name!r} of sizes {sizes}")
+        nbytes_of(sizes, _LARGEST_ITEM, f"the tensor {quoted(name)!r} of {self.where}")
         return Stored(name, tuple(reversed(sizes)), kind, offset)
 
     # ---- values
@@ -219,7 +223,7 @@ class _Reader:
     def take(self, nbytes: int) -> bytes:
         """The next bytes. FileFormatError if the file ends before."""
         end, size = self.at + nbytes, self.data.shape[0]
-        if end > size: raise self.fault(f"a header that goes on at byte {size}, where the file ends", "Fetch the file again.")
+        if end > size: raise self.fault(f"a header that goes on at byte {size}, where the file ends", FETCH_AGAIN)
         if end > len(self.seen): self._look_further(end)
         found = bytes(self.seen[self.at:end])
         self.at = end
@@ -229,7 +233,7 @@ class _Reader:
         wanted = min(self.data.shape[0], max(end, 2 * len(self.seen), _SLICE))
         self.seen += self.data[len(self.seen):wanted]._bytes()
 
-    def fault(self, what: str, cure: str | None = None) -> FileFormatError:
+    def fault(self, what: str, cure: str = FETCH_AGAIN) -> FileFormatError:
         return FileFormatError(f"{self.where} has {what}" if not what.startswith("no ") else f"{self.where} is {what}", cure)
 
 

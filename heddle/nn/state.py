@@ -15,6 +15,7 @@ from heddle.buffer import uop_buffer
 from heddle.device import Device
 from heddle.dtype import dtypes
 from heddle.errors import DTypeError, FileFormatError, ShapeError
+from heddle.file_errors import FETCH_AGAIN
 from heddle.nn.archives import stored_at, tar_extract, zip_extract
 from heddle.nn.gguf import gguf_load, gguf_unsupported, is_packed
 from heddle.nn.torch_file import torch_load
@@ -130,7 +131,8 @@ def _read(file: BinaryIO, e: Entry, device: str, where: str) -> Tensor:
     target, at = memoryview(bytearray(e.end - e.begin)) if seen is None else seen, 0
     while at < len(target):
         if not (count := file.readinto(target[at:])):  # type: ignore[attr-defined]
-            raise FileFormatError(f"{where} was cut short while it was read: {e.name!r} ends {len(target) - at} bytes behind its end")
+            raise FileFormatError(f"{where} was cut short while it was read: {e.name!r} ends {len(target) - at} bytes behind its end",
+                                  FETCH_AGAIN)
         at += count
     if seen is None: buffer.copyin(target)
     return Tensor(memory)
@@ -138,7 +140,8 @@ def _read(file: BinaryIO, e: Entry, device: str, where: str) -> Tensor:
 
 def _open(fn: Tensor | str | os.PathLike[str]) -> tuple[Tensor, Header]:
     data = fn if isinstance(fn, Tensor) else Tensor(Path(fn))
-    if data.dtype != dtypes.uint8 or data.ndim != 1: raise DTypeError(f"safe_load needs a path or bytes, got {data!r}")
+    if data.dtype != dtypes.uint8 or data.ndim != 1:
+        raise DTypeError(f"safe_load needs a path or bytes, got {data!r}", "Give a path, or the bytes as a tensor of uint8.")
     where = str(fn) if not isinstance(fn, Tensor) else data.device
     size = data.shape[0]
     length = header_length(bytes(data[:8]._bytes()) if size >= 8 else b"", size, where)

@@ -15,13 +15,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from heddle.dtype import DType, dtypes
-from heddle.errors import FileFormatError, HeddleError
+from heddle.errors import FileFormatError
+from heddle.file_errors import DECOMPRESSED_LIMIT, FETCH_AGAIN, is_count, nbytes_of, quoted, reading
 from heddle.nn.archives import PathLike, stored_at, zip_extract
 from heddle.tensor import Tensor
 
 _STORAGES = {"FloatStorage": dtypes.float32, "DoubleStorage": dtypes.float64, "HalfStorage": dtypes.float16,
              "BFloat16Storage": dtypes.bfloat16, "LongStorage": dtypes.int64, "IntStorage": dtypes.int32, "ShortStorage": dtypes.int16,
              "CharStorage": dtypes.int8, "ByteStorage": dtypes.uint8, "BoolStorage": dtypes.bool}
+_OLD_CURE = "Save it again with torch 1.6 or newer: torch.save(model.state_dict(), path)."
 _CURE = "Save only tensors, numbers, text and containers of them: torch.save(model.state_dict(), path)."
 
 
@@ -46,21 +48,21 @@ class _Call(NamedTuple):
     def __call__(self, *args: Any) -> Any: return self.make(*args)
 
 
-def torch_load(fn: PathLike) -> Any:
+def torch_load(fn: PathLike, limit: int = DECOMPRESSED_LIMIT) -> Any:
     """What a file of `torch.save` holds; tensors stay in the file, which is mapped.
 
-    FileMissingError; FileFormatError for a file of another format, of a version before 1.6, or with anything but data in it.
+    `limit`: as for `zip_extract`; torch itself compresses nothing. FileMissingError; FileFormatError for a file of another format, of
+    a version before 1.6, or with anything but data in it.
     """
     path = Path(fn)
-    files = zip_extract(path)
+    files = zip_extract(path, limit)
     name = next((n for n in files if n.endswith("/data.pkl") or n == "data.pkl"), None)
-    if name is None: raise FileFormatError(f"{path} is no file of torch.save: it has no data.pkl")
+    if name is None: raise FileFormatError(f"{path} is no file of torch.save: it has no data.pkl", _OLD_CURE)
     order = files.get(f"{name.removesuffix('data.pkl')}byteorder")
-    if order is not None and bytes(order._bytes()) != b"little": raise FileFormatError(f"{path} was written on a big-endian machine")
-    try: return _Reader(path, name.removesuffix("data.pkl"), files, bytes(files[name]._bytes())).load()
-    except (pickle.UnpicklingError, EOFError, LookupError, TypeError, AttributeError, ValueError, OverflowError) as fault:
-        if isinstance(fault, HeddleError): raise
-        raise FileFormatError(f"the pickle in {path} is damaged: {fault!r}") from None
+    if order is not None and bytes(order._bytes()) != b"little":
+        raise FileFormatError(f"{path} was written on a big-endian machine", "Save it again on a little-endian one.")
+    with reading(str(path), "a file of torch.save"):
+        return _Reader(path, name.removesuffix("data.pkl"), files, bytes(files[name]._bytes())).load()
 
 
 class _Reader(pickle.Unpickler):
@@ -74,13 +76,14 @@ class _Reader(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if (found := _NAMES.get((module, name))) is not None: return found
         if module == "torch" and name in _STORAGES: return _Kept(name)
-        raise FileFormatError(f"{self._path} holds more than data: its pickle asks for {module}.{name}", _CURE)
+        raise FileFormatError(f"{self._path} holds more than data: its pickle asks for {quoted(module)}.{quoted(name)}", _CURE)
 
     def persistent_load(self, pid: Any) -> _Storage:
         """The storage that a tensor names."""
         _, kind, key, _, count = pid
         data, dtype = self._files[f"{self._folder}data/{key}"], _STORAGES[kind.name]
-        if data.shape[0] < count * dtype.itemsize: raise FileFormatError(f"{self._path}: storage {key} is cut short")
+        if not is_count(count) or data.shape[0] < count * dtype.itemsize:
+            raise FileFormatError(f"{self._path}: storage {quoted(key)} of {quoted(count)} elements is cut short", FETCH_AGAIN)
         return _Storage(data, dtype)
 
 
@@ -94,9 +97,11 @@ def _rebuild(storage: _Storage, offset: int, size: tuple[int, ...], stride: tupl
     """A tensor that torch describes by its steps in a storage."""
     size, stride = tuple(size), tuple(stride)
     data, dtype = storage
-    if any(n < 0 for n in (offset, *size, *stride)): raise ValueError(f"a tensor of shape {size}, steps {stride} from {offset}")
+    what = f"a tensor of shape {quoted(size)} and strides {quoted(stride)} from element {quoted(offset)}"
+    if not all(map(is_count, (offset, *size, *stride))): raise ValueError(what)
+    nbytes_of(size, dtype.itemsize, what)
     last = offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
-    if 0 not in size and last >= data.shape[0] // dtype.itemsize: raise ValueError(f"a tensor of shape {size} beyond its storage")
+    if 0 not in size and last >= data.shape[0] // dtype.itemsize: raise ValueError(f"{what}, beyond its storage")
     if 0 in size: return Tensor.empty(*size, dtype=dtype, device=data.device)
     order = sorted(range(len(size)), key=lambda a: (-stride[a], size[a]))
     dense, step = True, 1

@@ -14,7 +14,14 @@ from typing import NoReturn
 
 from heddle.allocator import Allocator
 from heddle.device import Compiled, Compiler, Probe, Program
-from heddle.errors import DeviceError, FileFormatError, FileMissingError, Location, StorageFullError
+from heddle.errors import (
+    DeviceError,
+    FileAccessError,
+    FileFormatError,
+    FileMissingError,
+    Location,
+    StorageFullError,
+)
 from heddle.renderer import Limits, Renderer
 from heddle.stats import format_bytes
 from heddle.uop.uop import UOp
@@ -140,7 +147,8 @@ def raise_file_error(fault: OSError, path: str) -> NoReturn:
                                "Free some space or save elsewhere; what was there before is unchanged.") from None
     if fault.errno == errno.ENOENT:
         raise FileMissingError(f"there is no file {path}", _nearby(path)) from None
-    raise FileMissingError(f"{path} cannot be opened: {fault.strerror}", "Check the path and its permissions.") from fault
+    raise FileAccessError(f"{path} cannot be opened: {fault.strerror}", "Check the path and its permissions.",
+                          code=fault.errno or errno.EACCES) from fault
 
 
 def _nearby(path: str) -> str:

@@ -6,9 +6,11 @@ wanted); a number that does not fit its dtype is an error and never wraps.
 """
 from __future__ import annotations
 
+import errno
 import itertools
 import math
 import os
+import stat
 import struct
 from array import array
 from collections.abc import Sequence
@@ -16,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.device import Device
 from heddle.dtype import DType, ImageDType, decode_float, dtypes, encode_float, promote, unsigned_of
-from heddle.errors import DTypeError, FileMissingError, ShapeError
+from heddle.errors import DTypeError, FileAccessError, FileMissingError, IntegerRangeError, ShapeError
 from heddle.tensor.graph import Shape, cast, constant, mark, number
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.sizes import holds_symbols, laid_out
@@ -90,11 +92,14 @@ def _from_uop(node: UOp, dtype: DType | None) -> UOp:
 
 def _from_file(path: str | os.PathLike[str], dtype: DType | None) -> UOp:
     if isinstance(path, str): raise DTypeError("a tensor cannot be made from str", "For the bytes of a file write pathlib.Path(name).")
-    path = os.path.realpath(path)
-    try: size = os.stat(path).st_size
-    except OSError as e: raise FileMissingError(f"cannot open {path}: {e.strerror}") from None
+    try: path = os.path.realpath(path)
+    except ValueError as e: raise FileMissingError(f"{path!r} is no path: {e}", "Check the path.") from None
+    try: found = os.stat(path)
+    except OSError as e: raise FileMissingError(f"cannot open {path}: {e.strerror}", "Check the path.") from None
+    if not stat.S_ISREG(found.st_mode):
+        raise FileAccessError(f"{path} is a directory or a device and no regular file", "Name a file.", code=errno.EISDIR)
     if dtype not in (None, dtypes.uint8): raise DTypeError("a file is bytes: dtype uint8", f"Use .bitcast({dtype!r}).")
-    return UOp.new_buffer(f"DISK:{path}", size, dtypes.uint8)
+    return UOp.new_buffer(f"DISK:{path}", found.st_size, dtypes.uint8)
 
 
 # ---- lists
@@ -146,7 +151,7 @@ def pack(flat: Sequence[Any], dtype: DType) -> bytes:
         return array(dtype.fmt, flat).tobytes()
     except (OverflowError, ValueError) as e:
         bad = next((x for x in flat if not _fits(x, dtype)), flat[0])
-        raise DTypeError(f"{bad!r} does not fit in {dtype.name}", "Give a wider dtype, such as dtype=\"int64\".") from e
+        raise IntegerRangeError(f"{bad!r} does not fit in {dtype.name}", "Give a wider dtype, such as dtype=\"int64\".") from e
     except TypeError as e:
         raise DTypeError(f"a tensor cannot be made from these values: {e}", "Give numbers.") from None
 
@@ -168,7 +173,7 @@ def _fits(x: Any, dtype: DType) -> bool:
 def checked_number(value: Any, dtype: DType) -> Any:
     """`value`. DTypeError if it does not fit in `dtype`."""
     if not _fits(value, dtype):
-        raise DTypeError(f"{value!r} does not fit in {dtype.name}", "Give a wider dtype, such as dtype=\"int64\".")
+        raise IntegerRangeError(f"{value!r} does not fit in {dtype.name}", "Give a wider dtype, such as dtype=\"int64\".")
     return value
 
 
@@ -178,7 +183,8 @@ def checked_number(value: Any, dtype: DType) -> Any:
 def _from_bytes(raw: bytes, device: str, dtype: DType | None) -> UOp:
     dtype = dtype or dtypes.uint8
     if len(raw) % dtype.itemsize:
-        raise ShapeError(f"{len(raw)} bytes are no whole number of {dtype.name}, which takes {dtype.itemsize}")
+        raise ShapeError(f"{len(raw)} bytes are no whole number of {dtype.name}, which takes {dtype.itemsize}",
+                         "Give whole elements, or another dtype.")
     return filled_buffer(raw, dtype, (len(raw) // dtype.itemsize,), device)
 
 

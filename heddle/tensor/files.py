@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
-from heddle.errors import FileMissingError, HeddleError, StorageFullError
+from heddle.errors import FileAccessError, FileMissingError, HeddleError, StorageFullError
 
 Chunk = bytes | bytearray | memoryview
 
@@ -29,11 +29,12 @@ def replace_file(path: Path, chunks: Iterable[Chunk], mode: int | None = None) -
         if mode is not None: temporary.chmod(mode)
         os.replace(temporary, path)
     except HeddleError: raise  # of a chunk
-    except FileNotFoundError: raise FileMissingError(f"cannot write {path}: there is no folder {path.parent}") from None
+    except FileNotFoundError:
+        raise FileMissingError(f"cannot write {path}: there is no folder {path.parent}", "Create it first.") from None
     except OSError as e:
         full, what = e.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG), f"cannot write {path}: {e.strerror}"
         if full: raise StorageFullError(what, "Make room, or write elsewhere.") from None
-        raise FileMissingError(what, "Check that the folder can be written to.") from None
+        raise FileAccessError(what, "Check that the folder can be written to.", code=e.errno or errno.EACCES) from None
     finally: temporary.unlink(missing_ok=True)
 
 

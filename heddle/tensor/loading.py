@@ -21,7 +21,8 @@ from heddle.dtype import to_dtype
 from heddle.engine.graph import with_graphs
 from heddle.engine.jit import Captured
 from heddle.engine.programs import compile_key, program_of
-from heddle.errors import DeviceError, FileFormatError, FileMissingError, HeddleError, JitError
+from heddle.errors import DeviceError, FileFormatError, JitError
+from heddle.file_errors import DECOMPRESSED_LIMIT, raise_unreadable, reading
 from heddle.stats import Bytes
 from heddle.target import parse_target
 from heddle.tensor.live import leaves_of
@@ -54,9 +55,12 @@ from heddle.tensor.threads import turn
 from heddle.uop import Ops, UOp
 from heddle.uop.program import ProgramInfo
 from heddle.uop.show import read_graph
+from heddle.uop.verify import Spec, verify
 
 #: what `load_bytes` was given
 MadeOf = tuple[bytes, str, dict[str, str]]
+
+_CURE = "Save it again."
 
 
 class LoadedJit:
@@ -97,7 +101,7 @@ class LoadedJit:
 def load_file(path: Path, devices: Mapping[str, str] | None = None) -> LoadedJit:
     """The capture in a file. FileMissingError, FileFormatError, DeviceError."""
     try: data = path.read_bytes()
-    except FileNotFoundError: raise FileMissingError(f"there is no file {path}") from None
+    except OSError as fault: raise_unreadable(fault, str(path))
     return load_bytes(data, str(path), devices)
 
 
@@ -106,12 +110,8 @@ def load_bytes(data: bytes, where: str = "the capture", devices: Mapping[str, st
 
     FileFormatError if they are cut short, changed, or of a newer version; DeviceError if a device is not here.
     """
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _Reader(archive, where, devices or {}).capture((data, where, dict(devices or {})))
-    except (HeddleError, MemoryError): raise
-    except Exception as e:  # whatever is wrong with the content shows as some built-in error
-        raise FileFormatError(f"{where} is no capture, or was damaged: {type(e).__name__}: {e}", "Save it again.") from e
+    with reading(where, "a capture", _CURE), zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return _Reader(archive, where, devices or {}).capture((data, where, dict(devices or {})))
 
 
 # ---- devices
@@ -149,11 +149,18 @@ class _Reader:
         self.manifest = self._manifest()
         named = self.manifest["devices"] if "devices" in self.manifest else names_of_devices(self.manifest)
         self.device_of = _devices_here(named, devices, where).__getitem__
-        self.contents = self._contents(archive.read("buffers.safetensors"))
+        self.contents = self._contents(self.read("buffers.safetensors"))
+
+    def read(self, member: str) -> bytes:
+        """A member, its checksum compared. FileFormatError if it is compressed to a small part of what it takes."""
+        info = self.archive.getinfo(member)
+        if info.compress_type != zipfile.ZIP_STORED and info.file_size > DECOMPRESSED_LIMIT:
+            raise FileFormatError(f"{member} in {self.where} takes {info.file_size} bytes when decompressed", _CURE)
+        return self.archive.read(info)
 
     def _manifest(self) -> Json:
-        found = json.loads(self.archive.read("capture.json"))
-        if found.get("format") != FORMAT: raise FileFormatError(f"{self.where} is no capture")
+        found = json.loads(self.read("capture.json"))
+        if found.get("format") != FORMAT: raise FileFormatError(f"{self.where} is no capture", "Name a file that TinyJit.save wrote.")
         if found["version"] not in range(1, VERSION + 1):
             raise FileFormatError(f"{self.where} has version {found['version']} of the format, this heddle reads up to {VERSION}",
                                   "Update heddle.")
@@ -171,7 +178,7 @@ class _Reader:
         node = UOp.new_buffer(place.device or "", place.size, place.dtype)
         content = self.contents[name]
         if content.nbytes != node.size * node.dtype.itemsize:
-            raise FileFormatError(f"{name} in {self.where} has {content.nbytes} bytes", "Save it again.")
+            raise FileFormatError(f"{name} in {self.where} has {content.nbytes} bytes", _CURE)
         if content.nbytes: uop_buffer(node).copyin(content)
         return node
 
@@ -208,9 +215,11 @@ class _Reader:
 
     def program(self, i: int, row: Json) -> UOp:
         number = row.get("program", i)  # in version 1 no two devices have a kernel in common
-        ast, device = read_graph(self.archive.read(f"kernels/{number}.ast").decode()), self.device_of(row["device"])
-        if compile_key(device) != row["compile_key"]: return program_of(ast, Device[device])
-        source, binary = self.archive.read(f"kernels/{number}.source").decode(), self.archive.read(f"kernels/{number}.binary")
+        ast, device = read_graph(self.read(f"kernels/{number}.ast").decode()), self.device_of(row["device"])
+        if compile_key(device) != row["compile_key"]:
+            verify(ast, Spec.kernel_ast)
+            return program_of(ast, Device[device])
+        source, binary = self.read(f"kernels/{number}.source").decode(), self.read(f"kernels/{number}.binary")
         parts = ast, UOp(Ops.SOURCE, arg=source), UOp(Ops.BINARY, arg=binary)
         return UOp(Ops.PROGRAM, src=parts, arg=ProgramInfo.of_words(row["info"]))
 
@@ -268,11 +277,11 @@ class _Reader:
                 return FromArgument(row["number"], read_view(row["view"], self.device_of), is_flat)
             case "output": return FromOutput(None, self.view(row), row["group"], row["number"])
             case "state": return self.from_state(row, states)
-            case other: raise FileFormatError(f"{self.where} takes a result from {other!r}")
+            case other: raise FileFormatError(f"{self.where} takes a result from {other!r}", _CURE)
 
     def from_state(self, row: Json, states: list[Tensor | None]) -> FromState:
         state = states[row["number"]]
-        if state is None or state._storage is None: raise FileFormatError(f"state {row['number']} of {self.where} is no tensor")
+        if state is None or state._storage is None: raise FileFormatError(f"state {row['number']} of {self.where} is no tensor", _CURE)
         return FromState.over(state._storage, self.view(row))
 
     def view(self, row: Json) -> UOp:

@@ -13,6 +13,7 @@ from typing import Any
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import DTypeError, FileFormatError
+from heddle.file_errors import FETCH_AGAIN, is_count, nbytes_of, quoted, reading
 
 DTYPES: dict[str, DType] = {
     "BOOL": dtypes.bool, "I8": dtypes.int8, "U8": dtypes.uint8, "I16": dtypes.int16, "U16": dtypes.uint16, "I32": dtypes.int32,
@@ -45,7 +46,8 @@ class Header:
 
 def header_length(first: bytes, file_size: int, where: str) -> int:
     """Bytes of the JSON after the first 8. FileFormatError if the file cannot hold as many."""
-    if len(first) < 8: raise FileFormatError(f"{where} is no safetensors file: it has {file_size} bytes, and 8 are needed")
+    if len(first) < 8: raise FileFormatError(f"{where} is no safetensors file: it has {file_size} bytes, and 8 are needed",
+                                              FETCH_AGAIN)
     length = int.from_bytes(first[:8], "little")
     if length > LARGEST_HEADER or 8 + length > file_size:
         raise FileFormatError(f"{where} is cut short or no safetensors file: its header takes {8 + length} bytes, "
@@ -55,60 +57,64 @@ def header_length(first: bytes, file_size: int, where: str) -> int:
 
 def parse_header(text: bytes, file_size: int, where: str) -> Header:
     """The header, checked. FileFormatError names the tensor that is wrong and its byte counts."""
-    try: table = json.loads(text, object_pairs_hook=lambda pairs: _unique(pairs, where))
+    with reading(where, "a safetensors file"):
+        table = _table(text, where)
+        metadata = table.pop("__metadata__", {})
+        if not isinstance(metadata, dict) or any(not isinstance(v, str) for v in metadata.values()):
+            raise FileFormatError(f"__metadata__ of {where} must hold texts only", FETCH_AGAIN)
+        start = 8 + len(text)
+        entries = sorted((_entry(name, row, where) for name, row in table.items()), key=lambda e: (e.begin, e.end))
+        _check_places(entries, file_size - start, where)
+        return Header(tuple(entries), metadata, start)
+
+
+def _table(text: bytes, where: str) -> dict[str, Any]:
+    """The JSON of the header, which is UTF-8 and an object."""
+    try: table = json.loads(text.decode(), object_pairs_hook=lambda pairs: _unique(pairs, where))
     except (ValueError, RecursionError) as e:
         if isinstance(e, FileFormatError): raise
-        raise FileFormatError(f"the header of {where} is no JSON: {e}") from None
-    if not isinstance(table, dict): raise FileFormatError(f"the header of {where} is no table of tensors")
-    metadata = table.pop("__metadata__", {})
-    if not isinstance(metadata, dict) or any(not isinstance(v, str) for v in metadata.values()):
-        raise FileFormatError(f"__metadata__ of {where} must hold texts only")
-    start = 8 + len(text)
-    entries = sorted((_entry(name, row, where) for name, row in table.items()), key=lambda e: (e.begin, e.end))
-    _check_places(entries, file_size - start, where)
-    return Header(tuple(entries), metadata, start)
+        raise FileFormatError(f"the header of {where} is no JSON: {e}", FETCH_AGAIN) from None
+    if not isinstance(table, dict): raise FileFormatError(f"the header of {where} is no table of tensors", FETCH_AGAIN)
+    return table
 
 
 def _unique(pairs: list[tuple[str, Any]], where: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
-        if name in found: raise FileFormatError(f"{where} has two entries {name!r}")
+        if name in found: raise FileFormatError(f"{where} has two entries {quoted(name)!r}", FETCH_AGAIN)
         found[name] = value
     return found
 
 
-def _is_count(x: Any) -> bool: return isinstance(x, int) and not isinstance(x, bool) and x >= 0
-
-
 def _entry(name: str, row: Any, where: str) -> Entry:
-    what = f"tensor {name!r} of {where}"
+    what = f"tensor {quoted(name)!r} of {where}"
     if not isinstance(row, dict) or not {"dtype", "shape", "data_offsets"} <= row.keys():
-        raise FileFormatError(f"{what} lacks dtype, shape or data_offsets")
-    shape, offsets = row["shape"], row["data_offsets"]
-    if row["dtype"] not in DTYPES:
-        raise FileFormatError(f"{what} has the unknown dtype {row['dtype']!r}", f"There are: {', '.join(DTYPES)}.")
-    if not isinstance(shape, list) or not all(_is_count(n) for n in shape): raise FileFormatError(f"{what} has the shape {shape!r}")
-    if not isinstance(offsets, list) or len(offsets) != 2 or not all(_is_count(n) for n in offsets) or offsets[0] > offsets[1]:
-        raise FileFormatError(f"{what} has the data_offsets {offsets!r}")
-    dtype = DTYPES[row["dtype"]]
-    wanted = math.prod(shape) * dtype.itemsize
-    if offsets[1] - offsets[0] != wanted:
-        raise FileFormatError(f"{what} has {offsets[1] - offsets[0]} bytes, but {row['dtype']} of shape {tuple(shape)} takes {wanted}")
-    return Entry(name, dtype, tuple(shape), offsets[0], offsets[1])
+        raise FileFormatError(f"{what} lacks dtype, shape or data_offsets", FETCH_AGAIN)
+    kind, shape, offsets = row["dtype"], row["shape"], row["data_offsets"]
+    if not isinstance(kind, str) or kind not in DTYPES:
+        raise FileFormatError(f"{what} has the unknown dtype {quoted(kind)!r}", f"There are: {', '.join(DTYPES)}.")
+    if not isinstance(shape, list): raise FileFormatError(f"{what} has the shape {quoted(shape)}", FETCH_AGAIN)
+    required = nbytes_of(shape, DTYPES[kind].itemsize, what)
+    if not isinstance(offsets, list) or len(offsets) != 2 or not all(map(is_count, offsets)) or offsets[0] > offsets[1]:
+        raise FileFormatError(f"{what} has the data_offsets {quoted(offsets)}", FETCH_AGAIN)
+    if offsets[1] - offsets[0] != required:
+        raise FileFormatError(f"{what} has {offsets[1] - offsets[0]} bytes, but {kind} of shape {tuple(shape)} takes {required}",
+                              FETCH_AGAIN)
+    return Entry(name, DTYPES[kind], tuple(shape), offsets[0], offsets[1])
 
 
 def _check_places(entries: Iterable[Entry], available: int, where: str) -> None:
     at, last = 0, "the header"
     for e in entries:
         if e.end > available:
-            raise FileFormatError(f"{where} is cut short: tensor {e.name!r} ends at byte {e.end} of the data, which has {available}",
-                                  "Fetch the file again.")
+            raise FileFormatError(f"{where} is cut short: tensor {quoted(e.name)!r} ends at byte {e.end} of the data, which has "
+                                  f"{available}", FETCH_AGAIN)
         if e.begin < at:
-            raise FileFormatError(f"in {where} the bytes of {e.name!r} ({e.begin} to {e.end}) overlap those of {last!r}, "
-                                  f"which end at {at}")
-        if e.begin > at: raise FileFormatError(f"in {where} bytes {at} to {e.begin} of the data belong to no tensor")
+            raise FileFormatError(f"in {where} the bytes of {quoted(e.name)!r} ({e.begin} to {e.end}) overlap those of "
+                                  f"{quoted(last)!r}, which end at {at}", FETCH_AGAIN)
+        if e.begin > at: raise FileFormatError(f"in {where} bytes {at} to {e.begin} of the data belong to no tensor", FETCH_AGAIN)
         at, last = e.end, e.name
-    if at != available: raise FileFormatError(f"in {where} bytes {at} to {available} of the data belong to no tensor")
+    if at != available: raise FileFormatError(f"in {where} bytes {at} to {available} of the data belong to no tensor", FETCH_AGAIN)
 
 
 def make_header(tensors: Iterable[tuple[str, DType, tuple[int, ...]]], metadata: dict[str, str] | None) -> bytes:
@@ -116,7 +122,8 @@ def make_header(tensors: Iterable[tuple[str, DType, tuple[int, ...]]], metadata:
     table: dict[str, Any] = {"__metadata__": metadata} if metadata else {}
     at = 0
     for name, dtype, shape in tensors:
-        if dtype not in NAMES: raise DTypeError(f"safetensors has no {dtype.name}, the dtype of {name!r}")
+        if dtype not in NAMES:
+            raise DTypeError(f"safetensors has no {dtype.name}, the dtype of {name!r}", "Cast it, for example with .float().")
         end = at + math.prod(shape) * dtype.itemsize
         table[name] = {"dtype": NAMES[dtype], "shape": list(shape), "data_offsets": [at, end]}
         at = end

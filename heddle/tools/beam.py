@@ -32,15 +32,20 @@ def export_to(file: Path) -> None:
 
 def import_from(file: Path) -> None:
     """Makes the winners in a file known here. Those whose actions do not fit their kernel are named and left out."""
+    taken, refused = winners.take_in(read_winners(file))
+    print(f"took in {taken} winner{'' if taken == 1 else 's'}")
+    for r in refused: print(styled(f"left out {r.winner.name}: {r.why}", "red"))
+
+
+def read_winners(file: Path) -> list[winners.Winner]:
+    """The winners in a file. FileMissingError; FileFormatError if it is none that `export_to` wrote."""
     try: text = file.read_text(encoding="utf-8")
     except OSError as fault:
         raise FileMissingError(f"{file} cannot be read: {fault.strerror or fault}", "Check the path.", where=None) from fault
     except UnicodeDecodeError as fault:
         raise FileFormatError(f"{file} is no text: {fault}", "Write it again with `python -m heddle beam export FILE`.",
                               where=None) from fault
-    taken, refused = winners.take_in(winners.of_text(text, str(file)))
-    print(f"took in {taken} winner{'' if taken == 1 else 's'}")
-    for r in refused: print(styled(f"left out {r.winner.name}: {r.why}", "red"))
+    return winners.of_text(text, str(file))
 
 
 def clear() -> None:

@@ -17,7 +17,7 @@ import re
 from typing import Any, TypeVar
 
 from heddle.dtype import DType, ImageDType, dtypes, to_dtype
-from heddle.errors import FileFormatError, Location, ShapeError
+from heddle.errors import FileFormatError, Location, ShapeError, VerifyError
 from heddle.uop.args import BufferArg, ParamArg
 from heddle.uop.ops import AxisType, Ops
 from heddle.uop.program import ProgramInfo
@@ -86,11 +86,14 @@ def show_graph(root: UOp, places: bool = True) -> str:
 
 #: records that may stand in an argument, by name
 _RECORDS: dict[str, type] = {cls.__name__: cls for cls in (BufferArg, ImageDType, ParamArg, ProgramInfo)}
+#: what reading an argument that nobody printed, or making a node of it, raises
+_FAULTS = (ValueError, TypeError, LookupError, AttributeError, OverflowError, SyntaxError, RecursionError, MemoryError, VerifyError)
 _NUMBERS = {"inf": math.inf, "nan": math.nan}
 _ENUMS = {"Ops": Ops, "AxisType": AxisType}
 _LINE = re.compile(r"(?P<number>\d+): (?P<op>\w+) (?P<dtype>\w+)(?:\.vec\((?P<count>\d+)\))?(?: \[[^\]]*\])?"
                    r"(?: \((?P<src>[\d, ]*)\))?(?: arg=(?P<arg>.*))?")
-_PLACE = re.compile(r"(?P<line>.*)  # at (?P<file>.*):(?P<row>\d+), in (?P<function>.*)")
+_REMARK = "  # at "
+_PLACE = re.compile(r"(?P<file>.*):(?P<row>\d+), in (?P<function>.*)")
 
 Record = TypeVar("Record", bound=type)
 
@@ -150,12 +153,13 @@ def _split_place(text: str) -> tuple[str, Location | None]:
 
     A string argument may contain something that looks like a remark: then what stands before it is not an expression.
     """
-    if (found := _PLACE.fullmatch(text)) is None: return text, None
-    _, has_arg, arg = found["line"].partition(" arg=")
+    line, _, remark = text.rpartition(_REMARK)  # and no pattern: one with two gaps takes time quadratic in a line
+    if not line or (found := _PLACE.fullmatch(remark)) is None: return text, None
+    _, has_arg, arg = line.partition(" arg=")
     if has_arg:
         try: ast.parse(arg, mode="eval")
-        except SyntaxError: return text, None
-    return found["line"], (found["file"], int(found["row"]), found["function"])
+        except (SyntaxError, ValueError, RecursionError, MemoryError): return text, None
+    return line, (found["file"], int(found["row"]), found["function"])
 
 
 def _read_line(text: str, nodes: list[UOp]) -> UOp:
@@ -167,8 +171,7 @@ def _read_line(text: str, nodes: list[UOp]) -> UOp:
         dtype = _read_name(ast.Attribute(ast.Name("dtypes"), m["dtype"])).vec(int(m["count"] or 1))
         src = tuple([nodes[int(s)] for s in m["src"].split(",")]) if m["src"] else ()
         node = UOp(Ops[m["op"]], dtype, src, None if m["arg"] is None else _read_arg(m["arg"]))
-    except (ValueError, TypeError, KeyError, IndexError, SyntaxError) as problem:
-        raise _bad(text, str(problem)) from problem
+    except _FAULTS as problem: raise _bad(text, str(problem)) from problem
     if node.loc is None: node.loc = place
     return node
 

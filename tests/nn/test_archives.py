@@ -38,9 +38,9 @@ def test_zip(tmp_path: Path, packing: int) -> None:
 
 def test_archives_that_are_none(tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(b"no archive at all" * 100)
-    with pytest.raises(FileFormatError, match="no tar archive"): tar_extract(tmp_path / "x")
-    with pytest.raises(FileFormatError, match="no zip archive"): zip_extract(tmp_path / "x")
-    with pytest.raises(FileFormatError, match="no zip archive"): torch_load(tmp_path / "x")
+    for read, kind in ((tar_extract, "tar"), (zip_extract, "zip"), (torch_load, "zip")):
+        with pytest.raises(FileFormatError) as caught: read(tmp_path / "x")
+        assert f"{tmp_path / 'x'} is not a {kind} archive, or is damaged" in caught.value.what
     for read in (tar_extract, zip_extract, torch_load):
         with pytest.raises(FileMissingError, match="there is no file"): read(tmp_path / "nothing")
 
@@ -129,7 +129,8 @@ def test_nothing_in_a_file_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_files_of_torch_that_are_damaged(tmp_path: Path) -> None:
     path = saved(tmp_path, torch.zeros(3), _use_new_zipfile_serialization=False)
-    with pytest.raises(FileFormatError, match="no zip archive"): torch_load(path)
+    with pytest.raises(FileFormatError) as caught: torch_load(path)
+    assert "is not a zip archive" in caught.value.what
     with zipfile.ZipFile(path, "w") as archive: archive.writestr("x/other", b"")
     with pytest.raises(FileFormatError, match=r"has no data\.pkl"): torch_load(path)
     with zipfile.ZipFile(path, "w") as archive: archive.writestr("x/data.pkl", pickle.dumps([1, 2])[:-3])

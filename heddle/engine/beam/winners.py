@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from heddle import diskcache
 from heddle.device import Compiled, on_fork
-from heddle.errors import FileFormatError
+from heddle.errors import FileFormatError, VerifyError
+from heddle.file_errors import reading
 from heddle.uop import UOp
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 _KIND = "winner"
 _VERSION = 1
+_CURE = "Write it again with `python -m heddle beam export FILE`."
 _here: dict[bytes, Winner] = {}  # of this process: found with CACHE=0, or by a search that was stopped early
 on_fork.append(_here.clear)
 
@@ -44,7 +46,11 @@ class Winner:
     def graph(self) -> UOp:
         """The kernel. FileFormatError if the text is none."""
         from heddle.uop.show import read_graph
-        return read_graph(self.ast)
+        from heddle.uop.verify import Spec, verify
+        ast = read_graph(self.ast)
+        try: verify(ast, Spec.kernel_ast)
+        except VerifyError as fault: raise FileFormatError(f"the kernel of {self.name} is none: {fault.what}", _CURE) from fault
+        return ast
 
 
 def key_of(ast: UOp, target: str) -> bytes: return diskcache.key_of(_KIND, ast.key, target)
@@ -73,12 +79,13 @@ def find(ast: UOp, device: Compiled, beam: int) -> Winner | None:
 def _look_up(key: bytes) -> Winner | None:
     if (found := _here.get(key)) is not None: return found
     data = diskcache.get(_KIND, key)
-    return None if data is None else _winner_of(json.loads(data))
+    return None if data is None else _on_disk(data)
 
 
 def everything() -> list[Winner]:
     """All that is on disk, by name."""
-    found = [_winner_of(json.loads(data)) for e in diskcache.entries(_KIND) if (data := diskcache.peek(e)) is not None]
+    data = (diskcache.peek(e) for e in diskcache.entries(_KIND))
+    found = [w for d in data if d is not None and (w := _on_disk(d)) is not None]
     return sorted(found, key=lambda w: (w.name, w.target, w.beam, w.ast))
 
 
@@ -103,13 +110,21 @@ def why_not(winner: Winner, ast: UOp, limits: Limits) -> str | None:
     return None if is_sane(sink, limits) else "what they make cannot be lowered"
 
 
-def _winner_of(entry: dict[str, Any]) -> Winner:
-    """KeyError, TypeError or ValueError if a field is missing or is something else."""
-    actions: Any = entry["actions"]
+def _winner_of(entry: Any) -> Winner:
+    """KeyError, TypeError, ValueError or OverflowError if a field is missing or is something else."""
+    if not isinstance(entry, dict): raise TypeError("a winner is a table")
+    fields = cast("dict[str, Any]", entry)
+    actions: Any = fields["actions"]
     if not isinstance(actions, list): raise TypeError("actions are a list of texts")
     texts = tuple(str(a) for a in cast("list[Any]", actions))
-    return Winner(str(entry["name"]), str(entry["target"]), int(entry["beam"]), texts, float(entry["seconds"]),
-                  float(entry["heuristic"]), str(entry["ast"]))
+    return Winner(str(fields["name"]), str(fields["target"]), int(fields["beam"]), texts, float(fields["seconds"]),
+                  float(fields["heuristic"]), str(fields["ast"]))
+
+
+def _on_disk(data: bytes) -> Winner | None:
+    """An entry of the disk cache; None, which is a miss, for one of another version of the format."""
+    try: return _winner_of(json.loads(data))
+    except (KeyError, TypeError, ValueError, OverflowError, RecursionError): return None
 
 
 # ---- as text
@@ -132,17 +147,18 @@ def _table(w: Winner) -> str:
 
 def of_text(text: str, where: str) -> list[Winner]:
     """The winners in a file. FileFormatError, naming the file and the entry, if it is none of ours."""
-    cure = "Write it again with `python -m heddle beam export FILE`."
     try: found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        raise FileFormatError(f"{where} is no file of winners: {fault}", cure, where=None) from fault
+    except (ValueError, RecursionError) as fault:
+        raise FileFormatError(f"{where} is no file of winners: {fault}", _CURE, where=None) from fault
     if found.get("version") != _VERSION:
-        raise FileFormatError(f"{where} has version {found.get('version')!r}, and this heddle reads {_VERSION}", cure, where=None)
+        raise FileFormatError(f"{where} has version {found.get('version')!r}, and this heddle reads {_VERSION}", _CURE, where=None)
+    entries: Any = found.get("winner", [])
+    if not isinstance(entries, list): raise FileFormatError(f"winner in {where} is no list of tables", _CURE, where=None)
     out: list[Winner] = []
-    for number, entry in enumerate(found.get("winner", []), 1):
+    for number, entry in enumerate(cast("list[Any]", entries), 1):
         try: out.append(_winner_of(entry))
-        except (KeyError, TypeError, ValueError) as fault:
-            raise FileFormatError(f"winner {number} of {where} cannot be read: {fault!r}", cure, where=None) from fault
+        except (KeyError, TypeError, ValueError, OverflowError) as fault:
+            raise FileFormatError(f"winner {number} of {where} cannot be read: {fault!r}", _CURE, where=None) from fault
     return out
 
 
@@ -163,10 +179,12 @@ def take_in(winners: Iterable[Winner]) -> tuple[int, list[Refusal]]:
     refused: list[Refusal] = []
     taken = 0
     for w in winners:
-        try: ast = w.graph()
-        except FileFormatError as fault: why: str | None = fault.what
+        try:
+            with reading(f"winner {w.name}", "a kernel with actions", _CURE):
+                ast = w.graph()
+                why = why_not(w, ast, SOME_DEVICE)
+        except FileFormatError as fault: why = fault.what
         else:
-            why = why_not(w, ast, SOME_DEVICE)
             if why is None: keep(w, ast, SOME_DEVICE)
         if why is None: taken += 1
         else: refused.append(Refusal(w, why))

@@ -67,13 +67,16 @@ def open_recording(path: Path) -> sqlite3.Connection:
     try:
         db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, check_same_thread=False, isolation_level=None)
         application, version = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
-    except sqlite3.Error as fault:
+        others = db.execute("SELECT type, name FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchall()
+    except (sqlite3.Error, ValueError) as fault:
         raise FileFormatError(f"cannot read the recording {path}: {fault}", "Record the script again.") from None
     if application != _APPLICATION:
         raise FileFormatError(f"{path} is a database, but no recording of heddle", "Name a file that heddle view --save wrote.")
     if version != VERSION:
         raise FileFormatError(f"{path} is a recording of version {version}, and this heddle reads version {VERSION}",
                               "Record the script again, or open the file with the heddle that wrote it.")
+    if others:  # views and triggers would be queries of the file's author
+        raise FileFormatError(f"{path} holds more than tables: {others[0][0]} {others[0][1]!r}", "Record the script again.")
     return db
 
 

@@ -10,6 +10,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from heddle.errors import FileFormatError, MissingKeyError
+
 
 class Node(NamedTuple):
     """A row of the table of nodes. Numbers below zero are of nodes that stood only between two rewrites."""
@@ -36,9 +38,11 @@ class Nodes:
         self._orders: OrderedDict[object, list[Node]] = OrderedDict()
 
     def node(self, number: int) -> Node:
-        """The node with this number. KeyError if there is none."""
+        """The node with this number. MissingKeyError if there is none."""
         if number not in self._known: self._read_block(number // _BLOCK)
-        return self._known[number]
+        found = self._known.get(number)
+        if found is None: raise MissingKeyError(f"no node {number}", "Reload the page.")
+        return found
 
     def graph(self, root: int) -> list[Node]:
         """The nodes under `root`, sources first; of a straight list, its ops in order."""
@@ -87,8 +91,9 @@ class Nodes:
 
 
 def in_order(root: int, node: Callable[[int], Node]) -> list[Node]:
-    """The nodes under `root`, sources first."""
+    """The nodes under `root`, sources first. FileFormatError if a node is above itself."""
     done: dict[int, Node] = {}
+    opened: set[int] = set()
     stack: list[tuple[int, bool]] = [(root, False)]
     while stack:
         number, entered = stack.pop()
@@ -97,6 +102,8 @@ def in_order(root: int, node: Callable[[int], Node]) -> list[Node]:
         if entered or not n.src:
             done[number] = n
             continue
+        if number in opened: raise FileFormatError(f"node {number} of the recording is above itself", "Record the script again.")
+        opened.add(number)
         stack.append((number, True))
         stack.extend((s, False) for s in reversed(n.src) if s not in done)
     return list(done.values())

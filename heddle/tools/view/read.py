@@ -2,7 +2,7 @@
 
 In: a recording and what is wanted: which kernel, which part of a graph. Out: dictionaries and lists, as JSON has them.
 Always true: an answer is of bounded size, whatever the size of the recording; the recording is not changed. Unknown numbers are a
-KeyError.
+MissingKeyError.
 """
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from heddle.errors import MissingKeyError
 from heddle.tools.view.expression import expression
 from heddle.tools.view.format import open_recording
 from heddle.tools.view.nodes import Node, Nodes, neighbourhood
@@ -44,9 +45,9 @@ class Reader:
         return [dict(row) for row in self.db.execute(sql, values)]
 
     def row(self, sql: str, *values: object) -> Row:
-        """The only row. KeyError if there is none."""
+        """The only row. MissingKeyError if there is none."""
         found = self.rows(sql, *values)
-        if not found: raise KeyError(values)
+        if not found: raise MissingKeyError(f"no row of {values}", "Reload the page.")
         return found[0]
 
     def number(self, sql: str) -> float:

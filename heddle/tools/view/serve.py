@@ -7,15 +7,16 @@ are sent.
 from __future__ import annotations
 
 import json
-import sqlite3
 import threading
 from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
 from importlib import resources
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
+from heddle.errors import FileFormatError, MissingKeyError
+from heddle.file_errors import reading
 from heddle.tools.local import FOR_THIS_MACHINE, LocalRequest, LocalServer
 from heddle.tools.view import timeline
 from heddle.tools.view.read import PIECE, Reader
@@ -23,6 +24,14 @@ from heddle.tools.view.read import PIECE, Reader
 _TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 _PAGE = resources.files("heddle.tools.view") / "page"
 _FILES = frozenset(f.name for f in _PAGE.iterdir() if f.is_file())
+
+
+_Number = TypeVar("_Number", int, float)
+_LARGEST = 1 << 63  # SQLite's integers
+
+
+class QueryError(Exception):
+    """An argument of a request that is no number."""
 
 
 class Query:
@@ -34,12 +43,17 @@ class Query:
     def text(self, name: str) -> str: return self._values.get(name, [""])[0]
 
     def number(self, name: str, default: int | None = None) -> int:
-        """An integer. ValueError if it is none, or if it is missing and has no default."""
+        """An integer. QueryError if it is none, or if it is missing and has no default."""
         text = self.text(name)
-        if not text and default is not None: return default
-        return int(text)
+        return default if not text and default is not None else self._read(name, int)
 
-    def time(self, name: str) -> float: return float(self.text(name))
+    def time(self, name: str) -> float: return self._read(name, float)
+
+    def _read(self, name: str, kind: type[_Number]) -> _Number:
+        try: value = kind(self.text(name))
+        except ValueError as fault: raise QueryError(f"{name}: {fault}") from None
+        if not -_LARGEST < value < _LARGEST: raise QueryError(f"{name} is out of range")
+        return value
 
     def piece(self) -> tuple[int, int]:
         """First row and number of rows."""
@@ -70,6 +84,18 @@ ANSWERS: dict[str, Answer] = {
 }
 
 
+def answer(reader: Reader, name: str, query: Query) -> Any:
+    """What the page asks for. MissingKeyError for what is not there, QueryError for what is no number, FileFormatError for damage."""
+    try:
+        with reading(str(reader.path), "a recording", "Record the script again."):
+            value = ANSWERS[name](reader, query)
+            json.dumps(value)  # a damaged recording may hold what JSON has no form for
+            return value
+    except FileFormatError as fault:
+        if isinstance(fault.__cause__, QueryError): raise fault.__cause__ from None
+        raise
+
+
 class PageServer(LocalServer):
     """Serves one recording on 127.0.0.1. `port` 0 takes any that is free."""
 
@@ -79,8 +105,8 @@ class PageServer(LocalServer):
         super().__init__(port, _Request)
 
     def answer(self, name: str, query: Query) -> Any:
-        """What the page asks for. KeyError for what is not there, ValueError for what is no number."""
-        with self.lock: return ANSWERS[name](self.reader, query)
+        """See the function `answer`."""
+        with self.lock: return answer(self.reader, name, query)
 
 
 class _Request(LocalRequest):
@@ -97,12 +123,12 @@ class _Request(LocalRequest):
         else: self._refuse(HTTPStatus.NOT_FOUND, "there is no such page")
 
     def _answer(self, name: str, query: Query) -> None:
-        try: value = self.server.answer(name, query)
-        except KeyError as missing: self._refuse(HTTPStatus.NOT_FOUND, f"the recording has no {name} {missing}")
-        except (ValueError, OverflowError) as fault: self._refuse(HTTPStatus.BAD_REQUEST, f"{name}: {fault}")
-        except sqlite3.Error as fault:  # a damaged file: the page says so, and goes on with what can be read
-            self._refuse(HTTPStatus.INTERNAL_SERVER_ERROR, f"the recording is damaged: {fault}")
-        else: self._send(json.dumps(value, separators=(",", ":")).encode(), "application/json")
+        try: body = json.dumps(self.server.answer(name, query), separators=(",", ":")).encode()
+        except MissingKeyError as missing: self._refuse(HTTPStatus.NOT_FOUND, f"the recording has no {name}: {missing.what}")
+        except QueryError as fault: self._refuse(HTTPStatus.BAD_REQUEST, f"{name}: {fault}")
+        except FileFormatError as fault:  # a damaged file: the page says so, and goes on with what can be read
+            self._refuse(HTTPStatus.INTERNAL_SERVER_ERROR, f"the recording is damaged: {fault.what}")
+        else: self._send(body, "application/json")
 
     def _refuse(self, status: HTTPStatus, why: str) -> None:
         self._send(json.dumps({"error": why}).encode(), "application/json", status)
