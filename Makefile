@@ -65,7 +65,7 @@ $(BIN)/python:
 
 # One stamp per extra of pyproject.toml. `pip` keeps what is already there, so sets add up.
 $(STAMPS)/demo $(STAMPS)/dev $(STAMPS)/bench $(STAMPS)/docs: $(STAMPS)/%: pyproject.toml | $(BIN)/python
-	@echo "installing heddle[$*] into $(VENV) (once)"
+	@echo "installing heddle-tensor[$*] into $(VENV) (once)"
 	@$(PIP) install --quiet --editable '.[$*]'
 	@mkdir -p $(STAMPS) && touch $@
 

@@ -225,13 +225,19 @@ class UnsupportedError(FileFormatError, NotImplementedError):
 
 
 class FileMissingError(UserError, FileNotFoundError):
-    """A file that is not there, or a package that is not installed."""
+    """A file that is not there."""
 
     thing = "file"
 
     def __init__(self, what: str, cure: str | None = None, where: Location | None | _Here = HERE) -> None:
         super().__init__(what, cure, where)
         self.errno = errno.ENOENT
+
+
+class PackageMissingError(UserError, ImportError):
+    """An optional package that is not installed."""
+
+    thing = "package"
 
 
 class FileAccessError(FileMissingError, PermissionError):

@@ -21,7 +21,7 @@ def main() -> int:
     except ImportError:
         found = shutil.which("npm")
         if found is not None: return subprocess.run([found, *COMMAND], cwd=FOLDER, check=False).returncode
-        print("there is no npm: pip install 'heddle[dev]' brings one", file=sys.stderr)
+        print("there is no npm: pip install 'heddle-tensor[dev]' brings one", file=sys.stderr)
         return 1
     return npm(COMMAND, cwd=FOLDER)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import heddle
+from heddle import installation
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -32,8 +33,54 @@ def test_extras_that_other_pages_name_exist():
     extras = PROJECT["optional-dependencies"]
     text = "".join(p.read_text() for p in [ROOT / "README.md", ROOT / "Makefile", *(ROOT / "docs").glob("*.md"),
                                            *(ROOT / "heddle").rglob("*.py")])
-    assert set(re.findall(r"heddle\[(\w+)\]", text)) | set(re.findall(r"'\.\[(\w+)\]'", text)) <= set(extras)
+    named = set(re.findall(r"heddle-tensor\[(\w+)\]", text)) | set(re.findall(r"install_command\([\"'](\w+)[\"']\)", text))
+    assert named | set(re.findall(r"'\.\[(\w+)\]'", text)) <= set(extras)
     assert "torch==2.13.0" in extras["dev"] and "torch==2.13.0" in extras["bench"]
+
+
+def texts():
+    """Every text of the project in which a name of a distribution may stand."""
+    folders = ("heddle", "tests", "docs", "benchmarks", "scripts", ".ci")
+    found = [ROOT / name for name in ("README.md", "Makefile", "pyproject.toml", "mkdocs.yml")]
+    found += [p for folder in folders for p in (ROOT / folder).rglob("*") if p.suffix in (".py", ".md", ".toml", ".yml", ".html",
+        ".js", ".sh")]
+    return [p for p in found if p.is_file() and p != Path(__file__)]
+
+
+def test_no_text_installs_the_strangers_package():
+    """`heddle` on the package index is not this project."""
+    wrong = re.compile(r"pip3? install(?: +-{1,2}[\w-]+)* +[\"']?heddle(?![\w-])|[\"'` ]heddle\[[a-z]+(,[a-z]+)*\]|heddle *[=~<>]=")
+    found = [f"{p.relative_to(ROOT)}: {m[0]}" for p in texts() for m in wrong.finditer(p.read_text(encoding="utf-8",
+        errors="replace"))]
+    assert not found, found
+    for text in ("pip install heddle", "pip install 'heddle[cuda]'", '"heddle[demo,clang]"', "pip install -U heddle==0.1",
+        "heddle>=0.1"):
+        assert wrong.search(text), text
+    assert not wrong.search("pip install 'heddle-tensor[cuda]'")
+
+
+def test_the_distribution_is_called_what_messages_say():
+    assert PROJECT["name"] == installation.DISTRIBUTION == "heddle-tensor" and PROJECT["scripts"] == {"heddle": "heddle.cli:main"}
+    ours = [r for rows in PROJECT["optional-dependencies"].values() for r in rows if r.startswith("heddle")]
+    assert ours and all(r.startswith("heddle-tensor[") for r in ours)
+
+
+def test_messages_install_what_heddle_runs_from(monkeypatch):
+    assert installation.install_command("cuda") == "pip install -e '.[cuda]'"  # this is a source tree
+    monkeypatch.setattr(installation, "_is_source_tree", lambda: False)
+    assert installation.install_command("cuda") == "pip install 'heddle-tensor[cuda]'"
+    assert installation.install_command() == "pip install 'heddle-tensor'"
+
+
+def test_a_copy_without_its_source_tree_names_the_distribution(tmp_path):
+    """As pip puts it into site-packages."""
+    (tmp_path / "heddle").mkdir()
+    for name in ("installation.py", "__init__.py"):
+        (tmp_path / "heddle" / name).write_text((ROOT / "heddle/installation.py").read_text() if name[0] == "i" else "")
+    program = "from heddle.installation import install_command; print(install_command('nv'))"
+    said = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}, check=True,
+                          capture_output=True, text=True).stdout
+    assert said == "pip install 'heddle-tensor[nv]'\n"
 
 
 def test_the_readme_opens_with_the_two_commands():
@@ -59,7 +106,7 @@ def test_data_is_found_as_a_resource():
 def test_a_wheel_holds_every_file_of_the_package(tmp_path):
     """Slow: builds in an environment of its own, which pip has to fill."""
     subprocess.run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(tmp_path), str(ROOT)], check=True)
-    with zipfile.ZipFile(next(tmp_path.glob("heddle-0.1.0-*.whl"))) as wheel: packed = set(wheel.namelist())
+    with zipfile.ZipFile(next(tmp_path.glob("heddle_tensor-0.1.0-*.whl"))) as wheel: packed = set(wheel.namelist())
     wanted = {str(p.relative_to(ROOT)) for p in (ROOT / "heddle").rglob("*") if p.is_file() and "__pycache__" not in p.parts}
     assert wanted <= packed
     assert any(name.endswith("entry_points.txt") for name in packed)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from heddle.compiled import Compiled, Launch, Probe
 from heddle.errors import DeviceError
+from heddle.installation import install_command
 from heddle.renderer.msl import AppleGPU, MSLRenderer
 from heddle.runtime.support import metal_framework
 from heddle.runtime.support.metal_compiler import MetalCompiler
@@ -37,7 +38,7 @@ def probe() -> Probe:
     except OSError as fault: return Probe(False, reason=str(fault), wanted=_WANTED, cure=_CURE)
     except ImportError as fault:
         return Probe(False, reason=f"pyobjc cannot be imported: {fault}", wanted=_WANTED, looked="the installed packages",
-                     cure="pip install 'heddle[metal]'", hardware=True)
+                     cure=install_command("metal"), hardware=True)
     if not found:
         return Probe(False, reason="Metal knows no GPU of Apple's (a virtual machine or a session without one has none)",
                      wanted=_WANTED, looked="MTLCreateSystemDefaultDevice and MTLCopyAllDevices", cure=_CURE)

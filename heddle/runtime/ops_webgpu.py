@@ -13,6 +13,7 @@ from heddle.compiled import Compiled, Compiler, Graph, Launch, Probe
 from heddle.device import on_fork
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError
+from heddle.installation import install_command
 from heddle.renderer import Limits
 from heddle.runtime.support import webgpu_providers as providers
 from heddle.runtime.support.webgpu_device import Instance, WGDevice, WGInfo, describe_adapter
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from heddle.uop.program import ProgramInfo
 
 _WANTED = "the shared library of Dawn or of wgpu-native, and an adapter"
-_NO_LIBRARY_CURE = ("pip install heddle[webgpu], which brings Dawn in the package dawn-python; or pip install wgpu, which brings "
+_NO_LIBRARY_CURE = (f"{install_command('webgpu')}, which brings Dawn in the package dawn-python; or pip install wgpu, which brings "
                     "wgpu-native.")
 _NO_ADAPTER_CURE = ("Install the Vulkan driver of your GPU, or a software one: apt install mesa-vulkan-drivers libvulkan1; then look "
                     "at `vulkaninfo --summary`.")

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 _SAMPLE, _FEWEST = 16, 8
 
 pytestmark = [
-    pytest.mark.skipif(not nvrtc.probe().usable, reason="kernels are compiled by NVRTC: pip install 'heddle[cuda]'"),
+    pytest.mark.skipif(not nvrtc.probe().usable, reason="kernels are compiled by NVRTC: pip install 'heddle-tensor[cuda]'"),
     pytest.mark.skipif("EMULATE" in os.environ, reason="this run is of an emulated device already")]
 
 #: sums, products, a captured graph, both compilers; leaves nothing undone and nothing wrong

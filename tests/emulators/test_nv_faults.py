@@ -18,7 +18,7 @@ _HARMLESS = {"RM_CONTROL 0x2080200a", "UVM_MM_INITIALIZE"}
 #: what has no status, but an error of the operating system
 _WITHOUT_STATUS = ("open", "mmap", "CARD_INFO", "REGISTER_FD")
 
-pytestmark = pytest.mark.skipif(not nvrtc.probe().usable, reason="kernels are compiled by NVRTC: pip install 'heddle[cuda]'")
+pytestmark = pytest.mark.skipif(not nvrtc.probe().usable, reason="kernels are compiled by NVRTC: pip install 'heddle-tensor[cuda]'")
 
 
 def work() -> None:

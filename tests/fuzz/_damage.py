@@ -6,6 +6,7 @@ the same bytes gives the same file.
 """
 from __future__ import annotations
 
+import copy
 import json
 import random
 from collections.abc import Callable
@@ -110,13 +111,7 @@ def _remove(places: list[tuple[Any, Any]], i: int, d: Damage) -> None:
 
 def _exchange(places: list[tuple[Any, Any]], i: int, d: Damage) -> None:
     (a, k), (b, m) = places[i], places[d.size % len(places)]
-    a[k], b[m] = b[m], a[k]
-    if _holds(a[k], a) or _holds(b[m], b): a[k], b[m] = b[m], a[k]
-
-
-def _holds(value: Any, container: Any) -> bool:
-    return value is container or (isinstance(value, (dict, list)) and any(p is container or p[k] is container for p, k in
-        _places(value)))
+    a[k], b[m] = copy.deepcopy(b[m]), copy.deepcopy(a[k])  # one may be a part of the other
 
 
 def _add(places: list[tuple[Any, Any]], i: int, d: Damage) -> None:

@@ -16,6 +16,7 @@ from heddle.device import Device
 from heddle.dtype import dtypes
 from heddle.engine.realize import copy_buffer
 from heddle.errors import CompileError, DeviceError, ExchangeError, OutOfMemoryError
+from heddle.installation import install_command
 from heddle.renderer.msl import AppleGPU
 from heddle.runtime import ops_metal
 from heddle.runtime.ops_metal import MetalDevice
@@ -98,7 +99,7 @@ def test_without_pyobjc_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(metal_framework, "load", missing)
     metal_framework.forget()
     found = ops_metal.probe()
-    assert not found.usable and found.hardware and found.cure == "pip install 'heddle[metal]'"
+    assert not found.usable and found.hardware and found.cure == install_command("metal")
 
 
 def test_a_session_without_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:

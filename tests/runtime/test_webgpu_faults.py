@@ -16,6 +16,7 @@ import pytest
 from heddle import Context
 from heddle.device import Device
 from heddle.errors import CompileError, DeviceError, OutOfMemoryError
+from heddle.installation import install_command
 from heddle.runtime import ops_webgpu
 from heddle.runtime.ops_webgpu import WebgpuDevice
 from heddle.runtime.support import webgpu as gpu
@@ -55,7 +56,7 @@ def test_without_a_library_the_probe_says_what_to_install(monkeypatch: pytest.Mo
     look_in(monkeypatch, "/nowhere/libwebgpu.so")
     probe = ops_webgpu.probe()
     assert not probe.usable and "Dawn: /nowhere/libwebgpu.so: cannot open" in probe.reason and "wgpu-native: " in probe.reason
-    assert "pip install heddle[webgpu]" in probe.cure and probe.wanted and "/nowhere/libwebgpu.so" in probe.looked
+    assert install_command("webgpu") in probe.cure and probe.wanted and "/nowhere/libwebgpu.so" in probe.looked
 
 
 def test_a_provider_that_is_asked_for_is_the_only_one(monkeypatch: pytest.MonkeyPatch) -> None:

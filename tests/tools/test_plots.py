@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from heddle.errors import FileMissingError, UserError
+from heddle.installation import install_command
 from heddle.tools.demo import plots, train
 
 
@@ -23,7 +24,7 @@ def test_what_cannot_be_written_is_told_before_the_training(tmp_path, monkeypatc
     with pytest.raises(UserError, match=r"no picture format '\.gif'"): plots.check_plotting(tmp_path / "a.gif")
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(UserError, match="matplotlib") as caught: plots.check_plotting(tmp_path / "a.png")
-    assert "heddle[plot]" in caught.value.cure
+    assert install_command("plot") in caught.value.cure
 
 
 def test_accuracy_is_the_share_read_right():

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from heddle.errors import FileFormatError, FileMissingError
+from heddle.installation import install_command
 from heddle.tools.demo.text import SHIPPED, WIDTH, batches, read_lines, tokenize
 
 token_lists = st.lists(st.lists(st.integers(1, 30000), min_size=1, max_size=70), min_size=1, max_size=40)
@@ -74,4 +75,4 @@ def test_missing_tokenizer_package_is_told(monkeypatch):
     from heddle.errors import UserError
     monkeypatch.setitem(sys.modules, "tokenizers", None)
     with pytest.raises(UserError, match="tokenizers") as caught: tokenize(["a"], Path("unused"))
-    assert "pip install 'heddle[demo]'" in caught.value.cure
+    assert install_command("demo") in caught.value.cure

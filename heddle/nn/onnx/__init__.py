@@ -1,15 +1,16 @@
 """Models of ONNX, run as tensors: `OnnxRunner(model)(inputs)`; `unsupported(model)` says beforehand what could not be run.
 
-Needs the package onnx (`pip install 'heddle[onnx]'`).
+Needs the package onnx (`pip install 'heddle-tensor[onnx]'`).
 """
 from __future__ import annotations
 
 import importlib.util
 
-from heddle.errors import FileMissingError
+from heddle.errors import PackageMissingError
+from heddle.installation import install_command
 
 if importlib.util.find_spec("onnx") is None:
-    raise FileMissingError("models of ONNX need the package onnx", "pip install 'heddle[onnx]'")
+    raise PackageMissingError("models of ONNX need the package onnx", install_command("onnx"))
 
 # ruff: noqa: E402
 # importing a file of ops enters them in the table

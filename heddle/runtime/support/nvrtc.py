@@ -17,10 +17,11 @@ from typing import Any
 
 from heddle.compiled import Compiler, Probe
 from heddle.errors import CompileError, DeviceError
+from heddle.installation import install_command
 from heddle.renderer.cuda import Architecture
 
 WANTED = "NVRTC 12 or newer"
-CURE = "pip install 'heddle[cuda]' brings it (the package nvidia-cuda-nvrtc); no CUDA toolkit is needed."
+CURE = f"{install_command('cuda')} brings it (the package nvidia-cuda-nvrtc); no CUDA toolkit is needed."
 #: where it is looked for: in the folders of the wheels, then where the system's loader and the toolkit have it
 _IN_WHEELS = ("cu*/lib/libnvrtc.so.*", "cuda_nvrtc/lib/libnvrtc.so.*", "cu*/bin/x86_64/nvrtc64_*.dll", "cuda_nvrtc/bin/nvrtc64_*.dll")
 _INSTALLED = ("libnvrtc.so.13", "libnvrtc.so.12", "/usr/local/cuda/lib64/libnvrtc.so")

@@ -16,11 +16,12 @@ from collections.abc import Iterator
 
 from heddle.compiled import Compiler, Probe
 from heddle.errors import CompileError, DeviceError
+from heddle.installation import install_command
 from heddle.renderer.cuda import Architecture
 from heddle.runtime.support.clang import find_on_path
 
 WANTED = "ptxas 12.4 or newer, NVIDIA's assembler"
-CURE = "pip install 'heddle[nv]' brings it (the package nvidia-cuda-nvcc); no CUDA toolkit is needed."
+CURE = f"{install_command('nv')} brings it (the package nvidia-cuda-nvcc); no CUDA toolkit is needed."
 _IN_WHEELS = ("cu*/bin/ptxas", "cuda_nvcc/bin/ptxas")
 _INSTALLED = "/usr/local/cuda/bin/ptxas"
 

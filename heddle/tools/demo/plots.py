@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heddle.errors import FileMissingError, UserError
+from heddle.errors import FileMissingError, PackageMissingError, UserError
+from heddle.installation import install_command
 
 if TYPE_CHECKING:
     from heddle.tools.demo.train import Digits, Progress
@@ -25,8 +26,8 @@ def check_plotting(path: Path) -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError as e:
-        raise UserError("plots are drawn by matplotlib, which is not installed",
-                        "Install it: pip install 'heddle[plot]'", None) from e
+        raise PackageMissingError("plots are drawn by matplotlib, which is not installed",
+                        f"Install it: {install_command('plot')}", None) from e
     if not path.resolve().parent.is_dir():
         raise FileMissingError(f"cannot write {path}: there is no folder {path.resolve().parent}",
                                "Make the folder, or give another path.", None)

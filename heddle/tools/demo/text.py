@@ -12,7 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from heddle.errors import FileFormatError, FileMissingError, UserError
+from heddle.errors import FileFormatError, FileMissingError, PackageMissingError, UserError
+from heddle.installation import install_command
 
 LONGEST = 256  # tokens of a line that count; the model was trained with no more
 WIDTH = 16  # widths are multiples of this
@@ -49,8 +50,8 @@ def tokenize(lines: Sequence[str], tokenizer_file: Path) -> list[list[int]]:
     try:
         from tokenizers import Tokenizer
     except ImportError as e:
-        raise UserError("the demo splits text with the package `tokenizers`, which is not installed",
-                        "Install it: pip install 'heddle[demo]'", None) from e
+        raise PackageMissingError("the demo splits text with the package `tokenizers`, which is not installed",
+                        f"Install it: {install_command('demo')}", None) from e
     tokenizer = Tokenizer.from_file(str(tokenizer_file))
     tokenizer.no_padding()
     tokenizer.enable_truncation(LONGEST)

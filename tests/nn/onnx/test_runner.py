@@ -14,6 +14,7 @@ from onnx.reference import ReferenceEvaluator
 
 from heddle import Device, GlobalCounters, Tensor, TinyJit
 from heddle.errors import DTypeError, FileFormatError, FileMissingError, ShapeError
+from heddle.installation import install_command
 from heddle.nn.onnx import OnnxRunner, unsupported
 
 FLOAT = TensorProto.FLOAT
@@ -214,4 +215,4 @@ def test_what_is_no_model(tmp_path: Path) -> None:
 def test_without_the_package_the_cure_is_said() -> None:
     code = "import sys; sys.modules['onnx'] = None\nimport heddle.nn.onnx"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False).stderr
-    assert "need the package onnx" in said and "pip install 'heddle[onnx]'" in said
+    assert "need the package onnx" in said and install_command("onnx") in said

@@ -4,6 +4,7 @@ from __future__ import annotations
 import pytest
 
 from heddle.errors import CompileError, DeviceError
+from heddle.installation import install_command
 from heddle.renderer.cuda import Architecture
 from heddle.runtime.support import nvrtc
 from heddle.runtime.support.nvrtc import NVRTCCompiler, open_library
@@ -36,7 +37,7 @@ def test_an_architecture_newer_than_it() -> None:
 
 def test_none_installed() -> None:
     with pytest.raises(DeviceError, match=r"NVRTC cannot be loaded: .*nowhere\.so") as caught: open_library(iter(("nowhere.so",)))
-    assert "heddle[cuda]" in str(caught.value.cure)
+    assert install_command("cuda") in str(caught.value.cure)
     with pytest.raises(DeviceError, match="there is no file of that name"): open_library(iter(()))
 
 

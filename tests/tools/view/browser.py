@@ -32,7 +32,7 @@ _PATIENCE = 40  # seconds to wait for the page, on a machine with other work
 
 def programs() -> tuple[str, str]:
     """Chromium and its driver. Skips the test if they are missing."""
-    pytest.importorskip("selenium", reason="needs selenium: pip install 'heddle[dev]'")
+    pytest.importorskip("selenium", reason="needs selenium: pip install 'heddle-tensor[dev]'")
     found = (
         shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome"),
         shutil.which("chromedriver"),
