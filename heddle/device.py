@@ -93,8 +93,6 @@ class _Devices:
         self._check_usable(target)
         probe = self.probe(target.device)
         module = _import_runtime(target.device)
-        _check_choice("compiler", target.compiler, getattr(module, "COMPILERS", ()), target.device)
-        _check_choice("interface", target.interface, getattr(module, "INTERFACES", ()), target.device)
         device = getattr(module, _class_name(module, target.device))(target.name, target.compiler, target.arch, target.interface)
         device.opened_as = str(target)
         # compilers of one device work on the same memory
@@ -120,7 +118,7 @@ class _Devices:
     def canonicalize(self, name: str | None) -> str:
         """The one spelling of a device's name: `cpu:0` is `CPU`; None is the default. DeviceError if there is no such device."""
         if name is None: return self.DEFAULT
-        if not isinstance(name, str): raise DeviceError(f"a device is called by a text such as \"CPU:1\", not {name!r}")
+        if not isinstance(name, str): raise DeviceError(f"a device is called by a text, not {name!r}", 'Write "CPU" or "CPU:1".')
         target = parse_target(name)
         if target.device not in self.names(): raise _unknown(name)
         return str(target)
@@ -149,11 +147,16 @@ class _Devices:
         return name
 
     def _check_usable(self, target: Target) -> None:
+        _check_parts(target)
         probe = _hidden(target) or self.probe(target.device)
         if not probe.usable: raise _unusable(target.device, probe)
 
     def _first_usable(self) -> tuple[str, str]:
-        """The first usable device in order. Says why a better one was passed over, if its hardware is there."""
+        """The first usable device in order, of those that VISIBLE_DEVICES names if it names any.
+
+        Says why a better one was passed over, if its hardware is there.
+        """
+        if visible := _visible(): return self._first_visible(visible)
         gpu = gpu_may_be_here()
         for name in (n for n in DEFAULT_ORDER if n in self.names()):
             if not gpu and name != _NEEDS_NO_GPU: continue
@@ -162,6 +165,24 @@ class _Devices:
             if probe.hardware and not probe.usable:
                 warn_once(f"{name} is present but cannot be used: {probe.why_not()}. {probe.cure}", key=f"passed over {name}")
         raise DeviceError("no device can be used", _listing())
+
+    def _first_visible(self, visible: Sequence[Target]) -> tuple[str, str]:
+        """The first usable of the devices that VISIBLE_DEVICES names: as without it, and if that finds none, in the order written."""
+        if unknown := [t for t in visible if t.device not in self.names()]: raise _unknown(unknown[0].device,
+            "VISIBLE_DEVICES names the ")
+        probes = {t: self.probe(t.device) for t in visible}
+        ranked = sorted(visible, key=lambda t: DEFAULT_ORDER.index(t.device) if t.device in DEFAULT_ORDER else len(DEFAULT_ORDER))
+        usual = [t for t in ranked if probes[t].usable and probes[t].by_default]
+        for target in (*usual, *visible):
+            if probes[target].usable: return target.name, probes[target].detail
+        why = "; ".join(f"{t.device}: {probes[t].why_not()}" for t in visible)
+        cures = " ".join(dict.fromkeys(probes[t].cure for t in visible))
+        raise DeviceError(f"VISIBLE_DEVICES={settings.VISIBLE_DEVICES} leaves no device that can be used: {why}",
+                          f"{cures} Or name a device that can be used: {', '.join(self._usable_names())}.")
+
+    def _usable_names(self) -> list[str]:
+        """Devices that could be used here if all were visible."""
+        return [name for name in self.names() if _import_runtime(name).probe().usable]
 
     def names(self) -> tuple[str, ...]:
         """Every device there is a runtime for, found by file name."""
@@ -252,20 +273,36 @@ def _class_name(module: ModuleType, device: str) -> str:
 
 def _hidden(target: Target, any_index: bool = False) -> Probe | None:
     """Why VISIBLE_DEVICES keeps a device from being used; None if it does not. `any_index`: whether that is so for all of its kind."""
-    if not (wish := settings.VISIBLE_DEVICES) or target.device not in DEFAULT_ORDER: return None
-    for text in wish.split(","):
+    if target.device not in DEFAULT_ORDER or not (texts := _visible_texts()): return None
+    for text in texts:
         seen = parse_target(text)
         if seen.device == target.device and (any_index or ":" not in text or seen.index == target.index): return None
-    return Probe(False, reason=f"VISIBLE_DEVICES={wish} hides it", cure=f"Add {target.name} to VISIBLE_DEVICES, or leave that empty.")
+    return Probe(False, reason=f"VISIBLE_DEVICES={settings.VISIBLE_DEVICES} hides it",
+        cure=f"Add {target.name} to VISIBLE_DEVICES, or leave that empty.")
+
+
+def _visible_texts() -> list[str]:
+    """What VISIBLE_DEVICES names; empty where it hides nothing."""
+    return [text.strip() for text in settings.VISIBLE_DEVICES.split(",") if text.strip()]
+
+
+def _visible() -> list[Target]: return [parse_target(text) for text in _visible_texts()]
 
 
 # ---- errors
 
+#: devices that have no runtime in this tree, and what to use in their place
+_WITHOUT_RUNTIME = {"QCOM": ("Qualcomm's driver of Adreno GPUs (kgsl) has no runtime in heddle yet",
+    "Adreno GPUs have OpenCL: use DEV=CL.")}
 
-def _unknown(name: str) -> DeviceError:
+
+def _unknown(name: str, by: str = "") -> DeviceError:
     word = parse_target(name).device
+    if word in _WITHOUT_RUNTIME:
+        why, cure = _WITHOUT_RUNTIME[word]
+        return DeviceError(f"{by}device {name!r} is not there: {why}", f"{cure} {_listing()}")
     near = nearest(word, Device.names())
-    return DeviceError(f"unknown device {name!r}", (f"Did you mean {near!r}? " if near else "") + _listing())
+    return DeviceError(f"{by}unknown device {name!r}", (f"Did you mean {near!r}? " if near else "") + _listing())
 
 
 def _unusable(device: str, probe: Probe) -> DeviceError:
@@ -278,12 +315,30 @@ def _listing() -> str:
     return "There are:\n    " + "\n    ".join(lines)
 
 
-def _check_choice(kind: str, chosen: str | None, legal: Sequence[str], device: str) -> None:
+def _check_parts(target: Target) -> None:
+    """DeviceError for an interface, a compiler or an architecture that the device does not have, whether it can be used or not."""
+    try: module = _import_runtime(target.device)
+    except ImportError: return  # the probe says so
+    _check_choice("interface", target.interface, getattr(module, "INTERFACES", ()), target)
+    _check_choice("compiler", target.compiler, getattr(module, "COMPILERS", ()), target)
+    if target.arch is None: return
+    check: Callable[[str], object] | None = getattr(module, "check_arch", _any_arch)
+    if check is None: raise DeviceError(f"{target.device} has no architectures to choose from, and {target} names one",
+        "Leave it out.")
+    check(target.arch)
+
+
+def _any_arch(arch: str) -> None:
+    """For runtimes that check it when they open."""
+
+
+def _check_choice(kind: str, chosen: str | None, legal: Sequence[str], target: Target) -> None:
     if chosen is None or chosen in legal: return
+    device = target.device
     near = nearest(chosen, legal)
     rows = [_compiler_text(row) for row in _compiler_rows(device)] if kind == "compiler" else list(legal)
     cure = (f"Did you mean {near!r}? " if near else "") + (f"It has: {', '.join(rows)}." if rows else "It has none to choose from.")
-    raise DeviceError(f"{device} has no {kind} {chosen!r}", cure)
+    raise DeviceError(f"{device} has no {kind} {chosen!r}, which {target} names", cure)
 
 
 def _compiler_text(row: CompilerRow) -> str:

@@ -13,7 +13,7 @@ from heddle.errors import DeviceError, OldSpellingWarning, warn_once
 
 # names that devices had in older versions of the reference
 _OLD_NAMES = {"GPU": "CL", "CLANG": "CPU:CLANG", "LLVM": "CPU:LLVM"}
-_FORM = "A device is written [INTERFACE+]DEVICE[:INDEX][:COMPILER[:ARCH]], such as CPU, CPU:1, CPU:LLVM, PCI+AMD or CUDA::sm_90"
+_FORM = "A device is written [INTERFACE+]DEVICE[:INDEX][:COMPILER[:ARCH]], such as CPU, CPU:1, CPU:LLVM, KFD+AMD or CUDA::sm_90"
 
 
 @dataclass(frozen=True)

@@ -213,7 +213,64 @@ def test_devices_may_be_hidden():
 
 
 def test_a_hidden_device_is_no_default():
-    with Context(VISIBLE_DEVICES="METAL", DEV=""), pytest.raises(DeviceError, match="no device can be used"): str(Device.DEFAULT)
+    with Context(VISIBLE_DEVICES="METAL", DEV=""), pytest.raises(DeviceError,
+            match="VISIBLE_DEVICES=METAL leaves no device that can be used: METAL: Metal needs") as caught:
+        str(Device.DEFAULT)
+    assert "CPU" in caught.value.cure
+
+
+@pytest.mark.parametrize("visible, chosen", [("CPU", "CPU"), ("cpu:1", "CPU:1"), ("NULL", "NULL"), ("PYTHON,NULL", "PYTHON"),
+                                             ("METAL,PYTHON", "PYTHON"), ("NULL,CPU", "CPU"), (" CPU , ", "CPU"), (",", "CPU")])
+def test_what_is_visible_leaves_a_default_that_works(visible, chosen, monkeypatch):
+    monkeypatch.setattr(device_module, "gpu_may_be_here", lambda: False)
+    with Context(VISIBLE_DEVICES=visible, DEV=""):
+        assert chosen == Device.DEFAULT and Device[chosen].name == chosen
+
+
+def test_a_device_that_is_named_as_visible_is_a_default_though_it_would_not_be_one_by_itself(add_runtime, monkeypatch):
+    """As OpenCL on a processor is: usable, and passed over where nothing is named."""
+    monkeypatch.setattr(add_runtime("Toy"), "probe", lambda: Probe(True, detail="a toy", by_default=False))
+    with Context(VISIBLE_DEVICES="METAL,TOY", DEV=""): assert Device.DEFAULT == "TOY"
+
+
+@pytest.mark.parametrize("visible, what", [("FOO", "VISIBLE_DEVICES names the unknown device 'FOO'"), ("CPU,FOO:1",
+    "unknown device 'FOO'"),
+                                           ("QCOM", "device 'QCOM' is not there: Qualcomm's driver")])
+def test_what_is_visible_and_does_not_exist(visible, what):
+    with Context(VISIBLE_DEVICES=visible, DEV=""), pytest.raises(DeviceError) as caught: str(Device.DEFAULT)
+    assert what in caught.value.what and "There are:" in caught.value.cure
+
+
+@pytest.mark.parametrize("named, what, cure", [
+    ("PCI+AMD", "AMD has no interface 'PCI', which PCI+AMD names", "It has: KFD"),
+    ("FOO+NV", "NV has no interface 'FOO', which FOO+NV names", "It has: NVK"),
+    ("PCI+CPU", "CPU has no interface 'PCI', which PCI+CPU names", "none to choose from"),
+    ("AMD:HIP", "AMD has no compiler 'HIP', which AMD:HIP names", "It has: LLVM"),
+    ("NV:FOO", "NV has no compiler 'FOO', which NV:FOO names", "NVRTC"),
+    ("METAL:FOO", "METAL has no compiler 'FOO'", "none to choose from"),
+    ("CPU:LLVMM", "CPU has no compiler 'LLVMM'", "Did you mean 'LLVM'?"),
+    ("AMD::gfx9", "no AMD architecture 'gfx9'", "gfx1100"), ("NV::sm_1", "no NVIDIA architecture 'sm_1'", "sm_75"),
+    ("CUDA::foo", "no NVIDIA architecture 'foo'", "sm_90"), ("METAL::apple99", "no Metal architecture 'apple99'", "apple7"),
+    ("CL::foo", "CL has no architectures to choose from, and CL::foo names one", "Leave it out"),
+    ("PYTHON::foo", "PYTHON has no architectures", "Leave it out"), ("WEBGPU::foo", "WEBGPU has no architectures", "Leave it out")])
+def test_interfaces_compilers_and_architectures_are_named_whether_the_device_is_here_or_not(named, what, cure):
+    """And not the driver's file, which is missing too."""
+    for ask in (lambda: Device[named], lambda: setattr(Device, "DEFAULT", named)):
+        with pytest.raises(DeviceError) as caught: ask()
+        assert what in caught.value.what and cure in caught.value.cure and "/dev/" not in caught.value.what
+    with Context(DEV=named), pytest.raises(DeviceError) as caught: str(Device.DEFAULT)
+    assert what in caught.value.what
+
+
+def test_an_older_spelling_of_an_interface_is_checked_too(monkeypatch):
+    monkeypatch.setitem(settings.interfaces, "AMD", "FOO")
+    with pytest.raises(DeviceError, match=r"AMD has no interface 'FOO', which FOO\+AMD names"): Device["AMD"]
+
+
+def test_qcom_says_why_it_is_not_there():
+    with Context(DEV="QCOM"), pytest.raises(DeviceError) as caught: str(Device.DEFAULT)
+    assert caught.value.what == "device 'QCOM' is not there: Qualcomm's driver of Adreno GPUs (kgsl) has no runtime in heddle yet."
+    assert caught.value.cure.startswith("Adreno GPUs have OpenCL: use DEV=CL.")
 
 
 def test_looking_opens_nothing():

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 COMPILERS = ("LLVM",)
 #: how the GPU is reached
 INTERFACES = ("KFD",)
+#: DeviceError for an architecture that does not exist
+check_arch = AMDArchitecture.parse
 
 _WANTED = "an AMD GPU (RDNA2 or newer) with the kernel's driver amdgpu"
 _CURE = ("Use a Linux kernel whose amdgpu driver has compute (CONFIG_HSA_AMD), and see that it is loaded: `lsmod | grep amdgpu`. "

@@ -55,6 +55,9 @@ def forget_devices() -> None:
     library.cache_clear()
     devices.cache_clear()
 
+#: no architecture can be chosen
+check_arch = None
+
 
 def probe() -> Probe:
     """Usable where the library is there and knows a device; no context is made. By default only if one is no CPU."""

@@ -38,6 +38,11 @@ _CURE = ("Install NVIDIA's driver (the CUDA toolkit is not needed), then look at
 _OLD_CURE = "Update NVIDIA's driver to version 525 or newer."
 
 
+def check_arch(name: str) -> Architecture:
+    """The architecture of that name; `compute_90` is PTX for `sm_90`. DeviceError if there is none."""
+    return Architecture.parse(name.replace("compute_", "sm_"))
+
+
 def probe() -> Probe:
     """Usable where the driver is there, is new enough, and knows a GPU; no context is made."""
     looked = ", ".join(cuda_driver.LIBRARIES)
@@ -133,7 +138,7 @@ def _language(compiler: str | None, arch: Architecture, to_ptx: bool, units: int
 def _architecture(wanted: str | None, info: CUDAInfo) -> Architecture:
     """The one to make code for. DeviceError if the GPU cannot run that."""
     if wanted is None: return info.arch
-    arch = Architecture.parse(wanted.replace("compute_", "sm_"))
+    arch = check_arch(wanted)
     if arch.number > info.arch.number or (arch.letter and arch.number != info.arch.number):
         raise DeviceError(f"{info.name} is {info.arch} and cannot run code for {wanted}", f"Leave it out, or write {info.arch}.")
     return arch

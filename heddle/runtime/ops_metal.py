@@ -31,6 +31,9 @@ TORCH_DEVICE = "mps"
 _WANTED = "an Apple GPU, M1 or newer, and pyobjc's package of the Metal framework"
 _CURE = "Run it on a Mac with an M1 or newer. Elsewhere DEV=NULL:METAL shows the kernels for one."
 
+#: DeviceError for an architecture that does not exist
+check_arch = AppleGPU.parse
+
 
 def probe() -> Probe:
     """Usable on a Mac whose GPU is Apple's own; no queue is made."""

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 COMPILERS = ("NVRTC", "PTX")
 #: how the GPU is reached: through NVIDIA's kernel driver
 INTERFACES = ("NVK",)
+#: DeviceError for an architecture that does not exist
+check_arch = Architecture.parse
 
 _LEAST_ARCH = 80
 _WANTED = "an NVIDIA GPU, of compute capability 8.0 or newer, and NVIDIA's kernel driver, release 535 or newer"

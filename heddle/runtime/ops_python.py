@@ -26,6 +26,9 @@ COMPILERS: tuple[str, ...] = ()
 #: device types of DLPack whose memory this device can use
 DLPACK_TYPES = (1,)
 
+#: no architecture can be chosen
+check_arch = None
+
 
 def probe() -> Probe:
     """Always usable, never by default."""

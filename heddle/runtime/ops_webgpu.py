@@ -61,6 +61,9 @@ def forget_adapters() -> None:
 
 on_fork.append(forget_adapters)
 
+#: no architecture can be chosen
+check_arch = None
+
 
 def probe() -> Probe:
     """Usable where the library is there and finds an adapter; no device is opened. By default only if the adapter is a GPU."""
