@@ -40,7 +40,9 @@ __all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "TinyJit",
 def __getattr__(name: str) -> Any:
     if name in _HOMES: value = getattr(importlib.import_module(_HOMES[name]), name)
     elif name in _MODULES: value = importlib.import_module(_MODULES[name])
-    else: raise AttributeError(f"module 'heddle' has no attribute {name!r}")
+    else:
+        from heddle.errors import MissingAttributeError
+        raise MissingAttributeError.of(tuple(__all__), "module 'heddle'", name)
     globals()[name] = value
     return value
 

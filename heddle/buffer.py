@@ -163,13 +163,18 @@ class Buffer:
         if self.image is not None and (offset or size * dtype.itemsize != self.nbytes):
             raise DTypeError(f"no part of {self!r} is memory of its own: it is an image", "Make it contiguous first.")
         if offset < 0 or offset + size * dtype.itemsize > self.nbytes:
-            raise ShapeError(f"a view of {size} x {dtype.name} at byte {offset} reaches beyond the {self.nbytes} bytes of {self!r}")
+            raise ShapeError(f"a view of {size} x {dtype.name} at byte {offset} reaches beyond the {self.nbytes} bytes of {self!r}",
+                             "Take a smaller view.")
         base = self if self.base is None else self.base
         return Buffer(self.device, size, dtype, base=base, offset=self.offset + offset, loc=self.loc)
 
     def _as_bytes(self, mv: memoryview) -> memoryview:
-        if mv.nbytes != self.nbytes: raise ShapeError(f"{self!r} holds {self.nbytes} bytes, got {mv.nbytes}")
-        if not mv.c_contiguous: raise ShapeError(f"{self!r} can only be copied from and to contiguous memory")
+        if mv.nbytes != self.nbytes:
+            raise ShapeError(f"{self!r} holds {self.nbytes} bytes, got {mv.nbytes}",
+                             "Give as many bytes as the buffer holds.")
+        if not mv.c_contiguous:
+            raise ShapeError(f"{self!r} can only be copied from and to contiguous memory",
+                             "Copy it first: memoryview(bytes(mv)).")
         if mv.nbytes == 0: return memoryview(b"")  # Python does not cast views with a 0 in their shape
         return mv if mv.format == "B" and mv.ndim == 1 else mv.cast("B")
 

@@ -13,11 +13,12 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import ModuleType
+from typing import NoReturn
 
 from heddle.allocator import Allocator, MemoryStats
 from heddle.buffer import Buffer, has_buffer, set_uop_buffer, uop_buffer
 from heddle.compiled import Compiled, Compiler, Probe, Program
-from heddle.errors import DeviceError, InternalError, nearest, warn_once
+from heddle.errors import DeviceError, InternalError, MissingAttributeError, nearest, warn_once
 from heddle.hardware import gpu_may_be_here
 from heddle.lost import FORKED, Loss
 from heddle.settings import settings, use_color
@@ -79,6 +80,9 @@ class _Devices:
         found = self._by_text.get(key)
         return found if found is not None else self._open(name, key)
 
+    def __getattr__(self, name: str) -> NoReturn:
+        raise MissingAttributeError.of(self, "Device", name)
+
     def _open(self, name: str, key: tuple[str, str]) -> Compiled:
         target = self.resolve(name)
         with self._lock:
@@ -118,7 +122,9 @@ class _Devices:
     def canonicalize(self, name: str | None) -> str:
         """The one spelling of a device's name: `cpu:0` is `CPU`; None is the default. DeviceError if there is no such device."""
         if name is None: return self.DEFAULT
-        if not isinstance(name, str): raise DeviceError(f"a device is called by a text, not {name!r}", 'Write "CPU" or "CPU:1".')
+        if not isinstance(name, str):
+            raise DeviceError(f'a device is called by a text such as "CPU:1", not {name!r}',
+                              'Write "CPU" or "CPU:1".')
         target = parse_target(name)
         if target.device not in self.names(): raise _unknown(name)
         return str(target)
@@ -168,8 +174,9 @@ class _Devices:
 
     def _first_visible(self, visible: Sequence[Target]) -> tuple[str, str]:
         """The first usable of the devices that VISIBLE_DEVICES names: as without it, and if that finds none, in the order written."""
-        if unknown := [t for t in visible if t.device not in self.names()]: raise _unknown(unknown[0].device,
-            "VISIBLE_DEVICES names the ")
+        if unknown := [t for t in visible if t.device not in self.names()]:
+            raise _unknown(unknown[0].device,
+                           "VISIBLE_DEVICES names the ")
         probes = {t: self.probe(t.device) for t in visible}
         ranked = sorted(visible, key=lambda t: DEFAULT_ORDER.index(t.device) if t.device in DEFAULT_ORDER else len(DEFAULT_ORDER))
         usual = [t for t in ranked if probes[t].usable and probes[t].by_default]
@@ -323,8 +330,9 @@ def _check_parts(target: Target) -> None:
     _check_choice("compiler", target.compiler, getattr(module, "COMPILERS", ()), target)
     if target.arch is None: return
     check: Callable[[str], object] | None = getattr(module, "check_arch", _any_arch)
-    if check is None: raise DeviceError(f"{target.device} has no architectures to choose from, and {target} names one",
-        "Leave it out.")
+    if check is None:
+        raise DeviceError(f"{target.device} has no architectures to choose from, and {target} names one",
+                          "Leave it out.")
     check(target.arch)
 
 

@@ -11,6 +11,7 @@ import functools
 import math
 import struct
 from dataclasses import dataclass
+from typing import NoReturn
 
 ConstType = bool | int | float
 
@@ -101,7 +102,15 @@ class ImageDType:
     def name(self) -> str: return f"image{'h' if self.format.itemsize == 2 else 'f'}(({self.height}, {self.width}))"
 
 
-class dtypes:  # noqa: N801 (the public name)
+class _Names(type):
+    """The type of `dtypes`."""
+
+    def __getattr__(cls, name: str) -> NoReturn:
+        from heddle.errors import MissingAttributeError
+        raise MissingAttributeError.of(cls, "dtypes", name)
+
+
+class dtypes(metaclass=_Names):  # noqa: N801 (the public name)
     """Every number format by name, and the questions one asks about them."""
 
     void = DType("void", 0, None, "void", -1)
@@ -324,7 +333,9 @@ _TORCH_NAMES = {"fp8e4m3": "float8_e4m3fn", "fp8e5m2": "float8_e5m2"}
 def _from_torch_dtype(torch_dtype: object) -> DType:
     """heddle's twin of a torch dtype. DTypeError for those that have none (complex, quantised, smaller than a byte)."""
     from heddle.errors import DTypeError
-    if not str(torch_dtype).startswith("torch."): raise DTypeError(f"{torch_dtype} is no dtype of torch")
+    if not str(torch_dtype).startswith("torch."):
+        raise DTypeError(f"{torch_dtype} is no dtype of torch",
+                         "Give one such as torch.float32.")
     twin = next((d for d in dtypes.all if f"torch.{_TORCH_NAMES.get(d.name, d.name)}" == str(torch_dtype)), None)
     if twin is None: raise DTypeError(f"{torch_dtype} has no twin here", f"There are: {', '.join(d.name for d in dtypes.all)}.")
     return twin

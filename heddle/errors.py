@@ -167,7 +167,8 @@ class MissingAttributeError(UserError, AttributeError):
 
     @classmethod
     def of(cls, owner: object, called: str, name: str) -> Self:
-        """The error for `owner.name`; `called` is the text for `owner`. Cheap: `hasattr` and `copy` discard it unread."""
+        """The error for `owner.name`; `called` is the text for `owner`, which may be the tuple of its names. Cheap: `hasattr` and
+        `copy` discard it unread."""
         error = cls(f"{called} has no attribute {name!r}", "Check the spelling.", None if name.startswith("__") else HERE)
         error.name = name
         error.owner = owner
@@ -186,7 +187,8 @@ class MissingAttributeError(UserError, AttributeError):
 
 def _public_names(owner: object, name: str) -> str:
     """The cure for a misspelt attribute of `owner`: the nearest name, else where to find them all."""
-    names = [n for n in dir(owner) if not n.startswith("_")]
+    found: Iterable[str] = owner if isinstance(owner, tuple) else dir(owner)
+    names = [n for n in found if not n.startswith("_")]
     near = nearest(name, names)
     if near is not None: return f"Did you mean {near!r}?"
     return f"It has: {', '.join(names)}." if len(names) <= _FEW_NAMES else "`dir()` of it lists its attributes."

@@ -18,7 +18,14 @@ from functools import wraps
 from types import MappingProxyType
 from typing import Any, Self, TypeVar
 
-from heddle.errors import HeddleWarning, OldSpellingWarning, SettingError, nearest, warn_once
+from heddle.errors import (
+    HeddleWarning,
+    MissingAttributeError,
+    OldSpellingWarning,
+    SettingError,
+    nearest,
+    warn_once,
+)
 from heddle.forking import free_in_child
 from heddle.stats import Bytes, Seconds, format_bytes
 
@@ -250,7 +257,7 @@ class Settings:
             told(vars(self).get(name))
 
     def __getattr__(self, name: str) -> Any:
-        if name not in _ROWS: raise AttributeError(f"settings have no {name!r}")
+        if name not in _ROWS: raise MissingAttributeError.of(self, "settings", name)
         override = _overrides.get()
         if name in override: return override[name]
         if name in self._faults: raise SettingError(self._faults[name].what, self._faults[name].cure)

@@ -231,7 +231,8 @@ def fetch(url: str, name: Path | str | None = None, subdir: str | None = None, g
         raise FileMissingError(f"{url} cannot be fetched: {fault}",
                                "Look at the address and the connection, or give a path.") from None
     if sha256 is not None and (digest := hashlib.sha256(found).hexdigest()) != sha256:
-        raise FileMissingError(f"{url} is another file than the one wanted, with the SHA-256 {digest} and not {sha256}")
+        raise FileMissingError(f"{url} is another file than the one wanted, with the SHA-256 {digest} and not {sha256}",
+                               "Fetch it again, or correct the checksum.")
     path.parent.mkdir(parents=True, exist_ok=True)
     replace_file(path, (gzip.decompress(found) if gunzip else found,))
     return path

@@ -22,9 +22,16 @@ __all__ = ["BatchNorm", "BatchNorm2d", "BatchNorm3d", "Conv1d", "Conv2d", "ConvT
            "GroupNorm", "InstanceNorm", "LSTMCell", "LayerNorm", "LayerNorm2d", "Linear", "RMSNorm"]
 
 
+_LATER = ("lr_scheduler", "onnx", "optim", "state", "utils")
+
+
+def __dir__() -> list[str]: return sorted({*globals(), *_LATER})
+
+
 def __getattr__(name: str) -> object:
     """`nn.lr_scheduler`, `nn.onnx`, `nn.optim`, `nn.state` and `nn.utils` are loaded when first touched."""
     import importlib
-    if name not in ("lr_scheduler", "onnx", "optim", "state", "utils"):
-        raise AttributeError(f"module 'heddle.nn' has no attribute {name!r}")
+    if name not in _LATER:
+        from heddle.errors import MissingAttributeError
+        raise MissingAttributeError.of((*__all__, *_LATER), "module 'heddle.nn'", name)
     return importlib.import_module(f"heddle.nn.{name}")

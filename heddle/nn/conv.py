@@ -9,11 +9,12 @@ import math
 from typing import Any
 
 from heddle.errors import ShapeError
+from heddle.nn.layer import Layer
 from heddle.tensor import Tensor
 from heddle.tensor.conv import per_axis
 
 
-class Conv2d:
+class Conv2d(Layer):
     """`Tensor.conv2d` with parameters: x (batch, in, height, width) -> (batch, out, *positions), in the promoted dtype.
 
     An axis of n elements has (n + before + after - dilation (kernel - 1) - 1) // stride + 1 positions. kernel_size, stride, dilation:
@@ -31,7 +32,8 @@ class Conv2d:
         self.kernel_size = per_axis(kernel_size, self.axes, "kernel_size")
         self.stride, self.dilation, self.groups = stride, dilation, groups
         if in_channels % groups or out_channels % groups:
-            raise ShapeError(f"{groups} groups do not divide {in_channels} input and {out_channels} output channels")
+            raise ShapeError(f"{groups} groups do not divide {in_channels} input and {out_channels} output channels",
+                             "Choose a number of groups that divides both.")
         self.padding = self._pads(padding) if isinstance(padding, str) else padding
         bound = 1 / math.sqrt(max(1, in_channels // groups * math.prod(self.kernel_size)))
         self.weight = Tensor.uniform(*self._weight_shape(in_channels, out_channels), low=-bound, high=bound)
@@ -43,7 +45,9 @@ class Conv2d:
     def _pads(self, padding: str) -> Any:
         if padding.lower() == "valid": return 0
         if padding.lower() != "same": raise ShapeError(f"there is no padding {padding!r}", 'There are: numbers, "same", "valid".')
-        if any(s != 1 for s in per_axis(self.stride, self.axes, "stride")): raise ShapeError('padding "same" needs stride 1')
+        if any(s != 1 for s in per_axis(self.stride, self.axes, "stride")):
+            raise ShapeError('padding "same" needs stride 1',
+                             "Give the padding as a number, or leave the stride out.")
         spans = [d * (k - 1) for k, d in zip(self.kernel_size, per_axis(self.dilation, self.axes, "dilation"), strict=True)]
         return [(n // 2, n - n // 2) for n in spans]
 

@@ -113,8 +113,9 @@ def _check_places(contents: Contents, file_size: int, where: str) -> None:
     """FileFormatError unless each tensor is whole blocks, and lies in the file and on no other."""
     end, before = 0, "the header"
     for t in sorted(contents.tensors, key=lambda t: t.offset):
-        if t.shape and t.shape[-1] % TYPES[t.kind].size:
-            raise FileFormatError(f"tensor {quoted(t.name)!r} of {where} has rows of {t.shape[-1]} elements, which are no whole "
+        row = t.shape[-1] if t.shape else 1
+        if row % TYPES[t.kind].size:
+            raise FileFormatError(f"tensor {quoted(t.name)!r} of {where} has rows of {row} elements, which are no whole "
                                   f"blocks of {t.type_name} ({TYPES[t.kind].size} elements)", FETCH_AGAIN)
         if t.offset < end:
             raise FileFormatError(f"in {where} the data of {quoted(t.name)!r} and of {quoted(before)!r} overlap", FETCH_AGAIN)

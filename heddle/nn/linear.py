@@ -8,11 +8,12 @@ from __future__ import annotations
 import math
 
 from heddle.errors import DTypeError
+from heddle.nn.layer import Layer
 from heddle.tensor import Tensor
 from heddle.tensor.indexing import rows_of
 
 
-class Linear:
+class Linear(Layer):
     """x @ weight.T + bias. x: (..., in) -> (..., out) in the promoted dtype; ShapeError if the last axis of x is another.
 
     weight: (out, in), bias: (out,), or None without `bias`: float32, uniform within 1 / sqrt(in) at first.
@@ -30,7 +31,7 @@ class Linear:
         return x.linear(self.weight.transpose(), self.bias)
 
 
-class Embedding:
+class Embedding(Layer):
     """One row of `weight` for each index: (...) integers -> (..., embed_size). An index outside gives zeros, a negative one too.
 
     weight: (vocab_size, embed_size), as `Tensor.glorot_uniform` draws it at first.
@@ -48,7 +49,7 @@ class Embedding:
         return rows_of(self.weight, idx)
 
 
-class LSTMCell:
+class LSTMCell(Layer):
     """One step of a long short-term memory: x (batch, in) and the state -> the next (hidden state, cell), (batch, hidden) each.
 
     weight_ih: (4 hidden, in), weight_hh: (4 hidden, hidden), uniform within 1 / sqrt(hidden) at first; bias_ih, bias_hh: (4 hidden,),

@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from heddle.errors import ShapeError
+from heddle.nn.layer import Layer
 from heddle.tensor import Tensor
 
 
-class BatchNorm:
+class BatchNorm(Layer):
     """(x - mean) / sqrt(variance + eps) * weight + bias over all axes but 1: x (batch, sz, ...) -> the same shape.
 
     weight, bias (None unless `affine`), running_mean, running_var: (sz,). While `Tensor.training`, mean and variance (with divisor n)
@@ -52,7 +53,7 @@ class BatchNorm:
 BatchNorm2d = BatchNorm3d = BatchNorm
 
 
-class GroupNorm:
+class GroupNorm(Layer):
     """(x - mean) / sqrt(variance + eps) * weight + bias over the channels of each of `num_groups` groups and all of space.
 
     x: (batch, num_channels, *space) -> the same shape. weight, bias: (num_channels,), or None unless `affine`.
@@ -60,7 +61,9 @@ class GroupNorm:
     """
 
     def __init__(self, num_groups: int, num_channels: int, eps: float = 1e-5, affine: bool = True) -> None:
-        if num_channels % num_groups: raise ShapeError(f"{num_groups} groups do not divide {num_channels} channels")
+        if num_channels % num_groups:
+            raise ShapeError(f"{num_groups} groups do not divide {num_channels} channels",
+                             "Choose a number of groups that divides the channels.")
         self.num_groups, self.num_channels, self.eps = num_groups, num_channels, eps
         self.weight = Tensor.ones(num_channels) if affine else None
         self.bias = Tensor.zeros(num_channels) if affine else None
@@ -80,7 +83,7 @@ class InstanceNorm(GroupNorm):
         super().__init__(num_features, num_features, eps, affine)
 
 
-class LayerNorm:
+class LayerNorm(Layer):
     """(x - mean) / sqrt(variance + eps) * weight + bias over the last axes, which must be `normalized_shape`: a size, or several.
 
     Result in the shape of x; ShapeError if its last axes are others. weight, bias: normalized_shape, or None unless
@@ -95,7 +98,8 @@ class LayerNorm:
 
     def __call__(self, x: Tensor) -> Tensor:
         if x.shape[-len(self.normalized_shape):] != self.normalized_shape:
-            raise ShapeError(f"layer norm needs last axes {self.normalized_shape}, got shape {x.shape}")
+            raise ShapeError(f"layer norm needs last axes {self.normalized_shape}, got shape {x.shape}",
+                             "Make the layer for the last axes of the input.")
         y = x.layernorm(self.axis, self.eps)
         return y if self.weight is None or self.bias is None else y * self.weight + self.bias
 
@@ -108,7 +112,7 @@ class LayerNorm2d(LayerNorm):
         return super().__call__(x.permute(0, 2, 3, 1)).permute(0, 3, 1, 2)
 
 
-class RMSNorm:
+class RMSNorm(Layer):
     """x / sqrt(mean(x**2) + eps) over the last axis, times weight: (..., dim) -> (..., dim). ShapeError if that axis is another.
 
     weight: (dim,), or None unless `elementwise_affine`.
@@ -119,7 +123,9 @@ class RMSNorm:
         self.weight = Tensor.ones(dim) if elementwise_affine else None
 
     def __call__(self, x: Tensor) -> Tensor:
-        if x.shape[-1:] != (self.dim,): raise ShapeError(f"RMS norm needs a last axis of {self.dim}, got shape {x.shape}")
+        if x.shape[-1:] != (self.dim,):
+            raise ShapeError(f"RMS norm needs a last axis of {self.dim}, got shape {x.shape}",
+                             "Make the layer for the last axis of the input.")
         y = x.rmsnorm(eps=self.eps)
         return y if self.weight is None else y * self.weight
 
@@ -127,7 +133,8 @@ class RMSNorm:
 def _check_channels(what: str, x: Tensor, channels: int, axes: int | None = None) -> None:
     if x.ndim >= 2 and x.shape[1] == channels and axes in (None, x.ndim): return
     space = "..." if axes is None else "height, width"
-    raise ShapeError(f"{what} needs (batch, {channels}, {space}), got shape {x.shape}")
+    raise ShapeError(f"{what} needs (batch, {channels}, {space}), got shape {x.shape}",
+                     "Reshape the input, or make the layer for its channels.")
 
 
 __all__ = ["BatchNorm", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "InstanceNorm", "LayerNorm", "LayerNorm2d", "RMSNorm"]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from heddle.buffer import uop_buffer
 from heddle.dtype import DType, dtypes
 from heddle.errors import GradientError, SettingError
+from heddle.nn.layer import Layer
 from heddle.schedule.sharding import axis_of
 from heddle.tensor import Tensor
 from heddle.tensor.data import new_memory, pack
@@ -30,7 +31,7 @@ def _state(value: float, shape: tuple[int, ...], dtype: DType, device: str | tup
     return Tensor(memory, requires_grad=False)
 
 
-class Optimizer:
+class Optimizer(Layer):
     """What all have in common. Parameters whose `requires_grad` nobody has set are given True, if they are floats.
 
     `lr`, the learning rate, becomes a float32 tensor of shape (1,): `lr.assign(...)` changes it, also between replays of a TinyJit.
@@ -47,7 +48,9 @@ class Optimizer:
         unique = list(dict.fromkeys(params))
         self.params = [p for p in unique if p.requires_grad]
         self.buffers = [p for p in unique if not p.requires_grad]  # running statistics: realised with each step
-        if not self.params: raise GradientError("an optimizer needs at least one parameter that requires a gradient")
+        if not self.params:
+            raise GradientError("an optimizer needs at least one parameter that requires a gradient",
+                                "Give get_parameters(model), and leave requires_grad on.")
         self.device = device or self.params[0].device
         self.fused = bool(fused)
         self.lr = _state(lr, (1,), dtypes.float32, self.device)

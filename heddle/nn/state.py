@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 from heddle.buffer import uop_buffer
 from heddle.device import Device
 from heddle.dtype import dtypes
-from heddle.errors import DTypeError, FileFormatError, ShapeError
+from heddle.errors import DTypeError, FileFormatError, HeddleError, MissingKeyError, ShapeError
 from heddle.file_errors import FETCH_AGAIN
 from heddle.nn.archives import stored_at, tar_extract, zip_extract
 from heddle.nn.gguf import gguf_load, gguf_unsupported, is_packed
@@ -64,17 +64,24 @@ def load_state_dict(model: Any, state_dict: dict[str, Tensor], strict: bool = Tr
     """Makes the tensors of `model` those of `state_dict`, on the devices they have there, in the dtypes of `state_dict`.
 
     strict: every tensor of the model must be there. verbose: prints a line about what was not used. consume: takes what is used out
-    of `state_dict`. Out: the tensors loaded. ShapeError lists everything that does not fit, and the model stays as it was.
+    of `state_dict`. Out: the tensors loaded. Values may be arrays of NumPy, torch or JAX too.
+    MissingKeyError, a ShapeError, lists everything that does not fit, and the model stays as it was.
     Weights of `gguf_load` in blocks stay packed if they are on the device of the model's already.
     """
     own = get_state_dict(model)
+    state_dict = state_dict if consume else dict(state_dict)
+    for name in own:
+        if name in state_dict: state_dict[name] = _as_tensor(name, state_dict[name])
     missing = [name for name in own if name not in state_dict]
     unused = [name for name in state_dict if name not in own]
     faults = [f"{name} is missing" for name in missing] if strict else []
     faults += [f"{name} has shape {state_dict[name].shape}, the model's has {t.shape}"
                for name, t in own.items() if name in state_dict and state_dict[name].shape != t.shape]
-    if faults: raise ShapeError(_listing(f"{len(faults)} tensors do not fit the model", faults),
-                                f"Not used: {_some(unused)}." if unused else None)
+    if faults:
+        kind = MissingKeyError if strict and missing else ShapeError
+        raise kind(_listing(f"{len(faults)} tensors do not fit the model", faults),
+                   f"Not used: {_some(unused)}. Rename its keys, or pass strict=False." if unused else
+                   "Make the model as it was when it was saved, or pass strict=False for a part of it.")
     if verbose and unused: print(f"not used: {_some(unused)}")
     loaded = []
     for name, t in own.items():
@@ -83,6 +90,17 @@ def load_state_dict(model: Any, state_dict: dict[str, Tensor], strict: bool = Tr
         loaded.append(t.replace(stored.to(t.device)))
     if realize and (whole := [t for t in loaded if not is_packed(t)]): whole[0].realize(*whole[1:])
     return loaded
+
+
+def _as_tensor(name: str, x: Any) -> Tensor:
+    """`x`, or a copy of it if it is an array of NumPy, torch or JAX. DTypeError, which names the key, for anything else."""
+    if isinstance(x, Tensor): return x
+    what, cure = f"{name!r} of the state dict is a {type(x).__name__}", "Give tensors, or arrays of NumPy, torch or JAX."
+    if not hasattr(x, "__dlpack__") and not hasattr(x, "__array__"): raise DTypeError(f"{what} and no tensor", cure)
+    try: return Tensor(x.detach() if hasattr(x, "detach") else x)
+    except HeddleError as fault: raise DTypeError(f"{what} that cannot be read: {fault.what}", fault.cure or cure) from fault
+    except (TypeError, ValueError, RuntimeError, BufferError) as fault:  # of the library that the array is from
+        raise DTypeError(f"{what} that cannot be read: {fault}", cure) from fault
 
 
 def _some(names: list[str]) -> str:

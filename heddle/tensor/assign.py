@@ -49,7 +49,9 @@ class AssignMixin:
             raise DTypeError(f"assign needs dtype {self.dtype.name}, got {x.dtype.name}", f"Use .cast({self.dtype!r}).")
         if x.shape == self.shape: return x
         try: return x.expand(self.shape)
-        except ShapeError: raise ShapeError(f"assign needs shape {self.shape}, got {x.shape}") from None
+        except ShapeError:
+            raise ShapeError(f"assign needs shape {self.shape}, got {x.shape}",
+                             "Reshape the value, or use .replace() for a tensor of another shape.") from None
 
     def _assign_across(self: Tensor, value: Tensor) -> Tensor:
         if runs_kernels(self.device):

@@ -87,7 +87,9 @@ def check_pointer(ptr: Any, nbytes: int, dtype: DType, owner: object) -> tuple[o
                          "Tensor.from_dlpack(array).") from None
     if not nbytes: return owner, False
     if address == 0: raise ExchangeError(f"from_blob got a null pointer for {nbytes} bytes", "Check what gave the pointer.")
-    if not 0 < address <= _ADDRESSES - nbytes: raise ExchangeError(f"{nbytes} bytes at {address:#x} are no addresses of this machine")
+    if not 0 < address <= _ADDRESSES - nbytes:
+        raise ExchangeError(f"{nbytes} bytes at {address:#x} are no addresses of this machine",
+                            "Give the address that the owner of the memory reports.")
     if address % dtype.itemsize:
         raise DTypeError(f"the pointer {address:#x} is not aligned to the {dtype.itemsize} bytes of {dtype.name}",
                          "Copy the data to an aligned place, or wrap it as uint8 and .bitcast() it.")
@@ -133,7 +135,7 @@ def borrow(x: Any, copy: bool | None, wanted: str | None) -> Tensor:
 
 def _check_unmoved(lent: dlpack.Lent, reason: str | None) -> None:
     if reason is not None: raise ExchangeError(f"the array cannot be used in place: {reason}", "Leave copy=False out.")
-    if lent.copied: raise ExchangeError("the lender made a copy, and copy=False was asked for")
+    if lent.copied: raise ExchangeError("the lender made a copy, and copy=False was asked for", "Leave copy=False out.")
 
 
 def _copied(lent: dlpack.Lent, reason: str | None, home: str) -> Tensor:
@@ -200,7 +202,9 @@ def _capsule(x: Any, copy: bool | None, device: tuple[int, int] | None, stream: 
 def _why_not_in_place(lent: dlpack.Lent) -> str | None:
     """Why a tensor cannot be made over the memory; None if it can."""
     if not math.prod(lent.shape): return None
-    if not lent.pointer: raise ExchangeError(f"the capsule has a null pointer for an array of shape {lent.shape}")
+    if not lent.pointer:
+        raise ExchangeError(f"the capsule has a null pointer for an array of shape {lent.shape}",
+                            "Make the array again in the library that it comes from.")
     size = lent.dtype.itemsize
     if lent.pointer % size: return f"its address {lent.pointer:#x} is not aligned to the {size} bytes of {lent.dtype.name}"
     if _order(lent) is None: return f"its elements are not consecutive: shape {lent.shape}, strides {lent.strides}"

@@ -28,13 +28,15 @@ Viewed = TypeVar("Viewed", "UOp", "Tensor")
 def per_axis(x: Any, count: int, what: str, least: int = 1) -> tuple[int, ...]:
     """`x` for each of `count` axes. ShapeError if it is given for another number of them, or is less than `least`."""
     found = _each(x, count, what)
-    if any(n < least for n in found): raise ShapeError(f"{what} needs numbers of at least {least}, got {x}")
+    if any(n < least for n in found): raise ShapeError(f"{what} needs numbers of at least {least}, got {x}", "Give larger numbers.")
     return found
 
 
 def _each(x: Any, count: int, what: str) -> tuple[int, ...]:
     found = (x,) * count if isinstance(x, int) else tuple(x)
-    if len(found) != count: raise ShapeError(f"{what} needs one number or {count}, got {x}")
+    if len(found) != count:
+        raise ShapeError(f"{what} needs one number or {count}, got {x}",
+                         "Give an int, or one int for each axis of space.")
     return found
 
 
@@ -136,7 +138,8 @@ class ConvMixin:
         count = weight.ndim - 2
         if groups < 1 or self.ndim != weight.ndim or self.shape[1] != weight.shape[0] or weight.shape[0] % groups:
             raise ShapeError(f"conv_transpose2d with {groups} groups needs as many input channels as weight rows, divisible by "
-                             f"the groups, got input {self.shape} and weight {weight.shape}")
+                             f"the groups, got input {self.shape} and weight {weight.shape}",
+                                 "Change the groups, or the shape of the weight: (in, out // groups, height, width).")
         steps, spread = per_axis(stride, count, "stride"), per_axis(dilation, count, "dilation")
         more, pads = per_axis(output_padding, count, "output_padding", 0), resolve_pads(padding, count)
         if any(s > 1 for s in steps) and all(d == 1 for d in spread):
@@ -178,7 +181,8 @@ class ConvMixin:
         kernel, steps, spread = _pool_sizes(self, kernel_size, stride, dilation)
         count = len(kernel)
         if indices.shape != self.shape:
-            raise ShapeError(f"max_unpool2d needs an index for each value: {self.shape}, not {indices.shape}")
+            raise ShapeError(f"max_unpool2d needs an index for each value: {self.shape}, not {indices.shape}",
+                             "Give the indices that max_pool2d(return_indices=True) returned.")
         least = [(p - 1) * s - b - e + d * (k - 1) + 1 for p, k, s, d, (b, e) in
                  zip(self.shape[-count:], kernel, steps, spread, resolve_pads(padding, count), strict=True)]
         space = tuple(least if output_size is None else output_size[-count:])
@@ -206,7 +210,8 @@ def _check_conv(x: Tensor, weight: Tensor, groups: int, count: int) -> None:
                          "Input is (batch, channels, *space), weight is (out, channels / groups, *kernel).")
     if x.shape[1] != groups * weight.shape[1] or weight.shape[0] % groups:
         raise ShapeError(f"conv2d with {groups} groups needs {groups} x {weight.shape[1]} input channels and a number of output "
-                         f"channels divisible by it, got input {x.shape} and weight {weight.shape}")
+                         f"channels divisible by it, got input {x.shape} and weight {weight.shape}",
+                             "Change the groups, or the shape of the weight: (out, in // groups, height, width).")
 
 
 @dataclass(frozen=True)
@@ -297,8 +302,12 @@ def _spread(x: Tensor, steps: Sequence[int]) -> Tensor:
 
 def _pool_sizes(x: Tensor, kernel: Any, stride: Any, dilation: Any) -> tuple[tuple[int, ...], ...]:
     kernel = (kernel, kernel) if isinstance(kernel, int) else tuple(kernel)
-    if any(k < 1 for k in kernel): raise ShapeError(f"pooling needs a kernel of at least 1 along each axis, got {kernel}")
-    if len(kernel) > x.ndim: raise ShapeError(f"pooling with kernel {kernel} needs {len(kernel)} axes of space, got shape {x.shape}")
+    if any(k < 1 for k in kernel):
+        raise ShapeError(f"pooling needs a kernel of at least 1 along each axis, got {kernel}",
+                         "Give a kernel of at least 1.")
+    if len(kernel) > x.ndim:
+        raise ShapeError(f"pooling with kernel {kernel} needs {len(kernel)} axes of space, got shape {x.shape}",
+                         "Give a kernel with fewer axes, or unsqueeze the input.")
     return (kernel, per_axis(kernel if stride is None else stride, len(kernel), "stride"),
             per_axis(dilation, len(kernel), "dilation"))
 

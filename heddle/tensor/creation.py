@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def check_sizes(shape: tuple[int, ...], what: str) -> tuple[int, ...]:
     """`shape`. ShapeError if a size is negative."""
-    if any(n < 0 for n in shape): raise ShapeError(f"{what} needs sizes of at least 0, got {shape}")
+    if any(n < 0 for n in shape): raise ShapeError(f"{what} needs sizes of at least 0, got {shape}", "Give non-negative sizes.")
     return shape
 
 
@@ -99,12 +99,13 @@ class CreationMixin:
         DTypeError for what is no number, or where the last one does not fit in an integer `dtype`.
         """
         if stop is None: start, stop = 0, start
-        if step == 0: raise ShapeError("arange needs a step other than 0")
+        if step == 0: raise ShapeError("arange needs a step other than 0", "Give a positive or a negative step.")
         kind = to_dtype(dtype) if dtype is not None else _number_dtype(start, stop, step)
         if is_symbolic((start, stop, step)):
             return CreationMixin._made(_symbolic_ramp(start, stop, step, kind, place(device)), requires_grad)
         if not all(map(math.isfinite, (start, stop, step))):
-            raise ShapeError(f"arange needs finite numbers, got {start!r}, {stop!r} and {step!r}")
+            raise ShapeError(f"arange needs finite numbers, got {start!r}, {stop!r} and {step!r}",
+                             "Check the bounds for infinities and NaN.")
         count = max(0, math.ceil((stop - start) / step))
         if count and not kind.is_float(): checked_number(start + (count - 1) * step, kind)
         return CreationMixin._made(_ramp(count, start, step, kind, place(device)), requires_grad)
@@ -113,7 +114,7 @@ class CreationMixin:
     def linspace(start: Any, stop: Any, steps: int, device: str | None = None, dtype: DTypeLike | None = None,
                  requires_grad: bool | None = None) -> Tensor:
         """(steps,), in the default float: from `start` to `stop`, both included, evenly spaced. ShapeError for a negative count."""
-        if steps < 0: raise ShapeError(f"linspace needs at least 0 steps, got {steps}")
+        if steps < 0: raise ShapeError(f"linspace needs at least 0 steps, got {steps}", "Give a number of elements.")
         kind = dtypes.default_float if dtype is None else to_dtype(dtype)
         step = (stop - start) / max(steps - 1, 1)
         return CreationMixin._made(cast(_ramp(steps, start, step, least_upper_float(kind), place(device)), kind), requires_grad)
@@ -152,7 +153,9 @@ class CreationMixin:
 
 def _number_dtype(*numbers: Any) -> DType:
     for x in numbers:
-        if not isinstance(x, (int, float, Symbol)): raise DTypeError(f"arange needs numbers, got {x!r}")
+        if not isinstance(x, (int, float, Symbol)):
+            raise DTypeError(f"arange needs numbers, got {x!r}",
+                             "Give an int or a float; .item() is the number in a tensor.")
     return dtypes.default_float if any(isinstance(x, float) for x in numbers) else dtypes.default_int
 
 
@@ -169,8 +172,12 @@ def _ramp(count: int, start: Any, step: Any, dtype: DType, device: str) -> UOp:
 
 def _symbolic_ramp(start: Any, stop: Any, step: Any, dtype: DType, device: str) -> UOp:
     """The ramp whose start or end is known at launch. ShapeError unless `step` is an integer and the end never lies before it."""
-    if not isinstance(step, int): raise ShapeError(f"arange over {plain(start)} … {plain(stop)} needs an integer step, got {step!r}")
+    if not isinstance(step, int):
+        raise ShapeError(f"arange over {plain(start)} … {plain(stop)} needs an integer step, got {step!r}",
+                         "Give a plain int, or concrete bounds.")
     span, unit = (stop - start, step) if step > 0 else (start - stop, -step)
-    if span < 0: raise ShapeError(f"arange from {plain(start)} to {plain(stop)} has no elements")
+    if span < 0:
+        raise ShapeError(f"arange from {plain(start)} to {plain(stop)} has no elements",
+                         "Exchange the bounds, or give a negative step.")
     if not dtype.is_float(): checked_number(bounds_of(stop)[1], dtype)
     return _ramp((span + unit - 1) // unit, start, step, dtype, device)

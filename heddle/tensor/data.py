@@ -270,7 +270,7 @@ def bitcast_sizes(tensor: Tensor, dtype: DType) -> Tensor:
     old, new = tensor.dtype.itemsize, dtype.itemsize
     if not tensor.shape or tensor.shape[-1] * old % new:
         raise ShapeError(f"bitcast from {tensor.dtype.name} to {dtype.name} needs a last axis of whole {new} bytes, "
-                         f"got shape {tensor.shape}")
+                         f"got shape {tensor.shape}", "Pad the last axis, or bitcast to a format of the same size.")
     if (seen := _memory_as(tensor, dtype)) is not None: return seen
     bits = tensor.bitcast(unsigned_of(old))
     if new < old:

@@ -133,12 +133,15 @@ class Owner:
 
 def read(capsule: Any) -> Lent:
     """What the capsule says; it is not taken over. ExchangeError, with the reason, for what we cannot use."""
-    if type(capsule).__name__ != "PyCapsule": raise ExchangeError(f"__dlpack__() gave a {type(capsule).__name__} and no capsule")
+    if type(capsule).__name__ != "PyCapsule":
+        raise ExchangeError(f"__dlpack__() gave a {type(capsule).__name__} and no capsule",
+                            "Update the library that the array comes from.")
     name = _get_name(capsule) or b""
     if name not in _KINDS:
         if name.startswith(b"used_"):
             raise ExchangeError("the DLPack capsule has been taken over already", "Make a new one for each use.")
-        raise ExchangeError(f"a capsule named {name.decode(errors='replace')!r} is none of DLPack's")
+        raise ExchangeError(f"a capsule named {name.decode(errors='replace')!r} is none of DLPack's",
+                            "A capsule is consumed by its first use: call __dlpack__() again.")
     managed = _KINDS[name][0].from_address(_get_pointer(capsule, name))
     flags = _flags(managed)
     tensor = managed.tensor
@@ -153,7 +156,9 @@ def _flags(managed: Any) -> int:
     if managed.major != VERSION:
         raise ExchangeError(f"DLPack version {managed.major}.{managed.minor} is not known here, only {VERSION} is",
                             "Update heddle, or pass the array through NumPy.")
-    if managed.flags & _PADDED: raise ExchangeError("arrays of elements smaller than a byte have no twin here")
+    if managed.flags & _PADDED:
+        raise ExchangeError("arrays of elements smaller than a byte have no twin here",
+                            "Convert the array to whole bytes first.")
     return managed.flags
 
 

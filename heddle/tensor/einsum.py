@@ -38,12 +38,15 @@ def _parse(formula: str, ranks: list[int]) -> tuple[list[str], str]:
     """The letters of each operand and of the result; `...` becomes capital letters from the end of the alphabet."""
     left, arrow, right = formula.partition("->")
     inputs = left.split(",")
-    if len(inputs) != len(ranks): raise DTypeError(f"einsum {formula!r} names {len(inputs)} operands, got {len(ranks)}")
+    if len(inputs) != len(ranks):
+        raise DTypeError(f"einsum {formula!r} names {len(inputs)} operands, got {len(ranks)}",
+                         "Give one operand for each part between commas.")
     most, expanded = 0, []
     for letters, rank in zip(inputs, ranks, strict=True):
         extra = rank - len(letters.replace("...", ""))
         if extra < 0 or (extra and "..." not in letters):
-            raise ShapeError(f"einsum {formula!r}: {letters!r} does not fit a tensor with {rank} axes")
+            raise ShapeError(f"einsum {formula!r}: {letters!r} does not fit a tensor with {rank} axes",
+                             "Give one letter for each axis, or ....")
         most = max(most, extra)
         expanded.append(letters.replace("...", _dots(extra)))
     if arrow: output = right.replace("...", _dots(most))
@@ -52,7 +55,8 @@ def _parse(formula: str, ranks: list[int]) -> tuple[list[str], str]:
         output = _dots(most) + "".join(sorted(c for c in set(every) - set(_dots(most)) if every.count(c) == 1))
     for c in output:
         if not any(c in letters for letters in expanded) or output.count(c) > 1:
-            raise DTypeError(f"einsum {formula!r}: {c!r} of the result must come in an operand, and once in the result")
+            raise DTypeError(f"einsum {formula!r}: {c!r} of the result must come in an operand, and once in the result",
+                             "Name in the result only letters of the operands, each once.")
     return expanded, output
 
 
@@ -65,7 +69,9 @@ def _take_diagonals(tensor: Tensor, letters: str) -> tuple[Tensor, str]:
     for c in dict.fromkeys(letters):
         while letters.count(c) > 1:
             a, b = (i for i, x in enumerate(letters) if x == c and letters[:i].count(c) < 2)
-            if tensor.shape[a] != tensor.shape[b]: raise ShapeError(f"einsum: {c!r} has sizes {tensor.shape[a]} and {tensor.shape[b]}")
+            if tensor.shape[a] != tensor.shape[b]:
+                raise ShapeError(f"einsum: {c!r} has sizes {tensor.shape[a]} and {tensor.shape[b]}",
+                                 "Give axes with the same letter the same size.")
             tensor = tensor.permute([i for i in range(tensor.ndim) if i not in (a, b)] + [a, b])
             n = tensor.shape[-1]
             # the diagonal of (n, n) is every (n + 1)-th element
@@ -81,7 +87,9 @@ def _sizes(formula: str, pairs: list[tuple[Tensor, str]]) -> dict[str, int]:
     for tensor, letters in pairs:
         for c, n in zip(letters, tensor.shape, strict=True):
             if sizes.get(c, 1) == 1: sizes[c] = n
-            elif n not in (1, sizes[c]): raise ShapeError(f"einsum {formula!r}: {c!r} has sizes {sizes[c]} and {n}")
+            elif n not in (1, sizes[c]):
+                raise ShapeError(f"einsum {formula!r}: {c!r} has sizes {sizes[c]} and {n}",
+                                 "Give axes with the same letter the same size, or 1.")
     return sizes
 
 

@@ -277,7 +277,7 @@ class ElementwiseMixin:
         Bounds are numbers or tensors. DTypeError if both are None.
         """
         low, high = (self._in_range(b) for b in (bounds.get("min", min_), bounds.get("max", max_)))
-        if low is None and high is None: raise DTypeError("clip needs min_ or max_")
+        if low is None and high is None: raise DTypeError("clip needs min_ or max_", "Give one of the two.")
         x: Tensor = self
         if low is not None: x = (x < low).where(low, x)
         return x if high is None else (x > high).where(high, x)

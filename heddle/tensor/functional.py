@@ -47,7 +47,7 @@ class FunctionalMixin:
 
     def dropout(self: Tensor, p: float = 0.5) -> Tensor:
         """While `Tensor.training` 0 with chance p, else divided by 1 - p; otherwise this tensor. ShapeError unless 0 <= p <= 1."""
-        if not 0 <= p <= 1: raise ShapeError(f"dropout needs a chance between 0 and 1, got {p}")
+        if not 0 <= p <= 1: raise ShapeError(f"dropout needs a chance between 0 and 1, got {p}", "Give a fraction such as 0.5.")
         if not type(self).training or p == 0: return self
         if p == 1: return self.zeros_like()
         # stored, so that the backward pass need not draw again
@@ -62,7 +62,9 @@ class FunctionalMixin:
         to the scores. is_causal: row i looks at keys 0 to i; DTypeError with a mask beside. enable_gqa: key and value have fewer heads
         (axis -3), each serving several of self. dropout_p: the chance that a share is dropped while `Tensor.training`.
         """
-        if is_causal and attn_mask is not None: raise DTypeError("attention takes a mask or is_causal, not both")
+        if is_causal and attn_mask is not None:
+            raise DTypeError("attention takes a mask or is_causal, not both",
+                             "Leave is_causal out, and combine the mask with a causal one.")
         if enable_gqa:
             key = key.repeat_interleave(self.shape[-3] // key.shape[-3], -3)
             value = value.repeat_interleave(self.shape[-3] // value.shape[-3], -3)

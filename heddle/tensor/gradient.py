@@ -87,7 +87,9 @@ def _start(result: Tensor, gradient: Tensor | None) -> UOp:
     if not result.dtype.is_float():
         raise GradientError(f"only floats have gradients, this result is {result.dtype.name}", "Start from a float, such as a loss.")
     if gradient is not None:
-        if gradient.shape != result.shape: raise ShapeError(f"the gradient must have shape {result.shape}, got {gradient.shape}")
+        if gradient.shape != result.shape:
+            raise ShapeError(f"the gradient must have shape {result.shape}, got {gradient.shape}",
+                             "Expand or reshape the gradient.")
         return cast(gradient.uop, result.dtype)
     if result.numel() != 1:
         raise GradientError(f"backward() needs a result with one element, got shape {result.shape}",

@@ -12,7 +12,7 @@ from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import ConstType, DType, dtypes, promote
-from heddle.errors import DeviceError, DTypeError, ShapeError, user_location
+from heddle.errors import AxisError, DeviceError, DTypeError, ShapeError, user_location
 from heddle.uop import OPS, GroupOp, Ops, Symbol, UOp
 
 if TYPE_CHECKING:
@@ -129,12 +129,14 @@ def broadcast(node: UOp, shape: Shape) -> UOp:
 
 
 def resolve_axis(axis: Any, rank: int, what: str) -> int:
-    """`axis` counted from the front. ShapeError if there is no such axis, DTypeError if it is not an integer."""
+    """`axis` counted from the front. AxisError if there is no such axis, DTypeError if it is not an integer."""
     try: found = axis.__index__()
-    except AttributeError: raise DTypeError(f"{what} needs an integer axis, got {axis!r}") from None
+    except AttributeError:
+        raise DTypeError(f"{what} needs an integer axis, got {axis!r}",
+                         "Give an int; .item() is the integer in a tensor.") from None
     if not -max(rank, 1) <= found < max(rank, 1):
-        raise ShapeError(f"{what} has no axis {found}: the tensor has {rank} axes",
-                         f"Axes go from {-max(rank, 1)} to {max(rank, 1) - 1}.")
+        raise AxisError(f"{what} has no axis {found}: the tensor has {rank} axes",
+                        f"Axes go from {-max(rank, 1)} to {max(rank, 1) - 1}.")
     return found % max(rank, 1)
 
 
@@ -142,7 +144,9 @@ def resolve_axes(axes: Any, rank: int, what: str) -> tuple[int, ...]:
     """One axis or several, each once, counted from the front; None means all."""
     if axes is None: return tuple(range(rank))
     found = tuple(resolve_axis(a, rank, what) for a in (axes if isinstance(axes, (tuple, list)) else (axes,)))
-    if len(set(found)) != len(found): raise ShapeError(f"{what} was given an axis twice: {axes}")
+    if len(set(found)) != len(found):
+        raise AxisError(f"{what} was given an axis twice: {axes}",
+                        "Name each axis once; negative axes count from the last.")
     return found if rank else ()
 
 

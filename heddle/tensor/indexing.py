@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 from heddle.dtype import dtypes, sum_acc_dtype
-from heddle.errors import DTypeError, ShapeError
+from heddle.errors import AxisError, DTypeError, ShapeError
 from heddle.tensor.graph import resolve_axis
 from heddle.tensor.subscript import place, read_subscript, take_view
 
@@ -49,7 +49,8 @@ class IndexingMixin:
 
     def _set_where(self: Tensor, mask: Tensor, v: Any) -> None:
         if mask.shape != self.shape[:mask.ndim]:
-            raise ShapeError(f"a mask of shape {mask.shape} does not fit a tensor of shape {self.shape}")
+            raise AxisError(f"a mask of shape {mask.shape} does not fit a tensor of shape {self.shape}",
+                            "Give a mask of the same shape, or of its first axes.")
         in_place = self._is_seen()
         self._replace_value(mask.reshape((*mask.shape, *[1] * (self.ndim - mask.ndim))).where(self._fitting(v), self), in_place)
 
@@ -93,8 +94,9 @@ class IndexingMixin:
 
         Of several values for one place the last one stays.
         """
-        if reduce not in (None, "add", "multiply"): raise DTypeError(f"scatter has no reduce {reduce!r}",
-                                                                     'There are: "add", "multiply".')
+        if reduce not in (None, "add", "multiply"):
+            raise DTypeError(f"scatter has no reduce {reduce!r}",
+                             'There are: "add", "multiply".')
         axis = resolve_axis(dim, self.ndim, "scatter")
         if not self.shape: return _on_an_axis(self, index, src, lambda x, i, s: x.scatter(0, i, s, reduce))
         hit, values = self._scattered("scatter", axis, index, src)
@@ -135,7 +137,8 @@ class IndexingMixin:
         """For each element of this tensor and, on a last axis, each source: whether the source goes there; the sources."""
         _check_index(what, self, index, axis)
         if isinstance(src, type(self)) and (src.ndim != index.ndim or any(s < i for s, i in zip(src.shape, index.shape, strict=True))):
-            raise ShapeError(f"{what} needs a source for each index: {index.shape}, not {src.shape}")
+            raise ShapeError(f"{what} needs a source for each index: {index.shape}, not {src.shape}",
+                             "Expand the source to the shape of the index.")
         if isinstance(src, type(self)): src = src.shrink([(0, n) for n in index.shape])
         else: src = index.full_like(cast("float", src), dtype=self.dtype)
         # the axis of the sources goes last, beside the axis of the targets
@@ -160,7 +163,9 @@ class IndexingMixin:
 
     def one_hot(self: Tensor, num_classes: int = -1) -> Tensor:
         """(...) -> (..., num_classes) int32: 1 at the index, else 0. -1 takes as many classes as needed, looking at the values."""
-        if self.dtype.is_float(): raise DTypeError(f"one_hot needs integers, got {self.dtype.name}")
+        if self.dtype.is_float():
+            raise DTypeError(f"one_hot needs integers, got {self.dtype.name}",
+                             "Cast it with .cast(dtypes.int32).")
         if num_classes == -1: num_classes = int(self.max().item()) + 1
         return self._one_hot_bool(num_classes).int()
 
@@ -171,7 +176,8 @@ class IndexingMixin:
 def _on_an_axis(x: Tensor, index: Tensor, src: Any, scatter: Callable[[Tensor, Tensor, Any], Tensor]) -> Tensor:
     """What `scatter` makes of a tensor without axes: as if it had one of size 1."""
     if index.shape or getattr(src, "shape", ()):
-        raise ShapeError(f"a tensor without axes is scattered to by an index and a source without axes, got {index.shape}")
+        raise ShapeError(f"a tensor without axes is scattered to by an index and a source without axes, got {index.shape}",
+                         "Give an index and a source of shape ().")
     return scatter(x.reshape(1), index.reshape(1), src.reshape(1) if isinstance(src, type(x)) else src).reshape(())
 
 
@@ -185,14 +191,19 @@ def _index_dtype(x: Tensor) -> Any:
 
 
 def _check_index(what: str, x: Tensor, index: Tensor, axis: int) -> None:
-    if not index.dtype.is_integer(): raise DTypeError(f"{what} needs an integer index, got {index.dtype.name}")
+    if not index.dtype.is_integer():
+        raise DTypeError(f"{what} needs an integer index, got {index.dtype.name}",
+                         "Cast it with .cast(dtypes.int32).")
     if index.ndim != x.ndim or any(a != axis and i > n for a, (i, n) in enumerate(zip(index.shape, x.shape, strict=False))):
-        raise ShapeError(f"{what} along axis {axis} needs an index no larger than {x.shape} on the other axes, got {index.shape}")
+        raise ShapeError(f"{what} along axis {axis} needs an index no larger than {x.shape} on the other axes, got {index.shape}",
+                         "Shrink the index on the other axes.")
 
 
 def _checked(value: Tensor, view: Tensor) -> Tensor:
     try: return value.expand(view.shape)
-    except ShapeError: raise ShapeError(f"cannot write shape {value.shape} to indices of shape {view.shape}") from None
+    except ShapeError:
+        raise ShapeError(f"cannot write shape {value.shape} to indices of shape {view.shape}",
+                         "Reshape the value so that it broadcasts.") from None
 
 
 def rows_of(x: Tensor, index: Tensor) -> Tensor:
@@ -240,7 +251,9 @@ def place_picked(whole: Tensor, view: Tensor, picks: dict[int, Tensor], value: T
     rows, index = _flat_index(view, picks)
     picked = pick(view, picks)
     try: value = value.expand(picked.shape)
-    except ShapeError: raise ShapeError(f"cannot write shape {value.shape} to indices of shape {picked.shape}") from None
+    except ShapeError:
+        raise ShapeError(f"cannot write shape {value.shape} to indices of shape {picked.shape}",
+                         "Reshape the value so that it broadcasts.") from None
     neighbours = axes == list(range(axes[0], axes[-1] + 1))
     at = axes[0] if neighbours else 0
     value = value.permute([*range(at, at + index.ndim), *range(at), *range(at + index.ndim, value.ndim)])

@@ -103,4 +103,6 @@ def _tensor(uop: UOp) -> Tensor:
 def _whole_numbers(shape: Any) -> tuple[int, ...]:
     import operator
     try: return tuple(operator.index(n) for n in ((shape,) if isinstance(shape, int) else shape))
-    except TypeError: raise ShapeError(f"from_blob needs a shape of whole numbers, got {shape!r}") from None
+    except TypeError:
+        raise ShapeError(f"from_blob needs a shape of whole numbers, got {shape!r}",
+                         "Give a tuple such as (2, 3).") from None

@@ -24,7 +24,7 @@ def as_tensors(what: str, tensors: Sequence[Any]) -> list[Tensor]:
     """The tensors given one by one or in a list. DTypeError if something else is among them."""
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)): tensors = tensors[0]
     for t in tensors:
-        if not hasattr(t, "uop"): raise DTypeError(f"{what} needs tensors, got {type(t).__name__}")
+        if not hasattr(t, "uop"): raise DTypeError(f"{what} needs tensors, got {type(t).__name__}", "Make a tensor of it: Tensor(x).")
     return list(tensors)
 
 
@@ -44,7 +44,8 @@ def join(tensors: Sequence[Any], dim: int) -> Tensor:
 def _check(tensors: Sequence[Tensor], axis: int) -> None:
     wanted = _without(tensors[0].shape, axis)
     if not tensors[0].ndim or any(t.ndim != tensors[0].ndim or _without(t.shape, axis) != wanted for t in tensors):
-        raise ShapeError(f"cat along axis {axis} needs equal other sizes, got {_some([t.shape for t in tensors])}")
+        raise ShapeError(f"cat along axis {axis} needs equal other sizes, got {_some([t.shape for t in tensors])}",
+                         "Make the other axes equal, for example with .pad() or .shrink().")
     if len({t.uop.device for t in tensors} - {None}) > 1: raise mixed_devices("cat", [t.uop for t in tensors])
 
 

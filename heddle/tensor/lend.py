@@ -131,8 +131,10 @@ def _on_another(t: Tensor, wanted: tuple[int, int], max_version: tuple[int, int]
     """A capsule of a copy on the device that is wanted."""
     where = Device.borrowing(wanted[0], None if wanted[0] == dlpack.CPU else wanted[1])
     there = dlpack.device_text(wanted)
-    if where is None: raise ExchangeError(f"{t!r} cannot be lent on {there}: there is no such device here")
-    if copy is False: raise ExchangeError(f"{t!r} is not on {there}, and copy=False was asked for")
+    if where is None:
+        raise ExchangeError(f"{t!r} cannot be lent on {there}: there is no such device here",
+                            'Leave the device out, or move the tensor to the host: .to("CPU").')
+    if copy is False: raise ExchangeError(f"{t!r} is not on {there}, and copy=False was asked for", "Leave copy=False out.")
     return capsule_of(t.to(where).realize(), None, max_version, None, None)
 
 

@@ -75,8 +75,11 @@ class LinalgMixin:
         `params`: a, b, c …, as in Jordan and others (2024): (3.4445, -4.775, 2.0315). The norm is brought to at most 1 before.
         """
         if self.ndim < 2 or not self.dtype.is_float():
-            raise ShapeError(f"newton_schulz needs float matrices, got {self.dtype.name} of shape {self.shape}")
-        if not params: raise ShapeError("newton_schulz needs at least one factor in params, such as (3.4445, -4.775, 2.0315)")
+            raise ShapeError(f"newton_schulz needs float matrices, got {self.dtype.name} of shape {self.shape}",
+                             "Cast it with .float(), and give at least two axes.")
+        if not params:
+            raise ShapeError("newton_schulz needs at least one factor in params, such as (3.4445, -4.775, 2.0315)",
+                             "Leave params out for the usual factors.")
         tall = self.shape[-2] > self.shape[-1]
         x = self.transpose(-1, -2) if tall else self
         x = x / (x.square().sum((-2, -1), keepdim=True).sqrt() + eps)

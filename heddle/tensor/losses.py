@@ -47,7 +47,8 @@ class LossMixin:
         the mean's divisor. ShapeError if the shapes do not fit.
         """
         if self.shape[:-1] != Y.shape or not self.shape:
-            raise ShapeError(f"crossentropy needs labels of shape {self.shape[:-1]} for logits of shape {self.shape}, got {Y.shape}")
+            raise ShapeError(f"crossentropy needs labels of shape {self.shape[:-1]} for logits of shape {self.shape}, got {Y.shape}",
+                             "Give an integer label for each row of logits.")
         logs = self.log_softmax()
         counted = (Y != ignore_index).cast(logs.dtype)
         at_label = Y._one_hot_bool(self.shape[-1]).where(logs, 0).sum(-1)
@@ -60,12 +61,14 @@ class LossMixin:
         self: (batch, classes, ...) logits, Y: (batch, ...) integers or (batch, classes, ...). label_smoothing: the share of the truth
         that is spread over all classes. reduction: "mean", "sum" or "none", which gives (batch, ...).
         """
-        if not 0 <= label_smoothing <= 1: raise ShapeError(f"label_smoothing must be between 0 and 1, got {label_smoothing}")
+        if not 0 <= label_smoothing <= 1:
+            raise ShapeError(f"label_smoothing must be between 0 and 1, got {label_smoothing}",
+                             "Give a fraction such as 0.1.")
         axis = 0 if self.ndim == 1 else 1
         chances = Y if Y.ndim == self.ndim else _chances(Y, self.shape[axis], axis)
         if chances.shape != self.shape:
             raise ShapeError(f"cross_entropy of shape {self.shape} needs labels without axis {axis}, or of the same shape, "
-                             f"got {Y.shape}")
+                             f"got {Y.shape}", "Move the axis of the classes, or reshape the labels.")
         chances = chances.cast(self.dtype) * (1 - label_smoothing) + label_smoothing / self.shape[axis]
         return reduced(-(self.log_softmax(axis) * chances).sum(axis), reduction)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from heddle.errors import DTypeError, ShapeError
+from heddle.errors import AxisError, DTypeError, ShapeError
 from heddle.tensor.arguments import Borders, Ints, Pairs, Several, Sizes
 from heddle.tensor.graph import broadcast, mark, resolve_axes, resolve_axis, shape_argument
 from heddle.tensor.joining import as_tensors, join
@@ -45,7 +45,8 @@ class MovementMixin:
         axes, rank = shape_argument(order, "permute"), self.ndim
         found = [a + rank if a < 0 else a for a in axes]
         if sorted(found) != list(range(rank)):
-            raise ShapeError(f"permute needs each of the {rank} axes of shape {self.shape} once, got {axes}")
+            raise AxisError(f"permute needs each of the {rank} axes of shape {self.shape} once, got {axes}",
+                            "Name each axis once; negative axes count from the last.")
         return self._view(self.uop.permute(found))
 
     def expand(self: Tensor, *shape: Any) -> Tensor:
@@ -55,7 +56,8 @@ class MovementMixin:
         own = (1,) * (len(sizes) - len(own)) + own
         wanted = shape_argument([o if n is None or n == -1 else n for n, o in zip(sizes, own, strict=False)], "expand")
         if len(own) != len(sizes) or any(o not in (1, n) for o, n in zip(own, wanted, strict=True)):
-            raise ShapeError(f"expand can only repeat axes of size 1: {self.shape} does not become {tuple(sizes)}")
+            raise ShapeError(f"expand can only repeat axes of size 1: {self.shape} does not become {tuple(sizes)}",
+                             "Use .repeat() for axes of another size.")
         return self._view(broadcast(self.uop, wanted))
 
     broadcast_to = expand
@@ -76,10 +78,13 @@ class MovementMixin:
     def shrink(self: Tensor, arg: Pairs) -> Tensor:
         """The part begin <= i < end of each axis; arg has one (begin, end) or None an axis."""
         own = self.uop.shape
-        if len(arg) != len(own): raise ShapeError(f"shrink needs {len(own)} parts for shape {own}, got {len(arg)}")
+        if len(arg) != len(own):
+            raise ShapeError(f"shrink needs {len(own)} parts for shape {own}, got {len(arg)}",
+                             "Give (begin, end) or None for each axis.")
         parts = [(0, n) if p is None else p for p, n in zip(arg, own, strict=True)]
         if any(not 0 <= b <= e <= n for (b, e), n in zip(parts, own, strict=True)):
-            raise ShapeError(f"shrink needs 0 <= begin <= end <= size for each axis of {self.shape}, got {tuple(arg)}")
+            raise ShapeError(f"shrink needs 0 <= begin <= end <= size for each axis of {self.shape}, got {tuple(arg)}",
+                             "Give bounds within the shape.")
         return self._view(self.uop.shrink(parts))
 
     def flip(self: Tensor, axis: Any, *more: int) -> Tensor:
@@ -130,7 +135,9 @@ class MovementMixin:
     def repeat(self: Tensor, repeats: Any, *more: int) -> Tensor:
         """The tensor set side by side, so many times along each axis; more numbers than axes make new ones in front."""
         times = shape_argument((*repeats, *more) if isinstance(repeats, (tuple, list)) else (repeats, *more), "repeat")
-        if len(times) < self.ndim: raise ShapeError(f"repeat needs at least {self.ndim} numbers for shape {self.shape}, got {times}")
+        if len(times) < self.ndim:
+            raise ShapeError(f"repeat needs at least {self.ndim} numbers for shape {self.shape}, got {times}",
+                             "Give a number for each axis.")
         own = (1,) * (len(times) - self.ndim) + self.shape
         x = self.reshape([n for size in own for n in (1, size)])
         return x.expand([n for pair in zip(times, own, strict=True) for n in pair]).reshape(
@@ -148,7 +155,9 @@ class MovementMixin:
         if dims is None: return self.flatten().roll(shifts, 0).reshape(self.shape)
         x: Tensor = self
         steps, axes = (shifts,) if isinstance(shifts, int) else tuple(shifts), resolve_axes(dims, self.ndim, "roll")
-        if len(steps) != len(axes): raise ShapeError(f"roll needs a shift for each of {len(axes)} axes, got {len(steps)}")
+        if len(steps) != len(axes):
+            raise ShapeError(f"roll needs a shift for each of {len(axes)} axes, got {len(steps)}",
+                             "Give as many shifts as axes.")
         for shift, axis in zip(steps, axes, strict=True):
             if not (size := x.shape[axis]) or not (cut := -shift % size): continue
             first, second = x.split([cut, size - cut], axis)
@@ -165,7 +174,8 @@ class MovementMixin:
         """The tensors side by side along a new axis `dim`; their shapes must be equal."""
         tensors = as_tensors("stack", [self, *args])
         if any(t.shape != tensors[0].shape for t in tensors):
-            raise ShapeError(f"stack needs equal shapes, got {', '.join(str(t.shape) for t in tensors)}")
+            raise ShapeError(f"stack needs equal shapes, got {', '.join(str(t.shape) for t in tensors)}",
+                             "Use Tensor.cat to join along an axis that exists.")
         return join([t.unsqueeze(dim) for t in tensors], resolve_axis(dim, tensors[0].ndim + 1, "stack"))
 
     def split(self: Tensor, sizes: Ints, dim: int = 0) -> tuple[Tensor, ...]:
@@ -173,10 +183,11 @@ class MovementMixin:
         axis = resolve_axis(dim, self.ndim, "split")
         length = self.shape[axis] if self.shape else 0
         if isinstance(sizes, int):
-            if sizes < 1: raise ShapeError(f"split needs parts of at least 1 element, got {sizes}")
+            if sizes < 1: raise ShapeError(f"split needs parts of at least 1 element, got {sizes}", "Give a positive size.")
             sizes = [min(sizes, length - i) for i in range(0, max(length, 1), sizes)]
         if sum(sizes) != length or any(n < 0 for n in sizes):
-            raise ShapeError(f"split needs sizes that add up to {length}, got {list(sizes)}")
+            raise ShapeError(f"split needs sizes that add up to {length}, got {list(sizes)}",
+                             "Give sizes that add up to the axis, or one size for all parts.")
         parts, begin = [], 0
         for n in sizes:
             parts.append(self.shrink([None] * axis + [(begin, begin + n)] + [None] * (self.ndim - axis - 1)))
@@ -185,7 +196,7 @@ class MovementMixin:
 
     def chunk(self: Tensor, chunks: int, dim: int = 0) -> list[Tensor]:
         """At most `chunks` parts of equal size along `dim`, the last one perhaps smaller."""
-        if chunks < 1: raise ShapeError(f"chunk needs at least 1 part, got {chunks}")
+        if chunks < 1: raise ShapeError(f"chunk needs at least 1 part, got {chunks}", "Give a positive number of parts.")
         length = self.shape[resolve_axis(dim, self.ndim, "chunk")]
         return list(self.split(max(1, math.ceil(length / chunks)), dim)) if length else [self] * chunks
 
@@ -212,7 +223,7 @@ class MovementMixin:
 
     def _triangle(self: Tensor, diagonal: int) -> Tensor:
         """(rows, columns) bool: column >= row + diagonal."""
-        if self.ndim < 2: raise ShapeError(f"a triangle needs at least two axes, got shape {self.shape}")
+        if self.ndim < 2: raise ShapeError(f"a triangle needs at least two axes, got shape {self.shape}", "Unsqueeze it first.")
         rows, columns = self.shape[-2:]
         down = type(self).arange(rows, device=self.device).unsqueeze(1) + diagonal
         return down <= type(self).arange(columns, device=self.device)
@@ -229,7 +240,7 @@ class MovementMixin:
     def diagonal(self: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
         """The elements whose index along dim2 is that along dim1 plus `offset`, as a view: both axes go, a last one comes."""
         a, b = (resolve_axis(dim, self.ndim, "diagonal") for dim in (dim1, dim2))
-        if a == b: raise ShapeError(f"diagonal needs two axes, got {dim1} and {dim2} of shape {self.shape}")
+        if a == b: raise AxisError(f"diagonal needs two axes, got {dim1} and {dim2} of shape {self.shape}", "Name two different axes.")
         x = self.permute([*(n for n in range(self.ndim) if n not in (a, b)), a, b])
         rows, columns = x.shape[-2:]
         count = max(min(rows, columns - offset) if offset >= 0 else min(rows + offset, columns), 0)
@@ -241,7 +252,9 @@ class MovementMixin:
         from heddle.tensor.conv import windows
         if not self.ndim: return self.reshape(1).unfold(dim, size, step).squeeze(0)
         axis = resolve_axis(dim, self.ndim, "unfold")
-        if size < 1 or step < 1: raise ShapeError(f"unfold needs a size and a step of at least 1, got {size} and {step}")
+        if size < 1 or step < 1:
+            raise ShapeError(f"unfold needs a size and a step of at least 1, got {size} and {step}",
+                             "Give a positive size and step.")
         seen = windows(self.transpose(axis, -1), (size,), (step,), (1,))
         return seen.transpose(axis, -2)
 
@@ -263,7 +276,9 @@ class MovementMixin:
 
     def diag(self: Tensor) -> Tensor:
         """(n,) -> (n, n) with these values on the diagonal, else 0."""
-        if self.ndim != 1: raise ShapeError(f"diag needs one axis, got shape {self.shape}")
+        if self.ndim != 1:
+            raise ShapeError(f"diag needs one axis, got shape {self.shape}",
+                             "Flatten it, or use .diagonal() for the diagonal of a matrix.")
         return type(self).eye(self.shape[0], device=self.device, dtype="bool").where(self, self.zeros_like())
 
 
@@ -274,7 +289,7 @@ def _resized(x: Tensor, shape: tuple[Any, ...], what: str) -> list[int]:
     sizes = [own if n is None else n for own, n in zip(x.shape, given, strict=len(given) == x.ndim)]
     wrong = (lambda own, n: n < own) if what == "pad_to" else (lambda own, n: n > own)
     if len(given) == x.ndim and not any(map(wrong, x.shape, sizes)): return sizes
-    raise ShapeError(f"{what} cannot make shape {given} of {x.shape}")
+    raise ShapeError(f"{what} cannot make shape {given} of {x.shape}", "Give sizes whose product is the number of elements.")
 
 
 def _fill_in_size(own: tuple[int, ...], wanted: tuple[int, ...]) -> tuple[int, ...]:
@@ -282,7 +297,8 @@ def _fill_in_size(own: tuple[int, ...], wanted: tuple[int, ...]) -> tuple[int, .
     count = math.prod(own)
     if not is_symbolic(wanted) and min(wanted, default=0) >= 0 and math.prod(wanted) == count: return wanted
     if any(n < -1 for n in wanted if not isinstance(n, Symbol)) or wanted.count(-1) > 1:
-        raise ShapeError(f"reshape takes sizes of at least 0 and one -1, got {wanted}")
+        raise ShapeError(f"reshape takes sizes of at least 0 and one -1, got {wanted}",
+                         "Give non-negative sizes; -1 stands for one that is computed.")
     if -1 in wanted:
         rest = -math.prod(wanted)
         if (rest == 0 and count) or (rest and count % rest): raise _bad_reshape(own, wanted, count)

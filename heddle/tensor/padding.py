@@ -43,10 +43,13 @@ def widths_of(padding: Any, rank: int) -> Widths:
     """One (before, after) an axis, from either way of writing. ShapeError if it is neither."""
     padding = tuple(padding)
     if all(p is None or isinstance(p, (tuple, list)) for p in padding):
-        if len(padding) != rank: raise ShapeError(f"pad needs {rank} pairs for {rank} axes, got {len(padding)}")
+        if len(padding) != rank:
+            raise ShapeError(f"pad needs {rank} pairs for {rank} axes, got {len(padding)}",
+                             "Give (before, after) or None for each axis.")
         return [(0, 0) if p is None else (p[0], p[1]) for p in padding]
     if len(padding) % 2 or len(padding) > 2 * rank:
-        raise ShapeError(f"pad needs (before, after) for up to {rank} axes, the last axis first, got {padding}")
+        raise ShapeError(f"pad needs (before, after) for up to {rank} axes, the last axis first, got {padding}",
+                         "Give an even count of ints: (left, right, top, bottom).")
     pairs = [(padding[i], padding[i + 1]) for i in range(0, len(padding), 2)][::-1]
     return [(0, 0)] * (rank - len(pairs)) + pairs
 
@@ -58,7 +61,8 @@ def _from_itself(x: Tensor, widths: Widths, mode: str) -> Tensor:
         before, after, size = max(0, before), max(0, after), x.shape[axis]
         most = {"reflect": size - 1, "replicate": max(before, after) if size else 0, "circular": size}[mode]
         if max(before, after) > most:
-            raise ShapeError(f"{mode} padding of axis {axis} by {(before, after)} needs more than its {size} elements")
+            raise ShapeError(f"{mode} padding of axis {axis} by {(before, after)} needs more than its {size} elements",
+                             'Pad less, or use mode="constant".')
         parts = [_border(x, axis, before, mode, True), x, _border(x, axis, after, mode, False)]
         parts = [p for p in parts if p.shape[axis]]
         x = parts[0].cat(*parts[1:], dim=axis) if len(parts) > 1 else x

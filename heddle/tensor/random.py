@@ -123,7 +123,9 @@ def random_words(shape: tuple[int, ...], device: str | tuple[str, ...]) -> tuple
     """
     first = device if isinstance(device, str) else device[0]
     state, count = _generator(first), math.prod(shape)
-    if count > 1 << 32: raise ShapeError(f"at most 2**32 random numbers can be drawn at once, got shape {shape}")
+    if count > 1 << 32:
+        raise ShapeError(f"at most 2**32 random numbers can be drawn at once, got shape {shape}",
+                         "Draw parts and join them with Tensor.cat.")
     words, position = (m if device == first else m.shard(tuple(device), None) for m in (state.key, state.position))
     key = tuple(words.shrink([(i, i + 1)]).expand((count,)) for i in range(2))
     draw = alu(Ops.ADD, position, constant(dtypes.uint32, state.draws, (1,))).expand((count,))
@@ -214,9 +216,12 @@ class RandomMixin:
                 requires_grad: bool | None = None) -> Tensor:
         """Whole numbers in [low, high). ShapeError if there are none, DTypeError unless the dtype is an integer."""
         kind = dtypes.default_int if dtype is None else to_dtype(dtype)
-        if not kind.is_integer(): raise DTypeError(f"randint needs an integer dtype, got {kind.name}")
-        if not isinstance(low, int) or not isinstance(high, int): raise DTypeError(f"randint needs whole bounds, got {low} and {high}")
-        if low >= high: raise ShapeError(f"randint needs low < high, got {low} and {high}")
+        if not kind.is_integer():
+            raise DTypeError(f"randint needs an integer dtype, got {kind.name}",
+                             "Leave dtype out, or give one such as dtypes.int32.")
+        if not isinstance(low, int) or not isinstance(high, int):
+            raise DTypeError(f"randint needs whole bounds, got {low} and {high}", "Give ints, or use Tensor.uniform for floats.")
+        if low >= high: raise ShapeError(f"randint needs low < high, got {low} and {high}", "Exchange the bounds; high is exclusive.")
         sizes = check_sizes(shape_argument(shape, "randint"), "randint")
         a, b = (cast(w, dtypes.uint64) for w in random_words(sizes, place(device)))
         span = constant(dtypes.uint64, high - low, sizes)
@@ -278,9 +283,12 @@ class RandomMixin:
         (2006).
         """
         if self.ndim not in (1, 2) or not self.dtype.is_float():
-            raise ShapeError(f"multinomial needs floats of one or two axes, got {self.dtype.name} of shape {self.shape}")
+            raise ShapeError(f"multinomial needs floats of one or two axes, got {self.dtype.name} of shape {self.shape}",
+                             "Cast it with .float(), and give (choices,) or (rows, choices).")
         choices = self.shape[-1]
-        if num_samples < 1 or not choices: raise ShapeError(f"multinomial cannot draw {num_samples} of {choices}")
+        if num_samples < 1 or not choices:
+            raise ShapeError(f"multinomial cannot draw {num_samples} of {choices}",
+                             "Give a num_samples of at least 1 and at least one weight.")
         if num_samples > choices and not replacement:
             raise ShapeError(f"multinomial cannot draw {num_samples} of {choices} without replacement", "Pass replacement=True.")
         weights = (self.unsqueeze(0) if self.ndim == 1 else self).detach().cast(dtypes.float32)
@@ -337,7 +345,8 @@ def _unit(a: UOp, b: UOp, dtype: Any) -> UOp:
 def _layer_shape(shape: Any, what: str) -> tuple[int, ...]:
     """The shape of weights. ShapeError if there are no inputs or no outputs, for then nothing says how widely to draw."""
     sizes = shape_argument(shape, what)
-    if not sizes or any(n < 1 for n in sizes): raise ShapeError(f"{what} needs a shape (out, in, *kernel) without zeros, got {sizes}")
+    if not sizes or any(n < 1 for n in sizes):
+        raise ShapeError(f"{what} needs a shape (out, in, *kernel) without zeros, got {sizes}", "Give positive sizes.")
     return sizes
 
 

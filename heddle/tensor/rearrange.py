@@ -23,19 +23,29 @@ Axes = list[list[str]]  # for each axis the names that it joins
 
 def rearrange(x: Tensor, formula: str, sizes: dict[str, int]) -> Tensor:
     """See `Tensor.rearrange`."""
-    if formula.count("->") != 1: raise ShapeError(f"rearrange needs one '->' in {formula!r}")
+    if formula.count("->") != 1: raise ShapeError(f"rearrange needs one '->' in {formula!r}", 'Write it as "b c -> c b".')
     before, after = (_read(side, formula) for side in formula.split("->"))
     dots = [f"...{n}" for n in range(x.ndim - sum(axis != [_DOTS] for axis in before))]  # what `...` stands for
-    if any(_DOTS in axis for axis in before if axis != [_DOTS]): raise ShapeError(f"rearrange {formula!r}: '...' is split")
+    if any(_DOTS in axis for axis in before if axis != [_DOTS]):
+        raise ShapeError(f"rearrange {formula!r}: '...' is split",
+                         "Write ... outside of parentheses on the left, or name the axes.")
     left, right = ([part for axis in side for part in _spread(axis, dots)] for side in (before, after))
     names, wanted = list(chain(*left)), list(chain(*right))
     unlike = sorted(set(names) ^ set(wanted))
     twice = sorted({n for side in (before, after) for n, count in Counter(chain(*side)).items() if count > 1})
     unknown = sorted(set(sizes) - set(names))
-    if twice: raise ShapeError(f"rearrange {formula!r}: {', '.join(twice)} comes twice on one side")
-    if unlike: raise ShapeError(f"rearrange {formula!r}: {', '.join(unlike)} is on one side only")
-    if unknown: raise ShapeError(f"rearrange {formula!r} knows no {', '.join(unknown)}")
-    if len(left) != x.ndim: raise ShapeError(f"rearrange {formula!r} is for {len(left)} axes, got shape {x.shape}")
+    if twice:
+        raise ShapeError(f"rearrange {formula!r}: {', '.join(twice)} comes twice on one side",
+                         "Name each axis once on each side.")
+    if unlike:
+        raise ShapeError(f"rearrange {formula!r}: {', '.join(unlike)} is on one side only",
+                         "Name it on both sides, or leave it out.")
+    if unknown:
+        raise ShapeError(f"rearrange {formula!r} knows no {', '.join(unknown)}",
+                         "Give sizes only for axes that the formula names.")
+    if len(left) != x.ndim:
+        raise ShapeError(f"rearrange {formula!r} is for {len(left)} axes, got shape {x.shape}",
+                         "Name each axis, or write ... for those that stay.")
     known = dict(sizes)
     for axis, n in zip(left, x.shape, strict=True): _fill_in(axis, n, known, formula)
     split = x.reshape([known[name] for name in names]).permute([names.index(name) for name in wanted])
@@ -47,14 +57,16 @@ def _read(side: str, formula: str) -> Axes:
     axes, inside = Axes(), False
     for token in _TOKEN.findall(side):
         if token in "()":
-            if inside == (token == "("): raise ShapeError(f"rearrange {formula!r}: parentheses do not pair")
+            if inside == (token == "("):
+                raise ShapeError(f"rearrange {formula!r}: parentheses do not pair",
+                                 "Parentheses do not nest: close each before the next one.")
             inside = token == "("
             if inside: axes.append([])
         elif token not in ("1", _DOTS) and not token.isidentifier():
-            raise ShapeError(f"rearrange {formula!r}: {token!r} is no name of an axis")
+            raise ShapeError(f"rearrange {formula!r}: {token!r} is no name of an axis", "Use names of letters and digits, 1, or ....")
         elif inside: axes[-1] += [] if token == "1" else [token]
         else: axes.append([] if token == "1" else [token])
-    if inside: raise ShapeError(f"rearrange {formula!r}: parentheses do not pair")
+    if inside: raise ShapeError(f"rearrange {formula!r}: parentheses do not pair", "Close each parenthesis.")
     return axes
 
 
@@ -73,4 +85,5 @@ def _fill_in(axis: list[str], n: int, known: dict[str, int], formula: str) -> No
     if rest and product and n % product == 0: known[rest[0]] = n // product
     elif rest or product != n:
         given = ", ".join(f"{name}={known[name]}" for name in axis if name in known)
-        raise ShapeError(f"rearrange {formula!r}: an axis of size {n} is not ({' '.join(axis)}){given and f' with {given}'}")
+        raise ShapeError(f"rearrange {formula!r}: an axis of size {n} is not ({' '.join(axis)}){given and f' with {given}'}",
+                         "Give sizes whose product is the size of the axis.")

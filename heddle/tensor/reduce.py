@@ -74,7 +74,8 @@ class ReduceMixin:
     def _needs_elements(self: Tensor, axis: Any, what: str) -> None:
         axes = resolve_axes(axis, self.ndim, what)
         if any(self.shape[a] == 0 for a in axes):  # even where no result is wanted of it: as in NumPy and torch
-            raise ShapeError(f"{what} of no elements has no value: shape {self.shape}, axes {axes}")
+            raise ShapeError(f"{what} of no elements has no value: shape {self.shape}, axes {axes}",
+                             "Test .numel() before, or reduce other axes.")
 
     def any(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
         """bool: whether a value along `axis` is other than 0. False of nothing."""

@@ -24,7 +24,8 @@ def interpolate(x: Tensor, size: Sequence[int], mode: str, align_corners: bool) 
     """See `Tensor.interpolate`."""
     if mode not in MODES: raise DTypeError(f"interpolate has no mode {mode!r}", f"There are: {', '.join(MODES)}.")
     if not 0 < len(size) <= x.ndim or min(size) < 1 or 0 in x.shape[x.ndim - len(size):]:
-        raise ShapeError(f"interpolate cannot make the last axes of shape {x.shape} {tuple(size)}")
+        raise ShapeError(f"interpolate cannot make the last axes of shape {x.shape} {tuple(size)}",
+                         "Give a size of at least 1 for each of up to as many last axes.")
     kind = x.dtype
     for n, wanted in enumerate(size): x = _along(x, x.ndim - len(size) + n, wanted, mode, align_corners)
     return x.cast(kind) if kind.is_float() or x.dtype == kind else _rounded(x, kind)

@@ -79,7 +79,8 @@ class ScanMixin:
         """
         axis = resolve_axis(dim, self.ndim, "topk")
         if not self.shape or not 0 <= k <= self.shape[axis]:
-            raise ShapeError(f"topk cannot take {k} of the {self.shape[axis] if self.shape else 1} elements of axis {axis}")
+            raise ShapeError(f"topk cannot take {k} of the {self.shape[axis] if self.shape else 1} elements of axis {axis}",
+                             "Give a k between 0 and the size of the axis.")
         from heddle.tensor.sorting import topk
         return topk(self, k, axis, largest)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from heddle.errors import DTypeError, IndexRangeError, ShapeError
+from heddle.errors import AxisError, DTypeError, IndexRangeError, ShapeError
 from heddle.tensor.conv import _every
 from heddle.uop import Symbol
 from heddle.uop.symbol import is_symbolic, plain
@@ -46,13 +46,22 @@ class _Known(NamedTuple):
     greatest: int
 
 
+class _Mask(NamedTuple):
+    """The places that a mask picks along one of its axes, and the size of that axis."""
+
+    places: Any
+    size: int
+
+
 def read_subscript(x: Tensor, indices: Any) -> Subscript:
     """The subscript, checked against the shape of `x`."""
     items = list(indices) if isinstance(indices, tuple) else [indices]
     items = [y for item in items for y in _normalise(x, item)]
     used = sum(_axes_used(item) for item in items)
-    if used > x.ndim: raise ShapeError(f"{used} indices for a tensor with {x.ndim} axes, shape {x.shape}")
-    if sum(item is Ellipsis for item in items) > 1: raise ShapeError("an index can have only one ...")
+    if used > x.ndim:
+        raise AxisError(f"{used} indices for a tensor with {x.ndim} axes, shape {x.shape}",
+                        "Give at most one index for each axis.")
+    if sum(item is Ellipsis for item in items) > 1: raise AxisError("an index can have only one ...", "Write : for the other axes.")
     fill: list[Any] = [slice(None)] * (x.ndim - used)
     at = next((i for i, item in enumerate(items) if item is Ellipsis), None)
     items = [*items, *fill] if at is None else [*items[:at], *fill, *items[at + 1:]]
@@ -93,7 +102,8 @@ def _split_mask(x: Tensor, index: Tensor) -> list[Any]:
     if index.dtype.is_float(): raise DTypeError(f"an index must be integers, got {index.dtype.name}", "Use .int().")
     if not index.dtype.is_bool(): return [index]
     import numpy as np
-    return [type(x)(places.astype(np.int32), x.device) for places in np.nonzero(index.numpy())]
+    found = np.nonzero(index.numpy())
+    return [_Mask(type(x)(places.astype(np.int32), x.device), n) for places, n in zip(found, index.shape, strict=True)]
 
 
 def _read_one(x: Tensor, found: Subscript, axis: int, item: Any) -> None:
@@ -109,6 +119,11 @@ def _read_one(x: Tensor, found: Subscript, axis: int, item: Any) -> None:
         if isinstance(item, _Known):
             for i in (item.least, item.greatest): _check_range(x, axis, i)
             item = item.tensor
+        elif isinstance(item, _Mask):
+            if item.size != size:
+                raise AxisError(f"a mask of size {item.size} does not fit axis {axis} of size {size}, of a tensor of shape {x.shape}",
+                                "Give a mask with the sizes of the axes that it picks from.")
+            item = item.places
         found.parts.append(Part(0, size))
         found.picks[len(found.shape)] = item
     found.shape.append(None)
@@ -124,8 +139,8 @@ def _check_range(x: Tensor, axis: int, index: Any) -> None:
 def _part_of(item: slice, size: int) -> Part:
     if is_symbolic((item.start, item.stop, item.step, size)): return _symbolic_part(item, size)
     try: places = range(size)[item]
-    except TypeError: raise DTypeError(f"slices need integers, got {item}") from None
-    except ValueError: raise ShapeError("a slice needs a step other than 0") from None
+    except TypeError: raise DTypeError(f"slices need integers, got {item}", "Give ints; .item() is the integer in a tensor.") from None
+    except ValueError: raise ShapeError("a slice needs a step other than 0", "Give a positive or a negative step.") from None
     if not len(places): return Part(0, 0)
     return Part(min(places[0], places[-1]), len(places), abs(places.step), places.step < 0)
 
@@ -172,7 +187,9 @@ def place(whole: Tensor, view: Tensor, value: Tensor) -> Tensor:
     """`whole` with `value` at the elements that its `view` shows."""
     from heddle.tensor.gradient import pull_back
     try: value = value.expand(view.shape)
-    except ShapeError: raise ShapeError(f"cannot write shape {value.shape} to indices of shape {view.shape}") from None
+    except ShapeError:
+        raise ShapeError(f"cannot write shape {value.shape} to indices of shape {view.shape}",
+                         "Reshape the value so that it broadcasts.") from None
     if view.uop is whole.uop: return value
     mask = pull_back(view.uop, whole.uop, view._of(view.full_like(True, dtype="bool").uop, False).uop)
     spread = pull_back(view.uop, whole.uop, value.uop)

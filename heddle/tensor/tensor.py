@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 
 from heddle.buffer import Buffer
 from heddle.dtype import DType, DTypeLike, to_dtype
-from heddle.errors import GradientError, ShapeError, user_location
+from heddle.errors import GradientError, MissingAttributeError, ShapeError, user_location
 from heddle.tensor import data as host
 from heddle.tensor import live
 from heddle.tensor.activations import ActivationMixin
@@ -113,7 +113,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     def __getattr__(self, name: str) -> Any:
         """`uop` and `_storage` of a tensor that nobody has looked at."""
-        if name not in ("uop", "_storage"): raise AttributeError(f"a Tensor has no attribute {name!r}", name=name, obj=self)
+        if name not in ("uop", "_storage"): raise MissingAttributeError.of(self, "a Tensor", name)
         self._see()
         return getattr(self, name)
 
@@ -191,7 +191,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     def is_floating_point(self) -> bool: return self.dtype.is_float()
 
     def __len__(self) -> int:
-        if not self.shape: raise ShapeError("len() of a tensor with no axes")
+        if not self.shape: raise ShapeError("len() of a tensor with no axes", "Use .item() for its value, or .numel().")
         if isinstance(n := self.shape[0], Symbol): raise ShapeError(f"len() is {plain(n)}, which is known at launch", "Use .shape[0].")
         return self.shape[0]
 
@@ -241,7 +241,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     def replace(self, other: Tensor) -> Tensor:
         """Makes this tensor stand for what `other` stands for. ShapeError if the shapes differ."""
-        if other.shape != self.shape: raise ShapeError(f"replace needs shape {self.shape}, got {other.shape}")
+        if other.shape != self.shape: raise ShapeError(f"replace needs shape {self.shape}, got {other.shape}", "Reshape it first.")
         self._point_to(other.uop, other._storage)
         return self
 

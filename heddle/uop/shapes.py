@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from heddle.errors import ShapeError
+from heddle.errors import AxisError, ShapeError
 from heddle.uop.ops import GroupOp, Ops
 from heddle.uop.symbol import Symbol
 
@@ -20,52 +20,61 @@ Shape = tuple[int, ...]
 
 def _reshape(node: UOp, s: Shape) -> Shape:
     if math.prod(s) != math.prod(node.arg) or any(n < 0 for n in node.arg if not isinstance(n, Symbol)):
-        raise ShapeError(f"reshape cannot make {node.arg} ({math.prod(node.arg)} elements) of {s} ({math.prod(s)} elements)")
+        raise ShapeError(f"reshape cannot make {node.arg} ({math.prod(node.arg)} elements) of {s} ({math.prod(s)} elements)",
+                         "Give sizes whose product is the number of elements.")
     return node.arg
 
 
 def _permute(node: UOp, s: Shape) -> Shape:
     axes: tuple[int, ...] = node.arg
-    if sorted(axes) != list(range(len(s))): raise ShapeError(f"permute needs each axis of {s} once, got {axes}")
+    if sorted(axes) != list(range(len(s))): raise AxisError(f"permute needs each axis of {s} once, got {axes}", "Name each axis once.")
     return tuple([s[a] for a in axes])
 
 
 def _expand(node: UOp, s: Shape) -> Shape:
     if len(s) != len(node.arg) or any(a != b and a != 1 for a, b in zip(s, node.arg, strict=False)):
-        raise ShapeError(f"expand can only repeat axes of size 1: {s} does not become {node.arg}")
+        raise ShapeError(f"expand can only repeat axes of size 1: {s} does not become {node.arg}",
+                         "Use .repeat() for axes of another size.")
     return node.arg
 
 
 def _pad(node: UOp, s: Shape) -> Shape:
     if len(node.arg) != len(s) or any(b < 0 or e < 0 for b, e in node.arg):
-        raise ShapeError(f"pad needs one (before, after) of at least 0 for each axis of {s}, got {node.arg}")
+        raise ShapeError(f"pad needs one (before, after) of at least 0 for each axis of {s}, got {node.arg}",
+                         "Give non-negative pairs.")
     return tuple([n + b + e for n, (b, e) in zip(s, node.arg, strict=True)])
 
 
 def _shrink(node: UOp, s: Shape) -> Shape:
     if len(node.arg) != len(s) or any(not 0 <= b <= e <= n for n, (b, e) in zip(s, node.arg, strict=False)):
-        raise ShapeError(f"shrink needs 0 <= begin <= end <= size for each axis of {s}, got {node.arg}")
+        raise ShapeError(f"shrink needs 0 <= begin <= end <= size for each axis of {s}, got {node.arg}",
+                         "Give bounds within the shape.")
     return tuple([e - b for b, e in node.arg])
 
 
 def _reduce(node: UOp, s: Shape) -> Shape:
     if any(not 0 <= a < len(s) for a in node.arg[1]):
-        raise ShapeError(f"reduce over axes {node.arg[1]} of a tensor with {len(s)} axes, shape {s}")
+        raise AxisError(f"reduce over axes {node.arg[1]} of a tensor with {len(s)} axes, shape {s}", "Name axes that the tensor has.")
     return tuple([1 if i in node.arg[1] else n for i, n in enumerate(s)])
 
 
 def _scan(node: UOp, s: Shape) -> Shape:
     axis: int = node.arg[1]
-    if not 0 <= axis < len(s): raise ShapeError(f"scan along axis {axis} of a tensor with {len(s)} axes, shape {s}")
+    if not 0 <= axis < len(s):
+        raise AxisError(f"scan along axis {axis} of a tensor with {len(s)} axes, shape {s}",
+                        "Name an axis that the tensor has.")
     start = tuple(1 if a == axis else n for a, n in enumerate(s))
     if any(src.shape != start for src in node.src[1:]):
-        raise ShapeError(f"scan of {s} along axis {axis} cannot start with {node.src[1].shape}")
+        raise ShapeError(f"scan of {s} along axis {axis} cannot start with {node.src[1].shape}",
+                         "Give a start of the shape without that axis.")
     return s
 
 
 def _merge(node: UOp, s: Shape) -> Shape:
     piece: int = node.arg[0]
-    if not s or s[-1] % piece or node.src[1].shape != (1,): raise ShapeError(f"merge cannot cut rows of {s} into pieces of {piece}")
+    if not s or s[-1] % piece or node.src[1].shape != (1,):
+        raise ShapeError(f"merge cannot cut rows of {s} into pieces of {piece}",
+                         "Give a size of pieces that divides the last axis.")
     return (*s[:-1], s[-1] // piece, piece)
 
 
@@ -76,14 +85,16 @@ def _shard(node: UOp, s: Shape) -> Shape:
     devices: tuple[str, ...] = node.arg[0]
     axis: int | None = node.arg[1]
     if axis is not None and (not 0 <= axis < len(s) or s[axis] % len(devices)):
-        raise ShapeError(f"shard cannot cut axis {axis} of {s} into {len(devices)} equal parts")
+        raise ShapeError(f"shard cannot cut axis {axis} of {s} into {len(devices)} equal parts",
+                         "Pad the axis, or shard along another one.")
     return s
 
 
 def _multi(node: UOp, s: Shape) -> Shape:
     axis: int | None = node.arg
     if any(part.shape != s for part in node.src) or (axis is not None and not 0 <= axis < len(s)):
-        raise ShapeError(f"parts of shapes {', '.join(str(p.shape) for p in node.src)} do not make one tensor along axis {axis}")
+        raise ShapeError(f"parts of shapes {', '.join(str(p.shape) for p in node.src)} do not make one tensor along axis {axis}",
+                         "Make the parts equal on the other axes.")
     return s if axis is None else (*s[:axis], s[axis] * len(node.src), *s[axis + 1:])
 
 
@@ -104,6 +115,7 @@ def shape_of(node: UOp) -> Shape:
     if node.op in GroupOp.ELEMENTWISE or node.op in (Ops.CONTIGUOUS, Ops.COPY, Ops.DETACH, Ops.ASSIGN, Ops.LOAD):
         first = node.src[0].shape
         if any(s.shape != first for s in node.src) and node.op is not Ops.LOAD:
-            raise ShapeError(f"{node.op.name} needs equal shapes, got {', '.join(str(s.shape) for s in node.src)}")
+            raise ShapeError(f"{node.op.name} needs equal shapes, got {', '.join(str(s.shape) for s in node.src)}",
+                             "Broadcast the operands first.")
         return first
     return ()

@@ -207,7 +207,9 @@ class Variable(Symbol):
 
     def __init__(self, name: str, least: int, greatest: int, value: int | None = None) -> None:
         least, greatest = operator.index(least), operator.index(greatest)
-        if not least <= greatest: raise ShapeError(f"Variable {name!r} needs bounds in order, got {least} and {greatest}")
+        if not least <= greatest:
+            raise ShapeError(f"Variable {name!r} needs bounds in order, got {least} and {greatest}",
+                             "Give the lower bound first.")
         self.leaf = Leaf(name, least, greatest, value)
         super().__init__({(self.leaf,): 1}, 0)
 
@@ -217,7 +219,8 @@ class Variable(Symbol):
         if bound is not None: raise ShapeError(f"{name} is bound to {bound} already", "Bind the variable itself.")
         value = operator.index(value)
         if not least <= value <= greatest:
-            raise ShapeError(f"{name} cannot be {value}: it is a Variable from {least} to {greatest}")
+            raise ShapeError(f"{name} cannot be {value}: it is a Variable from {least} to {greatest}",
+                             "Bind a value within the bounds, or declare wider ones.")
         bound_now = Variable(name, least, greatest, value)
         bound_now._unbound = self
         return bound_now
@@ -250,7 +253,9 @@ def _changed(atom: Atom, change: Callable[[Leaf], Any]) -> Any:
 
 def _divide(a: Any, b: Any) -> tuple[Any, Any]:
     """(a // b, a % b) for b >= 1; terms of `a` that `b` divides come out."""
-    if bounds_of(b)[0] < 1: raise ShapeError(f"{plain(a)} // {plain(b)}: the divisor has to be at least 1")
+    if bounds_of(b)[0] < 1:
+        raise ShapeError(f"{plain(a)} // {plain(b)}: the divisor has to be at least 1",
+                         "Give the divisor a lower bound of at least 1.")
     divisor, _ = terms_of(b)
     if len(divisor) > 1: whole, rest = (1, 0) if a == b else (0, a)
     else:

@@ -58,7 +58,9 @@ def export_web(fn: Callable[..., Any], inputs: Inputs, folder: str | Path, *, ch
     """
     name = _file_name(fn) if name is None else name
     if not re.fullmatch(r"[\w-]+", name): raise ExportError(f"{name!r} cannot be the name of files", "Use letters, digits, _ and -.")
-    if chunk_bytes < 8: raise ExportError(f"chunk_bytes is {chunk_bytes}, and a chunk holds at least 8 bytes")
+    if chunk_bytes < 8:
+        raise ExportError(f"chunk_bytes is {chunk_bytes}, and a chunk holds at least 8 bytes",
+                          "Leave it out, or give 8 or more.")
     allowed = allowed_limits(limits)
     target = WebTarget(allowed)
     # how many buffers a kernel may have is seen to when all is captured

@@ -28,7 +28,9 @@ def allowed_limits(asked: Mapping[str, int] | None) -> dict[str, int]:
     limits = dict(GUARANTEED)
     for name, value in (asked or {}).items():
         if name not in limits: raise LimitNameError.unknown(name, limits)
-        if not isinstance(value, int) or value < 1: raise ExportError(f"{name} is a whole number above 0, got {value!r}")
+        if not isinstance(value, int) or value < 1:
+            raise ExportError(f"{name} is a whole number above 0, got {value!r}",
+                              "Give a positive integer.")
         limits[name] = value
     return limits
 

@@ -177,6 +177,7 @@ BROKEN: list[tuple[bytes, str]] = [
     (_header(2 * _tensor("a", (1,), 0, 0), 2), "two tensors of one name"),
     (_header(_tensor("a", (1, 1, 1, 1, 1), 0, 0), 1), "'a' of 5 axes"),
     (_header(_tensor("a", (1 << 60,), 0, 0), 1), "'a' of .* has the shape"),
+    (_header(_tensor("a", (), 8, 0), 1), "rows of 1 elements, which are no whole blocks of Q8_0"),
     (_header(_tensor("a", (31,), 2, 0), 1), "rows of 31 elements, which are no whole blocks of Q4_0"),
     (_header(_tensor("a", (4,), 0, 0), 1), "cut short: tensor 'a' ends at byte"),
     (_header(_tensor("a", (4,), 0, 0) + _tensor("b", (4,), 0, 8), 2) + b"0" * 64, "the data of 'b' and of 'a' overlap"),

@@ -7,6 +7,7 @@ from collections import namedtuple
 from pathlib import Path
 from typing import Any
 
+import jax.numpy as jnp
 import numpy as np
 import pytest
 import safetensors.torch
@@ -222,3 +223,40 @@ def test_what_is_not_streamed(tmp_path: Path) -> None:
     with pytest.raises(DTypeError, match="streams from a path"): safe_load(Tensor(tmp_path / "x"), stream=True)
     (tmp_path / "x").write_bytes((tmp_path / "x").read_bytes()[:-1])
     with pytest.raises(FileFormatError, match="cut short"): safe_load(tmp_path / "x", stream=True)
+
+
+# ---- state dicts of other libraries
+
+
+def test_the_state_dict_of_a_torch_module() -> None:
+    theirs, ours = torch.nn.Linear(3, 2), nn.Linear(3, 2)
+    load_state_dict(ours, theirs.state_dict())
+    x = np.ones((4, 3), np.float32)
+    np.testing.assert_allclose(ours(Tensor(x)).numpy(), theirs(torch.from_numpy(x)).detach().numpy(), rtol=1e-5)
+    before = theirs.weight.detach().clone()
+    ours.weight.assign(ours.weight + 1).realize()  # a copy: torch's own stay
+    assert torch.equal(theirs.weight, before)
+
+
+@pytest.mark.parametrize("make", [np.asarray, torch.tensor, lambda x: torch.tensor(x, requires_grad=True), jnp.asarray],
+                         ids=["numpy", "torch", "parameter", "jax"])
+def test_arrays_of_other_libraries_in_a_state_dict(make: Any) -> None:
+    model, given = nn.Linear(2, 1), {"weight": make([[1.0, 2.0]]), "bias": make([3.0])}
+    load_state_dict(model, given)
+    assert model.weight.tolist() == [[1, 2]] and model.bias.tolist() == [3] and not isinstance(given["weight"], Tensor)
+
+
+@pytest.mark.parametrize("bad", ["text", None, 1.5, [1.0], {"a": 1}, torch.zeros(2, dtype=torch.complex64), torch.zeros(2).to_sparse(),
+                                 np.array(["a"]), torch.empty(2, device="meta")], ids=lambda b: type(b).__name__)
+def test_what_is_no_tensor_in_a_state_dict_is_named(bad: Any) -> None:
+    model = nn.Linear(2, 2)
+    before = model.weight
+    with pytest.raises(DTypeError, match="'bias' of the state dict is a") as caught: load_state_dict(model, {"weight":
+        Tensor.ones(2, 2), "bias": bad})
+    assert model.weight is before and caught.value.cure
+
+
+def test_a_missing_name_is_a_key_error_and_a_value_error() -> None:
+    with pytest.raises(KeyError) as caught: load_state_dict(nn.Linear(2, 3), {"weigth": Tensor.ones(3, 2)})
+    assert isinstance(caught.value,
+        ShapeError) and "weight is missing" in str(caught.value) and "Not used: weigth" in str(caught.value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 from heddle import Tensor, nn
@@ -96,3 +97,13 @@ def test_nodes_carry_the_line_that_made_them() -> None:
     y = Tensor([1.0, 2.0]).exp() + 1  # this line
     line = y.uop.loc
     assert line is not None and line[0] == __file__ and "this line" in open(__file__).read().splitlines()[line[1] - 1]
+
+
+@pytest.mark.parametrize("mask", [[True, False, True], [True], [[True, False, True]] * 3, [[True, False]] * 2], ids=str)
+def test_a_mask_of_another_size_picks_nothing(mask: list[Any]) -> None:
+    """As in NumPy: an IndexError, and no elements from beyond the axis."""
+    x = Tensor.ones(2, 3)
+    for form in (mask, Tensor(mask), np.array(mask)):
+        for take in (lambda f=form: x[f], lambda f=form: x[0:2, :][f], lambda f=form: x.contiguous().__setitem__(f, 0)):
+            with pytest.raises(IndexError, match="mask") as caught: take()
+            assert isinstance(caught.value, ShapeError) and caught.value.cure

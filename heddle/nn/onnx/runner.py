@@ -74,7 +74,9 @@ class OnnxRunner:
         value = given if isinstance(given, Tensor) else Tensor(given, device=self.device)
         if value.dtype is not to_dtype(dtype_number(dtype)):
             raise DTypeError(f"the input {name!r} of {self.name} is {dtype}, got {value.dtype.name}", "Cast it.")
-        if not _fits(shape, value.shape): raise ShapeError(f"the input {name!r} of {self.name} has shape {shape}, got {value.shape}")
+        if not _fits(shape, value.shape):
+            raise ShapeError(f"the input {name!r} of {self.name} has shape {shape}, got {value.shape}",
+                             "Reshape it; a size with a name may be any.")
         return value
 
 

@@ -42,7 +42,9 @@ def flatten(x: Tensor, *, axis: int = 1) -> Tensor:
 def squeeze_1(x: Tensor, *, axes: Sequence[int] | None = None) -> Tensor:
     if axes is None: return x.squeeze()
     gone = {a % x.ndim for a in axes}
-    if any(x.shape[a] != 1 for a in gone): raise ShapeError(f"Squeeze of axes {sorted(gone)} needs sizes of 1, got {x.shape}")
+    if any(x.shape[a] != 1 for a in gone):
+        raise ShapeError(f"Squeeze of axes {sorted(gone)} needs sizes of 1, got {x.shape}",
+                         "Name only axes of size 1.")
     return x.reshape([n for a, n in enumerate(x.shape) if a not in gone])
 
 

@@ -25,7 +25,9 @@ def view(target: Path, arguments: Sequence[str], save: Path | None, port: int, b
     """Records `target` if it is a script, then serves. UserError for files that are missing or cannot be read."""
     if not target.is_file(): raise FileMissingError(f"there is no file {target}", "Name a Python script, or a recording.")
     if is_recording(target):
-        if save is not None or arguments: raise UserError(f"{target} is a recording: it takes no arguments and no --save")
+        if save is not None or arguments:
+            raise UserError(f"{target} is a recording: it takes no arguments and no --save",
+                            "Leave them out, or name a script.")
         serve(target, port, browse)
     elif save is not None: _record_and_serve(target, arguments, save, port, browse)
     else:
