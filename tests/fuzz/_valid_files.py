@@ -22,6 +22,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from heddle import Tensor, TinyJit, diskcache
 from heddle.nn.state import gguf_load, safe_load, tar_extract, torch_load, zip_extract
 from heddle.settings import Context
@@ -323,6 +325,43 @@ def load_entry(path: Path) -> Any:
     return None if (value := diskcache._read(str(path), "fuzz", _KEY, warns=False)) is None else repr(value)
 
 
+# ---- models of ONNX
+
+
+@functools.cache
+def onnx_file() -> bytes:
+    from onnx import TensorProto, helper, numpy_helper
+    weights = [numpy_helper.from_array(np.arange(6, dtype=np.float32).reshape(3, 2), "w"), numpy_helper.from_array(np.array([1, 4]),
+        "s")]
+    nodes = [helper.make_node("MatMul", ["x", "w"], ["a"], name="product"), helper.make_node("Reshape", ["a", "s"], ["b"]),
+             helper.make_node("Softmax", ["b"], ["c"], axis=1), helper.make_node("Shape", ["c"], ["n"]),
+             helper.make_node("ConstantOfShape", ["n"], ["d"]), helper.make_node("Add", ["c", "d"], ["y"])]
+    graph = helper.make_graph(nodes, "g", [helper.make_tensor_value_info("x", TensorProto.FLOAT, [2, 3])],
+                              [helper.make_tensor_value_info("y", TensorProto.FLOAT, [1, 4])], weights)
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)]).SerializeToString(deterministic=True)
+
+
+def onnx_values(data: bytes, damages: list[Damage]) -> bytes:
+    """Fields of the model changed, as JSON has them."""
+    from google.protobuf import json_format
+    from onnx import ModelProto
+    text = _damage.damaged_json(json_format.MessageToJson(ModelProto.FromString(data)).encode(), damages)
+    try: return json_format.Parse(text, ModelProto(), ignore_unknown_fields=True).SerializeToString(deterministic=True)
+    except (json_format.ParseError, ValueError, TypeError, OverflowError, RecursionError, AttributeError): return data  # no such model
+
+
+def load_onnx(path: Path) -> Any:
+    """The shapes of the results: nothing is computed. Errors of nodes name the node, and those of opening the file."""
+    from heddle.errors import UserError
+    from heddle.nn.onnx import OnnxRunner
+    model = OnnxRunner(path)
+    try: return {name: repr(t.shape) for name, t in model({"x": np.ones((2, 3), np.float32)}).items()}
+    except UserError as fault:
+        if not fault.what.startswith(("in ", "the input ")) and "input" not in fault.what: raise
+        fault.what = f"{path}: {fault.what}"
+        raise
+
+
 # ---- the table
 
 FORMATS: dict[str, Format] = {
@@ -337,5 +376,6 @@ FORMATS: dict[str, Format] = {
     "capture": Format(capture_file, TinyJit.load, capture_values),
     "winners": Format(winners_file, load_winners, text_values),
     "recording": Format(recording_file, load_recording, recording_values),
+    "onnx": Format(onnx_file, load_onnx, onnx_values),
     "entry": Format(entry_file, load_entry, checked=True),
 }

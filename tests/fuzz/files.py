@@ -93,7 +93,7 @@ def _fault_of(fault: UserError, path: Path) -> str | None:
     """What is missing from the error."""
     if str(path) not in fault.what: return f"the error does not name the file: {type(fault).__name__}: {fault.what}"
     if not fault.cure: return f"the error has no cure: {fault.what}"
-    return f"the error has {len(fault.what):,} characters" if len(fault.what) > 4000 else None
+    return f"the error has {len(fault.what):,} characters" if len(fault.what) > 20_000 else None
 
 
 def _wrong(found: Any, expected: Any, must_be_equal: bool) -> str | None:

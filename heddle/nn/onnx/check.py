@@ -95,7 +95,8 @@ def _faults(node: onnx.NodeProto, version: Version) -> Iterator[str]:
             except DTypeError as fault: yield fault.what
     given = {a.name for a in node.attribute}
     for name in sorted(version.required - given): yield f"the attribute {name} is missing"
-    absent = [name for i, name in enumerate(version.needs) if i >= len(node.input)]
+    absent = [name for i, name in enumerate(version.needs) if i >= len(node.input)
+              or not (node.input[i] or name in version.may_be_empty)]
     if absent: yield f"the input {', '.join(absent)} is missing"
     if not version.variadic and len(node.input) > len(version.host):
         yield f"{len(node.input)} inputs, the op takes {len(version.host)}"

@@ -5,10 +5,12 @@ from typing import Any
 
 import numpy as np
 
+from heddle.errors import UnsupportedError
 from heddle.nn.onnx.table import Branch, Host, op
 from heddle.tensor import Tensor
 
 _ANY = 1 << 16
+_MOST_ITERATIONS = 100_000  # of a loop without a condition: each is a part of the graph
 
 
 @op("If", results=_ANY)
@@ -21,6 +23,9 @@ def loop(most: Host | None, condition: Host | None, *carried: Tensor, body: Bran
     """Runs the body once a turn: (turn, condition, *carried) -> (condition, *carried, *values to be stacked)."""
     state: list[Any] = list(carried)
     scanned: list[list[Any]] = [[] for _ in range(outputs - len(state))]
+    if condition is None and most is not None and int(most.reshape(-1)[0]) > _MOST_ITERATIONS:
+        raise UnsupportedError(f"a loop of {int(most.reshape(-1)[0])} iterations, which are unrolled",
+                               f"Export it with at most {_MOST_ITERATIONS}.")
     going, turn = condition is None or bool(condition.reshape(-1)[0]), 0
     while going and (most is None or turn < int(most.reshape(-1)[0])):
         flag, *found = body(np.array(turn, np.int64), np.array(going), *state)

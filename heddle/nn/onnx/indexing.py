@@ -6,7 +6,7 @@ import math
 import numpy as np
 
 from heddle.dtype import dtypes
-from heddle.nn.onnx.table import Host, op
+from heddle.nn.onnx.table import Host, axis_of, op
 from heddle.tensor import Tensor
 
 
@@ -18,7 +18,7 @@ def from_the_end(indices: Tensor, size: int) -> Tensor:
 
 @op("Gather")
 def gather(x: Tensor, indices: Tensor, *, axis: int = 0) -> Tensor:
-    return x[(*[slice(None)] * (axis % x.ndim), indices.cast(dtypes.int64))]
+    return x[(*[slice(None)] * (axis_of(axis, x.ndim)), indices.cast(dtypes.int64))]
 
 
 @op("GatherElements", since=11)
@@ -43,7 +43,7 @@ _FOLDS = {"add": "add", "mul": "multiply"}
 @op("Scatter", "ScatterElements")
 def scatter_elements(x: Tensor, indices: Tensor, updates: Tensor, *, axis: int = 0, reduction: str = "none") -> Tensor:
     places = from_the_end(indices, x.shape[axis])
-    if reduction in ("max", "min"): return _scatter_extreme(x, places, updates, axis % x.ndim, reduction == "max")
+    if reduction in ("max", "min"): return _scatter_extreme(x, places, updates, axis_of(axis, x.ndim), reduction == "max")
     return x.scatter(axis, places, updates, _FOLDS.get(reduction))
 
 

@@ -5,7 +5,7 @@ import math
 from collections.abc import Sequence
 
 from heddle.dtype import dtypes
-from heddle.nn.onnx.table import op
+from heddle.nn.onnx.table import axis_of, op
 from heddle.tensor import Tensor
 
 Pairs = list[tuple[int, int]]
@@ -39,7 +39,7 @@ def less_zero(x: Tensor, zero: Tensor | None, axis: int) -> Tensor:
     wide = x.cast(dtypes.int32)
     if zero is None: return wide
     zero = zero.cast(dtypes.int32)
-    if zero.ndim == 1 and zero.shape[0] > 1: zero = zero.reshape([-1 if a == axis % x.ndim else 1 for a in range(x.ndim)])
+    if zero.ndim == 1 and zero.shape[0] > 1: zero = zero.reshape([-1 if a == axis_of(axis, x.ndim) else 1 for a in range(x.ndim)])
     return wide - zero
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from heddle.dtype import DType, dtypes
 from heddle.nn.onnx.elementwise import convert
 from heddle.nn.onnx.products import conv
-from heddle.nn.onnx.table import op
+from heddle.nn.onnx.table import axis_of, op
 from heddle.nn.onnx.values import DTYPES, dtype_name, to_dtype
 from heddle.tensor import Tensor
 
@@ -14,7 +14,7 @@ from heddle.tensor import Tensor
 def _fitted(part: Tensor | None, x: Tensor, axis: int, block_size: int) -> Tensor | None:
     """A scale or a zero, brought to the shape of x: one for all, one a place along `axis`, or one for each block along it."""
     if part is None or part.ndim == 0 or part.numel() == 1: return part if part is None else part.reshape(())
-    axis %= x.ndim
+    axis = axis_of(axis, x.ndim)
     if part.ndim == 1 and not block_size: return part.reshape([-1 if a == axis else 1 for a in range(x.ndim)])
     repeated = part.repeat_interleave(block_size or x.shape[axis] // part.shape[axis], axis)
     return repeated.shrink([(0, n) for n in x.shape])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from heddle.dtype import dtypes
-from heddle.nn.onnx.table import Host, integers, op
+from heddle.nn.onnx.table import Host, axis_of, integers, op
 from heddle.tensor import Tensor
 
 Axes = Sequence[int] | None
@@ -97,7 +97,7 @@ def top_k(x: Tensor, k: Host, *, axis: int = -1, largest: int = 1, sorted: int =
 
 
 def _running(x: Tensor, axis: int, exclusive: int, reverse: int, scan: Callable[[Tensor, int], Tensor], start: int) -> Tensor:
-    axis %= x.ndim
+    axis = axis_of(axis, x.ndim)
     x = x.flip(axis) if reverse else x
     done = scan(x, axis).cast(x.dtype)
     if exclusive:
@@ -121,11 +121,11 @@ def cum_prod(x: Tensor, axis: Host, *, exclusive: int = 0, reverse: int = 0) -> 
 
 def _as_rows(x: Tensor, axis: int, fn: Callable[[Tensor], Tensor]) -> Tensor:
     """`fn` over everything from `axis` on as one row, as the ops were before version 13."""
-    return fn(x.reshape(math.prod(x.shape[:axis % max(x.ndim, 1)]), -1)).reshape(x.shape)
+    return fn(x.reshape(math.prod(x.shape[:axis_of(axis, x.ndim)]), -1)).reshape(x.shape)
 
 
 def _hard(x: Tensor, axis: int) -> Tensor:
-    places = Tensor.arange(x.shape[axis], device=x.device).reshape([-1 if a == axis % x.ndim else 1 for a in range(x.ndim)])
+    places = Tensor.arange(x.shape[axis], device=x.device).reshape([-1 if a == axis_of(axis, x.ndim) else 1 for a in range(x.ndim)])
     return (places == x.argmax(axis, keepdim=True)).cast(x.dtype)
 
 
@@ -146,7 +146,7 @@ def _in_float32(x: Tensor) -> Tensor: return x.cast(dtypes.float32) if x.dtype.i
 def layer_normalization(x: Tensor, scale: Tensor, bias: Tensor | None = None, *, axis: int = -1, epsilon: float = 1e-5,
                         stash_type: int = 1) -> tuple[Tensor, Tensor, Tensor]:
     """Also the mean and one over the standard deviation of each row."""
-    axes = tuple(range(axis % x.ndim, x.ndim))
+    axes = tuple(range(axis_of(axis, x.ndim), x.ndim))
     wide = _in_float32(x)
     mean = wide.mean(axes, keepdim=True)
     centred = wide - mean
@@ -158,7 +158,8 @@ def layer_normalization(x: Tensor, scale: Tensor, bias: Tensor | None = None, *,
 @op("RMSNormalization", since=23)
 def rms_normalization(x: Tensor, scale: Tensor, *, axis: int = -1, epsilon: float = 1e-5, stash_type: int = 1) -> Tensor:
     wide = _in_float32(x)
-    return (wide * ((wide * wide).mean(tuple(range(axis % x.ndim, x.ndim)), keepdim=True) + epsilon).rsqrt()).cast(x.dtype) * scale
+    return (wide * ((wide * wide).mean(tuple(range(axis_of(axis, x.ndim), x.ndim)), keepdim=True) +
+        epsilon).rsqrt()).cast(x.dtype) * scale
 
 
 @op("MeanVarianceNormalization", since=9)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from heddle.dtype import dtypes
-from heddle.nn.onnx.table import Host, integers, op
+from heddle.nn.onnx.table import Host, axis_of, integers, op
 from heddle.tensor import Tensor
 
 
@@ -126,7 +126,7 @@ def resize(x: Tensor, roi: Host | None = None, scales: Host | None = None, sizes
     """To `sizes`, or by `scales`; of `axes` if they are given."""
     how = How(mode, coordinate_transformation_mode, nearest_mode, cubic_coeff_a, bool(exclude_outside), bool(antialias),
               extrapolation_value)
-    chosen = [a % x.ndim for a in (range(x.ndim) if axes is None else axes)]
+    chosen = [axis_of(a, x.ndim) for a in (range(x.ndim) if axes is None else axes)]
     given = None if scales is None or not scales.size else [float(s) for s in scales.reshape(-1)]
     wanted = None if sizes is None or not sizes.size else integers(sizes)
     new, factors = _new_sizes([x.shape[a] for a in chosen], given, wanted, keep_aspect_ratio_policy)

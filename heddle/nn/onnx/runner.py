@@ -8,13 +8,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import onnx
 
-from heddle.errors import DTypeError, FileFormatError, FileMissingError, HeddleError, ShapeError
+from heddle.errors import (
+    DTypeError,
+    FileAccessError,
+    FileFormatError,
+    FileMissingError,
+    HeddleError,
+    OutOfMemoryError,
+    ShapeError,
+    UnsupportedError,
+)
+from heddle.file_errors import quoted, reading
 from heddle.nn.onnx.check import Unsupported, unsupported
 from heddle.nn.onnx.table import Version, find, on_host, wants_outputs
 from heddle.nn.onnx.values import attribute, dtype_name, to_array, to_dtype
@@ -26,6 +35,9 @@ Model = onnx.ModelProto | str | os.PathLike[str] | bytes
 #: elements up to which integers that a file holds, and what is computed of them, stay on the host
 _SMALL = 1024
 _KEPT = 4096  # nodes with their inputs, of those that were worked out
+#: ops whose results may be larger than their inputs by any factor
+_GROWING = frozenset(("ConstantOfShape", "Expand", "Tile", "Range", "Pad", "OneHot", "Resize", "Upsample", "CenterCropPad"))
+_CURE = "Export it again, or run it with onnx.checker first."
 _CHANCE = frozenset(("RandomUniform", "RandomNormal", "RandomUniformLike", "RandomNormalLike", "Bernoulli", "Dropout"))
 
 
@@ -38,13 +50,15 @@ class OnnxRunner:
 
     def __init__(self, model: Model, device: str | None = None) -> None:
         self.model, self.name = open_model(model)
-        if found := unsupported(self.model): raise _refusal(self.name, found)
+        with reading(self.name, "a model of ONNX", _CURE): found = unsupported(self.model)
+        if found: raise _refusal(self.name, found)
         self.device = device
         self.opsets = {("" if o.domain == "ai.onnx" else o.domain): o.version for o in self.model.opset_import}
         self.functions = {(f.domain, f.name): f for f in self.model.functions}
         graph = self.model.graph
-        self.weights = {stored.name: self._weight(to_array(stored)) for stored in graph.initializer}
-        self.graph_inputs = {i.name: _described(i) for i in graph.input if i.name not in self.weights}
+        with reading(self.name, "a model of ONNX", _CURE):
+            self.weights = {stored.name: self._weight(to_array(stored)) for stored in graph.initializer}
+            self.graph_inputs = {i.name: _described(i) for i in graph.input if i.name not in self.weights}
         self.graph_outputs = tuple(o.name for o in graph.output)
         self._folded: dict[object, list[Value]] = {}
 
@@ -57,6 +71,8 @@ class OnnxRunner:
 
         ShapeError, DTypeError name the input that does not fit. debug: 1 prints each node with the shapes of its results.
         """
+        if not isinstance(inputs, Mapping):
+            raise DTypeError(f"the inputs of {self.name} are a {type(inputs).__name__}", "Give a dict of tensors by name.")
         scope = _Scope(self, dict(self.weights), self.opsets, debug)
         for name in self.graph_inputs: scope.values[name] = self._given(name, inputs)
         if unknown := [n for n in inputs if n not in self.graph_inputs and n not in self.weights]:
@@ -69,9 +85,12 @@ class OnnxRunner:
         shape, dtype = self.graph_inputs[name]
         if name not in inputs:
             raise ShapeError(f"{self.name} needs the input {name!r}, of shape {shape} and {dtype}",
-                             f"Given: {', '.join(inputs) or 'none'}.")
+                             f"Given: {', '.join(map(str, inputs)) or 'none'}.")
         given = inputs[name]
-        value = given if isinstance(given, Tensor) else Tensor(given, device=self.device)
+        try: value = given if isinstance(given, Tensor) else Tensor(given, device=self.device)
+        except HeddleError as fault:
+            fault.what = f"the input {name!r} of {self.name}: {fault.what}"
+            raise
         if value.dtype is not to_dtype(dtype_number(dtype)):
             raise DTypeError(f"the input {name!r} of {self.name} is {dtype}, got {value.dtype.name}", "Cast it.")
         if not _fits(shape, value.shape):
@@ -85,26 +104,37 @@ class OnnxRunner:
 
 def open_model(model: Model) -> tuple[onnx.ModelProto, str]:
     """The model and a name for it. FileMissingError; FileFormatError if it is none."""
-    if isinstance(model, onnx.ModelProto): return model, model.graph.name or "the model"
-    try:
-        if isinstance(model, bytes): return onnx.load_from_string(model), "the model"
-        return onnx.load(os.fspath(model)), str(model)
-    except FileNotFoundError: raise FileMissingError(f"there is no file {model}", "Check the path.") from None
-    except Exception as fault:  # of the package that reads it: what it raises is no part of its interface
-        name = str(Path(model)) if not isinstance(model, bytes) else "the model"
-        raise FileFormatError(f"{name} is no model of ONNX: {fault}", "Fetch or export it again.") from fault
+    if isinstance(model, onnx.ModelProto): found, name = model, model.graph.name or "the model"
+    else:
+        name = "the model" if isinstance(model, bytes) else str(model)
+        if not isinstance(model, bytes): _check_file(name)
+        with reading(name, "a model of ONNX", "Fetch or export it again."):
+            found = onnx.load_from_string(model) if isinstance(model, bytes) else onnx.load(os.fspath(model))
+    if not found.HasField("graph"):
+        raise FileFormatError(f"{name} is not a model of ONNX: it has no graph", "Fetch or export it again.")
+    return found, name
+
+
+def _check_file(name: str) -> None:
+    """FileMissingError or FileAccessError: what the package onnx raises may be about a file that the model names."""
+    try: is_file = os.path.isfile(name)
+    except ValueError: is_file = False  # such as a NUL in the name
+    if is_file: return
+    if os.path.exists(name): raise FileAccessError(f"{name} is a directory or a device and no regular file", "Name a file.")
+    raise FileMissingError(f"there is no file {name}", "Check the path.")
 
 
 def _refusal(name: str, found: list[Unsupported]) -> FileFormatError:
-    rows = "\n    ".join(map(str, found))
-    return FileFormatError(f"{name} has {len(found)} parts that cannot be run:\n    {rows}",
-                           "Export it with other options, or for another version of the operator set.")
+    rows = "\n    ".join(quoted(str(part)) for part in found)
+    return UnsupportedError(f"{name} has {len(found)} parts that cannot be run:\n    {rows}",
+                            "Export it with other options, or for another version of the operator set.")
 
 
 def _described(value: onnx.ValueInfoProto) -> tuple[tuple[int | str, ...] | None, str]:
     kind = value.type.tensor_type
     if not kind.HasField("shape"): return None, dtype_name(kind.elem_type)
-    sizes = [d.dim_value if d.HasField("dim_value") else d.dim_param or "?" for d in kind.shape.dim]
+    # some exporters write -1 for a size that is free
+    sizes = [d.dim_value if d.HasField("dim_value") and d.dim_value >= 0 else d.dim_param or "?" for d in kind.shape.dim]
     return tuple(sizes), dtype_name(kind.elem_type)
 
 
@@ -139,17 +169,30 @@ class _Scope:
         return [self.values[name] for name in results]
 
     def node(self, node: onnx.NodeProto) -> list[Value]:
-        """The results of one node. What goes wrong inside is told with its name."""
-        inputs = [self.values[name] if name else None for name in node.input]
+        """The results of one node. An error names it."""
+        called = f"{node.op_type} {node.name or f'that computes {next(iter(node.output), None)}'}"
+        try:
+            found = self.results(node, [self.values[name] if name else None for name in node.input])
+            if len(found) < len(node.output) and any(node.output[len(found):]):
+                raise FileFormatError(f"{len(node.output)} results are named, and there are {len(found)}", _CURE)
+            return found
+        except HeddleError as fault:
+            fault.what = f"in {called}: {fault.what}"
+            raise
+        except MemoryError as fault: raise OutOfMemoryError(f"in {called}: {fault}", "Use a machine with more memory.") from fault
+        except Exception as fault:  # of attributes of a wrong type, and of the evaluator of the package onnx
+            raise FileFormatError(f"in {called} of {self.runner.name}: {type(fault).__name__}: {fault}", _CURE) from fault
+
+    def results(self, node: onnx.NodeProto, inputs: list[Value]) -> list[Value]:
         function = self.runner.functions.get((node.domain, node.op_type))
         if function is not None: return self.function(function, node, inputs)
         version = find(node.domain, node.op_type, self.opsets.get("" if node.domain == "ai.onnx" else node.domain, 1))
         assert version is not None  # or the model would have been refused
-        if self.is_on_host(node, inputs): return self.fold(node, inputs)
-        try: return self.call(version, node, inputs)
-        except HeddleError as fault:
-            fault.what = f"in {node.op_type} {node.name or f'that computes {node.output[0]}'}: {fault.what}"
-            raise
+        if not self.is_on_host(node, inputs): return self.call(version, node, inputs)
+        if node.op_type in _GROWING:
+            found = self.call(version, node, inputs)  # nothing is computed yet: only the size is looked at
+            if any(v.numel() > _SMALL for v in found if isinstance(v, Tensor)): return found
+        return self.fold(node, inputs)
 
     def call(self, version: Version, node: onnx.NodeProto, inputs: list[Value]) -> list[Value]:
         ready = [None if v is None else on_host(v) if version.is_host(i) else self.tensor(v) for i, v in enumerate(inputs)]

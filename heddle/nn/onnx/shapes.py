@@ -9,7 +9,7 @@ import numpy as np
 
 from heddle.dtype import dtypes
 from heddle.errors import ShapeError
-from heddle.nn.onnx.table import Host, integers, op
+from heddle.nn.onnx.table import Host, axis_of, integers, op
 from heddle.nn.onnx.values import DTYPES, dtype_name, to_dtype
 from heddle.tensor import Tensor
 
@@ -34,14 +34,14 @@ def reshape(x: Tensor, sizes: Host, *, allowzero: int = 0) -> Tensor:
 
 @op("Flatten")
 def flatten(x: Tensor, *, axis: int = 1) -> Tensor:
-    axis = axis + x.ndim if axis < 0 else axis
+    axis = x.ndim if axis == x.ndim else axis_of(axis, x.ndim)
     return x.reshape(math.prod(x.shape[:axis]), math.prod(x.shape[axis:]))
 
 
 @op("Squeeze")
 def squeeze_1(x: Tensor, *, axes: Sequence[int] | None = None) -> Tensor:
     if axes is None: return x.squeeze()
-    gone = {a % x.ndim for a in axes}
+    gone = {axis_of(a, x.ndim) for a in axes}
     if any(x.shape[a] != 1 for a in gone):
         raise ShapeError(f"Squeeze of axes {sorted(gone)} needs sizes of 1, got {x.shape}",
                          "Name only axes of size 1.")
@@ -55,7 +55,7 @@ def squeeze(x: Tensor, axes: Host | None = None) -> Tensor: return squeeze_1(x, 
 @op("Unsqueeze")
 def unsqueeze_1(x: Tensor, *, axes: Sequence[int]) -> Tensor:
     rank = x.ndim + len(axes)
-    for axis in sorted(a % rank for a in axes): x = x.unsqueeze(axis)
+    for axis in sorted(axis_of(a, rank) for a in axes): x = x.unsqueeze(axis)
     return x
 
 
@@ -126,7 +126,7 @@ def cut(x: Tensor, starts: Sequence[int], ends: Sequence[int], axes: Sequence[in
     index = [slice(None)] * x.ndim
     for axis, begin, end, step in zip(axes or range(len(starts)), starts, ends, steps or [1] * len(starts), strict=False):
         backwards_to_the_start = step < 0 and end < -x.shape[axis]
-        index[axis % x.ndim] = slice(begin, None if backwards_to_the_start else end, step)
+        index[axis_of(axis, x.ndim)] = slice(begin, None if backwards_to_the_start else end, step)
     return x[tuple(index)]
 
 
@@ -146,8 +146,10 @@ def pad(x: Tensor, pads: Host, value: Host | None = None, axes: Host | None = No
 
 def _padded(x: Tensor, pads: Sequence[int], axes: Sequence[int] | None, mode: str, value: float) -> Tensor:
     widths = [(0, 0)] * x.ndim
-    count = len(pads) // 2
-    for i, axis in enumerate(range(count) if axes is None else axes): widths[axis % x.ndim] = (pads[i], pads[count + i])
+    count = x.ndim if axes is None else len(axes)
+    if len(pads) != 2 * count:
+        raise ShapeError(f"padding of {count} axes has {len(pads)} numbers", "Give a begin and an end for each axis.")
+    for i, axis in enumerate(range(count) if axes is None else axes): widths[axis_of(axis, x.ndim)] = (pads[i], pads[count + i])
     if mode == "wrap":
         for axis, (before, after) in enumerate(widths): x = _wrapped(x, axis, before, after)
         return x
@@ -233,7 +235,7 @@ def one_hot(indices: Tensor, depth: Host, values: Tensor, *, axis: int = -1) -> 
     indices = indices.cast(dtypes.int64)
     indices = (indices < 0).where(indices + count, indices).unsqueeze(axis)
     places = Tensor.arange(count, device=indices.device, dtype=dtypes.int64)
-    axis %= indices.ndim
+    axis = axis_of(axis, indices.ndim)
     return (indices == places.reshape([count if a == axis else 1 for a in range(indices.ndim)])).where(values[1], values[0])
 
 

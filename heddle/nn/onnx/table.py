@@ -15,6 +15,7 @@ import numpy as np
 
 from heddle.nn.onnx.values import to_numpy_dtype
 from heddle.tensor import Tensor
+from heddle.tensor.graph import resolve_axis
 
 #: an input whose value is needed while the graph is built
 Host = np.ndarray
@@ -45,6 +46,7 @@ class Version:
     required: frozenset[str]
     results: int
     refuses: Refusal | None
+    may_be_empty: frozenset[str] = frozenset()  # of `needs`: those that a node may name by an empty text
 
     def is_host(self, index: int) -> bool:
         """Whether input number `index` is wanted as an array."""
@@ -72,7 +74,8 @@ def _version(name: str, since: int, fn: Callable[..., Any], results: int, refuse
     host, required = tuple("Host" in str(p.annotation) for p in inputs), frozenset(p.name for p in attributes if p.default is p.empty)
     needs = tuple(p.name for p in inputs if p.default is p.empty and p.kind is not p.VAR_POSITIONAL)
     return Version(name, since, fn, host, any(p.kind is p.VAR_POSITIONAL for p in inputs), needs,
-                   frozenset(p.name for p in attributes), required, results, refuses)
+                   frozenset(p.name for p in attributes), required, results, refuses,
+                   frozenset(p.name for p in inputs if "None" in str(p.annotation)))
 
 
 def find(domain: str, name: str, opset: int) -> Version | None:
@@ -97,6 +100,11 @@ def on_host(x: Any) -> Host:
     """The value of a tensor, or the array itself; formats that NumPy lacks are those of the package ml_dtypes."""
     if not isinstance(x, Tensor): return np.asarray(x)
     return x.numpy() if x.dtype.fmt is not None else x.numpy().astype(to_numpy_dtype(x.dtype))
+
+
+def axis_of(axis: int, rank: int) -> int:
+    """`axis` counted from the front. AxisError if there is no such axis, DTypeError if it is no integer."""
+    return resolve_axis(axis, rank, "the op")
 
 
 def integers(x: Host) -> list[int]:

@@ -40,6 +40,8 @@ def to_numpy_dtype(dtype: DType) -> np.dtype[Any]:
 
 def to_array(stored: TensorProto) -> np.ndarray:
     """A stored tensor; formats that NumPy lacks are those of the package ml_dtypes. FileFormatError if it is damaged."""
+    if any(n < 0 for n in stored.dims):
+        raise FileFormatError(f"the stored tensor {stored.name!r} has the shape {tuple(stored.dims)}", "Fetch the model again.")
     try: return numpy_helper.to_array(stored)
     except (ValueError, TypeError, OSError, checker.ValidationError) as fault:  # too few bytes; no file beside the model
         raise FileFormatError(f"the stored tensor {stored.name!r} cannot be read: {fault}", "Fetch the model again.") from None

@@ -188,7 +188,7 @@ def test_weights_that_are_damaged(tmp_path: Path) -> None:
     with pytest.raises(FileFormatError, match="stored tensor 'w' cannot be read"): OnnxRunner(net)
     onnx.save(small_net(), tmp_path / "x.onnx", save_as_external_data=True, location="weights.bin", size_threshold=0)
     (tmp_path / "weights.bin").unlink()
-    with pytest.raises(FileFormatError, match=r"x\.onnx is no model"): OnnxRunner(tmp_path / "x.onnx")
+    with pytest.raises(FileFormatError, match=r"x\.onnx is not a model"): OnnxRunner(tmp_path / "x.onnx")
     with pytest.raises(FileFormatError, match="cannot be read"): OnnxRunner((tmp_path / "x.onnx").read_bytes())
 
 
@@ -209,7 +209,7 @@ def test_a_fault_inside_names_the_node() -> None:
 def test_what_is_no_model(tmp_path: Path) -> None:
     with pytest.raises(FileMissingError, match="there is no file"): OnnxRunner(tmp_path / "none.onnx")
     (tmp_path / "bad.onnx").write_bytes(b"\x93 not a model")
-    with pytest.raises(FileFormatError, match=r"bad\.onnx is no model of ONNX"): OnnxRunner(tmp_path / "bad.onnx")
+    with pytest.raises(FileFormatError, match=r"bad\.onnx is not a model of ONNX"): OnnxRunner(tmp_path / "bad.onnx")
 
 
 def test_without_the_package_the_cure_is_said() -> None:
