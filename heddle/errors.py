@@ -176,7 +176,7 @@ class MissingAttributeError(UserError, AttributeError):
 
     def parts(self) -> list[str]:
         owner, self.owner = self.owner, None
-        if owner is not None: self.cure = _public_names(owner, self.name)
+        if owner is not None: self.cure = _public_names(owner, str(self.name))
         return super().parts()
 
     def __reduce__(self) -> Any:

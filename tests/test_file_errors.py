@@ -178,6 +178,14 @@ def test_encrypted_members(tmp_path: Path) -> None:
     with pytest.raises(FileFormatError, match="is encrypted"): zip_extract(tmp_path / "x")
 
 
+def test_zeros_over_the_beginning_of_a_tar(tmp_path: Path) -> None:
+    data = _tar(5000, bytes)
+    (tmp_path / "x").write_bytes(bytes(1024) + data[1024:-1024] + b"x")
+    with pytest.raises(FileFormatError, match="begins with zeros"): tar_extract(tmp_path / "x")
+    (tmp_path / "x").write_bytes(bytes(10240))
+    assert tar_extract(tmp_path / "x") == {}
+
+
 # ---- paths
 
 

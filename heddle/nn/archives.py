@@ -71,9 +71,18 @@ def tar_extract(fn: PathLike, limit: int = DECOMPRESSED_LIMIT) -> dict[str, Tens
 def _mapped_tar(path: Path, raw: BinaryIO, limit: int) -> dict[str, Tensor]:
     """The files of an archive that is not compressed: mapped, but for sparse ones."""
     with tarfile.open(fileobj=raw, mode="r:") as archive:
-        members = {m.name: m for m in archive if m.isreg()}
+        found = archive.getmembers()
+        if not found: _check_empty(path, raw)
+        members = {m.name: m for m in found if m.isreg()}
         sparse = {name: Tensor(_read_member(archive, m, path, limit)) for name, m in members.items() if m.issparse()}
     return _parts(path, {name: (m.offset_data, m.size) for name, m in members.items() if name not in sparse}, "tar") | sparse
+
+
+def _check_empty(path: Path, raw: BinaryIO) -> None:
+    """FileFormatError for a file that begins as an empty archive does, and is none: zeros over the first bytes."""
+    raw.seek(0)
+    while chunk := raw.read(_SLICE):
+        if any(chunk): raise _damaged(path, "tar", "it begins with zeros")
 
 
 def _read_member(archive: tarfile.TarFile, member: tarfile.TarInfo, path: Path, limit: int) -> bytes:
