@@ -76,7 +76,9 @@ class DecompositionMixin:
         dtype = _float_matrices(self, "solve", square=True)
         if b.ndim == 1: return self.solve(b.unsqueeze(-1)).squeeze(-1)
         n = self.shape[-1]
-        if b.shape[-2] != n: raise ShapeError(f"solve needs as many rows as the matrix has, got {b.shape} for {self.shape}")
+        if b.shape[-2] != n:
+            raise ShapeError(f"solve needs as many rows as the matrix has, got {b.shape} for {self.shape}",
+                             "Give a right-hand side with that many rows.")
         lead = _broadcast(self.shape[:-2], b.shape[:-2])
         a, b = self.expand(*lead, n, n), b.expand(*lead, n, b.shape[-1])
         x = _eliminate(a.detach().cast(dtype).cat(b.detach().cast(dtype), dim=-1))[0][..., n:]
@@ -106,8 +108,9 @@ class DecompositionMixin:
 def _float_matrices(x: Tensor, name: str, square: bool = False) -> DType:
     """The dtype to compute in. DTypeError or ShapeError, if `x` is not what `name` takes."""
     if not x.dtype.is_float(): raise DTypeError(f"{name} needs floats, got {x.dtype.name}", "Cast it first: x.float().")
-    if x.ndim < 2: raise ShapeError(f"{name} needs matrices (..., m, n), got shape {x.shape}")
-    if square and x.shape[-1] != x.shape[-2]: raise ShapeError(f"{name} needs square matrices, got shape {x.shape}")
+    if x.ndim < 2: raise ShapeError(f"{name} needs matrices (..., m, n), got shape {x.shape}", "Reshape or unsqueeze it first.")
+    if square and x.shape[-1] != x.shape[-2]:
+        raise ShapeError(f"{name} needs square matrices, got shape {x.shape}", "Give as many rows as columns.")
     return dtypes.float32 if x.dtype.itemsize < 4 else x.dtype
 
 

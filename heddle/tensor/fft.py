@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from heddle.dtype import dtypes
-from heddle.errors import DTypeError, SettingError, ShapeError
+from heddle.errors import AxisError, DTypeError, SettingError, ShapeError
 from heddle.tensor import Tensor
 
 __all__ = ["fft", "fft2", "fftfreq", "fftshift", "ifft", "ifft2", "ifftshift", "irfft", "rfft", "rfftfreq"]
@@ -106,7 +106,8 @@ def _scale(norm: str | None, n: int, inverse: bool) -> float:
 
 def _along(x: _Complex, n: int | None, dim: int, norm: str | None, inverse: bool) -> _Complex:
     axes = x.re.ndim
-    if not -axes <= dim < axes: raise ShapeError(f"there is no axis {dim} in a tensor of shape {x.re.shape}")
+    if not -axes <= dim < axes:
+        raise AxisError(f"there is no axis {dim} in a tensor of shape {x.re.shape}", f"Axes go from {-axes} to {axes - 1}.")
     n = x.re.shape[dim] if n is None else n
     if n < 1: raise ShapeError(f"a transform of length {n}", "Give a length of 1 or more.")
     y = _padded(x.each("transpose", dim, -1), n)
@@ -119,7 +120,7 @@ def _along(x: _Complex, n: int | None, dim: int, norm: str | None, inverse: bool
 def _real(x: Tensor) -> Tensor:
     if not x.dtype.is_float(): x = x.cast(dtypes.float32)
     if x.dtype.itemsize < 4: raise DTypeError(f"a transform of {x.dtype.name}", "Cast it to float32 first: x.float().")
-    if not x.ndim: raise ShapeError("a transform needs at least one axis")
+    if not x.ndim: raise AxisError("a transform needs at least one axis", "Unsqueeze the tensor first.")
     return x
 
 

@@ -40,6 +40,7 @@ def flatten(x: Tensor, *, axis: int = 1) -> Tensor:
 
 @op("Squeeze")
 def squeeze_1(x: Tensor, *, axes: Sequence[int] | None = None) -> Tensor:
+    """Without the axes of size 1 that are named. AxisError, ShapeError."""
     if axes is None: return x.squeeze()
     gone = {axis_of(a, x.ndim) for a in axes}
     if any(x.shape[a] != 1 for a in gone):
