@@ -356,14 +356,16 @@ class CWriter(KernelWriter):
         if same_kind: return self.define(u, value)
         if to.count > 1 or whole:
             return self.define(u, Expr(self.reinterpret(to, value), UNARY, value.reads))
+        # C computes on narrow integers as int, and some languages reinterpret only between types of one size
+        if source.is_integer() and source.bits < 32: value = Expr(f"({self.type_of(source)}){value.inside(ATOM)}", UNARY, value.reads)
         result = self._call(Ops.BITCAST, source, [value], to)
         result.reads = value.reads
         self.define(u, result)
 
     def reinterpret(self, to: DType, value: Expr) -> str:
-        """The bits of a vector, or of an integer, as another type of that size."""
+        """The bits of a vector, or of an integer, as another type of that size. A cast wraps integers of whatever type."""
         kind, function = self.type_of(to), self.dialect.reinterpret
-        return f"{function}{kind}({value.text})" if function else f"({kind}){value.inside(ATOM)}"
+        return f"{function}{kind}({value.text})" if function and to.count > 1 else f"({kind}){value.inside(ATOM)}"
 
 
 
