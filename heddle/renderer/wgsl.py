@@ -15,6 +15,7 @@ from heddle.dtype import DType, dtypes
 from heddle.errors import InternalError
 from heddle.renderer import Renderer, gate_of, lane_values
 from heddle.renderer.lanes import split_lanes
+from heddle.renderer.wgsl_algebra import Algebra
 from heddle.renderer.wgsl_functions import FUNCTIONS, vector_function, with_needed
 from heddle.renderer.wgsl_memory import (
     Layout,
@@ -70,6 +71,7 @@ class WGSLWriter(KernelWriter):
     def __init__(self, uops: Sequence[UOp], name: str) -> None:
         self.layouts = layouts(uops)
         super().__init__(split_lanes(uops, has_vectors, self._takes), name)
+        self.algebra = Algebra(self.uops)
 
     def _takes(self, u: UOp) -> bool:
         """Whether there is an op for vectors of a format that there is."""
@@ -77,8 +79,9 @@ class WGSLWriter(KernelWriter):
             return is_whole(u) and (self.layouts[memory].packed or self.layouts[memory].in_vectors)
         if u.op is Ops.VECTORIZE: return u.src[0].dtype.count == 1
         if u.op is Ops.BITCAST and (is_half(u.dtype) or is_half(u.src[0].dtype)): return False
-        # a constant with a zero in some lanes only: see mul_zero
-        return u.op is not Ops.MUL or not any(s.op is Ops.CONST and 0 in (found := lane_values(s)) and any(found) for s in u.src)
+        # a constant with a zero in some lanes only: see mul_zero and its like
+        if u.op not in _SPECIAL_FOR_ZERO: return True
+        return not any(s.op is Ops.CONST and 0 in (found := lane_values(s)) and any(found) for s in u.src)
 
     def source(self) -> str:
         self.write_ops()
@@ -284,13 +287,11 @@ class WGSLWriter(KernelWriter):
         if op in (Ops.CMPNE, Ops.CMPEQ) and left is right:
             test = self.call_on(of, "is_nan", parts[0].text)
             return Expr(test if op is Ops.CMPNE else f"(!{test})")
+        if (rounded := self._without_magic(u, parts)) is not None: return rounded
+        if (by_bits := self._with_zero(u, of, parts)) is not None: return by_bits
+        parts = self._hidden(u, of, parts)
         # != is false for NaN in some compilers
         if op is Ops.CMPNE: return Expr(f"(!({parts[0].inside(SUM)} == {parts[1].inside(SUM)}))")
-        if (rounded := self._without_magic(u, parts)) is not None: return rounded
-        if op is Ops.MUL and (zero := next((s for s in u.src if _is_zero(s)), None)) is not None:
-            # compilers take it for zero, whatever is multiplied
-            texts = [p.text for p in parts]
-            return Expr(self.call_on(of, "mul_zero", *(texts if zero is right else texts[::-1])))
         if (plain := self._arithmetic(op, parts)) is not None: return plain
         texts = [p.text for p in parts]
         if op is Ops.NEG: return Expr(f"(-{parts[0].inside(ATOM)})")
@@ -299,6 +300,34 @@ class WGSLWriter(KernelWriter):
         if op is Ops.SIN: return Expr(self.call_on(of, "sine", *texts))
         if op in (Ops.SQRT, Ops.TRUNC): return Expr(f"{op.name.lower()}({texts[0]})")
         raise InternalError(f"WGSL has no {op.name} of {left.dtype}")
+
+    def _with_zero(self, u: UOp, of: DType, parts: Sequence[Expr]) -> Expr | None:
+        """Arithmetic with a constant 0 by the bits of the other operand: compilers take x * 0 and 0 / x for 0, x + 0 for x."""
+        name = _SPECIAL_FOR_ZERO.get(u.op)
+        zeros = [_is_zero(s) for s in u.src]
+        if name is None or not any(zeros): return None
+        texts = [p.text for p in parts]
+        if u.op is Ops.MULACC:
+            product = self.call_on(of, "mul_zero", *(texts[:2] if zeros[1] else texts[1::-1])) if any(zeros[:2]) else \
+                f"{parts[0].inside(PRODUCT)} * {parts[1].inside(PRODUCT, right=True)}"
+            if zeros[2]: return Expr(self.call_on(of, "add_zero", product, texts[2]))
+            return Expr(f"{product} + {parts[2].inside(SUM, right=True)}", SUM)
+        if u.op is Ops.SUB and zeros[0]: return Expr(self.call_on(of, name, f"-{parts[1].inside(ATOM)}", texts[0]))
+        if u.op is Ops.SUB:
+            turned = tuple(-x for x in lane_values(u.src[1]))
+            return Expr(self.call_on(of, name, texts[0], literal(of, turned if of.count > 1 else turned[0])))
+        if u.op is Ops.FDIV and zeros[0]: return Expr(self.call_on(of, "zero_div", texts[1], texts[0]))
+        return Expr(self.call_on(of, name, *(texts if zeros[1] else texts[::-1])))
+
+    def _hidden(self, u: UOp, of: DType, parts: Sequence[Expr]) -> Sequence[Expr]:
+        """The operands, those changed by a number that is 0, but only at run time, of which a rewrite would give another result."""
+        positions = self.algebra.hidden(u)
+        if not positions or not self.buffers: return parts
+        unsigned, count = shaped("u32", of.count), of.count
+        kind, name = value_type(of), f"hidden_{value_type(of.scalar())}{'' if count == 1 else f'_{count}'}"
+        body = f"return bitcast<{kind}>(bitcast<{unsigned}>(x) ^ {unsigned}(u32(arrayLength(&{self.buffers[0][0]}) == 0u)));"
+        self.helpers[name] = f"fn {name}(x: {kind}) -> {kind} {{ {body} }}"
+        return [Expr(f"{name}({p.text})", ATOM, p.reads) if i in positions else p for i, p in enumerate(parts)]
 
     def _without_magic(self, u: UOp, parts: Sequence[Expr]) -> Expr | None:
         """(x + magic) - magic by integers: compilers may take it for x."""
@@ -389,6 +418,10 @@ class WGSLWriter(KernelWriter):
         else: text = f"bitcast<{kind}>({value.text})"
         if to.is_integer() and held != kind: text = self._cut(Expr(text), to).text
         self.define(u, Expr(text, ATOM, value.reads))
+
+
+#: ops of floats that are written otherwise where an operand is a constant 0, and the function that does it
+_SPECIAL_FOR_ZERO = {Ops.MUL: "mul_zero", Ops.ADD: "add_zero", Ops.SUB: "add_zero", Ops.FDIV: "div_zero", Ops.MULACC: "mul_zero"}
 
 
 def _is_zero(u: UOp) -> bool: return u.op is Ops.CONST and not any(lane_values(u))

@@ -21,6 +21,25 @@ fn mul_zero(x: f32, zero: f32) -> f32 {
   return from_bits(select(sign, 0x7fc00000u, (bits & 0x7f800000u) == 0x7f800000u));
 }
 
+fn div_zero(x: f32, zero: f32) -> f32 {
+  let bits = bitcast<u32>(x);
+  let sign = (bits ^ bitcast<u32>(zero)) & 0x80000000u;
+  let size = bits & 0x7fffffffu;
+  return from_bits(select(sign | 0x7f800000u, 0x7fc00000u, (size == 0u) || (size > 0x7f800000u)));
+}
+
+fn zero_div(x: f32, zero: f32) -> f32 {
+  let bits = bitcast<u32>(x);
+  let sign = (bits ^ bitcast<u32>(zero)) & 0x80000000u;
+  let size = bits & 0x7fffffffu;
+  return from_bits(select(sign, 0x7fc00000u, (size == 0u) || (size > 0x7f800000u)));
+}
+
+fn add_zero(x: f32, zero: f32) -> f32 {
+  let bits = bitcast<u32>(x);
+  return from_bits(select(bits, bits & bitcast<u32>(zero), (bits & 0x7fffffffu) == 0u));
+}
+
 fn long_of_int(x: i32) -> vec2<u32> { return vec2<u32>(bitcast<u32>(x), bitcast<u32>(x >> 31u)); }
 
 fn long_add(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {

@@ -72,5 +72,6 @@ def literal(dtype: DType, value: object) -> str:
 def _float(value: float) -> str:
     if math.isnan(value): return "from_bits(0x7fc00000u)"
     if math.isinf(value): return f"from_bits(0x{'ff' if value < 0 else '7f'}800000u)"
+    if value == 0 and math.copysign(1, value) < 0: return "from_bits(0x80000000u)"  # -0.0 is a negation, of which compilers make 0.0
     decimal = repr(value)  # the shortest text of the double, so exact for float32 too
     return (decimal if len(decimal) < 12 else value.hex()) + "f"
