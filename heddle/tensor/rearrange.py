@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
 _TOKEN = re.compile(r"\.\.\.|[A-Za-z_]\w*|1|[()]|\S")
-_DOTS = "..."
+_DOTS = "..."  # among the names of an axis: joined with them
+_APART = "... apart"  # not in parentheses: axes of their own
 Axes = list[list[str]]  # for each axis the names that it joins
 
 
@@ -25,8 +26,8 @@ def rearrange(x: Tensor, formula: str, sizes: dict[str, int]) -> Tensor:
     """See `Tensor.rearrange`."""
     if formula.count("->") != 1: raise ShapeError(f"rearrange needs one '->' in {formula!r}", 'Write it as "b c -> c b".')
     before, after = (_read(side, formula) for side in formula.split("->"))
-    dots = [f"...{n}" for n in range(x.ndim - sum(axis != [_DOTS] for axis in before))]  # what `...` stands for
-    if any(_DOTS in axis for axis in before if axis != [_DOTS]):
+    dots = [f"...{n}" for n in range(x.ndim - sum(axis != [_APART] for axis in before))]  # what `...` stands for
+    if any(_DOTS in axis for axis in before):
         raise ShapeError(f"rearrange {formula!r}: '...' is split",
                          "Write ... outside of parentheses on the left, or name the axes.")
     left, right = ([part for axis in side for part in _spread(axis, dots)] for side in (before, after))
@@ -53,7 +54,7 @@ def rearrange(x: Tensor, formula: str, sizes: dict[str, int]) -> Tensor:
 
 
 def _read(side: str, formula: str) -> Axes:
-    """The axes of one side; `...` is an axis of its own for now, and a 1 joins nothing."""
+    """The axes of one side; `...` outside of parentheses is one axis for now, and a 1 joins nothing."""
     axes, inside = Axes(), False
     for token in _TOKEN.findall(side):
         if token in "()":
@@ -65,14 +66,14 @@ def _read(side: str, formula: str) -> Axes:
         elif token not in ("1", _DOTS) and not token.isidentifier():
             raise ShapeError(f"rearrange {formula!r}: {token!r} is no name of an axis", "Use names of letters and digits, 1, or ....")
         elif inside: axes[-1] += [] if token == "1" else [token]
-        else: axes.append([] if token == "1" else [token])
+        else: axes.append([] if token == "1" else [_APART if token == _DOTS else token])
     if inside: raise ShapeError(f"rearrange {formula!r}: parentheses do not pair", "Close each parenthesis.")
     return axes
 
 
 def _spread(axis: list[str], dots: list[str]) -> Axes:
     """An axis with the names of those that `...` stands for: axes of their own, or parts of a joined one."""
-    if axis == [_DOTS]: return [[name] for name in dots]
+    if axis == [_APART]: return [[name] for name in dots]
     return [[name for part in axis for name in (dots if part == _DOTS else [part])]]
 
 

@@ -19,6 +19,10 @@ X = np.arange(2 * 3 * 4 * 5).reshape(2, 3, 4, 5)
     ("a b c d -> a 1 b () c d", {}, X.reshape(2, 1, 3, 1, 4, 5)),
     ("(one two) b c d -> two b c d one", {"one": 1}, X.reshape(2, 3, 4, 5, 1)),
     ("batch height ... -> batch (height ...)", {}, X.reshape(2, 60)),
+    ("a b ... -> a b (...)", {}, X.reshape(2, 3, 20)),
+    ("a b c ... -> (...) c b a", {}, X.transpose(3, 2, 1, 0)),
+    ("a b c d ... -> a b c d (...)", {}, X.reshape(2, 3, 4, 5, 1)),
+    ("a b c d ... -> a b c d ...", {}, X),
 ])
 def test_formulas(formula: str, sizes: dict[str, int], wanted: np.ndarray) -> None:
     np.testing.assert_array_equal(Tensor(X).rearrange(formula, **sizes).numpy(), wanted)
@@ -44,6 +48,7 @@ def test_it_is_a_view() -> None:
     ("a b c % -> a b c %", {}, "'%' is no name"),
     ("a b c d -> d c b a", {"e": 1}, "knows no e"),
     ("... a ... -> a ...", {}, "comes twice"),
+    ("a (...) -> a ...", {}, "'...' is split"),
 ])
 def test_formulas_that_do_not_fit(formula: str, sizes: dict[str, int], said: str) -> None:
     with pytest.raises(ShapeError, match=said): Tensor(X).rearrange(formula, **sizes)
