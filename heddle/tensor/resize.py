@@ -27,12 +27,14 @@ def interpolate(x: Tensor, size: Sequence[int], mode: str, align_corners: bool) 
         raise ShapeError(f"interpolate cannot make the last axes of shape {x.shape} {tuple(size)}",
                          "Give a size of at least 1 for each of up to as many last axes.")
     kind = x.dtype
-    for n, wanted in enumerate(size): x = _along(x, x.ndim - len(size) + n, wanted, mode, align_corners)
-    return x.cast(kind) if kind.is_float() or x.dtype == kind else _rounded(x, kind)
+    # the last axis first: torch rounds bytes after each axis, in this order
+    for n, wanted in reversed(list(enumerate(size))): x = _along(x, x.ndim - len(size) + n, wanted, mode, align_corners)
+    return rounded(x, kind)
 
 
-def _rounded(x: Tensor, kind: DType) -> Tensor:
-    """The nearest integers (or truths) of the dtype `kind`."""
+def rounded(x: Tensor, kind: DType) -> Tensor:
+    """`x` in the dtype `kind`: for integers and bools the nearest value that it has, ties to even."""
+    if kind.is_float() or x.dtype == kind: return x.cast(kind)
     if kind.is_bool(): return x >= 0.5
     # the greatest integer may be a float only when rounded up, and that has no integer; the least one is a power of two, or 0
     return (x >= float(kind.max)).where(int(kind.max), x.round().maximum(float(kind.min)).cast(kind))
@@ -50,9 +52,26 @@ def _along(x: Tensor, axis: int, wanted: int, mode: str, align_corners: bool) ->
     first = np.floor(at)
     weights = _linear(at - first) if mode == "linear" else _cubic(at - first)
     start = first if mode == "linear" else first - 1
+    if x.dtype is dtypes.uint8: return _along_bytes(x, axis, start, weights)
     x = x if x.dtype.is_float() and x.dtype.itemsize >= 4 else x.cast(dtypes.float32)
     parts = [_pick(x, axis, start + n) * _on_axis(x, axis, w) for n, w in enumerate(weights)]
     return sum(parts[1:], parts[0])
+
+
+def _along_bytes(x: Tensor, axis: int, start: np.ndarray, weights: Sequence[np.ndarray]) -> Tensor:
+    """One axis of bytes, with weights of 16 bits: rounded half up and kept within 0 to 255, bit by bit as torch and Pillow do it."""
+    last = x.shape[axis] - 1
+    places = [(start + n).clip(0, last) for n in range(len(weights))]
+    shares = [w.copy() for w in weights]
+    for n in range(1, len(shares)):  # beyond the ends several weights are of one element, and are rounded as one
+        same = places[n] == places[n - 1]
+        shares[n], shares[n - 1] = shares[n] + np.where(same, shares[n - 1], 0), np.where(same, 0, shares[n - 1])
+    digits = next(d for d in range(22, -1, -1) if int(0.5 + max(s.max() for s in shares) * 2 ** d) < 1 << 15)
+    factors = [np.trunc(s * 2 ** digits + np.copysign(0.5, s)).astype(np.int32) for s in shares]
+    wide = x.cast(dtypes.int32)
+    parts = [_pick(wide, axis, at) * type(x)(f, x.device).reshape([-1 if a == axis else 1 for a in range(x.ndim)])
+             for at, f in zip(places, factors, strict=True)]
+    return ((sum(parts[1:], parts[0]) + (1 << digits >> 1)) >> digits).clip(0, 255).cast(dtypes.uint8)
 
 
 def _linear(t: np.ndarray) -> list[np.ndarray]:

@@ -25,6 +25,16 @@ def test_like_torch(mode: str, space: tuple[int, ...], size: tuple[int, ...]) ->
         np.testing.assert_allclose(Tensor(x).interpolate(size, mode, bool(corners)).numpy(), want, rtol=1e-4, atol=1e-5)
 
 
+@pytest.mark.parametrize("mode", ["linear", "cubic"])
+@pytest.mark.parametrize("size", [(5, 11), (16, 16), (13, 7), (8, 13), (3, 3), (1, 1), (20, 9)])
+def test_bytes_are_rounded_and_kept_in_range_as_torch_does_it(mode: str, size: tuple[int, int]) -> None:
+    shape = (1, 2, 8, 8)
+    x = np.where(RNG.random(shape) < 0.3, RNG.choice((0, 255), shape), RNG.integers(0, 256, shape)).astype(np.uint8)
+    for corners in (False, True):
+        want = torch.nn.functional.interpolate(torch.tensor(x), size=size, mode=OTHERS[mode, 2], align_corners=corners).numpy()
+        np.testing.assert_array_equal(Tensor(x).interpolate(size, mode, corners).numpy(), want)
+
+
 def test_gradients_like_torch() -> None:
     x = RNG.normal(size=(1, 2, 4, 5)).astype(np.float32)
     ours, theirs = Tensor(x, requires_grad=True), torch.tensor(x, requires_grad=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from heddle.dtype import dtypes
+from heddle.dtype import dtypes, sum_acc_dtype
 from heddle.nn.onnx.table import Host, axis_of, integers, op
 from heddle.tensor import Tensor
 
@@ -15,6 +15,12 @@ Fold = Callable[[Tensor, tuple[int, ...] | None, bool], Tensor]
 
 
 def _sum(x: Tensor, axes: tuple[int, ...] | None, keepdim: bool) -> Tensor: return x.sum(axes, keepdim).cast(x.dtype)
+
+
+def _squares(x: Tensor, axes: tuple[int, ...] | None, keepdim: bool) -> Tensor:
+    """The sum of squares: of narrow floats in float32, whose squares no 16-bit float holds; of integers in their sum's dtype."""
+    wide = _in_float32(x) if x.dtype.is_float() else x.cast(sum_acc_dtype(x.dtype))
+    return (wide * wide).sum(axes, keepdim)
 
 
 def _extreme(x: Tensor, axes: tuple[int, ...] | None, keepdim: bool, greatest: bool) -> Tensor:
@@ -32,9 +38,9 @@ FOLDS: dict[str, Fold] = {
     "ReduceMax": lambda x, axes, keep: _extreme(x, axes, keep, True),
     "ReduceMin": lambda x, axes, keep: _extreme(x, axes, keep, False),
     "ReduceL1": lambda x, axes, keep: _sum(x.abs(), axes, keep),
-    "ReduceL2": lambda x, axes, keep: _sum(x * x, axes, keep).sqrt().cast(x.dtype),
-    "ReduceSumSquare": lambda x, axes, keep: _sum(x * x, axes, keep),
-    "ReduceLogSum": lambda x, axes, keep: _sum(x, axes, keep).log().cast(x.dtype),
+    "ReduceL2": lambda x, axes, keep: _squares(x, axes, keep).sqrt().cast(x.dtype),
+    "ReduceSumSquare": lambda x, axes, keep: _squares(x, axes, keep).cast(x.dtype),
+    "ReduceLogSum": lambda x, axes, keep: _in_float32(x).sum(axes, keep).log().cast(x.dtype),
     "ReduceLogSumExp": lambda x, axes, keep: _log_sum_exp(x, axes, keep),
 }
 #: from which version on the axes are an input
@@ -80,7 +86,7 @@ def arg_max(x: Tensor, *, axis: int = 0, keepdims: int = 1, select_last_index: i
 
 @op("ArgMin")
 def arg_min(x: Tensor, *, axis: int = 0, keepdims: int = 1, select_last_index: int = 0) -> Tensor:
-    return _place(-x if not x.dtype.is_unsigned() else x.dtype.max - x, axis, keepdims, select_last_index)
+    return _place(-x if x.dtype.is_float() else ~x, axis, keepdims, select_last_index)  # of integers -x may wrap
 
 
 @op("TopK", results=2)
@@ -139,7 +145,7 @@ for _name, _rows in (("Softmax", Tensor.softmax), ("LogSoftmax", Tensor.log_soft
 # ---- normalisation
 
 
-def _in_float32(x: Tensor) -> Tensor: return x.cast(dtypes.float32) if x.dtype.itemsize < 4 else x
+def _in_float32(x: Tensor) -> Tensor: return x if x.dtype.is_float() and x.dtype.itemsize >= 4 else x.cast(dtypes.float32)
 
 
 @op("LayerNormalization", since=17, results=3)
@@ -164,12 +170,14 @@ def rms_normalization(x: Tensor, scale: Tensor, *, axis: int = -1, epsilon: floa
 
 @op("MeanVarianceNormalization", since=9)
 def mean_variance_normalization(x: Tensor, *, axes: Sequence[int] = (0, 2, 3)) -> Tensor:
-    centred = x - x.mean(tuple(axes), keepdim=True)
-    return centred / ((centred * centred).mean(tuple(axes), keepdim=True).sqrt() + 1e-9)
+    wide = _in_float32(x)
+    centred = wide - wide.mean(tuple(axes), keepdim=True)
+    return (centred / ((centred * centred).mean(tuple(axes), keepdim=True).sqrt() + 1e-9)).cast(x.dtype)
 
 
 @op("LpNormalization")
 def lp_normalization(x: Tensor, *, axis: int = -1, p: int = 2) -> Tensor:
     """Rows of zeros stay zero."""
-    length = x.abs().sum(axis, keepdim=True) if p == 1 else (x * x).sum(axis, keepdim=True).sqrt()
-    return (length == 0).where(0, x / length).cast(x.dtype)
+    wide = _in_float32(x)
+    length = wide.abs().sum(axis, keepdim=True) if p == 1 else (wide * wide).sum(axis, keepdim=True).sqrt()
+    return (length == 0).where(0, wide / length).cast(x.dtype)

@@ -13,6 +13,7 @@ import numpy as np
 from heddle.dtype import dtypes
 from heddle.nn.onnx.table import Host, axis_of, integers, op
 from heddle.tensor import Tensor
+from heddle.tensor.resize import rounded
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ def _along(x: Tensor, axis: int, a: Axis, how: How) -> Tensor:
         places = np.clip(_nearest(_sources(a, how.coordinates), how.nearest), 0, a.size - 1).astype(np.int32)
         done = x.index_select(axis, Tensor(places, device=x.device))
     else:
-        matrix = Tensor(weights(a, how).astype(np.float32), device=x.device).cast(x.dtype)
+        matrix = Tensor(weights(a, how).astype(np.float32), device=x.device).cast(x.dtype)  # in float32 at least: see `resize`
         done = (x.transpose(axis, -1) @ matrix.T).transpose(axis, -1)
     if how.coordinates != "tf_crop_and_resize": return done
     source = _sources(a, how.coordinates)
@@ -130,12 +131,14 @@ def resize(x: Tensor, roi: Host | None = None, scales: Host | None = None, sizes
     given = None if scales is None or not scales.size else [float(s) for s in scales.reshape(-1)]
     wanted = None if sizes is None or not sizes.size else integers(sizes)
     new, factors = _new_sizes([x.shape[a] for a in chosen], given, wanted, keep_aspect_ratio_policy)
+    kind = x.dtype
+    if mode != "nearest" and not (kind.is_float() and kind.itemsize >= 4): x = x.cast(dtypes.float32)  # rounded once, at the end
     parts = np.zeros((2, len(chosen))) if roi is None or not roi.size else roi.reshape(2, -1).astype(np.float64)
     for i, axis in enumerate(chosen):
         cropped = how.coordinates == "tf_crop_and_resize"
         if new[i] == x.shape[axis] and factors[i] == 1 and not (cropped and tuple(parts[:, i]) != (0.0, 1.0)): continue
         x = _along(x, axis, Axis(x.shape[axis], new[i], factors[i], (float(parts[0, i]), float(parts[1, i]))), how)
-    return x
+    return rounded(x, kind)
 
 
 # ---- grids
