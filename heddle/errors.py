@@ -152,8 +152,10 @@ class DTypeError(UserError, TypeError):
     thing = "dtype"
 
 
-class IntegerRangeError(DTypeError, OverflowError, ValueError):
-    """An integer that its dtype cannot represent."""
+class NumberRangeError(DTypeError, OverflowError, ValueError):
+    """A number of the program that is outside the range of the dtype it has to take. Nothing wraps on its way into a tensor."""
+
+    thing = "number"
 
 
 class MissingAttributeError(UserError, AttributeError):

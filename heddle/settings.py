@@ -112,6 +112,8 @@ TABLE: tuple[Setting, ...] = (
             "time, before it is given up for good", least=0),
     Setting("NOOPT", bool, False, "leave kernels as they are scheduled, without optimising them", True),
     Setting("VALIDATE_WITH_CPU", bool, False, "run each kernel on the CPU too and compare"),
+    Setting("VALIDATE", bool, False, "compute and read every index and label where it is used, and name the first that is outside its "
+            "axis, with its position and the line of the program (slow)"),
     Setting("TF32", bool, False, "products of float32 on matrix units, which round their factors to 10 bits of fraction (NVIDIA, from "
             "compute capability 8.0 on)", True),
     Setting("TMA", bool, True, "tiles of products are copied by the device itself where it can (NVIDIA, compute capability 9.0); "
@@ -176,6 +178,7 @@ class Settings:
     NOOPT: bool
     TF32: bool
     TMA: bool
+    VALIDATE: bool
     VALIDATE_WITH_CPU: bool
     VERIFY: bool
     CHECK_OOB: bool

@@ -10,6 +10,7 @@ import math
 from heddle.errors import DTypeError
 from heddle.nn.layer import Layer
 from heddle.tensor import Tensor
+from heddle.tensor.index_check import marked, outside
 from heddle.tensor.indexing import rows_of
 
 
@@ -32,7 +33,9 @@ class Linear(Layer):
 
 
 class Embedding(Layer):
-    """One row of `weight` for each index: (...) integers -> (..., embed_size). An index outside gives zeros, a negative one too.
+    """One row of `weight` for each index: (...) integers -> (..., embed_size).
+
+    An index outside, or a negative one, is an IndexRangeError where it is known, and gives NaN where it is computed.
 
     weight: (vocab_size, embed_size), as `Tensor.glorot_uniform` draws it at first.
     """
@@ -46,7 +49,8 @@ class Embedding(Layer):
     def __call__(self, idx: Tensor) -> Tensor:
         """idx: (...) integers -> (..., embed_size). DTypeError for floats."""
         if not idx.dtype.is_integer(): raise DTypeError(f"an embedding needs integer indices, got {idx.dtype.name}", "Use .int().")
-        return rows_of(self.weight, idx)
+        lost = outside("embedding", idx, self.vocab_size)
+        return marked(rows_of(self.weight, idx), None if lost is None else lost.unsqueeze(-1))
 
 
 class LSTMCell(Layer):

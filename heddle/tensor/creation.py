@@ -8,10 +8,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from heddle.dtype import DType, DTypeLike, ImageDType, dtypes, least_upper_float, to_dtype
+from heddle.dtype import DType, DTypeLike, ImageDType, dtypes, least_upper_float, round_to, to_dtype
 from heddle.errors import DeviceError, DTypeError, ShapeError
-from heddle.tensor.data import checked_number, new_image, new_memory
-from heddle.tensor.graph import alu, cast, constant, mark, number, shape_argument
+from heddle.tensor.data import new_image, new_memory
+from heddle.tensor.graph import alu, cast, checked_number, constant, fits, mark, number, shape_argument
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.symbol import bounds_of, is_symbolic, plain
 
@@ -69,7 +69,7 @@ class CreationMixin:
         """`fill_value` everywhere, in its own dtype (float32, int32, bool) unless one is given. DTypeError if it does not fit."""
         sizes = check_sizes(shape_argument((shape,), "full"), "full")
         kind = dtypes.from_py(fill_value) if dtype is None else to_dtype(dtype)
-        return CreationMixin._made(constant(kind, checked_number(fill_value, kind), sizes, place(device)), requires_grad)
+        return CreationMixin._made(constant(kind, fill_value, sizes, place(device)), requires_grad)
 
     @staticmethod
     def zeros(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None,
@@ -95,8 +95,8 @@ class CreationMixin:
                requires_grad: bool | None = None) -> Tensor:
         """start, start + step, … up to and without `stop`; arange(n) counts from 0.
 
-        In the default float if one of the numbers is a float, else int32. ShapeError if step is 0 or a number is not finite;
-        DTypeError for what is no number, or where the last one does not fit in an integer `dtype`.
+        In the default float if one of the numbers is a float, else int32, or int64 where int32 does not hold them all. ShapeError if
+        step is 0 or a number is not finite; DTypeError for what is no number, NumberRangeError where `dtype` does not hold them all.
         """
         if stop is None: start, stop = 0, start
         if step == 0: raise ShapeError("arange needs a step other than 0", "Give a positive or a negative step.")
@@ -107,7 +107,9 @@ class CreationMixin:
             raise ShapeError(f"arange needs finite numbers, got {start!r}, {stop!r} and {step!r}",
                              "Check the bounds for infinities and NaN.")
         count = max(0, math.ceil((stop - start) / step))
-        if count and not kind.is_float(): checked_number(start + (count - 1) * step, kind)
+        ends = (start, start + (count - 1) * step) if count else ()
+        if dtype is None and kind is dtypes.default_int and not all(fits(n, kind) for n in ends): kind = dtypes.int64
+        for n in ends: checked_number(n, kind)
         return CreationMixin._made(_ramp(count, start, step, kind, place(device)), requires_grad)
 
     @staticmethod
@@ -135,7 +137,7 @@ class CreationMixin:
                   requires_grad: bool | None = None) -> Tensor:
         """`fill_value` in the shape of this tensor, and in its dtype and on its device unless others are given."""
         kind = self.dtype if dtype is None else to_dtype(dtype)
-        return CreationMixin.full(self.shape, checked_number(fill_value, kind), device or self.device, kind, requires_grad)
+        return CreationMixin.full(self.shape, fill_value, device or self.device, kind, requires_grad)
 
     def zeros_like(self: Tensor, **more: Any) -> Tensor:
         """0 in the shape and dtype of this tensor and on its device; `more` as in `full_like`."""
@@ -164,9 +166,10 @@ def _ramp(count: int, start: Any, step: Any, dtype: DType, device: str) -> UOp:
     wide = dtypes.float32 if dtype.is_float() and dtype.itemsize < 4 else dtype
     counter = dtypes.int32 if wide.is_float() else wide
     ramp = cast(mark(UOp.iota(count, counter, device)), wide)
-    if step != 1: ramp = alu(Ops.MUL, ramp, constant(wide, step, (count,)))
+    # only the sum is sure to be in range: an unsigned ramp may go down
+    if step != 1: ramp = alu(Ops.MUL, ramp, constant(wide, round_to(wide, step), (count,)))
     if isinstance(start, Symbol): ramp = alu(Ops.ADD, ramp, number(start, wide, device).broadcast_to((count,)))
-    elif start != 0: ramp = alu(Ops.ADD, ramp, constant(wide, start, (count,)))
+    elif start != 0: ramp = alu(Ops.ADD, ramp, constant(wide, round_to(wide, start), (count,)))
     return cast(ramp, dtype)
 
 

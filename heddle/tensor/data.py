@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.device import Device
 from heddle.dtype import DType, ImageDType, decode_float, dtypes, encode_float, promote, unsigned_of
-from heddle.errors import DTypeError, FileAccessError, FileMissingError, IntegerRangeError, ShapeError
-from heddle.tensor.graph import Shape, cast, constant, mark, number
+from heddle.errors import DTypeError, FileAccessError, FileMissingError, ShapeError
+from heddle.tensor.graph import Shape, cast, constant, fits, mark, number, number_range_error
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.sizes import holds_symbols, laid_out
 from heddle.uop.symbol import bound_shape, capacity, is_symbolic
@@ -40,7 +40,7 @@ def graph_of(value: Any, device: str | None, dtype: DType | None) -> UOp:
     device = Device.canonicalize(device)
     if isinstance(value, (bool, int, float)):
         dtype = dtype or dtypes.from_py(value)
-        return constant(dtype, checked_number(value, dtype), (), device)
+        return constant(dtype, value, (), device)
     if value is None: return filled_buffer(b"", dtype or dtypes.default_float, (0,), device)
     if isinstance(value, (list, tuple, range)): return _from_list(value, device, dtype)
     if isinstance(value, (bytes, bytearray, memoryview)): return _from_bytes(bytes(value), device, dtype)
@@ -142,7 +142,7 @@ def _check_kind(kind: type) -> None:
 
 
 def pack(flat: Sequence[Any], dtype: DType) -> bytes:
-    """The numbers as bytes in `dtype`. DTypeError for one that is none or does not fit."""
+    """The numbers as bytes in `dtype`. DTypeError for one that is none, NumberRangeError for one that does not fit."""
     try:
         if dtype.is_bool(): return bytes(map(bool, flat))
         if dtype.fmt is None: return _pack_small_floats(flat, dtype)
@@ -150,8 +150,7 @@ def pack(flat: Sequence[Any], dtype: DType) -> bytes:
         if dtype.fmt == "e": return struct.pack(f"{len(flat)}e", *(_half(x) for x in flat))
         return array(dtype.fmt, flat).tobytes()
     except (OverflowError, ValueError) as e:
-        bad = next((x for x in flat if not _fits(x, dtype)), flat[0])
-        raise IntegerRangeError(f"{bad!r} does not fit in {dtype.name}", "Give a wider dtype, such as dtype=\"int64\".") from e
+        raise number_range_error(next((x for x in flat if not fits(x, dtype)), flat[0]), dtype) from e
     except TypeError as e:
         raise DTypeError(f"a tensor cannot be made from these values: {e}", "Give numbers.") from None
 
@@ -163,18 +162,6 @@ def _half(x: float) -> float:
 def _pack_small_floats(flat: Sequence[Any], dtype: DType) -> bytes:
     bits = [encode_float(dtype, float(x)) for x in flat]
     return array("H" if dtype.itemsize == 2 else "B", bits).tobytes()
-
-
-def _fits(x: Any, dtype: DType) -> bool:
-    if dtype.is_float() or dtype.is_bool(): return True
-    return math.isfinite(x) and dtype.min <= int(x) <= dtype.max
-
-
-def checked_number(value: Any, dtype: DType) -> Any:
-    """`value`. DTypeError if it does not fit in `dtype`."""
-    if not _fits(value, dtype):
-        raise IntegerRangeError(f"{value!r} does not fit in {dtype.name}", "Give a wider dtype, such as dtype=\"int64\".")
-    return value
 
 
 # ---- bytes and arrays
@@ -205,12 +192,21 @@ def _from_array(value: Any, device: str, dtype: DType | None) -> UOp:
     if found.dtype.name not in _ARRAYS:
         raise DTypeError(f"a tensor cannot be made from an array of {found.dtype}", f"There are: {', '.join(sorted(_ARRAYS))}.")
     if dtype is not None and dtype.name in _NUMPY and dtype.name != found.dtype.name:
+        _check_array(found, dtype)
         with np.errstate(all="ignore"): found = found.astype(dtype.name)
     own = _ARRAYS[found.dtype.name]
     native = found.dtype.newbyteorder("=")
     if native != found.dtype or not found.flags.c_contiguous: found = np.array(found, native, order="C")
     node = filled_buffer(found.reshape(-1).view(np.uint8).data if found.size else b"", own, found.shape, device)
     return node if dtype is None else cast(node, dtype)
+
+
+def _check_array(array: np.ndarray, dtype: DType) -> None:
+    """NumberRangeError if an integer `dtype` does not hold all of the array."""
+    if not dtype.is_integer() or not array.size or (own := _ARRAYS[array.dtype.name]).is_bool(): return
+    if own.is_integer() and dtype.min <= own.min and own.max <= dtype.max: return
+    for value in (array.min().item(), array.max().item()):
+        if not fits(value, dtype): raise number_range_error(value, dtype)
 
 
 # ---- back
@@ -285,6 +281,12 @@ def bitcast_sizes(tensor: Tensor, dtype: DType) -> Tensor:
 def runs_kernels(device: str | tuple[str, ...]) -> bool:
     """False for what only holds data, such as a file."""
     return bool(Device[device].renderer.limits.arithmetic) if isinstance(device, str) else all(map(runs_kernels, device))
+
+
+def runs_on_host(device: str) -> bool:
+    """Whether kernels of the device run in this process, so that its memory can be read without waiting for a queue."""
+    limits = Device[device].renderer.limits
+    return bool(limits.arithmetic) and limits.workgroup is None
 
 
 def _memory_as(tensor: Tensor, dtype: DType) -> Tensor | None:

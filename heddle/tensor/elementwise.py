@@ -1,7 +1,8 @@
 """Operators between tensors: arithmetic, comparisons, bits, choice.
 
 In: tensors, or a tensor and a Python number, that broadcast. Out: one tensor in the promoted dtype (bool for comparisons).
-Always true: sources of a node have one dtype and shape; a Python number never widens a tensor of its own kind.
+Always true: sources of a node have one dtype and shape; a Python number never widens a tensor of its own kind, and one that does not
+fit in its dtype is a NumberRangeError (graph.checked_number).
 """
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType, dtypes, least_upper_float, promote
 from heddle.errors import DTypeError, ShapeError
-from heddle.tensor.graph import alu, cast, constant, match, match_shapes, outside_range, with_scalar
+from heddle.tensor.graph import alu, cast, constant, fits, match, match_shapes, outside_range, with_scalar
 from heddle.uop import Ops, Symbol, UOp
 
 if TYPE_CHECKING:
@@ -42,6 +43,12 @@ class ElementwiseMixin:
         a, b = match(what, self.uop, x.uop)
         return a, b
 
+    def _tensors(self: Tensor, operands: tuple[UOp, UOp], x: Any) -> list[Tensor]:
+        """Both operands as tensors. A number is on the device of this one, because what follows may be computed from it alone."""
+        a, b = operands
+        if b.device is None and isinstance(x, (int, float)): b = constant(b.dtype, x, b.shape, self.device)
+        return [self._of(n, self._needs(x)) for n in (a, b)]
+
     def _binary(self: Tensor, op: Ops, x: Any, reverse: bool = False) -> Tensor:
         if isinstance(x, ElementwiseMixin):
             a, b = self.uop, x.uop  # type: ignore[attr-defined]
@@ -65,15 +72,15 @@ class ElementwiseMixin:
         kind = least_upper_float(a.dtype)
         return cast(a, kind), cast(b, kind)
 
-    def _in_range(self: Tensor, x: Any) -> Any:
-        """`x`; an integer outside the range of this tensor's integers becomes the end of the range."""
+    def _bound(self: Tensor, x: Any, is_lower: bool) -> Any:
+        """`x` as a lower or upper bound of this tensor's values: the end of their range for an integer beyond it that cannot bind."""
         if type(x) is not int or not self.dtype.is_integer(): return x
-        return min(max(x, int(self.dtype.min)), int(self.dtype.max))
+        return max(x, int(self.dtype.min)) if is_lower else min(x, int(self.dtype.max))
 
     def _compared(self: Tensor, what: str, x: Any) -> tuple[UOp, UOp]:
         """This tensor and `x` as they are compared: an integer outside the range of the dtype does not wrap into it."""
         x = self._operand(x)
-        if type(x) is int and self._in_range(x) != x: return outside_range(self.uop, x > 0)
+        if type(x) is int and self.dtype.is_integer() and not fits(x, self.dtype): return outside_range(self.uop, x > 0)
         return self._both(what, x)
 
     def _compare(self: Tensor, op: Ops, x: Any, reverse: bool = False) -> Tensor:
@@ -112,7 +119,7 @@ class ElementwiseMixin:
         return self._of(alu(Ops.IDIV, b, a) if reverse else alu(Ops.IDIV, a, b), False)
 
     def _truncdiv(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
-        a, b = (self._of(n, self._needs_grad) for n in self._both("idiv", x))
+        a, b = self._tensors(self._both("idiv", x), x)
         if reverse: a, b = b, a
         if a.dtype.is_float(): return (a / b).trunc()
         down = a // b
@@ -127,11 +134,10 @@ class ElementwiseMixin:
     def mod(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
         """self - x * floor(self / x): has the sign of x. An integer modulo 0 is 0."""
         a, b = self._both("mod", x)
+        if a.dtype.is_float(): return _float_mod(*self._tensors((a, b), x)[::-1 if reverse else 1])
         if reverse: a, b = b, a
         if a.dtype.is_bool(): a, b = cast(a, dtypes.int8), cast(b, dtypes.int8)
-        if not a.dtype.is_float(): return self._of(alu(Ops.MOD, a, b), False)
-        left, right = self._of(a, self._needs(x)), self._of(b, self._needs(x))
-        return _float_mod(left, right)
+        return self._of(alu(Ops.MOD, a, b), False)
 
     def fmod(self: Tensor, x: Any) -> Tensor:
         """self - x * trunc(self / x): has the sign of self."""
@@ -143,23 +149,25 @@ class ElementwiseMixin:
         x = self._operand(x)
         if isinstance(x, (int, float)) and not reverse: return power(self, x)
         if isinstance(x, float) and x > 0: return (self * math.log2(x)).exp2()
-        a, b = (self._of(n, self._needs(x)) for n in self._both("pow", x))
+        a, b = self._tensors(self._both("pow", x), x)
         return power(b, a) if reverse else power(a, b)
 
     def maximum(self: Tensor, x: Any) -> Tensor:
         """The greater of the two; NaN if either is NaN. Where they are equal half the gradient flows to each."""
-        return self._binary(_MAX, self._in_range(x))
+        return self._binary(_MAX, self._bound(x, is_lower=True))
 
     def minimum(self: Tensor, x: Any) -> Tensor:
         """The lesser of the two; NaN if either is NaN."""
-        a, b = (self._of(n, self._needs(x)) for n in self._both("minimum", self._in_range(x)))
+        x = self._operand(self._bound(x, is_lower=False))
+        a, b = self._tensors(self._both("minimum", x), x)
         if a.dtype.is_float(): return -((-a)._binary(Ops.MAX, -b))
         if a.dtype.is_bool(): return a & b
         return ~((~a)._binary(Ops.MAX, ~b))
 
     def copysign(self: Tensor, x: Any) -> Tensor:
         """The magnitude of this with the sign of `x`, that of zeros included; a NaN counts as positive. Floats."""
-        a, b = (self._of(n, self._needs(x)) for n in self._both_floats("copysign", x))
+        x = self._operand(x)
+        a, b = self._tensors(self._both_floats("copysign", x), x)
         sign = b.detach()
         negative = (sign < 0) | ((sign == 0) & (sign.reciprocal() < 0))
         size = a.abs()
@@ -167,7 +175,8 @@ class ElementwiseMixin:
 
     def logaddexp(self: Tensor, x: Any) -> Tensor:
         """log(exp(self) + exp(x)), without overflow."""
-        a, b = (self._of(n, self._needs(x)) for n in self._both_floats("logaddexp", x))
+        x = self._operand(x)
+        a, b = self._tensors(self._both_floats("logaddexp", x), x)
         apart = (a == b).where(0, a - b).cast(a.dtype)  # of two equal infinities as well
         return a.maximum(b) + (-apart.abs()).exp().log1p()
 
@@ -276,7 +285,7 @@ class ElementwiseMixin:
 
         Bounds are numbers or tensors. DTypeError if both are None.
         """
-        low, high = (self._in_range(b) for b in (bounds.get("min", min_), bounds.get("max", max_)))
+        low, high = self._bound(bounds.get("min", min_), is_lower=True), self._bound(bounds.get("max", max_), is_lower=False)
         if low is None and high is None: raise DTypeError("clip needs min_ or max_", "Give one of the two.")
         x: Tensor = self
         if low is not None: x = (x < low).where(low, x)

@@ -12,7 +12,7 @@ from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import ConstType, DType, dtypes, promote
-from heddle.errors import AxisError, DeviceError, DTypeError, ShapeError, user_location
+from heddle.errors import AxisError, DeviceError, DTypeError, NumberRangeError, ShapeError, user_location
 from heddle.uop import OPS, GroupOp, Ops, Symbol, UOp
 
 if TYPE_CHECKING:
@@ -81,6 +81,27 @@ def cast(source: UOp, dtype: DType) -> UOp:
 # ---- constants
 
 
+def fits(value: Any, dtype: DType) -> bool:
+    """Whether a Python number has a place in `dtype`: integers in its range (fractions are cut off), floats by rounding."""
+    if dtype.is_bool(): return True
+    if dtype.is_float(): return not isinstance(value, int) or abs(value) < 1 << 1023
+    return math.isfinite(value) and dtype.min <= int(value) <= dtype.max
+
+
+def checked_number(value: Any, dtype: DType) -> Any:
+    """`value`. NumberRangeError if it does not fit in `dtype`: the one rule for every number that a program writes beside a tensor."""
+    if not fits(value, dtype): raise number_range_error(value, dtype)
+    return value
+
+
+def number_range_error(value: Any, dtype: DType) -> NumberRangeError:
+    """The error for a number that does not fit."""
+    holds = "Floats end before it" if dtype.is_float() else f"It holds {dtype.min} to {dtype.max}"
+    shown = repr(value) if not isinstance(value, int) or abs(value) < 1 << 128 else f"an integer of {value.bit_length()} bits"
+    return NumberRangeError(f"{shown} does not fit in {dtype.name}",
+                            f"{holds}. Give a wider dtype, such as dtype=\"int64\", or cast the tensor beside it: .cast(\"int64\").")
+
+
 def constant(dtype: DType, value: ConstType, shape: Shape = (), device: str | None = None) -> UOp:
     """`value` everywhere in `shape`; without a device it goes wherever the other operand is."""
     # 0.0 and -0.0 are one key to a dictionary, so the sign is a part of it
@@ -89,7 +110,7 @@ def constant(dtype: DType, value: ConstType, shape: Shape = (), device: str | No
 
 @lru_cache(maxsize=4096, typed=True)
 def _constant(dtype: DType, value: ConstType, negative: bool, shape: Shape, device: str | None) -> UOp:
-    node = UOp.const(dtype, value, device)
+    node = UOp.const(dtype, checked_number(value, dtype), device)
     return node.broadcast_to(shape) if shape else node
 
 

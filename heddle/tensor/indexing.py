@@ -1,17 +1,18 @@
 """Picking and placing elements: `x[...]`, `x[...] = v`, gather, scatter, one-hot.
 
 In: a tensor and integers, slices, None, Ellipsis, integer tensors or lists, or one bool mask. Out: the elements picked.
-Always true: indexing with integers and slices is a view; an index known when the graph is built is checked; an index that is
-computed and falls outside its axis picks 0.
+Always true: indexing with integers and slices is a view; an index that is known is checked; through one that is computed and falls
+outside its axis a read gives `index_check.poison`, and a write leaves that in all the elements that it might have meant.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, cast
 
 from heddle.dtype import dtypes, sum_acc_dtype
 from heddle.errors import AxisError, DTypeError, ShapeError
 from heddle.tensor.graph import resolve_axis
+from heddle.tensor.index_check import marked, outside
 from heddle.tensor.subscript import place, read_subscript, take_view
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class IndexingMixin:
         """
         subscript = read_subscript(self, indices)
         view = take_view(self, subscript)
-        return pick(view, subscript.picks) if subscript.picks else view
+        return pick(view, subscript.picks, subscript.checked) if subscript.picks else view
 
     def __setitem__(self: Tensor, indices: Any, v: Any) -> None:
         """Writes `v`, broadcast, to the elements at `indices`; of several values for one place the last one stays.
@@ -43,7 +44,7 @@ class IndexingMixin:
         subscript, value, in_place = read_subscript(self, indices), self._fitting(v), self._is_seen()
         if in_place: self.realize()
         view = take_view(self, subscript)
-        if subscript.picks: self._replace_value(place_picked(self, view, subscript.picks, value), in_place)
+        if subscript.picks: self._replace_value(place_picked(self, view, subscript.picks, value, subscript.checked), in_place)
         elif not in_place: self._replace_value(place(self, view, value), False)
         elif view.numel(): view.assign(_checked(value, view))
 
@@ -55,7 +56,7 @@ class IndexingMixin:
         self._replace_value(mask.reshape((*mask.shape, *[1] * (self.ndim - mask.ndim))).where(self._fitting(v), self), in_place)
 
     def _fitting(self: Tensor, v: Any) -> Tensor:
-        return (v if isinstance(v, IndexingMixin) else type(self)(v, self.device)).cast(self.dtype)  # type: ignore[union-attr]
+        return v.cast(self.dtype) if isinstance(v, IndexingMixin) else type(self)(v, self.device, self.dtype)  # type: ignore[attr-defined]
 
     def _replace_value(self: Tensor, value: Tensor, in_place: bool) -> None:
         if in_place: self.assign(value).realize()
@@ -66,33 +67,42 @@ class IndexingMixin:
     # ---- along one axis
 
     def gather(self: Tensor, dim: int, index: Tensor) -> Tensor:
-        """result[i][j] = self[index[i][j]][j] for dim 0, and so on. index: integers, no larger than self on the other axes."""
+        """result[i][j] = self[index[i][j]][j] for dim 0, and so on. index: integers, no larger than self on the other axes.
+
+        IndexRangeError for an index outside that is known now; through one that is computed NaN, or the last integer of the dtype.
+        """
         axis = resolve_axis(dim, self.ndim, "gather")
         if not self.shape and not index.shape: return self.reshape(1).gather(0, index.reshape(1)).reshape(())
         _check_index("gather", self, index, axis)
+        return marked(self._gather(axis, index), outside("gather", index, self.shape[axis]))
+
+    def _gather(self: Tensor, axis: int, index: Tensor) -> Tensor:
+        """`gather` by an index that is inside."""
+        index = _wide(index)
         x = self.shrink([None if a == axis else (0, n) for a, n in enumerate(index.shape)])
         if self._needs_grad:  # the gradient of picking from the flat tensor would compare every index with every element
             hit = index.unsqueeze(-1) == type(self).arange(self.shape[axis], device=self.device, dtype=index.dtype)
             return hit.where(_rows_last(x, axis), 0).sum(-1).cast(self.dtype)
         place_in = index.cast(_index_dtype(x))
         stride, total = 1, place_in.zeros_like()
-        outside = (place_in < 0) | (place_in >= x.shape[axis])
+        beyond = (place_in < 0) | (place_in >= x.shape[axis])
         for a in range(x.ndim - 1, -1, -1):
             along = place_in if a == axis else type(self).arange(x.shape[a], device=self.device, dtype=place_in.dtype).reshape(
                 [-1 if b == a else 1 for b in range(x.ndim)])
             total = total + along * stride
             stride *= x.shape[a]
-        return rows_of(x.flatten(), outside.where(-1, total))
+        return rows_of(x.flatten(), beyond.where(-1, total))
 
     def index_select(self: Tensor, dim: int, index: Any) -> Tensor:
-        """The slices of `dim` that the 1-D `index`, integers, names; an index outside gives 0."""
+        """The slices of `dim` that the 1-D `index`, integers, names, as `x[index]` has it."""
         axis = resolve_axis(dim, self.ndim, "index_select")
         return self[(*[slice(None)] * axis, index)]
 
     def scatter(self: Tensor, dim: int, index: Tensor, src: float | Tensor, reduce: str | None = None) -> Tensor:
         """This tensor with self[index[i][j]][j] = src[i][j] for dim 0, and so on; reduce "add" or "multiply" combines.
 
-        Of several values for one place the last one stays.
+        Of several values for one place the last one stays. An index outside is an IndexRangeError, or, where it is computed, leaves
+        NaN (or the last integer of the dtype) all along `dim`.
         """
         if reduce not in (None, "add", "multiply"):
             raise DTypeError(f"scatter has no reduce {reduce!r}",
@@ -100,6 +110,9 @@ class IndexingMixin:
         axis = resolve_axis(dim, self.ndim, "scatter")
         if not self.shape: return _on_an_axis(self, index, src, lambda x, i, s: x.scatter(0, i, s, reduce))
         hit, values = self._scattered("scatter", axis, index, src)
+        return marked(self._placed(axis, index, hit, values, reduce), self._lost("scatter", axis, index))
+
+    def _placed(self: Tensor, axis: int, index: Tensor, hit: Tensor, values: Tensor, reduce: str | None) -> Tensor:
         if reduce == "add": return self + hit.where(values, 0).sum(-1).cast(self.dtype)
         if reduce == "multiply": return self * hit.where(values, 1).prod(-1).cast(self.dtype)
         count = index.shape[axis]
@@ -131,7 +144,14 @@ class IndexingMixin:
         if reduce == "mean":
             count = hit.sum(-1).maximum(1)
             folded = folded / count if self.dtype.is_float() else folded // count
-        return came.where(folded.cast(self.dtype), self)
+        return marked(came.where(folded.cast(self.dtype), self), self._lost("scatter_reduce", axis, index))
+
+    def _lost(self: Tensor, what: str, axis: int, index: Tensor) -> Tensor | None:
+        """The rows along `axis` for which an index is outside; None if there are none."""
+        lost = outside(what, index, self.shape[axis])
+        if lost is None: return None
+        rows = lost.any(axis, keepdim=True)
+        return rows.pad([(0, 0) if a == axis else (0, n - rows.shape[a]) for a, n in enumerate(self.shape)])
 
     def _scattered(self: Tensor, what: str, axis: int, index: Tensor, src: Any) -> tuple[Tensor, Tensor]:
         """For each element of this tensor and, on a last axis, each source: whether the source goes there; the sources."""
@@ -141,6 +161,7 @@ class IndexingMixin:
                              "Expand the source to the shape of the index.")
         if isinstance(src, type(self)): src = src.shrink([(0, n) for n in index.shape])
         else: src = index.full_like(cast("float", src), dtype=self.dtype)
+        index = _wide(index)
         # the axis of the sources goes last, beside the axis of the targets
         widths = [(0, 0) if a == axis else (0, n - index.shape[a]) for a, n in enumerate(self.shape)]
         index, src = index.pad(widths, value=-1), src.cast(self.dtype).pad(widths)
@@ -162,15 +183,21 @@ class IndexingMixin:
         return type(self)(np.argwhere(self.numpy()).astype(np.int32), self.device)
 
     def one_hot(self: Tensor, num_classes: int = -1) -> Tensor:
-        """(...) -> (..., num_classes) int32: 1 at the index, else 0. -1 takes as many classes as needed, looking at the values."""
+        """(...) -> (..., num_classes) int32: 1 at the index, else 0. -1 takes as many classes as needed, looking at the values.
+
+        IndexRangeError for an index outside that is known now; one that is computed gives the least int32 in all classes.
+        """
         if self.dtype.is_float():
             raise DTypeError(f"one_hot needs integers, got {self.dtype.name}",
                              "Cast it with .cast(dtypes.int32).")
         if num_classes == -1: num_classes = int(self.max().item()) + 1
-        return self._one_hot_bool(num_classes).int()
+        lost = outside("one_hot", self, num_classes)
+        return marked(self._one_hot_bool(num_classes).int(), None if lost is None else lost.unsqueeze(-1))
 
     def _one_hot_bool(self: Tensor, num_classes: int) -> Tensor:
-        return self.unsqueeze(-1) == type(self).arange(num_classes, device=self.device, dtype=self.dtype)
+        """Whether the index is each of the classes; none is where it is outside."""
+        index = _wide(self)
+        return index.unsqueeze(-1) == type(self).arange(num_classes, device=self.device, dtype=index.dtype)
 
 
 def _on_an_axis(x: Tensor, index: Tensor, src: Any, scatter: Callable[[Tensor, Tensor, Any], Tensor]) -> Tensor:
@@ -184,6 +211,13 @@ def _on_an_axis(x: Tensor, index: Tensor, src: Any, scatter: Callable[[Tensor, T
 def _rows_last(x: Tensor, axis: int) -> Tensor:
     """A copy of `axis` at the end; the axis itself has size 1."""
     return x.unsqueeze(-1).transpose(axis, -1)
+
+
+def _wide(index: Tensor) -> Tensor:
+    """The index in a dtype that holds every place, and one that is none: narrow integers do not hold the size of an axis."""
+    if index.dtype is dtypes.uint64: return (index > dtypes.int64.max).where(-1, index.cast(dtypes.int64))
+    if not index.dtype.is_integer(): return index
+    return index.cast(dtypes.int64 if index.dtype.itemsize + index.dtype.is_unsigned() > 4 else dtypes.int32)
 
 
 def _index_dtype(x: Tensor) -> Any:
@@ -213,18 +247,37 @@ def rows_of(x: Tensor, index: Tensor) -> Tensor:
     return x._of(mark(x.uop.gather(index.uop)), x._needs_grad)
 
 
-def pick(x: Tensor, picks: dict[int, Tensor]) -> Tensor:
+def pick(x: Tensor, picks: dict[int, Tensor], checked: Collection[int] = ()) -> Tensor:
     """Elements of `x` by integer tensors on some axes; these broadcast together.
 
-    Their axes stand where the first of them was if they are neighbours, else in front.
+    Their axes stand where the first of them was if they are neighbours, else in front. Those on `checked` axes are known to be inside.
     """
     axes = sorted(picks)
+    lost = _outside_of(x, picks, checked)
     x, index = _flat_index(x, picks)
+    return _picked(x, index, axes, lost)
+
+
+def _picked(x: Tensor, index: Tensor, axes: list[int], lost: Tensor | None = None) -> Tensor:
+    """Rows of x, the axes of the index standing where those that it picks on were."""
     rows = rows_of(x, index)
+    if lost is not None: rows = marked(rows, lost.reshape((*lost.shape, *[1] * (rows.ndim - lost.ndim))))
     neighbours = axes == list(range(axes[0], axes[-1] + 1))
     at = axes[0] if neighbours else 0
     order = [*range(index.ndim, index.ndim + at), *range(index.ndim), *range(index.ndim + at, rows.ndim)]
     return rows.permute(order)
+
+
+def _outside_of(x: Tensor, picks: dict[int, Tensor], checked: Collection[int]) -> Tensor | None:
+    """Where one of the picks is outside its axis, in the shape to which they broadcast; None if none is."""
+    from heddle.tensor.graph import broadcast_shapes
+    masks = [outside("indexing", picks[a], x.shape[a], least=-x.shape[a]) for a in sorted(picks) if a not in checked]
+    found = [mask for mask in masks if mask is not None]
+    if not found: return None
+    shape = broadcast_shapes([index.shape for index in picks.values()], "indexing")
+    lost = found[0]
+    for mask in found[1:]: lost = lost | mask
+    return lost.expand(shape)
 
 
 def _flat_index(x: Tensor, picks: dict[int, Tensor]) -> tuple[Tensor, Tensor]:
@@ -235,7 +288,7 @@ def _flat_index(x: Tensor, picks: dict[int, Tensor]) -> tuple[Tensor, Tensor]:
     kind = _index_dtype(x)
     total: Tensor | None = None
     for a in axes:
-        i = picks[a].cast(kind) if picks[a].dtype.itemsize < 8 else picks[a].cast(dtypes.int64)
+        i = picks[a].cast(kind) if picks[a].dtype.itemsize < 4 else _wide(picks[a])
         if not i.dtype.is_unsigned(): i = (i < 0).where(i + x.shape[a], i)
         if len(axes) > 1: i = ((i < 0) | (i >= x.shape[a])).where(-x.numel() - 1, i)
         total = i if total is None else total * x.shape[a] + i
@@ -245,11 +298,12 @@ def _flat_index(x: Tensor, picks: dict[int, Tensor]) -> tuple[Tensor, Tensor]:
     return x.flatten(0, len(axes) - 1), total.expand(shape)
 
 
-def place_picked(whole: Tensor, view: Tensor, picks: dict[int, Tensor], value: Tensor) -> Tensor:
+def place_picked(whole: Tensor, view: Tensor, picks: dict[int, Tensor], value: Tensor, checked: Collection[int]) -> Tensor:
     """`whole` with `value` at the places of `view` that `picks` names."""
     axes = sorted(picks)
+    lost = _outside_of(view, picks, checked)
     rows, index = _flat_index(view, picks)
-    picked = pick(view, picks)
+    picked = _picked(rows, index, axes)
     try: value = value.expand(picked.shape)
     except ShapeError:
         raise ShapeError(f"cannot write shape {value.shape} to indices of shape {picked.shape}",
@@ -258,12 +312,13 @@ def place_picked(whole: Tensor, view: Tensor, picks: dict[int, Tensor], value: T
     at = axes[0] if neighbours else 0
     value = value.permute([*range(at, at + index.ndim), *range(at), *range(at + index.ndim, value.ndim)])
     value, flat = value.flatten(0, max(index.ndim - 1, 0)) if index.ndim else value.unsqueeze(0), index.flatten()
-    if not flat.numel(): return whole
+    if not flat.numel() or not view.numel(): return whole
     # which of the values goes to a row: the last one that names it
     make = type(whole)
     hit = make.arange(rows.shape[0], device=whole.device, dtype=flat.dtype).unsqueeze(1) == flat.unsqueeze(0)
     source = hit.where(make.arange(1, flat.shape[0] + 1, device=whole.device), 0).max(1)
     new = (source > 0).reshape((-1, *[1] * (rows.ndim - 1))).where(rows_of(value, source - 1), rows)
+    if lost is not None: new = marked(new, lost.any())
     order = [*axes, *[a for a in range(view.ndim) if a not in picks]]
     new = new.reshape([view.shape[a] for a in order]).permute([order.index(a) for a in range(view.ndim)])
     return place(whole, view, new)

@@ -305,6 +305,11 @@ class Capturing:
     def __exit__(self, *_: object) -> None: _capturing.reset(self._tokens.pop())
 
 
+def is_capturing() -> bool:
+    """Whether this thread is capturing a function, so that no value may be read."""
+    return _capturing.get() is not None
+
+
 def check_may_be_read() -> None:
     """JitError while a function is being captured."""
     if (name := _capturing.get()) is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from heddle.errors import DTypeError, ShapeError
+from heddle.tensor.index_check import marked, outside
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -44,14 +45,15 @@ class LossMixin:
         """Cross-entropy of softmax(self) with class numbers. self: (..., classes) logits, Y: (...) integers.
 
         label_smoothing: the share of the truth that is spread over all classes. Where Y is ignore_index nothing is counted, nor in
-        the mean's divisor. ShapeError if the shapes do not fit.
+        the mean's divisor. ShapeError if the shapes do not fit. Labels outside: see `cross_entropy`.
         """
         if self.shape[:-1] != Y.shape or not self.shape:
             raise ShapeError(f"crossentropy needs labels of shape {self.shape[:-1]} for logits of shape {self.shape}, got {Y.shape}",
                              "Give an integer label for each row of logits.")
         logs = self.log_softmax()
         counted = (Y != ignore_index).cast(logs.dtype)
-        at_label = Y._one_hot_bool(self.shape[-1]).where(logs, 0).sum(-1)
+        lost = outside("sparse_categorical_crossentropy", Y, self.shape[-1], ignore=ignore_index)
+        at_label = marked(Y._one_hot_bool(self.shape[-1]).where(logs, 0).sum(-1), lost)
         loss = -at_label * (1 - label_smoothing) - logs.mean(-1) * label_smoothing if label_smoothing else -at_label
         return reduced(loss * counted, reduction, counted)
 
@@ -59,31 +61,35 @@ class LossMixin:
         """Cross-entropy of softmax(self) over axis 1 with class numbers, or with chances in self's shape.
 
         self: (batch, classes, ...) logits, Y: (batch, ...) integers or (batch, classes, ...). label_smoothing: the share of the truth
-        that is spread over all classes. reduction: "mean", "sum" or "none", which gives (batch, ...).
+        that is spread over all classes. reduction: "mean", "sum" or "none", which gives (batch, ...). A class number outside
+        [0, classes) is an IndexRangeError where it is known now, and makes the loss NaN where it is computed.
         """
         if not 0 <= label_smoothing <= 1:
             raise ShapeError(f"label_smoothing must be between 0 and 1, got {label_smoothing}",
                              "Give a fraction such as 0.1.")
         axis = 0 if self.ndim == 1 else 1
+        lost = None if Y.ndim == self.ndim else outside("cross_entropy", Y, self.shape[axis])
         chances = Y if Y.ndim == self.ndim else _chances(Y, self.shape[axis], axis)
         if chances.shape != self.shape:
             raise ShapeError(f"cross_entropy of shape {self.shape} needs labels without axis {axis}, or of the same shape, "
                              f"got {Y.shape}", "Move the axis of the classes, or reshape the labels.")
         chances = chances.cast(self.dtype) * (1 - label_smoothing) + label_smoothing / self.shape[axis]
-        return reduced(-(self.log_softmax(axis) * chances).sum(axis), reduction)
+        return reduced(marked(-(self.log_softmax(axis) * chances).sum(axis), lost), reduction)
 
     def nll_loss(self: Tensor, Y: Tensor, weight: Tensor | None = None, ignore_index: int | None = None,  # noqa: N803
                  reduction: str = "mean") -> Tensor:
         """-self at the label. self: (batch, classes, ...) log chances, Y: (batch, ...) integers -> by `reduction`.
 
-        weight: (classes,), by which each loss is multiplied; the mean is over the weights. Labels of `ignore_index` do not count.
+        weight: (classes,), by which each loss is multiplied; the mean is over the weights. Labels of `ignore_index` do not count;
+        other labels outside: see `cross_entropy`.
         """
         axis = 0 if self.ndim == 1 else 1
+        lost = outside("nll_loss", Y, self.shape[axis], ignore=ignore_index)
         hit = _chances(Y, self.shape[axis], axis).bool()
         each = Y.ones_like(dtype=self.dtype) if weight is None else \
             hit.where(weight.reshape([-1 if a == axis else 1 for a in range(self.ndim)]), 0).sum(axis)
         if ignore_index is not None: each = each * (Y != ignore_index)
-        return reduced(-hit.where(self, 0).sum(axis) * each, reduction, each)
+        return reduced(marked(-hit.where(self, 0).sum(axis) * each, lost), reduction, each)
 
     def mse_loss(self: Tensor, Y: Tensor, reduction: str = "mean") -> Tensor:  # noqa: N803
         """(self - Y)**2"""

@@ -14,6 +14,7 @@ from heddle.errors import ShapeError
 from heddle.tensor.arguments import Several
 from heddle.tensor.graph import constant, mark, resolve_axes, resolve_axis, rounded_once
 from heddle.uop import Ops, Symbol, UOp
+from heddle.uop.symbol import most
 from heddle.uop.uop import identity_of
 
 if TYPE_CHECKING:
@@ -29,6 +30,13 @@ def fold(op: Ops, node: UOp, axes: tuple[int, ...], keepdim: bool) -> UOp:
     else: folded = mark(node.reduce_axis(op, axes))
     if keepdim or not axes: return folded
     return mark(folded.reshape([n for i, n in enumerate(shape) if i not in axes]))
+
+
+def _mean_acc_dtype(dtype: DType, count: int) -> DType:
+    """The dtype in which `count` elements are added up: an integer that holds every sum of integers, a float where there is none."""
+    if dtype.is_float(): return sum_acc_dtype(dtype)
+    largest = count * max(-int(dtype.min), int(dtype.max))
+    return next((acc for acc in (sum_acc_dtype(dtype), dtypes.int64) if largest <= acc.max), dtypes.float32)
 
 
 class ReduceMixin:
@@ -88,10 +96,10 @@ class ReduceMixin:
     # ---- statistics
 
     def mean(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
-        """The mean over `axis`, in the dtype of a float, in float32 for integers and bools; NaN of nothing."""
+        """The mean over `axis`, in the dtype of a float, in float32 for integers and bools; NaN of nothing. No sum wraps."""
         dtype = self.dtype if self.dtype.is_float() else dtypes.float32
-        total = self.cast(sum_acc_dtype(self.dtype)).sum(axis, keepdim)
         count = math.prod(self.shape[a] for a in resolve_axes(axis, self.ndim, "mean"))
+        total = self.cast(_mean_acc_dtype(self.dtype, most(count))).sum(axis, keepdim)
         return (total.cast(sum_acc_dtype(dtype)) / count).cast(dtype)
 
     def var(self: Tensor, axis: Any = None, keepdim: bool = False, correction: int = 1) -> Tensor:

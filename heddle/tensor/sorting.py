@@ -31,7 +31,7 @@ def sort(x: Tensor, axis: int, descending: bool) -> tuple[Tensor, Tensor]:
     """See `Tensor.sort`."""
     if not x.shape or x.shape[axis] <= 1: return x, type(x).zeros(*x.shape, device=x.device, dtype="int32")
     order = argsort(places(x.detach().transpose(axis, -1), descending)).transpose(axis, -1)
-    return x.gather(axis, order), order
+    return x._gather(axis % x.ndim, order), order
 
 
 def topk(x: Tensor, k: int, axis: int, largest: bool) -> tuple[Tensor, Tensor]:
@@ -42,7 +42,7 @@ def topk(x: Tensor, k: int, axis: int, largest: bool) -> tuple[Tensor, Tensor]:
         return values.shrink(part), order.shrink(part)
     keys = places(x.detach().transpose(axis, -1), largest)
     order = (_first(keys[0], k) if len(keys) == 1 else _cut(argsort(keys), k)).transpose(axis, -1)
-    return x.gather(axis, order), order
+    return x._gather(axis % x.ndim, order), order
 
 
 # ---- a value's place among all values
@@ -69,8 +69,8 @@ def argsort(keys: list[Tensor]) -> Tensor:
     """The int32 indices that sort the last axis by the first key, and among equals by the next."""
     order = _argsort(keys[-1])
     for key in keys[-2::-1]:
-        inner = _argsort(key.gather(-1, order))
-        order = order.gather(-1, inner)
+        inner = _argsort(key._gather(key.ndim - 1, order))
+        order = order._gather(order.ndim - 1, inner)
     return order
 
 
@@ -100,11 +100,12 @@ def _first(key: Tensor, k: int) -> Tensor:
     filled = (~key).pad([*[(0, 0)] * (key.ndim - 1), (0, count * block - length)])
     blocks = filled.reshape((*key.shape[:-1], count, block)).contiguous()
     chosen = _first(~blocks._fold(Ops.MAX, -1, False, "max"), k)
-    chosen = chosen.gather(-1, _first(chosen.cast(dtypes.uint32), k)).contiguous()  # equal keys keep their order where blocks do
+    # equal keys keep their order where blocks do
+    chosen = chosen._gather(chosen.ndim - 1, _first(chosen.cast(dtypes.uint32), k)).contiguous()
     inside = type(key).arange(block, device=key.device, dtype="int32")
     places = (chosen.unsqueeze(-1) * block + inside).flatten(-2)
-    found = _first(~blocks.flatten(-2).gather(-1, places), k)
-    return chosen.gather(-1, found // block) * block + found % block
+    found = _first(~blocks.flatten(-2)._gather(blocks.ndim - 2, places), k)
+    return chosen._gather(chosen.ndim - 1, found // block) * block + found % block
 
 
 def _packed(key: Tensor) -> Tensor:

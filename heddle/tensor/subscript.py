@@ -27,15 +27,24 @@ class Part(NamedTuple):
 
 class Subscript:
     """A part of each axis of the source; the shape of the view after single elements are dropped and new axes are put in (None:
-    as long as the part); the axes of the source that stay; and the tensors that pick, by axis of the view."""
+    as long as the part); the axes of the source that stay; the tensors that pick, by axis of the view; and which of these axes have
+    indices that are known to be inside."""
 
-    __slots__ = ("kept", "parts", "picks", "shape")
+    __slots__ = ("checked", "kept", "parts", "picks", "shape")
 
     def __init__(self) -> None:
         self.parts: list[Part] = []
         self.shape: list[int | None] = []
         self.kept: list[int] = []
         self.picks: dict[int, Any] = {}
+        self.checked: set[int] = set()
+
+
+class _Masked(NamedTuple):
+    """The places where a mask is true along one of its axes, of which it has `size`."""
+
+    tensor: Any
+    size: int
 
 
 class _Known(NamedTuple):
@@ -44,13 +53,6 @@ class _Known(NamedTuple):
     tensor: Any
     least: int
     greatest: int
-
-
-class _Mask(NamedTuple):
-    """The places that a mask picks along one of its axes, and the size of that axis."""
-
-    places: Any
-    size: int
 
 
 def read_subscript(x: Tensor, indices: Any) -> Subscript:
@@ -102,8 +104,9 @@ def _split_mask(x: Tensor, index: Tensor) -> list[Any]:
     if index.dtype.is_float(): raise DTypeError(f"an index must be integers, got {index.dtype.name}", "Use .int().")
     if not index.dtype.is_bool(): return [index]
     import numpy as np
+    if not index.shape: raise ShapeError("a mask needs at least one axis", "Use .where(), or unsqueeze the mask.")
     found = np.nonzero(index.numpy())
-    return [_Mask(type(x)(places.astype(np.int32), x.device), n) for places, n in zip(found, index.shape, strict=True)]
+    return [_Masked(type(x)(places.astype(np.int32), x.device), n) for places, n in zip(found, index.shape, strict=True)]
 
 
 def _read_one(x: Tensor, found: Subscript, axis: int, item: Any) -> None:
@@ -118,12 +121,12 @@ def _read_one(x: Tensor, found: Subscript, axis: int, item: Any) -> None:
     else:
         if isinstance(item, _Known):
             for i in (item.least, item.greatest): _check_range(x, axis, i)
+        elif isinstance(item, _Masked) and item.size != size:
+            raise AxisError(f"a mask of size {item.size} does not fit axis {axis} of size {size}, of a tensor of shape {x.shape}",
+                            "Give a mask with the sizes of the axes that it picks from.")
+        if isinstance(item, (_Known, _Masked)):
+            found.checked.add(len(found.shape))
             item = item.tensor
-        elif isinstance(item, _Mask):
-            if item.size != size:
-                raise AxisError(f"a mask of size {item.size} does not fit axis {axis} of size {size}, of a tensor of shape {x.shape}",
-                                "Give a mask with the sizes of the axes that it picks from.")
-            item = item.places
         found.parts.append(Part(0, size))
         found.picks[len(found.shape)] = item
     found.shape.append(None)
@@ -191,6 +194,7 @@ def place(whole: Tensor, view: Tensor, value: Tensor) -> Tensor:
         raise ShapeError(f"cannot write shape {value.shape} to indices of shape {view.shape}",
                          "Reshape the value so that it broadcasts.") from None
     if view.uop is whole.uop: return value
+    if not view.numel(): return whole
     mask = pull_back(view.uop, whole.uop, view._of(view.full_like(True, dtype="bool").uop, False).uop)
     spread = pull_back(view.uop, whole.uop, value.uop)
     return whole._of(mask, False).where(whole._of(spread, value._needs_grad), whole)
