@@ -7,6 +7,7 @@ wanted); a number that does not fit its dtype is an error and never wraps.
 from __future__ import annotations
 
 import errno
+import functools
 import itertools
 import math
 import os
@@ -283,6 +284,7 @@ def runs_kernels(device: str | tuple[str, ...]) -> bool:
     return bool(Device[device].renderer.limits.arithmetic) if isinstance(device, str) else all(map(runs_kernels, device))
 
 
+@functools.cache
 def runs_on_host(device: str) -> bool:
     """Whether kernels of the device run in this process, so that its memory can be read without waiting for a queue."""
     limits = Device[device].renderer.limits

@@ -12,11 +12,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from heddle.buffer import find_buffer
 from heddle.dtype import ConstType, DType
 from heddle.errors import IndexRangeError
 from heddle.settings import settings
 from heddle.tensor import data as host
 from heddle.tensor import live
+from heddle.uop import Ops
 from heddle.uop.symbol import is_symbolic
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ def outside(what: str, index: Tensor, size: Any, *, least: Any = 0, ignore: int 
     if found is None:
         bad = (index < least) | (index >= size)
         return bad if ignore is None else bad & (index != ignore)
+    if found.min() >= least and found.max() < size: return None
     bad_now = (found < least) | (found >= size)
     if ignore is not None: bad_now &= found != ignore
     if bad_now.any(): raise _error(what, found, bad_now, size, least, ignore)
@@ -59,9 +62,13 @@ def _known(index: Tensor) -> np.ndarray | None:
     if live.is_capturing() or is_symbolic(index.shape): return None
     if settings.VALIDATE: return index.detach().numpy()
     storage = index._storage
-    if storage is None or storage.assigned is not None or index.numel() > LARGEST_READ or not live.is_whole(index.uop): return None
-    if not isinstance(index.device, str) or not host.runs_on_host(index.device): return None
-    return index.numpy()
+    if storage is None or (memory := storage.memory) is None or storage.assigned is not None or index.numel() > LARGEST_READ: return None
+    if memory.op is Ops.MULTI or not live.is_whole(index.uop) or not host.runs_on_host(index.device): return None
+    if (buffer := find_buffer(memory)) is None or buffer.raw is None: return None
+    import numpy as np
+    found = np.empty(index.shape, index.dtype.name)
+    buffer.copyout(found.reshape(-1).view(np.uint8).data)
+    return found
 
 
 def _error(what: str, values: np.ndarray, bad: np.ndarray, size: int, least: int, ignore: int | None) -> IndexRangeError:

@@ -10,6 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests import emulators
 from tests.fuzz import harness, registry
 
 
@@ -29,6 +30,7 @@ def main() -> int:
     seconds = 60.0 if args.seconds is None and args.count is None else args.seconds
     print(f"{args.name}: seed {seed}", flush=True)
     from heddle.settings import settings
+    emulators.install()  # EMULATE=CUDA and its like: a GPU that is not there
     settings.CACHE_DIR = settings.CACHE_DIR or tempfile.mkdtemp(prefix="heddle-fuzz-")
     report = harness.run(registry.load(args.name), seed=seed, start=args.start, count=args.count, seconds=seconds,
                          devices=tuple(args.device), most_failures=args.failures, tell=lambda text: print(text, flush=True))
