@@ -19,7 +19,8 @@ def hidden(root: UOp) -> tuple[int, ...]: return tuple(Algebra(root.toposort()).
 
 
 CASES: list[tuple[str, Callable[[], UOp], tuple[int, ...]]] = [
-    ("x - x", lambda: sub(X, X), (1,)), ("x + x", lambda: X.alu(Ops.ADD, X), ()), ("x + -x", lambda: X.alu(Ops.ADD, X.alu(Ops.NEG)), (1,)),
+    ("x - x", lambda: sub(X, X), (1,)), ("x + x", lambda: X.alu(Ops.ADD, X), ()),
+    ("x + -x", lambda: X.alu(Ops.ADD, X.alu(Ops.NEG)), (1,)),
     ("x + y", lambda: X.alu(Ops.ADD, Y), ()), ("(x + y) - x", lambda: sub(X.alu(Ops.ADD, Y), X), (0,)),
     ("x - (y + x)", lambda: sub(X, Y.alu(Ops.ADD, X)), (1,)), ("(x + y) - z", lambda: sub(X.alu(Ops.ADD, Y), Z), ()),
     ("((x + y) + z) - x", lambda: sub(X.alu(Ops.ADD, Y).alu(Ops.ADD, Z), X), (0,)),
@@ -29,7 +30,8 @@ CASES: list[tuple[str, Callable[[], UOp], tuple[int, ...]]] = [
     ("1 / (1 / x)", lambda: X.alu(Ops.RECIPROCAL).alu(Ops.RECIPROCAL), (0,)), ("1 / x", lambda: X.alu(Ops.RECIPROCAL), ()),
     ("sqrt x * sqrt y", lambda: X.alu(Ops.SQRT).alu(Ops.MUL, Y.alu(Ops.SQRT)), (1,)),
     ("x * y - y * x", lambda: sub(X.alu(Ops.MUL, Y), Y.alu(Ops.MUL, X)), (1,)),
-    ("x + y < x", lambda: X.alu(Ops.ADD, Y) < X, (0,)), ("x + c < d", lambda: X.alu(Ops.ADD, C) < D, (0,)), ("x < y", lambda: X < Y, ()),
+    ("x + y < x", lambda: X.alu(Ops.ADD, Y) < X, (0,)), ("x + c < d", lambda: X.alu(Ops.ADD, C) < D, (0,)),
+    ("x < y", lambda: X < Y, ()),
     ("x * y + (x + z)", lambda: X.alu(Ops.MULACC, Y, X.alu(Ops.ADD, Z)), (2,)), ("x * y + z", lambda: X.alu(Ops.MULACC, Y, Z), ()),
 ]
 
