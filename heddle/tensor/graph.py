@@ -83,6 +83,7 @@ def cast(source: UOp, dtype: DType) -> UOp:
 
 def fits(value: Any, dtype: DType) -> bool:
     """Whether a Python number has a place in `dtype`: integers in its range (fractions are cut off), floats by rounding."""
+    if isinstance(value, Symbol): return all(fits(end, dtype) for end in value.bounds)
     if dtype.is_bool(): return True
     if dtype.is_float(): return not isinstance(value, int) or abs(value) < 1 << 1023
     return math.isfinite(value) and dtype.min <= int(value) <= dtype.max

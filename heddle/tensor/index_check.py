@@ -63,7 +63,8 @@ def _known(index: Tensor) -> np.ndarray | None:
     if settings.VALIDATE: return index.detach().numpy()
     storage = index._storage
     if storage is None or (memory := storage.memory) is None or storage.assigned is not None: return None
-    if index.numel() > LARGEST_READ or memory.op is Ops.MULTI or not live.is_whole(index.uop) or not host.runs_on_host(index.device): return None
+    if index.numel() > LARGEST_READ: return None
+    if memory.op is Ops.MULTI or not live.is_whole(index.uop) or not host.runs_on_host(index.device): return None
     if (buffer := find_buffer(memory)) is None or buffer.raw is None: return None
     import numpy as np
     found = np.empty(index.shape, index.dtype.name)
