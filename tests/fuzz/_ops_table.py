@@ -105,14 +105,12 @@ def two(fits: Callable[[Value], bool] = lambda v: True, both: Callable[[Value, V
 
 def scalar(rng: random.Random, v: Value) -> Any:
     """A Python number that fits beside the value."""
-    if v.is_float or rng.random() < 0.1:
-        return rng.choice([*SPECIALS, rng.randint(-9, 9), rng.uniform(-8, 8)])
-    if v.array.dtype == np.bool_:
-        return rng.choice((True, False, 0, 1, 3, -2))
+    if v.is_float: return rng.choice([*SPECIALS, rng.randint(-9, 9), rng.uniform(-8, 8)])
+    if rng.random() < 0.1: return rng.choice([*SPECIALS, rng.uniform(-8, 8)])
+    if v.array.dtype == np.bool_: return rng.choice((True, False, 0, 1, 3, -2))
     info = np.iinfo(v.array.dtype)
-    return rng.choice(
-        (0, 1, 2, 3, 7, int(info.max), int(info.min), max(-1, int(info.min)), rng.randint(int(info.min), int(info.max)))
-    )
+    low, high = int(info.min), int(info.max)
+    return rng.choice((0, 1, 2, 3, 7, high, low, max(-1, low), rng.randint(low, high)))
 
 
 def axis_of(rng: random.Random, v: Value) -> int | None:
