@@ -120,7 +120,7 @@ def _folds_want_it(sink: UOp, r: UOp, lanes: int) -> bool:
 
 def length(x: UOp) -> int:
     """Ops below `x`, a transcendental counted as the polynomial that it will be."""
-    return sum(20 if n.op in (Ops.EXP2, Ops.LOG2, Ops.SIN) else 1 for n in x.toposort() if n.op is not Ops.CONST)
+    return sum(20 if n.op in (Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS) else 1 for n in x.toposort() if n.op is not Ops.CONST)
 
 
 def rows_that_share(sink: UOp, folds: list[UOp]) -> UOp | None:

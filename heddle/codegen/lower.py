@@ -18,7 +18,7 @@ _known: dict[Limits, PatternMatcher] = {}
 def rules_for(limits: Limits) -> PatternMatcher:
     """The rules that a device with these limits needs."""
     if limits not in _known:
-        missing = {Ops.EXP2, Ops.LOG2, Ops.SIN} - limits.native
+        missing = {Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS} - limits.native
         table = [(UPat(missing, name="node"), expand_transcendental)] if missing else []
         _known[limits] = symbolic + PatternMatcher([*emulation_rules(limits), *table])
     return _known[limits]

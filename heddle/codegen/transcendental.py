@@ -1,10 +1,10 @@
-"""EXP2, LOG2 and SIN for machines without them, made of arithmetic, comparisons, selects and integer operations.
+"""EXP2, LOG2, SIN and COS for machines without them, made of arithmetic, comparisons, selects and integer operations.
 
 In: a node with one of these ops, scalar or vector. Out: nodes with the same value, without branches or tables, so that
 every lane of a vector does the same. float32 and float64 are computed in their own format, narrower floats in float32.
 Always true: MULACC may round once or twice, every formula is right either way. Largest errors measured against mpmath
 and 80-bit floats, two roundings, in units in the last place, float32 then float64: exp2 1.1 and 1.1, exp 1.1 and 1.1,
-log2 1.4 and 1.2, sin 1.8 and 1.9. NaN, infinities and subnormal arguments are right; subnormal results become 0.
+log2 1.4 and 1.2, sin and cos 0.6 and 2.3. NaN, infinities and subnormal numbers are right.
 
 The methods are the classical ones: W. Cody, W. Waite, "Software Manual for the Elementary Functions" (1980); the
 logarithm's last step is that of FreeBSD's e_log.c (described in its comment).
@@ -14,43 +14,49 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from heddle.codegen.float_formats import FLOAT32, FLOAT64, FORMATS, horner, muladd, shl, shr
-from heddle.codegen.sine import sin
+from heddle.codegen.float_formats import FLOAT32, FLOAT64, FORMATS, Format, horner, muladd, shl, shr
+from heddle.codegen.sine import cos, sin
 from heddle.dtype import dtypes, round_to
 from heddle.uop import Ops, UOp
+
+
+_BIAS = 64
 
 
 def exp2(x: UOp) -> UOp:
     """2**x = 2**n * 2**f with n = x rounded to an integer, |f| <= 1/2
 
-    2**f is a polynomial p in [0.7, 1.42); n is added to its exponent bits. For n = 128 that makes every finite result
-    below overflow, and exactly infinity at x = 128, where x is cut. Below the normal numbers the result is 0.
-    NaN fails `least <= x` and comes back through the other side, which is `x < 0 ? 0 : x`.
+    2**f is a polynomial p in [0.7, 1.42); n is added to its exponent bits. For n = 128 that makes every finite result below overflow;
+    from x = 128 on the sum gives infinity or NaN. For a negative x the result is made as (p * 2**(n+b)) * 2**-b: the bias b keeps the
+    first factor normal where the result is subnormal.
     """
     form = FORMATS[x.dtype.scalar()]
-    top = x.const_like(form.greatest)
-    cut = (top < x).where(top, x)
-    shifted = cut + form.magic
-    f = cut - (shifted - form.magic)
-    exponent = shl(shifted.bitcast(form.unsigned), form.fraction)
-    power = (horner(f, form.exp2).bitcast(form.unsigned) + exponent).bitcast(form.float)
-    return (x.const_like(form.below_least) < x).where(power, (x < 0.0).where(x.const_like(0.0), x))
+    zero_below = x.const_like(form.least - form.fraction - 2)
+    x = (x < zero_below).where(zero_below, x)
+    shifted = x + form.magic
+    negative, whole = x < 0.0, shifted.bitcast(form.unsigned)
+    exponent = shl(whole + negative.where(whole.const_like(_BIAS), 0), form.fraction)
+    power = horner(x - (shifted - form.magic), form.exp2)
+    scaled = (power.bitcast(form.unsigned) + exponent).bitcast(form.float) * negative.where(x.const_like(2.0 ** -_BIAS), 1.0)
+    return (x < float(form.greatest)).where(scaled, x + math.inf)
 
 
 def exp(x: UOp) -> UOp:
-    """e**x = 2**n * e**f with n = x/ln(2) rounded to an integer, f = x - n*ln(2), |f| <= ln(2)/2
+    """e**x = 2**m * e**f * 2**m with m = x/(2 ln(2)) rounded to an integer, f = x - 2m*ln(2), |f| <= ln(2)
 
-    As `exp2`, but f has no more than its own rounding error, where x*log2(e) has one that grows with x. Where the result is
-    too large, `x + infinity` gives infinity or NaN.
+    f has no more than its own rounding error, where x*log2(e) has one that grows with x. 2**m is normal where the result is subnormal
+    and finite where it is infinite, so that the products round it or let it overflow; x is cut where it is 0 or infinite for good.
     """
     form = FORMATS[x.dtype.scalar()]
-    shifted = muladd(x, 1 / math.log(2), x.const_like(form.magic))
-    n = shifted - form.magic
-    f = muladd(n, -form.ln2[1], muladd(n, -form.ln2[0], x))
+    zero_below, infinite_above = (x.const_like(end) for end in form.exp_bounds)
+    x = (x < zero_below).where(zero_below, x)
+    x = (infinite_above < x).where(infinite_above, x)
+    shifted = muladd(x, 0.5 / math.log(2), x.const_like(form.magic))
+    m = shifted - form.magic
+    f = muladd(m, -2 * form.ln2[1], muladd(m, -2 * form.ln2[0], x))
     exponent = shl(shifted.bitcast(form.unsigned), form.fraction)
-    power = (horner(f, form.exp).bitcast(form.unsigned) + exponent).bitcast(form.float)
-    least, greatest = form.exp_bounds
-    return (x < least).where(x.const_like(0.0), (x < greatest).where(power, x + math.inf))
+    half = (exponent + (form.greatest - 1 << form.fraction)).bitcast(form.float)
+    return horner(f, form.exp) * half * half
 
 
 def log2(x: UOp) -> UOp:
@@ -111,11 +117,11 @@ def exp2_or_exp(x: UOp) -> UOp:
     return exp2(x) if y is None else exp(y)
 
 
-_EXPANSIONS: dict[Ops, Callable[[UOp], UOp]] = {Ops.EXP2: exp2_or_exp, Ops.LOG2: log2, Ops.SIN: sin}
+_EXPANSIONS: dict[Ops, Callable[[UOp], UOp]] = {Ops.EXP2: exp2_or_exp, Ops.LOG2: log2, Ops.SIN: sin, Ops.COS: cos}
 
 
 def expand_transcendental(node: UOp) -> UOp | None:
-    """EXP2(x), LOG2(x) or SIN(x) = the formula above; None for any other op."""
+    """EXP2(x), LOG2(x), SIN(x) or COS(x) = the formula above; None for any other op."""
     if (expansion := _EXPANSIONS.get(node.op)) is None: return None
     x = node.src[0]
     if x.dtype.scalar() in FORMATS: return expansion(x)

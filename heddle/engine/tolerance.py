@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Numbers = np.ndarray[Any, np.dtype[Any]]
 
 #: ULP by which a device's own function may be off; 1 for what is not listed. Vendors promise 2 to 3 for quotients and roots.
-ULP: dict[Ops, float] = {Ops.EXP2: 4, Ops.LOG2: 4, Ops.SIN: 4, Ops.SQRT: 3, Ops.RECIPROCAL: 3, Ops.FDIV: 3, Ops.NEG: 0, Ops.MAX: 0,
+ULP: dict[Ops, float] = {Ops.EXP2: 4, Ops.LOG2: 4, Ops.SIN: 4, Ops.COS: 4, Ops.SQRT: 3, Ops.RECIPROCAL: 3, Ops.FDIV: 3, Ops.NEG: 0, Ops.MAX: 0,
                          Ops.WHERE: 0, Ops.BITCAST: 0}
 #: Relative distance of neighbouring numbers, and the greatest power of two.
 _FORMATS = {"float64": (2.0 ** -52, 1024), "float32": (2.0 ** -23, 128), "float16": (2.0 ** -10, 16), "bfloat16": (2.0 ** -7, 128),
@@ -58,7 +58,7 @@ def allowances(ast: UOp) -> dict[int, Allowance]:
         below = store.src[1].toposort()
         floats = [n for n in below if n.dtype.is_float()]
         cancels = any(n.op is Ops.ADD or (n.op is Ops.REDUCE and n.arg is Ops.ADD) or n.op is Ops.MULACC for n in floats)
-        floor = 1.0 if any(n.op in (Ops.LOG2, Ops.SIN) for n in floats) else 0.0
+        floor = 1.0 if any(n.op in (Ops.LOG2, Ops.SIN, Ops.COS) for n in floats) else 0.0
         both_and_rounding = 2 * errors[store.src[1]] + 2 * _epsilon(store.src[1].dtype)
         before = out.get(slot := store.src[0].src[0].arg.slot, Allowance(0.0, False, 0.0))
         out[slot] = Allowance(max(both_and_rounding, before.relative), cancels or before.cancels, max(floor, before.floor))
@@ -78,7 +78,7 @@ def _error(node: UOp, src: list[float]) -> float:
         case Ops.MULACC: return max(src[0] + src[1], src[2]) + 2 * own
         case Ops.EXP2: return src[0] * largest * math.log(2) + own
         case Ops.LOG2: return src[0] * math.log2(math.e) + own
-        case Ops.SIN: return src[0] * 32 + own  # arguments of some turns of the circle
+        case Ops.SIN | Ops.COS: return src[0] * 32 + own  # arguments of some turns of the circle
         case Ops.CARRY: return src[0] + 4 * math.sqrt(math.prod(int(r.vmax) + 1 for r in node.src[2:])) * epsilon
         case Ops.REDUCE:
             n = math.prod(int(r.vmax) + 1 for r in node.src[1:])

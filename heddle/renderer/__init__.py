@@ -44,7 +44,7 @@ class Limits:
     arithmetic: frozenset[DType] = _COMPUTED
     #: formats that the language has no type for: values are the integers of their bits
     as_bits: frozenset[DType] = _NARROW
-    #: ops with an instruction of their own; EXP2, LOG2 and SIN become polynomials where missing
+    #: ops with an instruction of their own; EXP2, LOG2, SIN and COS become polynomials where missing
     native: frozenset[Ops] = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV))
     #: what positions are computed in where they fit; the 64-bit integer otherwise, if the device has one
     index_dtype: DType = _INDEX

@@ -32,7 +32,7 @@ FAMILIES = (7, 8, 9, 10)
 #: versions of the language, and what MTLCompileOptions calls them
 LANGUAGES = {(2, 4): 131076, (3, 0): 196608, (3, 1): 196609, (3, 2): 196610, (4, 0): 262144}
 _NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ, Ops.EXP2,
-                     Ops.LOG2, Ops.SIN))
+                     Ops.LOG2, Ops.SIN, Ops.COS))
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class MSLRenderer(CStyleRenderer):
 
     def function(self, op: Ops, dtype: DType, to: DType | None = None) -> tuple[str, str]:
         """Metal's own functions; those of float in the precise form, which options for speed leave alone."""
-        if op in (Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.SQRT):
+        if op in (Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS, Ops.SQRT):
             return f"{'precise::' if dtype == dtypes.float32 else ''}{op.name.lower()}", ""
         if op is Ops.TRUNC: return "trunc", ""
         if op is Ops.BITCAST and to is not None: return f"as_type<{self.type_of(to)}>", ""

@@ -50,7 +50,7 @@ class OpenCLRenderer(CStyleRenderer):
     def function(self, op: Ops, dtype: DType, to: DType | None = None) -> tuple[str, str]:
         """OpenCL's own functions, which serve vectors too; `max` of floats is ours."""
         if op is Ops.BITCAST and to is not None: return f"as_{self.type_of(to)}", ""
-        if op in (Ops.SQRT, Ops.TRUNC, Ops.EXP2, Ops.LOG2, Ops.SIN): return op.name.lower(), ""
+        if op in (Ops.SQRT, Ops.TRUNC, Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS): return op.name.lower(), ""
         kind = self.type_of(dtype)
         # C computes narrow numbers as int, and of the built-in's many types none is then meant: a function names its own
         if op is Ops.MAX and dtype.is_integer() and dtype.count == 1 and dtype.bits < 32:

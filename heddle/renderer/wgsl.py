@@ -298,6 +298,7 @@ class WGSLWriter(KernelWriter):
         if op is Ops.RECIPROCAL: return Expr(f"1.0f / {parts[0].inside(PRODUCT, right=True)}", PRODUCT)
         if op is Ops.MAX: return Expr(self.call_on(of, "max_float", *texts))
         if op is Ops.SIN: return Expr(self.call_on(of, "sine", *texts))
+        if op is Ops.COS: return Expr(self.call_on(of, "cosine", *texts))
         if op in (Ops.SQRT, Ops.TRUNC): return Expr(f"{op.name.lower()}({texts[0]})")
         raise InternalError(f"WGSL has no {op.name} of {left.dtype}")
 

@@ -137,12 +137,24 @@ fn long_of_float(x: f32) -> vec2<u32> {
 }
 
 fn sine(x: f32) -> f32 {
-  // sin(x) by the digits of 1/pi that matter at the size of x (Payne and Hanek): x/pi modulo 2 in 96 bits, its distance from
-  // the nearest integer as a float (pi / 2**64 is 0x1.921fb6p-63), and a polynomial
   let bits = bitcast<u32>(x);
-  let exponent = (bits >> 23u) & 0xffu;
+  if ((bits & 0x7fffffffu) < 0x3f000000u) { return sine_near_zero(x); }
+  return sine_of_angle(bits & 0x7fffffffu, 0u, bits >> 31u);
+}
+
+fn cosine(x: f32) -> f32 {
+  // cos(x) = sin(|x| + pi/2)
+  let bits = bitcast<u32>(x) & 0x7fffffffu;
+  if (bits < 0x3f000000u) { return cosine_near_zero(x); }
+  return sine_of_angle(bits, 0x40000000u, 0u);
+}
+
+fn sine_of_angle(bits: u32, angle: u32, sign: u32) -> f32 {
+  // sin(x + angle * pi / 2**31), for the bits of an x of at least 1/2, by the digits of 1/pi that matter at the size of x
+  // (Payne and Hanek): x/pi modulo 2 in 96 bits, its distance from the nearest integer as a float (pi / 2**64 is
+  // 0x1.921fb6p-63), and a polynomial
+  let exponent = bits >> 23u;
   if (exponent == 255u) { return from_bits(0x7fc00000u); }
-  if (exponent < 126u) { return sine_near_zero(x); }
   let m = (bits & 0x7fffffu) | 0x800000u;
   let first = exponent - 119u;
   let word = first >> 5u;
@@ -156,11 +168,16 @@ fn sine(x: f32) -> f32 {
   }
   let low = wide_mul(m, digits[2]).y;
   let middle = long_add(wide_mul(m, digits[1]), vec2<u32>(low, 0u));
-  let high = m * digits[0] + middle.y;
+  let high = m * digits[0] + middle.y + angle;
   let distance = vec2<u32>(middle.x << 1u, (high << 1u) | (middle.x >> 31u));
-  let odd = ((high >> 31u) ^ (distance.y >> 31u)) ^ (bits >> 31u);
+  let odd = ((high >> 31u) ^ (distance.y >> 31u)) ^ sign;
   let r = float_of_long(distance) * 0x1.921fb6p-63f;
   return bitcast<f32>(bitcast<u32>(sine_near_zero(r)) ^ (odd << 31u));
+}
+
+fn cosine_near_zero(x: f32) -> f32 {
+  let z = x * x;
+  return 1.0f - z * (0.5f - z * (0.041666641831f + z * (-0.0013888397953f + z * 2.4751156e-05f)));
 }
 
 fn sine_near_zero(r: f32) -> f32 {

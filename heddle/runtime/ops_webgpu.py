@@ -31,7 +31,8 @@ _NO_LIBRARY_CURE = (f"{install_command('webgpu')}, which brings Dawn in the pack
                     "wgpu-native.")
 _NO_ADAPTER_CURE = ("Install the Vulkan driver of your GPU, or a software one: apt install mesa-vulkan-drivers libvulkan1; then look "
                     "at `vulkaninfo --summary`.")
-_NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ, Ops.SIN))
+_NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ, Ops.SIN,
+                     Ops.COS))
 #: Items of a work-group that kernels are made for, at most: more gain nothing on any GPU, and cost registers.
 _GROUP = 256
 

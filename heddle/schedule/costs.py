@@ -12,7 +12,7 @@ ALU = 20
 READ_BYTE = 60
 WRITE_BYTE = 120
 LAUNCH = 2_000_000  # starting a kernel, its buffers and its dispatch
-_DEAR = {Ops.EXP2: 200, Ops.LOG2: 300, Ops.SIN: 700, Ops.SQRT: 150, Ops.FDIV: 150, Ops.RECIPROCAL: 150,
+_DEAR = {Ops.EXP2: 200, Ops.LOG2: 300, Ops.SIN: 700, Ops.COS: 700, Ops.SQRT: 150, Ops.FDIV: 150, Ops.RECIPROCAL: 150,
          Ops.IDIV: 2000, Ops.MOD: 2000}
 _FREE = frozenset((Ops.CAST, Ops.BITCAST, Ops.CONST, Ops.IOTA))
 

@@ -72,9 +72,14 @@ def grad_log2(g: UOp, n: UOp) -> Grads:
 
 @gradient_of(Ops.SIN)
 def grad_sin(g: UOp, n: UOp) -> Grads:
-    """g cos(x), where cos(x) = 1 - 2 sin(x/2)**2"""
-    half = alu(Ops.SIN, _mul(n.src[0], _number(g, 0.5)))
-    return (_mul(g, alu(Ops.SUB, _number(g, 1), _mul(_mul(half, half), _number(g, 2)))),)
+    """g cos(x)"""
+    return (_mul(g, alu(Ops.COS, n.src[0])),)
+
+
+@gradient_of(Ops.COS)
+def grad_cos(g: UOp, n: UOp) -> Grads:
+    """-g sin(x)"""
+    return (_neg(_mul(g, alu(Ops.SIN, n.src[0]))),)
 
 
 @gradient_of(Ops.SQRT)

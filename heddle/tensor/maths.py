@@ -89,12 +89,9 @@ class MathsMixin:
         """The sine of x in radians."""
         return self._unary(Ops.SIN)
 
-    @rounded_once
     def cos(self: Tensor) -> Tensor:
         """The cosine of x in radians."""
-        # halving is exact, where pi/2 - x would round
-        half = (self * 0.5).sin()
-        return 1 - 2 * half * half
+        return self._unary(Ops.COS)
 
     @rounded_once
     def tan(self: Tensor) -> Tensor:

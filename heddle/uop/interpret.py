@@ -33,6 +33,7 @@ def _log2(x: float) -> float:
 
 
 def _sin(x: float) -> float: return math.sin(x) if math.isfinite(x) else math.nan
+def _cos(x: float) -> float: return math.cos(x) if math.isfinite(x) else math.nan
 def _sqrt(x: float) -> float: return math.sqrt(x) if not x < 0 else math.nan
 def _trunc(x: float) -> float: return math.copysign(math.trunc(x), x) if math.isfinite(x) else x
 
@@ -57,7 +58,7 @@ _python: Any = operator  # its functions take anything
 #: the ops whose value, rounded to the dtype, is that of a Python function. Bools are numbers here, added with 'or':
 #: rounding makes every number but 0 True
 EXACT: dict[Ops, Callable[..., Any]] = {
-    Ops.NEG: _python.neg, Ops.EXP2: _exp2, Ops.LOG2: _log2, Ops.SIN: _sin, Ops.SQRT: _sqrt, Ops.TRUNC: _trunc,
+    Ops.NEG: _python.neg, Ops.EXP2: _exp2, Ops.LOG2: _log2, Ops.SIN: _sin, Ops.COS: _cos, Ops.SQRT: _sqrt, Ops.TRUNC: _trunc,
     Ops.RECIPROCAL: _reciprocal, Ops.ADD: _python.add, Ops.SUB: _python.sub, Ops.MUL: _python.mul, Ops.FDIV: _divide,
     Ops.IDIV: _floor_divide, Ops.MOD: _remainder, Ops.MAX: greater, Ops.AND: _python.and_, Ops.OR: _python.or_,
     Ops.XOR: _python.xor, Ops.SHL: _python.lshift, Ops.SHR: _python.rshift, Ops.CMPLT: _python.lt, Ops.CMPNE: _python.ne,

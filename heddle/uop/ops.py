@@ -17,7 +17,7 @@ class Ops(Names):
     CONTIGUOUS = auto(); COPY = auto(); ASSIGN = auto(); DETACH = auto(); SHARD = auto(); MULTI = auto()
     # elementwise, wherever a value is computed
     CAST = auto(); BITCAST = auto()
-    NEG = auto(); EXP2 = auto(); LOG2 = auto(); SIN = auto(); SQRT = auto(); RECIPROCAL = auto(); TRUNC = auto(); NOT = auto()
+    NEG = auto(); EXP2 = auto(); LOG2 = auto(); SIN = auto(); COS = auto(); SQRT = auto(); RECIPROCAL = auto(); TRUNC = auto(); NOT = auto()
     ADD = auto(); SUB = auto(); MUL = auto(); FDIV = auto(); IDIV = auto(); MOD = auto(); MAX = auto()
     AND = auto(); OR = auto(); XOR = auto(); SHL = auto(); SHR = auto()
     CMPLT = auto(); CMPNE = auto(); CMPEQ = auto()
@@ -111,6 +111,7 @@ OPS: dict[Ops, Meaning] = {
     Ops.EXP2: _unary("2**x; overflow to infinity, subnormals may become 0.", floats_only=True),
     Ops.LOG2: _unary("log2(x); -inf at 0 of either sign, NaN below.", floats_only=True),
     Ops.SIN: _unary("sin(x), x in radians; NaN at the infinities.", floats_only=True),
+    Ops.COS: _unary("cos(x), x in radians; NaN at the infinities.", floats_only=True),
     Ops.SQRT: _unary("correctly rounded square root; NaN below zero, -0.0 at -0.0.", floats_only=True),
     Ops.RECIPROCAL: _unary("1/x, correctly rounded; infinity of x's sign at zero.", floats_only=True),
     Ops.TRUNC: _unary("x without its fraction, towards zero; keeps the sign of zero.", floats_only=True),
@@ -189,7 +190,7 @@ OPS: dict[Ops, Meaning] = {
 class GroupOp:
     """Sets of ops that rules and passes speak of."""
 
-    UNARY = frozenset((Ops.NEG, Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.SQRT, Ops.RECIPROCAL, Ops.TRUNC, Ops.NOT))
+    UNARY = frozenset((Ops.NEG, Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS, Ops.SQRT, Ops.RECIPROCAL, Ops.TRUNC, Ops.NOT))
     COMPARE = frozenset((Ops.CMPLT, Ops.CMPNE, Ops.CMPEQ))
     BINARY = frozenset((Ops.ADD, Ops.SUB, Ops.MUL, Ops.FDIV, Ops.IDIV, Ops.MOD, Ops.MAX, Ops.AND, Ops.OR, Ops.XOR,
                         Ops.SHL, Ops.SHR)) | COMPARE
