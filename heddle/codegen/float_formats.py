@@ -15,6 +15,8 @@ from heddle.uop import Ops, UOp
 
 #: floor(2**128 * ln(2))
 LN2 = 0xb17217f7d1cf79abc9e3b39803f2f6af
+#: floor(2**128 * log10(2)), floor(2**128 * log10(e))
+LOG10_2, LOG10_E = 0x4d104d427de7fbcc47c4acd605be48bc, 0x6f2dec549b9438ca9aadd557d699ee19
 
 
 def parts(value: int, point: int, ends: tuple[int, ...]) -> tuple[float, ...]:
@@ -42,6 +44,9 @@ class Format:
     exp_bounds: tuple[float, float]  # numbers whose exponentials are 0 and infinite
     ln2: tuple[float, ...]  # ln(2) in two pieces; whole numbers up to `greatest` times the first are exact
     log2: tuple[float, ...]
+    log: tuple[float, ...]
+    log10_2: tuple[float, ...]  # log10(2) in two pieces, as ln2
+    log10_e: tuple[float, ...]  # log10(e) rounded, and the rest
     sine: tuple[float, ...]  # (sin r - r) / r**3 in powers of r**2, |r| <= pi/2
 
     @property
@@ -67,6 +72,10 @@ FLOAT32 = Format(
     # log2(1+r)/r - 1 on [sqrt(1/2) - 1, sqrt(2) - 1], relative error 2**-26.5 of log2(1+r)
     log2=(0.4426950514316559, -0.7213473320007324, 0.4808969795703888, -0.36069726943969727, 0.28861039876937866,
           -0.2396341860294342, 0.20403163135051727, -0.19046452641487122, 0.1887807846069336, -0.11400328576564789),
+    # (ln(1+r) - r) / r**2 there, relative error 2**-27.3 of ln(1+r)
+    log=(-0.5, 0.3333333134651184, -0.2500081956386566, 0.2000124156475067, -0.1662341058254242, 0.14201602339744568,
+         -0.13159623742103577, 0.12761954963207245, -0.07635992765426636),
+    log10_2=parts(LOG10_2, 128, (15, 40)), log10_e=parts(LOG10_E, 128, (23, 50)),
     # relative error 2**-27.3
     sine=(-0.16666659712791443, 0.008333069272339344, -0.00019809776858892292, 2.606095677937956e-06))
 
@@ -84,6 +93,7 @@ FLOAT64 = Format(
     # (ln((1+s)/(1-s)) - 2s) / s**3 in powers of s**2, |s| <= 3 - sqrt(8), relative error 2**-59.5 of the logarithm
     log2=(0.6666666666666734, 0.39999999999416636, 0.28571428742029426, 0.2222219860495001, 0.1818356285486975,
           0.15314084808606723, 0.14795633013353013),
+    log=(), log10_2=parts(LOG10_2, 128, (41, 95)), log10_e=parts(LOG10_E, 128, (52, 106)),
     # relative error 2**-61.5
     sine=(-0.16666666666666666, 0.008333333333333207, -0.0001984126984121248, 2.755731921156948e-06,
           -2.505210690442193e-08, 1.6058941002234235e-10, -7.643019370541244e-13, 2.721419579364935e-15))

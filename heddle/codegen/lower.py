@@ -5,7 +5,7 @@ In: an optimised ast, the device's limits. Out: an ast in which every op and dty
 from __future__ import annotations
 
 from heddle.codegen.emulate import emulation_rules
-from heddle.codegen.transcendental import expand_transcendental
+from heddle.codegen.transcendental import expand_logarithm, expand_transcendental
 from heddle.dtype import dtypes
 from heddle.renderer import Limits
 from heddle.uop import Ops, UOp
@@ -24,8 +24,12 @@ def rules_for(limits: Limits) -> PatternMatcher:
     return _known[limits]
 
 
+_logarithms = PatternMatcher([(UPat(Ops.MUL, name="product"), expand_logarithm)])
+
+
 def lower(sink: UOp, limits: Limits) -> UOp:
     """`sink` in the device's own ops and dtypes."""
+    if Ops.LOG2 not in limits.native and any(n.op is Ops.LOG2 for n in sink.toposort()): sink = graph_rewrite(sink, _logarithms)
     return graph_rewrite(sink, rules_for(limits))
 
 

@@ -51,29 +51,69 @@ def exp(x: UOp) -> UOp:
     zero_below, infinite_above = (x.const_like(end) for end in form.exp_bounds)
     x = (x < zero_below).where(zero_below, x)
     x = (infinite_above < x).where(infinite_above, x)
-    shifted = muladd(x, 0.5 / math.log(2), x.const_like(form.magic))
-    m = shifted - form.magic
+    magic = form.magic + form.greatest - 1  # the exponent's bias is in the low bits too
+    shifted = muladd(x, 0.5 / math.log(2), x.const_like(magic))
+    m = shifted - magic
     f = muladd(m, -2 * form.ln2[1], muladd(m, -2 * form.ln2[0], x))
-    exponent = shl(shifted.bitcast(form.unsigned), form.fraction)
-    half = (exponent + (form.greatest - 1 << form.fraction)).bitcast(form.float)
+    half = shl(shifted.bitcast(form.unsigned), form.fraction).bitcast(form.float)
     return horner(f, form.exp) * half * half
 
 
-def log2(x: UOp) -> UOp:
-    """log2(x) = k + log2(1+r) with x = 2**k * (1+r), sqrt(1/2) <= 1+r < sqrt(2)
+def _reduced(x: UOp, form: Format) -> tuple[UOp, UOp]:
+    """(k, r) with x = 2**k * (1+r), sqrt(1/2) <= 1+r < sqrt(2), for a positive x
 
-    Subtracting the bits of sqrt(1/2) makes the carry out of the fraction do the choice of k. Subnormal numbers are
-    scaled up first. 0 gives -inf, less gives NaN, inf and NaN stay.
+    Subtracting the bits of sqrt(1/2) makes the carry out of the fraction do the choice of k. Subnormal numbers are scaled up first.
     """
-    form = FORMATS[x.dtype.scalar()]
     tiny = x < 2.0 ** form.least
     bits = tiny.where(x * 2.0 ** form.fraction, x).bitcast(form.signed)
     k = shr(bits - form.bits_of_sqrt_half, form.fraction)
     r = (bits - shl(k, form.fraction)).bitcast(form.float) - 1.0
-    exponent = k.cast(form.float) - tiny.where(x.const_like(form.fraction), 0.0)
-    result = exponent + (_log2_float32(r) if form is FLOAT32 else _log2_float64(r))
+    return k.cast(form.float) - tiny.where(x.const_like(form.fraction), 0.0), r
+
+
+def _where_positive(x: UOp, result: UOp) -> UOp:
+    """A logarithm for every x: 0 gives -inf, less gives NaN, inf and NaN stay."""
     not_positive = x.eq(0.0).where(x.const_like(-math.inf), math.nan)
     return (x.const_like(0.0) < x).where((x < math.inf).where(result, x), not_positive)
+
+
+def log2(x: UOp) -> UOp:
+    """log2(x) = k + log2(1+r)"""
+    form = FORMATS[x.dtype.scalar()]
+    k, r = _reduced(x, form)
+    return _where_positive(x, k + (_log2_float32(r) if form is FLOAT32 else _log2_float64(r)))
+
+
+def log(x: UOp) -> UOp:
+    """ln(x) = k*ln(2) + (r - c), with c = r - ln(1+r)
+
+    ln(2) has two pieces; k times the first is exact, and r too, so that only the sum that gives the result counts.
+    """
+    form = FORMATS[x.dtype.scalar()]
+    k, r = _reduced(x, form)
+    low = k * form.ln2[1] - _correction(r, form)
+    return _where_positive(x, muladd(k, form.ln2[0], r + low))
+
+
+def log10(x: UOp) -> UOp:
+    """log10(x) = k*log10(2) + (r - c)*log10(e), as `log`, with log10(e) in two pieces as well."""
+    form = FORMATS[x.dtype.scalar()]
+    k, r = _reduced(x, form)
+    high, rest = form.log10_e
+    low = muladd(r, rest, k * form.log10_2[1]) - _correction(r, form) * high
+    return _where_positive(x, muladd(k, form.log10_2[0], muladd(r, high, low)))
+
+
+def _correction(r: UOp, form: Format) -> UOp:
+    """r - ln(1+r): in float32 a polynomial; in float64 h - s*(h + R), h = r*r/2, s = r/(2+r), R = s*s*P(s*s)
+
+    A series in s needs a third of the terms of one in r, at the price of a division.
+    """
+    if form is FLOAT32: return -(r * r * horner(r, form.log))
+    h = r * r * 0.5
+    s = r.alu(Ops.FDIV, r + 2.0)
+    z = s * s
+    return h - s * muladd(z, horner(z, form.log2), h)
 
 
 def _log2_float32(r: UOp) -> UOp:
@@ -82,16 +122,9 @@ def _log2_float32(r: UOp) -> UOp:
 
 
 def _log2_float64(r: UOp) -> UOp:
-    """log2(1+r) = r + (c-1)*r - c*(h - s*(h + R)), c = log2(e), h = r*r/2, s = r/(2+r), R = s*s*P(s*s)
-
-    as ln(1+r) = r - (h - s*(h + R)): a series in s needs a third of the terms of one in r, at the price of a division.
-    """
+    """log2(1+r) = r + (c-1)*r - c*(r - ln(1+r)), c = log2(e)"""
     log2e = 1.4426950408889634
-    h = r * r * 0.5
-    s = r.alu(Ops.FDIV, r + 2.0)
-    z = s * s
-    correction = h - s * muladd(z, horner(z, FLOAT64.log2), h)
-    return r + (r * (log2e - 1.0) - correction * log2e)
+    return r + (r * (log2e - 1.0) - _correction(r, FLOAT64) * log2e)
 
 
 # ---- which formula
@@ -115,6 +148,18 @@ def exp2_or_exp(x: UOp) -> UOp:
     """
     y = _natural_exponent(x)
     return exp2(x) if y is None else exp(y)
+
+
+def expand_logarithm(product: UOp) -> UOp | None:
+    """LOG2(x) * ln(2) = ln(x), LOG2(x) * log10(2) = log10(x), the constants rounded to x's format: one rounding less
+
+    This is tried before LOG2 itself is expanded, whose polynomial would hide it.
+    """
+    logarithm, factor = product.src if product.src[1].op is Ops.CONST else product.src[::-1]
+    scalar = product.dtype.scalar()
+    if logarithm.op is not Ops.LOG2 or factor.op is not Ops.CONST or scalar not in FORMATS: return None
+    formula = {round_to(scalar, math.log(2)): log, round_to(scalar, math.log10(2)): log10}.get(factor.arg)
+    return None if formula is None else formula(logarithm.src[0])
 
 
 _EXPANSIONS: dict[Ops, Callable[[UOp], UOp]] = {Ops.EXP2: exp2_or_exp, Ops.LOG2: log2, Ops.SIN: sin, Ops.COS: cos}

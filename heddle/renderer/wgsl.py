@@ -39,6 +39,7 @@ from heddle.renderer.wgsl_types import (
 )
 from heddle.renderer.writer import ATOM, MEMORY, PRODUCT, SUM, UNARY, Expr, KernelWriter, memory_of, union
 from heddle.uop import Ops, UOp
+from heddle.uop.interpret import to_bits
 
 _MAGIC = 1.5 * 2.0 ** 23  # x + this rounds x to an integer, which then stands in the low bits of the sum
 _INFIX = {Ops.ADD: ("+", SUM), Ops.SUB: ("-", SUM), Ops.MUL: ("*", PRODUCT), Ops.FDIV: ("/", PRODUCT), Ops.IDIV: ("/", PRODUCT),
@@ -333,9 +334,12 @@ class WGSLWriter(KernelWriter):
     def _without_magic(self, u: UOp, parts: Sequence[Expr]) -> Expr | None:
         """(x + magic) - magic by integers: compilers may take it for x."""
         sign = {Ops.SUB: 1.0, Ops.ADD: -1.0}.get(u.op)
-        if sign is None or u.src[1].op is not Ops.CONST or set(lane_values(u.src[1])) != {sign * _MAGIC}: return None
+        if sign is None or u.src[1].op is not Ops.CONST: return None
+        value, *others = set(lane_values(u.src[1]))
+        magic = sign * float(value)
+        if others or not _MAGIC <= magic < _MAGIC + 1024 or magic != int(magic): return None
         kind, whole = value_type(u.dtype), shaped("i32", u.dtype.count)
-        return Expr(f"{kind}(bitcast<{whole}>({parts[0].text}) - 0x4b400000)")
+        return Expr(f"{kind}(bitcast<{whole}>({parts[0].text}) - {to_bits(dtypes.float32, magic):#x})")
 
     def _on_words(self, u: UOp, of: DType, parts: Sequence[Expr]) -> Expr:
         op = u.op
