@@ -284,7 +284,7 @@ def round_to(d: DType, value: ConstType) -> ConstType:
         if isinstance(value, float): value = int(value) if math.isfinite(value) else 0
         value = int(value) & ((1 << d.bits) - 1)
         return value - (1 << d.bits) if d.kind != "uint" and value >> (d.bits - 1) else value
-    value = float(value) if not isinstance(value, int) or abs(value) < 1 << 1000 else math.copysign(math.inf, value)
+    value = float(value) if not isinstance(value, int) or abs(value) < 1 << 1000 else _too_large(d) * (-1 if value < 0 else 1)
     if d.name == "float64": return value
     if d.name in ("float32", "float16"):
         try: return struct.unpack(d.fmt or "", struct.pack(d.fmt or "", value))[0]
@@ -292,12 +292,21 @@ def round_to(d: DType, value: ConstType) -> ConstType:
     return decode_float(d, encode_float(d, value))
 
 
+def _too_large(d: DType) -> float:
+    """What an integer too large for any float is to `d`: infinity, unless finite numbers saturate."""
+    return 1e300 if d in dtypes.fp8s else math.inf
+
+
 # exponent bits, mantissa bits, whether there is an infinity, of the formats that `struct` does not know
 _LAYOUT = {"bfloat16": (8, 7, True), "fp8e5m2": (5, 2, True), "fp8e4m3": (4, 3, False)}
 
 
 def encode_float(d: DType, value: float) -> int:
-    """The bits of `value` in bfloat16 or an fp8 format, rounded to nearest, ties to even."""
+    """The bits of `value` in bfloat16 or an fp8 format, rounded to nearest, ties to even
+
+    A finite number that is too large for an fp8 format becomes the largest one of its sign (the OCP formats' saturating
+    conversion); infinity stays, or is NaN in fp8e4m3, which has none.
+    """
     exp_bits, man_bits, has_inf = _LAYOUT[d.name]
     sign = (1 if math.copysign(1.0, value) < 0 else 0) << (exp_bits + man_bits)
     top = (1 << exp_bits) - 1
@@ -311,7 +320,8 @@ def encode_float(d: DType, value: float) -> int:
     units = round(math.ldexp(abs(value), man_bits - exponent))  # Python rounds ties to even
     bits = ((exponent + bias - 1) << man_bits) + units
     limit = top << man_bits if has_inf else nan & ~sign
-    return over if bits >= limit else sign | bits
+    if bits < limit: return sign | bits
+    return sign | limit - 1 if d in dtypes.fp8s else over
 
 
 def decode_float(d: DType, bits: int) -> float:

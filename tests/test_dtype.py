@@ -26,6 +26,7 @@ from heddle.dtype import (
 from heddle.errors import DTypeError
 from tests.reference import numpy_dtype
 
+LARGEST = {dtypes.fp8e4m3: 448.0, dtypes.fp8e5m2: 57344.0}
 NARROW = {dtypes.bfloat16: ml_dtypes.bfloat16, dtypes.fp8e4m3: ml_dtypes.float8_e4m3fn, dtypes.fp8e5m2: ml_dtypes.float8_e5m2}
 
 
@@ -79,8 +80,19 @@ def test_integers_wrap(dtype: DType, value: int) -> None:
 @pytest.mark.parametrize("dtype", dtypes.floats, ids=str)
 @given(st.floats(width=64))
 def test_floats_are_rounded_to_nearest_even(dtype: DType, value: float) -> None:
+    if dtype in dtypes.fp8s and math.isfinite(value): value = max(min(value, LARGEST[dtype]), -LARGEST[dtype])
     with np.errstate(all="ignore"): want = float(np.float64(value).astype(numpy_dtype(dtype)))
     np.testing.assert_array_equal(round_to(dtype, value), want)
+
+
+@pytest.mark.parametrize("dtype", dtypes.fp8s, ids=str)
+def test_finite_numbers_saturate_in_fp8(dtype: DType) -> None:
+    largest = LARGEST[dtype]
+    for value in (500.0, 464.0, largest, largest * 1.01, 1e30, 10 ** 400): assert round_to(dtype, value) <= largest
+    assert [round_to(dtype, v) for v in (1e9, -1e9)] == [largest, -largest]
+    assert math.isnan(round_to(dtype, math.nan))
+    infinite = round_to(dtype, math.inf), round_to(dtype, -math.inf)
+    assert infinite == (math.inf, -math.inf) if dtype is dtypes.fp8e5m2 else all(map(math.isnan, infinite))
 
 
 @pytest.mark.parametrize("dtype", NARROW, ids=str)

@@ -28,7 +28,13 @@ class Narrow:
     exponent: int
     fraction: int
     nan: int
-    overflow: int  # what replaces everything too large: infinity where there is one
+    overflow: int  # infinity, or NaN where there is none
+    saturates: bool = False  # finite numbers that are too large become the largest one
+
+    @property
+    def largest(self) -> int:
+        """What replaces finite numbers that are too large."""
+        return self.overflow - 1 if self.saturates else self.overflow
 
     @property
     def bias(self) -> int: return (1 << (self.exponent - 1)) - 1
@@ -42,8 +48,8 @@ class Narrow:
 NARROW: dict[DType, Narrow] = {layout.dtype: layout for layout in (
     Narrow(dtypes.float16, dtypes.uint16, 5, 10, 0x7E00, 0x7C00),
     Narrow(dtypes.bfloat16, dtypes.uint16, 8, 7, 0x7FC0, 0x7F80),
-    Narrow(dtypes.fp8e5m2, dtypes.uint8, 5, 2, 0x7E, 0x7C),
-    Narrow(dtypes.fp8e4m3, dtypes.uint8, 4, 3, 0x7F, 0x7F))}
+    Narrow(dtypes.fp8e5m2, dtypes.uint8, 5, 2, 0x7E, 0x7C, saturates=True),
+    Narrow(dtypes.fp8e4m3, dtypes.uint8, 4, 3, 0x7F, 0x7F, saturates=True))}
 
 
 def _shl(x: UOp, count: int) -> UOp: return x.alu(Ops.SHL, x.const_like(count))
@@ -74,12 +80,15 @@ def bits_to_float32(bits: UOp, layout: Narrow) -> UOp:
 
 
 def float32_to_bits(x: UOp, layout: Narrow) -> UOp:
-    """The bits of float32 x in a narrower format, rounded to nearest even."""
+    """The bits of float32 x in a narrower format, rounded to nearest even; an infinite x stays infinite, or is NaN if there is
+    no infinity.
+    """
     bits = x.bitcast(dtypes.uint32)
     sign_bit = layout.bits.bits - 1
     size = bits & 0x7FFFFFFF
     rounded = _round_size(size, layout)
-    rounded = (rounded < layout.overflow).where(rounded, layout.overflow)
+    rounded = (rounded < layout.overflow).where(rounded, layout.largest)
+    if layout.saturates: rounded = (size < 0x7F800000).where(rounded, layout.overflow)
     rounded = x.ne(x).where(rounded.const_like(layout.nan), rounded)
     return (rounded | _shl(_shr(bits, 31), sign_bit)).cast(layout.bits)
 

@@ -127,25 +127,22 @@ _SHORT, _CHAR = "unsigned short", "unsigned char"
 
 @dataclass(frozen=True)
 class FP8:
-    """A float of 8 bits: its name in instructions, which float32 are too large for it, and the infinity or NaN that they become.
+    """A float of 8 bits: its name in instructions, and the infinity or NaN that infinite numbers become.
 
-    The instruction makes the largest number of them.
+    The instruction makes the largest number of everything too large, infinite numbers included.
     """
 
     kind: str
-    compare: str
-    limit: float
-    instead: int
+    infinity: int
 
 
-FP8S = {"fp8e4m3": FP8("e4m3", "gt", 464.0, 0x7F), "fp8e5m2": FP8("e5m2", "ge", 61440.0, 0x7C)}
+FP8S = {"fp8e4m3": FP8("e4m3", 0x7F), "fp8e5m2": FP8("e5m2", 0x7C)}
 
 
 def _fp8_from_float(name: str) -> str:
     form = FP8S[name]
-    over = f"a {'>' if form.compare == 'gt' else '>='} {form.limit}f"
     body = (f'{_SHORT} y; asm("cvt.rn.satfinite.{form.kind}x2.f32 %0, %1, %2;" : "=h"(y) : "f"(0.0f), "f"(x)); '
-            f"float a = fabsf(x); return {over} ? ({_CHAR})(y & 0x80 | {form.instead:#x}) : ({_CHAR})y;")
+            f"return fabsf(x) == __int_as_float(0x7f800000) ? ({_CHAR})(y & 0x80 | {form.infinity:#x}) : ({_CHAR})y;")
     return inline(_CHAR, f"to_{form.kind}(float x)", body)
 
 

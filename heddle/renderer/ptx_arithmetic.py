@@ -5,6 +5,8 @@ float32; integers of 8 bits are cut back after arithmetic on 16.
 """
 from __future__ import annotations
 
+import math
+
 from heddle.dtype import DType, dtypes
 from heddle.errors import InternalError
 from heddle.renderer.cuda import FP8, FP8S
@@ -110,13 +112,15 @@ class ArithmeticWriter(RegisterWriter):
         return self.make("mov.b32", dtypes.float32, f"{{{zero}, {value}}}")
 
     def _to_fp8(self, form: FP8, value: str) -> str:
-        """float32 as a float of 8 bits: the instruction makes the largest number of what is too large."""
+        """float32 as a float of 8 bits: the instruction makes the largest number of what is too large, which is undone for
+        infinity.
+        """
         byte = dtypes.uint8
         rounded = self.make(f"cvt.rn.satfinite.{form.kind}x2.f32", byte, literal(dtypes.float32, 0.0), value)
         size = self.make("abs.f32", dtypes.float32, value)
-        over = self.make(f"setp.{form.compare}.f32", dtypes.bool, size, literal(dtypes.float32, form.limit))
+        infinite = self.make("setp.eq.f32", dtypes.bool, size, literal(dtypes.float32, math.inf))
         signed = self.make("and.b16", byte, rounded, "128")
-        return self.make("selp.b16", byte, self.make("or.b16", byte, signed, str(form.instead)), rounded, over)
+        return self.make("selp.b16", byte, self.make("or.b16", byte, signed, str(form.infinity)), rounded, infinite)
 
     def bitcast(self, u: UOp) -> None:
         source, to = u.src[0].dtype, u.dtype

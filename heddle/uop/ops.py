@@ -17,7 +17,8 @@ class Ops(Names):
     CONTIGUOUS = auto(); COPY = auto(); ASSIGN = auto(); DETACH = auto(); SHARD = auto(); MULTI = auto()
     # elementwise, wherever a value is computed
     CAST = auto(); BITCAST = auto()
-    NEG = auto(); EXP2 = auto(); LOG2 = auto(); SIN = auto(); COS = auto(); SQRT = auto(); RECIPROCAL = auto(); TRUNC = auto(); NOT = auto()
+    NEG = auto(); EXP2 = auto(); LOG2 = auto(); SIN = auto(); COS = auto(); SQRT = auto(); RECIPROCAL = auto(); TRUNC = auto()
+    NOT = auto()
     ADD = auto(); SUB = auto(); MUL = auto(); FDIV = auto(); IDIV = auto(); MOD = auto(); MAX = auto()
     AND = auto(); OR = auto(); XOR = auto(); SHL = auto(); SHR = auto()
     CMPLT = auto(); CMPNE = auto(); CMPEQ = auto()
@@ -105,7 +106,8 @@ OPS: dict[Ops, Meaning] = {
     Ops.MULTI: Meaning(None, "one value from a part on each device, all of one shape: they follow each other along axis arg, or "
                              "for None are all the same. In a user's graph the parts are memory."),
     Ops.CAST: Meaning(1, "the value in another dtype. Float to integer truncates; NaN and values out of range give any "
-                         "integer. Integer to smaller integer wraps. To a smaller float rounds to nearest even.", "own"),
+                         "integer. Integer to smaller integer wraps. To a smaller float rounds to nearest even; to fp8, finite values "
+                         "that are too large become the largest.", "own"),
     Ops.BITCAST: Meaning(1, "the same bits read in a dtype of the same size.", "own"),
     Ops.NEG: _unary("-x; wraps for integers, flips the sign of a float, NaN and zero included."),
     Ops.EXP2: _unary("2**x; overflow to infinity, subnormals may become 0.", floats_only=True),

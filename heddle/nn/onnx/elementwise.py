@@ -219,4 +219,7 @@ def convert(x: Tensor, dtype: DType, saturate: bool = True) -> Tensor:
     """`x` in another dtype; to fp8 with `saturate` too large finite values become the largest there is, and infinities too."""
     if dtype not in dtypes.fp8s or x.dtype in dtypes.fp8s or not x.dtype.is_float(): return x.cast(dtype)
     largest = 448.0 if dtype is dtypes.fp8e4m3 else 57344.0
-    return x.clip(-largest, largest).cast(dtype) if saturate else x.cast(dtype)
+    if saturate: return x.clip(-largest, largest).cast(dtype)
+    # halfway to what would be the next number is rounded to the even one: that is the largest for fp8e4m3, and not for fp8e5m2
+    too_large = x.abs() > 464.0 if dtype is dtypes.fp8e4m3 else x.abs() >= 61440.0
+    return too_large.where(x.sign() * math.inf, x).cast(dtype)

@@ -21,7 +21,7 @@ void map_48(void *const *bufs, const long *vars, char *scratch, long begin, long
     u32x16 v2 = v1 & (u32x16)(2147483647u);
     u32x16 v3 = v2 - (u32x16)(1006632960u);
     u32x16 v4 = (v2 < (u32x16)(1015021568u)) ? (u32x16)((f32x16)v2 + (f32x16)(16384.0f)) - (u32x16)(1182793728u) : (v3 + (u32x16)(524287u) + ((v3 >> (u32x16)(20u)) & (u32x16)(1u)) >> (u32x16)(20u));
-    u32x16 v5 = ((v0 != v0) ? (u32x16)(127u) : ((v4 < (u32x16)(127u)) ? v4 : (u32x16)(127u))) | ((v1 >> (u32x16)(31u)) << (u32x16)(7u));
-    *(u8x16u *)(out0 + k0) = __builtin_convertvector(v5, u8x16);
+    u32x16 v5 = (v0 != v0) ? (u32x16)(127u) : ((v2 < (u32x16)(2139095040u)) ? ((v4 < (u32x16)(127u)) ? v4 : (u32x16)(126u)) : (u32x16)(127u));
+    *(u8x16u *)(out0 + k0) = __builtin_convertvector(v5 | ((v1 >> (u32x16)(31u)) << (u32x16)(7u)), u8x16);
   }
 }

@@ -13,6 +13,6 @@ void map_48(__global char *mem0, const long at0, __global char *mem1, const long
   uint4 v2 = v1 & (uint4)(2147483647u);
   uint4 v3 = v2 - (uint4)(1006632960u);
   uint4 v4 = (v2 < (uint4)(1015021568u)) ? as_uint4(as_float4(v2) + (float4)(16384.0f)) - (uint4)(1182793728u) : (v3 + (uint4)(524287u) + ((v3 >> (uint4)(20u)) & (uint4)(1u)) >> (uint4)(20u));
-  uint4 v5 = ((v0 != v0) ? (uint4)(127u) : ((v4 < (uint4)(127u)) ? v4 : (uint4)(127u))) | ((v1 >> (uint4)(31u)) << (uint4)(7u));
-  vstore4(convert_uchar4(v5), 0, (out0 + k0));
+  uint4 v5 = (v0 != v0) ? (uint4)(127u) : ((v2 < (uint4)(2139095040u)) ? ((v4 < (uint4)(127u)) ? v4 : (uint4)(126u)) : (uint4)(127u));
+  vstore4(convert_uchar4(v5 | ((v1 >> (uint4)(31u)) << (uint4)(7u))), 0, (out0 + k0));
 }

@@ -48,7 +48,11 @@ static __device__ __forceinline__ void body(unsigned char *out0, const unsigned 
   unsigned int k14 = (k6 < 1015021568u) ? bits<unsigned int>(bits<float>(k6) + 16384.0f) - 1182793728u : (k10 + 524287u + ((k10 >> 20u) & 1u) >> 20u);
   unsigned int k15 = (k7 < 1015021568u) ? bits<unsigned int>(bits<float>(k7) + 16384.0f) - 1182793728u : (k11 + 524287u + ((k11 >> 20u) & 1u) >> 20u);
   unsigned int k16 = (k8 < 1015021568u) ? bits<unsigned int>(bits<float>(k8) + 16384.0f) - 1182793728u : (k12 + 524287u + ((k12 >> 20u) & 1u) >> 20u);
-  vec<unsigned char, 4> v2 = vec<unsigned char, 4>::of((unsigned char)(((f0 != f0) ? 127u : ((k13 < 127u) ? k13 : 127u)) | ((k1 >> 31u) << 7u)), (unsigned char)(((f1 != f1) ? 127u : ((k14 < 127u) ? k14 : 127u)) | ((k2 >> 31u) << 7u)), (unsigned char)(((f2 != f2) ? 127u : ((k15 < 127u) ? k15 : 127u)) | ((k3 >> 31u) << 7u)), (unsigned char)(((f3 != f3) ? 127u : ((k16 < 127u) ? k16 : 127u)) | ((k4 >> 31u) << 7u)));
+  unsigned int k17 = ((f0 != f0) ? 127u : ((k5 < 2139095040u) ? ((k13 < 127u) ? k13 : 126u) : 127u)) | ((k1 >> 31u) << 7u);
+  unsigned int k18 = ((f1 != f1) ? 127u : ((k6 < 2139095040u) ? ((k14 < 127u) ? k14 : 126u) : 127u)) | ((k2 >> 31u) << 7u);
+  unsigned int k19 = ((f2 != f2) ? 127u : ((k7 < 2139095040u) ? ((k15 < 127u) ? k15 : 126u) : 127u)) | ((k3 >> 31u) << 7u);
+  unsigned int k20 = ((f3 != f3) ? 127u : ((k8 < 2139095040u) ? ((k16 < 127u) ? k16 : 126u) : 127u)) | ((k4 >> 31u) << 7u);
+  vec<unsigned char, 4> v2 = vec<unsigned char, 4>::of((unsigned char)k17, (unsigned char)k18, (unsigned char)k19, (unsigned char)k20);
   store<aligned>((out0 + k0), v2);
 }
 extern "C" __global__ void __launch_bounds__(12) map_48(unsigned char *out0, const unsigned short *in1, const unsigned short *in2) { body<true>(out0, in1, in2); }

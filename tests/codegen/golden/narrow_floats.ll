@@ -28,26 +28,28 @@ g0.body:
   %v11 = fcmp une <16 x float> %v10, %v10
   %v12 = bitcast <16 x float> %v10 to <16 x i32>
   %v13 = and <16 x i32> %v12, splat (i32 2147483647)
-  %v14 = icmp ult <16 x i32> %v13, splat (i32 1015021568)
-  %v15 = bitcast <16 x i32> %v13 to <16 x float>
-  %v16 = fadd contract <16 x float> %v15, splat (float 0x40D0000000000000)
-  %v17 = bitcast <16 x float> %v16 to <16 x i32>
-  %v18 = sub <16 x i32> %v17, splat (i32 1182793728)
-  %v19 = sub <16 x i32> %v13, splat (i32 1006632960)
-  %v20 = add <16 x i32> %v19, splat (i32 524287)
-  %v21 = lshr <16 x i32> %v19, splat (i32 20)
-  %v22 = and <16 x i32> %v21, splat (i32 1)
-  %v23 = add <16 x i32> %v20, %v22
-  %v24 = lshr <16 x i32> %v23, splat (i32 20)
-  %v25 = select <16 x i1> %v14, <16 x i32> %v18, <16 x i32> %v24
-  %v26 = icmp ult <16 x i32> %v25, splat (i32 127)
-  %v27 = select <16 x i1> %v26, <16 x i32> %v25, <16 x i32> splat (i32 127)
-  %v28 = select <16 x i1> %v11, <16 x i32> splat (i32 127), <16 x i32> %v27
-  %v29 = lshr <16 x i32> %v12, splat (i32 31)
-  %v30 = shl <16 x i32> %v29, splat (i32 7)
-  %v31 = or <16 x i32> %v28, %v30
-  %v32 = trunc <16 x i32> %v31 to <16 x i8>
-  store <16 x i8> %v32, ptr %v1, align 1
+  %v14 = icmp ult <16 x i32> %v13, splat (i32 2139095040)
+  %v15 = icmp ult <16 x i32> %v13, splat (i32 1015021568)
+  %v16 = bitcast <16 x i32> %v13 to <16 x float>
+  %v17 = fadd contract <16 x float> %v16, splat (float 0x40D0000000000000)
+  %v18 = bitcast <16 x float> %v17 to <16 x i32>
+  %v19 = sub <16 x i32> %v18, splat (i32 1182793728)
+  %v20 = sub <16 x i32> %v13, splat (i32 1006632960)
+  %v21 = add <16 x i32> %v20, splat (i32 524287)
+  %v22 = lshr <16 x i32> %v20, splat (i32 20)
+  %v23 = and <16 x i32> %v22, splat (i32 1)
+  %v24 = add <16 x i32> %v21, %v23
+  %v25 = lshr <16 x i32> %v24, splat (i32 20)
+  %v26 = select <16 x i1> %v15, <16 x i32> %v19, <16 x i32> %v25
+  %v27 = icmp ult <16 x i32> %v26, splat (i32 127)
+  %v28 = select <16 x i1> %v27, <16 x i32> %v26, <16 x i32> splat (i32 126)
+  %v29 = select <16 x i1> %v14, <16 x i32> %v28, <16 x i32> splat (i32 127)
+  %v30 = select <16 x i1> %v11, <16 x i32> splat (i32 127), <16 x i32> %v29
+  %v31 = lshr <16 x i32> %v12, splat (i32 31)
+  %v32 = shl <16 x i32> %v31, splat (i32 7)
+  %v33 = or <16 x i32> %v30, %v32
+  %v34 = trunc <16 x i32> %v33 to <16 x i8>
+  store <16 x i8> %v34, ptr %v1, align 1
   br label %g0.last
 g0.last:
   %g0.next = add nsw i64 %g0, 1

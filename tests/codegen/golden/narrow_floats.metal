@@ -28,6 +28,9 @@ kernel void map_48(device uchar *out0 [[buffer(0)]], device const bfloat *in1 [[
   uint k14 = (k6 < 1015021568u) ? as_type<uint>(as_type<float>(k6) + 16384.0f) - 1182793728u : (k10 + 524287u + ((k10 >> 20u) & 1u) >> 20u);
   uint k15 = (k7 < 1015021568u) ? as_type<uint>(as_type<float>(k7) + 16384.0f) - 1182793728u : (k11 + 524287u + ((k11 >> 20u) & 1u) >> 20u);
   uint k16 = (k8 < 1015021568u) ? as_type<uint>(as_type<float>(k8) + 16384.0f) - 1182793728u : (k12 + 524287u + ((k12 >> 20u) & 1u) >> 20u);
-  uchar4 v2 = uchar4((uchar)(((f0 != f0) ? 127u : ((k13 < 127u) ? k13 : 127u)) | ((k1 >> 31u) << 7u)), (uchar)(((f1 != f1) ? 127u : ((k14 < 127u) ? k14 : 127u)) | ((k2 >> 31u) << 7u)), (uchar)(((f2 != f2) ? 127u : ((k15 < 127u) ? k15 : 127u)) | ((k3 >> 31u) << 7u)), (uchar)(((f3 != f3) ? 127u : ((k16 < 127u) ? k16 : 127u)) | ((k4 >> 31u) << 7u)));
-  *(device packed_uchar4 *)(out0 + k0) = packed_uchar4(v2);
+  uint k17 = ((f0 != f0) ? 127u : ((k5 < 2139095040u) ? ((k13 < 127u) ? k13 : 126u) : 127u)) | ((k1 >> 31u) << 7u);
+  uint k18 = ((f1 != f1) ? 127u : ((k6 < 2139095040u) ? ((k14 < 127u) ? k14 : 126u) : 127u)) | ((k2 >> 31u) << 7u);
+  uint k19 = ((f2 != f2) ? 127u : ((k7 < 2139095040u) ? ((k15 < 127u) ? k15 : 126u) : 127u)) | ((k3 >> 31u) << 7u);
+  uint k20 = ((f3 != f3) ? 127u : ((k8 < 2139095040u) ? ((k16 < 127u) ? k16 : 126u) : 127u)) | ((k4 >> 31u) << 7u);
+  *(device packed_uchar4 *)(out0 + k0) = packed_uchar4(uchar4((uchar)k17, (uchar)k18, (uchar)k19, (uchar)k20));
 }

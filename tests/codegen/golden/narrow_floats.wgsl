@@ -35,6 +35,7 @@ fn map_48(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id)
   let v8: vec4<u32> = (v7 & vec4<u32>(2147483647u));
   let v9: vec4<u32> = v8 - vec4<u32>(1006632960u);
   let v10: vec4<u32> = select(((v9 + vec4<u32>(524287u) + ((v9 >> vec4<u32>(20u)) & vec4<u32>(1u))) >> vec4<u32>(20u)), bitcast<vec4<u32>>(bitcast<vec4<f32>>(v8) + vec4<f32>(16384.0f)) - vec4<u32>(1182793728u), (v8 < vec4<u32>(1015021568u)));
-  let v11: vec4<u32> = (select(select(vec4<u32>(127u), v10, (v10 < vec4<u32>(127u))), vec4<u32>(127u), is_nan_4(v6)) | ((v7 >> vec4<u32>(31u)) << vec4<u32>(7u)));
-  store4_out0(k0, extractBits(v11, 0u, 8u));
+  let v11: vec4<u32> = select(vec4<u32>(127u), select(vec4<u32>(126u), v10, (v10 < vec4<u32>(127u))), (v8 < vec4<u32>(2139095040u)));
+  let v12: vec4<u32> = extractBits((select(v11, vec4<u32>(127u), is_nan_4(v6)) | ((v7 >> vec4<u32>(31u)) << vec4<u32>(7u))), 0u, 8u);
+  store4_out0(k0, v12);
 }

@@ -16,7 +16,6 @@ fn max_float_2(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
                 a, (bitcast<vec2<u32>>(a) & vec2<u32>(0x7fffffffu)) > vec2<u32>(0x7f800000u));
 }
 fn max_float(a: f32, b: f32) -> f32 { return select(select(max(a, b), b, is_nan(b)), a, is_nan(a)); }
-fn from_bits(bits: u32) -> f32 { return bitcast<f32>(bits); }
 fn is_nan(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u; }
 @compute @workgroup_size(64, 1, 1)
 fn fold_64_256_over_256_256(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
@@ -41,18 +40,20 @@ fn fold_64_256_over_256_256(@builtin(workgroup_id) group: vec3<u32>, @builtin(lo
   workgroupBarrier();
   let x1: f32 = max_float(max_float(max_float(tile0[0], tile0[1]), max_float(tile0[2], tile0[3])), max_float(max_float(tile0[4], tile0[5]), max_float(tile0[6], tile0[7])));
   let v2: vec4<f32> = v0 - vec4<f32>(x1);
-  let v3: vec4<f32> = v2 * vec4<f32>(0x1.7154760000000p+0f) + vec4<f32>(12582912.0f);
-  let v4: vec4<f32> = vec4<f32>(bitcast<vec4<i32>>(v3) - 0x4b400000);
-  let v5: vec4<f32> = v4 * vec4<f32>(-0x1.7f7d100000000p-20f) + (v4 * vec4<f32>(-0x1.62e4000000000p-1f) + v2);
-  let v6: vec4<f32> = (vec4<f32>(0x1.68532c0000000p-10f) * v5 + vec4<f32>(0x1.123bcc0000000p-7f)) * v5 + vec4<f32>(0x1.555b960000000p-5f);
-  let v7: vec4<f32> = ((v6 * v5 + vec4<f32>(0x1.55548e0000000p-3f)) * v5 + vec4<f32>(0x1.fffff80000000p-2f)) * v5 + vec4<f32>(1.0f);
-  let v8: vec4<f32> = bitcast<vec4<f32>>(bitcast<vec4<u32>>(v7 * v5 + vec4<f32>(1.0f)) + (bitcast<vec4<u32>>(v3) << vec4<u32>(23u)));
-  let v9: vec4<f32> = select(select(v2 + vec4<f32>(from_bits(0x7f800000u)), v8, (v2 < vec4<f32>(0x1.62e4300000000p+6f))), vec4<f32>(0.0f), (v2 < vec4<f32>(-0x1.5d589e0000000p+6f)));
-  let v10: vec2<f32> = v9.xy + v9.zw;
-  tile3[lidx0] = v10.x + v10.y;
+  let v3: vec4<f32> = select(v2, vec4<f32>(-104.0f), (v2 < vec4<f32>(-104.0f)));
+  let v4: vec4<f32> = select(v3, vec4<f32>(89.0f), (vec4<f32>(89.0f) < v3));
+  let v5: vec4<f32> = v4 * vec4<f32>(0x1.7154760000000p-1f) + vec4<f32>(12583039.0f);
+  let v6: vec4<f32> = vec4<f32>(bitcast<vec4<i32>>(v5) - 0x4b40007f);
+  let v7: vec4<f32> = v6 * vec4<f32>(-0x1.7f7d100000000p-19f) + (v6 * vec4<f32>(-0x1.62e4000000000p+0f) + v4);
+  let v8: vec4<f32> = (vec4<f32>(0x1.9bad2c0000000p-13f) * v7 + vec4<f32>(0x1.71c3580000000p-10f)) * v7 + vec4<f32>(0x1.1127260000000p-7f);
+  let v9: vec4<f32> = ((v8 * v7 + vec4<f32>(0x1.5549e00000000p-5f)) * v7 + vec4<f32>(0x1.5555120000000p-3f)) * v7 + vec4<f32>(0x1.00000c0000000p-1f);
+  let v10: vec4<f32> = bitcast<vec4<f32>>((bitcast<vec4<u32>>(v5) << vec4<u32>(23u)));
+  let v11: vec4<f32> = ((v9 * v7 + vec4<f32>(1.0f)) * v7 + vec4<f32>(1.0f)) * v10 * v10;
+  let v12: vec2<f32> = v11.xy + v11.zw;
+  tile3[lidx0] = v12.x + v12.y;
   workgroupBarrier();
   if (b0) { tile2[lidx0] = tile3[k1] + tile3[k2] + (tile3[k3] + tile3[k4]) + (tile3[k5] + tile3[k6] + (tile3[k7] + tile3[k8])); }
   workgroupBarrier();
   let x2: f32 = tile2[0] + tile2[1] + (tile2[2] + tile2[3]) + (tile2[4] + tile2[5] + (tile2[6] + tile2[7]));
-  out0[k0 >> 2u] = v9 / vec4<f32>(x2);
+  out0[k0 >> 2u] = v11 / vec4<f32>(x2);
 }

@@ -41,7 +41,7 @@ static __device__ __forceinline__ vec<float, 4> multiply_e4m3(vec<unsigned char,
     : "+f"(c.lane[0]), "+f"(c.lane[1]), "+f"(c.lane[2]), "+f"(c.lane[3]) : "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]), "r"(y[0]), "r"(y[1]));
   return c;
  }
-static __device__ __forceinline__ unsigned char to_e4m3(float x) { unsigned short y; asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(y) : "f"(0.0f), "f"(x)); float a = fabsf(x); return a > 464.0f ? (unsigned char)(y & 0x80 | 0x7f) : (unsigned char)y; }
+static __device__ __forceinline__ unsigned char to_e4m3(float x) { unsigned short y; asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(y) : "f"(0.0f), "f"(x)); return fabsf(x) == __int_as_float(0x7f800000) ? (unsigned char)(y & 0x80 | 0x7f) : (unsigned char)y; }
 template <bool aligned>
 static __device__ __forceinline__ void body(unsigned char *out0, const unsigned char *in1, const unsigned char *in2) {
   __shared__ __align__(16) unsigned char tile0[2560];

@@ -63,7 +63,7 @@ static __device__ __forceinline__ void multiply_64x64x128_e5m2_along_along(const
     "wgmma.commit_group.sync.aligned; }\n"
     : "+f"(d0), "+f"(d1), "+f"(d2), "+f"(d3), "+f"(d4), "+f"(d5), "+f"(d6), "+f"(d7), "+f"(d8), "+f"(d9), "+f"(d10), "+f"(d11), "+f"(d12), "+f"(d13), "+f"(d14), "+f"(d15), "+f"(d16), "+f"(d17), "+f"(d18), "+f"(d19), "+f"(d20), "+f"(d21), "+f"(d22), "+f"(d23), "+f"(d24), "+f"(d25), "+f"(d26), "+f"(d27), "+f"(d28), "+f"(d29), "+f"(d30), "+f"(d31) : "l"(a + 0), "l"(b + 0), "l"(a + 2), "l"(b + 2), "l"(a + 4), "l"(b + 4), "l"(a + 6), "l"(b + 6) : "memory");
 }
-static __device__ __forceinline__ unsigned char to_e5m2(float x) { unsigned short y; asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(y) : "f"(0.0f), "f"(x)); float a = fabsf(x); return a >= 61440.0f ? (unsigned char)(y & 0x80 | 0x7c) : (unsigned char)y; }
+static __device__ __forceinline__ unsigned char to_e5m2(float x) { unsigned short y; asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(y) : "f"(0.0f), "f"(x)); return fabsf(x) == __int_as_float(0x7f800000) ? (unsigned char)(y & 0x80 | 0x7c) : (unsigned char)y; }
 static __device__ __forceinline__ void swap_words(unsigned &first, unsigned &second, int apart) {
   const bool upper = threadIdx.x & apart;
   const unsigned other = __shfl_xor_sync(~0u, upper ? first : second, apart);

@@ -1,0 +1,68 @@
+"""Casts to the narrow floats on every device: all values of float16 and bfloat16, saturation, infinities and NaN, against
+ml_dtypes.
+"""
+from __future__ import annotations
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from heddle import Tensor, dtypes
+from heddle.dtype import DType
+
+_TWINS = {"float16": np.float16, "bfloat16": ml_dtypes.bfloat16, "fp8e4m3": ml_dtypes.float8_e4m3fn, "fp8e5m2": ml_dtypes.float8_e5m2}
+_LARGEST = {"fp8e4m3": 448.0, "fp8e5m2": 57344.0}
+
+
+def _cast(values: np.ndarray, source: str, to: str, device: str) -> np.ndarray:
+    """The float32 that the results stand for: NaN has many patterns of bits, everything else one."""
+    bits = values.view(np.uint16) if source in ("float16", "bfloat16") else values
+    x = Tensor(bits, device=device)
+    x = x.bitcast(source) if bits.dtype == np.uint16 else x
+    narrow = x.cast(to)
+    unsigned = np.dtype(f"u{narrow.dtype.itemsize}")
+    return narrow.bitcast(unsigned.name).numpy().view(_TWINS[to]).astype(np.float32)
+
+
+def _expected(values: np.ndarray, to: str) -> np.ndarray:
+    wide = values.astype(np.float64)
+    if to in _LARGEST: wide = np.where(np.isfinite(wide), np.clip(wide, -_LARGEST[to], _LARGEST[to]), wide)
+    with np.errstate(all="ignore"): return wide.astype(_TWINS[to]).astype(np.float32)
+
+
+def _same(got: np.ndarray, want: np.ndarray) -> None:
+    np.testing.assert_array_equal(got, want)
+    numbers = ~np.isnan(want)
+    np.testing.assert_array_equal(np.signbit(got[numbers]), np.signbit(want[numbers]))
+
+
+@pytest.mark.parametrize("to", ["fp8e4m3", "fp8e5m2", "bfloat16", "float16"])
+@pytest.mark.parametrize("source", ["float16", "bfloat16"])
+def test_every_value_of_16_bits(device: str, source: str, to: str) -> None:
+    values = np.arange(1 << 16, dtype=np.uint32).astype(np.uint16).view(_TWINS[source])
+    if device in ("PYTHON", "TINY"): values = values[::13].copy()
+    _same(_cast(values, source, to, device), _expected(values, to))
+
+
+@pytest.mark.parametrize("to", ["fp8e4m3", "fp8e5m2"])
+def test_float32_beside_the_limits(device: str, to: str) -> None:
+    largest = np.float32(_LARGEST[to])
+    near = np.array([largest * f for f in (1, 1.03, 1.036, 1.0625, 1.07, 1.125, 1.2, 2, 1e9)], np.float32)
+    values = np.concatenate([near, -near, np.array([500, 3.4e38, np.inf, -np.inf, np.nan, 0.0, -0.0, 1e-30], np.float32)])
+    _same(_cast(values, "float32", to, device), _expected(values, to))
+
+
+def test_500_saturates(device: str) -> None:
+    x = Tensor([500.0, -500.0, 1e6, -1e6], device=device)
+    assert x.cast("fp8e4m3").float().tolist() == [448, -448, 448, -448]
+    assert x.cast("fp8e5m2").float().tolist() == [512, -512, 57344, -57344]
+    special = Tensor([float("inf"), float("-inf"), float("nan")], device=device)
+    assert np.isnan(special.cast("fp8e4m3").float().numpy()).all()
+    np.testing.assert_array_equal(special.cast("fp8e5m2").float().numpy(), [np.inf, -np.inf, np.nan])
+
+
+@pytest.mark.parametrize("to", dtypes.fp8s, ids=str)
+def test_integers_saturate(device: str, to: DType) -> None:
+    x = Tensor([1 << 30, -(1 << 30), 100_000, 7], dtype="int32", device=device)
+    largest = _LARGEST[to.name]
+    assert x.cast(to).float().tolist() == [largest, -largest, largest, 7]
