@@ -151,9 +151,11 @@ def _estimate(node: UOp, stored: set[UOp], found: dict[UOp, Estimate]) -> Estima
     else:  # several sources may share what is below them: it counts once
         below = [n for n in node.toposort(gate=lambda n: n is node or (n not in stored and n.op not in _OPAQUE)) if n is not node]
         cost = sum(_own_cost(n) for n in below if n not in stored)
-        length = len(below)
+        length = sum(n not in found or found[n].length > 0 for n in below)
     if node.op is Ops.REDUCE_AXIS: return Estimate(costs.ALU, length + 1, buffers)
-    return Estimate(cost + _own_cost(node), length + 1, buffers)
+    # a constant has no length, in whatever shape: compilers take no time over it
+    is_constant = node.op is Ops.CONST or (node.op in GroupOp.MOVEMENT and not length)
+    return Estimate(cost + _own_cost(node), length if is_constant else length + 1, buffers)
 
 
 #: what an expression does not look through when it is judged: memory, and folds, which are judged on their own

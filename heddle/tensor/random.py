@@ -1,8 +1,10 @@
 """Random numbers: the bits of element i of draw c are threefry2x32(key, (i, c)), a pure function.
 
-In: a seed, and the position c of a generator, which each thread has in a small buffer on each device. Out: graphs of random numbers.
-Always true: the same seed gives the same numbers on every device; no two draws have the same c. Draws count c on from the buffer;
-when some are computed, one ASSIGN in the same schedule moves the buffer on, so a replay of the schedule draws new numbers.
+Inputs: a seed, and the position c of a generator, which each thread has in a small buffer on each device. Outputs: graphs of random
+numbers.
+Invariants: the same seed gives the same numbers, bit for bit, on every device; no two draws have the same c, which has 64 bits: the
+upper 32 change the key. Draws count c on from the buffer; when some are computed, one ASSIGN in the same schedule advances the
+buffer, so a replay of the schedule draws new numbers.
 
 Threefry2x32 with 20 rounds: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3" (2011).
 """
@@ -17,11 +19,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from heddle.dtype import DTypeLike, dtypes, to_dtype
+from heddle.dtype import DType, DTypeLike, dtypes, to_dtype
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.creation import check_sizes, place
 from heddle.tensor.data import filled_buffer, pack
 from heddle.tensor.graph import alu, cast, constant, mark, shape_argument, shaped_like
+from heddle.tensor.joining import join
+from heddle.tensor.normal import exponential, normal, unfused
 from heddle.tensor.threads import one_at_a_time
 from heddle.uop import Ops, UOp
 
@@ -65,7 +69,7 @@ def _rotate(x: UOp, bits: int) -> UOp:
 
 @dataclass
 class Generator:
-    """The state on one device: the key (2 words), the position (1 word), and how many draws count on from it."""
+    """The state on one device: the key (2 words), the position (64 bits), and how many draws count on from it."""
 
     key: UOp
     position: UOp
@@ -97,9 +101,13 @@ def _generator(device: str) -> Generator:
     place = threading.get_ident(), device
     found = _generators.get(place)
     if found is None:
-        key = filled_buffer(pack(_key_words(), dtypes.uint32), dtypes.uint32, (2,), device)
-        found = _generators[place] = Generator(key, filled_buffer(pack([0], dtypes.uint32), dtypes.uint32, (1,), device))
+        found = _generators[place] = _new_generator(_key_words(), 0, device)
     return found
+
+
+def _new_generator(words: tuple[int, int], position: int, device: str) -> Generator:
+    return Generator(filled_buffer(pack(words, dtypes.uint32), dtypes.uint32, (2,), device),
+                     filled_buffer(pack([position], dtypes.uint64), dtypes.uint64, (1,), device))
 
 
 def _key_words() -> tuple[int, int]:
@@ -127,19 +135,39 @@ def random_words(shape: tuple[int, ...], device: str | tuple[str, ...]) -> tuple
         raise ShapeError(f"at most 2**32 random numbers can be drawn at once, got shape {shape}",
                          "Draw parts and join them with Tensor.cat.")
     words, position = (m if device == first else m.shard(tuple(device), None) for m in (state.key, state.position))
-    key = tuple(words.shrink([(i, i + 1)]).expand((count,)) for i in range(2))
-    draw = alu(Ops.ADD, position, constant(dtypes.uint32, state.draws, (1,))).expand((count,))
+    draw = alu(Ops.ADD, position, constant(dtypes.uint64, state.draws, (1,)))
     state.draws += 1
+    low, high = cast(draw, dtypes.uint32), cast(alu(Ops.SHR, draw, constant(dtypes.uint64, 32, (1,))), dtypes.uint32)
+    # 0 changes nothing; no two values change the key alike, as the factors are odd
+    first_word, second_word = (words.shrink([(i, i + 1)]) for i in range(2))
+    key = (_join(Ops.ADD, first_word, _join(Ops.MUL, high, _word(0x9E3779B9, high))),
+           _join(Ops.XOR, second_word, _join(Ops.MUL, high, _word(0x85EBCA6B, high))))
     element = UOp.iota(count, dtypes.uint32, device if isinstance(device, str) else tuple(device))
-    a, b = threefry((key[0], key[1]), (element, draw))
+    a, b = threefry((key[0].expand((count,)), key[1].expand((count,))), (element, low.expand((count,))))
     return mark(a.reshape(shape)), mark(b.reshape(shape))
+
+
+def generator_state(device: str) -> UOp:
+    """This thread's generator on `device` as 4 words: the key and the position, lower word first, with all draws so far counted."""
+    g = _generator(device)
+    position = alu(Ops.ADD, g.position, constant(dtypes.uint64, g.draws, (1,)))
+    upper = alu(Ops.SHR, position, constant(dtypes.uint64, 32, (1,)))
+    parts = (g.key, cast(position, dtypes.uint32), cast(upper, dtypes.uint32))
+    return join([_made(p, None) for p in parts], 0).uop
+
+
+@one_at_a_time
+def set_generator_state(device: str, words: Sequence[int]) -> None:
+    """This thread's generator on `device` goes on from where `generator_state` was read."""
+    first, second, low, high = words
+    _generators[threading.get_ident(), device] = _new_generator((first, second), low | high << 32, device)
 
 
 def advances(roots: Sequence[UOp]) -> list[UOp]:
     """The ASSIGN that moves on each generator from which `roots` draw."""
     if not (drawn := [g for g in _generators.values() if g.draws]): return []
     read = UOp.sink(*roots).toposort()
-    return [position.assign(alu(Ops.ADD, position, constant(dtypes.uint32, g.draws, (1,))))
+    return [position.assign(alu(Ops.ADD, position, constant(dtypes.uint64, g.draws, (1,))))
             for g in drawn if (position := g.position) in read]
 
 
@@ -149,7 +177,7 @@ def advanced(assign: UOp) -> dict[UOp, UOp]:
     state = next((g for g in _generators.values() if g.position is position), None)
     if state is None: return {}
     draws, state.draws = state.draws, 0
-    return {position: alu(Ops.SUB, position, constant(dtypes.uint32, draws, (1,)))}
+    return {position: alu(Ops.SUB, position, constant(dtypes.uint64, draws, (1,)))}
 
 
 def unsettled() -> list[UOp]:
@@ -191,6 +219,28 @@ class RandomMixin:
         seed_all(seed)
 
     @staticmethod
+    def get_rng_state(device: str | None = None) -> Tensor:
+        """The state of the random numbers on a device, as a tensor of 4 uint32: what is drawn next depends on nothing else.
+
+        It is that of the thread that calls this. Draws count from the call that makes the tensor of random numbers.
+        """
+        return _made(generator_state(place(device)), None)
+
+    @staticmethod
+    def set_rng_state(state: Tensor, device: str | None = None) -> None:
+        """The next draws on a device are those that followed when `get_rng_state` gave `state`, on that device or another.
+
+        `state`: what `get_rng_state` gave, or its 4 numbers. ShapeError or DTypeError for anything else. Not in a captured
+        function, which would do it once: set the state before the call.
+        """
+        words = state.tolist() if hasattr(state, "tolist") else list(state)
+        cure = "Pass what get_rng_state gave."
+        if len(words) != 4: raise ShapeError(f"the state of the random numbers has 4 words, got {len(words)}", cure)
+        if not all(type(w) is int and 0 <= w < 1 << 32 for w in words):
+            raise DTypeError(f"the state of the random numbers is made of uint32, got {words}", cure)
+        set_generator_state(place(device), words)
+
+    @staticmethod
     def rand(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None, requires_grad: bool | None = None,
              contiguous: bool = True) -> Tensor:
         """Uniform in [0, 1), with all the bits that the dtype has there. DTypeError unless it is a float."""
@@ -200,16 +250,9 @@ class RandomMixin:
     @staticmethod
     def randn(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None,
               requires_grad: bool | None = None) -> Tensor:
-        """Normal with mean 0 and deviation 1, by the method of Box and Muller."""
+        """Normal with mean 0 and deviation 1, by inversion in float32; |x| is at most 6.1."""
         kind, sizes = _float_kind(dtype, "randn"), check_sizes(shape_argument(shape, "randn"), "randn")
-        words = random_words(sizes, place(device))
-        # two uniform numbers from the two words of one element
-        radius = (_made(_unit(words[0], words[0], dtypes.float32), None) * -1 + 1).log() * -2
-        half_angle = _made(_unit(words[1], words[1], dtypes.float32), None) * math.pi
-        sine = half_angle.sin()
-        result = (radius.sqrt() * (1 - 2 * sine * sine)).cast(kind)
-        if requires_grad is not None: result.requires_grad = requires_grad
-        return result
+        return _made(cast(normal(*random_words(sizes, place(device))), kind), requires_grad)
 
     @staticmethod
     def randint(*shape: Any, low: int = 0, high: int = 10, device: str | None = None, dtype: DTypeLike | None = None,
@@ -234,17 +277,18 @@ class RandomMixin:
                 requires_grad: bool | None = None, **more: Any) -> Tensor:
         """Uniform in [low, high); for an integer dtype the whole parts of such numbers."""
         kind = dtypes.default_float if dtype is None else to_dtype(dtype)
-        unit = RandomMixin.rand(*shape, dtype=kind if kind.is_float() else dtypes.default_float, **more)
-        result = (unit * (high - low) + low).cast(kind)
-        if requires_grad is not None: result.requires_grad = requires_grad
-        return result
+        wide = kind if kind.is_float() and kind.itemsize >= 4 else dtypes.float32
+        unit = RandomMixin.rand(*shape, dtype=wide, **more)
+        # where the middle is 0 only one step rounds: 2u - 1 is exact
+        if low == -high: return _finished((unit * 2 - 1) * high, kind, requires_grad)
+        return _finished(_shifted(unit * (high - low), low), kind, requires_grad)
 
     @staticmethod
     def normal(*shape: Any, mean: float = 0.0, std: float = 1.0, requires_grad: bool | None = None, **more: Any) -> Tensor:
         """Normal with this mean and deviation."""
-        result = RandomMixin.randn(*shape, **more) * std + mean
-        if requires_grad is not None: result.requires_grad = requires_grad
-        return result
+        kind = _float_kind(more.pop("dtype", None), "normal")
+        drawn = RandomMixin.randn(*shape, dtype=kind if kind.itemsize >= 4 else dtypes.float32, **more)
+        return _finished(_shifted(drawn * std, mean), kind, requires_grad)
 
     @staticmethod
     def scaled_uniform(*shape: Any, **more: Any) -> Tensor:
@@ -297,7 +341,7 @@ class RandomMixin:
             drawn = RandomMixin.rand(weights.shape[0], num_samples, device=self.device) * sums[:, -1:]
             found = (drawn.unsqueeze(-1) >= sums.unsqueeze(1)).sum(-1).minimum(_last_above_0(weights))
         else:
-            times = -(1 - RandomMixin.rand(*weights.shape, device=self.device)).log() / weights
+            times = _made(exponential(*random_words(weights.shape, self.device)), None) / weights
             found = times.topk(num_samples, dim=1, largest=False)[1]
         return (found[0] if self.ndim == 1 else found).cast(dtypes.int32)
 
@@ -318,6 +362,17 @@ def _last_above_0(weights: Tensor) -> Tensor:
 def _made(uop: UOp, requires_grad: bool | None) -> Tensor:
     from heddle.tensor.tensor import Tensor
     return Tensor(uop, requires_grad=requires_grad)
+
+
+def _shifted(x: Tensor, by: float) -> Tensor:
+    """x + by for a product x, with the same bits on every device."""
+    return x if by == 0 else _made(unfused(x.uop), None) + by
+
+
+def _finished(x: Tensor, kind: DType, requires_grad: bool | None) -> Tensor:
+    result = x.cast(kind)
+    if requires_grad is not None: result.requires_grad = requires_grad
+    return result
 
 
 def _float_kind(dtype: DTypeLike | None, what: str) -> Any:

@@ -1,12 +1,16 @@
 """Random numbers: known answers, the same bits everywhere, fresh ones at every draw, and the right distributions."""
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
-from heddle import Context, GlobalCounters, Tensor, dtypes
+from heddle import Context, GlobalCounters, Tensor, TinyJit, dtypes
 from heddle.device import Device
+from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.graph import constant
+from heddle.tensor.normal import normal
 from heddle.tensor.random import threefry
 from tests.conftest import computing_devices
 from tests.reference import evaluate
@@ -102,3 +106,144 @@ def test_dropout_only_while_training() -> None:
         y = x.dropout(0.25).numpy()
         assert set(np.unique(y)) == {np.float32(0), np.float32(1 / 0.75)} and abs((y == 0).mean() - 0.25) < 0.02
         assert x.dropout(0) is x and not x.dropout(1).numpy().any()
+
+
+# ---- the same bits everywhere, for all that is drawn
+
+
+def _everything(device: str, count: int) -> dict[str, np.ndarray]:
+    Tensor.manual_seed(77)
+    with Context(DEV=device), Tensor.train():
+        odds = Tensor([0.1, 0.2, 0.3, 0.4, 0.9] * 7)
+        drawn = {
+            "randn": Tensor.randn(count), "randn half": Tensor.randn(count, dtype="float16"),
+            "normal": Tensor.normal(count, mean=0.3, std=1.7), "normal half": Tensor.normal(count, mean=0.3, dtype="float16"),
+            "uniform": Tensor.uniform(count, low=-0.7, high=2.3), "symmetric": Tensor.uniform(count, low=-0.3, high=0.3),
+            "whole": Tensor.uniform(count, low=-5, high=9, dtype="int32"), "randint": Tensor.randint(count, low=-7, high=100),
+            "kaiming_uniform": Tensor.kaiming_uniform(count // 10, 10), "kaiming_normal": Tensor.kaiming_normal(count // 10, 10),
+            "glorot": Tensor.glorot_uniform(count // 10, 10), "scaled": Tensor.scaled_uniform(count // 10, 10),
+            "randperm": Tensor.randperm(50), "multinomial": odds.multinomial(20),
+            "replaced": odds.multinomial(100, replacement=True), "dropout": Tensor.ones(count).dropout(0.3)}
+        return {name: t.numpy() for name, t in drawn.items()}
+
+
+def test_every_draw_has_the_same_bits_on_every_device() -> None:
+    """randn was made of logarithm, sine and square root, which differ by device."""
+    devices = [d for d in computing_devices() if d != "TINY"]
+    first = _everything(devices[0], 1000)
+    for other in devices[1:]:
+        found = _everything(other, 1000)
+        for name, values in first.items(): np.testing.assert_array_equal(values, found[name], err_msg=f"{name} on {other}")
+
+
+def test_many_normal_numbers_have_the_same_bits(fast_device: str) -> None:
+    Tensor.manual_seed(8)
+    want = Tensor.randn(1 << 17, device="CPU").numpy()
+    with Context(DEV=fast_device):
+        Tensor.manual_seed(8)
+        got = Tensor.randn(1 << 17).numpy()
+    np.testing.assert_array_equal(got.view(np.uint32), want.view(np.uint32))
+
+
+def test_a_product_and_a_sum_are_not_fused() -> None:
+    """What a fused operation would give differs in the last bit of some numbers."""
+    Tensor.manual_seed(8)
+    z = Tensor.randn(4096).numpy()
+    Tensor.manual_seed(8)
+    got = Tensor.normal(4096, mean=0.3, std=1.7).numpy()
+    product = ((z * np.float32(1.7)).view(np.uint32) & np.uint32(0xFFFFFFFE)).view(np.float32)
+    np.testing.assert_array_equal(got, product + np.float32(0.3))
+
+
+def test_normal_numbers_follow_the_normal_distribution() -> None:
+    """Kolmogorov and Smirnov's statistic, moments and tails of 4 million."""
+    Tensor.manual_seed(3)
+    z = np.sort(Tensor.randn(1 << 22).numpy().astype(np.float64))
+    n, some = len(z), slice(None, None, 64)
+    below = np.array([0.5 * math.erfc(-v / math.sqrt(2)) for v in z[some]])
+    assert np.abs(below - np.arange(n)[some] / n).max() * math.sqrt(n) < 1.63  # exceeded by 1 % of samples
+    assert abs(z.mean()) * math.sqrt(n) < 3.5 and abs(z.var() - 1) * math.sqrt(n / 2) < 3.5
+    assert abs((z ** 3).mean()) < 0.01 and abs((z ** 4).mean() - 3) < 0.03
+    for limit in (3.0, 4.0, 4.5, 5.0):
+        expected = n * math.erfc(limit / math.sqrt(2))
+        assert abs((np.abs(z) > limit).sum() - expected) < 4 * math.sqrt(expected) + 1
+
+
+def test_the_tails_of_the_normal_distribution() -> None:
+    """The function itself, for words that are drawn once in 2**30: the quantile of the probability they stand for."""
+    zeros = np.array([1 << k for k in range(31)], np.uint32)
+    halves = np.full(31, 1 << 31, np.uint32)
+    x = Tensor._of(normal(Tensor(zeros).uop, Tensor(halves).uop), False).numpy()
+    for k, got in enumerate(x):
+        p = (2 - (2.0 ** 23 + 1) / 2 ** 24) * 2.0 ** (k - 32)
+        assert abs(0.5 * math.erfc(got / math.sqrt(2)) / p - 1) < 1e-5
+    assert x[0] > 6 and (np.diff(x) < 0).all()
+    flipped = Tensor._of(normal(Tensor(zeros | np.uint32(1 << 31)).uop, Tensor(halves).uop), False).numpy()
+    np.testing.assert_array_equal(flipped, -x)
+
+
+# ---- the state
+
+
+def test_state_is_saved_and_restored(device: str) -> None:
+    with Context(DEV=device):
+        Tensor.manual_seed(5)
+        Tensor.rand(3).realize()
+        state = Tensor.get_rng_state()
+        want = Tensor.rand(4).numpy(), Tensor.randn(4).numpy()
+        Tensor.rand(9).realize()
+        Tensor.set_rng_state(state)
+        got = Tensor.rand(4).numpy(), Tensor.randn(4).numpy()
+    for a, b in zip(want, got, strict=True): np.testing.assert_array_equal(a, b)
+
+
+def test_state_counts_draws_that_were_not_computed_yet() -> None:
+    Tensor.manual_seed(5)
+    waiting = Tensor.rand(3)
+    state = Tensor.get_rng_state()
+    following = Tensor.rand(4)
+    assert not np.array_equal(waiting.numpy(), following.numpy()[:3])
+    Tensor.set_rng_state(state.tolist())
+    np.testing.assert_array_equal(Tensor.rand(4).numpy(), following.numpy())
+
+
+def test_state_moves_between_devices() -> None:
+    a, b = [d for d in computing_devices() if d != "TINY"][:2]
+    Tensor.manual_seed(5)
+    Tensor.rand(2, device=a).realize()
+    state = Tensor.get_rng_state(a)
+    want = Tensor.rand(5, device=a).numpy()
+    Tensor.set_rng_state(state, b)
+    np.testing.assert_array_equal(Tensor.rand(5, device=b).numpy(), want)
+
+
+def test_state_in_a_captured_function() -> None:
+    """A replay advances the state, and goes on from the one that was set."""
+    draw = TinyJit(lambda: Tensor.rand(4).realize())
+    Tensor.manual_seed(5)
+    for _ in range(3): draw()
+    state = Tensor.get_rng_state().realize()
+    want = [draw().numpy() for _ in range(2)]
+    Tensor.set_rng_state(state)
+    got = [draw().numpy() for _ in range(2)]
+    for a, b in zip(want, got, strict=True): np.testing.assert_array_equal(a, b)
+    assert not np.array_equal(*got)
+
+
+@pytest.mark.parametrize(("state", "error"), [([1, 2, 3], ShapeError), ([1, 2, 3, -1], DTypeError), ([0.5] * 4, DTypeError)])
+def test_a_wrong_state_is_refused(state: list, error: type[Exception]) -> None:
+    with pytest.raises(error, match="state of the random numbers"): Tensor.set_rng_state(state)
+
+
+def test_draws_do_not_repeat_after_two_to_the_32(device: str) -> None:
+    """The position had 32 bits, and wrapped."""
+    with Context(DEV=device):
+        def drawn_at(position: int) -> np.ndarray:
+            Tensor.set_rng_state([9, 8, position & 0xFFFFFFFF, position >> 32])
+            return np.stack([Tensor.rand(6).numpy() for _ in range(2)])
+        before, after, start, later = (drawn_at(p) for p in ((1 << 32) - 1, 1 << 32, 0, 1 << 63))
+        np.testing.assert_array_equal(before[1], after[0])
+        assert not np.intersect1d(start, after).size and not np.intersect1d(start, later).size
+        Tensor.set_rng_state([9, 8, 0xFFFFFFFF, 0])
+        Tensor.rand(2).realize()
+        assert Tensor.get_rng_state().tolist() == [9, 8, 0, 1]
