@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
 _LN2 = math.log(2)
+#: below this sigmoid(x), sigmoid(2 y) of gelu and 1 + erf(x) are 0: x is cut there, so that -inf gives the limit 0 and not 0 * inf
+_ALL_BELOW = -1000.0
 
 
 class ActivationMixin:
@@ -43,12 +45,14 @@ class ActivationMixin:
     @rounded_once
     def hardsigmoid(self: Tensor, alpha: float = 1 / 6, beta: float = 0.5) -> Tensor:
         """alpha * x + beta, kept within [0, 1]."""
-        return (self * alpha + beta).clip(0, 1)
+        # the sum comes first: where it cancels it is exact, which a sum of a rounded product would not be
+        return (self + beta / alpha).clip(0, 1 / alpha) * alpha if alpha > 0 else (self * alpha + beta).clip(0, 1)
 
     @rounded_once
     def hardswish(self: Tensor) -> Tensor:
         """x * relu6(x + 3) / 6"""
-        return self * (self + 3).relu6() * (1 / 6)
+        x = self._not_infinite()
+        return x * ((x + 3).relu6() * (1 / 6))
 
     def hardtanh(self: Tensor, min_val: float = -1, max_val: float = 1) -> Tensor:
         """x kept within [min_val, max_val]."""
@@ -57,31 +61,38 @@ class ActivationMixin:
     @rounded_once
     def silu(self: Tensor) -> Tensor:
         """x * sigmoid(x)"""
-        return self * self.sigmoid()
+        x = self._not_infinite()
+        return x * x.sigmoid()
 
     swish = silu
 
     @rounded_once
     def gelu(self: Tensor, approximate: str = "tanh") -> Tensor:
         """x times the chance that a normal variable is below x: by tanh, or exactly with approximate="none"."""
-        if approximate == "none": return 0.5 * self * (1 + (self * (1 / math.sqrt(2))).erf())
-        inner = math.sqrt(2 / math.pi) * (self + 0.044715 * self * self * self)
-        return self * (inner * 2).sigmoid()  # (1 + tanh(y)) / 2 = sigmoid(2 y)
+        x = self._not_infinite()
+        if approximate == "none": return 0.5 * x * (1 + (x * (1 / math.sqrt(2))).erf())
+        inner = math.sqrt(2 / math.pi) * (x + 0.044715 * x * x * x)
+        return x * (inner * 2).sigmoid()  # (1 + tanh(y)) / 2 = sigmoid(2 y)
 
     @rounded_once
     def quick_gelu(self: Tensor) -> Tensor:
         """x * sigmoid(1.702 x)"""
-        return self * (self * 1.702).sigmoid()
+        x = self._not_infinite()
+        return x * (x * 1.702).sigmoid()
+
+    def _not_infinite(self: Tensor) -> Tensor:
+        """x, cut below where the activations are 0."""
+        return (self < _ALL_BELOW).where(_ALL_BELOW, self)
 
     @rounded_once
     def elu(self: Tensor, alpha: float = 1.0) -> Tensor:
         """x above 0, else alpha * (e**x - 1)."""
-        return (self > 0).where(self, alpha * (self.minimum(0).exp() - 1))
+        return (self > 0).where(self, alpha * self.minimum(0).expm1())
 
     @rounded_once
     def celu(self: Tensor, alpha: float = 1.0) -> Tensor:
         """x above 0, else alpha * (e**(x / alpha) - 1)."""
-        return (self > 0).where(self, alpha * ((self.minimum(0) / alpha).exp() - 1))
+        return (self > 0).where(self, alpha * (self.minimum(0) / alpha).expm1())
 
     @rounded_once
     def selu(self: Tensor, alpha: float = 1.6732632423543772, gamma: float = 1.0507009873554805) -> Tensor:
@@ -107,4 +118,8 @@ class ActivationMixin:
     @rounded_once
     def mish(self: Tensor) -> Tensor:
         """x * tanh(softplus(x))"""
-        return self * self.softplus().tanh()
+        # tanh(ln(1 + e)) = (e**2 + 2e) / (e**2 + 2e + 2), which is 1 to the last place from x = 20 on
+        x = self._not_infinite()
+        e = (x > 20).where(20.0, x).exp()
+        n = e * (e + 2)
+        return x * (n / (n + 2))

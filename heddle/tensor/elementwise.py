@@ -6,7 +6,6 @@ fit in its dtype is a NumberRangeError (graph.checked_number).
 """
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType, dtypes, least_upper_float, promote
@@ -141,14 +140,17 @@ class ElementwiseMixin:
 
     def fmod(self: Tensor, x: Any) -> Tensor:
         """self - x * trunc(self / x): has the sign of self."""
-        return self - x * self._truncdiv(x)
+        a, b = (self._of(n, self._needs(x)) for n in self._both("fmod", x))
+        rest = a - b * a._truncdiv(b)
+        return (b.isinf() & a.isfinite()).where(a, rest) if a.dtype.is_float() else rest
 
     def pow(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
         """self ** x. Negative bases give NaN unless x is whole; integers stay integers for a whole x of at least 0."""
-        from heddle.tensor.power import power
+        from heddle.tensor.power import of_number, power
         x = self._operand(x)
         if isinstance(x, (int, float)) and not reverse: return power(self, x)
-        if isinstance(x, float) and x > 0: return (self * math.log2(x)).exp2()
+        if isinstance(x, (int, float)) and x > 0 and self.dtype.is_float(): return of_number(x, self)
+        if isinstance(x, float) and x > 0: return of_number(x, self.cast(dtypes.default_float))
         a, b = self._tensors(self._both("pow", x), x)
         return power(b, a) if reverse else power(a, b)
 
@@ -177,8 +179,10 @@ class ElementwiseMixin:
         """log(exp(self) + exp(x)), without overflow."""
         x = self._operand(x)
         a, b = self._tensors(self._both_floats("logaddexp", x), x)
+        kind = a.dtype
+        if kind.itemsize < 4: a, b = a.cast(dtypes.float32), b.cast(dtypes.float32)
         apart = (a == b).where(0, a - b).cast(a.dtype)  # of two equal infinities as well
-        return a.maximum(b) + (-apart.abs()).exp().log1p()
+        return (a.maximum(b) + (-apart.abs()).exp().log1p()).cast(kind)
 
     def lerp(self: Tensor, end: Any, weight: Any) -> Tensor:
         """self + (end - self) * weight."""

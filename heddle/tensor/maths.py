@@ -9,7 +9,9 @@ import math
 from typing import TYPE_CHECKING
 
 from heddle.dtype import least_upper_float
+from heddle.tensor import elementary
 from heddle.tensor.composite import as_whole
+from heddle.tensor.elementary import polynomial
 from heddle.tensor.graph import alu, cast, constant, rounded_once
 from heddle.uop import Ops
 
@@ -41,9 +43,7 @@ class MathsMixin:
     @rounded_once
     def expm1(self: Tensor) -> Tensor:
         """e ** x - 1, accurate near 0."""
-        # tanh is accurate near 0, and e**x - 1 = 2 t / (1 - t) with t = tanh(x / 2)
-        t = (self * 0.5).tanh()
-        return (self.abs() < 1).where(2 * t / (1 - t), self.exp() - 1)
+        return elementary.expm1(self)
 
     def log2(self: Tensor) -> Tensor:
         """The logarithm to base 2; -inf at 0, NaN below."""
@@ -62,9 +62,7 @@ class MathsMixin:
     @rounded_once
     def log1p(self: Tensor) -> Tensor:
         """log(1 + x), accurate near 0."""
-        y = self + 1
-        lost = ((y - 1) - self) / y  # what rounding y took away, to first order; NaN at -1 and infinity
-        return lost.isnan().where(y.log(), y.log() - lost)
+        return elementary.log1p(self)
 
     def sqrt(self: Tensor) -> Tensor:
         """The square root; NaN below 0. Integers give float32."""
@@ -101,23 +99,17 @@ class MathsMixin:
     @rounded_once
     def asin(self: Tensor) -> Tensor:
         """The arc sine; NaN outside [-1, 1]."""
-        return (self / (1 + ((1 - self) * (1 + self)).sqrt())).atan() * 2
+        return elementary.asin(self)
 
     @rounded_once
     def acos(self: Tensor) -> Tensor:
         """The arc cosine; NaN outside [-1, 1]."""
-        return ((1 - self) / (1 + self)).sqrt().atan() * 2
+        return elementary.acos(self)
 
     @rounded_once
     def atan(self: Tensor) -> Tensor:
         """The arc tangent, in [-pi/2, pi/2]."""
-        size = self.abs()
-        far = size > 1
-        x = far.where(1 / far.where(size, 1), size)
-        for _ in range(2): x = x / (1 + (1 + x * x).sqrt())  # halves the angle: now it is below pi/16
-        terms = 12 if self.dtype.itemsize > 4 else 6
-        angle = 4 * x * _polynomial(x * x, [(-1) ** k / (2 * k + 1) for k in range(terms)])
-        return far.where(math.pi / 2 - angle, angle) * self.sign()
+        return elementary.atan(self)
 
     @rounded_once
     def sinh(self: Tensor) -> Tensor:
@@ -136,13 +128,7 @@ class MathsMixin:
     @rounded_once
     def tanh(self: Tensor) -> Tensor:
         """The hyperbolic tangent."""
-        e = (self.abs() * -2).exp()
-        far = (1 - e) / (1 + e) * self.sign()
-        # near 0 that would cancel: there the quotient of polynomials that begins like tanh's continued fraction
-        x = self.clip(-0.3, 0.3)
-        x2 = x * x
-        near = x * _polynomial(x2, [135135, 17325, 378, 1]) / _polynomial(x2, [135135, 62370, 3150, 28])
-        return (self.abs() < 0.3).where(near, far)
+        return elementary.tanh(self)
 
     @rounded_once
     def asinh(self: Tensor) -> Tensor:
@@ -155,13 +141,16 @@ class MathsMixin:
     def acosh(self: Tensor) -> Tensor:
         """The inverse of cosh; NaN below 1."""
         t = self - 1
-        return (self > 1e8).where(self.log() + _LN2, (t + (t * (t + 2)).sqrt()).log1p())
+        near = (t + (t * (t + 2)).sqrt()).log1p()
+        return (self > 1e8).where(self.log() + _LN2, (self < 1).where(math.nan, near))
 
     @rounded_once
     def atanh(self: Tensor) -> Tensor:
         """The inverse of tanh; NaN outside [-1, 1]."""
         size = self.abs()
-        return ((2 * size) / (1 - size)).log1p() * 0.5 * self.sign()
+        twice = size * 2
+        result = (twice + twice * size / (1 - size)).log1p() * 0.5 * self.sign()
+        return (size > 1).where(math.nan, result)
 
     # ---- sign and rounding
 
@@ -251,7 +240,7 @@ def _erf_single(x: Tensor) -> Tensor:
     """One quotient; from 3.92 on the result is 1 in float32."""
     near = x.clip(-3.92, 3.92)
     square = near * near
-    inside = (near * _polynomial(square, _ERF_P) / _polynomial(square, _ERF_Q)).clip(-1.0, 1.0)
+    inside = (near * polynomial(square, _ERF_P) / polynomial(square, _ERF_Q)).clip(-1.0, 1.0)
     return (x.abs() >= 3.92).where(x.sign(), inside)
 
 
@@ -268,13 +257,6 @@ def _erf_double(x: Tensor) -> Tensor:
     """Near 0 a quotient in x², further out 1 less a quotient times exp(-x²); from 6 on the result is 1."""
     size = x.abs().clip(None, 6.0)
     square = size * size
-    near = x * _polynomial(square, _CODY_SMALL_P) / _polynomial(square, _CODY_SMALL_Q)
-    far = 1 - _polynomial(size, _CODY_LARGE_P) / _polynomial(size, _CODY_LARGE_Q) * (-square).exp()
+    near = x * polynomial(square, _CODY_SMALL_P) / polynomial(square, _CODY_SMALL_Q)
+    far = 1 - polynomial(size, _CODY_LARGE_P) / polynomial(size, _CODY_LARGE_Q) * (-square).exp()
     return (size <= 0.46875).where(near, far * x.sign())
-
-
-def _polynomial(x: Tensor, coefficients: list[float]) -> Tensor:
-    """coefficients[0] + coefficients[1] x + …, by Horner's rule."""
-    result = x * coefficients[-1] + coefficients[-2]
-    for c in reversed(coefficients[:-2]): result = result * x + c
-    return result

@@ -4,8 +4,8 @@ import math
 import numpy as np
 import pytest
 
-from heddle.codegen.sine import largest_magnitude, sin
-from heddle.codegen.transcendental import exp, exp2, expand_transcendental, log2
+from heddle.codegen.sine import cos, largest_magnitude, sin
+from heddle.codegen.transcendental import exp, exp2, expand_logarithm, expand_transcendental, log, log2, log10
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp
 from tests.codegen import numpy_evaluate
@@ -16,9 +16,12 @@ mpmath.mp.prec = 1300  # the largest float64 has 1024 bits before the point
 
 FORMATS = {np.float32: dtypes.float32, np.float64: dtypes.float64}
 # ULP, per formula and format
-TOLERANCE = {(exp2, np.float32): 1.5, (exp2, np.float64): 1.5, (exp, np.float32): 1.5,
-             (exp, np.float64): 1.5, (log2, np.float32): 1.5, (log2, np.float64): 1.5,
-             (sin, np.float32): 2.0, (sin, np.float64): 2.0}
+# e**f on |f| <= ln(2) takes one rounding more than on half of that, which would leave no room for subnormal results
+TOLERANCE = {(exp2, np.float32): 1.5, (exp2, np.float64): 1.5, (exp, np.float32): 1.9,
+             (exp, np.float64): 1.9, (log2, np.float32): 1.5, (log2, np.float64): 1.5,
+             (log, np.float32): 1.5, (log, np.float64): 1.5, (log10, np.float32): 2.0, (log10, np.float64): 2.0,
+             (sin, np.float32): 0.7, (sin, np.float64): 2.5, (cos, np.float32): 0.7, (cos, np.float64): 2.5}
+SHORT_SINE = 2.5  # of a small argument, without float64
 
 
 def evaluate(formula, values):
@@ -57,7 +60,7 @@ def test_exp2(fmt):
 def test_exp2_special_values(fmt):
     low, high = range_of(fmt)
     values = np.array([np.nan, np.inf, -np.inf, high, high + 0.5, 1e30, -1e30, low - 1, low - 200, -0.0, 0.0], fmt)
-    expected = np.array([np.nan, np.inf, 0, np.inf, np.inf, np.inf, 0, 0, 0, 1, 1], fmt)
+    expected = np.array([np.nan, np.inf, 0, np.inf, np.inf, np.inf, 0, fmt(2) ** (low - 1), 0, 1, 1], fmt)
     np.testing.assert_array_equal(evaluate(exp2, values), expected)
     assert np.isfinite(evaluate(exp2, np.nextafter(np.array([high], fmt), fmt(0))))
 
@@ -81,8 +84,7 @@ def test_exp_at_the_ends_of_its_range(fmt):
             values[20 + i] = np.nextafter(values[19 + i], fmt(np.inf))
             values[20 - i] = np.nextafter(values[21 - i], fmt(-np.inf))
         with np.errstate(all="ignore"): expected = np.array([float(mpmath.exp(mpmath.mpf(float(v)))) for v in values]).astype(fmt)
-        expected[expected < np.finfo(fmt).tiny] = 0
-        np.testing.assert_allclose(evaluate(exp, values), expected, rtol=2 * np.finfo(fmt).eps)
+        np.testing.assert_allclose(evaluate(exp, values), expected, rtol=2 * np.finfo(fmt).eps, atol=np.finfo(fmt).smallest_subnormal)
     values = np.array([np.nan, np.inf, -np.inf, 1e30, -1e30, -0.0, 0.0], fmt)
     np.testing.assert_array_equal(evaluate(exp, values), np.array([np.nan, np.inf, 0, np.inf, 0, 1, 1], fmt))
 
@@ -96,9 +98,49 @@ def test_the_exponential_of_a_tensor_is_known(dtype, sign):
     assert expand_transcendental((x * 1.4).alu(Ops.EXP2)) is exp2(x * 1.4)
 
 
+@pytest.mark.parametrize("fmt", FORMATS)
+def test_exponentials_are_subnormal_before_they_are_0(fmt):
+    info = np.finfo(fmt)
+    below = np.linspace(math.log2(float(info.tiny)) - info.nmant - 3, math.log2(float(info.tiny)) + 1, 4000)
+    for formula, reference, scale in ((exp, np.exp, math.log(2)), (exp2, np.exp2, 1.0)):
+        values = (below * scale).astype(fmt)
+        result = evaluate(formula, values)
+        assert errors(formula, values, reference(values.astype(np.longdouble))).max() < TOLERANCE[formula, fmt]
+        assert ((result > 0) & (result < info.tiny)).any()
+
+
+@pytest.mark.parametrize("formula, constant", [(log, math.log(2)), (log10, math.log10(2))])
+def test_natural_and_common_logarithms_are_recognised(formula, constant):
+    x = free(dtypes.float32)
+    assert expand_logarithm(x.alu(Ops.LOG2) * constant) is formula(x)
+    assert expand_logarithm(x.alu(Ops.LOG2) * 1.5) is None and expand_logarithm(x * constant) is None
+
+
+@pytest.mark.parametrize("fmt", FORMATS)
+@pytest.mark.parametrize("formula, reference", [(log, np.log), (log10, np.log10)])
+def test_log_and_log10(formula, reference, fmt):
+    rng, (low, high) = np.random.default_rng(2), range_of(fmt)
+    values = np.concatenate([np.exp2(rng.uniform(low, high - 1e-3, 30000)), rng.uniform(0.5, 2, 30000),
+                             1 + rng.normal(size=20000) * 1e-4, np.finfo(fmt).tiny * np.linspace(0.01, 0.99, 500)]).astype(fmt)
+    assert errors(formula, values, reference(values.astype(np.longdouble))).max() < TOLERANCE[formula, fmt]
+    special = np.array([np.nan, np.inf, -np.inf, 0, -0.0, -1, 1], fmt)
+    np.testing.assert_array_equal(evaluate(formula, special), np.array([np.nan, np.inf, np.nan, -np.inf, -np.inf, np.nan, 0], fmt))
+
+
+@pytest.mark.parametrize("fmt", FORMATS)
+def test_cos_of_every_size_and_next_to_its_zeros(fmt):
+    """1 - 2 sin(x/2)**2 was off by 8e7 ULP next to the zeros."""
+    rng, high = np.random.default_rng(4), range_of(fmt)[1]
+    every_size = rng.choice([-1, 1], 600) * np.exp2(rng.uniform(-30, high - 1e-3, 600))
+    values = np.concatenate([every_size, rng.uniform(-40, 40, 2000), near_multiples_of_half_pi(fmt, 200), [0.0, -0.0, 1e-30]])
+    values = values.astype(fmt)
+    assert errors(cos, values, exact(mpmath.cos, values)).max() < TOLERANCE[cos, fmt]
+    assert np.isnan(evaluate(cos, np.array([np.nan, np.inf, -np.inf], fmt))).all()
+
+
 def test_nan_stays_nan_whatever_its_bits():
     payloads = np.array([0x7FC001FF, 0xFFC00123, 0x7F800001, 0xFFFFFFFF], np.uint32).view(np.float32)
-    for formula in (exp2, exp, log2, sin): assert np.isnan(evaluate(formula, payloads)).all()
+    for formula in (exp2, exp, log2, log, log10, sin, cos): assert np.isnan(evaluate(formula, payloads)).all()
 
 
 @pytest.mark.parametrize("fmt", FORMATS)
@@ -144,7 +186,8 @@ def test_sin_of_every_size_and_next_to_its_zeros(fmt):
 def test_sin_nearest_of_all_to_a_multiple_of_half_pi():
     """6381956970095103 * 2**797 is within 2**-61 of one (Muller, "Elementary Functions", table of worst cases)."""
     x = np.array([math.ldexp(6381956970095103, 797), math.ldexp(6381956970095103, 798)])
-    assert errors(sin, x, exact(mpmath.sin, x)).max() < 2
+    assert errors(sin, x, exact(mpmath.sin, x)).max() < 2.5
+    assert errors(cos, x / 2, exact(mpmath.cos, x / 2)).max() < 2.5
 
 
 @pytest.mark.parametrize("fmt", FORMATS)
@@ -166,7 +209,7 @@ def test_sin_of_something_small_is_short_and_as_good(dtype):
     values = near_multiples_of_half_pi(fmt, 16)
     short = sin(small)
     swapped = short.substitute({small: (x := free(dtype))})
-    assert errors(lambda y: swapped.substitute({x: y}), values, exact(mpmath.sin, values)).max() < TOLERANCE[sin, fmt]
+    assert errors(lambda y: swapped.substitute({x: y}), values, exact(mpmath.sin, values)).max() < SHORT_SINE
 
 
 @pytest.mark.parametrize("x, bound", [
@@ -178,7 +221,7 @@ def test_largest_magnitude(x, bound):
     assert largest_magnitude(x) == bound
 
 
-@pytest.mark.parametrize("op", [Ops.EXP2, Ops.LOG2, Ops.SIN])
+@pytest.mark.parametrize("op", [Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS])
 @pytest.mark.parametrize("lanes", [1, 8])
 @pytest.mark.parametrize("dtype", dtypes.floats, ids=str)
 def test_expansion_keeps_dtype_and_lanes(op, lanes, dtype):
@@ -187,7 +230,7 @@ def test_expansion_keeps_dtype_and_lanes(op, lanes, dtype):
     assert expanded is not None and expanded.dtype == x.dtype
     below = expanded.toposort()
     assert all(n.dtype.count == lanes for n in below)
-    assert not any(n.op in (Ops.EXP2, Ops.LOG2, Ops.SIN) for n in below)
+    assert not any(n.op in (Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS) for n in below)
 
 
 def test_other_ops_are_left_alone():
