@@ -62,7 +62,8 @@ def _wide(fn: Callable[..., Any]) -> Callable[..., np.ndarray]:
 
 
 _ALU: dict[Ops, Callable[..., Any]] = {
-    Ops.NEG: lambda a: -a, Ops.EXP2: _wide(np.exp2), Ops.LOG2: _wide(np.log2), Ops.SIN: _wide(np.sin), Ops.COS: _wide(np.cos), Ops.SQRT: _wide(np.sqrt),
+    Ops.NEG: lambda a: -a, Ops.EXP2: _wide(np.exp2), Ops.LOG2: _wide(np.log2), Ops.SIN: _wide(np.sin), Ops.COS: _wide(np.cos),
+    Ops.SQRT: _wide(np.sqrt),
     Ops.RECIPROCAL: _wide(lambda a: 1 / a), Ops.TRUNC: np.trunc, Ops.NOT: np.invert,
     Ops.ADD: lambda a, b: a + b, Ops.SUB: lambda a, b: a - b, Ops.MUL: lambda a, b: a * b, Ops.FDIV: lambda a, b: a / b,
     Ops.IDIV: _floor_divide, Ops.MOD: _modulo, Ops.MAX: np.maximum, Ops.AND: np.bitwise_and, Ops.OR: np.bitwise_or,

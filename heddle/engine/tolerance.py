@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     Numbers = np.ndarray[Any, np.dtype[Any]]
 
 #: ULP by which a device's own function may be off; 1 for what is not listed. Vendors promise 2 to 3 for quotients and roots.
-ULP: dict[Ops, float] = {Ops.EXP2: 4, Ops.LOG2: 4, Ops.SIN: 4, Ops.COS: 4, Ops.SQRT: 3, Ops.RECIPROCAL: 3, Ops.FDIV: 3, Ops.NEG: 0, Ops.MAX: 0,
-                         Ops.WHERE: 0, Ops.BITCAST: 0}
+ULP: dict[Ops, float] = {Ops.EXP2: 4, Ops.LOG2: 4, Ops.SIN: 4, Ops.COS: 4, Ops.SQRT: 3, Ops.RECIPROCAL: 3, Ops.FDIV: 3,
+                         Ops.NEG: 0, Ops.MAX: 0, Ops.WHERE: 0, Ops.BITCAST: 0}
 #: Relative distance of neighbouring numbers, and the greatest power of two.
 _FORMATS = {"float64": (2.0 ** -52, 1024), "float32": (2.0 ** -23, 128), "float16": (2.0 ** -10, 16), "bfloat16": (2.0 ** -7, 128),
             "fp8e4m3": (2.0 ** -3, 9), "fp8e5m2": (2.0 ** -2, 16)}

@@ -54,7 +54,7 @@ def nearest_to_multiples_of_half_pi(dtype: str) -> np.ndarray:
     m * 2**e is near n * pi/2 where n/m is near 2**e * 2/pi: the best such fractions are the convergents of the continued fraction
     (W. Kahan, "Minimizing q*m - n", 1983). Those with a denominator m of at most 24 (53) bits are taken, and their multiples.
     """
-    fraction, least, top = SHAPE[dtype]
+    fraction, _, top = SHAPE[dtype]
     limit, found = 1 << fraction + 1, []
     for exponent in range(-fraction, top - fraction):
         value = Fraction(INVERSE_PI * 2, 1 << INVERSE_PI_BITS) * (Fraction(2) ** exponent)

@@ -1,14 +1,13 @@
 """Errors in units in the last place: of heddle on a device, and of torch, against a reference of more digits.
 
 Inputs: a function of the table, a dtype, a device. Outputs: `Measured`, with the largest error and where it is.
-Invariant: a result of another kind than the reference's (NaN for a number, or a number for NaN) has an infinite error; an infinite result is
-the number after the largest one.
+Invariant: arguments are finite (`inputs.SPECIAL` has tests of its own); a result of another kind than the reference's (NaN for a
+number, or a number for NaN) has an infinite error; an infinite result is the number after the largest one.
 """
 from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import Any
 
 import ml_dtypes
 import mpmath
@@ -83,14 +82,17 @@ def _exact(function: Function, arguments: tuple[np.ndarray, ...]) -> np.ndarray:
     assert function.exact is not None
     with mpmath.workprec(120):
         values = [function.exact(mpmath, *map(mpmath.mpf, row)) for row in zip(*(a.tolist() for a in arguments), strict=True)]
-        return np.array([np.longdouble(mpmath.nstr(v, 25)) for v in values])
+        return np.array([np.longdouble(mpmath.nstr(v, 25)) for v in values], np.longdouble)
 
 
 @functools.lru_cache(maxsize=64)
 def prepared(name: str, dtype: str, density: int) -> tuple[tuple[np.ndarray, ...], np.ndarray]:
     """Arguments and true results of a function."""
     function = UNARY.get(name) or BINARY[name]
-    arguments: tuple[np.ndarray, ...] = (inputs.arguments(function, dtype, density),) if name in UNARY else inputs.pairs(function, dtype, density)
+    arguments: tuple[np.ndarray, ...] = inputs.pairs(function, dtype, density)
+    if name in UNARY: arguments = (inputs.arguments(function, dtype, density),)
+    finite = np.logical_and.reduce([np.isfinite(a) for a in arguments])
+    arguments = tuple(a[finite] for a in arguments)
     if function.exact is not None and dtype == "float64":
         chosen = np.random.default_rng(3).permutation(len(arguments[0]))[:MPMATH_COUNT]
         arguments = tuple(a[chosen] for a in arguments)
@@ -104,9 +106,10 @@ def worst(got: np.ndarray, arguments: tuple[np.ndarray, ...], true: np.ndarray, 
     return Measured(float(found[at]), tuple(float(a[at]) for a in arguments), float(got[at]), float(true[at]))
 
 
-def measure(name: str, dtype: str, device: str, density: int = 20_000) -> Measured:
-    """heddle's largest error."""
+def measure(name: str, dtype: str, device: str, density: int = 20_000, every: int = 1) -> Measured:
+    """heddle's largest error; `every`: of so many arguments, one is measured (for interpreters)."""
     arguments, true = prepared(name, dtype, density)
+    arguments, true = tuple(a[::every].copy() for a in arguments), true[::every]
     return worst(run(UNARY.get(name) or BINARY[name], arguments, device), arguments, true, dtype)
 
 
