@@ -26,9 +26,10 @@ _NATIVE_EXP2 = {"exp": 100.0, "sigmoid": 2.1e6, "sinh": 100.0, "cosh": 100.0, "s
 _NARROW = {"x ** 3": 1.5, "hardswish": 1.0, "gelu_erf": 256.0, "sigmoid": 25.0, "silu": 250.0, "gelu": 160.0, "quick_gelu": 256.0,
            "logaddexp": 1.0, "x ** -2": 33.0}
 
-_EXP = "one more rounding: e**f is a polynomial on |f| <= ln(2) so that subnormal results cost nothing"
+_EXP = "one more rounding: e**f is a polynomial for f up to ln(2), so that subnormal results cost nothing"
 _TAIL = "sigmoid is 1 / (1 + e**-x), as torch's: 0 where e**-x overflows"
 _WIDE = "products and logarithms in the format itself, as there is no wider one"
+_QUOTIENT = "a - b trunc(a / b) with a rounded quotient: wrong where a / b is large; not bounded by a test"
 REASONS: dict[str, str] = {
     "exp": _EXP, "sigmoid": _TAIL, "silu": _TAIL, "gelu": _TAIL, "quick_gelu": _TAIL,
     "gelu_erf": "0.5 x (1 + erf(x / sqrt(2))), as torch's, cancels for negative x",
@@ -47,7 +48,7 @@ REASONS: dict[str, str] = {
     "cosh": "the square of e**(x/2), whose error counts twice", "hardswish": "two products, each rounded",
     "hardsigmoid": "a product with 1/6, which is rounded", "x ** 2.5": _WIDE, "x ** 17": _WIDE, "3 ** x": _WIDE, "10 ** x": _WIDE,
     "pow": _WIDE, "x ** -2": "the reciprocal of x * x", "logaddexp": "cancels where the result is near 0, as torch's",
-    "exp2": "two roundings of the same size"}
+    "exp2": "two roundings of the same size", "mod": _QUOTIENT, "fmod": _QUOTIENT}
 
 
 def bound(name: str, dtype: str, has_float64: bool = True, native_exp2: bool = False) -> float:
