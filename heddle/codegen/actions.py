@@ -25,10 +25,11 @@ from heddle.codegen.group_stage import share_operand
 from heddle.codegen.masks import masked
 from heddle.codegen.matrix import use_matrix_unit
 from heddle.codegen.matrix_group import ROWS, use_group_unit
+from heddle.codegen.operands import operands
 from heddle.codegen.pairs import use_pairs
 from heddle.codegen.prefetch import fill_ahead
 from heddle.codegen.rows import keep_rows
-from heddle.codegen.stage import loads, stage_operand
+from heddle.codegen.stage import stage_operand
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.uop import AxisType, Ops, UOp
@@ -50,7 +51,7 @@ class Action:
         are not there.
     mark a b … as kind: whole axes. join a b as kind: two nested loops as one; `by n`: in groups of n turns of a, see block_order.py.
         order a b …: nesting, outermost first.
-    stage n a b … by l: load number n over the tile of those axes, copied l elements at a time, see stage.py.
+    stage n a b … by l: operand number n (see operands.py) over the tile of those axes, copied l elements at a time, see stage.py.
         share n a b …: the same for a work-group, whose items copy the tile together, see group_stage.py.
         With `by 32` the items of a warp take part, with `by 128` those of four warps, see there.
         With `by 128 as boxes` the device copies the tile by itself, see boxes.py; a pipeline asks it to.
@@ -152,7 +153,7 @@ class Optimiser:
         self.do(Action("keep", tuple(r.arg[0] for r in tile if r is not None), size))
 
     def stage(self, load: UOp, tile: Iterable[UOp | None], lanes: int) -> None:
-        self.do(Action("stage", (loads(self.sink).index(load), *(r.arg[0] for r in tile if r is not None)), lanes))
+        self.do(Action("stage", (operands(self.sink).index(load), *(r.arg[0] for r in tile if r is not None)), lanes))
 
 
 def _split(sink: UOp, r: UOp, action: Action) -> UOp:

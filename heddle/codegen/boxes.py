@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from heddle.codegen.axes import stride, turns
 from heddle.codegen.group_stage import WARPGROUP, ZERO, Swizzled, Tile, new_local, shared_as, tile_over
 from heddle.codegen.grouped import barrier
-from heddle.codegen.stage import loads
+from heddle.codegen.operands import operands
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.uop import Ops, UOp
@@ -64,7 +64,7 @@ def _step(at: UOp, axes: tuple[UOp, ...]) -> int | None:
 
 def share_by_boxes(sink: UOp, operand: int, axes: tuple[UOp, ...]) -> UOp:
     """The kernel with load number `operand` shared by four warps, as a tile over `axes`, slowest first, that the device copies."""
-    load = loads(sink)[operand]
+    load = operands(sink)[operand]
     tile = tile_over(axes, load.dtype.itemsize, WARPGROUP)
     local = new_local(sink, load, tile)
     return shared_as(sink, load, tile, local.after(barrier(*_boxes(load, local, tile))))

@@ -16,10 +16,10 @@ from heddle.codegen.grouped import shared_bytes
 from heddle.codegen.heuristic import reads_what_it_writes
 from heddle.codegen.items import axes_of
 from heddle.codegen.matrix import factor_loads
+from heddle.codegen.operands import is_computed, operands, value_loads
 from heddle.codegen.pairs import PAIR, SUMS
 from heddle.codegen.prefetch import tiles_of
 from heddle.codegen.rows import find_chain
-from heddle.codegen.stage import loads
 from heddle.dtype import dtypes
 from heddle.renderer import Limits, MatrixUnit
 from heddle.uop import AxisType, Ops, UOp
@@ -214,7 +214,7 @@ def _why_not_stage(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limit
     if not limits.has_stage: return "the device has no fast memory for tiles"
     if why := _why_no_tile(sink, action, axes): return why
     if not 1 <= action.size <= max(limits.vector, 1): return f"there are no copies of {action.size} at a time"
-    load = loads(sink)[action.axes[0]]
+    load = operands(sink)[action.axes[0]]
     room = MOST_STAGED if limits.shared_memory is None else limits.shared_memory
     size = turns(axes) * load.dtype.itemsize
     return None if size <= room else f"a tile of {size} bytes does not fit in {room}"
@@ -235,12 +235,13 @@ def _why_not_keep(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits
 
 def _why_no_tile(sink: UOp, action: Action, axes: Sequence[UOp]) -> str | None:
     """Whether there may be a tile of a load over some axes."""
-    found = loads(sink)
+    found = operands(sink)
     if not action.axes or action.axes[0] >= len(found): return "the kernel has no such load"
     if any(n.op is Ops.DOT for n in sink.toposort()): return "pairs are multiplied when there are all tiles"
     if reads_what_it_writes(sink): return "a tile would hold what has been written since"
     load = found[action.axes[0]]
-    if any(n.op is Ops.LOAD for n in load.src[0].toposort()): return "the place of the load is itself read from memory"
+    if any(n.op is Ops.LOAD for part in value_loads(load) for n in part.src[0].toposort()):
+        return "the place of the load is itself read from memory"
     if not axes or any(r not in load.ranges for r in axes): return "the load does not move along an axis of the tile"
     if any(r not in axes for r in load.ranges if r.arg[1] in (UNROLL, VECTOR)): return "a tile holds all that is unrolled"
     return None if all(map(is_fixed, axes)) else "the size of the tile would be known at launch only"
@@ -257,9 +258,10 @@ def _why_not_share(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limit
         return f"there are no warps of {action.size} items"
     if not items and not action.size: return "no items share the tile"
     if action.size and _lane_size(sink) not in (0, action.size): return "the items that copy are others than those that multiply"
-    load = loads(sink)[action.axes[0]]
+    load = operands(sink)[action.axes[0]]
     tile = tile_over(tuple(axes), load.dtype.itemsize, action.size)
     if isinstance(tile, Swizzled) and not tile.is_whole: return "a tile is of whole lines"
+    if action.kind == BOXES and is_computed(load): return "boxes are copied as they are"
     if action.kind == BOXES and not limits.has_box_copies: return "the device copies no boxes by itself"
     if action.kind == BOXES and isinstance(why := lines_of(load, tile), str): return why
     if any(r not in axes for r in load.ranges if r.arg[1] is WORKGROUP): return "a tile is for all items of the group"

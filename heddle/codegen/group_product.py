@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 from heddle.codegen.actions import Action, Optimiser
 from heddle.codegen.axes import is_fixed, size_of, stride, turns
+from heddle.codegen.operands import is_computed, operands, position, value_loads
 from heddle.codegen.product import Product
-from heddle.codegen.stage import loads
 from heddle.renderer import Limits
 from heddle.uop import AxisType, UOp
 
@@ -80,7 +80,8 @@ def optimise_group_product(opt: Optimiser, p: Product, limits: Limits, in_place:
     marks = ((vectors, AxisType.UNROLL), (row_items, AxisType.WORKGROUP), (column_items, AxisType.WORKGROUP))
     vectors, row_items, column_items = (opt.mark(opt.find(r.arg[0]) or r, kind) if r is not None else None for r, kind in marks)
     columns = [r for r in (column_items, vectors, lane) if r is not None]
-    if not limits.has_fast_shared and limits.vector // p.fold.dtype.itemsize == _UNROLLED: _unroll_fold(opt, p)
+    plain = not limits.has_fast_shared and not is_computed(p.a) and not is_computed(p.b)  # operands come from memory for each use
+    if plain and limits.vector // p.fold.dtype.itemsize == _UNROLLED: _unroll_fold(opt, p)
     _share(opt, p, b, [r for r in (row_items, tile_rows) if r is not None], columns, limits)
     others = [*p.batches, *(r for r in p.rows if r is not row), *(c for c in p.columns if c is not p.vector)]
     grid = [opt.find(r.arg[0]) for r in (*others, block_rows, block_columns) if r is not None]
@@ -89,7 +90,7 @@ def optimise_group_product(opt: Optimiser, p: Product, limits: Limits, in_place:
 
 def _unroll_fold(opt: Optimiser, p: Product) -> None:
     """Writes out turns of the fold along which an operand lies in memory: their elements are then loaded together."""
-    along = [k for k in p.fold.src[1:] if stride(p.a.src[0].src[1], k) == 1 or stride(p.b.src[0].src[1], k) == 1]
+    along = [k for k in p.fold.src[1:] if stride(position(p.a), k) == 1 or stride(position(p.b), k) == 1]
     for k in along:
         if is_fixed(k) and size_of(k) % _UNROLLED == 0:
             opt.split(k, _UNROLLED, AxisType.UNROLL)
@@ -97,24 +98,31 @@ def _unroll_fold(opt: Optimiser, p: Product) -> None:
 
 
 def _share(opt: Optimiser, p: Product, b: Block, rows: list[UOp], columns: list[UOp], limits: Limits) -> None:
-    """Copies tiles of the operands into local memory where that pays and fits."""
-    scattered = stride(p.b.src[0].src[1], p.vector) != 1
-    share_a, share_b = limits.has_fast_shared, limits.has_fast_shared or (scattered and b.height >= _WORTH_COPYING)
+    """Copies tiles of the operands into local memory where that pays and fits: what is computed is then computed once per group."""
+    scattered = stride(position(p.b), p.vector) != 1
+    share_a = limits.has_fast_shared or is_computed(p.a)
+    share_b = limits.has_fast_shared or is_computed(p.b) or (scattered and b.height >= _WORTH_COPYING)
     length = turns(p.fold.src[1:])
     turn = next((t for t in (_TURN, 2 * _TURN, _TURN // 2, _TURN // 4) if length % t == 0), 0)
-    words = (b.height * share_a + b.width * share_b) * p.a.dtype.itemsize
+    words = b.height * share_a * p.a.dtype.itemsize + b.width * share_b * p.b.dtype.itemsize
     if not (share_a or share_b) or not turn or b.row_items * b.column_items < 4: return
     if words * turn > (limits.shared_memory or 0): return
     axes = [k for k in (opt.find(k.arg[0]) for k in p.fold.src[1:]) if k is not None]
     while len(axes) > 1: axes[:2] = [opt.join(axes[0], axes[1], AxisType.REDUCE)]
     _, inner = opt.split(axes[0], turn, AxisType.REDUCE)
-    if share_b: share(opt, p.b.src[0].src[0].arg.slot, [inner, *columns])
-    if share_a: share(opt, p.a.src[0].src[0].arg.slot, [inner, *rows])
+    if share_b: share(opt, p.b, [inner, *columns])
+    if share_a: share(opt, p.a, [inner, *rows])
 
 
-def share(opt: Optimiser, slot: int, tile: list[UOp]) -> None:
-    """Shares the load from buffer `slot` that moves with the tile."""
+def share(opt: Optimiser, operand: UOp, tile: list[UOp]) -> None:
+    """Shares `operand` as it is now, after the splits so far: of the same buffer, and moving with the tile."""
     axes = {opt.find(r.arg[0]) for r in tile}
-    for n, load in enumerate(loads(opt.sink)):
-        if load.src[0].src[0].arg.slot == slot and axes <= load.ranges:
+    for n, found in enumerate(operands(opt.sink)):
+        if is_same_operand(found, operand) and axes <= found.ranges:
             return opt.do(Action("share", (n, *(r.arg[0] for r in tile))))
+
+
+def is_same_operand(now: UOp, before: UOp) -> bool:
+    """Whether an operand may be what became of one before: both loads or both computed, of the same buffers."""
+    buffers, wanted = ({n.src[0].src[0] for n in value_loads(x)} for x in (now, before))
+    return is_computed(now) == is_computed(before) and buffers == wanted

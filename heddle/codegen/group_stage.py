@@ -1,8 +1,9 @@
 """Staging for work-groups: the items copy a tile of an input into local memory together, and read it there.
 
-In: a kernel, one of its loads, the axes of the tile (slowest first). Out: the kernel with that load read from a DEFINE_LOCAL that all
+In: a kernel, one of its operands, the axes of the tile (slowest first). Out: the kernel with that read from a DEFINE_LOCAL that all
 items of the group fill, element by element, side by side in memory, between two barriers.
-Always true: conditions on the load are settled while copying; no item reads a tile that is being filled.
+Always true: conditions on the load are settled while copying, and a computed factor is computed then; no item reads a tile that is
+being filled.
 
 With a warp (`by`), its items copy too, as many elements at a time as make 16 bytes, and rows of the tile are 16 bytes further apart
 than they are long: items that read below each other then read from different banks. With four warps, which multiply together, the
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 
 from heddle.codegen.axes import fresh_id, size_of, stride, turns
 from heddle.codegen.grouped import after_readers, barrier
-from heddle.codegen.stage import loads
+from heddle.codegen.operands import is_computed, operands, position
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
@@ -29,8 +30,8 @@ _LINE = 128
 
 
 def share_operand(sink: UOp, operand: int, axes: tuple[UOp, ...], together: int = 0) -> UOp:
-    """The kernel with load number `operand` shared by the work-group, as a tile over `axes`, slowest first."""
-    load = loads(sink)[operand]
+    """The kernel with operand number `operand` shared by the work-group, as a tile over `axes`, slowest first."""
+    load = operands(sink)[operand]
     items = sorted((n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.WORKGROUP), key=lambda r: r.arg[0])
     if together: items.append(warp_lane(sink, together))
     tile = tile_over(axes, load.dtype.itemsize, together)
@@ -116,6 +117,7 @@ def _position(axes: Sequence[UOp], at: Sequence[UOp]) -> UOp:
 
 def _together(load: UOp, axes: tuple[UOp, ...]) -> int:
     """How many elements can be copied at a time: they lie side by side in both memories, and nothing is asked of each."""
+    if is_computed(load): return 1
     index, last = load.src[0], axes[-1]
     steps = [abs(stride(index.src[1], r) or 0) for r in axes]
     if len(index.src) > 2 or steps[-1] != 1 or steps[-1] > min(steps): return 1
@@ -130,7 +132,7 @@ def _fill(sink: UOp, load: UOp, local: UOp, tile: Tile, items: Sequence[UOp], wi
     turn = UOp.range(each, AxisType.LOOP, first) if each > 1 else None
     number = _position(items, items)
     chunk = number if turn is None else turn * step + number
-    order = sorted(axes, key=lambda r: -abs(stride(load.src[0].src[1], r) or 0))  # neighbours in memory are neighbours in the count
+    order = sorted(axes, key=lambda r: -abs(stride(position(load), r) or 0))  # neighbours in memory are neighbours in the count
     digits = {r: chunk * width // turns(order[n + 1:]) % size_of(r) for n, r in enumerate(order)}
     value = graph_rewrite(load.substitute(digits), symbolic)
     if width > 1: value = value.replace(dtype=load.dtype.vec(width))
@@ -143,7 +145,7 @@ def _fill(sink: UOp, load: UOp, local: UOp, tile: Tile, items: Sequence[UOp], wi
 
 def within(value: UOp, *gate: UOp) -> UOp:
     """The load, not touching memory for elements that are not there. (Digits wrap, so it would stay within its memory anyway.)"""
-    if not gate: return value
+    if not gate or is_computed(value): return value
     index = value.src[0]
     valid = index.src[2] & gate[0] if len(index.src) > 2 else gate[0]
     return value.replace(src=(index.replace(src=(*index.src[:2], valid)),))

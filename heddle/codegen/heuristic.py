@@ -239,15 +239,27 @@ def _vectorise_folds(opt: Optimiser, folds: list[UOp], vector: UOp | None, lanes
 
 def _vectorise_fold(opt: Optimiser, fold: UOp, axes: list[UOp], lanes: int, rows: int) -> bool:
     """The axis of `axes` that memory is walked along, as lanes, with up to eight vectors a turn over all rows; the rest likewise."""
-    moving = [n.src[1] for n in fold.src[0].toposort() if n.op is Ops.INDEX]
-    k = max(axes, key=lambda k: sum(stride(at, k) == 1 for at in moving))
-    if not any(stride(at, k) == 1 for at in moving) or size_of(k) < lanes: return False
+    moving = [(n.src[1], turns(n.ranges)) for n in fold.src[0].toposort() if n.op is Ops.INDEX]
+    k = max(axes, key=lambda k: sum(times for at, times in moving if stride(at, k) == 1))
+    if not any(stride(at, k) == 1 for at, _ in moving) or size_of(k) < lanes: return False
     choices = (2,) if length(fold.src[0]) > _SHORT else (_IN_FLIGHT, 4, 2)
     several = next((u for u in choices if u * rows <= 2 * _IN_FLIGHT and size_of(k) >= lanes * u * 2), 1)
     rest_id = max(n.arg[0] for n in opt.sink.toposort() if n.op is Ops.RANGE) + 3
     rest = size_of(k) % (lanes * several) if is_fixed(k) else lanes * several - 1
-    _, inner = opt.split(k, lanes * several)
+    outer, inner = opt.split(k, lanes * several)
     vectors, _ = opt.split(inner, lanes, AxisType.VECTOR)
     if vectors is not None: opt.mark(vectors, AxisType.UNROLL)
     if rest >= lanes and (left := opt.find(rest_id)) is not None: opt.split(left, lanes, AxisType.VECTOR)
+    if several == 1 and rest == 0: _unroll_around(opt, [outer, *(r for r in reversed(axes) if r is not k)], _IN_FLIGHT // rows)
     return True
+
+
+def _unroll_around(opt: Optimiser, axes: list[UOp | None], most: int) -> None:
+    """Unrolls the axes of a fold around a vector that is all there is along its own, innermost first: up to `most` sums in flight."""
+    for r in axes:
+        if r is None: continue
+        times = next((u for u in (8, 4, 2) if u <= most and size_of(r) % u == 0), 1) if is_fixed(r) else 1
+        if times == 1: return
+        opt.split(r, times, AxisType.UNROLL)
+        if times < size_of(r): return
+        most //= times

@@ -20,13 +20,13 @@ from heddle.codegen.actions import BOXES, Action, Optimiser
 from heddle.codegen.axes import is_fixed, size_of, stride, turns
 from heddle.codegen.block_order import rows_together
 from heddle.codegen.boxes import bytes_of_barriers, lines_of
+from heddle.codegen.group_product import is_same_operand
 from heddle.codegen.group_stage import WARP, padded_bytes, tile_over
-from heddle.codegen.matrix import factor_loads
+from heddle.codegen.operands import is_computed, is_gated, operands, position
 from heddle.codegen.product import Product
-from heddle.codegen.stage import loads
 from heddle.dtype import dtypes
 from heddle.renderer import Limits, MatrixUnit
-from heddle.uop import AxisType, UOp
+from heddle.uop import AxisType, Ops, UOp
 
 #: Bytes of a row of an operand that are in shared memory at a time: two steps of a unit.
 _TURN_BYTES = 64
@@ -99,10 +99,24 @@ _GROUP_BLOCKS = ((2, 256), (2, 128), (1, 128), (1, 64))
 
 def matrix_unit(p: Product, limits: Limits, in_place: bool) -> MatrixUnit | None:
     """The unit that can do the products of `p`; None where there is none, or the sizes do not fill it."""
-    if in_place or p.fold.dtype != dtypes.float32 or None in factor_loads(p.fold): return None
+    if in_place or p.fold.dtype != dtypes.float32 or not _are_factors(p): return None
     if not all(map(is_fixed, p.fold.src[1:])): return None
     units = [u for u in limits.matrix_units if u.dtype == p.a.dtype == p.b.dtype]
+    # four warps multiply while they fill the next tiles by asynchronous copies, and what is computed is not copied
+    if is_computed(p.a) or is_computed(p.b): units = [u for u in units if u.warps == 1 and _has_room(p, u, limits)]
     return next((u for u in units if _fills(p, u, limits) and (u.warps == 1 or _suits_four_warps(p, u, limits))), None)
+
+
+def _are_factors(p: Product) -> bool:
+    """Whether the operands are all there is to the factors, but for casts to what is summed."""
+    if p.fold.src[0].op is not Ops.MUL: return False
+    return {s.src[0] if s.op is Ops.CAST and s not in (p.a, p.b) else s for s in p.fold.src[0].src} == {p.a, p.b}
+
+
+def _has_room(p: Product, unit: MatrixUnit, limits: Limits) -> bool:
+    """Whether every block's tiles fit in shared memory."""
+    b = _blocks_of(unit)[0]
+    return b.bytes_of_turn(b.steps(turns(p.fold.src[1:]))) <= (limits.shared_memory or 0) - bytes_of_barriers(_STAGES_OF_BOXES)
 
 
 def _fills(p: Product, unit: MatrixUnit, limits: Limits) -> bool:
@@ -113,8 +127,8 @@ def _fills(p: Product, unit: MatrixUnit, limits: Limits) -> bool:
 def _suits_four_warps(p: Product, unit: MatrixUnit, limits: Limits) -> bool:
     """Whether there are turns enough, nothing is asked of each element, and bytes lie along the fold."""
     if turns(p.fold.src[1:]) < _FEWEST_STAGES * unit.depth or not limits.has_async_copies: return False
-    if any(len(x.src[0].src) > 2 for x in (p.a, p.b)): return False
-    return unit.dtype.itemsize > 1 or all(stride(x.src[0].src[1], p.fold.src[-1]) == 1 for x in (p.a, p.b))
+    if any(is_gated(x) for x in (p.a, p.b)): return False
+    return unit.dtype.itemsize > 1 or all(stride(position(x), p.fold.src[-1]) == 1 for x in (p.a, p.b))
 
 
 def row_of(p: Product) -> UOp:
@@ -156,7 +170,8 @@ def optimise_matrix_product(opt: Optimiser, p: Product, unit: MatrixUnit, limits
         for load, own in ((p.b, columns), (p.a, rows)): _share(opt, load, own, ks, WARP * unit.warps, by_boxes)
     opt.do(Action("matrix", tuple(r.arg[0] for r in (rows[-1], columns[-1], ks[-1]))))
     most = _STAGES_OF_BOXES if all(a.kind == BOXES for a in opt.actions if a.what == "share") else _STAGES
-    stages = min(most, room, size_of(turn)) if limits.has_async_copies and turn is not None else 1
+    copied = not is_computed(p.a) and not is_computed(p.b)
+    stages = min(most, room, size_of(turn)) if limits.has_async_copies and turn is not None and copied else 1
     if turn is not None and stages > 1: opt.do(Action("pipeline", (turn.arg[0],), stages))
     block_rows, block_columns = (opt.find(r.arg[0]) if r is not None else None for r in (block_rows, block_columns))
     grid = [opt.find(r.arg[0]) for r in others]
@@ -193,11 +208,11 @@ def _cut_fold(opt: Optimiser, p: Product, steps: int, depth: int) -> tuple[UOp |
 
 def _share(opt: Optimiser, load: UOp, own: list[UOp], ks: list[UOp], together: int, by_boxes: bool) -> None:
     """Shares a factor by so many items: its tile lies as the memory does, so that both are walked in step, or is made of boxes."""
-    slot, mine = load.src[0].src[0].arg.slot, {opt.find(r.arg[0]) for r in (*own, *ks)}
-    for n, found in enumerate(loads(opt.sink)):
-        if found.src[0].src[0].arg.slot != slot or not mine <= found.ranges: continue
-        along_fold = stride(found.src[0].src[1], ks[-1]) == 1
+    mine = {opt.find(r.arg[0]) for r in (*own, *ks)}
+    for n, found in enumerate(operands(opt.sink)):
+        if not is_same_operand(found, load) or not mine <= found.ranges: continue
+        along_fold = stride(position(found), ks[-1]) == 1
         axes = [*own, *ks] if along_fold else [*ks, *own]
         tile = tile_over(tuple(axes), found.dtype.itemsize, together)
-        kind = BOXES if by_boxes and not isinstance(lines_of(found, tile), str) else ""
+        kind = BOXES if by_boxes and not is_computed(found) and not isinstance(lines_of(found, tile), str) else ""
         return opt.do(Action("share", (n, *(r.arg[0] for r in axes)), together, kind))

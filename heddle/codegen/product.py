@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from heddle.codegen.actions import Action, Optimiser
 from heddle.codegen.axes import is_fixed, size_of, stride, turns
+from heddle.codegen.operands import factors_of, is_computed, is_gated, operand_of, position
 from heddle.codegen.pairs import PAIR, pair_of, paired_axis
 from heddle.codegen.stage import tile_axes
 from heddle.codegen.tiles import Tile, choose_tile
@@ -40,7 +41,8 @@ _PIECES = 4
 
 @dataclass(frozen=True)
 class Product:
-    """A kernel's sum of products: the fold, the load of each factor, and the output axes each moves along alone."""
+    """A kernel's sum of products: the fold, the operand of each factor (a load, or a value to compute while a tile of it is filled),
+    and the output axes each moves along alone."""
 
     fold: UOp
     a: UOp  # moves along `rows`
@@ -56,10 +58,9 @@ def find_product(sink: UOp, limits: Limits) -> Product | None:
     order = sink.toposort()
     folds = [n for n in order if n.op is Ops.REDUCE]
     if len(sink.src) != 1 or len(folds) != 1 or folds[0].arg is not Ops.ADD: return None
-    product = folds[0].src[0]
-    while product.op is Ops.CAST: product = product.src[0]
-    if product.op is not Ops.MUL or not product.dtype.is_float(): return None
-    a, b = (_only_load(s) for s in product.src)
+    factors = factors_of(folds[0])
+    if not factors or not factors[0].dtype.is_float(): return None
+    a, b = map(operand_of, factors)
     if a is None or b is None: return None
     end = sink.src[0]
     loops = end.src[1:]
@@ -75,12 +76,7 @@ def find_product(sink: UOp, limits: Limits) -> Product | None:
     batches = tuple(r for r in loops if r not in rows and r not in columns)
     found = Product(folds[0], a, b, rows, columns, batches, vector, end.src[0])
     few_rows = turns(rows) <= 8
-    return None if few_rows and stride(b.src[0].src[1], vector) != 1 else found
-
-
-def _only_load(x: UOp) -> UOp | None:
-    found = [n for n in x.toposort() if n.op is Ops.LOAD]
-    return found[0] if len(found) == 1 and not any(n.op is Ops.REDUCE for n in x.toposort()) else None
+    return None if few_rows and stride(position(b), vector) != 1 else found
 
 
 def _fitness(r: UOp, lanes: int, load: UOp, stored: UOp, length: int) -> float:
@@ -94,7 +90,7 @@ def _fitness(r: UOp, lanes: int, load: UOp, stored: UOp, length: int) -> float:
     share = n / (-(-n // width) * width) * (width / lanes)
     step = stride(stored.src[1], r)
     scatter = 0 if step == 1 else 32 if step is not None and step <= 1024 else 128
-    return share / (1 + scatter / length) * (0.6 if len(load.src[0].src) == 3 else 1.0)
+    return share / (1 + scatter / length) * (0.6 if is_gated(load) else 1.0)
 
 
 def optimise_product(opt: Optimiser, p: Product, limits: Limits, in_place: bool) -> None:
@@ -118,12 +114,12 @@ def optimise_product(opt: Optimiser, p: Product, limits: Limits, in_place: bool)
     is_staged = limits.has_stage and all(map(is_fixed, p.fold.src[1:]))
     other_columns, inner_columns = [c for c in p.columns if c is not p.vector], list[UOp]()
     other_rows, inner_rows = [r for r in p.rows if r is not row], list[UOp]()
-    if is_staged and _has_conditions(p.b): other_columns, inner_columns = _window_axes(opt, p, p.b, p.vector, limits, in_place)
-    if is_staged and _has_conditions(p.a): other_rows, inner_rows = _window_axes(opt, p, p.a, row, limits, in_place)
+    if is_staged and is_gated(p.b): other_columns, inner_columns = _window_axes(opt, p, p.b, p.vector, limits, in_place)
+    if is_staged and is_gated(p.a): other_rows, inner_rows = _window_axes(opt, p, p.a, row, limits, in_place)
     grid = [r for r in (*p.batches, *other_columns, outer_block, row_block) if r is not None]
     if is_staged:
-        _stage_b(opt, p, inner_columns, column_tiles, limits)
-        _stage_a(opt, _has_conditions(p.a), inner_rows, row_tiles, limits)
+        _stage_b(opt, p, inner_columns, row_tiles, column_tiles, limits)
+        _stage_a(opt, is_gated(p.a), inner_rows, row_tiles, limits)
     for cut in pair_of(_fold_of(opt)): opt.do(Action("pair", (cut.arg[0],)))
     while turns(grid) < _PIECES * limits.threads and other_rows: grid.append(other_rows.pop(0))
     opt.order([*grid, *other_rows, *inner_rows, *inner_columns, row_tiles, column_tiles])
@@ -144,7 +140,7 @@ def choose_row(p: Product, limits: Limits, in_place: bool) -> tuple[UOp, Tile]:
 
 def _lines(load: UOp, r: UOp, limits: Limits) -> float:
     """Lines that are touched for each element along `r`."""
-    step = stride(load.src[0].src[1], r)
+    step = stride(position(load), r)
     return 1.0 if step is None else min(abs(step) * load.dtype.itemsize / (limits.line or 64), 1.0)
 
 
@@ -175,15 +171,14 @@ def _fold_of(opt: Optimiser) -> UOp: return next(n for n in opt.sink.toposort() 
 
 
 def _operand(opt: Optimiser, along_vector: bool) -> tuple[UOp, UOp]:
-    """The load of the factor that moves along the vector axis, or of the other one, and the fold, as they are now.
+    """The operand of the factor that moves along the vector axis, or of the other one, and the fold, as they are now.
 
     Both may read the same buffer, as in x @ x.T.
     """
-    product = (fold := _fold_of(opt)).src[0]
-    while product.op is Ops.CAST: product = product.src[0]
-    factor = next(f for f in product.src if any(r.arg[1] is AxisType.VECTOR for r in f.ranges) == along_vector)
-    load = _only_load(factor)
-    if load is None: raise InternalError(f"a factor of a product is not one load any more: {factor!r}")
+    fold = _fold_of(opt)
+    factor = next(f for f in factors_of(fold) if any(r.arg[1] is AxisType.VECTOR for r in f.ranges) == along_vector)
+    load = operand_of(factor)
+    if load is None: raise InternalError(f"a factor of a product is no operand any more: {factor!r}")
     return load, fold
 
 
@@ -193,9 +188,6 @@ def make_grid(opt: Optimiser, loops: list[UOp]) -> None:
     joined = loops[0]
     for r in loops[1:]: joined = opt.join(joined, r)
     opt.mark(joined, AxisType.GRID)
-
-
-def _has_conditions(load: UOp) -> bool: return len(load.src[0].src) == 3
 
 
 def _window_axes(opt: Optimiser, p: Product, load: UOp, along: UOp, limits: Limits, in_place: bool) -> tuple[list[UOp], list[UOp]]:
@@ -239,10 +231,12 @@ def second_cache(limits: Limits) -> int:
     return limits.cache[1] if len(limits.cache) > 1 else 512 << 10
 
 
-def _stage_b(opt: Optimiser, p: Product, inner_columns: list[UOp], column_tiles: UOp | None, limits: Limits) -> None:
-    """B is staged unless it is used by few rows and lies in vectors already."""
-    gated = _has_conditions(p.b)
-    if not gated and turns(p.rows) < _FEW_ROWS and stride(p.b.src[0].src[1], p.vector) == 1: return
+def _stage_b(opt: Optimiser, p: Product, inner_columns: list[UOp], row_tiles: UOp | None, column_tiles: UOp | None,
+             limits: Limits) -> None:
+    """B is staged unless it is used by few rows and lies in vectors already; where it is computed, unless by those of one tile."""
+    gated = is_gated(p.b)
+    reused = turns(p.rows) >= _FEW_ROWS or (is_computed(p.b) and row_tiles is not None)
+    if not gated and not reused and stride(position(p.b), p.vector) == 1: return
     load, fold = _operand(opt, along_vector=True)
     lane, pair = [r for r in load.ranges if r.arg[1] is AxisType.VECTOR], pair_of(fold)
     loops = [k for k in fold.src[1:] if k not in pair]
@@ -251,15 +245,16 @@ def _stage_b(opt: Optimiser, p: Product, inner_columns: list[UOp], column_tiles:
 
 
 def _stage_a(opt: Optimiser, gated: bool, inner_rows: list[UOp], row_tiles: UOp | None, limits: Limits) -> None:
-    """A is staged where its rows would fall on each other in the cache, or where there are conditions to settle."""
+    """A is staged where its rows would fall on each other in the cache, or where there are conditions to settle, or it is computed."""
     load, fold = _operand(opt, along_vector=False)
     unrolled, pair = _unrolled(load, fold), pair_of(fold)
     loops = [k for k in fold.src[1:] if k not in pair]
     evicted = not gated and _evicted(load, fold, unrolled, limits) and (row_tiles is None or is_fixed(row_tiles)) and \
         _tile_bytes(load, [row_tiles, *fold.src[1:], *unrolled]) <= _MOST_STAGED
-    apart = any(stride(load.src[0].src[1], k) != 1 for k in pair)
-    if not gated and not evicted and not apart and not _collide(load, unrolled): return
-    along_fold = any(stride(load.src[0].src[1], k) == 1 for k in fold.src[1:])
+    at, computed = position(load), is_computed(load)
+    apart = any(stride(at, k) != 1 for k in pair)
+    if not gated and not evicted and not apart and not computed and not _collide(load, unrolled): return
+    along_fold = any(stride(at, k) == 1 for k in fold.src[1:])
     if gated: tile = [*loops, *inner_rows, row_tiles, *unrolled]
     elif evicted: tile = [row_tiles, *loops, *unrolled]
     elif along_fold: tile = [*unrolled, *loops]
@@ -270,7 +265,7 @@ def _stage_a(opt: Optimiser, gated: bool, inner_rows: list[UOp], row_tiles: UOp 
 def _collide(load: UOp, unrolled: list[UOp]) -> bool:
     """True if the rows that a turn reads fall on each other: those a multiple of 4 KiB apart share a set of the first cache."""
     for r in unrolled:
-        apart = (stride(load.src[0].src[1], r) or 0) * load.dtype.itemsize
+        apart = (stride(position(load), r) or 0) * load.dtype.itemsize
         if apart > 64 and size_of(r) * math.gcd(apart, 4096) > _WAYS * 4096: return True
     return False
 
@@ -278,7 +273,7 @@ def _collide(load: UOp, unrolled: list[UOp]) -> bool:
 def _evicted(load: UOp, fold: UOp, unrolled: list[UOp], limits: Limits) -> bool:
     """True if the rows lie side by side (a transposed operand), and the lines that the fold walks through push each other out of
     the first cache before the next tile of rows finds its elements in them."""
-    at, itemsize = load.src[0].src[1], load.dtype.itemsize
+    at, itemsize = position(load), load.dtype.itemsize
     if not any(stride(at, r) == 1 for r in unrolled): return False
     apart = min((stride(at, k) or 0) * itemsize for k in fold.src[1:])
     if apart < limits.line: return False

@@ -14,7 +14,7 @@ from heddle.codegen.actions import BOXES, Action, apply
 from heddle.codegen.axes import fresh_id, size_of, stride
 from heddle.codegen.fits import OF_LOADS, follow, is_sane, why_not
 from heddle.codegen.groups import choose_actions
-from heddle.codegen.stage import loads
+from heddle.codegen.operands import loads
 from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
 

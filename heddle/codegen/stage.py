@@ -1,7 +1,8 @@
 """Staging: a tile of an input is copied into fast memory in the layout that the inner loop wants (DESIGN D4).
 
-In: a kernel, one of its loads, the axes of the tile (slowest first). Out: the kernel with that load read from a
+In: a kernel, one of its operands, the axes of the tile (slowest first). Out: the kernel with that operand read from a
 DEFINE_LOCAL, filled by loops of its own wherever the axes outside the tile change.
+An operand is a load, or a computed factor of a product: packed weights are decoded here, once per element of a tile.
 On a CPU this packs panels into cache; on a GPU it fills shared memory. Conditions on the load are settled while copying.
 Axes that slide over the same elements, as a window and its position do, share one axis of the tile: each element is
 copied once. Tiles of positions of which the last starts earlier slide by where they start.
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 
 from heddle.codegen import conditions
 from heddle.codegen.axes import fresh_id, size_of, stride
+from heddle.codegen.operands import is_computed, operands, position
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, graph_rewrite
@@ -33,15 +35,10 @@ class TileAxis:
     def extent(self) -> int: return 1 + sum(r.vmax * s for r, s in self.steps.items())
 
 
-def loads(sink: UOp) -> list[UOp]:
-    """The kernel's loads from buffers, in a fixed order: what an action's operand number counts."""
-    return [n for n in sink.toposort() if n.op is Ops.LOAD and n.src[0].src[0].op is Ops.PARAM]
-
-
 def stage_operand(sink: UOp, operand: int, axes: tuple[UOp, ...], lanes: int) -> UOp:
-    """The kernel with load number `operand` staged over `axes`, slowest first, copied `lanes` elements at a time."""
-    load = loads(sink)[operand]
-    tile = tile_axes(load, axes)
+    """The kernel with operand number `operand` staged over `axes`, slowest first, copied `lanes` elements at a time."""
+    load = operands(sink)[operand]
+    tile = [TileAxis({r: 1}, r) for r in axes] if is_computed(load) else tile_axes(load, axes)
     strides = tile_strides([t.extent for t in tile], load.dtype.itemsize)
     local = UOp(Ops.DEFINE_LOCAL, load.dtype, (), (_locals(sink), strides[0] * tile[0].extent))
     filled = local.after(_fill(sink, load, local, tile, strides, lanes))
@@ -124,7 +121,9 @@ def _fill(sink: UOp, load: UOp, local: UOp, tile: list[TileAxis], strides: list[
     at = ZERO
     for c, s in zip(copies, strides, strict=True): at = at + c * s
     ids = itertools.count(first + len(copies))
-    copies, store = _merge_copies(copies, local.index(at).store(value), ids)
+    store = local.index(at).store(value)
+    if is_computed(load): return _compute(store, copies, lanes, ids)
+    copies, store = _merge_copies(copies, store, ids)
     source, spot = store.src[1].src[0].src[1], store.src[0].src[1]
     turned = _transposed(store, copies, lanes) if lanes > 1 else None
     if turned is not None: return _copy_blocks(store, copies, dict(zip(turned, _turned_kinds(lanes), strict=True)), ids)
@@ -177,6 +176,32 @@ def _woven(store: UOp, copies: list[UOp], lanes: int) -> dict[UOp, Kind] | None:
     along = next((c for c in copies if stride(index.src[1], c) == 1 and stride(spot, c) == 2 and size_of(c) >= lanes > 1), None)
     pair = next((c for c in copies if stride(spot, c) == 1 and size_of(c) == 2), None)
     return None if along is None or pair is None else {pair: (AxisType.UNROLL, 2), along: (AxisType.VECTOR, lanes)}
+
+
+def _compute(store: UOp, copies: list[UOp], lanes: int, ids: Iterator[int]) -> UOp:
+    """The loops that compute a tile, `lanes` elements along it at a time.
+
+    Where memory runs along another axis, blocks of both are loaded along memory and transposed in registers as they are stored
+    there, before anything is computed of them. What does not change along memory, such as the scale of a block, is computed
+    outside the innermost loop.
+    """
+    source, spot = position(store.src[1]), store.src[0].src[1]
+    across = next((c for c in copies if stride(spot, c) == 1 and size_of(c) > 1), copies[-1])
+    along = next((c for c in copies if stride(source, c) == 1 and c is not across), None)
+    outer = sorted((c for c in copies if c is not across and c is not along), key=lambda c: -_step(source, c))
+    lanes = min(lanes, 1 << (size_of(across).bit_length() - 1))
+    if along is None or lanes < 4 or size_of(along) < lanes:
+        parts = [_copy(store, [*outer, *([along] if along is not None else [])], across, begin, end, lanes, ids)
+                 for begin, end in _pieces(store.src[1], across)]
+        return parts[0] if len(parts) == 1 else UOp(Ops.GROUP, dtypes.void, tuple(parts))
+    swap, turns = {c: UOp.range(size_of(c), AxisType.LOOP, next(ids)) for c in outer}, list[UOp]()
+    inside = {across: UOp.range(lanes, AxisType.VECTOR, next(ids)), along: UOp.range(lanes, AxisType.UNROLL, next(ids))}
+    turns += swap.values()
+    for c, element in inside.items():
+        start, turn = _block_start(size_of(c), lanes, ids)
+        swap[c] = start + element
+        turns += [turn] if turn is not None else []
+    return graph_rewrite(store.substitute(swap), fill_rules).end(*turns, *inside.values())
 
 
 def _copy_blocks(store: UOp, copies: list[UOp], axes: dict[UOp, Kind], ids: Iterator[int]) -> UOp:

@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from heddle.codegen.actions import Optimiser
 from heddle.codegen.axes import WRITE_OUT, folds_of, is_fixed, size_of, stride, turns
-from heddle.codegen.stage import loads, tile_axes
+from heddle.codegen.operands import loads
+from heddle.codegen.stage import tile_axes
 from heddle.renderer import Limits
 from heddle.uop import AxisType, UOp
 

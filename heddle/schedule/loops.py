@@ -19,6 +19,7 @@ from heddle.schedule.carry import CARRYING, carried_last, opened, wanted_sources
 from heddle.schedule.chains import OUTER, is_marked, values_between
 from heddle.schedule.fold import fold_length, is_product
 from heddle.schedule.indexing import TRUE, ZERO, Index, both, source_index
+from heddle.schedule.packed import packed_nodes
 from heddle.schedule.prepare import reads_elsewhere
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 
@@ -179,6 +180,7 @@ class _Walk:
         self.stored = {n for n in self.order if n.op in STORED} | {s for s in sink.src if s.op not in MEMORY}
         anyway = frozenset(self.stored)
         self.between = values_between(self.order)
+        self.packed = packed_nodes(self.order)
         self.estimate = estimates(self.order, self.stored, most_buffers, self.between)
         self.plan = Plan({n: {} for n in self.order}, {}, [], {n: Why(Reason.LONG_EXPRESSION) for n in self.stored - anyway})
 
@@ -194,7 +196,7 @@ class _Walk:
 
     def should_store(self, node: UOp) -> bool:
         uses = list(self.plan.uses[node].values())
-        if not uses or node.op in GroupOp.MOVEMENT or node.op is Ops.IOTA or node in self.between: return False
+        if not uses or node.op in GroupOp.MOVEMENT or node.op is Ops.IOTA or node in self.between or node in self.packed: return False
         if node.op is Ops.REDUCE_AXIS: return self.should_store_reduce(node, uses)
         if node.op is Ops.GATHER: return False
         return self.repeating_costs_more(node, uses, self.estimate[node].cost)

@@ -87,13 +87,19 @@ def cut_long_reduce(x: UOp, reduce: UOp, ctx: TraitsOf | None) -> UOp | None:
     else: return None
     if pieces == 1: return None
     s = x.shape
-    split = x.reshape((*s[:axis], pieces, s[axis] // pieces, *s[axis + 1:]))
+    split = _reshaped(x, (*s[:axis], pieces, s[axis] // pieces, *s[axis + 1:]))
     inner_axes = [axis + 1, *(a + (a > axis) for a in axes if a != axis)]
     inner = split.reduce_axis(op, inner_axes)
     # the results of a piece side by side, as the whole product would store them
     first = axis if not is_product(reduce) else 0
     order = [axis, *(a for a in range(inner.ndim) if a != axis)] if first != axis else range(inner.ndim)
     return inner.permute(order).contiguous().reduce_axis(op, (first,)).reshape(reduce.shape)
+
+
+def _reshaped(x: UOp, shape: tuple[int, ...]) -> UOp:
+    """`x` in another shape; a product is made of its reshaped factors, so that it is still seen to be one."""
+    if x.op not in (Ops.CAST, Ops.MUL): return x.reshape(shape)
+    return x.replace(src=tuple([_reshaped(s, shape) if x.op is Ops.CAST else s.reshape(shape) for s in x.src]))
 
 
 def _operands(reduce: UOp) -> int:

@@ -14,6 +14,7 @@ from heddle.schedule.chains import is_marked
 from heddle.schedule.costs import FEWEST_COLUMNS, FEWEST_ROWS, SHORT_REDUCE
 from heddle.schedule.fold import is_product
 from heddle.schedule.indexing import TRUE, ZERO, Index, flatten, source_index
+from heddle.schedule.packed import is_packed, value_of
 from heddle.schedule.traits import TraitsOf
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, rule
@@ -46,6 +47,7 @@ def turn_factor(fold: UOp, ctx: TraitsOf) -> UOp | None:
     for n, side in enumerate(product.src):
         found, other = _factor(side), _factor(product.src[1 - n])
         if found is None or other is None or not _lies_across(found, other, fold): continue
+        if is_packed(value_of(found.node)): continue  # stored the other way round, it would be stored unpacked
         turned = side.substitute({found.node: UOp(Ops.CONTIGUOUS, found.node.dtype, (found.node,))})
         return fold.substitute({product: product.replace(src=(turned, product.src[1]) if n == 0 else (product.src[0], turned))})
     return None

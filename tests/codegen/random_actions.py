@@ -7,7 +7,7 @@ import random
 from heddle.codegen.actions import Action, Optimiser
 from heddle.codegen.axes import size_of
 from heddle.codegen.heuristic import reads_what_it_writes
-from heddle.codegen.stage import loads
+from heddle.codegen.operands import operands
 from heddle.uop import AxisType, Ops, UOp
 
 LOOP, REDUCE, UNROLL, VECTOR, GRID = AxisType.LOOP, AxisType.REDUCE, AxisType.UNROLL, AxisType.VECTOR, AxisType.GRID
@@ -111,7 +111,7 @@ class Chooser:
         return Action("order", tuple(r.arg[0] for r in self.rng.sample(loops, len(loops))))
 
     def stage(self) -> Action | None:
-        found = [(n, x) for n, x in enumerate(loads(self.opt.sink)) if any(r in self.own() for r in x.ranges)]
+        found = [(n, x) for n, x in enumerate(operands(self.opt.sink)) if any(r in self.own() for r in x.ranges)]
         if not found or self.in_place:
             return None
         n, x = self.rng.choice(found)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from heddle import Context, Tensor
+from heddle import Context, Tensor, memory_stats
 from heddle.codegen import allowed_limits, matrix_product, to_linear, to_program
 from heddle.codegen.actions import Action
 from heddle.codegen.axes import stride
@@ -250,6 +250,33 @@ CASES = ((64, 64, 64, dtypes.bfloat16), (130, 77, 96, dtypes.float16), (64, 32, 
 @pytest.mark.parametrize("device", ("CUDA:NVRTC", "CUDA:PTX"))
 def test_products_are_those_of_numpy(device: str, m: int, n: int, k: int, dtype: DType, turned: bool, emulated: None) -> None:
     _same_as_numpy(device, m, n, k, dtype, turned)
+
+
+@pytest.mark.parametrize(("m", "n", "k"), ((64, 64, 64), (130, 77, 96), (128, 256, 256)))
+@pytest.mark.parametrize("device", ("CUDA:NVRTC", "CUDA:PTX"))
+def test_packed_factors_are_decoded_into_shared_memory_and_go_to_the_unit(device: str, m: int, n: int, k: int,
+                                                                         emulated: None) -> None:
+    if device == "CUDA:NVRTC" and not nvrtc.probe().usable: pytest.skip("NVRTC is not installed")
+    rng = np.random.default_rng(0)
+    x, packed = rng.standard_normal((m, k)).astype(np.float32), rng.integers(-8, 8, (n, k)).astype(np.int8)
+    w = Tensor(packed, device=device).cast(dtypes.float16) * Tensor(rng.integers(1, 4, (n, 1)).astype(np.float16), device=device)
+    half = Tensor(x, device=device).half().realize()
+    before = memory_stats(device).live
+    y = half.dot(w.T, dtype=dtypes.float32).realize()
+    assert memory_stats(device).live - before <= 4 * m * n + 4096, "the result, and nothing unpacked"
+    want = half.float().numpy().astype(np.float64) @ w.float().numpy().astype(np.float64).T
+    np.testing.assert_allclose(y.numpy(), want, rtol=2e-3, atol=2e-3 * np.abs(want).max())
+
+
+@pytest.mark.parametrize("architecture", (Architecture(80), Architecture(90, "a")))
+def test_what_is_computed_is_multiplied_by_single_warps(architecture: Architecture) -> None:
+    """Four warps multiply while asynchronous copies fill the next tiles."""
+    a = UOp.new_buffer("CPU", 256 * 256, dtypes.float16).reshape((256, 256)).cast(dtypes.float32)
+    packed = UOp.new_buffer("CPU", 256 * 256, dtypes.int8).reshape((256, 256)).cast(dtypes.float16)
+    scale = UOp.new_buffer("CPU", 256, dtypes.float16).reshape((256, 1)).expand((256, 256))
+    (ast,) = kernels(matmul(a, packed.alu(Ops.MUL, scale).permute((1, 0)).cast(dtypes.float32)))
+    text = source(ast, CUDARenderer(architecture))
+    assert "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32" in text and "wgmma" not in text
 
 
 @pytest.mark.parametrize("emulated", (AMPERE_OF_ONE,), indirect=True)

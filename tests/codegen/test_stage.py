@@ -10,8 +10,9 @@ import pytest
 from heddle.codegen.actions import Action, apply
 from heddle.codegen.expand import expand
 from heddle.codegen.heuristic import optimise
+from heddle.codegen.operands import loads
 from heddle.codegen.simplify import simplify
-from heddle.codegen.stage import loads, tile_axes, tile_strides
+from heddle.codegen.stage import tile_axes, tile_strides
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, ParamArg, UOp
 from tests.codegen import kernels
