@@ -49,10 +49,13 @@ def _fields(raw: Tensor, bits: int) -> Tensor:
     return raw.unsqueeze(1) >> shifts & ((1 << bits) - 1)
 
 
-def _bits(raw: Tensor) -> Tensor:
-    """(blocks, n) bytes -> (blocks, 8 * n): the bits of the first byte first, the lowest leading."""
-    shifts = Tensor.arange(8, dtype=dtypes.uint8, device=raw.device)
-    return (raw.unsqueeze(2) >> shifts & 1).flatten(1)
+def _bits(raw: Tensor, at: int) -> Tensor:
+    """(blocks, 32): the bits of the 4 bytes at byte `at` of each block, the lowest of the first byte first.
+
+    Shifts of one 32-bit word: neighbouring elements then differ in nothing but the shift, so kernels compute them in vectors.
+    """
+    low, high = _u16(raw, at).cast(dtypes.uint32), _u16(raw, at + 2).cast(dtypes.uint32)
+    return (low | high << 16) >> Tensor.arange(32, dtype=dtypes.uint32, device=raw.device) & 1
 
 
 def _from_table(index: Tensor, values: tuple[int, ...]) -> Tensor:
@@ -83,7 +86,7 @@ def _q4_1(raw: Tensor) -> Tensor:
 
 def _five_bits(raw: Tensor, at: int) -> Tensor:
     """(blocks, 32): the fifth bits are 4 bytes at `at`, the lower four follow."""
-    return (_fields(raw[:, at + 4:at + 20], 4).flatten(1) | _bits(raw[:, at:at + 4]) << 4).cast(dtypes.float32)
+    return (_fields(raw[:, at + 4:at + 20], 4).flatten(1).cast(dtypes.uint32) | _bits(raw, at) << 4).cast(dtypes.float32)
 
 
 def _q5_0(raw: Tensor) -> Tensor:
