@@ -23,7 +23,7 @@ from heddle.schedule.kernels import Step, build_steps
 from heddle.schedule.loops import MEMORY, find_loops
 from heddle.schedule.memory import plan_memory
 from heddle.schedule.order import OrderCycle, order_steps
-from heddle.schedule.prepare import prepare
+from heddle.schedule.prepare import prepare, share_stored
 from heddle.schedule.sharding import split_by_device
 from heddle.schedule.template import Memories, Places, Template, over_places
 from heddle.schedule.traits import TraitsOf, any_device
@@ -173,6 +173,7 @@ def _schedule(form: Form, traits: TraitsOf) -> Template:
     below = list(UOp.sink(*entries).toposort(gate=lambda n: n not in roots))[:-1]
     ready = prepare(UOp.sink(*split.sink.src, *below), traits).src
     done = len(ready) - len(below)
+    ready = share_stored(ready, done)
     sink = UOp.sink(*ready[:done])
     try: steps, homes, why = _ordered_steps(sink, traits)
     except OrderCycle:

@@ -6,7 +6,7 @@ views of memory are BUFFER_VIEWs where a device cannot run kernels, and what an 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from heddle.dtype import ConstType
 from heddle.schedule.chains import is_marked, mark_chains
@@ -225,12 +225,60 @@ _STORED = frozenset((Ops.CONTIGUOUS, Ops.COPY, Ops.SCAN, Ops.MERGE))
 def prepare(sink: UOp, traits: TraitsOf = any_device) -> UOp:
     """The graph in the form that the rest of the schedule expects."""
     sink = graph_rewrite(mark_chains(sink, traits), prepare_rules, traits)
-    sink = sink.replace(src=tuple(map(_without_reshape, sink.src)))
+    sink = _on_devices(sink.replace(src=tuple(map(_without_reshape, sink.src))))
     swap: dict[UOp, UOp] = {}
     for node in sink.toposort():
         if node.op is Ops.ASSIGN and node.src[1].op is not Ops.CONTIGUOUS and read_in_place(node):
             swap[node.src[1]] = UOp(Ops.CONTIGUOUS, node.dtype, (node.src[1],))
     return _rebuild(sink, swap) if swap else sink
+
+
+def _on_devices(sink: UOp) -> UOp:
+    """What is made of constants alone, and may get memory of its own, on the device of its readers."""
+    if not any(n.device is None and n.op in _MAY_BE_STORED for n in sink.toposort()): return sink
+    placed: dict[str, dict[UOp, UOp]] = {}
+    new: dict[UOp, UOp] = {}
+    for node in sink.toposort():
+        device = node.device
+        src = tuple([new[s] if s.device is not None or device is None else _placed(new[s], device, placed) for s in node.src])
+        new[node] = node if src == node.src else node.replace(src=src)
+    return new[sink]
+
+
+def _placed(node: UOp, device: str, placed: dict[str, dict[UOp, UOp]]) -> UOp:
+    """`node`, which is on no device, on `device`."""
+    done = placed.setdefault(device, {})
+    for n in node.toposort(gate=lambda n: n not in done):
+        if n in done: continue
+        src = (UOp(Ops.DEVICE, arg=device),) if n.op in (Ops.CONST, Ops.IOTA) else tuple([done[s] for s in n.src])
+        done[n] = n.replace(src=src)
+    return done[node]
+
+
+_MAY_BE_STORED = frozenset((Ops.REDUCE_AXIS, Ops.SCAN, Ops.MERGE, Ops.GATHER, Ops.CONTIGUOUS, Ops.IOTA))
+
+
+#: the argument of a CONTIGUOUS that all readers of its source are to read instead: what has to have the same bits for all of them
+SHARED = "shared"
+
+
+def share_stored(nodes: Sequence[UOp], count: int) -> tuple[UOp, ...]:
+    """`nodes` with every reader of a value that is stored as SHARED reading it there. The first `count` nodes are stored anyway."""
+    order = UOp.sink(*nodes).toposort()
+    stored = {n.src[0] for n in order if n.op is Ops.CONTIGUOUS and n.arg == SHARED}
+    if not stored: return tuple(nodes)
+    outputs = set(nodes[:count])
+    made: dict[UOp, UOp] = {}  # each node as it is computed
+    read: dict[UOp, UOp] = {}  # each node as its readers have it
+    for node in order:
+        if node.op is Ops.CONTIGUOUS and node.arg == SHARED:
+            made[node] = read[node] = read[node.src[0]]
+            continue
+        src = tuple([read[s] for s in node.src])
+        made[node] = read[node] = node if src == node.src else node.replace(src=src)
+        if node in stored and node not in outputs and node.op not in _STORED:
+            read[node] = UOp(Ops.CONTIGUOUS, node.dtype, (made[node],))
+    return (*(made[n] for n in nodes[:count]), *(read[n] for n in nodes[count:]))
 
 
 def _without_reshape(wanted: UOp) -> UOp:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from heddle.tensor import slopes
+from heddle.tensor.composite import with_slope
 from heddle.tensor.graph import rounded_once
 from heddle.uop import Ops
 
@@ -30,12 +32,12 @@ class ActivationMixin:
 
     def relu6(self: Tensor) -> Tensor:
         """x kept within [0, 6]."""
-        return self.relu().minimum(6)
+        return self._flat_outside(0, 6)
 
     @rounded_once
     def sigmoid(self: Tensor) -> Tensor:
         """1 / (1 + e**-x)"""
-        return (1 + (self * (-1 / _LN2)).exp2()).reciprocal()
+        return with_slope((1 + (self * (-1 / _LN2)).exp2()).reciprocal(), self, slopes.of_sigmoid)
 
     @rounded_once
     def logsigmoid(self: Tensor) -> Tensor:
@@ -46,23 +48,27 @@ class ActivationMixin:
     def hardsigmoid(self: Tensor, alpha: float = 1 / 6, beta: float = 0.5) -> Tensor:
         """alpha * x + beta, kept within [0, 1]."""
         # the sum comes first: where it cancels it is exact, which a sum of a rounded product would not be
-        return (self + beta / alpha).clip(0, 1 / alpha) * alpha if alpha > 0 else (self * alpha + beta).clip(0, 1)
+        return (self + beta / alpha)._flat_outside(0, 1 / alpha) * alpha if alpha > 0 else (self * alpha + beta)._flat_outside(0, 1)
 
     @rounded_once
     def hardswish(self: Tensor) -> Tensor:
         """x * relu6(x + 3) / 6"""
         x = self._not_infinite()
-        return x * ((x + 3).relu6() * (1 / 6))
+        return with_slope(x * ((x + 3).relu6() * (1 / 6)), self, slopes.of_hardswish)
 
     def hardtanh(self: Tensor, min_val: float = -1, max_val: float = 1) -> Tensor:
-        """x kept within [min_val, max_val]."""
-        return self.clip(min_val, max_val)
+        """x kept within [min_val, max_val]; the gradient on the bounds is 0."""
+        return self._flat_outside(min_val, max_val)
+
+    def _flat_outside(self: Tensor, low: float, high: float) -> Tensor:
+        """x kept within [low, high], flat on the bounds too."""
+        return -((-self._binary(Ops.MAX, low))._binary(Ops.MAX, -high))
 
     @rounded_once
     def silu(self: Tensor) -> Tensor:
         """x * sigmoid(x)"""
         x = self._not_infinite()
-        return x * x.sigmoid()
+        return with_slope(x * x.sigmoid(), self, slopes.of_silu)
 
     swish = silu
 
@@ -72,13 +78,13 @@ class ActivationMixin:
         x = self._not_infinite()
         if approximate == "none": return 0.5 * x * (1 + (x * (1 / math.sqrt(2))).erf())
         inner = math.sqrt(2 / math.pi) * (x + 0.044715 * x * x * x)
-        return x * (inner * 2).sigmoid()  # (1 + tanh(y)) / 2 = sigmoid(2 y)
+        return with_slope(x * (inner * 2).sigmoid(), self, slopes.of_gelu)  # (1 + tanh(y)) / 2 = sigmoid(2 y)
 
     @rounded_once
     def quick_gelu(self: Tensor) -> Tensor:
         """x * sigmoid(1.702 x)"""
         x = self._not_infinite()
-        return x * (x * 1.702).sigmoid()
+        return with_slope(x * (x * 1.702).sigmoid(), self, lambda x: slopes.of_silu(x.clip(-1e4, 1e4) * 1.702))
 
     def _not_infinite(self: Tensor) -> Tensor:
         """x, cut below where the activations are 0."""
@@ -87,12 +93,14 @@ class ActivationMixin:
     @rounded_once
     def elu(self: Tensor, alpha: float = 1.0) -> Tensor:
         """x above 0, else alpha * (e**x - 1)."""
-        return (self > 0).where(self, alpha * self.minimum(0).expm1())
+        result = (self > 0).where(self, alpha * self.minimum(0).expm1())
+        return with_slope(result, self, lambda x: slopes.of_elu(x, alpha, 1))
 
     @rounded_once
     def celu(self: Tensor, alpha: float = 1.0) -> Tensor:
         """x above 0, else alpha * (e**(x / alpha) - 1)."""
-        return (self > 0).where(self, alpha * (self.minimum(0) / alpha).expm1())
+        result = (self > 0).where(self, alpha * (self.minimum(0) / alpha).expm1())
+        return with_slope(result, self, lambda x: slopes.of_elu(x, 1, alpha))
 
     @rounded_once
     def selu(self: Tensor, alpha: float = 1.6732632423543772, gamma: float = 1.0507009873554805) -> Tensor:
@@ -102,18 +110,18 @@ class ActivationMixin:
     @rounded_once
     def leaky_relu(self: Tensor, neg_slope: float = 0.01) -> Tensor:
         """x above 0, else neg_slope * x."""
-        return (self > 0).where(self, neg_slope * self)
+        return with_slope((self > 0).where(self, neg_slope * self), self, lambda x: (x > 0).where(x.ones_like(), neg_slope))
 
     @rounded_once
     def softplus(self: Tensor, beta: float = 1.0) -> Tensor:
         """log(1 + e**(beta x)) / beta, without overflow."""
         x = self * beta
-        return (x.relu() + (-x.abs()).exp().log1p()) * (1 / beta)
+        return with_slope((x.relu() + (-x.abs()).exp().log1p()) * (1 / beta), self, lambda x: (x * beta).sigmoid())
 
     @rounded_once
     def softsign(self: Tensor) -> Tensor:
         """x / (1 + |x|)"""
-        return self / (1 + self.abs())
+        return with_slope(self / (1 + self.abs()), self, slopes.of_softsign)
 
     @rounded_once
     def mish(self: Tensor) -> Tensor:
@@ -122,4 +130,4 @@ class ActivationMixin:
         x = self._not_infinite()
         e = (x > 20).where(20.0, x).exp()
         n = e * (e + 2)
-        return x * (n / (n + 2))
+        return with_slope(x * (n / (n + 2)), self, slopes.of_mish)

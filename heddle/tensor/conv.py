@@ -15,6 +15,7 @@ from heddle.errors import ShapeError
 from heddle.tensor.arguments import Ints, Several, Widths
 from heddle.tensor.composite import as_whole
 from heddle.tensor.linalg import accumulator
+from heddle.tensor.selection import pinned_tensor
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
@@ -169,7 +170,8 @@ class ConvMixin:
         count = math.prod(self.shape[-len(kernel):])
         numbers = type(self).arange(count, device=self.device).reshape(self.shape[-len(kernel):]).pad(pads, value=count)
         at = windows(numbers, kernel, steps, spread).expand(seen.shape)
-        hit = (seen == seen.max(axes, keepdim=True)) | seen.isnan()
+        kept = pinned_tensor(seen)
+        hit = (kept == kept.max(axes, keepdim=True)) | kept.isnan()
         return greatest, hit.where(at, count).min(axes).cast(dtypes.int32)
 
     def max_unpool2d(self: Tensor, indices: Tensor, kernel_size: Ints = (2, 2), stride: Ints | None = None, dilation: Ints = 1,

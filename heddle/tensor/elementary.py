@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from heddle.dtype import DType, dtypes
-from heddle.tensor.composite import as_whole
+from heddle.tensor import slopes
+from heddle.tensor.composite import with_slope
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -90,7 +91,7 @@ def expm1(x: Tensor) -> Tensor:
     near = f + f * f * polynomial(f, form.expm1)
     scale = ((n.cast(form.bits) + (form.bias - 1)) << form.fraction).bitcast(x.dtype)
     result = (scale * near + (scale - 0.5)) * 2
-    return as_whole(result, (x,), lambda g, x: (lambda: g * x.exp(),))
+    return with_slope(result, x, slopes.of_expm1)
 
 
 def log1p(x: Tensor) -> Tensor:
@@ -104,7 +105,7 @@ def log1p(x: Tensor) -> Tensor:
     series = x - x * x * polynomial(x, [(-1) ** k / (k + 2) for k in range(form.log1p - 1)])
     far = rest.isnan().where(y.log(), y.log() + rest)
     result = (x.abs() < 2.0 ** -8).where(series, far)
-    return as_whole(result, (x,), lambda g, x: (lambda: g / (x + 1),))
+    return with_slope(result, x, slopes.of_log1p)
 
 
 def tanh(x: Tensor) -> Tensor:
@@ -112,12 +113,12 @@ def tanh(x: Tensor) -> Tensor:
     size = x.abs()
     if x.dtype.itemsize == 8:
         lost = -(size * -2).expm1()
-        return lost / (2 - lost) * x.sign()
+        return with_slope(lost / (2 - lost) * x.sign(), x, slopes.of_tanh)
     e = (size * -2).exp()
     far = (1 - e) / (1 + e) * x.sign()
     near = _bounded(x, -_TANH_NEAR, _TANH_NEAR)
     square = near * near
-    return (size < _TANH_NEAR).where(near + near * (square * polynomial(square, _TANH)), far)
+    return with_slope((size < _TANH_NEAR).where(near + near * (square * polynomial(square, _TANH)), far), x, slopes.of_tanh)
 
 
 def atan(x: Tensor) -> Tensor:
@@ -129,7 +130,7 @@ def atan(x: Tensor) -> Tensor:
     high, low = (far.where(part, above.where(part / 2, x.zeros_like())) for part in form.half_pi)
     angle = high + (q + (q * (square * polynomial(square, form.atan)) + low))
     result = (x < 0).where(-angle, (size == 0).where(x, angle))
-    return as_whole(result, (x,), lambda g, x: (lambda: g / (x * x + 1),))
+    return with_slope(result, x, slopes.of_atan)
 
 
 def _asin_near(x: Tensor) -> Tensor:
@@ -147,7 +148,7 @@ def asin(x: Tensor) -> Tensor:
     rest = _asin_near(y)
     angle = near.where(y + rest, form.half_pi[0] - (2 * y + (2 * rest - form.half_pi[1])))
     result = (x < 0).where(-angle, (size == 0).where(x, angle))
-    return as_whole(result, (x,), lambda g, x: (lambda: g / ((1 - x) * (1 + x)).sqrt(),))
+    return with_slope(result, x, slopes.of_asin)
 
 
 def acos(x: Tensor) -> Tensor:
@@ -160,4 +161,4 @@ def acos(x: Tensor) -> Tensor:
     central = high - (y + (rest - low))
     outside = (x < 0).where(2 * high - 2 * (y + (rest - low)), 2 * (y + rest))
     result = near.where(central, outside)
-    return as_whole(result, (x,), lambda g, x: (lambda: -g / ((1 - x) * (1 + x)).sqrt(),))
+    return with_slope(result, x, slopes.of_acos)

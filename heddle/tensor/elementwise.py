@@ -6,10 +6,12 @@ fit in its dtype is a NumberRangeError (graph.checked_number).
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType, dtypes, least_upper_float, promote
 from heddle.errors import DTypeError, ShapeError
+from heddle.tensor.composite import as_whole
 from heddle.tensor.graph import alu, cast, constant, fits, match, match_shapes, outside_range, with_scalar
 from heddle.uop import Ops, Symbol, UOp
 
@@ -156,7 +158,10 @@ class ElementwiseMixin:
 
     def maximum(self: Tensor, x: Any) -> Tensor:
         """The greater of the two; NaN if either is NaN. Where they are equal half the gradient flows to each."""
-        return self._binary(_MAX, self._bound(x, is_lower=True))
+        x = self._operand(x)
+        # MAX with a constant second is flat where they are equal, see its gradient
+        is_constant = not isinstance(x, ElementwiseMixin) or x.uop.base.op is Ops.CONST  # type: ignore[attr-defined]
+        return self._binary(_MAX, self._bound(x, is_lower=True), reverse=is_constant)
 
     def minimum(self: Tensor, x: Any) -> Tensor:
         """The lesser of the two; NaN if either is NaN."""
@@ -182,7 +187,7 @@ class ElementwiseMixin:
         kind = a.dtype
         if kind.itemsize < 4: a, b = a.cast(dtypes.float32), b.cast(dtypes.float32)
         apart = (a == b).where(0, a - b).cast(a.dtype)  # of two equal infinities as well
-        return (a.maximum(b) + (-apart.abs()).exp().log1p()).cast(kind)
+        return as_whole(a.maximum(b) + (-apart.abs()).exp().log1p(), (a, b), _logaddexp_gradient).cast(kind)
 
     def lerp(self: Tensor, end: Any, weight: Any) -> Tensor:
         """self + (end - self) * weight."""
@@ -310,6 +315,12 @@ class ElementwiseMixin:
 
     def _needs(self: Tensor, x: Any) -> bool | None:
         return self._needs_grad or getattr(x, "_needs_grad", None)
+
+
+def _logaddexp_gradient(g: Tensor, a: Tensor, b: Tensor) -> tuple[Callable[[], Tensor], Callable[[], Tensor]]:
+    """By softmax of the two."""
+    apart = ((a == b) & a.isinf()).where(0.0, a - b)
+    return lambda: g * apart.sigmoid(), lambda: g * (-apart).sigmoid()
 
 
 def _name_of(x: Any) -> str:

@@ -5,12 +5,12 @@ are visited; no walk recurses; a rule returns one gradient, or None, for each so
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING
 
 from heddle.errors import GradientError, ShapeError, describe_location
 from heddle.tensor import live
-from heddle.tensor.composite import find_whole
+from heddle.tensor.composite import Whole, find_whole
 from heddle.tensor.gradient_rules import RULES, Grads
 from heddle.tensor.graph import alu, cast, constant, mark
 from heddle.tensor.threads import one_at_a_time
@@ -23,16 +23,18 @@ if TYPE_CHECKING:
 # ---- the walk
 
 
-def _sources(node: UOp) -> tuple[UOp, ...]:
+def _sources(node: UOp, targets: Set[UOp], wholes: dict[UOp, Whole]) -> tuple[UOp, ...]:
     """What the gradient of `node` goes to: its sources, or the graph that computed what is in memory."""
     from heddle.tensor.realization import graph_behind
     if node.op in live.MEMORY: return () if (graph := graph_behind(node)) is None else (graph,)
-    if (whole := find_whole(node)) is not None: return whole.sources
+    if (whole := find_whole(node, targets)) is not None:
+        wholes[node] = whole
+        return whole.sources
     return node.src if node.op in RULES else ()
 
 
-def _reached(root: UOp) -> dict[UOp, tuple[UOp, ...]]:
-    """All nodes a gradient of `root` may reach, with what it goes to from there; sources first."""
+def _reached(root: UOp, targets: Set[UOp], wholes: dict[UOp, Whole]) -> dict[UOp, tuple[UOp, ...]]:
+    """All nodes a gradient of `root` may reach, with what it goes to from there; sources first. `wholes`: those with an own rule."""
     done: dict[UOp, tuple[UOp, ...]] = {}
     found: dict[UOp, tuple[UOp, ...]] = {}
     stack: list[tuple[UOp, bool]] = [(root, False)]
@@ -41,7 +43,7 @@ def _reached(root: UOp) -> dict[UOp, tuple[UOp, ...]]:
         if node in done: continue
         if entered: done[node] = found[node]
         else:
-            found[node] = _sources(node)
+            found[node] = _sources(node, targets, wholes)
             stack.append((node, True))
             stack.extend((s, False) for s in found[node] if s not in done)
     return done
@@ -49,14 +51,15 @@ def _reached(root: UOp) -> dict[UOp, tuple[UOp, ...]]:
 
 def compute(root: UOp, grad: UOp, targets: set[UOp]) -> dict[UOp, UOp]:
     """The gradients of those of `targets` that `root` was computed from, `grad` being that of `root`."""
-    reached = _reached(root)
+    wholes: dict[UOp, Whole] = {}
+    reached = _reached(root, targets, wholes)
     leads: set[UOp] = set()
     for node, sources in reached.items():
         if node in targets or not leads.isdisjoint(sources): leads.add(node)
     grads: dict[UOp, UOp] = {root: grad}
     for node, sources in reversed(reached.items()):
         if node not in leads or (g := grads.get(node)) is None or not sources: continue
-        for source, part in zip(sources, _apply(g, node, sources, leads), strict=True):
+        for source, part in zip(sources, _apply(g, node, sources, leads, wholes), strict=True):
             if part is None or source not in leads: continue
             before = grads.get(source)
             grads[source] = part if before is None else alu(Ops.ADD, before, part)
@@ -64,10 +67,10 @@ def compute(root: UOp, grad: UOp, targets: set[UOp]) -> dict[UOp, UOp]:
     return {t: grads[t] for t in targets if t in grads}
 
 
-def _apply(g: UOp, node: UOp, sources: tuple[UOp, ...], leads: set[UOp]) -> Grads:
+def _apply(g: UOp, node: UOp, sources: tuple[UOp, ...], leads: set[UOp], wholes: dict[UOp, Whole]) -> Grads:
     """The gradients of the `sources` of `node`, whose own is `g`; None where there is none, or it leads nowhere."""
     if node.op in live.MEMORY: return (mark(g.reshape(sources[0].shape)),)
-    if (whole := find_whole(node)) is not None: return whole.gradients(g, [s in leads for s in sources])
+    if (whole := wholes.get(node)) is not None: return whole.gradients(g, [s in leads for s in sources])
     return RULES[node.op](g, node)
 
 
@@ -111,23 +114,31 @@ def gradients(result: Tensor, targets: Sequence[Tensor], gradient: Tensor | None
     _check_targets(targets)
     nodes = [_node_of(t) for t in targets]
     found = compute(result.uop, start, set(nodes))
-    for i, (t, node) in enumerate(zip(targets, nodes, strict=True)):
-        if node not in found: raise _unreachable(i, t)
-    return [_wrapped(found[node], t) for t, node in zip(targets, nodes, strict=True)]
+    if len(found) < len(set(nodes)) and (lost := _lost_below(result.uop)) is not None:
+        raise _unreachable(next(i for i, node in enumerate(nodes) if node not in found), lost)
+    return [_wrapped(found[node], t) if node in found else t.zeros_like() for t, node in zip(targets, nodes, strict=True)]
+
+
+def _lost_below(root: UOp) -> UOp | None:
+    """A memory that `root` reads, and whose graph is not known any more because an input of it was assigned to."""
+    from heddle.tensor.realization import has_lost_graph
+    return next((node for node in _reached(root, frozenset(), {}) if node.op in live.MEMORY and has_lost_graph(node)), None)
 
 
 def _check_targets(targets: Sequence[Tensor]) -> None:
     seen: dict[UOp, int] = {}
     for i, t in enumerate(targets):
+        if not t.dtype.is_float():
+            raise GradientError(f"only floats have gradients, target {i} is {t.dtype.name}", "Use .float() before.")
         if (first := seen.setdefault(t.uop, i)) != i and targets[first] is not t:
             raise GradientError(f"targets {first} and {i} are equal constants, which are one node of the graph",
                                 "Make them with requires_grad=True, before they are used.")
 
 
-def _unreachable(i: int, target: Tensor) -> GradientError:
-    made = "" if target.uop.loc is None else f" (shape {target.shape}, made at {describe_location(target.uop.loc)})"
-    return GradientError(f"the result does not depend on target {i}{made} through operations that have a gradient",
-                         "Comparisons, integers and detach() stop gradients; so does assigning to what a realised value came from.")
+def _unreachable(i: int, lost: UOp) -> GradientError:
+    made = "" if lost.loc is None else f", made at {describe_location(lost.loc)},"
+    return GradientError(f"whether the result depends on target {i} is not known: a value{made} was realised, and then what it "
+                         "had been computed from was assigned to", "Take the gradient before the assignment, or detach() the value.")
 
 
 @one_at_a_time

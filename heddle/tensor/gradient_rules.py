@@ -7,12 +7,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
+from heddle.dtype import dtypes
 from heddle.schedule.sharding import axis_of
+from heddle.tensor.composite import Whole
+from heddle.tensor.data import own_node
 from heddle.tensor.graph import alu, broadcast, cast, constant, mark
 from heddle.tensor.linalg import accumulator
 from heddle.tensor.reduce import fold
+from heddle.tensor.selection import pinned
 from heddle.uop import Ops, UOp
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
 
 Grads = Sequence[UOp | None]
 #: op -> rule(grad of the node, node)
@@ -120,11 +128,11 @@ def grad_div(g: UOp, n: UOp) -> Grads:
 
 @gradient_of(Ops.MAX)
 def grad_max(g: UOp, n: UOp) -> Grads:
-    """g to the greater; to equal ones half each, but nothing beside a constant, so that relu has gradient 0 at 0"""
+    """g to the greater; to equal ones half each, but where the second is a constant nothing, so that relu has gradient 0 at 0"""
     a, b = n.src
     zero = _number(g, 0)
-    if a.base.op is Ops.CONST or b.base.op is Ops.CONST:
-        return _where(alu(Ops.CMPLT, b, a), g, zero), _where(alu(Ops.CMPLT, a, b), g, zero)
+    if b.base.op is Ops.CONST: return _where(alu(Ops.CMPLT, b, n), g, zero), _where(alu(Ops.CMPLT, a, b), g, zero)
+    a, b = pinned(a), pinned(b)
     tie = _where(alu(Ops.CMPEQ, a, b), _mul(g, _number(g, 0.5)), zero)
     return _where(alu(Ops.CMPLT, b, a), g, tie), _where(alu(Ops.CMPLT, a, b), g, tie)
 
@@ -132,8 +140,9 @@ def grad_max(g: UOp, n: UOp) -> Grads:
 @gradient_of(Ops.WHERE)
 def grad_where(g: UOp, n: UOp) -> Grads:
     """g to the one that was chosen"""
-    zero = _number(g, 0)
-    return None, _where(n.src[0], g, zero), _where(n.src[0], zero, g)
+    zero, (condition, a, b) = _number(g, 0), n.src
+    if a.base.op is not Ops.CONST and b.base.op is not Ops.CONST: condition = pinned(condition)
+    return None, _where(condition, g, zero), _where(condition, zero, g)
 
 
 # ---- rules: movement
@@ -186,13 +195,45 @@ def grad_reduce(g: UOp, n: UOp) -> Grads:
     spread = broadcast(g, x.shape)
     if op is Ops.ADD: return (spread,)
     if op is Ops.MAX:
-        hit = cast(alu(Ops.CMPEQ, x, broadcast(n, x.shape)), g.dtype)
-        return (_mul(hit, broadcast(_div(g, _sum(hit, axes)), x.shape)),)
+        kept = pinned(x)
+        hit = alu(Ops.CMPEQ, kept, broadcast(fold(Ops.MAX, kept, axes, True), x.shape))
+        share = _div(g, _sum(cast(hit, g.dtype), axes))
+        return (_where(hit, broadcast(share, x.shape), _number(spread, 0)),)
     return (_mul(spread, _product_of_others(x, axes)),)
 
 
 def _product_of_others(x: UOp, axes: tuple[int, ...]) -> UOp:
-    """Right where factors are 0 too: with one zero only it sees a product, with two nobody does."""
+    """For each factor the product of the others along `axes`."""
+    others = _by_division(x, axes)
+    if others.gradient is None: others.gradient = Whole((x,), lambda g, x: (lambda: _pulled_through_each(g, x, axes),))
+    return others
+
+
+def _pulled_through_each(g: Tensor, x: Tensor, axes: tuple[int, ...]) -> Tensor:
+    """The gradient of the products of others, as products over a matrix in whose row i factor i is replaced by 1."""
+    kept = [a for a in range(x.ndim) if a not in axes]
+    order = (*kept, *axes)
+
+    def others(x: Tensor) -> Tensor:
+        rows = x.permute(order)
+        rows = rows.reshape((*rows.shape[:len(kept)], 1, -1))
+        place = x._of(UOp.iota(rows.shape[-1], dtypes.int32))
+        products = (place.unsqueeze(1) == place).where(1.0, rows).prod(-1)
+        return products.reshape([x.shape[a] for a in order]).permute(sorted(range(x.ndim), key=order.__getitem__))
+
+    return x._of(_pulled_through(others, x.uop, g.uop))
+
+
+def _pulled_through(build: Callable[[Tensor], Tensor], x: UOp, g: UOp) -> UOp:
+    """The gradient of `x` if `g` is that of `build(x)`."""
+    from heddle.tensor.gradient import compute
+    from heddle.tensor.tensor import Tensor
+    own = own_node(x)  # movement ops on it do not cancel those that `x` ends in
+    return compute(build(Tensor._of(own, True)).uop, g, {own})[own].substitute({own: x})
+
+
+def _by_division(x: UOp, axes: tuple[int, ...]) -> UOp:
+    """Right where factors are 0 too: with one zero only it sees a product, with two nobody does. Its chain rule is not: it divides."""
     zero = alu(Ops.CMPEQ, x, _number(x, 0))
     nonzero = _where(zero, _number(x, 1), x)
     product = broadcast(fold(Ops.MUL, nonzero, axes, True), x.shape)
@@ -204,14 +245,14 @@ def _product_of_others(x: UOp, axes: tuple[int, ...]) -> UOp:
 
 @gradient_of(Ops.SCAN)
 def grad_scan(g: UOp, n: UOp) -> Grads:
-    """of a running sum the running sum from the end; of others, what flows through the folds that they are"""
+    """of a cumulative sum the cumulative sum from the end; of others, what flows through the reductions that they are"""
     op, axis = n.arg
     if op is Ops.ADD: return (mark(g.flip([axis]).scan(Ops.ADD, axis).flip([axis])),)
-    from heddle.tensor.gradient import compute
-    from heddle.tensor.scan import spelt_out
+    from heddle.tensor.scan import places_of_cummax, spelt_out
     from heddle.tensor.tensor import Tensor
-    x = n.src[0]
-    return (compute(spelt_out(Tensor._of(x, False), op, axis).uop, g, {x})[x],)
+    if op is Ops.MUL: return (_pulled_through(lambda x: spelt_out(x, op, axis), n.src[0], g),)
+    places = places_of_cummax(Tensor._of(pinned(n.src[0]), False), axis)
+    return (_pulled_through(lambda x: x.gather(axis, places), n.src[0], g),)
 
 
 @gradient_of(Ops.GATHER)

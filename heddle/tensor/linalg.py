@@ -82,7 +82,7 @@ class LinalgMixin:
                              "Leave params out for the usual factors.")
         tall = self.shape[-2] > self.shape[-1]
         x = self.transpose(-1, -2) if tall else self
-        x = x / (x.square().sum((-2, -1), keepdim=True).sqrt() + eps)
+        x = x / (x._norm(2, (-2, -1)) + eps)
         for _ in range(steps):
             square, term, total = x @ x.transpose(-1, -2), x, params[0] * x
             for factor in params[1:]:

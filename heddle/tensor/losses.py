@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from heddle.errors import DTypeError, ShapeError
+from heddle.tensor.composite import as_whole
 from heddle.tensor.index_check import marked, outside
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class LossMixin:
 
         `binary_crossentropy_logits` is the more exact one, where p comes out of a sigmoid.
         """
-        return reduced(-Y * self.log() - (1 - Y) * (1 - self).log(), reduction)
+        return reduced(-_times_log(Y, self) - _times_log(1 - Y, 1 - self), reduction)
 
     def binary_crossentropy_logits(self: Tensor, Y: Tensor, reduction: str = "mean",  # noqa: N803
                                    pos_weight: Tensor | None = None) -> Tensor:
@@ -73,8 +74,11 @@ class LossMixin:
         if chances.shape != self.shape:
             raise ShapeError(f"cross_entropy of shape {self.shape} needs labels without axis {axis}, or of the same shape, "
                              f"got {Y.shape}", "Move the axis of the classes, or reshape the labels.")
+        logs = self.log_softmax(axis)
+        if chances is not Y and not label_smoothing:
+            return reduced(marked(-chances.bool().where(logs, 0).sum(axis), lost), reduction)
         chances = chances.cast(self.dtype) * (1 - label_smoothing) + label_smoothing / self.shape[axis]
-        return reduced(marked(-(self.log_softmax(axis) * chances).sum(axis), lost), reduction)
+        return reduced(marked(-_weighted(chances, logs).sum(axis), lost), reduction)
 
     def nll_loss(self: Tensor, Y: Tensor, weight: Tensor | None = None, ignore_index: int | None = None,  # noqa: N803
                  reduction: str = "mean") -> Tensor:
@@ -98,6 +102,20 @@ class LossMixin:
     def l1_loss(self: Tensor, Y: Tensor, reduction: str = "mean") -> Tensor:  # noqa: N803
         """|self - Y|"""
         return reduced((self - Y).abs(), reduction)
+
+
+def _weighted(share: Tensor, value: Tensor) -> Tensor:
+    """share * value, which is 0 where `share` is, whatever the value."""
+    result = share * (share == 0).where(0.0, value)
+    return as_whole(result, (share, value), lambda g, share, value: (lambda: g * value, lambda: g * share))
+
+
+def _times_log(share: Tensor, x: Tensor) -> Tensor:
+    """share * log(x), which is 0 where `share` is, whatever x."""
+    none = share == 0
+    result = none.where(0.0, share * none.where(1.0, x).log())
+    return as_whole(result, (share, x), lambda g, share, x: (lambda: g * x.log(),
+                                                             lambda: (share == 0).where(0.0, g * share / (share == 0).where(1.0, x))))
 
 
 def _chances(labels: Tensor, classes: int, axis: int) -> Tensor:

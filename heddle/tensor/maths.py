@@ -9,8 +9,8 @@ import math
 from typing import TYPE_CHECKING
 
 from heddle.dtype import least_upper_float
-from heddle.tensor import elementary
-from heddle.tensor.composite import as_whole
+from heddle.tensor import elementary, slopes
+from heddle.tensor.composite import with_slope
 from heddle.tensor.elementary import polynomial
 from heddle.tensor.graph import alu, cast, constant, rounded_once
 from heddle.uop import Ops
@@ -117,13 +117,14 @@ class MathsMixin:
         size = self.abs()
         half = (size * 0.5).exp()  # e**|x| would overflow before the result does
         e = size.minimum(20).expm1()
-        return (size > 20).where(half * (half * 0.5), (e + e / (e + 1)) * 0.5) * self.sign()
+        result = (size > 20).where(half * (half * 0.5), (e + e / (e + 1)) * 0.5) * self.sign()
+        return with_slope(result, self, slopes.of_sinh)
 
     @rounded_once
     def cosh(self: Tensor) -> Tensor:
         """(e**x + e**-x) / 2"""
         half = (self.abs() * 0.5).exp()
-        return half * (half * 0.5) + 0.5 / half / half
+        return with_slope(half * (half * 0.5) + 0.5 / half / half, self, slopes.of_cosh)
 
     @rounded_once
     def tanh(self: Tensor) -> Tensor:
@@ -135,14 +136,15 @@ class MathsMixin:
         """The inverse of sinh."""
         size = self.abs()
         near = (size + size * size / (1 + (size * size + 1).sqrt())).log1p()
-        return (size > 1e8).where(size.log() + _LN2, near) * self.sign()
+        return with_slope((size > 1e8).where(size.log() + _LN2, near) * self.sign(), self, slopes.of_asinh)
 
     @rounded_once
     def acosh(self: Tensor) -> Tensor:
         """The inverse of cosh; NaN below 1."""
         t = self - 1
         near = (t + (t * (t + 2)).sqrt()).log1p()
-        return (self > 1e8).where(self.log() + _LN2, (self < 1).where(math.nan, near))
+        result = (self > 1e8).where(self.log() + _LN2, (self < 1).where(math.nan, near))
+        return with_slope(result, self, slopes.of_acosh)
 
     @rounded_once
     def atanh(self: Tensor) -> Tensor:
@@ -150,7 +152,7 @@ class MathsMixin:
         size = self.abs()
         twice = size * 2
         result = (twice + twice * size / (1 - size)).log1p() * 0.5 * self.sign()
-        return (size > 1).where(math.nan, result)
+        return with_slope((size > 1).where(math.nan, result), self, slopes.of_atanh)
 
     # ---- sign and rounding
 
@@ -164,7 +166,8 @@ class MathsMixin:
         """|x|; wraps for the least integer."""
         if self.dtype.is_unsigned() or self.dtype.is_bool(): return self
         if not self.dtype.is_float(): return (self < 0).where(-self, self)
-        return self._binary(Ops.MAX, -self) + 0.0  # of two zeros MAX may take either, and -0.0 + 0.0 is 0.0
+        # of two zeros MAX may take either, and -0.0 + 0.0 is 0.0
+        return with_slope(self._binary(Ops.MAX, -self) + 0.0, self, slopes.of_abs)
 
     def __abs__(self: Tensor) -> Tensor: return self.abs()
 
@@ -227,7 +230,7 @@ class MathsMixin:
         """The error function, to 6 units in the last place."""
         x = self.cast(least_upper_float(self.dtype))
         result = _erf_double(x) if x.dtype.itemsize == 8 else _erf_single(x)
-        return as_whole(result, (x,), lambda g, x: (lambda: g * (2 / math.sqrt(math.pi)) * (-x * x).exp(),))
+        return with_slope(result, x, slopes.of_erf)
 
 
 # x P(x²) / Q(x²), fitted to erf on [-3.92, 3.92] by least squares reweighted towards the largest relative error, which is 2e-8.

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from heddle.device import Device
 from heddle.dtype import DType, dtypes
 from heddle.errors import DTypeError
+from heddle.tensor.composite import as_whole, with_slope
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -54,8 +55,11 @@ def _by_number(base: Tensor, exponent: int | float) -> Tensor:
     if exponent == -0.5: return base.rsqrt()
     if abs(exponent) <= _LARGEST_REPEATED and exponent == int(exponent):
         direct = -1 <= exponent <= (_ROUNDED_TWICE if base.dtype.itemsize >= 4 else 2)
-        result = _repeated(base if direct else base.cast(wider(base)), abs(int(exponent)))
-        return (result if exponent >= 0 else result.reciprocal()).cast(base.dtype)
+        x = base if direct else base.cast(wider(base))
+        result = _repeated(x, abs(int(exponent)))
+        # the chain rule would square the reciprocal, which overflows before the gradient does
+        if exponent < 0: result = with_slope(result.reciprocal(), x, lambda x: exponent * _by_number(x, exponent - 1))
+        return result.cast(base.dtype)
     x = base.cast(wider(base))
     return _by_logarithm(x, x.full_like(float(exponent))).cast(base.dtype)
 
@@ -72,6 +76,22 @@ def _repeated(base: Tensor, times: int) -> Tensor:
 
 
 def _by_logarithm(base: Tensor, exponent: Tensor) -> Tensor:
+    """base ** exponent with its gradient: exponent base ** (exponent - 1), and base ** exponent log(base)."""
+    return as_whole(_powers(base, exponent), (base, exponent), lambda g, x, y: (lambda: g * _slope_by_base(x, y),
+                                                                               lambda: g * _slope_by_exponent(x, y)))
+
+
+def _slope_by_base(x: Tensor, y: Tensor) -> Tensor:
+    return (y == 0).where(0.0, y * _by_logarithm(x, y - 1))
+
+
+def _slope_by_exponent(x: Tensor, y: Tensor) -> Tensor:
+    """0 ** y is 0 for all y above 0, so flat."""
+    flat = (x == 0) & (y >= 0)
+    return flat.where(0.0, _by_logarithm(x, y) * flat.where(1.0, x).log())
+
+
+def _powers(base: Tensor, exponent: Tensor) -> Tensor:
     """2 ** (exponent * log2|base|), with the sign of an odd whole exponent."""
     size = base.abs()
     # 0 * -inf would be NaN, and 1 ** inf is 1

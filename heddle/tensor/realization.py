@@ -231,6 +231,7 @@ def _run_assigns(becomes: dict[UOp, UOp]) -> None:
 
 # memory -> the graph that computed it: `loss.item()` before `loss.backward()` must not cut the graph
 _computed_by: weakref.WeakKeyDictionary[UOp, UOp] = weakref.WeakKeyDictionary()
+_lost: weakref.WeakSet[UOp] = weakref.WeakSet()  # memories whose graph was forgotten, because an input of it was assigned to
 
 
 def _remember_inner(becomes: dict[UOp, UOp], graphs: list[UOp]) -> None:
@@ -251,7 +252,15 @@ def forget_reading(memories: set[UOp]) -> None:
     """The BUFFERs `memories` hold something else now: what was computed from them has lost its graph."""
     if not (memories and _computed_by): return
     for result, graph in list(_computed_by.items()):
-        if not memories.isdisjoint(live.leaves_of(result)) or not memories.isdisjoint(graph.toposort()): _computed_by.pop(result, None)
+        is_overwritten = not memories.isdisjoint(live.leaves_of(result))
+        if not is_overwritten and memories.isdisjoint(graph.toposort()): continue
+        _computed_by.pop(result, None)
+        if not is_overwritten: _lost.add(result)
+
+
+def has_lost_graph(memory: UOp) -> bool:
+    """Whether `memory` was computed from what has been assigned to since, so that no gradient flows through it any more."""
+    return memory in _lost
 
 
 def graph_behind(memory: UOp) -> UOp | None:

@@ -13,6 +13,7 @@ from heddle.dtype import DType, DTypeLike, dtypes, sum_acc_dtype, to_dtype
 from heddle.errors import ShapeError
 from heddle.tensor.arguments import Several
 from heddle.tensor.graph import constant, mark, resolve_axes, resolve_axis, rounded_once
+from heddle.tensor.selection import pinned_tensor
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.symbol import most
 from heddle.uop.uop import identity_of
@@ -111,8 +112,8 @@ class ReduceMixin:
         return result.cast(self.dtype) if self.dtype.is_float() else result
 
     def std(self: Tensor, axis: Any = None, keepdim: bool = False, correction: int = 1) -> Tensor:
-        """The square root of `var`."""
-        return self.var(axis, keepdim, correction).sqrt()
+        """The square root of `var`; where that is 0 so is the gradient."""
+        return self.var(axis, keepdim, correction)._root(2)
 
     def var_mean(self: Tensor, axis: Any = None, keepdim: bool = False, correction: int = 1) -> tuple[Tensor, Tensor]:
         """`var` and `mean`."""
@@ -124,8 +125,17 @@ class ReduceMixin:
 
     def normalize(self: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -> Tensor:
         """Divided by its p-norm along `dim`, or by eps where that is greater."""
-        norm = (self * self).sum(dim, keepdim=True).sqrt() if p == 2 else (self.abs() ** p).sum(dim, keepdim=True) ** (1 / p)
-        return self / norm.maximum(eps)
+        return self / self._norm(p, dim).maximum(eps)
+
+    def _norm(self: Tensor, p: float, axis: Any) -> Tensor:
+        """The p-norm along `axis`, which stays with size 1; where it is 0 so is the gradient."""
+        if p == math.inf: return self.abs().max(axis, keepdim=True)
+        return (self * self if p == 2 else self.abs() ** p).sum(axis, keepdim=True)._root(p)
+
+    def _root(self: Tensor, p: float) -> Tensor:
+        """x ** (1 / p); where x is 0 so is the gradient."""
+        none = self == 0
+        return none.where(0.0, none.where(1.0, self) ** (1 / p))
 
     # ---- where the extremes are
 
@@ -135,7 +145,8 @@ class ReduceMixin:
             found = self.flatten().argmax(0)
             return found.reshape((1,) * self.ndim) if keepdim else found
         self._needs_elements(axis, "argmax")
-        return self._first(self == self.max(axis, keepdim=True), resolve_axis(axis, self.ndim, "argmax"), keepdim)
+        x = pinned_tensor(self)
+        return x._first(x == x.max(axis, keepdim=True), resolve_axis(axis, self.ndim, "argmax"), keepdim)
 
     def argmin(self: Tensor, axis: int | None = None, keepdim: bool = False) -> Tensor:
         """int32 index of the first least value along `axis`, of the flat tensor if None; NaN is least."""
@@ -143,7 +154,8 @@ class ReduceMixin:
             found = self.flatten().argmin(0)
             return found.reshape((1,) * self.ndim) if keepdim else found
         self._needs_elements(axis, "argmin")
-        return self._first(self == self.min(axis, keepdim=True), resolve_axis(axis, self.ndim, "argmin"), keepdim)
+        x = pinned_tensor(self)
+        return x._first(x == x.min(axis, keepdim=True), resolve_axis(axis, self.ndim, "argmin"), keepdim)
 
     def _first(self: Tensor, extreme: Tensor, axis: int, keepdim: bool) -> Tensor:
         """Where `extreme` is first true. If NaN is the extreme nothing equals it, and its own place is looked for."""

@@ -92,5 +92,5 @@ def _pick(x: Tensor, axis: int, at: np.ndarray) -> Tensor:
 
 
 def _on_axis(x: Tensor, axis: int, weights: np.ndarray) -> Tensor:
-    made = type(x)(weights.astype(np.float32), x.device).cast(x.dtype)
+    made = type(x)(weights.astype(np.float64 if x.dtype.itemsize == 8 else np.float32), x.device)
     return made.reshape([-1 if a == axis else 1 for a in range(x.ndim)])

@@ -85,6 +85,13 @@ class ScanMixin:
         return topk(self, k, axis, largest)
 
 
+def places_of_cummax(x: Tensor, axis: int) -> Tensor:
+    """Where along `axis` a cumulative maximum has its elements from: of equal ones the newest, as in torch."""
+    shape = [-1 if a == axis else 1 for a in range(x.ndim)]
+    places = x._of(UOp.iota(x.shape[axis], dtypes.int32)).reshape(shape)
+    return ((x == x.cummax(axis)) | x.isnan()).where(places, 0).cummax(axis)
+
+
 def spelt_out(x: Tensor, op: Ops, axis: int) -> Tensor:
     """A scan as folds, through whose nodes gradients flow: blocks are folded inside, then their totals are."""
     return _scan_last(x.transpose(axis, -1), op).transpose(axis, -1)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from heddle.dtype import dtypes
 from heddle.tensor.graph import mark
+from heddle.tensor.selection import pinned_tensor
 from heddle.uop import Ops
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ _PIECE, _LONG_PIECE = 64, 512
 def sort(x: Tensor, axis: int, descending: bool) -> tuple[Tensor, Tensor]:
     """See `Tensor.sort`."""
     if not x.shape or x.shape[axis] <= 1: return x, type(x).zeros(*x.shape, device=x.device, dtype="int32")
+    x = pinned_tensor(x)
     order = argsort(places(x.detach().transpose(axis, -1), descending)).transpose(axis, -1)
     return x._gather(axis % x.ndim, order), order
 
@@ -40,6 +42,7 @@ def topk(x: Tensor, k: int, axis: int, largest: bool) -> tuple[Tensor, Tensor]:
         part = [(0, k) if a == axis else None for a in range(x.ndim)]
         values, order = sort(x, axis, largest)
         return values.shrink(part), order.shrink(part)
+    x = pinned_tensor(x)
     keys = places(x.detach().transpose(axis, -1), largest)
     order = (_first(keys[0], k) if len(keys) == 1 else _cut(argsort(keys), k)).transpose(axis, -1)
     return x._gather(axis % x.ndim, order), order

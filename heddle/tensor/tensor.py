@@ -286,9 +286,10 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         return self
 
     def gradient(self, *targets: Tensor, gradient: Tensor | None = None) -> list[Tensor]:
-        """The derivatives of this tensor with respect to each of `targets`, in their shapes.
+        """The derivatives of this tensor with respect to each of `targets`, in their shapes; zeros where it does not depend on one.
 
-        GradientError names a target from which this tensor was not computed.
+        GradientError for a target that is not a float, or if a realised value on the way was computed from what has been assigned
+        to since.
         """
         from heddle.tensor.gradient import gradients
         return gradients(self, targets, gradient)

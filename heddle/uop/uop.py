@@ -27,7 +27,8 @@ _range_ids = itertools.count()
 class UOp(metaclass=UOpMetaClass):
     """One operation: `op` says what it does, `src` on what, `arg` how, `dtype` what comes out."""
 
-    __slots__ = ("op", "dtype", "src", "arg", "loc", "memory", "_shape", "_device", "_bounds", "_ranges", "_key", "__weakref__")
+    __slots__ = ("op", "dtype", "src", "arg", "loc", "memory", "gradient", "_shape", "_device", "_bounds", "_ranges", "_key",
+                 "__weakref__")
 
     op: Ops
     dtype: DType
@@ -37,10 +38,13 @@ class UOp(metaclass=UOpMetaClass):
     loc: Location | None
     #: what lies behind a BUFFER or BUFFER_VIEW, kept here by heddle.buffer so that it goes with the node; no part of its identity
     memory: Any
+    #: the gradient of the operation that ends in this node, where it is not the chain rule's (heddle.tensor.composite); no part of
+    #: its identity
+    gradient: Any
 
     def __init__(self, op: Ops, dtype: DType = dtypes.void, src: tuple[UOp, ...] = (), arg: Any = None) -> None:
         self.op, self.dtype, self.src, self.arg = op, dtype, src, arg
-        self.loc = self.memory = self._shape = self._device = self._bounds = self._ranges = self._key = None
+        self.loc = self.memory = self.gradient = self._shape = self._device = self._bounds = self._ranges = self._key = None
 
     def __repr__(self) -> str:
         from heddle.uop.show import show_line
@@ -76,13 +80,14 @@ class UOp(metaclass=UOpMetaClass):
         return [n for n in found if getattr(n, fact) is None]
 
     def substitute(self, swap: dict[UOp, UOp]) -> UOp:
-        """This graph with every key of `swap` replaced by its value; values are not entered."""
+        """This graph with every key of `swap` replaced by its value; values are not entered. Operations keep their gradients."""
         if not swap: return self
         new: dict[UOp, UOp] = dict(swap)
         for node in self.toposort(gate=lambda n: n not in swap):
             if node in new: continue
             src = tuple([new[s] for s in node.src])
-            new[node] = node if src == node.src else node.replace(src=src)
+            new[node] = twin = node if src == node.src else node.replace(src=src)
+            if twin is not node and node.gradient is not None and twin.gradient is None: twin.gradient = node.gradient.moved(new)
         return new[self]
 
     def replace(self, **changes: Any) -> UOp:

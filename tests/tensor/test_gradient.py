@@ -206,7 +206,7 @@ def test_the_chain_through_a_convolution_gives_the_same(monkeypatch: pytest.Monk
         return [g.numpy() for g in (out * out).sum().gradient(hx, hw)]
 
     own = both()
-    monkeypatch.setattr("heddle.tensor.gradient.find_whole", lambda node: None)
+    monkeypatch.setattr("heddle.tensor.gradient.find_whole", lambda node, targets: None)
     for a, b in zip(own, both(), strict=True): np.testing.assert_allclose(a, b, rtol=1e-9, atol=1e-9)
 
 
@@ -268,8 +268,6 @@ def test_errors() -> None:
     with pytest.raises(GradientError, match="only floats"): x.int().sum().backward()
     with pytest.raises(ShapeError, match="gradient must have shape"): (x * 2).backward(Tensor([1.0]))
     with pytest.raises(GradientError, match="computed from no tensor"): Tensor([1.0]).sum().backward()
-    y = Tensor([1.0, 1.0])  # the line that is named
-    with pytest.raises(GradientError, match=r"does not depend on target 1.*the line that is named"): x.sum().gradient(x, y)
-    with pytest.raises(GradientError, match="does not depend"): (x > 0).float().sum().gradient(x)
+    with pytest.raises(GradientError, match="target 1 is int32"): x.sum().gradient(x, Tensor([1, 2]))
     a, b = Tensor.ones(2), Tensor.ones(2)
     with pytest.raises(GradientError, match="targets 0 and 1 are equal constants"): (a * b).sum().gradient(a, b)
