@@ -59,7 +59,8 @@ EXACT: dict[str, tuple[Op, Op]] = {
 
 SMOOTH: dict[str, tuple[Op, Op]] = {
     **{f"a.{n}()": (lambda a, n=n: getattr(a, n)(), lambda a, f=f: f(a)) for n, f in {
-        "tanh": torch.tanh, "sigmoid": torch.sigmoid, "silu": F.silu, "softplus": F.softplus, "mish": F.mish, "elu": F.elu,
+        "tanh": torch.tanh, "sigmoid": torch.sigmoid, "silu": F.silu, "softplus": lambda a: F.softplus(a, 1, 60), "mish": F.mish,
+             "elu": F.elu,
              "erf": torch.erf,
         "logsigmoid": F.logsigmoid, "softsign": F.softsign, "atan": torch.atan, "asinh": torch.asinh, "sin": torch.sin,
              "cos": torch.cos}.items()},
