@@ -42,7 +42,8 @@ def wider(x: Tensor) -> DType:
 
 
 def of_number(base: float, exponent: Tensor) -> Tensor:
-    """base ** exponent for a positive base."""
+    """base ** exponent for a positive base; 1 for base 1, whatever the exponent."""
+    if base == 1: return exponent.ones_like()
     return (exponent.cast(wider(exponent)) * math.log2(base)).exp2().cast(exponent.dtype)
 
 
