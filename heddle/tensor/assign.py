@@ -1,8 +1,9 @@
-"""Changing what is in memory: `assign`, for whole tensors and for views.
+"""Writes to tensors: `assign`, and what operators in place and `x[...] = v` come down to.
 
-In: a tensor and a value of its shape, dtype and device. Out: the same tensor, which will hold the value.
-Always true: views of the memory see what was written, values built before do not, and neither do tensors that have equal memory only
-by chance. A whole memory is written when it is wanted; a part of one at once.
+Inputs: a tensor and a value of its shape, dtype and device. Outputs: the same tensor, which will hold the value.
+Invariants: views see what is written, values built before do not, and neither do tensors that have equal memory only by chance. What
+is written to in place is memory of its own size that nobody else relies on (`own_memory`): all of it once its value is needed, a part
+at once. A value that is not computed yet, or that a gradient flows through, is replaced in the graphs of its views.
 """
 from __future__ import annotations
 
@@ -11,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError, DTypeError, ShapeError
 from heddle.tensor import live
-from heddle.tensor.data import new_memory, runs_kernels
-from heddle.tensor.graph import Shape, alu, constant, mark
+from heddle.tensor.data import new_memory, own_node, runs_kernels
+from heddle.tensor.graph import Shape, alu, broadcast, constant, mark
+from heddle.tensor.strides import row_major, strides_of
 from heddle.tensor.threads import one_at_a_time
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
+    from heddle.buffer import Buffer
     from heddle.tensor.tensor import Tensor
 
 
@@ -35,58 +38,188 @@ class AssignMixin:
         value = self._assigned_value(x)
         if value is self or not self.numel(): return self
         if value.device != self.device: return self._assign_across(value)
-        storage = self._own_storage()
-        if not live.is_whole(self.uop): return self._assign_part(value.uop)
-        memory = storage.memory
-        assert memory is not None
-        if not storage.may_be_written(): storage.move(memory := live.new_like(memory))
-        assign_all(storage, self.shape, value.uop)
-        return self
+        storage = self._storage
+        is_computed = storage is not None and storage.memory is not None
+        return self._overwrite(value) if is_computed or not self._carries_gradient(value) else self._write(value)
 
     def _assigned_value(self: Tensor, x: Any) -> Tensor:
         x = x if isinstance(x, type(self)) else type(self)(x, self.device, self.dtype)
         if x.dtype != self.dtype:
             raise DTypeError(f"assign needs dtype {self.dtype.name}, got {x.dtype.name}", f"Use .cast({self.dtype!r}).")
-        if x.shape == self.shape: return x
-        try: return x.expand(self.shape)
-        except ShapeError:
+        if (found := spread(x, self.shape)) is None:
             raise ShapeError(f"assign needs shape {self.shape}, got {x.shape}",
-                             "Reshape the value, or use .replace() for a tensor of another shape.") from None
+                             "Reshape the value, or use .replace() for a tensor of another shape.")
+        return found
 
     def _assign_across(self: Tensor, value: Tensor) -> Tensor:
         if runs_kernels(self.device):
             raise DeviceError(f"assign needs a value on {self.device}, got one on {value.device}", f"Use .to({self.device!r}).")
-        self._buffer().copyin(memoryview(value._bytes()))
+        self._consecutive_buffer().copyin(memoryview(value._bytes()))
         return self
 
-    def _own_storage(self: Tensor) -> live.Storage:
-        """The storage of this tensor, with a memory that may be written to."""
+    def _consecutive_buffer(self: Tensor) -> Buffer:
+        """The part of a file that this tensor is, which is written to as bytes. DeviceError if its elements lie apart."""
+        from heddle.buffer import uop_buffer
+        from heddle.tensor.realization import compute_before_overwriting
         storage = self._storage
-        if storage is not None:
-            seen_by_views = storage.memory is None and storage.has_others(self)
-            if seen_by_views or storage.assigned is not None: self.realize()
-        if self._memory is None:  # nobody sees what is in there, and all of it is about to be overwritten
-            self._point_to(memory_for(self))
-        assert self._storage is not None
-        return self._storage
+        assert storage is not None and storage.memory is not None
+        found = strides_of(without_casts(self.uop, storage.root)) if storage.is_own() else None
+        if found is None or any(n > 1 and a != b for n, a, b in zip(self.shape, found[1], row_major(self.shape), strict=True)):
+            raise DeviceError(f"only consecutive elements of {self.device} can be written", "Write whole rows, or the whole tensor.")
+        compute_before_overwriting({storage.memory})
+        memory = uop_buffer(storage.memory)
+        return memory.view(self.numel(), memory.dtype, found[0] * memory.dtype.itemsize)
 
-    def _assign_part(self: Tensor, value: UOp) -> Tensor:
-        """Writes into a view, now: no graph says what the rest of the memory would hold until then."""
-        from heddle.tensor.realization import realize_assign
-        storage, memory = self._storage, self._memory
-        assert storage is not None and memory is not None
-        if not storage.may_be_written(): storage.move(self._copied(memory))
-        view = without_detach(self.uop)
-        if memory.op is Ops.MULTI or memory.image is not None:  # images are written as a whole
-            assign_all(storage, memory.shape, place_in(view, memory, value))
-            return self.realize()
-        realize_assign(mark(view.assign(value)))
+    # ---- where a write goes
+
+    @one_at_a_time
+    def _write(self: Tensor, value: Tensor) -> Tensor:
+        """Makes `value`, of this shape and dtype, the value of this tensor, which its views see."""
+        if not self.numel(): return self
+        if self._is_written_in_place(value): return self._overwrite(value)
+        storage = self._storage
+        needs = self._needs_grad or value._needs_grad
+        if storage is None: self.uop, self._needs_grad = value.uop, needs
+        elif storage.source is None and storage.memory is None and not storage.has_others(self):
+            self.uop, self._storage, self._needs_grad = value.uop, None, needs
+        else:
+            storage.leave()
+            _replace_part(storage, self.uop, value)
         return self
 
-    def _copied(self: Tensor, memory: UOp) -> UOp:
-        copy = self._of(UOp(Ops.CONTIGUOUS, memory.dtype, (memory,))).realize()._memory
-        assert copy is not None
-        return copy
+    def _is_written_in_place(self: Tensor, value: Tensor) -> bool:
+        """Whether a write goes to memory. Where a gradient flows a graph takes its place: rules may read what memory held before."""
+        storage = self._storage
+        if storage is None: return live.is_leaf(self)
+        tensors = storage.tensors()
+        if any(map(live.is_leaf, tensors)): return True
+        if storage.memory is not None: return not any(t._needs_grad for t in tensors)
+        return len(tensors) > 1 and not self._carries_gradient(value)
+
+    def _uncast(self: Tensor) -> Tensor:
+        """The same elements, with their gradient and in the dtype of the memory: itself if it is neither detached nor cast."""
+        storage = self._storage
+        if storage is None or (uop := without_casts(self.uop, storage.root)) is self.uop: return self
+        flows = any(t._needs_grad for t in storage.tensors())
+        return self._seen_as(uop, flows or None, storage)
+
+    def _carries_gradient(self: Tensor, value: Tensor) -> bool:
+        """Whether a gradient flows to `value`, or through what it is written to."""
+        storage = self._storage
+        tensors = (self,) if storage is None else storage.tensors()
+        return bool(value._needs_grad) or any(t._needs_grad for t in tensors)
+
+    def _overwrite(self: Tensor, value: Tensor) -> Tensor:
+        """Writes `value` into the memory of this tensor."""
+        if not runs_kernels(self.device):
+            raise DeviceError(f"{self.device} holds data and computes nothing", "Assign a tensor that is on another device.")
+        storage = self._settled_storage()
+        if value._storage is not None: value = value._of(value.uop, value._needs_grad)  # of a view of this: as it is before the write
+        is_all = live.unshaped(without_casts(self.uop, storage.root)) is storage.root
+        memory = own_memory(storage, is_kept=not is_all)
+        view = without_casts(self.uop, storage.root)
+        bits = value.uop.bitcast(memory.dtype)
+        takes_gradient = bool(value._needs_grad) and not any(map(live.is_leaf, storage.tensors()))
+        if live.is_whole(view):
+            storage.takes_gradient = takes_gradient
+            assign_all(storage, self.shape, bits)
+            return self
+        if memory.op is Ops.MULTI or memory.image is not None:  # images are written as a whole
+            storage.takes_gradient = takes_gradient
+            assign_all(storage, memory.shape, place_in(view, memory, bits))
+            return self.realize()
+        from heddle.tensor.realization import lose_gradient, realize_assign
+        realize_assign(mark(view.assign(bits)))
+        if takes_gradient: lose_gradient(memory)
+        return self
+
+    def _settled_storage(self: Tensor) -> live.Storage:
+        """The storage of this tensor, with no write to it left to run."""
+        storage = self._storage
+        if storage is not None and storage.first().assigned is not None: self.realize()
+        if live.is_leaf(self): self.realize()
+        storage = self._shared_storage()
+        storage.leave()
+        return storage
+
+
+def _replace_part(storage: live.Storage, view: UOp, value: Tensor) -> None:
+    """Makes the root, which is no memory to write to, hold `value` where `view` looks at it."""
+    root, needs = storage.root, value._needs_grad
+    view = without_casts(view, root)
+    storage.rebase(mark(place_in(view, root, value.uop.bitcast(root.dtype))))
+    for t in storage.tensors():
+        if needs and not _is_cut_off(t.uop, storage.root): t._needs_grad = True
+
+
+def _is_cut_off(node: UOp, root: UOp) -> bool:
+    """Whether no gradient flows from a view to the root that it is a chain over."""
+    while node is not root:
+        if node.op in _CASTS: return True
+        node = node.src[0]
+    return False
+
+
+# ---- memory that may be written to
+
+
+def own_memory(storage: live.Storage, is_kept: bool = True) -> UOp:
+    """The memory of `storage`: of its own size, seen by nobody else, and not read-only; what is in it stays if `is_kept`."""
+    if storage.memory is None and is_kept and storage.source is None: _compute(storage)
+    if storage.may_be_written(): pass
+    elif not storage.is_own(): _materialise(storage, is_kept)
+    elif storage.is_readonly() or not _is_first_owner(storage): storage.move(_copy_of(storage, is_kept))
+    else:
+        copy = _copy_of(storage, True)
+        for other in live.storages_of(storage.memory):  # type: ignore[arg-type]
+            if other is not storage: other.move(copy)
+    assert storage.memory is not None
+    return storage.memory
+
+
+def _compute(storage: live.Storage) -> None:
+    tensors = storage.tensors()
+    if tensors: tensors[0].realize()
+
+
+def _is_first_owner(storage: live.Storage) -> bool:
+    """Whether the memory, a BUFFER, was that of `storage` before others came: it stays there, for those outside who see it too."""
+    memory = storage.memory
+    return memory is not None and memory.op is not Ops.MULTI and live.storages_of(memory)[0] is storage
+
+
+def _copy_of(storage: live.Storage, is_kept: bool) -> UOp:
+    memory = storage.memory
+    assert memory is not None
+    return copy_of(memory) if is_kept else live.new_like(memory)
+
+
+def copy_of(memory: UOp) -> UOp:
+    """New memory with the same content."""
+    from heddle.tensor.realization import carries_gradient
+    from heddle.tensor.tensor import Tensor
+    copy = Tensor._of(UOp(Ops.CONTIGUOUS, memory.dtype, (memory,)), carries_gradient(memory)).realize()._memory
+    assert copy is not None
+    return copy
+
+
+def _materialise(storage: live.Storage, is_kept: bool) -> None:
+    """Gives a value that is a view of other memory, or of a constant, or not computed yet, memory of its own size."""
+    from heddle.tensor.tensor import Tensor
+    if is_kept: whole = Tensor._of(own_node(storage.root), any(t._needs_grad for t in storage.tensors())).realize()
+    else: whole = Tensor(memory_for(Tensor._of(storage.root, False)))
+    memory = whole._memory
+    assert memory is not None
+    storage.rebase(whole.uop)
+    del whole
+    storage.settle(memory)
+    storage.root = memory
+    for t in storage.tensors():
+        assert t._storage is not None
+        t._storage.memory = memory
+
+
+# ---- nodes
 
 
 def assign_all(storage: live.Storage, shape: Shape, value: UOp) -> UOp:
@@ -97,10 +230,20 @@ def assign_all(storage: live.Storage, shape: Shape, value: UOp) -> UOp:
     return live.assign_whole(storage, memory.reshape(shape), value)
 
 
+def spread(value: Tensor, shape: Shape) -> Tensor | None:
+    """`value`, broadcast to `shape`; None if it does not fit."""
+    own = value.shape
+    if own == shape: return value
+    own = (1,) * (len(shape) - len(own)) + own
+    if len(own) != len(shape) or any(o not in (1, n) for o, n in zip(own, shape, strict=True)): return None
+    return value._of(broadcast(value.uop, shape), value._needs_grad)
+
+
 def place_in(view: UOp, memory: UOp, value: UOp) -> UOp:
     """`memory` with `value` where `view` looks at it."""
     from heddle.tensor.gradient import pull_back
-    hit = pull_back(view, memory, constant(dtypes.bool, True, view.shape))
+    if live.unshaped(view) is memory: return value.reshape(memory.shape)
+    hit = pull_back(view, memory, constant(dtypes.bool, True, view.shape, memory.device))
     return alu(Ops.WHERE, hit, pull_back(view, memory, value), memory)
 
 
@@ -111,6 +254,17 @@ def memory_for(tensor: Tensor) -> UOp:
     return new_memory(tensor.shape, tensor.dtype, tensor.device, axis_of(tensor.uop))
 
 
-def without_detach(node: UOp) -> UOp:
-    """The same view of memory, with no DETACH on the way."""
-    return node.substitute({n: n.src[0] for n in node.toposort() if n.op is Ops.DETACH})
+_CASTS = (Ops.DETACH, Ops.BITCAST)
+
+
+def without_casts(node: UOp, root: UOp) -> UOp:
+    """The same elements of `root`, in its own dtype: the chain of view ops over it without DETACH and BITCAST."""
+    first, chain = node, list[UOp]()
+    while node is not root:
+        chain.append(node)
+        node = node.src[0]
+    if all(n.op not in _CASTS for n in chain): return first
+    for step in reversed(chain):
+        if step.op is Ops.RESHAPE: node = node.reshape(step.arg)
+        elif step.op not in _CASTS: node = UOp(step.op, node.dtype, (node,), step.arg)
+    return node

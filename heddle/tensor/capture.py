@@ -16,9 +16,10 @@ from heddle.buffer import Buffer, find_buffer, set_uop_buffer, uop_buffer
 from heddle.engine.jit import Recording, assemble
 from heddle.errors import JitError
 from heddle.tensor import live, random
+from heddle.tensor.assign import copy_of
 from heddle.tensor.baked import is_plain
 from heddle.tensor.containers import Pattern, put_together, take_apart
-from heddle.tensor.realization import realize_all
+from heddle.tensor.realization import realize_all, store_views
 from heddle.tensor.replay import (
     Again,
     FromArgument,
@@ -35,7 +36,6 @@ from heddle.tensor.slots import (
     Output,
     State,
     bind,
-    copy_of,
     gone,
     in_memory,
     is_symbolic_tensor,
@@ -134,6 +134,8 @@ class Capture:
         pattern = take_apart(call(list(self.twins)), "result", leaves)
         for leaf in leaves: self._check_result(leaf)
         left = [t for t in live.pending_tensors(threading.current_thread()) if not _is_in(self._waiting, t)]
+        for t in left:
+            if t.uop.base.op in live.MEMORY: store_views(t)  # a replay would not see that it reads what is written to
         realize_all([*left, *(x for x in leaves if isinstance(x, Tensor))])
         return pattern, leaves
 
@@ -155,8 +157,8 @@ class Capture:
         if not isinstance(x, Tensor): return Given(x)
         for n, twin in enumerate(self.twins):
             if x is twin: leaves[i] = self.tensors[n]
-            elif x._storage is not twin._storage: continue
-            else: leaves[i] = self.tensors[n]._view(x.uop.substitute({self.nodes[n]: flat(self.tensors[n], self.arguments[n])}))
+            elif x._storage is None or x._storage.first() is not twin._storage: continue
+            else: leaves[i] = self.tensors[n]._look(x.uop.substitute({self.nodes[n]: flat(self.tensors[n], self.arguments[n])}))
             view = None if x is twin else x.uop.substitute({self.nodes[n]: place_for(self.nodes[n])})
             return FromArgument(n, view, self.arguments[n].view is None)
         if (before := self._made.get(id(x))) is not None:
@@ -175,7 +177,7 @@ class Capture:
         return FromOutput(memory, x.uop.substitute({memory: place_for(memory)}), group)
 
     def _is_state(self, x: Tensor, memory: UOp) -> bool:
-        return memory in random.states() or (x._storage is not None and self._is_old(x._storage))
+        return memory in random.states() or (x._storage is not None and self._is_old(x._storage.first()))
 
     def _was_there(self, storage: live.Storage) -> bool:
         return self._is_old(storage) or any(_is_in(self._waiting, t) for t in storage.tensors())
@@ -185,12 +187,14 @@ class Capture:
 
     def _result(self, x: Tensor) -> tuple[Tensor, int]:
         """A tensor that looks at what `x` looks at, and its group: views of each other stay that, and are no views of `x`."""
-        made, old = Tensor(x.uop), x._storage
-        made._needs_grad = x._needs_grad
-        assert old is not None and made._storage is not None
-        _, new = self._groups.setdefault(id(old), (old, made._storage))
-        if new is not made._storage: new.add(made)
-        return made, list(self._groups).index(id(old))
+        assert x._storage is not None
+        old = x._storage.first()
+        memory = old.memory
+        assert memory is not None
+        if (group := self._groups.get(id(old))) is None:
+            group = self._groups[id(old)] = old, live.Storage(memory, memory)
+        new = group[1] if x._storage is old else group[1].expanded(live.unshaped(x.uop))
+        return Tensor._seen_as(x.uop, x._needs_grad, new), list(self._groups).index(id(old))
 
     def _separate(self, leaves: list[Any], sources: list[Source]) -> None:
         """Gives results memory of their own where something that is left behind looks at theirs."""
@@ -262,9 +266,12 @@ class Capture:
 
     def _give(self, i: int, tensors: Sequence[Tensor], *changes: dict[UOp, UOp]) -> None:
         """Makes `tensors`, which look at twin i, look at the argument."""
+        owner, expanded = self._storage_of(i), dict[int, live.Storage]()
         for t in tensors:
             for change in changes: t.uop = t.uop.substitute(change)
-            self._storage_of(i).add(t)
+            before = t._storage
+            if before is None or before.source is None: owner.add(t)
+            else: expanded.setdefault(id(before), owner.expanded(live.unshaped(t.uop))).add(t)
 
     def _views(self, i: int) -> list[Tensor]:
         """What looks at twin i, itself included."""
@@ -338,7 +345,7 @@ def _replace(changes: list[dict[UOp, UOp]]) -> None:
     """Replaces nodes in all that is still to be computed or written."""
     for change in changes:
         for storage in live.assigning(): live.reassign(storage, change)
-        for t in live.pending_tensors(): t.uop = t.uop.substitute(change)
+        live.substitute_pending(change)
 
 
 def _take_assigned(tensor: Tensor) -> UOp | None:

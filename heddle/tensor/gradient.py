@@ -43,7 +43,7 @@ def _reached(root: UOp, targets: Set[UOp], wholes: dict[UOp, Whole]) -> dict[UOp
         if node in done: continue
         if entered: done[node] = found[node]
         else:
-            found[node] = _sources(node, targets, wholes)
+            found[node] = () if node in targets and node.op in live.MEMORY else _sources(node, targets, wholes)
             stack.append((node, True))
             stack.extend((s, False) for s in found[node] if s not in done)
     return done
@@ -104,7 +104,8 @@ def _node_of(target: Tensor) -> UOp:
     """The node that stands for `target` in graphs: reshaping what is already reshaped leaves the first shape out."""
     node = target.uop
     while node.op is Ops.RESHAPE: node = node.src[0]
-    return node if node.op in live.MEMORY or node.op is Ops.ASSIGN else target.uop
+    is_own = node.op is Ops.CONTIGUOUS and node.arg is not None  # made for this leaf alone
+    return node if node.op in live.MEMORY or node.op is Ops.ASSIGN or is_own else target.uop
 
 
 @one_at_a_time
@@ -114,15 +115,7 @@ def gradients(result: Tensor, targets: Sequence[Tensor], gradient: Tensor | None
     _check_targets(targets)
     nodes = [_node_of(t) for t in targets]
     found = compute(result.uop, start, set(nodes))
-    if len(found) < len(set(nodes)) and (lost := _lost_below(result.uop)) is not None:
-        raise _unreachable(next(i for i, node in enumerate(nodes) if node not in found), lost)
     return [_wrapped(found[node], t) if node in found else t.zeros_like() for t, node in zip(targets, nodes, strict=True)]
-
-
-def _lost_below(root: UOp) -> UOp | None:
-    """A memory that `root` reads, and whose graph is not known any more because an input of it was assigned to."""
-    from heddle.tensor.realization import has_lost_graph
-    return next((node for node in _reached(root, frozenset(), {}) if node.op in live.MEMORY and has_lost_graph(node)), None)
 
 
 def _check_targets(targets: Sequence[Tensor]) -> None:
@@ -133,12 +126,6 @@ def _check_targets(targets: Sequence[Tensor]) -> None:
         if (first := seen.setdefault(t.uop, i)) != i and targets[first] is not t:
             raise GradientError(f"targets {first} and {i} are equal constants, which are one node of the graph",
                                 "Make them with requires_grad=True, before they are used.")
-
-
-def _unreachable(i: int, lost: UOp) -> GradientError:
-    made = "" if lost.loc is None else f", made at {describe_location(lost.loc)},"
-    return GradientError(f"whether the result depends on target {i} is not known: a value{made} was realised, and then what it "
-                         "had been computed from was assigned to", "Take the gradient before the assignment, or detach() the value.")
 
 
 @one_at_a_time

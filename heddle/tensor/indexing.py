@@ -13,7 +13,7 @@ from heddle.dtype import dtypes, sum_acc_dtype
 from heddle.errors import AxisError, DTypeError, ShapeError
 from heddle.tensor.graph import resolve_axis
 from heddle.tensor.index_check import marked, outside
-from heddle.tensor.subscript import place, read_subscript, take_view
+from heddle.tensor.subscript import Subscript, place, read_subscript, take_view
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -36,33 +36,34 @@ class IndexingMixin:
     def __setitem__(self: Tensor, indices: Any, v: Any) -> None:
         """Writes `v`, broadcast, to the elements at `indices`; of several values for one place the last one stays.
 
-        What is in memory is written to at once, and views of it see that; a tensor that is still to be computed stands for the
-        changed value from now on.
+        All views see it. What is in memory is written to at once.
         """
         if isinstance(indices, IndexingMixin) and indices.dtype.is_bool():  # type: ignore[attr-defined]
             return self._set_where(indices, v)  # type: ignore[arg-type]
-        subscript, value, in_place = read_subscript(self, indices), self._fitting(v), self._is_seen()
-        if in_place: self.realize()
+        subscript, value = read_subscript(self, indices), self._fitting(v)
+        if subscript.picks: return self._set_picked(subscript, value)
+        is_alone = self._storage is None or not (self._memory is not None or self._storage.has_others(self))
         view = take_view(self, subscript)
-        if subscript.picks: self._replace_value(place_picked(self, view, subscript.picks, value, subscript.checked), in_place)
-        elif not in_place: self._replace_value(place(self, view, value), False)
-        elif view.numel(): view.assign(_checked(value, view))
+        if is_alone: self._write(place(self, view, value))  # a view of nothing that is in memory: no need to compute it now
+        elif view.numel(): view._write(_checked(value, view))
+
+    def _set_picked(self: Tensor, subscript: Subscript, value: Tensor) -> None:
+        x = self._uncast()
+        x._set_all(place_picked(x, take_view(x, subscript), subscript.picks, value.bitcast(x.dtype), subscript.checked))
 
     def _set_where(self: Tensor, mask: Tensor, v: Any) -> None:
         if mask.shape != self.shape[:mask.ndim]:
             raise AxisError(f"a mask of shape {mask.shape} does not fit a tensor of shape {self.shape}",
                             "Give a mask of the same shape, or of its first axes.")
-        in_place = self._is_seen()
-        self._replace_value(mask.reshape((*mask.shape, *[1] * (self.ndim - mask.ndim))).where(self._fitting(v), self), in_place)
+        x = self._uncast()
+        x._set_all(mask.reshape((*mask.shape, *[1] * (self.ndim - mask.ndim))).where(self._fitting(v).bitcast(x.dtype), x))
+
+    def _set_all(self: Tensor, value: Tensor) -> None:
+        self._write(value)
+        if self._memory is not None: self.realize()
 
     def _fitting(self: Tensor, v: Any) -> Tensor:
         return v.cast(self.dtype) if isinstance(v, IndexingMixin) else type(self)(v, self.device, self.dtype)  # type: ignore[attr-defined]
-
-    def _replace_value(self: Tensor, value: Tensor, in_place: bool) -> None:
-        if in_place: self.assign(value).realize()
-        else:
-            self._point_to(value.uop)
-            self._needs_grad = self._needs_grad or value._needs_grad
 
     # ---- along one axis
 
@@ -234,10 +235,11 @@ def _check_index(what: str, x: Tensor, index: Tensor, axis: int) -> None:
 
 
 def _checked(value: Tensor, view: Tensor) -> Tensor:
-    try: return value.expand(view.shape)
-    except ShapeError:
+    from heddle.tensor.assign import spread
+    if (found := spread(value, view.shape)) is None:
         raise ShapeError(f"cannot write shape {value.shape} to indices of shape {view.shape}",
-                         "Reshape the value so that it broadcasts.") from None
+                         "Reshape the value so that it broadcasts.")
+    return found
 
 
 def rows_of(x: Tensor, index: Tensor) -> Tensor:

@@ -391,7 +391,7 @@ class _Written:
         """Gives what will be written to memory of its own, and computes what was built on it before."""
         arguments = [x._storage for path, x in zip(paths, tensors, strict=True) if path in self.paths]
         storages = [*arguments, *(ref() for ref in self._storages)]
-        owned = {own_memory(s, s.memory) for s in storages if s is not None and s.memory is not None}
+        owned = {own_memory(s) for s in storages if s is not None and s.memory is not None}
         if owned: compute_before_overwriting(set(live.flat(owned)))
 
     def overlapping(self, paths: Sequence[str], tensors: Sequence[Tensor]) -> str | None:

@@ -15,7 +15,7 @@ from heddle.buffer import Buffer, uop_buffer
 from heddle.device import Device
 from heddle.errors import ExchangeError
 from heddle.tensor import dlpack, live
-from heddle.tensor.slots import copy_of
+from heddle.tensor.assign import own_memory
 from heddle.tensor.strides import Strides, strides_of
 from heddle.tensor.threads import one_at_a_time
 from heddle.uop import Ops
@@ -44,7 +44,10 @@ def _seen(t: Tensor, writable: bool) -> Seen | None:
     layout = strides_of(t.uop) if memory is not None and memory.op is not Ops.MULTI else None
     if layout is None: return None
     assert storage is not None and storage.memory is not None
-    if writable and storage.is_shared() and not uop_buffer(storage.memory).readonly: storage.move(copy_of(storage.memory))
+    if storage.source is None and storage.is_shared() and not storage.is_readonly():
+        own_memory(storage)
+        layout = strides_of(t.uop)
+    assert layout is not None
     return Seen(uop_buffer(storage.memory), *layout)
 
 

@@ -1,8 +1,11 @@
-"""Which tensors are alive and which memory they share: what assignment and realisation need to know.
+"""Storage of tensors: which tensors are alive, and which of them share memory.
 
-In: tensors as they are made, told of without holding them. Out: the tensors not in memory yet, and `Storage`s.
-Always true: a tensor and its views have one `Storage`, before and after they are computed; two tensors that have the same memory by
-chance (equal graphs are one node) have a `Storage` each, so that assigning to one of them does not change the other.
+Reshape, permute, flip, slices, expand, detach and bitcast to an equal size give views, which share their operand's memory, always.
+All else has memory of its own, always; and what is written to has memory of its own size, so an expanded view then leaves its operand.
+
+Inputs: tensors as they are made, which are not kept alive. Outputs: the tensors not in memory yet, and their `Storage`s.
+Invariants: a tensor and its views have one `Storage`, computed or not, and each is a chain of view ops over its `root`. Tensors with
+one memory that are no views of each other (equal graphs are one node) have a `Storage` each: the memory is copied before a write.
 """
 from __future__ import annotations
 
@@ -103,6 +106,14 @@ def pending_tensors(thread: threading.Thread | None = None) -> list[Tensor]:
     return list(found.values())
 
 
+def substitute_pending(swap: dict[UOp, UOp]) -> None:
+    """Replaces nodes in all graphs that are still to be computed."""
+    pending = pending_tensors()
+    for tensor in pending: tensor.uop = tensor.uop.substitute(swap)
+    for storage in {id(s): s for t in pending if (s := t._storage) is not None}.values():
+        storage.root = unshaped(storage.root.substitute(swap))
+
+
 def _is_in_memory(tensor: Tensor) -> bool:
     storage = tensor._storage
     return storage is not None and storage.memory is not None
@@ -150,7 +161,7 @@ def see(unseen: Unseen) -> tuple[UOp, Storage]:
     node = node_of(buffer, number)
     uop = laid_out(node, shape)
     if uop.loc is None: uop.loc = node.loc
-    return uop, Storage(node)
+    return uop, Storage(node, node)
 
 
 # ---- memory
@@ -159,31 +170,41 @@ _owners: dict[int, list[weakref.ref[Storage]]] = {}  # id of a memory's node -> 
 
 
 class Storage:
-    """What a tensor and its views have in common: a memory, or what will be one once it is computed (`memory` is None).
+    """The value that a tensor and its views share.
 
-    `memory` is a BUFFER or BUFFER_VIEW, or a MULTI of some. `assigned` is the ASSIGN that will write all of it, once it runs:
-    until then the tensors here look at that node in place of the memory.
+    `root`: the node that holds all of it; the tensors here are chains of view ops over it. `memory`: where it lies once it is
+    computed: a BUFFER or BUFFER_VIEW, or a MULTI of some. The memory may be written to in place if `root` is all of it.
+    `assigned`: the ASSIGN that will write all of the memory; until it has run the tensors look at that node in place of the memory.
+    `source`: of the views made by expand, the Storage that they read, until they are written to.
     """
 
-    __slots__ = ("__weakref__", "assigned", "memory", "views")
+    __slots__ = ("__weakref__", "_expansions", "assigned", "memory", "root", "source", "takes_gradient", "views")
 
+    root: UOp
     memory: UOp | None
     assigned: UOp | None
+    source: Storage | None
 
-    def __init__(self, memory: UOp | None = None) -> None:
-        self.memory = self.assigned = None
+    def __init__(self, root: UOp, memory: UOp | None = None) -> None:
+        self.root, self.memory, self.assigned, self.source = root, None, None, None
+        self.takes_gradient = False  # whether a gradient flows to what is assigned
+        self._expansions: list[weakref.ref[Storage]] | None = None
         self.views = WeakList(room=8)
         if memory is not None: self.settle(memory)
 
+    # ---- memory
+
     def settle(self, memory: UOp) -> None:
-        """From now on this is the memory."""
+        """Makes `memory` the memory; what is only expanded from it does not own it."""
         if self.memory is not None: self._release()
         self.memory = memory
+        if self.source is not None: return
         for node in _known_as(memory): _owners.setdefault(id(node), []).append(weakref.ref(self))
 
     def _release(self) -> None:
-        if self.memory is None: return
-        for node in _known_as(self.memory):
+        memory, self.memory = self.memory, None
+        if memory is None or self.source is not None: return
+        for node in _known_as(memory):
             owners = _owners.pop(id(node), ())
             # one that is being freed may be gone from its own reference
             if len(owners) > 1 and (left := [ref for ref in owners if ref() not in (None, self)]): _owners[id(node)] = left
@@ -191,41 +212,102 @@ class Storage:
     def __del__(self, ends: Callable[[], bool] = sys.is_finalizing) -> None:
         if not ends(): self._release()  # when Python ends, names of modules are gone before the last objects
 
-    def add(self, tensor: Tensor) -> None:
-        """`tensor` looks at this memory from now on."""
-        tensor._storage = self  # first: other threads see it from the moment that it is in a list
-        self.views.append(tensor)
-
-    def tensors(self) -> list[Tensor]:
-        """The living tensors that look at this memory."""
-        return [t for t in self.views.living() if t._storage is self]
-
-    def has_others(self, tensor: Tensor) -> bool:
-        """Whether a living tensor other than `tensor` looks here."""
-        return any(t is not tensor for t in self.tensors())
+    def is_own(self) -> bool:
+        """Whether the memory holds this value and nothing else."""
+        return self.source is None and self.memory is not None and self.root is self.memory
 
     def is_shared(self) -> bool:
         """Whether tensors that are no views of these look at the same memory."""
         return self.memory is not None and any(len(_owners.get(id(node), ())) > 1 for node in _known_as(self.memory))
 
     def may_be_written(self) -> bool:
-        """Whether nobody but these tensors would see it, or mind."""
+        """Whether the memory is of this value's own size, and no other tensor or library relies on what it holds."""
         memory = self.memory
-        if memory is not None and memory.op is Ops.BUFFER:  # as below, for what is met most
+        if memory is None or self.root is not memory or self.source is not None: return False
+        if memory.op is Ops.BUFFER:  # as below, for the common case
             return len(_owners.get(id(memory), ())) <= 1 and (memory.memory is None or not memory.memory.readonly)
-        if self.is_shared(): return False
+        return not self.is_shared() and not self.is_readonly()
+
+    def is_readonly(self) -> bool:
+        """Whether a part of the memory must not be written to."""
         buffers = [find_buffer(leaf) for leaf in (() if self.memory is None else leaves_of(self.memory))]
-        return not any(buffer is not None and buffer.readonly for buffer in buffers)
+        return any(buffer is not None and buffer.readonly for buffer in buffers)
+
+    # ---- tensors
+
+    def add(self, tensor: Tensor) -> None:
+        """`tensor` looks at this memory from now on."""
+        tensor._storage = self  # first: other threads see it from the moment that it is in a list
+        self.views.append(tensor)
+
+    def tensors(self) -> list[Tensor]:
+        """The living tensors that look at this memory, those expanded from it too."""
+        found = [t for t in self.views.living() if t._storage is self]
+        for ref in self._expansions or ():
+            if (expansion := ref()) is not None and expansion.source is self: found += expansion.tensors()
+        return found
+
+    def has_others(self, tensor: Tensor) -> bool:
+        """Whether a living tensor other than `tensor` looks here."""
+        return any(t is not tensor for t in self.tensors())
+
+    # ---- expanded views
+
+    def expanded(self, root: UOp) -> Storage:
+        """The Storage of a view that repeats elements of this one."""
+        found = Storage(root)
+        found.source, found.memory = self, self.memory
+        left = [ref for ref in self._expansions or () if ref() is not None]
+        self._expansions = [*left, weakref.ref(found)]
+        return found
+
+    def leave(self) -> None:
+        """Stops reading the source: this is a value of its own from now on, which is to be computed."""
+        if self.source is None: return
+        self.source = self.memory = None
+        for tensor in self.tensors(): note_pending(tensor)
+
+    def first(self) -> Storage:
+        """The Storage that this one is expanded from, or itself."""
+        found = self
+        while found.source is not None: found = found.source
+        return found
+
+    # ---- changes
 
     def substitute(self, swap: dict[UOp, UOp]) -> None:
         """Replaces nodes in what the tensors here look at."""
         for tensor in self.tensors(): tensor.uop = tensor.uop.substitute(swap)
+        self._replace_root(swap)
+
+    def _replace_root(self, swap: dict[UOp, UOp]) -> None:
+        self.root = unshaped(self.root.substitute(swap))
+        for ref in self._expansions or ():
+            if (expansion := ref()) is not None and expansion.source is self: expansion._replace_root(swap)
+
+    def rebase(self, value: UOp) -> None:
+        """Makes `value`, which has the shape of `root` and is not computed yet, what the tensors here look at."""
+        self._release()
+        self.substitute({self.root: value})
+        for tensor in self.tensors():
+            storage = tensor._storage
+            assert storage is not None
+            storage.memory = None
+            note_pending(tensor)
 
     def move(self, memory: UOp) -> None:
         """Makes `memory`, of equal size, the memory of these tensors."""
         before = self.memory
         self.settle(memory)
-        if before is not None: self.substitute({before: memory})
+        if before is None: return
+        self.substitute({before: memory})
+        self._move_expansions(memory)
+
+    def _move_expansions(self, memory: UOp) -> None:
+        for ref in self._expansions or ():
+            if (expansion := ref()) is None or expansion.source is not self: continue
+            expansion.memory = memory
+            expansion._move_expansions(memory)
 
 
 def leaves_of(memory: UOp) -> tuple[UOp, ...]:
@@ -261,25 +343,76 @@ def all_storages() -> dict[int, list[weakref.ref[Storage]]]:
     return {key: list(refs) for key, refs in list(_owners.items())}
 
 
+def memory_to_share(node: UOp) -> UOp | None:
+    """The memory that `node` is a view of, if it will stay as it is: what is assigned already does not belong to `node` any more."""
+    memory = memory_of(node)
+    return None if memory is None or (assigns and is_assigned(memory)) else memory
+
+
+def is_assigned(memory: UOp) -> bool:
+    """Whether an assignment to all of `memory` is still to run."""
+    return any(storage.assigned is not None for storage in storages_of(memory))
+
+
+def storage_for(uop: UOp, memory: UOp) -> Storage:
+    """The Storage of a new tensor, a view of `memory`: in place if no other tensor looks there, else a value of its own."""
+    is_owner = id(memory) not in _owners and not is_repeating(uop)
+    return Storage(memory if is_owner else root_of(uop, memory), memory)
+
+
 def put_in_memory(tensor: Tensor, memory: UOp) -> None:
     """`tensor` has been computed, and looks at `memory` now."""
-    if tensor._storage is None or (tensor._memory not in (None, memory)): Storage(memory).add(tensor)
-    elif tensor._memory is None: tensor._storage.settle(memory)
+    storage = tensor._storage
+    if storage is None or storage.memory not in (None, memory): Storage(root_of(tensor.uop, memory), memory).add(tensor)
+    elif storage.memory is None: storage.settle(memory)
 
 
 # no memory holds the zeros of a padding: it has to be computed
-_VIEWS = GroupOp.MOVEMENT - {Ops.PAD} | {Ops.DETACH}
+VIEWS = GroupOp.MOVEMENT - {Ops.PAD} | {Ops.DETACH, Ops.BITCAST}
 
 
 def memory_of(node: UOp) -> UOp | None:
     """The memory that `node` is a view of; None if it has to be computed."""
-    while node.op in _VIEWS: node = node.src[0]
+    while node.op in VIEWS: node = node.src[0]
     return node if node.op in MEMORY else None
+
+
+_WHOLE = (Ops.RESHAPE, Ops.DETACH)
+
+
+def unshaped(node: UOp) -> UOp:
+    """What `node` reshapes: reshaping it again leaves its own shape out, and no view has it in its chain."""
+    while node.op is Ops.RESHAPE: node = node.src[0]
+    return node
+
+
+def root_of(node: UOp, memory: UOp) -> UOp:
+    """The root of a value of its own that is `node`, a view of `memory`: the memory itself if the value is all of it."""
+    return memory if is_whole(node) or is_laid_out(node) else unshaped(node)
+
+
+def is_repeating(node: UOp) -> bool:
+    """Whether a view shows an element of its memory more than once."""
+    chain: list[UOp] = []
+    while node.op in VIEWS:
+        chain.append(node)
+        node = node.src[0]
+    if all(n.op is not Ops.EXPAND for n in chain): return False
+    if any(is_symbolic(n.shape) for n in chain): return True
+    import numpy as np
+    places = np.arange(node.numel).reshape(node.shape)
+    for n in reversed(chain):
+        if n.op is Ops.RESHAPE: places = places.reshape(n.arg)
+        elif n.op is Ops.PERMUTE: places = places.transpose(n.arg)
+        elif n.op is Ops.EXPAND: places = np.broadcast_to(places, n.arg)
+        elif n.op is Ops.SHRINK: places = places[tuple([slice(b, e) for b, e in n.arg])]
+        elif n.op is Ops.FLIP: places = np.flip(places, n.arg)
+    return np.unique(places).size < places.size
 
 
 def is_whole(node: UOp) -> bool:
     """Whether `node` is all of a memory, in its own order."""
-    while node.op in (Ops.RESHAPE, Ops.DETACH): node = node.src[0]
+    while node.op in _WHOLE: node = node.src[0]
     return node.op in MEMORY
 
 

@@ -58,7 +58,7 @@ class MovementMixin:
         if len(own) != len(sizes) or any(o not in (1, n) for o, n in zip(own, wanted, strict=True)):
             raise ShapeError(f"expand can only repeat axes of size 1: {self.shape} does not become {tuple(sizes)}",
                              "Use .repeat() for axes of another size.")
-        return self._view(broadcast(self.uop, wanted))
+        return self._repeated(broadcast(self.uop, wanted))
 
     broadcast_to = expand
 

@@ -1,8 +1,7 @@
 """Python's operators: each is a method of the same meaning.
 
 In: a tensor and anything it can meet. Out: a tensor; for those in place, the same one.
-Always true: an operation in place keeps shape and dtype; it writes into the memory if there is one (or views that will see it), else
-the tensor stands for the result from now on.
+Always true: an operation in place keeps shape and dtype, and all views of the tensor see it.
 """
 from __future__ import annotations
 
@@ -56,7 +55,7 @@ class OperatorMixin:
     def __eq__(self: Tensor, x: Any) -> Tensor: return self.eq(x)  # type: ignore[override]
     def __ne__(self: Tensor, x: Any) -> Tensor: return self.ne(x)  # type: ignore[override]
 
-    # in place: written into the memory if there is one, else this tensor stands for the result from now on
+    # in place
     def __iadd__(self: Tensor, x: Any) -> Tensor: return self._become(self.add(x))
     def __isub__(self: Tensor, x: Any) -> Tensor: return self._become(self.sub(x))
     def __imul__(self: Tensor, x: Any) -> Tensor: return self._become(self.mul(x))
@@ -79,12 +78,4 @@ class OperatorMixin:
                 raise DTypeError(f"an operation in place keeps the dtype {self.dtype.name}, but the result has {result.dtype.name}",
                                  "Write x = x + y instead of x += y.")
             result = result.cast(self.dtype)
-        if self._is_seen(): return self.assign(result)
-        self._point_to(result.uop)
-        self._needs_grad = result._needs_grad
-        return self
-
-    def _is_seen(self: Tensor) -> bool:
-        """Whether to write into the memory: there is one, or views will look at it. What has a gradient is never overwritten."""
-        if self._memory is not None: return True
-        return not self._needs_grad and self._storage is not None and self._storage.has_others(self)
+        return self._write(result)

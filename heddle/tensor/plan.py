@@ -155,7 +155,7 @@ def prepared(tensors: list[Tensor]) -> list[Tensor]:
     """`tensors`, computed, each looking at a memory."""
     for t in tensors:
         storage = t._storage
-        if storage is None or storage.memory is None or storage.assigned is not None: break
+        if storage is None or storage.memory is None or storage.first().assigned is not None: break
     else: return tensors
     realize_tensors(tensors)
     return [in_memory(t) for t in tensors]

@@ -71,7 +71,7 @@ def read_place(data: Json, device_of: Callable[[str], str], slot: int = 0) -> UO
     return place
 
 
-_MOVES = {op.name: op for op in (*GroupOp.MOVEMENT, Ops.DETACH)}
+_MOVES = {op.name: op for op in (*GroupOp.MOVEMENT, Ops.DETACH, Ops.BITCAST)}
 
 
 def write_view(view: UOp | None) -> Json:
@@ -79,7 +79,8 @@ def write_view(view: UOp | None) -> Json:
     if view is None: return None
     steps: list[Json] = []
     while view.op is not Ops.PARAM and view.op is not Ops.MULTI:
-        steps.append([view.op.name, write_size(map_argument(view.arg, lambda n: n.unbound()))])
+        arg = view.dtype.name if view.op is Ops.BITCAST else write_size(map_argument(view.arg, lambda n: n.unbound()))
+        steps.append([view.op.name, arg])
         view = view.src[0]
     return write_place(view) | {"steps": steps[::-1]}
 
@@ -88,7 +89,9 @@ def read_view(data: Json, device_of: Callable[[str], str], slot: int = 0) -> UOp
     """What `write_view` wrote; see `read_place`."""
     if data is None: return None
     view = read_place(data, device_of, slot)
-    for name, arg in data["steps"]: view = UOp(_MOVES[name], view.dtype, (view,), read_size(arg))
+    for name, arg in data["steps"]:
+        if name == Ops.BITCAST.name: view = view.bitcast(to_dtype(arg))
+        else: view = UOp(_MOVES[name], view.dtype, (view,), read_size(arg))
     _ = view.shape  # raises if the steps do not fit
     return view
 

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from heddle import events, notes
 from heddle.engine.eager import may_run_ready, run_planned
 from heddle.engine.realize import run_linear, traits
-from heddle.errors import DeviceError, user_location
+from heddle.errors import DeviceError, GradientError, user_location
 from heddle.schedule import Planned, create_schedule, plan
 from heddle.stats import GlobalCounters
 from heddle.tensor import live, random
-from heddle.tensor.data import runs_kernels
+from heddle.tensor.data import own_node, runs_kernels
 from heddle.tensor.threads import one_at_a_time, turn
 from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.walk import walk
@@ -34,16 +34,62 @@ def realize_tensors(tensors: Sequence[Tensor]) -> None:
         wanted = [t for t in dict.fromkeys(tensors) if _is_wanted(t)]
         if not wanted: return
         for t in wanted:
-            if (device := t.uop.device) is None: t.uop = _on_default_device(t.uop)
-            elif not runs_kernels(device) and t.uop.op is not Ops.ASSIGN:
+            if (device := t.uop.device) is None or runs_kernels(device) or t.uop.op is Ops.ASSIGN: continue
+            if live.memory_of(t.uop) is None:
                 raise DeviceError(f"{device} holds data and computes nothing", "Move the tensor first: x.to(device).", t.uop.loc)
-        _compute(list(dict.fromkeys([t.uop for t in wanted])), set(wanted))
+        t = wanted[0]
+        is_simple = len(wanted) == 1 and t._storage is None and t.uop.op not in _LOOKED_THROUGH and t.uop.device is not None
+        if roots := [t.uop] if is_simple else _roots(wanted): _compute(roots, set(wanted))
 
 
 def _is_wanted(t: Tensor) -> bool:
     """Whether there is something to compute: a tensor without elements needs no memory."""
     storage = t._storage
-    return (storage is None or storage.memory is None or storage.assigned is not None) and 0 not in t.uop.shape
+    return (storage is None or storage.memory is None or storage.first().assigned is not None) and 0 not in t.uop.shape
+
+
+# ---- which node is computed for a tensor
+
+
+def _roots(tensors: Sequence[Tensor]) -> list[UOp]:
+    """The nodes to compute for `tensors`: of views the value that they share, in full, so that they stay views of one memory."""
+    for t in tensors: _prepare(t)
+    return list(dict.fromkeys([root for t in tensors if (root := _root(t)) is not None]))
+
+
+def _prepare(t: Tensor) -> None:
+    """Makes the node that is computed for `t` one that is stored, and its memory what all its views look at."""
+    storage = t._storage
+    if storage is None:
+        if t.uop.device is None: t.uop = _on_default_device(t.uop)
+        elif (memory := live.memory_to_share(t.uop)) is not None: live.put_in_memory(t, memory)  # until one of them is written to
+        elif live.memory_of(t.uop) is not None: t.uop = UOp(Ops.CONTIGUOUS, t.uop.dtype, (t.uop,))
+        return
+    if storage.memory is not None: return
+    if storage.source is None and not storage.has_others(t):  # nobody sees the rest
+        if t.uop.device is None: t.uop = _on_default_device(t.uop)
+        if t.uop.base.op in (Ops.CONST, Ops.IOTA): t.uop = UOp(Ops.CONTIGUOUS, t.uop.dtype, (t.uop,))
+        storage.root = live.unshaped(t.uop)
+    else: _store_root(storage.first())
+
+
+def _root(t: Tensor) -> UOp | None:
+    storage = t._storage
+    if storage is None: return t.uop
+    first = storage.first()
+    if first.assigned is not None: return first.assigned
+    if storage.memory is not None: return None
+    return first.root if first is not storage or storage.has_others(t) else t.uop
+
+
+def _store_root(storage: live.Storage) -> None:
+    """Makes the root a node that is stored as it is: of a constant, or a view of other memory, only a copy is."""
+    if storage.root.device is None: storage.rebase(_on_default_device(storage.root))
+    if storage.root.base.op in _NEVER_STORED: storage.rebase(own_node(storage.root))
+
+
+_LOOKED_THROUGH = GroupOp.MOVEMENT | {Ops.CONST, Ops.IOTA, Ops.DETACH, Ops.BITCAST} | live.MEMORY
+_NEVER_STORED = live.MEMORY | {Ops.CONST, Ops.IOTA, Ops.DETACH, Ops.BITCAST}
 
 
 @one_at_a_time
@@ -57,9 +103,12 @@ def _compute(roots: list[UOp], wanted: set[Tensor]) -> None:
     advances = random.advances(roots)
     if is_assigning := bool(live.assigns) or Ops.ASSIGN in [r.op for r in roots]: roots = _with_assigns(roots, wanted)
     pending = live.pending_tensors()
-    if len(wanted) == len(pending) == 1 and not (advances or is_assigning or pending[0]._needs_grad):
+    is_simple = len(wanted) == len(pending) == 1 and pending[0].uop is roots[0]
+    if is_simple and not (advances or is_assigning or pending[0]._needs_grad):
         # nobody else is waiting for anything
-        if (found := run(roots, ()).get(roots[0])) is not None: _put_in_memory(pending[0], found)
+        becomes = run(roots, ())
+        if (storage := pending[0]._storage) is not None: storage.root = live.unshaped(storage.root.substitute(becomes))
+        if (found := becomes.get(roots[0])) is not None: _put_in_memory(pending[0], found)
         return
     _settle(run([*roots, *advances], _graphs_alive(pending)))
     for advance in advances: _rebase_pending(advance)
@@ -114,9 +163,7 @@ def _graphs_alive(pending: Sequence[Tensor]) -> list[UOp]:
 def realize_all(tensors: Sequence[Tensor]) -> None:
     """Computes `tensors` and everything that has been assigned, and moves the generators past all draws, in one schedule."""
     wanted = [t for t in dict.fromkeys((*tensors, *_assigned_tensors())) if _is_wanted(t)]
-    for t in wanted:
-        if t.uop.device is None: t.uop = _on_default_device(t.uop)
-    roots = list(dict.fromkeys((*(t.uop for t in wanted), *random.unsettled())))
+    roots = list(dict.fromkeys((*_roots(wanted), *random.unsettled())))
     if roots: _compute(roots, set(wanted))
 
 
@@ -128,19 +175,21 @@ def compute_before_overwriting(memories: set[UOp]) -> None:
     """Computes the pending tensors that read one of `memories`, which is about to be written to."""
     pending = live.pending_tensors()
     if pending and (readers := _readers(pending, memories, set())):
-        for t in readers: _store_views(t)
+        for t in readers: store_views(t)
         realize_tensors(readers)
 
 
-def _store_views(t: Tensor) -> None:
-    """A padded view would stay a view: its value as it is now has to be stored."""
-    if t.uop.base.op in live.MEMORY: t.uop = UOp(Ops.CONTIGUOUS, t.uop.dtype, (t.uop,))
+def store_views(t: Tensor) -> None:
+    """The value as it is now of what would stay a view of memory that is about to be written to."""
+    if t._storage is not None: _store_root(t._storage.first())
+    elif t.uop.base.op in _NEVER_STORED: t.uop = UOp(Ops.CONTIGUOUS, t.uop.dtype, (t.uop,))
 
 
 def _with_assigns(roots: list[UOp], wanted: set[Tensor]) -> list[UOp]:
     """`roots`, those of `wanted`, and every ASSIGN below them, and the pending tensors that must still see what those overwrite."""
     seen: set[UOp] = set()
     assigns: set[UOp] = set()
+    kept: set[Tensor] = set()
     while True:
         found: list[UOp] = []
         for node in walk(roots, seen):
@@ -149,12 +198,13 @@ def _with_assigns(roots: list[UOp], wanted: set[Tensor]) -> list[UOp]:
         roots = list(dict.fromkeys((*roots, *found)))
         assigns.update(found)
         if not assigns: return roots
-        others = [t for t in (*live.pending_tensors(), *_assigned_tensors()) if t not in wanted and _is_wanted(t)]
+        others = [t for t in (*live.pending_tensors(), *_assigned_tensors()) if t not in kept and _is_wanted(t)]
         readers = _readers(others, {leaf for a in assigns for leaf in written_leaves(a)}, assigns) if others else []
         if not readers: return roots
-        for t in readers: _store_views(t)
+        for t in readers: store_views(t)
         wanted |= set(readers)
-        roots = list(dict.fromkeys((*roots, *(t.uop for t in readers))))
+        kept |= set(readers)
+        roots = list(dict.fromkeys((*roots, *_roots(readers))))
 
 
 def _assigned_tensors() -> list[Tensor]:
@@ -191,47 +241,81 @@ def _readers(tensors: Sequence[Tensor], memories: set[UOp], assigns: set[UOp]) -
 
 def _settle(becomes: dict[UOp, UOp]) -> None:
     """Every living tensor looks at memory where its graph has been computed."""
-    _run_assigns(becomes)
+    assigns = [n for n in becomes if n.op is Ops.ASSIGN]
+    finished = _run_assigns(assigns, becomes)
     for storage in live.assigning(): live.reassign(storage, becomes)
-    pending = live.pending_tensors()
-    if not pending or not becomes: return
+    if becomes and (pending := live.pending_tensors()): _settle_pending(pending, becomes)
+    if not assigns: return
+    written = {leaf for n in assigns if not random.is_position(written_memory(n)) for leaf in written_leaves(n)}
+    forget_reading(written)  # what was computed from the values before the writes has been remembered by now
+    for storage, node in finished: _remember_assigned(storage, node, written)
+
+
+def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp]) -> None:
     before = [t.uop for t in pending]
+    own = {id(s): s for t in pending if (s := t._storage) is not None}
+    storages = list((own | {id(f): f for s in own.values() if (f := s.first()) is not s}).values())
+    shared = [s.root for s in storages]
     _remember_inner(becomes, [t.uop for t in pending if t._needs_grad])
-    above = [n for n in dict.fromkeys(before) if n not in becomes]
+    above = [n for n in dict.fromkeys((*before, *shared)) if n not in becomes]
     moved = dict(zip(above, UOp.sink(*above).substitute(becomes).src, strict=True)) if above else {}
+    for storage, root in zip(storages, shared, strict=True): storage.root = live.unshaped(becomes.get(root) or moved[root])
     for tensor, old in zip(pending, before, strict=True):
         new = becomes.get(old) or moved[old]
         if new is old: continue
         _put_in_memory(tensor, new)
-        if tensor._needs_grad and not live.is_leaf(tensor): remember(old, new)
-    for tensor in pending:
-        # views of a constant are stored each by itself
-        if tensor._memory is not None and live.memory_of(tensor.uop) is not tensor._memory: tensor._point_to(tensor.uop)
+        if live.is_leaf(tensor): _move_leaf(old, new)
+        elif tensor._needs_grad: remember(old, new)
 
 
 def _put_in_memory(tensor: Tensor, node: UOp) -> None:
     """`tensor` is `node` now, which is in memory, or whose parts are."""
     tensor.uop = node
-    if (memory := live.memory_of(node)) is not None: live.put_in_memory(tensor, memory)
+    if node.op is Ops.BUFFER: memory = node  # all of it is the value
+    elif node.op is Ops.RESHAPE and node.src[0].op is Ops.BUFFER: memory = node.src[0]
+    else: memory = None
+    if memory is not None and tensor._storage is None and not live.assigns: return live.Storage(memory, memory).add(tensor)
+    if (memory := live.memory_to_share(node)) is None: return
+    live.put_in_memory(tensor, memory)
+    storage = tensor._storage
+    if storage.root is not memory and live.is_laid_out(node): storage.root = memory
 
 
-def _run_assigns(becomes: dict[UOp, UOp]) -> None:
-    """What has been assigned is in memory: the tensors that look at an ASSIGN look at its target again."""
-    assigns = [n for n in becomes if n.op is Ops.ASSIGN]
-    forget_reading({leaf for n in assigns if not random.is_position(written_memory(n)) for leaf in written_leaves(n)})
+def _move_leaf(old: UOp, new: UOp) -> None:
+    """What was computed from a leaf finds it where it is now."""
+    for memory, graph in list(_computed_by.items()): _computed_by[memory] = graph.substitute({old: new})
+
+
+def _run_assigns(assigns: Sequence[UOp], becomes: dict[UOp, UOp]) -> list[tuple[live.Storage, UOp]]:
+    """What has been assigned is in memory: the tensors that look at an ASSIGN look at its target again. Out: their storages."""
+    finished: list[tuple[live.Storage, UOp]] = []
     for node in assigns:
         ref = live.assigns.pop(node, None)
         storage = ref() if ref is not None else None
-        if storage is not None and storage.assigned is node:
-            storage.assigned = None
-            storage.substitute({node: becomes[node]})
+        if storage is None or storage.assigned is not node: continue
+        storage.assigned = None
+        storage.substitute({node: becomes[node]})
+        finished.append((storage, node))
+    return finished
+
+
+def _remember_assigned(storage: live.Storage, node: UOp, written: set[UOp]) -> None:
+    """Remembers what all of a memory was computed from, if a gradient flows to it."""
+    memory = written_memory(node)
+    _lost.pop(memory, None)
+    if not storage.takes_gradient: return
+    storage.takes_gradient = False
+    value = node.src[1]
+    if written.isdisjoint(value.toposort()): _computed_by[memory] = value
+    else: _lost[memory] = True
 
 
 # ---- gradients through what is in memory already
 
 # memory -> the graph that computed it: `loss.item()` before `loss.backward()` must not cut the graph
 _computed_by: weakref.WeakKeyDictionary[UOp, UOp] = weakref.WeakKeyDictionary()
-_lost: weakref.WeakSet[UOp] = weakref.WeakSet()  # memories whose graph was forgotten, because an input of it was assigned to
+# memory whose graph read, or was, something that has been written to since: no gradient can be taken through it any more
+_lost: weakref.WeakKeyDictionary[UOp, bool] = weakref.WeakKeyDictionary()
 
 
 def _remember_inner(becomes: dict[UOp, UOp], graphs: list[UOp]) -> None:
@@ -252,19 +336,26 @@ def forget_reading(memories: set[UOp]) -> None:
     """The BUFFERs `memories` hold something else now: what was computed from them has lost its graph."""
     if not (memories and _computed_by): return
     for result, graph in list(_computed_by.items()):
-        is_overwritten = not memories.isdisjoint(live.leaves_of(result))
-        if not is_overwritten and memories.isdisjoint(graph.toposort()): continue
+        if memories.isdisjoint(live.leaves_of(result)) and memories.isdisjoint(graph.toposort()): continue
         _computed_by.pop(result, None)
-        if not is_overwritten: _lost.add(result)
+        _lost[result] = True
 
 
-def has_lost_graph(memory: UOp) -> bool:
-    """Whether `memory` was computed from what has been assigned to since, so that no gradient flows through it any more."""
-    return memory in _lost
+def lose_gradient(memory: UOp) -> None:
+    """A part of `memory` was written to with something that a gradient flows to."""
+    _lost[memory] = True
+
+
+def carries_gradient(memory: UOp) -> bool:
+    """Whether a gradient flows, or would have flowed, through what is in `memory`."""
+    return memory in _computed_by or memory in _lost
 
 
 def graph_behind(memory: UOp) -> UOp | None:
-    """The graph that computed what is in `memory`, if a gradient may flow through it."""
+    """The graph that computed what is in `memory`, if a gradient may flow through it. GradientError if it is lost."""
+    if memory in _lost:
+        raise GradientError("a gradient flows through memory that was written to since, or whose operands were",
+                            "Write .detach() values, make a new tensor in place of the write, or call backward() before it.")
     return _computed_by.get(memory)
 
 
@@ -274,6 +365,6 @@ def graph_behind(memory: UOp) -> UOp | None:
 def _rebase_pending(advance: UOp) -> None:
     """Draws that were built before count from the generator's new position: those not computed yet, and those of a gradient."""
     swap = random.advanced(advance)
-    for tensor in live.pending_tensors(): tensor.uop = tensor.uop.substitute(swap)
+    live.substitute_pending(swap)
     for storage in live.assigning(): live.reassign(storage, swap)
     for memory, graph in list(_computed_by.items()): _computed_by[memory] = graph.substitute(swap)

@@ -47,7 +47,7 @@ class ReduceMixin:
 
     def _fold(self: Tensor, op: Ops, axis: Any, keepdim: bool, what: str) -> Tensor:
         node = fold(op, self.uop, resolve_axes(axis, self.ndim, what), keepdim)
-        return self if node is self.uop else self._of(node, self._needs_grad)
+        return self._of(node, self._needs_grad)
 
     def sum(self: Tensor, axis: Any = None, keepdim: bool = False, dtype: DTypeLike | None = None) -> Tensor:
         """The sum over `axis`: one, several, or None for all. ShapeError if there is no such axis, or if it comes twice.
@@ -57,15 +57,17 @@ class ReduceMixin:
         """
         acc: DType = sum_acc_dtype(self.dtype) if dtype is None else to_dtype(dtype)
         if acc.is_float() and acc.itemsize < 4: acc = dtypes.float32
-        result = self.cast(acc)._fold(Ops.ADD, axis, keepdim, "sum")
-        return result.cast(dtype if dtype is not None else self.dtype if self.dtype.is_float() else acc)
+        result = (self if acc == self.dtype else self.cast(acc))._fold(Ops.ADD, axis, keepdim, "sum")
+        kind = to_dtype(dtype) if dtype is not None else self.dtype if self.dtype.is_float() else acc
+        return result if result.dtype == kind else result.cast(kind)
 
     def prod(self: Tensor, axis: Any = None, keepdim: bool = False, dtype: DTypeLike | None = None) -> Tensor:
         """The product over `axis`, in the dtype that `sum` would have. The product of nothing is 1."""
         acc: DType = sum_acc_dtype(self.dtype) if dtype is None else to_dtype(dtype)
         if acc.is_float() and acc.itemsize < 4: acc = dtypes.float32
-        result = self.cast(acc)._fold(Ops.MUL, axis, keepdim, "prod")
-        return result.cast(dtype if dtype is not None else self.dtype if self.dtype.is_float() else acc)
+        result = (self if acc == self.dtype else self.cast(acc))._fold(Ops.MUL, axis, keepdim, "prod")
+        kind = to_dtype(dtype) if dtype is not None else self.dtype if self.dtype.is_float() else acc
+        return result if result.dtype == kind else result.cast(kind)
 
     def max(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
         """The greatest value along `axis`; NaN if there is one. Equal ones share the gradient evenly. ShapeError if there is none."""

@@ -106,15 +106,16 @@ class FromArgument:
         x = run.tensors[self.number]
         if self.view is None: return x
         below = x.uop.reshape((x.numel(),)) if self.is_flat else _flat(x, self.view)
-        return x._view(_over(with_values(self.view, run.values), below))
+        return x._look(_over(with_values(self.view, run.values), below))
 
 
 class FromState:
     """A tensor that the function found, or a view of one."""
 
     def __init__(self, tensor: Tensor) -> None:
-        storage, memory = tensor._storage, live.memory_of(tensor.uop)
-        assert storage is not None and memory is not None
+        assert tensor._storage is not None
+        storage, memory = tensor._storage.first(), live.memory_of(tensor.uop)
+        assert memory is not None
         self._tensor, self._storage = weakref.ref(tensor), weakref.ref(storage)
         self.view, self._facts = tensor.uop.substitute({memory: place_for(memory)}), (memory.loc, tensor.shape, tensor.dtype)
 
@@ -122,9 +123,7 @@ class FromState:
     def over(storage: live.Storage, view: UOp) -> FromState:
         """A view of the memory of `storage`."""
         assert storage.memory is not None
-        tensor = Tensor(_over(view, storage.memory))
-        storage.add(tensor)
-        return FromState(tensor)
+        return FromState(_seen_in(storage, _over(view, storage.memory)))
 
     def memory(self) -> UOp:
         """The memory as it is now. JitError if the tensor is gone."""
@@ -136,11 +135,9 @@ class FromState:
         """That tensor, or if it was a passing view, another one of the same memory."""
         # a view through variables is another one in each run
         if (found := self._tensor()) is not None and not (run.values and is_symbolic_tensor(found)): return found
-        tensor = Tensor(_over(with_values(self.view, run.values), self.memory()))
-        storage = self._storage()
+        uop, storage = _over(with_values(self.view, run.values), self.memory()), self._storage()
         assert storage is not None
-        storage.add(tensor)
-        return tensor
+        return _seen_in(storage, uop)
 
 
 @dataclass(frozen=True)
@@ -155,11 +152,9 @@ class FromOutput:
     def result(self, run: Run) -> Tensor:
         """A tensor of its own, or a view of the first of its group."""
         memory, view = run.node(self.number), with_values(self.view, run.values)
-        tensor = object.__new__(Tensor)  # without what the constructor does to values of the host
-        tensor._set_up(mark(laid_out(memory, view.shape) if _is_whole(view) else _over(view, memory)))
-        storage = run.storages.setdefault(self.group, tensor._storage)  # type: ignore[arg-type]
-        if storage is not tensor._storage: storage.add(tensor)
-        return tensor
+        if (storage := run.storages.get(self.group)) is None:
+            storage = run.storages[self.group] = live.Storage(memory, memory)
+        return _seen_in(storage, mark(laid_out(memory, view.shape) if _is_whole(view) else _over(view, memory)))
 
 
 class FromWholeOutput:
@@ -200,6 +195,12 @@ def _is_whole(view: UOp) -> bool:
 def _over(view: UOp, memory: UOp) -> UOp:
     """The view, which was made over a PARAM, over `memory`."""
     return view.substitute({place_in(view): memory})
+
+
+def _seen_in(storage: live.Storage, uop: UOp) -> Tensor:
+    """A view of the memory of `storage`."""
+    if live.is_repeating(uop): storage = storage.expanded(live.unshaped(uop))
+    return Tensor._seen_as(uop, None, storage)
 
 
 def _flat(x: Tensor, view: UOp) -> UOp:
@@ -313,7 +314,7 @@ class Replay:
         for i in self.written_arguments:
             x = tensors[i]
             assert x._storage is not None and x._memory is not None
-            written.append(own_memory(x._storage, x._memory))
+            written.append(own_memory(x._storage))
             memories[i] = self.arguments[i].memory_of(x)
         return set(live.flat(written))
 

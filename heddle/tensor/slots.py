@@ -15,6 +15,7 @@ from heddle.buffer import Buffer, find_buffer, node_of, uop_buffer
 from heddle.dtype import DType
 from heddle.errors import JitError, Location, describe_location
 from heddle.tensor import live, random
+from heddle.tensor.assign import copy_of, own_memory
 from heddle.tensor.data import new_memory, start_of
 from heddle.tensor.tensor import Tensor
 from heddle.uop import Ops, ParamArg, Symbol, UOp
@@ -99,21 +100,6 @@ def contiguous(view: UOp) -> UOp:
     return copy_of(view.reshape((view.numel,)))
 
 
-def own_memory(storage: live.Storage, memory: UOp) -> UOp:
-    """The memory of `storage`, to be overwritten: a copy if others have it in common, who are to keep what they see."""
-    if storage.may_be_written(): return memory
-    copy = copy_of(memory)
-    storage.move(copy)
-    return copy
-
-
-def copy_of(memory: UOp) -> UOp:
-    """New memory with the same content."""
-    copy = Tensor._of(UOp(Ops.CONTIGUOUS, memory.dtype, (memory,))).realize()._memory
-    assert copy is not None
-    return copy
-
-
 # ---- arguments
 
 
@@ -176,7 +162,7 @@ class Argument:
 
 def _seen_through(view: UOp, uop: UOp) -> UOp | None:
     """The BUFFER that `uop` looks at, if it does so through `view` with values for its variables."""
-    while view.op is uop.op and len(uop.src) == 1:
+    while view.op is uop.op and len(uop.src) == 1 and view.dtype is uop.dtype:
         if not _is_with_values(uop.arg, view.arg): return None
         view, uop = view.src[0], uop.src[0]
     if view.op is not Ops.PARAM or uop.op is not Ops.BUFFER or uop.dtype is not view.dtype: return None
@@ -226,7 +212,7 @@ class State:
         """Where it is now. JitError if it is gone."""
         if len(self._refs) == 1 and (storage := self._refs[0]()) is not None:
             memory = storage.memory
-            if memory is not None and memory is self._fitting(): return own_memory(storage, memory) if self.is_written else memory
+            if memory is not None and memory is self._fitting(): return own_memory(storage) if self.is_written else memory
         return self._checked()
 
     def _checked(self) -> UOp:
@@ -236,7 +222,7 @@ class State:
         if memory is None or any(s.memory is not memory for s in storages) or not self._fits(memory):
             raise JitError(f"{self} is another memory now", "Call .reset() on the TinyJit when tensors that it reads are replaced.")
         self._fitting = weakref.ref(memory)
-        return own_memory(storages[0], memory) if self.is_written else memory
+        return own_memory(storages[0]) if self.is_written else memory
 
     def _fits(self, memory: UOp) -> bool:
         if memory.op is Ops.MULTI: return place_for(memory) is self._place

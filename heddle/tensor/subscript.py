@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from heddle.errors import AxisError, DTypeError, IndexRangeError, ShapeError
 from heddle.tensor.conv import _every
-from heddle.uop import Symbol
+from heddle.tensor.live import unshaped
+from heddle.uop import Symbol, UOp
 from heddle.uop.symbol import is_symbolic, plain
 
 if TYPE_CHECKING:
@@ -179,22 +180,25 @@ def _begin(part: Part, size: int) -> int:
 
 
 def _every_view(x: Tensor, axis: int, count: int, step: int) -> Tensor:
-    if not x._needs_grad and count * step > x.shape[axis]:
+    if count * step > x.shape[axis]:
         if count == 1: return x.shrink([(0, 1) if a == axis else None for a in range(x.ndim)])
-        # padding would lift the view off its memory; a repetition does not
-        x = x.repeat([2 if a == axis else 1 for a in range(x.ndim)])
+        return x._view(_every(_twice(x.uop, axis), axis, count, step))  # padding is no view; a repetition of which one part is seen is
     return _every(x, axis, count, step)
+
+
+def _twice(node: UOp, axis: int) -> UOp:
+    """The elements along an axis, and once more."""
+    before, size, after = node.shape[:axis], node.shape[axis], node.shape[axis + 1:]
+    return node.reshape((*before, 1, size, *after)).expand((*before, 2, size, *after)).reshape((*before, 2 * size, *after))
 
 
 def place(whole: Tensor, view: Tensor, value: Tensor) -> Tensor:
     """`whole` with `value` at the elements that its `view` shows."""
-    from heddle.tensor.gradient import pull_back
+    from heddle.tensor.assign import place_in
     try: value = value.expand(view.shape)
     except ShapeError:
         raise ShapeError(f"cannot write shape {value.shape} to indices of shape {view.shape}",
                          "Reshape the value so that it broadcasts.") from None
-    if view.uop is whole.uop: return value
     if not view.numel(): return whole
-    mask = pull_back(view.uop, whole.uop, view._of(view.full_like(True, dtype="bool").uop, False).uop)
-    spread = pull_back(view.uop, whole.uop, value.uop)
-    return whole._of(mask, False).where(whole._of(spread, value._needs_grad), whole)
+    root = unshaped(whole.uop)
+    return whole._of(place_in(view.uop, root, value.uop).reshape(whole.shape), whole._needs_grad or value._needs_grad)

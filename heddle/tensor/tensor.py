@@ -36,6 +36,7 @@ from heddle.tensor.realization import realize_tensors
 from heddle.tensor.reduce import ReduceMixin
 from heddle.tensor.scan import ScanMixin
 from heddle.tensor.shard import Place, ShardMixin, graph_on
+from heddle.tensor.sharing import own_results
 from heddle.tensor.values import ValueMixin
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.symbol import plain
@@ -84,13 +85,13 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     def __init__(self, data: Any, device: Place | None = None, dtype: DTypeLike | None = None,
                  requires_grad: bool | None = None) -> None:
         dtype = None if dtype is None else to_dtype(dtype)
-        self._set_up(mark(graph_on(data, device, dtype)))
+        self._set_up(mark(graph_on(data, device, dtype)), data._needs_grad if isinstance(data, Tensor) else None)
         if requires_grad is not None: self.requires_grad = requires_grad
 
     def _set_up(self, uop: UOp, needs_grad: bool | None = None, storage: live.Storage | None = None) -> None:
         # other threads may see it from the moment that it is in a list
         self.uop, self.grad, self._needs_grad, self._storage, self._unseen = uop, None, needs_grad, None, None
-        if storage is None and (memory := live.memory_of(uop)) is not None: storage = live.Storage(memory)
+        if storage is None and (memory := live.memory_to_share(uop)) is not None: storage = live.storage_for(uop, memory)
         if storage is not None: storage.add(self)
         else: live.note_pending(self)
 
@@ -134,23 +135,39 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     def _view(self, uop: UOp) -> Tensor:
         """A tensor that looks at the elements of this one in another way; it shares the memory, now or later."""
         if uop is self.uop: return self
+        return self._seen_as(mark(uop), self._needs_grad, self._shared_storage())
+
+    def _repeated(self, uop: UOp) -> Tensor:
+        """A view that may show elements of this one more than once: it leaves when it is written to."""
+        return self._seen_as(mark(uop), self._needs_grad, self._shared_storage().expanded(live.unshaped(uop)))
+
+    def _shared_storage(self) -> live.Storage:
         if (storage := self._storage) is None:
-            storage = live.Storage()
+            if (memory := live.memory_to_share(self.uop)) is None: storage = live.Storage(live.unshaped(self.uop))
+            else: storage = live.Storage(live.root_of(self.uop, memory), memory)
             storage.add(self)
+        return storage
+
+    @staticmethod
+    def _seen_as(uop: UOp, needs_grad: bool | None, storage: live.Storage) -> Tensor:
         tensor = object.__new__(Tensor)
-        tensor.uop, tensor.grad, tensor._needs_grad, tensor._unseen = mark(uop), None, self._needs_grad, None
+        tensor.uop, tensor.grad, tensor._needs_grad, tensor._unseen = uop, None, needs_grad, None
         storage.add(tensor)
         if storage.memory is None: live.note_pending(tensor)
         return tensor
 
+    def _look(self, uop: UOp) -> Tensor:
+        """The view of this tensor that is `uop`."""
+        return self._repeated(uop) if live.is_repeating(uop) and not live.is_repeating(self.uop) else self._view(uop)
+
     def _moved(self, uop: UOp) -> Tensor:
-        """The tensor of `uop`, to which movement ops lead from this one; all of them get the user's line."""
-        own, node, loc, filled = self.uop, uop, user_location(), False
+        """A value of its own: that of `uop`, to which movement ops lead from this one; all of them get the user's line."""
+        own, node, loc = self.uop, uop, user_location()
         ends = (own, *own.src) if own.op is Ops.RESHAPE else (own,)  # reshaping what is already reshaped leaves the first shape out
         while node not in ends:
             if node.loc is None: node.loc = loc
-            filled, node = filled or node.op is Ops.PAD, node.src[0]
-        return Tensor._of(uop, self._needs_grad) if filled else self._view(uop)
+            node = node.src[0]
+        return Tensor._of(uop, self._needs_grad)
 
     # ---- facts
 
@@ -218,40 +235,30 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         return self
 
     def contiguous(self) -> Tensor:
-        """The same value in memory of its own, in row-major order."""
-        return self if live.is_whole(self.uop) else Tensor._of(mark(self.uop.contiguous()), self._needs_grad)
+        """The same value in memory of its own, in row-major order; copied only if it is not whole, or one of them is written to."""
+        return Tensor._of(self.uop if live.is_whole(self.uop) else mark(self.uop.contiguous()), self._needs_grad)
 
     def contiguous_backward(self) -> Tensor:
         """The same value; the gradient that flows through is stored."""
         return self.contiguous()
 
     def detach(self) -> Tensor:
-        """The same value, through which no gradient flows."""
-        if self._storage is not None and self._memory is not None and self._storage.assigned is None:
-            twin = object.__new__(Tensor)
-            twin.uop, twin.grad = mark(UOp(Ops.DETACH, self.dtype, (self.uop,))), None
-            twin._needs_grad, twin._unseen = False, None
-            self._storage.add(twin)
-            return twin
-        return Tensor._of(mark(self.uop.detach()), False)
+        """A view, through which no gradient flows."""
+        return self._seen_as(mark(self.uop.detach()), False, self._shared_storage())
 
     def clone(self) -> Tensor:
         """The same value in memory of its own."""
         return Tensor._of(mark(UOp(Ops.CONTIGUOUS, self.dtype, (self.uop,))), self._needs_grad)
 
     def replace(self, other: Tensor) -> Tensor:
-        """Makes this tensor stand for what `other` stands for. ShapeError if the shapes differ."""
+        """Makes this tensor a view of all of `other`. ShapeError if the shapes differ."""
         if other.shape != self.shape: raise ShapeError(f"replace needs shape {self.shape}, got {other.shape}", "Reshape it first.")
-        self._point_to(other.uop, other._storage)
+        if other is self: return self
+        storage = other._shared_storage()
+        self.uop = other.uop
+        storage.add(self)
+        if storage.memory is None: live.note_pending(self)
         return self
-
-    def _point_to(self, uop: UOp, storage: live.Storage | None = None) -> None:
-        self.uop = uop
-        if storage is None and (memory := live.memory_of(uop)) is not None: storage = live.Storage(memory)
-        if storage is not None: storage.add(self)
-        else:
-            self._storage = None
-            live.note_pending(self)
 
     # ---- gradients
 
@@ -266,8 +273,11 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         if not wanted: return live.forget_leaf(self)
         if not self.dtype.is_float():
             raise GradientError(f"only floats have gradients, this tensor is {self.dtype.name}", "Use .float() before.")
-        # equal constants are one node: a leaf needs one of its own, or it would share its gradient
-        if self._memory is None and not live.is_leaf(self): self.uop = host.own_node(self.uop)
+        if self._memory is None and not live.is_leaf(self):
+            storage = self._storage
+            if storage is not None and (storage.source is not None or storage.has_others(self)): self.realize()
+            # equal constants are one node: a leaf needs one of its own, or it would share its gradient
+            else: self.uop, self._storage = host.own_node(self.uop), None
         live.note_leaf(self)
 
     def requires_grad_(self, wanted: Any = True) -> Tensor:
@@ -313,4 +323,5 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         return x
 
 
+own_results(Tensor)
 explain_failures(Tensor)

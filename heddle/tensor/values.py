@@ -84,17 +84,20 @@ class ValueMixin:
         if isinstance(dtype, ImageDType):
             return self.empty(*self.shape, dtype=dtype, device=self.device).assign(self.cast(dtypes.float32))
         dtype = to_dtype(dtype)
-        return self if dtype == self.dtype else self._of(cast(self.uop, dtype), self._needs_grad if dtype.is_float() else False)
+        return self._of(cast(self.uop, dtype), self._needs_grad if dtype.is_float() else False)
 
     def bitcast(self: Tensor, dtype: DTypeLike) -> Tensor:
-        """The same bits read as `dtype`; the last axis shrinks or grows if the sizes differ. ShapeError if it cannot."""
+        """The same bits read as `dtype`: a view if the sizes are equal, else a copy whose last axis shrinks or grows.
+
+        ShapeError if it cannot.
+        """
         dtype = to_dtype(dtype)
         if dtype == self.dtype: return self
         if dtype.itemsize == self.dtype.itemsize: return self._view_bits(dtype)
         return host.bitcast_sizes(self, dtype)
 
     def _view_bits(self: Tensor, dtype: DType) -> Tensor:
-        return self._of(mark(self.uop.bitcast(dtype)), False)
+        return self._seen_as(mark(self.uop.bitcast(dtype)), False, self._shared_storage())
 
     def float(self: Tensor) -> Tensor: return self.cast(dtypes.float32)
     def half(self: Tensor) -> Tensor: return self.cast(dtypes.float16)
