@@ -198,6 +198,10 @@ def _lines(number: dict[UOp, int], steps: Iterable[Step]) -> tuple[tuple[int | N
     return tuple((last.get(id(s.loc)), s.loc) for s in steps)
 
 
+#: views stay views of what is kept, and what is assigned is kept anyway
+_NOT_KEPT = GroupOp.MOVEMENT | {Ops.ASSIGN, Ops.DETACH, Ops.BITCAST}
+
+
 def _first_stored(entries: tuple[UOp, ...], prepared: dict[UOp, UOp], homes: dict[UOp, UOp],
                   roots: tuple[UOp, ...]) -> dict[UOp, UOp]:
     """The homes of the first stored nodes on the way down from `entries`: what lies below them will not be wanted again."""
@@ -208,7 +212,7 @@ def _first_stored(entries: tuple[UOp, ...], prepared: dict[UOp, UOp], homes: dic
         if node in seen or node.op in IN_PLACE: continue
         seen.add(node)
         home = homes.get(prepared[node])
-        if home is None or node.op is Ops.ASSIGN or node.op in GroupOp.MOVEMENT: stack += node.src
+        if home is None or node.op in _NOT_KEPT: stack += node.src
         else: found[node] = home
     return found
 

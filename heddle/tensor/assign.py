@@ -62,8 +62,9 @@ class AssignMixin:
         from heddle.buffer import uop_buffer
         from heddle.tensor.realization import compute_before_overwriting
         storage = self._storage
-        assert storage is not None and storage.memory is not None
-        found = strides_of(without_casts(self.uop, storage.root)) if storage.is_own() else None
+        if storage is None or storage.memory is None or not storage.may_be_written():
+            raise DeviceError(f"{self.device} cannot hold another copy, which this write would need", "Move it first: x.to(None).")
+        found = strides_of(without_casts(self.uop, storage.root))
         if found is None or any(n > 1 and a != b for n, a, b in zip(self.shape, found[1], row_major(self.shape), strict=True)):
             raise DeviceError(f"only consecutive elements of {self.device} can be written", "Write whole rows, or the whole tensor.")
         compute_before_overwriting({storage.memory})

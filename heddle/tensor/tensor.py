@@ -142,10 +142,12 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         return self._seen_as(mark(uop), self._needs_grad, self._shared_storage().expanded(live.unshaped(uop)))
 
     def _shared_storage(self) -> live.Storage:
-        if (storage := self._storage) is None:
-            if (memory := live.memory_to_share(self.uop)) is None: storage = live.Storage(live.unshaped(self.uop))
-            else: storage = live.Storage(live.root_of(self.uop, memory), memory)
-            storage.add(self)
+        if (storage := self._storage) is not None: return storage
+        with live.seeing:  # threads that look at it at one time share one
+            if (storage := self._storage) is None:
+                if (memory := live.memory_to_share(self.uop)) is None: storage = live.Storage(live.unshaped(self.uop))
+                else: storage = live.Storage(live.root_of(self.uop, memory), memory)
+                storage.add(self)
         return storage
 
     @staticmethod
@@ -255,7 +257,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         if other.shape != self.shape: raise ShapeError(f"replace needs shape {self.shape}, got {other.shape}", "Reshape it first.")
         if other is self: return self
         storage = other._shared_storage()
-        self.uop = other.uop
+        self.uop, self._needs_grad = other.uop, self._needs_grad or other._needs_grad
         storage.add(self)
         if storage.memory is None: live.note_pending(self)
         return self

@@ -251,7 +251,7 @@ def write(p: Program, a: int, b: int, c: int) -> None:
         for i, (other, m) in enumerate(zip(p.names, p.models, strict=True)):
             if m is x or m.shape != shape or m.dtype != x.dtype or i % 2 != c % 2: continue
             p.run(f"{name}.replace({other})")
-            p.models[p.models.index(x)] = Model(m.cell, m.places, m.dtype, x.is_cut)
+            p.models[p.models.index(x)] = Model(m.cell, m.places, m.dtype, m.is_cut)
             break
 
 

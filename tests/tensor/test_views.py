@@ -266,6 +266,7 @@ def test_a_file_is_written_where_the_view_is(tmp_path: Any) -> None:
     assert np.fromfile(file, np.int32).tolist() == [1, 8, 9, 7, 7, 0x3f800000]
     with pytest.raises(DeviceError, match="only consecutive elements"): t.reshape(2, 3).T.assign(Tensor([[7, 7]] * 3))
     with pytest.raises(DeviceError, match="computes nothing"): t[1] = 5
+    with pytest.raises(DeviceError, match="another copy"): t.contiguous().assign(Tensor([0] * 6))
 
 
 def test_tensors_on_several_devices_follow_the_rule() -> None:
@@ -336,6 +337,7 @@ FOUND = {
     "the gradient of a repetition": ((0, 0, 11, 5), (3, 0, 13, 0), (5, 0, 173, 4)),
     "the gradient of what was rolled by 0": ((0, 0, 11, 11), (0, 0, 8, 0), (3, 0, 8, 8), (3, 2, 5, 0), (5, 0, 308, 0)),
     "elements picked of a detached view": ((0, 0, 11, 0), (2, 0, 7, 0), (1, 0, 8, 0), (0, 0, 5, 0), (0, 0, 3, 0), (5, 16, 166, 0)),
+    "a detached view that is computed with others": ((0, 0, 10, 0), (1, 0, 7, 0), (3, 5, 355, 0), (6, 0, 332, 2)),
     "a gradient of zeros alone": ((0, 0, 10, 0), (1, 0, 10, 0), (2, 0, 13, 0), (0, 0, 4, 0), (2, 0, 2, 0), (2, 0, 11, 0),
                                   (4, 190, 86, 0), (4, 323, 13, 8)),
 }
