@@ -325,11 +325,15 @@ def _remember_inner(becomes: dict[UOp, UOp], graphs: list[UOp]) -> None:
         if node in becomes: remember(node, becomes[node])
 
 
+#: an ASSIGN is remembered by what was assigned, and views that cut gradients off have no graph of their own
+_UNREMEMBERED = (Ops.ASSIGN, Ops.DETACH, Ops.BITCAST)
+
+
 def remember(old: UOp, new: UOp) -> None:
     """`new` is memory that holds `old`, through which a gradient may flow."""
     while old.op in GroupOp.MOVEMENT and new.op is old.op: old, new = old.src[0], new.src[0]
     memory = live.memory_of(new)
-    if memory is not None and live.is_whole(new) and old.op is not Ops.ASSIGN: _computed_by[memory] = old
+    if memory is not None and live.is_whole(new) and old.op not in _UNREMEMBERED: _computed_by[memory] = old
 
 
 def forget_reading(memories: set[UOp]) -> None:

@@ -257,7 +257,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         if other.shape != self.shape: raise ShapeError(f"replace needs shape {self.shape}, got {other.shape}", "Reshape it first.")
         if other is self: return self
         storage = other._shared_storage()
-        self.uop, self._needs_grad = other.uop, self._needs_grad or other._needs_grad
+        self.uop, self._needs_grad = other.uop, self._needs_grad if live.is_leaf(self) else other._needs_grad
         storage.add(self)
         if storage.memory is None: live.note_pending(self)
         return self
