@@ -1,7 +1,7 @@
 """Which methods give views of their operand; all others give values of their own.
 
-Inputs: the class `Tensor`. Outputs: the same class, whose methods outside `VIEWS` and `IN_PLACE` never return an operand or a view of
-one, whatever the sizes. Invariants: a value of its own that equals its operand is not copied until one of them is written to.
+Inputs: the class `Tensor`. Outputs: the same class, whose methods outside `VIEWS`, `IN_PLACE` and `ITSELF` never return an operand or
+a view of one, whatever the sizes. Invariants: a value of its own that equals its operand is copied when one of them is written to.
 """
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ VIEWS = frozenset((
     "flip", "shrink", "shrink_to", "split", "chunk", "diagonal", "expand", "broadcast_to", "meshgrid", "detach"))
 #: methods that change the tensor and return it
 IN_PLACE = frozenset(("assign", "replace", "realize", "backward", "requires_grad_", "to_", "shard_"))
+#: the tensor itself where there is nothing to do, always
+ITSELF = frozenset(("to",))
 #: methods that may find nothing to do, or end in a view
 _MAY_END_IN_OPERAND = (
-    "abs", "sign", "trunc", "floor", "ceil", "round", "shard", "dropout", "cumsum", "cumprod", "cummax", "cummin", "logcumsumexp",
-    "sort", "topk", "roll", "cat", "stack", "pad", "pad_to", "repeat", "repeat_interleave", "unfold", "interpolate", "scatter_reduce",
-    "sequential", "einsum", "index_select", "gather")
+    "abs", "pow", "sign", "trunc", "floor", "ceil", "round", "shard", "dropout", "cumsum", "cumprod", "cummax", "cummin",
+    "logcumsumexp", "sort", "topk", "roll", "cat", "stack", "pad", "pad_to", "repeat", "repeat_interleave", "unfold", "interpolate",
+    "scatter_reduce", "sequential", "einsum", "index_select", "gather")
 
 
 def own_results(cls: type) -> None:

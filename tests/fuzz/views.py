@@ -225,6 +225,7 @@ def write(p: Program, a: int, b: int, c: int) -> None:
         part.write(rows.copy())
     elif kind == 3:
         value, rows = _value_for(p, x, shape, c)
+        if p.env.get(value) is p.env[name]: return  # no write: gradients stay
         p.run(f"{name}.assign({value})")
         x.write(rows.copy())
     elif kind == 4 and small:

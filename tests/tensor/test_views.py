@@ -1,6 +1,7 @@
 """Which tensors share memory: every creation × view × write against a model, and programs that were once wrong."""
 from __future__ import annotations
 
+import inspect
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -485,3 +486,23 @@ def test_views_share_and_nothing_else_does() -> None:
         found = call()
         assert found._storage is not None and found._storage.first() is x._storage, name
         assert found._storage.memory is live.memory_of(x.uop), name
+
+
+def test_no_other_method_returns_its_operand_or_a_view_of_it() -> None:
+    """Every public method, with arguments for which it has nothing to do."""
+    shared = set[str]()
+    names = [n for n in dir(Tensor) if not n.startswith("_") and inspect.isfunction(inspect.getattr_static(Tensor, n))]
+    for name in set(names) - sharing.VIEWS - sharing.IN_PLACE - sharing.ITSELF - {"bitcast"}:
+        for shape in ((1,), (1, 1), (1, 1, 1, 1)):
+            for dtype in ("float32", "uint8"):
+                x = Tensor([1], dtype=dtype).reshape(shape)
+                zeros = Tensor.zeros(shape, dtype="int32")
+                for args in ((), (0,), (1,), (dtype,), ([],), ((1, 1),), (x,), (0, zeros), (0, zeros, x), (0, 1, 1), (0, 0)):
+                    try: found = getattr(x, name)(*args)
+                    except Exception: continue  # not its arguments
+                    if any(_is_view(y, x) for y in (found if isinstance(found, (tuple, list)) else [found])): shared.add(name)
+    assert not shared
+
+
+def _is_view(y: Any, x: Tensor) -> bool:
+    return isinstance(y, Tensor) and (y is x or (y._storage is not None and y._storage.first() is x._storage))
