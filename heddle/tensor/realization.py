@@ -257,11 +257,15 @@ def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp]) -> None:
     storages = list((own | {id(f): f for s in own.values() if (f := s.first()) is not s}).values())
     shared = [s.root for s in storages]
     _remember_inner(becomes, [t.uop for t in pending if t._needs_grad])
+    roots = {id(s): s.first().root for s in own.values()}
     above = [n for n in dict.fromkeys((*before, *shared)) if n not in becomes]
     moved = dict(zip(above, UOp.sink(*above).substitute(becomes).src, strict=True)) if above else {}
     for storage, root in zip(storages, shared, strict=True): storage.root = live.unshaped(becomes.get(root) or moved[root])
     for tensor, old in zip(pending, before, strict=True):
-        new = becomes.get(old) or moved[old]
+        if (storage := tensor._storage) is None: new = becomes.get(old) or moved[old]
+        else:  # a view stays a view of its root, though something equal to it may be in memory by itself
+            root = roots[id(storage)]
+            new = old.substitute({root: becomes.get(root) or moved[root]})
         if new is old: continue
         _put_in_memory(tensor, new)
         if live.is_leaf(tensor): _move_leaf(old, new)

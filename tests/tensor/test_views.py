@@ -248,6 +248,14 @@ def test_a_padded_view_that_is_computed_with_the_write_keeps_its_value() -> None
     assert padded.tolist() == [0, 1, 2] and x.tolist() == [2, 3]
 
 
+def test_views_stay_views_when_their_equals_are_computed() -> None:
+    x, other = Tensor.zeros(3), Tensor.zeros(3)[0]
+    v = x[0]
+    other.realize()
+    v += 1
+    assert x.tolist() == [1, 0, 0] and other.item() == 0
+
+
 def test_an_array_of_a_twin_sees_no_writes() -> None:
     x = Tensor([1, 2]).realize()
     y = x.contiguous()
@@ -340,6 +348,7 @@ FOUND = {
     "elements picked of a detached view": ((0, 0, 11, 0), (2, 0, 7, 0), (1, 0, 8, 0), (0, 0, 5, 0), (0, 0, 3, 0), (5, 16, 166, 0)),
     "a detached view that is computed with others": ((0, 0, 10, 0), (1, 0, 7, 0), (3, 5, 355, 0), (6, 0, 332, 2)),
     "a view replaced by a detached one": ((0, 0, 10, 0), (1, 0, 1, 7), (1, 7, 7, 0), (4, 157, 259, 0)),
+    "a view whose equal was computed by itself": ((0, 0, 2, 0), (3, 0, 321, 9), (3, 0, 5, 0), (6, 310, 6, 0), (5, 0, 0, 0)),
     "a gradient of zeros alone": ((0, 0, 10, 0), (1, 0, 10, 0), (2, 0, 13, 0), (0, 0, 4, 0), (2, 0, 2, 0), (2, 0, 11, 0),
                                   (4, 190, 86, 0), (4, 323, 13, 8)),
 }
