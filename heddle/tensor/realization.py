@@ -181,8 +181,11 @@ def compute_before_overwriting(memories: set[UOp]) -> None:
 
 def store_views(t: Tensor) -> None:
     """The value as it is now of what would stay a view of memory that is about to be written to."""
-    if t._storage is not None: _store_root(t._storage.first())
-    elif t.uop.base.op in _NEVER_STORED: t.uop = UOp(Ops.CONTIGUOUS, t.uop.dtype, (t.uop,))
+    if t._storage is None:
+        if t.uop.op is not Ops.CONTIGUOUS: t.uop = UOp(Ops.CONTIGUOUS, t.uop.dtype, (t.uop,))  # it may simplify to that memory
+        return
+    storage = t._storage.first()
+    if storage.root.op is not Ops.CONTIGUOUS: storage.rebase(own_node(storage.root))
 
 
 def _with_assigns(roots: list[UOp], wanted: set[Tensor]) -> list[UOp]:

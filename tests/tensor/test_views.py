@@ -349,6 +349,7 @@ FOUND = {
     "a detached view that is computed with others": ((0, 0, 10, 0), (1, 0, 7, 0), (3, 5, 355, 0), (6, 0, 332, 2)),
     "a view replaced by a detached one": ((0, 0, 10, 0), (1, 0, 1, 7), (1, 7, 7, 0), (4, 157, 259, 0)),
     "a view whose equal was computed by itself": ((0, 0, 2, 0), (3, 0, 321, 9), (3, 0, 5, 0), (6, 310, 6, 0), (5, 0, 0, 0)),
+    "a reduction that simplifies to what is written": ((0, 33, 5, 0), (1, 0, 0, 0), (3, 1, 8, 370), (5, 0, 11, 338)),
     "a gradient of zeros alone": ((0, 0, 10, 0), (1, 0, 10, 0), (2, 0, 13, 0), (0, 0, 4, 0), (2, 0, 2, 0), (2, 0, 11, 0),
                                   (4, 190, 86, 0), (4, 323, 13, 8)),
 }
