@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING
 
-from heddle.errors import GradientError, ShapeError, describe_location
+from heddle.errors import GradientError, ShapeError
 from heddle.tensor import live
 from heddle.tensor.composite import Whole, find_whole
 from heddle.tensor.gradient_rules import RULES, Grads
