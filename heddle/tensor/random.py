@@ -270,7 +270,7 @@ class RandomMixin:
         span = constant(dtypes.uint64, high - low, sizes)
         if high - low <= 1 << 32: drawn = alu(Ops.SHR, alu(Ops.MUL, a, span), constant(dtypes.uint64, 32, sizes))
         else: drawn = alu(Ops.MOD, alu(Ops.OR, alu(Ops.SHL, a, constant(dtypes.uint64, 32, sizes)), b), span)
-        return _made(cast(alu(Ops.ADD, drawn, constant(dtypes.uint64, low, sizes)), kind), requires_grad)
+        return _made(cast(alu(Ops.ADD, drawn, constant(dtypes.uint64, low % (1 << 64), sizes)), kind), requires_grad)
 
     @staticmethod
     def uniform(*shape: Any, low: float = 0.0, high: float = 1.0, dtype: DTypeLike | None = None,

@@ -266,7 +266,8 @@ ROWS: list[Row] = [*UNARY, *BINARY, *REDUCE, *MOVEMENT, *PRODUCTS, *LINALG]
 NOT_DIFFERENTIABLE = set("""
     all allclose any arange argmax argmin argsort assign backward bfloat16 bitcast bitwise_and bitwise_not bitwise_or bitwise_xor
     bool data detach device dtype element_size empty empty_like eq eye float from_blob from_dlpack full full_like ge
-    get_rng_state glorot_uniform grad gradient gt half int is_floating_point isclose isfinite isinf isnan item kaiming_normal kaiming_uniform le
+    get_rng_state
+    glorot_uniform grad gradient gt half int is_floating_point isclose isfinite isinf isnan item kaiming_normal kaiming_uniform le
     linspace logical_and logical_not logical_or long lshift lt manual_seed multinomial nbytes ndim ne nonzero normal numel numpy
     one_hot ones ones_like rand rand_like randint randn randn_like randperm replace requires_grad requires_grad_ rshift set_rng_state
     scaled_uniform shape shard shard_ short size test to_ tolist train training uniform uop xor zeros zeros_like
