@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from heddle import notes
+from heddle import helper_threads, notes
 from heddle.errors import InternalError, user_location
 from heddle.stats import Bytes, GlobalCounters
 
@@ -143,9 +143,17 @@ class Compiler:
     def compile_cached(self, source: str) -> bytes:
         """`compile`, but once a process for each source (SPEC C3), and not at all for what the disk cache holds (C4).
 
-        Threads that want the same source wait for the first of them.
+        Threads that need the same source wait for the first of them. Ctrl-C ends the wait and leaves the compiler at work.
         """
         key = hashlib.blake2b(f"{self.cachekey}\0{source}".encode(), digest_size=32).digest()
+        with self._lock: found = self._binaries.get(key)
+        return found if found is not None else helper_threads.call(lambda: self._compile_once(key, source))
+
+    def prepare(self) -> None:
+        """Starts what `compile` will need, and does not wait for it: there is something to compile soon."""
+
+    def _compile_once(self, key: bytes, source: str) -> bytes:
+        """In a helper thread, where nothing is interrupted: compiles, unless another thread does; then it waits for that one."""
         while True:
             with self._lock:
                 if (found := self._binaries.get(key)) is not None: return found

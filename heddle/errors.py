@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import threading
 import warnings
 from collections.abc import Iterable
 from types import FrameType
@@ -42,16 +43,25 @@ def _is_inside(frame: FrameType) -> bool:
     return found
 
 
-def user_location() -> Location | None:
+class _Calling(threading.local):
+    """The frame for which this thread works, of another thread that waits for it."""
+
+    frame: FrameType | None = None
+
+
+calling = _Calling()
+
+
+def user_location(start: FrameType | None = None) -> Location | None:
     """(file, line, function) of the nearest calling frame that is neither heddle's nor Python's own; None if there is none."""
-    frame = sys._getframe(1)
+    frame = start or sys._getframe(1)
     while frame is not None:
         code = frame.f_code
         inside = _inside.get(code.co_filename)
         if inside is None: inside = _is_inside(frame)
         if not inside: return code.co_filename, frame.f_lineno, code.co_name
         frame = frame.f_back
-    return None
+    return None if calling.frame in (None, start) else user_location(calling.frame)
 
 
 def describe_location(where: Location) -> str:

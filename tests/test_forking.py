@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 #: forks once for each lock of a module, while another thread holds it
 PROGRAM = """
 import faulthandler, os, sys, threading, types
-import heddle.engine.beam, heddle.runtime.support.llvm, heddle.runtime.ops_cl
+import heddle.engine.beam, heddle.runtime.support.llvm, heddle.helper_threads, heddle.runtime.ops_cl
 import heddle.runtime.support.cl_queue, heddle.runtime.support.pool
 from heddle import Context, Device, GlobalCounters, Tensor, TinyJit, diskcache
 from heddle.errors import DeviceError
@@ -81,8 +81,9 @@ def test_every_lock_is_free_in_a_forked_child() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=120,
                           env=os.environ | {"CACHE_DIR": settings.CACHE_DIR, "DEV": "CPU", "VERIFY": "0"})
     assert done.returncode == 0, done.stderr
-    for name in ("diskcache._lock", "programs._lock", "realize._load_lock", "llvm._lock", "events._lock", "schedule._cache_lock",
-                 "threads.turn", "pool._lock", "session._turn", "cl_queue._one_build", "settings", "counters", "devices"):
+    for name in ("diskcache._lock", "programs._lock", "realize._load_lock", "llvm_workers._here", "events._lock",
+                 "schedule._cache_lock", "threads.turn", "pool._lock", "helper_threads._lock", "session._turn", "cl_queue._one_build",
+                 "settings", "counters", "devices"):
         assert name in done.stdout, name
 
 

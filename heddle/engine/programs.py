@@ -7,17 +7,16 @@ that affect output, and the text of heddle's own code.
 """
 from __future__ import annotations
 
-import contextvars
 import functools
 import marshal
 import os
-import queue
 import sys
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from functools import partial
 from typing import NamedTuple
 
 from heddle import diskcache, events, notes
@@ -27,6 +26,7 @@ from heddle.engine.capability import check_dtypes
 from heddle.engine.variants import Parts, earlier_parts, remember_parts
 from heddle.errors import CompileError, HeddleError, Location
 from heddle.forking import free_in_child
+from heddle.helper_threads import Task, submit
 from heddle.settings import settings
 from heddle.stats import Bytes, GlobalCounters
 from heddle.uop.ops import Ops
@@ -252,42 +252,13 @@ def _compile(w: Wanted, program: UOp) -> UOp:
 
 
 def _lower_and_compile(jobs: list[Wanted]) -> list[UOp]:
-    """Programs of `jobs`, in order. Lowering is Python and stays here; compilers run in threads meanwhile."""
+    """Programs of `jobs`, in order. Lowering is Python and stays in this thread; compilers run in helper threads meanwhile."""
+    for device in dict.fromkeys(w.device for w in jobs): device.compiler.prepare()
     if len(jobs) < 2: return [_compile(w, _lower(w)) for w in jobs]
-    pool = _CompilerThreads(min(len(jobs), os.cpu_count() or 1))
+    tasks: list[Task[UOp]] = []
     try:
-        for at, w in enumerate(jobs): pool.submit(at, w, _lower(w))
-    finally: pool.finish()
-    return [pool.result(at) for at in range(len(jobs))]
-
-
-class _CompilerThreads:
-    """Threads that live for one batch of kernels."""
-
-    def __init__(self, count: int) -> None:
-        self._jobs: queue.SimpleQueue[tuple[int, Wanted, UOp] | None] = queue.SimpleQueue()
-        self._results: dict[int, UOp | BaseException] = {}
-        # each thread needs a copy of its own: settings changed for this thread hold there too
-        self._threads = [threading.Thread(target=contextvars.copy_context().run, args=(self._work,), name=f"heddle-compile-{n}")
-                         for n in range(count)]
-        for thread in self._threads: thread.start()
-
-    def submit(self, at: int, wanted: Wanted, program: UOp) -> None:
-        self._jobs.put((at, wanted, program))
-
-    def finish(self) -> None:
-        """Returns when all that was submitted is done."""
-        for _ in self._threads: self._jobs.put(None)
-        for thread in self._threads: thread.join()
-
-    def result(self, at: int) -> UOp:
-        found = self._results[at]
-        if isinstance(found, BaseException): raise found
-        return found
-
-    def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            at, wanted, program = job
-            try: self._results[at] = _compile(wanted, program)
-            except BaseException as fault:  # raised again by `result` in the thread that asked
-                self._results[at] = fault
+        for w in jobs: tasks.append(submit(partial(_compile, w, _lower(w))))
+        return [task.result() for task in tasks]
+    except BaseException:  # one was refused, or Ctrl-C: nobody waits for the rest
+        for task in tasks: task.abandoned = True
+        raise

@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -141,15 +143,31 @@ def test_without_disk(tmp_path):
     assert not (tmp_path / "cache").exists()
 
 
-def test_compilers_run_in_threads_and_results_keep_their_order():
+def test_compilers_run_in_helper_threads_and_results_keep_their_order():
     target = device()
     asts = [add_constant(n) for n in range(8, 20)]
     found = obtain_programs([Wanted(ast, target) for ast in asts])
     assert [p.src[0] for p in found] == asts and made() == (12, 12)
-    assert target.compiler.threads and all(name.startswith("heddle-compile") for name in target.compiler.threads)
+    assert target.compiler.threads and all(name.startswith("heddle-helper") for name in target.compiler.threads)
     target = device()
     program_of(add_constant(99), target)
-    assert target.compiler.threads == {"MainThread"}
+    assert all(name.startswith("heddle-helper") for name in target.compiler.threads)  # out of reach of Ctrl-C
+
+
+def test_ctrl_c_while_kernels_are_compiled_keeps_nothing_busy():
+    """The wait ends at once, kernels that no compiler has begun are left out, and the next time all is compiled."""
+    class Slow(Recorder):
+        def compile(self, source):
+            if once and once.pop(): os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.05)
+            return super().compile(source)
+    target, once = device(), [True]
+    target.compiler = slow = Slow()
+    asts = [add_constant(n) for n in range(8, 40)]
+    with pytest.raises(KeyboardInterrupt): obtain_programs([Wanted(ast, target) for ast in asts])
+    assert made()[1] < 32
+    found = obtain_programs([Wanted(ast, target) for ast in asts])
+    assert [p.src[0] for p in found] == asts and not slow._busy
 
 
 def test_settings_of_the_caller_hold_in_the_threads():

@@ -7,23 +7,17 @@ workers hear no Ctrl-C of the terminal, and end by themselves when this process 
 from __future__ import annotations
 
 import contextlib
-import json
-import os
 import queue
-import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from heddle import workers
 from heddle.engine.beam.messages import Message, receive, send
 from heddle.stats import Seconds
+from heddle.workers import Worker, describe_end
 
-#: The worker finds heddle and its libraries where this process does. Nothing of the user's is imported: not its main module, nor
-#: what lies in the folder of the script or in the current one under the name of a library.
-_START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from heddle.engine.beam.worker import main; main()"
 #: A worker that starts imports Python and heddle, on a machine that may be busy.
 _START_SECONDS = 30.0
 #: The watchdog in the worker acts when the one here should have.
@@ -51,17 +45,7 @@ class Answer(NamedTuple):
 
 def worker_command() -> list[str]:
     """What starts a worker."""
-    return [sys.executable, "-P", "-c", _START, json.dumps(search_path())]
-
-
-def search_path() -> list[str]:
-    """Where modules are looked for here, without the folder of the user's script and the current one, but for heddle's own."""
-    home = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-    main = getattr(sys.modules.get("__main__"), "__file__", None)
-    script = os.path.dirname(os.path.abspath(main)) if main else None
-    found = [p for p in sys.path if p and (p != script or p == home)]
-    first = next((n for n, p in enumerate(found) if os.path.isdir(os.path.join(p, "heddle"))), len(found))
-    return [*found[:first], home, *found[first:]]
+    return workers.module_command("heddle.engine.beam.worker")
 
 
 class Member:
@@ -69,7 +53,7 @@ class Member:
 
     def __init__(self, state: Sequence[Message]) -> None:
         self.state = list(state)
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Worker | None = None
         self._answers: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
         self._reader: threading.Thread | None = None
         self._unheard: list[Message] = []  # what the present worker has still to be told
@@ -85,11 +69,11 @@ class Member:
         self._say(request, limit)
 
     def _say(self, request: Message, limit: float) -> None:
-        assert self._process is not None and self._process.stdin is not None
+        assert self._process is not None
         self._limit, self._deadline = limit, time.monotonic() + limit
         # one that died meanwhile: `finish` finds its end
         words = {**request.words, "limit": limit + _GRACE_SECONDS}
-        with contextlib.suppress(OSError): send(self._process.stdin, Message(words, request.data))
+        with contextlib.suppress(OSError): send(self._process.requests, Message(words, request.data))
 
     def finish(self) -> Answer:
         """Waits for the answer to what was begun. A worker that is late or dead is none afterwards."""
@@ -101,7 +85,7 @@ class Member:
         assert self._process is not None
         code = self._process.wait()
         self.kill()
-        return Answer({}, ended=_how_it_ended(code))
+        return Answer({}, ended=describe_end(code))
 
     def start(self) -> None:
         """Sees to it that there is a worker, and that it knows the state. NoWorkerError if there can be none."""
@@ -114,12 +98,10 @@ class Member:
     def spawn(self) -> None:
         """Starts a process if there is none, and does not wait until it can be spoken to."""
         if self._process is not None: return
-        try:
-            self._process = subprocess.Popen(worker_command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                             stderr=subprocess.DEVNULL, start_new_session=True)
+        try: self._process = Worker(worker_command())
         except OSError as fault: raise NoWorkerError(f"no process can be started ({fault.strerror or fault})") from fault
         self._answers = queue.SimpleQueue()
-        self._reader = threading.Thread(target=_read, args=(self._process.stdout, self._answers), daemon=True,
+        self._reader = threading.Thread(target=_read, args=(self._process.answers, self._answers), daemon=True,
                                         name="heddle-beam-reader")
         self._reader.start()
         self._unheard = list(self.state)
@@ -138,36 +120,17 @@ class Member:
         process, self._process, self._unheard = self._process, None, []
         if process is None: return
         process.kill()
-        process.wait()
         if self._reader is not None: self._reader.join()
-        for pipe in (process.stdin, process.stdout):
-            with contextlib.suppress(OSError):  # what was not sent yet has nobody to go to
-                if pipe is not None: pipe.close()
-
+        process.close()
 
     def abandon(self) -> None:
-        """In a forked child: the process is the parent's. Its pipes lead nowhere from here, and it is not waited for."""
-        if self._process is None: return
-        nowhere = os.open(os.devnull, os.O_RDWR)
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None: os.dup2(nowhere, pipe.fileno())
-        os.close(nowhere)
-        _abandoned.append(self._process)
-
-
-#: processes of a parent: whoever lets go of one would ask the system about it
-_abandoned: list[subprocess.Popen[bytes]] = []
+        """In a forked child: the process is the parent's."""
+        if self._process is not None: self._process.abandon()
 
 
 def _read(stream: Any, answers: queue.SimpleQueue[Message | None]) -> None:
     while (message := receive(stream)) is not None: answers.put(message)
     answers.put(None)
-
-
-def _how_it_ended(code: int) -> str:
-    if code >= 0: return f"the worker ended with status {code}"
-    try: return f"the worker was ended by {signal.Signals(-code).name}"
-    except ValueError: return f"the worker was ended by signal {-code}"
 
 
 class Crew:

@@ -13,32 +13,6 @@ Always true: no object is pickled, so that reading a message runs nothing.
 """
 from __future__ import annotations
 
-import json
-import struct
-from typing import IO, Any, NamedTuple
+from heddle.workers import Message, receive, send
 
-_HEAD = struct.Struct("<II")
-
-
-class Message(NamedTuple):
-    """The object, and the bytes behind it."""
-
-    words: dict[str, Any]
-    data: bytes = b""
-
-
-def send(stream: IO[bytes], message: Message) -> None:
-    """Writes one message. OSError if nobody reads any more."""
-    text = json.dumps(message.words).encode()
-    stream.write(_HEAD.pack(len(text), len(message.data)) + text + message.data)
-    stream.flush()
-
-
-def receive(stream: IO[bytes]) -> Message | None:
-    """The next message; None when there are no more, or the other side died within one."""
-    head = stream.read(_HEAD.size)
-    if len(head) < _HEAD.size: return None
-    text_size, data_size = _HEAD.unpack(head)
-    body = stream.read(text_size + data_size)
-    if len(body) < text_size + data_size: return None
-    return Message(json.loads(body[:text_size]), body[text_size:])
+__all__ = ["Message", "receive", "send"]

@@ -2,14 +2,14 @@
 
 In: requests on standard input, see messages.py. Out: answers on what was standard output; whatever a candidate prints there is lost.
 Always true: the user's program is not imported: the process is started on this file's `main` alone. Every request is under a watchdog
-that needs neither Python nor a parent: a candidate that never ends takes the process with it, even if nobody is left to kill it.
+that needs neither Python nor a parent: a candidate that never ends takes the process with it. The process ends with its parent.
 """
 from __future__ import annotations
 
 import faulthandler
 import os
 import sys
-from typing import IO, Any
+from typing import Any
 
 from heddle.compiled import Compiled
 from heddle.engine.beam.messages import Message, receive, send
@@ -17,6 +17,7 @@ from heddle.engine.beam.trial import Candidate, Refused, Trial, duel, info_as_wo
 from heddle.errors import HeddleError
 from heddle.settings import settings
 from heddle.uop import UOp
+from heddle.workers import end_with_parent, take_output
 
 
 class Worker:
@@ -73,7 +74,8 @@ class Worker:
 
 def main() -> None:
     """Answers until there are no more requests."""
-    requests, answers = sys.stdin.buffer, _take_output()
+    end_with_parent()
+    requests, answers = sys.stdin.buffer, take_output()
     with open(os.devnull, "wb") as nowhere:
         worker = Worker()
         while (request := receive(requests)) is not None:
@@ -82,12 +84,3 @@ def main() -> None:
             faulthandler.cancel_dump_traceback_later()
             try: send(answers, answer)
             except OSError: return  # nobody waits for it any more
-
-
-def _take_output() -> IO[bytes]:
-    """What was standard output, for answers alone; what prints from now on goes nowhere."""
-    answers = os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 2)
-    return answers

@@ -115,7 +115,8 @@ class ClangCompiler(Compiler):
 
 def _run(command: list[str], source: str) -> tuple[int, bytes, str]:
     import subprocess
-    try: done = subprocess.run(command, input=source.encode(), capture_output=True, check=False)
+    # a session of its own: Ctrl-C in a terminal is for this process alone, which goes on with what was compiled
+    try: done = subprocess.run(command, input=source.encode(), capture_output=True, check=False, start_new_session=True)
     except OSError as fault:
         raise CompileError(f"{command[0]} could not be started: {fault.strerror}", CURE, source=source) from fault
     return done.returncode, done.stdout, done.stderr.decode(errors="replace")

@@ -1,7 +1,7 @@
 """Text of LLVM's intermediate language to object code, by the LLVM inside the llvmlite wheel.
 
 In: a module's text. Out: an ELF object, for every system (on Windows only the calling convention differs), or for an AMD GPU.
-llvmlite is imported only when there is something to compile.
+LLVM itself runs in worker processes (llvm_workers.py), out of reach of Ctrl-C.
 Always true: two versions or processors never share a `cachekey`.
 """
 from __future__ import annotations
@@ -10,22 +10,20 @@ import functools
 import hashlib
 import importlib.util
 import os
-import threading
-from collections.abc import Callable
-from typing import Any
 
 from heddle.device import Compiler, Probe
 from heddle.errors import CompileError, DeviceError
-from heddle.forking import free_in_child
+from heddle.runtime.support import llvm_workers
 from heddle.runtime.support.cpuinfo import Arch
+from heddle.runtime.support.llvm_worker import Options, RefusedError
+from heddle.runtime.support.llvm_workers import WorkerEndedError
 
 CURE = "pip install llvmlite"
+_ENDED_CURE = "Free memory, if the system ends processes for want of it (SIGKILL). Else this is a fault of heddle: please report it."
 #: by `os.name`, what kernels are compiled for: how functions are called there, in the one format that our loader reads
 SYSTEMS = {"posix": "unknown-linux-gnu", "nt": "pc-windows-msvc-elf"}
 #: LLVM's name of AMD's GPUs, as their drivers load code
 AMD_GPU = "amdgcn-amd-amdhsa"
-# LLVM's own objects may only be used by one thread at a time
-_lock = free_in_child(threading.Lock())
 
 
 @functools.cache
@@ -40,29 +38,23 @@ def find_llvm() -> str | None:
 
 
 class TextCompiler(Compiler):
-    """Compiles for what `machine` makes a target machine of; `kind` names it and its options."""
+    """Compiles for a target machine; `kind` names it and its options."""
 
-    def __init__(self, library: str, kind: str, machine: Callable[[], Any], loops: bool) -> None:
+    def __init__(self, library: str, kind: str, options: Options) -> None:
         status = os.stat(library)
         identity = hashlib.blake2b(f"{library} {status.st_size} {status.st_mtime_ns}".encode(), digest_size=8).hexdigest()
         super().__init__(f"llvm {identity} {kind}")
-        self._machine, self._loops = machine, loops
+        self._options = options
+
+    def prepare(self) -> None: llvm_workers.prepare()
 
     def compile(self, source: str) -> bytes:
-        """The object file. CompileError, with what LLVM said, if it refuses."""
-        with _lock:
-            llvm, machine = _llvm(), self._machine()
-            # a context keeps each constant and type that it ever saw: this one goes with the kernel
-            with llvm.create_context() as context:
-                try:
-                    module = llvm.parse_assembly(source, context)
-                    module.verify()
-                except RuntimeError as fault:
-                    raise CompileError("LLVM could not read a kernel", source=source, output=str(fault)) from fault
-                with module:
-                    module.triple, module.data_layout = machine.triple, str(machine.target_data)
-                    _optimise(llvm, machine, module, self._loops)
-                    return machine.emit_object(module)
+        """The object file. CompileError, with LLVM's words, if it refuses, or if a worker ends of it twice."""
+        try: return llvm_workers.compile_apart(source, self._options)
+        except RefusedError as fault: raise CompileError("LLVM could not read a kernel", source=source, output=str(fault)) from fault
+        except WorkerEndedError as fault:
+            raise CompileError(f"LLVM did not finish a kernel: {fault.how}, twice", _ENDED_CURE, source=source,
+                               output=fault.wrote) from fault
 
     def disassemble(self, binary: bytes) -> str:
         """The instructions of an object file."""
@@ -74,7 +66,8 @@ class LLVMCompiler(TextCompiler):
     """Compiles for the processor `arch`, as functions are called on `system`, which is called as in `os.name`."""
 
     def __init__(self, library: str, arch: Arch, system: str = os.name) -> None:
-        super().__init__(library, f"{arch.key} {SYSTEMS[system]} O1 pic", lambda: _target_machine(arch, system), loops=True)
+        target = Options(f"{arch.machine}-{SYSTEMS[system]}", arch.cpu or "", tuple(arch.edits), loops=True)
+        super().__init__(library, f"{arch.key} {SYSTEMS[system]} O1 pic", target)
         self.arch, self.system = arch, system
 
 
@@ -82,7 +75,7 @@ class AMDCompiler(TextCompiler):
     """Compiles for the AMD GPU called `gpu`, such as gfx1100. The binary is an object that `amd_code` links."""
 
     def __init__(self, library: str, gpu: str) -> None:
-        super().__init__(library, f"{gpu} amdhsa O1 pic", lambda: _gpu_machine(gpu), loops=False)
+        super().__init__(library, f"{gpu} amdhsa O1 pic", Options(AMD_GPU, gpu, (), loops=False))
 
     def usage(self, binary: bytes) -> str:
         """Registers, shared memory and what was spilled."""
@@ -104,37 +97,3 @@ def amd_compiler(gpu: str) -> AMDCompiler:
     library = find_llvm()
     if library is None: raise DeviceError("kernels for AMD GPUs are compiled by LLVM, and llvmlite is not installed", CURE)
     return AMDCompiler(library, gpu)
-
-
-@functools.cache
-def _llvm() -> Any:
-    import llvmlite.binding as llvm  # pyright: ignore[reportMissingTypeStubs]
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    llvm.initialize_native_asmparser()  # for the few instructions that pool.c spells out
-    return llvm
-
-
-@functools.cache
-def _target_machine(arch: Arch, system: str) -> Any:
-    llvm = _llvm()
-    features = [] if arch.cpu else [f"{'+' if on else '-'}{name}" for name, on in llvm.get_host_cpu_features().items()]
-    target = llvm.Target.from_triple(f"{arch.machine}-{SYSTEMS[system]}")
-    return target.create_target_machine(cpu=arch.cpu or llvm.get_host_cpu_name(), features=",".join([*features, *arch.edits]),
-                                        opt=2, reloc="pic", codemodel="small")
-
-
-@functools.cache
-def _gpu_machine(gpu: str) -> Any:
-    llvm = _llvm()
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
-    return llvm.Target.from_triple(AMD_GPU).create_target_machine(cpu=gpu, opt=2, reloc="pic", codemodel="small")
-
-
-def _optimise(llvm: Any, machine: Any, module: Any, loops: bool) -> None:
-    # as for clang (see there): kernels have unrolled what they want unrolled
-    options = llvm.create_pipeline_tuning_options(speed_level=1)
-    options.loop_vectorization = options.slp_vectorization = loops
-    options.loop_interleaving = options.loop_unrolling = False
-    with llvm.create_pass_builder(machine, options) as builder, builder.getModulePassManager() as passes: passes.run(module, builder)

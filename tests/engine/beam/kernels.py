@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from heddle import workers
 from heddle.codegen.simplify import simplify
 from heddle.codegen.space import starts
 from heddle.device import Device
-from heddle.engine.beam import crew
 from heddle.engine.beam.crew import Answer
 from heddle.engine.beam.messages import Message
 from heddle.uop import UOp
@@ -32,7 +32,7 @@ def first_lists(ast: UOp) -> list[tuple[str, ...]]:
 def faulty_command(kind: str, victims: list[Any], log: Path) -> Callable[[], list[str]]:
     """In place of `crew.worker_command`: workers in which the victims misbehave."""
     fault = json.dumps({"kind": kind, "victims": [v if v == "all" else list(v) for v in victims], "log": str(log)})
-    path = json.dumps([ROOT, *crew.search_path()])
+    path = json.dumps([ROOT, *workers.search_path()])
     return lambda: [sys.executable, "-P", "-c", _START, path, fault]
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from heddle import workers
 from heddle.engine.beam import crew
 from heddle.engine.beam.crew import Crew, Member, NoWorkerError
 from heddle.engine.beam.messages import Message
@@ -113,7 +114,7 @@ def test_workers_end_with_the_process_that_started_them(tmp_path):
 def test_modules_of_the_user_are_not_on_the_path(monkeypatch, tmp_path):
     monkeypatch.setattr(sys.modules["__main__"], "__file__", str(tmp_path / "train.py"), raising=False)
     monkeypatch.setattr(sys, "path", ["", str(tmp_path), "/elsewhere", *sys.path])
-    found = crew.search_path()
+    found = workers.search_path()
     assert "" not in found and str(tmp_path) not in found and "/elsewhere" in found
     home = next(p for p in found if (Path(p) / "heddle").is_dir())
-    assert home == str(Path(crew.__file__).resolve().parents[3])
+    assert home == str(Path(workers.__file__).resolve().parents[1])

@@ -161,10 +161,10 @@ def test_the_texts_for_llvm_are_made_from_the_c_source(machine: str, request: py
 def test_llvm_takes_instructions_that_are_spelt_out() -> None:
     """In a process of its own, since what LLVM cannot take ends it. (pool.c spells out some where the machine has no builtin.)"""
     code = """
-from heddle.runtime.support import llvm
-machine = llvm._llvm().Target.from_default_triple().create_target_machine()
+from heddle.runtime.support import llvm_worker
+machine = llvm_worker.load().Target.from_default_triple().create_target_machine()
 text = 'define void @f() {\\n call void asm sideeffect "nop", ""()\\n ret void\\n}'
-print(len(machine.emit_object(llvm._llvm().parse_assembly(text))) > 0)
+print(len(machine.emit_object(llvm_worker.load().parse_assembly(text))) > 0)
 """
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "True\n"
 
