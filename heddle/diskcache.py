@@ -158,11 +158,18 @@ def _write(path: str, data: bytes) -> None:
     with _lock: _serial += 1
     temp = f"{path}.{os.getpid()}.{threading.get_ident()}.{_serial}{_TEMP}"
     try:
-        with open(temp, "xb") as file: file.write(data)
+        try: _write_new(temp, data)
+        except FileNotFoundError:  # another process has just removed the folder
+            os.makedirs(folder, exist_ok=True)
+            _write_new(temp, data)
         os.replace(temp, path)
     except BaseException:
         _remove(temp)
         raise
+
+
+def _write_new(path: str, data: bytes) -> None:
+    with open(path, "xb") as file: file.write(data)
 
 
 def _remove(path: str) -> bool:
@@ -207,7 +214,7 @@ def shrink(folder: str, most: int) -> int:
 
 
 def _entries(folder: str) -> Iterator[tuple[float, int, str]]:
-    """(time of last use, size, path) of every file of ours."""
+    """(time of last use, size, path) of every file of ours; others may lie in the folder, under any name."""
     for parent, _, names in os.walk(folder):
         for name in names:
             if not name.endswith(_TEMP) and not _OURS.fullmatch(name): continue
@@ -255,8 +262,7 @@ def entries(kind: str = "", prefix: str = "") -> list[Entry]:
 
 def peek(entry: Entry) -> bytes | None:
     """The value of an entry, which does not count as a use; None if it is damaged or gone."""
-    try:
-        with open(entry.path, "rb") as file: return _unpack(file.read(), entry.kind, entry.key)
+    try: return _unpack(_content(entry.path), entry.kind, entry.key)
     except OSError: return None
 
 

@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -11,7 +13,7 @@ import warnings
 import pytest
 
 from heddle import diskcache
-from heddle.errors import HeddleWarning
+from heddle.errors import HeddleWarning, warn_again
 from heddle.settings import Context
 from heddle.stats import GlobalCounters
 
@@ -159,6 +161,53 @@ def test_report_verify_clear(folder):
 
 def test_key_of_keeps_its_parts_apart():
     assert diskcache.key_of("ab", "c") != diskcache.key_of("a", "bc") and diskcache.key_of("a") == diskcache.key_of(b"a")
+
+
+@pytest.mark.parametrize("kind", ["fifo", "folder", "socket", "loop", "dangling", "device"])
+def test_what_is_no_file_is_a_miss_and_waits_for_nothing(folder, kind, monkeypatch):
+    diskcache.put("binary", KEY, b"code")
+    path, = entries(folder)
+    path.unlink()
+    monkeypatch.chdir(path.parent)  # a socket's path has to be short
+    if kind == "fifo": os.mkfifo(path)
+    if kind == "folder": path.mkdir()
+    if kind == "socket": socket.socket(socket.AF_UNIX).bind(path.name)
+    if kind in ("loop", "dangling", "device"): path.symlink_to({"loop": path, "dangling": "nowhere", "device": "/dev/zero"}[kind])
+    warn_again()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert diskcache.get("binary", KEY) is None
+        assert [diskcache.peek(e) for e in diskcache.entries()] in ([], [None])
+        diskcache.report()
+    assert ["cannot be read" in str(w.message) for w in caught] == ([] if kind == "dangling" else [True])
+    diskcache.put("binary", KEY, b"again")
+    assert diskcache.get("binary", KEY) == (None if kind == "folder" else b"again")
+    assert diskcache.verify().broken == 0
+
+
+def test_files_of_others_are_left_alone(folder):
+    diskcache.put("binary", KEY, b"code")
+    other = entries(folder)[0].with_name("notes.entry")
+    other.write_bytes(b"mine")
+    assert [e.key for e in diskcache.entries()] == [KEY] and diskcache.verify().broken == 0
+    diskcache.clear()
+    assert other.read_bytes() == b"mine"
+
+
+def test_a_folder_that_is_removed_while_running_is_made_again(folder, monkeypatch):
+    diskcache.put("binary", KEY, b"code")
+    shutil.rmtree(folder)
+    assert diskcache.get("binary", KEY) is None
+    diskcache.put("binary", KEY, b"again")
+    assert diskcache.get("binary", KEY) == b"again"
+    real = os.makedirs
+    def removed_at_once(path, exist_ok=False):
+        real(path, exist_ok=exist_ok)
+        if not gone: gone.append(shutil.rmtree(folder))
+    gone = []
+    monkeypatch.setattr(os, "makedirs", removed_at_once)
+    diskcache.put("binary", KEY, b"third")
+    assert gone and diskcache.get("binary", KEY) == b"third"
 
 
 WORKER = """

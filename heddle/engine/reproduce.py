@@ -89,7 +89,8 @@ def _write(name: str, ast: UOp, device: str, what: str, about: str, function: st
     path = os.path.join(cache_folder(), "reproducers", f"{name}_{digest}.py")
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w", encoding="utf-8") as file: file.write(text)
+        with open(f"{path}.{os.getpid()}.tmp", "w", encoding="utf-8") as file: file.write(text)
+        os.replace(file.name, path)
     except OSError: return None  # the error itself matters more than its file
     return path
 
