@@ -34,8 +34,8 @@ PARTS = {
     "compat": "programs written for the reference's API, as they are",
     "tools": "the command line, the device table, the demos",
 }
-_FILES = {**dict.fromkeys(("errors", "events", "file_errors", "forking", "helper_threads", "installation", "notes", "settings", "stats",
-                           "workers"), "errors settings stats"),
+_FILES = {**dict.fromkeys(("errors", "events", "file_errors", "forking", "helper_threads", "installation", "interrupts", "notes",
+                           "settings", "stats", "workers"), "errors settings stats"),
           **dict.fromkeys(("allocator", "buffer", "compiled", "diskcache", "hardware", "lost", "target"), "device"),
           **dict.fromkeys(("cli", "__main__"), "tools"), "__init__": ""}
 

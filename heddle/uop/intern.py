@@ -11,6 +11,7 @@ import weakref
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from heddle import interrupts
 from heddle.dtype import DType, dtypes
 from heddle.uop.ops import Ops
 
@@ -38,6 +39,7 @@ def _drop(ref: Any, table: dict[Content, weakref.ref[UOp]] = _table, lock: Any =
         if found is not ref: table[ref.content] = found  # a newer node with the same content
 
 
+interrupts.install()  # nodes are dropped wherever the last reference to one goes
 _make = type.__call__
 
 
