@@ -78,6 +78,7 @@ class Buffer:
         if allocator is not None: self._allocator = allocator
         if self.base is not None:
             self.raw = self.allocator.offset(self.base.ensure_allocated().raw, self.nbytes, self.offset)
+            if type(self.base) is CheckedBuffer: self.__class__ = CheckedBuffer  # pyright: ignore[reportAttributeAccessIssue]
         elif self.nbytes == 0: self.raw = 0
         else:
             if self.loc is None: self.loc = user_location()
@@ -97,9 +98,13 @@ class Buffer:
         return self if self.raw is not None else self.allocate()
 
     def adopt(self, pointer: int, owner: object) -> Self:
-        """Makes host memory that `owner` keeps alive the memory of this buffer, which has none yet. Others see it: readonly."""
+        """Makes host memory that `owner` keeps alive the memory of this buffer, which has none yet. Others see it: readonly.
+
+        If the owner has a method `check`, that is called whenever the memory is used, and may raise.
+        """
         if self.raw is not None or self.base is not None: raise InternalError(f"{self!r} already has memory")
         self.raw, self.owner, self._readonly = pointer, owner, True
+        if hasattr(owner, "check"): self.__class__ = CheckedBuffer  # pyright: ignore[reportAttributeAccessIssue]
         return self
 
     def deallocate(self) -> None:
@@ -181,6 +186,25 @@ class Buffer:
     def __repr__(self) -> str:
         part = f" at byte {self.offset} of {self.base!r}" if self.base is not None else ""
         return f"<buffer {self.device} {self.size} x {self.dtype.name}{part}>"
+
+
+class CheckedBuffer(Buffer):
+    """A Buffer, or a part of one, whose owner checks its memory at each use: any other pays nothing for it."""
+
+    __slots__ = ()
+
+    @property
+    def raw(self) -> Any:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """What kernels are given. Raises what the owner's `check` does."""
+        (self if self.base is None else self.base).owner.check()  # type: ignore[attr-defined]
+        return _get_raw(self)
+
+    @raw.setter
+    def raw(self, pointer: Any) -> None: _set_raw(self, pointer)
+
+
+_slot: Any = Buffer.__dict__["raw"]
+_get_raw, _set_raw = _slot.__get__, _slot.__set__
 
 
 @functools.cache

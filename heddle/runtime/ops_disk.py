@@ -2,7 +2,8 @@
 
 In: a path. Out: buffers that are parts of the file: read through a mapping, so that no byte is touched before it is wanted, and
 written with ordinary writes, so that a full disk is an error and not a crash.
-Always true: a mapping lives as long as any buffer that uses it; changing memory read from a file never changes the file.
+Always true: a mapping lives as long as any buffer that uses it; changing memory read from a file never changes the file; a file that
+is cut short while it is mapped is an error at its next use.
 """
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ import ctypes
 import errno
 import mmap
 import os
+import time
 from typing import NoReturn
 
 from heddle.allocator import Allocator
@@ -34,17 +36,56 @@ def probe() -> Probe:
     return Probe(True, detail="files, mapped into memory", by_default=False)
 
 
+class Mapping:
+    """The first `nbytes` of a file in memory. Mapped privately: writes through the mapping stay in this process.
+
+    The system ends a process (SIGBUS) that reads a mapping beyond the end of a file that was cut short meanwhile. So whoever uses it
+    has the file's length looked at first.
+    """
+
+    def __init__(self, path: str, nbytes: int) -> None:
+        self._path, self._nbytes, self._map = path, nbytes, _map_file(path, nbytes)
+        self._checked = 0.0
+
+    def bytes(self) -> memoryview:
+        """The data, without a copy. DeviceError if the file was cut short."""
+        self.check()
+        return memoryview(self._map)
+
+    def check(self) -> None:
+        """DeviceError if the file was cut short. What was checked less than a millisecond ago is not looked at again."""
+        if (now := time.monotonic()) - self._checked < _RECENT_SECONDS: return
+        if (size := self._map.size()) < self._nbytes:
+            raise DeviceError(f"{self._path} was cut short to {size} bytes while {self._nbytes} of it are mapped", _CUT_SHORT_CURE)
+        self._checked = now
+
+
+_RECENT_SECONDS = 0.001
+_CUT_SHORT_CURE = ("Load it again. To replace a file in use, rename a new one over it; or have weights copied into memory when "
+                   "they are loaded, as safe_load(path, stream=True) does.")
+
+
+class Window:
+    """A part of a mapping that another device uses at its address: what keeps it there."""
+
+    __slots__ = ("_held", "check", "pointer")
+
+    def __init__(self, mapping: Mapping, start: int, nbytes: int) -> None:
+        self._held = (ctypes.c_char * nbytes).from_buffer(mapping.bytes(), start)
+        self.pointer, self.check = ctypes.addressof(self._held), mapping.check
+
+
 class File:
-    """One file. Mapped privately: writes through the mapping stay in this process."""
+    """One file, mapped when it is first read."""
 
     def __init__(self, path: str, nbytes: int) -> None:
         self.path, self.nbytes = path, nbytes
-        self._map: mmap.mmap | None = None
+        self._mapping: Mapping | None = None
 
-    def mapped(self) -> memoryview:
+    def mapped(self) -> Mapping:
         """All of the file that this buffer asked for. FileMissingError; FileFormatError if the file is shorter."""
-        if self._map is None: self._map = _map_file(self.path, self.nbytes)
-        return memoryview(self._map)
+        if self._mapping is None: self._mapping = Mapping(self.path, self.nbytes)
+        return self._mapping
 
     def write(self, at: int, mv: memoryview) -> None:
         """Writes `mv` at byte `at`; the file is made if there is none. StorageFullError if there is no room."""
@@ -56,7 +97,7 @@ class File:
             _write_all(fd, at, mv)
         except OSError as fault: raise_file_error(fault, self.path)
         finally: os.close(fd)
-        self._map = None  # whether a private mapping sees later writes is not defined: map again
+        self._mapping = None  # whether a private mapping sees later writes is not defined: map again
 
 
 class Region:
@@ -69,7 +110,7 @@ class Region:
 
     def bytes(self) -> memoryview:
         """The data, without a copy."""
-        return self.file.mapped()[self.start:self.start + self.nbytes]
+        return self.file.mapped().bytes()[self.start:self.start + self.nbytes]
 
 
 class DiskAllocator(Allocator):
@@ -100,8 +141,8 @@ class DiskAllocator(Allocator):
 
     def host_pointer(self, opaque: Region, nbytes: int) -> tuple[int, object]:
         """Address of the mapped data, and the object that keeps it there."""
-        window = (ctypes.c_char * nbytes).from_buffer(opaque.bytes())
-        return ctypes.addressof(window), window
+        window = Window(opaque.file.mapped(), opaque.start, nbytes)
+        return window.pointer, window
 
 
 class DiskDevice(Compiled):

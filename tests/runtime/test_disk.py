@@ -4,9 +4,13 @@ from __future__ import annotations
 import errno
 import gc
 import os
+import subprocess
+import sys
+import time
 
 import pytest
 
+from heddle import Tensor
 from heddle.buffer import Buffer
 from heddle.device import Device
 from heddle.dtype import dtypes
@@ -117,3 +121,66 @@ def test_the_systems_own_full_disk(tmp_path):
     os.symlink("/dev/full", tmp_path / "full")
     with pytest.raises(StorageFullError): disk(tmp_path / "full", 0).view(0, dtypes.uint8, 0).allocator.copyin(
         ops_disk.Region(ops_disk.File(str(tmp_path / "full"), 0), 0, 4), memoryview(b"abcd"))
+
+
+# ---- files that are cut short while they are mapped
+
+CUT_SHORT = """
+import os, sys, time
+import numpy as np
+from heddle import Tensor, TinyJit
+from heddle.errors import DeviceError
+from heddle.nn.state import safe_load, safe_save
+from pathlib import Path
+{0}
+os.truncate(path, 100)
+time.sleep(0.01)
+for n in range(2):
+    try: use()
+    except DeviceError as fault:
+        assert str(path) in str(fault) and "was cut short to 100" in str(fault) and "rename" in str(fault), fault
+    else: raise AssertionError("nothing was raised")
+print("ended", flush=True)
+"""
+
+USES = {
+    "a kernel": "x = Tensor(path).to('CPU').realize(); use = lambda: x.sum().item()",
+    "a part": "x = Tensor(path).to('CPU').realize(); use = lambda: x[200_000:300_000].max().item()",
+    "a kernel that ran before": "x = Tensor(path).to('CPU').realize(); (x + 1).realize(); use = lambda: (x + 1).realize()",
+    "a copy to the host": "x = Tensor(path).to('CPU').realize(); use = x.numpy",
+    "the file itself": "x = Tensor(path); x.to('PYTHON').realize(); use = x.numpy",
+    "another device": "x = Tensor(path); x.numpy(); use = lambda: x.to('PYTHON').realize()",
+    "a replay": """
+x, fn = Tensor(path).to('CPU').realize(), TinyJit(lambda y: ((x + y).realize() * 2).sum().realize())
+one = Tensor([1], dtype="uint8").realize()
+for _ in range(4): fn(one)
+use = lambda: fn(one)""",
+    "weights": """
+safe_save({"a": Tensor(np.ones(300_000, np.float32)), "b": Tensor(np.ones((2, 3), np.float32))}, path)
+weights = {name: t.to("CPU") for name, t in safe_load(path).items()}
+use = lambda: weights["a"].sum().item()""",
+    "memory lent to NumPy": "x = Tensor(path).to('CPU').realize(); use = lambda: np.asarray(x)",
+}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere files in use cannot be cut short")
+@pytest.mark.parametrize("how", USES)
+def test_a_file_that_is_cut_short_while_it_is_mapped(how, tmp_path):
+    """In a process of its own: without a check the system ends it (SIGBUS)."""
+    path = tmp_path / "weights"
+    path.write_bytes(bytes(1 << 20))
+    done = subprocess.run([sys.executable, "-c", CUT_SHORT.format(f"path = Path({str(path)!r})\n{USES[how]}")], capture_output=True,
+                          text=True, env=os.environ | {"DEV": "CPU"})
+    assert (done.returncode, done.stdout) == (0, "ended\n"), done.stderr
+
+
+def test_a_file_that_is_replaced_or_grows_is_read_as_it_was(tmp_path):
+    path = tmp_path / "weights"
+    path.write_bytes(bytes([1] * 1000))
+    x = Tensor(path).to("CPU").realize()
+    (tmp_path / "new").write_bytes(b"")
+    (tmp_path / "new").replace(path)
+    time.sleep(0.01)
+    assert x.cast("int32").sum().item() == 1000
+    with path.open("ab") as file: file.write(b"more")
+    assert x.cast("int32").sum().item() == 1000
