@@ -2,10 +2,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import threading
 
 import pytest
+
+from heddle import interrupts
 
 CODE = """
 import os, signal, sys, time
@@ -57,3 +61,80 @@ os._exit(0)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert (done.stdout, done.stderr) == ("interrupted\n", "")
+
+
+# ---- sections
+
+
+def interrupt() -> None: os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_a_section_is_interrupted_at_its_end() -> None:
+    done = []
+    with pytest.raises(KeyboardInterrupt):
+        with interrupts.deferred():
+            with interrupts.DeferringLock():
+                interrupt()
+                done.append(1)
+            done.append(2)
+        done.append(3)
+    assert done == [1, 2] and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_section_that_waits_may_be_left() -> None:
+    with pytest.raises(KeyboardInterrupt), interrupts.DeferringLock():
+        interrupt()
+        interrupts.raise_deferred()
+        raise AssertionError("it went on")
+    interrupts.raise_deferred()
+    with interrupts.deferred(): interrupts.raise_deferred()
+
+
+def test_a_run_is_whole_from_its_first_launch_on() -> None:
+    done = []
+    with pytest.raises(KeyboardInterrupt), interrupts.whole_run():
+        interrupt()
+        done.append(1)
+    with pytest.raises(KeyboardInterrupt), interrupts.whole_run():
+        interrupts.begin_run()
+        interrupt()
+        interrupts.raise_deferred()  # waiting for a device is no reason to leave
+        with interrupts.whole_run(), interrupts.DeferringLock(): interrupts.begin_run()
+        done.append(2)
+    assert done == [2] and interrupts._Deferred.depth == 0 and not interrupts._Deferred.is_run
+
+
+def test_handlers_of_the_program_and_other_threads() -> None:
+    heard: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
+    try:
+        with interrupts.deferred():
+            interrupt()
+            assert not heard
+        assert heard == [signal.SIGINT]
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        with interrupts.deferred(): interrupt()
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally: signal.signal(signal.SIGINT, before)
+    def work() -> None:
+        with interrupts.deferred(), interrupts.DeferringLock(): heard.append(interrupts._Deferred.depth)
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert heard == [signal.SIGINT, 0]
+
+
+def test_what_is_assigned_runs_once_however_often_it_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    from heddle import Tensor
+    from heddle.engine.ready import ReadyLinear
+    weight = Tensor.zeros(4, device="PYTHON").contiguous().realize()
+    real = ReadyLinear.run
+    def interrupted(self: ReadyLinear, *args: object) -> None:
+        real(self, *args)  # type: ignore[arg-type]
+        interrupt()
+    monkeypatch.setattr(ReadyLinear, "run", interrupted)
+    for _ in range(3):
+        weight.assign(weight + 1)
+        with pytest.raises(KeyboardInterrupt): weight.realize()
+    monkeypatch.undo()
+    assert weight.tolist() == [3.0] * 4

@@ -11,6 +11,7 @@ from heddle.buffer import Buffer, node_of, uop_buffer
 from heddle.engine.ready import ReadyLinear
 from heddle.engine.realize import is_watched, recorder, run_linear
 from heddle.events import is_on
+from heddle.interrupts import begin_run
 from heddle.schedule import Planned
 from heddle.schedule.template import Fresh, Memories
 from heddle.uop.sizes import laid_out
@@ -34,7 +35,9 @@ def run_planned(planned: Planned) -> dict[UOp, UOp]:
         _set_lines(planned, ready.compiled)
     if template.only is not None and planned.asked == planned.form.roots: return _run_for_one(planned, ready, template.only)
     memories = Memories(template, planned.form.slots)
-    ready.run(_buffers(planned, memories), planned.values)
+    buffers = _buffers(planned, memories)
+    begin_run()
+    ready.run(buffers, planned.values)
     return planned.becomes(memories)
 
 
@@ -43,6 +46,7 @@ def _run_for_one(planned: Planned, ready: ReadyLinear, place: Fresh) -> dict[UOp
     form = planned.form
     (root,) = form.roots
     buffer = Buffer(place.device, place.size, place.dtype, loc=root.loc)
+    begin_run()
     ready.run([*[node.memory or uop_buffer(node) for node in form.slots], buffer], planned.values)
     return {root: laid_out(node_of(buffer), root.shape)}
 

@@ -21,6 +21,7 @@ from heddle.engine.programs import Wanted, obtain_programs, program_of, with_bin
 from heddle.engine.work import Estimate, work_of
 from heddle.errors import InternalError, user_location
 from heddle.forking import free_in_child
+from heddle.interrupts import begin_run
 from heddle.schedule.traits import Traits
 from heddle.settings import settings
 from heddle.stats import GlobalCounters, format_bytes
@@ -73,6 +74,7 @@ def run_linear(linear: UOp, var_vals: Mapping[str, int] | None = None, input_uop
     ctx, rules = ExecContext(var_vals, input_uops, update_stats, jit, wait or settings.DEBUG >= 2), rules_now()
     calls = compile_linear(linear).src
     if len(calls) > 1: _allocate(calls, ctx)
+    begin_run()
     for call in calls:
         if rules.rewrite(call, ctx) is None: raise InternalError(f"nothing knows how to run {call!r}")
 

@@ -14,6 +14,7 @@ from heddle import events, notes
 from heddle.engine.eager import may_run_ready, run_planned
 from heddle.engine.realize import run_linear, traits
 from heddle.errors import DeviceError, GradientError, user_location
+from heddle.interrupts import whole_run
 from heddle.schedule import Planned, create_schedule, plan
 from heddle.stats import GlobalCounters
 from heddle.tensor import live, random
@@ -110,8 +111,10 @@ def _compute(roots: list[UOp], wanted: set[Tensor]) -> None:
         if (storage := pending[0]._storage) is not None: storage.root = live.unshaped(storage.root.substitute(becomes))
         if (found := becomes.get(roots[0])) is not None: _put_in_memory(pending[0], found)
         return
-    _settle(run([*roots, *advances], _graphs_alive(pending)))
-    for advance in advances: _rebase_pending(advance)
+    if not (is_assigning or advances): return _settle(run(roots, _graphs_alive(pending)))
+    with whole_run():  # what was assigned is known to be in memory, or has not run
+        _settle(run([*roots, *advances], _graphs_alive(pending)))
+        for advance in advances: _rebase_pending(advance)
 
 
 def _on_default_device(node: UOp) -> UOp:

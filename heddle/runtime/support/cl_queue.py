@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from ctypes import c_size_t, c_uint64, c_void_p
 from typing import TYPE_CHECKING, Any
 
+from heddle import interrupts
 from heddle.errors import DeviceError
 from heddle.forking import free_in_child
 from heddle.lost import Losable
@@ -34,7 +35,8 @@ class CLQueue(Losable):
     def __init__(self, library: Library, info: CLInfo, name: str) -> None:
         super().__init__(name)
         self.library, self.info = library, info
-        self.lock = threading.RLock()  # a kernel's arguments are part of its object until it is queued
+        self.lock = interrupts.DeferringLock()  # a kernel's arguments are part of its object until it is queued
+        self._unfinished: list[tuple[int, Any]] = []  # copies that Ctrl-C has left behind: events, and memory of the host in use
         device = c_void_p(info.handle)
         properties = (c_void_p * 3)(opencl.CONTEXT_PLATFORM, info.platform, None)
         self.context = library.make("clCreateContext", properties, 1, ctypes.byref(device), None, None)
@@ -96,13 +98,32 @@ class CLQueue(Losable):
 
     def wait_for(self, function: str, memory: int, offset: int, nbytes: int, host: Any) -> None:
         """Copies between `memory` and the host, and waits until that is done."""
-        self.wait_until_done(function, memory, 0, offset, nbytes, host)
+        self.wait_until_done(function, memory, 0, offset, nbytes, host, keeps=host)
 
-    def wait_until_done(self, function: str, *args: Any) -> None:
-        """A command, which is done when this returns."""
-        event = self.event(function, *args)
-        try: self.wait(event)
-        finally: self.library.call("clReleaseEvent", event)
+    def wait_until_done(self, function: str, *args: Any, keeps: object = None) -> None:
+        """A command, which is done when this returns. `keeps`: what it uses, also if Ctrl-C ends the wait."""
+        with interrupts.deferred():
+            self._forget_finished()
+            event = self.event(function, *args)
+            try: self.wait(event)
+            except KeyboardInterrupt:
+                self._unfinished.append((event, keeps))
+                raise
+            except BaseException:
+                self.library.call("clReleaseEvent", event)
+                raise
+            self.library.call("clReleaseEvent", event)
+
+    def _forget_finished(self) -> None:
+        """Lets go of commands that were left behind and are done; the queue runs them in order."""
+        while len(self._unfinished) and self._is_done(self._unfinished[0][0]):
+            self.library.call("clReleaseEvent", self._unfinished.pop(0)[0])
+
+    def _is_done(self, event: int) -> bool:
+        """Whether the event's command has ended, however."""
+        status, size = ctypes.c_int(1), ctypes.sizeof(ctypes.c_int)
+        self.library.call("clGetEventInfo", event, opencl.EVENT_STATUS, size, ctypes.byref(status), None)
+        return status.value <= opencl.COMPLETE
 
     def finish(self) -> None:
         """Returns when all that was queued is done."""

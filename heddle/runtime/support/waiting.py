@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from heddle.interrupts import raise_deferred
 from heddle.settings import settings
 
 _BUSY = 100e-6  # seconds before the first nap
@@ -19,6 +20,7 @@ def wait_until(is_done: Callable[[], bool], now: Callable[[], float] = time.mono
     """Returns True when the work is done, False when it took longer than KERNEL_TIMEOUT. What `is_done` raises goes through."""
     begin, nap = now(), 0.0
     while not is_done():
+        raise_deferred()
         passed = now() - begin
         if 0 < settings.KERNEL_TIMEOUT < passed: return False
         nap = 0.0 if passed < _BUSY else min(max(nap * 1.5, _FIRST_NAP), _LONGEST_NAP, passed / 8)

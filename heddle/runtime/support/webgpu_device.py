@@ -10,7 +10,6 @@ import ctypes
 import itertools
 import re
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from ctypes import c_uint32, c_void_p
 from dataclasses import dataclass
 from typing import Any
 
+from heddle import interrupts
 from heddle.errors import DeviceError
 from heddle.lost import Losable
 from heddle.runtime.support import webgpu as gpu
@@ -75,6 +75,7 @@ class Instance:
         begin, pauses = time.monotonic(), _pauses()
         info = gpu.WaitInfo(future)
         while token not in _answers:
+            interrupts.raise_deferred()
             if self.provider.waits: self._wait_a_while(info)
             else:
                 self.library.InstanceProcessEvents(self.handle)
@@ -161,7 +162,7 @@ class WGDevice(Losable):
     def __init__(self, instance: Instance, name: str) -> None:
         super().__init__(name)
         self.instance, self.library, self.provider = instance, instance.library, instance.provider
-        self.lock = threading.RLock()
+        self.lock = interrupts.DeferringLock()  # what it guards takes several calls of the library
         self._faults: list[str] = []
         self._tell_lost, self._tell_error = gpu.TellOfDevice(self._was_lost), gpu.TellOfDevice(self._had_error)
         adapter = instance.adapter()

@@ -83,16 +83,23 @@ class WGAllocator(Allocator):
             staging = self._staged(nbytes)
             self._queue.copy(src.handle, begin, staging.handle, 0, nbytes)
             self._queue.submit()
-            address = self._gpu.mapped(staging.handle, nbytes)
+            try: address = self._gpu.mapped(staging.handle, nbytes)
+            except BaseException:  # Ctrl-C while it is waited for: it cannot be used before it is mapped
+                self._drop_staging()
+                raise
             ctypes.memmove((ctypes.c_char * into.nbytes).from_buffer(into), address + skipped, into.nbytes)
             self._gpu.library.BufferUnmap(staging.handle)
 
     def _staged(self, nbytes: int) -> WGMemory:
         """A buffer of at least `nbytes` that the host can read."""
         if self._staging is None or self._staging.nbytes < nbytes:
-            if self._staging is not None: self._gpu.library.BufferRelease(self._staging.handle)
+            self._drop_staging()
             self._staging = self._make(max(nbytes, 1 << 16), gpu.BUFFER_MAP_READ | gpu.BUFFER_COPY_DST)
         return self._staging
+
+    def _drop_staging(self) -> None:
+        if self._staging is not None: self._gpu.library.BufferRelease(self._staging.handle)
+        self._staging = None
 
     def transfer(self, dest: WGMemory, src: WGMemory, nbytes: int, source: Allocator) -> bool:
         if source is not self or dest.number == src.number or (dest.offset | src.offset | nbytes) % _WORD: return False

@@ -196,7 +196,12 @@ class Timer:
         library.CommandEncoderResolveQuerySet(queue.encoder(), self._queries, 0, 2, self._resolved, 0)
         queue.copy(self._resolved, 0, self._readable, 0, 16)
         queue.submit()
-        begin, end = struct.unpack("QQ", ctypes.string_at(queue.gpu.mapped(self._readable, 16), 16))
+        try: stamps = ctypes.string_at(queue.gpu.mapped(self._readable, 16), 16)
+        except BaseException:  # Ctrl-C while it is waited for: it cannot be used before it is mapped
+            library.BufferRelease(self._readable)
+            self._readable = queue.make_buffer(16, gpu.BUFFER_MAP_READ | gpu.BUFFER_COPY_DST)
+            raise
+        begin, end = struct.unpack("QQ", stamps)
         library.BufferUnmap(self._readable)
         return max(end - begin, 0) * self._period * 1e-9
 
