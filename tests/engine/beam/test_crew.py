@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from heddle.engine.beam.crew import Crew, Member, NoWorkerError
 from heddle.engine.beam.messages import Message
 from heddle.uop.show import show_graph
 from tests.engine.beam.kernels import column_sums, faulty_command, first_lists
+from tests.test_workers import is_gone
 
 OPEN = Message({"do": "open", "device": "CPU", "switches": {"THREADS": 1}})
 
@@ -109,6 +111,24 @@ def test_workers_end_with_the_process_that_started_them(tmp_path):
         if not Path(f"/proc/{pid}").exists() or "Z" in Path(f"/proc/{pid}/stat").read_text().split()[2]: return
         __import__("time").sleep(0.05)
     raise AssertionError("the worker lives on")
+
+
+def test_a_worker_in_the_middle_of_a_candidate_ends_at_once_with_its_parent(tmp_path):
+    """SIGTERM runs nothing in the parent that could end its workers, and the time limit of the candidate is far away."""
+    program = (f"import time\nfrom heddle.engine.beam import crew\nfrom heddle.engine.beam.messages import Message\n"
+               f"from tests.engine.beam.kernels import faulty_command, column_sums\nfrom heddle.uop.show import show_graph\n"
+               f"crew.worker_command = faulty_command('slow compiler', ['all'], {str(tmp_path / 'log')!r})\n"
+               f"kernel = Message(dict(do='kernel', variables=dict(), kind='positive', seed=0), show_graph(column_sums()).encode())\n"
+               f"m = crew.Member([Message({OPEN.words!r}), kernel])\nm.begin(Message(dict(do='compile', actions=[])), 1000)\n"
+               f"print(m.pid, flush=True)\ntime.sleep(1000)")
+    parent = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[3])
+    pid = int(parent.stdout.readline())
+    until = time.monotonic() + 60
+    while not (tmp_path / "log").exists() and time.monotonic() < until: time.sleep(0.02)  # it is at work
+    parent.send_signal(signal.SIGTERM)
+    parent.wait()
+    until = time.monotonic() + 2
+    while not is_gone(pid): assert time.monotonic() < until
 
 
 def test_modules_of_the_user_are_not_on_the_path(monkeypatch, tmp_path):
