@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
+from heddle import interrupts
 from heddle.dtype import DType, ImageDType
 from heddle.errors import DTypeError, InternalError, Location, ShapeError, user_location
 from heddle.forking import free_in_child
@@ -23,6 +24,9 @@ from heddle.uop.uop import UOp
 
 if TYPE_CHECKING:
     from heddle.allocator import Allocator
+
+
+interrupts.install()  # buffers and nodes are freed wherever the last reference to one goes
 
 
 class Buffer:

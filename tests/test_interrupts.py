@@ -45,6 +45,7 @@ def test_other_errors_are_told_as_ever() -> None:
 def test_a_weak_reference_to_a_node() -> None:
     code = """
 import os, signal, time, weakref
+import heddle.buffer
 from heddle import dtypes
 from heddle.uop import Ops, UOp, intern
 class Table(dict):

@@ -11,7 +11,6 @@ import weakref
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from heddle import interrupts
 from heddle.dtype import DType, dtypes
 from heddle.uop.ops import Ops
 
@@ -39,7 +38,6 @@ def _drop(ref: Any, table: dict[Content, weakref.ref[UOp]] = _table, lock: Any =
         if found is not ref: table[ref.content] = found  # a newer node with the same content
 
 
-interrupts.install()  # nodes are dropped wherever the last reference to one goes
 _make = type.__call__
 
 
