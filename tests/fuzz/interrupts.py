@@ -123,7 +123,9 @@ def check(case: Case, device: str) -> str | None:
     if case.program == "import":
         process = Interrupted(device, "import")
         wrong = _interrupt(process, case)
-        return wrong or process.finish()
+        if wrong is not None: process.process.kill()
+        ended = process.finish()
+        return wrong or ended
     process = _open.get(device) or _open.setdefault(device, Interrupted(device))
     process.tell(case)
     wrong = _interrupt(process, case) or _state(process)

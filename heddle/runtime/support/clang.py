@@ -14,6 +14,7 @@ import os
 import re
 from typing import NamedTuple
 
+from heddle import helper_threads
 from heddle.device import Compiler
 from heddle.errors import CompileError
 from heddle.runtime.support.cpuinfo import Arch
@@ -98,7 +99,7 @@ class ClangCompiler(Compiler):
         """The object file. CompileError, with what clang said, if it refuses."""
         command = [*self.clang.command, "-cc1", *_target_options(self.clang, self.arch), f"-mprefer-vector-width={self.vector * 8}",
                    *_OPTIONS]
-        code, binary, said = _run(command, source)
+        code, binary, said = helper_threads.call(lambda: _run(command, source))
         if code != 0 or not binary: raise self._refused(source, code, said)
         return binary
 
@@ -126,7 +127,7 @@ def _run(command: list[str], source: str) -> tuple[int, bytes, str]:
 def _target_options(clang: Clang, arch: Arch) -> tuple[str, ...]:
     """What the driver tells the compiler proper about the processor. It is asked once a process, and only to compile."""
     cpu = f"-march={arch.cpu or 'native'}" if arch.machine == "x86_64" else f"-mcpu={arch.cpu or 'native'}"
-    code, _, said = _run([*clang.command, "-###", "-c", "-x", "c", cpu, "-"], "")
+    code, _, said = helper_threads.call(lambda: _run([*clang.command, "-###", "-c", "-x", "c", cpu, "-"], ""))
     version = re.search(r"clang version (\d+)", said)
     if version and int(version[1]) < OLDEST:
         raise CompileError(f"{clang.path} is clang {version[1]}, older than {OLDEST}", CURE + " Or use DEV=CPU:LLVM.", output=said)

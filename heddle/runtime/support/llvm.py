@@ -11,6 +11,7 @@ import hashlib
 import importlib.util
 import os
 
+from heddle import helper_threads
 from heddle.device import Compiler, Probe
 from heddle.errors import CompileError, DeviceError
 from heddle.runtime.support import llvm_workers
@@ -50,7 +51,7 @@ class TextCompiler(Compiler):
 
     def compile(self, source: str) -> bytes:
         """The object file. CompileError, with LLVM's words, if it refuses, or if a worker ends of it twice."""
-        try: return llvm_workers.compile_apart(source, self._options)
+        try: return helper_threads.call(lambda: llvm_workers.compile_apart(source, self._options))
         except RefusedError as fault: raise CompileError("LLVM could not read a kernel", source=source, output=str(fault)) from fault
         except WorkerEndedError as fault:
             raise CompileError(f"LLVM did not finish a kernel: {fault.how}, twice", _ENDED_CURE, source=source,

@@ -37,7 +37,10 @@ class _Process:
 
     def __init__(self) -> None:
         self.errors = os.memfd_create("errors") if hasattr(os, "memfd_create") else None
-        self.worker = Worker(module_command("heddle.runtime.support.llvm_worker"), self.errors)
+        try: self.worker = Worker(module_command("heddle.runtime.support.llvm_worker"), self.errors)
+        except OSError:
+            if self.errors is not None: os.close(self.errors)
+            raise
 
     def ask(self, request: Message | None) -> Message:
         """The answer; of no request, that it is ready. EOFError if it ended instead."""

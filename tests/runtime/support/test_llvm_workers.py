@@ -160,3 +160,15 @@ print(*[p.worker.pid for p in llvm_workers._alive])
 """
     done = subprocess.run([sys.executable, "-X", "dev", "-c", code], capture_output=True, text=True)
     assert done.returncode == 0 and done.stderr == "" and all(map(is_gone, map(int, done.stdout.split())))
+
+
+def test_compilers_called_in_the_main_thread_are_out_of_reach_of_ctrl_c(compiler: llvm.LLVMCompiler) -> None:
+    """Interrupts at many moments of a compile leave no lock held and no worker half asked."""
+    for n in range(12):
+        timer = threading.Timer(0.004 * n, os.kill, (os.getpid(), signal.SIGINT))
+        try:
+            timer.start()
+            for at in range(1000): compiler.compile(kernel(n * 1000 + at, 40))
+        except KeyboardInterrupt: timer.join()
+        assert compiler.compile(kernel(n, 3)) == compiler.compile(kernel(n, 3))
+    assert len(pids()) <= llvm_workers._MOST
