@@ -96,7 +96,7 @@ def test_a_wrong_model(wrong: Any, kind: type[UserError], text: str) -> None:
 
 
 @pytest.mark.parametrize("given", [[1], None, {"x": "text"}, {"x": object()}, {}, {"x": np.ones((2, 3))}, X | {"q": 1}, {1: 2}],
-    ids=str)
+    ids=["list", "nothing", "text", "object", "none of them", "other shape", "one too many", "no name"])
 def test_wrong_inputs(given: Any) -> None:
     with pytest.raises(UserError) as caught: OnnxRunner(model(node("Relu", "x")))(given)
     assert "input" in caught.value.what and "the graph" in caught.value.what and caught.value.cure
