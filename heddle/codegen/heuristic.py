@@ -80,9 +80,13 @@ def _fixed_product(sink: UOp, limits: Limits) -> Product | None:
 
 
 def lanes_of(sink: UOp, limits: Limits) -> int:
-    """Lanes of a vector of the widest format that the kernel computes in; formats under 4 bytes count as 4."""
+    """Lanes of a vector of the widest format that the kernel computes in; formats under 4 bytes count as 4.
+
+    What changes with no loop is computed once and is in no vector.
+    """
     places = (Ops.PARAM, Ops.INDEX, Ops.RANGE, Ops.CONST)
-    wide = any(n.dtype.itemsize > 4 for n in sink.toposort() if n.op not in places and n.dtype.kind in ("float", "int", "uint"))
+    wide = any(n.dtype.itemsize > 4 and n.dtype.kind in ("float", "int", "uint") and n.ranges
+               for n in sink.toposort() if n.op not in places)
     return limits.vector // (8 if wide else 4)
 
 

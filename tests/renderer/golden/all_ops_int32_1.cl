@@ -74,11 +74,11 @@ void all_ops_int32_1(__global char *mem0, const long at0, __global char *mem1, c
   __global const int *in71 = (__global const int *)(mem71 + at71);
   for (long i0 = 0; i0 < 48; i0++) {
     long k0 = i0 * 1;
-    out0[k0] = as_int(as_uint(in1[k0]) + as_uint(in2[k0]));
+    out0[k0] = (int)((uint)in1[k0] + (uint)in2[k0]);
   }
   for (long i1 = 0; i1 < 48; i1++) {
     long k1 = i1 * 1;
-    out4[k1] = as_int(as_uint(in5[k1]) * as_uint(in6[k1]));
+    out4[k1] = (int)((uint)in5[k1] * (uint)in6[k1]);
   }
   for (long i2 = 0; i2 < 48; i2++) {
     long k2 = i2 * 1;
@@ -102,15 +102,15 @@ void all_ops_int32_1(__global char *mem0, const long at0, __global char *mem1, c
   }
   for (long i7 = 0; i7 < 48; i7++) {
     long k7 = i7 * 1;
-    out28[k7] = as_int(-as_uint(in29[k7]));
+    out28[k7] = (int)(-(uint)in29[k7]);
   }
   for (long i8 = 0; i8 < 48; i8++) {
     long k8 = i8 * 1;
-    out32[k8] = as_int(as_uint(in33[k8]) - as_uint(in34[k8]));
+    out32[k8] = (int)((uint)in33[k8] - (uint)in34[k8]);
   }
   for (long i9 = 0; i9 < 48; i9++) {
     long k9 = i9 * 1;
-    out36[k9] = as_int(as_uint(in37[k9]) * as_uint(in38[k9]) + as_uint(in39[k9]));
+    out36[k9] = (int)((uint)in37[k9] * (uint)in38[k9] + (uint)in39[k9]);
   }
   for (long i10 = 0; i10 < 48; i10++) {
     long k10 = i10 * 1;
@@ -130,7 +130,7 @@ void all_ops_int32_1(__global char *mem0, const long at0, __global char *mem1, c
   }
   for (long i14 = 0; i14 < 48; i14++) {
     long k14 = i14 * 1;
-    out56[k14] = as_int(as_uint(in57[k14]) << as_uint(in58[k14]));
+    out56[k14] = (int)((uint)in57[k14] << (uint)in58[k14]);
   }
   for (long i15 = 0; i15 < 48; i15++) {
     long k15 = i15 * 1;
