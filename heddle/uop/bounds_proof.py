@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from heddle.errors import Location, SettingError, VerifyError
+from heddle.errors import Location, VerifyError
 from heddle.uop.interpret import lane_values
 from heddle.uop.ops import GroupOp, Ops
 from heddle.uop.show import show_line
+from heddle.uop.smt import Solver
 from heddle.uop.uop import UOp
 
-#: time that z3 may take for one access, in milliseconds
-_TIME_LIMIT = 10_000
+#: time that z3 may take for one access, in seconds
+_TIME_LIMIT = 10.0
 
 _ACCESSES = frozenset((Ops.LOAD, Ops.STORE, Ops.FETCH, Ops.LDMATRIX))
 
@@ -88,8 +88,9 @@ def unproven(uops: Sequence[UOp]) -> list[Unproven]:
     """The accesses of a kernel that are not proven to stay inside their memory. SettingError without z3, if it is needed."""
     left = [access for access in accesses(uops) if not access.within_bounds()]
     if not left: return []
-    solver = _Solver()
-    return [Unproven(access, values) for access in left for proven, values in (solver.prove(access),) if not proven]
+    with Solver(_TIME_LIMIT) as solver:
+        prover = _Prover(solver)
+        return [Unproven(access, values) for access in left for proven, values in (prover.prove(access),) if not proven]
 
 
 def check_accesses(uops: Sequence[UOp], kernel: str, where: Location | None) -> None:
@@ -99,120 +100,124 @@ def check_accesses(uops: Sequence[UOp], kernel: str, where: Location | None) -> 
     raise VerifyError(f"kernel {kernel} is not proven to stay inside its memory, in {len(found)} access(es):{text}\n", where=where)
 
 
-def _import_z3() -> Any:
-    try:
-        import z3  # pyright: ignore[reportMissingTypeStubs]
-    except ImportError as missing:
-        raise SettingError("CHECK_OOB=1 needs the solver z3 for an index that its bounds do not decide",
-                           "pip install z3-solver, or unset CHECK_OOB.") from missing
-    return z3
-
-
-class _Solver:
-    """Integers and bools as terms of z3, one per lane; integers are unbounded there, and wrapped where a node may wrap.
+class _Prover:
+    """Integers and bools as terms of SMT-LIB, one per lane; integers are unbounded there, and wrapped where a node may wrap.
 
     What is no arithmetic on integers or bools, such as a number that is loaded, may be any value within the node's bounds.
     """
 
-    def __init__(self) -> None:
-        self.z3 = _import_z3()
-        self.lanes: dict[UOp, tuple[Any, ...]] = {}
-        self.facts: dict[UOp, list[Any]] = {}  # what holds of the symbols of a node that has symbols of its own
+    def __init__(self, solver: Solver) -> None:
+        self.solver = solver
+        self.lanes: dict[UOp, tuple[str, ...]] = {}
+        self.facts: dict[UOp, list[str]] = {}  # what holds of the symbols of a node that has symbols of its own
+        self.new: list[str] = []  # definitions that the solver does not have yet
 
     def prove(self, access: Access) -> tuple[bool, str | None]:
         """Whether the access stays inside, and if not, values that make it leave."""
-        z3 = self.z3
         roots = (access.index, *access.gates)
         below = list(UOp.sink(*roots).toposort(gate=lambda n: n.op not in _OPAQUE))
         for node in below:
             if node not in self.lanes: self.lanes[node] = self._translate(node)
-        solver = z3.Solver()
-        solver.set("timeout", _TIME_LIMIT)
-        for node in below: solver.add(*self.facts.get(node, ()))
-        for gate in access.gates: solver.add(self.lanes[gate][0])
+        self.solver.define(self.new)
+        self.new = []
         (index,) = self.lanes[access.index]
-        solver.add(z3.Or(index < 0, index + access.count > access.size))
-        answer = solver.check()
-        if answer == z3.unsat: return True, None
-        return False, self._values(solver.model(), below) if answer == z3.sat else None
+        facts = [fact for node in below for fact in self.facts.get(node, ())]
+        leaves = f"(or (< {index} 0) (> (+ {index} {access.count}) {access.size}))"
+        shown = {self.lanes[n][0]: n for n in below if self.facts.get(n)}
+        names = list(shown)[:8]
+        answer, values = self.solver.ask([*facts, *(self.lanes[gate][0] for gate in access.gates), leaves], names)
+        if answer == "unsat": return True, None
+        return False, ", ".join(f"{show_line(shown[n])} = {values[n]}" for n in names) if answer == "sat" else None
 
-    def _values(self, model: Any, nodes: list[UOp]) -> str:
-        """The counters, variables and loaded numbers of a counterexample."""
-        known = [n for n in nodes if self.facts.get(n)]
-        return ", ".join(f"{show_line(n)} = {model.eval(self.lanes[n][0], model_completion=True)}" for n in known[:8])
-
-    def _translate(self, node: UOp) -> tuple[Any, ...]:
+    def _translate(self, node: UOp) -> tuple[str, ...]:
         if node.op in _OPAQUE or not (node.dtype.is_integer() or node.dtype.is_bool()): return self._any(node)
-        sources = [self.lanes[s] for s in node.src]
         if node.op is Ops.CONST:
-            value = self.z3.BoolVal if node.dtype.is_bool() else self.z3.IntVal
-            values = lane_values(node)
-            return tuple(value(v) for v in (values if len(values) > 1 else values * node.dtype.count))
+            values = [_literal(v) for v in lane_values(node)]
+            return tuple(values if len(values) > 1 else values * node.dtype.count)
+        sources = [self.lanes[s] for s in node.src]
         if node.op is Ops.VECTORIZE: return tuple(lane for lanes in sources for lane in lanes)
-        if node.op is Ops.GEP and len(node.src) == 1: return tuple(sources[0][lane] for lane in node.arg)
+        if node.op is Ops.GEP and len(node.src) == 1:
+            picked: tuple[int, ...] = node.arg
+            return tuple(sources[0][lane] for lane in picked)
         if node.op not in GroupOp.ELEMENTWISE or any(s.dtype.is_float() for s in node.src): return self._any(node)
         terms = [self._term(node, [lanes[i] for lanes in sources]) for i in range(node.dtype.count)]
-        return self._any(node) if None in terms else tuple(terms)
+        return self._any(node) if None in terms else tuple(self._named(node, term) for term in terms if term is not None)
 
-    def _any(self, node: UOp) -> tuple[Any, ...]:
+    def _named(self, node: UOp, term: str) -> str:
+        """A name for a term, so that no text repeats it."""
+        name = f"t{len(self.lanes)}_{len(self.new)}"
+        self.new.append(f"(define-fun {name} () {_sort(node)} {term})")
+        return name
+
+    def _any(self, node: UOp) -> tuple[str, ...]:
         """Symbols of its own: any values within the node's bounds."""
-        z3, name = self.z3, f"n{len(self.lanes)}"
-        if not node.dtype.is_integer(): return tuple(z3.Bool(f"{name}.{i}") for i in range(node.dtype.count))
-        symbols = tuple(z3.Int(f"{name}.{i}") for i in range(node.dtype.count))
-        low, high = node.bounds
-        self.facts[node] = [fact for x in symbols for fact in (x >= int(low), x <= int(high))]
+        symbols = tuple(f"n{len(self.lanes)}_{lane}" for lane in range(node.dtype.count))
+        self.new += [f"(declare-const {x} {_sort(node)})" for x in symbols]
+        if not node.dtype.is_integer(): return symbols
+        low, high = (_literal(int(end)) for end in node.bounds)
+        self.facts[node] = [f"(<= {low} {x} {high})" for x in symbols]
         # the counter of a loop whose extent is a variable stays below that
-        if node.op is Ops.RANGE: self.facts[node].append(symbols[0] < self.lanes[node.src[0]][0])
+        if node.op is Ops.RANGE: self.facts[node].append(f"(< {symbols[0]} {self.lanes[node.src[0]][0]})")
         return symbols
 
-    def _term(self, node: UOp, s: list[Any]) -> Any:
+    def _term(self, node: UOp, s: list[str]) -> str | None:
         """One lane in terms of the same lane of its sources; None for what is not translated."""
-        if node.dtype.is_bool(): return self._truth(node, s)
-        value = self._integer(node, s)
-        return None if value is None else self._wrapped(node, value)
+        if node.dtype.is_bool(): return _truth(node, s)
+        value = _integer(node, s)
+        return None if value is None else _wrapped(node, value)
 
-    def _truth(self, node: UOp, s: list[Any]) -> Any:
-        z3, on_bools = self.z3, node.src[0].dtype.is_bool()
-        match node.op:
-            case Ops.CMPLT: return z3.And(z3.Not(s[0]), s[1]) if on_bools else s[0] < s[1]
-            case Ops.CMPEQ: return s[0] == s[1]
-            case Ops.CMPNE | Ops.XOR: return s[0] != s[1]
-            case Ops.AND | Ops.MUL: return z3.And(*s)
-            case Ops.OR | Ops.ADD | Ops.MAX: return z3.Or(*s)
-            case Ops.NOT: return z3.Not(s[0])
-            case Ops.WHERE: return z3.If(*s)
-            case Ops.CAST: return s[0] if on_bools else s[0] != 0
-            case _: return None
 
-    def _integer(self, node: UOp, s: list[Any]) -> Any:
-        z3 = self.z3
-        match node.op:
-            case Ops.ADD: return s[0] + s[1]
-            case Ops.SUB: return s[0] - s[1]
-            case Ops.MUL: return s[0] * s[1]
-            case Ops.MULACC: return s[0] * s[1] + s[2]
-            case Ops.NEG: return -s[0]
-            case Ops.NOT if not node.dtype.is_unsigned(): return -1 - s[0]
-            case Ops.MAX: return z3.If(s[0] > s[1], s[0], s[1])
-            case Ops.WHERE: return z3.If(*s)
-            case Ops.CAST | Ops.BITCAST: return z3.If(s[0], 1, 0) if node.src[0].dtype.is_bool() else s[0]
-            # z3's division by a positive number rounds down, as ours does
-            case Ops.IDIV if node.src[1].vmin > 0: return s[0] / s[1]
-            case Ops.MOD if node.src[1].vmin > 0: return s[0] % s[1]
-            case Ops.SHR if (n := _constant(node.src[1])) is not None: return s[0] / z3.IntVal(1 << n)
-            case Ops.SHL if (n := _constant(node.src[1])) is not None: return s[0] * (1 << n)
-            case Ops.AND if (mask := _constant(node.src[1])) is not None and mask >= 0 and mask & mask + 1 == 0:
-                return s[0] % z3.IntVal(mask + 1)
-            case Ops.XOR if node.src[1].vmin >= -1 and node.src[1].vmax <= 0: return z3.If(s[1] == 0, s[0], -1 - s[0])
-            case _: return None
+def _sort(node: UOp) -> str: return "Int" if node.dtype.is_integer() else "Bool"
 
-    def _wrapped(self, node: UOp, value: Any) -> Any:
-        """`value` in the dtype's range: bounds narrower than the dtype mean that it never wraps."""
-        scalar, (low, high) = node.dtype.scalar(), node.bounds
-        if scalar.min < low or high < scalar.max or node.op in _NEVER_WRAP: return value
-        if node.op in (Ops.CAST, Ops.BITCAST) and scalar.min <= node.src[0].vmin and node.src[0].vmax <= scalar.max: return value
-        width = 1 << scalar.bits
-        return value % width if scalar.is_unsigned() else (value + width // 2) % width - width // 2
+
+def _literal(value: int | bool) -> str:
+    if isinstance(value, bool): return str(value).lower()
+    return str(value) if value >= 0 else f"(- {-value})"
+
+
+def _truth(node: UOp, s: list[str]) -> str | None:
+    on_bools = node.src[0].dtype.is_bool()
+    match node.op:
+        case Ops.CMPLT: return f"(and (not {s[0]}) {s[1]})" if on_bools else f"(< {s[0]} {s[1]})"
+        case Ops.CMPEQ: return f"(= {s[0]} {s[1]})"
+        case Ops.CMPNE | Ops.XOR: return f"(not (= {s[0]} {s[1]}))"
+        case Ops.AND | Ops.MUL: return f"(and {s[0]} {s[1]})"
+        case Ops.OR | Ops.ADD | Ops.MAX: return f"(or {s[0]} {s[1]})"
+        case Ops.NOT: return f"(not {s[0]})"
+        case Ops.WHERE: return f"(ite {s[0]} {s[1]} {s[2]})"
+        case Ops.CAST: return s[0] if on_bools else f"(not (= {s[0]} 0))"
+        case _: return None
+
+
+def _integer(node: UOp, s: list[str]) -> str | None:
+    match node.op:
+        case Ops.ADD: return f"(+ {s[0]} {s[1]})"
+        case Ops.SUB: return f"(- {s[0]} {s[1]})"
+        case Ops.MUL: return f"(* {s[0]} {s[1]})"
+        case Ops.MULACC: return f"(+ (* {s[0]} {s[1]}) {s[2]})"
+        case Ops.NEG: return f"(- {s[0]})"
+        case Ops.NOT if not node.dtype.is_unsigned(): return f"(- (- 1) {s[0]})"
+        case Ops.MAX: return f"(ite (> {s[0]} {s[1]}) {s[0]} {s[1]})"
+        case Ops.WHERE: return f"(ite {s[0]} {s[1]} {s[2]})"
+        case Ops.CAST | Ops.BITCAST: return f"(ite {s[0]} 1 0)" if node.src[0].dtype.is_bool() else s[0]
+        # div and mod by a positive number round down, as ours do
+        case Ops.IDIV if node.src[1].vmin > 0: return f"(div {s[0]} {s[1]})"
+        case Ops.MOD if node.src[1].vmin > 0: return f"(mod {s[0]} {s[1]})"
+        case Ops.SHR if (n := _constant(node.src[1])) is not None: return f"(div {s[0]} {1 << n})"
+        case Ops.SHL if (n := _constant(node.src[1])) is not None: return f"(* {s[0]} {1 << n})"
+        case Ops.AND if (mask := _constant(node.src[1])) is not None and mask >= 0 and mask & mask + 1 == 0:
+            return f"(mod {s[0]} {mask + 1})"
+        case Ops.XOR if node.src[1].vmin >= -1 and node.src[1].vmax <= 0: return f"(ite (= {s[1]} 0) {s[0]} (- (- 1) {s[0]}))"
+        case _: return None
+
+
+def _wrapped(node: UOp, value: str) -> str:
+    """`value` in the dtype's range: bounds narrower than the dtype mean that it never wraps."""
+    scalar, (low, high) = node.dtype.scalar(), node.bounds
+    if scalar.min < low or high < scalar.max or node.op in _NEVER_WRAP: return value
+    if node.op in (Ops.CAST, Ops.BITCAST) and scalar.min <= node.src[0].vmin and node.src[0].vmax <= scalar.max: return value
+    width = 1 << scalar.bits
+    return f"(mod {value} {width})" if scalar.is_unsigned() else f"(- (mod (+ {value} {width // 2}) {width}) {width // 2})"
 
 
 #: results that are in the dtype's range because the sources are

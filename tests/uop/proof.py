@@ -1,30 +1,31 @@
 """Proofs by the solver z3 that two graphs of integers and bools are equal for all values of their variables.
 
-Integers of a fixed width are bit vectors of that width, so wrapping, shifts and divisions are those of the machine; `index` is
-z3's unbounded integer, or where bits are looked at or other integers become one, a bit vector wide enough for all that a test
-asks. The translation is written from the op table alone and shares nothing with the interpreter, with which `test_proofs.py`
-compares it.
+Integers of a fixed width are bit vectors of that width, so wrapping, shifts and divisions are those of the machine; `index` is an
+unbounded integer, or where bits are looked at or other integers become one, a bit vector wide enough for all that a test asks.
+The translation is written from the op table alone and shares nothing with the interpreter, with which `test_proofs.py` compares it.
 """
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
-import z3
-
 from heddle.dtype import DType, dtypes
 from heddle.uop import Ops, UOp
+from heddle.uop.smt import Solver
 
 _ON_BITS = frozenset((Ops.AND, Ops.OR, Ops.XOR, Ops.SHL, Ops.SHR, Ops.CAST))
 _INDEX_BITS = 80
 
 
 class Translation:
-    """Nodes as terms; `facts` are the ranges of the variables."""
+    """Nodes as terms of SMT-LIB; `facts` are the ranges of the variables."""
 
     def __init__(self, *roots: UOp) -> None:
-        self.terms: dict[UOp, Any] = {}
-        self.facts: list[Any] = []
+        self.terms: dict[UOp, str] = {}
+        self.facts: list[str] = []
+        self.definitions: list[str] = []
+        self.variables: list[str] = []
         self.bits_of_index = any(n.op in _ON_BITS and dtypes.index in (n.dtype, n.src[0].dtype) for r in roots for n in r.toposort())
 
     def width(self, dtype: DType) -> int | None:
@@ -32,129 +33,143 @@ class Translation:
         if dtype != dtypes.index: return dtype.bits
         return _INDEX_BITS if self.bits_of_index else None
 
-    def of(self, root: UOp) -> Any:
+    def sort(self, dtype: DType) -> str:
+        if dtype.is_bool(): return "Bool"
+        width = self.width(dtype)
+        return "Int" if width is None else f"(_ BitVec {width})"
+
+    def of(self, root: UOp) -> str:
         for node in root.toposort():
-            if node not in self.terms: self.terms[node] = self._term(node)
+            if node in self.terms: continue
+            term = self._term(node)
+            if node.op not in (Ops.CONST, Ops.DEFINE_VAR):
+                name = f"t{len(self.terms)}"
+                self.definitions.append(f"(define-fun {name} () {self.sort(node.dtype)} {term})")
+                term = name
+            self.terms[node] = term
         return self.terms[root]
 
-    def _term(self, node: UOp) -> Any:
+    def _term(self, node: UOp) -> str:
         if node.op is Ops.CONST: return self.constant(node.dtype, node.arg)
         if node.op is Ops.DEFINE_VAR: return self._variable(node)
         s = [self.terms[x] for x in node.src]
         operand = node.src[0].dtype
         if node.op is Ops.CAST: return self.cast(s[0], operand, node.dtype)
-        if node.op is Ops.WHERE: return z3.If(s[0], s[1], s[2])
+        if node.op is Ops.WHERE: return f"(ite {s[0]} {s[1]} {s[2]})"
         if operand.is_bool(): return on_bools(node.op, s)
-        return on_unbounded(node.op, s) if self.width(operand) is None else on_bits(node.op, s, operand.is_unsigned())
+        width = self.width(operand)
+        return on_unbounded(node.op, s) if width is None else on_bits(node.op, s, width, operand.is_unsigned())
 
-    def _variable(self, node: UOp) -> Any:
+    def _variable(self, node: UOp) -> str:
         name, low, high = node.arg
-        if node.dtype.is_bool(): return z3.Bool(name)
-        width = self.width(node.dtype)
-        x = z3.Int(name) if width is None else z3.BitVec(name, width)
-        if node.dtype.is_unsigned(): self.facts += [z3.UGE(x, low), z3.ULE(x, high)]
-        else: self.facts += [x >= low, x <= high]
-        return x
+        self.definitions.append(f"(declare-const {name} {self.sort(node.dtype)})")
+        self.variables.append(name)
+        if node.dtype.is_bool(): return name
+        low, high = self.constant(node.dtype, low), self.constant(node.dtype, high)
+        at_most = "<=" if self.width(node.dtype) is None else "bvule" if node.dtype.is_unsigned() else "bvsle"
+        self.facts += [f"({at_most} {low} {name})", f"({at_most} {name} {high})"]
+        return name
 
-    def constant(self, dtype: DType, value: Any) -> Any:
-        if dtype.is_bool(): return z3.BoolVal(value)
-        width = self.width(dtype)
-        return z3.IntVal(value) if width is None else z3.BitVecVal(value, width)
+    def constant(self, dtype: DType, value: Any) -> str:
+        if dtype.is_bool(): return str(bool(value)).lower()
+        return integer(value) if (width := self.width(dtype)) is None else bits(value, width)
 
-    def cast(self, x: Any, source: DType, target: DType) -> Any:
-        if source.is_bool(): return x if target.is_bool() else z3.If(x, self.constant(target, 1), self.constant(target, 0))
-        if target.is_bool(): return x != self.constant(source, 0)
+    def cast(self, x: str, source: DType, target: DType) -> str:
+        if source.is_bool(): return x if target.is_bool() else f"(ite {x} {self.constant(target, 1)} {self.constant(target, 0)})"
+        if target.is_bool(): return f"(not (= {x} {self.constant(source, 0)}))"
         before, after = self.width(source), self.width(target)
         assert before is not None and after is not None
-        if after <= before: return z3.Extract(after - 1, 0, x)
-        return z3.ZeroExt(after - before, x) if source.is_unsigned() else z3.SignExt(after - before, x)
+        if after <= before: return f"((_ extract {after - 1} 0) {x})"
+        return f"((_ {'zero' if source.is_unsigned() else 'sign'}_extend {after - before}) {x})"
 
 
-def on_bools(op: Ops, s: Sequence[Any]) -> Any:
+def integer(value: int) -> str: return str(value) if value >= 0 else f"(- {-value})"
+def bits(value: int, width: int) -> str: return f"(_ bv{value % (1 << width)} {width})"
+
+
+def on_bools(op: Ops, s: Sequence[str]) -> str:
     match op:
-        case Ops.AND | Ops.MUL: return z3.And(*s)
-        case Ops.OR | Ops.ADD | Ops.MAX: return z3.Or(*s)
-        case Ops.XOR | Ops.CMPNE | Ops.SUB: return s[0] != s[1]
-        case Ops.CMPEQ: return s[0] == s[1]
-        case Ops.CMPLT: return z3.And(z3.Not(s[0]), s[1])
-        case Ops.NOT: return z3.Not(s[0])
+        case Ops.AND | Ops.MUL: return f"(and {s[0]} {s[1]})"
+        case Ops.OR | Ops.ADD | Ops.MAX: return f"(or {s[0]} {s[1]})"
+        case Ops.XOR | Ops.CMPNE | Ops.SUB: return f"(xor {s[0]} {s[1]})"
+        case Ops.CMPEQ: return f"(= {s[0]} {s[1]})"
+        case Ops.CMPLT: return f"(and (not {s[0]}) {s[1]})"
+        case Ops.NOT: return f"(not {s[0]})"
         case Ops.NEG: return s[0]
-        case Ops.MULACC: return z3.Or(z3.And(s[0], s[1]), s[2])
+        case Ops.MULACC: return f"(or (and {s[0]} {s[1]}) {s[2]})"
     raise AssertionError(op)
 
 
-def on_unbounded(op: Ops, s: Sequence[Any]) -> Any:
-    """Division rounds down; z3's rounds so that the remainder is not negative, which differs for negative divisors."""
+def on_unbounded(op: Ops, s: Sequence[str]) -> str:
+    """Division rounds down; that of SMT-LIB rounds so that the remainder is not negative, which differs for negative divisors."""
+    def floor(positive: str, negative: str) -> str: return f"(ite (= {s[1]} 0) 0 (ite (> {s[1]} 0) {positive} {negative}))"
     match op:
-        case Ops.ADD: return s[0] + s[1]
-        case Ops.SUB: return s[0] - s[1]
-        case Ops.MUL: return s[0] * s[1]
-        case Ops.NEG: return -s[0]
-        case Ops.NOT: return -1 - s[0]
-        case Ops.MAX: return z3.If(s[0] > s[1], s[0], s[1])
-        case Ops.CMPLT: return s[0] < s[1]
-        case Ops.CMPNE: return s[0] != s[1]
-        case Ops.CMPEQ: return s[0] == s[1]
-        case Ops.MULACC: return s[0] * s[1] + s[2]
-        case Ops.IDIV: return z3.If(s[1] == 0, z3.IntVal(0), z3.If(s[1] > 0, s[0] / s[1], (-s[0]) / (-s[1])))
-        case Ops.MOD: return z3.If(s[1] == 0, z3.IntVal(0), z3.If(s[1] > 0, s[0] % s[1], -((-s[0]) % (-s[1]))))
+        case Ops.ADD: return f"(+ {s[0]} {s[1]})"
+        case Ops.SUB: return f"(- {s[0]} {s[1]})"
+        case Ops.MUL: return f"(* {s[0]} {s[1]})"
+        case Ops.NEG: return f"(- {s[0]})"
+        case Ops.NOT: return f"(- (- 1) {s[0]})"
+        case Ops.MAX: return f"(ite (> {s[0]} {s[1]}) {s[0]} {s[1]})"
+        case Ops.CMPLT: return f"(< {s[0]} {s[1]})"
+        case Ops.CMPNE: return f"(not (= {s[0]} {s[1]}))"
+        case Ops.CMPEQ: return f"(= {s[0]} {s[1]})"
+        case Ops.MULACC: return f"(+ (* {s[0]} {s[1]}) {s[2]})"
+        case Ops.IDIV: return floor(f"(div {s[0]} {s[1]})", f"(div (- {s[0]}) (- {s[1]}))")
+        case Ops.MOD: return floor(f"(mod {s[0]} {s[1]})", f"(- (mod (- {s[0]}) (- {s[1]})))")
     raise AssertionError(op)
 
 
-def on_bits(op: Ops, s: Sequence[Any], unsigned: bool) -> Any:
-    less = z3.ULT if unsigned else lambda a, b: a < b
+_BITS = {Ops.ADD: "bvadd", Ops.SUB: "bvsub", Ops.MUL: "bvmul", Ops.NEG: "bvneg", Ops.NOT: "bvnot", Ops.AND: "bvand", Ops.OR: "bvor",
+         Ops.XOR: "bvxor", Ops.SHL: "bvshl", Ops.CMPEQ: "="}
+
+
+def on_bits(op: Ops, s: Sequence[str], width: int, unsigned: bool) -> str:
+    less = "bvult" if unsigned else "bvslt"
+    if op in _BITS: return f"({_BITS[op]} {' '.join(s)})"
     match op:
-        case Ops.ADD: return s[0] + s[1]
-        case Ops.SUB: return s[0] - s[1]
-        case Ops.MUL: return s[0] * s[1]
-        case Ops.NEG: return -s[0]
-        case Ops.NOT: return ~s[0]
-        case Ops.AND: return s[0] & s[1]
-        case Ops.OR: return s[0] | s[1]
-        case Ops.XOR: return s[0] ^ s[1]
-        case Ops.SHL: return s[0] << s[1]
-        case Ops.SHR: return z3.LShR(s[0], s[1]) if unsigned else s[0] >> s[1]
-        case Ops.MAX: return z3.If(less(s[1], s[0]), s[0], s[1])
-        case Ops.CMPLT: return less(s[0], s[1])
-        case Ops.CMPNE: return s[0] != s[1]
-        case Ops.CMPEQ: return s[0] == s[1]
-        case Ops.MULACC: return s[0] * s[1] + s[2]
-        case Ops.IDIV: return _floor(s[0], s[1], unsigned)[0]
-        case Ops.MOD: return _floor(s[0], s[1], unsigned)[1]
+        case Ops.SHR: return f"({'bvlshr' if unsigned else 'bvashr'} {s[0]} {s[1]})"
+        case Ops.MAX: return f"(ite ({less} {s[1]} {s[0]}) {s[0]} {s[1]})"
+        case Ops.CMPLT: return f"({less} {s[0]} {s[1]})"
+        case Ops.CMPNE: return f"(not (= {s[0]} {s[1]}))"
+        case Ops.MULACC: return f"(bvadd (bvmul {s[0]} {s[1]}) {s[2]})"
+        case Ops.IDIV: return _floor(s[0], s[1], width, unsigned)[0]
+        case Ops.MOD: return _floor(s[0], s[1], width, unsigned)[1]
     raise AssertionError(op)
 
 
-def _floor(a: Any, b: Any, unsigned: bool) -> tuple[Any, Any]:
-    """Quotient and remainder rounded down, 0 where b is 0. Bit vectors divide towards zero."""
-    zero = z3.BitVecVal(0, a.size())
-    if unsigned: quotient, rest = z3.UDiv(a, b), z3.URem(a, b)
-    else:
-        quotient, rest = a / b, z3.SRem(a, b)
-        below = z3.And(rest != 0, (rest < 0) != (b < 0))
-        quotient, rest = z3.If(below, quotient - 1, quotient), z3.If(below, rest + b, rest)
-    return z3.If(b == 0, zero, quotient), z3.If(b == 0, zero, rest)
+def _floor(a: str, b: str, width: int, unsigned: bool) -> tuple[str, str]:
+    """Quotient and remainder rounded down, 0 where b is 0. Signed bit vectors divide towards zero."""
+    zero = bits(0, width)
+    quotient, rest = (f"(bvudiv {a} {b})", f"(bvurem {a} {b})") if unsigned else (f"(bvsdiv {a} {b})", f"(bvsrem {a} {b})")
+    if not unsigned:
+        below = f"(and (not (= {rest} {zero})) (xor (bvslt {rest} {zero}) (bvslt {b} {zero})))"
+        quotient, rest = f"(ite {below} (bvsub {quotient} {bits(1, width)}) {quotient})", f"(ite {below} (bvadd {rest} {b}) {rest})"
+    return f"(ite (= {b} {zero}) {zero} {quotient})", f"(ite (= {b} {zero}) {zero} {rest})"
 
 
-def counterexample(old: UOp, new: UOp, *, seconds: float = 60.0) -> str | None:
+def counterexample(old: UOp, new: UOp) -> str | None:
     """Values of the variables for which the graphs differ; None if they are proven equal. AssertionError if z3 gives up."""
     translation = Translation(old, new)
-    a, b = translation.of(old), translation.of(new)
-    return _refute(translation, a != b, seconds)
+    return _refute(translation, f"(not (= {translation.of(old)} {translation.of(new)}))")
 
 
-def outside(node: UOp, low: Any, high: Any, *, seconds: float = 60.0) -> str | None:
+def outside(node: UOp, low: Any, high: Any) -> str | None:
     """Values of the variables for which `node` is not within low … high; None if it always is."""
     translation = Translation(node)
-    x = translation.of(node)
-    if node.dtype.is_bool(): return _refute(translation, z3.Or(z3.And(x, not high), z3.And(z3.Not(x), bool(low))), seconds)
-    if translation.width(node.dtype) is not None: x = z3.BV2Int(x, is_signed=not node.dtype.is_unsigned())
-    return _refute(translation, z3.Or(x < low, x > high), seconds)
+    x, width = translation.of(node), translation.width(node.dtype)
+    if node.dtype.is_bool():
+        too_high, too_low = translation.constant(node.dtype, not high), translation.constant(node.dtype, low)
+        return _refute(translation, f"(or (and {x} {too_high}) (and (not {x}) {too_low}))")
+    if width is None: return _refute(translation, f"(or (< {x} {integer(low)}) (> {x} {integer(high)}))")
+    less = "bvult" if node.dtype.is_unsigned() else "bvslt"
+    return _refute(translation, f"(or ({less} {x} {bits(low, width)}) ({less} {bits(high, width)} {x}))")
 
 
-def _refute(translation: Translation, claim: Any, seconds: float) -> str | None:
-    solver = z3.Solver()
-    solver.set("timeout", int(seconds * 1000))
-    solver.add(*translation.facts, claim)
-    answer = solver.check()
-    assert answer != z3.unknown, f"not decided in {seconds} s"
-    return str(solver.model()) if answer == z3.sat else None
+@functools.cache
+def _solver() -> Solver: return Solver(60.0)
+
+
+def _refute(translation: Translation, claim: str) -> str | None:
+    answer, values = _solver().ask([*translation.facts, claim], translation.variables, translation.definitions)
+    assert answer != "unknown", "not decided in 60 s"
+    return str(values) if answer == "sat" else None

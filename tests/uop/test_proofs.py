@@ -258,4 +258,4 @@ def test_a_wrong_rule_is_found() -> None:
 def test_rounding_of_constants_is_part_of_the_proofs() -> None:
     """A constant that does not fit its dtype would be another number in z3 than in a kernel."""
     assert round_to(dtypes.int8, 200) == -56
-    assert Translation().of(UOp.const(dtypes.int8, 200)).as_signed_long() == -56
+    assert Translation().of(UOp.const(dtypes.int8, 200)) == "(_ bv200 8)"
