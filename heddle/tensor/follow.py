@@ -91,6 +91,10 @@ def guards_of(fn: Callable[..., Any], owner: weakref.ref[Any] | None, arguments:
 def _none(_: int) -> None: return None
 
 
+#: what `getenv` of the module `os` reads from
+_ENVIRON = "environ"
+
+
 class _Follower:
     """One walk. `names`: attributes that are read, and how; `flags` that hold for all code: "dynamic", "compares"."""
 
@@ -381,8 +385,8 @@ class _Follower:
         is_library = not is_followed(getattr(module, "__file__", None) or "<frozen", module.__name__)
         if (module.__name__, name) in (("sys", "modules"), ("importlib", "import_module")):
             self._note(f"finds modules by {path}, which cannot be followed")
-        if is_library and name == "getenv": name, value, path = "environ", vars(module)["environ"], "os.environ"
-        if is_library and not is_plain(value) and name not in ("environ", "argv"): return
+        if is_library and name == "getenv": name, value, path = _ENVIRON, vars(module)[_ENVIRON], f"{module.__name__}.{_ENVIRON}"
+        if is_library and not is_plain(value) and name not in (_ENVIRON, "argv"): return
         if is_skipped({how}, value) or (key := (id(module), name)) in self._globals: return
         self._globals[key] = row
         self._later(value, row, f"{{p}}.{name}", path)

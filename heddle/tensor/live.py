@@ -40,11 +40,11 @@ class WeakList:
     references, would cost more than everything else that making a tensor does.
     """
 
-    __slots__ = ("_most", "_refs")
+    __slots__ = ("_most", "_refs", "_room")
 
     def __init__(self, room: int) -> None:
         self._refs: list[weakref.ref[Tensor]] = []
-        self._most = room
+        self._most = self._room = room
 
     def append(self, tensor: Tensor, _ref: Any = weakref.ref) -> None:
         self._refs.append(_ref(tensor))
@@ -69,7 +69,7 @@ class WeakList:
             count = len(self._refs)
             # of one tensor there is one reference
             self._refs[:count] = living = {id(ref): ref for ref in self._refs[:count] if ref() is not None}.values()
-            self._most = max(self._most, 2 * len(living))
+            self._most = max(self._room, 2 * len(living))
 
     def __len__(self) -> int: return len(self._refs)
 

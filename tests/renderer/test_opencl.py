@@ -34,7 +34,7 @@ def test_signed_sums_that_may_wrap_are_unsigned_sums() -> None:
     k = Kernel("wrap")
     out, a = (k.param(dtypes.int32, 8) for _ in range(2))
     k.store(out, 0, k.load(a, 0) + k.load(a, 1))
-    assert body(k) == ["out0[0] = as_int(as_uint(in1[0]) + as_uint(in1[1]));"]
+    assert body(k) == ["out0[0] = (int)((uint)in1[0] + (uint)in1[1]);"]
 
 
 def test_the_greater_of_narrow_numbers_names_its_type() -> None:
