@@ -34,9 +34,14 @@ def lower(sink: UOp, limits: Limits) -> UOp:
 
 
 def gate_loads(load: UOp, at: UOp) -> UOp | None:
-    """load(buffer[i if valid]) = load(buffer[i], 0, valid): conditions move from the place to the access, which renderers see"""
+    """load(buffer[i if valid]) = load(buffer[i], 0, valid): conditions move from the place to the access, which renderers see
+
+    A condition that is known does not: a language may refuse an address outside the buffer though nothing is ever read there.
+    """
     if len(at.src) != 3: return None
     buffer, i, valid = at.src
+    if valid.op is Ops.CONST and not isinstance(valid.arg, tuple):
+        return UOp(Ops.LOAD, load.dtype, (buffer.index(i), *load.src[1:])) if valid.arg else UOp.const(load.dtype, 0)
     return UOp(Ops.LOAD, load.dtype, (buffer.index(i), UOp.const(load.dtype, 0), valid))
 
 
@@ -46,5 +51,10 @@ _simplified_gates = symbolic + _gates
 
 def finish(sink: UOp) -> UOp:
     """The expanded ast in the form that lists of ops have. Only conditions on positions leave anything to simplify."""
-    conditions = any(n.op is Ops.CMPLT and n.src[0].dtype.scalar() is dtypes.index for n in sink.toposort())
-    return graph_rewrite(sink, _simplified_gates if conditions else _gates)
+    return graph_rewrite(sink, _simplified_gates if any(map(_is_condition, sink.toposort())) else _gates)
+
+
+def _is_condition(node: UOp) -> bool:
+    """Whether a position is compared, or has been while loops were unrolled."""
+    if node.op is Ops.INDEX: return len(node.src) == 3 and node.src[2].op is Ops.CONST
+    return node.op is Ops.CMPLT and node.src[0].dtype.scalar() is dtypes.index

@@ -8,10 +8,11 @@ taken.
 """
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple
 
-from heddle.uop import Ops, UOp
+from heddle.uop import GroupOp, Ops, UOp
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -55,11 +56,39 @@ def _reshaped(node: UOp) -> UOp:
     return node
 
 
+#: views of all elements, each once: the gradient of the operand is the gradient of the view, seen the other way round
+_BIJECTIVE = frozenset((Ops.RESHAPE, Ops.PERMUTE, Ops.FLIP))
+
+
 def as_whole(result: Tensor, sources: Sequence[Tensor], rule: Rule) -> Tensor:
-    """`result`, computed from `sources` alone, with `rule` as its gradient."""
-    node = result.uop
-    if node.gradient is None and all(s.uop is not node for s in sources): node.gradient = Whole(tuple([s.uop for s in sources]), rule)
+    """`result`, computed from `sources` alone, with `rule` as its gradient.
+
+    The rule hangs on a node that is no view: views of it merge with each other, which leaves the inner ones out.
+    """
+    views, node = _views(result.uop)
+    if node.op in GroupOp.MOVEMENT:
+        result = result.contiguous()
+        views, node = [], result.uop
+    if node.gradient is None and all(s.uop is not node for s in sources):
+        node.gradient = Whole(tuple([s.uop for s in sources]), _seen_through(views, rule) if views else rule)
     return result
+
+
+def _views(node: UOp) -> tuple[list[UOp], UOp]:
+    """The bijective views that `node` ends in, the last first, and what they show."""
+    views: list[UOp] = []
+    while node.op in _BIJECTIVE:
+        views.append(node)
+        node = node.src[0]
+    return views, node
+
+
+def _seen_through(views: Sequence[UOp], rule: Rule) -> Rule:
+    """`rule`, for the gradient of what `views` (the last first) show."""
+    def seen(g: Tensor, *sources: Tensor) -> Sequence[Callable[[], Tensor]]:
+        for view in reversed(views): g = getattr(g, view.op.name.lower())(view.arg)
+        return rule(g, *sources)
+    return seen
 
 
 def with_slope(result: Tensor, x: Tensor, slope: Callable[[Tensor], Tensor]) -> Tensor:
@@ -67,6 +96,31 @@ def with_slope(result: Tensor, x: Tensor, slope: Callable[[Tensor], Tensor]) -> 
     if (node := result.uop).gradient is None and x.uop is not node:
         node.gradient = Whole((x.uop,), lambda g, x: (lambda: g * slope(x),))
     return result
+
+
+class Recalled:
+    """Results of an operation, for the rule of its own gradient, which may not keep them alive: the rule hangs on the results' nodes,
+    and a node that keeps itself alive through them is never freed.
+
+    source: the operand; again(operand) computes the results anew, where they are gone or the graph now begins with another operand.
+    """
+
+    __slots__ = ("_again", "_results", "_source")
+
+    def __init__(self, source: Tensor, again: Callable[[Tensor], tuple[Tensor, ...]]) -> None:
+        self._source, self._again = source.uop, again
+        self._results: list[weakref.ref[Tensor]] = []
+
+    def keep(self, *results: Tensor) -> tuple[Tensor, ...]:
+        """Notes the tensors that the user is given, and gives them."""
+        self._results = [weakref.ref(t) for t in results]
+        return results
+
+    def results(self, source: Tensor) -> tuple[Tensor, ...]:
+        """The results for `source`: the tensors of the user as long as they live."""
+        alive = [t for ref in self._results if (t := ref()) is not None]
+        is_same = source.uop is self._source and len(alive) == len(self._results) > 0
+        return tuple(alive) if is_same else self._again(source)
 
 
 def find_whole(node: UOp, targets: Set[UOp]) -> Whole | None:

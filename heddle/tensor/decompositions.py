@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import DTypeError, ShapeError
-from heddle.tensor.composite import as_whole
+from heddle.tensor.composite import Recalled, as_whole
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -43,12 +43,12 @@ class DecompositionMixin:
         if self.shape[-2] < self.shape[-1]:
             u, s, v = self.transpose(-1, -2).svd(full_matrices)
             return v.transpose(-1, -2), s, u.transpose(-1, -2)
-        left, s, right = _jacobi(self.detach().cast(dtype))
+        left, s, right = _jacobi(self.cast(dtype))
         u = _orthonormal(left, s)
-        k, parts = self.shape[-1], (u[..., : self.shape[-1]], s, right)
-        rules = [_svd_rule(parts, n) for n in range(3)]
-        columns, values, rows = (as_whole(part.cast(self.dtype), (self,), rule) for part, rule in zip(parts, rules, strict=True))
-        return (u.cast(self.dtype) if full_matrices and u.shape[-1] > k else columns), values, rows.transpose(-1, -2)
+        k, known = self.shape[-1], Recalled(self, lambda a: a.svd(full_matrices))
+        columns, values, rows = (as_whole(part.cast(self.dtype), (self,), _svd_rule(known, n))
+                                 for n, part in enumerate((u[..., :k], s, right)))
+        return known.keep(u.cast(self.dtype) if full_matrices and u.shape[-1] > k else columns, values, rows.transpose(-1, -2))
 
     def cholesky(self: Tensor) -> Tensor:
         """L (..., n, n), lower triangular, with L @ L.T = self, a symmetric positive definite matrix; NaN where it is not.
@@ -56,7 +56,7 @@ class DecompositionMixin:
         Golub and Van Loan, Matrix Computations, 4.2. The gradient is symmetric: Murray (2016), arXiv:1602.07527.
         """
         dtype = _float_matrices(self, "cholesky", square=True)
-        rest, lower = self.detach().cast(dtype), self.detach().cast(dtype) * 0
+        rest, lower = self.cast(dtype), self.cast(dtype) * 0
         rows = _numbers(self, self.shape[-1])
         for j in _steps(self, self.shape[-1]):
             here = rows.eq(j)
@@ -65,7 +65,8 @@ class DecompositionMixin:
             column = (rows >= j).where(column / pivot.sqrt(), 0)
             lower = here.where(column.unsqueeze(-1), lower).contiguous()
             rest = (rest - column.unsqueeze(-1) * column.unsqueeze(-2)).contiguous()
-        return as_whole(lower.cast(self.dtype), (self,), _cholesky_rule(lower))
+        known = Recalled(self, lambda a: (a.cholesky(),))
+        return known.keep(as_whole(lower.cast(self.dtype), (self,), _cholesky_rule(known, dtype)))[0]
 
     def solve(self: Tensor, b: Tensor) -> Tensor:
         """x with self @ x = b, by Gauss-Jordan elimination with partial pivoting.
@@ -81,7 +82,7 @@ class DecompositionMixin:
                              "Give a right-hand side with that many rows.")
         lead = _broadcast(self.shape[:-2], b.shape[:-2])
         a, b = self.expand(*lead, n, n), b.expand(*lead, n, b.shape[-1])
-        x = _eliminate(a.detach().cast(dtype).cat(b.detach().cast(dtype), dim=-1))[0][..., n:]
+        x = _eliminate(a.cast(dtype).cat(b.cast(dtype), dim=-1))[0][..., n:]
         return as_whole(x.cast(self.dtype), (a, b), _solve_rule)
 
     def inv(self: Tensor) -> Tensor:
@@ -91,13 +92,13 @@ class DecompositionMixin:
     def det(self: Tensor) -> Tensor:
         """The determinant (...) of (..., n, n) matrices, by elimination with partial pivoting."""
         dtype = _float_matrices(self, "det", square=True)
-        pivots = _eliminate(self.detach().cast(dtype))[1]
+        pivots = _eliminate(self.cast(dtype))[1]
         return as_whole(pivots.prod(-1).cast(self.dtype), (self,), _det_rule)
 
     def slogdet(self: Tensor) -> tuple[Tensor, Tensor]:
         """Sign and logarithm of the absolute value of the determinant: what does not overflow. (..., n, n) -> (...), (...)."""
         dtype = _float_matrices(self, "slogdet", square=True)
-        pivots = _eliminate(self.detach().cast(dtype))[1]
+        pivots = _eliminate(self.cast(dtype))[1]
         log = as_whole(pivots.abs().log().sum(-1).cast(self.dtype), (self,), _slogdet_rule)
         return pivots.sign().prod(-1).cast(self.dtype), log
 
@@ -219,11 +220,12 @@ def _orthonormal(columns: Tensor, lengths: Tensor) -> Tensor:
     return q * signs.pad(((0, 0),) * (signs.ndim - 1) + ((0, q.shape[-1] - n),), value=1.0)
 
 
-def _svd_rule(parts: tuple[Tensor, Tensor, Tensor], which: int):
+def _svd_rule(known: Recalled, which: int):
     """The gradient by U, S or V: Giles (2008), "Collected matrix derivative results", and Townsend (2016)."""
     def rule(g: Tensor, a: Tensor):
-        u, s, v = parts
-        g = g.cast(s.dtype)
+        dtype = _float_matrices(a, "svd")
+        u, s, rows = (part.cast(dtype) for part in known.results(a))
+        u, v, g = u[..., : s.shape[-1]], rows.transpose(-1, -2)[..., : s.shape[-1]], g.cast(dtype)
         if which == 1: return (lambda: ((u * (g.unsqueeze(-2))) @ v.transpose(-1, -2)).cast(a.dtype),)
         own = u if which == 0 else v
         inner = own.transpose(-1, -2) @ g
@@ -269,10 +271,10 @@ def _det_rule(g: Tensor, a: Tensor): return (lambda: (g * a.det()).unsqueeze(-1)
 def _slogdet_rule(g: Tensor, a: Tensor): return (lambda: g.unsqueeze(-1).unsqueeze(-1) * a.inv().transpose(-1, -2),)
 
 
-def _cholesky_rule(lower: Tensor):
+def _cholesky_rule(known: Recalled, dtype: DType):
     def rule(g: Tensor, a: Tensor):
         def by_a() -> Tensor:
-            n = lower.shape[-1]
+            lower, n = known.results(a)[0].cast(dtype), a.shape[-1]
             below, same = (f(_numbers(a, n).unsqueeze(-1), _numbers(a, n)) for f in (type(a).__gt__, type(a).eq))
             inner = lower.transpose(-1, -2) @ g.cast(lower.dtype)
             half = below.where(inner, same.where(inner / 2, 0))

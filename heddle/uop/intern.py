@@ -17,6 +17,8 @@ from heddle.uop.ops import Ops
 if TYPE_CHECKING:
     from heddle.uop.uop import UOp
 
+#: op, dtype, the identities of the sources, argument. A node keeps its sources alive, so their identities stand for them as long as it
+#: lives; were the sources themselves in the table, a node that one of them reaches (by a gradient's rule) could never be freed.
 Content = tuple[Any, ...]
 _table: dict[Content, weakref.ref[UOp]] = {}
 # Held while the table changes; re-entrant, for nodes may be freed, and so dropped, at any point of that.
@@ -46,7 +48,7 @@ class UOpMetaClass(type):
 
     def __call__(cls, op: Ops, dtype: DType = dtypes.void, src: tuple[UOp, ...] = (), arg: Any = None) -> UOp:
         # constants are known by their text: -0.0 equals 0.0 and is another number, NaN equals nothing and is one constant
-        content = (op, dtype, src, repr(arg)) if op is Ops.CONST and type(arg) is not int else (op, dtype, src, arg)
+        content = (op, dtype, repr(arg) if op is Ops.CONST and type(arg) is not int else arg, *map(id, src))
         ref = _table.get(content)
         if ref is not None and (found := ref()) is not None: return found
         node = _make(cls, op, dtype, src, arg)

@@ -527,7 +527,7 @@ def _bitcast(x: Value, name: str) -> Value:
     array = np.ascontiguousarray(x.array).reshape(x.shape).view(target)
     doubtful = np.broadcast_to(doubtful, x.shape)
     if target.itemsize > x.array.itemsize:
-        doubtful = doubtful.reshape(*array.shape, -1).any(-1)
+        doubtful = doubtful.reshape(*array.shape, target.itemsize // x.array.itemsize).any(-1)
     elif target.itemsize < x.array.itemsize:
         doubtful = np.repeat(doubtful, x.array.itemsize // target.itemsize, -1)
     if is_float(target):

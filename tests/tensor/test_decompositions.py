@@ -1,6 +1,7 @@
 """Linear systems and factorizations against NumPy; their gradients against torch."""
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 
 import numpy as np
@@ -9,6 +10,8 @@ import torch
 
 from heddle import GlobalCounters, Tensor
 from heddle.errors import DTypeError, ShapeError
+from heddle.uop import Ops
+from heddle.uop.intern import live_nodes
 
 SHAPES = [(4, 4), (5, 3), (3, 5), (2, 3, 3), (1, 1), (3, 1), (1, 3)]
 
@@ -152,11 +155,81 @@ def test_gradients_of_a_tall_matrix() -> None:
     np.testing.assert_allclose(x.grad.numpy(), y.grad.numpy(), rtol=1e-7, atol=1e-9)
 
 
-def test_a_second_derivative() -> None:
+#: scalar functions of a matrix, in heddle and in torch, that are differentiated twice
+TWICE: dict[str, tuple[Callable, Callable]] = {
+    "inv": (lambda a: a.inv().sum(), lambda a: torch.linalg.inv(a).sum()),
+    "singular values": (lambda a: a.svd()[1].square().square().sum(), lambda a: torch.linalg.svd(a)[1].square().square().sum()),
+    "singular vectors": (lambda a: a.svd()[0][0].square().square().sum(), lambda a: torch.linalg.svd(a)[0][0].square().square().sum()),
+    "cholesky": (lambda a: (a @ a.T).cholesky().square().square().sum(),
+                 lambda a: torch.linalg.cholesky(a @ a.T).square().square().sum()),
+}
+
+
+@pytest.mark.parametrize("realized", [False, True], ids=["lazy", "realized"])
+@pytest.mark.parametrize("name", TWICE)
+def test_second_derivatives(name: str, realized: bool) -> None:
     a = drawn(3, 3, dtype=np.float64)
     x, y = Tensor(a, requires_grad=True), torch.tensor(a, requires_grad=True)
-    (first,) = x.inv().sum().gradient(x)
+    ours, theirs = TWICE[name]
+    result = ours(x)
+    if realized: result.realize()
+    (first,) = result.gradient(x)
     first.square().sum().backward()
-    (wanted,) = torch.autograd.grad(torch.linalg.inv(y).sum(), y, create_graph=True)
+    (wanted,) = torch.autograd.grad(theirs(y), y, create_graph=True)
     wanted.square().sum().backward()
-    np.testing.assert_allclose(x.grad.numpy(), y.grad.numpy(), rtol=1e-8)
+    np.testing.assert_allclose(x.grad.numpy(), y.grad.numpy(), rtol=1e-7, atol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["qr", "svd", "cholesky"])
+@pytest.mark.parametrize("realized", [False, True], ids=["lazy", "realized"])
+def test_results_that_are_gone_leave_nothing_behind(name: str, realized: bool) -> None:
+    def once() -> None:
+        a = Tensor(np.eye(3, dtype=np.float32) * 2, requires_grad=True)
+        results = getattr(a, name)()
+        total = sum((r.sum() for r in (results if isinstance(results, tuple) else (results,))), start=Tensor(0.0))
+        if realized: total.realize()
+        total.backward()
+        a.grad.realize()
+
+    once()
+    gc.collect()
+    gc.disable()
+    try:
+        once()
+        before = sum(1 for _ in live_nodes())
+        for _ in range(3): once()
+        assert sum(1 for _ in live_nodes()) == before
+    finally: gc.enable()
+
+
+def test_nodes_that_reach_themselves_are_freed_by_the_collector() -> None:
+    x = Tensor([1.0])
+    y = x.exp2()
+    y.uop.gradient = [y.reshape(1, 1).sin()]
+    del y
+    gc.collect()
+    assert not any(x.uop in n.src for n in live_nodes() if n.op in (Ops.EXP2, Ops.SIN))
+
+
+#: functions whose gradient is a rule of its own, and which are views, or are detached from their operand
+ENDS: dict[str, tuple[Callable, Callable]] = {
+    "det reshaped": (lambda a: a.det().reshape(1).square(), lambda a: torch.linalg.det(a).reshape(1).square()),
+    "solve transposed": (lambda a: a.solve(a.exp()).T.reshape(9), lambda a: torch.linalg.solve(a, a.exp()).T.reshape(9)),
+    "beside itself detached": (lambda a: a.det() * a.detach().det(), lambda a: torch.linalg.det(a) * torch.linalg.det(a.detach())),
+    "singular values cut": (lambda a: a.svd()[1][:2], lambda a: torch.linalg.svd(a)[1][:2]),
+    "convolution reshaped": (lambda a: a.reshape(1, 1, 3, 3).conv2d(a.reshape(1, 1, 3, 3)[..., :2, :2]).reshape(2, 2).T.flip(0),
+                             lambda a: torch.conv2d(a[None, None], a[None, None, :2, :2]).reshape(2, 2).T.flip(0)),
+}
+
+
+@pytest.mark.parametrize("realized", [False, True], ids=["lazy", "realized"])
+@pytest.mark.parametrize("name", ENDS)
+def test_a_rule_counts_through_views_and_after_realize(name: str, realized: bool) -> None:
+    a = drawn(3, 3, dtype=np.float64) + 2 * np.eye(3)
+    x, y = Tensor(a, requires_grad=True), torch.tensor(a, requires_grad=True)
+    ours, theirs = ENDS[name]
+    result = ours(x)
+    if realized: result.realize()
+    (result.sum() + x.square().sum()).backward()
+    (theirs(y).sum() + y.square().sum()).backward()
+    np.testing.assert_allclose(x.grad.numpy(), y.grad.numpy(), rtol=1e-7, atol=1e-9)

@@ -61,14 +61,14 @@ entry:
   %d1 = load ptr, ptr %d1_at, align 8, !invariant.load !{}
   %d2_at = getelementptr inbounds ptr, ptr %bufs, i64 2
   %d2 = load ptr, ptr %d2_at, align 8, !invariant.load !{}
-  %acc36 = alloca float
-  %acc39 = alloca float
-  %acc43 = alloca float
-  %acc47 = alloca float
-  %acc51 = alloca float
-  %acc55 = alloca float
-  %acc59 = alloca float
-  %acc63 = alloca float
+  %acc35 = alloca float
+  %acc38 = alloca float
+  %acc42 = alloca float
+  %acc46 = alloca float
+  %acc50 = alloca float
+  %acc54 = alloca float
+  %acc58 = alloca float
+  %acc62 = alloca float
   br label %g0.head
 g0.head:
   %g0 = phi i64 [ %begin, %entry ], [ %g0.next, %g0.last ]
@@ -92,144 +92,109 @@ gate1.open:
 gate1.done:
   %v11 = phi float [ %v10, %gate1.open ], [ 0x0000000000000000, %g0.body ]
   %v12 = select i1 %v5, float 0x0000000000000000, float %v11
-  store float %v12, ptr %acc36
+  store float %v12, ptr %acc35
   %v13 = getelementptr inbounds float, ptr %d1, i64 %v2
-  br i1 true, label %gate2.open, label %gate2.done
-gate2.open:
   %v14 = load float, ptr %v13, align 4
-  br label %gate2.done
-gate2.done:
-  %v15 = phi float [ %v14, %gate2.open ], [ 0x0000000000000000, %gate1.done ]
-  store float %v15, ptr %acc39
-  %v16 = add nsw i64 %v2, 1
-  %v17 = getelementptr inbounds float, ptr %d1, i64 %v16
-  br i1 true, label %gate3.open, label %gate3.done
-gate3.open:
-  %v18 = load float, ptr %v17, align 4
-  br label %gate3.done
-gate3.done:
-  %v19 = phi float [ %v18, %gate3.open ], [ 0x0000000000000000, %gate2.done ]
-  store float %v19, ptr %acc43
-  %v20 = add nsw i64 %v2, 2
-  %v21 = getelementptr inbounds float, ptr %d1, i64 %v20
-  br i1 true, label %gate4.open, label %gate4.done
-gate4.open:
-  %v22 = load float, ptr %v21, align 4
-  br label %gate4.done
-gate4.done:
-  %v23 = phi float [ %v22, %gate4.open ], [ 0x0000000000000000, %gate3.done ]
-  store float %v23, ptr %acc47
-  %v24 = add nsw i64 %v2, 3
+  store float %v14, ptr %acc38
+  %v15 = add nsw i64 %v2, 1
+  %v16 = getelementptr inbounds float, ptr %d1, i64 %v15
+  %v17 = load float, ptr %v16, align 4
+  store float %v17, ptr %acc42
+  %v18 = add nsw i64 %v2, 2
+  %v19 = getelementptr inbounds float, ptr %d1, i64 %v18
+  %v20 = load float, ptr %v19, align 4
+  store float %v20, ptr %acc46
+  %v21 = add nsw i64 %v2, 3
+  %v22 = getelementptr inbounds float, ptr %d1, i64 %v21
+  %v23 = load float, ptr %v22, align 4
+  store float %v23, ptr %acc50
+  %v24 = add nsw i64 %v2, 4
   %v25 = getelementptr inbounds float, ptr %d1, i64 %v24
-  br i1 true, label %gate5.open, label %gate5.done
-gate5.open:
   %v26 = load float, ptr %v25, align 4
-  br label %gate5.done
-gate5.done:
-  %v27 = phi float [ %v26, %gate5.open ], [ 0x0000000000000000, %gate4.done ]
-  store float %v27, ptr %acc51
-  %v28 = add nsw i64 %v2, 4
-  %v29 = getelementptr inbounds float, ptr %d1, i64 %v28
-  br i1 true, label %gate6.open, label %gate6.done
-gate6.open:
-  %v30 = load float, ptr %v29, align 4
-  br label %gate6.done
-gate6.done:
-  %v31 = phi float [ %v30, %gate6.open ], [ 0x0000000000000000, %gate5.done ]
-  store float %v31, ptr %acc55
-  %v32 = add nsw i64 %v2, 5
-  %v33 = getelementptr inbounds float, ptr %d1, i64 %v32
-  br i1 true, label %gate7.open, label %gate7.done
-gate7.open:
-  %v34 = load float, ptr %v33, align 4
-  br label %gate7.done
-gate7.done:
-  %v35 = phi float [ %v34, %gate7.open ], [ 0x0000000000000000, %gate6.done ]
-  store float %v35, ptr %acc59
-  %v36 = add nsw i64 %v2, 6
-  %v37 = getelementptr inbounds float, ptr %d1, i64 %v36
-  br i1 true, label %gate8.open, label %gate8.done
-gate8.open:
-  %v38 = load float, ptr %v37, align 4
-  br label %gate8.done
-gate8.done:
-  %v39 = phi float [ %v38, %gate8.open ], [ 0x0000000000000000, %gate7.done ]
-  store float %v39, ptr %acc63
-  br label %i9.head
-i9.head:
-  %i9 = phi i64 [ 0, %gate8.done ], [ %i9.next, %i9.last ]
-  %i9.more = icmp slt i64 %i9, 50
-  br i1 %i9.more, label %i9.body, label %i9.done
-i9.body:
-  %v40 = add nsw i64 %i9, %v3
-  %v41 = getelementptr inbounds float, ptr %d0, i64 %v40
-  %v42 = load float, ptr %acc36
-  %v43 = getelementptr inbounds float, ptr %d2, i64 %v40
-  %v44 = load float, ptr %v43, align 4
-  %v45 = fadd contract float %v42, %v44
-  store float %v45, ptr %v41, align 4
-  store float %v45, ptr %acc36
-  %v46 = add nsw i64 %v40, 50
-  %v47 = getelementptr inbounds float, ptr %d0, i64 %v46
-  %v48 = load float, ptr %acc39
-  %v49 = getelementptr inbounds float, ptr %d2, i64 %v46
-  %v50 = load float, ptr %v49, align 4
-  %v51 = fadd contract float %v48, %v50
-  store float %v51, ptr %v47, align 4
-  store float %v51, ptr %acc39
-  %v52 = add nsw i64 %v40, 100
-  %v53 = getelementptr inbounds float, ptr %d0, i64 %v52
-  %v54 = load float, ptr %acc43
-  %v55 = getelementptr inbounds float, ptr %d2, i64 %v52
-  %v56 = load float, ptr %v55, align 4
-  %v57 = fadd contract float %v54, %v56
-  store float %v57, ptr %v53, align 4
-  store float %v57, ptr %acc43
-  %v58 = add nsw i64 %v40, 150
-  %v59 = getelementptr inbounds float, ptr %d0, i64 %v58
-  %v60 = load float, ptr %acc47
-  %v61 = getelementptr inbounds float, ptr %d2, i64 %v58
-  %v62 = load float, ptr %v61, align 4
-  %v63 = fadd contract float %v60, %v62
-  store float %v63, ptr %v59, align 4
-  store float %v63, ptr %acc47
-  %v64 = add nsw i64 %v40, 200
-  %v65 = getelementptr inbounds float, ptr %d0, i64 %v64
-  %v66 = load float, ptr %acc51
-  %v67 = getelementptr inbounds float, ptr %d2, i64 %v64
-  %v68 = load float, ptr %v67, align 4
-  %v69 = fadd contract float %v66, %v68
-  store float %v69, ptr %v65, align 4
-  store float %v69, ptr %acc51
-  %v70 = add nsw i64 %v40, 250
-  %v71 = getelementptr inbounds float, ptr %d0, i64 %v70
-  %v72 = load float, ptr %acc55
-  %v73 = getelementptr inbounds float, ptr %d2, i64 %v70
-  %v74 = load float, ptr %v73, align 4
-  %v75 = fadd contract float %v72, %v74
-  store float %v75, ptr %v71, align 4
-  store float %v75, ptr %acc55
-  %v76 = add nsw i64 %v40, 300
-  %v77 = getelementptr inbounds float, ptr %d0, i64 %v76
-  %v78 = load float, ptr %acc59
-  %v79 = getelementptr inbounds float, ptr %d2, i64 %v76
-  %v80 = load float, ptr %v79, align 4
-  %v81 = fadd contract float %v78, %v80
-  store float %v81, ptr %v77, align 4
-  store float %v81, ptr %acc59
-  %v82 = add nsw i64 %v40, 350
-  %v83 = getelementptr inbounds float, ptr %d0, i64 %v82
-  %v84 = load float, ptr %acc63
-  %v85 = getelementptr inbounds float, ptr %d2, i64 %v82
-  %v86 = load float, ptr %v85, align 4
-  %v87 = fadd contract float %v84, %v86
-  store float %v87, ptr %v83, align 4
-  store float %v87, ptr %acc63
-  br label %i9.last
-i9.last:
-  %i9.next = add nsw i64 %i9, 1
-  br label %i9.head
-i9.done:
+  store float %v26, ptr %acc54
+  %v27 = add nsw i64 %v2, 5
+  %v28 = getelementptr inbounds float, ptr %d1, i64 %v27
+  %v29 = load float, ptr %v28, align 4
+  store float %v29, ptr %acc58
+  %v30 = add nsw i64 %v2, 6
+  %v31 = getelementptr inbounds float, ptr %d1, i64 %v30
+  %v32 = load float, ptr %v31, align 4
+  store float %v32, ptr %acc62
+  br label %i2.head
+i2.head:
+  %i2 = phi i64 [ 0, %gate1.done ], [ %i2.next, %i2.last ]
+  %i2.more = icmp slt i64 %i2, 50
+  br i1 %i2.more, label %i2.body, label %i2.done
+i2.body:
+  %v33 = add nsw i64 %i2, %v3
+  %v34 = getelementptr inbounds float, ptr %d0, i64 %v33
+  %v35 = load float, ptr %acc35
+  %v36 = getelementptr inbounds float, ptr %d2, i64 %v33
+  %v37 = load float, ptr %v36, align 4
+  %v38 = fadd contract float %v35, %v37
+  store float %v38, ptr %v34, align 4
+  store float %v38, ptr %acc35
+  %v39 = add nsw i64 %v33, 50
+  %v40 = getelementptr inbounds float, ptr %d0, i64 %v39
+  %v41 = load float, ptr %acc38
+  %v42 = getelementptr inbounds float, ptr %d2, i64 %v39
+  %v43 = load float, ptr %v42, align 4
+  %v44 = fadd contract float %v41, %v43
+  store float %v44, ptr %v40, align 4
+  store float %v44, ptr %acc38
+  %v45 = add nsw i64 %v33, 100
+  %v46 = getelementptr inbounds float, ptr %d0, i64 %v45
+  %v47 = load float, ptr %acc42
+  %v48 = getelementptr inbounds float, ptr %d2, i64 %v45
+  %v49 = load float, ptr %v48, align 4
+  %v50 = fadd contract float %v47, %v49
+  store float %v50, ptr %v46, align 4
+  store float %v50, ptr %acc42
+  %v51 = add nsw i64 %v33, 150
+  %v52 = getelementptr inbounds float, ptr %d0, i64 %v51
+  %v53 = load float, ptr %acc46
+  %v54 = getelementptr inbounds float, ptr %d2, i64 %v51
+  %v55 = load float, ptr %v54, align 4
+  %v56 = fadd contract float %v53, %v55
+  store float %v56, ptr %v52, align 4
+  store float %v56, ptr %acc46
+  %v57 = add nsw i64 %v33, 200
+  %v58 = getelementptr inbounds float, ptr %d0, i64 %v57
+  %v59 = load float, ptr %acc50
+  %v60 = getelementptr inbounds float, ptr %d2, i64 %v57
+  %v61 = load float, ptr %v60, align 4
+  %v62 = fadd contract float %v59, %v61
+  store float %v62, ptr %v58, align 4
+  store float %v62, ptr %acc50
+  %v63 = add nsw i64 %v33, 250
+  %v64 = getelementptr inbounds float, ptr %d0, i64 %v63
+  %v65 = load float, ptr %acc54
+  %v66 = getelementptr inbounds float, ptr %d2, i64 %v63
+  %v67 = load float, ptr %v66, align 4
+  %v68 = fadd contract float %v65, %v67
+  store float %v68, ptr %v64, align 4
+  store float %v68, ptr %acc54
+  %v69 = add nsw i64 %v33, 300
+  %v70 = getelementptr inbounds float, ptr %d0, i64 %v69
+  %v71 = load float, ptr %acc58
+  %v72 = getelementptr inbounds float, ptr %d2, i64 %v69
+  %v73 = load float, ptr %v72, align 4
+  %v74 = fadd contract float %v71, %v73
+  store float %v74, ptr %v70, align 4
+  store float %v74, ptr %acc58
+  %v75 = add nsw i64 %v33, 350
+  %v76 = getelementptr inbounds float, ptr %d0, i64 %v75
+  %v77 = load float, ptr %acc62
+  %v78 = getelementptr inbounds float, ptr %d2, i64 %v75
+  %v79 = load float, ptr %v78, align 4
+  %v80 = fadd contract float %v77, %v79
+  store float %v80, ptr %v76, align 4
+  store float %v80, ptr %acc62
+  br label %i2.last
+i2.last:
+  %i2.next = add nsw i64 %i2, 1
+  br label %i2.head
+i2.done:
   br label %g0.last
 g0.last:
   %g0.next = add nsw i64 %g0, 1
