@@ -111,10 +111,9 @@ class Recalled:
         self._source, self._again = source.uop, again
         self._results: list[weakref.ref[Tensor]] = []
 
-    def keep(self, *results: Tensor) -> tuple[Tensor, ...]:
-        """Notes the tensors that the user is given, and gives them."""
+    def keep(self, *results: Tensor) -> None:
+        """Notes the tensors that the user is given."""
         self._results = [weakref.ref(t) for t in results]
-        return results
 
     def results(self, source: Tensor) -> tuple[Tensor, ...]:
         """The results for `source`: the tensors of the user as long as they live."""

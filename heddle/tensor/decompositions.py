@@ -48,7 +48,10 @@ class DecompositionMixin:
         k, known = self.shape[-1], Recalled(self, lambda a: a.svd(full_matrices))
         columns, values, rows = (as_whole(part.cast(self.dtype), (self,), _svd_rule(known, n))
                                  for n, part in enumerate((u[..., :k], s, right)))
-        return known.keep(u.cast(self.dtype) if full_matrices and u.shape[-1] > k else columns, values, rows.transpose(-1, -2))
+        left = u.cast(self.dtype) if full_matrices and u.shape[-1] > k else columns
+        right = rows.transpose(-1, -2)
+        known.keep(left, values, right)
+        return left, values, right
 
     def cholesky(self: Tensor) -> Tensor:
         """L (..., n, n), lower triangular, with L @ L.T = self, a symmetric positive definite matrix; NaN where it is not.
@@ -66,7 +69,9 @@ class DecompositionMixin:
             lower = here.where(column.unsqueeze(-1), lower).contiguous()
             rest = (rest - column.unsqueeze(-1) * column.unsqueeze(-2)).contiguous()
         known = Recalled(self, lambda a: (a.cholesky(),))
-        return known.keep(as_whole(lower.cast(self.dtype), (self,), _cholesky_rule(known, dtype)))[0]
+        result = as_whole(lower.cast(self.dtype), (self,), _cholesky_rule(known, dtype))
+        known.keep(result)
+        return result
 
     def solve(self: Tensor, b: Tensor) -> Tensor:
         """x with self @ x = b, by Gauss-Jordan elimination with partial pivoting.

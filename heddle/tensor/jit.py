@@ -19,6 +19,7 @@ from heddle.engine.graph import base_of
 from heddle.engine.jit import written_by
 from heddle.engine.realize import compile_linear, recorder
 from heddle.errors import JitError, user_location, warn_once
+from heddle.settings import settings
 from heddle.tensor import live
 from heddle.tensor.baked import is_plain
 from heddle.tensor.capture import Capture
@@ -121,6 +122,7 @@ class TinyJit(Generic[P, R]):
             if notes.listeners: self._note("inside")
             return self.function()(*args, **kwargs)
         with turn:
+            if settings.VALIDATE: return self._in_python((args, kwargs))  # there every index is read where it is used
             if (plan := self._plan) is not None:
                 try:
                     if (shortcut := plan.shortcut) is not None and (result := shortcut(plan, args, kwargs)) is not UNFIT: return result
@@ -222,6 +224,9 @@ class TinyJit(Generic[P, R]):
         said = f"argument {path} {why or f'has the same memory as a tensor that {self._name} assigns'}"
         warn_once(f"{said}: such calls run without replay. {cure}.", key=f"TinyJit overlap {self._name} {path} {why}")
         if notes.listeners: self._note("overlapped", said.replace(f"that {self._name} assigns", "that it assigns"), f"{cure}.")
+        return self._in_python(given)
+
+    def _in_python(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> R:
         # what is left behind is left in other tensors now
         if self._plan is not None and self._plan.replay.left: self._plan = None
         return self.function()(*given[0], **given[1])

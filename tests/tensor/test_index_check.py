@@ -62,6 +62,19 @@ def test_with_validate_every_index_is_looked_at(use: str) -> None:
     with Context(VALIDATE=1), pytest.raises(IndexRangeError, match="the index 5 at 1"): READS[use][0](Tensor([0, 5]).realize() + 0)
 
 
+def test_with_validate_every_call_of_a_captured_function_is_looked_at() -> None:
+    table = Tensor([1.0, 2.0, 3.0]).realize()
+
+    @TinyJit
+    def pick(index: Tensor) -> Tensor: return table.gather(0, index)
+
+    def call(*index: int) -> list[float]: return pick((Tensor(list(index)).realize() + 0).realize()).tolist()
+    for _ in range(3): assert call(0, 2) == [1, 3]
+    assert np.isnan(call(0, 5)).tolist() == [False, True]
+    with Context(VALIDATE=1), pytest.raises(IndexRangeError, match="the index 5 at 1"): call(0, 5)
+    assert call(2, 1) == [3, 2]
+
+
 @pytest.mark.parametrize("use", [u for u in READS if u not in ("scatter", "setitem", "scatter_reduce")])
 def test_indices_inside_are_left_alone(use: str, fast_device: str) -> None:
     known, computed = Tensor([0, 2]), Tensor([0, 2]).realize() + 0
