@@ -90,11 +90,12 @@ class AssignMixin:
 
     def _is_written_in_place(self: Tensor, value: Tensor) -> bool:
         """Whether a write goes to memory. Where a gradient flows a graph takes its place: rules may read what memory held before."""
+        from heddle.tensor.realization import has_lost_gradient
         storage = self._storage
         if storage is None: return live.is_leaf(self)
         tensors = storage.tensors()
         if any(map(live.is_leaf, tensors)): return True
-        if storage.memory is not None: return not any(t._needs_grad for t in tensors)
+        if storage.memory is not None: return not any(t._needs_grad for t in tensors) or has_lost_gradient(storage.memory)
         return len(tensors) > 1 and not self._carries_gradient(value)
 
     def _uncast(self: Tensor) -> Tensor:
@@ -124,6 +125,7 @@ class AssignMixin:
         if live.is_whole(view):
             storage.takes_gradient = takes_gradient
             assign_all(storage, self.shape, bits)
+            if takes_gradient: _let_gradients_flow(storage)
             return self
         if memory.op is Ops.MULTI or memory.image is not None:  # images are written as a whole
             storage.takes_gradient = takes_gradient
@@ -131,7 +133,9 @@ class AssignMixin:
             return self.realize()
         from heddle.tensor.realization import lose_gradient, realize_assign
         realize_assign(mark(view.assign(bits)))
-        if takes_gradient: lose_gradient(memory)
+        if takes_gradient:
+            lose_gradient(memory)
+            _let_gradients_flow(storage)
         return self
 
     def _settled_storage(self: Tensor) -> live.Storage:
@@ -149,8 +153,13 @@ def _replace_part(storage: live.Storage, view: UOp, value: Tensor) -> None:
     root, needs = storage.root, value._needs_grad
     view = without_casts(view, root)
     storage.rebase(mark(place_in(view, root, value.uop.bitcast(root.dtype))))
+    if needs: _let_gradients_flow(storage)
+
+
+def _let_gradients_flow(storage: live.Storage) -> None:
+    """What is computed from the tensors here wants the gradient of what has been written, as in torch."""
     for t in storage.tensors():
-        if needs and not _is_cut_off(t.uop, storage.root): t._needs_grad = True
+        if not _is_cut_off(t.uop, storage.root): t._needs_grad = True
 
 
 def _is_cut_off(node: UOp, root: UOp) -> bool:

@@ -46,6 +46,7 @@ class IndexingMixin:
         view = take_view(self, subscript)
         if is_alone: self._write(place(self, view, value))  # a view of nothing that is in memory: no need to compute it now
         elif view.numel(): view._write(_checked(value, view))
+        elif self._storage is not None: self._storage.leave()  # nothing is written, and still this is a value of its own from now on
 
     def _set_picked(self: Tensor, subscript: Subscript, value: Tensor) -> None:
         x = self._uncast()

@@ -204,6 +204,7 @@ class Storage:
     def _release(self) -> None:
         memory, self.memory = self.memory, None
         if memory is None or self.source is not None: return
+        if self.assigned is not None: _left_assigned[memory] = True
         for node in _known_as(memory):
             owners = _owners.pop(id(node), ())
             # one that is being freed may be gone from its own reference
@@ -349,9 +350,14 @@ def memory_to_share(node: UOp) -> UOp | None:
     return None if memory is None or (assigns and is_assigned(memory)) else memory
 
 
+# memory that its Storage left, with an assignment to it still to run
+_left_assigned: weakref.WeakKeyDictionary[UOp, bool] = weakref.WeakKeyDictionary()
+
+
 def is_assigned(memory: UOp) -> bool:
     """Whether an assignment to all of `memory` is still to run."""
-    return any(storage.assigned is not None for storage in storages_of(memory))
+    if any(storage.assigned is not None for storage in storages_of(memory)): return True
+    return memory in _left_assigned and any(memory_of(node.src[0]) is memory for node in list(assigns))
 
 
 def storage_for(uop: UOp, memory: UOp) -> Storage:

@@ -360,6 +360,11 @@ def lose_gradient(memory: UOp) -> None:
     _lost[memory] = True
 
 
+def has_lost_gradient(memory: UOp) -> bool:
+    """Whether a gradient that flowed through what is in `memory` would be an error."""
+    return memory in _lost
+
+
 def carries_gradient(memory: UOp) -> bool:
     """Whether a gradient flows, or would have flowed, through what is in `memory`."""
     return memory in _computed_by or memory in _lost

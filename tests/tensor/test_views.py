@@ -516,3 +516,79 @@ def test_no_other_method_returns_its_operand_or_a_view_of_it() -> None:
 
 def _is_view(y: Any, x: Tensor) -> bool:
     return isinstance(y, Tensor) and (y is x or (y._storage is not None and y._storage.first() is x._storage))
+
+
+# ---- gradients and writes, as random programs found them
+
+LEAF = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
+WEIGHTS = np.arange(1, 7, dtype=np.float32).reshape(2, 3)
+
+
+def _assigned_whole(leaf: Tensor) -> Tensor:
+    x = Tensor([1.0, 2.0, 3.0]).expand(2, 3)
+    x.assign(leaf * 1)
+    result = x * 2
+    x.numpy()
+    return result
+
+
+def _assigned_and_doubled(leaf: Tensor) -> Tensor:
+    x = Tensor([1.0, 2.0, 3.0]).expand(2, 3)
+    x[None] = leaf * 1
+    x *= 2
+    return x
+
+
+def _picked_afterwards(leaf: Tensor) -> Tensor:
+    x = Tensor.ones(2, 3) * 2
+    x[0] = 0
+    x[:] = leaf * 1
+    x[Tensor([0])] = 0
+    return x
+
+
+@pytest.mark.parametrize("make", [_assigned_whole, _assigned_and_doubled, _picked_afterwards])
+def test_a_gradient_flows_through_what_was_written_and_read_since(make: Callable[[Tensor], Tensor]) -> None:
+    leaf = Tensor(LEAF, requires_grad=True)
+    result = make(leaf)
+    result.numpy()
+    (result * Tensor(WEIGHTS)).sum().backward()
+    expected = WEIGHTS * ([[0], [1]] if make is _picked_afterwards else 2)
+    np.testing.assert_array_equal(leaf.grad.numpy(), expected)
+
+
+def test_a_gradient_through_a_part_that_was_written_is_refused() -> None:
+    """Also where what was computed from it has been read since, and where another way leads to the leaf."""
+    leaf, x = Tensor(LEAF, requires_grad=True), Tensor([1.0, 2.0, 3.0]).expand(2, 3)
+    other = leaf * 1
+    x[1:2] = other[1:2]
+    result = x.repeat((2, 1))
+    x[..., ::2] = 1
+    result.numpy()
+    with pytest.raises(GradientError, match="flows through memory that was written to"): (result.sum() + other.sum()).backward()
+
+
+def test_a_twin_keeps_its_value_while_a_write_is_pending() -> None:
+    """A tensor of equal memory that is first looked at between a whole write and a second one, both still to be computed."""
+    x = (Tensor(LEAF, requires_grad=True) * 1).realize()
+    twin = x.cast(dtypes.float32)
+    x.assign(2)
+    x[x > 2] = 1
+    row = twin[0]
+    assert x.tolist() == [[2.0] * 3] * 2 and twin.tolist() == LEAF and row.tolist() == LEAF[0]
+
+
+def test_an_expanded_view_is_a_value_of_its_own_after_a_write_of_nothing() -> None:
+    x = Tensor.zeros(3, dtype="int32").contiguous().realize()
+    y = x.expand(2, 3)
+    y[1:1] = 4
+    x[-1] = 3
+    assert y.tolist() == [[0, 0, 0]] * 2 and x.tolist() == [0, 0, 3]
+
+
+def test_parts_written_with_gradients_stay_in_their_memory() -> None:
+    """A cache that is filled row by row beside weights that are being trained: no write copies it, and it may be captured."""
+    cache, weights = Tensor.zeros(4, 3).contiguous().realize(), Tensor([1.0, 2.0, 3.0], requires_grad=True)
+    memory = cache._memory
+    for i in range(4): cache[i:i + 1] = (weights * (i + 1)).unsqueeze(0)
+    assert cache._memory is memory and cache.tolist() == [[n * (i + 1) for n in (1.0, 2.0, 3.0)] for i in range(4)]
