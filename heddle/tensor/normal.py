@@ -87,8 +87,9 @@ def normal(a: UOp, b: UOp) -> UOp:
         first, second, third = (_number(v, w) for v in values)
         return _make(Ops.WHERE, dtypes.float32, near, first, _make(Ops.WHERE, dtypes.float32, middle, second, third))
 
-    centre, scale, coefficients = (list(part) for part in zip(*_PIECES, strict=True))
-    v = _float(Ops.MUL, _float(Ops.SUB, w, by_piece(centre)), by_piece(scale))
-    x = _float(Ops.MUL, _horner(v, [by_piece(c) for c in zip(*coefficients, strict=True)]), w)
+    centre, scale = by_piece([piece[0] for piece in _PIECES]), by_piece([piece[1] for piece in _PIECES])
+    coefficients = [by_piece(terms) for terms in zip(*[piece[2] for piece in _PIECES], strict=True)]
+    v = _float(Ops.MUL, _float(Ops.SUB, w, centre), scale)
+    x = _float(Ops.MUL, _horner(v, coefficients), w)
     sign = _integer(Ops.AND, a, 1 << 31)
     return mark(_make(Ops.BITCAST, dtypes.float32, _integer(Ops.XOR, _make(Ops.BITCAST, dtypes.uint32, x), sign)))

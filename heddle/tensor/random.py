@@ -233,7 +233,7 @@ class RandomMixin:
         `state`: what `get_rng_state` gave, or its 4 numbers. ShapeError or DTypeError for anything else. Not in a captured
         function, which would do it once: set the state before the call.
         """
-        words = state.tolist() if hasattr(state, "tolist") else list(state)
+        words: list[Any] = [*(state.tolist() if hasattr(state, "tolist") else state)]
         cure = "Pass what get_rng_state gave."
         if len(words) != 4: raise ShapeError(f"the state of the random numbers has 4 words, got {len(words)}", cure)
         if not all(type(w) is int and 0 <= w < 1 << 32 for w in words):

@@ -288,7 +288,7 @@ def _put_in_memory(tensor: Tensor, node: UOp) -> None:
     if (memory := live.memory_to_share(node)) is None: return
     live.put_in_memory(tensor, memory)
     storage = tensor._storage
-    if storage.root is not memory and live.is_laid_out(node): storage.root = memory
+    if storage is not None and storage.root is not memory and live.is_laid_out(node): storage.root = memory
 
 
 def _move_leaf(old: UOp, new: UOp) -> None:
