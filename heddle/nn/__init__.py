@@ -5,10 +5,45 @@ when it is made, and nothing is computed before they are wanted; a parameter's n
 """
 from __future__ import annotations
 
-from heddle.nn.conv import Conv1d, Conv2d, ConvTranspose1d, ConvTranspose2d
-from heddle.nn.linear import Embedding, Linear, LSTMCell
+from heddle.nn.activation import (
+    CELU,
+    ELU,
+    GELU,
+    GLU,
+    SELU,
+    Hardsigmoid,
+    Hardswish,
+    Hardtanh,
+    LeakyReLU,
+    LogSigmoid,
+    LogSoftmax,
+    Mish,
+    PReLU,
+    ReLU,
+    ReLU6,
+    Sigmoid,
+    SiLU,
+    Softmax,
+    Softplus,
+    Softsign,
+    Tanh,
+)
+from heddle.nn.attention import MultiheadAttention
+from heddle.nn.containers import (
+    Dropout,
+    Dropout1d,
+    Dropout2d,
+    Dropout3d,
+    Flatten,
+    Identity,
+    Sequential,
+    Unflatten,
+)
+from heddle.nn.conv import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
+from heddle.nn.linear import Embedding, Linear
 from heddle.nn.norm import (
     BatchNorm,
+    BatchNorm1d,
     BatchNorm2d,
     BatchNorm3d,
     GroupNorm,
@@ -17,9 +52,40 @@ from heddle.nn.norm import (
     LayerNorm2d,
     RMSNorm,
 )
+from heddle.nn.pool import (
+    AdaptiveAvgPool1d,
+    AdaptiveAvgPool2d,
+    AdaptiveAvgPool3d,
+    AdaptiveMaxPool1d,
+    AdaptiveMaxPool2d,
+    AdaptiveMaxPool3d,
+    AvgPool1d,
+    AvgPool2d,
+    AvgPool3d,
+    MaxPool1d,
+    MaxPool2d,
+    MaxPool3d,
+    PixelShuffle,
+    Upsample,
+)
+from heddle.nn.recurrent import GRU, LSTM, RNN, GRUCell, LSTMCell, RNNCell
+from heddle.nn.transformer import (
+    Transformer,
+    TransformerDecoder,
+    TransformerDecoderLayer,
+    TransformerEncoder,
+    TransformerEncoderLayer,
+)
 
-__all__ = ["BatchNorm", "BatchNorm2d", "BatchNorm3d", "Conv1d", "Conv2d", "ConvTranspose1d", "ConvTranspose2d", "Embedding",
-           "GroupNorm", "InstanceNorm", "LSTMCell", "LayerNorm", "LayerNorm2d", "Linear", "RMSNorm"]
+__all__ = ["AdaptiveAvgPool1d", "AdaptiveAvgPool2d", "AdaptiveAvgPool3d", "AdaptiveMaxPool1d", "AdaptiveMaxPool2d",
+           "AdaptiveMaxPool3d", "AvgPool1d", "AvgPool2d", "AvgPool3d", "BatchNorm", "BatchNorm1d", "BatchNorm2d",
+           "BatchNorm3d", "CELU", "Conv1d", "Conv2d", "Conv3d", "ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d",
+           "Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "ELU", "Embedding", "Flatten", "GELU", "GLU", "GRU", "GRUCell",
+           "GroupNorm", "Hardsigmoid", "Hardswish", "Hardtanh", "Identity", "InstanceNorm", "LSTM", "LSTMCell", "LayerNorm",
+           "LayerNorm2d", "LeakyReLU", "Linear", "LogSigmoid", "LogSoftmax", "MaxPool1d", "MaxPool2d", "MaxPool3d", "Mish",
+           "MultiheadAttention", "PReLU", "PixelShuffle", "RMSNorm", "RNN", "RNNCell", "ReLU", "ReLU6", "SELU", "Sequential",
+           "SiLU", "Sigmoid", "Softmax", "Softplus", "Softsign", "Tanh", "Transformer", "TransformerDecoder",
+           "TransformerDecoderLayer", "TransformerEncoder", "TransformerEncoderLayer", "Unflatten", "Upsample"]
 
 
 _LATER = ("lr_scheduler", "onnx", "optim", "state", "utils")

@@ -1,4 +1,4 @@
-"""Convolutions in one and two dimensions.
+"""Convolutions in one, two and three dimensions.
 
 In: (batch, in, *space). Out: (batch, out, *positions). Always true: weights are (out, in / groups, *kernel), or for transposed
 convolutions (in, out / groups, *kernel), as torch stores them.
@@ -61,6 +61,12 @@ class Conv1d(Conv2d):
     axes = 1
 
 
+class Conv3d(Conv2d):
+    """`Conv2d` in three dimensions: x (batch, in, depth, height, width) -> (batch, out, *positions)."""
+
+    axes = 3
+
+
 class ConvTranspose2d(Conv2d):
     """`Tensor.conv_transpose2d` with parameters: what goes from the positions of a `Conv2d` back to its input's shape.
 
@@ -85,3 +91,9 @@ class ConvTranspose1d(ConvTranspose2d):
     """`ConvTranspose2d` in one dimension: x (batch, in, positions) -> (batch, out, length)."""
 
     axes = 1
+
+
+class ConvTranspose3d(ConvTranspose2d):
+    """`ConvTranspose2d` in three dimensions: x (batch, in, *positions) -> (batch, out, depth, height, width)."""
+
+    axes = 3

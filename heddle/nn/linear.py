@@ -1,4 +1,4 @@
-"""Linear, Embedding, LSTMCell: layers of products.
+"""Linear and Embedding: layers of products.
 
 In: (..., in) activations, or indices. Out: (..., out).
 Always true: weights are (out, in), as torch stores them.
@@ -51,27 +51,3 @@ class Embedding(Layer):
         if not idx.dtype.is_integer(): raise DTypeError(f"an embedding needs integer indices, got {idx.dtype.name}", "Use .int().")
         lost = outside("embedding", idx, self.vocab_size)
         return marked(rows_of(self.weight, idx), None if lost is None else lost.unsqueeze(-1))
-
-
-class LSTMCell(Layer):
-    """One step of a long short-term memory: x (batch, in) and the state -> the next (hidden state, cell), (batch, hidden) each.
-
-    weight_ih: (4 hidden, in), weight_hh: (4 hidden, hidden), uniform within 1 / sqrt(hidden) at first; bias_ih, bias_hh: (4 hidden,),
-    zeros at first, or None without `bias`. Gates in the order input, forget, cell, output.
-    """
-
-    def __init__(self, input_size: int, hidden_size: int, bias: bool = True) -> None:
-        bound = 1 / math.sqrt(hidden_size)
-        self.weight_ih = Tensor.uniform(hidden_size * 4, input_size, low=-bound, high=bound)
-        self.weight_hh = Tensor.uniform(hidden_size * 4, hidden_size, low=-bound, high=bound)
-        self.bias_ih = Tensor.zeros(hidden_size * 4) if bias else None
-        self.bias_hh = Tensor.zeros(hidden_size * 4) if bias else None
-
-    def __call__(self, x: Tensor, hc: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
-        """x: (batch, in), hc: hidden state and cell, (batch, hidden) each, zeros if None -> the next two."""
-        zeros = Tensor.zeros(x.shape[0], self.weight_hh.shape[1], dtype=x.dtype, device=x.device)
-        hidden, memory = (zeros, zeros) if hc is None else hc
-        gates = x.linear(self.weight_ih.T, self.bias_ih) + hidden.linear(self.weight_hh.T, self.bias_hh)
-        i, f, g, o = gates.chunk(4, dim=1)
-        cell = f.sigmoid() * memory + i.sigmoid() * g.tanh()
-        return o.sigmoid() * cell.tanh(), cell

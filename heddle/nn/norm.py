@@ -50,7 +50,7 @@ class BatchNorm(Layer):
         self.num_batches_tracked += 1
 
 
-BatchNorm2d = BatchNorm3d = BatchNorm
+BatchNorm1d = BatchNorm2d = BatchNorm3d = BatchNorm
 
 
 class GroupNorm(Layer):
@@ -87,21 +87,22 @@ class LayerNorm(Layer):
     """(x - mean) / sqrt(variance + eps) * weight + bias over the last axes, which must be `normalized_shape`: a size, or several.
 
     Result in the shape of x; ShapeError if its last axes are others. weight, bias: normalized_shape, or None unless
-    `elementwise_affine`.
+    `elementwise_affine`; without `bias` there is no bias either way.
     """
 
-    def __init__(self, normalized_shape: Any, eps: float = 1e-5, elementwise_affine: bool = True) -> None:
+    def __init__(self, normalized_shape: Any, eps: float = 1e-5, elementwise_affine: bool = True, bias: bool = True) -> None:
         self.normalized_shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
         self.axis, self.eps = tuple(-1 - i for i in range(len(self.normalized_shape))), eps
         self.weight = Tensor.ones(*self.normalized_shape) if elementwise_affine else None
-        self.bias = Tensor.zeros(*self.normalized_shape) if elementwise_affine else None
+        self.bias = Tensor.zeros(*self.normalized_shape) if elementwise_affine and bias else None
 
     def __call__(self, x: Tensor) -> Tensor:
         if x.shape[-len(self.normalized_shape):] != self.normalized_shape:
             raise ShapeError(f"layer norm needs last axes {self.normalized_shape}, got shape {x.shape}",
                              "Make the layer for the last axes of the input.")
         y = x.layernorm(self.axis, self.eps)
-        return y if self.weight is None or self.bias is None else y * self.weight + self.bias
+        if self.weight is not None: y = y * self.weight
+        return y if self.bias is None else y + self.bias
 
 
 class LayerNorm2d(LayerNorm):
