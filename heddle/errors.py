@@ -290,6 +290,17 @@ class ExchangeError(UserError, BufferError, ValueError):
     """Memory that cannot be lent to another library, or borrowed from it, as it was asked."""
 
 
+class DataError(UserError, RuntimeError):
+    """An item of a dataset that cannot be loaded, or a worker that loads items and was lost. `index` is the item's, if it was one.
+
+    The exception of the item is the `__cause__`, with its traceback.
+    """
+
+    def __init__(self, what: str, cure: str | None = None, where: Location | None | _Here = HERE, index: int | None = None) -> None:
+        super().__init__(what, cure, where)
+        self.index = index
+
+
 class GradientError(UserError, RuntimeError):
     """A gradient that does not exist or cannot be computed."""
 

@@ -132,11 +132,14 @@ def describe_end(code: int) -> str:
 # ---- in the worker
 
 
-def end_with_parent() -> None:
-    """From now on this process ends when its parent does, also in the middle of native code."""
+def end_with_parent(pipe: int | None = None) -> None:
+    """From now on this process ends when its parent does, also in the middle of native code.
+
+    pipe: the end to read of a pipe whose other end only the parent holds; by default the one that `Worker` gives.
+    """
     if not _HAS_PIPE_SIGNALS: return
     import fcntl
-    pipe = int(sys.argv[-1])
+    if pipe is None: pipe = int(sys.argv[-1])
     signal.signal(signal.SIGIO, signal.SIG_DFL)  # which ends the process
     fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
     fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)

@@ -24,7 +24,7 @@ def public_names() -> Iterator[str]:
     errors = importlib.import_module("heddle.errors")
     kinds = [name for name, value in vars(errors).items() if isinstance(value, type) and name.endswith(("Error", "Warning"))]
     yield from (f"heddle.errors.{name}" for name in kinds)
-    for module in ("heddle.nn.optim", "heddle.nn.lr_scheduler", "heddle.nn.utils"):
+    for module in ("heddle.nn.data", "heddle.nn.optim", "heddle.nn.lr_scheduler", "heddle.nn.utils"):
         yield from (f"{module}.{name}" for name, value in vars(importlib.import_module(module)).items()
                     if getattr(value, "__module__", "") == module and not name.startswith("_"))
 

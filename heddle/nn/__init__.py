@@ -88,14 +88,14 @@ __all__ = ["AdaptiveAvgPool1d", "AdaptiveAvgPool2d", "AdaptiveAvgPool3d", "Adapt
            "TransformerDecoderLayer", "TransformerEncoder", "TransformerEncoderLayer", "Unflatten", "Upsample"]
 
 
-_LATER = ("lr_scheduler", "onnx", "optim", "state", "utils")
+_LATER = ("data", "lr_scheduler", "onnx", "optim", "state", "utils")
 
 
 def __dir__() -> list[str]: return sorted({*globals(), *_LATER})
 
 
 def __getattr__(name: str) -> object:
-    """`nn.lr_scheduler`, `nn.onnx`, `nn.optim`, `nn.state` and `nn.utils` are loaded when first touched."""
+    """`nn.data`, `nn.lr_scheduler`, `nn.onnx`, `nn.optim`, `nn.state` and `nn.utils` are loaded when first touched."""
     import importlib
     if name not in _LATER:
         from heddle.errors import MissingAttributeError
