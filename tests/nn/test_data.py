@@ -65,10 +65,15 @@ def test_the_seed_decides_everything_whatever_the_number_of_workers() -> None:
     assert sorted(x for batch in first[:4] for x, _ in batch[0]) == list(range(11))
 
 
+def _seed(n: int) -> None:
+    random.seed(n)
+    np.random.seed(n)
+
+
 def test_the_programs_own_random_numbers_are_left_alone() -> None:
-    random.seed(3), np.random.seed(3)
+    _seed(3)
     want = random.random(), np.random.rand()
-    random.seed(3), np.random.seed(3)
+    _seed(3)
     for _ in DataLoader(Noisy(), 3, seed=1): pass
     assert (random.random(), np.random.rand()) == want
 
@@ -188,7 +193,8 @@ def test_a_worker_that_dies_is_noticed_when_its_batch_is_due(fault: Any, said: s
 def test_errors() -> None:
     with pytest.raises(DTypeError, match="length and items by index, got generator"): DataLoader(x for x in ())  # type: ignore[arg-type]
     for name in ("batch_size", "workers", "prefetch"):
-        with pytest.raises(SettingError, match=f"{name} is -1"): DataLoader([1], **{name: -1})
+        wrong: dict[str, Any] = {name: -1}
+        with pytest.raises(SettingError, match=f"{name} is -1"): DataLoader([1], **wrong)
     with pytest.raises(SettingError, match="shuffle and a sampler"): DataLoader([1], shuffle=True, sampler=[0])
     with pytest.raises(SettingError, match="start method 'thread'"): list(DataLoader([1], workers=1, start_method="thread"))
     with pytest.raises(DataError, match="a worker cannot be started") as caught:

@@ -1,0 +1,1 @@
+"""Well-known models, written on heddle.nn after their papers: what tests and benchmarks run."""
