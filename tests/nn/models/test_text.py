@@ -150,8 +150,8 @@ def test_whisper() -> None:
     torch.manual_seed(0)
     theirs = transformers.WhisperForConditionalGeneration(transformers.WhisperConfig(
         vocab_size=64, num_mel_bins=8, d_model=16, encoder_layers=2, decoder_layers=2, encoder_attention_heads=2,
-        decoder_attention_heads=2, encoder_ffn_dim=32, decoder_ffn_dim=32, max_source_positions=16, max_target_positions=16, pad_token_id=0, bos_token_id=1,
-        eos_token_id=2, decoder_start_token_id=3)).eval()
+        decoder_attention_heads=2, encoder_ffn_dim=32, decoder_ffn_dim=32, max_source_positions=16, max_target_positions=16,
+        pad_token_id=0, bos_token_id=1, eos_token_id=2, decoder_start_token_id=3)).eval()
     ours = Whisper(64, 8, 16, 32, 2, 2, 16)
     load(ours, theirs, {"model.": ""})
     sound = RNG.standard_normal((2, 8, 32)).astype(np.float32)
