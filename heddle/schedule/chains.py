@@ -87,6 +87,7 @@ def _inner_product(outer: UOp, readers: dict[UOp, set[UOp]], products: set[UOp])
     product = _summed(outer)[-1]
     axis: int = outer.arg[1][0]
     loops: Index = tuple(ZERO if s == 1 else UOp.range(s, AxisType.LOOP, i) for i, s in enumerate(product.shape))
+    if loops[axis] is ZERO: return None  # one product and no sum: there is no axis to go along
     for side in product.src:
         found = _below(side, loops, loops[axis], products)
         if found is None or not _is_worth_it(found, loops, axis, product): continue

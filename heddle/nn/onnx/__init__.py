@@ -15,16 +15,23 @@ if importlib.util.find_spec("onnx") is None:
 # ruff: noqa: E402
 # importing a file of ops enters them in the table
 from heddle.nn.onnx import (
+    containers,
     control,
     elementwise,
     indexing,
+    old,
     products,
     quantized,
+    recurrent_attention,
     reductions,
     resize,
     sequences,
     shapes,
     signals,
+    spectra,
+    texts,
+    training,
+    vision,
 )
 from heddle.nn.onnx.check import Unsupported
 from heddle.nn.onnx.check import unsupported as _unsupported
@@ -43,5 +50,8 @@ def unsupported(model: Model) -> list[Unsupported]:
 
 
 def supported_ops() -> dict[str, int]:
-    """The ops that can be run, each with the version of the operator set from which on."""
-    return {name: versions[-1].since for (_, name), versions in sorted(known().items())}
+    """The ops that can be run, each with the version of its operator set from which on.
+
+    Those of other domains than the standard's own have the domain before the name: "ai.onnx.ml.Scaler".
+    """
+    return {f"{domain}.{name}" if domain else name: versions[-1].since for (domain, name), versions in sorted(known().items())}

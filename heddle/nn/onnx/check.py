@@ -11,8 +11,9 @@ from typing import Any
 import onnx
 
 from heddle.errors import DTypeError
+from heddle.nn.onnx.prepared import UNUSED
 from heddle.nn.onnx.table import Version, find
-from heddle.nn.onnx.values import DTYPES, attribute, dtype_name
+from heddle.nn.onnx.values import attribute, dtype_name, is_known
 
 _STANDARD = ("", "ai.onnx")
 
@@ -43,16 +44,25 @@ def _graph(graph: onnx.GraphProto, opsets: dict[str, int], functions: dict[Any, 
            around: set[str] | None = None) -> Iterator[Unsupported]:
     """What of a graph cannot be run; `around` are the names that a graph among attributes sees."""
     for stored in graph.initializer:
-        if stored.data_type not in DTYPES: yield Unsupported(stored.name, "initializer", f"the dtype {dtype_name(stored.data_type)}")
-    for stored in graph.sparse_initializer: yield Unsupported(stored.values.name, "sparse initializer", "sparse tensors")
+        if not is_known(stored.data_type): yield Unsupported(stored.name, "initializer", f"the dtype {dtype_name(stored.data_type)}")
     for given in graph.input:
         if around is not None and given.type.WhichOneof("value") is None: continue  # what it is shows when it runs
-        if not given.type.HasField("tensor_type"): yield Unsupported(given.name, "input", f"the type {given.type.WhichOneof('value')}")
-        elif given.type.tensor_type.elem_type not in DTYPES:
-            yield Unsupported(given.name, "input", f"the dtype {dtype_name(given.type.tensor_type.elem_type)}")
+        # graphs among attributes are given what is computed; some exporters leave the dtype of their inputs open
+        if (what := _type_fault(given.type, may_be_open=around is not None)): yield Unsupported(given.name, "input", what)
     stored = {s.name for s in graph.initializer} | {s.values.name for s in graph.sparse_initializer}
     names = stored | {i.name for i in graph.input} | (around or set())
     yield from _nodes(graph.node, opsets, functions, names, [o.name for o in graph.output])
+
+
+def _type_fault(kind: onnx.TypeProto, may_be_open: bool) -> str | None:
+    """Why values of a type cannot be had: sparse tensors, maps, dtypes that are unknown."""
+    match kind.WhichOneof("value"):
+        case "tensor_type":
+            number = kind.tensor_type.elem_type
+            return None if is_known(number) or (may_be_open and number == 0) else f"the dtype {dtype_name(number)}"
+        case "sequence_type": return _type_fault(kind.sequence_type.elem_type, may_be_open)
+        case "optional_type": return _type_fault(kind.optional_type.elem_type, may_be_open)
+        case other: return f"the type {other}"
 
 
 def _nodes(nodes: Iterable[onnx.NodeProto], opsets: dict[str, int], functions: dict[Any, Any], names: set[str],
@@ -89,6 +99,7 @@ def _node(node: onnx.NodeProto, opsets: dict[str, int], functions: dict[Any, Any
 def _faults(node: onnx.NodeProto, version: Version) -> Iterator[str]:
     values: dict[str, Any] = {}
     for a in node.attribute:
+        if a.name == UNUSED: continue
         if a.name not in version.attributes: yield f"the attribute {a.name}"
         elif not a.ref_attr_name:
             try: values[a.name] = attribute(a)
@@ -98,7 +109,7 @@ def _faults(node: onnx.NodeProto, version: Version) -> Iterator[str]:
     absent = [name for i, name in enumerate(version.needs) if i >= len(node.input)
               or not (node.input[i] or name in version.may_be_empty)]
     if absent: yield f"the input {', '.join(absent)} is missing"
-    if not version.variadic and len(node.input) > len(version.host):
-        yield f"{len(node.input)} inputs, the op takes {len(version.host)}"
+    if not version.variadic and len(node.input) > len(version.kinds):
+        yield f"{len(node.input)} inputs, the op takes {len(version.kinds)}"
     if any(node.output[version.results:]): yield f"result number {version.results + 1}, {node.output[version.results]}"
     if version.refuses is not None and (what := version.refuses(values)): yield what

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from heddle.dtype import DType, dtypes
-from heddle.nn.onnx.table import op
-from heddle.nn.onnx.values import DTYPES, dtype_name, to_dtype
+from heddle.nn.onnx.table import Value, op
+from heddle.nn.onnx.values import dtype_name, is_known, to_dtype
 from heddle.tensor import Tensor
 
 # ---- one input, no attributes
@@ -30,7 +30,7 @@ op("Softplus")(_method("softplus"))
 
 
 @op("Identity")
-def identity(x: Tensor) -> Tensor: return x
+def identity(x: Value) -> Value: return (x,)
 
 
 # ---- functions with attributes
@@ -74,7 +74,7 @@ def shrink(x: Tensor, *, bias: float = 0.0, lambd: float = 0.5) -> Tensor:
     return (x < -lambd).where(x + bias, (x > lambd).where(x - bias, 0)).cast(x.dtype)
 
 
-@op("PRelu")
+@op("PRelu", since=7)
 def prelu(x: Tensor, slope: Tensor) -> Tensor: return (x < 0).where(x * slope, x)
 
 
@@ -83,7 +83,7 @@ def is_inf(x: Tensor, *, detect_negative: int = 1, detect_positive: int = 1) -> 
     return x.isinf(bool(detect_positive), bool(detect_negative))
 
 
-@op("Clip", since=6)
+@op("Clip")
 def clip_6(x: Tensor, *, min: float = -math.inf, max: float = math.inf) -> Tensor: return x.clip(min, max)
 
 
@@ -96,44 +96,52 @@ def clip(x: Tensor, min: Tensor | None = None, max: Tensor | None = None) -> Ten
 # ---- two inputs
 
 
-@op("Add")
+@op("Add", since=7)
 def add(a: Tensor, b: Tensor) -> Tensor: return a + b
 
 
-@op("Sub")
+@op("Sub", since=7)
 def sub(a: Tensor, b: Tensor) -> Tensor: return a - b
 
 
-@op("Mul")
+@op("Mul", since=7)
 def mul(a: Tensor, b: Tensor) -> Tensor: return a * b
 
 
-@op("Div")
+@op("Div", since=7)
 def div(a: Tensor, b: Tensor) -> Tensor:
     """Integers are divided towards 0."""
     return a / b if a.dtype.is_float() else a.div(b, rounding_mode="trunc").cast(a.dtype)
 
 
 @op("Mod")
-def mod(a: Tensor, b: Tensor, *, fmod: int = 0) -> Tensor: return a.fmod(b) if fmod else a % b
+def mod(a: Tensor, b: Tensor, *, fmod: int = 0) -> Tensor:
+    """With the sign of b; with `fmod` of a. So has a zero."""
+    if fmod: return a.fmod(b)
+    rest = a % b
+    return (rest == 0).where(rest.zeros_like().copysign(b), rest) if rest.dtype.is_float() else rest
 
 
-@op("Pow")
+@op("SwiGLU", since=28)
+def swiglu(a: Tensor, b: Tensor, *, alpha: float = 1.0) -> Tensor: return swish(a, alpha=alpha) * b
+
+
+@op("Pow", since=7)
 def power(a: Tensor, b: Tensor) -> Tensor:
     """In the dtype of `a`."""
     if a.dtype.is_integer() and b.dtype.is_float(): return (a.cast(b.dtype) ** b).cast(a.dtype)
     return (a ** b.cast(a.dtype)).cast(a.dtype)
 
 
-@op("And")
+@op("And", since=7)
 def logical_and(a: Tensor, b: Tensor) -> Tensor: return a & b
 
 
-@op("Or")
+@op("Or", since=7)
 def logical_or(a: Tensor, b: Tensor) -> Tensor: return a | b
 
 
-@op("Xor")
+@op("Xor", since=7)
 def logical_xor(a: Tensor, b: Tensor) -> Tensor: return a ^ b
 
 
@@ -151,11 +159,11 @@ def bit_shift(a: Tensor, b: Tensor, *, direction: str) -> Tensor:
     return inside.where(a >> inside.where(b, bits - 1), 0 if a.dtype.is_unsigned() else a >> bits - 1)
 
 
-@op("Equal")
+@op("Equal", since=7)
 def equal(a: Tensor, b: Tensor) -> Tensor: return a == b
 
 
-@op("Greater")
+@op("Greater", since=7)
 def greater(a: Tensor, b: Tensor) -> Tensor: return a > b
 
 
@@ -163,7 +171,7 @@ def greater(a: Tensor, b: Tensor) -> Tensor: return a > b
 def greater_or_equal(a: Tensor, b: Tensor) -> Tensor: return a >= b
 
 
-@op("Less")
+@op("Less", since=7)
 def less(a: Tensor, b: Tensor) -> Tensor: return a < b
 
 
@@ -199,10 +207,10 @@ def where(condition: Tensor, x: Tensor, y: Tensor) -> Tensor: return condition.w
 
 def _to_is_known(attributes: Any) -> str | None:
     to = attributes.get("to", 1)
-    return None if to in DTYPES else f"to the dtype {dtype_name(to)}"
+    return None if is_known(to) else f"to the dtype {dtype_name(to)}"
 
 
-@op("Cast", refuses=_to_is_known)
+@op("Cast", since=6, refuses=_to_is_known)
 def cast(x: Tensor, *, to: int, saturate: int = 1, round_mode: str = "up") -> Tensor: return convert(x, to_dtype(to), bool(saturate))
 
 

@@ -69,6 +69,20 @@ def scatter_nd(x: Tensor, indices: Tensor, updates: Tensor, *, reduction: str = 
     return done.reshape(x.shape)
 
 
+@op("TensorScatter", since=24)
+def tensor_scatter(cache: Tensor, update: Tensor, begins: Tensor | None = None, *, axis: int = -2, mode: str = "linear") -> Tensor:
+    """The cache with the update written along `axis`, in each row of the batch from its own begin on; "circular" wraps around."""
+    along = axis_of(axis, cache.ndim)
+    size, length = cache.shape[along], update.shape[along]
+    by_row = [-1 if a == 0 else 1 for a in range(cache.ndim)]
+    begin = Tensor.zeros(1, dtype=dtypes.int64, device=cache.device) if begins is None else begins.cast(dtypes.int64)
+    places = Tensor.arange(size, device=cache.device, dtype=dtypes.int64).reshape([-1 if a == along else 1 for a in range(cache.ndim)])
+    offset = places - begin.reshape(by_row)
+    if mode == "circular": offset = offset % size
+    offset = offset.expand(cache.shape)
+    return ((offset >= 0) & (offset < length)).where(update.gather(along, offset.clip(0, length - 1)), cache)
+
+
 # ---- shapes that depend on values
 
 

@@ -129,9 +129,9 @@ def average_pool(x: Tensor, *, kernel_shape: Sequence[int], auto_pad: str = "NOT
     return x.avg_pool2d(tuple(kernel_shape), tuple(steps), tuple(spread), border, bool(ceil_mode), bool(count_include_pad))
 
 
-@op("LpPool", since=2)
+@op("LpPool")
 def lp_pool(x: Tensor, *, kernel_shape: Sequence[int], auto_pad: str = "NOTSET", ceil_mode: int = 0,
-            dilations: Sequence[int] | None = None, p: int = 2, pads: Sequence[int] | None = None,
+            dilations: Sequence[int] | None = None, p: float = 2, pads: Sequence[int] | None = None,
             strides: Sequence[int] | None = None) -> Tensor:
     mean = average_pool(x.abs() ** p, kernel_shape=kernel_shape, auto_pad=auto_pad, ceil_mode=ceil_mode, count_include_pad=1,
                         dilations=dilations, pads=pads, strides=strides)
@@ -149,8 +149,8 @@ def global_average_pool(x: Tensor) -> Tensor: return x.mean(_space(x), keepdim=T
 def global_max_pool(x: Tensor) -> Tensor: return x.max(_space(x), keepdim=True)
 
 
-@op("GlobalLpPool", since=2)
-def global_lp_pool(x: Tensor, *, p: int = 2) -> Tensor: return (x.abs() ** p).sum(_space(x), keepdim=True) ** (1 / p)
+@op("GlobalLpPool")
+def global_lp_pool(x: Tensor, *, p: float = 2) -> Tensor: return (x.abs() ** p).sum(_space(x), keepdim=True) ** (1 / p)
 
 
 # ---- normalisation by channels
@@ -166,9 +166,9 @@ def _normal(x: Tensor, axes: tuple[int, ...], epsilon: float) -> Tensor:
     return centred * ((centred * centred).mean(axes, keepdim=True) + epsilon).rsqrt()
 
 
-@op("BatchNormalization", since=7, results=3)
+@op("BatchNormalization", since=14, results=3)
 def batch_normalization(x: Tensor, scale: Tensor, bias: Tensor, mean: Tensor, var: Tensor, *, epsilon: float = 1e-5,
-                        momentum: float = 0.9, training_mode: int = 0, spatial: int = 1) -> Tensor | tuple[Tensor, Tensor, Tensor]:
+                        momentum: float = 0.9, training_mode: int = 0) -> Tensor | tuple[Tensor, Tensor, Tensor]:
     """In training also the new running mean and variance."""
     if not training_mode:
         scaled = (x - by_channel(mean, x)) * by_channel((var + epsilon).rsqrt() * scale, x)

@@ -7,7 +7,7 @@ from heddle.dtype import DType, dtypes
 from heddle.nn.onnx.elementwise import convert
 from heddle.nn.onnx.products import conv
 from heddle.nn.onnx.table import axis_of, op
-from heddle.nn.onnx.values import DTYPES, dtype_name, to_dtype
+from heddle.nn.onnx.values import dtype_name, is_known, to_dtype
 from heddle.tensor import Tensor
 
 
@@ -28,7 +28,7 @@ def _round_into(x: Tensor, zero: Tensor | None, dtype: DType, saturate: bool = T
 
 def _type_is_known(attributes: Any) -> str | None:
     number = attributes.get("output_dtype", 0)
-    return None if number == 0 or number in DTYPES else f"the dtype {dtype_name(number)}"
+    return None if number == 0 or is_known(number) else f"the dtype {dtype_name(number)}"
 
 
 @op("QuantizeLinear", since=10, refuses=_type_is_known)

@@ -4,13 +4,15 @@ Resize works axis by axis: the places that each result looks at, and how much of
 """
 from __future__ import annotations
 
+import functools
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from heddle.dtype import dtypes
+from heddle.errors import ShapeError
 from heddle.nn.onnx.table import Host, axis_of, integers, op
 from heddle.tensor import Tensor
 from heddle.tensor.resize import rounded
@@ -103,6 +105,12 @@ def _along(x: Tensor, axis: int, a: Axis, how: How) -> Tensor:
 
 def _new_sizes(old: Sequence[int], scales: list[float] | None, sizes: list[int] | None, policy: str) -> tuple[list[int], list[float]]:
     """Sizes and scales of the axes that are resized."""
+    if sizes is None and (wrong := [s for s in scales or [] if not 0 < s < np.inf]):
+        raise ShapeError(f"the scales are {scales}, of which {wrong} cannot be", "Give finite ones above 0.")
+    if sizes is not None and any(n <= 0 for n in sizes): raise ShapeError(f"the sizes are {sizes}", "Give sizes of at least 1.")
+    for what, given in (("sizes", sizes), ("scales", scales if sizes is None else None)):
+        if given is not None and len(given) != len(old):
+            raise ShapeError(f"{len(given)} {what} for {len(old)} axes", "Give one for each axis that is resized.")
     if sizes is None: return [int(np.floor(n * s)) for n, s in zip(old, scales or [], strict=True)], list(scales or [])
     if policy == "stretch": return sizes, [new / n for new, n in zip(sizes, old, strict=True)]
     choose = min if policy == "not_larger" else max
@@ -154,33 +162,41 @@ def affine_grid(theta: Tensor, sizes: Host, *, align_corners: int = 0) -> Tensor
     return (flat @ theta.transpose(1, 2)).reshape(theta.shape[0], *space, len(space))
 
 
-def _cubic_is_not(attributes: Any) -> str | None:
-    return f"mode {attributes['mode']}" if attributes.get("mode", "linear") in ("cubic", "bicubic") else None
-
-
-@op("GridSample", since=16, refuses=_cubic_is_not)
+@op("GridSample", since=16)
 def grid_sample(x: Tensor, grid: Tensor, *, align_corners: int = 0, mode: str = "linear", padding_mode: str = "zeros") -> Tensor:
     """x: (batch, channels, *space), grid: (batch, *positions, dims), the last axis of space first, -1 … 1 from edge to edge."""
-    space, count = x.shape[2:], grid.shape[-1]
-    at = [_in_pixels(grid[..., count - 1 - i], n, bool(align_corners), padding_mode) for i, n in enumerate(space)]
-    if mode == "nearest": return _looked_up(x, [a.round() for a in at], padding_mode)
-    total: Tensor | None = None
+    space, count, edge = x.shape[2:], grid.shape[-1], bool(align_corners)
+    at = [_in_pixels(grid[..., count - 1 - i], n, edge) for i, n in enumerate(space)]
+    if mode in ("cubic", "bicubic"): reach, share_of = range(-1, 3), _cubic_share
+    else:
+        at = [_inside(a, n, edge, padding_mode) for a, n in zip(at, space, strict=True)]
+        if mode == "nearest": return looked_up(x, [a.round() for a in at])
+        reach, share_of = range(2), lambda distance: 1 - distance.abs()
     low = [a.floor() for a in at]
-    for corner in range(1 << count):
-        share: Any = 1.0
-        places: list[Tensor] = []
-        for i in range(count):
-            upper = corner >> i & 1
-            part = at[i] - low[i]
-            share, places = share * (part if upper else 1 - part), [*places, low[i] + upper]
-        value = _looked_up(x, places, padding_mode) * share.unsqueeze(1)
+    total: Tensor | None = None
+    for corner in itertools.product(reach, repeat=count):
+        places = [lower + o for lower, o in zip(low, corner, strict=True)]
+        share = functools.reduce(Tensor.mul, [share_of(a - p) for a, p in zip(at, places, strict=True)])
+        if len(reach) > 2: places = [_inside(p, n, edge, padding_mode) for p, n in zip(places, space, strict=True)]
+        value = looked_up(x, places) * share.unsqueeze(1)
         total = value if total is None else total + value
     assert total is not None
-    return total
+    return total.cast(x.dtype)
 
 
-def _in_pixels(at: Tensor, size: int, align_corners: bool, padding_mode: str) -> Tensor:
-    at = (at + 1) / 2 * (size - 1) if align_corners else ((at + 1) * size - 1) / 2
+def _cubic_share(distance: Tensor) -> Tensor:
+    """The kernel of Keys with a = -0.75."""
+    d, a = distance.abs(), -0.75
+    near, far = ((a + 2) * d - (a + 3)) * d * d + 1, ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
+    return (d <= 1).where(near, (d < 2).where(far, 0))
+
+
+def _in_pixels(at: Tensor, size: int, align_corners: bool) -> Tensor:
+    return (at + 1) / 2 * (size - 1) if align_corners else ((at + 1) * size - 1) / 2
+
+
+def _inside(at: Tensor, size: int, align_corners: bool, padding_mode: str) -> Tensor:
+    """Places beyond the edge as the padding has them."""
     if padding_mode == "border": return at.clip(0, size - 1)
     if padding_mode != "reflection": return at
     low, high = (0.0, float(size - 1)) if align_corners else (-0.5, size - 0.5)
@@ -190,7 +206,7 @@ def _in_pixels(at: Tensor, size: int, align_corners: bool, padding_mode: str) ->
     return ((away > span).where(2 * span - away, away) + low).clip(0, size - 1)
 
 
-def _looked_up(x: Tensor, places: list[Tensor], padding_mode: str) -> Tensor:
+def looked_up(x: Tensor, places: Sequence[Tensor]) -> Tensor:
     """The elements at whole places; outside there are zeros."""
     batch, channels, *space = x.shape
     inside: Tensor | None = None

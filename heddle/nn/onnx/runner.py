@@ -1,8 +1,8 @@
-"""Runs a model: node by node, as tensors are: nothing is computed before it is wanted.
+"""Models of ONNX that run as tensors do: nothing is computed before it is wanted.
 
-In: a model and its inputs. Out: its results by name. Always true: a model with anything that cannot be run is refused when it is
-opened, with all of it; what decides shapes (sizes, axes, and all that is computed from them) is worked out on the host, by ONNX's own
-reference evaluator, and never touches a device.
+Inputs: a model and its inputs. Outputs: its results by name. Invariants: a model with anything that cannot be run is refused
+when it is
+opened, with all of it; how nodes run is `scope.py`.
 """
 from __future__ import annotations
 
@@ -19,26 +19,19 @@ from heddle.errors import (
     FileFormatError,
     FileMissingError,
     HeddleError,
-    OutOfMemoryError,
+    NumberRangeError,
     ShapeError,
     UnsupportedError,
 )
 from heddle.file_errors import quoted, reading
 from heddle.nn.onnx.check import Unsupported, unsupported
-from heddle.nn.onnx.table import Version, find, on_host, wants_outputs
-from heddle.nn.onnx.values import attribute, dtype_name, to_array, to_dtype
+from heddle.nn.onnx.prepared import prepared_graph
+from heddle.nn.onnx.scope import CURE, SMALL, Kept, Scope, converted
+from heddle.nn.onnx.table import Value
+from heddle.nn.onnx.values import DTYPES, dtype_name, is_host_only, strings, to_dtype
 from heddle.tensor import Tensor
 
-Value = Any  # a Tensor, an array that is known on the host, or None where an input is left out
 Model = onnx.ModelProto | str | os.PathLike[str] | bytes
-
-#: elements up to which integers that a file holds, and what is computed of them, stay on the host
-_SMALL = 1024
-_KEPT = 4096  # nodes with their inputs, of those that were worked out
-#: ops whose results may be larger than their inputs by any factor
-_GROWING = frozenset(("ConstantOfShape", "Expand", "Tile", "Range", "Pad", "OneHot", "Resize", "Upsample", "CenterCropPad"))
-_CURE = "Export it again, or run it with onnx.checker first."
-_CHANCE = frozenset(("RandomUniform", "RandomNormal", "RandomUniformLike", "RandomNormalLike", "Bernoulli", "Dropout"))
 
 
 class OnnxRunner:
@@ -50,53 +43,103 @@ class OnnxRunner:
 
     def __init__(self, model: Model, device: str | None = None) -> None:
         self.model, self.name = open_model(model)
-        with reading(self.name, "a model of ONNX", _CURE): found = unsupported(self.model)
+        with reading(self.name, "a model of ONNX", CURE): found = unsupported(self.model)
         if found: raise _refusal(self.name, found)
         self.device = device
         self.opsets = {("" if o.domain == "ai.onnx" else o.domain): o.version for o in self.model.opset_import}
-        self.functions = {(f.domain, f.name): f for f in self.model.functions}
-        graph = self.model.graph
-        with reading(self.name, "a model of ONNX", _CURE):
-            self.weights = {stored.name: self._weight(to_array(stored)) for stored in graph.initializer}
-            self.graph_inputs = {i.name: _described(i) for i in graph.input if i.name not in self.weights}
-        self.graph_outputs = tuple(o.name for o in graph.output)
-        self._folded: dict[object, list[Value]] = {}
+        with reading(self.name, "a model of ONNX", CURE):
+            self._graph, self._kept = prepared_graph(self.model.graph), Kept(self.model, self.name, device)
+            self.weights = {name: self._weight(array) for name, array in self._graph.stored.items()}
+            self._types = {i.name: i.type for i in self.model.graph.input}
+            self.graph_inputs = {i.name: _described(i.type) for i in self.model.graph.input if i.name not in self.weights}
+        self._graph.stored = {}
+        self.graph_outputs = self._graph.outputs
 
     def _weight(self, array: np.ndarray) -> Value:
-        """Small integers stay on the host: they are sizes and axes."""
-        return array if array.dtype.kind in "iub" and array.size <= _SMALL else Tensor(array, device=self.device)
+        """Small arrays stay on the host: they may be sizes and axes. So do those that no device can hold."""
+        return array if array.size <= SMALL or is_host_only(array) else self._kept.tensor(array)
 
-    def __call__(self, inputs: Mapping[str, Any], debug: int = 0) -> dict[str, Tensor]:
-        """The results by name. `inputs`: tensors, or what tensors are made from.
+    def __call__(self, inputs: Mapping[str, Any], debug: int = 0) -> dict[str, Any]:
+        """The results by name: tensors; lists of them for sequences, None for an empty optional, arrays of the host for strings.
 
-        ShapeError, DTypeError name the input that does not fit. debug: 1 prints each node with the shapes of its results.
+        `inputs`: tensors, or what tensors are made from; lists for sequences, None for an empty optional. An integer or a truth
+        value of
+        one element that is no Tensor stays on the host, where it may decide branches and shapes. ShapeError, DTypeError name the input
+        that does not fit. debug: 1 prints each node with the shapes of its results.
         """
         if not isinstance(inputs, Mapping):
             raise DTypeError(f"the inputs of {self.name} are a {type(inputs).__name__}", "Give a dict of tensors by name.")
-        scope = _Scope(self, dict(self.weights), self.opsets, debug)
-        for name in self.graph_inputs: scope.values[name] = self._given(name, inputs)
-        if unknown := [n for n in inputs if n not in self.graph_inputs and n not in self.weights]:
+        if unknown := [n for n in inputs if n not in self.graph_inputs and n not in self._types]:
             names = ", ".join(map(repr, unknown))
             raise ShapeError(f"{self.name} has no input {names}", f"Its inputs: {', '.join(self.graph_inputs)}.")
-        results = scope.run(self.model.graph.node, self.graph_outputs)
-        return {name: scope.tensor(value) for name, value in zip(self.graph_outputs, results, strict=True)}
+        scope = Scope(self._kept, dict(self.weights), self.opsets, debug)
+        for name in self._types:
+            if name in self.graph_inputs or name in inputs: scope.values[name] = self._given(name, inputs)
+        results = scope.run(self._graph)
+        return {name: self._result(value) for name, value in zip(self.graph_outputs, results, strict=True)}
+
+    def _result(self, value: Value) -> Any:
+        """A value as the caller gets it."""
+        if isinstance(value, list): return [self._result(v) for v in value]
+        return value if value is None or isinstance(value, dict) or is_host_only(value) else self._kept.tensor(value)
 
     def _given(self, name: str, inputs: Mapping[str, Any]) -> Value:
-        shape, dtype = self.graph_inputs[name]
-        if name not in inputs:
+        kind = self._types[name]
+        is_optional = kind.WhichOneof("value") == "optional_type"
+        if name not in inputs and not is_optional:
+            shape, dtype = _described(kind)
             raise ShapeError(f"{self.name} needs the input {name!r}, of shape {shape} and {dtype}",
                              f"Given: {', '.join(map(str, inputs)) or 'none'}.")
-        given = inputs[name]
-        try: value = given if isinstance(given, Tensor) else Tensor(given, device=self.device)
-        except HeddleError as fault:
-            fault.what = f"the input {name!r} of {self.name}: {fault.what}"
-            raise
-        if value.dtype is not to_dtype(dtype_number(dtype)):
-            raise DTypeError(f"the input {name!r} of {self.name} is {dtype}, got {value.dtype.name}", "Cast it.")
+        return self._typed(f"the input {name!r} of {self.name}", kind, inputs.get(name))
+
+    def _typed(self, called: str, kind: onnx.TypeProto, given: Any) -> Value:
+        """What was given, as a value of a type of ONNX. DTypeError, ShapeError."""
+        match kind.WhichOneof("value"):
+            case "optional_type": return None if given is None else self._typed(called, kind.optional_type.elem_type, given)
+            case "sequence_type":
+                if not isinstance(given, (list, tuple)):
+                    raise DTypeError(f"{called} is a sequence, got a {type(given).__name__}", "Give a list of tensors.")
+                inner = kind.sequence_type.elem_type
+                return [self._typed(f"value {i} of {called}", inner, v) for i, v in enumerate(given)]
+        number = kind.tensor_type.elem_type
+        value = self._array_or_tensor(called, number, given)
+        shape = _described(kind)[0]
         if not _fits(shape, value.shape):
-            raise ShapeError(f"the input {name!r} of {self.name} has shape {shape}, got {value.shape}",
+            raise ShapeError(f"{called} has shape {shape}, got {tuple(value.shape)}",
                              "Reshape it; a size with a name may be any.")
         return value
+
+    def _array_or_tensor(self, called: str, number: int, given: Any) -> Value:
+        """A tensor of the dtype `number` of ONNX, or an array if no device can hold it or it is one whole number."""
+        try: value = given if isinstance(given, Tensor) else _on_host(given, number)
+        except OverflowError as fault: raise NumberRangeError(f"{called} is {dtype_name(number)}: {fault}",
+                                                              "Give one that fits.") from None
+        try: value = Tensor(given, device=self.device) if value is None else value
+        except HeddleError as fault:
+            fault.what = f"{called}: {fault.what}"
+            raise
+        wrong = value.dtype is not to_dtype(number) if isinstance(value, Tensor) else False
+        if wrong or (number not in DTYPES and isinstance(value, Tensor)):
+            raise DTypeError(f"{called} is {dtype_name(number)}, got {value.dtype.name}", "Cast it.")
+        return value
+
+
+def _on_host(given: Any, number: int) -> np.ndarray | None:
+    """What was given as an array that stays on the host; None if a tensor is to be made of it.
+
+    DTypeError for what is no text, where texts are wanted.
+    """
+    if isinstance(given, (bool, int)) and number in DTYPES: return converted(given, number)
+    if number in DTYPES:
+        is_one = isinstance(given, (np.ndarray, np.generic)) and given.size == 1 and given.dtype.kind in "iub"
+        return np.asarray(given) if is_one and given.dtype == converted(0, number).dtype else None
+    array = np.asarray(given)
+    if dtype_name(number) == "STRING":
+        if array.dtype.kind in "OSU" and all(isinstance(t, (str, bytes)) for t in array.reshape(-1).tolist()): return strings(array)
+        raise DTypeError(f"an input is STRING, got {array.dtype}", "Give texts, or an array of them.")
+    if array.dtype != converted(0, number).dtype:
+        raise DTypeError(f"an input is {dtype_name(number)}, got {array.dtype}", "Give an array of that dtype of ml_dtypes.")
+    return array
 
 
 # ---- opening
@@ -130,141 +173,19 @@ def _refusal(name: str, found: list[Unsupported]) -> FileFormatError:
                             "Export it with other options, or for another version of the operator set.")
 
 
-def _described(value: onnx.ValueInfoProto) -> tuple[tuple[int | str, ...] | None, str]:
-    kind = value.type.tensor_type
-    if not kind.HasField("shape"): return None, dtype_name(kind.elem_type)
+def _described(kind: onnx.TypeProto) -> tuple[tuple[int | str, ...] | None, str]:
+    """(shape, dtype); of a sequence or an optional no shape, and the dtype with what it is of."""
+    match kind.WhichOneof("value"):
+        case "sequence_type": return None, f"SEQUENCE({_described(kind.sequence_type.elem_type)[1]})"
+        case "optional_type": return None, f"OPTIONAL({_described(kind.optional_type.elem_type)[1]})"
+    plain = kind.tensor_type
+    if not plain.HasField("shape"): return None, dtype_name(plain.elem_type)
     # some exporters write -1 for a size that is free
-    sizes = [d.dim_value if d.HasField("dim_value") and d.dim_value >= 0 else d.dim_param or "?" for d in kind.shape.dim]
-    return tuple(sizes), dtype_name(kind.elem_type)
+    sizes = [d.dim_value if d.HasField("dim_value") and d.dim_value >= 0 else d.dim_param or "?" for d in plain.shape.dim]
+    return tuple(sizes), dtype_name(plain.elem_type)
 
 
 def _fits(wanted: tuple[int | str, ...] | None, given: tuple[int, ...]) -> bool:
     """Whether a shape is one that the model takes: sizes with a name may be any."""
     if wanted is None: return True
     return len(wanted) == len(given) and all(isinstance(n, str) or n == m for n, m in zip(wanted, given, strict=True))
-
-
-def dtype_number(name: str) -> int:
-    """The number by which ONNX calls a dtype."""
-    return onnx.TensorProto.DataType.Value(name)
-
-
-# ---- running
-
-
-class _Scope:
-    """The values by name of a graph that runs, and of those around it."""
-
-    def __init__(self, runner: OnnxRunner, values: dict[str, Value], opsets: dict[str, int], debug: int,
-                 attributes: Mapping[str, onnx.AttributeProto] | None = None) -> None:
-        self.runner, self.values, self.opsets, self.debug = runner, values, opsets, debug
-        self.attributes = attributes or {}
-
-    def run(self, nodes: Any, results: Any) -> list[Value]:
-        """The values of `results` after all `nodes`."""
-        for node in nodes:
-            found = self.node(node)
-            if self.debug: print(f"{node.op_type} {node.name}: {', '.join(str(getattr(v, 'shape', '?')) for v in found)}")
-            self.values.update((name, value) for name, value in zip(node.output, found, strict=False) if name)
-        return [self.values[name] for name in results]
-
-    def node(self, node: onnx.NodeProto) -> list[Value]:
-        """The results of one node. An error names it."""
-        called = f"{node.op_type} {node.name or f'that computes {next(iter(node.output), None)}'}"
-        try:
-            found = self.results(node, [self.values[name] if name else None for name in node.input])
-            if len(found) < len(node.output) and any(node.output[len(found):]):
-                raise FileFormatError(f"{len(node.output)} results are named, and there are {len(found)}", _CURE)
-            return found
-        except HeddleError as fault:
-            fault.what = f"in {called}: {fault.what}"
-            raise
-        except MemoryError as fault: raise OutOfMemoryError(f"in {called}: {fault}", "Use a machine with more memory.") from fault
-        except Exception as fault:  # of attributes of a wrong type, and of the evaluator of the package onnx
-            raise FileFormatError(f"in {called} of {self.runner.name}: {type(fault).__name__}: {fault}", _CURE) from fault
-
-    def results(self, node: onnx.NodeProto, inputs: list[Value]) -> list[Value]:
-        function = self.runner.functions.get((node.domain, node.op_type))
-        if function is not None: return self.function(function, node, inputs)
-        version = find(node.domain, node.op_type, self.opsets.get("" if node.domain == "ai.onnx" else node.domain, 1))
-        assert version is not None  # or the model would have been refused
-        if not self.is_on_host(node, inputs): return self.call(version, node, inputs)
-        if node.op_type in _GROWING:
-            found = self.call(version, node, inputs)  # nothing is computed yet: only the size is looked at
-            if any(v.numel() > _SMALL for v in found if isinstance(v, Tensor)): return found
-        return self.fold(node, inputs)
-
-    def call(self, version: Version, node: onnx.NodeProto, inputs: list[Value]) -> list[Value]:
-        ready = [None if v is None else on_host(v) if version.is_host(i) else self.tensor(v) for i, v in enumerate(inputs)]
-        attributes = {a.name: self.attribute(a) for a in self.own_attributes(node)}
-        if wants_outputs(version): attributes["outputs"] = len(node.output)
-        found = version.call(*ready, **attributes)
-        return list(found) if isinstance(found, tuple) else [found]
-
-    def attribute(self, a: onnx.AttributeProto) -> Any:
-        value = attribute(a)
-        return self.branch(value) if isinstance(value, onnx.GraphProto) else value
-
-    def own_attributes(self, node: onnx.NodeProto) -> list[onnx.AttributeProto]:
-        """Those of the node; one that refers to an attribute of the function around it is that, if it was given."""
-        found: list[onnx.AttributeProto] = []
-        for a in node.attribute:
-            if not a.ref_attr_name: found.append(a)
-            elif a.ref_attr_name in self.attributes:
-                own = onnx.AttributeProto()
-                own.CopyFrom(self.attributes[a.ref_attr_name])
-                own.name = a.name
-                found.append(own)
-        return found
-
-    def branch(self, graph: onnx.GraphProto) -> Any:
-        """A graph among the attributes as a function; it sees the names around it."""
-        def run(*inputs: Value) -> list[Value]:
-            values = dict(self.values)
-            values.update({s.name: self.runner._weight(to_array(s)) for s in graph.initializer})
-            values.update(zip([i.name for i in graph.input], inputs, strict=True))
-            inside = _Scope(self.runner, values, self.opsets, self.debug, self.attributes)
-            return inside.run(graph.node, [o.name for o in graph.output])
-        return run
-
-    def function(self, f: onnx.FunctionProto, node: onnx.NodeProto, inputs: list[Value]) -> list[Value]:
-        """A function that the model brings along; it sees its inputs only."""
-        values = dict(zip(f.input, inputs + [None] * (len(f.input) - len(inputs)), strict=True))
-        given = {a.name: a for a in f.attribute_proto} | {a.name: a for a in self.own_attributes(node)}
-        opsets = self.opsets | {("" if o.domain == "ai.onnx" else o.domain): o.version for o in f.opset_import}
-        return _Scope(self.runner, values, opsets, self.debug, given).run(f.node, f.output)
-
-    def tensor(self, value: Value) -> Tensor:
-        return value if isinstance(value, Tensor) else Tensor(np.asarray(value), device=self.runner.device)
-
-    # ---- what is known on the host
-
-    def is_on_host(self, node: onnx.NodeProto, inputs: list[Value]) -> bool:
-        """Whether a node is computed of small arrays alone, so that its results may decide shapes."""
-        if not inputs or node.op_type in _CHANCE or any(a.type == onnx.AttributeProto.GRAPH for a in node.attribute): return False
-        return all(v is None or (isinstance(v, np.ndarray) and v.size <= _SMALL) for v in inputs)
-
-    def fold(self, node: onnx.NodeProto, inputs: list[Value]) -> list[Value]:
-        """The results, by ONNX's own evaluator; what was worked out is kept for the next run."""
-        own = onnx.NodeProto()
-        own.CopyFrom(node)
-        del own.attribute[:]
-        own.attribute.extend(self.own_attributes(node))
-        given = tuple(None if v is None else (v.dtype.str, v.shape, v.tobytes()) for v in inputs)
-        key = (own.SerializeToString(), given, tuple(self.opsets.items()))
-        known = self.runner._folded
-        if len(known) > _KEPT: known.clear()
-        if key not in known: known[key] = _evaluated(own, inputs, self.opsets)
-        return known[key]
-
-
-def _evaluated(node: onnx.NodeProto, inputs: list[Value], opsets: dict[str, int]) -> list[Value]:
-    from onnx import helper
-    from onnx.reference import ReferenceEvaluator
-    named = {n: v for n, v in zip(node.input, inputs, strict=True) if v is not None}
-    given = [helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(v.dtype), v.shape) for n, v in named.items()]
-    results = [helper.make_empty_tensor_value_info(o) for o in node.output if o]
-    graph = helper.make_graph([node], "folded", given, results)
-    imports = [helper.make_opsetid(domain, version) for domain, version in opsets.items()]
-    found = iter(ReferenceEvaluator(helper.make_model(graph, opset_imports=imports)).run(None, named))
-    return [np.asarray(next(found)) if o else None for o in node.output]

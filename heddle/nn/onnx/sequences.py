@@ -4,8 +4,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from heddle.dtype import dtypes
+from heddle.dtype import DType, dtypes
 from heddle.nn.onnx.table import op
+from heddle.nn.onnx.values import to_dtype
 from heddle.tensor import Tensor
 
 Gates = Callable[[Tensor, tuple[Tensor, ...]], tuple[Tensor, ...]]
@@ -142,11 +143,7 @@ def rotary_embedding(x: Tensor, cos: Tensor, sin: Tensor, position_ids: Tensor |
     return done.reshape(x.shape) if flat else done.transpose(1, 2)
 
 
-def _precision_is_usual(attributes: Mapping[str, Any]) -> str | None:
-    return None if attributes.get("softmax_precision", 1) in (0, 1) else "softmax_precision other than float32"
-
-
-@op("Attention", since=23, results=4, refuses=_precision_is_usual)
+@op("Attention", since=23, results=4)
 def attention(q: Tensor, k: Tensor, v: Tensor, attn_mask: Tensor | None = None, past_key: Tensor | None = None,
               past_value: Tensor | None = None, nonpad_kv_seqlen: Tensor | None = None, *, is_causal: int = 0, q_num_heads: int = 0,
               kv_num_heads: int = 0, qk_matmul_output_mode: int = 0, scale: float | None = None, softcap: float = 0.0,
@@ -162,7 +159,8 @@ def attention(q: Tensor, k: Tensor, v: Tensor, attn_mask: Tensor | None = None, 
     if nonpad_kv_seqlen is not None:
         bias = bias + _unless(Tensor.arange(k.shape[2], device=k.device) < nonpad_kv_seqlen.reshape(-1, 1, 1, 1))
     if attn_mask is not None: bias = bias + _mask(attn_mask, k.shape[2])
-    y, seen = _attend(q, k, v, bias, q.shape[-1] ** -0.5 if scale is None else scale, softcap, qk_matmul_output_mode)
+    y, seen = _attend(q, k, v, bias, q.shape[-1] ** -0.5 if scale is None else scale, softcap, qk_matmul_output_mode,
+                      None if softmax_precision is None else to_dtype(softmax_precision))
     return y.transpose(1, 2).flatten(2) if flat else y, k, v, seen
 
 
@@ -187,14 +185,16 @@ def _mask(given: Tensor, keys: int) -> Tensor:
     return mask.pad([*[(0, 0)] * (mask.ndim - 1), (0, keys - mask.shape[-1])], value=-float("inf"))
 
 
-def _attend(q: Tensor, k: Tensor, v: Tensor, bias: Tensor, scale: float, softcap: float, shown: int) -> tuple[Tensor, Tensor]:
+def _attend(q: Tensor, k: Tensor, v: Tensor, bias: Tensor, scale: float, softcap: float, shown: int,
+            precision: DType | None = None) -> tuple[Tensor, Tensor]:
     """The result, and the scores as they are at step `shown`. A query that may look at nothing gives 0."""
     groups = q.shape[1] // k.shape[1]
     keys, values = k.repeat_interleave(groups, 1), v.repeat_interleave(groups, 1)
     steps = [(q * scale ** 0.5) @ (keys * scale ** 0.5).transpose(-2, -1)]
     steps.append((steps[0] / softcap).tanh() * softcap if softcap else steps[0])
     steps.append(steps[1] + bias)
-    steps.append((bias.max(-1, keepdim=True) == -float("inf")).where(0, steps[2].softmax(-1)))
+    scores = steps[2] if precision is None else steps[2].cast(precision)
+    steps.append((bias.max(-1, keepdim=True) == -float("inf")).where(0, scores.softmax(-1)))
     return steps[3].cast(q.dtype) @ values, steps[shown].cast(q.dtype)
 
 

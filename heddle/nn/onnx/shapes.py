@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from heddle.dtype import dtypes
-from heddle.errors import ShapeError
+from heddle.errors import FileFormatError, ShapeError
+from heddle.nn.onnx import prepared
 from heddle.nn.onnx.table import Host, axis_of, integers, op
 from heddle.nn.onnx.values import DTYPES, dtype_name, to_dtype
 from heddle.tensor import Tensor
@@ -198,11 +199,13 @@ def reverse_sequence(x: Tensor, lengths: Tensor, *, batch_axis: int = 1, time_ax
 
 @op("Constant")
 def constant(*, value: np.ndarray | None = None, value_int: int | None = None, value_float: float | None = None,
-             value_ints: Sequence[int] | None = None, value_floats: Sequence[float] | None = None) -> Host:
-    if value is not None: return value
-    if value_int is not None: return np.array(value_int, np.int64)
-    if value_float is not None: return np.array(value_float, np.float32)
-    return np.array(value_ints, np.int64) if value_ints is not None else np.array(value_floats, np.float32)
+             value_ints: Sequence[int] | None = None, value_floats: Sequence[float] | None = None, value_string: str | None = None,
+             value_strings: Sequence[str] | None = None, sparse_value: np.ndarray | None = None) -> Host:
+    """One whose value is an attribute of the function around it; the others are read with the model. FileFormatError."""
+    given = {name: v for name, v in locals().items() if v is not None}
+    found = prepared.constant(given)
+    if found is None: raise FileFormatError(f"Constant has the values {', '.join(given) or 'none'}", "Give exactly one.")
+    return found
 
 
 @op("ConstantOfShape", since=9)
@@ -212,8 +215,10 @@ def constant_of_shape(sizes: Host, *, value: np.ndarray | None = None) -> Tensor
 
 
 @op("Range", since=11)
-def arange(start: Host, limit: Host, delta: Host) -> Host:
-    return np.arange(start.reshape(-1)[0], limit.reshape(-1)[0], delta.reshape(-1)[0]).astype(start.dtype)
+def arange(start: Host, limit: Host, delta: Host, *, stash_type: int = 1) -> Host:
+    kind = np.float32 if start.dtype.itemsize <= 2 and start.dtype.kind not in "iu" else start.dtype
+    first, last, step = (x.reshape(-1)[0].astype(kind) for x in (start, limit, delta))
+    return np.arange(first, last, step).astype(start.dtype)
 
 
 def _dtype_is_known(attributes: Any) -> str | None:

@@ -10,7 +10,8 @@ from heddle.nn.onnx.values import DTYPES, to_dtype
 from heddle.tensor import Tensor
 
 
-def _type_is_known(attributes: Any) -> str | None:
+def type_is_known(attributes: Any) -> str | None:
+    """Whether the attribute output_datatype is one that tensors can have."""
     return None if attributes.get("output_datatype", 1) in DTYPES else "the output_datatype"
 
 
@@ -21,16 +22,16 @@ def _cosines(size: Host, periodic: int, shares: tuple[float, ...], dtype: int) -
     return Tensor(sum((-1) ** i * a * np.cos(i * turn) for i, a in enumerate(shares))).cast(to_dtype(dtype))
 
 
-@op("HannWindow", since=17, refuses=_type_is_known)
+@op("HannWindow", since=17, refuses=type_is_known)
 def hann_window(size: Host, *, output_datatype: int = 1, periodic: int = 1) -> Tensor:
     return _cosines(size, periodic, (0.5, 0.5), output_datatype)
 
 
-@op("HammingWindow", since=17, refuses=_type_is_known)
+@op("HammingWindow", since=17, refuses=type_is_known)
 def hamming_window(size: Host, *, output_datatype: int = 1, periodic: int = 1) -> Tensor:
     return _cosines(size, periodic, (25 / 46, 21 / 46), output_datatype)
 
 
-@op("BlackmanWindow", since=17, refuses=_type_is_known)
+@op("BlackmanWindow", since=17, refuses=type_is_known)
 def blackman_window(size: Host, *, output_datatype: int = 1, periodic: int = 1) -> Tensor:
     return _cosines(size, periodic, (0.42, 0.5, 0.08), output_datatype)

@@ -1,8 +1,10 @@
 """The table of ONNX ops: which there are, from which version of the operator set on, and what each takes.
 
-In: functions, written as the ops' documentation writes their inputs and attributes. Out: a `Version` for a node. Always true: the
+Inputs: functions, written as the ops' documentation writes their inputs and attributes. Outputs: a `Version` for a node.
+Invariants: the
 signature of a function is the declaration: positional parameters are inputs in order, those annotated `Host` come as NumPy arrays
-because they decide shapes, keyword-only parameters are attributes, and one without a default must be given.
+because they decide shapes, those annotated `Value` come as they are, keyword-only parameters are attributes, and one without a default
+must be given.
 """
 from __future__ import annotations
 
@@ -19,63 +21,73 @@ from heddle.tensor.graph import resolve_axis
 
 #: an input whose value is needed while the graph is built
 Host = np.ndarray
+#: an input that comes as it is: a tensor, an array of the host, a list of values (a sequence), or None (an empty optional)
+Value = Any
 #: a graph among the attributes: called with its inputs
 Branch = Callable[..., list[Any]]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 Refusal = Callable[[Mapping[str, Any]], str | None]
 
-#: not an attribute: how many results the node names
-OUTPUTS = "outputs"
+#: no attributes: how many results the node names; a function that computes a name of the graph again from other values
+OUTPUTS, RECOMPUTE = "outputs", "recompute"
+_NO_ATTRIBUTES = (OUTPUTS, RECOMPUTE)
 
 
 @dataclass(frozen=True)
 class Version:
     """An op as it is from version `since` of the operator set on.
 
-    `needs`: the inputs that must be given; `results`: the most it can give; `refuses` looks at attributes.
+    `needs`: the inputs that must be given; `results`: the most it can give; `refuses` looks at attributes; `folds`: ONNX's own
+    evaluator
+    may compute it on the host.
     """
 
     name: str
     since: int
     call: Callable[..., Any]
-    host: tuple[bool, ...]
+    kinds: tuple[str, ...]
     variadic: bool
     needs: tuple[str, ...]
     attributes: frozenset[str]
     required: frozenset[str]
     results: int
     refuses: Refusal | None
-    may_be_empty: frozenset[str] = frozenset()  # of `needs`: those that a node may name by an empty text
+    may_be_empty: frozenset[str]  # of `needs`: those that a node may name by an empty text
+    extra: frozenset[str]  # of OUTPUTS and RECOMPUTE: what the function wants besides
+    folds: bool
 
-    def is_host(self, index: int) -> bool:
-        """Whether input number `index` is wanted as an array."""
-        return self.host[min(index, len(self.host) - 1)] if self.host else False
+    def kind(self, index: int) -> str:
+        """How input number `index` is wanted: as a "Tensor", as an array ("Host"), or as it is ("Value")."""
+        return self.kinds[min(index, len(self.kinds) - 1)] if self.kinds else "Tensor"
 
 
 _OPS: dict[tuple[str, str], list[Version]] = {}
 
 
-def op(*names: str, since: int = 1, results: int = 1, refuses: Refusal | None = None, domain: str = "") -> Callable[[_F], _F]:
-    """Puts a function into the table under each of `names`."""
+def op(*names: str, since: int = 1, results: int = 1, refuses: Refusal | None = None, domain: str = "",
+       folds: bool | None = None) -> Callable[[_F], _F]:
+    """Puts a function into the table under each of `names`. `folds`: see `Version`; by default what the standard itself defines."""
     def enter(fn: _F) -> _F:
         for name in names:
             found = _OPS.setdefault((domain, name), [])
-            found.append(_version(name, since, fn, results, refuses))
+            found.append(_version(name, since, fn, results, refuses, domain == "" if folds is None else folds))
             found.sort(key=lambda v: -v.since)
         return fn
     return enter
 
 
-def _version(name: str, since: int, fn: Callable[..., Any], results: int, refuses: Refusal | None) -> Version:
+def _version(name: str, since: int, fn: Callable[..., Any], results: int, refuses: Refusal | None, folds: bool) -> Version:
     parameters = list(inspect.signature(fn).parameters.values())
     inputs = [p for p in parameters if p.kind is not p.KEYWORD_ONLY]
-    attributes = [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name != OUTPUTS]
-    host, required = tuple("Host" in str(p.annotation) for p in inputs), frozenset(p.name for p in attributes if p.default is p.empty)
+    attributes = [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in _NO_ATTRIBUTES]
+    kinds = tuple(next((k for k in ("Host", "Value") if k in str(p.annotation)), "Tensor") for p in inputs)
+    required = frozenset(p.name for p in attributes if p.default is p.empty)
     needs = tuple(p.name for p in inputs if p.default is p.empty and p.kind is not p.VAR_POSITIONAL)
-    return Version(name, since, fn, host, any(p.kind is p.VAR_POSITIONAL for p in inputs), needs,
+    return Version(name, since, fn, kinds, any(p.kind is p.VAR_POSITIONAL for p in inputs), needs,
                    frozenset(p.name for p in attributes), required, results, refuses,
-                   frozenset(p.name for p in inputs if "None" in str(p.annotation)))
+                   frozenset(p.name for p in inputs if "None" in str(p.annotation)),
+                   frozenset(p.name for p in parameters) & frozenset(_NO_ATTRIBUTES), folds)
 
 
 def find(domain: str, name: str, opset: int) -> Version | None:
@@ -89,11 +101,6 @@ def known() -> dict[tuple[str, str], list[Version]]:
 
 
 def _plain(domain: str) -> str: return "" if domain == "ai.onnx" else domain
-
-
-def wants_outputs(version: Version) -> bool:
-    """Whether the function is told how many results the node names."""
-    return OUTPUTS in inspect.signature(version.call).parameters
 
 
 def on_host(x: Any) -> Host:

@@ -1,9 +1,12 @@
 """Values of ONNX files: dtypes, stored tensors, attributes.
 
-In: what the protocol buffers hold. Out: heddle's dtypes, NumPy arrays, Python values.
+Inputs: what the protocol buffers hold. Outputs: heddle's dtypes, NumPy arrays, Python values. Invariants: formats that no device
+here has
+(strings, integers of 2 and 4 bits, rarer formats of 4 and 8 bits) are arrays of the host.
 """
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -20,6 +23,16 @@ DTYPES: dict[int, DType] = {
     TensorProto.BFLOAT16: dtypes.bfloat16, TensorProto.FLOAT: dtypes.float32, TensorProto.DOUBLE: dtypes.float64,
     TensorProto.FLOAT8E4M3FN: dtypes.fp8e4m3, TensorProto.FLOAT8E5M2: dtypes.fp8e5m2,
 }
+_HOST_NAMES = ("STRING", "UINT4", "INT4", "UINT2", "INT2", "FLOAT4E2M1", "FLOAT8E4M3FNUZ", "FLOAT8E5M2FNUZ", "FLOAT8E8M0")
+#: dtypes whose values are arrays of the host; older versions of the package onnx lack some of them
+HOST_DTYPES: dict[int, str] = {TensorProto.DataType.Value(n): n for n in _HOST_NAMES if n in TensorProto.DataType.keys()}
+#: elements up to which a sparse tensor is stored as a dense one
+_MOST_DENSE = 1 << 28
+
+
+def is_known(number: int) -> bool:
+    """Whether values of a dtype can be held, on a device or on the host."""
+    return number in DTYPES or number in HOST_DTYPES
 
 
 def dtype_name(number: int) -> str:
@@ -38,25 +51,66 @@ def to_numpy_dtype(dtype: DType) -> np.dtype[Any]:
     return onnx.helper.tensor_dtype_to_np_dtype(next(number for number, d in DTYPES.items() if d is dtype))
 
 
+_ON_DEVICES = frozenset(onnx.helper.tensor_dtype_to_np_dtype(number) for number in DTYPES)
+
+
+def is_host_only(x: Any) -> bool:
+    """Whether a value is an array that no device can hold: strings, and formats that heddle lacks."""
+    return isinstance(x, np.ndarray) and x.dtype not in _ON_DEVICES
+
+
+def widened(x: np.ndarray) -> np.ndarray:
+    """An array of a narrow format in one that devices have; every value is exact."""
+    name = x.dtype.name
+    return x.astype(np.uint8 if name.startswith("uint") else np.int8 if name.startswith("int") else np.float32)
+
+
 def to_array(stored: TensorProto) -> np.ndarray:
-    """A stored tensor; formats that NumPy lacks are those of the package ml_dtypes. FileFormatError if it is damaged."""
+    """A stored tensor; formats that NumPy lacks are those of the package ml_dtypes, strings are Python's.
+
+    FileFormatError if it is damaged.
+    """
     if any(n < 0 for n in stored.dims):
         raise FileFormatError(f"the stored tensor {stored.name!r} has the shape {tuple(stored.dims)}", "Fetch the model again.")
-    try: return numpy_helper.to_array(stored)
+    try: return strings(found) if (found := numpy_helper.to_array(stored)).dtype.kind in "OSU" else found
     except (ValueError, TypeError, OSError, checker.ValidationError) as fault:  # too few bytes; no file beside the model
         raise FileFormatError(f"the stored tensor {stored.name!r} cannot be read: {fault}", "Fetch the model again.") from None
+
+
+def strings(x: Any) -> np.ndarray:
+    """Texts as an array of Python's; bytes are UTF-8. ValueError for other bytes."""
+    array = np.asarray(x)
+    flat = [t.decode() if isinstance(t, bytes) else str(t) for t in array.reshape(-1).tolist()]
+    found = np.empty(len(flat), object)
+    found[:] = flat
+    return found.reshape(array.shape)
+
+
+def to_dense(stored: onnx.SparseTensorProto) -> np.ndarray:
+    """A sparse tensor with its zeros. FileFormatError if it is damaged or has more than 2**28 elements."""
+    values, at, shape = to_array(stored.values), to_array(stored.indices), tuple(stored.dims)
+    name = stored.values.name
+    if any(n < 0 for n in shape) or math.prod(shape) > _MOST_DENSE or values.ndim != 1:
+        raise FileFormatError(f"the sparse tensor {name!r} has the shape {shape}", f"Export it with at most {_MOST_DENSE} elements.")
+    places = at if at.ndim == 1 else np.ravel_multi_index(tuple(at.T), shape) if at.shape[1:] == (len(shape),) else np.array([-1])
+    if places.shape != values.shape or (places.size and (places.min() < 0 or places.max() >= math.prod(shape))):
+        raise FileFormatError(f"the sparse tensor {name!r} of shape {shape} has indices outside of it", "Fetch the model again.")
+    dense = np.zeros(math.prod(shape), values.dtype)
+    dense[places] = values
+    return dense.reshape(shape)
 
 
 _READ: dict[int, Any] = {
     AttributeProto.INT: lambda a: a.i, AttributeProto.FLOAT: lambda a: a.f, AttributeProto.STRING: lambda a: a.s.decode(),
     AttributeProto.INTS: lambda a: list(a.ints), AttributeProto.FLOATS: lambda a: list(a.floats),
     AttributeProto.STRINGS: lambda a: [s.decode() for s in a.strings], AttributeProto.TENSOR: lambda a: to_array(a.t),
-    AttributeProto.GRAPH: lambda a: a.g,
+    AttributeProto.GRAPH: lambda a: a.g, AttributeProto.SPARSE_TENSOR: lambda a: to_dense(a.sparse_tensor),
+    AttributeProto.TYPE_PROTO: lambda a: a.tp,
 }
 
 
 def attribute(a: onnx.AttributeProto) -> Any:
-    """The value of an attribute: a number, a text, a list, an array, or a graph. DTypeError for other kinds."""
+    """The value of an attribute: a number, a text, a list, an array, a graph, or a type. DTypeError for other kinds."""
     if a.type in _READ: return _READ[a.type](a)
     name = AttributeProto.AttributeType.Name
     raise DTypeError(f"attribute {a.name} is of the kind {name(a.type)}", f"Kinds: {', '.join(map(name, _READ))}.")
