@@ -86,7 +86,11 @@ HEAP = 1 << 9  # of a class made by a `class` statement (Py_TPFLAGS_HEAPTYPE)
 
 
 def is_opaque(kind: type) -> bool:
-    """Whether objects of a class are heddle's, but for those of heddle.nn, whose attributes are the user's."""
+    """Whether objects of a class are heddle's, but for those of heddle.nn, whose attributes are the user's.
+
+    A class of heddle.nn may state `_never_changes = True`: what its objects hold gives the same results as long as they live.
+    """
+    if vars(kind).get("_never_changes") is True: return kind.__module__.partition(".")[0] == "heddle"
     return kind.__module__.partition(".")[0] == "heddle" and not any(is_nn(file_of(c)) for c in kind.__mro__)
 
 

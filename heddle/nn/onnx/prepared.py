@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import onnx
@@ -44,6 +44,8 @@ class Node:
 @dataclass(eq=False)
 class Graph:
     """Nodes in order, the names of inputs and results, and stored tensors by name."""
+
+    _never_changes: ClassVar[bool] = True  # captures need not compare what it holds
 
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]

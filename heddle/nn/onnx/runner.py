@@ -50,14 +50,13 @@ class OnnxRunner:
         with reading(self.name, "a model of ONNX", CURE):
             self._graph, self._kept = prepared_graph(self.model.graph), Kept(self.model, self.name, device)
             self.weights = {name: self._weight(array) for name, array in self._graph.stored.items()}
-            self._types = {i.name: i.type for i in self.model.graph.input}
             self.graph_inputs = {i.name: _described(i.type) for i in self.model.graph.input if i.name not in self.weights}
         self._graph.stored = {}
         self.graph_outputs = self._graph.outputs
 
     def _weight(self, array: np.ndarray) -> Value:
         """Small arrays stay on the host: they may be sizes and axes. So do those that no device can hold."""
-        return array if array.size <= SMALL or is_host_only(array) else self._kept.tensor(array)
+        return array if array.size <= SMALL or is_host_only(array) else Tensor(array, device=self.device)
 
     def __call__(self, inputs: Mapping[str, Any], debug: int = 0) -> dict[str, Any]:
         """The results by name: tensors; lists of them for sequences, None for an empty optional, arrays of the host for strings.
@@ -69,11 +68,11 @@ class OnnxRunner:
         """
         if not isinstance(inputs, Mapping):
             raise DTypeError(f"the inputs of {self.name} are a {type(inputs).__name__}", "Give a dict of tensors by name.")
-        if unknown := [n for n in inputs if n not in self.graph_inputs and n not in self._types]:
+        if unknown := [n for n in inputs if n not in self.graph_inputs and n not in self._kept.types]:
             names = ", ".join(map(repr, unknown))
             raise ShapeError(f"{self.name} has no input {names}", f"Its inputs: {', '.join(self.graph_inputs)}.")
         scope = Scope(self._kept, dict(self.weights), self.opsets, debug)
-        for name in self._types:
+        for name in self._kept.types:
             if name in self.graph_inputs or name in inputs: scope.values[name] = self._given(name, inputs)
         results = scope.run(self._graph)
         return {name: self._result(value) for name, value in zip(self.graph_outputs, results, strict=True)}
@@ -84,7 +83,7 @@ class OnnxRunner:
         return value if value is None or isinstance(value, dict) or is_host_only(value) else self._kept.tensor(value)
 
     def _given(self, name: str, inputs: Mapping[str, Any]) -> Value:
-        kind = self._types[name]
+        kind = self._kept.types[name]
         is_optional = kind.WhichOneof("value") == "optional_type"
         if name not in inputs and not is_optional:
             shape, dtype = _described(kind)
@@ -131,8 +130,9 @@ def _on_host(given: Any, number: int) -> np.ndarray | None:
     """
     if isinstance(given, (bool, int)) and number in DTYPES: return converted(given, number)
     if number in DTYPES:
-        is_one = isinstance(given, (np.ndarray, np.generic)) and given.size == 1 and given.dtype.kind in "iub"
-        return np.asarray(given) if is_one and given.dtype == converted(0, number).dtype else None
+        if not isinstance(given, (np.ndarray, np.generic)): return None
+        value = np.asarray(given)
+        return value if value.size == 1 and value.dtype.kind in "iub" and value.dtype == converted(0, number).dtype else None
     array = np.asarray(given)
     if dtype_name(number) == "STRING":
         if array.dtype.kind in "OSU" and all(isinstance(t, (str, bytes)) for t in array.reshape(-1).tolist()): return strings(array)

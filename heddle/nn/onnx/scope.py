@@ -34,8 +34,11 @@ _TO_DTYPE = ("to", "output_dtype", "dtype")  # attributes that name the dtype of
 class Kept:
     """What is kept between runs of a model: tensors made of arrays, and results that were computed on the host."""
 
+    _never_changes = True  # captures need not compare what it holds
+
     def __init__(self, model: onnx.ModelProto, name: str, device: str | None) -> None:
         self.name, self.device = name, device
+        self.types = {i.name: i.type for i in model.graph.input}
         self.functions = {("" if f.domain == "ai.onnx" else f.domain, f.name): f for f in model.functions}
         self.bodies = {key: (prepared_function(f), prepared_defaults(f)) for key, f in self.functions.items()}
         self._folded: dict[object, list[Value]] = {}
