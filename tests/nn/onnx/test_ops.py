@@ -30,7 +30,11 @@ def _smallest(name: str) -> Case:
     return min(found, key=lambda c: ("expanded" in c.name, c.size, c.name))
 
 
-@pytest.mark.parametrize("name", sorted(set(supported_ops()) - _NO_CASES))
+#: operators that the package onnx has no cases for, or few; compared with onnxruntime in test_ml.py and test_microsoft.py
+_ELSEWHERE = ("com.microsoft.", "ai.onnx.ml.", "SimplifiedLayerNormalization")
+
+
+@pytest.mark.parametrize("name", sorted(n for n in set(supported_ops()) - _NO_CASES if not n.startswith(_ELSEWHERE)))
 def test_an_op_gives_what_onnx_says(name: str) -> None: check(_smallest(name))
 
 
@@ -38,7 +42,7 @@ def test_an_op_gives_what_onnx_says(name: str) -> None: check(_smallest(name))
 def test_every_case_of_onnx() -> None:
     """Exactly those in the table fail: one that starts to pass has to leave it."""
     count, failed = run_batches(8)
-    assert count >= 2019
+    assert count >= 2027
     assert sorted(failed) == sorted(KNOWN), "\n".join(f"{k}: {v}" for k, v in failed.items() if k not in KNOWN)
 
 
