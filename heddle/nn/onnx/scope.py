@@ -196,6 +196,7 @@ class Scope:
 def is_on_host(version: Version, node: Node, inputs: Sequence[Value]) -> bool:
     """Whether a node is computed of small arrays alone, so that its results may decide shapes."""
     if not inputs or not version.folds or node.op in _CHANCE or node.has_graphs: return False
+    if any(v is None and name for v, name in zip(inputs, node.inputs, strict=True)): return False  # an empty optional
     return all(v is None or (isinstance(v, np.ndarray) and v.size <= SMALL) for v in inputs)
 
 

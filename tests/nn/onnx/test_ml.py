@@ -90,9 +90,9 @@ def test_a_support_vector_classifier(count: int, chances: bool) -> None:
 # ---- trees
 
 
-def _forest(trees: int, depth: int, modes: list[str], rng: np.random.Generator) -> tuple[dict[str, list[Any]], list[tuple[int, int]]]:
+def _forest(trees: int, depth: int, modes: list[str], rng: np.random.Generator) -> tuple[dict[str, Any], list[tuple[int, int]]]:
     """The lists of complete trees, and their leaves as (tree, node)."""
-    found: dict[str, list[Any]] = {f"nodes_{k}": [] for k in ("treeids", "nodeids", "featureids", "values", "modes", "truenodeids",
+    found: dict[str, Any] = {f"nodes_{k}": [] for k in ("treeids", "nodeids", "featureids", "values", "modes", "truenodeids",
                                                               "falsenodeids", "missing_value_tracks_true")}
     leaves: list[tuple[int, int]] = []
     for tree in range(trees):

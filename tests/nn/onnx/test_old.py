@@ -87,8 +87,10 @@ def test_batch_normalization_that_trains(opset: int, more: dict[str, Any]) -> No
 @pytest.mark.parametrize("opset", [1, 6, 7, 9, 14])
 def test_batch_normalization_that_does_not_train(opset: int) -> None:
     scale, bias, mean, var = (RNG.random(3).astype(np.float32) for _ in range(4))
-    y = run("BatchNormalization", opset, [X, scale, bias, mean, var], **({"is_test": 1} if opset < 7 else {}))[0]
-    want = torch.nn.functional.batch_norm(*map(torch.tensor, (X, mean, var, scale, bias)))
+    more: dict[str, Any] = {"is_test": 1} if opset < 7 else {}
+    y = run("BatchNormalization", opset, [X, scale, bias, mean, var], **more)[0]
+    x, m, v, s, b = map(torch.tensor, (X, mean, var, scale, bias))
+    want = torch.nn.functional.batch_norm(x, m, v, s, b)
     np.testing.assert_allclose(y, want.numpy(), rtol=1e-4, atol=1e-5)
 
 

@@ -1,6 +1,7 @@
 """Whole models: results, what stays on the host, control flow and functions, captures, and what is refused."""
 from __future__ import annotations
 
+import importlib.util
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ from heddle.installation import install_command
 from heddle.nn.onnx import OnnxRunner, unsupported
 
 FLOAT = TensorProto.FLOAT
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def info(name: str, shape: Any, dtype: int = FLOAT) -> onnx.ValueInfoProto: return helper.make_tensor_value_info(name, dtype, shape)
@@ -216,3 +218,49 @@ def test_without_the_package_the_cure_is_said() -> None:
     code = "import sys; sys.modules['onnx'] = None\nimport heddle.nn.onnx"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False).stderr
     assert "need the package onnx" in said and install_command("onnx") in said
+
+
+def test_the_table_of_operators_in_the_documentation_is_that_of_today() -> None:
+    spec = importlib.util.spec_from_file_location("onnx_table", ROOT / "scripts" / "onnx_table.py")
+    assert spec is not None and spec.loader is not None
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    page = script.PAGE.read_text(encoding="utf-8")
+    assert script.written(page) == page, "run python scripts/onnx_table.py"
+
+
+# ---- what stays on the host
+
+
+def test_a_branch_on_a_number_is_captured() -> None:
+    """As long as it is no tensor; a number of the wrong size or dtype is an error like that of a tensor."""
+    branches = {f"{name}_branch": helper.make_graph([node(op, "x x", "z")], name, [], [info("z", None)])
+                for name, op in (("then", "Add"), ("else", "Mul"))}
+    nodes = [node("Equal", "rate wanted", "same"), node("If", "same", "y", **branches)]
+    net = model(nodes, [info("x", [2]), info("rate", [], TensorProto.INT64)], [info("y", [2])], {"wanted": np.array(16000)})
+    runner = OnnxRunner(net)
+    step = TinyJit(lambda x: runner({"x": x, "rate": 16000})["y"].realize())
+    for i in range(4): assert step(Tensor([3.0 + i, 1.0]).realize()).tolist() == [6 + 2 * i, 2]
+    assert runner({"x": np.array([3, 1], np.float32), "rate": np.array(8000)})["y"].tolist() == [9, 1]
+    assert runner({"x": np.array([3, 1], np.float32), "rate": Tensor(8000, dtype="int64")})["y"].tolist() == [9, 1]
+    with pytest.raises(OverflowError, match="input 'rate' of net is INT64"): runner({"x": np.ones(2, np.float32), "rate": 1 << 70})
+    with pytest.raises(DTypeError, match="input 'rate' of net is INT64"): runner({"x": np.ones(2, np.float32), "rate": np.array(1.5)})
+
+
+def test_strings_sequences_and_optionals_come_and_go_as_values_of_python() -> None:
+    text = helper.make_tensor_value_info("t", TensorProto.STRING, [2])
+    several = helper.make_tensor_sequence_value_info("s", TensorProto.FLOAT, None)
+    maybe = helper.make_value_info("o", helper.make_optional_type_proto(helper.make_tensor_type_proto(TensorProto.FLOAT, [1])))
+    nodes = [node("StringConcat", "t t", "tt"), node("SequenceInsert", "s x", "ss"), node("OptionalHasElement", "o", "has"),
+             node("Identity", "o", "oo")]
+    net = model(nodes, [text, several, maybe, info("x", [1])], [info(n, None) for n in ("tt", "ss", "has", "oo")])
+    runner = OnnxRunner(net)
+    assert {n: kind for n, (_, kind) in runner.graph_inputs.items()} == {
+        "t": "STRING", "s": "SEQUENCE(FLOAT)", "o": "OPTIONAL(FLOAT)", "x": "FLOAT"}
+    one = np.ones(1, np.float32)
+    found = runner({"t": ["a", "ü"], "s": [one, one * 2], "o": None, "x": one * 3})
+    assert found["tt"].tolist() == ["aa", "üü"] and found["oo"] is None and not found["has"].item()
+    assert [v.item() for v in found["ss"]] == [1, 2, 3]
+    with pytest.raises(DTypeError, match="input 's' of net is a sequence, got a ndarray"): runner({"t": ["a", "b"], "s": one,
+                                                                                                   "x": one})
+    with pytest.raises(DTypeError, match="STRING"): runner({"t": np.ones(2), "s": [], "x": one})
