@@ -11,6 +11,7 @@ import functools
 import math
 import struct
 from dataclasses import dataclass
+from enum import Enum
 from typing import NoReturn
 
 ConstType = bool | int | float
@@ -49,6 +50,11 @@ class DType:
         """One lane of this format."""
         return self if self.count == 1 else _BY_NAME[self.name]
 
+    @property
+    def base(self) -> DType:
+        """This format: memory in kernels says its elements'."""
+        return self
+
     def is_float(self) -> bool:
         return self.kind == "float"
 
@@ -75,6 +81,14 @@ class DType:
         if self.kind == "float": return 448.0 if self.name == "fp8e4m3" else math.inf
         if self.kind == "bool": return True
         return (1 << self.bits) - 1 if self.kind == "uint" else (1 << (self.bits - 1)) - 1
+
+
+class AddrSpace(Enum):
+    """Where memory of a kernel is: a buffer of the device, memory that a work-group shares, registers of a work-item."""
+
+    GLOBAL = "global"
+    LOCAL = "local"
+    REG = "reg"
 
 
 @dataclass(frozen=True)

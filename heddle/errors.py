@@ -309,6 +309,10 @@ class JitError(UserError, RuntimeError):
     """A call that a TinyJit cannot capture, or whose result a replay would get wrong."""
 
 
+class KernelError(UserError, ValueError):
+    """A kernel written in UOps that cannot be run as it is."""
+
+
 class CompatError(UserError, RuntimeError):
     """A program written for another package that cannot be run in its place."""
 

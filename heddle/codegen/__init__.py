@@ -23,6 +23,7 @@ from heddle.codegen.prefetch import fetch
 from heddle.codegen.quads import turn_stores
 from heddle.codegen.simplify import simplify
 from heddle.codegen.steps import separate_steps
+from heddle.codegen.written import is_as_written, linear_as_written
 from heddle.dtype import dtypes
 from heddle.renderer import Limits, Renderer
 from heddle.settings import settings
@@ -97,6 +98,7 @@ class Lowered:
 def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions: Sequence[str] | None = None) -> Lowered:
     """The kernel as a straight list of ops. `watch` is shown the graph after each pass; `actions`: see `pipeline`."""
     graphs, limits = {"ast": sink}, allowed_limits(renderer)
+    if is_as_written(sink): return _lower_as_written(sink, limits)
     for step in pipeline(actions):
         sink = graphs[step.name] = step.run(sink, limits)
         if watch is not None: watch(step.name, sink)
@@ -106,6 +108,13 @@ def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions
     if limits.has_async_copies: uops = fetch(uops)
     if settings.VERIFY: _verify(UOp(Ops.LINEAR, dtypes.void, tuple(uops)), "linearize")
     return Lowered(graphs["optimise"], uops)
+
+
+def _lower_as_written(sink: UOp, limits: Limits) -> Lowered:
+    if settings.VERIFY: _verify(sink, "writing a kernel")
+    uops = linear_as_written(sink, limits)
+    if settings.VERIFY: _verify(UOp(Ops.LINEAR, dtypes.void, tuple(uops)), "linearize")
+    return Lowered(sink.replace(arg=()), uops)
 
 
 def _verify(graph: UOp, after: str) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heddle.codegen.axes import is_plain_product, size_of
-from heddle.uop import AxisType, Ops, UOp
+from heddle.uop import AxisType, KernelInfo, Ops, UOp
 from heddle.uop.boxes import map_numbers
 from heddle.uop.program import ProgramInfo
 from heddle.uop.work import count_bytes, count_ops
@@ -15,6 +15,7 @@ from heddle.uop.work import count_bytes, count_ops
 
 def kernel_name(sink: UOp) -> str:
     """A name that says what the kernel does and over which sizes: chain of products, product, fold or map, outputs then folds."""
+    if isinstance(sink.arg, KernelInfo): return "".join(c if c.isalnum() and c.isascii() else "_" for c in f"k_{sink.arg.name}"[:60])
     order = sink.toposort()
     folds = [n for n in order if n.op is Ops.REDUCE]
     loops = [size_of(r) for r in sink.src[0].src[1:]]
@@ -27,8 +28,8 @@ def kernel_name(sink: UOp) -> str:
 def describe(sink: UOp, optimised: UOp, uops: Sequence[UOp], name: str) -> ProgramInfo:
     """What the engine needs to know to launch the kernel."""
     params = [u for u in uops if u.op is Ops.PARAM]
-    written = {n.src[0].src[0] for n in optimised.toposort() if n.op is Ops.STORE}
-    read = {n.src[1] if n.op is Ops.BOX else n.src[0].src[0] for n in optimised.toposort() if n.op in (Ops.LOAD, Ops.BOX)}
+    written = {_memory(n) for n in optimised.toposort() if n.op is Ops.STORE}
+    read = {n.src[1] if n.op is Ops.BOX else _memory(n) for n in optimised.toposort() if n.op in (Ops.LOAD, Ops.BOX)}
     grid, items = extents(uops, "gidx"), extents(uops, "lidx")
     if not grid: grid = (next((size_of(u) for u in uops if u.op is Ops.RANGE and u.arg[1] is AxisType.GRID), 1),)
     return ProgramInfo(
@@ -38,6 +39,13 @@ def describe(sink: UOp, optimised: UOp, uops: Sequence[UOp], name: str) -> Progr
         scratch=sum(-(-u.arg[1] * u.dtype.itemsize // 64) * 64 for u in uops if u.op is Ops.DEFINE_LOCAL),
         ops=count_ops(sink), bytes=count_bytes(sink), applied=optimised.arg or (),
         maps=tuple((params.index(p), p.dtype.itemsize, *lines) for p, lines in map_numbers(uops)))
+
+
+def _memory(access: UOp) -> UOp:
+    """The memory that a LOAD or STORE touches."""
+    node = access.src[0]
+    while node.op in (Ops.INDEX, Ops.AFTER): node = node.src[0]
+    return node
 
 
 def extents(uops: Sequence[UOp], name: str) -> tuple[int, ...]:

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from heddle.dtype import DType, unsigned_of
-from heddle.errors import InternalError
+from heddle.errors import InternalError, KernelError
 from heddle.schedule.indexing import ZERO, plus
 from heddle.schedule.kernels import Step
 from heddle.schedule.traits import TraitsOf
-from heddle.uop import AxisType, BufferArg, Ops, ParamArg, UOp
+from heddle.uop import AxisType, BufferArg, KernelInfo, Ops, ParamArg, UOp
 
 
 def fit_bindings(steps: Sequence[Step], traits: TraitsOf) -> list[Step]:
@@ -31,11 +31,25 @@ def _fitted(step: Step, traits: TraitsOf, fresh: itertools.count[int]) -> list[S
     device = step.buffers[0].device or ""
     most = traits(device).most_buffers if step.what.op is Ops.SINK else None
     if most is None or len(step.buffers) <= most: return [step]
-    written = {n.src[0].src[0] for n in step.what.toposort() if n.op is Ops.STORE}
+    written = {m for n in step.what.toposort() if n.op is Ops.STORE and (m := memory_of(n)).op is Ops.PARAM}
     inputs = sorted((p for p in _params(step.what) if p not in written), key=lambda p: -p.arg.size * p.dtype.itemsize)
     kept = most - len(written) - 1
+    if isinstance(info := step.what.arg, KernelInfo) and (kept < 0 or _is_ordered(step.what, inputs)):
+        raise KernelError(f"the kernel {info.name} has {len(step.buffers)} buffers, and {device} takes {most}",
+                          "Pack some of them into one.", step.loc)
     if kept < 0: raise InternalError(f"a kernel writes {len(written)} buffers at once, and {device} takes {most} in all")
     return _packed(step, inputs[kept:], device, -next(fresh))
+
+
+def _is_ordered(ast: UOp, inputs: list[UOp]) -> bool:
+    """Whether a user said when one of `inputs` is to be read."""
+    return any(n.op is Ops.AFTER and memory_of(n) in inputs for n in ast.toposort())
+
+
+def memory_of(node: UOp) -> UOp:
+    """The memory that a LOAD, a STORE or a place is of."""
+    while node.op in (Ops.STORE, Ops.LOAD, Ops.INDEX, Ops.AFTER): node = node.src[0]
+    return node
 
 
 def _params(ast: UOp) -> list[UOp]: return [n for n in ast.toposort() if n.op is Ops.PARAM]

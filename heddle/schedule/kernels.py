@@ -12,8 +12,8 @@ from heddle.errors import Location
 from heddle.schedule.carry import CARRYING, turn
 from heddle.schedule.indexing import TRUE, ZERO, flatten, source_index
 from heddle.schedule.loops import MEMORY, Kernel, Plan, Use, in_rows
-from heddle.schedule.prepare import assigned_memory
-from heddle.uop import BufferArg, GroupOp, Ops, ParamArg, UOp
+from heddle.schedule.prepare import assigned_memory, held_in
+from heddle.uop import AxisType, BufferArg, GroupOp, KernelArg, Ops, ParamArg, UOp
 from heddle.uop.symbol import capacity
 
 
@@ -34,13 +34,15 @@ def build_steps(order: list[UOp], plan: Plan) -> tuple[list[Step], dict[UOp, UOp
     for node in order:
         if node in plan.roots: homes[node] = _home(node, len(homes))
         for use in plan.uses[node].values(): use.value = _value_of_use(node, use, plan, homes)
-        if node in plan.roots: plan.roots[node].value = _value(node, plan.roots[node], plan, homes)
+        if node in plan.roots and node.op is not Ops.KERNEL: plan.roots[node].value = _value(node, plan.roots[node], plan, homes)
         # a value that its own kernel goes on with is not read back from memory
         for use in plan.uses[node].values():
             if node in plan.roots and plan.roots[node].kernel is use.kernel: use.value = plan.roots[node].value
     owner = {node: kernel for kernel in plan.kernels for node in kernel.outputs}
     seen: dict[Kernel, None] = {owner[n]: None for n in order if n in owner and n.numel}  # no elements, nothing to run
-    return [_step(kernel, plan, homes, owner) for kernel in seen], homes
+    steps: list[Step] = []
+    for kernel in seen: steps += _written_steps(kernel, homes) if kernel.root.op is Ops.KERNEL else [_step(kernel, plan, homes, owner)]
+    return steps, homes
 
 
 def _home(node: UOp, number: int) -> UOp:
@@ -139,6 +141,32 @@ def _step(kernel: Kernel, plan: Plan, homes: dict[UOp, UOp], owner: dict[UOp, Ke
     swap |= {n: swap[n.src[0]] for n in order if n.op is Ops.AFTER and n.src[0] in swap}
     reads = {r for r in reads if owner.get(r) is not kernel}
     return Step(sink.substitute(swap), tuple(slots), reads, list(kernel.outputs), root.loc)
+
+
+def _written_steps(kernel: Kernel, homes: dict[UOp, UOp]) -> list[Step]:
+    """The run of a kernel that a user wrote; before it, copies of what it changes."""
+    root, steps = kernel.root, list[Step]()
+    arg: KernelArg = root.arg
+    ast, _, outputs, fresh = arg
+    buffers = [homes.get(held := held_in(s), held) for s in root.src]
+    run = Step(ast, (), {held_in(s) for s in root.src}, list(kernel.outputs), root.loc)
+    for slot in outputs:
+        result = root.replace(arg=arg._replace(out=slot))
+        if result not in homes: homes[result] = _home(result, len(homes))
+        before, buffers[slot] = buffers[slot], homes[result]
+        if slot in fresh: continue
+        copied = UOp(Ops.AFTER, before.dtype, (homes[result],), "copied")
+        steps.append(Step(_copying(before), (homes[result], before), {held_in(root.src[slot])}, [copied], root.loc))
+        run.reads.add(copied)
+    run.buffers = tuple(buffers)
+    return [*steps, run]
+
+
+def _copying(memory: UOp) -> UOp:
+    """A kernel that copies all of a memory."""
+    to, source = (UOp(Ops.PARAM, memory.dtype, (), ParamArg(slot, memory.size)) for slot in range(2))
+    i = UOp.range(memory.size, AxisType.LOOP, 0) if memory.size > 1 else ZERO
+    return UOp.sink(to.index(i).store(source.index(i).load()).end(*([i] if i.op is Ops.RANGE else [])))
 
 
 def _with_next(store: UOp, node: UOp, use: Use) -> UOp:

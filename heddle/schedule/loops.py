@@ -20,11 +20,11 @@ from heddle.schedule.chains import OUTER, is_marked, values_between
 from heddle.schedule.fold import fold_length, is_product
 from heddle.schedule.indexing import TRUE, ZERO, Index, both, source_index
 from heddle.schedule.packed import packed_nodes
-from heddle.schedule.prepare import reads_elsewhere
+from heddle.schedule.prepare import held_in, reads_elsewhere
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 
 #: ops whose value is always in memory
-STORED = CARRYING | {Ops.CONTIGUOUS, Ops.COPY, Ops.ASSIGN}
+STORED = CARRYING | {Ops.CONTIGUOUS, Ops.COPY, Ops.ASSIGN, Ops.KERNEL}
 MEMORY = frozenset((Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW))
 
 
@@ -249,14 +249,13 @@ class _Walk:
     # ---- walking on
 
     def open_kernel(self, node: UOp) -> None:
-        """Gives a stored node loops of its own: one for each axis longer than 1 (a copy needs none)."""
+        """Gives a stored node loops of its own: one for each axis longer than 1 (a copy, and what a user wrote, need none)."""
+        if node.op is Ops.KERNEL: return self.open_written(node)
         if node.op is Ops.COPY:
             kernel = Kernel(node, (), [node])
             self.plan.kernels.append(kernel)
             self.plan.roots[node] = root = Use(kernel, (), TRUE, ())
-            source = node.src[0]
-            index = tuple(UOp.range(s, AxisType.LOOP, i) if s != 1 else ZERO for i, s in enumerate(source.shape))
-            if source.op not in MEMORY: root.sources = [self.want(source, kernel, index, TRUE, ())]
+            self.want_whole(root, node.src[0])
             return
         joined = self.joins(node)
         if joined is not None:
@@ -269,6 +268,20 @@ class _Walk:
         root = self.plan.roots[node] = Use(kernel, index, TRUE, kernel.loops)
         self.enter(node, root)
 
+    def open_written(self, node: UOp) -> None:
+        """A kernel that a user wrote: one for all that it writes."""
+        known = next((k for k in self.plan.kernels if is_same_kernel(k.root, node)), None)
+        if known is not None: known.outputs.append(node)
+        else: self.plan.kernels.append(known := Kernel(node, (), [node]))
+        root = self.plan.roots[node] = Use(known, (), TRUE, ())
+        for source in dict.fromkeys(map(held_in, node.src)): self.want_whole(root, source)
+
+    def want_whole(self, root: Use, source: UOp) -> None:
+        """All of a stored source is wanted, in its memory."""
+        if source.op in MEMORY: return
+        index = tuple(UOp.range(s, AxisType.LOOP, i) if s != 1 else ZERO for i, s in enumerate(source.shape))
+        root.sources.append(self.want(source, root.kernel, index, TRUE, ()))
+
     def joins(self, node: UOp) -> Use | None:
         """The use by which `node` may become one more output of its only reader's kernel: same loops, same place."""
         uses = list(self.plan.uses[node].values())
@@ -279,7 +292,7 @@ class _Walk:
         own = tuple(i for i in use.index if i.op is Ops.RANGE)
         same = own == use.kernel.loops == use.loops and use.valid is TRUE
         whole = [i.src[0] for i in own] == [UOp.number(s) for s in node.shape if s != 1]
-        if not (same and whole) or use.kernel.root.device != node.device or use.kernel.root.op is Ops.COPY: return None
+        if not (same and whole) or use.kernel.root.device != node.device or use.kernel.root.op in (Ops.COPY, Ops.KERNEL): return None
         return use if self.may_be_written_together([*use.kernel.outputs, node]) else None
 
     def may_be_written_together(self, outputs: list[UOp]) -> bool:
@@ -343,6 +356,11 @@ class _Walk:
                 use.kernel.ranges += 1
             opened.append(index[axis])
         return tuple(index), tuple(opened)
+
+
+def is_same_kernel(a: UOp, b: UOp) -> bool:
+    """Whether two results are of one run of a kernel that a user wrote."""
+    return a.op is b.op is Ops.KERNEL and a.src == b.src and a.arg[0] is b.arg[0]
 
 
 def in_rows(row: UOp, rows: int) -> UOp:

@@ -14,7 +14,7 @@ from heddle.schedule.fold import is_product
 from heddle.uop import GroupOp, Ops, UOp
 
 _MEMORY = frozenset((Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW))
-_LEAVES = _MEMORY | {Ops.CONTIGUOUS, Ops.COPY, Ops.CONST, Ops.IOTA, Ops.DEVICE}
+_LEAVES = _MEMORY | {Ops.CONTIGUOUS, Ops.COPY, Ops.KERNEL, Ops.CONST, Ops.IOTA, Ops.DEVICE}
 _INSIDE = GroupOp.ELEMENTWISE | GroupOp.MOVEMENT
 
 

@@ -19,7 +19,7 @@ from heddle.schedule.turned import turn_rules
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite, rule
 from heddle.uop.rules.integers import linear
-from heddle.uop.sizes import holds_symbols
+from heddle.uop.sizes import holds_symbols, laid_out
 from heddle.uop.symbol import is_symbolic
 from heddle.uop.uop import identity_of
 
@@ -179,6 +179,32 @@ def copy_from_memory(x: UOp, copy: UOp) -> UOp | None:
     return None if stored else UOp(Ops.COPY, x.dtype, (UOp(Ops.CONTIGUOUS, x.dtype, (x,)),), copy.arg)
 
 
+def held_in(node: UOp) -> UOp:
+    """What stores all of `node` row by row, with room for its greatest sizes: what it reshapes, or `node` itself."""
+    base, shape = node, node.shape
+    while base.op in (Ops.RESHAPE, Ops.SHRINK): base = base.src[0]
+    if base is node or laid_out(base, shape) is node: return base
+    while node.op is Ops.RESHAPE and not is_symbolic(node.shape) and not is_symbolic(node.src[0].shape): node = node.src[0]
+    return node
+
+
+_HOLDING = frozenset((Ops.BUFFER, Ops.PARAM, Ops.CONTIGUOUS, Ops.COPY, Ops.KERNEL, Ops.SCAN))
+
+
+def _is_held(node: UOp) -> bool:
+    """Whether all of `node` is stored by itself. What is assigned is, if it is all of a memory."""
+    held = held_in(node)
+    if held.op is Ops.ASSIGN: return held_in(held.src[0]).op in (Ops.BUFFER, Ops.PARAM)
+    return held.op in _HOLDING and held.image is None
+
+
+@rule(RULES, UPat(Ops.KERNEL, name="kernel"))
+def kernel_of_memory(kernel: UOp) -> UOp | None:
+    """kernel(x) = kernel(contiguous(x)): what a user wrote looks at memory"""
+    if all(map(_is_held, kernel.src)): return None
+    return kernel.replace(src=tuple([s if _is_held(s) else UOp(Ops.CONTIGUOUS, s.dtype, (s,)) for s in kernel.src]))
+
+
 prepare_rules = turn_rules + cut_scan_rules + PatternMatcher(RULES)  # before long sums are cut
 
 
@@ -219,7 +245,7 @@ def reads_elsewhere(value: UOp, target: UOp, inside: Callable[[UOp], bool]) -> b
 
 
 _IN_PLACE = GroupOp.ELEMENTWISE | {Ops.ASSIGN, Ops.CONTIGUOUS}
-_STORED = frozenset((Ops.CONTIGUOUS, Ops.COPY, Ops.SCAN, Ops.MERGE))
+_STORED = frozenset((Ops.CONTIGUOUS, Ops.COPY, Ops.SCAN, Ops.MERGE, Ops.KERNEL))
 
 
 def prepare(sink: UOp, traits: TraitsOf = any_device) -> UOp:

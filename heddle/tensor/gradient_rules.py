@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from heddle.dtype import dtypes
+from heddle.errors import GradientError
 from heddle.schedule.sharding import axis_of
 from heddle.tensor.composite import Whole
 from heddle.tensor.data import own_node
@@ -285,6 +286,14 @@ def grad_copy(g: UOp, n: UOp) -> Grads:
     device = n.src[0].device
     if isinstance(device, tuple): return (mark(g.shard(device, axis_of(n.src[0]))),)
     return (mark(g.copy_to_device(device)) if device else g,)
+
+
+@gradient_of(Ops.KERNEL)
+def grad_kernel(g: UOp, n: UOp) -> Grads:
+    """what the user gave, or none (see kernels.py)"""
+    raise GradientError(f"the kernel {n.arg.ast.arg.name} has no gradient",
+                        "Give custom_kernel a grad_fxn=, or .detach() its arguments.",
+                        n.loc)
 
 
 @gradient_of(Ops.SHARD)

@@ -15,7 +15,7 @@ from heddle.uop import GroupOp, Ops, UOp
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
-_STORED = live.MEMORY | {Ops.CONST, Ops.IOTA, Ops.CONTIGUOUS, Ops.COPY, Ops.ASSIGN, Ops.SCAN, Ops.MERGE, Ops.SHARD}
+_STORED = live.MEMORY | {Ops.CONST, Ops.IOTA, Ops.CONTIGUOUS, Ops.COPY, Ops.KERNEL, Ops.ASSIGN, Ops.SCAN, Ops.MERGE, Ops.SHARD}
 #: what gives the same bits wherever it is computed, if its sources do
 _EXACT = GroupOp.MOVEMENT | {Ops.NEG, Ops.MAX, Ops.WHERE, Ops.CMPLT, Ops.CMPEQ, Ops.CMPNE, Ops.AND, Ops.OR, Ops.XOR, Ops.NOT,
                             Ops.DETACH, Ops.TRUNC, Ops.BITCAST, Ops.GATHER}

@@ -26,6 +26,7 @@ from heddle.tensor.functional import FunctionalMixin
 from heddle.tensor.graph import Shape, mark
 from heddle.tensor.indexing import IndexingMixin
 from heddle.tensor.interop import InteropMixin
+from heddle.tensor.kernels import KernelMixin
 from heddle.tensor.linalg import LinalgMixin
 from heddle.tensor.losses import LossMixin
 from heddle.tensor.maths import MathsMixin
@@ -60,7 +61,7 @@ class _Mode(ContextDecorator):
 
 class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, MovementMixin, IndexingMixin, ReduceMixin, ScanMixin,
              LinalgMixin, DecompositionMixin, ConvMixin, FunctionalMixin, LossMixin, ValueMixin, AssignMixin, ShardMixin,
-             CreationMixin, InteropMixin, RandomMixin):
+             CreationMixin, InteropMixin, RandomMixin, KernelMixin):
     """An array on a device, computed when it is needed.
 
     `data`: a number, a nested list, bytes (uint8), an array (of NumPy, torch, JAX: copied), a path (the bytes of a file, read when

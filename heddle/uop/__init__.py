@@ -1,7 +1,8 @@
 """The one node type: op table, shapes, rewriting engine, verifier, printer, interpreter."""
-from heddle.uop.args import BufferArg, ParamArg
+from heddle.uop.args import BufferArg, KernelArg, ParamArg
 from heddle.uop.ops import OPS, AxisType, GroupOp, Ops
+from heddle.uop.program import KernelInfo
 from heddle.uop.symbol import Symbol, Variable
 from heddle.uop.uop import UOp
 
-__all__ = ["OPS", "AxisType", "BufferArg", "GroupOp", "Ops", "ParamArg", "Symbol", "UOp", "Variable"]
+__all__ = ["OPS", "AxisType", "BufferArg", "GroupOp", "KernelArg", "KernelInfo", "Ops", "ParamArg", "Symbol", "UOp", "Variable"]

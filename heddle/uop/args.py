@@ -6,9 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from heddle.dtype import ImageDType
+
+if TYPE_CHECKING:
+    from heddle.uop.uop import UOp
 
 #: sizes; a Symbol among them passes for an int, as it adds, multiplies and compares like one
 Shape = tuple[int, ...]
@@ -45,3 +48,16 @@ class ParamArg:
     image: ImageDType | None = None
 
     def __repr__(self) -> str: return _text(self, (f.name for f in fields(self)))
+
+
+class KernelArg(NamedTuple):
+    """Argument `out` of the written kernel `ast` after it has run; `outputs` are all that it writes, `fresh` those of them that hold
+    nothing before."""
+
+    ast: UOp
+    out: int
+    outputs: tuple[int, ...]
+    fresh: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"KernelArg(ast={self.ast.key.hex()}, out={self.out}, outputs={self.outputs}, fresh={self.fresh})"

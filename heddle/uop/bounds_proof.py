@@ -86,7 +86,12 @@ def accesses(uops: Sequence[UOp]) -> list[Access]:
 
 def unproven(uops: Sequence[UOp]) -> list[Unproven]:
     """The accesses of a kernel that are not proven to stay inside their memory. SettingError without z3, if it is needed."""
-    left = [access for access in accesses(uops) if not access.within_bounds()]
+    return leaving(accesses(uops))
+
+
+def leaving(found: Sequence[Access]) -> list[Unproven]:
+    """Those of `found` that are not proven to stay inside. SettingError without z3, if it is needed."""
+    left = [access for access in found if not access.within_bounds()]
     if not left: return []
     with Solver(_TIME_LIMIT) as solver:
         prover = _Prover(solver)

@@ -1,6 +1,7 @@
 """Closed sets of names: Enums whose members are looked up as fast as any attribute.
 
-In: a class with a line for each member. Out: the members, each one object with its `name` and `value`.
+In: a class with a line for each member; one with the value of another is a second name of it. Out: the members, each one object
+with its `name` and `value`.
 Always true: members are known by identity. (In Python 3.11 an Enum's `Ops.ADD` takes four times as long, and `op.name` ten times.)
 """
 from __future__ import annotations
@@ -21,8 +22,12 @@ else:
         def __new__(meta, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> _Members:
             values = {k: v for k, v in space.items() if bases and not k.startswith("_") and not callable(getattr(v, "__get__", None))}
             cls = super().__new__(meta, name, bases, {k: v for k, v in space.items() if k not in values})
-            cls.__members__ = {k: cls._make(k, n if isinstance(v, auto) else v) for n, (k, v) in enumerate(values.items(), 1)}
-            for k, member in cls.__members__.items(): setattr(cls, k, member)
+            cls.__members__ = {}
+            made: dict[Any, Any] = {}  # by value: a second name of one is the same member, as of Enums
+            for n, (k, v) in enumerate(values.items(), 1):
+                value = n if isinstance(v, auto) else v
+                if value not in made: made[value] = cls.__members__[k] = cls._make(k, value)
+                setattr(cls, k, made[value])
             return cls
 
         def __iter__(cls) -> Iterator[Any]: return iter(cls.__members__.values())

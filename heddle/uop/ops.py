@@ -31,6 +31,7 @@ class Ops(Names):
     DOT = auto(); WMMA = auto(); LDMATRIX = auto(); WGMMA = auto(); TURN = auto()
     FETCH = auto(); COMMIT = auto(); WAIT = auto()
     BOX = auto(); DELIVER = auto(); RECEIVE = auto()
+    ELEMENT = auto(); VALID = auto(); KERNEL = auto()
     SINK = auto()
     # programs
     LINEAR = auto(); CALL = auto(); PROGRAM = auto(); SOURCE = auto(); BINARY = auto(); BUFFER_VIEW = auto()
@@ -53,6 +54,11 @@ class AxisType(Names):
     REDUCE = "r"
     UNROLL = "u"  # written out; each value has a name of its own
     VECTOR = "v"  # the lanes of a vector
+    # other names of some of them, for kernels that users write
+    GLOBAL = "g"
+    LOCAL = "w"
+    GROUP_REDUCE = "r"
+    UPCAST = "u"
 
     def __repr__(self) -> str:
         return f"AxisType.{self.name}"
@@ -179,6 +185,10 @@ OPS: dict[Ops, Meaning] = {
     Ops.RECEIVE: Meaning(None, "until what was announced to the barrier at the INDEX src[0] is there, at its even (src[1] = 0) or odd "
                                "use.", "void"),
     Ops.SPECIAL: Meaning(1, "position of this item in the grid or work-group: arg = name, source = extent.", "own"),
+    Ops.ELEMENT: Meaning(None, "in a kernel as users write it: element src[1:] of memory src[0], one index for each axis, or "
+                               "for the first ones: then what these pick.", "own"),
+    Ops.VALID: Meaning(2, "in a kernel as users write it: the index src[0], which may be touched only where src[1] is true."),
+    Ops.KERNEL: Meaning(None, "what argument arg.out of a written kernel is once arg.ast has run on the sources.", "own"),
     Ops.SINK: Meaning(None, "the effects that are wanted.", "void"),
     Ops.LINEAR: Meaning(None, "steps in order: CALLs of a schedule, or the ops of one kernel.", "void"),
     Ops.CALL: Meaning(None, "runs src[0] (SINK, PROGRAM, COPY or BUFFER_VIEW) on the buffers after it.", "void"),

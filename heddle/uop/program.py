@@ -42,3 +42,15 @@ class ProgramInfo:
         """`grid 2x3`, or `grid 2x3 of 16x4` where each piece is a work-group of items; `grid` where a launch knows it better."""
         pieces = "x".join(map(str, self.grid if grid is None else grid))
         return f"grid {pieces} of {'x'.join(map(str, self.workgroup))}" if self.workgroup else f"grid {pieces}"
+
+
+@dataclass(frozen=True)
+class KernelInfo:
+    """The argument of a written kernel's SINK.
+
+    `name`: what it is called. `opts_to_apply`: None leaves a kernel of plain loops to the optimiser; () has it run as it is written;
+    otherwise actions as text, as `DEBUG=3` prints them.
+    """
+
+    name: str = "kernel"
+    opts_to_apply: tuple[str, ...] | None = None

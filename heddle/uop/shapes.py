@@ -104,6 +104,16 @@ _RULES: dict[Ops, Callable[[UOp, Shape], Shape]] = {
 }
 
 
+def _memory_shape(node: UOp) -> Shape:
+    size: int = node.arg[1]
+    return (size,)
+
+
+def _result_shape(node: UOp) -> Shape:
+    out: int = node.arg.out
+    return node.src[out].shape
+
+
 def shape_of(node: UOp) -> Shape:
     """The shape of `node`, given its sources' shapes."""
     if (rule := _RULES.get(node.op)) is not None: return rule(node, node.src[0].shape)
@@ -111,6 +121,10 @@ def shape_of(node: UOp) -> Shape:
     if node.op is Ops.PARAM: return node.arg.shape if node.arg.shape is not None else (node.arg.size,)
     if node.op is Ops.IOTA: return (node.arg,)
     if node.op is Ops.BUFFER_VIEW: return (node.arg[0],)
+    if node.op in (Ops.DEFINE_LOCAL, Ops.DEFINE_REG) and isinstance(node.arg, tuple): return _memory_shape(node)
+    if node.op is Ops.ELEMENT: return node.src[0].shape[len(node.src) - 1:]
+    if node.op is Ops.AFTER: return node.src[0].shape
+    if node.op is Ops.KERNEL: return _result_shape(node)
     if node.op is Ops.GATHER: return node.src[1].shape + node.src[0].shape[1:]
     if node.op in GroupOp.ELEMENTWISE or node.op in (Ops.CONTIGUOUS, Ops.COPY, Ops.DETACH, Ops.ASSIGN, Ops.LOAD):
         first = node.src[0].shape

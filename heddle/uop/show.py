@@ -20,7 +20,7 @@ from heddle.dtype import DType, ImageDType, dtypes, to_dtype
 from heddle.errors import FileFormatError, Location, ShapeError, VerifyError
 from heddle.uop.args import BufferArg, ParamArg
 from heddle.uop.ops import AxisType, Ops
-from heddle.uop.program import ProgramInfo
+from heddle.uop.program import KernelInfo, ProgramInfo
 from heddle.uop.uop import UOp
 
 _LONGEST_ARG = 60  # characters of an argument in a short line: enough for a PARAM, too few for a program's text
@@ -85,7 +85,7 @@ def show_graph(root: UOp, places: bool = True) -> str:
 # ---- reading
 
 #: records that may stand in an argument, by name
-_RECORDS: dict[str, type] = {cls.__name__: cls for cls in (BufferArg, ImageDType, ParamArg, ProgramInfo)}
+_RECORDS: dict[str, type] = {cls.__name__: cls for cls in (BufferArg, ImageDType, KernelInfo, ParamArg, ProgramInfo)}
 #: what reading an argument that nobody printed, or making a node of it, raises
 _FAULTS = (ValueError, TypeError, LookupError, AttributeError, OverflowError, SyntaxError, RecursionError, MemoryError, VerifyError)
 _NUMBERS = {"inf": math.inf, "nan": math.nan}

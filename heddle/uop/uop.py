@@ -19,12 +19,21 @@ from heddle.uop.intern import UOpMetaClass
 from heddle.uop.ops import OPS, AxisType, GroupOp, Ops
 from heddle.uop.shapes import shape_of
 from heddle.uop.symbol import Symbol, capacity
+from heddle.uop.writing import (
+    WritingMixin,
+    chosen_number,
+    is_writing,
+    noted,
+    operand,
+    range_arguments,
+    stored_value,
+)
 
 _buffer_ids = itertools.count()
 _range_ids = itertools.count()
 
 
-class UOp(metaclass=UOpMetaClass):
+class UOp(WritingMixin, metaclass=UOpMetaClass):
     """One operation: `op` says what it does, `src` on what, `arg` how, `dtype` what comes out."""
 
     __slots__ = ("op", "dtype", "src", "arg", "loc", "memory", "gradient", "_shape", "_device", "_bounds", "_ranges", "_key",
@@ -190,6 +199,7 @@ class UOp(metaclass=UOpMetaClass):
         return UOp(op, dtype, (self, *others))
 
     def _const_or_node(self, x: UOp | ConstType) -> UOp:
+        if is_writing(): return operand(self, x)
         return x if isinstance(x, UOp) else self.const_like(x)
 
     def __add__(self, x: UOp | ConstType) -> UOp: return self.alu(Ops.ADD, self._const_or_node(x))
@@ -210,7 +220,10 @@ class UOp(metaclass=UOpMetaClass):
     def ne(self, x: UOp | ConstType) -> UOp: return self.alu(Ops.CMPNE, self._const_or_node(x))
     def eq(self, x: UOp | ConstType) -> UOp: return self.alu(Ops.CMPEQ, self._const_or_node(x))
     def maximum(self, x: UOp | ConstType) -> UOp: return self.alu(Ops.MAX, self._const_or_node(x))
-    def where(self, yes: UOp, no: UOp | ConstType) -> UOp: return self.alu(Ops.WHERE, yes, yes._const_or_node(no))
+    def where(self, yes: UOp | ConstType, no: UOp | ConstType) -> UOp:
+        """`yes` where this is true, else `no`."""
+        if not isinstance(yes, UOp): yes = chosen_number(yes, no)
+        return self.alu(Ops.WHERE, yes, yes._const_or_node(no))
 
     def cast(self, dtype: DType) -> UOp:
         """The value in `dtype` (the lane count stays)."""
@@ -313,13 +326,21 @@ class UOp(metaclass=UOpMetaClass):
     # ---- kernels
 
     @staticmethod
-    def range(size: int | UOp, axis: AxisType = AxisType.LOOP, id: int | None = None) -> UOp:
-        """A loop counter over 0 … size-1."""
+    def range(size: int | UOp, axis: AxisType | int = AxisType.LOOP, id: Any = None, axis_type: AxisType | None = None) -> UOp:
+        """A loop counter over 0 … size-1. In kernels that users write, `range(size, number, kind)`."""
+        kind, number = range_arguments(axis, id, axis_type)
         size = size if isinstance(size, UOp) else UOp.number(size)
-        return UOp(Ops.RANGE, dtypes.index, (size,), (next(_range_ids) if id is None else id, axis))
+        return noted(UOp(Ops.RANGE, dtypes.index, (size,), (next(_range_ids) if number is None else number, kind)))
 
-    @staticmethod
-    def sink(*src: UOp, arg: Any = None) -> UOp: return UOp(Ops.SINK, dtypes.void, src, arg)
+    def sink(*src: UOp, arg: Any = None) -> UOp:  # type: ignore[misc]  without self: both UOp.sink(a, b) and a.sink(b)
+        """The effects that are wanted."""
+        return UOp(Ops.SINK, dtypes.void, src, arg)
+
+    def simplify(self) -> UOp:
+        """This value, or kernel, with its arithmetic simplified."""
+        from heddle.uop.rewrite import graph_rewrite
+        from heddle.uop.rules import symbolic
+        return graph_rewrite(self, symbolic)
 
     def index(self, at: UOp, valid: UOp | None = None) -> UOp:
         """Element `at` of this memory; it may be touched only where `valid`."""
@@ -328,16 +349,22 @@ class UOp(metaclass=UOpMetaClass):
     def load(self, dtype: DType | None = None) -> UOp:
         return UOp(Ops.LOAD, dtype or self.dtype, (self,))
 
-    def store(self, value: UOp, *gate: UOp) -> UOp: return UOp(Ops.STORE, dtypes.void, (self, value, *gate))
+    def store(self, value: UOp | ConstType, *gate: UOp) -> UOp:
+        """`value` written to this place."""
+        return noted(UOp(Ops.STORE, dtypes.void, (self, stored_value(self, value), *gate)))
 
-    def reduce(self, op: Ops, *ranges: UOp) -> UOp:
-        return UOp(Ops.REDUCE, self.dtype, (self, *ranges), op) if ranges else self
+    def reduce(self, op: Ops | UOp, *ranges: UOp, arg: Ops | None = None) -> UOp:
+        """This folded by an op over loops. In kernels that users write, `reduce(*ranges, arg=op)`."""
+        if isinstance(op, UOp): op, ranges = arg or Ops.ADD, (op, *ranges)
+        return noted(UOp(Ops.REDUCE, self.dtype, (self, *ranges), op)) if ranges else self
 
     def end(self, *ranges: UOp) -> UOp:
-        return UOp(Ops.END, dtypes.void, (self, *ranges))
+        """This effect, in each iteration of the loops."""
+        return noted(UOp(Ops.END, dtypes.void, (self, *ranges)))
 
     def after(self, *effects: UOp) -> UOp:
-        return UOp(Ops.AFTER, self.dtype, (self, *effects)) if effects else self
+        """This memory once the effects are done, and in the loops given."""
+        return noted(UOp(Ops.AFTER, self.dtype, (self, *effects))) if effects else self
 
     def splat(self, count: int) -> UOp:
         """This scalar in each of `count` lanes."""

@@ -33,6 +33,7 @@ _KERNEL = _VALUES | {Ops.PARAM, Ops.DEFINE_LOCAL, Ops.DEFINE_REG, Ops.RANGE, Ops
 _ALLOWED: dict[Spec, frozenset[Ops]] = {
     Spec.tensor_graph: frozenset(_VALUES | GroupOp.MOVEMENT | {
         Ops.BUFFER, Ops.PARAM, Ops.DEVICE, Ops.IOTA, Ops.REDUCE_AXIS, Ops.SCAN, Ops.MERGE, Ops.GATHER, Ops.CONTIGUOUS, Ops.COPY,
+        Ops.KERNEL,
         Ops.ASSIGN, Ops.DETACH, Ops.SHARD, Ops.MULTI, Ops.BIND, Ops.BUFFER_VIEW, Ops.SINK}),
     Spec.kernel_ast: frozenset(_KERNEL | {Ops.REDUCE, Ops.CARRY, Ops.NEXT, Ops.AFTER, Ops.GROUP, Ops.SINK}),
     Spec.linear_program: frozenset(_KERNEL | {Ops.LINEAR, Ops.FETCH}),

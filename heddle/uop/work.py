@@ -50,8 +50,11 @@ def byte_terms(sink: UOp) -> Iterator[Term]:
     touched: dict[UOp, UOp] = {}
     for n in sink.toposort():
         if n.op is not Ops.INDEX: continue
-        known = touched.get(n.src[0])
-        if known is None or turns(n.ranges) > turns(known.ranges): touched[n.src[0]] = n
+        memory = n.src[0]
+        while memory.op is Ops.AFTER: memory = memory.src[0]
+        if memory.op is not Ops.PARAM: continue
+        known = touched.get(memory)
+        if known is None or turns(n.ranges) > turns(known.ranges): touched[memory] = n
     for p, index in touched.items():
         each, most = turns(filter(is_fixed, index.ranges)), min(p.arg.size, turns(index.ranges))
         yield Term(each * p.dtype.itemsize, most * p.dtype.itemsize, _unknown(index.ranges))
