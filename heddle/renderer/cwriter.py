@@ -106,7 +106,7 @@ class CWriter(KernelWriter):
 
     def range(self, u: UOp) -> None:
         """Opens a loop. What waits is written before it, or it would be computed in every turn."""
-        size = self.plain(u.src[0], self.read(u.src[0])).text
+        size = self.plain(u.src[0], self.read(u.src[0])).inside(COMPARE)
         self.settle()
         name = self.loop_name(u)
         first, stop = self.dialect.loop_bounds(u.arg[1], size)

@@ -37,7 +37,18 @@ from heddle.renderer.wgsl_types import (
     value_type,
     word,
 )
-from heddle.renderer.writer import ATOM, MEMORY, PRODUCT, SUM, UNARY, Expr, KernelWriter, memory_of, union
+from heddle.renderer.writer import (
+    ATOM,
+    COMPARE,
+    MEMORY,
+    PRODUCT,
+    SUM,
+    UNARY,
+    Expr,
+    KernelWriter,
+    memory_of,
+    union,
+)
 from heddle.uop import Ops, UOp
 from heddle.uop.interpret import to_bits
 
@@ -159,7 +170,7 @@ class WGSLWriter(KernelWriter):
 
     def range(self, u: UOp) -> None:
         """Opens a loop; a counter of 64 bits is two words."""
-        size = self.read(u.src[0]).text
+        size = self.read(u.src[0]).inside(COMPARE)
         self.settle()
         name = self.loop_name(u)
         if u.dtype in LONGS:

@@ -86,6 +86,7 @@ def _inner_product(outer: UOp, readers: dict[UOp, set[UOp]], products: set[UOp])
     """The first product of the chain that ends with `outer`, if there is one and both are one kernel's work."""
     product = _summed(outer)[-1]
     axis: int = outer.arg[1][0]
+    if product.shape[axis] == 1: return None
     loops: Index = tuple(ZERO if s == 1 else UOp.range(s, AxisType.LOOP, i) for i, s in enumerate(product.shape))
     if loops[axis] is ZERO: return None  # one product and no sum: there is no axis to go along
     for side in product.src:

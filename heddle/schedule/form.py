@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from heddle.errors import ShapeError
 from heddle.uop import Ops, ParamArg, Symbol, UOp
-from heddle.uop.sizes import holds_symbols
-from heddle.uop.symbol import Bindings, map_argument
+from heddle.uop.sizes import holds_symbols, map_sizes
+from heddle.uop.symbol import Bindings, Leaf
 from heddle.uop.walk import walk
 
 _BUFFER = Ops.BUFFER
@@ -30,6 +30,7 @@ class Form(NamedTuple):
     slots: list[UOp]  # the BUFFERs among them
     sized: list[UOp]  # those with a Symbol in their argument
     devices: tuple[str, ...]  # all that there are
+    names: RunNames  # what the variables are called in the schedule
 
     def general(self) -> tuple[UOp, dict[UOp, int]]:
         """SINK(roots, entries) with buffers replaced by numbered PARAMs and variables unbound, and the numbers of its nodes.
@@ -42,23 +43,58 @@ class Form(NamedTuple):
             if node in slots:
                 new[node] = UOp(Ops.PARAM, node.dtype, (), ParamArg(slots[node], node.arg.size, node.arg.device, image=node.image))
                 continue
-            src, arg = tuple([new[s] for s in node.src]), map_argument(node.arg, Symbol.unbound) if node in sized else node.arg
+            src, arg = tuple([new[s] for s in node.src]), self.names.argument(node) if node in sized else node.arg
             new[node] = node if src == node.src and arg is node.arg else node.replace(src=src, arg=arg)
         sink = UOp.sink(*[new[n] for n in (*self.roots, *self.entries)], arg=len(self.roots))
         return sink, {new[node]: number for number, node in enumerate(self.nodes)}
 
     def values(self) -> dict[str, int]:
-        """The values of the variables. ShapeError, at the node's line, if one has two or none."""
+        """The values of the variables. ShapeError, at the node's line, if one has none."""
         if not self.sized: return {}
         bindings = Bindings()
         for node in self.sized:
             try:
-                map_argument(node.arg, bindings.add)
+                map_sizes(node, lambda n: bindings.add(self.names.bound(n)))
                 bindings.values()
             except ShapeError as fault:
                 fault.where = node.loc or fault.where
                 raise
         return bindings.values()
+
+
+class RunNames:
+    """The names of variables in one run. One that has several values there goes by another name for each after the first."""
+
+    def __init__(self) -> None:
+        self._names: dict[Leaf, str] = {}
+        self._taken: dict[str, Leaf] = {}
+
+    def of(self, leaf: Leaf) -> str:
+        """The name of a variable with its value."""
+        if (name := self._names.get(leaf)) is not None: return name
+        name, number = leaf.name, 1
+        while not self._may_take(name, leaf): name, number = f"{leaf.name}_{number + 1}", number + 1
+        if leaf.value is not None or name not in self._taken: self._taken[name] = leaf
+        self._names[leaf] = name
+        return name
+
+    def _may_take(self, name: str, leaf: Leaf) -> bool:
+        """Whether nothing else has the name. One without a value, or with other bounds, keeps its own."""
+        other = self._taken.get(name)
+        if other is None or other == leaf or None in (leaf.value, other.value): return True
+        return name == leaf.name == other.name and other[:3] != leaf[:3]
+
+    def bound(self, n: Symbol) -> Any:
+        """A size in terms of the names of the run, with values."""
+        return n.map(lambda leaf: leaf._replace(name=self.of(leaf)))
+
+    def unbound(self, n: Symbol) -> Any:
+        """The same without values."""
+        return n.map(lambda leaf: leaf._replace(name=self.of(leaf), value=None))
+
+    def argument(self, node: UOp) -> Any:
+        """The argument of a node, without values."""
+        return map_sizes(node, self.unbound)
 
 
 def form_of(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
@@ -68,6 +104,7 @@ def form_of(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
     slots: list[UOp] = []
     sized: list[UOp] = []
     named: list[str] = []  # devices
+    names = RunNames()
     add = content.extend
     for node in walk(roots, known):
         op, arg, src = node.op, node.arg, node.src
@@ -77,7 +114,7 @@ def form_of(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
             named.append(arg.device)
         elif holds_symbols(node):
             sized.append(node)
-            add((op, node.dtype, map_argument(arg, Symbol.unbound), *[known[s] for s in src]))
+            add((op, node.dtype, names.argument(node), *[known[s] for s in src]))
         elif len(src) == 1:
             below = known[src[0]]
             if op in _ELSEWHERE: named += _each(node.device)
@@ -93,7 +130,7 @@ def form_of(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
         known[node] = len(known)
     entries = _entries(alive, known, roots) if alive else ()
     key = tuple(content), tuple([known[r] for r in roots]), tuple([known[e] for e in entries])
-    return Form(key, roots, entries, list(known), slots, sized, tuple(dict.fromkeys(named)))
+    return Form(key, roots, entries, list(known), slots, sized, tuple(dict.fromkeys(named)), names)
 
 
 def _each(device: str | tuple[str, ...]) -> tuple[str, ...]: return device if isinstance(device, tuple) else (device,)

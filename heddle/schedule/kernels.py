@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from heddle.dtype import dtypes
 from heddle.errors import Location
 from heddle.schedule.carry import CARRYING, turn
-from heddle.schedule.indexing import TRUE, ZERO, flatten, source_index
+from heddle.schedule.indexing import TRUE, ZERO, both, flatten, source_index
 from heddle.schedule.loops import MEMORY, Kernel, Plan, Use, in_rows
 from heddle.schedule.prepare import assigned_memory, held_in
 from heddle.uop import AxisType, BufferArg, GroupOp, KernelArg, Ops, ParamArg, UOp
@@ -55,8 +55,8 @@ def _value_of_use(node: UOp, use: Use, plan: Plan, homes: dict[UOp, UOp]) -> UOp
     if node in plan.roots:
         if plan.roots[node].kernel is use.kernel: return ZERO  # replaced once the root's value is known
         if node.op is Ops.ASSIGN: return _load_assigned(node, use)
-        return _load(homes[node], flatten(use.index, capacity(node.shape)), use.valid, node)
-    if node.op in MEMORY: return _load(node, flatten(use.index, node.shape), use.valid, node)
+        return _load(homes[node], flatten(use.index, capacity(node.shape)), _where_it_runs(use), node)
+    if node.op in MEMORY: return _load(node, flatten(use.index, node.shape), _where_it_runs(use), node)
     return _value(node, use, plan, homes)
 
 
@@ -68,7 +68,15 @@ def _load(memory: UOp, at: UOp, valid: UOp, version: UOp) -> UOp:
 
 def _load_assigned(node: UOp, use: Use) -> UOp:
     memory, at, _ = _place(node.src[0], use.index)
-    return _load(memory, at, use.valid, node)
+    return _load(memory, at, _where_it_runs(use), node)
+
+
+def _where_it_runs(use: Use) -> UOp:
+    """The condition of a use, and that loops of one iteration or none have one: what does not move with them is read before them."""
+    valid = use.valid
+    for r in use.loops:
+        if r.src[0].op is not Ops.CONST and r.vmax == 0 and r.src[0].vmin < 1: valid = both(valid, ZERO < r.src[0])
+    return valid
 
 
 def _place(target: UOp, index: tuple[UOp, ...]) -> tuple[UOp, UOp, UOp]:
@@ -147,7 +155,7 @@ def _written_steps(kernel: Kernel, homes: dict[UOp, UOp]) -> list[Step]:
     """The run of a kernel that a user wrote; before it, copies of what it changes."""
     root, steps = kernel.root, list[Step]()
     arg: KernelArg = root.arg
-    ast, _, outputs, fresh = arg
+    ast, _, outputs, fresh, _ = arg
     buffers = [homes.get(held := held_in(s), held) for s in root.src]
     run = Step(ast, (), {held_in(s) for s in root.src}, list(kernel.outputs), root.loc)
     for slot in outputs:

@@ -46,6 +46,7 @@ from heddle.tensor.slots import (
 from heddle.tensor.tensor import Tensor
 from heddle.tensor.trace import Trace
 from heddle.uop import Ops, Symbol, UOp
+from heddle.uop.required import Condition, noted_conditions
 from heddle.uop.symbol import Bindings
 
 Refs = list[weakref.ref[live.Storage]]
@@ -67,7 +68,7 @@ class Capture:
         self._began = [flat(t, argument) for t, argument in zip(tensors, self.arguments, strict=True)]
         self.before: dict[int, Refs] = live.all_storages()
         # memories of tensors whose size is not that of the next call
-        self._sized = {key for key, refs in self.before.items() if any(_is_sized(ref()) for ref in refs)}
+        self._sized = {key for key, refs in self.before.items() if any(_is_sized(ref(), self.tensors) for ref in refs)}
         self._old = {id(s): ref for refs in self.before.values() for ref in refs if (s := ref()) is not None}
         # by id: tensors in a set of weak references would be compared element by element
         self._waiting = {id(t): weakref.ref(t) for t in live.pending_tensors()}
@@ -76,6 +77,7 @@ class Capture:
         self._made: dict[int, tuple[int, Tensor]] = {}  # by id of a result: its number, and itself
         self._groups: dict[int, tuple[live.Storage, live.Storage]] = {}  # by id: a result's Storage, and the one in its place
         self.replay: Replay | None = None
+        self._conditions: list[Condition] = []  # on sizes, that replays check
 
     def _twin(self, i: int) -> Tensor:
         """A tensor like argument i, on its own node."""
@@ -92,7 +94,7 @@ class Capture:
         """`call(twins)`, recorded. Out: its result. Afterwards `replay` is there, unless states have moved meanwhile."""
         storages = [t._storage for t in self.twins]
         try:
-            with self.recording, live.Capturing(self.name):
+            with self.recording, live.Capturing(self.name), noted_conditions() as self._conditions:
                 pattern, leaves = self._called(call)
                 sources = self._finish(leaves)
             result = put_together(pattern, leaves)
@@ -307,7 +309,8 @@ class Capture:
         self.replay = Replay(
             self.name, self.arguments, list(states.values()), [Output(place_for(m)) for m in outputs],
             assemble(recording, live.flat(places), left), pattern, [_numbered(s, outputs) for s in sources],
-            [i for i, node in enumerate(self.nodes) if not recording.written.isdisjoint(live.leaves_of(node))], left)
+            [i for i, node in enumerate(self.nodes) if not recording.written.isdisjoint(live.leaves_of(node))], left,
+            list(dict.fromkeys(self._conditions)))
 
     def _state_storages(self, memory: UOp) -> list[live.Storage]:
         """The storages of the state that a BUFFER from before belongs to, if tensors look at it. JitError if it was replaced."""
@@ -325,9 +328,10 @@ class Capture:
                    for ref in refs if (storage := ref()) is not None)
 
 
-def _is_sized(storage: live.Storage | None) -> bool:
-    """Whether a tensor here is seen through variables."""
-    return storage is not None and any(map(is_symbolic_tensor, storage.tensors()))
+def _is_sized(storage: live.Storage | None, arguments: Sequence[Tensor] = ()) -> bool:
+    """Whether a tensor here, that is no argument, is seen through variables."""
+    if storage is None: return False
+    return any(is_symbolic_tensor(t) and all(t is not x for x in arguments) for t in storage.tensors())
 
 
 def _has(storage: live.Storage, leaf: UOp) -> bool:

@@ -13,6 +13,7 @@ from heddle.errors import DeviceError, DTypeError, ShapeError
 from heddle.tensor.data import new_image, new_memory
 from heddle.tensor.graph import alu, cast, checked_number, constant, fits, mark, number, shape_argument
 from heddle.uop import Ops, Symbol, UOp
+from heddle.uop.required import required
 from heddle.uop.symbol import bounds_of, is_symbolic, plain
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
 def check_sizes(shape: tuple[int, ...], what: str) -> tuple[int, ...]:
     """`shape`. ShapeError if a size is negative."""
-    if any(n < 0 for n in shape): raise ShapeError(f"{what} needs sizes of at least 0, got {shape}", "Give non-negative sizes.")
+    if any(not required(0, "<=", n) for n in shape):
+        raise ShapeError(f"{what} needs sizes of at least 0, got {shape}", "Give non-negative sizes.")
     return shape
 
 
@@ -68,7 +70,8 @@ class CreationMixin:
              requires_grad: bool | None = None) -> Tensor:
         """`fill_value` everywhere, in its own dtype (float32, int32, bool) unless one is given. DTypeError if it does not fit."""
         sizes = check_sizes(shape_argument((shape,), "full"), "full")
-        kind = dtypes.from_py(fill_value) if dtype is None else to_dtype(dtype)
+        kind = to_dtype(dtype) if dtype is not None else _number_dtype(fill_value) if isinstance(fill_value, Symbol) else \
+            dtypes.from_py(fill_value)
         return CreationMixin._made(constant(kind, fill_value, sizes, place(device)), requires_grad)
 
     @staticmethod
@@ -116,6 +119,9 @@ class CreationMixin:
     def linspace(start: Any, stop: Any, steps: int, device: str | None = None, dtype: DTypeLike | None = None,
                  requires_grad: bool | None = None) -> Tensor:
         """(steps,), in the default float: from `start` to `stop`, both included, evenly spaced. ShapeError for a negative count."""
+        if isinstance(steps, Symbol):
+            raise ShapeError(f"linspace needs a number of steps that is known now, got {plain(steps)}",
+                             "Compute it: Tensor.arange(n) * step + start.")
         if steps < 0: raise ShapeError(f"linspace needs at least 0 steps, got {steps}", "Give a number of elements.")
         kind = dtypes.default_float if dtype is None else to_dtype(dtype)
         step = (stop - start) / max(steps - 1, 1)
@@ -167,7 +173,8 @@ def _ramp(count: int, start: Any, step: Any, dtype: DType, device: str) -> UOp:
     counter = dtypes.int32 if wide.is_float() else wide
     ramp = cast(mark(UOp.iota(count, counter, device)), wide)
     # only the sum is sure to be in range: an unsigned ramp may go down
-    if step != 1: ramp = alu(Ops.MUL, ramp, constant(wide, round_to(wide, step), (count,)))
+    if isinstance(step, Symbol): ramp = alu(Ops.MUL, ramp, number(step, wide, device).broadcast_to((count,)))
+    elif step != 1: ramp = alu(Ops.MUL, ramp, constant(wide, round_to(wide, step), (count,)))
     if isinstance(start, Symbol): ramp = alu(Ops.ADD, ramp, number(start, wide, device).broadcast_to((count,)))
     elif start != 0: ramp = alu(Ops.ADD, ramp, constant(wide, round_to(wide, start), (count,)))
     return cast(ramp, dtype)
@@ -175,11 +182,11 @@ def _ramp(count: int, start: Any, step: Any, dtype: DType, device: str) -> UOp:
 
 def _symbolic_ramp(start: Any, stop: Any, step: Any, dtype: DType, device: str) -> UOp:
     """The ramp whose start or end is known at launch. ShapeError unless `step` is an integer and the end never lies before it."""
-    if not isinstance(step, int):
-        raise ShapeError(f"arange over {plain(start)} … {plain(stop)} needs an integer step, got {step!r}",
-                         "Give a plain int, or concrete bounds.")
+    if not isinstance(step, (int, Symbol)) or bounds_of(step)[0] <= 0 <= bounds_of(step)[1]:
+        raise ShapeError(f"arange over {plain(start)} … {plain(stop)} needs an integer step that is not 0, got {plain(step)}",
+                         "Give a plain int, or a Variable whose bounds have one sign.")
     span, unit = (stop - start, step) if step > 0 else (start - stop, -step)
-    if span < 0:
+    if not required(0, "<=", span):
         raise ShapeError(f"arange from {plain(start)} to {plain(stop)} has no elements",
                          "Exchange the bounds, or give a negative step.")
     if not dtype.is_float(): checked_number(bounds_of(stop)[1], dtype)

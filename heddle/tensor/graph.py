@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from heddle.dtype import ConstType, DType, dtypes, promote
 from heddle.errors import AxisError, DeviceError, DTypeError, NumberRangeError, ShapeError, user_location
 from heddle.uop import OPS, GroupOp, Ops, Symbol, UOp
+from heddle.uop.required import required
+from heddle.uop.symbol import is_symbolic, most
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -105,6 +107,7 @@ def number_range_error(value: Any, dtype: DType) -> NumberRangeError:
 
 def constant(dtype: DType, value: ConstType, shape: Shape = (), device: str | None = None) -> UOp:
     """`value` everywhere in `shape`; without a device it goes wherever the other operand is."""
+    if isinstance(value, Symbol): return broadcast(number(value, dtype, device), shape)
     # 0.0 and -0.0 are one key to a dictionary, so the sign is a part of it
     return _constant(dtype, value, value == 0 and math.copysign(1, value) < 0, shape, device)
 
@@ -138,6 +141,9 @@ def broadcast_shapes(shapes: Sequence[Shape], what: str) -> Shape:
         size = 1
         for shape in shapes:
             if -axis > len(shape) or (n := shape[axis]) == 1 or n == size: continue
+            if size != 1 and (isinstance(n, Symbol) or isinstance(size, Symbol)) and required(size, "==", n):
+                size = min(size, n, key=most)  # what both have room for
+                continue
             if size != 1:
                 raise ShapeError(f"{what} cannot broadcast {' and '.join(map(str, shapes))}: axis {axis} has sizes {size} and {n}",
                                  "Sizes must be equal or 1, counted from the last axis. Use reshape or unsqueeze to line them up.")
@@ -147,7 +153,13 @@ def broadcast_shapes(shapes: Sequence[Shape], what: str) -> Shape:
 
 
 def broadcast(node: UOp, shape: Shape) -> UOp:
-    return node if node.shape == shape else node.broadcast_to(shape)
+    """`node` in `shape`, which `broadcast_shapes` said that it expands to."""
+    own = node.shape
+    if own == shape: return node
+    if is_symbolic((own, shape)):  # sizes that are equal in this run
+        before = len(shape) - len(own)
+        node = node.shrink([(0, n) if n == 1 else (0, shape[before + a]) for a, n in enumerate(own)])
+    return node.broadcast_to(shape)
 
 
 def resolve_axis(axis: Any, rank: int, what: str) -> int:

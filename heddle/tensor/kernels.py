@@ -18,8 +18,8 @@ from heddle.tensor import live
 from heddle.tensor.composite import Whole
 from heddle.tensor.data import runs_kernels
 from heddle.tensor.graph import constant, mark, mixed_devices
-from heddle.uop import KernelArg, Ops, Symbol, UOp
-from heddle.uop.symbol import map_argument
+from heddle.uop import KernelArg, Ops, Symbol, UOp, Variable
+from heddle.uop.symbol import Bindings, map_argument
 from heddle.uop.writing import WritingMixin, noting_lines
 
 if TYPE_CHECKING:
@@ -54,11 +54,11 @@ class KernelMixin:
             raise ShapeError("a kernel that stores something was given a tensor without elements",
                              "Call it only where there are some.")
         fresh = tuple(i for i in found.outputs if _is_fresh(tensors[i]))
-        sources = tuple([t.uop for t in tensors])
+        sources, sizes = tuple([t.uop for t in tensors]), _variables(tensors)
         needs_grad = any(t._needs_grad for t in tensors) or None
         results, made = list(tensors), list[UOp]()
         for i in found.outputs:
-            node = UOp(Ops.KERNEL, tensors[i].dtype, sources, KernelArg(found.ast, i, found.outputs, fresh))
+            node = UOp(Ops.KERNEL, tensors[i].dtype, sources, KernelArg(found.ast, i, found.outputs, fresh, sizes))
             made.append(mark(node))
             results[i] = type(self)._of(node, needs_grad)
         if grad_fxn is not None:
@@ -87,6 +87,13 @@ def _check_slots(ast: UOp, tensors: Sequence[Tensor]) -> None:
         if slot >= len(tensors) or tensors[slot].dtype != p.dtype or tensors[slot].uop.capacity != p.arg.size:
             raise KernelError(f"the placeholder in slot {slot} is no argument of the kernel, which has {len(tensors)}",
                               "Use those that the function is called with.")
+
+
+def _variables(tensors: Sequence[Tensor]) -> tuple[Symbol, ...]:
+    """The variables in the shapes, with their values. ShapeError if one has two: the kernel knows it by its name."""
+    bindings = Bindings()
+    for t in tensors: map_argument(t.uop.shape, bindings.add)
+    return tuple([Variable(*leaf) for leaf in bindings.leaves.values()])
 
 
 def _is_fresh(t: Tensor) -> bool:

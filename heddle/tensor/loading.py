@@ -29,6 +29,7 @@ from heddle.tensor.live import leaves_of
 from heddle.tensor.plan import Plan, Signature
 from heddle.tensor.portable import (
     Json,
+    read_condition,
     read_pattern,
     read_place,
     read_signature,
@@ -254,7 +255,8 @@ class _Reader:
             m["name"], [self.argument(a) for a in given["tensors"]], states,
             [Output(read_place(row, self.device_of)) for row in m["outputs"]], self.captured(buffers),
             read_pattern(m["results"]["pattern"]), sources, [i for i, a in enumerate(given["tensors"]) if a["written"]],
-            [b for b, row in zip(buffers, m["buffers"], strict=True) if row["left"]])
+            [b for b, row in zip(buffers, m["buffers"], strict=True) if row["left"]],
+            [read_condition(row) for row in m.get("conditions", ())])
         baked = {int(i): (row["path"], read_value(row["value"])) for i, row in given["values"].items()}
         sizes = {int(i): (row["path"], read_size(row["size"])) for i, row in given["sizes"].items()}
         signature = read_signature(m["signature"])

@@ -13,7 +13,8 @@ from heddle.tensor.arguments import Borders, Ints, Pairs, Several, Sizes
 from heddle.tensor.graph import broadcast, mark, resolve_axes, resolve_axis, shape_argument
 from heddle.tensor.joining import as_tensors, join
 from heddle.uop import Symbol
-from heddle.uop.symbol import is_symbolic
+from heddle.uop.required import fitted, required, within
+from heddle.uop.symbol import is_symbolic, plain
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -82,9 +83,10 @@ class MovementMixin:
             raise ShapeError(f"shrink needs {len(own)} parts for shape {own}, got {len(arg)}",
                              "Give (begin, end) or None for each axis.")
         parts = [(0, n) if p is None else p for p, n in zip(arg, own, strict=True)]
-        if any(not 0 <= b <= e <= n for (b, e), n in zip(parts, own, strict=True)):
+        if any(not within(b, e, n) for (b, e), n in zip(parts, own, strict=True)):
             raise ShapeError(f"shrink needs 0 <= begin <= end <= size for each axis of {self.shape}, got {tuple(arg)}",
                              "Give bounds within the shape.")
+        if is_symbolic(parts): parts = [(b, fitted(b, e, n)) for (b, e), n in zip(parts, own, strict=True)]
         return self._view(self.uop.shrink(parts))
 
     def flip(self: Tensor, axis: Any, *more: int) -> Tensor:
@@ -185,7 +187,7 @@ class MovementMixin:
         if isinstance(sizes, int):
             if sizes < 1: raise ShapeError(f"split needs parts of at least 1 element, got {sizes}", "Give a positive size.")
             sizes = [min(sizes, length - i) for i in range(0, max(length, 1), sizes)]
-        if sum(sizes) != length or any(n < 0 for n in sizes):
+        if not required(sum(sizes), "==", length) or any(not required(0, "<=", n) for n in sizes):
             raise ShapeError(f"split needs sizes that add up to {length}, got {list(sizes)}",
                              "Give sizes that add up to the axis, or one size for all parts.")
         parts, begin = [], 0
@@ -198,6 +200,8 @@ class MovementMixin:
         """At most `chunks` parts of equal size along `dim`, the last one perhaps smaller."""
         if chunks < 1: raise ShapeError(f"chunk needs at least 1 part, got {chunks}", "Give a positive number of parts.")
         length = self.shape[resolve_axis(dim, self.ndim, "chunk")]
+        if isinstance(length, Symbol):
+            raise ShapeError(f"chunk needs an axis whose size is known now, got {plain(length)}", "Give the parts to .split().")
         return list(self.split(max(1, math.ceil(length / chunks)), dim)) if length else [self] * chunks
 
     def meshgrid(self: Tensor, *args: Tensor, indexing: str = "ij") -> tuple[Tensor, ...]:

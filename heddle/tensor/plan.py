@@ -124,11 +124,13 @@ class Plan:
         return leaves
 
     def values(self, tensors: list[Tensor], sizes: list[Symbol]) -> dict[str, int]:
-        """The values of the variables in this call. JitError if one has two."""
+        """The values of the variables in this call. JitError if one has two, ShapeError for one that is outside of what it indexes."""
         if not self.is_symbolic: return {}
         bindings = self.replay.bindings(tensors)
         for size in sizes: bindings.add(size, JitError)
-        return bindings.values()
+        values = bindings.values()
+        for condition in self.replay.conditions: condition.check(values)
+        return values
 
 
 def refused(change: Change) -> JitError:

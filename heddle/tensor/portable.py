@@ -15,6 +15,7 @@ from heddle.dtype import to_dtype
 from heddle.errors import JitError
 from heddle.tensor.containers import Pattern
 from heddle.uop import GroupOp, Ops, ParamArg, Symbol, UOp
+from heddle.uop.required import Condition
 from heddle.uop.symbol import Digit, Leaf, map_argument
 
 Json = Any
@@ -34,6 +35,20 @@ def _write_atom(atom: Leaf | Digit) -> Json:
     return {"op": atom.op, "of": write_size(atom.of), "by": write_size(atom.by)}
 
 
+def write_condition(condition: Condition) -> Json:
+    """A condition on sizes, with the user's line."""
+    left, op, right, line = condition
+    return {"left": write_size(left), "op": op, "right": write_size(right), "line": None if line is None else list(line)}
+
+
+def read_condition(data: Json) -> Condition:
+    """What `write_condition` wrote."""
+    if data["op"] not in ("<", "<=", "=="): raise ValueError(f"no comparison {data['op']!r} of sizes")
+    line = data["line"]
+    return Condition(read_size(data["left"]), data["op"], read_size(data["right"]),
+                     None if line is None else (str(line[0]), int(line[1]), str(line[2])))
+
+
 def read_size(data: Json) -> Any:
     """What `write_size` wrote."""
     if isinstance(data, list): return tuple([read_size(x) for x in data])
@@ -48,7 +63,7 @@ def read_size(data: Json) -> Any:
 
 def _read_atom(data: Json) -> Leaf | Digit:
     if "variable" in data: return Leaf(str(data["variable"]), int(data["least"]), int(data["greatest"]))
-    if data["op"] not in ("//", "%"): raise ValueError(f"no operation {data['op']!r} on sizes")
+    if data["op"] not in ("//", "%", "min"): raise ValueError(f"no operation {data['op']!r} on sizes")
     return Digit(data["op"], read_size(data["of"]), read_size(data["by"]))
 
 

@@ -39,6 +39,7 @@ from heddle.tensor.slots import (
 )
 from heddle.tensor.tensor import Tensor
 from heddle.uop import Ops, Symbol, UOp
+from heddle.uop.required import Condition
 from heddle.uop.sizes import laid_out
 from heddle.uop.symbol import Bindings, is_symbolic, plain, rebound
 
@@ -213,14 +214,19 @@ def _flat(x: Tensor, view: UOp) -> UOp:
 
 
 class Replay:
-    """What a capture is to tensors. `left` are memories of tensors that the function leaves behind: filled again in place."""
+    """What a capture is to tensors. `left` are memories of tensors that the function leaves behind: filled again in place.
+
+    `conditions` on sizes hold in every run, or it is refused.
+    """
 
     def __init__(self, name: str, arguments: list[Argument], states: list[State | Generator], outputs: list[Output],
-                 captured: Captured, pattern: Pattern, sources: list[Source], written_arguments: list[int], left: list[UOp]) -> None:
+                 captured: Captured, pattern: Pattern, sources: list[Source], written_arguments: list[int], left: list[UOp],
+                 conditions: Sequence[Condition] = ()) -> None:
         self.name, self.arguments, self.states, self.outputs, self.captured = name, arguments, states, outputs, captured
         self.pattern, self.sources, self.left = pattern, sources, left
         self.written_arguments, captured.name = written_arguments, name
         self._written_states = [i for i, state in enumerate(states) if state.is_written]
+        self.conditions = conditions
         self.draws = any(isinstance(state, Generator) for state in states)
         self.writes = bool(written_arguments or left or self._written_states)
         self._makers = [_maker(source, sources, outputs) for source in sources]

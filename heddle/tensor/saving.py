@@ -20,6 +20,7 @@ from heddle.tensor.live import leaves_of
 from heddle.tensor.plan import Plan, Signature
 from heddle.tensor.portable import (
     Json,
+    write_condition,
     write_pattern,
     write_place,
     write_signature,
@@ -42,7 +43,7 @@ from heddle.tensor.slots import Argument, Generator, State, place_for
 from heddle.uop import Ops, UOp
 from heddle.uop.show import show_graph
 
-FORMAT, VERSION = "heddle capture", 2
+FORMAT, VERSION = "heddle capture", 3  # 3 is written only where there are conditions, which older readers would not check
 _TIME = (1980, 1, 1, 0, 0, 0)  # the same capture gives the same bytes
 
 
@@ -57,7 +58,7 @@ def capture_bytes(name: str, plan: Plan, signature: Signature | None) -> bytes:
     buffers = _buffers(replay)
     kept = _Contents()
     manifest = {
-        "format": FORMAT, "version": VERSION, "name": name,
+        "format": FORMAT, "version": VERSION if replay.conditions else 2, "name": name,
         "signature": write_signature(None if signature is None else signature.signature),
         "arguments": _arguments(plan),
         "states": [_state(i, s, m, kept) for i, (s, m) in enumerate(zip(replay.states, states, strict=True))],
@@ -68,6 +69,7 @@ def capture_bytes(name: str, plan: Plan, signature: Signature | None) -> bytes:
         "kernels": [{"device": device, "compile_key": compile_key(device), "program": programs[p], "info": asdict(p.arg)}
                     for p, device in kernels],
         "calls": [_call(call, kernels, buffers) for call in calls],
+        **({"conditions": [write_condition(c) for c in replay.conditions]} if replay.conditions else {}),
         "memory": {"arena": replay.captured.arena, "unplanned": replay.captured.unplanned},
     }
     for b, i in buffers.items():

@@ -13,6 +13,7 @@ from heddle.errors import ShapeError
 from heddle.tensor.graph import alu, constant, mark, resolve_axis, rounded_once
 from heddle.tensor.reduce import fold
 from heddle.uop import Ops, UOp
+from heddle.uop.required import required
 from heddle.uop.uop import identity_of
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class ScanMixin:
         ShapeError if there are fewer.
         """
         axis = resolve_axis(dim, self.ndim, "topk")
-        if not self.shape or not 0 <= k <= self.shape[axis]:
+        if not self.shape or k < 0 or not required(k, "<=", self.shape[axis]):
             raise ShapeError(f"topk cannot take {k} of the {self.shape[axis] if self.shape else 1} elements of axis {axis}",
                              "Give a k between 0 and the size of the axis.")
         from heddle.tensor.sorting import topk

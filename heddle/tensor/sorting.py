@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from heddle.dtype import dtypes
 from heddle.tensor.graph import mark
 from heddle.tensor.selection import pinned_tensor
-from heddle.uop import Ops
+from heddle.uop import Ops, Symbol
+from heddle.uop.symbol import most
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -30,7 +31,7 @@ _PIECE, _LONG_PIECE = 64, 512
 
 def sort(x: Tensor, axis: int, descending: bool) -> tuple[Tensor, Tensor]:
     """See `Tensor.sort`."""
-    if not x.shape or x.shape[axis] <= 1: return x, type(x).zeros(*x.shape, device=x.device, dtype="int32")
+    if not x.shape or most(x.shape[axis]) <= 1: return x, type(x).zeros(*x.shape, device=x.device, dtype="int32")
     x = pinned_tensor(x)
     order = argsort(places(x.detach().transpose(axis, -1), descending)).transpose(axis, -1)
     return x._gather(axis % x.ndim, order), order
@@ -38,13 +39,14 @@ def sort(x: Tensor, axis: int, descending: bool) -> tuple[Tensor, Tensor]:
 
 def topk(x: Tensor, k: int, axis: int, largest: bool) -> tuple[Tensor, Tensor]:
     """See `Tensor.topk`."""
-    if not x.shape or x.shape[axis] <= 1 or k == 0:
+    if not x.shape or most(x.shape[axis]) <= 1 or k == 0:
         part = [(0, k) if a == axis else None for a in range(x.ndim)]
         values, order = sort(x, axis, largest)
         return values.shrink(part), order.shrink(part)
     x = pinned_tensor(x)
     keys = places(x.detach().transpose(axis, -1), largest)
-    order = (_first(keys[0], k) if len(keys) == 1 else _cut(argsort(keys), k)).transpose(axis, -1)
+    is_simple = len(keys) == 1 and not isinstance(x.shape[axis], Symbol)
+    order = (_first(keys[0], k) if is_simple else _cut(argsort(keys), k)).transpose(axis, -1)
     return x._gather(axis % x.ndim, order), order
 
 
@@ -70,6 +72,10 @@ def places(x: Tensor, descending: bool) -> list[Tensor]:
 
 def argsort(keys: list[Tensor]) -> Tensor:
     """The int32 indices that sort the last axis by the first key, and among equals by the next."""
+    if isinstance(length := keys[0].shape[-1], Symbol):
+        # what fills the axis up has the greatest key and the greatest places: it comes last
+        filled = [k.pad([*[(0, 0)] * (k.ndim - 1), (0, most(length) - length)], value=dtypes.uint32.max) for k in keys]
+        return _cut(argsort(filled), length)
     order = _argsort(keys[-1])
     for key in keys[-2::-1]:
         inner = _argsort(key._gather(key.ndim - 1, order))

@@ -11,6 +11,7 @@ from heddle.errors import AxisError, DTypeError, IndexRangeError, ShapeError
 from heddle.tensor.conv import _every
 from heddle.tensor.live import unshaped
 from heddle.uop import Symbol, UOp
+from heddle.uop.required import bound_values, fitted, required, within
 from heddle.uop.symbol import is_symbolic, plain
 
 if TYPE_CHECKING:
@@ -118,7 +119,13 @@ def _read_one(x: Tensor, found: Subscript, axis: int, item: Any) -> None:
         found.parts.append(Part(begin, 1))
         return
     found.kept.append(axis)
-    if isinstance(item, slice): found.parts.append(_part_of(item, size))
+    if isinstance(item, slice) and is_symbolic((item.start, item.stop, size)) and type(item.step) is int and item.step > 1:
+        part = _symbolic_part(slice(item.start, item.stop), size)
+        places = type(x).arange(part.begin, part.begin + part.count, item.step, device=x.device)
+        found.checked.add(len(found.shape))
+        found.parts.append(Part(0, size))
+        found.picks[len(found.shape)] = places
+    elif isinstance(item, slice): found.parts.append(_part_of(item, size))
     else:
         if isinstance(item, _Known):
             for i in (item.least, item.greatest): _check_range(x, axis, i)
@@ -135,7 +142,7 @@ def _read_one(x: Tensor, found: Subscript, axis: int, item: Any) -> None:
 
 def _check_range(x: Tensor, axis: int, index: Any) -> None:
     size = x.shape[axis]
-    if not -size <= index < size:
+    if not (required(-size, "<=", index) and required(index, "<", size)):
         raise IndexRangeError(f"index {index} is outside axis {axis} of size {size}, of a tensor of shape {x.shape}",
                               f"Indices go from {-size} to {size - 1}." if size else "The axis has no elements.")
 
@@ -152,12 +159,13 @@ def _part_of(item: slice, size: int) -> Part:
 def _symbolic_part(item: slice, size: int) -> Part:
     """A slice whose ends, or whose axis, are known at launch. ShapeError unless it lies within the axis for all values."""
     if item.step not in (None, 1):
-        raise ShapeError(f"a slice of what is known at launch needs step 1, got {item.step!r}", "Pick with an arange.")
+        raise ShapeError(f"a slice of what is known at launch needs a step of at least 1, got {item.step!r}", "Flip the axis first.")
     begin, end = (default if n is None else n if n >= 0 else n + size for n, default in ((item.start, 0), (item.stop, size)))
-    if not 0 <= begin <= end <= size:
-        raise ShapeError(f"the slice from {plain(begin)} to {plain(end)} does not lie within an axis of {plain(size)} elements",
+    if not within(begin, end, size):
+        raise ShapeError(f"the slice from {plain(begin)} to {plain(end)} does not lie within an axis of {plain(size)} elements"
+                         f"{bound_values(begin, end, size)}",
                          "Give the variable bounds that keep it inside.")
-    return Part(begin, end - begin)
+    return Part(begin, fitted(begin, end, size) - begin)
 
 
 def take_view(x: Tensor, subscript: Subscript) -> Tensor:

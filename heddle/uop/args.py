@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from heddle.dtype import ImageDType
 
@@ -52,12 +52,13 @@ class ParamArg:
 
 class KernelArg(NamedTuple):
     """Argument `out` of the written kernel `ast` after it has run; `outputs` are all that it writes, `fresh` those of them that hold
-    nothing before."""
+    nothing before; `sizes` are variables that it is told, one Symbol for each."""
 
     ast: UOp
     out: int
     outputs: tuple[int, ...]
     fresh: tuple[int, ...] = ()
+    sizes: tuple[Any, ...] = ()
 
     def __repr__(self) -> str:
-        return f"KernelArg(ast={self.ast.key.hex()}, out={self.out}, outputs={self.outputs}, fresh={self.fresh})"
+        return f"KernelArg(ast={self.ast.key.hex()}, out={self.out}, outputs={self.outputs}, fresh={self.fresh}, sizes={self.sizes})"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from heddle.errors import AxisError, ShapeError
 from heddle.uop.ops import GroupOp, Ops
+from heddle.uop.required import may_be_within, settled_by_bounds
 from heddle.uop.symbol import Symbol
 
 if TYPE_CHECKING:
@@ -39,14 +40,14 @@ def _expand(node: UOp, s: Shape) -> Shape:
 
 
 def _pad(node: UOp, s: Shape) -> Shape:
-    if len(node.arg) != len(s) or any(b < 0 or e < 0 for b, e in node.arg):
+    if len(node.arg) != len(s) or any(settled_by_bounds(0, "<=", w) is False for pair in node.arg for w in pair):
         raise ShapeError(f"pad needs one (before, after) of at least 0 for each axis of {s}, got {node.arg}",
                          "Give non-negative pairs.")
     return tuple([n + b + e for n, (b, e) in zip(s, node.arg, strict=True)])
 
 
 def _shrink(node: UOp, s: Shape) -> Shape:
-    if len(node.arg) != len(s) or any(not 0 <= b <= e <= n for n, (b, e) in zip(s, node.arg, strict=False)):
+    if len(node.arg) != len(s) or any(not may_be_within(b, e, n) for n, (b, e) in zip(s, node.arg, strict=False)):
         raise ShapeError(f"shrink needs 0 <= begin <= end <= size for each axis of {s}, got {node.arg}",
                          "Give bounds within the shape.")
     return tuple([e - b for b, e in node.arg])

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from heddle.dtype import dtypes
-from heddle.uop.args import Shape
+from heddle.uop.args import KernelArg, Shape
 from heddle.uop.ops import Ops
 from heddle.uop.symbol import Digit, Symbol, capacity, is_symbolic, map_argument
 from heddle.uop.uop import UOp
@@ -19,7 +19,21 @@ _SIZED = frozenset((Ops.RESHAPE, Ops.EXPAND, Ops.PAD, Ops.SHRINK))
 
 def holds_symbols(node: UOp) -> bool:
     """Whether the argument of a node is or holds a Symbol."""
-    return is_symbolic(node.arg) if node.op in _SIZED else node.op is Ops.IOTA and isinstance(node.arg, Symbol)
+    if node.op in _SIZED: return is_symbolic(node.arg)
+    if node.op is Ops.KERNEL: return bool(node.arg.sizes)
+    return node.op is Ops.IOTA and isinstance(node.arg, Symbol)
+
+
+def map_sizes(node: UOp, change: Callable[[Symbol], Any]) -> Any:
+    """The argument of a node that holds Symbols, with them changed. What a user wrote speaks of its variables by their new names."""
+    if node.op is not Ops.KERNEL: return map_argument(node.arg, change)
+    arg: KernelArg = node.arg
+    new = map_argument(arg.sizes, change)
+    if new == arg.sizes or any(not isinstance(n, Symbol) for n in new): return arg._replace(sizes=new)
+    names = {a.name: b.name for old, now in zip(arg.sizes, new, strict=True) for a, b in zip(old.leaves(), now.leaves(), strict=True)}
+    swap = {n: UOp.variable(names[n.arg[0]], *n.arg[1:]) for n in arg.ast.toposort()
+            if n.op is Ops.DEFINE_VAR and names.get(n.arg[0], n.arg[0]) != n.arg[0]}
+    return arg._replace(ast=arg.ast.substitute(swap), sizes=new)
 
 
 def map_symbols(graph: UOp, change: Callable[[Symbol], Any]) -> UOp:
@@ -27,7 +41,7 @@ def map_symbols(graph: UOp, change: Callable[[Symbol], Any]) -> UOp:
     new: dict[UOp, UOp] = {}
     for node in graph.toposort():
         src, arg = tuple([new[s] for s in node.src]), node.arg
-        if holds_symbols(node): arg = map_argument(arg, change)
+        if holds_symbols(node): arg = map_sizes(node, change)
         new[node] = node if src == node.src and arg is node.arg else node.replace(src=src, arg=arg)
     return new[graph]
 
@@ -38,13 +52,18 @@ def laid_out(memory: UOp, shape: Shape) -> UOp:
     return rows if rows.shape == shape else rows.shrink([(0, n) for n in shape])
 
 
+def _digit(op: str, of: UOp, by: UOp) -> UOp:
+    if op == "min": return (of < by).where(of, by)
+    return of.alu(Ops.IDIV if op == "//" else Ops.MOD, by)
+
+
 def number_of(n: Symbol) -> UOp:
     """A size as an expression of DEFINE_VARs, in the dtype of positions."""
     total = UOp.const(dtypes.index, n.constant)
     for atoms, factor in n.terms:
         product = UOp.const(dtypes.index, factor)
         for atom in atoms:
-            if isinstance(atom, Digit): piece = UOp.number(atom.of).alu(Ops.IDIV if atom.op == "//" else Ops.MOD, UOp.number(atom.by))
+            if isinstance(atom, Digit): piece = _digit(atom.op, UOp.number(atom.of), UOp.number(atom.by))
             else: piece = UOp.variable(*atom[:3])
             product = piece if product.op is Ops.CONST and product.arg == 1 else piece * product
         total = product if total.op is Ops.CONST and total.arg == 0 else product + total

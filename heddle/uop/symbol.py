@@ -28,7 +28,7 @@ class Leaf(NamedTuple):
 
 
 class Digit(NamedTuple):
-    """`of` // `by`, or `of` % `by`, where that does not come out even."""
+    """`of` // `by`, or `of` % `by`, where that does not come out even; or the lesser of both ("min")."""
 
     op: str
     of: Any
@@ -176,6 +176,14 @@ class Symbol:
     def __rfloordiv__(self, x: Any) -> Any: return NotImplemented if _operand(x) is None else _divide(x, self)[0]
     def __rmod__(self, x: Any) -> Any: return NotImplemented if _operand(x) is None else _divide(x, self)[1]
 
+    def __truediv__(self, x: Any) -> Any:
+        raise ShapeError(f"{plain(self)} / {plain(x)} is a fraction of a size that is known at launch",
+                         "Divide with //, or give a size that is known now.")
+
+    def __rtruediv__(self, x: Any) -> Any:
+        raise ShapeError(f"{plain(x)} / {plain(self)} is a fraction by a size that is known at launch",
+                         "Divide with //, or give a size that is known now.")
+
     # ---- comparing
 
     def __lt__(self, x: Any) -> bool: return self._compare(x, "<")
@@ -205,8 +213,8 @@ class Variable(Symbol):
 
     __slots__ = ("leaf",)
 
-    def __init__(self, name: str, least: int, greatest: int, value: int | None = None) -> None:
-        least, greatest = operator.index(least), operator.index(greatest)
+    def __init__(self, name: str, min_val: int, max_val: int, value: int | None = None) -> None:
+        least, greatest = operator.index(min_val), operator.index(max_val)
         if not least <= greatest:
             raise ShapeError(f"Variable {name!r} needs bounds in order, got {least} and {greatest}",
                              "Give the lower bound first.")
@@ -246,6 +254,7 @@ def _operand(x: Any) -> tuple[tuple[tuple[tuple[Atom, ...], int], ...], int] | N
 def _changed(atom: Atom, change: Callable[[Leaf], Any]) -> Any:
     if isinstance(atom, Digit):
         of, by = (x.map(change) if isinstance(x, Symbol) else x for x in (atom.of, atom.by))
+        if atom.op == "min": return at_most(of, by)
         return of // by if atom.op == "//" else of % by
     new = change(atom)
     return Symbol({(new,): 1}, 0) if isinstance(new, Leaf) else new
@@ -293,8 +302,16 @@ def _atom_bounds(atom: Atom) -> tuple[int, int]:
     if isinstance(atom, Leaf): return atom.least, atom.greatest
     (low, high), (least, greatest) = bounds_of(atom.of), bounds_of(atom.by)
     if atom.op == "%": return 0, greatest - 1
+    if atom.op == "min": return min(low, least), min(high, greatest)
     ends = low // least, low // greatest, high // least, high // greatest
     return min(ends), max(ends)
+
+
+def at_most(n: Any, limit: int) -> Any:
+    """The lesser of a size and an integer: what is known to fit, with bounds that say so."""
+    low, high = bounds_of(n)
+    if high <= limit: return n
+    return limit if low >= limit else Symbol({(Digit("min", n, limit),): 1}, 0)
 
 
 # ---- integers and Symbols alike

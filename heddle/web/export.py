@@ -15,6 +15,7 @@ from heddle.engine.realize import traits_of
 from heddle.errors import ExportError
 from heddle.runtime.support.web_target import WebTarget
 from heddle.tensor.files import replace_file
+from heddle.uop.symbol import plain
 from heddle.web import module
 from heddle.web.capture import Inputs, capture
 from heddle.web.interface import inputs_of, results_of, variables_of
@@ -65,6 +66,10 @@ def export_web(fn: Callable[..., Any], inputs: Inputs, folder: str | Path, *, ch
     target = WebTarget(allowed)
     # how many buffers a kernel may have is seen to when all is captured
     plan = capture(fn, inputs, traits_of(target.renderer.limits)._replace(most_buffers=None))
+    if (unsettled := next(iter(plan.replay.conditions), None)) is not None:
+        left, right = plain(unsettled.left), plain(unsettled.right)
+        raise ExportError(f"whether {left} {unsettled.op} {right} depends on a value that a page gives",
+                          "Declare the Variable with bounds that settle it.", unsettled.line)
     program, needed = build(plan, target, allowed)
     interface = inputs_of(plan, program), variables_of(plan), results_of(plan, program)
     made = _made(Path(folder))

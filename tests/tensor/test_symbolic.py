@@ -96,19 +96,110 @@ def test_gradients() -> None:
 
 
 @pytest.mark.parametrize(("program", "error", "text"), [
-    (lambda x: x[:, :N.bind(3)], ShapeError, r"whether n <= 8 depends on the value of n\[1..20\]"),
-    (lambda x: x[N.bind(3)], ShapeError, r"whether n < 20 depends on the value"),
+    (lambda x: x[:, :N.bind(9)], ShapeError, "the slice from 0 to n does not lie within an axis of 8 elements, with n = 9"),
+    (lambda x: x[N.bind(20)], IndexRangeError, "outside axis 0 of size 20"),
+    (lambda x: x.shrink((None, (N.bind(6), N.bind(6) + 4))), ShapeError, "shrink needs 0 <= begin <= end <= size"),
+    (lambda x: x[:N.bind(2)][:3], ShapeError, "the slice from 0 to 3 does not lie within an axis of n elements, with n = 2"),
     (lambda x: x[N.bind(3) + 20], IndexRangeError, "outside axis 0"),
     (lambda x: x[:N.bind(3)] + x[:4], ShapeError, "cannot broadcast"),
     (lambda x: len(x[:N.bind(3)]), ShapeError, r"len\(\) is n, which is known at launch"),
-    (lambda x: x[:N.bind(3):2], ShapeError, "needs step 1"),
-    (lambda x: (x[:N.bind(3)].sum() + x[:N.bind(4)].sum()).item(), ShapeError, "n is bound to 3 and to 4 in one run"),
+    (lambda x: x[:N.bind(3):-2], ShapeError, "needs a step of at least 1"),
+    (lambda x: x[:N.bind(3)].chunk(2), ShapeError, "chunk needs an axis whose size is known now, got n"),
+    (lambda x: N.bind(3) / 2, ShapeError, "n / 2 is a fraction of a size"),
+    (lambda x: (x[:N.bind(3)].sum() + x[:Variable("n", 1, 9).bind(4)].sum()).item(), ShapeError, "two variables are called n"),
     (lambda x: x[:N].sum().item(), ShapeError, "n has no value"),
-    (lambda x: Tensor.arange(N.bind(3), 1), ShapeError, "depends on the value of n"),
+    (lambda x: Tensor.arange(N.bind(3), 1), ShapeError, "arange from n to 1 has no elements"),
+    (lambda x: Tensor.ones(2 - N.bind(3)), ShapeError, "sizes of at least 0"),
 ])
 def test_errors(program, error, text) -> None:
     with pytest.raises(error, match=text) as e: program(Tensor(DATA))
     assert "test_symbolic.py" in str(e.value)
+
+
+def test_sizes_that_bounds_do_not_settle_are_looked_up() -> None:
+    """Up to the last value that fits, eager and in replays; the next one is an error, also in a replay, at the line of the capture."""
+    x = Tensor(DATA).realize()
+    programs = [(lambda x, n: (x[:, :n] + 1)[:, :3], lambda n: (DATA[:, :n] + 1)[:, :3], 3, 8),
+                (lambda x, n: x.shrink((None, (n, n + 4))) * 2, lambda n: DATA[:, n:n + 4] * 2, 1, 4),
+                (lambda x, n: x[n] + 1, lambda n: DATA[n] + 1, 1, 19),
+                (lambda x, n: x[:, :n:2].sum(0), lambda n: DATA[:, :n:2].sum(0), 1, 8),
+                (lambda x, n: x.T[:n].sort(0)[0] + 1, lambda n: np.sort(DATA.T[:n], 0) + 1, 1, 8),
+                (lambda x, n: x[:n].topk(3, 0)[0] + 1, lambda n: -np.sort(-DATA[:n], 0)[:3] + 1, 3, 20)]
+    for program, wanted, low, high in programs:
+        captured = TinyJit(program)
+        for n in (low, high, low + 1, high - 1, high):
+            for f in (program, captured): np.testing.assert_allclose(f(x, N.bind(n)).numpy(), wanted(n), rtol=1e-5)
+        if high == 20: continue
+        for f in (program, captured):
+            with pytest.raises((ShapeError, IndexRangeError)) as e: f(x, N.bind(high + 1))
+            assert "test_symbolic.py" in str(e.value)
+        np.testing.assert_allclose(captured(x, N.bind(high)).numpy(), wanted(high), rtol=1e-5)
+
+
+def test_a_row_of_a_cache_named_by_a_place_that_may_be_its_end() -> None:
+    at = Variable("at", 0, 8)
+    cache = Tensor.zeros(8, 2).contiguous().realize()
+    step = TinyJit(lambda x, at: (cache[at:at + 1].assign(x), cache.sum(0))[1])
+    for i in range(8): assert step(Tensor([[1.0, i]]).realize(), at.bind(i)).tolist() == [i + 1, sum(range(i + 1))]
+    with pytest.raises(ShapeError, match=r"at \+ 1 <= 8 does not hold for at = 8"): step(Tensor([[9.0, 9.0]]).realize(), at.bind(8))
+    assert cache.tolist() == [[1, i] for i in range(8)]
+
+
+def test_saved_captures_check_too(tmp_path) -> None:
+    f = TinyJit(lambda x, n: x[:, :n].sum(1))
+    for n in (1, 8, 3): f(Tensor(DATA).realize(), N.bind(n))
+    f.save(tmp_path / "sums")
+    loaded = TinyJit.load(tmp_path / "sums")
+    np.testing.assert_allclose(loaded(Tensor(DATA).realize(), N.bind(5)).numpy(), DATA[:, :5].sum(1))
+    with pytest.raises(ShapeError, match="n <= 8 does not hold for n = 9"): loaded(Tensor(DATA).realize(), N.bind(9))
+
+
+@pytest.mark.parametrize("device", ["PYTHON", "CPU"])
+def test_one_variable_with_several_values_in_a_run(device: str) -> None:
+    x = Tensor(DATA, device).realize()
+    parts = [x[:N.bind(n)] for n in (3, 20, 1, 7)]
+    sums = [p.sum(0) for p in parts]
+    total = sums[0] + sums[1] * 10 + sums[2] * 100 + sums[3] * 1000
+    wanted = sum(DATA[:n].sum(0) * 10 ** i for i, n in enumerate((3, 20, 1, 7)))
+    np.testing.assert_allclose(total.numpy(), wanted)
+    np.testing.assert_allclose(parts[0].cat(parts[3]).numpy(), np.vstack([DATA[:3], DATA[:7]]))
+    assert (Tensor([1, 2], device=device) * N.bind(4) + N.bind(5)).tolist() == [9, 13]
+    f = TinyJit(lambda x, n, m: x[:n].sum(0) + x[:m].sum(0))
+    f(x, N.bind(3), N.bind(3))
+    with pytest.raises(JitError, match="n is bound to 3 and to 4"): f(x, N.bind(3), N.bind(4))
+
+
+def test_a_part_as_long_as_the_lesser_of_a_size_and_its_axis(tmp_path) -> None:
+    """The length of a loop that is a choice is a bound of its own in every language."""
+    wide, data = Variable("w", 1, 12), DATA.reshape(-1)[:54].reshape(6, 9)
+    for device in ("PYTHON", "CPU"):
+        x = Tensor(data, device).realize()
+        sums = [x[:, :wide.bind(n)].T.sum() for n in (6, 7)]
+        assert (sums[0] + sums[1]).item() == data[:, :6].sum() + data[:, :7].sum()
+        assert (x[:, :wide.bind(9)] + Tensor.ones(wide.bind(9), device=device)).sum().item() == data.sum() + 54
+
+
+def test_a_joined_length_in_a_capture() -> None:
+    x, kernels = Tensor(DATA).realize(), set()
+    f = TinyJit(lambda part: part.cat(x, part * 2) + 1)
+    for n in (2, 5, 1, 20, 7):
+        np.testing.assert_allclose(f(x[:N.bind(n)]).numpy(), np.vstack([DATA[:n], DATA, 2 * DATA[:n]]) + 1)
+        kernels.add(GlobalCounters.lowered_kernels)
+    assert len(kernels) <= 3
+
+
+def test_numbers_and_steps_of_sequences() -> None:
+    assert Tensor.full((N.bind(2), 2), N.bind(2) * 3).tolist() == [[6, 6]] * 2
+    assert Tensor.full((2,), N.bind(3), dtype="float32").tolist() == [3, 3]
+    assert Tensor.arange(0, 10, N.bind(3)).tolist() == [0, 3, 6, 9] and Tensor.arange(N.bind(5), 0, -2).tolist() == [5, 3, 1]
+    assert [Tensor.arange(5 - Variable("k", 0, 5).bind(n)).tolist() for n in (0, 3, 5)] == [[0, 1, 2, 3, 4], [0, 1], []]
+    assert Tensor.rand(N.bind(3), 2).numpy().shape == (3, 2) and Variable("n", min_val=1, max_val=20) == N
+
+
+def test_an_axis_without_elements_reads_nothing() -> None:
+    """Nothing is read before a loop that has no iteration, though it would not move with the loop."""
+    n = Variable("n", 1, 2).bind(1)
+    assert Tensor(DATA, "PYTHON")[:, :n][:, :-1].flip(1).numpy().shape == (20, 0)
 
 
 # ---- captures
