@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from heddle.settings import Context
     from heddle.stats import GlobalCounters
     from heddle.tensor import Tensor, fft
+    from heddle.tensor.function import function
     from heddle.tensor.jit import TinyJit
     from heddle.tools.profiling import profile
     from heddle.uop import UOp, Variable
@@ -27,14 +28,14 @@ _HOMES = {
     "empty_cache": "heddle.device", "reset_peak_memory": "heddle.device",
     "TinyJit": "heddle.tensor.jit", "dtypes": "heddle.dtype", "Context": "heddle.settings",
     "GlobalCounters": "heddle.stats", "UOp": "heddle.uop", "Variable": "heddle.uop",
-    "profile": "heddle.tools.profiling", "export_web": "heddle.web",
+    "profile": "heddle.tools.profiling", "function": "heddle.tensor.function", "export_web": "heddle.web",
 }
 
 # the same for modules
 _MODULES = {"nn": "heddle.nn", "fft": "heddle.tensor.fft"}
 
 __all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "TinyJit", "UOp", "Variable", "dtypes", "empty_cache",
-           "export_web", "fft", "memory_stats", "nn", "profile", "reset_peak_memory"]
+           "export_web", "fft", "function", "memory_stats", "nn", "profile", "reset_peak_memory"]
 
 
 def __getattr__(name: str) -> Any:

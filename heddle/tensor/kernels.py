@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.buffer import find_buffer
 from heddle.dtype import dtypes
+from heddle.engine.realize import run_linear
 from heddle.errors import DeviceError, DTypeError, GradientError, KernelError, ShapeError
 from heddle.schedule.written import written_kernel
 from heddle.schedule.written_checks import check_written
@@ -18,6 +19,7 @@ from heddle.tensor import live
 from heddle.tensor.composite import Whole
 from heddle.tensor.data import runs_kernels
 from heddle.tensor.graph import constant, mark, mixed_devices
+from heddle.tensor.realization import schedule_tensors
 from heddle.uop import KernelArg, Ops, Symbol, UOp, Variable
 from heddle.uop.symbol import Bindings, map_argument
 from heddle.uop.writing import WritingMixin, noting_lines
@@ -62,9 +64,24 @@ class KernelMixin:
             made.append(mark(node))
             results[i] = type(self)._of(node, needs_grad)
         if grad_fxn is not None:
-            for node in made: node.gradient = Whole(sources, _backward(grad_fxn, node, made))
+            for node in made: node.gradient = Whole(sources, rule_of(grad_fxn, node, made, found.ast))
         for i in found.outputs: results[i] = _in_place(tensors[i], results[i], i in fresh)
         return results
+
+
+    def linear_with_vars(self: Tensor, *lst: Tensor) -> tuple[UOp, dict[str, int]]:
+        """The LINEAR of CALLs that computes this tensor and `lst`, and the values of its variables, for `run_linear(linear, values)`.
+
+        The tensors look at their memory from now on, which holds nothing before the LINEAR has run: run it once, before they are used.
+        """
+        return schedule_tensors([self, *lst])
+
+    def schedule_linear(self: Tensor, *lst: Tensor) -> UOp:
+        """The LINEAR of `linear_with_vars`, where there are no variables. ShapeError if there are."""
+        linear, values = schedule_tensors([self, *lst])
+        if not values: return linear
+        run_linear(linear, values)  # the tensors hold what they look like
+        raise ShapeError(f"the schedule has the variables {', '.join(values)}", "Use linear_with_vars, which gives their values too.")
 
 
 def _check_arguments(tensors: Sequence[Any]) -> None:
@@ -115,10 +132,10 @@ def _in_place(target: Tensor, result: Tensor, is_fresh: bool) -> Tensor:
     return target.assign(result)
 
 
-def _backward(grad_fxn: Backward, node: UOp, made: Sequence[UOp]) -> Any:
-    """The rule of one result: the gradients of the others are 0."""
+def rule_of(grad_fxn: Backward, node: UOp, made: Sequence[UOp], what: UOp) -> Any:
+    """The rule of one result of a call of `what` that a user gave the gradient of: the gradients of the other results are 0."""
     def rule(g: Tensor, *sources: Tensor) -> list[Callable[[], Tensor]]:
-        call = UOp(Ops.CALL, dtypes.void, (node.arg.ast, *(s.uop for s in sources)))
+        call = UOp(Ops.CALL, dtypes.void, (what, *(s.uop for s in sources)))
         grads = [g.uop if other is node else constant(other.dtype, 0, other.shape) for other in made]
         found = list(grad_fxn(*grads, call))
         if len(found) != len(sources):

@@ -8,14 +8,15 @@ from __future__ import annotations
 import time
 import weakref
 from collections.abc import Sequence
+from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 from heddle import events, notes
 from heddle.engine.eager import may_run_ready, run_planned
 from heddle.engine.realize import run_linear, traits
-from heddle.errors import DeviceError, GradientError, user_location
+from heddle.errors import DeviceError, GradientError, ShapeError, user_location
 from heddle.interrupts import whole_run
-from heddle.schedule import Planned, create_schedule, plan
+from heddle.schedule import Planned, Schedule, create_schedule, plan
 from heddle.stats import GlobalCounters
 from heddle.tensor import live, random
 from heddle.tensor.data import own_node, runs_kernels
@@ -126,10 +127,31 @@ def _on_default_device(node: UOp) -> UOp:
 
 def run(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
     """Computes `roots`; `alive` are graphs of which parts may be kept. Out: which node is which memory now."""
-    if not may_run_ready():
+    if (held := _held.get()) is not None:
+        held.append(schedule := create_schedule(UOp.sink(*roots), traits, alive))
+        becomes = schedule.becomes
+    elif not may_run_ready():
         with events.span("realize", events.results_text(len(roots))): becomes = _run_watched(roots, alive)
     else: becomes = _run_heard(roots, alive) if events.listening else _run_planned(plan(roots, traits, alive))
     return {old: new for old, new in becomes.items() if old is not new}
+
+
+#: schedules that somebody will run later, in this thread or task; None where they run at once
+_held: ContextVar[list[Schedule] | None] = ContextVar("held", default=None)
+
+
+@one_at_a_time
+def schedule_tensors(tensors: Sequence[Tensor]) -> tuple[UOp, dict[str, int]]:
+    """The LINEAR that computes `tensors`, and the values of its variables. They look at memory that is empty until then."""
+    token = _held.set(schedules := [])
+    try: realize_tensors(tensors)
+    finally: _held.reset(token)
+    values: dict[str, int] = {}
+    for schedule in schedules:
+        for name, value in schedule.var_vals.items():
+            if values.setdefault(name, value) != value:
+                raise ShapeError(f"{name} is bound to {values[name]} and to {value} in one LINEAR", "Schedule the tensors one by one.")
+    return UOp(Ops.LINEAR, src=tuple([call for schedule in schedules for call in schedule.linear.src])), values
 
 
 def _run_heard(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:

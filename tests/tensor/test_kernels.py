@@ -7,6 +7,7 @@ import pytest
 from heddle import GlobalCounters, Tensor, TinyJit, UOp, Variable
 from heddle.device import Device
 from heddle.dtype import AddrSpace, dtypes
+from heddle.engine.realize import run_linear
 from heddle.errors import DeviceError, DTypeError, GradientError, HeddleError, KernelError, ShapeError
 from heddle.settings import Context
 from heddle.uop import AxisType, KernelInfo, Ops
@@ -182,6 +183,36 @@ def test_a_kernel_of_plain_loops_is_optimised_and_others_run_as_they_are() -> No
     with Context(VERIFY=1, CHECK_OOB=1):
         assert Tensor.empty(8).custom_kernel(x, fxn=rows_reduced)[0].tolist() == [256] * 8
         assert Tensor.empty(8).custom_kernel(x, fxn=rows_summed)[0].tolist() == [256] * 8
+
+
+# ---- schedules that are run by hand
+
+
+def test_a_schedule_is_run_by_hand() -> None:
+    x = Tensor([1.0, 2, 3]).realize()
+    y, z = x + 1, (x * 3).sum()
+    linear = y.schedule_linear(z)
+    assert linear.op is Ops.LINEAR and len(y.schedule_linear().src) == 0
+    run_linear(linear)
+    assert y.tolist() == [2, 3, 4] and z.item() == 18 and (y + z).tolist() == [20, 21, 22]
+
+
+def test_a_schedule_with_variables() -> None:
+    x, n = Tensor(np.arange(10, dtype=np.float32)).realize(), Variable("n", 1, 10)
+    total = x[:n.bind(4)].sum()
+    linear, values = total.linear_with_vars()
+    assert values == {"n": 4}
+    run_linear(linear, values)
+    assert total.item() == 6
+    with pytest.raises(ShapeError, match="has the variables n"): x[:n.bind(3)].sum().schedule_linear()
+
+
+def test_an_assignment_is_a_part_of_the_schedule() -> None:
+    state = Tensor(np.zeros(3, np.float32)).realize()
+    state.assign(state + 5)
+    linear, values = state.linear_with_vars()
+    run_linear(linear, values)
+    assert state.tolist() == [5, 5, 5]
 
 
 # ---- what is refused

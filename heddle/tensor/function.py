@@ -1,0 +1,74 @@
+"""Functions of tensors with a gradient of their own, that read nothing but their arguments.
+
+Inputs: a function. Outputs: the same function, checked. Invariants: a tensor that it finds by itself is an error, unless that is
+allowed; its results are what they would be without it.
+"""
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from heddle.dtype import dtypes
+from heddle.errors import GradientError, describe_location
+from heddle.tensor import live, random
+from heddle.tensor.composite import Whole
+from heddle.tensor.kernels import rule_of
+from heddle.tensor.tensor import Tensor
+from heddle.uop import Ops, UOp
+
+
+def function(fxn: Callable[..., Any] | None = None, *, allow_implicit: bool = False,
+             grad_fxn: Callable[..., Any] | None = None) -> Callable[..., Any]:
+    """`@function`, or `@function(grad_fxn=...)`: a function whose tensors are its arguments, or attributes of its arguments.
+
+    It returns a tensor, or a tuple of them. GradientError if it reads other tensors in memory, to which `grad_fxn` could give nothing
+    and which another call would not be given; `allow_implicit=True` lets it. `grad_fxn(g, call)` gives the gradients of the tensors
+    among the arguments, `call.src[1:]`, from that of the result (one for each, if there are several).
+    """
+    if fxn is None: return functools.partial(function, allow_implicit=allow_implicit, grad_fxn=grad_fxn)
+    inner = fxn
+
+    @functools.wraps(inner)
+    def called(*args: Any, **kwargs: Any) -> Any:
+        given = list({id(t): t for t in _tensors_in((*args, *kwargs.values()))}.values())
+        result = inner(*args, **kwargs)
+        results = result if isinstance(result, tuple) else (result,)
+        if not all(isinstance(t, Tensor) for t in results):
+            raise GradientError(f"{inner.__name__} returns {type(result).__name__}, which is no tensor and no tuple of tensors",
+                                "Return tensors.")
+        if not allow_implicit: _check_implicit(inner.__name__, results, given)
+        if grad_fxn is not None: _set_gradient(grad_fxn, results, given)
+        return result
+
+    return called
+
+
+def _tensors_in(values: Sequence[Any]) -> Iterator[Tensor]:
+    """The tensors among values, in containers, and in attributes of objects."""
+    stack, seen = list(values)[::-1], set[int]()
+    while stack:
+        x = stack.pop()
+        if isinstance(x, Tensor): yield x
+        elif id(x) not in seen:
+            seen.add(id(x))
+            if isinstance(x, (list, tuple)): stack += x[::-1]
+            elif isinstance(x, Mapping): stack += list(x.values())[::-1]
+            elif hasattr(x, "__dict__") and not isinstance(x, type) and not hasattr(x, "__code__"): stack += vars(x).values()
+
+
+def _check_implicit(name: str, results: Sequence[Tensor], given: Sequence[Tensor]) -> None:
+    known = {n for t in given for n in t.uop.toposort()} | set(random.states())
+    for t in results:
+        for node in t.uop.toposort(gate=lambda n: n not in known):
+            if node in known or node.op not in live.MEMORY: continue
+            made = f", made at {describe_location(node.loc)}" if node.loc is not None else ""
+            raise GradientError(f"{name} reads a tensor of {node.size} x {node.dtype.name} that is no argument{made}",
+                                "Pass it, or give function(allow_implicit=True).")
+
+
+def _set_gradient(grad_fxn: Callable[..., Any], results: Sequence[Tensor], given: Sequence[Tensor]) -> None:
+    sources, made = tuple([t.uop for t in given]), [t.uop for t in results]
+    for node in made:
+        if node in sources: continue  # an argument itself
+        node.gradient = Whole(sources, rule_of(grad_fxn, node, made, UOp(Ops.SINK, dtypes.void, tuple(made))))
