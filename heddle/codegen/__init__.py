@@ -27,7 +27,7 @@ from heddle.codegen.written import is_as_written, linear_as_written
 from heddle.dtype import dtypes
 from heddle.renderer import Limits, Renderer
 from heddle.settings import settings
-from heddle.uop import Ops, UOp
+from heddle.uop import KernelInfo, Ops, UOp
 
 __all__ = ["Lowered", "Pass", "allowed_limits", "pipeline", "to_linear", "to_program"]
 
@@ -99,6 +99,7 @@ def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions
     """The kernel as a straight list of ops. `watch` is shown the graph after each pass; `actions`: see `pipeline`."""
     graphs, limits = {"ast": sink}, allowed_limits(renderer)
     if is_as_written(sink): return _lower_as_written(sink, limits)
+    if actions is None and isinstance(sink.arg, KernelInfo): actions = sink.arg.opts_to_apply
     for step in pipeline(actions):
         sink = graphs[step.name] = step.run(sink, limits)
         if watch is not None: watch(step.name, sink)

@@ -37,7 +37,7 @@ def describe(sink: UOp, optimised: UOp, uops: Sequence[UOp], name: str) -> Progr
         outs=tuple(p.arg.slot for p in params if p in written), ins=tuple(p.arg.slot for p in params if p in read),
         vars=tuple(u.arg[0] for u in uops if u.op is Ops.DEFINE_VAR), grid=grid, workgroup=items or None,
         scratch=sum(-(-u.arg[1] * u.dtype.itemsize // 64) * 64 for u in uops if u.op is Ops.DEFINE_LOCAL),
-        ops=count_ops(sink), bytes=count_bytes(sink), applied=optimised.arg or (),
+        ops=count_ops(sink), bytes=count_bytes(sink), applied=() if isinstance(optimised.arg, KernelInfo) else optimised.arg or (),
         maps=tuple((params.index(p), p.dtype.itemsize, *lines) for p, lines in map_numbers(uops)))
 
 

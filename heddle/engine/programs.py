@@ -30,7 +30,7 @@ from heddle.helper_threads import Task, submit
 from heddle.settings import settings
 from heddle.stats import Bytes, GlobalCounters
 from heddle.uop.ops import Ops
-from heddle.uop.program import ProgramInfo
+from heddle.uop.program import KernelInfo, ProgramInfo
 from heddle.uop.uop import UOp
 
 _FORMAT = 2  # of what is on disk
@@ -112,10 +112,11 @@ def _make(missing: dict[Key, Wanted]) -> dict[Key, UOp]:
 
 
 def _searched(missing: dict[Key, Wanted]) -> dict[Key, Wanted]:
-    """The same kernels, with the actions that searches find for them."""
+    """The same kernels, with the actions that searches find for them. Users' own run with those that they gave."""
     from heddle.engine.beam import find_actions
-    found = find_actions([(w.ast, w.device) for w in missing.values()])
-    return {key: w._replace(actions=actions) for (key, w), actions in zip(missing.items(), found, strict=True)}
+    free = {key: w for key, w in missing.items() if not isinstance(w.ast.arg, KernelInfo) or w.ast.arg.opts_to_apply is None}
+    found = find_actions([(w.ast, w.device) for w in free.values()])
+    return missing | {key: w._replace(actions=actions) for (key, w), actions in zip(free.items(), found, strict=True)}
 
 
 def with_binary(program: UOp, device: Compiled, loc: Location | None = None) -> UOp:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from heddle.dtype import DType, decode_float
-from heddle.uop import Ops, UOp
+from heddle.uop import KernelInfo, Ops, UOp
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,15 +54,24 @@ def allowances(ast: UOp) -> dict[int, Allowance]:
     errors: dict[UOp, float] = {}
     for node in order: errors[node] = _error(node, [errors[s] for s in node.src])
     out: dict[int, Allowance] = {}
-    for store in (n for n in order if n.op is Ops.STORE and n.src[0].src[0].op is Ops.PARAM):
+    # what a user wrote goes through registers: any of its loops may add up
+    turns = math.prod(int(n.vmax) + 1 for n in order if n.op is Ops.RANGE) if isinstance(ast.arg, KernelInfo) else 0
+    for store in (n for n in order if n.op is Ops.STORE and _memory(n).op is Ops.PARAM):
         below = store.src[1].toposort()
         floats = [n for n in below if n.dtype.is_float()]
-        cancels = any(n.op is Ops.ADD or (n.op is Ops.REDUCE and n.arg is Ops.ADD) or n.op is Ops.MULACC for n in floats)
+        cancels = turns > 1 or any(n.op is Ops.ADD or (n.op is Ops.REDUCE and n.arg is Ops.ADD) or n.op is Ops.MULACC for n in floats)
         floor = 1.0 if any(n.op in (Ops.LOG2, Ops.SIN, Ops.COS) for n in floats) else 0.0
-        both_and_rounding = 2 * errors[store.src[1]] + 2 * _epsilon(store.src[1].dtype)
-        before = out.get(slot := store.src[0].src[0].arg.slot, Allowance(0.0, False, 0.0))
+        both_and_rounding = 2 * errors[store.src[1]] + (2 + 8 * math.sqrt(turns)) * _epsilon(store.src[1].dtype)
+        before = out.get(slot := _memory(store).arg.slot, Allowance(0.0, False, 0.0))
         out[slot] = Allowance(max(both_and_rounding, before.relative), cancels or before.cancels, max(floor, before.floor))
     return out
+
+
+def _memory(store: UOp) -> UOp:
+    """The memory that a STORE writes to, or its register."""
+    node = store.src[0]
+    while node.op in (Ops.INDEX, Ops.AFTER): node = node.src[0]
+    return node
 
 
 def _epsilon(dtype: DType) -> float: return _FORMATS[dtype.scalar().name][0] if dtype.is_float() else 0.0

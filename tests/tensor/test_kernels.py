@@ -41,6 +41,27 @@ def test_kernels_on_an_emulated_gpu(name: str, open_gpu) -> None:
     check(name, "CUDA")
 
 
+@pytest.mark.parametrize("name", CASES)
+def test_kernels_are_validated_and_only_plain_ones_searched(name: str) -> None:
+    with Context(VALIDATE_WITH_CPU=1): check(name, "CPU")
+    with Context(CHECK_OOB=1): check(name, "PYTHON")
+
+
+def test_one_variable_with_two_values_in_two_kernels() -> None:
+    data, n = np.arange(60, dtype=np.float32).reshape(10, 6), Variable("n", 1, 10)
+    x = Tensor(data).realize()
+    sums = [Tensor.empty(n.bind(v)).custom_kernel(x[:n.bind(v)], fxn=rows_summed)[0].sum() for v in (3, 7)]
+    assert (sums[0] + sums[1] * 2).item() == data[:3].sum() + 2 * data[:7].sum()
+
+
+def test_a_saved_capture_holds_the_kernel(tmp_path) -> None:
+    f = TinyJit(lambda x: Tensor.empty(10).custom_kernel(x, fxn=rows_summed)[0] + 1)
+    x = Tensor(np.ones((10, 6), np.float32)).realize()
+    for _ in range(3): f(x)
+    f.save(tmp_path / "sums")
+    assert TinyJit.load(tmp_path / "sums")(x).tolist() == [7] * 10
+
+
 def test_all_arguments_come_back_and_what_is_stored_to_has_changed() -> None:
     a, b = Tensor([1.0, 2, 3]).realize(), Tensor.empty(3)
     changed, same = b.custom_kernel(a, fxn=add_one)
