@@ -15,7 +15,15 @@ from typing import TYPE_CHECKING, Any, Self
 
 from heddle import interrupts
 from heddle.dtype import DType, ImageDType
-from heddle.errors import DTypeError, InternalError, Location, ShapeError, user_location
+from heddle.errors import (
+    DeviceError,
+    DTypeError,
+    ExchangeError,
+    InternalError,
+    Location,
+    ShapeError,
+    user_location,
+)
 from heddle.forking import free_in_child
 from heddle.stats import Bytes, Elements
 from heddle.uop.args import BufferArg
@@ -23,6 +31,8 @@ from heddle.uop.ops import Ops
 from heddle.uop.uop import UOp
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from heddle.allocator import Allocator
 
 
@@ -32,9 +42,11 @@ interrupts.install()  # buffers and nodes are freed wherever the last reference 
 class Buffer:
     """`size` elements of `dtype` on `device`. `raw` is what kernels are given: None until there is memory.
 
-    `external_ptr` makes it a window on memory that heddle does not own; `owner` is kept alive as long as the Buffer and its
-    views are. What is `readonly` may not be written to: tensors that are assigned get other memory. `loc` is the user's line, for the
-    report when memory runs out.
+    `external_ptr` (or `opaque`, what the device's allocator gives) makes it a window on memory that heddle does not own; `owner` is
+    kept alive as long as the Buffer and its views are. What is `readonly` may not be written to: tensors that are assigned get other
+    memory. `loc` is the user's line, for the report when memory runs out. `initial_value`: as many bytes as it holds, copied now;
+    `preallocate` takes memory at once; `uop_refcount` is as `ref`. `options` are notes for the reference's own allocators, which
+    change nothing here.
     """
 
     __slots__ = ("__weakref__", "_allocator", "_block", "_readonly", "_refs", "base", "device", "dtype", "image", "loc", "nbytes",
@@ -46,19 +58,23 @@ class Buffer:
     _allocator: Allocator | None
     _block: tuple[Any, int] | None  # what we must give back
 
-    def __init__(self, device: str, size: int, dtype: DType, *, external_ptr: Any = None, owner: object = None,
-                 base: Buffer | None = None, offset: int = 0, loc: Location | None = None, readonly: bool = False,
-                 image: ImageDType | None = None) -> None:
+    def __init__(self, device: str, size: int, dtype: DType, opaque: Any = None, options: Any = None,
+                 initial_value: bytes | None = None, uop_refcount: int = 0, base: Buffer | None = None, offset: int = 0,
+                 preallocate: bool = False, *, external_ptr: Any = None, owner: object = None, loc: Location | None = None,
+                 readonly: bool = False, image: ImageDType | None = None) -> None:
         # without a call of each unit's name: every result has a Buffer
         self.device, self.size, self.dtype, self.offset = device, size, dtype, offset  # type: ignore[assignment]
         self.nbytes = size * dtype.itemsize  # type: ignore[assignment]
-        self.base, self.owner, self.loc, self.raw = base, owner, loc, external_ptr
+        self.base, self.owner, self.loc, self.raw = base, owner, loc, external_ptr if opaque is None else opaque
         self._allocator = self._block = None
         self._refs = 0
+        if uop_refcount: self.ref(uop_refcount)
         self._readonly, self.image = readonly, image
         if external_ptr is not None and isinstance(external_ptr, int) and external_ptr % dtype.itemsize:
             raise DTypeError(f"the pointer {external_ptr:#x} is not aligned to the {dtype.itemsize} bytes of {dtype.name}",
                              "Copy the data to an aligned place, or wrap it as uint8.")
+        if initial_value is not None: self.copyin(memoryview(initial_value))
+        elif preallocate: self.ensure_allocated()
 
     # ---- memory
 
@@ -76,9 +92,30 @@ class Buffer:
 
     def is_allocated(self) -> bool: return self.raw is not None
 
-    def allocate(self, allocator: Allocator | None = None) -> Self:
-        """Takes memory, from the allocator of its device. OutOfMemoryError if there is none. InternalError if it has some already."""
+    def is_initialized(self) -> bool:
+        """Whether there is memory, its own or that of its base."""
+        return self.raw is not None or (self.base is not None and self.base.raw is not None)
+
+    @property
+    def uop_refcount(self) -> int:
+        """How often `ref` holds it."""
+        return self._refs
+
+    def get_buf(self, device: str | None = None) -> Any:
+        """What kernels are given; memory is taken if there is none. DeviceError if `device` is another one than its own."""
+        if device is not None and _devices().canonicalize(device) != _devices().canonicalize(self.device):
+            raise DeviceError(f"{self!r} is not on {device}", "Copy it there: Buffer(device, size, dtype).copy_from(buffer).")
+        return self.ensure_allocated().raw
+
+    def allocate(self, opaque: Any = None, external_ptr: int | None = None, *, allocator: Allocator | None = None) -> Self:
+        """Takes memory, from the allocator of its device; or is given some: `opaque` or `external_ptr`, as when it is made.
+
+        OutOfMemoryError if there is none. InternalError if it has some already.
+        """
         if self.raw is not None: raise InternalError(f"{self!r} already has memory")
+        if opaque is not None or external_ptr is not None:
+            self.raw = external_ptr if opaque is None else opaque
+            return self
         if allocator is not None: self._allocator = allocator
         if self.base is not None:
             self.raw = self.allocator.offset(self.base.ensure_allocated().raw, self.nbytes, self.offset)
@@ -122,9 +159,9 @@ class Buffer:
         # when Python ends, names of modules are gone before the last objects; the system takes all memory back anyway
         if getattr(self, "_block", None) is not None and not ends(): self.deallocate()
 
-    def ref(self, count: int) -> Self:
-        """Keeps the buffer alive (count > 0) for work that no Python object stands for, or lets go of it again (count < 0)."""
-        self._refs += count
+    def ref(self, cnt: int) -> Self:
+        """Keeps the buffer alive (cnt > 0) for work that no Python object stands for, or lets go of it again (cnt < 0)."""
+        self._refs += cnt
         if self._refs < 0: raise InternalError(f"{self!r} was let go more often than it was held")
         if self._refs: _held[id(self)] = self
         else: _held.pop(id(self), None)
@@ -148,17 +185,35 @@ class Buffer:
         if self.nbytes: self.allocator.copyout(target, self.raw)
         return mv
 
-    def as_memoryview(self) -> memoryview | None:
+    def as_memoryview(self, allow_zero_copy: bool = True, force_zero_copy: bool = False, no_sync: bool = False) -> memoryview | None:
         """The memory itself as bytes, without a copy, if the host sees it; it keeps this buffer alive. None if it does not.
 
-        What is written there is not waited for: synchronise the device first.
+        What is written there is not waited for (`no_sync`): synchronise the device first. With `allow_zero_copy` false it is a copy.
+        With `force_zero_copy` an ExchangeError takes the place of None.
         """
+        if not allow_zero_copy and not force_zero_copy: return self.copyout(memoryview(bytearray(self.nbytes)))
+        if (seen := self._seen()) is None and force_zero_copy:
+            raise ExchangeError(f"the host does not see the memory of {self!r}", "Leave force_zero_copy out, and copy: .tobytes().")
+        return seen
+
+    def _seen(self) -> memoryview | None:
         self.allocator.check()
         self.ensure_allocated()
         if not self.nbytes: return memoryview(bytearray())
         mv = self.allocator.as_memoryview(self.raw, self.nbytes)
         if mv is None: return None
         return _keep_alive(mv, self).toreadonly() if self.readonly else _keep_alive(mv, self)
+
+    def numpy(self) -> np.ndarray:
+        """A copy of the data as a NumPy array of one axis. DTypeError for a dtype that NumPy does not have."""
+        import numpy as np
+        if self.dtype.fmt is None:
+            raise DTypeError(f"NumPy has no {self.dtype.name}", "Take .tobytes(), or .numpy() of the tensor, which is float32.")
+        return np.frombuffer(bytearray(self.tobytes()), self.dtype.scalar().name)
+
+    def copy_from(self, src: Buffer) -> Self:
+        """Fills the buffer with the data of another, on any device, of as many bytes. ShapeError if they are not."""
+        return self.copyin(src.copyout(memoryview(bytearray(src.nbytes))))
 
     def tobytes(self) -> bytes:
         """A copy of the data."""

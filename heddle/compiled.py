@@ -196,10 +196,17 @@ class Compiled:
 
     #: the clock that tells how long a launch took; empty where nothing runs
     timed_by = "the host's clock"
+    #: the architecture that kernels are compiled for, as text or an object that prints as one; None where there is just one
+    arch: Any = None
 
     def __init__(self, name: str, allocator: Allocator, compiler: Compiler, renderer: Renderer) -> None:
         self.name, self.allocator, self.compiler, self.renderer = name, allocator, compiler, renderer
         self.opened_as = ""  # the whole name, with compiler and architecture, by which any process opens the same
+
+    @property
+    def device(self) -> str:
+        """The same as `name`."""
+        return self.name
 
     @functools.cached_property
     def kernel_key(self) -> str:

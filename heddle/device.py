@@ -18,6 +18,7 @@ from typing import NoReturn
 from heddle.allocator import Allocator, MemoryStats
 from heddle.buffer import Buffer, has_buffer, set_uop_buffer, uop_buffer
 from heddle.compiled import Compiled, Compiler, Probe, Program
+from heddle.dtype import DTypeLike, to_dtype
 from heddle.errors import DeviceError, InternalError, MissingAttributeError, nearest, warn_once
 from heddle.hardware import gpu_may_be_here
 from heddle.lost import FORKED, Loss
@@ -26,7 +27,8 @@ from heddle.stats import GlobalCounters
 from heddle.target import Target, parse_target
 
 __all__ = ["Allocator", "Buffer", "Compiled", "Compiler", "CompilerRow", "Device", "DeviceRow", "MemoryStats", "Probe", "Program",
-           "Target", "device_table", "empty_cache", "has_buffer", "memory_stats", "parse_target", "reset_peak_memory",
+           "Target", "device_table", "empty_cache", "has_buffer",
+           "is_dtype_supported", "memory_stats", "parse_target", "reset_peak_memory",
            "set_uop_buffer", "uop_buffer"]
 
 #: Accelerators first, CPU last. A device that is not listed is used only when it is asked for.
@@ -119,8 +121,20 @@ class _Devices:
         interface = target.interface or wish.interface or settings.interfaces.get(target.device)
         return Target(target.device, target.index, compiler, target.arch if named else wish.arch, interface)
 
-    def canonicalize(self, name: str | None) -> str:
+    @property
+    def default(self) -> Compiled:
+        """The open device that tensors go to when none is named: `Device[Device.DEFAULT]`."""
+        return self[self.DEFAULT]
+
+    def get_class(self, ix: str) -> type[Compiled]:
+        """The class of the device called `ix`, which is not opened. DeviceError if there is none of that name."""
+        target = self.resolve(ix)
+        module = _import_runtime(target.device)
+        return getattr(module, _class_name(module, target.device))
+
+    def canonicalize(self, device: str | None) -> str:
         """The one spelling of a device's name: `cpu:0` is `CPU`; None is the default. DeviceError if there is no such device."""
+        name = device
         if name is None: return self.DEFAULT
         if not isinstance(name, str):
             raise DeviceError(f'a device is called by a text such as "CPU:1", not {name!r}',
@@ -294,6 +308,11 @@ def _visible_texts() -> list[str]:
 
 
 def _visible() -> list[Target]: return [parse_target(text) for text in _visible_texts()]
+
+
+def is_dtype_supported(dtype: DTypeLike, device: str | None = None) -> bool:
+    """Whether kernels on `device`, or the default one, can read and write tensors of `dtype`. DeviceError, DTypeError."""
+    return to_dtype(dtype) in Device[Device.canonicalize(device)].renderer.supported_dtypes()
 
 
 # ---- errors

@@ -12,7 +12,7 @@ import math
 import struct
 from dataclasses import dataclass
 from enum import Enum
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 ConstType = bool | int | float
 
@@ -41,6 +41,24 @@ class DType:
     def bits(self) -> int:
         """Bits of one lane."""
         return 1 if self.kind == "bool" else 8 * self.itemsize // self.count
+
+    @property
+    def bitsize(self) -> int:
+        """Bits of the whole vector; 1 for bool."""
+        return self.bits * self.count
+
+    @property
+    def priority(self) -> int:
+        """Order among formats: of two, the one that holds more has the greater."""
+        return self.rank
+
+    def const(self, val: ConstType) -> ConstType:
+        """`val` as this format stores it: floats rounded, fractions of integers cut off. NumberRangeError if it does not fit."""
+        if self.kind in ("int", "uint") and not (math.isfinite(val) and self.min <= int(val) <= self.max):
+            from heddle.errors import NumberRangeError
+            raise NumberRangeError(f"{val!r} does not fit in {self.name}", f"It holds {self.min} to {self.max}.")
+        if self in dtypes.weaks: return int(val) if self is dtypes.weakint else builtins.float(val)
+        return round_to(self, val)
 
     def vec(self, count: int) -> DType:
         """This scalar format, `count` lanes wide."""
@@ -71,14 +89,14 @@ class DType:
     @functools.cached_property
     def min(self) -> ConstType:
         """The least value: -inf for floats that have it."""
-        if self.kind == "float": return -448.0 if self.name == "fp8e4m3" else -math.inf
+        if self.kind == "float": return -_LARGEST.get(self.name, math.inf)
         if self.kind == "bool": return False
         return 0 if self.kind == "uint" else -(1 << (self.bits - 1))
 
     @functools.cached_property
     def max(self) -> ConstType:
         """The greatest value: +inf for floats that have it."""
-        if self.kind == "float": return 448.0 if self.name == "fp8e4m3" else math.inf
+        if self.kind == "float": return _LARGEST.get(self.name, math.inf)
         if self.kind == "bool": return True
         return (1 << self.bits) - 1 if self.kind == "uint" else (1 << (self.bits - 1)) - 1
 
@@ -89,6 +107,34 @@ class AddrSpace(Enum):
     GLOBAL = "global"
     LOCAL = "local"
     REG = "reg"
+
+
+class FloatInfo(tuple[int, int]):
+    """(exponent bits, mantissa bits) of a float format.
+
+    `max` and `min` are the greatest and least finite number, `tiny` the least normal one, `smallest_subnormal`, `eps` the distance
+    from 1 to the next number, `bits`, as in NumPy and torch.
+    """
+
+    def __new__(cls, exponent: int, mantissa: int, greatest: float, bias: int) -> FloatInfo:
+        """Of a format with these fields whose greatest finite number is `greatest`."""
+        return super().__new__(cls, (exponent, mantissa))
+
+    def __init__(self, exponent: int, mantissa: int, greatest: float, bias: int) -> None:
+        self._bias = bias
+        self.max, self.min, self.bits, self.eps = greatest, -greatest, 1 + exponent + mantissa, 2.0 ** -mantissa
+        self.tiny = self.smallest_normal = math.ldexp(1.0, 1 - bias)
+        self.smallest_subnormal = math.ldexp(1.0, 1 - bias - mantissa)
+
+    def __getnewargs__(self) -> tuple[int, int, float, int]: return self[0], self[1], self.max, self._bias
+
+
+class IntInfo(NamedTuple):
+    """The range of an integer format, and its bits."""
+
+    min: int
+    max: int
+    bits: int
 
 
 @dataclass(frozen=True)
@@ -137,24 +183,34 @@ class dtypes(metaclass=_Names):  # noqa: N801 (the public name)
     uint32 = uint = DType("uint32", 4, "I", "uint", 6)
     int64 = long = DType("int64", 8, "q", "int", 7)
     uint64 = ulong = DType("uint64", 8, "Q", "uint", 8)
-    fp8e4m3 = DType("fp8e4m3", 1, None, "float", 9)
-    fp8e5m2 = DType("fp8e5m2", 1, None, "float", 10)
-    float16 = half = DType("float16", 2, "e", "float", 11)
-    bfloat16 = DType("bfloat16", 2, None, "float", 12)
-    float32 = float = DType("float32", 4, "f", "float", 13)
-    float64 = double = DType("float64", 8, "d", "float", 14)
+    fp8e4m3 = DType("fp8e4m3", 1, None, "float", 10)
+    fp8e5m2 = DType("fp8e5m2", 1, None, "float", 11)
+    #: without infinities and -0.0, and with one NaN: what AMD's MI300 computes in. Stored and computed in float32 on every device.
+    fp8e4m3fnuz = DType("fp8e4m3fnuz", 1, None, "float", 10)
+    fp8e5m2fnuz = DType("fp8e5m2fnuz", 1, None, "float", 11)
+    float16 = half = DType("float16", 2, "e", "float", 12)
+    bfloat16 = DType("bfloat16", 2, None, "float", 13)
+    float32 = float = DType("float32", 4, "f", "float", 14)
+    float64 = double = DType("float64", 8, "d", "float", 15)
+    #: What a Python int and float are beside a tensor: they take the format of the other operand, and where memory is needed that of
+    #: `default_int` and `default_float`. No tensor has them.
+    weakint = DType("weakint", 100, None, "int", 0)
+    weakfloat = DType("weakfloat", 100, None, "float", 9)
     #: Positions and sizes while a kernel is being built; every renderer is given a real integer instead.
-    index = DType("index", 8, "q", "index", 15)
+    index = DType("index", 8, "q", "index", 16)
 
     default_float = float32
     default_int = int32
 
-    fp8s = (fp8e4m3, fp8e5m2)
+    fp8s = fp8_ocp = (fp8e4m3, fp8e5m2)
+    fp8_fnuz = (fp8e4m3fnuz, fp8e5m2fnuz)
     floats = fp8s + (float16, bfloat16, float32, float64)
     uints = (uint8, uint16, uint32, uint64)
     sints = (int8, int16, int32, int64)
     ints = uints + sints
     all = (bool,) + ints + floats
+    weaks = (weakint, weakfloat)
+    int8s, int16s, int32s, int64s = (uint8, int8), (uint16, int16), (uint32, int32), (uint64, int64)
 
     @staticmethod
     def imageh(shape: tuple[builtins.int, builtins.int]) -> ImageDType:
@@ -180,15 +236,29 @@ class dtypes(metaclass=_Names):  # noqa: N801 (the public name)
     def max(x: DType) -> ConstType: return x.max
 
     @staticmethod
-    def from_py(value: object) -> DType:
+    def finfo(dtype: DType) -> FloatInfo:
+        """(exponent bits, mantissa bits) of a float, with its limits as attributes as in NumPy. DTypeError for others."""
+        return _finfo(to_dtype(dtype))
+
+    @staticmethod
+    def iinfo(dtype: DType) -> IntInfo:
+        """(least, greatest) of an integer or bool, also as `.min` and `.max`. DTypeError for others."""
+        kind = to_dtype(dtype)
+        if kind.is_float():
+            from heddle.errors import DTypeError
+            raise DTypeError(f"{kind.name} is no integer", "Use dtypes.finfo for floats.")
+        return IntInfo(builtins.int(kind.min), builtins.int(kind.max), kind.bits)
+
+    @staticmethod
+    def from_py(x: object) -> DType:
         """The default format of a Python number or of a (nested) list of them. DTypeError for anything else."""
-        if isinstance(value, (list, tuple)):
-            return functools.reduce(promote, (dtypes.from_py(v) for v in value)) if value else dtypes.default_float
-        if isinstance(value, builtins.bool): return dtypes.bool
-        if isinstance(value, builtins.int): return dtypes.default_int
-        if isinstance(value, builtins.float): return dtypes.default_float
+        if isinstance(x, (list, tuple)):
+            return functools.reduce(promote, (dtypes.from_py(v) for v in x)) if x else dtypes.default_float
+        if isinstance(x, builtins.bool): return dtypes.bool
+        if isinstance(x, builtins.int): return dtypes.default_int
+        if isinstance(x, builtins.float): return dtypes.default_float
         from heddle.errors import DTypeError
-        raise DTypeError(f"no dtype for {type(value).__name__} {value!r}", "Give numbers or bools.")
+        raise DTypeError(f"no dtype for {type(x).__name__} {x!r}", "Give numbers or bools.")
 
 
 def _image(kind: DType, shape: tuple[int, int]) -> ImageDType:
@@ -201,7 +271,7 @@ def _image(kind: DType, shape: tuple[int, int]) -> ImageDType:
 
 DTypeLike = str | DType
 
-_BY_NAME: dict[str, DType] = {d.name: d for d in (*dtypes.all, dtypes.void, dtypes.index)}
+_BY_NAME: dict[str, DType] = {d.name: d for d in (*dtypes.all, *dtypes.fp8_fnuz, *dtypes.weaks, dtypes.void, dtypes.index)}
 _ALIASES = {"half": "float16", "float": "float32", "double": "float64", "char": "int8", "uchar": "uint8",
             "short": "int16", "ushort": "uint16", "int": "int32", "uint": "uint32", "long": "int64", "ulong": "uint64"}
 
@@ -218,7 +288,7 @@ def _restore(name: str, count: int) -> DType:
 
 def to_dtype(x: DTypeLike) -> DType:
     """The format meant by `x`: a DType, its name, or a NumPy-style alias such as "half". DTypeError if there is none."""
-    if isinstance(x, DType): return x
+    if isinstance(x, DType): return x if x.itemsize != 100 else _stored(x)
     if isinstance(x, ImageDType):
         from heddle.errors import DTypeError
         raise DTypeError(f"{x.name} is a kind of memory and no number format",
@@ -227,18 +297,24 @@ def to_dtype(x: DTypeLike) -> DType:
     if (found := _BY_NAME.get(_ALIASES.get(name, name))) is None or found.kind in ("void", "index"):
         from heddle.errors import DTypeError
         raise DTypeError.unknown(x, [d.name for d in dtypes.all])
-    return found
+    return _stored(found) if found.itemsize == 100 else found
+
+
+def _stored(x: DType) -> DType:
+    """The format in which a weak one is stored."""
+    return dtypes.default_int if x is dtypes.weakint else dtypes.default_float if x is dtypes.weakfloat else x
 
 
 # The one promotion table: each format and those just above it. Two formats promote to the least format that is
 # above both. It is the lattice of the JAX note on type promotion (docs: "Type promotion semantics"), with bool at
 # the bottom and with fp8 below both 16-bit floats.
 _ABOVE: dict[DType, tuple[DType, ...]] = {
-    dtypes.bool: (dtypes.int8, dtypes.uint8),
+    dtypes.bool: (dtypes.weakint,), dtypes.weakint: (dtypes.int8, dtypes.uint8),
     dtypes.int8: (dtypes.int16,), dtypes.int16: (dtypes.int32,), dtypes.int32: (dtypes.int64,),
     dtypes.uint8: (dtypes.int16, dtypes.uint16), dtypes.uint16: (dtypes.int32, dtypes.uint32),
     dtypes.uint32: (dtypes.int64, dtypes.uint64),
-    dtypes.int64: (dtypes.fp8e4m3, dtypes.fp8e5m2), dtypes.uint64: (dtypes.fp8e4m3, dtypes.fp8e5m2),
+    dtypes.int64: (dtypes.weakfloat,), dtypes.uint64: (dtypes.weakfloat,), dtypes.weakfloat: (*dtypes.fp8_ocp, *dtypes.fp8_fnuz),
+    dtypes.fp8e4m3fnuz: (dtypes.float16, dtypes.bfloat16), dtypes.fp8e5m2fnuz: (dtypes.float16, dtypes.bfloat16),
     dtypes.fp8e4m3: (dtypes.float16, dtypes.bfloat16), dtypes.fp8e5m2: (dtypes.float16, dtypes.bfloat16),
     dtypes.float16: (dtypes.float32,), dtypes.bfloat16: (dtypes.float32,), dtypes.float32: (dtypes.float64,),
     dtypes.float64: (), dtypes.index: (),
@@ -254,14 +330,13 @@ def _all_above(d: DType) -> frozenset[DType]:
 def promote(*formats: DType) -> DType:
     """The least format that holds every one of `formats` by the promotion table.
 
-    int64 with any float is that float, as in the reference; uint64 with a signed integer is fp8e4m3's floor,
-    which would lose everything, so that pair becomes float32.
+    int64 with any float is that float, as in the reference; uint64 with a signed integer would be weakfloat, which is stored as the
+    default float.
     """
     if len(formats) == 1 or len(set(formats)) == 1: return formats[0]
     above = frozenset.intersection(*(_all_above(d) for d in formats))
     least = min(above)
-    if least in dtypes.fp8s and not any(d.is_float() for d in formats): return dtypes.default_float
-    return least
+    return dtypes.default_float if least is dtypes.weakfloat and dtypes.weakfloat not in formats else least
 
 
 least_upper_dtype = promote
@@ -308,11 +383,33 @@ def round_to(d: DType, value: ConstType) -> ConstType:
 
 def _too_large(d: DType) -> float:
     """What an integer too large for any float is to `d`: infinity, unless finite numbers saturate."""
-    return 1e300 if d in dtypes.fp8s else math.inf
+    return 1e300 if d in dtypes.fp8s or d in dtypes.fp8_fnuz else math.inf
 
+
+@functools.cache
+def _finfo(dtype: DType) -> FloatInfo:
+    if not dtype.is_float():
+        from heddle.errors import DTypeError
+        raise DTypeError(f"{dtype.name} is no float", "Use dtypes.iinfo for integers.")
+    exponent, mantissa = _FIELDS.get(dtype.name) or _LAYOUT[dtype.name][:2]
+    greatest = _LARGEST.get(dtype.name) or math.ldexp(2.0 - 2.0 ** -mantissa, (1 << (exponent - 1)) - 1)
+    return FloatInfo(exponent, mantissa, greatest, _bias(dtype))
+
+
+def _bias(dtype: DType) -> int:
+    """What the exponent's bits are above the exponent."""
+    exponent = (_FIELDS.get(dtype.name) or _LAYOUT[dtype.name])[0]
+    return (1 << (exponent - 1)) - (dtype not in dtypes.fp8_fnuz)
+
+
+# exponent bits and mantissa bits of the formats that `struct` knows
+_FIELDS = {"float16": (5, 10), "float32": (8, 23), "float64": (11, 52)}
 
 # exponent bits, mantissa bits, whether there is an infinity, of the formats that `struct` does not know
-_LAYOUT = {"bfloat16": (8, 7, True), "fp8e5m2": (5, 2, True), "fp8e4m3": (4, 3, False)}
+_LAYOUT = {"bfloat16": (8, 7, True), "fp8e5m2": (5, 2, True), "fp8e4m3": (4, 3, False), "fp8e4m3fnuz": (4, 3, False),
+           "fp8e5m2fnuz": (5, 2, False)}
+#: the greatest number of formats without infinities
+_LARGEST = {"fp8e4m3": 448.0, "fp8e4m3fnuz": 240.0, "fp8e5m2fnuz": 57344.0}
 
 
 def encode_float(d: DType, value: float) -> int:
@@ -325,17 +422,30 @@ def encode_float(d: DType, value: float) -> int:
     sign = (1 if math.copysign(1.0, value) < 0 else 0) << (exp_bits + man_bits)
     top = (1 << exp_bits) - 1
     nan = sign | top << man_bits | ((1 << man_bits) - 1)
+    if d in dtypes.fp8_fnuz: return _encode_fnuz(d, value, sign)
     if math.isnan(value): return nan if not has_inf else sign | top << man_bits | 1 << (man_bits - 1)
     over = sign | top << man_bits if has_inf else nan
     if math.isinf(value): return over
     if value == 0: return sign
-    bias = (1 << (exp_bits - 1)) - 1
-    exponent = max(math.frexp(abs(value))[1] - 1, 1 - bias)
-    units = round(math.ldexp(abs(value), man_bits - exponent))  # Python rounds ties to even
-    bits = ((exponent + bias - 1) << man_bits) + units
+    bits = _rounded_size(d, value)
     limit = top << man_bits if has_inf else nan & ~sign
     if bits < limit: return sign | bits
     return sign | limit - 1 if d in dtypes.fp8s else over
+
+
+def _rounded_size(d: DType, value: float) -> int:
+    """The bits of |value|, finite and not 0, by themselves: what is too large comes out above the format's."""
+    man_bits, bias = _LAYOUT[d.name][1], _bias(d)
+    exponent = max(math.frexp(abs(value))[1] - 1, 1 - bias)
+    units = round(math.ldexp(abs(value), man_bits - exponent))  # Python rounds ties to even
+    return ((exponent + bias - 1) << man_bits) + units
+
+
+def _encode_fnuz(d: DType, value: float, sign: int) -> int:
+    """Infinities are NaN, whose bits are those of -0.0 elsewhere; what rounds to 0 has no sign."""
+    if not math.isfinite(value): return 0x80
+    size = min(_rounded_size(d, value), 0x7F) if value else 0
+    return sign | size if size else 0
 
 
 def decode_float(d: DType, bits: int) -> float:
@@ -343,15 +453,18 @@ def decode_float(d: DType, bits: int) -> float:
     exp_bits, man_bits, has_inf = _LAYOUT[d.name]
     sign = -1.0 if bits >> (exp_bits + man_bits) & 1 else 1.0
     exponent, mantissa = bits >> man_bits & ((1 << exp_bits) - 1), bits & ((1 << man_bits) - 1)
-    top, bias = (1 << exp_bits) - 1, (1 << (exp_bits - 1)) - 1
-    if exponent == top and has_inf: return math.nan if mantissa else sign * math.inf
-    if exponent == top and mantissa == (1 << man_bits) - 1: return math.nan
+    top, bias = (1 << exp_bits) - 1, _bias(d)
+    if d in dtypes.fp8_fnuz:
+        if bits == 0x80: return math.nan
+    elif exponent == top and has_inf: return math.nan if mantissa else sign * math.inf
+    elif exponent == top and mantissa == (1 << man_bits) - 1: return math.nan
     if exponent == 0: return sign * math.ldexp(mantissa, 1 - bias - man_bits)
     return sign * math.ldexp(mantissa + (1 << man_bits), exponent - bias - man_bits)
 
 
 # torch's names where they differ; all others are the same
-_TORCH_NAMES = {"fp8e4m3": "float8_e4m3fn", "fp8e5m2": "float8_e5m2"}
+_TORCH_NAMES = {"fp8e4m3": "float8_e4m3fn", "fp8e5m2": "float8_e5m2", "fp8e4m3fnuz": "float8_e4m3fnuz",
+                "fp8e5m2fnuz": "float8_e5m2fnuz"}
 
 
 def _from_torch_dtype(torch_dtype: object) -> DType:
@@ -360,7 +473,7 @@ def _from_torch_dtype(torch_dtype: object) -> DType:
     if not str(torch_dtype).startswith("torch."):
         raise DTypeError(f"{torch_dtype} is no dtype of torch",
                          "Give one such as torch.float32.")
-    twin = next((d for d in dtypes.all if f"torch.{_TORCH_NAMES.get(d.name, d.name)}" == str(torch_dtype)), None)
+    twin = next((d for d in (*dtypes.all, *dtypes.fp8_fnuz) if f"torch.{_TORCH_NAMES.get(d.name, d.name)}" == str(torch_dtype)), None)
     if twin is None: raise DTypeError(f"{torch_dtype} has no twin here", f"There are: {', '.join(d.name for d in dtypes.all)}.")
     return twin
 
@@ -370,5 +483,6 @@ def _to_torch_dtype(d: DType) -> object:
     import torch
 
     from heddle.errors import DTypeError
-    if d not in dtypes.all: raise DTypeError(f"{d.name} has no twin in torch", "Only scalar dtypes of tensors have one.")
+    if d not in dtypes.all and d not in dtypes.fp8_fnuz:
+        raise DTypeError(f"{d.name} has no twin in torch", "Only scalar dtypes of tensors have one.")
     return getattr(torch, _TORCH_NAMES.get(d.name, d.name))

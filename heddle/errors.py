@@ -79,9 +79,9 @@ def _short_path(file: str) -> str:
 
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:
-    """The choice spelt most like `word`, upper and lower case being the same; None if nothing is near."""
+    """The choice spelt most like `word`; None if nothing is near. Case decides only between choices that differ in nothing else."""
     import difflib
-    by_lower = {c.lower(): c for c in choices}
+    by_lower = {c.lower(): c for c in sorted(choices, key=lambda c: c.isupper() == word.isupper())}
     found = difflib.get_close_matches(word.lower(), list(by_lower), n=1, cutoff=0.55)
     return by_lower[found[0]] if found else None
 

@@ -6,7 +6,8 @@ Always true: counters only grow until `reset()`; memory in use is a fact of now 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import NewType
 
 Bytes = NewType("Bytes", int)
@@ -32,7 +33,7 @@ class Counters:
 
     __slots__ = ("__weakref__", "bytes", "compiled_kernels", "copy_bytes", "disk_hits", "disk_misses", "kernel_count",
                  "live_bytes", "loaded_programs", "lock", "lowered_kernels", "ops", "schedule_hits", "schedule_misses",
-                 "time_sum_s")
+                 "silent", "time_sum_s")
 
     kernel_count: int
     ops: int
@@ -49,6 +50,7 @@ class Counters:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()  # held while several counters change together
+        self.silent: set[int] = set()  # threads whose launches are not counted now
         self.live_bytes: list[Callable[[], int]] = []  # one for each allocator: what its live buffers take
         self.reset()
 
@@ -56,13 +58,25 @@ class Counters:
         """Every counter to zero."""
         for name in _COUNTERS: setattr(self, name, 0)
 
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """`with GlobalCounters.paused():` launches of this thread are not counted inside the block."""
+        thread = threading.get_ident()
+        if thread in self.silent:
+            yield
+            return
+        self.silent.add(thread)
+        try: yield
+        finally: self.silent.discard(thread)
+
     def add(self, **counts: float) -> None:
         """Adds to several counters at once, whole even when other threads count too."""
         with self.lock:
             for name, n in counts.items(): setattr(self, name, getattr(self, name) + n)
 
     def count_launch(self, ops: int, nbytes: int, seconds: float | None, count: int = 1) -> None:
-        """Adds one launch, or a graph of `count`: `add` spelt out, because every kernel comes here."""
+        """Adds one launch, or a graph of `count`: `add` written out, because every kernel comes here."""
+        if self.silent and threading.get_ident() in self.silent: return
         with self.lock:
             self.kernel_count += count
             self.ops += ops
@@ -86,6 +100,15 @@ class Counters:
 
     def __repr__(self) -> str:
         return f"GlobalCounters({', '.join(f'{k}={v}' for k, v in self.as_dict().items())})"
+
+    @property
+    def mem_used_per_device(self) -> dict[str, int]:
+        """Bytes of live buffers now, by the name of the device."""
+        found: dict[str, int] = {}
+        for live in self.live_bytes:
+            device = str(getattr(getattr(live, "__self__", None), "device", "") or "")
+            if (nbytes := live()): found[device] = found.get(device, 0) + nbytes
+        return found
 
     # the reference's names
 

@@ -107,7 +107,7 @@ MISTAKES: list[tuple[Callable[[], Any], tuple[type[Exception], ...]]] = [
     (lambda: bool(X), (V,)), (lambda: X[::0], (V,)), (lambda: X.split([1, 3]), (V,)), (lambda: X.chunk(0), (V,)), (lambda:
         X.dropout(2), (V,)),
     (lambda: Tensor.arange(0, 5, 0), (V,)), (lambda: Tensor.linspace(0, 1, -1), (V,)), (lambda: Tensor.ones(-1), (V,)),
-    (lambda: Tensor([[1], [1, 2]]), (V,)), (lambda: Tensor.randint(3, low=5, high=5), (V,)), (lambda: Tensor.ones(0).max(), (V,)),
+    (lambda: Tensor([[1], [1, 2]]), (V,)), (lambda: Tensor.randint(3, low=5, high=5), (V,)), (lambda: Tensor.ones(0).argmax(), (V,)),
     (lambda: X.conv2d(Tensor.ones(1, 1, 2, 2)), (V,)), (lambda: Tensor.ones(1, 1, 2, 2).max_pool2d(3), (V,)),
     (lambda: X.rearrange("a b -> c a"), (V,)), (lambda: X.rearrange("a b"), (V,)), (lambda: X.rearrange("(a (b)) -> a b"), (V,)),
     (lambda: X.rearrange("a b c -> a"), (V,)), (lambda: Tensor.einsum("ij,jk->ik", X, X), (V,)), (lambda: X.assign(Tensor.ones(5)),

@@ -30,6 +30,7 @@ class Narrow:
     nan: int
     overflow: int  # infinity, or NaN where there is none
     saturates: bool = False  # finite numbers that are too large become the largest one
+    one_zero: bool = False  # the bits of -0.0 are the only NaN, and exponents are one less
 
     @property
     def largest(self) -> int:
@@ -37,7 +38,7 @@ class Narrow:
         return self.overflow - 1 if self.saturates else self.overflow
 
     @property
-    def bias(self) -> int: return (1 << (self.exponent - 1)) - 1
+    def bias(self) -> int: return (1 << (self.exponent - 1)) - (not self.one_zero)
 
     @property
     def drop(self) -> int:
@@ -49,7 +50,9 @@ NARROW: dict[DType, Narrow] = {layout.dtype: layout for layout in (
     Narrow(dtypes.float16, dtypes.uint16, 5, 10, 0x7E00, 0x7C00),
     Narrow(dtypes.bfloat16, dtypes.uint16, 8, 7, 0x7FC0, 0x7F80),
     Narrow(dtypes.fp8e5m2, dtypes.uint8, 5, 2, 0x7E, 0x7C, saturates=True),
-    Narrow(dtypes.fp8e4m3, dtypes.uint8, 4, 3, 0x7F, 0x7F, saturates=True))}
+    Narrow(dtypes.fp8e4m3, dtypes.uint8, 4, 3, 0x7F, 0x7F, saturates=True),
+    Narrow(dtypes.fp8e4m3fnuz, dtypes.uint8, 4, 3, 0x80, 0x80, saturates=True, one_zero=True),
+    Narrow(dtypes.fp8e5m2fnuz, dtypes.uint8, 5, 2, 0x80, 0x80, saturates=True, one_zero=True))}
 
 
 def _shl(x: UOp, count: int) -> UOp: return x.alu(Ops.SHL, x.const_like(count))
@@ -76,7 +79,9 @@ def bits_to_float32(bits: UOp, layout: Narrow) -> UOp:
     value = (size < 1 << layout.fraction).where(subnormal.bitcast(dtypes.uint32), moved)
     special = moved | 0x7F800000 if layout.overflow != layout.nan else value.const_like(0x7FC00000)
     value = (size < layout.overflow).where(value, special)
-    return (value | _shl(_shr(wide, sign_bit), 31)).bitcast(dtypes.float32)
+    value = value | _shl(_shr(wide, sign_bit), 31)
+    if layout.one_zero: value = wide.ne(layout.nan).where(value, value.const_like(0x7FC00000))
+    return value.bitcast(dtypes.float32)
 
 
 def float32_to_bits(x: UOp, layout: Narrow) -> UOp:
@@ -90,7 +95,9 @@ def float32_to_bits(x: UOp, layout: Narrow) -> UOp:
     rounded = (rounded < layout.overflow).where(rounded, layout.largest)
     if layout.saturates: rounded = (size < 0x7F800000).where(rounded, layout.overflow)
     rounded = x.ne(x).where(rounded.const_like(layout.nan), rounded)
-    return (rounded | _shl(_shr(bits, 31), sign_bit)).cast(layout.bits)
+    signed = rounded | _shl(_shr(bits, 31), sign_bit)
+    if layout.one_zero: signed = rounded.ne(0).where(signed, rounded)
+    return signed.cast(layout.bits)
 
 
 def _round_size(size: UOp, layout: Narrow) -> UOp:
@@ -286,7 +293,7 @@ def _bits_rules(kept: frozenset[DType]) -> list[Rule]:
 def narrow_float_rules(limits: Limits) -> list[Rule]:
     """The rules for the narrow floats that a device with these limits does not compute in."""
     computed = frozenset(NARROW) - limits.arithmetic
-    kept = computed & limits.as_bits
+    kept = computed & (limits.as_bits | frozenset(dtypes.fp8_fnuz))  # no language has a type for these
     known = computed - kept
     return [*(_float32_rules(computed) if computed else []), *(_bits_rules(kept) if kept else []),
             *([(pattern(Ops.CAST, makes(known)), cast_to_narrow)] if known else [])]

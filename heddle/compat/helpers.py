@@ -5,23 +5,18 @@ In and out: as there. Always true: a switch, such as DEBUG, has the value that i
 from __future__ import annotations
 
 import functools
-import gzip
-import hashlib
 import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ContextDecorator
 from operator import mul
-from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from heddle.compat.switches import TRAINING as TRAINING
 from heddle.compat.switches import Context as Context
 from heddle.compat.switches import switch_called
-from heddle.errors import FileMissingError
 from heddle.settings import getenv as getenv
+from heddle.tensor.download import fetch as fetch
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -207,32 +202,3 @@ class trange(tqdm[int]):  # noqa: N801 (the public name)
 
     def __init__(self, n: int, **kwargs: Any) -> None:
         super().__init__(range(n), **{"total": n, **kwargs})
-
-
-# ---- files from elsewhere
-
-
-def fetch(url: str, name: Path | str | None = None, subdir: str | None = None, gunzip: bool = False, allow_caching: bool = True,
-          headers: dict[str, str] | None = None, sha256: str | None = None) -> Path:
-    """The path of a file with what is at `url`, which is fetched once and then kept in the cache folder.
-
-    A path is returned as it is. FileMissingError if it cannot be fetched, or is another file than `sha256` says.
-    """
-    from heddle.settings import cache_folder
-    from heddle.tensor.files import replace_file
-    if url.startswith(("/", ".")): return Path(url)
-    path = Path(name) if name is not None and Path(name).is_absolute() else \
-        Path(cache_folder()) / "downloads" / (subdir or "") / (name or hashlib.sha256(f"{url} {gunzip}".encode()).hexdigest())
-    if path.is_file() and allow_caching: return path
-    request = urllib.request.Request(url, headers={"User-Agent": "heddle", **(headers or {})})
-    try:
-        with urllib.request.urlopen(request, timeout=30) as answer: found = answer.read()
-    except (urllib.error.URLError, OSError, ValueError) as fault:
-        raise FileMissingError(f"{url} cannot be fetched: {fault}",
-                               "Look at the address and the connection, or give a path.") from None
-    if sha256 is not None and (digest := hashlib.sha256(found).hexdigest()) != sha256:
-        raise FileMissingError(f"{url} is another file than the one wanted, with the SHA-256 {digest} and not {sha256}",
-                               "Fetch it again, or correct the checksum.")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(path, (gzip.decompress(found) if gunzip else found,))
-    return path

@@ -12,7 +12,7 @@ from heddle.uop import Ops, UOp
 
 #: narrow floats are computed in float32 where they are missing (codegen/narrow_floats.py); positions in memory are counted in a
 #: format of their own, which the renderer chooses
-_EMULATED = frozenset((dtypes.float16, dtypes.bfloat16, *dtypes.fp8s, dtypes.index, dtypes.void))
+_EMULATED = frozenset((dtypes.float16, dtypes.bfloat16, *dtypes.fp8s, *dtypes.fp8_fnuz, dtypes.index, dtypes.void))
 
 
 def check_dtypes(ast: UOp, device: Compiled, loc: Location | None = None) -> None:

@@ -152,7 +152,7 @@ def _launch_of_kernel(call: UOp, info: ProgramInfo, numbers: Sequence[int]) -> L
     def launch_same(buffers: Sequence[Any], ctx: ExecContext) -> None:
         """As `launch_kernel` does, for a kernel that is the same in each run."""
         if ctx.profile and not fixed: return launch(buffers, ctx)
-        raws = [b.raw if (b := buffers[i]).raw is not None else b.allocate(allocator).raw for i in used]
+        raws = [b.raw if (b := buffers[i]).raw is not None else b.allocate(allocator=allocator).raw for i in used]
         if not ctx.profile:
             run(raws)
             return count_launch(ops, nbytes, None)

@@ -27,7 +27,7 @@ ULP: dict[Ops, float] = {Ops.EXP2: 4, Ops.LOG2: 4, Ops.SIN: 4, Ops.COS: 4, Ops.S
                          Ops.NEG: 0, Ops.MAX: 0, Ops.WHERE: 0, Ops.BITCAST: 0}
 #: Relative distance of neighbouring numbers, and the greatest power of two.
 _FORMATS = {"float64": (2.0 ** -52, 1024), "float32": (2.0 ** -23, 128), "float16": (2.0 ** -10, 16), "bfloat16": (2.0 ** -7, 128),
-            "fp8e4m3": (2.0 ** -3, 9), "fp8e5m2": (2.0 ** -2, 16)}
+            "fp8e4m3": (2.0 ** -3, 9), "fp8e5m2": (2.0 ** -2, 16), "fp8e4m3fnuz": (2.0 ** -3, 8), "fp8e5m2fnuz": (2.0 ** -2, 16)}
 
 
 class Allowance(NamedTuple):

@@ -79,6 +79,10 @@ class Renderer:
     target: str = ""
     limits: Limits = field(default_factory=Limits)
 
+    def supported_dtypes(self) -> set[DType]:
+        """The number formats of tensors on devices of this kind: all that kernels can read and write."""
+        return set(self.limits.dtypes) & set(dtypes.all)
+
     def render(self, uops: Sequence[UOp], name: str) -> str:
         """Source of the kernel `name` made of `uops`."""
         raise TypeError(f"{type(self).__name__} does not render")

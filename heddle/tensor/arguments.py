@@ -1,11 +1,13 @@
-"""Arguments of a wrong kind, told in words: which one, what it has to be, and what was given.
+"""Keyword synonyms and type checks of arguments: `dim` for `axis`, and errors that name the argument of a wrong kind.
 
-In: the methods of Tensor, whose annotations say what they take. Out: the same methods. Always true: a call that goes well costs one
-more frame and no look at its arguments; only where one has failed with an error of Python's own are they compared with the
-annotations, and an error that no argument explains is passed on as it is, because it is ours.
+Inputs: the methods of Tensor, whose annotations say what they take. Outputs: the same methods. Invariants: a call that goes well costs
+one more frame and no look at its arguments; only where one has failed with an error of Python's own are its keywords compared with
+the parameters (SYNONYMS), and then its arguments with the annotations. An error that no argument explains is passed on as it is,
+because it is ours.
 """
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Iterator
 from functools import wraps
@@ -32,6 +34,12 @@ Numbers = Any
 Layers = Any
 #: the names of devices
 Names = Any
+
+#: Keywords that mean the same parameter, whichever of them a method has. Callers may use any: NumPy says axis and keepdims, torch dim
+#: and keepdim, and the reference has both.
+SYNONYMS: tuple[frozenset[str], ...] = tuple(map(frozenset, (
+    ("axis", "dim", "dims", "axes"), ("keepdim", "keepdims"), ("x", "other"), ("min_", "min"), ("max_", "max"), ("sorted_", "sorted"),
+    ("layers", "ll"))))
 
 _OF_PYTHON = (TypeError, AttributeError, ValueError, IndexError, KeyError, ArithmeticError)
 
@@ -65,15 +73,47 @@ _KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
 }
 
 
-def says_what_is_wrong(fn: Callable[..., Any]) -> Callable[..., Any]:
-    """`fn`, whose failures over an argument of a wrong kind are DTypeErrors that name the argument."""
+def checks_arguments(fn: Callable[..., Any]) -> Callable[..., Any]:
+    """`fn`, which takes synonyms of its keywords, and whose failures over an argument of a wrong kind are DTypeErrors that name it."""
     @wraps(fn)
     def checked(*args: Any, **kwargs: Any) -> Any:
         try: return fn(*args, **kwargs)
         except _OF_PYTHON as fault:
-            if isinstance(fault, HeddleError) or (wrong := _explain(fn, args, kwargs)) is None: raise
-            raise wrong from fault
+            if isinstance(fault, HeddleError): raise
+            if kwargs and (renamed := _renamed(fn, args, kwargs)) is not None: args, kwargs = renamed
+            elif (wrong := _explain(fn, args, kwargs)) is None: raise
+            else: raise wrong from fault
+        return checked(*args, **kwargs)  # outside of the handler: its errors are not those of the first call
     return checked
+
+
+def _renamed(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]] | None:
+    """The call in the method's own words; None if it is in these already, or if a keyword is a synonym of none.
+
+    Positional arguments that are taken one by one may be given by their name as well: `x.reshape(shape=(2, 3))`.
+    """
+    names, several, catches_all = _parameters(fn)
+    if catches_all: return None
+    changed: dict[str, Any] = {}
+    for key, value in kwargs.items():
+        if key == several and len(args) == names.index(several): args = (*args, value)
+        elif key in names: changed[key] = value
+        elif (own := _synonym(key, names)) is None or own in kwargs or own in changed: return None
+        else: changed[own] = value
+    return None if changed.keys() == kwargs.keys() else (args, changed)
+
+
+@functools.cache
+def _parameters(fn: Callable[..., Any]) -> tuple[tuple[str, ...], str | None, bool]:
+    """Names of the parameters, of the one that takes several positional arguments, and whether any keyword is taken."""
+    found = inspect.signature(fn).parameters.values()
+    return (tuple(p.name for p in found), next((p.name for p in found if p.kind is p.VAR_POSITIONAL), None),
+            any(p.kind is p.VAR_KEYWORD for p in found))
+
+
+def _synonym(key: str, names: tuple[str, ...]) -> str | None:
+    """The one of `names` that means what `key` does."""
+    return next((name for same in SYNONYMS if key in same for name in names if name in same), None)
 
 
 def _explain(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> DTypeError | None:
@@ -122,11 +162,13 @@ def explain_failures(cls: type) -> None:
         found = inspect.getattr_static(cls, name)
         fn = found.__func__ if isinstance(found, staticmethod) else found
         if not inspect.isfunction(fn) or not _is_worth_it(fn): continue
-        wrapped = says_what_is_wrong(fn)
+        wrapped = checks_arguments(fn)
         setattr(cls, name, staticmethod(wrapped) if isinstance(found, staticmethod) else wrapped)
 
 
 def _is_worth_it(fn: Callable[..., Any]) -> bool:
-    """Operators have one operand of any kind and a flag, which cannot be wrong."""
-    hints = {name: str(hint) for name, hint in fn.__annotations__.items() if name not in ("self", "return", "reverse")}
-    return any(part in _KINDS for hint in hints.values() for part in hint.split(" | "))
+    """Whether something of a call can be explained. Operators have one operand of any kind and a flag, which cannot be wrong."""
+    if "reverse" in fn.__annotations__: return False
+    hints = {name: str(hint) for name, hint in fn.__annotations__.items() if name not in ("self", "return")}
+    known = any(part in _KINDS for hint in hints.values() for part in hint.split(" | "))
+    return known or any(name in same for name in hints for same in SYNONYMS) or _parameters(fn)[1] is not None

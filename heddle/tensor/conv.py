@@ -130,6 +130,22 @@ class ConvMixin:
         result = _convolve(self.cast(accumulator(kind)), weight.cast(accumulator(kind)), walk).cast(kind)
         return result if bias is None else result + bias.reshape((1, -1, *[1] * count))
 
+    def image_conv2d(self: Tensor, weight: Tensor, bias: Tensor | None = None, groups: int = 1, stride: Ints = 1,
+                     dilation: Ints = 1, padding: Widths = 0, dtype: DTypeLike | None = None) -> Tensor:
+        """The same as `conv2d`: whether operands are read as images is decided by their memory (`dtypes.imagef`)."""
+        return self.conv2d(weight, bias, groups, stride, dilation, padding, dtype)
+
+    def _pool(self: Tensor, k_: Ints, stride: Ints = 1, dilation: Ints = 1) -> Tensor:
+        """(..., *space) -> (..., *positions, *kernel): a view of the elements under the kernel `k_` at each position.
+
+        Not public in the reference either, but programs written for it call it. See `windows`.
+        """
+        kernel = (k_,) if isinstance(k_, int) else tuple(k_)
+        if len(kernel) > self.ndim:
+            raise ShapeError(f"_pool needs an axis for each size of {kernel}, got shape {self.shape}", "Give fewer sizes.")
+        return windows(self, per_axis(kernel, len(kernel), "kernel"), per_axis(stride, len(kernel), "stride"),
+                       per_axis(dilation, len(kernel), "dilation"))
+
     def conv_transpose2d(self: Tensor, weight: Tensor, bias: Tensor | None = None, groups: int = 1, stride: Ints = 1,
                          dilation: Ints = 1, padding: Widths = 0, output_padding: Ints = 0) -> Tensor:
         """What the gradient of `conv2d` with respect to its input computes.

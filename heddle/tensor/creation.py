@@ -66,13 +66,30 @@ class CreationMixin:
         return CreationMixin._made(mark(new_memory(sizes, kind, place(device))), requires_grad)
 
     @staticmethod
-    def full(shape: Any, fill_value: float, device: str | None = None, dtype: DTypeLike | None = None,
-             requires_grad: bool | None = None) -> Tensor:
-        """`fill_value` everywhere, in its own dtype (float32, int32, bool) unless one is given. DTypeError if it does not fit."""
+    def full(shape: Any, fill_value: float, dtype: DTypeLike | None = None, device: str | None = None,
+             buffer: bool = True, requires_grad: bool | None = None) -> Tensor:
+        """`fill_value` everywhere, in its own dtype (float32, int32, bool) unless one is given. DTypeError if it does not fit.
+
+        A constant takes no memory until something is written to it or it is read, and then always has memory of its own: `buffer`,
+        which in the reference chooses between the two, is accepted and changes no value.
+        """
         sizes = check_sizes(shape_argument((shape,), "full"), "full")
         kind = to_dtype(dtype) if dtype is not None else _number_dtype(fill_value) if isinstance(fill_value, Symbol) else \
             dtypes.from_py(fill_value)
         return CreationMixin._made(constant(kind, fill_value, sizes, place(device)), requires_grad)
+
+    @staticmethod
+    def const(b: Any, dtype: DTypeLike | None = None) -> Tensor:
+        """A number as a tensor with no axes, in its own dtype unless one is given; it goes wherever the other operand is."""
+        if not isinstance(b, (bool, int, float)):
+            raise DTypeError(f"const needs a number, got {b!r}", "Give the number first: Tensor.const(3, dtypes.int32).")
+        kind = dtypes.from_py(b) if dtype is None else to_dtype(dtype)
+        return CreationMixin._made(constant(kind, b, ()), None)
+
+    @staticmethod
+    def invalids(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None) -> Tensor:
+        """Elements whose values nobody may count on, bool unless a dtype is given; here they are zeros and take no memory."""
+        return CreationMixin._filled(shape, 0, "invalids", device, dtypes.bool if dtype is None else dtype, None)
 
     @staticmethod
     def zeros(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None,
@@ -94,7 +111,7 @@ class CreationMixin:
         return CreationMixin._made(constant(kind, value, sizes, place(device)), requires_grad)
 
     @staticmethod
-    def arange(start: Any, stop: Any = None, step: Any = 1, device: str | None = None, dtype: DTypeLike | None = None,
+    def arange(start: Any, stop: Any = None, step: Any = 1, dtype: DTypeLike | None = None, device: str | None = None,
                requires_grad: bool | None = None) -> Tensor:
         """start, start + step, … up to and without `stop`; arange(n) counts from 0.
 
@@ -116,7 +133,7 @@ class CreationMixin:
         return CreationMixin._made(_ramp(count, start, step, kind, place(device)), requires_grad)
 
     @staticmethod
-    def linspace(start: Any, stop: Any, steps: int, device: str | None = None, dtype: DTypeLike | None = None,
+    def linspace(start: Any, stop: Any, steps: int, dtype: DTypeLike | None = None, device: str | None = None,
                  requires_grad: bool | None = None) -> Tensor:
         """(steps,), in the default float: from `start` to `stop`, both included, evenly spaced. ShapeError for a negative count."""
         if isinstance(steps, Symbol):
@@ -128,7 +145,7 @@ class CreationMixin:
         return CreationMixin._made(cast(_ramp(steps, start, step, least_upper_float(kind), place(device)), kind), requires_grad)
 
     @staticmethod
-    def eye(n: int, m: int | None = None, device: str | None = None, dtype: DTypeLike | None = None,
+    def eye(n: int, m: int | None = None, dtype: DTypeLike | None = None, device: str | None = None,
             requires_grad: bool | None = None) -> Tensor:
         """(n, m), or (n, n): 1 on the diagonal, else 0; in the default float unless a dtype is given."""
         rows, columns = check_sizes((n, n if m is None else m), "eye")
@@ -139,11 +156,15 @@ class CreationMixin:
 
     # ---- like another tensor
 
-    def full_like(self: Tensor, fill_value: float, device: str | None = None, dtype: DTypeLike | None = None,
-                  requires_grad: bool | None = None) -> Tensor:
+    def full_like(self: Tensor, fill_value: float, dtype: DTypeLike | None = None, device: str | None = None,
+                  buffer: bool = True, requires_grad: bool | None = None) -> Tensor:
         """`fill_value` in the shape of this tensor, and in its dtype and on its device unless others are given."""
         kind = self.dtype if dtype is None else to_dtype(dtype)
-        return CreationMixin.full(self.shape, fill_value, device or self.device, kind, requires_grad)
+        return CreationMixin.full(self.shape, fill_value, kind, device or self.device, buffer, requires_grad)
+
+    def const_like(self: Tensor, b: float, dtype: DTypeLike | None = None) -> Tensor:
+        """The number `b` in the shape of this tensor and on its device, and in its dtype unless one is given."""
+        return self.full_like(b, dtype)
 
     def zeros_like(self: Tensor, **more: Any) -> Tensor:
         """0 in the shape and dtype of this tensor and on its device; `more` as in `full_like`."""
@@ -153,7 +174,7 @@ class CreationMixin:
         """1 in the shape and dtype of this tensor and on its device; `more` as in `full_like`."""
         return self.full_like(1, **more)
 
-    def empty_like(self: Tensor, device: str | None = None, dtype: DTypeLike | None = None,
+    def empty_like(self: Tensor, dtype: DTypeLike | None = None, device: str | None = None,
                    requires_grad: bool | None = None) -> Tensor:
         """Memory of this tensor's shape and dtype with whatever is in it, on its device unless another is given."""
         return CreationMixin.empty(*self.shape, device=device or self.device, dtype=dtype or self.dtype, requires_grad=requires_grad)

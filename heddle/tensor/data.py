@@ -37,7 +37,7 @@ def graph_of(value: Any, device: str | None, dtype: DType | None) -> UOp:
     """The graph that stands for `value`."""
     if isinstance(value, UOp): return _from_uop(value, dtype)
     if isinstance(value, Symbol): return number(value, dtype or dtypes.default_int, device)
-    if isinstance(value, (str, os.PathLike)): return _from_file(value, dtype)
+    if isinstance(value, (str, os.PathLike)): return _from_file(value, device, dtype)
     device = Device.canonicalize(device)
     if isinstance(value, (bool, int, float)):
         dtype = dtype or dtypes.from_py(value)
@@ -91,7 +91,8 @@ def _from_uop(node: UOp, dtype: DType | None) -> UOp:
     return node if dtype is None else cast(node, dtype)
 
 
-def _from_file(path: str | os.PathLike[str], dtype: DType | None) -> UOp:
+def _from_file(path: str | os.PathLike[str], device: str | None, dtype: DType | None) -> UOp:
+    """The bytes of a file, or its elements of `dtype`: mapped from it, or if a device is named copied there when they are wanted."""
     if isinstance(path, str): raise DTypeError("a tensor cannot be made from str", "For the bytes of a file write pathlib.Path(name).")
     try: path = os.path.realpath(path)
     except ValueError as e: raise FileMissingError(f"{path!r} is no path: {e}", "Check the path.") from None
@@ -99,8 +100,13 @@ def _from_file(path: str | os.PathLike[str], dtype: DType | None) -> UOp:
     except OSError as e: raise FileMissingError(f"cannot open {path}: {e.strerror}", "Check the path.") from None
     if not stat.S_ISREG(found.st_mode):
         raise FileAccessError(f"{path} is a directory or a device and no regular file", "Name a file.", code=errno.EISDIR)
-    if dtype not in (None, dtypes.uint8): raise DTypeError("a file is bytes: dtype uint8", f"Use .bitcast({dtype!r}).")
-    return UOp.new_buffer(f"DISK:{path}", found.st_size, dtypes.uint8)
+    kind = dtype or dtypes.uint8
+    if found.st_size % kind.itemsize:
+        raise ShapeError(f"{path} has {found.st_size} bytes, which are no whole number of {kind.name}",
+                         "Leave dtype out, and take a slice before .bitcast(dtype).")
+    where = f"DISK:{path}"
+    node = UOp.new_buffer(where, found.st_size // kind.itemsize, kind)
+    return node if device is None or Device.canonicalize(device) == where else node.copy_to_device(Device.canonicalize(device))
 
 
 # ---- lists
@@ -184,7 +190,8 @@ def _from_lender(value: Any, device: str, dtype: DType | None) -> UOp:
 
 _NUMPY = {d.name: d for d in dtypes.all if d.fmt is not None}
 #: what arrays may hold: the dtypes of NumPy, and those that the package ml_dtypes adds to it
-_ARRAYS = _NUMPY | {"bfloat16": dtypes.bfloat16, "float8_e4m3fn": dtypes.fp8e4m3, "float8_e5m2": dtypes.fp8e5m2}
+_ARRAYS = _NUMPY | {"bfloat16": dtypes.bfloat16, "float8_e4m3fn": dtypes.fp8e4m3, "float8_e5m2": dtypes.fp8e5m2,
+                    "float8_e4m3fnuz": dtypes.fp8e4m3fnuz, "float8_e5m2fnuz": dtypes.fp8e5m2fnuz}
 
 
 def _from_array(value: Any, device: str, dtype: DType | None) -> UOp:
@@ -213,12 +220,20 @@ def _check_array(array: np.ndarray, dtype: DType) -> None:
 # ---- back
 
 
+def new_array(shape: Shape, kind: str) -> np.ndarray:
+    """A NumPy array with whatever is in it. ShapeError for more axes than NumPy has."""
+    import numpy as np
+    try: return np.empty(shape, kind)
+    except ValueError:
+        raise ShapeError(f"NumPy has no arrays of {len(shape)} axes", "Join some first, as in .flatten().numpy().") from None
+
+
 def to_numpy(tensor: Tensor) -> np.ndarray:
     """A copy of the value of `tensor`."""
     import numpy as np
     if tensor.dtype.fmt is None: tensor = (tensor if runs_kernels(tensor.device) else tensor.to(None)).float()
     if is_symbolic(tensor.shape): return _to_numpy(tensor, tensor.dtype.name)
-    result = np.empty(tensor.shape, tensor.dtype.name)
+    result = new_array(tensor.shape, tensor.dtype.name)
     if result.size:
         kept = tensor._in_memory()  # the buffer lives as long as a tensor looks at it
         kept._buffer().copyout(result.reshape(-1).view(np.uint8).data)
@@ -228,7 +243,7 @@ def to_numpy(tensor: Tensor) -> np.ndarray:
 def _to_numpy(tensor: Tensor, kind: str) -> np.ndarray:
     """A copy of a tensor whose sizes are bound: memory has room for its greatest sizes."""
     import numpy as np
-    whole = np.empty(capacity(tensor.shape), kind)
+    whole = new_array(capacity(tensor.shape), kind)
     if whole.size:
         kept = tensor._in_memory()
         kept._buffer().copyout(whole.reshape(-1).view(np.uint8).data)

@@ -42,7 +42,7 @@ _READ_ONLY, _COPIED, _PADDED = 1, 2, 4
 
 # code of each kind of number in dlpack.h
 _CODES = {"int": 0, "uint": 1, "float": 2, "bool": 6}
-_CODES_BY_NAME = {"bfloat16": 4, "fp8e4m3": 10, "fp8e5m2": 12}
+_CODES_BY_NAME = {"bfloat16": 4, "fp8e4m3": 10, "fp8e5m2": 12, "fp8e4m3fnuz": 11, "fp8e5m2fnuz": 13}
 _CODE_NAMES = {0: "int", 1: "uint", 2: "float", 3: "opaque", 4: "bfloat", 5: "complex", 6: "bool", 7: "float8_e3m4", 8: "float8_e4m3",
                9: "float8_e4m3b11fnuz", 10: "float8_e4m3fn", 11: "float8_e4m3fnuz", 12: "float8_e5m2", 13: "float8_e5m2fnuz",
                14: "float8_e8m0fnu", 15: "float6_e2m3fn", 16: "float6_e3m2fn", 17: "float4_e2m1fn"}
@@ -53,7 +53,7 @@ def _code(dtype: DType) -> tuple[int, int]:
     return _CODES_BY_NAME.get(dtype.name, _CODES[dtype.kind]), 8 * dtype.itemsize
 
 
-_DTYPES = {_code(d): d for d in dtypes.all}
+_DTYPES = {_code(d): d for d in (*dtypes.all, *dtypes.fp8_fnuz)}
 
 # ---- structures
 

@@ -171,19 +171,19 @@ class ElementwiseMixin:
         if a.dtype.is_bool(): return a & b
         return ~((~a)._binary(Ops.MAX, ~b))
 
-    def copysign(self: Tensor, x: Any) -> Tensor:
-        """The magnitude of this with the sign of `x`, that of zeros included; a NaN counts as positive. Floats."""
-        x = self._operand(x)
-        a, b = self._tensors(self._both_floats("copysign", x), x)
+    def copysign(self: Tensor, other: Any) -> Tensor:
+        """The magnitude of this with the sign of `other`, that of zeros included; a NaN counts as positive. Floats."""
+        other = self._operand(other)
+        a, b = self._tensors(self._both_floats("copysign", other), other)
         sign = b.detach()
         negative = (sign < 0) | ((sign == 0) & (sign.reciprocal() < 0))
         size = a.abs()
         return negative.where(-size, size)
 
-    def logaddexp(self: Tensor, x: Any) -> Tensor:
-        """log(exp(self) + exp(x)), without overflow."""
-        x = self._operand(x)
-        a, b = self._tensors(self._both_floats("logaddexp", x), x)
+    def logaddexp(self: Tensor, other: Any) -> Tensor:
+        """log(exp(self) + exp(other)), without overflow."""
+        other = self._operand(other)
+        a, b = self._tensors(self._both_floats("logaddexp", other), other)
         kind = a.dtype
         if kind.itemsize < 4: a, b = a.cast(dtypes.float32), b.cast(dtypes.float32)
         apart = (a == b).where(0, a - b).cast(a.dtype)  # of two equal infinities as well
@@ -289,12 +289,12 @@ class ElementwiseMixin:
         """This tensor with `value` (a number or a tensor) where `mask` is true; the three broadcast."""
         return mask.where(value, self)
 
-    def clip(self: Tensor, min_: Any = None, max_: Any = None, **bounds: Any) -> Tensor:
+    def clip(self: Tensor, min_: Any = None, max_: Any = None) -> Tensor:
         """Kept within [min_, max_]; a bound that is None does not bind. The gradient is 1 inside and on the bounds, else 0.
 
         Bounds are numbers or tensors. DTypeError if both are None.
         """
-        low, high = self._bound(bounds.get("min", min_), is_lower=True), self._bound(bounds.get("max", max_), is_lower=False)
+        low, high = self._bound(min_, is_lower=True), self._bound(max_, is_lower=False)
         if low is None and high is None: raise DTypeError("clip needs min_ or max_", "Give one of the two.")
         x: Tensor = self
         if low is not None: x = (x < low).where(low, x)
@@ -302,16 +302,16 @@ class ElementwiseMixin:
 
     clamp = clip
 
-    def isclose(self: Tensor, x: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
-        """Whether |self - x| <= atol + rtol * |x|; equal infinities are close."""
-        x = x if isinstance(x, type(self)) else type(self)(x, self.device)
-        near = ((self - x).abs() <= x.abs() * rtol + atol) & x.isfinite()
-        close = near | (self == x)
-        return close | (self.isnan() & x.isnan()) if equal_nan else close
+    def isclose(self: Tensor, other: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
+        """Whether |self - other| <= atol + rtol * |other|; equal infinities are close."""
+        other = other if isinstance(other, type(self)) else type(self)(other, self.device)
+        near = ((self - other).abs() <= other.abs() * rtol + atol) & other.isfinite()
+        close = near | (self == other)
+        return close | (self.isnan() & other.isnan()) if equal_nan else close
 
-    def allclose(self: Tensor, x: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
-        """Whether all values are close; looks at them now."""
-        return bool(self.isclose(x, rtol, atol, equal_nan).all().item())
+    def allclose(self: Tensor, other: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
+        """A bool tensor with no axes: whether all values are close. Its truth is the answer: `if a.allclose(b):` looks at them."""
+        return self.isclose(other, rtol, atol, equal_nan).all()
 
     def _needs(self: Tensor, x: Any) -> bool | None:
         return self._needs_grad or getattr(x, "_needs_grad", None)

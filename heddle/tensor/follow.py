@@ -180,7 +180,9 @@ class _Follower:
 
     def _tensor(self, value: Tensor, parent: int, source: str, path: str) -> None:
         row = self.guards.add(path, parent, source, *weakly(value))
-        if type(value) is not Tensor: self._attributes(value, row, path)
+        # programs may give a tensor attributes of their own, now or, where they ask whether there is one, later
+        if type(value) is not Tensor or vars(value) or any("tested" in hows for hows in self.names.values()):
+            self._attributes(value, row, path)
         if not path.endswith(".grad") and any(name in self.names for name in ("grad", "backward")):
             self._later(value.grad, row, "{p}.grad", f"{path}.grad")
             self.guards.add(f"{path}.requires_grad", row, "{p}._needs_grad", "same", value._needs_grad)

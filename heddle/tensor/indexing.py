@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from heddle.dtype import dtypes, sum_acc_dtype
 from heddle.errors import AxisError, DTypeError, ShapeError
-from heddle.tensor.graph import resolve_axis
+from heddle.tensor.graph import constant, resolve_axis
 from heddle.tensor.index_check import marked, outside
 from heddle.tensor.subscript import Subscript, place, read_subscript, take_view
 
@@ -173,16 +173,33 @@ class IndexingMixin:
 
     # ---- masks
 
-    def masked_select(self: Tensor, mask: Tensor) -> Tensor:
-        """(n,): the elements where `mask` is true. Looks at the mask now, because its values decide the shape."""
+    def masked_select(self: Tensor, mask: Tensor, size: int | None = None, fill_value: Any = 0) -> Tensor:
+        """(n,): the elements where `mask` is true. Looks at the mask now, because its values decide the shape.
+
+        With `size` nothing is looked at: (size,), the first so many of them, and `fill_value` where there are fewer.
+        """
         import numpy as np
         mask = mask.expand(self.shape)
+        if size is not None:
+            places, is_one = _true_places(mask.bool(), size, "masked_select")
+            return is_one.where(rows_of(self.flatten(), places), fill_value).cast(self.dtype)
         return rows_of(self.flatten(), type(self)(np.flatnonzero(mask.numpy()).astype(np.int32), self.device))
 
-    def nonzero(self: Tensor) -> Tensor:
-        """(n, axes) int32: where the value is other than 0. Looks at the values now."""
+    def nonzero(self: Tensor, size: int | None = None, fill_value: int = 0) -> Tensor:
+        """(n, axes) int32: where the value is other than 0. Looks at the values now.
+
+        With `size` nothing is looked at: (size, axes), the first so many of them, and rows of `fill_value` where there are fewer.
+        """
         import numpy as np
-        return type(self)(np.argwhere(self.numpy()).astype(np.int32), self.device)
+        if size is None: return type(self)(np.argwhere(self.numpy()).astype(np.int32), self.device)
+        places, is_one = _true_places(self != 0, size, "nonzero")
+        columns: list[Tensor] = []
+        inner = self.numel()
+        for n in self.shape:
+            inner //= max(n, 1)
+            columns.append(is_one.where(places // max(inner, 1) % max(n, 1), fill_value))
+        if not columns: return self._of(constant(dtypes.int32, 0, (size, 0), self.device), False)
+        return columns[0].stack(*columns[1:], dim=1).cast(dtypes.int32)
 
     def one_hot(self: Tensor, num_classes: int = -1) -> Tensor:
         """(...) -> (..., num_classes) int32: 1 at the index, else 0. -1 takes as many classes as needed, looking at the values.
@@ -200,6 +217,19 @@ class IndexingMixin:
         """Whether the index is each of the classes; none is where it is outside."""
         index = _wide(self)
         return index.unsqueeze(-1) == type(self).arange(num_classes, device=self.device, dtype=index.dtype)
+
+
+def _true_places(mask: Tensor, size: int, what: str) -> tuple[Tensor, Tensor]:
+    """(size,) each: the flat indices of the first `size` true elements, and whether there are so many.
+
+    Element i that is true is the one with number cumsum(mask)[i]; so index k is the number of elements whose count is at most k.
+    """
+    if size < 0: raise ShapeError(f"{what} needs a size of at least 0, got {size}", "Give a number of elements.")
+    make, counts = type(mask), mask.flatten().cast(dtypes.int32).cumsum(0)
+    wanted = make.arange(size, device=mask.device, dtype=dtypes.int32)
+    if not counts.numel() or not size: return wanted, make.full((size,), False, device=mask.device)
+    places = (counts.unsqueeze(0) <= wanted.unsqueeze(1)).sum(1)
+    return places, wanted < counts[-1]
 
 
 def _on_an_axis(x: Tensor, index: Tensor, src: Any, scatter: Callable[[Tensor, Tensor, Any], Tensor]) -> Tensor:

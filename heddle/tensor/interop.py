@@ -48,6 +48,16 @@ class InteropMixin:
         return _tensor(Loan(int(ptr), math.prod(sizes), kind, held, readonly).memory(where).reshape(sizes))
 
     @staticmethod
+    def from_url(url: str, gunzip: bool = False, **more: Any) -> Tensor:
+        """The bytes of what is at `url`, as a tensor on the file in which they are kept: fetched once, unpacked if `gunzip`.
+
+        `more`: `device` and `dtype`, as `Tensor(path)` has them. FileMissingError with the reason if it cannot be fetched.
+        """
+        from heddle.tensor.download import fetch
+        from heddle.tensor.tensor import Tensor
+        return Tensor(fetch(url, gunzip=gunzip), **more)
+
+    @staticmethod
     def from_dlpack(x: Any, copy: bool | None = None, device: str | None = None) -> Tensor:
         """A tensor over the memory of an array of another library (or over a DLPack capsule), which stays alive with it.
 

@@ -6,13 +6,14 @@ Always true: a replay gives what a plain call would have given, or raises.
 """
 from __future__ import annotations
 
+import functools
 import inspect
 import os
 import reprlib
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Self, TypeVar, overload
 
 from heddle import events, notes
 from heddle.engine.graph import base_of
@@ -62,14 +63,24 @@ class TinyJit(Generic[P, R]):
     assigned until then stays assigned, as in a plain call. `reset()` starts again; `explain()` says what was captured.
     """
 
-    __slots__ = ("__weakref__", "__wrapped__", "_attempts", "_of", "_owner", "_plan", "_reason", "_signature", "_written")
+    __slots__ = ("__weakref__", "__wrapped__", "_attempts", "_calls", "_of", "_owner", "_plan", "_reason", "_signature", "_written",
+                 "prune")
 
-    def __init__(self, fn: Callable[P, R]) -> None:
-        if not callable(fn): raise JitError(f"TinyJit needs a function, got a {type(fn).__name__}", "Write TinyJit(f), or @TinyJit.")
-        self.__wrapped__ = fn
+    @overload
+    def __new__(cls, fxn: Callable[P, R], *, prune: bool = False) -> Self: ...
+    @overload
+    def __new__(cls, fxn: None = None, *, prune: bool = False) -> Callable[[Callable[P, R]], TinyJit[P, R]]: ...
+    def __new__(cls, fxn: Callable[P, R] | None = None, *, prune: bool = False) -> Any:
+        """Of no function, `@TinyJit(prune=True)`, what makes one of a function."""
+        return super().__new__(cls) if fxn is not None else functools.partial(cls, prune=prune)
+
+    def __init__(self, fxn: Callable[P, R] | None = None, *, prune: bool = False) -> None:
+        if not callable(fxn): raise JitError(f"TinyJit needs a function, got a {type(fxn).__name__}", "Write TinyJit(f), or @TinyJit.")
+        self.__wrapped__ = fxn
+        self.prune = prune  # the reference then leaves out what depends on no argument; here a replay computes what a plain call would
         self._of: dict[int, tuple[weakref.ref[Any], TinyJit[..., Any]]] = {}  # for methods: by the id of the object
         self._owner: weakref.ref[Any] | None = None
-        self._signature = _signature(fn)
+        self._signature = _signature(fxn)
         self._reason = ""
         self.reset()
 
@@ -79,7 +90,7 @@ class TinyJit(Generic[P, R]):
             self._note("reset", "reset() was called", "Call reset() only when what was captured has changed.")
         self._plan: Plan | None = None
         self._written: _Written | None = None  # known once a call has run
-        self._attempts = 0
+        self._attempts = self._calls = 0
         self._reason = ""
         for _, other in list(self._of.values()): other.reset()
 
@@ -97,7 +108,7 @@ class TinyJit(Generic[P, R]):
 
     def _bind(self, obj: object) -> TinyJit[..., R]:
         key, table = id(obj), self._of
-        made: TinyJit[..., R] = TinyJit(self.__wrapped__)
+        made: TinyJit[..., R] = TinyJit(self.__wrapped__, prune=self.prune)
         try: made._owner = weakref.ref(obj, lambda _: table.pop(key, None) and None)
         except TypeError:
             raise JitError(f"a {type(obj).__name__} cannot have a captured method: its __slots__ leave out __weakref__",
@@ -121,6 +132,7 @@ class TinyJit(Generic[P, R]):
         if recorder.get() is not None:
             if notes.listeners: self._note("inside")
             return self.function()(*args, **kwargs)
+        self._calls += 1
         with turn:
             if settings.VALIDATE: return self._in_python((args, kwargs))  # there every index is read where it is used
             if (plan := self._plan) is not None:
@@ -245,6 +257,28 @@ class TinyJit(Generic[P, R]):
     def plan(self) -> Plan | None:
         """What was captured and how it is replayed, for those who write it down elsewhere; None if nothing is captured yet."""
         return self._plan
+
+    # ---- the reference's names
+
+    @property
+    def fxn(self) -> Callable[P, R]:
+        """The function itself."""
+        return self.__wrapped__
+
+    @property
+    def cnt(self) -> int:
+        """Calls since it was made, or since the last `reset()`: after 2 the function is captured."""
+        return self._calls
+
+    @property
+    def captured(self) -> Plan | None:
+        """What was captured: `.linear` are its kernels and copies, `.jit_cache` the same in a list. None before that."""
+        return self._plan
+
+    @property
+    def jit_cache(self) -> list[UOp]:
+        """The CALLs that a replay runs, kernels and copies in order; empty before anything is captured."""
+        return [] if self._plan is None else self._plan.jit_cache
 
     # ---- for people
 

@@ -48,6 +48,10 @@ class LinalgMixin:
         shape = product.shape[:-2] + (product.shape[-2:-1] if self.ndim > 1 else ()) + (product.shape[-1:] if w.ndim > 1 else ())
         return self._of(mark(cast(product.reshape(shape), kind)), self._needs_grad or w._needs_grad)
 
+    def image_dot(self: Tensor, w: Any, dtype: DTypeLike | None = None) -> Tensor:
+        """The same as `dot`: whether operands are read as images is decided by their memory (`dtypes.imagef`), not by the method."""
+        return self.dot(w, dtype)
+
     def _product_operand(self: Tensor, w: Any) -> Tensor:
         found = w if isinstance(w, type(self)) else type(self)(w, self.device)
         _check_inner(self, found)
@@ -57,11 +61,13 @@ class LinalgMixin:
     def __rmatmul__(self: Tensor, x: Any) -> Tensor: return self.matmul(x, True)
     def __imatmul__(self: Tensor, x: Any) -> Tensor: return self._become(self.matmul(x))  # type: ignore[attr-defined]
 
-    def linear(self: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    def linear(self: Tensor, weight: Tensor, bias: Tensor | None = None, dtype: DTypeLike | None = None) -> Tensor:
         """self @ weight + bias: (..., in) -> (..., out). weight: (in, out), or (in,), which multiplies elementwise; bias: (out,).
 
-        (`nn.Linear` keeps its weight turned, as (out, in).) ShapeError if the sizes differ.
+        With `dtype` all three are cast to it first. (`nn.Linear` keeps its weight transposed, as (out, in).) ShapeError if the sizes
+        differ.
         """
+        if dtype is not None: return self.cast(dtype).linear(weight.cast(dtype), None if bias is None else bias.cast(dtype))
         x = self * weight if weight.ndim == 1 else self.dot(weight)
         return x if bias is None else x + bias
 

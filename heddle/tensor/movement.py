@@ -232,10 +232,10 @@ class MovementMixin:
         down = type(self).arange(rows, device=self.device).unsqueeze(1) + diagonal
         return down <= type(self).arange(columns, device=self.device)
 
-    def pad_to(self: Tensor, *shape: Sizes) -> Tensor:
-        """Zeros at the end of each axis up to these sizes; None keeps an axis. ShapeError if one is smaller."""
+    def pad_to(self: Tensor, *shape: Sizes, value: float = 0) -> Tensor:
+        """`value` at the end of each axis up to these sizes; None keeps an axis. ShapeError if one is smaller."""
         sizes = _resized(self, shape, "pad_to")
-        return self.pad([(0, n - own) for own, n in zip(self.shape, sizes, strict=True)])
+        return self.pad([(0, n - own) for own, n in zip(self.shape, sizes, strict=True)], value=value)
 
     def shrink_to(self: Tensor, *shape: Sizes) -> Tensor:
         """The first elements of each axis, so many; None keeps an axis. ShapeError if one is larger."""

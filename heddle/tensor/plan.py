@@ -19,7 +19,7 @@ from heddle.tensor.replay import Replay
 from heddle.tensor.shortcut import Shortcut
 from heddle.tensor.slots import in_memory
 from heddle.tensor.tensor import Tensor
-from heddle.uop import Symbol
+from heddle.uop import Symbol, UOp
 
 
 class Signature:
@@ -99,6 +99,16 @@ class Plan:
         self._positional, self._names = len(positional.parts), named.keys
         self.is_symbolic = bool(self.sizes) or any(a.is_symbolic for a in replay.arguments)
         self.shortcut = Shortcut.of(self)
+
+    @property
+    def linear(self) -> UOp:
+        """All kernels and copies of a replay, one by one."""
+        return self.replay.captured.linear
+
+    @property
+    def jit_cache(self) -> list[UOp]:
+        """The CALLs of `linear`."""
+        return list(self.linear.src)
 
     def take(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[list[Tensor], list[Symbol]]:
         """The tensors among the arguments, realised, and the Symbols. JitError names what is another one than was captured."""

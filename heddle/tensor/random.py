@@ -23,7 +23,7 @@ from heddle.dtype import DType, DTypeLike, dtypes, to_dtype
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.creation import check_sizes, place
 from heddle.tensor.data import filled_buffer, pack
-from heddle.tensor.graph import alu, cast, constant, mark, shape_argument, shaped_like
+from heddle.tensor.graph import alu, cast, constant, mark, match, shape_argument, shaped_like
 from heddle.tensor.joining import join
 from heddle.tensor.normal import exponential, normal, unfused
 from heddle.tensor.threads import one_at_a_time
@@ -62,6 +62,17 @@ def _word(value: int, like: UOp) -> UOp: return constant(dtypes.uint32, value, l
 
 def _rotate(x: UOp, bits: int) -> UOp:
     return _join(Ops.OR, _join(Ops.SHL, x, _word(bits, x)), _join(Ops.SHR, x, _word(32 - bits, x)))
+
+
+def _words_of(x: UOp) -> tuple[UOp, UOp]:
+    """The lower and the upper word of uint64."""
+    return cast(x, dtypes.uint32), cast(alu(Ops.SHR, x, constant(dtypes.uint64, 32, x.shape)), dtypes.uint32)
+
+
+def _joined_words(low: UOp, high: UOp) -> UOp:
+    """uint64 of its two words."""
+    wide = alu(Ops.SHL, cast(high, dtypes.uint64), constant(dtypes.uint64, 32, high.shape))
+    return alu(Ops.OR, wide, cast(low, dtypes.uint64))
 
 
 # ---- generators
@@ -240,6 +251,39 @@ class RandomMixin:
             raise DTypeError(f"the state of the random numbers is made of uint32, got {words}", cure)
         set_generator_state(place(device), words)
 
+    def threefry(self: Tensor, seed: Tensor) -> Tensor:
+        """uint64: 64 random bits for each counter in this tensor under the key `seed`; both uint64, and they broadcast.
+
+        Threefry2x32 with 20 rounds: the lower word of each is the first. DTypeError for other dtypes.
+        """
+        if self.dtype is not dtypes.uint64 or seed.dtype is not dtypes.uint64:
+            raise DTypeError(f"threefry needs uint64 counters and keys, got {self.dtype.name} and {seed.dtype.name}",
+                             'Cast them: .cast("uint64").')
+        counter, key = match("threefry", self.uop, seed.uop)
+        low, high = threefry(_words_of(key), _words_of(counter))
+        return _made(mark(_joined_words(low, high)), None)
+
+    @staticmethod
+    def random_bits(key: Tensor, counter: Tensor, num: int) -> Tensor:
+        """(num,) uint32: random bits, a pure function of a key and a counter, (2,) uint32 each, lower word first.
+
+        The key of the draw is threefry(counter, key); elements i and i + ceil(num / 2) are the two words of its threefry of the
+        counters i and i + ceil(num / 2). ShapeError for other shapes, or more than 2**32 elements; DTypeError for other dtypes.
+        """
+        for name, x in (("key", key), ("counter", counter)):
+            if x.dtype is not dtypes.uint32:
+                raise DTypeError(f"random_bits needs a {name} of uint32, got {x.dtype.name}", 'Cast it: .cast("uint32").')
+            if x.shape != (2,):
+                raise ShapeError(f"random_bits needs a {name} of two words, got shape {x.shape}",
+                                 "Give its 64 bits as two uint32, the lower one first.")
+        if not 0 <= num <= 1 << 32: raise ShapeError(f"random_bits gives 0 to 2**32 words, got {num}", "Draw parts and join them.")
+        half = (num + 1) // 2
+        start = _made(_joined_words(counter[0].uop, counter[1].uop), None).threefry(_made(_joined_words(key[0].uop, key[1].uop), None))
+        places = type(key).arange(half, device=key.device, dtype=dtypes.uint32)
+        keys = tuple(word.broadcast_to((half,)) for word in _words_of(start.uop))
+        drawn = threefry((keys[0], keys[1]), (places.uop, (places + half).uop))
+        return join([_made(mark(x), None) for x in drawn], 0)[:num]
+
     @staticmethod
     def rand(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None, requires_grad: bool | None = None,
              contiguous: bool = True) -> Tensor:
@@ -315,7 +359,7 @@ class RandomMixin:
         return RandomMixin.normal(*sizes, std=math.sqrt(2 / ((1 + a ** 2) * math.prod(sizes[1:]))), **more)
 
     @staticmethod
-    def randperm(n: int, device: str | None = None, dtype: DTypeLike = "int32", **more: Any) -> Tensor:
+    def randperm(n: int, device: str | None = None, dtype: DTypeLike = dtypes.int32, **more: Any) -> Tensor:
         """The numbers 0 … n-1 in random order."""
         return RandomMixin.rand(n, device=device, **more).argsort().cast(dtype)
 
@@ -349,9 +393,9 @@ class RandomMixin:
         """Uniform in [0, 1) in the shape and dtype of this tensor, on its device."""
         return RandomMixin.rand(*self.shape, **{"device": self.device, "dtype": self.dtype, **more})
 
-    def randn_like(self: Tensor, **more: Any) -> Tensor:
-        """Normal in the shape and dtype of this tensor, on its device."""
-        return RandomMixin.randn(*self.shape, **{"device": self.device, "dtype": self.dtype, **more})
+    def randn_like(self: Tensor, dtype: DTypeLike | None = None, **more: Any) -> Tensor:
+        """Normal in the shape of this tensor and on its device, and in its dtype unless one is given."""
+        return RandomMixin.randn(*self.shape, **{"device": self.device, "dtype": self.dtype if dtype is None else dtype, **more})
 
 
 def _last_above_0(weights: Tensor) -> Tensor:
@@ -382,15 +426,15 @@ def _float_kind(dtype: DTypeLike | None, what: str) -> Any:
 
 
 # bits of the significand, the leading one included: multiples of 2**-bits below 1 are exact
-_SIGNIFICANT = {"float64": 53, "float32": 24, "float16": 11, "bfloat16": 8, "fp8e4m3": 4, "fp8e5m2": 3}
+_SIGNIFICANT = {"float64": 53, "float32": 24, "float16": 11, "bfloat16": 8, "fp8e4m3": 4, "fp8e5m2": 3,
+                "fp8e4m3fnuz": 4, "fp8e5m2fnuz": 3}
 
 
 def _unit(a: UOp, b: UOp, dtype: Any) -> UOp:
     """Random bits as a float in [0, 1)."""
     bits = _SIGNIFICANT[dtype.name]
     if bits > 32:
-        high = alu(Ops.SHL, cast(a, dtypes.uint64), constant(dtypes.uint64, 32, a.shape))
-        words, width = alu(Ops.OR, high, cast(b, dtypes.uint64)), 64
+        words, width = _joined_words(b, a), 64
     else: words, width = a, 32
     whole = alu(Ops.SHR, words, constant(words.dtype, width - bits, a.shape))
     wide = dtype if dtype.itemsize >= 4 else dtypes.float32

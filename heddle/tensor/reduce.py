@@ -70,14 +70,15 @@ class ReduceMixin:
         return result if result.dtype == kind else result.cast(kind)
 
     def max(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
-        """The greatest value along `axis`; NaN if there is one. Equal ones share the gradient evenly. ShapeError if there is none."""
-        self._needs_elements(axis, "max")
+        """The greatest value along `axis`; NaN if there is one. Equal ones share the gradient evenly.
+
+        Of nothing it is the least value that the dtype has: -inf for floats, as in the reference (NumPy and torch raise).
+        """
         if self.dtype.is_bool(): return self.any(axis, keepdim)
         return self._fold(Ops.MAX, axis, keepdim, "max")
 
     def min(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
-        """The least value along `axis`; NaN if there is one. ShapeError if there is none."""
-        self._needs_elements(axis, "min")
+        """The least value along `axis`; NaN if there is one. Of nothing it is the greatest of the dtype: inf for floats."""
         if self.dtype.is_bool(): return self.all(axis, keepdim)
         if self.dtype.is_float(): return -((-self)._fold(Ops.MAX, axis, keepdim, "min"))
         return ~((~self)._fold(Ops.MAX, axis, keepdim, "min"))

@@ -12,6 +12,7 @@ from heddle.dtype import dtypes, sum_acc_dtype
 from heddle.errors import ShapeError
 from heddle.tensor.graph import alu, constant, mark, resolve_axis, rounded_once
 from heddle.tensor.reduce import fold
+from heddle.tensor.selection import pinned_tensor
 from heddle.uop import Ops, UOp
 from heddle.uop.required import required
 from heddle.uop.uop import identity_of
@@ -43,14 +44,31 @@ class ScanMixin:
         result = self.cast(sum_acc_dtype(self.dtype))._scan(Ops.MUL, axis, "cumprod")
         return result.cast(self.dtype) if self.dtype.is_float() else result
 
-    def cummax(self: Tensor, axis: int = 0) -> Tensor:
-        """The greatest of this element and all before it along `axis`."""
-        return self._scan(Ops.MAX, axis, "cummax")
+    def cummax(self: Tensor, axis: int = 0) -> tuple[Tensor, Tensor]:
+        """The greatest of this element and all before it along `axis`, and the int32 index of the first such; NaN is greatest.
 
-    def cummin(self: Tensor, axis: int = 0) -> Tensor:
-        """The least of this element and all before it along `axis`."""
-        if self.dtype.is_float(): return -(-self).cummax(axis)
-        return ~(~self).cummax(axis)
+        Values have the dtype of this tensor, and gradients flow through them. AxisError if there is no such axis.
+        """
+        return self._scan(Ops.MAX, axis, "cummax"), self._first_of_running_max(axis)
+
+    def cummin(self: Tensor, axis: int = 0) -> tuple[Tensor, Tensor]:
+        """The least of this element and all before it along `axis`, and the int32 index along it of the first such; NaN is least."""
+        x = -self if self.dtype.is_float() else ~self
+        values, indices = x.cummax(axis)
+        return -values if self.dtype.is_float() else ~values, indices
+
+    def _first_of_running_max(self: Tensor, axis: int) -> Tensor:
+        """int32, of the shape of `self`: where a running maximum was first reached."""
+        at = resolve_axis(axis, self.ndim, "cummax")
+        if not self.shape or self.numel() == 0: return self.zeros_like(dtype=dtypes.int32)
+        x = pinned_tensor(self.detach())
+        before = x._scan(Ops.MAX, at, "cummax").shrink([(0, n - 1) if a == at else None for a, n in enumerate(x.shape)])
+        later = x.shrink([(1, n) if a == at else None for a, n in enumerate(x.shape)])
+        new = before < later
+        if x.dtype.is_float(): new = new | (later.isnan() & ~before.isnan())
+        new = new.pad([(1, 0) if a == at else (0, 0) for a in range(x.ndim)])
+        places = x._of(UOp.iota(x.shape[at], dtypes.int32)).reshape([-1 if a == at else 1 for a in range(x.ndim)])
+        return new.where(places, 0)._scan(Ops.MAX, at, "cummax")
 
     @rounded_once
     def logcumsumexp(self: Tensor, axis: int = 0) -> Tensor:
@@ -90,7 +108,8 @@ def places_of_cummax(x: Tensor, axis: int) -> Tensor:
     """Where along `axis` a cumulative maximum has its elements from: of equal ones the newest, as in torch."""
     shape = [-1 if a == axis else 1 for a in range(x.ndim)]
     places = x._of(UOp.iota(x.shape[axis], dtypes.int32)).reshape(shape)
-    return ((x == x.cummax(axis)) | x.isnan()).where(places, 0).cummax(axis)
+    running = x._scan(Ops.MAX, axis, "cummax")
+    return ((x == running) | x.isnan()).where(places, 0)._scan(Ops.MAX, axis, "cummax")
 
 
 def spelt_out(x: Tensor, op: Ops, axis: int) -> Tensor:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType
 from heddle.errors import DeviceError, ShapeError
+from heddle.schedule.sharding import axis_of
 from heddle.tensor import data as host
 from heddle.tensor.arguments import Names
 from heddle.tensor.graph import mark, resolve_axis
@@ -61,6 +62,11 @@ class ShardMixin:
         """Spreads this tensor, and its gradient, over `devices`; see `shard`."""
         if self.grad is not None: self.grad = self.grad.shard(devices, axis)
         return self.replace(self.shard(devices, axis))
+
+
+    def shard_like(self: Tensor, y: Tensor) -> Tensor:
+        """The same value where `y` is: on its device, or on its devices and cut along the axis that it is cut along."""
+        return self.to(y.device) if isinstance(y.device, str) else self.shard(y.device, axis_of(y.uop))
 
 
 def _moved(node: UOp, device: str) -> UOp:

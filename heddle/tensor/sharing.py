@@ -20,12 +20,12 @@ VIEWS = frozenset((
 #: methods that change the tensor and return it
 IN_PLACE = frozenset(("assign", "replace", "realize", "backward", "requires_grad_", "to_", "shard_"))
 #: the tensor itself where there is nothing to do, always
-ITSELF = frozenset(("to",))
+ITSELF = frozenset(("to", "ufix"))
 #: methods that may find nothing to do, or end in a view
 _MAY_END_IN_OPERAND = (
     "abs", "pow", "sign", "trunc", "floor", "ceil", "round", "shard", "dropout", "cumsum", "cumprod", "cummax", "cummin",
     "logcumsumexp", "sort", "topk", "roll", "cat", "stack", "pad", "pad_to", "repeat", "repeat_interleave", "unfold", "interpolate",
-    "scatter_reduce", "sequential", "einsum", "index_select", "gather")
+    "scatter_reduce", "shard_like", "usum", "uprod", "sequential", "einsum", "index_select", "gather")
 
 
 def own_results(cls: type) -> None:

@@ -13,12 +13,14 @@ from typing import Any, ClassVar, Self
 from heddle.buffer import Buffer
 from heddle.dtype import DType, DTypeLike, to_dtype
 from heddle.errors import GradientError, MissingAttributeError, ShapeError, user_location
+from heddle.stats import GlobalCounters
 from heddle.tensor import data as host
 from heddle.tensor import live
 from heddle.tensor.activations import ActivationMixin
 from heddle.tensor.arguments import Layers, explain_failures
 from heddle.tensor.assign import AssignMixin
 from heddle.tensor.conv import ConvMixin
+from heddle.tensor.copying import CopyMixin
 from heddle.tensor.creation import CreationMixin
 from heddle.tensor.decompositions import DecompositionMixin
 from heddle.tensor.elementwise import ElementwiseMixin
@@ -27,10 +29,12 @@ from heddle.tensor.graph import Shape, mark
 from heddle.tensor.indexing import IndexingMixin
 from heddle.tensor.interop import InteropMixin
 from heddle.tensor.kernels import KernelMixin
+from heddle.tensor.keccak import HashMixin
 from heddle.tensor.linalg import LinalgMixin
 from heddle.tensor.losses import LossMixin
 from heddle.tensor.maths import MathsMixin
 from heddle.tensor.movement import MovementMixin
+from heddle.tensor.nodes import NodeMixin
 from heddle.tensor.operators import OperatorMixin
 from heddle.tensor.random import RandomMixin
 from heddle.tensor.realization import realize_tensors
@@ -40,7 +44,7 @@ from heddle.tensor.shard import Place, ShardMixin, graph_on
 from heddle.tensor.sharing import own_results
 from heddle.tensor.values import ValueMixin
 from heddle.uop import Ops, Symbol, UOp
-from heddle.uop.symbol import plain
+from heddle.uop.symbol import capacity, plain
 
 
 class _Mode(ContextDecorator):
@@ -61,7 +65,7 @@ class _Mode(ContextDecorator):
 
 class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, MovementMixin, IndexingMixin, ReduceMixin, ScanMixin,
              LinalgMixin, DecompositionMixin, ConvMixin, FunctionalMixin, LossMixin, ValueMixin, AssignMixin, ShardMixin,
-             CreationMixin, InteropMixin, RandomMixin, KernelMixin):
+             CreationMixin, InteropMixin, RandomMixin, KernelMixin, NodeMixin, HashMixin, CopyMixin):
     """An array on a device, computed when it is needed.
 
     `data`: a number, a nested list, bytes (uint8), an array (of NumPy, torch, JAX: copied), a path (the bytes of a file, read when
@@ -70,7 +74,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     fills `.grad` of. Raises ShapeError for ragged lists, DTypeError, DeviceError.
     """
 
-    __slots__ = ("__weakref__", "_needs_grad", "_storage", "_unseen", "grad", "uop")
+    __slots__ = ("__dict__", "__weakref__", "_needs_grad", "_storage", "_unseen", "grad", "uop")
     __array_ufunc__ = None  # so that `array * tensor` asks the tensor
     __hash__ = object.__hash__  # type: ignore[assignment]
 
@@ -191,6 +195,15 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     @property
     def ndim(self) -> int: return len(self.uop.shape)
 
+    @property
+    def max_shape(self) -> Shape:
+        """The shape with the greatest value of every size that is known at launch."""
+        return capacity(self.uop.shape)
+
+    def max_numel(self) -> int:
+        """The most elements that there may be: those of `max_shape`."""
+        return math.prod(self.max_shape)
+
     def numel(self) -> int:
         """Number of elements."""
         return math.prod(self.uop.shape)
@@ -232,13 +245,18 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     # ---- computing
 
-    def realize(self, *others: Tensor) -> Tensor:
-        """Computes this tensor and `others` now, in one schedule."""
+    def realize(self, *others: Tensor, do_update_stats: bool = True) -> Tensor:
+        """Computes this tensor and `others` now, in one schedule. `do_update_stats`: whether GlobalCounters count it."""
+        if not do_update_stats:
+            with GlobalCounters.paused(): return self.realize(*others)
         realize_tensors((self, *others))
         return self
 
-    def contiguous(self) -> Tensor:
-        """The same value in memory of its own, in row-major order; copied only if it is not whole, or one of them is written to."""
+    def contiguous(self, **ignored: Any) -> Tensor:
+        """The same value in memory of its own, in row-major order; copied only if it is not whole, or one of them is written to.
+
+        Keywords are notes for the reference's own compiler (`arg=`): they change no value.
+        """
         return Tensor._of(self.uop if live.is_whole(self.uop) else mark(self.uop.contiguous()), self._needs_grad)
 
     def contiguous_backward(self) -> Tensor:
@@ -249,16 +267,17 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         """A view, through which no gradient flows."""
         return self._seen_as(mark(self.uop.detach()), False, self._shared_storage())
 
-    def clone(self) -> Tensor:
-        """The same value in memory of its own."""
+    def clone(self, device: Place | None = None) -> Tensor:
+        """The same value in memory of its own, on `device` if one is given. DeviceError if there is no such device."""
+        if device is not None and (moved := self.to(device)) is not self: return moved.clone()
         return Tensor._of(mark(UOp(Ops.CONTIGUOUS, self.dtype, (self.uop,))), self._needs_grad)
 
-    def replace(self, other: Tensor) -> Tensor:
-        """Makes this tensor a view of all of `other`. ShapeError if the shapes differ."""
-        if other.shape != self.shape: raise ShapeError(f"replace needs shape {self.shape}, got {other.shape}", "Reshape it first.")
-        if other is self: return self
-        storage = other._shared_storage()
-        self.uop, self._needs_grad = other.uop, self._needs_grad if live.is_leaf(self) else other._needs_grad
+    def replace(self, x: Tensor) -> Tensor:
+        """Makes this tensor a view of all of `x`. ShapeError if the shapes differ."""
+        if x.shape != self.shape: raise ShapeError(f"replace needs shape {self.shape}, got {x.shape}", "Reshape it first.")
+        if x is self: return self
+        storage = x._shared_storage()
+        self.uop, self._needs_grad = x.uop, self._needs_grad if live.is_leaf(self) else x._needs_grad
         storage.add(self)
         if storage.memory is None: live.note_pending(self)
         return self
@@ -319,10 +338,10 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         """`with Tensor.test():` clears `Tensor.training` inside the block; also a decorator."""
         return _Mode(not mode)
 
-    def sequential(self, layers: Layers) -> Tensor:
-        """Each of `layers` applied to what the one before gave."""
+    def sequential(self, ll: Layers) -> Tensor:
+        """Each of the functions in `ll` applied to what the one before gave."""
         x: Tensor = self
-        for layer in layers: x = layer(x)
+        for layer in ll: x = layer(x)
         return x
 
 

@@ -1,6 +1,6 @@
 """Sizes that are known at launch: variables, and what integer arithmetic makes of them.
 
-In: `Variable(name, least, greatest)`, integers. Out: a `Symbol`, which adds, multiplies, divides and compares as integers do, and may
+In: `Variable(name, min_val, max_val)`, integers. Out: a `Symbol`, which adds, multiplies, divides and compares as integers do, and may
 stand wherever a size or a place stands in a shape, a slice or the argument of a node.
 Always true: a Symbol is a sum of products in one normal form, so equal values by arithmetic are equal objects; what can be said of
 every value within the bounds is answered, anything else is an error; a result that no variable is left in is an int.
@@ -12,7 +12,8 @@ import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
-from heddle.errors import ShapeError, UserError
+from heddle.dtype import DType, dtypes, to_dtype
+from heddle.errors import DTypeError, ShapeError, UserError
 
 
 class Leaf(NamedTuple):
@@ -90,6 +91,12 @@ class Symbol:
                 low, high = low + min(factor * e for e in ends), high + max(factor * e for e in ends)
             self._bounds = low, high
         return self._bounds
+
+    def render(self) -> str:
+        """Its formula in the names of its variables, without bounds and values: `n`, `(n*2+3)`."""
+        text = "+".join([*("*".join([*map(_rendered, atoms), *([] if f == 1 else [str(f)])]) for atoms, f in self.terms),
+                         *([str(self.constant)] if self.constant else [])]).replace("+-", "-")
+        return text if len(self.terms) == 1 and not self.constant and len(self.terms[0][0]) == self.terms[0][1] == 1 else f"({text})"
 
     @property
     def vmin(self) -> int: return self.bounds[0]
@@ -211,27 +218,51 @@ class Variable(Symbol):
     value in a run. ShapeError if the bounds are no integers in order.
     """
 
-    __slots__ = ("leaf",)
+    __slots__ = ("_dtype", "_multiple_of", "leaf")
 
-    def __init__(self, name: str, min_val: int, max_val: int, value: int | None = None) -> None:
-        least, greatest = operator.index(min_val), operator.index(max_val)
+    def __init__(self, name: str, min_val: int, max_val: int, dtype: DType = dtypes.weakint, multiple_of: int = 1,
+                 value: int | None = None) -> None:
+        least, greatest, multiple_of = operator.index(min_val), operator.index(max_val), operator.index(multiple_of)
         if not least <= greatest:
             raise ShapeError(f"Variable {name!r} needs bounds in order, got {least} and {greatest}",
                              "Give the lower bound first.")
-        self.leaf = Leaf(name, least, greatest, value)
+        if multiple_of < 1:
+            raise ShapeError(f"Variable {name!r} cannot be a multiple of {multiple_of}", "Give a number of at least 1.")
+        if not to_dtype(dtype).is_integer():
+            raise DTypeError(f"Variable {name!r} is an integer, and {dtype} is no integer dtype",
+                             "Leave dtype out, or give one such as dtypes.int32.")
+        self.leaf, self._dtype, self._multiple_of = Leaf(name, least, greatest, value), dtype, multiple_of
         super().__init__({(self.leaf,): 1}, 0)
 
-    def bind(self, value: int) -> Variable:
-        """This variable with its value for the next run. ShapeError if it is out of bounds, or bound already."""
+    @property
+    def dtype(self) -> DType:
+        """The integer format that was asked for; kernels are given what their device counts in."""
+        return self._dtype
+
+    @property
+    def expr(self) -> str:
+        """Its name."""
+        return self.leaf.name
+
+    def bind(self, val: int) -> Variable:
+        """This variable with its value for the next run. ShapeError if it is out of bounds, no multiple, or bound already."""
         name, least, greatest, bound = self.leaf
         if bound is not None: raise ShapeError(f"{name} is bound to {bound} already", "Bind the variable itself.")
-        value = operator.index(value)
-        if not least <= value <= greatest:
-            raise ShapeError(f"{name} cannot be {value}: it is a Variable from {least} to {greatest}",
+        val = operator.index(val)
+        if not least <= val <= greatest:
+            raise ShapeError(f"{name} cannot be {val}: it is a Variable from {least} to {greatest}",
                              "Bind a value within the bounds, or declare wider ones.")
-        bound_now = Variable(name, least, greatest, value)
+        if val % self._multiple_of:
+            raise ShapeError(f"{name} cannot be {val}: it is a multiple of {self._multiple_of}", "Bind a multiple.")
+        bound_now = Variable(name, least, greatest, self._dtype, self._multiple_of, val)
         bound_now._unbound = self
         return bound_now
+
+
+def _rendered(atom: Atom) -> str:
+    if isinstance(atom, Leaf): return atom.name
+    of, by = (x.render() if isinstance(x, Symbol) else str(x) for x in (atom.of, atom.by))
+    return f"({of}{atom.op}{by})"
 
 
 # ---- making them

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from heddle.dtype import ConstType, DType, ImageDType, dtypes, round_to
-from heddle.errors import Location
+from heddle.errors import ExchangeError, Location
 from heddle.uop.args import BufferArg, Shape
 from heddle.uop.facts import device_of, ranges_of
 from heddle.uop.intern import UOpMetaClass
@@ -158,6 +158,23 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
         node = self
         while node.op in GroupOp.MOVEMENT: node = node.src[0]
         return node
+
+    @property
+    def realized(self) -> Any:
+        """The Buffer of what is under the movement ops, if that is memory with a value; None if it has not been computed yet."""
+        found = self.base.memory
+        return found if found is not None and found.is_allocated() else None
+
+    @property
+    def is_realized(self) -> bool:
+        """Whether the value is in memory."""
+        return self.realized is not None
+
+    @property
+    def buffer(self) -> Any:
+        """The Buffer of what is under the movement ops. ExchangeError if that is no memory yet."""
+        if (found := self.base.memory) is not None: return found
+        raise ExchangeError(f"a {self.base.op.name} has no buffer: it has not been computed", "Call .realize() on its tensor first.")
 
     @property
     def ranges(self) -> frozenset[UOp]:

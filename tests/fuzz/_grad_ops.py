@@ -42,7 +42,7 @@ EXACT: dict[str, tuple[Op, Op]] = {
        for name, theirs in (("sum", "sum"), ("max", "amax"), ("min", "amin"), ("prod", "prod")) for axis in (0, 1)},
     "(a * a).sum(1, keepdim=True).max(0, keepdim=True)": (lambda a: (a * a).sum(1, keepdim=True).max(0, keepdim=True),
                                                           lambda a: (a * a).sum(1, keepdim=True).amax(0, keepdim=True)),
-    **{f"a.{name}({axis})": (lambda a, n=name, x=axis: getattr(a, n)(x), lambda a, n=name, x=axis: _values(getattr(a, n)(x)))
+    **{f"a.{name}({axis})": (lambda a, n=name, x=axis: _values(getattr(a, n)(x)), lambda a, n=name, x=axis: _values(getattr(a, n)(x)))
        for name in ("cumsum", "cumprod", "cummax", "cummin") for axis in (0, 1)},
     "a.sort(1)[0]": (lambda a: a.sort(1)[0], lambda a: a.sort(dim=1, stable=True).values),
     "a @ b": _like(lambda a, b: a @ b), "a.T": _like(lambda a: a.T), "a.flip(1)": _like(lambda a: a.flip((1,))),

@@ -167,7 +167,7 @@ def _same(p: Program, x: Model) -> Model: return Model.of(x.rows(p.leaf), x.dtyp
 NOTHING = (
     "abs()", "floor()", "ceil()", "round()", "trunc()", "contiguous()", "clone()", "cast({dtype})", "roll(0, 0)", "cat()", "dropout()",
     "pad([(0, 0)] * {rank})", "sum({one}, keepdim=True).cast({dtype})", "max({one}, keepdim=True)", "cumsum({one}).cast({dtype})",
-    "sort({one})[0]", "topk(1, {one})[0]", "repeat(*[1] * {rank})", "cummax({one})", "prod({one}, keepdim=True).cast({dtype})",
+    "sort({one})[0]", "topk(1, {one})[0]", "repeat(*[1] * {rank})", "cummax({one})[0]", "prod({one}, keepdim=True).cast({dtype})",
     "repeat_interleave(1, 0)")
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 
 from heddle import Tensor
+from heddle.uop import Ops
 
 F = torch.nn.functional
 S = (3, 4, 5)
@@ -106,6 +107,10 @@ BINARY: list[Row] = [
     same("maximum", lambda a, b: a.maximum(b), S, S, small=(((1,), (3, 1)), ((2, 0), (0,)))),
     same("minimum", lambda a, b: a.minimum(b), S, S, small=(((1,), (3, 1)), ((2, 0), (0,)))),
     same("copysign", lambda a, b: a.copysign(b), S, S), same("logaddexp", lambda a, b: a.logaddexp(b), S, S, small=(((1,), (2, 0)),)),
+    same("alu", lambda a, b: a.alu(Ops.MUL, b).alu(Ops.SIN) if isinstance(a, Tensor) else (a * b).sin(), S, (4, 1)),
+    same("usum", lambda a, b: a.usum(b, 2, a) if isinstance(a, Tensor) else a + b + 2 + a, S, (4, 1)),
+    same("uprod", lambda a, b: a.uprod(b, 2, a) if isinstance(a, Tensor) else a * b * 2 * a, S, (4, 1)),
+    same("ufix", lambda a, b: a.ufix(b) * a if isinstance(a, Tensor) else b * a, S, S),
     same("lerp", lambda a, b, c: a.lerp(b, c), S, S, S),
     both("where", lambda a, b: (a > 0).where(a, b), lambda a, b: torch.where(a > 0, a, b), S, S),
     both("where of products", lambda a, b: (a * b + a > b * b).where(a * b, b * 3), lambda a,
@@ -142,11 +147,11 @@ REDUCE: list[Row] = [
          lambda a: a.log_softmax(1)),
     per_axis("softmin", lambda a: a.softmin(1), lambda a: F.softmin(a, 1)),
     *[both(f"normalize {p}", lambda a, p=p: a.normalize(p, 1), lambda a, p=p: F.normalize(a, p, 1)) for p in (2, 1, 3)],
-    *[per_axis(n, lambda a, n=n: getattr(a, n)(1), lambda a, n=n: _values_of(getattr(a, n)(1)))
+    *[per_axis(n, lambda a, n=n: _values_of(getattr(a, n)(1)), lambda a, n=n: _values_of(getattr(a, n)(1)))
       for n in ("cumsum", "cumprod", "cummax", "cummin", "logcumsumexp")],
     same("cumsum of columns", lambda a: a.cumsum(0) * a), same("cumprod of many", lambda a: a.cumprod(0) * a, (40, 2)),
     same("cumprod of a view", lambda a: a.transpose(0, 1).cumprod(0).transpose(0, 1), S),
-    both("cummax of a view", lambda a: a.reshape(12, 5).cummax(0), lambda a: a.reshape(12, 5).cummax(0).values),
+    both("cummax of a view", lambda a: a.reshape(12, 5).cummax(0)[0], lambda a: a.reshape(12, 5).cummax(0).values),
     both("sort", lambda a: a.sort(1)[0], lambda a: a.sort(dim=1, stable=True).values, small=(((3, 1),), ((2, 0),))),
     both("sort descending", lambda a: a.sort(1, descending=True)[0], lambda a: a.sort(dim=1, descending=True, stable=True).values),
     both("topk", lambda a: a.topk(2, 1)[0], lambda a: a.topk(2, 1).values, ties=False),
@@ -202,6 +207,9 @@ MOVEMENT: list[Row] = [
 _CONVS: list[dict[str, Any]] = [{}, {"stride": 2}, {"padding": 1}, {"stride": (2, 3), "padding": (2, 1), "dilation": (1, 2)},
      {"groups": 2, "padding": 1}]
 PRODUCTS: list[Row] = [
+    same("image_dot", lambda a, b: a.image_dot(b) if isinstance(a, Tensor) else a @ b, (3, 4), (4, 2)),
+    both("image_conv2d", lambda x, w: x.image_conv2d(w, padding=1), lambda x, w: torch.conv2d(x, w, padding=1),
+         (1, 2, 4, 5), (3, 2, 3, 3)),
     same("matmul", lambda a, b: a @ b, (2, 3, 4), (4, 5), small=(((1, 1), (1, 1)), ((2, 0), (0, 3)))),
     same("dot", lambda a, b: a @ b, (3, 4), (4,)), same("matmul batches", lambda a, b: a @ b, (2, 1, 3, 4), (5, 4, 2)),
     both("linear", lambda a, b, c: a.linear(b, c), lambda a, b, c: a @ b + c, (3, 4), (4, 2), (2,)), same("outer", lambda a,
@@ -264,7 +272,9 @@ ROWS: list[Row] = [*UNARY, *BINARY, *REDUCE, *MOVEMENT, *PRODUCTS, *LINALG]
 
 #: what gives no float, looks at values, makes tensors of nothing, or is about devices, memory and modes
 NOT_DIFFERENTIABLE = set("""
-    all allclose any arange argmax argmin argsort assign backward bfloat16 bitcast bitwise_and bitwise_not bitwise_or bitwise_xor
+    all allclose any arange
+    const const_like from_url hash invalids keccak max_numel max_shape random_bits shard_like threefry
+    argmax argmin argsort assign backward bfloat16 bitcast bitwise_and bitwise_not bitwise_or bitwise_xor
     bool data detach device dtype element_size empty empty_like eq eye float from_blob from_dlpack full full_like ge
     get_rng_state
     glorot_uniform grad gradient gt half int is_floating_point isclose isfinite isinf isnan item kaiming_normal kaiming_uniform le
