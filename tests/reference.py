@@ -14,7 +14,8 @@ import numpy as np
 from heddle.dtype import DType
 from heddle.uop import GroupOp, Ops, UOp
 
-_SPECIAL = {"bfloat16": ml_dtypes.bfloat16, "fp8e4m3": ml_dtypes.float8_e4m3fn, "fp8e5m2": ml_dtypes.float8_e5m2}
+_SPECIAL = {"bfloat16": ml_dtypes.bfloat16, "fp8e4m3": ml_dtypes.float8_e4m3fn, "fp8e5m2": ml_dtypes.float8_e5m2,
+            "fp8e4m3fnuz": ml_dtypes.float8_e4m3fnuz, "fp8e5m2fnuz": ml_dtypes.float8_e5m2fnuz}
 
 
 def numpy_dtype(dtype: DType) -> np.dtype:

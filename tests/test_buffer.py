@@ -5,12 +5,14 @@ import ctypes
 import gc
 import weakref
 
+import numpy as np
 import pytest
 
+from heddle import Tensor
 from heddle.buffer import Buffer, has_buffer, node_of, set_uop_buffer, uop_buffer
 from heddle.device import Device
 from heddle.dtype import dtypes
-from heddle.errors import DTypeError, InternalError, ShapeError
+from heddle.errors import DeviceError, DTypeError, ExchangeError, InternalError, ShapeError
 from heddle.stats import GlobalCounters
 from heddle.uop import BufferArg, Ops, UOp
 
@@ -168,3 +170,55 @@ def test_a_node_made_for_a_buffer():
     node = node_of(buffer, number)
     assert uop_buffer(node) is buffer and node.arg == BufferArg(number, "CPU", 4) and number < later.arg.id
     assert node_of(buffer) is not node_of(buffer)
+
+
+def test_the_names_of_the_reference():
+    a = Buffer("CPU", 3, dtypes.float32, preallocate=True)
+    assert a.is_allocated() and a.is_initialized() and not Buffer("CPU", 3, dtypes.float32).is_initialized()
+    b = Buffer("PYTHON", 3, dtypes.float32, initial_value=np.array([1, 2, 3], np.float32).tobytes())
+    assert a.copy_from(b) is a and a.numpy().tolist() == [1.0, 2.0, 3.0] and a.numpy().dtype == np.float32
+    assert a.get_buf() == a.get_buf("CPU") == a.raw and a.uop_refcount == 0
+    with pytest.raises(DeviceError, match="is not on PYTHON"): a.get_buf("PYTHON")
+    with pytest.raises(ShapeError, match="holds 12 bytes"): a.copy_from(Buffer("CPU", 2, dtypes.float32, preallocate=True))
+    with pytest.raises(DTypeError, match="NumPy has no bfloat16"): Buffer("CPU", 2, dtypes.bfloat16, preallocate=True).numpy()
+    a.numpy()[:] = 0
+    assert a.numpy().tolist() == [1.0, 2.0, 3.0]
+
+
+def test_memory_that_is_given():
+    whole = Buffer("CPU", 4, dtypes.uint8, initial_value=b"abcd")
+    assert Buffer("CPU", 4, dtypes.uint8, whole.raw, owner=whole).tobytes() == b"abcd"
+    assert Buffer("CPU", 4, dtypes.uint8).allocate(external_ptr=whole.raw).tobytes() == b"abcd"
+    assert Buffer("CPU", 4, dtypes.uint8).allocate(whole.raw).tobytes() == b"abcd"
+    with pytest.raises(ShapeError): Buffer("CPU", 3, dtypes.uint8, initial_value=b"abcd")
+
+
+def test_a_memoryview_that_is_a_copy():
+    a = Buffer("CPU", 4, dtypes.uint8, initial_value=b"abcd")
+    copied = a.as_memoryview(allow_zero_copy=False)
+    copied[0] = 0
+    assert a.tobytes() == b"abcd" and bytes(a.as_memoryview(force_zero_copy=True)) == b"abcd"
+
+
+def test_the_buffer_of_a_node():
+    x = Tensor([1.0, 2.0], device="CPU").realize()
+    assert x.uop.is_realized and x.uop.realized is x.uop.buffer and x.uop.buffer.numpy().tolist() == [1.0, 2.0]
+    assert x.reshape(2, 1).uop.buffer is x.uop.buffer
+    later = x + 1
+    assert not later.uop.is_realized and later.uop.realized is None
+    with pytest.raises(ExchangeError, match="ADD has no buffer"): _ = later.uop.buffer
+
+
+def test_memory_by_device():
+    x = Tensor(np.zeros(1000, np.float32), device="PYTHON:7").realize()
+    found = GlobalCounters.mem_used_per_device
+    assert found["PYTHON:7"] >= x.nbytes() and sum(found.values()) == GlobalCounters.mem_used
+
+
+def test_what_is_not_counted():
+    x = Tensor([1.0, 2.0], device="CPU").realize()
+    GlobalCounters.reset()
+    (x * 3).realize(do_update_stats=False)
+    assert GlobalCounters.kernel_count == 0
+    (x * 4).realize()
+    assert GlobalCounters.kernel_count == 1

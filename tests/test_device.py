@@ -13,9 +13,9 @@ import heddle.runtime
 from heddle import device as device_module
 from heddle.allocator import MemoryStats
 from heddle.buffer import Buffer
-from heddle.device import Compiler, Device, Probe, device_table, memory_stats
+from heddle.device import Compiler, Device, Probe, device_table, is_dtype_supported, memory_stats
 from heddle.dtype import dtypes
-from heddle.errors import CompileError, DeviceError, HeddleWarning
+from heddle.errors import CompileError, DeviceError, DTypeError, HeddleWarning
 from heddle.settings import Context, settings
 from heddle.stats import GlobalCounters
 
@@ -374,3 +374,15 @@ def test_a_refusal_reaches_every_thread_and_is_not_kept(cache):
     for t in threads: t.start()
     for t in threads: t.join()
     assert refused == ["line 1"] * 4 and len(compiler.asked) == 4
+
+
+def test_the_names_of_the_reference():
+    assert Device.default is Device[Device.DEFAULT] and Device["CPU"].device == "CPU" and Device.canonicalize(device="cpu:0") == "CPU"
+    assert isinstance(Device["CPU"], Device.get_class("CPU")) and Device["PYTHON"].arch is None and Device["CPU"].arch is not None
+    with pytest.raises(DeviceError): Device.get_class("NONE")
+
+
+def test_formats_of_a_device():
+    assert Device["CPU"].renderer.supported_dtypes() == set(dtypes.all)
+    assert is_dtype_supported(dtypes.float64, "CPU") and is_dtype_supported("half")
+    with pytest.raises(DTypeError): is_dtype_supported("float7")

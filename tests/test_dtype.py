@@ -103,3 +103,81 @@ def test_every_pattern_of_bits(dtype: DType) -> None:
     np.testing.assert_array_equal(found, want)
     some = [int(b) for b, x in zip(bits[::7], want[::7], strict=True) if x == x]  # NaN has many patterns
     assert [encode_float(dtype, decode_float(dtype, b)) for b in some] == some
+
+
+# ---- formats of the reference: weak ones, floats without infinities, and what is asked of a format
+
+
+@pytest.mark.parametrize("dtype", (*dtypes.floats, *dtypes.fp8_fnuz), ids=str)
+def test_finfo_is_that_of_ml_dtypes(dtype: DType) -> None:
+    twin = {"fp8e4m3fnuz": ml_dtypes.float8_e4m3fnuz, "fp8e5m2fnuz": ml_dtypes.float8_e5m2fnuz}.get(dtype.name) or NARROW.get(dtype)
+    theirs, ours = ml_dtypes.finfo(twin or dtype.name), dtypes.finfo(dtype)
+    assert (ours.max, ours.min, ours.eps, ours.tiny, ours.bits) == tuple(
+        float(x) for x in (theirs.max, theirs.min, theirs.eps, theirs.tiny, theirs.bits))
+    assert ours.smallest_subnormal == float(theirs.smallest_subnormal)
+    assert sum(ours) + 1 == dtype.bits and pickle.loads(pickle.dumps(ours)).max == ours.max
+
+
+def test_finfo_and_iinfo() -> None:
+    assert dtypes.finfo(dtypes.float32) == (8, 23) and dtypes.finfo(dtypes.bfloat16) == (8, 7)
+    for dtype in dtypes.ints:
+        twin = np.iinfo(dtype.name)
+        assert dtypes.iinfo(dtype) == (twin.min, twin.max, twin.bits)
+    assert dtypes.iinfo(dtypes.bool) == (0, 1, 1)
+    with pytest.raises(DTypeError, match="int8 is no float"): dtypes.finfo(dtypes.int8)
+    with pytest.raises(DTypeError, match="float16 is no integer"): dtypes.iinfo(dtypes.half)
+
+
+def test_weak_formats_take_the_other_operands() -> None:
+    for dtype in (*dtypes.ints, *dtypes.floats): assert promote(dtypes.weakint, dtype) is dtype
+    for dtype in (*dtypes.floats, *dtypes.fp8_fnuz): assert promote(dtypes.weakfloat, dtype) is dtype
+    for dtype in (*dtypes.ints, dtypes.bool, dtypes.weakint): assert promote(dtypes.weakfloat, dtype) is dtypes.weakfloat
+    assert promote(dtypes.weakint, dtypes.bool) is dtypes.weakint and promote(dtypes.int64, dtypes.uint64) is dtypes.default_float
+    assert to_dtype(dtypes.weakint) is to_dtype("weakint") is dtypes.int32 and to_dtype(dtypes.weakfloat) is dtypes.float32
+    assert dtypes.weaks == (dtypes.weakint, dtypes.weakfloat) and not set(dtypes.weaks) & set(dtypes.all)
+    assert pickle.loads(pickle.dumps(dtypes.weakint)) is dtypes.weakint
+
+
+def test_weak_formats_are_stored_in_the_default_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dtypes, "default_int", dtypes.int64)
+    assert to_dtype(dtypes.weakint) is dtypes.int64
+
+
+def test_facts_of_a_format() -> None:
+    assert dtypes.float32.bitsize == 32 and dtypes.bool.bitsize == 1 and dtypes.int8.vec(4).bitsize == 32
+    assert dtypes.int8.priority < dtypes.int16.priority < dtypes.float16.priority < dtypes.float64.priority
+    assert str(dtypes.int8) == "dtypes.int8" and getattr(dtypes, str(dtypes.float32).removeprefix("dtypes.")) is dtypes.float32
+    assert dtypes.int16s == (dtypes.uint16, dtypes.int16) and dtypes.fp8_ocp == dtypes.fp8s
+
+
+def test_const_is_what_is_stored() -> None:
+    assert dtypes.float32.const(2.7) == float(np.float32(2.7)) and dtypes.bfloat16.const(2.7) == 2.703125
+    assert dtypes.int8.const(2.7) == 2 and dtypes.int8.const(True) == 1 and dtypes.bool.const(2.7) is True
+    assert dtypes.weakint.const(2.7) == 2 and dtypes.weakfloat.const(2) == 2.0
+    for value in (300, -129, math.inf, math.nan):
+        with pytest.raises(DTypeError, match="does not fit in int8"): dtypes.int8.const(value)
+
+
+FNUZ = {dtypes.fp8e4m3fnuz: ml_dtypes.float8_e4m3fnuz, dtypes.fp8e5m2fnuz: ml_dtypes.float8_e5m2fnuz}
+
+
+@pytest.mark.parametrize("dtype", FNUZ, ids=str)
+def test_every_pattern_of_a_float_without_infinities(dtype: DType) -> None:
+    with np.errstate(invalid="ignore"): want = np.arange(256, dtype=np.uint8).view(FNUZ[dtype]).astype(np.float64)
+    np.testing.assert_array_equal([decode_float(dtype, bits) for bits in range(256)], want)
+    assert [encode_float(dtype, decode_float(dtype, bits)) for bits in range(256)] == list(range(256))
+
+
+@pytest.mark.parametrize("dtype", FNUZ, ids=str)
+@given(value=st.floats(width=32))
+def test_rounding_to_a_float_without_infinities(dtype: DType, value: float) -> None:
+    largest = float(dtype.max)
+    if math.isfinite(value): value = max(min(value, largest), -largest)
+    assert encode_float(dtype, value) == int(np.array(value, np.float32).astype(FNUZ[dtype]).view(np.uint8))
+
+
+@pytest.mark.parametrize("dtype", FNUZ, ids=str)
+def test_a_float_without_infinities_has_one_zero_and_one_nan(dtype: DType) -> None:
+    assert encode_float(dtype, -0.0) == encode_float(dtype, -1e-30) == 0
+    assert encode_float(dtype, math.inf) == encode_float(dtype, -math.inf) == encode_float(dtype, math.nan) == 0x80
+    assert decode_float(dtype, encode_float(dtype, 1e30)) == dtype.max  # finite numbers saturate, as in the other fp8 formats

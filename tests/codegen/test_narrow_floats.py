@@ -63,7 +63,7 @@ def interesting(dtype, wide):
 
 def saturated(values, dtype):
     """What ml_dtypes, which does not saturate, is given in place of `values`."""
-    largest = {dtypes.fp8e4m3: 448, dtypes.fp8e5m2: 57344}.get(dtype, np.inf)
+    largest = dtypes.finfo(dtype).max if dtype.itemsize == 1 else np.inf
     return np.where(np.isfinite(values), np.clip(values, -largest, largest), values)
 
 
@@ -73,7 +73,9 @@ def test_rounding_to_nearest_even(dtype):
     with np.errstate(all="ignore"): expected = saturated(values, dtype).astype(numpy_dtype(dtype))
     got = evaluate(float32_to_bits(x, NARROW[dtype]), {x: values}).view(numpy_dtype(dtype))
     np.testing.assert_array_equal(got.astype(np.float32), expected.astype(np.float32))
-    np.testing.assert_array_equal(np.signbit(got.astype(np.float32)), np.signbit(values))
+    # where there is one zero and one NaN, these have no sign of their own
+    signed = np.full(values.shape, True) if dtype not in dtypes.fp8_fnuz else (got.astype(np.float32) != 0) & np.isfinite(values)
+    np.testing.assert_array_equal(np.signbit(got.astype(np.float32))[signed], np.signbit(values)[signed])
 
 
 @pytest.mark.parametrize("dtype", FORMATS, ids=str)

@@ -155,14 +155,14 @@ def test_devices_that_take_pointers_and_those_that_do_not():
 
 
 def test_dtypes_of_torch_and_back():
-    for d in dtypes.all:
+    for d in (*dtypes.all, *dtypes.fp8_fnuz):
         twin = _to_torch_dtype(d)
         assert isinstance(twin, torch.dtype) and twin.itemsize == d.itemsize and _from_torch_dtype(twin) is d
     assert _from_torch_dtype(torch.half) is dtypes.float16 and _from_torch_dtype(torch.long) is dtypes.int64
 
 
 def test_dtypes_of_torch_that_have_no_twin():
-    others = {v for v in vars(torch).values() if isinstance(v, torch.dtype)} - {_to_torch_dtype(d) for d in dtypes.all}
+    others = {v for v in vars(torch).values() if isinstance(v, torch.dtype)} - {_to_torch_dtype(d) for d in (*dtypes.all, *dtypes.fp8_fnuz)}
     assert torch.complex64 in others
     for d in others:
         with pytest.raises(DTypeError, match=f"{d!s} has no twin here"): _from_torch_dtype(d)

@@ -856,3 +856,39 @@ def test_results_with_symbolic_sizes_are_bound_to_the_values_of_their_run():
     for k, result in zip((2, 3, 5, 7), results, strict=True):
         np.testing.assert_array_equal(result.numpy(), x.numpy()[:k] * 2)
         np.testing.assert_array_equal((result + 1).numpy(), x.numpy()[:k] * 2 + 1)
+
+
+def test_the_names_of_the_reference() -> None:
+    def add_one(x: Tensor) -> Tensor: return (x + 1).realize()
+    captured = TinyJit(add_one)
+    assert captured.fxn is add_one and captured.cnt == 0 and captured.captured is None and captured.jit_cache == []
+    for n in range(1, 5):
+        captured(Tensor([1.0]))
+        assert captured.cnt == n and (captured.captured is not None) == (n > 1)
+    assert captured.captured is not None and len(captured.jit_cache) == 1
+    assert captured.jit_cache == captured.captured.jit_cache == list(captured.captured.linear.src)
+    captured.reset()
+    assert captured.cnt == 0 and captured.captured is None
+
+
+def test_a_decorator_with_keywords() -> None:
+    table = Tensor([1.0, 2.0]).realize()
+
+    @TinyJit(prune=True)
+    def scaled(x: Tensor) -> Tensor: return (x * (table * 2)).realize()
+    assert isinstance(scaled, TinyJit) and scaled.prune and not TinyJit(lambda x: x).prune
+    for n in range(4):
+        assert scaled(Tensor([float(n), 1.0])).tolist() == [2.0 * n, 4.0]
+    table.assign(Tensor([5.0, 5.0])).realize()
+    assert scaled(Tensor([1.0, 1.0])).tolist() == [10.0, 10.0]  # nothing that a replay leaves out can be out of date
+
+
+def test_methods_of_a_decorator_with_keywords() -> None:
+    class Model:
+        def __init__(self, w: float) -> None: self.w = Tensor([w]).realize()
+
+        @TinyJit(prune=True)
+        def step(self, x: Tensor) -> Tensor: return (x * self.w).realize()
+    a, b = Model(2.0), Model(3.0)
+    for _ in range(3): assert a.step(Tensor([1.0])).item() == 2.0 and b.step(Tensor([1.0])).item() == 3.0
+    assert a.step.cnt == 3 and a.step.prune

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from heddle import Tensor, dtypes
-from heddle.dtype import DType
+from heddle.dtype import DType, decode_float, encode_float
 
 _TWINS = {"float16": np.float16, "bfloat16": ml_dtypes.bfloat16, "fp8e4m3": ml_dtypes.float8_e4m3fn, "fp8e5m2": ml_dtypes.float8_e5m2}
 _LARGEST = {"fp8e4m3": 448.0, "fp8e5m2": 57344.0}
@@ -66,3 +66,25 @@ def test_integers_saturate(device: str, to: DType) -> None:
     x = Tensor([1 << 30, -(1 << 30), 100_000, 7], dtype="int32", device=device)
     largest = _LARGEST[to.name]
     assert x.cast(to).float().tolist() == [largest, -largest, largest, 7]
+
+
+@pytest.mark.parametrize("to", dtypes.fp8_fnuz, ids=str)
+def test_floats_without_infinities(fast_device: str, to: DType) -> None:
+    """Cast, stored, read and computed with: the bits are those of the interpreter's encoding."""
+    rng = np.random.default_rng(0)
+    x = (rng.standard_normal(500) * 10.0 ** rng.integers(-6, 6, 500)).astype(np.float32)
+    x = np.concatenate([x, [0.0, -0.0, np.inf, -np.inf, np.nan, 1e-30, -1e-30]]).astype(np.float32)
+    stored = Tensor(x).cast(to)
+    assert stored.bitcast("uint8").tolist() == [encode_float(to, float(v)) for v in x]
+    held = stored.contiguous().realize()
+    want = np.array([decode_float(to, encode_float(to, float(v))) for v in x], np.float32)
+    np.testing.assert_array_equal(held.numpy(), want)
+    twice = [decode_float(to, encode_float(to, float(v) * 2)) for v in want]
+    np.testing.assert_array_equal((held + held).numpy(), np.array(twice, np.float32))
+    assert Tensor([1, 2, 3], dtype=to).sum().item() == 6.0 and Tensor.arange(4, dtype=to).max().item() == 3.0
+
+
+def test_floats_without_infinities_of_torch() -> None:
+    import torch
+    t = torch.tensor([1.0, -2.5, 0.0]).to(torch.float8_e4m3fnuz)
+    assert Tensor(t).dtype is dtypes.fp8e4m3fnuz and Tensor(t).tolist() == [1.0, -2.5, 0.0]

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heddle.errors import ShapeError
+from heddle.dtype import dtypes
+from heddle.errors import DTypeError, ShapeError
 from heddle.uop import Symbol, UOp, Variable
 from heddle.uop.symbol import Bindings, bound_shape, bounds_of, capacity, is_symbolic, plain, rebound
 
@@ -90,3 +91,19 @@ def test_one_value_a_run():
     with pytest.raises(ShapeError, match="n is bound to 3 and to 4 in one run"): bindings.add(n.bind(4))
     with pytest.raises(ShapeError, match="two variables are called n"): bindings.add(Variable("n", 1, 9).bind(3))
     assert bindings.values() == {"n": 3}
+
+
+def test_the_names_of_the_reference():
+    n = Variable(name="n", min_val=1, max_val=10, dtype=dtypes.int32)
+    assert n.expr == "n" and n.dtype is dtypes.int32 and Variable("n", 1, 10).dtype is dtypes.weakint and n == Variable("n", 1, 10)
+    assert n.render() == n.bind(3).render() == "n" and (n + 1).render() == "(n+1)" and (n * 2 + 3).render() == "(n*2+3)"
+    assert (n - 1).render() == "(n-1)" and (n // 3).render() == "(n//3)" and (n % 3).render() == "(n%3)"
+    assert n.bind(val=3).unbind() == (n, 3) and (n.vmin, n.vmax) == (1, 10)
+
+
+def test_multiples():
+    n = Variable("n", 0, 64, multiple_of=8)
+    assert n.bind(16).val == 16
+    with pytest.raises(ShapeError, match="multiple of 8"): n.bind(3)
+    with pytest.raises(ShapeError, match="multiple of 0"): Variable("n", 0, 64, multiple_of=0)
+    with pytest.raises(DTypeError, match="no integer dtype"): Variable("n", 0, 64, dtype=dtypes.float32)
