@@ -49,6 +49,8 @@ REASONS: dict[str, tuple[str, str]] = {
     "Buffer.allocated_views": ("excused", "how the reference keeps views; here `base` of the view holds them"),
     "Buffer.as_memoryview(allow_zero_copy)": ("better", "the memory itself wherever the host sees it; `tobytes()` and `numpy()` copy"),
     "Buffer.get_buf(device)": ("better", "may be left out: a buffer has one device"),
+    **{f"Tensor.{name}": ("better", "left out, a tensor with no axes") for name in (
+        "expand(shape)", "permute(order)", "reshape(shape)", "view(shape)")},
     "Buffer.options": ("excused", "notes for the reference's own allocators, accepted and not kept"),
     "Buffer.profile_events": ("excused", "events are in the profile: `heddle.profile`"),
     "Buffer.trace_num": ("excused", "a number for the reference's own viewer"),

@@ -79,6 +79,7 @@ class AMDDevice(Compiled):
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         self.info = info = _choose(name)
         architecture = _architecture(arch, info)
+        self.arch = str(architecture)
         made = llvm.amd_compiler(str(architecture)), AMDRenderer(architecture, info.units)
         self.gpu = gpu = open_gpu(info, name)
         self.memory = AMDAllocator(name, gpu)

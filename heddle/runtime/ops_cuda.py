@@ -90,6 +90,7 @@ class CUDADevice(Compiled):
         self.info = _choose(name, index)
         self.stream = stream = _stream(driver, self.info, name)
         architecture = _architecture(arch, self.info)
+        self.arch = str(architecture)
         to_ptx = not driver.takes_cubins or (arch or "").startswith("compute_")
         written = _language(compiler, architecture, to_ptx, self.info.units, cuda_driver.driver_version(driver))
         super().__init__(name, CUDAAllocator(name, stream, index), *written)

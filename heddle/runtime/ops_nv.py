@@ -82,6 +82,7 @@ class NVDevice(Compiled):
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         self.queue = queue = _queue(name)
         architecture = _architecture(arch, queue.info)
+        self.arch = str(architecture)
         super().__init__(name, NVAllocator(name, queue), *_language(compiler, architecture, queue.info.units))
         queue.timeline.on_lost, queue.empty_cache = self.lose, lambda: self.allocator.empty_cache()
 

@@ -171,4 +171,6 @@ def _is_worth_it(fn: Callable[..., Any]) -> bool:
     if "reverse" in fn.__annotations__: return False
     hints = {name: str(hint) for name, hint in fn.__annotations__.items() if name not in ("self", "return")}
     known = any(part in _KINDS for hint in hints.values() for part in hint.split(" | "))
-    return known or any(name in same for name in hints for same in SYNONYMS) or _parameters(fn)[1] is not None
+    names, several, _ = _parameters(fn)
+    comes_first = several is not None and names.index(several) <= ("self" in names)  # what may be given by its name
+    return known or comes_first or any(name in same for name in hints for same in SYNONYMS)

@@ -209,7 +209,9 @@ class IndexingMixin:
         if self.dtype.is_float():
             raise DTypeError(f"one_hot needs integers, got {self.dtype.name}",
                              "Cast it with .cast(dtypes.int32).")
-        if num_classes == -1: num_classes = int(self.max().item()) + 1
+        if num_classes == -1:
+            if not self.numel(): raise ShapeError("one_hot of nothing does not say how many classes there are", "Give num_classes.")
+            num_classes = int(self.max().item()) + 1
         lost = outside("one_hot", self, num_classes)
         return marked(self._one_hot_bool(num_classes).int(), None if lost is None else lost.unsqueeze(-1))
 

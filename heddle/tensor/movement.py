@@ -27,32 +27,32 @@ class MovementMixin:
 
     # ---- the six that the graph knows
 
-    def reshape(self: Tensor, *shape: Any) -> Tensor:
+    def reshape(self: Tensor, shape: Any = (), *args: Any) -> Tensor:
         """The same elements in row-major order under another shape; one size may be -1, a size of None stays as it is.
 
         ShapeError if the sizes do not hold just as many elements.
         """
-        sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+        sizes = shape if not args and isinstance(shape, (tuple, list)) else (shape, *args)
         own = self.uop.shape
         if None in sizes: sizes = [own[i] if n is None and i < len(own) else n for i, n in enumerate(sizes)]
         return self._view(self.uop.reshape(_fill_in_size(own, shape_argument((sizes,), "reshape"))))
 
-    def view(self: Tensor, *shape: Any) -> Tensor:
+    def view(self: Tensor, shape: Any = (), *args: Any) -> Tensor:
         """The same as `reshape`."""
-        return self.reshape(*shape)
+        return self.reshape(shape, *args)
 
-    def permute(self: Tensor, *order: Any) -> Tensor:
+    def permute(self: Tensor, order: Any = (), *args: Any) -> Tensor:
         """Axis i of the result is axis order[i]. ShapeError unless each axis comes once."""
-        axes, rank = shape_argument(order, "permute"), self.ndim
+        axes, rank = shape_argument((order, *args), "permute"), self.ndim
         found = [a + rank if a < 0 else a for a in axes]
         if sorted(found) != list(range(rank)):
             raise AxisError(f"permute needs each of the {rank} axes of shape {self.shape} once, got {axes}",
                             "Name each axis once; negative axes count from the last.")
         return self._view(self.uop.permute(found))
 
-    def expand(self: Tensor, *shape: Any) -> Tensor:
+    def expand(self: Tensor, shape: Any = (), *args: Any) -> Tensor:
         """Axes of size 1 repeated, and new ones in front; -1 or None keeps a size. ShapeError for an axis of another size."""
-        sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+        sizes = shape if not args and isinstance(shape, (tuple, list)) else (shape, *args)
         own = self.uop.shape
         own = (1,) * (len(sizes) - len(own)) + own
         wanted = shape_argument([o if n is None or n == -1 else n for n, o in zip(sizes, own, strict=False)], "expand")

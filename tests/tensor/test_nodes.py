@@ -158,6 +158,8 @@ def test_extremes_of_nothing() -> None:
     assert nothing.int().max().item() == dtypes.int32.min and nothing.bool().max().item() is False
     assert nothing.bool().min().item() is True
     assert nothing.max(1).shape == (0,)
+    with pytest.raises(ShapeError, match="how many classes"): nothing.int().one_hot()
+    assert nothing.int().one_hot(4).shape == (0, 3, 4)
 
 
 def test_windows() -> None:

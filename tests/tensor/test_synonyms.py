@@ -82,7 +82,7 @@ def test_several_positional_arguments_by_their_name() -> None:
     assert x.shrink_to(shape=(1, None)).shape == (1, 3) and x.repeat(repeats=(1, 2)).shape == (2, 6)
     made: Any = Tensor
     assert made.ones(shape=(2, 3)).shape == (2, 3) and made.rand(shape=(2,)).shape == (2,)
-    with pytest.raises(DTypeError): x.reshape(3, shape=(2,))
+    with pytest.raises(TypeError): x.reshape(3, shape=(2,))
 
 
 def test_the_error_of_a_renamed_call_is_its_own() -> None:
