@@ -91,4 +91,4 @@ def takes_two(name: str) -> bool: return ALL[name][1].__code__.co_varnames[:2] =
      "__code__") else False
 
 
-def _values(x: Any) -> Any: return x if isinstance(x, torch.Tensor) else x.values
+def _values(x: Any) -> Any: return x[0] if isinstance(x, tuple) else x

@@ -191,3 +191,15 @@ def test_arrays_of_more_axes_than_numpy_has() -> None:
     x = Tensor.ones(*[1] * 65)
     with pytest.raises(ShapeError, match="NumPy has no arrays of 65 axes"): x.numpy()
     assert x.flatten().numpy().tolist() == [1.0]
+
+
+# ---- running extremes with their places
+
+
+def test_running_extremes_of_every_kind(fast_device: str) -> None:
+    assert [y.tolist() for y in Tensor(3.0).cummax()] == [3.0, 0] and [y.shape for y in Tensor.ones(0, 2).cummin(1)] == [(0, 2)] * 2
+    assert [y.tolist() for y in Tensor([False, True, False]).cummax()] == [[False, True, True], [0, 1, 1]]
+    assert [y.tolist() for y in Tensor([3, 1, 2, 0], dtype="uint8").cummin()] == [[3, 1, 1, 0], [0, 1, 1, 3]]
+    assert [y.tolist() for y in Tensor([-np.inf, -np.inf, 1.0]).cummax()] == [[-np.inf, -np.inf, 1.0], [0, 0, 2]]
+    values, places = Tensor([2.0, np.nan, 9.0, np.nan]).cummax()
+    assert np.isnan(values.numpy()[1:]).all() and places.tolist() == [0, 1, 1, 1]
