@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from heddle import nn
+    from heddle.compat.switches import Context
     from heddle.device import Buffer, Device, empty_cache, memory_stats, reset_peak_memory
     from heddle.dtype import dtypes
-    from heddle.settings import Context
+    from heddle.function import function
+    from heddle.nn.download import fetch
+    from heddle.settings import getenv
     from heddle.stats import GlobalCounters
     from heddle.tensor import Tensor, fft
     from heddle.tensor.function import function
@@ -26,16 +29,17 @@ __version__ = "0.1.0"
 _HOMES = {
     "Tensor": "heddle.tensor", "Device": "heddle.device", "Buffer": "heddle.device", "memory_stats": "heddle.device",
     "empty_cache": "heddle.device", "reset_peak_memory": "heddle.device",
-    "TinyJit": "heddle.tensor.jit", "dtypes": "heddle.dtype", "Context": "heddle.settings",
+    "TinyJit": "heddle.tensor.jit", "dtypes": "heddle.dtype", "Context": "heddle.compat.switches",
     "GlobalCounters": "heddle.stats", "UOp": "heddle.uop", "Variable": "heddle.uop",
-    "profile": "heddle.tools.profiling", "function": "heddle.tensor.function", "export_web": "heddle.web",
+    "fetch": "heddle.nn.download", "function": "heddle.tensor.function", "getenv": "heddle.settings",
+    "profile": "heddle.tools.profiling", "export_web": "heddle.web",
 }
 
 # the same for modules
 _MODULES = {"nn": "heddle.nn", "fft": "heddle.tensor.fft"}
 
 __all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "TinyJit", "UOp", "Variable", "dtypes", "empty_cache",
-           "export_web", "fft", "function", "memory_stats", "nn", "profile", "reset_peak_memory"]
+           "export_web", "fetch", "fft", "function", "getenv", "memory_stats", "nn", "profile", "reset_peak_memory"]
 
 
 def __getattr__(name: str) -> Any:

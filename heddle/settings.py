@@ -125,6 +125,7 @@ TABLE: tuple[Setting, ...] = (
     Setting("CACHE", bool, True, "keep compiled kernels on disk"),
     Setting("CACHE_DIR", str, "", "folder of the disk cache; empty for the system's place (~/.cache/heddle on Linux)"),
     Setting("CACHE_SIZE", Bytes, Bytes(1 << 30), "most that the disk cache may hold; what was not used longest goes first", least=0),
+    Setting("DATASETS", str, "", "folder with the files of MNIST and CIFAR-10; empty to fetch them"),
     Setting("MEMORY_LIMIT", Bytes, Bytes(0), "most memory that the buffers of one device may take; 0 for no limit", least=0),
     Setting("MEMORY_CACHE", Bytes, Bytes(2 << 30), "most freed memory that a device keeps to use again", least=0),
     Setting("THREADS", int, 0, "threads that a CPU kernel may use; 0 for as many as there are cores", True, least=0, greatest=4096),
@@ -136,6 +137,9 @@ TABLE: tuple[Setting, ...] = (
     Setting("NO_COLOR", str, "", "anything here turns colours off"),
 )
 _ROWS: dict[str, Setting] = {row.name: row for row in TABLE}
+#: names that the reference has for rows of the table
+ALSO = {"ALLOW_TF32": "TF32", "NUM_CPU_THREADS": "THREADS", "CCACHE": "CACHE"}
+_OTHER_NAME = {row: other for other, row in ALSO.items()}
 _AFFECTING = tuple(row.name for row in TABLE if row.affects_output)
 
 # ---- older spellings: a flag that is on, and what it says in the form DEV=[INTERFACE+]DEVICE[:INDEX][:COMPILER]
@@ -186,6 +190,7 @@ class Settings:
     CACHE: bool
     CACHE_DIR: str
     CACHE_SIZE: Bytes
+    DATASETS: str
     MEMORY_LIMIT: Bytes
     MEMORY_CACHE: Bytes
     THREADS: int
@@ -217,7 +222,8 @@ class Settings:
             self._values.clear()
             self._faults.clear()
             for row in TABLE:
-                text = environ.get(_PREFIX + row.name, environ.get(row.name, row.default))
+                text = environ.get(row.name, environ.get(_OTHER_NAME.get(row.name, row.name), row.default))
+                text = environ.get(_PREFIX + row.name, text)
                 try: self._values[row.name] = row.read(text)
                 except SettingError as fault: self._faults[row.name] = fault
             self._read_old_spellings(environ)
@@ -308,9 +314,14 @@ class Settings:
 
 def find_setting(name: str) -> Setting:
     """The row called `name`, with or without the prefix. SettingError lists the rows if there is none."""
-    found = _ROWS.get(name.upper().removeprefix(_PREFIX))
+    found = _ROWS.get(ALSO.get(name, name.upper().removeprefix(_PREFIX)))
     if found is None: raise SettingError.unknown(name, _ROWS)
     return found
+
+
+def is_setting(name: str) -> bool:
+    """Whether there is a row of this name, in capitals and without the prefix."""
+    return name in _ROWS or name in ALSO
 
 
 def _note_old(old: str, new: str) -> None:

@@ -46,6 +46,7 @@ NAMED: dict[str, set[str]] = {
     },  # older switches
     "target.py": {"CL", "CPU", "CLANG", "LLVM", "DISK"},  # older names; a path follows DISK
     "device.py": {"METAL", "AMD", "NV", "CUDA", "QCOM", "CL", "WEBGPU", "CPU"},  # the order in which a default is looked for
+    "compat/switches.py": {"NULL"},  # in the name of a switch
     "engine/validate.py": {"CPU"},  # what VALIDATE_WITH_CPU compares with
     "tensor/data.py": {"DISK"},  # a tensor on a file
     "tensor/dlpack.py": {"CPU", "CUDA"},  # what DLPack calls its device types

@@ -1,41 +1,52 @@
 """Programs written for the reference's public API, run as they are: `python -m heddle.compat SCRIPT [ARGS]`.
 
 In: imports of `tinygrad` and of the modules below it that belong to its public API. Out: heddle's modules, or what stands for them
-here. Always true: nothing happens before `install()`; a package of that name that is imported already stays; a module that has no
-counterpart is an ImportError that lists those that have.
+here. Always true: nothing happens before `install()`; a package of that name that is imported already stays; a module or a name that
+has no counterpart is an ImportError or AttributeError that gives the nearest one that has.
 """
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.abc
 import importlib.machinery
 import sys
 from collections.abc import Sequence
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Final
 
-from heddle.errors import CompatError
+from heddle.errors import CompatError, nearest
 
 OTHER: Final = "tinygrad"
-#: module below the other package -> the modules here whose names it has, the first before the later ones
+#: module below the other package -> the modules here whose names it has, the first before the later ones. With the imports renamed,
+#: each of these modules is there under the same name below `heddle`.
 MODULES: Final[dict[str, tuple[str, ...]]] = {
-    "": ("heddle.compat.switches", "heddle", "heddle.compat.helpers"),
+    "": ("heddle.compat.switches", "heddle.function", "heddle", "heddle.compat.helpers"),
     "tensor": ("heddle.tensor", "heddle"), "dtype": ("heddle.dtype",), "device": ("heddle.device", "heddle.compat.helpers"),
-    "helpers": ("heddle.compat.helpers", "heddle.settings", "heddle.stats", "heddle"),
-    "engine": (), "engine.jit": ("heddle.tensor.jit",), "engine.realize": ("heddle.engine.realize", "heddle"),
-    "uop": ("heddle.uop",), "uop.ops": ("heddle.uop",), "shape": (), "shape.symbolic": ("heddle.uop",), "ops": ("heddle.uop",),
+    "helpers": ("heddle.helpers", "heddle.settings", "heddle.stats", "heddle"), "function": ("heddle.function",),
+    "engine": (), "engine.jit": ("heddle.tensor.jit", "heddle.errors"), "engine.realize": ("heddle.engine.realize", "heddle"),
+    "engine.schedule": ("heddle.engine.schedule",), "schedule": ("heddle.engine.schedule",),
+    "uop": ("heddle.uop",), "uop.ops": ("heddle.uop.ops", "heddle.uop", "heddle.uop.rewrite"),
+    "shape": (), "shape.symbolic": ("heddle.uop",), "ops": ("heddle.uop",),
     "nn": ("heddle.nn",), "nn.optim": ("heddle.nn.optim",), "nn.state": ("heddle.nn.state",),
-    "nn.datasets": ("heddle.compat.datasets",), "nn.onnx": ("heddle.nn.onnx",),
+    "nn.datasets": ("heddle.nn.datasets",), "nn.onnx": ("heddle.nn.onnx",), "llm": (), "llm.gguf": ("heddle.llm.gguf",),
 }
 
 
-def install() -> None:
-    """From now on `import tinygrad` gives heddle, in this process. CompatError if the other package is imported already."""
-    if any(type(finder) is _Finder for finder in sys.meta_path): return
-    if OTHER in sys.modules:
-        raise CompatError(f"{OTHER} is imported already, from {getattr(sys.modules[OTHER], '__file__', None) or 'somewhere'}",
-                          "Call heddle.compat.install() before anything imports it.")
-    sys.meta_path.insert(0, _Finder())
+def install(random_streams: bool = False) -> None:
+    """From now on `import tinygrad` gives heddle, in this process. CompatError if the other package is imported already.
+
+    With `random_streams`, seeded random numbers have the values that the other package draws from the same seed.
+    """
+    if not any(type(finder) is _Finder for finder in sys.meta_path):
+        if OTHER in sys.modules:
+            raise CompatError(f"{OTHER} is imported already, from {getattr(sys.modules[OTHER], '__file__', None) or 'somewhere'}",
+                              "Call heddle.compat.install() before anything imports it.")
+        sys.meta_path.insert(0, _Finder())
+        importlib.import_module("heddle.compat.switches").read_environment()
+    if random_streams:
+        from heddle.compat.random_streams import use_reference_streams
+        use_reference_streams()
 
 
 class _Finder:
@@ -65,7 +76,7 @@ class _Loader(importlib.abc.Loader):
 class _Counterpart(ModuleType):
     def __getattr__(self, name: str) -> object:
         below = self.__name__.partition(".")[2]
-        if name == "__all__": return sorted({n for home in MODULES[below] for n in public_names(importlib.import_module(home))})
+        if name == "__all__": return [n for n in dir(self) if not n.startswith("_")]
         if name.startswith("__"): raise AttributeError(name)
         for home in MODULES[below]:
             try: value = getattr(importlib.import_module(home), name)
@@ -73,7 +84,15 @@ class _Counterpart(ModuleType):
             setattr(self, name, value)
             return value
         if f"{below}.{name}".lstrip(".") in MODULES: return importlib.import_module(f"{self.__name__}.{name}")
-        raise AttributeError(f"heddle has nothing that stands for {self.__name__}.{name}")
+        text = f"heddle has nothing that stands for {self.__name__}.{name}{_nearest_name(below, name)}"
+        if below == "helpers" and name in (excused := importlib.import_module("heddle.compat.helpers").EXCUSED):
+            text = f"heddle has no {self.__name__}.{name}: it {excused[name]}"
+        # `from module import name` would put a message of its own in the place of an AttributeError's
+        if imports_from(sys._getframe(1)): raise ImportError(text, name=name, path=self.__name__)
+        raise AttributeError(text, name=name)
+
+    def __dir__(self) -> list[str]:
+        return sorted({n for home in MODULES[self.__name__.partition(".")[2]] for n in public_names(importlib.import_module(home))})
 
 
 def public_names(module: ModuleType) -> list[str]:
@@ -81,6 +100,25 @@ def public_names(module: ModuleType) -> list[str]:
     return getattr(module, "__all__", None) or [name for name in dir(module) if not name.startswith("_")]
 
 
+def imports_from(frame: FrameType) -> bool:
+    """Whether a frame is at the step of `from module import name` that looks the name up."""
+    import opcode
+    return frame.f_lasti >= 0 and frame.f_code.co_code[frame.f_lasti] == opcode.opmap["IMPORT_FROM"]
+
+
 def _no_counterpart(name: str) -> str:
-    known = ", ".join(f"{OTHER}.{below}" for below in MODULES if below)
-    return f"heddle has no module that stands for {name}: it is no part of the public API. Those that have one: {OTHER}, {known}"
+    below = name.partition(".")[2]
+    near = nearest(below, [n for n in MODULES if n])
+    known = ", ".join(f"{OTHER}.{m}" for m in MODULES if m)
+    return (f"heddle has no module that stands for {name}: it is no part of the public API."
+            + (f" The nearest is {OTHER}.{near}." if near else "") + f" Those that have one: {OTHER}, {known}")
+
+
+@functools.cache
+def _nearest_name(below: str, name: str) -> str:
+    """The nearest name of a module, else where else the name is: as the end of a sentence."""
+    def names(module: str) -> list[str]: return [n for home in MODULES[module] for n in public_names(importlib.import_module(home))]
+    homes = [other for other in MODULES if other != below and name in names(other)]
+    if homes: return f"; there is {OTHER}{'.' * bool(homes[0])}{homes[0]}.{name}"
+    near = nearest(name, names(below))
+    return f"; the nearest is {near}" if near else ""

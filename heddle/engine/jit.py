@@ -6,6 +6,7 @@ Always true: a run of the `Captured` does to its buffers what the recorded runs 
 """
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import Token
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from heddle.dtype import dtypes
 from heddle.engine.graph import base_of, over, with_graphs
 from heddle.engine.ready import ReadyLinear
 from heddle.engine.realize import compile_linear, copy_buffer, recorder
-from heddle.errors import InternalError, JitError
+from heddle.errors import InternalError, JitError, MissingAttributeError
 from heddle.schedule.memory import plan_memory
 from heddle.stats import Bytes
 from heddle.uop.args import ParamArg
@@ -153,3 +154,9 @@ def assemble(recording: Recording, places: Sequence[UOp], kept: Iterable[UOp]) -
     linear = UOp(Ops.LINEAR, src=tuple(calls))
     side_by_side = sum(b.size * b.dtype.itemsize for b in planned)
     return Captured(linear, with_graphs(linear), Bytes(sum(arenas.values())), Bytes(side_by_side), tuple(memory.values()))
+
+
+def __getattr__(name: str) -> Any:
+    # the reference has it in its module of this name
+    if name == "TinyJit": return importlib.import_module("heddle.tensor.jit").TinyJit
+    raise MissingAttributeError.of(("TinyJit", "JitError", "Captured", "Recording"), f"module {__name__!r}", name)

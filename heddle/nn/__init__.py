@@ -88,7 +88,7 @@ __all__ = ["AdaptiveAvgPool1d", "AdaptiveAvgPool2d", "AdaptiveAvgPool3d", "Adapt
            "TransformerDecoderLayer", "TransformerEncoder", "TransformerEncoderLayer", "Unflatten", "Upsample"]
 
 
-_LATER = ("data", "lr_scheduler", "onnx", "optim", "state", "utils")
+_LATER = ("data", "datasets", "lr_scheduler", "onnx", "optim", "state", "utils")
 
 
 def __dir__() -> list[str]: return sorted({*globals(), *_LATER})

@@ -12,6 +12,7 @@ from heddle.errors import ShapeError
 from heddle.nn.layer import Layer
 from heddle.tensor import Tensor
 from heddle.tensor.conv import per_axis
+from heddle.tensor.random import current_stream
 
 
 class Conv2d(Layer):
@@ -35,9 +36,15 @@ class Conv2d(Layer):
             raise ShapeError(f"{groups} groups do not divide {in_channels} input and {out_channels} output channels",
                              "Choose a number of groups that divides both.")
         self.padding = self._pads(padding) if isinstance(padding, str) else padding
-        bound = 1 / math.sqrt(max(1, in_channels // groups * math.prod(self.kernel_size)))
-        self.weight = Tensor.uniform(*self._weight_shape(in_channels, out_channels), low=-bound, high=bound)
+        bound = self._bound(in_channels)
+        self._draw_weight(in_channels, out_channels)
         self.bias = Tensor.uniform(out_channels, low=-bound, high=bound) if bias else None
+
+    def _bound(self, inputs: int) -> float: return 1 / math.sqrt(max(1, inputs // self.groups * math.prod(self.kernel_size)))
+
+    def _draw_weight(self, inputs: int, outputs: int) -> None:
+        bound = self._bound(inputs)
+        self.weight = Tensor.uniform(*self._weight_shape(inputs, outputs), low=-bound, high=bound)
 
     def _weight_shape(self, inputs: int, outputs: int) -> tuple[int, ...]:
         return outputs, inputs // self.groups, *self.kernel_size
@@ -79,6 +86,7 @@ class ConvTranspose2d(Conv2d):
                  output_padding: Any = 0, dilation: Any = 1, groups: int = 1, bias: bool = True) -> None:
         super().__init__(in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias)
         self.output_padding = output_padding
+        if current_stream().draws_transposed_again: self._draw_weight(in_channels, out_channels)
 
     def _weight_shape(self, inputs: int, outputs: int) -> tuple[int, ...]:
         return inputs, outputs // self.groups, *self.kernel_size

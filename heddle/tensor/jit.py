@@ -47,7 +47,8 @@ _ATTEMPTS = 4
 
 
 class TinyJit(Generic[P, R]):
-    """`@TinyJit` on a function or method, or `TinyJit(fn)`.
+    """`@TinyJit` on a function or method, or `TinyJit(fn)`. `prune` and `optimize` are taken and change nothing: what nobody needs
+    is left out of each capture.
 
     Tensors and bound Variables may come by position, by name, and in nested lists, tuples and dicts; every other argument is part of
     the capture and has to be the same in each call. What the function reads from outside (attributes, globals, closures, containers,
@@ -67,14 +68,14 @@ class TinyJit(Generic[P, R]):
                  "prune")
 
     @overload
-    def __new__(cls, fxn: Callable[P, R], *, prune: bool = False) -> Self: ...
+    def __new__(cls, fxn: Callable[P, R], *, prune: bool = False, optimize: bool = False) -> Self: ...
     @overload
-    def __new__(cls, fxn: None = None, *, prune: bool = False) -> Callable[[Callable[P, R]], TinyJit[P, R]]: ...
-    def __new__(cls, fxn: Callable[P, R] | None = None, *, prune: bool = False) -> Any:
+    def __new__(cls, fxn: None = None, *, prune: bool = False, optimize: bool = False) -> Callable[[Callable[P, R]], TinyJit[P, R]]: ...
+    def __new__(cls, fxn: Callable[P, R] | None = None, *, prune: bool = False, optimize: bool = False) -> Any:
         """Of no function, `@TinyJit(prune=True)`, what makes one of a function."""
-        return super().__new__(cls) if fxn is not None else functools.partial(cls, prune=prune)
+        return super().__new__(cls) if fxn is not None else functools.partial(cls, prune=prune, optimize=optimize)
 
-    def __init__(self, fxn: Callable[P, R] | None = None, *, prune: bool = False) -> None:
+    def __init__(self, fxn: Callable[P, R] | None = None, *, prune: bool = False, optimize: bool = False) -> None:
         if not callable(fxn): raise JitError(f"TinyJit needs a function, got a {type(fxn).__name__}", "Write TinyJit(f), or @TinyJit.")
         self.__wrapped__ = fxn
         self.prune = prune  # the reference then leaves out what depends on no argument; here a replay computes what a plain call would

@@ -40,19 +40,19 @@ _PARITY = 0x1BD11BDA  # section 4.2 of the paper
 
 def threefry(key: tuple[UOp, UOp], counter: tuple[UOp, UOp]) -> tuple[UOp, UOp]:
     """Two words of 32 random bits for each pair of counters; all uint32 of one shape and on one device."""
-    parity = _join(Ops.XOR, _join(Ops.XOR, *key), _word(_PARITY, key[0]))
+    parity = joined(Ops.XOR, joined(Ops.XOR, *key), _word(_PARITY, key[0]))
     keys = (key[0], key[1], parity)
-    a, b = _join(Ops.ADD, counter[0], key[0]), _join(Ops.ADD, counter[1], key[1])
+    a, b = joined(Ops.ADD, counter[0], key[0]), joined(Ops.ADD, counter[1], key[1])
     for group in range(5):
         for bits in _ROTATIONS[group % 2]:
-            a = _join(Ops.ADD, a, b)
-            b = _join(Ops.XOR, _rotate(b, bits), a)
-        a = _join(Ops.ADD, a, keys[(group + 1) % 3])
-        b = _join(Ops.ADD, b, _join(Ops.ADD, keys[(group + 2) % 3], _word(group + 1, b)))
+            a = joined(Ops.ADD, a, b)
+            b = joined(Ops.XOR, _rotate(b, bits), a)
+        a = joined(Ops.ADD, a, keys[(group + 1) % 3])
+        b = joined(Ops.ADD, b, joined(Ops.ADD, keys[(group + 2) % 3], _word(group + 1, b)))
     return a, b
 
 
-def _join(op: Ops, a: UOp, b: UOp) -> UOp:
+def joined(op: Ops, a: UOp, b: UOp) -> UOp:
     """One of the hundred nodes of a draw: without the user's line and checks, which would take most of the time of making a model."""
     return shaped_like(UOp(op, dtypes.uint32, (a, b)), a, line=False)
 
@@ -61,7 +61,7 @@ def _word(value: int, like: UOp) -> UOp: return constant(dtypes.uint32, value, l
 
 
 def _rotate(x: UOp, bits: int) -> UOp:
-    return _join(Ops.OR, _join(Ops.SHL, x, _word(bits, x)), _join(Ops.SHR, x, _word(32 - bits, x)))
+    return joined(Ops.OR, joined(Ops.SHL, x, _word(bits, x)), joined(Ops.SHR, x, _word(32 - bits, x)))
 
 
 def _words_of(x: UOp) -> tuple[UOp, UOp]:
@@ -87,6 +87,79 @@ class Generator:
     draws: int = 0
 
 
+class Stream:
+    """How a key follows from a seed, and what is drawn with it: heddle's own numbers. Another is chosen with `use_stream`.
+
+    All sizes are checked before, all dtypes as well. Outputs: nodes or tensors of the sizes, on the device.
+    """
+
+    #: whether a single sample of `multinomial` is drawn as one of several with replacement
+    one_by_inversion = False
+    #: whether keys depend on the order in which devices first draw
+    counts_devices = False
+    #: whether the weights of a transposed convolution are drawn again after those of a convolution
+    draws_transposed_again = False
+
+    def key(self, seed: int, thread: int, generators: int) -> tuple[int, int]:
+        """The key of a thread's next generator, after as many: the seed for thread 0; for another, words that nobody else has."""
+        if thread == 0: return seed & 0xFFFFFFFF, seed >> 32
+        return struct.unpack("<II", hashlib.blake2b(struct.pack("<QQ", seed, thread), digest_size=8).digest())
+
+    def unit(self, sizes: tuple[int, ...], kind: Any, device: Any) -> UOp:
+        """Floats in [0, 1)."""
+        return _unit(*random_words(sizes, device), kind)
+
+    def normal(self, sizes: tuple[int, ...], kind: Any, device: Any) -> UOp:
+        """Floats with mean 0 and deviation 1."""
+        return cast(normal(*random_words(sizes, device)), kind)
+
+    def integers(self, sizes: tuple[int, ...], low: int, high: int, kind: Any, device: Any) -> UOp:
+        """Whole numbers in [low, high)."""
+        a, b = (cast(w, dtypes.uint64) for w in random_words(sizes, device))
+        span = constant(dtypes.uint64, high - low, sizes)
+        if high - low <= 1 << 32: drawn = alu(Ops.SHR, alu(Ops.MUL, a, span), constant(dtypes.uint64, 32, sizes))
+        else: drawn = alu(Ops.MOD, alu(Ops.OR, alu(Ops.SHL, a, constant(dtypes.uint64, 32, sizes)), b), span)
+        return cast(alu(Ops.ADD, drawn, constant(dtypes.uint64, low % (1 << 64), sizes)), kind)
+
+    def width(self, kind: Any) -> Any:
+        """The dtype in which numbers in [0, 1) are drawn that become a range of `kind`."""
+        return kind if kind.is_float() and kind.itemsize >= 4 else dtypes.float32
+
+    def within(self, unit: Tensor, bound: float, kind: Any) -> Tensor:
+        """Numbers in [0, 1) as numbers in [-bound, bound)."""
+        return self.between(unit, -bound, bound, kind)
+
+    def between(self, unit: Tensor, low: float, high: float, kind: Any) -> Tensor:
+        """Numbers in [0, 1) as numbers of `kind` in [low, high)."""
+        # where the middle is 0 only one step rounds: 2u - 1 is exact
+        if low == -high: return ((unit * 2 - 1) * high).cast(kind)
+        return _shifted(unit * (high - low), low).cast(kind)
+
+    def samples(self, rows: int, count: int, device: Any) -> Tensor:
+        """(rows, count) float32 in [0, 1)."""
+        return RandomMixin.rand(rows, count, device=device, dtype=dtypes.float32)
+
+    def arrivals(self, weights: Tensor) -> Tensor:
+        """(rows, n) chances -> (rows, n) times at which each arrives first, where those of greater chance arrive sooner."""
+        return _made(exponential(*random_words(weights.shape, weights.device)), None) / weights
+
+
+_stream = Stream()
+
+
+def current_stream() -> Stream:
+    """What draws the numbers now."""
+    return _stream
+
+
+@one_at_a_time
+def use_stream(stream: Stream) -> None:
+    """From now on numbers are drawn by `stream`; every generator starts again with the same seed."""
+    global _stream
+    _stream = stream
+    seed_all(_seed)
+
+
 _seed: int = int.from_bytes(os.urandom(4), "little")
 #: Each thread draws by itself: what one draws would else be counted on while another's draws move the position.
 _generators: dict[tuple[int, str], Generator] = {}
@@ -104,7 +177,8 @@ def seed_all(seed: int) -> None:
     _generators.clear()
     _streams.clear()
     _streams[here] = 0
-    for device in devices: _generator(device)
+    if not _stream.counts_devices:
+        for device in devices: _generator(device)
 
 
 def _generator(device: str) -> Generator:
@@ -112,7 +186,8 @@ def _generator(device: str) -> Generator:
     place = threading.get_ident(), device
     found = _generators.get(place)
     if found is None:
-        found = _generators[place] = _new_generator(_key_words(), 0, device)
+        thread = _streams.setdefault(place[0], len(_streams))
+        found = _generators[place] = _new_generator(_stream.key(_seed, thread, len(_own_generators())), 0, device)
     return found
 
 
@@ -121,38 +196,40 @@ def _new_generator(words: tuple[int, int], position: int, device: str) -> Genera
                      filled_buffer(pack([position], dtypes.uint64), dtypes.uint64, (1,), device))
 
 
-def _key_words() -> tuple[int, int]:
-    """The seed for thread 0; for another, words that nobody else has."""
-    stream = _streams.setdefault(threading.get_ident(), len(_streams))
-    if stream == 0: return _seed & 0xFFFFFFFF, _seed >> 32
-    digest = hashlib.blake2b(struct.pack("<QQ", _seed, stream), digest_size=8).digest()
-    return struct.unpack("<II", digest)
-
-
 def _own_generators() -> list[tuple[str, Generator]]:
     """This thread's, with their devices."""
     return [(device, g) for (thread, device), g in list(_generators.items()) if thread == threading.get_ident()]
 
 
 @one_at_a_time
-def random_words(shape: tuple[int, ...], device: str | tuple[str, ...]) -> tuple[UOp, UOp]:
-    """Two words of random bits for each element: one draw. On several devices each works out all that it needs of it.
+def next_draw(device: str | tuple[str, ...], by: int) -> tuple[tuple[UOp, UOp], tuple[UOp, UOp]]:
+    """The two words of the key and those of the position, lower first, of shape (1,); the position then moves on `by`.
 
-    Those have the key and position of the first, so that the numbers are those that it would draw alone.
+    On several devices these are the key and position of the first, so that the numbers are those that it would draw alone.
     """
     first = device if isinstance(device, str) else device[0]
-    state, count = _generator(first), math.prod(shape)
-    if count > 1 << 32:
-        raise ShapeError(f"at most 2**32 random numbers can be drawn at once, got shape {shape}",
-                         "Draw parts and join them with Tensor.cat.")
+    state = _generator(first)
     words, position = (m if device == first else m.shard(tuple(device), None) for m in (state.key, state.position))
     draw = alu(Ops.ADD, position, constant(dtypes.uint64, state.draws, (1,)))
-    state.draws += 1
+    state.draws += by
     low, high = cast(draw, dtypes.uint32), cast(alu(Ops.SHR, draw, constant(dtypes.uint64, 32, (1,))), dtypes.uint32)
+    return (words.shrink([(0, 1)]), words.shrink([(1, 2)])), (low, high)
+
+
+def check_count(shape: tuple[int, ...]) -> int:
+    """The number of elements. ShapeError for more than one draw can give."""
+    if (count := math.prod(shape)) <= 1 << 32: return count
+    raise ShapeError(f"at most 2**32 random numbers can be drawn at once, got shape {shape}",
+                     "Draw parts and join them with Tensor.cat.")
+
+
+def random_words(shape: tuple[int, ...], device: str | tuple[str, ...]) -> tuple[UOp, UOp]:
+    """Two words of random bits for each element: one draw. On several devices each works out all that it needs of it."""
+    count = check_count(shape)
+    (first_word, second_word), (low, high) = next_draw(device, 1)
     # 0 changes nothing; no two values change the key alike, as the factors are odd
-    first_word, second_word = (words.shrink([(i, i + 1)]) for i in range(2))
-    key = (_join(Ops.ADD, first_word, _join(Ops.MUL, high, _word(0x9E3779B9, high))),
-           _join(Ops.XOR, second_word, _join(Ops.MUL, high, _word(0x85EBCA6B, high))))
+    key = (joined(Ops.ADD, first_word, joined(Ops.MUL, high, _word(0x9E3779B9, high))),
+           joined(Ops.XOR, second_word, joined(Ops.MUL, high, _word(0x85EBCA6B, high))))
     element = UOp.iota(count, dtypes.uint32, device if isinstance(device, str) else tuple(device))
     a, b = threefry((key[0].expand((count,)), key[1].expand((count,))), (element, low.expand((count,))))
     return mark(a.reshape(shape)), mark(b.reshape(shape))
@@ -289,14 +366,14 @@ class RandomMixin:
              contiguous: bool = True) -> Tensor:
         """Uniform in [0, 1), with all the bits that the dtype has there. DTypeError unless it is a float."""
         kind, sizes, where = _float_kind(dtype, "rand"), check_sizes(shape_argument(shape, "rand"), "rand"), place(device)
-        return _made(_unit(*random_words(sizes, where), kind), requires_grad)
+        return _made(_stream.unit(sizes, kind, where), requires_grad)
 
     @staticmethod
     def randn(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None,
               requires_grad: bool | None = None) -> Tensor:
         """Normal with mean 0 and deviation 1, by inversion in float32; |x| is at most 6.1."""
         kind, sizes = _float_kind(dtype, "randn"), check_sizes(shape_argument(shape, "randn"), "randn")
-        return _made(cast(normal(*random_words(sizes, place(device))), kind), requires_grad)
+        return _made(_stream.normal(sizes, kind, place(device)), requires_grad)
 
     @staticmethod
     def randint(*shape: Any, low: int = 0, high: int = 10, device: str | None = None, dtype: DTypeLike | None = None,
@@ -310,22 +387,15 @@ class RandomMixin:
             raise DTypeError(f"randint needs whole bounds, got {low} and {high}", "Give ints, or use Tensor.uniform for floats.")
         if low >= high: raise ShapeError(f"randint needs low < high, got {low} and {high}", "Exchange the bounds; high is exclusive.")
         sizes = check_sizes(shape_argument(shape, "randint"), "randint")
-        a, b = (cast(w, dtypes.uint64) for w in random_words(sizes, place(device)))
-        span = constant(dtypes.uint64, high - low, sizes)
-        if high - low <= 1 << 32: drawn = alu(Ops.SHR, alu(Ops.MUL, a, span), constant(dtypes.uint64, 32, sizes))
-        else: drawn = alu(Ops.MOD, alu(Ops.OR, alu(Ops.SHL, a, constant(dtypes.uint64, 32, sizes)), b), span)
-        return _made(cast(alu(Ops.ADD, drawn, constant(dtypes.uint64, low % (1 << 64), sizes)), kind), requires_grad)
+        return _made(_stream.integers(sizes, low, high, kind, place(device)), requires_grad)
 
     @staticmethod
     def uniform(*shape: Any, low: float = 0.0, high: float = 1.0, dtype: DTypeLike | None = None,
                 requires_grad: bool | None = None, **more: Any) -> Tensor:
         """Uniform in [low, high); for an integer dtype the whole parts of such numbers."""
         kind = dtypes.default_float if dtype is None else to_dtype(dtype)
-        wide = kind if kind.is_float() and kind.itemsize >= 4 else dtypes.float32
-        unit = RandomMixin.rand(*shape, dtype=wide, **more)
-        # where the middle is 0 only one step rounds: 2u - 1 is exact
-        if low == -high: return _finished((unit * 2 - 1) * high, kind, requires_grad)
-        return _finished(_shifted(unit * (high - low), low), kind, requires_grad)
+        unit = RandomMixin.rand(*shape, dtype=_stream.width(kind), **more)
+        return _finished(_stream.between(unit, low, high, kind), kind, requires_grad)
 
     @staticmethod
     def normal(*shape: Any, mean: float = 0.0, std: float = 1.0, requires_grad: bool | None = None, **more: Any) -> Tensor:
@@ -380,13 +450,12 @@ class RandomMixin:
         if num_samples > choices and not replacement:
             raise ShapeError(f"multinomial cannot draw {num_samples} of {choices} without replacement", "Pass replacement=True.")
         weights = (self.unsqueeze(0) if self.ndim == 1 else self).detach().cast(dtypes.float32)
-        if replacement:
+        if replacement or (num_samples == 1 and _stream.one_by_inversion):
             sums = weights.cumsum(1)
-            drawn = RandomMixin.rand(weights.shape[0], num_samples, device=self.device) * sums[:, -1:]
+            drawn = _stream.samples(weights.shape[0], num_samples, self.device) * sums[:, -1:]
             found = (drawn.unsqueeze(-1) >= sums.unsqueeze(1)).sum(-1).minimum(_last_above_0(weights))
         else:
-            times = _made(exponential(*random_words(weights.shape, self.device)), None) / weights
-            found = times.topk(num_samples, dim=1, largest=False)[1]
+            found = _stream.arrivals(weights).topk(num_samples, dim=1, largest=False)[1]
         return (found[0] if self.ndim == 1 else found).cast(dtypes.int32)
 
     def rand_like(self: Tensor, **more: Any) -> Tensor:
@@ -450,4 +519,7 @@ def _layer_shape(shape: Any, what: str) -> tuple[int, ...]:
 
 
 def _uniform_within(sizes: tuple[int, ...], bound: float, more: dict[str, Any]) -> Tensor:
-    return RandomMixin.uniform(*sizes, low=-bound, high=bound, **more)
+    dtype, requires_grad = more.pop("dtype", None), more.pop("requires_grad", None)
+    kind = dtypes.default_float if dtype is None else to_dtype(dtype)
+    unit = RandomMixin.rand(*sizes, dtype=_stream.width(kind), **more)
+    return _finished(_stream.within(unit, bound, kind), kind, requires_grad)

@@ -1,6 +1,7 @@
 """The table of operations: what every op means. Verifier, printer, interpreter and rules read it; there is no second truth."""
 from __future__ import annotations
 
+import importlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -212,3 +213,15 @@ class GroupOp:
     MOVEMENT = frozenset((Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.PAD, Ops.SHRINK, Ops.FLIP))
     COMMUTATIVE = frozenset(op for op, m in OPS.items() if m.commutative)
     ASSOCIATIVE = frozenset(op for op, m in OPS.items() if m.associative)
+
+
+#: names that the reference has in its module of this name, and the modules that have them here
+_ELSEWHERE = {"UOp": "heddle.uop.uop", "Variable": "heddle.uop.symbol", "UPat": "heddle.uop.rewrite",
+              "PatternMatcher": "heddle.uop.rewrite", "graph_rewrite": "heddle.uop.rewrite", "AxisType": "heddle.uop.args",
+              "ParamArg": "heddle.uop.args", "ProgramInfo": "heddle.uop.program"}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _ELSEWHERE: return getattr(importlib.import_module(_ELSEWHERE[name]), name)
+    from heddle.errors import MissingAttributeError
+    raise MissingAttributeError.of(("Ops", "GroupOp", "OPS", *_ELSEWHERE), f"module {__name__!r}", name)

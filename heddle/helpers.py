@@ -1,0 +1,22 @@
+"""Small functions for users' own programs, under the reference's name: what `heddle.compat.helpers` has."""
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any
+
+from heddle.compat import imports_from
+
+_home = importlib.import_module("heddle.compat.helpers")
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__all__": return dir(_home)
+    try: return getattr(_home, name)
+    except AttributeError as fault:
+        if name.startswith("__") or not imports_from(sys._getframe(1)): raise
+        raise ImportError(str(fault), name=name) from None
+
+
+def __dir__() -> list[str]:
+    return dir(_home)

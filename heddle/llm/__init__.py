@@ -1,0 +1,1 @@
+"""Language models, under the names of the reference: their files in `heddle.llm.gguf`."""
