@@ -317,6 +317,10 @@ class CompatError(UserError, RuntimeError):
     """A program written for another package that cannot be run in its place."""
 
 
+class CommandError(UserError, RuntimeError):
+    """A command of the system, or a choice by name, that failed."""
+
+
 class ExportError(UserError, RuntimeError):
     """A function that cannot run where it is exported to."""
 

@@ -23,6 +23,7 @@ from heddle.target import Target as Target
 
 #: bytes that are read or hashed together
 CHUNK_SIZE = 1 << 20
+diskcache = _system.memoized_on_disk
 
 #: public names of the reference's helpers that are not here, and why
 EXCUSED: dict[str, str] = {
@@ -34,6 +35,8 @@ EXCUSED: dict[str, str] = {
     "VERSION": "numbers the tables of the reference's own database",
     "T": "is a type variable of the reference's own source", "U": "is a type variable of the reference's own source",
 }
+
+del T, U  # noqa: F821 (they come with the stars)
 
 _NO_HELPERS = {"annotations", "Any", "MissingAttributeError", "EXCUSED", "switch_called", "switch_names", "T", "U", "memoized_on_disk"}
 _HERE = {name for name in globals() if not name.startswith("_")} - _NO_HELPERS

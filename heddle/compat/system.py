@@ -21,8 +21,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
 
-from heddle import diskcache
-from heddle.errors import FileMissingError, UserError
+from heddle import diskcache as kept_files
+from heddle.errors import CommandError, FileMissingError
 from heddle.settings import cache_folder
 
 T = TypeVar("T")
@@ -94,13 +94,13 @@ def temp(x: str, append_user: bool = False) -> str:
 
 
 def system(cmd: str, **kwargs: Any) -> str:
-    """What a command writes, without the end of the last line. UserError if it fails, FileMissingError if there is none."""
+    """What a command writes, without the end of the last line. CommandError if it fails, FileMissingError if there is none."""
     words = shlex.split(cmd)
     try: done = subprocess.run(words, capture_output=True, text=True, check=False, **kwargs)
     except FileNotFoundError:
         raise FileMissingError(f"there is no command {words[0]!r}", "Install it, or check PATH.") from None
     if done.returncode:
-        raise UserError(f"{cmd!r} ended with status {done.returncode}: {done.stderr.strip()}", "Run it by hand to see why.")
+        raise CommandError(f"{cmd!r} ended with status {done.returncode}: {done.stderr.strip()}", "Run it by hand to see why.")
     return done.stdout.strip()
 
 
@@ -118,9 +118,9 @@ def panic(e: type[Exception] | None = None, *arg: Any) -> Any:
 
 
 def select_by_name(candidates: Sequence[T], get_name: Callable[..., str], query: str, err_msg: str) -> list[T]:
-    """The candidates of this name, all for an empty one. UserError if there is none."""
+    """The candidates of this name, all for an empty one. CommandError if there is none."""
     found = [c for c in candidates if not query or get_name(c) == query]
-    if not found: raise UserError(err_msg, f"There are: {', '.join(map(get_name, candidates))}.")
+    if not found: raise CommandError(err_msg, f"There are: {', '.join(map(get_name, candidates))}.")
     return found
 
 
@@ -250,19 +250,19 @@ def _key(table: str, key: Any) -> bytes:
 
 def diskcache_get(table: str, key: dict[str, Any] | str | int) -> Any:
     """What `diskcache_put` kept under this key; None if there is nothing, or a setting has turned the cache off."""
-    found = diskcache.get("kept", _key(table, key))
+    found = kept_files.get("kept", _key(table, key))
     return None if found is None else pickle.loads(found)
 
 
 def diskcache_put(table: str, key: dict[str, Any] | str | int, val: T, prepickled: bool = False) -> T:
     """Keeps a value that can be pickled; it is gone once the cache is full of newer ones. The value again."""
-    diskcache.put("kept", _key(table, key), val if prepickled else pickle.dumps(val))  # type: ignore[arg-type]
+    kept_files.put("kept", _key(table, key), val if prepickled else pickle.dumps(val))  # type: ignore[arg-type]
     return val
 
 
 def diskcache_clear() -> None:
     """Removes all that is kept, compiled kernels included."""
-    diskcache.shrink(cache_folder(), 0)
+    kept_files.shrink(cache_folder(), 0)
 
 
 def memoized_on_disk(func: Callable[..., T]) -> Callable[..., T]:
