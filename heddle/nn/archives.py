@@ -1,7 +1,7 @@
 """Tar and zip archives, whose stored members are mapped and read on use.
 
-Inputs: a path. Outputs: the members as uint8 tensors, by name. Invariants: an uncompressed member is mapped and not read; compressed
-ones are decompressed into memory, up to a limit; nothing is written to disk.
+Inputs: a path, or the bytes as a tensor. Outputs: the members as uint8 tensors, by name. Invariants: an uncompressed member is
+mapped and not read; compressed ones are decompressed into memory, up to a limit; nothing is written to disk.
 """
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ import tarfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from heddle.buffer import set_uop_buffer, uop_buffer
 from heddle.dtype import DType, dtypes
 from heddle.errors import FileAccessError, FileFormatError, FileMissingError
 from heddle.file_errors import DECOMPRESSED_LIMIT, FETCH_AGAIN, quoted, reading
+from heddle.nn.tensor_io import TensorIO
 from heddle.stats import format_bytes
 from heddle.tensor import Tensor
 from heddle.uop import UOp
@@ -48,14 +49,14 @@ def stored_at(data: Tensor, begin: int, dtype: DType, shape: tuple[int, ...]) ->
 # ---- tar
 
 
-def tar_extract(fn: PathLike, limit: int = DECOMPRESSED_LIMIT) -> dict[str, Tensor]:
-    """The files in a tar archive, by name; links are left out.
+def tar_extract(fn: Tensor | PathLike, limit: int = DECOMPRESSED_LIMIT) -> dict[str, Tensor]:
+    """The files in a tar archive, by name; links are left out. `fn`: a path, or the bytes as a tensor of uint8.
 
     `limit`: bytes that a compressed archive, or a sparse file in it, may take when decompressed. FileMissingError; FileFormatError if
     it is no archive, damaged, or beyond the limit.
     """
-    path = _existing(fn)
-    with reading(str(path), "a tar archive"), open(path, "rb") as raw:
+    path = Source(fn)
+    with reading(str(path), "a tar archive"), path.open() as raw:
         first = raw.read(8)
         raw.seek(0)
         decompress = next((make for magic, make in _COMPRESSIONS if first.startswith(magic)), None)
@@ -68,7 +69,7 @@ def tar_extract(fn: PathLike, limit: int = DECOMPRESSED_LIMIT) -> dict[str, Tens
         return {name: Tensor(data) for name, data in found.items()}
 
 
-def _mapped_tar(path: Path, raw: BinaryIO, limit: int) -> dict[str, Tensor]:
+def _mapped_tar(path: Source, raw: BinaryIO, limit: int) -> dict[str, Tensor]:
     """The files of an archive that is not compressed: mapped, but for sparse ones."""
     with tarfile.open(fileobj=raw, mode="r:") as archive:
         found = archive.getmembers()
@@ -78,14 +79,14 @@ def _mapped_tar(path: Path, raw: BinaryIO, limit: int) -> dict[str, Tensor]:
     return _parts(path, {name: (m.offset_data, m.size) for name, m in members.items() if name not in sparse}, "tar") | sparse
 
 
-def _check_empty(path: Path, raw: BinaryIO) -> None:
+def _check_empty(path: Source, raw: BinaryIO) -> None:
     """FileFormatError for a file that begins as an empty archive does, and is none: zeros over the first bytes."""
     raw.seek(0)
     while chunk := raw.read(_SLICE):
         if any(chunk): raise _damaged(path, "tar", "it begins with zeros")
 
 
-def _read_member(archive: tarfile.TarFile, member: tarfile.TarInfo, path: Path, limit: int) -> bytes:
+def _read_member(archive: tarfile.TarFile, member: tarfile.TarInfo, path: Source, limit: int) -> bytes:
     if member.size > limit: raise _too_large(path, limit)
     part = archive.extractfile(member)
     return b"" if part is None else part.read()
@@ -94,7 +95,7 @@ def _read_member(archive: tarfile.TarFile, member: tarfile.TarInfo, path: Path, 
 class _Limited(io.RawIOBase):
     """A decompressed stream that ends with an error where it is longer than `limit`."""
 
-    def __init__(self, stream: BinaryIO, limit: int, path: Path) -> None:
+    def __init__(self, stream: BinaryIO, limit: int, path: Source) -> None:
         super().__init__()
         self._stream, self._limit, self._path = stream, limit, path
 
@@ -116,15 +117,15 @@ class _Limited(io.RawIOBase):
 # ---- zip
 
 
-def zip_extract(fn: PathLike, limit: int = DECOMPRESSED_LIMIT) -> dict[str, Tensor]:
-    """The files in a zip archive, by name.
+def zip_extract(fn: Tensor | PathLike, limit: int = DECOMPRESSED_LIMIT) -> dict[str, Tensor]:
+    """The files in a zip archive, by name. `fn`: a path, or the bytes as a tensor of uint8.
 
     `limit`: bytes that its compressed members may take together when decompressed. FileMissingError; FileFormatError if it is no
     archive, damaged, encrypted, or beyond the limit.
     """
-    path = _existing(fn)
+    path = Source(fn)
     with reading(str(path), "a zip archive"):
-        with zipfile.ZipFile(path) as archive:
+        with path.open() as file, zipfile.ZipFile(file) as archive:
             members = [m for m in archive.infolist() if not m.is_dir()]
             compressed = [m for m in members if m.compress_type != zipfile.ZIP_STORED]
             if sum(m.file_size for m in compressed) > limit: raise _too_large(path, limit)
@@ -134,7 +135,7 @@ def zip_extract(fn: PathLike, limit: int = DECOMPRESSED_LIMIT) -> dict[str, Tens
         return {m.filename: found[m.filename] for m in members}
 
 
-def read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, limit: int, where: PathLike) -> bytes:
+def read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, limit: int, where: object) -> bytes:
     """A member, its checksum compared. FileFormatError beyond `limit` bytes."""
     if member.file_size > limit: raise _too_large(where, limit)
     with archive.open(member) as file: data = b"".join(iter(lambda: file.read(_CHUNK), b""))
@@ -142,11 +143,11 @@ def read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, limit: int, w
     return data
 
 
-def _begin(path: Path, member: zipfile.ZipInfo) -> int:
+def _begin(path: Source, member: zipfile.ZipInfo) -> int:
     """Where the bytes of a member begin: after its own header, whose last parts differ in length from those in the directory."""
     if member.flag_bits & _ENCRYPTED: raise FileFormatError(f"{path} is encrypted", "Decrypt it first.")
     if member.compress_size != member.file_size: raise _damaged(path, "zip", f"{quoted(member.filename)} has two sizes")
-    with open(path, "rb") as file:
+    with path.open() as file:
         file.seek(member.header_offset)
         header = file.read(_LOCAL_HEADER)
     if header[:4] != _LOCAL_MAGIC or len(header) < _LOCAL_HEADER:
@@ -158,8 +159,26 @@ def _begin(path: Path, member: zipfile.ZipInfo) -> int:
 # ---- both
 
 
-def _parts(path: Path, places: dict[str, tuple[int, int]], kind: str) -> dict[str, Tensor]:
-    data = Tensor(path)
+class Source:
+    """The bytes of a file, from a path or a tensor; `str()` names it. FileMissingError; DTypeError for another kind of tensor."""
+
+    def __init__(self, fn: Tensor | PathLike) -> None:
+        self._tensor, self._path = (TensorIO(fn) and fn, None) if isinstance(fn, Tensor) else (None, _existing(fn))
+
+    def __str__(self) -> str: return str(self._path) if self._tensor is None else f"the tensor of {self._tensor.shape[0]} bytes"
+
+    def open(self) -> BinaryIO:
+        """From the first byte on."""
+        if self._tensor is None: return open(cast(Path, self._path), "rb")
+        return io.BufferedReader(TensorIO(self._tensor))
+
+    def data(self) -> Tensor:
+        """All bytes; those of a path are mapped."""
+        return Tensor(cast(Path, self._path)) if self._tensor is None else self._tensor
+
+
+def _parts(path: Source, places: dict[str, tuple[int, int]], kind: str) -> dict[str, Tensor]:
+    data = path.data()
     bad = [name for name, (begin, size) in places.items() if begin < 0 or size < 0 or begin + size > data.shape[0]]
     if bad: raise _damaged(path, kind, f"{quoted(bad[0])} goes on behind its end")
     return {name: stored_at(data, begin, dtypes.uint8, (size,)) for name, (begin, size) in places.items()}
@@ -174,10 +193,10 @@ def _existing(fn: PathLike) -> Path:
     return path
 
 
-def _damaged(path: Path, kind: str, fault: object) -> FileFormatError:
+def _damaged(path: Source, kind: str, fault: object) -> FileFormatError:
     return FileFormatError(f"{path} is no {kind} archive, or a damaged one: {fault}", FETCH_AGAIN)
 
 
-def _too_large(where: PathLike, limit: int) -> FileFormatError:
+def _too_large(where: object, limit: int) -> FileFormatError:
     return FileFormatError(f"{where} takes more than {format_bytes(limit)} when decompressed",
                            f"If the file is to be trusted, allow more: limit={2 * limit}.")

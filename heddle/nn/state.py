@@ -18,6 +18,7 @@ from heddle.errors import DTypeError, FileFormatError, HeddleError, MissingKeyEr
 from heddle.file_errors import FETCH_AGAIN
 from heddle.nn.archives import stored_at, tar_extract, zip_extract
 from heddle.nn.gguf import gguf_load, gguf_unsupported, is_packed
+from heddle.nn.tensor_io import TensorIO
 from heddle.nn.torch_file import torch_load
 from heddle.tensor import Tensor
 from heddle.tensor.data import new_memory
@@ -25,7 +26,7 @@ from heddle.tensor.files import replace_file
 from heddle.tensor.safetensors import Entry, Header, header_length, make_header, parse_header
 
 __all__ = ["get_parameters", "get_state_dict", "gguf_load", "gguf_unsupported", "load_state_dict", "safe_load",
-           "safe_load_metadata", "safe_save", "tar_extract", "torch_load", "zip_extract"]
+           "TensorIO", "safe_load_metadata", "safe_save", "tar_extract", "torch_load", "zip_extract"]
 
 # ---- collecting
 

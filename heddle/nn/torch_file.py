@@ -1,7 +1,8 @@
 """Files that `torch.save` wrote, read without torch.
 
-In: a path. Out: what was saved, with tensors of ours in place of torch's. Always true: nothing in a file is run: the names that its
-pickle may use are listed here, and any other one is refused; weights stay in the file until they are wanted.
+In: a path, or the bytes as a tensor. Out: what was saved, with tensors of ours in place of torch's. Always true: nothing in a file
+is run: the names that its pickle may use are listed here, and any other one is refused; weights stay in the file until they are
+wanted.
 Source of the format: a zip archive of `data.pkl` and one file a storage, as torch has written it since version 1.6.
 """
 from __future__ import annotations
@@ -11,13 +12,12 @@ import io
 import pickle
 import pickletools
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import FileFormatError
 from heddle.file_errors import DECOMPRESSED_LIMIT, FETCH_AGAIN, is_count, nbytes_of, quoted, reading
-from heddle.nn.archives import PathLike, stored_at, zip_extract
+from heddle.nn.archives import PathLike, Source, stored_at, zip_extract
 from heddle.tensor import Tensor
 
 _STORAGES = {"FloatStorage": dtypes.float32, "DoubleStorage": dtypes.float64, "HalfStorage": dtypes.float16,
@@ -48,27 +48,27 @@ class _Call(NamedTuple):
     def __call__(self, *args: Any) -> Any: return self.make(*args)
 
 
-def torch_load(fn: PathLike, limit: int = DECOMPRESSED_LIMIT) -> Any:
-    """What a file of `torch.save` holds; tensors stay in the file, which is mapped.
+def torch_load(fn: Tensor | PathLike, limit: int = DECOMPRESSED_LIMIT) -> Any:
+    """What a file of `torch.save` holds; tensors stay in the file, which is mapped. `fn`: a path, or the bytes as a tensor of uint8.
 
     `limit`: as for `zip_extract`; torch itself compresses nothing. FileMissingError; FileFormatError for a file of another format, of
     a version before 1.6, or with anything but data in it.
     """
-    path = Path(fn)
-    files = zip_extract(path, limit)
+    path = str(Source(fn))
+    files = zip_extract(fn, limit)
     name = next((n for n in files if n.endswith("/data.pkl") or n == "data.pkl"), None)
     if name is None: raise FileFormatError(f"{path} is no file of torch.save: it has no data.pkl", _OLD_CURE)
     order = files.get(f"{name.removesuffix('data.pkl')}byteorder")
     if order is not None and bytes(order._bytes()) != b"little":
         raise FileFormatError(f"{path} was written on a big-endian machine", "Save it again on a little-endian one.")
-    with reading(str(path), "a file of torch.save"):
+    with reading(path, "a file of torch.save"):
         return _Reader(path, name.removesuffix("data.pkl"), files, bytes(files[name]._bytes())).load()
 
 
 class _Reader(pickle.Unpickler):
     """Reads a pickle of tensors; of what it names only what is listed is made."""
 
-    def __init__(self, path: Path, folder: str, files: dict[str, Tensor], pickled: bytes) -> None:
+    def __init__(self, path: str, folder: str, files: dict[str, Tensor], pickled: bytes) -> None:
         _check_sizes(pickled)
         super().__init__(io.BytesIO(pickled))
         self._path, self._folder, self._files = path, folder, files

@@ -43,7 +43,8 @@ class AssignMixin:
         return self._overwrite(value) if is_computed or not self._carries_gradient(value) else self._write(value)
 
     def _assigned_value(self: Tensor, x: Any) -> Tensor:
-        x = x if isinstance(x, type(self)) else type(self)(x, self.device, self.dtype)
+        # what only holds data is given values of another device
+        if not isinstance(x, type(self)): x = type(self)(x, self.device if runs_kernels(self.device) else None, self.dtype)
         if x.dtype != self.dtype:
             raise DTypeError(f"assign needs dtype {self.dtype.name}, got {x.dtype.name}", f"Use .cast({self.dtype!r}).")
         if (found := spread(x, self.shape)) is None:

@@ -35,11 +35,12 @@ class ShardMixin:
     def to(self: Tensor, device: Place | None) -> Tensor:
         """The same value on `device`, or all of it on each of several; this tensor if it is there already.
 
-        DeviceError if there is no such device.
+        To a file, which only holds data, it is written at once. DeviceError if there is no such device.
         """
         target = canonical(device)
         if target == self.device: return self
         if not isinstance(target, str): return self.shard(target)
+        if not host.runs_kernels(target): return type(self).empty(*self.shape, dtype=self.dtype, device=target).assign(self)
         return self._of(mark(_moved(self.uop, target)), self._needs_grad)
 
     def to_(self: Tensor, device: Place | None) -> Tensor:

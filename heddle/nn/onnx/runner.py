@@ -29,9 +29,10 @@ from heddle.nn.onnx.prepared import prepared_graph
 from heddle.nn.onnx.scope import CURE, SMALL, Kept, Scope, converted
 from heddle.nn.onnx.table import Value
 from heddle.nn.onnx.values import DTYPES, dtype_name, is_host_only, strings, to_dtype
+from heddle.nn.tensor_io import TensorIO
 from heddle.tensor import Tensor
 
-Model = onnx.ModelProto | str | os.PathLike[str] | bytes
+Model = onnx.ModelProto | str | os.PathLike[str] | bytes | Tensor
 
 
 class OnnxRunner:
@@ -147,6 +148,7 @@ def _on_host(given: Any, number: int) -> np.ndarray | None:
 
 def open_model(model: Model) -> tuple[onnx.ModelProto, str]:
     """The model and a name for it. FileMissingError; FileFormatError if it is none."""
+    model = TensorIO(model).read() if isinstance(model, Tensor) else model
     if isinstance(model, onnx.ModelProto): found, name = model, model.graph.name or "the model"
     else:
         name = "the model" if isinstance(model, bytes) else str(model)
