@@ -129,7 +129,8 @@ def test_torch_files(where: str, tmp_path: Path) -> None:
     state = {"w": torch.arange(6.0).reshape(2, 3), "h": torch.ones(3, dtype=torch.bfloat16), "n": {"deep": [1, "text"]}}
     torch.save(state, tmp_path / "w.pt")
     found = torch_load(as_bytes((tmp_path / "w.pt").read_bytes(), where, tmp_path))
-    assert found["w"].tolist() == [[0, 1, 2], [3, 4, 5]] and found["h"].dtype is dtypes.bfloat16 and found["n"] == {"deep": [1, "text"]}
+    assert found["w"].tolist() == [[0, 1, 2], [3, 4, 5]] and found["h"].dtype is dtypes.bfloat16
+    assert found["n"] == {"deep": [1, "text"]}
 
 
 @WHERE

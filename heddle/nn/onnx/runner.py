@@ -148,7 +148,7 @@ def _on_host(given: Any, number: int) -> np.ndarray | None:
 
 def open_model(model: Model) -> tuple[onnx.ModelProto, str]:
     """The model and a name for it. FileMissingError; FileFormatError if it is none."""
-    model = TensorIO(model).read() if isinstance(model, Tensor) else model
+    if isinstance(model, Tensor): return open_model(TensorIO(model).read())
     if isinstance(model, onnx.ModelProto): found, name = model, model.graph.name or "the model"
     else:
         name = "the model" if isinstance(model, bytes) else str(model)
