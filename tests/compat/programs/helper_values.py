@@ -1,6 +1,8 @@
 """What the helpers give, as JSON on standard output: once recorded with the reference, now compared with it."""
+import ctypes  # noqa: F401 (likewise)
 import json
 
+import numpy as np  # noqa: F401 (the calls below use it)
 from tinygrad import helpers
 from tinygrad.helpers import *
 
