@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from heddle.compat.switches import Context
     from heddle.device import Buffer, Device, empty_cache, memory_stats, reset_peak_memory
     from heddle.dtype import dtypes
-    from heddle.function import function
-    from heddle.nn.download import fetch
+    from heddle.tensor.download import fetch
     from heddle.settings import getenv
     from heddle.stats import GlobalCounters
     from heddle.tensor import Tensor, fft
@@ -31,7 +30,7 @@ _HOMES = {
     "empty_cache": "heddle.device", "reset_peak_memory": "heddle.device",
     "TinyJit": "heddle.tensor.jit", "dtypes": "heddle.dtype", "Context": "heddle.compat.switches",
     "GlobalCounters": "heddle.stats", "UOp": "heddle.uop", "Variable": "heddle.uop",
-    "fetch": "heddle.nn.download", "function": "heddle.tensor.function", "getenv": "heddle.settings",
+    "fetch": "heddle.tensor.download", "function": "heddle.tensor.function", "getenv": "heddle.settings",
     "profile": "heddle.tools.profiling", "export_web": "heddle.web",
 }
 

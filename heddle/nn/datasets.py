@@ -13,7 +13,7 @@ from pathlib import Path
 from heddle.errors import FileFormatError, FileMissingError
 from heddle.file_errors import FETCH_AGAIN
 from heddle.nn.archives import tar_extract
-from heddle.nn.download import fetch
+from heddle.tensor.download import fetch
 from heddle.settings import settings
 from heddle.tensor import Tensor
 

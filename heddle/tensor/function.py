@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from heddle.dtype import dtypes
-from heddle.errors import GradientError, describe_location
+from heddle.errors import DTypeError, GradientError, describe_location
 from heddle.tensor import live, random
 from heddle.tensor.composite import Whole
 from heddle.tensor.kernels import rule_of
@@ -18,15 +18,18 @@ from heddle.tensor.tensor import Tensor
 from heddle.uop import Ops, UOp
 
 
-def function(fxn: Callable[..., Any] | None = None, *, allow_implicit: bool = False,
-             grad_fxn: Callable[..., Any] | None = None) -> Callable[..., Any]:
+def function(fxn: Callable[..., Any] | None = None, *, precompile: bool = False, precompile_backward: bool = False,
+             allow_implicit: bool = False, grad_fxn: Callable[..., Any] | None = None) -> Callable[..., Any]:
     """`@function`, or `@function(grad_fxn=...)`: a function whose tensors are its arguments, or attributes of its arguments.
 
     It returns a tensor, or a tuple of them. GradientError if it reads other tensors in memory, to which `grad_fxn` could give nothing
     and which another call would not be given; `allow_implicit=True` lets it. `grad_fxn(g, call)` gives the gradients of the tensors
-    among the arguments, `call.src[1:]`, from that of the result (one for each, if there are several).
+    among the arguments, `call.src[1:]`, from that of the result (one for each, if there are several). `precompile` and
+    `precompile_backward` are taken and change nothing: the operations are nodes of the caller's graph, with which they are scheduled.
+    DTypeError unless `fxn` is a function.
     """
     if fxn is None: return functools.partial(function, allow_implicit=allow_implicit, grad_fxn=grad_fxn)
+    if not callable(fxn): raise DTypeError(f"function needs a function, got a {type(fxn).__name__}", "Write function(f), or @function.")
     inner = fxn
 
     @functools.wraps(inner)
