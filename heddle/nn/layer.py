@@ -4,6 +4,8 @@ from __future__ import annotations
 from typing import NoReturn
 
 from heddle.errors import MissingAttributeError
+from heddle.tensor import Tensor
+from heddle.tensor.data import own_node
 
 
 class Layer:
@@ -11,3 +13,9 @@ class Layer:
 
     def __getattr__(self, name: str) -> NoReturn:
         raise MissingAttributeError.of(self, f"a {type(self).__name__}", name)
+
+
+def parameter(value: Tensor) -> Tensor:
+    """`value`, a constant, as a node of its own: equal constants are one node, and would share their gradient."""
+    value.uop, value._storage = own_node(value.uop), None
+    return value

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from heddle.errors import ShapeError
-from heddle.nn.layer import Layer
+from heddle.nn.layer import Layer, parameter
 from heddle.tensor import Tensor
 
 
@@ -23,8 +23,8 @@ class BatchNorm(Layer):
     def __init__(self, sz: int, eps: float = 1e-5, affine: bool = True, track_running_stats: bool = True,
                  momentum: float = 0.1) -> None:
         self.sz, self.eps, self.track_running_stats, self.momentum = sz, eps, track_running_stats, momentum
-        self.weight = Tensor.ones(sz) if affine else None
-        self.bias = Tensor.zeros(sz) if affine else None
+        self.weight = parameter(Tensor.ones(sz)) if affine else None
+        self.bias = parameter(Tensor.zeros(sz)) if affine else None
         self.num_batches_tracked = Tensor.zeros(dtype="int64", requires_grad=False)
         if track_running_stats:
             self.running_mean = Tensor.zeros(sz, requires_grad=False)
@@ -65,8 +65,8 @@ class GroupNorm(Layer):
             raise ShapeError(f"{num_groups} groups do not divide {num_channels} channels",
                              "Choose a number of groups that divides the channels.")
         self.num_groups, self.num_channels, self.eps = num_groups, num_channels, eps
-        self.weight = Tensor.ones(num_channels) if affine else None
-        self.bias = Tensor.zeros(num_channels) if affine else None
+        self.weight = parameter(Tensor.ones(num_channels)) if affine else None
+        self.bias = parameter(Tensor.zeros(num_channels)) if affine else None
 
     def __call__(self, x: Tensor) -> Tensor:
         _check_channels("group norm", x, self.num_channels)
@@ -93,8 +93,8 @@ class LayerNorm(Layer):
     def __init__(self, normalized_shape: Any, eps: float = 1e-5, elementwise_affine: bool = True, bias: bool = True) -> None:
         self.normalized_shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
         self.axis, self.eps = tuple(-1 - i for i in range(len(self.normalized_shape))), eps
-        self.weight = Tensor.ones(*self.normalized_shape) if elementwise_affine else None
-        self.bias = Tensor.zeros(*self.normalized_shape) if elementwise_affine and bias else None
+        self.weight = parameter(Tensor.ones(*self.normalized_shape)) if elementwise_affine else None
+        self.bias = parameter(Tensor.zeros(*self.normalized_shape)) if elementwise_affine and bias else None
 
     def __call__(self, x: Tensor) -> Tensor:
         if x.shape[-len(self.normalized_shape):] != self.normalized_shape:
@@ -121,7 +121,7 @@ class RMSNorm(Layer):
 
     def __init__(self, dim: int, eps: float = 1e-6, elementwise_affine: bool = True) -> None:
         self.dim, self.eps = dim, eps
-        self.weight = Tensor.ones(dim) if elementwise_affine else None
+        self.weight = parameter(Tensor.ones(dim)) if elementwise_affine else None
 
     def __call__(self, x: Tensor) -> Tensor:
         if x.shape[-1:] != (self.dim,):

@@ -32,7 +32,7 @@ def _state(value: float, shape: tuple[int, ...], dtype: DType, device: str | tup
 
 
 class Optimizer(Layer):
-    """What all have in common. Parameters whose `requires_grad` nobody has set are given True, if they are floats.
+    """What all have in common. Floats are moved, and given `requires_grad` True, unless `is_param` or `requires_grad` is False.
 
     `lr`, the learning rate, becomes a float32 tensor of shape (1,): `lr.assign(...)` changes it, also between replays of a TinyJit.
     States have the shape of their parameter, in its dtype, or float32 for narrower ones. Parameters that have no `.grad` stay as
@@ -44,13 +44,13 @@ class Optimizer(Layer):
     def __init__(self, params: Sequence[Tensor], lr: float, device: Devices = None, fused: bool = False) -> None:
         _check_not_negative(lr=lr)
         for p in params:
-            if p.requires_grad is None and p.dtype.is_float(): p.requires_grad = True
+            if p.is_param and not p.requires_grad and p.dtype.is_float(): p.requires_grad = True
         unique = list(dict.fromkeys(params))
-        self.params = [p for p in unique if p.requires_grad]
-        self.buffers = [p for p in unique if not p.requires_grad]  # running statistics: realised with each step
+        self.params = [p for p in unique if p.is_param and p.dtype.is_float()]
+        self.buffers = [p for p in unique if not p.is_param or not p.dtype.is_float()]  # running statistics: realised with each step
         if not self.params:
             raise GradientError("an optimizer needs at least one parameter that requires a gradient",
-                                "Give get_parameters(model), and leave requires_grad on.")
+                                "Give get_parameters(model), and leave is_param and requires_grad on.")
         self.device = device or self.params[0].device
         self.fused = bool(fused)
         self.lr = _state(lr, (1,), dtypes.float32, self.device)

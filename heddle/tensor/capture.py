@@ -17,6 +17,7 @@ from heddle.engine.jit import Recording, assemble
 from heddle.errors import JitError
 from heddle.tensor import live, random
 from heddle.tensor.assign import copy_of
+from heddle.tensor.autograd import lazy_gradients
 from heddle.tensor.baked import is_plain
 from heddle.tensor.containers import Pattern, put_together, take_apart
 from heddle.tensor.realization import realize_all, store_views
@@ -93,6 +94,7 @@ class Capture:
     def run(self, call: Callable[[list[Tensor]], Any]) -> Any:
         """`call(twins)`, recorded. Out: its result. Afterwards `replay` is there, unless states have moved meanwhile."""
         storages = [t._storage for t in self.twins]
+        lose_unread = lazy_gradients.losing_new()
         try:
             with self.recording, live.Capturing(self.name), noted_conditions() as self._conditions:
                 pattern, leaves = self._called(call)
@@ -107,6 +109,7 @@ class Capture:
         except BaseException:
             self._hand_back()
             raise
+        finally: lose_unread()
         self._dissolve_twins()
         self._classify(pattern, sources)
         return result
@@ -225,7 +228,7 @@ class Capture:
 
     def _check_twins(self, storages: Sequence[live.Storage | None]) -> None:
         for twin, node, storage, argument in zip(self.twins, self.nodes, storages, self.arguments, strict=True):
-            if twin.grad is not None:
+            if live.is_leaf(twin) and twin.grad is not None:
                 raise JitError(f"{self.name} computes the gradient of argument {argument.path}, which replays would not keep",
                                "Return .grad, and pass .detach() to later calls; or call .backward() outside.")
             if twin._storage is not storage or storage is None or storage.memory is not node:

@@ -184,7 +184,7 @@ class _Follower:
         if type(value) is not Tensor or vars(value) or any("tested" in hows for hows in self.names.values()):
             self._attributes(value, row, path)
         if not path.endswith(".grad") and any(name in self.names for name in ("grad", "backward")):
-            self._later(value.grad, row, "{p}.grad", f"{path}.grad")
+            self._later(value._read_grad, row, "{p}._read_grad", f"{path}.grad")
             self.guards.add(f"{path}.requires_grad", row, "{p}._needs_grad", "same", value._needs_grad)
 
     def _generator(self, value: Any, path: str) -> None:

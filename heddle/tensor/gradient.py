@@ -5,11 +5,12 @@ are visited; no walk recurses; a rule returns one gradient, or None, for each so
 """
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 from heddle.errors import GradientError, ShapeError
 from heddle.tensor import live
+from heddle.tensor.autograd import lazy_gradients
 from heddle.tensor.composite import Whole, find_whole
 from heddle.tensor.gradient_rules import RULES, Grads
 from heddle.tensor.graph import alu, cast, constant, mark
@@ -52,7 +53,11 @@ def _reached(root: UOp, targets: Set[UOp], wholes: dict[UOp, Whole]) -> dict[UOp
 def compute(root: UOp, grad: UOp, targets: set[UOp]) -> dict[UOp, UOp]:
     """The gradients of those of `targets` that `root` was computed from, `grad` being that of `root`."""
     wholes: dict[UOp, Whole] = {}
-    reached = _reached(root, targets, wholes)
+    return _flow(root, grad, _reached(root, targets, wholes), targets, wholes)
+
+
+def _flow(root: UOp, grad: UOp, reached: dict[UOp, tuple[UOp, ...]], targets: Set[UOp], wholes: dict[UOp, Whole]) -> dict[UOp, UOp]:
+    """The gradients of `targets`, backwards over the nodes of `reached`."""
     leads: set[UOp] = set()
     for node, sources in reached.items():
         if node in targets or not leads.isdisjoint(sources): leads.add(node)
@@ -133,14 +138,33 @@ def backward(result: Tensor, gradient: Tensor | None) -> None:
     """See `Tensor.backward`."""
     start = _start(result, gradient)
     leaves = {_node_of(t): t for t in live.leaves()}
-    found = compute(result.uop, start, set(leaves))
-    if not found:
+    wholes: dict[UOp, Whole] = {}
+    reached = _reached(result.uop, set(leaves), wholes)
+    others = _others_reached(reached, leaves)
+    found = _flow(result.uop, start, reached, {*leaves, *others}, wholes)
+    own = _node_of(result)
+    if all(node is own and node not in leaves for node in found):
         raise GradientError("the result was computed from no tensor that wants a gradient",
                             "Make one with requires_grad=True, or hand the parameters to an optimizer first.")
     for node, grad in found.items():
-        leaf = leaves[node]
-        new = _wrapped(grad, leaf)
-        leaf.grad = new if leaf.grad is None else leaf.grad + new
+        if (leaf := leaves.get(node)) is not None:
+            new = _wrapped(grad, leaf)
+            leaf.grad = new if (before := leaf.grad) is None else before + new
+        for tensor in others.get(node, ()):
+            if node.base.op is Ops.CONST: lazy_gradients.refuse(tensor, lazy_gradients.CONSTANT)
+            else: lazy_gradients.add(tensor, grad)
+
+
+def _others_reached(reached: Mapping[UOp, object], leaves: Mapping[UOp, Tensor]) -> dict[UOp, list[Tensor]]:
+    """The living float tensors among the nodes `reached` that nobody has asked for the gradient of, and nobody has excluded."""
+    found: dict[UOp, list[Tensor]] = {}
+    memories = [node for node in reached if node.op in live.MEMORY]
+    assigned = [ref() for node in reached if node.op is Ops.ASSIGN and (ref := live.assigns.get(node)) is not None]
+    storages = [*(s for memory in memories for s in live.storages_of(memory)), *(s for s in assigned if s is not None)]
+    for tensor in dict.fromkeys([*live.pending_tensors(), *(t for s in storages for t in s.tensors())]):
+        if not tensor.dtype.is_float() or (node := _node_of(tensor)) not in reached: continue
+        if leaves.get(node) is not tensor and live.exclusion(tensor) != "gradient": found.setdefault(node, []).append(tensor)
+    return found
 
 
 def _wrapped(grad: UOp, target: Tensor) -> Tensor:

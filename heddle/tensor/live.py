@@ -134,6 +134,24 @@ def forget_leaf(tensor: Tensor) -> None:
     _leaves.pop(id(tensor), None)
 
 
+# what `requires_grad` or `is_param` False leaves a tensor out of
+_excluded: dict[str, weakref.WeakValueDictionary[int, Tensor]] = {
+    "gradient": weakref.WeakValueDictionary(), "parameter": weakref.WeakValueDictionary()}
+
+
+def note_excluded(tensor: Tensor, kind: str | None) -> None:
+    """`tensor` gets no gradient ("gradient"), is no parameter ("parameter"), or is both (None)."""
+    with turn:
+        for name, found in _excluded.items():
+            if name == kind: found[id(tensor)] = tensor
+            elif found: found.pop(id(tensor), None)
+
+
+def exclusion(tensor: Tensor) -> str | None:
+    """What `note_excluded` was last told of `tensor`."""
+    return next((kind for kind, found in _excluded.items() if id(tensor) in found), None)
+
+
 def is_leaf(tensor: Tensor) -> bool: return id(tensor) in _leaves
 def leaves() -> list[Tensor]: return list(_leaves.values())
 

@@ -19,6 +19,7 @@ from heddle.interrupts import whole_run
 from heddle.schedule import Planned, Schedule, create_schedule, plan
 from heddle.stats import GlobalCounters
 from heddle.tensor import live, random
+from heddle.tensor.autograd import lazy_gradients
 from heddle.tensor.data import own_node, runs_kernels
 from heddle.tensor.threads import one_at_a_time, turn
 from heddle.uop import GroupOp, Ops, UOp
@@ -270,11 +271,13 @@ def _readers(tensors: Sequence[Tensor], memories: set[UOp], assigns: set[UOp]) -
 def _settle(becomes: dict[UOp, UOp]) -> None:
     """Every living tensor looks at memory where its graph has been computed."""
     assigns = [n for n in becomes if n.op is Ops.ASSIGN]
+    written = {leaf for n in assigns if not random.is_position(written_memory(n)) for leaf in written_leaves(n)}
+    lazy_gradients.lose_reading(written, assigns)
+    if assigns or live.assigns: lazy_gradients.substitute(becomes)
     finished = _run_assigns(assigns, becomes)
     for storage in live.assigning(): live.reassign(storage, becomes)
     if becomes and (pending := live.pending_tensors()): _settle_pending(pending, becomes)
     if not assigns: return
-    written = {leaf for n in assigns if not random.is_position(written_memory(n)) for leaf in written_leaves(n)}
     forget_reading(written)  # what was computed from the values before the writes has been remembered by now
     for storage, node in finished: _remember_assigned(storage, node, written)
 
@@ -407,5 +410,6 @@ def _rebase_pending(advance: UOp) -> None:
     """Draws that were built before count from the generator's new position: those not computed yet, and those of a gradient."""
     swap = random.advanced(advance)
     live.substitute_pending(swap)
+    lazy_gradients.substitute(swap)
     for storage in live.assigning(): live.reassign(storage, swap)
     for memory, graph in list(_computed_by.items()): _computed_by[memory] = graph.substitute(swap)

@@ -18,6 +18,7 @@ from heddle.errors import describe_location, user_location, warn_once
 from heddle.events import everywhere, is_on, listening
 from heddle.stats import format_bytes
 from heddle.tensor import live
+from heddle.tensor.autograd import lazy_gradients
 from heddle.tensor.containers import Pattern, paths_of, put_together
 from heddle.tensor.graph import mark
 from heddle.tensor.realization import compute_before_overwriting, forget_reading, realize_all
@@ -283,7 +284,9 @@ class Replay:
         written = self._own_what_is_written(tensors, memories, states) if self.writes else None
         if written: compute_before_overwriting(written)
         result = self.submit(tensors, [uop_buffer(m) for m in live.flat([*memories, *states])], values, began)
-        if written: forget_reading(written)
+        if written:
+            forget_reading(written)
+            lazy_gradients.lose_reading(written)
         return result
 
     def strided(self, memories: Sequence[UOp]) -> str | None:

@@ -45,7 +45,7 @@ class ShardMixin:
 
     def to_(self: Tensor, device: Place | None) -> Tensor:
         """Moves this tensor, and its gradient, to `device`."""
-        if self.grad is not None: self.grad = self.grad.to(device)
+        if (grad := self._read_grad) is not None: self.grad = grad.to(device)
         return self.replace(self.to(device))
 
     def shard(self: Tensor, devices: Names, axis: int | None = None) -> Tensor:
@@ -61,7 +61,7 @@ class ShardMixin:
 
     def shard_(self: Tensor, devices: Names, axis: int | None = None) -> Tensor:
         """Spreads this tensor, and its gradient, over `devices`; see `shard`."""
-        if self.grad is not None: self.grad = self.grad.shard(devices, axis)
+        if (grad := self._read_grad) is not None: self.grad = grad.shard(devices, axis)
         return self.replace(self.shard(devices, axis))
 
 

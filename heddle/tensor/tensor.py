@@ -19,6 +19,7 @@ from heddle.tensor import live
 from heddle.tensor.activations import ActivationMixin
 from heddle.tensor.arguments import Layers, explain_failures
 from heddle.tensor.assign import AssignMixin
+from heddle.tensor.autograd.lazy_gradients import LazyGradient
 from heddle.tensor.conv import ConvMixin
 from heddle.tensor.copying import CopyMixin
 from heddle.tensor.creation import CreationMixin
@@ -43,7 +44,7 @@ from heddle.tensor.scan import ScanMixin
 from heddle.tensor.shard import Place, ShardMixin, graph_on
 from heddle.tensor.sharing import own_results
 from heddle.tensor.values import ValueMixin
-from heddle.uop import Ops, Symbol, UOp
+from heddle.uop import Ops, ParamArg, Symbol, UOp
 from heddle.uop.symbol import capacity, plain
 
 
@@ -70,11 +71,11 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     `data`: a number, a nested list, bytes (uint8), an array (of NumPy, torch, JAX: copied), a path (the bytes of a file, read when
     they are wanted), a UOp, or None (no elements). `device`: a name, or a tuple of names, which all get the value. Without
-    `dtype` floats are float32, integers int32, and arrays keep theirs. `requires_grad` True makes it something that `backward()`
-    fills `.grad` of. Raises ShapeError for ragged lists, DTypeError, DeviceError.
+    `dtype` floats are float32, integers int32, and arrays keep theirs. `requires_grad`: see the property. Raises ShapeError for
+    ragged lists, DTypeError, DeviceError.
     """
 
-    __slots__ = ("__dict__", "__weakref__", "_needs_grad", "_storage", "_unseen", "grad", "uop")
+    __slots__ = ("__dict__", "__weakref__", "_grad", "_needs_grad", "_storage", "_unseen", "uop")
     __array_ufunc__ = None  # so that `array * tensor` asks the tensor
     __hash__ = object.__hash__  # type: ignore[assignment]
 
@@ -82,7 +83,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     training: ClassVar[bool] = False
 
     uop: UOp
-    grad: Tensor | None
+    _grad: Tensor | LazyGradient | None
     _needs_grad: bool | None
     _storage: live.Storage | None
     _unseen: live.Unseen | None  # what a replay gave: until somebody looks, there is no `uop` and no `_storage`
@@ -95,7 +96,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     def _set_up(self, uop: UOp, needs_grad: bool | None = None, storage: live.Storage | None = None) -> None:
         # other threads may see it from the moment that it is in a list
-        self.uop, self.grad, self._needs_grad, self._storage, self._unseen = uop, None, needs_grad, None, None
+        self.uop, self._grad, self._needs_grad, self._storage, self._unseen = uop, None, needs_grad, None, None
         if storage is None and (memory := live.memory_to_share(uop)) is not None: storage = live.storage_for(uop, memory)
         if storage is not None: storage.add(self)
         else: live.note_pending(self)
@@ -104,7 +105,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     def _of(uop: UOp, needs_grad: bool | None = None) -> Tensor:
         """A tensor of a graph that has to be computed."""
         tensor = object.__new__(Tensor)
-        tensor.uop, tensor.grad, tensor._needs_grad, tensor._storage, tensor._unseen = uop, None, needs_grad, None, None
+        tensor.uop, tensor._grad, tensor._needs_grad, tensor._storage, tensor._unseen = uop, None, needs_grad, None, None
         live.note_pending(tensor)
         return tensor
 
@@ -112,7 +113,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     def _of_memory(buffer: Buffer, shape: Shape) -> Tensor:
         """A tensor that looks at all of `buffer`, which is new. It has no node until somebody asks: many never do."""
         tensor = object.__new__(Tensor)
-        tensor.grad = tensor._needs_grad = None
+        tensor._grad = tensor._needs_grad = None
         tensor._unseen = buffer, shape, UOp.new_buffer_id()
         live.note_unseen(tensor)
         return tensor
@@ -158,7 +159,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     @staticmethod
     def _seen_as(uop: UOp, needs_grad: bool | None, storage: live.Storage) -> Tensor:
         tensor = object.__new__(Tensor)
-        tensor.uop, tensor.grad, tensor._needs_grad, tensor._unseen = uop, None, needs_grad, None
+        tensor.uop, tensor._grad, tensor._needs_grad, tensor._unseen = uop, None, needs_grad, None
         storage.add(tensor)
         if storage.memory is None: live.note_pending(tensor)
         return tensor
@@ -285,13 +286,36 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     # ---- gradients
 
     @property
+    def grad(self) -> Tensor | None:
+        """The sum of the gradients that `backward()` has found for this tensor, in its shape and dtype; None if there is none.
+
+        One that was not asked for before (`requires_grad`) becomes a tensor here. GradientError if it is too late for that: memory
+        that it reads has been written to, or it was left behind by a captured function.
+        """
+        if type(found := self._grad) is LazyGradient: self._grad = found = found.read(self.shape)
+        return found  # type: ignore[return-value]
+
+    @grad.setter
+    def grad(self, value: Tensor | None) -> None: self._grad = value
+
+    @property
+    def _read_grad(self) -> Tensor | None:
+        """The gradient, if it is one that somebody has asked for."""
+        return None if type(self._grad) is LazyGradient else self._grad  # type: ignore[return-value]
+
+    @property
     def requires_grad(self) -> Any:
-        """True if gradients flow through or to this tensor, False if not, None if nobody has said so yet."""
+        """Whether gradients are wanted: True, False, or None if nobody has said so yet.
+
+        True: `backward()` computes `.grad` whether or not it is read, also through values that are in memory already, and an optimizer
+        moves it. None: `.grad` is computed once it is read. False: this tensor gets none, and is no parameter.
+        """
         return self._needs_grad
 
     @requires_grad.setter
     def requires_grad(self, wanted: Any) -> None:
         self._needs_grad = None if wanted is None else bool(wanted)
+        live.note_excluded(self, None if wanted is None or wanted else "gradient")
         if not wanted: return live.forget_leaf(self)
         if not self.dtype.is_float():
             raise GradientError(f"only floats have gradients, this tensor is {self.dtype.name}", "Use .float() before.")
@@ -307,11 +331,41 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         self.requires_grad = wanted
         return self
 
-    def backward(self, gradient: Tensor | None = None) -> Tensor:
-        """Adds to `.grad` of every tensor made with requires_grad=True that this one was computed from.
+    @property
+    def is_param(self) -> bool:
+        """Whether optimizers move this tensor: True unless somebody has set it, or `requires_grad`, to False.
 
-        `gradient`: the derivative of the result with respect to this tensor; needed unless it has one element.
-        GradientError if there is no such tensor.
+        It says nothing about gradients: `backward()` fills `.grad` of a tensor with `is_param` False as of any other.
+        """
+        return live.exclusion(self) is None
+
+    @is_param.setter
+    def is_param(self, value: Any) -> None:
+        if not value:
+            if self.is_param: live.note_excluded(self, "parameter")
+            live.forget_leaf(self)
+            if self._needs_grad: self._needs_grad = None
+        elif not self.is_param:
+            self._needs_grad = None
+            live.note_excluded(self, None)
+
+    def is_param_(self, is_param: Any = True) -> Tensor:
+        """Sets `is_param` and returns this tensor."""
+        self.is_param = is_param
+        return self
+
+    def as_param(self, slot: int) -> Tensor:
+        """A tensor of this shape, dtype and device that stands for parameter number `slot` of a graph, and cannot be computed."""
+        from heddle.tensor.creation import CreationMixin
+        memory = UOp(Ops.PARAM, self.dtype, (), ParamArg(int(slot), self.numel(), self.device))
+        return CreationMixin._made(memory.reshape(self.shape), None)
+
+    def backward(self, gradient: Tensor | None = None) -> Tensor:
+        """Adds to `.grad` of every float tensor alive that this one was computed from, itself included, but for those excluded.
+
+        `gradient`: the derivative of the result with respect to this tensor; needed unless it has one element. Tensors made with
+        `requires_grad=False` get none. Of the others, those with `requires_grad` None get theirs computed once `.grad` is read, and
+        values that were in memory already are not looked behind for their sake. GradientError if there is no such tensor.
         """
         from heddle.tensor.gradient import backward
         backward(self, gradient)
