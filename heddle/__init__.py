@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from heddle.settings import getenv
     from heddle.stats import GlobalCounters
     from heddle.tensor import Tensor, fft
+    from heddle.tensor.autograd.autocast import autocast
+    from heddle.tensor.autograd.checkpoint import checkpoint
+    from heddle.tensor.autograd.custom_gradient import custom_gradient
     from heddle.tensor.function import function
     from heddle.tensor.jit import TinyJit
     from heddle.tools.profiling import profile
@@ -31,14 +34,16 @@ _HOMES = {
     "TinyJit": "heddle.tensor.jit", "dtypes": "heddle.dtype", "Context": "heddle.compat.switches",
     "GlobalCounters": "heddle.stats", "UOp": "heddle.uop", "Variable": "heddle.uop",
     "fetch": "heddle.tensor.download", "function": "heddle.tensor.function", "getenv": "heddle.settings",
-    "profile": "heddle.tools.profiling", "export_web": "heddle.web",
+    "autocast": "heddle.tensor.autograd.autocast", "checkpoint": "heddle.tensor.autograd.checkpoint",
+    "custom_gradient": "heddle.tensor.autograd.custom_gradient", "profile": "heddle.tools.profiling", "export_web": "heddle.web",
 }
 
 # the same for modules
 _MODULES = {"nn": "heddle.nn", "fft": "heddle.tensor.fft"}
 
-__all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "TinyJit", "UOp", "Variable", "dtypes", "empty_cache",
-           "export_web", "fetch", "fft", "function", "getenv", "memory_stats", "nn", "profile", "reset_peak_memory"]
+__all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "TinyJit", "UOp", "Variable", "autocast", "checkpoint",
+           "custom_gradient", "dtypes", "empty_cache", "export_web", "fetch", "fft", "function", "getenv", "memory_stats", "nn", "profile",
+           "reset_peak_memory"]
 
 
 def __getattr__(name: str) -> Any:

@@ -38,7 +38,7 @@ def _value(node: UOp, src: list[np.ndarray]) -> np.ndarray:
     dtype = numpy_dtype(node.dtype)
     if node.op in GroupOp.ALU: result = _ALU[node.op](*src)
     elif node.op in _MOVES: result = _MOVES[node.op](src[0], node.arg)
-    elif node.op in (Ops.CONTIGUOUS, Ops.COPY, Ops.DETACH): result = src[0]
+    elif node.op in (Ops.CONTIGUOUS, Ops.COPY, Ops.DETACH, Ops.CUSTOM_GRADIENT): result = src[0]
     else: result = _OTHERS[node.op](node, src)
     result = np.asarray(result)
     assert result.shape == node.shape, (node.op, result.shape, node.shape)

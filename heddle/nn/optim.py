@@ -54,6 +54,7 @@ class Optimizer(Layer):
         self.device = device or self.params[0].device
         self.fused = bool(fused)
         self.lr = _state(lr, (1,), dtypes.float32, self.device)
+        self._only_if: Tensor | None = None
 
     def zero_grad(self) -> None:
         """Forgets the gradients."""
@@ -64,17 +65,30 @@ class Optimizer(Layer):
         tensors = self.schedule_step()
         tensors[0].realize(*tensors[1:])
 
-    def schedule_step(self) -> list[Tensor]:
-        """Moves the parameters; they and the states are computed when the tensors returned are. GradientError as `step`."""
+    def schedule_step(self, only_if: Tensor | None = None) -> list[Tensor]:
+        """Moves the parameters; they and the states are computed when the tensors returned are. GradientError as `step`.
+
+        `only_if`: a bool of shape (); where it is false, everything stays as it is.
+        """
+        self._only_if = only_if
+        try: return self._scheduled()
+        finally: self._only_if = None
+
+    def _scheduled(self) -> list[Tensor]:
         moved = [(i, p, p.grad) for i, p in enumerate(self.params) if p.grad is not None]
         if not moved:
             raise GradientError("none of the parameters has a gradient", "Call backward() on the loss before step().")
         touched, rate = self._begin(), self.lr.reshape(())
-        for i, p, g in moved:
+        # gradients of the last layers are known first: in this order what the others need is kept no longer than they need it
+        for i, p, g in reversed(moved):
             new, states = self._move(i, p.detach().cast(accumulation(p.dtype)), g.cast(accumulation(p.dtype)), rate)
-            p.assign(new.cast(p.dtype))
+            self._set(p, new.cast(p.dtype))
             touched += [p, *states]
         return touched + self.buffers
+
+    def _set(self, t: Tensor, value: Tensor) -> Tensor:
+        """Assigns `value` to a parameter or a state, if the step is to be taken."""
+        return t.assign(value if self._only_if is None else self._only_if.to(t.device).where(value, t.detach()))
 
     def _begin(self) -> list[Tensor]:
         """What changes once a step; the tensors that changed."""
@@ -133,7 +147,7 @@ class LARS(Optimizer):
         step, states = g + self.wd * p if self.pre_wd and self.wd else g, list[Tensor]()
         if self.classic: step = rate * step
         if self.momentum:
-            speed = self.b[i].assign(self.momentum * self.b[i] + step)
+            speed = self._set(self.b[i], self.momentum * self.b[i] + step)
             step, states = step + self.momentum * speed if self.nesterov else speed, [speed]
         if self.ns_steps: step = self._orthogonal(step)
         new = p - step if self.classic else p - rate * step
@@ -203,13 +217,13 @@ class LAMB(Optimizer):
         self.m, self.v = self._states(), self._states()
 
     def _begin(self) -> list[Tensor]:
-        self.b1_t.assign(self.b1_t * self.b1)
-        self.b2_t.assign(self.b2_t * self.b2)
+        self._set(self.b1_t, self.b1_t * self.b1)
+        self._set(self.b2_t, self.b2_t * self.b2)
         return [self.b1_t, self.b2_t]
 
     def _move(self, i: int, p: Tensor, g: Tensor, rate: Tensor) -> tuple[Tensor, list[Tensor]]:
-        m = self.m[i].assign(self.b1 * self.m[i] + (1 - self.b1) * g)
-        v = self.v[i].assign(self.b2 * self.v[i] + (1 - self.b2) * (g * g))
+        m = self._set(self.m[i], self.b1 * self.m[i] + (1 - self.b1) * g)
+        v = self._set(self.v[i], self.b2 * self.v[i] + (1 - self.b2) * (g * g))
         up = (m / (1 - self.b1_t.reshape(()))) / ((v / (1 - self.b2_t.reshape(()))).sqrt() + self.eps)
         if self.wd: up = up + self.wd * p
         if not self.adam: rate = rate * _trust(p, up)
@@ -249,5 +263,5 @@ class OptimizerGroup(Optimizer):
     def zero_grad(self) -> None:
         for o in self.optimizers: o.zero_grad()
 
-    def schedule_step(self) -> list[Tensor]:
-        return [t for o in self.optimizers for t in o.schedule_step()]
+    def schedule_step(self, only_if: Tensor | None = None) -> list[Tensor]:
+        return [t for o in self.optimizers for t in o.schedule_step(only_if)]

@@ -150,10 +150,17 @@ _LOOKED_THROUGH = GroupOp.MOVEMENT | {Ops.CONST, Ops.IOTA, Ops.DETACH}
 
 def stored_form(node: UOp) -> UOp:
     """The node to store so that `node` is in memory: what its movement ops look at, or all of it if that is constant."""
+    if node.op is Ops.CUSTOM_GRADIENT and _is_seen_through(node): return UOp(Ops.CONTIGUOUS, node.dtype, (node,))
     if node.op not in _LOOKED_THROUGH: return node
     base = node.base
     if base.op in (Ops.CONST, Ops.IOTA): return UOp(Ops.CONTIGUOUS, node.dtype, (node,))
     return stored_form(base.src[0]) if base.op is Ops.DETACH else base
+
+
+def _is_seen_through(node: UOp) -> bool:
+    """Whether what is left of a CUSTOM_GRADIENT for the schedule is a view, or memory, which is stored elsewhere or not at all."""
+    while node.op is Ops.CUSTOM_GRADIENT: node = node.src[0]
+    return node.op in _LOOKED_THROUGH or node.op in MEMORY or node.op in (Ops.MULTI, Ops.BITCAST, Ops.ASSIGN)
 
 
 def _target(assign: UOp) -> UOp:

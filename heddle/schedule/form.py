@@ -44,6 +44,7 @@ class Form(NamedTuple):
                 new[node] = UOp(Ops.PARAM, node.dtype, (), ParamArg(slots[node], node.arg.size, node.arg.device, image=node.image))
                 continue
             src, arg = tuple([new[s] for s in node.src]), self.names.argument(node) if node in sized else node.arg
+            if node.op is Ops.CUSTOM_GRADIENT: arg = None  # rules of gradients are no part of a schedule
             new[node] = node if src == node.src and arg is node.arg else node.replace(src=src, arg=arg)
         sink = UOp.sink(*[new[n] for n in (*self.roots, *self.entries)], arg=len(self.roots))
         return sink, {new[node]: number for number, node in enumerate(self.nodes)}
@@ -115,6 +116,7 @@ def form_of(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
         elif holds_symbols(node):
             sized.append(node)
             add((op, node.dtype, names.argument(node), *[known[s] for s in src]))
+        elif op is Ops.CUSTOM_GRADIENT: add((op, node.dtype, *[known[s] for s in src]))
         elif len(src) == 1:
             below = known[src[0]]
             if op in _ELSEWHERE: named += _each(node.device)

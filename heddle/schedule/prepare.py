@@ -38,6 +38,12 @@ def drop_detach(x: UOp) -> UOp:
     return x
 
 
+@rule(RULES, UPat(Ops.CUSTOM_GRADIENT, name="node"))
+def drop_custom_gradient(node: UOp) -> UOp:
+    """custom_gradient(x, sources) = x: only gradients look at it"""
+    return node.src[0]
+
+
 @rule(RULES, UPat(Ops.COPY, src=(x,), name="copy"))
 def copy_to_same_device(x: UOp, copy: UOp) -> UOp | None:
     """copy(x, d) = x where x is on d"""

@@ -85,6 +85,12 @@ def drop_detach(x: UOp) -> UOp:
     return x
 
 
+@rule(RULES, UPat(Ops.CUSTOM_GRADIENT, name="node"))
+def drop_custom_gradient(node: UOp) -> UOp:
+    """custom_gradient(x, sources) = x: only gradients look at it"""
+    return node.src[0]
+
+
 @rule(RULES, UPat(Ops.ASSIGN, src=(UPat(Ops.MULTI, name="target"), UPat.var("value")), name="node"))
 def assign_each(target: UOp, value: UOp, node: UOp) -> UOp:
     """multi(a, b) = value is a = its part for a, b = its part for b"""

@@ -28,6 +28,7 @@ def _sources(node: UOp, targets: Set[UOp], wholes: dict[UOp, Whole]) -> tuple[UO
     """What the gradient of `node` goes to: its sources, or the graph that computed what is in memory."""
     from heddle.tensor.realization import graph_behind
     if node.op in live.MEMORY: return () if (graph := graph_behind(node)) is None else (graph,)
+    if node.op is Ops.CUSTOM_GRADIENT: return node.src[1:]
     if (whole := find_whole(node, targets)) is not None:
         wholes[node] = whole
         return whole.sources
@@ -75,6 +76,7 @@ def _flow(root: UOp, grad: UOp, reached: dict[UOp, tuple[UOp, ...]], targets: Se
 def _apply(g: UOp, node: UOp, sources: tuple[UOp, ...], leads: set[UOp], wholes: dict[UOp, Whole]) -> Grads:
     """The gradients of the `sources` of `node`, whose own is `g`; None where there is none, or it leads nowhere."""
     if node.op in live.MEMORY: return (mark(g.reshape(sources[0].shape)),)
+    if node.op is Ops.CUSTOM_GRADIENT: return node.arg.gradients(g, node, [s in leads for s in sources])
     if (whole := wholes.get(node)) is not None: return whole.gradients(g, [s in leads for s in sources])
     return RULES[node.op](g, node)
 

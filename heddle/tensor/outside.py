@@ -14,6 +14,7 @@ from heddle.dtype import dtypes
 from heddle.errors import JitError
 from heddle.settings import settings
 from heddle.tensor import live
+from heddle.tensor.autograd import autocast
 from heddle.tensor.baked import is_plain, is_same
 from heddle.tensor.capture import Capture
 from heddle.tensor.follow import guards_of
@@ -26,7 +27,7 @@ from heddle.uop import UOp
 #: what every function depends on: an object and an attribute of it, by name
 MODES: Final[dict[str, tuple[object, str]]] = {
     "Tensor.training": (Tensor, "training"), "DEV": (settings, "DEV"), "dtypes.default_float": (dtypes, "default_float"),
-    "dtypes.default_int": (dtypes, "default_int")}
+    "dtypes.default_int": (dtypes, "default_int"), "autocast": (autocast.state, "dtype")}
 
 
 class Outside:

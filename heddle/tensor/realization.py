@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
@@ -31,8 +31,13 @@ if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
 
-def realize_tensors(tensors: Sequence[Tensor]) -> None:
-    """Computes every tensor that is not in memory, all in one schedule."""
+def read_tensor(tensor: Tensor) -> None:
+    """Computes a tensor of which somebody wants to see the value: gradients flow through it as before."""
+    realize_tensors((tensor,), is_read=True)
+
+
+def realize_tensors(tensors: Sequence[Tensor], is_read: bool = False) -> None:
+    """Computes every tensor that is not in memory, all in one schedule. `is_read`: nobody asked for that, but wants to see a value."""
     with turn:
         wanted = [t for t in dict.fromkeys(tensors) if _is_wanted(t)]
         if not wanted: return
@@ -42,7 +47,7 @@ def realize_tensors(tensors: Sequence[Tensor]) -> None:
                 raise DeviceError(f"{device} holds data and computes nothing", "Move the tensor first: x.to(device).", t.uop.loc)
         t = wanted[0]
         is_simple = len(wanted) == 1 and t._storage is None and t.uop.op not in _LOOKED_THROUGH and t.uop.device is not None
-        if roots := [t.uop] if is_simple else _roots(wanted): _compute(roots, set(wanted))
+        if roots := [t.uop] if is_simple else _roots(wanted): _compute(roots, set(wanted), is_read)
 
 
 def _is_wanted(t: Tensor) -> bool:
@@ -101,8 +106,9 @@ def realize_assign(assign: UOp) -> None:
     _compute([assign], set())
 
 
-def _compute(roots: list[UOp], wanted: set[Tensor]) -> None:
+def _compute(roots: list[UOp], wanted: set[Tensor], is_read: bool = False) -> None:
     """Computes `roots`, of which `wanted` are the tensors, and whatever must be computed with them."""
+    ends = () if is_read else frozenset(wanted)  # gradients do not flow behind what somebody has asked to be computed
     advances = random.advances(roots)
     if is_assigning := bool(live.assigns) or Ops.ASSIGN in [r.op for r in roots]: roots = _with_assigns(roots, wanted)
     pending = live.pending_tensors()
@@ -111,11 +117,13 @@ def _compute(roots: list[UOp], wanted: set[Tensor]) -> None:
         # nobody else is waiting for anything
         becomes = run(roots, ())
         if (storage := pending[0]._storage) is not None: storage.root = live.unshaped(storage.root.substitute(becomes))
-        if (found := becomes.get(roots[0])) is not None: _put_in_memory(pending[0], found)
+        if (found := becomes.get(roots[0])) is not None:
+            _put_in_memory(pending[0], found)
+            if is_read: _remember_read(roots[0], found)
         return
-    if not (is_assigning or advances): return _settle(run(roots, _graphs_alive(pending)))
+    if not (is_assigning or advances): return _settle(run(roots, _graphs_alive(pending)), ends)
     with whole_run():  # what was assigned is known to be in memory, or has not run
-        _settle(run([*roots, *advances], _graphs_alive(pending)))
+        _settle(run([*roots, *advances], _graphs_alive(pending)), ends)
         for advance in advances: _rebase_pending(advance)
 
 
@@ -268,26 +276,27 @@ def _readers(tensors: Sequence[Tensor], memories: set[UOp], assigns: set[UOp]) -
 # ---- afterwards
 
 
-def _settle(becomes: dict[UOp, UOp]) -> None:
-    """Every living tensor looks at memory where its graph has been computed."""
+def _settle(becomes: dict[UOp, UOp], ends: Collection[Tensor]) -> None:
+    """Every living tensor looks at memory where its graph has been computed. `ends`: behind which no unasked gradient flows."""
     assigns = [n for n in becomes if n.op is Ops.ASSIGN]
     written = {leaf for n in assigns if not random.is_position(written_memory(n)) for leaf in written_leaves(n)}
     lazy_gradients.lose_reading(written, assigns)
     if assigns or live.assigns: lazy_gradients.substitute(becomes)
     finished = _run_assigns(assigns, becomes)
     for storage in live.assigning(): live.reassign(storage, becomes)
-    if becomes and (pending := live.pending_tensors()): _settle_pending(pending, becomes)
+    if becomes and (pending := live.pending_tensors()): _settle_pending(pending, becomes, ends)
     if not assigns: return
     forget_reading(written)  # what was computed from the values before the writes has been remembered by now
     for storage, node in finished: _remember_assigned(storage, node, written)
 
 
-def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp]) -> None:
+def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collection[Tensor]) -> None:
     before = [t.uop for t in pending]
     own = {id(s): s for t in pending if (s := t._storage) is not None}
     storages = list((own | {id(f): f for s in own.values() if (f := s.first()) is not s}).values())
     shared = [s.root for s in storages]
-    _remember_inner(becomes, [t.uop for t in pending if t._needs_grad])
+    _remember_inner(becomes, [t.uop for t in pending if t._needs_grad], remember)
+    _remember_inner(becomes, [t.uop for t in pending if not t._needs_grad and t not in ends and t.dtype.is_float()], _remember_read)
     roots = {id(s): s.first().root for s in own.values()}
     above = [n for n in dict.fromkeys((*before, *shared)) if n not in becomes]
     moved = dict(zip(above, UOp.sink(*above).substitute(becomes).src, strict=True)) if above else {}
@@ -301,6 +310,7 @@ def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp]) -> None:
         _put_in_memory(tensor, new)
         if live.is_leaf(tensor): _move_leaf(old, new)
         elif tensor._needs_grad: remember(old, new)
+        elif tensor not in ends: _remember_read(old, new)
 
 
 def _put_in_memory(tensor: Tensor, node: UOp) -> None:
@@ -353,11 +363,11 @@ _computed_by: weakref.WeakKeyDictionary[UOp, UOp] = weakref.WeakKeyDictionary()
 _lost: weakref.WeakKeyDictionary[UOp, bool] = weakref.WeakKeyDictionary()
 
 
-def _remember_inner(becomes: dict[UOp, UOp], graphs: list[UOp]) -> None:
+def _remember_inner(becomes: dict[UOp, UOp], graphs: list[UOp], note: Callable[[UOp, UOp], None]) -> None:
     """Remembers what lies in memory now inside `graphs`, through which gradients may flow."""
     inside = UOp.sink(*graphs).toposort(gate=lambda n: n not in becomes) if graphs else {}
     for node in inside:
-        if node in becomes: remember(node, becomes[node])
+        if node in becomes: note(node, becomes[node])
 
 
 #: an ASSIGN is remembered by what was assigned, and views that cut gradients off have no graph of their own
@@ -371,8 +381,49 @@ def remember(old: UOp, new: UOp) -> None:
     if memory is not None and live.is_whole(new) and old.op not in _UNREMEMBERED: _computed_by[memory] = old
 
 
+# the same for memory that is there because somebody has read a value, and has not asked for gradients; the oldest first
+_read: weakref.WeakKeyDictionary[UOp, UOp] = weakref.WeakKeyDictionary()
+#: as many graphs, of results of as many bytes, are remembered: a loop that reads its state in each iteration holds no more
+_MOST_READ, _MOST_READ_BYTES = 64, 64 << 20
+
+
+def _remember_read(old: UOp, new: UOp) -> None:
+    """`new` is memory that holds `old`, because somebody has read it, or something that needed it."""
+    while old.op in GroupOp.MOVEMENT and new.op is old.op: old, new = old.src[0], new.src[0]
+    memory = live.memory_of(new)
+    if memory is None or not live.is_whole(new) or old.op in _UNREMEMBERED or not old.dtype.is_float(): return
+    if not _reads_floats(old): return
+    _read[memory] = old
+    if len(_read) > _MOST_READ or memory.size * memory.dtype.itemsize > _MOST_READ_BYTES // _MOST_READ: _forget_oldest()
+
+
+def _reads_floats(node: UOp) -> bool:
+    """Whether floats in memory are below `node`: what is drawn from nothing but a generator needs no graph."""
+    stack, seen = [node], {node}
+    while stack:
+        node = stack.pop()
+        if node.op in live.MEMORY and node.dtype.is_float(): return True
+        new = [s for s in node.src if s not in seen]
+        seen.update(new)
+        stack += new
+    return False
+
+
+def _forget_oldest() -> None:
+    """Keeps what is remembered of values that were read within bounds."""
+    sizes = {memory: memory.size * memory.dtype.itemsize for memory in list(_read)}
+    total = sum(sizes.values())
+    for memory, size in list(sizes.items())[:-1]:
+        if len(_read) <= _MOST_READ and total <= _MOST_READ_BYTES: return
+        _read.pop(memory, None)
+        total -= size
+
+
 def forget_reading(memories: set[UOp]) -> None:
     """The BUFFERs `memories` hold something else now: what was computed from them has lost its graph."""
+    if memories and _read:
+        for result, graph in list(_read.items()):
+            if not (memories.isdisjoint(live.leaves_of(result)) and memories.isdisjoint(graph.toposort())): _read.pop(result, None)
     if not (memories and _computed_by): return
     for result, graph in list(_computed_by.items()):
         if memories.isdisjoint(live.leaves_of(result)) and memories.isdisjoint(graph.toposort()): continue
@@ -400,7 +451,7 @@ def graph_behind(memory: UOp) -> UOp | None:
     if memory in _lost:
         raise GradientError("a gradient flows through memory that was written to since, or whose operands were",
                             "Write .detach() values, make a new tensor in place of the write, or call backward() before it.")
-    return _computed_by.get(memory)
+    return _computed_by.get(memory) or _read.get(memory)
 
 
 # ---- generators of random numbers
@@ -413,3 +464,4 @@ def _rebase_pending(advance: UOp) -> None:
     lazy_gradients.substitute(swap)
     for storage in live.assigning(): live.reassign(storage, swap)
     for memory, graph in list(_computed_by.items()): _computed_by[memory] = graph.substitute(swap)
+    for memory, graph in list(_read.items()): _read[memory] = graph.substitute(swap)

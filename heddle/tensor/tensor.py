@@ -19,6 +19,7 @@ from heddle.tensor import live
 from heddle.tensor.activations import ActivationMixin
 from heddle.tensor.arguments import Layers, explain_failures
 from heddle.tensor.assign import AssignMixin
+from heddle.tensor.autograd.autocast import follow_autocast
 from heddle.tensor.autograd.lazy_gradients import LazyGradient
 from heddle.tensor.conv import ConvMixin
 from heddle.tensor.copying import CopyMixin
@@ -308,7 +309,8 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         """Whether gradients are wanted: True, False, or None if nobody has said so yet.
 
         True: `backward()` computes `.grad` whether or not it is read, also through values that are in memory already, and an optimizer
-        moves it. None: `.grad` is computed once it is read. False: this tensor gets none, and is no parameter.
+        moves it. None: `.grad` is computed once it is read, also through values that somebody has only looked at. False: this tensor
+        gets none, and is no parameter.
         """
         return self._needs_grad
 
@@ -365,7 +367,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
         `gradient`: the derivative of the result with respect to this tensor; needed unless it has one element. Tensors made with
         `requires_grad=False` get none. Of the others, those with `requires_grad` None get theirs computed once `.grad` is read, and
-        values that were in memory already are not looked behind for their sake. GradientError if there is no such tensor.
+        no gradient flows to them through what `.realize()` has computed before. GradientError if there is no such tensor.
         """
         from heddle.tensor.gradient import backward
         backward(self, gradient)
@@ -400,4 +402,5 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
 
 own_results(Tensor)
+follow_autocast(Tensor)
 explain_failures(Tensor)

@@ -12,6 +12,7 @@ from heddle.errors import DTypeError, ShapeError
 from heddle.tensor import data as host
 from heddle.tensor import live
 from heddle.tensor.graph import cast, mark
+from heddle.tensor.realization import read_tensor
 from heddle.uop.symbol import bound_count, bound_shape, is_symbolic
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class ValueMixin:
 
     def _in_memory(self: Tensor) -> Tensor:
         """A tensor with this value that is all of one device's memory, in row-major order."""
-        self.realize()
+        read_tensor(self)
         if isinstance(self.device, tuple): return self.to(self.device[0])._in_memory()
         if live.is_whole(self.uop) or live.is_laid_out(self.uop): return self
         if host.runs_kernels(self.device): return self.clone().realize()

@@ -15,7 +15,7 @@ class Ops(Names):
     CONST = auto(); BUFFER = auto(); PARAM = auto(); DEVICE = auto(); IOTA = auto()
     RESHAPE = auto(); PERMUTE = auto(); EXPAND = auto(); PAD = auto(); SHRINK = auto(); FLIP = auto()
     REDUCE_AXIS = auto(); GATHER = auto(); SCAN = auto(); MERGE = auto()
-    CONTIGUOUS = auto(); COPY = auto(); ASSIGN = auto(); DETACH = auto(); SHARD = auto(); MULTI = auto()
+    CONTIGUOUS = auto(); COPY = auto(); ASSIGN = auto(); DETACH = auto(); CUSTOM_GRADIENT = auto(); SHARD = auto(); MULTI = auto()
     # elementwise, wherever a value is computed
     CAST = auto(); BITCAST = auto()
     NEG = auto(); EXP2 = auto(); LOG2 = auto(); SIN = auto(); COS = auto(); SQRT = auto(); RECIPROCAL = auto(); TRUNC = auto()
@@ -108,6 +108,7 @@ OPS: dict[Ops, Meaning] = {
     Ops.COPY: Meaning(1, "the same value on device arg."),
     Ops.ASSIGN: Meaning(2, "target, after value has been written into its memory. Target is a view of a BUFFER."),
     Ops.DETACH: Meaning(1, "the same value, through which no gradient flows."),
+    Ops.CUSTOM_GRADIENT: Meaning(None, "the first source; a gradient goes by the rule arg to the others, from which it was computed."),
     Ops.SHARD: Meaning(1, "the same value on several devices: arg = (devices, axis). The axis is cut into equal parts, one a "
                           "device; None: each device has all of it."),
     Ops.MULTI: Meaning(None, "one value from a part on each device, all of one shape: they follow each other along axis arg, or "

@@ -126,6 +126,7 @@ def shape_of(node: UOp) -> Shape:
     if node.op is Ops.ELEMENT: return node.src[0].shape[len(node.src) - 1:]
     if node.op is Ops.AFTER: return node.src[0].shape
     if node.op is Ops.KERNEL: return _result_shape(node)
+    if node.op is Ops.CUSTOM_GRADIENT: return node.src[0].shape
     if node.op is Ops.GATHER: return node.src[1].shape + node.src[0].shape[1:]
     if node.op in GroupOp.ELEMENTWISE or node.op in (Ops.CONTIGUOUS, Ops.COPY, Ops.DETACH, Ops.ASSIGN, Ops.LOAD):
         first = node.src[0].shape

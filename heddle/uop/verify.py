@@ -34,7 +34,7 @@ _ALLOWED: dict[Spec, frozenset[Ops]] = {
     Spec.tensor_graph: frozenset(_VALUES | GroupOp.MOVEMENT | {
         Ops.BUFFER, Ops.PARAM, Ops.DEVICE, Ops.IOTA, Ops.REDUCE_AXIS, Ops.SCAN, Ops.MERGE, Ops.GATHER, Ops.CONTIGUOUS, Ops.COPY,
         Ops.KERNEL,
-        Ops.ASSIGN, Ops.DETACH, Ops.SHARD, Ops.MULTI, Ops.BIND, Ops.BUFFER_VIEW, Ops.SINK}),
+        Ops.ASSIGN, Ops.DETACH, Ops.CUSTOM_GRADIENT, Ops.SHARD, Ops.MULTI, Ops.BIND, Ops.BUFFER_VIEW, Ops.SINK}),
     Spec.kernel_ast: frozenset(_KERNEL | {Ops.REDUCE, Ops.CARRY, Ops.NEXT, Ops.AFTER, Ops.GROUP, Ops.SINK}),
     Spec.linear_program: frozenset(_KERNEL | {Ops.LINEAR, Ops.FETCH}),
     Spec.schedule: CALLED | {Ops.LINEAR, Ops.CALL, Ops.BUFFER, Ops.PARAM, Ops.DEVICE, Ops.BIND, Ops.DEFINE_VAR, Ops.CONST},

@@ -61,6 +61,43 @@ def test_a_realized_value_ends_the_walk():
     assert a.grad is None and b.grad.tolist() == [1.0, 1.0]
 
 
+def test_a_value_that_was_only_read_does_not():
+    x, w = Tensor([[1.0, 2.0], [3.0, 4.0]]).realize(), Tensor([[1.0, 2.0], [3.0, 5.0]]).realize()
+
+    def hidden():
+        found = (x @ w).relu()
+        assert found.numpy().shape == (2, 2) and (found.argmax(-1) == 0).float().mean().item() == 0.0
+        return found * 1.0
+
+    loss = hidden().square().mean()
+    assert loss.item() > 0
+    loss.backward()
+    expected = torch.tensor(w.numpy(), requires_grad=True)
+    (torch.tensor(x.numpy()) @ expected).relu().square().mean().backward()
+    np.testing.assert_allclose(w.grad.numpy(), expected.grad.numpy(), rtol=1e-6)
+
+
+def test_a_loop_that_reads_its_state_holds_little():
+    from heddle import memory_stats
+    state = Tensor.ones(1 << 18).contiguous().realize()
+    gc.collect()
+    held = []
+    for _ in range(150):
+        state = state * 1.01
+        state.numpy()
+        held.append(memory_stats()["CPU"].live)
+    assert max(held) - held[0] < 100 << 20 and held[-1] <= max(held[:100])
+
+
+def test_a_read_value_that_is_written_to_ends_it():
+    a = Tensor([1.0, 2.0]).realize()
+    b = a * 3
+    b.numpy()
+    a.assign(Tensor([5.0, 6.0])).realize()
+    (b * b).sum().backward()
+    assert b.grad.tolist() == [6.0, 12.0] and a.grad is None
+
+
 def test_requires_grad_true_looks_behind_it():
     a = Tensor([1.0, 2.0], requires_grad=True)
     b = (a * 3).realize()

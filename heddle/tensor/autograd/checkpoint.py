@@ -1,0 +1,96 @@
+"""Gradient checkpointing: what a function computes on its way is computed again in the backward pass, and not kept until then.
+
+Inputs: a function and its arguments. Outputs: its result, whose gradient is that of the function. Invariants: values and gradients are
+those without a checkpoint, draws of random numbers included; the second computation waits for the gradient that needs it.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from heddle.dtype import dtypes
+from heddle.tensor import live
+from heddle.tensor.autograd.custom_gradient import GatheredRule, attach, is_tensor
+from heddle.tensor.autograd.segment import Segment, placeholder, segment_of
+from heddle.tensor.containers import take_apart
+from heddle.tensor.graph import alu, cast, constant, mark
+from heddle.uop import Ops, UOp
+
+
+def checkpoint(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """`fn(*args, **kwargs)`, of which only arguments and results are kept for the backward pass: it computes the rest again.
+
+    Arguments and results may be nested in lists, tuples and dicts. `fn` runs once, in Python; its graph is computed twice. Gradients
+    flow to the arguments and to every tensor that `fn` finds by itself, such as weights. Draws are those of the first time.
+    """
+    leaves: list[Any] = []
+    take_apart((args, kwargs), "args", leaves)
+    given = [x for x in leaves if is_tensor(x)]
+    # reshaping what is already reshaped leaves the first shape out
+    starts = [node for x in given if live.unshaped(node := live.unshaped(x.uop)).op not in _FREE]
+    result = fn(*args, **kwargs)
+    values: list[Any] = []
+    take_apart(result, "result", values)
+    nodes = [x.uop for x in values if is_tensor(x) and x.dtype.is_float()]
+    segment = segment_of(nodes, starts, frozenset(map(live.unshaped, (t.uop for t in live.leaves()))))
+    tensors = [given[0]._of(s, None) for s in segment.sources] if given else []
+    for t in tensors: t._needs_grad = any(x._needs_grad for x in values if is_tensor(x)) or None
+    name = getattr(fn, "__qualname__", repr(fn))
+    return attach(result, tensors, lambda outer, floats, values: _Recompute(name, segment, len(dict.fromkeys(starts)), values))
+
+
+_FREE = frozenset((Ops.CONST, Ops.IOTA))
+
+
+class _Recompute(GatheredRule):
+    """The gradient of a segment through a second computation of it. `held`: how many of its sources that waits for."""
+
+    def __init__(self, name: str, segment: Segment, held: int, values: list[UOp]) -> None:
+        super().__init__(values)
+        self.name, self.held = name, held
+        self.segment = segment._replace(sources=())  # those of the node: they are replaced as graphs are
+        self._pulled: dict[tuple[bool, ...], list[UOp | None]] = {}
+        self.grads = [placeholder(v) for v in values]
+
+    def __repr__(self) -> str: return f"the gradient of {self.name}, checkpointed"
+
+    def pull(self, parts: list[UOp], results: list[UOp], sources: tuple[UOp, ...], wanted: Sequence[bool]) -> list[UOp | None]:
+        """See `GatheredRule`."""
+        found = self._over_places(tuple(wanted))
+        condition = _true_once_known(parts)
+        again = [_waiting(s, condition) if i < self.held else s for i, s in enumerate(sources)]
+        swap = {**dict(zip(self.segment.places, again, strict=True)), **dict(zip(self.grads, parts, strict=True))}
+        new = iter(UOp.sink(*[f for f in found if f is not None]).substitute(swap).src)
+        return [None if f is None else next(new) for f in found]
+
+    def _over_places(self, wanted: tuple[bool, ...]) -> list[UOp | None]:
+        """The gradients over placeholders of the sources and of the gradients of the results."""
+        from heddle.tensor.gradient import compute
+        if (known := self._pulled.get(wanted)) is not None: return known
+        places = self.segment.places
+        targets = {p for p, want in zip(places, wanted, strict=True) if want and p.dtype.is_float()}
+        total: dict[UOp, UOp] = {}
+        for root, grad in zip(self.segment.roots, self.grads, strict=True):
+            for place, g in compute(root, grad, targets).items():
+                total[place] = g if (before := total.get(place)) is None else alu(Ops.ADD, before, g)
+        found = self._pulled[wanted] = [total.get(p) if want else None for p, want in zip(places, wanted, strict=True)]
+        return found
+
+
+def _true_once_known(nodes: Sequence[UOp]) -> UOp:
+    """True, in one element, computed from `nodes` in a way that no rule simplifies: n (n + 1) is even, wrapping or not."""
+    bits: UOp | None = None
+    for node in nodes:
+        first = cast(node.reshape((node.numel,)).shrink([(0, 1)]), dtypes.float32).bitcast(dtypes.int32)
+        bits = first if bits is None else alu(Ops.XOR, bits, first)
+    assert bits is not None
+    one = constant(dtypes.int32, 1, (1,))
+    odd = alu(Ops.AND, alu(Ops.MUL, bits, alu(Ops.ADD, bits, one)), one)
+    return mark(alu(Ops.CMPEQ, odd, constant(dtypes.int32, 0, (1,))).contiguous())
+
+
+def _waiting(node: UOp, condition: UOp) -> UOp:
+    """`node`, which is not computed before `condition`, and is no node that was computed before."""
+    if not node.numel: return node
+    spread = condition.reshape((1,) * node.ndim).expand(node.shape) if node.ndim else condition.reshape(())
+    return mark(alu(Ops.WHERE, spread, node, constant(node.dtype, 0, node.shape)))
