@@ -18,8 +18,11 @@ if TYPE_CHECKING:
     from heddle.tensor import Tensor, fft
     from heddle.tensor.autograd.autocast import autocast
     from heddle.tensor.autograd.checkpoint import checkpoint
+    from heddle.tensor.autograd.control_flow import cond, scan, while_loop
     from heddle.tensor.autograd.custom_gradient import custom_gradient
     from heddle.tensor.function import function
+    from heddle.tensor.autograd.derivatives import grad, hessian, jacobian, jvp, value_and_grad, vjp
+    from heddle.tensor.autograd.vmap import vmap
     from heddle.tensor.jit import TinyJit
     from heddle.tools.profiling import profile
     from heddle.uop import UOp, Variable
@@ -35,6 +38,11 @@ _HOMES = {
     "GlobalCounters": "heddle.stats", "UOp": "heddle.uop", "Variable": "heddle.uop",
     "fetch": "heddle.tensor.download", "function": "heddle.tensor.function", "getenv": "heddle.settings",
     "autocast": "heddle.tensor.autograd.autocast", "checkpoint": "heddle.tensor.autograd.checkpoint",
+    "cond": "heddle.tensor.autograd.control_flow", "scan": "heddle.tensor.autograd.control_flow",
+    "while_loop": "heddle.tensor.autograd.control_flow", "grad": "heddle.tensor.autograd.derivatives",
+    "hessian": "heddle.tensor.autograd.derivatives", "jacobian": "heddle.tensor.autograd.derivatives",
+    "jvp": "heddle.tensor.autograd.derivatives", "value_and_grad": "heddle.tensor.autograd.derivatives",
+    "vjp": "heddle.tensor.autograd.derivatives", "vmap": "heddle.tensor.autograd.vmap",
     "custom_gradient": "heddle.tensor.autograd.custom_gradient", "profile": "heddle.tools.profiling", "export_web": "heddle.web",
 }
 
@@ -42,8 +50,8 @@ _HOMES = {
 _MODULES = {"nn": "heddle.nn", "fft": "heddle.tensor.fft"}
 
 __all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "TinyJit", "UOp", "Variable", "autocast", "checkpoint",
-           "custom_gradient", "dtypes", "empty_cache", "export_web", "fetch", "fft", "function", "getenv", "memory_stats", "nn", "profile",
-           "reset_peak_memory"]
+           "cond", "custom_gradient", "dtypes", "empty_cache", "export_web", "fetch", "fft", "function", "getenv", "grad", "hessian",
+           "jacobian", "jvp", "memory_stats", "nn", "profile", "reset_peak_memory", "scan", "value_and_grad", "vjp", "vmap", "while_loop"]
 
 
 def __getattr__(name: str) -> Any:

@@ -305,6 +305,10 @@ class GradientError(UserError, RuntimeError):
     """A gradient that does not exist or cannot be computed."""
 
 
+class TransformError(UserError, RuntimeError):
+    """A function that cannot be transformed: batched, differentiated, or repeated on the device."""
+
+
 class JitError(UserError, RuntimeError):
     """A call that a TinyJit cannot capture, or whose result a replay would get wrong."""
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from heddle.errors import GradientError, ShapeError
 from heddle.tensor import live
 from heddle.tensor.autograd import lazy_gradients
+from heddle.tensor.autograd.tracing import check_has_value
 from heddle.tensor.composite import Whole, find_whole
 from heddle.tensor.gradient_rules import RULES, Grads
 from heddle.tensor.graph import alu, cast, constant, mark
@@ -121,7 +122,11 @@ def gradients(result: Tensor, targets: Sequence[Tensor], gradient: Tensor | None
     start = _start(result, gradient)
     _check_targets(targets)
     nodes = [_node_of(t) for t in targets]
-    found = compute(result.uop, start, set(nodes))
+    wholes: dict[UOp, Whole] = {}
+    reached = _reached(result.uop, set(nodes), wholes)
+    if any(not live.is_leaf(t) for t in targets) and _is_partial({n: s for n, s in reached.items() if n not in nodes}):
+        raise GradientError(*lazy_gradients.FORGOTTEN)
+    found = _flow(result.uop, start, reached, set(nodes), wholes)
     return [_wrapped(found[node], t) if node in found else t.zeros_like() for t, node in zip(targets, nodes, strict=True)]
 
 
@@ -138,13 +143,14 @@ def _check_targets(targets: Sequence[Tensor]) -> None:
 @one_at_a_time
 def backward(result: Tensor, gradient: Tensor | None) -> None:
     """See `Tensor.backward`."""
+    check_has_value([result.uop], ".grad of what backward() reaches")
     start = _start(result, gradient)
     leaves = {_node_of(t): t for t in live.leaves()}
     wholes: dict[UOp, Whole] = {}
     reached = _reached(result.uop, set(leaves), wholes)
     others = _others_reached(reached, leaves)
     found = _flow(result.uop, start, reached, {*leaves, *others}, wholes)
-    own = _node_of(result)
+    own, is_partial = _node_of(result), _is_partial(reached)
     if all(node is own and node not in leaves for node in found):
         raise GradientError("the result was computed from no tensor that wants a gradient",
                             "Make one with requires_grad=True, or hand the parameters to an optimizer first.")
@@ -153,8 +159,15 @@ def backward(result: Tensor, gradient: Tensor | None) -> None:
             new = _wrapped(grad, leaf)
             leaf.grad = new if (before := leaf.grad) is None else before + new
         for tensor in others.get(node, ()):
-            if node.base.op is Ops.CONST: lazy_gradients.refuse(tensor, lazy_gradients.CONSTANT)
+            if is_partial: lazy_gradients.refuse(tensor, lazy_gradients.FORGOTTEN)
+            elif node.base.op is Ops.CONST: lazy_gradients.refuse(tensor, lazy_gradients.CONSTANT)
             else: lazy_gradients.add(tensor, grad)
+
+
+def _is_partial(reached: Mapping[UOp, object]) -> bool:
+    """Whether gradients that nobody asked for before do not all arrive: values that were read ended the walk too early."""
+    from heddle.tensor.realization import is_forgotten
+    return any(is_forgotten(node) for node in reached if node.op in live.MEMORY)
 
 
 def _others_reached(reached: Mapping[UOp, object], leaves: Mapping[UOp, Tensor]) -> dict[UOp, list[Tensor]]:

@@ -15,7 +15,7 @@ import math
 import os
 import struct
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -223,7 +223,21 @@ def check_count(shape: tuple[int, ...]) -> int:
                      "Draw parts and join them with Tensor.cat.")
 
 
+class _Draws(threading.local):
+    """Who is asked in place of the generator, the innermost last: transformations that run a function on one value of many."""
+
+    def __init__(self) -> None: self.asked: list[Callable[[tuple[int, ...], Any], tuple[UOp, UOp]]] = []
+
+
+draws = _Draws()
+
+
 def random_words(shape: tuple[int, ...], device: str | tuple[str, ...]) -> tuple[UOp, UOp]:
+    """One draw: two words of random bits for each element."""
+    return draws.asked[-1](shape, device) if draws.asked else _random_words(shape, device)
+
+
+def _random_words(shape: tuple[int, ...], device: str | tuple[str, ...]) -> tuple[UOp, UOp]:
     """Two words of random bits for each element: one draw. On several devices each works out all that it needs of it."""
     count = check_count(shape)
     (first_word, second_word), (low, high) = next_draw(device, 1)

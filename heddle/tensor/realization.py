@@ -5,6 +5,7 @@ assignment and is still wanted is computed before the memory it reads is overwri
 """
 from __future__ import annotations
 
+import itertools
 import time
 import weakref
 from collections.abc import Callable, Collection, Sequence
@@ -20,6 +21,7 @@ from heddle.schedule import Planned, Schedule, create_schedule, plan
 from heddle.stats import GlobalCounters
 from heddle.tensor import live, random
 from heddle.tensor.autograd import lazy_gradients
+from heddle.tensor.autograd.tracing import check_has_value
 from heddle.tensor.data import own_node, runs_kernels
 from heddle.tensor.threads import one_at_a_time, turn
 from heddle.uop import GroupOp, Ops, UOp
@@ -108,6 +110,7 @@ def realize_assign(assign: UOp) -> None:
 
 def _compute(roots: list[UOp], wanted: set[Tensor], is_read: bool = False) -> None:
     """Computes `roots`, of which `wanted` are the tensors, and whatever must be computed with them."""
+    check_has_value(roots, "computing it")
     ends = () if is_read else frozenset(wanted)  # gradients do not flow behind what somebody has asked to be computed
     advances = random.advances(roots)
     if is_assigning := bool(live.assigns) or Ops.ASSIGN in [r.op for r in roots]: roots = _with_assigns(roots, wanted)
@@ -119,7 +122,7 @@ def _compute(roots: list[UOp], wanted: set[Tensor], is_read: bool = False) -> No
         if (storage := pending[0]._storage) is not None: storage.root = live.unshaped(storage.root.substitute(becomes))
         if (found := becomes.get(roots[0])) is not None:
             _put_in_memory(pending[0], found)
-            if is_read: _remember_read(roots[0], found)
+            if is_read: _remember_read(roots[0], found, next(_runs))
         return
     if not (is_assigning or advances): return _settle(run(roots, _graphs_alive(pending)), ends)
     with whole_run():  # what was assigned is known to be in memory, or has not run
@@ -296,7 +299,9 @@ def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collec
     storages = list((own | {id(f): f for s in own.values() if (f := s.first()) is not s}).values())
     shared = [s.root for s in storages]
     _remember_inner(becomes, [t.uop for t in pending if t._needs_grad], remember)
-    _remember_inner(becomes, [t.uop for t in pending if not t._needs_grad and t not in ends and t.dtype.is_float()], _remember_read)
+    number = next(_runs)
+    unasked = [t.uop for t in pending if not t._needs_grad and t not in ends and t.dtype.is_float()]
+    _remember_inner(becomes, unasked, lambda old, new: _remember_read(old, new, number))
     roots = {id(s): s.first().root for s in own.values()}
     above = [n for n in dict.fromkeys((*before, *shared)) if n not in becomes]
     moved = dict(zip(above, UOp.sink(*above).substitute(becomes).src, strict=True)) if above else {}
@@ -310,7 +315,7 @@ def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collec
         _put_in_memory(tensor, new)
         if live.is_leaf(tensor): _move_leaf(old, new)
         elif tensor._needs_grad: remember(old, new)
-        elif tensor not in ends: _remember_read(old, new)
+        elif tensor not in ends: _remember_read(old, new, number)
 
 
 def _put_in_memory(tensor: Tensor, node: UOp) -> None:
@@ -381,20 +386,37 @@ def remember(old: UOp, new: UOp) -> None:
     if memory is not None and live.is_whole(new) and old.op not in _UNREMEMBERED: _computed_by[memory] = old
 
 
-# the same for memory that is there because somebody has read a value, and has not asked for gradients; the oldest first
-_read: weakref.WeakKeyDictionary[UOp, UOp] = weakref.WeakKeyDictionary()
-#: as many graphs, of results of as many bytes, are remembered: a loop that reads its state in each iteration holds no more
+# the same, with the number of the run, for memory that is there because somebody has read a value and has not asked for gradients
+_read: weakref.WeakKeyDictionary[UOp, tuple[UOp, int]] = weakref.WeakKeyDictionary()
+#: memory of which that is known no more: gradients that go there are not all there is
+_forgotten: weakref.WeakSet[UOp] = weakref.WeakSet()
+#: the last runs, of results of so many bytes, are remembered: a loop that reads its state in each iteration holds no more
 _MOST_READ, _MOST_READ_BYTES = 64, 64 << 20
+_runs = itertools.count()
 
 
-def _remember_read(old: UOp, new: UOp) -> None:
+def _remember_read(old: UOp, new: UOp, run_number: int) -> None:
     """`new` is memory that holds `old`, because somebody has read it, or something that needed it."""
     while old.op in GroupOp.MOVEMENT and new.op is old.op: old, new = old.src[0], new.src[0]
     memory = live.memory_of(new)
     if memory is None or not live.is_whole(new) or old.op in _UNREMEMBERED or not old.dtype.is_float(): return
     if not _reads_floats(old): return
-    _read[memory] = old
-    if len(_read) > _MOST_READ or memory.size * memory.dtype.itemsize > _MOST_READ_BYTES // _MOST_READ: _forget_oldest()
+    _read[memory] = old, run_number
+    if len(_read) > _MOST_READ or memory.size * memory.dtype.itemsize > _MOST_READ_BYTES // _MOST_READ: _forget_oldest(run_number)
+
+
+def _forget_oldest(newest: int) -> None:
+    """Keeps what is remembered of values that were read within bounds: whole runs, as a gradient through part of one is none."""
+    runs: dict[int, list[UOp]] = {}
+    for memory, (_, number) in list(_read.items()): runs.setdefault(number, []).append(memory)
+    total = sum(memory.size * memory.dtype.itemsize for memory in list(_read))
+    for number, memories in sorted(runs.items()):
+        if number == newest or (len(runs) <= _MOST_READ and total <= _MOST_READ_BYTES): return
+        for memory in memories:
+            total -= memory.size * memory.dtype.itemsize
+            _read.pop(memory, None)
+            _forgotten.add(memory)
+        runs = {n: m for n, m in runs.items() if n > number}
 
 
 def _reads_floats(node: UOp) -> bool:
@@ -409,21 +431,14 @@ def _reads_floats(node: UOp) -> bool:
     return False
 
 
-def _forget_oldest() -> None:
-    """Keeps what is remembered of values that were read within bounds."""
-    sizes = {memory: memory.size * memory.dtype.itemsize for memory in list(_read)}
-    total = sum(sizes.values())
-    for memory, size in list(sizes.items())[:-1]:
-        if len(_read) <= _MOST_READ and total <= _MOST_READ_BYTES: return
-        _read.pop(memory, None)
-        total -= size
-
-
 def forget_reading(memories: set[UOp]) -> None:
     """The BUFFERs `memories` hold something else now: what was computed from them has lost its graph."""
     if memories and _read:
-        for result, graph in list(_read.items()):
-            if not (memories.isdisjoint(live.leaves_of(result)) and memories.isdisjoint(graph.toposort())): _read.pop(result, None)
+        for result, (graph, _) in list(_read.items()):
+            if not memories.isdisjoint(live.leaves_of(result)): _read.pop(result, None)
+            elif not memories.isdisjoint(graph.toposort()):
+                _read.pop(result, None)
+                _forgotten.add(result)
     if not (memories and _computed_by): return
     for result, graph in list(_computed_by.items()):
         if memories.isdisjoint(live.leaves_of(result)) and memories.isdisjoint(graph.toposort()): continue
@@ -451,7 +466,13 @@ def graph_behind(memory: UOp) -> UOp | None:
     if memory in _lost:
         raise GradientError("a gradient flows through memory that was written to since, or whose operands were",
                             "Write .detach() values, make a new tensor in place of the write, or call backward() before it.")
-    return _computed_by.get(memory) or _read.get(memory)
+    if (found := _computed_by.get(memory)) is not None: return found
+    return entry[0] if (entry := _read.get(memory)) is not None else None
+
+
+def is_forgotten(memory: UOp) -> bool:
+    """Whether gradients flowed through `memory` to more than is known now: see `graph_behind`."""
+    return memory in _forgotten
 
 
 # ---- generators of random numbers
@@ -464,4 +485,4 @@ def _rebase_pending(advance: UOp) -> None:
     lazy_gradients.substitute(swap)
     for storage in live.assigning(): live.reassign(storage, swap)
     for memory, graph in list(_computed_by.items()): _computed_by[memory] = graph.substitute(swap)
-    for memory, graph in list(_read.items()): _read[memory] = graph.substitute(swap)
+    for memory, (graph, number) in list(_read.items()): _read[memory] = graph.substitute(swap), number

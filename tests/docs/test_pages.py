@@ -12,7 +12,7 @@ from heddle.settings import settings
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ("README.md", *(f"docs/{name}.md" for name in (
     "index", "adding-a-device", "memory", "beam", "jit", "profiling", "view", "several-devices", "web", "cuda", "metal", "amd",
-    "weights", "numbers", "faults", "errors", "training", "models", "accuracy")))
+    "weights", "numbers", "faults", "errors", "training", "models", "transformations", "accuracy")))
 
 
 def python_blocks() -> list:

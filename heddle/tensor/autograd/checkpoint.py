@@ -11,7 +11,7 @@ from typing import Any
 from heddle.dtype import dtypes
 from heddle.tensor import live
 from heddle.tensor.autograd.custom_gradient import GatheredRule, attach, is_tensor
-from heddle.tensor.autograd.segment import Segment, placeholder, segment_of
+from heddle.tensor.autograd.segment import Segment, held_nodes, placeholder, segment_of
 from heddle.tensor.containers import take_apart
 from heddle.tensor.graph import alu, cast, constant, mark
 from heddle.uop import Ops, UOp
@@ -28,11 +28,12 @@ def checkpoint(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     given = [x for x in leaves if is_tensor(x)]
     # reshaping what is already reshaped leaves the first shape out
     starts = [node for x in given if live.unshaped(node := live.unshaped(x.uop)).op not in _FREE]
+    held = held_nodes()
     result = fn(*args, **kwargs)
     values: list[Any] = []
     take_apart(result, "result", values)
     nodes = [x.uop for x in values if is_tensor(x) and x.dtype.is_float()]
-    segment = segment_of(nodes, starts, frozenset(map(live.unshaped, (t.uop for t in live.leaves()))))
+    segment = segment_of(nodes, starts, held)
     tensors = [given[0]._of(s, None) for s in segment.sources] if given else []
     for t in tensors: t._needs_grad = any(x._needs_grad for x in values if is_tensor(x)) or None
     name = getattr(fn, "__qualname__", repr(fn))

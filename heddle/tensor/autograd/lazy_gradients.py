@@ -44,6 +44,9 @@ CAPTURED: Final = ("this gradient was made inside a captured function, and repla
 CONSTANT: Final = ("equal constants are one node of the graph, so this tensor has no gradient of its own",
                    "Make it with requires_grad=True, or call .realize() on it before it is used.")
 
+FORGOTTEN: Final = ("this gradient goes through a value that was read too long ago, or computed from what was overwritten since",
+                    "Set requires_grad=True on what it is of before it is used, or read values after backward().")
+
 
 def add(tensor: Tensor, graph: UOp) -> None:
     """Adds the gradient `graph`, of any shape of as many elements, to the gradient of `tensor`, without computing anything."""

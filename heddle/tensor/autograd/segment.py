@@ -40,6 +40,12 @@ def segment_of(roots: Sequence[UOp], starts: Sequence[UOp], leaves: Set[UOp] = f
     return Segment(UOp.sink(*roots).substitute(swap).src if roots else (), places, sources)
 
 
+def held_nodes() -> frozenset[UOp]:
+    """The nodes of living float tensors that are not in memory: what a function finds by itself, such as weights not drawn yet."""
+    nodes = [live.unshaped(t.uop) for t in (*live.pending_tensors(), *live.leaves()) if t.dtype.is_float()]
+    return frozenset([n for n in nodes if n.base.op not in (Ops.CONST, Ops.IOTA)])
+
+
 def placeholder(node: UOp) -> UOp:
     """A node of its own of the shape, dtype and device of `node`."""
     if isinstance(node.device, tuple) or is_symbolic(node.shape) or not node.numel: return own_node(node)

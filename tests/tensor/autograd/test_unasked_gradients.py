@@ -94,8 +94,30 @@ def test_a_read_value_that_is_written_to_ends_it():
     b = a * 3
     b.numpy()
     a.assign(Tensor([5.0, 6.0])).realize()
-    (b * b).sum().backward()
-    assert b.grad.tolist() == [6.0, 12.0] and a.grad is None
+    loss = (b * b).sum()
+    with pytest.raises(GradientError, match="computed from what was overwritten"): loss.gradient(a)
+    assert loss.gradient(b)[0].tolist() == [6.0, 12.0]
+
+
+def test_a_gradient_through_what_was_forgotten_is_an_error_and_no_part_of_it():
+    w = Tensor([1.01]).realize()
+    state = Tensor([1.0])
+    for _ in range(70):
+        state = state * w
+        state.numpy()
+    loss = (state * w).sum()
+    loss.backward()
+    with pytest.raises(GradientError, match="read too long ago"): w.grad
+    with pytest.raises(GradientError, match="read too long ago"): loss.gradient(w)
+
+
+def test_many_values_of_one_run_are_all_remembered():
+    w = Tensor([1.01, 0.99]).realize()
+    states = [Tensor([1.0, 1.0])]
+    for _ in range(70): states.append((states[-1] * w).contiguous())
+    assert states[-1].numpy().shape == (2,)
+    states[-1].sum().backward()
+    np.testing.assert_allclose(w.grad.numpy(), 70 * np.array([1.01, 0.99]) ** 69, rtol=1e-4)
 
 
 def test_requires_grad_true_looks_behind_it():

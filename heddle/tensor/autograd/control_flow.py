@@ -1,0 +1,282 @@
+"""Control flow as graphs: scan, while_loop and cond, whose conditions and lengths need no look at values.
+
+Inputs: functions of tensors, carried values, conditions. Outputs: tensors, lazily, with gradients. Invariants: what an
+iteration carries on is stored, so all iterations are the same kernels, compiled once; nothing waits for the device, but for a
+while_loop without a bound. The body of a scan runs once, in Python, on placeholders, and is put in again for each iteration.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence, Set
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from heddle.errors import SettingError, TransformError
+from heddle.tensor import live, random
+from heddle.tensor.autograd.custom_gradient import GatheredRule, is_tensor
+from heddle.tensor.autograd.segment import Segment, held_nodes, placeholder, segment_of
+from heddle.tensor.autograd.tracing import check_has_value, tracing
+from heddle.tensor.containers import Pattern, put_together, take_apart
+from heddle.tensor.graph import alu, broadcast, mark, zeros_like
+from heddle.uop import Ops, UOp
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+_AT_ONCE: Final = 32  # slices are taken from stored blocks of as many: equal kernels serve all blocks
+
+
+# ---- nested values
+
+
+def _tensors(value: Any, name: str) -> tuple[list[Tensor], Pattern]:
+    """The leaves of a nested value, numbers as tensors, and how it is nested. TransformError for anything else."""
+    from heddle.tensor.tensor import Tensor
+    leaves: list[Any] = []
+    pattern = take_apart(value, name, leaves)
+    found = [x if is_tensor(x) else Tensor(x) if isinstance(x, (bool, int, float)) else None for x in leaves]
+    for x, given in zip(found, leaves, strict=True):
+        if x is None:
+            raise TransformError(f"{name} holds a {type(given).__name__}",
+                                 "Carry tensors and numbers, nested in lists, tuples or dicts.")
+    return found, pattern  # type: ignore[return-value]
+
+
+def _check_alike(found: Sequence[Tensor], wanted: Sequence[Tensor], patterns: tuple[Pattern, Pattern], what: str, other: str) -> None:
+    """TransformError unless two nested values have one nesting, and leaves of equal shapes and dtypes."""
+    if not _nested_alike(*patterns):
+        raise TransformError(f"{what} is nested in another way than {other}", "Return what has the same keys and sizes.")
+    for i, (a, b) in enumerate(zip(found, wanted, strict=True)):
+        if a.shape != b.shape or a.dtype != b.dtype:
+            raise TransformError(f"{what} has {a.shape} {a.dtype.name} as leaf {i}, and {other} {b.shape} {b.dtype.name}",
+                                 "Return the same shape and dtype: .cast(), .reshape(), or a start of that dtype.")
+
+
+def _nested_alike(a: Pattern, b: Pattern) -> bool:
+    return (a.kind, a.keys, len(a.parts)) == (b.kind, b.keys, len(b.parts)) and all(map(_nested_alike, a.parts, b.parts))
+
+
+def _name(fn: Callable[..., Any]) -> str: return getattr(fn, "__qualname__", repr(fn))
+
+
+# ---- scan
+
+
+def scan(fn: Callable[[Any, Any], tuple[Any, Any]], init: Any, xs: Any = None, length: int | None = None, reverse: bool = False,
+         checkpoint: bool = False) -> tuple[Any, Any]:
+    """The last carry, and all `y` along a new first axis, of `carry, y = fn(carry, x)` for each x along the first axis of `xs`.
+
+    `init`, `xs` and what `fn` returns may be nested; `y` may be None. Without `xs`, which is then None, there are `length` iterations.
+    `reverse`: from the last x to the first. `checkpoint`: in the backward pass an iteration is computed again, and only carries are
+    kept. Draws are new ones in each iteration. `fn` runs once, on tensors without values. TransformError if it returns a carry of
+    another nesting, shape or dtype than it gets, if axes of `xs` differ, or if it needs a value.
+    """
+    carry, carry_pattern = _tensors(init, "init")
+    each, xs_pattern = _tensors([] if xs is None else xs, "xs")
+    count = _length(each, length)
+    parts = [_slices(x, count) for x in each]
+    name = f"scan of {_name(fn)}"
+    starts = [placeholder(c.uop) for c in carry]
+    inputs = [placeholder(p[0].uop) if count else _empty_one(x) for p, x in zip(parts, each, strict=True)]
+    drawn: list[tuple[UOp, list[Tensor]]] = []
+    with tracing(name, [*starts, *inputs]) as note, _drawing(count, drawn, note):
+        given = put_together(carry_pattern, [c._of(s, c._needs_grad) for c, s in zip(carry, starts, strict=True)])
+        x = None if xs is None else put_together(xs_pattern, [t._of(s, t._needs_grad) for t, s in zip(each, inputs, strict=True)])
+        result = _body(fn, checkpoint)(given, x)
+    if not isinstance(result, tuple) or len(result) != 2:
+        raise TransformError(f"{name} needs a function that returns a carry and a result", "Write return carry, y; or carry, None.")
+    after, after_pattern = _tensors(result[0], "the carry")
+    _check_alike(after, carry, (after_pattern, carry_pattern), "the carry that comes out", "the one that goes in")
+    outputs: list[Any] = []
+    output_pattern = take_apart(result[1], "y", outputs)
+    made = [i for i, y in enumerate(outputs) if is_tensor(y)]
+    needs = any(t._needs_grad for t in (*carry, *each, *after, *(outputs[i] for i in made))) or None
+    roots = [*[a.uop for a in after], *[outputs[i].uop for i in made]]
+    segment = Segment(tuple(roots), (*starts, *inputs, *[place for place, _ in drawn]), ())
+    nodes, rows = [c.uop for c in carry], list[list[UOp]]()
+    for i in reversed(range(count)) if reverse else range(count):
+        found = segment.over([*nodes, *[p[i].uop for p in parts], *[words[i].uop for _, words in drawn]])
+        nodes = [mark(_stored(n)) for n in found[:len(nodes)]]
+        rows.append([mark(_stored(n)) for n in found[len(nodes):]])
+    if reverse: rows.reverse()
+    for k, i in enumerate(made): outputs[i] = _stacked([row[k] for row in rows], outputs[i], needs)
+    last = [c._of(n, needs) for c, n in zip(carry, nodes, strict=True)]
+    return put_together(carry_pattern, last), put_together(output_pattern, outputs)
+
+
+def _body(fn: Callable[..., Any], is_checkpointed: bool) -> Callable[..., Any]:
+    from heddle.tensor.autograd.checkpoint import checkpoint
+    return (lambda *args: checkpoint(fn, *args)) if is_checkpointed else fn
+
+
+def _stored(node: UOp) -> UOp:
+    """`node`, stored: what an iteration leaves is where the next one finds it, as memory of its own."""
+    return node if node.op in live.MEMORY or live.unshaped(node).op is Ops.CONTIGUOUS else UOp(Ops.CONTIGUOUS, node.dtype, (node,))
+
+
+def _length(each: Sequence[Tensor], length: int | None) -> int:
+    sizes = {x.shape[0] if x.ndim else None for x in each} | ({length} if length is not None else set())
+    if len(sizes) == 1 and isinstance(size := sizes.pop(), int) and size >= 0: return size
+    raise TransformError(f"scan needs one length, and xs has {[x.shape[0] if x.ndim else 'no axis' for x in each]}, length {length}",
+                         "Give xs first axes of one size that is known, or length= alone.")
+
+
+def _empty_one(x: Tensor) -> UOp: return placeholder(x.empty(*x.shape[1:], dtype=x.dtype, device=x.device).uop)
+
+
+def _slices(x: Tensor, count: int) -> list[Tensor]:
+    """The `count` values along the first axis, each stored: by way of blocks, so that few kernels serve all."""
+    block = 1
+    while block * _AT_ONCE < count: block *= _AT_ONCE
+    if block == 1: return [x[i].contiguous() for i in range(count)]
+    blocks = [x[i:i + block].contiguous() for i in range(0, count, block)]
+    return [piece for b in blocks for piece in _slices(b, b.shape[0])]
+
+
+def _stacked(rows: list[UOp], like: Tensor, needs: bool | None) -> Tensor:
+    if not rows: return like.empty(0, *like.shape, dtype=like.dtype, device=like.device)
+    first, *others = [like._of(row, needs) for row in rows]
+    return first.stack(*others)
+
+
+@contextmanager
+def _drawing(count: int, drawn: list[tuple[UOp, list[Tensor]]], note: Callable[[UOp], None]) -> Iterator[None]:
+    """A draw inside the body is one draw for all iterations; each gets its part."""
+    from heddle.tensor.tensor import Tensor
+    asked = random.draws.asked
+
+    def ask(shape: tuple[int, ...], device: Any) -> tuple[UOp, UOp]:
+        asked.pop()
+        try: words = random.random_words((max(count, 1), *shape), device)
+        finally: asked.append(ask)
+        places: list[UOp] = []
+        for word in words:
+            parts = _slices(Tensor._of(word, False), max(count, 1))
+            places.append(placeholder(parts[0].uop))
+            note(places[-1])
+            drawn.append((places[-1], parts))
+        return places[0], places[1]
+
+    asked.append(ask)
+    try: yield
+    finally: asked.pop()
+
+
+# ---- cond
+
+
+def cond(pred: Any, true_fn: Callable[..., Any], false_fn: Callable[..., Any], *operands: Any) -> Any:
+    """`true_fn(*operands)` if `pred` is true, else `false_fn(*operands)`.
+
+    `pred` a bool of Python: only that function runs. A tensor of one element: both are computed and one is selected, on the device,
+    without a wait; neither values nor gradients of the other one count, be they infinite or NaN. TransformError if the two return
+    other nestings, shapes or dtypes.
+    """
+    if not is_tensor(pred): return true_fn(*operands) if pred else false_fn(*operands)
+    if pred.numel() != 1:
+        raise TransformError(f"cond needs a condition of one element, got shape {pred.shape}", "Use .where() for many.")
+    held = held_nodes()
+    yes, yes_pattern = _tensors(true_fn(*operands), "the result of true_fn")
+    no, no_pattern = _tensors(false_fn(*operands), "the result of false_fn")
+    _check_alike(no, yes, (no_pattern, yes_pattern), "the result of false_fn", "that of true_fn")
+    return put_together(yes_pattern, selected(pred, yes, no, _operands(operands), held))
+
+
+def _operands(operands: Any) -> list[UOp]:
+    leaves: list[Any] = []
+    take_apart(operands, "operands", leaves)
+    return [live.unshaped(x.uop) for x in leaves if is_tensor(x)]
+
+
+def selected(pred: Tensor, yes: Sequence[Tensor], no: Sequence[Tensor], starts: Sequence[UOp], held: Set[UOp]) -> list[Tensor]:
+    """Each of `yes` if `pred`, else of `no`. Gradients of what is not selected are 0 where it began, whatever they are."""
+    truth = pred.cast("bool").reshape(()).contiguous().uop
+    values = [alu(Ops.WHERE, broadcast(truth, y.shape), y.uop, n.uop) for y, n in zip(yes, no, strict=True)]
+    needs = any(t._needs_grad for t in (*yes, *no)) or None
+    floats = [i for i, y in enumerate(yes) if y.dtype.is_float()]
+    segments = tuple(segment_of([ts[i].uop for i in floats], starts, held) for ts in (yes, no))
+    rule = _Selected(segments, [values[i] for i in floats])
+    sources = (truth, *segments[0].sources, *segments[1].sources)
+    for i, node in zip(floats, rule.attached([values[i] for i in floats], sources), strict=True): values[i] = node
+    return [y._of(mark(v), needs if i in floats else False) for i, (y, v) in enumerate(zip(yes, values, strict=True))]
+
+
+class _Selected(GatheredRule):
+    """The gradient of what was selected, through the computation of it alone."""
+
+    def __init__(self, segments: tuple[Segment, ...], values: list[UOp]) -> None:
+        super().__init__(values)
+        self.counts = [len(s.sources) for s in segments]
+        self.segments = [s._replace(sources=()) for s in segments]
+
+    def __repr__(self) -> str: return "the gradient of cond"
+
+    def pull(self, parts: list[UOp], results: list[UOp], sources: tuple[UOp, ...], wanted: Sequence[bool]) -> list[UOp | None]:
+        """See `GatheredRule`."""
+        from heddle.tensor.gradient import compute
+        truth, rest = sources[0], sources[1:]
+        found: list[UOp | None] = [None]
+        begin = 0
+        for number, (segment, count) in enumerate(zip(self.segments, self.counts, strict=True)):
+            own, want = rest[begin:begin + count], wanted[1 + begin:1 + begin + count]
+            begin += count
+            targets = {p for p, w in zip(segment.places, want, strict=True) if w and p.dtype.is_float()}
+            total: dict[UOp, UOp] = {}
+            for root, g in zip(segment.roots, parts, strict=True):
+                for place, part in compute(root, g, targets).items():
+                    total[place] = part if (before := total.get(place)) is None else alu(Ops.ADD, before, part)
+            swap = dict(zip(segment.places, own, strict=True))
+            for place in segment.places:
+                if (grad := total.get(place)) is None: found.append(None)
+                else: found.append(_where(truth, grad.substitute(swap), number == 0))
+        return found
+
+
+def _where(truth: UOp, grad: UOp, is_yes: bool) -> UOp:
+    """`grad` where `truth` is `is_yes`, else 0."""
+    zero, spread = zeros_like(grad), broadcast(truth, grad.shape)
+    return mark(alu(Ops.WHERE, spread, grad, zero) if is_yes else alu(Ops.WHERE, spread, zero, grad))
+
+
+# ---- while_loop
+
+
+def while_loop(cond_fn: Callable[[Any], Any], body_fn: Callable[[Any], Any], init: Any, max_iterations: int | None = None) -> Any:
+    """`init`, taken through `body_fn` as long as `cond_fn` of it is true.
+
+    Without `max_iterations` the host waits for the condition in each iteration: that cannot be captured or batched, and gradients flow
+    only where `requires_grad` is True. With it everything is on the device: so many iterations are computed, of which those after the
+    condition was false change nothing, and gradients flow through the others. TransformError if the body returns another nesting,
+    shape or dtype than it gets, SettingError if `max_iterations` is negative.
+    """
+    carry, pattern = _tensors(init, "init")
+    if max_iterations is None: return _host_loop(cond_fn, body_fn, carry, pattern)
+    if max_iterations < 0: raise SettingError(f"max_iterations is {max_iterations}", "Give 0 or more.")
+    going: Tensor | None = None
+    for _ in range(max_iterations):
+        value = put_together(pattern, carry)
+        going = _condition(cond_fn(value)) if going is None else going & _condition(cond_fn(value))
+        going, held = going.contiguous(), held_nodes()
+        after, after_pattern = _tensors(body_fn(value), "the carry")
+        _check_alike(after, carry, (after_pattern, pattern), "the carry that comes out", "the one that goes in")
+        carry = [t._of(mark(_stored(t.uop)), t._needs_grad) for t in selected(going, after, carry, _operands(carry), held)]
+    return put_together(pattern, carry)
+
+
+def _condition(value: Any) -> Tensor:
+    from heddle.tensor.tensor import Tensor
+    found = value if is_tensor(value) else Tensor(bool(value))
+    if found.numel() != 1: raise TransformError(f"the condition of a loop has shape {found.shape}", "Reduce it: .all() or .any().")
+    return found.cast("bool").reshape(())
+
+
+def _host_loop(cond_fn: Callable[[Any], Any], body_fn: Callable[[Any], Any], carry: list[Tensor], pattern: Pattern) -> Any:
+    if live.is_capturing():
+        raise TransformError("a while_loop without a bound asks the device in each iteration, and replays would not ask again",
+                             "Give max_iterations=, the most that there can be.")
+    check_has_value([t.uop for t in carry], "while_loop without max_iterations=")
+    while _condition(cond_fn(put_together(pattern, carry))).item():
+        after, after_pattern = _tensors(body_fn(put_together(pattern, carry)), "the carry")
+        _check_alike(after, carry, (after_pattern, pattern), "the carry that comes out", "the one that goes in")
+        carry = after
+        carry[0].realize(*carry[1:])
+    return put_together(pattern, carry)

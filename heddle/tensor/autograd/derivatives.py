@@ -1,0 +1,165 @@
+"""Derivatives of functions: products with Jacobians from either side, whole Jacobians, Hessians.
+
+Inputs: functions of tensors, and where to differentiate them. Outputs: tensors, lazily. Invariants: each argument is a node of its
+own, so one tensor passed twice has two gradients; nothing here loops over elements: rows of Jacobians are one batched product.
+"""
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from heddle.errors import GradientError, ShapeError
+from heddle.tensor.autograd.custom_gradient import is_tensor, with_rule
+from heddle.tensor.autograd.vmap import vmap
+from heddle.tensor.containers import Pattern, put_together, take_apart
+from heddle.tensor.data import own_node
+from heddle.tensor.graph import mark, zeros_like
+from heddle.uop import UOp
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+
+class _Through:
+    """The rule of an alias: the gradient as it is."""
+
+    def __repr__(self) -> str: return "the gradient of an argument"
+
+    def gradients(self, g: UOp, node: UOp, wanted: Sequence[bool]) -> list[UOp | None]:
+        """See `custom_gradient.Rule`."""
+        return [g]
+
+
+def alias(x: Tensor) -> Tensor:
+    """The same value as a node of its own, which costs nothing."""
+    return x._of(mark(with_rule(x.uop, (x.uop,), _Through())), x._needs_grad)
+
+
+def _floats(value: Any, name: str) -> tuple[list[Any], Pattern, list[int]]:
+    """The leaves of a nested value, how they are nested, and which are float tensors, as nodes of their own."""
+    leaves: list[Any] = []
+    pattern = take_apart(value, name, leaves)
+    places = [i for i, x in enumerate(leaves) if is_tensor(x) and x.dtype.is_float()]
+    for i in places: leaves[i] = alias(leaves[i])
+    return leaves, pattern, places
+
+
+def vjp(fn: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[[Any], tuple[Any, ...]]]:
+    """`fn(*primals)`, and the function from a gradient of that, nested likewise, to the gradients of `primals`, in a tuple.
+
+    The gradient of what is no float tensor is None. ShapeError if a gradient has another shape than what it is of.
+    """
+    leaves, pattern, places = _floats(primals, "primals")
+    result = fn(*put_together(pattern, leaves))
+    results: list[Any] = []
+    result_pattern = take_apart(result, "result", results)
+
+    def pull(cotangents: Any) -> tuple[Any, ...]:
+        given: list[Any] = []
+        take_apart(cotangents, "cotangents", given)
+        grads = _pulled(results, given, [leaves[i] for i in places], result_pattern)
+        found: list[Any] = [None] * len(leaves)
+        for i, g in zip(places, grads, strict=True): found[i] = g
+        return put_together(pattern, found)
+    return result, pull
+
+
+def _pulled(results: list[Any], given: list[Any], targets: list[Tensor], pattern: Pattern) -> list[Tensor]:
+    if len(given) != len(results):
+        raise GradientError(f"{len(given)} gradients were given for {len(results)} results",
+                            "Give one for each, nested as the result is.")
+    total: list[Tensor] | None = None
+    for y, g in zip(results, given, strict=True):
+        if not is_tensor(y) or not y.dtype.is_float() or g is None: continue
+        found = y.gradient(*targets, gradient=g if is_tensor(g) else y.full_like(g))
+        total = found if total is None else [a + b for a, b in zip(total, found, strict=True)]
+    if total is None: raise GradientError("no result is a float tensor", "Differentiate a function that returns one.")
+    return total
+
+
+def jvp(fn: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[Any, Any]:
+    """`fn(*primals)`, and how it changes if `primals` change by `tangents`, nested alike: the Jacobian times `tangents`.
+
+    In reverse mode twice, as a gradient is linear in the gradient that it comes from. ShapeError if a tangent has another shape.
+    """
+    leaves, pattern, places = _floats(tuple(primals), "primals")
+    changes: list[Any] = []
+    take_apart(tuple(tangents), "tangents", changes)
+    if len(changes) != len(leaves):
+        raise GradientError(f"{len(changes)} tangents were given for {len(leaves)} primals", "Give one for each, nested alike.")
+    for i in places:
+        if is_tensor(changes[i]) and changes[i].shape != leaves[i].shape:
+            raise ShapeError(f"tangent number {i} has shape {changes[i].shape}, its primal {leaves[i].shape}", "Give it that shape.")
+    result = fn(*put_together(pattern, leaves))
+    results: list[Any] = []
+    result_pattern = take_apart(result, "result", results)
+    found = [_changed(y, leaves, changes, places) if is_tensor(y) and y.dtype.is_float() else None for y in results]
+    return result, put_together(result_pattern, found)
+
+
+def _changed(y: Tensor, leaves: list[Any], changes: list[Any], places: list[int]) -> Tensor:
+    unknown = y._of(own_node(zeros_like(y.uop)), False)  # no gradient depends on its value
+    moved = [i for i in places if is_tensor(changes[i])]
+    grads = y.gradient(*(leaves[i] for i in moved), gradient=unknown)
+    total = y.zeros_like()
+    for i, g in zip(moved, grads, strict=True): total = total + g.gradient(unknown, gradient=changes[i])[0]
+    return total
+
+
+def jacobian(fn: Callable[..., Any], argnums: int | tuple[int, ...] = 0) -> Callable[..., Any]:
+    """The function that gives the derivative of each element of `fn(*args)` by each of argument `argnums`.
+
+    Its shape is that of the result, then that of the argument. A tuple of them for a tuple of `argnums`; results may be nested. One
+    pass back for all rows at once.
+    """
+    @functools.wraps(fn)
+    def rows(*args: Any) -> Any:
+        wanted = argnums if isinstance(argnums, tuple) else (argnums,)
+        given = list(args)
+        for i in wanted: given[i] = alias(given[i])
+        targets = [given[i] for i in wanted]
+        leaves: list[Any] = []
+        pattern = take_apart(fn(*given), "result", leaves)
+        found = [_rows(y, targets) for y in leaves]
+        return put_together(pattern, [f if isinstance(argnums, tuple) else f[0] for f in found])
+    return rows
+
+
+def _rows(y: Tensor, targets: list[Tensor]) -> tuple[Tensor, ...]:
+    if not is_tensor(y) or not y.dtype.is_float():
+        raise GradientError("a Jacobian is of float tensors", "Return float tensors, nested or not, and nothing else.")
+    basis = type(y).eye(y.numel(), dtype=y.dtype, device=y.device).reshape(y.numel(), *y.shape)
+    found = vmap(lambda g: tuple(y.gradient(*targets, gradient=g)))(basis)
+    return tuple([row.reshape(*y.shape, *t.shape) for row, t in zip(found, targets, strict=True)])
+
+
+def hessian(fn: Callable[..., Tensor], argnums: int = 0) -> Callable[..., Tensor]:
+    """The function that gives the second derivatives of `fn(*args)`, of one element, by argument `argnums`: its shape twice."""
+    return jacobian(grad(fn, argnums), argnums)
+
+
+def grad(fn: Callable[..., Tensor], argnums: int | tuple[int, ...] = 0) -> Callable[..., Any]:
+    """The function that gives the gradient of `fn(*args)`, of one element, by argument `argnums`, or by several in a tuple."""
+    differentiate = value_and_grad(fn, argnums)
+    return functools.wraps(fn)(lambda *args, **kwargs: differentiate(*args, **kwargs)[1])
+
+
+def value_and_grad(fn: Callable[..., Tensor], argnums: int | tuple[int, ...] = 0) -> Callable[..., tuple[Tensor, Any]]:
+    """The function that gives `fn(*args, **kwargs)`, of one element, and what `grad` gives. GradientError for more elements."""
+    @functools.wraps(fn)
+    def both(*args: Any, **kwargs: Any) -> tuple[Tensor, Any]:
+        wanted = argnums if isinstance(argnums, tuple) else (argnums,)
+        given = list(args)
+
+        def part(*primals: Any) -> Tensor:
+            for i, x in zip(wanted, primals, strict=True): given[i] = x
+            return fn(*given, **kwargs)
+
+        value, pull = vjp(part, *(args[i] for i in wanted))
+        if not is_tensor(value) or value.numel() != 1:
+            raise GradientError("grad() needs a function with a result of one element",
+                                "Take .sum() or .mean(), or use vjp or jacobian.")
+        found = pull(value.ones_like())
+        return value, found if isinstance(argnums, tuple) else found[0]
+    return both
