@@ -18,7 +18,7 @@ VIEWS = frozenset((
     "reshape", "view", "flatten", "unflatten", "squeeze", "squeeze_axes", "unsqueeze", "permute", "transpose", "T", "rearrange",
     "flip", "shrink", "shrink_to", "split", "chunk", "diagonal", "expand", "broadcast_to", "meshgrid", "detach"))
 #: methods that change the tensor and return it
-IN_PLACE = frozenset(("assign", "replace", "realize", "backward", "requires_grad_", "to_", "shard_"))
+IN_PLACE = frozenset(("assign", "replace", "realize", "backward", "requires_grad_", "is_param_", "to_", "shard_"))
 #: the tensor itself where there is nothing to do, always
 ITSELF = frozenset(("to", "ufix"))
 #: methods that may find nothing to do, or end in a view
