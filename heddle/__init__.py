@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from heddle.compat.switches import Context
     from heddle.device import Buffer, Device, empty_cache, memory_stats, reset_peak_memory
     from heddle.dtype import dtypes
-    from heddle.tensor.download import fetch
     from heddle.settings import getenv
     from heddle.stats import GlobalCounters
     from heddle.tensor import Tensor, fft
@@ -20,9 +19,10 @@ if TYPE_CHECKING:
     from heddle.tensor.autograd.checkpoint import checkpoint
     from heddle.tensor.autograd.control_flow import cond, scan, while_loop
     from heddle.tensor.autograd.custom_gradient import custom_gradient
-    from heddle.tensor.function import function
     from heddle.tensor.autograd.derivatives import grad, hessian, jacobian, jvp, value_and_grad, vjp
     from heddle.tensor.autograd.vmap import vmap
+    from heddle.tensor.download import fetch
+    from heddle.tensor.function import function
     from heddle.tensor.jit import TinyJit
     from heddle.tools.profiling import profile
     from heddle.uop import UOp, Variable
@@ -51,7 +51,8 @@ _MODULES = {"nn": "heddle.nn", "fft": "heddle.tensor.fft"}
 
 __all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "TinyJit", "UOp", "Variable", "autocast", "checkpoint",
            "cond", "custom_gradient", "dtypes", "empty_cache", "export_web", "fetch", "fft", "function", "getenv", "grad", "hessian",
-           "jacobian", "jvp", "memory_stats", "nn", "profile", "reset_peak_memory", "scan", "value_and_grad", "vjp", "vmap", "while_loop"]
+           "jacobian", "jvp", "memory_stats", "nn", "profile", "reset_peak_memory", "scan", "value_and_grad", "vjp", "vmap",
+           "while_loop"]
 
 
 def __getattr__(name: str) -> Any:

@@ -16,10 +16,10 @@ from heddle.compat.switches import switch_called, switch_names
 from heddle.compat.system import *  # noqa: F403
 from heddle.compat.terminal import *  # noqa: F403
 from heddle.errors import MissingAttributeError
-from heddle.tensor.download import fetch as fetch
 from heddle.settings import getenv as getenv
 from heddle.stats import GlobalCounters as GlobalCounters
 from heddle.target import Target as Target
+from heddle.tensor.download import fetch as fetch
 
 #: bytes that are read or hashed together
 CHUNK_SIZE = 1 << 20

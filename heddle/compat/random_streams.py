@@ -15,9 +15,10 @@ import math
 from typing import Any
 
 from heddle.dtype import dtypes, unsigned_of
+from heddle.errors import TransformError
 from heddle.tensor import Tensor
 from heddle.tensor.graph import alu, cast, constant, mark, shaped_like
-from heddle.tensor.random import Stream, check_count, joined, next_draw, threefry, use_stream
+from heddle.tensor.random import Stream, check_count, draws, joined, next_draw, threefry, use_stream
 from heddle.tensor.threads import one_at_a_time
 from heddle.uop import Ops, UOp
 
@@ -75,7 +76,10 @@ class _ReferenceStream(Stream):
 
 @one_at_a_time
 def _words(count: int, device: str | tuple[str, ...]) -> UOp:
-    """(count,) uint32: one draw."""
+    """(count,) uint32: one draw. TransformError inside a transformation, which would give all its elements the same."""
+    if draws.asked:
+        raise TransformError("the reference's random numbers cannot be drawn for one element of many",
+                             "Draw before vmap or scan and pass what was drawn, or use heddle's own numbers.")
     key, position = next_draw(device, count)
     half = (count + 1) // 2
     own = [x.expand((count,)) for x in threefry(key, position)]

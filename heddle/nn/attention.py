@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 from heddle.errors import ShapeError
-from heddle.nn.layer import Layer
+from heddle.nn.layer import Layer, parameter
 from heddle.nn.linear import Linear
 from heddle.tensor import Tensor
 
@@ -36,9 +36,9 @@ class MultiheadAttention(Layer):
             self.q_proj_weight = Tensor.glorot_uniform(embed_dim, embed_dim)
             self.k_proj_weight = Tensor.glorot_uniform(embed_dim, self.kdim)
             self.v_proj_weight = Tensor.glorot_uniform(embed_dim, self.vdim)
-        self.in_proj_bias = Tensor.zeros(3 * embed_dim) if bias else None
+        self.in_proj_bias = parameter(Tensor.zeros(3 * embed_dim)) if bias else None
         self.out_proj = Linear(embed_dim, embed_dim, bias)
-        if bias: self.out_proj.bias = Tensor.zeros(embed_dim)
+        if bias: self.out_proj.bias = parameter(Tensor.zeros(embed_dim))
         deviation = math.sqrt(2 / (2 * embed_dim))
         self.bias_k = Tensor.normal(1, 1, embed_dim, std=deviation) if add_bias_kv else None
         self.bias_v = Tensor.normal(1, 1, embed_dim, std=deviation) if add_bias_kv else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from heddle.errors import DTypeError
-from heddle.nn.layer import Layer, parameter
+from heddle.nn.layer import Layer
 from heddle.tensor import Tensor
 from heddle.tensor.index_check import marked, outside
 from heddle.tensor.indexing import rows_of

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from heddle.errors import SettingError, ShapeError
-from heddle.nn.layer import Layer
+from heddle.nn.layer import Layer, parameter
 from heddle.tensor import Tensor
 
 #: the gates of inputs and of the hidden state, with what the last step left -> what this one leaves
@@ -100,7 +100,7 @@ class LSTMCell(_Cell):
 
     gates = 4
 
-    def _first_bias(self, rows: int, bound: float) -> Tensor: return Tensor.zeros(rows)
+    def _first_bias(self, rows: int, bound: float) -> Tensor: return parameter(Tensor.zeros(rows))
 
     def __call__(self, x: Tensor, hc: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """x: (batch, in), hc: hidden state and cell, (batch, hidden) each, zeros if None -> the next two."""

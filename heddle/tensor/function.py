@@ -29,7 +29,8 @@ def function(fxn: Callable[..., Any] | None = None, *, precompile: bool = False,
     DTypeError unless `fxn` is a function.
     """
     if fxn is None: return functools.partial(function, allow_implicit=allow_implicit, grad_fxn=grad_fxn)
-    if not callable(fxn): raise DTypeError(f"function needs a function, got a {type(fxn).__name__}", "Write function(f), or @function.")
+    if not callable(fxn):
+        raise DTypeError(f"function needs a function, got a {type(fxn).__name__}", "Write function(f), or @function.")
     inner = fxn
 
     @functools.wraps(inner)

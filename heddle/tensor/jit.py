@@ -70,7 +70,8 @@ class TinyJit(Generic[P, R]):
     @overload
     def __new__(cls, fxn: Callable[P, R], *, prune: bool = False, optimize: bool = False) -> Self: ...
     @overload
-    def __new__(cls, fxn: None = None, *, prune: bool = False, optimize: bool = False) -> Callable[[Callable[P, R]], TinyJit[P, R]]: ...
+    def __new__(cls, fxn: None = None, *, prune: bool = False,
+                optimize: bool = False) -> Callable[[Callable[P, R]], TinyJit[P, R]]: ...
     def __new__(cls, fxn: Callable[P, R] | None = None, *, prune: bool = False, optimize: bool = False) -> Any:
         """Of no function, `@TinyJit(prune=True)`, what makes one of a function."""
         return super().__new__(cls) if fxn is not None else functools.partial(cls, prune=prune, optimize=optimize)

@@ -110,7 +110,7 @@ def _variables(tensors: Sequence[Tensor]) -> tuple[Symbol, ...]:
     """The variables in the shapes, with their values. ShapeError if one has two: the kernel knows it by its name."""
     bindings = Bindings()
     for t in tensors: map_argument(t.uop.shape, bindings.add)
-    return tuple([Variable(*leaf) for leaf in bindings.leaves.values()])
+    return tuple([Variable(leaf.name, leaf.least, leaf.greatest, value=leaf.value) for leaf in bindings.leaves.values()])
 
 
 def _is_fresh(t: Tensor) -> bool:

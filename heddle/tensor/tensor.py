@@ -30,8 +30,8 @@ from heddle.tensor.functional import FunctionalMixin
 from heddle.tensor.graph import Shape, mark
 from heddle.tensor.indexing import IndexingMixin
 from heddle.tensor.interop import InteropMixin
-from heddle.tensor.kernels import KernelMixin
 from heddle.tensor.keccak import HashMixin
+from heddle.tensor.kernels import KernelMixin
 from heddle.tensor.linalg import LinalgMixin
 from heddle.tensor.losses import LossMixin
 from heddle.tensor.maths import MathsMixin

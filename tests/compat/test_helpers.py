@@ -20,8 +20,8 @@ from heddle import Context, Tensor, TinyJit, dtypes, errors, helpers
 from heddle.compat.helpers import EXCUSED
 from heddle.compat.switches import LEFT_OUT, ContextVar, switch_names
 from heddle.errors import CommandError, FileFormatError, FileMissingError, HeddleWarning, SettingError
-from heddle.tensor.download import fetch
 from heddle.settings import settings
+from heddle.tensor.download import fetch
 
 HERE = Path(__file__).resolve().parent
 RECORDED: dict[str, Any] = json.loads((HERE / "helper_values.json").read_text())
@@ -229,8 +229,6 @@ def test_functions_are_taken_as_they_are() -> None:
     layer(Tensor([1.0])).sum().backward()
     assert layer.w.grad is not None and layer.w.grad.item() == 6 and layer(Tensor([1.0])).item() == 12 and twice.__name__ == "twice"
     with pytest.raises(errors.DTypeError, match="function needs a function"): heddle.function(5)  # type: ignore[call-overload]
-    errors.warn_again()
-    with pytest.warns(HeddleWarning, match="grad_fxn"): heddle.function(twice, grad_fxn=twice)
 
 
 def test_captures_take_the_reference_s_options() -> None:
