@@ -83,8 +83,8 @@ __all__ = ["AdaptiveAvgPool1d", "AdaptiveAvgPool2d", "AdaptiveAvgPool3d", "Adapt
            "BatchNorm3d", "CELU", "Conv1d", "Conv2d", "Conv3d", "ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d",
            "Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "ELU", "Embedding", "Flatten", "GELU", "GLU", "GRU", "GRUCell",
            "GradScaler", "GroupNorm", "Hardsigmoid", "Hardswish", "Hardtanh", "Identity", "InstanceNorm", "LSTM", "LSTMCell",
-           "LayerNorm", "LayerNorm2d", "LeakyReLU", "Linear", "LogSigmoid", "LogSoftmax", "MaxPool1d", "MaxPool2d", "MaxPool3d", "Mish",
-           "MultiheadAttention", "PReLU", "PixelShuffle", "RMSNorm", "RNN", "RNNCell", "ReLU", "ReLU6", "SELU", "Sequential",
+           "LayerNorm", "LayerNorm2d", "LeakyReLU", "Linear", "LogSigmoid", "LogSoftmax", "MaxPool1d", "MaxPool2d", "MaxPool3d",
+           "Mish", "MultiheadAttention", "PReLU", "PixelShuffle", "RMSNorm", "RNN", "RNNCell", "ReLU", "ReLU6", "SELU", "Sequential",
            "SiLU", "Sigmoid", "Softmax", "Softplus", "Softsign", "Tanh", "Transformer", "TransformerDecoder",
            "TransformerDecoderLayer", "TransformerEncoder", "TransformerEncoderLayer", "Unflatten", "Upsample"]
 

@@ -7,7 +7,7 @@ nothing: no tensor is overwritten, and the memory of intermediates is planned.
 from __future__ import annotations
 
 from heddle.errors import ShapeError
-from heddle.nn.layer import Layer
+from heddle.nn.layer import Layer, parameter
 from heddle.tensor import Tensor
 
 
@@ -39,7 +39,7 @@ class PReLU(Layer):
     """
 
     def __init__(self, num_parameters: int = 1, init: float = 0.25) -> None:
-        self.num_parameters, self.weight = num_parameters, Tensor.full((num_parameters,), init)
+        self.num_parameters, self.weight = num_parameters, parameter(Tensor.full((num_parameters,), init))
 
     def __call__(self, x: Tensor) -> Tensor:
         if self.num_parameters == 1: return (x > 0).where(x, self.weight * x)
