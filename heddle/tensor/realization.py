@@ -305,7 +305,12 @@ def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collec
     roots = {id(s): s.first().root for s in own.values()}
     above = [n for n in dict.fromkeys((*before, *shared)) if n not in becomes]
     moved = dict(zip(above, UOp.sink(*above).substitute(becomes).src, strict=True)) if above else {}
-    for storage, root in zip(storages, shared, strict=True): storage.root = live.unshaped(becomes.get(root) or moved[root])
+    for storage, root in zip(storages, shared, strict=True):
+        if storage.source is None: new = becomes.get(root) or moved[root]
+        else:  # expanded: a view of what it is expanded from, though something equal to it may be in memory by itself
+            first = roots[id(storage)]
+            new = root.substitute({first: becomes.get(first) or moved[first]})
+        storage.root = live.unshaped(new)
     for tensor, old in zip(pending, before, strict=True):
         if (storage := tensor._storage) is None: new = becomes.get(old) or moved[old]
         else:  # a view stays a view of its root, though something equal to it may be in memory by itself

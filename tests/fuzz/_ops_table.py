@@ -715,6 +715,11 @@ def _matmul(a: Value, b: Value) -> Value:
             + sizes * (x.shape[-1] + 2) * _accumulated(dtype)
         )
         wide = np.matmul(x.wide, y.wide)
+        # an operand of another dtype goes straight to the accumulator's: finite there, though the common dtype has no such number
+        beyond = [(~np.isfinite(now.wide) & np.isfinite(v.wide)) * 1.0 for now, v in ((x, a), (y, b))]
+        if any(mask.any() for mask in beyond):
+            lost = np.matmul(beyond[0], np.ones(y.shape)) + np.matmul(np.ones(x.shape), beyond[1]) > 0
+            return unknown_where(rounded(wide, dtype, np.nan_to_num(error, nan=np.inf, posinf=np.inf), 2, False), lost | ~(sizes < 1e37))
         return (
             unknown_where(
                 rounded(wide, dtype, np.nan_to_num(error, nan=np.inf, posinf=np.inf), 2, False), ~(sizes < 1e37) | np.isnan(error)

@@ -592,3 +592,13 @@ def test_parts_written_with_gradients_stay_in_their_memory() -> None:
     memory = cache._memory
     for i in range(4): cache[i:i + 1] = (weights * (i + 1)).unsqueeze(0)
     assert cache._memory is memory and cache.tolist() == [[n * (i + 1) for n in (1.0, 2.0, 3.0)] for i in range(4)]
+
+
+def test_an_expanded_view_stays_one_while_an_equal_value_is_computed() -> None:
+    x = Tensor.zeros(3, dtype="int32")
+    y = x.expand(2, 3)
+    equal = y.trunc()
+    equal.realize()
+    y[y > 2] = 1
+    y[0] = 5
+    assert y.tolist() == [[5] * 3, [0] * 3] and equal.tolist() == [[0] * 3] * 2 and x.tolist() == [0] * 3
