@@ -719,7 +719,8 @@ def _matmul(a: Value, b: Value) -> Value:
         beyond = [(~np.isfinite(now.wide) & np.isfinite(v.wide)) * 1.0 for now, v in ((x, a), (y, b))]
         if any(mask.any() for mask in beyond):
             lost = np.matmul(beyond[0], np.ones(y.shape)) + np.matmul(np.ones(x.shape), beyond[1]) > 0
-            return unknown_where(rounded(wide, dtype, np.nan_to_num(error, nan=np.inf, posinf=np.inf), 2, False), lost | ~(sizes < 1e37))
+            most = np.nan_to_num(error, nan=np.inf, posinf=np.inf)
+            return unknown_where(rounded(wide, dtype, most, 2, False), lost | ~(sizes < 1e37))
         return (
             unknown_where(
                 rounded(wide, dtype, np.nan_to_num(error, nan=np.inf, posinf=np.inf), 2, False), ~(sizes < 1e37) | np.isnan(error)

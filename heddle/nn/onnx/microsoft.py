@@ -87,6 +87,7 @@ def matmul_nbits(a: Tensor, b: Tensor, scales: Tensor, zeros: Tensor | None = No
     Numbers of 2 and 4 bits are packed, the lowest bits first; without zeros the zero is in the middle.
     """
     if bits not in (2, 4, 8): raise FileFormatError(f"numbers of {bits} bits", "There are: 2, 4, 8.")
+    if group is not None: raise FileFormatError("columns that are assigned to blocks (g_idx)", "Export the model without reordering.")
     blocks = -(-K // block_size)
 
     def unpacked(x: Tensor, count: int) -> Tensor:

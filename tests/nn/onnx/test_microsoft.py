@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from heddle.errors import HeddleError
 from heddle.nn.onnx import OnnxRunner
 from tests.nn.onnx.one_node import check, model
 
@@ -140,3 +141,9 @@ def test_group_query_attention_with_a_cache(packed: bool) -> None:
     check("GroupQueryAttention", [*given, f(2, 2, 6, 16), f(2, 2, 6, 16, seed=1), i32(6, 6), one(7, np.int32), *_angles(16, 8)],
           3, MS, num_heads=4,
           kv_num_heads=2, do_rotary=1)
+
+
+def test_columns_assigned_to_blocks_are_refused() -> None:
+    inputs = [f(3, 64), u8(5, 2, 16), f(10), u8(5), i32(*([1, 0, 0, 1] * 16))]
+    made = model("MatMulNBits", inputs, 1, MS, 1, K=64, N=5, bits=4, block_size=32)
+    with pytest.raises(HeddleError, match="g_idx"): OnnxRunner(made)({f"x{i}": x for i, x in enumerate(inputs)})
