@@ -37,13 +37,6 @@ class Fact(NamedTuple):
     why: str
 
 
-#: Names that come with other parts of the interface: the page may say that they are missing when they are there already.
-ARRIVING = frozenset((
-    "Tensor.as_param", "Tensor.call", "Tensor.callify", "Tensor.custom_kernel", "Tensor.is_param", "Tensor.is_param_",
-    "Tensor.linear_with_vars", "Tensor.schedule_linear", "TinyJit.add_linear", "nn.state.TensorIO", "nn.state.TensorIO.*",
-    "nn.state.fs_load", "nn.state.fs_store", "nn.state.safe_load_metadata(t)", "nn.state.tar_extract(t)", "nn.state.torch_load(t)",
-    "nn.state.zip_extract(t)"))
-
 #: why a name or `name(keyword)` differs: verdict and reason. An owner's `*` holds for all its names, a keyword's for all names.
 REASONS: dict[str, tuple[str, str]] = {
     "Buffer.allocated_views": ("excused", "how the reference keeps views; here `base` of the view holds them"),
@@ -51,6 +44,8 @@ REASONS: dict[str, tuple[str, str]] = {
     "Buffer.get_buf(device)": ("better", "may be left out: a buffer has one device"),
     **{f"Tensor.{name}": ("better", "left out, a tensor with no axes") for name in (
         "expand(shape)", "permute(order)", "reshape(shape)", "view(shape)")},
+    **{f"nn.state.TensorIO.{name}": ("better", "as in every file of Python, whose class it is")
+       for name in ("read(size)", "writelines(lines)")},
     "Buffer.options": ("excused", "notes for the reference's own allocators, accepted and not kept"),
     "Buffer.profile_events": ("excused", "events are in the profile: `heddle.profile`"),
     "Buffer.trace_num": ("excused", "a number for the reference's own viewer"),
@@ -64,7 +59,10 @@ REASONS: dict[str, tuple[str, str]] = {
     "Tensor.decode_hevc_frame": ("excused", "video is decoded by circuits of a GPU that no runtime here drives"),
     "Variable(param)": ("excused", "a mark of the reference's own engine"),
     "nn.state.accept_filename": ("excused", "a decorator of the reference's own loaders; those here take paths and tensors"),
-    **dict.fromkeys(ARRIVING, ("excused", "not there yet")),
+    **dict.fromkeys(("Tensor.call", "Tensor.callify"),
+                    ("excused", "make a node of the reference's own graph for a call; `heddle.function` is what users write")),
+    "TinyJit.add_linear": ("excused", "how the reference's engine hands over what it records"),
+    **dict.fromkeys(("nn.state.fs_load", "nn.state.fs_store"), ("excused", "speak to a file server of the reference's own")),
 }
 
 

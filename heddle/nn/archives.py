@@ -49,13 +49,13 @@ def stored_at(data: Tensor, begin: int, dtype: DType, shape: tuple[int, ...]) ->
 # ---- tar
 
 
-def tar_extract(fn: Tensor | PathLike, limit: int = DECOMPRESSED_LIMIT) -> dict[str, Tensor]:
-    """The files in a tar archive, by name; links are left out. `fn`: a path, or the bytes as a tensor of uint8.
+def tar_extract(t: Tensor | PathLike, limit: int = DECOMPRESSED_LIMIT) -> dict[str, Tensor]:
+    """The files in a tar archive, by name; links are left out. `t`: a path, or the bytes as a tensor of uint8.
 
     `limit`: bytes that a compressed archive, or a sparse file in it, may take when decompressed. FileMissingError; FileFormatError if
     it is no archive, damaged, or beyond the limit.
     """
-    path = Source(fn)
+    path = Source(t)
     with reading(str(path), "a tar archive"), path.open() as raw:
         first = raw.read(8)
         raw.seek(0)
@@ -117,13 +117,13 @@ class _Limited(io.RawIOBase):
 # ---- zip
 
 
-def zip_extract(fn: Tensor | PathLike, limit: int = DECOMPRESSED_LIMIT) -> dict[str, Tensor]:
-    """The files in a zip archive, by name. `fn`: a path, or the bytes as a tensor of uint8.
+def zip_extract(t: Tensor | PathLike, limit: int = DECOMPRESSED_LIMIT) -> dict[str, Tensor]:
+    """The files in a zip archive, by name. `t`: a path, or the bytes as a tensor of uint8.
 
     `limit`: bytes that its compressed members may take together when decompressed. FileMissingError; FileFormatError if it is no
     archive, damaged, encrypted, or beyond the limit.
     """
-    path = Source(fn)
+    path = Source(t)
     with reading(str(path), "a zip archive"):
         with path.open() as file, zipfile.ZipFile(file) as archive:
             members = [m for m in archive.infolist() if not m.is_dir()]

@@ -116,9 +116,9 @@ def _listing(what: str, rows: list[str], most: int = 10) -> str:
 # ---- safetensors
 
 
-def safe_load_metadata(fn: Tensor | str | os.PathLike[str]) -> tuple[Tensor, int, dict[str, Any]]:
+def safe_load_metadata(t: Tensor | str | os.PathLike[str]) -> tuple[Tensor, int, dict[str, Any]]:
     """(the bytes as a tensor, where the data begins, the header as a table). FileFormatError if the file is not valid."""
-    data, header = _open(fn)
+    data, header = _open(t)
     table: dict[str, Any] = {e.name: {"dtype": e.dtype, "shape": e.shape, "data_offsets": (e.begin, e.end)} for e in header.entries}
     if header.metadata: table["__metadata__"] = header.metadata
     return data, header.data_start, table

@@ -52,9 +52,9 @@ class TensorIO(io.RawIOBase):
         self._at = at
         return at
 
-    def write(self, b: Any) -> int:
+    def write(self, s: Any) -> int:
         """As many bytes as fit before the end."""
-        data = memoryview(b).cast("B")
+        data = memoryview(s).cast("B")
         count = max(0, min(len(data), self._size - self._at))
         if count: self._tensor[self._at:self._at + count].assign(bytes(data[:count])).realize()
         self._at += count

@@ -48,14 +48,14 @@ class _Call(NamedTuple):
     def __call__(self, *args: Any) -> Any: return self.make(*args)
 
 
-def torch_load(fn: Tensor | PathLike, limit: int = DECOMPRESSED_LIMIT) -> Any:
-    """What a file of `torch.save` holds; tensors stay in the file, which is mapped. `fn`: a path, or the bytes as a tensor of uint8.
+def torch_load(t: Tensor | PathLike, limit: int = DECOMPRESSED_LIMIT) -> Any:
+    """What a file of `torch.save` holds; tensors stay in the file, which is mapped. `t`: a path, or the bytes as a tensor of uint8.
 
     `limit`: as for `zip_extract`; torch itself compresses nothing. FileMissingError; FileFormatError for a file of another format, of
     a version before 1.6, or with anything but data in it.
     """
-    path = str(Source(fn))
-    files = zip_extract(fn, limit)
+    path = str(Source(t))
+    files = zip_extract(t, limit)
     name = next((n for n in files if n.endswith("/data.pkl") or n == "data.pkl"), None)
     if name is None: raise FileFormatError(f"{path} is no file of torch.save: it has no data.pkl", _OLD_CURE)
     order = files.get(f"{name.removesuffix('data.pkl')}byteorder")
