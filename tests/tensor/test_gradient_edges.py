@@ -147,11 +147,11 @@ def test_a_target_inside_a_whole_operation() -> None:
 def test_a_whole_operation_on_a_reshaped_source_keeps_its_gradient() -> None:
     x, weight = Tensor.rand(1, 2, 5, 5, requires_grad=True).realize(), Tensor.rand(3 * 2 * 3 * 3).realize()
     result = x.conv2d(weight.reshape(3, 2, 3, 3))
-    assert find_whole(result.uop, {weight.uop, x.uop.base}) is not None
+    assert find_whole(result.uop.base, {weight.uop, x.uop.base}) is not None
     inner = Tensor.rand(1, 2, 5, 5).realize() * 2
     result = inner.conv2d(weight.reshape(3, 2, 3, 3))
     inner.realize()
-    assert find_whole(result.uop, {weight.uop}) is not None
+    assert find_whole(result.uop.base, {weight.uop}) is not None
 
 
 # ---- scans
