@@ -13,6 +13,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 from heddle import events, notes
+from heddle.buffer import find_buffer
 from heddle.engine.eager import may_run_ready, run_planned
 from heddle.engine.realize import run_linear, traits
 from heddle.errors import DeviceError, GradientError, ShapeError, user_location
@@ -406,6 +407,9 @@ def _remember_read(old: UOp, new: UOp, run_number: int) -> None:
     memory = live.memory_of(new)
     if memory is None or not live.is_whole(new) or old.op in _UNREMEMBERED or not old.dtype.is_float(): return
     if not _reads_floats(old): return
+    if _reads_borrowed(old):  # the lender gets its memory back as soon as no tensor looks at it
+        _forgotten.add(memory)
+        return
     _read[memory] = old, run_number
     if len(_read) > _MOST_READ or memory.size * memory.dtype.itemsize > _MOST_READ_BYTES // _MOST_READ: _forget_oldest(run_number)
 
@@ -422,6 +426,12 @@ def _forget_oldest(newest: int) -> None:
             _read.pop(memory, None)
             _forgotten.add(memory)
         runs = {n: m for n, m in runs.items() if n > number}
+
+
+def _reads_borrowed(node: UOp) -> bool:
+    """Whether memory that somebody else owns is below `node`."""
+    found = (find_buffer(n) for n in node.toposort() if n.op is Ops.BUFFER)
+    return any(buffer is not None and buffer.owner is not None for buffer in found)
 
 
 def _reads_floats(node: UOp) -> bool:

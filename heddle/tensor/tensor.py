@@ -304,6 +304,9 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         """The gradient, if it is one that somebody has asked for."""
         return None if type(self._grad) is LazyGradient else self._grad  # type: ignore[return-value]
 
+    @_read_grad.setter
+    def _read_grad(self, value: Tensor | None) -> None: self.grad = value
+
     @property
     def requires_grad(self) -> Any:
         """Whether gradients are wanted: True, False, or None if nobody has said so yet.
