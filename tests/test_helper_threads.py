@@ -44,17 +44,19 @@ def test_many_tasks_finish_on_few_threads() -> None:
 
 
 def test_ctrl_c_ends_the_wait_and_not_the_work() -> None:
-    finished, begun = threading.Event(), threading.Event()
+    finished, begun, released = threading.Event(), threading.Event(), threading.Event()
     def work() -> None:
         begun.set()
-        time.sleep(0.3)
+        released.wait(5)
         finished.set()
     def interrupt() -> None:
         begun.wait()
         os.kill(os.getpid(), signal.SIGINT)
     threading.Thread(target=interrupt).start()
     with pytest.raises(KeyboardInterrupt): helper_threads.call(work)
-    assert not finished.is_set() and finished.wait(5)
+    assert not finished.is_set()
+    released.set()
+    assert finished.wait(5)
     assert helper_threads.call(lambda: 5) == 5
 
 

@@ -106,7 +106,7 @@ STEPS: dict[str, tuple[Callable[[Tensor, Any, int], Tensor], Callable[[np.ndarra
     "mean": (lambda t, s, k: t.mean(-1, keepdim=True), lambda a, n, k: _sized(a).mean(-1, keepdims=True)),
     "softmax": (lambda t, s, k: t.softmax(-1), lambda a, n, k: _softmax(a)),
     "cumsum": (lambda t, s, k: t.cumsum(-1 if k else 0), lambda a, n, k: a.cumsum(-1 if k else 0)),
-    "cummax": (lambda t, s, k: t.cummax(-1), lambda a, n, k: np.maximum.accumulate(a, -1)),
+    "cummax": (lambda t, s, k: t.cummax(-1)[0], lambda a, n, k: np.maximum.accumulate(a, -1)),
     "sort": (lambda t, s, k: t.sort(-1, descending=bool(k % 2))[0], lambda a, n, k: -np.sort(-a, -1) if k % 2 else np.sort(a, -1)),
     "topk": (lambda t, s, k: t.topk(k, -1)[0], lambda a, n, k: (_ge(a.shape[-1], k), -np.sort(-a, -1)[..., :k])[1]),
     "product": (lambda t, s, k: t @ t.transpose(0, -1), lambda a, n, k: a @ a.swapaxes(0, -1)),
