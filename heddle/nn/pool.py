@@ -101,6 +101,15 @@ class _Adaptive(_Pool):
                    if out is not None and out != n]
         return [(axis, [(i * n // out, -(-(i + 1) * n // out)) for i in range(out)]) for axis, n, out in changed]
 
+    def _reduced(self, part: Tensor, axis: int) -> Tensor:
+        """The axis of one window as one element."""
+        raise NotImplementedError
+
+    def __call__(self, x: Tensor) -> Tensor:
+        for axis, bins in self._bins(x):
+            x = Tensor.stack(*[self._reduced(_part(x, axis, b), axis) for b in bins], dim=axis)
+        return x
+
 
 class AdaptiveAvgPool2d(_Adaptive):
     """The means of `output_size` windows, which cover the space whatever its size: x (batch, channels, *space).
@@ -108,10 +117,7 @@ class AdaptiveAvgPool2d(_Adaptive):
     output_size: a number, or one for each axis; None keeps the axis as it is. Result (batch, channels, *output_size).
     """
 
-    def __call__(self, x: Tensor) -> Tensor:
-        for axis, bins in self._bins(x):
-            x = Tensor.stack(*[_part(x, axis, b).mean(axis) for b in bins], dim=axis)
-        return x
+    def _reduced(self, part: Tensor, axis: int) -> Tensor: return part.mean(axis)
 
 
 class AdaptiveAvgPool1d(AdaptiveAvgPool2d):
@@ -129,10 +135,7 @@ class AdaptiveAvgPool3d(AdaptiveAvgPool2d):
 class AdaptiveMaxPool2d(_Adaptive):
     """The greatest elements of `output_size` windows; otherwise as `AdaptiveAvgPool2d`."""
 
-    def __call__(self, x: Tensor) -> Tensor:
-        for axis, bins in self._bins(x):
-            x = Tensor.stack(*[_part(x, axis, b).max(axis) for b in bins], dim=axis)
-        return x
+    def _reduced(self, part: Tensor, axis: int) -> Tensor: return part.max(axis)
 
 
 class AdaptiveMaxPool1d(AdaptiveMaxPool2d):

@@ -212,8 +212,7 @@ def next_draw(device: str | tuple[str, ...], by: int) -> tuple[tuple[UOp, UOp], 
     words, position = (m if device == first else m.shard(tuple(device), None) for m in (state.key, state.position))
     draw = alu(Ops.ADD, position, constant(dtypes.uint64, state.draws, (1,)))
     state.draws += by
-    low, high = cast(draw, dtypes.uint32), cast(alu(Ops.SHR, draw, constant(dtypes.uint64, 32, (1,))), dtypes.uint32)
-    return (words.shrink([(0, 1)]), words.shrink([(1, 2)])), (low, high)
+    return (words.shrink([(0, 1)]), words.shrink([(1, 2)])), _words_of(draw)
 
 
 def check_count(shape: tuple[int, ...]) -> int:

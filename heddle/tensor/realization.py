@@ -387,9 +387,14 @@ _UNREMEMBERED = (Ops.ASSIGN, Ops.DETACH, Ops.BITCAST)
 
 def remember(old: UOp, new: UOp) -> None:
     """`new` is memory that holds `old`, through which a gradient may flow."""
+    if (found := _stored(old, new)) is not None: _computed_by[found[0]] = found[1]
+
+
+def _stored(old: UOp, new: UOp) -> tuple[UOp, UOp] | None:
+    """The whole memory behind `new`, and the graph of just what is in it; None if there is none to remember."""
     while old.op in GroupOp.MOVEMENT and new.op is old.op: old, new = old.src[0], new.src[0]
     memory = live.memory_of(new)
-    if memory is not None and live.is_whole(new) and old.op not in _UNREMEMBERED: _computed_by[memory] = old
+    return None if memory is None or not live.is_whole(new) or old.op in _UNREMEMBERED else (memory, old)
 
 
 # the same, with the number of the run, for memory that is there because somebody has read a value and has not asked for gradients
@@ -403,15 +408,21 @@ _runs = itertools.count()
 
 def _remember_read(old: UOp, new: UOp, run_number: int) -> None:
     """`new` is memory that holds `old`, because somebody has read it, or something that needed it."""
-    while old.op in GroupOp.MOVEMENT and new.op is old.op: old, new = old.src[0], new.src[0]
-    memory = live.memory_of(new)
-    if memory is None or not live.is_whole(new) or old.op in _UNREMEMBERED or not old.dtype.is_float(): return
-    if not _reads_floats(old): return
-    if _reads_borrowed(old):  # the lender gets its memory back as soon as no tensor looks at it
+    if (found := _stored(old, new)) is None or not found[1].dtype.is_float(): return
+    memory, graph = found
+    below = [n for n in graph.toposort() if n.op in live.MEMORY]
+    if not any(n.dtype.is_float() for n in below): return  # what is drawn from nothing but a generator needs no graph
+    if any(map(_is_borrowed, below)):  # the lender gets its memory back as soon as no tensor looks at it
         _forgotten.add(memory)
         return
-    _read[memory] = old, run_number
+    _read[memory] = graph, run_number
     if len(_read) > _MOST_READ or memory.size * memory.dtype.itemsize > _MOST_READ_BYTES // _MOST_READ: _forget_oldest(run_number)
+
+
+def _is_borrowed(memory: UOp) -> bool:
+    """Whether somebody else owns it."""
+    buffer = find_buffer(memory) if memory.op is Ops.BUFFER else None
+    return buffer is not None and buffer.owner is not None
 
 
 def _forget_oldest(newest: int) -> None:
@@ -426,24 +437,6 @@ def _forget_oldest(newest: int) -> None:
             _read.pop(memory, None)
             _forgotten.add(memory)
         runs = {n: m for n, m in runs.items() if n > number}
-
-
-def _reads_borrowed(node: UOp) -> bool:
-    """Whether memory that somebody else owns is below `node`."""
-    found = (find_buffer(n) for n in node.toposort() if n.op is Ops.BUFFER)
-    return any(buffer is not None and buffer.owner is not None for buffer in found)
-
-
-def _reads_floats(node: UOp) -> bool:
-    """Whether floats in memory are below `node`: what is drawn from nothing but a generator needs no graph."""
-    stack, seen = [node], {node}
-    while stack:
-        node = stack.pop()
-        if node.op in live.MEMORY and node.dtype.is_float(): return True
-        new = [s for s in node.src if s not in seen]
-        seen.update(new)
-        stack += new
-    return False
 
 
 def forget_reading(memories: set[UOp]) -> None:
