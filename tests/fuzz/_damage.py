@@ -101,7 +101,8 @@ def _places(value: Any) -> list[tuple[Any, Any]]:
     return found
 
 
-def _replace(places: list[tuple[Any, Any]], i: int, d: Damage) -> None: places[i][0][places[i][1]] = d.value
+def _replace(places: list[tuple[Any, Any]], i: int, d: Damage) -> None:
+    places[i][0][places[i][1]] = copy.deepcopy(d.value)  # one strange value may be put into another that is the same
 
 
 def _remove(places: list[tuple[Any, Any]], i: int, d: Damage) -> None:
