@@ -14,6 +14,7 @@ from heddle.events import is_on
 from heddle.interrupts import begin_run
 from heddle.schedule import Planned
 from heddle.schedule.template import Fresh, Memories
+from heddle.settings import settings
 from heddle.uop.sizes import laid_out
 from heddle.uop.uop import UOp
 
@@ -27,7 +28,7 @@ def run_planned(planned: Planned) -> dict[UOp, UOp]:
     """Runs everything once. CompileError, OutOfMemoryError before anything has run, DeviceError."""
     template = planned.template
     ready: ReadyLinear | None = template.ready
-    if ready is None or not ready.holds():
+    if ready is None or not settings.is_still(ready.state):
         _set_lines(planned, template.linear)  # for errors of compilers
         ready = template.ready = ReadyLinear(template.linear, len(planned.form.slots) + len(template.places))
     if is_on():

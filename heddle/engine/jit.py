@@ -19,6 +19,7 @@ from heddle.engine.ready import ReadyLinear
 from heddle.engine.realize import compile_linear, copy_buffer, recorder
 from heddle.errors import InternalError, JitError, MissingAttributeError
 from heddle.schedule.memory import plan_memory
+from heddle.settings import settings
 from heddle.stats import Bytes
 from heddle.uop.args import ParamArg
 from heddle.uop.ops import Ops
@@ -129,7 +130,7 @@ class Captured:
         It is told of as a replay if it says when that `began`.
         """
         ready = self._ready
-        if ready is None or not ready.holds(): ready = self._ready = ReadyLinear(self.graphed, len(inputs), self.name)
+        if ready is None or not settings.is_still(ready.state): ready = self._ready = ReadyLinear(self.graphed, len(inputs), self.name)
         ready.run(inputs, values or {}, began)
 
 

@@ -39,10 +39,10 @@ Launch = Callable[[Sequence[Any], ExecContext], None]
 
 
 class ReadyLinear:
-    """`run(buffers, values)` runs `linear` with Buffer i in place of PARAM i."""
+    """`run(buffers, values)` runs `linear` with Buffer i in place of PARAM i, as long as settings and devices are those of `state`."""
 
     def __init__(self, linear: UOp, count: int, name: str = "") -> None:
-        self._linear, self._name, self._state = linear, name, settings.state()
+        self._linear, self._name, self.state = linear, name, settings.state()
         self._places = _Places(count)
         self.compiled = compile_linear(linear)
         self._launches = () if is_watched() else tuple([_launch(call, self._places, name) for call in self.compiled.src])
@@ -52,10 +52,6 @@ class ReadyLinear:
         filled = {call.src[1] for call in linear.src if call.src[0].op is Ops.COPY}
         nodes = dict.fromkeys(b for call in linear.src for b in call.src[1:] if b not in filled) if len(linear.src) > 1 else ()
         self._allocated = [self._places.number(b) for b in nodes]
-
-    def holds(self) -> bool:
-        """Whether settings and devices are still those it was made for."""
-        return settings.is_still(self._state)
 
     def run(self, inputs: Sequence[Buffer], values: Mapping[str, int], began: float = 0.0) -> None:
         """Runs everything once; a replay if it says when that `began`. OutOfMemoryError before anything has run, DeviceError."""

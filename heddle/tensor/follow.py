@@ -112,7 +112,9 @@ class _Follower:
             modes: Mapping[str, tuple[object, str]]) -> None:
         """Follows everything."""
         for name, (holder, attribute) in modes.items():
-            source = f"{self.guards.constant(holder)}.{attribute}"
+            # a class is asked through its namespace: a metaclass makes attributes slow to read
+            source = f"{self.guards.constant(vars(holder))}[{attribute!r}]" if isinstance(holder, type) else \
+                f"{self.guards.constant(holder)}.{attribute}"
             self.guards.add(name, -1, source, "same", getattr(holder, attribute), True)
         if owner is not None and (obj := owner()) is not None: self._later(obj, -1, f"{self.guards.constant(owner)}()", self_of(fn))
         if isinstance(fn, MethodType): self._later(fn.__self__, -1, self.guards.constant(fn.__self__), self_of(fn))

@@ -65,11 +65,11 @@ def test_launches_are_counted_and_told() -> None:
 
 def test_what_is_ready_holds_while_no_setting_changes() -> None:
     found = ready(call(add_constant(4), slot(1), slot(0)))
-    assert found.holds()
-    with Context(DEBUG=1): assert not found.holds()
-    assert found.holds()
+    assert settings.is_still(found.state)
+    with Context(DEBUG=1): assert not settings.is_still(found.state)
+    assert settings.is_still(found.state)
     settings.THREADS = settings.THREADS
-    assert not found.holds()
+    assert not settings.is_still(found.state)
 
 
 def test_where_launches_are_shown_they_run_one_by_one(capsys: pytest.CaptureFixture[str]) -> None:
