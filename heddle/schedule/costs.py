@@ -13,7 +13,8 @@ READ_BYTE = 60
 WRITE_BYTE = 120
 LAUNCH = 2_000_000  # starting a kernel, its buffers and its dispatch
 _DEAR = {Ops.EXP2: 200, Ops.LOG2: 300, Ops.SIN: 700, Ops.COS: 700, Ops.SQRT: 150, Ops.FDIV: 150, Ops.RECIPROCAL: 150,
-         Ops.IDIV: 2000, Ops.MOD: 2000}
+         Ops.IDIV: 2000, Ops.MOD: 2000,
+         Ops.GATHER: 400}  # the index, then an element that no vector load reaches
 _FREE = frozenset((Ops.CAST, Ops.BITCAST, Ops.CONST, Ops.IOTA))
 
 #: Ops of one kernel's expression beyond which it is cut: compilers take more than linear time over long functions.
@@ -25,6 +26,8 @@ SHORT_REDUCE = 64
 #: A product's rows and columns from which on a factor that lies across is turned first. Turning takes 1.6 ns an element; reading it
 #: across takes 1.5 (rows in the caches) to 15 ns longer for each element and 64 columns (Cascade Lake, 64 to 2048 of each).
 FEWEST_ROWS, FEWEST_COLUMNS = 64, 128
+#: Reads of each element from which on a repeated factor of a convolution is stored: a window divides for each of them.
+FEWEST_READS = 16
 #: What it takes for a product, what is done with its rows and a second product to be one kernel: rows that fill the lanes of a
 #: vector, scores in a row, and no more products than that for a score: what is read again for each tile of rows stays in the caches.
 #: Attention of 128 to 4096 rows then takes 0.8 to 0.9 of the time of three kernels, causal 0.4 to 0.65 (one core of Zen 4).

@@ -198,7 +198,6 @@ class _Walk:
         uses = list(self.plan.uses[node].values())
         if not uses or node.op in GroupOp.MOVEMENT or node.op is Ops.IOTA or node in self.between or node in self.packed: return False
         if node.op is Ops.REDUCE_AXIS: return self.should_store_reduce(node, uses)
-        if node.op is Ops.GATHER: return False
         return self.repeating_costs_more(node, uses, self.estimate[node].cost)
 
     def repeating_costs_more(self, node: UOp, uses: list[Use], cost: int) -> bool:

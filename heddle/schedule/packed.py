@@ -11,7 +11,8 @@ import math
 
 from heddle.schedule.chains import is_marked
 from heddle.schedule.fold import is_product
-from heddle.uop import GroupOp, Ops, UOp
+from heddle.schedule.indexing import TRUE, ZERO, Index, source_index
+from heddle.uop import AxisType, GroupOp, Ops, UOp
 
 _MEMORY = frozenset((Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW))
 _LEAVES = _MEMORY | {Ops.CONTIGUOUS, Ops.COPY, Ops.KERNEL, Ops.CONST, Ops.IOTA, Ops.DEVICE}
@@ -64,7 +65,21 @@ def _packed_factors(fold: UOp) -> list[UOp]:
     factors = factor_values(fold)
     again = [fold.src[0].capacity // max(f.capacity, 1) for f in factors]
     tiled = min(again) > FEW_ROWS and is_product(fold)
-    return [f for f, times in zip(factors, again, strict=True) if (tiled or times <= FEW_ROWS) and is_packed(f)]
+    product = fold.src[0]
+    while product.op is Ops.CAST: product = product.src[0]
+    return [f for f, side, times in zip(factors, product.src, again, strict=True)
+            if (tiled or times <= FEW_ROWS) and is_packed(f) and not _is_seen_through_windows(side)]
+
+
+def _is_seen_through_windows(side: UOp) -> bool:
+    """Whether a factor's loops come to an element several times, as the windows of a convolution do: no tile is a part of it."""
+    index: Index = tuple(ZERO if s == 1 else UOp.range(s, AxisType.LOOP, i) for i, s in enumerate(side.shape))
+    valid = TRUE
+    while side.op in GroupOp.MOVEMENT or side.op is Ops.CAST:
+        if side.op in GroupOp.MOVEMENT: index, valid = source_index(side, index, valid)
+        side = side.src[0]
+    moving = frozenset[UOp]().union(*(i.ranges for i in index))
+    return math.prod(int(loop.vmax) + 1 for loop in moving) > side.capacity
 
 
 def is_packed(value: UOp) -> bool:

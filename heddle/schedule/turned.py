@@ -1,9 +1,9 @@
-"""Factors of products that lie across: those are stored the other way round first, in a kernel of their own.
+"""Factors of products that are stored first, by a kernel of their own: strided ones transposed, repeated ones under windows.
 
 In: a prepared graph. Out: an equal graph in which a product that walks one of its factors across its rows, and does so often, has
-a CONTIGUOUS there whose rows run along the sum.
-Always true: only on devices that want it (`Traits.packs_operands`), and only where the factor's size is known. Turning costs as
-much as the factor is large, once; reading it across costs a line of memory for each element and tile of the product.
+a CONTIGUOUS there whose rows run along the sum; and one that finds its elements by division, one below its windows.
+Always true: only where the factor's size is known; strided factors only on devices that want it (`Traits.packs_operands`). The copy
+costs as much as the factor is large, once; a strided read costs a cache line for each element and tile of the product.
 """
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import math
 from typing import NamedTuple
 
 from heddle.schedule.chains import is_marked
-from heddle.schedule.costs import FEWEST_COLUMNS, FEWEST_ROWS, SHORT_REDUCE
+from heddle.schedule.costs import FEWEST_COLUMNS, FEWEST_READS, FEWEST_ROWS, SHORT_REDUCE
 from heddle.schedule.fold import is_product
 from heddle.schedule.indexing import TRUE, ZERO, Index, flatten, source_index
-from heddle.schedule.packed import is_packed, value_of
+from heddle.schedule.packed import is_packed, is_sum_of_products, value_of
 from heddle.schedule.traits import TraitsOf
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, rule
@@ -52,8 +52,6 @@ def turn_factor(fold: UOp, ctx: TraitsOf) -> UOp | None:
         return fold.substitute({product: product.replace(src=(turned, product.src[1]) if n == 0 else (product.src[0], turned))})
     return None
 
-
-turn_rules = PatternMatcher(RULES)
 
 
 def turned_factors(sink: UOp) -> set[UOp]:
@@ -106,3 +104,44 @@ def _lies_across(a: _Factor, b: _Factor, fold: UOp) -> bool:
     across = min((a.strides[i] for i in rows), default=0) == 1 and min(a.strides[i] for i in folded) > 1
     enough = ((rows, FEWEST_ROWS), (columns, FEWEST_COLUMNS), (folded, SHORT_REDUCE))
     return across and all(math.prod(shape[i] for i in axes) >= least for axes, least in enough)
+
+
+# ---- windows over repeated elements
+
+
+@rule(RULES, UPat(Ops.REDUCE_AXIS, name="fold"))
+def store_repeated_factor(fold: UOp, ctx: TraitsOf) -> UOp | None:
+    """sum(windows(repeat(a)) * b) = sum(windows(contiguous(repeat(a))) * b)
+
+    A convolution of an enlarged image: each of its windows would divide to find the element of `a`, in the innermost loop.
+    """
+    if is_marked(fold) or not is_sum_of_products(fold) or is_symbolic(fold.src[0].shape): return None
+    product = fold.src[0]
+    while product.op is Ops.CAST: product = product.src[0]
+    repeated = [_repeated_below_windows(s) for s in product.src]
+    for n, node in enumerate(repeated):
+        if node is None or fold.src[0].capacity < FEWEST_READS * node.capacity: continue
+        stored = product.src[n].substitute({node: UOp(Ops.CONTIGUOUS, node.dtype, (node,))})
+        return fold.substitute({product: product.replace(src=(stored, product.src[1]) if n == 0 else (product.src[0], stored))})
+    return None
+
+
+def _repeated_below_windows(side: UOp) -> UOp | None:
+    """The node under the windows of a factor, if it repeats smaller memory and windows find their elements by division."""
+    loops: Index = tuple(ZERO if s == 1 else UOp.range(s, AxisType.LOOP, i) for i, s in enumerate(side.shape))
+    index, node, valid = loops, side, TRUE
+    found: UOp | None = None
+    while node.op in GroupOp.MOVEMENT or node.op is Ops.CAST:
+        if node.op in GroupOp.MOVEMENT: index, valid = source_index(node, index, valid)
+        above, node = node, node.src[0]
+        if not _divides_windows(index): found = node
+        elif found is not None and node.capacity < found.capacity and above is not side: return found
+    return None
+
+
+def _divides_windows(index: Index) -> bool:
+    """Whether an index divides a sum of loops, as of a window and its place in it."""
+    return any(n.op in (Ops.IDIV, Ops.MOD) and len(n.src[0].ranges) > 1 for i in index for n in i.toposort())
+
+
+turn_rules = PatternMatcher(RULES)

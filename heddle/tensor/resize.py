@@ -87,8 +87,37 @@ def _cubic(t: np.ndarray, a: float = -0.75) -> list[np.ndarray]:
 
 
 def _pick(x: Tensor, axis: int, at: np.ndarray) -> Tensor:
-    """The elements at these places, of which those outside are the nearest inside."""
-    return x.index_select(axis, at.clip(0, x.shape[axis] - 1).astype(np.int32).tolist())
+    """The elements at these positions, of which those outside are the nearest inside: as a view wherever they are evenly spaced."""
+    at = at.clip(0, x.shape[axis] - 1).astype(np.int32)
+    seen = _strided(x, axis, at)
+    if seen is None: seen = _repeated(x, axis, at)
+    return x.index_select(axis, at.tolist()) if seen is None else seen
+
+
+def _strided(x: Tensor, axis: int, at: np.ndarray) -> Tensor | None:
+    """The elements at `at` as a slice, if their distance is always the same and not 0."""
+    steps = np.diff(at)
+    if len(at) > 1 and (steps[0] <= 0 or (steps != steps[0]).any()): return None
+    step = int(steps[0]) if len(at) > 1 else 1
+    return x[(*[slice(None)] * axis, slice(int(at[0]), int(at[-1]) + 1, step))]
+
+
+def _repeated(x: Tensor, axis: int, at: np.ndarray) -> Tensor | None:
+    """The elements at `at` as repeats of consecutive ones, if all but those at the ends are repeated equally often."""
+    first, counts = int(at[0]), np.bincount(at - at[0]) if (np.diff(at) >= 0).all() else np.zeros(1, int)
+    if (counts == 0).any() or len(set(counts[1:-1].tolist())) > 1: return None
+    times = int(counts[1]) if len(counts) > 2 else int(counts.max())
+    head, tail = int(counts[0]), int(counts[-1])
+    part = _part(x, axis, first, len(counts))
+    if max(head, tail) <= times: return _part(part.repeat_interleave(times, axis), axis, times - head, len(at))
+    begin, end = (_part(part, axis, n, 1).repeat_interleave(k, axis) for n, k in ((0, head), (len(counts) - 1, tail)))
+    if len(counts) == 2: return begin.cat(end, dim=axis)
+    return begin.cat(_part(part, axis, 1, len(counts) - 2).repeat_interleave(times, axis), end, dim=axis)
+
+
+def _part(x: Tensor, axis: int, begin: int, count: int) -> Tensor:
+    """`count` elements along an axis."""
+    return x.shrink(tuple([(begin, begin + count) if a == axis else None for a in range(x.ndim)]))
 
 
 def _on_axis(x: Tensor, axis: int, weights: np.ndarray) -> Tensor:

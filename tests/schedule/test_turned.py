@@ -76,3 +76,38 @@ def test_gradients_of_weights() -> None:
     weight = Tensor(w, requires_grad=True)
     (Tensor(x) @ weight).square().sum().backward()
     np.testing.assert_allclose(weight.grad.numpy(), x.T @ (2 * x @ w), rtol=1e-3, atol=1e-2)
+
+
+# ---- windows over repeated elements
+
+
+def stored_shapes(y: Tensor) -> list[tuple[int, ...]]:
+    return [b.shape for b in create_schedule(UOp.sink(y.uop), lambda device: Traits(packs_operands=True)).boundaries]
+
+
+@pytest.mark.parametrize("mode", ["nearest", "linear"])
+def test_an_enlarged_image_is_stored_below_the_windows_of_a_convolution(mode: str) -> None:
+    x, w = Tensor.empty(1, 32, 16, 16), Tensor.empty(32, 32, 3, 3)
+    y = x.interpolate((32, 32), mode).conv2d(w, padding=1)
+    assert [s for s in stored_shapes(y) if np.prod(s) == 32 * 32 * 32], stored_shapes(y)
+
+
+def test_neither_windows_of_plain_memory_nor_repeats_without_windows_are_stored() -> None:
+    x, w = Tensor.empty(1, 32, 16, 16), Tensor.empty(32, 32, 3, 3)
+    assert stored_shapes(x.conv2d(w, padding=1)) == []
+    assert stored_shapes(x.conv2d(w, stride=2, dilation=2)) == []
+    keys, queries = Tensor.empty(2, 2, 64, 32), Tensor.empty(2, 8, 64, 32)  # heads that share keys
+    assert stored_shapes(queries @ keys.repeat_interleave(4, 1).transpose(2, 3)) == []
+
+
+def test_few_windows_divide_instead() -> None:
+    x, w = Tensor.empty(1, 1, 16, 16), Tensor.empty(1, 1, 3, 3)
+    assert stored_shapes(x.interpolate((32, 32), "nearest").conv2d(w)) == []
+
+
+@pytest.mark.parametrize("mode, size", [("nearest", (14, 12)), ("nearest-exact", (10, 17)), ("linear", (21, 24)), ("cubic", (7, 3))])
+def test_convolutions_of_enlarged_images(mode: str, size: tuple[int, int]) -> None:
+    x, w = normal(2, 8, 7, 6), normal(16, 8, 3, 3, seed=1)
+    enlarged = Tensor(x).interpolate(size, mode)
+    want = Tensor(enlarged.numpy()).conv2d(Tensor(w), padding=1).numpy()
+    np.testing.assert_allclose(enlarged.conv2d(Tensor(w), padding=1).numpy(), want, rtol=1e-4, atol=1e-4)

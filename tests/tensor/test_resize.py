@@ -8,6 +8,8 @@ import torch
 from heddle import Tensor, dtypes
 from heddle.dtype import to_dtype
 from heddle.errors import DTypeError, ShapeError
+from heddle.tensor import resize
+from heddle.uop import Ops
 
 RNG = np.random.default_rng(0)
 OTHERS = {("linear", 1): "linear", ("linear", 2): "bilinear", ("linear", 3): "trilinear", ("cubic", 2): "bicubic"}
@@ -60,3 +62,29 @@ def test_refused() -> None:
     with pytest.raises(DTypeError, match="no mode 'lanczos'"): Tensor.zeros(2, 3).interpolate((4,), "lanczos")
     with pytest.raises(ShapeError, match="interpolate cannot make"): Tensor.zeros(2, 3).interpolate((4, 4, 4))
     with pytest.raises(ShapeError, match="interpolate cannot make"): Tensor.zeros(2, 3).interpolate((0,))
+
+
+@pytest.mark.parametrize("size,places", [
+    (3, [0, 0, 1, 1, 2, 2]), (3, [0, 1, 1, 2, 2]), (3, [-2, -1, 0, 0, 1, 1, 2]), (4, [-1, 0, 1, 2, 3, 4, 5]), (5, [0, 2, 4]),
+    (5, [3]), (5, [2, 2, 2]), (5, [0, 0, 0, 0, 1, 1, 2, 2, 2]), (5, [4, 3, 2]), (5, [0, 3, 1]), (5, [0, 0, 1, 1, 1, 2]), (1, [0, 0])])
+def test_positions_are_picked_as_views_or_one_by_one(size: int, places: list[int]) -> None:
+    x = RNG.normal(size=(2, size)).astype(np.float32)
+    got = resize._pick(Tensor(x), 1, np.array(places))
+    np.testing.assert_array_equal(got.numpy(), x[:, np.clip(places, 0, size - 1)])
+
+
+@pytest.mark.parametrize("shape,size", [((1, 4, 5, 6), (10, 12)), ((1, 4, 5, 6), (5, 18)), ((1, 4, 6, 6), (3, 2))])
+def test_whole_factors_take_no_table_of_positions(shape: tuple[int, ...], size: tuple[int, ...]) -> None:
+    x = Tensor.empty(*shape)
+    assert not [n for n in x.interpolate(size, "nearest").uop.toposort() if n.op is Ops.GATHER]
+
+
+def test_whatever_the_positions_they_are_those_of_numpy() -> None:
+    rng = np.random.default_rng(7)
+    for _ in range(200):
+        size, length = int(rng.integers(1, 8)), int(rng.integers(1, 12))
+        step = np.arange(length) * int(rng.integers(1, 3)) + int(rng.integers(-4, 5))
+        places = np.sort(rng.integers(-2, size + 2, length)) if rng.random() < 0.5 else step // int(rng.integers(1, 4))
+        x = np.arange(size, dtype=np.float32)[None]
+        got = resize._pick(Tensor(x, device="PYTHON"), 1, places)
+        np.testing.assert_array_equal(got.numpy(), x[:, places.clip(0, size - 1)], err_msg=str(places))
