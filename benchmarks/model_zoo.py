@@ -137,13 +137,13 @@ def _resnet_torch() -> Any:
 
 def _efficientnet() -> Any:
     from tests.nn.models.resnet import EfficientNet
-    return EfficientNet(32, [(32, 16, 3, 1, 1), (16, 24, 3, 2, 6), (24, 40, 5, 2, 6), (40, 80, 3, 2, 6)], 320)
+    return EfficientNet(32, [(32, 16, 3, 1, 1), (16, 24, 3, 2, 6), (24, 40, 5, 2, 6), (40, 80, 3, 2, 6)], 1280)
 
 
 def _efficientnet_torch() -> Any:
     import transformers as t  # pyright: ignore[reportMissingImports]
     return t.EfficientNetModel(t.EfficientNetConfig(
-        image_size=112, width_coefficient=1.0, depth_coefficient=1.0, hidden_dim=320, kernel_sizes=[3, 3, 5, 3],
+        image_size=112, width_coefficient=1.0, depth_coefficient=1.0, hidden_dim=1280, kernel_sizes=[3, 3, 5, 3],
         in_channels=[32, 16, 24, 40], out_channels=[16, 24, 40, 80], depthwise_padding=[], strides=[1, 2, 2, 2],
         num_block_repeats=[1, 1, 1, 1], expand_ratios=[1, 6, 6, 6])).eval()
 

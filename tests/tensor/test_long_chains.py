@@ -8,7 +8,7 @@ import pytest
 from heddle import Tensor
 
 
-@pytest.mark.parametrize("length", [5_000, 200_000])
+@pytest.mark.parametrize("length", [5_000, 40_000, pytest.param(200_000, marks=pytest.mark.slow)])
 def test_a_long_chain_is_built_scheduled_and_run(length: int) -> None:
     assert sys.getrecursionlimit() <= 1000
     x = Tensor([1.0, 2.0])

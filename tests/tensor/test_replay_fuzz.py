@@ -1,5 +1,5 @@
-"""2,000 random functions, each run, captured and replayed five times, show what NumPy shows: the first 1,000, the others in
-test_replay_fuzz_others.py, so that two workers share them.
+"""1,000 random functions, each run, captured and replayed five times, show what NumPy shows; another 1,000 are in
+test_replay_fuzz_others.py.
 
 Arguments are new, earlier results, states, parts of something larger, the same twice, or not computed yet, in all containers. Some
 functions raise an error of their own while they are captured; calls refused with a JitError are passed over, and the case goes on. A

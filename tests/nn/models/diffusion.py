@@ -49,7 +49,7 @@ class Resampler:
     """A convolution that halves the space, or one behind a doubling of it. pads: (1, 1), or (0, 1) in the autoencoder."""
 
     def __init__(self, width: int, halves: bool, pads: tuple[int, int] = (1, 1)) -> None:
-        self.halves, self.conv = halves, nn.Conv2d(width, width, 3, 2 if halves else 1, [pads, pads])
+        self.halves, self.conv = halves, nn.Conv2d(width, width, 3, 2 if halves else 1, pads * 2)
 
     def __call__(self, x: Tensor) -> Tensor:
         return self.conv(x if self.halves else x.interpolate((x.shape[2] * 2, x.shape[3] * 2), "nearest"))
@@ -127,7 +127,7 @@ class TransformerBlock:
     def __init__(self, width: int, context: int, count: int) -> None:
         self.norm1, self.norm2, self.norm3 = (nn.LayerNorm(width) for _ in range(3))
         self.attn1, self.attn2 = Attention(width, width, count), Attention(width, context, count)
-        self.ff = {"net": [GatedGelu(width, 4 * width), nn.Dropout(0.0), nn.Linear(4 * width, width)]}
+        self.ff = {"net": [GatedGelu(width, 4 * width), lambda y: y, nn.Linear(4 * width, width)]}
 
     def __call__(self, x: Tensor, context: Tensor) -> Tensor:
         y = self.norm1(x)

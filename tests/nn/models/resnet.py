@@ -9,7 +9,7 @@ class ConvNorm:
 
     def __init__(self, inputs: int, outputs: int, kernel: int, stride: int = 1, groups: int = 1, act: str = "relu", eps: float = 1e-5,
                  pads: tuple[int, int] | None = None) -> None:
-        padding = [pads or (kernel // 2, kernel // 2)] * 2
+        padding = kernel // 2 if pads is None else pads * 2
         self.conv = nn.Conv2d(inputs, outputs, kernel, stride, padding, groups=groups, bias=False)
         self.norm, self.act = nn.BatchNorm2d(outputs, eps), act
 
