@@ -222,7 +222,7 @@ def traits_of(limits: Limits) -> Traits:
     """What the schedule asks of a device with these limits."""
     on_cores = limits.workgroup is None or limits.has_stage
     return Traits(limits.buffers_per_kernel, _ROWS_OF_CORES if on_cores else _ROWS_OF_GROUPS, limits.has_stage,
-                  limits.has_stage and limits.shared_memory is None)
+                  limits.has_stage and limits.shared_memory is None, limits.part_alignment)
 
 
 def launch_size(info: ProgramInfo, var_vals: Mapping[str, int]) -> tuple[int, ...]:

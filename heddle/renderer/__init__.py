@@ -59,6 +59,7 @@ class Limits:
     threads: int = 1  # grid pieces that run at the same time
     buffers_per_kernel: int | None = None
     binding: Bytes | None = None  # the most that a kernel sees of one buffer
+    part_alignment: Bytes = 1  # where a part of a buffer may begin that a kernel reads as fast as a whole one
     shared_memory: Bytes | None = None  # fast memory that the items of a work-group share
     has_async_copies: bool = False  # from buffers into it, while the items go on
     has_box_copies: bool = False  # of boxes of lines, which the device does by itself

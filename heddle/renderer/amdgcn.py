@@ -79,7 +79,7 @@ def limits_of(arch: AMDArchitecture, units: int = 64) -> Limits:
     """What kernels may count on; `units` is the number of compute units."""
     return Limits(
         as_bits=frozenset(dtypes.fp8s), native=_NATIVE, index_dtype=dtypes.int32, vector=16, computes_vectors=False, registers=64,
-        shared_memory=SHARED_MEMORY, has_fast_shared=True, workgroup=(1024, 1024, 1024), workgroup_items=_GROUP,
+        part_alignment=16, shared_memory=SHARED_MEMORY, has_fast_shared=True, workgroup=(1024, 1024, 1024), workgroup_items=_GROUP,
         grid=((1 << 31) - 1, 65535, 65535), threads=units, matrix_units=_matrix_units(arch))
 
 

@@ -88,9 +88,9 @@ def limits_of(arch: Architecture, units: int = 64) -> Limits:
     lacking = {*(() if arch.number >= 80 else (dtypes.bfloat16,)), *(() if arch.number >= 89 else dtypes.fp8s)}
     return Limits(
         as_bits=frozenset(lacking), native=_NATIVE, index_dtype=dtypes.int32, vector=16, computes_vectors=False, registers=64,
-        matrix_units=_units(arch), shared_memory=arch.shared_memory, has_fast_shared=True, has_async_copies=arch.number >= 80,
-        has_box_copies=arch.number >= 90, has_shuffles=True, workgroup=(1024, 1024, 64), workgroup_items=_GROUP,
-        grid=((1 << 31) - 1, 65535, 65535), threads=units)
+        part_alignment=16, matrix_units=_units(arch), shared_memory=arch.shared_memory, has_fast_shared=True,
+        has_async_copies=arch.number >= 80, has_box_copies=arch.number >= 90, has_shuffles=True,
+        workgroup=(1024, 1024, 64), workgroup_items=_GROUP, grid=((1 << 31) - 1, 65535, 65535), threads=units)
 
 
 # ---- the language

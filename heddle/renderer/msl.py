@@ -72,7 +72,7 @@ def limits_of(gpu: AppleGPU, units: int = 16) -> Limits:
         dtypes=frozenset(dtypes.all) - {dtypes.float64},
         arithmetic=frozenset((dtypes.bool, *dtypes.ints, dtypes.float16, dtypes.float32)), as_bits=frozenset(lacking), native=_NATIVE,
         index_dtype=dtypes.int32, vector=16, computes_vectors=False, lanes_moved=4, registers=32, buffers_per_kernel=ARGUMENTS - 1,
-        shared_memory=SHARED_MEMORY, has_fast_shared=True, workgroup=(MOST_THREADS, MOST_THREADS, MOST_THREADS),
+        part_alignment=16, shared_memory=SHARED_MEMORY, has_fast_shared=True, workgroup=(MOST_THREADS, MOST_THREADS, MOST_THREADS),
         workgroup_items=_GROUP, matrix_units=_units(gpu), grid=(_MOST_GROUPS, _MOST_GROUPS, _MOST_GROUPS), threads=units)
 
 

@@ -137,7 +137,7 @@ def limits_of(info: WGInfo) -> Limits:
     lacking = {dtypes.bfloat16, *dtypes.fp8s, *([] if info.has_half else [dtypes.float16])}
     return Limits(
         dtypes=known, arithmetic=frozenset((dtypes.bool, *dtypes.ints, dtypes.float32)),
-        as_bits=frozenset(lacking), native=_NATIVE, index_dtype=dtypes.int32, vector=16,
+        as_bits=frozenset(lacking), native=_NATIVE, index_dtype=dtypes.int32, vector=16, part_alignment=info.storage_alignment,
         buffers_per_kernel=info.storage_buffers, binding=info.storage_size,
         shared_memory=info.shared_memory // 4,  # an element of one byte takes a word there
         has_fast_shared=not info.is_cpu, workgroup=info.group_sizes, workgroup_items=min(info.group_items, _GROUP),

@@ -23,6 +23,7 @@ from heddle.schedule.kernels import Step, build_steps
 from heddle.schedule.loops import MEMORY, find_loops
 from heddle.schedule.memory import plan_memory
 from heddle.schedule.order import OrderCycle, order_steps
+from heddle.schedule.parts import see_parts
 from heddle.schedule.prepare import prepare, share_stored
 from heddle.schedule.sharding import split_by_device
 from heddle.schedule.template import Memories, Places, Template, over_places
@@ -193,7 +194,7 @@ def _schedule(form: Form, traits: TraitsOf) -> Template:
     fitted = fit_bindings(steps, traits)
     planned, arenas = plan_memory(fitted, {*(homes[n] for n in sink.src if n in homes), *kept.values()})
     places = Places(len(form.slots), planned, arenas)
-    linear = over_places(fitted, places)
+    linear = over_places(see_parts(fitted, traits), places)
     ends = tuple([None if root.op is Ops.ASSIGN else places.over(home) for root, home in zip(roots, outputs, strict=True)])
     seen = {number[n]: places.param(home) for n, home in kept.items()}
     return Template(linear, _lines(number, fitted), tuple(places.found), ends, seen, find_boundaries(steps, why, general, sink))

@@ -16,7 +16,7 @@ from heddle.uop.symbol import bounds_of, most
 Index = tuple[UOp, ...]
 
 ZERO = UOp.const(dtypes.index, 0)
-TRUE = UOp.const(dtypes.bool, True)
+TRUE, FALSE = UOp.const(dtypes.bool, True), UOp.const(dtypes.bool, False)
 
 
 def plus(x: UOp, k: int) -> UOp:
@@ -101,6 +101,7 @@ def _pad(node: UOp, index: Index, valid: UOp) -> tuple[Index, UOp]:
     out: list[UOp] = []
     for i, (before, after), size in zip(index, node.arg, node.src[0].shape, strict=True):
         moved = plus(i, -before)
+        if moved.vmax < 0 or moved.vmin >= bounds_of(size)[1]: valid = FALSE
         if before: valid = both(valid, not_below(moved))
         if after: valid = both(valid, less_than(moved, size))
         out.append(moved)
@@ -124,8 +125,33 @@ def less_than(x: UOp, limit: int) -> UOp:
 
 def both(a: UOp, b: UOp) -> UOp:
     """a and b."""
-    if a is TRUE or a is b: return b
-    return a if b is TRUE else a & b
+    if a is TRUE or a is b or b is FALSE: return b
+    return a if b is TRUE or a is FALSE else a & b
+
+
+def choice(node: UOp, index: Index) -> int | None:
+    """Which source of a WHERE is chosen at all of these indices: 1 or 2; None if that is not known.
+
+    Known are conditions on positions, by which tensors are joined.
+    """
+    condition = node.src[0]
+    if condition.op is not Ops.CMPLT: return None
+    left, right = (_position(s, index) for s in condition.src)
+    if left is None or right is None: return None
+    if left.vmax < right.vmin: return 1
+    return 2 if left.vmin >= right.vmax else None
+
+
+def _position(node: UOp, index: Index) -> UOp | None:
+    """The value of an IOTA or an integer constant, seen through movement ops, at `index`; None for anything else."""
+    base = node.base
+    if base.op is not Ops.IOTA and not (base.op is Ops.CONST and base.dtype.is_integer()): return None
+    valid = TRUE
+    while node is not base:
+        index, valid = source_index(node, index, valid)
+        node = node.src[0]
+    if valid is not TRUE: return None
+    return index[0] if base.op is Ops.IOTA else UOp.const(dtypes.index, base.arg)
 
 
 def source_index(node: UOp, index: Index, valid: UOp) -> tuple[Index, UOp]:

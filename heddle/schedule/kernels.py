@@ -94,12 +94,13 @@ def _value(node: UOp, use: Use, plan: Plan, homes: dict[UOp, UOp]) -> UOp:
     match node.op:
         case Ops.CONST: return UOp.const(node.dtype, node.arg)
         case Ops.IOTA: return UOp(Ops.CAST, node.dtype, (use.index[0],))
-        case Ops.PAD: return _padded(node, use, values[0])
+        case Ops.PAD: return _padded(node, use, values[0]) if values else UOp.const(node.dtype, 0)
         case Ops.REDUCE_AXIS: return values[0].reduce(node.arg[0], *use.reduce_ranges)
         case Ops.SCAN | Ops.MERGE: return turn(node, use.index, values, use.reduce_ranges).value
         case Ops.GATHER: return _gathered(node, use, values[0], values[1])
         case Ops.CONTIGUOUS | Ops.ASSIGN | Ops.COPY: return values[0] if values else ZERO
         case op if op in GroupOp.MOVEMENT: return values[0]
+        case Ops.WHERE if len(values) == 1: return values[0]  # chosen by position
         case _: return UOp(node.op, node.dtype, tuple(values), node.arg)
 
 

@@ -18,7 +18,7 @@ from heddle.schedule.boundaries import Reason, Why
 from heddle.schedule.carry import CARRYING, carried_last, opened, wanted_sources
 from heddle.schedule.chains import OUTER, is_marked, values_between
 from heddle.schedule.fold import fold_length, is_product
-from heddle.schedule.indexing import TRUE, ZERO, Index, both, source_index
+from heddle.schedule.indexing import FALSE, TRUE, ZERO, Index, both, choice, source_index
 from heddle.schedule.packed import packed_nodes
 from heddle.schedule.prepare import held_in, reads_elsewhere
 from heddle.uop import AxisType, GroupOp, Ops, UOp
@@ -315,6 +315,7 @@ class _Walk:
         kernel, index, valid, loops = use.kernel, use.index, use.valid, use.loops
         if node.op in GroupOp.MOVEMENT:
             index, valid = source_index(node, index, valid)
+            if valid is FALSE: return  # all of it is padding
         elif node.op is Ops.REDUCE_AXIS:
             index, use.reduce_ranges = self.open_reduce(node, use)
             if is_marked(node, OUTER): kernel.along = use.reduce_ranges[0]
@@ -329,6 +330,7 @@ class _Walk:
             use.sources = [self.want(s, kernel, at, valid, around) for s, at, around in wanted_sources(node, index, loops)]
             return
         sources = node.src[1:] if node.op is Ops.ASSIGN else node.src
+        if node.op is Ops.WHERE and (chosen := choice(node, index)) is not None: sources = (node.src[chosen],)
         use.sources = [self.want(s, kernel, index, valid, loops) for s in sources if s.op is not Ops.DEVICE]
 
     def enter_gather(self, node: UOp, use: Use, picked: UOp) -> list[Use]:

@@ -12,6 +12,7 @@ class Traits(NamedTuple):
     side_by_side: int = 64  # loops that it runs next to each other before it has enough to do
     packs_operands: bool = False  # its kernels copy operands of products into memory of their own, as far as caches go
     keeps_rows: bool = False  # and rows of scores, however long they are
+    part_alignment: int = 1  # bytes at whose multiples parts of buffers begin that kernels see
 
 
 #: from a device's name to its traits
