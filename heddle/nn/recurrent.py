@@ -13,6 +13,7 @@ from typing import Any
 from heddle.errors import SettingError, ShapeError
 from heddle.nn.layer import Layer, parameter
 from heddle.tensor import Tensor
+from heddle.tensor.autograd.carried import carried
 
 #: the gates of inputs and of the hidden state, with what the last step left -> what this one leaves
 Step = Callable[[Tensor, Tensor, tuple[Tensor, ...]], tuple[Tensor, ...]]
@@ -69,10 +70,11 @@ class _Cell(Layer):
 
     def _advance(self, step: Step, x: Tensor, state: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
         _check_last(type(self).__name__, x, self.input_size)
-        return step(x.linear(self.weight_ih.T, self.bias_ih), state[0].linear(self.weight_hh.T, self.bias_hh), state)
+        new = step(x.linear(self.weight_ih.T, self.bias_ih), state[0].linear(self.weight_hh.T, self.bias_hh), state)
+        return tuple(map(carried, new))
 
     def _zeros(self, x: Tensor) -> Tensor:
-        return Tensor.zeros(*x.shape[:-1], self.hidden_size, dtype=x.dtype, device=x.device)
+        return Tensor.zeros(*x.shape[:-1], self.hidden_size, dtype=x.dtype, device=x.device).contiguous()
 
 
 class RNNCell(_Cell):
@@ -199,7 +201,7 @@ class _Recurrent(Layer):
         """Each state before the first step: (layers · directions, batch, features)."""
         lead = self.num_layers * len(self._directions)
         shapes = [(lead, y.shape[1], n) for n in (self._width, self.hidden_size)[:self.states]]
-        if hx is None: return tuple(Tensor.zeros(*shape, dtype=y.dtype, device=y.device) for shape in shapes)
+        if hx is None: return tuple(Tensor.zeros(*shape, dtype=y.dtype, device=y.device).contiguous() for shape in shapes)
         if len(hx) != self.states: raise ShapeError(f"{type(self).__name__} has {self.states} states, got {len(hx)}",
                                                     "Give what an earlier call returned.")
         given = tuple(s.unsqueeze(1) if single and s.ndim == 2 else s for s in hx)
@@ -218,10 +220,9 @@ class _Recurrent(Layer):
         for t in order:
             new = self._step(gates[t], state[0].linear(recurrent, bias_hh), state)
             if self.proj_size: new = (new[0].linear(getattr(self, f"weight_hr{suffix}").T), *new[1:])
-            if valid is None: state, outputs[t] = new, new[0]
-            else:
-                state = tuple(valid[t].where(a, b) for a, b in zip(new, state, strict=True))
-                outputs[t] = valid[t].where(new[0], 0)
+            if valid is not None: new = tuple(valid[t].where(a, b) for a, b in zip(new, state, strict=True))
+            state = tuple(map(carried, new))
+            outputs[t] = state[0] if valid is None else valid[t].where(state[0], 0)
         return Tensor.stack(*outputs), state
 
 

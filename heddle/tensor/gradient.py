@@ -14,7 +14,8 @@ from heddle.tensor.autograd import lazy_gradients
 from heddle.tensor.autograd.tracing import check_has_value
 from heddle.tensor.composite import Whole, find_whole
 from heddle.tensor.gradient_rules import RULES, Grads
-from heddle.tensor.graph import alu, cast, constant, mark
+from heddle.tensor.gradient_sums import FEW, LINEAR, total
+from heddle.tensor.graph import cast, constant, mark
 from heddle.tensor.threads import one_at_a_time
 from heddle.uop import Ops, UOp
 
@@ -63,15 +64,16 @@ def _flow(root: UOp, grad: UOp, reached: dict[UOp, tuple[UOp, ...]], targets: Se
     leads: set[UOp] = set()
     for node, sources in reached.items():
         if node in targets or not leads.isdisjoint(sources): leads.add(node)
-    grads: dict[UOp, UOp] = {root: grad}
+    grads: dict[UOp, list[UOp]] = {root: [grad]}
     for node, sources in reversed(reached.items()):
-        if node not in leads or (g := grads.get(node)) is None or not sources: continue
-        for source, part in zip(sources, _apply(g, node, sources, leads, wholes), strict=True):
-            if part is None or source not in leads: continue
-            before = grads.get(source)
-            grads[source] = part if before is None else alu(Ops.ADD, before, part)
+        if node not in leads or (parts := grads.get(node)) is None or not sources: continue
+        stays_apart = len(parts) > FEW and node.op in LINEAR and node not in wholes
         if node not in targets: del grads[node]
-    return {t: grads[t] for t in targets if t in grads}
+        elif not stays_apart: grads[node] = [total(parts)]
+        for g in parts if stays_apart else [total(parts)]:
+            for source, part in zip(sources, _apply(g, node, sources, leads, wholes), strict=True):
+                if part is not None and source in leads: grads.setdefault(source, []).append(part)
+    return {t: total(grads[t]) for t in targets if t in grads}
 
 
 def _apply(g: UOp, node: UOp, sources: tuple[UOp, ...], leads: set[UOp], wholes: dict[UOp, Whole]) -> Grads:

@@ -17,7 +17,7 @@ from heddle.uop import Ops, UOp
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
-_AT_ONCE = 32  # each element looks at all of these; and kernels may only have so many buffers
+_AT_ONCE = 24  # each element looks at all of these; a kernel of more buffers would be cut
 
 
 def as_tensors(what: str, tensors: Sequence[Any]) -> list[Tensor]:
@@ -36,8 +36,8 @@ def join(tensors: Sequence[Any], dim: int) -> Tensor:
     dtype = promote(*(t.dtype for t in found))
     parts = [t.cast(dtype) for t in found if t.shape[axis]] or [found[0].cast(dtype)]
     while len(parts) > _AT_ONCE:
-        groups = [parts[i:i + _AT_ONCE] for i in range(0, len(parts), _AT_ONCE)]
-        parts = [_join_few(group, axis).contiguous() for group in groups]
+        size = -(-len(parts) // -(-len(parts) // _AT_ONCE))  # groups of one size are one kernel
+        parts = [_join_few(parts[i:i + size], axis).contiguous() for i in range(0, len(parts), size)]
     return _join_few(parts, axis)
 
 

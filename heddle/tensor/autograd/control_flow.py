@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from heddle.errors import SettingError, TransformError
 from heddle.tensor import live, random
+from heddle.tensor.autograd.carried import carried_node, stored
 from heddle.tensor.autograd.custom_gradient import GatheredRule, is_tensor
 from heddle.tensor.autograd.segment import Segment, held_nodes, placeholder, segment_of
 from heddle.tensor.autograd.tracing import check_has_value, tracing
@@ -21,9 +22,6 @@ from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
-
-_AT_ONCE: Final = 32  # slices are taken from stored blocks of as many: equal kernels serve all blocks
-
 
 # ---- nested values
 
@@ -95,8 +93,8 @@ def scan(fn: Callable[[Any, Any], tuple[Any, Any]], init: Any, xs: Any = None, l
     nodes, rows = [c.uop for c in carry], list[list[UOp]]()
     for i in reversed(range(count)) if reverse else range(count):
         found = segment.over([*nodes, *[p[i].uop for p in parts], *[words[i].uop for _, words in drawn]])
-        nodes = [mark(_stored(n)) for n in found[:len(nodes)]]
-        rows.append([mark(_stored(n)) for n in found[len(nodes):]])
+        nodes, results = [carried_node(n) for n in found[:len(nodes)]], found[len(nodes):]
+        rows.append([mark(stored(n)) for n in results])
     if reverse: rows.reverse()
     for k, i in enumerate(made): outputs[i] = _stacked([row[k] for row in rows], outputs[i], needs)
     last = [c._of(n, needs) for c, n in zip(carry, nodes, strict=True)]
@@ -106,11 +104,6 @@ def scan(fn: Callable[[Any, Any], tuple[Any, Any]], init: Any, xs: Any = None, l
 def _body(fn: Callable[..., Any], is_checkpointed: bool) -> Callable[..., Any]:
     from heddle.tensor.autograd.checkpoint import checkpoint
     return (lambda *args: checkpoint(fn, *args)) if is_checkpointed else fn
-
-
-def _stored(node: UOp) -> UOp:
-    """`node`, stored: what an iteration leaves is where the next one finds it, as memory of its own."""
-    return node if node.op in live.MEMORY or live.unshaped(node).op is Ops.CONTIGUOUS else UOp(Ops.CONTIGUOUS, node.dtype, (node,))
 
 
 def _length(each: Sequence[Tensor], length: int | None) -> int:
@@ -124,12 +117,9 @@ def _empty_one(x: Tensor) -> UOp: return placeholder(x.empty(*x.shape[1:], dtype
 
 
 def _slices(x: Tensor, count: int) -> list[Tensor]:
-    """The `count` values along the first axis, each stored: by way of blocks, so that few kernels serve all."""
-    block = 1
-    while block * _AT_ONCE < count: block *= _AT_ONCE
-    if block == 1: return [x[i].contiguous() for i in range(count)]
-    blocks = [x[i:i + block].contiguous() for i in range(0, count, block)]
-    return [piece for b in blocks for piece in _slices(b, b.shape[0])]
+    """The `count` values along the first axis, of one that is computed once: kernels see the part that is theirs."""
+    whole = x._of(mark(stored(x.uop)), x._needs_grad)
+    return [whole[i] for i in range(count)]
 
 
 def _stacked(rows: list[UOp], like: Tensor, needs: bool | None) -> Tensor:
@@ -258,7 +248,7 @@ def while_loop(cond_fn: Callable[[Any], Any], body_fn: Callable[[Any], Any], ini
         going, held = going.contiguous(), held_nodes()
         after, after_pattern = _tensors(body_fn(value), "the carry")
         _check_alike(after, carry, (after_pattern, pattern), "the carry that comes out", "the one that goes in")
-        carry = [t._of(mark(_stored(t.uop)), t._needs_grad) for t in selected(going, after, carry, _operands(carry), held)]
+        carry = [t._of(carried_node(t.uop), t._needs_grad) for t in selected(going, after, carry, _operands(carry), held)]
     return put_together(pattern, carry)
 
 
