@@ -19,6 +19,7 @@ from heddle.schedule import costs
 from heddle.schedule.bindings import fit_bindings
 from heddle.schedule.boundaries import Boundary, Why, find_boundaries
 from heddle.schedule.form import IN_PLACE, Form, form_of
+from heddle.schedule.indexing import forget_moved
 from heddle.schedule.kernels import Step, build_steps
 from heddle.schedule.loops import MEMORY, find_loops
 from heddle.schedule.memory import plan_memory
@@ -122,10 +123,10 @@ def plan(asked: Sequence[UOp], traits: TraitsOf = any_device, alive: Iterable[UO
 
 def _template(form: Form, traits: TraitsOf) -> tuple[Template, bool]:
     """The schedule of a graph for devices with these traits, and whether it was known."""
-    if not settings.SCACHE: return _schedule(form, traits), False
+    if not settings.SCACHE: return _made(form, traits), False
     key = form.key, tuple([traits(d) for d in form.devices])
     found = schedule_cache.get(key)
-    template = _schedule(form, traits) if found is None else found
+    template = _made(form, traits) if found is None else found
     if template is not _newest: _keep(key, template)
     return template, found is not None
 
@@ -169,6 +170,11 @@ def _target(assign: UOp) -> UOp:
     target = assign.src[0]
     if target.op is Ops.BUFFER: return target
     return target.substitute({n: _target(n) for n in target.toposort() if n.op is Ops.ASSIGN})
+
+
+def _made(form: Form, traits: TraitsOf) -> Template:
+    try: return _schedule(form, traits)
+    finally: forget_moved()
 
 
 def _schedule(form: Form, traits: TraitsOf) -> Template:

@@ -1,9 +1,11 @@
 """What a REDUCE_AXIS folds: how much, and whether it is a sum of products."""
 from __future__ import annotations
 
+import functools
 import math
+from typing import Any
 
-from heddle.schedule.indexing import TRUE, ZERO, Index, source_index
+from heddle.schedule.indexing import TRUE, ZERO, moved_index
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.symbol import most
 
@@ -26,13 +28,20 @@ def is_product(node: UOp) -> bool:
     return bool(a & kept) and bool(b & kept) and a & kept != b & kept
 
 
-def repeats(node: UOp) -> set[int]:
+def repeats(node: UOp) -> frozenset[int]:
     """The axes along which this value is repeated by an EXPAND on the way from where it is computed."""
     shape = node.shape
-    index: Index = tuple(ZERO if s == 1 else UOp.range(s, AxisType.LOOP, i) for i, s in enumerate(shape))
-    start, valid = index, TRUE
+    moves: list[tuple[Ops, Any, tuple[int, ...]]] = []
     while node.op in GroupOp.MOVEMENT or node.op is Ops.CAST:
-        if node.op in GroupOp.MOVEMENT: index, valid = source_index(node, index, valid)
+        if node.op in GroupOp.MOVEMENT: moves.append((node.op, node.arg, node.src[0].shape))
         node = node.src[0]
+    return _repeats(shape, tuple(moves))
+
+
+@functools.lru_cache(1 << 10)  # iterations of a loop, and layers of a model, ask for the same
+def _repeats(shape: tuple[int, ...], moves: tuple[tuple[Ops, Any, tuple[int, ...]], ...]) -> frozenset[int]:
+    start = index = tuple([ZERO if s == 1 else UOp.range(s, AxisType.LOOP, i) for i, s in enumerate(shape)])
+    valid = TRUE
+    for op, arg, source in moves: index, valid = moved_index(op, arg, source, index, valid)
     moving = _NO_LOOPS.union(*(i.ranges for i in index), valid.ranges)
-    return {a for a, i in enumerate(start) if i.op is Ops.RANGE and i not in moving}
+    return frozenset(a for a, i in enumerate(start) if i.op is Ops.RANGE and i not in moving)

@@ -5,8 +5,10 @@ Out: one index per axis of the source, and the condition there. A PAD narrows th
 """
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
+from typing import Any
 
 from heddle.dtype import dtypes
 from heddle.uop import Ops, Symbol, UOp
@@ -75,9 +77,8 @@ def unflatten(position: UOp, shape: Sequence[int]) -> Index:
     return tuple(out)
 
 
-def _reshape(node: UOp, index: Index) -> Index:
+def _reshape(new: Sequence[int], old: Sequence[int], index: Index) -> Index:
     """Splits both shapes where their products agree, so that axes that stay apart are not mixed."""
-    new, old = node.arg, node.src[0].shape
     out: list[UOp] = []
     i = j = 0
     while j < len(old) or i < len(new):
@@ -97,9 +98,9 @@ def _reshape(node: UOp, index: Index) -> Index:
     return tuple(out)
 
 
-def _pad(node: UOp, index: Index, valid: UOp) -> tuple[Index, UOp]:
+def _pad(widths: Sequence[tuple[int, int]], shape: Sequence[int], index: Index, valid: UOp) -> tuple[Index, UOp]:
     out: list[UOp] = []
-    for i, (before, after), size in zip(index, node.arg, node.src[0].shape, strict=True):
+    for i, (before, after), size in zip(index, widths, shape, strict=True):
         moved = plus(i, -before)
         if moved.vmax < 0 or moved.vmin >= bounds_of(size)[1]: valid = FALSE
         if before: valid = both(valid, not_below(moved))
@@ -156,18 +157,27 @@ def _position(node: UOp, index: Index) -> UOp | None:
 
 def source_index(node: UOp, index: Index, valid: UOp) -> tuple[Index, UOp]:
     """Index and condition in the source of the movement op `node` for the element `index` of its result."""
-    match node.op:
-        case Ops.RESHAPE: return _reshape(node, index), valid
+    return moved_index(node.op, node.arg, node.src[0].shape, index, valid)
+
+
+@functools.lru_cache(1 << 12)  # iterations of a loop, and layers of a model, ask for the same
+def moved_index(op: Ops, arg: Any, shape: tuple[int, ...], index: Index, valid: UOp) -> tuple[Index, UOp]:
+    """The same for a movement op with this argument and a source of this shape."""
+    match op:
+        case Ops.RESHAPE: return _reshape(arg, shape, index), valid
         case Ops.PERMUTE:
             out = [ZERO] * len(index)
-            for i, axis in zip(index, node.arg, strict=True): out[axis] = i
+            for i, axis in zip(index, arg, strict=True): out[axis] = i
             return tuple(out), valid
-        case Ops.EXPAND:
-            return tuple(ZERO if s == 1 else i for i, s in zip(index, node.src[0].shape, strict=True)), valid
-        case Ops.SHRINK: return tuple(plus(i, b) for i, (b, _) in zip(index, node.arg, strict=True)), valid
+        case Ops.EXPAND: return tuple([ZERO if s == 1 else i for i, s in zip(index, shape, strict=True)]), valid
+        case Ops.SHRINK: return tuple([plus(i, b) for i, (b, _) in zip(index, arg, strict=True)]), valid
         case Ops.FLIP:
-            flipped = [normal(UOp.number(s - 1) - i) if a in node.arg else i
-                       for a, (i, s) in enumerate(zip(index, node.shape, strict=True))]
+            flipped = [normal(UOp.number(s - 1) - i) if a in arg else i for a, (i, s) in enumerate(zip(index, shape, strict=True))]
             return tuple(flipped), valid
-        case Ops.PAD: return _pad(node, index, valid)
-        case _: raise ValueError(f"{node.op} is no movement op")
+        case Ops.PAD: return _pad(arg, shape, index, valid)
+        case _: raise ValueError(f"{op} is no movement op")
+
+
+def forget_moved() -> None:
+    """Lets go of the indices that `source_index` keeps."""
+    moved_index.cache_clear()
