@@ -117,26 +117,27 @@ def _kind(part: UOp) -> object:
         seen.append((node.op, node.dtype, node.arg))
         node = node.src[0]
     if node.op is not Ops.REDUCE_AXIS or len(node.arg) != 2 or node.arg[0] is not Ops.ADD: return None
-    for n in _inner(node):
-        seen.append((n.op, n.dtype, n.arg, n.shape) if n.op in _INSIDE else (n.dtype, n.shape))
-        if n.op not in _INSIDE: elements += math.prod(n.shape)
+    for n, is_operand in _inner(node):
+        seen.append((n.dtype, n.shape) if is_operand else (n.op, n.dtype, n.arg, n.shape))
+        if is_operand: elements += math.prod(n.shape)
     if any(type(n) is not int for n in (*part.shape, elements)) or elements > max(_SMALL, _TIMES_RESULT * node.numel): return None
     return tuple(seen)
 
 
-_INSIDE = GroupOp.MOVEMENT - {Ops.PAD, Ops.SHRINK, Ops.FLIP} | {Ops.REDUCE_AXIS, Ops.CAST, Ops.MUL}
-
-
-def _inner(reduce: UOp) -> list[UOp]:
-    """A sum, what it is of and, if that is a product, its factors, seen through movement: operands are last on each way down."""
-    found = [reduce]
+def _inner(reduce: UOp) -> list[tuple[UOp, bool]]:
+    """A sum, what it is of and, if that is a product, its factors, seen through movement; and whether each is an operand."""
+    found = [(reduce, False)]
     stack = [(reduce.src[0], True)]
     while stack:
         node, may_multiply = stack.pop()
-        found.append(node)
-        if node.op is Ops.MUL and may_multiply: stack += [(s, False) for s in node.src]
-        elif node.op in _INSIDE and node.op not in (Ops.MUL, Ops.REDUCE_AXIS): stack.append((node.src[0], may_multiply))
+        is_product = node.op is Ops.MUL and may_multiply
+        found.append((node, not is_product and node.op not in _SEEN_THROUGH))
+        if is_product: stack += [(s, False) for s in node.src]
+        elif node.op in _SEEN_THROUGH: stack.append((node.src[0], may_multiply))
     return found
+
+
+_SEEN_THROUGH = LINEAR | {Ops.CAST}
 
 
 def _in_one(parts: list[UOp]) -> UOp:
@@ -157,10 +158,11 @@ def _stacked(rows: list[UOp], may_multiply: bool) -> UOp:
     """Alike nodes along a new first axis, down to the operands."""
     first, count = rows[0], len(rows)
     if all(n is first for n in rows): return mark(first.reshape((1, *first.shape)).expand((count, *first.shape)))
-    below = [[n.src[i] for n in rows] for i in range(len(first.src))]
+    if first.op is Ops.MUL and may_multiply:
+        return alu(Ops.MUL, *(_stacked([n.src[i] for n in rows], False) for i in range(2)))
+    if first.op not in _SEEN_THROUGH: return _join([n.reshape((1, *n.shape)) for n in rows], 0)
+    source = _stacked([n.src[0] for n in rows], may_multiply)
     match first.op:
-        case Ops.MUL if may_multiply: return alu(Ops.MUL, *(_stacked(b, False) for b in below))
-        case Ops.CAST: return mark(first.replace(src=(_stacked(below[0], may_multiply),)))
-        case Ops.RESHAPE | Ops.EXPAND: return mark(first.replace(src=(_stacked(below[0], may_multiply),), arg=(count, *first.arg)))
-        case Ops.PERMUTE: return mark(first.replace(src=(_stacked(below[0], may_multiply),), arg=(0, *(a + 1 for a in first.arg))))
-        case _: return _join([n.reshape((1, *n.shape)) for n in rows], 0)
+        case Ops.CAST: return mark(first.replace(src=(source,)))
+        case Ops.PERMUTE: return mark(first.replace(src=(source,), arg=(0, *(a + 1 for a in first.arg))))
+        case _: return mark(first.replace(src=(source,), arg=(count, *first.arg)))

@@ -96,6 +96,15 @@ def unlike(x: Any, w: Any) -> Any:
 def test_bodies_against_torch(f: Any, shapes: list[tuple[int, ...]]) -> None: gradients(f, *[floats(*s) for s in shapes])
 
 
+def test_operands_may_be_computed_in_different_ways() -> None:
+    data, start = floats(STEPS, 2, 3), floats(3, 3)
+
+    def mixed(x: Any, w: Any) -> Any:
+        found = [x[t] if t % 3 == 0 else x[t].exp() if t % 3 == 1 else x[t] * x[t - 1] for t in range(STEPS)]
+        return sum((part @ w).sum() for part in found)
+    gradients(mixed, data, start)
+
+
 def test_large_operands_are_not_copied() -> None:
     weight = Tensor(floats(2, 2))
     x = [Tensor(floats(40000, 2)).realize() for _ in range(FEW + 1)]
