@@ -10,6 +10,8 @@ import torch
 from heddle import Tensor, TinyJit, nn
 from heddle.errors import SettingError, ShapeError
 from heddle.nn.state import get_parameters
+from heddle.schedule import create_schedule
+from heddle.uop import UOp
 from tests.nn.against_torch import check, share
 
 RNG = np.random.default_rng(1)
@@ -132,3 +134,48 @@ def test_errors() -> None:
     with pytest.raises(SettingError, match="below hidden_size"): nn.LSTM(4, 3, proj_size=3)
     with pytest.raises(SettingError, match="from 0 to 1"): nn.GRU(4, 3, dropout=1.5)
     with pytest.raises(ShapeError, match="GRUCell needs a last axis of 4"): nn.GRUCell(4, 3)(Tensor.ones(2, 3))
+
+
+def _kernels(*tensors: Tensor) -> int:
+    linear = create_schedule(UOp.sink(*[t.uop for t in tensors])).linear
+    return len({call.src[0] for call in linear.src})
+
+
+@pytest.mark.parametrize("kind", ["RNN", "LSTM", "GRU"])
+def test_steps_share_kernels(kind: str) -> None:
+    def counts(steps: int) -> tuple[int, int]:
+        layer, x = getattr(nn, kind)(8, 16), Tensor(normal(steps, 3, 8)).realize()
+        weights = get_parameters(layer)
+        Tensor.realize(*weights)
+        output = layer(x)[0]
+        return _kernels(output), _kernels(*output.square().sum().gradient(x, *weights))
+
+    few, many = counts(7), counts(13)
+    assert few[0] == many[0] <= 9
+    assert many[1] <= few[1] + 2 <= 24  # long joins are a kernel of their own
+
+
+def test_steps_of_a_cell_share_kernels() -> None:
+    def count(steps: int) -> int:
+        cell, xs, state = nn.LSTMCell(4, 6), Tensor(normal(steps, 3, 4)).realize(), None
+        Tensor.realize(*get_parameters(cell))
+        outputs = []
+        for t in range(steps):
+            state = cell(xs[t], state)
+            outputs.append(state[0])
+        return _kernels(Tensor.stack(*outputs))
+
+    assert count(5) == count(11)
+
+
+def test_a_plain_loop_shares_kernels() -> None:
+    def counts(steps: int) -> tuple[int, int]:
+        xs, h, w = Tensor(normal(steps, 3, 4)).realize(), Tensor.zeros(3, 4), Tensor(normal(4, 4)).realize()
+        outputs = []
+        for t in range(steps):
+            h = (h @ w + xs[t]).tanh()
+            outputs.append(h)
+        output = Tensor.stack(*outputs)
+        return _kernels(output), _kernels(*output.square().sum().gradient(xs, w))
+
+    assert counts(6) == counts(12)

@@ -22,7 +22,7 @@ class Mixer:
         add = (rate * y).unsqueeze(-1) * b.unsqueeze(2)
         state, outputs = add[:, 0], []
         for i in range(t):
-            if i: state = keep[:, i] * state + add[:, i]
+            if i: state = (keep[:, i] * state + add[:, i]).contiguous()  # each step is the same kernels
             outputs.append((state * c[:, i].unsqueeze(1)).sum(-1))
         return self.out_proj((Tensor.stack(*outputs, dim=1) + y * self.D) * gate.silu())
 
