@@ -66,10 +66,10 @@ _SHAPED = GroupOp.MOVEMENT | GroupOp.ELEMENTWISE | {
 
 
 def differences(old: Portrait, new: Portrait) -> list[Difference]:
-    """In what `new` differs; empty if in nothing that a portrait shows."""
+    """In what `new` differs; empty if in nothing that a portrait shows. Of sizes, those of loops before those of memory."""
     if [line.op for line in old] != [line.op for line in new]: return [Difference("operations", _operations(old, new))]
     found: dict[str, Difference] = {}
-    for a, b in zip(old, new, strict=True):
+    for a, b in sorted(zip(old, new, strict=True), key=lambda lines: lines[0].op == "PARAM"):
         for d in _between(a, b): found.setdefault(d.kind, d)
     return list(found.values())
 
