@@ -56,7 +56,7 @@ def _on_parts(step: Step, traits: TraitsOf) -> Step:
         if param.image is not None: continue
         window = window_of(param, indices)
         if window.size == param.arg.size: continue
-        alignment = traits(step.buffers[param.arg.slot].device or "").part_alignment
+        alignment = traits(_buffer_of(step.buffers, param).device or "").part_alignment
         windows[param] = window.aligned(max(1, alignment // param.dtype.itemsize))
     if not windows: return step
     ast, buffers = on_parts(order, step.buffers, windows)
@@ -75,8 +75,13 @@ def on_parts(order: Iterable[UOp], buffers: Sequence[UOp], windows: Mapping[UOp,
         sink = values[node] = node if src == node.src else node.replace(src=src)
     assert sink is not None
     found = list(buffers)
-    for p, w in windows.items(): found[p.arg.slot] = part_of(found[p.arg.slot], w)
+    for p, w in windows.items(): found[p.arg.slot] = part_of(_buffer_of(found, p), w)
     return sink, tuple(found)
+
+
+def _buffer_of(buffers: Sequence[UOp], param: UOp) -> UOp:
+    slot: int = param.arg.slot
+    return buffers[slot]
 
 
 # ---- what a kernel sees

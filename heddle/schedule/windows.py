@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from heddle.schedule.indexing import plus
+from heddle.schedule.parts import Window, part_of, window_of
 from heddle.uop import AxisType, Ops, UOp
 
 #: bytes; where a binding may begin on every device
@@ -28,16 +29,6 @@ class Piece:
 
     ast: UOp
     buffers: tuple[UOp, ...]
-
-
-@dataclass(frozen=True)
-class Window:
-    """The elements `first` … `first + size - 1` of a buffer."""
-
-    first: int
-    size: int
-
-    def meets(self, other: Window) -> bool: return self.first < other.first + other.size and other.first < self.first + self.size
 
 
 def fit_windows(ast: UOp, buffers: Sequence[UOp], most: int, most_buffers: int | None = None) -> list[Piece]:
@@ -136,16 +127,10 @@ def _buffer_of(piece: Piece, param: UOp) -> UOp:
 
 def _window(ast: UOp, param: UOp) -> Window:
     """What a kernel sees of a buffer, as far as is known."""
-    places = [n.src[1].bounds for n in ast.toposort() if n.op is Ops.INDEX and n.src[0] is param]
-    first, last = (int(f(ends)) for f, ends in ((min, [low for low, _ in places]), (max, [high for _, high in places])))
-    first, last = max(first, 0), min(last, param.arg.size - 1)
-    return Window(first, last - first + 1) if first <= last else Window(0, 1)  # all of it is beyond the buffer: nothing is seen
+    return window_of(param, [n for n in ast.toposort() if n.op is Ops.INDEX and n.src[0] is param])
 
 
-def _aligned(window: Window, param: UOp) -> Window:
-    each = max(1, ALIGN // param.dtype.itemsize)
-    first = window.first // each * each
-    return Window(first, window.first + window.size - first)
+def _aligned(window: Window, param: UOp) -> Window: return window.aligned(max(1, ALIGN // param.dtype.itemsize))
 
 
 def _on_parts(piece: Piece, windows: dict[UOp, Window]) -> Piece:
@@ -160,11 +145,6 @@ def _on_parts(piece: Piece, windows: dict[UOp, Window]) -> Piece:
     buffers = list(piece.buffers)
     for p, w in windows.items(): buffers[p.arg.slot] = part_of(_buffer_of(piece, p), w)
     return Piece(values[piece.ast], tuple(buffers))
-
-
-def part_of(buffer: UOp, window: Window) -> UOp:
-    """That part of a buffer."""
-    return UOp(Ops.BUFFER_VIEW, buffer.dtype, (buffer,), (window.size, window.first))
 
 
 # ---- several bindings of one buffer
