@@ -40,7 +40,7 @@ class Format:
     least: int  # exponent of the least normal number
     greatest: int  # 2**greatest is the least power of two that is too large
     exp2: tuple[float, ...]  # 2**f for |f| <= 1/2
-    exp: tuple[float, ...]  # e**f for |f| <= ln(2)
+    exp: tuple[float, ...]  # e**f for |f| <= ln(2)/2
     exp_bounds: tuple[float, float]  # numbers whose exponentials are 0 and infinite
     ln2: tuple[float, ...]  # ln(2) in two pieces; whole numbers up to `greatest` times the first are exact
     log2: tuple[float, ...]
@@ -59,15 +59,19 @@ class Format:
         """x + magic rounds x to an integer, which then stands in the low bits of the sum (|x| < 2**(fraction - 2))."""
         return 1.5 * 2.0 ** self.fraction
 
+    @property
+    def scaling_magic(self) -> float:
+        """`magic`, with twice the exponent's bias added to the integer."""
+        return self.magic + 2 * (self.greatest - 1)
+
 
 FLOAT32 = Format(
     dtypes.float32, dtypes.int32, dtypes.uint32, 23, -126, 128,
     # relative error 2**-27.4
     exp2=(1.0, 0.6931472420692444, 0.24022653698921204, 0.055502817034721375, 0.009617707692086697,
           0.0013413479318842292, 0.00015560156316496432),
-    # relative error 2**-26.0
-    exp=(1.0, 1.0, 0.5000003576278687, 0.1666661649942398, 0.041661202907562256, 0.008335965685546398, 0.0014105341397225857,
-         0.00019630262977443635),
+    # relative error 2**-27.8
+    exp=(1.0, 1.0, 0.5, 0.16666488349437714, 0.04166555404663086, 0.008372281678020954, 0.0014035138301551342),
     exp_bounds=(-104.0, 89.0), ln2=parts(LN2, 128, (15, 40)),
     # log2(1+r)/r - 1 on [sqrt(1/2) - 1, sqrt(2) - 1], relative error 2**-26.5 of log2(1+r)
     log2=(0.4426950514316559, -0.7213473320007324, 0.4808969795703888, -0.36069726943969727, 0.28861039876937866,
@@ -85,10 +89,9 @@ FLOAT64 = Format(
     exp2=(1.0, 0.6931471805599457, 0.24022650695910133, 0.05550410866479769, 0.009618129107593396,
           0.0013333558150832071, 0.00015403530457956565, 1.5252730270454395e-05, 1.3215434889449836e-06,
           1.0179364607060919e-07, 7.073846690674953e-09, 4.2778075732413743e-10),
-    # relative error 2**-56.4
-    exp=(1.0, 1.0, 0.4999999999999993, 0.16666666666666935, 0.04166666666670215, 0.008333333333270349, 0.001388888888357188,
-         0.00019841269892423725, 2.4801590831275206e-05, 2.755730078146899e-06, 2.755615796587349e-07, 2.5055011194401587e-08,
-         2.1062324460437986e-09, 1.593701127307537e-10),
+    # relative error 2**-57.9
+    exp=(1.0, 1.0, 0.5000000000000011, 0.1666666666666644, 0.04166666666652698, 0.00833333333347639, 0.001388888894433145,
+         0.0001984126954528039, 2.4801492469643494e-05, 2.7557552254793377e-06, 2.763044703053305e-07, 2.5010714142592004e-08),
     exp_bounds=(-746.0, 710.0), ln2=parts(LN2, 128, (41, 95)),
     # (ln((1+s)/(1-s)) - 2s) / s**3 in powers of s**2, |s| <= 3 - sqrt(8), relative error 2**-59.5 of the logarithm
     log2=(0.6666666666666734, 0.39999999999416636, 0.28571428742029426, 0.2222219860495001, 0.1818356285486975,

@@ -5,7 +5,7 @@ In: an optimised ast, the device's limits. Out: an ast in which every op and dty
 from __future__ import annotations
 
 from heddle.codegen.emulate import emulation_rules
-from heddle.codegen.transcendental import expand_logarithm, expand_transcendental
+from heddle.codegen.transcendental import expand_exponential, expand_logarithm, expand_transcendental
 from heddle.dtype import dtypes
 from heddle.renderer import Limits
 from heddle.uop import Ops, UOp
@@ -20,6 +20,7 @@ def rules_for(limits: Limits) -> PatternMatcher:
     if limits not in _known:
         missing = {Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS} - limits.native
         table = [(UPat(missing, name="node"), expand_transcendental)] if missing else []
+        if Ops.EXP2 not in missing: table.append((UPat(Ops.EXP2, name="node"), expand_exponential))
         _known[limits] = symbolic + PatternMatcher([*emulation_rules(limits), *table])
     return _known[limits]
 

@@ -52,22 +52,22 @@ entry:
   %acc321 = alloca <16 x float>
   %acc322 = alloca <16 x float>
   %acc323 = alloca <16 x float>
-  %acc737 = alloca <16 x float>
-  %acc738 = alloca <16 x float>
-  %acc739 = alloca <16 x float>
-  %acc740 = alloca <16 x float>
-  %acc741 = alloca <16 x float>
-  %acc742 = alloca <16 x float>
-  %acc743 = alloca <16 x float>
-  %acc744 = alloca <16 x float>
-  %acc745 = alloca <16 x float>
-  %acc746 = alloca <16 x float>
-  %acc747 = alloca <16 x float>
-  %acc748 = alloca <16 x float>
   %acc749 = alloca <16 x float>
   %acc750 = alloca <16 x float>
   %acc751 = alloca <16 x float>
   %acc752 = alloca <16 x float>
+  %acc753 = alloca <16 x float>
+  %acc754 = alloca <16 x float>
+  %acc755 = alloca <16 x float>
+  %acc756 = alloca <16 x float>
+  %acc757 = alloca <16 x float>
+  %acc758 = alloca <16 x float>
+  %acc759 = alloca <16 x float>
+  %acc760 = alloca <16 x float>
+  %acc761 = alloca <16 x float>
+  %acc762 = alloca <16 x float>
+  %acc763 = alloca <16 x float>
+  %acc764 = alloca <16 x float>
   %v0 = mul nsw i64 0, 16
   %v1 = insertelement <16 x i64> poison, i64 %v0, i64 0
   %v2 = shufflevector <16 x i64> %v1, <16 x i64> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
@@ -760,98 +760,110 @@ i6.body:
   %v534 = select <16 x i1> %v533, <16 x float> splat (float 0xC05A000000000000), <16 x float> %v532
   %v535 = fcmp olt <16 x float> splat (float 0x4056400000000000), %v534
   %v536 = select <16 x i1> %v535, <16 x float> splat (float 0x4056400000000000), <16 x float> %v534
-  %v537 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v536, <16 x float> splat (float 0x3FE7154760000000), <16 x float> splat (float 0x4168000FE0000000))
-  %v538 = fsub contract <16 x float> %v537, splat (float 0x4168000FE0000000)
-  %v539 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v538, <16 x float> splat (float 0xBFF62E4000000000), <16 x float> %v536)
-  %v540 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v538, <16 x float> splat (float 0xBEC7F7D100000000), <16 x float> %v539)
-  %v541 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> splat (float 0x3F29BAD2C0000000), <16 x float> %v540, <16 x float> splat (float 0x3F571C3580000000))
-  %v542 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v541, <16 x float> %v540, <16 x float> splat (float 0x3F81127260000000))
-  %v543 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v542, <16 x float> %v540, <16 x float> splat (float 0x3FA5549E00000000))
-  %v544 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v543, <16 x float> %v540, <16 x float> splat (float 0x3FC5555120000000))
-  %v545 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v544, <16 x float> %v540, <16 x float> splat (float 0x3FE00000C0000000))
+  %v537 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v536, <16 x float> splat (float 0x3FF7154760000000), <16 x float> splat (float 0x4168001FC0000000))
+  %v538 = fsub contract <16 x float> %v537, splat (float 0x4168001FC0000000)
+  %v539 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v538, <16 x float> splat (float 0xBFE62E4000000000), <16 x float> %v536)
+  %v540 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v538, <16 x float> splat (float 0xBEB7F7D100000000), <16 x float> %v539)
+  %v541 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> splat (float 0x3F56FEC380000000), <16 x float> %v540, <16 x float> splat (float 0x3F81257CA0000000))
+  %v542 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v541, <16 x float> %v540, <16 x float> splat (float 0x3FA5553000000000))
+  %v543 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v542, <16 x float> %v540, <16 x float> splat (float 0x3FC5554660000000))
+  %v544 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v543, <16 x float> %v540, <16 x float> splat (float 0x3FE0000000000000))
+  %v545 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v544, <16 x float> %v540, <16 x float> splat (float 0x3FF0000000000000))
   %v546 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v545, <16 x float> %v540, <16 x float> splat (float 0x3FF0000000000000))
-  %v547 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v546, <16 x float> %v540, <16 x float> splat (float 0x3FF0000000000000))
-  %v548 = bitcast <16 x float> %v537 to <16 x i32>
+  %v547 = bitcast <16 x float> %v537 to <16 x i32>
+  %v548 = lshr <16 x i32> %v547, splat (i32 1)
   %v549 = shl <16 x i32> %v548, splat (i32 23)
   %v550 = bitcast <16 x i32> %v549 to <16 x float>
-  %v551 = fmul contract <16 x float> %v547, %v550
-  %v552 = fmul contract <16 x float> %v551, %v550
-  store <16 x float> %v552, ptr %v530, align 4
-  %v553 = add nsw i64 %v529, 32
-  %v554 = getelementptr inbounds float, ptr %tile0, i64 %v553
-  %v555 = load <16 x float>, ptr %v554, align 4
-  %v556 = fsub contract <16 x float> %v555, %v516
-  %v557 = fcmp olt <16 x float> %v556, splat (float 0xC05A000000000000)
-  %v558 = select <16 x i1> %v557, <16 x float> splat (float 0xC05A000000000000), <16 x float> %v556
-  %v559 = fcmp olt <16 x float> splat (float 0x4056400000000000), %v558
-  %v560 = select <16 x i1> %v559, <16 x float> splat (float 0x4056400000000000), <16 x float> %v558
-  %v561 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v560, <16 x float> splat (float 0x3FE7154760000000), <16 x float> splat (float 0x4168000FE0000000))
-  %v562 = fsub contract <16 x float> %v561, splat (float 0x4168000FE0000000)
-  %v563 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v562, <16 x float> splat (float 0xBFF62E4000000000), <16 x float> %v560)
-  %v564 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v562, <16 x float> splat (float 0xBEC7F7D100000000), <16 x float> %v563)
-  %v565 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> splat (float 0x3F29BAD2C0000000), <16 x float> %v564, <16 x float> splat (float 0x3F571C3580000000))
-  %v566 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v565, <16 x float> %v564, <16 x float> splat (float 0x3F81127260000000))
-  %v567 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v566, <16 x float> %v564, <16 x float> splat (float 0x3FA5549E00000000))
-  %v568 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v567, <16 x float> %v564, <16 x float> splat (float 0x3FC5555120000000))
-  %v569 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v568, <16 x float> %v564, <16 x float> splat (float 0x3FE00000C0000000))
-  %v570 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v569, <16 x float> %v564, <16 x float> splat (float 0x3FF0000000000000))
-  %v571 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v570, <16 x float> %v564, <16 x float> splat (float 0x3FF0000000000000))
-  %v572 = bitcast <16 x float> %v561 to <16 x i32>
-  %v573 = shl <16 x i32> %v572, splat (i32 23)
-  %v574 = bitcast <16 x i32> %v573 to <16 x float>
-  %v575 = fmul contract <16 x float> %v571, %v574
-  %v576 = fmul contract <16 x float> %v575, %v574
-  store <16 x float> %v576, ptr %v554, align 4
-  %v577 = add nsw i64 %v529, 16
-  %v578 = getelementptr inbounds float, ptr %tile0, i64 %v577
-  %v579 = load <16 x float>, ptr %v578, align 4
-  %v580 = fsub contract <16 x float> %v579, %v528
-  %v581 = fcmp olt <16 x float> %v580, splat (float 0xC05A000000000000)
-  %v582 = select <16 x i1> %v581, <16 x float> splat (float 0xC05A000000000000), <16 x float> %v580
-  %v583 = fcmp olt <16 x float> splat (float 0x4056400000000000), %v582
-  %v584 = select <16 x i1> %v583, <16 x float> splat (float 0x4056400000000000), <16 x float> %v582
-  %v585 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v584, <16 x float> splat (float 0x3FE7154760000000), <16 x float> splat (float 0x4168000FE0000000))
-  %v586 = fsub contract <16 x float> %v585, splat (float 0x4168000FE0000000)
-  %v587 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v586, <16 x float> splat (float 0xBFF62E4000000000), <16 x float> %v584)
-  %v588 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v586, <16 x float> splat (float 0xBEC7F7D100000000), <16 x float> %v587)
-  %v589 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> splat (float 0x3F29BAD2C0000000), <16 x float> %v588, <16 x float> splat (float 0x3F571C3580000000))
-  %v590 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v589, <16 x float> %v588, <16 x float> splat (float 0x3F81127260000000))
-  %v591 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v590, <16 x float> %v588, <16 x float> splat (float 0x3FA5549E00000000))
-  %v592 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v591, <16 x float> %v588, <16 x float> splat (float 0x3FC5555120000000))
-  %v593 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v592, <16 x float> %v588, <16 x float> splat (float 0x3FE00000C0000000))
-  %v594 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v593, <16 x float> %v588, <16 x float> splat (float 0x3FF0000000000000))
-  %v595 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v594, <16 x float> %v588, <16 x float> splat (float 0x3FF0000000000000))
-  %v596 = bitcast <16 x float> %v585 to <16 x i32>
-  %v597 = shl <16 x i32> %v596, splat (i32 23)
-  %v598 = bitcast <16 x i32> %v597 to <16 x float>
-  %v599 = fmul contract <16 x float> %v595, %v598
-  %v600 = fmul contract <16 x float> %v599, %v598
-  store <16 x float> %v600, ptr %v578, align 4
-  %v601 = add nsw i64 %v529, 48
-  %v602 = getelementptr inbounds float, ptr %tile0, i64 %v601
-  %v603 = load <16 x float>, ptr %v602, align 4
-  %v604 = fsub contract <16 x float> %v603, %v528
-  %v605 = fcmp olt <16 x float> %v604, splat (float 0xC05A000000000000)
-  %v606 = select <16 x i1> %v605, <16 x float> splat (float 0xC05A000000000000), <16 x float> %v604
-  %v607 = fcmp olt <16 x float> splat (float 0x4056400000000000), %v606
-  %v608 = select <16 x i1> %v607, <16 x float> splat (float 0x4056400000000000), <16 x float> %v606
-  %v609 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v608, <16 x float> splat (float 0x3FE7154760000000), <16 x float> splat (float 0x4168000FE0000000))
-  %v610 = fsub contract <16 x float> %v609, splat (float 0x4168000FE0000000)
-  %v611 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v610, <16 x float> splat (float 0xBFF62E4000000000), <16 x float> %v608)
-  %v612 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v610, <16 x float> splat (float 0xBEC7F7D100000000), <16 x float> %v611)
-  %v613 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> splat (float 0x3F29BAD2C0000000), <16 x float> %v612, <16 x float> splat (float 0x3F571C3580000000))
-  %v614 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v613, <16 x float> %v612, <16 x float> splat (float 0x3F81127260000000))
-  %v615 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v614, <16 x float> %v612, <16 x float> splat (float 0x3FA5549E00000000))
-  %v616 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v615, <16 x float> %v612, <16 x float> splat (float 0x3FC5555120000000))
-  %v617 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v616, <16 x float> %v612, <16 x float> splat (float 0x3FE00000C0000000))
-  %v618 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v617, <16 x float> %v612, <16 x float> splat (float 0x3FF0000000000000))
-  %v619 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v618, <16 x float> %v612, <16 x float> splat (float 0x3FF0000000000000))
-  %v620 = bitcast <16 x float> %v609 to <16 x i32>
-  %v621 = shl <16 x i32> %v620, splat (i32 23)
-  %v622 = bitcast <16 x i32> %v621 to <16 x float>
-  %v623 = fmul contract <16 x float> %v619, %v622
-  %v624 = fmul contract <16 x float> %v623, %v622
-  store <16 x float> %v624, ptr %v602, align 4
+  %v551 = fmul contract <16 x float> %v546, %v550
+  %v552 = sub <16 x i32> %v547, %v548
+  %v553 = shl <16 x i32> %v552, splat (i32 23)
+  %v554 = bitcast <16 x i32> %v553 to <16 x float>
+  %v555 = fmul contract <16 x float> %v551, %v554
+  store <16 x float> %v555, ptr %v530, align 4
+  %v556 = add nsw i64 %v529, 32
+  %v557 = getelementptr inbounds float, ptr %tile0, i64 %v556
+  %v558 = load <16 x float>, ptr %v557, align 4
+  %v559 = fsub contract <16 x float> %v558, %v516
+  %v560 = fcmp olt <16 x float> %v559, splat (float 0xC05A000000000000)
+  %v561 = select <16 x i1> %v560, <16 x float> splat (float 0xC05A000000000000), <16 x float> %v559
+  %v562 = fcmp olt <16 x float> splat (float 0x4056400000000000), %v561
+  %v563 = select <16 x i1> %v562, <16 x float> splat (float 0x4056400000000000), <16 x float> %v561
+  %v564 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v563, <16 x float> splat (float 0x3FF7154760000000), <16 x float> splat (float 0x4168001FC0000000))
+  %v565 = fsub contract <16 x float> %v564, splat (float 0x4168001FC0000000)
+  %v566 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v565, <16 x float> splat (float 0xBFE62E4000000000), <16 x float> %v563)
+  %v567 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v565, <16 x float> splat (float 0xBEB7F7D100000000), <16 x float> %v566)
+  %v568 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> splat (float 0x3F56FEC380000000), <16 x float> %v567, <16 x float> splat (float 0x3F81257CA0000000))
+  %v569 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v568, <16 x float> %v567, <16 x float> splat (float 0x3FA5553000000000))
+  %v570 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v569, <16 x float> %v567, <16 x float> splat (float 0x3FC5554660000000))
+  %v571 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v570, <16 x float> %v567, <16 x float> splat (float 0x3FE0000000000000))
+  %v572 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v571, <16 x float> %v567, <16 x float> splat (float 0x3FF0000000000000))
+  %v573 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v572, <16 x float> %v567, <16 x float> splat (float 0x3FF0000000000000))
+  %v574 = bitcast <16 x float> %v564 to <16 x i32>
+  %v575 = lshr <16 x i32> %v574, splat (i32 1)
+  %v576 = shl <16 x i32> %v575, splat (i32 23)
+  %v577 = bitcast <16 x i32> %v576 to <16 x float>
+  %v578 = fmul contract <16 x float> %v573, %v577
+  %v579 = sub <16 x i32> %v574, %v575
+  %v580 = shl <16 x i32> %v579, splat (i32 23)
+  %v581 = bitcast <16 x i32> %v580 to <16 x float>
+  %v582 = fmul contract <16 x float> %v578, %v581
+  store <16 x float> %v582, ptr %v557, align 4
+  %v583 = add nsw i64 %v529, 16
+  %v584 = getelementptr inbounds float, ptr %tile0, i64 %v583
+  %v585 = load <16 x float>, ptr %v584, align 4
+  %v586 = fsub contract <16 x float> %v585, %v528
+  %v587 = fcmp olt <16 x float> %v586, splat (float 0xC05A000000000000)
+  %v588 = select <16 x i1> %v587, <16 x float> splat (float 0xC05A000000000000), <16 x float> %v586
+  %v589 = fcmp olt <16 x float> splat (float 0x4056400000000000), %v588
+  %v590 = select <16 x i1> %v589, <16 x float> splat (float 0x4056400000000000), <16 x float> %v588
+  %v591 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v590, <16 x float> splat (float 0x3FF7154760000000), <16 x float> splat (float 0x4168001FC0000000))
+  %v592 = fsub contract <16 x float> %v591, splat (float 0x4168001FC0000000)
+  %v593 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v592, <16 x float> splat (float 0xBFE62E4000000000), <16 x float> %v590)
+  %v594 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v592, <16 x float> splat (float 0xBEB7F7D100000000), <16 x float> %v593)
+  %v595 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> splat (float 0x3F56FEC380000000), <16 x float> %v594, <16 x float> splat (float 0x3F81257CA0000000))
+  %v596 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v595, <16 x float> %v594, <16 x float> splat (float 0x3FA5553000000000))
+  %v597 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v596, <16 x float> %v594, <16 x float> splat (float 0x3FC5554660000000))
+  %v598 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v597, <16 x float> %v594, <16 x float> splat (float 0x3FE0000000000000))
+  %v599 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v598, <16 x float> %v594, <16 x float> splat (float 0x3FF0000000000000))
+  %v600 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v599, <16 x float> %v594, <16 x float> splat (float 0x3FF0000000000000))
+  %v601 = bitcast <16 x float> %v591 to <16 x i32>
+  %v602 = lshr <16 x i32> %v601, splat (i32 1)
+  %v603 = shl <16 x i32> %v602, splat (i32 23)
+  %v604 = bitcast <16 x i32> %v603 to <16 x float>
+  %v605 = fmul contract <16 x float> %v600, %v604
+  %v606 = sub <16 x i32> %v601, %v602
+  %v607 = shl <16 x i32> %v606, splat (i32 23)
+  %v608 = bitcast <16 x i32> %v607 to <16 x float>
+  %v609 = fmul contract <16 x float> %v605, %v608
+  store <16 x float> %v609, ptr %v584, align 4
+  %v610 = add nsw i64 %v529, 48
+  %v611 = getelementptr inbounds float, ptr %tile0, i64 %v610
+  %v612 = load <16 x float>, ptr %v611, align 4
+  %v613 = fsub contract <16 x float> %v612, %v528
+  %v614 = fcmp olt <16 x float> %v613, splat (float 0xC05A000000000000)
+  %v615 = select <16 x i1> %v614, <16 x float> splat (float 0xC05A000000000000), <16 x float> %v613
+  %v616 = fcmp olt <16 x float> splat (float 0x4056400000000000), %v615
+  %v617 = select <16 x i1> %v616, <16 x float> splat (float 0x4056400000000000), <16 x float> %v615
+  %v618 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v617, <16 x float> splat (float 0x3FF7154760000000), <16 x float> splat (float 0x4168001FC0000000))
+  %v619 = fsub contract <16 x float> %v618, splat (float 0x4168001FC0000000)
+  %v620 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v619, <16 x float> splat (float 0xBFE62E4000000000), <16 x float> %v617)
+  %v621 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v619, <16 x float> splat (float 0xBEB7F7D100000000), <16 x float> %v620)
+  %v622 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> splat (float 0x3F56FEC380000000), <16 x float> %v621, <16 x float> splat (float 0x3F81257CA0000000))
+  %v623 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v622, <16 x float> %v621, <16 x float> splat (float 0x3FA5553000000000))
+  %v624 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v623, <16 x float> %v621, <16 x float> splat (float 0x3FC5554660000000))
+  %v625 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v624, <16 x float> %v621, <16 x float> splat (float 0x3FE0000000000000))
+  %v626 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v625, <16 x float> %v621, <16 x float> splat (float 0x3FF0000000000000))
+  %v627 = call contract <16 x float> @llvm.fmuladd.v16f32(<16 x float> %v626, <16 x float> %v621, <16 x float> splat (float 0x3FF0000000000000))
+  %v628 = bitcast <16 x float> %v618 to <16 x i32>
+  %v629 = lshr <16 x i32> %v628, splat (i32 1)
+  %v630 = shl <16 x i32> %v629, splat (i32 23)
+  %v631 = bitcast <16 x i32> %v630 to <16 x float>
+  %v632 = fmul contract <16 x float> %v627, %v631
+  %v633 = sub <16 x i32> %v628, %v629
+  %v634 = shl <16 x i32> %v633, splat (i32 23)
+  %v635 = bitcast <16 x i32> %v634 to <16 x float>
+  %v636 = fmul contract <16 x float> %v632, %v635
+  store <16 x float> %v636, ptr %v611, align 4
   br label %i6.last
 i6.last:
   %i6.next = add nsw i64 %i6, 1
@@ -863,450 +875,450 @@ r7.head:
   %r7.more = icmp slt i64 %r7, %v26
   br i1 %r7.more, label %r7.body, label %r7.done
 r7.body:
-  %v625 = mul nsw i64 %r7, 128
-  %v626 = getelementptr inbounds float, ptr %tile0, i64 %v625
-  %v627 = load <16 x float>, ptr %v626, align 4
-  %v628 = load <16 x float>, ptr %acc109
-  %v629 = fadd contract <16 x float> %v628, %v627
-  store <16 x float> %v629, ptr %acc109
-  %v630 = add nsw i64 %v625, 32
-  %v631 = getelementptr inbounds float, ptr %tile0, i64 %v630
-  %v632 = load <16 x float>, ptr %v631, align 4
-  %v633 = load <16 x float>, ptr %acc110
-  %v634 = fadd contract <16 x float> %v633, %v632
-  store <16 x float> %v634, ptr %acc110
-  %v635 = add nsw i64 %v625, 64
-  %v636 = getelementptr inbounds float, ptr %tile0, i64 %v635
-  %v637 = load <16 x float>, ptr %v636, align 4
-  %v638 = load <16 x float>, ptr %acc111
-  %v639 = fadd contract <16 x float> %v638, %v637
-  store <16 x float> %v639, ptr %acc111
-  %v640 = add nsw i64 %v625, 96
-  %v641 = getelementptr inbounds float, ptr %tile0, i64 %v640
-  %v642 = load <16 x float>, ptr %v641, align 4
-  %v643 = load <16 x float>, ptr %acc112
-  %v644 = fadd contract <16 x float> %v643, %v642
-  store <16 x float> %v644, ptr %acc112
-  %v645 = add nsw i64 %v625, 16
-  %v646 = getelementptr inbounds float, ptr %tile0, i64 %v645
-  %v647 = load <16 x float>, ptr %v646, align 4
-  %v648 = load <16 x float>, ptr %acc113
-  %v649 = fadd contract <16 x float> %v648, %v647
-  store <16 x float> %v649, ptr %acc113
-  %v650 = add nsw i64 %v625, 48
-  %v651 = getelementptr inbounds float, ptr %tile0, i64 %v650
-  %v652 = load <16 x float>, ptr %v651, align 4
-  %v653 = load <16 x float>, ptr %acc114
-  %v654 = fadd contract <16 x float> %v653, %v652
-  store <16 x float> %v654, ptr %acc114
-  %v655 = add nsw i64 %v625, 80
-  %v656 = getelementptr inbounds float, ptr %tile0, i64 %v655
-  %v657 = load <16 x float>, ptr %v656, align 4
-  %v658 = load <16 x float>, ptr %acc115
-  %v659 = fadd contract <16 x float> %v658, %v657
-  store <16 x float> %v659, ptr %acc115
-  %v660 = add nsw i64 %v625, 112
-  %v661 = getelementptr inbounds float, ptr %tile0, i64 %v660
-  %v662 = load <16 x float>, ptr %v661, align 4
-  %v663 = load <16 x float>, ptr %acc116
-  %v664 = fadd contract <16 x float> %v663, %v662
-  store <16 x float> %v664, ptr %acc116
+  %v637 = mul nsw i64 %r7, 128
+  %v638 = getelementptr inbounds float, ptr %tile0, i64 %v637
+  %v639 = load <16 x float>, ptr %v638, align 4
+  %v640 = load <16 x float>, ptr %acc109
+  %v641 = fadd contract <16 x float> %v640, %v639
+  store <16 x float> %v641, ptr %acc109
+  %v642 = add nsw i64 %v637, 32
+  %v643 = getelementptr inbounds float, ptr %tile0, i64 %v642
+  %v644 = load <16 x float>, ptr %v643, align 4
+  %v645 = load <16 x float>, ptr %acc110
+  %v646 = fadd contract <16 x float> %v645, %v644
+  store <16 x float> %v646, ptr %acc110
+  %v647 = add nsw i64 %v637, 64
+  %v648 = getelementptr inbounds float, ptr %tile0, i64 %v647
+  %v649 = load <16 x float>, ptr %v648, align 4
+  %v650 = load <16 x float>, ptr %acc111
+  %v651 = fadd contract <16 x float> %v650, %v649
+  store <16 x float> %v651, ptr %acc111
+  %v652 = add nsw i64 %v637, 96
+  %v653 = getelementptr inbounds float, ptr %tile0, i64 %v652
+  %v654 = load <16 x float>, ptr %v653, align 4
+  %v655 = load <16 x float>, ptr %acc112
+  %v656 = fadd contract <16 x float> %v655, %v654
+  store <16 x float> %v656, ptr %acc112
+  %v657 = add nsw i64 %v637, 16
+  %v658 = getelementptr inbounds float, ptr %tile0, i64 %v657
+  %v659 = load <16 x float>, ptr %v658, align 4
+  %v660 = load <16 x float>, ptr %acc113
+  %v661 = fadd contract <16 x float> %v660, %v659
+  store <16 x float> %v661, ptr %acc113
+  %v662 = add nsw i64 %v637, 48
+  %v663 = getelementptr inbounds float, ptr %tile0, i64 %v662
+  %v664 = load <16 x float>, ptr %v663, align 4
+  %v665 = load <16 x float>, ptr %acc114
+  %v666 = fadd contract <16 x float> %v665, %v664
+  store <16 x float> %v666, ptr %acc114
+  %v667 = add nsw i64 %v637, 80
+  %v668 = getelementptr inbounds float, ptr %tile0, i64 %v667
+  %v669 = load <16 x float>, ptr %v668, align 4
+  %v670 = load <16 x float>, ptr %acc115
+  %v671 = fadd contract <16 x float> %v670, %v669
+  store <16 x float> %v671, ptr %acc115
+  %v672 = add nsw i64 %v637, 112
+  %v673 = getelementptr inbounds float, ptr %tile0, i64 %v672
+  %v674 = load <16 x float>, ptr %v673, align 4
+  %v675 = load <16 x float>, ptr %acc116
+  %v676 = fadd contract <16 x float> %v675, %v674
+  store <16 x float> %v676, ptr %acc116
   br label %r7.last
 r7.last:
   %r7.next = add nsw i64 %r7, 1
   br label %r7.head
 r7.done:
-  %v665 = load <16 x float>, ptr %acc109
-  %v666 = load <16 x float>, ptr %acc110
-  %v667 = load <16 x float>, ptr %acc111
-  %v668 = load <16 x float>, ptr %acc112
-  %v669 = load <16 x float>, ptr %acc113
-  %v670 = load <16 x float>, ptr %acc114
-  %v671 = load <16 x float>, ptr %acc115
-  %v672 = load <16 x float>, ptr %acc116
-  %v673 = fadd contract <16 x float> %v665, %v666
-  %v674 = fadd contract <16 x float> %v667, %v668
-  %v675 = fadd contract <16 x float> %v673, %v674
-  %v676 = fadd contract <16 x float> %v669, %v670
-  %v677 = fadd contract <16 x float> %v671, %v672
-  %v678 = fadd contract <16 x float> %v676, %v677
+  %v677 = load <16 x float>, ptr %acc109
+  %v678 = load <16 x float>, ptr %acc110
+  %v679 = load <16 x float>, ptr %acc111
+  %v680 = load <16 x float>, ptr %acc112
+  %v681 = load <16 x float>, ptr %acc113
+  %v682 = load <16 x float>, ptr %acc114
+  %v683 = load <16 x float>, ptr %acc115
+  %v684 = load <16 x float>, ptr %acc116
+  %v685 = fadd contract <16 x float> %v677, %v678
+  %v686 = fadd contract <16 x float> %v679, %v680
+  %v687 = fadd contract <16 x float> %v685, %v686
+  %v688 = fadd contract <16 x float> %v681, %v682
+  %v689 = fadd contract <16 x float> %v683, %v684
+  %v690 = fadd contract <16 x float> %v688, %v689
   br label %i8.head
 i8.head:
   %i8 = phi i64 [ 0, %r7.done ], [ %i8.next, %i8.last ]
   %i8.more = icmp slt i64 %i8, 4
   br i1 %i8.more, label %i8.body, label %i8.done
 i8.body:
-  %v679 = mul nsw i64 %i8, 8
-  %v680 = add nsw i64 %v679, %v8
-  %v681 = getelementptr inbounds float, ptr %d0, i64 %v680
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc737
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc738
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc739
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc740
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc741
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc742
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc743
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc744
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc745
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc746
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc747
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc748
+  %v691 = mul nsw i64 %i8, 8
+  %v692 = add nsw i64 %v691, %v8
+  %v693 = getelementptr inbounds float, ptr %d0, i64 %v692
   store <16 x float> splat (float 0x0000000000000000), ptr %acc749
   store <16 x float> splat (float 0x0000000000000000), ptr %acc750
   store <16 x float> splat (float 0x0000000000000000), ptr %acc751
   store <16 x float> splat (float 0x0000000000000000), ptr %acc752
-  %v682 = add nsw i64 %v680, 256
-  %v683 = getelementptr inbounds float, ptr %d0, i64 %v682
-  %v684 = add nsw i64 %v680, 32
-  %v685 = getelementptr inbounds float, ptr %d0, i64 %v684
-  %v686 = add nsw i64 %v680, 288
-  %v687 = getelementptr inbounds float, ptr %d0, i64 %v686
-  %v688 = add nsw i64 %v680, 64
-  %v689 = getelementptr inbounds float, ptr %d0, i64 %v688
-  %v690 = add nsw i64 %v680, 320
-  %v691 = getelementptr inbounds float, ptr %d0, i64 %v690
-  %v692 = add nsw i64 %v680, 96
-  %v693 = getelementptr inbounds float, ptr %d0, i64 %v692
-  %v694 = add nsw i64 %v680, 352
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc753
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc754
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc755
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc756
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc757
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc758
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc759
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc760
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc761
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc762
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc763
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc764
+  %v694 = add nsw i64 %v692, 256
   %v695 = getelementptr inbounds float, ptr %d0, i64 %v694
-  %v696 = add nsw i64 %v680, 128
+  %v696 = add nsw i64 %v692, 32
   %v697 = getelementptr inbounds float, ptr %d0, i64 %v696
-  %v698 = add nsw i64 %v680, 384
+  %v698 = add nsw i64 %v692, 288
   %v699 = getelementptr inbounds float, ptr %d0, i64 %v698
-  %v700 = add nsw i64 %v680, 160
+  %v700 = add nsw i64 %v692, 64
   %v701 = getelementptr inbounds float, ptr %d0, i64 %v700
-  %v702 = add nsw i64 %v680, 416
+  %v702 = add nsw i64 %v692, 320
   %v703 = getelementptr inbounds float, ptr %d0, i64 %v702
-  %v704 = add nsw i64 %v680, 192
+  %v704 = add nsw i64 %v692, 96
   %v705 = getelementptr inbounds float, ptr %d0, i64 %v704
-  %v706 = add nsw i64 %v680, 448
+  %v706 = add nsw i64 %v692, 352
   %v707 = getelementptr inbounds float, ptr %d0, i64 %v706
-  %v708 = add nsw i64 %v680, 224
+  %v708 = add nsw i64 %v692, 128
   %v709 = getelementptr inbounds float, ptr %d0, i64 %v708
-  %v710 = add nsw i64 %v680, 480
+  %v710 = add nsw i64 %v692, 384
   %v711 = getelementptr inbounds float, ptr %d0, i64 %v710
-  %v712 = add nsw i64 %v680, 512
+  %v712 = add nsw i64 %v692, 160
   %v713 = getelementptr inbounds float, ptr %d0, i64 %v712
-  %v714 = add nsw i64 %v680, 768
+  %v714 = add nsw i64 %v692, 416
   %v715 = getelementptr inbounds float, ptr %d0, i64 %v714
-  %v716 = add nsw i64 %v680, 544
+  %v716 = add nsw i64 %v692, 192
   %v717 = getelementptr inbounds float, ptr %d0, i64 %v716
-  %v718 = add nsw i64 %v680, 800
+  %v718 = add nsw i64 %v692, 448
   %v719 = getelementptr inbounds float, ptr %d0, i64 %v718
-  %v720 = add nsw i64 %v680, 576
+  %v720 = add nsw i64 %v692, 224
   %v721 = getelementptr inbounds float, ptr %d0, i64 %v720
-  %v722 = add nsw i64 %v680, 832
+  %v722 = add nsw i64 %v692, 480
   %v723 = getelementptr inbounds float, ptr %d0, i64 %v722
-  %v724 = add nsw i64 %v680, 608
+  %v724 = add nsw i64 %v692, 512
   %v725 = getelementptr inbounds float, ptr %d0, i64 %v724
-  %v726 = add nsw i64 %v680, 864
+  %v726 = add nsw i64 %v692, 768
   %v727 = getelementptr inbounds float, ptr %d0, i64 %v726
-  %v728 = add nsw i64 %v680, 640
+  %v728 = add nsw i64 %v692, 544
   %v729 = getelementptr inbounds float, ptr %d0, i64 %v728
-  %v730 = add nsw i64 %v680, 896
+  %v730 = add nsw i64 %v692, 800
   %v731 = getelementptr inbounds float, ptr %d0, i64 %v730
-  %v732 = add nsw i64 %v680, 672
+  %v732 = add nsw i64 %v692, 576
   %v733 = getelementptr inbounds float, ptr %d0, i64 %v732
-  %v734 = add nsw i64 %v680, 928
+  %v734 = add nsw i64 %v692, 832
   %v735 = getelementptr inbounds float, ptr %d0, i64 %v734
-  %v736 = add nsw i64 %v680, 704
+  %v736 = add nsw i64 %v692, 608
   %v737 = getelementptr inbounds float, ptr %d0, i64 %v736
-  %v738 = add nsw i64 %v680, 960
+  %v738 = add nsw i64 %v692, 864
   %v739 = getelementptr inbounds float, ptr %d0, i64 %v738
-  %v740 = add nsw i64 %v680, 736
+  %v740 = add nsw i64 %v692, 640
   %v741 = getelementptr inbounds float, ptr %d0, i64 %v740
-  %v742 = add nsw i64 %v680, 992
+  %v742 = add nsw i64 %v692, 896
   %v743 = getelementptr inbounds float, ptr %d0, i64 %v742
+  %v744 = add nsw i64 %v692, 672
+  %v745 = getelementptr inbounds float, ptr %d0, i64 %v744
+  %v746 = add nsw i64 %v692, 928
+  %v747 = getelementptr inbounds float, ptr %d0, i64 %v746
+  %v748 = add nsw i64 %v692, 704
+  %v749 = getelementptr inbounds float, ptr %d0, i64 %v748
+  %v750 = add nsw i64 %v692, 960
+  %v751 = getelementptr inbounds float, ptr %d0, i64 %v750
+  %v752 = add nsw i64 %v692, 736
+  %v753 = getelementptr inbounds float, ptr %d0, i64 %v752
+  %v754 = add nsw i64 %v692, 992
+  %v755 = getelementptr inbounds float, ptr %d0, i64 %v754
   br label %r9.head
 r9.head:
   %r9 = phi i64 [ 0, %i8.body ], [ %r9.next, %r9.last ]
   %r9.more = icmp slt i64 %r9, %v27
   br i1 %r9.more, label %r9.body, label %r9.done
 r9.body:
-  %v744 = mul nsw i64 %r9, 32
-  %v745 = getelementptr inbounds float, ptr %tile0, i64 %v744
-  %v746 = load <16 x float>, ptr %v745, align 4
-  %v747 = add nsw i64 %v679, %v744
-  %v748 = add nsw i64 %v747, %v19
-  %v749 = getelementptr inbounds float, ptr %d3, i64 %v748
-  %v750 = load float, ptr %v749, align 4
-  %v751 = insertelement <16 x float> poison, float %v750, i64 0
-  %v752 = shufflevector <16 x float> %v751, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v753 = fmul contract <16 x float> %v746, %v752
-  %v754 = load <16 x float>, ptr %acc737
-  %v755 = fadd contract <16 x float> %v754, %v753
-  store <16 x float> %v755, ptr %acc737
-  %v756 = add nsw i64 %v744, 16
+  %v756 = mul nsw i64 %r9, 32
   %v757 = getelementptr inbounds float, ptr %tile0, i64 %v756
   %v758 = load <16 x float>, ptr %v757, align 4
-  %v759 = fmul contract <16 x float> %v758, %v752
-  %v760 = load <16 x float>, ptr %acc738
-  %v761 = fadd contract <16 x float> %v760, %v759
-  store <16 x float> %v761, ptr %acc738
-  %v762 = add nsw i64 %v748, 1
-  %v763 = getelementptr inbounds float, ptr %d3, i64 %v762
-  %v764 = load float, ptr %v763, align 4
-  %v765 = insertelement <16 x float> poison, float %v764, i64 0
-  %v766 = shufflevector <16 x float> %v765, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v767 = fmul contract <16 x float> %v746, %v766
-  %v768 = load <16 x float>, ptr %acc739
-  %v769 = fadd contract <16 x float> %v768, %v767
-  store <16 x float> %v769, ptr %acc739
-  %v770 = fmul contract <16 x float> %v758, %v766
-  %v771 = load <16 x float>, ptr %acc740
-  %v772 = fadd contract <16 x float> %v771, %v770
-  store <16 x float> %v772, ptr %acc740
-  %v773 = add nsw i64 %v748, 2
-  %v774 = getelementptr inbounds float, ptr %d3, i64 %v773
-  %v775 = load float, ptr %v774, align 4
-  %v776 = insertelement <16 x float> poison, float %v775, i64 0
-  %v777 = shufflevector <16 x float> %v776, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v778 = fmul contract <16 x float> %v746, %v777
-  %v779 = load <16 x float>, ptr %acc741
-  %v780 = fadd contract <16 x float> %v779, %v778
-  store <16 x float> %v780, ptr %acc741
-  %v781 = fmul contract <16 x float> %v758, %v777
-  %v782 = load <16 x float>, ptr %acc742
-  %v783 = fadd contract <16 x float> %v782, %v781
-  store <16 x float> %v783, ptr %acc742
-  %v784 = add nsw i64 %v748, 3
-  %v785 = getelementptr inbounds float, ptr %d3, i64 %v784
-  %v786 = load float, ptr %v785, align 4
-  %v787 = insertelement <16 x float> poison, float %v786, i64 0
-  %v788 = shufflevector <16 x float> %v787, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v789 = fmul contract <16 x float> %v746, %v788
-  %v790 = load <16 x float>, ptr %acc743
-  %v791 = fadd contract <16 x float> %v790, %v789
-  store <16 x float> %v791, ptr %acc743
-  %v792 = fmul contract <16 x float> %v758, %v788
-  %v793 = load <16 x float>, ptr %acc744
-  %v794 = fadd contract <16 x float> %v793, %v792
-  store <16 x float> %v794, ptr %acc744
-  %v795 = add nsw i64 %v748, 4
-  %v796 = getelementptr inbounds float, ptr %d3, i64 %v795
-  %v797 = load float, ptr %v796, align 4
-  %v798 = insertelement <16 x float> poison, float %v797, i64 0
-  %v799 = shufflevector <16 x float> %v798, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v800 = fmul contract <16 x float> %v746, %v799
-  %v801 = load <16 x float>, ptr %acc745
-  %v802 = fadd contract <16 x float> %v801, %v800
-  store <16 x float> %v802, ptr %acc745
-  %v803 = fmul contract <16 x float> %v758, %v799
-  %v804 = load <16 x float>, ptr %acc746
-  %v805 = fadd contract <16 x float> %v804, %v803
-  store <16 x float> %v805, ptr %acc746
-  %v806 = add nsw i64 %v748, 5
-  %v807 = getelementptr inbounds float, ptr %d3, i64 %v806
-  %v808 = load float, ptr %v807, align 4
-  %v809 = insertelement <16 x float> poison, float %v808, i64 0
-  %v810 = shufflevector <16 x float> %v809, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v811 = fmul contract <16 x float> %v746, %v810
-  %v812 = load <16 x float>, ptr %acc747
-  %v813 = fadd contract <16 x float> %v812, %v811
-  store <16 x float> %v813, ptr %acc747
-  %v814 = fmul contract <16 x float> %v758, %v810
-  %v815 = load <16 x float>, ptr %acc748
-  %v816 = fadd contract <16 x float> %v815, %v814
-  store <16 x float> %v816, ptr %acc748
-  %v817 = add nsw i64 %v748, 6
-  %v818 = getelementptr inbounds float, ptr %d3, i64 %v817
-  %v819 = load float, ptr %v818, align 4
-  %v820 = insertelement <16 x float> poison, float %v819, i64 0
-  %v821 = shufflevector <16 x float> %v820, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v822 = fmul contract <16 x float> %v746, %v821
-  %v823 = load <16 x float>, ptr %acc749
-  %v824 = fadd contract <16 x float> %v823, %v822
-  store <16 x float> %v824, ptr %acc749
-  %v825 = fmul contract <16 x float> %v758, %v821
-  %v826 = load <16 x float>, ptr %acc750
-  %v827 = fadd contract <16 x float> %v826, %v825
-  store <16 x float> %v827, ptr %acc750
-  %v828 = add nsw i64 %v748, 7
-  %v829 = getelementptr inbounds float, ptr %d3, i64 %v828
-  %v830 = load float, ptr %v829, align 4
-  %v831 = insertelement <16 x float> poison, float %v830, i64 0
-  %v832 = shufflevector <16 x float> %v831, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v833 = fmul contract <16 x float> %v746, %v832
-  %v834 = load <16 x float>, ptr %acc751
-  %v835 = fadd contract <16 x float> %v834, %v833
-  store <16 x float> %v835, ptr %acc751
-  %v836 = fmul contract <16 x float> %v758, %v832
-  %v837 = load <16 x float>, ptr %acc752
-  %v838 = fadd contract <16 x float> %v837, %v836
-  store <16 x float> %v838, ptr %acc752
+  %v759 = add nsw i64 %v691, %v756
+  %v760 = add nsw i64 %v759, %v19
+  %v761 = getelementptr inbounds float, ptr %d3, i64 %v760
+  %v762 = load float, ptr %v761, align 4
+  %v763 = insertelement <16 x float> poison, float %v762, i64 0
+  %v764 = shufflevector <16 x float> %v763, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v765 = fmul contract <16 x float> %v758, %v764
+  %v766 = load <16 x float>, ptr %acc749
+  %v767 = fadd contract <16 x float> %v766, %v765
+  store <16 x float> %v767, ptr %acc749
+  %v768 = add nsw i64 %v756, 16
+  %v769 = getelementptr inbounds float, ptr %tile0, i64 %v768
+  %v770 = load <16 x float>, ptr %v769, align 4
+  %v771 = fmul contract <16 x float> %v770, %v764
+  %v772 = load <16 x float>, ptr %acc750
+  %v773 = fadd contract <16 x float> %v772, %v771
+  store <16 x float> %v773, ptr %acc750
+  %v774 = add nsw i64 %v760, 1
+  %v775 = getelementptr inbounds float, ptr %d3, i64 %v774
+  %v776 = load float, ptr %v775, align 4
+  %v777 = insertelement <16 x float> poison, float %v776, i64 0
+  %v778 = shufflevector <16 x float> %v777, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v779 = fmul contract <16 x float> %v758, %v778
+  %v780 = load <16 x float>, ptr %acc751
+  %v781 = fadd contract <16 x float> %v780, %v779
+  store <16 x float> %v781, ptr %acc751
+  %v782 = fmul contract <16 x float> %v770, %v778
+  %v783 = load <16 x float>, ptr %acc752
+  %v784 = fadd contract <16 x float> %v783, %v782
+  store <16 x float> %v784, ptr %acc752
+  %v785 = add nsw i64 %v760, 2
+  %v786 = getelementptr inbounds float, ptr %d3, i64 %v785
+  %v787 = load float, ptr %v786, align 4
+  %v788 = insertelement <16 x float> poison, float %v787, i64 0
+  %v789 = shufflevector <16 x float> %v788, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v790 = fmul contract <16 x float> %v758, %v789
+  %v791 = load <16 x float>, ptr %acc753
+  %v792 = fadd contract <16 x float> %v791, %v790
+  store <16 x float> %v792, ptr %acc753
+  %v793 = fmul contract <16 x float> %v770, %v789
+  %v794 = load <16 x float>, ptr %acc754
+  %v795 = fadd contract <16 x float> %v794, %v793
+  store <16 x float> %v795, ptr %acc754
+  %v796 = add nsw i64 %v760, 3
+  %v797 = getelementptr inbounds float, ptr %d3, i64 %v796
+  %v798 = load float, ptr %v797, align 4
+  %v799 = insertelement <16 x float> poison, float %v798, i64 0
+  %v800 = shufflevector <16 x float> %v799, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v801 = fmul contract <16 x float> %v758, %v800
+  %v802 = load <16 x float>, ptr %acc755
+  %v803 = fadd contract <16 x float> %v802, %v801
+  store <16 x float> %v803, ptr %acc755
+  %v804 = fmul contract <16 x float> %v770, %v800
+  %v805 = load <16 x float>, ptr %acc756
+  %v806 = fadd contract <16 x float> %v805, %v804
+  store <16 x float> %v806, ptr %acc756
+  %v807 = add nsw i64 %v760, 4
+  %v808 = getelementptr inbounds float, ptr %d3, i64 %v807
+  %v809 = load float, ptr %v808, align 4
+  %v810 = insertelement <16 x float> poison, float %v809, i64 0
+  %v811 = shufflevector <16 x float> %v810, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v812 = fmul contract <16 x float> %v758, %v811
+  %v813 = load <16 x float>, ptr %acc757
+  %v814 = fadd contract <16 x float> %v813, %v812
+  store <16 x float> %v814, ptr %acc757
+  %v815 = fmul contract <16 x float> %v770, %v811
+  %v816 = load <16 x float>, ptr %acc758
+  %v817 = fadd contract <16 x float> %v816, %v815
+  store <16 x float> %v817, ptr %acc758
+  %v818 = add nsw i64 %v760, 5
+  %v819 = getelementptr inbounds float, ptr %d3, i64 %v818
+  %v820 = load float, ptr %v819, align 4
+  %v821 = insertelement <16 x float> poison, float %v820, i64 0
+  %v822 = shufflevector <16 x float> %v821, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v823 = fmul contract <16 x float> %v758, %v822
+  %v824 = load <16 x float>, ptr %acc759
+  %v825 = fadd contract <16 x float> %v824, %v823
+  store <16 x float> %v825, ptr %acc759
+  %v826 = fmul contract <16 x float> %v770, %v822
+  %v827 = load <16 x float>, ptr %acc760
+  %v828 = fadd contract <16 x float> %v827, %v826
+  store <16 x float> %v828, ptr %acc760
+  %v829 = add nsw i64 %v760, 6
+  %v830 = getelementptr inbounds float, ptr %d3, i64 %v829
+  %v831 = load float, ptr %v830, align 4
+  %v832 = insertelement <16 x float> poison, float %v831, i64 0
+  %v833 = shufflevector <16 x float> %v832, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v834 = fmul contract <16 x float> %v758, %v833
+  %v835 = load <16 x float>, ptr %acc761
+  %v836 = fadd contract <16 x float> %v835, %v834
+  store <16 x float> %v836, ptr %acc761
+  %v837 = fmul contract <16 x float> %v770, %v833
+  %v838 = load <16 x float>, ptr %acc762
+  %v839 = fadd contract <16 x float> %v838, %v837
+  store <16 x float> %v839, ptr %acc762
+  %v840 = add nsw i64 %v760, 7
+  %v841 = getelementptr inbounds float, ptr %d3, i64 %v840
+  %v842 = load float, ptr %v841, align 4
+  %v843 = insertelement <16 x float> poison, float %v842, i64 0
+  %v844 = shufflevector <16 x float> %v843, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v845 = fmul contract <16 x float> %v758, %v844
+  %v846 = load <16 x float>, ptr %acc763
+  %v847 = fadd contract <16 x float> %v846, %v845
+  store <16 x float> %v847, ptr %acc763
+  %v848 = fmul contract <16 x float> %v770, %v844
+  %v849 = load <16 x float>, ptr %acc764
+  %v850 = fadd contract <16 x float> %v849, %v848
+  store <16 x float> %v850, ptr %acc764
   br label %r9.last
 r9.last:
   %r9.next = add nsw i64 %r9, 1
   br label %r9.head
 r9.done:
-  %v839 = load <16 x float>, ptr %acc737
-  %v840 = load <16 x float>, ptr %acc738
-  %v841 = load <16 x float>, ptr %acc739
-  %v842 = load <16 x float>, ptr %acc740
-  %v843 = load <16 x float>, ptr %acc741
-  %v844 = load <16 x float>, ptr %acc742
-  %v845 = load <16 x float>, ptr %acc743
-  %v846 = load <16 x float>, ptr %acc744
-  %v847 = load <16 x float>, ptr %acc745
-  %v848 = load <16 x float>, ptr %acc746
-  %v849 = load <16 x float>, ptr %acc747
-  %v850 = load <16 x float>, ptr %acc748
   %v851 = load <16 x float>, ptr %acc749
   %v852 = load <16 x float>, ptr %acc750
   %v853 = load <16 x float>, ptr %acc751
   %v854 = load <16 x float>, ptr %acc752
-  %v855 = fdiv <16 x float> %v839, %v675
-  %v856 = fdiv <16 x float> %v841, %v675
-  %v857 = shufflevector <16 x float> %v855, <16 x float> %v856, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v858 = shufflevector <32 x float> %v857, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v859 = fdiv <16 x float> %v843, %v675
-  %v860 = fdiv <16 x float> %v845, %v675
-  %v861 = shufflevector <16 x float> %v859, <16 x float> %v860, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v862 = shufflevector <32 x float> %v861, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v863 = shufflevector <16 x float> %v858, <16 x float> %v862, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v864 = shufflevector <32 x float> %v863, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v865 = fdiv <16 x float> %v847, %v675
-  %v866 = fdiv <16 x float> %v849, %v675
-  %v867 = shufflevector <16 x float> %v865, <16 x float> %v866, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v868 = shufflevector <32 x float> %v867, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v869 = fdiv <16 x float> %v851, %v675
-  %v870 = fdiv <16 x float> %v853, %v675
-  %v871 = shufflevector <16 x float> %v869, <16 x float> %v870, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v872 = shufflevector <32 x float> %v871, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v873 = shufflevector <16 x float> %v868, <16 x float> %v872, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v874 = shufflevector <32 x float> %v873, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v875 = shufflevector <16 x float> %v864, <16 x float> %v874, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v876 = shufflevector <32 x float> %v875, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v877 = shufflevector <16 x float> %v876, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  store <8 x float> %v877, ptr %v681, align 4
-  %v878 = shufflevector <16 x float> %v876, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  store <8 x float> %v878, ptr %v683, align 4
-  %v879 = shufflevector <32 x float> %v857, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v880 = shufflevector <32 x float> %v861, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v881 = shufflevector <16 x float> %v879, <16 x float> %v880, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v882 = shufflevector <32 x float> %v881, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v883 = shufflevector <32 x float> %v867, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v884 = shufflevector <32 x float> %v871, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v885 = shufflevector <16 x float> %v883, <16 x float> %v884, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v855 = load <16 x float>, ptr %acc753
+  %v856 = load <16 x float>, ptr %acc754
+  %v857 = load <16 x float>, ptr %acc755
+  %v858 = load <16 x float>, ptr %acc756
+  %v859 = load <16 x float>, ptr %acc757
+  %v860 = load <16 x float>, ptr %acc758
+  %v861 = load <16 x float>, ptr %acc759
+  %v862 = load <16 x float>, ptr %acc760
+  %v863 = load <16 x float>, ptr %acc761
+  %v864 = load <16 x float>, ptr %acc762
+  %v865 = load <16 x float>, ptr %acc763
+  %v866 = load <16 x float>, ptr %acc764
+  %v867 = fdiv <16 x float> %v851, %v687
+  %v868 = fdiv <16 x float> %v853, %v687
+  %v869 = shufflevector <16 x float> %v867, <16 x float> %v868, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v870 = shufflevector <32 x float> %v869, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v871 = fdiv <16 x float> %v855, %v687
+  %v872 = fdiv <16 x float> %v857, %v687
+  %v873 = shufflevector <16 x float> %v871, <16 x float> %v872, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v874 = shufflevector <32 x float> %v873, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v875 = shufflevector <16 x float> %v870, <16 x float> %v874, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v876 = shufflevector <32 x float> %v875, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v877 = fdiv <16 x float> %v859, %v687
+  %v878 = fdiv <16 x float> %v861, %v687
+  %v879 = shufflevector <16 x float> %v877, <16 x float> %v878, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v880 = shufflevector <32 x float> %v879, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v881 = fdiv <16 x float> %v863, %v687
+  %v882 = fdiv <16 x float> %v865, %v687
+  %v883 = shufflevector <16 x float> %v881, <16 x float> %v882, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v884 = shufflevector <32 x float> %v883, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v885 = shufflevector <16 x float> %v880, <16 x float> %v884, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
   %v886 = shufflevector <32 x float> %v885, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v887 = shufflevector <16 x float> %v882, <16 x float> %v886, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v887 = shufflevector <16 x float> %v876, <16 x float> %v886, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
   %v888 = shufflevector <32 x float> %v887, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
   %v889 = shufflevector <16 x float> %v888, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  store <8 x float> %v889, ptr %v685, align 4
+  store <8 x float> %v889, ptr %v693, align 4
   %v890 = shufflevector <16 x float> %v888, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  store <8 x float> %v890, ptr %v687, align 4
-  %v891 = shufflevector <32 x float> %v863, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v892 = shufflevector <32 x float> %v873, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  store <8 x float> %v890, ptr %v695, align 4
+  %v891 = shufflevector <32 x float> %v869, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v892 = shufflevector <32 x float> %v873, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
   %v893 = shufflevector <16 x float> %v891, <16 x float> %v892, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v894 = shufflevector <32 x float> %v893, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v895 = shufflevector <16 x float> %v894, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  store <8 x float> %v895, ptr %v689, align 4
-  %v896 = shufflevector <16 x float> %v894, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  store <8 x float> %v896, ptr %v691, align 4
-  %v897 = shufflevector <32 x float> %v881, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v898 = shufflevector <32 x float> %v885, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v899 = shufflevector <16 x float> %v897, <16 x float> %v898, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v894 = shufflevector <32 x float> %v893, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v895 = shufflevector <32 x float> %v879, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v896 = shufflevector <32 x float> %v883, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v897 = shufflevector <16 x float> %v895, <16 x float> %v896, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v898 = shufflevector <32 x float> %v897, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v899 = shufflevector <16 x float> %v894, <16 x float> %v898, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
   %v900 = shufflevector <32 x float> %v899, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
   %v901 = shufflevector <16 x float> %v900, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  store <8 x float> %v901, ptr %v693, align 4
+  store <8 x float> %v901, ptr %v697, align 4
   %v902 = shufflevector <16 x float> %v900, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  store <8 x float> %v902, ptr %v695, align 4
-  %v903 = shufflevector <32 x float> %v875, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v904 = shufflevector <16 x float> %v903, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  store <8 x float> %v904, ptr %v697, align 4
-  %v905 = shufflevector <16 x float> %v903, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  store <8 x float> %v905, ptr %v699, align 4
-  %v906 = shufflevector <32 x float> %v887, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  store <8 x float> %v902, ptr %v699, align 4
+  %v903 = shufflevector <32 x float> %v875, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v904 = shufflevector <32 x float> %v885, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v905 = shufflevector <16 x float> %v903, <16 x float> %v904, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v906 = shufflevector <32 x float> %v905, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
   %v907 = shufflevector <16 x float> %v906, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
   store <8 x float> %v907, ptr %v701, align 4
   %v908 = shufflevector <16 x float> %v906, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
   store <8 x float> %v908, ptr %v703, align 4
-  %v909 = shufflevector <32 x float> %v893, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v910 = shufflevector <16 x float> %v909, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  store <8 x float> %v910, ptr %v705, align 4
-  %v911 = shufflevector <16 x float> %v909, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  store <8 x float> %v911, ptr %v707, align 4
-  %v912 = shufflevector <32 x float> %v899, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v909 = shufflevector <32 x float> %v893, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v910 = shufflevector <32 x float> %v897, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v911 = shufflevector <16 x float> %v909, <16 x float> %v910, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v912 = shufflevector <32 x float> %v911, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
   %v913 = shufflevector <16 x float> %v912, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  store <8 x float> %v913, ptr %v709, align 4
+  store <8 x float> %v913, ptr %v705, align 4
   %v914 = shufflevector <16 x float> %v912, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  store <8 x float> %v914, ptr %v711, align 4
-  %v915 = fdiv <16 x float> %v840, %v678
-  %v916 = fdiv <16 x float> %v842, %v678
-  %v917 = shufflevector <16 x float> %v915, <16 x float> %v916, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v918 = shufflevector <32 x float> %v917, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v919 = fdiv <16 x float> %v844, %v678
-  %v920 = fdiv <16 x float> %v846, %v678
-  %v921 = shufflevector <16 x float> %v919, <16 x float> %v920, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v922 = shufflevector <32 x float> %v921, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v923 = shufflevector <16 x float> %v918, <16 x float> %v922, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v924 = shufflevector <32 x float> %v923, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v925 = fdiv <16 x float> %v848, %v678
-  %v926 = fdiv <16 x float> %v850, %v678
-  %v927 = shufflevector <16 x float> %v925, <16 x float> %v926, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v928 = shufflevector <32 x float> %v927, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v929 = fdiv <16 x float> %v852, %v678
-  %v930 = fdiv <16 x float> %v854, %v678
-  %v931 = shufflevector <16 x float> %v929, <16 x float> %v930, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v932 = shufflevector <32 x float> %v931, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v933 = shufflevector <16 x float> %v928, <16 x float> %v932, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v934 = shufflevector <32 x float> %v933, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v935 = shufflevector <16 x float> %v924, <16 x float> %v934, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v936 = shufflevector <32 x float> %v935, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v937 = shufflevector <16 x float> %v936, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  store <8 x float> %v937, ptr %v713, align 4
-  %v938 = shufflevector <16 x float> %v936, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  store <8 x float> %v938, ptr %v715, align 4
-  %v939 = shufflevector <32 x float> %v917, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v940 = shufflevector <32 x float> %v921, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v941 = shufflevector <16 x float> %v939, <16 x float> %v940, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v942 = shufflevector <32 x float> %v941, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v943 = shufflevector <32 x float> %v927, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v944 = shufflevector <32 x float> %v931, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v945 = shufflevector <16 x float> %v943, <16 x float> %v944, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  store <8 x float> %v914, ptr %v707, align 4
+  %v915 = shufflevector <32 x float> %v887, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v916 = shufflevector <16 x float> %v915, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  store <8 x float> %v916, ptr %v709, align 4
+  %v917 = shufflevector <16 x float> %v915, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  store <8 x float> %v917, ptr %v711, align 4
+  %v918 = shufflevector <32 x float> %v899, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v919 = shufflevector <16 x float> %v918, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  store <8 x float> %v919, ptr %v713, align 4
+  %v920 = shufflevector <16 x float> %v918, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  store <8 x float> %v920, ptr %v715, align 4
+  %v921 = shufflevector <32 x float> %v905, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v922 = shufflevector <16 x float> %v921, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  store <8 x float> %v922, ptr %v717, align 4
+  %v923 = shufflevector <16 x float> %v921, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  store <8 x float> %v923, ptr %v719, align 4
+  %v924 = shufflevector <32 x float> %v911, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v925 = shufflevector <16 x float> %v924, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  store <8 x float> %v925, ptr %v721, align 4
+  %v926 = shufflevector <16 x float> %v924, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  store <8 x float> %v926, ptr %v723, align 4
+  %v927 = fdiv <16 x float> %v852, %v690
+  %v928 = fdiv <16 x float> %v854, %v690
+  %v929 = shufflevector <16 x float> %v927, <16 x float> %v928, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v930 = shufflevector <32 x float> %v929, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v931 = fdiv <16 x float> %v856, %v690
+  %v932 = fdiv <16 x float> %v858, %v690
+  %v933 = shufflevector <16 x float> %v931, <16 x float> %v932, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v934 = shufflevector <32 x float> %v933, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v935 = shufflevector <16 x float> %v930, <16 x float> %v934, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v936 = shufflevector <32 x float> %v935, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v937 = fdiv <16 x float> %v860, %v690
+  %v938 = fdiv <16 x float> %v862, %v690
+  %v939 = shufflevector <16 x float> %v937, <16 x float> %v938, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v940 = shufflevector <32 x float> %v939, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v941 = fdiv <16 x float> %v864, %v690
+  %v942 = fdiv <16 x float> %v866, %v690
+  %v943 = shufflevector <16 x float> %v941, <16 x float> %v942, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v944 = shufflevector <32 x float> %v943, <32 x float> poison, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v945 = shufflevector <16 x float> %v940, <16 x float> %v944, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
   %v946 = shufflevector <32 x float> %v945, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v947 = shufflevector <16 x float> %v942, <16 x float> %v946, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v947 = shufflevector <16 x float> %v936, <16 x float> %v946, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
   %v948 = shufflevector <32 x float> %v947, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
   %v949 = shufflevector <16 x float> %v948, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  store <8 x float> %v949, ptr %v717, align 4
+  store <8 x float> %v949, ptr %v725, align 4
   %v950 = shufflevector <16 x float> %v948, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  store <8 x float> %v950, ptr %v719, align 4
-  %v951 = shufflevector <32 x float> %v923, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v952 = shufflevector <32 x float> %v933, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  store <8 x float> %v950, ptr %v727, align 4
+  %v951 = shufflevector <32 x float> %v929, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v952 = shufflevector <32 x float> %v933, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
   %v953 = shufflevector <16 x float> %v951, <16 x float> %v952, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v954 = shufflevector <32 x float> %v953, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v955 = shufflevector <16 x float> %v954, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  store <8 x float> %v955, ptr %v721, align 4
-  %v956 = shufflevector <16 x float> %v954, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  store <8 x float> %v956, ptr %v723, align 4
-  %v957 = shufflevector <32 x float> %v941, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v958 = shufflevector <32 x float> %v945, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v959 = shufflevector <16 x float> %v957, <16 x float> %v958, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v954 = shufflevector <32 x float> %v953, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v955 = shufflevector <32 x float> %v939, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v956 = shufflevector <32 x float> %v943, <32 x float> poison, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v957 = shufflevector <16 x float> %v955, <16 x float> %v956, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v958 = shufflevector <32 x float> %v957, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v959 = shufflevector <16 x float> %v954, <16 x float> %v958, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
   %v960 = shufflevector <32 x float> %v959, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
   %v961 = shufflevector <16 x float> %v960, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  store <8 x float> %v961, ptr %v725, align 4
+  store <8 x float> %v961, ptr %v729, align 4
   %v962 = shufflevector <16 x float> %v960, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  store <8 x float> %v962, ptr %v727, align 4
-  %v963 = shufflevector <32 x float> %v935, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v964 = shufflevector <16 x float> %v963, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  store <8 x float> %v964, ptr %v729, align 4
-  %v965 = shufflevector <16 x float> %v963, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  store <8 x float> %v965, ptr %v731, align 4
-  %v966 = shufflevector <32 x float> %v947, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  store <8 x float> %v962, ptr %v731, align 4
+  %v963 = shufflevector <32 x float> %v935, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v964 = shufflevector <32 x float> %v945, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v965 = shufflevector <16 x float> %v963, <16 x float> %v964, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v966 = shufflevector <32 x float> %v965, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
   %v967 = shufflevector <16 x float> %v966, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
   store <8 x float> %v967, ptr %v733, align 4
   %v968 = shufflevector <16 x float> %v966, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
   store <8 x float> %v968, ptr %v735, align 4
-  %v969 = shufflevector <32 x float> %v953, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v970 = shufflevector <16 x float> %v969, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  store <8 x float> %v970, ptr %v737, align 4
-  %v971 = shufflevector <16 x float> %v969, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  store <8 x float> %v971, ptr %v739, align 4
-  %v972 = shufflevector <32 x float> %v959, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v969 = shufflevector <32 x float> %v953, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v970 = shufflevector <32 x float> %v957, <32 x float> poison, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v971 = shufflevector <16 x float> %v969, <16 x float> %v970, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v972 = shufflevector <32 x float> %v971, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
   %v973 = shufflevector <16 x float> %v972, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  store <8 x float> %v973, ptr %v741, align 4
+  store <8 x float> %v973, ptr %v737, align 4
   %v974 = shufflevector <16 x float> %v972, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  store <8 x float> %v974, ptr %v743, align 4
+  store <8 x float> %v974, ptr %v739, align 4
+  %v975 = shufflevector <32 x float> %v947, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v976 = shufflevector <16 x float> %v975, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  store <8 x float> %v976, ptr %v741, align 4
+  %v977 = shufflevector <16 x float> %v975, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  store <8 x float> %v977, ptr %v743, align 4
+  %v978 = shufflevector <32 x float> %v959, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v979 = shufflevector <16 x float> %v978, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  store <8 x float> %v979, ptr %v745, align 4
+  %v980 = shufflevector <16 x float> %v978, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  store <8 x float> %v980, ptr %v747, align 4
+  %v981 = shufflevector <32 x float> %v965, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v982 = shufflevector <16 x float> %v981, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  store <8 x float> %v982, ptr %v749, align 4
+  %v983 = shufflevector <16 x float> %v981, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  store <8 x float> %v983, ptr %v751, align 4
+  %v984 = shufflevector <32 x float> %v971, <32 x float> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v985 = shufflevector <16 x float> %v984, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  store <8 x float> %v985, ptr %v753, align 4
+  %v986 = shufflevector <16 x float> %v984, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  store <8 x float> %v986, ptr %v755, align 4
   br label %i8.last
 i8.last:
   %i8.next = add nsw i64 %i8, 1

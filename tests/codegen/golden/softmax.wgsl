@@ -42,18 +42,19 @@ fn fold_64_256_over_256_256(@builtin(workgroup_id) group: vec3<u32>, @builtin(lo
   let v2: vec4<f32> = v0 - vec4<f32>(x1);
   let v3: vec4<f32> = select(v2, vec4<f32>(-104.0f), (v2 < vec4<f32>(-104.0f)));
   let v4: vec4<f32> = select(v3, vec4<f32>(89.0f), (vec4<f32>(89.0f) < v3));
-  let v5: vec4<f32> = v4 * vec4<f32>(0x1.7154760000000p-1f) + vec4<f32>(12583039.0f);
-  let v6: vec4<f32> = vec4<f32>(bitcast<vec4<i32>>(v5) - 0x4b40007f);
-  let v7: vec4<f32> = v6 * vec4<f32>(-0x1.7f7d100000000p-19f) + (v6 * vec4<f32>(-0x1.62e4000000000p+0f) + v4);
-  let v8: vec4<f32> = (vec4<f32>(0x1.9bad2c0000000p-13f) * v7 + vec4<f32>(0x1.71c3580000000p-10f)) * v7 + vec4<f32>(0x1.1127260000000p-7f);
-  let v9: vec4<f32> = ((v8 * v7 + vec4<f32>(0x1.5549e00000000p-5f)) * v7 + vec4<f32>(0x1.5555120000000p-3f)) * v7 + vec4<f32>(0x1.00000c0000000p-1f);
-  let v10: vec4<f32> = bitcast<vec4<f32>>((bitcast<vec4<u32>>(v5) << vec4<u32>(23u)));
-  let v11: vec4<f32> = ((v9 * v7 + vec4<f32>(1.0f)) * v7 + vec4<f32>(1.0f)) * v10 * v10;
-  let v12: vec2<f32> = v11.xy + v11.zw;
-  tile3[lidx0] = v12.x + v12.y;
+  let v5: vec4<f32> = v4 * vec4<f32>(0x1.7154760000000p+0f) + vec4<f32>(12583166.0f);
+  let v6: vec4<f32> = vec4<f32>(bitcast<vec4<i32>>(v5) - 0x4b4000fe);
+  let v7: vec4<f32> = v6 * vec4<f32>(-0x1.7f7d100000000p-20f) + (v6 * vec4<f32>(-0x1.62e4000000000p-1f) + v4);
+  let v8: vec4<f32> = (vec4<f32>(0x1.6fec380000000p-10f) * v7 + vec4<f32>(0x1.1257ca0000000p-7f)) * v7 + vec4<f32>(0x1.5553000000000p-5f);
+  let v9: vec4<f32> = (((v8 * v7 + vec4<f32>(0x1.5554660000000p-3f)) * v7 + vec4<f32>(0.5f)) * v7 + vec4<f32>(1.0f)) * v7 + vec4<f32>(1.0f);
+  let v10: vec4<u32> = bitcast<vec4<u32>>(v5);
+  let v11: vec4<u32> = (v10 >> vec4<u32>(1u));
+  let v12: vec4<f32> = v9 * bitcast<vec4<f32>>((v11 << vec4<u32>(23u))) * bitcast<vec4<f32>>(((v10 - v11) << vec4<u32>(23u)));
+  let v13: vec2<f32> = v12.xy + v12.zw;
+  tile3[lidx0] = v13.x + v13.y;
   workgroupBarrier();
   if (b0) { tile2[lidx0] = tile3[k1] + tile3[k2] + (tile3[k3] + tile3[k4]) + (tile3[k5] + tile3[k6] + (tile3[k7] + tile3[k8])); }
   workgroupBarrier();
   let x2: f32 = tile2[0] + tile2[1] + (tile2[2] + tile2[3]) + (tile2[4] + tile2[5] + (tile2[6] + tile2[7]));
-  out0[k0 >> 2u] = v11 / vec4<f32>(x2);
+  out0[k0 >> 2u] = v12 / vec4<f32>(x2);
 }
