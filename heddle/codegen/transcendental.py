@@ -19,6 +19,7 @@ from heddle.codegen.sine import cos, sin
 from heddle.dtype import dtypes, round_to
 from heddle.uop import Ops, UOp
 
+
 def exp2(x: UOp) -> UOp:
     """2**x = 2**n * 2**f with n = x rounded to an integer, |f| <= 1/2: 2**f is a polynomial in [0.7, 1.42)."""
     form = FORMATS[x.dtype.scalar()]

@@ -1,9 +1,9 @@
 """Powers: by products where the exponent is a small whole number, else by logarithms.
 
 In: base and exponent, tensors of one dtype or a Python number as exponent. Out: base ** exponent.
-Invariant: x ** 0 is 1, even for NaN; a negative base has a power only where the exponent is whole; integers wrap. What rounds
-more than twice is computed in a wider format if the device has one: a power by logarithms multiplies the relative error of the
-format by the logarithm of the result, which is 100 ULP in float32.
+Invariant: x ** 0 and 1 ** x are 1, even for NaN; a negative base has a power only where the exponent is whole; integers wrap. Products
+that round more than twice are made in a wider format if the device has one; logarithms have twice the digits (`log_pairs.py`), which
+gradients do without where there is a wider format.
 """
 from __future__ import annotations
 
@@ -14,26 +14,31 @@ from heddle.device import Device
 from heddle.dtype import DType, dtypes
 from heddle.errors import DTypeError
 from heddle.tensor.composite import as_whole, with_slope
+from heddle.tensor.log_pairs import power_of_magnitude, power_of_number
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
 _LARGEST_REPEATED = 64  # up to here, products cost less than exp2 and log2, and round less
 _ROUNDED_TWICE = 3  # up to this exponent, two products at most
+_FEW = 8  # up to this exponent, products round to 4 ULP at most
 
 
 def power(base: Any, exponent: Any) -> Tensor:
     """base ** exponent; at least one of them is a tensor."""
     if isinstance(exponent, (int, float)): return _by_number(base, exponent)
     if base.dtype.is_float():
-        wide = wider(base)
+        wide = _at_least_single(base.dtype)
         return _by_logarithm(base.cast(wide), exponent.cast(wide)).cast(base.dtype)
     return _of_integers(base, exponent)
 
 
+def _at_least_single(dtype: DType) -> DType: return dtype if dtype.itemsize >= 4 else dtypes.float32
+
+
 def wider(x: Tensor) -> DType:
-    """The format in which powers of `x` are computed: float32 for 16 bits and fewer, float64 for float32 and for bfloat16, which has
-    its range, if the device has it.
+    """The format in which products of several `x` are computed: float32 for 16 bits and fewer; float64 for float32, and for bfloat16,
+    which has its range, if the device has it.
     """
     if x.dtype.itemsize < 4 and x.dtype is not dtypes.bfloat16: return dtypes.float32
     devices = (x.device,) if isinstance(x.device, str) else x.device
@@ -44,7 +49,10 @@ def wider(x: Tensor) -> DType:
 def of_number(base: float, exponent: Tensor) -> Tensor:
     """base ** exponent for a positive base; 1 for base 1, whatever the exponent."""
     if base == 1: return exponent.ones_like()
-    return (exponent.cast(wider(exponent)) * math.log2(base)).exp2().cast(exponent.dtype)
+    wide = exponent.cast(_at_least_single(exponent.dtype))
+    if exponent.dtype.itemsize < 4 or math.isinf(base): return (wide * math.log2(base)).exp2().cast(exponent.dtype)
+    result = wide._of(power_of_number(base, wide.uop), wide._needs_grad)
+    return with_slope(result, wide, lambda x: of_number(base, x) * math.log(base))
 
 
 def _by_number(base: Tensor, exponent: int | float) -> Tensor:
@@ -55,14 +63,21 @@ def _by_number(base: Tensor, exponent: int | float) -> Tensor:
     if exponent == 0.5: return base.sqrt()
     if exponent == -0.5: return base.rsqrt()
     if abs(exponent) <= _LARGEST_REPEATED and exponent == int(exponent):
-        direct = -1 <= exponent <= (_ROUNDED_TWICE if base.dtype.itemsize >= 4 else 2)
-        x = base if direct else base.cast(wider(base))
-        result = _repeated(x, abs(int(exponent)))
-        # the chain rule would square the reciprocal, which overflows before the gradient does
-        if exponent < 0: result = with_slope(result.reciprocal(), x, lambda x: exponent * _by_number(x, exponent - 1))
-        return result.cast(base.dtype)
-    x = base.cast(wider(base))
+        return _by_products(base, int(exponent))
+    x = base.cast(_at_least_single(base.dtype))
     return _by_logarithm(x, x.full_like(float(exponent))).cast(base.dtype)
+
+
+def _by_products(base: Tensor, exponent: int) -> Tensor:
+    """base ** exponent; of many factors by logarithms where no format is wider than that of the base."""
+    direct = -1 <= exponent <= (_ROUNDED_TWICE if base.dtype.itemsize >= 4 else 2)
+    x = base if direct else base.cast(wider(base))
+    if abs(exponent) > _FEW and x.dtype is base.dtype: return _by_logarithm(x, x.full_like(float(exponent)))
+    if exponent >= 0: return _repeated(x, exponent).cast(base.dtype)
+    # a product may overflow where its reciprocal is not 0, that of the reciprocals may not; which round once more
+    result = _repeated(x.reciprocal(), -exponent) if x.dtype is base.dtype else _repeated(x, -exponent).reciprocal()
+    # the chain rule would square the reciprocal, which overflows before the gradient does
+    return with_slope(result, x, lambda x: exponent * _by_number(x, exponent - 1)).cast(base.dtype)
 
 
 def _repeated(base: Tensor, times: int) -> Tensor:
@@ -83,7 +98,10 @@ def _by_logarithm(base: Tensor, exponent: Tensor) -> Tensor:
 
 
 def _slope_by_base(x: Tensor, y: Tensor) -> Tensor:
-    return (y == 0).where(0.0, y * _by_logarithm(x, y - 1))
+    """y - 1 is rounded in the format of the exponent, so that it is made in a wider one."""
+    wide = wider(x)
+    a, b = x.cast(wide), y.cast(wide)
+    return ((b == 0).where(0.0, b * _by_logarithm(a, b - 1))).cast(x.dtype)
 
 
 def _slope_by_exponent(x: Tensor, y: Tensor) -> Tensor:
@@ -93,17 +111,21 @@ def _slope_by_exponent(x: Tensor, y: Tensor) -> Tensor:
 
 
 def _powers(base: Tensor, exponent: Tensor) -> Tensor:
-    """2 ** (exponent * log2|base|), with the sign of an odd whole exponent."""
-    size = base.abs()
-    # 0 * -inf would be NaN, and 1 ** inf is 1
-    trivial = (exponent == 0) | (size == 1)
-    result = trivial.where(1.0, (exponent * trivial.where(1.0, size).log2()).exp2())
+    """|base| ** exponent, with the sign of an odd whole exponent."""
+    bits = _SIGNED[base.dtype]
+    words = base.bitcast(bits)
+    size = (words & bits.max).bitcast(base.dtype)
+    result = base._of(power_of_magnitude(size.uop, exponent.uop), base._needs_grad or exponent._needs_grad)
     half = exponent * 0.5
     whole, even = exponent.trunc() == exponent, half.trunc() == half
-    # of -1 and infinity torch and C say 1
-    signed = (whole & ~even).where(-result, result)
-    unreal = ~whole & base.isfinite() & ~exponent.isinf()
-    return (base < 0).where(unreal.where(math.nan, signed), result)
+    # of -1 and infinity torch and C say 1; -0.0 has the powers of 0.0, and an odd one its sign
+    negative = words < 0
+    signed = (negative & whole & ~even).where(-result, result)
+    unreal = negative & ~whole & (size > 0) & (size < math.inf)
+    return ((exponent == 0) | (base == 1)).where(1.0, unreal.where(math.nan, signed))
+
+
+_SIGNED = {dtypes.float32: dtypes.int32, dtypes.float64: dtypes.int64}
 
 
 def _of_integers(base: Tensor, exponent: Tensor) -> Tensor:
