@@ -384,7 +384,7 @@ class RandomMixin:
     @staticmethod
     def randn(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None,
               requires_grad: bool | None = None) -> Tensor:
-        """Normal with mean 0 and deviation 1, by inversion in float32; |x| is at most 6.1."""
+        """Normal with mean 0 and deviation 1, by the method of Box and Muller in float32; |x| is at most 6.7."""
         kind, sizes = _float_kind(dtype, "randn"), check_sizes(shape_argument(shape, "randn"), "randn")
         return _made(_stream.normal(sizes, kind, place(device)), requires_grad)
 
