@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from heddle.tensor import slopes
+from heddle.dtype import dtypes
+from heddle.tensor import elementary, slopes
 from heddle.tensor.composite import with_slope
 from heddle.tensor.graph import rounded_once
 from heddle.uop import Ops
@@ -75,10 +76,20 @@ class ActivationMixin:
     @rounded_once
     def gelu(self: Tensor, approximate: str = "tanh") -> Tensor:
         """x times the chance that a normal variable is below x: by tanh, or exactly with approximate="none"."""
+        if approximate == "none": return self._exact_gelu()
         x = self._not_infinite()
-        if approximate == "none": return 0.5 * x * (1 + (x * (1 / math.sqrt(2))).erf())
         inner = math.sqrt(2 / math.pi) * (x + 0.044715 * x * x * x)
         return with_slope(x * (inner * 2).sigmoid(), self, slopes.of_gelu)  # (1 + tanh(y)) / 2 = sigmoid(2 y)
+
+    def _exact_gelu(self: Tensor) -> Tensor:
+        """x less x times the chance to be above it; for a negative x the chance to be above -x times x. float64: by erf."""
+        if self.dtype.itemsize == 8:
+            x = self._not_infinite()
+            return 0.5 * x * (1 + (x * (1 / math.sqrt(2))).erf())
+        size = (self.bitcast(dtypes.int32) & dtypes.int32.max).bitcast(dtypes.float32)
+        size = (size > elementary.TAIL_END).where(elementary.TAIL_END, size)
+        above = size * elementary.normal_tail(size)
+        return with_slope((self < 0).where(-above, self - above), self, _slope_of_exact_gelu)
 
     @rounded_once
     def quick_gelu(self: Tensor) -> Tensor:
@@ -131,3 +142,11 @@ class ActivationMixin:
         e = (x > 20).where(20.0, x).exp()
         n = e * (e + 2)
         return with_slope(x * (n / (n + 2)), self, slopes.of_mish)
+
+
+def _slope_of_exact_gelu(x: Tensor) -> Tensor:
+    """The chance to be below x, and x times the density: of float32"""
+    near = x.clip(-elementary.TAIL_END, elementary.TAIL_END)  # further out the density is 0
+    tail = elementary.normal_tail(near.abs())
+    below = with_slope((near < 0).where(tail, 1 - tail), near, slopes.normal_density)
+    return below + near * slopes.normal_density(near)

@@ -93,6 +93,11 @@ def of_erf(x: Tensor) -> Tensor:
     return (-x * x).exp() * (2 / math.sqrt(math.pi))
 
 
+def normal_density(x: Tensor) -> Tensor:
+    """e**(-x**2/2) / sqrt(2 pi)"""
+    return (x * x * -0.5).exp() * (1 / math.sqrt(2 * math.pi))
+
+
 def of_gelu(x: Tensor) -> Tensor:
     """With s = sigmoid(y), y = 2 sqrt(2 / pi) (x + 0.044715 x**3): s + x s (1 - s) y'"""
     near = x.clip(-30, 30)  # further out s (1 - s) is 0, and y' would overflow

@@ -181,6 +181,26 @@ def test_hardswish_of_large_numbers(device: str) -> None:
     assert Tensor([1e38], device=device).hardswish().item() == pytest.approx(1e38, rel=1e-6)
 
 
+def test_gelu_of_negative_numbers(fast_device: str) -> None:
+    """1 + erf(x) cancelled: of the number no digit was right from -5.5 on."""
+    values = np.concatenate([np.linspace(-13, 0, 300), [-13.5, -0.0, -1e-6]])
+    assert _worst("gelu_erf", values, fast_device) < 90
+    assert np.signbit(Tensor([-20.0, -0.0, -math.inf], device=fast_device).gelu("none").numpy()).all()
+
+
+@pytest.mark.parametrize("order", [1, 2])
+def test_gradients_of_the_exact_gelu(order: int) -> None:
+    import torch
+    values = np.array([-math.inf, -16.0, -9.0, -5.0, -1.0, -0.0, 0.0, 1e-3, 0.7, 5.0, 16.0, 1e20])
+    x, y = Tensor(values, dtype="float32", device="CPU", requires_grad=True), torch.tensor(values[1:], requires_grad=True)
+    ours, theirs = x.gelu("none").sum(), torch.nn.functional.gelu(y).sum()
+    for _ in range(order):
+        ours = ours.sum().gradient(x)[0]
+        theirs = torch.autograd.grad(theirs.sum(), y, create_graph=True)[0]
+    np.testing.assert_allclose(ours.numpy()[1:], theirs.detach().numpy(), rtol=2e-5, atol=1e-7)
+    assert ours.numpy()[0] == 0
+
+
 @pytest.mark.parametrize("name", ["expm1", "log1p", "atan", "asin", "acos", "cos", "tan", "tanh", "mish", "elu"])
 def test_gradients_of_the_new_formulas(name: str) -> None:
     import torch
