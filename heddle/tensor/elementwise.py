@@ -133,18 +133,23 @@ class ElementwiseMixin:
         return self._truncdiv(x)
 
     def mod(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
-        """self - x * floor(self / x): has the sign of x. An integer modulo 0 is 0."""
+        """self - x * floor(self / x): has the sign of x. An integer modulo 0 is 0. Floats: see `fmod`."""
+        from heddle.tensor.remainder import least_of, modulus
         a, b = self._both("mod", x)
-        if a.dtype.is_float(): return _float_mod(*self._tensors((a, b), x)[::-1 if reverse else 1])
+        if a.dtype.is_float():
+            first, second = self._tensors((a, b), x)
+            return modulus(second, first) if reverse else modulus(first, second, least_of(x))
         if reverse: a, b = b, a
         if a.dtype.is_bool(): a, b = cast(a, dtypes.int8), cast(b, dtypes.int8)
         return self._of(alu(Ops.MOD, a, b), False)
 
     def fmod(self: Tensor, x: Any) -> Tensor:
-        """self - x * trunc(self / x): has the sign of self."""
-        a, b = (self._of(n, self._needs(x)) for n in self._both("fmod", x))
-        rest = a - b * a._truncdiv(b)
-        return (b.isinf() & a.isfinite()).where(a, rest) if a.dtype.is_float() else rest
+        """self - x * trunc(self / x): has the sign of self. Floats: exact, but for a quotient above 2**53 of float64, or above
+        2**24 of float32 on a device without float64.
+        """
+        from heddle.tensor.remainder import least_of, remainder
+        a, b = self._tensors(self._both("fmod", x), x)
+        return remainder(a, b, least_of(x)) if a.dtype.is_float() else a - b * a._truncdiv(b)
 
     def pow(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
         """self ** x. Negative bases give NaN unless x is whole; integers stay integers for a whole x of at least 0."""
@@ -344,10 +349,3 @@ def _branches(condition: Tensor, x: Any, y: Any) -> tuple[UOp, UOp]:
 def _beside(node: UOp, value: Any) -> tuple[UOp, UOp]:
     a, b = with_scalar(node, value)
     return a, constant(b.dtype, value)
-
-
-def _float_mod(a: Tensor, b: Tensor) -> Tensor:
-    """a mod b with b's sign, as NumPy and Python have it; NaN for b = 0 or an infinite a."""
-    rest = a - b * (a / b).trunc()
-    rest = (b.isinf() & a.isfinite()).where(a, rest)
-    return ((rest != 0) & ((rest < 0) ^ (b < 0))).where(rest + b, rest)
