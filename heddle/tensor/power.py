@@ -50,7 +50,8 @@ def of_number(base: float, exponent: Tensor) -> Tensor:
     """base ** exponent for a positive base; 1 for base 1, whatever the exponent."""
     if base == 1: return exponent.ones_like()
     wide = exponent.cast(_at_least_single(exponent.dtype))
-    if exponent.dtype.itemsize < 4 or math.isinf(base): return (wide * math.log2(base)).exp2().cast(exponent.dtype)
+    if math.isinf(base): return (exponent == 0).where(1.0, (exponent * base).exp2())
+    if exponent.dtype.itemsize < 4: return (wide * math.log2(base)).exp2().cast(exponent.dtype)
     result = wide._of(power_of_number(base, wide.uop), wide._needs_grad)
     return with_slope(result, wide, lambda x: of_number(base, x) * math.log(base))
 

@@ -164,6 +164,15 @@ def test_powers_of_special_numbers(fast_device: str, dtype: str) -> None:
     np.testing.assert_array_equal(np.signbit(got)[numbers], np.signbit(want)[numbers])
 
 
+@pytest.mark.parametrize("base", [0.0, 1.0, 2.0, -2.0, 0.1, 1e-320, 1.7e308, math.inf, -math.inf, math.nan])
+def test_powers_of_a_number(base: float) -> None:
+    """inf ** 0 was NaN."""
+    exponent = np.array([0.0, -0.0, 1.0, -1.0, 0.5, 2.0, 3.0, -0.03125, math.inf, -math.inf, math.nan])
+    with np.errstate(all="ignore"): want = np.power(np.float64(base), exponent)
+    np.testing.assert_allclose((base ** Tensor(exponent, dtype="float64", device="CPU")).numpy(), want, rtol=4e-16)
+    if 1e-30 < abs(base) < 1e30: np.testing.assert_allclose((base ** Tensor(exponent, dtype="float32")).numpy(), want, rtol=3e-7)
+
+
 def test_logarithms_near_1(device: str) -> None:
     for name in ("log", "log2", "log10"): assert _worst(name, inputs.neighbours([1.0], "float32"), device) < 3
 
