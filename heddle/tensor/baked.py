@@ -13,6 +13,8 @@ from heddle.uop.names import Names
 
 _PLAIN = (type(None), bool, int, float, complex, str, bytes, range, slice, DType, Enum, Names)
 
+_EXACT = frozenset((int, str, bytes))  # of which equal values are the same: no -0.0, no NaN
+
 
 def is_plain(x: Any) -> bool:
     """Whether `x` is a value that cannot change and holds no tensor."""
@@ -22,4 +24,5 @@ def is_plain(x: Any) -> bool:
 def is_same(old: Any, new: Any) -> bool:
     """Whether a capture made with `old` holds for `new`."""
     if old is new: return True
+    if type(old) in _EXACT: return type(old) is type(new) and bool(old == new)
     return type(old) is type(new) and is_plain(old) and repr(old) == repr(new)

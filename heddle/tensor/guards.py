@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import reprlib
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import is_
 from typing import Any, Final, NamedTuple
 
@@ -52,8 +52,8 @@ class Guards:
         self.rows: list[Row] = []
         self.notes: list[str] = []  # what cannot be guarded
         self.refusal: tuple[str, str] | None = None  # why the function cannot be captured, and the cure
-        self._constants: dict[str, Any] = {"is_": is_, "__builtins__": {"type": type, "len": len, "all": all, "map": map, "list": list,
-                                                                       "tuple": tuple, "dict": dict, "bytes": bytes}}
+        self._constants: dict[str, Any] = {"is_": is_, "is_equal": _is_equal, "renew": _renew, "__builtins__": {
+            "type": type, "len": len, "all": all, "map": map, "list": list, "tuple": tuple, "dict": dict, "bytes": bytes}}
         self._holds: Callable[[], bool] | None = None
         self._restored: dict[int, Tensor] = {}
         self._put: Callable[[], None] | None = None
@@ -79,7 +79,7 @@ class Guards:
         for i, row in enumerate(self.rows):
             if row.test in ("state", "off") or (not row.test and i not in used): continue
             value = self._source(i)
-            if i in used or row.test in ("sequence", "mapping", "array", "weak"):
+            if i in used or row.test in ("same", "sequence", "mapping", "array", "weak"):
                 lines.append(f"  v{i} = {value}")
                 value = f"v{i}"
             if row.test: lines.append(f"  if {self._differs(row, value)}: return False")
@@ -92,7 +92,9 @@ class Guards:
     def _differs(self, row: Row, value: str) -> str:
         """The source of a comparison that is true if the value is another one."""
         match row.test:
-            case "same": return f"{value} is not {self.constant(row.then)}"
+            case "same":
+                then = self.constant(row.then)
+                return f"{value} is not {then} and not is_equal({then}, {value})"
             case "weak": return f"{value} is not {self.constant(row.then)}() or {value} is None"  # None is what a dead reference gives
             case "type": return f"type({value}) is not {self.constant(row.then)}"
             case "alias": return f"{value} is not v{row.then}"
@@ -100,10 +102,15 @@ class Guards:
                 kind, dtype, shape, data = map(self.constant, row.then)
                 return (f"type({value}) is not {kind} or {value}.dtype != {dtype} or {value}.shape != {shape} "
                         f"or {value}.tobytes() != {data}")
-        kind, elements = self.constant(type(row.then)), self.constant(list(row.then))
-        different = f"type({value}) is not {kind} or len({value}) != {len(row.then)} or not all(map(is_, {value}, {elements}))"
-        if row.test == "mapping": different += f" or not all(map(is_, {value}.values(), {self.constant(list(row.then.values()))}))"
+        different = f"type({value}) is not {self.constant(type(row.then))} or len({value}) != {len(row.then)}"
+        different += f" or {self._other_elements(row.then, value)}"
+        if row.test == "mapping": different += f" or {self._other_elements(row.then.values(), f'{value}.values()')}"
         return different
+
+    def _other_elements(self, then: Iterable[Any], value: str) -> str:
+        """The source of a comparison of as many plain values, of which equal ones are taken for those to compare with next."""
+        known = self.constant(list(then))
+        return f"not (all(map(is_, {value}, {known})) or renew({known}, {value}))"
 
     # ---- asking
 
@@ -112,7 +119,7 @@ class Guards:
         return None if self.hold() else next(iter(self._all_changes(False)), None)
 
     def hold(self) -> bool:
-        """Whether every value is the very object that it was; if not, `changed()` knows about equal ones."""
+        """Whether every value is what it was, by the quick comparison; `changed()` says which one is not."""
         holds = self._holds
         if holds is None: holds = self._holds = self._compiled()
         return holds()
@@ -124,29 +131,16 @@ class Guards:
     def _all_changes(self, with_states: bool) -> list[Change]:
         values: list[Any] = []
         found: list[Change] = []
-        is_equal = False  # to a plain value that is another object
         for i, row in enumerate(self.rows):
             parent = values[row.parent] if row.parent >= 0 else None
             value = MISSING if parent is MISSING else self._value(row, parent)
             values.append(value)
             if parent is MISSING or row.test in ("", "off") or (row.test == "state" and not with_states): continue
             change = self._change(i, row, value, values)
-            if change is None:
-                if row.test == "same" and value is not row.then: row.then, is_equal = value, True
-                if row.test in ("sequence", "mapping"): is_equal = self._renew(row, value) or is_equal
-                continue
+            if change is None: continue
             found.append(change)
             values[-1] = MISSING  # what is in it is not what was in the other one
-        if is_equal: self._holds = None
         return found
-
-    def _renew(self, row: Row, value: Any) -> bool:
-        """Takes equal elements that are other objects for those to compare with."""
-        is_same_object = all(map(is_, value, row.then))
-        if row.test == "mapping": is_same_object = is_same_object and all(map(is_, value.values(), row.then.values()))
-        if is_same_object: return False
-        row.then = snapshot(value)
-        return True
 
     def _value(self, row: Row, parent: Any) -> Any:
         read = row.read
@@ -158,7 +152,7 @@ class Guards:
     def _change(self, i: int, row: Row, value: Any, values: Sequence[Any]) -> Change | None:
         then = row.then
         match row.test:
-            case "same": return None if is_same(then, value) or _is_same_value(then, value) else Change(row.path, then, value, i)
+            case "same": return None if _is_equal(then, value) else Change(row.path, then, value, i)
             case "weak": return None if value is not None and value is then() else Change(row.path, then, value, i)
             case "type": return None if type(value) is then else Change(row.path, then, value, i)
             case "alias": return None if value is values[then] else Change(row.path, values[then], value, i)
@@ -242,6 +236,19 @@ def _other_element(row: Row, value: Any, i: int) -> Change | None:
 
 def _are_same(old: Sequence[Any], new: Sequence[Any]) -> bool:
     return len(old) == len(new) and all(map(is_same, old, new))
+
+
+def _is_equal(old: Any, new: Any) -> bool:
+    """Whether two values that cannot change are the same."""
+    return is_same(old, new) or _is_same_value(old, new)
+
+
+def _renew(known: list[Any], value: Iterable[Any]) -> bool:
+    """Whether as many plain values are the same as the `known` ones, in whose place they are then put."""
+    new = list(value)
+    if not _are_same(known, new): return False
+    known[:] = new
+    return True
 
 
 def _is_same_value(old: Any, new: Any) -> bool:

@@ -1388,3 +1388,34 @@ def test_equal_values_in_other_objects_are_replayed() -> None:
         assert jit(X).tolist() == [40 * 1.5 * 300, 2 * 40 * 1.5 * 300]
         box.name, box.scales, box.table = "".join(["a"] * 40), [float("1.5"), float("2.5")], {"k": int("300")}
         assert jit.plan is not None or i < 1
+
+
+@pytest.mark.parametrize("read", [
+    pytest.param(lambda box: len(box.sizes), id="a length of more than 256"), pytest.param(lambda box: box.raw[0], id="bytes"),
+    pytest.param(lambda box: box.rate, id="an attribute computed anew"), pytest.param(lambda box: box.scales[1], id="a list made anew"),
+    pytest.param(lambda box: box.table["k"], id="a dict made anew"), pytest.param(lambda box: box.day.day, id="a date made anew")])
+def test_values_made_anew_compile_the_comparison_once(read: Callable[[Any], float]) -> None:
+    class Fresh:
+        raw, sizes = bytearray(b"\x07\x08"), [[float(i)] for i in range(300)]
+        rate = property(lambda self: float("2.5"))
+        scales = property(lambda self: [float("1.5"), float("-0.0")])
+        table = property(lambda self: {"k": int("300")})
+        day = property(lambda self: datetime.date(2026, int("3"), 4))
+    box = Fresh()
+    jit = TinyJit(lambda x: x * read(box))
+    want = jit(X).tolist()
+    for _ in range(2): assert jit(X).tolist() == want
+    assert jit.plan is not None and jit.plan.guards is not None
+    compiled = jit.plan.guards._holds
+    for _ in range(3): assert jit(X).tolist() == want
+    assert jit.plan.guards._holds is compiled is not None and jit.plan.guards.changes() == []
+
+
+def test_a_zero_of_the_other_sign_is_another_value_in_a_list_made_anew() -> None:
+    box = Box(scales=[1.5, 0.0])
+    jit = TinyJit(lambda x: x * box.scales[1])
+    for _ in range(2): jit(X)
+    box.scales = [float("1.5"), 0.0 * int("1")]
+    assert jit(X).tolist() == [0.0, 0.0]
+    box.scales = [1.5, -0.0]
+    with pytest.raises(JitError, match=r"box.scales\[1\] was 0.0 when it was captured, and is -0.0 now"): jit(X)
