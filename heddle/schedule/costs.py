@@ -28,6 +28,8 @@ SHORT_REDUCE = 64
 FEWEST_ROWS, FEWEST_COLUMNS = 64, 128
 #: Reads of each element from which on a repeated factor of a convolution is stored: a window divides for each of them.
 FEWEST_READS = 16
+#: Columns from which on a few rows of a product that are not contiguous along the sum are stored so first.
+FEW_ROWS_COLUMNS = 16
 #: What it takes for a product, what is done with its rows and a second product to be one kernel: rows that fill the lanes of a
 #: vector, scores in a row, and no more products than that for a score: what is read again for each tile of rows stays in the caches.
 #: Attention of 128 to 4096 rows then takes 0.8 to 0.9 of the time of three kernels, causal 0.4 to 0.65 (one core of Zen 4).

@@ -1,9 +1,11 @@
-"""Factors of products that are stored first, by a kernel of their own: strided ones transposed, repeated ones under windows.
+"""Operand layout: factors of products that are stored first, in a kernel of their own, along the sum or below their windows.
 
-In: a prepared graph. Out: an equal graph in which a product that walks one of its factors across its rows, and does so often, has
-a CONTIGUOUS there whose rows run along the sum; and one that finds its elements by division, one below its windows.
-Always true: only where the factor's size is known; strided factors only on devices that want it (`Traits.packs_operands`). The copy
-costs as much as the factor is large, once; a strided read costs a cache line for each element and tile of the product.
+Inputs: a prepared graph. Outputs: an equal graph in which a product that walks one of its factors across its rows has a CONTIGUOUS
+there whose rows run along the sum: where it does so often, or where the factor has a few rows only, such as the windows of a
+convolution with few positions, and the other one is contiguous; and one that finds its elements by division, one below its windows.
+Invariants: only where the factor's size is known, and along the sum only on devices that want it (`Traits.packs_operands`). Storing
+costs as much as the factor is large, once; reading it across costs a cache line for each element and tile of the product, and the
+vectors of a product with few rows have few lanes unless they run along the sum.
 """
 from __future__ import annotations
 
@@ -11,10 +13,10 @@ import math
 from typing import NamedTuple
 
 from heddle.schedule.chains import is_marked
-from heddle.schedule.costs import FEWEST_COLUMNS, FEWEST_READS, FEWEST_ROWS, SHORT_REDUCE
+from heddle.schedule.costs import FEW_ROWS_COLUMNS, FEWEST_COLUMNS, FEWEST_READS, FEWEST_ROWS, SHORT_REDUCE
 from heddle.schedule.fold import is_product
 from heddle.schedule.indexing import TRUE, ZERO, Index, flatten, source_index
-from heddle.schedule.packed import is_packed, is_sum_of_products, value_of
+from heddle.schedule.packed import FEW_ROWS, is_packed, is_sum_of_products, value_of
 from heddle.schedule.traits import TraitsOf
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, rule
@@ -30,7 +32,8 @@ class _Factor(NamedTuple):
 
     node: UOp  # below all that repeats it
     axes: tuple[int, ...]  # the product's axes that it has, in its own order
-    strides: dict[int, int]  # elements between neighbours along each of them
+    strides: dict[int, int]  # elements between neighbours along each of them; 0 where that is not one number
+    is_whole: bool  # each of its elements is one of the memory that it is read from, under no condition
 
 
 @rule(RULES, UPat(Ops.REDUCE_AXIS, name="fold"))
@@ -40,17 +43,59 @@ def turn_factor(fold: UOp, ctx: TraitsOf) -> UOp | None:
     `a` is the factor that does not move with the last axis of the result: a product goes through it element by element, and through
     the other one in vectors, which it copies for each tile anyway.
     """
-    if is_marked(fold): return None  # a chain's kernel reads both factors as they lie
-    if not is_product(fold) or is_symbolic(fold.src[0].shape) or not ctx(fold.device or "").packs_operands: return None
+    if not is_product(fold): return None
+    for found, other in _factor_pairs(fold, ctx):
+        if found.is_whole and other.is_whole and _lies_across(found, other, fold): return _with_stored(fold, found)
+    return None
+
+
+@rule(RULES, UPat(Ops.REDUCE_AXIS, name="fold"))
+def store_few_rows(fold: UOp, ctx: TraitsOf) -> UOp | None:
+    """sum(a * b) = sum(contiguous(a) * b) where a has a few rows that are not contiguous along the sum, and b's are
+
+    The sum then runs in vectors, and each row of `b` is loaded once for all rows of `a`: a layer applied to a few vectors. Windows at
+    a few positions, padded or not, are such rows; what they show several times is stored before, where it is computed in vectors.
+    """
+    for found, other in _factor_pairs(fold, ctx):
+        folded, rows, columns = _axes(found, other, fold)
+        if not ({*folded} <= {*found.axes} & {*other.axes} and other.is_whole and _is_contiguous(other, folded, fold)): continue
+        if found.is_whole and _is_contiguous(found, folded, fold): continue
+        sizes = [math.prod(fold.src[0].shape[i] for i in axes) for axes in (rows, columns, folded)]
+        if sizes[0] <= FEW_ROWS and sizes[1] >= FEW_ROWS_COLUMNS and sizes[2] >= SHORT_REDUCE:
+            return _with_stored(fold, found, _shown_again(found.node))
+    return None
+
+
+def _shown_again(node: UOp) -> UOp | None:
+    """The value that `node` moves, if that is computed and has fewer elements."""
+    value = value_of(node)
+    is_computed = value.op in GroupOp.ELEMENTWISE or value.op is Ops.REDUCE_AXIS
+    return value if is_computed and value.capacity < node.capacity else None
+
+
+def _factor_pairs(fold: UOp, traits: TraitsOf) -> list[tuple[_Factor, _Factor]]:
+    """Each factor of a product that may be stored first, with the other one."""
+    if is_marked(fold): return []  # a chain's kernel reads both factors as they lie
+    if not is_sum_of_products(fold) or is_symbolic(fold.src[0].shape) or not traits(fold.device or "").packs_operands: return []
+    a, b = map(_factor, _product(fold).src)
+    if a is None or b is None: return []
+    # what is packed would be stored unpacked
+    return [(x, y) for x, y in ((a, b), (b, a)) if not is_packed(value_of(x.node))]
+
+
+def _product(fold: UOp) -> UOp:
     product = fold.src[0]
     while product.op is Ops.CAST: product = product.src[0]
-    for n, side in enumerate(product.src):
-        found, other = _factor(side), _factor(product.src[1 - n])
-        if found is None or other is None or not _lies_across(found, other, fold): continue
-        if is_packed(value_of(found.node)): continue  # stored the other way round, it would be stored unpacked
-        turned = side.substitute({found.node: UOp(Ops.CONTIGUOUS, found.node.dtype, (found.node,))})
-        return fold.substitute({product: product.replace(src=(turned, product.src[1]) if n == 0 else (product.src[0], turned))})
-    return None
+    return product
+
+
+def _with_stored(fold: UOp, factor: _Factor, before: UOp | None = None) -> UOp:
+    """The product with this factor stored first; and `before` that a value below it."""
+    product = _product(fold)
+    n = next(n for n, side in enumerate(product.src) if factor == _factor(side))
+    node = factor.node if before is None else factor.node.substitute({before: UOp(Ops.CONTIGUOUS, before.dtype, (before,))})
+    side = product.src[n].substitute({factor.node: UOp(Ops.CONTIGUOUS, node.dtype, (node,))})
+    return fold.substitute({product: product.replace(src=(side, product.src[1]) if n == 0 else (product.src[0], side))})
 
 
 
@@ -71,19 +116,18 @@ def _factor(side: UOp) -> _Factor | None:
     """What this factor of a product is, if it is an array that is only repeated and turned."""
     shape = side.shape
     loops: Index = tuple(ZERO if s == 1 else UOp.range(s, AxisType.LOOP, i) for i, s in enumerate(shape))
-    index, base, top = loops, side, None
+    index, base, top, valid = loops, side, None, TRUE
     while base.op in GroupOp.MOVEMENT or base.op is Ops.CAST:
         if top is None and base.op is not Ops.EXPAND and _is_whole(base, index): top = base, index
         if base.op in GroupOp.MOVEMENT:
-            index, valid = source_index(base, index, TRUE)
-            if valid is not TRUE: return None
+            index, valid = source_index(base, index, valid)
         base = base.src[0]
     if top is None or holds_symbols(base): return None
     terms, _ = linear(flatten(index, base.shape))
     node, own = top
     axes = tuple(loops.index(i) for i in own if i is not ZERO)
-    if any(loops[a] not in terms for a in axes): return None
-    return _Factor(node, axes, {a: abs(terms[loops[a]]) for a in axes})
+    is_whole = valid is TRUE and all(loops[a] in terms for a in axes)
+    return _Factor(node, axes, {a: abs(terms.get(loops[a], 0)) for a in axes}, is_whole)
 
 
 def _is_whole(node: UOp, index: Index) -> bool:
@@ -93,14 +137,29 @@ def _is_whole(node: UOp, index: Index) -> bool:
         node.numel == math.prod(int(i.vmax) + 1 for i in moving)
 
 
+def _axes(a: _Factor, b: _Factor, fold: UOp) -> tuple[list[int], list[int], list[int]]:
+    """The product's axes that are folded, those that only `a` moves along, and those that only `b` does."""
+    long = [i for i, size in enumerate(fold.src[0].shape) if size != 1]
+    folded, kept = [i for i in long if i in fold.arg[1]], [i for i in long if i not in fold.arg[1]]
+    return folded, [i for i in kept if i not in b.axes], [i for i in kept if i not in a.axes]
+
+
+def _is_contiguous(a: _Factor, folded: list[int], fold: UOp) -> bool:
+    """Whether what is folded lies side by side in memory, in the order of the product's axes."""
+    size = 1
+    for i in reversed(folded):
+        if a.strides[i] != size: return False
+        size *= fold.src[0].shape[i]
+    return True
+
+
 def _lies_across(a: _Factor, b: _Factor, fold: UOp) -> bool:
     """Whether `a` is read across its rows, often enough, and would be read along them once it were turned."""
     shape = fold.src[0].shape
-    long = [i for i, size in enumerate(shape) if size != 1]
-    folded, kept = [i for i in long if i in fold.arg[1]], [i for i in long if i not in fold.arg[1]]
+    folded, rows, columns = _axes(a, b, fold)
+    kept = [i for i, size in enumerate(shape) if size != 1 and i not in folded]
     if not kept or kept[-1] in a.axes or kept[-1] not in b.axes: return False
     if not {*folded} <= {*a.axes} & {*b.axes} or list(a.axes[-len(folded):]) != folded: return False
-    rows, columns = [i for i in kept if i not in b.axes], [i for i in kept if i not in a.axes]
     across = min((a.strides[i] for i in rows), default=0) == 1 and min(a.strides[i] for i in folded) > 1
     enough = ((rows, FEWEST_ROWS), (columns, FEWEST_COLUMNS), (folded, SHORT_REDUCE))
     return across and all(math.prod(shape[i] for i in axes) >= least for axes, least in enough)
@@ -116,8 +175,7 @@ def store_repeated_factor(fold: UOp, ctx: TraitsOf) -> UOp | None:
     A convolution of an enlarged image: each of its windows would divide to find the element of `a`, in the innermost loop.
     """
     if is_marked(fold) or not is_sum_of_products(fold) or is_symbolic(fold.src[0].shape): return None
-    product = fold.src[0]
-    while product.op is Ops.CAST: product = product.src[0]
+    product = _product(fold)
     repeated = [_repeated_below_windows(s) for s in product.src]
     for n, node in enumerate(repeated):
         if node is None or fold.src[0].capacity < FEWEST_READS * node.capacity: continue

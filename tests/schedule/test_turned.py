@@ -1,6 +1,8 @@
 """Factors of products that lie across: which are turned first, and that the results stay what they were."""
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -111,3 +113,45 @@ def test_convolutions_of_enlarged_images(mode: str, size: tuple[int, int]) -> No
     enlarged = Tensor(x).interpolate(size, mode)
     want = Tensor(enlarged.numpy()).conv2d(Tensor(w), padding=1).numpy()
     np.testing.assert_allclose(enlarged.conv2d(Tensor(w), padding=1).numpy(), want, rtol=1e-4, atol=1e-4)
+# ---- few rows
+
+
+
+@pytest.mark.parametrize("batch, length, stride, kernels", [
+    (1, 4, 1, 2),  # four positions
+    (1, 1, 1, 2),  # one, mostly border
+    (2, 8, 2, 2),  # further apart
+    (1, 16, 1, 1),  # positions enough for vectors
+    (4, 4, 1, 1),
+])
+def test_windows_at_few_positions_are_stored(batch: int, length: int, stride: int, kernels: int) -> None:
+    x, w = Tensor.empty(batch, 64, length), Tensor.empty(32, 64, 3)
+    assert kernels_of(x.conv2d(w, stride=stride, padding=1).uop) == kernels
+    assert kernels_of(x.conv2d(w, stride=stride, padding=1).uop, turns=False) == 1
+
+
+@pytest.mark.parametrize("left, right, kernels", [
+    (across(256, 4), empty(256, 512), 1),  # the other factor is not contiguous along the sum: vectors run along its columns
+    (across(256, 4), empty(512, 256).permute((1, 0)), 2),
+    (empty(4, 256), empty(512, 256).permute((1, 0)), 1),  # both are contiguous
+    (across(256, 9), empty(512, 256).permute((1, 0)), 1),  # too many rows
+    (across(256, 4), empty(8, 256).permute((1, 0)), 1),  # too few columns
+    (across(32, 4), empty(512, 32).permute((1, 0)), 1),  # a short sum
+])
+def test_few_rows_are_stored_along_the_sum(left: UOp, right: UOp, kernels: int) -> None:
+    assert kernels_of(matmul(left, right)) == kernels
+
+
+def test_few_rows_that_are_stored_are_not_stored_again() -> None:
+    left = UOp(Ops.CONTIGUOUS, dtypes.float32, (across(256, 4),))
+    assert kernels_of(matmul(left, empty(512, 256).permute((1, 0)))) == 2
+
+
+@pytest.mark.parametrize("batch, length, stride, padding", [(1, 4, 1, 1), (1, 1, 1, 1), (2, 7, 2, 1), (1, 5, 1, (2, 0)), (1, 6, 3, 0)])
+def test_convolutions_with_few_positions(batch: int, length: int, stride: int, padding: Any) -> None:
+    a, b = normal(batch, 33, length), normal(20, 33, 3, seed=1)
+    border = (padding, padding) if isinstance(padding, int) else padding
+    padded = np.pad(a, ((0, 0), (0, 0), border))
+    seen = np.lib.stride_tricks.sliding_window_view(padded, 3, 2)[:, :, ::stride]
+    got = Tensor(a).conv2d(Tensor(b), stride=stride, padding=(border,)).numpy()
+    np.testing.assert_allclose(got, np.einsum("bcpk,ock->bop", seen, b), rtol=1e-4, atol=1e-4)
