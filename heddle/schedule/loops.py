@@ -17,6 +17,7 @@ from heddle.schedule import costs
 from heddle.schedule.boundaries import Reason, Why
 from heddle.schedule.carry import CARRYING, carried_last, opened, wanted_sources
 from heddle.schedule.chains import OUTER, is_marked, values_between
+from heddle.schedule.epilogues import Epilogues
 from heddle.schedule.fold import fold_length, is_product
 from heddle.schedule.indexing import FALSE, TRUE, ZERO, Index, both, choice, source_index
 from heddle.schedule.packed import packed_nodes
@@ -181,6 +182,7 @@ class _Walk:
         anyway = frozenset(self.stored)
         self.between = values_between(self.order)
         self.packed = packed_nodes(self.order)
+        self.epilogues = Epilogues(self.order, self.stored)
         self.estimate = estimates(self.order, self.stored, most_buffers, self.between)
         self.plan = Plan({n: {} for n in self.order}, {}, [], {n: Why(Reason.LONG_EXPRESSION) for n in self.stored - anyway})
 
@@ -209,6 +211,7 @@ class _Walk:
         read = sum(costs.READ_BYTE * b.dtype.itemsize for b in self.estimate[node].buffers if b.capacity * 2 > node.capacity)
         again = (times - node.capacity) * cost + max(kernels - 1, 0) * node.capacity * read
         store = costs.LAUNCH + node.capacity * node.dtype.itemsize * (costs.WRITE_BYTE + kernels * costs.READ_BYTE)
+        if 0 < again <= store and self.epilogues.holds(node): store = 0  # the product below would be stored in its place
         if again > store: self.plan.why[node] = Why(Reason.REPEATED, again, store)
         return again > store
 
