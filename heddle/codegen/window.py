@@ -47,13 +47,23 @@ def find_window(sink: UOp, limits: Limits) -> Window | None:
     if len(gated) != 1 or not all(map(is_fixed, (*loops, *fold.src[1:]))): return None
     at, folded = gated[0].src[0].src[1], fold.src[1:]
     if any(stride(at, k) is None for k in (*folded, *loops)): return None
-    positions = tuple(r for r in loops if any(_overlaps(stride(at, r) or 0, stride(at, k) or 0, size_of(k)) for k in folded))
+    slides = {_slide(at, k, loops) for k in folded}
+    positions = tuple(r for r in loops if r in slides)
     if not positions or positions[-1] is not loops[-1] or size_of(loops[-1]) < 4: return None
     if stride(at, loops[-1]) not in _STEPS: return None
     found = Window(gated[0], positions, folded)
     # vectors under a condition cost little more than a copy; lanes apart under one are loaded one by one
     few = turns(positions) * turns(folded) < _extent(found, positions) * (4 if stride(at, loops[-1]) == 1 else 1)
     return None if few or _block(found, limits, 1) == 0 else found
+
+
+def _slide(at: UOp, k: UOp, loops: tuple[UOp, ...]) -> UOp | None:
+    """The output axis along which windows slide over what the folded axis `k` sees: that of the shortest steps.
+
+    Windows taller than the plane reach into the next one, where the border hides it: no windows slide from plane to plane.
+    """
+    found = [r for r in loops if _overlaps(stride(at, r) or 0, stride(at, k) or 0, size_of(k))]
+    return min(found, key=lambda r: stride(at, r) or 0, default=None)
 
 
 def _overlaps(step: int, k: int, size: int) -> bool:

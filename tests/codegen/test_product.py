@@ -293,3 +293,44 @@ def test_a_product_that_updates_rows_known_at_launch_has_no_tiles() -> None:
     update = store.replace(src=(store.src[0], store.src[1] + store.src[0].load(), *store.src[2:]))
     _, actions = optimise(sink.substitute({store: update}), LIMITS)
     assert not any(a.overlap for a in actions)
+
+
+# ---- convolutions
+
+
+def conv_ast(x: tuple[int, ...], w: tuple[int, ...], **walk: int) -> UOp:
+    (ast,) = asts(conv(empty(*x), empty(*w), **walk).contiguous())
+    return ast
+
+
+def actions_of(ast: UOp, threads: int = 1) -> list[str]:
+    return [str(a) for a in optimise(simplify(ast), replace(LIMITS, threads=threads))[1]]
+
+
+def test_few_channels_of_windows_some_steps_apart_are_a_product() -> None:
+    """Lanes a few elements apart are picked from vectors; without tiles each would be loaded under its condition."""
+    found = product_of(conv_ast((2, 3, 48, 192), (8, 3, 3, 3), padding=1, stride=2))
+    assert found is not None and sizes(found.rows) == [8] and size_of(found.vector) == 96
+    assert product_of(matmul(empty(4, 64), empty(64, 20).permute((1, 0)).contiguous().permute((1, 0))).contiguous()) is None
+
+
+@pytest.mark.parametrize("channels", [24, 40, 48])
+def test_whole_rows_of_windows_are_staged(channels: int) -> None:
+    """Rows that are cut would have their conditions settled element by element."""
+    ast = conv_ast((1, 96, 40, 64), (channels, 96, 3, 3), padding=1)
+    found = product_of(ast)
+    assert found is not None
+    assert not any(a.startswith(("split 2 by 2 ", "split 6 by 2 ")) for a in actions_of(ast))
+
+
+def test_pictures_of_a_batch_are_cut_in_blocks() -> None:
+    """Tiles go along the batch, on which no condition depends: all its windows at once would fill the caches."""
+    actions = actions_of(conv_ast((256, 64, 4, 4), (32, 64, 3, 3), padding=1))
+    assert "split 0 by 8 as unroll" in actions and "split 7 by 8 as loop" in actions
+
+
+def test_operands_that_no_cache_holds_are_staged_for_fewer_rows() -> None:
+    def stages(rows: int, long: int, columns: int) -> bool:
+        ast = kernels.product(rows, long, columns).ast
+        return any(a.startswith("stage") for a in actions_of(ast))
+    assert stages(20, 512, 1024) and not stages(20, 256, 512) and not stages(12, 512, 1024) and stages(24, 256, 512)

@@ -69,3 +69,12 @@ def test_windows_of_every_size(size: int, width: int, kernel: int, border: int, 
     case, limits = kernels.depthwise(2, size, width, kernel, border), replace(LIMITS, cache=cache)
     sink, actions = optimise(simplify(case.ast), limits)
     case.check(interpret(sink, case.arrays(), limits), [str(a) for a in actions])
+
+
+def test_windows_taller_than_the_plane_slide_over_one_plane() -> None:
+    """Rows of the next channel lie where they would reach to, but for the border."""
+    case = kernels.depthwise(channels=8, size=3, width=24, kernel=5, border=2)
+    found = find_window(simplify(case.ast), LIMITS)
+    assert found is not None and [size_of(r) for r in found.positions] == [3, 24]
+    sink, actions = optimise(simplify(case.ast), LIMITS)
+    case.check(interpret(sink, case.arrays(), LIMITS), [str(a) for a in actions])
