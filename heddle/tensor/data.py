@@ -28,6 +28,7 @@ from heddle.uop.symbol import bound_shape, capacity, is_symbolic
 if TYPE_CHECKING:
     import numpy as np
 
+    from heddle.buffer import Buffer
     from heddle.tensor.tensor import Tensor
 
 _own_ids = itertools.count()
@@ -230,13 +231,18 @@ def new_array(shape: Shape, kind: str) -> np.ndarray:
 
 def to_numpy(tensor: Tensor) -> np.ndarray:
     """A copy of the value of `tensor`."""
-    import numpy as np
     if tensor.dtype.fmt is None: tensor = (tensor if runs_kernels(tensor.device) else tensor.to(None)).float()
     if is_symbolic(tensor.shape): return _to_numpy(tensor, tensor.dtype.name)
-    result = new_array(tensor.shape, tensor.dtype.name)
-    if result.size:
-        kept = tensor._in_memory()  # the buffer lives as long as a tensor looks at it
-        kept._buffer().copyout(result.reshape(-1).view(np.uint8).data)
+    if 0 in tensor.shape: return new_array(tensor.shape, tensor.dtype.name)
+    kept = tensor._in_memory()  # the buffer lives as long as a tensor looks at it
+    return copied_out(kept._buffer(), tensor.shape)
+
+
+def copied_out(buffer: Buffer, shape: Shape) -> np.ndarray:
+    """A copy of a whole buffer as an array of this shape."""
+    import numpy as np
+    result = new_array(shape, buffer.dtype.name)
+    if result.size: buffer.copyout(result.reshape(-1).view(np.uint8).data)
     return result
 
 

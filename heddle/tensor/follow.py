@@ -54,6 +54,7 @@ from heddle.tensor.outside_kinds import (
     is_buffer,
     is_data,
     is_followed,
+    is_frozen_array,
     is_iterator,
     is_library,
     is_named_tuple,
@@ -200,13 +201,14 @@ class _Follower:
 
     def _array(self, value: Any, parent: int, source: str, path: str) -> None:
         kind, cure = type(value), f"Make it a tensor outside, Tensor({path}), or pass it as an argument."
-        size = comparable_bytes(value)
+        size = 0 if is_frozen_array(value) else comparable_bytes(value)
         if size is None:
             self._refuse(f"it reads {path}, a {kind.__module__}.{kind.__name__}, whose content a replay would not see change", cure)
         elif size > MOST_BYTES:
             self._refuse(f"it reads {path}, an array of {size} bytes, and replays compare up to {MOST_BYTES}", cure)
         elif is_buffer(value):
             self.guards.add(path, parent, f"bytes({source})", "same", bytes(value))
+        elif is_frozen_array(value): self.guards.add(path, parent, source, "frozen", (weakref.ref(value), value.dtype, value.shape))
         else: self.guards.add(path, parent, source, "array", (kind, value.dtype, value.shape, value.tobytes()))
 
     def _container(self, value: Any, parent: int, source: str, path: str) -> None:

@@ -34,8 +34,9 @@ class Row:
     """One guard. `source` reads the value from `p`, the value of row `parent`. `test` says how it is compared with `then`.
 
     Tests: "same" (identity, or equal plain values), "weak" (identity with what a weak reference holds), "type", "sequence" and
-    "mapping" (of plain values), "array" (its bytes), "state" (of a generator of random numbers, compared after a capture only),
-    "alias" (identity with the value of row `then`), "" (not compared) and "off" (not even read).
+    "mapping" (of plain values), "array" (its bytes), "frozen" (an array whose bytes cannot change: its identity, dtype and
+    shape), "state" (of a generator of random numbers, compared after a capture only), "alias" (identity with the value of row `then`),
+    "" (not compared) and "off" (not even read).
     """
 
     __slots__ = ("is_listed", "parent", "path", "read", "source", "test", "then")
@@ -79,7 +80,7 @@ class Guards:
         for i, row in enumerate(self.rows):
             if row.test in ("state", "off") or (not row.test and i not in used): continue
             value = self._source(i)
-            if i in used or row.test in ("same", "sequence", "mapping", "array", "weak"):
+            if i in used or row.test in ("same", "sequence", "mapping", "array", "frozen", "weak"):
                 lines.append(f"  v{i} = {value}")
                 value = f"v{i}"
             if row.test: lines.append(f"  if {self._differs(row, value)}: return False")
@@ -102,6 +103,9 @@ class Guards:
                 kind, dtype, shape, data = map(self.constant, row.then)
                 return (f"type({value}) is not {kind} or {value}.dtype != {dtype} or {value}.shape != {shape} "
                         f"or {value}.tobytes() != {data}")
+            case "frozen":
+                array, dtype, shape = map(self.constant, row.then)
+                return f"{value} is not {array}() or {value} is None or {value}.dtype != {dtype} or {value}.shape != {shape}"
         different = f"type({value}) is not {self.constant(type(row.then))} or len({value}) != {len(row.then)}"
         different += f" or {self._other_elements(row.then, value)}"
         if row.test == "mapping": different += f" or {self._other_elements(row.then.values(), f'{value}.values()')}"
@@ -159,6 +163,10 @@ class Guards:
             case "array":
                 kind, dtype, shape, data = then
                 same = type(value) is kind and value.dtype == dtype and value.shape == shape and value.tobytes() == data
+                return None if same else Change(row.path, "an array", value, i)
+            case "frozen":
+                array, dtype, shape = then
+                same = value is not None and value is array() and value.dtype == dtype and value.shape == shape
                 return None if same else Change(row.path, "an array", value, i)
             case "state": return None if state_of(value) == then else Change(f"the position of {row.path}", "one", "another one", i)
         return _other_element(row, value, i)

@@ -13,6 +13,8 @@ from collections.abc import Iterable
 from types import BuiltinFunctionType, FunctionType, GeneratorType, ModuleType
 from typing import Any
 
+import numpy as np
+
 from heddle.tensor.baked import is_plain
 from heddle.tensor.guards import MISSING
 from heddle.tensor.outside_reads import COUNTED, GROWING, GROWN, READ, Use
@@ -147,6 +149,13 @@ def comparable_bytes(x: Any) -> int | None:
     if is_buffer(x): return memoryview(x).nbytes
     if not hasattr(x, "tobytes") or getattr(getattr(x, "dtype", None), "hasobject", True): return None
     return x.nbytes
+
+
+def is_frozen_array(x: Any) -> bool:
+    """Whether `x` is an array of NumPy over bytes of Python: nobody can write to it, though it may be given another shape."""
+    if type(x) is not np.ndarray or x.flags.writeable: return False
+    while type(x) is np.ndarray: x = x.base
+    return type(x) is bytes
 
 
 def is_iterator(x: Any) -> bool:

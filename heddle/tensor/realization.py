@@ -55,6 +55,7 @@ def realize_tensors(tensors: Sequence[Tensor], is_read: bool = False) -> None:
 
 def _is_wanted(t: Tensor) -> bool:
     """Whether there is something to compute: a tensor without elements needs no memory."""
+    if t._unseen is not None: return False  # a replay's result, at which nobody has looked
     storage = t._storage
     return (storage is None or storage.memory is None or storage.first().assigned is not None) and 0 not in t.uop.shape
 

@@ -1392,7 +1392,7 @@ def test_equal_values_in_other_objects_are_replayed() -> None:
 
 @pytest.mark.parametrize("read", [
     pytest.param(lambda box: len(box.sizes), id="a length of more than 256"), pytest.param(lambda box: box.raw[0], id="bytes"),
-    pytest.param(lambda box: box.rate, id="an attribute computed anew"), pytest.param(lambda box: box.scales[1], id="a list made anew"),
+    pytest.param(lambda box: box.rate, id="an attribute made anew"), pytest.param(lambda box: box.scales[1], id="a list made anew"),
     pytest.param(lambda box: box.table["k"], id="a dict made anew"), pytest.param(lambda box: box.day.day, id="a date made anew")])
 def test_values_made_anew_compile_the_comparison_once(read: Callable[[Any], float]) -> None:
     class Fresh:
@@ -1419,3 +1419,24 @@ def test_a_zero_of_the_other_sign_is_another_value_in_a_list_made_anew() -> None
     assert jit(X).tolist() == [0.0, 0.0]
     box.scales = [1.5, -0.0]
     with pytest.raises(JitError, match=r"box.scales\[1\] was 0.0 when it was captured, and is -0.0 now"): jit(X)
+
+
+def test_an_array_over_bytes_is_known_by_identity() -> None:
+    """Nobody can write to it, however large it is; another one, and another shape, are changes."""
+    make = lambda: np.frombuffer(np.arange(MOST_BYTES, dtype=np.float32).tobytes(), np.float32).reshape(2, -1)[:, ::-1]
+    box = Box(a=make())
+    jit = TinyJit(lambda x: x + Tensor(box.a[:, 1].copy()))
+    want = [jit(X).tolist() for _ in range(3)]
+    assert want[0] == want[1] == want[2] and jit.plan is not None
+    box.a = make()
+    with pytest.raises(JitError, match=r"box\.a was an array"): jit(X)
+
+
+def test_a_view_of_an_array_that_can_be_written_to_is_compared() -> None:
+    own = np.zeros(4, np.float32)
+    box = Box(a=own[:2])
+    box.a.flags.writeable = False
+    jit = TinyJit(lambda x: x + Tensor(box.a))
+    for _ in range(3): assert jit(X).tolist() == X.tolist()
+    own[:] = 1
+    with pytest.raises(JitError, match=r"box\.a was an array"): jit(X)

@@ -1,6 +1,7 @@
 """The short way through a replay: which captures have one, which calls take it, and that both ways give the same or raise the same."""
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -99,6 +100,29 @@ def test_results_at_which_nobody_has_looked_stay_so(took: list[bool]) -> None:
     assert (y.tolist(), x.tolist(), jit(x, y).tolist()) == ([4.0] * 4, [2.0] * 4, [6.0] * 4)
     x.assign(x * 10)
     assert jit(x, one).tolist() == [21.0] * 4 and took == [True] * 3 + [False]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bool", "int8", "float16", "bfloat16", "fp8e4m3"])
+@pytest.mark.parametrize("shape", [(), (3, 2), (1, 7)])
+def test_results_are_read_without_a_node(dtype: str, shape: tuple[int, ...], took: list[bool]) -> None:
+    """Formats that NumPy has; others are cast, which takes a node."""
+    fn = lambda a: ((a + 1).cast(dtype).realize(), (a * 3).realize())
+    x = Tensor(np.arange(math.prod(shape), dtype=np.float32).reshape(shape)).realize()
+    jit = captured(fn, x)
+    found, want = jit(x), fn(x)
+    stays = found[0]._unseen is not None and dtype not in ("bfloat16", "fp8e4m3")
+    for got, expected in zip(found, want, strict=True):
+        array = got.numpy()
+        assert (array.dtype, array.shape) == (expected.numpy().dtype, shape) and array.flags.writeable
+        np.testing.assert_array_equal(array, expected.numpy())
+    assert found[0].realize() is found[0] and (found[0]._unseen is not None) == stays
+
+
+def test_a_result_of_a_replay_is_not_read_in_a_capture() -> None:
+    x = captured(lambda a: (a + 1).realize(), fresh(4))(fresh(4))
+    jit = TinyJit(lambda a: (a + float(x.numpy()[0])).realize())
+    jit(fresh(4))
+    with pytest.raises(JitError, match="looks at the value of a tensor while it is captured"): jit(fresh(4))
 
 
 def test_results_at_which_nobody_has_looked_may_not_fit(took: list[bool]) -> None:
