@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -25,9 +26,10 @@ from heddle.errors import (
 )
 from heddle.file_errors import quoted, reading
 from heddle.nn.onnx.check import Unsupported, unsupported
-from heddle.nn.onnx.prepared import prepared_graph
+from heddle.nn.onnx.folding import folded
+from heddle.nn.onnx.prepared import Graph, prepared_graph
 from heddle.nn.onnx.scope import CURE, SMALL, Kept, Scope, converted
-from heddle.nn.onnx.table import Value
+from heddle.nn.onnx.table import RECOMPUTE, Value, find
 from heddle.nn.onnx.values import DTYPES, dtype_name, is_host_only, strings, to_dtype
 from heddle.nn.tensor_io import TensorIO
 from heddle.tensor import Tensor
@@ -49,15 +51,30 @@ class OnnxRunner:
         self.device = device
         self.opsets = {("" if o.domain == "ai.onnx" else o.domain): o.version for o in self.model.opset_import}
         with reading(self.name, "a model of ONNX", CURE):
-            self._graph, self._kept = prepared_graph(self.model.graph), Kept(self.model, self.name, device)
-            self.weights = {name: self._weight(array) for name, array in self._graph.stored.items()}
+            self._kept = Kept(self.model, self.name, device)
+            self._graph = self._simplified(prepared_graph(self.model.graph))
+            self._kept.stored = {name: self._weight(array) for name, array in self._graph.stored.items()}
             self.graph_inputs = {i.name: _described(i.type) for i in self.model.graph.input if i.name not in self.weights}
         self._graph.stored = {}
         self.graph_outputs = self._graph.outputs
 
+    @property
+    def weights(self) -> Mapping[str, Value]:
+        """What the model stores, by name, as it is used: tensors, and small arrays that nobody can write to. No name can be set."""
+        return MappingProxyType(self._kept.stored)
+
+    def _simplified(self, graph: Graph) -> Graph:
+        """With constants computed and convolutions folded, unless a node computes parts of the graph again with other values."""
+        if any(version is not None and RECOMPUTE in version.extra for node in graph.nodes
+               if (version := find(node.domain, node.op, self.opsets.get(node.domain, 1)))): return graph
+        return folded(graph, self.opsets.get("", 1), Scope(self._kept, {}, self.opsets, 0).constants)
+
     def _weight(self, array: np.ndarray) -> Value:
         """Small arrays stay on the host: they may be sizes and axes. So do those that no device can hold."""
-        return array if array.size <= SMALL or is_host_only(array) else Tensor(array, device=self.device)
+        if array.size > SMALL and not is_host_only(array): return Tensor(array, device=self.device)
+        if not array.size or array.dtype.hasobject: return array
+        # over bytes, which nobody can write to: what is kept never changes, and captures need not compare it
+        return np.frombuffer(array.tobytes(), array.dtype).reshape(array.shape)
 
     def __call__(self, inputs: Mapping[str, Any], debug: int = 0) -> dict[str, Any]:
         """The results by name: tensors; lists of them for sequences, None for an empty optional, arrays of the host for strings.
@@ -65,14 +82,14 @@ class OnnxRunner:
         `inputs`: tensors, or what tensors are made from; lists for sequences, None for an empty optional. An integer or a truth
         value of
         one element that is no Tensor stays on the host, where it may decide branches and shapes. ShapeError, DTypeError name the input
-        that does not fit. debug: 1 prints each node with the shapes of its results.
+        that does not fit. debug: 1 prints each node that is left after folding constants, with the shapes of its results.
         """
         if not isinstance(inputs, Mapping):
             raise DTypeError(f"the inputs of {self.name} are a {type(inputs).__name__}", "Give a dict of tensors by name.")
         if unknown := [n for n in inputs if n not in self.graph_inputs and n not in self._kept.types]:
             names = ", ".join(map(repr, unknown))
             raise ShapeError(f"{self.name} has no input {names}", f"Its inputs: {', '.join(self.graph_inputs)}.")
-        scope = Scope(self._kept, dict(self.weights), self.opsets, debug)
+        scope = Scope(self._kept, dict(self._kept.stored), self.opsets, debug)
         for name in self._kept.types:
             if name in self.graph_inputs or name in inputs: scope.values[name] = self._given(name, inputs)
         results = scope.run(self._graph)

@@ -32,7 +32,7 @@ _TO_DTYPE = ("to", "output_dtype", "dtype")  # attributes that name the dtype of
 
 
 class Kept:
-    """What is kept between runs of a model: tensors made of arrays, and results that were computed on the host."""
+    """What is kept between runs of a model: its weights, tensors made of arrays, and results that were computed on the host."""
 
     _never_changes = True  # captures need not compare what it holds
 
@@ -41,6 +41,7 @@ class Kept:
         self.types = {i.name: i.type for i in model.graph.input}
         self.functions = {("" if f.domain == "ai.onnx" else f.domain, f.name): f for f in model.functions}
         self.bodies = {key: (prepared_function(f), prepared_defaults(f)) for key, f in self.functions.items()}
+        self.stored: dict[str, Value] = {}
         self._folded: dict[object, list[Value]] = {}
         self._twins: dict[int, tuple[np.ndarray, Tensor]] = {}
 
@@ -134,6 +135,15 @@ class Scope:
             found = self.call(version, node, attributes, inputs)  # nothing is computed yet: only the size is looked at
             if any(v.numel() > SMALL for v in found if isinstance(v, Tensor)): return found
         return self.kept.fold(node, attributes, inputs, self.opsets)
+
+    def constants(self, node: Node, inputs: list[np.ndarray | None]) -> list[np.ndarray] | None:
+        """The results of a node whose inputs no caller can change; None unless it is sure that they are small arrays."""
+        version = None if (node.domain, node.op) in self.kept.bodies else find(node.domain, node.op, self.opsets.get(node.domain, 1))
+        if version is None or node.references or node.op in _GROWING or not is_on_host(version, node, inputs): return None
+        self.values.update(zip(node.inputs, inputs, strict=True))
+        self.step(node)
+        found = [v for name in node.outputs if isinstance(v := self.values.get(name), np.ndarray)]
+        return found if len(found) == len(node.outputs) else None
 
     def call(self, version: Version, node: Node, attributes: Mapping[str, Any], inputs: list[Value]) -> list[Value]:
         """The function of the table, its inputs as it wants them."""

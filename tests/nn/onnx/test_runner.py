@@ -95,7 +95,8 @@ def test_a_model_is_captured() -> None:
 
 def test_debug_shows_each_node(capsys: pytest.CaptureFixture[str]) -> None:
     OnnxRunner(small_net())({"x": np.ones((2, 1, 4, 4), np.float32)}, debug=1)
-    assert "Conv : (2, 4, 4, 4)\n" in (said := capsys.readouterr().out) and said.count("\n") == 10
+    said = capsys.readouterr().out
+    assert "Conv : (2, 4, 4, 4)\n" in said and said.count("\n") == 9  # the convolution has taken over the normalisation
 
 
 # ---- what chooses and repeats
