@@ -18,6 +18,7 @@ from heddle.tensor.gradient_sums import FEW, LINEAR, total
 from heddle.tensor.graph import cast, constant, mark
 from heddle.tensor.threads import one_at_a_time
 from heddle.uop import Ops, UOp
+from heddle.uop.sizes import laid_out
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -78,7 +79,7 @@ def _flow(root: UOp, grad: UOp, reached: dict[UOp, tuple[UOp, ...]], targets: Se
 
 def _apply(g: UOp, node: UOp, sources: tuple[UOp, ...], leads: set[UOp], wholes: dict[UOp, Whole]) -> Grads:
     """The gradients of the `sources` of `node`, whose own is `g`; None where there is none, or it leads nowhere."""
-    if node.op in live.MEMORY: return (mark(g.reshape(sources[0].shape)),)
+    if node.op in live.MEMORY: return (mark(laid_out(g, sources[0].shape)),)
     if node.op is Ops.CUSTOM_GRADIENT: return node.arg.gradients(g, node, [s in leads for s in sources])
     if (whole := wholes.get(node)) is not None: return whole.gradients(g, [s in leads for s in sources])
     return RULES[node.op](g, node)

@@ -395,7 +395,8 @@ def _stored(old: UOp, new: UOp) -> tuple[UOp, UOp] | None:
     """The whole memory behind `new`, and the graph of just what is in it; None if there is none to remember."""
     while old.op in GroupOp.MOVEMENT and new.op is old.op: old, new = old.src[0], new.src[0]
     memory = live.memory_of(new)
-    return None if memory is None or not live.is_whole(new) or old.op in _UNREMEMBERED else (memory, old)
+    if memory is None or old.op in _UNREMEMBERED or not (live.is_whole(new) or live.is_laid_out(new)): return None
+    return memory, old
 
 
 # the same, with the number of the run, for memory that is there because somebody has read a value and has not asked for gradients
