@@ -10,6 +10,7 @@ from typing import Any
 from heddle.errors import ShapeError
 from heddle.nn.layer import Layer, parameter
 from heddle.tensor import Tensor
+from heddle.uop.symbol import Symbol, greater
 
 
 class BatchNorm(Layer):
@@ -44,7 +45,8 @@ class BatchNorm(Layer):
 
     def _remember(self, x: Tensor, mean: Tensor, var: Tensor) -> None:
         count = x.numel() // x.shape[1]
-        unbiased = var * (count / max(count - 1, 1))
+        others = greater(count - 1, 1)
+        unbiased = var * count / others if isinstance(count, Symbol) else var * (count / others)
         self.running_mean.assign(((1 - self.momentum) * self.running_mean + self.momentum * mean).cast(self.running_mean.dtype))
         self.running_var.assign(((1 - self.momentum) * self.running_var + self.momentum * unbiased).cast(self.running_var.dtype))
         self.num_batches_tracked += 1

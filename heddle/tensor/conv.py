@@ -14,9 +14,12 @@ from heddle.dtype import DTypeLike, dtypes, promote, to_dtype
 from heddle.errors import ShapeError
 from heddle.tensor.arguments import Ints, Several, Widths
 from heddle.tensor.composite import as_whole
+from heddle.tensor.graph import alu, broadcast, constant
 from heddle.tensor.linalg import accumulator
 from heddle.tensor.selection import pinned_tensor
 from heddle.uop import Ops, UOp
+from heddle.uop.required import required
+from heddle.uop.symbol import greater, is_symbolic, lesser, most
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -58,7 +61,7 @@ def windows(x: Tensor, kernel: Sequence[int], stride: Sequence[int], dilation: S
     count = len(kernel)
     lead = x.ndim - count
     for size, k, d in zip(x.shape[lead:], kernel, dilation, strict=True):
-        if d * (k - 1) + 1 > size:
+        if not required(d * (k - 1) + 1, "<=", size):
             raise ShapeError(f"the kernel {tuple(kernel)} with dilation {tuple(dilation)} is larger than the space {x.shape[lead:]}",
                              "Add padding, or take a smaller kernel.")
     node = x.uop
@@ -72,6 +75,7 @@ def _windows_of_axis(x: UOp, axis: int, k: int, s: int, d: int) -> UOp:
     """Axis (size,) -> two axes (positions, k)."""
     before, size, after = x.shape[:axis], x.shape[axis], x.shape[axis + 1:]
     positions = (size - d * (k - 1) - 1) // s + 1
+    if is_symbolic((size, k, s, d)): return _windows_of_symbolic_axis(x, axis, positions, (k, s, d))
     if k == 1: return _every(x, axis, positions, s).reshape((*before, positions, 1, *after))
     if d == 1 and s >= k: return _apart(x, axis, positions, k, s)
     # Rows of width w = f*size + d, cut out of the axis repeated end to end: row j begins at j*w, which is j*d modulo the size. So
@@ -85,6 +89,30 @@ def _windows_of_axis(x: UOp, axis: int, k: int, s: int, d: int) -> UOp:
     order = list(range(x.ndim))
     order[axis:axis + 2] = axis + 1, axis
     return x.permute(order)
+
+
+def _windows_of_symbolic_axis(x: UOp, axis: int, positions: int, walk: tuple[int, int, int]) -> UOp:
+    """The same where the size or the kernel is known at launch: windows of an axis with room for all of them, of which some are kept.
+
+    So places are computed with integers that are known now. Steps known at launch pick every element by its place.
+    """
+    k, s, d = walk
+    if is_symbolic((s, d)): return _picked_windows(x, axis, positions, walk)
+    size, most_k, most_positions = x.shape[axis], most(k), most(positions)
+    room = max(most(size), (most_positions - 1) * s + d * (most_k - 1) + 1)
+    x = _windows_of_axis(x.pad([(0, room - size if a == axis else 0) for a in range(x.ndim)]), axis, most_k, s, d)
+    return _cut(_cut(x, axis, positions), axis + 1, k)
+
+
+def _picked_windows(x: UOp, axis: int, positions: int, walk: tuple[int, int, int]) -> UOp:
+    """Every element of the windows picked by its place."""
+    k, s, d = walk
+    shape = positions, k
+    first, more = (alu(Ops.MUL, broadcast(UOp.iota(count, dtypes.int32, x.device).reshape(own), shape),
+                       constant(dtypes.int32, step, shape, x.device))
+                   for count, own, step in ((positions, (positions, 1), s), (k, (1, k), d)))
+    rows = x.permute([axis, *(a for a in range(x.ndim) if a != axis)]).gather(alu(Ops.ADD, first, more))
+    return rows.permute([*range(2, axis + 2), 0, 1, *range(axis + 2, rows.ndim)])
 
 
 def _apart(x: UOp, axis: int, positions: int, k: int, s: int) -> UOp:
@@ -337,7 +365,7 @@ def _pool_pads(x: Tensor, kernel: Any, stride: Any, dilation: Any, padding: Any,
     wider: Pads = []
     for n, k, s, d, (b, e) in zip(x.shape[-len(kernel):], kernel, stride, dilation, pads, strict=True):
         span = d * (k - 1) + 1
-        positions = math.ceil((n + b + e - span) / s) + 1
-        if (positions - 1) * s >= n + b: positions -= 1  # a window must begin inside
-        wider.append((b, max(e, (positions - 1) * s + span - n - b)))
+        positions = -(-(n + b + e - span) // s) + 1
+        positions = lesser(positions, greater(positions - 1, (n + b - 1) // s + 1))  # a window must begin inside
+        wider.append((b, greater(e, (positions - 1) * s + span - n - b)))
     return wider

@@ -14,7 +14,7 @@ from heddle.tensor.data import new_image, new_memory
 from heddle.tensor.graph import alu, cast, checked_number, constant, fits, mark, number, shape_argument
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.required import required
-from heddle.uop.symbol import bounds_of, is_symbolic, plain
+from heddle.uop.symbol import bounds_of, greater, is_symbolic, plain
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -136,11 +136,11 @@ class CreationMixin:
     def linspace(start: Any, stop: Any, steps: int, dtype: DTypeLike | None = None, device: str | None = None,
                  requires_grad: bool | None = None) -> Tensor:
         """(steps,), in the default float: from `start` to `stop`, both included, evenly spaced. ShapeError for a negative count."""
-        if isinstance(steps, Symbol):
-            raise ShapeError(f"linspace needs a number of steps that is known now, got {plain(steps)}",
-                             "Compute it: Tensor.arange(n) * step + start.")
-        if steps < 0: raise ShapeError(f"linspace needs at least 0 steps, got {steps}", "Give a number of elements.")
+        if not required(0, "<=", steps):
+            raise ShapeError(f"linspace needs at least 0 steps, got {plain(steps)}", "Give a number of elements.")
         kind = dtypes.default_float if dtype is None else to_dtype(dtype)
+        if is_symbolic((start, stop, steps)):
+            return CreationMixin._made(_symbolic_space(start, stop, steps, kind, place(device)), requires_grad)
         step = (stop - start) / max(steps - 1, 1)
         return CreationMixin._made(cast(_ramp(steps, start, step, least_upper_float(kind), place(device)), kind), requires_grad)
 
@@ -199,6 +199,15 @@ def _ramp(count: int, start: Any, step: Any, dtype: DType, device: str) -> UOp:
     if isinstance(start, Symbol): ramp = alu(Ops.ADD, ramp, number(start, wide, device).broadcast_to((count,)))
     elif start != 0: ramp = alu(Ops.ADD, ramp, constant(wide, round_to(wide, start), (count,)))
     return cast(ramp, dtype)
+
+
+def _symbolic_space(start: Any, stop: Any, steps: Any, dtype: DType, device: str) -> UOp:
+    """`steps` numbers from `start` to `stop`, of which some are known at launch: start + i * (stop - start) / (steps - 1)."""
+    wide, shape = least_upper_float(dtype), (steps,)
+    if wide.itemsize < 4: wide = dtypes.float32
+    span = constant(wide, stop - start, shape, device)
+    way = alu(Ops.FDIV, alu(Ops.MUL, _ramp(steps, 0, 1, wide, device), span), constant(wide, greater(steps - 1, 1), shape, device))
+    return cast(alu(Ops.ADD, way, constant(wide, start, shape, device)), dtype)
 
 
 def _symbolic_ramp(start: Any, stop: Any, step: Any, dtype: DType, device: str) -> UOp:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from heddle.dtype import DType, dtypes
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.composite import Recalled, as_whole
+from heddle.uop.symbol import Symbol, is_symbolic, most, plain
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -28,9 +29,11 @@ class DecompositionMixin:
         self: (..., m, n), float. Golub and Van Loan, Matrix Computations, 5.2.
         """
         dtype = _float_matrices(self, "qr")
-        r, q = self.cast(dtype), _identity_like(self, self.shape[-2], dtype)
-        for j in _steps(self, min(self.shape[-2] - 1, self.shape[-1])): r, q = _reflect(r, q, j)
-        return q.cast(self.dtype), (r * _upper(r)).cast(self.dtype)
+        (m, n), rows, columns = self.shape[-2:], most(self.shape[-2]), most(self.shape[-1])
+        r = self.cast(dtype).pad([(0, 0)] * (self.ndim - 2) + [(0, rows - m), (0, columns - n)])
+        q = _identity_like(r, rows, dtype)
+        for j in _steps(self, min(rows - 1, columns)): r, q = _reflect(r, q, j, m)
+        return _cut(q, m, m).cast(self.dtype), _cut(r * _upper(r), m, n).cast(self.dtype)
 
     def svd(self: Tensor, full_matrices: bool = True) -> tuple[Tensor, Tensor, Tensor]:
         """U, S, V with U * S @ V = self for the first k = min(m, n) columns of U and rows of V; S (..., k) from large to small.
@@ -40,6 +43,9 @@ class DecompositionMixin:
         values that differ, and a U or V that is not completed by columns beyond k.
         """
         dtype = _float_matrices(self, "svd")
+        if is_symbolic(self.shape[-2:]):
+            raise ShapeError(f"svd needs rows and columns that are known now, got {plain(self.shape[-2])} and {plain(self.shape[-1])}",
+                             "Pad the matrix with zeros to a size that is known: they add singular values 0.")
         if self.shape[-2] < self.shape[-1]:
             u, s, v = self.transpose(-1, -2).svd(full_matrices)
             return v.transpose(-1, -2), s, u.transpose(-1, -2)
@@ -59,9 +65,9 @@ class DecompositionMixin:
         Golub and Van Loan, Matrix Computations, 4.2. The gradient is symmetric: Murray (2016), arXiv:1602.07527.
         """
         dtype = _float_matrices(self, "cholesky", square=True)
-        rest, lower = self.cast(dtype), self.cast(dtype) * 0
-        rows = _numbers(self, self.shape[-1])
-        for j in _steps(self, self.shape[-1]):
+        rest, n = _filled(self.cast(dtype)), self.shape[-1]
+        lower, rows = rest * 0, _numbers(self, most(n))
+        for j in _steps(self, most(n)):
             here = rows.eq(j)
             column = here.where(rest, 0).sum(-1)
             pivot = here.where(column, 0).sum(-1, keepdim=True)
@@ -69,7 +75,7 @@ class DecompositionMixin:
             lower = here.where(column.unsqueeze(-1), lower).contiguous()
             rest = (rest - column.unsqueeze(-1) * column.unsqueeze(-2)).contiguous()
         known = Recalled(self, lambda a: (a.cholesky(),))
-        result = as_whole(lower.cast(self.dtype), (self,), _cholesky_rule(known, dtype))
+        result = as_whole(_cut(lower, n, n).cast(self.dtype), (self,), _cholesky_rule(known, dtype))
         known.keep(result)
         return result
 
@@ -87,7 +93,8 @@ class DecompositionMixin:
                              "Give a right-hand side with that many rows.")
         lead = _broadcast(self.shape[:-2], b.shape[:-2])
         a, b = self.expand(*lead, n, n), b.expand(*lead, n, b.shape[-1])
-        x = _eliminate(a.cast(dtype).cat(b.cast(dtype), dim=-1))[0][..., n:]
+        below = b.cast(dtype).pad([(0, 0)] * (b.ndim - 2) + [(0, most(n) - n), (0, 0)])
+        x = _cut(_eliminate(_filled(a.cast(dtype)).cat(below, dim=-1))[0][..., most(n):], n, b.shape[-1])
         return as_whole(x.cast(self.dtype), (a, b), _solve_rule)
 
     def inv(self: Tensor) -> Tensor:
@@ -97,13 +104,13 @@ class DecompositionMixin:
     def det(self: Tensor) -> Tensor:
         """The determinant (...) of (..., n, n) matrices, by elimination with partial pivoting."""
         dtype = _float_matrices(self, "det", square=True)
-        pivots = _eliminate(self.cast(dtype))[1]
+        pivots = _eliminate(_filled(self.cast(dtype)))[1]
         return as_whole(pivots.prod(-1).cast(self.dtype), (self,), _det_rule)
 
     def slogdet(self: Tensor) -> tuple[Tensor, Tensor]:
         """Sign and logarithm of the absolute value of the determinant: what does not overflow. (..., n, n) -> (...), (...)."""
         dtype = _float_matrices(self, "slogdet", square=True)
-        pivots = _eliminate(self.cast(dtype))[1]
+        pivots = _eliminate(_filled(self.cast(dtype)))[1]
         log = as_whole(pivots.abs().log().sum(-1).cast(self.dtype), (self,), _slogdet_rule)
         return pivots.sign().prod(-1).cast(self.dtype), log
 
@@ -135,6 +142,19 @@ def _identity_like(x: Tensor, n: int, dtype: DType) -> Tensor:
 def _upper(x: Tensor) -> Tensor: return (_numbers(x, x.shape[-2]).unsqueeze(-1) <= _numbers(x, x.shape[-1])).cast(x.dtype)
 
 
+def _filled(x: Tensor) -> Tensor:
+    """Square matrices whose size is known at launch, in the upper left of the largest that they may be, above an identity."""
+    if not isinstance(n := x.shape[-1], Symbol): return x
+    rows, more = _numbers(x, n.vmax), (0, n.vmax - n)
+    beside = rows.unsqueeze(-1).eq(rows) & (rows >= n)
+    return x.pad([(0, 0)] * (x.ndim - 2) + [more, more]) + beside.cast(x.dtype)
+
+
+def _cut(x: Tensor, rows: int, columns: int) -> Tensor:
+    """The upper left of matrices."""
+    return x.shrink([None] * (x.ndim - 2) + [(0, rows), (0, columns)])
+
+
 def _steps(like: Tensor, count: int) -> list[Tensor]:
     """0, 1, … count-1 as data, so that the kernels of all steps are the same."""
     step = type(like).zeros(1, device=like.device, dtype=dtypes.int32).contiguous()
@@ -148,24 +168,28 @@ def _steps(like: Tensor, count: int) -> list[Tensor]:
 # ---- Householder reflections
 
 
-def _reflect(r: Tensor, q: Tensor, j: Tensor) -> tuple[Tensor, Tensor]:
-    """Column j of r made zero below the diagonal by a reflection, which q takes over."""
+def _reflect(r: Tensor, q: Tensor, j: Tensor, m: int) -> tuple[Tensor, Tensor]:
+    """Column j of r, of which `m` rows count, made zero below the diagonal by a reflection, which q takes over."""
     rows, columns = _numbers(r, r.shape[-2]), _numbers(r, r.shape[-1])
     column = (rows >= j).where(columns.eq(j).where(r, 0).sum(-1), 0)
     first = rows.eq(j).where(column, 0).sum(-1, keepdim=True)
     length = _length(column)
     v = column + rows.eq(j).where((first < 0).where(-length, length), 0)
-    v = v / _length(v)
-    v = (v == v).where(v, 0).contiguous()  # nothing to reflect: the column is zero already
+    length = _length(v)
+    is_left = length > 0  # or there is nothing to reflect: the column is zero already
+    if isinstance(m, Symbol): is_left = is_left & (j < m - 1)
+    v = is_left.where(v / is_left.where(length, 1), 0).contiguous()
     along, across = v.unsqueeze(-1), v.unsqueeze(-2)
     return (r - 2 * along * (across @ r)).contiguous(), (q - 2 * (q @ along) * across).contiguous()
 
 
 def _length(v: Tensor) -> Tensor:
-    """The norm over the last axis, which stays with size 1, without overflow."""
-    most = v.abs().max(-1, keepdim=True)
-    most = (most > 0).where(most, 1).detach()
-    return (v / most).square().sum(-1, keepdim=True).sqrt() * most
+    """The norm over the last axis, which stays with size 1, without overflow; where it is 0 so is the gradient."""
+    greatest = v.abs().max(-1, keepdim=True)
+    greatest = (greatest > 0).where(greatest, 1).detach()
+    squares = (v / greatest).square().sum(-1, keepdim=True)
+    none = squares == 0
+    return none.where(0, none.where(1, squares).sqrt()) * greatest
 
 
 # ---- Jacobi rotations

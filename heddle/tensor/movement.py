@@ -13,8 +13,8 @@ from heddle.tensor.arguments import Borders, Ints, Pairs, Several, Sizes
 from heddle.tensor.graph import broadcast, mark, resolve_axes, resolve_axis, shape_argument
 from heddle.tensor.joining import as_tensors, join
 from heddle.uop import Symbol
-from heddle.uop.required import fitted, required, within
-from heddle.uop.symbol import is_symbolic, plain
+from heddle.uop.required import fitted, known_now, required, within
+from heddle.uop.symbol import greater, is_symbolic, lesser, plain
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -156,12 +156,12 @@ class MovementMixin:
         """Elements moved on along the axes; what falls off the end comes back at the beginning."""
         if dims is None: return self.flatten().roll(shifts, 0).reshape(self.shape)
         x: Tensor = self
-        steps, axes = (shifts,) if isinstance(shifts, int) else tuple(shifts), resolve_axes(dims, self.ndim, "roll")
+        steps, axes = (shifts,) if isinstance(shifts, (int, Symbol)) else tuple(shifts), resolve_axes(dims, self.ndim, "roll")
         if len(steps) != len(axes):
             raise ShapeError(f"roll needs a shift for each of {len(axes)} axes, got {len(steps)}",
                              "Give as many shifts as axes.")
         for shift, axis in zip(steps, axes, strict=True):
-            if not (size := x.shape[axis]) or not (cut := -shift % size): continue
+            if not (size := x.shape[axis]) or not (cut := -shift % greater(size, 1)): continue
             first, second = x.split([cut, size - cut], axis)
             x = second.cat(first, dim=axis)
         return x
@@ -184,9 +184,11 @@ class MovementMixin:
         """Parts of `sizes` along `dim`, or of this many elements each and what is left. ShapeError unless sizes add up to the axis."""
         axis = resolve_axis(dim, self.ndim, "split")
         length = self.shape[axis] if self.shape else 0
-        if isinstance(sizes, int):
-            if sizes < 1: raise ShapeError(f"split needs parts of at least 1 element, got {sizes}", "Give a positive size.")
-            sizes = [min(sizes, length - i) for i in range(0, max(length, 1), sizes)]
+        if isinstance(sizes, (int, Symbol)):
+            if not required(1, "<=", sizes):
+                raise ShapeError(f"split needs parts of at least 1 element, got {plain(sizes)}", "Give a positive size.")
+            count = max(known_now(-(-length // greater(sizes, 1))), 1)
+            sizes = [sizes] * (count - 1) + [length - sizes * (count - 1)]
         if not required(sum(sizes), "==", length) or any(not required(0, "<=", n) for n in sizes):
             raise ShapeError(f"split needs sizes that add up to {length}, got {list(sizes)}",
                              "Give sizes that add up to the axis, or one size for all parts.")
@@ -200,9 +202,8 @@ class MovementMixin:
         """At most `chunks` parts of equal size along `dim`, the last one perhaps smaller."""
         if chunks < 1: raise ShapeError(f"chunk needs at least 1 part, got {chunks}", "Give a positive number of parts.")
         length = self.shape[resolve_axis(dim, self.ndim, "chunk")]
-        if isinstance(length, Symbol):
-            raise ShapeError(f"chunk needs an axis whose size is known now, got {plain(length)}", "Give the parts to .split().")
-        return list(self.split(max(1, math.ceil(length / chunks)), dim)) if length else [self] * chunks
+        if known_now(lesser(length, 1)) == 0: return [self] * chunks
+        return list(self.split(greater(1, -(-length // chunks)), dim))
 
     def meshgrid(self: Tensor, *args: Tensor, indexing: str = "ij") -> tuple[Tensor, ...]:
         """Coordinates of a grid: one tensor for each 1-D tensor given, all of the grid's shape; "xy" exchanges its first two axes."""
@@ -247,8 +248,10 @@ class MovementMixin:
         if a == b: raise AxisError(f"diagonal needs two axes, got {dim1} and {dim2} of shape {self.shape}", "Name two different axes.")
         x = self.permute([*(n for n in range(self.ndim) if n not in (a, b)), a, b])
         rows, columns = x.shape[-2:]
-        count = max(min(rows, columns - offset) if offset >= 0 else min(rows + offset, columns), 0)
-        start = offset if offset >= 0 else -offset * columns
+        right, down = greater(offset, 0), greater(-offset, 0)
+        count = greater(lesser(rows - down, columns - right), 0)
+        if is_symbolic((rows, columns, offset)): return _symbolic_diagonal(x, count, right + down * columns)
+        start = right + down * columns
         return x.flatten(-2)[..., start:start + max(count * (columns + 1) - columns, 0):columns + 1]
 
     def unfold(self: Tensor, dim: int, size: int, step: int) -> Tensor:
@@ -284,6 +287,16 @@ class MovementMixin:
             raise ShapeError(f"diag needs one axis, got shape {self.shape}",
                              "Flatten it, or use .diagonal() for the diagonal of a matrix.")
         return type(self).eye(self.shape[0], device=self.device, dtype="bool").where(self, self.zeros_like())
+
+
+def _symbolic_diagonal(x: Tensor, count: int, start: int) -> Tensor:
+    """Every (columns + 1)-th element of the last two axes, `count` of them from `start`. The last step ends in a repetition."""
+    lead, (rows, columns) = x.shape[:-2], x.shape[-2:]
+    if not count: return x.flatten(-2)[..., :0]
+    step, size, every = columns + 1, rows * columns, [(0, n) for n in lead]
+    twice = x.uop.reshape((*lead, 1, size)).expand((*lead, 2, size)).reshape((*lead, 2 * size))
+    cut = twice.shrink([*every, (start, start + count * step)]).reshape((*lead, count, step))
+    return x._view(cut.shrink([*every, (0, count), (0, 1)]).reshape((*lead, count)))
 
 
 def _resized(x: Tensor, shape: tuple[Any, ...], what: str) -> list[int]:

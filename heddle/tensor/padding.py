@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.graph import constant
-from heddle.uop import Symbol
-from heddle.uop.symbol import plain
+from heddle.uop.required import required
+from heddle.uop.symbol import greater, lesser
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -34,9 +34,7 @@ def pad(x: Tensor, padding: Any, mode: str, value: float) -> Tensor:
 
 def _cut(width: int) -> int:
     """What a width below 0 takes away."""
-    if not isinstance(width, Symbol): return max(0, -width)
-    if width < 0: raise ShapeError(f"pad by {plain(width)} cuts", "Cut with a slice.")
-    return 0
+    return greater(0, -width)
 
 
 def widths_of(padding: Any, rank: int) -> Widths:
@@ -56,11 +54,12 @@ def widths_of(padding: Any, rank: int) -> Widths:
 
 def _from_itself(x: Tensor, widths: Widths, mode: str) -> Tensor:
     for axis, (before, after) in enumerate(widths):
+        if (before, after) == (0, 0): continue
         size = x.shape[axis]
-        x = _part(x, axis, max(0, -before), size - max(0, -after))
-        before, after, size = max(0, before), max(0, after), x.shape[axis]
-        most = {"reflect": size - 1, "replicate": max(before, after) if size else 0, "circular": size}[mode]
-        if max(before, after) > most:
+        x = _part(x, axis, _cut(before), size - _cut(after))
+        before, after, size = greater(0, before), greater(0, after), x.shape[axis]
+        wider = greater(before, after)
+        if not required({"reflect": wider + 1, "replicate": lesser(wider, 1), "circular": wider}[mode], "<=", size):
             raise ShapeError(f"{mode} padding of axis {axis} by {(before, after)} needs more than its {size} elements",
                              'Pad less, or use mode="constant".')
         parts = [_border(x, axis, before, mode, True), x, _border(x, axis, after, mode, False)]
@@ -74,8 +73,9 @@ def _border(x: Tensor, axis: int, width: int, mode: str, before: bool) -> Tensor
     if mode == "circular": return _part(x, axis, size - width, size) if before else _part(x, axis, 0, width)
     if mode == "reflect":
         return (_part(x, axis, 1, 1 + width) if before else _part(x, axis, size - 1 - width, size - 1)).flip(axis)
-    edge = _part(x, axis, 0, min(size, 1)) if before else _part(x, axis, max(size - 1, 0), size)
-    return edge.expand([width if a == axis else n for a, n in enumerate(x.shape)]) if width else _part(x, axis, 0, 0)
+    if not width: return _part(x, axis, 0, 0)
+    edge = _part(x, axis, 0, 1) if before else _part(x, axis, size - 1, size)
+    return edge.expand([width if a == axis else n for a, n in enumerate(x.shape)])
 
 
 def _part(x: Tensor, axis: int, begin: int, end: int) -> Tensor:

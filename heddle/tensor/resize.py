@@ -1,18 +1,20 @@
 """Images of other sizes: `x.interpolate((h, w))`.
 
 In: a tensor whose last axes are space. Out: the same with other sizes there. Always true: each axis by itself, one after the other;
-where a value lies between two elements is known when the graph is built.
+where a value lies between two elements is known when the graph is built, unless a size is known at launch.
 Source of the positions: those of torch.nn.functional.interpolate, which agree with the definitions of ONNX's Resize.
 """
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import DTypeError, ShapeError
+from heddle.uop.required import required
+from heddle.uop.symbol import greater, is_symbolic, most, plain
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -23,7 +25,7 @@ MODES = ("nearest", "nearest-exact", "linear", "cubic")
 def interpolate(x: Tensor, size: Sequence[int], mode: str, align_corners: bool) -> Tensor:
     """See `Tensor.interpolate`."""
     if mode not in MODES: raise DTypeError(f"interpolate has no mode {mode!r}", f"There are: {', '.join(MODES)}.")
-    if not 0 < len(size) <= x.ndim or min(size) < 1 or 0 in x.shape[x.ndim - len(size):]:
+    if not 0 < len(size) <= x.ndim or not all(required(1, "<=", n) for n in (*size, *x.shape[x.ndim - len(size):])):
         raise ShapeError(f"interpolate cannot make the last axes of shape {x.shape} {tuple(size)}",
                          "Give a size of at least 1 for each of up to as many last axes.")
     kind = x.dtype
@@ -44,6 +46,7 @@ def _along(x: Tensor, axis: int, wanted: int, mode: str, align_corners: bool) ->
     """One axis of another size."""
     size = x.shape[axis]
     if size == wanted: return x
+    if is_symbolic((size, wanted)): return _along_symbolic(x, axis, wanted, mode, align_corners)
     if mode == "nearest": return _pick(x, axis, np.arange(wanted) * size // wanted)
     middle = (np.arange(wanted) + 0.5) * (size / wanted)
     if mode == "nearest-exact": return _pick(x, axis, np.floor(middle))
@@ -56,6 +59,34 @@ def _along(x: Tensor, axis: int, wanted: int, mode: str, align_corners: bool) ->
     x = x if x.dtype.is_float() and x.dtype.itemsize >= 4 else x.cast(dtypes.float32)
     parts = [_pick(x, axis, start + n) * _on_axis(x, axis, w) for n, w in enumerate(weights)]
     return sum(parts[1:], parts[0])
+
+
+def _along_symbolic(x: Tensor, axis: int, wanted: int, mode: str, align_corners: bool) -> Tensor:
+    """One axis from or to a size that is known at launch: places are fractions of integers, which are exact."""
+    size = x.shape[axis]
+    if x.dtype is dtypes.uint8 and mode in ("linear", "cubic"):
+        raise ShapeError(f"interpolate of bytes from {plain(size)} to {plain(wanted)} elements rounds its weights by the greatest of "
+                         "them, which has to be known now", "Cast it first: x.float().")
+    number = type(x).arange(wanted, device=x.device, dtype=_counter(size, wanted))
+    if mode == "nearest": return x.index_select(axis, number * size // wanted)
+    if mode == "nearest-exact": return x.index_select(axis, (2 * number + 1) * size // (2 * wanted))
+    if align_corners: above, below = number * (size - 1), greater(wanted - 1, 1)
+    else: above, below = (2 * number + 1) * size - wanted, 2 * wanted
+    if mode == "linear": above = above.maximum(0)
+    # at least 0, so that division rounds down
+    first = (above + 2 * below) // below - 2
+    x = x if x.dtype.is_float() and x.dtype.itemsize >= 4 else x.cast(dtypes.float32)
+    away = (above - first * below).cast(x.dtype) / below
+    weights, start = (_linear(away), first) if mode == "linear" else (_cubic(away), first - 1)
+    shape = [-1 if a == axis else 1 for a in range(x.ndim)]
+    places = [(start + n).maximum(0).minimum(size - 1) for n in range(len(weights))]
+    parts: list[Tensor] = [x.index_select(axis, at) * w.reshape(shape) for at, w in zip(places, weights, strict=True)]
+    return sum(parts[1:], parts[0])
+
+
+def _counter(size: int, wanted: int) -> DType:
+    """An integer dtype that holds the numerators of all places."""
+    return dtypes.int32 if 2 * most(wanted + 1) * most(size + 1) <= dtypes.int32.max else dtypes.int64
 
 
 def _along_bytes(x: Tensor, axis: int, start: np.ndarray, weights: Sequence[np.ndarray]) -> Tensor:
@@ -74,15 +105,15 @@ def _along_bytes(x: Tensor, axis: int, start: np.ndarray, weights: Sequence[np.n
     return ((sum(parts[1:], parts[0]) + (1 << digits >> 1)) >> digits).clip(0, 255).cast(dtypes.uint8)
 
 
-def _linear(t: np.ndarray) -> list[np.ndarray]:
+def _linear(t: Any) -> list[Any]:
     """Weights of the element before and of that after a place `t` from the first to the second."""
     return [1 - t, t]
 
 
-def _cubic(t: np.ndarray, a: float = -0.75) -> list[np.ndarray]:
+def _cubic(t: Any, a: float = -0.75) -> list[Any]:
     """Weights of the four elements around: cubic convolution, Keys (1981), with the `a` that torch and OpenCV take."""
-    def near(d: np.ndarray) -> np.ndarray: return ((a + 2) * d - (a + 3)) * d * d + 1
-    def far(d: np.ndarray) -> np.ndarray: return ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
+    def near(d: Any) -> Any: return ((a + 2) * d - (a + 3)) * d * d + 1
+    def far(d: Any) -> Any: return ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
     return [far(1 + t), near(t), near(1 - t), far(2 - t)]
 
 

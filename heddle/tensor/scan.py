@@ -15,6 +15,7 @@ from heddle.tensor.reduce import fold
 from heddle.tensor.selection import pinned_tensor
 from heddle.uop import Ops, UOp
 from heddle.uop.required import required
+from heddle.uop.symbol import most
 from heddle.uop.uop import identity_of
 
 if TYPE_CHECKING:
@@ -75,11 +76,10 @@ class ScanMixin:
         """log(sum(exp(x))) of this element and all before it along `axis`, without overflow: log2(n) passes over the elements."""
         at = resolve_axis(axis, self.ndim, "logcumsumexp")
         if not self.shape or self.numel() == 0: return self
-        x, step = self.transpose(at, -1), 1
-        while step < x.shape[-1]:
-            none = [None] * (x.ndim - 1)
-            before = x.shrink([*none, (0, x.shape[-1] - step)]).pad([*[(0, 0)] * (x.ndim - 1), (step, 0)], value=-math.inf)
-            x, step = x.logaddexp(before).contiguous(), step * 2
+        x, step, size = self.transpose(at, -1), 1, self.shape[at]
+        while step < most(size):
+            moved = x.pad([*[(0, 0)] * (x.ndim - 1), (step, 0)], value=-math.inf)
+            x, step = x.logaddexp(moved.shrink([*[None] * (x.ndim - 1), (0, size)])).contiguous(), step * 2
         return x.transpose(at, -1)
 
     def sort(self: Tensor, dim: int = -1, descending: bool = False) -> tuple[Tensor, Tensor]:

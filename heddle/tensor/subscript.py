@@ -125,6 +125,8 @@ def _read_one(x: Tensor, found: Subscript, axis: int, item: Any) -> None:
         found.checked.add(len(found.shape))
         found.parts.append(Part(0, size))
         found.picks[len(found.shape)] = places
+    elif isinstance(item, slice) and is_symbolic((size,)) and item.start is item.stop is None and item.step == -1:
+        found.parts.append(Part(0, size, 1, True))
     elif isinstance(item, slice): found.parts.append(_part_of(item, size))
     else:
         if isinstance(item, _Known):

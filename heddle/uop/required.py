@@ -15,6 +15,7 @@ from heddle.errors import Location, ShapeError, user_location
 from heddle.uop.symbol import Symbol, at_most, bounds_of, most, plain, rebound
 
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {"<": operator.lt, "<=": operator.le, "==": operator.eq}
+_BOTH_WAYS = _COMPARE | {">": operator.gt, ">=": operator.ge}
 
 
 class Condition(NamedTuple):
@@ -57,6 +58,25 @@ def required(left: Any, op: str, right: Any) -> bool:
     sizes = [n for n in (left, right) if isinstance(n, Symbol)]
     if any(leaf.value is None for n in sizes for leaf in n.leaves()): return True  # nothing runs without a value
     return _COMPARE[op](_value(left), _value(right))
+
+
+def decided(left: Any, op: str, right: Any) -> bool:
+    """Whether `left op right` ("<", "<=", ">" or ">=") for the values that are bound: a condition of what is captured."""
+    holds = _BOTH_WAYS[op](_value(left), _value(right))
+    if op in (">", ">="): left, right = right, left
+    is_strict = op in ("<", ">")
+    if not holds: left, right, is_strict = right, left, not is_strict
+    required(left, "<" if is_strict else "<=", right)
+    return holds
+
+
+def known_now(n: Any) -> int:
+    """A size as an integer: by its bounds, or else the value that is bound, which is a condition of what is captured."""
+    low, high = bounds_of(n)
+    if low == high: return low
+    value = _value(n)
+    required(n, "==", value)
+    return value
 
 
 def settled_by_bounds(left: Any, op: str, right: Any) -> bool | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from typing import Any, NamedTuple, cast
 
 from heddle.dtype import DType, dtypes, to_dtype
@@ -47,6 +48,10 @@ def _allowed() -> None: """The value of a Symbol may be read."""
 
 #: called before the value of a Symbol is handed to Python: while a function is captured that is an error
 may_read: list[Callable[[], None]] = [_allowed]
+
+
+#: names the variables that are bound while a function is captured: they are constants of the capture, and no argument
+while_captured: ContextVar[Callable[[Leaf], str] | None] = ContextVar("while_captured", default=None)
 
 
 class Symbol:
@@ -89,6 +94,7 @@ class Symbol:
             for atoms, factor in self.terms:
                 ends = _product_bounds(atoms)
                 low, high = low + min(factor * e for e in ends), high + max(factor * e for e in ends)
+            for least, greatest in _bounds_of_other_forms(self): low, high = max(low, least), min(high, greatest)
             self._bounds = low, high
         return self._bounds
 
@@ -203,9 +209,13 @@ class Symbol:
         low, high = bounds_of(self - x)
         holds = _COMPARE[op]
         if holds(low, 0) == holds(high, 0): return holds(low, 0)
-        names = dict.fromkeys(repr(leaf._replace(value=None)) for s in (self, x) if isinstance(s, Symbol) for leaf in s.leaves())
+        leaves = [leaf for s in (self, x) if isinstance(s, Symbol) for leaf in s.leaves()]
+        if all(leaf.value is not None for leaf in leaves):
+            from heddle.uop.required import decided
+            return decided(self, op, x)
+        names = dict.fromkeys(repr(leaf._replace(value=None)) for leaf in leaves)
         raise ShapeError(f"whether {plain(self)} {op} {plain(x)} depends on the value of {' and '.join(names)}",
-                         "Give the variable bounds that settle it, or look at .val outside of a TinyJit.")
+                         "Give the variable bounds that settle it, or bind it.")
 
 
 _COMPARE: dict[str, Callable[[int, int], bool]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
@@ -254,9 +264,17 @@ class Variable(Symbol):
                              "Bind a value within the bounds, or declare wider ones.")
         if val % self._multiple_of:
             raise ShapeError(f"{name} cannot be {val}: it is a multiple of {self._multiple_of}", "Bind a multiple.")
+        if (rename := while_captured.get()) is not None: name = rename(Leaf(name, least, greatest, val))
         bound_now = Variable(name, least, greatest, self._dtype, self._multiple_of, val)
-        bound_now._unbound = self
+        bound_now._unbound = self if name == self.leaf.name else Variable(name, least, greatest, self._dtype, self._multiple_of)
         return bound_now
+
+    def renamed(self, name: str) -> Variable:
+        """This variable, and its value, by another name."""
+        leaf = self.leaf
+        new = Variable(name, leaf.least, leaf.greatest, self._dtype, self._multiple_of, leaf.value)
+        if leaf.value is not None: new._unbound = Variable(name, leaf.least, leaf.greatest, self._dtype, self._multiple_of)
+        return new
 
 
 def _rendered(atom: Atom) -> str:
@@ -285,7 +303,7 @@ def _operand(x: Any) -> tuple[tuple[tuple[tuple[Atom, ...], int], ...], int] | N
 def _changed(atom: Atom, change: Callable[[Leaf], Any]) -> Any:
     if isinstance(atom, Digit):
         of, by = (x.map(change) if isinstance(x, Symbol) else x for x in (atom.of, atom.by))
-        if atom.op == "min": return at_most(of, by)
+        if atom.op == "min": return lesser(of, by)
         return of // by if atom.op == "//" else of % by
     new = change(atom)
     return Symbol({(new,): 1}, 0) if isinstance(new, Leaf) else new
@@ -338,11 +356,52 @@ def _atom_bounds(atom: Atom) -> tuple[int, int]:
     return min(ends), max(ends)
 
 
+def _bounds_of_other_forms(n: Symbol) -> Iterator[tuple[int, int]]:
+    """Bounds of forms of equal value in which what varies together stands in one term."""
+    for atoms, factor in n.terms:
+        for atom in atoms:
+            if not isinstance(atom, Digit) or atom.op == "%": continue
+            others = list(atoms)
+            others.remove(atom)
+            without = n - Symbol({atoms: factor}, 0)
+            if atom.op == "min":
+                if (found := _bounds_of_choice(without, atom, _made({tuple(others): factor}, 0))) is not None: yield found
+                return
+            # b * (x // b) = x - x % b
+            divisor, _ = terms_of(atom.by)
+            if len(divisor) != 1: continue
+            (base, unit), = divisor.items()
+            if (rest := _without(tuple(others), base)) is None or not (times := int(factor / unit)): continue
+            kept = _made({atoms: factor - times * unit}, 0)
+            yield bounds_of(without + kept + (atom.of - atom.of % atom.by) * _made({rest: times}, 0))
+            return
+
+
+def _bounds_of_choice(rest: Any, atom: Digit, factor: Any) -> tuple[int, int] | None:
+    """Bounds of rest + factor * min(a, b), where the sign of the factor is known: it is one of two, and on one side of both."""
+    low, high = bounds_of(factor)
+    if low < 0 < high: return None
+    (a, b), (c, d) = (bounds_of(rest + factor * x) for x in (atom.of, atom.by))
+    return (min(a, c), min(b, d)) if low >= 0 else (max(a, c), max(b, d))
+
+
+def lesser(a: Any, b: Any) -> Any:
+    """The lesser of two sizes, with bounds that say so."""
+    low, high = bounds_of(a - b)
+    if high <= 0: return a
+    if low >= 0: return b
+    of, by = sorted((a, b), key=lambda n: (isinstance(n, int), repr(n)))
+    return Symbol({(Digit("min", of, by),): 1}, 0)
+
+
+def greater(a: Any, b: Any) -> Any:
+    """The greater of two sizes, with bounds that say so."""
+    return a + b - lesser(a, b)
+
+
 def at_most(n: Any, limit: int) -> Any:
     """The lesser of a size and an integer: what is known to fit, with bounds that say so."""
-    low, high = bounds_of(n)
-    if high <= limit: return n
-    return limit if low >= limit else Symbol({(Digit("min", n, limit),): 1}, 0)
+    return lesser(n, limit)
 
 
 # ---- integers and Symbols alike
@@ -403,15 +462,18 @@ class Bindings:
 
     def add(self, n: Any, error: type[UserError] = ShapeError) -> None:
         """Notes the variables of a Symbol. `error` if one has two values, or one name stands for two variables."""
-        for leaf in n.leaves():
-            known = self.leaves.setdefault(leaf.name, leaf)
-            if known is leaf or known == leaf: continue
-            if known[:3] != leaf[:3]:
-                raise error(f"two variables are called {leaf.name}: {_unvalued(known)} and {_unvalued(leaf)}", "Name them apart.")
-            if known.value is None: self.leaves[leaf.name] = leaf
-            elif leaf.value is not None:
-                raise error(f"{leaf.name} is bound to {known.value} and to {leaf.value} in one run",
-                            "A variable has one value in a run: use two variables, or realize what was made with the other value.")
+        for leaf in n.leaves(): self.add_leaf(leaf, error)
+
+    def add_leaf(self, leaf: Leaf, error: type[UserError] = ShapeError) -> None:
+        """The same for one variable."""
+        known = self.leaves.setdefault(leaf.name, leaf)
+        if known is leaf or known == leaf: return
+        if known[:3] != leaf[:3]:
+            raise error(f"two variables are called {leaf.name}: {_unvalued(known)} and {_unvalued(leaf)}", "Name them apart.")
+        if known.value is None: self.leaves[leaf.name] = leaf
+        elif leaf.value is not None:
+            raise error(f"{leaf.name} is bound to {known.value} and to {leaf.value} in one run",
+                        "A variable has one value in a run: use two variables, or realize what was made with the other value.")
 
     def values(self) -> dict[str, int]:
         """Values by name. ShapeError if one has none."""
@@ -430,6 +492,14 @@ def map_argument(arg: Any, change: Callable[[Symbol], Any]) -> Any:
     return tuple([map_argument(x, change) for x in cast("tuple[Any, ...]", arg)])
 
 
-def rebound(n: Any, values: Mapping[str, int]) -> Any:
-    """A size with its variables bound to `values`."""
-    return n.map(lambda leaf: leaf._replace(value=values.get(leaf.name, leaf.value))) if isinstance(n, Symbol) else n
+def rebound(n: Any, values: Mapping[str, int], names: Mapping[str, str] | None = None) -> Any:
+    """A size with its variables bound to `values`, and then called by other `names`, where they have some."""
+    if not isinstance(n, Symbol): return n
+    names = names or {}
+    return n.map(lambda leaf: leaf._replace(name=names.get(leaf.name, leaf.name), value=values.get(leaf.name, leaf.value)))
+
+
+def renamed(n: Any, names: Mapping[str, str]) -> Any:
+    """A size with its variables called by other `names`, where they have some."""
+    if not isinstance(n, Symbol) or not any(leaf.name in names for leaf in n.leaves()): return n
+    return n.renamed(names[n.leaf.name]) if isinstance(n, Variable) else rebound(n, {}, names)
