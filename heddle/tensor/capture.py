@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from heddle.buffer import Buffer, find_buffer, set_uop_buffer, uop_buffer
 from heddle.engine.jit import Recording, assemble
 from heddle.errors import JitError
 from heddle.tensor import live, random
+from heddle.tensor.apart import Constants, Names, kept_apart, own_bindings
 from heddle.tensor.assign import copy_of
 from heddle.tensor.autograd import lazy_gradients
 from heddle.tensor.baked import is_plain
@@ -36,33 +37,40 @@ from heddle.tensor.slots import (
     Generator,
     Output,
     State,
-    bind,
     gone,
     in_memory,
     is_symbolic_tensor,
+    leaves_of_view,
     look,
     place_for,
     root,
+    with_names,
 )
 from heddle.tensor.tensor import Tensor
 from heddle.tensor.trace import Trace
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.required import Condition, noted_conditions
-from heddle.uop.symbol import Bindings
+from heddle.uop.symbol import renamed, while_captured
 
 Refs = list[weakref.ref[live.Storage]]
 
 
 class Capture:
     """One capture being made. `name` is the function's, for errors; `tensors` are realised, `paths` lead to them; `sizes` are the
-    Symbols among the arguments."""
+    Symbols among the arguments. `before`: the `names` of an earlier capture, whose variables are kept apart in this one too;
+    `outside`: the names of variables that the function finds bound, which are not those of its arguments."""
 
-    def __init__(self, name: str, paths: Sequence[str], tensors: Sequence[Tensor], sizes: Sequence[Symbol] = ()) -> None:
+    def __init__(self, name: str, paths: Sequence[str], tensors: Sequence[Tensor], sizes: Sequence[Symbol] = (),
+                 before: Sequence[Names] | None = None, outside: Collection[str] = ()) -> None:
         self.name, self.tensors = name, list(tensors)
-        self._bindings = Bindings()
-        for size in sizes: self._bindings.add(size, JitError)
-        for tensor in tensors: bind(tensor.uop, self._bindings)
-        self.arguments = [Argument.of(path, t) for path, t in zip(paths, tensors, strict=True)]
+        variables = [own_bindings(leaves) for leaves in (*(n.leaves() for n in sizes), *(leaves_of_view(t.uop) for t in tensors))]
+        # of the variables in each Symbol, then in each tensor: what they are called here, where that differs
+        self.names = kept_apart(variables, before, outside)
+        self._values = {names.get(name, name): leaf.value for own, names in zip(variables, self.names, strict=True)
+                        for name, leaf in own.items()}
+        self._constants = Constants((*self._values, *(name for own in variables for name in own)))
+        self.sizes = [renamed(n, names) for n, names in zip(sizes, self.names, strict=False)]
+        self.arguments = [Argument.of(path, t, names) for path, t, names in zip(paths, tensors, self.names[len(sizes):], strict=True)]
         self.memories = [look(t)[0] for t in tensors]
         self.nodes = [_twin_node(memory) for memory in self.memories]
         self.twins = [self._twin(i) for i in range(len(tensors))]
@@ -84,6 +92,7 @@ class Capture:
         """A tensor like argument i, on its own node."""
         t, memory, node = self.tensors[i], self.memories[i], self.nodes[i]
         view = look(t)[1]  # with the values of variables
+        if view is not None: view = with_names(view, self.arguments[i].names)
         twin = Tensor(node.reshape(t.shape) if view is None else view.substitute({place_for(memory): node}))
         if t._needs_grad: twin.requires_grad = True
         else: twin._needs_grad = t._needs_grad
@@ -95,10 +104,12 @@ class Capture:
         """`call(twins)`, recorded. Out: its result. Afterwards `replay` is there, unless states have moved meanwhile."""
         storages = [t._storage for t in self.twins]
         lose_unread = lazy_gradients.losing_new()
+        token = while_captured.set(self._constants.name)
         try:
             with self.recording, live.Capturing(self.name), noted_conditions() as self._conditions:
                 pattern, leaves = self._called(call)
                 sources = self._finish(leaves)
+            self._name_back(leaves)
             result = put_together(pattern, leaves)
             if not self.recording.calls:
                 raise JitError(f"{self.name} computed nothing that could be captured",
@@ -109,7 +120,9 @@ class Capture:
         except BaseException:
             self._hand_back()
             raise
-        finally: lose_unread()
+        finally:
+            while_captured.reset(token)
+            lose_unread()
         self._dissolve_twins()
         self._classify(pattern, sources)
         return result
@@ -216,13 +229,26 @@ class Capture:
 
     def _check_variables(self) -> None:
         """JitError for a variable whose value replays would not be told."""
-        values = {name: leaf.value for name, leaf in self._bindings.leaves.items()}
+        values = {**self._constants.values, **self._values}
         for name, value in self.recording.values.items():
             if name not in values: raise JitError(f"{self.name} uses the variable {name}, which is not among its arguments",
                                                   "Pass the bound variable, or a tensor whose shape holds it.")
             if values[name] != value:
                 raise JitError(f"{name} is bound to {values[name]} in the arguments of {self.name} and to {value} inside",
                                "A variable has one value in a call: use two variables.")
+
+    def _users_names(self) -> dict[str, str]:
+        """The user's names of variables, by those of the capture where these are others."""
+        return {new: old for names in self.names for old, new in names.items()} | self._constants.names
+
+    def _name_back(self, leaves: list[Any]) -> None:
+        """Gives the variables in the results of this call the user's names."""
+        if not (names := self._users_names()): return
+        for i, x in enumerate(leaves):
+            if isinstance(x, Symbol): leaves[i] = renamed(x, names)
+            elif isinstance(x, Tensor):
+                x.uop = with_names(x.uop, names)
+                if (storage := x._storage) is not None: storage.root = with_names(storage.root, names)
 
     # ---- twins
 
@@ -313,7 +339,7 @@ class Capture:
             self.name, self.arguments, list(states.values()), [Output(place_for(m)) for m in outputs],
             assemble(recording, live.flat(places), left), pattern, [_numbered(s, outputs) for s in sources],
             [i for i, node in enumerate(self.nodes) if not recording.written.isdisjoint(live.leaves_of(node))], left,
-            list(dict.fromkeys(self._conditions)))
+            list(dict.fromkeys(self._conditions)), self._constants.values, self._users_names())
 
     def _state_storages(self, memory: UOp) -> list[live.Storage]:
         """The storages of the state that a BUFFER from before belongs to, if tensors look at it. JitError if it was replaced."""

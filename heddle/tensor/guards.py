@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from heddle.tensor.baked import is_plain, is_same
 from heddle.tensor.impure import state_of
 from heddle.tensor.tensor import Tensor
+from heddle.uop import Symbol
 
 MISSING: Final = type("Missing", (), {"__repr__": lambda self: "missing"})()
 #: what reading an attribute, an element, a variable or a cell raises where there is none
@@ -225,6 +226,12 @@ class Guards:
     def values(self) -> dict[str, Any]:
         """The values to list, by path."""
         return {row.path: row.then for row in self.rows if row.is_listed}
+
+
+def bound_names(guards: Guards) -> set[str]:
+    """The names of the variables that are bound outside, where the function reads them."""
+    found = [row.then() for row in guards.rows if row.test == "weak"]
+    return {leaf.name for x in found if isinstance(x, Symbol) for leaf in x.leaves() if leaf.value is not None}
 
 
 def _other_element(row: Row, value: Any, i: int) -> Change | None:

@@ -22,10 +22,11 @@ from heddle.engine.realize import compile_linear, recorder
 from heddle.errors import JitError, user_location, warn_once
 from heddle.settings import settings
 from heddle.tensor import live
+from heddle.tensor.apart import Names
 from heddle.tensor.baked import is_plain
 from heddle.tensor.capture import Capture
 from heddle.tensor.containers import Pattern, paths_of, put_together, take_apart
-from heddle.tensor.guards import Guards
+from heddle.tensor.guards import Guards, bound_names
 from heddle.tensor.outside import MODES, Outside
 from heddle.tensor.plan import Plan, Signature, prepared, refused
 from heddle.tensor.realization import compute_before_overwriting, realize_all
@@ -170,8 +171,11 @@ class TinyJit(Generic[P, R]):
         self._written = written
         return result
 
-    def _capture(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> R:
-        """Runs with every launch recorded, unless arguments overlap what the function writes to: then plainly."""
+    def _capture(self, given: tuple[Sequence[Any], Mapping[str, Any]], before: Sequence[Names] | None = None) -> R:
+        """Runs with every launch recorded, unless arguments overlap what the function writes to: then plainly.
+
+        `before`: how an earlier capture named the variables of the arguments, if this call needs more of them.
+        """
         pattern, leaves = self._take_apart(given)
         paths = paths_of(pattern)
         for path, x in zip(paths, leaves, strict=True): _check_value(path, x)
@@ -186,15 +190,18 @@ class TinyJit(Generic[P, R]):
         if (refusal := outside.guards.refusal) is not None:
             raise JitError(f"{self._name} cannot be captured: {refusal[0]}", refusal[1])
         fn = self.function()
-        capture = Capture(self._name, [paths[i] for i in places], tensors, [x for x in leaves if isinstance(x, Symbol)])
+        symbols = [i for i, x in enumerate(leaves) if isinstance(x, Symbol)]
+        capture = Capture(self._name, [paths[i] for i in places], tensors, [leaves[i] for i in symbols], before,
+                          bound_names(outside.guards))
         for i, x in zip(places, tensors, strict=True): leaves[i] = x
+        inside = _with(leaves, symbols, capture.sizes)
         with events.span("capture", self._name):
-            result = capture.run(lambda twins: _call(fn, pattern, _with(leaves, places, twins)))
+            result = capture.run(lambda twins: _call(fn, pattern, _with(inside, places, twins)))
         written.learn(capture)
         written.outside = outside
         replay = capture.replay
         if replay is not None and (reason := outside.close(capture, self._name)) is not None: replay, self._reason = None, reason
-        self._keep(replay, pattern, paths, leaves, places, outside.guards)
+        self._keep(replay, pattern, paths, leaves, places, outside.guards, capture.names[:len(symbols)])
         return result
 
     def _outside(self, pattern: Pattern, leaves: Sequence[Any]) -> Outside:
@@ -203,11 +210,11 @@ class TinyJit(Generic[P, R]):
         return Outside(self.__wrapped__, self._owner, baked, [x for x in leaves if isinstance(x, Tensor)])
 
     def _keep(self, replay: Replay | None, pattern: Pattern, paths: list[str], leaves: list[Any], places: list[int],
-              guards: Guards) -> None:
+              guards: Guards, size_names: Sequence[Names]) -> None:
         if replay is not None:
             sizes = {i: (paths[i], x.unbound()) for i, x in enumerate(leaves) if isinstance(x, Symbol)}
             baked = {i: (paths[i], x) for i, x in enumerate(leaves) if i not in places and i not in sizes}
-            self._plan = Plan(replay, pattern, places, (baked, sizes), self._signature, guards)
+            self._plan = Plan(replay, pattern, places, (baked, sizes), self._signature, guards, size_names)
             for text in guards.notes: warn_once(f"{self._name} {text}", key=f"TinyJit {self._name} {text}")
             if notes.listeners: self._note("captured")
             return
@@ -223,12 +230,14 @@ class TinyJit(Generic[P, R]):
     def _replay(self, plan: Plan, args: Sequence[Any], kwargs: Mapping[str, Any]) -> R:
         tensors, sizes = plan.take(args, kwargs)
         replay = plan.replay
-        memories, states = replay.take(tensors), replay.settle()
+        memories = replay.take(tensors)
+        if (values := plan.values(tensors, sizes)) is None: return self._capture(self._canonical(args, kwargs), plan.names)
+        states = replay.settle()
         if (path := replay.overlapping(memories, states)) is not None: return self._plainly((args, kwargs), path)
         if (path := replay.strided(memories)) is not None:
             return self._plainly((args, kwargs), path, "is a view that is not contiguous, unlike the captured one, and is assigned",
                                  "Pass a contiguous tensor")
-        result = replay.run(tensors, memories, states, plan.values(tensors, sizes))
+        result = replay.run(tensors, memories, states, values)
         if plan.guards is not None: plan.guards.put_back()
         return result
 
@@ -373,8 +382,8 @@ def _compute_due(result: Any) -> list[Any]:
     return leaves
 
 
-def _with(leaves: Sequence[Any], places: Sequence[int], tensors: Sequence[Tensor]) -> list[Any]:
-    """`leaves` with these tensors in these places."""
+def _with(leaves: Sequence[Any], places: Sequence[int], tensors: Sequence[Any]) -> list[Any]:
+    """`leaves` with these in these places."""
     changed = list(leaves)
     for i, x in zip(places, tensors, strict=True): changed[i] = x
     return changed

@@ -82,13 +82,17 @@ class LoadedJit:
             if (shortcut := plan.shortcut) is not None and (result := shortcut(plan, args, kwargs)) is not UNFIT: return result
             tensors, sizes = plan.take(args, kwargs)
             replay = plan.replay
-            memories, states = replay.take(tensors), replay.settle()
+            memories = replay.take(tensors)
+            if (values := plan.values(tensors, sizes)) is None:
+                raise JitError(f"a variable has two values in the arguments of {self.__name__}, and had one when it was captured",
+                               "Save it again after a call with two values.")
+            states = replay.settle()
             if (path := replay.overlapping(memories, states)) is not None:
                 raise JitError(f"argument {path} has the same memory as a tensor that {self.__name__} assigns", "Pass .clone() of it.")
             if (path := replay.strided(memories)) is not None:
                 raise JitError(f"argument {path} is a view that is not contiguous, unlike the captured one, and {self.__name__} "
                                "assigns to it", "Pass a contiguous tensor.")
-            return replay.run(tensors, memories, states, plan.values(tensors, sizes))
+            return replay.run(tensors, memories, states, values)
 
     def explain(self) -> str:
         """What was captured, as `TinyJit.explain` says it."""
@@ -251,23 +255,30 @@ class _Reader:
         m, given, buffers = self.manifest, self.manifest["arguments"], self.buffers()
         states, tensors = self.states()
         sources = [self.source(row, tensors) for row in m["results"]["sources"]]
+        none = {"arguments": [{}] * (len(given["sizes"]) + len(given["tensors"])), "names": {}, "constants": {}}
+        variables = m.get("variables", none)
+        own = [{str(old): str(new) for old, new in row.items()} for row in variables["arguments"]]
+        count = len(given["sizes"])
         replay = Replay(
-            m["name"], [self.argument(a) for a in given["tensors"]], states,
+            m["name"], [self.argument(a, names) for a, names in zip(given["tensors"], own[count:], strict=True)], states,
             [Output(read_place(row, self.device_of)) for row in m["outputs"]], self.captured(buffers),
             read_pattern(m["results"]["pattern"]), sources, [i for i, a in enumerate(given["tensors"]) if a["written"]],
             [b for b, row in zip(buffers, m["buffers"], strict=True) if row["left"]],
-            [read_condition(row) for row in m.get("conditions", ())])
+            [read_condition(row) for row in m.get("conditions", ())],
+            {str(name): int(value) for name, value in variables["constants"].items()},
+            {str(new): str(old) for new, old in variables["names"].items()})
         baked = {int(i): (row["path"], read_value(row["value"])) for i, row in given["values"].items()}
         sizes = {int(i): (row["path"], read_size(row["size"])) for i, row in given["sizes"].items()}
         signature = read_signature(m["signature"])
         known = None if signature is None else Signature(signature)
-        plan = Plan(replay, read_pattern(given["pattern"]), given["places"], (baked, sizes), known)
+        plan = Plan(replay, read_pattern(given["pattern"]), given["places"], (baked, sizes), known, size_names=own[:count])
         return LoadedJit(m["name"], plan, [t for t in tensors if t is not None], made_of)
 
-    def argument(self, row: Json) -> Argument:
+    def argument(self, row: Json, names: dict[str, str]) -> Argument:
         device, view = row["device"], read_view(row["view"], self.device_of)
         here = self.device_of(device) if isinstance(device, str) else tuple(map(self.device_of, device))
-        return Argument(row["path"], read_size(row["shape"]), to_dtype(row["dtype"]), here, view, row["needs_grad"], row["symbolic"])
+        shape, dtype = read_size(row["shape"]), to_dtype(row["dtype"])
+        return Argument(row["path"], shape, dtype, here, view, row["needs_grad"], row["symbolic"], names)
 
     def source(self, row: Json, states: list[Tensor | None]) -> Source:
         match row["from"]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from heddle.errors import JitError
+from heddle.tensor.apart import Names, own_bindings
 from heddle.tensor.baked import is_plain, is_same
 from heddle.tensor.containers import Pattern, take_along
 from heddle.tensor.guards import Change, Guards, gone_tensor, text_of
@@ -20,6 +21,7 @@ from heddle.tensor.shortcut import Shortcut
 from heddle.tensor.slots import in_memory
 from heddle.tensor.tensor import Tensor
 from heddle.uop import Symbol, UOp
+from heddle.uop.symbol import Bindings, Leaf
 
 
 class Signature:
@@ -89,7 +91,7 @@ class Plan:
     """How to check the arguments of a call and replay it."""
 
     def __init__(self, replay: Replay, pattern: Pattern, places: list[int], others: Others, signature: Signature | None = None,
-                 guards: Guards | None = None) -> None:
+                 guards: Guards | None = None, size_names: Sequence[Names] = ()) -> None:
         self.replay, self.guards, self._signature = replay, guards, signature
         self.baked, self.sizes = others  # path and value by place: what has to stay the same, and Symbols, unbound
         self.pattern, self.places = pattern, places
@@ -97,7 +99,9 @@ class Plan:
         positional, named = pattern.parts
         self._is_flat = all(part.kind is None for part in (*positional.parts, *named.parts))
         self._positional, self._names = len(positional.parts), named.keys
-        self.is_symbolic = bool(self.sizes) or any(a.is_symbolic for a in replay.arguments)
+        self.is_symbolic = bool(self.sizes or replay.constants) or any(a.is_symbolic for a in replay.arguments)
+        # of the variables in each Symbol, then in each tensor: their names in the capture, where those are others
+        self.names: list[Names] = [*(size_names or [{}] * len(self.sizes)), *(a.names for a in replay.arguments)]
         self.shortcut = Shortcut.of(self)
 
     @property
@@ -133,14 +137,25 @@ class Plan:
         for part, x in zip(self.pattern.parts, given, strict=True): take_along(part, x, leaves)
         return leaves
 
-    def values(self, tensors: list[Tensor], sizes: list[Symbol]) -> dict[str, int]:
-        """The values of the variables in this call. JitError if one has two, ShapeError for one that is outside of what it indexes."""
+    def values(self, tensors: list[Tensor], sizes: list[Symbol]) -> dict[str, int] | None:
+        """The values of the variables in this call; None if one that the capture has once has two.
+
+        ShapeError for one that has none, or is outside of what it indexes.
+        """
         if not self.is_symbolic: return {}
-        bindings = self.replay.bindings(tensors)
-        for size in sizes: bindings.add(size, JitError)
-        values = bindings.values()
+        bindings = Bindings()
+        values: dict[str, int] = dict(self.replay.constants)
+        for own, names in zip(self.variables(tensors, sizes), self.names, strict=True):
+            for name, leaf in own.items():
+                if leaf.value is None: bindings.add_leaf(leaf)
+                elif values.setdefault(names.get(name, name), leaf.value) != leaf.value: return None
+        bindings.values()
         for condition in self.replay.conditions: condition.check(values)
         return values
+
+    def variables(self, tensors: list[Tensor], sizes: list[Symbol]) -> list[dict[str, Leaf]]:
+        """The variables of each Symbol, then of each tensor. JitError if one has two values in one of them."""
+        return [*(own_bindings(size.leaves()) for size in sizes), *self.replay.bindings(tensors)]
 
 
 def refused(change: Change) -> JitError:

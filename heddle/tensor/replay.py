@@ -18,6 +18,7 @@ from heddle.errors import describe_location, user_location, warn_once
 from heddle.events import everywhere, is_on, listening
 from heddle.stats import format_bytes
 from heddle.tensor import live
+from heddle.tensor.apart import Names
 from heddle.tensor.autograd import lazy_gradients
 from heddle.tensor.containers import Pattern, paths_of, put_together
 from heddle.tensor.graph import mark
@@ -42,7 +43,7 @@ from heddle.tensor.tensor import Tensor
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.required import Condition
 from heddle.uop.sizes import laid_out
-from heddle.uop.symbol import Bindings, is_symbolic, plain, rebound
+from heddle.uop.symbol import Leaf, is_symbolic, plain, rebound
 
 _now = time.perf_counter
 
@@ -52,11 +53,11 @@ _now = time.perf_counter
 class Run:
     """What results are made of: the arguments, the memories that are new, the values of variables, and the results so far."""
 
-    __slots__ = ("_nodes", "buffers", "made", "outputs", "storages", "tensors", "values")
+    __slots__ = ("_nodes", "buffers", "made", "names", "outputs", "storages", "tensors", "values")
 
     def __init__(self, tensors: Sequence[Tensor], outputs: Sequence[Output], buffers: Sequence[list[Buffer]],
-                 values: Mapping[str, int]) -> None:
-        self.tensors, self.outputs, self.buffers, self.values = tensors, outputs, buffers, values
+                 values: Mapping[str, int], names: Names) -> None:
+        self.tensors, self.outputs, self.buffers, self.values, self.names = tensors, outputs, buffers, values, names
         self.made: list[Any] = []
         self.storages: dict[int, live.Storage] = {}
         self._nodes: dict[int, UOp] = {}
@@ -83,7 +84,7 @@ class FromVariables:
 
     size: Symbol
 
-    def result(self, run: Run) -> Any: return rebound(self.size, run.values)
+    def result(self, run: Run) -> Any: return rebound(self.size, run.values, run.names)
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,7 @@ class FromArgument:
         x = run.tensors[self.number]
         if self.view is None: return x
         below = x.uop.reshape((x.numel(),)) if self.is_flat else _flat(x, self.view)
-        return x._look(_over(with_values(self.view, run.values), below))
+        return x._look(_over(with_values(self.view, run.values, run.names), below))
 
 
 class FromState:
@@ -137,7 +138,7 @@ class FromState:
         """That tensor, or if it was a passing view, another one of the same memory."""
         # a view through variables is another one in each run
         if (found := self._tensor()) is not None and not (run.values and is_symbolic_tensor(found)): return found
-        uop, storage = _over(with_values(self.view, run.values), self.memory()), self._storage()
+        uop, storage = _over(with_values(self.view, run.values, run.names), self.memory()), self._storage()
         assert storage is not None
         return _seen_in(storage, uop)
 
@@ -153,7 +154,7 @@ class FromOutput:
 
     def result(self, run: Run) -> Tensor:
         """A tensor of its own, or a view of the first of its group."""
-        memory, view = run.node(self.number), with_values(self.view, run.values)
+        memory, view = run.node(self.number), with_values(self.view, run.values, run.names)
         if (storage := run.storages.get(self.group)) is None:
             storage = run.storages[self.group] = live.Storage(memory, memory)
         return _seen_in(storage, mark(laid_out(memory, view.shape) if _is_whole(view) else _over(view, memory)))
@@ -169,7 +170,7 @@ class FromWholeOutput:
     def result(self, run: Run) -> Tensor:
         """A tensor whose node is made when it is wanted."""
         shape = self.shape
-        if shape is None: shape = tuple([rebound(n, run.values) for n in self._shape])
+        if shape is None: shape = tuple([rebound(n, run.values, run.names) for n in self._shape])
         return Tensor._of_memory(run.buffers[self._number][0], shape)
 
 
@@ -217,17 +218,19 @@ def _flat(x: Tensor, view: UOp) -> UOp:
 class Replay:
     """What a capture is to tensors. `left` are memories of tensors that the function leaves behind: filled again in place.
 
-    `conditions` on sizes hold in every run, or it is refused.
+    `conditions` on sizes hold in every run, or it is refused. `constants` are the values of variables that the function binds itself;
+    `names` has the user's names of variables by those of the capture, where these are others.
     """
 
     def __init__(self, name: str, arguments: list[Argument], states: list[State | Generator], outputs: list[Output],
                  captured: Captured, pattern: Pattern, sources: list[Source], written_arguments: list[int], left: list[UOp],
-                 conditions: Sequence[Condition] = ()) -> None:
+                 conditions: Sequence[Condition] = (), constants: Mapping[str, int] | None = None,
+                 names: Names | None = None) -> None:
         self.name, self.arguments, self.states, self.outputs, self.captured = name, arguments, states, outputs, captured
         self.pattern, self.sources, self.left = pattern, sources, left
         self.written_arguments, captured.name = written_arguments, name
         self._written_states = [i for i, state in enumerate(states) if state.is_written]
-        self.conditions = conditions
+        self.conditions, self.constants, self.names = conditions, dict(constants or {}), dict(names or {})
         self.draws = any(isinstance(state, Generator) for state in states)
         self.writes = bool(written_arguments or left or self._written_states)
         self._makers = [_maker(source, sources, outputs) for source in sources]
@@ -270,11 +273,9 @@ class Replay:
         self._known = states
         self._roots = frozenset(i for m in (*states, *written) for i in roots(m)), frozenset(i for m in written for i in roots(m))
 
-    def bindings(self, tensors: Sequence[Tensor]) -> Bindings:
-        """The variables that the arguments are seen through. JitError if one has two values."""
-        found = Bindings()
-        for argument, x in zip(self.arguments, tensors, strict=True): argument.bind(x, found)
-        return found
+    def bindings(self, tensors: Sequence[Tensor]) -> list[dict[str, Leaf]]:
+        """The variables that each argument is seen through. JitError if one has two values in an argument."""
+        return [argument.bindings(x) for argument, x in zip(self.arguments, tensors, strict=True)]
 
     def run(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp], values: Mapping[str, int]) -> Any:
         """Runs everything on these memories, with these values of variables; the results."""
@@ -313,7 +314,7 @@ class Replay:
         outputs = [output.buffers(loc) for output in self.outputs]
         for new in outputs: buffers += new
         self.captured.run(buffers, values, began)
-        run = Run(tensors, self.outputs, outputs, values)
+        run = Run(tensors, self.outputs, outputs, values, self.names)
         for maker in self._makers: run.made.append(maker.result(run))
         return put_together(self.pattern, run.made)
 

@@ -43,7 +43,8 @@ from heddle.tensor.slots import Argument, Generator, State, place_for
 from heddle.uop import Ops, UOp
 from heddle.uop.show import show_graph
 
-FORMAT, VERSION = "heddle capture", 3  # 3 is written only where there are conditions, which older readers would not check
+# 3 is written only where there are conditions, which older readers would not check; 4 only where variables have other names here
+FORMAT, VERSION = "heddle capture", 4
 _TIME = (1980, 1, 1, 0, 0, 0)  # the same capture gives the same bytes
 
 
@@ -58,7 +59,7 @@ def capture_bytes(name: str, plan: Plan, signature: Signature | None) -> bytes:
     buffers = _buffers(replay)
     kept = _Contents()
     manifest = {
-        "format": FORMAT, "version": VERSION if replay.conditions else 2, "name": name,
+        "format": FORMAT, "version": _version(plan), "name": name,
         "signature": write_signature(None if signature is None else signature.signature),
         "arguments": _arguments(plan),
         "states": [_state(i, s, m, kept) for i, (s, m) in enumerate(zip(replay.states, states, strict=True))],
@@ -70,11 +71,21 @@ def capture_bytes(name: str, plan: Plan, signature: Signature | None) -> bytes:
                     for p, device in kernels],
         "calls": [_call(call, kernels, buffers) for call in calls],
         **({"conditions": [write_condition(c) for c in replay.conditions]} if replay.conditions else {}),
+        **({"variables": _variables(plan)} if _has_names(plan) else {}),
         "memory": {"arena": replay.captured.arena, "unplanned": replay.captured.unplanned},
     }
     for b, i in buffers.items():
         if b not in replay.captured.arenas: kept.add(f"buffer.{i}", b)
     return _zip(manifest | {"devices": names_of_devices(manifest)}, programs, kept)
+
+
+def _has_names(plan: Plan) -> bool: return any(plan.names) or bool(plan.replay.constants)
+def _version(plan: Plan) -> int: return 4 if _has_names(plan) else 3 if plan.replay.conditions else 2
+
+
+def _variables(plan: Plan) -> Json:
+    """The names of variables in each argument, and the user's names by those of the capture, where they differ; and the constants."""
+    return {"arguments": list(map(dict, plan.names)), "names": dict(plan.replay.names), "constants": plan.replay.constants}
 
 
 _T = TypeVar("_T", bound=Hashable)

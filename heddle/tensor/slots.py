@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from heddle.buffer import Buffer, find_buffer, node_of, uop_buffer
 from heddle.dtype import DType
 from heddle.errors import JitError, Location, describe_location
 from heddle.tensor import live, random
+from heddle.tensor.apart import Names, own_bindings
 from heddle.tensor.assign import copy_of, own_memory
 from heddle.tensor.data import new_memory, start_of
 from heddle.tensor.tensor import Tensor
 from heddle.uop import Ops, ParamArg, Symbol, UOp
 from heddle.uop.sizes import holds_symbols, map_symbols
-from heddle.uop.symbol import Bindings, map_argument, rebound
+from heddle.uop.symbol import Leaf, map_argument, rebound, renamed
 
 # ---- how a tensor looks at its memory
 
@@ -43,15 +44,22 @@ def without_values(view: UOp) -> UOp:
     return map_symbols(view, lambda n: n.unbound()) if _is_symbolic(view) else view
 
 
-def with_values(view: UOp, values: Mapping[str, int]) -> UOp:
-    """The view with its variables bound to `values`."""
-    return map_symbols(view, lambda n: rebound(n, values)) if values and _is_symbolic(view) else view
+def with_values(view: UOp, values: Mapping[str, int], names: Names | None = None) -> UOp:
+    """The view with its variables bound to `values`, and then called by other `names`, where they have some."""
+    return map_symbols(view, lambda n: rebound(n, values, names)) if values and _is_symbolic(view) else view
 
 
-def bind(view: UOp, bindings: Bindings) -> None:
-    """Adds the variables of a view, and their values."""
+def with_names(view: UOp, names: Names) -> UOp:
+    """The view with its variables called by other `names`, where they have some."""
+    return map_symbols(view, lambda n: renamed(n, names)) if names and _is_symbolic(view) else view
+
+
+def leaves_of_view(view: UOp) -> list[Leaf]:
+    """The variables of a view."""
+    found: list[Leaf] = []
     for node in view.toposort():
-        if holds_symbols(node): map_argument(node.arg, lambda n: bindings.add(n, JitError))
+        if holds_symbols(node): map_argument(node.arg, lambda n: found.extend(n.leaves()))
+    return found
 
 
 def _is_symbolic(view: UOp | None) -> bool: return view is not None and any(map(holds_symbols, view.toposort()))
@@ -115,14 +123,15 @@ class Argument:
     needs_grad: bool
 
     is_symbolic: bool
+    names: Names = field(default_factory=dict[str, str])  # of its variables in the capture, where those are others
 
     @staticmethod
-    def of(path: str, tensor: Tensor) -> Argument:
+    def of(path: str, tensor: Tensor, names: Names) -> Argument:
         """What tensors in the place of this one have to be like."""
         view = look(tensor)[1]
         unbound = None if view is None else without_values(view)
         shape = tensor.shape if unbound is None else unbound.shape
-        return Argument(path, shape, tensor.dtype, tensor.device, unbound, bool(tensor._needs_grad), _is_symbolic(view))
+        return Argument(path, shape, tensor.dtype, tensor.device, unbound, bool(tensor._needs_grad), _is_symbolic(view), names)
 
     def memory_of(self, x: Tensor) -> UOp:
         """The memory of `x`, which is realised; its node if it is a view that has to be copied. JitError if it does not fit."""
@@ -148,9 +157,9 @@ class Argument:
         if self.view is None and not _is_symbolic(view): return x.uop
         raise self._wrong("strides", _view_text(self.view), _view_text(view), "Pass the same view, or .contiguous() in every call.")
 
-    def bind(self, x: Tensor, bindings: Bindings) -> None:
-        """Adds the values of the variables that `x` is seen through. JitError if one has another value already."""
-        if self.is_symbolic: bind(x.uop, bindings)
+    def bindings(self, x: Tensor) -> dict[str, Leaf]:
+        """The variables that `x` is seen through, with their values. JitError if one has two."""
+        return own_bindings(leaves_of_view(x.uop)) if self.is_symbolic else {}
 
     def _wrong(self, what: str, wanted: object, got: object, cure: str) -> JitError:
         return JitError(f"argument {self.path}: {what} {wanted} expected, as captured, got {got}", cure)

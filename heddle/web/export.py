@@ -70,6 +70,9 @@ def export_web(fn: Callable[..., Any], inputs: Inputs, folder: str | Path, *, ch
         left, right = plain(unsettled.left), plain(unsettled.right)
         raise ExportError(f"whether {left} {unsettled.op} {right} depends on a value that a page gives",
                           "Declare the Variable with bounds that settle it.", unsettled.line)
+    if plan.replay.constants or any(plan.names):
+        raise ExportError(f"{plan.replay.name} has a variable with several values, or binds one itself: a page gives each one value",
+                          "Use a Variable for each value, among the arguments.")
     program, needed = build(plan, target, allowed)
     interface = inputs_of(plan, program), variables_of(plan), results_of(plan, program)
     made = _made(Path(folder))
