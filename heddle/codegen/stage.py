@@ -135,9 +135,13 @@ def _fill(sink: UOp, load: UOp, local: UOp, tile: list[TileAxis], strides: list[
 
 
 def _step(at: UOp, c: UOp) -> int:
-    """How far apart the first two elements along `c` lie: tiles of which the last one starts earlier move unevenly."""
+    """How far apart the first two elements along `c` lie: tiles of which the last one starts earlier move unevenly.
+
+    Sizes that are known at launch are taken to be as large as they may be.
+    """
     if (step := stride(at, c)) is not None: return abs(step)
-    first = dict.fromkeys(at.ranges, ZERO)
+    sizes = {n: UOp.const(n.dtype, n.arg[2]) for n in at.toposort() if n.op is Ops.DEFINE_VAR}
+    first = {**sizes, **dict.fromkeys(at.ranges, ZERO)}
     spots = [graph_rewrite(at.substitute({**first, c: UOp.const(dtypes.index, n)}), symbolic) for n in (0, 1)]
     return abs(spots[1].arg - spots[0].arg)
 

@@ -242,7 +242,9 @@ class CUDARenderer(CStyleRenderer):
         if op is not Ops.MAX: return super().function(op, dtype, to)
         # fmaxf prefers numbers to NaN
         if dtype.is_float(): return "max_or_nan", "template <class T> " + inline("T", "max_or_nan(T a, T b)", self.greater_or_nan)
-        return "greater", "template <class T> " + inline("T", "greater(T a, T b)", "return a > b ? a : b;")
+        if dtype.is_integer() and dtype.count == 1: name = f"greater<{self.type_of(dtype)}>"  # of operands that C computes wider, too
+        else: name = "greater"
+        return name, "template <class T> " + inline("T", "greater(T a, T b)", "return a > b ? a : b;")
 
     def matrix_unit(self, u: UOp) -> tuple[str, str]:
         a, b, c = (self.type_of(s.dtype) for s in u.src)

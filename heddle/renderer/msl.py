@@ -128,6 +128,8 @@ class MSLRenderer(CStyleRenderer):
         if op is Ops.TRUNC: return "trunc", ""
         if op is Ops.BITCAST and to is not None: return f"as_type<{self.type_of(to)}>", ""
         if op is not Ops.MAX: return super().function(op, dtype, to)
+        if dtype.is_integer() and dtype.count == 1:  # of operands that C computes wider, too
+            return f"greater<{self.type_of(dtype)}>", "template <class T> T greater(T a, T b) { return a > b ? a : b; }"
         if dtype.is_integer(): return "max", ""
         # max prefers numbers to NaN
         return "max_or_nan", f"template <class T> T max_or_nan(T a, T b) {{ {self.greater_or_nan} }}"

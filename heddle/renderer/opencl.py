@@ -52,8 +52,8 @@ class OpenCLRenderer(CStyleRenderer):
         if op is Ops.BITCAST and to is not None: return f"as_{self.type_of(to)}", ""
         if op in (Ops.SQRT, Ops.TRUNC, Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS): return op.name.lower(), ""
         kind = self.type_of(dtype)
-        # C computes narrow numbers as int, and of the built-in's many types none is then meant: a function names its own
-        if op is Ops.MAX and dtype.is_integer() and dtype.count == 1 and dtype.bits < 32:
+        # C computes narrow numbers as int and positions beside sizes as long: of the built-in's many types none is then meant
+        if op is Ops.MAX and dtype.is_integer() and dtype.count == 1:
             return f"max_{kind}", f"{kind} max_{kind}({kind} a, {kind} b) {{ return a > b ? a : b; }}"
         if op is Ops.MAX and dtype.is_integer(): return "max", ""
         if op is not Ops.MAX: return super().function(op, dtype, to)

@@ -8,6 +8,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from heddle.errors import DTypeError, ShapeError
+from heddle.uop.symbol import Symbol
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -68,7 +69,10 @@ class FunctionalMixin:
         if enable_gqa:
             key = key.repeat_interleave(self.shape[-3] // key.shape[-3], -3)
             value = value.repeat_interleave(self.shape[-3] // value.shape[-3], -3)
-        scores = self.matmul(key.transpose(-2, -1)) * (1 / math.sqrt(self.shape[-1]))
+        scores = self.matmul(key.transpose(-2, -1))
+        width = self.shape[-1]
+        scores = scores / type(self)(width, self.device).sqrt().cast(scores.dtype) if isinstance(width, Symbol) else (
+            scores * (1 / math.sqrt(width)))
         if is_causal: attn_mask = scores.ones_like(dtype="bool").tril()
         if attn_mask is not None:
             scores = attn_mask.where(scores, -math.inf) if attn_mask.dtype.is_bool() else scores + attn_mask

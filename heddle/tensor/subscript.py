@@ -11,8 +11,8 @@ from heddle.errors import AxisError, DTypeError, IndexRangeError, ShapeError
 from heddle.tensor.conv import _every
 from heddle.tensor.live import unshaped
 from heddle.uop import Symbol, UOp
-from heddle.uop.required import bound_values, fitted, required, within
-from heddle.uop.symbol import is_symbolic, plain
+from heddle.uop.required import bound_values, fitted, required, settled_by_bounds, within
+from heddle.uop.symbol import greater, is_symbolic, lesser, plain
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -115,7 +115,7 @@ def _read_one(x: Tensor, found: Subscript, axis: int, item: Any) -> None:
     size = x.shape[axis]
     if isinstance(item, (int, Symbol)):
         _check_range(x, axis, item)
-        begin: Any = item if item >= 0 else item + size
+        begin: Any = from_front(item, size)
         found.parts.append(Part(begin, 1))
         return
     found.kept.append(axis)
@@ -162,12 +162,18 @@ def _symbolic_part(item: slice, size: int) -> Part:
     """A slice whose ends, or whose axis, are known at launch. ShapeError unless it lies within the axis for all values."""
     if item.step not in (None, 1):
         raise ShapeError(f"a slice of what is known at launch needs a step of at least 1, got {item.step!r}", "Flip the axis first.")
-    begin, end = (default if n is None else n if n >= 0 else n + size for n, default in ((item.start, 0), (item.stop, size)))
+    begin, end = (default if n is None else from_front(n, size) for n, default in ((item.start, 0), (item.stop, size)))
     if not within(begin, end, size):
         raise ShapeError(f"the slice from {plain(begin)} to {plain(end)} does not lie within an axis of {plain(size)} elements"
                          f"{bound_values(begin, end, size)}",
                          "Give the variable bounds that keep it inside.")
     return Part(begin, fitted(begin, end, size) - begin)
+
+
+def from_front(n: Any, size: Any) -> Any:
+    """A place counted from the front; one below 0 counts from the end."""
+    if settled_by_bounds(0, "<=", n) is not None: return n if n >= 0 else n + size
+    return n + size * lesser(greater(-n, 0), 1)
 
 
 def take_view(x: Tensor, subscript: Subscript) -> Tensor:

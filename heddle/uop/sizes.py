@@ -53,12 +53,23 @@ def laid_out(memory: UOp, shape: Shape) -> UOp:
 
 
 def _digit(op: str, of: UOp, by: UOp) -> UOp:
-    if op == "min": return (of < by).where(of, by)
+    if op == "min": return _lesser(of, by)
     return of.alu(Ops.IDIV if op == "//" else Ops.MOD, by)
 
 
+def _lesser(a: UOp, b: UOp) -> UOp:
+    """min(a, b), of which bounds are known whatever becomes of a and b."""
+    return -(-a).maximum(-b)
+
+
 def number_of(n: Symbol) -> UOp:
-    """A size as an expression of DEFINE_VARs, in the dtype of positions."""
+    """A size as an expression of DEFINE_VARs, in the dtype of positions, whose bounds are no wider than those of the size."""
+    total, (low, high) = _sum_of(n), n.bounds
+    if total.vmax > high: total = _lesser(total, UOp.const(dtypes.index, high))
+    return total if total.vmin >= low else total.maximum(UOp.const(dtypes.index, low))
+
+
+def _sum_of(n: Symbol) -> UOp:
     total = UOp.const(dtypes.index, n.constant)
     for atoms, factor in n.terms:
         product = UOp.const(dtypes.index, factor)

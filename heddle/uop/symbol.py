@@ -134,6 +134,7 @@ class Symbol:
         return found
 
     def __int__(self) -> int: return self.val
+    def __float__(self) -> float: return float(self.val)
 
     def map(self, change: Callable[[Leaf], Any]) -> Any:
         """This with every variable replaced by what `change` makes of it: a Leaf or an integer."""

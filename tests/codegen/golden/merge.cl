@@ -1,5 +1,6 @@
 ; join 0 1 as loop
 ; mark 4 as workgroup
+uint max_uint(uint a, uint b) { return a > b ? a : b; }
 __kernel __attribute__((reqd_work_group_size(12, 1, 1)))
 void fold_3_4_64_over_8(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2) {
   __global ulong *out0 = (__global ulong *)(mem0 + at0);
@@ -30,7 +31,7 @@ void fold_3_4_64_over_8(__global char *mem0, const long at0, __global char *mem1
     bool b0 = (!(k2 < k15) & !(k12 < k15)) & !(in2[(int)((k16 < 255u) ? k16 : 255u) + k10] < in2[(int)((k17 < 255u) ? k17 : 255u) + k10]);
     uint k18 = b0 ? k15 : k14;
     acc0 = k18;
-    acc1 = max(acc1, k18);
+    acc1 = max_uint(acc1, k18);
   }
   uint acc2 = k3 + acc1;
   for (int i0 = 0; i0 < 64; i0++) {

@@ -27,7 +27,7 @@ extern "C" __global__ void __launch_bounds__(12) fold_3_4_64_over_8(unsigned lon
     bool b0 = (!(k2 < k15) & !(k12 < k15)) & !(in2[(int)((k16 < 255u) ? k16 : 255u) + k10] < in2[(int)((k17 < 255u) ? k17 : 255u) + k10]);
     unsigned int k18 = b0 ? k15 : k14;
     acc0 = k18;
-    acc1 = greater(acc1, k18);
+    acc1 = greater<unsigned int>(acc1, k18);
   }
   unsigned int acc2 = k3 + acc1;
   for (int i0 = 0; i0 < 64; i0++) {

@@ -2,6 +2,7 @@
 ; mark 4 as workgroup
 #include <metal_stdlib>
 using namespace metal;
+template <class T> T greater(T a, T b) { return a > b ? a : b; }
 [[max_total_threads_per_threadgroup(12)]]
 kernel void fold_3_4_64_over_8(device ulong *out0 [[buffer(0)]], device const uint *in1 [[buffer(1)]], device const ulong *in2 [[buffer(2)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
   const int lidx0 = item.x;
@@ -29,7 +30,7 @@ kernel void fold_3_4_64_over_8(device ulong *out0 [[buffer(0)]], device const ui
     bool b0 = (!(k2 < k15) & !(k12 < k15)) & !(in2[(int)((k16 < 255u) ? k16 : 255u) + k10] < in2[(int)((k17 < 255u) ? k17 : 255u) + k10]);
     uint k18 = b0 ? k15 : k14;
     acc0 = k18;
-    acc1 = max(acc1, k18);
+    acc1 = greater<uint>(acc1, k18);
   }
   uint acc2 = k3 + acc1;
   for (int i0 = 0; i0 < 64; i0++) {

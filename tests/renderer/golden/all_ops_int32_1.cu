@@ -10,7 +10,7 @@ extern "C" __global__ void __launch_bounds__(1) all_ops_int32_1(int *out0, const
   }
   for (long long i2 = 0; i2 < 48; i2++) {
     long long k2 = i2 * 1;
-    out8[k2] = greater(in9[k2], in10[k2]);
+    out8[k2] = greater<int>(in9[k2], in10[k2]);
   }
   for (long long i3 = 0; i3 < 48; i3++) {
     long long k3 = i3 * 1;

@@ -41,7 +41,7 @@ static __device__ __forceinline__ void body(signed char *out0, const signed char
     vec<signed char, 4> v8 = load<aligned, 4>((in9 + k2));
     vec<signed char, 4> v9 = load<aligned, 4>((in10 + k2));
     vec<signed char, 4> v10 = load<aligned, 4>((in11 + k2));
-    vec<signed char, 4> v11 = vec<signed char, 4>::of(greater(v8.lane[0], v9.lane[0]), greater(v8.lane[1], v9.lane[1]), greater(v8.lane[2], v9.lane[2]), greater(v8.lane[3], v9.lane[3]));
+    vec<signed char, 4> v11 = vec<signed char, 4>::of(greater<signed char>(v8.lane[0], v9.lane[0]), greater<signed char>(v8.lane[1], v9.lane[1]), greater<signed char>(v8.lane[2], v9.lane[2]), greater<signed char>(v8.lane[3], v9.lane[3]));
     store<aligned>((out8 + k2), v11);
   }
   for (long long i3 = 0; i3 < 12; i3++) {
