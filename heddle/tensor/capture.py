@@ -80,7 +80,9 @@ class Capture:
         self._sized = {key for key, refs in self.before.items() if any(_is_sized(ref(), self.tensors) for ref in refs)}
         self._old = {id(s): ref for refs in self.before.values() for ref in refs if (s := ref()) is not None}
         # by id: tensors in a set of weak references would be compared element by element
-        self._waiting = {id(t): weakref.ref(t) for t in live.pending_tensors()}
+        pending = live.pending_tensors()
+        self._waiting = {id(t): weakref.ref(t) for t in pending}
+        self._graphs = {id(t): t.uop for t in pending}
         self.trace = Trace()
         self.recording = Recording(self._check_use)
         self._made: dict[int, tuple[int, Tensor]] = {}  # by id of a result: its number, and itself
@@ -151,11 +153,15 @@ class Capture:
         leaves: list[Any] = []
         pattern = take_apart(call(list(self.twins)), "result", leaves)
         for leaf in leaves: self._check_result(leaf)
-        left = [t for t in live.pending_tensors(threading.current_thread()) if not _is_in(self._waiting, t)]
+        left = [t for t in live.pending_tensors(threading.current_thread()) if not _is_in(self._waiting, t) or self._is_changed(t)]
         for t in left:
             if t.uop.base.op in live.MEMORY: store_views(t)  # a replay would not see that it reads what is written to
         realize_all([*left, *(x for x in leaves if isinstance(x, Tensor))])
         return pattern, leaves
+
+    def _is_changed(self, t: Tensor) -> bool:
+        """Whether a tensor that was not computed before the call, such as the zeros of a statistic, holds something else now."""
+        return t.uop is not self._graphs[id(t)]
 
     def _finish(self, leaves: list[Any]) -> list[Source]:
         """Where replays get the results from. `leaves` become the results of this call."""

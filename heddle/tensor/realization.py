@@ -224,6 +224,7 @@ def store_views(t: Tensor) -> None:
         if t.uop.op is not Ops.CONTIGUOUS: t.uop = UOp(Ops.CONTIGUOUS, t.uop.dtype, (t.uop,))  # it may simplify to that memory
         return
     storage = t._storage.first()
+    if storage.assigned is not None: return  # it will be in memory of its own
     if storage.root.op is not Ops.CONTIGUOUS: storage.rebase(own_node(storage.root))
 
 
