@@ -63,12 +63,14 @@ class ScanMixin:
         at = resolve_axis(axis, self.ndim, "cummax")
         if not self.shape or self.numel() == 0: return self.zeros_like(dtype=dtypes.int32)
         x = pinned_tensor(self.detach())
-        before = x._scan(Ops.MAX, at, "cummax").shrink([(0, n - 1) if a == at else None for a, n in enumerate(x.shape)])
-        later = x.shrink([(1, n) if a == at else None for a, n in enumerate(x.shape)])
-        new = before < later
-        if x.dtype.is_float(): new = new | (later.isnan() & ~before.isnan())
-        new = new.pad([(1, 0) if a == at else (0, 0) for a in range(x.ndim)])
-        places = x._of(UOp.iota(x.shape[at], dtypes.int32)).reshape([-1 if a == at else 1 for a in range(x.ndim)])
+        size = x.shape[at]
+        # a size that is known at launch may be 0: one is put before all elements, and the last one is left out
+        moved = x._scan(Ops.MAX, at, "cummax").pad([(1, 0) if a == at else (0, 0) for a in range(x.ndim)])
+        before = moved.shrink([(0, size) if a == at else None for a in range(x.ndim)])
+        new = before < x
+        if x.dtype.is_float(): new = new | (x.isnan() & ~before.isnan())
+        places = x._of(UOp.iota(size, dtypes.int32)).reshape([-1 if a == at else 1 for a in range(x.ndim)])
+        new = new & (places > 0)
         return new.where(places, 0)._scan(Ops.MAX, at, "cummax")
 
     @rounded_once

@@ -265,7 +265,7 @@ STEPS |= {
     "one_hot": (lambda t, s, k: t.sum().reshape(1, 1) + Tensor([k], device=t.device).one_hot(s + 1),
                 lambda a, n, k: (_known(k <= n), a.sum().reshape(1, 1) + (np.arange(n + 1) == k))[1]),
     "choice": (lambda t, s, k: t + 1 if s > k + 2 else t - 1, lambda a, n, k: a + 1 if n > k + 2 else a - 1),
-    "cumprod": (lambda t, s, k: t.sign().cumprod(-1), lambda a, n, k: np.sign(a).cumprod(-1)),
+    "cumprod": (lambda t, s, k: t.clip(-1, 1).cumprod(-1), lambda a, n, k: np.clip(a, -1, 1).cumprod(-1)),
     "min": (lambda t, s, k: t.min(-1, keepdim=True), lambda a, n, k: _sized(a).min(-1, keepdims=True)),
     "stack": (lambda t, s, k: t.stack(t * k, dim=1).flatten(0, 1),
               lambda a, n, k: np.stack([a, a * k], 1).reshape(2 * len(a), a.shape[1])),

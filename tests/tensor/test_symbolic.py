@@ -205,6 +205,14 @@ def test_an_axis_without_elements_reads_nothing() -> None:
     assert Tensor(DATA, "PYTHON")[:, :n][:, :-1].flip(1).numpy().shape == (20, 0)
 
 
+def test_a_cumulative_maximum_of_nothing() -> None:
+    n = Variable("n", 0, 5)
+    for i in (0, 1, 5):
+        values, places = Tensor(DATA, "PYTHON")[:n.bind(i)].cummax(0)
+        np.testing.assert_array_equal(values.numpy(), np.maximum.accumulate(DATA[:i], 0))
+        assert places.numpy().shape == (i, 8) and (i == 0 or places.numpy()[0].tolist() == [0] * 8)
+
+
 # ---- captures
 
 
