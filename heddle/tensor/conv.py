@@ -19,7 +19,7 @@ from heddle.tensor.linalg import accumulator
 from heddle.tensor.selection import pinned_tensor
 from heddle.uop import Ops, UOp
 from heddle.uop.required import required
-from heddle.uop.symbol import greater, is_symbolic, lesser, most
+from heddle.uop.symbol import bounds_of, greater, is_symbolic, lesser, most
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -298,7 +298,10 @@ def _input_gradient(g: Tensor, x: Tensor, weight: Tensor, walk: Walk) -> Tensor:
     """A convolution again: the chain would add up windows that overlap, each of which it had stored."""
     left = [n + b + e - ((p - 1) * s + d * (k - 1) + 1) for n, (b, e), p, s, d, k in
             zip(x.shape[2:], walk.pads, g.shape[2:], walk.stride, walk.dilation, weight.shape[2:], strict=True)]
-    return g.conv_transpose2d(weight, None, walk.groups, walk.stride, walk.dilation, walk.pads, tuple(left))
+    spare = [int(bounds_of(n)[0] < 1) for n in x.shape[2:]]  # windows are of at least one position, and the space may be empty
+    more = tuple([n + s for n, s in zip(left, spare, strict=True)])
+    wide = g.conv_transpose2d(weight, None, walk.groups, walk.stride, walk.dilation, walk.pads, more)
+    return wide.shrink([(0, n) for n in x.shape]) if any(spare) else wide
 
 
 def _weight_gradient(g: Tensor, x: Tensor, weight: Tensor, walk: Walk) -> Tensor:

@@ -4,8 +4,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from heddle import GlobalCounters, Tensor, TinyJit, Variable
-from heddle.errors import IndexRangeError, JitError, ShapeError
+from heddle import GlobalCounters, Tensor, TinyJit, Variable, scan
+from heddle.errors import IndexRangeError, JitError, ShapeError, TransformError
 from tests.tensor.symbolic_programs import check
 
 N = Variable("n", 1, 20)
@@ -105,6 +105,7 @@ def test_gradients() -> None:
     (lambda x: len(x[:N.bind(3)]), ShapeError, r"len\(\) is n, which is known at launch"),
     (lambda x: x[:N.bind(3):-2], ShapeError, "needs a step of at least 1"),
     (lambda x: x[:N].chunk(2), ShapeError, "n has no value"),
+    (lambda x: scan(lambda c, row: (c + row, None), x[0], x[:N.bind(3)]), TransformError, "their number is n, which is known"),
     (lambda x: x[:N.bind(3)].svd(), ShapeError, "svd needs rows and columns that are known now, got n and 8"),
     (lambda x: x[:N.bind(3)].cast("uint8").interpolate((4, 4)), ShapeError, "interpolate of bytes from n to 4 elements"),
     (lambda x: x[:N.bind(3)].unfold(0, 4, 1), ShapeError, "the kernel .* is larger than the space"),
@@ -211,6 +212,19 @@ def test_a_cumulative_maximum_of_nothing() -> None:
         values, places = Tensor(DATA, "PYTHON")[:n.bind(i)].cummax(0)
         np.testing.assert_array_equal(values.numpy(), np.maximum.accumulate(DATA[:i], 0))
         assert places.numpy().shape == (i, 8) and (i == 0 or places.numpy()[0].tolist() == [0] * 8)
+
+
+@pytest.mark.parametrize("symbolic", [False, True])
+def test_the_gradient_of_a_convolution_over_nothing(symbolic: bool) -> None:
+    """Which has positions in its border."""
+    n, weight = Variable("n", 0, 5), Tensor([[[0.5, -0.25]]], device="PYTHON")
+    for i in (0, 2):
+        x = Tensor(DATA[:, :5], "PYTHON", requires_grad=True)
+        x[:, :n.bind(i) if symbolic else i].unsqueeze(1).conv2d(weight, padding=1).square().sum().backward()
+        border = np.pad(DATA[:, :i], [(0, 0), (1, 1)])
+        slope = 2 * (border[:, :-1] * 0.5 - border[:, 1:] * 0.25)
+        wanted = np.pad(slope[:, 1:] * 0.5 - slope[:, :-1] * 0.25, [(0, 0), (0, 5 - i)])
+        np.testing.assert_allclose(np.zeros_like(wanted) if x.grad is None else x.grad.numpy(), wanted, rtol=1e-5)
 
 
 # ---- captures

@@ -18,7 +18,8 @@ from heddle.tensor.autograd.segment import Segment, held_nodes, placeholder, seg
 from heddle.tensor.autograd.tracing import check_has_value, tracing
 from heddle.tensor.containers import Pattern, put_together, take_apart
 from heddle.tensor.graph import alu, broadcast, mark, zeros_like
-from heddle.uop import Ops, UOp
+from heddle.uop import Ops, Symbol, UOp
+from heddle.uop.symbol import plain
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -109,6 +110,9 @@ def _body(fn: Callable[..., Any], is_checkpointed: bool) -> Callable[..., Any]:
 def _length(each: Sequence[Tensor], length: int | None) -> int:
     sizes = {x.shape[0] if x.ndim else None for x in each} | ({length} if length is not None else set())
     if len(sizes) == 1 and isinstance(size := sizes.pop(), int) and size >= 0: return size
+    if (unknown := next((n for n in (length, *(x.shape[0] for x in each if x.ndim)) if isinstance(n, Symbol)), None)) is not None:
+        raise TransformError(f"scan builds its iterations one by one, and their number is {plain(unknown)}, which is known at launch",
+                             "Scan over all that there may be, and keep the state by where() in those beyond the size.")
     raise TransformError(f"scan needs one length, and xs has {[x.shape[0] if x.ndim else 'no axis' for x in each]}, length {length}",
                          "Give xs first axes of one size that is known, or length= alone.")
 
