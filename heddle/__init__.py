@@ -34,7 +34,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Tensor": "heddle.tensor", "Device": "heddle.device", "Buffer": "heddle.device", "memory_stats": "heddle.device",
     "empty_cache": "heddle.device", "reset_peak_memory": "heddle.device",
-    "TinyJit": "heddle.tensor.jit", "dtypes": "heddle.dtype", "Context": "heddle.compat.switches",
+    "TinyJit": "heddle.tensor.jit", "dtypes": "heddle.default_dtypes", "Context": "heddle.compat.switches",
     "GlobalCounters": "heddle.stats", "UOp": "heddle.uop", "Variable": "heddle.uop",
     "fetch": "heddle.tensor.download", "function": "heddle.tensor.function", "getenv": "heddle.settings",
     "autocast": "heddle.tensor.autograd.autocast", "checkpoint": "heddle.tensor.autograd.checkpoint",

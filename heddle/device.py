@@ -27,7 +27,7 @@ from heddle.stats import GlobalCounters
 from heddle.target import Target, parse_target
 
 __all__ = ["Allocator", "Buffer", "Compiled", "Compiler", "CompilerRow", "Device", "DeviceRow", "MemoryStats", "Probe", "Program",
-           "Target", "device_table", "empty_cache", "has_buffer",
+           "Target", "canonicalize_device", "device_table", "empty_cache", "has_buffer",
            "is_dtype_supported", "memory_stats", "parse_target", "reset_peak_memory",
            "set_uop_buffer", "uop_buffer"]
 
@@ -267,6 +267,16 @@ on_fork: list[Callable[[], None]] = []
 
 _runtime_names: dict[str, tuple[str, ...]] = {}
 Device = _Devices()
+
+
+def canonicalize_device(device: str | Sequence[str] | None) -> str | tuple[str, ...]:
+    """The one spelling of a device's name, or of several: `("cpu", "cpu:1")` is `("CPU", "CPU:1")`, a single one is its name.
+
+    None is the default. DeviceError if there is no such device.
+    """
+    if device is None or isinstance(device, str): return Device.canonicalize(device)
+    names = tuple([Device.canonicalize(name) for name in device])
+    return names[0] if len(names) == 1 else names
 
 
 def _find_runtimes() -> tuple[str, ...]:

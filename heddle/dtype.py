@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import functools
+import importlib
 import math
 import struct
 from dataclasses import dataclass
@@ -59,6 +60,15 @@ class DType:
             raise NumberRangeError(f"{val!r} does not fit in {self.name}", f"It holds {self.min} to {self.max}.")
         if self in dtypes.weaks: return int(val) if self is dtypes.weakint else builtins.float(val)
         return round_to(self, val)
+
+    @staticmethod
+    def new(priority: int, bitsize: int, name: str, fmt: str | None) -> DType:
+        """The format of this name, by itself or as C calls it, which has to be as described. DTypeError if there is none such."""
+        from heddle.errors import DTypeError
+        found = to_dtype(importlib.import_module("heddle.uop.formats").INVERSE_DTYPES_DICT.get(name, name))
+        if found.bitsize == bitsize and found.fmt == fmt: return found
+        raise DTypeError(f"{found.name} has {found.bitsize} bits and the letter {found.fmt}, not {bitsize} and {fmt}",
+                         "New formats cannot be made: kernels know those of `dtypes`.")
 
     def vec(self, count: int) -> DType:
         """This scalar format, `count` lanes wide."""
@@ -486,3 +496,15 @@ def _to_torch_dtype(d: DType) -> object:
     if d not in dtypes.all and d not in dtypes.fp8_fnuz:
         raise DTypeError(f"{d.name} has no twin in torch", "Only scalar dtypes of tensors have one.")
     return getattr(torch, _TORCH_NAMES.get(d.name, d.name))
+
+
+#: small functions on values of formats, for programs: they need the interpreter, which needs this module
+_IN_FORMATS = ("DTYPES_DICT", "INVERSE_DTYPES_DICT", "PyConst", "bitcast", "can_lossless_cast", "float_to_bf16", "float_to_fp16",
+               "float_to_fp8", "fp8_to_float", "from_storage_scalar", "storage_fmt_for_dtype", "strong_dtype", "to_storage_scalar",
+               "truncate", "weak_dtype")
+
+
+def __getattr__(name: str) -> object:
+    if name in _IN_FORMATS: return getattr(importlib.import_module("heddle.uop.formats"), name)
+    from heddle.errors import MissingAttributeError
+    raise MissingAttributeError.of((*_IN_FORMATS, *(n for n in globals() if not n.startswith("_"))), f"module {__name__!r}", name)

@@ -111,6 +111,8 @@ TABLE: tuple[Setting, ...] = (
     Setting("BEAM_TIMEOUT", Seconds, Seconds(10.0), "time that one form of a kernel may take to be compiled, or to run for the first "
             "time, before it is given up for good", least=0),
     Setting("NOOPT", bool, False, "leave kernels as they are scheduled, without optimising them", True),
+    Setting("JIT", int, 1, "TinyJit: 1 captures functions and replays them, 2 replays their kernels one by one, without graphs of the "
+            "device, 0 runs the functions in Python each time", least=0, greatest=2),
     Setting("VALIDATE_WITH_CPU", bool, False, "run each kernel on the CPU too and compare"),
     Setting("VALIDATE", bool, False, "compute and read every index and label where it is used, and name the first that is outside its "
             "axis, with its position and the line of the program (slow)"),
@@ -140,6 +142,8 @@ _ROWS: dict[str, Setting] = {row.name: row for row in TABLE}
 #: names that the reference has for rows of the table
 ALSO = {"ALLOW_TF32": "TF32", "NUM_CPU_THREADS": "THREADS", "CCACHE": "CACHE"}
 _OTHER_NAME = {row: other for other, row in ALSO.items()}
+#: variables that are read once, when tensors are first imported (default_dtypes.py)
+_AT_IMPORT = ("DEFAULT_FLOAT", "DEFAULT_INT")
 _AFFECTING = tuple(row.name for row in TABLE if row.affects_output)
 
 # ---- older spellings: a flag that is on, and what it says in the form DEV=[INTERFACE+]DEVICE[:INDEX][:COMPILER]
@@ -182,6 +186,7 @@ class Settings:
     NOOPT: bool
     TF32: bool
     TMA: bool
+    JIT: int
     VALIDATE: bool
     VALIDATE_WITH_CPU: bool
     VERIFY: bool
@@ -330,7 +335,7 @@ def _note_old(old: str, new: str) -> None:
 
 def _warn_unknown(environ: Mapping[str, str]) -> None:
     for name in environ:
-        if not name.startswith(_PREFIX) or name.removeprefix(_PREFIX) in _ROWS: continue
+        if not name.startswith(_PREFIX) or name.removeprefix(_PREFIX) in (*_ROWS, *_AT_IMPORT): continue
         near = nearest(name.removeprefix(_PREFIX), _ROWS)
         hint = f"; did you mean {_PREFIX}{near}?" if near else ""
         warn_once(f"there is no setting {name}{hint}", HeddleWarning)

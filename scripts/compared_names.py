@@ -49,7 +49,6 @@ REASONS: dict[str, tuple[str, str]] = {
     "Buffer.options": ("excused", "notes for the reference's own allocators, accepted and not kept"),
     "Buffer.profile_events": ("excused", "events are in the profile: `heddle.profile`"),
     "Buffer.trace_num": ("excused", "a number for the reference's own viewer"),
-    "DType.new": ("excused", "number formats are a closed set, so that every kernel knows each"),
     "Device[...].runtime(obj)": ("excused", "called by the engine alone, which passes a PROGRAM"),
     "Tensor.cumprod(axis)": ("better", "0 if left out, as in cumsum"),
     "Tensor.one_hot(num_classes)": ("better", "as many classes as needed if left out"),
@@ -57,10 +56,6 @@ REASONS: dict[str, tuple[str, str]] = {
     "Tensor.selu(alpha)": ("better", "all digits of the paper's constant"),
     "Tensor.selu(gamma)": ("better", "all digits of the paper's constant"),
     "Tensor.decode_hevc_frame": ("excused", "video is decoded by circuits of a GPU that no runtime here drives"),
-    "Variable(param)": ("excused", "a mark of the reference's own engine"),
-    "nn.state.accept_filename": ("excused", "a decorator of the reference's own loaders; those here take paths and tensors"),
-    **dict.fromkeys(("Tensor.call", "Tensor.callify"),
-                    ("excused", "make a node of the reference's own graph for a call; `heddle.function` is what users write")),
     "TinyJit.add_linear": ("excused", "how the reference's engine hands over what it records"),
     **dict.fromkeys(("nn.state.fs_load", "nn.state.fs_store"), ("excused", "speak to a file server of the reference's own")),
 }

@@ -36,7 +36,7 @@ PARTS = {
 }
 _FILES = {**dict.fromkeys(("errors", "events", "file_errors", "forking", "helper_threads", "installation", "interrupts", "notes",
                            "settings", "stats", "workers"), "errors settings stats"),
-          **dict.fromkeys(("allocator", "buffer", "compiled", "diskcache", "hardware", "lost", "target"), "device"),
+          **dict.fromkeys(("allocator", "buffer", "compiled", "default_dtypes", "diskcache", "hardware", "lost", "target"), "device"),
           **dict.fromkeys(("function", "helpers"), "compat"), "llm": "nn",
           **dict.fromkeys(("cli", "__main__"), "tools"), "__init__": ""}
 

@@ -13,7 +13,15 @@ import heddle.runtime
 from heddle import device as device_module
 from heddle.allocator import MemoryStats
 from heddle.buffer import Buffer
-from heddle.device import Compiler, Device, Probe, device_table, is_dtype_supported, memory_stats
+from heddle.device import (
+    Compiler,
+    Device,
+    Probe,
+    canonicalize_device,
+    device_table,
+    is_dtype_supported,
+    memory_stats,
+)
 from heddle.dtype import dtypes
 from heddle.errors import CompileError, DeviceError, DTypeError, HeddleWarning
 from heddle.settings import Context, settings
@@ -386,3 +394,9 @@ def test_formats_of_a_device():
     assert Device["CPU"].renderer.supported_dtypes() == set(dtypes.all)
     assert is_dtype_supported(dtypes.float64, "CPU") and is_dtype_supported("half")
     with pytest.raises(DTypeError): is_dtype_supported("float7")
+
+
+def test_names_of_one_device_or_several() -> None:
+    assert canonicalize_device("cpu:0") == canonicalize_device(["cpu"]) == "CPU" and canonicalize_device(None) == Device.DEFAULT
+    assert canonicalize_device(("cpu", "cpu:1")) == ("CPU", "CPU:1")
+    with pytest.raises(DeviceError): canonicalize_device(("CPU", "NOSUCH"))

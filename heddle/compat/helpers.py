@@ -33,12 +33,9 @@ EXCUSED: dict[str, str] = {
     "db_connection": "opens a database, and heddle keeps files: diskcache_get and diskcache_put read and write them",
     "fetch_fw": "fetches firmware for the reference's own drivers",
     "VERSION": "numbers the tables of the reference's own database",
-    "T": "is a type variable of the reference's own source", "U": "is a type variable of the reference's own source",
 }
 
-del T, U  # noqa: F821 (they come with the stars)
-
-_NO_HELPERS = {"annotations", "Any", "MissingAttributeError", "EXCUSED", "switch_called", "switch_names", "T", "U", "memoized_on_disk"}
+_NO_HELPERS = {"annotations", "Any", "MissingAttributeError", "EXCUSED", "switch_called", "switch_names", "memoized_on_disk"}
 _HERE = {name for name in globals() if not name.startswith("_")} - _NO_HELPERS
 
 

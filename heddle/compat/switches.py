@@ -6,13 +6,15 @@ steers only how the reference itself compiles and runs changes nothing here but 
 from __future__ import annotations
 
 import contextvars
+import functools
 from collections.abc import Callable, Mapping
 from functools import wraps
 from types import MappingProxyType
 from typing import Any, Self
 
 from heddle import settings as _settings
-from heddle.dtype import dtypes, to_dtype
+from heddle.default_dtypes import default_dtype, set_default_dtype
+from heddle.dtype import dtypes
 from heddle.errors import MissingAttributeError, warn_once
 from heddle.settings import getenv
 from heddle.tensor import Tensor
@@ -21,7 +23,7 @@ from heddle.tensor import Tensor
 LEFT_OUT: dict[str, Any] = {
     "ALL2ALL": 0, "ALLOW_DEVICE_USAGE": 1, "ALLREDUCE_CAST": 1, "CACHELEVEL": 2, "CAPTURE_PROCESS_REPLAY": 0, "CAPTURING": 1,
     "DEBUG_RANGEIFY": 0, "DISABLE_FAST_IDIV": 1, "DISALLOW_BROADCAST": 0, "EMULATED_DTYPES": "", "FLOAT16": 0, "FUSE_OPTIM": 0,
-    "IGNORE_BEAM_CACHE": 0, "IMAGE": 0, "JIT": 1, "JIT_BATCH_SIZE": 32, "LRU": 1, "MAX_BUFFER_SIZE": 0, "MAX_KERNEL_BUFFERS": 0,
+    "IGNORE_BEAM_CACHE": 0, "IMAGE": 0, "JIT_BATCH_SIZE": 32, "LRU": 1, "MAX_BUFFER_SIZE": 0, "MAX_KERNEL_BUFFERS": 0,
     "NOLOCALS": 0, "NO_MEMORY_PLANNER": 0, "NULL_ALLOW_COPYOUT": 0, "OPENPILOT_HACKS": 0, "PARALLEL": 0, "PCONTIG": 0, "RING": 1,
     "SPEC": 1, "SPLIT_REDUCEOP": 1, "TC": 1, "TC_OPT": 0, "TC_SELECT": -1, "TRACEMETA": 1, "TRACK_MATCH_STATS": 0, "TRANSCENDENTAL": 1,
     "TUPLE_ORDER": 1, "USE_ATOMICS": 0, "USE_TC": 1, "VIZ": 0, "WINO": 0}
@@ -88,18 +90,9 @@ class ContextVar:
 def _set_training(value: Any) -> None: Tensor.training = bool(value)
 
 
-def _set_float(value: Any) -> None: dtypes.default_float = _dtype(value)  # type: ignore[assignment]
-
-
-def _set_int(value: Any) -> None: dtypes.default_int = _dtype(value)  # type: ignore[assignment]
-
-
-def _dtype(value: Any) -> Any: return to_dtype(value.lower() if isinstance(value, str) else value)
-
-
 _READ["TRAINING"] = lambda: int(Tensor.training), _set_training
-_READ["DEFAULT_FLOAT"] = lambda: dtypes.default_float.name, _set_float
-_READ["DEFAULT_INT"] = lambda: dtypes.default_int.name, _set_int
+_READ["DEFAULT_FLOAT"] = lambda: dtypes.default_float.name, functools.partial(set_default_dtype, "DEFAULT_FLOAT")
+_READ["DEFAULT_INT"] = lambda: dtypes.default_int.name, functools.partial(set_default_dtype, "DEFAULT_INT")
 TRAINING = ContextVar("TRAINING")
 
 
@@ -115,9 +108,7 @@ def switch_called(name: str, module: str) -> ContextVar:
 
 
 def read_environment() -> None:
-    """Does what environment variables ask for that only the reference has: sets the default dtypes, notes what is left out."""
-    for name in ("DEFAULT_FLOAT", "DEFAULT_INT"):
-        if text := getenv(name, ""): ContextVar(name).value = text
+    """Notes what environment variables ask for that only the reference does."""
     for name, usual in LEFT_OUT.items():
         if (text := getenv(name, "")) and text != str(usual): _note(name)
 
@@ -140,7 +131,7 @@ class Context(_settings.Context):
         for name in sorted(self._own):
             if self._own[name] != LEFT_OUT.get(name, self._own[name]): _note(name)
         super().__init__(**{n: _value(v) for n, v in values.items() if n not in self._own and n not in _READ})
-        self._read = {n: _dtype(v) if n != "TRAINING" else v for n, v in values.items() if n in _READ}
+        self._read = {n: default_dtype(n, v) if n != "TRAINING" else v for n, v in values.items() if n in _READ}
         self._opened: list[tuple[contextvars.Token[Mapping[str, Any]], dict[str, Any]]] = []
 
     def __enter__(self) -> Self:

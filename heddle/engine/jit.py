@@ -154,7 +154,8 @@ def assemble(recording: Recording, places: Sequence[UOp], kept: Iterable[UOp]) -
     calls = [call.replace(src=(call.src[0], *(over(b, swap) for b in call.src[1:]))) for call in recording.calls]
     linear = UOp(Ops.LINEAR, src=tuple(calls))
     side_by_side = sum(b.size * b.dtype.itemsize for b in planned)
-    return Captured(linear, with_graphs(linear), Bytes(sum(arenas.values())), Bytes(side_by_side), tuple(memory.values()))
+    graphed = linear if settings.JIT == 2 else with_graphs(linear)
+    return Captured(linear, graphed, Bytes(sum(arenas.values())), Bytes(side_by_side), tuple(memory.values()))
 
 
 def __getattr__(name: str) -> Any:

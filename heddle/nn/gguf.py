@@ -15,7 +15,7 @@ from typing import Any
 from weakref import WeakSet
 
 from heddle.dtype import dtypes
-from heddle.errors import DTypeError, FileFormatError, UnsupportedError
+from heddle.errors import DTypeError, FileFormatError, ShapeError, UnsupportedError
 from heddle.file_errors import FETCH_AGAIN, nbytes_of, quoted, reading
 from heddle.nn.gguf_blocks import OTHER_TYPES, TYPES
 from heddle.tensor import Tensor
@@ -78,6 +78,26 @@ _packed: WeakSet[UOp] = WeakSet()
 def is_packed(x: Tensor) -> bool:
     """Whether `x` is a weight of a file, in blocks that are unpacked where it is used."""
     return x.uop in _packed
+
+
+def ggml_data_to_tensor(t: Tensor, n: int, ggml_type: int) -> Tensor:
+    """The first `n` elements of ggml's data: `t` are its bytes, (any,) uint8, `ggml_type` the number of its type in files.
+
+    Blocks are unpacked where the values are used: (blocks, elements of a block) float32; plain numbers are (n,) in their dtype.
+    UnsupportedError for a type that cannot be unpacked, ShapeError if there are fewer bytes or `n` is no whole number of blocks,
+    DTypeError if they are no bytes.
+    """
+    if not isinstance(t, Tensor) or t.dtype != dtypes.uint8:
+        raise DTypeError(f"ggml_data_to_tensor needs bytes, got {t!r}", "Give a tensor of uint8: t.bitcast('uint8').")
+    if (kind := TYPES.get(ggml_type)) is None:
+        raise UnsupportedError(f"data of {OTHER_TYPES.get(ggml_type, f'the ggml type {ggml_type}')} cannot be unpacked",
+                               f"There are: {', '.join(f'{number} ({known.name})' for number, known in TYPES.items())}.")
+    nbytes, data = n // kind.size * kind.nbytes, t.flatten()
+    if n % kind.size or n < 0 or nbytes > data.shape[0]:
+        raise ShapeError(f"{n} elements of {kind.name} are no whole blocks of {kind.size} in {data.shape[0]} bytes",
+                         f"A block takes {kind.nbytes} bytes.")
+    if kind.decode is None: return data[:nbytes].bitcast(kind.dtype)
+    return kind.decode(data[:nbytes].reshape(-1, kind.nbytes)) if n else Tensor.empty(0, kind.size, dtype=kind.dtype, device=t.device)
 
 
 def gguf_unsupported(fn: File) -> dict[str, list[str]]:

@@ -5,11 +5,12 @@ wanted; a file is written whole or not at all; a model is changed only once ever
 """
 from __future__ import annotations
 
+import functools
 import itertools
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
 from heddle.buffer import uop_buffer
 from heddle.device import Device
@@ -23,10 +24,25 @@ from heddle.nn.torch_file import torch_load
 from heddle.tensor import Tensor
 from heddle.tensor.data import new_memory
 from heddle.tensor.files import replace_file
-from heddle.tensor.safetensors import Entry, Header, header_length, make_header, parse_header
+from heddle.tensor.safetensors import DTYPES, NAMES, Entry, Header, header_length, make_header, parse_header
 
-__all__ = ["get_parameters", "get_state_dict", "gguf_load", "gguf_unsupported", "load_state_dict", "safe_load",
+__all__ = ["accept_filename", "get_parameters", "get_state_dict", "gguf_load", "gguf_unsupported", "load_state_dict", "safe_load",
            "TensorIO", "safe_load_metadata", "safe_save", "tar_extract", "torch_load", "zip_extract"]
+
+T = TypeVar("T")
+#: dtypes by the names that safetensors files have for them, and the other way round
+safe_dtypes, inverse_safe_dtypes = DTYPES, NAMES
+
+
+def accept_filename(func: Callable[[Tensor], T]) -> Callable[[Tensor | str | os.PathLike[str]], T]:
+    """A function of the bytes of a file, (n,) uint8, that takes a path as well: the file is mapped, and read where it is used.
+
+    FileMissingError if there is no such file.
+    """
+    @functools.wraps(func)
+    def opened(fn: Tensor | str | os.PathLike[str]) -> T: return func(fn if isinstance(fn, Tensor) else Tensor(Path(fn)))
+    return opened
+
 
 # ---- collecting
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any, NamedTuple
 
-from heddle.errors import ShapeError
+from heddle.errors import KernelError, ShapeError
 from heddle.uop import Ops, ParamArg, Symbol, UOp
 from heddle.uop.sizes import holds_symbols, map_sizes
 from heddle.uop.symbol import Bindings, Leaf
@@ -126,6 +126,7 @@ def form_of(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
             add((op, node.dtype, arg, below))
         elif src: add((op, node.dtype, arg, *[known[s] for s in src]))
         else:
+            if op is Ops.PARAM: raise _no_memory(node)
             known[node] = node
             if (device := node.device) is not None: named += _each(device)
             continue
@@ -133,6 +134,11 @@ def form_of(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
     entries = _entries(alive, known, roots) if alive else ()
     key = tuple(content), tuple([known[r] for r in roots]), tuple([known[e] for e in entries])
     return Form(key, roots, entries, list(known), slots, sized, tuple(dict.fromkeys(named)), names)
+
+
+def _no_memory(param: UOp) -> KernelError:
+    return KernelError(f"parameter {param.arg.slot} of a graph stands for no memory, so nothing that is made of it can be computed",
+                       "Call the graph on tensors: x.call(y, fxn=graph).")
 
 
 def _each(device: str | tuple[str, ...]) -> tuple[str, ...]: return device if isinstance(device, tuple) else (device,)

@@ -2,6 +2,7 @@
 
 `Tensor` is a thin handle on a UOp graph; nothing is computed before a value is looked at or `realize()` is called.
 """
+from heddle import default_dtypes as default_dtypes  # before there is a tensor
 from heddle.tensor.tensor import Tensor
 
 __all__ = ["Tensor"]

@@ -137,7 +137,8 @@ class TinyJit(Generic[P, R]):
             return self.function()(*args, **kwargs)
         self._calls += 1
         with turn:
-            if settings.VALIDATE: return self._in_python((args, kwargs))  # there every index is read where it is used
+            # with VALIDATE every index is read where it is used, which is there
+            if settings.VALIDATE or not settings.JIT: return self._in_python((args, kwargs))
             if (plan := self._plan) is not None:
                 try:
                     if (shortcut := plan.shortcut) is not None and (result := shortcut(plan, args, kwargs)) is not UNFIT: return result
@@ -330,7 +331,9 @@ class TinyJit(Generic[P, R]):
     def _to_bytes(self) -> bytes:
         from heddle.tensor.saving import capture_bytes
         with turn:
-            if self._plan is None: raise JitError(f"{self._name} has no capture yet", "Call it twice, or once more, and save it then.")
+            if self._plan is None:
+                cure = "Call it twice, or once more, and save it then." if settings.JIT else "Leave JIT=0 out."
+                raise JitError(f"{self._name} has no capture yet", cure)
             if (change := self._changed_since()) is not None: raise change
             return capture_bytes(self._name, self._plan, self._signature)
 

@@ -63,7 +63,7 @@ def read_size(data: Json) -> Any:
 
 def _read_atom(data: Json) -> Leaf | Digit:
     if "variable" in data: return Leaf(str(data["variable"]), int(data["least"]), int(data["greatest"]))
-    if data["op"] not in ("//", "%", "min"): raise ValueError(f"no operation {data['op']!r} on sizes")
+    if data["op"] not in ("//", "%", "min", "max"): raise ValueError(f"no operation {data['op']!r} on sizes")
     return Digit(data["op"], read_size(data["of"]), read_size(data["by"]))
 
 

@@ -21,6 +21,7 @@ from heddle.tensor.arguments import Layers, explain_failures
 from heddle.tensor.assign import AssignMixin
 from heddle.tensor.autograd.autocast import follow_autocast
 from heddle.tensor.autograd.lazy_gradients import LazyGradient
+from heddle.tensor.calls import CallMixin
 from heddle.tensor.conv import ConvMixin
 from heddle.tensor.copying import CopyMixin
 from heddle.tensor.creation import CreationMixin
@@ -45,7 +46,7 @@ from heddle.tensor.scan import ScanMixin
 from heddle.tensor.shard import Place, ShardMixin, graph_on
 from heddle.tensor.sharing import own_results
 from heddle.tensor.values import ValueMixin
-from heddle.uop import Ops, ParamArg, Symbol, UOp
+from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.symbol import capacity, plain
 
 
@@ -67,7 +68,7 @@ class _Mode(ContextDecorator):
 
 class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, MovementMixin, IndexingMixin, ReduceMixin, ScanMixin,
              LinalgMixin, DecompositionMixin, ConvMixin, FunctionalMixin, LossMixin, ValueMixin, AssignMixin, ShardMixin,
-             CreationMixin, InteropMixin, RandomMixin, KernelMixin, NodeMixin, HashMixin, CopyMixin):
+             CreationMixin, InteropMixin, RandomMixin, KernelMixin, CallMixin, NodeMixin, HashMixin, CopyMixin):
     """An array on a device, computed when it is needed.
 
     `data`: a number, a nested list, bytes (uint8), an array (of NumPy, torch, JAX: copied), a path (the bytes of a file, read when
@@ -358,12 +359,6 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         """Sets `is_param` and returns this tensor."""
         self.is_param = is_param
         return self
-
-    def as_param(self, slot: int) -> Tensor:
-        """A tensor of this shape, dtype and device that stands for parameter number `slot` of a graph, and cannot be computed."""
-        from heddle.tensor.creation import CreationMixin
-        memory = UOp(Ops.PARAM, self.dtype, (), ParamArg(int(slot), self.numel(), self.device))
-        return CreationMixin._made(memory.reshape(self.shape), None)
 
     def backward(self, gradient: Tensor | None = None) -> Tensor:
         """Adds to `.grad` of every float tensor alive that this one was computed from, itself included, but for those excluded.

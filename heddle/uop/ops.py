@@ -219,7 +219,10 @@ class GroupOp:
 #: names that the reference has in its module of this name, and the modules that have them here
 _ELSEWHERE = {"UOp": "heddle.uop.uop", "Variable": "heddle.uop.symbol", "UPat": "heddle.uop.rewrite",
               "PatternMatcher": "heddle.uop.rewrite", "graph_rewrite": "heddle.uop.rewrite", "AxisType": "heddle.uop.args",
-              "ParamArg": "heddle.uop.args", "ProgramInfo": "heddle.uop.program"}
+              "ParamArg": "heddle.uop.args", "ProgramInfo": "heddle.uop.program", "KernelInfo": "heddle.uop.program",
+              **dict.fromkeys(("resolve", "sint", "sint_to_uop", "smax", "smin", "srender", "ssimplify", "sym_infer", "to_max_shape"),
+                              "heddle.uop.sint"),
+              **dict.fromkeys(("broadcast_axes", "exec_alu", "identity_element", "safe_exp2", "safe_pow"), "heddle.uop.values")}
 
 
 def __getattr__(name: str) -> Any:

@@ -11,6 +11,7 @@ import math
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
 from heddle.dtype import DType, dtypes, to_dtype
@@ -214,9 +215,28 @@ class Symbol:
         if all(leaf.value is not None for leaf in leaves):
             from heddle.uop.required import decided
             return decided(self, op, x)
-        names = dict.fromkeys(repr(leaf._replace(value=None)) for leaf in leaves)
-        raise ShapeError(f"whether {plain(self)} {op} {plain(x)} depends on the value of {' and '.join(names)}",
+        return cast(bool, Comparison(self, op, x))
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """`left op right` of two sizes that neither bounds nor values settle. Python cannot branch on it: ShapeError, naming the
+    variables."""
+
+    left: Any
+    op: str
+    right: Any
+
+    def __bool__(self) -> bool:
+        sizes = [s for s in (self.left, self.right) if isinstance(s, Symbol)]
+        names = dict.fromkeys(repr(leaf._replace(value=None)) for s in sizes for leaf in s.leaves())
+        raise ShapeError(f"whether {plain(self.left)} {self.op} {plain(self.right)} depends on the value of {' and '.join(names)}",
                          "Give the variable bounds that settle it, or bind it.")
+
+    def map(self, change: Callable[[Leaf], Any]) -> Any:
+        """The comparison with every variable replaced by what `change` makes of it."""
+        left, right = (x.map(change) if isinstance(x, Symbol) else x for x in (self.left, self.right))
+        return _COMPARE[self.op](left, right)
 
 
 _COMPARE: dict[str, Callable[[int, int], bool]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
@@ -226,13 +246,14 @@ class Variable(Symbol):
     """`Variable("n", 1, 512)`: an integer from 1 to 512 that is known at launch. `.bind(3)` is it with its value for the next run.
 
     Kernels over shapes that hold it are compiled once for all its values. Variables of one name are one variable, and have one
-    value in a run. ShapeError if the bounds are no integers in order.
+    value in a run. `param` is taken and changes nothing: every variable is an argument of the kernels that use it. ShapeError if the
+    bounds are no integers in order.
     """
 
     __slots__ = ("_dtype", "_multiple_of", "leaf")
 
     def __init__(self, name: str, min_val: int, max_val: int, dtype: DType = dtypes.weakint, multiple_of: int = 1,
-                 value: int | None = None) -> None:
+                 param: bool = False, value: int | None = None) -> None:
         least, greatest, multiple_of = operator.index(min_val), operator.index(max_val), operator.index(multiple_of)
         if not least <= greatest:
             raise ShapeError(f"Variable {name!r} needs bounds in order, got {least} and {greatest}",
@@ -266,14 +287,14 @@ class Variable(Symbol):
         if val % self._multiple_of:
             raise ShapeError(f"{name} cannot be {val}: it is a multiple of {self._multiple_of}", "Bind a multiple.")
         if (rename := while_captured.get()) is not None: name = rename(Leaf(name, least, greatest, val))
-        bound_now = Variable(name, least, greatest, self._dtype, self._multiple_of, val)
+        bound_now = Variable(name, least, greatest, self._dtype, self._multiple_of, value=val)
         bound_now._unbound = self if name == self.leaf.name else Variable(name, least, greatest, self._dtype, self._multiple_of)
         return bound_now
 
     def renamed(self, name: str) -> Variable:
         """This variable, and its value, by another name."""
         leaf = self.leaf
-        new = Variable(name, leaf.least, leaf.greatest, self._dtype, self._multiple_of, leaf.value)
+        new = Variable(name, leaf.least, leaf.greatest, self._dtype, self._multiple_of, value=leaf.value)
         if leaf.value is not None: new._unbound = Variable(name, leaf.least, leaf.greatest, self._dtype, self._multiple_of)
         return new
 
@@ -281,7 +302,7 @@ class Variable(Symbol):
 def _rendered(atom: Atom) -> str:
     if isinstance(atom, Leaf): return atom.name
     of, by = (x.render() if isinstance(x, Symbol) else str(x) for x in (atom.of, atom.by))
-    return f"({of}{atom.op}{by})"
+    return f"{atom.op}({of}, {by})" if atom.op == "min" else f"({of}{atom.op}{by})"
 
 
 # ---- making them

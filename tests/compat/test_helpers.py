@@ -241,3 +241,48 @@ def test_captures_take_the_reference_s_options() -> None:
         def run(self, x: Tensor) -> Tensor: return (x * 2).realize()
     model = Model()
     assert [model.run(Tensor([float(i)])).item() for i in range(4)] == [0, 2, 4, 6]
+
+
+# ---- the whole process
+
+
+def test_default_dtypes_of_the_environment_hold_without_an_import_hook() -> None:
+    code = "import heddle; print(heddle.dtypes.default_float, heddle.Tensor([1.5]).dtype, heddle.Tensor([1]).dtype)"
+    assert run("-c", code, DEFAULT_FLOAT="HALF", DEFAULT_INT="int64").stdout == "dtypes.float16 dtypes.float16 dtypes.int64\n"
+    both = run("-c", code, DEFAULT_FLOAT="half", HEDDLE_DEFAULT_FLOAT="bfloat16")
+    assert both.stdout.startswith("dtypes.bfloat16 dtypes.bfloat16") and "no setting" not in both.stderr
+    wrong = run("-c", code, DEFAULT_FLOAT="int8")
+    assert wrong.returncode and "DEFAULT_FLOAT cannot be int8" in wrong.stderr
+
+
+def test_jit_0_runs_functions_in_python() -> None:
+    calls: list[int] = []
+    @TinyJit
+    def step(x: Tensor) -> Tensor:
+        calls.append(len(calls))
+        return (x + len(calls)).realize()
+    with Context(JIT=0): found = [step(Tensor([0.0])).item() for _ in range(5)]
+    assert found == [1, 2, 3, 4, 5] and step.captured is None
+    with Context(JIT=0), pytest.raises(errors.JitError, match="Leave JIT=0 out"): step.save("nowhere")
+
+
+def test_jit_can_be_switched_off_and_on_again() -> None:
+    calls: list[int] = []
+    @TinyJit
+    def step(x: Tensor) -> Tensor:
+        calls.append(1)
+        return (x * 2).realize()
+    for i in range(3): step(Tensor([float(i)]))
+    assert len(calls) == 2
+    with Context(JIT=0): assert step(Tensor([5.0])).item() == 10 and len(calls) == 3
+    assert step(Tensor([6.0])).item() == 12 and len(calls) == 3
+
+
+def test_jit_2_replays_kernels_one_by_one() -> None:
+    with Context(JIT=2):
+        step = TinyJit(lambda x: ((x + 1).contiguous() * x.sum()).realize())
+        assert [step(Tensor([float(i), 1.0])).tolist() for i in range(4)] == [[(i + 1.0) ** 2, 2 * (i + 1.0)] for i in range(4)]
+        assert "kernels and copies" in step.explain()
+
+
+def test_type_variables_of_annotations() -> None: assert helpers.T.__name__ == "T" and helpers.U.__name__ == "U"

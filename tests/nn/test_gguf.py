@@ -24,7 +24,15 @@ from heddle import (
     nn,
     reset_peak_memory,
 )
-from heddle.errors import FileFormatError, FileMissingError, HeddleError
+from heddle.errors import (
+    DTypeError,
+    FileFormatError,
+    FileMissingError,
+    HeddleError,
+    ShapeError,
+    UnsupportedError,
+)
+from heddle.nn.gguf import ggml_data_to_tensor
 from heddle.nn.gguf_blocks import OTHER_TYPES, TYPES
 from heddle.nn.state import gguf_load, gguf_unsupported, load_state_dict
 
@@ -296,3 +304,30 @@ def test_a_changed_byte_is_read_or_refused(at: int, value: int) -> None:
     try: loaded = gguf_load(Tensor(bytes(content)))[1]
     except FileFormatError: return
     assert all(math.prod(t.shape) < 1 << 20 for t in loaded.values())
+
+
+# ---- data without a file
+
+
+@pytest.mark.parametrize("kind", sorted(TYPES))
+def test_data_by_the_number_of_its_type(kind: int) -> None:
+    """As gguf's own reader unpacks it."""
+    row = TYPES[kind]
+    rng = np.random.default_rng(kind)
+    raw = rng.integers(0, 60, (3, row.nbytes), np.uint8)
+    found = ggml_data_to_tensor(Tensor(np.concatenate([raw.ravel(), np.zeros(5, np.uint8)])), 3 * row.size, kind)
+    if row.decode is None:
+        assert found.shape == (3,) and found.dtype is row.dtype and bytes(found._bytes()) == raw.tobytes()
+        return
+    wanted = gguf.quants.dequantize(raw, gguf.GGMLQuantizationType(kind))
+    assert found.shape == (3, row.size)
+    np.testing.assert_allclose(found.numpy(), wanted, rtol=1e-6, atol=1e-6)
+
+
+def test_data_that_does_not_fit() -> None:
+    data = Tensor(np.zeros(34, np.uint8))
+    with pytest.raises(ShapeError, match="no whole blocks of 32"): ggml_data_to_tensor(data, 33, 8)
+    with pytest.raises(ShapeError, match="no whole blocks of 32 in 34 bytes"): ggml_data_to_tensor(data, 64, 8)
+    with pytest.raises(UnsupportedError, match="ggml type 99"): ggml_data_to_tensor(data, 32, 99)
+    with pytest.raises(DTypeError, match="needs bytes"): ggml_data_to_tensor(data.int(), 32, 8)
+    assert ggml_data_to_tensor(data, 0, 8).shape == (0, 32)

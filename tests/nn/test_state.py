@@ -25,9 +25,12 @@ from heddle.errors import (
     StorageFullError,
 )
 from heddle.nn.state import (
+    accept_filename,
     get_parameters,
     get_state_dict,
+    inverse_safe_dtypes,
     load_state_dict,
+    safe_dtypes,
     safe_load,
     safe_load_metadata,
     safe_save,
@@ -260,3 +263,21 @@ def test_a_missing_name_is_a_key_error_and_a_value_error() -> None:
     with pytest.raises(KeyError) as caught: load_state_dict(nn.Linear(2, 3), {"weigth": Tensor.ones(3, 2)})
     assert isinstance(caught.value,
         ShapeError) and "weight is missing" in str(caught.value) and "Not used: weigth" in str(caught.value)
+
+
+# ---- functions of bytes
+
+
+def test_functions_of_bytes_take_paths(tmp_path):
+    @accept_filename
+    def total(t: Tensor) -> int:
+        """Sums bytes."""
+        return int(t.to("CPU").sum().item())
+    (tmp_path / "x").write_bytes(b"\1\2\3")
+    assert total(tmp_path / "x") == total(str(tmp_path / "x")) == total(Tensor([1, 2, 3], dtype="uint8")) == 6
+    assert total.__doc__ == "Sums bytes."
+    with pytest.raises(FileMissingError): total(tmp_path / "none")
+
+
+def test_dtypes_by_their_names_in_files():
+    assert safe_dtypes["BF16"] is dtypes.bfloat16 and inverse_safe_dtypes[dtypes.int8] == "I8"

@@ -39,10 +39,20 @@ from heddle.nn.onnx import (
 )
 from heddle.nn.onnx.check import Unsupported
 from heddle.nn.onnx.check import unsupported as _unsupported
+from heddle.nn.onnx.parser import (
+    AttributeType,
+    Domain,
+    OnnxDataType,
+    OnnxNode,
+    OnnxPBParser,
+    OnnxValue,
+    OpSetId,
+)
 from heddle.nn.onnx.runner import Model, OnnxRunner, open_model
 from heddle.nn.onnx.table import known
 
-__all__ = ["OnnxRunner", "Unsupported", "supported_ops", "unsupported"]
+__all__ = ["AttributeType", "Domain", "OnnxDataType", "OnnxNode", "OnnxPBParser", "OnnxRunner", "OnnxValue", "OpSetId",
+            "Unsupported", "supported_ops", "unsupported"]
 
 
 def unsupported(model: Model) -> list[Unsupported]:

@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 import onnx
 
+from heddle.device import Device
 from heddle.errors import (
     DTypeError,
-    FileAccessError,
     FileFormatError,
-    FileMissingError,
     HeddleError,
     NumberRangeError,
     ShapeError,
@@ -27,6 +26,7 @@ from heddle.errors import (
 from heddle.file_errors import quoted, reading
 from heddle.nn.onnx.check import Unsupported, unsupported
 from heddle.nn.onnx.folding import folded
+from heddle.nn.onnx.parser import OnnxNode, described, existing, node_record
 from heddle.nn.onnx.prepared import Graph, prepared_graph
 from heddle.nn.onnx.scope import CURE, SMALL, Kept, Scope, converted
 from heddle.nn.onnx.table import RECOMPUTE, Value, find
@@ -40,7 +40,7 @@ Model = onnx.ModelProto | str | os.PathLike[str] | bytes | Tensor
 class OnnxRunner:
     """A model of ONNX that is called with its inputs by name: `OnnxRunner("model.onnx")({"x": tensor})["y"]`.
 
-    `graph_inputs` are the names of the inputs with shape (a text where a size is free) and dtype, `graph_outputs` the names of the
+    `graph_inputs` are the names of the inputs with `shape` (a text where a size is free) and `dtype`, `graph_outputs` the names of the
     results. `device`: where the weights go (None: the default one). FileFormatError lists everything in the model that cannot be run.
     """
 
@@ -54,9 +54,23 @@ class OnnxRunner:
             self._kept = Kept(self.model, self.name, device)
             self._graph = self._simplified(prepared_graph(self.model.graph))
             self._kept.stored = {name: self._weight(array) for name, array in self._graph.stored.items()}
-            self.graph_inputs = {i.name: _described(i.type) for i in self.model.graph.input if i.name not in self.weights}
+            self.graph_inputs = {i.name: described(i.type) for i in self.model.graph.input if i.name not in self.weights}
         self._graph.stored = {}
-        self.graph_outputs = self._graph.outputs
+        self.graph_outputs, self.graph_name = self._graph.outputs, self.model.graph.name
+
+    @property
+    def graph_nodes(self) -> tuple[OnnxNode, ...]:
+        """The operations in the order in which they run."""
+        return tuple([node_record(node, self.opsets) for node in self.model.graph.node])
+
+    @property
+    def graph_values(self) -> Mapping[str, Value]:
+        """The stored tensors by name; those of few elements are arrays of the host."""
+        return self.weights
+
+    def to(self, device: str | None) -> OnnxRunner:
+        """The same model with its weights on `device` (None: the default one). DeviceError if there is no such device."""
+        return OnnxRunner(self.model, Device.canonicalize(device))
 
     @property
     def weights(self) -> Mapping[str, Value]:
@@ -104,7 +118,7 @@ class OnnxRunner:
         kind = self._kept.types[name]
         is_optional = kind.WhichOneof("value") == "optional_type"
         if name not in inputs and not is_optional:
-            shape, dtype = _described(kind)
+            shape, dtype = described(kind)
             raise ShapeError(f"{self.name} needs the input {name!r}, of shape {shape} and {dtype}",
                              f"Given: {', '.join(map(str, inputs)) or 'none'}.")
         return self._typed(f"the input {name!r} of {self.name}", kind, inputs.get(name))
@@ -120,7 +134,7 @@ class OnnxRunner:
                 return [self._typed(f"value {i} of {called}", inner, v) for i, v in enumerate(given)]
         number = kind.tensor_type.elem_type
         value = self._array_or_tensor(called, number, given)
-        shape = _described(kind)[0]
+        shape = described(kind)[0]
         if not _fits(shape, value.shape):
             raise ShapeError(f"{called} has shape {shape}, got {tuple(value.shape)}",
                              "Reshape it; a size with a name may be any.")
@@ -169,7 +183,7 @@ def open_model(model: Model) -> tuple[onnx.ModelProto, str]:
     if isinstance(model, onnx.ModelProto): found, name = model, model.graph.name or "the model"
     else:
         name = "the model" if isinstance(model, bytes) else str(model)
-        if not isinstance(model, bytes): _check_file(name)
+        if not isinstance(model, bytes): existing(name)
         with reading(name, "a model of ONNX", "Fetch or export it again."):
             found = onnx.load_from_string(model) if isinstance(model, bytes) else onnx.load(os.fspath(model))
     if not found.HasField("graph"):
@@ -177,31 +191,10 @@ def open_model(model: Model) -> tuple[onnx.ModelProto, str]:
     return found, name
 
 
-def _check_file(name: str) -> None:
-    """FileMissingError or FileAccessError: what the package onnx raises may be about a file that the model names."""
-    try: is_file = os.path.isfile(name)
-    except ValueError: is_file = False  # such as a NUL in the name
-    if is_file: return
-    if os.path.exists(name): raise FileAccessError(f"{name} is a directory or a device and no regular file", "Name a file.")
-    raise FileMissingError(f"there is no file {name}", "Check the path.")
-
-
 def _refusal(name: str, found: list[Unsupported]) -> FileFormatError:
     rows = "\n    ".join(quoted(str(part)) for part in found)
     return UnsupportedError(f"{name} has {len(found)} parts that cannot be run:\n    {rows}",
                             "Export it with other options, or for another version of the operator set.")
-
-
-def _described(kind: onnx.TypeProto) -> tuple[tuple[int | str, ...] | None, str]:
-    """(shape, dtype); of a sequence or an optional no shape, and the dtype with what it is of."""
-    match kind.WhichOneof("value"):
-        case "sequence_type": return None, f"SEQUENCE({_described(kind.sequence_type.elem_type)[1]})"
-        case "optional_type": return None, f"OPTIONAL({_described(kind.optional_type.elem_type)[1]})"
-    plain = kind.tensor_type
-    if not plain.HasField("shape"): return None, dtype_name(plain.elem_type)
-    # some exporters write -1 for a size that is free
-    sizes = [d.dim_value if d.HasField("dim_value") and d.dim_value >= 0 else d.dim_param or "?" for d in plain.shape.dim]
-    return tuple(sizes), dtype_name(plain.elem_type)
 
 
 def _fits(wanted: tuple[int | str, ...] | None, given: tuple[int, ...]) -> bool:
