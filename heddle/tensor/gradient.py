@@ -127,10 +127,21 @@ def gradients(result: Tensor, targets: Sequence[Tensor], gradient: Tensor | None
     nodes = [_node_of(t) for t in targets]
     wholes: dict[UOp, Whole] = {}
     reached = _reached(result.uop, set(nodes), wholes)
+    if (earlier := [_node_before(node, reached) for node in nodes]) != nodes:
+        nodes, wholes = earlier, {}
+        reached = _reached(result.uop, set(nodes), wholes)
     if any(not live.is_leaf(t) for t in targets) and _is_partial({n: s for n, s in reached.items() if n not in nodes}):
         raise GradientError(*lazy_gradients.FORGOTTEN)
     found = _flow(result.uop, start, reached, set(nodes), wholes)
     return [_wrapped(found[node], t) if node in found else t.zeros_like() for t, node in zip(targets, nodes, strict=True)]
+
+
+def _node_before(target: UOp, reached: Mapping[UOp, object]) -> UOp:
+    """A target, or the graph that computed it if the result knows that alone: it was computed before the target was."""
+    from heddle.tensor.realization import graph_behind
+    if target in reached or target.op not in live.MEMORY: return target
+    before = graph_behind(target)
+    return before if before is not None and before in reached else target
 
 
 def _check_targets(targets: Sequence[Tensor]) -> None:

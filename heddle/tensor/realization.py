@@ -324,6 +324,10 @@ def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collec
         if live.is_leaf(tensor): _move_leaf(old, new)
         elif tensor._needs_grad: remember(old, new)
         elif tensor not in ends: _remember_read(old, new, number)
+    # what is in memory itself is found by its graph, which is remembered
+    swap = {old: t.uop for t, old in zip(pending, before, strict=True)
+            if t.uop is not old and t.dtype.is_float() and live.memory_of(t.uop) is None}
+    if swap: _follow_tensors(swap, number)
 
 
 def _put_in_memory(tensor: Tensor, node: UOp) -> None:
@@ -341,7 +345,22 @@ def _put_in_memory(tensor: Tensor, node: UOp) -> None:
 
 def _move_leaf(old: UOp, new: UOp) -> None:
     """What was computed from a leaf finds it where it is now."""
-    for memory, graph in list(_computed_by.items()): _computed_by[memory] = graph.substitute({old: new})
+    for memory, graph in list(_computed_by.items()):
+        if (moved := graph.substitute({old: new})) is graph: continue
+        if memory in moved.toposort(): _computed_by.pop(memory, None)  # the leaf itself: nothing is behind it
+        else: _computed_by[memory] = moved
+
+
+def _follow_tensors(swap: dict[UOp, UOp], number: int) -> None:
+    """What run `number` remembers of values that were read is made of the tensors as they are now, so that a gradient finds them."""
+    for memory, (graph, run_number) in list(_read.items()):
+        if run_number != number or not graph.src: continue
+        src = UOp.sink(*graph.src).substitute(swap).src
+        if src == graph.src or memory in UOp.sink(*src).toposort(): continue
+        whole, moved = graph.gradient, graph.replace(src=src)
+        if whole is not None and moved.gradient is None:
+            moved.gradient = whole.moved({**swap, **dict(zip(graph.src, src, strict=True))})
+        _read[memory] = moved, number
 
 
 def _run_assigns(assigns: Sequence[UOp], becomes: dict[UOp, UOp]) -> list[tuple[live.Storage, UOp]]:
@@ -413,13 +432,21 @@ def _remember_read(old: UOp, new: UOp, run_number: int) -> None:
     """`new` is memory that holds `old`, because somebody has read it, or something that needed it."""
     if (found := _stored(old, new)) is None or not found[1].dtype.is_float(): return
     memory, graph = found
-    below = [n for n in graph.toposort() if n.op in live.MEMORY]
-    if not any(n.dtype.is_float() for n in below): return  # what is drawn from nothing but a generator needs no graph
+    inside = graph.toposort()
+    below = [n for n in inside if n.op in live.MEMORY]
+    # what is drawn from nothing but a generator needs no graph, unless a tensor on the way is there to take a gradient of
+    if not any(n.dtype.is_float() for n in below) and not _is_made_of_tensors(graph, inside): return
     if any(map(_is_borrowed, below)):  # the lender gets its memory back as soon as no tensor looks at it
         _forgotten.add(memory)
         return
     _read[memory] = graph, run_number
     if len(_read) > _MOST_READ or memory.size * memory.dtype.itemsize > _MOST_READ_BYTES // _MOST_READ: _forget_oldest(run_number)
+
+
+def _is_made_of_tensors(graph: UOp, inside: Collection[UOp]) -> bool:
+    """Whether a living float tensor that is not in memory lies inside `graph`, whose nodes are `inside`, and is not all of it."""
+    ends = {graph, live.unshaped(graph)}
+    return any(t.dtype.is_float() and t.uop not in ends and t.uop in inside for t in live.pending_tensors())
 
 
 def _is_borrowed(memory: UOp) -> bool:

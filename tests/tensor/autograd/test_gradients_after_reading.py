@@ -1,0 +1,54 @@
+"""Gradients with respect to tensors on the way, after a result has been looked at: never silently 0, and never without end."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from heddle import Tensor
+
+MAKERS = {
+    "of memory": lambda: Tensor([1.0, 2.0]) * 2, "randn": lambda: Tensor.randn(2), "rand": lambda: Tensor.rand(2),
+    "ones": lambda: Tensor.ones(2), "arange": lambda: Tensor.arange(2).float(), "view": lambda: Tensor.randn(4).reshape(2, 2)[0],
+    "weights": lambda: Tensor.kaiming_uniform(2, 1)}
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+def test_a_lazy_operand_gets_its_gradient_after_the_result_was_read(make) -> None:
+    s = make()
+    t = (s * 3).sum()
+    t.item()
+    assert t.gradient(s)[0].flatten().tolist() == [3, 3]
+
+
+@pytest.mark.parametrize("asks", [None, True])
+def test_values_on_the_way_get_theirs(asks: bool | None) -> None:
+    rng = np.random.default_rng(0)
+    a, b = (rng.standard_normal(shape).astype(np.float32) for shape in ((4, 3), (3, 2)))
+    x, w = (Tensor(v, requires_grad=asks).realize() for v in (a, b))
+    y = (x @ w).relu()
+    z = (y * 2).contiguous()
+    loss = (z.square() + y).mean()
+    loss.numpy()
+    tx, tw = (torch.tensor(v, requires_grad=True) for v in (a, b))
+    ty = (tx @ tw).relu()
+    tz = ty * 2
+    wanted = torch.autograd.grad((tz.square() + ty).mean(), (tx, tw, ty, tz))
+    for found, expected in zip(loss.gradient(x, w, y, z), wanted, strict=True):
+        np.testing.assert_allclose(found.numpy(), expected.numpy(), rtol=1e-5, atol=1e-6)
+
+
+def test_what_is_computed_after_the_result_is_found() -> None:
+    s = Tensor([1.0, 2.0]) * 2
+    t = (s * s).sum()
+    assert t.item() == 20 and s.numpy().tolist() == [2, 4]
+    assert t.gradient(s)[0].tolist() == [4, 8]
+
+
+def test_random_leaves_are_no_operands_of_themselves() -> None:
+    """A gradient that passes by such a leaf, which is no target, once never ended."""
+    x, w = (Tensor.randn(2, 2, requires_grad=True).realize() for _ in range(2))
+    y = (x @ w).sum()
+    y.item()
+    assert y.gradient(w)[0].shape == (2, 2)
+    np.testing.assert_allclose(y.gradient(w)[0].numpy(), x.numpy().sum(0)[:, None].repeat(2, 1), rtol=1e-5)
