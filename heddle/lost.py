@@ -24,7 +24,8 @@ class Loss(NamedTuple):
 
 
 FORKED = Loss("it was opened before this process was forked",
-              "Open devices after forking, or start worker processes with the \"spawn\" method.")
+              "Open devices after forking, or start worker processes with the \"spawn\" method: tensors that are handed to these are "
+              "copied, and nothing else of them is shared.")
 
 
 class Losable:

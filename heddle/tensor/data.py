@@ -229,6 +229,17 @@ def new_array(shape: Shape, kind: str) -> np.ndarray:
         raise ShapeError(f"NumPy has no arrays of {len(shape)} axes", "Join some first, as in .flatten().numpy().") from None
 
 
+#: axes that an array of NumPy may have, from its version 2 on
+_MOST_ARRAY_AXES = 64
+
+
+def check_array_axes(shape: tuple[int, ...]) -> None:
+    """ShapeError if no array of NumPy has as many axes."""
+    if len(shape) > _MOST_ARRAY_AXES:
+        raise ShapeError(f"an array of NumPy has at most {_MOST_ARRAY_AXES} axes, this tensor has {len(shape)}",
+                         "Reshape it to fewer, such as .flatten(), before it becomes an array.")
+
+
 def to_numpy(tensor: Tensor) -> np.ndarray:
     """A copy of the value of `tensor`."""
     if tensor.dtype.fmt is None: tensor = (tensor if runs_kernels(tensor.device) else tensor.to(None)).float()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, cast
 
-from heddle.dtype import dtypes, sum_acc_dtype
+from heddle.dtype import DType, dtypes, sum_acc_dtype
 from heddle.errors import AxisError, DTypeError, ShapeError
 from heddle.tensor.graph import constant, resolve_axis
 from heddle.tensor.index_check import marked, outside
@@ -142,11 +142,16 @@ class IndexingMixin:
         kept = hit.where(values, {"prod": 1, "amax": self.dtype.min, "amin": self.dtype.max}.get(reduce, 0)).cast(self.dtype)
         if reduce == "prod": folded = kept.prod(-1)
         elif reduce in ("amax", "amin"): folded = kept.max(-1) if reduce == "amax" else kept.min(-1)
-        else: folded = kept.sum(-1, dtype=sum_acc_dtype(self.dtype))
+        else: folded = kept.sum(-1, dtype=self._scatter_sum_dtype(reduce))
         if reduce == "mean":
             count = hit.sum(-1).maximum(1)
             folded = folded / count if self.dtype.is_float() else folded // count
         return marked(came.where(folded.cast(self.dtype), self), self._lost("scatter_reduce", axis, index))
+
+    def _scatter_sum_dtype(self: Tensor, reduce: str) -> DType:
+        """The format of the sums: those of a mean of integers may be beyond the dtype though the mean is not."""
+        if reduce == "mean" and not self.dtype.is_float(): return dtypes.uint64 if self.dtype.is_unsigned() else dtypes.int64
+        return sum_acc_dtype(self.dtype)
 
     def _lost(self: Tensor, what: str, axis: int, index: Tensor) -> Tensor | None:
         """The rows along `axis` for which an index is outside; None if there are none."""

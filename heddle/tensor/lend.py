@@ -16,6 +16,7 @@ from heddle.device import Device
 from heddle.errors import ExchangeError
 from heddle.tensor import dlpack, live
 from heddle.tensor.assign import own_memory
+from heddle.tensor.data import check_array_axes
 from heddle.tensor.strides import Strides, strides_of
 from heddle.tensor.threads import one_at_a_time
 from heddle.uop import Ops
@@ -57,6 +58,7 @@ def _seen(t: Tensor, writable: bool) -> Seen | None:
 def array_of(t: Tensor, dtype: Any, copy: bool | None) -> np.ndarray:
     """`Tensor.__array__`."""
     import numpy as np
+    check_array_axes(t.shape)
     found = None if copy is True else _array(t, writable=False)
     if found is not None and (dtype is None or np.dtype(dtype) == found.dtype): return found
     if copy is False:

@@ -62,7 +62,11 @@ class ValueMixin:
         return view.cast(fmt, bound_shape(self.shape)) if len(view) else view.cast(fmt)
 
     def numpy(self: Tensor) -> np.ndarray:
-        """A copy of the value as a NumPy array; bfloat16 and fp8 come as float32, which NumPy has."""
+        """A copy of the value as a NumPy array; bfloat16 and fp8 come as float32, which NumPy has.
+
+        ShapeError for more than 64 axes, which no array has.
+        """
+        host.check_array_axes(self.shape)
         if (unseen := self._unseen) is None: return host.to_numpy(self)
         buffer, shape, _ = unseen  # a replay's result is read without a node being made for it
         is_plain = buffer.image is None and buffer.dtype.fmt is not None and not is_symbolic(shape)

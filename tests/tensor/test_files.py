@@ -71,3 +71,12 @@ def test_views_of_files_are_taken_where_kernels_run(tmp_path: Path) -> None:
     for view, want in zip(views, theirs, strict=True):
         np.testing.assert_array_equal(view(part).numpy(), want)
         np.testing.assert_array_equal((view(part).to("CPU") + 1).numpy(), want + 1)
+
+
+def test_what_is_written_to_a_file_that_is_there_leaves_the_rest(tmp_path):
+    path = tmp_path / "there"
+    for make in (lambda: Tensor([1, 2], dtype="uint8").to(f"disk:{path}"),
+                 lambda: Tensor([1, 2], dtype="uint8", device=f"DISK:{path}")):
+        path.write_bytes(b"x" * 5)
+        make().realize()
+        assert path.read_bytes() == b"\1\2xxx"

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from heddle import Tensor
+from heddle import Tensor, dtypes
 from heddle.errors import DTypeError, ShapeError
 
 RNG = np.random.default_rng(1)
@@ -180,3 +180,21 @@ def test_refused() -> None:
     with pytest.raises(ShapeError, match="needs floats of one or two axes"): index.multinomial(1)
     with pytest.raises(ShapeError, match="needs float matrices"): index.newton_schulz(1, (1.0,))
     with pytest.raises(ShapeError, match="an index for each value"): Tensor.zeros(1, 1, 3, 4).max_unpool2d(index)
+
+
+# ---- means of integers, and arrays of many axes
+
+
+@pytest.mark.parametrize("name", ["int8", "uint8", "int16", "int32", "uint32"])
+def test_a_mean_of_integers_does_not_wrap(name):
+    most = getattr(dtypes, name).max
+    x = Tensor([most, 1], dtype=name)
+    index, src = Tensor([0, 0, 0]), Tensor([most, most, most], dtype=name)
+    assert x.scatter_reduce(0, index, src, "mean").tolist() == [most, 1]
+    assert x.scatter_reduce(0, index, src, "mean", include_self=False).tolist() == [most, 1]
+
+
+@pytest.mark.parametrize("look", [np.asarray, np.array, lambda x: x.numpy()])
+def test_arrays_have_at_most_64_axes(look):
+    assert look(Tensor.ones(*[1] * 64)).shape == (1,) * 64
+    with pytest.raises(ShapeError, match="at most 64 axes, this tensor has 65"): look(Tensor.ones(*[1] * 65))

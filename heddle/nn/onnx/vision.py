@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from heddle.dtype import dtypes
-from heddle.errors import ShapeError
+from heddle.errors import IndexRangeError, ShapeError
 from heddle.nn.onnx.products import by_channel, window_pads
 from heddle.nn.onnx.resize import looked_up
 from heddle.nn.onnx.table import Host, integers, on_host, op
@@ -124,6 +124,8 @@ def max_roi_pool(x: Tensor, rois: Host, *, pooled_shape: Sequence[int], spatial_
     """rois: (regions, 5) as batch x1 y1 x2 y2, of whole pixels; an empty bin gives 0."""
     rows: list[Tensor] = []
     for batch, *box in rois.tolist():
+        if not (batch == int(batch) and 0 <= batch < x.shape[0]):
+            raise IndexRangeError(f"a region is of the picture {batch:g}, and there are {x.shape[0]}", "Count pictures from 0.")
         x1, y1, x2, y2 = (math.floor(v * spatial_scale + 0.5) for v in box)
         part = x[int(batch)]
         for axis, (begin, end, bins) in enumerate(((y1, y2, pooled_shape[0]), (x1, x2, pooled_shape[1])), 1):

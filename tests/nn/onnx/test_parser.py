@@ -9,7 +9,7 @@ import pytest
 from onnx import TensorProto, helper
 
 from heddle import Tensor, dtypes
-from heddle.errors import FileFormatError, FileMissingError
+from heddle.errors import FileFormatError, FileMissingError, IndexRangeError
 from heddle.nn.onnx import Domain, OnnxDataType, OnnxPBParser, OnnxRunner, OpSetId
 
 
@@ -75,3 +75,15 @@ def test_what_is_no_model(tmp_path: Path) -> None:
     (tmp_path / "bad").write_bytes(b"nothing of a model" * 10)
     with pytest.raises(FileFormatError): OnnxPBParser(tmp_path / "bad")
     with pytest.raises(FileMissingError): OnnxPBParser(tmp_path / "none")
+
+
+@pytest.mark.parametrize("batch", [2.0, -1.0, 0.5])
+def test_regions_of_pictures_that_are_not_there(batch: float) -> None:
+    graph = helper.make_graph([helper.make_node("MaxRoiPool", ["x", "r"], ["y"], pooled_shape=[1, 1])], "g",
+                              [helper.make_tensor_value_info("x", TensorProto.FLOAT, [2, 1, 4, 4]),
+                               helper.make_tensor_value_info("r", TensorProto.FLOAT, [1, 5])],
+                              [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)])
+    run = OnnxRunner(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)]))
+    x = np.arange(32, dtype=np.float32).reshape(2, 1, 4, 4)
+    assert run({"x": x, "r": np.float32([[1, 0, 0, 1, 1]])})["y"].item() == 21
+    with pytest.raises(IndexRangeError, match="there are 2"): run({"x": x, "r": np.float32([[batch, 0, 0, 1, 1]])})
