@@ -145,7 +145,7 @@ class IndexingMixin:
         else: folded = kept.sum(-1, dtype=self._scatter_sum_dtype(reduce))
         if reduce == "mean":
             count = hit.sum(-1).maximum(1)
-            folded = folded / count if self.dtype.is_float() else folded // count
+            folded = folded / count if self.dtype.is_float() else folded // count.cast(folded.dtype)  # uint64 with int32 is a float
         return marked(came.where(folded.cast(self.dtype), self), self._lost("scatter_reduce", axis, index))
 
     def _scatter_sum_dtype(self: Tensor, reduce: str) -> DType:
