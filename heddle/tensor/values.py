@@ -66,8 +66,9 @@ class ValueMixin:
 
         ShapeError for more than 64 axes, which no array has.
         """
-        host.check_array_axes(self.shape)
-        if (unseen := self._unseen) is None: return host.to_numpy(self)
+        unseen = self._unseen
+        host.check_array_axes(self.shape if unseen is None else unseen[1])
+        if unseen is None: return host.to_numpy(self)
         buffer, shape, _ = unseen  # a replay's result is read without a node being made for it
         is_plain = buffer.image is None and buffer.dtype.fmt is not None and not is_symbolic(shape)
         if not is_plain or buffer.size != math.prod(shape): return host.to_numpy(self)
