@@ -154,7 +154,7 @@ def _is_worth_it(found: _Found, loops: Index, axis: int, product: UOp) -> bool:
     return fold_length(inner) <= CHAIN_DEPTH
 
 
-def _repeated(inner: UOp) -> tuple[set[int], set[int]]:
+def _repeated(inner: UOp) -> tuple[frozenset[int], frozenset[int]]:
     product = _summed(inner)[-1]
     kept = {i for i in range(inner.ndim) if i not in inner.arg[1] and inner.shape[i] != 1}
     return repeats(product.src[0]) & kept, repeats(product.src[1]) & kept

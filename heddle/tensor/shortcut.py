@@ -53,7 +53,7 @@ class Shortcut:
         began = _now() if everywhere or (listening and is_on()) else 0.0
         leaves = plan.leaves(args, kwargs)
         buffers = self._memories(leaves)
-        if buffers is None or live.assigns.data or self._has_changed(plan, leaves): return UNFIT
+        if buffers is None or live.assigns or self._has_changed(plan, leaves): return UNFIT
         replay, states = self._replay, [state.memory() for state in self._states]
         if states: buffers += [uop_buffer(m) for m in live.flat(states)]
         return replay.submit([leaves[place] for place in self._seen_again], buffers, {}, began)
