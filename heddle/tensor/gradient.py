@@ -138,10 +138,13 @@ def gradients(result: Tensor, targets: Sequence[Tensor], gradient: Tensor | None
 
 def _node_before(target: UOp, reached: Mapping[UOp, object]) -> UOp:
     """A target, or the graph that computed it if the result knows that alone: it was computed before the target was."""
-    from heddle.tensor.realization import graph_behind
+    from heddle.tensor.realization import OVERWRITTEN, asked_within, graph_behind
     if target in reached or target.op not in live.MEMORY: return target
     before = graph_behind(target)
-    return before if before is not None and before in reached else target
+    if before is not None and before in reached: return before
+    before, is_overwritten = asked_within(reached).get(target, (target, False))
+    if is_overwritten: raise GradientError(*OVERWRITTEN)
+    return before
 
 
 def _check_targets(targets: Sequence[Tensor]) -> None:
@@ -187,11 +190,15 @@ def _is_partial(reached: Mapping[UOp, object]) -> bool:
 def _others_reached(reached: Mapping[UOp, object], leaves: Mapping[UOp, Tensor]) -> dict[UOp, list[Tensor]]:
     """The living float tensors among the nodes `reached` that nobody has asked for the gradient of, and nobody has excluded."""
     found: dict[UOp, list[Tensor]] = {}
+    from heddle.tensor.realization import asked_within
     memories = [node for node in reached if node.op in live.MEMORY]
+    asked = {memory: node for memory, (node, is_overwritten) in asked_within(reached).items() if not is_overwritten}
     assigned = [ref() for node in reached if node.op is Ops.ASSIGN and (ref := live.assigns.get(node)) is not None]
-    storages = [*(s for memory in memories for s in live.storages_of(memory)), *(s for s in assigned if s is not None)]
+    storages = [*(s for memory in (*memories, *asked) for s in live.storages_of(memory)), *(s for s in assigned if s is not None)]
     for tensor in dict.fromkeys([*live.pending_tensors(), *(t for s in storages for t in s.tensors())]):
-        if not tensor.dtype.is_float() or (node := _node_of(tensor)) not in reached: continue
+        node = _node_of(tensor)
+        node = asked.get(node, node)
+        if not tensor.dtype.is_float() or node not in reached: continue
         if leaves.get(node) is not tensor and live.exclusion(tensor) != "gradient": found.setdefault(node, []).append(tensor)
     return found
 

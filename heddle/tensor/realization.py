@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import time
 import weakref
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Container, Sequence
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
@@ -125,6 +125,7 @@ def _compute(roots: list[UOp], wanted: set[Tensor], is_read: bool = False) -> No
         if (found := becomes.get(roots[0])) is not None:
             _put_in_memory(pending[0], found)
             if is_read: _remember_read(roots[0], found, next(_runs))
+            else: _remember_asked(roots[0], found)
         return
     if not (is_assigning or advances): return _settle(run(roots, _graphs_alive(pending)), ends)
     with whole_run():  # what was assigned is known to be in memory, or has not run
@@ -324,6 +325,7 @@ def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collec
         if live.is_leaf(tensor): _move_leaf(old, new)
         elif tensor._needs_grad: remember(old, new)
         elif tensor not in ends: _remember_read(old, new, number)
+        else: _remember_asked(old, new)
     # what is in memory itself is found by its graph, which is remembered
     swap = {old: t.uop for t, old in zip(pending, before, strict=True)
             if t.uop is not old and t.dtype.is_float() and live.memory_of(t.uop) is None}
@@ -423,6 +425,10 @@ def _stored(old: UOp, new: UOp) -> tuple[UOp, UOp] | None:
 _read: weakref.WeakKeyDictionary[UOp, tuple[UOp, int]] = weakref.WeakKeyDictionary()
 #: memory of which that is known no more: gradients that go there are not all there is
 _forgotten: weakref.WeakSet[UOp] = weakref.WeakSet()
+#: memory that somebody has asked to be computed -> the graph before that, and whether the memory was written to since
+_asked: weakref.WeakKeyDictionary[UOp, tuple[weakref.ref[UOp], bool]] = weakref.WeakKeyDictionary()
+OVERWRITTEN = ("a gradient flows through memory that was written to since, or whose operands were",
+                "Write .detach() values, make a new tensor in place of the write, or call backward() before it.")
 #: the last runs, of results of so many bytes, are remembered: a loop that reads its state in each iteration holds no more
 _MOST_READ, _MOST_READ_BYTES = 64, 64 << 20
 _runs = itertools.count()
@@ -441,6 +447,21 @@ def _remember_read(old: UOp, new: UOp, run_number: int) -> None:
         return
     _read[memory] = graph, run_number
     if len(_read) > _MOST_READ or memory.size * memory.dtype.itemsize > _MOST_READ_BYTES // _MOST_READ: _forget_oldest(run_number)
+
+
+def _remember_asked(old: UOp, new: UOp) -> None:
+    """`new` is memory that holds `old`, because somebody has asked for it: results that were read before know it as `old` only."""
+    if (found := _stored(old, new)) is not None and found[1].dtype.is_float(): _asked[found[0]] = weakref.ref(found[1]), False
+
+
+def asked_within(reached: Container[UOp]) -> dict[UOp, tuple[UOp, bool]]:
+    """The memories that somebody had parts of a graph computed into after results were read: the nodes that they were then, and
+    whether the memory was written to since."""
+    found: dict[UOp, tuple[UOp, bool]] = {}
+    for memory, (ref, is_overwritten) in list(_asked.items()):
+        if (graph := ref()) is None: _asked.pop(memory, None)  # no result holds it any more
+        elif graph in reached: found[memory] = graph, is_overwritten
+    return found
 
 
 def _is_made_of_tensors(graph: UOp, inside: Collection[UOp]) -> bool:
@@ -471,6 +492,8 @@ def _forget_oldest(newest: int) -> None:
 
 def forget_reading(memories: set[UOp]) -> None:
     """The BUFFERs `memories` hold something else now: what was computed from them has lost its graph."""
+    for memory in memories:
+        if (asked := _asked.get(memory)) is not None: _asked[memory] = asked[0], True
     if memories and _read:
         for result, (graph, _) in list(_read.items()):
             if not memories.isdisjoint(live.leaves_of(result)): _read.pop(result, None)
@@ -502,8 +525,7 @@ def carries_gradient(memory: UOp) -> bool:
 def graph_behind(memory: UOp) -> UOp | None:
     """The graph that computed what is in `memory`, if a gradient may flow through it. GradientError if it is lost."""
     if memory in _lost:
-        raise GradientError("a gradient flows through memory that was written to since, or whose operands were",
-                            "Write .detach() values, make a new tensor in place of the write, or call backward() before it.")
+        raise GradientError(*OVERWRITTEN)
     if (found := _computed_by.get(memory)) is not None: return found
     return entry[0] if (entry := _read.get(memory)) is not None else None
 

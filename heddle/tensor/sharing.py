@@ -19,8 +19,8 @@ VIEWS = frozenset((
     "flip", "shrink", "shrink_to", "split", "chunk", "diagonal", "expand", "broadcast_to", "meshgrid", "detach"))
 #: methods that change the tensor and return it
 IN_PLACE = frozenset(("assign", "replace", "realize", "backward", "requires_grad_", "is_param_", "to_", "shard_"))
-#: the tensor itself where there is nothing to do, always
-ITSELF = frozenset(("to", "ufix"))
+#: the tensor itself where there is nothing to do, always; `callify` stores it first
+ITSELF = frozenset(("to", "ufix", "callify"))
 #: methods that may find nothing to do, or end in a view
 _MAY_END_IN_OPERAND = (
     "abs", "pow", "sign", "trunc", "floor", "ceil", "round", "shard", "dropout", "cumsum", "cumprod", "cummax", "cummin",

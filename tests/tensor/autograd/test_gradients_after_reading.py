@@ -1,11 +1,14 @@
 """Gradients with respect to tensors on the way, after a result has been looked at: never silently 0, and never without end."""
 from __future__ import annotations
 
+import gc
+
 import numpy as np
 import pytest
 import torch
 
 from heddle import Tensor
+from heddle.errors import GradientError
 
 MAKERS = {
     "of memory": lambda: Tensor([1.0, 2.0]) * 2, "randn": lambda: Tensor.randn(2), "rand": lambda: Tensor.rand(2),
@@ -52,3 +55,44 @@ def test_random_leaves_are_no_operands_of_themselves() -> None:
     y.item()
     assert y.gradient(w)[0].shape == (2, 2)
     np.testing.assert_allclose(y.gradient(w)[0].numpy(), x.numpy().sum(0)[:, None].repeat(2, 1), rtol=1e-5)
+
+
+def test_what_is_realized_after_the_result_was_read_gets_its_gradient() -> None:
+    x = Tensor([[1.0, 2.0]])
+    y = x * 2
+    t = (y * y).sum()
+    assert t.item() == 20
+    y.realize()
+    assert t.gradient(y)[0].tolist() == [[4, 8]] and t.gradient(x)[0].tolist() == [[8, 16]]
+    t.backward()
+    assert y.grad is not None and y.grad.tolist() == [[4, 8]] and x.grad is not None and x.grad.tolist() == [[8, 16]]
+
+
+def test_nor_is_a_gradient_of_what_was_overwritten_then_zero() -> None:
+    x = Tensor([1.0, 2.0])
+    y, other = x * 2, x * 3
+    t, u = (y * y).sum(), other.sum()
+    t.item(), u.item()
+    y.realize()
+    y += 1
+    y.realize()
+    with pytest.raises(GradientError, match="written to since"): t.gradient(y)
+    assert u.gradient(y)[0].tolist() == [0, 0]  # of what it has nothing to do with
+    t.backward()
+    assert y.grad is None and x.grad is not None and x.grad.tolist() == [8, 16]
+
+
+def test_nothing_is_kept_alive_for_that() -> None:
+    from heddle.tensor import realization
+    y = Tensor([1.0, 2.0]) * 2
+    t = (y * y).sum()
+    t.item()
+    y.realize()
+    before = len(realization.asked_within(_Everything()))
+    del t
+    gc.collect()
+    assert len(realization.asked_within(_Everything())) < before
+
+
+class _Everything:
+    def __contains__(self, _: object) -> bool: return True
