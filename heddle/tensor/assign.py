@@ -209,7 +209,8 @@ def copy_of(memory: UOp) -> UOp:
     """New memory with the same content."""
     from heddle.tensor.realization import carries_gradient
     from heddle.tensor.tensor import Tensor
-    copy = Tensor._of(UOp(Ops.CONTIGUOUS, memory.dtype, (memory,)), carries_gradient(memory)).realize()._memory
+    # of its own: a pending copy that a user asked for would become the same memory, and be written to with it
+    copy = Tensor._of(own_node(memory), carries_gradient(memory)).realize()._memory
     assert copy is not None
     return copy
 

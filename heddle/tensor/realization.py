@@ -127,10 +127,50 @@ def _compute(roots: list[UOp], wanted: set[Tensor], is_read: bool = False) -> No
             if is_read: _remember_read(roots[0], found, next(_runs))
             else: _remember_asked(roots[0], found)
         return
-    if not (is_assigning or advances): return _settle(run(roots, _graphs_alive(pending)), ends)
+    if not (is_assigning or advances): return _settle(_run_apart(roots, _graphs_alive(pending)), ends)
     with whole_run():  # what was assigned is known to be in memory, or has not run
-        _settle(run([*roots, *advances], _graphs_alive(pending)), ends)
+        _settle(_run_apart([*roots, *advances], _graphs_alive(pending)), ends)
         for advance in advances: _rebase_pending(advance)
+
+
+def _run_apart(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
+    """As `run`. Values that are equal, and through which gradients flow otherwise, have memory of their own each.
+
+    The schedule looks through what is for gradients alone, such as DETACH: to it such values are one.
+    """
+    becomes = run(roots, alive)
+    copies: dict[UOp, UOp] = {}
+    for memory, graphs in _shared_results(becomes).items():
+        cuts = [_gradient_nodes(graph) for graph in graphs]
+        for graph, own in zip(graphs, cuts, strict=True):
+            if own == cuts[0]: continue
+            for old in graphs[graph]:
+                new = becomes.pop(old)  # computed again where it is wanted later
+                if old in roots: copies[old] = new.substitute({memory: own_node(memory)})
+    if copies: becomes |= zip(copies, _copied(list(copies.values())), strict=True)
+    return becomes
+
+
+def _shared_results(becomes: dict[UOp, UOp]) -> dict[UOp, dict[UOp, list[UOp]]]:
+    """The memories that hold several float values: each value as it was computed, and the nodes that it stands for."""
+    if len({new.base for new in becomes.values()}) == len(becomes): return {}
+    found: dict[UOp, dict[UOp, list[UOp]]] = {}
+    for old, new in becomes.items():
+        if old.dtype.is_float() and (stored := _stored(old, new)) is not None:
+            found.setdefault(stored[0], {}).setdefault(stored[1], []).append(old)
+    return {memory: graphs for memory, graphs in found.items() if len(graphs) > 1}
+
+
+def _gradient_nodes(graph: UOp) -> set[UOp]:
+    """The nodes that change what gradient flows through `graph` and nothing else."""
+    inside = graph.toposort(gate=lambda n: n.op not in live.MEMORY)
+    return {n for n in inside if n.op in (Ops.DETACH, Ops.CUSTOM_GRADIENT)}
+
+
+def _copied(nodes: Sequence[UOp]) -> list[UOp]:
+    """The memories of copies."""
+    becomes = run(nodes, ())
+    return [becomes[n] for n in nodes]
 
 
 def _on_default_device(node: UOp) -> UOp:

@@ -602,3 +602,14 @@ def test_an_expanded_view_stays_one_while_an_equal_value_is_computed() -> None:
     y[y > 2] = 1
     y[0] = 5
     assert y.tolist() == [[5] * 3, [0] * 3] and equal.tolist() == [[0] * 3] * 2 and x.tolist() == [0] * 3
+
+
+@pytest.mark.parametrize("other", [lambda x: x.squeeze(), lambda x: x])
+def test_a_copy_that_is_still_to_be_made_is_not_written_to_with_another(other: Callable[[Tensor], Tensor]) -> None:
+    x = Tensor([1, 4, 7], dtype="int32").pad([(1, 0)])
+    x[0:1] = 0
+    y = Tensor(x)
+    kept = x.clone()
+    assert x.tolist() == [0, 1, 4, 7]
+    other(y)[::2] = Tensor([4, 7], dtype="int32")
+    assert y.tolist() == [4, 1, 7, 7] and kept.tolist() == [0, 1, 4, 7] and x.tolist() == [0, 1, 4, 7]

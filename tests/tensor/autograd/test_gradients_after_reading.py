@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from heddle import Tensor
+from heddle import Tensor, custom_gradient
 from heddle.errors import GradientError
 
 MAKERS = {
@@ -96,3 +96,26 @@ def test_nothing_is_kept_alive_for_that() -> None:
 
 class _Everything:
     def __contains__(self, _: object) -> bool: return True
+
+
+@pytest.mark.parametrize("detached_first", [False, True])
+@pytest.mark.parametrize("asks", [None, True])
+def test_equal_values_of_which_one_is_detached(asks: bool | None, detached_first: bool) -> None:
+    x = Tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=asks)
+    h = x * 1
+    a, b = h * 2, h.detach() * 2
+    (b if detached_first else a).realize(a if detached_first else b)
+    assert a.tolist() == b.tolist() == [[2, 4], [6, 8]]
+    c = (x * 1).detach() * 3 + 0 * x
+    loss = (b * 5 + c).sum()
+    assert loss.gradient(x)[0].tolist() == [[0, 0], [0, 0]]
+    if asks: assert a.sum().gradient(x)[0].tolist() == [[2, 2], [2, 2]]
+
+
+def test_equal_values_with_gradients_of_their_own() -> None:
+    through = custom_gradient(lambda v: (v * 2).round(), lambda g, result, v: g * 7)
+    x = Tensor([1.2, 2.6], requires_grad=True)
+    plain, own = (x * 2).round() * 3, through(x) * 3
+    Tensor.realize(plain, own)
+    assert plain.tolist() == own.tolist() == [6, 15]
+    assert plain.sum().gradient(x)[0].tolist() == [0, 0] and own.sum().gradient(x)[0].tolist() == [21, 21]
