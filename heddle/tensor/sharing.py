@@ -10,6 +10,10 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from heddle.tensor import live
+from heddle.tensor.data import own_node
+from heddle.uop import Ops, UOp
+
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
@@ -48,4 +52,14 @@ def _with_own_result(fn: Callable[..., Any]) -> Callable[..., Any]:
 def _own(x: Tensor, operands: tuple[Any, ...]) -> Tensor:
     """`x`, or if it is an operand or has views, another tensor of its value."""
     if x._storage is None and x is not operands[0]: return x
-    return x._of(x.uop, x._needs_grad)
+    return x._of(value_of_own(x.uop), x._needs_grad)
+
+
+def value_of_own(node: UOp) -> UOp:
+    """The node of a tensor that has the value of `node` and is no view: what is written to it later takes gradients.
+
+    A DETACH above memory would cut those off, too.
+    """
+    below = node
+    while below.op in live.VIEWS and below.op is not Ops.DETACH: below = below.src[0]
+    return own_node(node) if below.op is Ops.DETACH else node

@@ -44,7 +44,7 @@ from heddle.tensor.realization import realize_tensors
 from heddle.tensor.reduce import ReduceMixin
 from heddle.tensor.scan import ScanMixin
 from heddle.tensor.shard import Place, ShardMixin, graph_on
-from heddle.tensor.sharing import own_results
+from heddle.tensor.sharing import own_results, value_of_own
 from heddle.tensor.values import ValueMixin
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.symbol import capacity, plain
@@ -93,7 +93,9 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     def __init__(self, data: Any, device: Place | None = None, dtype: DTypeLike | None = None,
                  requires_grad: bool | None = None) -> None:
         dtype = None if dtype is None else to_dtype(dtype)
-        self._set_up(mark(graph_on(data, device, dtype)), data._needs_grad if isinstance(data, Tensor) else None)
+        node = mark(graph_on(data, device, dtype))
+        if isinstance(data, Tensor): self._set_up(value_of_own(node), data._needs_grad)
+        else: self._set_up(node)
         if requires_grad is not None: self.requires_grad = requires_grad
 
     def _set_up(self, uop: UOp, needs_grad: bool | None = None, storage: live.Storage | None = None) -> None:

@@ -613,3 +613,14 @@ def test_a_copy_that_is_still_to_be_made_is_not_written_to_with_another(other: C
     assert x.tolist() == [0, 1, 4, 7]
     other(y)[::2] = Tensor([4, 7], dtype="int32")
     assert y.tolist() == [4, 1, 7, 7] and kept.tolist() == [0, 1, 4, 7] and x.tolist() == [0, 1, 4, 7]
+
+
+@pytest.mark.parametrize("make", [Tensor, lambda t: t.cat(), lambda t: t.roll(0, 0), lambda t: t.repeat(1, 1)])
+def test_what_is_written_to_a_value_made_of_a_detached_one_takes_gradients(make: Callable[[Tensor], Tensor]) -> None:
+    leaf = Tensor(LEAF, requires_grad=True)
+    x = (leaf * 1).realize()
+    y = make(x.detach())
+    assert (y * 2).sum().gradient(leaf)[0].tolist() == [[0, 0, 0]] * 2
+    y[:] = x * 3
+    y.sum().backward()
+    assert leaf.grad is not None and leaf.grad.tolist() == [[3, 3, 3]] * 2
