@@ -213,10 +213,12 @@ class Storage:
     # ---- memory
 
     def settle(self, memory: UOp) -> None:
-        """Makes `memory` the memory; what is only expanded from it does not own it."""
+        """Makes `memory` the memory; what is only expanded from it does not own it, but has its source own it."""
         if self.memory is not None: self._release()
         self.memory = memory
-        if self.source is not None: return
+        if self.source is not None:
+            if self.source.memory is None: self.source.settle(memory)  # no tensor of it may be left that would
+            return
         for node in _known_as(memory): _owners.setdefault(id(node), []).append(weakref.ref(self))
 
     def _release(self) -> None:

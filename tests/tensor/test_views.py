@@ -624,3 +624,13 @@ def test_what_is_written_to_a_value_made_of_a_detached_one_takes_gradients(make:
     y[:] = x * 3
     y.sum().backward()
     assert leaf.grad is not None and leaf.grad.tolist() == [[3, 3, 3]] * 2
+
+
+def test_an_expanded_view_whose_operand_is_gone_keeps_its_values() -> None:
+    x = Tensor.eye(2, dtype="int32")
+    wide, other = x.expand((2, 2, 2)), x.floor()
+    del x
+    other.diagonal()[0] = 0
+    assert wide.tolist() == [[[1, 0], [0, 1]]] * 2 and other.tolist() == [[0, 0], [0, 1]]
+    other += 1
+    assert wide.tolist() == [[[1, 0], [0, 1]]] * 2

@@ -190,7 +190,7 @@ def test_values_between_kernels_are_told_with_the_reason(small):
     (boundary,) = small.boundaries(1, 0, 10)["rows"]
     assert (boundary["writer"], boundary["readers"], boundary["bytes"]) == (0, "1", 64 * 16 * 4)
     assert (
-        boundary["shape"] == "64 × 16 × 1"
+        boundary["shape"] == "64 × 16"
         and boundary["why"]
         and boundary["place"]["text"].startswith("total = (x @ w)")
     )
