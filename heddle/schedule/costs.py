@@ -13,8 +13,7 @@ READ_BYTE = 60
 WRITE_BYTE = 120
 LAUNCH = 2_000_000  # starting a kernel, its buffers and its dispatch
 _DEAR = {Ops.EXP2: 200, Ops.LOG2: 300, Ops.SIN: 700, Ops.COS: 700, Ops.SQRT: 150, Ops.FDIV: 150, Ops.RECIPROCAL: 150,
-         Ops.IDIV: 2000, Ops.MOD: 2000,
-         Ops.GATHER: 400}  # the index, then an element that no vector load reaches
+         Ops.IDIV: 2000, Ops.MOD: 2000}
 _FREE = frozenset((Ops.CAST, Ops.BITCAST, Ops.CONST, Ops.IOTA))
 
 #: Ops of one kernel's expression beyond which it is cut: compilers take more than linear time over long functions.

@@ -13,8 +13,6 @@ from collections.abc import Iterable
 from types import BuiltinFunctionType, FunctionType, GeneratorType, ModuleType
 from typing import Any
 
-import numpy as np
-
 from heddle.tensor.baked import is_plain
 from heddle.tensor.guards import MISSING
 from heddle.tensor.outside_reads import COUNTED, GROWING, GROWN, READ, Use
@@ -153,8 +151,8 @@ def comparable_bytes(x: Any) -> int | None:
 
 def is_frozen_array(x: Any) -> bool:
     """Whether `x` is an array of NumPy over bytes of Python: nobody can write to it, though it may be given another shape."""
-    if type(x) is not np.ndarray or x.flags.writeable: return False
-    while type(x) is np.ndarray: x = x.base
+    if (numpy := sys.modules.get("numpy")) is None or type(x) is not numpy.ndarray or x.flags.writeable: return False
+    while type(x) is numpy.ndarray: x = x.base
     return type(x) is bytes
 
 

@@ -59,8 +59,10 @@ class Case:
 
 def contents(buffer: UOp) -> np.ndarray:
     out = np.zeros(buffer.size, NUMPY[buffer.dtype])
-    found = uop_buffer(buffer)
-    if found.is_allocated():
+    memory = uop_buffer(buffer.src[0] if buffer.op is Ops.BUFFER_VIEW else buffer)
+    if memory.is_allocated():  # of a part of it, too
+        found = uop_buffer(buffer)
+        if not found.is_allocated(): found.allocate()
         found.copyout(memoryview(out).cast("B"))
     return out
 

@@ -272,7 +272,7 @@ ROWS: list[Row] = [*UNARY, *BINARY, *REDUCE, *MOVEMENT, *PRODUCTS, *LINALG]
 
 #: what gives no float, looks at values, makes tensors of nothing, or is about devices, memory and modes
 NOT_DIFFERENTIABLE = set("""
-    as_param is_param is_param_ custom_kernel linear_with_vars schedule_linear
+    as_param is_param is_param_ custom_kernel call callify linear_with_vars schedule_linear
     all allclose any arange
     const const_like from_url hash invalids keccak max_numel max_shape random_bits shard_like threefry
     argmax argmin argsort assign backward bfloat16 bitcast bitwise_and bitwise_not bitwise_or bitwise_xor
