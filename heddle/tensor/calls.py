@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError, DTypeError, ShapeError
+from heddle.tensor.autograd.custom_gradient import with_rule
 from heddle.tensor.composite import Whole
+from heddle.tensor.graph import mark
 from heddle.tensor.kernels import rule_of
 from heddle.uop import Ops, ParamArg, UOp
 
@@ -47,12 +49,8 @@ class CallMixin:
         for node, slot in slots.items(): _check(node, slot, tensors)
         node = graph.substitute({node: tensors[slot].uop for node, slot in slots.items()})
         needs_grad = (any(t._needs_grad for t in tensors) or None) if node.dtype.is_float() else False
-        result = type(self)._of(node, needs_grad)
-        if grad_fxn is None: return result
-        sources = tuple([t.uop for t in tensors])
-        if node in sources or node.gradient is not None: result = _apart(result)
-        result.uop.gradient = Whole(sources, rule_of(grad_fxn, result.uop, [result.uop], UOp(Ops.SINK, dtypes.void, (graph,))))
-        return result
+        if grad_fxn is not None: node = mark(with_rule(node, [t.uop for t in tensors], _CallGradient(grad_fxn, graph)))
+        return type(self)._of(node, needs_grad)
 
     def callify(self: Tensor, *lst: Tensor) -> Tensor:
         """This tensor. It and `lst` are stored when anything that is made of them from now on is computed, and not computed again."""
@@ -61,9 +59,17 @@ class CallMixin:
         return self
 
 
-def _apart(x: Tensor) -> Tensor:
-    """`x` in a node of its own, on which a gradient can hang."""
-    return type(x)._of(UOp(Ops.CONTIGUOUS, x.dtype, (x.uop,)), x._needs_grad)
+class _CallGradient:
+    """The gradient that a user gave for one call of a graph."""
+
+    def __init__(self, grad_fxn: Callable[..., Any], graph: UOp) -> None: self._grad_fxn, self._graph = grad_fxn, graph
+
+    def __repr__(self) -> str: return "the gradient of a call"
+
+    def gradients(self, g: UOp, node: UOp, wanted: Sequence[bool]) -> list[UOp | None]:
+        """See `Rule`."""
+        rule = rule_of(self._grad_fxn, node, [node], UOp(Ops.SINK, dtypes.void, (self._graph,)))
+        return Whole(node.src[1:], rule).gradients(g, wanted)
 
 
 def _check(node: UOp, slot: int, tensors: Sequence[Tensor]) -> None:

@@ -49,6 +49,16 @@ def test_a_graph_that_has_a_gradient_keeps_it() -> None:
     assert plain.tolist() == own.tolist() == [3, 10]
 
 
+def test_calls_and_plain_operations_of_equal_graphs_keep_their_gradients() -> None:
+    x, y = pair()
+    own = [x.call(y, fxn=x.as_param(0) + y.as_param(1), grad_fxn=lambda g, call, k=k: (g * k, g * 9)) for k in (7, 70, 700)]
+    plain = x + y
+    assert plain.sum().gradient(x)[0].tolist() == [1, 1]
+    assert [t.sum().gradient(x)[0].tolist() for t in own] == [[7, 7], [70, 70], [700, 700]]
+    Tensor.realize(plain, *own)
+    assert [t.tolist() for t in (plain, *own)] == [[4, 7]] * 4
+
+
 def test_calls_in_captured_functions() -> None:
     graph = Tensor([0.0, 0.0]).as_param(0).exp2()
     step = TinyJit(lambda x: x.call(fxn=graph).realize())
