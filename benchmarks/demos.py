@@ -79,7 +79,7 @@ def digits_steps(batch: int = 64) -> Callable[[], list[float]]:
 
 def measure(device: str, step: Callable[[], list[float]], steps: int) -> Ran:
     """Runs a demo's steps on the default device, until `steps` of them have compiled nothing."""
-    from heddle.stats import GlobalCounters
+    from heddle.tracing.counters import GlobalCounters
     times: list[float] = []
     cores: list[float] = []
     result: list[float] = []
@@ -117,7 +117,7 @@ def section(demo: str, rows: list[Ran]) -> str:
     bound = TOLERANCE[demo]
     lines = [f"## {DEMOS[demo].capitalize()}", "", "| device | steps that compile | kernels compiled | a step | of processors | "
              f"kernels a step | bytes a step | largest difference from {rows[0].device} |", "|---|---|---|---|---|---|---|---|"]
-    from heddle.stats import format_bytes
+    from heddle.tracing.counters import format_bytes
     for row in rows:
         off = difference(demo, rows[0].result, row.result)
         if off > bound: raise SystemExit(f"{demo} on {row.device} differs from {rows[0].device} by {off:.2g}; allowed are {bound:g}")

@@ -71,7 +71,7 @@ WORK = {"profile_eager": eager, "profile_tiny": tiny, "profile_decode": decode, 
 @contextlib.contextmanager
 def without_hooks() -> Iterator[None]:
     """Nobody can be told of anything: the questions are gone, as far as they are functions."""
-    from heddle import events
+    from heddle.tracing import events
     kept = events.is_on, events.span
     events.is_on, events.span = (lambda: False), (lambda *_, **__: contextlib.nullcontext())
     try: yield

@@ -18,8 +18,8 @@ from benchmarks import report
 from benchmarks.machine import cpu_name, describe_machine
 from benchmarks.rounds import Cell, Results
 from heddle import Context, Tensor
-from heddle.engine.realize import recorder, run_linear
-from heddle.stats import GlobalCounters
+from heddle.engine.execute import recorder, run_linear
+from heddle.tracing.counters import GlobalCounters
 from heddle.uop import UOp
 
 Formula = Callable[..., Tensor]

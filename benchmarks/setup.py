@@ -69,7 +69,7 @@ def _for_tinygrad(folder: Path) -> dict[str, str]:
 
 def find_dawn() -> str | None:
     """The Dawn that heddle uses, so that both run on the same."""
-    from heddle.runtime.support.webgpu_providers import DAWN
+    from heddle.runtime.webgpu.providers import DAWN
     try: return DAWN.open().path
     except OSError: return None
 

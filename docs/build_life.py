@@ -16,7 +16,7 @@ from heddle import Context, Device, Tensor
 from heddle.codegen import to_linear, to_program
 from heddle.schedule import create_schedule
 from heddle.uop import UOp
-from heddle.uop.show import show_graph
+from heddle.uop.printer import show_graph
 
 HERE = str(Path(__file__).resolve().parent.parent) + os.sep
 
@@ -51,7 +51,7 @@ def dump_life() -> dict[str, str]:
 
 
 def kernel_dumps(ast: UOp) -> dict[str, str]:
-    """The kernel after each pass, as a straight list, and as source in both languages."""
+    """The kernel after each pass, as linear IR, and as source in both languages."""
     passes: dict[str, str] = {}
     lowered = to_linear(ast, Device["NULL"].renderer, lambda name, graph: passes.__setitem__(name, show_graph(graph)))
     parts = {f"life-{name}.txt": text for name, text in passes.items()}

@@ -12,19 +12,20 @@ if TYPE_CHECKING:
     from heddle.compat.switches import Context
     from heddle.device import Buffer, Device, empty_cache, memory_stats, reset_peak_memory
     from heddle.dtype import dtypes
+    from heddle.jit.jit import TinyJit
     from heddle.settings import getenv
-    from heddle.stats import GlobalCounters
-    from heddle.tensor import Tensor, fft
+    from heddle.tensor import Tensor
     from heddle.tensor.autograd.autocast import autocast
     from heddle.tensor.autograd.checkpoint import checkpoint
     from heddle.tensor.autograd.control_flow import cond, scan, while_loop
     from heddle.tensor.autograd.custom_gradient import custom_gradient
     from heddle.tensor.autograd.derivatives import grad, hessian, jacobian, jvp, value_and_grad, vjp
     from heddle.tensor.autograd.vmap import vmap
-    from heddle.tensor.download import fetch
     from heddle.tensor.function import function
-    from heddle.tensor.jit import TinyJit
+    from heddle.tensor.io.download import fetch
+    from heddle.tensor.ops import fft
     from heddle.tools.profiling import profile
+    from heddle.tracing.counters import GlobalCounters
     from heddle.uop import UOp, Variable
     from heddle.web import export_web
 
@@ -34,9 +35,9 @@ __version__ = "0.1.0"
 _HOMES = {
     "Tensor": "heddle.tensor", "Device": "heddle.device", "Buffer": "heddle.device", "memory_stats": "heddle.device",
     "empty_cache": "heddle.device", "reset_peak_memory": "heddle.device",
-    "TinyJit": "heddle.tensor.jit", "dtypes": "heddle.default_dtypes", "Context": "heddle.compat.switches",
-    "GlobalCounters": "heddle.stats", "UOp": "heddle.uop", "Variable": "heddle.uop",
-    "fetch": "heddle.tensor.download", "function": "heddle.tensor.function", "getenv": "heddle.settings",
+    "TinyJit": "heddle.jit.jit", "dtypes": "heddle.default_dtypes", "Context": "heddle.compat.switches",
+    "GlobalCounters": "heddle.tracing.counters", "UOp": "heddle.uop", "Variable": "heddle.uop",
+    "fetch": "heddle.tensor.io.download", "function": "heddle.tensor.function", "getenv": "heddle.settings",
     "autocast": "heddle.tensor.autograd.autocast", "checkpoint": "heddle.tensor.autograd.checkpoint",
     "cond": "heddle.tensor.autograd.control_flow", "scan": "heddle.tensor.autograd.control_flow",
     "while_loop": "heddle.tensor.autograd.control_flow", "grad": "heddle.tensor.autograd.derivatives",
@@ -47,7 +48,7 @@ _HOMES = {
 }
 
 # the same for modules
-_MODULES = {"nn": "heddle.nn", "fft": "heddle.tensor.fft"}
+_MODULES = {"nn": "heddle.nn", "fft": "heddle.tensor.ops.fft"}
 
 __all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "TinyJit", "UOp", "Variable", "autocast", "checkpoint",
            "cond", "custom_gradient", "dtypes", "empty_cache", "export_web", "fetch", "fft", "function", "getenv", "grad", "hessian",

@@ -65,7 +65,7 @@ class DType:
     def new(priority: int, bitsize: int, name: str, fmt: str | None) -> DType:
         """The format of this name, by itself or as C calls it, which has to be as described. DTypeError if there is none such."""
         from heddle.errors import DTypeError
-        found = to_dtype(importlib.import_module("heddle.uop.formats").INVERSE_DTYPES_DICT.get(name, name))
+        found = to_dtype(importlib.import_module("heddle.uop.number_formats").INVERSE_DTYPES_DICT.get(name, name))
         if found.bitsize == bitsize and found.fmt == fmt: return found
         raise DTypeError(f"{found.name} has {found.bitsize} bits and the letter {found.fmt}, not {bitsize} and {fmt}",
                          "New formats cannot be made: kernels know those of `dtypes`.")
@@ -505,6 +505,6 @@ _IN_FORMATS = ("DTYPES_DICT", "INVERSE_DTYPES_DICT", "PyConst", "bitcast", "can_
 
 
 def __getattr__(name: str) -> object:
-    if name in _IN_FORMATS: return getattr(importlib.import_module("heddle.uop.formats"), name)
+    if name in _IN_FORMATS: return getattr(importlib.import_module("heddle.uop.number_formats"), name)
     from heddle.errors import MissingAttributeError
     raise MissingAttributeError.of((*_IN_FORMATS, *(n for n in globals() if not n.startswith("_"))), f"module {__name__!r}", name)

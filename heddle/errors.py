@@ -11,7 +11,7 @@ import os
 import sys
 import threading
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import FrameType
 from typing import Any, Final, Self
 
@@ -398,3 +398,14 @@ def warn_once(text: str, category: type[HeddleWarning] = HeddleWarning, key: str
 def warn_again() -> None:
     """Forgets which warnings were given: for tests."""
     _warned.clear()
+
+
+def moved_to(home: str, old: str) -> Callable[[str], Any]:
+    """A module's `__getattr__` that gives the names of the module `home`, and says once that `old` is its older name."""
+    def __getattr__(name: str) -> Any:  # noqa: N807
+        import importlib
+        try: value = getattr(importlib.import_module(home), name)
+        except AttributeError: raise MissingAttributeError.of((), f"module {old!r}", name) from None
+        if not name.startswith("__"): warn_once(f"{old} is {home} now", OldSpellingWarning)
+        return value
+    return __getattr__

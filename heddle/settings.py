@@ -26,8 +26,8 @@ from heddle.errors import (
     nearest,
     warn_once,
 )
-from heddle.forking import free_in_child
-from heddle.stats import Bytes, Seconds, format_bytes
+from heddle.process.fork_safety import free_in_child
+from heddle.tracing.counters import Bytes, Seconds, format_bytes
 
 _PREFIX = "HEDDLE_"
 

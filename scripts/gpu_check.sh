@@ -92,10 +92,10 @@ step() {
   write
 }
 
-SUITE=(tests/tensor/test_conformance_*.py tests/tensor/test_gradient.py)
+SUITE=(tests/tensor/test_conformance_*.py tests/tensor/autograd/test_engine.py)
 step "first kernels" 30 "${RUN[@]}" benchmarks.gpu.first
 step "graphs, streams, memory, BEAM" 60 "${TESTS[@]}" -m "" tests/runtime/test_cuda_device.py
-step "products on matrix units" 45 "${TESTS[@]}" "${WHOLE[@]}" tests/codegen/test_matrix.py -k "numpy or largest"
+step "products on matrix units" 45 "${TESTS[@]}" "${WHOLE[@]}" tests/codegen/tensorize/test_mma.py -k "numpy or largest"
 step "torch tensors without a copy" 30 "${RUN[@]}" benchmarks.gpu.interop
 step "speed" 200 "$PYTHON" -m benchmarks.gpu "${TINY[@]}" --seconds $((190 * PATIENCE)) --limit $((25 * PATIENCE)) --out "$ROOM/speed"
 step "searches" 35 "${RUN[@]}" benchmarks.gpu.search "${TINY[@]}"

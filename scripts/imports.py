@@ -1,7 +1,7 @@
-"""Which folder of heddle imports which: read from the code, drawn for the README, checked by tests/test_imports.py.
+"""Which folder of heddle imports which: read from the code, drawn for docs/design.md, checked by tests/test_imports.py.
 
     python scripts/imports.py            prints the picture
-    python scripts/imports.py --write    puts it into README.md
+    python scripts/imports.py --write    puts it into docs/design.md
 
 In: the source files. Out: `imports()`, an edge for each pair of parts. Always true: what stands inside a function counts too; what is
 imported for type checkers alone does not.
@@ -19,24 +19,26 @@ BEGIN, END = "<!-- imports: begin (scripts/imports.py writes this) -->", "<!-- i
 
 #: the parts in the order of the pipeline, and what each is; single files stand together
 PARTS = {
-    "errors settings stats": "what everything may use: errors, switches, counters",
+    "errors settings process tracing": "what everything may use: errors, switches, fork safety, worker processes, events, counters",
     "dtype": "number formats, promotion",
     "uop": "the one node, its op table, rules, verifier, printer, interpreter",
-    "renderer": "a straight list of ops -> source, a file a language",
+    "renderer": "linear IR -> source, one folder per language",
     "schedule": "graph -> LINEAR of CALLs",
-    "codegen": "one kernel -> a straight list of ops",
-    "device": "what every device offers; buffers, allocators, the disk cache",
-    "runtime": "a file a device",
+    "codegen": "one kernel -> linear IR",
+    "device": "registry and interface of devices; buffers, allocators, the disk cache",
+    "runtime": "one folder per backend",
     "engine": "drives the stages",
-    "tensor": "what users touch",
+    "tensor": "Tensor: operations, autograd, random numbers, interop",
+    "jit": "capture and replay of functions",
     "nn": "layers, optimisers, state",
     "web": "captured functions as programs for browsers",
     "compat": "programs written for the reference's API, as they are",
-    "tools": "the command line, the device table, the demos",
+    "tools": "the command line, the device table, the viewer, the demos",
 }
-_FILES = {**dict.fromkeys(("errors", "events", "file_errors", "forking", "helper_threads", "installation", "interrupts", "notes",
-                           "settings", "stats", "workers"), "errors settings stats"),
-          **dict.fromkeys(("allocator", "buffer", "compiled", "default_dtypes", "diskcache", "hardware", "lost", "target"), "device"),
+_FILES = {**dict.fromkeys(("errors", "file_errors", "installation", "settings", "process", "tracing"),
+                          "errors settings process tracing"),
+          "default_dtypes": "dtype",
+          **dict.fromkeys(("allocator", "compiled"), "device"),
           **dict.fromkeys(("function", "helpers"), "compat"), "llm": "nn",
           **dict.fromkeys(("cli", "__main__"), "tools"), "__init__": ""}
 
@@ -79,7 +81,7 @@ def picture() -> str:
     """A line a part: what it is, and what it imports."""
     edges = imports()
     order = list(PARTS)
-    lines = ["| part | what | imports, besides errors, settings and stats |", "|---|---|---|"]
+    lines = ["| part | what | imports, besides errors, settings, process and tracing |", "|---|---|---|"]
     for part, what in PARTS.items():
         used = sorted((b for a, b in edges if a == part and b != order[0]), key=order.index)
         lines.append(f"| `{part}` | {what} | {', '.join(used) or '–'} |")
@@ -87,11 +89,11 @@ def picture() -> str:
 
 
 def write() -> None:
-    """Puts the picture into the README, between its marks."""
-    readme = ROOT / "README.md"
-    text = readme.read_text()
+    """Puts the picture into docs/design.md, between its marks."""
+    page = ROOT / "docs" / "design.md"
+    text = page.read_text()
     before, rest = text.split(BEGIN)
-    readme.write_text(f"{before}{BEGIN}\n{picture()}\n{END}{rest.split(END)[1]}")
+    page.write_text(f"{before}{BEGIN}\n{picture()}\n{END}{rest.split(END)[1]}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The table of runtimes in README and the docs: made of what test runs wrote into docs/runtimes.json.
+"""The table of runtimes in the docs: made of what test runs wrote into docs/runtimes.json.
 
     python scripts/runtime_table.py             prints the table
     python scripts/runtime_table.py --write     puts it into the pages
@@ -24,7 +24,7 @@ from tests.runtime_report import markdown_table, read_rows, runtime_names  # noq
 heddle.runtime.__path__.append(str(ROOT / "tests" / "emulators"))  # as tests/conftest.py does
 
 FILE = ROOT / "docs" / "runtimes.json"
-PAGES = (ROOT / "README.md", ROOT / "docs" / "runtimes.md")
+PAGES = (ROOT / "docs" / "runtimes.md",)
 BEGIN, END = "<!-- runtimes: begin (scripts/runtime_table.py writes this) -->", "<!-- runtimes: end -->"
 
 

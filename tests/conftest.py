@@ -147,9 +147,9 @@ def _skip_without_float64(patch: pytest.MonkeyPatch, name: str) -> None:
     """A test in float64 does not apply to a device without it."""
     from heddle.device import Device
     from heddle.dtype import dtypes
-    from heddle.engine import programs
+    from heddle.engine import compile
     from heddle.errors import DTypeError
-    check: Callable[..., None] = programs.check_dtypes
+    check: Callable[..., None] = compile.check_dtypes
     if dtypes.float64 in Device[name].renderer.limits.dtypes: return
 
     def skip_or_check(ast: object, device: object, loc: object = None) -> None:
@@ -158,7 +158,7 @@ def _skip_without_float64(patch: pytest.MonkeyPatch, name: str) -> None:
             if "has no float64" not in fault.what: raise
             pytest.skip(fault.what)
 
-    patch.setattr(programs, "check_dtypes", skip_or_check)
+    patch.setattr(compile, "check_dtypes", skip_or_check)
 
 
 def is_slow(name: object) -> bool:

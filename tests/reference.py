@@ -88,7 +88,7 @@ _MOVES: dict[Ops, Callable[[np.ndarray, Any], np.ndarray]] = {
 
 
 def _buffer(node: UOp, _: list[np.ndarray]) -> np.ndarray:
-    from heddle.buffer import uop_buffer
+    from heddle.device.buffer import uop_buffer
     return np.frombuffer(uop_buffer(node).tobytes(), numpy_dtype(node.dtype)) if node.size else np.empty(0, numpy_dtype(node.dtype))
 
 

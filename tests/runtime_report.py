@@ -1,4 +1,4 @@
-"""What a test run shows of each runtime: the table at its end, and the file that README's table is made of.
+"""What a test run shows of each runtime: the table at its end, and the file that the table of docs/runtimes.md is made of.
 
 In: the reports of tests. Out: a row a runtime: whether it opens, how many tests of the op suite passed, its dtypes, graphs, how
 launches are timed, and on what it ran. Always true: what stands in a row was seen in the run that wrote it; a runtime of which no
@@ -177,6 +177,6 @@ def plain_table(rows: list[Row]) -> list[str]:
 
 
 def markdown_table(rows: list[Row]) -> str:
-    """For README and the docs."""
+    """For the docs."""
     lines = [f"| {' | '.join(HEAD)} |", f"|{'---|' * len(HEAD)}"]
     return "\n".join([*lines, *(f"| `{row.name}` | {' | '.join(cells(row)[1:])} |" for row in rows)])

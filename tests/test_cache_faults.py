@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 import heddle
-from heddle import Tensor, diskcache
+from heddle import Tensor
+from heddle.device import disk_cache
 from heddle.errors import HeddleWarning, StorageFullError
 from heddle.settings import Context
 
@@ -21,7 +22,7 @@ from heddle.settings import Context
 PROGRAM = """
 import heddle
 from heddle import Tensor
-from heddle.stats import GlobalCounters
+from heddle.tracing.counters import GlobalCounters
 with heddle.profile() as events:
     x = Tensor([[float(i * j % 7) for i in range(24)] for j in range(24)])
     y = ((x @ x).relu().sum(0) + x.max(1)).realize()
@@ -71,7 +72,7 @@ def entries(folder: Path) -> list[Path]: return sorted(folder.rglob("*.entry"))
 WRITERS = """
 import os, random, signal, sys, time
 import heddle
-from heddle import Tensor, diskcache
+from heddle import Tensor; from heddle.device import disk_cache as diskcache
 events = heddle.profile().__enter__()
 rng = random.Random(1)
 def value(at): return bytes([at % 251]) * (200_000 + at)
@@ -106,7 +107,7 @@ def test_writers_killed_at_200_moments_leave_nothing_corrupt(tmp_path: Path) -> 
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0 and not err, err  # damage would have been warned of
     assert int(out) > 0  # reads found something
-    with Context(CACHE_DIR=str(tmp_path)): assert diskcache.verify().broken == 0
+    with Context(CACHE_DIR=str(tmp_path)): assert disk_cache.verify().broken == 0
     assert len(list(tmp_path.rglob("*.tmp"))) >= 20  # what those had written that were killed in the middle: swept away later
 
 
@@ -117,7 +118,7 @@ def test_eight_processes_on_a_cold_cache(warm: tuple[Path, str], tmp_path: Path)
     for numbers, _, err in map(finish, [start(tmp_path) for _ in range(8)]): assert numbers == warm[1] and not err
     numbers, compiled, err = run(tmp_path)
     assert (numbers, compiled, err) == (warm[1], 0, "")
-    with Context(CACHE_DIR=str(tmp_path)): assert diskcache.verify().broken == 0
+    with Context(CACHE_DIR=str(tmp_path)): assert disk_cache.verify().broken == 0
 
 
 # ---- damaged and unreadable entries
@@ -141,16 +142,16 @@ def test_damaged_entries_are_compiled_again(copy: tuple[Path, str], harm: str) -
 @pytest.mark.parametrize("seed", range(20))
 def test_any_flipped_bit_is_found(seed: int, tmp_path: Path) -> None:
     with Context(CACHE_DIR=str(tmp_path), CACHE=True):
-        diskcache.put("binary", b"key", random.Random(0).randbytes(300))
+        disk_cache.put("binary", b"key", random.Random(0).randbytes(300))
         path, = entries(tmp_path)
         data = bytearray(path.read_bytes())
         at = random.Random(seed).randrange(len(data) * 8)
         data[at // 8] ^= 1 << at % 8
         path.write_bytes(data)
         # a flipped version number means that another version wrote it, which is no fault
-        if at // 8 in (6, 7): assert diskcache.get("binary", b"key") is None
+        if at // 8 in (6, 7): assert disk_cache.get("binary", b"key") is None
         else:
-            with pytest.warns(HeddleWarning, match="was damaged"): assert diskcache.get("binary", b"key") is None
+            with pytest.warns(HeddleWarning, match="was damaged"): assert disk_cache.get("binary", b"key") is None
     assert not path.exists()
 
 
@@ -189,7 +190,7 @@ def test_a_full_disk(warm: tuple[Path, str], small_disk: Path) -> None:
         numbers, compiled, err = run(small_disk)
         assert numbers == warm[1] and compiled > 0
         assert err.count("cannot be written") == 1 and "No space left on device" in err and "CACHE_DIR" in err
-    with Context(CACHE_DIR=str(small_disk)): assert diskcache.verify().broken == 0
+    with Context(CACHE_DIR=str(small_disk)): assert disk_cache.verify().broken == 0
     assert not list(small_disk.rglob("*.tmp"))
 
 
@@ -198,10 +199,10 @@ def test_files_that_may_not_grow(tmp_path: Path) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limit[1]))
     try:
         with Context(CACHE_DIR=str(tmp_path / "cache"), CACHE=True), heddle.profile() as events:
-            diskcache.put("binary", b"small", bytes(1000))
+            disk_cache.put("binary", b"small", bytes(1000))
             with pytest.warns(HeddleWarning, match=r"cannot be written \(File too large\)"):
-                diskcache.put("binary", b"large", bytes(9000))
-            assert diskcache.get("binary", b"small") == bytes(1000) and diskcache.get("binary", b"large") is None
+                disk_cache.put("binary", b"large", bytes(9000))
+            assert disk_cache.get("binary", b"small") == bytes(1000) and disk_cache.get("binary", b"large") is None
             assert not list(tmp_path.rglob("*.tmp"))
             (Tensor([1.0]) + 1).realize()
         assert [e.name for e in events.events if e.kind == "kernel"] == ["map_1"]

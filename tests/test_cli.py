@@ -61,7 +61,7 @@ def test_an_illegal_setting_is_told_in_words():
 
 def test_the_cache_is_shown_verified_and_cleared(tmp_path):
     folder = str(tmp_path / "cache")
-    program = "from heddle import diskcache; diskcache.put('binary', b'key', b'value'); diskcache.put('binary', b'other', b'value')"
+    program = "from heddle.device import disk_cache as c; c.put('binary', b'key', b'value'); c.put('binary', b'other', b'value')"
     subprocess.run([sys.executable, "-c", program], check=True, env=os.environ | {"CACHE_DIR": folder})
     shown = heddle("cache", CACHE_DIR=folder)
     assert folder in shown.stdout and "2 entries" in shown.stdout and "binary: 2 entries" in shown.stdout

@@ -61,9 +61,9 @@ class Emulated:
     name, count = "another library", 1 << 10
 
     def __init__(self) -> None:
-        from heddle.runtime.support import cuda_driver
+        from heddle.runtime.cuda import driver
         from tests.emulators.ptx.arrays import Library
-        self._library = Library(cuda_driver.load(""))
+        self._library = Library(driver.load(""))
 
     def counted(self) -> Any:
         x = self._library.array(np.arange(self.count, dtype=np.float32))

@@ -8,22 +8,22 @@ import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from heddle.codegen.actions import Action, apply
-from heddle.codegen.describe import describe, kernel_name
+from heddle.codegen.actions.action import Action, apply
+from heddle.codegen.actions.group_reduce import group_reductions
+from heddle.codegen.actions.loop_fission import separate_steps
+from heddle.codegen.custom_kernel import is_as_written, linear_as_written
 from heddle.codegen.expand import expand
-from heddle.codegen.grouped import group_folds
-from heddle.codegen.groups import choose_actions
-from heddle.codegen.images import touch_by_pixels, write_by_pixels
-from heddle.codegen.items import to_items
-from heddle.codegen.join_loads import join_loads
-from heddle.codegen.lanes import take_apart
+from heddle.codegen.legalize.lower import finish, lower
+from heddle.codegen.legalize.scalarize import take_apart
 from heddle.codegen.linearize import linearize
-from heddle.codegen.lower import finish, lower
-from heddle.codegen.prefetch import fetch
-from heddle.codegen.quads import turn_stores
+from heddle.codegen.memory.coalesce_loads import join_loads
+from heddle.codegen.memory.images import touch_by_pixels, write_by_pixels
+from heddle.codegen.memory.software_pipeline import fetch
+from heddle.codegen.policy.gpu_schedule import choose_actions
+from heddle.codegen.program_info import describe, kernel_name
 from heddle.codegen.simplify import simplify
-from heddle.codegen.steps import separate_steps
-from heddle.codegen.written import is_as_written, linear_as_written
+from heddle.codegen.tensorize.mma_store_shuffle import shuffle_stores
+from heddle.codegen.thread_indices import to_items
 from heddle.dtype import dtypes
 from heddle.renderer import Limits, Renderer
 from heddle.settings import settings
@@ -49,10 +49,10 @@ def allowed_limits(renderer: Renderer) -> Limits:
 
 
 @functools.cache
-def _allowed(limits: Limits, rounding: bool, boxes: bool) -> Limits:
-    """The limits, without units that round, or copies of boxes, unless these are allowed."""
+def _allowed(limits: Limits, rounding: bool, tma: bool) -> Limits:
+    """The limits, without tensor cores that round, or TMA, unless these are allowed."""
     units = tuple(u for u in limits.matrix_units if rounding or not u.rounds)
-    return replace(limits, matrix_units=units, has_box_copies=limits.has_box_copies and boxes)
+    return replace(limits, matrix_units=units, has_tma=limits.has_tma and tma)
 
 
 def _optimise(sink: UOp, limits: Limits) -> UOp:
@@ -81,8 +81,8 @@ def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
         Pass("expand", lambda sink, limits: finish(expand(sink, limits.computes_vectors))),
         Pass("touch by pixels", touch_by_pixels),
         Pass("join loads", join_loads),
-        Pass("turn stores", turn_stores),
-        Pass("share folds", group_folds),
+        Pass("shuffle stores", shuffle_stores),
+        Pass("share reductions", group_reductions),
         Pass("items", to_items),
     )
 
@@ -96,7 +96,7 @@ class Lowered:
 
 
 def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions: Sequence[str] | None = None) -> Lowered:
-    """The kernel as a straight list of ops. `watch` is shown the graph after each pass; `actions`: see `pipeline`."""
+    """The kernel as linear IR. `watch` is shown the graph after each pass; `actions`: see `pipeline`."""
     graphs, limits = {"ast": sink}, allowed_limits(renderer)
     if is_as_written(sink): return _lower_as_written(sink, limits)
     if actions is None and isinstance(sink.arg, KernelInfo): actions = sink.arg.opts_to_apply
@@ -119,12 +119,12 @@ def _lower_as_written(sink: UOp, limits: Limits) -> Lowered:
 
 
 def _verify(graph: UOp, after: str) -> None:
-    from heddle.uop.verify import Spec, verify
+    from heddle.uop.verify.verifier import Spec, verify
     verify(graph, Spec.linear_program if graph.op is Ops.LINEAR else Spec.kernel_ast, after)
 
 
 def _check_accesses(uops: list[UOp], name: str, ast: UOp) -> None:
-    from heddle.uop.bounds_proof import check_accesses
+    from heddle.uop.verify.bounds_proof import check_accesses
     check_accesses(uops, name, ast.loc)
 
 

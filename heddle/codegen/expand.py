@@ -1,4 +1,4 @@
-"""Unrolled axes written out and vector axes made vectors.
+"""Unrolling and vectorization of axes.
 
 In: a kernel's ast with UNROLL and VECTOR axes. Out: one without them: a node for each value of the unrolled axes it changes
 with, and vector dtypes where it changes with the vector axis.
@@ -11,14 +11,14 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from heddle.codegen.axes import offset_by, size_of, stride, turns
-from heddle.codegen.shuffles import load_strided, transpose
+from heddle.codegen.actions.loop_transforms import iterations, offset_by, size_of, stride
+from heddle.codegen.vector_shuffles import load_strided, transpose
 from heddle.dtype import ConstType, dtypes
 from heddle.errors import InternalError
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.rules.integers import combine, linear
 
-#: Sums in flight of one fold: more would not stay in registers, and hide no more of an addition's latency.
+#: Sums in flight of one reduction: more would not stay in registers, and hide no more of an addition's latency.
 _MOST_SUMS = 32
 Setting = tuple[int, ...]  # a value for each unrolled axis that a node changes with
 
@@ -36,8 +36,8 @@ class _Expander:
         self.order = self.needed(list(sink.toposort()))
         self.axes: dict[UOp, tuple[UOp, ...]] = {}
         self.values: dict[UOp, dict[Setting, UOp]] = {}
-        self.handed_on: dict[UOp, UOp] = {}  # what each CARRY is in the next turn
-        self.turned: dict[tuple[UOp, ...], list[UOp]] = {}  # blocks that were transposed, by their rows
+        self.handed_on: dict[UOp, UOp] = {}  # what each LOOP_CARRIED is in the next iteration
+        self.transposed: dict[tuple[UOp, ...], list[UOp]] = {}  # blocks that were transposed, by their rows
 
     def run(self) -> UOp:
         if not any(n.op is Ops.RANGE and n.arg[1] in _WRITTEN_OUT for n in self.sink.toposort()): return self.sink
@@ -45,7 +45,7 @@ class _Expander:
         waiting = self.carried()
         for node in self.order:
             if node not in waiting: self.build_all(node)
-        if waiting: self.build_turns([n for n in self.order if n in waiting])
+        if waiting: self.build_iterations([n for n in self.order if n in waiting])
         return self.values[self.sink][()]
 
     def build_all(self, node: UOp, fixed: dict[UOp, int] | None = None) -> None:
@@ -55,54 +55,55 @@ class _Expander:
         for setting in itertools.product(*([fixed[r]] if fixed and r in fixed else range(size_of(r)) for r in axes)):
             self.values[node][setting] = self.build(node, setting, [p(setting) for p in pick])
 
-    # ---- turns of a loop that hand a value on
+    # ---- iterations of a loop that hand a value on
 
     def carried(self) -> set[UOp]:
-        """What changes with a CARRY some of whose turns are written out."""
+        """What changes with a LOOP_CARRIED some of whose iterations are unrolled."""
         found: set[UOp] = set()
         for node in self.order:
-            if (node.op is Ops.CARRY and any(r.arg[1] is AxisType.UNROLL for r in node.src[2:])) or not found.isdisjoint(node.src):
+            is_unrolled = node.op is Ops.LOOP_CARRIED and any(r.arg[1] is AxisType.UNROLL for r in node.src[2:])
+            if is_unrolled or not found.isdisjoint(node.src):
                 found.add(node)
         return found
 
-    def build_turns(self, waiting: list[UOp]) -> None:
-        """First turn by turn what is handed on, then what else reads it."""
-        self.handed_on = {n.src[0]: n.src[1] for n in waiting if n.op is Ops.NEXT}
+    def build_iterations(self, waiting: list[UOp]) -> None:
+        """First iteration by iteration what is handed on, then what else reads it."""
+        self.handed_on = {n.src[0]: n.src[1] for n in waiting if n.op is Ops.YIELD}
         loops = {r for n in self.handed_on for r in n.src[2:] if r.arg[1] is AxisType.UNROLL}
-        if len(loops) != 1: raise InternalError(f"a value is carried through {len(loops)} loops that are written out")
+        if len(loops) != 1: raise InternalError(f"a value is carried through {len(loops)} loops that are unrolled")
         (loop,) = loops
         needed = UOp.sink(*self.handed_on.values()).toposort()
-        for turn in range(size_of(loop)):
+        for iteration in range(size_of(loop)):
             for node in waiting:
-                if node in needed: self.build_all(node, {loop: turn})
+                if node in needed: self.build_all(node, {loop: iteration})
         for node in waiting:
             if node not in needed: self.build_all(node)
 
     def build_carry(self, node: UOp, setting: Setting, src: list[UOp]) -> UOp:
-        """What the turn before handed on; in the first one of those that are written out, what their loop carries."""
+        """What the previous iteration handed on; in the first one of those that are unrolled, what their loop carries."""
         first, which, *_ = src
         loops = [r for r in node.src[2:] if r.arg[1] is not AxisType.UNROLL]
-        n, turn = self.written_turn(node, setting)
-        if turn:
-            value, before = self.handed_on[node], (*setting[:n], turn - 1, *setting[n + 1:])
+        n, iteration = self.written_iteration(node, setting)
+        if iteration:
+            value, before = self.handed_on[node], (*setting[:n], iteration - 1, *setting[n + 1:])
             return self.values[value][before]
         first = first.splat(count := max(first.dtype.count, which.dtype.count))
-        return UOp(Ops.CARRY, node.dtype.vec(count), (first, which, *loops)) if loops else first
+        return UOp(Ops.LOOP_CARRIED, node.dtype.vec(count), (first, which, *loops)) if loops else first
 
     def build_next(self, node: UOp, setting: Setting) -> UOp:
-        """The last of the turns that are written out hands on to the loop's next."""
+        """The last of the iterations that are unrolled hands on to the loop's next."""
         carried, value = node.src
-        n, _ = self.written_turn(carried, setting)
+        n, _ = self.written_iteration(carried, setting)
         if n == len(setting): begin = end = setting
         else:
             last = next(size_of(r) for r in carried.src[2:] if r.arg[1] is AxisType.UNROLL) - 1
-            begin, end = ((*setting[:n], turn, *setting[n + 1:]) for turn in (0, last))
+            begin, end = ((*setting[:n], iteration, *setting[n + 1:]) for iteration in (0, last))
         register = self.values[carried][begin]
-        if register.op is not Ops.CARRY: return UOp(Ops.GROUP, dtypes.void, ())
-        return UOp(Ops.NEXT, dtypes.void, (register, self.values[value][end]))
+        if register.op is not Ops.LOOP_CARRIED: return UOp(Ops.GROUP, dtypes.void, ())
+        return UOp(Ops.YIELD, dtypes.void, (register, self.values[value][end]))
 
-    def written_turn(self, carried: UOp, setting: Setting) -> tuple[int, int]:
-        """(its place in the setting, the turn) of the loop of `carried` that is written out; (places, 0) if none is."""
+    def written_iteration(self, carried: UOp, setting: Setting) -> tuple[int, int]:
+        """(its place in the setting, the iteration) of the loop of `carried` that is unrolled; (places, 0) if none is."""
         axes = self.axes[carried]
         return next(((n, setting[n]) for n, r in enumerate(axes) if r in carried.src[2:]), (len(axes), 0))
 
@@ -123,7 +124,7 @@ class _Expander:
         return tuple(sorted((r for r in node.ranges if r.arg[1] is AxisType.UNROLL), key=lambda r: r.arg[0]))
 
     def picker(self, axes: tuple[UOp, ...], source: UOp) -> Callable[[Setting], UOp]:
-        """From a reader's setting to the source's value there. A source with more axes (a fold's) is picked later."""
+        """From a reader's setting to the source's value there. A source with more axes (a reduction's) is picked later."""
         table, wanted = self.values[source], self.axes[source]
         if any(r not in axes for r in wanted): return lambda setting: source
         places = [axes.index(r) for r in wanted]
@@ -138,14 +139,14 @@ class _Expander:
         if node.op is Ops.INDEX: return self.build_index(node, src)
         if node.op is Ops.LOAD:
             alone = node.dtype.count == 1  # one element in each lane
-            turned = (self.build_transposed(node, setting) or self.build_strided(node, src)) if alone else None
-            return _load(node, src) if turned is None else turned
+            transposed = (self.build_transposed(node, setting) or self.build_strided(node, src)) if alone else None
+            return _load(node, src) if transposed is None else transposed
         if node.op is Ops.STORE:
-            turned = self.store_transposed(node, setting, src)
-            return _store(node, src) if turned is None else turned
+            transposed = self.store_transposed(node, setting, src)
+            return _store(node, src) if transposed is None else transposed
         if node.op is Ops.DOT: return _dot(node, src)
-        if node.op is Ops.CARRY: return self.build_carry(node, setting, src)
-        if node.op is Ops.NEXT: return self.build_next(node, setting)
+        if node.op is Ops.LOOP_CARRIED: return self.build_carry(node, setting, src)
+        if node.op is Ops.YIELD: return self.build_next(node, setting)
         if node.op in GroupOp.ELEMENTWISE: return _elementwise(node, src)
         return node if tuple(src) == node.src else node.replace(src=tuple(src))
 
@@ -166,15 +167,15 @@ class _Expander:
         items = tuple(r for r in node.src[1:] if r.arg[1] is AxisType.WORKGROUP)  # their parts are scalars that meet last
         unrolled = [r for r in node.src[1:] if r.arg[1] is AxisType.UNROLL and r in self.axes[node.src[0]]]
         lanes = [r for r in node.src[1:] if r.arg[1] is AxisType.VECTOR and r in node.src[0].ranges]
-        # a value that does not change with an axis is folded with itself
-        again = turns(r for r in node.src[1:] if r.arg[1] in _WRITTEN_OUT and r not in node.src[0].ranges)
+        # a value that does not change with an axis is reduced with itself
+        again = iterations(r for r in node.src[1:] if r.arg[1] in _WRITTEN_OUT and r not in node.src[0].ranges)
         parts = self.settings_inside(node, setting) if unrolled else \
             [self.values[node.src[0]][self.project(node, setting)]]
         parts = [p for p in parts for _ in range(again)]
-        sums = len(parts) * turns(r for r in node.ranges if r.arg[1] is AxisType.UNROLL)
+        sums = len(parts) * iterations(r for r in node.ranges if r.arg[1] is AxisType.UNROLL)
         if loops and sums > _MOST_SUMS: total = functools.reduce(lambda a, b: a.alu(node.arg, b), parts).reduce(node.arg, *loops)
-        else: total = fold_tree(node.arg, [p.reduce(node.arg, *loops) for p in parts])
-        if lanes: total = fold_lanes(node.arg, total)
+        else: total = reduce_tree(node.arg, [p.reduce(node.arg, *loops) for p in parts])
+        if lanes: total = reduce_lanes(node.arg, total)
         return total.reduce(node.arg, *items)
 
     def project(self, node: UOp, setting: Setting) -> Setting:
@@ -202,7 +203,7 @@ class _Expander:
         return UOp(Ops.INDEX, node.dtype, tuple(src), ("lanes", 0, size_of(lane)))
 
     def build_lane(self, node: UOp, setting: Setting, vector: UOp) -> UOp:
-        """A lane that axes number: those that are written out say which, a vector axis makes it several."""
+        """A lane that axes number: those that are unrolled say which, a vector axis makes it several."""
         terms, constant = linear(node.src[1])
         lane = next((r for r in terms if r.arg[1] is AxisType.VECTOR), None)
         first = constant + sum(terms.get(r, 0) * v for r, v in zip(self.axes[node], setting, strict=True))
@@ -210,7 +211,7 @@ class _Expander:
 
     def build_transposed(self, node: UOp, setting: Setting) -> UOp | None:
         """A load that strides along the lanes and is consecutive along an unrolled axis of as many values: vectors are
-        loaded along that axis and turned in registers."""
+        loaded along that axis and transposed in registers."""
         index = node.src[0]
         first = self.values[index][setting] if self.axes[index] == self.axes[node] else None
         if first is None or first.arg is None or first.arg[0] != "stride" or first.arg[1] == 1 or len(first.src) == 3: return None
@@ -229,14 +230,14 @@ class _Expander:
         return load_strided(src[0], node.dtype) if is_strided and self.computes_vectors else None
 
     def store_transposed(self, node: UOp, setting: Setting, src: list[UOp]) -> UOp | None:
-        """A store that strides along the lanes and is consecutive along an unrolled axis: the values of that axis are turned
+        """A store that strides along the lanes and is consecutive along an unrolled axis: the values of that axis are transposed
         in registers and stored side by side, a power of two at once, and the last of them again where their number is none."""
         index, axes = node.src[0], self.axes[node]
         if len(src) > 2 or index not in self.places or self.axes[index] != axes: return None
         if src[0].arg is None or src[0].arg[1] in (0, 1): return None
         _, step, lanes = src[0].arg
         beside = [i for i, r in enumerate(axes) if self.places[index].factors.get(r) == 1]
-        place = next((i for i in beside if size_of(axes[i]) >= _LEAST_TURNED or size_of(axes[i]) == step == _WOVEN), None)
+        place = next((i for i in beside if size_of(axes[i]) >= _LEAST_TRANSPOSED or size_of(axes[i]) == step == _WOVEN), None)
         if place is None: return None
         n, along = size_of(axes[place]), setting[place]
         pick = self.picker(axes, node.src[1])
@@ -264,35 +265,35 @@ class _Expander:
         return UOp(Ops.INDEX, node.src[0].dtype, (buffer, offset_by(at, half * lanes))).store(mine)
 
     def columns(self, rows: list[UOp]) -> list[UOp]:
-        """The columns of a block of vectors; each block is turned once."""
+        """The columns of a block of vectors; each block is transposed once."""
         key = tuple(rows)
-        if key not in self.turned: self.turned[key] = transpose(rows)
-        return self.turned[key]
+        if key not in self.transposed: self.transposed[key] = transpose(rows)
+        return self.transposed[key]
 
 
 #: values along an unrolled axis from which on turning them costs less than storing each alone
-_LEAST_TURNED = 4
+_LEAST_TRANSPOSED = 4
 #: vectors whose elements alternate in memory: they are put together before they are stored
 _WOVEN = 2
 
 
-def fold_tree(op: Ops, parts: list[UOp]) -> UOp:
-    """The parts folded pairwise: the shortest chain of dependent ops, and the smallest rounding error."""
+def reduce_tree(op: Ops, parts: list[UOp]) -> UOp:
+    """The parts reduced pairwise: the shortest chain of dependent ops, and the smallest rounding error."""
     while len(parts) > 1:
         parts = [a.alu(op, b) for a, b in zip(parts[::2], parts[1::2], strict=False)] + parts[len(parts) & ~1:]
     return parts[0]
 
 
-def fold_lanes(op: Ops, x: UOp) -> UOp:
-    """The lanes of a vector folded: its halves with each other as long as they are vectors."""
+def reduce_lanes(op: Ops, x: UOp) -> UOp:
+    """The lanes of a vector reduced: its halves with each other as long as they are vectors."""
     while (half := x.dtype.count // 2) > 1 and x.dtype.count % 2 == 0:
         x = x.gep(tuple(range(half))).alu(op, x.gep(tuple(range(half, 2 * half))))
-    return fold_tree(op, [x.gep(i) for i in range(x.dtype.count)])
+    return reduce_tree(op, [x.gep(i) for i in range(x.dtype.count)])
 
 
 @dataclass(frozen=True)
 class Place:
-    """A position as base + constant + sum(axis * factor) over the axes that are written out, `lane` among them if any."""
+    """A position as base + constant + sum(axis * factor) over the axes that are unrolled, `lane` among them if any."""
 
     base: UOp
     constant: int
@@ -304,17 +305,17 @@ _WRITTEN_OUT = (AxisType.UNROLL, AxisType.VECTOR)
 
 
 def _linear_place(index: UOp) -> Place | None:
-    """The position of an INDEX as a `Place`; None if a written-out axis moves it in another way, or is folded for it."""
+    """The position of an INDEX as a `Place`; None if a written-out axis moves it in another way, or is reduced for it."""
     terms, constant = linear(index.src[1])
     written = {r for r in index.src[1].ranges if r.arg[1] in _WRITTEN_OUT}
-    if any(t not in written and written & t.ranges for t in terms) or any(map(_folds_written_out, terms)): return None
+    if any(t not in written and written & t.ranges for t in terms) or any(map(_reductions_written_out, terms)): return None
     base = combine({t: f for t, f in terms.items() if t not in written}, 0)
     lane = next((r for r in written if r.arg[1] is AxisType.VECTOR), None)
     return Place(base, constant, {t: f for t, f in terms.items() if t in written}, lane)
 
 
-def _folds_written_out(x: UOp) -> bool:
-    """Whether a value, such as a position that was looked for, is folded over an axis that is written out."""
+def _reductions_written_out(x: UOp) -> bool:
+    """Whether a value, such as a position that was looked for, is reduced over an axis that is unrolled."""
     if x.op is Ops.RANGE: return False
     return any(n.op is Ops.REDUCE and any(r.arg[1] in _WRITTEN_OUT for r in n.src[1:]) for n in x.toposort())
 

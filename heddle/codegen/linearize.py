@@ -1,7 +1,7 @@
-"""A kernel's ast as a straight list with loops opened and closed.
+"""A kernel's ast as linear IR with loops opened and closed.
 
 In: an expanded ast. Out: its ops in an order in which each comes after what it reads, every value as far out as its axes
-allow, every RANGE opened once and closed by one END, every REDUCE and every CARRY a register that its loop updates.
+allow, every RANGE opened once and closed by one END, every REDUCE and every LOOP_CARRIED a register that its loop updates.
 """
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def index_dtype(sink: UOp, limits: Limits) -> DType:
 
 
 def separate_loops(sink: UOp) -> UOp:
-    """Folds and outputs that go through one axis inside different loops get an axis each: a loop cannot lie in two places.
+    """Reductions and outputs that go through one axis inside different loops get an axis each: a loop cannot lie in two places.
 
     That happens where the rest of a split axis is computed apart.
     """
@@ -82,7 +82,7 @@ def numbered_carries(sink: UOp) -> UOp:
     for node in sink.toposort():
         src = tuple([new[s] for s in node.src])
         new[node] = node if src == node.src else node.replace(src=src)
-        if node.op is Ops.CARRY: new[node] = UOp(Ops.CARRY, node.dtype, (src[0], *src[2:]), len(new))
+        if node.op is Ops.LOOP_CARRIED: new[node] = UOp(Ops.LOOP_CARRIED, node.dtype, (src[0], *src[2:]), len(new))
     return new[sink]
 
 
@@ -91,7 +91,7 @@ def loop_parents(order: list[UOp], sink: UOp) -> dict[UOp, UOp | None]:
     place: dict[UOp, int] = {}
     for end in sink.src:
         for r in end.src[1:]: place.setdefault(r, len(place))
-    for node in reversed(order):  # outer folds before the folds inside them
+    for node in reversed(order):  # outer reductions before the reductions inside them
         if node.op in (Ops.REDUCE, Ops.END):
             for r in node.src[1:]: place.setdefault(r, len(place))
     together: dict[UOp, set[UOp]] = {r: set() for r in place}
@@ -107,8 +107,8 @@ def loop_parents(order: list[UOp], sink: UOp) -> dict[UOp, UOp | None]:
     return parents
 
 
-def loops_of_unknown_turns(order: list[UOp]) -> dict[UOp, frozenset[UOp]]:
-    """For each STORE the loops around it that may turn not even once: it stays inside, though nothing in it may change with them."""
+def loops_of_unknown_iterations(order: list[UOp]) -> dict[UOp, frozenset[UOp]]:
+    """For each STORE the loops around it that may run not even once: it stays inside, though nothing in it may change with them."""
     found: dict[UOp, frozenset[UOp]] = {}
     for end in order:
         if end.op is not Ops.END or not (unknown := frozenset(r for r in end.src[1:] if r.src[0].op is not Ops.CONST)): continue
@@ -121,48 +121,48 @@ def loops_of_unknown_turns(order: list[UOp]) -> dict[UOp, frozenset[UOp]]:
 
 
 def by_reuse(order: list[UOp]) -> list[UOp]:
-    """`order` with the folds of one loop each after those whose values it uses too: fewer of them are alive at a time.
+    """`order` with the reductions of one loop each after those whose values it uses too: fewer of them are alive at a time.
 
-    The next fold is always one that needs the fewest values that none before it had, the first of those in `order`. So a tile
+    The next reduction is always one that needs the fewest values that none before it had, the first of those in `order`. So a tile
     of sums goes row by row, and not through all rows' elements once for each column.
     """
-    folds: dict[tuple[UOp, ...], list[UOp]] = {}
+    reductions: dict[tuple[UOp, ...], list[UOp]] = {}
     for node in order:
-        if node.op is Ops.REDUCE: folds.setdefault(node.src[1:], []).append(node)
-    for loops, group in folds.items():
+        if node.op is Ops.REDUCE: reductions.setdefault(node.src[1:], []).append(node)
+    for loops, group in reductions.items():
         if len(group) < _FEWEST_SORTED: continue
-        bodies = {fold: fold.src[0].toposort() for fold in group}
-        if any(other in body for body in bodies.values() for other in group): continue  # one folds what another did
+        bodies = {reduction: reduction.src[0].toposort() for reduction in group}
+        if any(other in body for body in bodies.values() for other in group): continue  # one reduces what another did
         order = _moved_together(order, bodies, _by_fewest_new(bodies, frozenset(loops)))
     return order
 
 
-#: folds in one loop from which on their order matters: fewer leave registers enough
+#: reductions in one loop from which on their order matters: fewer leave registers enough
 _FEWEST_SORTED = 8
 
 
 def _by_fewest_new(bodies: Mapping[UOp, Iterable[UOp]], loops: frozenset[UOp]) -> list[UOp]:
-    """The folds of one loop, sorted as `by_reuse` says; `bodies` are the nodes of what each folds."""
-    inside = {fold: [n for n in body if loops & n.ranges] for fold, body in bodies.items()}
-    new = {fold: len(nodes) for fold, nodes in inside.items()}
+    """The reductions of one loop, sorted as `by_reuse` says; `bodies` are the nodes of what each reduces."""
+    inside = {reduction: [n for n in body if loops & n.ranges] for reduction, body in bodies.items()}
+    new = {reduction: len(nodes) for reduction, nodes in inside.items()}
     users: dict[UOp, list[UOp]] = {}
-    for fold, nodes in inside.items():
-        for n in nodes: users.setdefault(n, []).append(fold)
+    for reduction, nodes in inside.items():
+        for n in nodes: users.setdefault(n, []).append(reduction)
     left, done = list(bodies), list[UOp]()
     while left:
         best = min(left, key=new.__getitem__)
         left.remove(best)
         done.append(best)
         for n in inside[best]:
-            for fold in users.pop(n, ()): new[fold] -= 1
+            for reduction in users.pop(n, ()): new[reduction] -= 1
     return done
 
 
 def _moved_together(order: list[UOp], bodies: Mapping[UOp, Iterable[UOp]], group: list[UOp]) -> list[UOp]:
-    """`order` with the folds of `group` in theirs: where the first of them stood, each after its body and what else it reads."""
+    """`order` with the reductions of `group` in theirs: where the first of them stood, each after its body and what else it reads."""
     first = next(n for n, node in enumerate(order) if node in bodies)
     seen, out = set(order[:first]), order[:first]
-    for fold in group: out += _unseen((*bodies[fold], *_below(fold.src[1:]), fold), seen)
+    for reduction in group: out += _unseen((*bodies[reduction], *_below(reduction.src[1:]), reduction), seen)
     return out + _unseen(order[first:], seen)
 
 
@@ -184,7 +184,7 @@ class _Linearizer:
         self.blocks: dict[UOp, Block] = {}
         self.items: dict[UOp, Item] = {}
         self.values: dict[UOp, UOp] = {}
-        self.unknown = loops_of_unknown_turns(self.order)
+        self.unknown = loops_of_unknown_iterations(self.order)
         self.registers = self.barriers = 0
 
     def run(self) -> list[UOp]:
@@ -223,11 +223,11 @@ class _Linearizer:
         needs = [self.items[s] for s in node.src if s in self.items]
         if node.op is Ops.RANGE:
             self.values[node] = node.replace(dtype=self.index, src=(self.values[node.src[0]],))
-            if needs: self.new((), self.blocks[node], needs)  # the loop comes after what says how often it turns
+            if needs: self.new((), self.blocks[node], needs)  # the loop comes after what says how often it iterates
             return
         if node.op is Ops.REDUCE: return self.add_reduce(node, needs)
-        if node.op is Ops.CARRY: return self.add_carry(node)
-        if node.op is Ops.NEXT: return self.add_next(node, needs)
+        if node.op is Ops.LOOP_CARRIED: return self.add_carry(node)
+        if node.op is Ops.YIELD: return self.add_next(node, needs)
         if node.op in (Ops.END, Ops.GROUP, Ops.AFTER): return self.add_effect(node, needs)
         if node.op in _MEETINGS: return self.add_barrier(node, needs)
         dtype = self.index.vec(node.dtype.count) if node.dtype.scalar() == dtypes.index else node.dtype
@@ -240,8 +240,8 @@ class _Linearizer:
         if node.op is Ops.CONST: block = self.root
         elif node.op is Ops.STORE: block = self.home(node.ranges | self.unknown.get(node, frozenset()))
         else: block = self.home(node.ranges)
-        is_folded = node.op in (Ops.DOT, Ops.WMMA, Ops.WGMMA) and len(node.src) == 2  # what folds it adds to what there was
-        self.items[node] = self.new(() if is_folded else (value,), block, needs)
+        is_reduced = node.op in (Ops.DOT, Ops.WMMA, Ops.WGMMA) and len(node.src) == 2  # what reduces it adds to what there was
+        self.items[node] = self.new(() if is_reduced else (value,), block, needs)
 
     def read_before_writing(self) -> None:
         """A store of an element comes after every load of it: kernels see their memory as it was."""
@@ -262,7 +262,7 @@ class _Linearizer:
         """A barrier stands in the loops that what it waits for stands in; in the list it has a number and no sources."""
         self.barriers += 1
         number = self.barriers if node.arg is None else (self.barriers, *node.arg)
-        asked = tuple(self.values[s] for s in node.src[:2]) if node.op is Ops.RECEIVE else ()
+        asked = tuple(self.values[s] for s in node.src[:2]) if node.op is Ops.MBARRIER_WAIT else ()
         value = self.values[node] = UOp(node.op, dtypes.void, asked, number)
         self.items[node] = self.new((value,), self.home(node.ranges), needs)
 
@@ -279,14 +279,14 @@ class _Linearizer:
         result = UOp(Ops.LOAD, node.dtype, (register,), "result")
         if new.op is Ops.WGMMA: steps = (new.replace(dtype=dtypes.void, src=(*new.src, register)),)
         else:
-            total = _folded(node.arg, old, new)
+            total = _reduced(node.arg, old, new)
             steps = (old, total, register.store(total))
         update = self.new(steps, inner, [begin, *needs])
         self.values[node] = result
         self.items[node] = self.new((*self.arrivals(new, register), result), block, [update])
 
     def add_carry(self, node: UOp) -> None:
-        """A register that is set before its loops, and read at the beginning of each turn."""
+        """A register that is set before its loops, and read at the beginning of each iteration."""
         first, *loops = node.src
         inside = sorted((self.blocks[r] for r in loops), key=lambda b: b.depth)
         register = UOp(Ops.DEFINE_REG, node.dtype, (), self.registers)
@@ -306,7 +306,7 @@ class _Linearizer:
         """The wait for what is still being added to a register."""
         if added.op is not Ops.WGMMA: return ()
         self.barriers += 1
-        return (UOp(Ops.WAIT, dtypes.void, (register,), (self.barriers, "products", 0)),)
+        return (UOp(Ops.ASYNC_WAIT, dtypes.void, (register,), (self.barriers, "products", 0)),)
 
     def emit(self, block: Block, out: list[UOp]) -> None:
         """Depth of recursion is the depth of the loop nest."""
@@ -349,11 +349,11 @@ class _Linearizer:
 
 
 #: what is done once where it stands, for the sake of what comes before and after
-_MEETINGS = (Ops.BARRIER, Ops.COMMIT, Ops.WAIT, Ops.RECEIVE)
+_MEETINGS = (Ops.BARRIER, Ops.ASYNC_COMMIT, Ops.ASYNC_WAIT, Ops.MBARRIER_WAIT)
 
 
-def _folded(op: Ops, old: UOp, new: UOp) -> UOp:
-    """What a fold is after one more value; what multiplies and adds does so by itself."""
+def _reduced(op: Ops, old: UOp, new: UOp) -> UOp:
+    """What a reduction is after one more value; what multiplies and adds does so by itself."""
     if new.op in (Ops.DOT, Ops.WMMA) and op is Ops.ADD and len(new.src) == 2: return new.replace(src=(*new.src, old))
     return UOp(op, old.dtype, (old, new))
 

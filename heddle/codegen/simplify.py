@@ -4,8 +4,15 @@ In: the ast that the schedule made. Out: an equal one with as few axes as its ac
 """
 from __future__ import annotations
 
-from heddle.codegen import conditions
-from heddle.codegen.axes import digits, is_fixed, merge, renumber, replace_ranges, turns
+from heddle.codegen import access_conditions
+from heddle.codegen.actions.loop_transforms import (
+    digits,
+    is_fixed,
+    iterations,
+    merge,
+    renumber,
+    replace_ranges,
+)
 from heddle.uop import Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite, rule
 from heddle.uop.rules import symbolic
@@ -14,22 +21,22 @@ RULES: list[Rule] = []
 
 
 @rule(RULES, UPat(Ops.REDUCE, name="reduce", where=lambda n: any(r not in n.src[0].ranges for r in n.src[1:])))
-def fold_of_same(reduce: UOp) -> UOp | None:
+def reduce_of_same(reduce: UOp) -> UOp | None:
     """x + … + x, n times = n * x; max(x, …, x) = x; x * … * x = x**n
 
-    For the axes of the fold that x does not change with. The order of folding is free, so a float sum may round so too.
+    For the axes of the reduction that x does not change with. The order of reducing is free, so a float sum may round so too.
     Where n is known at launch only, integers are multiplied; float sums keep their loop, as n may be 0 and x infinite.
     """
     x, moving = reduce.src[0], tuple(r for r in reduce.src[1:] if r in reduce.src[0].ranges)
     if not all(is_fixed(r) for r in reduce.src[1:] if r not in moving): return _unknown_times(reduce)
-    n = turns(r for r in reduce.src[1:] if r not in moving)
+    n = iterations(r for r in reduce.src[1:] if r not in moving)
     if reduce.arg is Ops.ADD: x = x * n if not x.dtype.is_bool() else x
     elif reduce.arg is Ops.MUL: x = power(x, n)
     return x.reduce(reduce.arg, *moving)
 
 
 def _unknown_times(reduce: UOp) -> UOp | None:
-    """x + … + x = n * x for integers, where some of the axes that x does not change with have turns that are not known."""
+    """x + … + x = n * x for integers, where some of the axes that x does not change with have iterations that are not known."""
     x, moving = reduce.src[0], tuple(r for r in reduce.src[1:] if r in reduce.src[0].ranges)
     if reduce.arg is not Ops.ADD or not x.dtype.is_integer(): return None
     for r in reduce.src[1:]:
@@ -46,14 +53,14 @@ def power(x: UOp, n: int) -> UOp:
     return x.const_like(1) if out is None else out
 
 
-simplify_rules = symbolic + PatternMatcher(conditions.RULES + RULES)
+simplify_rules = symbolic + PatternMatcher(access_conditions.RULES + RULES)
 
 
 def simplify(sink: UOp) -> UOp:
     """`sink` in its plainest form."""
     sink = graph_rewrite(sink, simplify_rules)
     sink = share_reduce_loops(sink)
-    sink = graph_rewrite(digits(sink), simplify_rules)  # a digit that nothing looks at is folded away
+    sink = graph_rewrite(digits(sink), simplify_rules)  # a digit that nothing looks at is reduced away
     return renumber(merge(sink))
 
 

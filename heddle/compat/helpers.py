@@ -15,11 +15,11 @@ from heddle.compat.switches import ContextVar as ContextVar
 from heddle.compat.switches import switch_called, switch_names
 from heddle.compat.system import *  # noqa: F403
 from heddle.compat.terminal import *  # noqa: F403
+from heddle.device.target import Target as Target
 from heddle.errors import MissingAttributeError
 from heddle.settings import getenv as getenv
-from heddle.stats import GlobalCounters as GlobalCounters
-from heddle.target import Target as Target
-from heddle.tensor.download import fetch as fetch
+from heddle.tensor.io.download import fetch as fetch
+from heddle.tracing.counters import GlobalCounters as GlobalCounters
 
 #: bytes that are read or hashed together
 CHUNK_SIZE = 1 << 20

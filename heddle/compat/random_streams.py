@@ -17,9 +17,9 @@ from typing import Any
 from heddle.dtype import dtypes, unsigned_of
 from heddle.errors import TransformError
 from heddle.tensor import Tensor
-from heddle.tensor.graph import alu, cast, constant, mark, shaped_like
-from heddle.tensor.random import Stream, check_count, draws, joined, next_draw, threefry, use_stream
-from heddle.tensor.threads import one_at_a_time
+from heddle.tensor.lock import one_at_a_time
+from heddle.tensor.node_builders import alu, cast, constant, mark, shaped_like
+from heddle.tensor.random.random import Stream, check_count, draws, joined, next_draw, threefry, use_stream
 from heddle.uop import Ops, UOp
 
 #: stored bits of the significand

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
 
-from heddle import diskcache as kept_files
+from heddle.device import disk_cache as kept_files
 from heddle.errors import CommandError, FileMissingError
 from heddle.settings import cache_folder
 

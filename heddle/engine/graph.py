@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from heddle import events
-from heddle.buffer import Buffer
-from heddle.compiled import Compiled, Graph, Launch, Stamps, TimedGraph
 from heddle.device import Device, on_fork
-from heddle.engine.realize import (
+from heddle.device.buffer import Buffer
+from heddle.device.interface import Compiled, Graph, Launch, Stamps, TimedGraph
+from heddle.engine.execute import (
     ExecContext,
     copy_name,
     estimate_uop,
@@ -26,13 +25,14 @@ from heddle.engine.realize import (
     resolve_buffer,
     rules_now,
 )
-from heddle.engine.work import Estimate, Work, together, work_of
+from heddle.engine.kernel_cost import Estimate, Work, together, work_of
 from heddle.errors import InternalError
-from heddle.events import ProfileEvent
-from heddle.stats import Bytes, GlobalCounters, Seconds
+from heddle.tracing import events
+from heddle.tracing.counters import Bytes, GlobalCounters, Seconds
+from heddle.tracing.events import ProfileEvent
 from heddle.uop.args import ParamArg
 from heddle.uop.ops import Ops
-from heddle.uop.program import ProgramInfo
+from heddle.uop.program_info import ProgramInfo
 from heddle.uop.uop import UOp
 
 # ---- making graphs

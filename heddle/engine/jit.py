@@ -1,7 +1,7 @@
 """What ran once, kept to be run again on other buffers.
 
 In: the LINEARs that run while a `Recording` is open; which of their buffers will be other ones each time. Out: a `Captured`: one
-LINEAR over PARAMs, its intermediates in one arena a device, its kernels in graphs. Their meaning is known in tensor/.
+LINEAR over PARAMs, its intermediates in one arena a device, its kernels in graphs. Their meaning is known in heddle/jit/.
 Always true: a run of the `Captured` does to its buffers what the recorded runs did to theirs.
 """
 from __future__ import annotations
@@ -12,18 +12,18 @@ from contextvars import Token
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from heddle.buffer import Buffer, has_buffer, uop_buffer
+from heddle.device.buffer import Buffer, has_buffer, uop_buffer
 from heddle.dtype import dtypes
+from heddle.engine.executable import ReadyLinear
+from heddle.engine.execute import compile_linear, copy_buffer, recorder
 from heddle.engine.graph import base_of, over, with_graphs
-from heddle.engine.ready import ReadyLinear
-from heddle.engine.realize import compile_linear, copy_buffer, recorder
 from heddle.errors import InternalError, JitError, MissingAttributeError
-from heddle.schedule.memory import plan_memory
+from heddle.schedule.memory_planner import plan_memory
 from heddle.settings import settings
-from heddle.stats import Bytes
+from heddle.tracing.counters import Bytes
 from heddle.uop.args import ParamArg
 from heddle.uop.ops import Ops
-from heddle.uop.program import ProgramInfo
+from heddle.uop.program_info import ProgramInfo
 from heddle.uop.uop import UOp
 
 
@@ -160,5 +160,5 @@ def assemble(recording: Recording, places: Sequence[UOp], kept: Iterable[UOp]) -
 
 def __getattr__(name: str) -> Any:
     # the reference has it in its module of this name
-    if name == "TinyJit": return importlib.import_module("heddle.tensor.jit").TinyJit
+    if name == "TinyJit": return importlib.import_module("heddle.jit.jit").TinyJit
     raise MissingAttributeError.of(("TinyJit", "JitError", "Captured", "Recording"), f"module {__name__!r}", name)

@@ -6,8 +6,10 @@ nothing: no tensor is overwritten, and the memory of intermediates is planned.
 """
 from __future__ import annotations
 
+from heddle.dtype import DTypeLike
 from heddle.errors import ShapeError
-from heddle.nn.layer import Layer, parameter
+from heddle.nn.layer import Layer
+from heddle.nn.parameters import DeviceLike, Initializer
 from heddle.tensor import Tensor
 
 
@@ -33,15 +35,19 @@ class LeakyReLU(Layer):
 
 
 class PReLU(Layer):
-    """x above 0, else weight · x. weight: (1,) for all of x, or (num_parameters,) for axis 1; it is `init` at first.
+    """x above 0, else weight · x. weight: (1,) for all of x, or (num_parameters,) for axis 1; it is `init` at first, in `dtype` (the
+    default float if None) and on `device` (the default one if None).
 
-    ShapeError if there are several parameters and axis 1 has another size.
+    DTypeError if `dtype` is no float; when called, ShapeError if there are several parameters and axis 1 has another size.
     """
 
-    def __init__(self, num_parameters: int = 1, init: float = 0.25) -> None:
-        self.num_parameters, self.weight = num_parameters, parameter(Tensor.full((num_parameters,), init))
+    def __init__(self, num_parameters: int = 1, init: float = 0.25, *, dtype: DTypeLike | None = None,
+                 device: DeviceLike = None) -> None:
+        self.num_parameters = num_parameters
+        self.weight = Initializer(self, dtype, device).filled((num_parameters,), init)
 
     def __call__(self, x: Tensor) -> Tensor:
+        """x: (batch, num_parameters, ...), or any shape with one parameter -> the same shape."""
         if self.num_parameters == 1: return (x > 0).where(x, self.weight * x)
         if x.ndim < 2 or x.shape[1] != self.num_parameters:
             raise ShapeError(f"PReLU needs (batch, {self.num_parameters}, ...), got shape {x.shape}",

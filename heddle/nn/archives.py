@@ -17,13 +17,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from heddle.buffer import set_uop_buffer, uop_buffer
+from heddle.device.buffer import set_uop_buffer, uop_buffer
 from heddle.dtype import DType, dtypes
 from heddle.errors import FileAccessError, FileFormatError, FileMissingError
 from heddle.file_errors import DECOMPRESSED_LIMIT, FETCH_AGAIN, quoted, reading
 from heddle.nn.tensor_io import TensorIO
-from heddle.stats import format_bytes
 from heddle.tensor import Tensor
+from heddle.tracing.counters import format_bytes
 from heddle.uop import UOp
 
 PathLike = str | os.PathLike[str]

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import math
 
+from heddle.dtype import DTypeLike
 from heddle.errors import ShapeError
-from heddle.nn.layer import Layer, parameter
+from heddle.nn.layer import Layer
 from heddle.nn.linear import Linear
+from heddle.nn.parameters import DeviceLike, Initializer
 from heddle.tensor import Tensor
 
 
@@ -20,28 +22,34 @@ class MultiheadAttention(Layer):
 
     Q = query W_q^T + b_q, and so on; the heads' results, side by side, go through `out_proj`, a Linear.
     dropout: the chance that a weight is dropped while `Tensor.training`. add_bias_kv: one more key and value, both learnt;
-    add_zero_attn: one more, of zeros. kdim, vdim: the widths of keys and values. ShapeError if num_heads does not divide embed_dim.
+    add_zero_attn: one more, of zeros. kdim, vdim: the widths of keys and values.
+
+    Matrices begin uniform within sqrt(6 / (rows + columns)), out_proj as a `Linear`, the biases as 0, the learnt key and value normal
+    with deviation 1 / sqrt(embed_dim): in `dtype` (the default float if None) and on `device` (the default one if None).
+    ShapeError if num_heads does not divide embed_dim, DTypeError if `dtype` is no float.
     """
 
     def __init__(self, embed_dim: int, num_heads: int, dropout: float = 0.0, bias: bool = True, add_bias_kv: bool = False,
-                 add_zero_attn: bool = False, kdim: int | None = None, vdim: int | None = None, batch_first: bool = False) -> None:
+                 add_zero_attn: bool = False, kdim: int | None = None, vdim: int | None = None, batch_first: bool = False, *,
+                 dtype: DTypeLike | None = None, device: DeviceLike = None) -> None:
         if num_heads < 1 or embed_dim % num_heads:
             raise ShapeError(f"{num_heads} heads do not divide a width of {embed_dim}",
                              "Choose a number of heads that divides embed_dim.")
         self.embed_dim, self.num_heads, self.dropout, self.batch_first = embed_dim, num_heads, dropout, batch_first
         self.kdim, self.vdim, self.add_zero_attn = kdim or embed_dim, vdim or embed_dim, add_zero_attn
         self.head_dim = embed_dim // num_heads
-        if self.kdim == self.vdim == embed_dim: self.in_proj_weight = Tensor.glorot_uniform(3 * embed_dim, embed_dim)
+        first = Initializer(self, dtype, device)
+        if self.kdim == self.vdim == embed_dim: self.in_proj_weight = first.glorot(3 * embed_dim, embed_dim)
         else:
-            self.q_proj_weight = Tensor.glorot_uniform(embed_dim, embed_dim)
-            self.k_proj_weight = Tensor.glorot_uniform(embed_dim, self.kdim)
-            self.v_proj_weight = Tensor.glorot_uniform(embed_dim, self.vdim)
-        self.in_proj_bias = parameter(Tensor.zeros(3 * embed_dim)) if bias else None
-        self.out_proj = Linear(embed_dim, embed_dim, bias)
-        if bias: self.out_proj.bias = parameter(Tensor.zeros(embed_dim))
+            self.q_proj_weight = first.glorot(embed_dim, embed_dim)
+            self.k_proj_weight = first.glorot(embed_dim, self.kdim)
+            self.v_proj_weight = first.glorot(embed_dim, self.vdim)
+        self.in_proj_bias = first.filled((3 * embed_dim,), 0) if bias else None
+        self.out_proj = Linear(embed_dim, embed_dim, bias, dtype=dtype, device=device)
+        if bias: self.out_proj.bias = first.filled((embed_dim,), 0)
         deviation = math.sqrt(2 / (2 * embed_dim))
-        self.bias_k = Tensor.normal(1, 1, embed_dim, std=deviation) if add_bias_kv else None
-        self.bias_v = Tensor.normal(1, 1, embed_dim, std=deviation) if add_bias_kv else None
+        self.bias_k = first.normal((1, 1, embed_dim), deviation) if add_bias_kv else None
+        self.bias_v = first.normal((1, 1, embed_dim), deviation) if add_bias_kv else None
 
     def __call__(self, query: Tensor, key: Tensor, value: Tensor, key_padding_mask: Tensor | None = None, need_weights: bool = True,
                  attn_mask: Tensor | None = None, average_attn_weights: bool = True,

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple, Self
 
 from heddle.errors import DataError, DeviceError, HeddleError, SettingError
 from heddle.nn.data import _Job, _mapped, _named
+from heddle.process.workers import describe_end, end_with_parent
 from heddle.tensor import Tensor
-from heddle.workers import describe_end, end_with_parent
 
 #: how long a worker gets to end by itself
 _PATIENCE_SECONDS = 2.0

@@ -15,7 +15,7 @@ from heddle.file_errors import FETCH_AGAIN
 from heddle.nn.archives import tar_extract
 from heddle.settings import settings
 from heddle.tensor import Tensor
-from heddle.tensor.download import fetch
+from heddle.tensor.io.download import fetch
 
 _MNIST = "https://storage.googleapis.com/cvdf-datasets/mnist/"
 _FASHION = "http://fashion-mnist.s3-website.eu-central-1.amazonaws.com/"

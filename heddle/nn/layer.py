@@ -5,7 +5,7 @@ from typing import NoReturn
 
 from heddle.errors import MissingAttributeError
 from heddle.tensor import Tensor
-from heddle.tensor.data import own_node
+from heddle.tensor.host_data import own_node
 
 
 class Layer:

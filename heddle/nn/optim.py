@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from heddle.buffer import uop_buffer
+from heddle.device.buffer import uop_buffer
 from heddle.dtype import DType, dtypes
 from heddle.errors import GradientError, SettingError
 from heddle.nn.layer import Layer
 from heddle.schedule.sharding import axis_of
 from heddle.tensor import Tensor
-from heddle.tensor.data import new_memory, pack
-from heddle.tensor.live import leaves_of
+from heddle.tensor.aliasing import leaves_of
+from heddle.tensor.host_data import new_memory, pack
 
 #: a device's name, several, or None for where the parameters are
 Devices = str | tuple[str, ...] | None

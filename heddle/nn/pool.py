@@ -10,7 +10,7 @@ from typing import Any
 from heddle.errors import ShapeError
 from heddle.nn.layer import Layer
 from heddle.tensor import Tensor
-from heddle.tensor.conv import per_axis
+from heddle.tensor.ops.conv import per_axis
 
 
 class _Pool(Layer):

@@ -1,19 +1,21 @@
 """Recurrent layers: RNN, LSTM and GRU over sequences, and their cells for one step.
 
 Inputs: sequences (time, batch, in), or (batch, time, in) with `batch_first`. Outputs: the hidden state after each step, and the
-last state. Invariants: parameters have torch's names, layouts and order of gates. A layer multiplies all inputs with its input
-weights at once; only the product with the hidden state is computed step by step, as kernels that are equal for all steps.
+last state. Invariants: parameters have torch's names, layouts and order of gates, and are in the float `dtype` and on the `device`
+that a layer or cell is given (None: the defaults; DTypeError for a dtype that is no float). A layer multiplies all inputs with its
+input weights at once; only the product with the hidden state is computed step by step, as kernels that are equal for all steps.
 """
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from heddle.dtype import DTypeLike
 from heddle.errors import SettingError, ShapeError
-from heddle.nn.layer import Layer, parameter
+from heddle.nn.layer import Layer
+from heddle.nn.parameters import DeviceLike, Initializer, Shape, fan_in_bound
 from heddle.tensor import Tensor
-from heddle.tensor.autograd.carried import carried
+from heddle.tensor.autograd.loop_values import carried
 
 #: the gates of inputs and of the hidden state, with what the last step left -> what this one leaves
 Step = Callable[[Tensor, Tensor, tuple[Tensor, ...]], tuple[Tensor, ...]]
@@ -58,15 +60,16 @@ class _Cell(Layer):
 
     gates = 1
 
-    def __init__(self, input_size: int, hidden_size: int, bias: bool = True) -> None:
+    def __init__(self, input_size: int, hidden_size: int, bias: bool = True, *, dtype: DTypeLike | None = None,
+                 device: DeviceLike = None) -> None:
         self.input_size, self.hidden_size = input_size, hidden_size
-        bound, rows = 1 / math.sqrt(max(hidden_size, 1)), self.gates * hidden_size
-        self.weight_ih = Tensor.uniform(rows, input_size, low=-bound, high=bound)
-        self.weight_hh = Tensor.uniform(rows, hidden_size, low=-bound, high=bound)
-        self.bias_ih = self._first_bias(rows, bound) if bias else None
-        self.bias_hh = self._first_bias(rows, bound) if bias else None
+        first, bound, rows = Initializer(self, dtype, device), fan_in_bound(hidden_size), self.gates * hidden_size
+        self.weight_ih = first.uniform((rows, input_size), bound)
+        self.weight_hh = first.uniform((rows, hidden_size), bound)
+        self.bias_ih = self._first_bias(first, rows, bound) if bias else None
+        self.bias_hh = self._first_bias(first, rows, bound) if bias else None
 
-    def _first_bias(self, rows: int, bound: float) -> Tensor: return Tensor.uniform(rows, low=-bound, high=bound)
+    def _first_bias(self, first: Initializer, rows: int, bound: float) -> Tensor: return first.uniform((rows,), bound)
 
     def _advance(self, step: Step, x: Tensor, state: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
         _check_last(type(self).__name__, x, self.input_size)
@@ -81,15 +84,19 @@ class RNNCell(_Cell):
     """One step of a plain recurrent network: tanh(W_ih x + b_ih + W_hh h + b_hh), or relu of it.
 
     x: (batch, in) or (in,), h: (batch, hidden), zeros if None -> the next h. weight_ih: (hidden, in), weight_hh: (hidden, hidden),
-    bias_ih, bias_hh: (hidden,), or None without `bias`: uniform within 1 / sqrt(hidden) at first. ShapeError if x does not fit.
+    bias_ih, bias_hh: (hidden,), or None without `bias`: uniform within 1 / sqrt(hidden) at first, in `dtype` (the default float if
+    None) and on `device` (the default one if None). SettingError for another nonlinearity than "tanh" and "relu", DTypeError if
+    `dtype` is no float; when called, ShapeError if x does not fit.
     """
 
-    def __init__(self, input_size: int, hidden_size: int, bias: bool = True, nonlinearity: str = "tanh") -> None:
-        super().__init__(input_size, hidden_size, bias)
+    def __init__(self, input_size: int, hidden_size: int, bias: bool = True, nonlinearity: str = "tanh", *,
+                 dtype: DTypeLike | None = None, device: DeviceLike = None) -> None:
+        super().__init__(input_size, hidden_size, bias, dtype=dtype, device=device)
         self.nonlinearity = nonlinearity
         _step_of(nonlinearity)
 
     def __call__(self, x: Tensor, h: Tensor | None = None) -> Tensor:
+        """x: (batch, in) or (in,), h: (batch, hidden) or (hidden,) -> the next h."""
         return self._advance(_step_of(self.nonlinearity), x, (self._zeros(x) if h is None else h,))[0]
 
 
@@ -97,12 +104,13 @@ class LSTMCell(_Cell):
     """One step of a long short-term memory: x (batch, in) and the state -> the next (hidden state, cell), (batch, hidden) each.
 
     weight_ih: (4 hidden, in), weight_hh: (4 hidden, hidden), uniform within 1 / sqrt(hidden) at first; bias_ih, bias_hh: (4
-    hidden,), zeros at first, or None without `bias`. Gates in the order input, forget, cell, output.
+    hidden,), zeros at first, or None without `bias`. Gates in the order input, forget, cell, output. `dtype`, `device` and errors as
+    of `RNNCell`.
     """
 
     gates = 4
 
-    def _first_bias(self, rows: int, bound: float) -> Tensor: return parameter(Tensor.zeros(rows))
+    def _first_bias(self, first: Initializer, rows: int, bound: float) -> Tensor: return first.filled((rows,), 0)
 
     def __call__(self, x: Tensor, hc: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         """x: (batch, in), hc: hidden state and cell, (batch, hidden) each, zeros if None -> the next two."""
@@ -115,12 +123,13 @@ class GRUCell(_Cell):
 
     r = sigmoid(W_ir x + b_ir + W_hr h + b_hr), z likewise, n = tanh(W_in x + b_in + r (W_hn h + b_hn)); next h = (1 - z) n + z h.
     weight_ih: (3 hidden, in), weight_hh: (3 hidden, hidden), bias_ih, bias_hh: (3 hidden,), or None without `bias`, in the order
-    r, z, n: uniform within 1 / sqrt(hidden) at first.
+    r, z, n: uniform within 1 / sqrt(hidden) at first. `dtype`, `device` and errors as of `RNNCell`.
     """
 
     gates = 3
 
     def __call__(self, x: Tensor, h: Tensor | None = None) -> Tensor:
+        """x: (batch, in) or (in,), h: (batch, hidden) or (hidden,) -> the next h."""
         return self._advance(_gru_step, x, (self._zeros(x) if h is None else h,))[0]
 
 
@@ -143,7 +152,8 @@ class _Recurrent(Layer):
     gates, states = 1, 1
 
     def __init__(self, input_size: int, hidden_size: int, num_layers: int = 1, bias: bool = True, batch_first: bool = False,
-                 dropout: float = 0.0, bidirectional: bool = False, proj_size: int = 0) -> None:
+                 dropout: float = 0.0, bidirectional: bool = False, proj_size: int = 0, *, dtype: DTypeLike | None = None,
+                 device: DeviceLike = None) -> None:
         if num_layers < 1: raise SettingError(f"a recurrent layer needs layers, got num_layers={num_layers}", "Give 1 or more.")
         if not 0 <= dropout <= 1: raise SettingError(f"dropout is {dropout}", "Give a chance from 0 to 1.")
         if not 0 <= proj_size < max(hidden_size, 1):
@@ -151,8 +161,10 @@ class _Recurrent(Layer):
                                "Give a proj_size below hidden_size, or 0 for none.")
         self.input_size, self.hidden_size, self.num_layers, self.bias = input_size, hidden_size, num_layers, bias
         self.batch_first, self.dropout, self.bidirectional, self.proj_size = batch_first, dropout, bidirectional, proj_size
+        first = Initializer(self, dtype, device)
         for layer in range(num_layers):
-            for suffix in self._suffixes(layer): self._make(suffix, input_size if layer == 0 else self._width * len(self._directions))
+            features = input_size if layer == 0 else self._width * len(self._directions)
+            for suffix in self._suffixes(layer): self._make(first, suffix, features)
 
     @property
     def _width(self) -> int: return self.proj_size or self.hidden_size
@@ -162,12 +174,12 @@ class _Recurrent(Layer):
 
     def _suffixes(self, layer: int) -> list[str]: return [f"_l{layer}{direction}" for direction in self._directions]
 
-    def _make(self, suffix: str, inputs: int) -> None:
-        bound, rows = 1 / math.sqrt(max(self.hidden_size, 1)), self.gates * self.hidden_size
-        shapes: dict[str, tuple[int, ...]] = {"weight_ih": (rows, inputs), "weight_hh": (rows, self._width)}
+    def _make(self, first: Initializer, suffix: str, inputs: int) -> None:
+        bound, rows = fan_in_bound(self.hidden_size), self.gates * self.hidden_size
+        shapes: dict[str, Shape] = {"weight_ih": (rows, inputs), "weight_hh": (rows, self._width)}
         if self.bias: shapes |= {"bias_ih": (rows,), "bias_hh": (rows,)}
         if self.proj_size: shapes["weight_hr"] = (self.proj_size, self.hidden_size)
-        for name, shape in shapes.items(): setattr(self, name + suffix, Tensor.uniform(*shape, low=-bound, high=bound))
+        for name, shape in shapes.items(): setattr(self, name + suffix, first.uniform(shape, bound))
 
     def _step(self, x: Tensor, h: Tensor, state: tuple[Tensor, ...]) -> tuple[Tensor, ...]: raise NotImplementedError
 
@@ -231,12 +243,13 @@ class RNN(_Recurrent):
 
     Parameters of layer k: weight_ih_lk (hidden, features), weight_hh_lk (hidden, hidden), bias_ih_lk, bias_hh_lk (hidden,), and
     with `_reverse` behind the name those of the other direction: uniform within 1 / sqrt(hidden) at first. Call with (x, hx,
-    lengths): see LSTM.
+    lengths): see LSTM, also for `dtype`, `device` and errors; SettingError for another nonlinearity.
     """
 
     def __init__(self, input_size: int, hidden_size: int, num_layers: int = 1, nonlinearity: str = "tanh", bias: bool = True,
-                 batch_first: bool = False, dropout: float = 0.0, bidirectional: bool = False) -> None:
-        super().__init__(input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional)
+                 batch_first: bool = False, dropout: float = 0.0, bidirectional: bool = False, *, dtype: DTypeLike | None = None,
+                 device: DeviceLike = None) -> None:
+        super().__init__(input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional, dtype=dtype, device=device)
         self.nonlinearity = nonlinearity
         _step_of(nonlinearity)
 
@@ -244,6 +257,7 @@ class RNN(_Recurrent):
         return _step_of(self.nonlinearity)(x, h, state)
 
     def __call__(self, x: Tensor, hx: Tensor | None = None, lengths: Sequence[int] | Tensor | None = None) -> tuple[Tensor, Tensor]:
+        """x: (time, batch, in), hx: (layers · directions, batch, hidden) -> the output, and the last hidden state."""
         output, state = self._run(x, None if hx is None else (hx,), lengths)
         return output, state[0]
 
@@ -259,7 +273,9 @@ class LSTM(_Recurrent):
 
     Parameters of layer k: weight_ih_lk (4 hidden, features), weight_hh_lk (4 hidden, hidden or proj_size), bias_ih_lk, bias_hh_lk
     (4 hidden,), weight_hr_lk (proj_size, hidden), and with `_reverse` behind the name those of the other direction: uniform within
-    1 / sqrt(hidden) at first. dropout: between layers, while `Tensor.training`. ShapeError if x, hx or lengths do not fit.
+    1 / sqrt(hidden) at first, in `dtype` (the default float if None) and on `device` (the default one if None). dropout: between
+    layers, while `Tensor.training`. SettingError if num_layers, dropout or proj_size are out of range, DTypeError if `dtype` is no
+    float; when called, ShapeError if x, hx or lengths do not fit.
     """
 
     gates, states = 4, 2
@@ -268,6 +284,7 @@ class LSTM(_Recurrent):
 
     def __call__(self, x: Tensor, hx: tuple[Tensor, Tensor] | None = None,
                  lengths: Sequence[int] | Tensor | None = None) -> tuple[Tensor, tuple[Tensor, Tensor]]:
+        """x: (time, batch, in), hx: (h, c) of (layers · directions, batch, features) each -> the output, and the last (h, c)."""
         output, state = self._run(x, hx, lengths)
         return output, (state[0], state[1])
 
@@ -276,18 +293,21 @@ class GRU(_Recurrent):
     """Gated recurrent units in layers: x -> (output, h), computed at each step as `GRUCell` does.
 
     Parameters of layer k: weight_ih_lk (3 hidden, features), weight_hh_lk (3 hidden, hidden), bias_ih_lk, bias_hh_lk (3
-    hidden,), and with `_reverse` behind the name those of the other direction. Call with (x, hx, lengths): see LSTM.
+    hidden,), and with `_reverse` behind the name those of the other direction. Call with (x, hx, lengths): see LSTM, also for
+    `dtype`, `device` and errors.
     """
 
     gates = 3
 
     def __init__(self, input_size: int, hidden_size: int, num_layers: int = 1, bias: bool = True, batch_first: bool = False,
-                 dropout: float = 0.0, bidirectional: bool = False) -> None:
-        super().__init__(input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional)
+                 dropout: float = 0.0, bidirectional: bool = False, *, dtype: DTypeLike | None = None,
+                 device: DeviceLike = None) -> None:
+        super().__init__(input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional, dtype=dtype, device=device)
 
     def _step(self, x: Tensor, h: Tensor, state: tuple[Tensor, ...]) -> tuple[Tensor, ...]: return _gru_step(x, h, state)
 
     def __call__(self, x: Tensor, hx: Tensor | None = None, lengths: Sequence[int] | Tensor | None = None) -> tuple[Tensor, Tensor]:
+        """x: (time, batch, in), hx: (layers · directions, batch, hidden) -> the output, and the last hidden state."""
         output, state = self._run(x, None if hx is None else (hx,), lengths)
         return output, state[0]
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
-from heddle.buffer import uop_buffer
 from heddle.device import Device
+from heddle.device.buffer import uop_buffer
 from heddle.dtype import dtypes
 from heddle.errors import DTypeError, FileFormatError, HeddleError, MissingKeyError, ShapeError
 from heddle.file_errors import FETCH_AGAIN
@@ -22,9 +22,17 @@ from heddle.nn.gguf import gguf_load, gguf_unsupported, is_packed
 from heddle.nn.tensor_io import TensorIO
 from heddle.nn.torch_file import torch_load
 from heddle.tensor import Tensor
-from heddle.tensor.data import new_memory
-from heddle.tensor.files import replace_file
-from heddle.tensor.safetensors import DTYPES, NAMES, Entry, Header, header_length, make_header, parse_header
+from heddle.tensor.host_data import new_memory
+from heddle.tensor.io.atomic_file import replace_file
+from heddle.tensor.io.safetensors import (
+    DTYPES,
+    NAMES,
+    Entry,
+    Header,
+    header_length,
+    make_header,
+    parse_header,
+)
 
 __all__ = ["accept_filename", "get_parameters", "get_state_dict", "gguf_load", "gguf_unsupported", "load_state_dict", "safe_load",
            "TensorIO", "safe_load_metadata", "safe_save", "tar_extract", "torch_load", "zip_extract"]

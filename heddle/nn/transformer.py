@@ -10,12 +10,14 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from heddle.dtype import DTypeLike
 from heddle.errors import SettingError
 from heddle.nn.attention import MultiheadAttention
 from heddle.nn.containers import Dropout
 from heddle.nn.layer import Layer
 from heddle.nn.linear import Linear
 from heddle.nn.norm import LayerNorm
+from heddle.nn.parameters import DeviceLike, Initializer
 from heddle.tensor import Tensor
 
 Activation = str | Callable[[Tensor], Tensor]
@@ -35,10 +37,13 @@ class _Block(Layer):
     norms = 2
 
     def __init__(self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1, activation: Activation = "relu",
-                 layer_norm_eps: float = 1e-5, batch_first: bool = False, norm_first: bool = False, bias: bool = True) -> None:
-        self.self_attn = MultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first)
-        self.linear1, self.linear2 = Linear(d_model, dim_feedforward, bias), Linear(dim_feedforward, d_model, bias)
-        for i in range(self.norms): setattr(self, f"norm{i + 1}", LayerNorm(d_model, layer_norm_eps, bias=bias))
+                 layer_norm_eps: float = 1e-5, batch_first: bool = False, norm_first: bool = False, bias: bool = True, *,
+                 dtype: DTypeLike | None = None, device: DeviceLike = None) -> None:
+        self.self_attn = MultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first, dtype=dtype, device=device)
+        self.linear1 = Linear(d_model, dim_feedforward, bias, dtype=dtype, device=device)
+        self.linear2 = Linear(dim_feedforward, d_model, bias, dtype=dtype, device=device)
+        for i in range(self.norms):
+            setattr(self, f"norm{i + 1}", LayerNorm(d_model, layer_norm_eps, bias=bias, dtype=dtype, device=device))
         self.activation, self.norm_first, self.dropout = _activation(activation), norm_first, Dropout(dropout)
 
     def _add(self, x: Tensor, norm: LayerNorm, part: Callable[[Tensor], Tensor]) -> Tensor:
@@ -53,7 +58,9 @@ class TransformerEncoderLayer(_Block):
     """Self-attention, then two linear layers with an activation between, each added to its input and normalised.
 
     dim_feedforward: the width between the linear layers. activation: "relu", "gelu" (the exact one) or a function.
-    Parameters: self_attn, linear1, linear2, norm1, norm2.
+    Parameters: self_attn, linear1, linear2, norm1, norm2, in `dtype` (the default float if None) and on `device` (the default one if
+    None); biases only with `bias`. SettingError for another activation, ShapeError if nhead does not divide d_model, DTypeError if
+    `dtype` is no float.
     """
 
     norm1: LayerNorm
@@ -70,7 +77,7 @@ class TransformerEncoderLayer(_Block):
 class TransformerDecoderLayer(_Block):
     """Self-attention, attention to an encoder's output, then two linear layers; otherwise as `TransformerEncoderLayer`.
 
-    Parameters: self_attn, multihead_attn, linear1, linear2, norm1, norm2, norm3.
+    Parameters: self_attn, multihead_attn, linear1, linear2, norm1, norm2, norm3; `dtype`, `device`, `bias` and errors as there.
     """
 
     norms = 3
@@ -79,9 +86,11 @@ class TransformerDecoderLayer(_Block):
     norm3: LayerNorm
 
     def __init__(self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1, activation: Activation = "relu",
-                 layer_norm_eps: float = 1e-5, batch_first: bool = False, norm_first: bool = False, bias: bool = True) -> None:
-        super().__init__(d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, bias)
-        self.multihead_attn = MultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first)
+                 layer_norm_eps: float = 1e-5, batch_first: bool = False, norm_first: bool = False, bias: bool = True, *,
+                 dtype: DTypeLike | None = None, device: DeviceLike = None) -> None:
+        super().__init__(d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, bias,
+                         dtype=dtype, device=device)
+        self.multihead_attn = MultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first, dtype=dtype, device=device)
 
     def __call__(self, tgt: Tensor, memory: Tensor, tgt_mask: Tensor | None = None, memory_mask: Tensor | None = None,
                  tgt_key_padding_mask: Tensor | None = None, memory_key_padding_mask: Tensor | None = None,
@@ -97,7 +106,8 @@ class TransformerDecoderLayer(_Block):
 class TransformerEncoder(Layer):
     """`num_layers` copies of an encoder layer, one after the other, and `norm` behind them if one is given.
 
-    The copies begin with the same parameters, as in torch. Parameters: layers.0, layers.1, …, norm.
+    The copies begin with the same parameters, as in torch. Parameters: layers.0, layers.1, …, norm, with the dtypes and on the devices
+    of what is given.
     """
 
     def __init__(self, encoder_layer: TransformerEncoderLayer, num_layers: int, norm: LayerNorm | None = None) -> None:
@@ -111,8 +121,10 @@ class TransformerEncoder(Layer):
 
 
 class TransformerDecoder(Layer):
-    """`num_layers` copies of a decoder layer, one after the other, and `norm` behind them if one is given: see
-    TransformerEncoder."""
+    """`num_layers` copies of a decoder layer, one after the other, and `norm` behind them if one is given: see `TransformerEncoder`.
+
+    Parameters: layers.0, layers.1, …, norm, with the dtypes and on the devices of what is given.
+    """
 
     def __init__(self, decoder_layer: TransformerDecoderLayer, num_layers: int, norm: LayerNorm | None = None) -> None:
         self.layers, self.norm = [_copy(decoder_layer) for _ in range(num_layers)], norm
@@ -130,16 +142,19 @@ class TransformerDecoder(Layer):
 class Transformer(Layer):
     """An encoder and a decoder: src (s, batch, d_model), tgt (t, batch, d_model) -> (t, batch, d_model).
 
-    Matrices begin uniform within sqrt(6 / (rows + columns)). Parameters: encoder, decoder, each with a last norm.
+    Matrices begin uniform within sqrt(6 / (rows + columns)). Parameters: encoder, decoder, each with a last norm; `dtype`, `device`,
+    `bias` and errors as of `TransformerEncoderLayer`.
     """
 
     def __init__(self, d_model: int = 512, nhead: int = 8, num_encoder_layers: int = 6, num_decoder_layers: int = 6,
                  dim_feedforward: int = 2048, dropout: float = 0.1, activation: Activation = "relu", layer_norm_eps: float = 1e-5,
-                 batch_first: bool = False, norm_first: bool = False, bias: bool = True) -> None:
+                 batch_first: bool = False, norm_first: bool = False, bias: bool = True, *, dtype: DTypeLike | None = None,
+                 device: DeviceLike = None) -> None:
         sizes = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, bias)
-        norms = [LayerNorm(d_model, layer_norm_eps, bias=bias) for _ in range(2)]
-        self.encoder = TransformerEncoder(TransformerEncoderLayer(*sizes), num_encoder_layers, norms[0])
-        self.decoder = TransformerDecoder(TransformerDecoderLayer(*sizes), num_decoder_layers, norms[1])
+        where: dict[str, Any] = {"dtype": dtype, "device": device}
+        norms = [LayerNorm(d_model, layer_norm_eps, bias=bias, **where) for _ in range(2)]
+        self.encoder = TransformerEncoder(TransformerEncoderLayer(*sizes, **where), num_encoder_layers, norms[0])
+        self.decoder = TransformerDecoder(TransformerDecoderLayer(*sizes, **where), num_decoder_layers, norms[1])
         for stack in (self.encoder, self.decoder):
             for layer in stack.layers: _draw_matrices(layer)
 
@@ -153,9 +168,10 @@ class Transformer(Layer):
                             memory_is_causal)
 
     @staticmethod
-    def generate_square_subsequent_mask(sz: int, device: str | None = None) -> Tensor:
-        """(sz, sz) float32: -inf above the diagonal, else 0. Added to scores it hides what comes later."""
-        return Tensor.full((sz, sz), -math.inf, device=device).triu(1)
+    def generate_square_subsequent_mask(sz: int, device: str | None = None, dtype: DTypeLike | None = None) -> Tensor:
+        """(sz, sz) in `dtype` (the default float if None): -inf above the diagonal, else 0. Added to scores it hides what comes
+        later."""
+        return Tensor.full((sz, sz), -math.inf, dtype, device).triu(1)
 
 
 def _copy(x: Any) -> Any:
@@ -172,4 +188,4 @@ def _draw_matrices(x: Any) -> None:
     """Draws every matrix of a layer anew, as `Tensor.glorot_uniform` does."""
     for name, part in list(vars(x).items()):
         if isinstance(part, Layer): _draw_matrices(part)
-        elif isinstance(part, Tensor) and part.ndim > 1: setattr(x, name, Tensor.glorot_uniform(*part.shape))
+        elif isinstance(part, Tensor) and part.ndim > 1: setattr(x, name, Initializer(x, part.dtype, part.device).glorot(*part.shape))

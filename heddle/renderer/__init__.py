@@ -1,4 +1,4 @@
-"""One file per target language. A renderer turns the straight list of ops of one kernel into source text.
+"""One file per target language. A renderer turns the linear IR of a kernel into source text.
 
 In: LINEAR's ops (see `heddle/codegen`), a name. Out: source. What the device can do is data: `Limits`.
 """
@@ -62,7 +62,7 @@ class Limits:
     part_alignment: Bytes = 1  # where a part of a buffer may begin that a kernel reads as fast as a whole one
     shared_memory: Bytes | None = None  # fast memory that the items of a work-group share
     has_async_copies: bool = False  # from buffers into it, while the items go on
-    has_box_copies: bool = False  # of boxes of lines, which the device does by itself
+    has_tma: bool = False  # of boxes of lines, which the device does by itself
     has_fast_shared: bool = False  # and it is faster than what the caches hold anyway
     workgroup: tuple[int, int, int] | None = None  # most items of a work-group along each dimension; None: no work-groups
     workgroup_items: int = 1  # most items of a work-group

@@ -11,16 +11,17 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from heddle.compiled import Compiled, Launch, Probe
+from heddle.device.interface import Compiled, Launch, Probe
 from heddle.errors import DeviceError
-from heddle.renderer.amdgcn import AMDArchitecture, AMDRenderer
-from heddle.runtime.support import amd_kfd, llvm
-from heddle.runtime.support.amd_gpu import open_gpu
-from heddle.runtime.support.amd_graph import AMDGraph
-from heddle.runtime.support.amd_memory import AMDAllocator
-from heddle.runtime.support.amd_program import AMDProgram
-from heddle.runtime.support.amd_topology import NODES, AMDInfo, list_gpus
-from heddle.runtime.support.system import system
+from heddle.renderer.llvm.amdgcn import AMDArchitecture, AMDRenderer
+from heddle.runtime.amd import kfd
+from heddle.runtime.amd.gpu import open_gpu
+from heddle.runtime.amd.graph import AMDGraph
+from heddle.runtime.amd.memory import AMDAllocator
+from heddle.runtime.amd.program import AMDProgram
+from heddle.runtime.amd.topology import NODES, AMDInfo, list_gpus
+from heddle.runtime.common import llvm
+from heddle.runtime.common.system import system
 
 if TYPE_CHECKING:
     from heddle.uop import UOp
@@ -41,8 +42,8 @@ _GROUPS = ("Add yourself to the groups that own it (`sudo usermod -aG render,vid
 
 def probe() -> Probe:
     """Usable where the driver is there, may be opened, and knows a GPU that kernels are made for. No queue is made."""
-    if not system().exists(amd_kfd.PATH):
-        return Probe(False, reason=f"there is no {amd_kfd.PATH}", wanted=_WANTED, looked=amd_kfd.PATH, cure=_CURE)
+    if not system().exists(kfd.PATH):
+        return Probe(False, reason=f"there is no {kfd.PATH}", wanted=_WANTED, looked=kfd.PATH, cure=_CURE)
     try: found = list_gpus()
     except OSError as fault:
         return Probe(False, reason=f"the driver's files cannot be read: {fault}", wanted=_WANTED, looked=NODES, cure=_CURE,
@@ -51,7 +52,7 @@ def probe() -> Probe:
     if not usable:
         limits = "; ".join(f"{gpu}: {gpu.limit}" for gpu in found)
         return Probe(False, reason=limits or "the driver knows no GPU", wanted=_WANTED, looked=NODES, cure=_CURE, hardware=bool(found))
-    for path in (amd_kfd.PATH, *(gpu.path for gpu in usable)):
+    for path in (kfd.PATH, *(gpu.path for gpu in usable)):
         if (refused := _refusal(path)) is not None: return refused
     # not by default until it has run on a GPU: whoever wants it names it
     return Probe(True, "; ".join(map(str, usable)), hardware=True, by_default=False)

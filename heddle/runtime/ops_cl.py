@@ -10,17 +10,17 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from heddle.compiled import Compiled, Launch, Probe
+from heddle.device.interface import Compiled, Launch, Probe
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError
 from heddle.renderer import Limits
-from heddle.runtime.support import opencl
-from heddle.runtime.support.cl_commands import Functions, command_buffers
-from heddle.runtime.support.cl_compiler import CLCompiler
-from heddle.runtime.support.cl_graph import CLGraph
-from heddle.runtime.support.cl_memory import CLAllocator
-from heddle.runtime.support.cl_queue import CLProgram, CLQueue
-from heddle.runtime.support.opencl import CLError, CLInfo
+from heddle.runtime.opencl import library as opencl_library
+from heddle.runtime.opencl.command_buffer import Functions, command_buffers
+from heddle.runtime.opencl.compiler import CLCompiler
+from heddle.runtime.opencl.graph import CLGraph
+from heddle.runtime.opencl.library import CLError, CLInfo
+from heddle.runtime.opencl.memory import CLAllocator
+from heddle.runtime.opencl.queue import CLProgram, CLQueue
 from heddle.uop import Ops
 
 if TYPE_CHECKING:
@@ -39,15 +39,15 @@ _GROUP = 256
 
 
 @functools.cache
-def library() -> opencl.Library:
+def library() -> opencl_library.Library:
     """The OpenCL library, loaded once. OSError if there is none."""
-    return opencl.open_library()
+    return opencl_library.open_library()
 
 
 @functools.cache
 def devices() -> tuple[CLInfo, ...]:
     """The usable devices of this machine, the best first."""
-    return tuple(d for d in opencl.list_devices(library()) if d.is_usable)
+    return tuple(d for d in opencl_library.list_devices(library()) if d.is_usable)
 
 
 def forget_devices() -> None:
@@ -61,8 +61,8 @@ check_arch = None
 
 def probe() -> Probe:
     """Usable where the library is there and knows a device; no context is made. By default only if one is no CPU."""
-    looked = ", ".join(opencl.LIBRARIES)
-    try: found = opencl.list_devices(library())
+    looked = ", ".join(opencl_library.LIBRARIES)
+    try: found = opencl_library.list_devices(library())
     except OSError as fault:
         return Probe(False, reason=f"the OpenCL library cannot be loaded: {fault}", wanted=_WANTED, looked=looked, cure=_CURE)
     except CLError as fault:
@@ -92,7 +92,7 @@ class CLDevice(Compiled):
         self.info = info = _choose(name)
         self.queue = queue = CLQueue(library(), info, name)
         options = f"{_OPTIONS} -cl-fp32-correctly-rounded-divide-sqrt" if info.rounds_exactly else _OPTIONS
-        from heddle.renderer.opencl import OpenCLRenderer
+        from heddle.renderer.c.opencl import OpenCLRenderer
         self.allocator: CLAllocator
         super().__init__(name, CLAllocator(name, queue), CLCompiler(queue, options),
                          OpenCLRenderer(f"OpenCL C {options}", limits_of(info)))
@@ -102,7 +102,7 @@ class CLDevice(Compiled):
         """The callable kernel of a PROGRAM, made anew if the driver no longer takes its binary. CompileError, DeviceError."""
         try: return CLProgram(self.queue, program.arg, program.src[2].arg)
         except CLError as fault:
-            if fault.code != opencl.INVALID_BINARY: raise
+            if fault.code != opencl_library.INVALID_BINARY: raise
         return CLProgram(self.queue, program.arg, self.compiler.compile(program.src[1].arg))
 
     def graph(self) -> Callable[[Sequence[Launch]], CLGraph]:

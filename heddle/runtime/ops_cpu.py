@@ -17,20 +17,21 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from heddle.compiled import Compiled, Compiler, Graph, Launch, Probe
+from heddle.device.interface import Compiled, Compiler, Graph, Launch, Probe
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError, OutOfMemoryError
 from heddle.renderer import Limits, Renderer
-from heddle.runtime.support import clang, cpuinfo, llvm
-from heddle.runtime.support.elf import load
-from heddle.runtime.support.memory import HostAllocator
-from heddle.runtime.support.pool import Pool, Scratch, get_pool
+from heddle.runtime.common import llvm
+from heddle.runtime.common.elf import load
+from heddle.runtime.cpu import clang, cpuinfo
+from heddle.runtime.cpu.memory import HostAllocator
+from heddle.runtime.cpu.pool import Pool, Scratch, get_pool
 from heddle.settings import settings
 from heddle.uop import Ops
 
 if TYPE_CHECKING:
     from heddle.uop import UOp
-    from heddle.uop.program import ProgramInfo
+    from heddle.uop.program_info import ProgramInfo
 
 #: the preferred one first
 COMPILERS = ("CLANG", "LLVM")
@@ -99,7 +100,7 @@ class CPUDevice(Compiled):
 
     def graph(self) -> Callable[[Sequence[Launch]], Graph]:
         """Launches as one native call."""
-        from heddle.runtime.support.graph_cpu import CPUGraph
+        from heddle.runtime.cpu.graph import CPUGraph
         return lambda launches: CPUGraph(self, launches)
 
     def pool(self) -> Pool:
@@ -132,9 +133,9 @@ def _make_compiler(name: str, arch: cpuinfo.Arch) -> Compiler:
 def _make_renderer(name: str, arch: cpuinfo.Arch) -> Renderer:
     target = f"CPU {name} {arch.key}"
     if name == "LLVM":
-        from heddle.renderer.llvmir import LLVMRenderer
+        from heddle.renderer.llvm.llvmir import LLVMRenderer
         return LLVMRenderer(target, limits_of(arch))
-    from heddle.renderer.clang import ClangRenderer
+    from heddle.renderer.c.clang import ClangRenderer
     return ClangRenderer(target, limits_of(arch))
 
 

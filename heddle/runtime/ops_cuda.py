@@ -11,16 +11,17 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from heddle.compiled import Compiled, Compiler, Launch, Probe
+from heddle.device.interface import Compiled, Compiler, Launch, Probe
 from heddle.errors import DeviceError, ExchangeError
 from heddle.renderer import Renderer
-from heddle.renderer.cuda import Architecture, CUDARenderer
-from heddle.runtime.support import cuda_driver, nvrtc
-from heddle.runtime.support.cuda_driver import CUDAError, CUDAInfo
-from heddle.runtime.support.cuda_graph import CUDAGraph
-from heddle.runtime.support.cuda_memory import DLPACK_CUDA, CUDAAllocator
-from heddle.runtime.support.cuda_stream import CUDAProgram, CUDAStream
-from heddle.runtime.support.nvrtc import NVRTCCompiler
+from heddle.renderer.cuda.cuda import Architecture, CUDARenderer
+from heddle.runtime.cuda import driver as cuda_driver
+from heddle.runtime.cuda import nvrtc
+from heddle.runtime.cuda.driver import CUDAError, CUDAInfo
+from heddle.runtime.cuda.graph import CUDAGraph
+from heddle.runtime.cuda.memory import DLPACK_CUDA, CUDAAllocator
+from heddle.runtime.cuda.nvrtc import NVRTCCompiler
+from heddle.runtime.cuda.stream import CUDAProgram, CUDAStream
 
 if TYPE_CHECKING:
     from heddle.uop import UOp
@@ -130,8 +131,8 @@ def _stream(driver: cuda_driver.Library, info: CUDAInfo, name: str) -> CUDAStrea
 
 def _language(compiler: str | None, arch: Architecture, to_ptx: bool, units: int, cuda: tuple[int, int]) -> tuple[Compiler, Renderer]:
     if compiler == "PTX" or (compiler is None and not nvrtc.probe().usable):
-        from heddle.renderer.ptx import FP8_SINCE, PTXRenderer
-        from heddle.runtime.support.ptx_compiler import PTXCompiler
+        from heddle.renderer.ptx.ptx import FP8_SINCE, PTXRenderer
+        from heddle.runtime.cuda.ptx_compiler import PTXCompiler
         return PTXCompiler(arch), PTXRenderer(arch, units, cuda >= FP8_SINCE)
     return NVRTCCompiler(arch, to_ptx), CUDARenderer(arch, units)
 

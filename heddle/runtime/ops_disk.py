@@ -14,8 +14,8 @@ import os
 import time
 from typing import NoReturn
 
-from heddle.allocator import Allocator
 from heddle.device import Compiled, Compiler, Probe, Program
+from heddle.device.allocator import Allocator
 from heddle.errors import (
     DeviceError,
     FileAccessError,
@@ -25,7 +25,7 @@ from heddle.errors import (
     StorageFullError,
 )
 from heddle.renderer import Limits, Renderer
-from heddle.stats import format_bytes
+from heddle.tracing.counters import format_bytes
 from heddle.uop.uop import UOp
 
 COMPILERS = ()

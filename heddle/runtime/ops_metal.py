@@ -11,16 +11,16 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from heddle.compiled import Compiled, Launch, Probe
+from heddle.device.interface import Compiled, Launch, Probe
 from heddle.errors import DeviceError
 from heddle.installation import install_command
-from heddle.renderer.msl import AppleGPU, MSLRenderer
-from heddle.runtime.support import metal_framework
-from heddle.runtime.support.metal_compiler import MetalCompiler
-from heddle.runtime.support.metal_framework import Framework, MetalInfo
-from heddle.runtime.support.metal_graph import MetalGraph
-from heddle.runtime.support.metal_memory import MetalAllocator
-from heddle.runtime.support.metal_queue import MetalProgram, MetalQueue
+from heddle.renderer.c.msl import AppleGPU, MSLRenderer
+from heddle.runtime.metal import framework as metal_framework
+from heddle.runtime.metal.compiler import MetalCompiler
+from heddle.runtime.metal.framework import Framework, MetalInfo
+from heddle.runtime.metal.graph import MetalGraph
+from heddle.runtime.metal.memory import MetalAllocator
+from heddle.runtime.metal.queue import MetalProgram, MetalQueue
 
 if TYPE_CHECKING:
     from heddle.uop import UOp

@@ -7,8 +7,8 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-from heddle.allocator import Allocator
 from heddle.device import Compiled, Compiler, Probe, Program
+from heddle.device.allocator import Allocator
 from heddle.errors import DeviceError
 from heddle.renderer import Limits, Renderer
 
@@ -81,26 +81,26 @@ def _run_nothing(bufs: list[int], var_vals: dict[str, int], global_size: tuple[i
 def probe_compiler(name: str) -> Probe:
     """Whether the language's compiler is here, where one is used."""
     if name == "AMD":
-        from heddle.runtime.support import llvm
+        from heddle.runtime.common import llvm
         return llvm.probe()
     if name != "CUDA": return Probe(True)
-    from heddle.runtime.support import nvrtc
+    from heddle.runtime.cuda import nvrtc
     return nvrtc.probe()
 
 
 def _cuda(language: str | None, arch: str | None) -> tuple[Compiler, Renderer]:
-    from heddle.renderer.cuda import Architecture, CUDARenderer
+    from heddle.renderer.cuda.cuda import Architecture, CUDARenderer
     architecture = Architecture.parse(arch or "sm_90")
     if language == "PTX":
-        from heddle.renderer.ptx import PTXRenderer
+        from heddle.renderer.ptx.ptx import PTXRenderer
         return NullCompiler("null"), PTXRenderer(architecture)
-    from heddle.runtime.support.nvrtc import NVRTCCompiler
+    from heddle.runtime.cuda.nvrtc import NVRTCCompiler
     return NVRTCCompiler(architecture), CUDARenderer(architecture)
 
 
 def _amd(arch: str | None) -> tuple[Compiler, Renderer]:
-    from heddle.renderer.amdgcn import AMDArchitecture, AMDRenderer
-    from heddle.runtime.support.llvm import amd_compiler
+    from heddle.renderer.llvm.amdgcn import AMDArchitecture, AMDRenderer
+    from heddle.runtime.common.llvm import amd_compiler
     architecture = AMDArchitecture.parse(arch or "gfx1100")
     return amd_compiler(str(architecture)), AMDRenderer(architecture)
 
@@ -108,13 +108,13 @@ def _amd(arch: str | None) -> tuple[Compiler, Renderer]:
 def _renderer(compiler: str, arch: str | None) -> Renderer:
     """A renderer for a machine that is the same everywhere. ARCH is the bytes of its vector registers, or Metal's family of GPUs."""
     if compiler == "METAL":
-        from heddle.renderer.msl import AppleGPU, MSLRenderer
+        from heddle.renderer.c.msl import AppleGPU, MSLRenderer
         return MSLRenderer(AppleGPU.parse(arch or str(AppleGPU())))
     if arch is not None and arch not in ("0", "16", "32", "64"):
         raise DeviceError(f"NULL has no architecture {arch!r}", "Write the bytes of a vector register: 0, 16, 32 or 64.")
     limits = Limits(vector=int(arch or 32), cache=(32 << 10, 1 << 20))
     if compiler == "LLVM":
-        from heddle.renderer.llvmir import LLVMRenderer
+        from heddle.renderer.llvm.llvmir import LLVMRenderer
         return LLVMRenderer("null llvm", limits)
-    from heddle.renderer.clang import ClangRenderer
+    from heddle.renderer.c.clang import ClangRenderer
     return ClangRenderer("null clang", limits)

@@ -12,19 +12,20 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from heddle.compiled import Compiled, Compiler, Launch, Probe
+from heddle.device.interface import Compiled, Compiler, Launch, Probe
 from heddle.errors import DeviceError
 from heddle.renderer import Renderer
-from heddle.renderer.cuda import Architecture, CUDARenderer
-from heddle.runtime.support import nv_driver, nvrtc, ptxas
-from heddle.runtime.support.nv_driver import Driver, NVInfo, Objects
-from heddle.runtime.support.nv_graph import NVGraph
-from heddle.runtime.support.nv_memory import NVAllocator
-from heddle.runtime.support.nv_program import NVProgram
-from heddle.runtime.support.nv_queue import NVQueue, refusals
-from heddle.runtime.support.nv_rm import CONTROL_FILE, OLD_CURE, UVM_FILE, NVError
-from heddle.runtime.support.nvrtc import NVRTCCompiler
-from heddle.runtime.support.system import system
+from heddle.renderer.cuda.cuda import Architecture, CUDARenderer
+from heddle.runtime.common.system import system
+from heddle.runtime.cuda import nvrtc, ptxas
+from heddle.runtime.cuda.nvrtc import NVRTCCompiler
+from heddle.runtime.nv import driver as nv_driver
+from heddle.runtime.nv.driver import Driver, NVInfo, Objects
+from heddle.runtime.nv.graph import NVGraph
+from heddle.runtime.nv.memory import NVAllocator
+from heddle.runtime.nv.program import NVProgram
+from heddle.runtime.nv.queue import NVQueue, refusals
+from heddle.runtime.nv.resource_manager import CONTROL_FILE, OLD_CURE, UVM_FILE, NVError
 
 if TYPE_CHECKING:
     from heddle.uop import UOp
@@ -139,12 +140,12 @@ def _choose(name: str, found: Sequence[Objects]) -> Objects:
 def _language(compiler: str | None, arch: Architecture, units: int) -> tuple[Compiler, Renderer]:
     made: tuple[Compiler, Renderer]
     if compiler == "PTX" or (compiler is None and not nvrtc.probe().usable):
-        from heddle.renderer.ptx import FP8_SINCE, PTXRenderer
+        from heddle.renderer.ptx.ptx import FP8_SINCE, PTXRenderer
         assembler = ptxas.PTXASCompiler(arch)
         made = assembler, PTXRenderer(arch, units, assembler.version >= FP8_SINCE)
     else: made = NVRTCCompiler(arch), CUDARenderer(arch, units)
     # copies of boxes want descriptors that only NVIDIA's library makes
-    made[1].limits = dataclasses.replace(made[1].limits, has_box_copies=False)
+    made[1].limits = dataclasses.replace(made[1].limits, has_tma=False)
     return made
 
 

@@ -11,16 +11,16 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from heddle.allocator import Allocator
 from heddle.device import Compiled, Compiler, Probe
+from heddle.device.allocator import Allocator
 from heddle.dtype import dtypes
 from heddle.renderer import Limits, Renderer
 from heddle.uop import Ops, UOp
-from heddle.uop.show import read_graph, show_graph
-from heddle.uop.translate import compile_program, translate
+from heddle.uop.interpreter.codegen import compile_program, translate
+from heddle.uop.printer import read_graph, show_graph
 
 if TYPE_CHECKING:
-    from heddle.uop.program import ProgramInfo
+    from heddle.uop.program_info import ProgramInfo
 
 COMPILERS: tuple[str, ...] = ()
 #: device types of DLPack whose memory this device can use

@@ -9,22 +9,22 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from heddle.compiled import Compiled, Compiler, Graph, Launch, Probe
 from heddle.device import on_fork
+from heddle.device.interface import Compiled, Compiler, Graph, Launch, Probe
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError
 from heddle.installation import install_command
 from heddle.renderer import Limits
-from heddle.runtime.support import webgpu_providers as providers
-from heddle.runtime.support.webgpu_device import Instance, WGDevice, WGInfo, describe_adapter
-from heddle.runtime.support.webgpu_memory import WGAllocator
-from heddle.runtime.support.webgpu_queue import WGProgram, WGQueue, compile_module
+from heddle.runtime.webgpu import providers
+from heddle.runtime.webgpu.device import Instance, WGDevice, WGInfo, describe_adapter
+from heddle.runtime.webgpu.memory import WGAllocator
+from heddle.runtime.webgpu.queue import WGProgram, WGQueue, compile_module
 from heddle.settings import settings
 from heddle.uop import Ops
 
 if TYPE_CHECKING:
     from heddle.uop import UOp
-    from heddle.uop.program import ProgramInfo
+    from heddle.uop.program_info import ProgramInfo
 
 _WANTED = "the shared library of Dawn or of wgpu-native, and an adapter"
 _NO_LIBRARY_CURE = (f"{install_command('webgpu')}, which brings Dawn in the package dawn-python; or pip install wgpu, which brings "
@@ -107,7 +107,7 @@ class WebgpuDevice(Compiled):
         if ":" in name: raise DeviceError(f"there is no {name}: WebGPU offers one adapter", "Use WEBGPU.")
         self.gpu = WGDevice(instance(), name)
         self.queue = WGQueue(self.gpu)
-        from heddle.renderer.wgsl import WGSLRenderer
+        from heddle.renderer.wgsl.wgsl import WGSLRenderer
         self.memory = WGAllocator(name, self.queue)
         super().__init__(name, self.memory, WGCompiler(self.gpu), WGSLRenderer("wgsl", limits_of(self.gpu.info)))
         self.gpu.on_lost = self.lose
@@ -127,7 +127,7 @@ class WebgpuDevice(Compiled):
 
     def graph(self) -> Callable[[Sequence[Launch]], Graph]:
         """Many launches as one submission."""
-        from heddle.runtime.support.webgpu_graph import WGGraph
+        from heddle.runtime.webgpu.graph import WGGraph
         return lambda launches: WGGraph(self.queue, self.memory, launches)
 
 

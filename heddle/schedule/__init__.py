@@ -14,21 +14,21 @@ from typing import NamedTuple
 
 from heddle.dtype import dtypes
 from heddle.errors import Location
-from heddle.forking import free_in_child
-from heddle.schedule import costs
-from heddle.schedule.bindings import fit_bindings
-from heddle.schedule.boundaries import Boundary, Why, find_boundaries
-from heddle.schedule.form import IN_PLACE, Form, form_of
-from heddle.schedule.indexing import forget_moved
+from heddle.process.fork_safety import free_in_child
+from heddle.schedule import cost_model
+from heddle.schedule.bindings.buffer_offsets import see_parts
+from heddle.schedule.bindings.pack_bindings import fit_bindings
+from heddle.schedule.cache_key import IN_PLACE, Form, form_of
+from heddle.schedule.capabilities import TraitsOf, any_device
+from heddle.schedule.fusion import MEMORY, find_loops
+from heddle.schedule.fusion_report import Boundary, Why, find_boundaries
+from heddle.schedule.index_map import forget_moved
 from heddle.schedule.kernels import Step, build_steps
-from heddle.schedule.loops import MEMORY, find_loops
-from heddle.schedule.memory import plan_memory
-from heddle.schedule.order import OrderCycle, order_steps
-from heddle.schedule.parts import see_parts
-from heddle.schedule.prepare import prepare, share_stored
+from heddle.schedule.memory_planner import plan_memory
+from heddle.schedule.rewrites import prepare, share_stored
 from heddle.schedule.sharding import split_by_device
 from heddle.schedule.template import Memories, Places, Template, over_places
-from heddle.schedule.traits import TraitsOf, any_device
+from heddle.schedule.topological_order import OrderCycle, order_steps
 from heddle.settings import settings
 from heddle.uop import GroupOp, Ops, UOp
 
@@ -142,7 +142,7 @@ def _keep(key: Hashable, template: Template) -> None:
 
 
 def _verify(sink: UOp, linear: UOp) -> None:
-    from heddle.uop.verify import Spec, verify
+    from heddle.uop.verify.verifier import Spec, verify
     verify(sink, Spec.tensor_graph, "building the graph")
     verify(linear, Spec.schedule, "schedule")
 
@@ -241,7 +241,7 @@ def _ordered_steps(sink: UOp, traits: TraitsOf) -> tuple[list[Step], dict[UOp, U
     """The kernels and copies for `sink` in the order to run them, the home of each stored node, and why some were stored."""
     order = [n for n in sink.toposort() if n is not sink and n.op is not Ops.DEVICE]
     limits = [most for device in {n.device for n in order} - {None} if (most := traits(device or "").most_buffers) is not None]
-    plan = find_loops(sink, min(costs.MOST_BUFFERS, *limits), min(limits) - 1) if limits else find_loops(sink)
+    plan = find_loops(sink, min(cost_model.MOST_BUFFERS, *limits), min(limits) - 1) if limits else find_loops(sink)
     steps, homes = build_steps(order, plan)
     return order_steps(steps), homes, plan.why
 

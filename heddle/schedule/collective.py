@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import reduce
 
 from heddle.dtype import dtypes
-from heddle.schedule.costs import RING_BYTES, RING_DEVICES
+from heddle.schedule.cost_model import RING_BYTES, RING_DEVICES
 from heddle.uop import Ops, UOp
 
 Parts = tuple[UOp, ...]
@@ -104,7 +104,7 @@ def all_reduce(op: Ops, parts: Parts) -> Parts:
 
 
 def _by_all(op: Ops, parts: Parts) -> Parts:
-    """Everyone gets all parts, and folds them in the same order: n(n-1) copies, one kernel a device."""
+    """Everyone gets all parts, and reduces them in the same order: n(n-1) copies, one kernel a device."""
     return tuple([reduce(lambda a, b: a.alu(op, b), [p.copy_to_device(to.device) for p in parts]) for to in parts])
 
 
@@ -122,7 +122,7 @@ def _by_ring(op: Ops, parts: Parts) -> Parts:
 
 
 def _round(op: Ops, shares: Sequence[UOp], at: int) -> list[UOp]:
-    """The fold of one chunk's `shares`, on each device: taken up from device to device until device `at`, from there handed on."""
+    """The reduction of one chunk's `shares`, on each device: accumulated from device to device up to `at`, then passed on."""
     count = len(shares)
     total = shares[(at + 1) % count]
     for step in range(2, count + 1):

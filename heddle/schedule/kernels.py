@@ -1,4 +1,4 @@
-"""The plan as kernels: every stored node becomes a SINK of STOREs with its value spelt out over loops.
+"""The plan as kernels: every stored node becomes a SINK of STOREs with its value lowered to loops.
 
 In: a `Plan`. Out: a `Step` for each kernel or copy: what runs, on which buffers, after which others.
 Always true: a kernel's ast speaks of its buffers as PARAMs in the order in which they appear, so equal kernels are one node.
@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 from heddle.dtype import dtypes
 from heddle.errors import Location
-from heddle.schedule.carry import CARRYING, turn
-from heddle.schedule.indexing import TRUE, ZERO, both, flatten, source_index
-from heddle.schedule.loops import MEMORY, Kernel, Plan, Use, in_rows
-from heddle.schedule.prepare import assigned_memory, held_in
+from heddle.schedule.fusion import MEMORY, Kernel, Plan, Use, in_rows
+from heddle.schedule.index_map import TRUE, ZERO, both, flatten, source_index
+from heddle.schedule.patterns.scan_kernels import CARRYING, iteration
+from heddle.schedule.rewrites import assigned_memory, held_in
 from heddle.uop import AxisType, BufferArg, GroupOp, KernelArg, Ops, ParamArg, UOp
 from heddle.uop.symbol import capacity
 
@@ -96,7 +96,7 @@ def _value(node: UOp, use: Use, plan: Plan, homes: dict[UOp, UOp]) -> UOp:
         case Ops.IOTA: return UOp(Ops.CAST, node.dtype, (use.index[0],))
         case Ops.PAD: return _padded(node, use, values[0]) if values else UOp.const(node.dtype, 0)
         case Ops.REDUCE_AXIS: return values[0].reduce(node.arg[0], *use.reduce_ranges)
-        case Ops.SCAN | Ops.MERGE: return turn(node, use.index, values, use.reduce_ranges).value
+        case Ops.SCAN | Ops.MERGE: return iteration(node, use.index, values, use.reduce_ranges).value
         case Ops.GATHER: return _gathered(node, use, values[0], values[1])
         case Ops.CONTIGUOUS | Ops.ASSIGN | Ops.COPY: return values[0] if values else ZERO
         case op if op in GroupOp.MOVEMENT: return values[0]
@@ -180,7 +180,7 @@ def _copying(memory: UOp) -> UOp:
 
 def _with_next(store: UOp, node: UOp, use: Use) -> UOp:
     """The store of an element, and what its loop carries on."""
-    handed_on = turn(node, use.index, [s.known() for s in use.sources], use.reduce_ranges).next
+    handed_on = iteration(node, use.index, [s.known() for s in use.sources], use.reduce_ranges).next
     return store if handed_on is None else UOp(Ops.GROUP, dtypes.void, (store, handed_on))
 
 

@@ -167,15 +167,15 @@ def flip(x: UOp, node: UOp) -> UOp:
     return UOp.multi(parts, x.arg)
 
 
-# ---- folds and picking
+# ---- reductions and picking
 
 
 @rule(RULES, _over(Ops.REDUCE_AXIS))
 def reduce_axis(x: UOp, node: UOp) -> UOp:
-    """reduce(multi) = multi(reduce); over the axis that is cut, the results of all devices are folded"""
+    """reduce(multi) = multi(reduce); over the axis that is cut, the results of all devices are reduced"""
     op, axes = node.arg
-    folded = _each(node, x.src, x.arg)
-    return folded if x.arg not in axes else UOp.multi(all_reduce(op, folded.src), None)
+    reduced = _each(node, x.src, x.arg)
+    return reduced if x.arg not in axes else UOp.multi(all_reduce(op, reduced.src), None)
 
 
 @rule(RULES, UPat(Ops.GATHER, src=(UPat.var("table"), UPat.var("index")), name="node",

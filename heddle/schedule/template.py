@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import Location
-from heddle.schedule.boundaries import Boundary
+from heddle.schedule.fusion_report import Boundary
 from heddle.schedule.kernels import Step
-from heddle.schedule.memory import Place
+from heddle.schedule.memory_planner import Place
 from heddle.uop import Ops, ParamArg, UOp
-from heddle.uop.sizes import laid_out
+from heddle.uop.symbolic_shapes import laid_out
 
 
 class Fresh(NamedTuple):

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError, DTypeError, ShapeError
-from heddle.tensor import live
-from heddle.tensor.data import new_memory, own_node, runs_kernels
-from heddle.tensor.graph import Shape, alu, broadcast, constant, mark
-from heddle.tensor.strides import row_major, strides_of
-from heddle.tensor.threads import one_at_a_time
+from heddle.tensor import aliasing
+from heddle.tensor.host_data import new_memory, own_node, runs_kernels
+from heddle.tensor.interop.strides import row_major, strides_of
+from heddle.tensor.lock import one_at_a_time
+from heddle.tensor.node_builders import Shape, alu, broadcast, constant, mark
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
-    from heddle.buffer import Buffer
+    from heddle.device.buffer import Buffer
     from heddle.tensor.tensor import Tensor
 
 
@@ -60,8 +60,8 @@ class AssignMixin:
 
     def _consecutive_buffer(self: Tensor) -> Buffer:
         """The part of a file that this tensor is, which is written to as bytes. DeviceError if its elements lie apart."""
-        from heddle.buffer import uop_buffer
-        from heddle.tensor.realization import compute_before_overwriting
+        from heddle.device.buffer import uop_buffer
+        from heddle.tensor.realize import compute_before_overwriting
         storage = self._storage
         if storage is None or storage.memory is None or not storage.may_be_written():
             raise DeviceError(f"{self.device} cannot hold another copy, which this write would need", "Move it first: x.to(None).")
@@ -91,11 +91,11 @@ class AssignMixin:
 
     def _is_written_in_place(self: Tensor, value: Tensor) -> bool:
         """Whether a write goes to memory. Where a gradient flows a graph takes its place: rules may read what memory held before."""
-        from heddle.tensor.realization import has_lost_gradient
+        from heddle.tensor.realize import has_lost_gradient
         storage = self._storage
-        if storage is None: return live.is_leaf(self)
+        if storage is None: return aliasing.is_leaf(self)
         tensors = storage.tensors()
-        if any(map(live.is_leaf, tensors)): return True
+        if any(map(aliasing.is_leaf, tensors)): return True
         if storage.memory is not None: return not any(t._needs_grad for t in tensors) or has_lost_gradient(storage.memory)
         return len(tensors) > 1 and not self._carries_gradient(value)
 
@@ -118,12 +118,12 @@ class AssignMixin:
             raise DeviceError(f"{self.device} holds data and computes nothing", "Assign a tensor that is on another device.")
         storage = self._settled_storage()
         if value._storage is not None: value = value._of(value.uop, value._needs_grad)  # of a view of this: as it is before the write
-        is_all = live.unshaped(without_casts(self.uop, storage.root)) is storage.root
+        is_all = aliasing.unshaped(without_casts(self.uop, storage.root)) is storage.root
         memory = own_memory(storage, is_kept=not is_all)
         view = without_casts(self.uop, storage.root)
         bits = value.uop.bitcast(memory.dtype)
-        takes_gradient = bool(value._needs_grad) and not any(map(live.is_leaf, storage.tensors()))
-        if live.is_whole(view):
+        takes_gradient = bool(value._needs_grad) and not any(map(aliasing.is_leaf, storage.tensors()))
+        if aliasing.is_whole(view):
             storage.takes_gradient = takes_gradient
             assign_all(storage, self.shape, bits)
             if takes_gradient: _let_gradients_flow(storage)
@@ -132,24 +132,24 @@ class AssignMixin:
             storage.takes_gradient = takes_gradient
             assign_all(storage, memory.shape, place_in(view, memory, bits))
             return self.realize()
-        from heddle.tensor.realization import lose_gradient, realize_assign
+        from heddle.tensor.realize import lose_gradient, realize_assign
         realize_assign(mark(view.assign(bits)))
         if takes_gradient:
             lose_gradient(memory)
             _let_gradients_flow(storage)
         return self
 
-    def _settled_storage(self: Tensor) -> live.Storage:
+    def _settled_storage(self: Tensor) -> aliasing.Storage:
         """The storage of this tensor, with no write to it left to run."""
         storage = self._storage
         if storage is not None and storage.first().assigned is not None: self.realize()
-        if live.is_leaf(self): self.realize()
+        if aliasing.is_leaf(self): self.realize()
         storage = self._shared_storage()
         storage.leave()
         return storage
 
 
-def _replace_part(storage: live.Storage, view: UOp, value: Tensor) -> None:
+def _replace_part(storage: aliasing.Storage, view: UOp, value: Tensor) -> None:
     """Makes the root, which is no memory to write to, hold `value` where `view` looks at it."""
     root, needs = storage.root, value._needs_grad
     view = without_casts(view, root)
@@ -157,7 +157,7 @@ def _replace_part(storage: live.Storage, view: UOp, value: Tensor) -> None:
     if needs: _let_gradients_flow(storage)
 
 
-def _let_gradients_flow(storage: live.Storage) -> None:
+def _let_gradients_flow(storage: aliasing.Storage) -> None:
     """What is computed from the tensors here wants the gradient of what has been written, as in torch."""
     for t in storage.tensors():
         if not _is_cut_off(t.uop, storage.root): t._needs_grad = True
@@ -174,7 +174,7 @@ def _is_cut_off(node: UOp, root: UOp) -> bool:
 # ---- memory that may be written to
 
 
-def own_memory(storage: live.Storage, is_kept: bool = True) -> UOp:
+def own_memory(storage: aliasing.Storage, is_kept: bool = True) -> UOp:
     """The memory of `storage`: of its own size, seen by nobody else, and not read-only; what is in it stays if `is_kept`."""
     if storage.memory is None and is_kept and storage.source is None: _compute(storage)
     if storage.may_be_written(): pass
@@ -182,32 +182,32 @@ def own_memory(storage: live.Storage, is_kept: bool = True) -> UOp:
     elif storage.is_readonly() or not _is_first_owner(storage): storage.move(_copy_of(storage, is_kept))
     else:
         copy = _copy_of(storage, True)
-        for other in live.storages_of(storage.memory):  # type: ignore[arg-type]
+        for other in aliasing.storages_of(storage.memory):  # type: ignore[arg-type]
             if other is not storage: other.move(copy)
     assert storage.memory is not None
     return storage.memory
 
 
-def _compute(storage: live.Storage) -> None:
+def _compute(storage: aliasing.Storage) -> None:
     tensors = storage.tensors()
     if tensors: tensors[0].realize()
 
 
-def _is_first_owner(storage: live.Storage) -> bool:
+def _is_first_owner(storage: aliasing.Storage) -> bool:
     """Whether the memory, a BUFFER, was that of `storage` before others came: it stays there, for those outside who see it too."""
     memory = storage.memory
-    return memory is not None and memory.op is not Ops.MULTI and live.storages_of(memory)[0] is storage
+    return memory is not None and memory.op is not Ops.MULTI and aliasing.storages_of(memory)[0] is storage
 
 
-def _copy_of(storage: live.Storage, is_kept: bool) -> UOp:
+def _copy_of(storage: aliasing.Storage, is_kept: bool) -> UOp:
     memory = storage.memory
     assert memory is not None
-    return copy_of(memory) if is_kept else live.new_like(memory)
+    return copy_of(memory) if is_kept else aliasing.new_like(memory)
 
 
 def copy_of(memory: UOp) -> UOp:
     """New memory with the same content."""
-    from heddle.tensor.realization import carries_gradient
+    from heddle.tensor.realize import carries_gradient
     from heddle.tensor.tensor import Tensor
     # of its own: a pending copy that a user asked for would become the same memory, and be written to with it
     copy = Tensor._of(own_node(memory), carries_gradient(memory)).realize()._memory
@@ -215,7 +215,7 @@ def copy_of(memory: UOp) -> UOp:
     return copy
 
 
-def _materialise(storage: live.Storage, is_kept: bool) -> None:
+def _materialise(storage: aliasing.Storage, is_kept: bool) -> None:
     """Gives a value that is a view of other memory, or of a constant, or not computed yet, memory of its own size."""
     from heddle.tensor.tensor import Tensor
     if is_kept: whole = Tensor._of(own_node(storage.root), any(t._needs_grad for t in storage.tensors())).realize()
@@ -234,12 +234,12 @@ def _materialise(storage: live.Storage, is_kept: bool) -> None:
 # ---- nodes
 
 
-def assign_all(storage: live.Storage, shape: Shape, value: UOp) -> UOp:
+def assign_all(storage: aliasing.Storage, shape: Shape, value: UOp) -> UOp:
     """The ASSIGN of `value`, of `shape`, to all of the memory. Memory on several devices is written in its own shape."""
     memory = storage.memory
     assert memory is not None
-    if memory.op is Ops.MULTI: return live.assign_whole(storage, memory, value.reshape(memory.shape))
-    return live.assign_whole(storage, memory.reshape(shape), value)
+    if memory.op is Ops.MULTI: return aliasing.assign_whole(storage, memory, value.reshape(memory.shape))
+    return aliasing.assign_whole(storage, memory.reshape(shape), value)
 
 
 def spread(value: Tensor, shape: Shape) -> Tensor | None:
@@ -253,8 +253,8 @@ def spread(value: Tensor, shape: Shape) -> Tensor | None:
 
 def place_in(view: UOp, memory: UOp, value: UOp) -> UOp:
     """`memory` with `value` where `view` looks at it."""
-    from heddle.tensor.gradient import pull_back
-    if live.unshaped(view) is memory: return value.reshape(memory.shape)
+    from heddle.tensor.autograd.engine import pull_back
+    if aliasing.unshaped(view) is memory: return value.reshape(memory.shape)
     hit = pull_back(view, memory, constant(dtypes.bool, True, view.shape, memory.device))
     return alu(Ops.WHERE, hit, pull_back(view, memory, value), memory)
 

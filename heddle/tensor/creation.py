@@ -10,10 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType, DTypeLike, ImageDType, dtypes, least_upper_float, round_to, to_dtype
 from heddle.errors import DeviceError, DTypeError, ShapeError
-from heddle.tensor.data import new_image, new_memory
-from heddle.tensor.graph import alu, cast, checked_number, constant, fits, mark, number, shape_argument
+from heddle.tensor.host_data import new_image, new_memory
+from heddle.tensor.node_builders import (
+    alu,
+    cast,
+    checked_number,
+    constant,
+    fits,
+    mark,
+    number,
+    shape_argument,
+)
 from heddle.uop import Ops, Symbol, UOp
-from heddle.uop.required import required
+from heddle.uop.size_conditions import required
 from heddle.uop.symbol import bounds_of, greater, is_symbolic, plain
 
 if TYPE_CHECKING:

@@ -11,9 +11,10 @@ from typing import Any
 
 from heddle.dtype import dtypes
 from heddle.errors import DTypeError, GradientError, describe_location
-from heddle.tensor import live, random
-from heddle.tensor.composite import Whole
-from heddle.tensor.kernels import rule_of
+from heddle.tensor import aliasing
+from heddle.tensor.autograd.composite_rules import Whole
+from heddle.tensor.custom_kernel import rule_of
+from heddle.tensor.random import random
 from heddle.tensor.tensor import Tensor
 from heddle.uop import Ops, UOp
 
@@ -65,7 +66,7 @@ def _check_implicit(name: str, results: Sequence[Tensor], given: Sequence[Tensor
     known = {n for t in given for n in t.uop.toposort()} | set(random.states())
     for t in results:
         for node in t.uop.toposort(gate=lambda n: n not in known):
-            if node in known or node.op not in live.MEMORY: continue
+            if node in known or node.op not in aliasing.MEMORY: continue
             made = f", made at {describe_location(node.loc)}" if node.loc is not None else ""
             raise GradientError(f"{name} reads a tensor of {node.size} x {node.dtype.name} that is no argument{made}",
                                 "Pass it, or give function(allow_implicit=True).")

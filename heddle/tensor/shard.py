@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from heddle.dtype import DType
 from heddle.errors import DeviceError, ShapeError
 from heddle.schedule.sharding import axis_of
-from heddle.tensor import data as host
+from heddle.tensor import host_data as host
 from heddle.tensor.arguments import Names
-from heddle.tensor.graph import mark, resolve_axis
-from heddle.tensor.strides import row_major, strides_of
+from heddle.tensor.interop.strides import row_major, strides_of
+from heddle.tensor.node_builders import mark, resolve_axis
 from heddle.uop import GroupOp, Ops, UOp
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """The class `Tensor`: a handle on a graph, with the parts that are about memory, devices and values.
 
 In: Python numbers, lists, bytes, NumPy arrays, files, graphs. Out: shape, dtype, device, and values once they are asked for.
-Always true: `uop` is a graph of tensor ops; `_storage` says whether it is in memory (see live.py); building computes nothing.
+Always true: `uop` is a graph of tensor ops; `_storage` says whether it is in memory (see aliasing.py); building computes nothing.
 """
 from __future__ import annotations
 
@@ -10,42 +10,42 @@ from collections.abc import Iterator
 from contextlib import ContextDecorator
 from typing import Any, ClassVar, Self
 
-from heddle.buffer import Buffer
+from heddle.device.buffer import Buffer
 from heddle.dtype import DType, DTypeLike, to_dtype
 from heddle.errors import GradientError, MissingAttributeError, ShapeError, user_location
-from heddle.stats import GlobalCounters
-from heddle.tensor import data as host
-from heddle.tensor import live
-from heddle.tensor.activations import ActivationMixin
+from heddle.tensor import aliasing
+from heddle.tensor import host_data as host
 from heddle.tensor.arguments import Layers, explain_failures
 from heddle.tensor.assign import AssignMixin
 from heddle.tensor.autograd.autocast import follow_autocast
 from heddle.tensor.autograd.lazy_gradients import LazyGradient
-from heddle.tensor.calls import CallMixin
-from heddle.tensor.conv import ConvMixin
-from heddle.tensor.copying import CopyMixin
 from heddle.tensor.creation import CreationMixin
-from heddle.tensor.decompositions import DecompositionMixin
-from heddle.tensor.elementwise import ElementwiseMixin
-from heddle.tensor.functional import FunctionalMixin
-from heddle.tensor.graph import Shape, mark
-from heddle.tensor.indexing import IndexingMixin
-from heddle.tensor.interop import InteropMixin
-from heddle.tensor.keccak import HashMixin
-from heddle.tensor.kernels import KernelMixin
-from heddle.tensor.linalg import LinalgMixin
-from heddle.tensor.losses import LossMixin
-from heddle.tensor.maths import MathsMixin
-from heddle.tensor.movement import MovementMixin
-from heddle.tensor.nodes import NodeMixin
+from heddle.tensor.custom_kernel import KernelMixin
+from heddle.tensor.graph_calls import CallMixin
+from heddle.tensor.interop.protocols import InteropMixin
+from heddle.tensor.node_builders import Shape, mark
+from heddle.tensor.node_methods import NodeMixin
 from heddle.tensor.operators import OperatorMixin
-from heddle.tensor.random import RandomMixin
-from heddle.tensor.realization import realize_tensors
-from heddle.tensor.reduce import ReduceMixin
-from heddle.tensor.scan import ScanMixin
+from heddle.tensor.ops.activations import ActivationMixin
+from heddle.tensor.ops.binary import ElementwiseMixin
+from heddle.tensor.ops.conv import ConvMixin
+from heddle.tensor.ops.functional import FunctionalMixin
+from heddle.tensor.ops.hashing import HashMixin
+from heddle.tensor.ops.indexing import IndexingMixin
+from heddle.tensor.ops.linalg import DecompositionMixin
+from heddle.tensor.ops.losses import LossMixin
+from heddle.tensor.ops.matmul import LinalgMixin
+from heddle.tensor.ops.movement import MovementMixin
+from heddle.tensor.ops.reduce import ReduceMixin
+from heddle.tensor.ops.scan import ScanMixin
+from heddle.tensor.ops.unary import MathsMixin
+from heddle.tensor.pickling import CopyMixin
+from heddle.tensor.random.random import RandomMixin
+from heddle.tensor.read_values import ValueMixin
+from heddle.tensor.realize import realize_tensors
 from heddle.tensor.shard import Place, ShardMixin, graph_on
-from heddle.tensor.sharing import own_results, value_of_own
-from heddle.tensor.values import ValueMixin
+from heddle.tensor.view_methods import own_results, value_of_own
+from heddle.tracing.counters import GlobalCounters
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.symbol import capacity, plain
 
@@ -87,8 +87,8 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     uop: UOp
     _grad: Tensor | LazyGradient | None
     _needs_grad: bool | None
-    _storage: live.Storage | None
-    _unseen: live.Unseen | None  # what a replay gave: until somebody looks, there is no `uop` and no `_storage`
+    _storage: aliasing.Storage | None
+    _unseen: aliasing.Unseen | None  # what a replay gave: until somebody looks, there is no `uop` and no `_storage`
 
     def __init__(self, data: Any, device: Place | None = None, dtype: DTypeLike | None = None,
                  requires_grad: bool | None = None) -> None:
@@ -98,19 +98,19 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         else: self._set_up(node)
         if requires_grad is not None: self.requires_grad = requires_grad
 
-    def _set_up(self, uop: UOp, needs_grad: bool | None = None, storage: live.Storage | None = None) -> None:
+    def _set_up(self, uop: UOp, needs_grad: bool | None = None, storage: aliasing.Storage | None = None) -> None:
         # other threads may see it from the moment that it is in a list
         self.uop, self._grad, self._needs_grad, self._storage, self._unseen = uop, None, needs_grad, None, None
-        if storage is None and (memory := live.memory_to_share(uop)) is not None: storage = live.storage_for(uop, memory)
+        if storage is None and (memory := aliasing.memory_to_share(uop)) is not None: storage = aliasing.storage_for(uop, memory)
         if storage is not None: storage.add(self)
-        else: live.note_pending(self)
+        else: aliasing.note_pending(self)
 
     @staticmethod
     def _of(uop: UOp, needs_grad: bool | None = None) -> Tensor:
         """A tensor of a graph that has to be computed."""
         tensor = object.__new__(Tensor)
         tensor.uop, tensor._grad, tensor._needs_grad, tensor._storage, tensor._unseen = uop, None, needs_grad, None, None
-        live.note_pending(tensor)
+        aliasing.note_pending(tensor)
         return tensor
 
     @staticmethod
@@ -119,7 +119,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         tensor = object.__new__(Tensor)
         tensor._grad = tensor._needs_grad = None
         tensor._unseen = buffer, shape, UOp.new_buffer_id()
-        live.note_unseen(tensor)
+        aliasing.note_unseen(tensor)
         return tensor
 
     def __getattr__(self, name: str) -> Any:
@@ -130,9 +130,9 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     def _see(self) -> None:
         """Makes `uop` and `_storage`; once, whatever the threads."""
-        with live.seeing:
+        with aliasing.seeing:
             if (unseen := self._unseen) is None: return
-            self.uop, storage = live.see(unseen)
+            self.uop, storage = aliasing.see(unseen)
             storage.add(self)
             self._unseen = None
 
@@ -149,28 +149,28 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     def _repeated(self, uop: UOp) -> Tensor:
         """A view that may show elements of this one more than once: it leaves when it is written to."""
-        return self._seen_as(mark(uop), self._needs_grad, self._shared_storage().expanded(live.unshaped(uop)))
+        return self._seen_as(mark(uop), self._needs_grad, self._shared_storage().expanded(aliasing.unshaped(uop)))
 
-    def _shared_storage(self) -> live.Storage:
+    def _shared_storage(self) -> aliasing.Storage:
         if (storage := self._storage) is not None: return storage
-        with live.seeing:  # threads that look at it at one time share one
+        with aliasing.seeing:  # threads that look at it at one time share one
             if (storage := self._storage) is None:
-                if (memory := live.memory_to_share(self.uop)) is None: storage = live.Storage(live.unshaped(self.uop))
-                else: storage = live.Storage(live.root_of(self.uop, memory), memory)
+                if (memory := aliasing.memory_to_share(self.uop)) is None: storage = aliasing.Storage(aliasing.unshaped(self.uop))
+                else: storage = aliasing.Storage(aliasing.root_of(self.uop, memory), memory)
                 storage.add(self)
         return storage
 
     @staticmethod
-    def _seen_as(uop: UOp, needs_grad: bool | None, storage: live.Storage) -> Tensor:
+    def _seen_as(uop: UOp, needs_grad: bool | None, storage: aliasing.Storage) -> Tensor:
         tensor = object.__new__(Tensor)
         tensor.uop, tensor._grad, tensor._needs_grad, tensor._unseen = uop, None, needs_grad, None
         storage.add(tensor)
-        if storage.memory is None: live.note_pending(tensor)
+        if storage.memory is None: aliasing.note_pending(tensor)
         return tensor
 
     def _look(self, uop: UOp) -> Tensor:
         """The view of this tensor that is `uop`."""
-        return self._repeated(uop) if live.is_repeating(uop) and not live.is_repeating(self.uop) else self._view(uop)
+        return self._repeated(uop) if aliasing.is_repeating(uop) and not aliasing.is_repeating(self.uop) else self._view(uop)
 
     def _moved(self, uop: UOp) -> Tensor:
         """A value of its own: that of `uop`, to which movement ops lead from this one; all of them get the user's line."""
@@ -223,7 +223,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     def size(self, dim: int | None = None) -> int | Shape:
         """The shape, or its extent along `dim`."""
-        from heddle.tensor.graph import resolve_axis
+        from heddle.tensor.node_builders import resolve_axis
         return self.shape if dim is None else self.shape[resolve_axis(dim, self.ndim, "size")]
 
     def is_floating_point(self) -> bool: return self.dtype.is_float()
@@ -262,7 +262,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
         Keywords are notes for the reference's own compiler (`arg=`): they change no value.
         """
-        return Tensor._of(self.uop if live.is_whole(self.uop) else mark(self.uop.contiguous()), self._needs_grad)
+        return Tensor._of(self.uop if aliasing.is_whole(self.uop) else mark(self.uop.contiguous()), self._needs_grad)
 
     def contiguous_backward(self) -> Tensor:
         """The same value; the gradient that flows through is stored."""
@@ -282,9 +282,9 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         if x.shape != self.shape: raise ShapeError(f"replace needs shape {self.shape}, got {x.shape}", "Reshape it first.")
         if x is self: return self
         storage = x._shared_storage()
-        self.uop, self._needs_grad = x.uop, self._needs_grad if live.is_leaf(self) else x._needs_grad
+        self.uop, self._needs_grad = x.uop, self._needs_grad if aliasing.is_leaf(self) else x._needs_grad
         storage.add(self)
-        if storage.memory is None: live.note_pending(self)
+        if storage.memory is None: aliasing.note_pending(self)
         return self
 
     # ---- gradients
@@ -323,16 +323,16 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     @requires_grad.setter
     def requires_grad(self, wanted: Any) -> None:
         self._needs_grad = None if wanted is None else bool(wanted)
-        live.note_excluded(self, None if wanted is None or wanted else "gradient")
-        if not wanted: return live.forget_leaf(self)
+        aliasing.note_excluded(self, None if wanted is None or wanted else "gradient")
+        if not wanted: return aliasing.forget_leaf(self)
         if not self.dtype.is_float():
             raise GradientError(f"only floats have gradients, this tensor is {self.dtype.name}", "Use .float() before.")
-        if self._memory is None and not live.is_leaf(self):
+        if self._memory is None and not aliasing.is_leaf(self):
             storage = self._storage
             if storage is not None and (storage.source is not None or storage.has_others(self)): self.realize()
             # equal constants are one node: a leaf needs one of its own, or it would share its gradient
             else: self.uop, self._storage = host.own_node(self.uop), None
-        live.note_leaf(self)
+        aliasing.note_leaf(self)
 
     def requires_grad_(self, wanted: Any = True) -> Tensor:
         """Sets `requires_grad` and returns this tensor."""
@@ -345,17 +345,17 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
         It says nothing about gradients: `backward()` fills `.grad` of a tensor with `is_param` False as of any other.
         """
-        return live.exclusion(self) is None
+        return aliasing.exclusion(self) is None
 
     @is_param.setter
     def is_param(self, value: Any) -> None:
         if not value:
-            if self.is_param: live.note_excluded(self, "parameter")
-            live.forget_leaf(self)
+            if self.is_param: aliasing.note_excluded(self, "parameter")
+            aliasing.forget_leaf(self)
             if self._needs_grad: self._needs_grad = None
         elif not self.is_param:
             self._needs_grad = None
-            live.note_excluded(self, None)
+            aliasing.note_excluded(self, None)
 
     def is_param_(self, is_param: Any = True) -> Tensor:
         """Sets `is_param` and returns this tensor."""
@@ -369,7 +369,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         `requires_grad=False` get none. Of the others, those with `requires_grad` None get theirs computed once `.grad` is read, and
         no gradient flows to them through what `.realize()` has computed before. GradientError if there is no such tensor.
         """
-        from heddle.tensor.gradient import backward
+        from heddle.tensor.autograd.engine import backward
         backward(self, gradient)
         return self
 
@@ -379,7 +379,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         GradientError for a target that is not a float, or if a realised value on the way was computed from what has been assigned
         to since.
         """
-        from heddle.tensor.gradient import gradients
+        from heddle.tensor.autograd.engine import gradients
         return gradients(self, targets, gradient)
 
     # ---- modes

@@ -6,8 +6,8 @@ from pathlib import Path
 from heddle.engine.beam import winners
 from heddle.errors import FileFormatError, FileMissingError, StorageFullError
 from heddle.settings import cache_folder
-from heddle.stats import format_seconds
 from heddle.tools.console import strong, styled
+from heddle.tracing.counters import format_seconds
 
 
 def show() -> None:

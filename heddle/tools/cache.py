@@ -3,15 +3,14 @@ from __future__ import annotations
 
 import time
 
-from heddle import diskcache
-from heddle.device import Device
-from heddle.diskcache import Entry
-from heddle.engine.programs import Kept, surroundings, unpack
+from heddle.device import Device, disk_cache
+from heddle.device.disk_cache import Entry
+from heddle.engine.compile import Kept, surroundings, unpack
 from heddle.errors import FileMissingError, HeddleError
 from heddle.settings import cache_folder, settings
-from heddle.stats import format_bytes, format_seconds
 from heddle.tools.console import strong, styled
 from heddle.tools.work import format_operations
+from heddle.tracing.counters import format_bytes, format_seconds
 
 _LISTED = 12  # kernels that `show` names
 _DIGITS = 12  # of a key, enough to tell entries apart
@@ -25,25 +24,25 @@ _KINDS = {
 
 def show() -> None:
     """Prints where the cache lies, what it holds, and the kernels used last."""
-    _print_report(diskcache.report())
-    programs = diskcache.entries("program")
+    _print_report(disk_cache.report())
+    programs = disk_cache.entries("program")
     if programs: print(f"kernels used last ({strong('heddle cache explain KEY')} tells more):")
     for entry in programs[:_LISTED]:
-        value = diskcache.peek(entry)
+        value = disk_cache.peek(entry)
         name = unpack(value).info.name if value is not None else styled("damaged", "red")
         print(f"  {entry.key.hex()[:_DIGITS]}  {format_bytes(entry.bytes):>9}  {_age(entry):>12}  {name}")
 
 
 def verify() -> None:
     """Checks every entry, removes the broken ones, and prints what is left."""
-    report = diskcache.verify()
+    report = disk_cache.verify()
     _print_report(report)
     print(f"{report.broken} broken entries removed" if report.broken else "every entry is whole")
 
 
 def clear() -> None:
     """Removes every entry."""
-    print(f"removed {diskcache.clear()} entries from {cache_folder()}")
+    print(f"removed {disk_cache.clear()} entries from {cache_folder()}")
 
 
 def explain(key: str) -> None:
@@ -56,7 +55,7 @@ def explain(key: str) -> None:
 
 def _find(key: str) -> Entry:
     word = key.lower().strip()
-    found = diskcache.entries(prefix=word) if word else []
+    found = disk_cache.entries(prefix=word) if word else []
     if len(found) == 1: return found[0]
     if found:
         rows = ", ".join(f"{e.key.hex()[:_DIGITS]} ({e.kind})" for e in found[:6])
@@ -69,7 +68,7 @@ def describe_entry(entry: Entry) -> list[str]:
     """The lines that `explain` prints."""
     lines = [f"{strong(entry.key.hex())}: {_KINDS.get(entry.kind, entry.kind)}",
              f"  {format_bytes(entry.bytes)} in {entry.path}", f"  used {_age(entry)}"]
-    value = diskcache.peek(entry)
+    value = disk_cache.peek(entry)
     if value is None: return [*lines, styled("  damaged: it is removed when it is next asked for", "red")]
     return lines + (_describe_program(unpack(value)) if entry.kind == "program" else [])
 
@@ -102,7 +101,7 @@ def _age(entry: Entry) -> str:
     return f"{format_seconds(round(seconds))} ago"
 
 
-def _print_report(report: diskcache.CacheReport) -> None:
+def _print_report(report: disk_cache.CacheReport) -> None:
     off = "" if settings.CACHE else "  (off: CACHE=0)"
     print(f"{strong(report.folder)}{off}")
     print(f"{report.entries} entries, {format_bytes(report.bytes)} of at most {format_bytes(report.limit)}")

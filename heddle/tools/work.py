@@ -1,7 +1,7 @@
 """What a job cost, in words, from the engine's counters."""
 from __future__ import annotations
 
-from heddle.stats import GlobalCounters, format_bytes, format_seconds
+from heddle.tracing.counters import GlobalCounters, format_bytes, format_seconds
 
 
 def describe_work(seconds: float) -> str:

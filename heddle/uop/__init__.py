@@ -1,7 +1,7 @@
 """The one node type: op table, shapes, rewriting engine, verifier, printer, interpreter."""
 from heddle.uop.args import BufferArg, KernelArg, ParamArg
 from heddle.uop.ops import OPS, AxisType, GroupOp, Ops
-from heddle.uop.program import KernelInfo
+from heddle.uop.program_info import KernelInfo
 from heddle.uop.symbol import Symbol, Variable
 from heddle.uop.uop import UOp
 

@@ -5,7 +5,7 @@ import importlib
 from dataclasses import dataclass
 from typing import Any
 
-from heddle.uop.names import Names, auto
+from heddle.uop.fast_enum import Names, auto
 
 
 class Ops(Names):
@@ -27,11 +27,11 @@ class Ops(Names):
     # kernels
     DEFINE_VAR = auto(); BIND = auto(); RANGE = auto(); END = auto(); REDUCE = auto()
     DEFINE_LOCAL = auto(); DEFINE_REG = auto(); AFTER = auto(); GROUP = auto()
-    CARRY = auto(); NEXT = auto()
+    LOOP_CARRIED = auto(); YIELD = auto()
     INDEX = auto(); LOAD = auto(); STORE = auto(); VECTORIZE = auto(); GEP = auto(); BARRIER = auto(); SPECIAL = auto()
-    DOT = auto(); WMMA = auto(); LDMATRIX = auto(); WGMMA = auto(); TURN = auto()
-    FETCH = auto(); COMMIT = auto(); WAIT = auto()
-    BOX = auto(); DELIVER = auto(); RECEIVE = auto()
+    DOT = auto(); WMMA = auto(); LDMATRIX = auto(); WGMMA = auto(); QUAD_SHUFFLE = auto()
+    ASYNC_COPY = auto(); ASYNC_COMMIT = auto(); ASYNC_WAIT = auto()
+    TMA_TILE = auto(); TMA_LOAD = auto(); MBARRIER_WAIT = auto()
     ELEMENT = auto(); VALID = auto(); KERNEL = auto()
     SINK = auto()
     # programs
@@ -53,7 +53,7 @@ class AxisType(Names):
     WARP = "p"
     LOOP = "l"
     REDUCE = "r"
-    UNROLL = "u"  # written out; each value has a name of its own
+    UNROLL = "u"  # unrolled; each value has a name of its own
     VECTOR = "v"  # the lanes of a vector
     # other names of some of them, for kernels that users write
     GLOBAL = "g"
@@ -96,7 +96,7 @@ OPS: dict[Ops, Meaning] = {
     Ops.FLIP: Meaning(1, "arg = the axes that run backwards."),
     Ops.REDUCE_AXIS: Meaning(1, "arg = (op, axes): folds the axes with ADD, MUL or MAX; they stay with size 1. The order of "
                                 "folding is free, so float sums may differ in the last bits. Empty axes give the op's identity. "
-                                "A third part is the schedule's (chains.py)."),
+                                "A third part is the schedule's (patterns/attention_fusion.py)."),
     Ops.GATHER: Meaning(2, "result[i…, r…] = source[index[i…], r…]: rows of the first source picked by an integer index. An "
                            "index outside [0, rows) gives 0."),
     Ops.SCAN: Meaning(None, "arg = (op, axis): each element folded with ADD, MUL or MAX with all before it along the axis, and with "
@@ -145,48 +145,48 @@ OPS: dict[Ops, Meaning] = {
     Ops.MULACC: Meaning(3, "a * b + c, with one or two roundings."),
     Ops.DEFINE_VAR: Meaning(0, "an integer known when the kernel is launched: arg = (name, least, greatest).", "own"),
     Ops.BIND: Meaning(2, "the DEFINE_VAR with the value of this run."),
-    Ops.RANGE: Meaning(1, "a loop's counter, 0 … size-1: arg = (id, AxisType).", "own"),
-    Ops.END: Meaning(None, "what is first, once for each value of the RANGEs after it.", "void"),
-    Ops.REDUCE: Meaning(None, "first source folded with arg over the RANGEs after it."),
-    Ops.CARRY: Meaning(None, "src[0] in the first turn of the RANGEs after src[1], then what NEXT was given in the turn before. There "
-                             "is one for each value of src[1], which changes with all the loops around those RANGEs.", "own"),
-    Ops.NEXT: Meaning(2, "src[1] is what the CARRY src[0] is in the next turn.", "void"),
-    Ops.DEFINE_LOCAL: Meaning(0, "fast memory of one grid piece: arg = (id, size in elements), or (id, number, 'barriers') for "
-                                 "barriers that boxes are announced to.", "own"),
+    Ops.RANGE: Meaning(1, "a loop counter, 0 … size-1: arg = (id, AxisType).", "own"),
+    Ops.END: Meaning(None, "the first source, executed for each value of the RANGEs after it.", "void"),
+    Ops.REDUCE: Meaning(None, "the first source reduced with arg over the RANGEs after it."),
+    Ops.LOOP_CARRIED: Meaning(None, "a loop-carried value: src[0] in the first iteration of the RANGEs after src[1], then the value "
+                                    "of YIELD in the previous iteration. There is one for each value of src[1], which changes with "
+                                    "all loops around those RANGEs.", "own"),
+    Ops.YIELD: Meaning(2, "src[1] is the value of the LOOP_CARRIED src[0] in the next iteration.", "void"),
+    Ops.DEFINE_LOCAL: Meaning(0, "shared memory of a work-group: arg = (id, size in elements), or (id, number, 'barriers') for the "
+                                 "mbarriers of TMA loads.", "own"),
     Ops.DEFINE_REG: Meaning(0, "a register: arg = id.", "own"),
-    Ops.AFTER: Meaning(None, "first source, once the others are done."),
+    Ops.AFTER: Meaning(None, "the first source, once the others are done."),
     Ops.GROUP: Meaning(None, "several effects as one.", "void"),
-    Ops.INDEX: Meaning(None, "element src[1] of memory src[0]; src[2], if any, says whether it may be touched.", "own"),
-    Ops.LOAD: Meaning(None, "what is at src[0]: an INDEX (count elements from there on) or a DEFINE_REG. With src[1], src[2]: "
-                            "src[1] where the gate src[2] is false, and memory is not touched.", "own"),
+    Ops.INDEX: Meaning(None, "element src[1] of memory src[0]; src[2], if any, says whether it may be accessed.", "own"),
+    Ops.LOAD: Meaning(None, "the value at src[0]: an INDEX (count elements from there) or a DEFINE_REG. With src[1], src[2]: "
+                            "src[1] where the gate src[2] is false, and memory is not accessed.", "own"),
     Ops.STORE: Meaning(None, "src[1] written to src[0], an INDEX or a DEFINE_REG; with src[2], only where that gate is true.", "void"),
-    Ops.VECTORIZE: Meaning(None, "scalars, or the lanes of vectors, side by side.", "own"),
-    Ops.GEP: Meaning(None, "lanes arg of a vector, or lane src[1], as long as there are axes that are to be written out.", "own"),
-    Ops.BARRIER: Meaning(None, "all items of the work-group arrive before any goes on.", "void"),
+    Ops.VECTORIZE: Meaning(None, "a vector of scalars, or of the lanes of vectors, in order.", "own"),
+    Ops.GEP: Meaning(None, "lanes arg of a vector, or lane src[1] until axes are unrolled.", "own"),
+    Ops.BARRIER: Meaning(None, "all threads of the work-group arrive before any continues.", "void"),
     Ops.DOT: Meaning(None, "in lane i a[2i] * b[2i] + a[2i+1] * b[2i+1], of floats of dtype arg or their bits, plus src[2] if given: "
                            "in float32; each step may round.", "own"),
-    Ops.WMMA: Meaning(None, "the part that an item of a warp has of a matrix unit's product of its fragments src[0] and src[1], plus "
+    Ops.WMMA: Meaning(None, "a thread's fragment of the product of a tensor core: fragments src[0] times src[1], plus "
                             "src[2] if given: arg = (rows, columns, depth).", "own"),
-    Ops.WGMMA: Meaning(None, "as WMMA, by 128 items, of tiles that begin at the INDEXes src[0] and src[1] of local memory: arg = "
-                             "(rows, columns, depth, and for each factor whether its lines are across the folded axis). In a list it "
-                             "adds to the registers after those, which are to be left alone until a WAIT.", "own"),
-    Ops.LDMATRIX: Meaning(1, "registers of a fragment, 4 bytes each, from tiles in local memory of 8 rows of 16 bytes: item n of a "
-                             "warp says with src[0], an INDEX, where row n % 8 of tile n // 8 begins, and gets of each tile the n-th "
+    Ops.WGMMA: Meaning(None, "as WMMA, by 128 threads, of tiles that begin at the INDEXes src[0] and src[1] of shared memory: arg = "
+                             "(rows, columns, depth, and for each factor whether its rows are across the reduced axis). In linear IR "
+                             "it adds to the registers after those, which must not be read before an ASYNC_WAIT.", "own"),
+    Ops.LDMATRIX: Meaning(1, "registers of a fragment, 4 bytes each, from tiles in shared memory of 8 rows of 16 bytes: thread n of a "
+                             "warp gives with src[0], an INDEX, the start of row n % 8 of tile n // 8, and gets of each tile the n-th "
                              "4 bytes, or with arg, for 2-byte elements, those of the transposed tile.", "own"),
-    Ops.TURN: Meaning(1, "16 bytes of four neighbouring items of a warp, turned: src[0] has two elements of a row of 8 for each of n "
-                         "rows; item t gets all 8 of rows t*n/4 … t*n/4 + n/4 - 1, in the order of the items.", "own"),
-    Ops.FETCH: Meaning(None, "arg elements from the INDEX src[1] of a buffer on copied to the INDEX src[0] of local memory on, behind "
-                             "the item's back; with src[2], only where that gate is true.", "void"),
-    Ops.COMMIT: Meaning(None, "what the item has fetched since the last one is a group of copies.", "void"),
-    Ops.WAIT: Meaning(None, "until all but the last n groups of the item's copies are there, or all but the last n WGMMAs done: "
-                            "arg = ('copies' or 'products', n); in a list with the registers of those products.", "void"),
-    Ops.BOX: Meaning(4, "a part of the buffer src[1], from element src[2] of line src[3] on, and the INDEX src[0] of local memory "
-                        "where it is to lie, in lines of 128 bytes with their 16-byte pieces swapped: arg = BoxMap.", "void"),
-    Ops.DELIVER: Meaning(None, "the BOXes after src[1] copied by the device, if src[1] is true, and announced to the barrier at the "
-                               "INDEX src[0].", "void"),
-    Ops.RECEIVE: Meaning(None, "until what was announced to the barrier at the INDEX src[0] is there, at its even (src[1] = 0) or odd "
-                               "use.", "void"),
-    Ops.SPECIAL: Meaning(1, "position of this item in the grid or work-group: arg = name, source = extent.", "own"),
+    Ops.QUAD_SHUFFLE: Meaning(1, "16 bytes of each of four neighbouring threads of a warp, transposed: src[0] has two elements of a "
+                                 "row of 8 for each of n rows; thread t gets all 8 of rows t*n/4 … t*n/4 + n/4 - 1, in order.", "own"),
+    Ops.ASYNC_COPY: Meaning(None, "arg elements copied asynchronously from the INDEX src[1] of a buffer to the INDEX src[0] of shared "
+                                  "memory; with src[2], only where that gate is true.", "void"),
+    Ops.ASYNC_COMMIT: Meaning(None, "the thread's asynchronous copies since the last one become a group.", "void"),
+    Ops.ASYNC_WAIT: Meaning(None, "waits until all but the last n groups of the thread's copies, or all but the last n WGMMAs, are "
+                                  "done: arg = ('copies' or 'products', n); in linear IR with those products' registers.", "void"),
+    Ops.TMA_TILE: Meaning(4, "a tile of the buffer src[1] seen as rows, from element src[2] of row src[3], and the INDEX src[0] of "
+                             "shared memory to load it to, in rows of 128 bytes with 16-byte pieces swizzled: arg = TileMap.", "void"),
+    Ops.TMA_LOAD: Meaning(None, "the TMA_TILEs after src[1] loaded by the device, if src[1] is true; completion is signalled to the "
+                                "mbarrier at the INDEX src[0].", "void"),
+    Ops.MBARRIER_WAIT: Meaning(None, "waits until the mbarrier at the INDEX src[0] ends its even (src[1] = 0) or odd phase.", "void"),
+    Ops.SPECIAL: Meaning(1, "position of this thread in the grid or work-group: arg = name, source = extent.", "own"),
     Ops.ELEMENT: Meaning(None, "in a kernel as users write it: element src[1:] of memory src[0], one index for each axis, or "
                                "for the first ones: then what these pick.", "own"),
     Ops.VALID: Meaning(2, "in a kernel as users write it: the index src[0], which may be touched only where src[1] is true."),
@@ -219,10 +219,10 @@ class GroupOp:
 #: names that the reference has in its module of this name, and the modules that have them here
 _ELSEWHERE = {"UOp": "heddle.uop.uop", "Variable": "heddle.uop.symbol", "UPat": "heddle.uop.rewrite",
               "PatternMatcher": "heddle.uop.rewrite", "graph_rewrite": "heddle.uop.rewrite", "AxisType": "heddle.uop.args",
-              "ParamArg": "heddle.uop.args", "ProgramInfo": "heddle.uop.program", "KernelInfo": "heddle.uop.program",
+              "ParamArg": "heddle.uop.args", "ProgramInfo": "heddle.uop.program_info", "KernelInfo": "heddle.uop.program_info",
               **dict.fromkeys(("resolve", "sint", "sint_to_uop", "smax", "smin", "srender", "ssimplify", "sym_infer", "to_max_shape"),
                               "heddle.uop.sint"),
-              **dict.fromkeys(("broadcast_axes", "exec_alu", "identity_element", "safe_exp2", "safe_pow"), "heddle.uop.values")}
+              **dict.fromkeys(("broadcast_axes", "exec_alu", "identity_element", "safe_exp2", "safe_pow"), "heddle.uop.op_values")}
 
 
 def __getattr__(name: str) -> Any:

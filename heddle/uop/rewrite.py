@@ -172,7 +172,7 @@ def rule(table: list[Rule], *patterns: UPat) -> Callable[[RuleFunction], RuleFun
 
 
 class RewriteWatcher(Protocol):
-    """Who is told of rewrites as they happen: `uop/trace.py` keeps them."""
+    """Who is told of rewrites as they happen: `uop/rewrite_trace.py` keeps them."""
 
     def begin(self, root: UOp) -> None:
         """`graph_rewrite` was called on `root`. It may be called again, by a rule, before it ends."""

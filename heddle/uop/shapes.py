@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from heddle.errors import AxisError, ShapeError
 from heddle.uop.ops import GroupOp, Ops
-from heddle.uop.required import may_be_within, settled_by_bounds
+from heddle.uop.size_conditions import may_be_within, settled_by_bounds
 from heddle.uop.symbol import Symbol
 
 if TYPE_CHECKING:

@@ -213,7 +213,7 @@ class Symbol:
         if holds(low, 0) == holds(high, 0): return holds(low, 0)
         leaves = [leaf for s in (self, x) if isinstance(s, Symbol) for leaf in s.leaves()]
         if all(leaf.value is not None for leaf in leaves):
-            from heddle.uop.required import decided
+            from heddle.uop.size_conditions import decided
             return decided(self, op, x)
         return cast(bool, Comparison(self, op, x))
 

@@ -14,12 +14,8 @@ from typing import Any
 from heddle.dtype import ConstType, DType, ImageDType, dtypes, round_to
 from heddle.errors import ExchangeError, Location
 from heddle.uop.args import BufferArg, Shape
-from heddle.uop.facts import device_of, ranges_of
 from heddle.uop.intern import UOpMetaClass
-from heddle.uop.ops import OPS, AxisType, GroupOp, Ops
-from heddle.uop.shapes import shape_of
-from heddle.uop.symbol import Symbol, capacity
-from heddle.uop.writing import (
+from heddle.uop.kernel_builder import (
     WritingMixin,
     chosen_number,
     is_writing,
@@ -28,6 +24,10 @@ from heddle.uop.writing import (
     range_arguments,
     stored_value,
 )
+from heddle.uop.node_properties import device_of, ranges_of
+from heddle.uop.ops import OPS, AxisType, GroupOp, Ops
+from heddle.uop.shapes import shape_of
+from heddle.uop.symbol import Symbol, capacity
 
 _buffer_ids = itertools.count()
 _range_ids = itertools.count()
@@ -45,9 +45,9 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
     arg: Any
     #: (file, line, function) of the user's code that made the node first; no part of its identity
     loc: Location | None
-    #: what lies behind a BUFFER or BUFFER_VIEW, kept here by heddle.buffer so that it goes with the node; no part of its identity
+    #: memory of a BUFFER or BUFFER_VIEW, kept here by heddle.device.buffer so that it goes with the node; no part of its identity
     memory: Any
-    #: the gradient of the operation that ends in this node, where it is not the chain rule's (heddle.tensor.composite); no part of
+    #: the gradient of the operation that ends in this node, where not the chain rule's (autograd/composite_rules.py); no part of
     #: its identity
     gradient: Any
 
@@ -56,7 +56,7 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
         self.loc = self.memory = self.gradient = self._shape = self._device = self._bounds = self._ranges = self._key = None
 
     def __repr__(self) -> str:
-        from heddle.uop.show import show_line
+        from heddle.uop.printer import show_line
         return show_line(self)
 
     def __reduce__(self):
@@ -409,7 +409,7 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
     def number(n: int) -> UOp:
         """A size as a value of a kernel: a constant, or an expression of variables."""
         if not isinstance(n, Symbol): return UOp.const(dtypes.index, n)
-        from heddle.uop.sizes import number_of
+        from heddle.uop.symbolic_shapes import number_of
         return number_of(n)
 
     @property

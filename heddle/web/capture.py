@@ -10,18 +10,18 @@ from collections.abc import Callable, Mapping, Sequence
 from contextvars import Token
 from typing import Any
 
-from heddle.buffer import find_buffer
 from heddle.device import Device
+from heddle.device.buffer import find_buffer
+from heddle.engine.execute import compile_linear, recorder, scheduled_for
 from heddle.engine.jit import written_by
-from heddle.engine.realize import compile_linear, recorder, scheduled_for
 from heddle.errors import ExportError
-from heddle.schedule.traits import Traits
-from heddle.tensor import Tensor, live
-from heddle.tensor.containers import Pattern, put_together, take_apart
-from heddle.tensor.jit import TinyJit
-from heddle.tensor.plan import Plan
-from heddle.tensor.realization import realize_all
-from heddle.tensor.slots import in_memory
+from heddle.jit.argument_binding import Plan
+from heddle.jit.bindings import in_memory
+from heddle.jit.jit import TinyJit
+from heddle.schedule.capabilities import Traits
+from heddle.tensor import Tensor, aliasing
+from heddle.tensor.pytree import Pattern, put_together, take_apart
+from heddle.tensor.realize import realize_all
 from heddle.uop import Ops, UOp
 
 _CALLS = 6  # a TinyJit needs two, and gives up by itself after some more
@@ -49,7 +49,7 @@ def capture(fn: Callable[..., Any], inputs: Inputs, traits: Traits) -> Plan:
 
 def _run(jit: TinyJit[..., Any], fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
     """Runs the function until it is captured, without a trace in what it writes to."""
-    waiting = live.pending_tensors()
+    waiting = aliasing.pending_tensors()
     with PutBack() as effects:
         effects.watch(lambda: _compute(fn(*args, **kwargs), waiting))
         for _ in range(_CALLS):
@@ -95,7 +95,7 @@ def _with_own_results(fn: Callable[..., Any]) -> Callable[..., Any]:
 
 def _own(x: Tensor) -> Tensor:
     """`x` in memory that nobody else looks at."""
-    return x.detach().contiguous() if live.memory_of(x.uop) is None and x.uop.base.op is not Ops.ASSIGN else x.detach().clone()
+    return x.detach().contiguous() if aliasing.memory_of(x.uop) is None and x.uop.base.op is not Ops.ASSIGN else x.detach().clone()
 
 
 def _check(plan: Plan) -> None:
@@ -111,7 +111,7 @@ class PutBack:
     """`with PutBack() as p: p.watch(run)`: memory that `run` writes to holds at the end what it held before."""
 
     def __init__(self) -> None:
-        self._kept: dict[UOp, tuple[list[weakref.ref[live.Storage]], bytes]] = {}
+        self._kept: dict[UOp, tuple[list[weakref.ref[aliasing.Storage]], bytes]] = {}
 
     def __enter__(self) -> PutBack: return self
 
@@ -126,7 +126,7 @@ class PutBack:
             buffer = find_buffer(node)
             if node in self._kept or buffer is None or not buffer.is_allocated(): continue  # or new: nobody has seen it
             Device[buffer.device].synchronize()
-            storages = [weakref.ref(s) for s in live.storages_of(node)]
+            storages = [weakref.ref(s) for s in aliasing.storages_of(node)]
             self._kept[node] = storages, bytes(buffer.copyout(memoryview(bytearray(buffer.nbytes))))
 
     def __exit__(self, *_: object) -> None:

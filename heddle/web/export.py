@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from heddle.engine.realize import traits_of
+from heddle.engine.execute import traits_of
 from heddle.errors import ExportError
-from heddle.runtime.support.web_target import WebTarget
-from heddle.tensor.files import replace_file
+from heddle.runtime.webgpu.browser_target import WebTarget
+from heddle.tensor.io.atomic_file import replace_file
 from heddle.uop.symbol import plain
 from heddle.web import module
 from heddle.web.capture import Inputs, capture

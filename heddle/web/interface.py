@@ -11,14 +11,14 @@ from typing import Any
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import ExportError, InternalError
-from heddle.tensor.containers import paths_of
-from heddle.tensor.plan import Plan
-from heddle.tensor.portable import write_size, write_value
-from heddle.tensor.replay import Again, FromOutput, FromVariables, Given, Source
-from heddle.tensor.slots import Argument, place_in, without_values
+from heddle.jit.argument_binding import Plan
+from heddle.jit.bindings import Argument, place_in, without_values
+from heddle.jit.capture_codec import write_size, write_value
+from heddle.jit.replay import Again, FromOutput, FromVariables, Given, Source
+from heddle.tensor.pytree import paths_of
 from heddle.uop import Ops, Symbol, UOp
-from heddle.uop.sizes import laid_out
 from heddle.uop.symbol import capacity
+from heddle.uop.symbolic_shapes import laid_out
 from heddle.web.program import Program
 
 #: what holds the elements in JavaScript. 16-bit floats are spread to 32 bits on the way in and out

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 
 from heddle.errors import HERE, ExportError, InternalError, Location
-from heddle.runtime.support.web_target import GUARANTEED
+from heddle.runtime.webgpu.browser_target import GUARANTEED
 
 _SCALARS = {"bool": 4, "i32": 4, "u32": 4, "f32": 4, "f16": 2}
 #: bytes of an element in memory that a work-group shares, by what WGSL calls it

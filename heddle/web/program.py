@@ -10,20 +10,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from heddle.engine.compile import Wanted, obtain_programs
 from heddle.engine.graph import base_of
-from heddle.engine.programs import Wanted, obtain_programs
 from heddle.errors import ExportError, InternalError, Location
-from heddle.runtime.support.web_target import ALIGNMENT, WebTarget
-from heddle.schedule.bindings import fit_bindings
+from heddle.jit.argument_binding import Plan
+from heddle.jit.bindings import Argument, place_in
+from heddle.runtime.webgpu.browser_target import ALIGNMENT, WebTarget
+from heddle.schedule.bindings.pack_bindings import fit_bindings
+from heddle.schedule.bindings.split_bindings import fit_windows
+from heddle.schedule.capabilities import Traits
 from heddle.schedule.kernels import Step
-from heddle.schedule.memory import plan_memory
-from heddle.schedule.traits import Traits
-from heddle.schedule.windows import fit_windows
+from heddle.schedule.memory_planner import plan_memory
 from heddle.settings import Context
-from heddle.tensor.plan import Plan
-from heddle.tensor.slots import Argument, place_in
 from heddle.uop import Ops, UOp
-from heddle.uop.program import ProgramInfo
+from heddle.uop.program_info import ProgramInfo
 from heddle.web.limits import Needs
 
 LEAST = 8  # bytes of a buffer: a binding is of at least one element

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from heddle.buffer import uop_buffer
 from heddle.device import Device
-from heddle.tensor.files import replace_file
+from heddle.device.buffer import uop_buffer
+from heddle.tensor.io.atomic_file import replace_file
 from heddle.uop import UOp
 from heddle.web.program import Program
 

@@ -14,7 +14,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from heddle.codegen.sine import INVERSE_PI, INVERSE_PI_BITS
+from heddle.codegen.legalize.sine import INVERSE_PI, INVERSE_PI_BITS
 from tests.accuracy.functions import Function
 
 DTYPES: dict[str, Any] = {"float16": np.dtype(np.float16), "bfloat16": np.dtype(ml_dtypes.bfloat16),

@@ -13,7 +13,7 @@ import pytest
 from benchmarks.gpu import __main__ as gpu
 from benchmarks.gpu.rows import Row, rows
 from benchmarks.rounds import AskedProcess
-from heddle.runtime.support import nvrtc
+from heddle.runtime.cuda import nvrtc
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SCRIPT = ROOT / "scripts" / "gpu_check.sh"

@@ -1,7 +1,7 @@
 """The cost of profiling: every column is measured, the hooks come back, and shares are of the right column."""
 from benchmarks import profiling
 from benchmarks.rounds import Cell
-from heddle import events
+from heddle.tracing import events
 
 
 def test_each_column_has_its_samples_in_a_round(monkeypatch):
@@ -10,7 +10,7 @@ def test_each_column_has_its_samples_in_a_round(monkeypatch):
     monkeypatch.setitem(profiling.WORK, "profile_eager", lambda: lambda: calls.append(events.is_on()))
     found = profiling.measure("profile_eager", 3)
     assert {column: len(samples) for column, samples in found.items()} == dict.fromkeys(profiling.COLUMNS, 3 * profiling._TURNS)
-    assert calls.count(True) == 3 * profiling._TURNS and not events.is_on() and events.span.__module__ == "heddle.events"
+    assert calls.count(True) == 3 * profiling._TURNS and not events.is_on() and events.span.__module__ == "heddle.tracing.events"
 
 
 def test_shares():

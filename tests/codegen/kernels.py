@@ -11,20 +11,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from heddle.codegen.describe import describe, kernel_name
+from heddle.codegen.actions.group_reduce import group_reductions
 from heddle.codegen.expand import expand
-from heddle.codegen.grouped import group_folds
-from heddle.codegen.items import to_items
-from heddle.codegen.lanes import take_apart
+from heddle.codegen.legalize.lower import finish, lower
+from heddle.codegen.legalize.scalarize import take_apart
 from heddle.codegen.linearize import linearize
-from heddle.codegen.lower import finish, lower
+from heddle.codegen.program_info import describe, kernel_name
+from heddle.codegen.thread_indices import to_items
 from heddle.device import Device, uop_buffer
 from heddle.dtype import dtypes
-from heddle.engine.realize import run_linear
+from heddle.engine.execute import run_linear
 from heddle.renderer import Limits
 from heddle.uop import Ops, UOp
-from heddle.uop.interpret import run_program
-from heddle.uop.verify import Spec, verify
+from heddle.uop.interpreter.ops import run_program
+from heddle.uop.verify.verifier import Spec, verify
 from tests.schedule.graphs import calls, conv, layernorm, matmul, normal, softmax, stored, windows
 
 #: a machine that is the same everywhere: AVX-512, two threads
@@ -81,11 +81,11 @@ def case(*pairs: tuple[UOp, np.ndarray]) -> Case:
 
 
 def straight(optimised: UOp, limits: Limits = LIMITS) -> list[UOp]:
-    """An optimised ast as a straight list of ops, every pass verified."""
+    """An optimised ast as linear IR, every pass verified."""
     verify(optimised, Spec.kernel_ast)
     sink = lower(optimised, limits)
     verify(sink, Spec.kernel_ast)
-    sink = to_items(group_folds(finish(expand(sink)), limits), limits)
+    sink = to_items(group_reductions(finish(expand(sink)), limits), limits)
     verify(sink, Spec.kernel_ast)
     uops = linearize(sink, limits)
     if not limits.computes_vectors: uops = take_apart(uops)
@@ -165,9 +165,9 @@ def layernorm_rows(m: int = 4, n: int = 48) -> Case:
     )
 
 
-def product(m: int = 9, k: int = 14, n: int = 20, turned: bool = False) -> Case:
+def product(m: int = 9, k: int = 14, n: int = 20, transposed: bool = False) -> Case:
     a, b = whole(m, k), whole(k, n, seed=1)
-    right = stored(np.ascontiguousarray(b.T)).permute((1, 0)) if turned else stored(b)
+    right = stored(np.ascontiguousarray(b.T)).permute((1, 0)) if transposed else stored(b)
     return case((matmul(stored(a), right).contiguous(), a @ b))
 
 
@@ -227,7 +227,7 @@ def in_place(n: int = 50) -> Case:
     return case((x.assign(x * 2 - stored(b)), a * 2 - b))
 
 
-def in_place_fold(n: int = 10, k: int = 7) -> Case:
+def in_place_reduction(n: int = 10, k: int = 7) -> Case:
     a, b = whole(n), whole(n, k, seed=1)
     x = stored(a)
     return case((x.assign(x - stored(b).reduce_axis(Ops.ADD, (1,)).reshape((n,))), a - b.sum(1)))
@@ -260,6 +260,6 @@ CASES: tuple[Callable[[], Case], ...] = (
     padded,
     two_results,
     in_place,
-    in_place_fold,
+    in_place_reduction,
     integers,
 )

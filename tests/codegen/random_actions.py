@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from heddle.codegen.actions import Action, Optimiser
-from heddle.codegen.axes import size_of
-from heddle.codegen.heuristic import reads_what_it_writes
-from heddle.codegen.operands import operands
+from heddle.codegen.actions.action import Action, Optimiser
+from heddle.codegen.actions.loop_transforms import size_of
+from heddle.codegen.memory.tile_operands import operands
+from heddle.codegen.policy.cpu_schedule import reads_what_it_writes
 from heddle.uop import AxisType, Ops, UOp
 
 LOOP, REDUCE, UNROLL, VECTOR, GRID = AxisType.LOOP, AxisType.REDUCE, AxisType.UNROLL, AxisType.VECTOR, AxisType.GRID
@@ -45,10 +45,10 @@ class Chooser:
         return [n for n in self.opt.sink.toposort() if n.op in (Ops.END, Ops.REDUCE)]
 
     def own(self) -> list[UOp]:
-        """Axes of outputs and folds that are still loops, without those of staging."""
+        """Axes of outputs and reductions that are still loops, without those of staging."""
         outputs = {r for end in self.opt.sink.src for r in end.src[1:]}
-        folds = {r for n in self.nests() if n.op is Ops.REDUCE for r in n.src[1:]}
-        return [r for r in self.axes(LOOP, REDUCE) if r in outputs or r in folds]
+        reductions = {r for n in self.nests() if n.op is Ops.REDUCE for r in n.src[1:]}
+        return [r for r in self.axes(LOOP, REDUCE) if r in outputs or r in reductions]
 
     def kind(self, r: UOp, size: int) -> AxisType:
         """What the inner part of a split, or a whole axis, becomes."""
@@ -120,7 +120,7 @@ class Chooser:
         axes = [r for r in x.ranges if r.arg[1] in (LOOP, REDUCE, UNROLL, VECTOR)]
         tile = self.rng.sample(sorted(axes, key=lambda r: r.arg[0]), self.rng.randint(1, len(axes)))
         tile += [r for r in axes if r.arg[1] in (UNROLL, VECTOR) and r not in tile]
-        return Action("stage", (n, *(r.arg[0] for r in tile)), self.rng.choice([1, 4, 16]))
+        return Action("cache_read", (n, *(r.arg[0] for r in tile)), self.rng.choice([1, 4, 16]))
 
     def make_grid(self) -> None:
         outer = {end.src[1] if len(end.src) > 1 else None for end in self.opt.sink.src}

@@ -1,11 +1,11 @@
-"""Unrolled axes written out, vector axes as vectors: what loads and stores become, and that values stay."""
+"""Unrolling and vectorization of axes: what loads and stores become, and that values stay."""
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from heddle.codegen.actions import Action, apply
-from heddle.codegen.expand import expand, fold_lanes, fold_tree
+from heddle.codegen.actions.action import Action, apply
+from heddle.codegen.expand import expand, reduce_lanes, reduce_tree
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
@@ -130,23 +130,23 @@ def test_unrolled_axes_give_a_value_for_each_setting() -> None:
     assert {r.arg[1] for r in ops(sink, Ops.RANGE)} == {REDUCE}
 
 
-def test_a_fold_written_out_is_a_tree() -> None:
+def test_a_reduction_written_out_is_a_tree() -> None:
     sink = expanded(kernels.sum_rows(3, 8), "mark 1 as unroll")
     assert not ops(sink, Ops.REDUCE) and len(ops(sink, Ops.ADD)) >= 7
     x = [UOp(Ops.DEFINE_VAR, F32, (), (f"x{i}", 0.0, 1.0)) for i in range(5)]
-    assert fold_tree(Ops.ADD, x) is ((x[0] + x[1]) + (x[2] + x[3])) + x[4] and fold_tree(Ops.MAX, x[:1]) is x[0]
+    assert reduce_tree(Ops.ADD, x) is ((x[0] + x[1]) + (x[2] + x[3])) + x[4] and reduce_tree(Ops.MAX, x[:1]) is x[0]
 
 
-def test_a_fold_in_lanes_folds_them_at_the_end() -> None:
+def test_a_reduction_in_lanes_reductions_them_at_the_end() -> None:
     sink = expanded(kernels.sum_rows(3, 48), "split 1 by 16 as vector")
-    fold, = ops(sink, Ops.REDUCE)
-    assert fold.dtype == F32.vec(16) and sum(n.dtype.count == 1 for n in ops(sink, Ops.GEP)) == 2
+    reduction, = ops(sink, Ops.REDUCE)
+    assert reduction.dtype == F32.vec(16) and sum(n.dtype.count == 1 for n in ops(sink, Ops.GEP)) == 2
 
 
-def test_a_fold_in_lanes_of_the_output_stays_a_vector() -> None:
+def test_a_reduction_in_lanes_of_the_output_stays_a_vector() -> None:
     sink = expanded(kernels.sum_columns(10, 32), "split 0 by 16 as vector")
-    fold, = ops(sink, Ops.REDUCE)
-    assert fold.dtype == F32.vec(16) and not ops(sink, Ops.GEP)
+    reduction, = ops(sink, Ops.REDUCE)
+    assert reduction.dtype == F32.vec(16) and not ops(sink, Ops.GEP)
 
 
 def test_counters_become_lanes() -> None:
@@ -157,7 +157,7 @@ def test_counters_become_lanes() -> None:
     assert lanes
 
 
-def test_what_does_not_move_is_folded_with_itself() -> None:
+def test_what_does_not_move_is_reduced_with_itself() -> None:
     k, i = UOp.range(4, UNROLL, 0), UOp.range(2, LOOP, 1)
     value = param(1, 2).index(i).load()
     (end,) = expand(UOp.sink(param(0, 2).index(i).store(value.reduce(Ops.ADD, k)).end(i))).src
@@ -171,26 +171,26 @@ def test_lanes_of_two_axes_cannot_meet() -> None:
 
 
 @pytest.mark.parametrize("lanes", [2, 3, 4, 16])
-def test_lanes_are_folded_by_halves(lanes: int) -> None:
+def test_lanes_are_reduced_by_halves(lanes: int) -> None:
     """As many shuffles and additions as there are halves: the last two lanes are scalars."""
     x = UOp(Ops.DEFINE_VAR, F32.vec(lanes), (), ("x", 0.0, 1.0))
-    total = fold_lanes(Ops.ADD, x)
+    total = reduce_lanes(Ops.ADD, x)
     assert total.dtype == F32
     widths = sorted((n.dtype.count for n in ops(total, Ops.ADD)), reverse=True)
     assert widths == {2: [1], 3: [1, 1], 4: [2, 1], 16: [8, 4, 2, 1]}[lanes]
 
 
-# ---- blocks turned in registers
+# ---- blocks transposed in registers
 
 
-def test_a_block_that_lies_across_is_loaded_along_and_turned() -> None:
+def test_a_block_that_lies_across_is_loaded_along_and_transposed() -> None:
     sink = expanded(kernels.elementwise(16, 16), "mark 0 as unroll", "mark 1 as vector")
     wide = [n for n in ops(sink, Ops.LOAD) if n.dtype.count == 16]
     assert len(wide) == 32 and len(ops(sink, Ops.LOAD)) == 32 and ops(sink, Ops.GEP)
 
 
 @pytest.mark.parametrize(("rows", "width"), [(4, 4), (6, 4), (8, 8), (14, 8), (16, 16), (28, 16)])
-def test_results_that_lie_across_are_turned_and_stored_along(rows: int, width: int) -> None:
+def test_results_that_lie_across_are_transposed_and_stored_along(rows: int, width: int) -> None:
     """out[j * rows + i] = a[i * 16 + j] + 1, lanes along j: neighbours in memory are the values of i."""
     i, j = UOp.range(rows, UNROLL, 0), UOp.range(16, VECTOR, 1)
     value = param(1, rows * 16).index(i * 16 + j).load() + 1.0

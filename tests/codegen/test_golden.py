@@ -15,16 +15,16 @@ from heddle import Tensor, Variable
 from heddle.codegen import to_program
 from heddle.dtype import dtypes
 from heddle.renderer import Limits, Renderer
-from heddle.renderer.clang import ClangRenderer
-from heddle.renderer.cuda import Architecture, CUDARenderer
-from heddle.renderer.llvmir import LLVMRenderer
-from heddle.renderer.msl import AppleGPU, MSLRenderer
-from heddle.renderer.opencl import OpenCLRenderer
-from heddle.renderer.ptx import PTXRenderer
-from heddle.renderer.wgsl import WGSLRenderer
+from heddle.renderer.c.clang import ClangRenderer
+from heddle.renderer.c.msl import AppleGPU, MSLRenderer
+from heddle.renderer.c.opencl import OpenCLRenderer
+from heddle.renderer.cuda.cuda import Architecture, CUDARenderer
+from heddle.renderer.llvm.llvmir import LLVMRenderer
+from heddle.renderer.ptx.ptx import PTXRenderer
+from heddle.renderer.wgsl.wgsl import WGSLRenderer
 from heddle.uop import Ops, UOp
 from tests.schedule.graphs import conv, empty, kernels, layernorm, matmul, softmax
-from tests.schedule.test_chains import kernels as chained
+from tests.schedule.patterns.test_attention_fusion import kernels as chained
 
 #: AVX-512, two threads
 LIMITS = Limits(native=frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ)),
@@ -111,7 +111,7 @@ def test_products_on_matrix_units_are_as_they_were(name: str, language: str, gol
     golden(f"{name}.{language}", sources(PRODUCTS[name](), UNITS[language]))
 
 
-#: products of bytes: of columns, by a warp, and along the fold of both, by four on Hopper
+#: products of bytes: of columns, by a warp, and along the reduction of both, by four on Hopper
 FP8: dict[str, Callable[[], UOp]] = {
     "units_fp8": lambda: (Tensor.empty(64, 128, dtype="fp8e4m3") @ Tensor.empty(128, 64, dtype="fp8e4m3")).cast("fp8e4m3").uop,
     "units_fp8_transposed": lambda: (Tensor.empty(64, 384, dtype="fp8e5m2") @ Tensor.empty(64, 384, dtype="fp8e5m2").T).uop,

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from heddle.codegen.heuristic import optimise
+from heddle.codegen.legalize.lower import finish
 from heddle.codegen.linearize import linearize, loop_parents, separate_loops
-from heddle.codegen.lower import finish
+from heddle.codegen.policy.cpu_schedule import optimise
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.uop import AxisType, Ops, ParamArg, UOp
-from heddle.uop.interpret import run_program
+from heddle.uop.interpreter.ops import run_program
 from tests.codegen import kernels
 from tests.codegen.kernels import LIMITS, interpret, straight
 
@@ -103,7 +103,7 @@ def test_values_are_as_far_out_as_their_axes_allow() -> None:
     assert [around for u, around in loops_around(uops).items() if u.op is Ops.LOAD and u.src[0].src[0].arg.slot == 2] == [()]
 
 
-def test_a_fold_that_does_not_change_with_the_inner_loop_stands_before_it() -> None:
+def test_a_reduction_that_does_not_change_with_the_inner_loop_stands_before_it() -> None:
     i, j, k = UOp.range(3, id=0), UOp.range(4, id=1), UOp.range(5, AxisType.REDUCE, 2)
     total = param(1, 15).index(i * 5 + k).load().reduce(Ops.ADD, k)
     uops = linearize(UOp.sink(param(0, 12).index(i * 4 + j).store(total).end(i, j)))
@@ -113,7 +113,7 @@ def test_a_fold_that_does_not_change_with_the_inner_loop_stands_before_it() -> N
     np.testing.assert_array_equal(got.reshape(3, 4), np.repeat(a.reshape(3, 5).sum(1)[:, None], 4, 1))
 
 
-def test_a_fold_of_a_fold() -> None:
+def test_a_reduction_of_a_reduction() -> None:
     i, k, q = UOp.range(2, id=0), UOp.range(3, AxisType.REDUCE, 1), UOp.range(4, AxisType.REDUCE, 2)
     inner = param(1, 24).index(i * 12 + k * 4 + q).load().reduce(Ops.MAX, q)
     uops = linearize(UOp.sink(param(0, 2).index(i).store((inner * inner).reduce(Ops.ADD, k)).end(i)))
@@ -121,7 +121,7 @@ def test_a_fold_of_a_fold() -> None:
     np.testing.assert_array_equal(ran(uops, 2, 24, a1=a)[0], (a.reshape(2, 3, 4).max(2) ** 2).sum(1))
 
 
-def test_folds_of_one_loop_share_it() -> None:
+def test_reductions_of_one_loop_share_it() -> None:
     k = UOp.range(6, AxisType.REDUCE, 0)
     x = param(1, 6).index(k).load()
     zero = UOp.const(dtypes.index, 0)
@@ -131,8 +131,8 @@ def test_folds_of_one_loop_share_it() -> None:
     assert ran(uops, 1, 6, a1=np.arange(6))[0][0] == 20
 
 
-def test_registers_start_where_the_fold_does() -> None:
-    """A fold inside a loop starts anew in every turn."""
+def test_registers_start_where_the_reduction_does() -> None:
+    """A reduction inside a loop starts anew in every iteration."""
     i, k = UOp.range(3, id=0), UOp.range(2, AxisType.REDUCE, 1)
     uops = linearize(UOp.sink(param(0, 3).index(i).store(param(1, 6).index(i * 2 + k).load().reduce(Ops.ADD, k)).end(i)))
     around = loops_around(uops)
@@ -194,13 +194,13 @@ def test_the_loop_each_loop_lies_in() -> None:
 def test_loops_in_two_places_are_separated() -> None:
     i, v, k = UOp.range(3, id=0), UOp.range(2, id=1), UOp.range(5, AxisType.REDUCE, 2)
 
-    def fold(at: UOp) -> UOp:
+    def reduction(at: UOp) -> UOp:
         return param(1, 50).index(at * 5 + k).load().reduce(Ops.ADD, k)
 
-    sink = UOp.sink(param(0, 10).index(i).store(fold(i)).end(i), param(0, 10).index(v + 3).store(fold(v + 3)).end(v))
+    sink = UOp.sink(param(0, 10).index(i).store(reduction(i)).end(i), param(0, 10).index(v + 3).store(reduction(v + 3)).end(v))
     apart = separate_loops(sink)
-    folds = [n for n in apart.toposort() if n.op is Ops.REDUCE]
-    assert folds[0].src[1] is not folds[1].src[1] and separate_loops(apart) is apart
+    reductions = [n for n in apart.toposort() if n.op is Ops.REDUCE]
+    assert reductions[0].src[1] is not reductions[1].src[1] and separate_loops(apart) is apart
     a = np.arange(50)
     np.testing.assert_array_equal(
         ran(linearize(sink), 10, 50, a1=a)[0], np.where(np.arange(10) < 5, a.reshape(10, 5).sum(1), 0)

@@ -9,10 +9,10 @@ import pytest
 from heddle import Context, Tensor
 from heddle.codegen import to_program
 from heddle.dtype import DType, dtypes
-from heddle.renderer.msl import AppleGPU, MSLRenderer
-from heddle.runtime.support import metal_framework
-from heddle.runtime.support.clang import find_clang
-from tests.codegen.test_matrix import product
+from heddle.renderer.c.msl import AppleGPU, MSLRenderer
+from heddle.runtime.cpu.clang import find_clang
+from heddle.runtime.metal import framework
+from tests.codegen.tensorize.test_mma import product
 from tests.emulators.metal.fake import FakeMetal
 from tests.emulators.metal.install import as_device
 
@@ -36,7 +36,7 @@ def test_bfloat_goes_there_from_the_language_3_1_on() -> None:
     assert "simdgroup" not in to_program(product(64, 64, 64, dtypes.bfloat16), OLD).src[1].arg
 
 
-def test_a_fold_that_does_not_fill_it_is_left_out() -> None:
+def test_a_reduction_that_does_not_fill_it_is_left_out() -> None:
     assert "simdgroup" not in to_program(product(64, 64, 60, dtypes.float16), NEW).src[1].arg
 
 
@@ -44,18 +44,18 @@ def test_a_fold_that_does_not_fill_it_is_left_out() -> None:
 def metal(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeMetal]:
     fake = as_device(monkeypatch, FakeMetal())
     with Context(DEV="METAL"): yield fake
-    metal_framework.forget()
+    framework.forget()
 
 
 @needs_clang
-@pytest.mark.parametrize("dtype, sizes, turned", [
+@pytest.mark.parametrize("dtype, sizes, transposed", [
     *((d, (64, 64, 64), (False, False)) for d in FLOATS), *((d, (16, 24, 40), (True, False)) for d in FLOATS),
     (dtypes.float16, (70, 66, 64), (False, True)), (dtypes.float32, (8, 8, 8), (True, True)),
     (dtypes.bfloat16, (70, 66, 64), (True, False))])
-def test_products_come_out_right(metal: FakeMetal, sizes: tuple[int, int, int], turned: tuple[bool, bool], dtype: DType) -> None:
+def test_products_come_out_right(metal: FakeMetal, sizes: tuple[int, int, int], transposed: tuple[bool, bool], dtype: DType) -> None:
     m, n, k = sizes
     rng = np.random.default_rng(m)
     a, b = rng.integers(-4, 5, (m, k)).astype(np.float32), rng.integers(-4, 5, (k, n)).astype(np.float32)
-    x, y = (Tensor(t.T.copy() if turn else t).cast(dtype).realize() for t, turn in zip((a, b), turned, strict=True))
-    found = (x.T if turned[0] else x).matmul(y.T if turned[1] else y, dtype=dtypes.float32) + 1
+    x, y = (Tensor(t.T.copy() if iteration else t).cast(dtype).realize() for t, iteration in zip((a, b), transposed, strict=True))
+    found = (x.T if transposed[0] else x).matmul(y.T if transposed[1] else y, dtype=dtypes.float32) + 1
     assert (found.numpy() == a @ b + 1).all() and not metal.faults

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from heddle.codegen.axes import size_of
+from heddle.codegen.actions.loop_transforms import size_of
 from heddle.codegen.simplify import power, share_reduce_loops, simplify
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, ParamArg, UOp
-from heddle.uop.verify import Spec, verify
+from heddle.uop.verify.verifier import Spec, verify
 from tests.codegen import kernels
 from tests.codegen.kernels import interpret
 from tests.schedule.graphs import empty, run, softmax, stored
@@ -27,28 +27,28 @@ def kernel(value: UOp) -> UOp:
     return UOp.sink(param(0, dtype=value.dtype).index(i).store(value).end(i))
 
 
-def folds(sink: UOp) -> list[UOp]:
+def reductions(sink: UOp) -> list[UOp]:
     return [n for n in sink.toposort() if n.op is Ops.REDUCE]
 
 
-# ---- folds of what does not change
+# ---- reductions of what does not change
 
 
 def test_a_sum_of_the_same_is_a_product() -> None:
     x = param(1).index(i).load()
     assert simplify(kernel(x.reduce(Ops.ADD, k))) is simplify(kernel(x * 8.0))
     assert simplify(kernel(x.reduce(Ops.MAX, k))) is simplify(kernel(x))
-    assert not folds(simplify(kernel(x.reduce(Ops.MUL, k))))
+    assert not reductions(simplify(kernel(x.reduce(Ops.MUL, k))))
 
 
 def test_only_the_axes_that_do_not_move_go() -> None:
     q = UOp.range(3, AxisType.REDUCE, 2)
     sink = simplify(kernel(param(1).index(i * 8 + k).load().reduce(Ops.ADD, k, q)))
-    (fold,) = folds(sink)
-    assert [size_of(r) for r in fold.src[1:]] == [8]
+    (reduction,) = reductions(sink)
+    assert [size_of(r) for r in reduction.src[1:]] == [8]
 
 
-def test_such_folds_equal_numpy() -> None:
+def test_such_reductions_equal_numpy() -> None:
     a = np.array([1, 2, 3], np.float32)
     x = stored(a).reshape((3, 1)).expand((3, 5))
     got = run(
@@ -84,27 +84,27 @@ def test_any_of_the_same_truth_is_that_truth() -> None:
 # ---- loops
 
 
-def test_folds_side_by_side_share_their_loop() -> None:
+def test_reductions_side_by_side_share_their_loop() -> None:
     q = UOp.range(8, AxisType.REDUCE, 2)
     total, greatest = (
         param(1).index(i * 8 + k).load().reduce(Ops.ADD, k),
         param(1).index(i * 8 + q).load().reduce(Ops.MAX, q),
     )
     new = share_reduce_loops(kernel(total + greatest))
-    assert len({f.src[1] for f in folds(new)}) == 1 and len({f.src[0] for f in folds(new)}) == 1
+    assert len({f.src[1] for f in reductions(new)}) == 1 and len({f.src[0] for f in reductions(new)}) == 1
 
 
-def test_folds_that_need_each_other_do_not() -> None:
+def test_reductions_that_need_each_other_do_not() -> None:
     sink = simplify(asts(softmax(empty(5, 40)).contiguous())[0])
-    greatest, total = folds(sink)
+    greatest, total = reductions(sink)
     assert greatest.src[1] is not total.src[1]
 
 
-def test_folds_of_other_sizes_or_under_other_loops_do_not() -> None:
+def test_reductions_of_other_sizes_or_under_other_loops_do_not() -> None:
     q, r = UOp.range(7, AxisType.REDUCE, 2), UOp.range(8, AxisType.REDUCE, 3)
     total = param(1).index(i * 8 + k).load().reduce(Ops.ADD, k)
     for other in (param(1).index(i * 7 + q).load().reduce(Ops.ADD, q), param(1).index(r).load().reduce(Ops.MAX, r)):
-        assert len({f.src[1] for f in folds(share_reduce_loops(kernel(total + other)))}) == 2
+        assert len({f.src[1] for f in reductions(share_reduce_loops(kernel(total + other)))}) == 2
 
 
 def test_a_copy_is_one_loop_whatever_its_shape() -> None:

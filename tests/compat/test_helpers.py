@@ -21,7 +21,7 @@ from heddle.compat.helpers import EXCUSED
 from heddle.compat.switches import LEFT_OUT, ContextVar, switch_names
 from heddle.errors import CommandError, FileFormatError, FileMissingError, HeddleWarning, SettingError
 from heddle.settings import settings
-from heddle.tensor.download import fetch
+from heddle.tensor.io.download import fetch
 
 HERE = Path(__file__).resolve().parent
 RECORDED: dict[str, Any] = json.loads((HERE / "helper_values.json").read_text())
@@ -206,12 +206,12 @@ def test_commands_and_conditions() -> None:
 def test_archives_are_extracted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive: archive.writestr("a/b.txt", "hello")
-    monkeypatch.setattr("heddle.tensor.download._content", lambda *_: data.getvalue())
+    monkeypatch.setattr("heddle.tensor.io.download._content", lambda *_: data.getvalue())
     with Context(CACHE_DIR=str(tmp_path)):
         folder = fetch("https://nowhere/a.zip", extract=True)
         assert (folder / "a/b.txt").read_text() == "hello" and fetch("https://nowhere/a.zip", extract=True) == folder
         with pytest.raises(FileFormatError, match="no gzip file"): fetch("https://nowhere/b", gunzip=True)
-        monkeypatch.setattr("heddle.tensor.download._content", lambda *_: b"no archive at all")
+        monkeypatch.setattr("heddle.tensor.io.download._content", lambda *_: b"no archive at all")
         with pytest.raises(FileFormatError, match="no archive"): fetch("https://nowhere/c", extract=True)
         assert not [p for p in (tmp_path / "downloads").iterdir() if p.is_dir() and p != folder]
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import heddle.runtime
-from heddle import Device, Tensor, device
+from heddle import Device, Tensor
+from heddle.device import registry
 
 TOY = Path(__file__).resolve().parents[2] / "docs" / "examples" / "toy"
 
@@ -15,17 +16,17 @@ TOY = Path(__file__).resolve().parents[2] / "docs" / "examples" / "toy"
 def toy():
     """The guide's folder on the path of runtimes, as its text says."""
     heddle.runtime.__path__.append(str(TOY))
-    device.forget_runtimes()
+    registry.forget_runtimes()
     yield
     heddle.runtime.__path__.remove(str(TOY))
     sys.modules.pop("heddle.runtime.ops_toy", None)  # other tests make a TOY of their own
-    device.forget_runtimes()
+    registry.forget_runtimes()
     Device._opened = {t: d for t, d in Device._opened.items() if t.device != "TOY"}
     Device._by_text.clear()
 
 
 def test_it_is_found_by_its_file_name_and_shown_in_the_table():
-    row = next(row for row in device.device_table() if row.name == "TOY")
+    row = next(row for row in registry.device_table() if row.name == "TOY")
     assert row.usable and row.detail == "a device for reading, made of Python"
     assert Device.DEFAULT != "TOY"
 

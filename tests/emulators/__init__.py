@@ -40,10 +40,10 @@ class CUDAEmulator:
     """Two GPUs of the PTX emulator in the driver's place."""
 
     def __init__(self) -> None:
-        from heddle.runtime.support import cuda_driver
+        from heddle.runtime.cuda import driver
         from tests.emulators.ptx.driver import StandIn
         self.standin = StandIn(devices=2)
-        cuda_driver.load = lambda name: self.standin
+        driver.load = lambda name: self.standin
 
     def faults(self) -> list[Exception]: return [*self.standin.internal_errors, *self.standin.faults]
 
@@ -63,13 +63,13 @@ def worker_command() -> list[str]:
 def use_driver(monkeypatch: pytest.MonkeyPatch, load: Callable[[str], Any]) -> None:
     """For one test `load` finds the NVIDIA driver, and nothing is known yet of devices, kernels or graphs; all is back later."""
     from heddle.device import Device
-    from heddle.engine import graph, realize
-    from heddle.runtime.support import cuda_driver
-    monkeypatch.setattr(cuda_driver, "load", load)
+    from heddle.engine import execute, graph
+    from heddle.runtime.cuda import driver
+    monkeypatch.setattr(driver, "load", load)
     for table in ("_opened", "_by_text"): monkeypatch.setattr(Device, table, {})
     for asked_once in ("library", "devices"):
-        monkeypatch.setattr(cuda_driver, asked_once, functools.cache(getattr(cuda_driver, asked_once).__wrapped__))
-    monkeypatch.setattr(realize, "runtime_cache", {})
+        monkeypatch.setattr(driver, asked_once, functools.cache(getattr(driver, asked_once).__wrapped__))
+    monkeypatch.setattr(execute, "runtime_cache", {})
     monkeypatch.setattr(graph, "graph_cache", weakref.WeakKeyDictionary())
 
 

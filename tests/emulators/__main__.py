@@ -4,9 +4,9 @@ from __future__ import annotations
 import runpy
 import sys
 
-from heddle.engine.beam import crew
+from heddle.engine.beam import worker_pool
 from tests.emulators import install, worker_command
 
-if install() is not None: crew.worker_command = worker_command
+if install() is not None: worker_pool.worker_command = worker_command
 del sys.argv[0]
 runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)

@@ -1,5 +1,5 @@
 """TINY: a device with hardly anything, to see that kernels keep to what they are told: 2 buffers a kernel, 16 items and 1 KiB of
-local memory a work-group, 8 groups in each dimension. Kernels are interpreted, and races are errors (see heddle/uop/workgroups.py).
+local memory a work-group, 8 groups in each dimension. Kernels are interpreted, and races are errors (uop/interpreter/workgroups.py).
 """
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from heddle.compiled import Compiled, Compiler, Probe
+from heddle.device.interface import Compiled, Compiler, Probe
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.renderer import Limits

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from heddle.runtime.support import llvm
+from heddle.runtime.common import llvm
 
 ROOT = Path(__file__).resolve().parents[2]
 #: tests that are drawn, other ones every day, and how many of them are to pass at least: some do not apply

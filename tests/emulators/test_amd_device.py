@@ -10,7 +10,7 @@ import pytest
 from heddle import Context, Tensor, TinyJit
 from heddle.errors import DeviceError, HeddleError
 from heddle.runtime import ops_amd
-from heddle.runtime.support import llvm
+from heddle.runtime.common import llvm
 from tests.emulators.amd.dispatch import Dispatch, Memory
 from tests.emulators.amd.errors import MemoryFault
 from tests.emulators.amd.install import AMDEmulator, as_device, card

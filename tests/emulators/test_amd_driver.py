@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from heddle.runtime.support.system import MAP_PRIVATE, MAP_SHARED, PROT_NONE, PROT_READ, PROT_WRITE
+from heddle.runtime.common.system import MAP_PRIVATE, MAP_SHARED, PROT_NONE, PROT_READ, PROT_WRITE
 from tests.emulators.amd import interface as calls
 from tests.emulators.amd.errors import MemoryFault, Misuse
 from tests.emulators.amd.memory import DOORBELL, FREED, GTT, PUBLIC, USERPTR, VRAM, WRITABLE

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from heddle.runtime.support.clang import find_clang
+from heddle.runtime.cpu.clang import find_clang
 from tests.emulators.metal.errors import MetalMisuse
 from tests.emulators.metal.fake import FakeMetal
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from heddle.runtime.support.clang import find_clang
+from heddle.runtime.cpu.clang import find_clang
 from tests.emulators.metal.compiler import Library, check_spaces, run
 from tests.emulators.metal.errors import MetalCompileError, MetalFault
 

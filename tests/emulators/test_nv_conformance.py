@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from heddle.runtime.support import nvrtc, ptxas
+from heddle.runtime.cuda import nvrtc, ptxas
 
 from .nv import FAMILIES
 from .nv.structs import RELEASES

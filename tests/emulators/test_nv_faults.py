@@ -8,7 +8,7 @@ import pytest
 
 from heddle import Context, Tensor
 from heddle.errors import DeviceError, OutOfMemoryError
-from heddle.runtime.support import nvrtc
+from heddle.runtime.cuda import nvrtc
 
 from .nv.errors import Status
 from .nv.install import as_device

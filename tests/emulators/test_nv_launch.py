@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from heddle.renderer.cuda import Architecture
-from heddle.runtime.support import nvrtc
+from heddle.renderer.cuda.cuda import Architecture
+from heddle.runtime.cuda import nvrtc
 
 from .nv import FAMILIES, NVMock, Spec
 from .nv.cubin import kernels

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import array
 
-from heddle.buffer import uop_buffer
+from heddle.device.buffer import uop_buffer
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, ParamArg, UOp
 

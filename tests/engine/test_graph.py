@@ -9,21 +9,21 @@ from itertools import pairwise
 
 import pytest
 
-from heddle import events
-from heddle.buffer import has_buffer, uop_buffer
+from heddle.device.buffer import has_buffer, uop_buffer
 from heddle.dtype import dtypes
-from heddle.engine import graph, realize
+from heddle.engine import execute, graph
+from heddle.engine.execute import compile_linear, run_linear
 from heddle.engine.graph import graph_cache, with_graphs
-from heddle.engine.realize import compile_linear, run_linear
 from heddle.settings import Context
-from heddle.stats import GlobalCounters
+from heddle.tracing import events
+from heddle.tracing.counters import GlobalCounters
 from heddle.uop import Ops, UOp
 from tests.engine.kernels import add_constant, buffer, call, copy, linear, param, values
 
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path, monkeypatch):
-    monkeypatch.setattr(realize.settings, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(execute.settings, "CACHE_DIR", str(tmp_path))
     GlobalCounters.reset()
 
 

@@ -7,19 +7,19 @@ import weakref
 
 import pytest
 
-from heddle.buffer import Buffer, uop_buffer
-from heddle.engine import realize
+from heddle.device.buffer import Buffer, uop_buffer
+from heddle.engine import execute
+from heddle.engine.execute import compile_linear, recorder, run_linear
 from heddle.engine.jit import Recording, assemble, written_by
-from heddle.engine.realize import compile_linear, recorder, run_linear
 from heddle.errors import InternalError, JitError
-from heddle.schedule.memory import ALIGN
+from heddle.schedule.memory_planner import ALIGN
 from heddle.uop import Ops, UOp
 from tests.engine.kernels import add_constant, buffer, call, copy, linear, values
 
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path, monkeypatch):
-    monkeypatch.setattr(realize.settings, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(execute.settings, "CACHE_DIR", str(tmp_path))
 
 
 def inputs(size: int, *starts: float) -> list[UOp]: return [buffer(size, values=[start] * size) for start in starts]

@@ -131,12 +131,12 @@ def gradient(rng: random.Random) -> None:
 
 def cache(rng: random.Random) -> None:
     """Writes and reads of the disk cache."""
-    from heddle import diskcache
+    from heddle.device import disk_cache
     for _ in range(20):
         key = rng.randbytes(8)
         value = bytes([key[0]]) * rng.randrange(1, 100_000)
-        diskcache.put("binary", key, value)
-        if (found := diskcache.get("binary", key)) is not None: expect(found, value, "entry")
+        disk_cache.put("binary", key, value)
+        if (found := disk_cache.get("binary", key)) is not None: expect(found, value, "entry")
 
 
 def search(rng: random.Random) -> None:

@@ -24,10 +24,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from heddle import Tensor, TinyJit, diskcache
+from heddle import Tensor, TinyJit
+from heddle.device import disk_cache
 from heddle.nn.state import gguf_load, safe_load, tar_extract, torch_load, zip_extract
 from heddle.settings import Context
-from heddle.tensor.safetensors import make_header
+from heddle.tensor.io.safetensors import make_header
 from tests.fuzz import _damage
 from tests.fuzz._damage import Damage
 
@@ -207,7 +208,7 @@ def capture_values(data: bytes, damages: list[Damage]) -> bytes:
 @functools.cache
 def winners_file() -> bytes:
     from heddle.engine.beam.winners import Winner, to_text
-    from heddle.uop.show import show_graph
+    from heddle.uop.printer import show_graph
     from tests.engine.beam.kernels import column_sums
     ast = show_graph(column_sums(4, 8), places=False)
     return to_text([Winner("sums", "c x86_64", 2, ("split 0 by 2 as vector",), 3.5e-05, 4e-05, ast),
@@ -317,12 +318,12 @@ def load_recording(path: Path) -> Any:
 @functools.cache
 def entry_file() -> bytes:
     value = marshal.dumps(("info", "source", b"binary", ()))
-    return diskcache._HEADER.pack(b"heddle", 1, len(value), diskcache._checksum("fuzz", _KEY, value)) + value
+    return disk_cache._HEADER.pack(b"heddle", 1, len(value), disk_cache._checksum("fuzz", _KEY, value)) + value
 
 
 def load_entry(path: Path) -> Any:
     """The value, or None."""
-    return None if (value := diskcache._read(str(path), "fuzz", _KEY, warns=False)) is None else repr(value)
+    return None if (value := disk_cache._read(str(path), "fuzz", _KEY, warns=False)) is None else repr(value)
 
 
 # ---- models of ONNX

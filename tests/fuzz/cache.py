@@ -19,7 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from heddle import diskcache
+from heddle.device import disk_cache
 from heddle.settings import Context
 from tests.fuzz.harness import Fuzzer
 
@@ -98,12 +98,12 @@ def _use(seed: int, begun: int) -> None:
     os.write(begun, b"x")
     while True:
         at, what = rng.randrange(_KEYS), rng.random()
-        if what < 0.6: diskcache.put("binary", key_of(at), value_of(at))
+        if what < 0.6: disk_cache.put("binary", key_of(at), value_of(at))
         elif what < 0.97:
-            found = diskcache.get("binary", key_of(at))
+            found = disk_cache.get("binary", key_of(at))
             if found not in (None, value_of(at)): os._exit(1)
-        elif what < 0.99: diskcache.shrink(diskcache.cache_folder(), 100_000)
-        else: diskcache.clear("binary")
+        elif what < 0.99: disk_cache.shrink(disk_cache.cache_folder(), 100_000)
+        else: disk_cache.clear("binary")
 
 
 def _start(seed: int) -> int:
@@ -136,7 +136,7 @@ def check(case: Case, device: str) -> str | None:
         ended = [_kill(pid, delay) for pid, delay in zip(children, case.kills, strict=True)]
         if (wrong := next((code for code in ended if code != -signal.SIGKILL), None)) is not None:
             return f"a reader ended with status {wrong}: it got a wrong value, or raised"
-        if (broken := diskcache.verify().broken) and not case.harms and not _harmed.pop(device, None):
+        if (broken := disk_cache.verify().broken) and not case.harms and not _harmed.pop(device, None):
             return f"{broken} entries are broken, and only writers were killed"
         for harm in case.harms: _harm(harm, folder, rng)
         _harmed[device] = bool(case.harms)
@@ -160,19 +160,19 @@ def _harm(harm: str, folder: Path, rng: random.Random) -> None:
 def _read_all() -> str | None:
     for at in range(_KEYS):
         began = time.monotonic()
-        found = diskcache.get("binary", key_of(at))
+        found = disk_cache.get("binary", key_of(at))
         if found not in (None, value_of(at)): return f"entry {at} has a wrong value"
         if time.monotonic() - began > 10: return f"reading entry {at} took {time.monotonic() - began:.0f} s"
-    diskcache.entries()
-    diskcache.report()
+    disk_cache.entries()
+    disk_cache.report()
     return None
 
 
 def _write_all(folder: Path) -> str | None:
     """Whatever lies there, what is written from now on is read again, but for folders in the place of files."""
-    for at in range(_KEYS): diskcache.put("binary", key_of(at), value_of(at))
-    missing = [at for at in range(_KEYS) if diskcache.get("binary", key_of(at)) != value_of(at)]
-    missing = [at for at in missing if not Path(diskcache._path("binary", key_of(at))).is_dir()]
+    for at in range(_KEYS): disk_cache.put("binary", key_of(at), value_of(at))
+    missing = [at for at in range(_KEYS) if disk_cache.get("binary", key_of(at)) != value_of(at)]
+    missing = [at for at in missing if not Path(disk_cache._path("binary", key_of(at))).is_dir()]
     for path in folder.rglob("*.entry"):
         if path.is_dir(): path.rmdir()
     return f"entries {missing} were written and are not there" if missing else None

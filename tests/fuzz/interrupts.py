@@ -19,8 +19,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from heddle import diskcache
-from heddle.device import Device
+from heddle.device import Device, disk_cache
 from heddle.settings import Context
 from tests.fuzz.harness import Fuzzer
 
@@ -158,7 +157,7 @@ def _interrupt(process: Interrupted, case: Case) -> str | None:
 def _state(process: Interrupted) -> str | None:
     """What is wrong with what lies around: the disk cache, processes."""
     if len(process.workers()) > _CHILDREN: return f"it has {len(process.workers())} worker processes"
-    with Context(CACHE_DIR=process.folder): broken = diskcache.verify().broken
+    with Context(CACHE_DIR=process.folder): broken = disk_cache.verify().broken
     return f"{broken} entries of the disk cache are broken" if broken else None
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from heddle import Tensor
-from heddle.nn.state import get_parameters, get_state_dict, load_state_dict
+from heddle.nn.state import get_state_dict, load_state_dict
 
 
 def share(ours: Any, theirs: Any, spread: float | None = None) -> None:
@@ -21,7 +21,8 @@ def share(ours: Any, theirs: Any, spread: float | None = None) -> None:
     own = {name: t.shape for name, t in get_state_dict(ours).items()}
     assert {name: shape for name, shape in own.items() if name in state} == {name: tuple(v.shape) for name, v in state.items()}
     load_state_dict(ours, state, verbose=False)
-    for t in get_parameters(ours): t.requires_grad = t.dtype.is_float()
+    learnt = {name for name, _ in theirs.named_parameters()}
+    for name, t in get_state_dict(ours).items(): t.requires_grad = name in learnt
 
 
 def _flat(x: Any) -> list[Any]:
@@ -31,22 +32,25 @@ def _flat(x: Any) -> list[Any]:
 
 
 def check(ours: Any, theirs: Any, inputs: Sequence[Any], call: Callable[[Any, list[Any]], Any] | None = None,
-          others: Callable[[Any, list[Any]], Any] | None = None, rtol: float = 2e-5, atol: float = 2e-5) -> None:
+          others: Callable[[Any, list[Any]], Any] | None = None, rtol: float = 2e-5, atol: float = 2e-5,
+          device: str | None = None) -> None:
     """Outputs, and gradients of all parameters and inputs, are those of torch, for the same random weights of the outputs.
 
-    inputs: arrays; `call(layer, tensors)` runs a layer, by default on all of them; `others` does it with
-    torch's if that is called otherwise.
+    inputs: arrays, integers having no gradient; `call(layer, tensors)` runs a layer, by default on all of them; `others` does it with
+    torch's if that is called otherwise. device: where `ours` has its parameters, and the inputs go.
     """
     call = call or (lambda layer, given: layer(*given))
-    a = [Tensor(x, requires_grad=True) for x in inputs]
-    b = [torch.tensor(x, requires_grad=True) for x in inputs]
+    a = [Tensor(x, device=device, requires_grad=x.dtype.kind == "f") for x in inputs]
+    b = [torch.tensor(x, requires_grad=x.dtype.kind == "f") for x in inputs]
     got, want = _flat(call(ours, a)), _flat((others or call)(theirs, b))
     assert len(got) == len(want)
     rng = np.random.default_rng(5)
     shares = [rng.standard_normal(tuple(w.shape)).astype(np.float32) for w in want]
     Tensor.realize(*got)
-    for g, w in zip(got, want, strict=True): np.testing.assert_allclose(g.numpy(), w.detach().numpy(), rtol=rtol, atol=atol)
-    reduce(operator.add, [(g * Tensor(s)).sum() for g, s in zip(got, shares)]).backward()
+    for g, w in zip(got, want, strict=True):
+        assert g.dtype.name == str(w.dtype).removeprefix("torch.") and g.device == a[0].device
+        np.testing.assert_allclose(g.numpy(), w.detach().numpy(), rtol=rtol, atol=atol)
+    reduce(operator.add, [(g * Tensor(s, device=device)).sum() for g, s in zip(got, shares)]).backward()
     reduce(operator.add, [(w * torch.tensor(s)).sum() for w, s in zip(want, shares)]).backward()
     own = get_state_dict(ours)
     pairs = [(f"input {i}", x, y) for i, (x, y) in enumerate(zip(a, b))]

@@ -102,7 +102,7 @@ def test_errors() -> None:
     (nn.BatchNorm(1), "batch norm needs (batch, 1, ...)"),
     (nn.GroupNorm(1, 1), "group norm needs (batch, 1, ...)"),
     (nn.GroupNorm(2, 4, affine=False), "group norm needs (batch, 4, ...)"),
-    (nn.InstanceNorm(4), "group norm needs (batch, 4, ...)"),
+    (nn.InstanceNorm(4), "instance norm needs (batch, 4, ...)"),
     (nn.LayerNorm2d(8), "layer norm in two dimensions needs (batch, 8, height, width)"),
     (nn.LayerNorm(1), "layer norm needs last axes (1,)"),
     (nn.RMSNorm(1), "RMS norm needs a last axis of 1"),

@@ -35,7 +35,7 @@ from heddle.nn.state import (
     safe_load_metadata,
     safe_save,
 )
-from heddle.tensor.safetensors import DTYPES, NAMES, parse_header
+from heddle.tensor.io.safetensors import DTYPES, NAMES, parse_header
 
 # ---- collecting
 

@@ -1,4 +1,4 @@
-"""Kernels written by hand as straight lists of ops: what the renderers are tested with."""
+"""Kernels written by hand as linear IR: what the renderers are tested with."""
 from __future__ import annotations
 
 import contextlib
@@ -9,7 +9,7 @@ import numpy as np
 from heddle.device import Compiled, Device
 from heddle.dtype import DType, dtypes
 from heddle.uop import AxisType, Ops, ParamArg, UOp
-from heddle.uop.program import ProgramInfo
+from heddle.uop.program_info import ProgramInfo
 
 NUMPY = {d: np.dtype(d.name) for d in dtypes.all if d not in (dtypes.bfloat16, *dtypes.fp8s)}
 NUMPY |= {dtypes.bfloat16: np.dtype("uint16"), **{d: np.dtype("uint8") for d in dtypes.fp8s}}  # their bits

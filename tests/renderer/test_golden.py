@@ -8,15 +8,15 @@ from collections.abc import Callable
 
 import pytest
 
-from heddle.codegen.lanes import take_apart
+from heddle.codegen.legalize.scalarize import take_apart
 from heddle.dtype import DType, dtypes
 from heddle.renderer import Limits, Renderer
-from heddle.renderer.amdgcn import AMDArchitecture, AMDRenderer
-from heddle.renderer.clang import ClangRenderer
-from heddle.renderer.cuda import Architecture, CUDARenderer
-from heddle.renderer.llvmir import LLVMRenderer
-from heddle.renderer.opencl import OpenCLRenderer
-from heddle.renderer.ptx import PTXRenderer
+from heddle.renderer.c.clang import ClangRenderer
+from heddle.renderer.c.opencl import OpenCLRenderer
+from heddle.renderer.cuda.cuda import Architecture, CUDARenderer
+from heddle.renderer.llvm.amdgcn import AMDArchitecture, AMDRenderer
+from heddle.renderer.llvm.llvmir import LLVMRenderer
+from heddle.renderer.ptx.ptx import PTXRenderer
 from tests.renderer import cases, kernels
 from tests.renderer.kernels import Kernel
 

@@ -6,7 +6,7 @@ import pytest
 
 from heddle.device import Device
 from heddle.dtype import DType, dtypes
-from heddle.runtime.support.cpuinfo import host
+from heddle.runtime.cpu.cpuinfo import host
 from heddle.settings import Context
 from heddle.uop import AxisType, Ops, UOp
 from tests.renderer import cases, kernels

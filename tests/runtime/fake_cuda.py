@@ -12,8 +12,8 @@ import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from heddle.runtime.support import cuda_driver
-from heddle.runtime.support.cuda_driver import CopyNode, KernelNode
+from heddle.runtime.cuda import driver
+from heddle.runtime.cuda.driver import CopyNode, KernelNode
 
 _ATTRIBUTES = {16: 8, 75: 9, 76: 0, 115: 1, 97: 227 << 10}
 _NAMES = {2: "out of memory", 100: "no CUDA-capable device is detected", 700: "an illegal memory access was encountered",
@@ -54,7 +54,7 @@ class FakeCUDA:
         self._handles = itertools.count(1000)
 
     def __getattr__(self, name: str) -> Any:
-        if name not in cuda_driver.FUNCTIONS or name in self.lacks: raise AttributeError(name)
+        if name not in driver.FUNCTIONS or name in self.lacks: raise AttributeError(name)
         return _Function(self, name, getattr(type(self), "_" + name, None))
 
     def new(self) -> int: return next(self._handles)

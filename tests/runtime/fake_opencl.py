@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
-from heddle.runtime.support import opencl
+from heddle.runtime.opencl import library as opencl_library
 
 _TEXTS = {0x102B: "Fake GPU", 0x102C: "Fakers", 0x102D: "1.0", 0x1030: "cl_khr_fp64"}
 _NUMBERS = {0x1000: 4, 0x1002: 8, 0x101F: 1 << 30, 0x1010: 1 << 28, 0x1023: 32 << 10, 0x1022: 1, 0x1004: 256, 0x100A: 1, 0x101B: 0,
@@ -27,7 +27,7 @@ class FakeOpenCL:
         self._handles = itertools.count(1000)
 
     def __getattr__(self, name: str) -> Any:
-        known = opencl._FUNCTIONS if self.version < "OpenCL 2" else opencl._FUNCTIONS | opencl._NEWER
+        known = opencl_library._FUNCTIONS if self.version < "OpenCL 2" else opencl_library._FUNCTIONS | opencl_library._NEWER
         if name not in known: raise AttributeError(name)
         makes = known[name][0] is ctypes.c_void_p
         return _Function(self, name, getattr(type(self), "_" + name, _new if makes else _succeed), makes)
@@ -83,7 +83,7 @@ class FakeOpenCL:
         return _answer(self.log.encode() + b"\0", room, needed)
 
     def _clGetProgramInfo(self, program: int, what: int, size: int, room: Any, needed: Any) -> int:
-        if what == opencl.PROGRAM_BINARY_SIZES: return _answer((4).to_bytes(8, "little"), room, needed)
+        if what == opencl_library.PROGRAM_BINARY_SIZES: return _answer((4).to_bytes(8, "little"), room, needed)
         ctypes.memmove(room._obj.value, b"code", 4)
         return 0
 

@@ -5,8 +5,8 @@ import ctypes
 import itertools
 from typing import Any
 
-from heddle.runtime.support import webgpu as gpu
-from heddle.runtime.support.webgpu_providers import DAWN
+from heddle.runtime.webgpu import library as gpu
+from heddle.runtime.webgpu.providers import DAWN
 
 
 class _Function:

@@ -14,11 +14,13 @@ import pytest
 from heddle import Context, Tensor, TinyJit, Variable
 from heddle.device import Device, on_fork
 from heddle.errors import DeviceError, ExchangeError, OutOfMemoryError
+from heddle.runtime.amd import gpu as amd_gpu
+from heddle.runtime.amd import kfd
+from heddle.runtime.amd.code import CodeObject
+from heddle.runtime.amd.program import AMDProgram
+from heddle.runtime.common import llvm, system
 from heddle.runtime.ops_amd import AMDDevice
-from heddle.runtime.support import amd_gpu, amd_kfd, llvm, system
-from heddle.runtime.support.amd_code import CodeObject
-from heddle.runtime.support.amd_program import AMDProgram
-from heddle.uop.program import ProgramInfo
+from heddle.uop.program_info import ProgramInfo
 from tests.emulators.amd.dispatch import Dispatch, Memory
 from tests.emulators.amd.rdna import execute
 from tests.emulators.amd.system import AMDSystem
@@ -32,7 +34,7 @@ Open = Callable[..., AMDSystem]
 
 
 #: callables that drop what the engine keeps of kernels and graphs; which GPUs are open is kept by machine
-_FORGET = [each for each in on_fork if each not in (amd_kfd._opened.clear, amd_gpu._gpus.clear)]
+_FORGET = [each for each in on_fork if each not in (kfd._opened.clear, amd_gpu._gpus.clear)]
 
 
 def forget() -> None:

@@ -58,7 +58,7 @@ def in_a_process(code: str, tmp_path: Path, **more: str) -> str:
 def test_binaries_are_kept_on_disk(tmp_path: Path) -> None:
     code = """
 from heddle import Tensor
-from heddle.stats import GlobalCounters
+from heddle.tracing.counters import GlobalCounters
 print((Tensor([1.0, 2.0]) * 7 + 3).tolist(), GlobalCounters.compiled_kernels)
 """
     assert in_a_process(code, tmp_path).split("]")[1].strip() == "1"
@@ -106,11 +106,11 @@ print("done")
 
 
 RACE = """
-from heddle.buffer import Buffer
+from heddle.device.buffer import Buffer
 from heddle.device import Device
 from heddle.dtype import dtypes
-from heddle.runtime.support.cl_queue import CLProgram
-from heddle.uop.program import ProgramInfo
+from heddle.runtime.opencl.queue import CLProgram
+from heddle.uop.program_info import ProgramInfo
 device = Device["CL"]
 binary = device.compiler.compile("__kernel void k(__global int *a, long at) { a[0] = get_local_id(0); a[99] = 1; }")
 out = Buffer("CL", 16, dtypes.int32).allocate()

@@ -12,18 +12,18 @@ from typing import Any
 import pytest
 
 from heddle import Context
-from heddle.buffer import Buffer
-from heddle.compiled import Launch
 from heddle.device import Device
+from heddle.device.buffer import Buffer
+from heddle.device.interface import Launch
 from heddle.dtype import dtypes
 from heddle.errors import CompileError, DeviceError, OutOfMemoryError
 from heddle.runtime import ops_cl
+from heddle.runtime.opencl import library
+from heddle.runtime.opencl.compiler import with_lines
+from heddle.runtime.opencl.graph import CLGraph
 from heddle.runtime.ops_cl import CLDevice
-from heddle.runtime.support import opencl
-from heddle.runtime.support.cl_compiler import with_lines
-from heddle.runtime.support.cl_graph import CLGraph
 from heddle.uop import Ops, UOp
-from heddle.uop.program import ProgramInfo
+from heddle.uop.program_info import ProgramInfo
 from tests.runtime.fake_opencl import FakeOpenCL
 
 
@@ -37,7 +37,7 @@ def _look_again():
 def install(monkeypatch: pytest.MonkeyPatch, fake: FakeOpenCL) -> FakeOpenCL:
     """Makes `fake` the OpenCL library of the process."""
     ops_cl.forget_devices()
-    monkeypatch.setattr(opencl, "open_library", lambda: opencl.Library(fake, "libfake.so"))
+    monkeypatch.setattr(library, "open_library", lambda: library.Library(fake, "libfake.so"))
     return fake
 
 
@@ -47,7 +47,7 @@ def open_fake(monkeypatch: pytest.MonkeyPatch, **faults: Any) -> tuple[CLDevice,
 
 
 def program(device: CLDevice) -> Any:
-    from heddle.runtime.support.cl_queue import CLProgram
+    from heddle.runtime.opencl.queue import CLProgram
     return CLProgram(device.queue, ProgramInfo("k", (0,), (0,), ()), b"code")
 
 
@@ -55,7 +55,7 @@ def program(device: CLDevice) -> Any:
 
 
 def test_without_the_library_the_probe_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opencl, "LIBRARIES", ("libNoSuchOpenCL.so.1",))
+    monkeypatch.setattr(library, "LIBRARIES", ("libNoSuchOpenCL.so.1",))
     probe = ops_cl.probe()
     assert not probe.usable and not probe.hardware
     assert "the OpenCL library cannot be loaded: libNoSuchOpenCL.so.1: cannot open shared object file" in probe.reason
@@ -67,12 +67,12 @@ def test_without_the_library_the_probe_says_what_to_install(monkeypatch: pytest.
 
 def test_a_broken_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "libOpenCL.so.1").write_bytes(b"\x7fELF and then nonsense")
-    monkeypatch.setattr(opencl, "LIBRARIES", (str(tmp_path / "libOpenCL.so.1"),))
+    monkeypatch.setattr(library, "LIBRARIES", (str(tmp_path / "libOpenCL.so.1"),))
     assert "file too short" in ops_cl.probe().reason or "invalid ELF header" in ops_cl.probe().reason
 
 
 def test_a_library_that_is_none_of_opencl(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opencl, "LIBRARIES", (ctypes.util.find_library("c") or "libc.so.6",))
+    monkeypatch.setattr(library, "LIBRARIES", (ctypes.util.find_library("c") or "libc.so.6",))
     assert "lacks a function of OpenCL 1.2" in ops_cl.probe().reason
 
 
@@ -259,7 +259,7 @@ def test_lines_of_a_log() -> None:
 def test_a_process_with_a_hung_kernel_ends(tmp_path: Path) -> None:
     code = """
 from heddle.runtime import ops_cl
-from heddle.runtime.support import opencl
+from heddle.runtime.opencl import library as opencl
 from tests.runtime.fake_opencl import FakeOpenCL
 opencl.open_library = lambda: opencl.Library(FakeOpenCL(hang=True), "libfake.so")
 from heddle import Context, Tensor

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from heddle import Tensor, TinyJit, Variable, dtypes, events
+from heddle import Tensor, TinyJit, Variable, dtypes
 from heddle.device import Device
 from heddle.engine import graph as graphs
-from heddle.runtime.support.cl_graph import CLGraph
+from heddle.runtime.opencl.graph import CLGraph
+from heddle.tracing import events
 from tests.runtime.test_cl import in_a_process
 
 pytestmark = pytest.mark.skipif(not Device.probe("CL").usable, reason=f"no OpenCL: {Device.probe('CL').why_not()}")

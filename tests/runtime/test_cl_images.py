@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from heddle import Context, Tensor, TinyJit
-from heddle.buffer import Buffer
 from heddle.device import Device
+from heddle.device.buffer import Buffer
 from heddle.dtype import ImageDType, dtypes
 from heddle.errors import DeviceError, DTypeError, ExchangeError, JitError, ShapeError
 
@@ -126,5 +126,5 @@ def test_a_device_without_images(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_layout_of_descriptions() -> None:
     """As cl.h has it on 64-bit machines."""
-    from heddle.runtime.support.cl_image import _Description, _Format
+    from heddle.runtime.opencl.image import _Description, _Format
     assert ctypes.sizeof(_Format) == 8 and ctypes.sizeof(_Description) == 72 and _Description.buffer.offset == 64

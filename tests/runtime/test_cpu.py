@@ -10,13 +10,13 @@ import sys
 import numpy as np
 import pytest
 
-from heddle import diskcache
-from heddle.device import Device
+from heddle.device import Device, disk_cache
 from heddle.dtype import dtypes
 from heddle.errors import CompileError, DeviceError, FileFormatError, HeddleWarning, OutOfMemoryError
 from heddle.runtime import ops_cpu
-from heddle.runtime.support import clang, cpuinfo, llvm
-from heddle.runtime.support.elf import load
+from heddle.runtime.common import llvm
+from heddle.runtime.common.elf import load
+from heddle.runtime.cpu import clang, cpuinfo
 from heddle.settings import Context
 from heddle.uop import AxisType, Ops, UOp
 from tests.renderer import kernels
@@ -205,7 +205,7 @@ def test_a_warm_start_imports_no_compiler_and_runs_none() -> None:
     program = f"""
 import sys, numpy as np
 from tests.renderer import kernels
-from heddle.stats import GlobalCounters
+from heddle.tracing.counters import GlobalCounters
 a = np.ones(1024, np.float32)
 for compiler in {COMPILERS}:
     out = np.zeros_like(a)
@@ -234,7 +234,7 @@ def test_an_entry_of_the_disk_cache_that_was_altered_is_compiled_again(compiler:
         source = device.renderer.render(k.ops, k.name)
         binary = device.compiler.compile_cached(source)
         entries = [os.path.join(folder, name) for folder, _, names in os.walk(tmp_path) for name in names]
-        assert entries and diskcache.report().entries == len(entries)
+        assert entries and disk_cache.report().entries == len(entries)
         for entry in entries:
             with open(entry, "r+b") as file:
                 file.seek(-100, os.SEEK_END)

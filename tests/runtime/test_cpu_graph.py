@@ -7,11 +7,11 @@ import time
 import numpy as np
 import pytest
 
-from heddle.compiled import Launch
+from heddle.device.interface import Launch
 from heddle.dtype import dtypes
 from heddle.errors import OutOfMemoryError
-from heddle.runtime.support import pool
-from heddle.runtime.support.graph_cpu import CPUGraph, CPUStamps, spread, stamped_launches
+from heddle.runtime.cpu import pool
+from heddle.runtime.cpu.graph import CPUGraph, CPUStamps, spread, stamped_launches
 from heddle.settings import Context
 from heddle.uop import AxisType, Ops, UOp
 from tests.renderer import kernels

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from heddle.buffer import Buffer
-from heddle.compiled import Launch, Probe
 from heddle.device import Device
+from heddle.device.buffer import Buffer
+from heddle.device.interface import Launch, Probe
 from heddle.dtype import dtypes
-from heddle.engine.realize import copy_buffer
+from heddle.engine.execute import copy_buffer
 from heddle.errors import DeviceError, ExchangeError
 from heddle.runtime import ops_cuda
+from heddle.runtime.cuda import nvrtc
+from heddle.runtime.cuda.stream import CUDAProgram
 from heddle.runtime.ops_cuda import CUDADevice
-from heddle.runtime.support import nvrtc
-from heddle.runtime.support.cuda_stream import CUDAProgram
-from heddle.uop.program import ProgramInfo
+from heddle.uop.program_info import ProgramInfo
 from tests.emulators import use_driver
 from tests.runtime.fake_cuda import FakeCUDA, LaunchSeen
 

@@ -15,10 +15,10 @@ import pytest
 import heddle
 from heddle import Context, Tensor, TinyJit, Variable
 from heddle.device import Device
-from heddle.engine.beam import crew
+from heddle.engine.beam import worker_pool
 from heddle.errors import MismatchError
+from heddle.runtime.cuda import driver
 from heddle.runtime.ops_cuda import COMPILERS, probe_compiler
-from heddle.runtime.support import cuda_driver
 from tests.emulators import EMULATED, worker_command
 
 pytestmark = pytest.mark.skipif(not Device.probe("CUDA").usable, reason="needs an NVIDIA GPU, or EMULATE=CUDA")
@@ -141,7 +141,7 @@ def test_a_replay_that_writes_what_it_reads_next_time(gpu: str) -> None:
 
 def two_gpus() -> bool:
     probe = Device.probe("CUDA")
-    return probe.usable and len(cuda_driver.devices()) > 1
+    return probe.usable and len(driver.devices()) > 1
 
 
 needs_two = pytest.mark.skipif(not two_gpus(), reason="needs two GPUs")
@@ -192,7 +192,7 @@ def test_a_wrong_kernel_is_found(gpu: str, monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.filterwarnings("error")
 def test_a_search_finds_what_computes_the_same(gpu: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    if EMULATED: monkeypatch.setattr(crew, "worker_command", worker_command)
+    if EMULATED: monkeypatch.setattr(worker_pool, "worker_command", worker_command)
     x = numbers(24, 20).realize()
     want = (x @ x.transpose()).numpy()
     with Context(BEAM=1, BEAM_BUDGET=4 if EMULATED else 10, DEBUG=2): got = (x @ x.transpose()).contiguous().numpy()

@@ -35,7 +35,7 @@ def emulated(*arguments: str) -> None:
 
 def test_a_part_of_the_op_suite() -> None:
     suite = sorted(str(f.relative_to(ROOT)) for f in (ROOT / "tests" / "tensor").glob("test_conformance_*.py"))
-    emulated("-m", "", "-k", "CUDA", "--sample", str(_SAMPLE), *suite, "tests/tensor/test_gradient.py")
+    emulated("-m", "", "-k", "CUDA", "--sample", str(_SAMPLE), *suite, "tests/tensor/autograd/test_engine.py")
 
 
 def test_what_every_gpu_does() -> None: emulated("tests/runtime/test_cuda_device.py")

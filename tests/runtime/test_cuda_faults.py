@@ -9,9 +9,9 @@ import pytest
 from heddle import Context
 from heddle.errors import CompileError, DeviceError, OutOfMemoryError
 from heddle.runtime import ops_cuda
-from heddle.runtime.support import cuda_driver
-from heddle.runtime.support.cuda_stream import CUDAProgram
-from heddle.uop.program import ProgramInfo
+from heddle.runtime.cuda import driver
+from heddle.runtime.cuda.stream import CUDAProgram
+from heddle.uop.program_info import ProgramInfo
 from tests.emulators import use_driver
 from tests.runtime.fake_cuda import FakeCUDA
 from tests.runtime.test_cuda import graph_of, install, open_fake, program
@@ -23,7 +23,7 @@ HERE = ("train.py", 41, "forward")
 
 
 def test_without_the_library_the_probe_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cuda_driver, "LIBRARIES", ("libNoSuchDriver.so.1",))
+    monkeypatch.setattr(driver, "LIBRARIES", ("libNoSuchDriver.so.1",))
     use_driver(monkeypatch, ctypes.CDLL)
     found = ops_cuda.probe()
     assert not found.usable and not found.hardware and "libNoSuchDriver.so.1: cannot open shared object file" in found.reason

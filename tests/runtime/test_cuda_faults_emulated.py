@@ -14,9 +14,9 @@ from heddle import Context, Tensor, TinyJit
 from heddle.device import Device
 from heddle.errors import CompileError, DeviceError, HeddleError, OutOfMemoryError
 from heddle.installation import install_command
-from heddle.runtime.support import cuda_driver, nvrtc
-from heddle.runtime.support.cuda_stream import CUDAProgram
-from heddle.uop.program import ProgramInfo
+from heddle.runtime.cuda import driver, nvrtc
+from heddle.runtime.cuda.stream import CUDAProgram
+from heddle.uop.program_info import ProgramInfo
 from tests.emulators import OpenGPU, use_driver
 
 HERE = "test_cuda_faults_emulated.py:"
@@ -46,7 +46,7 @@ def numbers(*shape: int) -> Tensor: return Tensor(np.ones(shape, np.float32), de
 
 def test_no_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     use_driver(monkeypatch, ctypes.CDLL)
-    monkeypatch.setattr(cuda_driver, "LIBRARIES", ("libNoSuchDriver.so.1",))
+    monkeypatch.setattr(driver, "LIBRARIES", ("libNoSuchDriver.so.1",))
     with pytest.raises(DeviceError, match="libNoSuchDriver") as caught: Tensor([1.0], device="CUDA")
     text = said(caught.value, line="Tensor([1.0], device=")
     assert "an NVIDIA GPU and its driver, version 525 or newer" in text and "DEV=NULL:CUDA:sm_90" in text

@@ -11,10 +11,10 @@ import time
 import pytest
 
 from heddle import Tensor
-from heddle.buffer import Buffer
 from heddle.device import Device
+from heddle.device.buffer import Buffer
 from heddle.dtype import dtypes
-from heddle.engine.realize import copy_buffer
+from heddle.engine.execute import copy_buffer
 from heddle.errors import DeviceError, FileFormatError, FileMissingError, StorageFullError
 from heddle.runtime import ops_disk
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from heddle import Context, Tensor
-from heddle.buffer import Buffer
 from heddle.device import Device
+from heddle.device.buffer import Buffer
 from heddle.dtype import dtypes
 from heddle.engine.beam import winners
-from heddle.stats import GlobalCounters
+from heddle.tracing.counters import GlobalCounters
 
 
 @pytest.fixture(params=["CL", "WEBGPU"], autouse=True)

@@ -10,22 +10,22 @@ import numpy as np
 import pytest
 
 from heddle import Context, Tensor, TinyJit, Variable
-from heddle.buffer import Buffer
-from heddle.compiled import Launch
 from heddle.device import Device
+from heddle.device.buffer import Buffer
+from heddle.device.interface import Launch
 from heddle.dtype import dtypes
-from heddle.engine.realize import copy_buffer
+from heddle.engine.execute import copy_buffer
 from heddle.errors import CompileError, DeviceError, ExchangeError, OutOfMemoryError
 from heddle.installation import install_command
-from heddle.renderer.msl import AppleGPU
+from heddle.renderer.c.msl import AppleGPU
 from heddle.runtime import ops_metal
+from heddle.runtime.cpu.clang import find_clang
+from heddle.runtime.metal import framework
+from heddle.runtime.metal.memory import MetalMemory
+from heddle.runtime.metal.queue import MetalProgram
 from heddle.runtime.ops_metal import MetalDevice
-from heddle.runtime.support import metal_framework
-from heddle.runtime.support.clang import find_clang
-from heddle.runtime.support.metal_memory import MetalMemory
-from heddle.runtime.support.metal_queue import MetalProgram
 from heddle.settings import settings
-from heddle.uop.program import ProgramInfo
+from heddle.uop.program_info import ProgramInfo
 from tests.emulators.metal.fake import FakeMetal
 from tests.emulators.metal.fake.events import SharedEvent
 from tests.emulators.metal.install import as_device, install
@@ -49,7 +49,7 @@ OUTSIDE = DOUBLE.replace("item.x] *=", "item.x + 1000] *=")
 @pytest.fixture(autouse=True)
 def _look_again() -> Iterator[None]:
     yield
-    metal_framework.forget()
+    framework.forget()
 
 
 @pytest.fixture
@@ -87,8 +87,8 @@ def numbers(n: int = 64) -> np.ndarray[Any, Any]: return np.arange(n, dtype=np.f
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="this is a Mac")
 def test_elsewhere_it_needs_macos(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(metal_framework, "load", metal_framework.import_metal)
-    metal_framework.forget()
+    monkeypatch.setattr(framework, "load", framework.import_metal)
+    framework.forget()
     found = ops_metal.probe()
     assert not found.usable and not found.hardware
     assert "Metal needs macOS" in found.reason and "DEV=NULL:METAL" in found.cure
@@ -96,8 +96,8 @@ def test_elsewhere_it_needs_macos(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_pyobjc_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing() -> Any: raise ModuleNotFoundError("No module named 'Metal'")
-    monkeypatch.setattr(metal_framework, "load", missing)
-    metal_framework.forget()
+    monkeypatch.setattr(framework, "load", missing)
+    framework.forget()
     found = ops_metal.probe()
     assert not found.usable and found.hardware and found.cure == install_command("metal")
 

@@ -7,12 +7,12 @@ from itertools import pairwise
 import pytest
 
 from heddle import GlobalCounters, Tensor
-from heddle.buffer import Buffer
 from heddle.device import Device, memory_stats
+from heddle.device.buffer import Buffer
 from heddle.dtype import dtypes
-from heddle.engine.realize import copy_buffer
+from heddle.engine.execute import copy_buffer
 from heddle.errors import DeviceError, OutOfMemoryError
-from heddle.runtime.support import nvrtc
+from heddle.runtime.cuda import nvrtc
 from heddle.settings import Context
 from tests.caches import forget
 

@@ -9,9 +9,9 @@ import pytest
 from heddle.device import Device
 from heddle.errors import DeviceError
 from heddle.runtime import ops_nv
-from heddle.runtime.support.nv_program import carve_outs
-from heddle.runtime.support.nv_rm import CONTROL_FILE, NVError
-from heddle.runtime.support.system import DeviceFile, System, system, use
+from heddle.runtime.common.system import DeviceFile, System, system, use
+from heddle.runtime.nv.program import carve_outs
+from heddle.runtime.nv.resource_manager import CONTROL_FILE, NVError
 
 
 class Files:

@@ -14,11 +14,11 @@ import pytest
 import heddle
 from heddle import Context, Tensor, TinyJit, Variable
 from heddle.device import Device
+from heddle.runtime.cuda.nvrtc import NVRTCCompiler
+from heddle.runtime.nv import driver
+from heddle.runtime.nv.program import NVProgram
 from heddle.runtime.ops_nv import COMPILERS, NVDevice, probe_compiler
-from heddle.runtime.support import nv_driver
-from heddle.runtime.support.nv_program import NVProgram
-from heddle.runtime.support.nvrtc import NVRTCCompiler
-from heddle.uop.program import ProgramInfo
+from heddle.uop.program_info import ProgramInfo
 
 pytestmark = pytest.mark.skipif(not Device.probe("NV").usable, reason="needs an NVIDIA GPU, or EMULATE=NV")
 MIB = 1 << 20
@@ -193,7 +193,7 @@ def test_many_launches_go_round_in_the_rooms(gpu: str) -> None:
 # ---- several devices
 
 
-def two_gpus() -> bool: return Device.probe("NV").usable and len(nv_driver.driver().gpus) > 1
+def two_gpus() -> bool: return Device.probe("NV").usable and len(driver.driver().gpus) > 1
 
 
 needs_two = pytest.mark.skipif(not two_gpus(), reason="needs two GPUs")

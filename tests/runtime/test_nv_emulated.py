@@ -22,12 +22,12 @@ from heddle import Context, Tensor, TinyJit
 from heddle.device import Device
 from heddle.errors import DeviceError, OutOfMemoryError
 from heddle.runtime import ops_nv
+from heddle.runtime.cuda import nvrtc
+from heddle.runtime.cuda.nvrtc import NVRTCCompiler
+from heddle.runtime.nv.program import NVProgram
 from heddle.runtime.ops_nv import NVDevice
-from heddle.runtime.support import nvrtc
-from heddle.runtime.support.nv_program import NVProgram
-from heddle.runtime.support.nvrtc import NVRTCCompiler
 from heddle.settings import settings
-from heddle.uop.program import ProgramInfo
+from heddle.uop.program_info import ProgramInfo
 from tests.emulators.nv import NVMock
 from tests.emulators.nv.errors import Status
 from tests.emulators.nv.install import as_device
@@ -147,7 +147,7 @@ def test_interfaces_and_architectures(open_nv: OpenNV) -> None:
 def test_tiles_are_copied_by_threads_on_hopper(open_nv: OpenNV) -> None:
     open_nv(family="GH100")
     limits = Device["NV"].renderer.limits
-    assert limits.has_async_copies and not limits.has_box_copies
+    assert limits.has_async_copies and not limits.has_tma
     a = np.random.default_rng(0).integers(-3, 4, (128, 128)).astype(np.float16)
     np.testing.assert_array_equal((Tensor(a) @ Tensor(a)).numpy(), a @ a)
 

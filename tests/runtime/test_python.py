@@ -7,8 +7,8 @@ from heddle.dtype import dtypes
 from heddle.errors import FileFormatError, InternalError
 from heddle.runtime import ops_python
 from heddle.uop import AxisType, Ops, ParamArg, UOp
-from heddle.uop.program import ProgramInfo
-from heddle.uop.show import read_graph
+from heddle.uop.printer import read_graph
+from heddle.uop.program_info import ProgramInfo
 
 F32, I64 = dtypes.float32, dtypes.int64
 

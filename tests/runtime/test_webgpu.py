@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from heddle import Context, Tensor, TinyJit
-from heddle.buffer import Buffer
 from heddle.device import Device
+from heddle.device.buffer import Buffer
 from heddle.dtype import dtypes
 from heddle.errors import CompileError, DTypeError
-from heddle.runtime.support.webgpu_queue import WGQueue
+from heddle.runtime.webgpu.queue import WGQueue
 
 pytestmark = pytest.mark.skipif(not Device.probe("WEBGPU").usable, reason=f"no WebGPU: {Device.probe('WEBGPU').why_not()}")
 

@@ -19,9 +19,9 @@ from heddle.errors import CompileError, DeviceError, OutOfMemoryError
 from heddle.installation import install_command
 from heddle.runtime import ops_webgpu
 from heddle.runtime.ops_webgpu import WebgpuDevice
-from heddle.runtime.support import webgpu as gpu
-from heddle.runtime.support import webgpu_providers as providers
-from heddle.uop.program import ProgramInfo
+from heddle.runtime.webgpu import library as gpu
+from heddle.runtime.webgpu import providers
+from heddle.uop.program_info import ProgramInfo
 from tests.runtime.fake_webgpu import FakeWebGPU
 
 
@@ -186,11 +186,11 @@ def test_errors_that_nobody_asked_for_are_raised_by_the_next_call(monkeypatch: p
 
 HANGING = """
 from heddle import Context, Tensor
-from heddle.buffer import Buffer
+from heddle.device.buffer import Buffer
 from heddle.device import Device
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError
-from heddle.uop.program import ProgramInfo
+from heddle.uop.program_info import ProgramInfo
 source = b'''@group(0) @binding(0) var<storage, read_write> a: array<f32>;
 @compute @workgroup_size(64)
 fn k(@builtin(local_invocation_id) item: vec3<u32>) { for (var i = 0; i < 60000; i++) { a[item.x] = a[item.x] * 0.5f + 1.0f; } }'''

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from heddle.dtype import dtypes
-from heddle.engine.realize import run_linear
+from heddle.engine.execute import run_linear
 from heddle.schedule import create_schedule
 from heddle.uop import Ops, UOp
 from tests.schedule.random_graphs import fetch, stored
@@ -76,8 +76,8 @@ def matmul(a: UOp, b: UOp) -> UOp:
     *lead, m, k = a.shape
     full = (*lead, m, b.shape[-1], k)
     left = a.reshape((*lead, m, 1, k)).expand(full)
-    turned = b.permute((*range(b.ndim - 2), b.ndim - 1, b.ndim - 2))
-    right = turned.reshape((*turned.shape[:-2], 1, *turned.shape[-2:])).broadcast_to(full)
+    transposed = b.permute((*range(b.ndim - 2), b.ndim - 1, b.ndim - 2))
+    right = transposed.reshape((*transposed.shape[:-2], 1, *transposed.shape[-2:])).broadcast_to(full)
     return (left * right).reduce_axis(Ops.ADD, (len(full) - 1,)).reshape(full[:-1])
 
 
@@ -107,7 +107,7 @@ def conv(x: UOp, w: UOp, padding: int = 0, stride: int = 1, dilation: int = 1) -
     across = windows(x, w.shape[3], stride, dilation)  # batch, channels, h, ow, kw
     both = windows(across.permute((0, 1, 3, 4, 2)), w.shape[2], stride, dilation)  # batch, channels, ow, kw, oh, kh
     both = both.permute((0, 4, 2, 1, 5, 3))  # batch, oh, ow, channels, kh, kw
-    n, oh, ow, *fold = both.shape
-    full = (n, oh, ow, w.shape[0], *fold)
-    product = both.reshape((n, oh, ow, 1, *fold)).expand(full) * w.reshape((1, 1, 1, *w.shape)).expand(full)
+    n, oh, ow, *reduction = both.shape
+    full = (n, oh, ow, w.shape[0], *reduction)
+    product = both.reshape((n, oh, ow, 1, *reduction)).expand(full) * w.reshape((1, 1, 1, *w.shape)).expand(full)
     return product.reduce_axis(Ops.ADD, (4, 5, 6)).reshape(full[:4]).permute((0, 3, 1, 2))

@@ -134,7 +134,7 @@ class Grower:
         return Pair(p.node.reduce_axis(Ops.MAX, axes), p.value.max(axes, keepdims=True) if axes else p.value)
 
     def normalise(self, p: Pair) -> Pair | None:
-        """x less its sum along the last axis: a fold that is used inside the same nest."""
+        """x less its sum along the last axis: a reduction that is used inside the same nest."""
         if not p.value.ndim:
             return None
         s = p.node.reduce_axis(Ops.ADD, (p.value.ndim - 1,)).expand(p.value.shape)

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from heddle.engine.realize import run_linear
+from heddle.engine.execute import run_linear
 from heddle.schedule import create_schedule
 from heddle.uop import Ops, UOp
 from tests.schedule.random_graphs import Assigner, Grower, fetch

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from heddle.dtype import dtypes
+from heddle.schedule.fusion import find_loops
 from heddle.schedule.kernels import Step, build_steps
-from heddle.schedule.loops import find_loops
-from heddle.schedule.prepare import prepare
+from heddle.schedule.rewrites import prepare
 from heddle.uop import AxisType, Ops, UOp
-from heddle.uop.verify import Spec, verify
+from heddle.uop.verify.verifier import Spec, verify
 from tests.schedule.graphs import attention, conv, empty, kernels, layernorm, matmul, run, softmax, stored
 
 F32 = dtypes.float32
@@ -41,10 +41,10 @@ def test_an_elementwise_kernel_is_one_store() -> None:
     assert ast is UOp.sink(out.index(at).store(a.index(at).load() + b.index(at).load()).end(i, j))
 
 
-def test_a_fold_has_a_loop_of_its_own() -> None:
+def test_a_reduction_has_a_loop_of_its_own() -> None:
     (ast,) = kernels(empty(6, 7).reduce_axis(Ops.MAX, (1,)).contiguous())
-    fold = next(n for n in ast.toposort() if n.op is Ops.REDUCE)
-    assert fold.arg is Ops.MAX and [r.arg[1] for r in fold.src[1:]] == [AxisType.REDUCE] and ast.src[0].src[1].vmax == 5
+    reduction = next(n for n in ast.toposort() if n.op is Ops.REDUCE)
+    assert reduction.arg is Ops.MAX and [r.arg[1] for r in reduction.src[1:]] == [AxisType.REDUCE] and ast.src[0].src[1].vmax == 5
 
 
 def test_axes_of_size_1_have_no_loop() -> None:
@@ -174,7 +174,7 @@ def test_a_value_its_own_kernel_goes_on_with_is_not_read_back() -> None:
     assert ops(step.what) == ["ADD", "LOAD", "MUL"]
 
 
-def test_a_fold_of_it_in_another_kernel_is() -> None:
+def test_a_reduction_of_it_in_another_kernel_is() -> None:
     y = (empty(30, 30) * 2).contiguous()
     made, _homes = steps(y, y.reduce_axis(Ops.ADD, (1,)).contiguous())
     assert len(made) == 2 and {y} in [s.reads for s in made]

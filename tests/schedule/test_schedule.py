@@ -10,9 +10,9 @@ import pytest
 
 from heddle.dtype import dtypes
 from heddle.schedule import create_schedule, schedule_cache
-from heddle.schedule.traits import Traits
+from heddle.schedule.capabilities import Traits
 from heddle.uop import Ops, UOp
-from heddle.uop.verify import Spec, verify
+from heddle.uop.verify.verifier import Spec, verify
 from tests.schedule.graphs import (
     attention,
     calls,
@@ -76,13 +76,13 @@ def test_a_long_chain_is_cut_into_few_distinct_kernels() -> None:
     assert max(len(k.toposort()) for k in found) < 1000
 
 
-@pytest.mark.parametrize("turns", [5_000, pytest.param(100_000, marks=pytest.mark.slow)])
-def test_very_long_chains_schedule(turns: int) -> None:
+@pytest.mark.parametrize("iterations", [5_000, pytest.param(100_000, marks=pytest.mark.slow)])
+def test_very_long_chains_schedule(iterations: int) -> None:
     x = empty(4)
-    for _ in range(turns):
+    for _ in range(iterations):
         x = (x + 1) * 1.5
     found = kernels(x.contiguous())
-    assert len(found) <= turns / 20 and len(set(found)) < 10
+    assert len(found) <= iterations / 20 and len(set(found)) < 10
 
 
 def test_equal_layers_are_one_ast() -> None:
@@ -225,7 +225,7 @@ def test_value_that_multiplies_its_own_memory() -> None:
     np.testing.assert_array_equal(run(x.assign(matmul(x, x)))[0], a @ a)
 
 
-def test_value_that_folds_its_own_memory() -> None:
+def test_value_that_reductions_its_own_memory() -> None:
     a = count(N)
     x = stored(a)
     np.testing.assert_allclose(run(x.assign(x - x.reduce_axis(Ops.ADD, (0,)).expand((N,))))[0], a - a.sum())
@@ -234,15 +234,15 @@ def test_value_that_folds_its_own_memory() -> None:
 def test_assigned_transposed() -> None:
     a = count(M, M)
     x = stored(a)
-    turned = x.permute((1, 0))
-    np.testing.assert_array_equal(run(turned.assign(x + 1))[0], (a + 1).T)
+    transposed = x.permute((1, 0))
+    np.testing.assert_array_equal(run(transposed.assign(x + 1))[0], (a + 1).T)
 
 
 def test_part_that_moves_by_one() -> None:
     a = count(N)
     x = stored(a)
     schedule = create_schedule(UOp.sink(node := x.shrink(((1, N),)).assign(x.shrink(((0, N - 1),)))))
-    from heddle.engine.realize import run_linear
+    from heddle.engine.execute import run_linear
 
     run_linear(schedule.linear)
     np.testing.assert_array_equal(fetch(schedule.becomes[node].base), np.concatenate([a[:1], a[:-1]]))
@@ -295,8 +295,8 @@ def test_assigns_that_read_each_others_memory_backwards_are_not_joined() -> None
 
 
 @pytest.mark.parametrize("n", [33, 50, 1007])
-def test_update_by_a_fold_of_something_else(n: int) -> None:
-    """No element may be updated twice: what is left over after whole vectors has loops of its own, for its folds too."""
+def test_update_by_a_reduction_of_something_else(n: int) -> None:
+    """No element may be updated twice: what is left over after whole vectors has loops of its own, for its reductions too."""
     a, b = count(n), count(100, n) % 9
     x = stored(a)
     np.testing.assert_array_equal(run(x.assign(x - stored(b).reduce_axis(Ops.ADD, (0,)).reshape((n,))))[0], a - b.sum(0))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from heddle.dtype import dtypes
-from heddle.engine.realize import run_linear
+from heddle.engine.execute import run_linear
 from heddle.schedule import collective, create_schedule, schedule_cache
 from heddle.schedule.sharding import axis_of, split_by_device
 from heddle.uop import Ops, UOp
@@ -77,13 +77,13 @@ def test_random_graphs_equal_numpy(seed: int, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("count", [2, 3, 4])
 @pytest.mark.parametrize("ring", [False, True])
-@pytest.mark.parametrize(("op", "fold"), [(Ops.ADD, np.sum), (Ops.MAX, np.max), (Ops.MUL, np.prod)])
-def test_all_reduce(count: int, ring: bool, op: Ops, fold, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("op", "reduction"), [(Ops.ADD, np.sum), (Ops.MAX, np.max), (Ops.MUL, np.prod)])
+def test_all_reduce(count: int, ring: bool, op: Ops, reduction, monkeypatch: pytest.MonkeyPatch) -> None:
     ring_from(2, 0 if ring else 1 << 60, monkeypatch)
     value = np.random.default_rng(0).integers(-3, 4, (count * 2, 7, 5)).astype(np.float32)
     x = stored(value).shard(DEVICES[:count], 0)
     found, = compute(x.reduce_axis(op, (0,)))
-    np.testing.assert_array_equal(found, fold(value, 0, keepdims=True))
+    np.testing.assert_array_equal(found, reduction(value, 0, keepdims=True))
 
 
 def copied(node: UOp) -> tuple[int, int]:

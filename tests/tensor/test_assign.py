@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from heddle import Tensor
 from heddle.errors import DeviceError, DTypeError, ShapeError
-from heddle.tensor import live
+from heddle.tensor import aliasing
 
 
 def test_values_built_before_see_the_old_memory() -> None:
@@ -87,9 +87,9 @@ def test_lazy_tensors_stand_for_the_changed_value() -> None:
 
 def test_memory_stays_where_it_is() -> None:
     x = Tensor([1.0, 2.0]).realize()
-    memory = live.memory_of(x.uop)
+    memory = aliasing.memory_of(x.uop)
     for _ in range(3): x.assign(x + 1).realize()
-    assert live.memory_of(x.uop) is memory and x.tolist() == [4, 5]
+    assert aliasing.memory_of(x.uop) is memory and x.tolist() == [4, 5]
 
 
 def test_values_of_other_kinds() -> None:

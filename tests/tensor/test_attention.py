@@ -11,8 +11,8 @@ import pytest
 
 import heddle
 from heddle import Tensor
-from heddle.allocator import MemoryStats
-from heddle.stats import GlobalCounters
+from heddle.device.allocator import MemoryStats
+from heddle.tracing.counters import GlobalCounters
 
 TOLERANCES = {"float32": 2e-5, "float16": 4e-3, "bfloat16": 4e-2}
 MASKS = ("none", "causal", "bool", "padding", "added", "hidden rows", "minus infinity")

@@ -14,7 +14,7 @@ from heddle import Context, Tensor
 from heddle.device import Device
 from heddle.dtype import dtypes
 from heddle.errors import ExchangeError
-from heddle.tensor import dlpack
+from heddle.tensor.interop import dlpack_capsule
 from tests.emulators import OpenGPU, use_driver
 from tests.emulators.ptx.arrays import Library
 from tests.runtime.fake_cuda import FakeCUDA
@@ -46,7 +46,7 @@ class Lender:
 
     def __dlpack__(self, *, stream: int | None = None, max_version: Any = None, dl_device: Any = None, copy: Any = None) -> Any:
         self.streams.append(stream)
-        return dlpack.make(self.array, dtypes.float32, (2, self.gpu), max_version is not None, False)
+        return dlpack_capsule.make(self.array, dtypes.float32, (2, self.gpu), max_version is not None, False)
 
 
 def test_a_tensor_is_made_over_the_same_memory(fake: FakeCUDA) -> None:
@@ -97,7 +97,7 @@ def test_our_memory_is_lent_in_the_order_of_streams(fake: FakeCUDA, version: tup
     assert tensor.__dlpack_device__() == (2, 0)
     fake.calls.clear()
     capsule = tensor.__dlpack__(stream=1, max_version=version)
-    lent = dlpack.read(capsule)
+    lent = dlpack_capsule.read(capsule)
     assert asked(fake) == ["cuEventRecord", "cuStreamWaitEvent"]
     assert lent.device == (2, 0) and lent.shape == (5,) and lent.dtype == dtypes.float32
     assert list((ctypes.c_float * 5).from_address(lent.pointer)) == [0.0, 1.0, 2.0, 3.0, 4.0]

@@ -10,8 +10,8 @@ import torch
 
 from heddle import Tensor
 from heddle.errors import GradientError
-from heddle.tensor.composite import find_whole
-from heddle.tensor.selection import pinned
+from heddle.tensor.autograd.composite_rules import find_whole
+from heddle.tensor.autograd.selection import pinned
 from heddle.uop import Ops
 from tests.reference import evaluate
 

@@ -9,7 +9,7 @@ from heddle import Tensor, nn
 from heddle.device import memory_stats
 from heddle.nn.optim import Adam
 from heddle.nn.state import get_parameters
-from heddle.tensor import live
+from heddle.tensor import aliasing
 from heddle.uop.intern import live_nodes
 
 
@@ -52,6 +52,6 @@ def test_values_that_are_gone_give_their_memory_back() -> None:
 def test_references_to_tensors_that_are_gone_are_thrown_out() -> None:
     x = Tensor([1.0])
     for _ in range(30_000): x + 1
-    assert len(live._pending.made) <= 4096 + len(live.pending_tensors())
+    assert len(aliasing._pending.made) <= 4096 + len(aliasing.pending_tensors())
     for _ in range(1000): x.reshape(1, 1)
     assert len(x._storage.views._refs) < 100

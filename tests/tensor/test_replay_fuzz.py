@@ -15,7 +15,7 @@ from tests.tensor import replay_programs
 from tests.tensor.replay_programs import Case, check, check_many, difference, random_case
 
 
-@pytest.mark.parametrize("first", range(0, 1000, 200))
+@pytest.mark.parametrize("first", [0, 800, *(pytest.param(n, marks=pytest.mark.slow) for n in (200, 400, 600))])
 def test_replays_equal_numpy(first: int) -> None: check_many(first, 200)
 
 

@@ -18,7 +18,7 @@ import pytest
 from heddle import Tensor, TinyJit, memory_stats, nn
 from heddle.nn.optim import SGD, Adam, Optimizer
 from heddle.nn.state import get_parameters
-from heddle.tensor import live
+from heddle.tensor import aliasing
 from heddle.uop.intern import live_nodes
 
 WARM_UP, STEPS, LOOKS = 200, 2000, 20
@@ -26,7 +26,7 @@ WARM_UP, STEPS, LOOKS = 200, 2000, 20
 
 def counts() -> dict[str, int]:
     """What is there now, once the lists of living tensors have been tidied."""
-    live.pending_tensors()
+    aliasing.pending_tensors()
     found = {f"live bytes of {name}": stats.live for name, stats in memory_stats().items()}
     found |= {f"bytes of {name}": stats.live + stats.cached + stats.unused for name, stats in memory_stats().items()}
     return found | {"nodes": sum(1 for _ in live_nodes()), "tracked objects": len(gc.get_objects()),

@@ -14,7 +14,7 @@ from hypothesis.extra import numpy as hnp
 
 from heddle import Device, Tensor, UOp, Variable, dtypes
 from heddle.errors import DeviceError, DTypeError, FileMissingError, ShapeError
-from heddle.tensor import live
+from heddle.tensor import aliasing
 from tests.reference import evaluate
 
 
@@ -104,7 +104,7 @@ def test_realize_together_and_twice() -> None:
     assert a.realize(b) is a and a._memory is not None and b._memory is not None
     memory = a._memory
     assert a.realize()._memory is memory
-    assert live.memory_of((a * 1).realize().uop) is not memory
+    assert aliasing.memory_of((a * 1).realize().uop) is not memory
 
 
 def test_what_was_computed_is_not_computed_again() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from heddle import Tensor, TinyJit, Variable, dtypes
 from heddle.errors import DeviceError, GradientError
-from heddle.tensor import live, sharing
+from heddle.tensor import aliasing, view_methods
 from tests.fuzz import views as fuzzer
 from tests.fuzz._views_model import Model
 
@@ -491,18 +491,18 @@ def test_views_share_and_nothing_else_does() -> None:
         "flip": lambda: x.flip(0), "shrink": lambda: x.shrink(((0, 1), None)), "shrink_to": lambda: x.shrink_to(1, 2),
         "split": lambda: x.split(1)[0], "chunk": lambda: x.chunk(2)[0], "diagonal": x.diagonal, "expand": lambda: x.expand(3, 2, 2),
         "broadcast_to": lambda: x.broadcast_to(3, 2, 2), "meshgrid": lambda: x[0].meshgrid(x[1])[0], "detach": x.detach}
-    assert set(calls) == sharing.VIEWS
+    assert set(calls) == view_methods.VIEWS
     for name, call in calls.items():
         found = call()
         assert found._storage is not None and found._storage.first() is x._storage, name
-        assert found._storage.memory is live.memory_of(x.uop), name
+        assert found._storage.memory is aliasing.memory_of(x.uop), name
 
 
 def test_no_other_method_returns_its_operand_or_a_view_of_it() -> None:
     """Every public method, with arguments for which it has nothing to do."""
     shared = set[str]()
     names = [n for n in dir(Tensor) if not n.startswith("_") and inspect.isfunction(inspect.getattr_static(Tensor, n))]
-    for name in set(names) - sharing.VIEWS - sharing.IN_PLACE - sharing.ITSELF - {"bitcast"}:
+    for name in set(names) - view_methods.VIEWS - view_methods.IN_PLACE - view_methods.ITSELF - {"bitcast"}:
         for shape in ((1,), (1, 1), (1, 1, 1, 1)):
             for dtype in ("float32", "uint8"):
                 x = Tensor([1], dtype=dtype).reshape(shape)

@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from heddle.cli import run
-from heddle.codegen.fits import SOME_DEVICE
+from heddle.codegen.actions.legality import SOME_DEVICE
 from heddle.engine.beam import winners
 from heddle.settings import settings
 from tests.engine.beam.kernels import column_sums
@@ -24,7 +24,7 @@ def test_show(capsys):
     winners.keep(winner(beam=5, n=64), column_sums(96, 64), SOME_DEVICE)
     assert run(["beam", "show"]) == 0
     shown = capsys.readouterr().out
-    assert "2 winners in" in shown and "fold_80_over_96  BEAM=2" in shown and "35 us, 1.14 times as fast as the heuristic" in shown
+    assert "2 winners in" in shown and "reduce_80_over_96  BEAM=2" in shown and "35 us, 1.14 times as fast as the heuristic" in shown
     assert "split 0 by 16 as vector, split 1 by 4 as unroll" in shown
 
 
@@ -41,7 +41,7 @@ def test_what_does_not_fit_is_named(tmp_path, capsys):
     file = tmp_path / "winners.toml"
     file.write_text(winners.to_text([winner(("split 7 by 2 as loop",))]))
     assert run(["beam", "import", str(file)]) == 0
-    assert "left out fold_80_over_96: 'split 7 by 2 as loop': the kernel has no axis 7" in capsys.readouterr().out
+    assert "left out reduce_80_over_96: 'split 7 by 2 as loop': the kernel has no axis 7" in capsys.readouterr().out
     assert winners.everything() == []
 
 

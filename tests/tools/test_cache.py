@@ -3,8 +3,9 @@ from __future__ import annotations
 
 import pytest
 
-from heddle import Context, Tensor, diskcache
-from heddle.engine import programs
+from heddle import Context, Tensor
+from heddle.device import disk_cache
+from heddle.engine import compile
 from heddle.errors import FileMissingError
 from heddle.tools import cache
 from tests.caches import forget
@@ -20,7 +21,7 @@ def own_cache(tmp_path):
 
 
 def entry_of(name: str):
-    return next(e for e in diskcache.entries("program") if programs.unpack(diskcache.peek(e)).info.name == name)
+    return next(e for e in disk_cache.entries("program") if compile.unpack(disk_cache.peek(e)).info.name == name)
 
 
 def test_kernels_are_listed_by_name_and_key(capsys):
@@ -41,7 +42,7 @@ def test_an_entry_is_explained_by_the_first_digits_of_its_key(capsys):
 
 
 def test_other_kinds_and_damaged_entries(capsys):
-    (binary,) = (e for e in diskcache.entries("variants") if e.key == diskcache.entries("variants")[0].key)
+    (binary,) = (e for e in disk_cache.entries("variants") if e.key == disk_cache.entries("variants")[0].key)
     cache.explain(binary.key.hex())
     assert "what the keys of the programs of one kernel are made of" in capsys.readouterr().out
     entry = entry_of("map_6")
@@ -55,5 +56,5 @@ def test_other_kinds_and_damaged_entries(capsys):
 def test_keys_that_fit_none_or_several():
     with pytest.raises(FileMissingError, match="no entry of the disk cache"): cache.explain("nonsense")
     with pytest.raises(FileMissingError, match="no entry of the disk cache"): cache.explain("")
-    for n in range(17): diskcache.put("binary", bytes([n]) * 4, b"x")  # two of them start with the same digit
+    for n in range(17): disk_cache.put("binary", bytes([n]) * 4, b"x")  # two of them start with the same digit
     with pytest.raises(FileMissingError, match="entries of the disk cache start with 0"): cache.explain("0")

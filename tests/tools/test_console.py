@@ -4,9 +4,9 @@ from contextlib import redirect_stdout
 
 import pytest
 
-from heddle.stats import GlobalCounters
 from heddle.tools import console
 from heddle.tools.work import describe_work, format_operations
+from heddle.tracing.counters import GlobalCounters
 
 
 class Terminal(io.StringIO):

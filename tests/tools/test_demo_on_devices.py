@@ -9,12 +9,12 @@ import pytest
 from heddle import Context, Tensor
 from heddle.device import DEFAULT_ORDER
 from heddle.nn.state import get_parameters
-from heddle.stats import GlobalCounters
 from heddle.tools.demo import train
 from heddle.tools.demo.embed import embed
 from heddle.tools.demo.encoder import Encoder
 from heddle.tools.demo.model import find_model
 from heddle.tools.demo.text import SHIPPED, read_lines, tokenize
+from heddle.tracing.counters import GlobalCounters
 from tests.conftest import computing_devices, is_sampled
 
 #: what benchmarks.demos allows, too: vectors of length 1, and losses relative to their size

@@ -12,7 +12,7 @@ from typing import Any
 
 from heddle.dtype import DType, dtypes
 from heddle.uop import Ops, UOp
-from heddle.uop.smt import Solver
+from heddle.uop.verify.smt_solver import Solver
 
 _ON_BITS = frozenset((Ops.AND, Ops.OR, Ops.XOR, Ops.SHL, Ops.SHR, Ops.CAST))
 _INDEX_BITS = 80

@@ -9,7 +9,7 @@ import pytest
 
 from heddle.dtype import DType, dtypes
 from heddle.uop import GroupOp, Ops, ParamArg, UOp
-from heddle.uop.interpret import fold
+from heddle.uop.interpreter.ops import fold
 
 I, I8, U8, I32, F32, BOOL = dtypes.index, dtypes.int8, dtypes.uint8, dtypes.int32, dtypes.float32, dtypes.bool
 a, b, n = (UOp.variable(name, low, high) for name, low, high in (("a", 0, 7), ("b", -5, 9), ("n", 3, 3)))

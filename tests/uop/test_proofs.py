@@ -8,10 +8,10 @@ import random
 import numpy as np
 import pytest
 
-from heddle.codegen import emulate
+from heddle.codegen.legalize import legalize_ops
 from heddle.dtype import DType, dtypes, round_to
 from heddle.uop import Ops, UOp
-from heddle.uop.interpret import fold
+from heddle.uop.interpreter.ops import fold
 from heddle.uop.ops import OPS, GroupOp
 from heddle.uop.rewrite import PatternMatcher, UPat, graph_rewrite
 from heddle.uop.rules import constants, integers, logic, symbolic
@@ -195,7 +195,7 @@ def _divisors(dtype: DType) -> list[UOp]:
 
 
 def _legalized(node: UOp) -> UOp:
-    return graph_rewrite(node, PatternMatcher(emulate._integer_rules()))
+    return graph_rewrite(node, PatternMatcher(legalize_ops._integer_rules()))
 
 
 @pytest.mark.parametrize("dtype", [dtypes.int8, dtypes.uint8], ids=str)
@@ -223,12 +223,12 @@ def test_floor_division_is_legalized_at_the_ends_of_every_width(op: Ops, dtype: 
             assert value_of(node, env) == value_of(new, env), (node, x, y)
 
 
-@pytest.mark.parametrize("op", sorted(emulate._LOGIC), ids=lambda op: op.name)
+@pytest.mark.parametrize("op", sorted(legalize_ops._LOGIC), ids=lambda op: op.name)
 def test_arithmetic_on_bools_is_logic(op: Ops) -> None:
     a, b, c = (variable(dtypes.bool, name) for name in "abc")
     node = a.alu(op, *(b, c)[:(OPS[op].arity or 1) - 1])
     new = _legalized(node)
-    assert new is not node or op not in emulate._LOGIC
+    assert new is not node or op not in legalize_ops._LOGIC
     assert counterexample(node, new) is None
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from heddle.dtype import dtypes
 from heddle.uop import Ops, UOp
-from heddle.uop.interpret import fold
+from heddle.uop.interpreter.ops import fold
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import constants, integers, logic, symbolic
 

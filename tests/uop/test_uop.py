@@ -14,10 +14,10 @@ import pytest
 
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, BufferArg, Ops, ParamArg, UOp
-from heddle.uop.facts import device_of
 from heddle.uop.intern import live_nodes
+from heddle.uop.node_properties import device_of
+from heddle.uop.printer import show_graph, show_line
 from heddle.uop.shapes import shape_of
-from heddle.uop.show import show_graph, show_line
 from heddle.uop.uop import identity_of
 
 F32, I32 = dtypes.float32, dtypes.int32

@@ -9,13 +9,13 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from heddle.allocator import Allocator
-from heddle.compiled import Compiled, Compiler, Probe, Program
+from heddle.device.allocator import Allocator
+from heddle.device.interface import Compiled, Compiler, Probe, Program
 from heddle.dtype import dtypes
 from heddle.errors import CompileError
 from heddle.renderer import Limits, Renderer
 from heddle.uop import AxisType, GroupOp, Ops, UOp
-from heddle.uop.interpret import fold
+from heddle.uop.interpreter.ops import fold
 
 
 # --8<-- [start:probe]

@@ -5,12 +5,12 @@ Always true: candidates are compiled and run in other processes (worker.py), whi
 user's program; what crashed or hung is not tried again (quarantine.py); a list is taken only if it was measured to be faster than
 the heuristic's in the same run; what was found is kept on disk and travels as a text file (winners.py).
 
-    space.py in codegen        which lists there are
-    session.py                 a batch of kernels: what is known, whose turn it is, Ctrl-C
-    search.py                  which are tried, and which one wins
-    crew.py                    the workers as the searching process sees them
-    worker.py, trial.py        a worker; running and judging one candidate
-    messages.py                what they say to each other
+    codegen/actions/search_space.py  which lists there are
+    session.py                       a batch of kernels: what is known, whose turn it is, Ctrl-C
+    search.py                        which are tried, and which one wins
+    worker_pool.py                   the workers as the searching process sees them
+    worker.py, candidate_run.py      a worker; running and judging one candidate
+    messages.py                      what they say to each other
 """
 from __future__ import annotations
 

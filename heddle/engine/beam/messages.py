@@ -13,6 +13,6 @@ Always true: no object is pickled, so that reading a message runs nothing.
 """
 from __future__ import annotations
 
-from heddle.workers import Message, receive, send
+from heddle.process.workers import Message, receive, send
 
 __all__ = ["Message", "receive", "send"]

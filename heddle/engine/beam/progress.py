@@ -9,7 +9,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Protocol
 
-from heddle.stats import Seconds, format_seconds
+from heddle.tracing.counters import Seconds, format_seconds
 
 
 class Show(Protocol):

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from heddle import diskcache
-from heddle.device import Compiled, on_fork
+from heddle.device import Compiled, disk_cache, on_fork
 from heddle.uop import UOp
 
 _KIND = "quarantine"
@@ -18,20 +17,20 @@ on_fork.append(_here.clear)
 
 
 def _key(ast: UOp, device: Compiled, actions: Sequence[str]) -> bytes:
-    from heddle.engine.programs import code_fingerprint
-    return diskcache.key_of(ast.key, device.kernel_key, code_fingerprint(), "\n".join(actions))
+    from heddle.engine.compile import code_fingerprint
+    return disk_cache.key_of(ast.key, device.kernel_key, code_fingerprint(), "\n".join(actions))
 
 
 def quarantine(ast: UOp, device: Compiled, actions: Sequence[str], why: str) -> None:
     """Never again, for this reason."""
     key = _key(ast, device, actions)
     _here[key] = why
-    diskcache.put(_KIND, key, why.encode())
+    disk_cache.put(_KIND, key, why.encode())
 
 
 def reason(ast: UOp, device: Compiled, actions: Sequence[str]) -> str | None:
     """Why this candidate is not to be tried; None if it may be."""
     key = _key(ast, device, actions)
     if (found := _here.get(key)) is not None: return found
-    data = diskcache.get(_KIND, key)
+    data = disk_cache.get(_KIND, key)
     return None if data is None else data.decode(errors="replace")

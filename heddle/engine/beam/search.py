@@ -17,15 +17,15 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from heddle.codegen import allowed_limits
-from heddle.codegen.describe import kernel_name
+from heddle.codegen.actions.search_space import Plan, edited, edits, starts, states_of
+from heddle.codegen.program_info import kernel_name
 from heddle.codegen.simplify import simplify
-from heddle.codegen.space import Plan, edited, edits, starts, states_of
 from heddle.device import Compiled
 from heddle.engine.beam import quarantine
-from heddle.engine.beam.crew import Answer, Crew, NoWorkerError, seconds_left
 from heddle.engine.beam.messages import Message
 from heddle.engine.beam.progress import Show
 from heddle.engine.beam.winners import Winner
+from heddle.engine.beam.worker_pool import Answer, Crew, NoWorkerError, seconds_left
 from heddle.uop import Ops, UOp
 
 _BATCH = 4  # most candidates for each compiler between two looks at the clock: one for each second of the budget
@@ -93,7 +93,7 @@ class Search:
         """What has been proven, or the heuristic's list; None if not even that was measured."""
         if self.heuristic is None: return None
         found, duel = self.best or (self.heuristic, Duel(self.heuristic.seconds, self.heuristic.seconds, False))
-        from heddle.uop.show import show_graph
+        from heddle.uop.printer import show_graph
         return Winner(self.name, self.device.renderer.target, self.width, found.texts, duel.other, duel.heuristic,
                       show_graph(self.ast, places=False))
 
@@ -224,7 +224,7 @@ def _run_message(compiled: Answer, is_reference: bool, give_up: float) -> Messag
 
 def _kernel_message(ast: UOp, kind: str) -> Message:
     """The kernel as workers are told of it. Variables are at their greatest: for that the buffers are made."""
-    from heddle.uop.show import show_graph
+    from heddle.uop.printer import show_graph
     variables = {n.arg[0]: int(n.vmax) for n in ast.toposort() if n.op is Ops.DEFINE_VAR}
     return Message({"do": "kernel", "variables": variables, "kind": kind, "seed": 0}, show_graph(ast, places=False).encode())
 

@@ -11,21 +11,21 @@ import threading
 import time
 from collections.abc import Sequence
 
-from heddle import events
-from heddle.codegen.axes import carried_axes
-from heddle.codegen.describe import kernel_name
+from heddle.codegen.actions.loop_transforms import carried_axes
+from heddle.codegen.program_info import kernel_name
 from heddle.device import Compiled
-from heddle.engine import report
+from heddle.engine import debug_output
 from heddle.engine.beam import progress, winners
-from heddle.engine.beam.crew import NoWorkerError
-from heddle.engine.beam.crews import Crews
+from heddle.engine.beam.kept_pools import Crews
 from heddle.engine.beam.search import Search
+from heddle.engine.beam.worker_pool import NoWorkerError
 from heddle.errors import warn_once
-from heddle.forking import free_in_child
+from heddle.process.fork_safety import free_in_child
 from heddle.settings import settings
-from heddle.stats import Seconds, format_seconds
+from heddle.tracing import events
+from heddle.tracing.counters import Seconds, format_seconds
 from heddle.uop import UOp
-from heddle.uop.work import count_bytes, count_ops
+from heddle.uop.cost import count_bytes, count_ops
 
 Job = tuple[UOp, Compiled]
 Actions = tuple[str, ...]
@@ -99,7 +99,7 @@ def _search(ast: UOp, device: Compiled) -> Actions | None:
     except KeyboardInterrupt:
         _crews.stop()
         _stopped.set()
-        report.say("BEAM: stopped by Ctrl-C. The best so far is used, and this process searches no more.")
+        debug_output.say("BEAM: stopped by Ctrl-C. The best so far is used, and this process searches no more.")
     except NoWorkerError as fault:
         _crews.stop()
         warn_once(f"BEAM cannot search for kernels of {device.name}: {fault}. The heuristic decides", key=f"beam {device.name}")
@@ -112,5 +112,5 @@ def _search(ast: UOp, device: Compiled) -> Actions | None:
 
 
 def _say(winner: winners.Winner, tried: int, seconds: float) -> None:
-    report.say(f"BEAM {winner.name}: {progress.describe(tried, winner.seconds, winner.heuristic)} in {format_seconds(seconds)}: "
+    debug_output.say(f"BEAM {winner.name}: {progress.describe(tried, winner.seconds, winner.heuristic)} in {format_seconds(seconds)}: "
                f"{', '.join(winner.actions) or 'no actions'}")

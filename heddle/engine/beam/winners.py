@@ -3,7 +3,7 @@
 In: a kernel, a device, the width of the search. Out: its `Winner`.
 Always true: the key is the kernel's ast and the language and architecture of the device; not the version of heddle or of the compiler.
 What the widest search found is kept, and serves every search that would be no wider. A list is checked before it is used: every action
-has to exist and to fit the kernel as this version sees it (fits.py).
+has to exist and to fit the kernel as this version sees it (actions/legality.py).
 
 The file is TOML: a `version`, and a `[[winner]]` for each, with the actions as DEBUG=3 prints them and the kernel as DEBUG=5 does.
 """
@@ -15,8 +15,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from heddle import diskcache
-from heddle.device import Compiled, on_fork
+from heddle.device import Compiled, disk_cache, on_fork
 from heddle.errors import FileFormatError, VerifyError
 from heddle.file_errors import reading
 from heddle.uop import UOp
@@ -45,15 +44,15 @@ class Winner:
 
     def graph(self) -> UOp:
         """The kernel. FileFormatError if the text is none."""
-        from heddle.uop.show import read_graph
-        from heddle.uop.verify import Spec, verify
+        from heddle.uop.printer import read_graph
+        from heddle.uop.verify.verifier import Spec, verify
         ast = read_graph(self.ast)
         try: verify(ast, Spec.kernel_ast)
         except VerifyError as fault: raise FileFormatError(f"the kernel of {self.name} is none: {fault.what}", _CURE) from fault
         return ast
 
 
-def key_of(ast: UOp, target: str) -> bytes: return diskcache.key_of(_KIND, ast.key, target)
+def key_of(ast: UOp, target: str) -> bytes: return disk_cache.key_of(_KIND, ast.key, target)
 
 
 def keep(winner: Winner, ast: UOp, limits: Limits, on_disk: bool = True) -> None:
@@ -62,7 +61,7 @@ def keep(winner: Winner, ast: UOp, limits: Limits, on_disk: bool = True) -> None
     known = _look_up(key)
     if known is not None and known.beam > winner.beam and why_not(known, ast, limits) is None: return
     _here[key] = winner
-    if on_disk: diskcache.put(_KIND, key, json.dumps(asdict(winner)).encode())
+    if on_disk: disk_cache.put(_KIND, key, json.dumps(asdict(winner)).encode())
 
 
 def find(ast: UOp, device: Compiled, beam: int) -> Winner | None:
@@ -78,13 +77,13 @@ def find(ast: UOp, device: Compiled, beam: int) -> Winner | None:
 
 def _look_up(key: bytes) -> Winner | None:
     if (found := _here.get(key)) is not None: return found
-    data = diskcache.get(_KIND, key)
+    data = disk_cache.get(_KIND, key)
     return None if data is None else _on_disk(data)
 
 
 def everything() -> list[Winner]:
     """All that is on disk, by name."""
-    data = (diskcache.peek(e) for e in diskcache.entries(_KIND))
+    data = (disk_cache.peek(e) for e in disk_cache.entries(_KIND))
     found = [w for d in data if d is not None and (w := _on_disk(d)) is not None]
     return sorted(found, key=lambda w: (w.name, w.target, w.beam, w.ast))
 
@@ -92,14 +91,14 @@ def everything() -> list[Winner]:
 def clear() -> int:
     """Forgets all; returns how many there were on disk."""
     _here.clear()
-    return diskcache.clear(_KIND)
+    return disk_cache.clear(_KIND)
 
 
 def why_not(winner: Winner, ast: UOp, limits: Limits) -> str | None:
     """Why the actions cannot be done to the kernel; None if they can."""
-    from heddle.codegen.actions import Action, apply
-    from heddle.codegen.fits import is_sane
-    from heddle.codegen.fits import why_not as why_not_action
+    from heddle.codegen.actions.action import Action, apply
+    from heddle.codegen.actions.legality import is_sane
+    from heddle.codegen.actions.legality import why_not as why_not_action
     from heddle.codegen.simplify import simplify
     sink = simplify(ast)
     for text in winner.actions:
@@ -175,7 +174,7 @@ class Refusal:
 
 def take_in(winners: Iterable[Winner]) -> tuple[int, list[Refusal]]:
     """Makes those known whose actions fit their kernel; returns how many, and the others."""
-    from heddle.codegen.fits import SOME_DEVICE
+    from heddle.codegen.actions.legality import SOME_DEVICE
     refused: list[Refusal] = []
     taken = 0
     for w in winners:

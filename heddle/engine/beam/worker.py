@@ -11,13 +11,13 @@ import os
 import sys
 from typing import Any
 
-from heddle.compiled import Compiled
+from heddle.device.interface import Compiled
+from heddle.engine.beam.candidate_run import Candidate, Refused, Trial, duel, info_as_words, info_of_words
 from heddle.engine.beam.messages import Message, receive, send
-from heddle.engine.beam.trial import Candidate, Refused, Trial, duel, info_as_words, info_of_words
 from heddle.errors import HeddleError
+from heddle.process.workers import end_with_parent, take_output
 from heddle.settings import settings
 from heddle.uop import UOp
-from heddle.workers import end_with_parent, take_output
 
 
 class Worker:
@@ -46,7 +46,7 @@ class Worker:
         return Message({"ok": True})
 
     def do_kernel(self, data: bytes, variables: dict[str, int], kind: str, seed: int) -> Message:
-        from heddle.uop.show import read_graph
+        from heddle.uop.printer import read_graph
         self.ast, self.variables, self.data = read_graph(data.decode()), variables, (kind, seed)
         self.trial = None
         return Message({"ok": True})

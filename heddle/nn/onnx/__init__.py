@@ -14,18 +14,23 @@ if importlib.util.find_spec("onnx") is None:
 
 # ruff: noqa: E402
 # importing a file of ops enters them in the table
-from heddle.nn.onnx import (
+from heddle.nn.onnx.check import Unsupported
+from heddle.nn.onnx.check import unsupported as _unsupported
+from heddle.nn.onnx.ops import (
     containers,
     control,
     elementwise,
     indexing,
+    maps,
     microsoft,
     microsoft_attention,
+    microsoft_quantized,
     ml,
     ml_trees,
     old,
     products,
     quantized,
+    recurrent,
     recurrent_attention,
     reductions,
     resize,
@@ -37,8 +42,6 @@ from heddle.nn.onnx import (
     training,
     vision,
 )
-from heddle.nn.onnx.check import Unsupported
-from heddle.nn.onnx.check import unsupported as _unsupported
 from heddle.nn.onnx.parser import (
     AttributeType,
     Domain,

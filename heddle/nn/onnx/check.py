@@ -11,6 +11,7 @@ from typing import Any
 import onnx
 
 from heddle.errors import DTypeError
+from heddle.nn.onnx.ops.maps import type_fault
 from heddle.nn.onnx.prepared import UNUSED
 from heddle.nn.onnx.table import Version, find
 from heddle.nn.onnx.values import attribute, dtype_name, is_known
@@ -55,13 +56,14 @@ def _graph(graph: onnx.GraphProto, opsets: dict[str, int], functions: dict[Any, 
 
 
 def _type_fault(kind: onnx.TypeProto, may_be_open: bool) -> str | None:
-    """Why values of a type cannot be had: sparse tensors, maps, dtypes that are unknown."""
+    """Why values of a type cannot be had: sparse tensors, dtypes that are unknown."""
     match kind.WhichOneof("value"):
         case "tensor_type":
             number = kind.tensor_type.elem_type
             return None if is_known(number) or (may_be_open and number == 0) else f"the dtype {dtype_name(number)}"
         case "sequence_type": return _type_fault(kind.sequence_type.elem_type, may_be_open)
         case "optional_type": return _type_fault(kind.optional_type.elem_type, may_be_open)
+        case "map_type": return type_fault(kind)
         case other: return f"the type {other}"
 
 

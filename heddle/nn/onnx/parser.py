@@ -100,10 +100,13 @@ class OnnxNode:
 
 
 def described(kind: onnx.TypeProto) -> OnnxValue:
-    """A type as a record: of a sequence or an optional no shape, and the dtype with what it is of."""
+    """A type as a record: of a sequence, a map or an optional no shape, and the dtype with what it is of."""
     match kind.WhichOneof("value"):
         case "sequence_type": return OnnxValue(None, f"SEQUENCE({described(kind.sequence_type.elem_type)[1]})", kind)
         case "optional_type": return OnnxValue(None, f"OPTIONAL({described(kind.optional_type.elem_type)[1]})", kind)
+        case "map_type":
+            keys, values = dtype_name(kind.map_type.key_type), described(kind.map_type.value_type)[1]
+            return OnnxValue(None, f"MAP({keys}, {values})", kind)
     plain = kind.tensor_type
     if not plain.HasField("shape"): return OnnxValue(None, dtype_name(plain.elem_type), kind)
     # some exporters write -1 for a size that is free

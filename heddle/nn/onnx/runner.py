@@ -26,6 +26,7 @@ from heddle.errors import (
 from heddle.file_errors import quoted, reading
 from heddle.nn.onnx.check import Unsupported, unsupported
 from heddle.nn.onnx.folding import folded
+from heddle.nn.onnx.ops.maps import as_map
 from heddle.nn.onnx.parser import OnnxNode, described, existing, node_record
 from heddle.nn.onnx.prepared import Graph, prepared_graph
 from heddle.nn.onnx.scope import CURE, SMALL, Kept, Scope, converted
@@ -91,12 +92,12 @@ class OnnxRunner:
         return np.frombuffer(array.tobytes(), array.dtype).reshape(array.shape)
 
     def __call__(self, inputs: Mapping[str, Any], debug: int = 0) -> dict[str, Any]:
-        """The results by name: tensors; lists of them for sequences, None for an empty optional, arrays of the host for strings.
+        """The results by name: tensors; lists for sequences, dicts for maps, None for an empty optional, arrays of the host for texts.
 
-        `inputs`: tensors, or what tensors are made from; lists for sequences, None for an empty optional. An integer or a truth
-        value of
-        one element that is no Tensor stays on the host, where it may decide branches and shapes. ShapeError, DTypeError name the input
-        that does not fit. debug: 1 prints each node that is left after folding constants, with the shapes of its results.
+        `inputs`: tensors, or what tensors are made from; lists for sequences, dicts for maps, None for an empty optional. An integer
+        or a truth value of one element that is no Tensor stays on the host, where it may decide branches and shapes. ShapeError and
+        DTypeError name the input that does not fit. debug: 1 prints each node that is left after folding constants, with the shapes
+        of its results.
         """
         if not isinstance(inputs, Mapping):
             raise DTypeError(f"the inputs of {self.name} are a {type(inputs).__name__}", "Give a dict of tensors by name.")
@@ -127,6 +128,7 @@ class OnnxRunner:
         """What was given, as a value of a type of ONNX. DTypeError, ShapeError."""
         match kind.WhichOneof("value"):
             case "optional_type": return None if given is None else self._typed(called, kind.optional_type.elem_type, given)
+            case "map_type": return as_map(called, kind, given)
             case "sequence_type":
                 if not isinstance(given, (list, tuple)):
                     raise DTypeError(f"{called} is a sequence, got a {type(given).__name__}", "Give a list of tensors.")

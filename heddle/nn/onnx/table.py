@@ -17,7 +17,7 @@ import numpy as np
 
 from heddle.nn.onnx.values import to_numpy_dtype
 from heddle.tensor import Tensor
-from heddle.tensor.graph import resolve_axis
+from heddle.tensor.node_builders import resolve_axis
 
 #: an input whose value is needed while the graph is built
 Host = np.ndarray

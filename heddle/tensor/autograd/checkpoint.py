@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from heddle.dtype import dtypes
-from heddle.tensor import live
+from heddle.tensor import aliasing
 from heddle.tensor.autograd.custom_gradient import GatheredRule, attach, is_tensor
-from heddle.tensor.autograd.segment import Segment, held_nodes, placeholder, segment_of
-from heddle.tensor.containers import take_apart
-from heddle.tensor.graph import alu, cast, constant, mark
+from heddle.tensor.autograd.subgraph import Segment, held_nodes, placeholder, segment_of
+from heddle.tensor.node_builders import alu, cast, constant, mark
+from heddle.tensor.pytree import take_apart
 from heddle.uop import Ops, UOp
 
 
@@ -27,7 +27,7 @@ def checkpoint(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     take_apart((args, kwargs), "args", leaves)
     given = [x for x in leaves if is_tensor(x)]
     # reshaping what is already reshaped leaves the first shape out
-    starts = [node for x in given if live.unshaped(node := live.unshaped(x.uop)).op not in _FREE]
+    starts = [node for x in given if aliasing.unshaped(node := aliasing.unshaped(x.uop)).op not in _FREE]
     held = held_nodes()
     result = fn(*args, **kwargs)
     values: list[Any] = []
@@ -66,7 +66,7 @@ class _Recompute(GatheredRule):
 
     def _over_places(self, wanted: tuple[bool, ...]) -> list[UOp | None]:
         """The gradients over placeholders of the sources and of the gradients of the results."""
-        from heddle.tensor.gradient import compute
+        from heddle.tensor.autograd.engine import compute
         if (known := self._pulled.get(wanted)) is not None: return known
         places = self.segment.places
         targets = {p for p, want in zip(places, wanted, strict=True) if want and p.dtype.is_float()}

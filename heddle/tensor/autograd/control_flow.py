@@ -11,13 +11,14 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from heddle.errors import SettingError, TransformError
-from heddle.tensor import live, random
-from heddle.tensor.autograd.carried import carried_node, stored
+from heddle.tensor import aliasing
 from heddle.tensor.autograd.custom_gradient import GatheredRule, is_tensor
-from heddle.tensor.autograd.segment import Segment, held_nodes, placeholder, segment_of
+from heddle.tensor.autograd.loop_values import carried_node, stored
+from heddle.tensor.autograd.subgraph import Segment, held_nodes, placeholder, segment_of
 from heddle.tensor.autograd.tracing import check_has_value, tracing
-from heddle.tensor.containers import Pattern, put_together, take_apart
-from heddle.tensor.graph import alu, broadcast, mark, zeros_like
+from heddle.tensor.node_builders import alu, broadcast, mark, zeros_like
+from heddle.tensor.pytree import Pattern, put_together, take_apart
+from heddle.tensor.random import random
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.symbol import plain
 
@@ -178,7 +179,7 @@ def cond(pred: Any, true_fn: Callable[..., Any], false_fn: Callable[..., Any], *
 def _operands(operands: Any) -> list[UOp]:
     leaves: list[Any] = []
     take_apart(operands, "operands", leaves)
-    return [live.unshaped(x.uop) for x in leaves if is_tensor(x)]
+    return [aliasing.unshaped(x.uop) for x in leaves if is_tensor(x)]
 
 
 def selected(pred: Tensor, yes: Sequence[Tensor], no: Sequence[Tensor], starts: Sequence[UOp], held: Set[UOp]) -> list[Tensor]:
@@ -206,7 +207,7 @@ class _Selected(GatheredRule):
 
     def pull(self, parts: list[UOp], results: list[UOp], sources: tuple[UOp, ...], wanted: Sequence[bool]) -> list[UOp | None]:
         """See `GatheredRule`."""
-        from heddle.tensor.gradient import compute
+        from heddle.tensor.autograd.engine import compute
         truth, rest = sources[0], sources[1:]
         found: list[UOp | None] = [None]
         begin = 0
@@ -264,7 +265,7 @@ def _condition(value: Any) -> Tensor:
 
 
 def _host_loop(cond_fn: Callable[[Any], Any], body_fn: Callable[[Any], Any], carry: list[Tensor], pattern: Pattern) -> Any:
-    if live.is_capturing():
+    if aliasing.is_capturing():
         raise TransformError("a while_loop without a bound asks the device in each iteration, and replays would not ask again",
                              "Give max_iterations=, the most that there can be.")
     check_has_value([t.uop for t in carry], "while_loop without max_iterations=")

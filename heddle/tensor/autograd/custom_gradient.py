@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from heddle.dtype import promote
 from heddle.errors import GradientError, ShapeError
-from heddle.tensor.containers import Pattern, put_together, take_apart
-from heddle.tensor.graph import cast, constant, mark, shaped_like, zeros_like
+from heddle.tensor.node_builders import cast, constant, mark, shaped_like, zeros_like
+from heddle.tensor.pytree import Pattern, put_together, take_apart
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:

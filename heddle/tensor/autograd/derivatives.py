@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from heddle.errors import GradientError, ShapeError
 from heddle.tensor.autograd.custom_gradient import is_tensor, with_rule
 from heddle.tensor.autograd.vmap import vmap
-from heddle.tensor.containers import Pattern, put_together, take_apart
-from heddle.tensor.data import own_node
-from heddle.tensor.graph import mark, zeros_like
+from heddle.tensor.host_data import own_node
+from heddle.tensor.node_builders import mark, zeros_like
+from heddle.tensor.pytree import Pattern, put_together, take_apart
 from heddle.uop import UOp
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from heddle.errors import GradientError
-from heddle.tensor import live
-from heddle.tensor.graph import alu, mark
-from heddle.tensor.threads import turn
+from heddle.tensor import aliasing
+from heddle.tensor.lock import turn
+from heddle.tensor.node_builders import alu, mark
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class LazyGradient:
         return Tensor._of(mark(self.graph.reshape(shape)), False)
 
 
-_holders = live.WeakList(room=64)
+_holders = aliasing.WeakList(room=64)
 
 #: why a gradient cannot be read: (what, cure)
 WRITTEN: Final = ("memory that this gradient reads was written to after backward() and before anybody read .grad",

@@ -1,7 +1,7 @@
 """vmap: a function of one value, applied to many at once.
 
 Inputs: a function, and the axes of its arguments along which the values lie. Outputs: the function of all values. Invariants: the
-function runs once, on placeholders; what it computed is rewritten with one more axis (batching.py), so there is no loop, and what
+function runs once, on placeholders; what it computed is rewritten with one more axis (vmap_rules.py), so there is no loop, and what
 does not depend on mapped arguments is computed once.
 """
 from __future__ import annotations
@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from heddle.errors import SettingError, TransformError
-from heddle.tensor import random
-from heddle.tensor.autograd.batching import batched, one_of, spread
 from heddle.tensor.autograd.custom_gradient import is_tensor
 from heddle.tensor.autograd.tracing import tracing
-from heddle.tensor.containers import Pattern, is_container, put_together, take_apart
-from heddle.tensor.graph import mark, resolve_axis
+from heddle.tensor.autograd.vmap_rules import batched, one_of, spread
+from heddle.tensor.node_builders import mark, resolve_axis
+from heddle.tensor.pytree import Pattern, is_container, put_together, take_apart
+from heddle.tensor.random import random
 from heddle.uop import UOp
 
 _RANDOMNESS = ("error", "same", "different")

@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 
 from heddle import Device, Tensor
-from heddle.stats import GlobalCounters
 from heddle.tools.console import progress, strong
 from heddle.tools.demo.encoder import Encoder
 from heddle.tools.demo.model import find_model
 from heddle.tools.demo.text import SHIPPED, batches, read_lines, tokenize
 from heddle.tools.work import describe_work
+from heddle.tracing.counters import GlobalCounters
 
 QUESTION = "How do I keep bread from going dry?"  # asked of the shipped text if there is no other
 SHOWN = 5

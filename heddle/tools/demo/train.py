@@ -14,9 +14,9 @@ import numpy as np
 from heddle import Device, Tensor, TinyJit, nn
 from heddle.nn.optim import Adam
 from heddle.nn.state import get_parameters
-from heddle.stats import GlobalCounters
 from heddle.tools.console import LiveLine
 from heddle.tools.work import describe_work
+from heddle.tracing.counters import GlobalCounters
 
 DATA = Path(__file__).resolve().parent.parent.parent / "data" / "digits.npz"
 BATCH = 64

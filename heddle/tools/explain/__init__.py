@@ -13,14 +13,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from heddle import notes
 from heddle.errors import FileMissingError
-from heddle.stats import GlobalCounters
 from heddle.tools.explain.again import Graphs, Kernels, explain_disk
 from heddle.tools.explain.early import EarlyResults
 from heddle.tools.explain.findings import Finding, Findings
 from heddle.tools.explain.jits import Jits
 from heddle.tools.explain.unfused import explain_boundaries
+from heddle.tracing import diagnostics
+from heddle.tracing.counters import GlobalCounters
 
 
 class Observer:
@@ -31,26 +31,26 @@ class Observer:
         self._graphs, self._kernels, self._jits, self._early = Graphs(), Kernels(), Jits(), EarlyResults()
 
     def __enter__(self) -> Observer:
-        notes.listeners.append(self._hear)
+        diagnostics.listeners.append(self._hear)
         return self
 
     def __exit__(self, *_: object) -> None:
-        notes.listeners.remove(self._hear)
+        diagnostics.listeners.remove(self._hear)
         for finding in (*self._early.at_end(), *self._jits.at_end()): self.findings.add(finding)
 
     def _hear(self, note: Any) -> None:
-        if isinstance(note, notes.Scheduled): self._hear_graph(note)
-        elif isinstance(note, notes.Programmed): self._hear_kernel(note)
-        elif isinstance(note, notes.Jitted): self._add(self._jits.explain(note))
-        elif isinstance(note, notes.Repeated): self._add(_explain_repeated(note))
+        if isinstance(note, diagnostics.Scheduled): self._hear_graph(note)
+        elif isinstance(note, diagnostics.Programmed): self._hear_kernel(note)
+        elif isinstance(note, diagnostics.Jitted): self._add(self._jits.explain(note))
+        elif isinstance(note, diagnostics.Repeated): self._add(_explain_repeated(note))
 
-    def _hear_graph(self, note: notes.Scheduled) -> None:
+    def _hear_graph(self, note: diagnostics.Scheduled) -> None:
         self._kernels.next_graph()
         self._early.hear(note)
         for finding in explain_boundaries(note): self.findings.add(finding)
         if (found := self._graphs.explain(note)) is not None: self.findings.add(*found)
 
-    def _hear_kernel(self, note: notes.Programmed) -> None:
+    def _hear_kernel(self, note: diagnostics.Programmed) -> None:
         if (missed := explain_disk(note)) is not None: self.findings.add(missed, missed.why)  # one for all lines
         if (found := self._kernels.explain(note)) is not None: self.findings.add(*found)
 
@@ -58,7 +58,7 @@ class Observer:
         if finding is not None: self.findings.add(finding)
 
 
-def _explain_repeated(note: notes.Repeated) -> Finding:
+def _explain_repeated(note: diagnostics.Repeated) -> Finding:
     done = "compiled" if note.cache == "source" else "loaded"
     why = f"the {note.cache} cache keeps {note.limit} kernels, and had dropped it"
     return Finding("memory", note.loc, f"a kernel was {done} again", why,

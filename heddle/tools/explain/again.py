@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections import defaultdict, deque
 
 from heddle.errors import Location
-from heddle.notes import Programmed, Scheduled
 from heddle.settings import settings
-from heddle.stats import format_bytes
 from heddle.tools.explain.findings import Finding
 from heddle.tools.explain.portrait import Difference, Portrait, closest, portrait
+from heddle.tracing.counters import format_bytes
+from heddle.tracing.diagnostics import Programmed, Scheduled
 
 _REMEMBERED = 8  # portraits of one line
 

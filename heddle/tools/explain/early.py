@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from heddle.errors import Location, describe_location
-from heddle.notes import Scheduled
 from heddle.tools.explain.findings import Finding
+from heddle.tracing.diagnostics import Scheduled
 from heddle.uop import Ops, UOp
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections import Counter
 
 from heddle.errors import Location
-from heddle.notes import Jitted
 from heddle.tools.explain.findings import Finding
+from heddle.tracing.diagnostics import Jitted
 
 _WHAT = {"moved": "was captured in vain", "overlapped": "ran in Python", "refused": "refused a call", "reset": "forgot its capture"}
 

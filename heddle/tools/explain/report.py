@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from heddle.errors import describe_location
 from heddle.settings import use_color
-from heddle.stats import Counters
 from heddle.tools.explain.findings import SECTIONS, Finding, Findings
+from heddle.tracing.counters import Counters
 
 if TYPE_CHECKING:
     from rich.console import Console

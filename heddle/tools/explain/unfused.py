@@ -4,21 +4,21 @@ In: a note of a computed graph. Out: a finding for each value that went from ker
 """
 from __future__ import annotations
 
-from heddle.engine.realize import compile_linear
-from heddle.notes import Scheduled
-from heddle.schedule.boundaries import Boundary, Reason
-from heddle.stats import format_bytes, format_seconds
+from heddle.engine.execute import compile_linear
+from heddle.schedule.fusion_report import Boundary, Reason
 from heddle.tools.explain.findings import Finding
+from heddle.tracing.counters import format_bytes, format_seconds
+from heddle.tracing.diagnostics import Scheduled
 from heddle.uop import Ops, UOp
 
 _CURES = {
     Reason.RESULT: "It is in memory because it was realised too. If nothing else needs its value, leave it out of what is realised.",
     Reason.ASKED: "Leave .contiguous() out, unless the value is read many times afterwards.",
-    Reason.SCAN: "Nothing to do: a running fold or a merge is a kernel for itself.",
+    Reason.SCAN: "Nothing to do: a scan or a merge is a kernel of its own.",
     Reason.ASSIGNED: "Compute with the value that is assigned instead of reading the tensor back, or read it at the same positions.",
     Reason.OVERWRITTEN: "Read and write the same positions, or assign to another tensor.",
     Reason.COPIED: "Keep both tensors on one device.",
-    Reason.TURNED: "Nothing to do: turning it once is faster than reading it across for each tile of the product.",
+    Reason.TRANSPOSED: "Nothing to do: transposing it once is faster than strided reads for each tile of the product.",
     Reason.CUT_REDUCE: "Nothing to do: its pieces run side by side, which is faster than one loop.",
     Reason.LONG_EXPRESSION: "Nothing to do: one long kernel would compile slowly and run no faster.",
     Reason.REPEATED: "Nothing to do as long as each element is read so often. If it need not be, read it in its own order.",

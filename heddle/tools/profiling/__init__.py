@@ -1,6 +1,6 @@
 """What ran, when, and how fast: recorded, shown as a table, saved as a timeline.
 
-In: what the engine tells of its work (`heddle.events`). Out: `Profile`s. Always true: recording changes no result.
+In: what the engine tells of its work (`heddle.tracing.events`). Out: `Profile`s. Always true: recording changes no result.
 """
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import sys
 from os import PathLike
 from typing import Self, TextIO
 
-from heddle import events
-from heddle.events import MemoryEvent, ProfileEvent
 from heddle.settings import settings
+from heddle.tracing import events
+from heddle.tracing.events import MemoryEvent, ProfileEvent
 
 
 class profile:  # noqa: N801 (used as `with heddle.profile() as p:`)

@@ -9,12 +9,12 @@ import struct
 import time
 from typing import NamedTuple
 
-from heddle import diskcache, notes
-from heddle.device import Device
-from heddle.engine.realize import compile_linear, estimate_uop, run_linear
+from heddle.device import Device, disk_cache
+from heddle.engine.execute import compile_linear, estimate_uop, run_linear
 from heddle.schedule import create_schedule
 from heddle.settings import Context
 from heddle.tensor import Tensor
+from heddle.tracing import diagnostics
 from heddle.uop import UOp
 
 _PACKED = struct.Struct("<dd")
@@ -38,19 +38,19 @@ _known: dict[bytes, Ceiling] = {}
 
 def ceiling_of(device: str) -> Ceiling:
     """The measured limits of a device. The first time on a machine this takes about a second and 256 MiB."""
-    key = diskcache.key_of("ceiling", Device[device].kernel_key, Device.probe(device).detail)
+    key = disk_cache.key_of("ceiling", Device[device].kernel_key, Device.probe(device).detail)
     if (found := _known.get(key)) is not None: return found
-    if (kept := diskcache.get("ceiling", key)) is not None: found = Ceiling(*_PACKED.unpack(kept))
+    if (kept := disk_cache.get("ceiling", key)) is not None: found = Ceiling(*_PACKED.unpack(kept))
     else:
         found = measure(device)
-        diskcache.put("ceiling", key, _PACKED.pack(*found))
+        disk_cache.put("ceiling", key, _PACKED.pack(*found))
     _known[key] = found
     return found
 
 
 def measure(device: str) -> Ceiling:
     """Measures now. What runs meanwhile on the device makes it look slower. A device too slow for it is measured on small work."""
-    with notes.quiet(), Context(PROFILE=0, DEBUG=0, VALIDATE_WITH_CPU=0, BEAM=0):
+    with diagnostics.quiet(), Context(PROFILE=0, DEBUG=0, VALIDATE_WITH_CPU=0, BEAM=0):
         small = _measure(device, _SMALL_SIDE, _SMALL, _SMALL)
         if small.ops < _SLOW: return small
         large = _measure(device, _SIDE, _LARGE, _CHAINED)

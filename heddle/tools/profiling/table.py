@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from heddle.errors import HeddleError, Location, describe_location
-from heddle.events import DEVICE_KINDS, ProfileEvent
 from heddle.settings import use_color
-from heddle.stats import format_bytes, format_rate, format_seconds
 from heddle.tools.work import format_operations
+from heddle.tracing.counters import format_bytes, format_rate, format_seconds
+from heddle.tracing.events import DEVICE_KINDS, ProfileEvent
 
 if TYPE_CHECKING:
     from heddle.tools.profiling.limits import Ceiling

@@ -13,7 +13,7 @@ from os import PathLike
 from typing import Any
 
 from heddle.errors import FileMissingError, StorageFullError, describe_location
-from heddle.events import DEVICE_KINDS, MemoryEvent, ProfileEvent
+from heddle.tracing.events import DEVICE_KINDS, MemoryEvent, ProfileEvent
 
 HOST = "Python"
 Json = dict[str, Any]

@@ -45,7 +45,7 @@ class Nodes:
         return found
 
     def graph(self, root: int) -> list[Node]:
-        """The nodes under `root`, sources first; of a straight list, its ops in order."""
+        """The nodes under `root`, sources first; of linear IR, its ops in order."""
         return self._kept(root, lambda: self._order(root))
 
     def graph_after(self, root: int, result: int | None, steps: Sequence[tuple[int, int]], key: object) -> list[Node]:

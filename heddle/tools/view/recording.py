@@ -18,15 +18,15 @@ from pathlib import Path
 
 from heddle import schedule
 from heddle.device import Compiled, Device, on_fork
-from heddle.engine.programs import program_of
-from heddle.engine.stages import graph_stages, kernel_stages
+from heddle.engine.compile import program_of
+from heddle.engine.inspect_stages import graph_stages, kernel_stages
 from heddle.errors import Location, warn_once
-from heddle.events import DEVICE_KINDS, ProfileEvent, Recorder, thread_names
 from heddle.tools.console import progress
 from heddle.tools.view import format
 from heddle.tools.view.write import Writer
+from heddle.tracing.events import DEVICE_KINDS, ProfileEvent, Recorder, thread_names
 from heddle.uop import Ops, UOp
-from heddle.uop.program import ProgramInfo
+from heddle.uop.program_info import ProgramInfo
 
 _FLUSHED = 2.0  # seconds after which what ran is written
 

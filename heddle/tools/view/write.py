@@ -9,11 +9,11 @@ import inspect
 import linecache
 import sqlite3
 
-from heddle.engine.stages import Stage
+from heddle.engine.inspect_stages import Stage
 from heddle.errors import Location, ShapeError
 from heddle.uop import UOp
 from heddle.uop.rewrite import RuleFunction
-from heddle.uop.trace import Rewriting
+from heddle.uop.rewrite_trace import Rewriting
 
 
 class Writer:

@@ -15,7 +15,7 @@ def fold_constants(x: UOp) -> UOp | None:
     By the meaning in the op table. Lanes that differ are left alone, and so are tensors, whose constants have shapes of
     their own.
     """
-    from heddle.uop.interpret import fold
+    from heddle.uop.interpreter.ops import fold
     if any(isinstance(s.arg, tuple) for s in x.src) or x.op is Ops.BITCAST: return None
     value = fold(x.op, x.dtype.scalar(), tuple(s.arg for s in x.src), x.src[0].dtype.scalar())
     if value is None: return None

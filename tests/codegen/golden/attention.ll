@@ -2,8 +2,8 @@
 ; split 6 by 16 as vector
 ; mark 7 as unroll
 ; split 2 by 8 as unroll
-; keep 7 8 by 8
-; stage 0 4 11 12 by 16
+; fuse_rows 7 8 by 8
+; cache_read 0 4 11 12 by 16
 ; order 0 5 9
 ; join 0 5 as loop
 ; mark 33 as grid

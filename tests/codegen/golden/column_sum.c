@@ -4,7 +4,7 @@
 ; mark 4 as grid
 typedef float f32x16 __attribute__((ext_vector_type(16)));
 typedef f32x16 f32x16u __attribute__((aligned(4)));
-void fold_256_over_512(void *const *bufs, const long *vars, char *scratch, long begin, long end) {
+void reduce_256_over_512(void *const *bufs, const long *vars, char *scratch, long begin, long end) {
   float *out0 = bufs[0];
   const float *in1 = bufs[1];
   for (long g0 = begin; g0 < end; g0++) {

@@ -1,7 +1,7 @@
 ; split 0 by 4 as vector
 ; mark 2 as workgroup
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void fold_256_over_512(__global char *mem0, const long at0, __global char *mem1, const long at1) {
+void reduce_256_over_512(__global char *mem0, const long at0, __global char *mem1, const long at1) {
   __global float *out0 = (__global float *)(mem0 + at0);
   __global const float *in1 = (__global const float *)(mem1 + at1);
   const int lidx0 = get_local_id(0);

@@ -36,5 +36,5 @@ static __device__ __forceinline__ void body(float *out0, const float *in1) {
   }
   store<aligned>((out0 + k0), vec<float, 4>::of(acc0, acc1, acc2, acc3));
 }
-extern "C" __global__ void __launch_bounds__(64) fold_256_over_512(float *out0, const float *in1) { body<true>(out0, in1); }
-extern "C" __global__ void __launch_bounds__(64) fold_256_over_512_anywhere(float *out0, const float *in1) { body<false>(out0, in1); }
+extern "C" __global__ void __launch_bounds__(64) reduce_256_over_512(float *out0, const float *in1) { body<true>(out0, in1); }
+extern "C" __global__ void __launch_bounds__(64) reduce_256_over_512_anywhere(float *out0, const float *in1) { body<false>(out0, in1); }

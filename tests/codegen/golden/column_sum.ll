@@ -2,7 +2,7 @@
 ; split 2 by 4 as unroll
 ; split 1 by 8 as unroll
 ; mark 4 as grid
-define void @fold_256_over_512(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
+define void @reduce_256_over_512(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0
   %d0 = load ptr, ptr %d0_at, align 8, !invariant.load !{}

@@ -3,7 +3,7 @@
 #include <metal_stdlib>
 using namespace metal;
 [[max_total_threads_per_threadgroup(64)]]
-kernel void fold_256_over_512(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
+kernel void reduce_256_over_512(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
   const int lidx0 = item.x;
   int k0 = lidx0 * 4;
   float acc0 = 0.0f;

@@ -8,8 +8,8 @@
 ; join 4 5 as reduce
 ; join 15 6 as reduce
 ; split 16 by 16 as reduce
-; share 1 18 7 9 10
-; share 0 18 13 14
+; cache_shared 1 18 7 9 10
+; cache_shared 0 18 13 14
 ; mark 0 as grid
 ; mark 2 as grid
 ; mark 11 as grid

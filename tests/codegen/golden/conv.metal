@@ -4,9 +4,9 @@
 ; join 11 6 as reduce
 ; split 12 by 16 as reduce
 ; split 14 by 8 as reduce
-; share 1 8 15 16 by 32
-; share 0 15 16 10 by 32
-; matrix 10 8 16
+; cache_shared 1 8 15 16 by 32
+; cache_shared 0 15 16 10 by 32
+; tensorize 10 8 16
 ; join 0 2 as loop
 ; mark 21 as grid
 ; mark 9 as grid

@@ -1,7 +1,7 @@
 ; mark 1 as unroll
 ; mark 0 as grid
 static inline __attribute__((always_inline)) unsigned int max_u32(unsigned int a, unsigned int b) { return a > b ? a : b; }
-void fold_3_4_64_over_8(void *const *bufs, const long *vars, char *scratch, long begin, long end) {
+void reduce_3_4_64_over_8(void *const *bufs, const long *vars, char *scratch, long begin, long end) {
   unsigned long *out0 = bufs[0];
   const unsigned int *in1 = bufs[1];
   const unsigned long *in2 = bufs[2];

@@ -2,7 +2,7 @@
 ; mark 4 as workgroup
 uint max_uint(uint a, uint b) { return a > b ? a : b; }
 __kernel __attribute__((reqd_work_group_size(12, 1, 1)))
-void fold_3_4_64_over_8(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2) {
+void reduce_3_4_64_over_8(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2) {
   __global ulong *out0 = (__global ulong *)(mem0 + at0);
   __global const uint *in1 = (__global const uint *)(mem1 + at1);
   __global const ulong *in2 = (__global const ulong *)(mem2 + at2);

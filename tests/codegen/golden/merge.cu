@@ -1,7 +1,7 @@
 ; join 0 1 as loop
 ; mark 4 as workgroup
 template <class T> static __device__ __forceinline__ T greater(T a, T b) { return a > b ? a : b; }
-extern "C" __global__ void __launch_bounds__(12) fold_3_4_64_over_8(unsigned long long *out0, const unsigned int *in1, const unsigned long long *in2) {
+extern "C" __global__ void __launch_bounds__(12) reduce_3_4_64_over_8(unsigned long long *out0, const unsigned int *in1, const unsigned long long *in2) {
   const int lidx0 = threadIdx.x;
   unsigned int k0 = (unsigned int)(lidx0 % 4) * 64u;
   unsigned int k1 = in1[0];

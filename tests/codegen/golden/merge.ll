@@ -1,7 +1,7 @@
 ; mark 1 as unroll
 ; mark 0 as grid
 declare i32 @llvm.umax.i32(i32, i32)
-define void @fold_3_4_64_over_8(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
+define void @reduce_3_4_64_over_8(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0
   %d0 = load ptr, ptr %d0_at, align 8, !invariant.load !{}

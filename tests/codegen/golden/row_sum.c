@@ -11,7 +11,7 @@ typedef float f32x4 __attribute__((ext_vector_type(4)));
 typedef f32x4 f32x4u __attribute__((aligned(4)));
 typedef float f32x2 __attribute__((ext_vector_type(2)));
 typedef f32x2 f32x2u __attribute__((aligned(4)));
-void fold_64_over_1000(void *const *bufs, const long *vars, char *scratch, long begin, long end) {
+void reduce_64_over_1000(void *const *bufs, const long *vars, char *scratch, long begin, long end) {
   float *out0 = bufs[0];
   const float *in1 = bufs[1];
   for (long g0 = begin; g0 < end; g0++) {

@@ -2,7 +2,7 @@
 ; split 2 by 128 as workgroup mask
 ; mark 0 as grid
 __kernel __attribute__((reqd_work_group_size(128, 1, 1)))
-void fold_64_over_1000(__global char *mem0, const long at0, __global char *mem1, const long at1) {
+void reduce_64_over_1000(__global char *mem0, const long at0, __global char *mem1, const long at1) {
   __global float *out0 = (__global float *)(mem0 + at0);
   __global const float *in1 = (__global const float *)(mem1 + at1);
   __local float tile0[8];

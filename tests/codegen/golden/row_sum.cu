@@ -66,5 +66,5 @@ static __device__ __forceinline__ void body(float *out0, const float *in1) {
   __syncthreads();
   if (b1) out0[gidx0] = tile0[0] + tile0[1] + (tile0[2] + tile0[3]) + (tile0[4] + tile0[5] + (tile0[6] + tile0[7]));
 }
-extern "C" __global__ void __launch_bounds__(128) fold_64_over_1000(float *out0, const float *in1) { body<true>(out0, in1); }
-extern "C" __global__ void __launch_bounds__(128) fold_64_over_1000_anywhere(float *out0, const float *in1) { body<false>(out0, in1); }
+extern "C" __global__ void __launch_bounds__(128) reduce_64_over_1000(float *out0, const float *in1) { body<true>(out0, in1); }
+extern "C" __global__ void __launch_bounds__(128) reduce_64_over_1000_anywhere(float *out0, const float *in1) { body<false>(out0, in1); }

@@ -3,7 +3,7 @@
 ; mark 5 as unroll
 ; split 4 by 16 as vector
 ; mark 0 as grid
-define void @fold_64_over_1000(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
+define void @reduce_64_over_1000(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0
   %d0 = load ptr, ptr %d0_at, align 8, !invariant.load !{}

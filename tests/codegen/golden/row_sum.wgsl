@@ -6,7 +6,7 @@
 var<workgroup> tile0: array<f32, 8>;
 var<workgroup> tile1: array<f32, 128>;
 @compute @workgroup_size(128, 1, 1)
-fn fold_64_over_1000(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
+fn reduce_64_over_1000(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
   let gidx0: i32 = i32(group.x);
   let lidx0: i32 = i32(item.x);
   var acc0: vec4<f32> = vec4<f32>(0.0f);

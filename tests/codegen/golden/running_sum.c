@@ -1,4 +1,4 @@
-void fold_60_over_50(void *const *bufs, const long *vars, char *scratch, long begin, long end) {
+void reduce_60_over_50(void *const *bufs, const long *vars, char *scratch, long begin, long end) {
   float *out0 = bufs[0];
   float *out1 = bufs[1];
   const float *in2 = bufs[2];

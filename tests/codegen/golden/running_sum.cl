@@ -1,5 +1,5 @@
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void fold_60_over_50(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2) {
+void reduce_60_over_50(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2) {
   __global float *out0 = (__global float *)(mem0 + at0);
   __global float *out1 = (__global float *)(mem1 + at1);
   __global const float *in2 = (__global const float *)(mem2 + at2);

@@ -1,4 +1,4 @@
-extern "C" __global__ void __launch_bounds__(1) fold_60_over_50(float *out0, float *out1, const float *in2) {
+extern "C" __global__ void __launch_bounds__(1) reduce_60_over_50(float *out0, float *out1, const float *in2) {
   float acc0 = 0.0f;
   for (int i0 = 0; i0 < 60; i0++) {
     float acc1 = 0.0f;

@@ -1,4 +1,4 @@
-define void @fold_60_over_50(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
+define void @reduce_60_over_50(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0
   %d0 = load ptr, ptr %d0_at, align 8, !invariant.load !{}

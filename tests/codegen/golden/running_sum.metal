@@ -1,6 +1,6 @@
 #include <metal_stdlib>
 using namespace metal;
-kernel void fold_60_over_50(device float *out0 [[buffer(0)]], device float *out1 [[buffer(1)]], device const float *in2 [[buffer(2)]]) {
+kernel void reduce_60_over_50(device float *out0 [[buffer(0)]], device float *out1 [[buffer(1)]], device const float *in2 [[buffer(2)]]) {
   float acc0 = 0.0f;
   for (int i0 = 0; i0 < 60; i0++) {
     float acc1 = 0.0f;

@@ -4,7 +4,7 @@ typedef int i32x8 __attribute__((ext_vector_type(8)));
 typedef i32x8 i32x8u __attribute__((aligned(4)));
 typedef char i8x8 __attribute__((ext_vector_type(8)));
 typedef i8x8 i8x8u __attribute__((aligned(1)));
-void fold_8_over_6(void *const *bufs, const long *vars, char *scratch, long begin, long end) {
+void reduce_8_over_6(void *const *bufs, const long *vars, char *scratch, long begin, long end) {
   unsigned char *out0 = bufs[0];
   const int *in1 = bufs[1];
   i32x8 v0 = *(const i32x8u *)in1;
@@ -26,7 +26,7 @@ typedef float f32x8 __attribute__((ext_vector_type(8)));
 typedef f32x8 f32x8u __attribute__((aligned(4)));
 typedef int i32x8 __attribute__((ext_vector_type(8)));
 typedef i32x8 i32x8u __attribute__((aligned(4)));
-void fold_20_8_over_6(void *const *bufs, const long *vars, char *scratch, long begin, long end) {
+void reduce_20_8_over_6(void *const *bufs, const long *vars, char *scratch, long begin, long end) {
   float *out0 = bufs[0];
   const unsigned char *in1 = bufs[1];
   const float *in2 = bufs[2];

@@ -2,7 +2,7 @@
 ; split 0 by 4 as vector
 ; mark 2 as workgroup
 __kernel __attribute__((reqd_work_group_size(2, 1, 1)))
-void fold_8_over_6(__global char *mem0, const long at0, __global char *mem1, const long at1) {
+void reduce_8_over_6(__global char *mem0, const long at0, __global char *mem1, const long at1) {
   __global char *out0 = (__global char *)(mem0 + at0);
   __global const int *in1 = (__global const int *)(mem1 + at1);
   const int lidx0 = get_local_id(0);
@@ -22,7 +22,7 @@ void fold_8_over_6(__global char *mem0, const long at0, __global char *mem1, con
 ; join 0 3 as loop
 ; mark 5 as workgroup
 __kernel __attribute__((reqd_work_group_size(40, 1, 1)))
-void fold_20_8_over_6(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2, __global char *mem3, const long at3, __global char *mem4, const long at4) {
+void reduce_20_8_over_6(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2, __global char *mem3, const long at3, __global char *mem4, const long at4) {
   __global float *out0 = (__global float *)(mem0 + at0);
   __global const char *in1 = (__global const char *)(mem1 + at1);
   __global const float *in2 = (__global const float *)(mem2 + at2);

@@ -39,8 +39,8 @@ static __device__ __forceinline__ void body(unsigned char *out0, const int *in1)
   out0[k0 + 2] = b2 | (((v4.lane[2] < 0) | !(v4.lane[2] < 20)) | ((v5.lane[2] < 0) | !(v5.lane[2] < 20)));
   out0[k0 + 3] = b3 | (((v4.lane[3] < 0) | !(v4.lane[3] < 20)) | ((v5.lane[3] < 0) | !(v5.lane[3] < 20)));
 }
-extern "C" __global__ void __launch_bounds__(2) fold_8_over_6(unsigned char *out0, const int *in1) { body<true>(out0, in1); }
-extern "C" __global__ void __launch_bounds__(2) fold_8_over_6_anywhere(unsigned char *out0, const int *in1) { body<false>(out0, in1); }
+extern "C" __global__ void __launch_bounds__(2) reduce_8_over_6(unsigned char *out0, const int *in1) { body<true>(out0, in1); }
+extern "C" __global__ void __launch_bounds__(2) reduce_8_over_6_anywhere(unsigned char *out0, const int *in1) { body<false>(out0, in1); }
 
 ; mark 2 as unroll
 ; split 1 by 4 as vector
@@ -100,5 +100,5 @@ static __device__ __forceinline__ void body(float *out0, const unsigned char *in
   vec<float, 4> v13 = vec<float, 4>::of((in1[k1] != 0) ? __int_as_float(0x7fc00000) : f4, (in1[k1 + 1] != 0) ? __int_as_float(0x7fc00000) : f5, (in1[k1 + 2] != 0) ? __int_as_float(0x7fc00000) : f6, (in1[k1 + 3] != 0) ? __int_as_float(0x7fc00000) : f7);
   store<aligned>((out0 + k0), v13);
 }
-extern "C" __global__ void __launch_bounds__(40) fold_20_8_over_6(float *out0, const unsigned char *in1, const float *in2, const int *in3, const float *in4) { body<true>(out0, in1, in2, in3, in4); }
-extern "C" __global__ void __launch_bounds__(40) fold_20_8_over_6_anywhere(float *out0, const unsigned char *in1, const float *in2, const int *in3, const float *in4) { body<false>(out0, in1, in2, in3, in4); }
+extern "C" __global__ void __launch_bounds__(40) reduce_20_8_over_6(float *out0, const unsigned char *in1, const float *in2, const int *in3, const float *in4) { body<true>(out0, in1, in2, in3, in4); }
+extern "C" __global__ void __launch_bounds__(40) reduce_20_8_over_6_anywhere(float *out0, const unsigned char *in1, const float *in2, const int *in3, const float *in4) { body<false>(out0, in1, in2, in3, in4); }

@@ -1,6 +1,6 @@
 ; mark 1 as unroll
 ; mark 0 as vector
-define void @fold_8_over_6(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
+define void @reduce_8_over_6(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0
   %d0 = load ptr, ptr %d0_at, align 8, !invariant.load !{}
@@ -57,7 +57,7 @@ attributes #0 = { nounwind "prefer-vector-width"="512" }
 ; mark 2 as unroll
 ; mark 1 as vector
 ; mark 0 as grid
-define void @fold_20_8_over_6(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
+define void @reduce_20_8_over_6(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0
   %d0 = load ptr, ptr %d0_at, align 8, !invariant.load !{}

@@ -21,7 +21,7 @@ static inline __attribute__((always_inline)) f32x8 max_f32x8(f32x8 a, f32x8 b) {
 static inline __attribute__((always_inline)) f32x4 max_f32x4(f32x4 a, f32x4 b) { return a != a ? a : a > b ? a : b; }
 static inline __attribute__((always_inline)) f32x2 max_f32x2(f32x2 a, f32x2 b) { return a != a ? a : a > b ? a : b; }
 static inline __attribute__((always_inline)) float max_f32(float a, float b) { return a != a ? a : a > b ? a : b; }
-void fold_64_256_over_256_256(void *const *bufs, const long *vars, char *scratch, long begin, long end) {
+void reduce_64_256_over_256_256(void *const *bufs, const long *vars, char *scratch, long begin, long end) {
   float *out0 = bufs[0];
   const float *in1 = bufs[1];
   for (long g0 = begin; g0 < end; g0++) {

@@ -8,7 +8,7 @@
 float2 max_float2(float2 a, float2 b) { return a != a ? a : (a > b ? a : b); }
 float max_float(float a, float b) { return a != a ? a : a > b ? a : b; }
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void fold_64_256_over_256_256(__global char *mem0, const long at0, __global char *mem1, const long at1) {
+void reduce_64_256_over_256_256(__global char *mem0, const long at0, __global char *mem1, const long at1) {
   __global float *out0 = (__global float *)(mem0 + at0);
   __global const float *in1 = (__global const float *)(mem1 + at1);
   __local float tile0[8];

@@ -98,5 +98,5 @@ static __device__ __forceinline__ void body(float *out0, const float *in1) {
   float f34 = tile2[0] + tile2[1] + (tile2[2] + tile2[3]) + (tile2[4] + tile2[5] + (tile2[6] + tile2[7]));
   store<aligned>((out0 + k0), vec<float, 4>::of(f30 / f34, f31 / f34, f32 / f34, f33 / f34));
 }
-extern "C" __global__ void __launch_bounds__(64) fold_64_256_over_256_256(float *out0, const float *in1) { body<true>(out0, in1); }
-extern "C" __global__ void __launch_bounds__(64) fold_64_256_over_256_256_anywhere(float *out0, const float *in1) { body<false>(out0, in1); }
+extern "C" __global__ void __launch_bounds__(64) reduce_64_256_over_256_256(float *out0, const float *in1) { body<true>(out0, in1); }
+extern "C" __global__ void __launch_bounds__(64) reduce_64_256_over_256_256_anywhere(float *out0, const float *in1) { body<false>(out0, in1); }

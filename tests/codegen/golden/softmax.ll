@@ -7,7 +7,7 @@
 ; split 1 by 16 as vector
 ; mark 0 as grid
 declare <16 x float> @llvm.fmuladd.v16f32(<16 x float>, <16 x float>, <16 x float>)
-define void @fold_64_256_over_256_256(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
+define void @reduce_64_256_over_256_256(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0
   %d0 = load ptr, ptr %d0_at, align 8, !invariant.load !{}

@@ -9,7 +9,7 @@
 using namespace metal;
 template <class T> T max_or_nan(T a, T b) { return a != a ? a : a > b ? a : b; }
 [[max_total_threads_per_threadgroup(64)]]
-kernel void fold_64_256_over_256_256(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
+kernel void reduce_64_256_over_256_256(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
   threadgroup float tile0[8];
   threadgroup float tile1[64];
   threadgroup float tile2[8];

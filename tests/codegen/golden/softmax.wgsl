@@ -18,7 +18,7 @@ fn max_float_2(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
 fn max_float(a: f32, b: f32) -> f32 { return select(select(max(a, b), b, is_nan(b)), a, is_nan(a)); }
 fn is_nan(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u; }
 @compute @workgroup_size(64, 1, 1)
-fn fold_64_256_over_256_256(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
+fn reduce_64_256_over_256_256(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
   let lidx0: i32 = i32(item.x);
   let gidx0: i32 = i32(group.x);
   let k0: i32 = lidx0 * 4 + gidx0 * 256;

@@ -1,9 +1,9 @@
 ; split 1 by 64 as loop
 ; split 0 by 64 as loop
 ; split 2 by 64 as reduce
-; share 1 8 4 by 128 as boxes
-; share 0 6 8 by 128 as boxes
-; matrix 6 4 8
+; cache_shared 1 8 4 by 128 as tma
+; cache_shared 0 6 8 by 128 as tma
+; tensorize 6 4 8
 ; pipeline 7 by 4
 ; mark 5 as grid
 ; mark 3 as grid

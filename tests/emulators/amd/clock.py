@@ -1,7 +1,7 @@
 """The time of the mock: it passes as on the host, and at once where the host sleeps."""
 from __future__ import annotations
 
-from heddle.runtime.support.system import System
+from heddle.runtime.common.system import System
 
 #: ticks of the GPU's counter in a second, on current cards
 GPU_HZ = 100_000_000

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from heddle.runtime.support import system
+from heddle.runtime.common import system
 from heddle.settings import settings
 from tests.emulators.amd.rdna import execute
 from tests.emulators.amd.system import AMDSystem
@@ -25,9 +25,10 @@ def card(arch: str) -> GPU:
 def as_device(patch: pytest.MonkeyPatch, machine: AMDSystem) -> AMDSystem:
     """AMD is `machine`, and is opened anew, with nothing loaded on it; the test forgets it at its end."""
     from heddle.device import Device
-    from heddle.engine import graph, realize
+    from heddle.engine import execute as engine_execute
+    from heddle.engine import graph
     for table in ("_opened", "_by_text"): patch.setattr(Device, table, {})
-    patch.setattr(realize, "runtime_cache", {})
+    patch.setattr(engine_execute, "runtime_cache", {})
     patch.setattr(graph, "graph_cache", weakref.WeakKeyDictionary())
     patch.setattr(system, "_systems", [machine.linux, machine])
     settings.renew()
@@ -60,8 +61,9 @@ class AMDEmulator:
         Copies that were under way are lost, those of code too.
         """
         from heddle.device import Device
-        from heddle.engine import graph, realize
-        realize.runtime_cache.clear()
+        from heddle.engine import execute as engine_execute
+        from heddle.engine import graph
+        engine_execute.runtime_cache.clear()
         graph.graph_cache.clear()
         settings.renew()
         self.system.machine.revive()

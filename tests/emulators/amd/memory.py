@@ -14,7 +14,7 @@ import weakref
 from dataclasses import dataclass, field
 from typing import Any
 
-from heddle.runtime.support.system import MAP_SHARED, PROT_READ, PROT_WRITE, DeviceFile, System
+from heddle.runtime.common.system import MAP_SHARED, PROT_READ, PROT_WRITE, DeviceFile, System
 from tests.emulators.amd.errors import MemoryFault
 from tests.emulators.amd.topology import PAGE
 

@@ -1,4 +1,4 @@
-"""The operating system of a machine with AMD GPUs: implements heddle.runtime.support.system.System.
+"""The operating system of a machine with AMD GPUs: implements heddle.runtime.common.system.System.
 
 In: paths and calls of a runtime. Out: /dev/kfd, render nodes and the topology, as Linux has them. Always true: memory is mapped for
 the host by Linux itself, at the address that was asked for; time passes as on the host, and at once where the host sleeps; cards
@@ -13,7 +13,7 @@ import struct
 import threading
 from typing import Any
 
-from heddle.runtime.support.system import (
+from heddle.runtime.common.system import (
     MAP_SHARED,
     PROT_EXEC,
     PROT_NONE,

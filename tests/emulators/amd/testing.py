@@ -8,7 +8,7 @@ import ctypes
 import struct
 from typing import Any
 
-from heddle.runtime.support.system import (
+from heddle.runtime.common.system import (
     MAP_FIXED,
     MAP_NORESERVE,
     MAP_PRIVATE,

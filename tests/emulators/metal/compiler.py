@@ -18,7 +18,7 @@ from ctypes import CDLL, POINTER, Structure, c_char_p, c_int, c_uint32, c_uint64
 from dataclasses import dataclass
 from pathlib import Path
 
-from heddle.runtime.support.clang import find_clang
+from heddle.runtime.cpu.clang import find_clang
 from tests.emulators.metal.errors import MetalCompileError, MetalFault
 
 HERE = Path(__file__).parent

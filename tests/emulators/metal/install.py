@@ -3,14 +3,14 @@ from __future__ import annotations
 
 import pytest
 
-from heddle.runtime.support import metal_framework
+from heddle.runtime.metal import framework
 from tests.emulators.metal.fake import FakeMetal
 
 
 def install(patch: pytest.MonkeyPatch, fake: FakeMetal) -> FakeMetal:
     """Makes `fake` the framework of the process; the test forgets it at its end."""
-    patch.setattr(metal_framework, "load", fake.framework)
-    metal_framework.forget()
+    patch.setattr(framework, "load", fake.framework)
+    framework.forget()
     return fake
 
 
@@ -20,7 +20,7 @@ def as_device(patch: pytest.MonkeyPatch, fake: FakeMetal) -> FakeMetal:
     registry = type(Device)()
     patch.setattr("heddle.device.Device._opened", registry._opened)
     patch.setattr("heddle.device.Device._by_text", registry._by_text)
-    patch.setattr("heddle.engine.realize.runtime_cache", {})
+    patch.setattr("heddle.engine.execute.runtime_cache", {})
     return install(patch, fake)
 
 
@@ -29,7 +29,7 @@ class MetalEmulator:
 
     def __init__(self) -> None:
         self.metal = FakeMetal(devices=2)
-        metal_framework.load = self.metal.framework
+        framework.load = self.metal.framework
 
     def faults(self) -> list[Exception]: return list(self.metal.faults)
 

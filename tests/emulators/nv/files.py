@@ -1,4 +1,4 @@
-"""Open device files, as `heddle.runtime.support.system.DeviceFile` has them, and the registers behind a doorbell's mapping.
+"""Open device files, as `heddle.runtime.common.system.DeviceFile` has them, and the registers behind a doorbell's mapping.
 
 In: ioctls and mmaps. Out: what the driver does. Always true: sizes come from the request's number for RM and from the release for
 UVM, and no structure is touched that is smaller than that.

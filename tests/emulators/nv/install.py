@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from heddle.device import Device
-from heddle.runtime.support import nv_driver, system
-from heddle.runtime.support.nvrtc import NVRTCCompiler
-from heddle.runtime.support.ptxas import PTXASCompiler
+from heddle.runtime.common import system
+from heddle.runtime.cuda.nvrtc import NVRTCCompiler
+from heddle.runtime.cuda.ptxas import PTXASCompiler
+from heddle.runtime.nv import driver
 from heddle.settings import cache_folder
 from tests.emulators.nv import FAMILIES, NVMock, Spec
 from tests.emulators.nv.twins import Twins
@@ -48,14 +49,14 @@ def as_device(patch: pytest.MonkeyPatch, family: str = "AD102", gpus: int = 1, *
     registry = type(Device)()
     patch.setattr("heddle.device.Device._opened", registry._opened)
     patch.setattr("heddle.device.Device._by_text", registry._by_text)
-    patch.setattr("heddle.engine.realize.runtime_cache", {})
+    patch.setattr("heddle.engine.execute.runtime_cache", {})
     mock = NVMock([Spec(FAMILIES[family])] * gpus, twins=twins_of_this_run(), **options)
     end = watched(mock.twins)
     try:
         with system.use(mock): yield mock
     finally:
         end()
-        nv_driver.forget()
+        driver.forget()
         mock.close()
 
 

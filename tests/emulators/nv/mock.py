@@ -1,6 +1,6 @@
 """The mock as a whole: the operating system that a runtime of NVIDIA's kernel driver sees, and the cards behind it.
 
-In: what `heddle.runtime.support.system.System` asks. Out: files of the driver, its texts, and work done while the program waits.
+In: what `heddle.runtime.common.system.System` asks. Out: files of the driver, its texts, and work done while the program waits.
 Always true: the clock goes on when the program sleeps, so time limits run out without waiting; nothing here calls the runtime.
 """
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID
 
-from heddle.runtime.support import system as linux
+from heddle.runtime.common import system as linux
 
 from ..ptx.errors import PtxError
 from ..ptx.launch import Loaded

@@ -76,11 +76,11 @@ class Library:
 
     def from_dlpack(self, lender: Any) -> DeviceArray:
         """An array over the memory of `lender`, whose work is done before that of our stream."""
-        from heddle.tensor import dlpack
+        from heddle.tensor.interop import dlpack_capsule
 
         if lender.__dlpack_device__() != (DLPACK_CUDA, self.device):
             raise ValueError("memory of another device")
-        lent = dlpack.read(lender.__dlpack__(stream=self.stream, max_version=(1, 0)))
+        lent = dlpack_capsule.read(lender.__dlpack__(stream=self.stream, max_version=(1, 0)))
         return DeviceArray(self, lent.pointer, int(np.prod(lent.shape)), lent.take())
 
     def wait_before(self, stream: int) -> None:
@@ -127,10 +127,10 @@ class DeviceArray:
 
     def __dlpack__(self, *, stream: int | None = None, max_version: Any = None, dl_device: Any = None, copy: Any = None) -> Any:
         from heddle.dtype import dtypes
-        from heddle.tensor import dlpack
+        from heddle.tensor.interop import dlpack_capsule
 
         self.library.wait_before(1 if stream is None else stream)
-        return dlpack.make(self.words, dtypes.float32, self.__dlpack_device__(), max_version is not None, False)
+        return dlpack_capsule.make(self.words, dtypes.float32, self.__dlpack_device__(), max_version is not None, False)
 
 
 def _free(library: Library, address: int) -> None:

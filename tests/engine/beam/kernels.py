@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from heddle import workers
+from heddle.codegen.actions.search_space import starts
 from heddle.codegen.simplify import simplify
-from heddle.codegen.space import starts
 from heddle.device import Device
-from heddle.engine.beam.crew import Answer
 from heddle.engine.beam.messages import Message
+from heddle.engine.beam.worker_pool import Answer
+from heddle.process import workers
 from heddle.uop import UOp
 from tests.codegen import kernels
 

@@ -7,7 +7,7 @@ import pty
 import sys
 
 from heddle.engine.beam.progress import bar, describe
-from heddle.stats import Seconds
+from heddle.tracing.counters import Seconds
 
 
 def test_words():
@@ -16,7 +16,7 @@ def test_words():
 
 
 def test_nothing_in_a_pipe(capfd):
-    with bar("fold_4", Seconds(9.0)) as show: show(1, 0.5, 1e-3, 2e-3)
+    with bar("reduce_4", Seconds(9.0)) as show: show(1, 0.5, 1e-3, 2e-3)
     assert capfd.readouterr() == ("", "")
 
 
@@ -24,8 +24,8 @@ def test_a_line_on_a_terminal(monkeypatch):
     ours, theirs = pty.openpty()
     with open(theirs, "w") as terminal:
         monkeypatch.setattr(sys, "stderr", terminal)
-        with bar("fold_4", Seconds(9.0)) as show: show(7, 0.5, 1e-3, 2e-3)
-    assert "fold_4" in all_of(ours)
+        with bar("reduce_4", Seconds(9.0)) as show: show(7, 0.5, 1e-3, 2e-3)
+    assert "reduce_4" in all_of(ours)
 
 
 def all_of(terminal: int) -> str:

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from heddle.codegen.actions import Action, apply
+from heddle.codegen.actions.action import Action, apply
 from heddle.codegen.simplify import simplify
 from heddle.device import Device
 from heddle.engine.beam import quarantine

@@ -16,11 +16,19 @@ import heddle
 from heddle import Tensor
 from heddle.device import Device
 from heddle.dtype import dtypes
-from heddle.engine import programs
-from heddle.engine.beam import allow_searches, crew, crews, find_actions, quarantine, session, winners
+from heddle.engine import compile
+from heddle.engine.beam import (
+    allow_searches,
+    find_actions,
+    kept_pools,
+    quarantine,
+    session,
+    winners,
+    worker_pool,
+)
 from heddle.engine.beam.search import Duel, Search
-from heddle.engine.programs import program_of
-from heddle.engine.realize import run_linear
+from heddle.engine.compile import program_of
+from heddle.engine.execute import run_linear
 from heddle.errors import HeddleWarning
 from heddle.schedule import create_schedule
 from heddle.settings import Context, settings
@@ -35,9 +43,9 @@ BEAM = Context(BEAM=1, BEAM_BUDGET=60.0, BEAM_TIMEOUT=5.0)
 @pytest.fixture(autouse=True)
 def fresh(tmp_path, monkeypatch):
     monkeypatch.setattr(settings, "CACHE_DIR", str(tmp_path / "cache"))
-    for table in (programs._programs, winners._here, quarantine._here): table.clear()
+    for table in (compile._programs, winners._here, quarantine._here): table.clear()
     yield
-    for table in (programs._programs, winners._here, quarantine._here): table.clear()
+    for table in (compile._programs, winners._here, quarantine._here): table.clear()
     allow_searches()
 
 
@@ -74,10 +82,10 @@ def test_a_candidate_that_misbehaves(kind, says, monkeypatch, tmp_path, short, r
     """The search goes on and ends with something right; what crashed or hung is not tried again, in another process neither."""
     ast, device, log = column_sums(), Device["CPU"], tmp_path / "log"
     victim = first_lists(ast)[1]
-    monkeypatch.setattr(crew, "worker_command", faulty_command(kind, [victim], log))
+    monkeypatch.setattr(worker_pool, "worker_command", faulty_command(kind, [victim], log))
     with Context(BEAM=1, BEAM_BUDGET=60.0, BEAM_TIMEOUT=1.0 if "slow" in kind else 3.0): found = find_actions([(ast, device)])[0]
     assert found is not None and found != victim and log.read_text().count(kind) == 1
-    assert searches(recorded) == ["fold_80_over_96"]
+    assert searches(recorded) == ["reduce_80_over_96"]
     quarantine._here.clear()
     reason = quarantine.reason(ast, device, victim)
     assert reason is None if says is None else reason is not None and reason.startswith(says)
@@ -97,16 +105,16 @@ def test_a_worker_killed_from_outside(monkeypatch, short, recorded):
 
     monkeypatch.setattr(Search, "_run", kill_then_run)
     with BEAM: assert find_actions([(column_sums(), Device["CPU"])])[0] is not None
-    assert searches(recorded) == ["fold_80_over_96"]
+    assert searches(recorded) == ["reduce_80_over_96"]
 
 
 def test_ctrl_c_ends_with_the_best_so_far(monkeypatch, capfd, short, recorded):
     """In the middle of a search whose budget is an hour, with a candidate that never ends in its worker."""
     log = Path(settings.CACHE_DIR).parent / "log"
     ast, device = column_sums(), Device["CPU"]
-    monkeypatch.setattr(crew, "worker_command", faulty_command("loop", [first_lists(ast)[1]], log))
+    monkeypatch.setattr(worker_pool, "worker_command", faulty_command("loop", [first_lists(ast)[1]], log))
     began = threading.Event()
-    ask = crew.Member.ask
+    ask = worker_pool.Member.ask
 
     def tell_then_ask(self, request, limit):
         if request.words["do"] == "run" and not request.words["is_reference"]: began.set()
@@ -117,14 +125,14 @@ def test_ctrl_c_ends_with_the_best_so_far(monkeypatch, capfd, short, recorded):
         time.sleep(0.2)
         os.kill(os.getpid(), signal.SIGINT)
 
-    monkeypatch.setattr(crew.Member, "ask", tell_then_ask)
+    monkeypatch.setattr(worker_pool.Member, "ask", tell_then_ask)
     monkeypatch.setattr(Search, "_limit", lambda self, most=0.0: 3600.0)
     finger = threading.Thread(target=press)
     finger.start()
     with Context(BEAM=1, BEAM_BUDGET=3600.0, BEAM_TIMEOUT=3600.0): program = program_of(ast, device)
     finger.join()
     assert program.arg.applied == first_lists(ast)[0]  # nothing else was measured yet
-    assert searches(recorded) == ["fold_80_over_96"]
+    assert searches(recorded) == ["reduce_80_over_96"]
     assert "stopped by Ctrl-C" in capfd.readouterr().err and winners.everything() == []
     with Context(BEAM=1): assert find_actions([(column_sums(96, 81), device)]) == [None]  # no more searches
     allow_searches()
@@ -144,7 +152,7 @@ def test_ctrl_c_after_something_was_proven(monkeypatch, short):
 
 def test_the_budget_is_kept_and_nothing_is_searched_without_one(monkeypatch):
     with Context(BEAM=1000, BEAM_BUDGET=1.5): assert find_actions([(kernels.product(64, 64, 64).ast, Device["CPU"])])[0] is not None
-    monkeypatch.setattr(crew, "worker_command", lambda: pytest.fail("a worker was started"))
+    monkeypatch.setattr(worker_pool, "worker_command", lambda: pytest.fail("a worker was started"))
     ast = column_sums(96, 81)
     with Context(BEAM=8, BEAM_BUDGET=0.0): assert find_actions([(ast, Device["CPU"])]) == [None]
     with Context(BEAM=8, NOOPT=1): assert find_actions([(ast, Device["CPU"])]) == [None]
@@ -168,7 +176,7 @@ def test_workers_are_kept_for_the_next_search_and_go_home(monkeypatch, short):
         assert pids() == first and None not in first
         if (child := os.fork()) == 0: os._exit(0 if not pids() else 1)
         assert os.waitpid(child, 0)[1] == 0
-        monkeypatch.setattr(crews, "IDLE_SECONDS", 0.0)
+        monkeypatch.setattr(kept_pools, "IDLE_SECONDS", 0.0)
         with Context(THREADS=1): assert find_actions([(column_sums(96, 82), Device["CPU"])])[0] is not None
     timer = session._crews._timer
     assert timer is not None
@@ -194,14 +202,14 @@ def test_all_searches_together_take_no_longer_than_they_may(short):
 
 def test_a_known_winner_is_used_without_a_search(monkeypatch):
     from tests.engine.beam.test_winners import ACTIONS, winner
-    monkeypatch.setattr(crew, "worker_command", lambda: pytest.fail("a worker was started"))
+    monkeypatch.setattr(worker_pool, "worker_command", lambda: pytest.fail("a worker was started"))
     limits = Device["CPU"].renderer.limits
     winners.keep(winner(ACTIONS, beam=3), column_sums(), limits)
     with Context(BEAM=3): program = program_of(column_sums(), Device["CPU"])
     assert program.arg.applied == ACTIONS
     # an import changes what is compiled, though there is a program of this BEAM on disk
     winners.keep(winner((), beam=3), column_sums(), limits)
-    programs._programs.clear()
+    compile._programs.clear()
     with Context(BEAM=3, VERIFY=0): assert program_of(column_sums(), Device["CPU"]).arg.applied == ()
 
 
@@ -210,7 +218,7 @@ def test_a_device_that_cannot_be_timed_says_so_and_the_heuristic_decides():
 
 
 def test_workers_that_cannot_start_are_a_warning(monkeypatch):
-    monkeypatch.setattr(crew, "worker_command", lambda: ["/nowhere/python"])
+    monkeypatch.setattr(worker_pool, "worker_command", lambda: ["/nowhere/python"])
     with BEAM, pytest.warns(HeddleWarning, match="BEAM cannot search for kernels of CPU: no process can be started"):
         assert find_actions([(column_sums(), Device["CPU"])]) == [None]
 
@@ -219,7 +227,7 @@ def test_workers_that_cannot_start_are_a_warning(monkeypatch):
 def test_results_are_those_of_the_heuristic(make):
     case = make()
     with Context(BEAM=2, BEAM_BUDGET=1.0): actions = find_actions([(case.ast, Device["CPU"])])[0]
-    from heddle.codegen.actions import Action, apply
+    from heddle.codegen.actions.action import Action, apply
     from heddle.codegen.simplify import simplify
     sink = simplify(case.ast)
     for text in actions: sink = apply(sink, Action.parse(text))
@@ -254,6 +262,6 @@ def test_a_script_without_a_main_guard_runs_once(tmp_path):
     # -P: the script itself is not to stumble over its neighbour; what workers import is asked here
     done = subprocess.run([sys.executable, "-P", "train.py"], cwd=tmp_path, env=environ, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0 and done.stdout.split() == ["40"], done.stderr
-    assert (tmp_path / "count").read_text() == "x" and "BEAM fold_40_over_50:" in done.stderr
+    assert (tmp_path / "count").read_text() == "x" and "BEAM reduce_40_over_50:" in done.stderr
     # the profile of the process has the search; its workers have none of their own
     assert "Python: search" in done.stderr and done.stderr.count("best seen on CPU") == 1

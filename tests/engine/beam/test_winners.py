@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from heddle.codegen.fits import SOME_DEVICE
+from heddle.codegen.actions.legality import SOME_DEVICE
 from heddle.device import Device
 from heddle.engine.beam import winners
 from heddle.engine.beam.winners import Winner, of_text, to_text
 from heddle.errors import FileFormatError
 from heddle.settings import Context, settings
-from heddle.uop.show import show_graph
+from heddle.uop.printer import show_graph
 from tests.engine.beam.kernels import column_sums
 
 ACTIONS = ("split 0 by 16 as vector", "split 1 by 4 as unroll")
@@ -27,7 +27,7 @@ def fresh(tmp_path, monkeypatch):
 
 def winner(actions=ACTIONS, beam: int = 2, target: str = "", n: int = 80) -> Winner:
     ast = show_graph(column_sums(96, n), places=False)
-    return Winner(f"fold_{n}_over_96", target or Device["CPU"].renderer.target, beam, tuple(actions), 3.5e-05, 4e-05, ast)
+    return Winner(f"reduce_{n}_over_96", target or Device["CPU"].renderer.target, beam, tuple(actions), 3.5e-05, 4e-05, ast)
 
 
 def keep(w: Winner, n: int = 80) -> None:
@@ -77,12 +77,12 @@ def test_a_process_without_a_disk_cache_remembers():
 
 
 def test_clear_removes_winners_only():
-    from heddle import diskcache
-    diskcache.put("other", b"k", b"v")
+    from heddle.device import disk_cache
+    disk_cache.put("other", b"k", b"v")
     keep(winner())
     keep(winner(n=64), 64)
-    assert [w.name for w in winners.everything()] == ["fold_64_over_96", "fold_80_over_96"]
-    assert winners.clear() == 2 and winners.everything() == [] and diskcache.get("other", b"k") == b"v"
+    assert [w.name for w in winners.everything()] == ["reduce_64_over_96", "reduce_80_over_96"]
+    assert winners.clear() == 2 and winners.everything() == [] and disk_cache.get("other", b"k") == b"v"
 
 
 # ---- as text

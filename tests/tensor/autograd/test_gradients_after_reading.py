@@ -83,15 +83,15 @@ def test_nor_is_a_gradient_of_what_was_overwritten_then_zero() -> None:
 
 
 def test_nothing_is_kept_alive_for_that() -> None:
-    from heddle.tensor import realization
+    from heddle.tensor import realize
     y = Tensor([1.0, 2.0]) * 2
     t = (y * y).sum()
     t.item()
     y.realize()
-    before = len(realization.asked_within(_Everything()))
+    before = len(realize.asked_within(_Everything()))
     del t
     gc.collect()
-    assert len(realization.asked_within(_Everything())) < before
+    assert len(realize.asked_within(_Everything())) < before
 
 
 class _Everything:

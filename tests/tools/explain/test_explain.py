@@ -6,12 +6,13 @@ import inspect
 import pytest
 
 import heddle
-from heddle import Context, Tensor, TinyJit, diskcache
-from heddle.engine import programs, realize
-from heddle.engine.variants import remember_parts
+from heddle import Context, Tensor, TinyJit
+from heddle.device import disk_cache
+from heddle.engine import compile, execute
+from heddle.engine.key_history import remember_parts
 from heddle.errors import JitError
 from heddle.schedule import schedule_cache
-from heddle.schedule.boundaries import Reason
+from heddle.schedule.fusion_report import Reason
 from heddle.tools.explain import Observer, unfused
 from heddle.tools.explain.findings import Finding
 from tests.caches import forget
@@ -52,7 +53,7 @@ def test_what_was_not_fused_with_kernels_line_reason_and_cure():
         (y.T + 1).sum(0).realize()
     finding, times = only(seen, "fusion")
     assert times == 1 and finding.loc[1] == line_of(".contiguous()\n")
-    assert finding.what == "map_64_64 writes 64x64 float32, 16 KiB; fold_64_over_64 reads it"
+    assert finding.what == "map_64_64 writes 64x64 float32, 16 KiB; reduce_64_over_64 reads it"
     assert finding.why == "the program asks for it, by .contiguous() or the like" and "Leave .contiguous() out" in finding.cure
 
 
@@ -63,11 +64,11 @@ def test_the_costs_that_decided_are_told():
     assert "computing it again" in finding.why and " against " in finding.why and "by estimate" in finding.why
 
 
-def test_running_folds_are_kernels_for_themselves():
+def test_scans_are_kernels_of_their_own():
     x = memory(8, 1 << 15)
     with Observer() as seen: (x.cumsum(1) * 2).sum().realize()
     found = seen.findings.of("fusion")
-    assert any("running fold" in f.why and "kernel for itself" in f.cure for f, _ in found)
+    assert any("scan" in f.why and "kernel of its own" in f.cure for f, _ in found)
 
 
 def test_every_reason_has_a_cure():
@@ -190,7 +191,7 @@ def test_heddle_itself_has_changed(monkeypatch):
     x = memory(8)
     (x * 3).realize()
     forget()
-    monkeypatch.setattr(programs, "code_fingerprint", lambda: b"other")
+    monkeypatch.setattr(compile, "code_fingerprint", lambda: b"other")
     with Observer() as seen: (x * 3).realize()
     assert only(seen, "disk")[0].why == "heddle's own code is another one"
 
@@ -209,12 +210,12 @@ def test_a_kernel_that_another_process_adds_meanwhile_is_no_entry_that_is_gone(m
     def compile_while_another_does(wanted):
         compiled = [program for w in wanted for program in lower_and_compile([w])]
         for w, program in zip(wanted, compiled, strict=True):
-            diskcache.put("program", w.disk_key(), programs._pack(program, w))
+            disk_cache.put("program", w.disk_key(), compile._pack(program, w))
             remember_parts(w.ast.key, w.parts())
         return compiled
 
-    x, lower_and_compile = memory(16, 8), programs._lower_and_compile
-    monkeypatch.setattr(programs, "_lower_and_compile", compile_while_another_does)
+    x, lower_and_compile = memory(16, 8), compile._lower_and_compile
+    monkeypatch.setattr(compile, "_lower_and_compile", compile_while_another_does)
     with Observer() as seen:
         for n in (3, 5): (x[:n] * 2).sum().realize()
     assert seen.findings.of("disk") == [] and only(seen, "compiled")[0].why == "sizes: 3 became 5"
@@ -240,9 +241,9 @@ def test_hits_and_first_times_are_not_told_of():
 
 
 def test_the_runtime_cache_is_too_small(monkeypatch):
-    monkeypatch.setattr(realize, "_LOADED_KEPT", 1)
-    monkeypatch.setattr(realize, "runtime_cache", {})
-    monkeypatch.setattr(realize, "_dropped", set())
+    monkeypatch.setattr(execute, "_LOADED_KEPT", 1)
+    monkeypatch.setattr(execute, "runtime_cache", {})
+    monkeypatch.setattr(execute, "_dropped", set())
     x = memory(8)
     with Observer() as seen:
         for value in (3, 4, 3): (x * value).realize()
@@ -251,7 +252,7 @@ def test_the_runtime_cache_is_too_small(monkeypatch):
 
 
 def test_the_source_cache_is_too_small(monkeypatch):
-    monkeypatch.setattr(heddle.compiled, "_KEPT", 1)
+    monkeypatch.setattr(heddle.device.interface, "_KEPT", 1)
     compiler = heddle.Device["CPU"].compiler
     for name, empty in {"_binaries": {}, "_held": 0, "_dropped": set()}.items(): monkeypatch.setattr(compiler, name, empty)
     x = memory(8)
@@ -336,4 +337,4 @@ def test_captures_inside_captures():
 
 def test_nobody_is_told_afterwards():
     with Observer(): pass
-    assert heddle.notes.listeners == []
+    assert heddle.tracing.diagnostics.listeners == []

@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 import heddle
-from heddle import Tensor, notes
+from heddle import Tensor
 from heddle.errors import FileMissingError, OutOfMemoryError
 from heddle.settings import settings
 from heddle.tools.profiling import limits
+from heddle.tracing import diagnostics
 from tests.caches import forget
 
 
@@ -187,7 +188,7 @@ def test_a_table_in_the_middle_records_nothing_of_its_own(monkeypatch, tmp_path,
     monkeypatch.setattr(limits, "_LARGE", 1 << 16)
     monkeypatch.setattr(limits, "_SIDE", 64)
     x, told = Tensor([1.0, 2.0]).realize(), []
-    monkeypatch.setattr(notes, "listeners", [told.append])
+    monkeypatch.setattr(diagnostics, "listeners", [told.append])
     with heddle.Context(CACHE_DIR=str(tmp_path)), heddle.profile() as p:
         (x * 2).realize()
         before = len(p.events), len(told)

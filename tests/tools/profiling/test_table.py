@@ -4,10 +4,10 @@ from __future__ import annotations
 import io
 
 from heddle.errors import DeviceError
-from heddle.events import ProfileEvent
 from heddle.tools.profiling import limits
 from heddle.tools.profiling.limits import Ceiling, ceiling_of
 from heddle.tools.profiling.table import print_table, summarize
+from heddle.tracing.events import ProfileEvent
 
 EVENTS = [
     ProfileEvent("kernel", "product_8", "CPU", 0.0, 0.25, 1_000_000, 4096, 1, ("train.py", 7, "f"), "first"),
@@ -50,7 +50,7 @@ def test_short_tables_say_what_is_left_out():
 
 
 def test_the_best_of_a_device_is_measured_once(tmp_path, monkeypatch):
-    monkeypatch.setattr(limits.diskcache.settings, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(limits.disk_cache.settings, "CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(limits, "_known", {})
     monkeypatch.setattr(limits, "_LARGE", 1 << 16)
     monkeypatch.setattr(limits, "_SIDE", 64)

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import heddle
 from heddle import Tensor
-from heddle.events import MemoryEvent, ProfileEvent
 from heddle.tools.profiling.trace import HOST, trace_events
+from heddle.tracing.events import MemoryEvent, ProfileEvent
 
 
 def check(records: list[dict]) -> None:

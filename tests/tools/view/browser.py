@@ -96,8 +96,20 @@ class Page:
 
     def click(self, selector: str, text: str = "") -> None:
         """Clicks the first element that fits and holds the text."""
+        from selenium.common.exceptions import StaleElementReferenceException
+
         script = "return [...document.querySelectorAll(arguments[0])].find(e => e.textContent.includes(arguments[1])) ?? null"
-        self.wait(lambda: self.run(script, selector, text), f"{selector} with {text!r}").click()
+
+        def clicked() -> bool:
+            element = self.run(script, selector, text)
+            try:
+                if element is not None:
+                    element.click()
+            except StaleElementReferenceException:  # the page drew itself again between the two: find it anew
+                return False
+            return element is not None
+
+        self.wait(clicked, f"{selector} with {text!r}")
 
     def faults(self) -> list[str]:
         """What the console complained of since the last call."""

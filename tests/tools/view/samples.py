@@ -9,7 +9,7 @@ import numpy as np
 
 from heddle import Context, Tensor
 from heddle.dtype import dtypes
-from heddle.engine.stages import Stage
+from heddle.engine.inspect_stages import Stage
 from heddle.tools.view import format, record
 from heddle.tools.view.write import Writer
 from heddle.uop import Ops, ParamArg, UOp

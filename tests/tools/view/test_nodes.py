@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from heddle.dtype import dtypes
-from heddle.engine.stages import Stage
+from heddle.engine.inspect_stages import Stage
 from heddle.tools.view import format
 from heddle.tools.view.expression import expression
 from heddle.tools.view.nodes import neighbourhood
@@ -13,7 +13,7 @@ from heddle.tools.view.read import Reader
 from heddle.tools.view.write import Writer
 from heddle.uop import AxisType, Ops, ParamArg, UOp
 from heddle.uop.rewrite import PatternMatcher, UPat, graph_rewrite
-from heddle.uop.trace import trace_rewrites
+from heddle.uop.rewrite_trace import trace_rewrites
 
 I = dtypes.index
 i, j = (UOp.range(size, AxisType.LOOP, n) for n, size in enumerate((8, 4)))

@@ -109,8 +109,8 @@ def test_a_kernel_leads_to_line_time_source_assembly_and_graph(page):
     page.open("kernels?id=1")
     page.click(".facts a", "graph 1")
     page.until_text("each call below those whose results it reads")
-    page.click(".row a", "fold_64_16")
-    page.until_text("void fold_64_16")
+    page.click(".row a", "reduce_64_16")
+    page.until_text("void reduce_64_16")
 
 
 def test_stages_as_graph_text_and_by_keys(page, small):
@@ -175,7 +175,7 @@ def test_the_timeline_is_zoomed_searched_and_followed(page):
         lambda: page.keys("ArrowRight") or page.run("return !document.querySelector('.inspector').hidden")
     )
     page.open("timeline?kernel=2")
-    page.until_text("fold_64_16_over_16_16", "arithmetic")
+    page.until_text("reduce_64_16_over_16_16", "arithmetic")
     page.click(".inspector a", "Source, assembly")
     page.until_text("launches")
 

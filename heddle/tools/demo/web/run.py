@@ -7,9 +7,9 @@ import webbrowser
 from pathlib import Path
 
 from heddle.errors import UserError
-from heddle.stats import format_bytes
 from heddle.tools.demo.web.build import build
 from heddle.tools.demo.web.serve import FolderServer
+from heddle.tracing.counters import format_bytes
 
 
 def run(folder: Path | None = None, port: int = 0, open_browser: bool = False) -> None:

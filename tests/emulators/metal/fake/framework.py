@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
-from heddle.runtime.support.metal_framework import Framework
+from heddle.runtime.metal.framework import Framework
 from tests.emulators.metal import compiler
 from tests.emulators.metal.fake import objects
 from tests.emulators.metal.fake.commands import CommandQueue

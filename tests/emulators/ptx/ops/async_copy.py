@@ -1,4 +1,4 @@
-"""cp.async: small copies from global to shared memory behind the thread's back.
+"""cp.async: small copies from global to shared memory, asynchronous.
 
 The source is read when the copy is issued; the bytes arrive only when the issuing thread waits for the group. Until
 then they are marked, and a read of them is an error.

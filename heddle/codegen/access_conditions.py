@@ -1,0 +1,20 @@
+"""Conditions on accesses that iteration out to be known: the access is plain, or does not happen."""
+from __future__ import annotations
+
+from heddle.uop import Ops, UOp
+from heddle.uop.rewrite import Rule, UPat, rule
+
+RULES: list[Rule] = []
+buffer, at = UPat.var("buffer"), UPat.var("at")
+
+
+@rule(RULES, UPat(Ops.INDEX, src=(buffer, at, UPat(Ops.CONST, name="valid"))))
+def index_known(buffer: UOp, at: UOp, valid: UOp) -> UOp | None:
+    """buffer[at if true] = buffer[at]"""
+    return buffer.index(at) if valid.arg is True else None
+
+
+@rule(RULES, UPat(Ops.LOAD, src=(UPat(Ops.INDEX, src=(buffer, at, UPat(Ops.CONST, name="valid"))),), name="load"))
+def load_nothing(load: UOp, valid: UOp) -> UOp | None:
+    """load(buffer[at if false]) = 0"""
+    return UOp.const(load.dtype, 0) if valid.arg is False else None

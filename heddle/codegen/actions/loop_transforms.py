@@ -1,0 +1,184 @@
+"""Axes of a kernel: how accesses move along them, and how one axis is written in terms of others.
+
+In: a kernel's ast, a SINK of ENDs of STOREs over RANGEs. Out: the same computation over other RANGEs.
+Always true: a RANGE stands for one loop; replacing it keeps the set of elements that are computed.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from heddle.dtype import dtypes
+from heddle.uop import AxisType, Ops, UOp
+from heddle.uop.cost import is_fixed, iterations, size_of
+from heddle.uop.rewrite import graph_rewrite
+from heddle.uop.rules import symbolic
+from heddle.uop.rules.integers import linear, normal_sum
+
+#: Reductions up to this many elements are unrolled.
+WRITE_OUT = 16
+
+
+def stride(at: UOp, r: UOp) -> int | None:
+    """How far the position `at` moves when `r` moves by one; None if that is not one number."""
+    if r not in at.ranges: return 0
+    terms, _ = linear(at)
+    if any(t is not r and r in t.ranges for t in terms): return None
+    return terms.get(r, 0)
+
+
+def offset_by(at: UOp, k: int) -> UOp:
+    """at + k, for a sum in normal form (the constant last)."""
+    if at.op is Ops.CONST: return UOp.const(at.dtype, at.arg + k)
+    if at.op is Ops.ADD and at.src[1].op is Ops.CONST: at, k = at.src[0], k + at.src[1].arg
+    return at if k == 0 else UOp(Ops.ADD, at.dtype, (at, UOp.const(at.dtype, k)))
+
+
+def accesses(sink: UOp) -> list[UOp]:
+    """Every INDEX of the kernel."""
+    return [n for n in sink.toposort() if n.op is Ops.INDEX]
+
+
+def reductions_of(sink: UOp) -> list[UOp]:
+    """Every REDUCE of the kernel, inner ones first."""
+    return [n for n in sink.toposort() if n.op is Ops.REDUCE]
+
+
+def is_short(reduction: UOp) -> bool:
+    """Whether a reduction is so small that it is unrolled."""
+    return all(map(is_fixed, reduction.src[1:])) and iterations(reduction.src[1:]) <= WRITE_OUT
+
+
+def carried_axes(sink: UOp) -> list[UOp]:
+    """The axes whose iterations depend on one another."""
+    return list(dict.fromkeys(r for n in sink.toposort() if n.op is Ops.LOOP_CARRIED for r in n.src[2:]))
+
+
+def is_plain_product(reduction: UOp) -> bool:
+    """True for a sum whose every term is a product of two factors."""
+    x = reduction.src[0]
+    while x.op is Ops.CAST: x = x.src[0]
+    return reduction.arg is Ops.ADD and x.op is Ops.MUL
+
+
+def fresh_id(sink: UOp) -> int:
+    """An axis id that the kernel does not use yet."""
+    return 1 + max((n.arg[0] for n in sink.toposort() if n.op is Ops.RANGE), default=-1)
+
+
+#: an axis written otherwise: the expression, and the axes in it
+Replacement = tuple[UOp, tuple[UOp, ...]]
+
+
+def replace_ranges(sink: UOp, swap: dict[UOp, Replacement]) -> UOp:
+    """The kernel with each range r written as an expression over other ranges: swap[r] = (expression, those ranges)."""
+    new: dict[UOp, UOp] = {}
+    for node in sink.toposort():
+        if node in swap:
+            new[node] = swap[node][0]
+            continue
+        if node.op in (Ops.END, Ops.REDUCE):
+            loops = [q for r in node.src[1:] for q in (swap[r][1] if r in swap else (new.get(r, r),))]
+            src = (new[node.src[0]], *dict.fromkeys(loops))
+        elif node.op is Ops.LOOP_CARRIED:
+            src = (new[node.src[0]], new[node.src[1]], *(q for r in node.src[2:] for q in (swap[r][1] if r in swap else (new[r],))))
+        else: src = tuple([new[s] for s in node.src])
+        new[node] = node if src == node.src else node.replace(src=src)
+    return graph_rewrite(new[sink], symbolic)
+
+
+def retype(sink: UOp, kinds: dict[UOp, AxisType]) -> UOp:
+    """The kernel with the types of some axes changed."""
+    return replace_ranges(sink, {r: ((q := UOp(Ops.RANGE, r.dtype, r.src, (r.arg[0], kind))), (q,)) for r, kind in kinds.items()})
+
+
+def reorder(sink: UOp, order: Iterable[UOp]) -> UOp:
+    """The kernel with the loops of its ENDs and REDUCEs in this order, outermost first; others come first as they were."""
+    place = {r: n for n, r in enumerate(order)}
+
+    def sorted_loops(node: UOp) -> UOp:
+        return node.replace(src=(node.src[0], *sorted(node.src[1:], key=lambda r: place.get(r, -1))))
+
+    swap = {n: sorted_loops(n) for n in sink.toposort() if n.op is Ops.END}
+    return sink.substitute(swap)
+
+
+def digits(sink: UOp) -> UOp:
+    """Axes that are only looked at in digits (r // c, r % c) become one axis for each digit."""
+    for _ in range(16):
+        found = _a_digit(sink)
+        if found is None: return sink
+        r, c = found
+        i = fresh_id(sink)
+        high, low = UOp.range(size_of(r) // c, r.arg[1], i), UOp.range(c, r.arg[1], i + 1)
+        sink = replace_ranges(sink, {r: (high * c + low, (high, low))})
+    return sink
+
+
+def _a_digit(sink: UOp) -> tuple[UOp, int] | None:
+    for n in sink.toposort():
+        if n.op not in (Ops.IDIV, Ops.MOD) or n.src[1].op is not Ops.CONST or n.dtype != dtypes.index: continue
+        terms, constant = linear(n.src[0])
+        c = n.src[1].arg
+        if constant or len(terms) != 1: continue
+        (r, f), = terms.items()
+        if r.op is Ops.RANGE and f == 1 and r.src[0].op is Ops.CONST and size_of(r) % c == 0 and 1 < c < size_of(r): return r, c
+    return None
+
+
+def merge(sink: UOp) -> UOp:
+    """Neighbouring axes that every access walks as one become one: a[i*n + j] over i, j is a[k] over k."""
+    changed = True
+    while changed:
+        changed = False
+        for node in sink.toposort():
+            if node.op not in (Ops.END, Ops.REDUCE) or len(node.src) < 3: continue
+            pair = next((p for p in zip(node.src[1:], node.src[2:], strict=False) if _walked_as_one(sink, *p)), None)
+            if pair is None: continue
+            outer, inner = pair
+            both = UOp.range(iterations_of_both(outer, inner), outer.arg[1], fresh_id(sink))
+            sink = replace_ranges(sink, {outer: (both // size_of(inner), (both,)), inner: (both % size_of(inner), (both,))})
+            changed = True
+            break
+    return sink
+
+
+def iterations_of_both(outer: UOp, inner: UOp) -> UOp:
+    """Iterations of two nested loops, of which the inner one is fixed, run as one."""
+    both = outer.src[0] * size_of(inner)
+    return normal_sum(both) or both if both.op is not Ops.CONST else both
+
+
+#: ops by which a value depends on a position other than through memory
+_LOOKS_AT_INDEX = frozenset((Ops.CAST, Ops.CMPLT, Ops.CMPNE, Ops.CMPEQ))
+
+
+def _walked_as_one(sink: UOp, outer: UOp, inner: UOp) -> bool:
+    n = size_of(inner)
+    if not is_fixed(inner): return False
+    for node in sink.toposort():
+        if node.op in (Ops.END, Ops.REDUCE):
+            if (outer in node.src[1:]) != (inner in node.src[1:]): return False
+            if outer in node.src[1:] and node.src.index(inner) != node.src.index(outer) + 1: return False
+        elif node.op is Ops.LOOP_CARRIED:
+            if outer in node.src[2:] or inner in node.src[2:]: return False
+        elif node.op is Ops.INDEX:
+            if any({outer, inner} & s.ranges for s in node.src[2:]): return False
+            a, b = stride(node.src[1], outer), stride(node.src[1], inner)
+            if a is None or b is None or a != b * n: return False
+        elif node.op in _LOOKS_AT_INDEX and node.src[0].dtype == dtypes.index and {outer, inner} & node.ranges: return False
+    return True
+
+
+def renumber(sink: UOp) -> UOp:
+    """Axes numbered from 0 in the order in which they appear, loops of the outputs first."""
+    order: dict[UOp, int] = {}
+    for end in sink.src:
+        for r in end.src[1:]: order.setdefault(r, len(order))
+    for n in sink.toposort():
+        if n.op is Ops.RANGE: order.setdefault(n, len(order))
+    high = fresh_id(sink)
+    for base in (high, 0):  # two steps, so that a new number never meets an old one
+        swap = {r: UOp(Ops.RANGE, r.dtype, r.src, (i + base, r.arg[1])) for r, i in order.items()}
+        sink = replace_ranges(sink, {r: (q, (q,)) for r, q in swap.items()})
+        order = {swap[r]: i for r, i in order.items()}
+    return sink

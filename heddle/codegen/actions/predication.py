@@ -1,0 +1,50 @@
+"""Axes cut into pieces that do not divide them: what lies beyond the end is not read, not reduced and not stored.
+
+In: a kernel, an axis, and how it is now written in terms of others, which go further than it does.
+Out: the kernel over those. Always true: memory beyond the axis is not touched, whatever the piece.
+"""
+from __future__ import annotations
+
+from heddle.codegen.actions.loop_transforms import size_of
+from heddle.uop import Ops, UOp
+from heddle.uop.rewrite import graph_rewrite
+from heddle.uop.rules import symbolic
+from heddle.uop.uop import identity_of
+
+
+def masked(sink: UOp, r: UOp, at: UOp, loops: tuple[UOp, ...]) -> UOp:
+    """`sink` with `at` in place of the axis `r`, over `loops`, where `at` is less than the size of `r`."""
+    inside = at < size_of(r)
+    closed = {s for end in sink.src if r in end.src[1:] for s in stores_of(end)}
+    new: dict[UOp, UOp] = {r: at}
+    for node in sink.toposort():
+        if node is r: continue
+        src = tuple([new[s] for s in node.src])
+        if node.op in (Ops.END, Ops.REDUCE) and r in node.src[1:]: src = (src[0], *_loops(node, r, loops, new))
+        if node.op is Ops.REDUCE and r in node.src[1:]: src = (_or_nothing(inside, src[0], node.arg), *src[1:])
+        if node.op is Ops.LOAD and r in node.ranges: src = (gated(src[0], inside), *src[1:])
+        if node in closed: src = (*src[:2], src[2] & inside if len(src) > 2 else inside)
+        new[node] = node if src == node.src else node.replace(src=src)
+    return graph_rewrite(new[sink], symbolic)
+
+
+def stores_of(end: UOp) -> list[UOp]:
+    """The STOREs that an END repeats."""
+    body = end.src[0] if end.op is Ops.END else end
+    if body.op is Ops.STORE: return [body]
+    return [s for part in body.src for s in stores_of(part)] if body.op in (Ops.GROUP, Ops.END) else []
+
+
+def gated(index: UOp, inside: UOp) -> UOp:
+    """The same place, to be touched only where `inside` holds too."""
+    valid = index.src[2] & inside if len(index.src) > 2 else inside
+    return index.replace(src=(*index.src[:2], valid))
+
+
+def _loops(node: UOp, r: UOp, loops: tuple[UOp, ...], new: dict[UOp, UOp]) -> list[UOp]:
+    return [q for s in node.src[1:] for q in (loops if s is r else (new[s],))]
+
+
+def _or_nothing(inside: UOp, x: UOp, op: Ops) -> UOp:
+    """x, or what changes nothing in a reduction by `op`."""
+    return inside.where(x, UOp.const(x.dtype, identity_of(op, x.dtype)))

@@ -1,0 +1,258 @@
+"""Other lists of actions for a kernel, which a search tries: where to start, and what is one step from a list.
+
+In: a simplified kernel, a list of actions, the device's limits. Out: legal lists (legality.py), each with the kernel it makes.
+Always true: the same lists in the same order in every process. An action that is put in, taken out or changed moves the numbers of
+the axes that later actions make; `edited` rewrites those, so that the rest of a list means the same loops as before.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from heddle.codegen.actions.action import OF_LOADS, TMA, Action, apply
+from heddle.codegen.actions.legality import follow, is_sane, why_not
+from heddle.codegen.actions.loop_transforms import fresh_id, size_of, stride
+from heddle.codegen.memory.tile_operands import loads
+from heddle.codegen.policy.gpu_schedule import choose_actions
+from heddle.renderer import Limits
+from heddle.uop import AxisType, Ops, UOp
+
+Actions = tuple[Action, ...]
+_LOOPS = (AxisType.LOOP, AxisType.REDUCE)
+#: Actions that come after all cuts: they go on at the end of a list, and new cuts are put in before them.
+_LAST = ("order", "join", "fuse_rows", "cache_read", "cache_shared", "dot_product", "tensorize", "pipeline")
+_MADE_AT_MOST = 3  # axes that one action numbers: outer, inner, rest
+
+
+class Plan(NamedTuple):
+    """A list of actions and the kernel that they make."""
+
+    actions: Actions
+    sink: UOp
+
+
+def planned(kernel: UOp, actions: Sequence[Action], limits: Limits) -> Plan | None:
+    """`actions` done to `kernel`; None where they may not be."""
+    sink = follow(kernel, actions, limits)
+    return None if sink is None else Plan(tuple(actions), sink)
+
+
+# ---- where to start
+
+
+def starts(kernel: UOp, limits: Limits) -> list[Plan]:
+    """The heuristic's list first, then what it would do on other machines: fewer registers, other caches, more threads; last, none."""
+    sink, actions = choose_actions(kernel, limits)
+    found = {sink: Plan(tuple(actions), sink)}
+    for like in _other_machines(limits):
+        plan = planned(kernel, choose_actions(kernel, like)[1], limits)
+        if plan is not None: found.setdefault(plan.sink, plan)
+    found.setdefault(kernel, Plan((), kernel))
+    return list(found.values())
+
+
+def _other_machines(limits: Limits) -> Iterator[Limits]:
+    for items in (512, 256, 128, 64, 32):
+        if items < limits.workgroup_items: yield replace(limits, workgroup_items=items)
+    if limits.workgroup is not None: yield replace(limits, vector=0)
+    if limits.vector >= 32: yield replace(limits, vector=limits.vector // 2)
+    for registers in (limits.registers // 2, limits.registers * 3 // 4):
+        yield replace(limits, registers=registers)
+    for threads in (4, 16): yield replace(limits, threads=limits.threads * threads)
+    if limits.threads > 1: yield replace(limits, threads=1)
+    for times in (4, 16):
+        yield replace(limits, cache=tuple(n // times for n in limits.cache))
+        yield replace(limits, cache=tuple(n * times for n in limits.cache))
+    if limits.has_stage: yield replace(limits, has_stage=False)
+    if limits.has_tma: yield replace(limits, has_tma=False)
+    if limits.has_async_copies: yield replace(limits, shared_memory=(limits.shared_memory or 0) // 2)  # two groups to a core
+    if limits.has_fast_shared: yield replace(limits, shared_memory=0)
+    if limits.matrix_units: yield replace(limits, matrix_units=())
+    if limits.pairs: yield replace(limits, pairs=frozenset())
+    if limits.has_stage and limits.vector >= 32: yield replace(limits, has_stage=False, vector=limits.vector // 2)
+
+
+# ---- one step from a list
+
+
+class Edit(NamedTuple):
+    """What makes another list of one: from action `at` on, `drop` actions are replaced by those in `put`."""
+
+    at: int
+    drop: int
+    put: Actions
+
+
+def edits(kernel: UOp, actions: Actions, limits: Limits) -> Iterator[Edit]:
+    """Everything one step from `actions`: an action left out, changed or added. Whether it fits shows in `edited`."""
+    states = states_of(kernel, actions)
+    for at, action in enumerate(actions):
+        for other in ((), *_changes(states[at], action, limits)): yield Edit(at, 1, other)
+    end = next((n for n, a in enumerate(actions) if a.what in _LAST or a.kind in ("grid", "workgroup")), len(actions))
+    for more in _additions(states[end], limits, staged=any(a.what in OF_LOADS for a in actions)): yield Edit(end, 0, more)
+    for more in _endings(states[-1], limits): yield Edit(len(actions), 0, more)
+
+
+def states_of(kernel: UOp, actions: Actions) -> list[UOp]:
+    """The kernel before each action, and after the last."""
+    states = [kernel]
+    for action in actions: states.append(apply(states[-1], action))
+    return states
+
+
+def edited(states: Sequence[UOp], actions: Actions, edit: Edit, limits: Limits) -> Plan | None:
+    """`actions` after an edit; those that come later speak of the same loops as they did.
+
+    `states` are those of `states_of`. None where the new list may not be done.
+    """
+    at, drop, put = edit
+    names: dict[int, int | None] = {}  # axes that have other numbers now, or none
+    sink, done = states[at], list(actions[:at])
+    before = fresh_id(sink)
+    for action in put:
+        if why_not(sink, action, limits) is not None: return None
+        before = fresh_id(sink)
+        sink = apply(sink, action)
+        if action.what in ("split", "join"): names |= {action.axes[0]: before, **dict.fromkeys(action.axes[1:])}
+        done.append(action)
+    if drop: names |= _made(states[at], actions[at], before if put else None)
+    for n in range(at + drop, len(actions)):
+        action = _renamed(actions[n], names)
+        if action is None: continue
+        if why_not(sink, action, limits) is not None: return None
+        old, new = fresh_id(states[n]), fresh_id(sink)
+        names |= {old + k: new + k for k in range(_MADE_AT_MOST)}
+        sink = apply(sink, action)
+        done.append(action)
+    return Plan(tuple(done), sink) if is_sane(sink, limits) else None
+
+
+def _made(sink: UOp, dropped: Action, instead: int | None) -> dict[int, int | None]:
+    """What the axes that `dropped` numbered are called now: as the action `instead` numbers them, or as the axis they came from."""
+    first = fresh_id(sink)
+    if instead is not None: return {first + k: instead + k for k in range(_MADE_AT_MOST)}
+    return {first: dropped.axes[0], first + 1: None, first + 2: None} if dropped.what in ("split", "join") else {}
+
+
+def _renamed(action: Action, names: dict[int, int | None]) -> Action | None:
+    """`action` on the axes as they are called now. Axes that are gone are left out; None where nothing is left to do."""
+    fixed, moving = (action.axes[:1], action.axes[1:]) if action.what in OF_LOADS else ((), action.axes)
+    left = [name for a in moving if (name := names.get(a, a)) is not None]
+    if not left or (len(left) < len(moving) and action.what in ("split", "join", "tensorize")): return None
+    return replace(action, axes=(*fixed, *left))
+
+
+# ---- changes of one action
+
+
+def _changes(sink: UOp, action: Action, limits: Limits) -> Iterator[Actions]:
+    """What could stand in the place of `action`."""
+    if action.what == "split":
+        for size in _sizes_near(action.size, action.kind): yield (replace(action, size=size),)
+        if action.kind == "unroll": yield (replace(action, kind="loop"),)
+        if action.kind == "loop": yield (replace(action, kind="unroll"),)
+        if action.overlap: yield (replace(action, overlap=False),)
+        else: yield (replace(action, overlap=True),)
+    elif action.what == "order":
+        for n in range(len(action.axes) - 1):
+            a = list(action.axes)
+            a[n], a[n + 1] = a[n + 1], a[n]
+            yield (replace(action, axes=tuple(a)),)
+    elif action.what == "cache_read":
+        for lanes in {1, limits.vector // 8, limits.vector // 4} - {action.size, 0}: yield (replace(action, size=lanes),)
+    elif action.what == "cache_shared" and limits.has_tma: yield (replace(action, kind="" if action.kind else TMA),)
+    elif action.what == "fuse_rows":
+        for size in _sizes_near(action.size, action.what): yield (replace(action, size=size),)
+    elif action.what == "pipeline":
+        for stages in range(2, 9): yield (replace(action, size=stages),)
+    elif action.what == "join" and action.size:
+        for size in (action.size // 2, action.size * 2): yield (replace(action, size=size),)
+        yield Action("order", action.axes), replace(action, size=0)
+    elif action.what == "mark" and action.kind == "grid": yield from _deeper_grid(sink, action, limits)
+
+
+def _sizes_near(size: int, kind: str) -> tuple[int, ...]:
+    if kind == "vector": return (size // 2, size * 2)
+    steps = (size // 2, size * 2, size - 1, size + 1, size * 4, size // 4, size - 2, size + 2)
+    return tuple(s for s in dict.fromkeys(steps) if s > 1)
+
+
+def _deeper_grid(sink: UOp, action: Action, limits: Limits) -> Iterator[Actions]:
+    """The next loop joined to the one that becomes the grid; where there are work-groups, in groups that share rows and columns."""
+    inside = [r for r in sink.src[0].src[1:] if r.arg[1] in _LOOPS]
+    at = next((n for n, r in enumerate(inside) if r.arg[0] == action.axes[0]), len(inside))
+    if at + 1 >= len(inside) or (at and limits.workgroup is None): return
+    for together in (0,) if limits.workgroup is None else (0, 4, 8, 16):
+        join = Action("join", (inside[at].arg[0], inside[at + 1].arg[0]), together, kind="loop")
+        yield join, replace(action, axes=(fresh_id(sink),))
+
+
+# ---- additions
+
+
+def _additions(sink: UOp, limits: Limits, staged: bool) -> Iterator[Actions]:
+    """Cuts and marks of the loops there are, other orders of them, tiles."""
+    for r in own_loops(sink):
+        n, number = size_of(r), r.arg[0]
+        yield from ((Action("split", (number,), size, kind="unroll"),) for size in (2, 4, 8) if size < n)
+        yield from ((Action("split", (number,), size, kind="loop"),) for size in (8, 32, 128) if size < n)
+        for lanes in (limits.vector // 4, limits.vector // 8):
+            if 1 < lanes < n: yield (Action("split", (number,), lanes, kind="vector"),)
+            if 1 < lanes < n and n % lanes: yield (Action("split", (number,), lanes, kind="vector", overlap=True),)
+        if limits.workgroup is not None:
+            yield from ((Action("split", (number,), size, kind="workgroup", mask=True),) for size in (8, 32, 128) if size < n)
+        if n <= 16: yield (Action("mark", (number,), kind="unroll"),)
+        if n in (limits.vector // 4, limits.vector // 8): yield (Action("mark", (number,), kind="vector"),)
+    yield from _orders(sink)
+    if limits.has_stage and not staged: yield from _transposed_tiles(sink, limits)
+    if limits.has_stage and not staged: yield from _stages(sink, limits)
+
+
+def own_loops(sink: UOp) -> list[UOp]:
+    """Axes of outputs and reductions that are still loops, without those that copy tiles."""
+    closed = (r for n in sink.toposort() if n.op is Ops.REDUCE or n in sink.src for r in n.src[1:])
+    return [r for r in dict.fromkeys(closed) if r.arg[1] in _LOOPS and r.src[0].op is Ops.CONST]
+
+
+def _orders(sink: UOp) -> Iterator[Actions]:
+    """Neighbouring loops of the outputs swapped."""
+    inside = [r.arg[0] for r in sink.src[0].src[1:] if r.arg[1] is AxisType.LOOP]
+    for n in range(len(inside) - 1):
+        yield (Action("order", (*inside[:n], inside[n + 1], inside[n], *inside[n + 2:])),)
+
+
+def _stages(sink: UOp, limits: Limits) -> Iterator[Actions]:
+    """A tile of each load that a reduction reads again: all its axes but the outermost, slowest in memory first."""
+    for number, load in enumerate(loads(sink)):
+        moving = [r for r in load.ranges if r.src[0].op is Ops.CONST]
+        by_step = sorted(moving, key=lambda r: (-abs(stride(load.src[0].src[1], r) or 0), r.arg[0]))
+        outer = next((r for r in sink.src[0].src[1:] if r in moving and r.arg[1] in _LOOPS), None)
+        for tile in ([r for r in by_step if r is not outer], by_step):
+            if tile: yield (Action("cache_read", (number, *(r.arg[0] for r in tile)), max(limits.vector // load.dtype.itemsize, 1)),)
+
+
+def _transposed_tiles(sink: UOp, limits: Limits) -> Iterator[Actions]:
+    """For a load that memory has side by side along another loop than the lanes: a block of both, transposed while it is copied."""
+    inside = [r for r in sink.src[0].src[1:] if r.arg[1] is AxisType.LOOP and r.src[0].op is Ops.CONST]
+    lanes = [r for r in sink.src[0].src[1:] if r.arg[1] in (AxisType.VECTOR, AxisType.UNROLL)]
+    new = fresh_id(sink)
+    for number, load in enumerate(loads(sink)):
+        at = load.src[0].src[1]
+        for r in (r for r in inside if stride(at, r) == 1):
+            moving = [q.arg[0] for q in lanes if q in load.ranges]
+            width = max(limits.vector // load.dtype.itemsize, 1)
+            for size in (s for s in (width, 4 * width) if moving and 1 < s < size_of(r)):
+                loops = [q.arg[0] if q is not r else new for q in inside]
+                yield (Action("split", (r.arg[0],), size, "loop", overlap=size_of(r) % size != 0), Action("order", (*loops, new + 1)),
+                       Action("cache_read", (number, new + 1, *moving), width))
+
+
+def _endings(sink: UOp, limits: Limits) -> Iterator[Actions]:
+    """The grid, where there is none: the outermost loop, or the two outermost."""
+    inside = [r for r in sink.src[0].src[1:] if r.arg[1] is AxisType.LOOP]
+    if not inside or (limits.threads < 2 and limits.workgroup is None): return
+    yield (Action("mark", (inside[0].arg[0],), kind="grid"),)
+    if len(inside) > 1 and limits.workgroup is None:
+        join = Action("join", (inside[0].arg[0], inside[1].arg[0]), kind="loop")
+        yield join, Action("mark", (fresh_id(sink),), kind="grid")

@@ -1,0 +1,69 @@
+"""A kernel that a user wrote, made a linear IR as it stands: no axis is cut, no loop moved.
+
+Inputs: an ast from schedule/custom/, a device's limits. Outputs: its linear IR. Invariants: effects keep the order that the user's
+`after` gives them; a value is read before what it was read from is overwritten; devices without work-groups run the items of one
+after another, between barriers (legalize/workgroup_loops.py).
+"""
+from __future__ import annotations
+
+from heddle.codegen.legalize.lower import finish, lower
+from heddle.codegen.legalize.scalarize import take_apart
+from heddle.codegen.legalize.workgroup_loops import without_groups
+from heddle.codegen.linearize import linearize
+from heddle.errors import KernelError
+from heddle.renderer import Limits
+from heddle.uop import KernelInfo, Ops, UOp
+from heddle.uop.cost import size_of
+from heddle.uop.rewrite import graph_rewrite
+from heddle.uop.rules import symbolic
+
+
+def is_as_written(sink: UOp) -> bool:
+    """Whether a kernel is to run as a user wrote it."""
+    return isinstance(sink.arg, KernelInfo) and sink.arg.opts_to_apply == ()
+
+
+def linear_as_written(sink: UOp, limits: Limits) -> list[UOp]:
+    """The kernel as a list of ops. KernelError for more work-items, or fast memory, than the device has."""
+    sink = graph_rewrite(sink, symbolic)
+    sink = _with_numbered_loads(finish(lower(_with_closed_loops(sink), limits)))
+    _check_limits(sink, limits)
+    uops = linearize(sink, limits)
+    if limits.workgroup is None: uops = without_groups(uops)
+    return uops if limits.computes_vectors else take_apart(uops, limits.lanes_moved)
+
+
+def _with_closed_loops(sink: UOp) -> UOp:
+    """Each effect as an END, of no loop if it stands in none: what `linearize` is given elsewhere."""
+    return sink.replace(src=tuple([s if s.op is Ops.END else UOp(Ops.END, s.dtype, (s,)) for s in sink.src]))
+
+
+def _with_numbered_loads(sink: UOp) -> UOp:
+    """Each LOAD with a number: in a list, where there is no `after`, two of one place would be the same."""
+    new: dict[UOp, UOp] = {}
+    for node in sink.toposort():
+        src = tuple([new[s] for s in node.src])
+        if node.op is Ops.LOAD: new[node] = UOp(Ops.LOAD, node.dtype, src, len(new))
+        else: new[node] = node if src == node.src else node.replace(src=src)
+    return new[sink]
+
+
+def _check_limits(sink: UOp, limits: Limits) -> None:
+    order = sink.toposort()
+    local = sum(n.arg[1] * n.dtype.itemsize for n in order if n.op is Ops.DEFINE_LOCAL)
+    name = sink.arg.name
+    if limits.workgroup is None: return
+    if limits.shared_memory is not None and local > limits.shared_memory:
+        raise KernelError(f"the kernel {name} takes {local} bytes of a work-group's memory, and the device has {limits.shared_memory}",
+                          "Make its tiles smaller.")
+    places = {n.arg: size_of(n) for n in order if n.op is Ops.SPECIAL}
+    items = 1
+    for place, size in places.items():
+        most = (limits.workgroup if place.startswith("lidx") else limits.grid or (size,) * 3)[int(place[-1])]
+        items *= size if place.startswith("lidx") else 1
+        if size > most:
+            raise KernelError(f"the kernel {name} has {size} positions along {place}, and the device {most}",
+                              "Give each item more to do.")
+    if items > limits.workgroup_items:
+        raise KernelError(f"the kernel {name} has work-groups of {items} items, and the device has at most {limits.workgroup_items}",
+                          "Make its work-groups smaller.")

@@ -1,0 +1,61 @@
+"""What a device lacks, expressed in what it has: transcendentals, number formats, division with all its cases.
+
+In: an optimised ast, the device's limits. Out: an ast in which every op and dtype is native.
+"""
+from __future__ import annotations
+
+from heddle.codegen.legalize.legalize_ops import emulation_rules
+from heddle.codegen.legalize.transcendental import expand_exponential, expand_logarithm, expand_transcendental
+from heddle.dtype import dtypes
+from heddle.renderer import Limits
+from heddle.uop import Ops, UOp
+from heddle.uop.rewrite import PatternMatcher, UPat, graph_rewrite
+from heddle.uop.rules import symbolic
+
+_known: dict[Limits, PatternMatcher] = {}
+
+
+def rules_for(limits: Limits) -> PatternMatcher:
+    """The rules that a device with these limits needs."""
+    if limits not in _known:
+        missing = {Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS} - limits.native
+        table = [(UPat(missing, name="node"), expand_transcendental)] if missing else []
+        if Ops.EXP2 not in missing: table.append((UPat(Ops.EXP2, name="node"), expand_exponential))
+        _known[limits] = symbolic + PatternMatcher([*emulation_rules(limits), *table])
+    return _known[limits]
+
+
+_logarithms = PatternMatcher([(UPat(Ops.MUL, name="product"), expand_logarithm)])
+
+
+def lower(sink: UOp, limits: Limits) -> UOp:
+    """`sink` in the device's own ops and dtypes."""
+    if Ops.LOG2 not in limits.native and any(n.op is Ops.LOG2 for n in sink.toposort()): sink = graph_rewrite(sink, _logarithms)
+    return graph_rewrite(sink, rules_for(limits))
+
+
+def gate_loads(load: UOp, at: UOp) -> UOp | None:
+    """load(buffer[i if valid]) = load(buffer[i], 0, valid): conditions move from the place to the access, which renderers see
+
+    A condition that is known does not: a language may refuse an address outside the buffer though nothing is ever read there.
+    """
+    if len(at.src) != 3: return None
+    buffer, i, valid = at.src
+    if valid.op is Ops.CONST and not isinstance(valid.arg, tuple):
+        return UOp(Ops.LOAD, load.dtype, (buffer.index(i), *load.src[1:])) if valid.arg else UOp.const(load.dtype, 0)
+    return UOp(Ops.LOAD, load.dtype, (buffer.index(i), UOp.const(load.dtype, 0), valid))
+
+
+_gates = PatternMatcher([(UPat(Ops.LOAD, src=(UPat(Ops.INDEX, name="at"),), name="load"), gate_loads)])
+_simplified_gates = symbolic + _gates
+
+
+def finish(sink: UOp) -> UOp:
+    """The expanded ast in the form that lists of ops have. Only conditions on positions leave anything to simplify."""
+    return graph_rewrite(sink, _simplified_gates if any(map(_is_condition, sink.toposort())) else _gates)
+
+
+def _is_condition(node: UOp) -> bool:
+    """Whether a position is compared, or has been while loops were unrolled."""
+    if node.op is Ops.INDEX: return len(node.src) == 3 and node.src[2].op is Ops.CONST
+    return node.op is Ops.CMPLT and node.src[0].dtype.scalar() is dtypes.index

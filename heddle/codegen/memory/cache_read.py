@@ -1,0 +1,257 @@
+"""Staging: a tile of an input is copied into fast memory in the layout that the inner loop wants (DESIGN D4).
+
+In: a kernel, one of its operands, the axes of the tile (slowest first). Out: the kernel with that operand read from a
+DEFINE_LOCAL, filled by loops of its own wherever the axes outside the tile change.
+An operand is a load, or a computed factor of a product: packed weights are decoded here, once per element of a tile.
+On a CPU this packs panels into cache; on a GPU it fills shared memory. Conditions on the load are settled while copying.
+Axes that slide over the same elements, as a window and its position do, share one axis of the tile: each element is
+copied once. Tiles of positions of which the last starts earlier slide by where they start.
+"""
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from heddle.codegen import access_conditions
+from heddle.codegen.actions.loop_transforms import fresh_id, size_of, stride
+from heddle.codegen.memory.tile_operands import is_computed, operands, position
+from heddle.dtype import dtypes
+from heddle.uop import AxisType, Ops, UOp
+from heddle.uop.rewrite import PatternMatcher, graph_rewrite
+from heddle.uop.rules import symbolic
+from heddle.uop.rules.integers import linear
+
+
+@dataclass
+class TileAxis:
+    """One axis of a tile: the kernel's axes that move along it (or where a tile of positions starts), each by its own number of
+    elements."""
+
+    steps: dict[UOp, int]
+    carrier: UOp  # the axis that moves by the least
+
+    @property
+    def extent(self) -> int: return 1 + sum(r.vmax * s for r, s in self.steps.items())
+
+
+def cache_operand(sink: UOp, operand: int, axes: tuple[UOp, ...], lanes: int) -> UOp:
+    """The kernel with operand number `operand` staged over `axes`, slowest first, copied `lanes` elements at a time."""
+    load = operands(sink)[operand]
+    tile = [TileAxis({r: 1}, r) for r in axes] if is_computed(load) else tile_axes(load, axes)
+    strides = tile_strides([t.extent for t in tile], load.dtype.itemsize)
+    local = UOp(Ops.DEFINE_LOCAL, load.dtype, (), (_locals(sink), strides[0] * tile[0].extent))
+    filled = local.after(_fill(sink, load, local, tile, strides, lanes))
+    at = UOp.const(dtypes.index, 0)
+    for t, step in zip(tile, strides, strict=True):
+        for r, s in t.steps.items(): at = at + r * (s * step)
+    return graph_rewrite(sink.substitute({load: filled.index(at).load(load.dtype)}), symbolic)
+
+
+def tile_strides(extents: list[int], itemsize: int) -> list[int]:
+    """Elements between neighbours along each axis. Rows that would lie a multiple of 1 KiB apart, and so share a few sets
+    of the first cache, are a line further apart."""
+    strides = [1]
+    for extent in reversed(extents[1:]):
+        step = strides[0] * extent
+        strides.insert(0, step + 64 // itemsize if step * itemsize % 1024 == 0 and strides[0] == 1 else step)
+    return strides
+
+
+def tile_axes(load: UOp, axes: tuple[UOp, ...]) -> list[TileAxis]:
+    """`axes` with those that slide over the same elements put together, at the place of the first of them."""
+    at = load.src[0].src[1]
+    step = {r: stride(at, r) or 0 for r in axes}
+    starts = _starts(at, axes)
+    tile: list[TileAxis] = []
+
+    def partner(r: UOp, least: int = 1) -> TileAxis | None:
+        fitting = (t for t in tile if len(t.steps) >= least and _slides(t, r, step) and _same_conditions(load, t.carrier, r, step))
+        return next(fitting, None)
+
+    for r in sorted((r for r in axes if r not in starts), key=lambda r: abs(step[r])):
+        if (found := partner(r)) is None: tile.append(TileAxis({r: 1}, r))
+        else: found.steps[r] = step[r] // step[found.carrier]
+    for r, (start, factor) in starts.items():
+        step[start] = factor
+        if (found := partner(start, 2)) is None: tile.append(TileAxis({r: 1}, r))  # tiles that no window joins are copied apart
+        else: found.steps[start] = factor // step[found.carrier]
+    place = {r: n for n, r in enumerate(axes)}
+    return sorted(tile, key=lambda t: min(place.get(r, len(axes)) for r in t.steps))
+
+
+def _starts(at: UOp, axes: tuple[UOp, ...]) -> dict[UOp, tuple[UOp, int]]:
+    """For axes that count tiles of which the last starts earlier: where those start, and how far that moves the position."""
+    terms, _ = linear(at)
+    uneven = {r: [t for t in terms if r in t.ranges] for r in axes if stride(at, r) is None}
+    return {r: (ts[0], terms[ts[0]]) for r, ts in uneven.items() if len(ts) == 1 and len(ts[0].ranges) == 1 and ts[0].vmin == 0}
+
+
+def _moves(at: UOp, r: UOp) -> int | None:
+    """How far `at` moves with an axis, or with where a tile starts; None if that is not one number."""
+    if r.op is Ops.RANGE: return stride(at, r)
+    terms, _ = linear(at)
+    return None if any(t is not r and r.ranges & t.ranges for t in terms) else terms.get(r, 0)
+
+
+def _slides(t: TileAxis, r: UOp, step: dict[UOp, int]) -> bool:
+    """True if elements met along `r` are among those met along `t`."""
+    unit = step[t.carrier]
+    return unit != 0 and step[r] % unit == 0 and 0 < step[r] // unit < max(t.extent, 2)
+
+
+def _same_conditions(load: UOp, carrier: UOp, r: UOp, step: dict[UOp, int]) -> bool:
+    """True if every condition of the load sees `r` move as the position does: its elements are then the carrier's."""
+    for n in load.src[0].toposort():
+        if n.op is not Ops.CMPLT or not (carrier.ranges | r.ranges) & n.ranges or n in r.toposort(): continue
+        a, b = stride(n.src[0], carrier), _moves(n.src[0], r)
+        if a is None or b is None or b * step[carrier] != a * step[r]: return False
+    return True
+
+
+def _locals(sink: UOp) -> int: return sum(n.op is Ops.DEFINE_LOCAL for n in sink.toposort())
+
+
+def _fill(sink: UOp, load: UOp, local: UOp, tile: list[TileAxis], strides: list[int], lanes: int) -> UOp:
+    """The copying loops: the axis along which memory is consecutive goes innermost, cut where a condition changes."""
+    first = fresh_id(sink)
+    copies = [UOp.range(t.extent, AxisType.LOOP, first + n) for n, t in enumerate(tile)]
+    swap = {r: c if r is t.carrier else ZERO for t, c in zip(tile, copies, strict=True) for r in t.steps}
+    value = graph_rewrite(load.substitute(swap), symbolic)
+    at = ZERO
+    for c, s in zip(copies, strides, strict=True): at = at + c * s
+    ids = itertools.count(first + len(copies))
+    store = local.index(at).store(value)
+    if is_computed(load): return _compute(store, copies, lanes, ids)
+    copies, store = _merge_copies(copies, store, ids)
+    source, spot = store.src[1].src[0].src[1], store.src[0].src[1]
+    transposed = _transposed(store, copies, lanes) if lanes > 1 else None
+    if transposed is not None: return _copy_blocks(store, copies, dict(zip(transposed, _transposed_kinds(lanes), strict=True)), ids)
+    if (woven := _woven(store, copies, lanes)) is not None: return _copy_blocks(store, copies, woven, ids)
+    *outer, inner = sorted(copies, key=lambda c: -_step(source, c))
+    side_by_side = stride(spot, inner) == 1 and stride(source, inner) == 1
+    parts = [_copy(store, outer, inner, begin, end, lanes if side_by_side else 1, ids) for begin, end in _pieces(store.src[1], inner)]
+    return parts[0] if len(parts) == 1 else UOp(Ops.GROUP, dtypes.void, tuple(parts))
+
+
+def _step(at: UOp, c: UOp) -> int:
+    """How far apart the first two elements along `c` lie: tiles of which the last one starts earlier move unevenly.
+
+    Sizes that are known at launch are taken to be as large as they may be.
+    """
+    if (step := stride(at, c)) is not None: return abs(step)
+    sizes = {n: UOp.const(n.dtype, n.arg[2]) for n in at.toposort() if n.op is Ops.DEFINE_VAR}
+    first = {**sizes, **dict.fromkeys(at.ranges, ZERO)}
+    spots = [graph_rewrite(at.substitute({**first, c: UOp.const(dtypes.index, n)}), symbolic) for n in (0, 1)]
+    return abs(spots[1].arg - spots[0].arg)
+
+
+def _merge_copies(copies: list[UOp], store: UOp, ids: Iterator[int]) -> tuple[list[UOp], UOp]:
+    """Neighbouring axes that both sides walk as one become one axis; a condition on the load keeps them apart."""
+    if len(store.src[1].src[0].src) == 3: return copies, store
+    done: list[UOp] = []
+    for c in copies:
+        sides = (store.src[1].src[0].src[1], store.src[0].src[1])
+        if done and all((stride(s, done[-1]) or 0) == (stride(s, c) or 0) * size_of(c) for s in sides):
+            both = UOp.range(size_of(done[-1]) * size_of(c), AxisType.LOOP, next(ids))
+            swap = {done[-1]: both // size_of(c), c: both % size_of(c)}
+            store = graph_rewrite(store.substitute(swap), symbolic)
+            done[-1] = both
+        else: done.append(c)
+    return done, store
+
+
+def _transposed(store: UOp, copies: list[UOp], lanes: int) -> tuple[UOp, UOp] | None:
+    """(axis consecutive in memory, axis consecutive in the tile) where those differ and blocks of lanes fit both."""
+    index, spot = store.src[1].src[0], store.src[0].src[1]
+    if len(index.src) == 3: return None
+    along = next((c for c in copies if stride(index.src[1], c) == 1 and size_of(c) >= lanes), None)
+    across = next((c for c in copies if stride(spot, c) == 1 and size_of(c) >= lanes), None)
+    return None if along is None or across is None or along is across else (along, across)
+
+
+def _transposed_kinds(lanes: int) -> tuple[Kind, Kind]: return (AxisType.UNROLL, lanes), (AxisType.VECTOR, lanes)
+
+
+def _woven(store: UOp, copies: list[UOp], lanes: int) -> dict[UOp, Kind] | None:
+    """The kinds of an axis along which memory is consecutive, and of the two that alternate along it in the tile."""
+    index, spot = store.src[1].src[0], store.src[0].src[1]
+    if len(index.src) == 3: return None
+    along = next((c for c in copies if stride(index.src[1], c) == 1 and stride(spot, c) == 2 and size_of(c) >= lanes > 1), None)
+    pair = next((c for c in copies if stride(spot, c) == 1 and size_of(c) == 2), None)
+    return None if along is None or pair is None else {pair: (AxisType.UNROLL, 2), along: (AxisType.VECTOR, lanes)}
+
+
+def _compute(store: UOp, copies: list[UOp], lanes: int, ids: Iterator[int]) -> UOp:
+    """The loops that compute a tile, `lanes` elements along it at a time.
+
+    Where memory runs along another axis, blocks of both are loaded along memory and transposed in registers as they are stored
+    there, before anything is computed of them. What does not change along memory, such as the scale of a block, is computed
+    outside the innermost loop.
+    """
+    source, spot = position(store.src[1]), store.src[0].src[1]
+    across = next((c for c in copies if stride(spot, c) == 1 and size_of(c) > 1), copies[-1])
+    along = next((c for c in copies if stride(source, c) == 1 and c is not across), None)
+    outer = sorted((c for c in copies if c is not across and c is not along), key=lambda c: -_step(source, c))
+    lanes = min(lanes, 1 << (size_of(across).bit_length() - 1))
+    if along is None or lanes < 4 or size_of(along) < lanes:
+        parts = [_copy(store, [*outer, *([along] if along is not None else [])], across, begin, end, lanes, ids)
+                 for begin, end in _pieces(store.src[1], across)]
+        return parts[0] if len(parts) == 1 else UOp(Ops.GROUP, dtypes.void, tuple(parts))
+    swap, iterations = {c: UOp.range(size_of(c), AxisType.LOOP, next(ids)) for c in outer}, list[UOp]()
+    inside = {across: UOp.range(lanes, AxisType.VECTOR, next(ids)), along: UOp.range(lanes, AxisType.UNROLL, next(ids))}
+    iterations += swap.values()
+    for c, element in inside.items():
+        start, iteration = _block_start(size_of(c), lanes, ids)
+        swap[c] = start + element
+        iterations += [iteration] if iteration is not None else []
+    return graph_rewrite(store.substitute(swap), fill_rules).end(*iterations, *inside.values())
+
+
+def _copy_blocks(store: UOp, copies: list[UOp], axes: dict[UOp, Kind], ids: Iterator[int]) -> UOp:
+    """Blocks of two axes: read along memory, turned or woven in registers (see expand.py), written along the tile."""
+    loops = {c: UOp.range(size_of(c), AxisType.LOOP, next(ids)) for c in copies if c not in axes}
+    swap: dict[UOp, UOp] = dict(loops)
+    iterations = list(loops.values())
+    for c, (kind, size) in axes.items():
+        inside = UOp.range(size, kind, next(ids))
+        start, iteration = _block_start(size_of(c), size, ids)
+        swap[c] = start + inside
+        iterations = [*([iteration] if iteration is not None else []), *iterations, inside]
+    return graph_rewrite(store.substitute(swap), fill_rules).end(*iterations)
+
+
+def _block_start(n: int, width: int, ids: Iterator[int]) -> tuple[UOp, UOp | None]:
+    """Where a block of `width` of `n` iterations starts, and the loop over blocks; the last one may start earlier."""
+    iterations = -(-n // width)
+    if iterations == 1: return ZERO, None
+    iteration = UOp.range(iterations, AxisType.LOOP, next(ids))
+    if n % width == 0: return iteration * width, iteration
+    return (iteration < iterations - 1).where(iteration * width, UOp.const(dtypes.index, n - width)), iteration
+
+
+def _pieces(value: UOp, inner: UOp) -> list[tuple[int, int]]:
+    """Parts of `inner`'s iterations on each of which no condition `inner < k` changes."""
+    cuts = {n.src[1].arg for n in value.toposort()
+            if n.op is Ops.CMPLT and n.src[0] is inner and n.src[1].op is Ops.CONST and 0 < n.src[1].arg < size_of(inner)}
+    edges = [0, *sorted(cuts), size_of(inner)]
+    return list(itertools.pairwise(edges))
+
+
+def _copy(store: UOp, outer: list[UOp], inner: UOp, begin: int, end: int, lanes: int, ids: Iterator[int]) -> UOp:
+    """The loops that copy iterations `begin` to `end` of `inner`, `lanes` at a time; the last vector may start earlier."""
+    n = end - begin
+    width = min(lanes, 1 << (n.bit_length() - 1)) if lanes > 1 else 1
+    fresh = {c: UOp.range(size_of(c), AxisType.LOOP, next(ids)) for c in outer}
+    start, iteration = _block_start(n, width, ids)
+    spot, loops = start + begin, [*fresh.values(), *([iteration] if iteration is not None else [])]
+    if width > 1:
+        loops.append(lane := UOp.range(width, AxisType.VECTOR, next(ids)))
+        spot = spot + lane
+    return graph_rewrite(store.substitute({**fresh, inner: spot}), fill_rules).end(*loops)
+
+
+fill_rules = symbolic + PatternMatcher(access_conditions.RULES)
+ZERO = UOp.const(dtypes.index, 0)
+#: what an axis of a block becomes, and how many elements of it are in one
+Kind = tuple[AxisType, int]

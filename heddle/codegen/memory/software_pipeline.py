@@ -1,0 +1,149 @@
+"""Tiles that are filled some iterations ahead: while a work-group computes with one, copies of the next ones are under way.
+
+In: a kernel with tiles that the iterations of a reduction fill (shared_memory.py), the loop, a depth. Out: the kernel with that many
+buffers for each tile; the first are filled before the loop, and each iteration fills the buffer that the previous one has used.
+Always true: one barrier an iteration. Before it each thread waits for its copies to this iteration's tiles, so that they are there for
+all; and nobody reads any more what was left by the previous iteration, which is what is copied to next.
+
+    fetch iterations 0 … stages - 2
+    loop: wait for this iteration's, barrier, fetch what is stages - 1 iterations ahead, compute
+
+Tiles that the device copies by itself (tma.py) are delivered and received instead: there is a barrier for each of the stages.
+
+Products of a warp group (WGMMA) are still running when their iteration ends, so one more buffer is used: copies are one iteration less
+ahead, and before the barrier each item also waits for all products but those of the previous iteration.
+"""
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from heddle.codegen.actions.group_reduce import after_readers, barrier
+from heddle.codegen.actions.loop_transforms import fresh_id, iterations, size_of
+from heddle.codegen.memory.shared_memory import ZERO, within
+from heddle.codegen.memory.tma import barriers, mbarrier_wait, tma_load
+from heddle.dtype import dtypes
+from heddle.uop import AxisType, Ops, UOp
+from heddle.uop.rewrite import graph_rewrite
+from heddle.uop.rules import symbolic
+
+#: the argument of a STORE that may be done asynchronously, up to the next WAIT that counts it
+BEHIND = "behind"
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A tile as its readers see it (the memory after a barrier), and what fills it: a store in some loops, or TMA."""
+
+    seen: UOp
+    fill: tuple[UOp, ...]
+    copies: tuple[UOp, ...] = ()
+
+    @property
+    def local(self) -> UOp: return self.seen.src[0]
+
+    @property
+    def size(self) -> int: return self.local.arg[1]
+
+    @property
+    def by_tma(self) -> bool: return self.fill[0].op is Ops.TMA_TILE
+
+    @property
+    def source(self) -> UOp:
+        """What changes with the loops around the tile: what is loaded, or a box."""
+        return self.fill[0] if self.by_tma else self.fill[0].src[1]
+
+
+def tiles_of(sink: UOp, loop: UOp) -> list[Filled]:
+    """The tiles that every iteration of `loop` fills."""
+    found: list[Filled] = []
+    for n in sink.toposort():
+        if n.op is not Ops.AFTER or n.src[0].op is not Ops.DEFINE_LOCAL or loop not in n.ranges: continue
+        effect = n.src[1].src[0]
+        store, copies = (effect.src[0], effect.src[1:]) if effect.op is Ops.END else (effect, ())
+        if store.op is Ops.STORE and store.arg is None and store.src[1].op is Ops.LOAD: found.append(Filled(n, (store,), copies))
+        elif store.op is Ops.TMA_TILE: found.append(Filled(n, n.src[1].src))
+    return found
+
+
+def pipelined(sink: UOp, loop: UOp, stages: int) -> UOp:
+    """The kernel with the tiles of `loop` filled `stages` - 1 iterations ahead."""
+    tiles = tiles_of(sink, loop)
+    ids = itertools.count(fresh_id(sink))
+    under_way = sum(iterations(r for r in n.ranges if r.arg[1] is AxisType.UNROLL) for n in sink.toposort() if n.op is Ops.WGMMA)
+    before = stages - (2 if under_way else 1)  # iterations that tiles are filled ahead
+    start = UOp.range(before, AxisType.LOOP, next(ids))
+    places = {t: UOp(Ops.DEFINE_LOCAL, t.local.dtype, (), (t.local.arg[0], stages * t.size)) for t in tiles}
+    announced = barriers(sum(n.op is Ops.DEFINE_LOCAL for n in sink.toposort()), stages)
+
+    def fill(iteration: UOp, memory: Mapping[Filled, UOp], known: UOp, *gate: UOp) -> list[UOp]:
+        """What fills the places of an iteration; `known` are the barriers."""
+        stores = [_fill(t, memory[t], iteration, stages, loop, ids, *gate) for t in tiles if not t.by_tma]
+        loads = [load for t in tiles if t.by_tma for load in _moved(t, memory[t], iteration, stages, loop)]
+        both = [tma_load(known.index(iteration % stages), gate[0] if gate else UOp.const(dtypes.bool, True), loads)] if loads else []
+        return [*both, *([_commit(stores)] if stores else [])]
+
+    outside = {t: t.source.substitute({loop: ZERO, **dict.fromkeys(t.copies, ZERO)}) for t in tiles}
+    first = fill(start, {t: after_readers(place, outside[t]) for t, place in places.items()}, announced)
+    begun = (first[0] if len(first) == 1 else UOp(Ops.GROUP, dtypes.void, tuple(first))).end(start)
+    waits = [mbarrier_wait(announced, loop, stages, begun, loop)] if any(t.by_tma for t in tiles) else []
+    if not all(t.by_tma for t in tiles): waits.append(_wait("copies", before - 1, begun, loop))
+    if under_way: waits.append(_wait("products", under_way, loop))
+    arrived = barrier(*waits)
+    ahead = loop + before
+    coming = fill(ahead, {t: place.after(arrived) for t, place in places.items()}, announced.after(arrived), ahead < size_of(loop))
+    seen = {t.seen: (place.after(*coming), loop % stages * t.size) for t, place in places.items()}
+    swap: dict[UOp, UOp] = {}
+    for n in sink.toposort():
+        if n.op is not Ops.INDEX or n.src[0] not in seen: continue
+        memory, further = seen[n.src[0]]
+        swap[n] = memory.index(n.src[1] + further)
+    return graph_rewrite(sink.substitute(swap), symbolic)
+
+
+def _commit(effects: Sequence[UOp]) -> UOp: return UOp(Ops.ASYNC_COMMIT, dtypes.void, tuple(effects))
+
+
+def _wait(what: str, but: int, *effects: UOp) -> UOp: return UOp(Ops.ASYNC_WAIT, dtypes.void, effects, (what, but))
+
+
+def _fill(t: Filled, memory: UOp, iteration: UOp, stages: int, loop: UOp, ids: Iterator[int], *gate: UOp) -> UOp:
+    """What fills the tile of an iteration, in the place that is that iteration's."""
+    copies = {r: UOp.range(size_of(r), r.arg[1], next(ids)) for r in t.copies}
+    place, value, *own = (s.substitute({loop: iteration, **copies}) for s in t.fill[0].src)
+    gates = [g & more for g in own for more in gate] or [*own, *gate]
+    at = place.src[1] + iteration % stages * t.size
+    store = memory.index(at).store(within(value, *gate), *gates).replace(arg=BEHIND)
+    return store.end(*copies.values())
+
+
+def _moved(t: Filled, memory: UOp, iteration: UOp, stages: int, loop: UOp) -> list[UOp]:
+    """The TMA tiles of an iteration, in the buffer of that iteration."""
+    found: list[UOp] = []
+    for box in t.fill:
+        place, *source = (s.substitute({loop: iteration}) for s in box.src)
+        found.append(box.replace(src=(memory.index(place.src[1] + iteration % stages * t.size), *source)))
+    return found
+
+
+def fetch(uops: Sequence[UOp]) -> list[UOp]:
+    """The linear IR with an ASYNC_COPY for each load of 4, 8 or 16 bytes that only an asynchronous store uses."""
+    used = {s for u in uops for s in u.src}
+    uops = [u for u in uops if u.op is not Ops.GEP or u in used]  # lanes of what is copied whole
+    uses = Counter(s for u in uops for s in u.src)
+    behind = {u.src[1]: u for u in uops if u.op is Ops.STORE and u.arg == BEHIND}
+    fetched = {load for load, store in behind.items() if uses[load] == 1 and _can_be_fetched(load, store)}
+    return [_fetch(u) if u.op is Ops.STORE and u.arg == BEHIND and u.src[1] in fetched else u for u in uops if u not in fetched]
+
+
+def _can_be_fetched(load: UOp, store: UOp) -> bool:
+    """A load that is done only where its store is: a fetch has one condition."""
+    if load.op is not Ops.LOAD or load.src[0].op is not Ops.INDEX or load.src[0].src[0].op is not Ops.PARAM: return False
+    return load.dtype.itemsize in (4, 8, 16) and load.src[2:] in ((), store.src[2:])
+
+
+def _fetch(store: UOp) -> UOp:
+    load = store.src[1]
+    return UOp(Ops.ASYNC_COPY, dtypes.void, (store.src[0], load.src[0], *store.src[2:]), load.dtype.count)

@@ -1,0 +1,109 @@
+"""Tiles loaded by TMA, NVIDIA's Tensor Memory Accelerator: parts of a buffer seen as rows.
+
+In: a load and the swizzled tile that four warps share (shared_memory.py). Out: TMA_TILEs, one for each 128 bytes of a row of the tile,
+which a pipeline (software_pipeline.py) loads some iterations ahead, and waits for.
+Always true: a box lies within the lines, so nothing is filled in; an item does not take part in a copy, and one of them asks for it.
+
+A buffer is seen as lines of `stride` elements: what moves in whole lines is the line's number, the rest is the place in the line.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from heddle.codegen.actions.group_reduce import barrier
+from heddle.codegen.actions.loop_transforms import iterations, stride
+from heddle.codegen.memory.shared_memory import (
+    WARPGROUP,
+    ZERO,
+    Swizzled,
+    Tile,
+    new_local,
+    shared_as,
+    tile_over,
+)
+from heddle.codegen.memory.tile_operands import operands
+from heddle.dtype import dtypes
+from heddle.errors import InternalError
+from heddle.uop import Ops, UOp
+from heddle.uop.rules.integers import combine, linear
+from heddle.uop.tma_tiles import BARRIERS, TileMap
+
+#: bytes of a row of a box, and of which a line is a multiple
+_ROW, _STEP = 128, 16
+#: most lines of a box (CUDA driver API, cuTensorMapEncodeTiled), and of what is counted in 32 bits
+_MOST_LINES, _POSITIONS = 256, 1 << 31
+
+
+@dataclass(frozen=True)
+class Lines:
+    """A tile as a part of lines: its first element and line, and the map of the lines."""
+
+    buffer: UOp
+    at: UOp
+    line: UOp
+    map: TileMap
+
+
+def lines_of(load: UOp, tile: Tile) -> Lines | str:
+    """How the tile of `load` lies in lines; as text, why it does not."""
+    if not isinstance(tile, Swizzled): return "TMA is for four warps"
+    (buffer, place, *asked), n = load.src[0].src, tile.in_rows
+    if asked or buffer.op is not Ops.PARAM: return "a box is of a buffer, and nothing is asked of its elements"
+    step = _step(place, tile.axes[:n])
+    if _step(place, tile.axes[n:]) != 1 or step is None or step <= 0: return "the tile is no part of lines"
+    if step * load.dtype.itemsize % _STEP: return f"lines are no multiples of {_STEP} bytes"
+    terms, constant = linear(place.substitute(dict.fromkeys(tile.axes, ZERO)))
+    line = combine({t: f // step for t, f in terms.items() if f % step == 0}, constant // step)
+    at = combine({t: f for t, f in terms.items() if f % step}, constant % step)
+    lines, length = iterations(tile.axes[:n]), iterations(tile.axes[n:])
+    if lines > _MOST_LINES: return f"a box has no {lines} lines"
+    if at.vmin < 0 or at.vmax + length > step or line.vmin < 0: return "rows of the tile go on in the next line"
+    if line.vmax + lines > _POSITIONS or step * load.dtype.itemsize > _POSITIONS: return "positions do not fit 32 bits"
+    return Lines(buffer, at, line, TileMap(at.vmax + length, line.vmax + lines, step, _ROW // load.dtype.itemsize, lines))
+
+
+def _step(at: UOp, axes: tuple[UOp, ...]) -> int | None:
+    """Elements from one iteration of all `axes`, slowest first, to the next; None if that is not one number."""
+    step = stride(at, axes[-1]) if axes else None
+    same = step is not None and all(stride(at, r) == step * iterations(axes[n + 1:]) for n, r in enumerate(axes))
+    return step if same else None
+
+
+def load_by_tma(sink: UOp, operand: int, axes: tuple[UOp, ...]) -> UOp:
+    """The kernel with load number `operand` shared by four warps, as a tile over `axes`, slowest first, that the device copies."""
+    load = operands(sink)[operand]
+    tile = tile_over(axes, load.dtype.itemsize, WARPGROUP)
+    local = new_local(sink, load, tile)
+    return shared_as(sink, load, tile, local.after(barrier(*_tma_tiles(load, local, tile))))
+
+
+def _tma_tiles(load: UOp, local: UOp, tile: Tile) -> tuple[UOp, ...]:
+    """What fills `local` with the tile."""
+    found = lines_of(load, tile)
+    if isinstance(found, str): raise InternalError(f"TMA tiles do not make a tile of {load!r}: {found}")
+    width = found.map.box_length
+    size = width * found.map.box_lines
+
+    def box(n: int) -> UOp:
+        to = local.index(UOp.const(dtypes.index, n * size))
+        return UOp(Ops.TMA_TILE, dtypes.void, (to, found.buffer, found.at + n * width, found.line), tuple(found.map))
+    return tuple(map(box, range(tile.size // size)))
+
+
+def barriers(number: int, count: int) -> UOp:
+    """Memory of `count` barriers."""
+    return UOp(Ops.DEFINE_LOCAL, dtypes.uint64, (), (number, count, BARRIERS))
+
+
+def bytes_of_barriers(count: int) -> int: return -(-count * dtypes.uint64.itemsize // 64) * 64
+
+
+def tma_load(place: UOp, gate: UOp, filled: Iterable[UOp]) -> UOp:
+    """The TMA tiles loaded, where `gate` is true, signalled to the mbarrier at `place`."""
+    return UOp(Ops.TMA_LOAD, dtypes.void, (place, gate, *filled))
+
+
+def mbarrier_wait(memory: UOp, loop: UOp, stages: int, *effects: UOp) -> UOp:
+    """Waits for this iteration's TMA tiles: each mbarrier is used once in `stages` iterations, in even and odd phases."""
+    return UOp(Ops.MBARRIER_WAIT, dtypes.void, (memory.index(loop % stages), loop // stages % 2, *effects))

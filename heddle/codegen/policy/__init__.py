@@ -1,0 +1,1 @@
+"""Default schedules: the actions chosen for a kernel without a search."""

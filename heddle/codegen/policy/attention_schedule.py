@@ -1,0 +1,82 @@
+"""What is done to a chain of two products whose rows are kept in fast memory (actions/row_fusion.py): attention on a CPU.
+
+In: a simplified kernel with a chain. Out: the actions that make it
+
+    grid (batches, tiles of rows)                      lanes: rows, side by side in every step
+      stage a  [reduction][rows]                            a: the operand of the first product that has the rows
+      tiles of k:  x[k][rows] = a * b                  b, v: read one element at a time, as they lie
+      k:           reduction, exp, reduction                     element by element of whole vectors: nothing goes across lanes
+      tiles of columns:  out[rows][columns] = p * v    transposed in registers when it is stored
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from heddle.codegen.actions.action import Optimiser
+from heddle.codegen.actions.loop_transforms import (
+    is_fixed,
+    is_plain_product,
+    iterations,
+    reductions_of,
+    size_of,
+)
+from heddle.codegen.actions.row_fusion import Chain, factor_values
+from heddle.codegen.policy.matmul_cpu import make_grid, second_cache
+from heddle.codegen.policy.register_tiling import Tile, choose_tile
+from heddle.renderer import Limits
+from heddle.uop import AxisType, Ops, UOp
+
+
+@dataclass(frozen=True)
+class ChainAxes:
+    """Which output axes belong to what: `row` is the longest of those that the first product's own rows are."""
+
+    row: UOp
+    column: UOp
+    outside: tuple[UOp, ...]
+
+
+def chain_axes(sink: UOp, chain: Chain) -> ChainAxes | None:
+    """The axes of `sink`'s chain, if it has rows and columns that tiles can go along."""
+    loops, along = sink.src[0].src[1:], {*chain.along}
+    sides = factor_values(chain.inner)
+    a, b = sides if along & sides[1].ranges else sides[::-1]
+    if along & a.ranges: return None
+    rows = [r for r in loops if r in a.ranges and r not in b.ranges and r not in chain.other.ranges and is_fixed(r)]
+    columns = [r for r in loops if r in chain.other.ranges and r not in chain.factor.ranges and is_fixed(r)]
+    if not rows or not columns: return None
+    row, column = max(rows, key=size_of), max(columns, key=size_of)
+    return ChainAxes(row, column, tuple(r for r in loops if r not in (row, column)))
+
+
+def optimise_chain(opt: Optimiser, chain: Chain, axes: ChainAxes, limits: Limits) -> None:
+    """Does the actions for `chain` to `opt`."""
+    tile = _choose_tile(chain, axes, limits)
+    tiles, inner = opt.split(axes.row, tile.vectors * tile.width, overlap=True)
+    vectors, lanes = opt.split(inner, tile.width, AxisType.VECTOR)
+    if vectors is not None: opt.mark(vectors, AxisType.UNROLL)
+    columns, _ = opt.split(axes.column, tile.rows, AxisType.UNROLL, overlap=True)
+    opt.fuse_rows([vectors, lanes], tile.rows)
+    _stage_rows(opt, limits)
+    grid = [*axes.outside, *([tiles] if tiles is not None else [])]
+    opt.order([*grid, columns])
+    make_grid(opt, grid)
+
+
+def _choose_tile(chain: Chain, axes: ChainAxes, limits: Limits) -> Tile:
+    """The tile of the products, with no more rows of the chain than half the second cache holds all scores of."""
+    itemsize = chain.outer.dtype.itemsize
+    most = second_cache(limits) // 2 // (iterations(chain.along) * limits.vector)
+    return choose_tile(size_of(axes.column), size_of(axes.row), limits, itemsize, False, min(max(most, 1), 4))
+
+
+def _stage_rows(opt: Optimiser, limits: Limits) -> None:
+    """The first product's rows, transposed so that they lie side by side."""
+    inner = next(f for f in reductions_of(opt.sink) if is_plain_product(f))
+    factor = next(f for f in factor_values(inner) if any(r.arg[1] is AxisType.VECTOR for r in f.ranges))
+    found = [n for n in factor.toposort() if n.op is Ops.LOAD]
+    if len(found) != 1: return
+    load = found[0]
+    unrolled = sorted((r for r in load.ranges if r.arg[1] in (AxisType.UNROLL,)), key=lambda r: r.arg[0])
+    lane = [r for r in load.ranges if r.arg[1] is AxisType.VECTOR]
+    opt.cache_read(load, [*inner.src[1:], *unrolled, *lane], limits.vector // load.dtype.itemsize)

@@ -1,0 +1,269 @@
+"""What is done to a kernel when nobody has searched for something better.
+
+In: a simplified ast, the device's limits. Out: the optimised ast and the actions that made it. Three kinds of kernels:
+products (matmul_cpu.py), reductions, and plain nests. The vector axis is the one that the heaviest accesses walk one
+element at a time; where that axis is reduced, the reduction runs in vectors, several at a time.
+"""
+from __future__ import annotations
+
+from heddle.codegen.actions.action import Action, Optimiser
+from heddle.codegen.actions.loop_transforms import (
+    WRITE_OUT,
+    accesses,
+    carried_axes,
+    is_fixed,
+    is_short,
+    iterations,
+    reductions_of,
+    size_of,
+    stride,
+)
+from heddle.codegen.actions.row_fusion import find_chain
+from heddle.codegen.policy.attention_schedule import chain_axes, optimise_chain
+from heddle.codegen.policy.matmul_cpu import Product, find_product, make_grid, optimise_product
+from heddle.codegen.policy.scan_schedule import optimise_carried
+from heddle.codegen.policy.stencil_schedule import find_window, optimise_window
+from heddle.renderer import Limits
+from heddle.uop import AxisType, Ops, UOp
+
+#: Vectors of accumulators in flight that hide the latency of an addition: 4 cycles, two a cycle.
+_IN_FLIGHT = 8
+#: Rows that share an operand in registers: with eight, their accumulators hide the latency of an addition on their own.
+_SHARED_ROWS = 8
+#: Rows that are read at once where a reduction walks through rows.
+_STREAMS = 8
+#: Expressions up to this many ops are repeated for several vectors in an iteration.
+_SHORT = 40
+
+
+def optimise(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
+    """`sink` as the heuristic would have it run on a device with these limits."""
+    opt = Optimiser(sink)
+    if limits.vector == 0: return sink, []
+    if carried_axes(sink): return optimise_carried(opt, limits, lanes_of(sink, limits))
+    if (chain := find_chain(sink)) is not None and (axes := chain_axes(sink, chain)) is not None:
+        optimise_chain(opt, chain, axes, limits)
+        return opt.sink, opt.actions
+    product, in_place = _fixed_product(sink, limits), reads_what_it_writes(sink)
+    if product is not None and not (in_place and size_of(product.vector) % 4):  # else no vector would divide its columns
+        optimise_product(opt, product, limits, in_place)
+        return opt.sink, opt.actions
+    lanes = lanes_of(sink, limits)
+    if not in_place and (window := find_window(sink, limits)) is not None:
+        make_grid(opt, optimise_window(opt, window, limits, lanes))
+        return opt.sink, opt.actions
+    vector = output_vector(sink, lanes)
+    reductions = reductions_of(opt.sink)
+    rows = rows_that_share(sink, reductions) if vector is None else None
+    grid = [r for r in _grid_loops(sink, vector, limits) if r is not rows]
+    inside = _vectorise_reductions(opt, reductions, vector, lanes, 1 if rows is None else size_of(rows))
+    if rows is not None and inside: opt.mark(rows, AxisType.UNROLL)
+    if vector is not None:
+        grid = _transpose_blocks(opt, vector, lanes, grid) if not reductions else grid
+        grid = _vectorise_output(opt, vector, lanes, grid, inside)
+    make_grid(opt, [r for r in grid if _is_shared(opt.sink, r)])
+    return opt.sink, opt.actions
+
+
+def _fixed_product(sink: UOp, limits: Limits) -> Product | None:
+    """The product in `sink`, if its loops have known extents, which tiles need; one axis of rows and the reduction may be known at
+    launch only.
+
+    Then the last tile repeats the last row: a buffer that is read as well would have changed meanwhile.
+    """
+    unknown = [n for n in sink.toposort() if n.op is Ops.RANGE and not is_fixed(n)]
+    found = find_product(sink, limits)
+    if found is None or not unknown: return found
+    rows = [r for r in unknown if r in found.rows]
+    if reads_what_it_writes(sink) or len(rows) > 1 or not all(r in rows or r in found.reduction.src[1:] for r in unknown): return None
+    return found
+
+
+def lanes_of(sink: UOp, limits: Limits) -> int:
+    """Lanes of a vector of the widest format that the kernel computes in; formats under 4 bytes count as 4.
+
+    What changes with no loop is computed once and is in no vector.
+    """
+    places = (Ops.PARAM, Ops.INDEX, Ops.RANGE, Ops.CONST)
+    wide = any(n.dtype.itemsize > 4 and n.dtype.kind in ("float", "int", "uint") and n.ranges
+               for n in sink.toposort() if n.op not in places)
+    return limits.vector // (8 if wide else 4)
+
+
+def output_vector(sink: UOp, lanes: int) -> UOp | None:
+    """The output axis to vectorise, or None where no axis is worth it or the reductions had better be vectors."""
+    best, best_score = None, 0.0
+    for r in dict.fromkeys(r for end in sink.src for r in end.src[1:]):
+        if size_of(r) < 4 or _reductions_want_it(sink, r, lanes): continue
+        score = _evenness(sink, r)
+        if score > best_score: best, best_score = r, score
+    return best
+
+
+def _evenness(sink: UOp, r: UOp) -> float:
+    """Traffic that is consecutive along `r`, less twice what is not; what the first store does counts double."""
+    written = {n.src[0] for n in sink.toposort() if n.op is Ops.STORE}
+    total = 0.0
+    for index in accesses(sink):
+        if r not in index.ranges: continue
+        times = iterations(index.ranges) * (2 if index in written else 1)
+        even = stride(index.src[1], r) == 1 and not any(r in v.ranges for v in index.src[2:])
+        total += times if even else -0.4 * times
+    return total
+
+
+def _reductions_want_it(sink: UOp, r: UOp, lanes: int) -> bool:
+    """True where a long reduction moves with `r`, and its own loads are consecutive along the reduced axis but not along `r`."""
+    for n in reductions_of(sink):
+        if r not in n.src[0].ranges or iterations(n.src[1:]) < lanes: continue
+        moving = [x.src[1] for x in n.src[0].toposort() if x.op is Ops.INDEX and r in x.ranges]
+        if moving and all(stride(at, r) != 1 for at in moving) and any(stride(at, k) == 1 for at in moving for k in n.src[1:]):
+            return True
+    return False
+
+
+def length(x: UOp) -> int:
+    """Ops below `x`, a transcendental counted as the polynomial that it will be."""
+    return sum(20 if n.op in (Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS) else 1 for n in x.toposort() if n.op is not Ops.CONST)
+
+
+def rows_that_share(sink: UOp, reductions: list[UOp]) -> UOp | None:
+    """A short output axis along which one operand of a long reduction stays where it is: loaded once, it serves all rows.
+
+    A layer applied to a few vectors is such a reduction: its weights are read from memory once, and not once for each vector.
+    """
+    if len(reductions) != 1 or len(sink.src) != 1 or iterations(reductions[0].src[1:]) <= WRITE_OUT: return None
+    operands = [n for n in reductions[0].src[0].toposort() if n.op is Ops.INDEX]
+    for r in sink.src[0].src[1:]:
+        if r.src[0].op is not Ops.CONST or not 2 <= size_of(r) <= _SHARED_ROWS: continue
+        if 0 < sum(r in n.ranges for n in operands) < len(operands): return r
+    return None
+
+
+def _is_shared(sink: UOp, r: UOp) -> bool: return all(r in end.src[1:] for end in sink.src)
+
+
+def _grid_loops(sink: UOp, vector: UOp | None, limits: Limits) -> list[UOp]:
+    """The outermost output loops, but for the vector axis: enough of them for every thread to have several pieces."""
+    chosen: list[UOp] = []
+    for r in sink.src[0].src[1:]:
+        if r is vector or not _is_shared(sink, r): break
+        if chosen and not is_fixed(r): break  # only the outermost of joined axes may have iterations that are not known
+        chosen.append(r)
+        if iterations(chosen) >= 16 * limits.threads: break
+    return chosen
+
+
+def _vectorise_output(opt: Optimiser, r: UOp, lanes: int, grid: list[UOp], reduced: bool) -> list[UOp]:
+    """Splits `r` into lanes, and into several vectors an iteration where the expression is short; returns the grid's loops."""
+    width = min(lanes, 1 << (size_of(r).bit_length() - 1))
+    moves_reductions = any(r in n.src[0].ranges for n in reductions_of(opt.sink))
+    walks_rows = moves_reductions and _are_plain(reductions_of(opt.sink))
+    outer, _ = opt.split(r, width, AxisType.VECTOR, overlap=not reads_what_it_writes(opt.sink))
+    if outer is None: return grid
+    n = size_of(outer)
+    if any(q.arg[1] is AxisType.UNROLL for q in opt.sink.src[0].src[1:]): return [*grid, outer] if not grid else grid
+    several = next((u for u in _several(opt.sink, moves_reductions) if n % u == 0 and n >= 4 * u), 1) if is_fixed(outer) else 1
+    if several > 1 and (length(opt.sink) < _SHORT or moves_reductions): outer, _ = opt.split(outer, several, AxisType.UNROLL)
+    if walks_rows: _read_several_rows(opt)
+    return [*grid, outer] if outer is not None and not grid else grid
+
+
+def _transpose_blocks(opt: Optimiser, vector: UOp, lanes: int, grid: list[UOp]) -> list[UOp]:
+    """Cuts the axis that loads run along, where stores run along another, in as many rows as there are lanes: a square block is
+    then loaded in vectors, transposed in registers (see expand.py) and stored in vectors. Returns the grid's loops."""
+    across = axis_to_transpose(opt.sink, vector, lanes)
+    if across is None or not is_fixed(vector) or size_of(vector) < lanes or lanes & (lanes - 1): return grid
+    outer, _ = opt.split(across, lanes, AxisType.UNROLL, overlap=not reads_what_it_writes(opt.sink))
+    return [q for q in (outer if r is across else r for r in grid) if q is not None]
+
+
+def axis_to_transpose(sink: UOp, vector: UOp, lanes: int) -> UOp | None:
+    """The output axis along which some load runs that strides along `vector`, if it is the only such axis and long enough.
+
+    Only for strides of whole 512 bytes: those rows share a few sets of the first cache, which forgets each before its next
+    element is wanted (4096 × 4096: six times as fast in blocks). Other strides do as well without, or better.
+    """
+    transposed: set[UOp] = set()
+    for index in accesses(sink):
+        step = stride(index.src[1], vector) if vector in index.ranges else 1
+        if step == 1 or step is None or len(index.src) == 3 or step * index.dtype.itemsize % 512: continue
+        transposed.update(r for r in index.ranges if stride(index.src[1], r) == 1)
+    found = [r for r in transposed if is_fixed(r) and size_of(r) >= lanes and all(r in end.src[1:] for end in sink.src)]
+    return found[0] if len(transposed) == 1 and found else None
+
+
+def _several(sink: UOp, moves_reductions: bool) -> tuple[int, ...]:
+    """Vectors an iteration that are worth trying, most first.
+
+    A long reduction of plain loads reads 1 KiB of each row where it can: memory is read in long runs, and the sums stay in registers.
+    """
+    if not moves_reductions: return 4, 2
+    return (16, 8, 4, 2) if _are_plain(reductions_of(sink)) else (8, 4, 2)
+
+
+def _are_plain(reductions: list[UOp]) -> bool:
+    """True for long reductions of little more than what is loaded."""
+    return all(length(n.src[0]) < 16 and iterations(n.src[1:]) >= 64 for n in reductions)
+
+
+def _read_several_rows(opt: Optimiser) -> None:
+    """Takes several rows an iteration of a reduction whose sums run along the rows: memory is then read in as many streams.
+
+    One stream breaks off where a row's run ends, and what is fetched ahead with it (sums of a vector times a matrix of 64 MiB:
+    13 GB/s a row at a time, 25 GB/s eight at a time; one core of a Zen 4).
+    """
+    walked = dict.fromkeys(f.src[1] for f in reductions_of(opt.sink) if len(f.src) == 2 and is_fixed(f.src[1]))
+    for k in walked: opt.split(k, _STREAMS, AxisType.UNROLL)
+
+
+def reads_what_it_writes(sink: UOp) -> bool:
+    """True if some buffer is both read and written: then no element may be computed twice."""
+    order = sink.toposort()
+    written = {n.src[0].src[0] for n in order if n.op is Ops.STORE and n.src[0].src[0].op is Ops.PARAM}
+    return any(n.op is Ops.LOAD and n.src[0].src[0] in written for n in order)
+
+
+def _vectorise_reductions(opt: Optimiser, reductions: list[UOp], vector: UOp | None, lanes: int, rows: int) -> bool:
+    """Writes short reductions out and runs long consecutive ones in vectors, `rows` at once. True if any reduction is a vector's."""
+    done: set[UOp] = set()
+    in_vectors: list[UOp] = []
+    for reduction in reductions:
+        axes = [k for k in reduction.src[1:] if k not in done and k in reduction.src[0].ranges]
+        done.update(axes)
+        if not axes: continue
+        if is_short(reduction):
+            for k in axes: opt.mark(k, AxisType.UNROLL)
+        elif vector is None or vector not in reduction.src[0].ranges:
+            # a reduction inside this one that runs in vectors keeps to one lane of this one's axis
+            free = [k for k in axes if not any(k in f.src[0].ranges for f in in_vectors)]
+            if free and _vectorise_reduction(opt, reduction, free, lanes, rows): in_vectors.append(reduction)
+    return bool(in_vectors)
+
+
+def _vectorise_reduction(opt: Optimiser, reduction: UOp, axes: list[UOp], lanes: int, rows: int) -> bool:
+    """The axis of `axes` that memory is walked along, as lanes, with up to eight vectors an iteration over all rows."""
+    moving = [(n.src[1], iterations(n.ranges)) for n in reduction.src[0].toposort() if n.op is Ops.INDEX]
+    k = max(axes, key=lambda k: sum(times for at, times in moving if stride(at, k) == 1))
+    if not any(stride(at, k) == 1 for at, _ in moving) or size_of(k) < lanes: return False
+    choices = (2,) if length(reduction.src[0]) > _SHORT else (_IN_FLIGHT, 4, 2)
+    several = next((u for u in choices if u * rows <= 2 * _IN_FLIGHT and size_of(k) >= lanes * u * 2), 1)
+    rest_id = max(n.arg[0] for n in opt.sink.toposort() if n.op is Ops.RANGE) + 3
+    rest = size_of(k) % (lanes * several) if is_fixed(k) else lanes * several - 1
+    outer, inner = opt.split(k, lanes * several)
+    vectors, _ = opt.split(inner, lanes, AxisType.VECTOR)
+    if vectors is not None: opt.mark(vectors, AxisType.UNROLL)
+    if rest >= lanes and (left := opt.find(rest_id)) is not None: opt.split(left, lanes, AxisType.VECTOR)
+    if several == 1 and rest == 0: _unroll_around(opt, [outer, *(r for r in reversed(axes) if r is not k)], _IN_FLIGHT // rows)
+    return True
+
+
+def _unroll_around(opt: Optimiser, axes: list[UOp | None], most: int) -> None:
+    """Unrolls the axes of a reduction around a vector that is its whole axis, innermost first: up to `most` sums in flight."""
+    for r in axes:
+        if r is None: continue
+        times = next((u for u in (8, 4, 2) if u <= most and size_of(r) % u == 0), 1) if is_fixed(r) else 1
+        if times == 1: return
+        opt.split(r, times, AxisType.UNROLL)
+        if times < size_of(r): return
+        most //= times

@@ -1,0 +1,254 @@
+"""What is done to a kernel for a device with work-groups when nobody has searched for something better.
+
+In: a simplified ast, the device's limits. Out: the optimised ast and the actions that made it.
+Every output element is an item's, unless that would repeat reductions: then an item has a row, or, where reductions are long, the
+items of a work-group share it.
+"""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from heddle.codegen.actions.action import Action, Optimiser
+from heddle.codegen.actions.group_reduce import most_items, shared_bytes
+from heddle.codegen.actions.loop_transforms import (
+    accesses,
+    carried_axes,
+    is_fixed,
+    is_short,
+    iterations,
+    reductions_of,
+    size_of,
+    stride,
+)
+from heddle.codegen.memory.images import writes_images
+from heddle.codegen.policy.cpu_schedule import lanes_of, optimise, reads_what_it_writes
+from heddle.codegen.policy.matmul_cpu import Product, find_product, optimise_product
+from heddle.codegen.policy.matmul_gpu import optimise_group_product
+from heddle.codegen.policy.matmul_mma import matrix_unit, optimise_matrix_product
+from heddle.renderer import Limits
+from heddle.uop import AxisType, Ops, UOp
+
+#: An axis shorter than this is joined with the one around it before it becomes the items of a work-group.
+_SHORT_AXIS = 64
+#: How much more reducing is worth having an item for each element instead of each row.
+_REPEATED = 4
+#: Reductions of at least this many elements may be shared by a work-group.
+_LONG_REDUCTION = 64
+#: Items that share a reduction where local memory is no faster than other memory: what they exchange is then worth little.
+_FEW_ITEMS = 16
+#: Rows so few that a work-group for each is better even where its items read far apart.
+_FEW_ROWS = 64
+#: Most groups of a dimension, where the device names no limit.
+_MOST_GROUPS = (1 << 31) - 1
+
+
+def choose_actions(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
+    """`sink` as the heuristic would have it run on a device with these limits, with work-groups or without."""
+    return (optimise if limits.workgroup is None else optimise_for_groups)(sink, limits)
+
+
+def optimise_for_groups(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
+    """`sink` as the heuristic would have it run on a device with work-groups."""
+    opt = Optimiser(sink)
+    if carried := carried_axes(sink):
+        spread(opt, [r for r in shared_loops(sink) if r not in carried], limits)
+        return opt.sink, opt.actions
+    loops = shared_loops(sink)
+    rows = rows_of(sink, loops)
+    if limits.image is not None and writes_images(sink): return optimise_by_pixels(opt, loops, limits)
+    in_place = reads_what_it_writes(sink)
+    fixed = all(is_fixed(n) for n in sink.toposort() if n.op is Ops.RANGE)
+    product = find_product(sink, limits) if limits.vector and fixed else None
+    if product is not None and not (in_place and size_of(product.vector) % 4):
+        if limits.has_stage: return alone(sink, product, limits, in_place)
+        unit = matrix_unit(product, limits, in_place)
+        if unit is not None: optimise_matrix_product(opt, product, unit, limits, make_grid)
+        else: optimise_group_product(opt, product, limits, in_place, make_grid)
+        return opt.sink, opt.actions
+    write_out_short_reductions(opt)
+    if (reductions := reductions_to_share(opt.sink, loops, rows, limits)) and (n := items_for(opt.sink, reductions, limits)) > 1:
+        share(opt, reductions, n, loops, rows, limits)
+        return opt.sink, opt.actions
+    if len(rows) == len(loops): rows = vectorise(opt, rows, limits)
+    spread(opt, rows, limits)
+    return opt.sink, opt.actions
+
+
+def optimise_by_pixels(opt: Optimiser, loops: list[UOp], limits: Limits) -> tuple[UOp, list[Action]]:
+    """Each pixel of an image is an item's."""
+    write_out_short_reductions(opt)
+    spread(opt, [r for r in loops if r.arg[1] is AxisType.LOOP], limits)
+    return opt.sink, opt.actions
+
+
+def alone(sink: UOp, product: Product, limits: Limits, in_place: bool) -> tuple[UOp, list[Action]]:
+    """A product on a device whose work-groups each run on one core: groups of one item, which keeps its tiles for itself."""
+    opt = Optimiser(sink)
+    optimise_product(opt, product, limits, in_place)
+    tiles = sum(n.arg[1] * n.dtype.itemsize for n in opt.sink.toposort() if n.op is Ops.DEFINE_LOCAL)
+    if tiles > (limits.shared_memory or 0): return alone(sink, product, replace(limits, has_stage=False), in_place)
+    return opt.sink, opt.actions
+
+
+# ---- which axes are the items'
+
+
+def shared_loops(sink: UOp) -> list[UOp]:
+    """The axes around all outputs, outermost first; those whose extent is known only at launch stay loops."""
+    return [r for r in sink.src[0].src[1:] if r.src[0].op is Ops.CONST and all(r in end.src[1:] for end in sink.src)]
+
+
+def rows_of(sink: UOp, loops: list[UOp]) -> list[UOp]:
+    """The axes to spread over items: all, or those that reductions change with where other items would only repeat them."""
+    once = repeated = 0
+    moving: set[UOp] = set()
+    for reduction in reductions_of(sink):
+        work = iterations(reduction.src[0].ranges | set(reduction.src[1:]))
+        missing = iterations(r for r in loops if r not in reduction.ranges)
+        once, repeated = once + work, repeated + work * missing
+        if missing > 1: moving |= {r for r in reduction.ranges if r in loops}
+    elements = iterations(loops)
+    if repeated <= _REPEATED * (once + elements): return loops
+    return [r for r in loops if r in moving]
+
+
+def write_out_short_reductions(opt: Optimiser) -> None:
+    for reduction in reductions_of(opt.sink):
+        if not is_short(reduction): continue
+        for k in reduction.src[1:]:
+            if (found := opt.find(k.arg[0])) is not None: opt.mark(found, AxisType.UNROLL)
+
+
+def vectorise(opt: Optimiser, loops: list[UOp], limits: Limits) -> list[UOp]:
+    """Gives each item a vector of elements that lie side by side wherever they are touched; returns the loops that are left."""
+    lanes = lanes_moved(opt.sink, loops, limits)
+    r = next((r for r in reversed(loops) if lanes > 1 and size_of(r) > lanes and _lies_side_by_side(opt.sink, r)), None)
+    if r is None: return loops
+    width = next((w for w in (16, 8, 4, 2) if w <= lanes and size_of(r) % w == 0), 1)
+    if width == 1: return loops
+    outer, _ = opt.split(r, width, AxisType.VECTOR)
+    return [q for q in (outer if s is r else s for s in loops) if q is not None]
+
+
+def lanes_moved(sink: UOp, loops: list[UOp], limits: Limits) -> int:
+    """Elements that an item is given, at most: where vectors are only moved, as many as memory gives at a time of the widest format
+    there, if that leaves a group for every core."""
+    lanes = lanes_of(sink, limits)
+    if limits.computes_vectors: return lanes
+    more = min(limits.vector // max((n.dtype.itemsize for n in accesses(sink)), default=1), limits.lanes_moved)
+    return more if more > lanes and iterations(loops) >= more * limits.workgroup_items * limits.threads else lanes
+
+
+def _lies_side_by_side(sink: UOp, r: UOp) -> bool:
+    """True if every access walks consecutive elements along `r`, or does not move, and no condition changes with it."""
+    if any(q.arg[1] is AxisType.VECTOR for n in sink.toposort() if r in n.ranges for q in n.ranges): return False  # lanes would meet
+    steps = [stride(n.src[1], r) for n in accesses(sink) if r in n.ranges]
+    return all(s == 1 for s in steps) and not any(r in v.ranges for n in accesses(sink) for v in n.src[2:])
+
+
+# ---- rows that a work-group shares
+
+
+def reductions_to_share(sink: UOp, loops: list[UOp], rows: list[UOp], limits: Limits) -> list[UOp]:
+    """The reductions, one row at a time, that the items of a work-group had better do together; none if each item can have a row."""
+    every = reductions_of(sink)
+    inner = {k for f in every for k in f.src[1:]}
+    outer = [f for f in every if not f.ranges & inner and not any(r in f.ranges for r in loops if r not in rows)]
+    long = [f for f in outer if all(map(is_fixed, f.src[1:])) and iterations(f.src[1:]) >= _LONG_REDUCTION]
+    few = iterations(rows) < _FEW_ROWS
+    if not long or not (few or any(_runs_along_reduction(f, rows) for f in long)): return []
+    return [f for f in outer if all(k.arg[1] is AxisType.REDUCE and k.src[0].op is Ops.CONST for k in f.src[1:])]
+
+
+def _runs_along_reduction(reduction: UOp, rows: list[UOp]) -> bool:
+    """True if memory is consecutive along the reduced axes and not along the rows: items side by side would read far apart."""
+    places = [n.src[1] for n in reduction.src[0].toposort() if n.op is Ops.INDEX]
+    return any(stride(at, k) == 1 for at in places for k in reduction.src[1:]) and \
+        not any(stride(at, r) == 1 for at in places for r in rows[-1:])
+
+
+def items_for(sink: UOp, reductions: list[UOp], limits: Limits) -> int:
+    """Items of the work-groups that share `reductions`: as many as have something to do and as local memory allows."""
+    longest = max(iterations(f.src[1:]) for f in reductions) // max(lanes_of(sink, limits), 1)
+    most = limits.workgroup_items if limits.has_fast_shared else min(limits.workgroup_items, _FEW_ITEMS)
+    n = min(most_items(longest), most_items(most), most_items(limits.workgroup[0] if limits.workgroup else 1))
+    room = limits.shared_memory or 0
+    while n > 1 and sum(shared_bytes(n, f.dtype.itemsize) for f in reductions) > room: n //= 2
+    return n
+
+
+def share(opt: Optimiser, reductions: list[UOp], n: int, loops: list[UOp], rows: list[UOp], limits: Limits) -> None:
+    """A work-group of `n` items for each row: they share the row's reductions, and then its elements."""
+    for axes in dict.fromkeys(tuple(f.src[1:]) for f in reductions):
+        k = join_reduction(opt, [found for k in axes if (found := opt.find(k.arg[0])) is not None])
+        if k is not None: split_for_items(opt, k, n, limits)
+    free = [r for r in loops if r not in rows]
+    while len(free) > 1: free[:2] = [opt.join(free[0], free[1])]
+    if free: split_for_items(opt, free[0], n, limits)
+    make_grid(opt, rows, limits)
+
+
+def split_for_items(opt: Optimiser, r: UOp, n: int, limits: Limits) -> None:
+    """Spreads an axis over `n` items, each of which takes a vector at a time where the axis is walked along memory."""
+    lanes = lanes_of(opt.sink, limits)
+    width = next((w for w in (16, 8, 4, 2) if w <= lanes and size_of(r) % w == 0 and size_of(r) >= w * n), 1)
+    rest: UOp | None = r
+    if width > 1 and _lies_side_by_side(opt.sink, r): rest, _ = opt.split(r, width, AxisType.VECTOR)
+    if rest is not None: opt.split(rest, n, AxisType.WORKGROUP, mask=True)
+
+
+def join_reduction(opt: Optimiser, axes: list[UOp]) -> UOp | None:
+    """The axes of a reduction as one, if every reduction with one of them has them all; else the longest; None if all are taken."""
+    axes = [k for k in axes if k.arg[1] is AxisType.REDUCE]
+    if not axes: return None
+    together = all(set(axes) <= set(f.src[1:]) or not set(axes) & set(f.src[1:]) for f in reductions_of(opt.sink))
+    if not together: return max(axes, key=size_of)
+    while len(axes) > 1: axes[:2] = [opt.join(axes[0], axes[1], AxisType.REDUCE)]
+    return axes[0]
+
+
+# ---- items and groups
+
+
+def spread(opt: Optimiser, axes: list[UOp], limits: Limits) -> None:
+    """Makes `axes`, outermost first, the grid, and part of the innermost the items of a work-group."""
+    if not axes: return
+    axes = list(axes)
+    while len(axes) > 1 and size_of(axes[-1]) < _SHORT_AXIS: axes[-2:] = [opt.join(axes[-2], axes[-1])]
+    items = group_size(size_of(axes[-1]), limits)
+    outer, _ = opt.split(axes[-1], items, AxisType.WORKGROUP, mask=True)
+    make_grid(opt, [*axes[:-1], *([outer] if outer is not None else [])], limits)
+
+
+def group_size(n: int, limits: Limits) -> int:
+    """Items of a work-group along an axis of `n`: all, or what divides `n` well, or as many as there can be."""
+    most = min(limits.workgroup_items, limits.workgroup[0] if limits.workgroup else 1)
+    if n <= most: return n
+    whole = next((d for d in range(most, most // 4, -1) if n % d == 0), None)
+    return whole or most
+
+
+def make_grid(opt: Optimiser, axes: list[UOp], limits: Limits) -> None:
+    """Makes `axes` the grid: joined, or cut, until they fit the dimensions there are; what is too much stays a loop."""
+    most = limits.grid or (_MOST_GROUPS,) * 3
+    while len(axes) > 3: axes[:2] = [opt.join(axes[0], axes[1])]
+    if all(size_of(r) <= m for r, m in zip(reversed(axes), most, strict=False)): return mark_grid(opt, axes)
+    while len(axes) > 1: axes[:2] = [opt.join(axes[0], axes[1])]
+    left: UOp | None = axes[0]
+    cut: list[UOp] = []
+    for m in most:
+        if left is None: break
+        left, inner = opt.split(left, groups_along(size_of(left), m), mask=True)
+        cut.append(inner)
+    mark_grid(opt, cut[::-1])
+
+
+def mark_grid(opt: Optimiser, axes: list[UOp]) -> None:
+    for r in axes: opt.mark(r, AxisType.GRID)
+
+
+def groups_along(n: int, most: int) -> int:
+    """Groups along a dimension that can have `most`, of `n` in all: what divides `n` well, or even pieces."""
+    if n <= most: return n
+    whole = next((d for d in range(most, most // 2, -1) if n % d == 0), None)
+    return whole or -(-n // -(-n // most))

@@ -1,0 +1,290 @@
+"""Sums of products: matmul, convolution, attention. A register tile, with both operands staged where that pays.
+
+In: a simplified kernel with one sum of products. Out: the actions that make it a tile of `rows` × `vectors` accumulators:
+
+    grid (batches, column blocks, row blocks)      B: the operand that moves along the vector axis
+      stage B  [tiles][reduction][vectors][lanes]       A: the other operand, read one element at a time
+        rows / rows-per-tile
+          stage A  [rows][reduction]
+            column tiles
+              reduction: accumulators[rows][vectors] += A[row] * B[vector]
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from heddle.codegen.actions.action import Action, Optimiser
+from heddle.codegen.actions.loop_transforms import is_fixed, iterations, size_of, stride
+from heddle.codegen.memory.cache_read import tile_axes
+from heddle.codegen.memory.tile_operands import factors_of, is_computed, is_gated, operand_of, position
+from heddle.codegen.policy.register_tiling import Tile, choose_tile
+from heddle.codegen.tensorize.dot_product import PAIR, pair_of, paired_axis
+from heddle.errors import InternalError
+from heddle.renderer import Limits
+from heddle.uop import AxisType, Ops, UOp
+
+#: Rows of an operand that may fall on the same sets of the first cache: one way is left to the other operand.
+_WAYS = 7
+#: Bytes of a transposed operand that are staged: all its rows at once, for lines are then read once for all of them. More than the
+#: caches hold, for it is read tile by tile, in order (in pieces of half the second cache products of 1024 rows took twice as long).
+_MOST_STAGED = 16 << 20
+#: What rows that lie in lines of their own cost: their part of the work again.
+_LINE_COST = 0.25
+#: Rows of windows whose conditions are settled at once: with fewer, most elements are copied again for the next row.
+_WINDOW_ROWS = range(4, 9)
+#: Rows from which on it pays to stage what moves along the vector axis.
+_FEW_ROWS = 24
+#: How far apart lanes may lie that few rows share: vectors of those are picked from contiguous ones.
+_STEPS = range(1, 5)
+#: The same where what moves along it does not fit the second cache: copying goes through memory in order, reading tiles of it does not
+#: (20 rows, weights of 120 x 6625 that are in no cache: 1.2 ms as they lie, 0.8 ms copied; in the third cache 0.34 and 0.41; Zen 5).
+_FEW_ROWS_FROM_MEMORY = 16
+#: Pieces of the grid for each thread: enough that an uneven core does not hold the others up.
+_PIECES = 4
+
+
+@dataclass(frozen=True)
+class Product:
+    """A kernel's sum of products: the reduction, the operand of each factor (a load, or a value to compute while its tile is filled),
+    and the output axes each moves along alone."""
+
+    reduction: UOp
+    a: UOp  # moves along `rows`
+    b: UOp  # moves along `columns`, among them the vector axis
+    rows: tuple[UOp, ...]
+    columns: tuple[UOp, ...]
+    batches: tuple[UOp, ...]
+    vector: UOp
+    store: UOp
+
+def find_product(sink: UOp, limits: Limits) -> Product | None:
+    """The product in `sink` if that is all there is to it and its sizes are worth a tile."""
+    order = sink.toposort()
+    reductions = [n for n in order if n.op is Ops.REDUCE]
+    if len(sink.src) != 1 or len(reductions) != 1 or reductions[0].arg is not Ops.ADD: return None
+    factors = factors_of(reductions[0])
+    if not factors or not factors[0].dtype.is_float(): return None
+    a, b = map(operand_of, factors)
+    if a is None or b is None: return None
+    end = sink.src[0]
+    loops = end.src[1:]
+    rows, columns = (tuple(r for r in loops if r in x.ranges and r not in y.ranges) for x, y in ((a, b), (b, a)))
+    if not rows or not columns: return None
+    lanes = limits.vector // reductions[0].dtype.itemsize
+    length = iterations(reductions[0].src[1:])
+    pairs = [(r, x) for axes, x in ((rows, a), (columns, b)) for r in axes if is_fixed(r)]
+    if not pairs: return None
+    vector, _ = max(pairs, key=lambda p: _fitness(p[0], lanes, p[1], end.src[0].src[0], length))
+    if size_of(vector) < 4: return None
+    if vector in rows: a, b, rows, columns = b, a, columns, rows
+    batches = tuple(r for r in loops if r not in rows and r not in columns)
+    found = Product(reductions[0], a, b, rows, columns, batches, vector, end.src[0])
+    few_rows = iterations(rows) <= 8
+    return None if few_rows and stride(position(b), vector) not in _STEPS else found
+
+
+def _fitness(r: UOp, lanes: int, load: UOp, stored: UOp, length: int) -> float:
+    """How well `r` would do as the vector axis: the share of useful lanes, less what its memory costs.
+
+    Results that do not lie side by side are stored one by one, which takes as long as some 32 iterations of the reduction, and longer
+    where each falls in another page. Conditions on the vector's own operand are settled as it is copied, into a tile that lies askew
+    to cache lines (40 x 64 positions, 24 channels of 32 lanes: 1.26 ms along the channels, 0.93 ms along positions; Zen 5).
+    """
+    n = size_of(r)
+    width = lanes if n >= lanes else 1 << (n.bit_length() - 1)
+    share = n / (-(-n // width) * width) * (width / lanes)
+    step = stride(stored.src[1], r)
+    scatter = 0 if step == 1 else 32 if step is not None and step <= 1024 else 128
+    return share / (1 + scatter / length) * (0.8 if is_gated(load) else 1.0)
+
+
+def optimise_product(opt: Optimiser, p: Product, limits: Limits, in_place: bool) -> None:
+    """Does the actions for `p` to `opt`."""
+    itemsize = p.reduction.dtype.itemsize
+    row, tile = choose_row(p, limits, in_place)
+    reduction_size = iterations(p.reduction.src[1:])
+    block = _block_tiles(p, tile, reduction_size, limits, itemsize)
+    pair = paired_axis(p.reduction, limits, tile.width) if limits.has_stage and takes_pairs(p) else None
+    if pair is not None: opt.split(pair, PAIR, AxisType.UNROLL)
+    width = tile.vectors * tile.width
+    # rows first: an iteration then takes each row's element through all vectors, which are loaded once
+    row_tiles, _ = opt.split(row, tile.rows, AxisType.UNROLL, overlap=True)
+    columns, inner = opt.split(p.vector, width, overlap=True)
+    vectors, _ = opt.split(inner, tile.width, AxisType.VECTOR)
+    if vectors is not None: opt.mark(vectors, AxisType.UNROLL)
+    outer_block, column_tiles = _block(opt, columns, block)
+    pieces = iterations((*p.batches, *(c for c in p.columns if c is not p.vector)))
+    pieces *= size_of(outer_block) if outer_block is not None else 1
+    is_staged = limits.has_stage and all(map(is_fixed, p.reduction.src[1:]))
+    # whole rows of windows have their conditions at their ends, where they are settled apart: blocks of rows are cut below
+    whole_rows = is_staged and is_gated(p.a) and len(p.rows) > 1 and row in p.a.src[0].src[2].ranges
+    row_block, row_tiles = (None, row_tiles) if whole_rows else _row_blocks(opt, row_tiles, pieces, limits)
+    other_columns, inner_columns = [c for c in p.columns if c is not p.vector], list[UOp]()
+    other_rows, inner_rows = [r for r in p.rows if r is not row], list[UOp]()
+    if is_staged and is_gated(p.b): other_columns, inner_columns = _window_axes(opt, p, p.b, p.vector, limits, in_place)
+    if is_staged and is_gated(p.a): other_rows, inner_rows = _window_axes(opt, p, p.a, row, limits, in_place)
+    grid = [r for r in (*p.batches, *other_columns, outer_block, row_block) if r is not None]
+    if is_staged:
+        _stage_b(opt, p, inner_columns, row_tiles, column_tiles, limits)
+        _stage_a(opt, is_gated(p.a), inner_rows, row_tiles, limits)
+    for cut in pair_of(_reduction_of(opt)): opt.do(Action("dot_product", (cut.arg[0],)))
+    while iterations(grid) < _PIECES * limits.threads and other_rows: grid.append(other_rows.pop(0))
+    opt.order([*grid, *other_rows, *inner_rows, *inner_columns, row_tiles, column_tiles])
+    make_grid(opt, grid)
+
+
+def choose_row(p: Product, limits: Limits, in_place: bool) -> tuple[UOp, Tile]:
+    """The axis of `rows` that tiles go along, and the tile: few cycles, and elements that lie in few lines.
+
+    An axis whose iterations are not known yet is chosen in any case: only rows of tiles need not be known.
+    """
+    itemsize = p.reduction.dtype.itemsize
+    rows = [r for r in p.rows if not is_fixed(r)] or p.rows
+    tiles = {r: choose_tile(size_of(r), size_of(p.vector), limits, itemsize, in_place) for r in rows}
+    best = min(rows, key=lambda r: tiles[r].cycles * (1 + _lines(p.a, r, limits) * _LINE_COST))
+    return best, tiles[best]
+
+
+def _lines(load: UOp, r: UOp, limits: Limits) -> float:
+    """Lines that are touched for each element along `r`."""
+    step = stride(position(load), r)
+    return 1.0 if step is None else min(abs(step) * load.dtype.itemsize / (limits.line or 64), 1.0)
+
+
+def _block_tiles(p: Product, tile: Tile, reduction_size: int, limits: Limits, itemsize: int) -> int:
+    """Column tiles that are staged together: as many as half the second cache holds, few enough for the grid."""
+    tiles = -(-size_of(p.vector) // (tile.vectors * tile.width))
+    fits = max(second_cache(limits) // 2 // (reduction_size * tile.vectors * tile.width * itemsize), 1)
+    others = iterations((*p.batches, *(c for c in p.columns if c is not p.vector)))
+    wanted = max(tiles * others // (_PIECES * limits.threads), 2)
+    most = min(fits, wanted, tiles)
+    return max(b for b in range(1, most + 1) if tiles % b == 0)
+
+
+def _block(opt: Optimiser, columns: UOp | None, block: int) -> tuple[UOp | None, UOp | None]:
+    if columns is None or block == 1: return columns, None
+    return opt.split(columns, block)
+
+
+def _row_blocks(opt: Optimiser, row_tiles: UOp | None, pieces: int, limits: Limits) -> tuple[UOp | None, UOp | None]:
+    """Cuts the rows in blocks where there would be too few pieces."""
+    if row_tiles is None or pieces >= _PIECES * limits.threads or not is_fixed(row_tiles): return None, row_tiles
+    n, wanted = size_of(row_tiles), -(-_PIECES * limits.threads // pieces)
+    blocks = min((b for b in range(1, n + 1) if n % b == 0), key=lambda b: abs(b - wanted))
+    return opt.split(row_tiles, n // blocks) if 1 < blocks < n else (None, row_tiles)
+
+
+def _reduction_of(opt: Optimiser) -> UOp: return next(n for n in opt.sink.toposort() if n.op is Ops.REDUCE)
+
+
+def _operand(opt: Optimiser, along_vector: bool) -> tuple[UOp, UOp]:
+    """The operand of the factor that moves along the vector axis, or of the other one, and the reduction, as they are now.
+
+    Both may read the same buffer, as in x @ x.T.
+    """
+    reduction = _reduction_of(opt)
+    factor = next(f for f in factors_of(reduction) if any(r.arg[1] is AxisType.VECTOR for r in f.ranges) == along_vector)
+    load = operand_of(factor)
+    if load is None: raise InternalError(f"a factor of a product is no operand any more: {factor!r}")
+    return load, reduction
+
+
+def make_grid(opt: Optimiser, loops: list[UOp]) -> None:
+    """The outermost loops as one grid axis."""
+    if not loops: return
+    joined = loops[0]
+    for r in loops[1:]: joined = opt.join(joined, r)
+    opt.mark(joined, AxisType.GRID)
+
+
+def _window_axes(opt: Optimiser, p: Product, load: UOp, along: UOp, limits: Limits, in_place: bool) -> tuple[list[UOp], list[UOp]]:
+    """Conditions on an operand (padding) are best settled for a block of rows of windows at once: the last of its axes beside
+    `along` is cut for that. Returns the outer axes, and the inner one if there is one.
+
+    In blocks that half the second cache holds, as few rows of them computed twice as can be; the larger of equals. B is shared by
+    all rows of results: in smaller blocks where there would be too few pieces.
+    """
+    axes = [r for r in (p.rows if load is p.a else p.columns) if r is not along]
+    if not axes or not is_fixed(axes[-1]) or not is_fixed(along): return axes, []
+    *outer, last = axes
+    n = size_of(last)
+    line, whole = (math.prod(t.extent for t in tile_axes(load, (*p.reduction.src[1:], along, *more))) for more in ((), (last,)))
+    most = (second_cache(limits) // 2 // load.dtype.itemsize - line) * (n - 1) // max(whole - line, 1) + 1
+    if n <= min(_WINDOW_ROWS[-1], most): return outer, [last]
+    if load is p.b: most = min(most, max(n * iterations((*p.batches, *outer)) // (_PIECES * limits.threads), _WINDOW_ROWS[0]))
+    even = [b for b in range(2, _WINDOW_ROWS[-1] + 1) if n % b == 0]
+    fitting = [b for b in (even if in_place else _WINDOW_ROWS) if b <= most] or [b for b in even if b <= most]
+    if not fitting: return axes, []
+    blocks, inner = opt.split(last, min(fitting, key=lambda b: (-n % b, -b)), overlap=True)
+    return [*outer, *([blocks] if blocks is not None else [])], [inner]
+
+
+def _tile_bytes(load: UOp, axes: list[UOp | None]) -> int:
+    return iterations(r for r in axes if r is not None) * load.dtype.itemsize
+
+
+def _unrolled(load: UOp, reduction: UOp) -> list[UOp]:
+    """The axes of the tile of accumulators, but for the lanes, that a factor moves along."""
+    return sorted((r for r in load.ranges if r.arg[1] is AxisType.UNROLL and r not in reduction.src), key=lambda r: r.arg[0])
+
+
+def takes_pairs(p: Product) -> bool:
+    """Whether there are rows enough that both factors are staged, with pairs side by side."""
+    return iterations(p.rows) >= _FEW_ROWS
+
+
+def second_cache(limits: Limits) -> int:
+    """Bytes of the cache that tiles of operands should stay in."""
+    return limits.cache[1] if len(limits.cache) > 1 else 512 << 10
+
+
+def _stage_b(opt: Optimiser, p: Product, inner_columns: list[UOp], row_tiles: UOp | None, column_tiles: UOp | None,
+             limits: Limits) -> None:
+    """B is staged unless it is used by few rows and lies in vectors already; where it is computed, unless by those of one tile."""
+    gated = is_gated(p.b)
+    fits = _tile_bytes(p.b, [*p.reduction.src[1:], *p.columns]) <= second_cache(limits)
+    reused = iterations(p.rows) >= (_FEW_ROWS if fits else _FEW_ROWS_FROM_MEMORY) or (is_computed(p.b) and row_tiles is not None)
+    if not gated and not reused and stride(position(p.b), p.vector) == 1: return
+    load, reduction = _operand(opt, along_vector=True)
+    lane, pair = [r for r in load.ranges if r.arg[1] is AxisType.VECTOR], pair_of(reduction)
+    loops = [k for k in reduction.src[1:] if k not in pair]
+    tile = [*loops, *inner_columns, column_tiles] if gated else [column_tiles, *loops]
+    opt.cache_read(load, [*tile, *_unrolled(load, reduction), *lane, *pair], limits.vector // load.dtype.itemsize)
+
+
+def _stage_a(opt: Optimiser, gated: bool, inner_rows: list[UOp], row_tiles: UOp | None, limits: Limits) -> None:
+    """A is staged where its rows would fall on each other in the cache, or where there are conditions to settle, or it is computed."""
+    load, reduction = _operand(opt, along_vector=False)
+    unrolled, pair = _unrolled(load, reduction), pair_of(reduction)
+    loops = [k for k in reduction.src[1:] if k not in pair]
+    evicted = not gated and _evicted(load, reduction, unrolled, limits) and (row_tiles is None or is_fixed(row_tiles)) and \
+        _tile_bytes(load, [row_tiles, *reduction.src[1:], *unrolled]) <= _MOST_STAGED
+    at, computed = position(load), is_computed(load)
+    apart = any(stride(at, k) != 1 for k in pair)
+    if not gated and not evicted and not apart and not computed and not _collide(load, unrolled): return
+    along_reduction = any(stride(at, k) == 1 for k in reduction.src[1:])
+    if gated: tile = [*loops, *inner_rows, row_tiles, *unrolled]
+    elif evicted: tile = [row_tiles, *loops, *unrolled]
+    elif along_reduction: tile = [*unrolled, *loops]
+    else: tile = [*loops, *unrolled]
+    opt.cache_read(load, [*tile, *pair], limits.vector // load.dtype.itemsize)
+
+
+def _collide(load: UOp, unrolled: list[UOp]) -> bool:
+    """True if the rows that an iteration reads fall on each other: those a multiple of 4 KiB apart share a set of the first cache."""
+    for r in unrolled:
+        apart = (stride(position(load), r) or 0) * load.dtype.itemsize
+        if apart > 64 and size_of(r) * math.gcd(apart, 4096) > _WAYS * 4096: return True
+    return False
+
+
+def _evicted(load: UOp, reduction: UOp, unrolled: list[UOp], limits: Limits) -> bool:
+    """True if the rows lie side by side (a transposed operand), and the lines that the reduction walks through push each other out of
+    the first cache before the next tile of rows finds its elements in them."""
+    at, itemsize = position(load), load.dtype.itemsize
+    if not any(stride(at, r) == 1 for r in unrolled): return False
+    apart = min((stride(at, k) or 0) * itemsize for k in reduction.src[1:])
+    if apart < limits.line: return False
+    sets = 4096 // max(math.gcd(apart, 4096), limits.line)
+    return iterations(reduction.src[1:]) > sets * _WAYS

@@ -1,0 +1,122 @@
+"""Reductions over windows with a border: depthwise convolution, pooling, blur. The border is settled while a plane is copied.
+
+In: a simplified kernel with one reduction, one load of which slides along an output axis, gated. Out: the actions that make it
+
+    grid (batch, channel, …)
+      stage the plane with its border
+        positions of the plane's other axes
+          reduction: vectors along the axis that memory is walked along
+"""
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from heddle.codegen.actions.action import Optimiser
+from heddle.codegen.actions.loop_transforms import (
+    WRITE_OUT,
+    is_fixed,
+    iterations,
+    reductions_of,
+    size_of,
+    stride,
+)
+from heddle.codegen.memory.cache_read import tile_axes
+from heddle.codegen.memory.tile_operands import loads
+from heddle.renderer import Limits
+from heddle.uop import AxisType, UOp
+
+#: How far apart lanes may lie in the plane: vectors of those are picked from vectors that lie side by side.
+_STEPS = range(1, 5)
+#: Rows of results in flight that hide the latency of an addition: 4 cycles, two a cycle.
+_IN_FLIGHT = 8
+
+
+class Window(NamedTuple):
+    """A load that slides: the output axes it slides along, outermost first, and the reduced ones beside them."""
+
+    load: UOp
+    positions: tuple[UOp, ...]
+    reduced: tuple[UOp, ...]
+
+    @property
+    def vector(self) -> UOp:
+        """The axis that memory is walked along."""
+        return self.positions[-1]
+
+
+def find_window(sink: UOp, limits: Limits) -> Window | None:
+    """The window in `sink`, if all else follows it and the plane that it slides over fits the second cache."""
+    reductions = reductions_of(sink)
+    if not limits.has_stage or len(sink.src) != 1 or len(reductions) != 1: return None
+    reduction, loops = reductions[0], sink.src[0].src[1:]
+    gated = [x for x in loads(sink) if len(x.src[0].src) == 3]
+    if len(gated) != 1 or not all(map(is_fixed, (*loops, *reduction.src[1:]))): return None
+    at, reduced = gated[0].src[0].src[1], reduction.src[1:]
+    if any(stride(at, k) is None for k in (*reduced, *loops)): return None
+    slides = {_slide(at, k, loops) for k in reduced}
+    positions = tuple(r for r in loops if r in slides)
+    if not positions or positions[-1] is not loops[-1] or size_of(loops[-1]) < 4: return None
+    if stride(at, loops[-1]) not in _STEPS: return None
+    found = Window(gated[0], positions, reduced)
+    # vectors under a condition cost little more than a copy; lanes apart under one are loaded one by one
+    few = iterations(positions) * iterations(reduced) < _extent(found, positions) * (4 if stride(at, loops[-1]) == 1 else 1)
+    return None if few or _block(found, limits, 1) == 0 else found
+
+
+def _slide(at: UOp, k: UOp, loops: tuple[UOp, ...]) -> UOp | None:
+    """The output axis along which windows slide over what the reduced axis `k` sees: that of the shortest steps.
+
+    Windows taller than the plane reach into the next one, where the border hides it: no windows slide from plane to plane.
+    """
+    found = [r for r in loops if _overlaps(stride(at, r) or 0, stride(at, k) or 0, size_of(k))]
+    return min(found, key=lambda r: stride(at, r) or 0, default=None)
+
+
+def _overlaps(step: int, k: int, size: int) -> bool:
+    """True if windows of `size` elements that lie `k` apart see some of what the ones `step` further on see."""
+    return k != 0 and step % k == 0 and 0 < step // k < max(size, 2)
+
+
+def _extent(w: Window, positions: tuple[UOp, ...]) -> int:
+    """Elements that windows at these positions see."""
+    return math.prod(t.extent for t in tile_axes(w.load, (*positions, *w.reduced)))
+
+
+def _block(w: Window, limits: Limits, planes: int) -> int:
+    """Rows whose windows are staged together: as many as half the second cache holds, few enough for the grid; 0 for none."""
+    most = (limits.cache[1] if len(limits.cache) > 1 else 512 << 10) // 2 // w.load.dtype.itemsize
+    if len(w.positions) == 1: return int(_extent(w, w.positions) <= most)
+    rows = size_of(w.positions[-2])
+    plane = _extent(w, w.positions)
+    line = _extent(w, (*w.positions[:-2], w.vector))  # what the windows of one row see
+    each = (plane - line) // max(rows - 1, 1)
+    fitting = [b for b in range(1, rows + 1) if rows % b == 0 and line + (b - 1) * each <= most]
+    spread = [b for b in fitting if planes * (rows // b) >= 4 * limits.threads and b >= _IN_FLIGHT]
+    return max(spread, default=max(fitting, default=0))
+
+
+def optimise_window(opt: Optimiser, w: Window, limits: Limits, lanes: int) -> list[UOp]:
+    """Does the actions for `w` to `opt`; returns the loops for the grid."""
+    grid = [r for r in opt.sink.src[0].src[1:] if r not in w.positions]
+    positions = list(w.positions)
+    if len(positions) > 1:
+        outer, positions[-2] = opt.split(positions[-2], _block(w, limits, iterations(grid)))
+        if outer is not None:
+            grid.append(outer)
+            opt.order([*grid, *positions])
+    load = next(x for x in loads(opt.sink) if len(x.src[0].src) == 3)
+    opt.cache_read(load, [*positions, *w.reduced], lanes)
+    for k in reductions_to_write_out(w): opt.mark(k, AxisType.UNROLL)
+    if len(positions) > 1: opt.split(positions[-2], min(_IN_FLIGHT, size_of(positions[-2])), AxisType.UNROLL, overlap=True)
+    opt.split(w.vector, min(lanes, 1 << (size_of(w.vector).bit_length() - 1)), AxisType.VECTOR, overlap=True)
+    return grid
+
+
+def reductions_to_write_out(w: Window) -> tuple[UOp, ...]:
+    """The reduced axes to unroll: all, or those that slide along the rows: a vector, once loaded, serves all rows that see it."""
+    if iterations(w.reduced) <= WRITE_OUT: return w.reduced
+    if len(w.positions) == 1: return ()
+    rows = next(t for t in tile_axes(w.load, (*w.positions, *w.reduced)) if w.positions[-2] in t.steps)
+    along = tuple(k for k in w.reduced if k in rows.steps)
+    return along if iterations(along) <= WRITE_OUT else ()

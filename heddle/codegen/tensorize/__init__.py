@@ -1,0 +1,1 @@
+"""Matrix instructions: tensor cores, warp-group products and dot-product instructions."""

@@ -1,0 +1,50 @@
+"""Vectors whose lanes lie elsewhere in memory than side by side: loaded as vectors that do, and picked from those in registers.
+
+In: rows of a block, or a position that strides along its lanes. Out: the vectors that are wanted, by VECTORIZE of two and GEP.
+"""
+from __future__ import annotations
+
+from heddle.codegen.actions.loop_transforms import offset_by
+from heddle.dtype import DType
+from heddle.uop import Ops, UOp
+
+
+def transpose(rows: list[UOp]) -> list[UOp]:
+    """The columns of a block of vectors, by swapping ever larger halves of pairs: n log2 n shuffles for n rows.
+
+    The number of rows is a power of two and not more than the lanes, which are a multiple of it.
+    """
+    n, lanes, half = len(rows), rows[0].dtype.count, 1
+    while half < n:
+        new = list(rows)
+        for i in range(n):
+            if i & half: continue
+            both = UOp(Ops.VECTORIZE, rows[i].dtype.vec(2 * lanes), (rows[i], rows[i + half]))
+            new[i] = both.gep(tuple(p if not p & half else lanes + p - half for p in range(lanes)))
+            new[i + half] = both.gep(tuple(p + half if not p & half else lanes + p for p in range(lanes)))
+        rows, half = new, half * 2
+    return [rows[c % n].gep(tuple(range(c - c % n, c - c % n + n))) if n < lanes else rows[c] for c in range(lanes)]
+
+
+def load_strided(index: UOp, dtype: DType) -> UOp | None:
+    """Every `step`-th element, from `step` vectors side by side: half the loads of a load a lane, or fewer, and as many shuffles.
+
+    None where the step is longer than that, and where lanes have conditions. No element beyond the first and the last is touched.
+    """
+    _, step, lanes = index.arg
+    apart = abs(step)
+    if len(index.src) == 3 or not 1 <= apart <= lanes // 2: return None
+    buffer, at = index.src
+    low, span = offset_by(at, min(0, (lanes - 1) * step)), (lanes - 1) * apart + 1
+    starts = [*range(0, span - lanes, lanes), span - lanes]
+    wanted = [i * apart for i in range(lanes)][::1 if step > 0 else -1]
+    vectors = [UOp(Ops.INDEX, index.dtype, (buffer, offset_by(low, start))).load(dtype.vec(lanes)) for start in starts]
+    found = vectors[0]
+    if len(vectors) == 1: return found.gep(tuple(wanted))
+    for n, start in enumerate(starts[1:], 1):
+        # lanes of vectors before this one: where the first shuffle put them; those of later ones may be anything
+        before = [i if n > 1 else w for i, w in enumerate(wanted)]
+        both = UOp(Ops.VECTORIZE, dtype.vec(2 * lanes), (found, vectors[n]))
+        ends = starts[n - 1] + lanes
+        found = both.gep(tuple(b % lanes if w < ends else lanes + (w - start) % lanes for b, w in zip(before, wanted, strict=True)))
+    return found

@@ -1,0 +1,363 @@
+"""Memory of one device: handed out, kept for the next request, given back; and who holds how much.
+
+In: a number of bytes. Out: whatever the runtime calls a piece of memory (an address, a handle), called `opaque` here.
+Always true: live + cached memory stays under MEMORY_LIMIT, cached memory under MEMORY_CACHE; no request fails while the cache
+holds memory; `free` never waits, so that finalisers may call it anywhere.
+"""
+from __future__ import annotations
+
+import threading
+import time
+import weakref
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from heddle.device.device_lost import Loss
+from heddle.dtype import ImageDType
+from heddle.errors import DeviceError, Location, OutOfMemoryError, describe_location
+from heddle.settings import settings
+from heddle.tracing.counters import Bytes, GlobalCounters, format_bytes
+from heddle.tracing.events import MemoryRecord, listening, tell_late, tell_memory
+
+_now = time.perf_counter
+_UNSEEN = 1e-3  # seconds: a dip in use that is shorter is not told of
+_MOST_LATE = 64  # changes of which nobody is told yet
+# What is freed is counted by the next request, which may take it over as it is; but at once if it is much, or little may be kept.
+_MUCH, _MANY = 64 << 10, 64
+
+
+@dataclass(frozen=True)
+class MemoryStats:
+    """Bytes of one device: in live buffers, kept to be used again, the most of the first and of both together so far.
+
+    `limit` is MEMORY_LIMIT, `total` what the device has and `free` what it has left for anyone; None if there is none, or it does not
+    say. `unused` bytes were taken with others in one piece and belong to no buffer: live + cached + unused is what the device gave us.
+    `scratch` bytes are beside them, kept for kernels to work in.
+    """
+
+    live: Bytes
+    cached: Bytes
+    peak_live: Bytes
+    peak_total: Bytes
+    limit: Bytes | None
+    total: Bytes | None
+    free: Bytes | None
+    unused: Bytes
+    scratch: Bytes
+
+
+@dataclass(frozen=True)
+class Holder:
+    """A live block, and the user's line that asked for it."""
+
+    nbytes: int
+    what: str
+    loc: Location | None
+
+    def __str__(self) -> str:
+        return f"{format_bytes(self.nbytes)}  {self.what}" + (f"  made at {describe_location(self.loc)}" if self.loc else "")
+
+
+class ImageSize(int):
+    """The bytes of an image, and which: a request for one is never met by other memory of that size."""
+
+    image: ImageDType
+
+    def __new__(cls, image: ImageDType) -> ImageSize:
+        made = super().__new__(cls, image.nbytes)
+        made.image = image
+        return made
+
+    def __eq__(self, other: object) -> bool: return isinstance(other, ImageSize) and self.image == other.image
+    def __hash__(self) -> int: return hash(self.image)
+
+
+def size_class(nbytes: int) -> int:
+    """The size that is really taken for `nbytes`: at most an eighth more, so that freed blocks fit later requests."""
+    if isinstance(nbytes, ImageSize): return nbytes
+    if nbytes <= 1024: return (nbytes + 63) & ~63 or 64
+    step = 1 << ((nbytes - 1).bit_length() - 4)
+    return (nbytes + step - 1) // step * step
+
+
+class Allocator:
+    """Base of every device's allocator. A runtime writes `_alloc`, `_free`, `copyin`, `copyout`, and what else its memory can do."""
+
+    def __init__(self, device: str) -> None:
+        self.device = device
+        self.lost: Loss | None = None  # why this memory can no longer be used
+        self._lock = threading.Lock()
+        self._blocks: OrderedDict[int, list[Any]] = OrderedDict()  # free blocks by size, least recently used size first
+        self._returned: deque[tuple[Any, int, int, float]] = deque()  # freed, and not yet counted; when, if anyone listens
+        self._holders: dict[int, tuple[int, str, Location | None]] = {}  # what makes a `Holder`, by ticket
+        self._tickets = 0
+        self._live = self._cached = self._peak_live = self._peak_total = 0
+        self._told = -1  # the live bytes that were told last
+        self._late: list[MemoryRecord] = []  # what has become of them since, less all the time, which is not told yet
+        #: bytes that the runtime keeps for kernels to work in, which belong to no buffer
+        self.scratch: Callable[[], int] = lambda: 0
+        GlobalCounters.live_bytes.append(self._live_now)
+        _allocators.add(self)
+
+    # ---- what a runtime provides
+
+    def _alloc(self, nbytes: int) -> Any:
+        """A new block of `nbytes`, aligned to 64 bytes or more. MemoryError if there is none."""
+        raise NotImplementedError
+
+    def _free(self, opaque: Any, nbytes: int) -> None:
+        """Gives a block back to the system. Must not raise."""
+
+    def copyin(self, dest: Any, mv: memoryview) -> None:
+        """Writes the bytes of `mv` to the start of `dest`."""
+        raise NotImplementedError
+
+    def copyout(self, mv: memoryview, src: Any) -> None:
+        """Fills `mv` from the start of `src`, all work on it being done."""
+        raise NotImplementedError
+
+    def offset(self, opaque: Any, nbytes: int, at: int) -> Any:
+        """The part of `opaque` that starts `at` bytes in."""
+        return opaque + at
+
+    def as_memoryview(self, opaque: Any, nbytes: int) -> memoryview | None:
+        """The memory itself as bytes, if the host sees it. It does not keep the block alive: `Buffer.as_memoryview` does."""
+        return None
+
+    def transfer(self, dest: Any, src: Any, nbytes: int, source: Allocator) -> bool:
+        """Copies from a device of this kind without passing the host, after all that was launched on either.
+
+        False if that cannot be done. Nobody has waited for the launches: what has no queue to put the copy in waits itself.
+        """
+        return False
+
+    #: whether kernels of this device can be given any address of the host's memory
+    takes_host_pointers = False
+
+    def host_pointer(self, opaque: Any, nbytes: int) -> tuple[int, object] | None:
+        """Address of this memory in the host, and the object that keeps it there, if it can be lent to another device."""
+        return None
+
+    def memory_total(self) -> int | None:
+        """Bytes that the device has, if it says so."""
+        return None
+
+    def unused(self) -> int:
+        """Bytes that were taken from the system and are in no block that `_alloc` gave."""
+        return 0
+
+    def memory_free(self) -> int | None:
+        """Bytes that the device has left, for us or other programs, if it says so."""
+        return None
+
+    # ---- memory of other libraries: what a runtime provides if its memory can be lent and borrowed
+
+    #: (type, id) of this memory in DLPack's numbering; None if it cannot be lent
+    dlpack_device: tuple[int, int] | None = None
+    #: the stream, in DLPack's numbering, on which lenders are to have their work done; None if there are no streams
+    dlpack_stream: int | None = None
+
+    def check_image(self, image: ImageDType) -> None:
+        """DeviceError if this device cannot hold such an image."""
+        raise DeviceError(f"{self.device} has no images, so {image.name} cannot be there", "Leave the dtype out, or use CL.")
+
+    def wrap(self, pointer: int, nbytes: int) -> Any:
+        """Memory that heddle does not own, as `opaque`; an image where `nbytes` is an ImageSize.
+
+        DeviceError if this device cannot use such memory.
+        """
+        raise DeviceError(f"{self.device} cannot use memory that heddle does not own", "Copy it: Tensor(array).")
+
+    def address(self, opaque: Any) -> int:
+        """Where `opaque` is, as other libraries know it."""
+        return opaque
+
+    # ---- what every device gets
+
+    def alloc(self, nbytes: int, what: str = "", loc: Location | None = None) -> tuple[Any, int]:
+        """A block of at least `nbytes`, and the ticket to free it with.
+
+        OutOfMemoryError, naming the largest holders, once the cache has been emptied and unreachable buffers collected.
+        """
+        if self.lost is not None: self.check()
+        if isinstance(nbytes, ImageSize): self.check_image(nbytes.image)
+        size = size_class(nbytes)
+        with self._lock:
+            if returned := self._returned:
+                # the one that was freed last, or else the first: requests come in the order in which others like them were freed
+                opaque, freed, ticket, when = block = returned.pop()
+                if freed != size:
+                    returned.append(block)
+                    opaque, freed, ticket, when = block = returned.popleft()
+                if freed == size and not (listening and _now() - when > _UNSEEN) and not self._is_over_limit():
+                    self._holders[ticket] = size, what, loc
+                    return opaque, ticket
+                returned.appendleft(block)
+                self._count_returned()
+            opaque = self._take_cached(size)
+            if opaque is None: opaque = self._take_new(size)
+            if opaque is not None: return opaque, self._hold(size, what, loc)
+        return self._alloc_after_collecting(size, nbytes, what, loc)
+
+    def free(self, opaque: Any, nbytes: int, ticket: int) -> None:
+        """Takes a block back. Safe in a finaliser: it waits for nobody, and counting may be left to the next request."""
+        if self.lost is not None: return
+        self._returned.append((opaque, size_class(nbytes), ticket, _now() if listening else 0.0))
+        if nbytes >= _MUCH or len(self._returned) >= _MANY or settings.MEMORY_CACHE < _MUCH * _MANY: self._count_if_free()
+
+    def _count_if_free(self) -> None:
+        if self._lock.acquire(blocking=False):
+            try: self._count_returned()
+            finally: self._lock.release()
+
+    def _live_now(self) -> int:
+        self._count_if_free()
+        return self._live
+
+    def empty_cache(self) -> None:
+        """Gives all cached blocks back to the system."""
+        with self._lock:
+            self._count_returned()
+            self._shrink_cache(0)
+
+    def stats(self) -> MemoryStats:
+        """What is in use now."""
+        with self._lock: self._count_returned()
+        total, free = self.memory_total(), self.memory_free()
+        return MemoryStats(Bytes(self._live), Bytes(self._cached), Bytes(self._peak_live), Bytes(self._peak_total),
+                           settings.MEMORY_LIMIT or None, None if total is None else Bytes(total),
+                           None if free is None else Bytes(free), Bytes(self.unused()), Bytes(self.scratch()))
+
+    def reset_peak(self) -> None:
+        """The peaks are counted from what is in use now."""
+        with self._lock:
+            self._count_returned()
+            self._peak_live, self._peak_total = self._live, self._live + self._cached
+
+    def largest(self, count: int = 5) -> list[Holder]:
+        """The live blocks that hold most."""
+        self._count_if_free()
+        holders = list(self._holders.values())  # at once: other threads go on allocating
+        return [Holder(*holder) for holder in sorted(holders, key=lambda h: -h[0])[:count]]
+
+    def check(self) -> None:
+        """DeviceError if this memory was lost."""
+        if self.lost is not None: raise self.lost.error(self.device)
+
+    # ---- with the lock held
+
+    def _is_over_limit(self) -> bool:
+        limit = settings.MEMORY_LIMIT  # which may have been lowered
+        return bool(limit) and self._live > limit
+
+    def _take_cached(self, size: int) -> Any:
+        blocks, limit = self._blocks.get(size), settings.MEMORY_LIMIT
+        # the limit may have been lowered since the block was taken from the system
+        if not blocks or (limit and self._live + size > limit): return None
+        self._blocks.move_to_end(size)
+        self._cached -= size
+        return blocks.pop()
+
+    def _take_new(self, size: int) -> Any:
+        limit = settings.MEMORY_LIMIT
+        if limit:
+            if self._live + size > limit: return None
+            self._shrink_cache(limit - self._live - size)
+        if (total := self.memory_total()) is not None and size > total: return None
+        try: return self._alloc(size)
+        except MemoryError: self._shrink_cache(0)
+        try: return self._alloc(size)
+        except MemoryError: return None
+
+    def _hold(self, size: int, what: str, loc: Location | None) -> int:
+        self._tickets += 1
+        self._holders[self._tickets] = size, what, loc
+        self._live += size
+        if self._live > self._peak_live: self._peak_live = self._live
+        if self._live + self._cached > self._peak_total: self._peak_total = self._live + self._cached
+        if listening:
+            late = self._late
+            if late and self._live == self._told and _now() - late[0][1] < _UNSEEN: late.clear()
+            else: self._tell_held()
+        return self._tickets
+
+    def _count_returned(self) -> None:
+        while self._returned:
+            opaque, size, ticket, when = self._returned.popleft()
+            self._holders.pop(ticket, None)
+            self._live -= size
+            self._blocks.setdefault(size, []).append(opaque)
+            self._blocks.move_to_end(size)
+            self._cached += size
+            if listening: self._late.append((self.device, when or _now(), self._live, self._cached))  # no more than there are blocks
+        if self._cached > settings.MEMORY_CACHE: self._shrink_cache(settings.MEMORY_CACHE)
+
+    # What is told of memory. Results that take the place of the last ones free what is asked for again at once: a dip that is over
+    # before anyone could see it is not told of.
+
+    def _tell_held(self) -> None:
+        self._late.append((self.device, _now(), self._live, self._cached))
+        if self._live >= self._told or len(self._late) > _MOST_LATE: self._tell_changes()
+
+    def _tell_changes(self) -> None:
+        for record in self._late: tell_memory(record)
+        self._told = self._late[-1][2]
+        self._late.clear()
+
+    def _tell_late(self) -> None:
+        self._count_returned()
+        if self._late: self._tell_changes()
+        self._told = -1
+
+    def _shrink_cache(self, most: int) -> None:
+        while self._cached > max(most, 0):
+            size, blocks = next(iter(self._blocks.items()))
+            if blocks:
+                self._cached -= size
+                self._free(blocks.pop(0), size)
+            if not blocks: del self._blocks[size]
+
+    # ---- when there is no room
+
+    def _alloc_after_collecting(self, size: int, nbytes: int, what: str, loc: Location | None) -> tuple[Any, int]:
+        import gc
+        gc.collect()  # buffers in reference cycles; their finalisers only queue the blocks
+        # other devices may keep blocks in the same memory: CPU:1 has that of CPU
+        for other in list(_allocators):
+            if other is not self and other.lost is None: other.empty_cache()
+        with self._lock:
+            self._count_returned()
+            opaque = self._take_cached(size)
+            if opaque is None: opaque = self._take_new(size)
+            if opaque is not None: return opaque, self._hold(size, what, loc)
+        raise self._out_of_memory(nbytes, loc)
+
+    def _out_of_memory(self, nbytes: int, loc: Location | None) -> OutOfMemoryError:
+        limit, total, free = settings.MEMORY_LIMIT, self.memory_total(), self.memory_free()
+        if free is None and total is not None: free = max(0, total - self._live)
+        most = [f"MEMORY_LIMIT {format_bytes(limit)}, free {format_bytes(max(0, limit - self._live))}"] if limit else []
+        most += ["device total unknown" if total is None or free is None
+                 else f"device total {format_bytes(total)}, free {format_bytes(free)}"]
+        what = (f"{self.device} is out of memory: asked for {format_bytes(nbytes)}; {'; '.join(most)}; "
+                f"live {format_bytes(self._live)}, cached {format_bytes(self._cached)}, peak {format_bytes(self._peak_live)}")
+        cure = "Use smaller batches, or free tensors that are no longer needed" + ("; or raise MEMORY_LIMIT" if limit else "")
+        error = OutOfMemoryError(what, cure, device=self.device, requested=nbytes, total=total, free=free,
+                                 holders=tuple(map(str, self.largest())))
+        if error.where is None: error.where = loc
+        return error
+
+
+#: every allocator there is: memory that one of them keeps may be what another one lacks
+_allocators: weakref.WeakSet[Allocator] = weakref.WeakSet()
+
+
+def _tell_late() -> None:
+    """Tells of what was freed and is not told yet; the next change is told whatever it is."""
+    for allocator in list(_allocators):
+        if allocator.lost is not None: continue  # in a forked child somebody in the parent may have held its lock
+        with allocator._lock: allocator._tell_late()
+
+
+tell_late.append(_tell_late)

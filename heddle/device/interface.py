@@ -1,0 +1,252 @@
+"""What every runtime gives: a probe, a compiler, and a device with its allocator, renderer and program loader.
+
+In: a runtime's own parts. Out: `Probe`, `Compiler`, `Compiled`, which the rest of heddle works with.
+Always true: a source is compiled once a process; equal cache keys mean equal binaries.
+"""
+from __future__ import annotations
+
+import functools
+import hashlib
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from heddle.errors import InternalError, user_location
+from heddle.process import helper_threads
+from heddle.tracing import diagnostics
+from heddle.tracing.counters import Bytes, GlobalCounters
+
+if TYPE_CHECKING:
+    from heddle.device.allocator import Allocator
+    from heddle.device.device_lost import Loss
+    from heddle.renderer import Renderer
+    from heddle.uop.program_info import ProgramInfo
+    from heddle.uop.uop import UOp
+
+# ---- what a probe finds
+
+
+@dataclass(frozen=True)
+class Probe:
+    """Whether a device or compiler can be used here. If not: what was wanted, where it was looked for, what was found, the cure."""
+
+    usable: bool
+    detail: str = ""  # if usable: what it is (model, version, cores)
+    reason: str = ""  # if not: what happened
+    wanted: str = ""
+    looked: str = ""
+    cure: str = ""
+    hardware: bool = False  # the hardware is there, even if it cannot be used
+    by_default: bool = True  # may be taken when the user named no device
+
+    def why_not(self) -> str:
+        """In one line, why it cannot be used."""
+        wanted = f"wanted {self.wanted}" if self.wanted else ""
+        looked = f"looked in {self.looked}" if self.looked else ""
+        return "; ".join(part for part in (self.reason, wanted, looked) if part)
+
+
+# ---- what a runtime provides
+
+#: prg(bufs, var_vals, global_size, local_size, wait) -> seconds, if it waited
+Program = Callable[..., float | None]
+
+
+class Launch(NamedTuple):
+    """One kernel of a graph, or a copy of `nbytes` where there is no program: from its second pointer to its first.
+
+    `pointers`: for each pointer of the kernel, in order, which of the graph's buffers and how many bytes into it; `sizes`: how many
+    bytes from there on are the kernel's.
+    """
+
+    program: Program | None
+    info: ProgramInfo | None
+    pointers: tuple[tuple[int, int], ...]
+    nbytes: int = 0
+    sizes: tuple[int, ...] = ()
+
+
+def extents(sizes: Sequence[Any] | None) -> tuple[Any, Any, Any]:
+    """Three of them: those of a grid or a work-group, and 1 for each dimension that it does not have."""
+    x, y, z = (*(sizes or ()), 1, 1, 1)[:3]
+    return x, y, z
+
+
+#: graph(raws, var_vals): all its launches, in order, on the buffers of this run
+Graph = Callable[[Sequence[Any], Mapping[str, int]], None]
+
+
+class TimedGraph(Protocol):
+    """A graph that knows when its launches ran."""
+
+    def stamps(self, runs: int) -> Stamps:
+        """Room for the stamps of so many runs in the calling thread."""
+        ...
+
+    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int], place: Any, began: float) -> bool:
+        """Runs all launches, as the graph itself does, and leaves stamps at the `place` of a `Stamps`, and `began` with them.
+
+        False, and nothing has run, if there is no room left, or it is another thread's, or was closed.
+        """
+        ...
+
+    def moments(self, stamps: Any) -> Sequence[tuple[float, Sequence[float]]]:
+        """For each run that is done what was left with it, and when its first launch began and when each was done.
+
+        In seconds on the clock of `time.perf_counter`.
+        """
+        ...
+
+
+class Stamps(Protocol):
+    """Room for what is known of so many timed runs: small, for many are kept."""
+
+    runs: int
+    place: Any
+
+    def taken(self) -> int:
+        """How many runs have begun to fill it."""
+        ...
+
+    def close(self) -> None:
+        """No other run is to be noted here."""
+        ...
+
+
+_KEPT = 4096  # binaries that a compiler keeps in this process
+_KEPT_BYTES = Bytes(64 << 20)
+
+
+class Compiler:
+    """Source to binary. `cachekey` names compiler, version and options: equal keys give equal binaries."""
+
+    def __init__(self, cachekey: str) -> None:
+        self.cachekey = cachekey
+        self._lock = threading.Lock()
+        self._binaries: dict[bytes, bytes] = {}
+        self._held = 0  # bytes of them
+        self._busy: dict[bytes, threading.Event] = {}
+        self._dropped: set[bytes] = set()  # keys that had to go, to tell of what is compiled again
+
+    def compile(self, source: str) -> bytes:
+        """The binary. CompileError with the compiler's own words if it refuses."""
+        raise InternalError(f"{type(self).__name__} does not compile")
+
+    def disassemble(self, binary: bytes) -> str:
+        """The instructions in `binary` as text; empty if they cannot be shown."""
+        return ""
+
+    def usage(self, binary: bytes) -> str:
+        """What the kernels in `binary` take of the device's registers and memory, in words; empty if it does not say."""
+        return ""
+
+    def compile_cached(self, source: str) -> bytes:
+        """`compile`, but once a process for each source (SPEC C3), and not at all for what the disk cache holds (C4).
+
+        Threads that need the same source wait for the first of them. Ctrl-C ends the wait and leaves the compiler at work.
+        """
+        key = hashlib.blake2b(f"{self.cachekey}\0{source}".encode(), digest_size=32).digest()
+        with self._lock: found = self._binaries.get(key)
+        return found if found is not None else helper_threads.call(lambda: self._compile_once(key, source))
+
+    def prepare(self) -> None:
+        """Starts what `compile` will need, and does not wait for it: there is something to compile soon."""
+
+    def _compile_once(self, key: bytes, source: str) -> bytes:
+        """In a helper thread, where nothing is interrupted: compiles, unless another thread does; then it waits for that one."""
+        while True:
+            with self._lock:
+                if (found := self._binaries.get(key)) is not None: return found
+                if (busy := self._busy.get(key)) is None:
+                    busy = self._busy[key] = threading.Event()
+                    break
+            busy.wait()  # then look again: the other thread's compiler may have failed
+        try:
+            binary = self._from_disk_or_compiler(key, source)
+            self._keep(key, binary)
+            return binary
+        finally:
+            with self._lock: del self._busy[key]
+            busy.set()
+
+    def _from_disk_or_compiler(self, key: bytes, source: str) -> bytes:
+        from heddle.device import disk_cache
+        if (found := disk_cache.get("binary", key)) is not None: return found
+        if key in self._dropped and diagnostics.listeners: diagnostics.tell(diagnostics.Repeated("source", _KEPT, user_location()))
+        binary = self.compile(source)
+        GlobalCounters.add(compiled_kernels=1)
+        disk_cache.put("binary", key, binary)
+        return binary
+
+    def _keep(self, key: bytes, binary: bytes) -> None:
+        with self._lock:
+            self._held += len(binary)
+            while self._binaries and (len(self._binaries) >= _KEPT or self._held > _KEPT_BYTES): self._drop_oldest()
+            self._binaries[key] = binary
+
+    def _drop_oldest(self) -> None:
+        oldest = next(iter(self._binaries))
+        self._held -= len(self._binaries.pop(oldest))
+        if len(self._dropped) >= 8 * _KEPT: self._dropped.clear()
+        self._dropped.add(oldest)
+
+
+class Compiled:
+    """An open device. `name` is that of its memory; a runtime sets the parts and writes `runtime`."""
+
+    #: the clock that tells how long a launch took; empty where nothing runs
+    timed_by = "the host's clock"
+    #: the architecture that kernels are compiled for, as text or an object that prints as one; None where there is just one
+    arch: Any = None
+
+    def __init__(self, name: str, allocator: Allocator, compiler: Compiler, renderer: Renderer) -> None:
+        self.name, self.allocator, self.compiler, self.renderer = name, allocator, compiler, renderer
+        self.opened_as = ""  # the whole name, with compiler and architecture, by which any process opens the same
+
+    @property
+    def device(self) -> str:
+        """The same as `name`."""
+        return self.name
+
+    @functools.cached_property
+    def kernel_key(self) -> str:
+        """Everything about this device that a kernel's binary depends on, as text that is equal in every process."""
+        limits = ((f.name, getattr(self.renderer.limits, f.name)) for f in fields(self.renderer.limits))
+        shown = (f"{name}={sorted(map(str, v)) if isinstance(v, frozenset) else v}" for name, v in limits)
+        return f"{self.renderer.target} {self.compiler.cachekey} {' '.join(shown)}"
+
+    def runtime(self, program: UOp) -> Program:
+        """The callable kernel of a PROGRAM that has its BINARY.
+
+        It is called as prg(bufs: list of `Buffer.raw`, var_vals: dict[str, int], global_size, local_size, wait=False) and
+        returns seconds if it waited.
+        """
+        raise InternalError(f"{self.name} does not run programs")
+
+    def graph(self) -> Callable[[Sequence[Launch]], Graph] | None:
+        """What makes many launches into one, if the device can (SPEC E8).
+
+        It is given launches of this device in order, with copies between it and devices whose allocator is of the same kind.
+        """
+        return None
+
+    def copies_from(self, other: Compiled) -> bool:
+        """Whether a graph of this device may copy from memory of `other`."""
+        return type(other.allocator) is type(self.allocator)
+
+    def lose(self, loss: Loss) -> None:
+        """Its memory is used no more; whoever wants to gets a DeviceError."""
+        self.allocator.lost = loss
+
+    def synchronize(self) -> None:
+        """Returns when all work given to the device is done."""
+
+    def lend_to(self, stream: int | None) -> Callable[[], None] | None:
+        """What a borrower of memory does in its `stream`, in DLPack's numbering, comes after all work given to the device.
+
+        Nobody waits but that stream, if there are streams and it is named. What is returned is called when the memory comes back.
+        ExchangeError if there is no such stream.
+        """
+        self.synchronize()
+        return None

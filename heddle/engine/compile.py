@@ -1,0 +1,265 @@
+"""SINK -> PROGRAM with its BINARY, lowered and compiled as seldom as possible.
+
+In: a kernel's ast and the device it is for. Out: its PROGRAM. It is looked for in this process, then on disk; only then is it
+lowered and compiled, several at a time. What comes from disk imports neither codegen nor a compiler.
+Always true: everything that changes the binary is in the key: the ast, language and limits of the device, compiler, settings
+that affect output, and the text of heddle's own code.
+"""
+from __future__ import annotations
+
+import functools
+import marshal
+import os
+import sys
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from functools import partial
+from typing import NamedTuple
+
+from heddle.device import Compiled, Device, disk_cache, on_fork
+from heddle.engine import debug_output
+from heddle.engine.dtype_support import check_dtypes
+from heddle.engine.key_history import Parts, earlier_parts, remember_parts
+from heddle.errors import CompileError, HeddleError, Location
+from heddle.process.fork_safety import free_in_child
+from heddle.process.helper_threads import Task, submit
+from heddle.settings import settings
+from heddle.tracing import diagnostics, events
+from heddle.tracing.counters import Bytes, GlobalCounters
+from heddle.uop.ops import Ops
+from heddle.uop.program_info import KernelInfo, ProgramInfo
+from heddle.uop.uop import UOp
+
+_FORMAT = 2  # of what is on disk
+_KEPT, _KEPT_BYTES = 8192, Bytes(128 << 20)  # programs kept in this process, and their text and code; the first made goes first
+Key = tuple[UOp, str, str, tuple[str, ...] | None]
+_programs: OrderedDict[Key, UOp] = OrderedDict()
+_held = [0]  # bytes of their text and code
+_lock = free_in_child(threading.Lock())
+on_fork.append(_programs.clear)
+
+
+class Wanted(NamedTuple):
+    """A kernel that is to be compiled. `loc` is the user's line, for errors."""
+
+    ast: UOp
+    device: Compiled
+    loc: Location | None = None
+    actions: tuple[str, ...] | None = None  # what a search found; None for what the heuristic does
+
+    def key(self) -> Key:
+        """For this process."""
+        return self.ast, self.device.kernel_key, settings.cache_key(), self.actions
+
+    def parts(self) -> Parts:
+        """What the key in the disk cache is made of: the same in every process."""
+        found = {} if self.actions is None else {"actions": ", ".join(self.actions)}
+        return {"kernel": self.ast.key.hex(), **found, **surroundings(self.device)}
+
+    def disk_key(self) -> bytes:
+        """The key in the disk cache."""
+        return disk_cache.key_of(*self.parts().values())
+
+
+def surroundings(device: Compiled) -> Parts:
+    """The parts of every key here and now, whatever the kernel."""
+    return {"device": device.kernel_key, "settings": settings.cache_key(), "code of heddle": code_fingerprint().hex(),
+            "Python": ".".join(map(str, sys.version_info[:2])), "format": f"{_FORMAT}.{marshal.version}"}
+
+
+def program_of(ast: UOp, device: Compiled, loc: Location | None = None) -> UOp:
+    """The PROGRAM, with its BINARY, of one kernel. CompileError if the compiler refuses it."""
+    wanted = Wanted(ast, device, loc)
+    found = _programs.get(wanted.key())
+    return found if found is not None else obtain_programs([wanted])[0]
+
+
+def compile_key(device: str) -> str:
+    """Everything that a kernel's binary depends on besides its graph, the same in every process."""
+    return disk_cache.key_of(Device[device].kernel_key, settings.cache_key(), code_fingerprint()).hex()
+
+
+def obtain_programs(wanted: Sequence[Wanted]) -> list[UOp]:
+    """The PROGRAM of each of `wanted`; those that no cache has are compiled side by side."""
+    keys = [w.key() for w in wanted]
+    found = {key: program for key in keys if (program := _programs.get(key)) is not None}
+    missing = {key: w for key, w in zip(keys, wanted, strict=True) if key not in found}
+    if missing: found |= _make(missing)
+    return [found[key] for key in keys]
+
+
+def _make(missing: dict[Key, Wanted]) -> dict[Key, UOp]:
+    """Programs that this process does not have yet, from disk or made anew."""
+    if settings.BEAM: missing = _searched(missing)
+    # looked at before the programs are: what another process adds between the two is not taken for an entry that is gone
+    earlier = {key: earlier_parts(w.ast.key) for key, w in missing.items()} if diagnostics.listeners else {}
+    made = {key: program for key, w in missing.items() if (program := _from_disk(w)) is not None}
+    jobs = {key: w for key, w in missing.items() if key not in made}
+    compiled = _lower_and_compile(list(jobs.values()))
+    is_kept = bool(compiled) and _code_state() == _code_at_start
+    for (key, w), program in zip(jobs.items(), compiled, strict=True):
+        made[key] = program
+        if is_kept: disk_cache.put("program", w.disk_key(), _pack(program, w))
+        remember_parts(w.ast.key, w.parts())
+    for key, w in missing.items(): _keep(key, made[key], w)
+    for key, parts in earlier.items():
+        w, how = missing[key], "compiled" if key in jobs else "disk"
+        diagnostics.tell(diagnostics.Programmed(how, made[key], w.parts(), parts, w.loc))
+    return made
+
+
+def _searched(missing: dict[Key, Wanted]) -> dict[Key, Wanted]:
+    """The same kernels, with the actions that searches find for them. Users' own run with those that they gave."""
+    from heddle.engine.beam import find_actions
+    free = {key: w for key, w in missing.items() if not isinstance(w.ast.arg, KernelInfo) or w.ast.arg.opts_to_apply is None}
+    found = find_actions([(w.ast, w.device) for w in free.values()])
+    return missing | {key: w._replace(actions=actions) for (key, w), actions in zip(free.items(), found, strict=True)}
+
+
+def with_binary(program: UOp, device: Compiled, loc: Location | None = None) -> UOp:
+    """A PROGRAM that has its SOURCE only, with the BINARY added."""
+    has_binary = len(program.src) > 2
+    return program if has_binary else _compile(Wanted(program.src[0], device, loc), program)
+
+
+def _nbytes(program: UOp) -> int: return sum(len(part.arg) for part in program.src[1:])
+
+
+def _forget(key: Key) -> None:
+    if (program := _programs.pop(key, None)) is not None: _held[0] -= _nbytes(program)
+    if not _programs: _held[0] = 0
+
+
+def _keep(key: Key, program: UOp, wanted: Wanted) -> None:
+    if wanted.ast.loc is None: wanted.ast.loc = wanted.loc  # runtimes tell it when a launch fails that nobody waited for
+    with _lock:
+        _forget(key)
+        _programs[key] = program
+        _held[0] += _nbytes(program)
+        while len(_programs) > _KEPT or (_held[0] > _KEPT_BYTES and len(_programs) > 1): _forget(next(iter(_programs)))
+    if settings.DEBUG >= 3: debug_output.show_program(program, wanted.device, wanted.loc)
+
+
+# ---- on disk
+
+
+def _from_disk(w: Wanted) -> UOp | None:
+    # passes that are to be seen or verified have to run
+    if settings.DEBUG >= 6 or settings.VERIFY: return None
+    data = disk_cache.get("program", w.disk_key())
+    if data is None: return None
+    kept = unpack(data)
+    return _program(w.ast, kept.info, kept.source, kept.binary)
+
+
+_INFO_FIELDS = tuple(f.name for f in fields(ProgramInfo))
+
+
+class Kept(NamedTuple):
+    """A program as it is on disk. `parts` are those of its key."""
+
+    info: ProgramInfo
+    source: str
+    binary: bytes
+    parts: Parts
+
+
+def _pack(program: UOp, w: Wanted) -> bytes:
+    info = tuple(getattr(program.arg, name) for name in _INFO_FIELDS)
+    return marshal.dumps((info, program.src[1].arg, program.src[2].arg, w.parts()))
+
+
+def unpack(data: bytes) -> Kept:
+    """A program from the disk cache."""
+    info, source, binary, parts = marshal.loads(data)  # checked by the cache, and holds code to be run anyway
+    return Kept(ProgramInfo(*info), source, binary, parts)
+
+
+def _program(ast: UOp, info: ProgramInfo, source: str, binary: bytes) -> UOp:
+    return UOp(Ops.PROGRAM, src=(ast, UOp(Ops.SOURCE, arg=source), UOp(Ops.BINARY, arg=binary)), arg=info)
+
+
+@functools.cache
+def code_fingerprint() -> bytes:
+    """Changes when the text of any file that takes part in making kernels changes.
+
+    The files are read once for each state of their sizes and times: afterwards the disk cache knows the answer. If somebody has
+    changed them since this process began, it is not known which text runs here, and the answer is one that no other process gets.
+    """
+    if (state := _code_state()) != _code_at_start: return os.urandom(32)
+    if (known := disk_cache.get("code", state)) is not None: return known
+    parts: list[str | bytes] = []
+    for path in sorted(_code_files()):
+        with open(path, "rb") as file: parts += [os.path.basename(path), file.read()]
+    fingerprint = disk_cache.key_of(*parts)
+    disk_cache.put("code", state, fingerprint)
+    return fingerprint
+
+
+def _code_state() -> bytes:
+    """Changes when a file of code is written to."""
+    return disk_cache.key_of(*[f"{path} {s.st_size} {s.st_mtime_ns}" for path in sorted(_code_files()) for s in (os.stat(path),)])
+
+
+def _code_files() -> Iterator[str]:
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    yield os.path.join(package, "dtype.py")
+    for folder in ("uop", "codegen", "renderer", "device", "runtime"):
+        for parent, _, names in os.walk(os.path.join(package, folder)):
+            yield from (os.path.join(parent, name) for name in names if name.endswith(".py"))
+
+
+_code_at_start = _code_state()
+
+
+# ---- lowering and compiling
+
+
+def _lower(w: Wanted) -> UOp:
+    from heddle.codegen import to_program
+    check_dtypes(w.ast, w.device, w.loc)
+    begin = time.perf_counter()
+    try: program = to_program(w.ast, w.device.renderer, debug_output.show_pass if settings.DEBUG >= 6 else None, w.actions)
+    except HeddleError as fault:
+        fault.where = w.loc or fault.where
+        raise
+    GlobalCounters.add(lowered_kernels=1)
+    if events.is_on(): events.tell_span("lower", program.arg.name, begin, loc=w.loc)
+    return program
+
+
+def _opened_as(device: Compiled) -> str:
+    """The name by which another process opens the same."""
+    return device.opened_as or device.name
+
+
+def _compile(w: Wanted, program: UOp) -> UOp:
+    """`program` with its BINARY. A CompileError is given the kernel's name, the user's line and a reproducer, others the line."""
+    source = program.src[1].arg
+    try:
+        with events.span("compile", program.arg.name, loc=w.loc): binary = w.device.compiler.compile_cached(source)
+    except CompileError as fault:
+        from heddle.engine.validate.reproduce import write_reproducer
+        fault.kernel, fault.source, fault.where = program.arg.name, source, w.loc or fault.where
+        fault.reproducer = write_reproducer(program.arg.name, w.ast, _opened_as(w.device), source, fault.output, w.actions)
+        raise
+    except HeddleError as fault:  # the compiler is missing, or too old for the device
+        fault.where = w.loc or fault.where
+        raise
+    return program.replace(src=(*program.src[:2], UOp(Ops.BINARY, arg=binary)))
+
+
+def _lower_and_compile(jobs: list[Wanted]) -> list[UOp]:
+    """Programs of `jobs`, in order. Lowering is Python and stays in this thread; compilers run in helper threads meanwhile."""
+    for device in dict.fromkeys(w.device for w in jobs): device.compiler.prepare()
+    if len(jobs) < 2: return [_compile(w, _lower(w)) for w in jobs]
+    tasks: list[Task[UOp]] = []
+    try:
+        for w in jobs: tasks.append(submit(partial(_compile, w, _lower(w))))
+        return [task.result() for task in tasks]
+    except BaseException:  # one was refused, or Ctrl-C: nobody waits for the rest
+        for task in tasks: task.abandoned = True
+        raise

@@ -1,0 +1,37 @@
+"""Whether a device has the number formats that a kernel uses.
+
+In: a kernel's ast, the device, the line that made the kernel. Out: nothing, or an error that names op, format, device, line and the
+nearest format that the device has. Always true: asked before anything is compiled, so no driver's own words are needed.
+"""
+from __future__ import annotations
+
+from heddle.device.interface import Compiled
+from heddle.dtype import DType, dtypes
+from heddle.errors import DTypeError, Location
+from heddle.uop import Ops, UOp
+
+#: missing narrow floats are computed in float32 (codegen/legalize/float_emulation.py); offsets in memory are counted in a
+#: format of their own, which the renderer chooses
+_EMULATED = frozenset((dtypes.float16, dtypes.bfloat16, *dtypes.fp8s, *dtypes.fp8_fnuz, dtypes.index, dtypes.void))
+
+
+def check_dtypes(ast: UOp, device: Compiled, loc: Location | None = None) -> None:
+    """DTypeError for the first node whose format `device` neither computes in nor stores."""
+    has = device.renderer.limits.dtypes | _EMULATED
+    for node in ast.toposort():
+        if node.dtype.scalar() not in has: raise _lacking(node, device.name, device.renderer.limits.dtypes, loc)
+
+
+def _lacking(node: UOp, device: str, has: frozenset[DType], loc: Location | None) -> DTypeError:
+    dtype = node.dtype.scalar()
+    near = nearest_format(dtype, has)
+    cure = f"Cast to {near.name}, the nearest that it has, or move to a device that has {dtype.name}." if near is not None else \
+        f"Move to a device that has {dtype.name}."
+    what = "memory that" if node.op is Ops.PARAM else f"{node.op.name} which"
+    return DTypeError(f"{device} has no {dtype.name}, the format of {what} this kernel needs", cure, where=node.loc or loc)
+
+
+def nearest_format(dtype: DType, has: frozenset[DType]) -> DType | None:
+    """The format of the same kind in `has` whose size is nearest, the larger of two."""
+    same = [d for d in has if d.kind == dtype.kind]
+    return min(same, key=lambda d: (abs(d.itemsize - dtype.itemsize), -d.itemsize, d.name), default=None)

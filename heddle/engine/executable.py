@@ -1,0 +1,175 @@
+"""A compiled LINEAR made ready to be run many times: what stays the same from run to run is looked up once.
+
+In: a LINEAR over PARAMs; for each run a Buffer for each PARAM, and values of variables. Out: what `run_linear` would have done.
+Always true: what is ready was worked out from the settings and devices as they are; launches that are to be shown, timed one by one or
+compared go through `run_linear`.
+"""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from heddle.device import Device, Program
+from heddle.device.buffer import Buffer, node_of, uop_buffer
+from heddle.dtype import DType
+from heddle.engine.execute import (
+    ExecContext,
+    compile_linear,
+    device_of,
+    get_runtime,
+    is_view_of_param,
+    is_watched,
+    launch_copy,
+    launch_kernel,
+    recorder,
+    run_linear,
+)
+from heddle.engine.graph import GraphRuns, load_graph, place_in_param
+from heddle.errors import InternalError
+from heddle.settings import settings
+from heddle.tracing.counters import GlobalCounters
+from heddle.tracing.events import is_on, mine, tell, tell_span, this_thread
+from heddle.uop.ops import Ops
+from heddle.uop.program_info import ProgramInfo
+from heddle.uop.uop import UOp
+
+#: runs one CALL on all buffers of a run
+Launch = Callable[[Sequence[Any], ExecContext], None]
+
+
+class ReadyLinear:
+    """`run(buffers, values)` runs `linear` with Buffer i in place of PARAM i, as long as settings and devices are those of `state`."""
+
+    def __init__(self, linear: UOp, count: int, name: str = "") -> None:
+        self._linear, self._name, self.state = linear, name, settings.state()
+        self._places = _Places(count)
+        self.compiled = compile_linear(linear)
+        self._launches = () if is_watched() else tuple([_launch(call, self._places, name) for call in self.compiled.src])
+        only = self._launches[0] if len(self._launches) == 1 else None
+        self._told_by = only if isinstance(only, _GraphLaunch) and only.runs.is_timed else None
+        # copies may give memory to what they fill
+        filled = {call.src[1] for call in linear.src if call.src[0].op is Ops.COPY}
+        nodes = dict.fromkeys(b for call in linear.src for b in call.src[1:] if b not in filled) if len(linear.src) > 1 else ()
+        self._allocated = [self._places.number(b) for b in nodes]
+
+    def run(self, inputs: Sequence[Buffer], values: Mapping[str, int], began: float = 0.0) -> None:
+        """Runs everything once; a replay if it says when that `began`. OutOfMemoryError before anything has run, DeviceError."""
+        if began and (self._told_by is None or recorder.get() is not None):
+            try: return self.run(inputs, values)
+            finally: tell_span("replay", self._name, began)
+        if not self._launches or recorder.get() is not None:
+            return run_linear(self._linear, values, [node_of(b) for b in inputs], jit=True)
+        buffers = self._places.fill(inputs)
+        ctx = ExecContext(values, jit=True) if values else _TOLD if began or is_on() else _ALONE
+        for i in self._allocated:
+            if (buffer := buffers[i]).raw is None: buffer.allocate()
+        if began and self._told_by is not None: self._told_by(buffers, ctx, began)
+        else:
+            for launch in self._launches: launch(buffers, ctx)
+
+
+def _without_variables(profile: bool) -> ExecContext:
+    """What the runs have in common that have no variables."""
+    made = ExecContext(jit=True)
+    made.profile = profile
+    return made
+
+
+#: where nobody listens, and where somebody does
+_ALONE, _TOLD = _without_variables(False), _without_variables(True)
+
+
+class _Places:
+    """The buffers of a run in one list: those of the PARAMs, those that are always the same, and parts of the former."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count  # of PARAMs
+        self._numbers: dict[UOp, int] = {}  # of all others
+        self._fixed: list[Buffer | None] = []  # None for a part of a PARAM
+        self._parts: list[tuple[int, int, int, DType, int]] = []  # its place, the PARAM's, elements, dtype, offset in bytes
+
+    def number(self, node: UOp) -> int:
+        """Where in the list the buffer of a CALL's source is."""
+        if node.op is Ops.PARAM: return node.arg.slot
+        if (found := self._numbers.get(node)) is not None: return found
+        number = self._numbers[node] = self._count + len(self._fixed)
+        if is_view_of_param(node):
+            slot, offset = place_in_param(node)
+            self._parts.append((number, slot, node.arg[0], node.dtype, offset))
+            self._fixed.append(None)
+        else: self._fixed.append(uop_buffer(node))
+        return number
+
+    def fill(self, inputs: Sequence[Buffer]) -> Sequence[Any]:
+        """The list for one run."""
+        if not self._fixed: return inputs
+        buffers: list[Any] = [*inputs, *self._fixed]
+        for number, slot, size, dtype, offset in self._parts: buffers[number] = inputs[slot].view(size, dtype, offset)
+        return buffers
+
+
+class _GraphLaunch:
+    """What runs the CALL of a graph."""
+
+    __slots__ = ("_numbers", "runs")
+
+    def __init__(self, runs: GraphRuns, numbers: Sequence[int]) -> None:
+        self.runs, self._numbers = runs, numbers
+
+    def __call__(self, buffers: Sequence[Any], ctx: ExecContext, began: float = 0.0) -> None:
+        self.runs.run([buffers[i] for i in self._numbers], ctx, began)
+
+
+def _launch(call: UOp, places: _Places, name: str) -> Launch:
+    """What runs a compiled CALL."""
+    what, *nodes = call.src
+    numbers = [places.number(node) for node in nodes]
+    if what.op is Ops.COPY:
+        dest, src = numbers
+        return lambda buffers, ctx: launch_copy(call, buffers[dest], buffers[src], ctx)
+    if what.op is Ops.LINEAR: return _GraphLaunch(GraphRuns(load_graph(what), name), numbers)
+    if what.op is not Ops.PROGRAM: raise InternalError(f"a capture cannot hold {call!r}")
+    return _launch_of_kernel(call, what.arg, numbers)
+
+
+def _launch_of_kernel(call: UOp, info: ProgramInfo, numbers: Sequence[int]) -> Launch:
+    device, program = device_of(call), call.src[0]
+    runtime = get_runtime(program, device)
+
+    def launch(buffers: Sequence[Any], ctx: ExecContext) -> None:
+        launch_kernel(call, device, runtime, [buffers[i] for i in numbers], ctx)
+
+    if info.vars: return launch
+    used, name, ops, nbytes = [numbers[slot] for slot in info.globals], info.name, info.ops, info.bytes
+    allocator, count_launch, fixed = Device[device].allocator, GlobalCounters.count_launch, _fixed(runtime, info)
+    run = fixed or _general(runtime, info)
+
+    def launch_same(buffers: Sequence[Any], ctx: ExecContext) -> None:
+        """As `launch_kernel` does, for a kernel that is the same in each run."""
+        if ctx.profile and not fixed: return launch(buffers, ctx)
+        raws = [b.raw if (b := buffers[i]).raw is not None else b.allocate(allocator=allocator).raw for i in used]
+        if not ctx.profile:
+            run(raws)
+            return count_launch(ops, nbytes, None)
+        begin = _now()
+        run(raws)
+        seconds = _now() - begin
+        tell(("kernel", name, device, begin, seconds, ops, nbytes, mine.number or this_thread(), call.loc, program))
+        return count_launch(ops, nbytes, seconds)
+
+    return launch_same
+
+
+def _general(runtime: Program, info: ProgramInfo) -> Callable[[list[Any]], object]:
+    return lambda raws: runtime(raws, _NO_VALUES, info.grid, info.workgroup)
+
+
+def _fixed(runtime: Program, info: ProgramInfo) -> Callable[[list[Any]], object] | None:
+    """What runs a kernel without variables to its end, where its device has such a way that is shorter than all others."""
+    make = getattr(runtime, "fixed", None)
+    return None if make is None else make(info.grid)
+
+
+_NO_VALUES: Mapping[str, int] = {}
+_now = time.perf_counter

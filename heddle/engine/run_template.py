@@ -1,0 +1,79 @@
+"""Runs what was planned for a graph, from one look at the graph to the launches.
+
+In: a `Planned`. Out: memory with the results in it, and which node of the graph is which memory now.
+Always true: what runs is what `run_linear` would have run of the filled-in schedule. The template's LINEAR is made ready once and is
+run on the buffers of the day; nodes are made only for memory that somebody looks at afterwards.
+"""
+from __future__ import annotations
+
+from heddle import schedule
+from heddle.device.buffer import Buffer, node_of, uop_buffer
+from heddle.engine.executable import ReadyLinear
+from heddle.engine.execute import is_watched, recorder, run_linear
+from heddle.process.interrupts import begin_run
+from heddle.schedule import Planned
+from heddle.schedule.template import Fresh, Memories
+from heddle.settings import settings
+from heddle.tracing import diagnostics
+from heddle.tracing.events import is_on
+from heddle.uop.symbolic_shapes import laid_out
+from heddle.uop.uop import UOp
+
+
+def may_run_ready() -> bool:
+    """Whether nobody wants to see the LINEAR itself, with the nodes of the day: to record, show, compare or explain it."""
+    return recorder.get() is None and not (diagnostics.listeners or schedule.listeners or is_watched())
+
+
+def run_planned(planned: Planned) -> dict[UOp, UOp]:
+    """Runs everything once. CompileError, OutOfMemoryError before anything has run, DeviceError."""
+    template = planned.template
+    ready: ReadyLinear | None = template.ready
+    if ready is None or not settings.is_still(ready.state):
+        _set_lines(planned, template.linear)  # for errors of compilers
+        ready = template.ready = ReadyLinear(template.linear, len(planned.form.slots) + len(template.places))
+    if is_on():
+        if len(ready.compiled.src) != len(template.linear.src): return _run_filled_in(planned)  # in pieces, which have no lines
+        _set_lines(planned, ready.compiled)
+    if template.only is not None and planned.asked == planned.form.roots: return _run_for_one(planned, ready, template.only)
+    memories = Memories(template, planned.form.slots)
+    buffers = _buffers(planned, memories)
+    begin_run()
+    ready.run(buffers, planned.values)
+    return planned.becomes(memories)
+
+
+def _run_for_one(planned: Planned, ready: ReadyLinear, place: Fresh) -> dict[UOp, UOp]:
+    """With one new memory, that of the one root."""
+    form = planned.form
+    (root,) = form.roots
+    buffer = Buffer(place.device, place.size, place.dtype, loc=root.loc)
+    begin_run()
+    ready.run([*[node.memory or uop_buffer(node) for node in form.slots], buffer], planned.values)
+    return {root: laid_out(node_of(buffer), root.shape)}
+
+
+def _run_filled_in(planned: Planned) -> dict[UOp, UOp]:
+    filled = planned.filled_in()
+    run_linear(filled.linear, filled.var_vals)
+    return filled.becomes
+
+
+def _set_lines(planned: Planned, linear: UOp) -> None:
+    """The lines of the day, on the CALLs of a LINEAR over PARAMs."""
+    for call, line in zip(linear.src, planned.template.lines_in(planned.form.nodes), strict=True): call.loc = line
+
+
+def _buffers(planned: Planned, memories: Memories) -> list[Buffer]:
+    """The Buffer of the day for each place."""
+    template = planned.template
+    found = [node.memory or uop_buffer(node) for node in planned.form.slots]
+    first = len(found)
+    for number, place in enumerate(template.places, first):
+        if isinstance(place, Fresh):
+            buffer = Buffer(place.device, place.size, place.dtype)
+            if number in template.seen: memories.nodes[number] = node_of(buffer)
+        elif place.of < first: buffer = uop_buffer(memories.node(number))
+        else: buffer = found[place.of].view(place.size, place.dtype, place.start * place.dtype.itemsize)
+        found.append(buffer)
+    return found

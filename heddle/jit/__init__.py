@@ -1,0 +1,1 @@
+"""TinyJit: capture of a function, guards on outside state, replay, and captures in files."""

@@ -1,0 +1,294 @@
+"""What a capture reads from and writes to memory that may be another one in the next run.
+
+In: tensors as they were when captured. Out: for each run the memory that takes their place.
+Always true: what does not fit is an error that names it, what was expected, what came, and the cure; nothing here is held alive that
+the user has let go.
+"""
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from heddle.device.buffer import Buffer, find_buffer, node_of, uop_buffer
+from heddle.dtype import DType
+from heddle.errors import JitError, Location, describe_location
+from heddle.jit.variable_arguments import Names, own_bindings
+from heddle.tensor import aliasing
+from heddle.tensor.assign import copy_of, own_memory
+from heddle.tensor.host_data import new_memory, start_of
+from heddle.tensor.random import random
+from heddle.tensor.tensor import Tensor
+from heddle.uop import Ops, ParamArg, Symbol, UOp
+from heddle.uop.symbol import Leaf, map_argument, rebound, renamed
+from heddle.uop.symbolic_shapes import holds_symbols, map_symbols
+
+# ---- how a tensor looks at its memory
+
+
+def look(tensor: Tensor) -> tuple[UOp, UOp | None]:
+    """The memory of a realised tensor, and how it looks at it: None for consecutive elements, which are then all of that memory."""
+    uop = tensor.uop
+    node = uop.src[0] if uop.op is Ops.RESHAPE else uop
+    if node.op is Ops.BUFFER: return node, None
+    memory = aliasing.memory_of(uop)
+    assert memory is not None
+    if aliasing.is_whole(uop) and memory.op is not Ops.MULTI: return memory, None
+    if memory.op is Ops.BUFFER and (start := start_of(uop)) is not None:
+        return UOp(Ops.BUFFER_VIEW, memory.dtype, (memory,), (uop.numel, start)), None
+    return memory, uop.substitute({memory: place_for(memory)})
+
+
+def without_values(view: UOp) -> UOp:
+    """The view with its variables unbound."""
+    return map_symbols(view, lambda n: n.unbound()) if _is_symbolic(view) else view
+
+
+def with_values(view: UOp, values: Mapping[str, int], names: Names | None = None) -> UOp:
+    """The view with its variables bound to `values`, and then called by other `names`, where they have some."""
+    return map_symbols(view, lambda n: rebound(n, values, names)) if values and _is_symbolic(view) else view
+
+
+def with_names(view: UOp, names: Names) -> UOp:
+    """The view with its variables called by other `names`, where they have some."""
+    return map_symbols(view, lambda n: renamed(n, names)) if names and _is_symbolic(view) else view
+
+
+def leaves_of_view(view: UOp) -> list[Leaf]:
+    """The variables of a view."""
+    found: list[Leaf] = []
+    for node in view.toposort():
+        if holds_symbols(node): map_argument(node.arg, lambda n: found.extend(n.leaves()))
+    return found
+
+
+def _is_symbolic(view: UOp | None) -> bool: return view is not None and any(map(holds_symbols, view.toposort()))
+
+
+def is_symbolic_tensor(tensor: Tensor) -> bool:
+    """Whether a tensor is seen through variables."""
+    return tensor._memory is not None and _is_symbolic(tensor.uop)
+
+
+def place_for(memory: UOp) -> UOp:
+    """A PARAM that stands for any memory of this size; on several devices a MULTI of some, which also says how it is cut."""
+    leaves = aliasing.leaves_of(memory)
+    places = {m: UOp(Ops.PARAM, m.dtype, (), ParamArg(i, m.size, m.device, image=m.image)) for i, m in enumerate(leaves)}
+    return memory.substitute(places)
+
+
+def place_in(view: UOp) -> UOp:
+    """What stands for the memory in a view that was made over `place_for` it."""
+    while view.op is not Ops.PARAM and view.op is not Ops.MULTI: view = view.src[0]
+    return view
+
+
+def in_memory(tensor: Tensor) -> Tensor:
+    """`tensor`, computed; if it stays a padded view, a copy of it; if it is empty and needs no memory, some of no size."""
+    tensor.realize()
+    if aliasing.memory_of(tensor.uop) is not None: return tensor
+    if tensor.numel() != 0: return tensor.clone().realize()
+    return Tensor(new_memory(tensor.shape, tensor.dtype, tensor.device))
+
+
+def root(memory: UOp) -> Buffer:
+    """The Buffer that owns a memory: what overlaps has one root. (Parts that do not overlap have it too.)"""
+    buffer = find_buffer(memory) or uop_buffer(memory)
+    return buffer if buffer.base is None else buffer.base
+
+
+def roots(memory: UOp) -> list[int]:
+    """The ids of the Buffers that own a memory, or the memory of a view: one for each of its devices."""
+    if memory.op not in aliasing.MEMORY: memory = aliasing.memory_of(memory) or memory
+    return [id(root(leaf)) for leaf in aliasing.leaves_of(memory)]
+
+
+def contiguous(view: UOp) -> UOp:
+    """A memory of its own with the elements of a view, in their order."""
+    return copy_of(view.reshape((view.numel,)))
+
+
+# ---- arguments
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A tensor that is passed in."""
+
+    path: str
+    shape: tuple[int, ...]
+    dtype: DType
+    device: str | tuple[str, ...]
+    view: UOp | None
+    needs_grad: bool
+
+    is_symbolic: bool
+    names: Names = field(default_factory=dict[str, str])  # of its variables in the capture, where those are others
+
+    @staticmethod
+    def of(path: str, tensor: Tensor, names: Names) -> Argument:
+        """What tensors in the place of this one have to be like."""
+        view = look(tensor)[1]
+        unbound = None if view is None else without_values(view)
+        shape = tensor.shape if unbound is None else unbound.shape
+        return Argument(path, shape, tensor.dtype, tensor.device, unbound, bool(tensor._needs_grad), _is_symbolic(view), names)
+
+    def memory_of(self, x: Tensor) -> UOp:
+        """The memory of `x`, which is realised; its node if it is a view that has to be copied. JitError if it does not fit."""
+        uop = x.uop
+        node = uop.src[0] if uop.op is Ops.RESHAPE else uop
+        # most are consecutive elements, and fit: what is not seen here at a glance is looked at closely
+        if (node.op is Ops.BUFFER and self.view is None and uop._shape == self.shape and uop.dtype is self.dtype
+                and node.arg.device == self.device and (self.needs_grad or not x._needs_grad)): return node
+        return self._checked(x)
+
+    def _checked(self, x: Tensor) -> UOp:
+        if self.is_symbolic and self.view is not None and (self.needs_grad or not x._needs_grad):
+            if (memory := _seen_through(self.view, x.uop)) is not None: return memory
+        uop = without_values(x.uop) if self.is_symbolic else x.uop
+        if uop.shape != self.shape: raise self._wrong("shape", self.shape, uop.shape, "Make a TinyJit for each shape.")
+        if uop.dtype is not self.dtype: raise self._wrong("dtype", self.dtype.name, uop.dtype.name, f"Use .cast({self.dtype!r}).")
+        if uop.device != self.device: raise self._wrong("device", self.device, uop.device, f"Use .to({self.device!r}).")
+        if x._needs_grad and not self.needs_grad: raise self._wrong("requires_grad", "False", "True", "Use .detach().")
+        memory, view = look(x)
+        if self.is_symbolic and view is not None: view = without_values(view)
+        if view is self.view: return memory
+        # replays read consecutive elements: those of any view can be copied
+        if self.view is None and not _is_symbolic(view): return x.uop
+        raise self._wrong("strides", _view_text(self.view), _view_text(view), "Pass the same view, or .contiguous() in every call.")
+
+    def bindings(self, x: Tensor) -> dict[str, Leaf]:
+        """The variables that `x` is seen through, with their values. JitError if one has two."""
+        return own_bindings(leaves_of_view(x.uop)) if self.is_symbolic else {}
+
+    def _wrong(self, what: str, wanted: object, got: object, cure: str) -> JitError:
+        return JitError(f"argument {self.path}: {what} {wanted} expected, as captured, got {got}", cure)
+
+    def __str__(self) -> str:
+        view = "" if self.view is None else f", seen through {_view_text(self.view)}"
+        return f"{self.path}: {self.shape} {self.dtype.name} on {self.device}{view}"
+
+
+def _seen_through(view: UOp, uop: UOp) -> UOp | None:
+    """The BUFFER that `uop` looks at, if it does so through `view` with values for its variables."""
+    while view.op is uop.op and len(uop.src) == 1 and view.dtype is uop.dtype:
+        if not _is_with_values(uop.arg, view.arg): return None
+        view, uop = view.src[0], uop.src[0]
+    if view.op is not Ops.PARAM or uop.op is not Ops.BUFFER or uop.dtype is not view.dtype: return None
+    place, memory = view.arg, uop.arg
+    return uop if (place.size, place.device, place.image) == (memory.size, memory.device, memory.image) else None
+
+
+def _is_with_values(arg: Any, unbound: Any) -> bool:
+    """Whether the argument of a node is `unbound` with values for its variables."""
+    if isinstance(arg, Symbol): return arg.unbound() == unbound
+    if type(arg) is not tuple or type(unbound) is not tuple: return arg == unbound
+    return len(arg) == len(unbound) and all(map(_is_with_values, arg, unbound))
+
+
+def _view_text(view: UOp | None) -> str:
+    """The movement ops of a view, the memory first."""
+    if view is None: return "consecutive elements"
+    steps: list[str] = []
+    while view.op is not Ops.PARAM and view.op is not Ops.MULTI:
+        steps.append(f"{view.op.name.lower()}{_arg_text(view.arg)}")
+        view = view.src[0]
+    if view.op is Ops.MULTI: steps.append("all on each device" if view.arg is None else f"cut along axis {view.arg}")
+    return f"{view.size} elements, {', '.join(reversed(steps))}"
+
+
+def _arg_text(arg: Any) -> str: return "" if arg is None else f" {arg}" if isinstance(arg, tuple) else f"({arg})"
+
+
+# ---- what the function reads and assigns by itself
+
+
+class State:
+    """A tensor that the function found without being passed it: a parameter, a cache, an optimizer's state."""
+
+    def __init__(self, memory: UOp, storages: Sequence[aliasing.Storage], is_written: bool) -> None:
+        self._refs = [weakref.ref(s) for s in storages]
+        self._fitting: Callable[[], UOp | None] = weakref.ref(memory)  # the last one that was looked at
+        self.loc, self.is_written, self._place = memory.loc, is_written, place_for(memory)
+        self.shape = next((t.shape for s in storages for t in s.tensors()), memory.shape)
+        self.dtype, self.size, self.device = memory.dtype, memory.size, memory.device
+
+    def storages(self) -> list[aliasing.Storage]:
+        """Those alive that are this state."""
+        return [s for ref in self._refs if (s := ref()) is not None]
+
+    def memory(self) -> UOp:
+        """Where it is now. JitError if it is gone."""
+        if len(self._refs) == 1 and (storage := self._refs[0]()) is not None:
+            memory = storage.memory
+            if memory is not None and memory is self._fitting(): return own_memory(storage) if self.is_written else memory
+        return self._checked()
+
+    def _checked(self) -> UOp:
+        storages = self.storages()
+        if not storages: raise gone(self.loc, self.shape, self.dtype)
+        memory = storages[0].memory
+        if memory is None or any(s.memory is not memory for s in storages) or not self._fits(memory):
+            raise JitError(f"{self} is another memory now", "Call .reset() on the TinyJit when tensors that it reads are replaced.")
+        self._fitting = weakref.ref(memory)
+        return own_memory(storages[0]) if self.is_written else memory
+
+    def _fits(self, memory: UOp) -> bool:
+        if memory.op is Ops.MULTI: return place_for(memory) is self._place
+        return (memory.size, memory.dtype, memory.device) == (self.size, self.dtype, self.device)
+
+    def __str__(self) -> str: return f"the tensor {self.shape} {self.dtype.name}{_made_at(self.loc)}"
+
+
+def gone(loc: Location | None, shape: tuple[int, ...], dtype: DType) -> JitError:
+    """The error for a state that is replaced and not assigned."""
+    return JitError(f"a tensor that the captured function reads is gone: {shape} {dtype.name}{_made_at(loc)}",
+                    "Change it with .assign() where it is now replaced by a new tensor, pass it as an argument, or call .reset().")
+
+
+def _made_at(loc: Location | None) -> str: return f", made at {describe_location(loc)}" if loc else ""
+
+
+@dataclass(frozen=True)
+class Generator:
+    """The key or the position of a device's random numbers."""
+
+    device: str
+    part: str
+
+    @property
+    def is_written(self) -> bool: return self.part == "position"
+
+    def memory(self) -> UOp:
+        """Where it is now."""
+        return random.state(self.device, self.part)
+
+    def __str__(self) -> str: return f"the {self.part} of the random numbers of {self.device}"
+
+
+# ---- results
+
+
+class Output:
+    """Memory that is new in every run, like `place`: a PARAM, or a MULTI of some."""
+
+    def __init__(self, place: UOp) -> None:
+        self.place, self.is_whole = place, place.op is Ops.PARAM  # and not a part on each of several devices
+        self._about = place.device or "", place.size, place.dtype
+        self._image = place.image
+
+    def buffers(self, loc: Location | None) -> list[Buffer]:
+        """The memory for one run, on each of its devices, for a tensor of the user's line `loc`."""
+        if self.is_whole: return [self.buffer(loc)]
+        return [Buffer(leaf.device or "", leaf.size, leaf.dtype, loc=loc) for leaf in aliasing.leaves_of(self.place)]
+
+    def buffer(self, loc: Location | None) -> Buffer:
+        """The same where `is_whole`."""
+        device, size, dtype = self._about
+        return Buffer(device, size, dtype, loc=loc, image=self._image)
+
+    def node(self, buffers: Sequence[Buffer]) -> UOp:
+        """What tensors look at: a BUFFER, or a MULTI of some."""
+        nodes = [node_of(buffer) for buffer in buffers]
+        return nodes[0] if self.is_whole else self.place.substitute(dict(zip(aliasing.leaves_of(self.place), nodes, strict=True)))

@@ -1,0 +1,169 @@
+"""What a capture knows, as JSON and back: sizes, views, plain values, patterns, signatures.
+
+In: the parts of a `Replay`, or what JSON made of them. Out: lists, tables, numbers and texts; or the parts.
+Always true: reading executes nothing, and what reads without an error is what was written.
+"""
+from __future__ import annotations
+
+import inspect
+import math
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+from heddle.dtype import to_dtype
+from heddle.errors import JitError
+from heddle.tensor.pytree import Pattern
+from heddle.uop import GroupOp, Ops, ParamArg, Symbol, UOp
+from heddle.uop.size_conditions import Condition
+from heddle.uop.symbol import Digit, Leaf, map_argument
+
+Json = Any
+
+# ---- sizes
+
+
+def write_size(n: Any) -> Json:
+    """A size, or nested tuples of sizes; variables without their values."""
+    if isinstance(n, tuple): return [write_size(x) for x in n]
+    if not isinstance(n, Symbol): return n
+    return {"sum": [[factor, [_write_atom(a) for a in atoms]] for atoms, factor in n.terms], "plus": n.constant}
+
+
+def _write_atom(atom: Leaf | Digit) -> Json:
+    if isinstance(atom, Leaf): return {"variable": atom.name, "least": atom.least, "greatest": atom.greatest}
+    return {"op": atom.op, "of": write_size(atom.of), "by": write_size(atom.by)}
+
+
+def write_condition(condition: Condition) -> Json:
+    """A condition on sizes, with the user's line."""
+    left, op, right, line = condition
+    return {"left": write_size(left), "op": op, "right": write_size(right), "line": None if line is None else list(line)}
+
+
+def read_condition(data: Json) -> Condition:
+    """What `write_condition` wrote."""
+    if data["op"] not in ("<", "<=", "=="): raise ValueError(f"no comparison {data['op']!r} of sizes")
+    line = data["line"]
+    return Condition(read_size(data["left"]), data["op"], read_size(data["right"]),
+                     None if line is None else (str(line[0]), int(line[1]), str(line[2])))
+
+
+def read_size(data: Json) -> Any:
+    """What `write_size` wrote."""
+    if isinstance(data, list): return tuple([read_size(x) for x in data])
+    if isinstance(data, int): return data
+    total = data["plus"]
+    for factor, atoms in data["sum"]:
+        product = factor
+        for atom in atoms: product = product * Symbol({(_read_atom(atom),): 1}, 0)
+        total = total + product
+    return total
+
+
+def _read_atom(data: Json) -> Leaf | Digit:
+    if "variable" in data: return Leaf(str(data["variable"]), int(data["least"]), int(data["greatest"]))
+    if data["op"] not in ("//", "%", "min", "max"): raise ValueError(f"no operation {data['op']!r} on sizes")
+    return Digit(data["op"], read_size(data["of"]), read_size(data["by"]))
+
+
+# ---- places and views
+
+
+def write_place(place: UOp) -> dict[str, Json]:
+    """A PARAM that stands for a memory, or a MULTI of views of some, a part on each device."""
+    if place.op is Ops.MULTI: return {"axis": place.arg, "parts": [write_view(part) for part in place.src]}
+    return {"size": place.arg.size, "dtype": place.dtype.name, "device": place.arg.device}
+
+
+def read_place(data: Json, device_of: Callable[[str], str], slot: int = 0) -> UOp:
+    """What `write_place` wrote. `device_of`: the device here that is meant by a name in the file."""
+    if "parts" not in data:
+        return UOp(Ops.PARAM, to_dtype(data["dtype"]), (), ParamArg(slot, int(data["size"]), device_of(data["device"])))
+    parts = [view for i, part in enumerate(data["parts"]) if (view := read_view(part, device_of, i)) is not None]
+    place = UOp.multi(parts, data["axis"])
+    _ = place.shape  # raises if the parts do not fit
+    return place
+
+
+_MOVES = {op.name: op for op in (*GroupOp.MOVEMENT, Ops.DETACH, Ops.BITCAST)}
+
+
+def write_view(view: UOp | None) -> Json:
+    """The movement ops of a view, the memory first."""
+    if view is None: return None
+    steps: list[Json] = []
+    while view.op is not Ops.PARAM and view.op is not Ops.MULTI:
+        arg = view.dtype.name if view.op is Ops.BITCAST else write_size(map_argument(view.arg, lambda n: n.unbound()))
+        steps.append([view.op.name, arg])
+        view = view.src[0]
+    return write_place(view) | {"steps": steps[::-1]}
+
+
+def read_view(data: Json, device_of: Callable[[str], str], slot: int = 0) -> UOp | None:
+    """What `write_view` wrote; see `read_place`."""
+    if data is None: return None
+    view = read_place(data, device_of, slot)
+    for name, arg in data["steps"]:
+        if name == Ops.BITCAST.name: view = view.bitcast(to_dtype(arg))
+        else: view = UOp(_MOVES[name], view.dtype, (view,), read_size(arg))
+    _ = view.shape  # raises if the steps do not fit
+    return view
+
+
+# ---- plain values
+
+
+def write_value(x: Any, what: str) -> Json:
+    """A plain value. JitError, which says `what` it is, if JSON has no form for it."""
+    if x is None or (isinstance(x, (bool, int, str)) and type(x) in (bool, int, str)): return x
+    if type(x) is float: return x if math.isfinite(x) and x != 0 else {"float": repr(x)}
+    raise JitError(f"{what} is {x!r}, and a file can hold None, bools, numbers and texts only", "Pass one of these, or a tensor.")
+
+
+def read_value(data: Json) -> Any:
+    """What `write_value` wrote."""
+    return float(data["float"]) if isinstance(data, dict) else data
+
+
+# ---- how values are nested
+
+_KINDS: dict[str, type] = {"list": list, "tuple": tuple, "dict": dict, "OrderedDict": OrderedDict}
+
+
+def write_pattern(pattern: Pattern) -> Json:
+    """A pattern. JitError for a named tuple, whose class a file cannot hold."""
+    if pattern.kind is None: return {"path": pattern.path}
+    if pattern.kind.__name__ not in _KINDS:
+        raise JitError(f"{pattern.path} is a {pattern.kind.__name__}, whose class a file cannot hold", "Use a tuple or a dict.")
+    keys = [write_value(key, f"a key of {pattern.path}") for key in pattern.keys]
+    return {"path": pattern.path, "kind": pattern.kind.__name__, "keys": keys, "parts": [write_pattern(p) for p in pattern.parts]}
+
+
+def read_pattern(data: Json) -> Pattern:
+    """What `write_pattern` wrote."""
+    if "kind" not in data: return Pattern(str(data["path"]))
+    keys = tuple(read_value(key) for key in data["keys"])
+    return Pattern(str(data["path"]), _KINDS[data["kind"]], keys, tuple(read_pattern(p) for p in data["parts"]))
+
+
+# ---- signatures
+
+
+def write_signature(signature: inspect.Signature | None) -> Json:
+    """Names, kinds and plain defaults of the parameters; one with another default has to be passed."""
+    if signature is None: return None
+    rows: list[Json] = []
+    for p in signature.parameters.values():
+        row: dict[str, Json] = {"name": p.name, "kind": p.kind.name}
+        if type(p.default) in (type(None), bool, int, float, str): row["default"] = write_value(p.default, p.name)
+        rows.append(row)
+    return rows
+
+
+def read_signature(data: Json) -> inspect.Signature | None:
+    """What `write_signature` wrote."""
+    if data is None: return None
+    return inspect.Signature([inspect.Parameter(
+        row["name"], getattr(inspect.Parameter, row["kind"]),
+        default=read_value(row["default"]) if "default" in row else inspect.Parameter.empty) for row in data])

@@ -1,0 +1,315 @@
+"""Guards of a capture: the outside state that a function read, compared before each replay.
+
+Inputs: rows, each a path from a root (a module's globals, a closure cell, an object) and what was found there. Outputs: whether all of
+it still holds, and if not, what changed. Invariants: a check that holds costs an identity comparison for each row, in one generated
+function; tensors and objects are held weakly; two plain values are the same only if no program can tell them apart.
+"""
+from __future__ import annotations
+
+import reprlib
+import weakref
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import is_
+from typing import Any, Final, NamedTuple
+
+from heddle.jit.impure_calls import state_of
+from heddle.jit.plain_values import is_plain, is_same
+from heddle.tensor.tensor import Tensor
+from heddle.uop import Symbol
+
+MISSING: Final = type("Missing", (), {"__repr__": lambda self: "missing"})()
+#: what reading an attribute, an element, a variable or a cell raises where there is none
+_ABSENT = (AttributeError, LookupError, NameError, TypeError, ValueError)
+
+
+class Change(NamedTuple):
+    """A value that is another one now. `row` is the number of its guard."""
+
+    path: str
+    then: Any
+    now: Any
+    row: int
+
+
+class Row:
+    """One guard. `source` reads the value from `p`, the value of row `parent`. `test` says how it is compared with `then`.
+
+    Tests: "same" (identity, or equal plain values), "weak" (identity with what a weak reference holds), "type", "sequence" and
+    "mapping" (of plain values), "array" (its bytes), "frozen" (an array whose bytes cannot change: its identity, dtype and
+    shape), "state" (of a generator of random numbers, compared after a capture only), "alias" (identity with the value of row `then`),
+    "" (not compared) and "off" (not even read).
+    """
+
+    __slots__ = ("is_listed", "parent", "path", "read", "source", "test", "then")
+
+    def __init__(self, path: str, parent: int, source: str, test: str, then: Any, is_listed: bool) -> None:
+        self.path, self.parent, self.source, self.test, self.then, self.is_listed = path, parent, source, test, then, is_listed
+        self.read: Callable[[Any], Any] | None = None
+
+
+class Guards:
+    """Rows to compare. `changed()` is the quick question; `changes()` answers in full."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.notes: list[str] = []  # what cannot be guarded
+        self.refusal: tuple[str, str] | None = None  # why the function cannot be captured, and the cure
+        self._constants: dict[str, Any] = {"is_": is_, "is_equal": _is_equal, "renew": _renew, "__builtins__": {
+            "type": type, "len": len, "all": all, "map": map, "list": list, "tuple": tuple, "dict": dict, "bytes": bytes}}
+        self._holds: Callable[[], bool] | None = None
+        self._restored: dict[int, Tensor] = {}
+        self._put: Callable[[], None] | None = None
+
+    # ---- making them
+
+    def constant(self, value: Any) -> str:
+        """A name for a value in the sources of rows."""
+        name = f"k{len(self._constants)}"
+        self._constants[name] = value
+        return name
+
+    def add(self, path: str, parent: int, source: str, test: str = "", then: Any = None, is_listed: bool = False) -> int:
+        """A guard; its number."""
+        self.rows.append(Row(path, parent, source, test, then, is_listed))
+        self._holds = None
+        return len(self.rows) - 1
+
+    def _compiled(self) -> Callable[[], bool]:
+        """One function of all comparisons. It has no names of its own in its globals: the two would keep each other alive."""
+        used = {row.parent for row in self.rows if row.test != "off"} | {row.then for row in self.rows if row.test == "alias"}
+        lines = ["def holds():", " try:"]
+        for i, row in enumerate(self.rows):
+            if row.test in ("state", "off") or (not row.test and i not in used): continue
+            value = self._source(i)
+            if i in used or row.test in ("same", "sequence", "mapping", "array", "frozen", "weak"):
+                lines.append(f"  v{i} = {value}")
+                value = f"v{i}"
+            if row.test: lines.append(f"  if {self._differs(row, value)}: return False")
+        lines += [" except absent: return False", " return True"]
+        names = {**self._constants, "absent": _ABSENT}
+        exec("\n".join(lines), names)  # noqa: S102  the sources are made of names and constants alone
+        self._constants = names
+        return names.pop("holds")
+
+    def _differs(self, row: Row, value: str) -> str:
+        """The source of a comparison that is true if the value is another one."""
+        match row.test:
+            case "same":
+                then = self.constant(row.then)
+                return f"{value} is not {then} and not is_equal({then}, {value})"
+            case "weak": return f"{value} is not {self.constant(row.then)}() or {value} is None"  # None is what a dead reference gives
+            case "type": return f"type({value}) is not {self.constant(row.then)}"
+            case "alias": return f"{value} is not v{row.then}"
+            case "array":
+                kind, dtype, shape, data = map(self.constant, row.then)
+                return (f"type({value}) is not {kind} or {value}.dtype != {dtype} or {value}.shape != {shape} "
+                        f"or {value}.tobytes() != {data}")
+            case "frozen":
+                array, dtype, shape = map(self.constant, row.then)
+                return f"{value} is not {array}() or {value} is None or {value}.dtype != {dtype} or {value}.shape != {shape}"
+        different = f"type({value}) is not {self.constant(type(row.then))} or len({value}) != {len(row.then)}"
+        different += f" or {self._other_elements(row.then, value)}"
+        if row.test == "mapping": different += f" or {self._other_elements(row.then.values(), f'{value}.values()')}"
+        return different
+
+    def _other_elements(self, then: Iterable[Any], value: str) -> str:
+        """The source of a comparison of as many plain values, of which equal ones are taken for those to compare with next."""
+        known = self.constant(list(then))
+        return f"not (all(map(is_, {value}, {known})) or renew({known}, {value}))"
+
+    # ---- asking
+
+    def changed(self) -> Change | None:
+        """The first value that is another one now."""
+        return None if self.hold() else next(iter(self._all_changes(False)), None)
+
+    def hold(self) -> bool:
+        """Whether every value is what it was, by the quick comparison; `changed()` says which one is not."""
+        holds = self._holds
+        if holds is None: holds = self._holds = self._compiled()
+        return holds()
+
+    def changes(self) -> list[Change]:
+        """Every value that is another one now, generators of random numbers included."""
+        return [] if self.hold() and not any(row.test == "state" for row in self.rows) else self._all_changes(True)
+
+    def _all_changes(self, with_states: bool) -> list[Change]:
+        values: list[Any] = []
+        found: list[Change] = []
+        for i, row in enumerate(self.rows):
+            parent = values[row.parent] if row.parent >= 0 else None
+            value = MISSING if parent is MISSING else self._value(row, parent)
+            values.append(value)
+            if parent is MISSING or row.test in ("", "off") or (row.test == "state" and not with_states): continue
+            change = self._change(i, row, value, values)
+            if change is None: continue
+            found.append(change)
+            values[-1] = MISSING  # what is in it is not what was in the other one
+        return found
+
+    def _value(self, row: Row, parent: Any) -> Any:
+        read = row.read
+        if read is None:
+            read = row.read = eval(f"lambda p: {row.source.replace('{p}', 'p')}", self._constants)  # noqa: S307  as above
+        try: return read(parent)
+        except _ABSENT: return MISSING
+
+    def _change(self, i: int, row: Row, value: Any, values: Sequence[Any]) -> Change | None:
+        then = row.then
+        match row.test:
+            case "same": return None if _is_equal(then, value) else Change(row.path, then, value, i)
+            case "weak": return None if value is not None and value is then() else Change(row.path, then, value, i)
+            case "type": return None if type(value) is then else Change(row.path, then, value, i)
+            case "alias": return None if value is values[then] else Change(row.path, values[then], value, i)
+            case "array":
+                kind, dtype, shape, data = then
+                same = type(value) is kind and value.dtype == dtype and value.shape == shape and value.tobytes() == data
+                return None if same else Change(row.path, "an array", value, i)
+            case "frozen":
+                array, dtype, shape = then
+                same = value is not None and value is array() and value.dtype == dtype and value.shape == shape
+                return None if same else Change(row.path, "an array", value, i)
+            case "state": return None if state_of(value) == then else Change(f"the position of {row.path}", "one", "another one", i)
+        return _other_element(row, value, i)
+
+    # ---- tensors that a call leaves behind
+
+    def unread(self) -> list[tuple[int, Any]]:
+        """The rows that are not compared, and what is there now."""
+        values: list[Any] = []
+        for row in self.rows:
+            parent = values[row.parent] if row.parent >= 0 else None
+            values.append(MISSING if parent is MISSING else self._value(row, parent))
+        return [(i, values[i]) for i, row in enumerate(self.rows) if row.test == ""]
+
+    def expect(self, i: int, value: Any) -> None:
+        """Row `i` is to hold this plain value; what was found behind another one is not compared."""
+        self.rows[i].test, self.rows[i].then = "same", value
+        below = {i}
+        for n, row in enumerate(self.rows):
+            if row.parent in below:
+                below.add(n)
+                row.test = "off"
+        self._holds = None
+
+    def restore(self, row: int, tensor: Tensor) -> bool:
+        """Has `put_back` leave `tensor` where row `row` reads. False if nothing can be left there."""
+        source = self.rows[row].source
+        if source.endswith(")") or not ("." in source or "[" in source): return False
+        self._restored[row] = tensor
+        self._put = None
+        return True
+
+    def put_back(self) -> None:
+        """Leaves the tensors of `restore` where the captured call had left them."""
+        if not self._restored: return
+        put = self._put
+        if put is None: put = self._put = self._compiled_put()
+        put()
+
+    def _compiled_put(self) -> Callable[[], None]:
+        needed: set[int] = set()
+        for row in self._restored:
+            while (row := self.rows[row].parent) >= 0: needed.add(row)
+        lines = [f" v{i} = {self._source(i)}" for i in sorted(needed)]
+        for i, tensor in self._restored.items():
+            lines.append(f" if {self._source(i)} is not {(name := self.constant(tensor))}: {self._source(i)} = {name}")
+        names = dict(self._constants)
+        exec("\n".join(["def put():", *lines]), names)  # noqa: S102  as above
+        return names.pop("put")
+
+    def _source(self, i: int) -> str: return self.rows[i].source.replace("{p}", f"v{self.rows[i].parent}")
+
+    # ---- for people
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The values to list, by path."""
+        return {row.path: row.then for row in self.rows if row.is_listed}
+
+
+def bound_names(guards: Guards) -> set[str]:
+    """The names of the variables that are bound outside, where the function reads them."""
+    found = [row.then() for row in guards.rows if row.test == "weak"]
+    return {leaf.name for x in found if isinstance(x, Symbol) for leaf in x.leaves() if leaf.value is not None}
+
+
+def _other_element(row: Row, value: Any, i: int) -> Change | None:
+    """The first element of a container of plain values that is another one."""
+    then = row.then
+    if type(value) is not type(then): return Change(row.path, then, value, i)
+    if isinstance(then, Mapping):
+        if not _are_same(list(then), list(value)): return Change(f"the keys of {row.path}", list(then), list(value), i)
+        for key, old in then.items():
+            if not is_same(old, value[key]): return Change(f"{row.path}[{key!r}]", old, value[key], i)
+        return None
+    old, new = list(then), list(value)
+    if len(old) != len(new): return Change(row.path, then, value, i)
+    pairs = enumerate(zip(old, new, strict=True))
+    return next((Change(f"{row.path}[{n}]", a, b, i) for n, (a, b) in pairs if not is_same(a, b)), None)
+
+
+def _are_same(old: Sequence[Any], new: Sequence[Any]) -> bool:
+    return len(old) == len(new) and all(map(is_same, old, new))
+
+
+def _is_equal(old: Any, new: Any) -> bool:
+    """Whether two values that cannot change are the same."""
+    return is_same(old, new) or _is_same_value(old, new)
+
+
+def _renew(known: list[Any], value: Iterable[Any]) -> bool:
+    """Whether as many plain values are the same as the `known` ones, in whose place they are then put."""
+    new = list(value)
+    if not _are_same(known, new): return False
+    known[:] = new
+    return True
+
+
+def _is_same_value(old: Any, new: Any) -> bool:
+    """Whether two immutable values of one type (dates, fractions, paths) are equal."""
+    if is_plain(old) or type(old) is not type(new) or not is_value(old): return False
+    return bool(old == new) and repr(old) == repr(new)
+
+
+def is_value(x: Any) -> bool:
+    """Whether `x` cannot change, though `is_plain` does not name its type."""
+    return type(x).__module__.partition(".")[0] in _VALUE_MODULES and type(x).__hash__ is not None and not callable(x)
+
+
+_VALUE_MODULES = frozenset({"datetime", "decimal", "_pydecimal", "fractions", "pathlib", "uuid", "ipaddress", "zoneinfo", "re"})
+
+
+def snapshot(container: Any) -> Any:
+    """A container with the same elements that nobody else changes."""
+    return container if isinstance(container, (tuple, frozenset)) else container.copy()
+
+
+def weakly(x: Any) -> tuple[str, Any]:
+    """A test of identity, and what it compares with: a weak reference wherever there can be one."""
+    try: return "weak", weakref.ref(x)
+    except TypeError: return "same", x
+
+
+# ---- for people
+
+
+def gone_tensor(then: Any) -> bool:
+    """Whether a guard was for an object that nobody holds any more."""
+    return isinstance(then, weakref.ref) and then() is None
+
+
+def text_of(x: Any, other: Any = None) -> str:
+    """A value in a message; `other` is the one that it is told apart from."""
+    if x is MISSING: return "missing"
+    if isinstance(x, weakref.ref): x = x()
+    if isinstance(other, weakref.ref): other = other()
+    if isinstance(x, type): return x.__qualname__ if isinstance(other, type) else f"a {x.__qualname__}"
+    if isinstance(x, str) and x in ("an array", "one", "another one"): return x
+    if is_plain(x) or is_value(x) or (isinstance(x, (list, tuple, dict, set, frozenset)) and len(x) <= _SHOWN):
+        return reprlib.repr(x)
+    what = getattr(x, "__qualname__", None) or type(x).__qualname__
+    return f"another {what}" if other is not None and type(x) is type(other) else f"a {what}"
+
+
+_SHOWN = 8  # elements of a container

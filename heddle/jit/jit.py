@@ -1,0 +1,464 @@
+"""TinyJit: a function of tensors that runs in Python twice and is replayed from then on.
+
+In: a function, or a method. Out: the same function, faster. The first call runs plainly, the second is captured, later ones are
+replayed: one submission of everything the captured call ran, with the memory of the new arguments in place of the old.
+Always true: a replay gives what a plain call would have given, or raises.
+"""
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+import reprlib
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Self, TypeVar, overload
+
+from heddle.engine.execute import compile_linear, recorder
+from heddle.engine.graph import base_of
+from heddle.engine.jit import written_by
+from heddle.errors import JitError, user_location, warn_once
+from heddle.jit.argument_binding import Plan, Signature, prepared, refused
+from heddle.jit.bindings import look, own_memory, roots
+from heddle.jit.capture import Capture
+from heddle.jit.fast_replay import UNFIT
+from heddle.jit.guards import Guards, bound_names
+from heddle.jit.outside_state import MODES, Outside
+from heddle.jit.plain_values import is_plain
+from heddle.jit.replay import Replay
+from heddle.jit.variable_arguments import Names
+from heddle.settings import settings
+from heddle.tensor import aliasing
+from heddle.tensor.lock import turn
+from heddle.tensor.pytree import Pattern, paths_of, put_together, take_apart
+from heddle.tensor.realize import compute_before_overwriting, realize_all
+from heddle.tensor.tensor import Tensor
+from heddle.tracing import diagnostics, events
+from heddle.uop import Symbol, UOp
+
+if TYPE_CHECKING:
+    from heddle.jit.load import LoadedJit
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+#: Calls after which a function whose states keep moving is given up.
+_ATTEMPTS = 4
+
+
+class TinyJit(Generic[P, R]):
+    """`@TinyJit` on a function or method, or `TinyJit(fn)`. `prune` and `optimize` are taken and change nothing: what nobody needs
+    is left out of each capture.
+
+    Tensors and bound Variables may come by position, by name, and in nested lists, tuples and dicts; every other argument is part of
+    the capture and has to be the same in each call. What the function reads from outside (attributes, globals, closures, containers,
+    arrays) is compared before each replay. Results are tensors and plain values, nested likewise; each replay's are new
+    memory. Tensors that the function assigns, and random numbers, move on with each replay. Methods are captured for each object by
+    itself.
+
+    Python does not run in a replay: what the function prints, counts or stores in attributes happens in the first two calls only.
+    Tensors that it leaves in attributes are filled again in place.
+
+    Raises JitError if arguments or outside values are not like those captured, if the function looks at the value of a tensor while
+    it is captured, or if a tensor that it reads is gone. An error while the function is captured stops it where it is: what it
+    assigned until then stays assigned, as in a plain call. `reset()` starts again; `explain()` says what was captured.
+    """
+
+    __slots__ = ("__weakref__", "__wrapped__", "_attempts", "_calls", "_of", "_owner", "_plan", "_reason", "_signature", "_written",
+                 "prune")
+
+    @overload
+    def __new__(cls, fxn: Callable[P, R], *, prune: bool = False, optimize: bool = False) -> Self: ...
+    @overload
+    def __new__(cls, fxn: None = None, *, prune: bool = False,
+                optimize: bool = False) -> Callable[[Callable[P, R]], TinyJit[P, R]]: ...
+    def __new__(cls, fxn: Callable[P, R] | None = None, *, prune: bool = False, optimize: bool = False) -> Any:
+        """Of no function, `@TinyJit(prune=True)`, what makes one of a function."""
+        return super().__new__(cls) if fxn is not None else functools.partial(cls, prune=prune, optimize=optimize)
+
+    def __init__(self, fxn: Callable[P, R] | None = None, *, prune: bool = False, optimize: bool = False) -> None:
+        if not callable(fxn): raise JitError(f"TinyJit needs a function, got a {type(fxn).__name__}", "Write TinyJit(f), or @TinyJit.")
+        self.__wrapped__ = fxn
+        self.prune = prune  # the reference then leaves out what depends on no argument; here a replay computes what a plain call would
+        self._of: dict[int, tuple[weakref.ref[Any], TinyJit[..., Any]]] = {}  # for methods: by the id of the object
+        self._owner: weakref.ref[Any] | None = None
+        self._signature = _signature(fxn)
+        self._reason = ""
+        self.reset()
+
+    def reset(self) -> None:
+        """Forgets what was captured: the next call runs plainly, the one after is captured."""
+        if diagnostics.listeners and getattr(self, "_plan", None) is not None:
+            self._note("reset", "reset() was called", "Call reset() only when what was captured has changed.")
+        self._plan: Plan | None = None
+        self._written: _Written | None = None  # known once a call has run
+        self._attempts = self._calls = 0
+        self._reason = ""
+        for _, other in list(self._of.values()): other.reset()
+
+    # ---- methods
+
+    @overload
+    def __get__(self, obj: None, owner: type) -> TinyJit[P, R]: ...
+    @overload
+    def __get__(self, obj: object, owner: type) -> TinyJit[..., R]: ...
+    def __get__(self, obj: object | None, owner: type) -> TinyJit[..., R]:
+        """The method of one object, with a capture of its own."""
+        if obj is None: return self
+        found = self._of.get(id(obj))
+        return found[1] if found is not None else self._bind(obj)
+
+    def _bind(self, obj: object) -> TinyJit[..., R]:
+        key, table = id(obj), self._of
+        made: TinyJit[..., R] = TinyJit(self.__wrapped__, prune=self.prune)
+        try: made._owner = weakref.ref(obj, lambda _: table.pop(key, None) and None)
+        except TypeError:
+            raise JitError(f"a {type(obj).__name__} cannot have a captured method: its __slots__ leave out __weakref__",
+                           "Add '__weakref__' to them.") from None
+        made._signature = _signature(self.__wrapped__.__get__(obj))  # type: ignore[attr-defined]
+        table[key] = made._owner, made
+        return made
+
+    def function(self) -> Callable[..., R]:
+        """What is captured, bound to its object if it is a method."""
+        if self._owner is None: return self.__wrapped__
+        obj = self._owner()
+        if obj is None: raise JitError(f"the object of {self._name} is gone", "Keep it as long as its method is called.")
+        return self.__wrapped__.__get__(obj)  # type: ignore[attr-defined]
+
+    # ---- calling
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Runs, captures or replays."""
+        # inside another capture this is a part of it
+        if recorder.get() is not None:
+            if diagnostics.listeners: self._note("inside")
+            return self.function()(*args, **kwargs)
+        self._calls += 1
+        with turn:
+            # with VALIDATE every index is read where it is used, which is there
+            if settings.VALIDATE or not settings.JIT: return self._in_python((args, kwargs))
+            if (plan := self._plan) is not None:
+                try:
+                    if (shortcut := plan.shortcut) is not None and (result := shortcut(plan, args, kwargs)) is not UNFIT: return result
+                    return self._replay(plan, args, kwargs)
+                except JitError as fault:
+                    if diagnostics.listeners: self._note("refused", fault.what.rstrip("."), fault.cure or "")
+                    raise
+            if self._signature is not None and not self._signature.is_of(self.__wrapped__):
+                self._signature = _signature(self.function())
+            given = self._canonical(args, kwargs)
+            if self._written is None: return self._first(given)
+            return self._capture(given)
+
+    def _canonical(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Sequence[Any], Mapping[str, Any]]:
+        """The arguments in the one form that calls with the same meaning share. TypeError as from the function itself."""
+        return (args, kwargs) if self._signature is None else self._signature.canonical(args, kwargs)
+
+    def _first(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> R:
+        """Runs plainly, computes what is due, and notes what is written to."""
+        pattern, leaves = self._take_apart(given)
+        outside = self._outside(pattern, leaves)
+        written = _Written(outside)
+        token = recorder.set(written.add)
+        try:
+            result = self.function()(*given[0], **given[1])
+            results = _compute_due(result)
+        finally: recorder.reset(token)
+        outside.finish(results)
+        if diagnostics.listeners: self._note("ran")
+        written.close({path: x for path, x in zip(paths_of(pattern), leaves, strict=True) if isinstance(x, Tensor)})
+        self._written = written
+        return result
+
+    def _capture(self, given: tuple[Sequence[Any], Mapping[str, Any]], before: Sequence[Names] | None = None) -> R:
+        """Runs with every launch recorded, unless arguments overlap what the function writes to: then plainly.
+
+        `before`: how an earlier capture named the variables of the arguments, if this call needs more of them.
+        """
+        pattern, leaves = self._take_apart(given)
+        paths = paths_of(pattern)
+        for path, x in zip(paths, leaves, strict=True): _check_value(path, x)
+        places = [i for i, x in enumerate(leaves) if isinstance(x, Tensor)]
+        tensors = prepared([leaves[i] for i in places])
+        realize_all(())
+        written = self._written
+        assert written is not None
+        if (path := written.overlapping([paths[i] for i in places], tensors)) is not None: return self._plainly(given, path)
+        written.own([paths[i] for i in places], tensors)
+        outside = self._outside(pattern, leaves).after(written.outside)
+        if (refusal := outside.guards.refusal) is not None:
+            raise JitError(f"{self._name} cannot be captured: {refusal[0]}", refusal[1])
+        fn = self.function()
+        symbols = [i for i, x in enumerate(leaves) if isinstance(x, Symbol)]
+        capture = Capture(self._name, [paths[i] for i in places], tensors, [leaves[i] for i in symbols], before,
+                          bound_names(outside.guards))
+        for i, x in zip(places, tensors, strict=True): leaves[i] = x
+        inside = _with(leaves, symbols, capture.sizes)
+        with events.span("capture", self._name):
+            result = capture.run(lambda twins: _call(fn, pattern, _with(inside, places, twins)))
+        written.learn(capture)
+        written.outside = outside
+        replay = capture.replay
+        if replay is not None and (reason := outside.close(capture, self._name)) is not None: replay, self._reason = None, reason
+        self._keep(replay, pattern, paths, leaves, places, outside.guards, capture.names[:len(symbols)])
+        return result
+
+    def _outside(self, pattern: Pattern, leaves: Sequence[Any]) -> Outside:
+        """What the function reads from outside, before it runs."""
+        baked = {path: x for path, x in zip(paths_of(pattern), leaves, strict=True) if not isinstance(x, (Tensor, Symbol))}
+        return Outside(self.__wrapped__, self._owner, baked, [x for x in leaves if isinstance(x, Tensor)])
+
+    def _keep(self, replay: Replay | None, pattern: Pattern, paths: list[str], leaves: list[Any], places: list[int],
+              guards: Guards, size_names: Sequence[Names]) -> None:
+        if replay is not None:
+            sizes = {i: (paths[i], x.unbound()) for i, x in enumerate(leaves) if isinstance(x, Symbol)}
+            baked = {i: (paths[i], x) for i, x in enumerate(leaves) if i not in places and i not in sizes}
+            self._plan = Plan(replay, pattern, places, (baked, sizes), self._signature, guards, size_names)
+            for text in guards.notes: warn_once(f"{self._name} {text}", key=f"TinyJit {self._name} {text}")
+            if diagnostics.listeners: self._note("captured")
+            return
+        if diagnostics.listeners:
+            self._note("moved", self._reason or "a tensor that it reads or leaves behind has another memory than before the call",
+                       "Change tensors that outlive a call by .assign(), and make them before the first call.")
+        self._attempts += 1
+        if self._attempts >= _ATTEMPTS:
+            if self._reason: raise JitError(f"{self._name} cannot be captured: {self._reason}",
+                                            "Pass what changes as a tensor, or keep it in one and change it by .assign().")
+            raise JitError(f"{self._name} gives tensors that it reads another memory in every call", "Change them by .assign() alone.")
+
+    def _replay(self, plan: Plan, args: Sequence[Any], kwargs: Mapping[str, Any]) -> R:
+        tensors, sizes = plan.take(args, kwargs)
+        replay = plan.replay
+        memories = replay.take(tensors)
+        if (values := plan.values(tensors, sizes)) is None: return self._capture(self._canonical(args, kwargs), plan.names)
+        states = replay.settle()
+        if (path := replay.overlapping(memories, states)) is not None: return self._plainly((args, kwargs), path)
+        if (path := replay.strided(memories)) is not None:
+            return self._plainly((args, kwargs), path, "is a view that is not contiguous, unlike the captured one, and is assigned",
+                                 "Pass a contiguous tensor")
+        result = replay.run(tensors, memories, states, values)
+        if plan.guards is not None: plan.guards.put_back()
+        return result
+
+    def _plainly(self, given: tuple[Sequence[Any], Mapping[str, Any]], path: str, why: str = "",
+                 cure: str = "Pass .clone() of it") -> R:
+        """Runs in Python: only there is it known what overlapping memory is to hold."""
+        said = f"argument {path} {why or f'has the same memory as a tensor that {self._name} assigns'}"
+        warn_once(f"{said}: such calls run without replay. {cure}.", key=f"TinyJit overlap {self._name} {path} {why}")
+        if diagnostics.listeners: self._note("overlapped", said.replace(f"that {self._name} assigns", "that it assigns"), f"{cure}.")
+        return self._in_python(given)
+
+    def _in_python(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> R:
+        # what is left behind is left in other tensors now
+        if self._plan is not None and self._plan.replay.left: self._plan = None
+        return self.function()(*given[0], **given[1])
+
+    def _take_apart(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> tuple[Pattern, list[Any]]:
+        args, kwargs = given
+        leaves: list[Any] = []
+        names = self._signature.names if self._signature is not None else ()
+        parts = [take_apart(x, names[i] if i < len(names) else f"args[{i}]", leaves) for i, x in enumerate(args)]
+        named = [take_apart(x, key, leaves) for key, x in kwargs.items()]
+        positional = Pattern("the positional arguments", tuple, (), tuple(parts))
+        by_name = Pattern("the arguments by name", dict, tuple(kwargs), tuple(named))
+        return Pattern("the arguments", tuple, (), (positional, by_name)), leaves
+
+    @property
+    def plan(self) -> Plan | None:
+        """What was captured and how it is replayed, for those who write it down elsewhere; None if nothing is captured yet."""
+        return self._plan
+
+    # ---- the reference's names
+
+    @property
+    def fxn(self) -> Callable[P, R]:
+        """The function itself."""
+        return self.__wrapped__
+
+    @property
+    def cnt(self) -> int:
+        """Calls since it was made, or since the last `reset()`: after 2 the function is captured."""
+        return self._calls
+
+    @property
+    def captured(self) -> Plan | None:
+        """What was captured: `.linear` are its kernels and copies, `.jit_cache` the same in a list. None before that."""
+        return self._plan
+
+    @property
+    def jit_cache(self) -> list[UOp]:
+        """The CALLs that a replay runs, kernels and copies in order; empty before anything is captured."""
+        return [] if self._plan is None else self._plan.jit_cache
+
+    # ---- for people
+
+    def _note(self, what: str, why: str = "", cure: str = "") -> None:
+        diagnostics.tell(diagnostics.Jitted(what, self._name, id(self), why, cure, user_location()))
+
+    @property
+    def _name(self) -> str: return getattr(self.__wrapped__, "__qualname__", None) or repr(self.__wrapped__)
+
+    @property
+    def __name__(self) -> str: return getattr(self.__wrapped__, "__name__", "TinyJit")
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the capture to a file, which `TinyJit.load` reads, also in another process or on another machine.
+
+        It holds the kernels, the constants, and the tensors that the function found (weights, caches) as they are now. JitError if
+        nothing is captured yet, or if it holds what a file cannot; StorageFullError, FileMissingError (no such folder).
+        """
+        from heddle.tensor.io.atomic_file import replace_file
+        replace_file(Path(path), [self._to_bytes()])
+
+    @staticmethod
+    def load(path: str | os.PathLike[str], devices: Mapping[str, str] | None = None) -> LoadedJit:
+        """The capture in a file that `save` wrote. Its binaries are run: load only what you trust.
+
+        `devices`: which device takes the place of one that the file names, `{"CUDA:1": "CPU:1"}`; others are those of the same name.
+        Kernels are compiled again for devices that are not like those of the capture. FileMissingError; FileFormatError if it is cut
+        short, changed, or of a newer version; DeviceError if a device cannot be used here.
+        """
+        from heddle.jit.load import load_file
+        return load_file(Path(path), devices)
+
+    def __reduce__(self) -> Any:
+        """A pickle holds what `save` writes, and gives what `load` gives."""
+        from heddle.jit.load import load_bytes
+        return load_bytes, (self._to_bytes(),)
+
+    def _to_bytes(self) -> bytes:
+        from heddle.jit.save import capture_bytes
+        with turn:
+            if self._plan is None:
+                cure = "Call it twice, or once more, and save it then." if settings.JIT else "Leave JIT=0 out."
+                raise JitError(f"{self._name} has no capture yet", cure)
+            if (change := self._changed_since()) is not None: raise change
+            return capture_bytes(self._name, self._plan, self._signature)
+
+    def _changed_since(self) -> JitError | None:
+        """The error for a file that would hold an outside value of before. The modes are those of the process that loads it."""
+        assert self._plan is not None
+        guards = self._plan.guards
+        if guards is None: return None
+        changes = (c for c in guards.changes() if c.path not in MODES and guards.rows[c.row].test != "state")
+        return None if (change := next(changes, None)) is None else refused(change)
+
+    def explain(self) -> str:
+        """What was captured: inputs by path, tensors found, values that are baked in, results, memory, kernels; what has no guard."""
+        if self._plan is None:
+            state = "has not been called" if self._written is None else "has run once, and will be captured"
+            return f"{self._name} {state}; nothing is captured yet"
+        baked = [f"{path} = {x!r}" for path, x in self._plan.baked.values()]
+        guards = self._plan.guards
+        if guards is not None: baked += [f"{name} = {reprlib.repr(value)}" for name, value in guards.values.items()]
+        lines = [self._name, *self._plan.replay.describe(), "baked in:", *(f"  {line}" for line in baked)]
+        if guards is not None: lines.append(f"{len(guards.rows)} outside values are compared before each replay")
+        if guards is not None and guards.notes: lines += ["not guarded:", *(f"  {text}" for text in guards.notes)]
+        return "\n".join(lines)
+
+    def __repr__(self) -> str: return f"<TinyJit of {self._name}>"
+
+
+# ---- the parts of a call
+
+
+def _signature(fn: Callable[..., Any]) -> Signature | None:
+    try: return Signature(inspect.signature(fn)).made_of(fn)
+    except (TypeError, ValueError): return None  # written in C: its arguments have no names to go by
+
+
+def _check_value(path: str, x: Any) -> None:
+    """JitError for what may change while it stays the same object."""
+    if isinstance(x, Tensor) or is_plain(x): return
+    if isinstance(x, (bytearray, memoryview, set)) or (hasattr(x, "__array__") and getattr(x, "shape", ()) != ()):
+        raise JitError(f"argument {path} is a {type(x).__name__}, whose content would be baked into the capture",
+                       "Pass a tensor: Tensor(x).")
+
+
+def _compute_due(result: Any) -> list[Any]:
+    """Computes the tensors in a result, and what has been assigned; the leaves of the result."""
+    leaves: list[Any] = []
+    take_apart(result, "result", leaves)
+    realize_all([x for x in leaves if isinstance(x, Tensor)])
+    return leaves
+
+
+def _with(leaves: Sequence[Any], places: Sequence[int], tensors: Sequence[Any]) -> list[Any]:
+    """`leaves` with these in these places."""
+    changed = list(leaves)
+    for i, x in zip(places, tensors, strict=True): changed[i] = x
+    return changed
+
+
+def _call(fn: Callable[..., Any], pattern: Pattern, leaves: list[Any]) -> Any:
+    args, kwargs = put_together(pattern, leaves)
+    return fn(*args, **kwargs)
+
+
+Refs = list[weakref.ref[aliasing.Storage]]
+
+
+class _Written:
+    """What a call has written to and used: by this, overlaps are known before the next one is captured."""
+
+    def __init__(self, outside: Outside) -> None:
+        self.outside = outside
+        self._memories: dict[UOp, bool] = {}  # whether it is written to
+        self._before = [ref for refs in aliasing.all_storages().values() for ref in refs]
+        self._storages: Refs = []
+        self._used: Refs = []
+        self.paths: set[str] = set()
+
+    def add(self, linear: UOp, var_vals: Mapping[str, int]) -> None:
+        """Notes a LINEAR that is about to run."""
+        self.outside.trace.add(linear)
+        for call in compile_linear(linear).src:
+            for buffer in call.src[1:]: self._memories.setdefault(base_of(buffer), False)
+            for buffer in written_by(call): self._memories[buffer] = True
+
+    def close(self, arguments: dict[str, Tensor]) -> None:
+        """Sorts it: arguments by path, other memories by the tensors that looked at them before."""
+        own = {path: aliasing.leaves_of(memory) for path, x in arguments.items() if (memory := aliasing.memory_of(x.uop)) is not None}
+        self.paths = {path for path, leaves in own.items() if any(map(self._memories.get, leaves))}
+        known = {leaf for leaves in own.values() for leaf in leaves}
+        self._sort({memory: is_written for memory, is_written in self._memories.items() if memory not in known})
+        self._memories.clear()
+
+    def learn(self, capture: Capture) -> None:
+        """What a capture has seen: there arguments are never mistaken for other tensors."""
+        used, written, known = capture.recording.used, capture.recording.written, set(aliasing.flat(capture.nodes))
+        self.paths = {a.path for a, node in zip(capture.arguments, capture.nodes, strict=True)
+                      if not written.isdisjoint(aliasing.leaves_of(node))}
+        self._before = [ref for refs in capture.before.values() for ref in refs]
+        self._sort({memory: memory in written for memory in used if memory not in known})
+
+    def _sort(self, memories: dict[UOp, bool]) -> None:
+        living = [(ref, aliasing.leaves_of(s.memory)) for ref in self._before if (s := ref()) is not None and s.memory is not None]
+        self._used = [ref for ref, leaves in living if any(leaf in memories for leaf in leaves)]
+        self._storages = [ref for ref, leaves in living if any(map(memories.get, leaves))]
+        self._before.clear()
+
+    def own(self, paths: Sequence[str], tensors: Sequence[Tensor]) -> None:
+        """Gives what will be written to memory of its own, and computes what was built on it before."""
+        arguments = [x._storage for path, x in zip(paths, tensors, strict=True) if path in self.paths]
+        storages = [*arguments, *(ref() for ref in self._storages)]
+        owned = {own_memory(s) for s in storages if s is not None and s.memory is not None}
+        if owned: compute_before_overwriting(set(aliasing.flat(owned)))
+
+    def overlapping(self, paths: Sequence[str], tensors: Sequence[Tensor]) -> str | None:
+        """The path of an argument that shares memory with something of which either is written to."""
+        written, used = _roots(self._storages), _roots(self._used)
+        owners = [roots(look(t)[0]) for t in tensors]
+        assigned = [i for i, path in enumerate(paths) if path in self.paths]
+        for i, own in enumerate(owners):
+            for owner in own:
+                if owner in (used if i in assigned else written): return paths[i]
+                if any(owner in owners[n] for n in assigned if n != i): return paths[i]
+        return None
+
+
+def _roots(refs: Refs) -> set[int]:
+    """The ids of the Buffers that own the memory of these."""
+    return {i for ref in refs if (s := ref()) is not None and s.memory is not None for i in roots(s.memory)}

@@ -1,0 +1,113 @@
+"""Outside state of one call of a captured function: before it runs, while it runs, and afterwards.
+
+Inputs: the function, and the objects among its arguments. Outputs: guards for later replays, or the reason why this call cannot be
+replayed. Invariants: a call is replayed only if it changed nothing that it reads, apart from tensors that it leaves behind, and if an
+equal call before it computed with equal constants.
+"""
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from heddle.dtype import dtypes
+from heddle.errors import JitError
+from heddle.jit.capture import Capture
+from heddle.jit.guard_discovery import guards_of
+from heddle.jit.guards import MISSING, Change, Guards, text_of
+from heddle.jit.plain_values import is_plain, is_same
+from heddle.jit.replay import Given
+from heddle.jit.trace_constants import Trace
+from heddle.settings import settings
+from heddle.tensor import aliasing
+from heddle.tensor.autograd import autocast
+from heddle.tensor.tensor import Tensor
+from heddle.uop import UOp
+
+#: what every function depends on: an object and an attribute of it, by name
+MODES: Final[dict[str, tuple[object, str]]] = {
+    "Tensor.training": (Tensor, "training"), "DEV": (settings, "DEV"), "dtypes.default_float": (dtypes, "default_float"),
+    "dtypes.default_int": (dtypes, "default_int"), "autocast": (autocast.state, "dtype")}
+
+
+class Outside:
+    """What a call reads from outside. `baked`: the arguments that are no tensors, by path."""
+
+    def __init__(self, fn: Callable[..., Any], owner: weakref.ref[Any] | None, baked: Mapping[str, Any],
+                 tensors: Sequence[Tensor]) -> None:
+        self._fn, self._owner, self._baked = fn, owner, baked
+        self.guards = self._follow()
+        self.trace = Trace()
+        # what is computed for the arguments is no part of a capture
+        self._is_comparable = all(t._storage is not None and t._memory is not None and t._storage.assigned is None for t in tensors)
+        self._before: Outside | None = None
+
+    def _follow(self) -> Guards:
+        return guards_of(self._fn, self._owner, {path: x for path, x in self._baked.items() if not is_plain(x)}, MODES)
+
+    def after(self, before: Outside) -> Outside:
+        """Itself. Its constants are compared with those of the call `before`, if that was one like it."""
+        alike = list(before._baked) == list(self._baked) and all(map(is_same, before._baked.values(), self._baked.values()))
+        if alike and before._is_comparable and before.guards.changed() is None: self._before = before
+        return self
+
+    def finish(self, results: Sequence[Any]) -> None:
+        """The call has run plainly, with these results."""
+        self.trace.finish(results)
+        if self.guards.changes(): self._is_comparable = False
+
+    # ---- after a capture
+
+    def close(self, capture: Capture, name: str) -> str | None:
+        """The call was captured: why it cannot be replayed; None if it can. JitError for a tensor that it reads and replaces."""
+        replay = capture.replay
+        assert replay is not None
+        self.trace = capture.trace
+        self.trace.finish([s.value if isinstance(s, Given) else None for s in replay.sources])
+        changes, before = self.guards.changes(), self._before
+        self._before = None
+        left: list[Change] = []
+        for change in changes:
+            if (reason := self._reason(change, capture, name)) is not None: return reason
+            left.append(change)
+        if left: self._leave(left)
+        self._leave_stored(replay.left)
+        return None if before is None or not self._is_comparable else before.trace.difference(self.trace)
+
+    def _reason(self, change: Change, capture: Capture, name: str) -> str | None:
+        """Why a call that made this change cannot be replayed; None if it has left a tensor of its own."""
+        then, now = change.then, change.now
+        if self.guards.rows[change.row].test == "state": return f"it changes {change.path} in every call"
+        old = then() if isinstance(then, weakref.ref) else then
+        if not isinstance(now, Tensor) or isinstance(old, type):
+            return f"it reads {change.path} and changes it: {text_of(then)} before the call, {text_of(now, then)} after it"
+        if isinstance(old, Tensor) and _is_used(old, capture):
+            raise JitError(f"{name} reads the tensor {change.path} and puts another one in its place",
+                           "Change it with .assign() where it is now replaced by a new tensor.")
+        memory = aliasing.memory_of(now.uop)
+        if memory is None or not all(map(capture.recording.is_new, aliasing.leaves_of(memory))):
+            return f"it puts a tensor that it was given, or that was there before, into {change.path}"
+        return None
+
+    def _leave(self, left: Sequence[Change]) -> None:
+        """Guards for what there is now. Where there was no tensor before, there has to be none again, and replays put it back."""
+        self.guards = self._follow()
+        rows = {row.path: i for i, row in enumerate(self.guards.rows)}
+        for change in left:
+            i = rows.get(change.path)
+            if i is None or isinstance(change.then, weakref.ref) or change.then is MISSING: continue
+            self.guards.expect(i, change.then)
+            self.guards.restore(i, change.now)
+
+    def _leave_stored(self, left: Sequence[UOp]) -> None:
+        """Attributes that are only set, to tensors: replays set them again."""
+        for i, value in self.guards.unread():
+            memory = aliasing.memory_of(value.uop) if isinstance(value, Tensor) else None
+            if memory is not None and all(leaf in left for leaf in aliasing.leaves_of(memory)): self.guards.restore(i, value)
+
+
+def _is_used(tensor: Tensor, capture: Capture) -> bool:
+    """Whether the captured call read the memory of a tensor, or may have."""
+    memory = aliasing.memory_of(tensor.uop)
+    return memory is None or any(leaf in capture.recording.used for leaf in aliasing.leaves_of(memory))
+

@@ -1,0 +1,28 @@
+"""Plain Python values, which a capture holds for good, and their comparison.
+
+Inputs: values. Outputs: whether they are the same. Invariants: two values are the same only if no program could tell them apart: equal
+plain values of one type (0.0 is not -0.0), or one object.
+"""
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+from heddle.dtype import DType
+from heddle.uop.fast_enum import Names
+
+_PLAIN = (type(None), bool, int, float, complex, str, bytes, range, slice, DType, Enum, Names)
+
+_EXACT = frozenset((int, str, bytes))  # of which equal values are the same: no -0.0, no NaN
+
+
+def is_plain(x: Any) -> bool:
+    """Whether `x` is a value that cannot change and holds no tensor."""
+    return isinstance(x, _PLAIN)
+
+
+def is_same(old: Any, new: Any) -> bool:
+    """Whether a capture made with `old` holds for `new`."""
+    if old is new: return True
+    if type(old) in _EXACT: return type(old) is type(new) and bool(old == new)
+    return type(old) is type(new) and is_plain(old) and repr(old) == repr(new)

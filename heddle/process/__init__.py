@@ -1,0 +1,1 @@
+"""Process services: fork safety, Ctrl-C, helper threads, and worker processes."""

@@ -1,0 +1,1 @@
+"""C and its dialects: clang, OpenCL C, Metal."""

@@ -1,0 +1,1 @@
+"""CUDA C, with tensor cores and TMA."""

@@ -1,0 +1,1 @@
+"""LLVM's textual IR for CPUs and AMD's GPUs."""

@@ -1,0 +1,212 @@
+"""Text of LLVM for AMD's GPUs: kernels of work-groups, by the writer that the CPU's kernels have.
+
+In: the linear IR of a kernel, vectors scalarized. Out: a module with one kernel, without triple or data layout (the
+compiler adds its own).
+Always true: a kernel's arguments are its buffers, then its variables, 8 bytes each; global memory is read and written with the
+alignment of an element, which the hardware allows; a kernel asks for none of the arguments that the system may hide behind its own.
+"""
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from heddle.dtype import DType, dtypes
+from heddle.errors import DeviceError
+from heddle.renderer import Limits, MatrixUnit, Renderer
+from heddle.renderer.expression_writer import memory_of
+from heddle.renderer.llvm.llvmir import LLVMWriter, stored_type, type_of
+from heddle.uop import Ops, UOp
+
+# ---- what AMD's architectures can do
+
+#: bytes that a work-group may share (LDS), on all of these
+SHARED_MEMORY = 64 << 10
+#: Items of a work-group that kernels are made for, at most: more gain nothing, and leave each fewer registers.
+_GROUP = 256
+#: Tiles of results that a wave keeps, of 8 registers each: with the factors' they fill half of those that an item may have.
+_TILES = 8
+#: gfx numbers by family: RDNA2, RDNA3, RDNA3.5, RDNA4, CDNA3
+_KNOWN = ("gfx1030", "gfx1031", "gfx1032", "gfx1033", "gfx1034", "gfx1035", "gfx1036", "gfx1100", "gfx1101", "gfx1102", "gfx1103",
+          "gfx1150", "gfx1151", "gfx1152", "gfx1153", "gfx1200", "gfx1201", "gfx942")
+#: ops with an instruction, or a few that round as they should
+_NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ))
+
+
+@dataclass(frozen=True)
+class AMDArchitecture:
+    """`gfx1100` in parts."""
+
+    major: int
+    minor: int
+    stepping: int
+
+    def __str__(self) -> str: return f"gfx{self.major}{self.minor:x}{self.stepping:x}"
+
+    @property
+    def wave(self) -> int:
+        """Items that go together: what kernels are compiled for."""
+        return 64 if self.major == 9 else 32
+
+    @staticmethod
+    def parse(text: str) -> AMDArchitecture:
+        """DeviceError if `text` is not the name of one that kernels are made for."""
+        word = text.strip().lower()
+        found = re.fullmatch(r"gfx(\d{1,2})([0-9a-f])([0-9a-f])", word)
+        if found is None or word not in _KNOWN:
+            raise DeviceError(f"there is no AMD architecture {text!r} that kernels are made for", f"There is: {', '.join(_KNOWN)}.")
+        return AMDArchitecture(int(found[1]), int(found[2], 16), int(found[3], 16))
+
+    @staticmethod
+    def of_version(number: int) -> AMDArchitecture:
+        """The one that the kernel driver writes as a decimal number: 110000 is gfx1100."""
+        return AMDArchitecture(number // 10000, number // 100 % 100, number % 100)
+
+
+def is_known(arch: AMDArchitecture) -> bool:
+    """Whether kernels are made for it."""
+    return str(arch) in _KNOWN
+
+
+def _matrix_units(arch: AMDArchitecture) -> tuple[MatrixUnit, ...]:
+    """What WMMA multiplies on RDNA3; the layouts of RDNA4's and CDNA's instructions are others."""
+    formats = (dtypes.float16, dtypes.bfloat16) if arch.major == 11 else ()
+    return tuple(MatrixUnit(d, 16, rows=16, columns=16, tiles=_TILES) for d in formats)
+
+
+def limits_of(arch: AMDArchitecture, units: int = 64) -> Limits:
+    """What kernels may count on; `units` is the number of compute units."""
+    return Limits(
+        as_bits=frozenset(dtypes.fp8s), native=_NATIVE, index_dtype=dtypes.int32, vector=16, computes_vectors=False, registers=64,
+        part_alignment=16, shared_memory=SHARED_MEMORY, has_fast_shared=True, workgroup=(1024, 1024, 1024), workgroup_items=_GROUP,
+        grid=((1 << 31) - 1, 65535, 65535), threads=units, matrix_units=_matrix_units(arch))
+
+
+# ---- the language
+
+#: address spaces, by what names the memory
+_GLOBAL, _LOCAL, _PRIVATE = 1, 3, 5
+_SPACES = {Ops.PARAM: _GLOBAL, Ops.DEFINE_LOCAL: _LOCAL, Ops.DEFINE_REG: _PRIVATE}
+#: arguments that a kernel could find besides its own, which ours have no use for (LLVM, "AMDGPU LLVM IR Attributes")
+_NOT_ASKED_FOR = ("dispatch-ptr", "dispatch-id", "queue-ptr", "implicitarg-ptr", "hostcall-ptr", "multigrid-sync-arg", "heap-ptr",
+                  "default-queue", "completion-action", "lds-kernel-id")
+#: the form of code objects that the loader reads (version 5)
+_CODE_OBJECT = 500
+#: positions below this many bytes are computed in 32 bits
+_NEAR = 1 << 31
+
+
+class AMDRenderer(Renderer):
+    """Modules for one architecture."""
+
+    def __init__(self, arch: AMDArchitecture, units: int = 64) -> None:
+        super().__init__(f"LLVM {arch}", limits_of(arch, units))
+        self.arch = arch
+
+    def render(self, uops: Sequence[UOp], name: str) -> str:
+        """The module of the kernel `name`. InternalError for an op or dtype that has no instruction."""
+        return AMDWriter(uops, name).source()
+
+
+class AMDWriter(LLVMWriter):
+    """One kernel being written."""
+
+    language = "AMDRenderer"
+    registers_in = f", addrspace({_PRIVATE})"
+
+    def __init__(self, uops: Sequence[UOp], name: str) -> None:
+        super().__init__(uops, name)
+        self.arguments: list[str] = []
+        self.globals: list[str] = []
+
+    def source(self) -> str:
+        """The module: shared memory, the kernel, its attributes, the items of a work-group."""
+        self.write_ops()
+        extents = {u.arg: u.src[0].arg for u in self.uops if u.op is Ops.SPECIAL}
+        items = [extents.get(f"lidx{d}", 1) for d in range(3)]
+        unused = [f'"amdgpu-no-{what}"' for what in _NOT_ASKED_FOR]
+        head = f"define amdgpu_kernel void @{self.name}({', '.join(self.arguments)}) #0 !reqd_work_group_size !1 {{"
+        most = math.prod(items)
+        return "\n".join([
+            *self.globals, *(f"declare {d}" for d in self.declared), head, "entry:", *self.entry, *self.lines, "  ret void", "}",
+            f'attributes #0 = {{ nounwind "amdgpu-flat-work-group-size"="{most},{most}" "uniform-work-group-size"="true" '
+            f'{" ".join(unused)} }}',
+            "!llvm.module.flags = !{!0}", f'!0 = !{{i32 1, !"amdhsa_code_object_version", i32 {_CODE_OBJECT}}}',
+            f"!1 = !{{{', '.join(f'i32 {n}' for n in items)}}}", ""])
+
+    # ---- memory
+
+    def pointer(self, place: UOp) -> str: return f"ptr addrspace({_SPACES[memory_of(place).op]})"
+
+    def alignment(self, place: UOp, dtype: DType) -> int:
+        """In shared memory a vector lies at a multiple of its size."""
+        return dtype.itemsize if memory_of(place).op is Ops.DEFINE_LOCAL else super().alignment(place, dtype)
+
+    def index(self, u: UOp) -> None:
+        """An address: its distance from the start in 32 bits where that is enough, which the hardware adds by itself."""
+        at, size = u.src[1], u.dtype.scalar().itemsize
+        least, most = at.bounds
+        if at.dtype.bits == 32 and least >= 0 and most * size < _NEAR and u.dtype.scalar() != dtypes.bool:
+            scaled = self.values[at] if size == 1 else self.emit(f"mul nuw nsw i32 {self.values[at]}, {size}")
+            further = self.emit(f"zext nneg i32 {scaled} to i64")
+            self.values[u] = self.emit(f"getelementptr inbounds i8, {self.pointer(u)} {self.values[u.src[0]]}, i64 {further}")
+            return
+        super().index(u)
+
+    # ---- declarations
+
+    def param(self, u: UOp) -> None:
+        name = f"%d{u.arg.slot}"
+        self.arguments.append(f"ptr addrspace({_GLOBAL}) {name}")
+        self.values[u] = name
+
+    def define_var(self, u: UOp) -> None:
+        """A variable of the launch, which comes in 64 bits."""
+        name = f"%n{self.variables}"
+        self.variables += 1
+        self.arguments.append(f"i64 {name}")
+        self.values[u] = name if u.dtype.bits == 64 else self.emit(f"trunc i64 {name} to {type_of(u.dtype)}")
+
+    def define_local(self, u: UOp) -> None:
+        name = f"@{self.name}_tile{u.arg[0]}"
+        kind = f"[{u.arg[1]} x {stored_type(u.dtype)}]"
+        self.globals.append(f"{name} = internal addrspace({_LOCAL}) global {kind} poison, align 16")
+        self.values[u] = name
+
+    def special(self, u: UOp) -> None:
+        """The place of the work-group in the grid, or of the item in its work-group."""
+        which = "workgroup" if u.arg[0] == "g" else "workitem"
+        place = self.call(f"amdgcn.{which}.id.{'xyz'[int(u.arg[-1])]}", "i32", ())
+        self.values[u] = place if u.dtype.bits == 32 else self.emit(f"zext nneg i32 {place} to {type_of(u.dtype)}")
+
+    def barrier(self, u: UOp) -> None:
+        """All items come here before one goes on, and see what the others wrote to shared memory."""
+        self.emit('fence syncscope("workgroup") release', result=False)
+        self.declared["void @llvm.amdgcn.s.barrier()"] = None
+        self.emit("call void @llvm.amdgcn.s.barrier()", result=False)
+        self.emit('fence syncscope("workgroup") acquire', result=False)
+
+
+    def converted(self, value: str, source: DType, to: DType) -> str:
+        """As on the CPU, but LLVM knows how bfloat16, whose bits are what is held, is made of float32 and read as one."""
+        if source == to: return value
+        if source == dtypes.bfloat16:
+            value, source = self.emit(f"fpext bfloat {self.emit(f'bitcast i16 {value} to bfloat')} to float"), dtypes.float32
+        if to != dtypes.bfloat16: return super().converted(value, source, to)
+        narrow = self.emit(f"fptrunc float {super().converted(value, source, dtypes.float32)} to bfloat")
+        return self.emit(f"bitcast bfloat {narrow} to i16")
+
+    def matrix_unit(self, u: UOp) -> None:
+        """The instruction of a wave's product: each item has a line of both factors and a part of the sums."""
+        kinds, factors = [type_of(s.dtype) for s in u.src], u.src[0].dtype
+        form, bits = ("f16", "f16") if factors.scalar() == dtypes.float16 else ("bf16", "i16")
+        name = f"amdgcn.wmma.f32.{'x'.join(map(str, u.arg))}.{form}.v{u.dtype.count}f32.v{factors.count}{bits}"
+        self.values[u] = self.call(name, kinds[2], [(kind, self.values[s]) for kind, s in zip(kinds, u.src, strict=True)])
+
+
+AMDWriter.steps = LLVMWriter.steps | {
+    Ops.PARAM: AMDWriter.param, Ops.DEFINE_VAR: AMDWriter.define_var, Ops.DEFINE_LOCAL: AMDWriter.define_local,
+    Ops.SPECIAL: AMDWriter.special, Ops.BARRIER: AMDWriter.barrier, Ops.INDEX: AMDWriter.index,
+    Ops.WMMA: AMDWriter.matrix_unit,
+}

@@ -1,0 +1,461 @@
+"""LLVM's textual intermediate language, with opaque pointers, for the CPU; GPUs build on its writer (see `amdgcn`).
+
+In: the linear IR of a kernel. Out: a module with one function, without triple or data layout (the compiler adds its own).
+Always true: what a list means here is what it means in C for clang; a bool is `i1` as a value and a byte 0 or 1 in memory; every
+buffer is read and written with the alignment of an element, scratch memory with the alignment its position shows.
+
+Buffers are not `noalias`, for the reason given at `ClangRenderer`; scratch memory is.
+"""
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from heddle.dtype import DType, dtypes, encode_float
+from heddle.errors import InternalError
+from heddle.renderer import Renderer, gate_of, lane_values
+from heddle.uop import AxisType, GroupOp, Ops, UOp
+
+_TYPES = {"bool": "i1", "int8": "i8", "uint8": "i8", "int16": "i16", "uint16": "i16", "int32": "i32", "uint32": "i32", "int64": "i64",
+          "uint64": "i64", "index": "i64", "float16": "half", "bfloat16": "i16", "fp8e4m3": "i8", "fp8e5m2": "i8",
+          "float32": "float", "float64": "double"}
+_LETTERS = {"half": "f16", "float": "f32", "double": "f64"}
+
+# "contract" lets a product and a sum become one fused operation; nothing else about floats is relaxed
+_FLOAT = {Ops.ADD: "fadd contract", Ops.SUB: "fsub contract", Ops.MUL: "fmul contract", Ops.FDIV: "fdiv",
+          Ops.CMPLT: "fcmp olt", Ops.CMPNE: "fcmp une", Ops.CMPEQ: "fcmp oeq"}
+_SIGNED = {Ops.ADD: "add", Ops.SUB: "sub", Ops.MUL: "mul", Ops.IDIV: "sdiv", Ops.MOD: "srem", Ops.AND: "and", Ops.OR: "or",
+           Ops.XOR: "xor", Ops.SHL: "shl", Ops.SHR: "ashr", Ops.CMPLT: "icmp slt", Ops.CMPNE: "icmp ne", Ops.CMPEQ: "icmp eq"}
+_UNSIGNED = _SIGNED | {Ops.IDIV: "udiv", Ops.MOD: "urem", Ops.SHR: "lshr", Ops.CMPLT: "icmp ult"}
+_BOOL = _UNSIGNED | {Ops.ADD: "or", Ops.MUL: "and", Ops.MAX: "or"}
+_STORED_ONLY = frozenset((dtypes.bfloat16, *dtypes.fp8s))
+
+
+def _is_value_float(dtype: DType) -> bool:
+    """Whether LLVM sees a float; formats that are only stored are integers to it."""
+    return dtype.is_float() and dtype.scalar() not in _STORED_ONLY
+
+
+def type_of(dtype: DType) -> str:
+    """LLVM's name of a scalar or vector type."""
+    scalar = _TYPES[dtype.name]
+    return scalar if dtype.count == 1 else f"<{dtype.count} x {scalar}>"
+
+
+def stored_type(dtype: DType) -> str:
+    """The type of a value of `dtype` in memory."""
+    return type_of(dtypes.uint8.vec(dtype.count)) if dtype.is_bool() else type_of(dtype)
+
+
+class LLVMRenderer(Renderer):
+    """Text for the LLVM in the Python dependency, with the kernel interface of the CPU device."""
+
+    def render(self, uops: Sequence[UOp], name: str) -> str:
+        """Source of the kernel `name` made of `uops`. InternalError for an op or dtype that has no instruction."""
+        return CPUWriter(uops, name, self.limits.vector * 8).source()
+
+
+class LLVMWriter:
+    """One kernel being written. A target adds how arguments come in, and its own ops."""
+
+    steps: dict[Ops, Callable[[Any, UOp], None]]
+    language = "LLVMRenderer"
+    #: where registers are declared, if not in the usual memory
+    registers_in = ""
+
+    def __init__(self, uops: Sequence[UOp], name: str) -> None:
+        self.uops, self.name = uops, name
+        self.entry: list[str] = []  # arguments and registers: they belong before every loop
+        self.lines: list[str] = []
+        self.block = "entry"  # label of the block being written: a loop's counter names where it came from
+        self.values: dict[UOp, str] = {}
+        self.loops: dict[UOp, tuple[str, str]] = {}  # RANGE -> (name, where its counter's line stands, to be completed)
+        self.declared: dict[str, None] = {}
+        self.count = 0
+        self.buffers = self.variables = self.labels = self.scratch = 0
+
+    def source(self) -> str:
+        """The module."""
+        raise NotImplementedError
+
+    def write_ops(self) -> None:
+        """Writes `entry` and `lines`, op by op."""
+        for u in self.uops:
+            step = self.steps.get(u.op)
+            if step is None: raise InternalError(f"{self.language} does not render {u.op.name} (kernel {self.name})")
+            step(self, u)
+
+    # ---- text
+
+    def emit(self, text: str, result: bool = True) -> str:
+        """One instruction; the name of its result."""
+        if not result:
+            self.lines.append(f"  {text}")
+            return ""
+        name = f"%v{self.count}"
+        self.count += 1
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def label(self, name: str) -> None:
+        """Begins a block."""
+        self.lines.append(f"{name}:")
+        self.block = name
+
+    def call(self, function: str, result: str, arguments: Sequence[tuple[str, str]], flags: str = "") -> str:
+        """A call of an intrinsic, `function` being its name without "llvm."."""
+        self.declared[f"{result} @llvm.{function}({', '.join(kind for kind, _ in arguments)})"] = None
+        return self.emit(f"call {flags}{result} @llvm.{function}({', '.join(f'{kind} {value}' for kind, value in arguments)})")
+
+    def typed(self, u: UOp) -> str: return f"{type_of(u.dtype)} {self.values[u]}"
+
+    def pointer(self, place: UOp) -> str:
+        """The type of an address in the memory under `place`."""
+        return "ptr"
+
+    def alignment(self, place: UOp, dtype: DType) -> int:
+        """What the address of an access of `dtype` is a multiple of."""
+        return dtype.itemsize // dtype.count
+
+    # ---- declarations and constants
+
+    def define_reg(self, u: UOp) -> None:
+        """A register: a place on the stack, which LLVM makes a register of."""
+        name = f"%acc{len(self.values)}"
+        self.entry.append(f"  {name} = alloca {type_of(u.dtype)}{self.registers_in}")
+        self.values[u] = name
+
+    def const(self, u: UOp) -> None:
+        """A constant, or a vector of them."""
+        scalar, count = u.dtype.scalar(), u.dtype.count
+        if count == 1:
+            self.values[u] = literal(scalar, u.arg)
+            return
+        lanes = lane_values(u)
+        if len(lanes) == 1:
+            self.values[u] = _splat(u.dtype, literal(scalar, lanes[0]))
+            return
+        self.values[u] = "<" + ", ".join(f"{type_of(scalar)} {literal(scalar, x)}" for x in lanes) + ">"
+
+    # ---- loops
+
+    def range(self, u: UOp) -> None: self.open_loop(u, "0", self.values[u.src[0]])
+
+    def open_loop(self, u: UOp, first: str, stop: str) -> None:
+        """A loop from `first` to before `stop`."""
+        name, kind = f"{u.arg[1].value if u.arg[1] is not AxisType.LOOP else 'i'}{self.labels}", type_of(u.dtype)
+        self.labels += 1
+        before = self.block
+        self.emit(f"br label %{name}.head", result=False)
+        self.label(f"{name}.head")
+        self.emit(f"%{name} = phi {kind} [ {first}, %{before} ], [ %{name}.next, %{name}.last ]", result=False)
+        self.emit(f"%{name}.more = icmp slt {kind} %{name}, {stop}", result=False)
+        self.emit(f"br i1 %{name}.more, label %{name}.body, label %{name}.done", result=False)
+        self.label(f"{name}.body")
+        self.values[u] = f"%{name}"
+
+    def end(self, u: UOp) -> None:
+        """Counts, and goes back to the head."""
+        loop = next(s for s in u.src if s.op is Ops.RANGE)
+        name = self.values[loop][1:]
+        self.emit(f"br label %{name}.last", result=False)
+        self.label(f"{name}.last")
+        self.emit(f"%{name}.next = add nsw {type_of(loop.dtype)} %{name}, 1", result=False)
+        self.emit(f"br label %{name}.head", result=False)
+        self.label(f"{name}.done")
+
+    # ---- memory
+
+    def index(self, u: UOp) -> None:
+        """An address."""
+        at = self.values[u.src[1]]
+        if u.src[1].dtype.bits < 64: at = self.emit(f"sext {self.typed(u.src[1])} to i64")
+        kind = stored_type(u.dtype.scalar())
+        self.values[u] = self.emit(f"getelementptr inbounds {kind}, {self.pointer(u)} {self.values[u.src[0]]}, i64 {at}")
+
+    def load(self, u: UOp) -> None:
+        """A value from memory or a register; where there is a gate, the second source if it is false."""
+        if not _is_element(u.src[0]):
+            self.values[u] = self.emit(f"load {type_of(u.dtype)}, {self.place(u.src[0])}")
+            return
+        if (gate := gate_of(u)) is None:
+            self.values[u] = self._load(u.dtype, u.src[0])
+            return
+        other, before, name = self.values[u.src[1]], self.block, self._open_gate(gate)
+        inside, block = self._load(u.dtype, u.src[0]), self.block
+        self._close_gate(name)
+        self.values[u] = self.emit(f"phi {type_of(u.dtype)} [ {inside}, %{block} ], [ {other}, %{before} ]")
+
+    def place(self, u: UOp) -> str:
+        """An address as an operand."""
+        return f"{self.pointer(u)} {self.values[u]}"
+
+    def _load(self, dtype: DType, at: UOp) -> str:
+        value = self.emit(f"load {stored_type(dtype)}, {self.place(at)}, align {self.alignment(at, dtype)}")
+        if not dtype.is_bool(): return value
+        return self.emit(f"icmp ne {stored_type(dtype)} {value}, {_zero(dtype)}")
+
+    def _open_gate(self, gate: UOp) -> str:
+        """A branch around what may only happen where `gate` is true."""
+        name = f"gate{self.labels}"
+        self.labels += 1
+        self.emit(f"br i1 {self.values[gate]}, label %{name}.open, label %{name}.done", result=False)
+        self.label(f"{name}.open")
+        return name
+
+    def _close_gate(self, name: str) -> None:
+        self.emit(f"br label %{name}.done", result=False)
+        self.label(f"{name}.done")
+
+    def store(self, u: UOp) -> None:
+        """Writes to memory or a register, where the gate is true. Bools lie in memory as 0 and 1."""
+        gate = gate_of(u)
+        name = self._open_gate(gate) if gate is not None else None
+        value, place = u.src[1], self.place(u.src[0])
+        if not _is_element(u.src[0]): self.emit(f"store {self.typed(value)}, {place}", result=False)
+        else:
+            text = self.typed(value)
+            if value.dtype.is_bool():
+                text = f"{stored_type(value.dtype)} " + self.emit(f"zext {text} to {stored_type(value.dtype)}")
+            self.emit(f"store {text}, {place}, align {self.alignment(u.src[0], value.dtype)}", result=False)
+        if name: self._close_gate(name)
+
+    # ---- vectors
+
+    def vectorize(self, u: UOp) -> None:
+        """A vector of scalars, or of the lanes of two vectors."""
+        kind, count = type_of(u.dtype), u.dtype.count
+        if u.src[0].dtype.count > 1:  # the lanes of two vectors
+            mask = ", ".join(f"i32 {lane}" for lane in range(count))
+            self.values[u] = self.emit(f"shufflevector {self.typed(u.src[0])}, {self.typed(u.src[1])}, <{count} x i32> <{mask}>")
+            return
+        if all(s is u.src[0] for s in u.src):
+            one = self.emit(f"insertelement {kind} poison, {self.typed(u.src[0])}, i64 0")
+            self.values[u] = self._shuffle(kind, one, [0] * count)
+            return
+        value = "poison"
+        for at, s in enumerate(u.src): value = self.emit(f"insertelement {kind} {value}, {self.typed(s)}, i64 {at}")
+        self.values[u] = value
+
+    def gep(self, u: UOp) -> None:
+        """Lanes of a vector."""
+        source = u.src[0]
+        lanes: tuple[int, ...] = u.arg
+        if len(lanes) == 1: self.values[u] = self.emit(f"extractelement {self.typed(source)}, i64 {lanes[0]}")
+        else: self.values[u] = self._shuffle(type_of(source.dtype), self.values[source], lanes)
+
+    def _shuffle(self, kind: str, value: str, lanes: Sequence[int]) -> str:
+        mask = ", ".join(f"i32 {lane}" for lane in lanes)
+        return self.emit(f"shufflevector {kind} {value}, {kind} poison, <{len(lanes)} x i32> <{mask}>")
+
+    # ---- arithmetic
+
+    def alu(self, u: UOp) -> None:
+        """One instruction, or what `_SPECIAL` makes of the op."""
+        dtype = u.src[0].dtype
+        special = _SPECIAL.get(u.op)
+        if special is not None and not (u.op is Ops.MAX and dtype.is_bool()):
+            self.values[u] = special(self, u)
+            return
+        table = _FLOAT if _is_value_float(dtype) else _BOOL if dtype.is_bool() else _UNSIGNED if dtype.is_unsigned() else _SIGNED
+        if u.op not in table: raise InternalError(f"{self.language} has no {u.op.name} of {dtype} (kernel {self.name})")
+        nsw = " nsw" if u.op in (Ops.ADD, Ops.SUB, Ops.MUL) and _never_wraps(u) else ""
+        self.values[u] = self.emit(f"{table[u.op]}{nsw} {self.typed(u.src[0])}, {self.values[u.src[1]]}")
+
+    def neg(self, u: UOp) -> str:
+        """The negative; of a float, its other sign."""
+        if u.dtype.is_float(): return self.emit(f"fneg {self.typed(u.src[0])}")
+        return self.emit(f"sub {type_of(u.dtype)} {_zero(u.dtype)}, {self.values[u.src[0]]}")
+
+    def invert(self, u: UOp) -> str:
+        """All bits turned over."""
+        ones = literal(u.dtype.scalar(), True if u.dtype.is_bool() else -1)
+        return self.emit(f"xor {self.typed(u.src[0])}, {_splat(u.dtype, ones)}")
+
+    def reciprocal(self, u: UOp) -> str:
+        """One divided by it."""
+        one = _splat(u.dtype, literal(u.dtype.scalar(), 1.0))
+        return self.emit(f"fdiv {type_of(u.dtype)} {one}, {self.values[u.src[0]]}")
+
+    def rounding(self, u: UOp) -> str:
+        """A function that LLVM knows by the name of the op."""
+        kind = type_of(u.dtype)
+        return self.call(f"{u.op.name.lower()}.{_mangled(u.dtype)}", kind, [(kind, self.values[u.src[0]])])
+
+    def maximum(self, u: UOp) -> str:
+        """The greater; of floats, the one that is NaN."""
+        kind, a, b = type_of(u.dtype), u.src[0], u.src[1]
+        if not u.dtype.is_float():
+            verb = "umax" if u.dtype.is_unsigned() else "smax"
+            return self.call(f"{verb}.{_mangled(u.dtype)}", kind, [(kind, self.values[a]), (kind, self.values[b])])
+        if b.op is Ops.CONST: a, b = b, a  # a constant is no NaN: first, it saves the test for one
+        greater = self.emit(f"fcmp ogt {kind} {self.values[a]}, {self.values[b]}")
+        value = self.emit(f"select {_bools(u.dtype)} {greater}, {self.typed(a)}, {self.typed(b)}")
+        if a.op is Ops.CONST: return value
+        is_nan = self.emit(f"fcmp uno {kind} {self.values[a]}, {_splat(u.dtype, literal(u.dtype.scalar(), 0.0))}")
+        return self.emit(f"select {_bools(u.dtype)} {is_nan}, {self.typed(a)}, {kind} {value}")
+
+    def where(self, u: UOp) -> str:
+        return self.emit(f"select {', '.join(self.typed(s) for s in u.src)}")
+
+    def multiply_add(self, u: UOp) -> str:
+        """A product and a sum, fused where the processor can."""
+        kind = type_of(u.dtype)
+        if u.dtype.is_float():
+            return self.call(f"fmuladd.{_mangled(u.dtype)}", kind, [(kind, self.values[s]) for s in u.src], "contract ")
+        product = self.emit(f"mul {kind} {self.values[u.src[0]]}, {self.values[u.src[1]]}")
+        return self.emit(f"add {kind} {product}, {self.values[u.src[2]]}")
+
+    # ---- conversions
+
+    def cast(self, u: UOp) -> None:
+        """Another format for the same value."""
+        self.values[u] = self.converted(self.values[u.src[0]], u.src[0].dtype, u.dtype)
+
+    def converted(self, value: str, source: DType, to: DType) -> str:
+        """A value of one format in another."""
+        if {source.scalar(), to.scalar()} & _STORED_ONLY:
+            raise InternalError(f"a cast from {source} to {to} should have become integer arithmetic (kernel {self.name})")
+        if to.is_bool() and not source.is_bool():
+            return self.emit(f"{'fcmp une' if source.is_float() else 'icmp ne'} {type_of(source)} {value}, {_zero(source)}")
+        if type_of(source) == type_of(to): return value
+        return self.emit(f"{_conversion(source, to)} {type_of(source)} {value} to {type_of(to)}")
+
+    def bitcast(self, u: UOp) -> None:
+        """Another format for the same bits."""
+        source, to, value = u.src[0].dtype, u.dtype, self.values[u.src[0]]
+        if source.is_bool() and not to.is_bool(): value = self.emit(f"zext {self.typed(u.src[0])} to {stored_type(source)}")
+        if to.is_bool() and not source.is_bool(): value = self.emit(f"icmp ne {type_of(source)} {value}, {_zero(source)}")
+        elif not source.is_bool() and type_of(source) != type_of(to):
+            value = self.emit(f"bitcast {type_of(source)} {value} to {type_of(to)}")
+        self.values[u] = value
+
+    def after(self, u: UOp) -> None: self.values[u] = self.values[u.src[0]]
+    def nothing(self, u: UOp) -> None: pass
+
+
+def literal(dtype: DType, value: object) -> str:
+    """`value` exactly, as a scalar of `dtype`."""
+    if dtype.is_bool(): return "true" if value else "false"
+    if dtype in _STORED_ONLY: return str(encode_float(dtype, float(value)))  # type: ignore[arg-type]
+    if not dtype.is_float(): return str(int(value))  # type: ignore[call-overload]
+    number = float(value)  # type: ignore[arg-type]
+    if dtype.name == "float16": return f"0xH{struct.unpack('<H', struct.pack('<e', number))[0]:04X}"
+    if dtype.name == "float32": number = struct.unpack("<f", struct.pack("<f", number))[0]
+    return f"0x{struct.unpack('<Q', struct.pack('<d', number))[0]:016X}"  # a float32 is written as the double it equals
+
+
+def _conversion(source: DType, to: DType) -> str:
+    if source.is_float() and to.is_float(): return "fptrunc" if to.bits < source.bits else "fpext"
+    if source.is_float(): return "fptoui" if to.is_unsigned() else "fptosi"
+    unsigned = source.is_unsigned() or source.is_bool()
+    if to.is_float(): return "uitofp" if unsigned else "sitofp"
+    return "trunc" if to.bits < source.bits else "zext" if unsigned else "sext"
+
+
+def _never_wraps(u: UOp) -> bool:
+    """Whether the bounds of a 64-bit result show that it fits: so it is with positions, and LLVM reasons better about them."""
+    return u.dtype in (dtypes.int64, dtypes.index) and u.bounds != (u.dtype.min, u.dtype.max)
+
+
+def _is_element(u: UOp) -> bool:
+    while u.op is Ops.AFTER: u = u.src[0]
+    return u.op is Ops.INDEX
+
+
+def _mangled(dtype: DType) -> str:
+    scalar = _TYPES[dtype.name]
+    return (f"v{dtype.count}" if dtype.count > 1 else "") + _LETTERS.get(scalar, scalar)
+
+
+def _bools(dtype: DType) -> str: return type_of(dtypes.bool.vec(dtype.count))
+def _zero(dtype: DType) -> str: return "zeroinitializer" if dtype.count > 1 else "0.0" if _is_value_float(dtype) else "0"
+def _comment(text: str) -> str: return "".join(c if c.isprintable() else "?" for c in text)
+
+
+def _splat(dtype: DType, value: str) -> str:
+    if dtype.count == 1: return value
+    return f"splat ({type_of(dtype.scalar())} {value})"
+
+
+_SPECIAL: dict[Ops, Callable[[LLVMWriter, UOp], str]] = {
+    Ops.NEG: LLVMWriter.neg, Ops.NOT: LLVMWriter.invert, Ops.RECIPROCAL: LLVMWriter.reciprocal, Ops.SQRT: LLVMWriter.rounding,
+    Ops.TRUNC: LLVMWriter.rounding, Ops.MAX: LLVMWriter.maximum, Ops.WHERE: LLVMWriter.where, Ops.MULACC: LLVMWriter.multiply_add,
+}
+
+
+_W = LLVMWriter
+_W.steps = {
+    Ops.CONST: _W.const, Ops.DEFINE_REG: _W.define_reg, Ops.RANGE: _W.range, Ops.END: _W.end, Ops.INDEX: _W.index, Ops.LOAD: _W.load,
+    Ops.STORE: _W.store, Ops.VECTORIZE: _W.vectorize, Ops.GEP: _W.gep, Ops.CAST: _W.cast, Ops.BITCAST: _W.bitcast,
+    Ops.AFTER: _W.after, Ops.SINK: _W.nothing, Ops.GROUP: _W.nothing, **dict.fromkeys(GroupOp.ALU, _W.alu),
+}
+
+
+# ---- the CPU
+
+
+class CPUWriter(LLVMWriter):
+    """A function that is called with tables of buffers and variables, and the part of the grid that it is to do."""
+
+    def __init__(self, uops: Sequence[UOp], name: str, vector_bits: int) -> None:
+        super().__init__(uops, name)
+        self.vector_bits = vector_bits
+
+    def source(self) -> str:
+        """The module."""
+        self.write_ops()
+        head = f"define void @{self.name}(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {{"
+        declarations = [f"declare {d}" for d in self.declared]
+        return "\n".join([*declarations, head, "entry:", *self.entry, *self.lines, "  ret void", "}",
+                          f"attributes #0 = {{ nounwind {self._vector_width()}}}", ""])
+
+    def _vector_width(self) -> str:
+        # some processors prefer half their width where it is left to them; our vectors are chosen already
+        return f'"prefer-vector-width"="{self.vector_bits}" ' if self.vector_bits else ""
+
+    def param(self, u: UOp) -> None:
+        """A buffer, from the table of them."""
+        at, name = self.buffers, f"%d{u.arg.slot}"
+        self.buffers += 1
+        self.entry.append(f"  {name}_at = getelementptr inbounds ptr, ptr %bufs, i64 {at}")
+        self.entry.append(f"  {name} = load ptr, ptr {name}_at, align 8, !invariant.load !{{}}")
+        self.values[u] = name
+
+    def define_var(self, u: UOp) -> None:
+        """A variable, from the table of them."""
+        at, name = self.variables, f"%n{self.variables}"
+        self.variables += 1
+        self.entry.append(f"  {name}_at = getelementptr inbounds i64, ptr %vars, i64 {at}")
+        self.entry.append(f"  {name} = load i64, ptr {name}_at, align 8, !invariant.load !{{}}  ; {_comment(u.arg[0])}")
+        self.values[u] = name
+
+    def define_local(self, u: UOp) -> None:
+        """A part of the scratch memory."""
+        name = f"%tile{self.scratch}"
+        self.entry.append(f"  {name} = getelementptr inbounds i8, ptr %scratch, i64 {self.scratch}")
+        self.scratch += -(-u.arg[1] * u.dtype.itemsize // 64) * 64
+        self.values[u] = name
+
+    def range(self, u: UOp) -> None:
+        """A loop; over the grid, the part of it that the call is for."""
+        if u.arg[1] is not AxisType.GRID: return super().range(u)
+        stop = "%end"
+        if u.src[0].op is not Ops.CONST:  # the grid has the most pieces
+            is_less = self.emit(f"icmp slt i64 {self.values[u.src[0]]}, %end")
+            stop = self.emit(f"select i1 {is_less}, i64 {self.values[u.src[0]]}, i64 %end")
+        self.open_loop(u, "%begin", stop)
+
+    def dot(self, u: UOp) -> None:
+        """By AVX512-BF16."""
+        kind, pairs = type_of(u.dtype), f"<{u.src[0].dtype.count} x bfloat>"
+        a, b = (self.emit(f"bitcast {self.typed(s)} to {pairs}") for s in u.src[:2])
+        arguments = [(kind, self.values[u.src[2]]), (pairs, a), (pairs, b)]
+        self.values[u] = self.call(f"x86.avx512bf16.dpbf16ps.{8 * u.dtype.itemsize}", kind, arguments)
+
+
+CPUWriter.steps = LLVMWriter.steps | {
+    Ops.PARAM: CPUWriter.param, Ops.DEFINE_VAR: CPUWriter.define_var, Ops.DEFINE_LOCAL: CPUWriter.define_local,
+    Ops.BARRIER: CPUWriter.nothing, Ops.RANGE: CPUWriter.range, Ops.DOT: CPUWriter.dot,
+}

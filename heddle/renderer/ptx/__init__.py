@@ -1,0 +1,1 @@
+"""PTX, NVIDIA's virtual assembly language."""

@@ -1,0 +1,240 @@
+"""Memory of an AMD GPU: blocks at addresses that the GPU and this process share, and the device's allocator.
+
+In: numbers of bytes. Out: addresses. Always true: an address means the same memory to the GPU and, where the host sees it, to the
+host; a block is given back after all that was submitted before; data comes and goes through memory that both see, piece by piece.
+"""
+from __future__ import annotations
+
+import bisect
+import ctypes
+import errno
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from heddle.device.allocator import Allocator
+from heddle.errors import DeviceError, ExchangeError
+from heddle.runtime.amd import kfd as amd_kfd
+from heddle.runtime.amd import sdma
+from heddle.runtime.amd.kfd import KFD
+from heddle.runtime.common.slabs import Slabs
+from heddle.runtime.common.system import (
+    MAP_FIXED,
+    MAP_NORESERVE,
+    MAP_PRIVATE,
+    MAP_SHARED,
+    PROT_NONE,
+    PROT_READ,
+    PROT_WRITE,
+    DeviceFile,
+    system,
+)
+
+if TYPE_CHECKING:
+    from heddle.runtime.amd.gpu import AMDGPU
+
+PAGE = 4096
+_LARGE_PAGE = 2 << 20
+#: small blocks are cut from slabs of one large page
+_SLAB, _LARGEST_PIECE = _LARGE_PAGE, 256 << 10
+#: kinds of blocks: of the GPU alone, and of the host for both, which no cache of the GPU keeps
+_OWN = amd_kfd.VRAM | amd_kfd.WRITABLE | amd_kfd.EXECUTABLE | amd_kfd.NO_SUBSTITUTE
+_SHARED = amd_kfd.GTT | amd_kfd.WRITABLE | amd_kfd.EXECUTABLE | amd_kfd.NO_SUBSTITUTE | amd_kfd.COHERENT | amd_kfd.UNCACHED
+_BORROWED = amd_kfd.USERPTR | amd_kfd.WRITABLE | amd_kfd.EXECUTABLE | amd_kfd.NO_SUBSTITUTE | amd_kfd.COHERENT
+#: what the driver says when there is no room
+_NO_ROOM = (errno.ENOMEM, errno.ENOSPC)
+
+
+class Block(NamedTuple):
+    """Memory that the driver gave."""
+
+    address: int
+    nbytes: int
+    handle: int
+    gpus: list[int]  # in whose address spaces it is
+
+
+class GPUMemory:
+    """Blocks of one GPU."""
+
+    def __init__(self, kfd: KFD, file: DeviceFile, gpu: int) -> None:
+        self._kfd, self._file, self._gpu = kfd, file, gpu
+        self._starts: list[int] = []  # of all blocks of this GPU alone, in order
+        self._blocks: dict[int, Block] = {}
+        self._borrowed: dict[tuple[int, int], Block] = {}  # memory of the host, by its pages
+
+    def take(self, nbytes: int) -> Block:
+        """A block that the GPU alone sees. MemoryError if there is no room."""
+        block = self._take(nbytes, _OWN)
+        bisect.insort(self._starts, block.address)
+        self._blocks[block.address] = block
+        return block
+
+    def take_shared(self, nbytes: int) -> Block:
+        """A block that the host sees too, full of zeros."""
+        return self._take(nbytes, _SHARED)
+
+    def borrow(self, pointer: int, nbytes: int) -> None:
+        """Lets the GPU use memory of the host where it lies. OSError if it cannot."""
+        start, end = pointer // PAGE * PAGE, -(-(pointer + nbytes) // PAGE) * PAGE
+        if any(a <= start and end <= b for a, b in self._borrowed): return
+        self._borrowed[start, end] = self._made(start, end - start, _BORROWED, start)
+
+    def give(self, block: Block) -> None:
+        """Takes a block back, which nothing uses any more."""
+        if self._blocks.pop(block.address, None) is not None: self._starts.remove(block.address)
+        self._kfd.unmap_from(block.handle, block.gpus)
+        self._kfd.call("FREE_MEMORY_OF_GPU", handle=block.handle)
+        system().munmap(block.address, block.nbytes)
+
+    def holding(self, address: int) -> Block | None:
+        """The block of this GPU alone that an address lies in."""
+        at = bisect.bisect_right(self._starts, address) - 1
+        block = self._blocks[self._starts[at]] if at >= 0 else None
+        return block if block is not None and address < block.address + block.nbytes else None
+
+    def share(self, block: Block, gpu: int) -> bool:
+        """Lets another GPU use a block; whether it can."""
+        if gpu in block.gpus: return True
+        try: self._kfd.map_to(block.handle, [*block.gpus, gpu])
+        except OSError: return False  # no road between the two: the host carries the data
+        block.gpus.append(gpu)
+        return True
+
+    def _take(self, nbytes: int, flags: int) -> Block:
+        size = -(-nbytes // PAGE) * PAGE
+        try: address = _reserve(size)
+        except OSError as fault: raise MemoryError(str(fault)) from None
+        try: block = self._made(address, size, flags, 0)
+        except OSError as fault:
+            system().munmap(address, size)
+            if fault.errno in _NO_ROOM: raise MemoryError(str(fault)) from None
+            raise
+        return block
+
+    def _made(self, address: int, size: int, flags: int, source: int) -> Block:
+        made = self._kfd.call("ALLOC_MEMORY_OF_GPU", va_addr=address, size=size, gpu_id=self._gpu, flags=flags, mmap_offset=source)
+        try:
+            if flags == _SHARED:
+                self._file.mmap(address, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, made.mmap_offset)
+            self._kfd.map_to(made.handle, [self._gpu])
+        except OSError:
+            self._kfd.call("FREE_MEMORY_OF_GPU", handle=made.handle)
+            raise
+        return Block(address, size, made.handle, [self._gpu])
+
+
+def _reserve(size: int) -> int:
+    """Addresses that nothing else will have; large ones begin on a large page."""
+    align = _LARGE_PAGE if size >= _LARGE_PAGE else PAGE
+    start = system().mmap(0, size + align, PROT_NONE, MAP_PRIVATE | MAP_NORESERVE)
+    address = -(-start // align) * align
+    if address > start: system().munmap(start, address - start)
+    if (tail := start + size + align - (address + size)) > 0: system().munmap(address + size, tail)
+    return address
+
+
+class AMDAllocator(Allocator):
+    """Memory of one device; blocks are addresses."""
+
+    def __init__(self, device: str, gpu: AMDGPU) -> None:
+        super().__init__(device)
+        self.gpu = gpu
+        self._slabs = Slabs(_SLAB, self._make_slab, self._drop_slab)
+
+    # ---- blocks
+
+    def _alloc(self, nbytes: int) -> int:
+        """MemoryError if there is no room even when all that was freed is given back."""
+        self.gpu.give_back()
+        try: return self._take(nbytes)
+        except MemoryError:
+            if not self.gpu.retired: raise
+        self.gpu.timeline.finish()
+        self.gpu.give_back()
+        return self._take(nbytes)
+
+    def _take(self, nbytes: int) -> int:
+        try: return self._slabs.cut(nbytes) if nbytes <= _LARGEST_PIECE else self.gpu.memory.take(nbytes).address
+        except OSError as fault:
+            raise DeviceError(f"{self.device} gets no memory: {fault.strerror}",
+                              "Look at the system's log for messages of amdgpu.") from None
+
+    def _free(self, opaque: int, nbytes: int) -> None:
+        if self.lost is not None: return
+        if nbytes <= _LARGEST_PIECE: self.gpu.retire(lambda: self._slabs.give_back(opaque, nbytes))
+        else: self.gpu.retire(lambda: self._drop_slab(opaque))
+
+    def _make_slab(self) -> int: return self.gpu.memory.take(_SLAB).address
+
+    def _drop_slab(self, address: int) -> None:
+        block = self.gpu.memory.holding(address)
+        if block is not None: self.gpu.memory.give(block)
+
+    def unused(self) -> int: return self._slabs.unused()
+
+    # ---- data
+
+    def copyin(self, dest: int, mv: memoryview) -> None:
+        """Each piece is on its way when the next is put down; nobody waits but for room."""
+        data, gpu = mv.cast("B"), self.gpu
+        for at in range(0, len(data), gpu.piece):
+            part = data[at:at + gpu.piece]
+            with gpu.timeline.lock:
+                place = gpu.staging.take(len(part))
+                _host_view(place, len(part))[:] = part
+                with gpu.timeline.submission(gpu.copies) as words: sdma.copy(words, dest + at, place, len(part))
+
+    def copyout(self, mv: memoryview, src: int) -> None:
+        """Two pieces in turn: one is read here while the next is on its way."""
+        data, gpu = mv.cast("B") if mv.nbytes else memoryview(b""), self.gpu
+        under_way: deque[tuple[memoryview, int, int]] = deque()
+        with gpu.timeline.lock:
+            for n, at in enumerate(range(0, len(data), gpu.piece)):
+                part, place = data[at:at + gpu.piece], gpu.returning.address + n % 2 * gpu.piece
+                if len(under_way) == 2: self._read(*under_way.popleft())
+                with gpu.timeline.submission(gpu.copies) as words: sdma.copy(words, place, src + at, len(part))
+                under_way.append((part, place, gpu.timeline.submitted))
+            while under_way: self._read(*under_way.popleft())
+
+    def _read(self, part: memoryview, place: int, number: int) -> None:
+        self.gpu.timeline.wait(number)
+        part[:] = _host_view(place, len(part))
+
+    def transfer(self, dest: int, src: int, nbytes: int, source: Allocator) -> bool:
+        """Within the GPU, or from one that it reaches over the bus; each waits for the other's work."""
+        if not isinstance(source, AMDAllocator): return False
+        gpu, other = self.gpu, source.gpu
+        if other is not gpu and not self._can_reach(src, source): return False
+        after: Sequence[AMDGPU] = () if other is gpu else (other,)
+        with gpu.timeline.submission(gpu.copies, after=[g.timeline for g in after]) as words: sdma.copy(words, dest, src, nbytes)
+        for owner in after:  # what frees or changes the source waits for the copy
+            with owner.timeline.submission(owner.copies, after=[gpu.timeline]): pass
+        return True
+
+    def _can_reach(self, src: int, source: AMDAllocator) -> bool:
+        block, gpu = source.gpu.memory.holding(src), self.gpu.info.gpu_id
+        if block is None or not source.gpu.memory.share(block, gpu): return False
+        return source.gpu.memory.share(source.gpu.signals, gpu) and self.gpu.memory.share(self.gpu.signals, source.gpu.info.gpu_id)
+
+    # ---- memory of others
+
+    def wrap(self, pointer: int, nbytes: int) -> int:
+        """Memory of the host that the GPU uses in place, over its bus. ExchangeError if the driver does not let it."""
+        try: self.gpu.memory.borrow(pointer, nbytes)
+        except OSError as fault:
+            raise ExchangeError(f"{self.device} cannot use the memory at {pointer:#x} in place: {fault.strerror}",
+                                "Give memory of this process that may be written, or copy it: Tensor(array).") from None
+        return pointer
+
+    # ---- how much there is
+
+    def memory_total(self) -> int | None: return self.gpu.info.memory or None
+
+    def memory_free(self) -> int | None:
+        if self.lost is not None: return None
+        return self.gpu.kfd.call("AVAILABLE_MEMORY", gpu_id=self.gpu.info.gpu_id).available
+
+
+def _host_view(address: int, nbytes: int) -> memoryview:
+    return memoryview((ctypes.c_uint8 * nbytes).from_address(address)).cast("B")

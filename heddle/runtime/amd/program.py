@@ -1,0 +1,97 @@
+"""Kernels on an AMD GPU.
+
+In: a code object, arguments, the extents of a launch. Out: the launch is under way; what it wrote is seen by all that comes later.
+Always true: a kernel's code stays in the GPU's memory for as long as it lives and what was launched is not done; a kernel that does
+not fit the GPU is refused before it is launched.
+"""
+from __future__ import annotations
+
+import ctypes
+import math
+import struct
+import weakref
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from heddle.device.interface import extents
+from heddle.errors import DeviceError, FileFormatError, Location, describe_location
+from heddle.renderer.llvm.amdgcn import SHARED_MEMORY
+from heddle.runtime.amd.code import CodeObject
+from heddle.runtime.amd.gpu import AMDGPU, user_data
+from heddle.runtime.amd.memory import AMDAllocator
+from heddle.runtime.amd.pm4 import Dispatch
+from heddle.runtime.common.hardware_queue import Words
+
+if TYPE_CHECKING:
+    from heddle.uop.program_info import ProgramInfo
+
+_CODE_ALIGN = 256  # bytes: registers hold the address of code without its lowest bits
+_SHARED_UNIT = 512  # bytes of shared memory that the hardware gives at a time
+_SHARED_AT = 15  # bit of RSRC2 at which their number stands
+
+
+class AMDProgram:
+    """A kernel in the GPU's memory. Calling it queues a launch."""
+
+    def __init__(self, gpu: AMDGPU, allocator: AMDAllocator, info: ProgramInfo, binary: bytes, loc: Location | None = None) -> None:
+        self.gpu, self.info, self.loc = gpu, info, loc
+        self.title = info.name + (f" ({describe_location(loc)})" if loc else "")
+        gpu.timeline.check()
+        code = CodeObject(binary)
+        if info.name not in code.kernels:
+            raise FileFormatError(f"the code object has no kernel {info.name!r}, only {', '.join(code.kernels) or 'none'}",
+                                  "Empty the disk cache, or set CACHE=0, so that the kernel is compiled again.")
+        self.kernel = kernel = code.kernels[info.name]
+        self.items = extents(info.workgroup)
+        self._check_size()
+        self.nbytes = max(kernel.arguments, 8 * (len(info.globals) + len(info.vars)))
+        self._form = struct.Struct(f"<{len(info.globals)}Q{len(info.vars)}q")
+        size = len(code.image) + _CODE_ALIGN
+        block, ticket = allocator.alloc(size, f"the code of {info.name}", loc)
+        weakref.finalize(self, allocator.free, block, size, ticket).atexit = False
+        address = -(-block // _CODE_ALIGN) * _CODE_ALIGN
+        allocator.copyin(address, memoryview(code.image))
+        tmpring, self._scratch, self._scratch_bytes = gpu.scratch(kernel)
+        shared = -(-kernel.shared // _SHARED_UNIT)
+        self._dispatch = Dispatch(address + kernel.entry, kernel.rsrc1, kernel.rsrc2 | shared << _SHARED_AT, kernel.rsrc3, self.items,
+                                  kernel.wave == 32, tmpring, self._scratch)
+        user_data(kernel, 0, 0, 0)
+
+    def _check_size(self) -> None:
+        """DeviceError if a work-group of this kernel does not fit the GPU."""
+        if self.kernel.shared <= SHARED_MEMORY: return
+        raise DeviceError(f"{self.title} is too large for {self.gpu.timeline.name}: a work-group wants {self.kernel.shared} bytes of "
+                          f"shared memory, and there are {SHARED_MEMORY}",
+                          "Run with BEAM=0, or with NOOPT=1 for this kernel, and please report it.", self.loc)
+
+    def __call__(self, bufs: Sequence[Any], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
+                 local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:
+        """Queues the kernel over `global_size` work-groups; returns its seconds if it is to `wait`."""
+        groups = extents(global_size)
+        if not math.prod(groups): return 0.0 if wait else None
+        gpu = self.gpu
+        with gpu.timeline.lock:
+            place = gpu.arguments.take(self.nbytes)
+            self.write_arguments(place, self.values(bufs, var_vals))
+            with gpu.timeline.submission(gpu.compute, self.title) as words:
+                gpu.pm4.after_kernels(words)
+                if wait: gpu.compute.stamp(words, gpu.begin)
+                self.append(words, place, groups)
+                if wait: gpu.compute.stamp(words, gpu.end)
+            if not wait: return None
+            gpu.timeline.finish()
+            return (gpu.end.stamp - gpu.begin.stamp) / gpu.ticks_a_second
+
+    def values(self, bufs: Sequence[int | None], var_vals: Mapping[str, int]) -> tuple[int, ...]:
+        """The arguments of a launch; a Buffer of no bytes has no memory."""
+        return *(pointer or 0 for pointer in bufs), *(var_vals[name] for name in self.info.vars)
+
+    def write_arguments(self, place: int, values: tuple[int, ...]) -> None:
+        """Puts them where a launch will read them."""
+        data = self._form.pack(*values)
+        ctypes.memmove(place, data, len(data))
+
+    def append(self, words: Words, place: int, groups: Sequence[int | str]) -> None:
+        """A launch whose arguments lie at `place`; extents that are texts are filled in later."""
+        data = user_data(self.kernel, place, self._scratch, self._scratch_bytes)
+        self.gpu.pm4.launch(words, self._dispatch, data, tuple(groups))

@@ -1,0 +1,279 @@
+"""Our own loader of object files, so that a kernel from the disk cache runs without any compiler being imported.
+
+In: an ELF64 relocatable object for x86-64 or aarch64, as clang and LLVM emit it. Out: `Loaded`, with the addresses of its functions.
+Always true: no page is writable and executable at once; memory lives as long as the `Loaded` and goes with it; every offset in
+the file is checked before it is used.
+
+Functions of the C library that a kernel calls (memset, fmodf, __truncdfhf2) are reached through small jumps placed beside the code.
+"""
+from __future__ import annotations
+
+import ctypes
+import functools
+import struct
+import weakref
+from collections.abc import Callable
+from typing import NamedTuple
+
+from heddle.errors import DeviceError, FileFormatError
+from heddle.runtime.cpu.memory import libc, map_pages, unmap
+
+_X86_64, _AARCH64 = 62, 183
+_PAGE = 4096  # of x86-64; 16 or 64 KiB on some aarch64 systems, where `_page_size` says so
+_SYMTAB, _RELA, _NOBITS = 2, 4, 8  # section types
+_WRITE, _ALLOC = 1, 2  # section flags
+_UNDEFINED, _ABSOLUTE, _COMMON = 0, 0xFFF1, 0xFFF2  # section numbers with a meaning
+_READ_WRITE, _READ_EXECUTE = 3, 5
+_HEADER, _SECTION, _SYMBOL, _RELOCATION = (struct.Struct(f) for f in ("<16sHHIQQQIHHHHHH", "<IIQQQQIIQQ", "<IBBHQQ", "<QQq"))
+_STUB = 16  # bytes of a jump to an address anywhere in memory
+_CURE = "Empty the disk cache, or set CACHE=0, so that the kernel is compiled again."
+
+
+class _Section:
+    __slots__ = ("align", "at", "data", "flags", "info", "kind", "link", "name", "size")
+
+    def __init__(self, name: str, kind: int, flags: int, data: memoryview, size: int, align: int, info: int, link: int) -> None:
+        self.name, self.kind, self.flags, self.data, self.size = name, kind, flags, data, size
+        self.align, self.info, self.link = align, info, link
+        self.at = 0  # offset in our memory
+
+
+class Loaded:
+    """An object file in memory. `functions` are the addresses of its global symbols; they are valid while this lives."""
+
+    def __init__(self, address: int, nbytes: int, functions: dict[str, int], permanent: bool) -> None:
+        self.address, self.nbytes, self.functions = address, nbytes, functions
+        if not permanent: weakref.finalize(self, unmap, address, nbytes).atexit = False
+
+    def __getitem__(self, name: str) -> int:
+        """Address of the function `name`. FileFormatError if the object has none."""
+        if name in self.functions: return self.functions[name]
+        raise FileFormatError(f"the object file has no function {name!r}, only {', '.join(self.functions) or 'none'}", _CURE)
+
+
+def load(binary: bytes, permanent: bool = False) -> Loaded:
+    """Places `binary` in executable memory. `permanent` code is never unmapped: threads may still be in it at exit.
+
+    FileFormatError if it is no complete object for this machine, DeviceError if it wants a function that nobody has.
+    """
+    try: return _Loader(binary).load(permanent)
+    except (struct.error, IndexError, UnicodeDecodeError, OverflowError) as fault:
+        raise FileFormatError(f"the object file of {len(binary)} bytes is cut short or altered ({fault})", _CURE) from fault
+
+
+class _Loader:
+    """One object file on its way into memory."""
+
+    def __init__(self, binary: bytes) -> None:
+        self.file = memoryview(binary)
+        ident, kind, self.machine, *_ = header = _HEADER.unpack_from(self.file)
+        if ident[:6] != b"\x7fELF\x02\x01" or kind != 1 or self.machine not in _MACHINES:
+            raise FileFormatError("not an object file of 64-bit ELF for x86-64 or aarch64", _CURE)
+        self.machine_rules = _MACHINES[self.machine]
+        self.sections = self._read_sections(offset=header[6], size=header[11], count=header[12], names=header[13])
+        self.symbols, self.strings = self._read_symbols()
+        self.stubs: dict[int, int] = {}  # symbol -> offset of its jump
+        self.slots: dict[int, int] = {}  # symbol -> offset of the word that holds its address
+
+    def load(self, permanent: bool) -> Loaded:
+        relocations = [(s, r) for s in self.sections if s.kind == _RELA for r in self._relocations_of(s)]
+        self.code_size, self.size = self._place(relocations)
+        self.base = map_pages(self.size)
+        try:
+            self.memory = (ctypes.c_char * self.size).from_address(self.base)
+            self._copy()
+            for section, relocation in relocations: self._relocate(self.sections[section.info], *relocation)
+            self._make_executable()
+            return Loaded(self.base, self.size, self._functions(), permanent)
+        except BaseException:
+            unmap(self.base, self.size)
+            raise
+
+    # ---- reading
+
+    def _slice(self, offset: int, size: int) -> memoryview:
+        if offset + size > len(self.file): raise IndexError(f"bytes {offset} to {offset + size} are missing")
+        return self.file[offset:offset + size]
+
+    def _read_sections(self, offset: int, size: int, count: int, names: int) -> list[_Section]:
+        if size != _SECTION.size: raise IndexError(f"a section header of {size} bytes")
+        rows = list(_SECTION.iter_unpack(self._slice(offset, size * count)))
+        texts = self._slice(rows[names][4], rows[names][5])
+        result: list[_Section] = []
+        for name, kind, flags, _, at, nbytes, link, info, align, _ in rows:
+            data = self._slice(at, nbytes) if kind not in (0, _NOBITS) else memoryview(b"")
+            result.append(_Section(_text_at(texts, name), kind, flags, data, nbytes, max(align, 1), info, link))
+        return result
+
+    def _read_symbols(self) -> tuple[list[tuple[int, ...]], memoryview]:
+        table = next((s for s in self.sections if s.kind == _SYMTAB), None)
+        if table is None: return [], memoryview(b"")
+        return list(_SYMBOL.iter_unpack(table.data)), self.sections[table.link].data
+
+    def _relocations_of(self, section: _Section) -> list[tuple[int, int, int, int]]:
+        """(offset, kind, symbol, addend) of each place in loaded memory that depends on an address."""
+        if not self._is_loaded(self.sections[section.info]): return []
+        return [(at, info & 0xFFFFFFFF, info >> 32, addend) for at, info, addend in _RELOCATION.iter_unpack(section.data)]
+
+    @staticmethod
+    def _is_loaded(section: _Section) -> bool:
+        return bool(section.flags & _ALLOC) and section.name != ".eh_frame"  # nothing unwinds through a kernel
+
+    # ---- placing
+
+    def _place(self, relocations: list[tuple[_Section, tuple[int, int, int, int]]]) -> tuple[int, int]:
+        """Gives sections, jumps and address words their offsets: what is only read or run first, then pages that are written."""
+        loaded = [s for s in self.sections if self._is_loaded(s)]
+        end = 0
+        for section in (s for s in loaded if not s.flags & _WRITE): end = _put(section, end)
+        end = -(-end // _STUB) * _STUB
+        for _, (_, kind, symbol, _) in relocations:
+            if kind in self.machine_rules.through_slot and symbol not in self.slots: self.slots[symbol], end = end, end + _STUB
+            elif self.symbols[symbol][3] == _UNDEFINED and symbol not in self.stubs: self.stubs[symbol], end = end, end + _STUB
+        code_size = -(-end // _page_size()) * _page_size()
+        end = code_size
+        for section in (s for s in loaded if s.flags & _WRITE): end = _put(section, end)
+        return code_size, max(end, 1)
+
+    def _copy(self) -> None:
+        view = memoryview(self.memory).cast("B")
+        for section in self.sections:
+            if self._is_loaded(section) and section.kind != _NOBITS: view[section.at:section.at + section.size] = section.data
+        for symbol, at in self.stubs.items(): view[at:at + _STUB] = self.machine_rules.stub(self._outside(symbol))
+        for symbol, at in self.slots.items(): struct.pack_into("<Q", self.memory, at, self._address(symbol))
+
+    def _outside(self, symbol: int) -> int: return find_function(self._name(symbol))
+    def _name(self, symbol: int) -> str: return _text_at(self.strings, self.symbols[symbol][0])
+
+    def _address(self, symbol: int) -> int:
+        section, value = self.symbols[symbol][3:5]
+        if section == _ABSOLUTE: return value
+        if section == _COMMON: raise FileFormatError("the object file has common symbols, which kernels do not use", _CURE)
+        if section == _UNDEFINED: return self.base + self.stubs[symbol] if symbol in self.stubs else self._outside(symbol)
+        return self.base + self.sections[section].at + value
+
+    def _relocate(self, section: _Section, at: int, kind: int, symbol: int, addend: int) -> None:
+        width = self.machine_rules.widths.get(kind)
+        if width is None: raise FileFormatError(f"relocation kind {kind} of machine {self.machine} is not known here", _CURE)
+        if not 0 <= at <= section.size - width: raise IndexError(f"relocation at byte {at} of {section.name}")
+        through = kind in self.machine_rules.through_slot
+        target = self.base + self.slots[symbol] if through else self._address(symbol)
+        self.machine_rules.apply(self.memory, section.at + at, kind, target + addend, self.base + section.at + at)
+
+    def _make_executable(self) -> None:
+        if self.code_size and libc().mprotect(self.base, self.code_size, _READ_EXECUTE):
+            raise DeviceError("this system does not let memory become executable", "Look at its security policy (SELinux, seccomp).")
+        if self.machine == _AARCH64: _clear_instruction_cache(self.base, self.code_size)
+
+    def _functions(self) -> dict[str, int]:
+        return {self._name(i): self._address(i) for i, (_, info, _, section, _, _) in enumerate(self.symbols)
+                if info >> 4 in (1, 2) and section not in (_UNDEFINED, _COMMON)}
+
+
+def _put(section: _Section, end: int) -> int:
+    section.at = -(-end // section.align) * section.align
+    return section.at + section.size
+
+
+def _text_at(texts: memoryview, at: int) -> str:
+    end = bytes(texts[at:at + 256]).find(b"\0")
+    if end < 0: raise IndexError(f"no name at byte {at}")
+    return bytes(texts[at:at + end]).decode()
+
+
+@functools.cache
+def _page_size() -> int:
+    import os
+    return max(_PAGE, os.sysconf("SC_PAGE_SIZE"))
+
+
+# ---- functions outside the object
+
+
+@functools.cache
+def find_function(name: str) -> int:
+    """Address of a function of the C library, the maths library or the compiler's helpers. DeviceError if none has it."""
+    for library in (None, "libm.so.6", "libgcc_s.so.1"):
+        try: return ctypes.cast(getattr(ctypes.CDLL(library), name), ctypes.c_void_p).value or 0
+        except (OSError, AttributeError): continue  # not installed, or not in there: the next may have it
+    raise DeviceError(f"a kernel wants the function {name!r}, which neither libc, libm nor libgcc_s has",
+                      "Install libgcc, or use the other compiler: DEV=CPU:LLVM or DEV=CPU:CLANG.")
+
+
+def _clear_instruction_cache(address: int, nbytes: int) -> None:
+    clear = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(find_function("__clear_cache"))
+    clear(address, address + nbytes)
+
+
+# ---- what a machine's relocations mean. `value` is the target with its addend, `place` the address that is patched.
+
+Memory = ctypes.Array[ctypes.c_char]
+
+
+class _Machine(NamedTuple):
+    widths: dict[int, int]  # relocation kind -> bytes it patches
+    through_slot: frozenset[int]  # kinds that want the address of a word that holds the address
+    stub: Callable[[int], bytes]
+    apply: Callable[[Memory, int, int, int, int], None]
+
+
+def _stub_x86(target: int) -> bytes:
+    return b"\xff\x25\0\0\0\0" + struct.pack("<Q", target) + b"\x90\x90"  # jmp [rip+0]; the address
+
+
+def _apply_x86(memory: Memory, at: int, kind: int, value: int, place: int) -> None:
+    match kind:
+        case 1: struct.pack_into("<Q", memory, at, value & (1 << 64) - 1)  # R_X86_64_64
+        case 24: struct.pack_into("<q", memory, at, value - place)  # PC64
+        case 10: struct.pack_into("<I", memory, at, value)  # 32
+        case 11: struct.pack_into("<i", memory, at, value)  # 32S
+        case _: struct.pack_into("<i", memory, at, value - place)  # PC32, PLT32, GOTPCREL and its relaxable forms
+
+
+def _stub_aarch64(target: int) -> bytes:
+    return struct.pack("<IIQ", 0x58000050, 0xD61F0200, target)  # ldr x16, .+8; br x16; the address
+
+
+def _bits(memory: Memory, at: int, value: int, count: int, shift: int) -> None:
+    """Puts the low `count` bits of `value` into the instruction at `at`, `shift` bits up."""
+    mask = ((1 << count) - 1) << shift
+    word = struct.unpack_from("<I", memory, at)[0]
+    struct.pack_into("<I", memory, at, word & ~mask | value << shift & mask)
+
+
+def _check_reach(distance: int, bits: int) -> None:
+    if not -(1 << bits - 1) <= distance < 1 << bits - 1: raise OverflowError(f"a jump of {distance} bytes")
+
+
+def _apply_aarch64(memory: Memory, at: int, kind: int, value: int, place: int) -> None:
+    match kind:
+        case 257: struct.pack_into("<Q", memory, at, value & (1 << 64) - 1)  # ABS64
+        case 258: struct.pack_into("<I", memory, at, value)  # ABS32
+        case 260: struct.pack_into("<q", memory, at, value - place)  # PREL64
+        case 261: struct.pack_into("<i", memory, at, value - place)  # PREL32
+        case 282 | 283:  # JUMP26, CALL26
+            _check_reach(value - place, 28)
+            _bits(memory, at, value - place >> 2, 26, 0)
+        case 273 | 280:  # LD_PREL_LO19, CONDBR19
+            _check_reach(value - place, 21)
+            _bits(memory, at, value - place >> 2, 19, 5)
+        case 279:  # TSTBR14
+            _check_reach(value - place, 16)
+            _bits(memory, at, value - place >> 2, 14, 5)
+        case 274 | 275 | 276 | 311:  # ADR_PREL_LO21, ADR_PREL_PG_HI21, its unchecked form, ADR_GOT_PAGE
+            distance = value - place if kind == 274 else (value >> 12) - (place >> 12)
+            _check_reach(distance, 21)
+            _bits(memory, at, distance, 2, 29)
+            _bits(memory, at, distance >> 2, 19, 5)
+        case _:  # the low 12 bits of an address, in units of what is loaded
+            _bits(memory, at, (value & 0xFFF) >> _LOW_BITS[kind], 12, 10)
+
+
+# ADD_ABS_LO12_NC, LDST8 to LDST128_ABS_LO12_NC, LD64_GOT_LO12_NC -> log2 of the unit
+_LOW_BITS = {277: 0, 278: 0, 284: 1, 285: 2, 286: 3, 299: 4, 312: 3}
+
+_MACHINES = {
+    _X86_64: _Machine({1: 8, 24: 8, 2: 4, 4: 4, 10: 4, 11: 4, 9: 4, 41: 4, 42: 4}, frozenset((9, 41, 42)), _stub_x86, _apply_x86),
+    _AARCH64: _Machine({257: 8, 260: 8, 258: 4, 261: 4, **dict.fromkeys((273, 274, 275, 276, 279, 280, 282, 283, 311), 4),
+                        **dict.fromkeys(_LOW_BITS, 4)}, frozenset((311, 312)), _stub_aarch64, _apply_aarch64),
+}

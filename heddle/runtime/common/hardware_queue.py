@@ -1,0 +1,247 @@
+"""What all devices with hardware queues share: a timeline that says what is done, words for a queue, room that waits for the timeline.
+
+In: engines, each of which writes its packets for waiting and signalling and hands words to its own queue. Out: submissions, numbered.
+Always true: a device's submissions are done in the order of their numbers, whichever engine does them; memory that a submission reads
+is written again only once the submission is done; waiting ends after `KERNEL_TIMEOUT` seconds and loses the device, with the names of
+what was under way.
+
+A signal is 16 bytes of GPU memory that the host sees, at a multiple of 16: a number of 64 bits, then the device's clock.
+"""
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from heddle.device.device_lost import Losable
+from heddle.errors import InternalError
+from heddle.runtime.common.polling import wait_until
+from heddle.runtime.common.system import system
+
+SIGNAL_BYTES = 16
+_LOW = (1 << 32) - 1
+
+
+class Signal:
+    """A number and a moment that a device writes."""
+
+    def __init__(self, address: int) -> None:
+        self.address, self.stamp_address = address, address + 8
+        self._fields = system().registers(address, SIGNAL_BYTES, 8)
+
+    @property
+    def value(self) -> int: return self._fields[0]
+
+    @property
+    def stamp(self) -> int:
+        """The device's clock when it was written last."""
+        return self._fields[1]
+
+    def reset(self, value: int = 0) -> None:
+        """As if `value` had been signalled last, and no moment."""
+        self._fields[0], self._fields[1] = value, 0
+
+
+# ---- words
+
+
+class Patch(NamedTuple):
+    """Words of a list that depend on a value known later: one, or two for a number of 64 bits, of the value and `further`."""
+
+    at: int
+    key: Hashable
+    further: int
+    is_wide: bool
+
+
+class Words:
+    """Words of 32 bits for a queue."""
+
+    def __init__(self) -> None:
+        self.words: list[int] = []
+        self.patches: list[Patch] = []
+
+    def __len__(self) -> int: return len(self.words)
+
+    def add(self, *words: int) -> None:
+        """Appends words, of which the low 32 bits count."""
+        self.words += [word & _LOW for word in words]
+
+    def pair(self, value: int) -> None:
+        """Appends a number of 64 bits, the low half first."""
+        self.words += [value & _LOW, value >> 32 & _LOW]
+
+    def later(self, key: Hashable, further: int = 0, is_wide: bool = True) -> None:
+        """Appends room for what `key` will stand for, and `further` added to it."""
+        self.patches.append(Patch(len(self.words), key, further, is_wide))
+        self.words += [0, 0] if is_wide else [0]
+
+
+class Prebuilt:
+    """Words that stay in memory of the device, and are run from there again and again."""
+
+    def __init__(self, words: Words, address: int) -> None:
+        self.address, self.count = address, len(words)
+        self.set_to: dict[Hashable, int] = {}
+        self._memory = (ctypes.c_uint32 * self.count).from_address(address)
+        self._memory[:] = words.words
+        self._places: dict[Hashable, list[Patch]] = {}
+        for patch in words.patches: self._places.setdefault(patch.key, []).append(patch)
+
+    @property
+    def keys(self) -> tuple[Hashable, ...]:
+        """What is to be given a value before the first run."""
+        return tuple(self._places)
+
+    def changed(self, values: Mapping[Hashable, int]) -> dict[Hashable, int]:
+        """Those of `values` that are others than the words have."""
+        return {key: values[key] for key in self._places if self.set_to.get(key) != values[key]}
+
+    def set(self, values: Mapping[Hashable, int]) -> None:
+        """Writes values into the words, which no run may be reading."""
+        for key, value in values.items():
+            self.set_to[key] = value
+            for at, _, further, is_wide in self._places[key]:
+                self._memory[at] = value + further & _LOW
+                if is_wide: self._memory[at + 1] = value + further >> 32 & _LOW
+
+
+# ---- submissions
+
+
+class Engine(Protocol):
+    """A queue of a device: for kernels, or for copies."""
+
+    def wait_for(self, words: Words, signal: Signal, number: int) -> None:
+        """Appends what makes the queue wait until the signal is `number` or more; later words see what was written before that."""
+        ...
+
+    def signal(self, words: Words, signal: Signal, number: int) -> None:
+        """Appends what writes `number` once all words before are done and what they wrote can be seen by everyone."""
+        ...
+
+    def stamp(self, words: Words, signal: Signal) -> None:
+        """Appends what writes the device's clock into the signal once all words before are done."""
+        ...
+
+    def submit(self, words: Words) -> None:
+        """Hands words over. They run after those that were handed over before."""
+        ...
+
+
+class Submission(NamedTuple):
+    """What was handed over: its number, and what it is called."""
+
+    number: int
+    titles: tuple[str, ...]
+
+
+class Timeline(Losable):
+    """A device's submissions in order: each signals its number. `fault` tells what the driver reports, if it reports something."""
+
+    def __init__(self, name: str, signal: Signal) -> None:
+        super().__init__(name)
+        self.done = signal
+        self.lock = threading.RLock()
+        self.submitted = 0
+        self.fault: Callable[[], str | None] = lambda: None
+        self._in_flight: deque[Submission] = deque()
+        self._last: Engine | None = None
+
+    @contextlib.contextmanager
+    def submission(self, engine: Engine, *titles: str, after: Sequence[Timeline] = ()) -> Generator[Words]:
+        """Words to append to, handed over at the end. They run after all before, and after what `after` has submitted so far."""
+        with self.lock:
+            self.check()
+            if self.submitted & _LOW == _LOW: self._begin_epoch()
+            words = Words()
+            if self._last not in (None, engine): engine.wait_for(words, self.done, self.submitted)
+            for other in after:
+                if other.submitted and other is not self: engine.wait_for(words, other.done, other.submitted)
+            yield words
+            engine.signal(words, self.done, self.submitted + 1)
+            engine.submit(words)
+            self.submitted += 1
+            self._last = engine
+            self._in_flight.append(Submission(self.submitted, titles))
+            if len(self._in_flight) > _REMEMBERED: self._forget_done()
+
+    def _begin_epoch(self) -> None:
+        """Leaves out a number whose low half is 0: some engines compare the low half alone, with what is less until then."""
+        self.finish()
+        self.submitted += 1
+        self.done.reset(self.submitted)
+
+    def is_done(self, number: int) -> bool:
+        """Whether the submission of that number is over."""
+        return self.done.value >= number
+
+    def finish(self) -> None:
+        """Returns when all submissions are done. DeviceError if that takes too long or the driver reports a fault."""
+        self.wait(self.submitted)
+
+    def wait(self, number: int) -> None:
+        """Returns when the submission of that number is done."""
+        self.check()
+        if not wait_until(lambda: self.is_done(number) or self._is_faulty(), system().now, system().sleep):
+            raise self.hang(self.under_way())
+        self.check()
+        with self.lock: self._forget_done()
+
+    def _is_faulty(self) -> bool:
+        if (what := self.fault()) is not None: self.lose(f"{what}, in {self.under_way()}")
+        return self.lost is not None
+
+    def under_way(self) -> str:
+        """The names of what was submitted and is not done."""
+        done = self.done.value
+        with self.lock: titles = [t for s in self._in_flight if s.number > done for t in s.titles]
+        unique = list(dict.fromkeys(titles))
+        return " or ".join([*unique[:_NAMED], *(["others"] if len(unique) > _NAMED else [])]) or "a copy"
+
+    def _forget_done(self) -> None:
+        done = self.done.value
+        while self._in_flight and self._in_flight[0].number <= done: self._in_flight.popleft()
+
+
+_REMEMBERED = 256  # submissions that are remembered before it is looked which are done
+_NAMED = 8  # kernels that an error may name
+
+
+# ---- memory that submissions read
+
+
+class Room:
+    """Memory of the device that the host fills, piece by piece and round and round: for arguments, or for data on its way.
+
+    A piece belongs to the submission that is made next; whoever takes one holds the timeline's lock until that is handed over.
+    """
+
+    def __init__(self, timeline: Timeline, address: int, nbytes: int) -> None:
+        self._timeline, self.address, self.nbytes = timeline, address, nbytes
+        self._head = self._tail = 0  # bytes taken and given back since the beginning
+        self._taken: deque[tuple[int, int]] = deque()  # the head after each piece, and the submission that it belongs to
+
+    def take(self, nbytes: int, align: int = 64) -> int:
+        """The address of a piece that nothing uses any more; waits for the submission that used it last."""
+        if nbytes > self.nbytes: raise InternalError(f"{nbytes} bytes do not fit a room of {self.nbytes}")
+        start = -(-self._head // align) * align
+        if start % self.nbytes + nbytes > self.nbytes: start = -(-start // self.nbytes) * self.nbytes  # a piece lies in one piece
+        end = start + nbytes
+        while end - self._tail > self.nbytes: self._give_back(start)
+        self._head = end
+        self._taken.append((end, self._timeline.submitted + 1))
+        return self.address + start % self.nbytes
+
+    def _give_back(self, start: int) -> None:
+        if not self._taken:  # only the end of the last round was in the way
+            self._tail = start
+            return
+        head, number = self._taken[0]
+        if number > self._timeline.submitted: raise InternalError(f"one submission wants more than {self.nbytes} bytes of room")
+        self._timeline.wait(number)
+        self._taken.popleft()
+        self._tail = head

@@ -1,0 +1,100 @@
+"""Text of LLVM's intermediate language to object code, by the LLVM inside the llvmlite wheel.
+
+In: a module's text. Out: an ELF object, for every system (on Windows only the calling convention differs), or for an AMD GPU.
+LLVM itself runs in worker processes (llvm_pool.py), out of reach of Ctrl-C.
+Always true: two versions or processors never share a `cachekey`.
+"""
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.util
+import os
+
+from heddle.device import Compiler, Probe
+from heddle.errors import CompileError, DeviceError
+from heddle.process import helper_threads
+from heddle.runtime.common import llvm_pool
+from heddle.runtime.common.llvm_pool import WorkerEndedError
+from heddle.runtime.common.llvm_worker import Options, RefusedError
+from heddle.runtime.cpu.cpuinfo import Arch
+
+CURE = "pip install llvmlite"
+_ENDED_CURE = "Free memory, if the system ends processes for want of it (SIGKILL). Else this is a fault of heddle: please report it."
+#: by `os.name`, what kernels are compiled for: how functions are called there, in the one format that our loader reads
+SYSTEMS = {"posix": "unknown-linux-gnu", "nt": "pc-windows-msvc-elf"}
+#: LLVM's name of AMD's GPUs, as their drivers load code
+AMD_GPU = "amdgcn-amd-amdhsa"
+
+
+@functools.cache
+def find_llvm() -> str | None:
+    """The file of llvmlite's LLVM, without importing it; None if it is not installed."""
+    spec = importlib.util.find_spec("llvmlite")
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
+        for name in ("libllvmlite.so", "libllvmlite.dylib", "llvmlite.dll"):
+            path = os.path.join(folder, "binding", name)
+            if os.path.exists(path): return path
+    return None
+
+
+class TextCompiler(Compiler):
+    """Compiles for a target machine; `kind` names it and its options."""
+
+    def __init__(self, library: str, kind: str, options: Options) -> None:
+        status = os.stat(library)
+        identity = hashlib.blake2b(f"{library} {status.st_size} {status.st_mtime_ns}".encode(), digest_size=8).hexdigest()
+        super().__init__(f"llvm {identity} {kind}")
+        self._options = options
+
+    def prepare(self) -> None: llvm_pool.prepare()
+
+    def compile(self, source: str) -> bytes:
+        """The object file. CompileError, with LLVM's words, if it refuses, or if a worker ends of it twice."""
+        try: return helper_threads.call(lambda: llvm_pool.compile_apart(source, self._options))
+        except RefusedError as fault: raise CompileError("LLVM could not read a kernel", source=source, output=str(fault)) from fault
+        except WorkerEndedError as fault:
+            raise CompileError(f"LLVM did not finish a kernel: {fault.how}, twice", _ENDED_CURE, source=source,
+                               output=fault.wrote) from fault
+
+    def disassemble(self, binary: bytes) -> str:
+        """The instructions of an object file."""
+        from heddle.runtime.common.objdump import disassemble
+        return disassemble(binary)
+
+
+class LLVMCompiler(TextCompiler):
+    """Compiles for the processor `arch`, as functions are called on `system`, which is called as in `os.name`."""
+
+    def __init__(self, library: str, arch: Arch, system: str = os.name) -> None:
+        target = Options(f"{arch.machine}-{SYSTEMS[system]}", arch.cpu or "", tuple(arch.edits), loops=True)
+        super().__init__(library, f"{arch.key} {SYSTEMS[system]} O1 pic", target)
+        self.arch, self.system = arch, system
+
+
+class AMDCompiler(TextCompiler):
+    """Compiles for the AMD GPU called `gpu`, such as gfx1100. The binary is an object that `amd_code` links."""
+
+    def __init__(self, library: str, gpu: str) -> None:
+        super().__init__(library, f"{gpu} amdhsa O1 pic", Options(AMD_GPU, gpu, (), loops=False))
+
+    def usage(self, binary: bytes) -> str:
+        """Registers, shared memory and what was spilled."""
+        from heddle.runtime.amd.code import CodeObject
+        kernels = CodeObject(binary).kernels
+        return "; ".join(str(k) if len(kernels) == 1 else f"{k.name}: {k}" for k in kernels.values())
+
+
+def probe() -> Probe:
+    """Whether LLVM is here, for devices that have no other compiler."""
+    found = find_llvm()
+    if found is not None: return Probe(True, detail=f"the LLVM in {found}")
+    return Probe(False, reason="llvmlite, which brings LLVM, is not installed", wanted="llvmlite", looked="the installed packages",
+                 cure=CURE)
+
+
+def amd_compiler(gpu: str) -> AMDCompiler:
+    """The compiler for an AMD GPU. DeviceError if LLVM is not here."""
+    library = find_llvm()
+    if library is None: raise DeviceError("kernels for AMD GPUs are compiled by LLVM, and llvmlite is not installed", CURE)
+    return AMDCompiler(library, gpu)

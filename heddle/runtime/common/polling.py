@@ -1,0 +1,28 @@
+"""Waiting for a device by looking again and again: busily at first, then with naps that grow with what it takes.
+
+In: a question whether the work is done. Out: the answer, or that time is up. Always true: work that takes microseconds is seen within
+microseconds; work that takes long costs this processor little; the wait ends after `KERNEL_TIMEOUT` seconds.
+"""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from heddle.process.interrupts import raise_deferred
+from heddle.settings import settings
+
+_BUSY = 100e-6  # seconds before the first nap
+_FIRST_NAP, _LONGEST_NAP = 20e-6, 2e-3  # seconds between looks at work that takes its time
+
+
+def wait_until(is_done: Callable[[], bool], now: Callable[[], float] = time.monotonic,
+               sleep: Callable[[float], None] = time.sleep) -> bool:
+    """Returns True when the work is done, False when it took longer than KERNEL_TIMEOUT. What `is_done` raises goes through."""
+    begin, nap = now(), 0.0
+    while not is_done():
+        raise_deferred()
+        passed = now() - begin
+        if 0 < settings.KERNEL_TIMEOUT < passed: return False
+        nap = 0.0 if passed < _BUSY else min(max(nap * 1.5, _FIRST_NAP), _LONGEST_NAP, passed / 8)
+        sleep(nap)
+    return True

@@ -1,0 +1,196 @@
+"""The operating system, as far as runtimes that talk to a kernel driver need it: device files, mappings, registers, texts of sysfs.
+
+In: paths, requests, addresses. Out: what Linux answers. Always true: such a runtime reaches files, mappings and registers through
+`system()` alone, so that a test can put a model of the driver and its device in Linux's place (`use`); addresses are those of this
+process, whoever made the mapping, so memory that is mapped may be read and written by address.
+"""
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import errno
+import fcntl
+import os
+import threading
+import time
+from collections.abc import Generator
+from typing import Any, Protocol, cast
+
+from heddle.runtime.cpu.memory import libc
+
+#: protections and flags of mappings, as Linux numbers them
+PROT_NONE, PROT_READ, PROT_WRITE, PROT_EXEC = 0, 1, 2, 4
+MAP_SHARED, MAP_PRIVATE, MAP_FIXED, MAP_ANONYMOUS, MAP_NORESERVE = 1, 2, 0x10, 0x20, 0x4000
+_FAILED = (1 << 64) - 1
+
+
+class DeviceFile(Protocol):
+    """An open file."""
+
+    path: str
+
+    def ioctl(self, request: int, argument: Any) -> int:
+        """What the driver returns for `request` with this ctypes structure or array, which it may change. OSError if it refuses."""
+        ...
+
+    def mmap(self, address: int, nbytes: int, protection: int, flags: int, offset: int = 0) -> int:
+        """Address of a new mapping of the file; `address` is a wish unless MAP_FIXED is among the flags. OSError if refused."""
+        ...
+
+    def read(self, nbytes: int, offset: int = 0) -> bytes:
+        """Up to `nbytes` from `offset` on."""
+        ...
+
+    def write(self, data: bytes, offset: int = 0) -> int:
+        """Writes there; how many bytes were taken."""
+        ...
+
+    def wait(self, seconds: float) -> bool:
+        """Whether there is something to read, within so long."""
+        ...
+
+    def number(self) -> int:
+        """The file's number in this process, for drivers that are told of a file."""
+        ...
+
+    def close(self) -> None:
+        """Lets the file go; mappings stay."""
+        ...
+
+
+class Registers(Protocol):
+    """Registers or doorbells at an address: each access is one of `width` bytes, in program order."""
+
+    def __getitem__(self, index: int) -> int: ...
+    def __setitem__(self, index: int, value: int) -> None: ...
+
+
+class System(Protocol):
+    """What runtimes ask of the operating system."""
+
+    def open(self, path: str, flags: int = os.O_RDWR | os.O_CLOEXEC) -> DeviceFile:
+        """Opens a file. OSError if there is none, or it may not be opened."""
+        ...
+
+    def exists(self, path: str) -> bool:
+        """Whether there is such a file."""
+        ...
+
+    def list(self, path: str) -> list[str]:
+        """Names in a folder, in order; none if there is no such folder."""
+        ...
+
+    def text(self, path: str) -> str:
+        """A text file of sysfs or procfs. OSError if it cannot be read."""
+        ...
+
+    def mmap(self, address: int, nbytes: int, protection: int, flags: int) -> int:
+        """Address of a new mapping of no file. OSError if refused."""
+        ...
+
+    def munmap(self, address: int, nbytes: int) -> None:
+        """Ends mappings, of files too. OSError if refused."""
+        ...
+
+    def registers(self, address: int, nbytes: int, width: int) -> Registers:
+        """Registers of `width` bytes each, which were mapped at `address`."""
+        ...
+
+    def barrier(self) -> None:
+        """What was written before is seen by devices before what is written after."""
+        ...
+
+    def now(self) -> float:
+        """Seconds on the clock of `time.perf_counter`."""
+        ...
+
+    def sleep(self, seconds: float) -> None:
+        """Lets others run, for about so long."""
+        ...
+
+
+# ---- Linux itself
+
+
+class _File:
+    def __init__(self, path: str, flags: int) -> None:
+        self.path = path
+        self._fd = os.open(path, flags)
+
+    def ioctl(self, request: int, argument: Any) -> int:
+        while True:
+            try: return int(cast("Any", fcntl.ioctl)(self._fd, request, argument))
+            except InterruptedError: continue
+
+    def mmap(self, address: int, nbytes: int, protection: int, flags: int, offset: int = 0) -> int:
+        return _mmap(address, nbytes, protection, flags, self._fd, offset)
+
+    def read(self, nbytes: int, offset: int = 0) -> bytes: return os.pread(self._fd, nbytes, offset)
+    def write(self, data: bytes, offset: int = 0) -> int: return os.pwrite(self._fd, data, offset)
+
+    def wait(self, seconds: float) -> bool:
+        import select
+        return bool(select.select([self._fd], [], [], seconds)[0])
+
+    def number(self) -> int: return self._fd
+    def close(self) -> None: os.close(self._fd)
+
+
+class _Linux:
+    def open(self, path: str, flags: int = os.O_RDWR | os.O_CLOEXEC) -> DeviceFile: return _File(path, flags)
+    def exists(self, path: str) -> bool: return os.path.exists(path)
+    def list(self, path: str) -> list[str]: return sorted(os.listdir(path)) if os.path.isdir(path) else []
+
+    def text(self, path: str) -> str:
+        with open(path, encoding="utf-8", errors="replace") as file: return file.read()
+
+    def mmap(self, address: int, nbytes: int, protection: int, flags: int) -> int:
+        return _mmap(address, nbytes, protection, flags | MAP_ANONYMOUS, -1, 0)
+
+    def munmap(self, address: int, nbytes: int) -> None:
+        if libc().munmap(address, nbytes) != 0: raise _refused(f"munmap of {nbytes} bytes")
+
+    def registers(self, address: int, nbytes: int, width: int) -> Registers:
+        kind: Any = _BY_WIDTH[width] * (nbytes // width)
+        return kind.from_address(address)  # ctypes reads and writes each item at once
+
+    def barrier(self) -> None: _fence()
+    def now(self) -> float: return time.perf_counter()
+    def sleep(self, seconds: float) -> None: time.sleep(seconds)
+
+
+_BY_WIDTH: dict[int, Any] = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes.c_uint64}
+
+
+def _mmap(address: int, nbytes: int, protection: int, flags: int, fd: int, offset: int) -> int:
+    found = libc().mmap(address or None, nbytes, protection, flags, fd, offset)
+    if found is None or found == _FAILED: raise _refused(f"mmap of {nbytes} bytes")
+    return found
+
+
+def _refused(what: str) -> OSError:
+    code = ctypes.get_errno() or errno.EINVAL
+    return OSError(code, f"{what}: {os.strerror(code)}")
+
+
+def _fence() -> None:
+    # a lock is taken and given back by atomic instructions, which no processor lets other accesses pass
+    with threading.Lock(): pass
+
+
+# ---- which one is asked
+
+_systems: list[System] = [_Linux()]
+
+
+def system() -> System:
+    """The operating system that runtimes talk to."""
+    return _systems[-1]
+
+
+@contextlib.contextmanager
+def use(other: System) -> Generator[None]:
+    """`other` in Linux's place, for devices that are opened and used inside."""
+    _systems.append(other)
+    try: yield
+    finally: _systems.remove(other)

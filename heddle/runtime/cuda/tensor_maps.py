@@ -1,0 +1,46 @@
+"""Tensor maps: how the driver wants to be told of buffers of which a kernel has boxes copied (heddle/uop/tma_tiles.py).
+
+In: the maps of a kernel's ProgramInfo, the addresses of a launch. Out: 128 bytes each, as arguments of that launch. Always true: what
+they hold belongs to the addresses that were given last; only maps of buffers that have moved are made anew.
+"""
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from ctypes import c_int64, c_uint32, c_uint64
+
+from heddle.renderer.cuda.tma import MAP_ALIGN, MAP_SIZE
+from heddle.runtime.cuda.driver import Library
+from heddle.uop.tma_tiles import TileMap
+
+# constants of cuda.h: elements that are only moved are integers; lines of 128 bytes are swizzled, and fetched whole into the cache
+_TYPES = {1: 0, 2: 1, 4: 2}
+_PLAIN, _SWIZZLE, _PROMOTE, _ZEROS = 0, 3, 2, 0
+
+
+class TensorMaps:
+    """Room for the maps of one launch. `places` are their addresses."""
+
+    def __init__(self, maps: Sequence[tuple[int, ...]]) -> None:
+        self._room = (ctypes.c_char * (MAP_SIZE * len(maps) + MAP_ALIGN))()
+        begin = -(-ctypes.addressof(self._room) // MAP_ALIGN) * MAP_ALIGN
+        self.places = [begin + MAP_SIZE * n for n in range(len(maps))]
+        self._maps = [(pointer, _Shape(itemsize, TileMap(*lines))) for pointer, itemsize, *lines in maps]
+        self._made_for = [0] * len(maps)
+
+    def follow(self, library: Library, pointers: Sequence[int] | ctypes.Array[c_int64]) -> None:
+        """Makes the maps those of buffers at `pointers`, which are multiples of 16. CUDAError if the driver refuses one."""
+        for n, (pointer, shape) in enumerate(self._maps):
+            if (address := pointers[pointer]) == self._made_for[n]: continue
+            library.call("cuTensorMapEncodeTiled", self.places[n], *shape.before, address, *shape.after)
+            self._made_for[n] = address
+
+
+class _Shape:
+    """All that the driver is told of a map, but its address: what comes before that, and after."""
+
+    def __init__(self, itemsize: int, lines: TileMap) -> None:
+        self.before = _TYPES[itemsize], 2
+        sizes, stride = (c_uint64 * 2)(lines.length, lines.lines), (c_uint64 * 1)(lines.stride * itemsize)
+        box, steps = (c_uint32 * 2)(lines.box_length, lines.box_lines), (c_uint32 * 2)(1, 1)
+        self.after = sizes, stride, box, steps, _PLAIN, _SWIZZLE, _PROMOTE, _ZEROS

@@ -1,0 +1,52 @@
+"""MSL to what Metal makes of it, at run time.
+
+In: source. Out: the same as bytes, once Metal has taken it: macOS keeps the machine code of what it compiled by itself, and gives it
+back without compiling, to any process. Always true: floats are computed as they are written (fast mathematics is off), and a source
+that was compiled is not compiled again to be loaded.
+"""
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+from heddle.device.interface import Compiler
+from heddle.errors import CompileError
+from heddle.renderer.c.msl import LANGUAGES
+from heddle.runtime.metal.framework import MATH_MODE_SAFE, Framework, MetalInfo
+from heddle.runtime.opencl.compiler import with_lines
+
+#: compiled sources that wait to be loaded
+_KEPT = 256
+
+
+class MetalCompiler(Compiler):
+    """The compiler inside the framework."""
+
+    def __init__(self, framework: Framework, info: MetalInfo) -> None:
+        super().__init__(f"metal {info.name} {info.gpu} macos {framework.macos}")
+        self._framework, self._info = framework, info
+        self._libraries: OrderedDict[bytes, Any] = OrderedDict()
+
+    def compile(self, source: str) -> bytes:
+        """The source as bytes. CompileError with Metal's own words if it refuses."""
+        binary = source.encode()
+        self._libraries[binary] = self._make(source)
+        while len(self._libraries) > _KEPT: self._libraries.popitem(last=False)
+        return binary
+
+    def library(self, binary: bytes) -> Any:
+        """The MTLLibrary of what `compile` gave, in this process or another. CompileError."""
+        found = self._libraries.pop(binary, None)
+        return found if found is not None else self._make(binary.decode())
+
+    def _make(self, source: str) -> Any:
+        with self._framework.pool():
+            options = self._framework.metal.MTLCompileOptions.alloc().init()
+            options.setLanguageVersion_(LANGUAGES[self._info.gpu.language])
+            # from macOS 15 on, fast mathematics is a mode
+            if hasattr(options, "setMathMode_"): options.setMathMode_(MATH_MODE_SAFE)
+            else: options.setFastMathEnabled_(False)
+            library, error = self._info.handle.newLibraryWithSource_options_error_(source, options, None)
+        if library is not None: return library
+        said = str(error.localizedDescription()) if error is not None else ""
+        raise CompileError(f"Metal's compiler ({self._info}) refused a kernel", source=source, output=with_lines(said, source))

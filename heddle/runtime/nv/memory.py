@@ -1,0 +1,79 @@
+"""Memory of an NV device: addresses in video memory, and memory of the host that copies go through.
+
+In: numbers of bytes. Out: addresses. Always true: a block goes back after all that was submitted before; copies from and to the host
+go piece by piece through memory that the GPU sees, one being moved while the next is filled.
+"""
+from __future__ import annotations
+
+import ctypes
+
+from heddle.device.allocator import Allocator
+from heddle.runtime.nv.queue import PIECE, NVQueue, VideoMemory
+from heddle.runtime.nv.resource_manager import NVError
+
+_ALIGN = 64
+
+
+class NVAllocator(Allocator):
+    """Memory of one GPU."""
+
+    def __init__(self, device: str, queue: NVQueue) -> None:
+        super().__init__(device)
+        self.queue = queue
+        self._memory = VideoMemory(queue.gpu, _ALIGN)
+        self.scratch = queue.local_bytes
+
+    def _alloc(self, nbytes: int) -> int: return self.queue.take(self._memory, nbytes)
+
+    def _free(self, opaque: int, nbytes: int) -> None:
+        if self.lost is None: self.queue.drop(lambda: self._memory.free(opaque, nbytes))
+
+    def unused(self) -> int: return self._memory.unused()
+    def memory_total(self) -> int | None: return self.queue.info.memory
+
+    def memory_free(self) -> int | None:
+        return self.queue.gpu.objects.memory()[1] if self.lost is None else None
+
+    # ---- copies
+
+    def copyin(self, dest: int, mv: memoryview) -> None: self.queue.write(dest, mv.cast("B"))
+
+    def copyout(self, mv: memoryview, src: int) -> None:
+        """Takes one piece while the next is on its way."""
+        queue, data = self.queue, mv.cast("B")
+        before: tuple[int, int, memoryview] | None = None
+        with queue.timeline.lock:
+            for at in range(0, len(data), PIECE):
+                piece = data[at:at + PIECE]
+                place = queue.staging.take(len(piece))
+                queue.copy(place, src + at, len(piece))
+                if before is not None: self._arrive(*before)
+                before = queue.timeline.submitted, place, piece
+            if before is not None: self._arrive(*before)
+
+    def _arrive(self, number: int, place: int, piece: memoryview) -> None:
+        """Takes what a submission has brought."""
+        self.queue.timeline.wait(number)
+        piece[:] = memoryview((ctypes.c_char * len(piece)).from_address(place)).cast("B")
+
+    def transfer(self, dest: int, src: int, nbytes: int, source: Allocator) -> bool:
+        """By the copy engine of the GPU that gets the bytes; False if the GPUs do not reach each other."""
+        if not isinstance(source, NVAllocator): return False
+        if source is self:
+            self.queue.copy(dest, src, nbytes)
+            return True
+        if not self._reach(source, src): return False
+        here, there = self.queue.timeline, source.queue.timeline
+        self.queue.copy(dest, src, nbytes, after=(there,))
+        with there.submission(source.queue.copies, after=(here,)): pass  # what changes or frees the source waits for the copy
+        return True
+
+    def _reach(self, source: NVAllocator, src: int) -> bool:
+        """Whether both GPUs see each other's signals, and this one the memory at `src`; else copies pass the host."""
+        here, there = self.queue.gpu, source.queue.gpu
+        try:
+            here.know(there)
+            for gpu, other, address in ((there, here, src), (there, here, source.queue.timeline.done.address),
+                                        (here, there, self.queue.timeline.done.address)): gpu.show_to(other, address)
+        except NVError: return False
+        return True

@@ -1,0 +1,1 @@
+"""OpenCL devices: library bindings, queues, images, command buffers."""

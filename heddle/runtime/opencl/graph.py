@@ -1,0 +1,145 @@
+"""Many launches of an OpenCL device, made ready once (SPEC E8).
+
+In: `Launch`es. Out: a callable that runs them in order on the buffers of the day. Always true: each launch has a kernel object of its
+own, so a replay tells the driver only of arguments that are others than last time; on the same buffers it tells nothing, and the
+driver runs the list that it keeps where it can (`command_buffer.py`).
+"""
+from __future__ import annotations
+
+import math
+import threading
+import time
+import weakref
+from array import array
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from heddle.device.interface import Launch, Program
+from heddle.errors import InternalError
+from heddle.runtime.opencl.command_buffer import CommandBuffer, Functions
+from heddle.runtime.opencl.library import CLError
+from heddle.runtime.opencl.memory import CLAllocator, copy_command
+from heddle.runtime.opencl.queue import CLKernel, CLProgram, CLQueue, Command
+
+
+class CLGraph:
+    """Calling it runs every launch: graph(memory of the buffers, values of the variables)."""
+
+    def __init__(self, queue: CLQueue, allocator: CLAllocator, launches: Sequence[Launch], kept: Functions | None) -> None:
+        self._queue, self._allocator, self._launches, self._functions = queue, allocator, tuple(launches), kept
+        self._kernels = [_own_kernel(queue, launch.program) for launch in launches]
+        self._commands: list[Command | None] = [None] * len(launches)  # of one without work-groups, None
+        self._for: tuple[Sequence[Any], Mapping[str, int], int] | None = None  # what they are for: buffers, variables, `released`
+        self._users: dict[int, list[int]] = {}  # slot of a buffer -> launches
+        for n, launch in enumerate(launches):
+            for slot, _ in launch.pointers: self._users.setdefault(slot, []).append(n)
+        self._varying = {n for n, launch in enumerate(launches) if launch.info is not None and launch.info.vars}
+        self._kept: CommandBuffer | None = None  # the same, as the driver keeps it
+        release, handles = queue.library.functions["clReleaseKernel"], [k.handle for k in self._kernels if k is not None]
+        weakref.finalize(self, lambda: [release(handle) for handle in handles]).atexit = False
+
+    def __call__(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
+        """Queues the launches in order."""
+        queue = self._queue
+        with queue.lock:
+            queue.check()
+            try:
+                if self._prepare(raws, var_vals): self._keep()
+                if self._kept is not None: self._kept.enqueue()
+                else: self._enqueue()
+            except CLError as fault: raise queue.failed(fault) from None
+
+    def _prepare(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> bool:
+        """Makes the commands for these buffers; True if all are those of the last run."""
+        stale, now = self._stale(raws, var_vals), (tuple(raws), dict(var_vals), self._queue.released)
+        if not stale: return True
+        self._for, self._kept = None, None
+        for n in stale: self._commands[n] = self._command(self._launches[n], self._kernels[n], raws, var_vals)
+        self._for = now
+        return False
+
+    def _stale(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> Collection[int]:
+        """The launches whose commands are for something else."""
+        if self._for is None or self._for[2] != self._queue.released: return range(len(self._launches))
+        changed = (slot for slot, (new, old) in enumerate(zip(raws, self._for[0], strict=True)) if new != old)
+        found = {n for slot in changed for n in self._users.get(slot, ())}
+        return found if var_vals == self._for[1] else found | self._varying
+
+    def _command(self, launch: Launch, kernel: CLKernel | None, raws: Sequence[Any], var_vals: Mapping[str, int]) -> Command | None:
+        """What queues a launch."""
+        memory = [self._allocator.offset(raws[slot], 0, at) if at else raws[slot] for slot, at in launch.pointers]
+        if kernel is None or launch.info is None:
+            command = copy_command(memory[0], memory[1], launch.nbytes)
+            if command is None: raise InternalError("a copy between an image and other memory is in a graph")
+            return command
+        grid = [var_vals[n] if isinstance(n, str) else n for n in launch.info.grid]
+        return kernel.launch(memory, var_vals, grid, launch.info.workgroup) if math.prod(grid) else None
+
+    def _keep(self) -> None:
+        """Gives the driver the list, if it keeps such."""
+        if self._kept is not None or self._functions is None: return
+        if any(kernel is None for kernel in self._kernels): return
+        self._kept = CommandBuffer(self._queue, self._functions, [c for c in self._commands if c is not None])
+
+    def _enqueue(self) -> None:
+        functions, handle = self._queue.library.functions, self._queue.handle
+        for name, args in filter(None, self._commands):
+            if (code := functions[name](handle, *args, 0, None, None)) != 0: raise CLError(name, code)
+
+    # ---- runs that are timed
+
+    def stamps(self, runs: int) -> CLStamps:
+        """Room for the stamps of so many runs in the calling thread."""
+        return CLStamps(runs)
+
+    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int], place: CLStamps, began: float) -> bool:
+        """Runs the launches, waits for them, and leaves stamps. False, and nothing has run, if that cannot be."""
+        if not place.take(): return False
+        queue = self._queue
+        queue.finish()
+        with queue.lock:
+            queue.check()
+            self._prepare(raws, var_vals)
+            begin = time.perf_counter()
+            events = [queue.event(c[0], *c[1], queue=queue.timed) if c is not None else None for c in self._commands]
+        times = [queue.seconds(event) if event is not None else None for event in events]
+        place.done.append((began, _moments(begin, times)))
+        return True
+
+    def moments(self, stamps: CLStamps) -> list[tuple[float, array[float]]]:
+        """For each run that is done what was left with it, and when its first launch began and when each was done."""
+        return stamps.done.copy()
+
+
+class CLStamps:
+    """Room for several runs in the thread that makes it: `done` has what is known of each."""
+
+    def __init__(self, runs: int) -> None:
+        self.place, self.runs = self, runs
+        self.done: list[tuple[float, array[float]]] = []
+        self._thread, self._left = threading.get_ident(), runs
+
+    def taken(self) -> int: return self.runs - self._left
+    def close(self) -> None: self._thread = 0
+
+    def take(self) -> bool:
+        """Whether the calling thread may have one run noted here, which is one less from now on."""
+        if self._thread != threading.get_ident() or not self._left: return False
+        self._left -= 1
+        return True
+
+
+def _moments(begin: float, times: Sequence[tuple[float, float, float] | None]) -> array[float]:
+    """The host's times, of the device's: the first command was queued at `begin`."""
+    first = next((t for t in times if t is not None), (0.0, 0.0, 0.0))
+    later = begin - first[0]
+    found = array("d", [first[1] + later])
+    for at in times: found.append(found[-1] if at is None else at[2] + later)
+    return found
+
+
+def _own_kernel(queue: CLQueue, program: Program | None) -> CLKernel | None:
+    """A kernel object for one launch; None for a copy."""
+    if not isinstance(program, CLProgram): return None
+    try: return program.kernel()
+    except CLError as fault: raise queue.failed(fault) from None

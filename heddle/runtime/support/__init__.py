@@ -1,1 +1,0 @@
-"""What runtimes share: compilers, loaders, memory of the host, bindings of drivers."""

@@ -1,0 +1,1 @@
+"""WebGPU through Dawn and wgpu-native."""

@@ -1,0 +1,1 @@
+"""Kernel parameters that do not fit a device: packed, split, or given as offsets."""

@@ -1,0 +1,158 @@
+"""What a schedule is looked up by: a graph without the identities of its buffers and the values of its variables.
+
+In: the nodes wanted, and graphs that somebody may want later. Out: a `Form`, whose `key` is equal for two graphs if and only if one
+schedule serves both. Always true: one walk finds it; what has no memory below it stands in the key as itself, for equal nodes are one.
+"""
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any, NamedTuple
+
+from heddle.errors import KernelError, ShapeError
+from heddle.uop import Ops, ParamArg, Symbol, UOp
+from heddle.uop.symbol import Bindings, Leaf
+from heddle.uop.symbolic_shapes import holds_symbols, map_sizes
+from heddle.uop.traversal import walk
+
+_BUFFER = Ops.BUFFER
+_ELSEWHERE = frozenset((Ops.COPY, Ops.SHARD))  # what brings a value to other devices
+#: what is in memory already, or never needs to be
+IN_PLACE = frozenset((Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW, Ops.MULTI, Ops.CONST, Ops.IOTA, Ops.DEVICE))
+
+
+class Form(NamedTuple):
+    """A graph of the day. `entries` are nodes below the roots that graphs alive look at."""
+
+    key: Hashable
+    roots: tuple[UOp, ...]
+    entries: tuple[UOp, ...]
+    nodes: list[UOp]  # of the roots, sources first: graphs with one key have what corresponds at equal numbers
+    slots: list[UOp]  # the BUFFERs among them
+    sized: list[UOp]  # those with a Symbol in their argument
+    devices: tuple[str, ...]  # all that there are
+    names: RunNames  # what the variables are called in the schedule
+
+    def general(self) -> tuple[UOp, dict[UOp, int]]:
+        """SINK(roots, entries) with buffers replaced by numbered PARAMs and variables unbound, and the numbers of its nodes.
+
+        The argument of the SINK is the number of roots.
+        """
+        slots, sized = {b: i for i, b in enumerate(self.slots)}, set(self.sized)
+        new: dict[UOp, UOp] = {}
+        for node in self.nodes:
+            if node in slots:
+                new[node] = UOp(Ops.PARAM, node.dtype, (), ParamArg(slots[node], node.arg.size, node.arg.device, image=node.image))
+                continue
+            src, arg = tuple([new[s] for s in node.src]), self.names.argument(node) if node in sized else node.arg
+            if node.op is Ops.CUSTOM_GRADIENT: arg = None  # rules of gradients are no part of a schedule
+            new[node] = node if src == node.src and arg is node.arg else node.replace(src=src, arg=arg)
+        sink = UOp.sink(*[new[n] for n in (*self.roots, *self.entries)], arg=len(self.roots))
+        return sink, {new[node]: number for number, node in enumerate(self.nodes)}
+
+    def values(self) -> dict[str, int]:
+        """The values of the variables. ShapeError, at the node's line, if one has none."""
+        if not self.sized: return {}
+        bindings = Bindings()
+        for node in self.sized:
+            try:
+                map_sizes(node, lambda n: bindings.add(self.names.bound(n)))
+                bindings.values()
+            except ShapeError as fault:
+                fault.where = node.loc or fault.where
+                raise
+        return bindings.values()
+
+
+class RunNames:
+    """The names of variables in one run. One that has several values there goes by another name for each after the first."""
+
+    def __init__(self) -> None:
+        self._names: dict[Leaf, str] = {}
+        self._taken: dict[str, Leaf] = {}
+
+    def of(self, leaf: Leaf) -> str:
+        """The name of a variable with its value."""
+        if (name := self._names.get(leaf)) is not None: return name
+        name, number = leaf.name, 1
+        while not self._may_take(name, leaf): name, number = f"{leaf.name}_{number + 1}", number + 1
+        if leaf.value is not None or name not in self._taken: self._taken[name] = leaf
+        self._names[leaf] = name
+        return name
+
+    def _may_take(self, name: str, leaf: Leaf) -> bool:
+        """Whether nothing else has the name. One without a value, or with other bounds, keeps its own."""
+        other = self._taken.get(name)
+        if other is None or other == leaf or None in (leaf.value, other.value): return True
+        return name == leaf.name == other.name and other[:3] != leaf[:3]
+
+    def bound(self, n: Symbol) -> Any:
+        """A size in terms of the names of the run, with values."""
+        return n.map(lambda leaf: leaf._replace(name=self.of(leaf)))
+
+    def unbound(self, n: Symbol) -> Any:
+        """The same without values."""
+        return n.map(lambda leaf: leaf._replace(name=self.of(leaf), value=None))
+
+    def argument(self, node: UOp) -> Any:
+        """The argument of a node, without values."""
+        return map_sizes(node, self.unbound)
+
+
+def form_of(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
+    """The form of the graph of `roots`, of which `alive` may want parts later."""
+    content: list[Any] = []  # op, dtype, argument and sources of each node: no source is an op, so it can be read in one way only
+    known: dict[UOp, Any] = {}  # each node's number; the node itself if it is a constant, or movement of one
+    slots: list[UOp] = []
+    sized: list[UOp] = []
+    named: list[str] = []  # devices
+    names = RunNames()
+    add = content.extend
+    for node in walk(roots, known):
+        op, arg, src = node.op, node.arg, node.src
+        if op is _BUFFER:
+            slots.append(node)
+            add((op, node.dtype, arg[1:]))
+            named.append(arg.device)
+        elif holds_symbols(node):
+            sized.append(node)
+            add((op, node.dtype, names.argument(node), *[known[s] for s in src]))
+        elif op is Ops.CUSTOM_GRADIENT: add((op, node.dtype, *[known[s] for s in src]))
+        elif len(src) == 1:
+            below = known[src[0]]
+            if op in _ELSEWHERE: named += _each(node.device)
+            if type(below) is not int:
+                known[node] = node
+                continue
+            add((op, node.dtype, arg, below))
+        elif src: add((op, node.dtype, arg, *[known[s] for s in src]))
+        else:
+            if op is Ops.PARAM: raise _no_memory(node)
+            known[node] = node
+            if (device := node.device) is not None: named += _each(device)
+            continue
+        known[node] = len(known)
+    entries = _entries(alive, known, roots) if alive else ()
+    key = tuple(content), tuple([known[r] for r in roots]), tuple([known[e] for e in entries])
+    return Form(key, roots, entries, list(known), slots, sized, tuple(dict.fromkeys(named)), names)
+
+
+def _no_memory(param: UOp) -> KernelError:
+    return KernelError(f"parameter {param.arg.slot} of a graph stands for no memory, so nothing that is made of it can be computed",
+                       "Call the graph on tensors: x.call(y, fxn=graph).")
+
+
+def _each(device: str | tuple[str, ...]) -> tuple[str, ...]: return device if isinstance(device, tuple) else (device,)
+
+
+def _entries(alive: Iterable[UOp], known: dict[UOp, Any], roots: tuple[UOp, ...]) -> tuple[UOp, ...]:
+    """The first known nodes on the way down from each graph alive, but for roots and memory; sources first."""
+    found: set[UOp] = set()
+    seen: set[UOp] = set()
+    stack = list(alive)
+    while stack:
+        node = stack.pop()
+        if node in seen: continue
+        seen.add(node)
+        if node not in known: stack += node.src
+        elif node not in roots and node.op not in IN_PLACE: found.add(node)
+    return tuple([n for n in known if n in found]) if found else ()

@@ -1,0 +1,1 @@
+"""Kernels written by users in UOps, and their checks."""

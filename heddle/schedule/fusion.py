@@ -1,0 +1,369 @@
+"""Which loops every node is computed under, and which values get memory of their own (DESIGN D3).
+
+In: a prepared graph. Out: a `Plan`: the stored nodes, and for each node its `Use`s: in which kernel, at which index, under
+which condition it is wanted.
+Always true: a node is visited after all that read it; a stored node is computed once, under loops of its own; every
+other node is computed wherever it is used. The choice between the two is made by `cost_model.py`.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from heddle.dtype import dtypes
+from heddle.errors import InternalError
+from heddle.schedule import cost_model
+from heddle.schedule.fusion_report import Reason, Why
+from heddle.schedule.index_map import FALSE, TRUE, ZERO, Index, both, choice, loops_over, source_index
+from heddle.schedule.patterns.attention_fusion import OUTER, is_marked, values_between
+from heddle.schedule.patterns.epilogues import Epilogues
+from heddle.schedule.patterns.packed_operands import factor_values, packed_nodes
+from heddle.schedule.patterns.scan_kernels import CARRYING, carried_last, opened, wanted_sources
+from heddle.schedule.reductions import is_product, reduction_length
+from heddle.schedule.rewrites import held_in, reads_elsewhere
+from heddle.uop import AxisType, GroupOp, Ops, UOp
+
+#: ops whose value is always in memory
+STORED = CARRYING | {Ops.CONTIGUOUS, Ops.COPY, Ops.ASSIGN, Ops.KERNEL}
+MEMORY = frozenset((Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW))
+
+
+_NO_LOOPS: frozenset[UOp] = frozenset()
+#: what tells the uses of a node apart: kernel, index, condition
+Key = tuple[int, Index, UOp]
+
+
+@dataclass(eq=False, repr=False)
+class Kernel:
+    """A kernel to be: the stored nodes it computes (all under the same loops) and what is known of its insides."""
+
+    root: UOp
+    loops: tuple[UOp, ...]
+    outputs: list[UOp]
+    ranges: int = 0  # loops opened so far
+    has_product: bool = False  # holds a sum of products, which wants the loops for itself
+    has_row_reduce: bool = False
+    along: UOp | None = None  # of a chain of products: the loop over rows of all its reductions (patterns/attention_fusion.py)
+
+
+@dataclass(eq=False, repr=False)
+class Use:
+    """One way a node is wanted: by `kernel`, at `index` where `valid`, inside `loops` (outermost first)."""
+
+    kernel: Kernel
+    index: Index
+    valid: UOp
+    loops: tuple[UOp, ...]
+    sources: list[Use] = field(default_factory=list["Use"])
+    reduce_ranges: tuple[UOp, ...] = ()
+    value: UOp | None = None  # the expression, filled in by kernels.py
+
+    def known(self) -> UOp:
+        """The expression, which is there once kernels.py has come to this use."""
+        if self.value is None: raise InternalError("a value is wanted before it is made")
+        return self.value
+
+    def moving(self) -> frozenset[UOp]:
+        """The loops that the index changes with."""
+        return _NO_LOOPS.union(*(i.ranges for i in self.index))
+
+    def hoisted(self) -> tuple[UOp, ...]:
+        """The loops that really run around this: down to the innermost one it changes with."""
+        moving = self.moving()
+        last = max((n for n, loop in enumerate(self.loops) if loop in moving), default=-1)
+        return self.loops[:last + 1]
+
+    def evaluations(self) -> int:
+        """How often this is computed."""
+        return math.prod(int(loop.vmax) + 1 for loop in self.hoisted())
+
+
+@dataclass
+class Plan:
+    """What `find_loops` decided."""
+
+    uses: dict[UOp, dict[Key, Use]]
+    roots: dict[UOp, Use]  # the use under which a stored node is computed
+    kernels: list[Kernel]
+    why: dict[UOp, Why]  # for what need not have been stored, why it was
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What computing one element of a node takes, its unstored sources included."""
+
+    cost: int  # picoseconds
+    length: int  # ops
+    buffers: frozenset[UOp]
+
+
+def estimates(order: list[UOp], stored: set[UOp], most_buffers: int, between: Collection[UOp] = ()) -> dict[UOp, Estimate]:
+    """An estimate for every node. Where an expression would grow too long, its parts are added to `stored`, if not `between`."""
+    found: dict[UOp, Estimate] = {}  # as readers see it
+    own: dict[UOp, Estimate] = {}
+    likely = factors(order)
+    for node in order:
+        leaf = Estimate(0, 1, frozenset((node,)))
+        if node.op in MEMORY or node in stored:
+            found[node] = own[node] = leaf
+            continue
+        estimate = _estimate(node, stored, found)
+        if node.op in GroupOp.ELEMENTWISE and node not in between and _is_too_long(estimate, most_buffers):
+            for s in node.src: _cut(s, stored, found)
+            estimate = _estimate(node, stored, found)
+        own[node] = estimate
+        found[node] = leaf if node in likely else estimate
+    return own
+
+
+def factors(order: list[UOp]) -> set[UOp]:
+    """What products multiply: read again and again, it will most likely be stored."""
+    found: set[UOp] = set()
+    for node in order:
+        if node.op is not Ops.REDUCE_AXIS or not is_product(node): continue
+        found.update(s for s in factor_values(node) if s.op in GroupOp.ELEMENTWISE)
+    return found
+
+
+def _is_too_long(e: Estimate, most_buffers: int) -> bool:
+    return e.length > cost_model.LONGEST_EXPRESSION or len(e.buffers) > most_buffers
+
+
+def _cut(node: UOp, stored: set[UOp], found: dict[UOp, Estimate]) -> None:
+    """Stores what `node` looks at through movement ops, unless that is next to nothing."""
+    chain = [node]
+    while chain[-1].op in GroupOp.MOVEMENT: chain.append(chain[-1].src[0])
+    base = chain[-1]
+    if base.op not in GroupOp.ELEMENTWISE or found[base].length < 8: return
+    stored.add(base)
+    for n in chain: found[n] = Estimate(0, 1, frozenset((base,)))
+
+
+def _estimate(node: UOp, stored: set[UOp], found: dict[UOp, Estimate]) -> Estimate:
+    if node.op is Ops.REDUCE_AXIS and is_product(node): return Estimate(cost_model.ALU, 1, frozenset((node,)))
+    parts = [found[s] for s in node.src if s.op is not Ops.DEVICE]
+    buffers = _NO_LOOPS.union(*(p.buffers for p in parts))
+    if sum(p.length > 1 and bool(p.buffers) for p in parts) < 2:
+        cost, length = sum(p.cost for p in parts), sum(p.length for p in parts)
+    else:  # several sources may share what is below them: it counts once
+        below = [n for n in node.toposort(gate=lambda n: n is node or (n not in stored and n.op not in _OPAQUE)) if n is not node]
+        cost = sum(_own_cost(n) for n in below if n not in stored)
+        length = sum(n not in found or found[n].length > 0 for n in below)
+    if node.op is Ops.REDUCE_AXIS: return Estimate(cost_model.ALU, length + 1, buffers)
+    # a constant has no length, in whatever shape: compilers take no time over it
+    is_constant = node.op is Ops.CONST or (node.op in GroupOp.MOVEMENT and not length)
+    return Estimate(cost + _own_cost(node), length if is_constant else length + 1, buffers)
+
+
+#: what an expression does not look through when it is judged: memory, and reductions, which are judged on their own
+_OPAQUE = MEMORY | {Ops.REDUCE_AXIS}
+
+
+def _own_cost(node: UOp) -> int:
+    if node.op in GroupOp.MOVEMENT or node.op in MEMORY: return 0
+    return cost_model.ALU if node.op is Ops.REDUCE_AXIS else cost_model.op_cost(node)
+
+
+def find_loops(sink: UOp, most_buffers: int = cost_model.MOST_BUFFERS, most_outputs: int | None = None) -> Plan:
+    """Walks `sink`'s graph from the outputs back and decides what is stored; no kernel writes more than `most_outputs`."""
+    return _Walk(sink, most_buffers, most_outputs).run()
+
+
+class _Walk:
+    def __init__(self, sink: UOp, most_buffers: int, most_outputs: int | None) -> None:
+        self.most_outputs = most_outputs
+        self.order = [n for n in sink.toposort() if n is not sink and n.op is not Ops.DEVICE]
+        self.stored = {n for n in self.order if n.op in STORED} | {s for s in sink.src if s.op not in MEMORY}
+        anyway = frozenset(self.stored)
+        self.between = values_between(self.order)
+        self.packed = packed_nodes(self.order)
+        self.epilogues = Epilogues(self.order, self.stored)
+        self.estimate = estimates(self.order, self.stored, most_buffers, self.between)
+        self.plan = Plan({n: {} for n in self.order}, {}, [], {n: Why(Reason.LONG_EXPRESSION) for n in self.stored - anyway})
+
+    def run(self) -> Plan:
+        for node in reversed(self.order):
+            if node.op in MEMORY or node.op is Ops.CONST: continue
+            if node in self.stored or self.should_store(node): self.open_kernel(node)
+            else:
+                for use in self.plan.uses[node].values(): self.enter(node, use)
+        return self.plan
+
+    # ---- the choice
+
+    def should_store(self, node: UOp) -> bool:
+        uses = list(self.plan.uses[node].values())
+        if not uses or node.op in GroupOp.MOVEMENT or node.op is Ops.IOTA or node in self.between or node in self.packed: return False
+        if node.op is Ops.REDUCE_AXIS: return self.should_store_reduce(node, uses)
+        return self.repeating_costs_more(node, uses, self.estimate[node].cost)
+
+    def repeating_costs_more(self, node: UOp, uses: list[Use], cost: int) -> bool:
+        """Compares computing the node wherever it is used with storing it once."""
+        is_chain = all(use.kernel.along is not None for use in uses)
+        if is_chain and not self.estimate[node].buffers and cost <= cost_model.CHEAP: return False
+        times = sum(use.evaluations() for use in uses)
+        if len(uses) == 1 and times <= node.capacity: return False
+        kernels = len({id(use.kernel) for use in uses})
+        read = sum(cost_model.READ_BYTE * b.dtype.itemsize for b in self.estimate[node].buffers if b.capacity * 2 > node.capacity)
+        again = (times - node.capacity) * cost + max(kernels - 1, 0) * node.capacity * read
+        store = cost_model.LAUNCH + node.capacity * node.dtype.itemsize * (cost_model.WRITE_BYTE + kernels * cost_model.READ_BYTE)
+        if 0 < again <= store and self.epilogues.holds(node): store = 0  # the product below would be stored in its place
+        if again > store: self.plan.why[node] = Why(Reason.REPEATED, again, store)
+        return again > store
+
+    def should_store_reduce(self, node: UOp, uses: list[Use]) -> bool:
+        length = reduction_length(node)
+        if any(use.kernel.along is not None for use in uses):
+            self.plan.why[node] = Why(Reason.INSIDE_REDUCE, length=length)
+            return True
+        if len({id(use.kernel) for use in uses}) > 1:
+            self.plan.why[node] = Why(Reason.SEVERAL_KERNELS, length=length)
+            return length * node.capacity > 4096
+        per_element = length * (self.estimate[node.src[0]].cost + cost_model.ALU)
+        if self.repeating_costs_more(node, uses, per_element): return True
+        why = next((why for use in uses if (why := self.why_not_inside(node, use, length)) is not None), None)
+        if why is not None: self.plan.why[node] = Why(why, length=length)
+        return why is not None
+
+    def why_not_inside(self, node: UOp, use: Use, length: int) -> Reason | None:
+        """Why the kernel of `use` cannot hold this reduce and stay a good loop nest; None if it can."""
+        kernel, own = use.kernel, use.kernel.loops
+        moving = use.moving()
+        inside_reduce = any(loop in moving for loop in use.loops if loop not in own)
+        if is_product(node):
+            fits = use.hoisted() == own and moving >= frozenset(own) and not kernel.has_product and not kernel.has_row_reduce
+            fits = fits and not (is_marked(node) and len(kernel.outputs) > 1)
+            if fits: kernel.has_product = True
+            return None if fits else Reason.PRODUCT
+        if inside_reduce or kernel.has_product: return None if length <= cost_model.SHORT_REDUCE else Reason.INSIDE_REDUCE
+        outer = [loop in moving for loop in own]
+        is_prefix = outer == sorted(outer, reverse=True)
+        pieces = math.prod(int(loop.vmax) + 1 for loop, m in zip(own, outer, strict=True) if m)
+        if not is_prefix: return Reason.NOT_BY_ROW
+        if pieces < 16 and length * pieces > cost_model.LONG_REDUCE: return Reason.FEW_ROWS
+        kernel.has_row_reduce = True
+        return None
+
+    # ---- walking on
+
+    def open_kernel(self, node: UOp) -> None:
+        """Gives a stored node loops of its own: one for each axis longer than 1 (a copy, and what a user wrote, need none)."""
+        if node.op is Ops.KERNEL: return self.open_written(node)
+        if node.op is Ops.COPY:
+            kernel = Kernel(node, (), [node])
+            self.plan.kernels.append(kernel)
+            self.plan.roots[node] = root = Use(kernel, (), TRUE, ())
+            self.want_whole(root, node.src[0])
+            return
+        joined = self.joins(node)
+        if joined is not None:
+            kernel, index = joined.kernel, joined.index
+            kernel.outputs.append(node)
+        else:
+            index = loops_over(node.shape)
+            kernel = Kernel(node, carried_last(node, index), [node], len(index))
+            self.plan.kernels.append(kernel)
+        root = self.plan.roots[node] = Use(kernel, index, TRUE, kernel.loops)
+        self.enter(node, root)
+
+    def open_written(self, node: UOp) -> None:
+        """A kernel that a user wrote: one for all that it writes."""
+        known = next((k for k in self.plan.kernels if is_same_kernel(k.root, node)), None)
+        if known is not None: known.outputs.append(node)
+        else: self.plan.kernels.append(known := Kernel(node, (), [node]))
+        root = self.plan.roots[node] = Use(known, (), TRUE, ())
+        for source in dict.fromkeys(map(held_in, node.src)): self.want_whole(root, source)
+
+    def want_whole(self, root: Use, source: UOp) -> None:
+        """All of a stored source is wanted, in its memory."""
+        if source.op in MEMORY: return
+        index = tuple(UOp.range(s, AxisType.LOOP, i) if s != 1 else ZERO for i, s in enumerate(source.shape))
+        root.sources.append(self.want(source, root.kernel, index, TRUE, ()))
+
+    def joins(self, node: UOp) -> Use | None:
+        """The use by which `node` may become one more output of its only reader's kernel: same loops, same place."""
+        uses = list(self.plan.uses[node].values())
+        if len(uses) != 1 or node.op not in (Ops.ASSIGN, Ops.CONTIGUOUS): return None
+        use = uses[0]
+        if use.kernel.along is not None: return None
+        if self.most_outputs is not None and len(use.kernel.outputs) >= self.most_outputs: return None
+        own = tuple(i for i in use.index if i.op is Ops.RANGE)
+        same = own == use.kernel.loops == use.loops and use.valid is TRUE
+        whole = [i.src[0] for i in own] == [UOp.number(s) for s in node.shape if s != 1]
+        if not (same and whole) or use.kernel.root.device != node.device or use.kernel.root.op in (Ops.COPY, Ops.KERNEL): return None
+        return use if self.may_be_written_together([*use.kernel.outputs, node]) else None
+
+    def may_be_written_together(self, outputs: list[UOp]) -> bool:
+        """Whether one loop nest may write all these: none may read what another one has already overwritten.
+
+        What is kept apart for an ASSIGN stays apart: it was read before the writing starts.
+        """
+        assigns = [n for n in outputs if n.op is Ops.ASSIGN]
+        if any(a.src[1] is n for a in assigns for n in outputs if n.op is Ops.CONTIGUOUS): return False
+        values = [n.src[1] if n.op is Ops.ASSIGN else n for n in outputs]
+        return not any(reads_elsewhere(v, a.src[0], lambda n: n in outputs or n not in self.stored) for a in assigns for v in values)
+
+    def want(self, node: UOp, kernel: Kernel, index: Index, valid: UOp, loops: tuple[UOp, ...]) -> Use:
+        key = (id(kernel), index, valid)
+        uses = self.plan.uses[node]
+        if (use := uses.get(key)) is None: use = uses[key] = Use(kernel, index, valid, loops)
+        return use
+
+    def enter(self, node: UOp, use: Use) -> None:
+        """Passes a use on to the node's sources."""
+        kernel, index, valid, loops = use.kernel, use.index, use.valid, use.loops
+        if node.op in GroupOp.MOVEMENT:
+            index, valid = source_index(node, index, valid)
+            if valid is FALSE: return  # all of it is padding
+        elif node.op is Ops.REDUCE_AXIS:
+            index, use.reduce_ranges = self.open_reduce(node, use)
+            if is_marked(node, OUTER): kernel.along = use.reduce_ranges[0]
+            loops = (*use.hoisted(), *use.reduce_ranges)
+        if node.op is Ops.GATHER:
+            picked = node.src[1]
+            use.sources = self.enter_gather(node, use, picked)
+            return
+        if node.op in CARRYING:
+            use.reduce_ranges = opened(node, kernel.ranges)
+            kernel.ranges += len(use.reduce_ranges)
+            use.sources = [self.want(s, kernel, at, valid, around) for s, at, around in wanted_sources(node, index, loops)]
+            return
+        sources = node.src[1:] if node.op is Ops.ASSIGN else node.src
+        if node.op is Ops.WHERE and (chosen := choice(node, index)) is not None: sources = (node.src[chosen],)
+        use.sources = [self.want(s, kernel, index, valid, loops) for s in sources if s.op is not Ops.DEVICE]
+
+    def enter_gather(self, node: UOp, use: Use, picked: UOp) -> list[Use]:
+        """The row is not known before the index is: a placeholder that moves with the index's loops stands for it."""
+        rank = picked.ndim
+        inner = self.want(picked, use.kernel, use.index[:rank], use.valid, use.loops)
+        row = UOp(Ops.INDEX, dtypes.index, (picked, *use.index[:rank]))
+        rows = (row, *use.index[rank:])
+        table = self.want(node.src[0], use.kernel, rows, both(use.valid, in_rows(row, node.src[0].shape[0])), use.loops)
+        return [table, inner]
+
+    def open_reduce(self, node: UOp, use: Use) -> tuple[Index, tuple[UOp, ...]]:
+        """New loops for the axes that are reduced. What a chain reductions by rows all goes along one: its kernel keeps the rows."""
+        index = list(use.index)
+        opened: list[UOp] = []
+        by_rows = node in self.between and not is_marked(node)
+        axes: tuple[int, ...] = node.arg[1]
+        for axis in axes:
+            size = node.src[0].shape[axis]
+            if size == 1: continue
+            if by_rows and use.kernel.along is not None: index[axis] = use.kernel.along
+            else:
+                index[axis] = UOp.range(size, AxisType.REDUCE, use.kernel.ranges)
+                use.kernel.ranges += 1
+            opened.append(index[axis])
+        return tuple(index), tuple(opened)
+
+
+def is_same_kernel(a: UOp, b: UOp) -> bool:
+    """Whether two results are of one run of a kernel that a user wrote."""
+    return a.op is b.op is Ops.KERNEL and a.src == b.src and a.arg[0] is b.arg[0]
+
+
+def in_rows(row: UOp, rows: int) -> UOp:
+    """0 <= row < rows, for a row that is not known yet."""
+    return (row < 0).alu(Ops.NOT) & (row < UOp.number(rows))

@@ -1,0 +1,1 @@
+"""Fusion patterns: attention, epilogues, operand layouts, packed operands, scans."""

@@ -1,0 +1,154 @@
+"""Products whose factor comes row by row from another product: attention, softmax(q @ k.T + mask) @ v. One kernel does both.
+
+In: a tensor graph. Out: an equal graph in which the second product of each such chain and the first are marked, and later which
+values lie between them: they are never stored, for the kernel keeps some rows in fast memory (codegen/actions/row_fusion.py).
+Always true: nobody else wants what lies between; every reduction in there goes along the very axis that the second product sums over.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from heddle.schedule.capabilities import TraitsOf
+from heddle.schedule.cost_model import CHAIN_COLUMNS, CHAIN_DEPTH, CHAIN_ROWS
+from heddle.schedule.index_map import TRUE, ZERO, Index, loops_over, source_index
+from heddle.schedule.reductions import is_product, reduction_length, repeats
+from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop.symbol import is_symbolic, most
+from heddle.uop.traversal import readers_of
+
+#: third part of the argument of a REDUCE_AXIS: the second product of a chain, and the first
+OUTER, INNER = "outer", "inner"
+
+
+class _Found(NamedTuple):
+    """What lies under one factor of a product."""
+
+    inner: UOp  # the first product
+    at: Index  # its element that an element of the factor comes from, in loops of the second product
+    between: frozenset[UOp]  # the values from there to the factor
+    row_reductions: int
+
+
+def mark_chains(sink: UOp, traits: TraitsOf) -> UOp:
+    """`sink` with the products of its chains marked, on devices that keep tiles in fast memory."""
+    order = sink.toposort()
+    products = {n for n in order if n.op is Ops.REDUCE_AXIS and is_product(n)}
+    outers = {n for n in products if _may_be_outer(n) and traits(n.device or "").keeps_rows}
+    if not outers or len(products) < 2: return sink
+    readers = readers_of(order)
+    swap: dict[UOp, UOp] = {}
+    for node in order:
+        src = tuple([swap[s] for s in node.src])
+        swap[node] = new = node if src == node.src else node.replace(src=src)
+        if node in outers and (inner := _inner_product(node, readers, products)) is not None:
+            # what lies between is read by nobody else, so the marked one takes its place for all
+            marked = new.substitute({swap[inner]: _marked(swap[inner], INNER)})
+            swap[node] = _marked(marked, OUTER)
+    return swap[sink]
+
+
+def _marked(reduction: UOp, how: str) -> UOp: return reduction.replace(arg=(*reduction.arg[:2], how))
+
+
+def is_marked(reduction: UOp, how: str = "") -> bool:
+    """Whether this REDUCE_AXIS is one of the products of a chain, or the one that `how` says."""
+    return len(reduction.arg) > 2 and how in ("", reduction.arg[2])
+
+
+def values_between(order: list[UOp]) -> set[UOp]:
+    """The first products of marked chains, what they sum, and all that is made of them until the second product."""
+    found: set[UOp] = set()
+    for node in order:
+        if node.op is Ops.REDUCE_AXIS and is_marked(node):
+            if node.arg[2] == INNER: found |= {node, *_summed(node)}
+        elif any(s in found for s in node.src): found.add(node)
+    return found
+
+
+def _summed(reduction: UOp) -> list[UOp]:
+    """The products that are summed, and their casts."""
+    chain = [reduction.src[0]]
+    while chain[-1].op is Ops.CAST: chain.append(chain[-1].src[0])
+    return chain
+
+
+def _may_be_outer(reduction: UOp) -> bool:
+    return not is_marked(reduction) and len(reduction.arg[1]) == 1 and reduction.dtype.is_float()
+
+
+def _inner_product(outer: UOp, readers: dict[UOp, list[UOp]], products: set[UOp]) -> UOp | None:
+    """The first product of the chain that ends with `outer`, if there is one and both are one kernel's work."""
+    product = _summed(outer)[-1]
+    axis: int = outer.arg[1][0]
+    if product.shape[axis] == 1: return None
+    loops = loops_over(product.shape)
+    if loops[axis] is ZERO: return None  # one product and no sum: there is no axis to go along
+    for side in product.src:
+        found = _below(side, loops, loops[axis], products)
+        if found is None or not _is_worth_it(found, loops, axis, product): continue
+        # what is read by others, by a backward pass for one, had better be computed once
+        inside = found.between | {outer, *_summed(outer)}
+        if all(inside.issuperset(readers[n]) for n in found.between): return found.inner
+    return None
+
+
+def _below(side: UOp, index: Index, along: UOp, products: set[UOp]) -> _Found | None:
+    """The product under a factor at `index`, if it is the only one and there is nothing but row-wise work on the way."""
+    stack, seen = [(side, index)], set[tuple[UOp, Index]]()
+    ends, count = set[tuple[UOp, Index]](), 0
+    inner: tuple[UOp, Index] | None = None
+    while stack:
+        entry = node, at = stack.pop()
+        if entry in seen: continue
+        seen.add(entry)
+        if node in products:
+            if inner is not None: return None
+            inner = entry
+        elif (below := _sources_at(node, at, along)) is None: ends.add(entry)
+        else:
+            count += node.op is Ops.REDUCE_AXIS
+            stack += below
+    if inner is None: return None
+    between = _nodes_above(side, inner[0])
+    return None if any(node in between for node, _ in ends) else _Found(*inner, between, count)
+
+
+def _sources_at(node: UOp, index: Index, along: UOp) -> list[tuple[UOp, Index]] | None:
+    """What an element of `node` is made of, if that is in the same row; None for what is not row-wise work."""
+    if node.op in GroupOp.ELEMENTWISE or node.op is Ops.DETACH: return [(s, index) for s in node.src]
+    if node.op in GroupOp.MOVEMENT:
+        below, valid = source_index(node, index, TRUE)
+        return [(node.src[0], below)] if valid is TRUE else None
+    if node.op is not Ops.REDUCE_AXIS: return None
+    axes: tuple[int, ...] = node.arg[1]
+    reduced = [a for a in axes if node.src[0].shape[a] != 1]
+    if len(reduced) != 1 or UOp.number(node.src[0].shape[reduced[0]]) is not along.src[0]: return None
+    if any(along in i.ranges for i in index): return None
+    return [(node.src[0], tuple(along if a == reduced[0] else i for a, i in enumerate(index)))]
+
+
+def _nodes_above(top: UOp, bottom: UOp) -> frozenset[UOp]:
+    """`bottom` and the nodes from there to `top`."""
+    found = {bottom}
+    for node in top.toposort(gate=lambda n: n is not bottom):
+        if any(s in found for s in node.src): found.add(node)
+    return frozenset(found)
+
+
+def _is_worth_it(found: _Found, loops: Index, axis: int, product: UOp) -> bool:
+    """Whether the chain is a softmax's or the like, over rows enough for a tile and little enough to reduce in each score."""
+    inner, index = found.inner, found.at
+    if not found.row_reductions or inner.dtype.itemsize > 4 or is_symbolic((*inner.src[0].shape, *product.shape)): return False
+    moving = [i for i in index if i is not ZERO]
+    if loops[axis] not in moving or any(i not in loops for i in moving): return False
+    a, b = _repeated(inner)
+    rows = [most(inner.shape[n]) for n in a ^ b if index[n] is not loops[axis] and index[n] is not ZERO]
+    along = [n for n in a ^ b if index[n] is loops[axis]]
+    if len(along) != 1 or not rows or max(rows) < CHAIN_ROWS or most(product.shape[axis]) < CHAIN_COLUMNS: return False
+    return reduction_length(inner) <= CHAIN_DEPTH
+
+
+def _repeated(inner: UOp) -> tuple[frozenset[int], frozenset[int]]:
+    product = _summed(inner)[-1]
+    kept = {i for i in range(inner.ndim) if i not in inner.arg[1] and inner.shape[i] != 1}
+    return repeats(product.src[0]) & kept, repeats(product.src[1]) & kept

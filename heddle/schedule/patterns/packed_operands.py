@@ -1,0 +1,102 @@
+"""Factors of products that are computed from less memory than they would take: packed weights, masks, one-hot rows.
+
+Inputs: a tensor graph. Outputs: the nodes between packed memory and a product. They are never stored: the product's kernel evaluates
+them while it copies a tile of the factor to scratch memory (codegen/memory/cache_read.py), so that what is packed stays packed.
+Invariants: such a node is elementwise, or moves elements; it is read by nothing but factors, and by lookups of rows, which evaluate
+few of its elements (tied embeddings); what is below is memory, or stored in any case, and smaller than the factor.
+"""
+from __future__ import annotations
+
+import math
+
+from heddle.schedule.index_map import TRUE, loops_over, source_index
+from heddle.schedule.patterns.attention_fusion import is_marked
+from heddle.schedule.reductions import is_product, summed
+from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop.traversal import readers_of
+
+_MEMORY = frozenset((Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW))
+_LEAVES = _MEMORY | {Ops.CONTIGUOUS, Ops.COPY, Ops.KERNEL, Ops.CONST, Ops.IOTA, Ops.DEVICE}
+_INSIDE = GroupOp.ELEMENTWISE | GroupOp.MOVEMENT
+
+
+#: Uses of each element of a factor up to which they share it in registers; with more, it is copied to scratch memory in tiles.
+FEW_ROWS = 8
+
+
+def is_sum_of_products(node: UOp) -> bool:
+    """Whether a node sums products, of whatever shapes."""
+    if node.op is not Ops.REDUCE_AXIS or node.arg[0] is not Ops.ADD: return False
+    return summed(node).op is Ops.MUL
+
+
+def factor_values(reduction: UOp) -> list[UOp]:
+    """What a sum of products multiplies, below all that only repeats, moves or casts it."""
+    return [value_of(s) for s in summed(reduction).src]
+
+
+def value_of(factor: UOp) -> UOp:
+    """What a factor repeats, moves or casts."""
+    while factor.op in GroupOp.MOVEMENT or factor.op is Ops.CAST: factor = factor.src[0]
+    return factor
+
+
+def packed_nodes(order: list[UOp]) -> set[UOp]:
+    """The nodes of all packed factors in a graph, given in topological order."""
+    sums = [n for n in order if is_sum_of_products(n) and not is_marked(n)]
+    within = {n for reduction in sums for f in _packed_factors(reduction) for n in _inside(f)}
+    if not within: return within
+    readers = readers_of(order)
+    allowed = {n for reduction in sums for n in _ways(reduction)}
+    for node in reversed(order):
+        ends_there = all(r in allowed or (r.op is Ops.GATHER and r.src[0] is node) for r in readers.get(node, ()))
+        if ends_there and (node in within or node.op in GroupOp.MOVEMENT): allowed.add(node)
+        elif not ends_there: within.discard(node)
+    return within
+
+
+def _packed_factors(reduction: UOp) -> list[UOp]:
+    """The packed factors that a kernel evaluates about once: those of few rows, and both of a product that is computed by tiles."""
+    factors = factor_values(reduction)
+    again = [reduction.src[0].capacity // max(f.capacity, 1) for f in factors]
+    tiled = min(again) > FEW_ROWS and is_product(reduction)
+    return [f for f, side, times in zip(factors, summed(reduction).src, again, strict=True)
+            if (tiled or times <= FEW_ROWS) and is_packed(f) and not _is_seen_through_windows(side)]
+
+
+def _is_seen_through_windows(side: UOp) -> bool:
+    """Whether a factor's loops come to an element several times, as the windows of a convolution do: no tile is a part of it."""
+    index, valid = loops_over(side.shape), TRUE
+    while side.op in GroupOp.MOVEMENT or side.op is Ops.CAST:
+        if side.op in GroupOp.MOVEMENT: index, valid = source_index(side, index, valid)
+        side = side.src[0]
+    moving = frozenset[UOp]().union(*(i.ranges for i in index))
+    return math.prod(int(loop.vmax) + 1 for loop in moving) > side.capacity
+
+
+def is_packed(value: UOp) -> bool:
+    """Whether an elementwise value is computed from memory smaller than itself, without reductions."""
+    if value.op not in GroupOp.ELEMENTWISE: return False
+    inside = value.toposort(gate=lambda n: n.op in _INSIDE)
+    leaves = [n for n in inside if n.op not in _INSIDE]
+    if any(n.op not in _LEAVES for n in leaves): return False
+    size = sum(math.prod((min(n.capacity, value.capacity), n.dtype.itemsize)) for n in leaves if n.op in _MEMORY or n.src)
+    return size < value.capacity * value.dtype.itemsize
+
+
+def _inside(value: UOp) -> list[UOp]: return [n for n in value.toposort(gate=lambda n: n.op in _INSIDE) if n.op in _INSIDE]
+
+
+def _ways(reduction: UOp) -> list[UOp]:
+    """The nodes between a sum of products and its factors' values."""
+    inside = (*GroupOp.MOVEMENT, Ops.CAST)
+    product = reduction.src[0]
+    found = [reduction, product]
+    while product.op is Ops.CAST:
+        product = product.src[0]
+        found.append(product)
+    for s in product.src:
+        while s.op in inside:
+            found.append(s)
+            s = s.src[0]
+    return found

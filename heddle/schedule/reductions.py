@@ -1,0 +1,53 @@
+"""What a REDUCE_AXIS reductions: how much, and whether it is a sum of products."""
+from __future__ import annotations
+
+import functools
+import math
+from typing import Any
+
+from heddle.schedule.index_map import TRUE, loops_over, moved_index
+from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop.symbol import most
+
+_NO_LOOPS: frozenset[UOp] = frozenset()
+
+
+def reduction_length(node: UOp) -> int:
+    """Elements that each result of a REDUCE_AXIS is reduced from, at most."""
+    axes: tuple[int, ...] = node.arg[1]
+    return math.prod(most(node.src[0].shape[a]) for a in axes)
+
+
+def summed(reduction: UOp) -> UOp:
+    """What a REDUCE_AXIS reductions, below its casts."""
+    value = reduction.src[0]
+    while value.op is Ops.CAST: value = value.src[0]
+    return value
+
+
+def is_product(node: UOp) -> bool:
+    """True for a sum of products whose factors are each repeated along some axis of the result: matmul, convolution."""
+    source = summed(node)
+    if node.arg[0] is not Ops.ADD or source.op is not Ops.MUL: return False
+    a, b = (repeats(s) for s in source.src)
+    kept = {i for i in range(node.ndim) if i not in node.arg[1] and node.shape[i] != 1}
+    return bool(a & kept) and bool(b & kept) and a & kept != b & kept
+
+
+def repeats(node: UOp) -> frozenset[int]:
+    """The axes along which this value is repeated by an EXPAND on the way from where it is computed."""
+    shape = node.shape
+    moves: list[tuple[Ops, Any, tuple[int, ...]]] = []
+    while node.op in GroupOp.MOVEMENT or node.op is Ops.CAST:
+        if node.op in GroupOp.MOVEMENT: moves.append((node.op, node.arg, node.src[0].shape))
+        node = node.src[0]
+    return _repeats(shape, tuple(moves))
+
+
+@functools.lru_cache(1 << 10)  # iterations of a loop, and layers of a model, ask for the same
+def _repeats(shape: tuple[int, ...], moves: tuple[tuple[Ops, Any, tuple[int, ...]], ...]) -> frozenset[int]:
+    start = index = loops_over(shape)
+    valid = TRUE
+    for op, arg, source in moves: index, valid = moved_index(op, arg, source, index, valid)
+    moving = _NO_LOOPS.union(*(i.ranges for i in index), valid.ranges)
+    return frozenset(a for a, i in enumerate(start) if i.op is Ops.RANGE and i not in moving)

@@ -1,0 +1,64 @@
+"""The order of steps: after what they read is written, and before what they read is overwritten.
+
+In: steps with the versions they read and write. Out: the same steps in an order that keeps both promises, as close as can be
+to the order in which they came. Versions: a piece of memory as it was, or the ASSIGN that changed it.
+"""
+from __future__ import annotations
+
+import heapq
+
+from heddle.errors import InternalError
+from heddle.schedule.kernels import Step
+from heddle.schedule.rewrites import assigned_memory
+from heddle.uop import GroupOp, Ops, UOp
+
+
+def version_written_over(assign: UOp) -> UOp:
+    """The version that `assign` replaces: the ASSIGN under its target, or the memory itself."""
+    node = assign.src[0]
+    while node.op in GroupOp.MOVEMENT or node.op is Ops.BITCAST: node = node.src[0]
+    return node
+
+
+def order_steps(steps: list[Step]) -> list[Step]:
+    """`steps` in an order in which they may run."""
+    writer = {node: n for n, step in enumerate(steps) for node in step.writes}
+    readers: dict[UOp, list[int]] = {}
+    for n, step in enumerate(steps):
+        for version in step.reads: readers.setdefault(version, []).append(n)
+    before: list[set[int]] = [set() for _ in steps]
+    for n, step in enumerate(steps):
+        before[n] |= {writer[v] for v in step.reads if v in writer}
+        for node in step.writes:
+            if node.op is not Ops.ASSIGN: continue
+            old = version_written_over(node)
+            before[n] |= set(readers.get(old, ()))
+            if old in writer: before[n].add(writer[old])
+            if old.op is not Ops.ASSIGN and old is not assigned_memory(node): raise InternalError("an ASSIGN lost its memory")
+        before[n].discard(n)
+    return [steps[n] for n in _in_order(before)]
+
+
+def _in_order(before: list[set[int]]) -> list[int]:
+    after: list[list[int]] = [[] for _ in before]
+    waits = [len(b) for b in before]
+    for n, b in enumerate(before):
+        for m in b: after[m].append(n)
+    ready = [n for n, w in enumerate(waits) if w == 0]
+    heapq.heapify(ready)
+    out: list[int] = []
+    while ready:
+        out.append(n := heapq.heappop(ready))
+        for m in after[n]:
+            waits[m] -= 1
+            if waits[m] == 0: heapq.heappush(ready, m)
+    if len(out) != len(before): raise OrderCycle([n for n, w in enumerate(waits) if w])
+    return out
+
+
+class OrderCycle(InternalError):
+    """Steps that wait for each other: a value is needed both before and after it is overwritten."""
+
+    def __init__(self, stuck: list[int]) -> None:
+        super().__init__(f"{len(stuck)} steps wait for each other")
+        self.stuck = stuck

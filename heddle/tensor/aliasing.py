@@ -1,0 +1,510 @@
+"""Storage of tensors: which tensors are alive, and which of them share memory.
+
+Reshape, permute, flip, slices, expand, detach and bitcast to an equal size give views, which share their operand's memory, always.
+All else has memory of its own, always; and what is written to has memory of its own size, so an expanded view then leaves its operand.
+
+Inputs: tensors as they are made, which are not kept alive. Outputs: the tensors not in memory yet, and their `Storage`s.
+Invariants: a tensor and its views have one `Storage`, computed or not, and each is a chain of view ops over its `root`. Tensors with
+one memory that are no views of each other (equal graphs are one node) have a `Storage` each: the memory is copied before a write.
+"""
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Iterable
+from contextvars import ContextVar, Token
+from typing import TYPE_CHECKING, Any
+
+from heddle.device.buffer import Buffer, find_buffer, node_of
+from heddle.errors import JitError
+from heddle.tensor.lock import turn
+from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop.symbol import is_symbolic, may_read
+from heddle.uop.symbolic_shapes import laid_out
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+#: a tensor on several devices has a memory on each: a MULTI of BUFFERs
+MEMORY = frozenset((Ops.BUFFER, Ops.BUFFER_VIEW, Ops.MULTI))
+
+# ---- many tensors, none of them held
+
+
+class WeakList:
+    """Tensors in the order they were added, as long as they live.
+
+    References to those that are gone are thrown out when the list has doubled: a callback for each tensor, as in a set of weak
+    references, would cost more than everything else that making a tensor does.
+    """
+
+    __slots__ = ("_most", "_refs", "_room")
+
+    def __init__(self, room: int) -> None:
+        self._refs: list[weakref.ref[Tensor]] = []
+        self._most = self._room = room
+
+    def append(self, tensor: Tensor, _ref: Any = weakref.ref) -> None:
+        self._refs.append(_ref(tensor))
+        if len(self._refs) > self._most: self._make_room()
+
+    def living(self) -> list[Tensor]:
+        """The tensors that are alive, each once."""
+        return list({id(t): t for ref in self._refs if (t := ref()) is not None}.values())
+
+    def forget(self, unwanted: Callable[[Tensor], bool]) -> dict[int, Tensor]:
+        """The living tensors, by their ids, without those that are `unwanted` from now on. With the turn held.
+
+        What other threads append meanwhile stays: the list is only changed up to where it was looked at.
+        """
+        count = len(self._refs)
+        found = {id(t): t for ref in self._refs[:count] if (t := ref()) is not None and not unwanted(t)}
+        self._refs[:count] = map(weakref.ref, found.values())
+        return found
+
+    def _make_room(self) -> None:
+        with turn:
+            count = len(self._refs)
+            # of one tensor there is one reference
+            self._refs[:count] = living = {id(ref): ref for ref in self._refs[:count] if ref() is not None}.values()
+            self._most = max(self._room, 2 * len(living))
+
+    def __len__(self) -> int: return len(self._refs)
+
+
+# ---- tensors whose value is still to be computed
+
+
+class _Pending(threading.local):
+    """The tensors that this thread has made and that were not in memory when somebody last looked."""
+
+    def __init__(self) -> None:
+        self.made = WeakList(room=4096)
+        _of_threads.append((threading.current_thread(), self.made))
+
+
+_of_threads: list[tuple[threading.Thread, WeakList]] = []
+_pending = _Pending()
+
+
+def note_pending(tensor: Tensor) -> None:
+    """`tensor` has a graph and no memory yet."""
+    _pending.made.append(tensor)
+
+
+def pending_tensors(thread: threading.Thread | None = None) -> list[Tensor]:
+    """The living tensors that are not in memory, made by any thread or by one. With the turn held."""
+    found: dict[int, Tensor] = {}
+    for entry in list(_of_threads):
+        owner, made = entry
+        if thread is not None and owner is not thread: continue
+        left = made.forget(_is_in_memory)
+        if left: found.update(left)
+        elif not made and not owner.is_alive(): _of_threads.remove(entry)
+    return list(found.values())
+
+
+def substitute_pending(swap: dict[UOp, UOp]) -> None:
+    """Replaces nodes in all graphs that are still to be computed."""
+    pending = pending_tensors()
+    for tensor in pending: tensor.uop = tensor.uop.substitute(swap)
+    for storage in {id(s): s for t in pending if (s := t._storage) is not None}.values():
+        storage.root = unshaped(storage.root.substitute(swap))
+
+
+def _is_in_memory(tensor: Tensor) -> bool:
+    storage = tensor._storage
+    return storage is not None and storage.memory is not None
+
+
+# ---- tensors that want gradients
+
+_leaves: weakref.WeakValueDictionary[int, Tensor] = weakref.WeakValueDictionary()
+
+
+def note_leaf(tensor: Tensor) -> None:
+    """Gradients of `tensor` are wanted."""
+    with turn: _leaves[id(tensor)] = tensor
+
+
+def forget_leaf(tensor: Tensor) -> None:
+    """They are not any more."""
+    _leaves.pop(id(tensor), None)
+
+
+# what `requires_grad` or `is_param` False leaves a tensor out of
+_excluded: dict[str, weakref.WeakValueDictionary[int, Tensor]] = {
+    "gradient": weakref.WeakValueDictionary(), "parameter": weakref.WeakValueDictionary()}
+
+
+def note_excluded(tensor: Tensor, kind: str | None) -> None:
+    """`tensor` gets no gradient ("gradient"), is no parameter ("parameter"), or is both (None)."""
+    with turn:
+        for name, found in _excluded.items():
+            if name == kind: found[id(tensor)] = tensor
+            elif found: found.pop(id(tensor), None)
+
+
+def exclusion(tensor: Tensor) -> str | None:
+    """What `note_excluded` was last told of `tensor`."""
+    return next((kind for kind, found in _excluded.items() if id(tensor) in found), None)
+
+
+def is_leaf(tensor: Tensor) -> bool: return id(tensor) in _leaves
+def leaves() -> list[Tensor]: return list(_leaves.values())
+
+
+# ---- tensors of memory for which there is no node yet
+
+_unseen = WeakList(room=64)
+#: held while a tensor is looked at for the first time
+seeing = threading.RLock()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=seeing.acquire, after_in_parent=seeing.release, after_in_child=seeing.release)
+
+
+#: told of a tensor at which nobody has looked yet, which a replay gave
+note_unseen = _unseen.append
+
+#: The memory of such a tensor, all of it, row by row with room for the greatest sizes; its shape; the identity of the node to come.
+#: (A plain tuple: they are made in an eighth of the time of a named one.)
+Unseen = tuple[Buffer, tuple[int, ...], int]
+
+
+def see(unseen: Unseen) -> tuple[UOp, Storage]:
+    """What the tensor looks at from now on."""
+    buffer, shape, number = unseen
+    node = node_of(buffer, number)
+    uop = laid_out(node, shape)
+    if uop.loc is None: uop.loc = node.loc
+    return uop, Storage(node, node)
+
+
+# ---- memory
+
+_owners: dict[int, list[weakref.ref[Storage]]] = {}  # id of a memory's node -> the Storages that hold it and keep it alive
+
+
+class Storage:
+    """The value that a tensor and its views share.
+
+    `root`: the node that holds all of it; the tensors here are chains of view ops over it. `memory`: where it lies once it is
+    computed: a BUFFER or BUFFER_VIEW, or a MULTI of some. The memory may be written to in place if `root` is all of it.
+    `assigned`: the ASSIGN that will write all of the memory; until it has run the tensors look at that node in place of the memory.
+    `source`: of the views made by expand, the Storage that they read, until they are written to.
+    """
+
+    __slots__ = ("__weakref__", "_expansions", "assigned", "memory", "root", "source", "takes_gradient", "views")
+
+    root: UOp
+    memory: UOp | None
+    assigned: UOp | None
+    source: Storage | None
+
+    def __init__(self, root: UOp, memory: UOp | None = None) -> None:
+        self.root, self.memory, self.assigned, self.source = root, None, None, None
+        self.takes_gradient = False  # whether a gradient flows to what is assigned
+        self._expansions: list[weakref.ref[Storage]] | None = None
+        self.views = WeakList(room=8)
+        if memory is not None: self.settle(memory)
+
+    # ---- memory
+
+    def settle(self, memory: UOp) -> None:
+        """Makes `memory` the memory; what is only expanded from it does not own it, but has its source own it."""
+        if self.memory is not None: self._release()
+        self.memory = memory
+        if self.source is not None:
+            if self.source.memory is None: self.source.settle(memory)  # no tensor of it may be left that would
+            return
+        for node in _known_as(memory): _owners.setdefault(id(node), []).append(weakref.ref(self))
+
+    def _release(self) -> None:
+        memory, self.memory = self.memory, None
+        if memory is None or self.source is not None: return
+        if self.assigned is not None: _left_assigned[memory] = True
+        for node in _known_as(memory):
+            owners = _owners.pop(id(node), ())
+            # one that is being freed may be gone from its own reference
+            if len(owners) > 1 and (left := [ref for ref in owners if ref() not in (None, self)]): _owners[id(node)] = left
+
+    def __del__(self, ends: Callable[[], bool] = sys.is_finalizing) -> None:
+        if not ends(): self._release()  # when Python ends, names of modules are gone before the last objects
+
+    def is_own(self) -> bool:
+        """Whether the memory holds this value and nothing else."""
+        return self.source is None and self.memory is not None and self.root is self.memory
+
+    def is_shared(self) -> bool:
+        """Whether tensors that are no views of these look at the same memory."""
+        return self.memory is not None and any(len(_owners.get(id(node), ())) > 1 for node in _known_as(self.memory))
+
+    def may_be_written(self) -> bool:
+        """Whether the memory is of this value's own size, and no other tensor or library relies on what it holds."""
+        memory = self.memory
+        if memory is None or self.root is not memory or self.source is not None: return False
+        if memory.op is Ops.BUFFER:  # as below, for the common case
+            return len(_owners.get(id(memory), ())) <= 1 and (memory.memory is None or not memory.memory.readonly)
+        return not self.is_shared() and not self.is_readonly()
+
+    def is_readonly(self) -> bool:
+        """Whether a part of the memory must not be written to."""
+        buffers = [find_buffer(leaf) for leaf in (() if self.memory is None else leaves_of(self.memory))]
+        return any(buffer is not None and buffer.readonly for buffer in buffers)
+
+    # ---- tensors
+
+    def add(self, tensor: Tensor) -> None:
+        """`tensor` looks at this memory from now on."""
+        tensor._storage = self  # first: other threads see it from the moment that it is in a list
+        self.views.append(tensor)
+
+    def tensors(self) -> list[Tensor]:
+        """The living tensors that look at this memory, those expanded from it too."""
+        found = [t for t in self.views.living() if t._storage is self]
+        for ref in self._expansions or ():
+            if (expansion := ref()) is not None and expansion.source is self: found += expansion.tensors()
+        return found
+
+    def has_others(self, tensor: Tensor) -> bool:
+        """Whether a living tensor other than `tensor` looks here."""
+        return any(t is not tensor for t in self.tensors())
+
+    # ---- expanded views
+
+    def expanded(self, root: UOp) -> Storage:
+        """The Storage of a view that repeats elements of this one."""
+        found = Storage(root)
+        found.source, found.memory = self, self.memory
+        left = [ref for ref in self._expansions or () if ref() is not None]
+        self._expansions = [*left, weakref.ref(found)]
+        return found
+
+    def leave(self) -> None:
+        """Stops reading the source: this is a value of its own from now on, which is to be computed."""
+        if self.source is None: return
+        self.source = self.memory = None
+        for tensor in self.tensors(): note_pending(tensor)
+
+    def first(self) -> Storage:
+        """The Storage that this one is expanded from, or itself."""
+        found = self
+        while found.source is not None: found = found.source
+        return found
+
+    # ---- changes
+
+    def substitute(self, swap: dict[UOp, UOp]) -> None:
+        """Replaces nodes in what the tensors here look at."""
+        for tensor in self.tensors(): tensor.uop = tensor.uop.substitute(swap)
+        self._replace_root(swap)
+
+    def _replace_root(self, swap: dict[UOp, UOp]) -> None:
+        self.root = unshaped(self.root.substitute(swap))
+        for ref in self._expansions or ():
+            if (expansion := ref()) is not None and expansion.source is self: expansion._replace_root(swap)
+
+    def rebase(self, value: UOp) -> None:
+        """Makes `value`, which has the shape of `root` and is not computed yet, what the tensors here look at."""
+        self._release()
+        self.substitute({self.root: value})
+        for tensor in self.tensors():
+            storage = tensor._storage
+            assert storage is not None
+            storage.memory = None
+            note_pending(tensor)
+
+    def move(self, memory: UOp) -> None:
+        """Makes `memory`, of equal size, the memory of these tensors."""
+        before = self.memory
+        self.settle(memory)
+        if before is None: return
+        self.substitute({before: memory})
+        self._move_expansions(memory)
+
+    def _move_expansions(self, memory: UOp) -> None:
+        for ref in self._expansions or ():
+            if (expansion := ref()) is None or expansion.source is not self: continue
+            expansion.memory = memory
+            expansion._move_expansions(memory)
+
+
+def leaves_of(memory: UOp) -> tuple[UOp, ...]:
+    """The BUFFERs (BUFFER_VIEWs, PARAMs) of a memory: one on each of its devices."""
+    return tuple([part.base for part in memory.src]) if memory.op is Ops.MULTI else (memory,)
+
+
+def flat(memories: Iterable[UOp]) -> list[UOp]:
+    """The BUFFERs of all these, in order."""
+    return [leaf for memory in memories for leaf in leaves_of(memory)]
+
+
+def _known_as(memory: UOp) -> tuple[UOp, ...]:
+    """The nodes by which the Storages of a memory are found."""
+    return (memory, *leaves_of(memory)) if memory.op is Ops.MULTI else (memory,)
+
+
+def new_like(memory: UOp) -> UOp:
+    """New memory of the same size, dtype and parts on the same devices; nothing is in it."""
+    new = {leaf: UOp.new_buffer(leaf.device or "", leaf.size, leaf.dtype, leaf.image) for leaf in leaves_of(memory)}
+    return memory.substitute(new)
+
+
+def storages_of(memory: UOp) -> list[Storage]:
+    """The living Storages of a memory: more than one if tensors that are no views of each other have it in common."""
+    return [storage for ref in _owners.get(id(memory), ()) if (storage := ref()) is not None]
+
+
+def all_storages() -> dict[int, list[weakref.ref[Storage]]]:
+    """The Storages of every memory that tensors look at, by the id of its node."""
+    with turn: unseen = _unseen.forget(lambda t: t._unseen is None)
+    for tensor in unseen.values(): tensor._see()
+    return {key: list(refs) for key, refs in list(_owners.items())}
+
+
+def memory_to_share(node: UOp) -> UOp | None:
+    """The memory that `node` is a view of, if it will stay as it is: what is assigned already does not belong to `node` any more."""
+    memory = memory_of(node)
+    return None if memory is None or (assigns and is_assigned(memory)) else memory
+
+
+# memory that its Storage left, with an assignment to it still to run
+_left_assigned: weakref.WeakKeyDictionary[UOp, bool] = weakref.WeakKeyDictionary()
+
+
+def is_assigned(memory: UOp) -> bool:
+    """Whether an assignment to all of `memory` is still to run."""
+    if any(storage.assigned is not None for storage in storages_of(memory)): return True
+    return memory in _left_assigned and any(memory_of(node.src[0]) is memory for node in list(assigns))
+
+
+def storage_for(uop: UOp, memory: UOp) -> Storage:
+    """The Storage of a new tensor, a view of `memory`: in place if no other tensor looks there, else a value of its own."""
+    is_owner = id(memory) not in _owners and not is_repeating(uop)
+    return Storage(memory if is_owner else root_of(uop, memory), memory)
+
+
+def put_in_memory(tensor: Tensor, memory: UOp) -> None:
+    """`tensor` has been computed, and looks at `memory` now."""
+    storage = tensor._storage
+    if storage is None or storage.memory not in (None, memory): Storage(root_of(tensor.uop, memory), memory).add(tensor)
+    elif storage.memory is None: storage.settle(memory)
+
+
+# no memory holds the zeros of a padding: it has to be computed
+VIEWS = GroupOp.MOVEMENT - {Ops.PAD} | {Ops.DETACH, Ops.BITCAST}
+
+
+def memory_of(node: UOp) -> UOp | None:
+    """The memory that `node` is a view of; None if it has to be computed."""
+    while node.op in VIEWS: node = node.src[0]
+    return node if node.op in MEMORY else None
+
+
+_WHOLE = (Ops.RESHAPE, Ops.DETACH)
+
+
+def unshaped(node: UOp) -> UOp:
+    """What `node` reshapes: reshaping it again leaves its own shape out, and no view has it in its chain."""
+    while node.op is Ops.RESHAPE: node = node.src[0]
+    return node
+
+
+def root_of(node: UOp, memory: UOp) -> UOp:
+    """The root of a value of its own that is `node`, a view of `memory`: the memory itself if the value is all of it."""
+    return memory if is_whole(node) or is_laid_out(node) else unshaped(node)
+
+
+def is_repeating(node: UOp) -> bool:
+    """Whether a view shows an element of its memory more than once."""
+    chain: list[UOp] = []
+    while node.op in VIEWS:
+        chain.append(node)
+        node = node.src[0]
+    if all(n.op is not Ops.EXPAND for n in chain): return False
+    if any(is_symbolic(n.shape) for n in chain): return True
+    import numpy as np
+    places = np.arange(node.numel).reshape(node.shape)
+    for n in reversed(chain):
+        if n.op is Ops.RESHAPE: places = places.reshape(n.arg)
+        elif n.op is Ops.PERMUTE: places = places.transpose(n.arg)
+        elif n.op is Ops.EXPAND: places = np.broadcast_to(places, n.arg)
+        elif n.op is Ops.SHRINK: places = places[tuple([slice(b, e) for b, e in n.arg])]
+        elif n.op is Ops.FLIP: places = np.flip(places, n.arg)
+    return np.unique(places).size < places.size
+
+
+def is_whole(node: UOp) -> bool:
+    """Whether `node` is all of a memory, in its own order."""
+    while node.op in _WHOLE: node = node.src[0]
+    return node.op in MEMORY
+
+
+def is_laid_out(node: UOp) -> bool:
+    """Whether `node` is a tensor of symbolic sizes in a memory with just the room for its greatest."""
+    memory = memory_of(node) if is_symbolic(node.shape) else None
+    return memory is not None and memory.size == node.capacity and laid_out(memory, node.shape) is node
+
+
+# ---- captures
+
+_capturing: ContextVar[str | None] = ContextVar("capturing", default=None)
+
+
+class Capturing:
+    """`with Capturing(name):` refuses to hand values to Python, which would be baked into the capture of the function `name`."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._tokens: list[Token[str | None]] = []
+
+    def __enter__(self) -> None: self._tokens.append(_capturing.set(self._name))
+    def __exit__(self, *_: object) -> None: _capturing.reset(self._tokens.pop())
+
+
+def is_capturing() -> bool:
+    """Whether this thread is capturing a function, so that no value may be read."""
+    return _capturing.get() is not None
+
+
+def check_may_be_read() -> None:
+    """JitError while a function is being captured."""
+    if (name := _capturing.get()) is not None:
+        raise JitError(f"{name} looks at the value of a tensor while it is captured, and replays would not look again",
+                       "Return the tensor and read it outside, or compute with tensors what depends on it.")
+
+
+may_read.append(check_may_be_read)
+
+# ---- assignments that have not run yet
+
+#: the ASSIGN nodes alive that have not run
+assigns: weakref.WeakKeyDictionary[UOp, weakref.ref[Storage]] = weakref.WeakKeyDictionary()
+
+
+def assign_whole(storage: Storage, target: UOp, value: UOp) -> UOp:
+    """The ASSIGN of `value` to all of the memory; every view looks at it from now on."""
+    assert storage.memory is not None
+    node = target.assign(value)
+    storage.assigned = node
+    assigns[node] = weakref.ref(storage)
+    storage.substitute({target: node, storage.memory: node.reshape(storage.memory.shape)})
+    return node
+
+
+def assigning() -> list[Storage]:
+    """The storages whose memory is still to be written."""
+    return [s for ref in list(assigns.values()) if (s := ref()) is not None and s.assigned is not None]
+
+
+def reassign(storage: Storage, swap: dict[UOp, UOp]) -> None:
+    """Replaces nodes in what will be written."""
+    old = storage.assigned
+    assert old is not None
+    if (new := old.substitute(swap)) is old: return
+    storage.substitute({old: new})
+    storage.assigned = new
+    assigns.pop(old, None)
+    assigns[new] = weakref.ref(storage)

@@ -1,0 +1,349 @@
+"""Values from and to the host: what `Tensor(...)` takes and what `.numpy()`, `.tolist()` give.
+
+In: Python numbers, nested lists, bytes, NumPy arrays, paths. Out: graphs over filled buffers; and the way back.
+Always true: what the caller passed is copied at once, so changing it later changes no tensor (a file is read when it is
+wanted); a number that does not fit its dtype is an error and never wraps.
+"""
+from __future__ import annotations
+
+import errno
+import functools
+import itertools
+import math
+import os
+import stat
+import struct
+from array import array
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from heddle.device import Device
+from heddle.dtype import DType, ImageDType, decode_float, dtypes, encode_float, promote, unsigned_of
+from heddle.errors import DTypeError, FileAccessError, FileMissingError, ShapeError
+from heddle.tensor.node_builders import Shape, cast, constant, fits, mark, number, number_range_error
+from heddle.uop import Ops, Symbol, UOp
+from heddle.uop.symbol import bound_shape, capacity, is_symbolic
+from heddle.uop.symbolic_shapes import holds_symbols, laid_out
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from heddle.device.buffer import Buffer
+    from heddle.tensor.tensor import Tensor
+
+_own_ids = itertools.count()
+
+
+def graph_of(value: Any, device: str | None, dtype: DType | None) -> UOp:
+    """The graph that stands for `value`."""
+    if isinstance(value, UOp): return _from_uop(value, dtype)
+    if isinstance(value, Symbol): return number(value, dtype or dtypes.default_int, device)
+    if isinstance(value, (str, os.PathLike)): return _from_file(value, device, dtype)
+    device = Device.canonicalize(device)
+    if isinstance(value, (bool, int, float)):
+        dtype = dtype or dtypes.from_py(value)
+        return constant(dtype, value, (), device)
+    if value is None: return filled_buffer(b"", dtype or dtypes.default_float, (0,), device)
+    if isinstance(value, (list, tuple, range)): return _from_list(value, device, dtype)
+    if isinstance(value, (bytes, bytearray, memoryview)): return _from_bytes(bytes(value), device, dtype)
+    if hasattr(value, "uop"): return cast(value.uop, dtype or value.dtype)
+    if hasattr(value, "__dlpack__") and not hasattr(value, "__array_interface__"): return _from_lender(value, device, dtype)
+    if hasattr(value, "__array__"): return _from_array(value, device, dtype)
+    raise DTypeError(f"a tensor cannot be made from {type(value).__name__}",
+                     "Give a number, a list of numbers, bytes, a NumPy array, a path, or None.")
+
+
+def own_node(node: UOp) -> UOp:
+    """A node of its own with the value of `node`: no other tensor has it, however equal."""
+    return mark(UOp(Ops.CONTIGUOUS, node.dtype, (node,), next(_own_ids)))
+
+
+def filled_buffer(raw: bytes | bytearray | memoryview, dtype: DType, shape: Shape, device: str) -> UOp:
+    """New memory on `device` with these bytes in it."""
+    from heddle.device.buffer import uop_buffer
+    node = mark(UOp.new_buffer(device, math.prod(shape), dtype))
+    if node.numel: uop_buffer(node).copyin(memoryview(raw).cast("B"))
+    return node.reshape(shape)
+
+
+def new_memory(shape: Shape, dtype: DType, device: str | tuple[str, ...], axis: int | None = None) -> UOp:
+    """New memory, with nothing in it; on several devices cut along `axis`, or all of it on each."""
+    if isinstance(device, str): return laid_out(UOp.new_buffer(device, math.prod(capacity(shape)), dtype), shape)
+    part = shape if axis is None else (*shape[:axis], shape[axis] // len(device), *shape[axis + 1:])
+    return UOp.multi([UOp.new_buffer(d, math.prod(part), dtype).reshape(part) for d in device], axis)
+
+
+def new_image(shape: Shape, image: ImageDType, device: str) -> UOp:
+    """New memory that is an image, with nothing in it. ShapeError if it does not hold just as many elements."""
+    check_image_size(shape, image)
+    return UOp.new_buffer(device, image.size, dtypes.float32, image).reshape(shape)
+
+
+def check_image_size(shape: Shape, image: ImageDType) -> None:
+    """ShapeError if a tensor of this shape does not fill the image."""
+    if is_symbolic(shape) or math.prod(shape) != image.size:
+        raise ShapeError(f"{image.name} holds {image.size} elements ({image.height} x {image.width} pixels of four), and the shape "
+                         f"{tuple(shape)} has {math.prod(capacity(shape))}", "Pad it to whole pixels, or choose another image.")
+
+
+def _from_uop(node: UOp, dtype: DType | None) -> UOp:
+    # a bound variable is an integer of the user's program
+    if node.dtype == dtypes.index: node = cast(node, dtypes.default_int)
+    return node if dtype is None else cast(node, dtype)
+
+
+def _from_file(path: str | os.PathLike[str], device: str | None, dtype: DType | None) -> UOp:
+    """The bytes of a file, or its elements of `dtype`: mapped from it, or if a device is named copied there when they are wanted."""
+    if isinstance(path, str): raise DTypeError("a tensor cannot be made from str", "For the bytes of a file write pathlib.Path(name).")
+    try: path = os.path.realpath(path)
+    except ValueError as e: raise FileMissingError(f"{path!r} is no path: {e}", "Check the path.") from None
+    try: found = os.stat(path)
+    except OSError as e: raise FileMissingError(f"cannot open {path}: {e.strerror}", "Check the path.") from None
+    if not stat.S_ISREG(found.st_mode):
+        raise FileAccessError(f"{path} is a directory or a device and no regular file", "Name a file.", code=errno.EISDIR)
+    kind = dtype or dtypes.uint8
+    if found.st_size % kind.itemsize:
+        raise ShapeError(f"{path} has {found.st_size} bytes, which are no whole number of {kind.name}",
+                         "Leave dtype out, and take a slice before .bitcast(dtype).")
+    where = f"DISK:{path}"
+    node = UOp.new_buffer(where, found.st_size // kind.itemsize, kind)
+    return node if device is None or Device.canonicalize(device) == where else node.copy_to_device(Device.canonicalize(device))
+
+
+# ---- lists
+
+
+def _from_list(value: Sequence[Any], device: str, dtype: DType | None) -> UOp:
+    shape, flat = _flatten(value)
+    if dtype is None: dtype = _dtype_of(flat)
+    return filled_buffer(pack(flat, dtype), dtype, shape, device)
+
+
+def _flatten(value: Any) -> tuple[Shape, Sequence[Any]]:
+    """Shape and numbers of a nested list. ShapeError where rows differ in length."""
+    shape: list[int] = []
+    level: Sequence[Any] = value
+    shape.append(len(level))
+    while level and isinstance(level[0], (list, tuple, range)):
+        width = len(level[0])
+        if any(not isinstance(row, (list, tuple, range)) or len(row) != width for row in level):
+            raise ShapeError(f"the rows of a list differ in length: level {len(shape)} begins with {width} elements and not all do",
+                             "Make all rows equally long.")
+        shape.append(width)
+        level = [x for row in level for x in row]
+    return tuple(shape), level
+
+
+def _dtype_of(flat: Sequence[Any]) -> DType:
+    kinds = set(map(type, flat))
+    for kind in kinds - {bool, int, float}: _check_kind(kind)
+    if not kinds: return dtypes.default_float
+    if float in kinds: return dtypes.default_float
+    return dtypes.bool if kinds == {bool} else promote(*(dtypes.from_py(k()) for k in kinds & {bool, int})) \
+        if kinds <= {bool, int} else dtypes.default_float
+
+
+def _check_kind(kind: type) -> None:
+    if issubclass(kind, (int, float)) or (hasattr(kind, "__float__") and not hasattr(kind, "uop")): return
+    cure = "Use Tensor.stack(*tensors) or Tensor.cat(*tensors)." if hasattr(kind, "uop") else "Give a number, or a list of numbers."
+    raise DTypeError(f"a tensor cannot be made from a list of {kind.__name__}", cure)
+
+
+def pack(flat: Sequence[Any], dtype: DType) -> bytes:
+    """The numbers as bytes in `dtype`. DTypeError for one that is none, NumberRangeError for one that does not fit."""
+    try:
+        if dtype.is_bool(): return bytes(map(bool, flat))
+        if dtype.fmt is None: return _pack_small_floats(flat, dtype)
+        if not dtype.is_float() and any(isinstance(x, float) for x in flat): flat = [int(x) for x in flat]
+        if dtype.fmt == "e": return struct.pack(f"{len(flat)}e", *(_half(x) for x in flat))
+        return array(dtype.fmt, flat).tobytes()
+    except (OverflowError, ValueError) as e:
+        raise number_range_error(next((x for x in flat if not fits(x, dtype)), flat[0]), dtype) from e
+    except TypeError as e:
+        raise DTypeError(f"a tensor cannot be made from these values: {e}", "Give numbers.") from None
+
+
+def _half(x: float) -> float:
+    return math.copysign(math.inf, x) if 65520 <= abs(x) < math.inf else x
+
+
+def _pack_small_floats(flat: Sequence[Any], dtype: DType) -> bytes:
+    bits = [encode_float(dtype, float(x)) for x in flat]
+    return array("H" if dtype.itemsize == 2 else "B", bits).tobytes()
+
+
+# ---- bytes and arrays
+
+
+def _from_bytes(raw: bytes, device: str, dtype: DType | None) -> UOp:
+    dtype = dtype or dtypes.uint8
+    if len(raw) % dtype.itemsize:
+        raise ShapeError(f"{len(raw)} bytes are no whole number of {dtype.name}, which takes {dtype.itemsize}",
+                         "Give whole elements, or another dtype.")
+    return filled_buffer(raw, dtype, (len(raw) // dtype.itemsize,), device)
+
+
+def _from_lender(value: Any, device: str, dtype: DType | None) -> UOp:
+    """A copy of an array of a library that may have formats which NumPy has not, or memory elsewhere."""
+    from heddle.tensor.interop.dlpack_import import borrow
+    return cast((copied := borrow(value, True, device)).uop, dtype or copied.dtype)
+
+
+_NUMPY = {d.name: d for d in dtypes.all if d.fmt is not None}
+#: what arrays may hold: the dtypes of NumPy, and those that the package ml_dtypes adds to it
+_ARRAYS = _NUMPY | {"bfloat16": dtypes.bfloat16, "float8_e4m3fn": dtypes.fp8e4m3, "float8_e5m2": dtypes.fp8e5m2,
+                    "float8_e4m3fnuz": dtypes.fp8e4m3fnuz, "float8_e5m2fnuz": dtypes.fp8e5m2fnuz}
+
+
+def _from_array(value: Any, device: str, dtype: DType | None) -> UOp:
+    import numpy as np
+    found = np.asarray(value)
+    if found.dtype.name not in _ARRAYS:
+        raise DTypeError(f"a tensor cannot be made from an array of {found.dtype}", f"There are: {', '.join(sorted(_ARRAYS))}.")
+    if dtype is not None and dtype.name in _NUMPY and dtype.name != found.dtype.name:
+        _check_array(found, dtype)
+        with np.errstate(all="ignore"): found = found.astype(dtype.name)
+    own = _ARRAYS[found.dtype.name]
+    native = found.dtype.newbyteorder("=")
+    if native != found.dtype or not found.flags.c_contiguous: found = np.array(found, native, order="C")
+    node = filled_buffer(found.reshape(-1).view(np.uint8).data if found.size else b"", own, found.shape, device)
+    return node if dtype is None else cast(node, dtype)
+
+
+def _check_array(array: np.ndarray, dtype: DType) -> None:
+    """NumberRangeError if an integer `dtype` does not hold all of the array."""
+    if not dtype.is_integer() or not array.size or (own := _ARRAYS[array.dtype.name]).is_bool(): return
+    if own.is_integer() and dtype.min <= own.min and own.max <= dtype.max: return
+    for value in (array.min().item(), array.max().item()):
+        if not fits(value, dtype): raise number_range_error(value, dtype)
+
+
+# ---- back
+
+
+def new_array(shape: Shape, kind: str) -> np.ndarray:
+    """A NumPy array with whatever is in it. ShapeError for more axes than NumPy has."""
+    import numpy as np
+    try: return np.empty(shape, kind)
+    except ValueError:
+        raise ShapeError(f"NumPy has no arrays of {len(shape)} axes", "Join some first, as in .flatten().numpy().") from None
+
+
+#: axes that an array of NumPy may have, from its version 2 on
+_MOST_ARRAY_AXES = 64
+
+
+def check_array_axes(shape: tuple[int, ...]) -> None:
+    """ShapeError if no array of NumPy has as many axes."""
+    if len(shape) > _MOST_ARRAY_AXES:
+        raise ShapeError(f"an array of NumPy has at most {_MOST_ARRAY_AXES} axes, this tensor has {len(shape)}",
+                         "Reshape it to fewer, such as .flatten(), before it becomes an array.")
+
+
+def to_numpy(tensor: Tensor) -> np.ndarray:
+    """A copy of the value of `tensor`."""
+    if tensor.dtype.fmt is None: tensor = (tensor if runs_kernels(tensor.device) else tensor.to(None)).float()
+    if is_symbolic(tensor.shape): return _to_numpy(tensor, tensor.dtype.name)
+    if 0 in tensor.shape: return new_array(tensor.shape, tensor.dtype.name)
+    kept = tensor._in_memory()  # the buffer lives as long as a tensor looks at it
+    return copied_out(kept._buffer(), tensor.shape)
+
+
+def copied_out(buffer: Buffer, shape: Shape) -> np.ndarray:
+    """A copy of a whole buffer as an array of this shape."""
+    import numpy as np
+    result = new_array(shape, buffer.dtype.name)
+    if result.size: buffer.copyout(result.reshape(-1).view(np.uint8).data)
+    return result
+
+
+def _to_numpy(tensor: Tensor, kind: str) -> np.ndarray:
+    """A copy of a tensor whose sizes are bound: memory has room for its greatest sizes."""
+    import numpy as np
+    whole = new_array(capacity(tensor.shape), kind)
+    if whole.size:
+        kept = tensor._in_memory()
+        kept._buffer().copyout(whole.reshape(-1).view(np.uint8).data)
+    return whole[tuple(slice(0, n) for n in bound_shape(tensor.shape))].copy()
+
+
+def to_bytes(tensor: Tensor) -> bytearray:
+    """A copy of the value of a tensor whose sizes are bound, as bytes in row-major order."""
+    return bytearray(_to_numpy(tensor, f"V{tensor.dtype.itemsize}").tobytes())
+
+
+def to_flat_list(tensor: Tensor) -> list[Any]:
+    """The elements as Python numbers, in row-major order."""
+    raw, dtype = tensor._bytes(), tensor.dtype
+    if dtype.fmt is None:
+        bits = memoryview(raw).cast("H" if dtype.itemsize == 2 else "B")
+        return [decode_float(dtype, b) for b in bits]
+    return list(struct.unpack(f"{len(raw) // dtype.itemsize}{dtype.fmt}", raw))
+
+
+def to_list(tensor: Tensor) -> Any:
+    """The elements in lists nested as the shape says."""
+    flat, shape = to_flat_list(tensor), bound_shape(tensor.shape)
+    if not shape: return flat[0]
+    for axis in range(len(shape) - 1, 0, -1):
+        width, rows = shape[axis], math.prod(shape[:axis])
+        flat = [flat[i * width:(i + 1) * width] for i in range(rows)]
+    return flat
+
+
+# ---- the same bits in another size
+
+
+def bitcast_sizes(tensor: Tensor, dtype: DType) -> Tensor:
+    """The bits of `tensor` read as `dtype` of another size: the last axis changes accordingly."""
+    old, new = tensor.dtype.itemsize, dtype.itemsize
+    if not tensor.shape or tensor.shape[-1] * old % new:
+        raise ShapeError(f"bitcast from {tensor.dtype.name} to {dtype.name} needs a last axis of whole {new} bytes, "
+                         f"got shape {tensor.shape}", "Pad the last axis, or bitcast to a format of the same size.")
+    if (seen := _memory_as(tensor, dtype)) is not None: return seen
+    bits = tensor.bitcast(unsigned_of(old))
+    if new < old:
+        parts = [(bits >> (8 * new * k)).cast(unsigned_of(new)) for k in range(old // new)]
+        whole = parts[0].stack(*parts[1:], dim=-1).flatten(-2)
+    else:
+        parts = bits.unflatten(-1, (-1, new // old)).cast(unsigned_of(new)).split(1, -1)
+        whole = sum((p << (8 * old * k) for k, p in enumerate(parts[1:], 1)), parts[0]).squeeze(-1)
+    return whole.bitcast(dtype)
+
+
+def runs_kernels(device: str | tuple[str, ...]) -> bool:
+    """False for what only holds data, such as a file."""
+    return bool(Device[device].renderer.limits.arithmetic) if isinstance(device, str) else all(map(runs_kernels, device))
+
+
+@functools.cache
+def runs_on_host(device: str) -> bool:
+    """Whether kernels of the device run in this process, so that its memory can be read without waiting for a queue."""
+    limits = Device[device].renderer.limits
+    return bool(limits.arithmetic) and limits.workgroup is None
+
+
+def _memory_as(tensor: Tensor, dtype: DType) -> Tensor | None:
+    """The memory that `tensor` is a consecutive part of, read as `dtype`: for devices that hold data and run no kernels."""
+    from heddle.device.buffer import set_uop_buffer, uop_buffer
+    from heddle.tensor.aliasing import memory_of
+    memory = memory_of(tensor.uop)
+    if memory is None or runs_kernels(tensor.device) or (start := start_of(tensor.uop)) is None: return None
+    size = tensor.numel() * tensor.dtype.itemsize // dtype.itemsize
+    node = UOp.new_buffer(memory.device or "", size, dtype)
+    set_uop_buffer(node, uop_buffer(memory).view(size, dtype, start * tensor.dtype.itemsize))
+    shape = (*tensor.shape[:-1], tensor.shape[-1] * tensor.dtype.itemsize // dtype.itemsize)
+    return type(tensor)(node.reshape(shape))
+
+
+def start_of(node: UOp) -> int | None:
+    """Elements of the memory before `node`, where `node` is made by reshaping and by keeping leading rows; else None."""
+    start = 0
+    while node.op is not Ops.BUFFER:
+        if holds_symbols(node): return None
+        if node.op is Ops.SHRINK:
+            if any(part != (0, n) for part, n in zip(node.arg[1:], node.src[0].shape[1:], strict=True)): return None
+            start += node.arg[0][0] * math.prod(node.src[0].shape[1:])
+        elif node.op is not Ops.RESHAPE: return None
+        node = node.src[0]
+    return start

@@ -1,0 +1,248 @@
+"""Tensors over the memory of others.
+
+In: an address with its owner, or an array that speaks DLPack. Out: tensors that hold the owner.
+Always true: what the lender says about its memory is checked before it is taken over; what is refused is left as it was.
+"""
+from __future__ import annotations
+
+import ctypes
+import math
+import operator
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from heddle.device import Device
+from heddle.device.allocator import ImageSize
+from heddle.device.buffer import Buffer, set_uop_buffer
+from heddle.dtype import DType, ImageDType, dtypes
+from heddle.errors import DTypeError, ExchangeError
+from heddle.tensor.host_data import check_image_size, filled_buffer
+from heddle.tensor.interop import dlpack_capsule
+from heddle.tensor.interop.strides import row_major
+from heddle.tensor.node_builders import Shape, mark
+from heddle.uop import UOp
+
+if TYPE_CHECKING:
+    from heddle.device.interface import Compiled
+    from heddle.tensor.tensor import Tensor
+
+
+class InUse:
+    """An owner whose memory a device with streams works on. It is let go when that is done: it may use the memory again at once."""
+
+    __slots__ = ("_device", "_owner")
+
+    def __init__(self, owner: object, device: Compiled) -> None:
+        self._owner, self._device = owner, device
+
+    def __del__(self, ends: Callable[[], bool] = sys.is_finalizing) -> None:
+        if not ends() and self._device.allocator.lost is None: self._device.synchronize()
+
+
+class Loan(NamedTuple):
+    """`size` elements at an address, and whom to hold."""
+
+    pointer: int
+    size: int
+    dtype: DType
+    owner: object
+    readonly: bool
+
+    def memory(self, device: str) -> UOp:
+        """A BUFFER over it. DeviceError if the device cannot use such memory."""
+        node = mark(UOp.new_buffer(device, self.size, self.dtype))
+        if not self.size: return node
+        home = Device[device]
+        raw = home.allocator.wrap(self.pointer, self.size * self.dtype.itemsize)
+        owner = self.owner if home.allocator.dlpack_stream is None else InUse(self.owner, home)
+        buffer = Buffer(device, self.size, self.dtype, external_ptr=raw, owner=owner, loc=node.loc, readonly=self.readonly)
+        set_uop_buffer(node, buffer)
+        return node
+
+
+def image_at(pointer: int, shape: Shape, image: ImageDType, device: str, owner: object) -> Tensor:
+    """A tensor over another library's image, float32 once it is read. Errors as `Tensor.from_blob` says, ShapeError."""
+    check_image_size(shape, image)
+    node = mark(UOp.new_buffer(device, image.size, dtypes.float32, image))
+    allocator = Device[device].allocator
+    allocator.check_image(image)
+    raw = allocator.wrap(int(pointer), ImageSize(image))
+    set_uop_buffer(node, Buffer(device, image.size, dtypes.float32, external_ptr=raw, owner=owner, loc=node.loc, image=image))
+    return _tensor(node.reshape(shape))
+
+
+# ---- raw pointers
+
+_ADDRESSES = 1 << (8 * ctypes.sizeof(ctypes.c_void_p))
+
+
+def check_pointer(ptr: Any, nbytes: int, dtype: DType, owner: object) -> tuple[object, bool]:
+    """What has to be held to keep the memory alive, and whether it is read-only. Errors as `Tensor.from_blob` says."""
+    try: address = operator.index(ptr)
+    except TypeError:
+        raise DTypeError(f"from_blob needs an address as an int, got a {type(ptr).__name__}",
+                         "Use array.ctypes.data (NumPy), x.data_ptr() (torch) or ctypes.addressof(x). Or write "
+                         "Tensor.from_dlpack(array).") from None
+    if not nbytes: return owner, False
+    if address == 0: raise ExchangeError(f"from_blob got a null pointer for {nbytes} bytes", "Check what gave the pointer.")
+    if not 0 < address <= _ADDRESSES - nbytes:
+        raise ExchangeError(f"{nbytes} bytes at {address:#x} are no addresses of this machine",
+                            "Give the address that the owner of the memory reports.")
+    if address % dtype.itemsize:
+        raise DTypeError(f"the pointer {address:#x} is not aligned to the {dtype.itemsize} bytes of {dtype.name}",
+                         "Copy the data to an aligned place, or wrap it as uint8 and .bitcast() it.")
+    return _hold(owner, address, nbytes)
+
+
+def _hold(owner: object, address: int, nbytes: int) -> tuple[object, bool]:
+    """`owner`, or if it is a buffer of Python's a view of it, which keeps it from being resized or closed."""
+    try: view = memoryview(owner)  # type: ignore[arg-type]
+    except (TypeError, BufferError): return owner, False
+    begin = _address_of(view)
+    if begin is None or not begin <= address < begin + view.nbytes: return (owner, view), False
+    if address + nbytes > begin + view.nbytes:
+        raise ExchangeError(f"from_blob needs {nbytes} bytes at byte {address - begin} of a {type(owner).__name__}, which has "
+                            f"{view.nbytes}", "Check shape and dtype.")
+    return (owner, view), view.readonly
+
+
+def _address_of(view: memoryview) -> int | None:
+    """Where the first byte of a view is; None if its elements are not consecutive."""
+    if not view.c_contiguous or not view.nbytes: return None
+    import numpy as np
+    return np.frombuffer(view.cast("B") if view.ndim != 1 or view.format != "B" else view, np.uint8).ctypes.data
+
+
+# ---- DLPack
+
+#: device types whose memory is the host's
+_HOST = (dlpack_capsule.CPU, 3, 11)
+
+
+def borrow(x: Any, copy: bool | None, wanted: str | None) -> Tensor:
+    """`Tensor.from_dlpack`."""
+    lent, home = _ask(x, copy, wanted)
+    reason = _why_not_in_place(lent)
+    if copy is False: _check_unmoved(lent, reason)
+    if not math.prod(lent.shape): return _tensor(UOp.new_buffer(wanted or home, 0, lent.dtype).reshape(lent.shape))
+    moves = wanted not in (None, home)
+    if reason is not None or (copy and not moves): tensor = _copied(lent, reason, home)
+    else: tensor = _in_place(lent, home)
+    return tensor.to(wanted).realize() if moves else tensor
+
+
+def _check_unmoved(lent: dlpack_capsule.Lent, reason: str | None) -> None:
+    if reason is not None: raise ExchangeError(f"the array cannot be used in place: {reason}", "Leave copy=False out.")
+    if lent.copied: raise ExchangeError("the lender made a copy, and copy=False was asked for", "Leave copy=False out.")
+
+
+def _copied(lent: dlpack_capsule.Lent, reason: str | None, home: str) -> Tensor:
+    """A tensor with memory of its own. ExchangeError if the host does not see the array and `reason` keeps the device from it."""
+    if lent.device[0] in _HOST: return _tensor(filled_buffer(_bytes(lent), lent.dtype, lent.shape, home))
+    if reason is not None: raise ExchangeError(f"the array cannot be used in place: {reason}", "Make it contiguous first.")
+    return _in_place(lent, home).clone().realize()
+
+
+def _ask(x: Any, copy: bool | None, wanted: str | None) -> tuple[dlpack_capsule.Lent, str]:
+    """What `x` lends, and the device of ours that can use it."""
+    if type(x).__name__ == "PyCapsule":
+        lent = dlpack_capsule.read(x)
+        return lent, _home(lent.device, wanted, copy) or _no_road(lent.device)
+    if not hasattr(x, "__dlpack__") or not hasattr(x, "__dlpack_device__"):
+        raise ExchangeError(f"a {type(x).__name__} does not speak DLPack",
+                            "Pass an array of NumPy, torch, JAX, CuPy or the like; or use Tensor(x).")
+    kind, index = x.__dlpack_device__()
+    device = int(kind), int(index)
+    home = _home(device, wanted, copy)
+    if home is not None: return _read(x, _capsule(x, copy, None, Device[home].allocator.dlpack_stream)), home
+    if copy is False: _no_road(device)
+    home = _home((dlpack_capsule.CPU, 0), wanted, copy) or _no_road(device)
+    return _read(x, _capsule(x, copy, (dlpack_capsule.CPU, 0), None)), home
+
+
+#: libraries whose arrays never change, and whose capsules may be of a kind that cannot say so
+_IMMUTABLE = ("jax", "jaxlib", "tensorflow")
+
+
+def _read(x: Any, capsule: Any) -> dlpack_capsule.Lent:
+    lent = dlpack_capsule.read(capsule)
+    return replace(lent, readonly=True) if type(x).__module__.split(".")[0] in _IMMUTABLE else lent
+
+
+def _home(device: tuple[int, int], wanted: str | None, copy: bool | None) -> str | None:
+    """The device of ours that can use that memory: the one that is wanted, if it is one of them."""
+    index = None if device[0] in _HOST else device[1]
+    if wanted is not None and Device.borrows(wanted, device[0], index): return wanted
+    if wanted is not None and copy is False:
+        raise ExchangeError(f"the array is on {dlpack_capsule.device_text(device)}, which {wanted} cannot use in place",
+                            "Leave copy=False out.")
+    return Device.borrowing(device[0], index)
+
+
+def _no_road(device: tuple[int, int]) -> Any:
+    raise ExchangeError(f"the array is on {dlpack_capsule.device_text(device)}, which no device here can use in place",
+                        "Move it to the CPU first, or leave copy=False out.")
+
+
+def _capsule(x: Any, copy: bool | None, device: tuple[int, int] | None, stream: int | None) -> Any:
+    """A capsule of `x`, of the newest kind that its library makes."""
+    asked: dict[str, Any] = {"max_version": (dlpack_capsule.VERSION, 1)}
+    if stream is not None: asked["stream"] = stream
+    if device is not None: asked["dl_device"] = device
+    if copy is False: asked["copy"] = False
+    try: return x.__dlpack__(**asked)
+    except TypeError as fault:
+        if device is not None:
+            raise ExchangeError(f"a {type(x).__name__} cannot copy itself to the host: {fault}", "Move it first.") from fault
+    return x.__dlpack__() if stream is None else x.__dlpack__(stream=stream)  # older libraries know no more
+
+
+def _why_not_in_place(lent: dlpack_capsule.Lent) -> str | None:
+    """Why a tensor cannot be made over the memory; None if it can."""
+    if not math.prod(lent.shape): return None
+    if not lent.pointer:
+        raise ExchangeError(f"the capsule has a null pointer for an array of shape {lent.shape}",
+                            "Make the array again in the library that it comes from.")
+    size = lent.dtype.itemsize
+    if lent.pointer % size: return f"its address {lent.pointer:#x} is not aligned to the {size} bytes of {lent.dtype.name}"
+    if _order(lent) is None: return f"its elements are not consecutive: shape {lent.shape}, strides {lent.strides}"
+    return None
+
+
+def _extents(lent: dlpack_capsule.Lent) -> tuple[int, ...]:
+    """The shape, without repetitions."""
+    return tuple(1 if s == 0 else n for n, s in zip(lent.shape, lent.strides, strict=True))
+
+
+def _order(lent: dlpack_capsule.Lent) -> list[int] | None:
+    """The axes from the slowest to the fastest, if elements are consecutive in that order."""
+    extents = _extents(lent)
+    order = sorted(range(len(extents)), key=lambda a: (-lent.strides[a], extents[a] == 1))
+    dense = row_major(tuple(extents[a] for a in order))
+    return order if all(extents[a] == 1 or lent.strides[a] == s for a, s in zip(order, dense, strict=True)) else None
+
+
+def _in_place(lent: dlpack_capsule.Lent, home: str) -> Tensor:
+    extents, order = _extents(lent), _order(lent)
+    assert order is not None
+    node = Loan(lent.pointer, math.prod(extents), lent.dtype, lent.take(), lent.readonly).memory(home)
+    seen = node.reshape(tuple(extents[a] for a in order)).permute(tuple(order.index(a) for a in range(len(order))))
+    return _tensor(seen.expand(lent.shape))
+
+
+def _bytes(lent: dlpack_capsule.Lent) -> memoryview:
+    """A copy of the elements in row-major order."""
+    import numpy as np
+    low = sum(min(0, s * (n - 1)) for n, s in zip(lent.shape, lent.strides, strict=True)) * lent.dtype.itemsize
+    high = sum(max(0, s * (n - 1)) for n, s in zip(lent.shape, lent.strides, strict=True)) * lent.dtype.itemsize
+    window: Any = (ctypes.c_uint8 * (high - low + lent.dtype.itemsize)).from_address(lent.pointer + low)
+    strides = tuple(s * lent.dtype.itemsize for s in lent.strides)
+    seen = np.ndarray(lent.shape, f"V{lent.dtype.itemsize}", window, -low, strides)
+    return np.ascontiguousarray(seen).reshape(-1).view(np.uint8).data
+
+
+def _tensor(uop: UOp) -> Tensor:
+    from heddle.tensor.tensor import Tensor
+    return Tensor(mark(uop))

@@ -1,0 +1,50 @@
+"""Tensors over the storages of torch tensors on devices that hand out objects and not addresses, such as `mps`.
+
+In: a torch tensor. Out: a tensor of ours over the same memory, once torch's work on it is done. Always true: elements that are not
+consecutive are put in order by torch first, which is a copy.
+"""
+from __future__ import annotations
+
+import math
+import sys
+from typing import TYPE_CHECKING, Any
+
+from heddle.device import Device
+from heddle.dtype import to_dtype
+from heddle.errors import ExchangeError
+from heddle.tensor.interop.dlpack_import import Loan
+from heddle.tensor.node_builders import mark
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+
+def over_storage(x: Any, copy: bool | None, wanted: str | None) -> Tensor | None:
+    """A tensor over the storage of `x`; None if it is no torch tensor, or is one that DLPack serves.
+
+    `copy` and `wanted` are as `Tensor.from_dlpack` has them. ExchangeError if the elements are not consecutive and `copy` is False.
+    """
+    kind = getattr(getattr(x, "device", None), "type", None)
+    if not isinstance(kind, str) or type(x).__module__.partition(".")[0] != "torch": return None
+    home = Device.holding(kind)
+    if home is None: return None
+    if not x.is_contiguous():
+        if copy is False:
+            raise ExchangeError(f"the array cannot be used in place: its elements are not consecutive: shape {tuple(x.shape)}, "
+                                f"strides {tuple(x.stride())}", "Leave copy=False out.")
+        x = x.contiguous()
+    tensor = _tensor_over(x, home, kind)
+    if wanted in (None, home) and not copy: return tensor
+    own = (tensor.clone() if wanted in (None, home) else tensor.to(wanted)).realize()
+    # torch's queue does not wait for ours, and may change the storage from now on
+    for device in {home, wanted or home}: Device[device].synchronize()
+    return own
+
+
+def _tensor_over(x: Any, home: str, kind: str) -> Tensor:
+    from heddle.tensor.tensor import Tensor
+    getattr(sys.modules["torch"], kind).synchronize()
+    storage, dtype, first = x.untyped_storage(), to_dtype(str(x.dtype).rpartition(".")[2]), int(x.storage_offset())
+    whole = Loan(storage.data_ptr(), storage.nbytes() // dtype.itemsize, dtype, x, readonly=False).memory(home)
+    shape = tuple(map(int, x.shape))
+    return Tensor(mark(whole.shrink(((first, first + math.prod(shape)),)).reshape(shape)))

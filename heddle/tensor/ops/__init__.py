@@ -1,0 +1,1 @@
+"""Tensor methods by kind: elementwise, movement, reductions, products, indexing."""

@@ -1,0 +1,364 @@
+"""Picking and placing elements: `x[...]`, `x[...] = v`, gather, scatter, one-hot.
+
+In: a tensor and integers, slices, None, Ellipsis, integer tensors or lists, or one bool mask. Out: the elements picked.
+Always true: indexing with integers and slices is a view; an index that is known is checked; through one that is computed and falls
+outside its axis a read gives `index_check.poison`, and a write leaves that in all the elements that it might have meant.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Any, cast
+
+from heddle.dtype import DType, dtypes, sum_acc_dtype
+from heddle.errors import AxisError, DTypeError, ShapeError
+from heddle.tensor.node_builders import constant, resolve_axis
+from heddle.tensor.ops.index_check import marked, outside
+from heddle.tensor.ops.subscript import Subscript, place, read_subscript, take_view
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+
+class IndexingMixin:
+    """Elements by their places."""
+
+    __slots__ = ()
+
+    def __getitem__(self: Tensor, indices: Any) -> Tensor:
+        """The elements at `indices`, as NumPy has it; ints beside tensors select before these do, as in torch.
+
+        IndexRangeError for an int or list outside its axis, ShapeError for too many indices.
+        """
+        subscript = read_subscript(self, indices)
+        view = take_view(self, subscript)
+        return pick(view, subscript.picks, subscript.checked) if subscript.picks else view
+
+    def __setitem__(self: Tensor, indices: Any, v: Any) -> None:
+        """Writes `v`, broadcast, to the elements at `indices`; of several values for one place the last one stays.
+
+        All views see it. What is in memory is written to at once.
+        """
+        if isinstance(indices, IndexingMixin) and indices.dtype.is_bool():  # type: ignore[attr-defined]
+            return self._set_where(indices, v)  # type: ignore[arg-type]
+        subscript, value = read_subscript(self, indices), self._fitting(v)
+        if subscript.picks: return self._set_picked(subscript, value)
+        is_alone = self._storage is None or not (self._memory is not None or self._storage.has_others(self))
+        view = take_view(self, subscript)
+        if is_alone: self._write(place(self, view, value))  # a view of nothing that is in memory: no need to compute it now
+        elif view.numel(): view._write(_checked(value, view))
+        elif self._storage is not None: self._storage.leave()  # nothing is written, and still this is a value of its own from now on
+
+    def _set_picked(self: Tensor, subscript: Subscript, value: Tensor) -> None:
+        x = self._uncast()
+        x._set_all(place_picked(x, take_view(x, subscript), subscript.picks, value.bitcast(x.dtype), subscript.checked))
+
+    def _set_where(self: Tensor, mask: Tensor, v: Any) -> None:
+        if mask.shape != self.shape[:mask.ndim]:
+            raise AxisError(f"a mask of shape {mask.shape} does not fit a tensor of shape {self.shape}",
+                            "Give a mask of the same shape, or of its first axes.")
+        x = self._uncast()
+        x._set_all(mask.reshape((*mask.shape, *[1] * (self.ndim - mask.ndim))).where(self._fitting(v).bitcast(x.dtype), x))
+
+    def _set_all(self: Tensor, value: Tensor) -> None:
+        self._write(value)
+        if self._memory is not None: self.realize()
+
+    def _fitting(self: Tensor, v: Any) -> Tensor:
+        return v.cast(self.dtype) if isinstance(v, IndexingMixin) else type(self)(v, self.device, self.dtype)  # type: ignore[attr-defined]
+
+    # ---- along one axis
+
+    def gather(self: Tensor, dim: int, index: Tensor) -> Tensor:
+        """result[i][j] = self[index[i][j]][j] for dim 0, and so on. index: integers, no larger than self on the other axes.
+
+        IndexRangeError for an index outside that is known now; through one that is computed NaN, or the last integer of the dtype.
+        """
+        axis = resolve_axis(dim, self.ndim, "gather")
+        if not self.shape and not index.shape: return self.reshape(1).gather(0, index.reshape(1)).reshape(())
+        _check_index("gather", self, index, axis)
+        return marked(self._gather(axis, index), outside("gather", index, self.shape[axis]))
+
+    def _gather(self: Tensor, axis: int, index: Tensor) -> Tensor:
+        """`gather` by an index that is inside."""
+        index = _wide(index)
+        x = self.shrink([None if a == axis else (0, n) for a, n in enumerate(index.shape)])
+        if self._needs_grad:  # the gradient of picking from the flat tensor would compare every index with every element
+            hit = index.unsqueeze(-1) == type(self).arange(self.shape[axis], device=self.device, dtype=index.dtype)
+            return hit.where(_rows_last(x, axis), 0).sum(-1).cast(self.dtype)
+        place_in = index.cast(_index_dtype(x))
+        stride, total = 1, place_in.zeros_like()
+        beyond = (place_in < 0) | (place_in >= x.shape[axis])
+        for a in range(x.ndim - 1, -1, -1):
+            along = place_in if a == axis else type(self).arange(x.shape[a], device=self.device, dtype=place_in.dtype).reshape(
+                [-1 if b == a else 1 for b in range(x.ndim)])
+            total = total + along * stride
+            stride *= x.shape[a]
+        return rows_of(x.flatten(), beyond.where(-1, total))
+
+    def index_select(self: Tensor, dim: int, index: Any) -> Tensor:
+        """The slices of `dim` that the 1-D `index`, integers, names, as `x[index]` has it."""
+        axis = resolve_axis(dim, self.ndim, "index_select")
+        return self[(*[slice(None)] * axis, index)]
+
+    def scatter(self: Tensor, dim: int, index: Tensor, src: float | Tensor, reduce: str | None = None) -> Tensor:
+        """This tensor with self[index[i][j]][j] = src[i][j] for dim 0, and so on; reduce "add" or "multiply" combines.
+
+        Of several values for one place the last one stays. An index outside is an IndexRangeError, or, where it is computed, leaves
+        NaN (or the last integer of the dtype) all along `dim`.
+        """
+        if reduce not in (None, "add", "multiply"):
+            raise DTypeError(f"scatter has no reduce {reduce!r}",
+                             'There are: "add", "multiply".')
+        axis = resolve_axis(dim, self.ndim, "scatter")
+        if not self.shape: return _on_an_axis(self, index, src, lambda x, i, s: x.scatter(0, i, s, reduce))
+        hit, values = self._scattered("scatter", axis, index, src)
+        return marked(self._placed(axis, index, hit, values, reduce), self._lost("scatter", axis, index))
+
+    def _placed(self: Tensor, axis: int, index: Tensor, hit: Tensor, values: Tensor, reduce: str | None) -> Tensor:
+        if reduce == "add": return self + hit.where(values, 0).sum(-1).cast(self.dtype)
+        if reduce == "multiply": return self * hit.where(values, 1).prod(-1).cast(self.dtype)
+        count = index.shape[axis]
+        last = hit.where(type(self).arange(1, count + 1, device=self.device), 0)
+        chosen = hit & (last == last.max(-1, keepdim=True))
+        return hit.any(-1).where(chosen.where(values, 0).sum(-1).cast(self.dtype), self)
+
+    def scatter_add(self: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
+        """This tensor with src added at the places that `index` names."""
+        return self.scatter(dim, index, src, "add")
+
+    def scatter_reduce(self: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, include_self: bool = True) -> Tensor:
+        """This tensor with the elements of `src` that `index` brings together folded into it: "sum", "prod", "mean", "amax", "amin".
+
+        Without `include_self` the value that was there counts only where nothing comes.
+        """
+        if reduce not in ("sum", "prod", "mean", "amax", "amin"):
+            raise DTypeError(f"scatter_reduce has no reduce {reduce!r}", 'There are: "sum", "prod", "mean", "amax", "amin".')
+        axis = resolve_axis(dim, self.ndim, "scatter_reduce")
+        if not self.shape: return _on_an_axis(self, index, src, lambda x, i, s: x.scatter_reduce(0, i, s, reduce, include_self))
+        hit, values = self._scattered("scatter_reduce", axis, index, src)
+        if not index.numel(): return self
+        own, came = self.unsqueeze(-1), hit.any(-1)
+        if include_self: hit, values = hit.cat(own.full_like(True, dtype="bool"), dim=-1), values.expand(hit.shape).cat(own, dim=-1)
+        kept = hit.where(values, {"prod": 1, "amax": self.dtype.min, "amin": self.dtype.max}.get(reduce, 0)).cast(self.dtype)
+        if reduce == "prod": folded = kept.prod(-1)
+        elif reduce in ("amax", "amin"): folded = kept.max(-1) if reduce == "amax" else kept.min(-1)
+        else: folded = kept.sum(-1, dtype=self._scatter_sum_dtype(reduce))
+        if reduce == "mean":
+            count = hit.sum(-1).maximum(1)
+            folded = folded / count if self.dtype.is_float() else folded // count.cast(folded.dtype)  # uint64 with int32 is a float
+        return marked(came.where(folded.cast(self.dtype), self), self._lost("scatter_reduce", axis, index))
+
+    def _scatter_sum_dtype(self: Tensor, reduce: str) -> DType:
+        """The format of the sums: those of a mean of integers may be beyond the dtype though the mean is not."""
+        if reduce == "mean" and not self.dtype.is_float(): return dtypes.uint64 if self.dtype.is_unsigned() else dtypes.int64
+        return sum_acc_dtype(self.dtype)
+
+    def _lost(self: Tensor, what: str, axis: int, index: Tensor) -> Tensor | None:
+        """The rows along `axis` for which an index is outside; None if there are none."""
+        lost = outside(what, index, self.shape[axis])
+        if lost is None: return None
+        rows = lost.any(axis, keepdim=True)
+        return rows.pad([(0, 0) if a == axis else (0, n - rows.shape[a]) for a, n in enumerate(self.shape)])
+
+    def _scattered(self: Tensor, what: str, axis: int, index: Tensor, src: Any) -> tuple[Tensor, Tensor]:
+        """For each element of this tensor and, on a last axis, each source: whether the source goes there; the sources."""
+        _check_index(what, self, index, axis)
+        if isinstance(src, type(self)) and (src.ndim != index.ndim or any(s < i for s, i in zip(src.shape, index.shape, strict=True))):
+            raise ShapeError(f"{what} needs a source for each index: {index.shape}, not {src.shape}",
+                             "Expand the source to the shape of the index.")
+        if isinstance(src, type(self)): src = src.shrink([(0, n) for n in index.shape])
+        else: src = index.full_like(cast("float", src), dtype=self.dtype)
+        index = _wide(index)
+        # the axis of the sources goes last, beside the axis of the targets
+        widths = [(0, 0) if a == axis else (0, n - index.shape[a]) for a, n in enumerate(self.shape)]
+        index, src = index.pad(widths, value=-1), src.cast(self.dtype).pad(widths)
+        hit = _rows_last(index, axis) == type(self).arange(self.shape[axis], device=self.device, dtype=index.dtype).reshape(
+            [*[-1 if a == axis else 1 for a in range(self.ndim)], 1])
+        return hit, _rows_last(src, axis)
+
+    # ---- masks
+
+    def masked_select(self: Tensor, mask: Tensor, size: int | None = None, fill_value: Any = 0) -> Tensor:
+        """(n,): the elements where `mask` is true. Looks at the mask now, because its values decide the shape.
+
+        With `size` nothing is looked at: (size,), the first so many of them, and `fill_value` where there are fewer.
+        """
+        import numpy as np
+        mask = mask.expand(self.shape)
+        if size is not None:
+            places, is_one = _true_places(mask.bool(), size, "masked_select")
+            return is_one.where(rows_of(self.flatten(), places), fill_value).cast(self.dtype)
+        return rows_of(self.flatten(), type(self)(np.flatnonzero(mask.numpy()).astype(np.int32), self.device))
+
+    def nonzero(self: Tensor, size: int | None = None, fill_value: int = 0) -> Tensor:
+        """(n, axes) int32: where the value is other than 0. Looks at the values now.
+
+        With `size` nothing is looked at: (size, axes), the first so many of them, and rows of `fill_value` where there are fewer.
+        """
+        import numpy as np
+        if size is None: return type(self)(np.argwhere(self.numpy()).astype(np.int32), self.device)
+        places, is_one = _true_places(self != 0, size, "nonzero")
+        columns: list[Tensor] = []
+        inner = self.numel()
+        for n in self.shape:
+            inner //= max(n, 1)
+            columns.append(is_one.where(places // max(inner, 1) % max(n, 1), fill_value))
+        if not columns: return self._of(constant(dtypes.int32, 0, (size, 0), self.device), False)
+        return columns[0].stack(*columns[1:], dim=1).cast(dtypes.int32)
+
+    def one_hot(self: Tensor, num_classes: int = -1) -> Tensor:
+        """(...) -> (..., num_classes) int32: 1 at the index, else 0. -1 takes as many classes as needed, looking at the values.
+
+        IndexRangeError for an index outside that is known now; one that is computed gives the least int32 in all classes.
+        """
+        if self.dtype.is_float():
+            raise DTypeError(f"one_hot needs integers, got {self.dtype.name}",
+                             "Cast it with .cast(dtypes.int32).")
+        if num_classes == -1:
+            if not self.numel(): raise ShapeError("one_hot of nothing does not say how many classes there are", "Give num_classes.")
+            num_classes = int(self.max().item()) + 1
+        lost = outside("one_hot", self, num_classes)
+        return marked(self._one_hot_bool(num_classes).int(), None if lost is None else lost.unsqueeze(-1))
+
+    def _one_hot_bool(self: Tensor, num_classes: int) -> Tensor:
+        """Whether the index is each of the classes; none is where it is outside."""
+        index = _wide(self)
+        return index.unsqueeze(-1) == type(self).arange(num_classes, device=self.device, dtype=index.dtype)
+
+
+def _true_places(mask: Tensor, size: int, what: str) -> tuple[Tensor, Tensor]:
+    """(size,) each: the flat indices of the first `size` true elements, and whether there are so many.
+
+    Element i that is true is the one with number cumsum(mask)[i]; so index k is the number of elements whose count is at most k.
+    """
+    if size < 0: raise ShapeError(f"{what} needs a size of at least 0, got {size}", "Give a number of elements.")
+    make, counts = type(mask), mask.flatten().cast(dtypes.int32).cumsum(0)
+    wanted = make.arange(size, device=mask.device, dtype=dtypes.int32)
+    if not counts.numel() or not size: return wanted, make.full((size,), False, device=mask.device)
+    places = (counts.unsqueeze(0) <= wanted.unsqueeze(1)).sum(1)
+    return places, wanted < counts[-1]
+
+
+def _on_an_axis(x: Tensor, index: Tensor, src: Any, scatter: Callable[[Tensor, Tensor, Any], Tensor]) -> Tensor:
+    """What `scatter` makes of a tensor without axes: as if it had one of size 1."""
+    if index.shape or getattr(src, "shape", ()):
+        raise ShapeError(f"a tensor without axes is scattered to by an index and a source without axes, got {index.shape}",
+                         "Give an index and a source of shape ().")
+    return scatter(x.reshape(1), index.reshape(1), src.reshape(1) if isinstance(src, type(x)) else src).reshape(())
+
+
+def _rows_last(x: Tensor, axis: int) -> Tensor:
+    """A copy of `axis` at the end; the axis itself has size 1."""
+    return x.unsqueeze(-1).transpose(axis, -1)
+
+
+def _wide(index: Tensor) -> Tensor:
+    """The index in a dtype that holds every place, and one that is none: narrow integers do not hold the size of an axis."""
+    if index.dtype is dtypes.uint64: return (index > dtypes.int64.max).where(-1, index.cast(dtypes.int64))
+    if not index.dtype.is_integer(): return index
+    return index.cast(dtypes.int64 if index.dtype.itemsize + index.dtype.is_unsigned() > 4 else dtypes.int32)
+
+
+def _index_dtype(x: Tensor) -> Any:
+    return dtypes.int32 if x.numel() <= dtypes.int32.max else dtypes.int64
+
+
+def _check_index(what: str, x: Tensor, index: Tensor, axis: int) -> None:
+    if not index.dtype.is_integer():
+        raise DTypeError(f"{what} needs an integer index, got {index.dtype.name}",
+                         "Cast it with .cast(dtypes.int32).")
+    if index.ndim != x.ndim or any(a != axis and i > n for a, (i, n) in enumerate(zip(index.shape, x.shape, strict=False))):
+        raise ShapeError(f"{what} along axis {axis} needs an index no larger than {x.shape} on the other axes, got {index.shape}",
+                         "Shrink the index on the other axes.")
+
+
+def _checked(value: Tensor, view: Tensor) -> Tensor:
+    from heddle.tensor.assign import spread
+    if (found := spread(value, view.shape)) is None:
+        raise ShapeError(f"cannot write shape {value.shape} to indices of shape {view.shape}",
+                         "Reshape the value so that it broadcasts.")
+    return found
+
+
+def rows_of(x: Tensor, index: Tensor) -> Tensor:
+    """x[index]: rows of axis 0; an index outside gives 0."""
+    from heddle.tensor.node_builders import mark, mixed_devices
+    if x.uop.device and index.uop.device and x.device != index.device: raise mixed_devices("indexing", [x.uop, index.uop])
+    return x._of(mark(x.uop.gather(index.uop)), x._needs_grad)
+
+
+def pick(x: Tensor, picks: dict[int, Tensor], checked: Collection[int] = ()) -> Tensor:
+    """Elements of `x` by integer tensors on some axes; these broadcast together.
+
+    Their axes stand where the first of them was if they are neighbours, else in front. Those on `checked` axes are known to be inside.
+    """
+    axes = sorted(picks)
+    lost = _outside_of(x, picks, checked)
+    x, index = _flat_index(x, picks)
+    return _picked(x, index, axes, lost)
+
+
+def _picked(x: Tensor, index: Tensor, axes: list[int], lost: Tensor | None = None) -> Tensor:
+    """Rows of x, the axes of the index standing where those that it picks on were."""
+    rows = rows_of(x, index)
+    if lost is not None: rows = marked(rows, lost.reshape((*lost.shape, *[1] * (rows.ndim - lost.ndim))))
+    neighbours = axes == list(range(axes[0], axes[-1] + 1))
+    at = axes[0] if neighbours else 0
+    order = [*range(index.ndim, index.ndim + at), *range(index.ndim), *range(index.ndim + at, rows.ndim)]
+    return rows.permute(order)
+
+
+def _outside_of(x: Tensor, picks: dict[int, Tensor], checked: Collection[int]) -> Tensor | None:
+    """Where one of the picks is outside its axis, in the shape to which they broadcast; None if none is."""
+    from heddle.tensor.node_builders import broadcast_shapes
+    masks = [outside("indexing", picks[a], x.shape[a], least=-x.shape[a]) for a in sorted(picks) if a not in checked]
+    found = [mask for mask in masks if mask is not None]
+    if not found: return None
+    shape = broadcast_shapes([index.shape for index in picks.values()], "indexing")
+    lost = found[0]
+    for mask in found[1:]: lost = lost | mask
+    return lost.expand(shape)
+
+
+def _flat_index(x: Tensor, picks: dict[int, Tensor]) -> tuple[Tensor, Tensor]:
+    """x with the picked axes merged in front, and one index into them."""
+    from heddle.tensor.node_builders import broadcast_shapes
+    axes = sorted(picks)
+    shape = broadcast_shapes([picks[a].shape for a in axes], "indexing")
+    kind = _index_dtype(x)
+    total: Tensor | None = None
+    for a in axes:
+        i = picks[a].cast(kind) if picks[a].dtype.itemsize < 4 else _wide(picks[a])
+        if not i.dtype.is_unsigned(): i = (i < 0).where(i + x.shape[a], i)
+        if len(axes) > 1: i = ((i < 0) | (i >= x.shape[a])).where(-x.numel() - 1, i)
+        total = i if total is None else total * x.shape[a] + i
+    assert total is not None
+    if len(axes) > 1: total = (total < 0).where(-1, total)
+    x = x.permute([*axes, *[a for a in range(x.ndim) if a not in picks]])
+    return x.flatten(0, len(axes) - 1), total.expand(shape)
+
+
+def place_picked(whole: Tensor, view: Tensor, picks: dict[int, Tensor], value: Tensor, checked: Collection[int]) -> Tensor:
+    """`whole` with `value` at the places of `view` that `picks` names."""
+    axes = sorted(picks)
+    lost = _outside_of(view, picks, checked)
+    rows, index = _flat_index(view, picks)
+    picked = _picked(rows, index, axes)
+    try: value = value.expand(picked.shape)
+    except ShapeError:
+        raise ShapeError(f"cannot write shape {value.shape} to indices of shape {picked.shape}",
+                         "Reshape the value so that it broadcasts.") from None
+    neighbours = axes == list(range(axes[0], axes[-1] + 1))
+    at = axes[0] if neighbours else 0
+    value = value.permute([*range(at, at + index.ndim), *range(at), *range(at + index.ndim, value.ndim)])
+    value, flat = value.flatten(0, max(index.ndim - 1, 0)) if index.ndim else value.unsqueeze(0), index.flatten()
+    if not flat.numel() or not view.numel(): return whole
+    # which of the values goes to a row: the last one that names it
+    make = type(whole)
+    hit = make.arange(rows.shape[0], device=whole.device, dtype=flat.dtype).unsqueeze(1) == flat.unsqueeze(0)
+    source = hit.where(make.arange(1, flat.shape[0] + 1, device=whole.device), 0).max(1)
+    new = (source > 0).reshape((-1, *[1] * (rows.ndim - 1))).where(rows_of(value, source - 1), rows)
+    if lost is not None: new = marked(new, lost.any())
+    order = [*axes, *[a for a in range(view.ndim) if a not in picks]]
+    new = new.reshape([view.shape[a] for a in order]).permute([order.index(a) for a in range(view.ndim)])
+    return place(whole, view, new)

@@ -1,0 +1,156 @@
+"""Images of other sizes: `x.interpolate((h, w))`.
+
+In: a tensor whose last axes are space. Out: the same with other sizes there. Always true: each axis by itself, one after the other;
+where a value lies between two elements is known when the graph is built, unless a size is known at launch.
+Source of the positions: those of torch.nn.functional.interpolate, which agree with the definitions of ONNX's Resize.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from heddle.dtype import DType, dtypes
+from heddle.errors import DTypeError, ShapeError
+from heddle.uop.size_conditions import required
+from heddle.uop.symbol import greater, is_symbolic, most, plain
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+MODES = ("nearest", "nearest-exact", "linear", "cubic")
+
+
+def interpolate(x: Tensor, size: Sequence[int], mode: str, align_corners: bool) -> Tensor:
+    """See `Tensor.interpolate`."""
+    if mode not in MODES: raise DTypeError(f"interpolate has no mode {mode!r}", f"There are: {', '.join(MODES)}.")
+    if not 0 < len(size) <= x.ndim or not all(required(1, "<=", n) for n in (*size, *x.shape[x.ndim - len(size):])):
+        raise ShapeError(f"interpolate cannot make the last axes of shape {x.shape} {tuple(size)}",
+                         "Give a size of at least 1 for each of up to as many last axes.")
+    kind = x.dtype
+    # the last axis first: torch rounds bytes after each axis, in this order
+    for n, wanted in reversed(list(enumerate(size))): x = _along(x, x.ndim - len(size) + n, wanted, mode, align_corners)
+    return rounded(x, kind)
+
+
+def rounded(x: Tensor, kind: DType) -> Tensor:
+    """`x` in the dtype `kind`: for integers and bools the nearest value that it has, ties to even."""
+    if kind.is_float() or x.dtype == kind: return x.cast(kind)
+    if kind.is_bool(): return x >= 0.5
+    # the greatest integer may be a float only when rounded up, and that has no integer; the least one is a power of two, or 0
+    return (x >= float(kind.max)).where(int(kind.max), x.round().maximum(float(kind.min)).cast(kind))
+
+
+def _along(x: Tensor, axis: int, wanted: int, mode: str, align_corners: bool) -> Tensor:
+    """One axis of another size."""
+    size = x.shape[axis]
+    if size == wanted: return x
+    if is_symbolic((size, wanted)): return _along_symbolic(x, axis, wanted, mode, align_corners)
+    if mode == "nearest": return _pick(x, axis, np.arange(wanted) * size // wanted)
+    middle = (np.arange(wanted) + 0.5) * (size / wanted)
+    if mode == "nearest-exact": return _pick(x, axis, np.floor(middle))
+    at = np.arange(wanted) * ((size - 1) / max(wanted - 1, 1)) if align_corners else middle - 0.5
+    if mode == "linear": at = at.clip(0, size - 1)
+    first = np.floor(at)
+    weights = _linear(at - first) if mode == "linear" else _cubic(at - first)
+    start = first if mode == "linear" else first - 1
+    if x.dtype is dtypes.uint8: return _along_bytes(x, axis, start, weights)
+    x = x if x.dtype.is_float() and x.dtype.itemsize >= 4 else x.cast(dtypes.float32)
+    parts = [_pick(x, axis, start + n) * _on_axis(x, axis, w) for n, w in enumerate(weights)]
+    return sum(parts[1:], parts[0])
+
+
+def _along_symbolic(x: Tensor, axis: int, wanted: int, mode: str, align_corners: bool) -> Tensor:
+    """One axis from or to a size that is known at launch: places are fractions of integers, which are exact."""
+    size = x.shape[axis]
+    if x.dtype is dtypes.uint8 and mode in ("linear", "cubic"):
+        raise ShapeError(f"interpolate of bytes from {plain(size)} to {plain(wanted)} elements rounds its weights by the greatest of "
+                         "them, which has to be known now", "Cast it first: x.float().")
+    number = type(x).arange(wanted, device=x.device, dtype=_counter(size, wanted))
+    if mode == "nearest": return x.index_select(axis, number * size // wanted)
+    if mode == "nearest-exact": return x.index_select(axis, (2 * number + 1) * size // (2 * wanted))
+    if align_corners: above, below = number * (size - 1), greater(wanted - 1, 1)
+    else: above, below = (2 * number + 1) * size - wanted, 2 * wanted
+    if mode == "linear": above = above.maximum(0)
+    # at least 0, so that division rounds down
+    first = (above + 2 * below) // below - 2
+    x = x if x.dtype.is_float() and x.dtype.itemsize >= 4 else x.cast(dtypes.float32)
+    away = (above - first * below).cast(x.dtype) / below
+    weights, start = (_linear(away), first) if mode == "linear" else (_cubic(away), first - 1)
+    shape = [-1 if a == axis else 1 for a in range(x.ndim)]
+    places = [(start + n).maximum(0).minimum(size - 1) for n in range(len(weights))]
+    parts: list[Tensor] = [x.index_select(axis, at) * w.reshape(shape) for at, w in zip(places, weights, strict=True)]
+    return sum(parts[1:], parts[0])
+
+
+def _counter(size: int, wanted: int) -> DType:
+    """An integer dtype that holds the numerators of all places."""
+    return dtypes.int32 if 2 * most(wanted + 1) * most(size + 1) <= dtypes.int32.max else dtypes.int64
+
+
+def _along_bytes(x: Tensor, axis: int, start: np.ndarray, weights: Sequence[np.ndarray]) -> Tensor:
+    """One axis of bytes, with weights of 16 bits: rounded half up and kept within 0 to 255, bit by bit as torch and Pillow do it."""
+    last = x.shape[axis] - 1
+    places = [(start + n).clip(0, last) for n in range(len(weights))]
+    shares = [w.copy() for w in weights]
+    for n in range(1, len(shares)):  # beyond the ends several weights are of one element, and are rounded as one
+        same = places[n] == places[n - 1]
+        shares[n], shares[n - 1] = shares[n] + np.where(same, shares[n - 1], 0), np.where(same, 0, shares[n - 1])
+    digits = next(d for d in range(22, -1, -1) if int(0.5 + max(s.max() for s in shares) * 2 ** d) < 1 << 15)
+    factors = [np.trunc(s * 2 ** digits + np.copysign(0.5, s)).astype(np.int32) for s in shares]
+    wide = x.cast(dtypes.int32)
+    parts = [_pick(wide, axis, at) * type(x)(f, x.device).reshape([-1 if a == axis else 1 for a in range(x.ndim)])
+             for at, f in zip(places, factors, strict=True)]
+    return ((sum(parts[1:], parts[0]) + (1 << digits >> 1)) >> digits).clip(0, 255).cast(dtypes.uint8)
+
+
+def _linear(t: Any) -> list[Any]:
+    """Weights of the element before and of that after a place `t` from the first to the second."""
+    return [1 - t, t]
+
+
+def _cubic(t: Any, a: float = -0.75) -> list[Any]:
+    """Weights of the four elements around: cubic convolution, Keys (1981), with the `a` that torch and OpenCV take."""
+    def near(d: Any) -> Any: return ((a + 2) * d - (a + 3)) * d * d + 1
+    def far(d: Any) -> Any: return ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
+    return [far(1 + t), near(t), near(1 - t), far(2 - t)]
+
+
+def _pick(x: Tensor, axis: int, at: np.ndarray) -> Tensor:
+    """The elements at these positions, of which those outside are the nearest inside: as a view wherever they are evenly spaced."""
+    at = at.clip(0, x.shape[axis] - 1).astype(np.int32)
+    seen = _strided(x, axis, at)
+    if seen is None: seen = _repeated(x, axis, at)
+    return x.index_select(axis, at.tolist()) if seen is None else seen
+
+
+def _strided(x: Tensor, axis: int, at: np.ndarray) -> Tensor | None:
+    """The elements at `at` as a slice, if their distance is always the same and not 0."""
+    steps = np.diff(at)
+    if len(at) > 1 and (steps[0] <= 0 or (steps != steps[0]).any()): return None
+    step = int(steps[0]) if len(at) > 1 else 1
+    return x[(*[slice(None)] * axis, slice(int(at[0]), int(at[-1]) + 1, step))]
+
+
+def _repeated(x: Tensor, axis: int, at: np.ndarray) -> Tensor | None:
+    """The elements at `at` as repeats of consecutive ones, if all but those at the ends are repeated equally often."""
+    first, counts = int(at[0]), np.bincount(at - at[0]) if (np.diff(at) >= 0).all() else np.zeros(1, int)
+    if (counts == 0).any() or len(set(counts[1:-1].tolist())) > 1: return None
+    times = int(counts[1]) if len(counts) > 2 else int(counts.max())
+    head, tail = int(counts[0]), int(counts[-1])
+    part = _part(x, axis, first, len(counts))
+    if max(head, tail) <= times: return _part(part.repeat_interleave(times, axis), axis, times - head, len(at))
+    begin, end = (_part(part, axis, n, 1).repeat_interleave(k, axis) for n, k in ((0, head), (len(counts) - 1, tail)))
+    if len(counts) == 2: return begin.cat(end, dim=axis)
+    return begin.cat(_part(part, axis, 1, len(counts) - 2).repeat_interleave(times, axis), end, dim=axis)
+
+
+def _part(x: Tensor, axis: int, begin: int, count: int) -> Tensor:
+    """`count` elements along an axis."""
+    return x.shrink(tuple([(begin, begin + count) if a == axis else None for a in range(x.ndim)]))
+
+
+def _on_axis(x: Tensor, axis: int, weights: np.ndarray) -> Tensor:
+    made = type(x)(weights.astype(np.float64 if x.dtype.itemsize == 8 else np.float32), x.device)
+    return made.reshape([-1 if a == axis else 1 for a in range(x.ndim)])

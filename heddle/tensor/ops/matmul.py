@@ -1,0 +1,128 @@
+"""Products: matmul, einsum, linear.
+
+In: tensors whose inner axes fit. Out: sums of products in the promoted dtype.
+Always true: a product is one MUL under one sum over the last axis, the form from which fast kernels are made; 16-bit floats are
+multiplied and summed in float32.
+"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from heddle.dtype import DType, DTypeLike, dtypes, promote, to_dtype
+from heddle.errors import ShapeError
+from heddle.tensor.arguments import Numbers
+from heddle.tensor.node_builders import alu, broadcast, broadcast_shapes, cast, mark
+from heddle.tensor.ops.reduce import fold
+from heddle.uop import Ops, UOp
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+
+def accumulator(dtype: DType) -> DType:
+    """The dtype in which products of `dtype` are multiplied and summed."""
+    return dtypes.float32 if dtype.is_float() and dtype.itemsize < 4 else dtype
+
+
+class LinalgMixin:
+    """Sums of products."""
+
+    __slots__ = ()
+
+    def matmul(self: Tensor, x: Any, reverse: bool = False, dtype: DTypeLike | None = None) -> Tensor:
+        """self @ x, or x @ self with `reverse`. See `dot`."""
+        if not reverse: return self.dot(x, dtype)
+        return (x if isinstance(x, type(self)) else type(self)(x, self.device)).dot(self, dtype)
+
+    def dot(self: Tensor, w: Any, dtype: DTypeLike | None = None) -> Tensor:
+        """Product over the last axis of self and the second-last of w.
+
+        self: (..., m, k) or (k,), w: (..., k, n) or (k,); leading axes broadcast; result (..., m, n) in the promoted dtype.
+        16-bit floats accumulate in float32. ShapeError if the two k differ or a tensor has no axes.
+        """
+        w = self._product_operand(w)
+        kind = promote(self.dtype, w.dtype) if dtype is None else to_dtype(dtype)
+        a = self.uop if self.ndim > 1 else self.uop.reshape((1, *self.shape))
+        b = w.uop if w.ndim > 1 else w.uop.reshape((*w.shape, 1))
+        product = _product(cast(a, accumulator(kind)), cast(b, accumulator(kind)))
+        shape = product.shape[:-2] + (product.shape[-2:-1] if self.ndim > 1 else ()) + (product.shape[-1:] if w.ndim > 1 else ())
+        return self._of(mark(cast(product.reshape(shape), kind)), self._needs_grad or w._needs_grad)
+
+    def image_dot(self: Tensor, w: Any, dtype: DTypeLike | None = None) -> Tensor:
+        """The same as `dot`: whether operands are read as images is decided by their memory (`dtypes.imagef`), not by the method."""
+        return self.dot(w, dtype)
+
+    def _product_operand(self: Tensor, w: Any) -> Tensor:
+        found = w if isinstance(w, type(self)) else type(self)(w, self.device)
+        _check_inner(self, found)
+        return found
+
+    def __matmul__(self: Tensor, x: Any) -> Tensor: return self.matmul(x)
+    def __rmatmul__(self: Tensor, x: Any) -> Tensor: return self.matmul(x, True)
+    def __imatmul__(self: Tensor, x: Any) -> Tensor: return self._become(self.matmul(x))  # type: ignore[attr-defined]
+
+    def linear(self: Tensor, weight: Tensor, bias: Tensor | None = None, dtype: DTypeLike | None = None) -> Tensor:
+        """self @ weight + bias: (..., in) -> (..., out). weight: (in, out), or (in,), which multiplies elementwise; bias: (out,).
+
+        With `dtype` all three are cast to it first. (`nn.Linear` keeps its weight transposed, as (out, in).) ShapeError if the sizes
+        differ.
+        """
+        if dtype is not None: return self.cast(dtype).linear(weight.cast(dtype), None if bias is None else bias.cast(dtype))
+        x = self * weight if weight.ndim == 1 else self.dot(weight)
+        return x if bias is None else x + bias
+
+    def outer(self: Tensor, x: Tensor) -> Tensor:
+        """(n,), (m,) -> (n, m): each of these times each of those."""
+        return self.flatten().unsqueeze(1) * x.flatten().unsqueeze(0)
+
+    def newton_schulz(self: Tensor, steps: int, params: Numbers, eps: float = 1e-7) -> Tensor:
+        """(..., m, n) -> the same with singular values near 1: x becomes a x + b (x x') x + c (x x')**2 x …, `steps` times.
+
+        `params`: a, b, c …, as in Jordan and others (2024): (3.4445, -4.775, 2.0315). The norm is brought to at most 1 before.
+        """
+        if self.ndim < 2 or not self.dtype.is_float():
+            raise ShapeError(f"newton_schulz needs float matrices, got {self.dtype.name} of shape {self.shape}",
+                             "Cast it with .float(), and give at least two axes.")
+        if not params:
+            raise ShapeError("newton_schulz needs at least one factor in params, such as (3.4445, -4.775, 2.0315)",
+                             "Leave params out for the usual factors.")
+        tall = self.shape[-2] > self.shape[-1]
+        x = self.transpose(-1, -2) if tall else self
+        x = x / (x._norm(2, (-2, -1)) + eps)
+        for _ in range(steps):
+            square, term, total = x @ x.transpose(-1, -2), x, params[0] * x
+            for factor in params[1:]:
+                term = square @ term
+                total = total + factor * term
+            x = total
+        return x.transpose(-1, -2) if tall else x
+
+    @staticmethod
+    def einsum(formula: str, *operands: Any, dtype: DTypeLike | None = None) -> Tensor:
+        """A sum of products by formula, such as "bij,bjk->bik"; without "->" the letters that come once, in order, remain.
+
+        ShapeError if a letter has two sizes, DTypeError if the formula does not fit the operands.
+        """
+        from heddle.tensor.ops.einsum import einsum
+        return einsum(formula, operands, dtype)
+
+
+def _check_inner(a: Tensor, b: Tensor) -> None:
+    if not a.ndim or not b.ndim:
+        raise ShapeError(f"matmul needs tensors with axes, got shapes {a.shape} and {b.shape}", "Use * for numbers.")
+    inner = b.shape[-2] if b.ndim > 1 else b.shape[0]
+    if a.shape[-1] == inner: return
+    turned = b.ndim > 1 and b.shape[-1] == a.shape[-1]
+    raise ShapeError(f"matmul needs equal inner sizes, got {a.shape[-1]} and {inner} (a is {a.shape}, b is {b.shape})",
+                     "Try b.transpose(-1, -2)." if turned else "The last axis of a and the second-last of b are summed over.")
+
+
+def _product(a: UOp, b: UOp) -> UOp:
+    """(..., m, k), (..., k, n) -> (..., m, n), both of one dtype."""
+    m, k, n = a.shape[-2], a.shape[-1], b.shape[-1]
+    lead = broadcast_shapes([a.shape[:-2], b.shape[:-2]], "matmul")
+    turned = b.permute((*range(len(b.shape) - 2), len(b.shape) - 1, len(b.shape) - 2))
+    left = a.reshape((*a.shape[:-2], m, 1, k))
+    right = turned.reshape((*b.shape[:-2], 1, n, k))
+    shape = (*lead, m, n, k)
+    return fold(Ops.ADD, alu(Ops.MUL, broadcast(left, shape), broadcast(right, shape)), (len(shape) - 1,), False)

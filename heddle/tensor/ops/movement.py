@@ -1,0 +1,329 @@
+"""Views: reshape, permute, expand, pad, shrink, flip, and what is made of them. Nothing is copied.
+
+In: a tensor and sizes or axes. Out: the same elements seen in another way (pad adds a border, cat joins).
+Always true: a view of what is in memory shares that memory; a negative axis counts from the end.
+"""
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from heddle.errors import AxisError, DTypeError, ShapeError
+from heddle.tensor.arguments import Borders, Ints, Pairs, Several, Sizes
+from heddle.tensor.node_builders import broadcast, mark, resolve_axes, resolve_axis, shape_argument
+from heddle.tensor.ops.joining import as_tensors, join
+from heddle.uop import Symbol
+from heddle.uop.size_conditions import fitted, known_now, required, within
+from heddle.uop.symbol import greater, is_symbolic, lesser, plain
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+
+class MovementMixin:
+    """Another look at the same elements."""
+
+    __slots__ = ()
+
+    # ---- the six that the graph knows
+
+    def reshape(self: Tensor, shape: Any = (), *args: Any) -> Tensor:
+        """The same elements in row-major order under another shape; one size may be -1, a size of None stays as it is.
+
+        ShapeError if the sizes do not hold just as many elements.
+        """
+        sizes = shape if not args and isinstance(shape, (tuple, list)) else (shape, *args)
+        own = self.uop.shape
+        if None in sizes: sizes = [own[i] if n is None and i < len(own) else n for i, n in enumerate(sizes)]
+        return self._view(self.uop.reshape(_fill_in_size(own, shape_argument((sizes,), "reshape"))))
+
+    def view(self: Tensor, shape: Any = (), *args: Any) -> Tensor:
+        """The same as `reshape`."""
+        return self.reshape(shape, *args)
+
+    def permute(self: Tensor, order: Any = (), *args: Any) -> Tensor:
+        """Axis i of the result is axis order[i]. ShapeError unless each axis comes once."""
+        axes, rank = shape_argument((order, *args), "permute"), self.ndim
+        found = [a + rank if a < 0 else a for a in axes]
+        if sorted(found) != list(range(rank)):
+            raise AxisError(f"permute needs each of the {rank} axes of shape {self.shape} once, got {axes}",
+                            "Name each axis once; negative axes count from the last.")
+        return self._view(self.uop.permute(found))
+
+    def expand(self: Tensor, shape: Any = (), *args: Any) -> Tensor:
+        """Axes of size 1 repeated, and new ones in front; -1 or None keeps a size. ShapeError for an axis of another size."""
+        sizes = shape if not args and isinstance(shape, (tuple, list)) else (shape, *args)
+        own = self.uop.shape
+        own = (1,) * (len(sizes) - len(own)) + own
+        wanted = shape_argument([o if n is None or n == -1 else n for n, o in zip(sizes, own, strict=False)], "expand")
+        if len(own) != len(sizes) or any(o not in (1, n) for o, n in zip(own, wanted, strict=True)):
+            raise ShapeError(f"expand can only repeat axes of size 1: {self.shape} does not become {tuple(sizes)}",
+                             "Use .repeat() for axes of another size.")
+        return self._repeated(broadcast(self.uop, wanted))
+
+    broadcast_to = expand
+
+    def pad(self: Tensor, padding: Borders, mode: str = "constant", value: float = 0.0) -> Tensor:
+        """A border around the tensor.
+
+        padding: flat as (before, after) of the last axis, then of the one before, …; or one (before, after) or None an axis.
+        Negative widths cut. mode: "constant" (with `value`), "reflect", "replicate" or "circular".
+        """
+        from heddle.tensor.ops.padding import pad
+        return pad(self, padding, mode, value)
+
+    def _pad_zeros(self: Tensor, widths: Any) -> Tensor:
+        node = self.uop.pad(widths)
+        return self if node is self.uop else self._of(mark(node), self._needs_grad)
+
+    def shrink(self: Tensor, arg: Pairs) -> Tensor:
+        """The part begin <= i < end of each axis; arg has one (begin, end) or None an axis."""
+        own = self.uop.shape
+        if len(arg) != len(own):
+            raise ShapeError(f"shrink needs {len(own)} parts for shape {own}, got {len(arg)}",
+                             "Give (begin, end) or None for each axis.")
+        parts = [(0, n) if p is None else p for p, n in zip(arg, own, strict=True)]
+        if any(not within(b, e, n) for (b, e), n in zip(parts, own, strict=True)):
+            raise ShapeError(f"shrink needs 0 <= begin <= end <= size for each axis of {self.shape}, got {tuple(arg)}",
+                             "Give bounds within the shape.")
+        if is_symbolic(parts): parts = [(b, fitted(b, e, n)) for (b, e), n in zip(parts, own, strict=True)]
+        return self._view(self.uop.shrink(parts))
+
+    def flip(self: Tensor, axis: Any, *more: int) -> Tensor:
+        """The axes given run backwards."""
+        axes = (*axis, *more) if isinstance(axis, (tuple, list)) else (axis, *more)
+        return self._view(self.uop.flip(resolve_axes(axes, self.ndim, "flip")))
+
+    # ---- axes
+
+    @property
+    def T(self: Tensor) -> Tensor:  # noqa: N802 (the public name)
+        """The axes in reverse order."""
+        return self.permute(*range(self.ndim)[::-1])  # type: ignore[attr-defined]
+
+    def transpose(self: Tensor, dim0: int = 1, dim1: int = 0) -> Tensor:
+        """Two axes exchanged; negative ones count from the end. ShapeError if there is no such axis."""
+        order = list(range(rank := self.ndim))
+        a, b = resolve_axis(dim0, rank, "transpose"), resolve_axis(dim1, rank, "transpose")
+        order[a], order[b] = order[b], order[a]
+        return self._view(self.uop.permute(order))
+
+    def squeeze(self: Tensor, dim: int | None = None) -> Tensor:
+        """Without the axes of size 1, or without `dim` if its size is 1."""
+        if dim is None: return self.reshape(tuple(n for n in self.shape if n != 1))
+        axis = resolve_axis(dim, self.ndim, "squeeze")
+        if not self.shape or self.shape[axis] != 1: return self
+        return self.reshape(self.shape[:axis] + self.shape[axis + 1:])
+
+    def unsqueeze(self: Tensor, dim: int) -> Tensor:
+        """A new axis of size 1 at `dim`."""
+        own = self.uop.shape
+        axis = resolve_axis(dim, len(own) + 1, "unsqueeze")
+        return self.reshape((*own[:axis], 1, *own[axis:]))
+
+    def flatten(self: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
+        """The axes from `start_dim` to `end_dim` as one."""
+        if not self.shape: return self.reshape(1)
+        a, b = resolve_axis(start_dim, self.ndim, "flatten"), resolve_axis(end_dim, self.ndim, "flatten")
+        return self.reshape((*self.shape[:a], math.prod(self.shape[a:b + 1]), *self.shape[b + 1:]))
+
+    def unflatten(self: Tensor, dim: int, sizes: Several) -> Tensor:
+        """Axis `dim` as several axes; one size may be -1. ShapeError unless they hold as many elements."""
+        axis = resolve_axis(dim, self.ndim, "unflatten")
+        return self.reshape((*self.shape[:axis], *_fill_in_size((self.shape[axis],), tuple(sizes)), *self.shape[axis + 1:]))
+
+    # ---- repeating and moving along axes
+
+    def repeat(self: Tensor, repeats: Any, *more: int) -> Tensor:
+        """The tensor set side by side, so many times along each axis; more numbers than axes make new ones in front."""
+        times = shape_argument((*repeats, *more) if isinstance(repeats, (tuple, list)) else (repeats, *more), "repeat")
+        if len(times) < self.ndim:
+            raise ShapeError(f"repeat needs at least {self.ndim} numbers for shape {self.shape}, got {times}",
+                             "Give a number for each axis.")
+        own = (1,) * (len(times) - self.ndim) + self.shape
+        x = self.reshape([n for size in own for n in (1, size)])
+        return x.expand([n for pair in zip(times, own, strict=True) for n in pair]).reshape(
+            [t * n for t, n in zip(times, own, strict=True)])
+
+    def repeat_interleave(self: Tensor, repeats: int, dim: int | None = None) -> Tensor:
+        """Each element along `dim` (of the flat tensor if None) repeated."""
+        x = self.flatten() if dim is None else self
+        axis = resolve_axis(0 if dim is None else dim, x.ndim, "repeat_interleave")
+        wide = x.unsqueeze(axis + 1).expand((*x.shape[:axis + 1], repeats, *x.shape[axis + 1:]))
+        return wide.reshape((*x.shape[:axis], x.shape[axis] * repeats, *x.shape[axis + 1:]))
+
+    def roll(self: Tensor, shifts: Ints, dims: Ints | None = None) -> Tensor:
+        """Elements moved on along the axes; what falls off the end comes back at the beginning."""
+        if dims is None: return self.flatten().roll(shifts, 0).reshape(self.shape)
+        x: Tensor = self
+        steps, axes = (shifts,) if isinstance(shifts, (int, Symbol)) else tuple(shifts), resolve_axes(dims, self.ndim, "roll")
+        if len(steps) != len(axes):
+            raise ShapeError(f"roll needs a shift for each of {len(axes)} axes, got {len(steps)}",
+                             "Give as many shifts as axes.")
+        for shift, axis in zip(steps, axes, strict=True):
+            if not (size := x.shape[axis]) or not (cut := -shift % greater(size, 1)): continue
+            first, second = x.split([cut, size - cut], axis)
+            x = second.cat(first, dim=axis)
+        return x
+
+    # ---- joining and cutting
+
+    def cat(self: Tensor, *args: Tensor, dim: int = 0) -> Tensor:
+        """The tensors one behind the other along `dim`; their other sizes must be equal. -0.0 becomes 0.0."""
+        return join([self, *args], dim)
+
+    def stack(self: Tensor, *args: Tensor, dim: int = 0) -> Tensor:
+        """The tensors side by side along a new axis `dim`; their shapes must be equal."""
+        tensors = as_tensors("stack", [self, *args])
+        if any(t.shape != tensors[0].shape for t in tensors):
+            raise ShapeError(f"stack needs equal shapes, got {', '.join(str(t.shape) for t in tensors)}",
+                             "Use Tensor.cat to join along an axis that exists.")
+        return join([t.unsqueeze(dim) for t in tensors], resolve_axis(dim, tensors[0].ndim + 1, "stack"))
+
+    def split(self: Tensor, sizes: Ints, dim: int = 0) -> tuple[Tensor, ...]:
+        """Parts of `sizes` along `dim`, or of this many elements each and what is left. ShapeError unless sizes add up to the axis."""
+        axis = resolve_axis(dim, self.ndim, "split")
+        length = self.shape[axis] if self.shape else 0
+        if isinstance(sizes, (int, Symbol)):
+            if not required(1, "<=", sizes):
+                raise ShapeError(f"split needs parts of at least 1 element, got {plain(sizes)}", "Give a positive size.")
+            count = max(known_now(-(-length // greater(sizes, 1))), 1)
+            sizes = [sizes] * (count - 1) + [length - sizes * (count - 1)]
+        if not required(sum(sizes), "==", length) or any(not required(0, "<=", n) for n in sizes):
+            raise ShapeError(f"split needs sizes that add up to {length}, got {list(sizes)}",
+                             "Give sizes that add up to the axis, or one size for all parts.")
+        parts, begin = [], 0
+        for n in sizes:
+            parts.append(self.shrink([None] * axis + [(begin, begin + n)] + [None] * (self.ndim - axis - 1)))
+            begin += n
+        return tuple(parts)
+
+    def chunk(self: Tensor, chunks: int, dim: int = 0) -> list[Tensor]:
+        """At most `chunks` parts of equal size along `dim`, the last one perhaps smaller."""
+        if chunks < 1: raise ShapeError(f"chunk needs at least 1 part, got {chunks}", "Give a positive number of parts.")
+        length = self.shape[resolve_axis(dim, self.ndim, "chunk")]
+        if known_now(lesser(length, 1)) == 0: return [self] * chunks
+        return list(self.split(greater(1, -(-length // chunks)), dim))
+
+    def meshgrid(self: Tensor, *args: Tensor, indexing: str = "ij") -> tuple[Tensor, ...]:
+        """Coordinates of a grid: one tensor for each 1-D tensor given, all of the grid's shape; "xy" exchanges its first two axes."""
+        tensors = as_tensors("meshgrid", [self, *args])
+        if indexing not in ("ij", "xy"): raise DTypeError(f'meshgrid has no indexing {indexing!r}', 'There are: "ij", "xy".')
+        swap = indexing == "xy" and len(tensors) > 1
+        order = [1, 0, *range(2, len(tensors))] if swap else list(range(len(tensors)))
+        shape = [tensors[i].numel() for i in order]
+        places = [order.index(i) for i in range(len(tensors))]
+        return tuple(t.reshape([-1 if p == place else 1 for p in range(len(tensors))]).expand(shape)
+                     for t, place in zip(tensors, places, strict=True))
+
+    # ---- triangles
+
+    def tril(self: Tensor, diagonal: int = 0) -> Tensor:
+        """0 above the diagonal (the one `diagonal` to the right of the main one) of the last two axes."""
+        return self._triangle(diagonal + 1).where(self.zeros_like(), self)
+
+    def triu(self: Tensor, diagonal: int = 0) -> Tensor:
+        """0 below the diagonal (the one `diagonal` to the right of the main one) of the last two axes."""
+        return self._triangle(diagonal).where(self, self.zeros_like())
+
+    def _triangle(self: Tensor, diagonal: int) -> Tensor:
+        """(rows, columns) bool: column >= row + diagonal."""
+        if self.ndim < 2: raise ShapeError(f"a triangle needs at least two axes, got shape {self.shape}", "Unsqueeze it first.")
+        rows, columns = self.shape[-2:]
+        down = type(self).arange(rows, device=self.device).unsqueeze(1) + diagonal
+        return down <= type(self).arange(columns, device=self.device)
+
+    def pad_to(self: Tensor, *shape: Sizes, value: float = 0) -> Tensor:
+        """`value` at the end of each axis up to these sizes; None keeps an axis. ShapeError if one is smaller."""
+        sizes = _resized(self, shape, "pad_to")
+        return self.pad([(0, n - own) for own, n in zip(self.shape, sizes, strict=True)], value=value)
+
+    def shrink_to(self: Tensor, *shape: Sizes) -> Tensor:
+        """The first elements of each axis, so many; None keeps an axis. ShapeError if one is larger."""
+        return self.shrink([(0, n) for n in _resized(self, shape, "shrink_to")])
+
+    def diagonal(self: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+        """The elements whose index along dim2 is that along dim1 plus `offset`, as a view: both axes go, a last one comes."""
+        a, b = (resolve_axis(dim, self.ndim, "diagonal") for dim in (dim1, dim2))
+        if a == b: raise AxisError(f"diagonal needs two axes, got {dim1} and {dim2} of shape {self.shape}", "Name two different axes.")
+        x = self.permute([*(n for n in range(self.ndim) if n not in (a, b)), a, b])
+        rows, columns = x.shape[-2:]
+        right, down = greater(offset, 0), greater(-offset, 0)
+        count = greater(lesser(rows - down, columns - right), 0)
+        if is_symbolic((rows, columns, offset)): return _symbolic_diagonal(x, count, right + down * columns)
+        start = right + down * columns
+        return x.flatten(-2)[..., start:start + max(count * (columns + 1) - columns, 0):columns + 1]
+
+    def unfold(self: Tensor, dim: int, size: int, step: int) -> Tensor:
+        """Windows of `size` elements along `dim`, each `step` after the last: positions take the place of `dim`, windows come last."""
+        from heddle.tensor.ops.conv import windows
+        if not self.ndim: return self.reshape(1).unfold(dim, size, step).squeeze(0)
+        axis = resolve_axis(dim, self.ndim, "unfold")
+        if size < 1 or step < 1:
+            raise ShapeError(f"unfold needs a size and a step of at least 1, got {size} and {step}",
+                             "Give a positive size and step.")
+        seen = windows(self.transpose(axis, -1), (size,), (step,), (1,))
+        return seen.transpose(axis, -2)
+
+    def rearrange(self: Tensor, formula: str, **sizes: int) -> Tensor:
+        """Axes split, moved and joined by name: `x.rearrange("b (h d) n -> b h n d", h=8)`, as einops has it.
+
+        `...` stands for any axes, 1 for an axis of size 1. ShapeError if the formula does not fit.
+        """
+        from heddle.tensor.ops.rearrange import rearrange
+        return rearrange(self, formula, sizes)
+
+    def interpolate(self: Tensor, size: Ints, mode: str = "linear", align_corners: bool = False) -> Tensor:
+        """The last axes in the sizes of `size`: mode "nearest", "nearest-exact", "linear" (bilinear and so on) or "cubic".
+
+        With `align_corners` the first and last elements stay where they are. Integers are rounded. ShapeError, DTypeError.
+        """
+        from heddle.tensor.ops.interpolate import interpolate
+        return interpolate(self, (size,) if isinstance(size, int) else tuple(size), mode, align_corners)
+
+    def diag(self: Tensor) -> Tensor:
+        """(n,) -> (n, n) with these values on the diagonal, else 0."""
+        if self.ndim != 1:
+            raise ShapeError(f"diag needs one axis, got shape {self.shape}",
+                             "Flatten it, or use .diagonal() for the diagonal of a matrix.")
+        return type(self).eye(self.shape[0], device=self.device, dtype="bool").where(self, self.zeros_like())
+
+
+def _symbolic_diagonal(x: Tensor, count: int, start: int) -> Tensor:
+    """Every (columns + 1)-th element of the last two axes, `count` of them from `start`. The last step ends in a repetition."""
+    lead, (rows, columns) = x.shape[:-2], x.shape[-2:]
+    if not count: return x.flatten(-2)[..., :0]
+    step, size, every = columns + 1, rows * columns, [(0, n) for n in lead]
+    twice = x.uop.reshape((*lead, 1, size)).expand((*lead, 2, size)).reshape((*lead, 2 * size))
+    cut = twice.shrink([*every, (start, start + count * step)]).reshape((*lead, count, step))
+    return x._view(cut.shrink([*every, (0, count), (0, 1)]).reshape((*lead, count)))
+
+
+def _resized(x: Tensor, shape: tuple[Any, ...], what: str) -> list[int]:
+    """`shape` with the sizes of `x` in place of None."""
+    given = tuple(shape[0]) if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+    shape_argument([n for n in given if n is not None], what)
+    sizes = [own if n is None else n for own, n in zip(x.shape, given, strict=len(given) == x.ndim)]
+    wrong = (lambda own, n: n < own) if what == "pad_to" else (lambda own, n: n > own)
+    if len(given) == x.ndim and not any(map(wrong, x.shape, sizes)): return sizes
+    raise ShapeError(f"{what} cannot make shape {given} of {x.shape}", "Give sizes whose product is the number of elements.")
+
+
+def _fill_in_size(own: tuple[int, ...], wanted: tuple[int, ...]) -> tuple[int, ...]:
+    """`wanted` with its -1, if any, replaced by what is left. ShapeError if the elements do not fit."""
+    count = math.prod(own)
+    if not is_symbolic(wanted) and min(wanted, default=0) >= 0 and math.prod(wanted) == count: return wanted
+    if any(n < -1 for n in wanted if not isinstance(n, Symbol)) or wanted.count(-1) > 1:
+        raise ShapeError(f"reshape takes sizes of at least 0 and one -1, got {wanted}",
+                         "Give non-negative sizes; -1 stands for one that is computed.")
+    if -1 in wanted:
+        rest = -math.prod(wanted)
+        if (rest == 0 and count) or (rest and count % rest): raise _bad_reshape(own, wanted, count)
+        wanted = tuple((count // rest if rest else 0) if n == -1 else n for n in wanted)
+    if math.prod(wanted) != count: raise _bad_reshape(own, wanted, count)
+    return wanted
+
+
+def _bad_reshape(own: tuple[int, ...], wanted: tuple[int, ...], count: int) -> ShapeError:
+    return ShapeError(f"reshape cannot make {wanted} of {own}, which has {count} elements",
+                      "The product of the sizes must stay the same; one size may be -1.")

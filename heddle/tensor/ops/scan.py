@@ -1,0 +1,150 @@
+"""Scans: cumulative sum, product, maximum; and sorting.
+
+In: a tensor and an axis. Out: one of the same shape whose element i folds, or ranks, elements 0 … i.
+Always true: the work grows as n times the width of a block, not as n squared: blocks are folded inside, then their totals are.
+"""
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from heddle.dtype import dtypes, sum_acc_dtype
+from heddle.errors import ShapeError
+from heddle.tensor.autograd.selection import pinned_tensor
+from heddle.tensor.node_builders import alu, constant, mark, resolve_axis, rounded_once
+from heddle.tensor.ops.reduce import fold
+from heddle.uop import Ops, UOp
+from heddle.uop.size_conditions import required
+from heddle.uop.symbol import most
+from heddle.uop.uop import identity_of
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+_BLOCK = 32  # elements folded directly; 4 levels of it reach a million elements
+
+
+class ScanMixin:
+    """Folds that keep every step."""
+
+    __slots__ = ()
+
+    def _scan(self: Tensor, op: Ops, axis: int, what: str) -> Tensor:
+        at = resolve_axis(axis, self.ndim, what)
+        if not self.shape or self.numel() == 0 or self.shape[at] == 1: return self
+        if self.dtype.is_float() and self.dtype.itemsize < 4: return self.cast(dtypes.float32)._scan(op, at, what).cast(self.dtype)
+        return self._of(mark(self.uop.scan(op, at)), self._needs_grad)
+
+    def cumsum(self: Tensor, axis: int = 0) -> Tensor:
+        """The sum of this element and all before it along `axis`, in the dtype of `sum`."""
+        result = self.cast(sum_acc_dtype(self.dtype))._scan(Ops.ADD, axis, "cumsum")
+        return result.cast(self.dtype) if self.dtype.is_float() else result
+
+    def cumprod(self: Tensor, axis: int = 0) -> Tensor:
+        """The product of this element and all before it along `axis`, in the dtype of `prod`."""
+        result = self.cast(sum_acc_dtype(self.dtype))._scan(Ops.MUL, axis, "cumprod")
+        return result.cast(self.dtype) if self.dtype.is_float() else result
+
+    def cummax(self: Tensor, axis: int = 0) -> tuple[Tensor, Tensor]:
+        """The greatest of this element and all before it along `axis`, and the int32 index of the first such; NaN is greatest.
+
+        Values have the dtype of this tensor, and gradients flow through them. AxisError if there is no such axis.
+        """
+        return self._scan(Ops.MAX, axis, "cummax"), self._first_of_running_max(axis)
+
+    def cummin(self: Tensor, axis: int = 0) -> tuple[Tensor, Tensor]:
+        """The least of this element and all before it along `axis`, and the int32 index along it of the first such; NaN is least."""
+        x = -self if self.dtype.is_float() else ~self
+        values, indices = x.cummax(axis)
+        return -values if self.dtype.is_float() else ~values, indices
+
+    def _first_of_running_max(self: Tensor, axis: int) -> Tensor:
+        """int32, of the shape of `self`: where a running maximum was first reached."""
+        at = resolve_axis(axis, self.ndim, "cummax")
+        if not self.shape or self.numel() == 0: return self.zeros_like(dtype=dtypes.int32)
+        x = pinned_tensor(self.detach())
+        size = x.shape[at]
+        # a size that is known at launch may be 0: one is put before all elements, and the last one is left out
+        moved = x._scan(Ops.MAX, at, "cummax").pad([(1, 0) if a == at else (0, 0) for a in range(x.ndim)])
+        before = moved.shrink([(0, size) if a == at else None for a in range(x.ndim)])
+        new = before < x
+        if x.dtype.is_float(): new = new | (x.isnan() & ~before.isnan())
+        places = x._of(UOp.iota(size, dtypes.int32)).reshape([-1 if a == at else 1 for a in range(x.ndim)])
+        new = new & (places > 0)
+        return new.where(places, 0)._scan(Ops.MAX, at, "cummax")
+
+    @rounded_once
+    def logcumsumexp(self: Tensor, axis: int = 0) -> Tensor:
+        """log(sum(exp(x))) of this element and all before it along `axis`, without overflow: log2(n) passes over the elements."""
+        at = resolve_axis(axis, self.ndim, "logcumsumexp")
+        if not self.shape or self.numel() == 0: return self
+        x, step, size = self.transpose(at, -1), 1, self.shape[at]
+        while step < most(size):
+            moved = x.pad([*[(0, 0)] * (x.ndim - 1), (step, 0)], value=-math.inf)
+            x, step = x.logaddexp(moved.shrink([*[None] * (x.ndim - 1), (0, size)])).contiguous(), step * 2
+        return x.transpose(at, -1)
+
+    def sort(self: Tensor, dim: int = -1, descending: bool = False) -> tuple[Tensor, Tensor]:
+        """Values in order along `dim`, and the int32 indices they had; equal values keep their order, NaN counts as greatest."""
+        from heddle.tensor.ops.sorting import sort
+        return sort(self, resolve_axis(dim, self.ndim, "sort"), descending)
+
+    def argsort(self: Tensor, dim: int = -1, descending: bool = False) -> Tensor:
+        """The int32 indices that sort along `dim`."""
+        return self.sort(dim, descending)[1]
+
+    def topk(self: Tensor, k: int, dim: int = -1, largest: bool = True, sorted_: bool = True) -> tuple[Tensor, Tensor]:
+        """The k greatest (or least) values along `dim` and their int32 indices, in order even if `sorted_` is false.
+
+        ShapeError if there are fewer.
+        """
+        axis = resolve_axis(dim, self.ndim, "topk")
+        if not self.shape or k < 0 or not required(k, "<=", self.shape[axis]):
+            raise ShapeError(f"topk cannot take {k} of the {self.shape[axis] if self.shape else 1} elements of axis {axis}",
+                             "Give a k between 0 and the size of the axis.")
+        from heddle.tensor.ops.sorting import topk
+        return topk(self, k, axis, largest)
+
+
+def places_of_cummax(x: Tensor, axis: int) -> Tensor:
+    """Where along `axis` a cumulative maximum has its elements from: of equal ones the newest, as in torch."""
+    shape = [-1 if a == axis else 1 for a in range(x.ndim)]
+    places = x._of(UOp.iota(x.shape[axis], dtypes.int32)).reshape(shape)
+    running = x._scan(Ops.MAX, axis, "cummax")
+    return ((x == running) | x.isnan()).where(places, 0)._scan(Ops.MAX, axis, "cummax")
+
+
+def spelt_out(x: Tensor, op: Ops, axis: int) -> Tensor:
+    """A scan as folds, through whose nodes gradients flow: blocks are folded inside, then their totals are."""
+    return _scan_last(x.transpose(axis, -1), op).transpose(axis, -1)
+
+
+def _scan_last(x: Tensor, op: Ops) -> Tensor:
+    """The scan along the last axis."""
+    length = x.shape[-1]
+    if length <= _BLOCK: return _fold_before(x, op)
+    blocks = -(-length // _BLOCK)
+    filled = _filled_up(x, blocks * _BLOCK, op).reshape((*x.shape[:-1], blocks, _BLOCK))
+    inside = _fold_before(filled, op).contiguous()
+    totals = inside.shrink([*[None] * (inside.ndim - 1), (_BLOCK - 1, _BLOCK)]).squeeze(-1)
+    before = _filled_up(_scan_last(totals, op).shrink([*[None] * (totals.ndim - 1), (0, blocks - 1)]), blocks, op, front=True)
+    joined = inside._binary(op, before.unsqueeze(-1))
+    return joined.flatten(-2).shrink([*[None] * (x.ndim - 1), (0, length)])
+
+
+def _filled_up(x: Tensor, length: int, op: Ops, front: bool = False) -> Tensor:
+    """`x` with what changes no fold after (or before) its last axis, up to `length`."""
+    missing = length - x.shape[-1]
+    widths = [*[(0, 0)] * (x.ndim - 1), (missing, 0) if front else (0, missing)]
+    return x.pad(widths, value=identity_of(op, x.dtype))
+
+
+def _fold_before(x: Tensor, op: Ops) -> Tensor:
+    """Each element folded with those before it: for a short last axis."""
+    width = x.shape[-1]
+    shape = (*x.shape[:-1], width, width)
+    here, there = (UOp.iota(width, dtypes.int32).reshape(s).broadcast_to(shape) for s in ((width, 1), (1, width)))
+    later = alu(Ops.CMPLT, here, there)
+    node = x.uop.reshape((*x.shape[:-1], 1, width)).expand(shape)
+    kept = alu(Ops.WHERE, later, constant(x.dtype, identity_of(op, x.dtype), shape), node)
+    return x._of(fold(op, kept, (len(shape) - 1,), False), x._needs_grad)

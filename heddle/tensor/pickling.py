@@ -1,0 +1,58 @@
+"""Copies of tensors by Python's own means: pickle, `copy.deepcopy`, `copy.copy`.
+
+Inputs: a tensor. Outputs: its value as bytes and what is needed to make the tensor again; or another tensor.
+Invariants: a deep copy and what a pickle holds share no memory with the original; both keep dtype, shape, device, `requires_grad`,
+`.grad` and attributes that programs have added. The graph that a value was computed by is not kept.
+"""
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING, Any
+
+from heddle.dtype import DType
+from heddle.schedule.sharding import axis_of
+from heddle.tensor import host_data as host
+from heddle.uop.symbol import bound_shape
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+
+class CopyMixin:
+    """For pickle and copy."""
+
+    __slots__ = ()
+
+    def __reduce__(self: Tensor) -> Any:
+        """A pickle holds the value, computed now. It is made again on the same device, or from a file on the default one."""
+        device = self.device
+        axis = None if isinstance(device, str) else axis_of(self.uop)
+        if isinstance(device, str) and not host.runs_kernels(device): device = None
+        state = self._needs_grad, self.grad, dict(vars(self))
+        return _made_again, (bytes(self._bytes()), bound_shape(self.shape), self.dtype, device, axis), state
+
+    def __setstate__(self: Tensor, state: tuple[bool | None, Tensor | None, dict[str, Any]]) -> None:
+        needs_grad, self.grad, more = state
+        if needs_grad is not None: self.requires_grad = needs_grad
+        vars(self).update(more)
+
+    def __deepcopy__(self: Tensor, memo: dict[int, Any]) -> Tensor:
+        """The same value in memory of its own; one that has a `requires_grad` is a leaf."""
+        made = memo[id(self)] = self.detach().clone()
+        made.__setstate__((self._needs_grad, copy.deepcopy(self.grad, memo), copy.deepcopy(vars(self), memo)))
+        return made
+
+    def __copy__(self: Tensor) -> Tensor:
+        """Another tensor over the same memory."""
+        made = self._seen_as(self.uop, self._needs_grad, self._shared_storage())
+        made.grad = self.grad
+        vars(made).update(vars(self))
+        return made
+
+
+def _made_again(raw: bytes, shape: tuple[int, ...], dtype: DType, device: str | tuple[str, ...] | None, axis: int | None) -> Tensor:
+    from heddle.device import Device
+    from heddle.tensor.tensor import Tensor
+    first = Device.canonicalize(device if device is None or isinstance(device, str) else device[0])
+    made = Tensor(host.filled_buffer(raw, dtype, shape, first))
+    return made if device is None or isinstance(device, str) else made.shard(device, axis)

@@ -1,0 +1,1 @@
+"""Random numbers: a counter-based generator and the distributions made of it."""

@@ -1,0 +1,589 @@
+"""From tensors to memory: the one place where tensor/ asks for a schedule and has it run.
+
+In: tensors. Out: the same tensors, looking at memory. Always true: an ASSIGN runs once; a value that was built before an
+assignment and is still wanted is computed before the memory it reads is overwritten; other living graphs use what was computed.
+"""
+from __future__ import annotations
+
+import itertools
+import time
+import weakref
+from collections.abc import Callable, Collection, Container, Sequence
+from contextvars import ContextVar
+from typing import TYPE_CHECKING
+
+from heddle.device.buffer import find_buffer
+from heddle.engine.execute import run_linear, traits
+from heddle.engine.run_template import may_run_ready, run_planned
+from heddle.errors import DeviceError, GradientError, ShapeError, user_location
+from heddle.process.interrupts import whole_run
+from heddle.schedule import Planned, Schedule, create_schedule, plan
+from heddle.tensor import aliasing
+from heddle.tensor.autograd import lazy_gradients
+from heddle.tensor.autograd.tracing import check_has_value
+from heddle.tensor.host_data import own_node, runs_kernels
+from heddle.tensor.lock import one_at_a_time, turn
+from heddle.tensor.random import random
+from heddle.tracing import diagnostics, events
+from heddle.tracing.counters import GlobalCounters
+from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop.traversal import walk
+
+_now = time.perf_counter
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+
+def read_tensor(tensor: Tensor) -> None:
+    """Computes a tensor of which somebody wants to see the value: gradients flow through it as before."""
+    realize_tensors((tensor,), is_read=True)
+
+
+def realize_tensors(tensors: Sequence[Tensor], is_read: bool = False) -> None:
+    """Computes every tensor that is not in memory, all in one schedule. `is_read`: nobody asked for that, but wants to see a value."""
+    with turn:
+        wanted = [t for t in dict.fromkeys(tensors) if _is_wanted(t)]
+        if not wanted: return
+        for t in wanted:
+            if (device := t.uop.device) is None or runs_kernels(device) or t.uop.op is Ops.ASSIGN: continue
+            if aliasing.memory_of(t.uop) is None:
+                raise DeviceError(f"{device} holds data and computes nothing", "Move the tensor first: x.to(device).", t.uop.loc)
+        t = wanted[0]
+        is_simple = len(wanted) == 1 and t._storage is None and t.uop.op not in _LOOKED_THROUGH and t.uop.device is not None
+        if roots := [t.uop] if is_simple else _roots(wanted): _compute(roots, set(wanted), is_read)
+
+
+def _is_wanted(t: Tensor) -> bool:
+    """Whether there is something to compute: a tensor without elements needs no memory."""
+    if t._unseen is not None: return False  # a replay's result, at which nobody has looked
+    storage = t._storage
+    return (storage is None or storage.memory is None or storage.first().assigned is not None) and 0 not in t.uop.shape
+
+
+# ---- which node is computed for a tensor
+
+
+def _roots(tensors: Sequence[Tensor]) -> list[UOp]:
+    """The nodes to compute for `tensors`: of views the value that they share, in full, so that they stay views of one memory."""
+    for t in tensors: _prepare(t)
+    return list(dict.fromkeys([root for t in tensors if (root := _root(t)) is not None]))
+
+
+def _prepare(t: Tensor) -> None:
+    """Makes the node that is computed for `t` one that is stored, and its memory what all its views look at."""
+    storage = t._storage
+    if storage is None:
+        if t.uop.device is None: t.uop = _on_default_device(t.uop)
+        elif (memory := aliasing.memory_to_share(t.uop)) is not None: aliasing.put_in_memory(t, memory)  # until one is written to
+        elif aliasing.memory_of(t.uop) is not None: t.uop = UOp(Ops.CONTIGUOUS, t.uop.dtype, (t.uop,))
+        return
+    if storage.memory is not None: return
+    if storage.source is None and not storage.has_others(t):  # nobody sees the rest
+        if t.uop.device is None: t.uop = _on_default_device(t.uop)
+        if t.uop.base.op in (Ops.CONST, Ops.IOTA): t.uop = UOp(Ops.CONTIGUOUS, t.uop.dtype, (t.uop,))
+        storage.root = aliasing.unshaped(t.uop)
+    else: _store_root(storage.first())
+
+
+def _root(t: Tensor) -> UOp | None:
+    storage = t._storage
+    if storage is None: return t.uop
+    first = storage.first()
+    if first.assigned is not None: return first.assigned
+    if storage.memory is not None: return None
+    return first.root if first is not storage or storage.has_others(t) else t.uop
+
+
+def _store_root(storage: aliasing.Storage) -> None:
+    """Makes the root a node that is stored as it is: of a constant, or a view of other memory, only a copy is."""
+    if storage.root.device is None: storage.rebase(_on_default_device(storage.root))
+    if storage.root.base.op in _NEVER_STORED: storage.rebase(own_node(storage.root))
+
+
+_LOOKED_THROUGH = GroupOp.MOVEMENT | {Ops.CONST, Ops.IOTA, Ops.DETACH, Ops.BITCAST} | aliasing.MEMORY
+_NEVER_STORED = aliasing.MEMORY | {Ops.CONST, Ops.IOTA, Ops.DETACH, Ops.BITCAST}
+
+
+@one_at_a_time
+def realize_assign(assign: UOp) -> None:
+    """Runs an ASSIGN to a part of a memory now, together with what still wants the old value."""
+    _compute([assign], set())
+
+
+def _compute(roots: list[UOp], wanted: set[Tensor], is_read: bool = False) -> None:
+    """Computes `roots`, of which `wanted` are the tensors, and whatever must be computed with them."""
+    check_has_value(roots, "computing it")
+    ends = () if is_read else frozenset(wanted)  # gradients do not flow behind what somebody has asked to be computed
+    advances = random.advances(roots)
+    if is_assigning := bool(aliasing.assigns) or Ops.ASSIGN in [r.op for r in roots]: roots = _with_assigns(roots, wanted)
+    pending = aliasing.pending_tensors()
+    is_simple = len(wanted) == len(pending) == 1 and pending[0].uop is roots[0]
+    if is_simple and not (advances or is_assigning or pending[0]._needs_grad):
+        # nobody else is waiting for anything
+        becomes = run(roots, ())
+        if (storage := pending[0]._storage) is not None: storage.root = aliasing.unshaped(storage.root.substitute(becomes))
+        if (found := becomes.get(roots[0])) is not None:
+            _put_in_memory(pending[0], found)
+            if is_read: _remember_read(roots[0], found, next(_runs))
+            else: _remember_asked(roots[0], found)
+        return
+    if not (is_assigning or advances): return _settle(_run_apart(roots, _graphs_alive(pending)), ends)
+    with whole_run():  # what was assigned is known to be in memory, or has not run
+        _settle(_run_apart([*roots, *advances], _graphs_alive(pending)), ends)
+        for advance in advances: _rebase_pending(advance)
+
+
+def _run_apart(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
+    """As `run`. Values that are equal, and through which gradients flow otherwise, have memory of their own each.
+
+    The schedule looks through what is for gradients alone, such as DETACH: to it such values are one.
+    """
+    becomes = run(roots, alive)
+    copies: dict[UOp, UOp] = {}
+    for memory, graphs in _shared_results(becomes).items():
+        cuts = [_gradient_nodes(graph) for graph in graphs]
+        for graph, own in zip(graphs, cuts, strict=True):
+            if own == cuts[0]: continue
+            for old in graphs[graph]:
+                new = becomes.pop(old)  # computed again where it is wanted later
+                if old in roots: copies[old] = new.substitute({memory: own_node(memory)})
+    if copies: becomes |= zip(copies, _copied(list(copies.values())), strict=True)
+    return becomes
+
+
+def _shared_results(becomes: dict[UOp, UOp]) -> dict[UOp, dict[UOp, list[UOp]]]:
+    """The memories that hold several float values: each value as it was computed, and the nodes that it stands for."""
+    if len({new.base for new in becomes.values()}) == len(becomes): return {}
+    found: dict[UOp, dict[UOp, list[UOp]]] = {}
+    for old, new in becomes.items():
+        if old.dtype.is_float() and (stored := _stored(old, new)) is not None:
+            found.setdefault(stored[0], {}).setdefault(stored[1], []).append(old)
+    return {memory: graphs for memory, graphs in found.items() if len(graphs) > 1}
+
+
+def _gradient_nodes(graph: UOp) -> set[UOp]:
+    """The nodes that change what gradient flows through `graph` and nothing else."""
+    inside = graph.toposort(gate=lambda n: n.op not in aliasing.MEMORY)
+    return {n for n in inside if n.op in (Ops.DETACH, Ops.CUSTOM_GRADIENT)}
+
+
+def _copied(nodes: Sequence[UOp]) -> list[UOp]:
+    """The memories of copies."""
+    becomes = run(nodes, ())
+    return [becomes[n] for n in nodes]
+
+
+def _on_default_device(node: UOp) -> UOp:
+    """A graph of constants that goes anywhere, on the device where tensors go that name none."""
+    from heddle.device import Device
+    device = (UOp(Ops.DEVICE, arg=Device.DEFAULT),)
+    return node.substitute({n: n.replace(src=device) for n in node.toposort() if n.op in (Ops.CONST, Ops.IOTA)})
+
+
+def run(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
+    """Computes `roots`; `alive` are graphs of which parts may be kept. Out: which node is which memory now."""
+    if (held := _held.get()) is not None:
+        held.append(schedule := create_schedule(UOp.sink(*roots), traits, alive))
+        becomes = schedule.becomes
+    elif not may_run_ready():
+        with events.span("realize", events.results_text(len(roots))): becomes = _run_watched(roots, alive)
+    else: becomes = _run_heard(roots, alive) if events.listening else _run_planned(plan(roots, traits, alive))
+    return {old: new for old, new in becomes.items() if old is not new}
+
+
+#: schedules that somebody will run later, in this thread or task; None where they run at once
+_held: ContextVar[list[Schedule] | None] = ContextVar("held", default=None)
+
+
+@one_at_a_time
+def schedule_tensors(tensors: Sequence[Tensor]) -> tuple[UOp, dict[str, int]]:
+    """The LINEAR that computes `tensors`, and the values of its variables. They look at memory that is empty until then."""
+    token = _held.set(schedules := [])
+    try: realize_tensors(tensors)
+    finally: _held.reset(token)
+    values: dict[str, int] = {}
+    for schedule in schedules:
+        for name, value in schedule.var_vals.items():
+            if values.setdefault(name, value) != value:
+                raise ShapeError(f"{name} is bound to {values[name]} and to {value} in one LINEAR", "Schedule the tensors one by one.")
+    return UOp(Ops.LINEAR, src=tuple([call for schedule in schedules for call in schedule.linear.src])), values
+
+
+def _run_heard(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
+    """Told with its schedule as one: both are in every run, of which nothing else may be left to pay for."""
+    begin, planned_at = _now(), 0.0
+    try:
+        planned = plan(roots, traits, alive)
+        planned_at = _now()
+        return _run_planned(planned)
+    finally: events.tell_realized(len(roots), begin, planned_at)
+
+
+def _run_planned(planned: Planned | None) -> dict[UOp, UOp]:
+    GlobalCounters.count_schedule(planned is not None and planned.cached)
+    return {} if planned is None else run_planned(planned)
+
+
+def _run_watched(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
+    """With the LINEAR filled in, for those who want to see it."""
+    sink = UOp.sink(*roots)
+    with events.span("schedule", events.results_text(len(roots))): schedule = create_schedule(sink, traits, alive)
+    GlobalCounters.count_schedule(schedule.cached)
+    run_linear(schedule.linear, schedule.var_vals)
+    if diagnostics.listeners: diagnostics.tell(diagnostics.Scheduled(sink, schedule, user_location()))
+    return schedule.becomes
+
+
+def _graphs_alive(pending: Sequence[Tensor]) -> list[UOp]:
+    """The graphs of which a schedule may keep what it stores: those that gradients will not be taken through."""
+    if any(map(aliasing.is_leaf, pending)): return []  # a leaf has to stay the node that graphs computed before know
+    return [t.uop for t in pending if not t._needs_grad]
+
+
+def realize_all(tensors: Sequence[Tensor]) -> None:
+    """Computes `tensors` and everything that has been assigned, and moves the generators past all draws, in one schedule."""
+    wanted = [t for t in dict.fromkeys((*tensors, *_assigned_tensors())) if _is_wanted(t)]
+    roots = list(dict.fromkeys((*_roots(wanted), *random.unsettled())))
+    if roots: _compute(roots, set(wanted))
+
+
+# ---- assignments
+
+
+@one_at_a_time
+def compute_before_overwriting(memories: set[UOp]) -> None:
+    """Computes the pending tensors that read one of `memories`, which is about to be written to."""
+    pending = aliasing.pending_tensors()
+    if pending and (readers := _readers(pending, memories, set())):
+        for t in readers: store_views(t)
+        realize_tensors(readers)
+
+
+def store_views(t: Tensor) -> None:
+    """The value as it is now of what would stay a view of memory that is about to be written to."""
+    if t._storage is None:
+        if t.uop.op is not Ops.CONTIGUOUS: t.uop = UOp(Ops.CONTIGUOUS, t.uop.dtype, (t.uop,))  # it may simplify to that memory
+        return
+    storage = t._storage.first()
+    if storage.assigned is not None: return  # it will be in memory of its own
+    if storage.root.op is not Ops.CONTIGUOUS: storage.rebase(own_node(storage.root))
+
+
+def _with_assigns(roots: list[UOp], wanted: set[Tensor]) -> list[UOp]:
+    """`roots`, those of `wanted`, and every ASSIGN below them, and the pending tensors that must still see what those overwrite."""
+    seen: set[UOp] = set()
+    assigns: set[UOp] = set()
+    kept: set[Tensor] = set()
+    while True:
+        found: list[UOp] = []
+        for node in walk(roots, seen):
+            seen.add(node)
+            if node.op is Ops.ASSIGN: found.append(node)
+        roots = list(dict.fromkeys((*roots, *found)))
+        assigns.update(found)
+        if not assigns: return roots
+        others = [t for t in (*aliasing.pending_tensors(), *_assigned_tensors()) if t not in kept and _is_wanted(t)]
+        readers = _readers(others, {leaf for a in assigns for leaf in written_leaves(a)}, assigns) if others else []
+        if not readers: return roots
+        for t in readers: store_views(t)
+        wanted |= set(readers)
+        kept |= set(readers)
+        roots = list(dict.fromkeys((*roots, *_roots(readers))))
+
+
+def _assigned_tensors() -> list[Tensor]:
+    """A tensor of each memory that is still to be written."""
+    return [t for storage in aliasing.assigning() for t in storage.tensors()[:1]]
+
+
+def written_memory(assign: UOp) -> UOp:
+    """The memory that an ASSIGN writes to."""
+    node = assign.src[0]
+    while node.op not in aliasing.MEMORY: node = node.src[0]
+    return node
+
+
+def written_leaves(assign: UOp) -> tuple[UOp, ...]:
+    """The BUFFERs that an ASSIGN writes to: one on each device."""
+    return aliasing.leaves_of(written_memory(assign))
+
+
+def _readers(tensors: Sequence[Tensor], memories: set[UOp], assigns: set[UOp]) -> list[Tensor]:
+    """Those of `tensors` whose graph reads one of `memories` other than through `assigns`."""
+    seen, reads = set(assigns), set(memories)
+    for node in walk([t.uop for t in tensors], seen):
+        seen.add(node)
+        for s in node.src:
+            if s in reads:
+                reads.add(node)
+                break
+    return [t for t in tensors if t.uop in reads]
+
+
+# ---- afterwards
+
+
+def _settle(becomes: dict[UOp, UOp], ends: Collection[Tensor]) -> None:
+    """Every living tensor looks at memory where its graph has been computed. `ends`: behind which no unasked gradient flows."""
+    assigns = [n for n in becomes if n.op is Ops.ASSIGN]
+    written = {leaf for n in assigns if not random.is_position(written_memory(n)) for leaf in written_leaves(n)}
+    lazy_gradients.lose_reading(written, assigns)
+    if assigns or aliasing.assigns: lazy_gradients.substitute(becomes)
+    finished = _run_assigns(assigns, becomes)
+    for storage in aliasing.assigning(): aliasing.reassign(storage, becomes)
+    if becomes and (pending := aliasing.pending_tensors()): _settle_pending(pending, becomes, ends)
+    if not assigns: return
+    forget_reading(written)  # what was computed from the values before the writes has been remembered by now
+    for storage, node in finished: _remember_assigned(storage, node, written)
+
+
+def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collection[Tensor]) -> None:
+    before = [t.uop for t in pending]
+    own = {id(s): s for t in pending if (s := t._storage) is not None}
+    storages = list((own | {id(f): f for s in own.values() if (f := s.first()) is not s}).values())
+    shared = [s.root for s in storages]
+    _remember_inner(becomes, [t.uop for t in pending if t._needs_grad], remember)
+    number = next(_runs)
+    unasked = [t.uop for t in pending if not t._needs_grad and t not in ends and t.dtype.is_float()]
+    _remember_inner(becomes, unasked, lambda old, new: _remember_read(old, new, number))
+    roots = {id(s): s.first().root for s in own.values()}
+    above = [n for n in dict.fromkeys((*before, *shared)) if n not in becomes]
+    moved = dict(zip(above, UOp.sink(*above).substitute(becomes).src, strict=True)) if above else {}
+    for storage, root in zip(storages, shared, strict=True):
+        if storage.source is None: new = becomes.get(root) or moved[root]
+        else:  # expanded: a view of what it is expanded from, though something equal to it may be in memory by itself
+            first = roots[id(storage)]
+            new = root.substitute({first: becomes.get(first) or moved[first]})
+        storage.root = aliasing.unshaped(new)
+    for tensor, old in zip(pending, before, strict=True):
+        if (storage := tensor._storage) is None: new = becomes.get(old) or moved[old]
+        else:  # a view stays a view of its root, though something equal to it may be in memory by itself
+            root = roots[id(storage)]
+            new = old.substitute({root: becomes.get(root) or moved[root]})
+        if new is old: continue
+        _put_in_memory(tensor, new)
+        if aliasing.is_leaf(tensor): _move_leaf(old, new)
+        elif tensor._needs_grad: remember(old, new)
+        elif tensor not in ends: _remember_read(old, new, number)
+        else: _remember_asked(old, new)
+    # what is in memory itself is found by its graph, which is remembered
+    swap = {old: t.uop for t, old in zip(pending, before, strict=True)
+            if t.uop is not old and t.dtype.is_float() and aliasing.memory_of(t.uop) is None}
+    if swap: _follow_tensors(swap, number)
+
+
+def _put_in_memory(tensor: Tensor, node: UOp) -> None:
+    """`tensor` is `node` now, which is in memory, or whose parts are."""
+    tensor.uop = node
+    if node.op is Ops.BUFFER: memory = node  # all of it is the value
+    elif node.op is Ops.RESHAPE and node.src[0].op is Ops.BUFFER: memory = node.src[0]
+    else: memory = None
+    if memory is not None and tensor._storage is None and not aliasing.assigns: return aliasing.Storage(memory, memory).add(tensor)
+    if (memory := aliasing.memory_to_share(node)) is None: return
+    aliasing.put_in_memory(tensor, memory)
+    storage = tensor._storage
+    if storage is not None and storage.root is not memory and aliasing.is_laid_out(node): storage.root = memory
+
+
+def _move_leaf(old: UOp, new: UOp) -> None:
+    """What was computed from a leaf finds it where it is now."""
+    for memory, graph in list(_computed_by.items()):
+        if (moved := graph.substitute({old: new})) is graph: continue
+        if memory in moved.toposort(): _computed_by.pop(memory, None)  # the leaf itself: nothing is behind it
+        else: _computed_by[memory] = moved
+
+
+def _follow_tensors(swap: dict[UOp, UOp], number: int) -> None:
+    """What run `number` remembers of values that were read is made of the tensors as they are now, so that a gradient finds them."""
+    for memory, (graph, run_number) in list(_read.items()):
+        if run_number != number or not graph.src: continue
+        src = UOp.sink(*graph.src).substitute(swap).src
+        if src == graph.src or memory in UOp.sink(*src).toposort(): continue
+        whole, moved = graph.gradient, graph.replace(src=src)
+        if whole is not None and moved.gradient is None:
+            moved.gradient = whole.moved({**swap, **dict(zip(graph.src, src, strict=True))})
+        _read[memory] = moved, number
+
+
+def _run_assigns(assigns: Sequence[UOp], becomes: dict[UOp, UOp]) -> list[tuple[aliasing.Storage, UOp]]:
+    """What has been assigned is in memory: the tensors that look at an ASSIGN look at its target again. Out: their storages."""
+    finished: list[tuple[aliasing.Storage, UOp]] = []
+    for node in assigns:
+        ref = aliasing.assigns.pop(node, None)
+        storage = ref() if ref is not None else None
+        if storage is None or storage.assigned is not node: continue
+        storage.assigned = None
+        storage.substitute({node: becomes[node]})
+        finished.append((storage, node))
+    return finished
+
+
+def _remember_assigned(storage: aliasing.Storage, node: UOp, written: set[UOp]) -> None:
+    """Remembers what all of a memory was computed from, if a gradient flows to it."""
+    memory = written_memory(node)
+    _lost.pop(memory, None)
+    if not storage.takes_gradient: return
+    storage.takes_gradient = False
+    value = node.src[1]
+    if written.isdisjoint(value.toposort()): _computed_by[memory] = value
+    else: _lost[memory] = True
+
+
+# ---- gradients through what is in memory already
+
+# memory -> the graph that computed it: `loss.item()` before `loss.backward()` must not cut the graph
+_computed_by: weakref.WeakKeyDictionary[UOp, UOp] = weakref.WeakKeyDictionary()
+# memory whose graph read, or was, something that has been written to since: no gradient can be taken through it any more
+_lost: weakref.WeakKeyDictionary[UOp, bool] = weakref.WeakKeyDictionary()
+
+
+def _remember_inner(becomes: dict[UOp, UOp], graphs: list[UOp], note: Callable[[UOp, UOp], None]) -> None:
+    """Remembers what lies in memory now inside `graphs`, through which gradients may flow."""
+    inside = UOp.sink(*graphs).toposort(gate=lambda n: n not in becomes) if graphs else {}
+    for node in inside:
+        if node in becomes: note(node, becomes[node])
+
+
+#: an ASSIGN is remembered by what was assigned, and views that cut gradients off have no graph of their own
+_UNREMEMBERED = (Ops.ASSIGN, Ops.DETACH, Ops.BITCAST)
+
+
+def remember(old: UOp, new: UOp) -> None:
+    """`new` is memory that holds `old`, through which a gradient may flow."""
+    if (found := _stored(old, new)) is not None: _computed_by[found[0]] = found[1]
+
+
+def _stored(old: UOp, new: UOp) -> tuple[UOp, UOp] | None:
+    """The whole memory behind `new`, and the graph of just what is in it; None if there is none to remember."""
+    while old.op in GroupOp.MOVEMENT and new.op is old.op: old, new = old.src[0], new.src[0]
+    memory = aliasing.memory_of(new)
+    if memory is None or old.op in _UNREMEMBERED or not (aliasing.is_whole(new) or aliasing.is_laid_out(new)): return None
+    return memory, old
+
+
+# the same, with the number of the run, for memory that is there because somebody has read a value and has not asked for gradients
+_read: weakref.WeakKeyDictionary[UOp, tuple[UOp, int]] = weakref.WeakKeyDictionary()
+#: memory of which that is known no more: gradients that go there are not all there is
+_forgotten: weakref.WeakSet[UOp] = weakref.WeakSet()
+#: memory that somebody has asked to be computed -> the graph before that, and whether the memory was written to since
+_asked: weakref.WeakKeyDictionary[UOp, tuple[weakref.ref[UOp], bool]] = weakref.WeakKeyDictionary()
+OVERWRITTEN = ("a gradient flows through memory that was written to since, or whose operands were",
+                "Write .detach() values, make a new tensor in place of the write, or call backward() before it.")
+#: the last runs, of results of so many bytes, are remembered: a loop that reads its state in each iteration holds no more
+_MOST_READ, _MOST_READ_BYTES = 64, 64 << 20
+_runs = itertools.count()
+
+
+def _remember_read(old: UOp, new: UOp, run_number: int) -> None:
+    """`new` is memory that holds `old`, because somebody has read it, or something that needed it."""
+    if (found := _stored(old, new)) is None or not found[1].dtype.is_float(): return
+    memory, graph = found
+    inside = graph.toposort()
+    below = [n for n in inside if n.op in aliasing.MEMORY]
+    # what is drawn from nothing but a generator needs no graph, unless a tensor on the way is there to take a gradient of
+    if not any(n.dtype.is_float() for n in below) and not _is_made_of_tensors(graph, inside): return
+    if any(map(_is_borrowed, below)):  # the lender gets its memory back as soon as no tensor looks at it
+        _forgotten.add(memory)
+        return
+    _read[memory] = graph, run_number
+    if len(_read) > _MOST_READ or memory.size * memory.dtype.itemsize > _MOST_READ_BYTES // _MOST_READ: _forget_oldest(run_number)
+
+
+def _remember_asked(old: UOp, new: UOp) -> None:
+    """`new` is memory that holds `old`, because somebody has asked for it: results that were read before know it as `old` only."""
+    if (found := _stored(old, new)) is not None and found[1].dtype.is_float(): _asked[found[0]] = weakref.ref(found[1]), False
+
+
+def asked_within(reached: Container[UOp]) -> dict[UOp, tuple[UOp, bool]]:
+    """The memories that somebody had parts of a graph computed into after results were read: the nodes that they were then, and
+    whether the memory was written to since."""
+    found: dict[UOp, tuple[UOp, bool]] = {}
+    for memory, (ref, is_overwritten) in list(_asked.items()):
+        if (graph := ref()) is None: _asked.pop(memory, None)  # no result holds it any more
+        elif graph in reached: found[memory] = graph, is_overwritten
+    return found
+
+
+def _is_made_of_tensors(graph: UOp, inside: Collection[UOp]) -> bool:
+    """Whether a living float tensor that is not in memory lies inside `graph`, whose nodes are `inside`, and is not all of it."""
+    ends = {graph, aliasing.unshaped(graph)}
+    return any(t.dtype.is_float() and t.uop not in ends and t.uop in inside for t in aliasing.pending_tensors())
+
+
+def _is_borrowed(memory: UOp) -> bool:
+    """Whether somebody else owns it."""
+    buffer = find_buffer(memory) if memory.op is Ops.BUFFER else None
+    return buffer is not None and buffer.owner is not None
+
+
+def _forget_oldest(newest: int) -> None:
+    """Keeps what is remembered of values that were read within bounds: whole runs, as a gradient through part of one is none."""
+    runs: dict[int, list[UOp]] = {}
+    for memory, (_, number) in list(_read.items()): runs.setdefault(number, []).append(memory)
+    total = sum(memory.size * memory.dtype.itemsize for memory in list(_read))
+    for number, memories in sorted(runs.items()):
+        if number == newest or (len(runs) <= _MOST_READ and total <= _MOST_READ_BYTES): return
+        for memory in memories:
+            total -= memory.size * memory.dtype.itemsize
+            _read.pop(memory, None)
+            _forgotten.add(memory)
+        runs = {n: m for n, m in runs.items() if n > number}
+
+
+def forget_reading(memories: set[UOp]) -> None:
+    """The BUFFERs `memories` hold something else now: what was computed from them has lost its graph."""
+    for memory in memories:
+        if (asked := _asked.get(memory)) is not None: _asked[memory] = asked[0], True
+    if memories and _read:
+        for result, (graph, _) in list(_read.items()):
+            if not memories.isdisjoint(aliasing.leaves_of(result)): _read.pop(result, None)
+            elif not memories.isdisjoint(graph.toposort()):
+                _read.pop(result, None)
+                _forgotten.add(result)
+    if not (memories and _computed_by): return
+    for result, graph in list(_computed_by.items()):
+        if memories.isdisjoint(aliasing.leaves_of(result)) and memories.isdisjoint(graph.toposort()): continue
+        _computed_by.pop(result, None)
+        _lost[result] = True
+
+
+def lose_gradient(memory: UOp) -> None:
+    """A part of `memory` was written to with something that a gradient flows to."""
+    _lost[memory] = True
+
+
+def has_lost_gradient(memory: UOp) -> bool:
+    """Whether a gradient that flowed through what is in `memory` would be an error."""
+    return memory in _lost
+
+
+def carries_gradient(memory: UOp) -> bool:
+    """Whether a gradient flows, or would have flowed, through what is in `memory`."""
+    return memory in _computed_by or memory in _lost
+
+
+def graph_behind(memory: UOp) -> UOp | None:
+    """The graph that computed what is in `memory`, if a gradient may flow through it. GradientError if it is lost."""
+    if memory in _lost:
+        raise GradientError(*OVERWRITTEN)
+    if (found := _computed_by.get(memory)) is not None: return found
+    return entry[0] if (entry := _read.get(memory)) is not None else None
+
+
+def is_forgotten(memory: UOp) -> bool:
+    """Whether gradients flowed through `memory` to more than is known now: see `graph_behind`."""
+    return memory in _forgotten
+
+
+# ---- generators of random numbers
+
+
+def _rebase_pending(advance: UOp) -> None:
+    """Draws that were built before count from the generator's new position: those not computed yet, and those of a gradient."""
+    swap = random.advanced(advance)
+    aliasing.substitute_pending(swap)
+    lazy_gradients.substitute(swap)
+    for storage in aliasing.assigning(): aliasing.reassign(storage, swap)
+    for memory, graph in list(_computed_by.items()): _computed_by[memory] = graph.substitute(swap)
+    for memory, (graph, number) in list(_read.items()): _read[memory] = graph.substitute(swap), number

@@ -1,0 +1,65 @@
+"""Which methods give views of their operand; all others give values of their own.
+
+Inputs: the class `Tensor`. Outputs: the same class, whose methods outside `VIEWS`, `IN_PLACE` and `ITSELF` never return an operand or
+a view of one, whatever the sizes. Invariants: a value of its own that equals its operand is copied when one of them is written to.
+"""
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+from heddle.tensor import aliasing
+from heddle.tensor.host_data import own_node
+from heddle.uop import Ops, UOp
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+#: methods whose result is a view of the operand, always (`x[...]` is one, too, for integers, slices, None and ...)
+VIEWS = frozenset((
+    "reshape", "view", "flatten", "unflatten", "squeeze", "squeeze_axes", "unsqueeze", "permute", "transpose", "T", "rearrange",
+    "flip", "shrink", "shrink_to", "split", "chunk", "diagonal", "expand", "broadcast_to", "meshgrid", "detach"))
+#: methods that change the tensor and return it
+IN_PLACE = frozenset(("assign", "replace", "realize", "backward", "requires_grad_", "is_param_", "to_", "shard_"))
+#: the tensor itself where there is nothing to do, always; `callify` stores it first
+ITSELF = frozenset(("to", "ufix", "callify"))
+#: methods that may find nothing to do, or end in a view
+_MAY_END_IN_OPERAND = (
+    "abs", "pow", "sign", "trunc", "floor", "ceil", "round", "shard", "dropout", "cumsum", "cumprod", "cummax", "cummin",
+    "logcumsumexp", "sort", "topk", "roll", "cat", "stack", "pad", "pad_to", "repeat", "repeat_interleave", "unfold", "interpolate",
+    "scatter_reduce", "shard_like", "usum", "uprod", "sequential", "einsum", "index_select", "gather")
+
+
+def own_results(cls: type) -> None:
+    """Makes the methods that may end in an operand return values of their own."""
+    for name in _MAY_END_IN_OPERAND:
+        found = inspect.getattr_static(cls, name)
+        is_static = isinstance(found, staticmethod)
+        wrapped = _with_own_result(found.__func__ if is_static else found)
+        setattr(cls, name, staticmethod(wrapped) if is_static else wrapped)
+
+
+def _with_own_result(fn: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(fn)
+    def owned(*args: Any, **kwargs: Any) -> Any:
+        result = fn(*args, **kwargs)
+        return tuple([_own(x, args) for x in result]) if type(result) is tuple else _own(result, args)
+    return owned
+
+
+def _own(x: Tensor, operands: tuple[Any, ...]) -> Tensor:
+    """`x`, or if it is an operand or has views, another tensor of its value."""
+    if x._storage is None and x is not operands[0]: return x
+    return x._of(value_of_own(x.uop), x._needs_grad)
+
+
+def value_of_own(node: UOp) -> UOp:
+    """The node of a tensor that has the value of `node` and is no view: what is written to it later takes gradients.
+
+    A DETACH above memory would cut those off, too.
+    """
+    below = node
+    while below.op in aliasing.VIEWS and below.op is not Ops.DETACH: below = below.src[0]
+    return own_node(node) if below.op is Ops.DETACH else node

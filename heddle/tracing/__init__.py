@@ -1,0 +1,1 @@
+"""Tracing: events, diagnostics, and counters of everything the engine does."""

@@ -1,0 +1,1 @@
+"""The interpreter: every op on Python numbers, and kernels compiled to Python."""

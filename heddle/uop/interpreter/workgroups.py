@@ -1,0 +1,102 @@
+"""Runs kernels that are written for one item: work-groups in turn, the items of one side by side from barrier to barrier.
+
+In: the ops of a kernel and the Python generator that does the work of one item. Out: a function of buffers and variables.
+Always true: items see each other's stores to shared memory only across a barrier. What a machine would leave open is an
+InternalError that names the memory: items that do not all arrive at a barrier, two items that touch an element between two barriers
+(anywhere in the grid, for buffers) of which one writes, unless both write the same value.
+"""
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Generator, Iterator, Sequence
+from typing import Any
+
+from heddle.errors import InternalError
+from heddle.uop.ops import Ops
+from heddle.uop.printer import show_line
+from heddle.uop.uop import UOp
+
+Item = Callable[[Sequence[Any], dict[str, int], Sequence[Any], dict[str, int]], Generator[None, None, None]]
+_SEVERAL = -1
+
+
+class Watched:
+    """Memory whose elements know which item wrote or read them since everyone last met."""
+
+    def __init__(self, node: UOp, elements: Any) -> None:
+        self.node, self.elements = node, elements
+        self.item = 0
+        self.writers: dict[int, int] = {}
+        self.readers: dict[int, int] = {}
+
+    def __len__(self) -> int: return len(self.elements)
+
+    def meet(self) -> None:
+        """Everyone has arrived: what was done before is seen by all."""
+        self.writers.clear()
+        self.readers.clear()
+
+    def __getitem__(self, at: int | slice) -> Any:
+        for i in range(*at.indices(len(self.elements))) if isinstance(at, slice) else (at,): self._read(i)
+        return self.elements[at]
+
+    def _read(self, at: int) -> None:
+        if self.writers.get(at, self.item) != self.item: self._race(at, "reads what another wrote")
+        if self.readers.setdefault(at, self.item) != self.item: self.readers[at] = _SEVERAL
+
+    def __setitem__(self, at: int, value: Any) -> None:
+        if self.readers.get(at, self.item) != self.item: self._race(at, "writes what another read")
+        if self.writers.setdefault(at, self.item) != self.item and not _is_same(self.elements[at], value):
+            self._race(at, "writes something else than another")
+        self.elements[at] = value
+
+    def _race(self, at: int, what: str) -> None:
+        raise InternalError(f"a race for element {at}: item {self.item} {what}, with no barrier between them: {show_line(self.node)}")
+
+
+def _is_same(a: Any, b: Any) -> bool: return a == b or (a != a and b != b)
+
+
+def over_groups(uops: Sequence[UOp], item: Item, params: Sequence[tuple[UOp, Callable[[Any], Any]]]) -> Callable[..., None]:
+    """The function that runs `item` at every position. `params` opens each PARAM's buffer."""
+    grid, group = (_positions(uops, letter) for letter in "gl")
+    local = [u for u in uops if u.op is Ops.DEFINE_LOCAL]
+
+    def run(buffers: Sequence[Any], variables: dict[str, int]) -> None:
+        opened = [Watched(node, open_it(b)) for (node, open_it), b in zip(params, buffers, strict=True)]
+        first = 0
+        for place in grid():
+            shared = {u.arg[0]: Watched(u, [None] * u.arg[1]) for u in local}
+            first += _run_group([item(opened, variables, shared, place | own) for own in group()], first,  # type: ignore[arg-type]
+                                opened, list(shared.values()))
+    return run
+
+
+def _positions(uops: Sequence[UOp], letter: str) -> Callable[[], Iterator[dict[str, int]]]:
+    """All positions in the grid ("g") or a work-group ("l"), dimension 0 fastest."""
+    extents = {u.arg: int(u.src[0].arg) for u in uops if u.op is Ops.SPECIAL and u.arg[0] == letter}
+    names = sorted(extents, reverse=True)
+
+    def every() -> Iterator[dict[str, int]]:
+        for at in itertools.product(*(range(extents[n]) for n in names)): yield dict(zip(names, at, strict=True))
+    return every
+
+
+def _run_group(items: list[Generator[None, None, None]], first: int, buffers: list[Watched], shared: list[Watched]) -> int:
+    """Runs the items, which are numbered from `first`, from barrier to barrier; returns how many they are."""
+    while True:
+        waiting = [_advance(it, first + n, buffers, shared) for n, it in enumerate(items)]
+        if not any(waiting): return len(items)
+        if not all(waiting):
+            missing = waiting.index(False)
+            raise InternalError(f"item {missing} of a work-group of {len(items)} has ended while others wait at a barrier")
+        for memory in shared: memory.meet()
+
+
+def _advance(item: Generator[None, None, None], number: int, buffers: list[Watched], shared: list[Watched]) -> bool:
+    """Runs an item to its next barrier, or to its end: then False."""
+    for memory in (*buffers, *shared): memory.item = number
+    return next(item, _ENDED) is not _ENDED
+
+
+_ENDED = object()

@@ -1,0 +1,34 @@
+"""Walks of graphs in which the caller remembers where it has been.
+
+In: the nodes to begin with, and what is known already. Out: the others, sources first. Always true: nothing below a known node is
+looked at, unless there is another way to it; no walk recurses.
+"""
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+
+from heddle.uop.uop import UOp
+
+
+def walk(roots: Sequence[UOp], known: Container[UOp]) -> Iterator[UOp]:
+    """The nodes from `roots` down that are not `known`. The caller makes each known before it asks for the next."""
+    stack: list[UOp | None] = list(roots[::-1])
+    push, pop = stack.append, stack.pop
+    while stack:
+        node = pop()
+        if node is None: yield pop()  # type: ignore[misc]  what stands below a None is a node whose sources are known
+        elif node in known: continue
+        elif src := node.src:
+            push(node)
+            push(None)
+            for s in src[::-1]:
+                if s not in known: push(s)
+        else: yield node
+
+
+def readers_of(nodes: Iterable[UOp]) -> dict[UOp, list[UOp]]:
+    """The nodes, of these, that each node is a source of, in order: one that has it several times is there as often."""
+    found: dict[UOp, list[UOp]] = {}
+    for node in nodes:
+        for source in node.src: found.setdefault(source, []).append(node)
+    return found

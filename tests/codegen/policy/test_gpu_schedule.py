@@ -1,0 +1,130 @@
+"""Kernels for devices with work-groups: what the heuristic does, run in the interpreter, where every race is an error."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from heddle import Tensor
+from heddle.codegen.actions.action import Action, apply
+from heddle.codegen.policy.gpu_schedule import group_size, groups_along, optimise_for_groups
+from heddle.codegen.program_info import extents
+from heddle.codegen.simplify import simplify
+from heddle.dtype import DType, dtypes
+from heddle.renderer import Limits
+from heddle.uop import Ops, UOp
+from heddle.uop.verify.verifier import Spec, verify
+from tests.codegen import kernels
+from tests.codegen.kernels import Case, interpret, straight
+from tests.schedule.graphs import kernels as graph_kernels
+
+GPU = Limits(native=frozenset(Ops), index_dtype=dtypes.int32, vector=16, registers=32, shared_memory=32 << 10,
+             has_fast_shared=True, workgroup=(256, 256, 64), workgroup_items=256, threads=4)
+TINY = replace(GPU, vector=0, shared_memory=1024, workgroup=(16, 16, 16), workgroup_items=16, grid=(8, 8, 8))
+BY_CORE = replace(GPU, vector=64, has_fast_shared=False, has_stage=True, shared_memory=1 << 20)
+SOFTWARE = replace(GPU, has_fast_shared=False)  # a GPU made of a processor
+CASES = {
+    "elementwise": kernels.elementwise, "rows": lambda: kernels.sum_rows(6, 300), "columns": kernels.sum_columns,
+    "middle": kernels.greatest_of_middle, "softmax": lambda: kernels.softmax_rows(5, 140),
+    "layernorm": kernels.layernorm_rows, "product": lambda: kernels.product(70, 32, 130),
+    "turned": lambda: kernels.product(33, 48, 40, True),
+    "uneven product": lambda: kernels.product(37, 19, 21), "bias": kernels.product_with_bias, "batches": kernels.batched_product,
+    "convolution": kernels.convolution, "gathered": kernels.gathered, "padded": kernels.padded, "two": kernels.two_results,
+    "in place": kernels.in_place, "reduction in place": kernels.in_place_reduction, "integers": kernels.integers,
+    "all": lambda: kernels.sum_rows(1, 777), "many": lambda: kernels.sum_columns(2, 5000),
+}
+
+
+@pytest.mark.parametrize("limits", [GPU, SOFTWARE, TINY, BY_CORE], ids=["gpu", "software", "tiny", "by core"])
+@pytest.mark.parametrize("name", CASES)
+def test_kernels_by_work_groups_compute_the_same(name: str, limits: Limits) -> None:
+    case: Case = CASES[name]()
+    optimised, actions = optimise_for_groups(case.ast, limits)
+    case.check(interpret(optimised, case.arrays(), limits), actions)
+    keep_to(limits, straight(optimised, limits))
+
+
+def keep_to(limits: Limits, uops: list[UOp]) -> None:
+    """Groups, items and local memory are within the limits."""
+    grid, items = extents(uops, "gidx"), extents(uops, "lidx")
+    total = 1
+    for n in items: total *= n
+    assert total <= limits.workgroup_items and all(n <= m for n, m in zip(items, limits.workgroup or (), strict=False))
+    assert len(grid) <= 3 and all(n <= m for n, m in zip(grid, limits.grid or (1 << 31,) * 3, strict=False))
+    assert sum(u.arg[1] * u.dtype.itemsize for u in uops if u.op is Ops.DEFINE_LOCAL) <= (limits.shared_memory or 0)
+
+
+def test_long_rows_are_shared_and_short_ones_are_not() -> None:
+    def barriers(case: Case) -> int: return sum(u.op is Ops.BARRIER for u in straight(optimise_for_groups(case.ast, GPU)[0], GPU))
+    assert barriers(kernels.sum_rows(6, 300)) == 2
+    assert barriers(kernels.sum_rows(6, 40)) == 0
+    assert barriers(kernels.sum_columns(300, 4000)) == 0, "side by side the items read what lies side by side"
+
+
+def test_a_row_shared_by_few_items_takes_one_barrier() -> None:
+    case = kernels.sum_rows(4, 300)
+    uops = straight(optimise_for_groups(case.ast, TINY)[0], TINY)
+    assert [u.op for u in uops].count(Ops.BARRIER) == 1 and extents(uops, "lidx") == (16,)
+
+
+def test_what_is_too_much_for_the_grid_is_a_loop_of_every_item() -> None:
+    case = kernels.sum_columns(1, 9000)
+    uops = straight(optimise_for_groups(case.ast, TINY)[0], TINY)
+    assert len(extents(uops, "gidx")) == 3 and any(u.op is Ops.RANGE for u in uops)
+    case.check(interpret(optimise_for_groups(case.ast, TINY)[0], case.arrays(), TINY))
+
+
+def test_positions_are_as_narrow_as_the_device_wants_and_they_allow() -> None:
+    def kinds(n: int) -> set[str]:
+        x = UOp.new_buffer("CPU", n, dtypes.uint8)
+        (call,) = kernels.calls((x + 1).contiguous())
+        return {u.dtype.name for u in straight(optimise_for_groups(call.src[0], GPU)[0], GPU) if u.op is Ops.SPECIAL}
+    assert kinds(1 << 20) == {"int32"}
+    assert kinds((1 << 31) + (1 << 20)) == {"int64"}
+
+
+@pytest.mark.parametrize("n,size", [(7, 7), (256, 256), (1000, 250), (1009, 256), (4096, 256)])
+def test_items_of_a_group(n: int, size: int) -> None: assert group_size(n, GPU) == size
+
+
+@pytest.mark.parametrize("n,most,along", [(5, 8, 5), (64, 8, 8), (17, 8, 6), (1_000_003, 65535, 62501)])
+def test_groups_along_a_dimension(n: int, most: int, along: int) -> None:
+    assert groups_along(n, most) == along <= most
+
+
+@pytest.mark.parametrize("size", [1, 5, 16, 50, 64])
+def test_masked_pieces_leave_out_what_is_not_there(size: int) -> None:
+    for case in (kernels.sum_rows(6, 50), kernels.elementwise(7, 50)):
+        for number in sorted(n.arg[0] for n in case.ast.toposort() if n.op is Ops.RANGE):
+            action = Action("split", (number,), size, "loop", mask=True)
+            sink = apply(case.ast, action)
+            verify(sink, Spec.kernel_ast)
+            case.check(interpret(sink, case.arrays()), action)
+            assert Action.parse(str(action)) == action
+
+
+def test_tiles_of_items_that_share_nothing_are_larger() -> None:
+    """Eight rows by two vectors, and four iterations of the reduction whose elements are loaded together."""
+    uops = straight(optimise_for_groups(kernels.product(64, 32, 128).ast, SOFTWARE)[0], SOFTWARE)
+    assert sum(u.op is Ops.DEFINE_REG for u in uops) == 16 and {u.dtype.count for u in uops if u.op is Ops.DEFINE_REG} == {4}
+    assert not any(u.op in (Ops.DEFINE_LOCAL, Ops.BARRIER) for u in uops)
+
+
+def test_a_core_has_a_group_of_one_item_and_its_tiles() -> None:
+    """Where groups run core by core; with too little local memory for the tiles, without them."""
+    case = kernels.product(70, 32, 130)
+    for memory in (1 << 20, 256):
+        limits = replace(BY_CORE, shared_memory=memory)
+        optimised, actions = optimise_for_groups(case.ast, limits)
+        assert any(a.what == "cache_read" for a in actions) == (memory > 256) and not any(a.kind == "workgroup" for a in actions)
+        keep_to(limits, straight(optimised, limits))
+
+
+@pytest.mark.parametrize(("dtype", "size", "lanes"), (
+    (dtypes.float32, 1 << 20, 4), (dtypes.float16, 1 << 20, 8), (dtypes.int8, 1 << 20, 16), (dtypes.float16, 1 << 12, 4),
+    (dtypes.int8, 1 << 12, 4)))
+def test_items_move_16_bytes_of_the_format_in_memory_where_there_are_enough_of_them(dtype: DType, size: int, lanes: int) -> None:
+    ast, = graph_kernels((Tensor.empty(size, dtype=dtype) + Tensor.empty(size, dtype=dtype)).uop)
+    moving = replace(GPU, computes_vectors=False, threads=16)
+    assert f"split 0 by {lanes} as vector" in map(str, optimise_for_groups(simplify(ast), moving)[1])
+    assert "split 0 by 4 as vector" in map(str, optimise_for_groups(simplify(ast), replace(moving, computes_vectors=True))[1])

@@ -1,0 +1,156 @@
+"""Products of pairs of narrow floats by one instruction: which kernels get them, and their results against NumPy."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+import ml_dtypes
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from heddle import Device, Tensor, dtypes
+from heddle.codegen.actions.action import Action, Optimiser
+from heddle.codegen.actions.legality import follow, why_not
+from heddle.codegen.actions.search_space import edited, edits, starts, states_of
+from heddle.codegen.policy.cpu_schedule import optimise
+from heddle.codegen.simplify import simplify
+from heddle.errors import InternalError
+from heddle.renderer.c.clang import ClangRenderer
+from heddle.renderer.llvm.llvmir import LLVMRenderer
+from heddle.runtime.cpu import cpuinfo
+from heddle.settings import Context
+from heddle.uop import Ops, UOp
+from tests.codegen.kernels import LIMITS, interpret, straight
+from tests.schedule.graphs import kernels
+
+PAIRS = replace(LIMITS, pairs=frozenset((dtypes.bfloat16,)))
+LAYOUTS = ("nn", "nt", "tn")
+
+
+def operands(m: int, k: int, n: int, layout: str) -> tuple[Tensor, Tensor]:
+    def operand(rows: int, columns: int, how: str) -> Tensor:
+        return Tensor.empty(rows, columns, dtype="bfloat16") if how == "n" else Tensor.empty(columns, rows, dtype="bfloat16").T
+    return operand(m, k, layout[0]), operand(k, n, layout[1])
+
+
+def optimised(x: Tensor, limits=PAIRS) -> tuple[UOp, list[Action]]:
+    (ast,) = kernels(x.uop.contiguous())
+    return optimise(simplify(ast), limits)
+
+
+def has_pairs(x: Tensor, limits=PAIRS) -> bool: return any(a.what == "dot_product" for a in optimised(x, limits)[1])
+
+
+# ---- which kernels
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_products_of_bfloat16_are_of_pairs(layout):
+    a, b = operands(64, 32, 48, layout)
+    assert has_pairs(a @ b) and not has_pairs(a @ b, LIMITS)
+
+
+def test_a_convolution_is_of_pairs():
+    x, w = Tensor.empty(1, 8, 12, 12, dtype="bfloat16"), Tensor.empty(16, 8, 3, 3, dtype="bfloat16")
+    assert has_pairs(x.conv2d(w, padding=1))
+
+
+@pytest.mark.parametrize("m, k, dtype", [(64, 31, "bfloat16"), (8, 32, "bfloat16"), (64, 32, "float16"), (64, 32, "float32")],
+                         ids=("odd reduction", "few rows", "float16", "float32"))
+def test_other_products_are_not(m, k, dtype):
+    assert not has_pairs(Tensor.empty(m, k, dtype=dtype) @ Tensor.empty(k, 48, dtype=dtype))
+
+
+def test_pairs_that_do_not_lie_side_by_side_are_refused():
+    a, b = operands(64, 32, 48, "tn")
+    (ast,) = kernels((a @ b).uop.contiguous())
+    sink = simplify(ast)
+    reduction = next(n for n in sink.toposort() if n.op is Ops.REDUCE)
+    opt = Optimiser(sink)
+    _, pair = opt.split(reduction.src[1], 2)
+    assert "side by side" in (why_not(opt.sink, Action("dot_product", (pair.arg[0],)), PAIRS) or "")
+    with pytest.raises(InternalError, match="side by side"): opt.do(Action("dot_product", (pair.arg[0],)))
+
+
+def test_an_action_is_read_as_it_is_written():
+    assert Action.parse("dot_product 7") == Action("dot_product", (7,)) and str(Action("dot_product", (7,))) == "dot_product 7"
+
+
+def test_what_a_search_starts_from_and_comes_to_may_be_done():
+    a, b = operands(64, 32, 48, "nn")
+    (ast,) = kernels((a @ b).uop.contiguous())
+    kernel = simplify(ast)
+    plans = starts(kernel, PAIRS)
+    assert any(x.what == "dot_product" for x in plans[0].actions)
+    assert any(all(x.what != "dot_product" for x in p.actions) for p in plans[1:])
+    assert follow(kernel, plans[0].actions, PAIRS) is plans[0].sink and follow(kernel, plans[0].actions, LIMITS) is None
+    states = states_of(kernel, plans[0].actions)
+    others = [p for e in edits(kernel, plans[0].actions, PAIRS) if (p := edited(states, plans[0].actions, e, PAIRS)) is not None]
+    assert len(others) > 20
+    for plan in others[::7]: straight(plan.sink, PAIRS)
+
+
+# ---- results
+
+
+def bits(x: np.ndarray) -> np.ndarray: return x.astype(ml_dtypes.bfloat16)
+
+
+@settings(max_examples=12)
+@given(st.integers(24, 40), st.integers(1, 6), st.integers(4, 40), st.sampled_from(LAYOUTS), st.integers(0, 2**32))
+def test_interpreted(m, half, n, layout, seed):
+    k, rng = 2 * half, np.random.default_rng(seed)
+    a, b = operands(m, k, n, layout)
+    sink, actions = optimised(a @ b)
+    assert any(x.what == "dot_product" for x in actions)
+    x, y = (bits(rng.integers(-8, 8, s) / 4) for s in ((m, k), (k, n)))
+    held = {(False, "n"): x, (False, "t"): x.T, (True, "n"): y, (True, "t"): y.T}
+    params = sorted({u.arg.slot for u in straight(sink, PAIRS) if u.op is Ops.PARAM})
+    inputs = [np.ascontiguousarray(held[second, layout[second]]).view(np.uint16) for second in (False, True)]
+    arrays = [np.zeros((m, n), np.uint16), *inputs]
+    assert params == [0, 1, 2]
+    out = interpret(sink, arrays, PAIRS)[0].view(ml_dtypes.bfloat16)
+    np.testing.assert_array_equal(out.astype(np.float32), bits(x.astype(np.float32) @ y.astype(np.float32)).astype(np.float32))
+
+
+@pytest.fixture(params=["CLANG", "LLVM"])
+def device(request):
+    if not cpuinfo.parse_arch(None).pairs: pytest.skip("this processor does not multiply pairs of bfloat16")
+    with Context(DEV=f"CPU:{request.param}"): yield Device[f"CPU:{request.param}"]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("m, k, n", [(64, 64, 64), (130, 34, 70), (100, 2, 17), (24, 130, 5), (257, 96, 300)])
+def test_on_this_processor(device, m, k, n, layout):
+    rng = np.random.default_rng(m + k + n)
+    x, y = bits(rng.standard_normal((m, k))), bits(rng.standard_normal((k, n)))
+    a = Tensor(x) if layout[0] == "n" else Tensor(np.ascontiguousarray(x.T)).T
+    b = Tensor(y) if layout[1] == "n" else Tensor(np.ascontiguousarray(y.T)).T
+    got, want = (a @ b).numpy().astype(np.float64), x.astype(np.float64) @ y.astype(np.float64)
+    np.testing.assert_allclose(got, want, rtol=2**-8, atol=1e-5 * np.sqrt(k))
+
+
+def test_infinities_and_nan_on_this_processor(device):
+    x = np.ones((32, 8), np.float32)
+    x[1, 3], x[2, 5], x[3, 1] = np.inf, np.nan, -np.inf
+    got = (Tensor(bits(x)) @ Tensor(bits(np.ones((8, 16))))).numpy().astype(np.float32)
+    np.testing.assert_array_equal(got[:4, 0], [8, np.inf, np.nan, -np.inf])
+
+
+def test_a_feature_that_is_taken_away_is_not_used():
+    if cpuinfo.host().machine != "x86_64": pytest.skip("features of x86-64")
+    assert cpuinfo.parse_arch("x86_64,-avx512bf16").pairs == frozenset() == cpuinfo.parse_arch("x86_64,x86-64-v4").pairs
+    assert cpuinfo.parse_arch("x86_64,x86-64-v4,+avx512bf16").pairs == {dtypes.bfloat16}
+    assert cpuinfo.parse_arch("x86_64,+avx512bf16,-avx512f").pairs == frozenset()
+
+
+# ---- text
+
+
+def test_both_renderers_name_the_instruction():
+    a, b = operands(64, 32, 48, "nn")
+    uops = straight(optimised(a @ b)[0], PAIRS)
+    assert "__builtin_ia32_dpbf16ps_512" in ClangRenderer("test", PAIRS).render(uops, "f")
+    declared = "@llvm.x86.avx512bf16.dpbf16ps.512(<16 x float>, <32 x bfloat>, <32 x bfloat>)"
+    assert declared in LLVMRenderer("test", PAIRS).render(uops, "f")

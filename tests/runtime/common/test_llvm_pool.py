@@ -1,0 +1,175 @@
+"""LLVM's workers: objects, crashes, growth, forks, many threads, and no process left."""
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from heddle.errors import CompileError, HeddleWarning, warn_again
+from heddle.process import helper_threads
+from heddle.runtime.common import llvm, llvm_pool, llvm_worker
+from heddle.runtime.cpu import cpuinfo
+from tests.process.test_workers import is_gone
+
+pytestmark = pytest.mark.skipif(llvm.find_llvm() is None, reason="llvmlite is not installed")
+
+
+@pytest.fixture
+def compiler() -> Iterator[llvm.LLVMCompiler]:
+    llvm_pool.stop()
+    yield llvm.LLVMCompiler(llvm.find_llvm() or "", cpuinfo.parse_arch(None))
+    llvm_pool.stop()
+
+
+def kernel(n: int, size: int = 1) -> str:
+    body = "\n".join(f"  %p{i} = getelementptr float, ptr %a, i64 {i + n}\n  store float {i}.0, ptr %p{i}" for i in range(size))
+    return f"define void @k(ptr %a) {{\n{body}\n  ret void\n}}\n"
+
+
+#: text that LLVM reads and verifies, and on which its code generator ends the process
+FATAL = "define void @k() {\n  call void asm sideeffect \"not an instruction\", \"\"()\n  ret void\n}\n"
+
+
+def pids() -> set[int]: return {p.worker.pid for p in llvm_pool._alive}
+
+
+def test_objects_are_those_that_llvm_makes_in_this_process(compiler: llvm.LLVMCompiler) -> None:
+    assert compiler.compile(kernel(1)) == llvm_worker.compile_module(kernel(1), compiler._options)
+    assert len(pids()) == 1
+
+
+def test_what_llvm_refuses_leaves_the_worker_alive(compiler: llvm.LLVMCompiler) -> None:
+    compiler.compile(kernel(1))
+    before = pids()
+    with pytest.raises(CompileError, match="could not read a kernel") as caught: compiler.compile("define nonsense")
+    assert "error: expected" in caught.value.output and pids() == before
+
+
+def test_a_crash_of_llvm_is_an_error_with_what_it_wrote(compiler: llvm.LLVMCompiler) -> None:
+    with pytest.raises(CompileError, match="LLVM did not finish a kernel: the worker") as caught: compiler.compile(FATAL)
+    assert "not an instruction" in caught.value.output and not pids()
+    assert compiler.compile(kernel(1))
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV])
+def test_a_worker_that_is_killed_between_kernels_is_replaced(compiler: llvm.LLVMCompiler, number: int) -> None:
+    compiler.compile(kernel(1))
+    before = pids()
+    for pid in before: os.kill(pid, number)
+    assert compiler.compile(kernel(2)) and pids() and not pids() & before
+
+
+def test_a_worker_that_is_killed_at_work_is_replaced_once(compiler: llvm.LLVMCompiler, monkeypatch: pytest.MonkeyPatch) -> None:
+    killed = []
+    real = llvm_pool._Process.ask
+    def ask(process: llvm_pool._Process, request: object) -> object:
+        if request is not None and len(killed) < most:
+            killed.append(process.worker.pid)
+            os.kill(process.worker.pid, signal.SIGKILL)
+        return real(process, request)  # type: ignore[arg-type]
+    monkeypatch.setattr(llvm_pool._Process, "ask", ask)
+    most = 1
+    assert compiler.compile(kernel(3))
+    killed.clear()
+    most = 2
+    with pytest.raises(CompileError, match="ended by SIGKILL, twice") as caught: compiler.compile(kernel(4))
+    assert "Free memory" in str(caught.value)
+
+
+def test_it_hears_no_ctrl_c(compiler: llvm.LLVMCompiler) -> None:
+    compiler.compile(kernel(1))
+    before = pids()
+    assert all(os.getsid(pid) == pid for pid in before)  # a session of its own: not the terminal's
+
+
+def test_growth_is_bounded(compiler: llvm.LLVMCompiler, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = "from heddle.runtime.common import llvm_worker; llvm_worker._MOST_GROWTH = 1; llvm_worker.main()"
+    command = [sys.executable, "-c", code]
+    monkeypatch.setattr(llvm_pool, "module_command", lambda module: command)
+    seen: set[int] = set()
+    for n in range(60):
+        assert compiler.compile(kernel(n, 200))
+        seen |= pids()
+    assert len(seen) > 1 and sum(not is_gone(pid) for pid in seen) <= 1
+
+
+def test_threads_share_workers(compiler: llvm.LLVMCompiler) -> None:
+    made: dict[int, bytes] = {}
+    def work(n: int) -> None: made[n] = compiler.compile_cached(kernel(n, 50))
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(24)]
+    for t in threads: t.start()
+    for t in threads: t.join()
+    assert len(made) == len(set(made.values())) == 24 and 1 <= len(pids()) <= llvm_pool._MOST
+
+
+def test_workers_end_when_nobody_compiles(compiler: llvm.LLVMCompiler) -> None:
+    compiler.compile(kernel(1))
+    before = pids()
+    for tell in helper_threads.on_idle: tell()
+    assert before and not pids() and all(map(is_gone, before)) and compiler.compile(kernel(2))
+
+
+def test_where_no_process_can_be_started(compiler: llvm.LLVMCompiler, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(llvm_pool, "module_command", lambda module: ["/nowhere/python"])
+    warn_again()
+    with pytest.warns(HeddleWarning, match="no process can be started for LLVM"): assert compiler.compile(kernel(5))
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(llvm_pool, "Worker", None)
+    assert compiler.compile(kernel(6))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_child_has_workers_of_its_own_and_keeps_none_of_its_parent_alive() -> None:
+    code = f"""
+import os, sys, time
+from heddle.runtime.cpu import cpuinfo; from heddle.runtime.common import llvm, llvm_pool as llvm_workers
+compiler = llvm.LLVMCompiler(llvm.find_llvm(), cpuinfo.parse_arch(None))
+text = {kernel(1)!r}
+first = compiler.compile(text)
+mine = [p.worker.pid for p in llvm_workers._alive]
+if (child := os.fork()) == 0:
+    assert not llvm_workers._alive and compiler.compile(text) == first
+    llvm_workers.stop()
+    os.kill(mine[0], 0)
+    print(*mine, flush=True)
+    sys.stdin.read()  # outlives its parent
+    os._exit(0)
+time.sleep(0.5)
+os._exit(0 if compiler.compile(text) == first else 1)
+"""
+    parent = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    pid = int(parent.stdout.readline())
+    assert parent.wait(60) == 0
+    until = time.monotonic() + 5
+    while not is_gone(pid): assert time.monotonic() < until
+    parent.communicate()
+
+
+def test_nothing_is_left_or_said_at_exit() -> None:
+    code = f"""
+from heddle.runtime.cpu import cpuinfo; from heddle.runtime.common import llvm, llvm_pool as llvm_workers
+compiler = llvm.LLVMCompiler(llvm.find_llvm(), cpuinfo.parse_arch(None))
+compiler.compile({kernel(1)!r})
+print(*[p.worker.pid for p in llvm_workers._alive])
+"""
+    done = subprocess.run([sys.executable, "-X", "dev", "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0 and done.stderr == "" and all(map(is_gone, map(int, done.stdout.split())))
+
+
+def test_compilers_called_in_the_main_thread_are_out_of_reach_of_ctrl_c(compiler: llvm.LLVMCompiler) -> None:
+    """Interrupts at many moments of a compile leave no lock held and no worker half asked."""
+    for n in range(12):
+        timer = threading.Timer(0.004 * n, os.kill, (os.getpid(), signal.SIGINT))
+        try:
+            timer.start()
+            for at in range(1000): compiler.compile(kernel(n * 1000 + at, 40))
+        except KeyboardInterrupt: timer.join()
+        assert compiler.compile(kernel(n, 3)) == compiler.compile(kernel(n, 3))
+    assert len(pids()) <= llvm_pool._MOST

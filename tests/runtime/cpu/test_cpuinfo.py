@@ -1,0 +1,56 @@
+"""What is read of this machine, and the architectures that can be asked for."""
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from heddle.runtime.cpu import cpuinfo
+
+
+def test_the_host_is_described() -> None:
+    cpu = cpuinfo.host()
+    assert cpu.machine == os.uname().machine and cpu.model and cpu.flags
+    assert 1 <= cpu.cores <= (os.cpu_count() or 1)
+    assert list(cpu.cache) == sorted(cpu.cache) and cpu.cache[0] >= 8 << 10 and cpu.line in (32, 64, 128, 256)
+
+
+@pytest.mark.parametrize("text,count", [("0", 1), ("0-3", 4), ("0-3,8,10-11", 7), ("", 1)])
+def test_lists_of_cores_are_counted(text: str, count: int) -> None:
+    assert cpuinfo._count(text) == count
+
+
+def files(monkeypatch: pytest.MonkeyPatch, contents: dict[str, str]) -> None:
+    def read(path: str) -> str:
+        if path not in contents: raise FileNotFoundError(path)
+        return contents[path]
+
+    monkeypatch.setattr(cpuinfo, "_read", read)
+
+
+def test_a_cache_that_cores_share_is_divided(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [("Data", "1", "48K", "0-1", "64"), ("Instruction", "1", "32K", "0-1", "64"), ("Unified", "2", "2M", "0-1", "64"),
+            ("Unified", "3", "36M", "0-11", "64")]
+    names = ("type", "level", "size", "shared_cpu_list", "coherency_line_size")
+    files(monkeypatch, {f"/sys/devices/system/cpu/cpu0/cache/index{i}/{name}": value
+                        for i, row in enumerate(rows) for name, value in zip(names, row, strict=True)})
+    assert cpuinfo._read_caches() == ((24 << 10, 1 << 20, 3 << 20), 64)
+
+
+def test_without_facts_about_caches_usual_ones_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    files(monkeypatch, {})
+    assert cpuinfo._read_caches() == ((32 << 10, 512 << 10), 64)
+
+
+@pytest.mark.parametrize("quota,cores", [("max 100000", 64), ("150000 100000", 2), ("50000 100000", 1), ("9900000 100000", 64)])
+def test_a_container_has_the_cores_its_time_is_worth(monkeypatch: pytest.MonkeyPatch, quota: str, cores: int) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda pid: set(range(64)))
+    files(monkeypatch, {"/sys/fs/cgroup/cpu.max": quota})
+    assert cpuinfo._usable_cores() == cores
+
+
+def test_architectures_that_give_other_code_have_other_keys() -> None:
+    machine = cpuinfo.host().machine
+    texts = (None, f"{machine},-avx512f", f"{machine},+avx512f", f"{machine},generic", f"{machine},generic,-avx512f")
+    assert len({cpuinfo.parse_arch(t).key for t in texts}) == len(texts)
+    assert cpuinfo.parse_arch("native").key == cpuinfo.parse_arch(None).key == cpuinfo.parse_arch(machine).key
