@@ -204,12 +204,16 @@ def _code_state() -> bytes:
     return disk_cache.key_of(*[f"{path} {s.st_size} {s.st_mtime_ns}" for path in sorted(_code_files()) for s in (os.stat(path),)])
 
 
+#: folders whose text never reaches a kernel: they build the graph and the schedule (both part of a kernel's key), or run programs.
+#: Whatever is not named here takes part, so that a new folder can't be forgotten.
+_WITHOUT_CODE = frozenset({"tensor", "schedule", "jit", "nn", "engine", "process", "tracing", "compat", "tools", "web", "llm", "data"})
+
+
 def _code_files() -> Iterator[str]:
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    yield os.path.join(package, "dtype.py")
-    for folder in ("uop", "codegen", "renderer", "device", "runtime"):
-        for parent, _, names in os.walk(os.path.join(package, folder)):
-            yield from (os.path.join(parent, name) for name in names if name.endswith(".py"))
+    for parent, folders, names in os.walk(package):
+        if parent == package: folders[:] = [folder for folder in folders if folder not in _WITHOUT_CODE]
+        yield from (os.path.join(parent, name) for name in names if name.endswith(".py"))
 
 
 _code_at_start = _code_state()
