@@ -340,7 +340,8 @@ def _settle(becomes: dict[UOp, UOp], ends: Collection[Tensor]) -> None:
 
 def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collection[Tensor]) -> None:
     before = [t.uop for t in pending]
-    own = {id(s): s for t in pending if (s := t._storage) is not None}
+    seen = [t._storage for t in pending]  # looked at once: threads that build graphs meanwhile may give a tensor its first
+    own = {id(s): s for s in seen if s is not None}
     storages = list((own | {id(f): f for s in own.values() if (f := s.first()) is not s}).values())
     shared = [s.root for s in storages]
     _remember_inner(becomes, [t.uop for t in pending if t._needs_grad], remember)
@@ -356,13 +357,17 @@ def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collec
             first = roots[id(storage)]
             new = root.substitute({first: becomes.get(first) or moved[first]})
         storage.root = aliasing.unshaped(new)
-    for tensor, old in zip(pending, before, strict=True):
-        if (storage := tensor._storage) is None: new = becomes.get(old) or moved[old]
+    for tensor, old, storage in zip(pending, before, seen, strict=True):
+        made_since = None
+        if storage is None:
+            new = becomes.get(old) or moved[old]
+            made_since = tensor._storage if new is not old else None
         else:  # a view stays a view of its root, though something equal to it may be in memory by itself
             root = roots[id(storage)]
             new = old.substitute({root: becomes.get(root) or moved[root]})
         if new is old: continue
         _put_in_memory(tensor, new)
+        if made_since is not None: _follow(made_since, old, new)
         if aliasing.is_leaf(tensor): _move_leaf(old, new)
         elif tensor._needs_grad: remember(old, new)
         elif tensor not in ends: _remember_read(old, new, number)
@@ -371,6 +376,13 @@ def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collec
     swap = {old: t.uop for t, old in zip(pending, before, strict=True)
             if t.uop is not old and t.dtype.is_float() and aliasing.memory_of(t.uop) is None}
     if swap: _follow_tensors(swap, number)
+
+
+def _follow(storage: aliasing.Storage, old: UOp, new: UOp) -> None:
+    """Views that another thread made of `old` while it was being put in memory are views of `new`."""
+    swap = {old: new}
+    for view in storage.tensors(): view.uop = view.uop.substitute(swap)
+    if storage.root is not storage.memory: storage.root = aliasing.unshaped(storage.root.substitute(swap))
 
 
 def _put_in_memory(tensor: Tensor, node: UOp) -> None:

@@ -14,7 +14,7 @@ import pytest
 from heddle import Tensor, TinyJit, nn
 from heddle.nn.optim import Adam
 from heddle.settings import Context, settings
-from heddle.tensor import aliasing
+from heddle.tensor import aliasing, realize
 from tests.caches import forget
 
 THREADS = 8
@@ -280,3 +280,24 @@ if __name__ == "__main__":
                           env=os.environ | {"CACHE_DIR": settings.CACHE_DIR})
     assert done.returncode == 0, done.stderr
     assert done.stdout == "3.0\n[0.0, 3.0, 6.0, 9.0]\n"
+
+
+@pytest.mark.parametrize("is_computed", [False, True])
+def test_a_view_made_while_results_settle(is_computed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Graphs are built without waiting: a pending tensor may get its first view between the steps of another thread's run."""
+    x, other = Tensor(values(1, 4, 3)), Tensor(values(2, 4, 3))
+    late, result = (x * 2).contiguous(), (other + 1).contiguous()
+    run = late if is_computed else result
+    views: list[Tensor] = []
+    remember_inner = realize._remember_inner
+
+    def remember_and_view(*args: Any) -> None:
+        if not views: views.append(late.permute(1, 0))
+        remember_inner(*args)
+    monkeypatch.setattr(realize, "_remember_inner", remember_and_view)
+    run.realize()
+    assert views
+    np.testing.assert_array_equal(views[0].numpy(), values(1, 4, 3).T * 2)
+    late[0, 0] = 9
+    assert late.tolist()[0][0] == 9 and late.tolist()[1:] == (values(1, 4, 3) * 2).tolist()[1:]
+    assert views[0].tolist()[0][0] == 9
