@@ -1,0 +1,216 @@
+"""What each cache and fast path on the way to a launch saves: the figures in "From realize() to the launch" of docs/design.md.
+
+In: nothing; `python docs/measure_caches.py`, on the CPU. Out: a line for each: time with it, time without it, ratio.
+Always true: both are measured in turns in one process; times are medians of rounds.
+"""
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import patch
+
+os.environ.setdefault("DEV", "CPU")
+
+from heddle import Context, Device, Tensor, TinyJit
+from heddle.codegen import to_program
+from heddle.codegen.legalize import lower
+from heddle.device import disk_cache
+from heddle.engine import compile as compiling
+from heddle.engine import execute, graph
+from heddle.runtime import ops_cpu
+from heddle.runtime.cpu import pool
+from heddle.schedule import index_map, plan, reductions, schedule_cache
+from heddle.tensor import node_builders, realize
+
+ROUNDS, CALLS = 15, 200
+Run = Callable[[], object]
+x, w, small = Tensor.rand(64, 32).realize(), Tensor.rand(32, 16).realize(), Tensor.rand(16, 16).realize()
+large = Tensor.rand(4 << 20).realize()  # 16 MiB
+
+
+def add() -> Tensor: return (small + 1.5).realize()
+def softmax() -> Tensor: return (x @ w).softmax().realize()
+def add_large() -> Tensor: return (large + 1.5).realize()
+
+
+def layers() -> Tensor:
+    y = small
+    for _ in range(16): y = (y @ small).relu().contiguous()
+    return y.realize()
+
+
+def forget_executables() -> None:
+    for template in schedule_cache.values(): template.ready = None
+
+
+def forget_loaded() -> None:
+    execute.runtime_cache.clear()
+    forget_executables()
+
+
+def compare(name: str, run: Run, without: AbstractContextManager[Any] | Callable[[], AbstractContextManager[Any]], calls: int = CALLS,
+            before: Run = lambda: None, other: Run | None = None, each: Run | None = None, rounds: int = ROUNDS) -> None:
+    """Times `run`, and `other` (or `run`) inside `without`. `before` runs when the side changes, `each` before each call without."""
+    times: tuple[list[float], list[float]] = [], []
+    for _ in range(rounds):
+        for side in (0, 1):
+            with (without() if callable(without) else without) if side else nullcontext():
+                fn = other if side and other else run
+                before()
+                fn()
+                if side and each is not None:
+                    total = 0.0
+                    for _ in range(calls):
+                        each()
+                        begin = time.perf_counter()
+                        fn()
+                        total += time.perf_counter() - begin
+                else:
+                    begin = time.perf_counter()
+                    for _ in range(calls): fn()
+                    total = time.perf_counter() - begin
+                times[side].append(total / calls)
+    report(name, *map(statistics.median, times))
+
+
+def report(name: str, on: float, off: float) -> None:
+    print(f"{name:58} {on * 1e6:12.1f} us {off * 1e6:12.1f} us {off / on:9.2f}", flush=True)
+
+
+@contextmanager
+def without_cache(module: Any, name: str) -> Iterator[None]:
+    """An lru_cache that keeps nothing."""
+    def plain(*args: Any) -> Any: return kept.__wrapped__(*args)
+    kept = getattr(module, name)
+    plain.cache_clear = lambda: None  # type: ignore[attr-defined]
+    with patch.object(module, name, plain): yield
+
+
+@contextmanager
+def with_attribute(holder: Any, name: str, value: Any) -> Iterator[None]:
+    before = getattr(holder, name)
+    setattr(holder, name, value)
+    try: yield
+    finally: setattr(holder, name, before)
+
+
+def fast_paths() -> None:
+    """Of eager runs."""
+    compare("constants (add)", add, lambda: without_cache(node_builders, "_constant"))
+    compare("schedule cache (softmax)", softmax, lambda: Context(SCACHE=0), 20)
+    compare("schedule cache (16 layers)", layers, lambda: Context(SCACHE=0), 1)
+    compare("executable kept by its template (softmax)", softmax, nullcontext, 20, each=forget_executables)
+    compare("run without filled-in nodes (add)", add, lambda: patch.object(realize, "may_run_ready", lambda: False))
+    compare("run without filled-in nodes (softmax)", softmax, lambda: patch.object(realize, "may_run_ready", lambda: False))
+    (template,) = [plan([(small + 1.5).uop], execute.traits).template]
+    compare("one new memory (add)", add, lambda: with_attribute(template, "only", None))
+    compare("launch of a fixed grid (add)", add, lambda: patch.object(ops_cpu.CPUProgram, "fixed", lambda self, grid: None),
+            before=forget_executables)
+    compare("short kernels without the pool (softmax)", softmax, lambda: patch.object(ops_cpu, "_is_short", lambda info: False),
+            before=forget_loaded)
+    compare("traits of devices (add)", add, lambda: patch.object(
+        realize, "traits", lambda d: execute.traits_of(Device[d].renderer.limits)))
+    compare("freed memory kept (softmax)", softmax, lambda: Context(MEMORY_CACHE=0))
+    compare("freed memory kept (add, 16 MiB)", add_large, lambda: Context(MEMORY_CACHE=0), 5)
+    with Context(SCACHE=0):
+        compare("index of movement ops (schedule of 16 layers)", layers, lambda: without_cache(index_map, "moved_index"), 1)
+        compare("repeats of reductions (schedule of 16 layers)", layers, lambda: without_cache(reductions, "_repeats"), 1)
+
+
+def compiled() -> None:
+    """From kernels to loaded programs."""
+    device = Device["CPU"]
+    linear = plan([(x @ w).softmax().uop], execute.traits).filled_in().linear
+    ast = linear.src[0].src[0]
+    program = compiling.program_of(ast, device)
+    loaded = plan([(x @ w).softmax().uop], execute.traits).template.ready.compiled
+    def obtain() -> None: compiling.obtain_programs([compiling.Wanted(ast, device)])
+
+    def forget_programs() -> None:
+        compiling._programs.clear()
+
+    def forget_all() -> None:
+        forget_programs()
+        device.compiler._binaries.clear()
+
+    def forget_disk_programs() -> None:
+        forget_all()
+        disk_cache.clear("program")
+
+    compare("compiled LINEARs", lambda: execute.run_linear(linear), nullcontext, 50, each=execute._compiled.clear)
+    compare("programs of the process", obtain, nullcontext, 20, each=forget_programs)
+    compare("loaded kernels", lambda: execute.get_runtime(program, "CPU"), nullcontext, 20, each=execute.runtime_cache.clear)
+    compare("graphs made ready", lambda: graph.load_graph(loaded), nullcontext, 20, each=graph.graph_cache.clear)
+    rounds = 9
+    off = lambda: Context(CACHE=0)  # noqa: E731
+    times: dict[str, list[float]] = {name: [] for name in ("disk: program", "disk: binary", "memory: binary", "nothing")}
+    for _ in range(rounds):
+        for name, forget, settings in (("disk: program", forget_all, {}), ("disk: binary", forget_disk_programs, {}),
+                                       ("memory: binary", forget_programs, {"CACHE": 0}), ("nothing", forget_all, {"CACHE": 0})):
+            with Context(**settings):
+                obtain()
+                forget()
+                begin = time.perf_counter()
+                obtain()
+                times[name].append(time.perf_counter() - begin)
+    for name in ("disk: program", "disk: binary", "memory: binary"):
+        report(f"{name} (kernel of the product)", statistics.median(times[name]), statistics.median(times["nothing"]))
+    compare("rules of legalization", lambda: to_program(ast, device.renderer), nullcontext, 3, each=lower._known.clear)
+    fingerprint = compiling.code_fingerprint.__wrapped__
+    compare("fingerprint of the code, on disk", fingerprint, off, 1)
+    compare("fingerprint of the code, in the process", compiling.code_fingerprint, nullcontext, 1, other=fingerprint)
+    source = pool.pool_source(device.language, device.arch.machine)
+    compare("disk: pool", lambda: pool._binary(device.compiler, source), off, 1, rounds=rounds)
+
+
+def captured() -> None:
+    """Replays."""
+    def capture(fn: Callable[[Tensor], Tensor], jit: int = 1) -> TinyJit[Any, Any]:
+        with Context(JIT=jit):
+            made = TinyJit(fn)
+            for _ in range(3): made(small)
+        return made
+
+    def chain(y: Tensor) -> Tensor:
+        for _ in range(16): y = (y @ small).relu().contiguous()
+        return y.realize()
+
+    def one(y: Tensor) -> Tensor: return (y + 1.5).realize()
+    for name, fn in (("one kernel", one), ("16 layers", chain)):
+        jit, apart = capture(fn), capture(fn, 2)  # of the second, launches are apart
+        replay = lambda jit=jit: jit(small)  # noqa: E731
+        compare(f"capture ({name})", replay, nullcontext, 50, other=lambda fn=fn: fn(small))
+        if fn is chain:
+            compare(f"graph of launches ({name})", replay, lambda: Context(JIT=2), 50, other=lambda apart=apart: apart(small))
+        compare(f"short replay ({name})", replay, lambda jit=jit: with_attribute(jit.plan, "shortcut", None))
+        of_memory = Tensor._of_memory
+
+        def seen(*args: Any, of_memory: Any = of_memory) -> Tensor:
+            made = of_memory(*args)
+            made._see()
+            return made
+        compare(f"results without a node ({name})", replay, lambda: patch.object(Tensor, "_of_memory", staticmethod(seen)))
+
+
+def processes() -> None:
+    """From the start of Python to the first result."""
+    program = "from heddle import Tensor; (Tensor.rand(64, 32) @ Tensor.rand(32, 16)).softmax().tolist()"
+    times = SimpleNamespace(on=[], off=[])
+    for _ in range(9):
+        for kept, setting in ((times.on, "1"), (times.off, "0")):
+            begin = time.perf_counter()
+            subprocess.run([sys.executable, "-c", program], check=True, env=os.environ | {"CACHE": setting})
+            kept.append(time.perf_counter() - begin)
+    report("disk cache, whole process", statistics.median(times.on[1:]), statistics.median(times.off[1:]))
+
+
+if __name__ == "__main__":
+    print(f"{'':58} {'with':>15} {'without':>15} {'ratio':>9}")
+    for part in (fast_paths, compiled, captured, processes): part()
