@@ -1,7 +1,8 @@
 """What each cache and fast path on the way to a launch saves: the figures in "From realize() to the launch" of docs/design.md.
 
 In: nothing; `python docs/measure_caches.py`, on the CPU. Out: a line for each: time with it, time without it, ratio.
-Always true: both are measured in turns in one process; times are medians of rounds.
+Always true: both are measured in turns in one process; times are medians of rounds, of the CPU time of the calling thread, so that
+other work on the machine counts little; where other threads or processes take part, of the wall clock.
 """
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ from heddle.runtime.cpu import pool
 from heddle.schedule import index_map, plan, reductions, schedule_cache
 from heddle.tensor import node_builders, realize
 
-ROUNDS, CALLS = 15, 200
+ROUNDS, CALLS = 41, 40
 Run = Callable[[], object]
 x, w, small = Tensor.rand(64, 32).realize(), Tensor.rand(32, 16).realize(), Tensor.rand(16, 16).realize()
 large = Tensor.rand(4 << 20).realize()  # 16 MiB
@@ -56,10 +57,11 @@ def forget_loaded() -> None:
 
 
 def compare(name: str, run: Run, without: AbstractContextManager[Any] | Callable[[], AbstractContextManager[Any]], calls: int = CALLS,
-            before: Run = lambda: None, other: Run | None = None, each: Run | None = None, rounds: int = ROUNDS) -> None:
+            before: Run = lambda: None, other: Run | None = None, each: Run | None = None,
+            now: Callable[[], float] = time.thread_time) -> None:
     """Times `run`, and `other` (or `run`) inside `without`. `before` runs when the side changes, `each` before each call without."""
     times: tuple[list[float], list[float]] = [], []
-    for _ in range(rounds):
+    for _ in range(ROUNDS):
         for side in (0, 1):
             with (without() if callable(without) else without) if side else nullcontext():
                 fn = other if side and other else run
@@ -69,13 +71,13 @@ def compare(name: str, run: Run, without: AbstractContextManager[Any] | Callable
                     total = 0.0
                     for _ in range(calls):
                         each()
-                        begin = time.perf_counter()
+                        begin = now()
                         fn()
-                        total += time.perf_counter() - begin
+                        total += now() - begin
                 else:
-                    begin = time.perf_counter()
+                    begin = now()
                     for _ in range(calls): fn()
-                    total = time.perf_counter() - begin
+                    total = now() - begin
                 times[side].append(total / calls)
     report(name, *map(statistics.median, times))
 
@@ -104,9 +106,9 @@ def with_attribute(holder: Any, name: str, value: Any) -> Iterator[None]:
 def fast_paths() -> None:
     """Of eager runs."""
     compare("constants (add)", add, lambda: without_cache(node_builders, "_constant"))
-    compare("schedule cache (softmax)", softmax, lambda: Context(SCACHE=0), 20)
+    compare("schedule cache (softmax)", softmax, lambda: Context(SCACHE=0), 3)
     compare("schedule cache (16 layers)", layers, lambda: Context(SCACHE=0), 1)
-    compare("executable kept by its template (softmax)", softmax, nullcontext, 20, each=forget_executables)
+    compare("executable kept by its template (softmax)", softmax, nullcontext, 5, each=forget_executables)
     compare("run without filled-in nodes (add)", add, lambda: patch.object(realize, "may_run_ready", lambda: False))
     compare("run without filled-in nodes (softmax)", softmax, lambda: patch.object(realize, "may_run_ready", lambda: False))
     (template,) = [plan([(small + 1.5).uop], execute.traits).template]
@@ -114,11 +116,11 @@ def fast_paths() -> None:
     compare("launch of a fixed grid (add)", add, lambda: patch.object(ops_cpu.CPUProgram, "fixed", lambda self, grid: None),
             before=forget_executables)
     compare("short kernels without the pool (softmax)", softmax, lambda: patch.object(ops_cpu, "_is_short", lambda info: False),
-            before=forget_loaded)
+            before=forget_loaded, now=time.perf_counter)
     compare("traits of devices (add)", add, lambda: patch.object(
         realize, "traits", lambda d: execute.traits_of(Device[d].renderer.limits)))
     compare("freed memory kept (softmax)", softmax, lambda: Context(MEMORY_CACHE=0))
-    compare("freed memory kept (add, 16 MiB)", add_large, lambda: Context(MEMORY_CACHE=0), 5)
+    compare("freed memory kept (add, 16 MiB)", add_large, lambda: Context(MEMORY_CACHE=0), 1, now=time.perf_counter)
     with Context(SCACHE=0):
         compare("index of movement ops (schedule of 16 layers)", layers, lambda: without_cache(index_map, "moved_index"), 1)
         compare("repeats of reductions (schedule of 16 layers)", layers, lambda: without_cache(reductions, "_repeats"), 1)
@@ -144,14 +146,13 @@ def compiled() -> None:
         forget_all()
         disk_cache.clear("program")
 
-    compare("compiled LINEARs", lambda: execute.run_linear(linear), nullcontext, 50, each=execute._compiled.clear)
-    compare("programs of the process", obtain, nullcontext, 20, each=forget_programs)
-    compare("loaded kernels", lambda: execute.get_runtime(program, "CPU"), nullcontext, 20, each=execute.runtime_cache.clear)
-    compare("graphs made ready", lambda: graph.load_graph(loaded), nullcontext, 20, each=graph.graph_cache.clear)
-    rounds = 9
+    compare("compiled LINEARs", lambda: execute.run_linear(linear), nullcontext, 10, each=execute._compiled.clear)
+    compare("programs of the process", obtain, nullcontext, 5, each=forget_programs)
+    compare("loaded kernels", lambda: execute.get_runtime(program, "CPU"), nullcontext, 5, each=execute.runtime_cache.clear)
+    compare("graphs made ready", lambda: graph.load_graph(loaded), nullcontext, 5, each=graph.graph_cache.clear)
     off = lambda: Context(CACHE=0)  # noqa: E731
     times: dict[str, list[float]] = {name: [] for name in ("disk: program", "disk: binary", "memory: binary", "nothing")}
-    for _ in range(rounds):
+    for _ in range(9):
         for name, forget, settings in (("disk: program", forget_all, {}), ("disk: binary", forget_disk_programs, {}),
                                        ("memory: binary", forget_programs, {"CACHE": 0}), ("nothing", forget_all, {"CACHE": 0})):
             with Context(**settings):
@@ -162,12 +163,13 @@ def compiled() -> None:
                 times[name].append(time.perf_counter() - begin)
     for name in ("disk: program", "disk: binary", "memory: binary"):
         report(f"{name} (kernel of the product)", statistics.median(times[name]), statistics.median(times["nothing"]))
-    compare("rules of legalization", lambda: to_program(ast, device.renderer), nullcontext, 3, each=lower._known.clear)
+    compare("rules of legalization", lambda: to_program(ast, device.renderer), nullcontext, 1, each=lower._known.clear)
     fingerprint = compiling.code_fingerprint.__wrapped__
     compare("fingerprint of the code, on disk", fingerprint, off, 1)
     compare("fingerprint of the code, in the process", compiling.code_fingerprint, nullcontext, 1, other=fingerprint)
     source = pool.pool_source(device.language, device.arch.machine)
-    compare("disk: pool", lambda: pool._binary(device.compiler, source), off, 1, rounds=rounds)
+    compare("disk: pool", lambda: pool._binary(device.compiler, source), off, 1,
+            now=time.perf_counter)
 
 
 def captured() -> None:
@@ -186,9 +188,9 @@ def captured() -> None:
     for name, fn in (("one kernel", one), ("16 layers", chain)):
         jit, apart = capture(fn), capture(fn, 2)  # of the second, launches are apart
         replay = lambda jit=jit: jit(small)  # noqa: E731
-        compare(f"capture ({name})", replay, nullcontext, 50, other=lambda fn=fn: fn(small))
+        compare(f"capture ({name})", replay, nullcontext, 10, other=lambda fn=fn: fn(small))
         if fn is chain:
-            compare(f"graph of launches ({name})", replay, lambda: Context(JIT=2), 50, other=lambda apart=apart: apart(small))
+            compare(f"graph of launches ({name})", replay, lambda: Context(JIT=2), 40, other=lambda apart=apart: apart(small))
         compare(f"short replay ({name})", replay, lambda jit=jit: with_attribute(jit.plan, "shortcut", None))
         of_memory = Tensor._of_memory
 
