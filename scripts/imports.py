@@ -1,14 +1,18 @@
-"""Which folder of heddle imports which: read from the code, drawn for docs/design.md, checked by tests/test_imports.py.
+"""The imports of heddle by folder and by module, read from the code; drawn in docs/design.md, checked by tests/test_imports.py.
 
     python scripts/imports.py            prints the picture
     python scripts/imports.py --write    puts it into docs/design.md
+    python scripts/imports.py --circles  prints the import circles, edge by edge, and counts deferred imports
 
-In: the source files. Out: `imports()`, an edge for each pair of parts. Always true: what stands inside a function counts too; what is
-imported for type checkers alone does not.
+Inputs: the source files. Outputs: `imports()`, an edge for each pair of parts, and `module_graph()`, an edge for each pair of modules.
+Invariants: an import inside a function (a deferred one) counts too; what is imported for type checkers alone does not. `from package
+import name` is an import of the module `package.name` if there is one, else of the package. That a module makes Python import the
+packages above it is no edge. Neither is a name that a module-level `__getattr__` loads on first use: `lazy_modules()` lists those.
 """
 from __future__ import annotations
 
 import ast
+import functools
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -51,13 +55,24 @@ def part_of(module: str) -> str:
 
 def imported_modules(tree: ast.AST) -> Iterator[str]:
     """Modules of heddle that a file imports, not counting blocks for type checkers."""
+    for node, _ in import_statements(tree):
+        if isinstance(node, ast.Import): yield from (a.name for a in node.names)
+        elif node.module == "heddle": yield from (public_name(a.name) for a in node.names)
+        else: yield str(node.module)
+
+
+def import_statements(tree: ast.AST, deferred: bool = False) -> Iterator[tuple[ast.Import | ast.ImportFrom, bool]]:
+    """Each import statement of heddle's modules, and whether it stands inside a function."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING": continue
-        if isinstance(node, ast.Import): yield from (a.name for a in node.names if a.name.startswith("heddle"))
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("heddle"):
-            if node.module == "heddle": yield from (public_name(a.name) for a in node.names)
-            else: yield str(node.module)
-        else: yield from imported_modules(node)
+        if isinstance(node, ast.Import):
+            if any(_is_heddle(a.name) for a in node.names): yield node, deferred
+        elif isinstance(node, ast.ImportFrom):
+            if _is_heddle(node.module or ""): yield node, deferred
+        else: yield from import_statements(node, deferred or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)))
+
+
+def _is_heddle(module: str) -> bool: return module.split(".")[0] == "heddle"
 
 
 def public_name(name: str) -> str:
@@ -75,6 +90,85 @@ def imports() -> dict[tuple[str, str], list[str]]:
         for there in {part_of(m) for m in imported_modules(ast.parse(file.read_text()))} - {here, ""}:
             if here: edges.setdefault((here, there), []).append(str(file.relative_to(ROOT)))
     return edges
+
+
+# ---- modules
+
+
+@functools.cache
+def _modules() -> dict[str, ast.Module]:
+    """Every module of heddle by its name; a package by the name of its folder."""
+    names = {f: ".".join(f.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for f in sorted(PACKAGE.rglob("*.py"))}
+    return {name: ast.parse(f.read_text()) for f, name in names.items()}
+
+
+def _targets(node: ast.Import | ast.ImportFrom) -> set[str]:
+    if isinstance(node, ast.Import): return {a.name for a in node.names if a.name in _modules()}
+    names = (f"{node.module}.{a.name}" for a in node.names)
+    return {name if name in _modules() else str(node.module) for name in names}
+
+
+def module_graph() -> dict[str, set[str]]:
+    """Each module, and the modules that it imports, at the top or inside functions."""
+    return {name: {t for node, _ in import_statements(tree) for t in _targets(node)} - {name} for name, tree in _modules().items()}
+
+
+def deferred_imports() -> list[tuple[str, int, str]]:
+    """(module, line, imported module) of every import inside a function."""
+    return [(name, node.lineno, t) for name, tree in _modules().items()
+            for node, deferred in import_statements(tree) if deferred for t in sorted(_targets(node))]
+
+
+def lazy_modules() -> list[str]:
+    """The modules whose `__getattr__` loads others when a name is first used."""
+    return [name for name, tree in _modules().items() if any(_gives_names(n) for n in tree.body)]
+
+
+def _gives_names(node: ast.stmt) -> bool:
+    if isinstance(node, ast.FunctionDef): return node.name == "__getattr__"
+    return isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == "__getattr__" for t in node.targets)
+
+
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """The strongly connected components of more than one module, largest first (Tarjan's algorithm)."""
+    number: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(module: str) -> None:
+        number[module] = low[module] = len(number)
+        stack.append(module)
+        for other in sorted(graph[module]):
+            if other not in number: visit(other)
+            if other in stack: low[module] = min(low[module], low[other])
+        if low[module] < number[module]: return
+        at = stack.index(module)
+        if len(stack) - at > 1: found.append(sorted(stack[at:]))
+        del stack[at:]
+
+    for module in graph:
+        if module not in number: visit(module)
+    return sorted(found, key=lambda c: (-len(c), c))
+
+
+def describe_circles() -> str:
+    """The edges of each circle, the deferred ones with their lines, and how many imports are deferred."""
+    graph, lines = module_graph(), []
+    late: dict[tuple[str, str], list[int]] = {}
+    for here, line, there in deferred_imports(): late.setdefault((here, there), []).append(line)
+    for circle in circles(graph):
+        lines.append(f"{len(circle)} modules:")
+        for here in circle:
+            for there in sorted(graph[here] & set(circle)):
+                at = late.get((here, there))
+                lines.append(f"  {here} -> {there}" + (f" (deferred, line {', '.join(map(str, at))})" if at else ""))
+    lines.append(f"{len(deferred_imports())} deferred imports")
+    lines.append(f"loaded on first use: {', '.join(lazy_modules())}")
+    return "\n".join(lines)
+
+
+# ---- the page
 
 
 def picture() -> str:
@@ -98,4 +192,5 @@ def write() -> None:
 
 if __name__ == "__main__":
     if "--write" in sys.argv: write()
+    elif "--circles" in sys.argv: print(describe_circles())
     else: print(picture())

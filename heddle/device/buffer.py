@@ -7,7 +7,6 @@ Memory is freed with the last reference, without the garbage collector.
 from __future__ import annotations
 
 import ctypes
-import functools
 import sys
 import threading
 from collections.abc import Callable
@@ -82,7 +81,7 @@ class Buffer:
     def allocator(self) -> Allocator:
         """The allocator of this buffer's device, which is opened if it has to be."""
         found = self._allocator
-        if found is None: found = self._allocator = _devices()[self.device].allocator
+        if found is None: found = self._allocator = _registry[0][self.device].allocator
         return found
 
     @property
@@ -103,7 +102,7 @@ class Buffer:
 
     def get_buf(self, device: str | None = None) -> Any:
         """What kernels are given; memory is taken if there is none. DeviceError if `device` is another one than its own."""
-        if device is not None and _devices().canonicalize(device) != _devices().canonicalize(self.device):
+        if device is not None and _registry[0].canonicalize(device) != _registry[0].canonicalize(self.device):
             raise DeviceError(f"{self!r} is not on {device}", "Copy it there: Buffer(device, size, dtype).copy_from(buffer).")
         return self.ensure_allocated().raw
 
@@ -266,11 +265,12 @@ _slot: Any = Buffer.__dict__["raw"]
 _get_raw, _set_raw = _slot.__get__, _slot.__set__
 
 
-@functools.cache
-def _devices() -> Any:
-    """All devices, which are opened through a module that imports this one."""
-    from heddle.device import Device
-    return Device
+_registry: list[Any] = []  # one, once the package is imported
+
+
+def devices_from(registry: Any) -> None:
+    """Makes `registry` the one that opens devices by name for buffers. It knows buffers, and says so itself."""
+    _registry[:] = [registry]
 
 
 _held: dict[int, Buffer] = {}

@@ -16,6 +16,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from heddle.errors import DataError, DTypeError, HeddleError, SettingError, ShapeError
+from heddle.nn.batches import made_like, mapped, named
 from heddle.tensor import Tensor
 
 # ---- datasets
@@ -101,7 +102,7 @@ def default_collate(items: Sequence[Any]) -> Any:
         return {name: default_collate([x[name] for x in items]) for name in first}
     if isinstance(first, (tuple, list)):
         if len(lengths := {len(x) for x in items}) > 1: raise _uneven("lengths", sorted(lengths))
-        return _made_like(first, [default_collate(column) for column in zip(*items, strict=True)])
+        return made_like(first, [default_collate(column) for column in zip(*items, strict=True)])
     return _refuse(first)
 
 
@@ -119,16 +120,6 @@ def _refuse(x: Any) -> Any:
     raise DTypeError(f"items of {type(x).__name__} cannot be stacked", "Give arrays, numbers or strings, or a `collate` of your own.")
 
 
-def _mapped(batch: Any, change: Callable[[Any], Any]) -> Any:
-    """A batch with each leaf of its containers changed."""
-    if isinstance(batch, Mapping): return {name: _mapped(x, change) for name, x in batch.items()}
-    return _made_like(batch, [_mapped(x, change) for x in batch]) if isinstance(batch, (tuple, list)) else change(batch)
-
-
-def _made_like(container: Any, parts: list[Any]) -> Any:
-    return type(container)(*parts) if hasattr(container, "_fields") else type(container)(parts)
-
-
 def _as_tensors(batch: Any, device: Any) -> Any:
     """The batch with its arrays as tensors on the device; copies to it have begun."""
     def moved(x: Any) -> Any:
@@ -136,7 +127,7 @@ def _as_tensors(batch: Any, device: Any) -> Any:
         if not isinstance(x, Tensor): return x
         if isinstance(device, (tuple, list)): return x.shard(tuple(device), 0).realize()
         return (x if device is None else x.to(device)).realize()
-    return _mapped(batch, moved)
+    return mapped(batch, moved)
 
 
 # ---- loading
@@ -164,21 +155,15 @@ class _Job:
     def _item(self, index: int) -> Any:
         try: return self.dataset[index]
         except Exception as fault:
-            raise DataError(f"item {index} of the dataset raised {_named(fault)}", "Look at its traceback, above.",
+            raise DataError(f"item {index} of the dataset raised {named(fault)}", "Look at its traceback, above.",
                             index=index) from fault
 
     def _collated(self, items: list[Any], indices: np.ndarray) -> Any:
         try: return self.collate(items)
         except Exception as fault:
             shown = ", ".join(map(str, indices[:8])) + (", …" if len(indices) > 8 else "")
-            raise DataError(f"collating the items {shown} raised {_named(fault)}",
+            raise DataError(f"collating the items {shown} raised {named(fault)}",
                             (fault.cure if isinstance(fault, HeddleError) else None) or "Look at its traceback, above.") from fault
-
-
-def _named(fault: BaseException) -> str:
-    """The kind of an exception, and what it says."""
-    said = fault.what if isinstance(fault, HeddleError) else str(fault)
-    return f"{type(fault).__name__}: {said}" if said else type(fault).__name__
 
 
 @contextmanager

@@ -15,12 +15,15 @@ import traceback
 from collections.abc import Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from heddle.errors import DataError, DeviceError, HeddleError, SettingError
-from heddle.nn.data import _Job, _mapped, _named
+from heddle.nn.batches import mapped, named
 from heddle.process.workers import describe_end, end_with_parent
 from heddle.tensor import Tensor
+
+if TYPE_CHECKING:
+    from heddle.nn.data import _Job
 
 #: how long a worker gets to end by itself
 _PATIENCE_SECONDS = 2.0
@@ -46,7 +49,7 @@ def _answer(number: int, job: _Job) -> bytes:
 
 def _as_arrays(batch: Any) -> Any:
     """The batch with its tensors as arrays, which can be sent."""
-    return _mapped(batch, lambda x: x.numpy() if isinstance(x, Tensor) else x)
+    return mapped(batch, lambda x: x.numpy() if isinstance(x, Tensor) else x)
 
 
 class Fault(NamedTuple):
@@ -78,7 +81,7 @@ def _as_fault(fault: BaseException) -> Fault:
     trace = "".join(traceback.format_exception(cause))
     try: kept = pickle.loads(pickle.dumps(cause))
     except Exception: kept = None  # it cannot be pickled, or not be made again
-    what, index = (fault.what, fault.index) if isinstance(fault, DataError) else (f"loading a batch raised {_named(fault)}", None)
+    what, index = (fault.what, fault.index) if isinstance(fault, DataError) else (f"loading a batch raised {named(fault)}", None)
     cure = _NO_DEVICE if isinstance(cause, DeviceError) else fault.cure if isinstance(fault, HeddleError) else None
     return Fault(what, cure, index, kept, trace)
 

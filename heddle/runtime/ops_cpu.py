@@ -25,8 +25,7 @@ from heddle.runtime.common import llvm
 from heddle.runtime.common.elf import load
 from heddle.runtime.cpu import clang, cpuinfo
 from heddle.runtime.cpu.memory import HostAllocator
-from heddle.runtime.cpu.pool import Pool, Scratch, get_pool
-from heddle.settings import settings
+from heddle.runtime.cpu.pool import Pool, Scratch, get_pool, thread_count
 from heddle.uop import Ops
 
 if TYPE_CHECKING:
@@ -145,11 +144,6 @@ def limits_of(arch: cpuinfo.Arch) -> Limits:
     computed = frozenset((dtypes.bool, *dtypes.ints, dtypes.float32, dtypes.float64))
     return Limits(arithmetic=computed, native=_NATIVE, pairs=arch.pairs, vector=arch.vector, registers=arch.registers, cache=cpu.cache,
                   line=cpu.line, threads=thread_count(), has_stage=True)
-
-
-def thread_count() -> int:
-    """Threads that a kernel may use: THREADS, or one for each core."""
-    return settings.THREADS or cpuinfo.host().cores
 
 
 # ---- kernels

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 
-from heddle.runtime.cpu.clang import find_on_path
+from heddle.runtime.common.programs import find_on_path
 
 # the newest first: an old one knows fewer processors, and stops at objects for the others
 _NAMES = (*(f"llvm-objdump-{n}" for n in range(30, 14, -1)), "llvm-objdump", "objdump")

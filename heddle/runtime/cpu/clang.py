@@ -17,8 +17,8 @@ from typing import NamedTuple
 from heddle.device import Compiler
 from heddle.errors import CompileError
 from heddle.process import helper_threads
+from heddle.runtime.common.programs import find_on_path
 from heddle.runtime.cpu.cpuinfo import Arch
-from heddle.settings import search_path
 
 OLDEST, NEWEST_LOOKED_FOR = 15, 30
 #: A clang of PATH older than this is used only where the ziglang package is not there. Other packages bring such clangs along
@@ -77,14 +77,6 @@ def _clang_of_ziglang() -> Clang | None:
     for folder in (spec.submodule_search_locations or ()) if spec else ():
         path = os.path.join(folder, "zig")
         if os.access(path, os.X_OK): return Clang((path, "clang"), path, None)
-    return None
-
-
-def find_on_path(name: str) -> str | None:
-    """The first program called `name` on PATH. (`shutil.which` does the same, and imports what unpacks archives.)"""
-    for folder in search_path():
-        path = os.path.join(folder, name)
-        if os.path.isfile(path) and os.access(path, os.X_OK): return path
     return None
 
 

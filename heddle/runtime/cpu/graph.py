@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from heddle.device.interface import Launch
 from heddle.errors import InternalError
 from heddle.runtime.common.clock import TickClock
-from heddle.runtime.cpu.pool import Pool
+from heddle.runtime.cpu.pool import Pool, thread_count
 
 if TYPE_CHECKING:
     from heddle.runtime.ops_cpu import CPUDevice
@@ -95,7 +95,6 @@ class CPUGraph:
 
     def _threads(self) -> int:
         """How many threads may take part now."""
-        from heddle.runtime.ops_cpu import thread_count
         wanted = thread_count()
         return self._pool.grow(wanted) if wanted > 1 else 1
 

@@ -17,13 +17,20 @@ from collections.abc import Sequence
 
 from heddle.device import Compiler, disk_cache
 from heddle.runtime.common import elf
+from heddle.runtime.cpu import cpuinfo
 from heddle.runtime.cpu.memory import HUGE_PAGE, map_huge, map_pages, unmap
+from heddle.settings import settings
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p, *[ctypes.c_int64] * 4)
 _START = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)
 _GRAPH = (ctypes.c_int64, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p,
           ctypes.c_double)
+
+
+def thread_count() -> int:
+    """Threads that a kernel may use: THREADS, or one for each core."""
+    return settings.THREADS or cpuinfo.host().cores
 
 
 def pool_source(language: str, machine: str) -> str:

@@ -8,7 +8,7 @@ import glob
 import importlib.util
 import os
 
-from heddle.runtime.cpu.clang import find_on_path
+from heddle.runtime.common.programs import find_on_path
 
 _MISSING = "(no assembly: nvdisasm is not there; pip install nvidia-cuda-nvdisasm brings it)"
 

@@ -18,7 +18,7 @@ from heddle.device.interface import Compiler, Probe
 from heddle.errors import CompileError, DeviceError
 from heddle.installation import install_command
 from heddle.renderer.cuda.cuda import Architecture
-from heddle.runtime.cpu.clang import find_on_path
+from heddle.runtime.common.programs import find_on_path
 
 WANTED = "ptxas 12.4 or newer, NVIDIA's assembler"
 CURE = f"{install_command('nv')} brings it (the package nvidia-cuda-nvcc); no CUDA toolkit is needed."

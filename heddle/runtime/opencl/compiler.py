@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import re
-from ctypes import c_size_t, c_void_p
+from ctypes import c_void_p
 
 from heddle.device.interface import Compiler
 from heddle.errors import CompileError
@@ -59,16 +59,3 @@ def with_lines(log: str, source: str) -> str:
     named = dict.fromkeys(int(n) for n in re.findall(r":(\d+):\d+: (?:fatal )?error", log))
     shown = [f"line {n}: {lines[n - 1].strip()}" for n in named if 0 < n <= len(lines)]
     return "\n".join([log, *shown])
-
-
-def load_program(queue: CLQueue, binary: bytes) -> int:
-    """The program in `binary`, ready to make kernels of. CLError if the driver does not take it."""
-    library, handle = queue.library, c_void_p(queue.info.handle)
-    size, status = c_size_t(len(binary)), ctypes.c_int(0)
-    room = ctypes.create_string_buffer(binary, len(binary))
-    where = c_void_p(ctypes.addressof(room))
-    with queue.alone():
-        program = library.make("clCreateProgramWithBinary", queue.context, 1, ctypes.byref(handle), ctypes.byref(size),
-                               ctypes.byref(where), ctypes.byref(status))
-        queue.build(program, None)
-    return program

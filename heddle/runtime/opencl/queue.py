@@ -194,10 +194,9 @@ class CLProgram:
     """A kernel of the driver. Calling it queues a launch."""
 
     def __init__(self, queue: CLQueue, info: ProgramInfo, binary: bytes) -> None:
-        from heddle.runtime.opencl.compiler import load_program
         self._queue, self._info = queue, info
         try:
-            self._program = load_program(queue, binary)
+            self._program = _load_program(queue, binary)
             self._kernel = self.kernel()
         except CLError as fault: raise queue.failed(fault) from None
 
@@ -217,3 +216,16 @@ class CLProgram:
             event = queue.event(function, *args, queue=queue.timed)
         _, begin, end = queue.seconds(event)
         return end - begin
+
+
+def _load_program(queue: CLQueue, binary: bytes) -> int:
+    """The program in `binary`, ready to make kernels of. CLError if the driver does not take it."""
+    library, handle = queue.library, c_void_p(queue.info.handle)
+    size, status = c_size_t(len(binary)), ctypes.c_int(0)
+    room = ctypes.create_string_buffer(binary, len(binary))
+    where = c_void_p(ctypes.addressof(room))
+    with queue.alone():
+        program = library.make("clCreateProgramWithBinary", queue.context, 1, ctypes.byref(handle), ctypes.byref(size),
+                               ctypes.byref(where), ctypes.byref(status))
+        queue.build(program, None)
+    return program

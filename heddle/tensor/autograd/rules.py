@@ -16,8 +16,7 @@ from heddle.tensor.autograd.composite_rules import Whole
 from heddle.tensor.autograd.selection import pinned
 from heddle.tensor.host_data import own_node
 from heddle.tensor.node_builders import alu, broadcast, cast, constant, mark
-from heddle.tensor.ops.matmul import accumulator
-from heddle.tensor.ops.reduce import fold
+from heddle.tensor.ops.reduce import accumulator, fold
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:

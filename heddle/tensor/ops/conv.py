@@ -16,7 +16,7 @@ from heddle.tensor.arguments import Ints, Several, Widths
 from heddle.tensor.autograd.composite_rules import as_whole
 from heddle.tensor.autograd.selection import pinned_tensor
 from heddle.tensor.node_builders import alu, broadcast, constant
-from heddle.tensor.ops.matmul import accumulator
+from heddle.tensor.ops.reduce import accumulator
 from heddle.uop import Ops, UOp
 from heddle.uop.size_conditions import required
 from heddle.uop.symbol import bounds_of, greater, is_symbolic, lesser, most

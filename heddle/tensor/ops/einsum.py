@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DTypeLike, promote, to_dtype
 from heddle.errors import DTypeError, ShapeError
-from heddle.tensor.ops.matmul import accumulator
+from heddle.tensor.ops.reduce import accumulator
 from heddle.uop import Ops
 
 if TYPE_CHECKING:

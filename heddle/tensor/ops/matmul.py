@@ -8,20 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from heddle.dtype import DType, DTypeLike, dtypes, promote, to_dtype
+from heddle.dtype import DTypeLike, promote, to_dtype
 from heddle.errors import ShapeError
 from heddle.tensor.arguments import Numbers
 from heddle.tensor.node_builders import alu, broadcast, broadcast_shapes, cast, mark
-from heddle.tensor.ops.reduce import fold
+from heddle.tensor.ops.reduce import accumulator, fold
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
-
-
-def accumulator(dtype: DType) -> DType:
-    """The dtype in which products of `dtype` are multiplied and summed."""
-    return dtypes.float32 if dtype.is_float() and dtype.itemsize < 4 else dtype
 
 
 class LinalgMixin:

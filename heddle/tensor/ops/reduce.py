@@ -40,6 +40,11 @@ def _mean_acc_dtype(dtype: DType, count: int) -> DType:
     return next((acc for acc in (sum_acc_dtype(dtype), dtypes.int64) if largest <= acc.max), dtypes.float32)
 
 
+def accumulator(dtype: DType) -> DType:
+    """The dtype in which products of `dtype` are multiplied and summed."""
+    return dtypes.float32 if dtype.is_float() and dtype.itemsize < 4 else dtype
+
+
 class ReduceMixin:
     """Many in, one out."""
 
