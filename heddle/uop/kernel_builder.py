@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from heddle.dtype import AddrSpace, ConstType, DType, dtypes
 from heddle.errors import DTypeError, KernelError, Location, NumberRangeError, user_location
+from heddle.uop import node_hooks
+from heddle.uop.args import ParamArg
 from heddle.uop.ops import AxisType, GroupOp, Ops
-from heddle.uop.symbol import Symbol
+from heddle.uop.symbol import Symbol, capacity
 
 if TYPE_CHECKING:
     from heddle.uop.uop import UOp
@@ -65,9 +67,7 @@ class WritingMixin:
 
         With GLOBAL, the buffer that is argument `slot` of the kernel. KernelError unless registers and local memory have plain sizes.
         """
-        from heddle.uop.args import ParamArg
-        from heddle.uop.symbol import capacity
-        from heddle.uop.uop import UOp
+        UOp = node_hooks.node_class
         sizes = tuple(shape)
         count = math.prod(capacity(sizes))
         if addrspace is AddrSpace.GLOBAL: return noted(UOp(Ops.PARAM, dtype, (), ParamArg(slot or 0, count, shape=sizes)))
@@ -83,7 +83,7 @@ class WritingMixin:
     @staticmethod
     def special(end: int, name: str) -> UOp:
         """The position of this work-item: `gidx0`, `gidx1`, `gidx2` in the grid, `lidx0` … in its work-group; 0 to end - 1."""
-        from heddle.uop.uop import UOp
+        UOp = node_hooks.node_class
         if name not in _POSITIONS:
             raise KernelError(f"there is no position {name!r}", f"There are: {', '.join(_POSITIONS)}.")
         if not isinstance(end, int) or end < 1:
@@ -109,7 +109,7 @@ class WritingMixin:
 
     def valid(self: UOp, condition: UOp) -> UOp:
         """This index, for elements that are read as 0, and not written, where `condition` does not hold."""
-        from heddle.uop.uop import UOp
+        UOp = node_hooks.node_class
         return noted(UOp(Ops.VALID, self.dtype, (self, condition)))
 
     def flatten(self: UOp) -> UOp:
@@ -120,8 +120,8 @@ class WritingMixin:
 
     def set(self: UOp, value: UOp | ConstType, end: UOp | Iterable[UOp] = ()) -> UOp:
         """The memory of this element after `value` has been stored there, in each iteration of the loops `end`, which it closes."""
-        from heddle.uop.uop import UOp
-        loops = (end,) if isinstance(end, UOp) else tuple(end)
+        UOp = node_hooks.node_class
+        loops = (end,) if isinstance(end, UOp) else tuple(cast("Iterable[UOp]", end))
         store = self.store(value)
         memory = self
         while memory.op is Ops.ELEMENT: memory = memory.src[0]
@@ -129,12 +129,12 @@ class WritingMixin:
 
     def barrier(self: UOp, *others: UOp) -> UOp:
         """All items of the work-group have come this far, and have done these effects."""
-        from heddle.uop.uop import UOp
+        UOp = node_hooks.node_class
         return noted(UOp(Ops.BARRIER, dtypes.void, (self, *others)))
 
     def group(*effects: UOp | None) -> UOp:  # type: ignore[misc]  without self: both UOp.group(a, b) and a.group(b)
         """Several effects as one."""
-        from heddle.uop.uop import UOp
+        UOp = node_hooks.node_class
         return noted(UOp(Ops.GROUP, dtypes.void, tuple([e for e in effects if e is not None])))
 
     # ---- arithmetic
@@ -186,7 +186,7 @@ _POSITIONS = tuple(f"{kind}{n}" for kind in ("gidx", "lidx") for n in range(3))
 
 def operand(beside: UOp, x: UOp | ConstType | Symbol) -> UOp:
     """The other operand of an operation of a written kernel. DTypeError, at the user's line, if no operation takes both."""
-    from heddle.uop.uop import UOp
+    UOp = node_hooks.node_class
     dtype = beside.dtype
     if isinstance(x, Symbol): x = UOp.number(cast("int", x))
     if isinstance(x, UOp):
@@ -198,18 +198,18 @@ def operand(beside: UOp, x: UOp | ConstType | Symbol) -> UOp:
                          "Cast that value: .cast(dtypes.float32).")
     if dtype.is_integer() and not dtype.min <= x <= dtype.max: raise NumberRangeError(f"{x!r} does not fit in {dtype.name}",
                                                                                      f"It holds {dtype.min} to {dtype.max}.")
-    return UOp.const(dtype, x)
+    return UOp.const(dtype, cast("ConstType", x))
 
 
 def stored_value(place: UOp, x: UOp | ConstType) -> UOp:
     """What is stored at `place`: a number in its dtype."""
-    from heddle.uop.uop import UOp
+    UOp = node_hooks.node_class
     return x if isinstance(x, UOp) and not is_writing() else operand(place, x)
 
 
 def chosen_number(yes: ConstType, no: UOp | ConstType) -> UOp:
     """The number that a condition chooses, in the dtype of what it would choose otherwise; of two numbers, in that of the wider."""
-    from heddle.uop.uop import UOp
+    UOp = node_hooks.node_class
     if isinstance(no, UOp): return operand(no, yes)
     return UOp.const(dtypes.from_py(yes + no) if not isinstance(yes, bool) or not isinstance(no, bool) else dtypes.bool, yes)
 
@@ -225,7 +225,7 @@ def _sliced(memory: UOp, axis: int, part: slice) -> UOp:
 
 def _position(place: Any, size: int) -> UOp:
     """An index as a node; a negative number counts from the end."""
-    from heddle.uop.uop import UOp
+    UOp = node_hooks.node_class
     if isinstance(place, UOp):
         if place.dtype.is_integer() and not place.shape: return place
         raise DTypeError(f"memory in a kernel is indexed with {place.dtype.name}", "Index it with integers: .cast(dtypes.int32).")
@@ -234,7 +234,7 @@ def _position(place: Any, size: int) -> UOp:
 
 
 def _element(memory: UOp, places: list[UOp]) -> UOp:
-    from heddle.uop.uop import UOp
+    UOp = node_hooks.node_class
     return UOp(Ops.ELEMENT, memory.dtype, (memory, *places))
 
 

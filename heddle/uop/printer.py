@@ -16,42 +16,16 @@ import math
 import re
 from typing import Any, TypeVar
 
-from heddle.dtype import DType, ImageDType, dtypes, to_dtype
+from heddle.dtype import ImageDType, dtypes, to_dtype
 from heddle.errors import FileFormatError, Location, ShapeError, VerifyError
 from heddle.uop.args import BufferArg, ParamArg
+from heddle.uop.node_text import dtype_text, shorten
+from heddle.uop.node_text import show_line as show_line
 from heddle.uop.ops import AxisType, Ops
 from heddle.uop.program_info import KernelInfo, ProgramInfo
 from heddle.uop.uop import UOp
 
-_LONGEST_ARG = 60  # characters of an argument in a short line: enough for a PARAM, too few for a program's text
-
 # ---- writing
-
-
-def _dtype_text(dtype: DType) -> str:
-    return dtype.name if dtype.count == 1 else f"{dtype.name}.vec({dtype.count})"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST_ARG else f"{text[:_LONGEST_ARG - 12]}…{text[-8:]}"
-
-
-def show_line(node: UOp) -> str:
-    """`node` and the names of its sources on one short line. Works nothing out, so that errors can use it."""
-    parts = [node.op.name]
-    if node.dtype.kind != "void": parts.append(_dtype_text(node.dtype))
-    shape: tuple[int, ...] | None = node._shape  # pyright: ignore[reportPrivateUsage]  where it is known by now
-    if shape: parts.append(str(list(shape)))
-    if node.arg is not None: parts.append(_short(repr(node.arg)))
-    if node.src: parts.append(f"({_source_names(node)})")
-    return " ".join(parts)
-
-
-def _source_names(node: UOp) -> str:
-    """Names of the sources, a constant by its value; at most six."""
-    names = [_short(str(s.arg)) if s.op is Ops.CONST else s.op.name for s in node.src[:6]]
-    if (more := len(node.src) - len(names)) > 0: names.append(f"… {more} more")
-    return ", ".join(names)
 
 
 def _shape_text(node: UOp) -> str:
@@ -69,7 +43,7 @@ def _place_text(node: UOp) -> str:
 def _graph_line(node: UOp, number: int, sources: str, places: bool) -> str:
     arg = "" if node.arg is None else f" arg={node.arg!r}"
     sources = f" ({sources})" if sources else ""
-    return f"{number}: {node.op.name} {_dtype_text(node.dtype)}{_shape_text(node)}{sources}{arg}{_place_text(node) if places else ''}"
+    return f"{number}: {node.op.name} {dtype_text(node.dtype)}{_shape_text(node)}{sources}{arg}{_place_text(node) if places else ''}"
 
 
 def show_graph(root: UOp, places: bool = True) -> str:
@@ -105,7 +79,7 @@ def readable(record: Record) -> Record:
 
 
 def _bad(text: str, why: str) -> Exception:
-    return FileFormatError(f"cannot read this line of a printed graph ({why}): {_short(text)}",
+    return FileFormatError(f"cannot read this line of a printed graph ({why}): {shorten(text)}",
                            "Print the graph again with show_graph.")
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from heddle.dtype import dtypes
+from heddle.uop import node_hooks
 from heddle.uop.args import KernelArg, Shape
 from heddle.uop.ops import Ops
 from heddle.uop.symbol import Digit, Symbol, capacity, is_symbolic, map_argument
@@ -79,3 +80,6 @@ def _sum_of(n: Symbol) -> UOp:
             product = piece if product.op is Ops.CONST and product.arg == 1 else piece * product
         total = product if total.op is Ops.CONST and total.arg == 0 else product + total
     return total
+
+
+node_hooks.number_of = number_of

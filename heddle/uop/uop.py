@@ -13,6 +13,7 @@ from typing import Any
 
 from heddle.dtype import ConstType, DType, ImageDType, dtypes, round_to
 from heddle.errors import ExchangeError, Location
+from heddle.uop import node_hooks
 from heddle.uop.args import BufferArg, Shape
 from heddle.uop.intern import UOpMetaClass
 from heddle.uop.kernel_builder import (
@@ -25,6 +26,7 @@ from heddle.uop.kernel_builder import (
     stored_value,
 )
 from heddle.uop.node_properties import device_of, ranges_of
+from heddle.uop.node_text import show_line
 from heddle.uop.ops import OPS, AxisType, GroupOp, Ops
 from heddle.uop.shapes import shape_of
 from heddle.uop.symbol import Symbol, capacity
@@ -56,7 +58,6 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
         self.loc = self.memory = self.gradient = self._shape = self._device = self._bounds = self._ranges = self._key = None
 
     def __repr__(self) -> str:
-        from heddle.uop.printer import show_line
         return show_line(self)
 
     def __reduce__(self):
@@ -355,9 +356,7 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
 
     def simplify(self) -> UOp:
         """This value, or kernel, with its arithmetic simplified."""
-        from heddle.uop.rewrite import graph_rewrite
-        from heddle.uop.rules import symbolic
-        return graph_rewrite(self, symbolic)
+        return node_hooks.simplify(self)
 
     def index(self, at: UOp, valid: UOp | None = None) -> UOp:
         """Element `at` of this memory; it may be touched only where `valid`."""
@@ -409,8 +408,7 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
     def number(n: int) -> UOp:
         """A size as a value of a kernel: a constant, or an expression of variables."""
         if not isinstance(n, Symbol): return UOp.const(dtypes.index, n)
-        from heddle.uop.symbolic_shapes import number_of
-        return number_of(n)
+        return node_hooks.number_of(n)
 
     @property
     def size(self) -> int:
@@ -424,6 +422,9 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
     def image(self) -> ImageDType | None:
         """What kind of image this memory is, if it is one."""
         return self.arg.image if self.op in (Ops.BUFFER, Ops.PARAM) else None
+
+
+node_hooks.node_class = UOp
 
 
 def _whole(n: Any) -> Any: return n if isinstance(n, Symbol) else int(n)

@@ -23,7 +23,7 @@ from heddle.dtype import dtypes
 from heddle.engine.execute import run_linear
 from heddle.renderer import Limits
 from heddle.uop import Ops, UOp
-from heddle.uop.interpreter.ops import run_program
+from heddle.uop.interpreter.codegen import run_program
 from heddle.uop.verify.verifier import Spec, verify
 from tests.schedule.graphs import calls, conv, layernorm, matmul, normal, softmax, stored, windows
 

@@ -12,7 +12,7 @@ from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.uop import AxisType, Ops, ParamArg, UOp
-from heddle.uop.interpreter.ops import run_program
+from heddle.uop.interpreter.codegen import run_program
 from tests.codegen import kernels
 from tests.codegen.kernels import LIMITS, interpret, straight
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
@@ -292,3 +292,13 @@ def compile_program(uops: Sequence[UOp]) -> Kernel:
     if not is_by_item(uops): return scope["kernel"]
     from heddle.uop.interpreter.workgroups import over_groups
     return over_groups(uops, scope["kernel"], [(u, partial(_open_memory, u)) for u in uops if u.op is Ops.PARAM])
+
+
+def run_program(uops: Sequence[UOp], buffers: Sequence[Memory],
+                variables: Mapping[str, int] | None = None) -> None:
+    """Runs the linear IR of a kernel.
+
+    `buffers`: the memory of its PARAMs, in their order; `variables`: the values of its DEFINE_VARs by name. InternalError,
+    naming the op, where it leaves its memory, reads what was never written, or shifts by too much.
+    """
+    compile_program(uops)(buffers, dict(variables or {}))

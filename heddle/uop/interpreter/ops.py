@@ -1,6 +1,6 @@
-"""What every op computes, on Python numbers: constant folding asks `fold`, the PYTHON device runs whole kernels.
+"""What every op computes, on Python numbers: constant folding calls `fold`.
 
-In: one op with values, or the linear IR of a kernel with its buffers. Out: the value `OPS` promises.
+In: one op with values. Out: the value `OPS` promises.
 Always true: every result is rounded to its dtype as soon as it is made. Python's floats are float64, which has more
 than twice the digits of every narrower format, so rounding twice (to float64, then to the format) is rounding once for
 +, -, *, / and the square root (Figueroa, "When is double rounding innocuous?", SIGNUM 1995).
@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import operator
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import ConstType, DType, decode_float, encode_float, round_to
@@ -118,17 +118,3 @@ def fold(op: Ops, dtype: DType, values: tuple[ConstType, ...], src_dtype: DType)
     if op in (Ops.SHL, Ops.SHR) and not 0 <= values[1] < dtype.bits: return None
     function = EXACT.get(op)
     return None if function is None else round_to(dtype, function(*values))
-
-
-# ---- whole kernels
-
-
-def run_program(uops: Sequence[UOp], buffers: Sequence[memoryview | bytearray | bytes],
-                variables: Mapping[str, int] | None = None) -> None:
-    """Runs the linear IR of a kernel.
-
-    `buffers`: the memory of its PARAMs, in their order; `variables`: the values of its DEFINE_VARs by name. InternalError,
-    naming the op, where it leaves its memory, reads what was never written, or shifts by too much.
-    """
-    from heddle.uop.interpreter.codegen import compile_program
-    compile_program(uops)(buffers, dict(variables or {}))

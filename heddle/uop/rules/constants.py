@@ -1,6 +1,7 @@
 """Constants: an op on known values is a known value, and a number that can take one value only is that value."""
 from __future__ import annotations
 
+from heddle.uop.interpreter.ops import fold
 from heddle.uop.ops import GroupOp, Ops
 from heddle.uop.rewrite import Rule, UPat, rule
 from heddle.uop.uop import UOp
@@ -15,7 +16,6 @@ def fold_constants(x: UOp) -> UOp | None:
     By the meaning in the op table. Lanes that differ are left alone, and so are tensors, whose constants have shapes of
     their own.
     """
-    from heddle.uop.interpreter.ops import fold
     if any(isinstance(s.arg, tuple) for s in x.src) or x.op is Ops.BITCAST: return None
     value = fold(x.op, x.dtype.scalar(), tuple(s.arg for s in x.src), x.src[0].dtype.scalar())
     if value is None: return None

@@ -12,7 +12,7 @@ from heddle.codegen.actions.search_space import Edit, Plan, edited, edits, plann
 from heddle.codegen.simplify import simplify
 from heddle.renderer import Renderer
 from heddle.uop import Ops
-from heddle.uop.interpreter.ops import run_program
+from heddle.uop.interpreter.codegen import run_program
 from tests.codegen import kernels
 from tests.codegen.kernels import LIMITS
 

@@ -12,7 +12,7 @@ from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.renderer import Limits, Renderer
 from heddle.uop import AxisType, Ops, ParamArg, UOp
-from heddle.uop.interpreter.ops import run_program
+from heddle.uop.interpreter.codegen import run_program
 
 LIMITS = Limits(image=(64, 64), workgroup=(64, 64, 64), workgroup_items=64, vector=16, index_dtype=dtypes.int32)
 

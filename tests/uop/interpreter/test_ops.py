@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from heddle.dtype import dtypes, round_to
 from heddle.errors import InternalError
 from heddle.uop import AxisType, GroupOp, Ops, ParamArg, UOp
-from heddle.uop.interpreter.codegen import translate
-from heddle.uop.interpreter.ops import fold, run_program
+from heddle.uop.interpreter.codegen import run_program, translate
+from heddle.uop.interpreter.ops import fold
 
 I64, F32 = dtypes.int64, dtypes.float32
 

@@ -8,7 +8,7 @@ import pytest
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.uop import AxisType, Ops, ParamArg, UOp
-from heddle.uop.interpreter.ops import run_program
+from heddle.uop.interpreter.codegen import run_program
 
 N = 4
 I32 = dtypes.int32
