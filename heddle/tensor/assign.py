@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError, DTypeError, ShapeError
-from heddle.tensor import aliasing
+from heddle.tensor import aliasing, tensor_hook
 from heddle.tensor.host_data import new_memory, own_node, runs_kernels
 from heddle.tensor.interop.strides import row_major, strides_of
 from heddle.tensor.lock import one_at_a_time
@@ -208,7 +208,7 @@ def _copy_of(storage: aliasing.Storage, is_kept: bool) -> UOp:
 def copy_of(memory: UOp) -> UOp:
     """New memory with the same content."""
     from heddle.tensor.realize import carries_gradient
-    from heddle.tensor.tensor import Tensor
+    Tensor = tensor_hook.tensor_class
     # of its own: a pending copy that a user asked for would become the same memory, and be written to with it
     copy = Tensor._of(own_node(memory), carries_gradient(memory)).realize()._memory
     assert copy is not None
@@ -217,7 +217,7 @@ def copy_of(memory: UOp) -> UOp:
 
 def _materialise(storage: aliasing.Storage, is_kept: bool) -> None:
     """Gives a value that is a view of other memory, or of a constant, or not computed yet, memory of its own size."""
-    from heddle.tensor.tensor import Tensor
+    Tensor = tensor_hook.tensor_class
     if is_kept: whole = Tensor._of(own_node(storage.root), any(t._needs_grad for t in storage.tensors())).realize()
     else: whole = Tensor(memory_for(Tensor._of(storage.root, False)))
     memory = whole._memory

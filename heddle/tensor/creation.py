@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType, DTypeLike, ImageDType, dtypes, least_upper_float, round_to, to_dtype
 from heddle.errors import DeviceError, DTypeError, ShapeError
+from heddle.tensor import tensor_hook
 from heddle.tensor.host_data import new_image, new_memory
 from heddle.tensor.node_builders import (
     alu,
@@ -61,7 +62,7 @@ class CreationMixin:
 
     @staticmethod
     def _made(uop: UOp, requires_grad: bool | None) -> Tensor:
-        from heddle.tensor.tensor import Tensor
+        Tensor = tensor_hook.tensor_class
         return Tensor(uop, requires_grad=requires_grad)
 
     @staticmethod

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from heddle.dtype import DType
 from heddle.schedule.sharding import axis_of
 from heddle.tensor import host_data as host
+from heddle.tensor import tensor_hook
 from heddle.uop.symbol import bound_shape
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class CopyMixin:
 
 def _made_again(raw: bytes, shape: tuple[int, ...], dtype: DType, device: str | tuple[str, ...] | None, axis: int | None) -> Tensor:
     from heddle.device import Device
-    from heddle.tensor.tensor import Tensor
+    Tensor = tensor_hook.tensor_class
     first = Device.canonicalize(device if device is None or isinstance(device, str) else device[0])
     made = Tensor(host.filled_buffer(raw, dtype, shape, first))
     return made if device is None or isinstance(device, str) else made.shard(device, axis)

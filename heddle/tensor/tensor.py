@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 from heddle.device.buffer import Buffer
 from heddle.dtype import DType, DTypeLike, to_dtype
 from heddle.errors import GradientError, MissingAttributeError, ShapeError, user_location
-from heddle.tensor import aliasing
+from heddle.tensor import aliasing, tensor_hook
 from heddle.tensor import host_data as host
 from heddle.tensor.arguments import Layers, explain_failures
 from heddle.tensor.assign import AssignMixin
@@ -401,6 +401,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         return x
 
 
+tensor_hook.tensor_class = Tensor
 own_results(Tensor)
 follow_autocast(Tensor)
 explain_failures(Tensor)

@@ -12,6 +12,7 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple
 
+from heddle.tensor import tensor_hook
 from heddle.uop import GroupOp, Ops, UOp
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class Whole(NamedTuple):
 
     def gradients(self, g: UOp, wanted: Sequence[bool]) -> list[UOp | None]:
         """The gradients of the wanted sources."""
-        from heddle.tensor.tensor import Tensor
+        Tensor = tensor_hook.tensor_class
         parts = self.rule(Tensor._of(g, False), *(Tensor._of(s, False) for s in self.sources))
         return [part().uop if want else None for part, want in zip(parts, wanted, strict=True)]
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from heddle.dtype import promote
 from heddle.errors import GradientError, ShapeError
+from heddle.tensor import tensor_hook
 from heddle.tensor.node_builders import cast, constant, mark, shaped_like, zeros_like
 from heddle.tensor.pytree import Pattern, put_together, take_apart
 from heddle.uop import Ops, UOp
@@ -85,7 +86,7 @@ class _Part:
 
 def is_tensor(x: Any) -> bool:
     """Whether `x` is a Tensor."""
-    from heddle.tensor.tensor import Tensor
+    Tensor = tensor_hook.tensor_class
     return isinstance(x, Tensor)
 
 
@@ -164,7 +165,7 @@ class _UserRule(GatheredRule):
 
     def pull(self, parts: list[UOp], results: list[UOp], sources: tuple[UOp, ...], wanted: Sequence[bool]) -> list[UOp | None]:
         """See `GatheredRule`."""
-        from heddle.tensor.tensor import Tensor
+        Tensor = tensor_hook.tensor_class
         call = self.call
         grads, values = ([Tensor._of(node, False) for node in nodes] for nodes in (parts, results))
         args = Nested(call.pattern, call.kept).holding(call.places, [Tensor._of(s, False) for s in sources])
@@ -192,7 +193,7 @@ class _UserRule(GatheredRule):
         return found
 
     def _checked(self, x: Any, source: UOp) -> UOp | None:
-        from heddle.tensor.tensor import Tensor
+        Tensor = tensor_hook.tensor_class
         if x is None: return None
         if not isinstance(x, Tensor): x = Tensor(x, device=source.device)
         if x.shape != source.shape:

@@ -12,6 +12,7 @@ import math
 from collections.abc import Sequence
 
 from heddle.schedule.rewrites import SHARED
+from heddle.tensor import tensor_hook
 from heddle.tensor.node_builders import alu, constant, mark
 from heddle.tensor.ops.joining import join
 from heddle.uop import GroupOp, Ops, UOp
@@ -80,7 +81,7 @@ def _zeros(like: UOp, axis: int, size: int) -> UOp:
 
 
 def _join(parts: Sequence[UOp], axis: int) -> UOp:
-    from heddle.tensor.tensor import Tensor
+    Tensor = tensor_hook.tensor_class
     return mark(join([Tensor._of(_stored_once(part), False) for part in parts], axis).uop)
 
 

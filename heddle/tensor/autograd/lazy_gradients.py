@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from heddle.errors import GradientError
-from heddle.tensor import aliasing
+from heddle.tensor import aliasing, tensor_hook
 from heddle.tensor.lock import turn
 from heddle.tensor.node_builders import alu, mark
 from heddle.uop import Ops, UOp
@@ -29,7 +29,7 @@ class LazyGradient:
 
     def read(self, shape: tuple[int, ...]) -> Tensor:
         """The gradient as a tensor of `shape`. GradientError if it is lost."""
-        from heddle.tensor.tensor import Tensor
+        Tensor = tensor_hook.tensor_class
         if self.lost is not None: raise GradientError(*self.lost)
         return Tensor._of(mark(self.graph.reshape(shape)), False)
 

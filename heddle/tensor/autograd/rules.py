@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from heddle.dtype import dtypes
 from heddle.errors import GradientError
 from heddle.schedule.sharding import axis_of
+from heddle.tensor import tensor_hook
 from heddle.tensor.autograd.composite_rules import Whole
 from heddle.tensor.autograd.selection import pinned
 from heddle.tensor.host_data import own_node
@@ -227,7 +228,7 @@ def _pulled_through_each(g: Tensor, x: Tensor, axes: tuple[int, ...]) -> Tensor:
 def _pulled_through(build: Callable[[Tensor], Tensor], x: UOp, g: UOp) -> UOp:
     """The gradient of `x` if `g` is that of `build(x)`."""
     from heddle.tensor.autograd.engine import compute
-    from heddle.tensor.tensor import Tensor
+    Tensor = tensor_hook.tensor_class
     own = own_node(x)  # movement ops on it do not cancel those that `x` ends in
     return compute(build(Tensor._of(own, True)).uop, g, {own})[own].substitute({own: x})
 
@@ -249,7 +250,7 @@ def grad_scan(g: UOp, n: UOp) -> Grads:
     op, axis = n.arg
     if op is Ops.ADD: return (mark(g.flip([axis]).scan(Ops.ADD, axis).flip([axis])),)
     from heddle.tensor.ops.scan import places_of_cummax, spelt_out
-    from heddle.tensor.tensor import Tensor
+    Tensor = tensor_hook.tensor_class
     if op is Ops.MUL: return (_pulled_through(lambda x: spelt_out(x, op, axis), n.src[0], g),)
     places = places_of_cummax(Tensor._of(pinned(n.src[0]), False), axis)
     return (_pulled_through(lambda x: x.gather(axis, places), n.src[0], g),)

@@ -18,6 +18,7 @@ from heddle.device.allocator import ImageSize
 from heddle.device.buffer import Buffer, set_uop_buffer
 from heddle.dtype import DType, ImageDType, dtypes
 from heddle.errors import DTypeError, ExchangeError
+from heddle.tensor import tensor_hook
 from heddle.tensor.host_data import check_image_size, filled_buffer
 from heddle.tensor.interop import dlpack_capsule
 from heddle.tensor.interop.strides import row_major
@@ -244,5 +245,5 @@ def _bytes(lent: dlpack_capsule.Lent) -> memoryview:
 
 
 def _tensor(uop: UOp) -> Tensor:
-    from heddle.tensor.tensor import Tensor
+    Tensor = tensor_hook.tensor_class
     return Tensor(mark(uop))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DTypeLike, ImageDType, dtypes, to_dtype
 from heddle.errors import ShapeError
+from heddle.tensor import tensor_hook
 from heddle.tensor.creation import check_sizes, one_place
 from heddle.tensor.node_builders import mark
 from heddle.uop import UOp
@@ -54,7 +55,7 @@ class InteropMixin:
         `more`: `device` and `dtype`, as `Tensor(path)` has them. FileMissingError with the reason if it cannot be fetched.
         """
         from heddle.tensor.io.download import fetch
-        from heddle.tensor.tensor import Tensor
+        Tensor = tensor_hook.tensor_class
         return Tensor(fetch(url, gunzip=gunzip), **more)
 
     @staticmethod
@@ -106,7 +107,7 @@ class InteropMixin:
 
 
 def _tensor(uop: UOp) -> Tensor:
-    from heddle.tensor.tensor import Tensor
+    Tensor = tensor_hook.tensor_class
     return Tensor(mark(uop))
 
 

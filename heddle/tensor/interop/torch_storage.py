@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from heddle.device import Device
 from heddle.dtype import to_dtype
 from heddle.errors import ExchangeError
+from heddle.tensor import tensor_hook
 from heddle.tensor.interop.dlpack_import import Loan
 from heddle.tensor.node_builders import mark
 
@@ -42,7 +43,7 @@ def over_storage(x: Any, copy: bool | None, wanted: str | None) -> Tensor | None
 
 
 def _tensor_over(x: Any, home: str, kind: str) -> Tensor:
-    from heddle.tensor.tensor import Tensor
+    Tensor = tensor_hook.tensor_class
     getattr(sys.modules["torch"], kind).synchronize()
     storage, dtype, first = x.untyped_storage(), to_dtype(str(x.dtype).rpartition(".")[2]), int(x.storage_offset())
     whole = Loan(storage.data_ptr(), storage.nbytes() // dtype.itemsize, dtype, x, readonly=False).memory(home)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from heddle.dtype import dtypes
 from heddle.errors import DTypeError
+from heddle.tensor import tensor_hook
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -106,7 +107,7 @@ def _permuted(state: Tensor) -> Tensor:
 def _permutation(rows: int, device: Any, modes: tuple[Any, ...]) -> Callable[[Tensor], Tensor]:
     """The permutation of so many states on `device`, captured under these `modes`: a message has one for each of its blocks."""
     from heddle.jit.jit import TinyJit
-    from heddle.tensor.tensor import Tensor
+    Tensor = tensor_hook.tensor_class
     make = Tensor
     # memory of its own for each constant: kernels that read parts of one memory would differ
     constants = [make([n], device, dtypes.uint64) for n in _round_constants()]

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType, DTypeLike, dtypes, to_dtype
 from heddle.errors import DTypeError, ShapeError
+from heddle.tensor import tensor_hook
 from heddle.tensor.creation import check_sizes, place
 from heddle.tensor.host_data import filled_buffer, pack
 from heddle.tensor.lock import one_at_a_time
@@ -486,7 +487,7 @@ def _last_above_0(weights: Tensor) -> Tensor:
 
 
 def _made(uop: UOp, requires_grad: bool | None) -> Tensor:
-    from heddle.tensor.tensor import Tensor
+    Tensor = tensor_hook.tensor_class
     return Tensor(uop, requires_grad=requires_grad)
 
 
