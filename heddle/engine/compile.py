@@ -7,20 +7,19 @@ that affect output, and the text of heddle's own code.
 """
 from __future__ import annotations
 
-import functools
 import marshal
-import os
 import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
 from functools import partial
 from typing import NamedTuple
 
 from heddle.device import Compiled, Device, disk_cache, on_fork
 from heddle.engine import debug_output
+from heddle.engine.code_fingerprint import code_fingerprint, is_code_unchanged
 from heddle.engine.dtype_support import check_dtypes
 from heddle.engine.key_history import Parts, earlier_parts, remember_parts
 from heddle.errors import CompileError, HeddleError, Location
@@ -99,7 +98,7 @@ def _make(missing: dict[Key, Wanted]) -> dict[Key, UOp]:
     made = {key: program for key, w in missing.items() if (program := _from_disk(w)) is not None}
     jobs = {key: w for key, w in missing.items() if key not in made}
     compiled = _lower_and_compile(list(jobs.values()))
-    is_kept = bool(compiled) and _code_state() == _code_at_start
+    is_kept = bool(compiled) and is_code_unchanged()
     for (key, w), program in zip(jobs.items(), compiled, strict=True):
         made[key] = program
         if is_kept: disk_cache.put("program", w.disk_key(), _pack(program, w))
@@ -182,43 +181,6 @@ def _program(ast: UOp, info: ProgramInfo, source: str, binary: bytes) -> UOp:
     return UOp(Ops.PROGRAM, src=(ast, UOp(Ops.SOURCE, arg=source), UOp(Ops.BINARY, arg=binary)), arg=info)
 
 
-@functools.cache
-def code_fingerprint() -> bytes:
-    """Changes when the text of any file that takes part in making kernels changes.
-
-    The files are read once for each state of their sizes and times: afterwards the disk cache knows the answer. If somebody has
-    changed them since this process began, it is not known which text runs here, and the answer is one that no other process gets.
-    """
-    if (state := _code_state()) != _code_at_start: return os.urandom(32)
-    if (known := disk_cache.get("code", state)) is not None: return known
-    parts: list[str | bytes] = []
-    for path in sorted(_code_files()):
-        with open(path, "rb") as file: parts += [os.path.basename(path), file.read()]
-    fingerprint = disk_cache.key_of(*parts)
-    disk_cache.put("code", state, fingerprint)
-    return fingerprint
-
-
-def _code_state() -> bytes:
-    """Changes when a file of code is written to."""
-    return disk_cache.key_of(*[f"{path} {s.st_size} {s.st_mtime_ns}" for path in sorted(_code_files()) for s in (os.stat(path),)])
-
-
-#: folders whose text never reaches a kernel: they build the graph and the schedule (both part of a kernel's key), or run programs.
-#: Whatever is not named here takes part, so that a new folder can't be forgotten.
-_WITHOUT_CODE = frozenset({"tensor", "schedule", "jit", "nn", "engine", "process", "tracing", "compat", "tools", "web", "llm", "data"})
-
-
-def _code_files() -> Iterator[str]:
-    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    for parent, folders, names in os.walk(package):
-        if parent == package: folders[:] = [folder for folder in folders if folder not in _WITHOUT_CODE]
-        yield from (os.path.join(parent, name) for name in names if name.endswith(".py"))
-
-
-_code_at_start = _code_state()
-
-
 # ---- lowering and compiling
 
 
@@ -246,7 +208,7 @@ def _compile(w: Wanted, program: UOp) -> UOp:
     try:
         with events.span("compile", program.arg.name, loc=w.loc): binary = w.device.compiler.compile_cached(source)
     except CompileError as fault:
-        from heddle.engine.validate.reproduce import write_reproducer
+        from heddle.engine.validate.reproducer_file import write_reproducer
         fault.kernel, fault.source, fault.where = program.arg.name, source, w.loc or fault.where
         fault.reproducer = write_reproducer(program.arg.name, w.ast, _opened_as(w.device), source, fault.output, w.actions)
         raise

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from heddle.device import Device
 from heddle.dtype import DType, ImageDType, decode_float, dtypes, encode_float, promote, unsigned_of
 from heddle.errors import DTypeError, FileAccessError, FileMissingError, ShapeError
+from heddle.tensor.filled_memory import check_image_size, filled_buffer
 from heddle.tensor.node_builders import Shape, cast, constant, fits, mark, number, number_range_error
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.symbol import bound_shape, capacity, is_symbolic
@@ -58,14 +59,6 @@ def own_node(node: UOp) -> UOp:
     return mark(UOp(Ops.CONTIGUOUS, node.dtype, (node,), next(_own_ids)))
 
 
-def filled_buffer(raw: bytes | bytearray | memoryview, dtype: DType, shape: Shape, device: str) -> UOp:
-    """New memory on `device` with these bytes in it."""
-    from heddle.device.buffer import uop_buffer
-    node = mark(UOp.new_buffer(device, math.prod(shape), dtype))
-    if node.numel: uop_buffer(node).copyin(memoryview(raw).cast("B"))
-    return node.reshape(shape)
-
-
 def new_memory(shape: Shape, dtype: DType, device: str | tuple[str, ...], axis: int | None = None) -> UOp:
     """New memory, with nothing in it; on several devices cut along `axis`, or all of it on each."""
     if isinstance(device, str): return laid_out(UOp.new_buffer(device, math.prod(capacity(shape)), dtype), shape)
@@ -77,13 +70,6 @@ def new_image(shape: Shape, image: ImageDType, device: str) -> UOp:
     """New memory that is an image, with nothing in it. ShapeError if it does not hold just as many elements."""
     check_image_size(shape, image)
     return UOp.new_buffer(device, image.size, dtypes.float32, image).reshape(shape)
-
-
-def check_image_size(shape: Shape, image: ImageDType) -> None:
-    """ShapeError if a tensor of this shape does not fill the image."""
-    if is_symbolic(shape) or math.prod(shape) != image.size:
-        raise ShapeError(f"{image.name} holds {image.size} elements ({image.height} x {image.width} pixels of four), and the shape "
-                         f"{tuple(shape)} has {math.prod(capacity(shape))}", "Pad it to whole pixels, or choose another image.")
 
 
 def _from_uop(node: UOp, dtype: DType | None) -> UOp:

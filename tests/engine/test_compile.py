@@ -15,6 +15,7 @@ import pytest
 import heddle
 import heddle.device.interface
 from heddle.device import Compiled, Compiler, Device, disk_cache
+from heddle.engine import code_fingerprint
 from heddle.engine import compile as engine_compile
 from heddle.engine.compile import Wanted, obtain_programs, program_of
 from heddle.errors import CompileError
@@ -208,10 +209,10 @@ def test_the_fingerprint_of_the_code_follows_the_files(tmp_path, monkeypatch):
     (tmp_path / "uop").mkdir()
     for name in ("dtype.py", "device.py", "uop/ops.py"): (tmp_path / name).write_text("x = 1")
     files = [str(tmp_path / name) for name in ("dtype.py", "device.py", "uop/ops.py")]
-    monkeypatch.setattr(engine_compile, "_code_files", lambda: iter(files))
+    monkeypatch.setattr(code_fingerprint, "_code_files", lambda: iter(files))
     def fingerprint():
-        monkeypatch.setattr(engine_compile, "_code_at_start", engine_compile._code_state())
-        return engine_compile.code_fingerprint.__wrapped__()
+        monkeypatch.setattr(code_fingerprint, "_code_at_start", code_fingerprint._code_state())
+        return code_fingerprint.code_fingerprint.__wrapped__()
     first = fingerprint()
     os.utime(files[2], (1, 1))
     assert fingerprint() == first
@@ -234,7 +235,7 @@ def _imported_at_the_top(module: str) -> set[str]:
 def test_the_fingerprint_covers_whatever_makes_kernels():
     root = Path(heddle.__file__).parent
     covered = {".".join(Path(file).relative_to(root.parent).with_suffix("").parts).removesuffix(".__init__")
-               for file in engine_compile._code_files()}
+               for file in code_fingerprint._code_files()}
     reached, todo = set(), [name for name in covered if name.startswith(("heddle.codegen", "heddle.renderer"))]
     assert len(todo) > 50
     while todo:
@@ -248,15 +249,15 @@ def test_the_fingerprint_covers_whatever_makes_kernels():
 
 def test_what_was_made_while_somebody_edits_the_code_is_not_kept(tmp_path, monkeypatch):
     (tmp_path / "lower.py").write_text("x = 1")
-    monkeypatch.setattr(engine_compile, "_code_files", lambda: iter([str(tmp_path / "lower.py")]))
-    monkeypatch.setattr(engine_compile, "_code_at_start", engine_compile._code_state())
+    monkeypatch.setattr(code_fingerprint, "_code_files", lambda: iter([str(tmp_path / "lower.py")]))
+    monkeypatch.setattr(code_fingerprint, "_code_at_start", code_fingerprint._code_state())
     target = device()
     obtain_programs([Wanted(add_constant(8), target)])
     assert len(list(disk_cache.entries("program"))) == 1
     (tmp_path / "lower.py").write_text("x = 22")
     obtain_programs([Wanted(add_constant(9), target)])
     assert len(list(disk_cache.entries("program"))) == 1  # the old text made it, or the new one: nobody knows
-    fingerprint = engine_compile.code_fingerprint.__wrapped__
+    fingerprint = code_fingerprint.code_fingerprint.__wrapped__
     assert fingerprint() != fingerprint()
 
 

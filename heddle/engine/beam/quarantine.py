@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heddle.device import Compiled, disk_cache, on_fork
+from heddle.engine.code_fingerprint import code_fingerprint
 from heddle.uop import UOp
 
 _KIND = "quarantine"
@@ -17,7 +18,6 @@ on_fork.append(_here.clear)
 
 
 def _key(ast: UOp, device: Compiled, actions: Sequence[str]) -> bytes:
-    from heddle.engine.compile import code_fingerprint
     return disk_cache.key_of(ast.key, device.kernel_key, code_fingerprint(), "\n".join(actions))
 
 

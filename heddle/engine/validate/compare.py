@@ -16,6 +16,7 @@ from heddle.device import Device
 from heddle.device.buffer import Buffer
 from heddle.engine.compile import program_of
 from heddle.engine.execute import ExecContext, exec_kernel, get_runtime, launch_size, pm_exec, resolve_buffer
+from heddle.engine.validate.reproducer_file import write_comparison
 from heddle.engine.validate.test_inputs import KINDS, make_sample
 from heddle.engine.validate.tolerance import Difference, allowances, first_difference, numbers, typical_size
 from heddle.errors import Location, MismatchError
@@ -101,7 +102,6 @@ def _run(program: UOp, device: str, data: Data, variables: Mapping[str, int]) ->
 
 def mismatch(pair: Pair, slot: int, found: Difference, data: Data, loc: Location | None) -> MismatchError:
     """The error, with a reproducer written for it."""
-    from heddle.engine.validate.reproduce import write_comparison
     info: ProgramInfo = pair.program.arg
     dtype = params_of(pair.program.src[0])[slot].dtype
     beside = f"{_REFERENCE} without the optimiser" if Device[pair.device].name == Device[_REFERENCE].name else _REFERENCE

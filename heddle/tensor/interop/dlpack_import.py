@@ -19,7 +19,7 @@ from heddle.device.buffer import Buffer, set_uop_buffer
 from heddle.dtype import DType, ImageDType, dtypes
 from heddle.errors import DTypeError, ExchangeError
 from heddle.tensor import tensor_hook
-from heddle.tensor.host_data import check_image_size, filled_buffer
+from heddle.tensor.filled_memory import check_image_size, filled_buffer
 from heddle.tensor.interop import dlpack_capsule
 from heddle.tensor.interop.strides import row_major
 from heddle.tensor.node_builders import Shape, mark

@@ -4,7 +4,6 @@ from __future__ import annotations
 import pytest
 
 from heddle.device import Device
-from heddle.engine import compile
 from heddle.engine.beam import quarantine
 from heddle.settings import Context, settings
 from tests.engine.beam.kernels import column_sums
@@ -33,7 +32,7 @@ def test_it_is_of_one_kernel_device_list_and_version(monkeypatch):
     assert quarantine.reason(column_sums(96, 81), device, ACTIONS) is None
     assert quarantine.reason(ast, Device["NULL"], ACTIONS) is None
     assert quarantine.reason(ast, device, ACTIONS[:1]) is None
-    monkeypatch.setattr(compile, "code_fingerprint", lambda: b"repaired")
+    monkeypatch.setattr(quarantine, "code_fingerprint", lambda: b"repaired")
     assert quarantine.reason(ast, device, ACTIONS) is None
 
 
