@@ -1,6 +1,6 @@
-"""heddle: tensor programs in Python, made into kernels for the device at hand.
+"""heddle: a tensor library and compiler in Python; tensor programs are compiled into kernels for the available device.
 
-Everything public is here and loaded when it is first touched, so that `import heddle` costs next to nothing.
+All public names are exported here and loaded lazily, so that `import heddle` is cheap.
 """
 from __future__ import annotations
 

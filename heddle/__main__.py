@@ -1,4 +1,4 @@
-"""`python -m heddle`: the same as the command `heddle`."""
+"""Entry point of `python -m heddle`: the same as the command `heddle`."""
 from heddle.cli import main
 
 if __name__ == "__main__":

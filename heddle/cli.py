@@ -1,7 +1,7 @@
-"""The command `heddle`: how it starts, how it ends, and how it tells mistakes.
+"""Command-line entry point `heddle`: start-up, exit status, and error reporting.
 
-In: command-line arguments. Out: text, and an exit status: 0 done, 1 nothing usable, 2 the user's mistake, 130 stopped.
-Always true: a user's mistake is told in words, never by a trace. The commands themselves are in `tools/commands.py`.
+Inputs: command-line arguments. Outputs: text, and an exit status: 0 success, 1 nothing usable, 2 user error, 130 interrupted.
+Invariants: a user error is reported as a message, never as a traceback. The commands themselves are in `tools/commands.py`.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Older name of `heddle.device.interface`, which the docs showed to programs: it still works, with a warning."""
+"""Deprecated alias of `heddle.device.interface`, kept for plug-ins that import it; it warns."""
 from heddle.errors import moved_to
 
 __getattr__ = moved_to("heddle.device.interface", __name__)

@@ -1,4 +1,4 @@
-"""The default dtypes of a process: what the environment variables DEFAULT_FLOAT and DEFAULT_INT ask for.
+"""Default dtypes of a process, from the environment variables DEFAULT_FLOAT and DEFAULT_INT.
 
 Inputs: the environment, when tensors or `heddle.dtypes` are first imported. Outputs: `dtypes.default_float` and `dtypes.default_int`.
 Invariants: the default float is a float, the default integer an integer.

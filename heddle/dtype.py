@@ -1,8 +1,8 @@
-"""Number formats: what each can hold, how two of them meet, and how Python values enter them.
+"""Number formats (dtypes): value ranges, promotion, and conversion of Python values.
 
-In: a name, two formats, or a Python value. Out: a `DType`.
-Always true: equal formats are one object, `count` is the number of vector lanes (1 for a scalar),
-and `promote` is the only place where two formats become one.
+Inputs: a name, two formats, or a Python value. Outputs: a `DType`.
+Invariants: equal formats are one object, `count` is the number of vector lanes (1 for a scalar), and `promote` is the only place where
+two formats become one.
 """
 from __future__ import annotations
 

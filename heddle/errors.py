@@ -1,8 +1,8 @@
-"""Every error heddle raises, and the two warnings it gives.
+"""Exception classes and warnings of heddle.
 
-In: what was wrong, the cure, and (found by itself) the user's line. Out: an exception whose text has these three parts.
-Always true: what users can do wrong is a `UserError`, which is also the built-in error a Python programmer expects
-(`ShapeError` is a `ValueError`); what only we can do wrong is an `InternalError`. There are no other errors.
+Inputs: the problem, the cure, and (found automatically) the user's line. Outputs: an exception whose text has these three parts.
+Invariants: a mistake of the user is a `UserError`, which is also the built-in error that a Python programmer expects (`ShapeError`
+is a `ValueError`); a fault of heddle is an `InternalError`. There are no other errors.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults of files as typed errors: the readers of every format share these limits and this conversion.
+"""File format errors: limits and exception conversion shared by the readers of every format.
 
 Inputs: the name of a file and whatever its reader raises; values that a file declares. Outputs: FileFormatError, FileMissingError,
 FileAccessError or OutOfMemoryError, each of which names the file. Invariants: no other exception of a reader gets past `reading`; a

@@ -1,4 +1,4 @@
-"""`heddle.function` as a module, which programs import `function` from; it is called like the function."""
+"""`heddle.function` as a module: programs import `function` from it, or call it like the function."""
 from __future__ import annotations
 
 import sys

@@ -1,4 +1,4 @@
-"""Small functions for users' own programs, under the reference's name: what `heddle.compat.helpers` has."""
+"""Helper functions for user programs, under the reference's module name: alias of `heddle.compat.helpers`."""
 from __future__ import annotations
 
 import importlib

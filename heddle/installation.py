@@ -1,4 +1,4 @@
-"""Name of the distribution, and the commands that install it with an extra.
+"""Installation commands: the distribution's name, and the command that installs it with an extra.
 
 Inputs: the name of an extra of pyproject.toml. Outputs: the command for messages. Invariants: the package `heddle` of the public
 index is

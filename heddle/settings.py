@@ -1,10 +1,10 @@
-"""Every switch: name, type, default, legal values, help, and whether it changes generated code.
+"""Settings: name, type, default, legal values, help, and effect on generated code of every switch.
 
-In: the environment (no other file reads it), `Context(...)` blocks, and assignments. Out: `settings.DEBUG` and the like, typed.
-Always true: a value that is read is legal; a `Context` changes values for its own thread or task only, and puts them back.
+Inputs: the environment (no other file reads it), `Context(...)` blocks, and assignments. Outputs: `settings.DEBUG` and the like,
+typed. Invariants: a value that is read is legal; a `Context` changes values for its own thread or task only, and restores them.
 
 An environment variable may be spelt `DEBUG` or `HEDDLE_DEBUG`; the longer form wins. A row that `affects_output` is part of every
-cache key that holds generated code.
+cache key of generated code.
 """
 from __future__ import annotations
 

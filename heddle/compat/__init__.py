@@ -1,8 +1,8 @@
-"""Programs written for the reference's public API, run as they are: `python -m heddle.compat SCRIPT [ARGS]`.
+"""Compatibility layer for programs written against tinygrad's public API: `python -m heddle.compat SCRIPT [ARGS]`.
 
-In: imports of `tinygrad` and of the modules below it that belong to its public API. Out: heddle's modules, or what stands for them
-here. Always true: nothing happens before `install()`; a package of that name that is imported already stays; a module or a name that
-has no counterpart is an ImportError or AttributeError that gives the nearest one that has.
+Inputs: imports of `tinygrad` and of the modules below it that belong to its public API. Outputs: heddle's modules, or stand-ins.
+Invariants: nothing happens before `install()`; a package of that name that is already imported is left alone; a module or name without
+a counterpart raises ImportError or AttributeError with the nearest name that has one.
 """
 from __future__ import annotations
 

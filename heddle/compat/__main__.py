@@ -1,4 +1,4 @@
-"""`python -m heddle.compat SCRIPT [ARGS]`: runs a program written for the reference's public API."""
+"""Entry point of `python -m heddle.compat SCRIPT [ARGS]`: runs a program written against the reference's public API."""
 from __future__ import annotations
 
 import os

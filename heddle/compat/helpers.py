@@ -1,7 +1,7 @@
-"""Small functions that programs written for the reference import beside the tensor: what `tinygrad.helpers` has for users.
+"""Helper functions that programs written for the reference import beside the tensor: the user-facing part of `tinygrad.helpers`.
 
-In and out: as there. Always true: a switch, such as DEBUG, has the value that it has in heddle's settings now; what the reference has
-and this has not stands in `EXCUSED`, with the reason.
+Inputs and outputs: those of the reference. Invariants: a switch such as DEBUG has the current value of heddle's setting; helpers of
+the reference without a counterpart are listed in `EXCUSED`, with the reason.
 """
 from __future__ import annotations
 

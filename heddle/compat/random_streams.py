@@ -1,8 +1,8 @@
-"""Seeded random numbers with the values that the reference draws from the same seed.
+"""Reference-compatible random number streams: the same seed gives the values that the reference draws.
 
 Inputs: what `heddle.tensor.random` asks of a stream. Outputs: tensors of the reference's numbers: `rand` bit by bit, what is made of
 logarithms and cosines within the rounding of these.
-Invariant: nothing changes before `use_reference_streams()`.
+Invariants: nothing changes before `use_reference_streams()`.
 
 The construction, as its numbers show (version 0.14.0). The key of the n-th device that draws after `manual_seed(seed)` is the last
 word of the SHA-256 of n, and the seed. A draw of n words at position c has a key of its own, threefry2x32(key, c); its words are

@@ -1,4 +1,4 @@
-"""Sequences, nested lists, shapes and dicts: small functions of `heddle.helpers`."""
+"""Sequence, nested-list, shape and dict helpers of `heddle.helpers`."""
 from __future__ import annotations
 
 import functools

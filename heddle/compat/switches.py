@@ -1,7 +1,7 @@
-"""Switches as programs written for the reference use them: objects that behave like their value, and `Context` to change them.
+"""Settings switches in the reference's form: objects that behave like their value, and `Context` to override them.
 
-In: names of settings, of the reference's and of heddle's. Out: heddle's own settings under these names. Always true: a switch that
-steers only how the reference itself compiles and runs changes nothing here but its own value, with one warning in a process.
+Inputs: names of settings, of the reference and of heddle. Outputs: heddle's settings under these names. Invariants: a switch that
+only affects how the reference compiles and runs changes nothing but its own value, and warns once per process.
 """
 from __future__ import annotations
 

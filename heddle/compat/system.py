@@ -1,4 +1,4 @@
-"""Memory, files, processes and what is kept on disk: small functions of `heddle.helpers`."""
+"""Memory, file, process and disk-cache helpers of `heddle.helpers`."""
 from __future__ import annotations
 
 import contextlib

@@ -1,4 +1,4 @@
-"""Text for terminals: colours, times, progress bars, profiles. Small functions of `heddle.helpers`."""
+"""Terminal output helpers of `heddle.helpers`: colours, times, progress bars, profiles."""
 from __future__ import annotations
 
 import cProfile

@@ -1,4 +1,4 @@
-"""Devices: the registry, what every runtime implements, buffers and allocators, and the disk cache."""
+"""Devices: the registry, the interface that every runtime implements, buffers and allocators, and the disk cache."""
 from heddle.device.allocator import Allocator, MemoryStats
 from heddle.device.buffer import Buffer, has_buffer, set_uop_buffer, uop_buffer
 from heddle.device.interface import Compiled, Compiler, Probe, Program

@@ -1,8 +1,8 @@
-"""Memory of one device: handed out, kept for the next request, given back; and who holds how much.
+"""Caching memory allocator of one device, with accounting of live and cached bytes.
 
-In: a number of bytes. Out: whatever the runtime calls a piece of memory (an address, a handle), called `opaque` here.
-Always true: live + cached memory stays under MEMORY_LIMIT, cached memory under MEMORY_CACHE; no request fails while the cache
-holds memory; `free` never waits, so that finalisers may call it anywhere.
+Inputs: a number of bytes. Outputs: the runtime's representation of a block of memory (an address, a handle), called `opaque` here.
+Invariants: live + cached memory stays under MEMORY_LIMIT, cached memory under MEMORY_CACHE; an allocation fails only once the cache is
+empty; `free` never blocks, so finalizers may call it anywhere.
 """
 from __future__ import annotations
 

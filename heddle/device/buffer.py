@@ -1,7 +1,7 @@
-"""A piece of device memory with a size and a number format (SPEC E9), and which BUFFER node it belongs to.
+"""Device buffers: a block of device memory with a size and a dtype, and its association with a BUFFER node.
 
-In: a device's name, a count of elements, a dtype. Out: memory, allocated when it is first needed.
-Always true: a Buffer owns its memory, or holds the object that does (a base buffer, or any Python object): nothing dangles.
+Inputs: a device name, a number of elements, a dtype. Outputs: memory, allocated on first use.
+Invariants: a Buffer owns its memory, or holds a reference to its owner (a base buffer, or any Python object), so no pointer dangles.
 Memory is freed with the last reference, without the garbage collector.
 """
 from __future__ import annotations

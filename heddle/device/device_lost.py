@@ -1,7 +1,7 @@
-"""Devices that can no longer be used: why, and what would help.
+"""Lost devices: the reason why a device is unusable, and the cure.
 
-In: the reason a driver gives, or that this process was forked. Out: the same DeviceError from everything that is asked of the device
-afterwards. Always true: what was lost stays lost; nothing is freed on it, and no call waits for it.
+Inputs: the reason that a driver gives, or the fact that this process was forked. Outputs: the same DeviceError from every later use of
+the device. Invariants: a lost device stays lost; no memory is freed on it, and no call waits for it.
 """
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""What was compiled, kept between processes (SPEC C4).
+"""Disk cache of compiled binaries and measurements, shared between processes.
 
-In: a kind, a key of bytes, a value of bytes. Out: the value, or None.
-Always true: a fault of the cache costs time and never a result. One file an entry, named after its key; written under a temporary
-name in the same folder and renamed, so that readers see all of it or nothing; checked by checksum when read; no index.
+Inputs: a kind, a key of bytes, a value of bytes. Outputs: the value, or None.
+Invariants: a fault of the cache costs time and never correctness. One file per entry, named after its key; written under a temporary
+name in the same folder and renamed, so that readers see a complete file or none; verified by checksum when read; no index.
 
-A file is: magic, version, size of the value, checksum of kind + key + value, then the value.
+File format: magic, version, size of the value, checksum of kind + key + value, then the value.
 """
 from __future__ import annotations
 

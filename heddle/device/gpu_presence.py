@@ -1,6 +1,7 @@
-"""Whether a GPU may be in this machine, seen without loading any driver.
+"""GPU presence check that loads no driver.
 
-In: the system's own files. Out: yes or no. Always true: no means that no driver could find one; yes may be wrong.
+Inputs: the operating system's files. Outputs: True or False. Invariants: False means that no driver could find a GPU; True may be
+wrong.
 """
 from __future__ import annotations
 

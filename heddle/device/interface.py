@@ -1,7 +1,7 @@
-"""What every runtime gives: a probe, a compiler, and a device with its allocator, renderer and program loader.
+"""Runtime interface: probe, compiler, and device with its allocator, renderer and program loader.
 
-In: a runtime's own parts. Out: `Probe`, `Compiler`, `Compiled`, which the rest of heddle works with.
-Always true: a source is compiled once a process; equal cache keys mean equal binaries.
+Inputs: the parts that a runtime supplies. Outputs: `Probe`, `Compiler`, `Compiled`, which the rest of heddle uses.
+Invariants: a source is compiled once per process; equal cache keys mean equal binaries.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What every runtime offers, and the registry that finds and opens them (SPEC E10).
+"""Device registry: discovery, probing and opening of runtimes by device name.
 
-In: a device's name. Out: a `Compiled`: allocator, compiler, renderer, program loader and, if it can, graphs.
-Always true: a device is imported and opened on first use and once; what was asked for by name is never replaced by another
-device; nothing here asks for a backend by name except the fixed order in which a default is looked for.
+Inputs: a device name. Outputs: a `Compiled`: allocator, compiler, renderer, program loader and, where supported, graphs.
+Invariants: a device is imported and opened once, on first use; a device that was requested by name is never replaced by another one;
+no backend is named here except in the fixed order in which a default device is chosen.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a device's name says: `[INTERFACE+]DEVICE[:INDEX][:COMPILER[:ARCH]]`.
+"""Device name syntax: `[INTERFACE+]DEVICE[:INDEX][:COMPILER[:ARCH]]`.
 
-In: a name as a user writes it. Out: a `Target`. Whether such a device exists is not asked here.
-Always true: `parse_target(str(t)) == t`; names are upper case, except for the path of a DISK and the ARCH.
+Inputs: a name as a user writes it. Outputs: a `Target`; whether such a device exists is not checked here.
+Invariants: `parse_target(str(t)) == t`; names are upper case, except for the path of a DISK and the ARCH.
 """
 from __future__ import annotations
 

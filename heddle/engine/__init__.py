@@ -1,1 +1,1 @@
-"""Drives the stages: compiles the kernels of a LINEAR and runs its CALLs in order. Alone in knowing the whole pipeline."""
+"""Execution engine: compiles the kernels of a LINEAR and runs its CALLs in order. The only package that uses the whole pipeline."""

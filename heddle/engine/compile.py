@@ -1,9 +1,9 @@
-"""SINK -> PROGRAM with its BINARY, lowered and compiled as seldom as possible.
+"""Compilation of kernels with caching: SINK -> PROGRAM with its BINARY.
 
-In: a kernel's ast and the device it is for. Out: its PROGRAM. It is looked for in this process, then on disk; only then is it
-lowered and compiled, several at a time. What comes from disk imports neither codegen nor a compiler.
-Always true: everything that changes the binary is in the key: the ast, language and limits of the device, compiler, settings
-that affect output, and the text of heddle's own code.
+Inputs: a kernel's ast and its device. Outputs: its PROGRAM. The lookup order is this process, then the disk cache; only a miss in both
+lowers and compiles the kernel, several in parallel. A hit on disk imports neither codegen nor a compiler.
+Invariants: everything that changes the binary is in the key: the ast, language and capabilities of the device, compiler, settings that
+affect output, and heddle's own source text.
 """
 from __future__ import annotations
 

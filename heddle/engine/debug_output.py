@@ -1,7 +1,7 @@
-"""What DEBUG shows of kernels and copies, as a person would want to read it. Written to standard error.
+"""DEBUG output of kernels and copies, written to standard error.
 
-Level 2: one line for each launch. When a kernel is first met, 3: the optimiser's actions, 4: its source, 5: its graph, 7: its
-instructions. (1 is the device's, 6 the pass runner's.) FILTER narrows all of it to kernels whose name contains it.
+Level 2: one line for each launch. When a kernel first occurs, 3: the optimiser's actions, 4: its source, 5: its graph, 7: its
+instructions. (1 belongs to the device, 6 to the pass runner.) FILTER restricts all of it to kernels whose name contains it.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Whether a device has the number formats that a kernel uses.
+"""Dtype support check: whether a device supports the number formats of a kernel.
 
-In: a kernel's ast, the device, the line that made the kernel. Out: nothing, or an error that names op, format, device, line and the
-nearest format that the device has. Always true: asked before anything is compiled, so no driver's own words are needed.
+Inputs: a kernel's ast, the device, the line that made the kernel. Outputs: nothing, or an error that names op, format, device, line
+and the nearest supported format. Invariants: the check precedes compilation, so no driver message reaches the user.
 """
 from __future__ import annotations
 

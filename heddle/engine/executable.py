@@ -1,8 +1,8 @@
-"""A compiled LINEAR made ready to be run many times: what stays the same from run to run is looked up once.
+"""Executable LINEARs: a compiled LINEAR prepared for repeated runs, with everything that is invariant looked up once.
 
-In: a LINEAR over PARAMs; for each run a Buffer for each PARAM, and values of variables. Out: what `run_linear` would have done.
-Always true: what is ready was worked out from the settings and devices as they are; launches that are to be shown, timed one by one or
-compared go through `run_linear`.
+Inputs: a LINEAR over PARAMs; for each run a Buffer for each PARAM, and values of variables. Outputs: the effects of `run_linear`.
+Invariants: an executable is valid for the settings and devices it was prepared with; launches that are to be printed, timed one by one
+or compared go through `run_linear`.
 """
 from __future__ import annotations
 

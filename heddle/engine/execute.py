@@ -1,8 +1,8 @@
-"""Runs a LINEAR: the end of `Tensor.realize()` (SPEC E1, E2, E5-E7).
+"""Execution of a LINEAR: the last step of `Tensor.realize()`.
 
-In: a LINEAR of CALLs, values of variables, buffers for its PARAMs. Out: memory with the results in it.
-Always true: CALLs run in order, each by the first rule of `pm_exec` that knows it; before it runs, every kernel is a PROGRAM with
-its BINARY, and every buffer has memory. A new kind of work is a new rule here and no branch elsewhere.
+Inputs: a LINEAR of CALLs, values of variables, buffers for its PARAMs. Outputs: memory that holds the results. Invariants: CALLs run
+in order, each by the first matching rule of `pm_exec`; before the run, every kernel is a PROGRAM with its BINARY, and every buffer
+has memory. A new kind of call is a new rule here and no branch elsewhere.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Runs of CALLs on one device, handed over at once (SPEC E8, C6).
+"""Device graphs: runs of consecutive CALLs on one device, submitted as one.
 
-In: a compiled LINEAR. Out: a LINEAR in which consecutive kernels and copies of a device that can take them are one CALL, of a LINEAR
-over PARAMs; and the function that runs such a CALL. Always true: what runs, and in which order, stays the same; where launches are
-to be timed, shown or compared they run one by one.
+Inputs: a compiled LINEAR. Outputs: a LINEAR in which consecutive kernels and copies of a device with graph support are one CALL of a
+LINEAR over PARAMs; and the function that runs such a CALL. Invariants: the calls and their order stay the same; where launches are to
+be timed, printed or compared they run one by one.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The stages of a graph or kernel made once more, to be looked at.
+"""Inspection of compiler stages: rebuilds every form of a graph or kernel for display.
 
-In: a tensor graph as the schedule keeps it, or a kernel's ast and its device. Out: every form on the way, with the rewrites that led
-from the form before it. Passes are pure, so these are the forms that the run itself went through.
-Always true: a stage that fails is the last one and says why; nothing is raised.
+Inputs: a tensor graph as the schedule keeps it, or a kernel's ast and its device. Outputs: every intermediate form, with the rewrites
+that led to it. Passes are pure, so these are the forms of the run itself.
+Invariants: a stage that fails is the last one and holds the reason; nothing is raised.
 """
 from __future__ import annotations
 

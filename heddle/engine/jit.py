@@ -1,8 +1,8 @@
-"""What ran once, kept to be run again on other buffers.
+"""Recording of executed LINEARs, for replay on other buffers.
 
-In: the LINEARs that run while a `Recording` is open; which of their buffers will be other ones each time. Out: a `Captured`: one
-LINEAR over PARAMs, its intermediates in one arena a device, its kernels in graphs. Their meaning is known in heddle/jit/.
-Always true: a run of the `Captured` does to its buffers what the recorded runs did to theirs.
+Inputs: the LINEARs that run while a `Recording` is open; which of their buffers are replaced in each run. Outputs: a `Captured`: one
+LINEAR over PARAMs, its intermediates in one arena per device, its kernels in graphs. heddle/jit/ gives the buffers their meaning.
+Invariants: a run of the `Captured` does to its buffers what the recorded runs did to theirs.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a kernel does in one run: operations and bytes, by the sizes that hold then.
+"""Cost of one launch: operations and bytes of a kernel, for the current values of its variables.
 
-In: a kernel's PROGRAM, values of variables. Out: an `Estimate`. Always true: where no size is known at launch only, it is what the
-PROGRAM says of itself; and nothing is looked at again in a kernel that has been seen.
+Inputs: a kernel's PROGRAM, values of variables. Outputs: an `Estimate`. Invariants: where all sizes are static, it is the cost
+stored in the PROGRAM; a kernel is analysed once.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the keys of compiled kernels are made of, kept on disk by kernel: how a miss of the disk cache can be explained.
+"""History of compile keys by kernel, kept on disk to explain misses of the disk cache.
 
-In: the parts of a program's key, by name. Out: those of the last few programs that were compiled of the same ast.
-Always true: no program is found by them; where the disk cache is off, cut short or unwritable, there is merely less to tell.
+Inputs: the named parts of a program's key. Outputs: those of the last few programs that were compiled from the same ast.
+Invariants: no program is looked up by them; where the disk cache is off, truncated or read-only, explanations are merely shorter.
 """
 from __future__ import annotations
 

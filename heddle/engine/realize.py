@@ -1,4 +1,4 @@
-"""Execution under the interface's name: what `heddle.engine.execute` has."""
+"""Alias of `heddle.engine.execute` under the interface's module name."""
 from heddle.engine.execute import (
     ExecContext,
     compile_linear,

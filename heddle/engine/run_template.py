@@ -1,8 +1,8 @@
-"""Runs what was planned for a graph, from one look at the graph to the launches.
+"""Execution of a schedule template on the buffers of a graph.
 
-In: a `Planned`. Out: memory with the results in it, and which node of the graph is which memory now.
-Always true: what runs is what `run_linear` would have run of the filled-in schedule. The template's LINEAR is made ready once and is
-run on the buffers of the day; nodes are made only for memory that somebody looks at afterwards.
+Inputs: a `Planned`. Outputs: memory that holds the results, and the mapping from nodes of the graph to that memory.
+Invariants: the launches are those that `run_linear` would make for the bound schedule. The template's LINEAR is prepared once and runs
+on the current buffers; nodes are made only for memory that is referenced afterwards.
 """
 from __future__ import annotations
 

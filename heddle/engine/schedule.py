@@ -1,4 +1,4 @@
-"""The schedule of a graph under the reference's name: what `heddle.schedule` has."""
+"""Alias of `heddle.schedule` under the reference's module name."""
 from __future__ import annotations
 
 from heddle.schedule import Schedule as Schedule

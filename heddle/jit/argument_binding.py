@@ -1,6 +1,6 @@
-"""The arguments of a captured function: their canonical form, and whether those of a call fit.
+"""Argument binding of a captured function: canonical form of the arguments, and checks against the captured call.
 
-In: the arguments of a call. Out: its tensors in order and the values of its variables. Always true: what does not fit is a JitError
+Inputs: the arguments of a call. Outputs: its tensors in order and the values of its variables. Invariants: a mismatch is a JitError
 that names the argument.
 """
 from __future__ import annotations

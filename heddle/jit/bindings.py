@@ -1,8 +1,7 @@
-"""What a capture reads from and writes to memory that may be another one in the next run.
+"""Memory bindings of a capture: memory that is read or written and may be replaced in the next run.
 
-In: tensors as they were when captured. Out: for each run the memory that takes their place.
-Always true: what does not fit is an error that names it, what was expected, what came, and the cure; nothing here is held alive that
-the user has let go.
+Inputs: tensors as they were when captured. Outputs: for each run the memory that replaces theirs. Invariants: a mismatch is an error
+with its name, the expected value, the actual value, and the cure; nothing here keeps an object alive that the user has released.
 """
 from __future__ import annotations
 

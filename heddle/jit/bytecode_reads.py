@@ -1,4 +1,4 @@
-"""Reads of outside state by a code object: globals, free variables, imports and attributes, found in its bytecode.
+"""Bytecode analysis of outside state: globals, free variables, imports and attributes that a code object reads.
 
 Inputs: a code object, with those nested in it. Outputs: `Reads`. Invariants: instructions are classified by the tables of `dis`, so
 that the versions of Python agree; a read that is not understood counts as a full read.

@@ -1,9 +1,9 @@
-"""Runs a function once more, and keeps what it did to be replayed without Python.
+"""Capture of a function call: runs it once and keeps its effects for replay without Python.
 
-In: a function and its arguments. Out: its result, and a `Replay`. The function is given twins of its tensor arguments: the same
-memory under another node, so that an argument is never mistaken for a tensor that the function finds by itself.
-Always true: this run does what a plain one does; every memory it touched is an argument, a state, a result, a constant, something
-left behind (which replays fill again in place), or an intermediate.
+Inputs: a function and its arguments. Outputs: its result, and a `Replay`. The function is given twins of its tensor arguments: the
+same memory under another node, so that an argument is distinguished from a tensor that the function reaches by itself. Invariants:
+this run has the effects of a plain one; every memory it touched is an argument, a state, a result, a constant, a leftover (which
+replays fill again in place), or an intermediate.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a capture knows, as JSON and back: sizes, views, plain values, patterns, signatures.
+"""JSON codec of a capture: sizes, views, plain values, patterns, signatures.
 
-In: the parts of a `Replay`, or what JSON made of them. Out: lists, tables, numbers and texts; or the parts.
-Always true: reading executes nothing, and what reads without an error is what was written.
+Inputs: the parts of a `Replay`, or their JSON form. Outputs: lists, tables, numbers and texts; or the parts.
+Invariants: decoding executes nothing, and what decodes without an error is what was encoded.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The short way through a replay, for calls that differ from the captured one in nothing but the memory of their tensors.
+"""Fast path of a replay, for calls that differ from the captured one only in the memory of their tensors.
 
-In: a `Plan`; the arguments of a call as they were given. Out: the results; or `UNFIT`, and then nothing has happened.
-Always true: what goes the short way comes out as it would on the long one (`Plan.take`, then `Replay` from `take` to `run`). A call
-that is unlike the captured one in anything else is left to the long way, which knows what to do about that, or what to say.
+Inputs: a `Plan`; the arguments of a call. Outputs: the results; or `UNFIT`, in which case nothing has happened. Invariants: the fast
+path gives the results of the general one (`Plan.take`, then `Replay` from `take` to `run`). A call that differs from the captured
+one in anything else is left to the general path, which handles the difference or reports it.
 """
 from __future__ import annotations
 

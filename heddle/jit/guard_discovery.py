@@ -1,4 +1,4 @@
-"""Follows a function to the outside state that it may read, and makes a guard for each value.
+"""Guard discovery: follows a function to the outside state that it may read, and makes a guard for each value.
 
 Inputs: a function, the object that it is bound to, objects among its arguments, modes. Outputs: `Guards`. Invariants: nothing of the
 user's runs (properties, `__getattr__` and descriptors are followed by their code); what can neither be guarded nor be ignored is a

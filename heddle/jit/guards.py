@@ -1,4 +1,4 @@
-"""Guards of a capture: the outside state that a function read, compared before each replay.
+"""Guards of a capture: outside state that the function read, compared before each replay.
 
 Inputs: rows, each a path from a root (a module's globals, a closure cell, an object) and what was found there. Outputs: whether all of
 it still holds, and if not, what changed. Invariants: a check that holds costs an identity comparison for each row, in one generated

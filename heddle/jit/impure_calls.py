@@ -1,4 +1,4 @@
-"""Functions whose results a capture cannot guard: clocks, random numbers of Python and NumPy, files, identities.
+"""Impure functions, whose results a capture cannot guard: clocks, random numbers of Python and NumPy, files, identities.
 
 Inputs: a function or object that code may call. Outputs: the name under which it is reported, and for generators of random numbers
 their state. Invariants: nothing here is called while a replay is checked.

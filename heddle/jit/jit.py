@@ -1,8 +1,8 @@
 """TinyJit: a function of tensors that runs in Python twice and is replayed from then on.
 
-In: a function, or a method. Out: the same function, faster. The first call runs plainly, the second is captured, later ones are
-replayed: one submission of everything the captured call ran, with the memory of the new arguments in place of the old.
-Always true: a replay gives what a plain call would have given, or raises.
+Inputs: a function, or a method. Outputs: the same function, faster. The first call runs plainly, the second is captured, later ones
+are replayed: one submission of everything the captured call ran, with the memory of the new arguments in place of the old.
+Invariants: a replay gives the result of a plain call, or raises.
 """
 from __future__ import annotations
 

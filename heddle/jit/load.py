@@ -1,10 +1,10 @@
-"""A capture from a file, called like the function that it was made of. The format is described in docs/jit.md.
+"""Loading of saved captures: a callable from a capture file. The format is described in docs/jit.md.
 
-In: the bytes that save.py made, and which devices take the place of those it names. Out: a `LoadedJit`. Always true: a file that is
-cut short, changed or of a newer version, or names a device that is not here, is an error that says so; a kernel whose binary is for
-another machine, compiler or heddle is compiled again from its graph.
+Inputs: the bytes that save.py made, and which devices replace those it names. Outputs: a `LoadedJit`. Invariants: a file that is
+truncated, altered or of a newer version, or that names a device which is not present, is an error that says so; a kernel whose binary
+is for another machine, compiler or heddle is compiled again from its graph.
 
-Binaries in the file are run: load files only from where you would run programs from.
+Binaries in the file are executed: load files only from sources whose programs you would run.
 """
 from __future__ import annotations
 

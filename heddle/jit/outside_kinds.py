@@ -1,4 +1,4 @@
-"""Kinds of outside values: containers, arrays, iterators, classes and code of libraries.
+"""Classification of outside values for guards: containers, arrays, iterators, classes and library code.
 
 Inputs: any object. Outputs: what it is to a guard. Invariants: nothing of the user's runs.
 """

@@ -1,4 +1,4 @@
-"""Outside state of one call of a captured function: before it runs, while it runs, and afterwards.
+"""Outside state of one call of a captured function: checks before, during and after the call.
 
 Inputs: the function, and the objects among its arguments. Outputs: guards for later replays, or the reason why this call cannot be
 replayed. Invariants: a call is replayed only if it changed nothing that it reads, apart from tensors that it leaves behind, and if an

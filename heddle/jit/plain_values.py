@@ -1,4 +1,4 @@
-"""Plain Python values, which a capture holds for good, and their comparison.
+"""Comparison of plain Python values, which a capture stores as constants.
 
 Inputs: values. Outputs: whether they are the same. Invariants: two values are the same only if no program could tell them apart: equal
 plain values of one type (0.0 is not -0.0), or one object.

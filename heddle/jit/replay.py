@@ -1,8 +1,8 @@
-"""A captured call, and how it is run again.
+"""Replay of a captured call.
 
-In: tensors in the places of those captured. Out: results nested as the function returned them, in memory that is new each time.
-Always true: what a plain call would have done first is done first (what is assigned or drawn and not computed yet, values that were
-built before the memory they read is overwritten); an argument that overlaps what is written is left to a plain call.
+Inputs: tensors that replace the captured ones. Outputs: results nested as the function returned them, in memory that is new each
+time. Invariants: work that a plain call would have done first is done first (pending assignments and random draws, and values that
+were built before the memory they read is overwritten); an argument that overlaps written memory is left to a plain call.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A capture as a file, which another process can replay. The format is described in docs/jit.md.
+"""Saving of captures: a file that another process can replay. The format is described in docs/jit.md.
 
-In: a captured TinyJit. Out: bytes: a ZIP archive of capture.json, buffers.safetensors and the kernels.
-Always true: nothing in it is pickled; the same capture gives the same manifest.
+Inputs: a captured TinyJit. Outputs: bytes: a ZIP archive of capture.json, buffers.safetensors and the kernels.
+Invariants: nothing in it is pickled; the same capture gives the same manifest.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Constants of a run: what two runs of a function have to have in common for the second to be replayed in place of a third.
+"""Constants of a traced run: those that two runs of a function must share before a replay may replace the third.
 
 Inputs: the LINEARs of a run, as they are about to run, and its plain results. Outputs: the first constant in which two runs of the
 same kernels differ. Invariants: runs of other kernels (because something was computed for the first time) are not compared.

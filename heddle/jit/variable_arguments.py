@@ -1,4 +1,4 @@
-"""Which arguments of a captured function have variables of their own, where one variable has several values in a call.
+"""Per-argument variables of a captured function, for calls in which one variable has several values.
 
 Inputs: the arguments of a call that hold bound variables. Outputs: for each the names that its variables have in the capture.
 Invariants: arguments with one value of a variable share it, as they would in Python, until a call gives them two; a variable has one

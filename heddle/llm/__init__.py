@@ -1,1 +1,1 @@
-"""Language models, under the names of the reference: their files in `heddle.llm.gguf`."""
+"""Language models under the reference's module names; their files are in `heddle.llm.gguf`."""

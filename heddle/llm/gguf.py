@@ -1,4 +1,4 @@
-"""GGUF files under the reference's name: what `heddle.nn.gguf` has."""
+"""Alias of `heddle.nn.gguf` under the reference's module name: GGUF files."""
 from __future__ import annotations
 
 from heddle.nn.gguf import ggml_data_to_tensor as ggml_data_to_tensor

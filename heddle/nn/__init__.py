@@ -1,7 +1,7 @@
-"""Layers: objects with parameters that are called on tensors.
+"""Neural network layers: callable objects with parameters.
 
-In: sizes. Out: objects whose attributes are tensors, found by `nn.state.get_state_dict`. Always true: a layer draws its parameters
-when it is made, and nothing is computed before they are wanted; a parameter's name is its attribute's name.
+Inputs: sizes. Outputs: objects whose attributes are tensors, found by `nn.state.get_state_dict`. Invariants: a layer draws its
+parameters when it is made, and nothing is computed before they are used; a parameter's name is its attribute's name.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tar and zip archives, whose stored members are mapped and read on use.
+"""Tar and zip archives, with members memory-mapped or read on use.
 
 Inputs: a path, or the bytes as a tensor. Outputs: the members as uint8 tensors, by name. Invariants: an uncompressed member is
 mapped and not read; compressed ones are decompressed into memory, up to a limit; nothing is written to disk.

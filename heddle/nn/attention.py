@@ -1,4 +1,4 @@
-"""Attention over several heads.
+"""Multi-head attention layer.
 
 Inputs: queries, keys and values, and masks of what is hidden. Outputs: the mixed values, and the weights that mixed them.
 Invariants: parameters have torch's names and layouts: one in_proj_weight (3 · embed, embed) where keys and values have the width of

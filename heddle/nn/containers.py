@@ -1,4 +1,4 @@
-"""Layers without parameters of their own: sequences of layers, dropout, and changes of shape.
+"""Parameter-free layers: Sequential, dropout, and changes of shape.
 
 Inputs: activations, and layers for `Sequential`. Outputs: activations.
 Invariants: torch's names and defaults; a Sequential is a list, so that its parameters are called "0.weight", "1.bias" and so on.

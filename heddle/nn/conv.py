@@ -1,4 +1,4 @@
-"""Convolutions and transposed convolutions over one, two or three axes of space.
+"""Convolution and transposed-convolution layers over one, two or three spatial axes.
 
 Inputs: (batch, in_channels, *space). Outputs: (batch, out_channels, *positions).
 Invariants: a kernel is stored as (out, in / groups, *kernel_size), that of a transposed convolution as (in, out / groups,

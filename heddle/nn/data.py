@@ -1,4 +1,4 @@
-"""Data loading: datasets, and batches of them as tensors, loaded by worker processes ahead of time.
+"""Data loading: datasets, and batches of tensors that worker processes load ahead of time.
 
 Inputs: a dataset, which has a length and gives items by index. Outputs: batches on a device, in an order that the seed decides.
 Invariants: batches are the same whatever the number of workers. A worker computes with NumPy arrays and opens no device; it ends

@@ -1,7 +1,7 @@
-"""Images to train on: MNIST, Fashion-MNIST and CIFAR-10. They are fetched once and kept, or read from a folder of yours.
+"""Image datasets MNIST, Fashion-MNIST and CIFAR-10, downloaded once and cached, or read from a local folder.
 
 Inputs: a device. Outputs: (training images, labels, test images, labels), uint8, images (n, channels, rows, columns).
-Invariant: with the setting DATASETS, which names a folder, nothing is fetched.
+Invariants: with the setting DATASETS, which names a folder, nothing is fetched.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""GGUF files: weights in blocks of a few bits an element, as llama.cpp and its relatives write them.
+"""GGUF files: block-quantised weights, as llama.cpp and its relatives write them.
 
-In: a path, or the bytes of a file as a tensor. Out: the file's notes, and its tensors by name. Always true: everything that the file
-says is checked before any weight is read, and all that cannot be loaded is told at once; weights in blocks stay packed in the memory
-of their device, and are unpacked inside the kernels that use them.
+Inputs: a path, or the bytes of a file as a tensor. Outputs: the file's metadata, and its tensors by name. Invariants: all declarations
+of the file are checked before any weight is read, and everything that cannot be loaded is reported at once; weights in blocks stay
+packed in device memory, and are unpacked inside the kernels that use them.
 """
 from __future__ import annotations
 

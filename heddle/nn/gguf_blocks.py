@@ -1,8 +1,8 @@
-"""Block formats of GGUF: what the bytes of a block mean, as tensor expressions.
+"""Block formats of GGUF: dequantisation of a block's bytes, as tensor expressions.
 
-In: uint8 tensors of shape (blocks, bytes of a block). Out: lazy float32 tensors of shape (blocks, elements of a block).
-Always true: nothing is computed here; a kernel that uses the values unpacks them as it reads the bytes. What is known of a format
-(its number in files, bytes, elements) stands in one table. Layouts: ggml's `ggml-common.h`, version of GGUF 3.
+Inputs: uint8 tensors of shape (blocks, bytes of a block). Outputs: lazy float32 tensors of shape (blocks, elements of a block).
+Invariants: nothing is computed here; a kernel that uses the values unpacks them as it reads the bytes. The properties of a format (its
+number in files, bytes, elements) stand in one table. Layouts: ggml's `ggml-common.h`, version of GGUF 3.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loss scaling: float16 gradients that would be 0 are scaled up, and steps whose gradients overflowed are skipped.
+"""Loss scaling for float16 training: scales up gradients that would underflow, and skips steps whose gradients overflowed.
 
 Inputs: losses, and optimizers whose parameters have gradients. Outputs: scaled losses, steps, and a scale that follows. Invariants:
 everything is decided on the device, so it goes on in a captured step; a skipped step leaves parameters and states as they were.

@@ -1,4 +1,4 @@
-"""Base of layers and optimizers: a misspelt attribute suggests the nearest name."""
+"""Base class of layers and optimizers: a misspelt attribute suggests the nearest name."""
 from __future__ import annotations
 
 from typing import NoReturn

@@ -1,4 +1,4 @@
-"""Linear and Embedding: a matrix that rows are multiplied with, and a table whose rows are looked up.
+"""Linear and Embedding layers: multiplication by a weight matrix, and row lookup in a table.
 
 Inputs: activations (..., in), or integer indices (...). Outputs: (..., out).
 Invariants: the matrix of a Linear is stored as (out, in), that of an Embedding as (rows, width): torch's layouts.

@@ -1,4 +1,4 @@
-"""Learning-rate schedules: the learning rate of an optimizer as a function of the number of steps.
+"""Learning-rate schedules: an optimizer's learning rate as a function of the number of steps.
 
 Inputs: an optimizer (or an `OptimizerGroup`), whose rate at that moment is the base rate. Outputs: its `lr`, assigned at each
 `step()`.

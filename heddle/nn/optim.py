@@ -1,8 +1,8 @@
-"""Optimizers: from gradients to new parameters.
+"""Optimizers: parameter updates from gradients.
 
-In: parameters and, once `backward()` has run, their `.grad`. Out: parameters and states assigned in place, all in one schedule.
-Always true: states are memory of their own from the start, so every step builds the same graph; the learning rate is a tensor, so
-changing it compiles nothing.
+Inputs: parameters and, once `backward()` has run, their `.grad`. Outputs: parameters and states assigned in place, all in one
+schedule. Invariants: states have memory of their own from the start, so every step builds the same graph; the learning rate is a
+tensor, so changing it compiles nothing.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""First values of parameters: what a layer draws or fills when it is made, and in which dtype and on which device.
+"""Parameter initialisation: values, dtype and device of a layer's parameters when it is made.
 
 Inputs: the `dtype` and `device` that a layer was given, and shapes. Outputs: float tensors.
 Invariants: all parameters of a layer have one float dtype and are on one device (None: the defaults). Draws follow in the order of the

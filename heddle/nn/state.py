@@ -1,7 +1,7 @@
-"""Parameters by name: collecting, loading, saving.
+"""State dicts: parameters by name, collected, loaded and saved.
 
-In: an object whose attributes hold tensors; files. Out: {name: tensor}. Always true: a loaded tensor stays in its file until it is
-wanted; a file is written whole or not at all; a model is changed only once everything fits.
+Inputs: an object whose attributes hold tensors; files. Outputs: {name: tensor}. Invariants: a loaded tensor stays in its file until it
+is used; a file is written completely or not at all; a model is changed only once everything fits.
 """
 from __future__ import annotations
 

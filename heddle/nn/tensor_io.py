@@ -1,4 +1,4 @@
-"""Tensors as files: a stream over the bytes of a tensor, for readers of file formats."""
+"""Byte streams over tensors, for readers of file formats."""
 from __future__ import annotations
 
 import io

@@ -1,9 +1,9 @@
-"""Files that `torch.save` wrote, read without torch.
+"""Reader of `torch.save` files that needs no torch.
 
-In: a path, or the bytes as a tensor. Out: what was saved, with tensors of ours in place of torch's. Always true: nothing in a file
-is run: the names that its pickle may use are listed here, and any other one is refused; weights stay in the file until they are
-wanted.
-Source of the format: a zip archive of `data.pkl` and one file a storage, as torch has written it since version 1.6.
+Inputs: a path, or the bytes as a tensor. Outputs: the saved value, with heddle's tensors in place of torch's. Invariants: nothing in a
+file is executed: the names that its pickle may use are listed here, and any other one is refused; weights stay in the file until they
+are used.
+Source of the format: a zip archive of `data.pkl` and one file per storage, as torch has written it since version 1.6.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Transformer layers: encoder and decoder blocks, stacks of them, and both together.
+"""Transformer layers: encoder and decoder blocks, stacks of them, and the full encoder-decoder.
 
 Inputs: (length, batch, d_model), or (batch, length, d_model) with `batch_first`, and masks as of `MultiheadAttention`.
 Outputs: the same shape. Invariants: parameters have torch's names and layouts (Vaswani and others 2017; with `norm_first` the

@@ -1,4 +1,4 @@
-"""Training aids: gradient clipping, gradient accumulation, moving averages of parameters.
+"""Training utilities: gradient clipping, gradient accumulation, moving averages of parameters.
 
 Inputs: parameters whose `.grad` `backward()` has filled, or an optimizer. Outputs: other gradients, steps, or averages in memory of
 their own.

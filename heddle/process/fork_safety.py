@@ -1,7 +1,7 @@
-"""Locks in processes that are forked.
+"""Fork-safe locks.
 
-In: a lock that threads of this process take turns at. Out: the same one, which nobody holds in a forked child.
-Always true: a child has only the thread that forked it, so whoever else held a lock would never give it back there.
+Inputs: a lock shared by threads of this process. Outputs: the same lock, released in a forked child.
+Invariants: a child has only the thread that forked it, so a lock held by another thread would never be released there.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Helper threads: calls that Ctrl-C cannot tear apart.
+"""Helper threads: calls that Ctrl-C cannot interrupt midway.
 
 Inputs: functions. Outputs: `Task`s, whose `result` is what the function returned or raised.
 Invariants: Python raises KeyboardInterrupt in the main thread only, so that what runs here is never interrupted: Ctrl-C ends the

@@ -1,4 +1,4 @@
-"""Ctrl-C where Python cannot raise it, or where it would tear apart what belongs together: it is raised a moment later.
+"""Deferred KeyboardInterrupt: Ctrl-C in finalizers, callbacks and critical sections is raised afterwards.
 
 Inputs: errors in finalizers and callbacks; sections that must not be interrupted. Outputs: KeyboardInterrupt (or whatever the
 program's handler of SIGINT does), where it can be raised.

@@ -1,4 +1,4 @@
-"""Worker processes: started on heddle's code alone, addressed by messages, ended with their parent.
+"""Worker processes: started with heddle's code alone, driven by messages, ended with their parent.
 
 Inputs: the command that starts a worker. Outputs: a `Worker`, whose two streams carry messages.
 Invariants: the user's main module is not imported, nor anything in its folder; a worker has a session of its own, so that Ctrl-C in a

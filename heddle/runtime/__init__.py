@@ -1,5 +1,5 @@
-"""Runtimes: one `ops_<name>.py` per device, one folder per backend with its driver bindings, and `common/` for what they share.
+"""Runtimes: one `ops_<name>.py` per device, one folder per backend with its driver bindings, and `common/` for shared parts.
 
 A runtime module has `COMPILERS` (names, the preferred one first), `probe() -> Probe`, and a class `<Name>Device(Compiled)` made with
-(name, compiler, arch, interface). It may have `INTERFACES` and `probe_compiler(name) -> Probe`. Nothing else is asked of it.
+(name, compiler, arch, interface). It may have `INTERFACES` and `probe_compiler(name) -> Probe`. Nothing else is required.
 """

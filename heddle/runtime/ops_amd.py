@@ -1,8 +1,8 @@
-"""AMD: AMD's GPUs through the kernel's own driver, without ROCm (SPEC R6). `AMD:1` is the second GPU.
+"""AMD runtime: AMD GPUs through the kernel's own driver, without ROCm. `AMD:1` is the second GPU.
 
-In: PROGRAMs whose BINARY is a code object. Out: launches in a hardware queue of each device.
-Always true: memory is an address; no call waits but those that bring data to the host; a device that failed stays lost, and whoever
-uses it later is told at once. The interface is KFD, amdgpu's for compute.
+Inputs: PROGRAMs whose BINARY is a code object. Outputs: launches in a hardware queue of each device.
+Invariants: memory is an address; only calls that bring data to the host block; a failed device stays lost, and every later use raises
+at once. The interface is KFD, amdgpu's compute interface.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""CL: any OpenCL device from version 1.2 on, a GPU before a CPU (SPEC R2). `CL:1` is the second best device of the machine.
+"""OpenCL runtime: any OpenCL device from version 1.2 on, a GPU before a CPU. `CL:1` is the second best device of the machine.
 
-In: PROGRAMs whose BINARY is what the driver made of OpenCL C. Out: launches in one in-order queue for each device.
-Always true: memory is a handle and an offset; no call waits but those that bring data to the host; a device that failed stays lost,
-and whoever uses it later is told at once.
+Inputs: PROGRAMs whose BINARY is the driver's binary of OpenCL C. Outputs: launches in one in-order queue for each device.
+Invariants: memory is a handle and an offset; only calls that bring data to the host block; a failed device stays lost, and every later
+use raises at once.
 """
 from __future__ import annotations
 

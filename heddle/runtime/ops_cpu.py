@@ -1,10 +1,10 @@
-"""CPU: kernels as native code in this process, made by clang or LLVM, run on a pool of threads (SPEC R1).
+"""CPU runtime: kernels as native code in this process, compiled by clang or LLVM, run on a thread pool.
 
-In: PROGRAMs whose BINARY is an object file. Out: calls of their functions.
-Always true: a kernel that is already compiled starts no compiler and imports none; results do not depend on the number of threads;
-when a launch returns, the kernel is done.
+Inputs: PROGRAMs whose BINARY is an object file. Outputs: calls of their functions.
+Invariants: a kernel that is already compiled neither starts nor imports a compiler; results do not depend on the number of threads;
+launches are synchronous.
 
-A kernel is `void NAME(void *const *bufs, const int64_t *vars, char *scratch, int64_t begin, int64_t end)` and does the grid pieces
+A kernel is `void NAME(void *const *bufs, const int64_t *vars, char *scratch, int64_t begin, int64_t end)` and computes the grid pieces
 from `begin` up to `end`.
 """
 from __future__ import annotations

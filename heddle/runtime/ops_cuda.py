@@ -1,8 +1,8 @@
-"""CUDA: NVIDIA GPUs through the driver library, from compute capability 7.5 on (SPEC R4). `CUDA:1` is the second GPU.
+"""CUDA runtime: NVIDIA GPUs through the driver library, from compute capability 7.5 on. `CUDA:1` is the second GPU.
 
-In: PROGRAMs whose BINARY is a cubin or PTX. Out: launches in one stream for each device.
-Always true: memory is an address; no call waits but those that bring data to the host; a device that failed stays lost, and whoever
-uses it later is told at once.
+Inputs: PROGRAMs whose BINARY is a cubin or PTX. Outputs: launches in one stream for each device.
+Invariants: memory is an address; only calls that bring data to the host block; a failed device stays lost, and every later use raises
+at once.
 """
 from __future__ import annotations
 

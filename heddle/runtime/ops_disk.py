@@ -1,9 +1,9 @@
-"""DISK: files as memory (SPEC R9). `DISK:/path/to/file` is a device whose memory is that file.
+"""DISK runtime: files as memory. `DISK:/path/to/file` is a device whose memory is that file.
 
-In: a path. Out: buffers that are parts of the file: read through a mapping, so that no byte is touched before it is wanted, and
+Inputs: a path. Outputs: buffers that are parts of the file: read through a mapping, so that no byte is read before it is used, and
 written with ordinary writes, so that a full disk is an error and not a crash.
-Always true: a mapping lives as long as any buffer that uses it; changing memory read from a file never changes the file; a file that
-is cut short while it is mapped is an error at its next use.
+Invariants: a mapping lives as long as any buffer that uses it; changing memory read from a file never changes the file; a file that
+is truncated while it is mapped is an error at its next use.
 """
 from __future__ import annotations
 

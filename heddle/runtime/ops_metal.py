@@ -1,8 +1,7 @@
-"""METAL: Apple's GPUs, from the M1 on (SPEC R8). `METAL:1` is the second GPU of a machine.
+"""Metal runtime: Apple GPUs, from the M1 on. `METAL:1` is the second GPU of a machine.
 
-In: PROGRAMs whose BINARY is MSL. Out: launches in one queue for each device.
-Always true: memory is a buffer and an offset, seen by the host too; no call waits but those with which the host reads or writes it; a
-device that failed stays lost, and whoever uses it later is told at once.
+Inputs: PROGRAMs whose BINARY is MSL. Outputs: launches in one queue for each device. Invariants: memory is a host-visible buffer and
+an offset; only calls with which the host reads or writes it block; a failed device stays lost, and every later use raises at once.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""NULL: a device that does everything but run. For testing what comes before the kernel, and for measuring it.
+"""NULL runtime: a device that does everything except run, for testing and measuring the compiler.
 
 Its memory is counted and does not exist; its kernels are rendered, take no time and compute nothing; reading its data is an error.
 """

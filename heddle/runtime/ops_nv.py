@@ -1,8 +1,8 @@
-"""NV: NVIDIA GPUs through the kernel driver's device files, from compute capability 8.0 on (SPEC R5). `NV:1` is the second GPU.
+"""NV runtime: NVIDIA GPUs through the kernel driver's device files, from compute capability 8.0 on. `NV:1` is the second GPU.
 
-In: PROGRAMs whose BINARY is a cubin. Out: launches in queues of our own, without NVIDIA's library.
-Always true: memory is an address; no call waits but those that bring data to the host; a device that failed stays lost, and whoever
-uses it later is told at once.
+Inputs: PROGRAMs whose BINARY is a cubin. Outputs: launches in hardware queues, without NVIDIA's user-space library.
+Invariants: memory is an address; only calls that bring data to the host block; a failed device stays lost, and every later use raises
+at once.
 """
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""PYTHON: the plain interpreter as a device. Slow, exact, and without any compiler: the reference for what kernels mean.
+"""PYTHON runtime: an interpreter as a device. Slow, exact, and without any compiler: the reference for kernel semantics.
 
-In: PROGRAMs whose source is their list of ops, printed. Out: calls of Python functions made of these ops.
-Always true: every result is what the op table says, bit for bit; a kernel that leaves its memory is an InternalError and
-never a crash.
+Inputs: PROGRAMs whose source is their printed linear IR. Outputs: calls of Python functions compiled from these ops.
+Invariants: every result is bit for bit that of the op table; an out-of-bounds access is an InternalError and never a crash.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""WEBGPU: the best GPU that WebGPU offers, through Dawn, the engine of Chrome, or wgpu-native, that of Firefox (SPEC R3).
+"""WebGPU runtime: the best GPU that WebGPU offers, through Dawn, the engine of Chrome, or wgpu-native, that of Firefox.
 
-In: PROGRAMs whose BINARY is WGSL source. Out: launches, many to a submission. Always true: memory is a buffer and an offset; no call
-waits but those that bring data to the host; a device that failed stays lost, and whoever uses it later is told at once.
+Inputs: PROGRAMs whose BINARY is WGSL source. Outputs: launches, many to a submission. Invariants: memory is a buffer and an offset;
+only calls that bring data to the host block; a failed device stays lost, and every later use raises at once.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What users touch: creation, maths, indexing, gradients.
+"""Tensor API: creation, mathematics, indexing, gradients.
 
-`Tensor` is a thin handle on a UOp graph; nothing is computed before a value is looked at or `realize()` is called.
+`Tensor` is a thin handle on a UOp graph; nothing is computed before a value is read or `realize()` is called.
 """
 from heddle import default_dtypes as default_dtypes  # before there is a tensor
 from heddle.tensor.tensor import Tensor

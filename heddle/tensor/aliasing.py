@@ -1,11 +1,11 @@
-"""Storage of tensors: which tensors are alive, and which of them share memory.
+"""Aliasing of tensors: the live tensors, and the storage that views share.
 
 Reshape, permute, flip, slices, expand, detach and bitcast to an equal size give views, which share their operand's memory, always.
-All else has memory of its own, always; and what is written to has memory of its own size, so an expanded view then leaves its operand.
+Every other result has memory of its own; a write needs memory of the tensor's full size, so an expanded view then leaves its operand.
 
-Inputs: tensors as they are made, which are not kept alive. Outputs: the tensors not in memory yet, and their `Storage`s.
-Invariants: a tensor and its views have one `Storage`, computed or not, and each is a chain of view ops over its `root`. Tensors with
-one memory that are no views of each other (equal graphs are one node) have a `Storage` each: the memory is copied before a write.
+Inputs: tensors as they are made, which are not kept alive. Outputs: the unrealized tensors, and their `Storage`s.
+Invariants: a tensor and its views have one `Storage`, computed or not, and each is a chain of view ops over its `root`. Tensors that
+share memory without being views of each other (equal graphs are one node) have a `Storage` each: the memory is copied before a write.
 """
 from __future__ import annotations
 

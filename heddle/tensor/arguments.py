@@ -1,4 +1,4 @@
-"""Keyword synonyms and type checks of arguments: `dim` for `axis`, and errors that name the argument of a wrong kind.
+"""Argument checks and keyword synonyms of tensor methods: `dim` for `axis`, and errors that name the argument of a wrong type.
 
 Inputs: the methods of Tensor, whose annotations say what they take. Outputs: the same methods. Invariants: a call that goes well costs
 one more frame and no look at its arguments; only where one has failed with an error of Python's own are its keywords compared with

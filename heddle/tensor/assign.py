@@ -1,9 +1,9 @@
-"""Writes to tensors: `assign`, and what operators in place and `x[...] = v` come down to.
+"""Assignment to tensors: `assign`, in-place operators, and `x[...] = v`.
 
-Inputs: a tensor and a value of its shape, dtype and device. Outputs: the same tensor, which will hold the value.
-Invariants: views see what is written, values built before do not, and neither do tensors that have equal memory only by chance. What
-is written to in place is memory of its own size that nobody else relies on (`own_memory`): all of it once its value is needed, a part
-at once. A value that is not computed yet, or that a gradient flows through, is replaced in the graphs of its views.
+Inputs: a tensor and a value of its shape, dtype and device. Outputs: the same tensor, which will hold the value. Invariants: views
+see the write; values built before it do not, and neither do tensors that share memory only by chance. In-place writes go to memory
+of the tensor's own size that nobody else relies on (`own_memory`): a full write once its value is needed, a partial one at once. A
+value that is not computed yet, or that a gradient flows through, is replaced in the graphs of its views.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Tensors from a shape: constants, sequences, identity.
+"""Tensor creation from a shape: constants, sequences, identity.
 
-In: shapes and numbers. Out: tensors that take no memory before they are wanted.
-Always true: a constant is one node whatever its shape, and disappears into the kernels that use it.
+Inputs: shapes and numbers. Outputs: tensors that take no memory before they are used.
+Invariants: a constant is one node whatever its shape, and is fused into the kernels that use it.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels that users write in UOps, called on tensors.
+"""Custom kernels: user-written UOp kernels, called on tensors.
 
 Inputs: tensors, a function from placeholders to a SINK, perhaps one for the gradient. Outputs: the tensors after the kernel has run.
 Invariants: the kernel is one step of the schedule, like any other; arguments that it stores to are changed, in place if they are in

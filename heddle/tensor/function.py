@@ -1,4 +1,4 @@
-"""Functions of tensors with a gradient of their own, that read nothing but their arguments.
+"""Pure functions of tensors with a custom gradient, checked to read nothing but their arguments.
 
 Inputs: a function. Outputs: the same function, checked. Invariants: a tensor that it finds by itself is an error, unless that is
 allowed; its results are what they would be without it.

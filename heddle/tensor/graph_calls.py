@@ -1,7 +1,7 @@
-"""Tensor methods on graphs with parameters: a graph written once over slots, and called on tensors.
+"""Calls of parametrised graphs: a graph built once over parameter slots, and called on tensors.
 
 Inputs: tensors, a graph over `as_param(slot)`. Outputs: the graph over the tensors. Invariants: nothing is computed here; a call has
-the value and, unless `grad_fxn` is given, the gradients of the same operations written out.
+the value and, unless `grad_fxn` is given, the gradients of the same operations inlined.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Values from and to the host: what `Tensor(...)` takes and what `.numpy()`, `.tolist()` give.
+"""Conversion between host data and tensors: the inputs of `Tensor(...)`, and the results of `.numpy()` and `.tolist()`.
 
-In: Python numbers, nested lists, bytes, NumPy arrays, paths. Out: graphs over filled buffers; and the way back.
-Always true: what the caller passed is copied at once, so changing it later changes no tensor (a file is read when it is
-wanted); a number that does not fit its dtype is an error and never wraps.
+Inputs: Python numbers, nested lists, bytes, NumPy arrays, paths. Outputs: graphs over filled buffers; and the reverse.
+Invariants: the caller's data is copied at once, so changing it later changes no tensor (a file is read on use); a number that does not
+fit its dtype is an error and never wraps.
 """
 from __future__ import annotations
 

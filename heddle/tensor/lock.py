@@ -1,8 +1,7 @@
-"""What threads of one process take turns at.
+"""Lock on the global state of tensors.
 
-In: functions that change what tensors have in common: which are to be computed, what is assigned, how far random numbers are. Out: the
-same functions, one at a time. Always true: graphs are built without waiting; a thread that holds the turn may take it again; in a
-forked child nobody holds it.
+Inputs: functions that change state shared by tensors: pending computations, assignments, positions of random generators. Outputs: the
+same functions, serialised. Invariants: graphs are built without locking; the lock is reentrant; in a forked child it is free.
 """
 from __future__ import annotations
 

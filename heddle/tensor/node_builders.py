@@ -1,8 +1,8 @@
-"""Nodes that tensors are made of: constants, elementwise nodes, and two operands brought to one shape and dtype.
+"""Node builders of tensors: constants, elementwise nodes, and broadcasting and promotion of two operands.
 
-In: UOps and Python numbers. Out: UOps whose shape and device are already worked out.
-Always true: sources of an elementwise node have one shape and one dtype; a Python number takes its dtype from the other
-operand (a float beside integers: the default float). Building a node never walks the graph below it.
+Inputs: UOps and Python numbers. Outputs: UOps whose shape and device are already computed.
+Invariants: sources of an elementwise node have one shape and one dtype; a Python number takes its dtype from the other
+operand (a float beside integers: the default float). Building a node never traverses the graph below it.
 """
 from __future__ import annotations
 

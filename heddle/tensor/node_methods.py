@@ -1,4 +1,4 @@
-"""Tensor methods on single nodes: any op of the graph by name, operands as tensors, sums and products of several tensors.
+"""Single-node tensor methods: any op of the graph by name, operands as tensors, sums and products of several tensors.
 
 Inputs: tensors, numbers, an `Ops`. Outputs: tensors. Invariants: operands meet as they do in `+`: shapes broadcast, dtypes promote.
 """

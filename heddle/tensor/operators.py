@@ -1,7 +1,7 @@
-"""Python's operators: each is a method of the same meaning.
+"""Python operators of tensors: each calls the method of the same meaning.
 
-In: a tensor and anything it can meet. Out: a tensor; for those in place, the same one.
-Always true: an operation in place keeps shape and dtype, and all views of the tensor see it.
+Inputs: a tensor and any valid operand. Outputs: a tensor; the same one for in-place operators.
+Invariants: an in-place operation keeps shape and dtype, and all views of the tensor see it.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies of tensors by Python's own means: pickle, `copy.deepcopy`, `copy.copy`.
+"""Copies and pickles of tensors: pickle, `copy.deepcopy`, `copy.copy`.
 
 Inputs: a tensor. Outputs: its value as bytes and what is needed to make the tensor again; or another tensor.
 Invariants: a deep copy and what a pickle holds share no memory with the original; both keep dtype, shape, device, `requires_grad`,

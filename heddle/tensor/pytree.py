@@ -1,7 +1,7 @@
-"""Values nested in lists, tuples, named tuples and dicts: taken apart once, then along the same pattern again and again.
+"""Pytrees: values nested in lists, tuples, named tuples and dicts, flattened to leaves and rebuilt.
 
-In: any value. Out: its `Pattern`, and the leaves in order, each with the path that a user would write to reach it.
-Always true: what is put together from a pattern and leaves is taken apart into the same; types and keys, in order, are part of it.
+Inputs: any value. Outputs: its `Pattern`, and the leaves in order, each with the path that a user would write to reach it.
+Invariants: a value rebuilt from a pattern and leaves flattens to the same; types and keys, in order, are part of the pattern.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Looking at values, and at them in other dtypes.
+"""Reading of tensor values, and conversion of dtypes.
 
-In: a tensor. Out: its value as bytes, an array, or Python numbers; or the same value or bits in another dtype.
-Always true: what is handed out is a copy; only what is looked at is computed.
+Inputs: a tensor. Outputs: its value as bytes, an array, or Python numbers; or the same value or bits in another dtype.
+Invariants: a returned value is a copy; only the tensors that are read are computed.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""From tensors to memory: the one place where tensor/ asks for a schedule and has it run.
+"""Realization of tensors: the one place where tensor/ requests a schedule and runs it.
 
-In: tensors. Out: the same tensors, looking at memory. Always true: an ASSIGN runs once; a value that was built before an
-assignment and is still wanted is computed before the memory it reads is overwritten; other living graphs use what was computed.
+Inputs: tensors. Outputs: the same tensors, backed by memory. Invariants: an ASSIGN runs once; a live value that was built before an
+assignment is computed before the memory it reads is overwritten; other live graphs use the computed values.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Moving values between devices, and spreading one over several.
+"""Transfers between devices, and sharding over several of them.
 
-In: a tensor and where it is to be: a device, or a tuple of devices and the axis along which it is cut. Out: the same value there.
-Always true: a tensor on several devices behaves as if it were on one: its shape is the whole shape, and every method gives the value
-that it gives on one device. What is computed where, and what is exchanged, is decided in schedule/sharding.py.
+Inputs: a tensor and its destination: a device, or a tuple of devices and the axis to shard along. Outputs: the same value there.
+Invariants: a sharded tensor behaves like one on a single device: its shape is the full shape, and every method gives the value
+that it gives on one device. schedule/sharding.py decides what is computed where, and what is exchanged.
 """
 from __future__ import annotations
 

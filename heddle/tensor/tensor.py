@@ -1,7 +1,7 @@
-"""The class `Tensor`: a handle on a graph, with the parts that are about memory, devices and values.
+"""The class `Tensor`: a lazy n-dimensional array, with its methods on memory, devices and values.
 
-In: Python numbers, lists, bytes, NumPy arrays, files, graphs. Out: shape, dtype, device, and values once they are asked for.
-Always true: `uop` is a graph of tensor ops; `_storage` says whether it is in memory (see aliasing.py); building computes nothing.
+Inputs: Python numbers, lists, bytes, NumPy arrays, files, graphs. Outputs: shape, dtype, device, and values on request.
+Invariants: `uop` is a graph of tensor ops; `_storage` says whether it is in memory (see aliasing.py); building computes nothing.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Which methods give views of their operand; all others give values of their own.
+"""View semantics of tensor methods: which return views of their operand, and which values of their own.
 
 Inputs: the class `Tensor`. Outputs: the same class, whose methods outside `VIEWS`, `IN_PLACE` and `ITSELF` never return an operand or
-a view of one, whatever the sizes. Invariants: a value of its own that equals its operand is copied when one of them is written to.
+a view of one, whatever the sizes. Invariants: a result that equals its operand is copied when one of them is written to.
 """
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Programs around heddle: what works on this machine (`doctor`) and the two jobs that show it at work (`demo`)."""
+"""Command-line tools: device diagnosis (`doctor`), demos (`demo`), explanations, profiles and recordings."""

@@ -1,4 +1,4 @@
-"""`heddle beam`: what BEAM searches found on this machine, shown, forgotten, or carried to another in a text file."""
+"""`heddle beam`: lists, deletes, exports and imports the winners of BEAM searches."""
 from __future__ import annotations
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`heddle cache`: the disk cache of compiled kernels shown, cleared or verified, and one of its entries explained."""
+"""`heddle cache`: shows, clears or verifies the disk cache of compiled kernels, and explains an entry."""
 from __future__ import annotations
 
 import time

@@ -1,6 +1,6 @@
-"""The commands of `heddle`, their arguments and their help. What they do is elsewhere.
+"""Command-line commands of `heddle`: arguments and help. Their implementation is elsewhere.
 
-Always true: importing this file imports the command-line library and nothing else that is slow.
+Invariants: importing this file imports the command-line library and nothing else that is slow.
 """
 from __future__ import annotations
 

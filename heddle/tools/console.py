@@ -1,6 +1,6 @@
-"""What the tools print with: colour and moving lines on a terminal, plain text in a pipe.
+"""Console output of the tools: colour and redrawn lines on a terminal, plain text in a pipe.
 
-Always true: in a pipe nothing is written that a person would not want in a file: no colours, no returns, no bars.
+Invariants: output into a pipe has no colours, carriage returns or progress bars.
 """
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The device table: what works on this machine, what does not and why, and the cure.
+"""Device diagnosis: a table of what works on this machine, what does not and why, and the cure.
 
-In: what the probes say. Out: text. Always true: looking opens no device, and one that cannot be used is a line and not a trace.
+Inputs: the results of the probes. Outputs: text. Invariants: diagnosis opens no device, and an unusable one is a line and not a
+traceback.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""HTTP for this machine alone: what the servers of heddle's pages have in common.
+"""Local HTTP server, shared by the tools that serve pages.
 
-In: a port. Out: an address on 127.0.0.1, which browsers take for as safe as https. Always true: only this machine is listened to; a
-request that names another host, as a page from elsewhere would make it, is refused; a page may run its own scripts and ask its own
-server, and nothing else.
+Inputs: a port. Outputs: an address on 127.0.0.1, which browsers treat as secure as https. Invariants: only this machine is listened
+to; a request that names another host, as a page from elsewhere would make it, is refused; a page may run its own scripts and query
+its own server, and nothing else.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`heddle settings`: every switch with its value now."""
+"""`heddle settings`: every setting with its current value."""
 from __future__ import annotations
 
 import textwrap

@@ -1,4 +1,4 @@
-"""What a job cost, in words, from the engine's counters."""
+"""Cost of a job in words, from the engine's counters."""
 from __future__ import annotations
 
 from heddle.tracing.counters import GlobalCounters, format_bytes, format_seconds

@@ -1,7 +1,7 @@
-"""Units, and the counters of everything the engine does.
+"""Global counters of the engine (launches, copies, compilations, memory), and units.
 
-In: what was launched, copied, compiled, allocated. Out: `GlobalCounters`, one object for the process.
-Always true: counters only grow until `reset()`; memory in use is a fact of now and no `reset()` touches it.
+Inputs: what was launched, copied, compiled, allocated. Outputs: `GlobalCounters`, one object for the process.
+Invariants: counters only grow until `reset()`; memory in use is a current value that `reset()` does not change.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the engine decided, and why: told to whoever explains it (`heddle explain`).
+"""Diagnostics of the engine's decisions, for listeners such as `heddle explain`.
 
-In: notes, from any thread. Out: calls of the listeners. Always true: with nobody listening a note costs one look at a list, and is not
-even made; nothing depends on notes.
+Inputs: diagnostics, from any thread. Outputs: calls of the listeners. Invariants: without a listener a diagnostic costs one check of a
+list, and is not created; no result depends on diagnostics.
 """
 from __future__ import annotations
 

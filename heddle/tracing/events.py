@@ -1,8 +1,8 @@
-"""What ran when: kernels, copies, the host's own work, and memory, told to whoever listens.
+"""Event bus of the engine: kernels, copies, host work, and memory, with their times.
 
-In: events, as they happen, from any thread. Out: `Recorder`s that hold them, in the order in which they were told.
-Always true: with nobody listening an event costs one look at `is_on()`; a record that holds many events (a page of a graph's runs) is
-taken apart only when it is read; a recorder is bounded, and what is oldest goes first. Times are those of `time.perf_counter`, in
+Inputs: events, as they happen, from any thread. Outputs: `Recorder`s that hold them, in the order in which they were emitted.
+Invariants: without a listener an event costs one check of `is_on()`; a record that holds many events (a page of a graph's runs) is
+expanded only when it is read; a recorder is bounded, and drops the oldest events first. Times are those of `time.perf_counter`, in
 seconds.
 """
 from __future__ import annotations

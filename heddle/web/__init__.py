@@ -1,7 +1,7 @@
-"""Functions of tensors as programs for browsers and Node: an ES module, WGSL kernels, weights in files.
+"""Web export: functions of tensors as programs for browsers and Node: an ES module, WGSL kernels, weights in files.
 
-In: a function and example inputs. Out: a folder that any web server can serve. Always true: what runs there computes what the function
-computes here, or is refused with the reason when it is exported.
+Inputs: a function and example inputs. Outputs: a folder that any web server can serve. Invariants: an exported program computes what
+the function computes here, or is refused with the reason at export.
 """
 from heddle.web.export import Export, export_web
 

@@ -1,7 +1,7 @@
-"""A function as the list of its kernels and copies, whatever device it is on.
+"""Capture of a function for export, as the list of its kernels and copies, on any device.
 
-In: a function and example inputs. Out: a `Plan`, as a TinyJit keeps it, whose results are all memory of their own.
-Always true: the function has run three times, and what it assigned holds again what it held before.
+Inputs: a function and example inputs. Outputs: a `Plan`, as a TinyJit keeps it, whose results all have memory of their own.
+Invariants: the function has run three times, and memory that it assigned is restored.
 """
 from __future__ import annotations
 

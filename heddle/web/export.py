@@ -1,7 +1,7 @@
 """`export_web`: the steps of an export, in order.
 
-In: a function, example inputs, a folder. Out: files in the folder, and an `Export` that says what they are. Always true: nothing is
-written before everything that may refuse the function has been asked; a failed export leaves the files of an older one.
+Inputs: a function, example inputs, a folder. Outputs: files in the folder, and an `Export` that describes them. Invariants: nothing is
+written before every check has passed; a failed export leaves the files of an older one.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What whoever runs an exported program passes and gets: names, dtypes, shapes, and the arrays of JavaScript they come in.
+"""Interface of an exported program: names, dtypes, shapes, and JavaScript array types of its inputs and results.
 
-In: a `Plan` and its `Program`. Out: `Input`s, `Variable`s and `Result`s. Always true: names are those of the function's parameters and
-of the keys it returns, with dots between levels; no two inputs and no two results have the same.
+Inputs: a `Plan` and its `Program`. Outputs: `Input`s, `Variable`s and `Result`s. Invariants: names are those of the function's
+parameters and of the keys it returns, with dots between levels; no two inputs and no two results have the same.
 """
 from __future__ import annotations
 

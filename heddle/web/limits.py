@@ -1,7 +1,7 @@
-"""What an exported program may ask of WebGPU, and what it does ask for.
+"""WebGPU limits of an exported program: those it may require, and those it does.
 
-In: the limits that the user allows, dispatches. Out: limits by WebGPU's names. Always true: without a word of the user's, nothing is
-needed beyond what WebGPU guarantees everywhere.
+Inputs: the limits that the user allows, dispatches. Outputs: limits by WebGPU's names. Invariants: by default, a program requires
+nothing beyond what WebGPU guarantees everywhere.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The files of an exported program that are text: module, declarations, kernels.
+"""Text files of an exported program: module, declarations, kernels.
 
-In: what `export.py` has put together. Out: text. Always true: the same program gives the same text; the manifest in the module is
-plain JSON.
+Inputs: the parts that `export.py` has collected. Outputs: text. Invariants: the same program gives the same text; the manifest in the
+module is plain JSON.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A captured call as a program for WebGPU: buffers, kernels, and what is done to them in order.
+"""WebGPU program of a captured call: buffers, kernels, and commands in order.
 
-In: a `Plan`, the limits that kernels may use. Out: a `Program`. Always true: every binding begins where any adapter allows it, no
-kernel is given two bindings that overlap, and no limit is passed that was not allowed.
+Inputs: a `Plan`, the limits that kernels may use. Outputs: a `Program`. Invariants: every binding is aligned for any adapter, no
+kernel is given two bindings that overlap, and no limit is exceeded that was not allowed.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The contents of buffers, one after the other, cut into files of a set size, each with its checksum.
+"""Weight files of an exported program: contents of buffers, concatenated, and split into files of a set size with checksums.
 
-In: a `Program`. Out: where each content lies in the whole, and the files. Always true: contents begin and end at whole words; the same
-contents give the same files.
+Inputs: a `Program`. Outputs: the offset of each content in the whole, and the files. Invariants: contents begin and end at whole
+words; the same contents give the same files.
 """
 from __future__ import annotations
 

@@ -1,16 +1,16 @@
-"""The search for the fastest form of a kernel (BEAM=n; SPEC E3).
+"""Beam search for the fastest schedule of a kernel (BEAM=n).
 
-In: a kernel's ast and its device. Out: the list of actions to compile it with.
-Always true: candidates are compiled and run in other processes (worker.py), which can be killed at any moment and never see the
-user's program; what crashed or hung is not tried again (quarantine.py); a list is taken only if it was measured to be faster than
-the heuristic's in the same run; what was found is kept on disk and travels as a text file (winners.py).
+Inputs: a kernel's ast and its device. Outputs: the list of actions to compile it with. Invariants: candidates are compiled and run
+in other processes (worker.py), which can be killed at any time and never run the user's program; a candidate that crashed or hung is
+not tried again (quarantine.py); a list of actions is adopted only if it was measured to be faster than the heuristic's in the same
+run; winners are kept on disk and can be exported as a text file (winners.py).
 
-    codegen/actions/search_space.py  which lists there are
-    session.py                       a batch of kernels: what is known, whose turn it is, Ctrl-C
-    search.py                        which are tried, and which one wins
-    worker_pool.py                   the workers as the searching process sees them
-    worker.py, candidate_run.py      a worker; running and judging one candidate
-    messages.py                      what they say to each other
+    codegen/actions/search_space.py  the candidate lists of actions
+    session.py                       a batch of kernels: cached winners, order, interruption by Ctrl-C
+    search.py                        choice of candidates and of the winner
+    worker_pool.py                   the workers as seen by the searching process
+    worker.py, candidate_run.py      a worker; running and checking one candidate
+    messages.py                      the protocol between them
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Running a candidate and judging it, inside a worker.
+"""Execution and checking of one search candidate inside a worker.
 
-In: a kernel's ast, compiled candidates. Out: seconds of their launches, or a `Refused` that says what they did wrong.
-Always true: the data is made up (validate/test_inputs.py). Each buffer has margins that no kernel may touch; results are
-compared with those of the heuristic's kernel: a candidate that is wrong is never called fast.
+Inputs: a kernel's ast, compiled candidates. Outputs: launch times in seconds, or a `Refused` with the fault.
+Invariants: input data is synthetic (validate/test_inputs.py). Each buffer has guard margins that no kernel may write; results are
+compared with those of the heuristic's kernel, so an incorrect candidate is never selected.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The crews that are there: kept from one search to the next, since starting workers takes as long as trying a dozen candidates.
+"""Worker pools kept between searches, since starting workers takes as long as trying a dozen candidates.
 
-In: devices. Out: for each its `Crew`. Always true: a crew is used only for the settings and the command it was started with; nobody
-waits for work longer than `IDLE_SECONDS`; all end with this process; a forked child has none, and leaves its parent's alone.
+Inputs: devices. Outputs: for each its `Crew`. Invariants: a crew is used only for the settings and the command it was started with; an
+idle crew ends after `IDLE_SECONDS`; all end with this process; a forked child has none, and does not touch its parent's.
 """
 from __future__ import annotations
 

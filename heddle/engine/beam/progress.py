@@ -1,6 +1,6 @@
-"""What a search shows while it runs: a line that moves, on a terminal; nothing else anywhere.
+"""Progress line of a search: redrawn on a terminal, silent anywhere else.
 
-In: the kernel, what was tried, the best so far. Out: text on standard error.
+Inputs: the kernel, the candidates tried, the best so far. Outputs: text on standard error.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Candidates that crashed or hung, on disk, so that no process tries them again.
+"""On-disk list of candidates that crashed or hung, so that no process tries them again.
 
-In: a kernel, a device, a list of actions. Out: why it is not to be tried, or None.
-Always true: an entry is written before anything else is done after a fault. It holds for this device, this compiler and this text of
-heddle: what a repaired version makes of the same actions is tried again.
+Inputs: a kernel, a device, a list of actions. Outputs: why it must not be tried, or None.
+Invariants: an entry is written immediately after a fault. It holds for this device, this compiler and this source text of heddle: a
+repaired version tries the same actions again.
 """
 from __future__ import annotations
 

@@ -1,12 +1,11 @@
-"""Which lists of actions are tried for a kernel, and which one wins.
+"""Beam search over lists of actions for one kernel.
 
-In: a kernel's ast, its device, a width and a budget in seconds. Out: a `Winner`.
-Always true: the heuristic's kernel is measured first, and whatever is returned was run against it in turns and won, with the same
-results, or is the heuristic's own list. That holds at every moment: a search that is stopped returns the best proven so far.
+Inputs: a kernel's ast, its device, a width and a budget in seconds. Outputs: a `Winner`.
+Invariants: the heuristic's kernel is measured first, and the returned list either was run alternately with it and won, with the same
+results, or is the heuristic's own. That holds at every moment: a search that is stopped returns the best proven so far.
 
-The search is a beam: of all lists measured, the `width` fastest that were not yet looked around are, and every list one step from
-them is tried, until a round finds nothing faster or the time is over. Candidates are compiled side by side; while one runs, nothing
-else does.
+The search is a beam: of all lists measured, the `width` fastest whose neighbours were not tried yet are expanded by one action,
+until a round finds nothing faster or the budget is spent. Candidates are compiled in parallel; while one runs, nothing else does.
 """
 from __future__ import annotations
 

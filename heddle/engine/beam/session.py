@@ -1,7 +1,7 @@
-"""Searches for a batch of kernels: what is known already, whose turn it is, when it is stopped, what is said about it.
+"""Search sessions: searches for a batch of kernels, with cached winners, a total budget, interruption and progress reports.
 
-In: kernels and their devices. Out: for each the actions to compile it with, or None for what the heuristic does.
-Always true: one search at a time in this process, so that none disturbs another's times; all of them together take no longer than
+Inputs: kernels and their devices. Outputs: for each the actions to compile it with, or None for the heuristic's.
+Invariants: one search at a time per process, so that none disturbs another's times; together they take no longer than
 BEAM_TOTAL_BUDGET. After one Ctrl-C the search ends with the best so far, and this process searches no more; the next Ctrl-C is the
 program's own.
 """

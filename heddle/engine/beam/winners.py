@@ -1,9 +1,9 @@
-"""What searches found: kept on disk, and carried between machines as a text file.
+"""Search results: kept on disk, and exchanged between machines as a text file.
 
-In: a kernel, a device, the width of the search. Out: its `Winner`.
-Always true: the key is the kernel's ast and the language and architecture of the device; not the version of heddle or of the compiler.
-What the widest search found is kept, and serves every search that would be no wider. A list is checked before it is used: every action
-has to exist and to fit the kernel as this version sees it (actions/legality.py).
+Inputs: a kernel, a device, the width of the search. Outputs: its `Winner`.
+Invariants: the key is the kernel's ast and the language and architecture of the device, not the version of heddle or of the compiler.
+The result of the widest search is kept and serves every narrower one. A list is checked before it is used: every action must exist and
+must be legal for the kernel in this version (actions/legality.py).
 
 The file is TOML: a `version`, and a `[[winner]]` for each, with the actions as DEBUG=3 prints them and the kernel as DEBUG=5 does.
 """

@@ -1,7 +1,8 @@
-"""A worker of the search: a process that compiles candidates, or runs them, one request at a time, until its input ends.
+"""Search worker: a process that compiles or runs candidates, one request at a time, until its input ends.
 
-In: requests on standard input, see messages.py. Out: answers on what was standard output; whatever a candidate prints there is lost.
-Always true: the user's program is not imported: the process is started on this file's `main` alone. Every request is under a watchdog
+Inputs: requests on standard input, see messages.py. Outputs: answers on the original standard output; what a candidate prints there is
+discarded.
+Invariants: the user's program is not imported: the process starts with this file's `main` alone. Every request runs under a watchdog
 that needs neither Python nor a parent: a candidate that never ends takes the process with it. The process ends with its parent.
 """
 from __future__ import annotations

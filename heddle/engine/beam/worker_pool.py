@@ -1,8 +1,8 @@
-"""The workers of a search as the searching process sees them: started, given requests with a time limit, killed.
+"""Worker pool of a search: starts workers, sends requests with a time limit, kills and replaces workers.
 
-In: requests. Out: an `Answer` for each: what the worker said, or how it ended instead of saying something.
-Always true: nothing waits longer than its limit; a worker that died or was killed is reaped, and the next request starts another;
-workers hear no Ctrl-C of the terminal, and end by themselves when this process does.
+Inputs: requests. Outputs: an `Answer` for each: the worker's reply, or how the worker ended instead.
+Invariants: no wait exceeds its limit; a worker that died or was killed is reaped, and the next request starts another; workers do not
+receive the terminal's Ctrl-C, and end by themselves when this process does.
 """
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Checks of kernels: results compared with the CPU, tolerances, and files that reproduce a failure."""
+"""Kernel validation: comparison with the CPU, tolerances, and files that reproduce a failure."""

@@ -1,10 +1,9 @@
-"""Each kernel run on the CPU too, and the results compared (VALIDATE_WITH_CPU=1; SPEC E4).
+"""Validation against the CPU: runs each kernel there too and compares the results (VALIDATE_WITH_CPU=1).
 
-In: a CALL of a compiled kernel. Out: it has run; MismatchError if the CPU, given the same inputs, writes something else than the ULP
-table allows (tolerance.py). A kernel that runs on that very CPU is compared with itself as it was scheduled, without the optimiser.
-For finding out whether a backend or the optimiser is at fault: everything is copied to the host and compared, which is slow.
-Always true: the program stops at the first kernel that is wrong, with its inputs still as they were, and with a file that shows the
-fault again on made data (reproduce.py).
+Inputs: a CALL of a compiled kernel. Outputs: it has run; MismatchError if the CPU, given the same inputs, writes something else than
+the ULP table allows (tolerance.py). A kernel that runs on that very CPU is compared with its unoptimised form. This locates faults
+of a backend or of the optimiser; everything is copied to the host and compared, which is slow. Invariants: the program stops at the
+first wrong kernel, with its inputs unchanged, and with a file that reproduces the fault on synthetic data (reproduce.py).
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Made data: what kernels are tried on where the user's own data must not or need not be touched.
+"""Synthetic test data for kernels, used where the user's data must not or need not be read.
 
-In: a dtype, a size, a kind, a seed. Out: bytes, the same in every process.
-Always true: nothing in it comes from the user. Large buffers repeat a block of a prime number of elements, so that rows differ.
+Inputs: a dtype, a size, a kind, a seed. Outputs: bytes, the same in every process.
+Invariants: nothing in it comes from the user. Large buffers repeat a block of a prime number of elements, so that rows differ.
 """
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""How far two runs of one kernel may lie apart: compilers, folding orders and devices' functions differ, and nothing else may.
+"""Error tolerances between two runs of one kernel: they may differ by compiler, reduction order and device functions only.
 
-In: a kernel's ast, and what two runs of it wrote. Out: the first element that is too far off, or None.
-Always true: integers and bools are equal; NaN is where NaN is, and infinities where they are. A float may differ by the units in the
+Inputs: a kernel's ast, and what two runs of it wrote. Outputs: the first element that is too far off, or None.
+Invariants: integers and bools are equal; NaN is where NaN is, and infinities where they are. A float may differ by the units in the
 last place (ULP) that the table below allows each op, summed up along the way to its store:
 
     product, quotient: sum of both sides' + its own     sum: the larger side's + its own     2**x: |x| times x's + its own
-    fold of n: the terms' + 4 sqrt(n)                    what only picks or compares: the largest of its sources'
+    reduction of n: the terms' + 4 sqrt(n)               selections and comparisons: the largest of its sources'
 
 An addition may cancel, so where there is one, ULP are counted at the typical size (root mean square) of what is read and written.
 """

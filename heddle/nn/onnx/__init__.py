@@ -1,4 +1,4 @@
-"""Models of ONNX, run as tensors: `OnnxRunner(model)(inputs)`; `unsupported(model)` says beforehand what could not be run.
+"""ONNX models, run as tensors: `OnnxRunner(model)(inputs)`; `unsupported(model)` lists what could not be run.
 
 Needs the package onnx (`pip install 'heddle-tensor[onnx]'`).
 """

@@ -1,6 +1,6 @@
-"""What of a model cannot be run, all of it at once and without running anything.
+"""Support check of ONNX models: everything that cannot be run, at once and without running anything.
 
-In: a model. Out: an `Unsupported` for each op, attribute, result or dtype that this importer does not have.
+Inputs: a model. Outputs: an `Unsupported` for each op, attribute, result or dtype that this importer does not have.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Graphs made smaller when a model is opened: constant nodes computed, and what scales or shifts channels folded into convolutions.
+"""Graph simplification of ONNX models at load: constant folding, and scales and shifts of channels folded into convolutions.
 
 Inputs: a graph that was read. Outputs: an equal one with fewer nodes. Invariants: a convolution is only folded with what alone reads
 its result, and only where weights, factors and addends are stored, of one dtype, and finite afterwards; results keep their names.

@@ -1,4 +1,4 @@
-"""Models of ONNX as Python dicts, for programs that look into them.
+"""ONNX models as Python dicts, for programs that inspect them.
 
 Inputs: a model's file. Outputs: its fields by name, with nodes, tensors and types as records beside them. Invariants: what a file
 leaves out is not there, but for lists, which are empty; nothing is run, and tensors are those that a runner would have.

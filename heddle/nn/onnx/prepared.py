@@ -1,4 +1,4 @@
-"""Graphs of ONNX read once: nodes with their attributes as Python values, stored tensors as arrays.
+"""ONNX graphs parsed once: nodes with their attributes as Python values, stored tensors as arrays.
 
 Inputs: graphs and functions as protocol buffers. Outputs: `Graph` and `Node`. Invariants: what is read here is not read again when the
 model runs; constants are stored tensors like any other.

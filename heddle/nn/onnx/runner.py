@@ -1,4 +1,4 @@
-"""Models of ONNX that run as tensors do: nothing is computed before it is wanted.
+"""ONNX model runner: models as lazy functions of tensors.
 
 Inputs: a model and its inputs. Outputs: its results by name. Invariants: a model with anything that cannot be run is refused
 when it is

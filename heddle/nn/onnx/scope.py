@@ -1,4 +1,4 @@
-"""Nodes that run one after the other, with the values by name that they see.
+"""Execution of ONNX nodes in order, with the named values in scope.
 
 Inputs: a graph that was read, and the values of its inputs. Outputs: the values of its results. Invariants: what decides shapes
 (sizes,

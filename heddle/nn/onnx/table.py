@@ -1,4 +1,4 @@
-"""The table of ONNX ops: which there are, from which version of the operator set on, and what each takes.
+"""Table of ONNX operators: implementations by operator-set version, with their inputs and attributes.
 
 Inputs: functions, written as the ops' documentation writes their inputs and attributes. Outputs: a `Version` for a node.
 Invariants: the

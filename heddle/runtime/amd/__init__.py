@@ -1,1 +1,1 @@
-"""AMD's GPUs: kernel driver bindings, queues, memory, programs."""
+"""AMD GPUs: kernel driver bindings, queues, memory, programs."""

@@ -1,9 +1,9 @@
-"""Code objects of AMD's GPUs: the kernels in one, and the bytes to put into the GPU's memory.
+"""AMD code object loader: kernels of a code object, and the bytes of its GPU image.
 
-In: an ELF file for AMD GPUs, as LLVM writes it: an object, or what a linker made. Out: an image that runs wherever it lies, and
-for each kernel what its descriptor and its metadata say.
-Always true: every offset is checked before it is used; a file that is no code object, or is cut short, is a FileFormatError; the image
-has room after its end that the GPU may fetch ahead.
+Inputs: an ELF file for AMD GPUs, as LLVM writes it: relocatable or linked. Outputs: a position-independent image, and for each kernel
+the contents of its descriptor and its metadata.
+Invariants: every offset is checked before it is used; a file that is no code object, or is truncated, is a FileFormatError; the image
+is padded for the GPU's instruction prefetch.
 
 Layouts: LLVM's "User Guide for AMDGPU Backend" (code object version 5), and its AMDHSAKernelDescriptor.h.
 """

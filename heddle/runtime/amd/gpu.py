@@ -1,7 +1,7 @@
-"""An open AMD GPU: its address space, its queues, its clock, and the memory that kernels work in.
+"""Open AMD GPU: its address space, queues, clock, and scratch memory of kernels.
 
-In: an `AMDInfo`. Out: a timeline with a queue for kernels and one for copies. Always true: a process opens a GPU once; what the driver
-reports of the GPU ends every wait for it and is what every later call says.
+Inputs: an `AMDInfo`. Outputs: a timeline with a compute queue and a copy queue. Invariants: a process opens a GPU once; a fault that
+the driver reports ends every wait for the GPU and is the error of every later call.
 """
 from __future__ import annotations
 

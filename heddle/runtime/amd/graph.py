@@ -1,7 +1,7 @@
-"""Many launches of an AMD GPU as few submissions (SPEC E8): words that were written once and stay in memory that the GPU reads.
+"""Graph launches on AMD GPUs: many launches as few submissions, whose packets are written once and stay in GPU-visible memory.
 
-In: `Launch`es. Out: a callable that runs them in order on the buffers of the day. Always true: a replay writes the arguments and
-extents that are others than in the run before last, whose memory it takes, once that run is done; kernels side by side are one
+Inputs: `Launch`es. Outputs: a callable that runs them in order on the buffers of each run. Invariants: a replay rewrites only the
+arguments and extents that differ from the run before last, whose memory it reuses once that run is done; independent kernels are one
 submission, copies between them others.
 """
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""AMD's kernel driver for compute (KFD): its requests and their structures, and the one connection that a process has.
+"""Bindings of AMD's compute kernel driver (KFD): ioctls and their structures, and the process's one connection.
 
-In: names of requests and their fields. Out: what the driver answers. Always true: a request's number says how long its structure is;
-what the driver refuses is an OSError; faults that it reports are kept by GPU until somebody asks for those of that GPU.
+Inputs: names of requests and their fields. Outputs: the driver's answers. Invariants: a request's number encodes the size of its
+structure; a refusal of the driver is an OSError; reported faults are stored per GPU until they are read.
 
 Numbers and layouts: linux/kfd_ioctl.h, version 1.17 (a kernel takes a longer or shorter structure than its own).
 """

@@ -1,7 +1,7 @@
 """Memory of an AMD GPU: blocks at addresses that the GPU and this process share, and the device's allocator.
 
-In: numbers of bytes. Out: addresses. Always true: an address means the same memory to the GPU and, where the host sees it, to the
-host; a block is given back after all that was submitted before; data comes and goes through memory that both see, piece by piece.
+Inputs: numbers of bytes. Outputs: addresses. Invariants: an address means the same memory to the GPU and, where the block is visible
+to the host, to the host; a block is freed after all earlier submissions; host copies go through shared staging memory in chunks.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What AMD's compilers write into a code object about its kernels: a note in MessagePack.
+"""Kernel metadata of AMD code objects: a MessagePack decoder.
 
-In: the note's bytes. Out: dicts, lists, texts and numbers. Always true: lengths are checked before they are used; bytes that end too
-early are an IndexError.
+Inputs: the bytes of the ELF note. Outputs: dicts, lists, texts and numbers. Invariants: lengths are checked before they are used;
+truncated bytes are an IndexError.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Packets of AMD's compute queues (PM4): waiting, caches, signals, launches.
+"""PM4 packets of AMD's compute queues: waits, caches, signals, launches.
 
-In: addresses, values, a `Dispatch` of a kernel. Out: words appended to `Words`. Always true: a packet's header says how many words
-follow; which form a packet has depends on the architecture alone.
+Inputs: addresses, values, a `Dispatch` of a kernel. Outputs: words appended to `Words`. Invariants: a packet's header counts the words
+that follow; the form of a packet depends on the architecture alone.
 
 Numbers and layouts: PAL's gfx9_plus_merged_{f32_mec_pm4_packets, offset, registers}.h and gfx12_merged_*, nvd.h and soc15d.h of the
 kernel driver, and the packets of AMD's own kfdtest.

@@ -1,7 +1,7 @@
-"""Kernels on an AMD GPU.
+"""Loaded kernels of an AMD GPU, and their launches.
 
-In: a code object, arguments, the extents of a launch. Out: the launch is under way; what it wrote is seen by all that comes later.
-Always true: a kernel's code stays in the GPU's memory for as long as it lives and what was launched is not done; a kernel that does
+Inputs: a code object, arguments, launch dimensions. Outputs: an asynchronous launch, whose writes are visible to all later work.
+Invariants: a kernel's code stays in GPU memory for as long as the program lives and its launches are unfinished; a kernel that does
 not fit the GPU is refused before it is launched.
 """
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The queues of an AMD GPU: rings that the hardware reads, for kernels and for copies.
+"""Hardware queues of an AMD GPU: ring buffers for kernels and for copies.
 
-In: `Words` of a timeline's submissions. Out: the hardware has been told of them. Always true: a submission lies in the ring in one
-piece, and what was there is overwritten only once it is done; the doorbell is rung after everything before it can be seen.
+Inputs: `Words` of a timeline's submissions. Outputs: submissions visible to the hardware. Invariants: a submission is contiguous in
+the ring, and a slot is overwritten only once its submission is done; the doorbell is rung after all earlier writes are visible.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Packets of AMD's copy queues (SDMA).
+"""SDMA packets of AMD's copy queues.
 
-In: addresses, values, numbers of bytes. Out: words appended to `Words`. Always true: a copy of any length is as many packets as it
-takes.
+Inputs: addresses, values, numbers of bytes. Outputs: words appended to `Words`. Invariants: a copy of any length is split into as many
+packets as it takes.
 
 Numbers and layouts: sdma_registers.h of AMD's ROCr runtime.
 """

@@ -1,7 +1,7 @@
-"""The AMD GPUs of a machine, as the kernel driver's files in sysfs describe them. Nothing is opened.
+"""AMD GPU discovery from the kernel driver's files in sysfs. No device is opened.
 
-In: texts of sysfs. Out: an `AMDInfo` for each GPU, in the driver's order. Always true: a processor's node is no GPU; numbers are the
-driver's own, and sizes that the driver checks are computed as it computes them.
+Inputs: texts of sysfs. Outputs: an `AMDInfo` for each GPU, in the driver's order. Invariants: the node of a CPU is no GPU; numbers are
+the driver's own, and sizes that the driver checks are computed as it computes them.
 """
 from __future__ import annotations
 

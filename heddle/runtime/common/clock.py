@@ -1,8 +1,8 @@
-"""A processor's own clock beside the system's: what a stamp taken in native code means in seconds.
+"""Conversion of hardware counter stamps to the clock of `time.perf_counter`, in seconds.
 
-In: a function that reads a counter which goes on steadily. Out: moments on the clock of `time.perf_counter`.
-Always true: how fast the counter goes is measured over at least `_LEAST` seconds, so that an hour is off by some milliseconds at most
-and what lies a second apart by a microsecond.
+Inputs: a function that reads a steadily increasing counter. Outputs: moments on the clock of `time.perf_counter`.
+Invariants: the counter's rate is measured over at least `_LEAST` seconds, so that an hour is off by some milliseconds at most and a
+difference of one second by a microsecond.
 """
 from __future__ import annotations
 

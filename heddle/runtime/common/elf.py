@@ -1,10 +1,11 @@
-"""Our own loader of object files, so that a kernel from the disk cache runs without any compiler being imported.
+"""In-process ELF loader of object files, so that a kernel from the disk cache runs without importing any compiler.
 
-In: an ELF64 relocatable object for x86-64 or aarch64, as clang and LLVM emit it. Out: `Loaded`, with the addresses of its functions.
-Always true: no page is writable and executable at once; memory lives as long as the `Loaded` and goes with it; every offset in
-the file is checked before it is used.
+Inputs: an ELF64 relocatable object for x86-64 or aarch64, as clang and LLVM emit it. Outputs: `Loaded`, with the addresses of its
+functions.
+Invariants: no page is writable and executable at once; memory has the lifetime of the `Loaded`; every offset in the file is checked
+before it is used.
 
-Functions of the C library that a kernel calls (memset, fmodf, __truncdfhf2) are reached through small jumps placed beside the code.
+Functions of the C library that a kernel calls (memset, fmodf, __truncdfhf2) are reached through jump stubs placed beside the code.
 """
 from __future__ import annotations
 

@@ -1,11 +1,12 @@
-"""What all devices with hardware queues share: a timeline that says what is done, words for a queue, room that waits for the timeline.
+"""Timeline of a device with hardware queues: numbered submissions, signals, command words, and reuse of memory after completion.
 
-In: engines, each of which writes its packets for waiting and signalling and hands words to its own queue. Out: submissions, numbered.
-Always true: a device's submissions are done in the order of their numbers, whichever engine does them; memory that a submission reads
-is written again only once the submission is done; waiting ends after `KERNEL_TIMEOUT` seconds and loses the device, with the names of
-what was under way.
+Inputs: engines, each of which encodes its packets for waits and signals and passes words to its own queue. Outputs: numbered
+submissions.
+Invariants: a device's submissions finish in the order of their numbers, whichever engine runs them; memory that a submission reads is
+rewritten only once the submission is done; a wait ends after `KERNEL_TIMEOUT` seconds and marks the device as lost, with the names of
+the unfinished kernels.
 
-A signal is 16 bytes of GPU memory that the host sees, at a multiple of 16: a number of 64 bits, then the device's clock.
+A signal is 16 bytes of host-visible GPU memory, aligned to 16: a 64-bit number, then the device's clock.
 """
 from __future__ import annotations
 

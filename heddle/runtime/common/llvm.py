@@ -1,8 +1,8 @@
-"""Text of LLVM's intermediate language to object code, by the LLVM inside the llvmlite wheel.
+"""LLVM IR to object code, by the LLVM inside the llvmlite wheel.
 
-In: a module's text. Out: an ELF object, for every system (on Windows only the calling convention differs), or for an AMD GPU.
+Inputs: a module's text. Outputs: an ELF object, for every system (on Windows only the calling convention differs), or for an AMD GPU.
 LLVM itself runs in worker processes (llvm_pool.py), out of reach of Ctrl-C.
-Always true: two versions or processors never share a `cachekey`.
+Invariants: two versions or processors never share a `cachekey`.
 """
 from __future__ import annotations
 

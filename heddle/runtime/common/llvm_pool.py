@@ -1,4 +1,4 @@
-"""The worker processes that run LLVM: started when needed, shared by threads, replaced when they end.
+"""Pool of LLVM worker processes: started on demand, shared by threads, replaced when they end.
 
 Inputs: modules as text. Outputs: object files, or `RefusedError` with LLVM's words, or `WorkerEndedError`.
 Invariants: a crash of LLVM ends a worker and not this process; a request whose worker ended is sent once more, to a fresh one;

@@ -1,4 +1,4 @@
-"""LLVM in a worker process: text of modules on standard input, object files on standard output.
+"""LLVM worker process: modules as text on standard input, object files on standard output.
 
 Inputs: requests, whose data is a module's text and whose object describes the target machine (`Options`). Outputs: answers with the
 object file, or with `why` LLVM refused the text.

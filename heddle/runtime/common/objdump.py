@@ -1,6 +1,6 @@
-"""Machine code as text, for DEBUG=7.
+"""Disassembly of object files, for DEBUG=7.
 
-In: an object file. Out: its instructions, by whichever disassembler is installed; if there is none, a line that says so.
+Inputs: an object file. Outputs: its instructions, by any installed disassembler; if there is none, a line that says so.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Waiting for a device by looking again and again: busily at first, then with naps that grow with what it takes.
+"""Polling wait for a device: a busy loop at first, then sleeps that grow with the elapsed time.
 
-In: a question whether the work is done. Out: the answer, or that time is up. Always true: work that takes microseconds is seen within
-microseconds; work that takes long costs this processor little; the wait ends after `KERNEL_TIMEOUT` seconds.
+Inputs: a predicate that is true once the work is done. Outputs: success, or that the time is up. Invariants: work of microseconds is
+seen within microseconds; long work costs the host processor little; the wait ends after `KERNEL_TIMEOUT` seconds.
 """
 from __future__ import annotations
 

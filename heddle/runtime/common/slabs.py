@@ -1,7 +1,8 @@
-"""Small blocks of memory, cut from slabs that are taken from the system at once.
+"""Slab allocator: small blocks of memory, cut from slabs that are taken from the system at once.
 
-In: what takes a slab, and what gives one back. Out: addresses. Always true: a piece belongs to the slab whose multiple of the slab's
-size it lies in; pieces that come back wait for a request of their size until all of their slab has come back, which then goes.
+Inputs: functions that allocate and free a slab. Outputs: addresses. Invariants: the slab of a block is found by rounding its address
+down to a multiple of the slab's size; freed blocks wait for a request of their size until all blocks of their slab are free, and the
+slab is then released.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The operating system, as far as runtimes that talk to a kernel driver need it: device files, mappings, registers, texts of sysfs.
+"""Operating system access of runtimes that use a kernel driver: device files, mappings, registers, texts of sysfs.
 
-In: paths, requests, addresses. Out: what Linux answers. Always true: such a runtime reaches files, mappings and registers through
-`system()` alone, so that a test can put a model of the driver and its device in Linux's place (`use`); addresses are those of this
-process, whoever made the mapping, so memory that is mapped may be read and written by address.
+Inputs: paths, requests, addresses. Outputs: Linux's answers. Invariants: such a runtime reaches files, mappings and registers through
+`system()` alone, so that a test can substitute a model of the driver and its device (`use`); addresses are those of this process,
+whoever made the mapping, so mapped memory may be read and written by address.
 """
 from __future__ import annotations
 

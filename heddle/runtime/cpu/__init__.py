@@ -1,1 +1,1 @@
-"""The CPU runtime: compilers, thread pool, memory, graph launches."""
+"""CPU runtime: compilers, thread pool, memory, graph launches."""

@@ -1,7 +1,7 @@
-"""C to object code by clang: one on PATH, or the one inside the `ziglang` wheel.
+"""C to object code by clang: the one on PATH, or the one inside the `ziglang` wheel.
 
-In: C source. Out: an ELF object. No shell, no temporary files; nothing is run until there is something to compile.
-Always true: two compilers, versions or processors never share a `cachekey`; a clang known to be older than 15 is not used, since it
+Inputs: C source. Outputs: an ELF object. No shell, no temporary files; no process is started before there is something to compile.
+Invariants: two compilers, versions or processors never share a `cachekey`; a clang known to be older than 15 is not used, since it
 lacks half floats and vector functions.
 """
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""This machine's processor, and which of its instructions a kernel may use.
+"""CPU feature detection: this machine's processor, and the instruction sets that a kernel may use.
 
-In: what the system says of itself, and the ARCH part of a device's name. Out: `CPU` and `Arch`.
-Always true: nothing is run and nothing is imported to find out; `Arch.key` differs between machines whose code differs.
+Inputs: the operating system's description, and the ARCH part of a device's name. Outputs: `CPU` and `Arch`.
+Invariants: detection runs no program and imports nothing; `Arch.key` differs between machines whose code differs.
 """
 from __future__ import annotations
 

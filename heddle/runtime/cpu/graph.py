@@ -1,7 +1,8 @@
-"""Many launches of the CPU device as one native call, which walks a table (SPEC C6; `heddle_graph_run` in pool.c).
+"""Graph launches on the CPU: many launches as one native call, which walks a table (`heddle_graph_run` in pool.c).
 
-In: `Launch`es. Out: a callable that runs them in order on the buffers of the day. Always true: the table never changes, so threads
-may run one graph at the same time; what differs from run to run (addresses, variables, room to work in) is given with the call.
+Inputs: `Launch`es. Outputs: a callable that runs them in order on the buffers of each run. Invariants: the table never changes, so
+threads may run one graph at the same time; addresses, variables and scratch memory, which differ between runs, are passed with the
+call.
 """
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Memory of the host, for the CPU device.
+"""Host memory allocator of the CPU device.
 
-In: a number of bytes. Out: the address of a block, aligned to 64 bytes or more.
-Always true: a large block starts on a huge page and asks for them, because touching fresh small pages is the dearest thing a
-kernel can do (3 GB/s against 40 for memory that is mapped); small blocks are cut from slabs that are mapped once.
+Inputs: a number of bytes. Outputs: the address of a block, aligned to 64 bytes or more.
+Invariants: a large block starts on a huge page and requests huge pages, because faulting in fresh small pages is the most expensive
+thing a kernel can do (3 GB/s against 40 for memory that is mapped); small blocks are cut from slabs that are mapped once.
 
-Which freed blocks are kept for later, and how many, is decided by `Allocator`; what it gives back here goes to the system.
+`Allocator` decides which freed blocks are cached, and how many; what it releases here goes to the system.
 """
 from __future__ import annotations
 

@@ -1,11 +1,12 @@
-"""The native worker pool of the CPU device (`pool.c`), and the scratch memory its threads work in.
+"""Native thread pool of the CPU device (`pool.c`), and the scratch memory of its threads.
 
-In: the device's compiler, at the first kernel worth sharing. Out: `Pool`, whose `run` shares a kernel's grid pieces among threads.
-Always true: one pool a process; importing this starts no thread; a forked child, which has none of its parent's threads, starts its
-own when it needs them; the pool's code stays mapped for good, since parked threads are inside it until the process ends.
+Inputs: the device's compiler, at the first kernel worth running in parallel. Outputs: `Pool`, whose `run` distributes a kernel's grid
+pieces over threads.
+Invariants: one pool per process; importing this starts no thread; a forked child, which has none of its parent's threads, starts its
+own on demand; the pool's code stays mapped, since parked threads are inside it until the process ends.
 
 For LLVM there are `pool.x86_64.ll` and `pool.aarch64.ll`, made from `pool.c` by clang without optimisation (`generate` below, which a
-test runs to see that they agree).
+test runs to check that they agree).
 """
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""NVIDIA's GPUs through the driver library: streams, memory, graphs, NVRTC and ptxas."""
+"""NVIDIA GPUs through the driver library: streams, memory, graphs, NVRTC and ptxas."""

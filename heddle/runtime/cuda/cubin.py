@@ -1,9 +1,9 @@
-"""What a cubin says of its kernels: registers, shared memory, stack. Our own reader, so no tool of NVIDIA's is needed.
+"""Resource usage of a cubin's kernels: registers, shared memory, stack. A reader of its own, so no NVIDIA tool is needed.
 
-In: an ELF file for NVIDIA GPUs, as NVRTC and ptxas write it. Out: a `Usage` for each kernel.
-Always true: every offset is checked before it is used; a file that is no cubin, or is cut short, is a FileFormatError.
+Inputs: an ELF file for NVIDIA GPUs, as NVRTC and ptxas write it. Outputs: a `Usage` for each kernel.
+Invariants: every offset is checked before it is used; a file that is no cubin, or is truncated, is a FileFormatError.
 
-Kernels keep their arrays in registers, so a stack is what did not fit into them: `spilled`.
+Kernels keep their arrays in registers, so a stack frame means register spills: `spilled`.
 """
 from __future__ import annotations
 

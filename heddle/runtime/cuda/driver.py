@@ -1,10 +1,10 @@
-"""NVIDIA's driver library by ctypes: the functions we call, what their error numbers mean, and what devices say of themselves.
+"""ctypes bindings of NVIDIA's driver library (libcuda): functions, error codes, device attributes.
 
-In: the names under which the library may be found. Out: a `Library`, whose `call` turns every error number into words.
-Always true: no status is ignored; asking for the list of devices makes no context; `load` is the one place where the library is
-loaded, and what stands there may be another function that gives an object with functions of these names.
+Inputs: the names under which the library may be found. Outputs: a `Library`, whose `call` converts every error number to a message.
+Invariants: no status is ignored; listing the devices creates no context; `load` is the one place where the library is loaded, and may
+be replaced by a function that returns an object with functions of these names.
 
-A stand-in that runs PTX says so by an attribute `takes_cubins = False`; the real library takes both.
+A stand-in that runs PTX declares this by an attribute `takes_cubins = False`; the real library takes both.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Many launches of a CUDA device as one (SPEC E8): a graph of the driver, made once.
+"""Graph launches on CUDA devices: a CUDA graph, instantiated once.
 
-In: `Launch`es. Out: a callable that runs them in order on the buffers of the day. Always true: a replay changes the nodes whose
-buffers or variables are others than last time, and makes nothing anew; a launch with no blocks is left to run one by one.
+Inputs: `Launch`es. Outputs: a callable that runs them in order on the buffers of each run. Invariants: a replay updates the nodes
+whose buffers or variables differ from the last run, and instantiates nothing; a launch with an empty grid is left to run one by one.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Memory of a CUDA device: addresses from the driver's stream-ordered pool, and pinned memory of the host for copies.
+"""Memory of a CUDA device: addresses from the driver's stream-ordered pool, and pinned host memory for copies.
 
-In: numbers of bytes. Out: addresses. Always true: a block is freed after all that was launched before; copies go through pinned memory
-in pieces, one being moved while the next is filled; whoever copies between devices is waited for by both.
+Inputs: numbers of bytes. Outputs: addresses. Invariants: a block is freed after all earlier launches; copies go through pinned
+memory in chunks, with the transfer of one overlapping the filling of the next; a copy between devices synchronises both streams.
 """
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""A cubin's instructions as text, for DEBUG=7.
+"""Disassembly of cubins, for DEBUG=7.
 
-In: a cubin. Out: what `nvdisasm` prints, from PATH or from the wheel `nvidia-cuda-nvdisasm`; if there is none, a line that says so.
+Inputs: a cubin. Outputs: what `nvdisasm` prints, from PATH or from the wheel `nvidia-cuda-nvdisasm`; if there is none, a line that
+says so.
 """
 from __future__ import annotations
 

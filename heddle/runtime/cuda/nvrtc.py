@@ -1,7 +1,7 @@
-"""NVRTC, NVIDIA's compiler of CUDA C, by ctypes: from the wheel `nvidia-cuda-nvrtc`, or from an installed CUDA toolkit.
+"""ctypes bindings of NVRTC, NVIDIA's CUDA C compiler: from the wheel `nvidia-cuda-nvrtc`, or from an installed CUDA toolkit.
 
-In: CUDA C and an architecture. Out: a cubin, or PTX for drivers that are to do the rest. Neither a GPU nor a driver is needed.
-Always true: the library is loaded when something has to be compiled, and not before; which file it is is part of the cache key.
+Inputs: CUDA C and an architecture. Outputs: a cubin, or PTX for drivers that compile it further. Neither a GPU nor a driver is needed.
+Invariants: the library is loaded at the first compilation, and not before; its file is part of the cache key.
 """
 from __future__ import annotations
 

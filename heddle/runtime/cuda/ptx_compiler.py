@@ -1,6 +1,6 @@
-"""PTX that is handed to the driver as it is: the driver compiles it for its GPU when the kernel is loaded.
+"""PTX passed to the driver unchanged: the driver compiles it for its GPU when the kernel is loaded.
 
-In: PTX. Out: its bytes. Always true: no compiler of ours or NVIDIA's takes part before the driver does.
+Inputs: PTX. Outputs: its bytes. Invariants: no compiler of ours or NVIDIA's takes part before the driver does.
 """
 from __future__ import annotations
 

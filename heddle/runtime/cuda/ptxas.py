@@ -1,7 +1,7 @@
-"""ptxas, NVIDIA's assembler of PTX: from the wheel `nvidia-cuda-nvcc`, from PATH, or from an installed CUDA toolkit.
+"""ptxas, NVIDIA's PTX assembler: from the wheel `nvidia-cuda-nvcc`, from PATH, or from an installed CUDA toolkit.
 
-In: PTX and an architecture. Out: a cubin. Neither a GPU nor a driver is needed. Always true: which program it is is part of the cache
-key.
+Inputs: PTX and an architecture. Outputs: a cubin. Neither a GPU nor a driver is needed. Invariants: the program's identity is part of
+the cache key.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The stream of a CUDA device, and kernels that are launched in it.
+"""Stream of a CUDA device, loaded kernels, and their launches.
 
-In: memory, arguments, the extents of a launch. Out: the launch is under way; what it wrote is seen by all that comes later.
-Always true: an error that loses the device is remembered, names the kernels it may come from, and is what every later call says;
-waiting ends after `KERNEL_TIMEOUT` seconds. The context is the device's primary one, which other libraries of the process use too.
+Inputs: memory, arguments, launch dimensions. Outputs: an asynchronous launch, whose writes are visible to all later work.
+Invariants: an error that loses the device is stored, names the kernels that may have caused it, and is the error of every later call;
+a wait ends after `KERNEL_TIMEOUT` seconds. The context is the device's primary one, which other libraries of the process use too.
 """
 from __future__ import annotations
 

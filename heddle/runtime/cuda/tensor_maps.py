@@ -1,7 +1,7 @@
-"""Tensor maps: how the driver wants to be told of buffers of which a kernel has boxes copied (heddle/uop/tma_tiles.py).
+"""TMA descriptors (CUtensorMap): encoded by the driver for buffers that a kernel reads by TMA (heddle/uop/tma_tiles.py).
 
-In: the maps of a kernel's ProgramInfo, the addresses of a launch. Out: 128 bytes each, as arguments of that launch. Always true: what
-they hold belongs to the addresses that were given last; only maps of buffers that have moved are made anew.
+Inputs: the tensor maps of a kernel's ProgramInfo, the addresses of a launch. Outputs: 128 bytes each, as arguments of that launch.
+Invariants: a descriptor matches the current address; only descriptors of moved buffers are encoded again.
 """
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Apple's GPUs through the Metal framework."""
+"""Apple GPUs through the Metal framework."""

@@ -1,8 +1,8 @@
-"""MSL to what Metal makes of it, at run time.
+"""Run-time compilation of MSL by the Metal framework.
 
-In: source. Out: the same as bytes, once Metal has taken it: macOS keeps the machine code of what it compiled by itself, and gives it
-back without compiling, to any process. Always true: floats are computed as they are written (fast mathematics is off), and a source
-that was compiled is not compiled again to be loaded.
+Inputs: source. Outputs: the same as bytes, once Metal has accepted it: macOS caches the machine code itself, and returns it without
+compiling, to any process. Invariants: floats are computed as they are written (fast mathematics is off), and a source that was
+compiled is not compiled again to be loaded.
 """
 from __future__ import annotations
 

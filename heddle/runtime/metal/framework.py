@@ -1,7 +1,7 @@
-"""Apple's Metal framework through pyobjc: where it comes from, what its numbers mean, and what devices say of themselves.
+"""Bindings of Apple's Metal framework through pyobjc: loading, error codes, device attributes.
 
-In: nothing, or what a test puts in the place of `load`. Out: a `Framework`, and the devices of this machine.
-Always true: `load` is the one place where pyobjc is imported; listing devices makes no queue.
+Inputs: nothing, or a test's replacement of `load`. Outputs: a `Framework`, and the devices of this machine.
+Invariants: `load` is the one place where pyobjc is imported; listing devices makes no queue.
 """
 from __future__ import annotations
 

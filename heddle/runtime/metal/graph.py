@@ -1,7 +1,7 @@
-"""Many launches of a Metal device as one (SPEC E8): an indirect command buffer, written once.
+"""Graph launches on Metal devices: an indirect command buffer, encoded once.
 
-In: `Launch`es. Out: a callable that runs them in order on the buffers of the day. Always true: a replay changes the commands whose
-buffers, sizes or variables are others than last time, once the last run is over, and makes nothing anew; copies, which an indirect
+Inputs: `Launch`es. Outputs: a callable that runs them in order on the buffers of each run. Invariants: a replay updates the commands
+whose buffers, sizes or variables differ from the last run, once that run is done, and creates nothing; copies, which an indirect
 command buffer cannot hold, are encoded between its parts.
 """
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Memory of a Metal device: buffers that the host sees too, and an offset, so that a part of a buffer costs nothing.
+"""Memory of a Metal device: host-visible buffers with an offset, so that a view of a buffer costs nothing.
 
-In: numbers of bytes. Out: `MetalMemory`. Always true: the host reads and writes when all work on the device is done; a buffer lives as
-long as anything on the device uses it.
+Inputs: numbers of bytes. Outputs: `MetalMemory`. Invariants: the host reads and writes only when all work on the device is done; a
+buffer lives as long as anything on the device uses it.
 """
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""The command queue of a Metal device, and kernels that are launched in it.
+"""Command queue of a Metal device, loaded kernels, and their launches.
 
-In: memory, arguments, the extents of a launch. Out: the launch is under way; what it wrote is seen by all that comes later.
-Always true: each submission ends by signalling the next number of the queue's event, which is what waiting looks at; an error of a
-command buffer is remembered, names the kernels it may come from, and is what every later call says; waiting ends after
-`KERNEL_TIMEOUT` seconds.
+Inputs: memory, arguments, launch dimensions. Outputs: an asynchronous launch, whose writes are visible to all later work.
+Invariants: each submission ends by signalling the next number of the queue's event, which waits look at; an error of a command buffer
+is stored, names the kernels that may have caused it, and is the error of every later call; a wait ends after `KERNEL_TIMEOUT` seconds.
 """
 from __future__ import annotations
 

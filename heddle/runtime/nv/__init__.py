@@ -1,1 +1,1 @@
-"""NVIDIA's GPUs through the kernel driver: resource manager, channels, descriptors of launches."""
+"""NVIDIA GPUs through the kernel driver: resource manager, channels, launch descriptors."""

@@ -1,7 +1,7 @@
-"""Addresses that this process and its NVIDIA GPUs agree on: ranges kept free of everything else, and handed out in parts.
+"""Virtual address ranges shared by this process and its NVIDIA GPUs.
 
-In: numbers of bytes. Out: addresses. Always true: a range is reserved in this process before a GPU uses it, so that what the host
-maps never lies where a GPU has something else; what is given back may be handed out again.
+Inputs: numbers of bytes. Outputs: addresses. Invariants: a range is reserved in this process before a GPU uses it, so that a mapping
+of the host never collides with one of a GPU; a freed range may be reused.
 """
 from __future__ import annotations
 

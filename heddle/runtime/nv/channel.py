@@ -1,7 +1,7 @@
-"""Channels of an NVIDIA GPU: rings of the host's engine, one for kernels and one for copies, rung by a doorbell.
+"""Channels of an NVIDIA GPU: ring buffers of the host engine, one for kernels and one for copies, with a doorbell.
 
-In: words. Out: the GPU runs them in order. Always true: a slot of a ring, and the words that it points to, are written again only when
-the timeline says that they were run; what goes wrong in a channel shows in its notifier.
+Inputs: command words. Outputs: in-order execution on the GPU. Invariants: a ring slot, and the words that it points to, are rewritten
+only when the timeline says that they have run; faults of a channel are reported in its notifier.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The code in a cubin, made ready for memory of a GPU: what each entry needs for its launches, and words that depend on addresses.
+"""Cubin loader of the NV device: code image, launch properties of each entry, and relocations.
 
-In: a cubin. Out: an `Image` of bytes with its `Entry`s. Always true: what is in the file is checked before it is used; a kind of
-relocation that is not known is an error and not left out.
+Inputs: a cubin. Outputs: an `Image` of bytes with its `Entry`s. Invariants: the file's contents are checked before they are used; an
+unknown kind of relocation is an error and not skipped.
 """
 from __future__ import annotations
 

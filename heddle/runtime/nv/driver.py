@@ -1,7 +1,7 @@
-"""NVIDIA's kernel driver as this process uses it: opened once, with the GPUs that it knows and the addresses that all of them share.
+"""NVIDIA's kernel driver as used by this process: opened once, with its GPUs and the address space that they share.
 
-In: the device files. Out: a `Driver`, and of each GPU an `NVInfo`. Always true: a GPU is asked what it is without making a channel; a
-forked child opens the driver anew.
+Inputs: the device files. Outputs: a `Driver`, and of each GPU an `NVInfo`. Invariants: GPU properties are queried without creating a
+channel; a forked child opens the driver anew.
 """
 from __future__ import annotations
 

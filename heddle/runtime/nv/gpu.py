@@ -1,7 +1,7 @@
-"""One NVIDIA GPU in use: its address space, and memory in it.
+"""Open NVIDIA GPU: its address space, and memory in it.
 
-In: an NVInfo's objects. Out: blocks of memory at addresses that the GPU, and the host where it is to see them, use alike.
-Always true: a block has a range of addresses of its own; video memory that the host is to see is mapped at the GPU's address.
+Inputs: an NVInfo's objects. Outputs: blocks of memory at addresses that the GPU and, for host-visible blocks, the host share.
+Invariants: a block has a range of addresses of its own; host-visible video memory is mapped at the GPU's address.
 """
 from __future__ import annotations
 

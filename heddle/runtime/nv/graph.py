@@ -1,7 +1,7 @@
-"""Many launches of an NV device as one (SPEC E8): descriptors and arguments that stay in the GPU's memory, and words that run them.
+"""Graph launches on NV devices: launch descriptors and arguments that stay in GPU memory, and the words that run them.
 
-In: `Launch`es of one GPU. Out: a callable that runs them in order on the buffers of the day. Always true: what a run reads is changed
-only when that run is done, for which there are two sets; a replay writes anew only what is other than the last time of its set.
+Inputs: `Launch`es of one GPU. Outputs: a callable that runs them in order on the buffers of each run. Invariants: what a run reads is
+changed only when that run is done, for which there are two sets; a replay rewrites only what differs from the last run of its set.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Memory of an NV device: addresses in video memory, and memory of the host that copies go through.
+"""Memory of an NV device: video memory, and host staging memory for copies.
 
-In: numbers of bytes. Out: addresses. Always true: a block goes back after all that was submitted before; copies from and to the host
-go piece by piece through memory that the GPU sees, one being moved while the next is filled.
+Inputs: numbers of bytes. Outputs: addresses. Invariants: a block is freed after all earlier submissions; copies from and to the host
+go through GPU-visible memory in chunks, with the transfer of one overlapping the filling of the next.
 """
 from __future__ import annotations
 

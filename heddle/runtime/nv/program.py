@@ -1,7 +1,7 @@
-"""Kernels of an NV device: their code in the GPU's memory, and launches of them.
+"""Loaded kernels of an NV device, and their launches.
 
-In: a cubin, memory, variables, the extents of a launch. Out: a descriptor and constant bank 0 in memory of their own for each launch,
-and the launch in the queue. Always true: a launch sees what those before it wrote; whatever differs between launches is written anew.
+Inputs: a cubin, memory, variables, launch dimensions. Outputs: a launch descriptor and constant bank 0 in memory of their own for each
+launch, and the launch in the queue. Invariants: a launch sees the writes of earlier ones; what differs between launches is rewritten.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What NVIDIA's queues are told: methods of the host, of the compute engine and of the copy engine, as words of a pushbuffer.
+"""Pushbuffer methods of NVIDIA's host, compute and copy engines.
 
-In: addresses, numbers. Out: words, each run of them a header and its data. Always true: numbers of methods and fields are those of
-NVIDIA's class headers (open-gpu-doc: clc56f, clc86f, clc6c0 to clcec0, clc6b5 to clcab5), which are the same from Ampere on.
+Inputs: addresses, numbers. Outputs: words, each sequence of them a header and its data. Invariants: numbers of methods and fields are
+those of NVIDIA's class headers (open-gpu-doc: clc56f, clc86f, clc6c0 to clcec0, clc6b5 to clcab5), which are the same from Ampere on.
 """
 from __future__ import annotations
 

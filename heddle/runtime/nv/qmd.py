@@ -1,7 +1,7 @@
-"""The descriptor of a launch that NVIDIA's compute engines read (QMD), in the version of each architecture.
+"""Launch descriptors of NVIDIA's compute engines (QMD), by architecture.
 
-In: what a kernel takes. Out: bytes. Always true: places of fields are those of NVIDIA's class headers (open-gpu-doc: clc6c0qmd,
-clcbc0qmd, clcdc0qmd, clcec0qmd); a value that does not fit its field is an error, never cut off.
+Inputs: the launch parameters of a kernel. Outputs: bytes. Invariants: bit offsets of fields are those of NVIDIA's class headers
+(open-gpu-doc: clc6c0qmd, clcbc0qmd, clcdc0qmd, clcec0qmd); a value that does not fit its field is an error, never truncated.
 """
 from __future__ import annotations
 

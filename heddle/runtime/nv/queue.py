@@ -1,7 +1,7 @@
-"""What one NVIDIA GPU in use consists of: its channels, and the memory that kernels, their code and their arguments are in.
+"""Queue of an NVIDIA GPU: its channels, and the memory of kernels, their code and their arguments.
 
-In: programs' needs. Out: addresses, and submissions by the timeline. Always true: memory goes back to the driver only when all that
-was submitted before it was dropped is done.
+Inputs: programs' requirements. Outputs: addresses, and submissions by the timeline. Invariants: memory is returned to the driver only
+when all submissions before its release are done.
 """
 from __future__ import annotations
 

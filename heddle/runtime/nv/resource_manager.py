@@ -1,7 +1,7 @@
-"""NVIDIA's resource manager, reached through the kernel driver's device files: objects, controls on them, mappings of memory.
+"""Bindings of NVIDIA's resource manager through the kernel driver's device files: objects, controls, mappings of memory.
 
-In: classes, handles, parameters. Out: handles, what the driver answers, addresses. Always true: every status is checked and turned
-into words; structures have the layout of the driver that is there.
+Inputs: classes, handles, parameters. Outputs: handles, the driver's answers, addresses. Invariants: every status is checked and
+converted to a message; structures have the layout of the installed driver.
 """
 from __future__ import annotations
 

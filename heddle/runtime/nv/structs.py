@@ -1,8 +1,8 @@
-"""Structures that NVIDIA's kernel driver is handed, in the layout of each release from 535 on.
+"""Structures of NVIDIA's kernel driver interface, in the layout of each release from 535 on.
 
-In: a driver's release. Out: ctypes structures by the names that NVIDIA's headers give them. Always true: sizes and offsets are those
-of open-gpu-kernel-modules' headers for that release, compiled for x86-64 (tests compare every field); releases between two that differ
-have the older layout.
+Inputs: a driver's release. Outputs: ctypes structures under their names in NVIDIA's headers. Invariants: sizes and offsets are those
+of open-gpu-kernel-modules' headers for that release, compiled for x86-64 (tests compare every field); releases between two that
+differ have the older layout.
 
 A layout is written `field:bytes[count]`, a field of 4 bytes and a count of 1 being left out.
 """

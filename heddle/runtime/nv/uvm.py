@@ -1,7 +1,7 @@
-"""NVIDIA's unified virtual memory driver, which decides what is behind the addresses that GPUs of this process use.
+"""Bindings of NVIDIA's unified virtual memory driver, which maps memory at the addresses that GPUs of this process use.
 
-In: ranges of addresses, objects of the resource manager. Out: GPUs that see them there. Always true: every status is checked; an
-address means the same to all GPUs of this process.
+Inputs: ranges of addresses, objects of the resource manager. Outputs: mappings visible to GPUs. Invariants: every status is checked;
+an address means the same to all GPUs of this process.
 """
 from __future__ import annotations
 

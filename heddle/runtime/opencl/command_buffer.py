@@ -1,7 +1,7 @@
-"""Lists of launches that an OpenCL driver keeps and runs as one: the extension `cl_khr_command_buffer`.
+"""OpenCL command buffers (`cl_khr_command_buffer`): lists of launches that the driver keeps and runs as one.
 
-In: commands, whose kernels have their arguments. Out: a `CommandBuffer`. Always true: a list may be queued again before its last run
-is over; only launches are put into one, since the extension's copies have changed their arguments from version to version.
+Inputs: commands, whose kernels have their arguments. Outputs: a `CommandBuffer`. Invariants: a buffer may be enqueued again before its
+last run is over; it holds launches only, since the extension's copies have changed their arguments from version to version.
 """
 from __future__ import annotations
 

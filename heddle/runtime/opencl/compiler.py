@@ -1,7 +1,7 @@
-"""OpenCL C to the binaries of one driver, and what a driver said of source that it refused.
+"""OpenCL C compiler: binaries of one driver, and its messages about refused source.
 
-In: source. Out: the bytes by which the driver makes the program again without compiling.
-Always true: a binary is used with the device, driver and options that made it: all are in the `cachekey`.
+Inputs: source. Outputs: the bytes from which the driver rebuilds the program without compiling.
+Invariants: a binary is used with the device, driver and options that made it: all are in the `cachekey`.
 """
 from __future__ import annotations
 

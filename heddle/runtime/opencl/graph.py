@@ -1,8 +1,8 @@
-"""Many launches of an OpenCL device, made ready once (SPEC E8).
+"""Graph launches on OpenCL devices: kernel objects prepared once, and a command buffer where supported.
 
-In: `Launch`es. Out: a callable that runs them in order on the buffers of the day. Always true: each launch has a kernel object of its
-own, so a replay tells the driver only of arguments that are others than last time; on the same buffers it tells nothing, and the
-driver runs the list that it keeps where it can (`command_buffer.py`).
+Inputs: `Launch`es. Outputs: a callable that runs them in order on the buffers of each run. Invariants: each launch has a kernel object
+of its own, so a replay sets only the arguments that differ from the last run; on the same buffers it sets none, and enqueues the
+driver's command buffer where there is one (`command_buffer.py`).
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Images of an OpenCL device: rows of pixels of four floats, which the device lays out as it likes.
+"""Images of an OpenCL device: rows of pixels of four floats, in the device's own layout.
 
-In: an `ImageDType`, bytes of float32. Out: `CLImage`. Always true: the host gives and gets float32, row by row with nothing between
-rows, whatever the image holds; an image that the device cannot have is refused before it is made.
+Inputs: an `ImageDType`, bytes of float32. Outputs: `CLImage`. Invariants: the host reads and writes float32 in contiguous rows,
+whatever the image's format; an image that the device does not support is refused before it is created.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The OpenCL library by ctypes: the functions we call, what their error numbers mean, and what devices say of themselves.
+"""ctypes bindings of the OpenCL library: functions, error codes, device attributes.
 
-In: the names under which the library may be found. Out: a `Library`, whose `call` turns every error number into words.
-Always true: no status is ignored; the library is loaded once; asking for the list of devices creates no context.
+Inputs: the names under which the library may be found. Outputs: a `Library`, whose `call` converts every error number to a message.
+Invariants: no status is ignored; the library is loaded once; listing the devices creates no context.
 """
 from __future__ import annotations
 

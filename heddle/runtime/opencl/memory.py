@@ -1,7 +1,7 @@
-"""Memory of an OpenCL device: a handle and an offset, so that a part of a buffer costs nothing.
+"""Memory of an OpenCL device: a handle and an offset, so that a view of a buffer costs nothing.
 
-In: numbers of bytes. Out: `CLMemory`. Always true: a block that is handed out is really there (drivers would allocate it when it is
-first used, when nobody can free anything any more); copies to and from the host wait for all that was launched before.
+Inputs: numbers of bytes. Outputs: `CLMemory`. Invariants: a block is committed when it is returned (drivers would allocate it on first
+use, when no memory can be freed any more); copies to and from the host wait for all earlier launches.
 """
 from __future__ import annotations
 

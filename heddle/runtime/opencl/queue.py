@@ -1,8 +1,8 @@
-"""The command queue of an OpenCL device, and kernels that are launched in it.
+"""Command queue of an OpenCL device, loaded kernels, and their launches.
 
-In: memory, arguments, the extents of a launch. Out: the launch is under way; what it wrote is seen by all that is queued later.
-Always true: an error that loses the device is remembered, and every later call says so at once; waiting ends after
-`KERNEL_TIMEOUT` seconds in which nothing was finished.
+Inputs: memory, arguments, launch dimensions. Outputs: an asynchronous launch, whose writes are visible to all later commands.
+Invariants: an error that loses the device is stored, and is the error of every later call; a wait ends after `KERNEL_TIMEOUT` seconds
+without progress.
 """
 from __future__ import annotations
 

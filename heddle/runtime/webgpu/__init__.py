@@ -1,1 +1,1 @@
-"""WebGPU through Dawn and wgpu-native."""
+"""WebGPU devices through Dawn and wgpu-native."""

@@ -1,7 +1,7 @@
-"""WebGPU as it is anywhere: renders kernels within given limits, for programs that run in a browser. No adapter is asked.
+"""WebGPU target without an adapter: renders kernels within given limits, for programs that run in a browser.
 
-In: WebGPU's limits by their names. Out: a device that kernels can be made for, and that neither holds memory nor runs anything.
-Always true: with the limits that WebGPU guarantees (`GUARANTEED`), its kernels run on every adapter.
+Inputs: WebGPU's limits by their names. Outputs: a device that kernels can be compiled for, and that neither holds memory nor runs
+them. Invariants: with the limits that WebGPU guarantees (`GUARANTEED`), its kernels run on every adapter.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""An adapter and a device of WebGPU: opened, asked, waited for, and lost.
+"""WebGPU adapters and devices: opening, querying, waiting, and loss.
 
-In: the library. Out: `WGInfo`, what an adapter says of itself, and `WGDevice`, whose requests are answered before a call returns.
-Always true: an error that nobody asked for is raised by the next call that looks; a lost device says so to whoever uses it; waiting
-ends after `KERNEL_TIMEOUT` seconds.
+Inputs: the library. Outputs: `WGInfo`, the properties of an adapter, and `WGDevice`, whose requests are synchronous.
+Invariants: an uncaptured error is raised by the next call that checks; every use of a lost device raises; a wait ends after
+`KERNEL_TIMEOUT` seconds.
 """
 from __future__ import annotations
 

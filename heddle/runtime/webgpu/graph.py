@@ -1,7 +1,7 @@
-"""Many launches of a WebGPU device as one submission (SPEC E8).
+"""Graph launches on WebGPU devices: many launches as one submission.
 
-In: `Launch`es. Out: a callable that runs them in order on the buffers of the day. Always true: bind groups are made once for the same
-buffers; launches whose sizes are known only when they run, and copies, are written down as they would be without a graph.
+Inputs: `Launch`es. Outputs: a callable that runs them in order on the buffers of each run. Invariants: bind groups are created once
+for the same buffers; launches whose sizes are known only at run time, and copies, are encoded as they would be without a graph.
 """
 from __future__ import annotations
 

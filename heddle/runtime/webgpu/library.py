@@ -1,7 +1,7 @@
-"""The C interface of WebGPU, as far as computing needs it: what is the same in all versions of `webgpu.h`.
+"""ctypes bindings of the WebGPU C interface used for compute: the part that all versions of `webgpu.h` share.
 
-In: an opened library and its provider (`webgpu_providers`). Out: `Library`, whose functions are called as in C. Always true: every
-function that is used is there when the library is opened.
+Inputs: an opened library and its provider (`webgpu_providers`). Outputs: `Library`, whose functions are called as in C. Invariants:
+every function that is used is resolved when the library is opened.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Memory of a WebGPU device: a buffer and an offset, so that a part of a buffer costs nothing.
+"""Memory of a WebGPU device: a buffer and an offset, so that a view of a buffer costs nothing.
 
-In: numbers of bytes. Out: `WGMemory`. Always true: what is launched before a copy is submitted before it; copies cover whole words of
+Inputs: numbers of bytes. Outputs: `WGMemory`. Invariants: launches before a copy are submitted before it; copies cover whole words of
 4 bytes, and the bytes of a word that do not belong to the copy keep their values.
 """
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The libraries that offer WebGPU in C, and in what they differ: versions of `webgpu.h`, where they are found, what they call things.
+"""WebGPU C libraries and their differences: versions of `webgpu.h`, where they are found, how they name things.
 
-In: the name of a provider, or none for the first that is found. Out: an open `Library`.
-Always true: nothing outside of this file asks which library it is; numbers and structures that are the same in all stand in `webgpu`.
+Inputs: the name of a provider, or none for the first that is found. Outputs: an open `Library`.
+Invariants: no code outside of this file depends on the library; numbers and structures that are the same in all stand in `webgpu`.
 """
 from __future__ import annotations
 

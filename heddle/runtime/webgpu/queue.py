@@ -1,7 +1,7 @@
-"""The queue of a WebGPU device: launches and copies are written down, and submitted many at a time.
+"""Queue of a WebGPU device: launches and copies are recorded, and submitted in batches.
 
-In: pipelines, memory, extents. Out: work under way. Always true: what is written down runs in that order; it is submitted before
-anything waits for it, and when `_MANY` launches have come together.
+Inputs: pipelines, memory, launch dimensions. Outputs: asynchronous work. Invariants: recorded commands run in order; they are
+submitted before any wait, and when `_MANY` launches have been recorded.
 """
 from __future__ import annotations
 

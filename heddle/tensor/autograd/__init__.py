@@ -1,1 +1,1 @@
-"""Automatic differentiation and transformations of functions."""
+"""Automatic differentiation and function transformations."""

@@ -1,7 +1,7 @@
-"""Mixed precision: products in a 16-bit float, what adds up in float32, without a cast in the program.
+"""Automatic mixed precision: products in a 16-bit float, sums in float32, without casts in the program.
 
 Inputs: the class `Tensor`. Outputs: the same class, whose methods in `NARROW` and `WIDE` cast their operands inside `autocast`.
-Invariants: outside of it nothing changes; gradients arrive in the dtype of what they are of; float64 and integers stay as they are.
+Invariants: outside of it nothing changes; a gradient has the dtype of its tensor; float64 and integers stay as they are.
 """
 from __future__ import annotations
 

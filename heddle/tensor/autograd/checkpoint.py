@@ -1,4 +1,4 @@
-"""Gradient checkpointing: what a function computes on its way is computed again in the backward pass, and not kept until then.
+"""Gradient checkpointing: intermediates of a function are recomputed in the backward pass instead of being stored.
 
 Inputs: a function and its arguments. Outputs: its result, whose gradient is that of the function. Invariants: values and gradients are
 those without a checkpoint, draws of random numbers included; the second computation waits for the gradient that needs it.

@@ -1,10 +1,9 @@
-"""Gradients of whole operations, for those that the chain rule through their nodes would give a poor one.
+"""Gradient rules of composite operations, where the chain rule through their nodes would be inaccurate or slow.
 
-Inputs: the node that an operation of many nodes ends in, the nodes it began with, a rule from gradient to gradients. Outputs: that
-rule, for the walk in engine.py. Invariants: a rule is kept on the node itself and goes with it when the graph is rewritten; it
-gives what the chain rule would in exact arithmetic, and is finite wherever the true gradient is; it is made of tensor operations, so
-it can be differentiated again. Where a rewrite has cut the operation from its sources, or a target is inside it, the chain rule is
-taken.
+Inputs: the last node of an operation of many nodes, its source nodes, a rule from gradient to gradients. Outputs: that rule, for the
+traversal in engine.py. Invariants: a rule is kept on the node itself and follows it through rewrites; it equals the chain rule in
+exact arithmetic, and is finite wherever the true gradient is; it is made of tensor operations, so it can be differentiated again.
+Where a rewrite has cut the operation from its sources, or a target is inside it, the chain rule applies.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Control flow as graphs: scan, while_loop and cond, whose conditions and lengths need no look at values.
+"""Control flow as graphs: scan, while_loop and cond, whose conditions and lengths need no values on the host.
 
-Inputs: functions of tensors, carried values, conditions. Outputs: tensors, lazily, with gradients. Invariants: what an
-iteration carries on is stored, so all iterations are the same kernels, compiled once; nothing waits for the device, but for a
-while_loop without a bound. The body of a scan runs once, in Python, on placeholders, and is put in again for each iteration.
+Inputs: functions of tensors, loop-carried values, conditions. Outputs: tensors, lazily, with gradients. Invariants: loop-carried
+values are stored, so all iterations are the same kernels, compiled once; nothing waits for the device, except a while_loop without a
+bound. The body of a scan runs once, in Python, on placeholders, and is instantiated for each iteration.
 """
 from __future__ import annotations
 

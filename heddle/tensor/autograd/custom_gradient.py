@@ -1,8 +1,8 @@
-"""Functions whose gradient their author gives, in place of the chain rule's.
+"""Custom gradients: functions with a user-defined backward rule.
 
 Inputs: a function of tensors, and one from the gradient of its result to those of its arguments. Outputs: the function, with that
-gradient. Invariants: what is computed going forward is what the function computes; no gradient flows into it other than by its own
-rule; a rule is made of tensor operations, so it can be differentiated again.
+gradient. Invariants: the forward value is that of the function; a gradient flows into it only by its rule; a rule is made of tensor
+operations, so it can be differentiated again.
 """
 from __future__ import annotations
 

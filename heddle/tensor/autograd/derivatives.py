@@ -1,4 +1,4 @@
-"""Derivatives of functions: products with Jacobians from either side, whole Jacobians, Hessians.
+"""Derivatives of functions: Jacobian-vector and vector-Jacobian products, Jacobians, Hessians.
 
 Inputs: functions of tensors, and where to differentiate them. Outputs: tensors, lazily. Invariants: each argument is a node of its
 own, so one tensor passed twice has two gradients; nothing here loops over elements: rows of Jacobians are one batched product.

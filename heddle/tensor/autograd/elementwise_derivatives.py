@@ -1,4 +1,4 @@
-"""Derivatives of elementwise functions: those that the chain rule through the function's nodes would overflow in, or cancel.
+"""Derivatives of elementwise functions, where the chain rule through the function's nodes would overflow or cancel.
 
 Inputs: x. Outputs: f'(x), as a graph. Invariants: finite wherever f' is; NaN only where f' has no value; each is made of functions
 that have such a derivative themselves, so it can be differentiated again. At a kink: what torch takes.

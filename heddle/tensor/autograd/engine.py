@@ -1,7 +1,7 @@
-"""Gradients by reverse mode: from a result back through its graph, one rule an op.
+"""Reverse-mode automatic differentiation: traverses a graph from a result to its targets, with one rule per op.
 
-In: a node, its gradient, and the nodes wanted. Out: their gradients, as graphs. Always true: only nodes between result and targets
-are visited; no walk recurses; a rule returns one gradient, or None, for each source.
+Inputs: a node, its gradient, and the target nodes. Outputs: their gradients, as graphs. Invariants: only nodes between result and
+targets are visited; the traversal is iterative; a rule returns one gradient, or None, for each source.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Sums of the gradients that a value gets from many places, as those of a loop over steps are.
+"""Accumulation of many gradients of one value, such as those of a loop over steps.
 
-Input: gradients of one value. Output: their sum. Invariants: up to `FEW` of them are added one after the other. Where more of them
+Inputs: gradients of one value. Outputs: their sum. Invariants: up to `FEW` of them are added one after the other. Where more of them
 fill different places of the value, as those of slices do, they are joined; where more of them are products or sums alike, as those
 of weights are, their operands are stacked, and there is one product. Sums are equal but for rounding.
 

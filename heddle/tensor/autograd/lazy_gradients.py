@@ -1,4 +1,4 @@
-"""Gradients that nobody has read yet: graphs kept beside the tensors that `backward()` reached.
+"""Lazy gradients: graphs kept beside the tensors that `backward()` reached, until `.grad` is read.
 
 Inputs: gradients of tensors that no optimizer and no `requires_grad=True` named. Outputs: a `Tensor` once `.grad` is read.
 Invariants: an unread gradient is never computed, and keeps no schedule from reusing memory; one that reads memory which has been

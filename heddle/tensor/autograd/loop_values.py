@@ -1,7 +1,7 @@
-"""What one iteration of a loop over steps hands to the next: stored, and so is its gradient.
+"""Loop-carried values of a loop over steps, stored after each iteration together with their gradients.
 
-Input: a tensor that carries a state. Output: one of equal value, in memory of its own once it is computed. Invariant: no kernel
-reaches over several iterations, forward or backward, so that all iterations are the same kernels, compiled once.
+Inputs: a tensor that carries a state. Outputs: one of equal value, in memory of its own once it is computed. Invariants: no kernel
+spans several iterations, forward or backward, so that all iterations are the same kernels, compiled once.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The gradient of every op: one named rule each.
+"""Gradient rules: one named rule per op.
 
-In: the gradient of a node, and the node. Out: one gradient, or None, for each of its sources, as graphs.
-Always true: a rule looks at its node and that node's sources only; ops without a rule (comparisons, integers, DETACH) stop gradients.
+Inputs: the gradient of a node, and the node. Outputs: one gradient, or None, for each of its sources, as graphs.
+Invariants: a rule reads its node and that node's sources only; ops without a rule (comparisons, integers, DETACH) stop gradients.
 """
 from __future__ import annotations
 

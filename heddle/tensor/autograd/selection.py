@@ -1,8 +1,8 @@
-"""Operands of comparisons that decide where a gradient goes.
+"""Operands of selections (maximum, sort, comparison) whose result routes a gradient.
 
-What is computed in two kernels may be rounded in two ways: a maximum, computed in one, equals no element that is computed in another.
-Inputs: the operand of a selection. Outputs: a node with the same value, in which everything that is rounded is stored once and read by
-all who compare. Invariants: what is in memory already, and what is made of that without rounding, is not stored again.
+Two kernels may round the same value differently: a maximum computed in one then equals no element that is computed in another.
+Inputs: the operand of a selection. Outputs: a node with the same value, in which every rounded value is stored once and read by all
+comparisons. Invariants: realized values, and exact functions of them, are not stored again.
 """
 from __future__ import annotations
 

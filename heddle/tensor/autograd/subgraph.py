@@ -1,8 +1,8 @@
-"""Segments: a piece of a graph as a function of the nodes that it begins with.
+"""Subgraph extraction: a part of a graph as a function of its boundary nodes.
 
-Inputs: nodes, and those at which the walk down from them is to stop. Outputs: the same piece over placeholders, and what these stand
-for. Invariants: a segment holds no memory; everything that a later run may find elsewhere (memory, positions of generators, what is
-assigned) is a source, so that what happens to graphs happens to it.
+Inputs: nodes, and those at which the traversal stops. Outputs: the same part over placeholders, and the nodes that these replace.
+Invariants: a subgraph holds no memory; everything that a later run may find elsewhere (memory, positions of generators, assignments)
+is a source, so that rewrites of graphs apply to it.
 """
 from __future__ import annotations
 

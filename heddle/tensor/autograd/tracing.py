@@ -1,7 +1,7 @@
-"""Tracing: a function runs once on tensors that have no value, and what is left is its graph.
+"""Tracing: runs a function once on placeholders to obtain its graph.
 
-Inputs: placeholders, and the name of what traces. Outputs: while it traces, whatever needs a value of theirs is an error; draws of
-random numbers go to whoever traces. Invariants: tensors that do not depend on a placeholder can be computed as ever.
+Inputs: placeholders, and the name of the tracing transformation. Outputs: during tracing, reading the value of a placeholder is an
+error, and draws of random numbers go to the tracer. Invariants: tensors that do not depend on a placeholder can be computed as usual.
 """
 from __future__ import annotations
 

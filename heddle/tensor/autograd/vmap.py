@@ -1,4 +1,4 @@
-"""vmap: a function of one value, applied to many at once.
+"""Vectorizing map (vmap): a function of one example, applied to a batch.
 
 Inputs: a function, and the axes of its arguments along which the values lie. Outputs: the function of all values. Invariants: the
 function runs once, on placeholders; what it computed is rewritten with one more axis (vmap_rules.py), so there is no loop, and what

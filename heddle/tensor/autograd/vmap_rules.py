@@ -1,4 +1,4 @@
-"""Batching: a graph with one more axis in front, one rule per op.
+"""Batching rules of vmap: a graph with one more leading axis, one rule per op.
 
 Inputs: nodes over placeholders, and for each placeholder its values along a new first axis. Outputs: the same nodes for all values.
 Invariants: what does not depend on a placeholder is computed once; nodes with a gradient of their own keep it, batched too; no walk

@@ -1,1 +1,1 @@
-"""Memory exchanged with other libraries: DLPack, NumPy, the buffer protocol, torch."""
+"""Interoperation with other libraries: DLPack, NumPy, the buffer protocol, torch."""

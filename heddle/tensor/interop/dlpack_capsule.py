@@ -1,11 +1,11 @@
-"""Capsules of DLPack, the protocol by which array libraries lend each other memory: made here, and taken over.
+"""DLPack capsules: creation for export, and consumption on import.
 
-In: NumPy arrays over our memory, or the capsule of another library. Out: capsules, or what one says and the owner behind it.
-Always true: what a capsule lends lives until its deleter has been called, which happens once: by the one who took it over, or by the
-capsule itself if nobody did. A capsule that is refused is left as it was.
+Inputs: NumPy arrays over our memory, or the capsule of another library. Outputs: capsules, or a capsule's description and its owner.
+Invariants: exported memory lives until its deleter has been called, which happens once: by the consumer, or by the capsule itself if
+it was never consumed. A capsule that is refused is left unchanged.
 
 The layout of the structures is that of dlpack.h, version 1.1. Capsules are made by NumPy, whose own are written in C: a callback
-into Python would run where exceptions are on their way, or after the interpreter has ended.
+into Python would run while exceptions propagate, or after the interpreter has ended.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The memory of tensors, lent to others.
+"""Export of tensor memory to other libraries: DLPack, NumPy arrays, memoryviews.
 
-In: a tensor. Out: a DLPack capsule, a NumPy array, or a memoryview, each of which holds the Buffer.
-Always true: a borrower finds the values computed, and memory that comes back is used again only after the borrower's work; a borrower
-that may write sees memory that no other tensor has by chance; memory that others count on is lent read-only.
+Inputs: a tensor. Outputs: a DLPack capsule, a NumPy array, or a memoryview, each of which holds the Buffer.
+Invariants: an importer finds the values computed, and returned memory is reused only after the importer's work; a writable export
+shares memory with no other tensor by chance; memory that others rely on is exported read-only.
 """
 from __future__ import annotations
 

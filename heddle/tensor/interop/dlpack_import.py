@@ -1,7 +1,7 @@
-"""Tensors over the memory of others.
+"""Import of memory from other libraries as tensors.
 
-In: an address with its owner, or an array that speaks DLPack. Out: tensors that hold the owner.
-Always true: what the lender says about its memory is checked before it is taken over; what is refused is left as it was.
+Inputs: an address with its owner, or an array with DLPack support. Outputs: tensors that hold the owner.
+Invariants: the exporter's description of its memory is checked before the memory is taken; an array that is refused is left unchanged.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Memory lent to other libraries and borrowed from them: raw pointers, DLPack, NumPy, the buffer protocol.
+"""Zero-copy exchange of memory with other libraries: raw pointers, DLPack, NumPy, the buffer protocol.
 
-In: an address, or an array of NumPy, torch, JAX and others. Out: a tensor over that memory; and the way back.
-Always true: whoever looks at memory keeps it alive: a tensor that borrows holds the lender's object, what we lend holds our Buffer.
-What may not be written to is never written to: a tensor that is assigned moves to memory of its own first.
+Inputs: an address, or an array of NumPy, torch, JAX and others. Outputs: a tensor over that memory; and the reverse.
+Invariants: every user of memory keeps it alive: an imported tensor holds the exporter's object, an export holds our Buffer. Read-only
+memory is never written: a tensor that is assigned moves to memory of its own first.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How a view lies in its memory: where it starts, and how many elements apart its neighbours are.
+"""Strides of a view: its offset and strides in memory, in elements.
 
-In: movement ops over a memory. Out: start and strides, in elements; None where no strides describe the view.
-Always true: element (i, j, ...) of the view is element start + i * strides[0] + j * strides[1] + ... of the memory.
+Inputs: movement ops over a memory. Outputs: start and strides, in elements; None where no strides describe the view.
+Invariants: element (i, j, ...) of the view is element start + i * strides[0] + j * strides[1] + ... of the memory.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Tensors over the storages of torch tensors on devices that hand out objects and not addresses, such as `mps`.
+"""Import of torch tensors on devices that expose objects instead of addresses, such as `mps`.
 
-In: a torch tensor. Out: a tensor of ours over the same memory, once torch's work on it is done. Always true: elements that are not
-consecutive are put in order by torch first, which is a copy.
+Inputs: a torch tensor. Outputs: a tensor over the same memory, once torch's work on it is done. Invariants: non-contiguous elements
+are made contiguous by torch first, which is a copy.
 """
 from __future__ import annotations
 

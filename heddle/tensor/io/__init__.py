@@ -1,1 +1,1 @@
-"""Files of tensors: safetensors, downloads, atomic writes."""
+"""Tensor file I/O: safetensors, downloads, atomic writes."""

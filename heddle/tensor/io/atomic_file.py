@@ -1,6 +1,6 @@
-"""Writing a file so that there is either the old one or the whole new one.
+"""Atomic file writes: afterwards there is either the old file or the complete new one.
 
-In: a path and the bytes to be there. Out: nothing. Always true: a failure leaves the old file, if any, untouched, and no other file.
+Inputs: a path and the new contents. Outputs: nothing. Invariants: a failure leaves the old file, if any, untouched, and no other file.
 """
 from __future__ import annotations
 

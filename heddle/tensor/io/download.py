@@ -1,7 +1,7 @@
-"""Downloads of files, kept in the cache folder.
+"""File downloads with a cache folder.
 
-Inputs: an address, or a path. Outputs: the path of a file with what is there. Invariants: what has been fetched is not fetched again
-unless that is asked for; a file is written whole or not at all, and so is what an archive held.
+Inputs: a URL, or a path. Outputs: the path of a file with its contents. Invariants: a cached file is not fetched again unless that is
+requested; a file is written completely or not at all, and so is an extracted archive.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The safetensors format: 8 bytes with the length of a JSON header, the header, the data.
+"""safetensors format: 8 bytes with the length of a JSON header, the header, the data.
 
-In: the bytes of a header. Out: name, dtype, shape and place of every tensor. Always true: what is returned fits the file: every
-place lies in the data, no two overlap, none is left out, and each is as large as its dtype and shape say.
+Inputs: the bytes of a header. Outputs: name, dtype, shape and byte range of every tensor. Invariants: the result is consistent with
+the file: every range lies in the data, no two overlap, none is left out, and each is as large as its dtype and shape require.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Activations: what networks put between their layers.
+"""Activation functions of neural networks.
 
-In: a tensor. Out: one of the same shape and dtype; integers become the default float.
-Always true: no overflow on the way where the result has none; NaN gives NaN.
+Inputs: a tensor. Outputs: one of the same shape and dtype; integers become the default float.
+Invariants: intermediates do not overflow where the result is finite; NaN gives NaN.
 """
 from __future__ import annotations
 

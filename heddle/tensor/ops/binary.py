@@ -1,7 +1,7 @@
-"""Operators between tensors: arithmetic, comparisons, bits, choice.
+"""Binary operators of tensors: arithmetic, comparisons, bits, selection.
 
-In: tensors, or a tensor and a Python number, that broadcast. Out: one tensor in the promoted dtype (bool for comparisons).
-Always true: sources of a node have one dtype and shape; a Python number never widens a tensor of its own kind, and one that does not
+Inputs: tensors, or a tensor and a Python number, that broadcast. Outputs: one tensor in the promoted dtype (bool for comparisons).
+Invariants: sources of a node have one dtype and shape; a Python number never widens a tensor of its own kind, and one that does not
 fit in its dtype is a NumberRangeError (graph.checked_number).
 """
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Windows over the last axes, and what is made of them: convolution and pooling in any number of dimensions.
+"""Convolution and pooling in any number of dimensions, by windows over the last axes.
 
-In: (batch, channels, *space). Out: (batch, channels', *positions).
-Always true: windows are a view: no element is copied; a convolution is one product under one sum over (channels, *kernel).
+Inputs: (batch, channels, *space). Outputs: (batch, channels', *positions).
+Invariants: windows are a view: no element is copied; a convolution is one product under one sum over (channels, *kernel).
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Sums of products by formula.
+"""Einstein summation (einsum).
 
-In: "ij,jk->ik" and tensors. Out: one product of all operands, summed over the letters that the result lacks.
-Always true: the summed axes come last, so that two operands make the same graph as a matmul.
+Inputs: "ij,jk->ik" and tensors. Outputs: one product of all operands, summed over the letters that the result lacks.
+Invariants: the summed axes come last, so that two operands make the same graph as a matmul.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elementary functions of float32 and float64 tensors to the last place or two: expm1, log1p, tanh and the inverse trigonometric ones.
+"""Elementary functions of float32 and float64 tensors within one or two ULP: expm1, log1p, tanh and the inverse trigonometric ones.
 
 Inputs: a tensor of one of the two formats. Outputs: one of its shape and format.
 Invariants: a product and a sum may be fused or not, every formula is right either way; no formula needs x + c - c to be kept by

@@ -1,9 +1,11 @@
-"""Powers by logarithms of twice the digits. A power multiplies the relative error of its base's logarithm by the logarithm of the
-result, which is 100 ULP in float32 and 1000 in float64 where the logarithm is one number.
+"""Extended-precision logarithm for powers.
+
+A power multiplies the relative error of its base's logarithm by the logarithm of the result, which is 100 ULP in float32 and 1000 in
+float64 where the logarithm is one number; here it has twice the digits.
 
 Inputs: a magnitude and an exponent, nodes of one float32 or float64 shape. Outputs: magnitude ** exponent, within 2 ULP.
 Invariants: a product and a sum may be fused or not. A high part has half the digits of the format, so that the product of two is
-exact; it is cut off by an integer op, so that no compiler takes what is left of a sum for 0.
+exact; it is truncated by an integer op, so that no compiler simplifies the remainder of a sum to 0.
 
 The methods are those of T. J. Dekker, "A floating-point technique for extending the available precision" (1971).
 """

@@ -1,6 +1,6 @@
-"""The functions that layers are made of: norms, dropout, attention.
+"""Functional building blocks of layers: norms, dropout, attention.
 
-In: tensors of activations and parameters. Out: tensors. Always true: statistics of 16-bit floats are taken in float32.
+Inputs: tensors of activations and parameters. Outputs: tensors. Invariants: statistics of 16-bit floats are computed in float32.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keccak hashes of bytes: SHA-3, SHAKE, and a tree of them for large tensors.
+"""Keccak hashes of bytes: SHA-3, SHAKE, and a tree hash for large tensors.
 
 Inputs: the bytes of the last axis. Outputs: uint8 digests, equal to those of Python's hashlib.
 Invariants: all rows are hashed at once; each of the 24 rounds is one kernel, the same for all rounds, blocks and algorithms.

@@ -1,4 +1,4 @@
-"""Indices and labels against the axis that they name: refused where they are known, else marked in the result.
+"""Bounds checks of indices and labels: an error where values are known, a mark in the result elsewhere.
 
 Inputs: an integer tensor and the range that it has to be in. Outputs: nothing to do, an IndexRangeError with the index and its
 position, or the mask of what is outside, computed with the result.

@@ -1,8 +1,8 @@
-"""Picking and placing elements: `x[...]`, `x[...] = v`, gather, scatter, one-hot.
+"""Indexing: `x[...]`, `x[...] = v`, gather, scatter, one-hot.
 
-In: a tensor and integers, slices, None, Ellipsis, integer tensors or lists, or one bool mask. Out: the elements picked.
-Always true: indexing with integers and slices is a view; an index that is known is checked; through one that is computed and falls
-outside its axis a read gives `index_check.poison`, and a write leaves that in all the elements that it might have meant.
+Inputs: a tensor and integers, slices, None, Ellipsis, integer tensors or lists, or one bool mask. Outputs: the selected elements.
+Invariants: indexing with integers and slices is a view; a known index is checked; through a computed one that falls outside its axis a
+read gives `index_check.poison`, and a write leaves that in all the elements that it might have addressed.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Images of other sizes: `x.interpolate((h, w))`.
+"""Image resampling: `x.interpolate((h, w))`.
 
-In: a tensor whose last axes are space. Out: the same with other sizes there. Always true: each axis by itself, one after the other;
-where a value lies between two elements is known when the graph is built, unless a size is known at launch.
+Inputs: a tensor whose last axes are spatial. Outputs: the same with other sizes there. Invariants: axes are resampled one after the
+other; the positions between elements are known when the graph is built, unless a size is known only at launch.
 Source of the positions: those of torch.nn.functional.interpolate, which agree with the definitions of ONNX's Resize.
 """
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Joining tensors end to end.
+"""Concatenation of tensors.
 
-In: tensors whose sizes are equal but on one axis. Out: one tensor: each padded to its place, and the right one chosen by position.
-Always true: every element is passed on bit by bit, -0.0 and NaN too; it is chosen among at most `_AT_ONCE`: of more tensors, groups
-are joined and stored first.
+Inputs: tensors whose sizes are equal except on one axis. Outputs: one tensor: each operand padded to its offset, and selected by
+index. Invariants: every element is copied bit by bit, -0.0 and NaN too; it is selected among at most `_AT_ONCE` operands: of more
+tensors, groups are concatenated and stored first.
 """
 from __future__ import annotations
 

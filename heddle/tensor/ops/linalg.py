@@ -1,4 +1,4 @@
-"""Linear systems and factorizations: solve, inv, det, cholesky, qr, svd.
+"""Linear algebra: solve, inv, det, cholesky, qr, svd.
 
 Inputs: float matrices (..., m, n); leading axes are a batch. Outputs: as NumPy's functions of the same names, with gradients.
 Invariants: the number of the step is data, so all steps of an algorithm are one set of kernels, whatever the size; nothing looks at a

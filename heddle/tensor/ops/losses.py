@@ -1,7 +1,7 @@
-"""Losses: how far predictions are from what they should be.
+"""Loss functions.
 
-In: predictions and targets. Out: a mean, a sum, or the loss of each element, as `reduction` says.
-Always true: losses of logits go through log_softmax or softplus, so that no logarithm of a rounded 0 is taken.
+Inputs: predictions and targets. Outputs: a mean, a sum, or the loss of each element, as `reduction` says.
+Invariants: losses of logits go through log_softmax or softplus, so that no logarithm of a rounded 0 is taken.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Products: matmul, einsum, linear.
+"""Matrix products: matmul, einsum, linear.
 
-In: tensors whose inner axes fit. Out: sums of products in the promoted dtype.
-Always true: a product is one MUL under one sum over the last axis, the form from which fast kernels are made; 16-bit floats are
+Inputs: tensors whose inner axes are equal. Outputs: sums of products in the promoted dtype.
+Invariants: a product is one MUL under one sum over the last axis, the form that the scheduler recognises; 16-bit floats are
 multiplied and summed in float32.
 """
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Views: reshape, permute, expand, pad, shrink, flip, and what is made of them. Nothing is copied.
+"""Movement operations (views): reshape, permute, expand, pad, shrink, flip, and their compositions. Nothing is copied.
 
-In: a tensor and sizes or axes. Out: the same elements seen in another way (pad adds a border, cat joins).
-Always true: a view of what is in memory shares that memory; a negative axis counts from the end.
+Inputs: a tensor and sizes or axes. Outputs: the same elements in another arrangement (pad adds a border, cat joins).
+Invariants: a view of realized memory shares that memory; a negative axis counts from the end.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The modes of `Tensor.pad`.
+"""Padding modes of `Tensor.pad`.
 
-In: a tensor, widths as torch or as NumPy writes them, a mode. Out: the padded tensor.
-Always true: widths below 0 cut; "reflect" and "circular" never need more than the tensor has.
+Inputs: a tensor, widths as torch or as NumPy writes them, a mode. Outputs: the padded tensor.
+Invariants: negative widths crop; "reflect" and "circular" never need more elements than the tensor has.
 """
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Powers: by products where the exponent is a small whole number, else by logarithms.
+"""Powers: by repeated products for small integer exponents, else by logarithms.
 
-In: base and exponent, tensors of one dtype or a Python number as exponent. Out: base ** exponent.
-Invariant: x ** 0 and 1 ** x are 1, even for NaN; a negative base has a power only where the exponent is whole; integers wrap. Products
-that round more than twice are made in a wider format if the device has one; logarithms have twice the digits (extended_log.py), which
-gradients do without where there is a wider format.
+Inputs: base and exponent, tensors of one dtype or a Python number as exponent. Outputs: base ** exponent.
+Invariants: x ** 0 and 1 ** x are 1, even for NaN; a negative base has a power only where the exponent is integral; integers wrap.
+Products that round more than twice are computed in a wider format if the device has one; logarithms have twice the digits
+(extended_log.py), which gradients do without where there is a wider format.
 """
 from __future__ import annotations
 

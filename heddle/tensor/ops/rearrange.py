@@ -1,7 +1,7 @@
-"""Axes by name: `x.rearrange("b (h d) n -> b h n d", h=8)`, in the notation of einops (Rogozhnikov, 2022).
+"""Rearrangement by axis names: `x.rearrange("b (h d) n -> b h n d", h=8)`, in the notation of einops (Rogozhnikov, 2022).
 
-In: a tensor, a formula, sizes of names. Out: a view with its axes split, in another order, joined. Always true: every name stands
-once on each side, and names that are joined have the last one innermost.
+Inputs: a tensor, a formula, sizes of names. Outputs: a view with its axes split, permuted, merged. Invariants: every name occurs
+once on each side, and merged names have the last one innermost.
 """
 from __future__ import annotations
 

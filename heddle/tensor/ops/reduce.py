@@ -1,7 +1,7 @@
-"""Reductions: folding axes to one value each.
+"""Reductions over axes.
 
-In: a tensor and axes (None: all of them). Out: a tensor without these axes, or with size 1 in their place (keepdim).
-Always true: floats narrower than 32 bits are summed in float32; small integers are summed in 32 bits; no elements fold to the
+Inputs: a tensor and axes (None: all of them). Outputs: a tensor without these axes, or with size 1 in their place (keepdim).
+Invariants: floats narrower than 32 bits are summed in float32; small integers are summed in 32 bits; an empty reduction gives the
 identity (0, 1, or the least value).
 """
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The remainder of a division of floats, exactly, whatever the quotient: long division with many bits of it at a time.
+"""Exact remainder of float division, for any quotient: long division with many bits of the quotient at a time.
 
 Inputs: dividend and divisor, tensors of one float dtype and shape. Outputs: the remainder, with the sign of the dividend (`remainder`)
 or of the divisor (`modulus`).

@@ -1,7 +1,7 @@
 """Scans: cumulative sum, product, maximum; and sorting.
 
-In: a tensor and an axis. Out: one of the same shape whose element i folds, or ranks, elements 0 … i.
-Always true: the work grows as n times the width of a block, not as n squared: blocks are folded inside, then their totals are.
+Inputs: a tensor and an axis. Outputs: one of the same shape whose element i reduces, or ranks, elements 0 … i.
+Invariants: the work grows as n times the width of a block, not as n squared: blocks are scanned inside, then their totals are.
 """
 from __future__ import annotations
 

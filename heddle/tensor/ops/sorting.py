@@ -1,10 +1,10 @@
-"""Sorting: blocks by rank, then merges of ever longer runs, each of whose pieces is found by itself and can run beside the others.
+"""Merge sort: blocks by rank, then merges of ever longer runs in parallel, independent pieces.
 
-In: a tensor and an axis. Out: values in order and their indices. Always true: equal values keep their order, because what is sorted
-are unsigned integers with the value's place among all values in the high bits and its index in the low ones. Indices carry no
-gradient; values are picked by them, so gradients flow as through `gather`.
+Inputs: a tensor and an axis. Outputs: sorted values and their indices. Invariants: the sort is stable, because the keys are unsigned
+integers with the value's rank among all values in the high bits and its index in the low ones. Indices carry no gradient; values are
+gathered by them, so gradients flow as through `gather`.
 
-Memory: two rows of such integers, 8 bytes an element each, beside the result. Kernels: as few as seven for any length, as the length
+Memory: two rows of such integers, 8 bytes per element each, beside the result. Kernels: as few as seven for any length, as the length
 of a run is a number in memory and not in the code.
 """
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What stands between the brackets, read once.
+"""Subscript parsing: the arguments of `x[...]`, read once.
 
-In: `x[2, ..., ::-1, None, index]`. Out: a `Subscript`: the view by integers and slices, and what is left to be picked by tensors.
-Always true: constants are checked against their axis here, with the user's line in the error.
+Inputs: `x[2, ..., ::-1, None, index]`. Outputs: a `Subscript`: the view by integers and slices, and the remaining indices by tensors.
+Invariants: constants are checked against their axis here, with the user's line in the error.
 """
 from __future__ import annotations
 

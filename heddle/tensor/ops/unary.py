@@ -1,7 +1,7 @@
-"""Functions of one tensor, element by element: exponentials, roots, angles, rounding, activations.
+"""Unary elementwise functions of tensors: exponentials, roots, trigonometric functions, rounding, activations.
 
-In: a tensor. Out: one of the same shape; integers become the default float where the result is not whole.
-Always true: NaN gives NaN. Everything is made of the few unary ops of the op table, which devices know best how to compute.
+Inputs: a tensor. Outputs: one of the same shape; integers become the default float where the result is not integral.
+Invariants: NaN gives NaN. Everything is composed of the few unary ops of the op table, which devices compute best.
 """
 from __future__ import annotations
 

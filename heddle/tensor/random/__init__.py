@@ -1,1 +1,1 @@
-"""Random numbers: a counter-based generator and the distributions made of it."""
+"""Random numbers: a counter-based generator and distributions."""

@@ -1,9 +1,9 @@
 """Normal and exponential variates with the same bits on every device, in exactly specified steps.
 
 Inputs: words of random bits, as uint32 nodes. Outputs: float32 nodes.
-Invariant: only integer ops, exact conversions, comparisons, selects, and float32 products and sums rounded to nearest. A product
+Invariants: only integer ops, exact conversions, comparisons, selects, and float32 products and sums rounded to nearest. A product
 that is added to something goes through an integer op first, which clears its last bit: no compiler can fuse the two, or reorder
-them. Roots, logarithms and angles are made of these, as those of devices differ.
+them. Roots, logarithms and angles are composed of these, as those of devices differ.
 
 A normal variate is a radius times the sine of an angle: G. E. P. Box, M. E. Muller, "A note on the generation of random normal
 deviates" (1958). The square of the radius is the logarithm of a word of 32 bits, so that |x| is at most 6.7.

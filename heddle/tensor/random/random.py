@@ -1,4 +1,4 @@
-"""Random numbers: the bits of element i of draw c are threefry2x32(key, (i, c)), a pure function.
+"""Counter-based random number generation: the bits of element i of draw c are threefry2x32(key, (i, c)), a pure function.
 
 Inputs: a seed, and the position c of a generator, which each thread has in a small buffer on each device. Outputs: graphs of random
 numbers.

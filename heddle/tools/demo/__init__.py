@@ -1,4 +1,4 @@
-"""Two real jobs: sentences that mean the same (`embed`), and a convnet that learns to read digits (`train`).
+"""Demos: semantic search in sentences (`embed`), and training of a convnet on handwritten digits (`train`).
 
 `encoder.py` and `train.py` are also meant as examples of programs written with heddle.
 """

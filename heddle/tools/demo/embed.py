@@ -1,6 +1,6 @@
-"""The main job: which lines of a text mean nearly the same as a question?
+"""Semantic search demo: the lines of a text that are nearest in meaning to a question.
 
-In: a text file, perhaps a question. Out, on standard output: the nearest lines with their scores, and what it cost.
+Inputs: a text file, optionally a question. Outputs, on standard output: the nearest lines with their scores, and the cost.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A sentence encoder of the BERT family, written with `heddle.nn`: token ids in, one vector per sentence out.
+"""Sentence encoder of the BERT family, written with `heddle.nn`: from token ids to one vector per sentence.
 
-In: ids (b, t) and a mask (b, t), 1 where there is a token and 0 where there is padding.
-Out: (b, width) float32, each row of length 1, so that the product of two rows is the cosine of their angle.
-Always true: padding changes nothing but rounding. Sizes and weights are those of all-MiniLM-L6-v2.
+Inputs: ids (b, t) and a mask (b, t), 1 for a token and 0 for padding.
+Outputs: (b, width) float32, each row of length 1, so that the product of two rows is the cosine of their angle.
+Invariants: padding changes nothing but rounding. Sizes and weights are those of all-MiniLM-L6-v2.
 """
 from __future__ import annotations
 

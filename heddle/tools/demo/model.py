@@ -1,6 +1,6 @@
-"""Finds the encoder's files in the installed package, and makes sure that they are the right ones.
+"""Model files of the encoder: located in the installed package, and verified.
 
-In: nothing. Out: paths. Always true: the package's code is never run, only its `model/` files are read.
+Inputs: nothing. Outputs: paths. Invariants: the package's code is never run, only its `model/` files are read.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The picture of a training run: the loss, and the digits that were misread.
+"""Plot of a training run: the loss, and the misclassified digits.
 
-In: what `train.py` recorded. Out: an image file. Needs matplotlib, which is an extra of its own.
+Inputs: the record that `train.py` keeps. Outputs: an image file. Needs matplotlib, which is an extra of its own.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Trains a small convnet with Adam to read handwritten digits: what a training loop looks like in heddle.
+"""Training demo: a small convnet learns handwritten digits with Adam.
 
-In: the 1,797 shipped images (8 x 8, UCI, see data/README.md). Out: a loss line, the share of unseen digits read right, and
-on request a picture. Always true: the same seed gives the same split, the same first weights and the same order of images.
+Inputs: the 1,797 shipped images (8 x 8, UCI, see data/README.md). Outputs: a loss line, the accuracy on unseen digits, and
+on request a picture. Invariants: the same seed gives the same split, the same initial weights and the same order of images.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""`heddle explain SCRIPT`: runs a script, and says why things were not fused, were compiled again, or missed a cache.
+"""`heddle explain SCRIPT`: runs a script, and explains missed fusions, recompilations and cache misses.
 
-In: the path of a script and its arguments. Out: what the script prints, then a report with the user's lines and cures.
-Always true: the script computes what it computes without; the report comes even if it fails.
+Inputs: the path of a script and its arguments. Outputs: the script's output, then a report with the user's lines and cures.
+Invariants: the script's results are unchanged; the report appears even if the script fails.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Why something was scheduled or compiled again: what differs from the last time that the same line asked for it.
+"""Explanations of repeated scheduling and compilation: the difference from the previous request of the same line.
 
-In: notes of graphs and kernels, in the order in which they come. Out: findings. Always true: no node is kept.
+Inputs: diagnostics of graphs and kernels, in order. Outputs: findings. Invariants: no node is kept alive.
 """
 from __future__ import annotations
 

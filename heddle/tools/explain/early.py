@@ -1,7 +1,7 @@
-"""Values that were realised before they had to be: computed by one graph, and read by one later graph only.
+"""Detection of values that were realized too early: computed by one graph, and read by one later graph only.
 
-In: notes of graphs. Out, at the end: a finding for each line whose result went through memory for no other reader.
-Always true: memory is known by its number, and none is kept alive.
+Inputs: diagnostics of graphs. Outputs, at the end: a finding for each line whose result went through memory for no other reader.
+Invariants: memory is identified by its number, and none is kept alive.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What is worth telling the user: what was seen, where in the program, why, and what to do about it.
+"""Findings: an observation, the line in the program, the reason, and the cure.
 
-In: findings one by one, as notes come in. Out: each of them once, with how often it was met.
+Inputs: findings one by one, as diagnostics arrive. Outputs: each of them once, with its number of occurrences.
 """
 from __future__ import annotations
 

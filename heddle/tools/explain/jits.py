@@ -1,6 +1,7 @@
-"""Why calls of TinyJits were not replayed.
+"""Explanations of TinyJit calls that were not replayed.
 
-In: notes of calls that ran in Python. Out: findings: those with a reason of their own at once, what the whole run shows at the end.
+Inputs: diagnostics of calls that ran in Python. Outputs: findings: those with a reason of their own at once, those of the whole run at
+the end.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a graph looks like, without the graph: enough to say later in what another one differs.
+"""Graph summaries: enough to compare two graphs without keeping their nodes.
 
-In: a UOp. Out: a `Portrait`, which holds no node and so keeps no memory alive; `differences` between two of them, in words.
+Inputs: a UOp. Outputs: a `Portrait`, which holds no node and so keeps no memory alive; `differences` between two of them, in words.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The report of `heddle explain`: colours on a terminal, plain text in a pipe.
+"""Report of `heddle explain`: colours on a terminal, plain text in a pipe.
 
-In: findings and the engine's counters. Out: text on standard output.
+Inputs: findings and the engine's counters. Outputs: text on standard output.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Why kernels were not fused: the schedule's boundaries, with the names of the kernels on both sides.
+"""Explanations of missed fusions: the schedule's boundaries, with the names of the kernels on both sides.
 
-In: a note of a computed graph. Out: a finding for each value that went from kernel to kernel through memory.
+Inputs: the diagnostic of a computed graph. Outputs: a finding for each value that passed from kernel to kernel through memory.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What ran, when, and how fast: recorded, shown as a table, saved as a timeline.
+"""Profiler: records what ran, when, and how fast; shown as a table, saved as a timeline.
 
-In: what the engine tells of its work (`heddle.tracing.events`). Out: `Profile`s. Always true: recording changes no result.
+Inputs: the engine's events (`heddle.tracing.events`). Outputs: `Profile`s. Invariants: recording changes no result.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The fastest that a device has been seen to compute and to read and write: what kernels are measured against.
+"""Roofline limits of a device: the highest measured rates of arithmetic and memory access.
 
-In: a device's name. Out: its `Ceiling`, measured once a machine with heddle's own kernels and kept in the disk cache.
-Always true: a ceiling is a rate that a kernel has reached, the best of several tries of several kernels; none comes from a data sheet.
+Inputs: a device's name. Outputs: its `Ceiling`, measured once per machine with heddle's own kernels and kept in the disk cache.
+Invariants: a ceiling is a rate that a kernel has reached, the best of several runs of several kernels; none comes from a data sheet.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Where the time went: a profile summed by kernel, beside what the device can do.
+"""Profile table: time by kernel, compared with the device's limits.
 
-In: events. Out: `Row`s, and a table of them. Always true: seconds of rows of one table that ran in one thread do not overlap.
+Inputs: events. Outputs: `Row`s, and a table of them. Invariants: times of one table's rows that ran in one thread do not overlap.
 """
 from __future__ import annotations
 

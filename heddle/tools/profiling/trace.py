@@ -1,8 +1,8 @@
-"""A profile as a timeline in the Trace Event format, which Perfetto and chrome://tracing open.
+"""Profile timelines in the Trace Event format, which Perfetto and chrome://tracing open.
 
-In: events and memory. Out: a JSON object with `traceEvents`. Each device is a process of the timeline, with a row for each thread
-that gave it work; the host's own work is one more process; memory is a counter of its device.
-Always true: times count from the first event, in microseconds; rows are named; what a row shows is nested or apart, never across.
+Inputs: events and memory. Outputs: a JSON object with `traceEvents`. Each device is a process of the timeline, with a row for each
+submitting thread; the host's own work is one more process; memory is a counter of its device.
+Invariants: times count from the first event, in microseconds; rows are named; events of one row are nested or disjoint.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a program did, to be looked at in a browser: recorded into one file (`recording.py`), served as a local page (`serve.py`)."""
+"""Viewer of program runs in a browser: recorded into one file (`recording.py`), served as a local page (`serve.py`)."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any

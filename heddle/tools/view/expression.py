@@ -1,7 +1,7 @@
-"""A node as a formula, as a person would write it: `buf1[r0*4 + r1] * 2.0`.
+"""Formulas of nodes, as a person would write them: `buf1[r0*4 + r1] * 2.0`.
 
-In: a node and what reads others. Out: one line of bounded length. Always true: the formula is for reading and not for parsing; what
-is too deep or too long ends in `…`.
+Inputs: a node and a lookup of others by number. Outputs: one line of bounded length. Invariants: the formula is for reading and not
+for parsing; an expression that is too deep or too long ends in `…`.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The recording: one SQLite file that any machine can open.
+"""File format of recordings: one SQLite file that any machine can open.
 
-Always true: a file says its version and is refused by name if that is another; nothing in it is executed; `docs/view.md` describes
-the tables, which hold text and numbers only. Nodes are kept once each, whatever the number of graphs they are in.
+Invariants: a file has a version, and another version is refused by name; nothing in it is executed; `docs/view.md` describes
+the tables, which hold text and numbers only. Nodes are stored once each, whatever the number of graphs they are in.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Graphs of a recording: their nodes, a part of them at a time, and what they looked like between two rewrites.
+"""Graphs of a recording: their nodes, a part of them at a time, and their form between two rewrites.
 
-In: a recording and numbers of nodes. Out: `Node`s, sources first. Always true: no walk recurses; a graph that was read stays in memory
-until a few others were.
+Inputs: a recording and numbers of nodes. Outputs: `Node`s, sources first. Invariants: traversals are iterative; a graph that was read
+stays in memory until a few others were.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the page asks of a recording, as plain values.
+"""Queries of the viewer's page on a recording, as plain values.
 
-In: a recording and what is wanted: which kernel, which part of a graph. Out: dictionaries and lists, as JSON has them.
-Always true: an answer is of bounded size, whatever the size of the recording; the recording is not changed. Unknown numbers are a
+Inputs: a recording and a query: which kernel, which part of a graph. Outputs: dictionaries and lists, as JSON has them.
+Invariants: an answer is of bounded size, whatever the size of the recording; the recording is not changed. Unknown numbers are a
 MissingKeyError.
 """
 from __future__ import annotations

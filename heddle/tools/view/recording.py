@@ -1,9 +1,9 @@
-"""Records what a program does: its graphs, schedules and kernels with every rewrite, and what ran when.
+"""Recorder of program runs: graphs, schedules and kernels with every rewrite, and a timeline of launches.
 
-In: code that runs inside `record(file)`. Out: the file (`format.py`), whole once the block is left; what is known of graphs, and what
-ran until some seconds before, is there even if the process dies.
-Always true: while the program runs only graphs, calls and events are noted. Kernels are taken through their passes once more when it
-has ended, with every rewrite traced: the times that are shown are those of an unwatched compiler.
+Inputs: code that runs inside `record(file)`. Outputs: the file (`format.py`), complete once the block is left; graphs, and the
+timeline up to a few seconds before, are there even if the process dies. Invariants: while the program runs only graphs, calls and
+events are recorded. Afterwards, kernels are taken through their passes once more with every rewrite traced: the recorded times are
+those of an untraced compiler.
 """
 from __future__ import annotations
 

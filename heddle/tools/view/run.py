@@ -1,7 +1,7 @@
 """`python -m heddle view`: runs a script in a process of its own while recording it, and serves the recording.
 
-In: a script with its arguments, or a recording. Out: a page at a printed address until Ctrl-C. Always true: a script that fails, is
-stopped, or takes its process with it is shown as far as it came.
+Inputs: a script with its arguments, or a recording. Outputs: a page at a printed address until Ctrl-C. Invariants: a script that
+fails, is interrupted, or crashes its process is shown up to that point.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The local page: a few files and the answers they ask for, over HTTP on 127.0.0.1.
+"""Local web page of the viewer: a few files and the answers to its queries, over HTTP on 127.0.0.1.
 
-In: a recording. Out: an address. Always true: only this machine is listened to; a request that names another host is
+Inputs: a recording. Outputs: an address. Invariants: only this machine is listened to; a request that names another host is
 refused, so that no web page can reach the recording through a name of its own; no request changes anything; only the page's own files
 are sent.
 """

@@ -1,7 +1,7 @@
-"""When things ran and how much memory was in use, as much of it as a screen can show.
+"""Timeline of events and memory use, reduced to the resolution of a screen.
 
-In: a span of time and a number of pixels. Out: events one by one where they can be told apart, else what each pixel holds.
-Always true: an answer has at most a few thousand parts, whatever was recorded. Times are seconds from the start of the recording.
+Inputs: a span of time and a number of pixels. Outputs: single events where they can be distinguished, else a summary of each pixel.
+Invariants: an answer has at most a few thousand parts, whatever was recorded. Times are seconds from the start of the recording.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Graphs, rewrites and places as rows of a recording.
+"""Writer of recordings: graphs, rewrites and source lines as rows.
 
-In: nodes, stages, the user's lines. Out: rows, and their numbers. Always true: what is equal gets one row, so a graph and its next
-form share what they have in common; sources stand before their readers.
+Inputs: nodes, stages, the user's lines. Outputs: rows, and their numbers. Invariants: equal nodes share one row, so a graph and its
+next form share their common parts; sources precede their readers.
 """
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Operators of ONNX by kind. Importing a file enters its operators in the table."""
+"""ONNX operators by kind. Importing a file enters its operators in the table."""

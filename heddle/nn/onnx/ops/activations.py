@@ -1,4 +1,4 @@
-"""The activations that RNN, GRU and LSTM name in their attributes.
+"""Activation functions that ONNX's RNN, GRU and LSTM name in their attributes.
 
 Inputs: names, and the lists `activation_alpha` and `activation_beta`. Outputs: functions of one tensor. Invariants: a name that is
 unknown, or a parameter that is missing, is an UnsupportedError, which `OnnxRunner` lists when a model is opened.

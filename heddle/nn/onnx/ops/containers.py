@@ -1,4 +1,4 @@
-"""ONNX ops of sequences, which are Python's lists, and of optional values, of which the empty one is None."""
+"""ONNX sequence and optional operators: sequences are Python's lists, an empty optional is None."""
 from __future__ import annotations
 
 from collections.abc import Sequence

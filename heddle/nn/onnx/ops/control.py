@@ -1,4 +1,4 @@
-"""ONNX ops that choose what runs: If, Loop, Scan. Conditions and counts are read while the graph is built."""
+"""ONNX control-flow operators: If, Loop, Scan. Conditions and trip counts are read while the graph is built."""
 from __future__ import annotations
 
 from collections.abc import Sequence

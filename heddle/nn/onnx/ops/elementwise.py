@@ -1,4 +1,4 @@
-"""ONNX ops element by element: arithmetic, functions, comparisons, bits, choice, casts."""
+"""ONNX elementwise operators: arithmetic, functions, comparisons, bits, selection, casts."""
 from __future__ import annotations
 
 import functools

@@ -1,4 +1,4 @@
-"""ONNX ops that pick and place elements by index."""
+"""ONNX indexing operators: gather, scatter and their relatives."""
 from __future__ import annotations
 
 import math

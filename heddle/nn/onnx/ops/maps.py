@@ -1,4 +1,4 @@
-"""Maps of ONNX, which are Python's dicts: as inputs, and the operators of ai.onnx.ml that take and give them.
+"""ONNX maps, represented as Python's dicts: as inputs, and the operators of ai.onnx.ml on them.
 
 Inputs: dicts, and the types that models declare for them. Outputs: `Map`, and what operators make of it. Invariants: the keys of a map
 are all integers or all texts; its values are numbers of Python of one dtype or texts, which stay on the host, or tensors of no axes.

@@ -1,4 +1,4 @@
-"""Fused operators of com.microsoft that exporters and optimisers write: activations, products, normalisation.
+"""ONNX operators of com.microsoft that exporters and optimisers fuse: activations, products, normalisation.
 
 Formulas are those of onnxruntime's documentation of its contributed operators. Attention is in microsoft_attention.py, arithmetic on
 integers with scales in microsoft_quantized.py.

@@ -1,7 +1,7 @@
-"""Attention as onnxruntime's contributed operators have it: packed weights, biases, masks of several shapes, caches, rotary positions.
+"""ONNX attention operators of com.microsoft: packed weights, biases, masks of several shapes, KV caches, rotary positions.
 
-Inside, queries, keys and values are (batch, heads, time, size); what is added to the scores broadcasts to (batch, heads,
-                                                                                                            queries, keys).
+Internally, queries, keys and values are (batch, heads, time, size); additions to the scores broadcast to
+(batch, heads, queries, keys).
 """
 from __future__ import annotations
 

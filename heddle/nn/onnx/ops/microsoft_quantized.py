@@ -1,4 +1,4 @@
-"""Operators of com.microsoft on integers with scales and zeros, as quantisers write them.
+"""ONNX quantised operators of com.microsoft: integers with scales and zero points.
 
 Inputs: integers, each tensor with its scale and its zero. Outputs: integers by the scale and the zero of the result, or float32.
 Invariants: in between numbers are float32, (integer - zero) * scale, but for sums of products, which are exact.

@@ -1,4 +1,4 @@
-"""Operators of ai.onnx.ml but for trees and maps: scaling, encoding, linear models, support vector machines.
+"""ONNX operators of ai.onnx.ml, except trees and maps: scaling, encoding, linear models, support vector machines.
 
 Labels that are strings are arrays of the host, so a classifier with such labels reads which class won while the graph is built.
 """

@@ -1,4 +1,4 @@
-"""Ensembles of decision trees of ai.onnx.ml: all trees of all rows go down one level at a time.
+"""ONNX decision-tree ensembles of ai.onnx.ml: all trees of all rows descend one level at a time.
 
 Inputs: the attributes that list nodes and leaves. Outputs: scores. Invariants: a leaf leads to itself, so that every path has
 the length

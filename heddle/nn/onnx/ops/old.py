@@ -1,4 +1,4 @@
-"""ONNX ops as early versions of the operator set have them: sizes as attributes, broadcasting along a named axis."""
+"""ONNX operators of early operator sets: sizes as attributes, broadcasting along a named axis."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""ONNX ops of products: matrices, convolutions, pooling, and normalisation by channels."""
+"""ONNX matrix product, convolution, pooling and channel normalisation operators."""
 from __future__ import annotations
 
 import math

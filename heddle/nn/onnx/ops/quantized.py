@@ -1,4 +1,4 @@
-"""ONNX ops on numbers in fewer bits: (value / scale + zero), rounded and kept in range."""
+"""ONNX quantisation operators: (value / scale + zero), rounded and saturated."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""ONNX ops with a state over time: RNN, GRU, LSTM.
+"""ONNX recurrent operators: RNN, GRU, LSTM.
 
 Where the standard leaves a choice, results are those of onnxruntime: the cell of an LSTM is not clipped before its activation, and a
 row of length 0 has zeros as its last states.

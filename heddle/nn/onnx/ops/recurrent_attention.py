@@ -1,4 +1,4 @@
-"""ONNX ops of newer language models: linear attention with a recurrent state, causal convolution with a state, flexible attention."""
+"""ONNX operators of newer language models: linear attention with a recurrent state, causal convolution, flexible attention."""
 from __future__ import annotations
 
 from heddle.dtype import dtypes

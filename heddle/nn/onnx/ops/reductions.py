@@ -1,4 +1,4 @@
-"""ONNX ops along axes: reductions, scans, indices of extremes, softmax, and normalisation by rows."""
+"""ONNX reduction operators: reductions, scans, arg-extremes, softmax, and row normalisation."""
 from __future__ import annotations
 
 import math

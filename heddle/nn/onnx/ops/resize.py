@@ -1,4 +1,4 @@
-"""ONNX ops that sample an image at other places: Resize, Upsample, GridSample, AffineGrid.
+"""ONNX resampling operators: Resize, Upsample, GridSample, AffineGrid.
 
 Resize works axis by axis: the places that each result looks at, and how much of each, are worked out on the host as a matrix.
 """

@@ -1,4 +1,4 @@
-"""ONNX ops of sequences of tokens: attention and rotary positions; and the losses."""
+"""ONNX attention, rotary embedding and loss operators."""
 from __future__ import annotations
 
 from heddle.dtype import DType, dtypes

@@ -1,4 +1,4 @@
-"""ONNX ops that move elements and make tensors from shapes."""
+"""ONNX movement operators, and operators that make tensors from shapes."""
 from __future__ import annotations
 
 import math

@@ -1,4 +1,4 @@
-"""ONNX ops of signals: the windows that a signal is cut with."""
+"""ONNX window functions of signal processing."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""ONNX ops of spectra: DFT, STFT, the matrix of mel bands. A transform is a product with a matrix made on the host in float64."""
+"""ONNX spectral operators: DFT, STFT, mel weight matrix. A transform is a product with a matrix made on the host in float64."""
 from __future__ import annotations
 
 import numpy as np

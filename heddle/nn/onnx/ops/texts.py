@@ -1,4 +1,4 @@
-"""ONNX ops of strings, on the host: joined, split, normalised, matched, counted in runs; and of images that are encoded."""
+"""ONNX string operators, computed on the host: concatenation, split, normalisation, matching, n-grams; and image decoding."""
 from __future__ import annotations
 
 import importlib.util

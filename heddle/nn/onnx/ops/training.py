@@ -1,4 +1,4 @@
-"""ONNX ops of training: gradients of a part of the graph, and steps of optimisers.
+"""ONNX training operators: gradients of a part of the graph, and optimiser steps.
 
 The formulas are those of the operator documentation of ai.onnx.preview.training.
 """

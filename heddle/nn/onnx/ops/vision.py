@@ -1,5 +1,4 @@
-"""ONNX ops of images that are not resizing: detection (boxes, regions of interest), unpooling, folding of columns, deformable
-convolution."""
+"""ONNX vision operators other than resizing: detection, regions of interest, unpooling, col2im, deformable convolution."""
 from __future__ import annotations
 
 import functools

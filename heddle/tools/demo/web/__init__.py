@@ -1,1 +1,1 @@
-"""The sentence encoder in a browser: a folder that any web server can serve, and one that serves it to this machine alone."""
+"""Browser demo of the sentence encoder: a folder for any web server, and a server for this machine alone."""

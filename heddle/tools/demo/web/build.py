@@ -1,9 +1,10 @@
-"""Builds the demo's folder: the page, the encoder as two exported programs, and the words of its tokenizer.
+"""Build of the browser demo: the page, the encoder as two exported programs, and the vocabulary of its tokenizer.
 
-In: a folder. Out: everything that the page asks for, in it. Always true: a line of text gives the same vector as in `heddle demo`.
+Inputs: a folder. Outputs: every file that the page requests, in it. Invariants: a line of text gives the same vector as in `heddle
+demo`.
 
-Lines of at most SHORT tokens go through one program, longer ones through another that the page loads when it first meets one. Both
-have the same weights, cut in the same way, so the page fetches no file twice.
+Lines of at most SHORT tokens go through one program, longer ones through another that the page loads on first use. Both
+have the same weights, split in the same way, so the page fetches no file twice.
 """
 from __future__ import annotations
 

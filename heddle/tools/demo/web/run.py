@@ -1,4 +1,4 @@
-"""`heddle demo web`: builds the folder, serves it, and waits until it is stopped."""
+"""`heddle demo web`: builds the folder and serves it until interrupted."""
 from __future__ import annotations
 
 import tempfile

@@ -1,7 +1,7 @@
-"""Serves a folder to this machine alone.
+"""Local web server of a folder.
 
-In: a folder, a port. Out: its files over http on 127.0.0.1, which browsers take for as safe as https. Always true: requests that name
-another host, as a page from elsewhere would make them, are refused; nothing outside the folder is served.
+Inputs: a folder, a port. Outputs: its files over http on 127.0.0.1, which browsers treat as secure as https. Invariants: requests that
+name another host, as a page from elsewhere would make them, are refused; nothing outside the folder is served.
 """
 from __future__ import annotations
 
