@@ -32,8 +32,8 @@ from heddle.uop.ops import Ops
 from heddle.uop.program_info import KernelInfo, ProgramInfo
 from heddle.uop.uop import UOp
 
-_FORMAT = 2  # of what is on disk
-_KEPT, _KEPT_BYTES = 8192, Bytes(128 << 20)  # programs kept in this process, and their text and code; the first made goes first
+_FORMAT = 2  # version of the on-disk format
+_KEPT, _KEPT_BYTES = 8192, Bytes(128 << 20)  # programs kept in this process, and their text and code; the oldest is evicted first
 Key = tuple[UOp, str, str, tuple[str, ...] | None]
 _programs: OrderedDict[Key, UOp] = OrderedDict()
 _held = [0]  # bytes of their text and code
@@ -42,19 +42,19 @@ on_fork.append(_programs.clear)
 
 
 class Wanted(NamedTuple):
-    """A kernel that is to be compiled. `loc` is the user's line, for errors."""
+    """A request to compile a kernel. `loc` is the user's line, for errors."""
 
     ast: UOp
     device: Compiled
     loc: Location | None = None
-    actions: tuple[str, ...] | None = None  # what a search found; None for what the heuristic does
+    actions: tuple[str, ...] | None = None  # what a search found; None for the heuristic's actions
 
     def key(self) -> Key:
-        """For this process."""
+        """The key in this process."""
         return self.ast, self.device.kernel_key, settings.cache_key(), self.actions
 
     def parts(self) -> Parts:
-        """What the key in the disk cache is made of: the same in every process."""
+        """The parts of the disk cache's key: the same in every process."""
         found = {} if self.actions is None else {"actions": ", ".join(self.actions)}
         return {"kernel": self.ast.key.hex(), **found, **surroundings(self.device)}
 
@@ -64,7 +64,7 @@ class Wanted(NamedTuple):
 
 
 def surroundings(device: Compiled) -> Parts:
-    """The parts of every key here and now, whatever the kernel."""
+    """The parts of every key that do not depend on the kernel."""
     return {"device": device.kernel_key, "settings": settings.cache_key(), "code of heddle": code_fingerprint().hex(),
             "Python": ".".join(map(str, sys.version_info[:2])), "format": f"{_FORMAT}.{marshal.version}"}
 
@@ -82,7 +82,7 @@ def compile_key(device: str) -> str:
 
 
 def obtain_programs(wanted: Sequence[Wanted]) -> list[UOp]:
-    """The PROGRAM of each of `wanted`; those that no cache has are compiled side by side."""
+    """The PROGRAM of each request in `wanted`; those that no cache has are compiled in parallel."""
     keys = [w.key() for w in wanted]
     found = {key: program for key in keys if (program := _programs.get(key)) is not None}
     missing = {key: w for key, w in zip(keys, wanted, strict=True) if key not in found}
@@ -91,9 +91,9 @@ def obtain_programs(wanted: Sequence[Wanted]) -> list[UOp]:
 
 
 def _make(missing: dict[Key, Wanted]) -> dict[Key, UOp]:
-    """Programs that this process does not have yet, from disk or made anew."""
+    """Programs that this process does not have yet, read from disk or compiled."""
     if settings.BEAM: missing = _searched(missing)
-    # looked at before the programs are: what another process adds between the two is not taken for an entry that is gone
+    # read before the programs: an entry that another process adds in between is not taken for an evicted one
     earlier = {key: earlier_parts(w.ast.key) for key, w in missing.items()} if diagnostics.listeners else {}
     made = {key: program for key, w in missing.items() if (program := _from_disk(w)) is not None}
     jobs = {key: w for key, w in missing.items() if key not in made}
@@ -111,7 +111,7 @@ def _make(missing: dict[Key, Wanted]) -> dict[Key, UOp]:
 
 
 def _searched(missing: dict[Key, Wanted]) -> dict[Key, Wanted]:
-    """The same kernels, with the actions that searches find for them. Users' own run with those that they gave."""
+    """The same kernels, with the actions that searches find for them. Custom kernels keep their own."""
     from heddle.engine.beam import find_actions
     free = {key: w for key, w in missing.items() if not isinstance(w.ast.arg, KernelInfo) or w.ast.arg.opts_to_apply is None}
     found = find_actions([(w.ast, w.device) for w in free.values()])
@@ -119,7 +119,7 @@ def _searched(missing: dict[Key, Wanted]) -> dict[Key, Wanted]:
 
 
 def with_binary(program: UOp, device: Compiled, loc: Location | None = None) -> UOp:
-    """A PROGRAM that has its SOURCE only, with the BINARY added."""
+    """Adds the BINARY to a PROGRAM that has its SOURCE only."""
     has_binary = len(program.src) > 2
     return program if has_binary else _compile(Wanted(program.src[0], device, loc), program)
 
@@ -133,7 +133,7 @@ def _forget(key: Key) -> None:
 
 
 def _keep(key: Key, program: UOp, wanted: Wanted) -> None:
-    if wanted.ast.loc is None: wanted.ast.loc = wanted.loc  # runtimes tell it when a launch fails that nobody waited for
+    if wanted.ast.loc is None: wanted.ast.loc = wanted.loc  # runtimes report it when an asynchronous launch fails
     with _lock:
         _forget(key)
         _programs[key] = program
@@ -146,7 +146,7 @@ def _keep(key: Key, program: UOp, wanted: Wanted) -> None:
 
 
 def _from_disk(w: Wanted) -> UOp | None:
-    # passes that are to be seen or verified have to run
+    # passes that are to be printed or verified have to run
     if settings.DEBUG >= 6 or settings.VERIFY: return None
     data = disk_cache.get("program", w.disk_key())
     if data is None: return None
@@ -158,7 +158,7 @@ _INFO_FIELDS = tuple(f.name for f in fields(ProgramInfo))
 
 
 class Kept(NamedTuple):
-    """A program as it is on disk. `parts` are those of its key."""
+    """A program as stored on disk. `parts` are those of its key."""
 
     info: ProgramInfo
     source: str
@@ -172,7 +172,7 @@ def _pack(program: UOp, w: Wanted) -> bytes:
 
 
 def unpack(data: bytes) -> Kept:
-    """A program from the disk cache."""
+    """Decodes a program from the disk cache."""
     info, source, binary, parts = marshal.loads(data)  # checked by the cache, and holds code to be run anyway
     return Kept(ProgramInfo(*info), source, binary, parts)
 
@@ -198,12 +198,12 @@ def _lower(w: Wanted) -> UOp:
 
 
 def _opened_as(device: Compiled) -> str:
-    """The name by which another process opens the same."""
+    """The name under which another process opens the same device."""
     return device.opened_as or device.name
 
 
 def _compile(w: Wanted, program: UOp) -> UOp:
-    """`program` with its BINARY. A CompileError is given the kernel's name, the user's line and a reproducer, others the line."""
+    """`program` with its BINARY. A CompileError gets the kernel's name, the user's line and a reproducer, others the line."""
     source = program.src[1].arg
     try:
         with events.span("compile", program.arg.name, loc=w.loc): binary = w.device.compiler.compile_cached(source)
@@ -226,6 +226,6 @@ def _lower_and_compile(jobs: list[Wanted]) -> list[UOp]:
     try:
         for w in jobs: tasks.append(submit(partial(_compile, w, _lower(w))))
         return [task.result() for task in tasks]
-    except BaseException:  # one was refused, or Ctrl-C: nobody waits for the rest
+    except BaseException:  # one was refused, or Ctrl-C: the others are not needed
         for task in tasks: task.abandoned = True
         raise

@@ -39,7 +39,7 @@ Launch = Callable[[Sequence[Any], ExecContext], None]
 
 
 class ReadyLinear:
-    """`run(buffers, values)` runs `linear` with Buffer i in place of PARAM i, as long as settings and devices are those of `state`."""
+    """`run(buffers, values)` runs `linear` with Buffer i as PARAM i, as long as settings and devices are those of `state`."""
 
     def __init__(self, linear: UOp, count: int, name: str = "") -> None:
         self._linear, self._name, self.state = linear, name, settings.state()
@@ -54,7 +54,7 @@ class ReadyLinear:
         self._allocated = [self._places.number(b) for b in nodes]
 
     def run(self, inputs: Sequence[Buffer], values: Mapping[str, int], began: float = 0.0) -> None:
-        """Runs everything once; a replay if it says when that `began`. OutOfMemoryError before anything has run, DeviceError."""
+        """Runs everything once; a replay if `began` is given. OutOfMemoryError before anything has run, DeviceError."""
         if began and (self._told_by is None or recorder.get() is not None):
             try: return self.run(inputs, values)
             finally: tell_span("replay", self._name, began)
@@ -70,27 +70,27 @@ class ReadyLinear:
 
 
 def _without_variables(profile: bool) -> ExecContext:
-    """What the runs have in common that have no variables."""
+    """The estimate shared by all runs, if it has no variables."""
     made = ExecContext(jit=True)
     made.profile = profile
     return made
 
 
-#: where nobody listens, and where somebody does
+#: without listeners, and with listeners
 _ALONE, _TOLD = _without_variables(False), _without_variables(True)
 
 
 class _Places:
-    """The buffers of a run in one list: those of the PARAMs, those that are always the same, and parts of the former."""
+    """The buffers of a run in one list: those of the PARAMs, constant ones, and views of the former."""
 
     def __init__(self, count: int) -> None:
         self._count = count  # of PARAMs
         self._numbers: dict[UOp, int] = {}  # of all others
         self._fixed: list[Buffer | None] = []  # None for a part of a PARAM
-        self._parts: list[tuple[int, int, int, DType, int]] = []  # its place, the PARAM's, elements, dtype, offset in bytes
+        self._parts: list[tuple[int, int, int, DType, int]] = []  # its index, the PARAM's, elements, dtype, offset in bytes
 
     def number(self, node: UOp) -> int:
-        """Where in the list the buffer of a CALL's source is."""
+        """The index of a CALL source's buffer in the list."""
         if node.op is Ops.PARAM: return node.arg.slot
         if (found := self._numbers.get(node)) is not None: return found
         number = self._numbers[node] = self._count + len(self._fixed)
@@ -110,7 +110,7 @@ class _Places:
 
 
 class _GraphLaunch:
-    """What runs the CALL of a graph."""
+    """Launcher of the CALL of a graph."""
 
     __slots__ = ("_numbers", "runs")
 
@@ -122,7 +122,7 @@ class _GraphLaunch:
 
 
 def _launch(call: UOp, places: _Places, name: str) -> Launch:
-    """What runs a compiled CALL."""
+    """The launcher of a compiled CALL."""
     what, *nodes = call.src
     numbers = [places.number(node) for node in nodes]
     if what.op is Ops.COPY:
@@ -146,7 +146,7 @@ def _launch_of_kernel(call: UOp, info: ProgramInfo, numbers: Sequence[int]) -> L
     run = fixed or _general(runtime, info)
 
     def launch_same(buffers: Sequence[Any], ctx: ExecContext) -> None:
-        """As `launch_kernel` does, for a kernel that is the same in each run."""
+        """As `launch_kernel`, for a kernel whose launch is the same in each run."""
         if ctx.profile and not fixed: return launch(buffers, ctx)
         raws = [b.raw if (b := buffers[i]).raw is not None else b.allocate(allocator=allocator).raw for i in used]
         if not ctx.profile:
@@ -166,7 +166,7 @@ def _general(runtime: Program, info: ProgramInfo) -> Callable[[list[Any]], objec
 
 
 def _fixed(runtime: Program, info: ProgramInfo) -> Callable[[list[Any]], object] | None:
-    """What runs a kernel without variables to its end, where its device has such a way that is shorter than all others."""
+    """The fast launcher of a kernel without variables, where its device has one."""
     make = getattr(runtime, "fixed", None)
     return None if make is None else make(info.grid)
 

@@ -40,7 +40,7 @@ __all__ = ["Estimate", "ExecContext", "compile_linear", "copy_buffer", "estimate
 
 
 class ExecContext:
-    """What the CALLs of one run share. `wait` has every launch run by itself, timed; `profile` has them told as events."""
+    """State shared by the CALLs of one run. `wait` runs each launch alone, timed; `profile` emits them as events."""
 
     __slots__ = ("input_uops", "jit", "profile", "update_stats", "var_vals", "wait")
 
@@ -53,13 +53,13 @@ class ExecContext:
         self.update_stats, self.jit, self.wait, self.profile = update_stats, jit, wait, events.is_on()
 
     def input_of(self, param: UOp) -> UOp:
-        """The BUFFER that stands for a PARAM in this run."""
+        """The BUFFER bound to a PARAM in this run."""
         slot: int = param.arg.slot
         if slot < len(self.input_uops): return self.input_uops[slot]
         raise InternalError(f"{len(self.input_uops)} input buffers were given, and {param!r} needs number {slot}")
 
 
-#: told of every LINEAR that is about to run in this thread or task: how a capture comes about
+#: called with every LINEAR that is about to run in this thread or task: the hook of captures
 recorder: ContextVar[Callable[[UOp, Mapping[str, int]], None] | None] = ContextVar("recorder", default=None)
 
 
@@ -80,7 +80,7 @@ def run_linear(linear: UOp, var_vals: Mapping[str, int] | None = None, input_uop
 
 
 def _allocate(calls: Sequence[UOp], ctx: ExecContext) -> None:
-    """Gives memory to all that will be written, so that OutOfMemoryError comes before anything has run: what is assigned runs once."""
+    """Allocates all outputs, so that OutOfMemoryError precedes any launch: an assignment must run only once."""
     lent = {call.src[1] for call in calls if call.src[0].op in (Ops.COPY, Ops.BUFFER_VIEW)}  # copies and views may need none
     for call in calls:
         for node in call.src[1:]:
@@ -88,12 +88,12 @@ def _allocate(calls: Sequence[UOp], ctx: ExecContext) -> None:
 
 
 def is_watched() -> bool:
-    """Whether launches are to be shown, timed one by one or compared with others."""
+    """Whether launches are to be printed, timed one by one or compared with others."""
     return settings.DEBUG >= 2 or settings.VALIDATE_WITH_CPU
 
 
 def rules_now() -> PatternMatcher:
-    """What runs CALLs with the settings as they are."""
+    """The rules that run CALLs under the current settings."""
     if not settings.VALIDATE_WITH_CPU: return pm_exec
     from heddle.engine.validate.compare import pm_validate
     return pm_validate
@@ -101,7 +101,7 @@ def rules_now() -> PatternMatcher:
 
 # ---- compiling
 
-#: what a LINEAR was compiled to, and for which settings; None for the LINEAR itself, which would else keep itself alive
+#: compiled LINEARs by settings; None for the LINEAR itself, which would otherwise keep itself alive
 _compiled: weakref.WeakKeyDictionary[UOp, tuple[tuple[str, str], UOp | None]] = weakref.WeakKeyDictionary()
 on_fork.append(_compiled.clear)
 
@@ -113,7 +113,7 @@ def compile_linear(linear: UOp) -> UOp:
     known = _compiled.get(linear)
     if known is not None and known[0] == state: return linear if known[1] is None else known[1]
     fitted = [piece for call in linear.src for piece in _fitted(call)]
-    # all at once, so that compilers run side by side
+    # all at once, so that compilers run in parallel
     kernels = [c for c in fitted if c.src[0].op is Ops.SINK]
     programs = dict(zip(kernels, obtain_programs([Wanted(c.src[0], Device[device_of(c)], c.loc) for c in kernels]), strict=True))
     calls = [_with_program(c, programs[c]) if c in programs else pm_compile.rewrite(c) or c for c in fitted]
@@ -123,7 +123,7 @@ def compile_linear(linear: UOp) -> UOp:
 
 
 def _fitted(call: UOp) -> list[UOp]:
-    """The CALL; or several, on parts of its buffers, where its device lets a kernel see no more."""
+    """The CALL; or several, on parts of its buffers, where its device limits the size of a kernel's buffer."""
     if call.src[0].op is not Ops.SINK or (most := (limits := Device[device_of(call)].renderer.limits).binding) is None: return [call]
     if all(b.size * b.dtype.itemsize <= most for b in call.src[1:]): return [call]
     from heddle.schedule.bindings.split_bindings import fit_windows
@@ -134,7 +134,7 @@ def _fitted(call: UOp) -> list[UOp]:
 
 
 def device_of(call: UOp) -> str:
-    """The device on which a CALL's kernel runs: that of its buffers."""
+    """The device of a CALL's kernel: that of its buffers."""
     for buffer in call.src[1:]:
         if (device := buffer.device) is not None: return device
     raise InternalError(f"no buffer of {call!r} says on which device it is")
@@ -163,16 +163,16 @@ pm_compile = PatternMatcher([
 # ---- loading
 
 
-#: SPEC C5: loaded kernels by (key of the PROGRAM, device). The first loaded goes first once there are `_LOADED_KEPT`.
+#: loaded kernels by (key of the PROGRAM, device); the oldest is evicted once there are `_LOADED_KEPT`
 runtime_cache: dict[tuple[bytes, str], Program] = {}
 _LOADED_KEPT = 8192
-_dropped: set[tuple[bytes, str]] = set()  # keys of kernels that had to go, to tell of those that are loaded again
+_dropped: set[tuple[bytes, str]] = set()  # keys of evicted kernels, to report those that are loaded again
 _load_lock = free_in_child(threading.Lock())
 on_fork.append(runtime_cache.clear)
 
 
 def get_runtime(program: UOp, device: str) -> Program:
-    """The kernel of a PROGRAM with its BINARY, loaded on `device`: runtime(bufs, var_vals, global_size, local_size, wait)."""
+    """Loads a PROGRAM with its BINARY on `device`. Returns runtime(bufs, var_vals, global_size, local_size, wait)."""
     key = program.key, device
     found = runtime_cache.get(key)
     return found if found is not None else _load(program, device, key)
@@ -197,16 +197,16 @@ def _drop_oldest() -> None:
     _dropped.add(oldest)
 
 
-#: rows of a scan that keep a device busy: a few for each core, or a few for each item that is at work
+#: rows of a scan that saturate a device: a few for each core, or a few for each resident thread
 _ROWS_OF_CORES, _ROWS_OF_GROUPS = 64, 1 << 14
 
 
-#: what kernels are scheduled for in this thread or task, whatever device they are on
+#: overrides the device that kernels are scheduled for in this thread or task
 scheduled_for: ContextVar[Traits | None] = ContextVar("scheduled_for", default=None)
 
 
 def traits(device: str) -> Traits:
-    """What the schedule asks of `device`."""
+    """The device capabilities that the schedule depends on."""
     if (found := scheduled_for.get()) is not None: return found
     limits = Device[device].renderer.limits
     known = _traits.get(device)
@@ -214,19 +214,19 @@ def traits(device: str) -> Traits:
     return known[1]
 
 
-#: of each device, with the limits that they were worked out from
+#: of each device, with the limits that they were computed from
 _traits: dict[str, tuple[Limits, Traits]] = {}
 
 
 def traits_of(limits: Limits) -> Traits:
-    """What the schedule asks of a device with these limits."""
+    """The capabilities that the schedule depends on, of a device with these limits."""
     on_cores = limits.workgroup is None or limits.has_stage
     return Traits(limits.buffers_per_kernel, _ROWS_OF_CORES if on_cores else _ROWS_OF_GROUPS, limits.has_stage,
                   limits.has_stage and limits.shared_memory is None, limits.part_alignment)
 
 
 def launch_size(info: ProgramInfo, var_vals: Mapping[str, int]) -> tuple[int, ...]:
-    """Pieces in each dimension of the grid, some of which may be variables."""
+    """Grid dimensions in pieces, some of which may be variables."""
     return tuple(var_vals[n] if isinstance(n, str) else n for n in info.grid)
 
 
@@ -234,7 +234,7 @@ def launch_size(info: ProgramInfo, var_vals: Mapping[str, int]) -> tuple[int, ..
 
 
 def resolve_buffer(node: UOp, ctx: ExecContext) -> Buffer:
-    """The Buffer that stands behind a CALL's source in this run."""
+    """The Buffer of a CALL's source in this run."""
     found = find_buffer(node)
     if found is not None: return found
     if node.op is Ops.PARAM: return uop_buffer(ctx.input_of(node))
@@ -245,13 +245,13 @@ def resolve_buffer(node: UOp, ctx: ExecContext) -> Buffer:
 
 
 def is_view_of_param(node: UOp) -> bool:
-    """True for a part, or a part of a part, of an input."""
+    """Whether `node` is a view, or a view of a view, of an input."""
     while node.op is Ops.BUFFER_VIEW: node = node.src[0]
     return node.op is Ops.PARAM
 
 
 def exec_kernel(call: UOp, program: UOp, ctx: ExecContext) -> bool:
-    """Runs a kernel on its buffers, which are given memory if they have none (SPEC E5)."""
+    """Runs a kernel on its buffers, and allocates those without memory."""
     buffers = [resolve_buffer(node, ctx) for node in call.src[1:]]
     device = buffers[0].device
     launch_kernel(call, device, get_runtime(program, device), buffers, ctx)
@@ -259,7 +259,7 @@ def exec_kernel(call: UOp, program: UOp, ctx: ExecContext) -> bool:
 
 
 def launch_kernel(call: UOp, device: str, runtime: Program, buffers: Sequence[Buffer], ctx: ExecContext) -> None:
-    """Runs the loaded kernel of a CALL on these buffers."""
+    """Launches the loaded kernel of a CALL on these buffers."""
     program = call.src[0]
     info: ProgramInfo = program.arg
     raws = [b.raw if (b := buffers[slot]).raw is not None else b.allocate().raw for slot in info.globals]
@@ -273,13 +273,13 @@ def launch_kernel(call: UOp, device: str, runtime: Program, buffers: Sequence[Bu
 
 
 def exec_copy(call: UOp, ctx: ExecContext) -> bool:
-    """Copies a whole buffer: host to device, device to host, device to device (SPEC E6)."""
+    """Copies a whole buffer: host to device, device to host, device to device."""
     launch_copy(call, resolve_buffer(call.src[1], ctx), resolve_buffer(call.src[2], ctx), ctx)
     return True
 
 
 def launch_copy(call: UOp, dest: Buffer, src: Buffer, ctx: ExecContext) -> None:
-    """Copies for a CALL between these two buffers."""
+    """Performs the copy of a CALL between these two buffers."""
     begin = time.perf_counter()
     moved = copy_buffer(dest, src)
     if ctx.wait or ctx.profile: Device[dest.device].synchronize()
@@ -292,12 +292,12 @@ def launch_copy(call: UOp, dest: Buffer, src: Buffer, ctx: ExecContext) -> None:
 
 
 def copy_name(how: str, nbytes: int, dest: str | None, src: str | None) -> str:
-    """What a copy is called: `copy 4 KiB, CPU:1 <- CPU`."""
+    """The display name of a copy: `copy 4 KiB, CPU:1 <- CPU`."""
     return f"{how} {format_bytes(nbytes)}, {dest} <- {src}"
 
 
 def exec_view(call: UOp, view: UOp, ctx: ExecContext) -> bool:
-    """Makes the first buffer a part of the second's memory, without a copy (SPEC E7). Offset and size count its own elements."""
+    """Makes the first buffer a view of the second's memory, without a copy. Offset and size count its own elements."""
     dest, src = call.src[1], resolve_buffer(call.src[2], ctx)
     size, offset = view.arg
     node = ctx.input_of(dest) if dest.op is Ops.PARAM else dest
@@ -308,7 +308,7 @@ def exec_view(call: UOp, view: UOp, ctx: ExecContext) -> bool:
 
 
 def exec_graph(call: UOp, graph: UOp, ctx: ExecContext) -> bool:
-    """Runs all CALLs of a LINEAR over PARAMs, standing for the buffers of this CALL, as one submission (SPEC E8)."""
+    """Runs all CALLs of a LINEAR over PARAMs, bound to the buffers of this CALL, as one submission."""
     from heddle.engine.graph import run_graph
     return run_graph(call, graph, ctx)
 
@@ -319,7 +319,7 @@ _EXEC: list[Any] = [
     (UPat(Ops.CALL, src=(UPat(Ops.BUFFER_VIEW, name="view"),), name="call", allow_any_len=True), exec_view),
     (UPat(Ops.CALL, src=(UPat(Ops.LINEAR, name="graph"),), name="call", allow_any_len=True), exec_graph),
 ]
-#: what runs a CALL: its rules return True and no node
+#: runs a CALL: its rules return True and no node
 pm_exec = PatternMatcher(_EXEC)
 
 
@@ -327,10 +327,10 @@ pm_exec = PatternMatcher(_EXEC)
 
 
 def copy_buffer(dest: Buffer, src: Buffer) -> int:
-    """Makes `dest` hold what `src` holds; returns how many bytes were moved.
+    """Copies the contents of `src` to `dest`; returns the number of bytes moved.
 
-    None are where memory of a file or of the host can simply be lent to a device that takes such pointers: then `dest` holds
-    on to it. Else the shortest road there is: between devices, out of or into host memory, or through the host.
+    That is 0 where a device can use the memory of a file or of the host in place: then `dest` keeps it alive. Otherwise the
+    copy takes the shortest path: between devices, from or to host memory, or through the host.
     """
     if dest.nbytes != src.nbytes: raise InternalError(f"copy between different sizes: {dest!r} and {src!r}")
     if dest.nbytes == 0:
@@ -348,7 +348,7 @@ def copy_buffer(dest: Buffer, src: Buffer) -> int:
 
 
 def _lend(dest: Buffer, src: Buffer) -> bool:
-    """Gives `dest`, which has no memory yet, that of `src`, if it is the host's, is not written any more, and is aligned."""
+    """Gives `dest`, which has no memory yet, that of `src`, if it is host memory, no longer written, and aligned."""
     if dest.is_allocated() or dest.base is not None or not dest.allocator.takes_host_pointers: return False
     lent = src.allocator.host_pointer(src.ensure_allocated().raw, src.nbytes)
     if lent is None or lent[0] % dest.dtype.itemsize: return False
@@ -360,7 +360,7 @@ def _lend(dest: Buffer, src: Buffer) -> bool:
 
 
 def estimate_uop(call: UOp, var_vals: Mapping[str, int] | None = None) -> Estimate:
-    """Operations and bytes of a CALL, or of a SINK or PROGRAM alone (SPEC E11); without values, variables are at their greatest."""
+    """Operations and bytes of a CALL, or of a SINK or PROGRAM alone; without values, variables are at their maximum."""
     what = call.src[0] if call.op is Ops.CALL else call
     if what.op is Ops.PROGRAM:
         work = work_of(what) if var_vals else None
@@ -372,7 +372,7 @@ def estimate_uop(call: UOp, var_vals: Mapping[str, int] | None = None) -> Estima
 
 
 def track_stats(kind: str, name: str, device: str, ops: int, nbytes: int, seconds: float | None, size: str = "") -> None:
-    """Counts one launch, and shows it from DEBUG=2 on (SPEC E11). `size`: what it spans, as text."""
+    """Counts one launch, and prints it from DEBUG=2 on. `size`: its extent, as text."""
     GlobalCounters.count_launch(ops, nbytes, seconds)
     if settings.DEBUG < 2: return
     debug_output.show_launch(kind, name, device, size, ops, nbytes, seconds)
@@ -380,6 +380,6 @@ def track_stats(kind: str, name: str, device: str, ops: int, nbytes: int, second
 
 def tell_launch(kind: str, name: str, device: str, ops: int, nbytes: int, seconds: float | None, call: UOp,
                 program: UOp | None = None) -> None:
-    """Tells who listens of a launch that ends now."""
+    """Emits the event of a launch that ends now."""
     took = seconds or 0.0
     events.tell((kind, name, device, time.perf_counter() - took, took, ops, nbytes, events.this_thread(), call.loc, program))

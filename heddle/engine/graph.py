@@ -54,7 +54,7 @@ def with_graphs(linear: UOp) -> UOp:
 
 
 def _graph_device(call: UOp) -> str | None:
-    """The device to whose graph the CALL can go; None if there is none."""
+    """The device whose graph can hold the CALL; None if there is none."""
     what, *buffers = call.src
     device = buffers[0].device if buffers else None
     if device is None or Device[device].graph() is None: return None
@@ -63,7 +63,7 @@ def _graph_device(call: UOp) -> str | None:
 
 
 def _copies(device: Compiled, dest: UOp, source: UOp) -> bool:
-    """Whether the device can copy by itself: not between an image and other memory."""
+    """Whether the device supports the copy: not between an image and other memory."""
     return source.device is not None and dest.image == source.image and device.copies_from(Device[source.device])
 
 
@@ -83,7 +83,7 @@ def base_of(buffer: UOp) -> UOp:
 
 
 def over(buffer: UOp, swap: Mapping[UOp, UOp]) -> UOp:
-    """The buffer of a CALL, or the same part of what stands for it in `swap`."""
+    """The buffer of a CALL, or the same view of its replacement in `swap`."""
     return buffer.replace(src=(over(buffer.src[0], swap),)) if buffer.op is Ops.BUFFER_VIEW else swap.get(buffer, buffer)
 
 
@@ -92,24 +92,24 @@ def over(buffer: UOp, swap: Mapping[UOp, UOp]) -> UOp:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LoadedGraph:
-    """What one run of a graph calls, counts and tells."""
+    """A prepared graph: its launch function, counts and events."""
 
     run: Graph
     ops: int
     bytes: int
     copied: int
     events: tuple[ProfileEvent, ...]  # one for each launch, without its time
-    timed: TimedGraph | None  # `run`, if it knows when launches ran
+    timed: TimedGraph | None  # `run`, if the device can time its launches
     size: int  # how many launches there are
-    varying: Work | None  # the work that depends on variables, which `ops` and `bytes` leave out
+    varying: Work | None  # the cost that depends on variables, which `ops` and `bytes` leave out
 
     def estimate(self, var_vals: Mapping[str, int]) -> Estimate:
-        """The work of all launches with these values of variables."""
+        """The cost of all launches with these values of variables."""
         varying = Estimate(0, 0) if self.varying is None else self.varying.estimate(var_vals)
         return Estimate(self.ops + varying.ops, self.bytes + varying.bytes)
 
 
-#: SPEC C6: graphs made ready, for as long as their LINEAR lives
+#: prepared graphs, for the lifetime of their LINEAR
 graph_cache: weakref.WeakKeyDictionary[UOp, LoadedGraph] = weakref.WeakKeyDictionary()
 on_fork.append(graph_cache.clear)
 
@@ -122,7 +122,7 @@ def run_graph(call: UOp, graph: UOp, ctx: ExecContext) -> bool:
 
 
 class GraphRuns:
-    """A graph that was made ready, for whoever runs it again and again; `name` is what replays are called that run nothing else.
+    """A prepared graph for repeated runs; `name` is that of replays which run nothing else.
 
     At most so many runs are noted on one page.
     """
@@ -135,7 +135,7 @@ class GraphRuns:
     def is_timed(self) -> bool: return self._loaded.timed is not None
 
     def run(self, buffers: Sequence[Buffer], ctx: ExecContext, began: float = 0.0) -> None:
-        """Runs it on these buffers: a replay, if it says when that `began`."""
+        """Runs it on these buffers; a replay if `began` is given."""
         loaded = self._loaded
         raws = [b.raw if b.raw is not None else b.allocate().raw for b in buffers]
         if not ctx.profile: loaded.run(raws, ctx.var_vals)
@@ -149,7 +149,7 @@ class GraphRuns:
             if loaded.copied: GlobalCounters.add(copy_bytes=loaded.copied)
 
     def _turn(self, timed: TimedGraph) -> RunPage:
-        """A page of this thread that has room."""
+        """A page of this thread with free space."""
         page: Any = events.mine.pages.get(self)
         if page is None or page.size == page.room:
             page = RunPage(self._loaded, self._name, timed.stamps(self._most if events.everywhere else 1), timed)
@@ -158,11 +158,11 @@ class GraphRuns:
         return page
 
 
-_LAUNCHES = 1 << 14  # the most on a page
+_LAUNCHES = 1 << 14  # the maximum on a page
 
 
 class RunPage:
-    """Timed runs of a graph in one thread, told as one batch before they come."""
+    """Timed runs of a graph in one thread, emitted as one batch in advance."""
 
     __slots__ = ("_loaded", "_name", "_stamps", "_timed", "place", "room")
 
@@ -175,7 +175,7 @@ class RunPage:
     def close(self) -> None: self._stamps.close()
 
     def expand(self, thread: int) -> list[ProfileEvent]:
-        """All runs that are done: their launches, and the replays that consist of them."""
+        """All finished runs: their launches, and the replays that consist of them."""
         found: list[ProfileEvent] = []
         for began, moments in self._timed.moments(self._stamps):
             if began: found.append(_replay(self._name, began, moments[-1], thread))
@@ -189,7 +189,7 @@ def _replay(name: str, begin: float, end: float, thread: int) -> ProfileEvent:
 
 
 def _run_watched(loaded: LoadedGraph, raws: Sequence[Any], var_vals: Mapping[str, int], device: str) -> None:
-    """Runs a graph whose device does not know when its launches run, and tells of the whole."""
+    """Runs a graph on a device that cannot time single launches, and emits one event for the whole."""
     begin = time.perf_counter()
     loaded.run(raws, var_vals)
     Device[device].synchronize()
@@ -210,7 +210,7 @@ def _device_of(graph: UOp) -> str:
 
 
 def load_graph(graph: UOp) -> LoadedGraph:
-    """The graph made ready for its device; once for each LINEAR."""
+    """Prepares the graph for its device; once for each LINEAR."""
     found = graph_cache.get(graph)
     if found is None: found = graph_cache[graph] = _load(graph, Device[_device_of(graph)])
     return found

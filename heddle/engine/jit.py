@@ -40,10 +40,10 @@ def _allow(buffer: UOp, is_written: bool) -> None: """Any BUFFER may be used and
 
 
 class Recording:
-    """`with Recording() as r:` keeps the CALLs that run inside, in this thread or task. They run as ever.
+    """`with Recording() as r:` records the CALLs that run inside, in this thread or task. They run as usual.
 
     Memory that the host had filled before a recorded CALL writes to it is filled again at the start of each replay.
-    `check(buffer, is_written)` is told of each BUFFER before it is first used and before it is first written to, and may raise.
+    `check(buffer, is_written)` is called for each BUFFER before it is first used and before it is first written to, and may raise.
     """
 
     def __init__(self, check: Callable[[UOp, bool], None] | None = None) -> None:
@@ -61,7 +61,7 @@ class Recording:
 
     def __exit__(self, *_: object) -> None:
         recorder.reset(self._tokens.pop())
-        self._check = _allow  # who checks may hold this recording: the two would keep each other alive
+        self._check = _allow  # the checker may hold this recording: the two would keep each other alive
 
     def is_new(self, buffer: UOp) -> bool:
         """Whether the BUFFER was made since the recording began."""
@@ -94,7 +94,7 @@ class Recording:
         self.written.add(buffer)
 
     def hold_copy(self, buffer: UOp) -> None:
-        """Has replays read a copy of what the BUFFER holds now, whatever becomes of it."""
+        """Makes replays read a copy of the current contents of the BUFFER, whatever happens to it."""
         kept = _copy_of(buffer)
         self.calls = [call.replace(src=(call.src[0], *(over(b, {buffer: kept}) for b in call.src[1:]))) for call in self.calls]
         del self.used[buffer]
@@ -102,7 +102,7 @@ class Recording:
 
 
 def _refill(buffer: UOp) -> UOp:
-    """The CALL that makes a BUFFER hold again what it holds now."""
+    """The CALL that restores the current contents of a BUFFER."""
     return UOp(Ops.CALL, src=(UOp(Ops.COPY, buffer.dtype, (), buffer.device), buffer, _copy_of(buffer)))
 
 
@@ -114,20 +114,20 @@ def _copy_of(buffer: UOp) -> UOp:
 
 @dataclass
 class Captured:
-    """`linear` runs the CALLs one by one, `graphed` in as few submissions as can be. Both over PARAMs and an arena a device."""
+    """`linear` runs the CALLs one by one, `graphed` in as few submissions as possible. Both over PARAMs and one arena per device."""
 
     linear: UOp
     graphed: UOp
-    arena: Bytes  # what the intermediates take
-    unplanned: Bytes  # what they would take side by side
+    arena: Bytes  # size of the intermediates
+    unplanned: Bytes  # their size without memory planning
     arenas: tuple[UOp, ...] = ()  # the BUFFERs that hold them
-    name: str = ""  # what runs are called, for people
+    name: str = ""  # display name of runs
     _ready: ReadyLinear | None = None
 
     def run(self, inputs: Sequence[Buffer], values: Mapping[str, int] | None = None, began: float = 0.0) -> None:
         """Runs everything once, with Buffer i in place of PARAM i, and these values of variables.
 
-        It is told of as a replay if it says when that `began`.
+        With `began`, the time at which it did, it is reported as a replay.
         """
         ready = self._ready
         if ready is None or not settings.is_still(ready.state): ready = self._ready = ReadyLinear(self.graphed, len(inputs), self.name)
@@ -135,13 +135,13 @@ class Captured:
 
 
 class _Uses(NamedTuple):
-    """The buffers of one CALL, to be planned."""
+    """The buffers of one CALL, for memory planning."""
 
     buffers: tuple[UOp, ...]
 
 
 def assemble(recording: Recording, places: Sequence[UOp], kept: Iterable[UOp]) -> Captured:
-    """What was recorded, with PARAM i in place of `places[i]`. Computed BUFFERs that are not `kept` become intermediates."""
+    """The recording, with PARAM i in place of `places[i]`. Computed BUFFERs that are not `kept` become intermediates."""
     stays = {*places, *kept, *(b for b in recording.used if not recording.is_computed(b))}
     lives = [_Uses(tuple(base_of(b) for b in call.src[1:])) for call in recording.calls]
     # what a refill reads appears in no CALL that was run

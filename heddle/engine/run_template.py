@@ -21,7 +21,7 @@ from heddle.uop.uop import UOp
 
 
 def may_run_ready() -> bool:
-    """Whether nobody wants to see the LINEAR itself, with the nodes of the day: to record, show, compare or explain it."""
+    """Whether nobody inspects the LINEAR itself with its current nodes: to record, print, compare or explain it."""
     return recorder.get() is None and not (diagnostics.listeners or schedule.listeners or is_watched())
 
 
@@ -33,7 +33,7 @@ def run_planned(planned: Planned) -> dict[UOp, UOp]:
         _set_lines(planned, template.linear)  # for errors of compilers
         ready = template.ready = ReadyLinear(template.linear, len(planned.form.slots) + len(template.places))
     if is_on():
-        if len(ready.compiled.src) != len(template.linear.src): return _run_filled_in(planned)  # in pieces, which have no lines
+        if len(ready.compiled.src) != len(template.linear.src): return _run_filled_in(planned)  # split calls have no lines
         _set_lines(planned, ready.compiled)
     if template.only is not None and planned.asked == planned.form.roots: return _run_for_one(planned, ready, template.only)
     memories = Memories(template, planned.form.slots)
@@ -44,7 +44,7 @@ def run_planned(planned: Planned) -> dict[UOp, UOp]:
 
 
 def _run_for_one(planned: Planned, ready: ReadyLinear, place: Fresh) -> dict[UOp, UOp]:
-    """With one new memory, that of the one root."""
+    """Runs it with one new memory, that of the only root."""
     form = planned.form
     (root,) = form.roots
     buffer = Buffer(place.device, place.size, place.dtype, loc=root.loc)
@@ -60,12 +60,12 @@ def _run_filled_in(planned: Planned) -> dict[UOp, UOp]:
 
 
 def _set_lines(planned: Planned, linear: UOp) -> None:
-    """The lines of the day, on the CALLs of a LINEAR over PARAMs."""
+    """Sets the current user lines on the CALLs of a LINEAR over PARAMs."""
     for call, line in zip(linear.src, planned.template.lines_in(planned.form.nodes), strict=True): call.loc = line
 
 
 def _buffers(planned: Planned, memories: Memories) -> list[Buffer]:
-    """The Buffer of the day for each place."""
+    """The current Buffer of each parameter slot."""
     template = planned.template
     found = [node.memory or uop_buffer(node) for node in planned.form.slots]
     first = len(found)

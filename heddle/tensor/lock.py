@@ -16,13 +16,13 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-#: Held while tensors are computed, assigned, drawn, captured or replayed: what one of these does to the tensors of all threads must
-#: not come between the steps of another.
+#: Lock of all operations that compute, assign, draw, capture or replay: the steps of one, which may concern tensors of all
+#: threads, must not interleave with those of another.
 turn = free_in_child(threading.RLock())
 
 
 def one_at_a_time(fn: Callable[P, R]) -> Callable[P, R]:
-    """A function that holds the turn while it runs."""
+    """Decorator: holds the lock while the function runs."""
     @functools.wraps(fn)
     def alone(*args: P.args, **kwargs: P.kwargs) -> R:
         with turn: return fn(*args, **kwargs)

@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 
 
 def read_tensor(tensor: Tensor) -> None:
-    """Computes a tensor of which somebody wants to see the value: gradients flow through it as before."""
+    """Computes a tensor whose value is read: gradients flow through it as before."""
     realize_tensors((tensor,), is_read=True)
 
 
 def realize_tensors(tensors: Sequence[Tensor], is_read: bool = False) -> None:
-    """Computes every tensor that is not in memory, all in one schedule. `is_read`: nobody asked for that, but wants to see a value."""
+    """Computes every unrealized tensor, all in one schedule. `is_read`: for a read of a value, not by an explicit request."""
     with turn:
         wanted = [t for t in dict.fromkeys(tensors) if _is_wanted(t)]
         if not wanted: return
@@ -56,7 +56,7 @@ def realize_tensors(tensors: Sequence[Tensor], is_read: bool = False) -> None:
 
 def _is_wanted(t: Tensor) -> bool:
     """Whether there is something to compute: a tensor without elements needs no memory."""
-    if t._unseen is not None: return False  # a replay's result, at which nobody has looked
+    if t._unseen is not None: return False  # a replay's result that has not been accessed
     storage = t._storage
     return (storage is None or storage.memory is None or storage.first().assigned is not None) and 0 not in t.uop.shape
 
@@ -65,13 +65,13 @@ def _is_wanted(t: Tensor) -> bool:
 
 
 def _roots(tensors: Sequence[Tensor]) -> list[UOp]:
-    """The nodes to compute for `tensors`: of views the value that they share, in full, so that they stay views of one memory."""
+    """The nodes to compute for `tensors`: of views the full value that they share, so that they stay views of one memory."""
     for t in tensors: _prepare(t)
     return list(dict.fromkeys([root for t in tensors if (root := _root(t)) is not None]))
 
 
 def _prepare(t: Tensor) -> None:
-    """Makes the node that is computed for `t` one that is stored, and its memory what all its views look at."""
+    """Makes the node to compute for `t` one that is stored, and points all its views at that memory."""
     storage = t._storage
     if storage is None:
         if t.uop.device is None: t.uop = _on_default_device(t.uop)
@@ -79,7 +79,7 @@ def _prepare(t: Tensor) -> None:
         elif aliasing.memory_of(t.uop) is not None: t.uop = UOp(Ops.CONTIGUOUS, t.uop.dtype, (t.uop,))
         return
     if storage.memory is not None: return
-    if storage.source is None and not storage.has_others(t):  # nobody sees the rest
+    if storage.source is None and not storage.has_others(t):  # the rest is unobservable
         if t.uop.device is None: t.uop = _on_default_device(t.uop)
         if t.uop.base.op in (Ops.CONST, Ops.IOTA): t.uop = UOp(Ops.CONTIGUOUS, t.uop.dtype, (t.uop,))
         storage.root = aliasing.unshaped(t.uop)
@@ -96,7 +96,7 @@ def _root(t: Tensor) -> UOp | None:
 
 
 def _store_root(storage: aliasing.Storage) -> None:
-    """Makes the root a node that is stored as it is: of a constant, or a view of other memory, only a copy is."""
+    """Makes the root a node that can be stored: a constant, or a view of other memory, is copied."""
     if storage.root.device is None: storage.rebase(_on_default_device(storage.root))
     if storage.root.base.op in _NEVER_STORED: storage.rebase(own_node(storage.root))
 
@@ -107,20 +107,20 @@ _NEVER_STORED = aliasing.MEMORY | {Ops.CONST, Ops.IOTA, Ops.DETACH, Ops.BITCAST}
 
 @one_at_a_time
 def realize_assign(assign: UOp) -> None:
-    """Runs an ASSIGN to a part of a memory now, together with what still wants the old value."""
+    """Runs a partial ASSIGN now, together with the tensors that still need the old value."""
     _compute([assign], set())
 
 
 def _compute(roots: list[UOp], wanted: set[Tensor], is_read: bool = False) -> None:
-    """Computes `roots`, of which `wanted` are the tensors, and whatever must be computed with them."""
+    """Computes `roots`, which belong to the tensors `wanted`, and everything that must be computed with them."""
     check_has_value(roots, "computing it")
-    ends = () if is_read else frozenset(wanted)  # gradients do not flow behind what somebody has asked to be computed
+    ends = () if is_read else frozenset(wanted)  # gradients stop at explicitly realized values
     advances = random.advances(roots)
     if is_assigning := bool(aliasing.assigns) or Ops.ASSIGN in [r.op for r in roots]: roots = _with_assigns(roots, wanted)
     pending = aliasing.pending_tensors()
     is_simple = len(wanted) == len(pending) == 1 and pending[0].uop is roots[0]
     if is_simple and not (advances or is_assigning or pending[0]._needs_grad):
-        # nobody else is waiting for anything
+        # no other tensor is pending
         becomes = run(roots, ())
         if (storage := pending[0]._storage) is not None: storage.root = aliasing.unshaped(storage.root.substitute(becomes))
         if (found := becomes.get(roots[0])) is not None:
@@ -129,15 +129,15 @@ def _compute(roots: list[UOp], wanted: set[Tensor], is_read: bool = False) -> No
             else: _remember_asked(roots[0], found)
         return
     if not (is_assigning or advances): return _settle(_run_apart(roots, _graphs_alive(pending)), ends)
-    with whole_run():  # what was assigned is known to be in memory, or has not run
+    with whole_run():  # assignments are known to be in memory, or have not run
         _settle(_run_apart([*roots, *advances], _graphs_alive(pending)), ends)
         for advance in advances: _rebase_pending(advance)
 
 
 def _run_apart(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
-    """As `run`. Values that are equal, and through which gradients flow otherwise, have memory of their own each.
+    """As `run`, with separate memory for equal values whose gradients differ.
 
-    The schedule looks through what is for gradients alone, such as DETACH: to it such values are one.
+    The schedule ignores nodes that matter to gradients only, such as DETACH: to it such values are one.
     """
     becomes = run(roots, alive)
     copies: dict[UOp, UOp] = {}
@@ -146,14 +146,14 @@ def _run_apart(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
         for graph, own in zip(graphs, cuts, strict=True):
             if own == cuts[0]: continue
             for old in graphs[graph]:
-                new = becomes.pop(old)  # computed again where it is wanted later
+                new = becomes.pop(old)  # computed again where it is used later
                 if old in roots: copies[old] = new.substitute({memory: own_node(memory)})
     if copies: becomes |= zip(copies, _copied(list(copies.values())), strict=True)
     return becomes
 
 
 def _shared_results(becomes: dict[UOp, UOp]) -> dict[UOp, dict[UOp, list[UOp]]]:
-    """The memories that hold several float values: each value as it was computed, and the nodes that it stands for."""
+    """Memories shared by several float values: each value as it was computed, and the nodes that it stands for."""
     if len({new.base for new in becomes.values()}) == len(becomes): return {}
     found: dict[UOp, dict[UOp, list[UOp]]] = {}
     for old, new in becomes.items():
@@ -163,7 +163,7 @@ def _shared_results(becomes: dict[UOp, UOp]) -> dict[UOp, dict[UOp, list[UOp]]]:
 
 
 def _gradient_nodes(graph: UOp) -> set[UOp]:
-    """The nodes that change what gradient flows through `graph` and nothing else."""
+    """Nodes that affect only the gradient through `graph`."""
     inside = graph.toposort(gate=lambda n: n.op not in aliasing.MEMORY)
     return {n for n in inside if n.op in (Ops.DETACH, Ops.CUSTOM_GRADIENT)}
 
@@ -175,14 +175,14 @@ def _copied(nodes: Sequence[UOp]) -> list[UOp]:
 
 
 def _on_default_device(node: UOp) -> UOp:
-    """A graph of constants that goes anywhere, on the device where tensors go that name none."""
+    """A device-independent graph of constants, placed on the default device."""
     from heddle.device import Device
     device = (UOp(Ops.DEVICE, arg=Device.DEFAULT),)
     return node.substitute({n: n.replace(src=device) for n in node.toposort() if n.op in (Ops.CONST, Ops.IOTA)})
 
 
 def run(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
-    """Computes `roots`; `alive` are graphs of which parts may be kept. Out: which node is which memory now."""
+    """Computes `roots`; stored values may be reused in the graphs `alive`. Returns the memory of each computed node."""
     if (held := _held.get()) is not None:
         held.append(schedule := create_schedule(UOp.sink(*roots), traits, alive))
         becomes = schedule.becomes
@@ -192,13 +192,13 @@ def run(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
     return {old: new for old, new in becomes.items() if old is not new}
 
 
-#: schedules that somebody will run later, in this thread or task; None where they run at once
+#: deferred schedules of this thread or task; None where they run at once
 _held: ContextVar[list[Schedule] | None] = ContextVar("held", default=None)
 
 
 @one_at_a_time
 def schedule_tensors(tensors: Sequence[Tensor]) -> tuple[UOp, dict[str, int]]:
-    """The LINEAR that computes `tensors`, and the values of its variables. They look at memory that is empty until then."""
+    """The LINEAR that computes `tensors`, and the values of its variables. Their memory is empty until it runs."""
     token = _held.set(schedules := [])
     try: realize_tensors(tensors)
     finally: _held.reset(token)
@@ -211,7 +211,7 @@ def schedule_tensors(tensors: Sequence[Tensor]) -> tuple[UOp, dict[str, int]]:
 
 
 def _run_heard(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
-    """Told with its schedule as one: both are in every run, of which nothing else may be left to pay for."""
+    """As `run`, reported with its schedule as one event: both occur in every run, so the overhead has to stay minimal."""
     begin, planned_at = _now(), 0.0
     try:
         planned = plan(roots, traits, alive)
@@ -226,7 +226,7 @@ def _run_planned(planned: Planned | None) -> dict[UOp, UOp]:
 
 
 def _run_watched(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
-    """With the LINEAR filled in, for those who want to see it."""
+    """As `run`, with the LINEAR filled in, for listeners that inspect it."""
     sink = UOp.sink(*roots)
     with events.span("schedule", events.results_text(len(roots))): schedule = create_schedule(sink, traits, alive)
     GlobalCounters.count_schedule(schedule.cached)
@@ -236,13 +236,13 @@ def _run_watched(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
 
 
 def _graphs_alive(pending: Sequence[Tensor]) -> list[UOp]:
-    """The graphs of which a schedule may keep what it stores: those that gradients will not be taken through."""
-    if any(map(aliasing.is_leaf, pending)): return []  # a leaf has to stay the node that graphs computed before know
+    """The live graphs in which stored values may be reused: those that no gradient will be taken through."""
+    if any(map(aliasing.is_leaf, pending)): return []  # a leaf has to stay the node that earlier graphs refer to
     return [t.uop for t in pending if not t._needs_grad]
 
 
 def realize_all(tensors: Sequence[Tensor]) -> None:
-    """Computes `tensors` and everything that has been assigned, and moves the generators past all draws, in one schedule."""
+    """Computes `tensors` and all pending assignments, and advances the random generators past all draws, in one schedule."""
     wanted = [t for t in dict.fromkeys((*tensors, *_assigned_tensors())) if _is_wanted(t)]
     roots = list(dict.fromkeys((*_roots(wanted), *random.unsettled())))
     if roots: _compute(roots, set(wanted))
@@ -253,7 +253,7 @@ def realize_all(tensors: Sequence[Tensor]) -> None:
 
 @one_at_a_time
 def compute_before_overwriting(memories: set[UOp]) -> None:
-    """Computes the pending tensors that read one of `memories`, which is about to be written to."""
+    """Computes the pending tensors that read one of `memories`, which is about to be overwritten."""
     pending = aliasing.pending_tensors()
     if pending and (readers := _readers(pending, memories, set())):
         for t in readers: store_views(t)
@@ -261,17 +261,17 @@ def compute_before_overwriting(memories: set[UOp]) -> None:
 
 
 def store_views(t: Tensor) -> None:
-    """The value as it is now of what would stay a view of memory that is about to be written to."""
+    """Stores the current value of views of memory that is about to be overwritten."""
     if t._storage is None:
         if t.uop.op is not Ops.CONTIGUOUS: t.uop = UOp(Ops.CONTIGUOUS, t.uop.dtype, (t.uop,))  # it may simplify to that memory
         return
     storage = t._storage.first()
-    if storage.assigned is not None: return  # it will be in memory of its own
+    if storage.assigned is not None: return  # it gets memory of its own
     if storage.root.op is not Ops.CONTIGUOUS: storage.rebase(own_node(storage.root))
 
 
 def _with_assigns(roots: list[UOp], wanted: set[Tensor]) -> list[UOp]:
-    """`roots`, those of `wanted`, and every ASSIGN below them, and the pending tensors that must still see what those overwrite."""
+    """`roots`, those of `wanted`, every ASSIGN below them, and the pending tensors that need the values before those writes."""
     seen: set[UOp] = set()
     assigns: set[UOp] = set()
     kept: set[Tensor] = set()
@@ -293,7 +293,7 @@ def _with_assigns(roots: list[UOp], wanted: set[Tensor]) -> list[UOp]:
 
 
 def _assigned_tensors() -> list[Tensor]:
-    """A tensor of each memory that is still to be written."""
+    """One tensor of each memory with a pending write."""
     return [t for storage in aliasing.assigning() for t in storage.tensors()[:1]]
 
 
@@ -305,12 +305,12 @@ def written_memory(assign: UOp) -> UOp:
 
 
 def written_leaves(assign: UOp) -> tuple[UOp, ...]:
-    """The BUFFERs that an ASSIGN writes to: one on each device."""
+    """The BUFFERs that an ASSIGN writes to: one per device."""
     return aliasing.leaves_of(written_memory(assign))
 
 
 def _readers(tensors: Sequence[Tensor], memories: set[UOp], assigns: set[UOp]) -> list[Tensor]:
-    """Those of `tensors` whose graph reads one of `memories` other than through `assigns`."""
+    """The tensors whose graph reads one of `memories` other than through `assigns`."""
     seen, reads = set(assigns), set(memories)
     for node in walk([t.uop for t in tensors], seen):
         seen.add(node)
@@ -321,11 +321,11 @@ def _readers(tensors: Sequence[Tensor], memories: set[UOp], assigns: set[UOp]) -
     return [t for t in tensors if t.uop in reads]
 
 
-# ---- afterwards
+# ---- after a run
 
 
 def _settle(becomes: dict[UOp, UOp], ends: Collection[Tensor]) -> None:
-    """Every living tensor looks at memory where its graph has been computed. `ends`: behind which no unasked gradient flows."""
+    """Points every live tensor at the memory of its computed graph. `ends`: nodes at which unrequested gradients stop."""
     assigns = [n for n in becomes if n.op is Ops.ASSIGN]
     written = {leaf for n in assigns if not random.is_position(written_memory(n)) for leaf in written_leaves(n)}
     lazy_gradients.lose_reading(written, assigns)
@@ -334,7 +334,7 @@ def _settle(becomes: dict[UOp, UOp], ends: Collection[Tensor]) -> None:
     for storage in aliasing.assigning(): aliasing.reassign(storage, becomes)
     if becomes and (pending := aliasing.pending_tensors()): _settle_pending(pending, becomes, ends)
     if not assigns: return
-    forget_reading(written)  # what was computed from the values before the writes has been remembered by now
+    forget_reading(written)  # the graphs of values before the writes have been remembered by now
     for storage, node in finished: _remember_assigned(storage, node, written)
 
 
@@ -372,7 +372,7 @@ def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collec
         elif tensor._needs_grad: remember(old, new)
         elif tensor not in ends: _remember_read(old, new, number)
         else: _remember_asked(old, new)
-    # what is in memory itself is found by its graph, which is remembered
+    # realized values are found by their graph, which is remembered
     swap = {old: t.uop for t, old in zip(pending, before, strict=True)
             if t.uop is not old and t.dtype.is_float() and aliasing.memory_of(t.uop) is None}
     if swap: _follow_tensors(swap, number)
@@ -386,9 +386,9 @@ def _follow(storage: aliasing.Storage, old: UOp, new: UOp) -> None:
 
 
 def _put_in_memory(tensor: Tensor, node: UOp) -> None:
-    """`tensor` is `node` now, which is in memory, or whose parts are."""
+    """Makes `node`, which is in memory (or whose shards are), the value of `tensor`."""
     tensor.uop = node
-    if node.op is Ops.BUFFER: memory = node  # all of it is the value
+    if node.op is Ops.BUFFER: memory = node  # the value is all of the memory
     elif node.op is Ops.RESHAPE and node.src[0].op is Ops.BUFFER: memory = node.src[0]
     else: memory = None
     if memory is not None and tensor._storage is None and not aliasing.assigns: return aliasing.Storage(memory, memory).add(tensor)
@@ -399,15 +399,15 @@ def _put_in_memory(tensor: Tensor, node: UOp) -> None:
 
 
 def _move_leaf(old: UOp, new: UOp) -> None:
-    """What was computed from a leaf finds it where it is now."""
+    """Updates graphs that were computed from a leaf after the leaf has moved."""
     for memory, graph in list(_computed_by.items()):
         if (moved := graph.substitute({old: new})) is graph: continue
-        if memory in moved.toposort(): _computed_by.pop(memory, None)  # the leaf itself: nothing is behind it
+        if memory in moved.toposort(): _computed_by.pop(memory, None)  # the leaf itself has no graph
         else: _computed_by[memory] = moved
 
 
 def _follow_tensors(swap: dict[UOp, UOp], number: int) -> None:
-    """What run `number` remembers of values that were read is made of the tensors as they are now, so that a gradient finds them."""
+    """Rebuilds the graphs remembered by run `number` from the current tensors, so that a gradient reaches them."""
     for memory, (graph, run_number) in list(_read.items()):
         if run_number != number or not graph.src: continue
         src = UOp.sink(*graph.src).substitute(swap).src
@@ -419,7 +419,7 @@ def _follow_tensors(swap: dict[UOp, UOp], number: int) -> None:
 
 
 def _run_assigns(assigns: Sequence[UOp], becomes: dict[UOp, UOp]) -> list[tuple[aliasing.Storage, UOp]]:
-    """What has been assigned is in memory: the tensors that look at an ASSIGN look at its target again. Out: their storages."""
+    """After assignments have run: tensors of an ASSIGN refer to its target again. Returns their storages."""
     finished: list[tuple[aliasing.Storage, UOp]] = []
     for node in assigns:
         ref = aliasing.assigns.pop(node, None)
@@ -432,7 +432,7 @@ def _run_assigns(assigns: Sequence[UOp], becomes: dict[UOp, UOp]) -> list[tuple[
 
 
 def _remember_assigned(storage: aliasing.Storage, node: UOp, written: set[UOp]) -> None:
-    """Remembers what all of a memory was computed from, if a gradient flows to it."""
+    """Remembers the graph of a fully overwritten memory, if a gradient flows to it."""
     memory = written_memory(node)
     _lost.pop(memory, None)
     if not storage.takes_gradient: return
@@ -442,7 +442,7 @@ def _remember_assigned(storage: aliasing.Storage, node: UOp, written: set[UOp]) 
     else: _lost[memory] = True
 
 
-# ---- gradients through what is in memory already
+# ---- gradients through realized values
 
 # memory -> the graph that computed it: `loss.item()` before `loss.backward()` must not cut the graph
 _computed_by: weakref.WeakKeyDictionary[UOp, UOp] = weakref.WeakKeyDictionary()
@@ -451,7 +451,7 @@ _lost: weakref.WeakKeyDictionary[UOp, bool] = weakref.WeakKeyDictionary()
 
 
 def _remember_inner(becomes: dict[UOp, UOp], graphs: list[UOp], note: Callable[[UOp, UOp], None]) -> None:
-    """Remembers what lies in memory now inside `graphs`, through which gradients may flow."""
+    """Remembers values inside `graphs` that are in memory now and through which gradients may flow."""
     inside = UOp.sink(*graphs).toposort(gate=lambda n: n not in becomes) if graphs else {}
     for node in inside:
         if node in becomes: note(node, becomes[node])
@@ -462,12 +462,12 @@ _UNREMEMBERED = (Ops.ASSIGN, Ops.DETACH, Ops.BITCAST)
 
 
 def remember(old: UOp, new: UOp) -> None:
-    """`new` is memory that holds `old`, through which a gradient may flow."""
+    """Records that memory `new` holds `old`, through which a gradient may flow."""
     if (found := _stored(old, new)) is not None: _computed_by[found[0]] = found[1]
 
 
 def _stored(old: UOp, new: UOp) -> tuple[UOp, UOp] | None:
-    """The whole memory behind `new`, and the graph of just what is in it; None if there is none to remember."""
+    """The whole memory behind `new`, and the graph of its contents; None if there is none to remember."""
     while old.op in GroupOp.MOVEMENT and new.op is old.op: old, new = old.src[0], new.src[0]
     memory = aliasing.memory_of(new)
     if memory is None or old.op in _UNREMEMBERED or not (aliasing.is_whole(new) or aliasing.is_laid_out(new)): return None
@@ -488,7 +488,7 @@ _runs = itertools.count()
 
 
 def _remember_read(old: UOp, new: UOp, run_number: int) -> None:
-    """`new` is memory that holds `old`, because somebody has read it, or something that needed it."""
+    """Records that memory `new` holds `old` because its value, or one that depends on it, was read."""
     if (found := _stored(old, new)) is None or not found[1].dtype.is_float(): return
     memory, graph = found
     inside = graph.toposort()
@@ -503,13 +503,13 @@ def _remember_read(old: UOp, new: UOp, run_number: int) -> None:
 
 
 def _remember_asked(old: UOp, new: UOp) -> None:
-    """`new` is memory that holds `old`, because somebody has asked for it: results that were read before know it as `old` only."""
+    """Records that memory `new` holds `old` by explicit request: results that were read before refer to it as `old` only."""
     if (found := _stored(old, new)) is not None and found[1].dtype.is_float(): _asked[found[0]] = weakref.ref(found[1]), False
 
 
 def asked_within(reached: Container[UOp]) -> dict[UOp, tuple[UOp, bool]]:
-    """The memories that somebody had parts of a graph computed into after results were read: the nodes that they were then, and
-    whether the memory was written to since."""
+    """Memories of parts of a graph that were explicitly realized after results were read: their nodes at that time, and whether
+    the memory was written to since."""
     found: dict[UOp, tuple[UOp, bool]] = {}
     for memory, (ref, is_overwritten) in list(_asked.items()):
         if (graph := ref()) is None: _asked.pop(memory, None)  # no result holds it any more
@@ -518,19 +518,19 @@ def asked_within(reached: Container[UOp]) -> dict[UOp, tuple[UOp, bool]]:
 
 
 def _is_made_of_tensors(graph: UOp, inside: Collection[UOp]) -> bool:
-    """Whether a living float tensor that is not in memory lies inside `graph`, whose nodes are `inside`, and is not all of it."""
+    """Whether a live unrealized float tensor is a proper part of `graph`, whose nodes are `inside`."""
     ends = {graph, aliasing.unshaped(graph)}
     return any(t.dtype.is_float() and t.uop not in ends and t.uop in inside for t in aliasing.pending_tensors())
 
 
 def _is_borrowed(memory: UOp) -> bool:
-    """Whether somebody else owns it."""
+    """Whether the memory is owned by another library."""
     buffer = find_buffer(memory) if memory.op is Ops.BUFFER else None
     return buffer is not None and buffer.owner is not None
 
 
 def _forget_oldest(newest: int) -> None:
-    """Keeps what is remembered of values that were read within bounds: whole runs, as a gradient through part of one is none."""
+    """Bounds the memory of graphs of read values: drops whole runs, as a gradient through part of one is useless."""
     runs: dict[int, list[UOp]] = {}
     for memory, (_, number) in list(_read.items()): runs.setdefault(number, []).append(memory)
     total = sum(memory.size * memory.dtype.itemsize for memory in list(_read))
@@ -544,7 +544,7 @@ def _forget_oldest(newest: int) -> None:
 
 
 def forget_reading(memories: set[UOp]) -> None:
-    """The BUFFERs `memories` hold something else now: what was computed from them has lost its graph."""
+    """The BUFFERs `memories` were overwritten: values that were computed from them have lost their graph."""
     for memory in memories:
         if (asked := _asked.get(memory)) is not None: _asked[memory] = asked[0], True
     if memories and _read:
@@ -561,22 +561,22 @@ def forget_reading(memories: set[UOp]) -> None:
 
 
 def lose_gradient(memory: UOp) -> None:
-    """A part of `memory` was written to with something that a gradient flows to."""
+    """A part of `memory` was overwritten with a value that a gradient flows to."""
     _lost[memory] = True
 
 
 def has_lost_gradient(memory: UOp) -> bool:
-    """Whether a gradient that flowed through what is in `memory` would be an error."""
+    """Whether a gradient through the contents of `memory` is an error."""
     return memory in _lost
 
 
 def carries_gradient(memory: UOp) -> bool:
-    """Whether a gradient flows, or would have flowed, through what is in `memory`."""
+    """Whether a gradient flows, or would have flowed, through the contents of `memory`."""
     return memory in _computed_by or memory in _lost
 
 
 def graph_behind(memory: UOp) -> UOp | None:
-    """The graph that computed what is in `memory`, if a gradient may flow through it. GradientError if it is lost."""
+    """The graph that computed the contents of `memory`, if a gradient may flow through it. GradientError if it is lost."""
     if memory in _lost:
         raise GradientError(*OVERWRITTEN)
     if (found := _computed_by.get(memory)) is not None: return found
@@ -584,7 +584,7 @@ def graph_behind(memory: UOp) -> UOp | None:
 
 
 def is_forgotten(memory: UOp) -> bool:
-    """Whether gradients flowed through `memory` to more than is known now: see `graph_behind`."""
+    """Whether the gradient graph of `memory` is incomplete: see `graph_behind`."""
     return memory in _forgotten
 
 
@@ -592,7 +592,7 @@ def is_forgotten(memory: UOp) -> bool:
 
 
 def _rebase_pending(advance: UOp) -> None:
-    """Draws that were built before count from the generator's new position: those not computed yet, and those of a gradient."""
+    """Rebases earlier draws on the generator's new position: those not computed yet, and those of a gradient."""
     swap = random.advanced(advance)
     aliasing.substitute_pending(swap)
     lazy_gradients.substitute(swap)

@@ -51,7 +51,7 @@ from heddle.uop.symbol import capacity, plain
 
 
 class _Mode(ContextDecorator):
-    """`with Tensor.train():` or `@Tensor.train()`: sets `Tensor.training`, and puts it back."""
+    """`with Tensor.train():` or `@Tensor.train()`: sets `Tensor.training`, and restores it."""
 
     def __init__(self, training: bool) -> None:
         self.training = training
@@ -69,16 +69,16 @@ class _Mode(ContextDecorator):
 class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, MovementMixin, IndexingMixin, ReduceMixin, ScanMixin,
              LinalgMixin, DecompositionMixin, ConvMixin, FunctionalMixin, LossMixin, ValueMixin, AssignMixin, ShardMixin,
              CreationMixin, InteropMixin, RandomMixin, KernelMixin, CallMixin, NodeMixin, HashMixin, CopyMixin):
-    """An array on a device, computed when it is needed.
+    """An array on a device, computed lazily.
 
-    `data`: a number, a nested list, bytes (uint8), an array (of NumPy, torch, JAX: copied), a path (the bytes of a file, read when
-    they are wanted), a UOp, or None (no elements). `device`: a name, or a tuple of names, which all get the value. Without
+    `data`: a number, a nested list, bytes (uint8), an array (of NumPy, torch, JAX: copied), a path (the bytes of a file, read on
+    use), a UOp, or None (no elements). `device`: a name, or a tuple of names, which all get the value. Without
     `dtype` floats are float32, integers int32, and arrays keep theirs. `requires_grad`: see the property. Raises ShapeError for
     ragged lists, DTypeError, DeviceError.
     """
 
     __slots__ = ("__dict__", "__weakref__", "_grad", "_needs_grad", "_storage", "_unseen", "uop")
-    __array_ufunc__ = None  # so that `array * tensor` asks the tensor
+    __array_ufunc__ = None  # so that `array * tensor` calls the tensor's method
     __hash__ = object.__hash__  # type: ignore[assignment]
 
     #: whether layers such as dropout and batch norm behave as in training
@@ -88,7 +88,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     _grad: Tensor | LazyGradient | None
     _needs_grad: bool | None
     _storage: aliasing.Storage | None
-    _unseen: aliasing.Unseen | None  # what a replay gave: until somebody looks, there is no `uop` and no `_storage`
+    _unseen: aliasing.Unseen | None  # a replay's result: `uop` and `_storage` are made on first access
 
     def __init__(self, data: Any, device: Place | None = None, dtype: DTypeLike | None = None,
                  requires_grad: bool | None = None) -> None:
@@ -99,7 +99,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         if requires_grad is not None: self.requires_grad = requires_grad
 
     def _set_up(self, uop: UOp, needs_grad: bool | None = None, storage: aliasing.Storage | None = None) -> None:
-        # other threads may see it from the moment that it is in a list
+        # visible to other threads once it is in a list
         self.uop, self._grad, self._needs_grad, self._storage, self._unseen = uop, None, needs_grad, None, None
         if storage is None and (memory := aliasing.memory_to_share(uop)) is not None: storage = aliasing.storage_for(uop, memory)
         if storage is not None: storage.add(self)
@@ -107,7 +107,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     @staticmethod
     def _of(uop: UOp, needs_grad: bool | None = None) -> Tensor:
-        """A tensor of a graph that has to be computed."""
+        """An unrealized tensor of a graph."""
         tensor = object.__new__(Tensor)
         tensor.uop, tensor._grad, tensor._needs_grad, tensor._storage, tensor._unseen = uop, None, needs_grad, None, None
         aliasing.note_pending(tensor)
@@ -115,7 +115,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     @staticmethod
     def _of_memory(buffer: Buffer, shape: Shape) -> Tensor:
-        """A tensor that looks at all of `buffer`, which is new. It has no node until somebody asks: many never do."""
+        """A tensor over all of `buffer`, which is new. Its node is made on first access: many tensors never need one."""
         tensor = object.__new__(Tensor)
         tensor._grad = tensor._needs_grad = None
         tensor._unseen = buffer, shape, UOp.new_buffer_id()
@@ -123,13 +123,13 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         return tensor
 
     def __getattr__(self, name: str) -> Any:
-        """`uop` and `_storage` of a tensor that nobody has looked at."""
+        """`uop` and `_storage` of a tensor that has not been accessed yet."""
         if name not in ("uop", "_storage"): raise MissingAttributeError.of(self, "a Tensor", name)
         self._see()
         return getattr(self, name)
 
     def _see(self) -> None:
-        """Makes `uop` and `_storage`; once, whatever the threads."""
+        """Makes `uop` and `_storage`, once for all threads."""
         with aliasing.seeing:
             if (unseen := self._unseen) is None: return
             self.uop, storage = aliasing.see(unseen)
@@ -138,22 +138,22 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     @property
     def _memory(self) -> UOp | None:
-        """What holds the value of this tensor, if it has been computed."""
+        """The storage that holds the value of this tensor, if it has been computed."""
         storage = self._storage
         return None if storage is None else storage.memory
 
     def _view(self, uop: UOp) -> Tensor:
-        """A tensor that looks at the elements of this one in another way; it shares the memory, now or later."""
+        """A view of this tensor; it shares the memory, now or later."""
         if uop is self.uop: return self
         return self._seen_as(mark(uop), self._needs_grad, self._shared_storage())
 
     def _repeated(self, uop: UOp) -> Tensor:
-        """A view that may show elements of this one more than once: it leaves when it is written to."""
+        """A view that may repeat elements of this one: a write to it moves it to memory of its own."""
         return self._seen_as(mark(uop), self._needs_grad, self._shared_storage().expanded(aliasing.unshaped(uop)))
 
     def _shared_storage(self) -> aliasing.Storage:
         if (storage := self._storage) is not None: return storage
-        with aliasing.seeing:  # threads that look at it at one time share one
+        with aliasing.seeing:  # concurrent readers share one
             if (storage := self._storage) is None:
                 if (memory := aliasing.memory_to_share(self.uop)) is None: storage = aliasing.Storage(aliasing.unshaped(self.uop))
                 else: storage = aliasing.Storage(aliasing.root_of(self.uop, memory), memory)
@@ -169,19 +169,19 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         return tensor
 
     def _look(self, uop: UOp) -> Tensor:
-        """The view of this tensor that is `uop`."""
+        """The view of this tensor whose node is `uop`."""
         return self._repeated(uop) if aliasing.is_repeating(uop) and not aliasing.is_repeating(self.uop) else self._view(uop)
 
     def _moved(self, uop: UOp) -> Tensor:
-        """A value of its own: that of `uop`, to which movement ops lead from this one; all of them get the user's line."""
+        """A copy-on-write value: that of `uop`, which movement ops lead to from this one; all of them get the user's line."""
         own, node, loc = self.uop, uop, user_location()
-        ends = (own, *own.src) if own.op is Ops.RESHAPE else (own,)  # reshaping what is already reshaped leaves the first shape out
+        ends = (own, *own.src) if own.op is Ops.RESHAPE else (own,)  # a reshape of a reshape drops the inner one
         while node not in ends:
             if node.loc is None: node.loc = loc
             node = node.src[0]
         return Tensor._of(uop, self._needs_grad)
 
-    # ---- facts
+    # ---- properties
 
     @property
     def shape(self) -> Shape: return self.uop.shape
@@ -191,7 +191,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     @property
     def device(self) -> Any:
-        """Where the value is or will be computed: the name of a device, or a tuple of names."""
+        """The device, or tuple of devices, of the value."""
         found = self.uop.device
         if found is not None: return found
         from heddle.device import Device
@@ -202,11 +202,11 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     @property
     def max_shape(self) -> Shape:
-        """The shape with the greatest value of every size that is known at launch."""
+        """The shape with the maximum of every symbolic size."""
         return capacity(self.uop.shape)
 
     def max_numel(self) -> int:
-        """The most elements that there may be: those of `max_shape`."""
+        """The maximum number of elements: that of `max_shape`."""
         return math.prod(self.max_shape)
 
     def numel(self) -> int:
@@ -214,11 +214,11 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         return math.prod(self.uop.shape)
 
     def element_size(self) -> int:
-        """Bytes of one element."""
+        """Size of one element in bytes."""
         return self.dtype.itemsize
 
     def nbytes(self) -> int:
-        """Bytes of all elements."""
+        """Size of all elements in bytes."""
         return self.numel() * self.dtype.itemsize
 
     def size(self, dim: int | None = None) -> int | Shape:
@@ -258,9 +258,9 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         return self
 
     def contiguous(self, **ignored: Any) -> Tensor:
-        """The same value in memory of its own, in row-major order; copied only if it is not whole, or one of them is written to.
+        """The same value in memory of its own, in row-major order; copied only for a partial view, or when one of them is written to.
 
-        Keywords are notes for the reference's own compiler (`arg=`): they change no value.
+        Keywords are hints for the reference's own compiler (`arg=`): they change no value.
         """
         return Tensor._of(self.uop if aliasing.is_whole(self.uop) else mark(self.uop.contiguous()), self._needs_grad)
 
@@ -269,11 +269,11 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         return self.contiguous()
 
     def detach(self) -> Tensor:
-        """A view, through which no gradient flows."""
+        """A view that stops gradients."""
         return self._seen_as(mark(self.uop.detach()), False, self._shared_storage())
 
     def clone(self, device: Place | None = None) -> Tensor:
-        """The same value in memory of its own, on `device` if one is given. DeviceError if there is no such device."""
+        """A copy in memory of its own, on `device` if one is given. DeviceError if there is no such device."""
         if device is not None and (moved := self.to(device)) is not self: return moved.clone()
         return Tensor._of(mark(UOp(Ops.CONTIGUOUS, self.dtype, (self.uop,))), self._needs_grad)
 
@@ -291,9 +291,9 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     @property
     def grad(self) -> Tensor | None:
-        """The sum of the gradients that `backward()` has found for this tensor, in its shape and dtype; None if there is none.
+        """The accumulated gradient of `backward()` for this tensor, in its shape and dtype; None if there is none.
 
-        One that was not asked for before (`requires_grad`) becomes a tensor here. GradientError if it is too late for that: memory
+        A gradient without `requires_grad` becomes a tensor on this access. GradientError if it is too late for that: memory
         that it reads has been written to, or it was left behind by a captured function.
         """
         if type(found := self._grad) is LazyGradient: self._grad = found = found.read(self.shape)
@@ -304,7 +304,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     @property
     def _read_grad(self) -> Tensor | None:
-        """The gradient, if it is one that somebody has asked for."""
+        """The gradient, if it has been materialised."""
         return None if type(self._grad) is LazyGradient else self._grad  # type: ignore[return-value]
 
     @_read_grad.setter
@@ -312,10 +312,10 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     @property
     def requires_grad(self) -> Any:
-        """Whether gradients are wanted: True, False, or None if nobody has said so yet.
+        """Whether gradients are required: True, False, or None if unset.
 
         True: `backward()` computes `.grad` whether or not it is read, also through values that are in memory already, and an optimizer
-        moves it. None: `.grad` is computed once it is read, also through values that somebody has only looked at. False: this tensor
+        moves it. None: `.grad` is computed once it is read, also through values that were only read. False: this tensor
         gets none, and is no parameter.
         """
         return self._needs_grad
@@ -395,7 +395,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         return _Mode(not mode)
 
     def sequential(self, ll: Layers) -> Tensor:
-        """Each of the functions in `ll` applied to what the one before gave."""
+        """Applies the functions in `ll` one after the other."""
         x: Tensor = self
         for layer in ll: x = layer(x)
         return x
