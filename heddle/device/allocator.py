@@ -22,15 +22,15 @@ from heddle.tracing.counters import Bytes, GlobalCounters, format_bytes
 from heddle.tracing.events import MemoryRecord, listening, tell_late, tell_memory
 
 _now = time.perf_counter
-_UNSEEN = 1e-3  # seconds: a dip in use that is shorter is not told of
-_MOST_LATE = 64  # changes of which nobody is told yet
-# What is freed is counted by the next request, which may take it over as it is; but at once if it is much, or little may be kept.
+_UNSEEN = 1e-3  # seconds: a shorter dip in use is not reported
+_MOST_LATE = 64  # maximum number of unreported changes
+# Freed memory is counted by the next request, which may reuse it; but at once if it is large, or if little may be cached.
 _MUCH, _MANY = 64 << 10, 64
 
 
 @dataclass(frozen=True)
 class MemoryStats:
-    """Bytes of one device: in live buffers, kept to be used again, the most of the first and of both together so far.
+    """Bytes of one device: in live buffers, cached, and the peaks of the first and of both together.
 
     `limit` is MEMORY_LIMIT, `total` what the device has and `free` what it has left for anyone; None if there is none, or it does not
     say. `unused` bytes were taken with others in one piece and belong to no buffer: live + cached + unused is what the device gave us.
@@ -50,7 +50,7 @@ class MemoryStats:
 
 @dataclass(frozen=True)
 class Holder:
-    """A live block, and the user's line that asked for it."""
+    """A live block, and the user's line that requested it."""
 
     nbytes: int
     what: str
@@ -75,7 +75,7 @@ class ImageSize(int):
 
 
 def size_class(nbytes: int) -> int:
-    """The size that is really taken for `nbytes`: at most an eighth more, so that freed blocks fit later requests."""
+    """The size that is really allocated for `nbytes`: at most an eighth more, so that freed blocks fit later requests."""
     if isinstance(nbytes, ImageSize): return nbytes
     if nbytes <= 1024: return (nbytes + 63) & ~63 or 64
     step = 1 << ((nbytes - 1).bit_length() - 4)
@@ -83,32 +83,32 @@ def size_class(nbytes: int) -> int:
 
 
 class Allocator:
-    """Base of every device's allocator. A runtime writes `_alloc`, `_free`, `copyin`, `copyout`, and what else its memory can do."""
+    """Base class of allocators. A runtime implements `_alloc`, `_free`, `copyin`, `copyout`, and what else its memory supports."""
 
     def __init__(self, device: str) -> None:
         self.device = device
         self.lost: Loss | None = None  # why this memory can no longer be used
         self._lock = threading.Lock()
         self._blocks: OrderedDict[int, list[Any]] = OrderedDict()  # free blocks by size, least recently used size first
-        self._returned: deque[tuple[Any, int, int, float]] = deque()  # freed, and not yet counted; when, if anyone listens
+        self._returned: deque[tuple[Any, int, int, float]] = deque()  # freed, and not yet counted; with the time, if anyone listens
         self._holders: dict[int, tuple[int, str, Location | None]] = {}  # what makes a `Holder`, by ticket
         self._tickets = 0
         self._live = self._cached = self._peak_live = self._peak_total = 0
-        self._told = -1  # the live bytes that were told last
-        self._late: list[MemoryRecord] = []  # what has become of them since, less all the time, which is not told yet
-        #: bytes that the runtime keeps for kernels to work in, which belong to no buffer
+        self._told = -1  # the last reported number of live bytes
+        self._late: list[MemoryRecord] = []  # unreported changes since then, all of them decreases
+        #: scratch memory of kernels, which belongs to no buffer
         self.scratch: Callable[[], int] = lambda: 0
         GlobalCounters.live_bytes.append(self._live_now)
         _allocators.add(self)
 
-    # ---- what a runtime provides
+    # ---- implemented by a runtime
 
     def _alloc(self, nbytes: int) -> Any:
         """A new block of `nbytes`, aligned to 64 bytes or more. MemoryError if there is none."""
         raise NotImplementedError
 
     def _free(self, opaque: Any, nbytes: int) -> None:
-        """Gives a block back to the system. Must not raise."""
+        """Returns a block to the system. Must not raise."""
 
     def copyin(self, dest: Any, mv: memoryview) -> None:
         """Writes the bytes of `mv` to the start of `dest`."""
@@ -119,11 +119,11 @@ class Allocator:
         raise NotImplementedError
 
     def offset(self, opaque: Any, nbytes: int, at: int) -> Any:
-        """The part of `opaque` that starts `at` bytes in."""
+        """The view of `opaque` that starts `at` bytes in."""
         return opaque + at
 
     def as_memoryview(self, opaque: Any, nbytes: int) -> memoryview | None:
-        """The memory itself as bytes, if the host sees it. It does not keep the block alive: `Buffer.as_memoryview` does."""
+        """The memory itself as bytes, if it is host-visible. It does not keep the block alive: `Buffer.as_memoryview` does."""
         return None
 
     def transfer(self, dest: Any, src: Any, nbytes: int, source: Allocator) -> bool:
@@ -133,30 +133,30 @@ class Allocator:
         """
         return False
 
-    #: whether kernels of this device can be given any address of the host's memory
+    #: whether kernels of this device can use any host address
     takes_host_pointers = False
 
     def host_pointer(self, opaque: Any, nbytes: int) -> tuple[int, object] | None:
-        """Address of this memory in the host, and the object that keeps it there, if it can be lent to another device."""
+        """The host address of this memory, and the object that keeps it alive, if other devices can use it."""
         return None
 
     def memory_total(self) -> int | None:
-        """Bytes that the device has, if it says so."""
+        """Bytes of memory that the device has, if known."""
         return None
 
     def unused(self) -> int:
-        """Bytes that were taken from the system and are in no block that `_alloc` gave."""
+        """Bytes taken from the system that are in no block of `_alloc`."""
         return 0
 
     def memory_free(self) -> int | None:
-        """Bytes that the device has left, for us or other programs, if it says so."""
+        """Bytes of memory that are free on the device, for us or other programs, if known."""
         return None
 
-    # ---- memory of other libraries: what a runtime provides if its memory can be lent and borrowed
+    # ---- memory of other libraries: implemented by a runtime whose memory can be exported and imported
 
-    #: (type, id) of this memory in DLPack's numbering; None if it cannot be lent
+    #: (type, id) of this memory in DLPack's numbering; None if it cannot be exported
     dlpack_device: tuple[int, int] | None = None
-    #: the stream, in DLPack's numbering, on which lenders are to have their work done; None if there are no streams
+    #: the stream, in DLPack's numbering, on which exporters must finish their work; None if there are no streams
     dlpack_stream: int | None = None
 
     def check_image(self, image: ImageDType) -> None:
@@ -171,10 +171,10 @@ class Allocator:
         raise DeviceError(f"{self.device} cannot use memory that heddle does not own", "Copy it: Tensor(array).")
 
     def address(self, opaque: Any) -> int:
-        """Where `opaque` is, as other libraries know it."""
+        """The address of `opaque` as other libraries use it."""
         return opaque
 
-    # ---- what every device gets
+    # ---- shared by all devices
 
     def alloc(self, nbytes: int, what: str = "", loc: Location | None = None) -> tuple[Any, int]:
         """A block of at least `nbytes`, and the ticket to free it with.
@@ -186,7 +186,7 @@ class Allocator:
         size = size_class(nbytes)
         with self._lock:
             if returned := self._returned:
-                # the one that was freed last, or else the first: requests come in the order in which others like them were freed
+                # last-in, first-out, or else the oldest: requests come in the order in which others like them were freed
                 opaque, freed, ticket, when = block = returned.pop()
                 if freed != size:
                     returned.append(block)
@@ -202,7 +202,7 @@ class Allocator:
         return self._alloc_after_collecting(size, nbytes, what, loc)
 
     def free(self, opaque: Any, nbytes: int, ticket: int) -> None:
-        """Takes a block back. Safe in a finaliser: it waits for nobody, and counting may be left to the next request."""
+        """Takes a block back. Safe in a finalizer: it never blocks, and accounting may be left to the next request."""
         if self.lost is not None: return
         self._returned.append((opaque, size_class(nbytes), ticket, _now() if listening else 0.0))
         if nbytes >= _MUCH or len(self._returned) >= _MANY or settings.MEMORY_CACHE < _MUCH * _MANY: self._count_if_free()
@@ -217,13 +217,13 @@ class Allocator:
         return self._live
 
     def empty_cache(self) -> None:
-        """Gives all cached blocks back to the system."""
+        """Returns all cached blocks to the system."""
         with self._lock:
             self._count_returned()
             self._shrink_cache(0)
 
     def stats(self) -> MemoryStats:
-        """What is in use now."""
+        """The current statistics."""
         with self._lock: self._count_returned()
         total, free = self.memory_total(), self.memory_free()
         return MemoryStats(Bytes(self._live), Bytes(self._cached), Bytes(self._peak_live), Bytes(self._peak_total),
@@ -231,13 +231,13 @@ class Allocator:
                            None if free is None else Bytes(free), Bytes(self.unused()), Bytes(self.scratch()))
 
     def reset_peak(self) -> None:
-        """The peaks are counted from what is in use now."""
+        """Resets the peaks to the current use."""
         with self._lock:
             self._count_returned()
             self._peak_live, self._peak_total = self._live, self._live + self._cached
 
     def largest(self, count: int = 5) -> list[Holder]:
-        """The live blocks that hold most."""
+        """The largest live blocks."""
         self._count_if_free()
         holders = list(self._holders.values())  # at once: other threads go on allocating
         return [Holder(*holder) for holder in sorted(holders, key=lambda h: -h[0])[:count]]
@@ -254,7 +254,7 @@ class Allocator:
 
     def _take_cached(self, size: int) -> Any:
         blocks, limit = self._blocks.get(size), settings.MEMORY_LIMIT
-        # the limit may have been lowered since the block was taken from the system
+        # the limit may have been lowered since the block was allocated
         if not blocks or (limit and self._live + size > limit): return None
         self._blocks.move_to_end(size)
         self._cached -= size
@@ -294,8 +294,8 @@ class Allocator:
             if listening: self._late.append((self.device, when or _now(), self._live, self._cached))  # no more than there are blocks
         if self._cached > settings.MEMORY_CACHE: self._shrink_cache(settings.MEMORY_CACHE)
 
-    # What is told of memory. Results that take the place of the last ones free what is asked for again at once: a dip that is over
-    # before anyone could see it is not told of.
+    # Reports of memory use. Results that replace the previous ones free what is requested again at once: a dip that is too short
+    # to be observed is not reported.
 
     def _tell_held(self) -> None:
         self._late.append((self.device, _now(), self._live, self._cached))
@@ -319,7 +319,7 @@ class Allocator:
                 self._free(blocks.pop(0), size)
             if not blocks: del self._blocks[size]
 
-    # ---- when there is no room
+    # ---- out of memory
 
     def _alloc_after_collecting(self, size: int, nbytes: int, what: str, loc: Location | None) -> tuple[Any, int]:
         import gc
@@ -349,12 +349,12 @@ class Allocator:
         return error
 
 
-#: every allocator there is: memory that one of them keeps may be what another one lacks
+#: all allocators: memory that one of them caches may be what another one lacks
 _allocators: weakref.WeakSet[Allocator] = weakref.WeakSet()
 
 
 def _tell_late() -> None:
-    """Tells of what was freed and is not told yet; the next change is told whatever it is."""
+    """Emits the pending changes of freed memory; the next change is emitted whatever it is."""
     for allocator in list(_allocators):
         if allocator.lost is not None: continue  # in a forked child somebody in the parent may have held its lock
         with allocator._lock: allocator._tell_late()

@@ -39,7 +39,7 @@ interrupts.install()  # buffers and nodes are freed wherever the last reference 
 
 
 class Buffer:
-    """`size` elements of `dtype` on `device`. `raw` is what kernels are given: None until there is memory.
+    """`size` elements of `dtype` on `device`. `raw` is the runtime's handle: None until there is memory.
 
     `external_ptr` (or `opaque`, what the device's allocator gives) makes it a window on memory that heddle does not own; `owner` is
     kept alive as long as the Buffer and its views are. What is `readonly` may not be written to: tensors that are assigned get other
@@ -55,7 +55,7 @@ class Buffer:
     nbytes: Bytes
     offset: Bytes
     _allocator: Allocator | None
-    _block: tuple[Any, int] | None  # what we must give back
+    _block: tuple[Any, int] | None  # to be freed by us
 
     def __init__(self, device: str, size: int, dtype: DType, opaque: Any = None, options: Any = None,
                  initial_value: bytes | None = None, uop_refcount: int = 0, base: Buffer | None = None, offset: int = 0,
@@ -79,14 +79,14 @@ class Buffer:
 
     @property
     def allocator(self) -> Allocator:
-        """The allocator of this buffer's device, which is opened if it has to be."""
+        """The allocator of this buffer's device, which is opened if necessary."""
         found = self._allocator
         if found is None: found = self._allocator = _registry[0][self.device].allocator
         return found
 
     @property
     def readonly(self) -> bool:
-        """Whether others count on this memory to stay as it is."""
+        """Whether the memory must not be written, since others rely on it."""
         return self._readonly if self.base is None else self.base._readonly
 
     def is_allocated(self) -> bool: return self.raw is not None
@@ -97,7 +97,7 @@ class Buffer:
 
     @property
     def uop_refcount(self) -> int:
-        """How often `ref` holds it."""
+        """The number of references held by `ref`."""
         return self._refs
 
     def get_buf(self, device: str | None = None) -> Any:
@@ -128,13 +128,13 @@ class Buffer:
         return self
 
     def _room(self) -> int:
-        """What is asked of the allocator."""
+        """The size requested from the allocator."""
         if self.image is None: return self.nbytes
         from heddle.device.allocator import ImageSize
         return ImageSize(self.image)
 
     def ensure_allocated(self) -> Self:
-        """Takes memory if it has none."""
+        """Allocates memory if there is none."""
         return self if self.raw is not None else self.allocate()
 
     def adopt(self, pointer: int, owner: object) -> Self:
@@ -148,7 +148,7 @@ class Buffer:
         return self
 
     def deallocate(self) -> None:
-        """Gives the memory back now; what is in it is lost, and it may be allocated again. Views must be gone."""
+        """Frees the memory now; its contents are lost, and it may be allocated again. Views must be gone."""
         self.raw = None
         if self._block is not None:
             (opaque, ticket), self._block = self._block, None
@@ -169,7 +169,7 @@ class Buffer:
     # ---- data
 
     def copyin(self, mv: memoryview) -> Self:
-        """Fills the buffer with the bytes of `mv`, which must be as many. ShapeError if they are not."""
+        """Fills the buffer with `mv`, which must have the same number of bytes. ShapeError otherwise."""
         source = self._as_bytes(mv)
         self.allocator.check()
         self.ensure_allocated()
@@ -177,7 +177,7 @@ class Buffer:
         return self
 
     def copyout(self, mv: memoryview) -> memoryview:
-        """Fills `mv` (writable, as many bytes as the buffer) and returns it. ShapeError if the sizes differ."""
+        """Copies the buffer into `mv` (writable, of the same number of bytes) and returns it. ShapeError if the sizes differ."""
         target = self._as_bytes(mv)
         self.allocator.check()
         self.ensure_allocated()
@@ -211,7 +211,7 @@ class Buffer:
         return np.frombuffer(bytearray(self.tobytes()), self.dtype.scalar().name)
 
     def copy_from(self, src: Buffer) -> Self:
-        """Fills the buffer with the data of another, on any device, of as many bytes. ShapeError if they are not."""
+        """Copies the data of another buffer of the same number of bytes, on any device. ShapeError if the sizes differ."""
         return self.copyin(src.copyout(memoryview(bytearray(src.nbytes))))
 
     def tobytes(self) -> bytes:
@@ -247,13 +247,13 @@ class Buffer:
 
 
 class CheckedBuffer(Buffer):
-    """A Buffer, or a part of one, whose owner checks its memory at each use: any other pays nothing for it."""
+    """A Buffer, or a view of one, whose owner checks its memory at each use; other Buffers pay nothing for it."""
 
     __slots__ = ()
 
     @property
     def raw(self) -> Any:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """What kernels are given. Raises what the owner's `check` does."""
+        """The runtime's handle. Raises what the owner's `check` does."""
         (self if self.base is None else self.base).owner.check()  # type: ignore[attr-defined]
         return _get_raw(self)
 
@@ -277,7 +277,7 @@ _held: dict[int, Buffer] = {}
 
 
 def _keep_alive(mv: memoryview, owner: object) -> memoryview:
-    """The same memory as `mv`, holding `owner` for as long as any view of it lives."""
+    """The same memory as `mv`, keeping `owner` alive for as long as any view of it lives."""
     if mv.nbytes == 0: return mv
     kind = ctypes.c_char * mv.nbytes
     if mv.readonly: return mv  # cannot be wrapped, and need not be: what exports it keeps the memory alive
@@ -286,9 +286,9 @@ def _keep_alive(mv: memoryview, owner: object) -> memoryview:
     return memoryview(window).cast("B")
 
 
-# ---- which Buffer a node stands for
+# ---- the Buffer of a node
 
-_attaching = free_in_child(threading.Lock())  # threads that ask for a node's Buffer at one time get the same
+_attaching = free_in_child(threading.Lock())  # concurrent threads get the same Buffer of a node
 
 
 def _attach(node: UOp, buffer: Buffer) -> Buffer:
@@ -298,7 +298,7 @@ def _attach(node: UOp, buffer: Buffer) -> Buffer:
 
 
 def uop_buffer(node: UOp) -> Buffer:
-    """The Buffer of a BUFFER node, or of a BUFFER_VIEW of one; made, without memory, when first asked for.
+    """The Buffer of a BUFFER node, or of a BUFFER_VIEW of one; made on first use, without memory.
 
     It is freed with the node, at once.
     """
@@ -313,7 +313,7 @@ def uop_buffer(node: UOp) -> Buffer:
 
 
 def set_uop_buffer(node: UOp, buffer: Buffer) -> Buffer:
-    """Makes `buffer` the memory of a BUFFER node: of one that has none yet, or in place of what it had."""
+    """Makes `buffer` the memory of a BUFFER node, replacing any earlier one."""
     if buffer.size != node.arg.size or buffer.dtype.itemsize != node.dtype.itemsize:
         raise InternalError(f"{buffer!r} cannot be the memory of {node.arg} of {node.dtype.name}")
     node.memory = buffer
@@ -321,18 +321,18 @@ def set_uop_buffer(node: UOp, buffer: Buffer) -> Buffer:
 
 
 def node_of(buffer: Buffer, id: int | None = None) -> UOp:
-    """A new BUFFER whose memory is `buffer`. `id`: one of `UOp.new_buffer_id`."""
+    """A new BUFFER node whose memory is `buffer`. `id`: one of `UOp.new_buffer_id`."""
     node = UOp.new_buffer(buffer.device, buffer.size, buffer.dtype, buffer.image, id)
     node.loc, node.memory = buffer.loc, buffer
     return node
 
 
 def find_buffer(node: UOp) -> Buffer | None:
-    """The Buffer that the node has by now, if any."""
+    """The Buffer of the node, if there is one."""
     return node.memory
 
 
 def has_buffer(node: UOp) -> bool:
-    """Whether the BUFFER node has memory now."""
+    """Whether the BUFFER node has memory."""
     found = find_buffer(node)
     return found is not None and found.raw is not None

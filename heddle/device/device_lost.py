@@ -13,13 +13,13 @@ from heddle.settings import settings
 
 
 class Loss(NamedTuple):
-    """Why a device cannot be used, and what would help."""
+    """Why a device cannot be used, and the cure."""
 
     why: str
     cure: str
 
     def error(self, device: str) -> DeviceError:
-        """What whoever wants to use the device is told."""
+        """The error for every use of the device."""
         return DeviceError(f"{device} cannot be used: {self.why}", self.cure)
 
 
@@ -29,9 +29,9 @@ FORKED = Loss("it was opened before this process was forked",
 
 
 class Losable:
-    """A driver's device, which may be lost. `on_lost` is told when it is."""
+    """A driver's device, which may be lost. `on_lost` is called when it is."""
 
-    #: what helps after a fault, whatever it was
+    #: the general cure after a fault
     cure = "Start a new process. If it happens again, look at the system's log for messages of the driver, and try other sizes."
 
     def __init__(self, name: str) -> None:
@@ -44,12 +44,12 @@ class Losable:
         if self.lost is not None: raise self.lost.error(self.name)
 
     def lose(self, why: str, advice: str = "") -> DeviceError:
-        """Remembers that the device is lost; the error to raise. `advice` is for this fault alone, and comes before the cure."""
+        """Marks the device as lost; returns the error to raise. `advice` is for this fault alone, and precedes the cure."""
         self.lost = loss = Loss(why, f"{advice} {self.cure}".strip())
         self.on_lost(loss)
         return loss.error(self.name)
 
     def hang(self, doing: str = "") -> DeviceError:
-        """Gives up a device that has finished nothing for KERNEL_TIMEOUT seconds, while `doing` that; the error to raise."""
+        """Marks a device as lost that made no progress for KERNEL_TIMEOUT seconds, while `doing` that; returns the error to raise."""
         within = f"within {settings.KERNEL_TIMEOUT:g} seconds (KERNEL_TIMEOUT)"
         return self.lose(f"a kernel did not end {within}{doing and ': '}{doing}")

@@ -28,20 +28,20 @@ _HEADER = struct.Struct("<6sHQ16s")
 _MAGIC = b"heddle"
 _SUFFIX, _TEMP = ".entry", ".tmp"
 _OURS = re.compile(r"([0-9a-f]{2})+\.entry")  # a key and the suffix
-#: Bytes written by this process between two looks at how much there is in all: looking costs a listing of the folder.
+#: Bytes written by this process between two checks of the total size: a check lists the folder.
 _LOOK_EVERY = 1 << 24
-#: A temporary file this old belongs to a process that died while writing.
+#: Age of a temporary file whose process must have died while writing.
 _ABANDONED_SECONDS = 3600
 
 _lock = free_in_child(threading.Lock())
-_written = _LOOK_EVERY  # so that the first write of a process looks
+_written = _LOOK_EVERY  # so that the first write of a process checks
 _serial = 0
 _unwritable: set[str] = set()  # folders where writing failed once
 
 
 @dataclass(frozen=True)
 class CacheReport:
-    """What is in the cache now. `broken` counts entries that failed their check."""
+    """The contents of the cache. `broken` counts entries that failed their check."""
 
     folder: str
     entries: int
@@ -52,7 +52,7 @@ class CacheReport:
 
 
 def get(kind: str, key: bytes) -> bytes | None:
-    """The value kept under `key`, or None. An entry that is damaged is removed, one that cannot be read is left, with a warning."""
+    """The value stored under `key`, or None. A damaged entry is removed, an unreadable one is left, with a warning."""
     if not settings.CACHE: return None
     key = _short(key)
     value = _read(_path(kind, key), kind, key)
@@ -61,14 +61,14 @@ def get(kind: str, key: bytes) -> bytes | None:
 
 
 def put(kind: str, key: bytes, value: bytes) -> None:
-    """Keeps `value`. Where that cannot be (folder read-only, disk full), one warning, and the program goes on."""
+    """Stores `value`. Where that is impossible (folder read-only, disk full), there is one warning, and the program goes on."""
     folder = cache_folder()
     if not settings.CACHE or folder in _unwritable or len(value) > settings.CACHE_SIZE: return
     key = _short(key)
     path = _path(kind, key)
     try: _write(path, _HEADER.pack(_MAGIC, _VERSION, len(value), _checksum(kind, key, value)) + value)
     except OSError as fault:
-        if os.path.exists(path): return  # another process put it there while we tried
+        if os.path.exists(path): return  # another process has created it meanwhile
         _unwritable.add(folder)
         warn_once(f"the disk cache in {folder} cannot be written ({fault.strerror or fault}): kernels are compiled again in "
                   f"each process. Set CACHE_DIR to a folder with room, or CACHE=0", key=f"unwritable {folder}")
@@ -77,7 +77,7 @@ def put(kind: str, key: bytes, value: bytes) -> None:
 
 
 def key_of(*parts: str | bytes) -> bytes:
-    """One key made of all `parts`, in order."""
+    """One key of all `parts`, in order."""
     digest = hashlib.blake2b(digest_size=32)
     for part in parts:
         data = part.encode() if isinstance(part, str) else part
@@ -119,12 +119,12 @@ def _read(path: str, kind: str, key: bytes, warns: bool = True) -> bytes | None:
 
 
 def _warn_of(what: str, path: str, more: str) -> None:
-    """One warning a process for each kind of fault."""
+    """Warns once per process and kind of fault."""
     warn_once(f"an entry of the disk cache {what}: {path} {more}, or set CACHE_DIR or CACHE=0", key=f"entry {what}")
 
 
 def _content(path: str) -> bytes:
-    # without waiting: a pipe in the folder would never answer
+    # without blocking: a pipe in the folder would never answer
     fd = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
     try:
         status = os.fstat(fd)
@@ -179,12 +179,12 @@ def _remove(path: str) -> bool:
 
 
 def _renew(path: str) -> None:
-    """Notes that the entry was used now."""
+    """Updates the entry's time of last use."""
     try: os.utime(path)
-    except OSError: return  # read-only: its order among the others does not matter there
+    except OSError: return  # read-only: the eviction order does not matter there
 
 
-# ---- keeping it small
+# ---- eviction
 
 
 def _count_written(folder: str, nbytes: int) -> None:
@@ -197,7 +197,7 @@ def _count_written(folder: str, nbytes: int) -> None:
 
 
 def shrink(folder: str, most: int) -> int:
-    """Drops entries, least recently used first, until at most `most` bytes are left; returns how many were dropped.
+    """Evicts entries, least recently used first, until at most `most` bytes are left; returns how many were evicted.
 
     Any number of processes may do so at the same time. It goes an eighth below `most`, so that it need not be done again soon.
     """
@@ -214,7 +214,7 @@ def shrink(folder: str, most: int) -> int:
 
 
 def _entries(folder: str) -> Iterator[tuple[float, int, str]]:
-    """(time of last use, size, path) of every file of ours; others may lie in the folder, under any name."""
+    """(time of last use, size, path) of every file of the cache; the folder may hold others, under any name."""
     for parent, _, names in os.walk(folder):
         for name in names:
             if not name.endswith(_TEMP) and not _OURS.fullmatch(name): continue
@@ -241,7 +241,7 @@ def report() -> CacheReport:
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry as it lies on disk. `last_used` counts seconds as `time.time` does."""
+    """One entry on disk. `last_used` counts seconds as `time.time` does."""
 
     kind: str
     key: bytes

@@ -10,7 +10,7 @@ import glob
 import os
 import sys
 
-#: what drivers for GPUs put there: the kernel's graphics, NVIDIA's, AMD's compute, Windows's under Linux, Adreno's, Mali's
+#: device files of GPU drivers: the kernel's graphics, NVIDIA's, AMD's compute, Windows's under Linux, Adreno's, Mali's
 _DEVICE_FILES = ("/dev/dri/*", "/dev/nvidia*", "/dev/kfd", "/dev/dxg", "/dev/kgsl*", "/dev/mali*")
 _PCI = "/sys/bus/pci/devices"
 _DISPLAY = "0x03"  # the class of display controllers, which GPUs without a display are given too (0x0302)
@@ -18,7 +18,7 @@ _DISPLAY = "0x03"  # the class of display controllers, which GPUs without a disp
 
 @functools.cache
 def gpu_may_be_here() -> bool:
-    """False only on Linux with neither a GPU's device file nor a display controller: drivers need not be asked then.
+    """False only on Linux with neither a GPU's device file nor a display controller: drivers need not be queried then.
 
     Loading a driver to hear that there is nothing takes longer than everything else that a first result needs.
     """
@@ -34,4 +34,4 @@ def _pci_devices() -> list[str]:
 def _is_display(device: str) -> bool:
     try:
         with open(f"{_PCI}/{device}/class", encoding="ascii") as file: return file.read().startswith(_DISPLAY)
-    except OSError: return True  # it cannot be told
+    except OSError: return True  # unknown

@@ -24,30 +24,30 @@ if TYPE_CHECKING:
     from heddle.uop.program_info import ProgramInfo
     from heddle.uop.uop import UOp
 
-# ---- what a probe finds
+# ---- results of probes
 
 
 @dataclass(frozen=True)
 class Probe:
-    """Whether a device or compiler can be used here. If not: what was wanted, where it was looked for, what was found, the cure."""
+    """Whether a device or compiler can be used here. If not: what was required, where it was looked for, what was found, the cure."""
 
     usable: bool
-    detail: str = ""  # if usable: what it is (model, version, cores)
+    detail: str = ""  # if usable: a description (model, version, cores)
     reason: str = ""  # if not: what happened
     wanted: str = ""
     looked: str = ""
     cure: str = ""
     hardware: bool = False  # the hardware is there, even if it cannot be used
-    by_default: bool = True  # may be taken when the user named no device
+    by_default: bool = True  # may be the default device
 
     def why_not(self) -> str:
-        """In one line, why it cannot be used."""
+        """The reason why it cannot be used, in one line."""
         wanted = f"wanted {self.wanted}" if self.wanted else ""
         looked = f"looked in {self.looked}" if self.looked else ""
         return "; ".join(part for part in (self.reason, wanted, looked) if part)
 
 
-# ---- what a runtime provides
+# ---- implemented by a runtime
 
 #: prg(bufs, var_vals, global_size, local_size, wait) -> seconds, if it waited
 Program = Callable[..., float | None]
@@ -68,20 +68,20 @@ class Launch(NamedTuple):
 
 
 def extents(sizes: Sequence[Any] | None) -> tuple[Any, Any, Any]:
-    """Three of them: those of a grid or a work-group, and 1 for each dimension that it does not have."""
+    """Three of them: those of a grid or a work-group, with 1 for each absent dimension."""
     x, y, z = (*(sizes or ()), 1, 1, 1)[:3]
     return x, y, z
 
 
-#: graph(raws, var_vals): all its launches, in order, on the buffers of this run
+#: graph(raws, var_vals): runs all launches, in order, on the buffers of this run
 Graph = Callable[[Sequence[Any], Mapping[str, int]], None]
 
 
 class TimedGraph(Protocol):
-    """A graph that knows when its launches ran."""
+    """A graph that can time its launches."""
 
     def stamps(self, runs: int) -> Stamps:
-        """Room for the stamps of so many runs in the calling thread."""
+        """Storage for the stamps of so many runs in the calling thread."""
         ...
 
     def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int], place: Any, began: float) -> bool:
@@ -100,17 +100,17 @@ class TimedGraph(Protocol):
 
 
 class Stamps(Protocol):
-    """Room for what is known of so many timed runs: small, for many are kept."""
+    """Storage for the time stamps of so many timed runs: small, for many are kept."""
 
     runs: int
     place: Any
 
     def taken(self) -> int:
-        """How many runs have begun to fill it."""
+        """The number of runs that have begun to fill it."""
         ...
 
     def close(self) -> None:
-        """No other run is to be noted here."""
+        """No further run is recorded here."""
         ...
 
 
@@ -119,7 +119,7 @@ _KEPT_BYTES = Bytes(64 << 20)
 
 
 class Compiler:
-    """Source to binary. `cachekey` names compiler, version and options: equal keys give equal binaries."""
+    """Source to binary. `cachekey` identifies compiler, version and options: equal keys give equal binaries."""
 
     def __init__(self, cachekey: str) -> None:
         self.cachekey = cachekey
@@ -127,22 +127,22 @@ class Compiler:
         self._binaries: dict[bytes, bytes] = {}
         self._held = 0  # bytes of them
         self._busy: dict[bytes, threading.Event] = {}
-        self._dropped: set[bytes] = set()  # keys that had to go, to tell of what is compiled again
+        self._dropped: set[bytes] = set()  # evicted keys, to report what is compiled again
 
     def compile(self, source: str) -> bytes:
-        """The binary. CompileError with the compiler's own words if it refuses."""
+        """The binary. CompileError with the compiler's own message if it refuses."""
         raise InternalError(f"{type(self).__name__} does not compile")
 
     def disassemble(self, binary: bytes) -> str:
-        """The instructions in `binary` as text; empty if they cannot be shown."""
+        """The instructions in `binary` as text; empty without a disassembler."""
         return ""
 
     def usage(self, binary: bytes) -> str:
-        """What the kernels in `binary` take of the device's registers and memory, in words; empty if it does not say."""
+        """Register and memory use of the kernels in `binary`, as text; empty if unknown."""
         return ""
 
     def compile_cached(self, source: str) -> bytes:
-        """`compile`, but once a process for each source (SPEC C3), and not at all for what the disk cache holds (C4).
+        """`compile`, but once per process for each source, and not at all on a hit of the disk cache.
 
         Threads that need the same source wait for the first of them. Ctrl-C ends the wait and leaves the compiler at work.
         """
@@ -151,7 +151,7 @@ class Compiler:
         return found if found is not None else helper_threads.call(lambda: self._compile_once(key, source))
 
     def prepare(self) -> None:
-        """Starts what `compile` will need, and does not wait for it: there is something to compile soon."""
+        """Starts, without waiting, whatever `compile` will need: a compilation follows soon."""
 
     def _compile_once(self, key: bytes, source: str) -> bytes:
         """In a helper thread, where nothing is interrupted: compiles, unless another thread does; then it waits for that one."""
@@ -195,14 +195,14 @@ class Compiler:
 class Compiled:
     """An open device. `name` is that of its memory; a runtime sets the parts and writes `runtime`."""
 
-    #: the clock that tells how long a launch took; empty where nothing runs
+    #: the clock that measures launches; empty where nothing runs
     timed_by = "the host's clock"
     #: the architecture that kernels are compiled for, as text or an object that prints as one; None where there is just one
     arch: Any = None
 
     def __init__(self, name: str, allocator: Allocator, compiler: Compiler, renderer: Renderer) -> None:
         self.name, self.allocator, self.compiler, self.renderer = name, allocator, compiler, renderer
-        self.opened_as = ""  # the whole name, with compiler and architecture, by which any process opens the same
+        self.opened_as = ""  # the full name, with compiler and architecture, by which any process opens the same
 
     @property
     def device(self) -> str:
@@ -225,7 +225,7 @@ class Compiled:
         raise InternalError(f"{self.name} does not run programs")
 
     def graph(self) -> Callable[[Sequence[Launch]], Graph] | None:
-        """What makes many launches into one, if the device can (SPEC E8).
+        """The constructor of graphs, which make many launches one, if the device supports them.
 
         It is given launches of this device in order, with copies between it and devices whose allocator is of the same kind.
         """
@@ -236,14 +236,14 @@ class Compiled:
         return type(other.allocator) is type(self.allocator)
 
     def lose(self, loss: Loss) -> None:
-        """Its memory is used no more; whoever wants to gets a DeviceError."""
+        """Marks its memory as lost: every later use raises DeviceError."""
         self.allocator.lost = loss
 
     def synchronize(self) -> None:
-        """Returns when all work given to the device is done."""
+        """Waits for all work of the device."""
 
     def lend_to(self, stream: int | None) -> Callable[[], None] | None:
-        """What a borrower of memory does in its `stream`, in DLPack's numbering, comes after all work given to the device.
+        """Orders the work of an importer's `stream`, in DLPack's numbering, after all work given to the device.
 
         Nobody waits but that stream, if there are streams and it is named. What is returned is called when the memory comes back.
         ExchangeError if there is no such stream.

@@ -31,9 +31,9 @@ __all__ = ["Allocator", "Buffer", "Compiled", "Compiler", "CompilerRow", "Device
            "is_dtype_supported", "memory_stats", "parse_target", "reset_peak_memory",
            "set_uop_buffer", "uop_buffer"]
 
-#: Accelerators first, CPU last. A device that is not listed is used only when it is asked for.
+#: Accelerators first, CPU last. A device that is not listed is used only by name.
 DEFAULT_ORDER = ("METAL", "AMD", "NV", "CUDA", "QCOM", "CL", "WEBGPU", "CPU")
-#: of those, the one that is there without a GPU
+#: of those, the one that needs no GPU
 _NEEDS_NO_GPU = "CPU"
 
 # ---- the device table
@@ -66,7 +66,7 @@ class DeviceRow:
 
 
 class _Devices:
-    """`Device["CPU"]` opens a device; `Device.DEFAULT` is the one that tensors go to when none is named."""
+    """`Device["CPU"]` opens a device; `Device.DEFAULT` is the default one."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -123,7 +123,7 @@ class _Devices:
 
     @property
     def default(self) -> Compiled:
-        """The open device that tensors go to when none is named: `Device[Device.DEFAULT]`."""
+        """The default device, opened: `Device[Device.DEFAULT]`."""
         return self[self.DEFAULT]
 
     def get_class(self, ix: str) -> type[Compiled]:
@@ -133,7 +133,7 @@ class _Devices:
         return getattr(module, _class_name(module, target.device))
 
     def canonicalize(self, device: str | None) -> str:
-        """The one spelling of a device's name: `cpu:0` is `CPU`; None is the default. DeviceError if there is no such device."""
+        """The canonical form of a device's name: `cpu:0` is `CPU`; None is the default. DeviceError if there is no such device."""
         name = device
         if name is None: return self.DEFAULT
         if not isinstance(name, str):
@@ -145,7 +145,7 @@ class _Devices:
 
     @property
     def DEFAULT(self) -> str:  # noqa: N802 (the public name)
-        """Name of the device for tensors that name none: what DEV says, else the first usable one."""
+        """Name of the default device: the one in DEV, else the first usable one."""
         wish = settings.DEV
         found = self._defaults.get((wish, settings.VISIBLE_DEVICES))
         return found if found is not None else self._find_default(wish)
@@ -202,20 +202,20 @@ class _Devices:
                           f"{cures} Or name a device that can be used: {', '.join(self._usable_names())}.")
 
     def _usable_names(self) -> list[str]:
-        """Devices that could be used here if all were visible."""
+        """Devices that would be usable here if all were visible."""
         return [name for name in self.names() if _import_runtime(name).probe().usable]
 
     def names(self) -> tuple[str, ...]:
-        """Every device there is a runtime for, found by file name."""
+        """All devices with a runtime, found by file name."""
         if (found := _runtime_names.get("all")) is None: found = _runtime_names["all"] = _find_runtimes()
         return found
 
     def get_available_devices(self) -> list[str]:
-        """Names of the devices that can be used as a default here, in the order in which one is looked for."""
+        """Names of the devices that can be the default here, in order of preference."""
         return [n for n in DEFAULT_ORDER if n in self.names() and self.probe(n).usable]
 
     def probe(self, name: str) -> Probe:
-        """Whether the device can be used here, opening no more than that takes. DeviceError if there is none of that name."""
+        """Whether the device can be used here, opening as little as possible. DeviceError if there is none of that name."""
         device = parse_target(name).device
         if device not in self.names(): raise _unknown(name)
         if (hidden := _hidden(Target(device), any_index=True)) is not None: return hidden
@@ -225,7 +225,7 @@ class _Devices:
         return module.probe()
 
     def borrowing(self, dlpack_type: int, index: int | None) -> str | None:
-        """The device that can use memory of a device type of DLPack in place: the default one, else the first in order.
+        """The device that can use memory of a DLPack device type in place: the default one, else the first in order.
 
         `index` is None for memory of the host, which has no number. None if there is no such device.
         """
@@ -241,12 +241,12 @@ class _Devices:
         return dlpack_type in getattr(_import_runtime(target.device), "DLPACK_TYPES", ())
 
     def holding(self, torch_device: str) -> str | None:
-        """The device that works on memory of torch's devices of that kind, where these hand out objects; None if there is none."""
+        """The device that uses memory of torch's devices of that kind, where these expose objects; None if there is none."""
         runtimes = ((name, getattr(_import_runtime(name), "TORCH_DEVICE", None)) for name in self.names())
         return next((name for name, kind in runtimes if kind == torch_device and self.probe(name).usable), None)
 
     def opened(self) -> list[Compiled]:
-        """The devices that are open now."""
+        """The open devices."""
         return list(self._opened.values())
 
     def _after_fork(self) -> None:
@@ -271,7 +271,7 @@ devices_from(Device)
 
 
 def canonicalize_device(device: str | Sequence[str] | None) -> str | tuple[str, ...]:
-    """The one spelling of a device's name, or of several: `("cpu", "cpu:1")` is `("CPU", "CPU:1")`, a single one is its name.
+    """The canonical form of a device's name, or of several: `("cpu", "cpu:1")` is `("CPU", "CPU:1")`, a single one is its name.
 
     None is the default. DeviceError if there is no such device.
     """
@@ -288,7 +288,7 @@ def _find_runtimes() -> tuple[str, ...]:
 
 
 def forget_runtimes() -> None:
-    """Looks for runtime files again: for those who add a folder to `heddle.runtime.__path__`."""
+    """Discovers runtime files again: for those who add a folder to `heddle.runtime.__path__`."""
     _runtime_names.clear()
 
 
@@ -304,7 +304,7 @@ def _class_name(module: ModuleType, device: str) -> str:
 
 
 def _hidden(target: Target, any_index: bool = False) -> Probe | None:
-    """Why VISIBLE_DEVICES keeps a device from being used; None if it does not. `any_index`: whether that is so for all of its kind."""
+    """Why VISIBLE_DEVICES hides a device; None if it does not. `any_index`: whether all of its kind are hidden."""
     if target.device not in DEFAULT_ORDER or not (texts := _visible_texts()): return None
     for text in texts:
         seen = parse_target(text)
@@ -314,7 +314,7 @@ def _hidden(target: Target, any_index: bool = False) -> Probe | None:
 
 
 def _visible_texts() -> list[str]:
-    """What VISIBLE_DEVICES names; empty where it hides nothing."""
+    """The names in VISIBLE_DEVICES; empty if it hides nothing."""
     return [text.strip() for text in settings.VISIBLE_DEVICES.split(",") if text.strip()]
 
 
@@ -353,9 +353,9 @@ def _listing() -> str:
 
 
 def _check_parts(target: Target) -> None:
-    """DeviceError for an interface, a compiler or an architecture that the device does not have, whether it can be used or not."""
+    """DeviceError for an interface, a compiler or an architecture that the device does not have, whether it is usable or not."""
     try: module = _import_runtime(target.device)
-    except ImportError: return  # the probe says so
+    except ImportError: return  # the probe reports it
     _check_choice("interface", target.interface, getattr(module, "INTERFACES", ()), target)
     _check_choice("compiler", target.compiler, getattr(module, "COMPILERS", ()), target)
     if target.arch is None: return
@@ -367,7 +367,7 @@ def _check_parts(target: Target) -> None:
 
 
 def _any_arch(arch: str) -> None:
-    """For runtimes that check it when they open."""
+    """Accepts any architecture: for runtimes that check it when they open."""
 
 
 def _check_choice(kind: str, chosen: str | None, legal: Sequence[str], target: Target) -> None:
@@ -391,7 +391,7 @@ def _compiler_rows(device: str) -> tuple[CompilerRow, ...]:
     """The compilers of a runtime, the first usable one being the default."""
     rows: list[CompilerRow] = []
     try: module = _import_runtime(device)
-    except ImportError: return ()  # the probe has said so
+    except ImportError: return ()  # the probe has reported it
     probe_compiler: Callable[[str], Probe] | None = getattr(module, "probe_compiler", None)
     for name in getattr(module, "COMPILERS", ()):
         probe = probe_compiler(name) if probe_compiler is not None else Probe(True)
@@ -401,7 +401,7 @@ def _compiler_rows(device: str) -> tuple[CompilerRow, ...]:
 
 
 def device_table() -> list[DeviceRow]:
-    """Every device with its state here: for people to look at, so probes that fail are shown and not raised."""
+    """Every device with its state here, for display: probes that fail are rows and not errors."""
     free = (n for n in Device.get_available_devices() if Device.probe(n).by_default)
     default = parse_target(settings.DEV).device if settings.DEV else next(free, "")
     return [_device_row(name, default) for name in Device.names()]
@@ -425,12 +425,12 @@ def memory_stats(device: str | None = None) -> dict[str, MemoryStats] | MemorySt
 
 
 def reset_peak_memory() -> None:
-    """The peaks of `memory_stats` are counted from what is in use now, on every device."""
+    """Resets the peaks of `memory_stats` to the current use, on every device."""
     for device in Device.opened(): device.allocator.reset_peak()
 
 
 def empty_cache() -> None:
-    """Gives the memory that open devices keep for later back to the system. What tensors are in stays."""
+    """Returns the cached memory of open devices to the system. Memory of tensors stays."""
     for device in Device.opened(): device.allocator.empty_cache()
 
 

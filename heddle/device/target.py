@@ -18,7 +18,7 @@ _FORM = "A device is written [INTERFACE+]DEVICE[:INDEX][:COMPILER[:ARCH]], such 
 
 @dataclass(frozen=True)
 class Target:
-    """A device's name in parts. `index` is a path for DISK. None: not said, so the default."""
+    """A device's name in parts. `index` is a path for DISK. None: the default."""
 
     device: str
     index: int | str = 0
@@ -39,7 +39,7 @@ class Target:
 
 @functools.lru_cache(maxsize=4096)
 def parse_target(text: str) -> Target:
-    """The parts of `text`. DeviceError if it does not have the form."""
+    """The parts of `text`. DeviceError for a syntax error."""
     interface, plus, rest = text.strip().partition("+")
     if not plus or ":" in interface: interface, rest = "", text.strip()
     device, _, tail = rest.partition(":")

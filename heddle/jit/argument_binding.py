@@ -25,7 +25,7 @@ from heddle.uop.symbol import Bindings, Leaf
 
 
 class Signature:
-    """A function's signature, with the names of what may come by position."""
+    """A function's signature, with the names of parameters that accept positional arguments."""
 
     def __init__(self, signature: inspect.Signature) -> None:
         self.signature = signature
@@ -38,12 +38,12 @@ class Signature:
         self._forms: dict[tuple[Any, ...], _Form] = {}  # by the number of positional arguments and the names of the others
 
     def made_of(self, fn: Any) -> Signature:
-        """Itself, the signature of `fn` with the defaults that it has now."""
+        """From the signature of `fn` and its current defaults."""
         self._defaults = _defaults_of(fn)
         return self
 
     def is_of(self, fn: Any) -> bool:
-        """Whether the defaults of `fn` are still the same."""
+        """Whether the defaults of `fn` are unchanged."""
         return self._defaults is ... or all(a is b for a, b in zip(self._defaults, _defaults_of(fn), strict=True))
 
     def canonical(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Sequence[Any], Mapping[str, Any]]:
@@ -57,7 +57,7 @@ class Signature:
         return tuple([place.of(given) for place in form[0]]), {name: place.of(given) for name, place in form[1].items()}
 
     def _form(self, count: int, names: Iterable[str]) -> _Form:
-        """Where the arguments come from in calls with so many by position and these names. TypeError as from the function itself."""
+        """The sources of the arguments in calls with this many positional ones and these names. TypeError as from the function itself."""
         named = {name: _Place(number) for number, name in enumerate(names, count)}
         bound = self.signature.bind(*map(_Place, range(count)), **named)
         bound.apply_defaults()
@@ -73,7 +73,7 @@ def _defaults_of(fn: Any) -> tuple[Any, Any]:
 
 @dataclass(frozen=True, eq=False)
 class _Place:
-    """An argument of a call, by its number; or a default."""
+    """The index of an argument of a call; or a default."""
 
     number: int
     default: Any = None
@@ -82,25 +82,25 @@ class _Place:
 
 
 _Form = tuple[tuple[_Place, ...], dict[str, _Place]]
-_FORMS = 64  # of one function, that are kept
+_FORMS = 64  # of one function, the number kept
 
 Others = tuple[dict[int, tuple[str, Any]], dict[int, tuple[str, Any]]]
 
 
 class Plan:
-    """How to check the arguments of a call and replay it."""
+    """Checks of a call's arguments, and its replay."""
 
     def __init__(self, replay: Replay, pattern: Pattern, places: list[int], others: Others, signature: Signature | None = None,
                  guards: Guards | None = None, size_names: Sequence[Names] = ()) -> None:
         self.replay, self.guards, self._signature = replay, guards, signature
-        self.baked, self.sizes = others  # path and value by place: what has to stay the same, and Symbols, unbound
+        self.baked, self.sizes = others  # path and value by position: constants that must not change, and Symbols, unbound
         self.pattern, self.places = pattern, places
-        # without containers, what is passed are the leaves
+        # without containers, the arguments are the leaves
         positional, named = pattern.parts
         self._is_flat = all(part.kind is None for part in (*positional.parts, *named.parts))
         self._positional, self._names = len(positional.parts), named.keys
         self.is_symbolic = bool(self.sizes or replay.constants) or any(a.is_symbolic for a in replay.arguments)
-        # of the variables in each Symbol, then in each tensor: their names in the capture, where those are others
+        # the capture's names of the variables in each Symbol, then in each tensor, where they differ
         self.names: list[Names] = [*(size_names or [{}] * len(self.sizes)), *(a.names for a in replay.arguments)]
         self.shortcut = Shortcut.of(self)
 
@@ -115,7 +115,7 @@ class Plan:
         return list(self.linear.src)
 
     def take(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[list[Tensor], list[Symbol]]:
-        """The tensors among the arguments, realised, and the Symbols. JitError names what is another one than was captured."""
+        """The tensors among the arguments, realized, and the Symbols. JitError names the first that differs from the capture."""
         leaves = self.leaves(args, kwargs)
         for i, (path, value) in self.baked.items():
             if not is_same(value, leaves[i]): raise _changed(f"argument {path}", value, leaves[i])
@@ -128,7 +128,7 @@ class Plan:
         return prepared(tensors), [leaves[i] for i in self.sizes]
 
     def leaves(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Sequence[Any]:
-        """What is in the containers. JitError if they are not nested as they were; TypeError as from the function itself."""
+        """The leaves of the containers. JitError if the nesting differs; TypeError as from the function itself."""
         # what has the names and numbers of the canonical form is in it
         if self._is_flat and len(args) == self._positional and tuple(kwargs) == self._names:
             return (*args, *kwargs.values()) if kwargs else args
@@ -154,12 +154,12 @@ class Plan:
         return values
 
     def variables(self, tensors: list[Tensor], sizes: list[Symbol]) -> list[dict[str, Leaf]]:
-        """The variables of each Symbol, then of each tensor. JitError if one has two values in one of them."""
+        """The variables of each Symbol, then of each tensor. JitError if one of these binds a variable to two values."""
         return [*(own_bindings(size.leaves()) for size in sizes), *self.replay.bindings(tensors)]
 
 
 def refused(change: Change) -> JitError:
-    """The error for outside state that is another one now."""
+    """The error for outside state that has changed."""
     if gone_tensor(change.then):
         return JitError(f"{change.path}: a tensor that the captured function reads is gone",
                         "Change it with .assign() where it is now replaced by a new tensor, pass it as an argument, or call .reset().")
@@ -179,7 +179,7 @@ def _text_of(x: Any) -> str:
 
 
 def prepared(tensors: list[Tensor]) -> list[Tensor]:
-    """`tensors`, computed, each looking at a memory."""
+    """`tensors`, realized."""
     for t in tensors:
         storage = t._storage
         if storage is None or storage.memory is None or storage.first().assigned is not None: break

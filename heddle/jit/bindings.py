@@ -27,7 +27,7 @@ from heddle.uop.symbolic_shapes import holds_symbols, map_symbols
 
 
 def look(tensor: Tensor) -> tuple[UOp, UOp | None]:
-    """The memory of a realised tensor, and how it looks at it: None for consecutive elements, which are then all of that memory."""
+    """The memory of a realized tensor, and its view of it: None for contiguous elements that are all of that memory."""
     uop = tensor.uop
     node = uop.src[0] if uop.op is Ops.RESHAPE else uop
     if node.op is Ops.BUFFER: return node, None
@@ -45,12 +45,12 @@ def without_values(view: UOp) -> UOp:
 
 
 def with_values(view: UOp, values: Mapping[str, int], names: Names | None = None) -> UOp:
-    """The view with its variables bound to `values`, and then called by other `names`, where they have some."""
+    """The view with its variables bound to `values`, and then renamed by `names`, if given."""
     return map_symbols(view, lambda n: rebound(n, values, names)) if values and _is_symbolic(view) else view
 
 
 def with_names(view: UOp, names: Names) -> UOp:
-    """The view with its variables called by other `names`, where they have some."""
+    """The view with its variables renamed by `names`, if given."""
     return map_symbols(view, lambda n: renamed(n, names)) if names and _is_symbolic(view) else view
 
 
@@ -66,25 +66,25 @@ def _is_symbolic(view: UOp | None) -> bool: return view is not None and any(map(
 
 
 def is_symbolic_tensor(tensor: Tensor) -> bool:
-    """Whether a tensor is seen through variables."""
+    """Whether a tensor is a view with variables."""
     return tensor._memory is not None and _is_symbolic(tensor.uop)
 
 
 def place_for(memory: UOp) -> UOp:
-    """A PARAM that stands for any memory of this size; on several devices a MULTI of some, which also says how it is cut."""
+    """A PARAM for any memory of this size; on several devices a MULTI of PARAMs, which also stores the sharding."""
     leaves = aliasing.leaves_of(memory)
     places = {m: UOp(Ops.PARAM, m.dtype, (), ParamArg(i, m.size, m.device, image=m.image)) for i, m in enumerate(leaves)}
     return memory.substitute(places)
 
 
 def place_in(view: UOp) -> UOp:
-    """What stands for the memory in a view that was made over `place_for` it."""
+    """The placeholder of the memory in a view that was made over `place_for` it."""
     while view.op is not Ops.PARAM and view.op is not Ops.MULTI: view = view.src[0]
     return view
 
 
 def in_memory(tensor: Tensor) -> Tensor:
-    """`tensor`, computed; if it stays a padded view, a copy of it; if it is empty and needs no memory, some of no size."""
+    """`tensor`, realized; a padded view is copied, and an empty tensor gets memory of size 0."""
     tensor.realize()
     if aliasing.memory_of(tensor.uop) is not None: return tensor
     if tensor.numel() != 0: return tensor.clone().realize()
@@ -92,19 +92,19 @@ def in_memory(tensor: Tensor) -> Tensor:
 
 
 def root(memory: UOp) -> Buffer:
-    """The Buffer that owns a memory: what overlaps has one root. (Parts that do not overlap have it too.)"""
+    """The Buffer that owns a memory: overlapping memories have one root. (Disjoint views of one Buffer have it too.)"""
     buffer = find_buffer(memory) or uop_buffer(memory)
     return buffer if buffer.base is None else buffer.base
 
 
 def roots(memory: UOp) -> list[int]:
-    """The ids of the Buffers that own a memory, or the memory of a view: one for each of its devices."""
+    """The ids of the Buffers that own a memory, or the memory of a view: one per device."""
     if memory.op not in aliasing.MEMORY: memory = aliasing.memory_of(memory) or memory
     return [id(root(leaf)) for leaf in aliasing.leaves_of(memory)]
 
 
 def contiguous(view: UOp) -> UOp:
-    """A memory of its own with the elements of a view, in their order."""
+    """New memory with the elements of a view, contiguous."""
     return copy_of(view.reshape((view.numel,)))
 
 
@@ -113,7 +113,7 @@ def contiguous(view: UOp) -> UOp:
 
 @dataclass(frozen=True)
 class Argument:
-    """A tensor that is passed in."""
+    """A tensor argument."""
 
     path: str
     shape: tuple[int, ...]
@@ -123,18 +123,18 @@ class Argument:
     needs_grad: bool
 
     is_symbolic: bool
-    names: Names = field(default_factory=dict[str, str])  # of its variables in the capture, where those are others
+    names: Names = field(default_factory=dict[str, str])  # the capture's names of its variables, where they differ
 
     @staticmethod
     def of(path: str, tensor: Tensor, names: Names) -> Argument:
-        """What tensors in the place of this one have to be like."""
+        """The requirements on tensors in place of this one."""
         view = look(tensor)[1]
         unbound = None if view is None else without_values(view)
         shape = tensor.shape if unbound is None else unbound.shape
         return Argument(path, shape, tensor.dtype, tensor.device, unbound, bool(tensor._needs_grad), _is_symbolic(view), names)
 
     def memory_of(self, x: Tensor) -> UOp:
-        """The memory of `x`, which is realised; its node if it is a view that has to be copied. JitError if it does not fit."""
+        """The memory of `x`, which is realized; its node if it is a view that has to be copied. JitError for a mismatch."""
         uop = x.uop
         node = uop.src[0] if uop.op is Ops.RESHAPE else uop
         # most are consecutive elements, and fit: what is not seen here at a glance is looked at closely
@@ -158,7 +158,7 @@ class Argument:
         raise self._wrong("strides", _view_text(self.view), _view_text(view), "Pass the same view, or .contiguous() in every call.")
 
     def bindings(self, x: Tensor) -> dict[str, Leaf]:
-        """The variables that `x` is seen through, with their values. JitError if one has two."""
+        """The variables of the view `x`, with their values. JitError if one has two."""
         return own_bindings(leaves_of_view(x.uop)) if self.is_symbolic else {}
 
     def _wrong(self, what: str, wanted: object, got: object, cure: str) -> JitError:
@@ -170,7 +170,7 @@ class Argument:
 
 
 def _seen_through(view: UOp, uop: UOp) -> UOp | None:
-    """The BUFFER that `uop` looks at, if it does so through `view` with values for its variables."""
+    """The BUFFER behind `uop`, if `uop` is `view` of it with bound variables."""
     while view.op is uop.op and len(uop.src) == 1 and view.dtype is uop.dtype:
         if not _is_with_values(uop.arg, view.arg): return None
         view, uop = view.src[0], uop.src[0]
@@ -180,14 +180,14 @@ def _seen_through(view: UOp, uop: UOp) -> UOp | None:
 
 
 def _is_with_values(arg: Any, unbound: Any) -> bool:
-    """Whether the argument of a node is `unbound` with values for its variables."""
+    """Whether the argument of a node is `unbound` with bound variables."""
     if isinstance(arg, Symbol): return arg.unbound() == unbound
     if type(arg) is not tuple or type(unbound) is not tuple: return arg == unbound
     return len(arg) == len(unbound) and all(map(_is_with_values, arg, unbound))
 
 
 def _view_text(view: UOp | None) -> str:
-    """The movement ops of a view, the memory first."""
+    """The movement ops of a view, the memory first, as text."""
     if view is None: return "consecutive elements"
     steps: list[str] = []
     while view.op is not Ops.PARAM and view.op is not Ops.MULTI:
@@ -200,11 +200,11 @@ def _view_text(view: UOp | None) -> str:
 def _arg_text(arg: Any) -> str: return "" if arg is None else f" {arg}" if isinstance(arg, tuple) else f"({arg})"
 
 
-# ---- what the function reads and assigns by itself
+# ---- state that the function reads and assigns
 
 
 class State:
-    """A tensor that the function found without being passed it: a parameter, a cache, an optimizer's state."""
+    """A tensor that the function reads without being passed it: a parameter, a cache, an optimizer's state."""
 
     def __init__(self, memory: UOp, storages: Sequence[aliasing.Storage], is_written: bool) -> None:
         self._refs = [weakref.ref(s) for s in storages]
@@ -214,11 +214,11 @@ class State:
         self.dtype, self.size, self.device = memory.dtype, memory.size, memory.device
 
     def storages(self) -> list[aliasing.Storage]:
-        """Those alive that are this state."""
+        """The live storages of this state."""
         return [s for ref in self._refs if (s := ref()) is not None]
 
     def memory(self) -> UOp:
-        """Where it is now. JitError if it is gone."""
+        """Its current memory. JitError if it is gone."""
         if len(self._refs) == 1 and (storage := self._refs[0]()) is not None:
             memory = storage.memory
             if memory is not None and memory is self._fitting(): return own_memory(storage) if self.is_written else memory
@@ -241,7 +241,7 @@ class State:
 
 
 def gone(loc: Location | None, shape: tuple[int, ...], dtype: DType) -> JitError:
-    """The error for a state that is replaced and not assigned."""
+    """The error for a state that was replaced instead of assigned."""
     return JitError(f"a tensor that the captured function reads is gone: {shape} {dtype.name}{_made_at(loc)}",
                     "Change it with .assign() where it is now replaced by a new tensor, pass it as an argument, or call .reset().")
 
@@ -251,7 +251,7 @@ def _made_at(loc: Location | None) -> str: return f", made at {describe_location
 
 @dataclass(frozen=True)
 class Generator:
-    """The key or the position of a device's random numbers."""
+    """The key or the position of a device's random number generator."""
 
     device: str
     part: str
@@ -260,7 +260,7 @@ class Generator:
     def is_written(self) -> bool: return self.part == "position"
 
     def memory(self) -> UOp:
-        """Where it is now."""
+        """Its current memory."""
         return random.state(self.device, self.part)
 
     def __str__(self) -> str: return f"the {self.part} of the random numbers of {self.device}"
@@ -270,15 +270,15 @@ class Generator:
 
 
 class Output:
-    """Memory that is new in every run, like `place`: a PARAM, or a MULTI of some."""
+    """Memory that is new in every run, like `place`: a PARAM, or a MULTI of PARAMs."""
 
     def __init__(self, place: UOp) -> None:
-        self.place, self.is_whole = place, place.op is Ops.PARAM  # and not a part on each of several devices
+        self.place, self.is_whole = place, place.op is Ops.PARAM  # and not sharded
         self._about = place.device or "", place.size, place.dtype
         self._image = place.image
 
     def buffers(self, loc: Location | None) -> list[Buffer]:
-        """The memory for one run, on each of its devices, for a tensor of the user's line `loc`."""
+        """New memory for one run, on each of its devices, for a tensor of the user's line `loc`."""
         if self.is_whole: return [self.buffer(loc)]
         return [Buffer(leaf.device or "", leaf.size, leaf.dtype, loc=loc) for leaf in aliasing.leaves_of(self.place)]
 
@@ -288,6 +288,6 @@ class Output:
         return Buffer(device, size, dtype, loc=loc, image=self._image)
 
     def node(self, buffers: Sequence[Buffer]) -> UOp:
-        """What tensors look at: a BUFFER, or a MULTI of some."""
+        """The node of a tensor over it: a BUFFER, or a MULTI of BUFFERs."""
         nodes = [node_of(buffer) for buffer in buffers]
         return nodes[0] if self.is_whole else self.place.substitute(dict(zip(aliasing.leaves_of(self.place), nodes, strict=True)))

@@ -11,18 +11,18 @@ from functools import lru_cache
 from types import CodeType
 from typing import Any, Final, NamedTuple
 
-# how a value is used
+# uses of a value
 READ: Final = "read"
 COUNTED: Final = "counted"  # only updated from itself: n += 1
 GROWN: Final = "grown"  # only written to: log.append(x), table[k] = x
 
 #: methods of containers that change them and return nothing
 GROWING = frozenset({"append", "extend", "add", "update", "insert", "appendleft", "extendleft", "clear", "discard"})
-#: names by which any attribute may be read
+#: functions that may read any attribute
 _DYNAMIC = frozenset({"__dict__", "__getattribute__", "__getstate__", "attrgetter", "methodcaller", "getmembers", "asdict", "astuple",
                       "deepcopy"})
 _DYNAMIC_ROOTS = frozenset({"vars", "dir", "replace", "fields", "copy"})
-#: names by which any global may be read
+#: functions that may read any global
 _ANY_GLOBAL = frozenset({"eval", "exec", "globals", "locals"})
 _IGNORED = frozenset({"CACHE", "NOP", "RESUME", "PRECALL", "EXTENDED_ARG", "NOT_TAKEN"})
 _UPDATING = ("LOAD_CONST", "LOAD_SMALL_INT", "LOAD_FAST", "LOAD_DEREF", "LOAD_GLOBAL", "LOAD_NAME", "BINARY_", "INPLACE_", "SWAP",
@@ -31,7 +31,7 @@ _MOST = 16  # instructions in which an update is looked for
 
 
 class Attribute(NamedTuple):
-    """An attribute that is read, and how its value is used."""
+    """An attribute that is read, and the use of its value."""
 
     name: str
     how: str
@@ -48,7 +48,7 @@ class Use(NamedTuple):
 
 
 class Reads(NamedTuple):
-    """What code reads. `attributes` are those of other values; `tested` are names whose absence may matter."""
+    """The reads of a code object. `attributes` are those of other values; `tested` are names whose absence may matter."""
 
     uses: tuple[Use, ...]
     attributes: frozenset[Attribute]
@@ -61,7 +61,7 @@ class Reads(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def reads_of(code: CodeType) -> Reads:
-    """What a code object and those nested in it read."""
+    """The reads of a code object and of those nested in it."""
     parts = [_own_reads(c) for c in _nested(code)]
     uses = [u for p in parts for u in p.uses]
     # a free variable of nested code that is a local one here is a value like any other
@@ -112,7 +112,7 @@ def _line_of(step: dis.Instruction) -> int | None:
 
 
 def _kind_of(step: dis.Instruction, code: CodeType) -> str | None:
-    """What an instruction reads by name; None if it reads nothing from outside."""
+    """The kind of read of an instruction; None if it reads nothing from outside."""
     op = step.opname
     if op.startswith(("STORE_", "DELETE_")): return None
     if op.startswith("IMPORT_"): return {"IMPORT_NAME": "import", "IMPORT_FROM": "attribute"}.get(op)
@@ -137,7 +137,7 @@ def _strings(constants: Sequence[Any]) -> Iterator[str]:
 
 
 def _how(steps: Sequence[dis.Instruction], i: int) -> str:
-    """How the value that instruction `i` loads is used."""
+    """The use of the value that instruction `i` loads."""
     rest = steps[i + 1:i + 1 + _MOST]
     if len(rest) < 2: return READ
     if rest[0].opname in ("LOAD_ATTR", "LOAD_METHOD") and rest[0].argval in GROWING: return GROWN
@@ -156,7 +156,7 @@ def _how(steps: Sequence[dis.Instruction], i: int) -> str:
 
 
 def _is_computed_getattr(steps: Sequence[dis.Instruction], i: int) -> bool:
-    """Whether instruction `i` begins a `getattr` whose name is no constant."""
+    """Whether instruction `i` begins a `getattr` whose name is not constant."""
     if steps[i].argval != "getattr" or "GLOBAL" not in steps[i].opname: return False
     is_constant = False
     for step in steps[i + 1:i + 1 + _MOST]:

@@ -56,7 +56,7 @@ class Capture:
                  before: Sequence[Names] | None = None, outside: Collection[str] = ()) -> None:
         self.name, self.tensors = name, list(tensors)
         variables = [own_bindings(leaves) for leaves in (*(n.leaves() for n in sizes), *(leaves_of_view(t.uop) for t in tensors))]
-        # of the variables in each Symbol, then in each tensor: what they are called here, where that differs
+        # the capture's names of the variables in each Symbol, then in each tensor, where they differ
         self.names = kept_apart(variables, before, outside)
         self._values = {names.get(name, name): leaf.value for own, names in zip(variables, self.names, strict=True)
                         for name, leaf in own.items()}
@@ -68,7 +68,7 @@ class Capture:
         self.twins = [self._twin(i) for i in range(len(tensors))]
         self._began = [flat(t, argument) for t, argument in zip(tensors, self.arguments, strict=True)]
         self.before: dict[int, Refs] = aliasing.all_storages()
-        # memories of tensors whose size is not that of the next call
+        # memories of tensors whose size differs in the next call
         self._sized = {key for key, refs in self.before.items() if any(_is_sized(ref(), self.tensors) for ref in refs)}
         self._old = {id(s): ref for refs in self.before.values() for ref in refs if (s := ref()) is not None}
         # by id: tensors in a set of weak references would be compared element by element
@@ -80,12 +80,12 @@ class Capture:
         self._made: dict[int, tuple[int, Tensor]] = {}  # by id of a result: its number, and itself
         self._groups: dict[int, tuple[aliasing.Storage, aliasing.Storage]] = {}  # by id: a result's Storage, and the one in its place
         self.replay: Replay | None = None
-        self._conditions: list[Condition] = []  # on sizes, that replays check
+        self._conditions: list[Condition] = []  # on sizes; replays check them
 
     def _twin(self, i: int) -> Tensor:
-        """A tensor like argument i, on its own node."""
+        """A tensor like argument i, with a node of its own."""
         t, memory, node = self.tensors[i], self.memories[i], self.nodes[i]
-        view = look(t)[1]  # with the values of variables
+        view = look(t)[1]  # bound
         if view is not None: view = with_names(view, self.arguments[i].names)
         twin = Tensor(node.reshape(t.shape) if view is None else view.substitute({place_for(memory): node}))
         if t._needs_grad: twin.requires_grad = True
@@ -95,7 +95,7 @@ class Capture:
     # ---- running
 
     def run(self, call: Callable[[list[Tensor]], Any]) -> Any:
-        """`call(twins)`, recorded. Out: its result. Afterwards `replay` is there, unless states have moved meanwhile."""
+        """Records `call(twins)` and returns its result. Afterwards `replay` is set, unless states have moved meanwhile."""
         storages = [t._storage for t in self.twins]
         lose_unread = lazy_gradients.losing_new()
         token = while_captured.set(self._constants.name)
@@ -122,7 +122,7 @@ class Capture:
         return result
 
     def _check_use(self, buffer: UOp, is_written: bool) -> None:
-        """JitError if a memory is about to be written to under one node and used under another: no capture can tell which is meant."""
+        """JitError if a memory is written under one node and used under another: the capture would be ambiguous."""
         self.trace.note_memory(buffer)
         if (memory := find_buffer(buffer)) is None: return
         owner, written = memory if memory.base is None else memory.base, self.recording.written
@@ -141,7 +141,7 @@ class Capture:
     # ---- results
 
     def _called(self, call: Callable[[list[Tensor]], Any]) -> tuple[Pattern, list[Any]]:
-        """How the results are nested, and they, computed with all that is due. Nobody else holds them unless they are left behind."""
+        """The pattern of the results, and the results, realized with all pending work. Nothing else refers to them, but leftovers."""
         leaves: list[Any] = []
         pattern = take_apart(call(list(self.twins)), "result", leaves)
         for leaf in leaves: self._check_result(leaf)
@@ -152,11 +152,11 @@ class Capture:
         return pattern, leaves
 
     def _is_changed(self, t: Tensor) -> bool:
-        """Whether a tensor that was not computed before the call, such as the zeros of a statistic, holds something else now."""
+        """Whether a tensor that was not computed before the call, such as the zeros of a statistic, has a new value."""
         return t.uop is not self._graphs[id(t)]
 
     def _finish(self, leaves: list[Any]) -> list[Source]:
-        """Where replays get the results from. `leaves` become the results of this call."""
+        """The sources of the results in replays. `leaves` become the results of this call."""
         sources: list[Source] = [self._source(leaves, i) for i in range(len(leaves))]
         self._separate(leaves, sources)
         return sources
@@ -167,7 +167,7 @@ class Capture:
                        "Return tensors and numbers, in lists, tuples or dicts.")
 
     def _source(self, leaves: list[Any], i: int) -> Source:
-        """Where replays get result i from. A result of this call that nobody else may see is put in its place."""
+        """The source of result i in replays. A result of this call that must not be shared is replaced."""
         x = leaves[i]
         if isinstance(x, Symbol): return FromVariables(x)
         if not isinstance(x, Tensor): return Given(x)
@@ -182,7 +182,7 @@ class Capture:
             return Again(before[0])
         memory = aliasing.memory_of(x.uop)
         if memory is not None and self._is_state(x, memory): return FromState(x)
-        self._made[id(x)] = i, x  # held, so that no other tensor comes by its id
+        self._made[id(x)] = i, x  # kept alive, so that no other tensor gets its id
         if memory is None or not all(map(self.recording.is_computed, aliasing.leaves_of(memory))): x = in_memory(x.clone())
         leaves[i], group = self._result(x)
         return self._output(leaves[i], group)
@@ -202,7 +202,7 @@ class Capture:
         return _is_in(self._old, storage)
 
     def _result(self, x: Tensor) -> tuple[Tensor, int]:
-        """A tensor that looks at what `x` looks at, and its group: views of each other stay that, and are no views of `x`."""
+        """A tensor over the memory of `x`, and its group: views of each other stay so, and are no views of `x`."""
         assert x._storage is not None
         old = x._storage.first()
         memory = old.memory
@@ -213,7 +213,7 @@ class Capture:
         return Tensor._seen_as(x.uop, x._needs_grad, new), list(self._groups).index(id(old))
 
     def _separate(self, leaves: list[Any], sources: list[Source]) -> None:
-        """Gives results memory of their own where something that is left behind looks at theirs."""
+        """Gives results memory of their own where a leftover tensor shares theirs."""
         self._made.clear()
         storages = [new for _, new in self._groups.values()]
         self._groups.clear()
@@ -226,7 +226,7 @@ class Capture:
                 if isinstance(source, FromOutput) and source.group == group: sources[i] = self._output(leaves[i], group)
 
     def _check_variables(self) -> None:
-        """JitError for a variable whose value replays would not be told."""
+        """JitError for a variable whose value replays would not receive."""
         values = {**self._constants.values, **self._values}
         for name, value in self.recording.values.items():
             if name not in values: raise JitError(f"{self.name} uses the variable {name}, which is not among its arguments",
@@ -236,11 +236,11 @@ class Capture:
                                "A variable has one value in a call: use two variables.")
 
     def _users_names(self) -> dict[str, str]:
-        """The user's names of variables, by those of the capture where these are others."""
+        """The user's names of variables, by those of the capture, where they differ."""
         return {new: old for names in self.names for old, new in names.items()} | self._constants.names
 
     def _name_back(self, leaves: list[Any]) -> None:
-        """Gives the variables in the results of this call the user's names."""
+        """Restores the user's names of the variables in the results of this call."""
         if not (names := self._users_names()): return
         for i, x in enumerate(leaves):
             if isinstance(x, Symbol): leaves[i] = renamed(x, names)
@@ -259,20 +259,20 @@ class Capture:
                 raise JitError(f"{self.name} makes argument {argument.path} another memory", "Use .assign(), or return a new tensor.")
 
     def _dissolve_twins(self) -> None:
-        """Whatever looks at a twin looks at the argument."""
+        """Redirects tensors over a twin to the argument."""
         for i, (twin, node) in enumerate(zip(self.twins, self.nodes, strict=True)):
             swap = {node: flat(self.tensors[i], self.arguments[i])}
             self._give(i, [t for t in self._views(i) if t is not twin], swap)
 
     def _hand_back(self) -> None:
-        """After an error: what the function has begun looks at the arguments themselves, as if it had run plainly until there."""
+        """After an error: redirects what the function has begun to the arguments, as if it had run plainly until there."""
         kept = [i for i, t in enumerate(self.twins) if t._storage is not None and t._storage.memory is self.nodes[i]]
         # as they were before anything was assigned to them: that is what values built earlier read
         swap = {self.nodes[i]: self._began[i] for i in kept}
         due = {i: node for i in kept if (node := _take_assigned(self.twins[i])) is not None}
         _replace(changes := [swap])
         values: dict[int, Tensor] = {}
-        for i, node in sorted(due.items(), key=lambda item: len(item[1].toposort())):  # what is inside another one first
+        for i, node in sorted(due.items(), key=lambda item: len(item[1].toposort())):  # inner ones first
             for change in changes: node = node.substitute(change)
             values[i] = in_memory(Tensor(UOp(Ops.CONTIGUOUS, node.dtype, (node.src[1],))))
             changes.append({node: values[i].uop.reshape(node.shape)})
@@ -281,9 +281,9 @@ class Capture:
         for i, value in values.items(): self._assign_again(i, value)
 
     def _assign_again(self, i: int, value: Tensor) -> None:
-        """Assigns to argument i what its twin was to become."""
+        """Assigns to argument i the pending value of its twin."""
         x = self.tensors[i]
-        if self.arguments[i].view is not None:  # the twin is of all the memory that the argument is a view of
+        if self.arguments[i].view is not None:  # the twin covers all the memory that the argument is a view of
             x = Tensor(self.memories[i])
             self._storage_of(i).add(x)
         x.assign(value.reshape(x.shape))
@@ -294,7 +294,7 @@ class Capture:
         return storage
 
     def _give(self, i: int, tensors: Sequence[Tensor], *changes: dict[UOp, UOp]) -> None:
-        """Makes `tensors`, which look at twin i, look at the argument."""
+        """Redirects `tensors`, which are over twin i, to the argument."""
         owner, expanded = self._storage_of(i), dict[int, aliasing.Storage]()
         for t in tensors:
             for change in changes: t.uop = t.uop.substitute(change)
@@ -303,12 +303,12 @@ class Capture:
             else: expanded.setdefault(id(before), owner.expanded(aliasing.unshaped(t.uop))).add(t)
 
     def _views(self, i: int) -> list[Tensor]:
-        """What looks at twin i, itself included."""
+        """The tensors over twin i, itself included."""
         storage = self.twins[i]._storage
         assert storage is not None
         return storage.tensors()
 
-    # ---- what each memory is
+    # ---- roles of memories
 
     def _classify(self, pattern: Pattern, sources: list[Source]) -> None:
         recording = self.recording
@@ -318,7 +318,7 @@ class Capture:
         generators, known = random.states(), {*aliasing.flat(self.nodes), *aliasing.flat(outputs)}
         for memory in list(recording.used):
             if memory in known: continue
-            if memory in generators and recording.is_new(memory): return  # made by this call: the next one finds it
+            if memory in generators and recording.is_new(memory): return  # made by this call: the next one reads it as state
             if memory in generators: states[memory] = Generator(*generators[memory])
             elif not recording.is_new(memory):
                 if (storages := self._state_storages(memory)) and (whole := storages[0].memory) is not None:
@@ -328,7 +328,7 @@ class Capture:
             elif storages := aliasing.storages_of(memory):
                 if any(map(_is_sized, storages)):
                     raise JitError(f"{self.name} leaves a tensor behind whose shape depends on variables", "Return it instead.")
-                if any(map(self._was_there, storages)): return  # a tensor from before has got this memory only now
+                if any(map(self._was_there, storages)): return  # an existing tensor has moved to this memory only now
                 if recording.is_computed(memory): left.append(memory)
                 else: recording.hold_copy(memory)
         if self._has_moved(): return
@@ -340,7 +340,7 @@ class Capture:
             list(dict.fromkeys(self._conditions)), self._constants.values, self._users_names())
 
     def _state_storages(self, memory: UOp) -> list[aliasing.Storage]:
-        """The storages of the state that a BUFFER from before belongs to, if tensors look at it. JitError if it was replaced."""
+        """The storages of the state that an existing BUFFER belongs to, if any. JitError if it was replaced."""
         refs = self.before.get(id(memory), [])
         if id(memory) in self._sized:
             raise JitError(f"{self.name} reads a tensor whose shape depends on variables, and replays would not see that shape change",
@@ -349,20 +349,20 @@ class Capture:
         return [s for ref in refs if (s := ref()) is not None and _has(s, memory)]
 
     def _has_moved(self) -> bool:
-        """Whether a tensor that was read has another memory now than when the run began."""
+        """Whether a tensor that was read has moved to other memory since the run began."""
         used = {id(memory): memory for memory in self.recording.used if not self.recording.is_new(memory)}
         return any(not _has(storage, used[key]) for key, refs in self.before.items() if key in used
                    for ref in refs if (storage := ref()) is not None)
 
 
 def _is_sized(storage: aliasing.Storage | None, arguments: Sequence[Tensor] = ()) -> bool:
-    """Whether a tensor here, that is no argument, is seen through variables."""
+    """Whether a tensor, which is no argument, is a view with variables."""
     if storage is None: return False
     return any(is_symbolic_tensor(t) and all(t is not x for x in arguments) for t in storage.tensors())
 
 
 def _has(storage: aliasing.Storage, leaf: UOp) -> bool:
-    """Whether a BUFFER is the memory of `storage`, or the part of it on one device."""
+    """Whether a BUFFER is the memory of `storage`, or its shard on one device."""
     return storage.memory is not None and leaf in aliasing.leaves_of(storage.memory)
 
 
@@ -373,14 +373,14 @@ def _is_in(refs: Mapping[int, weakref.ref[Any]], x: object) -> bool:
 
 
 def _replace(changes: list[dict[UOp, UOp]]) -> None:
-    """Replaces nodes in all that is still to be computed or written."""
+    """Replaces nodes in all pending graphs and assignments."""
     for change in changes:
         for storage in aliasing.assigning(): aliasing.reassign(storage, change)
         aliasing.substitute_pending(change)
 
 
 def _take_assigned(tensor: Tensor) -> UOp | None:
-    """The ASSIGN of all of its memory that is still to run, which is not due any more."""
+    """The pending ASSIGN to all of its memory, which is cancelled."""
     storage = tensor._storage
     if storage is None or storage.assigned is None: return None
     node, storage.assigned = storage.assigned, None
@@ -407,7 +407,7 @@ def _is_shared(tensor: Tensor) -> bool: return tensor._storage is not None and t
 
 
 def flat(tensor: Tensor, argument: Argument) -> UOp:
-    """What a twin's node stands for, in terms of the tensor that was passed."""
+    """A twin's node in terms of the tensor argument."""
     if argument.view is None: return tensor.uop.reshape((tensor.numel(),))
     memory = aliasing.memory_of(tensor.uop)
     assert memory is not None

@@ -42,7 +42,7 @@ def write_condition(condition: Condition) -> Json:
 
 
 def read_condition(data: Json) -> Condition:
-    """What `write_condition` wrote."""
+    """Inverse of `write_condition`."""
     if data["op"] not in ("<", "<=", "=="): raise ValueError(f"no comparison {data['op']!r} of sizes")
     line = data["line"]
     return Condition(read_size(data["left"]), data["op"], read_size(data["right"]),
@@ -50,7 +50,7 @@ def read_condition(data: Json) -> Condition:
 
 
 def read_size(data: Json) -> Any:
-    """What `write_size` wrote."""
+    """Inverse of `write_size`."""
     if isinstance(data, list): return tuple([read_size(x) for x in data])
     if isinstance(data, int): return data
     total = data["plus"]
@@ -71,13 +71,13 @@ def _read_atom(data: Json) -> Leaf | Digit:
 
 
 def write_place(place: UOp) -> dict[str, Json]:
-    """A PARAM that stands for a memory, or a MULTI of views of some, a part on each device."""
+    """A PARAM for a memory, or a MULTI of views of PARAMs, a shard on each device."""
     if place.op is Ops.MULTI: return {"axis": place.arg, "parts": [write_view(part) for part in place.src]}
     return {"size": place.arg.size, "dtype": place.dtype.name, "device": place.arg.device}
 
 
 def read_place(data: Json, device_of: Callable[[str], str], slot: int = 0) -> UOp:
-    """What `write_place` wrote. `device_of`: the device here that is meant by a name in the file."""
+    """Inverse of `write_place`. `device_of` maps a device name in the file to one here."""
     if "parts" not in data:
         return UOp(Ops.PARAM, to_dtype(data["dtype"]), (), ParamArg(slot, int(data["size"]), device_of(data["device"])))
     parts = [view for i, part in enumerate(data["parts"]) if (view := read_view(part, device_of, i)) is not None]
@@ -101,7 +101,7 @@ def write_view(view: UOp | None) -> Json:
 
 
 def read_view(data: Json, device_of: Callable[[str], str], slot: int = 0) -> UOp | None:
-    """What `write_view` wrote; see `read_place`."""
+    """Inverse of `write_view`; see `read_place`."""
     if data is None: return None
     view = read_place(data, device_of, slot)
     for name, arg in data["steps"]:
@@ -115,18 +115,18 @@ def read_view(data: Json, device_of: Callable[[str], str], slot: int = 0) -> UOp
 
 
 def write_value(x: Any, what: str) -> Json:
-    """A plain value. JitError, which says `what` it is, if JSON has no form for it."""
+    """A plain value. JitError, which names it by `what`, if JSON has no form for it."""
     if x is None or (isinstance(x, (bool, int, str)) and type(x) in (bool, int, str)): return x
     if type(x) is float: return x if math.isfinite(x) and x != 0 else {"float": repr(x)}
     raise JitError(f"{what} is {x!r}, and a file can hold None, bools, numbers and texts only", "Pass one of these, or a tensor.")
 
 
 def read_value(data: Json) -> Any:
-    """What `write_value` wrote."""
+    """Inverse of `write_value`."""
     return float(data["float"]) if isinstance(data, dict) else data
 
 
-# ---- how values are nested
+# ---- patterns of nested values
 
 _KINDS: dict[str, type] = {"list": list, "tuple": tuple, "dict": dict, "OrderedDict": OrderedDict}
 
@@ -141,7 +141,7 @@ def write_pattern(pattern: Pattern) -> Json:
 
 
 def read_pattern(data: Json) -> Pattern:
-    """What `write_pattern` wrote."""
+    """Inverse of `write_pattern`."""
     if "kind" not in data: return Pattern(str(data["path"]))
     keys = tuple(read_value(key) for key in data["keys"])
     return Pattern(str(data["path"]), _KINDS[data["kind"]], keys, tuple(read_pattern(p) for p in data["parts"]))
@@ -162,7 +162,7 @@ def write_signature(signature: inspect.Signature | None) -> Json:
 
 
 def read_signature(data: Json) -> inspect.Signature | None:
-    """What `write_signature` wrote."""
+    """Inverse of `write_signature`."""
     if data is None: return None
     return inspect.Signature([inspect.Parameter(
         row["name"], getattr(inspect.Parameter, row["kind"]),

@@ -20,7 +20,7 @@ from heddle.uop import Ops
 if TYPE_CHECKING:
     from heddle.jit.argument_binding import Plan
 
-#: what a call that has to go the long way gives
+#: the result of a call that has to take the general path
 UNFIT: Final = object()
 
 _now = time.perf_counter
@@ -29,27 +29,27 @@ _BUFFER, _RESHAPE = Ops.BUFFER, Ops.RESHAPE  # members of an Enum are slow to lo
 
 
 class Shortcut:
-    """`shortcut(plan, args, kwargs)` replays. It holds no plan, which holds it: the two would keep each other alive."""
+    """`shortcut(plan, args, kwargs)` replays. It holds no reference to the plan, which would be a cycle."""
 
     __slots__ = ("_arguments", "_baked", "_replay", "_seen_again", "_states")
 
     def __init__(self, plan: Plan) -> None:
         self._replay, self._states = plan.replay, plan.replay.states
         self._baked = [(place, value) for place, (_, value) in plan.baked.items()]
-        self._seen_again = plan.places if plan.replay.only is None else ()  # those that results may be views of
+        self._seen_again = plan.places if plan.replay.only is None else ()  # bases of views among the results
         arguments = zip(plan.places, plan.replay.arguments, strict=True)
         self._arguments = [(place, a.shape, a.dtype, a.device, a.needs_grad) for place, a in arguments]
 
     @staticmethod
     def of(plan: Plan) -> Shortcut | None:
-        """For a capture that writes to nothing but new memory, without variables, of tensors that are all of their memory."""
+        """For a capture that writes only to new memory, without variables, of tensors that are all of their memory."""
         replay = plan.replay
         if replay.writes or replay.draws or plan.is_symbolic: return None
         whole = all(a.view is None and isinstance(a.device, str) for a in replay.arguments)
         return Shortcut(plan) if whole else None
 
     def __call__(self, plan: Plan, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """The results, or UNFIT. JitError if arguments are not nested as they were, or if a state is gone."""
+        """The results, or UNFIT. JitError if the nesting of the arguments differs, or if a state is gone."""
         began = _now() if everywhere or (listening and is_on()) else 0.0
         leaves = plan.leaves(args, kwargs)
         buffers = self._memories(leaves)
@@ -59,12 +59,12 @@ class Shortcut:
         return replay.submit([leaves[place] for place in self._seen_again], buffers, {}, began)
 
     def _memories(self, leaves: Sequence[Any]) -> list[Buffer] | None:
-        """The memory of each argument, if all are like those captured: as `Argument.memory_of`, in one pass."""
+        """The memory of each argument, if all match the capture: as `Argument.memory_of`, in one pass."""
         found: list[Buffer] = []
         for place, shape, dtype, device, needs_grad in self._arguments:
             x = leaves[place]
             if type(x) is not Tensor: return None
-            if (unseen := x._unseen) is not None:  # the result of a replay, at which nobody has looked
+            if (unseen := x._unseen) is not None:  # a replay's result that has not been accessed
                 buffer, size, _ = unseen
                 if size != shape or buffer.dtype is not dtype or buffer.device != device: return None
                 found.append(buffer)
@@ -79,7 +79,7 @@ class Shortcut:
         return found
 
     def _has_changed(self, plan: Plan, leaves: Sequence[Any]) -> bool:
-        """Whether a value that the capture holds for good is another one now."""
+        """Whether a value that the capture stores as a constant has changed."""
         for place, value in self._baked:
             if leaves[place] is not value and not is_same(value, leaves[place]): return True
         guards = plan.guards

@@ -82,7 +82,7 @@ def guards_of(fn: Callable[..., Any], owner: weakref.ref[Any] | None, arguments:
     an object and an attribute of it, by name."""
     names: dict[str, set[str]] = {}
     flags: set[str] = set()
-    while True:  # until no more names are found: what a name leads to may read other ones
+    while True:  # until a fixed point: the code behind a name may read other names
         before = sum(map(len, names.values())), len(flags)
         follower = _Follower(names, flags)
         follower.run(fn, owner, arguments, modes)
@@ -97,12 +97,12 @@ _ENVIRON = "environ"
 
 
 class _Follower:
-    """One walk. `names`: attributes that are read, and how; `flags` that hold for all code: "dynamic", "compares"."""
+    """One traversal. `names`: attributes that are read, and how; `flags` that hold for all code: "dynamic", "compares"."""
 
     def __init__(self, names: dict[str, set[str]], flags: set[str]) -> None:
         self.names, self.flags, self.guards = names, flags, Guards()
         self._rows: dict[int, int] = {}  # by id of an object: its row
-        self._held: list[Any] = []  # so that ids stay theirs
+        self._held: list[Any] = []  # keeps the ids valid
         self._globals: dict[tuple[int, str], int] = {}
         self._name_of_globals: dict[int, str] = {}
         self._classes: set[tuple[int, bool]] = set()
@@ -111,7 +111,7 @@ class _Follower:
 
     def run(self, fn: Any, owner: weakref.ref[Any] | None, arguments: Mapping[str, Any],
             modes: Mapping[str, tuple[object, str]]) -> None:
-        """Follows everything."""
+        """Follows all reads."""
         for name, (holder, attribute) in modes.items():
             # a class is asked through its namespace: a metaclass makes attributes slow to read
             source = f"{self.guards.constant(vars(holder))}[{attribute!r}]" if isinstance(holder, type) else \
@@ -155,7 +155,7 @@ class _Follower:
     # ---- values
 
     def _visit(self, value: Any, parent: int, source: str, path: str) -> None:
-        """Adds the guards of one value, and what it leads to."""
+        """Adds the guards of one value, and of the values that it leads to."""
         add = self.guards.add
         if is_plain(value) or is_value(value): return _none(add(path, parent, source, "same", value, True))
         if (row := self._rows.get(id(value))) is not None: return _none(add(path, parent, source, "alias", row))
@@ -239,7 +239,7 @@ class _Follower:
             self._later(x, row, f"{{p}}[{name}]", f"{path}[{key!r}]")
 
     def _wrapper(self, value: Any, parent: int, source: str, path: str) -> bool:
-        """What holds another value: its parts are followed. False for every other value."""
+        """Follows the parts of a value that wraps others. False for every other value."""
         if isinstance(value, (operator.attrgetter, operator.methodcaller)):
             self._learn(Attribute(name, READ) for x in value.__reduce__()[1] if isinstance(x, str) for name in x.split("."))
             return False
@@ -354,7 +354,7 @@ class _Follower:
         self._later(value, parent, source, path)
 
     def _module(self, module: ModuleType, parent: int, source: str, path: str, use: Use, code: CodeType) -> None:
-        """What a chain of attributes reads from modules."""
+        """The module values that a chain of attributes reads."""
         row = self._module_row(module, parent, source, path)
         for i, attribute in enumerate(use.attributes):
             name = attribute.name
@@ -429,7 +429,7 @@ class _Follower:
         elif isinstance(value, (set, frozenset)): self._later(tuple(value), row, "tuple({p})", path)
 
     def _attributes(self, value: Any, row: int, path: str) -> None:
-        """What an object holds under names that are read."""
+        """The values of an object's attributes whose names are read."""
         kind, own = type(value), own_attributes(value)
         known = (CONTENTS[c.__name__] for c in kind.__mro__ if c.__name__ in CONTENTS and is_library(c))
         content = has_hidden_state(kind) or next(known, None)
@@ -469,7 +469,7 @@ class _Follower:
         if not is_library(type(value)): self._class_functions(type(value), True, row, path)
 
     def _class_functions(self, kind: type, is_value: bool, row: int, path: str) -> None:
-        """Methods, properties and values of a class. `is_value`: the class itself is one, and may be called."""
+        """Methods, properties and values of a class. `is_value`: the class itself is a value, and may be called."""
         if (id(kind), is_value) in self._classes: return
         self._classes.add((id(kind), is_value))
         seen: set[str] = set()

@@ -23,7 +23,7 @@ _ABSENT = (AttributeError, LookupError, NameError, TypeError, ValueError)
 
 
 class Change(NamedTuple):
-    """A value that is another one now. `row` is the number of its guard."""
+    """A value that has changed. `row` is the number of its guard."""
 
     path: str
     then: Any
@@ -48,11 +48,11 @@ class Row:
 
 
 class Guards:
-    """Rows to compare. `changed()` is the quick question; `changes()` answers in full."""
+    """Rows to compare. `changed()` is the fast check; `changes()` lists all differences."""
 
     def __init__(self) -> None:
         self.rows: list[Row] = []
-        self.notes: list[str] = []  # what cannot be guarded
+        self.notes: list[str] = []  # values that cannot be guarded
         self.refusal: tuple[str, str] | None = None  # why the function cannot be captured, and the cure
         self._constants: dict[str, Any] = {"is_": is_, "is_equal": _is_equal, "renew": _renew, "__builtins__": {
             "type": type, "len": len, "all": all, "map": map, "list": list, "tuple": tuple, "dict": dict, "bytes": bytes}}
@@ -75,7 +75,7 @@ class Guards:
         return len(self.rows) - 1
 
     def _compiled(self) -> Callable[[], bool]:
-        """One function of all comparisons. It has no names of its own in its globals: the two would keep each other alive."""
+        """One function of all comparisons. It has no names of its own in its globals, which would be a reference cycle."""
         used = {row.parent for row in self.rows if row.test != "off"} | {row.then for row in self.rows if row.test == "alias"}
         lines = ["def holds():", " try:"]
         for i, row in enumerate(self.rows):
@@ -92,7 +92,7 @@ class Guards:
         return names.pop("holds")
 
     def _differs(self, row: Row, value: str) -> str:
-        """The source of a comparison that is true if the value is another one."""
+        """The source of a comparison that is true if the value has changed."""
         match row.test:
             case "same":
                 then = self.constant(row.then)
@@ -113,24 +113,24 @@ class Guards:
         return different
 
     def _other_elements(self, then: Iterable[Any], value: str) -> str:
-        """The source of a comparison of as many plain values, of which equal ones are taken for those to compare with next."""
+        """The source of a comparison of as many plain values; equal ones become the next operands of the identity test."""
         known = self.constant(list(then))
         return f"not (all(map(is_, {value}, {known})) or renew({known}, {value}))"
 
-    # ---- asking
+    # ---- checks
 
     def changed(self) -> Change | None:
-        """The first value that is another one now."""
+        """The first value that has changed."""
         return None if self.hold() else next(iter(self._all_changes(False)), None)
 
     def hold(self) -> bool:
-        """Whether every value is what it was, by the quick comparison; `changed()` says which one is not."""
+        """Whether no value has changed, by the fast comparison; `changed()` says which one has."""
         holds = self._holds
         if holds is None: holds = self._holds = self._compiled()
         return holds()
 
     def changes(self) -> list[Change]:
-        """Every value that is another one now, generators of random numbers included."""
+        """Every value that has changed, generators of random numbers included."""
         return [] if self.hold() and not any(row.test == "state" for row in self.rows) else self._all_changes(True)
 
     def _all_changes(self, with_states: bool) -> list[Change]:
@@ -175,7 +175,7 @@ class Guards:
     # ---- tensors that a call leaves behind
 
     def unread(self) -> list[tuple[int, Any]]:
-        """The rows that are not compared, and what is there now."""
+        """The rows that are not compared, and their current values."""
         values: list[Any] = []
         for row in self.rows:
             parent = values[row.parent] if row.parent >= 0 else None
@@ -183,7 +183,7 @@ class Guards:
         return [(i, values[i]) for i, row in enumerate(self.rows) if row.test == ""]
 
     def expect(self, i: int, value: Any) -> None:
-        """Row `i` is to hold this plain value; what was found behind another one is not compared."""
+        """Row `i` must hold this plain value; rows below another value are not compared."""
         self.rows[i].test, self.rows[i].then = "same", value
         below = {i}
         for n, row in enumerate(self.rows):
@@ -193,7 +193,7 @@ class Guards:
         self._holds = None
 
     def restore(self, row: int, tensor: Tensor) -> bool:
-        """Has `put_back` leave `tensor` where row `row` reads. False if nothing can be left there."""
+        """Registers `tensor` to be restored by `put_back` where row `row` reads. False if that is impossible."""
         source = self.rows[row].source
         if source.endswith(")") or not ("." in source or "[" in source): return False
         self._restored[row] = tensor
@@ -201,7 +201,7 @@ class Guards:
         return True
 
     def put_back(self) -> None:
-        """Leaves the tensors of `restore` where the captured call had left them."""
+        """Restores the tensors of `restore` as the captured call had left them."""
         if not self._restored: return
         put = self._put
         if put is None: put = self._put = self._compiled_put()
@@ -235,7 +235,7 @@ def bound_names(guards: Guards) -> set[str]:
 
 
 def _other_element(row: Row, value: Any, i: int) -> Change | None:
-    """The first element of a container of plain values that is another one."""
+    """The first element of a container of plain values that has changed."""
     then = row.then
     if type(value) is not type(then): return Change(row.path, then, value, i)
     if isinstance(then, Mapping):
@@ -254,12 +254,12 @@ def _are_same(old: Sequence[Any], new: Sequence[Any]) -> bool:
 
 
 def _is_equal(old: Any, new: Any) -> bool:
-    """Whether two values that cannot change are the same."""
+    """Whether two immutable values are the same."""
     return is_same(old, new) or _is_same_value(old, new)
 
 
 def _renew(known: list[Any], value: Iterable[Any]) -> bool:
-    """Whether as many plain values are the same as the `known` ones, in whose place they are then put."""
+    """Whether as many plain values equal the `known` ones, which they then replace."""
     new = list(value)
     if not _are_same(known, new): return False
     known[:] = new
@@ -273,7 +273,7 @@ def _is_same_value(old: Any, new: Any) -> bool:
 
 
 def is_value(x: Any) -> bool:
-    """Whether `x` cannot change, though `is_plain` does not name its type."""
+    """Whether `x` is immutable, though `is_plain` does not name its type."""
     return type(x).__module__.partition(".")[0] in _VALUE_MODULES and type(x).__hash__ is not None and not callable(x)
 
 
@@ -281,12 +281,12 @@ _VALUE_MODULES = frozenset({"datetime", "decimal", "_pydecimal", "fractions", "p
 
 
 def snapshot(container: Any) -> Any:
-    """A container with the same elements that nobody else changes."""
+    """A private copy of a container with the same elements."""
     return container if isinstance(container, (tuple, frozenset)) else container.copy()
 
 
 def weakly(x: Any) -> tuple[str, Any]:
-    """A test of identity, and what it compares with: a weak reference wherever there can be one."""
+    """An identity test, and its operand: a weak reference where the type supports it."""
     try: return "weak", weakref.ref(x)
     except TypeError: return "same", x
 
@@ -295,12 +295,12 @@ def weakly(x: Any) -> tuple[str, Any]:
 
 
 def gone_tensor(then: Any) -> bool:
-    """Whether a guard was for an object that nobody holds any more."""
+    """Whether a guard was for an object that has been freed."""
     return isinstance(then, weakref.ref) and then() is None
 
 
 def text_of(x: Any, other: Any = None) -> str:
-    """A value in a message; `other` is the one that it is told apart from."""
+    """A value as text for a message, distinguishable from `other`."""
     if x is MISSING: return "missing"
     if isinstance(x, weakref.ref): x = x()
     if isinstance(other, weakref.ref): other = other()

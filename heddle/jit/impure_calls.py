@@ -33,7 +33,7 @@ _NAMES: Final[dict[str, frozenset[str]]] = {module: frozenset(names.split()) for
     "numpy": "load fromfile loadtxt genfromtxt memmap",
 }.items()}
 
-#: how modules are called where users see them
+#: public names of modules
 _SHOWN: Final = {"builtins": "", "io": "", "_io": "", "posix": "os", "nt": "os", "_thread": "threading", "genericpath": "os.path"}
 _CALLABLE: Final = FunctionType, BuiltinFunctionType, MethodType, type
 
@@ -43,7 +43,7 @@ _FILES: Final = frozenset({"read", "readline", "readlines", "readinto", "read_te
 
 
 def impure_name(x: Any) -> str | None:
-    """How a function is called whose result no guard can predict; None for every other value."""
+    """The display name of a function whose result no guard can predict; None for every other value."""
     if not isinstance(x, _CALLABLE) and type(x).__name__ != "cython_function_or_method": return None
     name = x.__name__
     owner = getattr(x, "__self__", None)
@@ -65,14 +65,14 @@ def _module_of(generator: Any) -> str:
 
 
 def is_generator(x: Any) -> bool:
-    """Whether `x` makes random numbers, of Python or of NumPy."""
+    """Whether `x` is a random number generator of Python or of NumPy."""
     if isinstance(x, random.Random): return True
     numpy = sys.modules.get("numpy.random")
     return numpy is not None and isinstance(x, (numpy.Generator, numpy.RandomState, numpy.BitGenerator))
 
 
 def state_of(generator: Any) -> str:
-    """The position of a generator of random numbers: another one after each number that was drawn."""
+    """The state of a random number generator: it changes with each draw."""
     if isinstance(generator, random.Random):
         try: return repr(generator.getstate())
         except NotImplementedError: return ""  # SystemRandom has none

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 
-#: Calls after which a function whose states keep moving is given up.
+#: Calls after which a function whose states keep moving is not captured any more.
 _ATTEMPTS = 4
 
 
@@ -74,7 +74,7 @@ class TinyJit(Generic[P, R]):
     def __new__(cls, fxn: None = None, *, prune: bool = False,
                 optimize: bool = False) -> Callable[[Callable[P, R]], TinyJit[P, R]]: ...
     def __new__(cls, fxn: Callable[P, R] | None = None, *, prune: bool = False, optimize: bool = False) -> Any:
-        """Of no function, `@TinyJit(prune=True)`, what makes one of a function."""
+        """Without a function, as in `@TinyJit(prune=True)`, a decorator."""
         return super().__new__(cls) if fxn is not None else functools.partial(cls, prune=prune, optimize=optimize)
 
     def __init__(self, fxn: Callable[P, R] | None = None, *, prune: bool = False, optimize: bool = False) -> None:
@@ -88,11 +88,11 @@ class TinyJit(Generic[P, R]):
         self.reset()
 
     def reset(self) -> None:
-        """Forgets what was captured: the next call runs plainly, the one after is captured."""
+        """Drops the capture: the next call runs plainly, the one after is captured."""
         if diagnostics.listeners and getattr(self, "_plan", None) is not None:
             self._note("reset", "reset() was called", "Call reset() only when what was captured has changed.")
         self._plan: Plan | None = None
-        self._written: _Written | None = None  # known once a call has run
+        self._written: _Written | None = None  # set once a call has run
         self._attempts = self._calls = 0
         self._reason = ""
         for _, other in list(self._of.values()): other.reset()
@@ -137,7 +137,7 @@ class TinyJit(Generic[P, R]):
             return self.function()(*args, **kwargs)
         self._calls += 1
         with turn:
-            # with VALIDATE every index is read where it is used, which is there
+            # with VALIDATE every index is read where it is used, which Python does
             if settings.VALIDATE or not settings.JIT: return self._in_python((args, kwargs))
             if (plan := self._plan) is not None:
                 try:
@@ -157,7 +157,7 @@ class TinyJit(Generic[P, R]):
         return (args, kwargs) if self._signature is None else self._signature.canonical(args, kwargs)
 
     def _first(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> R:
-        """Runs plainly, computes what is due, and notes what is written to."""
+        """Runs plainly, realizes all pending work, and records what is written."""
         pattern, leaves = self._take_apart(given)
         outside = self._outside(pattern, leaves)
         written = _Written(outside)
@@ -206,7 +206,7 @@ class TinyJit(Generic[P, R]):
         return result
 
     def _outside(self, pattern: Pattern, leaves: Sequence[Any]) -> Outside:
-        """What the function reads from outside, before it runs."""
+        """The outside state that the function reads, before it runs."""
         baked = {path: x for path, x in zip(paths_of(pattern), leaves, strict=True) if not isinstance(x, (Tensor, Symbol))}
         return Outside(self.__wrapped__, self._owner, baked, [x for x in leaves if isinstance(x, Tensor)])
 
@@ -244,14 +244,14 @@ class TinyJit(Generic[P, R]):
 
     def _plainly(self, given: tuple[Sequence[Any], Mapping[str, Any]], path: str, why: str = "",
                  cure: str = "Pass .clone() of it") -> R:
-        """Runs in Python: only there is it known what overlapping memory is to hold."""
+        """Runs in Python, which defines the result for overlapping memory."""
         said = f"argument {path} {why or f'has the same memory as a tensor that {self._name} assigns'}"
         warn_once(f"{said}: such calls run without replay. {cure}.", key=f"TinyJit overlap {self._name} {path} {why}")
         if diagnostics.listeners: self._note("overlapped", said.replace(f"that {self._name} assigns", "that it assigns"), f"{cure}.")
         return self._in_python(given)
 
     def _in_python(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> R:
-        # what is left behind is left in other tensors now
+        # leftovers are in other tensors now
         if self._plan is not None and self._plan.replay.left: self._plan = None
         return self.function()(*given[0], **given[1])
 
@@ -267,7 +267,7 @@ class TinyJit(Generic[P, R]):
 
     @property
     def plan(self) -> Plan | None:
-        """What was captured and how it is replayed, for those who write it down elsewhere; None if nothing is captured yet."""
+        """The capture and its argument binding, for serialisation; None if nothing is captured yet."""
         return self._plan
 
     # ---- the reference's names
@@ -338,7 +338,7 @@ class TinyJit(Generic[P, R]):
             return capture_bytes(self._name, self._plan, self._signature)
 
     def _changed_since(self) -> JitError | None:
-        """The error for a file that would hold an outside value of before. The modes are those of the process that loads it."""
+        """The error for a file that would hold a stale outside value. The modes are those of the process that loads it."""
         assert self._plan is not None
         guards = self._plan.guards
         if guards is None: return None
@@ -346,7 +346,7 @@ class TinyJit(Generic[P, R]):
         return None if (change := next(changes, None)) is None else refused(change)
 
     def explain(self) -> str:
-        """What was captured: inputs by path, tensors found, values that are baked in, results, memory, kernels; what has no guard."""
+        """Describes the capture: inputs by path, tensors found, constants, results, memory, kernels; and unguarded values."""
         if self._plan is None:
             state = "has not been called" if self._written is None else "has run once, and will be captured"
             return f"{self._name} {state}; nothing is captured yet"
@@ -370,7 +370,7 @@ def _signature(fn: Callable[..., Any]) -> Signature | None:
 
 
 def _check_value(path: str, x: Any) -> None:
-    """JitError for what may change while it stays the same object."""
+    """JitError for a value that may change while it stays the same object."""
     if isinstance(x, Tensor) or is_plain(x): return
     if isinstance(x, (bytearray, memoryview, set)) or (hasattr(x, "__array__") and getattr(x, "shape", ()) != ()):
         raise JitError(f"argument {path} is a {type(x).__name__}, whose content would be baked into the capture",
@@ -378,7 +378,7 @@ def _check_value(path: str, x: Any) -> None:
 
 
 def _compute_due(result: Any) -> list[Any]:
-    """Computes the tensors in a result, and what has been assigned; the leaves of the result."""
+    """Realizes the tensors in a result, and all pending assignments; returns the leaves of the result."""
     leaves: list[Any] = []
     take_apart(result, "result", leaves)
     realize_all([x for x in leaves if isinstance(x, Tensor)])
@@ -386,7 +386,7 @@ def _compute_due(result: Any) -> list[Any]:
 
 
 def _with(leaves: Sequence[Any], places: Sequence[int], tensors: Sequence[Any]) -> list[Any]:
-    """`leaves` with these in these places."""
+    """`leaves` with replacements at these positions."""
     changed = list(leaves)
     for i, x in zip(places, tensors, strict=True): changed[i] = x
     return changed
@@ -401,7 +401,7 @@ Refs = list[weakref.ref[aliasing.Storage]]
 
 
 class _Written:
-    """What a call has written to and used: by this, overlaps are known before the next one is captured."""
+    """Memory that a call has written and used: overlaps are then known before the next call is captured."""
 
     def __init__(self, outside: Outside) -> None:
         self.outside = outside
@@ -412,14 +412,14 @@ class _Written:
         self.paths: set[str] = set()
 
     def add(self, linear: UOp, var_vals: Mapping[str, int]) -> None:
-        """Notes a LINEAR that is about to run."""
+        """Records a LINEAR that is about to run."""
         self.outside.trace.add(linear)
         for call in compile_linear(linear).src:
             for buffer in call.src[1:]: self._memories.setdefault(base_of(buffer), False)
             for buffer in written_by(call): self._memories[buffer] = True
 
     def close(self, arguments: dict[str, Tensor]) -> None:
-        """Sorts it: arguments by path, other memories by the tensors that looked at them before."""
+        """Classifies the memories: arguments by path, others by the tensors that referred to them before."""
         own = {path: aliasing.leaves_of(memory) for path, x in arguments.items() if (memory := aliasing.memory_of(x.uop)) is not None}
         self.paths = {path for path, leaves in own.items() if any(map(self._memories.get, leaves))}
         known = {leaf for leaves in own.values() for leaf in leaves}
@@ -427,7 +427,7 @@ class _Written:
         self._memories.clear()
 
     def learn(self, capture: Capture) -> None:
-        """What a capture has seen: there arguments are never mistaken for other tensors."""
+        """Records the result of a capture, which distinguishes arguments from other tensors."""
         used, written, known = capture.recording.used, capture.recording.written, set(aliasing.flat(capture.nodes))
         self.paths = {a.path for a, node in zip(capture.arguments, capture.nodes, strict=True)
                       if not written.isdisjoint(aliasing.leaves_of(node))}
@@ -441,14 +441,14 @@ class _Written:
         self._before.clear()
 
     def own(self, paths: Sequence[str], tensors: Sequence[Tensor]) -> None:
-        """Gives what will be written to memory of its own, and computes what was built on it before."""
+        """Gives memory that will be written an owner of its own, and realizes values that were built on it before."""
         arguments = [x._storage for path, x in zip(paths, tensors, strict=True) if path in self.paths]
         storages = [*arguments, *(ref() for ref in self._storages)]
         owned = {own_memory(s) for s in storages if s is not None and s.memory is not None}
         if owned: compute_before_overwriting(set(aliasing.flat(owned)))
 
     def overlapping(self, paths: Sequence[str], tensors: Sequence[Tensor]) -> str | None:
-        """The path of an argument that shares memory with something of which either is written to."""
+        """The path of an argument that overlaps other memory, one of which is written."""
         written, used = _roots(self._storages), _roots(self._used)
         owners = [roots(look(t)[0]) for t in tensors]
         assigned = [i for i, path in enumerate(paths) if path in self.paths]

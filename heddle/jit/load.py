@@ -114,7 +114,7 @@ def load_bytes(data: bytes, where: str = "the capture", devices: Mapping[str, st
 
 
 def _devices_here(names: Sequence[str], given: Mapping[str, str], where: str) -> dict[str, str]:
-    """The device for each that a file names: the one that is `given` for it, or else the one of that name. DeviceError."""
+    """The device for each that a file names: the replacement in `given`, or else the one of that name. DeviceError."""
     chosen = {str(parse_target(name)): place for name, place in given.items()}
     if unknown := [name for name in chosen if name not in names]:
         missing = unknown[0]
@@ -128,7 +128,7 @@ def _devices_here(names: Sequence[str], given: Mapping[str, str], where: str) ->
 
 
 def _opened(name: str, place: str, names: Sequence[str], where: str) -> str:
-    """The device `place`, which can be used. DeviceError if it cannot."""
+    """The device `place`, opened. DeviceError if it cannot be used."""
     try:
         _ = Device[place]
         return Device.canonicalize(place)
@@ -148,7 +148,7 @@ class _Reader:
         self.contents = self._contents(self.read("buffers.safetensors"))
 
     def read(self, member: str) -> bytes:
-        """A member, its checksum compared. FileFormatError if it is compressed to a small part of what it takes."""
+        """A member, its checksum verified. FileFormatError for an implausible compression ratio."""
         info = self.archive.getinfo(member)
         if info.compress_type != zipfile.ZIP_STORED and info.file_size > DECOMPRESSED_LIMIT:
             raise FileFormatError(f"{member} in {self.where} takes {info.file_size} bytes when decompressed", _CURE)
@@ -170,7 +170,7 @@ class _Reader:
     # ---- memory
 
     def memory(self, name: str, place: UOp) -> UOp:
-        """A BUFFER like `place` with what the file holds under this name."""
+        """A BUFFER like `place` with the file's contents under this name."""
         node = UOp.new_buffer(place.device or "", place.size, place.dtype)
         content = self.contents[name]
         if content.nbytes != node.size * node.dtype.itemsize:
@@ -179,7 +179,7 @@ class _Reader:
         return node
 
     def buffers(self) -> list[UOp]:
-        """The memories that belong to the capture: arenas, constants, and what is left behind."""
+        """The memories that belong to the capture: arenas, constants, and leftovers."""
         return [self.buffer(i, row) for i, row in enumerate(self.manifest["buffers"])]
 
     def buffer(self, i: int, row: Json) -> UOp:
@@ -187,7 +187,7 @@ class _Reader:
         return self.memory(f"buffer.{i}", place) if row["kept"] else UOp.new_buffer(place.device or "", place.size, place.dtype)
 
     def states(self) -> tuple[list[State | Generator], list[Tensor | None]]:
-        """The states, and the tensors that they are."""
+        """The states, and their tensors."""
         tensors = [self.state(i, row) if "generator" not in row else None for i, row in enumerate(self.manifest["states"])]
         found: list[State | Generator] = []
         for tensor, row in zip(tensors, self.manifest["states"], strict=True):
@@ -206,7 +206,7 @@ class _Reader:
     # ---- kernels
 
     def programs(self) -> list[UOp]:
-        """The kernels, those of another machine compiled anew."""
+        """The kernels; those of another machine are compiled again."""
         return [self.program(i, row) for i, row in enumerate(self.manifest["kernels"])]
 
     def program(self, i: int, row: Json) -> UOp:

@@ -21,7 +21,7 @@ from heddle.tensor.tensor import Tensor
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 NN = os.path.join(PACKAGE, "nn") + os.sep
 STDLIB = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
-#: packages whose functions depend on their arguments alone, but for those that impure_calls.py names
+#: packages of pure functions, except for those that impure_calls.py names
 LIBRARIES = frozenset({"numpy", "scipy", "torch", "jax", "jaxlib", "pandas", "PIL", "cv2", "sympy", "pytest", "_pytest", "hypothesis"})
 CONTAINERS = (list, tuple, dict, set, frozenset, OrderedDict, defaultdict, Counter, deque, bytearray)
 #: methods that Python calls by itself, and that make no value of a model
@@ -30,7 +30,7 @@ UNCALLED = frozenset({"__init__", "__new__", "__post_init__", "__repr__", "__str
                        "__dir__", "__sizeof__", "__copy__", "__deepcopy__", "__setattr__", "__delattr__"})
 COMPARISONS = frozenset({"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"})
 MAKING = frozenset({"__init__", "__new__", "__post_init__", "__call__"})
-#: what classes of Python's own keep their content in
+#: attributes in which Python's own classes keep their content
 CONTENTS = {"UserDict": "data", "UserList": "data", "UserString": "data", "ChainMap": "maps", "_Environ": "_data"}
 
 
@@ -54,7 +54,7 @@ def by_name(uses: Iterable[Use], kind: str) -> dict[str, list[Use]]:
 
 
 def is_skipped(hows: set[str], value: Any) -> bool:
-    """Whether code only counts with a value, or only adds to it: neither is an input."""
+    """Whether code only counts with a value, or only appends to it: neither is an input."""
     if READ in hows or not hows: return False
     if type(value) in CONTAINERS: return True
     return COUNTED in hows and GROWN not in hows and is_plain(value)
@@ -143,14 +143,14 @@ _STATEFUL = frozenset({"queue", "configparser", "weakref", "string", "statistics
 
 
 def comparable_bytes(x: Any) -> int | None:
-    """How many bytes an array has, if they are all that it holds and can be read at once."""
+    """The size in bytes of an array whose bytes are its whole state and can be read at once."""
     if is_buffer(x): return memoryview(x).nbytes
     if not hasattr(x, "tobytes") or getattr(getattr(x, "dtype", None), "hasobject", True): return None
     return x.nbytes
 
 
 def is_frozen_array(x: Any) -> bool:
-    """Whether `x` is an array of NumPy over bytes of Python: nobody can write to it, though it may be given another shape."""
+    """Whether `x` is an array of NumPy over bytes of Python: its elements are immutable, though its shape is not."""
     if (numpy := sys.modules.get("numpy")) is None or type(x) is not numpy.ndarray or x.flags.writeable: return False
     while type(x) is numpy.ndarray: x = x.base
     return type(x) is bytes

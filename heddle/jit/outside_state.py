@@ -24,21 +24,21 @@ from heddle.tensor.autograd import autocast
 from heddle.tensor.tensor import Tensor
 from heddle.uop import UOp
 
-#: what every function depends on: an object and an attribute of it, by name
+#: state that every function depends on: an object and an attribute of it, by name
 MODES: Final[dict[str, tuple[object, str]]] = {
     "Tensor.training": (Tensor, "training"), "DEV": (settings, "DEV"), "dtypes.default_float": (dtypes, "default_float"),
     "dtypes.default_int": (dtypes, "default_int"), "autocast": (autocast.state, "dtype")}
 
 
 class Outside:
-    """What a call reads from outside. `baked`: the arguments that are no tensors, by path."""
+    """The outside state that a call reads. `baked`: the non-tensor arguments, by path."""
 
     def __init__(self, fn: Callable[..., Any], owner: weakref.ref[Any] | None, baked: Mapping[str, Any],
                  tensors: Sequence[Tensor]) -> None:
         self._fn, self._owner, self._baked = fn, owner, baked
         self.guards = self._follow()
         self.trace = Trace()
-        # what is computed for the arguments is no part of a capture
+        # work on the arguments before the call is no part of a capture
         self._is_comparable = all(t._storage is not None and t._memory is not None and t._storage.assigned is None for t in tensors)
         self._before: Outside | None = None
 
@@ -59,7 +59,7 @@ class Outside:
     # ---- after a capture
 
     def close(self, capture: Capture, name: str) -> str | None:
-        """The call was captured: why it cannot be replayed; None if it can. JitError for a tensor that it reads and replaces."""
+        """After the capture: why it cannot be replayed; None if it can. JitError for a tensor that it reads and replaces."""
         replay = capture.replay
         assert replay is not None
         self.trace = capture.trace
@@ -90,7 +90,7 @@ class Outside:
         return None
 
     def _leave(self, left: Sequence[Change]) -> None:
-        """Guards for what there is now. Where there was no tensor before, there has to be none again, and replays put it back."""
+        """Guards of the current values. A tensor that is new must be absent again before a replay, which restores it."""
         self.guards = self._follow()
         rows = {row.path: i for i, row in enumerate(self.guards.rows)}
         for change in left:

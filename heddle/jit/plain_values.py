@@ -17,12 +17,12 @@ _EXACT = frozenset((int, str, bytes))  # of which equal values are the same: no 
 
 
 def is_plain(x: Any) -> bool:
-    """Whether `x` is a value that cannot change and holds no tensor."""
+    """Whether `x` is immutable and holds no tensor."""
     return isinstance(x, _PLAIN)
 
 
 def is_same(old: Any, new: Any) -> bool:
-    """Whether a capture made with `old` holds for `new`."""
+    """Whether a capture made with `old` is valid for `new`."""
     if old is new: return True
     if type(old) in _EXACT: return type(old) is type(new) and bool(old == new)
     return type(old) is type(new) and is_plain(old) and repr(old) == repr(new)

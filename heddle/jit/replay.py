@@ -47,11 +47,11 @@ from heddle.uop.symbolic_shapes import laid_out
 
 _now = time.perf_counter
 
-# ---- where results come from
+# ---- sources of results
 
 
 class Run:
-    """What results are made of: the arguments, the memories that are new, the values of variables, and the results so far."""
+    """The inputs of results: the arguments, the new memories, the values of variables, and the results so far."""
 
     __slots__ = ("_nodes", "buffers", "made", "names", "outputs", "storages", "tensors", "values")
 
@@ -89,7 +89,7 @@ class FromVariables:
 
 @dataclass(frozen=True)
 class Again:
-    """The very tensor that is result `number`."""
+    """The same tensor object as result `number`."""
 
     number: int
 
@@ -98,14 +98,14 @@ class Again:
 
 @dataclass(frozen=True)
 class FromArgument:
-    """Argument `number`, or a view of it. `is_flat`: the view is one of the argument's elements, and not of the memory they are in."""
+    """Argument `number`, or a view of it. `is_flat`: the view is over the argument's elements, and not over the memory they are in."""
 
     number: int
     view: UOp | None
     is_flat: bool = False
 
     def result(self, run: Run) -> Tensor:
-        """The tensor that was passed, or one that shares its memory."""
+        """The tensor argument, or one that shares its memory."""
         x = run.tensors[self.number]
         if self.view is None: return x
         below = x.uop.reshape((x.numel(),)) if self.is_flat else _flat(x, self.view)
@@ -113,7 +113,7 @@ class FromArgument:
 
 
 class FromState:
-    """A tensor that the function found, or a view of one."""
+    """A tensor that the function reads without being passed it, or a view of one."""
 
     def __init__(self, tensor: Tensor) -> None:
         assert tensor._storage is not None
@@ -129,14 +129,14 @@ class FromState:
         return FromState(_seen_in(storage, _over(view, storage.memory)))
 
     def memory(self) -> UOp:
-        """The memory as it is now. JitError if the tensor is gone."""
+        """The current memory. JitError if the tensor is gone."""
         storage = self._storage()
         if storage is None or storage.memory is None: raise gone(*self._facts)
         return storage.memory
 
     def result(self, run: Run) -> Tensor:
-        """That tensor, or if it was a passing view, another one of the same memory."""
-        # a view through variables is another one in each run
+        """That tensor, or for a temporary view, another one of the same memory."""
+        # a view with variables differs between runs
         if (found := self._tensor()) is not None and not (run.values and is_symbolic_tensor(found)): return found
         uop, storage = _over(with_values(self.view, run.values, run.names), self.memory()), self._storage()
         assert storage is not None
@@ -161,14 +161,14 @@ class FromOutput:
 
 
 class FromWholeOutput:
-    """All of output `number`, row by row, which nothing else looks at: `FromOutput` in the form that nearly all results have."""
+    """All of output `number`, contiguous and unshared: `FromOutput` in the form that nearly all results have."""
 
     def __init__(self, number: int, shape: tuple[int, ...]) -> None:
         self._number, self._shape = number, shape
         self.shape = None if is_symbolic(shape) else shape  # where it is always the same
 
     def result(self, run: Run) -> Tensor:
-        """A tensor whose node is made when it is wanted."""
+        """A tensor whose node is made on first access."""
         shape = self.shape
         if shape is None: shape = tuple([rebound(n, run.values, run.names) for n in self._shape])
         return Tensor._of_memory(run.buffers[self._number][0], shape)
@@ -178,7 +178,7 @@ Source = Given | FromVariables | Again | FromArgument | FromState | FromOutput
 
 
 def _maker(source: Source, sources: Sequence[Source], outputs: Sequence[Output]) -> Source | FromWholeOutput:
-    """What makes the results of `source`."""
+    """The constructor of the results of `source`."""
     if not isinstance(source, FromOutput) or not outputs[source.number].is_whole: return source
     others = [s for s in sources if isinstance(s, FromOutput) and s is not source]
     if not _is_whole(source.view): return source
@@ -187,7 +187,7 @@ def _maker(source: Source, sources: Sequence[Source], outputs: Sequence[Output])
 
 
 def _is_whole(view: UOp) -> bool:
-    """Whether a view over a PARAM is all of it, row by row with room for its greatest sizes."""
+    """Whether a view over a PARAM is all of it, contiguous, with room for its maximum sizes."""
     node = view
     while node.op is Ops.RESHAPE: node = node.src[0]
     if node.op is Ops.PARAM: return True
@@ -196,7 +196,7 @@ def _is_whole(view: UOp) -> bool:
 
 
 def _over(view: UOp, memory: UOp) -> UOp:
-    """The view, which was made over a PARAM, over `memory`."""
+    """The view, which was made over a PARAM, rebased on `memory`."""
     return view.substitute({place_in(view): memory})
 
 
@@ -207,7 +207,7 @@ def _seen_in(storage: aliasing.Storage, uop: UOp) -> Tensor:
 
 
 def _flat(x: Tensor, view: UOp) -> UOp:
-    """What the PARAM of a view of an argument stands for: its elements if they are consecutive, else its memory."""
+    """The binding of a view argument's PARAM: its elements if they are contiguous, else its memory."""
     memory, own = look(x)
     return x.uop.reshape((x.numel(),)) if own is None and place_in(view).op is Ops.PARAM else memory
 
@@ -216,7 +216,7 @@ def _flat(x: Tensor, view: UOp) -> UOp:
 
 
 class Replay:
-    """What a capture is to tensors. `left` are memories of tensors that the function leaves behind: filled again in place.
+    """A capture in terms of tensors. `left` are memories of leftover tensors: filled again in place.
 
     `conditions` on sizes hold in every run, or it is refused. `constants` are the values of variables that the function binds itself;
     `names` has the user's names of variables by those of the capture, where these are others.
@@ -235,27 +235,27 @@ class Replay:
         self.writes = bool(written_arguments or left or self._written_states)
         self._makers = [_maker(source, sources, outputs) for source in sources]
         self.only = self._shape_of_only()
-        self.copies = 0  # of arguments that were other views than the captured ones
+        self.copies = 0  # of arguments whose views differ from the captured ones
         self._known: list[UOp] | None = None
         self._roots: tuple[frozenset[int], frozenset[int]] = frozenset(), frozenset()
 
     def _shape_of_only(self) -> tuple[int, ...] | None:
-        """Of the result, if all of one new memory is all that comes out."""
+        """The shape of the result, if the only result is all of one new memory."""
         if self.pattern.kind is not None or len(self.outputs) != 1: return None
         maker = self._makers[0]
         return maker.shape if isinstance(maker, FromWholeOutput) else None
 
     def take(self, tensors: Sequence[Tensor]) -> list[UOp]:
-        """The memories of the arguments, which are realised; views for those that `run` copies. JitError for one that does not fit."""
+        """The memories of the arguments, which are realized; views for those that `run` copies. JitError for a mismatch."""
         return [argument.memory_of(x) for argument, x in zip(self.arguments, tensors, strict=True)]
 
     def settle(self) -> list[UOp]:
-        """The memories of the states, with everything in them that was assigned or drawn before. JitError if one is gone."""
+        """The memories of the states, with all earlier assignments and draws done. JitError if one is gone."""
         if aliasing.assigns or self.draws: realize_all(())
         return [state.memory() for state in self.states]
 
     def overlapping(self, memories: Sequence[UOp], states: Sequence[UOp]) -> str | None:
-        """The path of an argument that shares memory with something of which either is written to."""
+        """The path of an argument that overlaps other memory, one of which is written."""
         if not self.writes: return None
         if states != self._known: self._note_states(list(states))
         used, written = self._roots
@@ -268,13 +268,13 @@ class Replay:
         return None
 
     def _note_states(self, states: list[UOp]) -> None:
-        """Who owns the memories that are used, and those that are written to, besides the arguments."""
+        """Records the owners of the memories that are read and written, besides the arguments."""
         written = [*(states[i] for i in self._written_states), *self.left]
         self._known = states
         self._roots = frozenset(i for m in (*states, *written) for i in roots(m)), frozenset(i for m in written for i in roots(m))
 
     def bindings(self, tensors: Sequence[Tensor]) -> list[dict[str, Leaf]]:
-        """The variables that each argument is seen through. JitError if one has two values in an argument."""
+        """The variables of each argument's view. JitError if one has two values in an argument."""
         return [argument.bindings(x) for argument, x in zip(self.arguments, tensors, strict=True)]
 
     def run(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp], values: Mapping[str, int]) -> Any:
@@ -319,7 +319,7 @@ class Replay:
         return put_together(self.pattern, run.made)
 
     def _own_what_is_written(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp]) -> set[UOp]:
-        """The BUFFERs that will be written to; memories of arguments that have them in common with others are copied first."""
+        """The BUFFERs that will be written; memories that arguments share with others are copied first."""
         written = [*(states[i] for i in self._written_states), *self.left]
         for i in self.written_arguments:
             x = tensors[i]

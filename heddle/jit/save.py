@@ -83,12 +83,12 @@ _T = TypeVar("_T", bound=Hashable)
 
 
 def _numbers(things: Iterable[_T]) -> dict[_T, int]:
-    """The number of each, in the order in which they come."""
+    """The index of each, in order of appearance."""
     return {x: i for i, x in enumerate(dict.fromkeys(things))}
 
 
 def names_of_devices(manifest: Json) -> list[str]:
-    """Every device that a manifest speaks of."""
+    """Every device that a manifest names."""
     found: set[str] = set()
     parts: list[Json] = [manifest]
     while parts:
@@ -100,18 +100,18 @@ def names_of_devices(manifest: Json) -> list[str]:
 
 
 class _Contents:
-    """What goes into buffers.safetensors: memories by name, each content once."""
+    """The contents of buffers.safetensors: memories by name, equal contents stored once."""
 
     def __init__(self) -> None:
         self.memories: dict[str, UOp] = {}
 
     def add(self, name: str, memory: UOp) -> str:
-        """Keeps a memory under this name."""
+        """Adds a memory under this name."""
         self.memories[name] = memory
         return name
 
     def add_parts(self, name: str, parts: Sequence[UOp]) -> list[str]:
-        """Keeps the parts of a memory on several devices; the name of each. Parts that hold the same are kept once."""
+        """Adds the shards of a memory on several devices; the name of each. Equal shards are stored once."""
         known: dict[bytes, str] = {}
         digests = [sha256(_content(part)).digest() for part in parts]
         for i, digest in enumerate(digests):

@@ -33,18 +33,18 @@ class Trace:
         self._first_id: int = UOp.new_buffer("", 0, dtypes.uint8).arg.id
 
     def add(self, linear: UOp) -> None:
-        """Notes a LINEAR that is about to run."""
+        """Records a LINEAR that is about to run."""
         calls = compile_linear(linear).src
         self.note_kernels(calls)
         for call in calls:
             for buffer in (*written_by(call), *map(base_of, call.src[1:])): self.note_memory(buffer)
 
     def note_kernels(self, calls: Sequence[UOp]) -> None:
-        """Notes compiled CALLs."""
+        """Records compiled CALLs."""
         self.kernels += [call.src[0].src[0] for call in calls if call.src[0].op is Ops.PROGRAM]
 
     def note_memory(self, node: UOp) -> None:
-        """Notes a memory that was filled by the host since the run began."""
+        """Records a memory that the host has filled since the run began."""
         if node in self._seen or node.op is not Ops.BUFFER: return
         self._seen.add(node)
         buffer = find_buffer(node) if node.arg.id >= self._first_id else None
@@ -59,7 +59,7 @@ class Trace:
         self._seen.clear()
 
     def difference(self, later: Trace) -> str | None:
-        """The first constant that is another one in a later run of the same kernels; None if there is none."""
+        """The first constant that differs in a later run of the same kernels; None if there is none."""
         if len(self.kernels) != len(later.kernels): return None
         pairs = [(a, b) for a, b in zip(self.kernels, later.kernels, strict=True) if a is not b]
         if any(_without_constants(a) is not _without_constants(b) for a, b in pairs): return None

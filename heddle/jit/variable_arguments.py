@@ -43,22 +43,22 @@ def kept_apart(arguments: Sequence[Mapping[str, Leaf]], before: Sequence[Names] 
 
 
 def fresh_name(name: str, taken: set[str]) -> str:
-    """A name like this one that is not taken. It is, from now on."""
+    """A new name derived from `name`, which is then taken."""
     number = 2
-    while f"{name}_v{number}" in taken: number += 1  # a run names those that it has to tell apart n_2
+    while f"{name}_v{number}" in taken: number += 1  # a run names the variables that it distinguishes n_2
     taken.add(made := f"{name}_v{number}")
     return made
 
 
 class Constants:
-    """The variables that a function binds while it is captured: their values are a part of the capture, as all numbers are."""
+    """The variables that a function binds while it is captured: their values are constants of the capture."""
 
     def __init__(self, taken: Iterable[str]) -> None:
         self._taken = set(taken)
         self._names: dict[Leaf, str] = {}
 
     def name(self, leaf: Leaf) -> str:
-        """The name of a variable with this value, which no argument has."""
+        """The name of a variable with this value, distinct from those of arguments."""
         if leaf not in self._names: self._names[leaf] = fresh_name(leaf.name, self._taken)
         return self._names[leaf]
 

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 #: a tensor on several devices has a memory on each: a MULTI of BUFFERs
 MEMORY = frozenset((Ops.BUFFER, Ops.BUFFER_VIEW, Ops.MULTI))
 
-# ---- many tensors, none of them held
+# ---- weak collections of tensors
 
 
 class WeakList:
-    """Tensors in the order they were added, as long as they live.
+    """Tensors in insertion order, held weakly.
 
     References to those that are gone are thrown out when the list has doubled: a callback for each tensor, as in a set of weak
     references, would cost more than everything else that making a tensor does.
@@ -51,11 +51,11 @@ class WeakList:
         if len(self._refs) > self._most: self._make_room()
 
     def living(self) -> list[Tensor]:
-        """The tensors that are alive, each once."""
+        """The live tensors, each once."""
         return list({id(t): t for ref in self._refs if (t := ref()) is not None}.values())
 
     def forget(self, unwanted: Callable[[Tensor], bool]) -> dict[int, Tensor]:
-        """The living tensors, by their ids, without those that are `unwanted` from now on. With the turn held.
+        """The live tensors, by their ids, dropping those that are `unwanted`. The lock must be held.
 
         What other threads append meanwhile stays: the list is only changed up to where it was looked at.
         """
@@ -74,11 +74,11 @@ class WeakList:
     def __len__(self) -> int: return len(self._refs)
 
 
-# ---- tensors whose value is still to be computed
+# ---- tensors whose value is pending
 
 
 class _Pending(threading.local):
-    """The tensors that this thread has made and that were not in memory when somebody last looked."""
+    """The tensors that this thread has made and that were unrealized at the last check."""
 
     def __init__(self) -> None:
         self.made = WeakList(room=4096)
@@ -90,12 +90,12 @@ _pending = _Pending()
 
 
 def note_pending(tensor: Tensor) -> None:
-    """`tensor` has a graph and no memory yet."""
+    """Registers `tensor`, which has a graph and no memory yet."""
     _pending.made.append(tensor)
 
 
 def pending_tensors(thread: threading.Thread | None = None) -> list[Tensor]:
-    """The living tensors that are not in memory, made by any thread or by one. With the turn held."""
+    """The live unrealized tensors, made by any thread or by one. The lock must be held."""
     found: dict[int, Tensor] = {}
     for entry in list(_of_threads):
         owner, made = entry
@@ -107,7 +107,7 @@ def pending_tensors(thread: threading.Thread | None = None) -> list[Tensor]:
 
 
 def substitute_pending(swap: dict[UOp, UOp]) -> None:
-    """Replaces nodes in all graphs that are still to be computed."""
+    """Replaces nodes in all pending graphs."""
     pending = pending_tensors()
     for tensor in pending: tensor.uop = tensor.uop.substitute(swap)
     for storage in {id(s): s for t in pending if (s := t._storage) is not None}.values():
@@ -119,18 +119,18 @@ def _is_in_memory(tensor: Tensor) -> bool:
     return storage is not None and storage.memory is not None
 
 
-# ---- tensors that want gradients
+# ---- tensors that require gradients
 
 _leaves: weakref.WeakValueDictionary[int, Tensor] = weakref.WeakValueDictionary()
 
 
 def note_leaf(tensor: Tensor) -> None:
-    """Gradients of `tensor` are wanted."""
+    """Registers `tensor` as one that requires gradients."""
     with turn: _leaves[id(tensor)] = tensor
 
 
 def forget_leaf(tensor: Tensor) -> None:
-    """They are not any more."""
+    """Removes it again."""
     _leaves.pop(id(tensor), None)
 
 
@@ -140,7 +140,7 @@ _excluded: dict[str, weakref.WeakValueDictionary[int, Tensor]] = {
 
 
 def note_excluded(tensor: Tensor, kind: str | None) -> None:
-    """`tensor` gets no gradient ("gradient"), is no parameter ("parameter"), or is both (None)."""
+    """Excludes `tensor` from gradients ("gradient"), parameters ("parameter"), or neither (None)."""
     with turn:
         for name, found in _excluded.items():
             if name == kind: found[id(tensor)] = tensor
@@ -159,13 +159,13 @@ def leaves() -> list[Tensor]: return list(_leaves.values())
 # ---- tensors of memory for which there is no node yet
 
 _unseen = WeakList(room=64)
-#: held while a tensor is looked at for the first time
+#: lock of the first access to a tensor
 seeing = threading.RLock()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=seeing.acquire, after_in_parent=seeing.release, after_in_child=seeing.release)
 
 
-#: told of a tensor at which nobody has looked yet, which a replay gave
+#: called with a tensor of a replay that has not been accessed yet
 note_unseen = _unseen.append
 
 #: The memory of such a tensor, all of it, row by row with room for the greatest sizes; its shape; the identity of the node to come.
@@ -174,7 +174,7 @@ Unseen = tuple[Buffer, tuple[int, ...], int]
 
 
 def see(unseen: Unseen) -> tuple[UOp, Storage]:
-    """What the tensor looks at from now on."""
+    """Sets the node and the storage of the tensor."""
     buffer, shape, number = unseen
     node = node_of(buffer, number)
     uop = laid_out(node, shape)
@@ -213,7 +213,7 @@ class Storage:
     # ---- memory
 
     def settle(self, memory: UOp) -> None:
-        """Makes `memory` the memory; what is only expanded from it does not own it, but has its source own it."""
+        """Sets the memory; views that are only expanded from it do not own it, but have their source own it."""
         if self.memory is not None: self._release()
         self.memory = memory
         if self.source is not None:
@@ -238,11 +238,11 @@ class Storage:
         return self.source is None and self.memory is not None and self.root is self.memory
 
     def is_shared(self) -> bool:
-        """Whether tensors that are no views of these look at the same memory."""
+        """Whether tensors that are no views of these share the memory."""
         return self.memory is not None and any(len(_owners.get(id(node), ())) > 1 for node in _known_as(self.memory))
 
     def may_be_written(self) -> bool:
-        """Whether the memory is of this value's own size, and no other tensor or library relies on what it holds."""
+        """Whether the memory is of this value's own size, and no other tensor or library relies on its contents."""
         memory = self.memory
         if memory is None or self.root is not memory or self.source is not None: return False
         if memory.op is Ops.BUFFER:  # as below, for the common case
@@ -257,19 +257,19 @@ class Storage:
     # ---- tensors
 
     def add(self, tensor: Tensor) -> None:
-        """`tensor` looks at this memory from now on."""
+        """Registers `tensor` as a user of this memory."""
         tensor._storage = self  # first: other threads see it from the moment that it is in a list
         self.views.append(tensor)
 
     def tensors(self) -> list[Tensor]:
-        """The living tensors that look at this memory, those expanded from it too."""
+        """The live tensors over this memory, those expanded from it too."""
         found = [t for t in self.views.living() if t._storage is self]
         for ref in self._expansions or ():
             if (expansion := ref()) is not None and expansion.source is self: found += expansion.tensors()
         return found
 
     def has_others(self, tensor: Tensor) -> bool:
-        """Whether a living tensor other than `tensor` looks here."""
+        """Whether a live tensor other than `tensor` is over this memory."""
         return any(t is not tensor for t in self.tensors())
 
     # ---- expanded views
@@ -283,7 +283,7 @@ class Storage:
         return found
 
     def leave(self) -> None:
-        """Stops reading the source: this is a value of its own from now on, which is to be computed."""
+        """Detaches from the source: this becomes a value of its own, to be computed."""
         if self.source is None: return
         self.source = self.memory = None
         for tensor in self.tensors(): note_pending(tensor)
@@ -297,7 +297,7 @@ class Storage:
     # ---- changes
 
     def substitute(self, swap: dict[UOp, UOp]) -> None:
-        """Replaces nodes in what the tensors here look at."""
+        """Replaces nodes in the graphs of the tensors here."""
         for tensor in self.tensors(): tensor.uop = tensor.uop.substitute(swap)
         self._replace_root(swap)
 
@@ -307,7 +307,7 @@ class Storage:
             if (expansion := ref()) is not None and expansion.source is self: expansion._replace_root(swap)
 
     def rebase(self, value: UOp) -> None:
-        """Makes `value`, which has the shape of `root` and is not computed yet, what the tensors here look at."""
+        """Makes `value`, which has the shape of `root` and is not computed yet, the value of the tensors here."""
         self._release()
         self.substitute({self.root: value})
         for tensor in self.tensors():
@@ -317,7 +317,7 @@ class Storage:
             note_pending(tensor)
 
     def move(self, memory: UOp) -> None:
-        """Makes `memory`, of equal size, the memory of these tensors."""
+        """Moves these tensors to `memory`, of equal size."""
         before = self.memory
         self.settle(memory)
         if before is None: return
@@ -332,7 +332,7 @@ class Storage:
 
 
 def leaves_of(memory: UOp) -> tuple[UOp, ...]:
-    """The BUFFERs (BUFFER_VIEWs, PARAMs) of a memory: one on each of its devices."""
+    """The BUFFERs (BUFFER_VIEWs, PARAMs) of a memory: one per device."""
     return tuple([part.base for part in memory.src]) if memory.op is Ops.MULTI else (memory,)
 
 
@@ -342,30 +342,30 @@ def flat(memories: Iterable[UOp]) -> list[UOp]:
 
 
 def _known_as(memory: UOp) -> tuple[UOp, ...]:
-    """The nodes by which the Storages of a memory are found."""
+    """The nodes under which the Storages of a memory are registered."""
     return (memory, *leaves_of(memory)) if memory.op is Ops.MULTI else (memory,)
 
 
 def new_like(memory: UOp) -> UOp:
-    """New memory of the same size, dtype and parts on the same devices; nothing is in it."""
+    """New, uninitialised memory of the same size, dtype and sharding on the same devices."""
     new = {leaf: UOp.new_buffer(leaf.device or "", leaf.size, leaf.dtype, leaf.image) for leaf in leaves_of(memory)}
     return memory.substitute(new)
 
 
 def storages_of(memory: UOp) -> list[Storage]:
-    """The living Storages of a memory: more than one if tensors that are no views of each other have it in common."""
+    """The live Storages of a memory: more than one if tensors that are no views of each other share it."""
     return [storage for ref in _owners.get(id(memory), ()) if (storage := ref()) is not None]
 
 
 def all_storages() -> dict[int, list[weakref.ref[Storage]]]:
-    """The Storages of every memory that tensors look at, by the id of its node."""
+    """The Storages of every memory in use, by the id of its node."""
     with turn: unseen = _unseen.forget(lambda t: t._unseen is None)
     for tensor in unseen.values(): tensor._see()
     return {key: list(refs) for key, refs in list(_owners.items())}
 
 
 def memory_to_share(node: UOp) -> UOp | None:
-    """The memory that `node` is a view of, if it will stay as it is: what is assigned already does not belong to `node` any more."""
+    """The memory that `node` is a view of, if it is immutable from now on: a pending assignment does not belong to `node` any more."""
     memory = memory_of(node)
     return None if memory is None or (assigns and is_assigned(memory)) else memory
 
@@ -375,19 +375,19 @@ _left_assigned: weakref.WeakKeyDictionary[UOp, bool] = weakref.WeakKeyDictionary
 
 
 def is_assigned(memory: UOp) -> bool:
-    """Whether an assignment to all of `memory` is still to run."""
+    """Whether an assignment to all of `memory` is pending."""
     if any(storage.assigned is not None for storage in storages_of(memory)): return True
     return memory in _left_assigned and any(memory_of(node.src[0]) is memory for node in list(assigns))
 
 
 def storage_for(uop: UOp, memory: UOp) -> Storage:
-    """The Storage of a new tensor, a view of `memory`: in place if no other tensor looks there, else a value of its own."""
+    """The Storage of a new tensor, a view of `memory`: in place if no other tensor uses it, else a value of its own."""
     is_owner = id(memory) not in _owners and not is_repeating(uop)
     return Storage(memory if is_owner else root_of(uop, memory), memory)
 
 
 def put_in_memory(tensor: Tensor, memory: UOp) -> None:
-    """`tensor` has been computed, and looks at `memory` now."""
+    """Marks `tensor` as computed, in `memory`."""
     storage = tensor._storage
     if storage is None or storage.memory not in (None, memory): Storage(root_of(tensor.uop, memory), memory).add(tensor)
     elif storage.memory is None: storage.settle(memory)
@@ -407,7 +407,7 @@ _WHOLE = (Ops.RESHAPE, Ops.DETACH)
 
 
 def unshaped(node: UOp) -> UOp:
-    """What `node` reshapes: reshaping it again leaves its own shape out, and no view has it in its chain."""
+    """`node` without its reshape: a reshape of a reshape drops the inner one."""
     while node.op is Ops.RESHAPE: node = node.src[0]
     return node
 
@@ -418,7 +418,7 @@ def root_of(node: UOp, memory: UOp) -> UOp:
 
 
 def is_repeating(node: UOp) -> bool:
-    """Whether a view shows an element of its memory more than once."""
+    """Whether a view repeats an element of its memory."""
     chain: list[UOp] = []
     while node.op in VIEWS:
         chain.append(node)
@@ -443,7 +443,7 @@ def is_whole(node: UOp) -> bool:
 
 
 def is_laid_out(node: UOp) -> bool:
-    """Whether `node` is a tensor of symbolic sizes in a memory with just the room for its greatest."""
+    """Whether `node` is a tensor of symbolic sizes in memory of exactly its maximum size."""
     memory = memory_of(node) if is_symbolic(node.shape) else None
     return memory is not None and memory.size == node.capacity and laid_out(memory, node.shape) is node
 
@@ -454,7 +454,7 @@ _capturing: ContextVar[str | None] = ContextVar("capturing", default=None)
 
 
 class Capturing:
-    """`with Capturing(name):` refuses to hand values to Python, which would be baked into the capture of the function `name`."""
+    """`with Capturing(name):` forbids reads of values, which would become constants in the capture of the function `name`."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -485,7 +485,7 @@ assigns: weakref.WeakKeyDictionary[UOp, weakref.ref[Storage]] = weakref.WeakKeyD
 
 
 def assign_whole(storage: Storage, target: UOp, value: UOp) -> UOp:
-    """The ASSIGN of `value` to all of the memory; every view looks at it from now on."""
+    """The ASSIGN of `value` to all of the memory; every view refers to it from now on."""
     assert storage.memory is not None
     node = target.assign(value)
     storage.assigned = node
@@ -495,12 +495,12 @@ def assign_whole(storage: Storage, target: UOp, value: UOp) -> UOp:
 
 
 def assigning() -> list[Storage]:
-    """The storages whose memory is still to be written."""
+    """The storages with a pending write."""
     return [s for ref in list(assigns.values()) if (s := ref()) is not None and s.assigned is not None]
 
 
 def reassign(storage: Storage, swap: dict[UOp, UOp]) -> None:
-    """Replaces nodes in what will be written."""
+    """Replaces nodes in pending writes."""
     old = storage.assigned
     assert old is not None
     if (new := old.substitute(swap)) is old: return

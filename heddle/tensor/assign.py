@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class AssignMixin:
-    """Writing into memory."""
+    """Assignment methods."""
 
     __slots__ = ()
 
@@ -59,7 +59,7 @@ class AssignMixin:
         return self
 
     def _consecutive_buffer(self: Tensor) -> Buffer:
-        """The part of a file that this tensor is, which is written to as bytes. DeviceError if its elements lie apart."""
+        """The part of a file that this tensor is, which is written to as bytes. DeviceError for a strided one."""
         from heddle.device.buffer import uop_buffer
         from heddle.tensor.realize import compute_before_overwriting
         storage = self._storage
@@ -72,11 +72,11 @@ class AssignMixin:
         memory = uop_buffer(storage.memory)
         return memory.view(self.numel(), memory.dtype, found[0] * memory.dtype.itemsize)
 
-    # ---- where a write goes
+    # ---- destination of a write
 
     @one_at_a_time
     def _write(self: Tensor, value: Tensor) -> Tensor:
-        """Makes `value`, of this shape and dtype, the value of this tensor, which its views see."""
+        """Makes `value`, of this shape and dtype, the value of this tensor and its views."""
         if not self.numel(): return self
         if self._is_written_in_place(value): return self._overwrite(value)
         storage = self._storage
@@ -90,7 +90,7 @@ class AssignMixin:
         return self
 
     def _is_written_in_place(self: Tensor, value: Tensor) -> bool:
-        """Whether a write goes to memory. Where a gradient flows a graph takes its place: rules may read what memory held before."""
+        """Whether a write goes to memory. Where a gradient flows, a graph replaces it: rules may read the old contents."""
         from heddle.tensor.realize import has_lost_gradient
         storage = self._storage
         if storage is None: return aliasing.is_leaf(self)
@@ -107,7 +107,7 @@ class AssignMixin:
         return self._seen_as(uop, flows or None, storage)
 
     def _carries_gradient(self: Tensor, value: Tensor) -> bool:
-        """Whether a gradient flows to `value`, or through what it is written to."""
+        """Whether a gradient flows to `value`, or through the tensor that it is written to."""
         storage = self._storage
         tensors = (self,) if storage is None else storage.tensors()
         return bool(value._needs_grad) or any(t._needs_grad for t in tensors)
@@ -117,7 +117,7 @@ class AssignMixin:
         if not runs_kernels(self.device):
             raise DeviceError(f"{self.device} holds data and computes nothing", "Assign a tensor that is on another device.")
         storage = self._settled_storage()
-        if value._storage is not None: value = value._of(value.uop, value._needs_grad)  # of a view of this: as it is before the write
+        if value._storage is not None: value = value._of(value.uop, value._needs_grad)  # a view of this: as it is before the write
         is_all = aliasing.unshaped(without_casts(self.uop, storage.root)) is storage.root
         memory = own_memory(storage, is_kept=not is_all)
         view = without_casts(self.uop, storage.root)
@@ -150,7 +150,7 @@ class AssignMixin:
 
 
 def _replace_part(storage: aliasing.Storage, view: UOp, value: Tensor) -> None:
-    """Makes the root, which is no memory to write to, hold `value` where `view` looks at it."""
+    """Replaces a root that is not writable memory by one with `value` in place of `view`."""
     root, needs = storage.root, value._needs_grad
     view = without_casts(view, root)
     storage.rebase(mark(place_in(view, root, value.uop.bitcast(root.dtype))))
@@ -158,24 +158,24 @@ def _replace_part(storage: aliasing.Storage, view: UOp, value: Tensor) -> None:
 
 
 def _let_gradients_flow(storage: aliasing.Storage) -> None:
-    """What is computed from the tensors here wants the gradient of what has been written, as in torch."""
+    """Marks tensors computed from these as dependent on the gradient of the written value, as torch does."""
     for t in storage.tensors():
         if not _is_cut_off(t.uop, storage.root): t._needs_grad = True
 
 
 def _is_cut_off(node: UOp, root: UOp) -> bool:
-    """Whether no gradient flows from a view to the root that it is a chain over."""
+    """Whether no gradient flows from a view to its root."""
     while node is not root:
         if node.op in _CASTS: return True
         node = node.src[0]
     return False
 
 
-# ---- memory that may be written to
+# ---- writable memory
 
 
 def own_memory(storage: aliasing.Storage, is_kept: bool = True) -> UOp:
-    """The memory of `storage`: of its own size, seen by nobody else, and not read-only; what is in it stays if `is_kept`."""
+    """The memory of `storage`: of its own size, unshared, and not read-only; its contents are preserved if `is_kept`."""
     if storage.memory is None and is_kept and storage.source is None: _compute(storage)
     if storage.may_be_written(): pass
     elif not storage.is_own(): _materialise(storage, is_kept)
@@ -194,7 +194,7 @@ def _compute(storage: aliasing.Storage) -> None:
 
 
 def _is_first_owner(storage: aliasing.Storage) -> bool:
-    """Whether the memory, a BUFFER, was that of `storage` before others came: it stays there, for those outside who see it too."""
+    """Whether the memory, a BUFFER, was that of `storage` first: it keeps it, for importers outside that share it."""
     memory = storage.memory
     return memory is not None and memory.op is not Ops.MULTI and aliasing.storages_of(memory)[0] is storage
 
@@ -206,7 +206,7 @@ def _copy_of(storage: aliasing.Storage, is_kept: bool) -> UOp:
 
 
 def copy_of(memory: UOp) -> UOp:
-    """New memory with the same content."""
+    """New memory with the same contents."""
     from heddle.tensor.realize import carries_gradient
     Tensor = tensor_hook.tensor_class
     # of its own: a pending copy that a user asked for would become the same memory, and be written to with it
@@ -235,7 +235,7 @@ def _materialise(storage: aliasing.Storage, is_kept: bool) -> None:
 
 
 def assign_all(storage: aliasing.Storage, shape: Shape, value: UOp) -> UOp:
-    """The ASSIGN of `value`, of `shape`, to all of the memory. Memory on several devices is written in its own shape."""
+    """The ASSIGN of `value`, of `shape`, to all of the memory. Sharded memory is written in its own shape."""
     memory = storage.memory
     assert memory is not None
     if memory.op is Ops.MULTI: return aliasing.assign_whole(storage, memory, value.reshape(memory.shape))
@@ -243,7 +243,7 @@ def assign_all(storage: aliasing.Storage, shape: Shape, value: UOp) -> UOp:
 
 
 def spread(value: Tensor, shape: Shape) -> Tensor | None:
-    """`value`, broadcast to `shape`; None if it does not fit."""
+    """`value`, broadcast to `shape`; None if it does not broadcast."""
     own = value.shape
     if own == shape: return value
     own = (1,) * (len(shape) - len(own)) + own
@@ -252,7 +252,7 @@ def spread(value: Tensor, shape: Shape) -> Tensor | None:
 
 
 def place_in(view: UOp, memory: UOp, value: UOp) -> UOp:
-    """`memory` with `value` where `view` looks at it."""
+    """`memory` with `value` in place of `view`."""
     from heddle.tensor.autograd.engine import pull_back
     if aliasing.unshaped(view) is memory: return value.reshape(memory.shape)
     hit = pull_back(view, memory, constant(dtypes.bool, True, view.shape, memory.device))
@@ -260,7 +260,7 @@ def place_in(view: UOp, memory: UOp, value: UOp) -> UOp:
 
 
 def memory_for(tensor: Tensor) -> UOp:
-    """Memory as the tensor would get if it were computed; nothing is in it."""
+    """New, uninitialised memory as the tensor would get if it were computed."""
     if isinstance(tensor.device, str): return new_memory(tensor.shape, tensor.dtype, tensor.device)
     from heddle.schedule.sharding import axis_of
     return new_memory(tensor.shape, tensor.dtype, tensor.device, axis_of(tensor.uop))

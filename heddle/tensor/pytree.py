@@ -13,7 +13,7 @@ from heddle.errors import JitError
 
 
 class Pattern(NamedTuple):
-    """A container: its type, the keys if it is a dict, and what is in it; or a leaf, whose kind is None."""
+    """A container: its type, the keys if it is a dict, and its children; or a leaf, whose kind is None."""
 
     path: str
     kind: type | None = None
@@ -22,12 +22,12 @@ class Pattern(NamedTuple):
 
 
 def is_container(x: Any) -> bool:
-    """Whether `x` is one of the types that are taken apart."""
+    """Whether `x` is one of the container types."""
     return type(x) in (list, tuple, dict, OrderedDict) or (isinstance(x, tuple) and hasattr(x, "_fields"))
 
 
 def take_apart(x: Any, path: str, leaves: list[Any]) -> Pattern:
-    """The pattern of `x`; what is in it is added to `leaves`."""
+    """Flattens `x`: returns its pattern, and appends its leaves to `leaves`."""
     if not is_container(x):
         leaves.append(x)
         return Pattern(path)
@@ -38,7 +38,7 @@ def take_apart(x: Any, path: str, leaves: list[Any]) -> Pattern:
 
 
 def take_along(pattern: Pattern, x: Any, leaves: list[Any]) -> None:
-    """Adds what is in `x` to `leaves`. JitError if it is not nested as the pattern says."""
+    """Appends the leaves of `x` to `leaves`. JitError if its nesting differs from the pattern."""
     kind = pattern.kind
     if kind is None:
         leaves.append(x)
@@ -58,7 +58,7 @@ def _other(pattern: Pattern, then: str, now: str) -> JitError:
 
 
 def put_together(pattern: Pattern, leaves: Sequence[Any]) -> Any:
-    """The value whose pattern and leaves these are."""
+    """Rebuilds the value with this pattern and these leaves."""
     if pattern.kind is None: return leaves[0]
     rest = iter(leaves)
     return _put_together(pattern, rest)

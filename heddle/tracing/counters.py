@@ -75,7 +75,7 @@ class Counters:
             for name, n in counts.items(): setattr(self, name, getattr(self, name) + n)
 
     def count_launch(self, ops: int, nbytes: int, seconds: float | None, count: int = 1) -> None:
-        """Adds one launch, or a graph of `count`: `add` written out, because every kernel comes here."""
+        """Adds one launch, or a graph of `count`: `add` inlined, because every kernel comes here."""
         if self.silent and threading.get_ident() in self.silent: return
         with self.lock:
             self.kernel_count += count
@@ -84,14 +84,14 @@ class Counters:
             if seconds is not None: self.time_sum_s = Seconds(self.time_sum_s + seconds)
 
     def count_schedule(self, hit: bool) -> None:
-        """Adds one graph that was looked up in the schedule cache: `add` spelt out, likewise."""
+        """Adds one lookup in the schedule cache: `add` inlined, likewise."""
         with self.lock:
             if hit: self.schedule_hits += 1
             else: self.schedule_misses += 1
 
     @property
     def mem_used(self) -> Bytes:
-        """Bytes of live buffers on all devices. Asked for and not counted: buffers are freed in finalisers, which may not wait."""
+        """Bytes of live buffers on all devices. Queried and not counted: buffers are freed in finalizers, which must not block."""
         return Bytes(sum(live() for live in self.live_bytes))
 
     def as_dict(self) -> dict[str, float]:
@@ -122,7 +122,7 @@ GlobalCounters = Counters()
 
 
 def format_bytes(n: float) -> str:
-    """`n` bytes in the unit a person would choose, by powers of 1024: `64 MiB`, `1.5 GiB`."""
+    """`n` bytes in a readable unit, by powers of 1024: `64 MiB`, `1.5 GiB`."""
     for unit in ("B", "KiB", "MiB", "GiB"):
         if abs(n) < 1024: return f"{_three_digits(n)} {unit}"
         n /= 1024
@@ -130,14 +130,14 @@ def format_bytes(n: float) -> str:
 
 
 def format_seconds(s: float) -> str:
-    """`s` seconds in the unit a person would choose: `3.25 us`, `12.1 ms`."""
+    """`s` seconds in a readable unit: `3.25 us`, `12.1 ms`."""
     for unit, scale in (("ns", 1e9), ("us", 1e6), ("ms", 1e3)):
         if abs(s) * scale < 1000: return f"{_three_digits(s * scale)} {unit}"
     return f"{_three_digits(s)} s"
 
 
 def format_rate(x: float, unit: str) -> str:
-    """`x` a second in the unit a person would choose, by powers of 1000: `34.1 GFLOPS`, `410 MB/s`."""
+    """`x` per second in a readable unit, by powers of 1000: `34.1 GFLOPS`, `410 MB/s`."""
     for prefix in ("", "K", "M", "G"):
         if abs(x) < 1000: return f"{_three_digits(x)} {prefix}{unit}"
         x /= 1000

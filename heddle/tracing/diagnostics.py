@@ -14,7 +14,7 @@ from heddle.errors import Location
 
 
 class Scheduled(NamedTuple):
-    """A graph was computed: `sink` is what was wanted, `schedule` what ran for it. `loc` is the user's line that asked for values."""
+    """A graph was computed: `sink` is the requested one, `schedule` ran it. `loc` is the user's line that requested values."""
 
     sink: Any
     schedule: Any
@@ -22,7 +22,7 @@ class Scheduled(NamedTuple):
 
 
 class Programmed(NamedTuple):
-    """A kernel that this process did not have came from `how`: "disk" or "compiled". `parts` is what its key is made of, by name.
+    """A kernel that was new to this process came from `how`: "disk" or "compiled". `parts` are the named parts of its key.
 
     `earlier` holds such parts of kernels of the same ast that the disk cache had when it was asked.
     """
@@ -35,7 +35,7 @@ class Programmed(NamedTuple):
 
 
 class Repeated(NamedTuple):
-    """Work was done again because `cache` ("source" or "runtime"), which keeps `limit` entries, had dropped the result."""
+    """Work was repeated because `cache` ("source" or "runtime"), which keeps `limit` entries, had evicted the result."""
 
     cache: str
     limit: int
@@ -43,7 +43,7 @@ class Repeated(NamedTuple):
 
 
 class Jitted(NamedTuple):
-    """A call of a TinyJit that was no replay. `what`: ran, captured, moved, overlapped, reset, refused, inside.
+    """A call of a TinyJit that was not replayed. `what`: ran, captured, moved, overlapped, reset, refused, inside.
 
     `owner` tells TinyJits of one function apart; `why` is a clause, for those that have a reason.
     """
@@ -56,7 +56,7 @@ class Jitted(NamedTuple):
     loc: Location | None
 
 
-#: who is told. Look whether there is someone before a note is made
+#: the listeners. Check that there is one before making a diagnostic
 listeners: list[Callable[[Any], None]] = []
 
 
@@ -64,14 +64,14 @@ _quiet: ContextVar[bool] = ContextVar("quiet", default=False)
 
 
 def tell(note: Any) -> None:
-    """Hands a note to every listener."""
+    """Passes a diagnostic to every listener."""
     if _quiet.get(): return
     for listener in tuple(listeners): listener(note)
 
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Work of heddle's own, such as measuring the device, is not told of: the user did not ask for it."""
+    """Suppresses diagnostics of heddle's own work, such as measuring the device: the user did not request it."""
     token = _quiet.set(True)
     try: yield
     finally: _quiet.reset(token)

@@ -46,7 +46,7 @@ class ProfileEvent(NamedTuple):
 
 
 class MemoryEvent(NamedTuple):
-    """Bytes of a device in live buffers, and kept to be used again, from `start` on."""
+    """Bytes of a device in live buffers, and cached, from `start` on."""
 
     device: str
     start: Seconds
@@ -55,28 +55,28 @@ class MemoryEvent(NamedTuple):
 
 
 class Batch(Protocol):
-    """Several events that are told together, some of which may be still to come."""
+    """Several events that are emitted together, some of which may be still to come."""
 
     @property
     def room(self) -> int:
-        """How many events there can be."""
+        """The maximum number of events."""
         ...
 
     @property
     def size(self) -> int:
-        """How many there are."""
+        """The number of events."""
         ...
 
     def expand(self, thread: int, *noted: Any) -> Sequence[ProfileEvent]:
-        """The events so far, oldest first; `thread` is where they were told, and what was noted then."""
+        """The events so far, oldest first; `thread` is where they were emitted, and what was recorded then."""
         ...
 
 
 class Page(Batch, Protocol):
-    """A batch that a thread goes on filling after it was told."""
+    """A batch that a thread continues to fill after it was emitted."""
 
     def close(self) -> None:
-        """Nothing is noted here any more."""
+        """Nothing more is recorded here."""
         ...
 
 
@@ -88,20 +88,20 @@ MemoryRecord = tuple[str, float, int, int]
 BatchRecord = tuple[Any, ...]  # the Batch, the thread, and what it is given besides to expand itself
 
 _KEPT = 1 << 19  # events of one recorder, some 100 MB; the older half of its records goes once there are more
-_LOOK = 1 << 10  # records between two looks at how many events there are
+_LOOK = 1 << 10  # records between two checks of the number of events
 
 
 class Recorder:
-    """Holds what is told while it is open. Any number may be open; each hears everything, from all threads."""
+    """Records events while it is open. Any number may be open; each receives all events, from all threads."""
 
     def __init__(self) -> None:
         self.work: list[ProfileEvent | SpanRecord | LaunchRecord | BatchRecord] = []
         self.changes: deque[MemoryRecord] = deque(maxlen=_KEPT)  # of memory; the oldest go in time
-        self.dropped = 0  # events of work that had to go
+        self.dropped = 0  # dropped events of work
         self._counted, self._room = 0, 0  # the records that were looked at so far, and how many events they have room for
 
     def open(self) -> None:
-        """Starts to listen."""
+        """Starts listening."""
         _at_exit()
         _tell_late()
         with _lock:
@@ -109,7 +109,7 @@ class Recorder:
             _arrange()
 
     def close(self) -> None:
-        """Stops to listen; what was told stays."""
+        """Stops listening; recorded events stay."""
         _tell_late()
         with _lock:
             _opened[:] = [r for r in _opened if r is not self]
@@ -117,7 +117,7 @@ class Recorder:
         self.make_room()
 
     def take(self) -> Recorder:
-        """What has been told so far, which is forgotten here."""
+        """The events so far, which are dropped here."""
         taken = Recorder()
         _tell_late()
         with _lock:
@@ -127,9 +127,9 @@ class Recorder:
         return taken
 
     def make_room(self) -> None:
-        """Lets the older half of the work go while there is more than is kept."""
+        """Drops the older half of the events while there are more than the limit."""
         with _lock:
-            fresh = self.work[self._counted:]  # at once: other threads go on telling
+            fresh = self.work[self._counted:]  # at once: other threads go on recording
             self._counted += len(fresh)
             self._room += sum(map(_room_of, fresh))
             if self._room > _KEPT: _end_pages()  # those that are being filled may be among what goes
@@ -140,15 +140,15 @@ class Recorder:
                 self.dropped += sum(map(_size_of, gone))
 
     def events(self) -> list[ProfileEvent]:
-        """Every piece of work, by its start."""
+        """All work events, by their start."""
         self.make_room()
         found = [e for record in list(self.work) for e in _events_of(record)]
         return sorted(found, key=lambda e: (e.start, -e.seconds))
 
     def memory(self) -> list[MemoryEvent]:
-        """Every change of memory in use, oldest first."""
+        """All changes of memory in use, oldest first."""
         _tell_late()
-        changes: list[Any] = list(self.changes)  # at once: other threads go on telling
+        changes: list[Any] = list(self.changes)  # at once: other threads go on recording
         return [MemoryEvent(*record) for record in changes]
 
 
@@ -157,7 +157,7 @@ def _size_of(record: Any) -> int: return 1 if isinstance(record[0], str) else re
 
 
 def _events_of(record: Any) -> Sequence[ProfileEvent]:
-    """The work in a record."""
+    """The events in a record."""
     return (ProfileEvent(*record),) if isinstance(record[0], str) else record[0].expand(*record[1:])
 
 
@@ -165,7 +165,7 @@ def _events_of(record: Any) -> Sequence[ProfileEvent]:
 
 
 class _Pages(dict[Any, Page]):
-    """What a thread is filling now: see `keep_page`. When the thread ends so do they: the next one may look the same to the system."""
+    """The pages that a thread is filling: see `keep_page`. They end with the thread: the system may reuse its identity."""
 
     __slots__ = ("__weakref__",)
 
@@ -177,9 +177,9 @@ class _Pages(dict[Any, Page]):
 
 
 class _Mine(threading.local):
-    """What each thread has for itself."""
+    """Per-thread state."""
 
-    number = 0  # until this thread has told something
+    number = 0  # until this thread has emitted something
 
     def __init__(self) -> None:
         self.pages = _Pages()
@@ -189,7 +189,7 @@ class _Mine(threading.local):
 _all_pages: weakref.WeakValueDictionary[int, _Pages] = weakref.WeakValueDictionary()
 mine = _Mine()
 _next_number = itertools.count(1)
-#: what each thread that told something was called when it first did
+#: names of the threads that emitted something, as of their first event
 thread_names: dict[int, str] = {}
 
 
@@ -204,15 +204,15 @@ def _number_thread() -> int:
     return number
 
 
-# ---- who listens
+# ---- listeners
 
 _lock = free_in_child(threading.RLock())  # a finaliser may tell of memory while this is held
 #: who may hear of what is told now (a list, to which other modules can hold on: at exit, names of this one go while buffers are freed)
 listening: list[Recorder] = []
 #: the same, as long as whoever hears of anything hears of what is told in any thread
 everywhere: list[Recorder] = []
-_opened: list[Recorder] = []  # those that hear everything
-_process: list[Recorder] = []  # what PROFILE=1 records, once there is something
+_opened: list[Recorder] = []  # recorders of everything
+_process: list[Recorder] = []  # the recorder of PROFILE=1, once there is something
 _profile: bool | None = False  # PROFILE, where it is the same in every thread
 _hears: tuple[Recorder, ...] = ()  # those that hear of what is told in any thread
 
@@ -223,7 +223,7 @@ def is_on() -> bool:
 
 
 def of_process() -> Recorder:
-    """What PROFILE=1 records."""
+    """The recorder of PROFILE=1."""
     if not _process:
         _at_exit()
         with _lock:
@@ -232,7 +232,7 @@ def of_process() -> Recorder:
 
 
 def _arrange() -> None:
-    """Works out, with the lock held, who hears what, and the shortest way to tell them."""
+    """With the lock held, computes which recorders receive what, and the shortest path to them."""
     global _hears, _put, _put_memory, _work, _look_at
     _hears = (*_opened, of_process()) if _profile else tuple(_opened)
     listening[:] = _hears if _profile is not None else (*_hears, of_process())
@@ -252,7 +252,7 @@ def _follow_setting(everywhere: bool | None) -> None:
 
 
 def _listeners() -> tuple[Recorder, ...]:
-    """Who hears of what is told in this thread."""
+    """The recorders that receive events of this thread."""
     return (*_hears, of_process()) if _profile is None and settings.PROFILE else _hears
 
 
@@ -264,7 +264,7 @@ def _put_memory_all(record: MemoryRecord) -> None:
     for recorder in _listeners(): recorder.changes.append(record)
 
 
-# ---- telling
+# ---- emitting
 
 # What is told often is one call of C away from the only listener's list. What comes again and again is not told at all: a page with
 # room for it is, now and then. A replay comes through here with the processor's caches full of other things: each object that is not
@@ -278,29 +278,29 @@ _look_at = _LOOK  # the length of it from which on it is looked at how many even
 
 
 def tell(event: ProfileEvent | SpanRecord | LaunchRecord) -> None:
-    """Hands a piece of work to everyone who listens."""
+    """Emits an event to all listeners."""
     _put(event)
     if len(_work) > _look_at: _make_room()
 
 
 def tell_batch(batch: Batch) -> None:
-    """Hands several pieces of work of this thread to everyone who listens."""
+    """Emits several events of this thread to all listeners."""
     _put((batch, mine.number or _number_thread()))
     if len(_work) > _look_at: _make_room()
 
 
 def tell_span(kind: str, name: str, begin: float, device: str = "", loc: Location | None = None) -> None:
-    """Tells of work of the host that began at `begin` and ends now."""
+    """Emits an event for work of the host that began at `begin` and ends now."""
     _put((kind, name, device, begin, _now() - begin, 0, 0, mine.number or _number_thread(), loc))
     if len(_work) > _look_at: _make_room()
 
 
 def tell_memory(record: MemoryRecord) -> None:
-    """Tells of a device's memory in use from some moment on. Never waits: finalisers come here."""
+    """Emits a device's memory in use from some moment on. Never blocks: finalizers come here."""
     _put_memory(record)
 
 
-#: who may have something to tell that is not told yet
+#: callbacks with events that are still to be emitted
 tell_late: list[Callable[[], None]] = []
 
 
@@ -315,7 +315,7 @@ def _make_room() -> None:
 
 
 def results_text(count: int) -> str:
-    """What a realization of so many is called."""
+    """The name of a realization of so many tensors."""
     return f"{count} result{'s' if count != 1 else ''}"
 
 
@@ -334,7 +334,7 @@ _realized = _Realized()
 
 
 def tell_realized(results: int, begin: float, planned: float) -> None:
-    """Tells of a realization that began at `begin`, had its schedule at `planned` (0: it never had) and ends now."""
+    """Emits a realization that began at `begin`, had its schedule at `planned` (0: it never had) and ends now."""
     _put((_realized, mine.number or _number_thread(), results, begin, planned, _now()))
     if len(_work) > _look_at: _make_room()
 
@@ -343,16 +343,16 @@ def tell_realized(results: int, begin: float, planned: float) -> None:
 
 
 def keep_page(key: object, page: Page) -> None:
-    """Tells of a page, on which this thread goes on noting what belongs to `key` as long as `mine.pages` has it.
+    """Emits a page, to which this thread adds events of `key` as long as `mine.pages` has it.
 
     That ends when others begin or cease to listen. Where not everyone hears of this thread, the page is for one use.
     """
-    if everywhere: mine.pages[key] = page  # before it is told: whoever changes who listens does so first, and then ends all pages
+    if everywhere: mine.pages[key] = page  # before it is emitted: a change of listeners comes first, and then ends all pages
     tell_batch(page)
 
 
 def _end_pages() -> None:
-    """What is noted from now on goes on other pages than before."""
+    """Closes all pages: later events go to new ones."""
     for pages in list(_all_pages.values()): pages.end()
 
 
@@ -360,7 +360,7 @@ def _end_pages() -> None:
 
 
 class _Span:
-    """A block whose time is told when it ends."""
+    """A block whose time is emitted when it ends."""
 
     __slots__ = ("_begin", "_device", "_kind", "_loc", "_name")
 
@@ -382,7 +382,7 @@ _nothing = _Nothing()
 
 
 def span(kind: str, name: str, device: str = "", loc: Location | None = None) -> _Span | _Nothing:
-    """`with span(...):` what runs inside is one event of the host, if anyone listens; told even if it raises."""
+    """`with span(...):` records the block as one event of the host, if anyone listens; emitted even if it raises."""
     return _Span(kind, name, device, loc) if listening else _nothing
 
 
@@ -390,7 +390,7 @@ def span(kind: str, name: str, device: str = "", loc: Location | None = None) ->
 
 
 def _at_exit() -> None:
-    """Has `_end` called when the process ends; once."""
+    """Registers `_end` to be called when the process ends; once."""
     with _lock:
         if _ending: return
         _ending.append(os.getpid())
@@ -398,11 +398,11 @@ def _at_exit() -> None:
         atexit.register(_end)
 
 
-_ending: list[int] = []  # the process whose end is waited for
+_ending: list[int] = []  # the process whose end is reported
 
 
 def _end() -> None:
-    """The report of PROFILE=1, unless that held inside a Context only; then nobody listens any more."""
+    """The report of PROFILE=1, unless that was set inside a Context only; afterwards nobody listens."""
     try:
         # a forked child has its parent's records, which are the parent's to report
         if settings.PROFILE and _process and _ending == [os.getpid()]: _report()
