@@ -57,7 +57,7 @@ class Signature:
         return tuple([place.of(given) for place in form[0]]), {name: place.of(given) for name, place in form[1].items()}
 
     def _form(self, count: int, names: Iterable[str]) -> _Form:
-        """The sources of the arguments in calls with this many positional ones and these names. TypeError as from the function itself."""
+        """Sources of the arguments in calls with this many positional ones and these names. TypeError as the function raises it."""
         named = {name: _Place(number) for number, name in enumerate(names, count)}
         bound = self.signature.bind(*map(_Place, range(count)), **named)
         bound.apply_defaults()

@@ -210,6 +210,7 @@ class _Reader:
         return [self.program(i, row) for i, row in enumerate(self.manifest["kernels"])]
 
     def program(self, i: int, row: Json) -> UOp:
+        """The PROGRAM of kernel `i`; compiled again if its binary is for another machine, compiler or heddle."""
         number = row.get("program", i)  # in version 1 no two devices have a kernel in common
         ast, device = read_graph(self.read(f"kernels/{number}.ast").decode()), self.device_of(row["device"])
         if compile_key(device) != row["compile_key"]:
@@ -220,6 +221,7 @@ class _Reader:
         return UOp(Ops.PROGRAM, src=parts, arg=ProgramInfo.of_words(row["info"]))
 
     def captured(self, buffers: list[UOp]) -> Captured:
+        """The calls on these BUFFERs, in order and as graphs, with the sizes of the arenas in bytes."""
         programs = self.programs()
         calls = [self.call(row, programs, buffers) for row in self.manifest["calls"]]
         linear = UOp(Ops.LINEAR, src=tuple(calls))
@@ -272,6 +274,7 @@ class _Reader:
         return Argument(row["path"], shape, dtype, here, view, row["needs_grad"], row["symbolic"], names)
 
     def source(self, row: Json, states: list[Tensor | None]) -> Source:
+        """The source of one result. FileFormatError for an unknown kind."""
         match row["from"]:
             case "value": return Given(read_value(row["value"]))
             case "variables": return FromVariables(read_size(row["size"]))

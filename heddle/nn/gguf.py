@@ -206,6 +206,7 @@ class _Reader:
         return -(-self.at // alignment) * alignment
 
     def tensor(self) -> Stored:
+        """The next tensor's name, shape (slowest axis first), block format and offset in bytes. FileFormatError."""
         name, axes = self.text(), self.number("I")
         if axes > _MOST_AXES: raise self.fault(f"a tensor {quoted(name)!r} of {axes} axes")
         sizes = [self.number("Q") for _ in range(axes)]

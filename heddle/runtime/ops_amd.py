@@ -26,9 +26,9 @@ from heddle.runtime.common.system import system
 if TYPE_CHECKING:
     from heddle.uop import UOp
 
-#: what makes the code
+#: compilers
 COMPILERS = ("LLVM",)
-#: how the GPU is reached
+#: kernel driver interfaces
 INTERFACES = ("KFD",)
 #: DeviceError for an architecture that does not exist
 check_arch = AMDArchitecture.parse
@@ -41,7 +41,7 @@ _GROUPS = ("Add yourself to the groups that own it (`sudo usermod -aG render,vid
 
 
 def probe() -> Probe:
-    """Usable where the driver is there, may be opened, and knows a GPU that kernels are made for. No queue is made."""
+    """Usable where the driver exists, may be opened, and has a supported GPU. No queue is made."""
     if not system().exists(kfd.PATH):
         return Probe(False, reason=f"there is no {kfd.PATH}", wanted=_WANTED, looked=kfd.PATH, cure=_CURE)
     try: found = list_gpus()
@@ -54,7 +54,7 @@ def probe() -> Probe:
         return Probe(False, reason=limits or "the driver knows no GPU", wanted=_WANTED, looked=NODES, cure=_CURE, hardware=bool(found))
     for path in (kfd.PATH, *(gpu.path for gpu in usable)):
         if (refused := _refusal(path)) is not None: return refused
-    # not by default until it has run on a GPU: whoever wants it names it
+    # not a default device until it has run on a GPU: it has to be named
     return Probe(True, "; ".join(map(str, usable)), hardware=True, by_default=False)
 
 
@@ -68,12 +68,12 @@ def _refusal(path: str) -> Probe | None:
 
 
 def probe_compiler(name: str) -> Probe:
-    """Whether what makes the code is here."""
+    """Whether the compiler is installed."""
     return llvm.probe()
 
 
 class AMDDevice(Compiled):
-    """`AMD`, or `AMD:1`; `AMD:LLVM` says which compiler, of which there is one."""
+    """`AMD`, or `AMD:1`; `AMD:LLVM` names the only compiler."""
 
     timed_by = "the device's clock"
 
@@ -89,11 +89,11 @@ class AMDDevice(Compiled):
         gpu.timeline.on_lost = self.lose
 
     def runtime(self, program: UOp) -> AMDProgram:
-        """The callable kernel of a PROGRAM. DeviceError if it is too large."""
+        """Loads the kernel of a PROGRAM. DeviceError if it is too large."""
         return AMDProgram(self.gpu, self.memory, program.arg, program.src[2].arg, program.src[0].loc)
 
     def graph(self) -> Callable[[Sequence[Launch]], AMDGraph]:
-        """What makes many launches into words that stay in the GPU's reach."""
+        """The constructor of graphs: launches as words in GPU-visible memory."""
         return partial(AMDGraph, self.gpu)
 
     def copies_from(self, other: Compiled) -> bool:
@@ -101,12 +101,12 @@ class AMDDevice(Compiled):
         return other.allocator is self.allocator
 
     def synchronize(self) -> None:
-        """Returns when all launches are done. DeviceError if one fails or hangs, or the device is lost."""
+        """Waits for all launches. DeviceError if one fails or hangs, or the device is lost."""
         self.gpu.timeline.finish()
 
 
 def _choose(name: str) -> AMDInfo:
-    """The device called `name`. DeviceError, listing them, if there are not so many."""
+    """The GPU of this index. DeviceError, listing them, if there are fewer."""
     try: found = [gpu for gpu in list_gpus() if not gpu.limit]
     except OSError as fault: raise DeviceError(f"{name} cannot be opened: the driver's files cannot be read: {fault}", _CURE) from None
     number = int(name.partition(":")[2] or 0)
@@ -117,7 +117,7 @@ def _choose(name: str) -> AMDInfo:
 
 
 def _architecture(wanted: str | None, info: AMDInfo) -> AMDArchitecture:
-    """The one to make code for. DeviceError if the GPU cannot run that."""
+    """The architecture to compile for. DeviceError if the GPU cannot run it."""
     if wanted is None: return info.arch
     arch = AMDArchitecture.parse(wanted)
     if arch != info.arch:

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 _WANTED = "a device of OpenCL 1.2 or newer"
 _CURE = ("Install a driver: apt install ocl-icd-libopencl1 and pocl-opencl-icd for the CPU, or the OpenCL package of your GPU's "
          "maker; then look at `clinfo`.")
-#: A driver's warnings about a kernel would land on the terminal, and help nobody.
+#: A driver's warnings about a kernel would clutter the terminal.
 _OPTIONS = "-w"
 _NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ))
-#: Items of a work-group that kernels are made for, at most: more gain nothing on any GPU, and cost registers.
+#: Maximum work-group size of kernels: larger ones gain nothing on any GPU, and cost registers.
 _GROUP = 256
 
-# ---- what there is
+# ---- discovery
 
 
 @functools.cache
@@ -51,7 +51,7 @@ def devices() -> tuple[CLInfo, ...]:
 
 
 def forget_devices() -> None:
-    """Looks for the library and its devices again: for tests."""
+    """Discovers the library and its devices again: for tests."""
     library.cache_clear()
     devices.cache_clear()
 
@@ -60,7 +60,7 @@ check_arch = None
 
 
 def probe() -> Probe:
-    """Usable where the library is there and knows a device; no context is made. By default only if one is no CPU."""
+    """Usable where the library exists and lists a device; no context is made. A default device only if one is no CPU."""
     looked = ", ".join(opencl_library.LIBRARIES)
     try: found = opencl_library.list_devices(library())
     except OSError as fault:
@@ -99,30 +99,30 @@ class CLDevice(Compiled):
         queue.on_lost = self.lose
 
     def runtime(self, program: UOp) -> CLProgram:
-        """The callable kernel of a PROGRAM, made anew if the driver no longer takes its binary. CompileError, DeviceError."""
+        """Loads the kernel of a PROGRAM, recompiled if the driver no longer accepts its binary. CompileError, DeviceError."""
         try: return CLProgram(self.queue, program.arg, program.src[2].arg)
         except CLError as fault:
             if fault.code != opencl_library.INVALID_BINARY: raise
         return CLProgram(self.queue, program.arg, self.compiler.compile(program.src[1].arg))
 
     def graph(self) -> Callable[[Sequence[Launch]], CLGraph]:
-        """What makes many launches ready once; the driver keeps the list of them where it can."""
+        """The constructor of graphs; the driver keeps the list of launches where it can."""
         return functools.partial(CLGraph, self.queue, self.allocator, kept=self._kept)
 
     @functools.cached_property
     def _kept(self) -> Functions | None: return command_buffers(self.queue)
 
     def copies_from(self, other: Compiled) -> bool:
-        """Each device has a context of its own: memory of others comes through the host."""
+        """Each device has a context of its own: memory of others is copied through the host."""
         return other is self
 
     def synchronize(self) -> None:
-        """Returns when all launches are done. DeviceError if one hangs or the device is lost."""
+        """Waits for all launches. DeviceError if one hangs or the device is lost."""
         self.queue.finish()
 
 
 def _choose(name: str) -> CLInfo:
-    """The device called `name`. DeviceError, listing them, if there are not so many."""
+    """The device of this index. DeviceError, listing them, if there are fewer."""
     _, _, index = name.partition(":")
     number, found = int(index or 0), devices()
     if number < len(found): return found[number]
@@ -131,7 +131,7 @@ def _choose(name: str) -> CLInfo:
 
 
 def limits_of(info: CLInfo) -> Limits:
-    """What kernels for this device may count on."""
+    """The capabilities of this device for kernels."""
     lacking = {*(() if info.has_half else (dtypes.float16,)), *(() if info.has_double else (dtypes.float64,))}
     computed = frozenset((dtypes.bool, *dtypes.ints, dtypes.float16, dtypes.float32, dtypes.float64)) - lacking
     # a CPU's cores run the items of a group one after the other, with what each has in memory: one item that works as on the CPU

@@ -34,22 +34,22 @@ if TYPE_CHECKING:
 
 #: the preferred one first
 COMPILERS = ("CLANG", "LLVM")
-#: device types of DLPack whose memory kernels can be given: that of the host, also where it is pinned for CUDA or ROCm
+#: DLPack device types whose memory kernels can use: host memory, also where it is pinned for CUDA or ROCm
 DLPACK_TYPES = (1, 3, 11)
 
 _ARGUMENTS = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
 _KERNEL = ctypes.CFUNCTYPE(None, *_ARGUMENTS)
-_SHORT_KERNEL = ctypes.PYFUNCTYPE(None, *_ARGUMENTS)  # keeps other Python threads waiting, which costs less than letting them go
-# A kernel worth less than about 20 microseconds of one core (16 operations or 16 bytes a nanosecond) is not worth waking another.
+_SHORT_KERNEL = ctypes.PYFUNCTYPE(None, *_ARGUMENTS)  # blocks other Python threads, which costs less than releasing the GIL
+# A kernel of less than about 20 microseconds of one core (16 operations or 16 bytes a nanosecond) is not worth waking another.
 _SMALL_OPS, _SMALL_BYTES = 1 << 19, 1 << 18
-_CHUNKS_PER_THREAD = 8  # a core that is slowed down holds the others up by at most one chunk
+_CHUNKS_PER_THREAD = 8  # a slow core delays the others by at most one chunk
 _NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ))
 
-# ---- what there is
+# ---- discovery
 
 
 def probe() -> Probe:
-    """Usable where there is a machine we can load code for and a compiler; says which compiler and why."""
+    """Usable where our loader supports the machine and there is a compiler; reports which compiler and why."""
     cpu = cpuinfo.host()
     if cpu.machine not in ("x86_64", "aarch64") or os.name != "posix":
         return Probe(False, reason=f"no loader for {cpu.machine} on {os.name}", wanted="x86-64 or aarch64 with Linux",
@@ -94,11 +94,11 @@ class CPUDevice(Compiled):
         self.allocator.scratch = self.scratch.kept
 
     def runtime(self, program: UOp) -> CPUProgram:
-        """The callable kernel of a PROGRAM. FileFormatError if its binary is not what a compiler made."""
+        """Loads the kernel of a PROGRAM. FileFormatError if its binary is no object file."""
         return CPUProgram(self, program.arg, program.src[-1].arg)
 
     def graph(self) -> Callable[[Sequence[Launch]], Graph]:
-        """Launches as one native call."""
+        """The constructor of graphs: launches as one native call."""
         from heddle.runtime.cpu.graph import CPUGraph
         return lambda launches: CPUGraph(self, launches)
 
@@ -107,7 +107,7 @@ class CPUDevice(Compiled):
         return get_pool(self.compiler, self.language, self.arch.machine)
 
     def take_scratch(self, nbytes: int) -> tuple[int, int]:
-        """Memory for kernels to work in, to be given back to `scratch`. OutOfMemoryError if there is none."""
+        """Scratch memory for a kernel, to be returned to `scratch`. OutOfMemoryError if there is none."""
         if nbytes == 0: return 0, 0
         try: return self.scratch.take(nbytes)
         except MemoryError:
@@ -125,7 +125,7 @@ def _make_compiler(name: str, arch: cpuinfo.Arch) -> Compiler:
     if not found.usable: raise DeviceError(f"CPU:{name} cannot be used here: {found.why_not()}", found.cure)
     if name == "LLVM": return llvm.LLVMCompiler(llvm.find_llvm() or "", arch)
     compiler, _ = clang.find_clang()
-    assert compiler is not None  # the probe has just found it
+    assert compiler is not None  # the probe has found it
     return clang.ClangCompiler(compiler, arch, arch.vector)
 
 
@@ -139,7 +139,7 @@ def _make_renderer(name: str, arch: cpuinfo.Arch) -> Renderer:
 
 
 def limits_of(arch: cpuinfo.Arch) -> Limits:
-    """What kernels for `arch` may count on, on this machine."""
+    """The capabilities of `arch` on this machine."""
     cpu = cpuinfo.host()
     computed = frozenset((dtypes.bool, *dtypes.ints, dtypes.float32, dtypes.float64))
     return Limits(arithmetic=computed, native=_NATIVE, pairs=arch.pairs, vector=arch.vector, registers=arch.registers, cache=cpu.cache,
@@ -150,7 +150,7 @@ def limits_of(arch: cpuinfo.Arch) -> Limits:
 
 
 class CPUProgram:
-    """A kernel in memory. Calling it runs it to its end."""
+    """A kernel in memory. A call runs it synchronously."""
 
     def __init__(self, device: CPUDevice, info: ProgramInfo, binary: bytes) -> None:
         self._device, self._vars = device, info.vars
@@ -158,7 +158,7 @@ class CPUProgram:
         self.address: int = self._code[info.name]
         self.is_short = is_short = _is_short(info)
         self._kernel: Any = (_SHORT_KERNEL if is_short else _KERNEL)(self.address)
-        self._kernel.code = self._code  # who holds the function holds the memory that it is in
+        self._kernel.code = self._code  # the function object keeps its memory alive
         self._pack_buffers = struct.Struct(f"{len(info.globals)}Q").pack
         self._pack_vars = struct.Struct(f"{len(info.vars)}q").pack if info.vars else None
         self.scratch = -(-info.scratch // 64) * 64  # bytes for each thread
@@ -166,7 +166,7 @@ class CPUProgram:
 
     def __call__(self, bufs: Sequence[int], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
                  local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:
-        """Runs all pieces of the grid; returns seconds if it is to `wait`. OutOfMemoryError if there is no scratch memory."""
+        """Runs all grid pieces; returns seconds with `wait`. OutOfMemoryError if there is no scratch memory."""
         if wait: return self._timed(bufs, var_vals, global_size)
         buffers = self._pack_buffers(*bufs)
         variables = self._pack_vars(*[var_vals[name] for name in self._vars]) if self._pack_vars else None
@@ -175,7 +175,7 @@ class CPUProgram:
         return None
 
     def fixed(self, global_size: Sequence[int]) -> Callable[[Sequence[int]], object] | None:
-        """What runs all pieces of such a grid to their end on the buffers that it is given, for a kernel that needs nothing else."""
+        """The fast launcher of all grid pieces on given buffers, for a kernel that needs nothing else."""
         if self._vars or not self._alone: return None
         kernel, pack, pieces = self._kernel, self._pack_buffers, math.prod(global_size)
         return lambda bufs: kernel(pack(*bufs), None, None, 0, pieces)
@@ -186,7 +186,7 @@ class CPUProgram:
         return time.perf_counter() - begin
 
     def _share(self, buffers: bytes, variables: bytes | None, pieces: int) -> None:
-        """Runs on as many threads as there are and as the grid has pieces for."""
+        """Runs on all threads, up to one per grid piece."""
         threads = 1 if self.is_short else min(thread_count(), pieces)
         if threads <= 1: return self._run_alone(buffers, variables, pieces)
         pool = self._device.pool()
@@ -203,5 +203,5 @@ class CPUProgram:
 
 
 def _is_short(info: ProgramInfo) -> bool:
-    """Whether a launch is known to be too short to be shared."""
+    """Whether a launch is known to be too short to run in parallel."""
     return 0 < info.ops + info.bytes and info.ops < _SMALL_OPS and info.bytes < _SMALL_BYTES

@@ -26,11 +26,11 @@ from heddle.runtime.cuda.stream import CUDAProgram, CUDAStream
 if TYPE_CHECKING:
     from heddle.uop import UOp
 
-#: what makes the code: NVIDIA's compiler of CUDA C, or our own PTX, which the driver compiles
+#: compilers: NVIDIA's for CUDA C, or our own PTX, which the driver compiles
 COMPILERS = ("NVRTC", "PTX")
-#: memory of DLPack's device types that kernels can use in place
+#: DLPack device types whose memory kernels can use in place
 DLPACK_TYPES = (DLPACK_CUDA,)
-#: in place of a stream, from a borrower that sees to the order itself
+#: replaces a stream, for an importer that synchronises by itself
 _NOBODY_WAITS = -1
 
 _WANTED = "an NVIDIA GPU and its driver, version 525 or newer"
@@ -45,7 +45,7 @@ def check_arch(name: str) -> Architecture:
 
 
 def probe() -> Probe:
-    """Usable where the driver is there, is new enough, and knows a GPU; no context is made."""
+    """Usable where the driver exists, is new enough, and has a GPU; no context is made."""
     looked = ", ".join(cuda_driver.LIBRARIES)
     try: driver = cuda_driver.library()
     except OSError as fault:
@@ -73,7 +73,7 @@ def _unusable(fault: CUDAError, looked: str) -> Probe:
 
 
 def probe_compiler(name: str) -> Probe:
-    """Whether what makes the code is here."""
+    """Whether the compiler is installed."""
     return nvrtc.probe() if name == "NVRTC" else Probe(True, detail="our own PTX; the driver compiles it")
 
 
@@ -98,19 +98,19 @@ class CUDADevice(Compiled):
         stream.on_lost = self.lose
 
     def runtime(self, program: UOp) -> CUDAProgram:
-        """The callable kernel of a PROGRAM. CompileError if the driver does not take it, DeviceError if it is too large."""
+        """Loads the kernel of a PROGRAM. CompileError if the driver refuses it, DeviceError if it is too large."""
         return CUDAProgram(self.stream, program.arg, program.src[2].arg, program.src[0].loc)
 
     def graph(self) -> Callable[[Sequence[Launch]], CUDAGraph]:
-        """What makes many launches into one of the driver's graphs."""
+        """The constructor of graphs: CUDA graphs."""
         return partial(CUDAGraph, self.stream)
 
     def synchronize(self) -> None:
-        """Returns when all launches are done. DeviceError if one fails or hangs, or the device is lost."""
+        """Waits for all launches. DeviceError if one fails or hangs, or the device is lost."""
         self.stream.finish()
 
     def lend_to(self, stream: int | None) -> Callable[[], None]:
-        """Later work in the borrower's stream waits for ours; where it named none the host does, and for -1 nobody."""
+        """Orders later work of the importer's stream after ours; without a stream the host waits, and for -1 nobody."""
         if stream == 0:
             raise ExchangeError("stream=0 may be the legacy default stream or that of the thread",
                                 "Pass 1 for the former, 2 for the latter, or the handle of a stream.")
@@ -119,7 +119,7 @@ class CUDADevice(Compiled):
         return partial(self.stream.reclaim, stream)
 
 
-#: streams in use, by driver and GPU: compilers of one device work on the same memory, and so in one order
+#: streams in use, by driver and GPU: compilers of one device share its memory, and so its order of launches
 _streams: weakref.WeakValueDictionary[tuple[cuda_driver.Library, int], CUDAStream] = weakref.WeakValueDictionary()
 
 
@@ -138,7 +138,7 @@ def _language(compiler: str | None, arch: Architecture, to_ptx: bool, units: int
 
 
 def _architecture(wanted: str | None, info: CUDAInfo) -> Architecture:
-    """The one to make code for. DeviceError if the GPU cannot run that."""
+    """The architecture to compile for. DeviceError if the GPU cannot run it."""
     if wanted is None: return info.arch
     arch = check_arch(wanted)
     if arch.number > info.arch.number or (arch.letter and arch.number != info.arch.number):
@@ -147,7 +147,7 @@ def _architecture(wanted: str | None, info: CUDAInfo) -> Architecture:
 
 
 def _choose(name: str, index: int) -> CUDAInfo:
-    """The device called `name`. DeviceError, listing them, if there are not so many."""
+    """The GPU of this index. DeviceError, listing them, if there are fewer."""
     found = cuda_driver.devices()
     if index < len(found): return found[index]
     listed = "; ".join(f"CUDA:{n} is {d}" for n, d in enumerate(found))

@@ -48,12 +48,12 @@ class Mapping:
         self._checked = 0.0
 
     def bytes(self) -> memoryview:
-        """The data, without a copy. DeviceError if the file was cut short."""
+        """The data, without a copy. DeviceError if the file was truncated."""
         self.check()
         return memoryview(self._map)
 
     def check(self) -> None:
-        """DeviceError if the file was cut short. What was checked less than a millisecond ago is not looked at again."""
+        """DeviceError if the file was truncated. The check is repeated after a millisecond at the earliest."""
         if (now := time.monotonic()) - self._checked < _RECENT_SECONDS: return
         if (size := self._map.size()) < self._nbytes:
             raise DeviceError(f"{self._path} was cut short to {size} bytes while {self._nbytes} of it are mapped", _CUT_SHORT_CURE)
@@ -66,7 +66,7 @@ _CUT_SHORT_CURE = ("Load it again. To replace a file in use, rename a new one ov
 
 
 class Window:
-    """A part of a mapping that another device uses at its address: what keeps it there."""
+    """A part of a mapping that another device uses at its address, and which keeps it mapped."""
 
     __slots__ = ("_held", "check", "pointer")
 
@@ -76,19 +76,19 @@ class Window:
 
 
 class File:
-    """One file, mapped when it is first read."""
+    """A file, mapped on first read."""
 
     def __init__(self, path: str, nbytes: int) -> None:
         self.path, self.nbytes = path, nbytes
         self._mapping: Mapping | None = None
 
     def mapped(self) -> Mapping:
-        """All of the file that this buffer asked for. FileMissingError; FileFormatError if the file is shorter."""
+        """The mapping of this buffer's part of the file. FileMissingError; FileFormatError if the file is shorter."""
         if self._mapping is None: self._mapping = Mapping(self.path, self.nbytes)
         return self._mapping
 
     def write(self, at: int, mv: memoryview) -> None:
-        """Writes `mv` at byte `at`; the file is made if there is none. StorageFullError if there is no room."""
+        """Writes `mv` at byte `at`; creates the file if needed. StorageFullError if the disk is full."""
         try:
             fd = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
         except OSError as fault: raise_file_error(fault, self.path)
@@ -114,7 +114,7 @@ class Region:
 
 
 class DiskAllocator(Allocator):
-    """Memory is the file itself: nothing is counted against limits, and nothing is cached."""
+    """Memory is the file itself: it counts against no limit, and nothing is cached."""
 
     def __init__(self, device: str) -> None:
         super().__init__(device)
@@ -125,7 +125,7 @@ class DiskAllocator(Allocator):
         return Region(File(self.path, nbytes), 0, nbytes), 0
 
     def free(self, opaque: Region, nbytes: int, ticket: int) -> None:
-        """The mapping goes with the last object that uses it."""
+        """The mapping is unmapped with the last object that uses it."""
 
     def copyin(self, dest: Region, mv: memoryview) -> None:
         dest.file.write(dest.start, mv)
@@ -140,7 +140,7 @@ class DiskAllocator(Allocator):
         return opaque.bytes().toreadonly()
 
     def host_pointer(self, opaque: Region, nbytes: int) -> tuple[int, object]:
-        """Address of the mapped data, and the object that keeps it there."""
+        """Address of the mapped data, and the object that keeps it mapped."""
         window = Window(opaque.file.mapped(), opaque.start, nbytes)
         return window.pointer, window
 
@@ -182,7 +182,7 @@ def _write_all(fd: int, at: int, mv: memoryview) -> None:
 
 
 def raise_file_error(fault: OSError, path: str) -> NoReturn:
-    """`fault` in our words: StorageFullError if there was no room, else FileMissingError."""
+    """`fault` as our error: StorageFullError if the disk is full, else FileMissingError."""
     if fault.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         raise StorageFullError(f"no room to write {path} ({fault.strerror})",
                                "Free some space or save elsewhere; what was there before is unchanged.") from None
@@ -193,7 +193,7 @@ def raise_file_error(fault: OSError, path: str) -> NoReturn:
 
 
 def _nearby(path: str) -> str:
-    """The cure for a path that does not exist: the first part of it that is missing, or the file with the nearest name."""
+    """The cure for a path that does not exist: its first missing part, or the file with the nearest name."""
     from heddle.errors import nearest
     folder = os.path.dirname(os.path.abspath(path))
     if not os.path.isdir(folder): return f"The folder {folder} does not exist."

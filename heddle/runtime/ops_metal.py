@@ -48,7 +48,7 @@ def probe() -> Probe:
 
 
 class MetalDevice(Compiled):
-    """`METAL`, or `METAL:1`. `METAL::apple7-3.0` makes kernels for an older family or language."""
+    """`METAL`, or `METAL:1`. `METAL::apple7-3.0` compiles kernels for an older family or language."""
 
     timed_by = "the device's clock"
 
@@ -61,12 +61,12 @@ class MetalDevice(Compiled):
         queue.on_lost = self.lose
 
     def runtime(self, program: UOp) -> MetalProgram:
-        """The callable kernel of a PROGRAM. CompileError if Metal does not take it, DeviceError if it is too large."""
+        """Loads the kernel of a PROGRAM. CompileError if Metal refuses it, DeviceError if it is too large."""
         binary: bytes = program.src[2].arg
         return MetalProgram(self.queue, program.arg, self._compiler.library(binary), binary.decode(), program.src[0].loc)
 
     def graph(self) -> Callable[[Sequence[Launch]], MetalGraph]:
-        """What makes many launches into an indirect command buffer."""
+        """The constructor of graphs: indirect command buffers."""
         return partial(MetalGraph, self.queue)
 
     def copies_from(self, other: Compiled) -> bool:
@@ -74,11 +74,11 @@ class MetalDevice(Compiled):
         return other.allocator is self.allocator
 
     def synchronize(self) -> None:
-        """Returns when all launches are done. DeviceError if one fails or hangs, or the device is lost."""
+        """Waits for all launches. DeviceError if one fails or hangs, or the device is lost."""
         self.queue.finish()
 
 
-#: queues in use, by GPU: kernels of one device that were made for several architectures work on the same memory, so in one order
+#: queues in use, by GPU: kernels of one device for several architectures share its memory, and so its order of launches
 _queues: weakref.WeakValueDictionary[int, MetalQueue] = weakref.WeakValueDictionary()
 
 
@@ -90,7 +90,7 @@ def _queue(framework: Framework, info: MetalInfo, name: str) -> MetalQueue:
 
 
 def _architecture(wanted: str | None, info: MetalInfo) -> AppleGPU:
-    """The one to make code for. DeviceError if the GPU cannot run that."""
+    """The architecture to compile for. DeviceError if the GPU cannot run it."""
     if wanted is None: return info.gpu
     gpu = AppleGPU.parse(wanted)
     if gpu.family > info.gpu.family or gpu.language > info.gpu.language:
@@ -99,7 +99,7 @@ def _architecture(wanted: str | None, info: MetalInfo) -> AppleGPU:
 
 
 def _choose(name: str) -> MetalInfo:
-    """The device called `name`. DeviceError, listing them, if there are not so many."""
+    """The GPU of this index. DeviceError, listing them, if there are fewer."""
     number, found = int(name.partition(":")[2] or 0), metal_framework.devices()
     if number < len(found): return found[number]
     listed = "; ".join(f"METAL:{n} is {d}" for n, d in enumerate(found))

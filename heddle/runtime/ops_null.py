@@ -15,7 +15,7 @@ from heddle.renderer import Limits, Renderer
 if TYPE_CHECKING:
     from heddle.uop.uop import UOp
 
-#: which language kernels are rendered in; CUDA C and AMD's are compiled too, since that needs no GPU
+#: the language of kernels; CUDA C and AMD's are compiled too, since that needs no GPU
 COMPILERS = ("CLANG", "LLVM", "CUDA", "PTX", "AMD", "METAL")
 
 
@@ -25,7 +25,7 @@ def probe() -> Probe:
 
 
 class NullAllocator(Allocator):
-    """Hands out addresses with nothing behind them."""
+    """Returns addresses without memory."""
 
     def __init__(self, device: str) -> None:
         super().__init__(device)
@@ -35,7 +35,7 @@ class NullAllocator(Allocator):
         return next(self._addresses)
 
     def copyin(self, dest: int, mv: memoryview) -> None:
-        """Forgets the data."""
+        """Discards the data."""
 
     def copyout(self, mv: memoryview, src: int) -> None:
         raise DeviceError(f"{self.device} has no data to read: its kernels are not run",
@@ -69,7 +69,7 @@ class NullDevice(Compiled):
         super().__init__(name, NullAllocator(name), *made)
 
     def runtime(self, program: UOp) -> Program:
-        """A kernel that is over before it began."""
+        """A kernel that does nothing."""
         return _run_nothing
 
 
@@ -106,7 +106,7 @@ def _amd(arch: str | None) -> tuple[Compiler, Renderer]:
 
 
 def _renderer(compiler: str, arch: str | None) -> Renderer:
-    """A renderer for a machine that is the same everywhere. ARCH is the bytes of its vector registers, or Metal's family of GPUs."""
+    """A renderer for a fixed machine model. ARCH is the size of its vector registers in bytes, or Metal's family of GPUs."""
     if compiler == "METAL":
         from heddle.renderer.c.msl import AppleGPU, MSLRenderer
         return MSLRenderer(AppleGPU.parse(arch or str(AppleGPU())))

@@ -30,9 +30,9 @@ from heddle.runtime.nv.resource_manager import CONTROL_FILE, OLD_CURE, UVM_FILE,
 if TYPE_CHECKING:
     from heddle.uop import UOp
 
-#: what makes the code: NVIDIA's compiler of CUDA C, or our own PTX and NVIDIA's assembler
+#: compilers: NVIDIA's for CUDA C, or our own PTX and NVIDIA's assembler
 COMPILERS = ("NVRTC", "PTX")
-#: how the GPU is reached: through NVIDIA's kernel driver
+#: kernel driver interfaces
 INTERFACES = ("NVK",)
 #: DeviceError for an architecture that does not exist
 check_arch = Architecture.parse
@@ -44,7 +44,7 @@ _CURE = ("Install NVIDIA's driver (no CUDA library is needed), and see that this
 
 
 def probe() -> Probe:
-    """Usable where the driver's device files are there and a GPU is new enough; no channel is made."""
+    """Usable where the driver's device files exist and a GPU is new enough; no channel is made."""
     looked = f"{CONTROL_FILE}, {UVM_FILE}"
     if not system().exists(CONTROL_FILE):
         return Probe(False, reason=f"there is no {CONTROL_FILE}", wanted=_WANTED, looked=looked, cure=_CURE)
@@ -60,23 +60,23 @@ def probe() -> Probe:
         old = "; ".join(str(o.info) for o in nv_driver.driver().gpus)
         return Probe(False, reason=f"too old for NV: {old}" if old else "the driver knows no GPU", wanted=_WANTED, looked=looked,
                      cure="DEV=CUDA works from compute capability 7.5 on." if old else _CURE, hardware=bool(old))
-    # until it has been tried on more than an emulated GPU, whoever wants it names it
+    # not a default device until it has run on more than an emulated GPU: it has to be named
     shown = "; ".join(str(objects.info) for objects in found)
     return Probe(True, f"{shown}; driver {nv_driver.driver().client.version}", hardware=True, by_default=False)
 
 
 def probe_compiler(name: str) -> Probe:
-    """Whether what makes the code is here."""
+    """Whether the compiler is installed."""
     return nvrtc.probe() if name == "NVRTC" else ptxas.probe()
 
 
 def _gpus(driver: Driver) -> list[Objects]:
-    """Those that are new enough, in the driver's order."""
+    """The supported GPUs, in the driver's order."""
     return [objects for objects in driver.gpus if objects.info.arch.number >= _LEAST_ARCH]
 
 
 class NVDevice(Compiled):
-    """`NV`, or `NV:1`; `NV:PTX` needs NVIDIA's assembler and no NVRTC; `NV::sm_80` makes code for the architecture that it names."""
+    """`NV`, or `NV:1`; `NV:PTX` needs NVIDIA's assembler and no NVRTC; `NV::sm_80` compiles for the named architecture."""
 
     timed_by = "the GPU's clock"
 
@@ -88,11 +88,11 @@ class NVDevice(Compiled):
         queue.timeline.on_lost, queue.empty_cache = self.lose, lambda: self.allocator.empty_cache()
 
     def runtime(self, program: UOp) -> NVProgram:
-        """The callable kernel of a PROGRAM. DeviceError if it is too large."""
+        """Loads the kernel of a PROGRAM. DeviceError if it is too large."""
         return NVProgram(self.queue, program.arg, program.src[2].arg, program.src[0].loc)
 
     def graph(self) -> Callable[[Sequence[Launch]], NVGraph]:
-        """What makes many launches into one submission."""
+        """The constructor of graphs: many launches as one submission."""
         return partial(NVGraph, self.queue)
 
     def copies_from(self, other: Compiled) -> bool:
@@ -100,11 +100,11 @@ class NVDevice(Compiled):
         return isinstance(other, NVDevice) and other.queue is self.queue
 
     def synchronize(self) -> None:
-        """Returns when all launches are done. DeviceError if one fails or hangs, or the device is lost."""
+        """Waits for all launches. DeviceError if one fails or hangs, or the device is lost."""
         self.queue.timeline.finish()
 
 
-#: GPUs in use, by driver and name: compilers of one device work on the same memory, and so in one order
+#: GPUs in use, by driver and name: compilers of one device share its memory, and so its order of launches
 _queues: weakref.WeakValueDictionary[tuple[Driver, str], NVQueue] = weakref.WeakValueDictionary()
 
 
@@ -116,7 +116,7 @@ def _queue(name: str) -> NVQueue:
 
 
 def _open(driver: Driver, name: str) -> NVQueue:
-    """The GPU's queues, made now; if that fails and no other GPU is in use, nothing is left of the try."""
+    """Opens the GPU's queues; a failure without other GPUs in use leaves nothing behind."""
     objects = _choose(name, _gpus(driver))
     try: found = _queues[driver, name] = NVQueue(driver, objects, name)
     except (DeviceError, OSError, NVError, MemoryError) as fault:
@@ -129,7 +129,7 @@ def _open(driver: Driver, name: str) -> NVQueue:
 
 
 def _choose(name: str, found: Sequence[Objects]) -> Objects:
-    """The GPU called `name`. DeviceError, listing them, if there are not so many."""
+    """The GPU of this index. DeviceError, listing them, if there are fewer."""
     index = int(name.partition(":")[2] or 0)
     if index < len(found): return found[index]
     listed = "; ".join(f"NV:{n} is {objects.info}" for n, objects in enumerate(found))
@@ -144,13 +144,13 @@ def _language(compiler: str | None, arch: Architecture, units: int) -> tuple[Com
         assembler = ptxas.PTXASCompiler(arch)
         made = assembler, PTXRenderer(arch, units, assembler.version >= FP8_SINCE)
     else: made = NVRTCCompiler(arch), CUDARenderer(arch, units)
-    # copies of boxes want descriptors that only NVIDIA's library makes
+    # TMA needs descriptors that only NVIDIA's library makes
     made[1].limits = dataclasses.replace(made[1].limits, has_tma=False)
     return made
 
 
 def _architecture(wanted: str | None, info: NVInfo) -> Architecture:
-    """The one to make code for. DeviceError if the GPU cannot run that."""
+    """The architecture to compile for. DeviceError if the GPU cannot run it."""
     if wanted is None: return info.arch
     arch = Architecture.parse(wanted)
     is_same, is_near = arch.number == info.arch.number, arch.number // 10 == info.arch.number // 10

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from heddle.uop.program_info import ProgramInfo
 
 COMPILERS: tuple[str, ...] = ()
-#: device types of DLPack whose memory this device can use
+#: DLPack device types whose memory this device can use
 DLPACK_TYPES = (1,)
 
 #: no architecture can be chosen
@@ -65,7 +65,7 @@ class PythonAllocator(Allocator):
 
 
 class PythonRenderer(Renderer):
-    """The source of a kernel is its list of ops as text: it can be kept on disk and read back."""
+    """Renders a kernel as its linear IR in text form, which can be stored on disk and parsed."""
 
     def __init__(self) -> None:
         everything = Limits(arithmetic=frozenset(dtypes.all), native=frozenset(Ops))
@@ -82,7 +82,7 @@ class PythonCompiler(Compiler):
         return source.encode()
 
     def disassemble(self, binary: bytes) -> str:
-        """The Python function that the kernel becomes."""
+        """The Python function compiled from the kernel."""
         return translate(read_graph(binary.decode(errors="replace")).src)
 
 
@@ -93,12 +93,12 @@ class PythonDevice(Compiled):
         super().__init__(name, PythonAllocator(name), PythonCompiler("python"), PythonRenderer())
 
     def runtime(self, program: UOp) -> PythonProgram:
-        """The callable kernel of a PROGRAM. FileFormatError if its binary is not a printed list of ops."""
+        """Loads the kernel of a PROGRAM. FileFormatError if its binary is not a printed list of ops."""
         return PythonProgram(program.arg, program.src[-1].arg)
 
 
 class PythonProgram:
-    """A kernel as a Python function. Calling it runs the whole grid."""
+    """A kernel as a Python function. A call runs the whole grid."""
 
     def __init__(self, info: ProgramInfo, binary: bytes) -> None:
         self.name = info.name
@@ -106,8 +106,8 @@ class PythonProgram:
 
     def __call__(self, bufs: Sequence[memoryview | int], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
                  local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:
-        """Runs the kernel; returns seconds if it is to `wait`. The size of the grid stands in the kernel itself."""
+        """Runs the kernel; returns seconds with `wait`. The grid's size is in the kernel itself."""
         begin = time.perf_counter()
-        # a Buffer of no bytes has no memory, and says 0
+        # an empty Buffer has no memory, and gives 0
         self._kernel([b if isinstance(b, memoryview) else b"" for b in bufs], dict(var_vals))
         return time.perf_counter() - begin if wait else None

@@ -33,21 +33,21 @@ _NO_ADAPTER_CURE = ("Install the Vulkan driver of your GPU, or a software one: a
                     "at `vulkaninfo --summary`.")
 _NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ, Ops.SIN,
                      Ops.COS))
-#: Items of a work-group that kernels are made for, at most: more gain nothing on any GPU, and cost registers.
+#: Maximum work-group size of kernels: larger ones gain nothing on any GPU, and cost registers.
 _GROUP = 256
 
-# ---- what there is
+# ---- discovery
 
 
 @functools.cache
 def instance() -> Instance:
-    """The library at work, loaded once. OSError if there is none."""
+    """The library's instance, loaded once. OSError if there is none."""
     return Instance(providers.open_library(settings.WEBGPU_PROVIDER))
 
 
 @functools.cache
 def adapter_info() -> WGInfo:
-    """What the best adapter says of itself. OSError if there is none."""
+    """The properties of the best adapter. OSError if there is none."""
     opened = instance()
     adapter = opened.adapter()
     try: return describe_adapter(opened.library, adapter)[0]
@@ -55,7 +55,7 @@ def adapter_info() -> WGInfo:
 
 
 def forget_adapters() -> None:
-    """Looks for the library and its adapters again: for tests, and after a fork."""
+    """Discovers the library and its adapters again: for tests, and after a fork."""
     instance.cache_clear()
     adapter_info.cache_clear()
 
@@ -67,7 +67,7 @@ check_arch = None
 
 
 def probe() -> Probe:
-    """Usable where the library is there and finds an adapter; no device is opened. By default only if the adapter is a GPU."""
+    """Usable where the library exists and finds an adapter; no device is opened. A default device only if the adapter is a GPU."""
     try: library = instance().library
     except OSError as fault:
         return Probe(False, reason=f"no WebGPU library can be loaded: {fault}", wanted=_WANTED, cure=_NO_LIBRARY_CURE,
@@ -94,7 +94,7 @@ class WGCompiler(Compiler):
         self._device = device
 
     def compile(self, source: str) -> bytes:
-        """The source. CompileError with what Dawn says of it, line by line."""
+        """The source. CompileError with Dawn's messages, line by line."""
         text = source.encode()
         self._device.library.ShaderModuleRelease(compile_module(self._device, text))
         return text
@@ -114,25 +114,25 @@ class WebgpuDevice(Compiled):
         if self.gpu.info.has_timestamps: self.timed_by = "the device's timestamps"
 
     def runtime(self, program: UOp) -> WGProgram:
-        """The callable kernel of a PROGRAM. CompileError if the driver does not take it."""
+        """Loads the kernel of a PROGRAM. CompileError if the driver refuses it."""
         return self.runtime_of(program.arg, program.src[2].arg)
 
     def runtime_of(self, info: ProgramInfo, binary: bytes) -> WGProgram:
-        """The same, of a PROGRAM's parts."""
+        """The same, from a PROGRAM's parts."""
         return WGProgram(self.queue, info, binary)
 
     def synchronize(self) -> None:
-        """Returns when all launches are done. DeviceError if one hangs or the device is lost."""
+        """Waits for all launches. DeviceError if one hangs or the device is lost."""
         self.queue.finish()
 
     def graph(self) -> Callable[[Sequence[Launch]], Graph]:
-        """Many launches as one submission."""
+        """The constructor of graphs: many launches as one submission."""
         from heddle.runtime.webgpu.graph import WGGraph
         return lambda launches: WGGraph(self.queue, self.memory, launches)
 
 
 def limits_of(info: WGInfo) -> Limits:
-    """What kernels for this adapter may count on."""
+    """The capabilities of this adapter for kernels."""
     known = frozenset(dtypes.all) - {dtypes.float64}
     lacking = {dtypes.bfloat16, *dtypes.fp8s, *([] if info.has_half else [dtypes.float16])}
     return Limits(

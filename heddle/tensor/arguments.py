@@ -74,7 +74,7 @@ _KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
 
 
 def checks_arguments(fn: Callable[..., Any]) -> Callable[..., Any]:
-    """`fn`, which takes synonyms of its keywords, and whose failures over an argument of a wrong kind are DTypeErrors that name it."""
+    """`fn` with keyword synonyms, whose failures over an argument of a wrong type are DTypeErrors that name it."""
     @wraps(fn)
     def checked(*args: Any, **kwargs: Any) -> Any:
         try: return fn(*args, **kwargs)
@@ -83,12 +83,12 @@ def checks_arguments(fn: Callable[..., Any]) -> Callable[..., Any]:
             if kwargs and (renamed := _renamed(fn, args, kwargs)) is not None: args, kwargs = renamed
             elif (wrong := _explain(fn, args, kwargs)) is None: raise
             else: raise wrong from fault
-        return checked(*args, **kwargs)  # outside of the handler: its errors are not those of the first call
+        return checked(*args, **kwargs)  # outside of the handler: its errors are not caused by the first call
     return checked
 
 
 def _renamed(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]] | None:
-    """The call in the method's own words; None if it is in these already, or if a keyword is a synonym of none.
+    """The call with the method's own parameter names; None if it has these already, or if a keyword is no synonym.
 
     Positional arguments that are taken one by one may be given by their name as well: `x.reshape(shape=(2, 3))`.
     """
@@ -105,14 +105,14 @@ def _renamed(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, An
 
 @functools.cache
 def _parameters(fn: Callable[..., Any]) -> tuple[tuple[str, ...], str | None, bool]:
-    """Names of the parameters, of the one that takes several positional arguments, and whether any keyword is taken."""
+    """Names of the parameters, of the variadic one, and whether any keyword is accepted."""
     found = inspect.signature(fn).parameters.values()
     return (tuple(p.name for p in found), next((p.name for p in found if p.kind is p.VAR_POSITIONAL), None),
             any(p.kind is p.VAR_KEYWORD for p in found))
 
 
 def _synonym(key: str, names: tuple[str, ...]) -> str | None:
-    """The one of `names` that means what `key` does."""
+    """The one of `names` that is a synonym of `key`."""
     return next((name for same in SYNONYMS if key in same for name in names if name in same), None)
 
 
@@ -137,7 +137,7 @@ def _flat(values: Any, parameter: inspect.Parameter) -> Iterator[Any]:
 
 
 def _wanted(annotation: str, x: Any) -> str | None:
-    """What the annotation asks for, if `x` is nothing of it; None if it is, or if it cannot be told."""
+    """The type that the annotation requires, if `x` does not have it; None if it has, or if that cannot be decided."""
     parts = annotation.split(" | ")
     if any(part not in _KINDS for part in parts) or any(_KINDS[part][1](x) for part in parts): return None
     return " or ".join(_KINDS[part][0] for part in parts)
@@ -149,14 +149,14 @@ def _short(x: Any) -> str:
 
 
 def _cure(fn: Callable[..., Any], signature: inspect.Signature) -> str:
-    """How it is called: the parameters, without their annotations."""
+    """The call signature: the parameters, without their annotations."""
     owner = "tensor" if "self" in signature.parameters else "Tensor"
     shown = [p.replace(annotation=p.empty) for p in signature.parameters.values() if p.name != "self"]
     return f"The call is {owner}.{fn.__name__}{inspect.Signature(shown)}."
 
 
 def explain_failures(cls: type) -> None:
-    """Wraps the public methods of a class that take something whose kind is annotated, operators and their like left out."""
+    """Wraps the public methods of a class that have annotated parameters, except for operators."""
     for name in dir(cls):
         if name.startswith("_"): continue
         found = inspect.getattr_static(cls, name)
@@ -167,7 +167,7 @@ def explain_failures(cls: type) -> None:
 
 
 def _is_worth_it(fn: Callable[..., Any]) -> bool:
-    """Whether something of a call can be explained. Operators have one operand of any kind and a flag, which cannot be wrong."""
+    """Whether errors of a call can be explained. Operators have one operand of any type and a flag, which cannot be wrong."""
     if "reverse" in fn.__annotations__: return False
     hints = {name: str(hint) for name, hint in fn.__annotations__.items() if name not in ("self", "return")}
     known = any(part in _KINDS for hint in hints.values() for part in hint.split(" | "))

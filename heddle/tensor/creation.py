@@ -38,13 +38,13 @@ def check_sizes(shape: tuple[int, ...], what: str) -> tuple[int, ...]:
 
 
 def place(device: Any) -> Any:
-    """The one name of a device, or of each of several."""
+    """The canonical name of a device, or of each of several."""
     from heddle.tensor.shard import canonical
     return canonical(device)
 
 
 def one_place(device: Any, what: str) -> str:
-    """The device's one name. DeviceError if there are several."""
+    """The device's canonical name. DeviceError if there are several."""
     found = place(device)
     if isinstance(found, str): return found
     raise DeviceError(f"{what} makes a tensor on one device, got {', '.join(found)}",
@@ -52,7 +52,7 @@ def one_place(device: Any, what: str) -> str:
 
 
 class CreationMixin:
-    """Static methods that make tensors. All take `device=`, `dtype=` and `requires_grad=`.
+    """Static methods that create tensors. All take `device=`, `dtype=` and `requires_grad=`.
 
     A shape is given as sizes or as one tuple. Without `device` they are for the default one, without `dtype` in the default float.
     ShapeError for a negative size, DTypeError for a dtype that there is not, DeviceError for a device that there is not.
@@ -68,7 +68,7 @@ class CreationMixin:
     @staticmethod
     def empty(*shape: Any, device: str | None = None, dtype: DTypeLike | ImageDType | None = None,
               requires_grad: bool | None = None) -> Tensor:
-        """Memory of this shape with whatever is in it; an image, of float32, with `dtypes.imagef` or `dtypes.imageh` as dtype."""
+        """Uninitialised memory of this shape; an image, of float32, with `dtypes.imagef` or `dtypes.imageh` as dtype."""
         sizes = check_sizes(shape_argument(shape, "empty"), "empty")
         if isinstance(dtype, ImageDType):
             return CreationMixin._made(mark(new_image(sizes, dtype, one_place(device, "empty"))), requires_grad)
@@ -78,7 +78,7 @@ class CreationMixin:
     @staticmethod
     def full(shape: Any, fill_value: float, dtype: DTypeLike | None = None, device: str | None = None,
              buffer: bool = True, requires_grad: bool | None = None) -> Tensor:
-        """`fill_value` everywhere, in its own dtype (float32, int32, bool) unless one is given. DTypeError if it does not fit.
+        """A tensor of `fill_value`, in its own dtype (float32, int32, bool) unless one is given. DTypeError if it does not fit.
 
         A constant takes no memory until something is written to it or it is read, and then always has memory of its own: `buffer`,
         which in the reference chooses between the two, is accepted and changes no value.
@@ -90,7 +90,7 @@ class CreationMixin:
 
     @staticmethod
     def const(b: Any, dtype: DTypeLike | None = None) -> Tensor:
-        """A number as a tensor with no axes, in its own dtype unless one is given; it goes wherever the other operand is."""
+        """A number as a tensor with no axes, in its own dtype unless one is given; its device adapts to that of the other operand."""
         if not isinstance(b, (bool, int, float)):
             raise DTypeError(f"const needs a number, got {b!r}", "Give the number first: Tensor.const(3, dtypes.int32).")
         kind = dtypes.from_py(b) if dtype is None else to_dtype(dtype)
@@ -98,19 +98,19 @@ class CreationMixin:
 
     @staticmethod
     def invalids(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None) -> Tensor:
-        """Elements whose values nobody may count on, bool unless a dtype is given; here they are zeros and take no memory."""
+        """Elements with unspecified values, bool unless a dtype is given; here they are zeros and take no memory."""
         return CreationMixin._filled(shape, 0, "invalids", device, dtypes.bool if dtype is None else dtype, None)
 
     @staticmethod
     def zeros(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None,
               requires_grad: bool | None = None) -> Tensor:
-        """0 everywhere, in the default float unless a dtype is given. Sizes one by one, or as one tuple."""
+        """A tensor of zeros, in the default float unless a dtype is given. Sizes one by one, or as one tuple."""
         return CreationMixin._filled(shape, 0, "zeros", device, dtype, requires_grad)
 
     @staticmethod
     def ones(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None,
              requires_grad: bool | None = None) -> Tensor:
-        """1 everywhere, in the default float unless a dtype is given. Sizes one by one, or as one tuple."""
+        """A tensor of ones, in the default float unless a dtype is given. Sizes one by one, or as one tuple."""
         return CreationMixin._filled(shape, 1, "ones", device, dtype, requires_grad)
 
     @staticmethod
@@ -123,7 +123,7 @@ class CreationMixin:
     @staticmethod
     def arange(start: Any, stop: Any = None, step: Any = 1, dtype: DTypeLike | None = None, device: str | None = None,
                requires_grad: bool | None = None) -> Tensor:
-        """start, start + step, … up to and without `stop`; arange(n) counts from 0.
+        """The half-open range start, start + step, … below `stop`; arange(n) counts from 0.
 
         In the default float if one of the numbers is a float, else int32, or int64 where int32 does not hold them all. ShapeError if
         step is 0 or a number is not finite; DTypeError for what is no number, NumberRangeError where `dtype` does not hold them all.
@@ -145,7 +145,7 @@ class CreationMixin:
     @staticmethod
     def linspace(start: Any, stop: Any, steps: int, dtype: DTypeLike | None = None, device: str | None = None,
                  requires_grad: bool | None = None) -> Tensor:
-        """(steps,), in the default float: from `start` to `stop`, both included, evenly spaced. ShapeError for a negative count."""
+        """(steps,), in the default float: evenly spaced numbers from `start` to `stop`, inclusive. ShapeError for a negative count."""
         if not required(0, "<=", steps):
             raise ShapeError(f"linspace needs at least 0 steps, got {plain(steps)}", "Give a number of elements.")
         kind = dtypes.default_float if dtype is None else to_dtype(dtype)
@@ -157,7 +157,7 @@ class CreationMixin:
     @staticmethod
     def eye(n: int, m: int | None = None, dtype: DTypeLike | None = None, device: str | None = None,
             requires_grad: bool | None = None) -> Tensor:
-        """(n, m), or (n, n): 1 on the diagonal, else 0; in the default float unless a dtype is given."""
+        """The identity matrix (n, m), or (n, n), in the default float unless a dtype is given."""
         rows, columns = check_sizes((n, n if m is None else m), "eye")
         kind, where = dtypes.default_float if dtype is None else to_dtype(dtype), place(device)
         down = UOp.iota(rows, dtypes.int32, where).reshape((rows, 1)).expand((rows, columns))
@@ -168,7 +168,7 @@ class CreationMixin:
 
     def full_like(self: Tensor, fill_value: float, dtype: DTypeLike | None = None, device: str | None = None,
                   buffer: bool = True, requires_grad: bool | None = None) -> Tensor:
-        """`fill_value` in the shape of this tensor, and in its dtype and on its device unless others are given."""
+        """A tensor filled with `fill_value`, in the shape of this one, and in its dtype and on its device unless others are given."""
         kind = self.dtype if dtype is None else to_dtype(dtype)
         return CreationMixin.full(self.shape, fill_value, kind, device or self.device, buffer, requires_grad)
 
@@ -177,16 +177,16 @@ class CreationMixin:
         return self.full_like(b, dtype)
 
     def zeros_like(self: Tensor, **more: Any) -> Tensor:
-        """0 in the shape and dtype of this tensor and on its device; `more` as in `full_like`."""
+        """Zeros in the shape and dtype of this tensor and on its device; `more` as in `full_like`."""
         return self.full_like(0, **more)
 
     def ones_like(self: Tensor, **more: Any) -> Tensor:
-        """1 in the shape and dtype of this tensor and on its device; `more` as in `full_like`."""
+        """Ones in the shape and dtype of this tensor and on its device; `more` as in `full_like`."""
         return self.full_like(1, **more)
 
     def empty_like(self: Tensor, dtype: DTypeLike | None = None, device: str | None = None,
                    requires_grad: bool | None = None) -> Tensor:
-        """Memory of this tensor's shape and dtype with whatever is in it, on its device unless another is given."""
+        """Uninitialised memory of this tensor's shape and dtype, on its device unless another is given."""
         return CreationMixin.empty(*self.shape, device=device or self.device, dtype=dtype or self.dtype, requires_grad=requires_grad)
 
 
@@ -203,7 +203,7 @@ def _ramp(count: int, start: Any, step: Any, dtype: DType, device: str) -> UOp:
     wide = dtypes.float32 if dtype.is_float() and dtype.itemsize < 4 else dtype
     counter = dtypes.int32 if wide.is_float() else wide
     ramp = cast(mark(UOp.iota(count, counter, device)), wide)
-    # only the sum is sure to be in range: an unsigned ramp may go down
+    # only the sum is certainly in range: an unsigned ramp may go down
     if isinstance(step, Symbol): ramp = alu(Ops.MUL, ramp, number(step, wide, device).broadcast_to((count,)))
     elif step != 1: ramp = alu(Ops.MUL, ramp, constant(wide, round_to(wide, step), (count,)))
     if isinstance(start, Symbol): ramp = alu(Ops.ADD, ramp, number(start, wide, device).broadcast_to((count,)))
@@ -212,7 +212,7 @@ def _ramp(count: int, start: Any, step: Any, dtype: DType, device: str) -> UOp:
 
 
 def _symbolic_space(start: Any, stop: Any, steps: Any, dtype: DType, device: str) -> UOp:
-    """`steps` numbers from `start` to `stop`, of which some are known at launch: start + i * (stop - start) / (steps - 1)."""
+    """`steps` numbers from `start` to `stop`, some of them symbolic: start + i * (stop - start) / (steps - 1)."""
     wide, shape = least_upper_float(dtype), (steps,)
     if wide.itemsize < 4: wide = dtypes.float32
     span = constant(wide, stop - start, shape, device)
@@ -221,7 +221,7 @@ def _symbolic_space(start: Any, stop: Any, steps: Any, dtype: DType, device: str
 
 
 def _symbolic_ramp(start: Any, stop: Any, step: Any, dtype: DType, device: str) -> UOp:
-    """The ramp whose start or end is known at launch. ShapeError unless `step` is an integer and the end never lies before it."""
+    """A ramp with a symbolic start or end. ShapeError unless `step` is an integer and the end is never before the start."""
     if not isinstance(step, (int, Symbol)) or bounds_of(step)[0] <= 0 <= bounds_of(step)[1]:
         raise ShapeError(f"arange over {plain(start)} … {plain(stop)} needs an integer step that is not 0, got {plain(step)}",
                          "Give a plain int, or a Variable whose bounds have one sign.")

@@ -32,7 +32,7 @@ Backward = Callable[..., "Sequence[UOp | Tensor | None]"]
 
 
 class KernelMixin:
-    """Kernels written by users."""
+    """Methods for custom kernels."""
 
     __slots__ = ()
 
@@ -107,14 +107,14 @@ def _check_slots(ast: UOp, tensors: Sequence[Tensor]) -> None:
 
 
 def _variables(tensors: Sequence[Tensor]) -> tuple[Symbol, ...]:
-    """The variables in the shapes, with their values. ShapeError if one has two: the kernel knows it by its name."""
+    """The variables in the shapes, with their values. ShapeError if one has two: the kernel refers to it by name."""
     bindings = Bindings()
     for t in tensors: map_argument(t.uop.shape, bindings.add)
     return tuple([Variable(leaf.name, leaf.least, leaf.greatest, value=leaf.value) for leaf in bindings.leaves.values()])
 
 
 def _is_fresh(t: Tensor) -> bool:
-    """Whether a tensor is memory in which nobody has stored anything yet."""
+    """Whether a tensor is uninitialised memory."""
     storage = t._storage
     if storage is None or storage.memory is None or storage.memory.op is not Ops.BUFFER or storage.first().assigned is not None:
         return False
@@ -123,7 +123,7 @@ def _is_fresh(t: Tensor) -> bool:
 
 
 def _in_place(target: Tensor, result: Tensor, is_fresh: bool) -> Tensor:
-    """The argument after the kernel; it is the result from now on, as after an assignment."""
+    """The argument after the kernel, which becomes its value, as after an assignment."""
     storage = target._storage
     if storage is None or storage.memory is None: return result
     if is_fresh and not storage.has_others(target):
@@ -133,7 +133,7 @@ def _in_place(target: Tensor, result: Tensor, is_fresh: bool) -> Tensor:
 
 
 def rule_of(grad_fxn: Backward, node: UOp, made: Sequence[UOp], what: UOp) -> Any:
-    """The rule of one result of a call of `what` that a user gave the gradient of: the gradients of the other results are 0."""
+    """The gradient rule for one result of a call of `what`: the gradients of the other results are 0."""
     def rule(g: Tensor, *sources: Tensor) -> list[Callable[[], Tensor]]:
         call = UOp(Ops.CALL, dtypes.void, (what, *(s.uop for s in sources)))
         grads = [g.uop if other is node else constant(other.dtype, 0, other.shape) for other in made]

@@ -36,7 +36,7 @@ _own_ids = itertools.count()
 
 
 def graph_of(value: Any, device: str | None, dtype: DType | None) -> UOp:
-    """The graph that stands for `value`."""
+    """The graph of `value`."""
     if isinstance(value, UOp): return _from_uop(value, dtype)
     if isinstance(value, Symbol): return number(value, dtype or dtypes.default_int, device)
     if isinstance(value, (str, os.PathLike)): return _from_file(value, device, dtype)
@@ -55,19 +55,19 @@ def graph_of(value: Any, device: str | None, dtype: DType | None) -> UOp:
 
 
 def own_node(node: UOp) -> UOp:
-    """A node of its own with the value of `node`: no other tensor has it, however equal."""
+    """A node with the value of `node` that is shared with no other tensor, even an equal one."""
     return mark(UOp(Ops.CONTIGUOUS, node.dtype, (node,), next(_own_ids)))
 
 
 def new_memory(shape: Shape, dtype: DType, device: str | tuple[str, ...], axis: int | None = None) -> UOp:
-    """New memory, with nothing in it; on several devices cut along `axis`, or all of it on each."""
+    """New, uninitialised memory; on several devices sharded along `axis`, or replicated."""
     if isinstance(device, str): return laid_out(UOp.new_buffer(device, math.prod(capacity(shape)), dtype), shape)
     part = shape if axis is None else (*shape[:axis], shape[axis] // len(device), *shape[axis + 1:])
     return UOp.multi([UOp.new_buffer(d, math.prod(part), dtype).reshape(part) for d in device], axis)
 
 
 def new_image(shape: Shape, image: ImageDType, device: str) -> UOp:
-    """New memory that is an image, with nothing in it. ShapeError if it does not hold just as many elements."""
+    """A new, uninitialised image. ShapeError if its size is not the number of elements."""
     check_image_size(shape, image)
     return UOp.new_buffer(device, image.size, dtypes.float32, image).reshape(shape)
 
@@ -79,7 +79,7 @@ def _from_uop(node: UOp, dtype: DType | None) -> UOp:
 
 
 def _from_file(path: str | os.PathLike[str], device: str | None, dtype: DType | None) -> UOp:
-    """The bytes of a file, or its elements of `dtype`: mapped from it, or if a device is named copied there when they are wanted."""
+    """The bytes of a file, or its elements of `dtype`: mapped, or if a device is named copied there on use."""
     if isinstance(path, str): raise DTypeError("a tensor cannot be made from str", "For the bytes of a file write pathlib.Path(name).")
     try: path = os.path.realpath(path)
     except ValueError as e: raise FileMissingError(f"{path!r} is no path: {e}", "Check the path.") from None
@@ -106,7 +106,7 @@ def _from_list(value: Sequence[Any], device: str, dtype: DType | None) -> UOp:
 
 
 def _flatten(value: Any) -> tuple[Shape, Sequence[Any]]:
-    """Shape and numbers of a nested list. ShapeError where rows differ in length."""
+    """Shape and numbers of a nested list. ShapeError for ragged rows."""
     shape: list[int] = []
     level: Sequence[Any] = value
     shape.append(len(level))
@@ -136,7 +136,7 @@ def _check_kind(kind: type) -> None:
 
 
 def pack(flat: Sequence[Any], dtype: DType) -> bytes:
-    """The numbers as bytes in `dtype`. DTypeError for one that is none, NumberRangeError for one that does not fit."""
+    """The numbers as bytes in `dtype`. DTypeError for a value that is no number, NumberRangeError for one out of range."""
     try:
         if dtype.is_bool(): return bytes(map(bool, flat))
         if dtype.fmt is None: return _pack_small_floats(flat, dtype)
@@ -170,13 +170,13 @@ def _from_bytes(raw: bytes, device: str, dtype: DType | None) -> UOp:
 
 
 def _from_lender(value: Any, device: str, dtype: DType | None) -> UOp:
-    """A copy of an array of a library that may have formats which NumPy has not, or memory elsewhere."""
+    """A copy of another library's array, whose format NumPy may lack, or which may be on a device."""
     from heddle.tensor.interop.dlpack_import import borrow
     return cast((copied := borrow(value, True, device)).uop, dtype or copied.dtype)
 
 
 _NUMPY = {d.name: d for d in dtypes.all if d.fmt is not None}
-#: what arrays may hold: the dtypes of NumPy, and those that the package ml_dtypes adds to it
+#: dtypes that arrays may have: those of NumPy, and those of the package ml_dtypes
 _ARRAYS = _NUMPY | {"bfloat16": dtypes.bfloat16, "float8_e4m3fn": dtypes.fp8e4m3, "float8_e5m2": dtypes.fp8e5m2,
                     "float8_e4m3fnuz": dtypes.fp8e4m3fnuz, "float8_e5m2fnuz": dtypes.fp8e5m2fnuz}
 
@@ -197,30 +197,30 @@ def _from_array(value: Any, device: str, dtype: DType | None) -> UOp:
 
 
 def _check_array(array: np.ndarray, dtype: DType) -> None:
-    """NumberRangeError if an integer `dtype` does not hold all of the array."""
+    """NumberRangeError if an integer `dtype` cannot hold all elements of the array."""
     if not dtype.is_integer() or not array.size or (own := _ARRAYS[array.dtype.name]).is_bool(): return
     if own.is_integer() and dtype.min <= own.min and own.max <= dtype.max: return
     for value in (array.min().item(), array.max().item()):
         if not fits(value, dtype): raise number_range_error(value, dtype)
 
 
-# ---- back
+# ---- to the host
 
 
 def new_array(shape: Shape, kind: str) -> np.ndarray:
-    """A NumPy array with whatever is in it. ShapeError for more axes than NumPy has."""
+    """An uninitialised NumPy array. ShapeError for more axes than NumPy supports."""
     import numpy as np
     try: return np.empty(shape, kind)
     except ValueError:
         raise ShapeError(f"NumPy has no arrays of {len(shape)} axes", "Join some first, as in .flatten().numpy().") from None
 
 
-#: axes that an array of NumPy may have, from its version 2 on
+#: maximum number of axes of a NumPy array, from version 2 on
 _MOST_ARRAY_AXES = 64
 
 
 def check_array_axes(shape: tuple[int, ...]) -> None:
-    """ShapeError if no array of NumPy has as many axes."""
+    """ShapeError for more axes than NumPy supports."""
     if len(shape) > _MOST_ARRAY_AXES:
         raise ShapeError(f"an array of NumPy has at most {_MOST_ARRAY_AXES} axes, this tensor has {len(shape)}",
                          "Reshape it to fewer, such as .flatten(), before it becomes an array.")
@@ -244,7 +244,7 @@ def copied_out(buffer: Buffer, shape: Shape) -> np.ndarray:
 
 
 def _to_numpy(tensor: Tensor, kind: str) -> np.ndarray:
-    """A copy of a tensor whose sizes are bound: memory has room for its greatest sizes."""
+    """A copy of a tensor whose sizes are bound: its memory has the maximum sizes."""
     import numpy as np
     whole = new_array(capacity(tensor.shape), kind)
     if whole.size:
@@ -259,7 +259,7 @@ def to_bytes(tensor: Tensor) -> bytearray:
 
 
 def to_flat_list(tensor: Tensor) -> list[Any]:
-    """The elements as Python numbers, in row-major order."""
+    """The elements as a flat list of Python numbers, in row-major order."""
     raw, dtype = tensor._bytes(), tensor.dtype
     if dtype.fmt is None:
         bits = memoryview(raw).cast("H" if dtype.itemsize == 2 else "B")
@@ -281,7 +281,7 @@ def to_list(tensor: Tensor) -> Any:
 
 
 def bitcast_sizes(tensor: Tensor, dtype: DType) -> Tensor:
-    """The bits of `tensor` read as `dtype` of another size: the last axis changes accordingly."""
+    """`tensor` with its bits reinterpreted as `dtype` of another size: the last axis changes accordingly."""
     old, new = tensor.dtype.itemsize, dtype.itemsize
     if not tensor.shape or tensor.shape[-1] * old % new:
         raise ShapeError(f"bitcast from {tensor.dtype.name} to {dtype.name} needs a last axis of whole {new} bytes, "
@@ -298,19 +298,19 @@ def bitcast_sizes(tensor: Tensor, dtype: DType) -> Tensor:
 
 
 def runs_kernels(device: str | tuple[str, ...]) -> bool:
-    """False for what only holds data, such as a file."""
+    """False for devices that only hold data, such as files."""
     return bool(Device[device].renderer.limits.arithmetic) if isinstance(device, str) else all(map(runs_kernels, device))
 
 
 @functools.cache
 def runs_on_host(device: str) -> bool:
-    """Whether kernels of the device run in this process, so that its memory can be read without waiting for a queue."""
+    """Whether kernels of the device run in this process, so that its memory can be read without synchronisation."""
     limits = Device[device].renderer.limits
     return bool(limits.arithmetic) and limits.workgroup is None
 
 
 def _memory_as(tensor: Tensor, dtype: DType) -> Tensor | None:
-    """The memory that `tensor` is a consecutive part of, read as `dtype`: for devices that hold data and run no kernels."""
+    """The contiguous memory of `tensor`, read as `dtype`: for devices that hold data and run no kernels."""
     from heddle.device.buffer import set_uop_buffer, uop_buffer
     from heddle.tensor.aliasing import memory_of
     memory = memory_of(tensor.uop)
@@ -323,7 +323,7 @@ def _memory_as(tensor: Tensor, dtype: DType) -> Tensor | None:
 
 
 def start_of(node: UOp) -> int | None:
-    """Elements of the memory before `node`, where `node` is made by reshaping and by keeping leading rows; else None."""
+    """The offset of `node` in its memory, in elements, if it is made by reshapes and by keeping leading rows; else None."""
     start = 0
     while node.op is not Ops.BUFFER:
         if holds_symbols(node): return None

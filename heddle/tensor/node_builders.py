@@ -26,7 +26,7 @@ _RESULT = {op: OPS[op].result for op in GroupOp.ALU}
 
 
 def mark(node: UOp) -> UOp:
-    """`node`, with the user's line if it has none yet."""
+    """Sets the user's line of `node` if it has none yet."""
     if node.loc is None: node.loc = user_location()
     return node
 
@@ -46,7 +46,7 @@ _ANYWHERE = (None,)
 
 
 def _common_device(op: Ops, src: tuple[UOp, ...]) -> tuple[Any]:
-    """The device of all sources that have one, as nodes keep it."""
+    """The common device of all sources that have one, in the form of nodes."""
     found: tuple[Any] = src[0]._device or (src[0].device,)
     for s in src[1:]:
         device = s._device or (s.device,)
@@ -57,7 +57,7 @@ def _common_device(op: Ops, src: tuple[UOp, ...]) -> tuple[Any]:
 
 
 def mixed_devices(what: str, operands: Sequence[UOp]) -> DeviceError:
-    """The error for operands on several devices: each with its shape, device and line."""
+    """The error for operands on several devices: lists the shape, device and line of each."""
     rows = [f"operand {i}: shape {s.shape} on {s.device or 'any device'}" + (f", made at {s.loc[0]}:{s.loc[1]}" if s.loc else "")
             for i, s in enumerate(map(_as_made, operands))]
     return DeviceError(f"{what} needs operands on one device, got\n    " + "\n    ".join(rows),
@@ -65,13 +65,13 @@ def mixed_devices(what: str, operands: Sequence[UOp]) -> DeviceError:
 
 
 def _as_made(node: UOp) -> UOp:
-    """What the user made, before it was brought to the shape of the other operands."""
+    """The user's tensor before it was broadcast to the shape of the other operands."""
     while node.loc is None and node.op in GroupOp.MOVEMENT: node = node.src[0]
     return node
 
 
 def shaped_like(node: UOp, source: UOp, line: bool = True) -> UOp:
-    """`node`, knowing that it has the shape and device of `source`; with the user's line if that is wanted."""
+    """`node` with the shape and device of `source` cached; with the user's line if requested."""
     if node._shape is None: node._shape, node._device = source.shape, (source.device,)  # type: ignore[assignment]
     return mark(node) if line else node
 
@@ -84,7 +84,7 @@ def cast(source: UOp, dtype: DType) -> UOp:
 
 
 def fits(value: Any, dtype: DType) -> bool:
-    """Whether a Python number has a place in `dtype`: integers in its range (fractions are cut off), floats by rounding."""
+    """Whether `dtype` can represent a Python number: integers in its range (fractions are truncated), floats by rounding."""
     if isinstance(value, Symbol): return all(fits(end, dtype) for end in value.bounds)
     if dtype.is_bool(): return True
     if dtype.is_float(): return not isinstance(value, int) or abs(value) < 1 << 1023
@@ -92,13 +92,13 @@ def fits(value: Any, dtype: DType) -> bool:
 
 
 def checked_number(value: Any, dtype: DType) -> Any:
-    """`value`. NumberRangeError if it does not fit in `dtype`: the one rule for every number that a program writes beside a tensor."""
+    """`value`. NumberRangeError if it does not fit in `dtype`: the one check of every number that a program writes beside a tensor."""
     if not fits(value, dtype): raise number_range_error(value, dtype)
     return value
 
 
 def number_range_error(value: Any, dtype: DType) -> NumberRangeError:
-    """The error for a number that does not fit."""
+    """The error for a number that is out of range."""
     holds = "Floats end before it" if dtype.is_float() else f"It holds {dtype.min} to {dtype.max}"
     shown = repr(value) if not isinstance(value, int) or abs(value) < 1 << 128 else f"an integer of {value.bit_length()} bits"
     return NumberRangeError(f"{shown} does not fit in {dtype.name}",
@@ -106,9 +106,9 @@ def number_range_error(value: Any, dtype: DType) -> NumberRangeError:
 
 
 def constant(dtype: DType, value: ConstType, shape: Shape = (), device: str | None = None) -> UOp:
-    """`value` everywhere in `shape`; without a device it goes wherever the other operand is."""
+    """`value` in every element of `shape`; without a device it adapts to that of the other operand."""
     if isinstance(value, Symbol): return broadcast(number(value, dtype, device), shape)
-    # 0.0 and -0.0 are one key to a dictionary, so the sign is a part of it
+    # 0.0 and -0.0 are one key of a dict, so the sign is a part of it
     return _constant(dtype, value, value == 0 and math.copysign(1, value) < 0, shape, device)
 
 
@@ -119,7 +119,7 @@ def _constant(dtype: DType, value: ConstType, negative: bool, shape: Shape, devi
 
 
 def number(n: Symbol, dtype: DType, device: str | None) -> UOp:
-    """The value of a Symbol: the one place of a sequence that it names."""
+    """The value of a Symbol, as a node."""
     low, high = n.bounds
     kind = dtypes.int32 if dtypes.int32.min <= low and high <= dtypes.int32.max else dtypes.int64
     at = UOp.iota(high - low + 1, kind, device).shrink([(n - low, n - low + 1)]).reshape(())
@@ -134,7 +134,7 @@ def zeros_like(node: UOp) -> UOp:
 
 
 def broadcast_shapes(shapes: Sequence[Shape], what: str) -> Shape:
-    """The shape that all of `shapes` expand to, aligned at the last axis. ShapeError names both sizes that differ."""
+    """The broadcast shape of all `shapes`, aligned at the last axis. ShapeError names both sizes that differ."""
     result: list[int] = []
     rank = max(map(len, shapes))
     for axis in range(-rank, 0):
@@ -142,7 +142,7 @@ def broadcast_shapes(shapes: Sequence[Shape], what: str) -> Shape:
         for shape in shapes:
             if -axis > len(shape) or (n := shape[axis]) == 1 or n == size: continue
             if size != 1 and (isinstance(n, Symbol) or isinstance(size, Symbol)) and required(size, "==", n):
-                size = min(size, n, key=most)  # what both have room for
+                size = min(size, n, key=most)  # the maximum of both
                 continue
             if size != 1:
                 raise ShapeError(f"{what} cannot broadcast {' and '.join(map(str, shapes))}: axis {axis} has sizes {size} and {n}",
@@ -153,7 +153,7 @@ def broadcast_shapes(shapes: Sequence[Shape], what: str) -> Shape:
 
 
 def broadcast(node: UOp, shape: Shape) -> UOp:
-    """`node` in `shape`, which `broadcast_shapes` said that it expands to."""
+    """Expands `node` to `shape`, a result of `broadcast_shapes`."""
     own = node.shape
     if own == shape: return node
     if is_symbolic((own, shape)):  # sizes that are equal in this run
@@ -163,7 +163,7 @@ def broadcast(node: UOp, shape: Shape) -> UOp:
 
 
 def resolve_axis(axis: Any, rank: int, what: str) -> int:
-    """`axis` counted from the front. AxisError if there is no such axis, DTypeError if it is not an integer."""
+    """`axis` as a non-negative index. AxisError if there is no such axis, DTypeError if it is not an integer."""
     try: found = axis.__index__()
     except AttributeError:
         raise DTypeError(f"{what} needs an integer axis, got {axis!r}",
@@ -175,7 +175,7 @@ def resolve_axis(axis: Any, rank: int, what: str) -> int:
 
 
 def resolve_axes(axes: Any, rank: int, what: str) -> tuple[int, ...]:
-    """One axis or several, each once, counted from the front; None means all."""
+    """One axis or several distinct ones, as non-negative indices; None means all."""
     if axes is None: return tuple(range(rank))
     found = tuple(resolve_axis(a, rank, what) for a in (axes if isinstance(axes, (tuple, list)) else (axes,)))
     if len(set(found)) != len(found):
@@ -197,7 +197,7 @@ def shape_argument(args: Sequence[Any], what: str) -> Shape:
 
 
 def with_scalar(node: UOp, value: ConstType) -> tuple[UOp, UOp]:
-    """`node` and `value` as a constant beside it, in the dtype that weak promotion gives them."""
+    """`node` and `value` as a constant operand, in their dtype by weak promotion."""
     dtype = node.dtype
     if isinstance(value, float):
         if not dtype.is_float(): node = cast(node, dtypes.default_float)
@@ -206,14 +206,14 @@ def with_scalar(node: UOp, value: ConstType) -> tuple[UOp, UOp]:
 
 
 def outside_range(node: UOp, is_above: bool) -> tuple[UOp, UOp]:
-    """Nodes that compare as `node` does with an integer above, or below, everything that its integer dtype holds."""
+    """Nodes that compare like `node` with an integer above, or below, the range of its integer dtype."""
     kind, shape = node.dtype, node.shape
     if kind.is_unsigned() and not is_above: return alu(Ops.OR, node, constant(kind, 1, shape)), constant(kind, 0, shape)
     return alu(Ops.SHR, node, constant(kind, 1, shape)), constant(kind, kind.max if is_above else kind.min, shape)
 
 
 def match(what: str, *nodes: UOp) -> tuple[UOp, ...]:
-    """`nodes` in one dtype by promotion and one shape by broadcasting."""
+    """`nodes` promoted to one dtype and broadcast to one shape."""
     kinds = [n.dtype for n in nodes]
     if kinds.count(kinds[0]) < len(kinds):
         dtype = promote(*kinds)
@@ -222,7 +222,7 @@ def match(what: str, *nodes: UOp) -> tuple[UOp, ...]:
 
 
 def match_shapes(what: str, *nodes: UOp) -> tuple[UOp, ...]:
-    """`nodes` in one shape by broadcasting."""
+    """`nodes` broadcast to one shape."""
     shapes = [n.shape for n in nodes]
     if shapes.count(shapes[0]) == len(shapes): return nodes
     shape = broadcast_shapes(shapes, what)
@@ -230,7 +230,7 @@ def match_shapes(what: str, *nodes: UOp) -> tuple[UOp, ...]:
 
 
 def rounded_once(fn: Callable[..., Tensor]) -> Callable[..., Tensor]:
-    """A function made of several ops: 16-bit floats go through it in float32, integers in the default float."""
+    """Decorator for functions made of several ops: 16-bit floats are computed in float32, integers in the default float."""
     @wraps(fn)
     def wide(self: Tensor, *args: Any, **more: Any) -> Tensor:
         dtype = self.dtype

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class ValueMixin:
-    """Values and dtypes."""
+    """Methods that read values and convert dtypes."""
 
     __slots__ = ()
 
@@ -69,7 +69,7 @@ class ValueMixin:
         unseen = self._unseen
         host.check_array_axes(self.shape if unseen is None else unseen[1])
         if unseen is None: return host.to_numpy(self)
-        buffer, shape, _ = unseen  # a replay's result is read without a node being made for it
+        buffer, shape, _ = unseen  # reads a replay's result without making its node
         is_plain = buffer.image is None and buffer.dtype.fmt is not None and not is_symbolic(shape)
         if not is_plain or buffer.size != math.prod(shape): return host.to_numpy(self)
         aliasing.check_may_be_read()

@@ -21,19 +21,19 @@ from heddle.uop import GroupOp, Ops, UOp
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
-#: how the elements of a memory are looked at
+#: movement ops of a view
 _VIEWS = (*GroupOp.MOVEMENT, Ops.DETACH)
 #: one device, or several
 Place = str | Sequence[str]
 
 
 class ShardMixin:
-    """Where a tensor is."""
+    """Methods on devices and sharding."""
 
     __slots__ = ()
 
     def to(self: Tensor, device: Place | None) -> Tensor:
-        """The same value on `device`, or all of it on each of several; this tensor if it is there already.
+        """The same value on `device`, or replicated on several; this tensor if it is there already.
 
         To a file, which only holds data, it is written at once. DeviceError if there is no such device.
         """
@@ -49,7 +49,7 @@ class ShardMixin:
         return self.replace(self.to(device))
 
     def shard(self: Tensor, devices: Names, axis: int | None = None) -> Tensor:
-        """The same value on several devices: cut along `axis` into equal parts, one a device; without an axis, all of it on each.
+        """The same value on several devices: sharded evenly along `axis`; without an axis, replicated.
 
         ShapeError, with sizes that fit, if the axis cannot be cut evenly; DeviceError if a device is unknown or named twice.
         """
@@ -60,18 +60,18 @@ class ShardMixin:
         return self._of(mark(self.uop.shard(places, axis)), self._needs_grad)
 
     def shard_(self: Tensor, devices: Names, axis: int | None = None) -> Tensor:
-        """Spreads this tensor, and its gradient, over `devices`; see `shard`."""
+        """Shards this tensor, and its gradient, over `devices`; see `shard`."""
         if (grad := self._read_grad) is not None: self.grad = grad.shard(devices, axis)
         return self.replace(self.shard(devices, axis))
 
 
     def shard_like(self: Tensor, y: Tensor) -> Tensor:
-        """The same value where `y` is: on its device, or on its devices and cut along the axis that it is cut along."""
+        """The same value on the device of `y`, or on its devices and sharded along the same axis."""
         return self.to(y.device) if isinstance(y.device, str) else self.shard(y.device, axis_of(y.uop))
 
 
 def _moved(node: UOp, device: str) -> UOp:
-    """`node` there. What computes nothing hands its memory over as it lies: how it is looked at is settled on the other side."""
+    """`node` on another device. A graph that computes nothing transfers its memory, and its view is applied at the destination."""
     if node.device is None or host.runs_kernels(node.device): return node.copy_to_device(device)
     views: list[UOp] = []
     while node.op in _VIEWS and not _is_consecutive(node):
@@ -83,7 +83,7 @@ def _moved(node: UOp, device: str) -> UOp:
 
 
 def _is_consecutive(view: UOp) -> bool:
-    """Whether the elements of a view follow each other in its memory."""
+    """Whether the elements of a view are contiguous in memory."""
     base = view
     while base.op in _VIEWS: base = base.src[0]
     if base.op not in (Ops.BUFFER, Ops.BUFFER_VIEW) or 0 in view.shape: return True  # no view of a memory, or of nothing in it
@@ -93,7 +93,7 @@ def _is_consecutive(view: UOp) -> bool:
 
 
 def canonical(device: Place | None) -> str | tuple[str, ...]:
-    """The one spelling of a device, or of several. DeviceError if one is unknown or comes twice, or if there are none."""
+    """The canonical name of a device, or of several. DeviceError if one is unknown or repeated, or if there are none."""
     from heddle.device import Device
     if isinstance(device, str) or not isinstance(device, Sequence): return Device.canonicalize(device)
     names = tuple([Device.canonicalize(d) for d in device])
@@ -115,7 +115,7 @@ def _check_even(shape: tuple[int, ...], axis: int, devices: Sequence[str]) -> No
 
 
 def graph_on(value: Any, device: Place | None, dtype: DType | None) -> UOp:
-    """The graph that stands for `value` there: on several devices, all of it on each."""
+    """The graph of `value` there: on several devices, replicated."""
     if device is None or isinstance(device, str): return host.graph_of(value, device, dtype)
     places = canonical(device)
     if isinstance(places, str): return host.graph_of(value, places, dtype)

@@ -39,6 +39,7 @@ class _Folding:
         self.nodes: list[Node] = []
 
     def run(self) -> Graph:
+        """The simplified graph: without computed and folded nodes, and without stored tensors that are no longer read."""
         for node in self.graph.nodes:
             if self._is_computed(node) or self._is_folded(node): continue
             if node.op in _CONVOLUTIONS and not node.domain and len(node.outputs) == 1: self.made[node.outputs[0]] = len(self.nodes)

@@ -30,6 +30,7 @@ class _Reader:
         return self.data[self.at - count:self.at]
 
     def value(self) -> Any:
+        """The next MessagePack value: dict, list, text, number, bool or None. IndexError if it is truncated or of an unknown kind."""
         first = self.take(1)[0]
         if first < 0x80: return first
         if first >= 0xE0: return first - 0x100

@@ -9,12 +9,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-_LEAST = 0.05  # seconds between the two looks at both clocks that give the counter's speed
-_LOOKS = 5  # the one that took shortest is believed
+_LEAST = 0.05  # seconds between the two samples of both clocks that give the counter's rate
+_LOOKS = 5  # of several samples, the shortest one is used
 
 
 class TickClock:
-    """Turns stamps of `ticks` into seconds. The first look at both clocks is taken now, the second when seconds are wanted."""
+    """Converts stamps of `ticks` to seconds. The first sample of both clocks is taken now, the second on the first conversion."""
 
     def __init__(self, ticks: Callable[[], int]) -> None:
         self._ticks = ticks

@@ -26,7 +26,7 @@ _WRITE, _ALLOC = 1, 2  # section flags
 _UNDEFINED, _ABSOLUTE, _COMMON = 0, 0xFFF1, 0xFFF2  # section numbers with a meaning
 _READ_WRITE, _READ_EXECUTE = 3, 5
 _HEADER, _SECTION, _SYMBOL, _RELOCATION = (struct.Struct(f) for f in ("<16sHHIQQQIHHHHHH", "<IIQQQQIIQQ", "<IBBHQQ", "<QQq"))
-_STUB = 16  # bytes of a jump to an address anywhere in memory
+_STUB = 16  # bytes of a jump stub to any address
 _CURE = "Empty the disk cache, or set CACHE=0, so that the kernel is compiled again."
 
 
@@ -53,7 +53,7 @@ class Loaded:
 
 
 def load(binary: bytes, permanent: bool = False) -> Loaded:
-    """Places `binary` in executable memory. `permanent` code is never unmapped: threads may still be in it at exit.
+    """Loads `binary` into executable memory. `permanent` code is never unmapped: threads may still be in it at exit.
 
     FileFormatError if it is no complete object for this machine, DeviceError if it wants a function that nobody has.
     """
@@ -63,7 +63,7 @@ def load(binary: bytes, permanent: bool = False) -> Loaded:
 
 
 class _Loader:
-    """One object file on its way into memory."""
+    """State of loading one object file."""
 
     def __init__(self, binary: bytes) -> None:
         self.file = memoryview(binary)
@@ -73,10 +73,11 @@ class _Loader:
         self.machine_rules = _MACHINES[self.machine]
         self.sections = self._read_sections(offset=header[6], size=header[11], count=header[12], names=header[13])
         self.symbols, self.strings = self._read_symbols()
-        self.stubs: dict[int, int] = {}  # symbol -> offset of its jump
-        self.slots: dict[int, int] = {}  # symbol -> offset of the word that holds its address
+        self.stubs: dict[int, int] = {}  # symbol -> offset of its jump stub
+        self.slots: dict[int, int] = {}  # symbol -> offset of its address slot
 
     def load(self, permanent: bool) -> Loaded:
+        """Maps, copies and relocates the sections, then makes the code executable. FileFormatError, DeviceError."""
         relocations = [(s, r) for s in self.sections if s.kind == _RELA for r in self._relocations_of(s)]
         self.code_size, self.size = self._place(relocations)
         self.base = map_pages(self.size)
@@ -112,7 +113,7 @@ class _Loader:
         return list(_SYMBOL.iter_unpack(table.data)), self.sections[table.link].data
 
     def _relocations_of(self, section: _Section) -> list[tuple[int, int, int, int]]:
-        """(offset, kind, symbol, addend) of each place in loaded memory that depends on an address."""
+        """(offset, kind, symbol, addend) of each relocation in loaded memory."""
         if not self._is_loaded(self.sections[section.info]): return []
         return [(at, info & 0xFFFFFFFF, info >> 32, addend) for at, info, addend in _RELOCATION.iter_unpack(section.data)]
 
@@ -120,10 +121,10 @@ class _Loader:
     def _is_loaded(section: _Section) -> bool:
         return bool(section.flags & _ALLOC) and section.name != ".eh_frame"  # nothing unwinds through a kernel
 
-    # ---- placing
+    # ---- layout
 
     def _place(self, relocations: list[tuple[_Section, tuple[int, int, int, int]]]) -> tuple[int, int]:
-        """Gives sections, jumps and address words their offsets: what is only read or run first, then pages that are written."""
+        """Assigns offsets to sections, jump stubs and address slots: read-only and executable ones first, then writable pages."""
         loaded = [s for s in self.sections if self._is_loaded(s)]
         end = 0
         for section in (s for s in loaded if not s.flags & _WRITE): end = _put(section, end)
@@ -196,7 +197,7 @@ def find_function(name: str) -> int:
     """Address of a function of the C library, the maths library or the compiler's helpers. DeviceError if none has it."""
     for library in (None, "libm.so.6", "libgcc_s.so.1"):
         try: return ctypes.cast(getattr(ctypes.CDLL(library), name), ctypes.c_void_p).value or 0
-        except (OSError, AttributeError): continue  # not installed, or not in there: the next may have it
+        except (OSError, AttributeError): continue  # not installed, or not in there: try the next
     raise DeviceError(f"a kernel wants the function {name!r}, which neither libc, libm nor libgcc_s has",
                       "Install libgcc, or use the other compiler: DEV=CPU:LLVM or DEV=CPU:CLANG.")
 
@@ -206,14 +207,14 @@ def _clear_instruction_cache(address: int, nbytes: int) -> None:
     clear(address, address + nbytes)
 
 
-# ---- what a machine's relocations mean. `value` is the target with its addend, `place` the address that is patched.
+# ---- relocations by machine. `value` is the target with its addend, `place` the address that is patched.
 
 Memory = ctypes.Array[ctypes.c_char]
 
 
 class _Machine(NamedTuple):
     widths: dict[int, int]  # relocation kind -> bytes it patches
-    through_slot: frozenset[int]  # kinds that want the address of a word that holds the address
+    through_slot: frozenset[int]  # kinds that need the address of an address slot
     stub: Callable[[int], bytes]
     apply: Callable[[Memory, int, int, int, int], None]
 
@@ -236,7 +237,7 @@ def _stub_aarch64(target: int) -> bytes:
 
 
 def _bits(memory: Memory, at: int, value: int, count: int, shift: int) -> None:
-    """Puts the low `count` bits of `value` into the instruction at `at`, `shift` bits up."""
+    """Inserts the low `count` bits of `value` into the instruction at `at`, shifted left by `shift`."""
     mask = ((1 << count) - 1) << shift
     word = struct.unpack_from("<I", memory, at)[0]
     struct.pack_into("<I", memory, at, word & ~mask | value << shift & mask)

@@ -27,7 +27,7 @@ _LOW = (1 << 32) - 1
 
 
 class Signal:
-    """A number and a moment that a device writes."""
+    """A 64-bit number and a time stamp, written by a device."""
 
     def __init__(self, address: int) -> None:
         self.address, self.stamp_address = address, address + 8
@@ -38,11 +38,11 @@ class Signal:
 
     @property
     def stamp(self) -> int:
-        """The device's clock when it was written last."""
+        """The device's clock at its last write."""
         return self._fields[1]
 
     def reset(self, value: int = 0) -> None:
-        """As if `value` had been signalled last, and no moment."""
+        """Sets the signalled number to `value`, without a time stamp."""
         self._fields[0], self._fields[1] = value, 0
 
 
@@ -50,7 +50,7 @@ class Signal:
 
 
 class Patch(NamedTuple):
-    """Words of a list that depend on a value known later: one, or two for a number of 64 bits, of the value and `further`."""
+    """Command words that depend on a value known later: one, or two for a 64-bit number, of the value and `further`."""
 
     at: int
     key: Hashable
@@ -59,7 +59,7 @@ class Patch(NamedTuple):
 
 
 class Words:
-    """Words of 32 bits for a queue."""
+    """A list of 32-bit command words for a queue."""
 
     def __init__(self) -> None:
         self.words: list[int] = []
@@ -68,21 +68,21 @@ class Words:
     def __len__(self) -> int: return len(self.words)
 
     def add(self, *words: int) -> None:
-        """Appends words, of which the low 32 bits count."""
+        """Appends words, truncated to 32 bits."""
         self.words += [word & _LOW for word in words]
 
     def pair(self, value: int) -> None:
-        """Appends a number of 64 bits, the low half first."""
+        """Appends a 64-bit number, the low half first."""
         self.words += [value & _LOW, value >> 32 & _LOW]
 
     def later(self, key: Hashable, further: int = 0, is_wide: bool = True) -> None:
-        """Appends room for what `key` will stand for, and `further` added to it."""
+        """Appends placeholder words for the value of `key`, plus `further`."""
         self.patches.append(Patch(len(self.words), key, further, is_wide))
         self.words += [0, 0] if is_wide else [0]
 
 
 class Prebuilt:
-    """Words that stay in memory of the device, and are run from there again and again."""
+    """Command words that stay in device memory, and are run from there repeatedly."""
 
     def __init__(self, words: Words, address: int) -> None:
         self.address, self.count = address, len(words)
@@ -94,11 +94,11 @@ class Prebuilt:
 
     @property
     def keys(self) -> tuple[Hashable, ...]:
-        """What is to be given a value before the first run."""
+        """The keys that need a value before the first run."""
         return tuple(self._places)
 
     def changed(self, values: Mapping[Hashable, int]) -> dict[Hashable, int]:
-        """Those of `values` that are others than the words have."""
+        """The entries of `values` that differ from those in the words."""
         return {key: values[key] for key in self._places if self.set_to.get(key) != values[key]}
 
     def set(self, values: Mapping[Hashable, int]) -> None:
@@ -117,31 +117,31 @@ class Engine(Protocol):
     """A queue of a device: for kernels, or for copies."""
 
     def wait_for(self, words: Words, signal: Signal, number: int) -> None:
-        """Appends what makes the queue wait until the signal is `number` or more; later words see what was written before that."""
+        """Appends a wait until the signal is `number` or more; later words see what was written before the signal."""
         ...
 
     def signal(self, words: Words, signal: Signal, number: int) -> None:
-        """Appends what writes `number` once all words before are done and what they wrote can be seen by everyone."""
+        """Appends a write of `number` once all earlier words are done and their writes are visible to everyone."""
         ...
 
     def stamp(self, words: Words, signal: Signal) -> None:
-        """Appends what writes the device's clock into the signal once all words before are done."""
+        """Appends a write of the device's clock into the signal once all earlier words are done."""
         ...
 
     def submit(self, words: Words) -> None:
-        """Hands words over. They run after those that were handed over before."""
+        """Submits words. They run after those submitted before."""
         ...
 
 
 class Submission(NamedTuple):
-    """What was handed over: its number, and what it is called."""
+    """A submission: its number, and its name."""
 
     number: int
     titles: tuple[str, ...]
 
 
 class Timeline(Losable):
-    """A device's submissions in order: each signals its number. `fault` tells what the driver reports, if it reports something."""
+    """A device's submissions in order: each signals its number. `fault` returns the driver's fault report, if any."""
 
     def __init__(self, name: str, signal: Signal) -> None:
         super().__init__(name)
@@ -154,7 +154,7 @@ class Timeline(Losable):
 
     @contextlib.contextmanager
     def submission(self, engine: Engine, *titles: str, after: Sequence[Timeline] = ()) -> Generator[Words]:
-        """Words to append to, handed over at the end. They run after all before, and after what `after` has submitted so far."""
+        """Words to append to, submitted on exit. They run after all earlier ones, and after what `after` has submitted so far."""
         with self.lock:
             self.check()
             if self.submitted & _LOW == _LOW: self._begin_epoch()
@@ -171,21 +171,21 @@ class Timeline(Losable):
             if len(self._in_flight) > _REMEMBERED: self._forget_done()
 
     def _begin_epoch(self) -> None:
-        """Leaves out a number whose low half is 0: some engines compare the low half alone, with what is less until then."""
+        """Skips a number whose low half is 0: some engines compare the low half alone."""
         self.finish()
         self.submitted += 1
         self.done.reset(self.submitted)
 
     def is_done(self, number: int) -> bool:
-        """Whether the submission of that number is over."""
+        """Whether the submission of that number is done."""
         return self.done.value >= number
 
     def finish(self) -> None:
-        """Returns when all submissions are done. DeviceError if that takes too long or the driver reports a fault."""
+        """Waits for all submissions. DeviceError on a time-out or a fault that the driver reports."""
         self.wait(self.submitted)
 
     def wait(self, number: int) -> None:
-        """Returns when the submission of that number is done."""
+        """Waits for the submission of that number."""
         self.check()
         if not wait_until(lambda: self.is_done(number) or self._is_faulty(), system().now, system().sleep):
             raise self.hang(self.under_way())
@@ -197,7 +197,7 @@ class Timeline(Losable):
         return self.lost is not None
 
     def under_way(self) -> str:
-        """The names of what was submitted and is not done."""
+        """The names of submissions that are not done."""
         done = self.done.value
         with self.lock: titles = [t for s in self._in_flight if s.number > done for t in s.titles]
         unique = list(dict.fromkeys(titles))
@@ -208,29 +208,29 @@ class Timeline(Losable):
         while self._in_flight and self._in_flight[0].number <= done: self._in_flight.popleft()
 
 
-_REMEMBERED = 256  # submissions that are remembered before it is looked which are done
-_NAMED = 8  # kernels that an error may name
+_REMEMBERED = 256  # submissions kept before finished ones are dropped
+_NAMED = 8  # maximum number of kernels that an error names
 
 
 # ---- memory that submissions read
 
 
 class Room:
-    """Memory of the device that the host fills, piece by piece and round and round: for arguments, or for data on its way.
+    """A ring buffer of device memory that the host fills piece by piece: for arguments, or for data in transit.
 
     A piece belongs to the submission that is made next; whoever takes one holds the timeline's lock until that is handed over.
     """
 
     def __init__(self, timeline: Timeline, address: int, nbytes: int) -> None:
         self._timeline, self.address, self.nbytes = timeline, address, nbytes
-        self._head = self._tail = 0  # bytes taken and given back since the beginning
-        self._taken: deque[tuple[int, int]] = deque()  # the head after each piece, and the submission that it belongs to
+        self._head = self._tail = 0  # bytes allocated and freed since the beginning
+        self._taken: deque[tuple[int, int]] = deque()  # the head after each piece, and its submission
 
     def take(self, nbytes: int, align: int = 64) -> int:
-        """The address of a piece that nothing uses any more; waits for the submission that used it last."""
+        """The address of an unused piece; waits for the submission that used it last."""
         if nbytes > self.nbytes: raise InternalError(f"{nbytes} bytes do not fit a room of {self.nbytes}")
         start = -(-self._head // align) * align
-        if start % self.nbytes + nbytes > self.nbytes: start = -(-start // self.nbytes) * self.nbytes  # a piece lies in one piece
+        if start % self.nbytes + nbytes > self.nbytes: start = -(-start // self.nbytes) * self.nbytes  # a piece is contiguous
         end = start + nbytes
         while end - self._tail > self.nbytes: self._give_back(start)
         self._head = end

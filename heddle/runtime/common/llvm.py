@@ -21,15 +21,15 @@ from heddle.runtime.cpu.cpuinfo import Arch
 
 CURE = "pip install llvmlite"
 _ENDED_CURE = "Free memory, if the system ends processes for want of it (SIGKILL). Else this is a fault of heddle: please report it."
-#: by `os.name`, what kernels are compiled for: how functions are called there, in the one format that our loader reads
+#: by `os.name`, the target triples of kernels: their calling convention, in the one format that our loader reads
 SYSTEMS = {"posix": "unknown-linux-gnu", "nt": "pc-windows-msvc-elf"}
-#: LLVM's name of AMD's GPUs, as their drivers load code
+#: LLVM's target of AMD GPUs, as their drivers load code
 AMD_GPU = "amdgcn-amd-amdhsa"
 
 
 @functools.cache
 def find_llvm() -> str | None:
-    """The file of llvmlite's LLVM, without importing it; None if it is not installed."""
+    """The path of llvmlite's LLVM, without importing it; None if it is not installed."""
     spec = importlib.util.find_spec("llvmlite")
     for folder in (spec.submodule_search_locations or ()) if spec else ():
         for name in ("libllvmlite.so", "libllvmlite.dylib", "llvmlite.dll"):
@@ -50,7 +50,7 @@ class TextCompiler(Compiler):
     def prepare(self) -> None: llvm_pool.prepare()
 
     def compile(self, source: str) -> bytes:
-        """The object file. CompileError, with LLVM's words, if it refuses, or if a worker ends of it twice."""
+        """The object file. CompileError, with LLVM's message, if it refuses, or if two workers crash on it."""
         try: return helper_threads.call(lambda: llvm_pool.compile_apart(source, self._options))
         except RefusedError as fault: raise CompileError("LLVM could not read a kernel", source=source, output=str(fault)) from fault
         except WorkerEndedError as fault:
@@ -64,7 +64,7 @@ class TextCompiler(Compiler):
 
 
 class LLVMCompiler(TextCompiler):
-    """Compiles for the processor `arch`, as functions are called on `system`, which is called as in `os.name`."""
+    """Compiles for the processor `arch`, with the calling convention of `system`, named as in `os.name`."""
 
     def __init__(self, library: str, arch: Arch, system: str = os.name) -> None:
         target = Options(f"{arch.machine}-{SYSTEMS[system]}", arch.cpu or "", tuple(arch.edits), loops=True)
@@ -79,14 +79,14 @@ class AMDCompiler(TextCompiler):
         super().__init__(library, f"{gpu} amdhsa O1 pic", Options(AMD_GPU, gpu, (), loops=False))
 
     def usage(self, binary: bytes) -> str:
-        """Registers, shared memory and what was spilled."""
+        """Registers, shared memory and spills."""
         from heddle.runtime.amd.code import CodeObject
         kernels = CodeObject(binary).kernels
         return "; ".join(str(k) if len(kernels) == 1 else f"{k.name}: {k}" for k in kernels.values())
 
 
 def probe() -> Probe:
-    """Whether LLVM is here, for devices that have no other compiler."""
+    """Whether LLVM is installed, for devices that have no other compiler."""
     found = find_llvm()
     if found is not None: return Probe(True, detail=f"the LLVM in {found}")
     return Probe(False, reason="llvmlite, which brings LLVM, is not installed", wanted="llvmlite", looked="the installed packages",

@@ -19,13 +19,13 @@ from heddle.process.fork_safety import free_in_child
 from heddle.process.workers import Message, Worker, describe_end, module_command, receive, send
 from heddle.runtime.common.llvm_worker import Options, RefusedError, compile_module
 
-#: A worker has about 60 MB of its own. More than a few of them would compile faster than this process lowers.
+#: A worker takes about 60 MB. More than a few of them would compile faster than this process lowers.
 _MOST = min(4, os.cpu_count() or 1)
 _ERROR_BYTES = 4000  # of what LLVM wrote before it ended
 
 
 class WorkerEndedError(Exception):
-    """A worker ended twice without an answer: `how`, and what it `wrote` before."""
+    """Two workers ended without an answer: `how`, and what they `wrote` before."""
 
     def __init__(self, how: str, wrote: str) -> None:
         super().__init__(how)
@@ -43,7 +43,7 @@ class _Process:
             raise
 
     def ask(self, request: Message | None) -> Message:
-        """The answer; of no request, that it is ready. EOFError if it ended instead."""
+        """The answer; without a request, that it is ready. EOFError if it ended instead."""
         # one that has ended: so have its answers
         with suppress(OSError):
             if request is not None: send(self.worker.requests, request)
@@ -68,7 +68,7 @@ class _Process:
         _alive.discard(self)
 
 
-_here = free_in_child(threading.Lock())  # held by whoever uses LLVM in this process
+_here = free_in_child(threading.Lock())  # lock on the use of LLVM in this process
 _changed = threading.Condition(threading.Lock())  # of what follows
 _alive: set[_Process] = set()
 _idle: list[_Process] = []
@@ -105,7 +105,7 @@ def _compile_here(text: str, options: Options) -> bytes:
 
 
 def _take() -> _Process:
-    """A worker that nobody else uses. OSError if none can be started."""
+    """An idle worker. OSError if none can be started."""
     global _waiting
     with _changed:
         _waiting += 1
@@ -131,7 +131,7 @@ def _end(process: _Process) -> tuple[str, str]:
 
 
 def _start() -> None:
-    """Starts a worker in a thread of its own, which makes it known when it is ready. With the lock held."""
+    """Starts a worker in a thread of its own, which registers it when it is ready. The lock must be held."""
     global _starting, _fault
     _starting, _fault = _starting + 1, None
     threading.Thread(target=_start_now, name="heddle-llvm-start", daemon=True).start()

@@ -18,7 +18,7 @@ _MOST_GROWTH = 128 << 20
 
 
 class Options(NamedTuple):
-    """A target machine of LLVM. An empty `cpu` is the processor of this machine, with all that it can do; `loops`: vectorize them."""
+    """A target machine of LLVM. An empty `cpu` is this machine's processor with all its features; `loops`: vectorize them."""
 
     triple: str
     cpu: str
@@ -27,11 +27,11 @@ class Options(NamedTuple):
 
 
 class RefusedError(Exception):
-    """LLVM cannot read or verify a module; its own words."""
+    """LLVM cannot read or verify a module; its message."""
 
 
 def compile_module(text: str, options: Options) -> bytes:
-    """The object file. LLVM's objects may be used by one thread at a time."""
+    """The object file. LLVM's objects are not thread-safe."""
     llvm, machine = load(), _target_machine(options.triple, options.cpu, tuple(options.edits))
     # a context keeps each constant and type of its modules: this one is freed with the kernel
     with llvm.create_context() as context:
@@ -47,7 +47,7 @@ def compile_module(text: str, options: Options) -> bytes:
 
 @functools.cache
 def load() -> Any:
-    """llvmlite's binding, ready for this machine's processor."""
+    """llvmlite's binding, initialised for this machine's processor."""
     import llvmlite.binding as llvm  # pyright: ignore[reportMissingTypeStubs]
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -80,7 +80,7 @@ def _optimise(llvm: Any, machine: Any, module: Any, loops: bool) -> None:
 
 
 def main() -> None:
-    """Answers until there are no more requests, or this process has grown too large."""
+    """Answers requests until their end, or until this process has grown too large."""
     end_with_parent()
     requests, answers = sys.stdin.buffer, take_output()
     load()
@@ -89,10 +89,10 @@ def main() -> None:
     while (request := receive(requests)) is not None:
         answer, data = _answer(request)
         size = _resident_bytes()
-        first = first or size  # passes that are used for the first time are no growth
+        first = first or size  # passes that are used for the first time do not count as growth
         answer["retires"] = size - first > _MOST_GROWTH
         try: send(answers, Message(answer, data))
-        except OSError: return  # nobody waits for it any more
+        except OSError: return  # the request was abandoned
         if answer["retires"]: return
 
 

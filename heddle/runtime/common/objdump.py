@@ -8,7 +8,7 @@ import os
 
 from heddle.runtime.common.programs import find_on_path
 
-# the newest first: an old one knows fewer processors, and stops at objects for the others
+# the newest first: an old one lacks processors, and stops at objects for those
 _NAMES = (*(f"llvm-objdump-{n}" for n in range(30, 14, -1)), "llvm-objdump", "objdump")
 
 

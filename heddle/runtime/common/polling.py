@@ -11,13 +11,13 @@ from collections.abc import Callable
 from heddle.process.interrupts import raise_deferred
 from heddle.settings import settings
 
-_BUSY = 100e-6  # seconds before the first nap
-_FIRST_NAP, _LONGEST_NAP = 20e-6, 2e-3  # seconds between looks at work that takes its time
+_BUSY = 100e-6  # seconds before the first sleep
+_FIRST_NAP, _LONGEST_NAP = 20e-6, 2e-3  # seconds between polls of long work
 
 
 def wait_until(is_done: Callable[[], bool], now: Callable[[], float] = time.monotonic,
                sleep: Callable[[float], None] = time.sleep) -> bool:
-    """Returns True when the work is done, False when it took longer than KERNEL_TIMEOUT. What `is_done` raises goes through."""
+    """Waits until the work is done: True, or False after KERNEL_TIMEOUT. Exceptions of `is_done` propagate."""
     begin, nap = now(), 0.0
     while not is_done():
         raise_deferred()

@@ -10,17 +10,17 @@ from collections.abc import Callable
 
 
 class Slabs:
-    """Pieces of slabs of `slab` bytes, which `make` takes from the system at a multiple of that, and `drop` gives back."""
+    """Blocks cut from slabs of `slab` bytes, which `make` takes from the system at a multiple of that, and `drop` releases."""
 
     def __init__(self, slab: int, make: Callable[[], int], drop: Callable[[int], None]) -> None:
         self._size, self._make, self._drop = slab, make, drop
-        self._pieces: dict[int, list[int]] = {}  # unused pieces, by size
-        self._slabs: dict[int, int] = {}  # by address: pieces of it that are out
-        self._slab, self._left = 0, 0  # where the next piece is cut, and how much of the slab is left
-        self._out = 0  # bytes of all pieces that are out
+        self._pieces: dict[int, list[int]] = {}  # free blocks, by size
+        self._slabs: dict[int, int] = {}  # by address: live blocks of the slab
+        self._slab, self._left = 0, 0  # where the next block is cut, and how much of the slab is left
+        self._out = 0  # bytes of all live blocks
 
     def cut(self, nbytes: int) -> int:
-        """The address of a piece. What `make` raises goes through."""
+        """The address of a block. Exceptions of `make` propagate."""
         waiting = self._pieces.get(nbytes)
         address = waiting.pop() if waiting else self._cut_new(nbytes)
         self._slabs[address & -self._size] += 1
@@ -37,7 +37,7 @@ class Slabs:
         return address
 
     def give_back(self, address: int, nbytes: int) -> None:
-        """A piece is unused from now on."""
+        """Frees a block."""
         slab = address & -self._size
         self._pieces.setdefault(nbytes, []).append(address)
         self._slabs[slab] -= 1
@@ -45,12 +45,12 @@ class Slabs:
         if not self._slabs[slab]: self._drop_slab(slab)
 
     def _drop_slab(self, slab: int) -> None:
-        """Gives a slab of which no piece is out back to the system."""
+        """Releases a slab without live blocks to the system."""
         for size, waiting in self._pieces.items(): self._pieces[size] = [a for a in waiting if a & -self._size != slab]
         if (self._slab - 1) & -self._size == slab: self._slab = self._left = 0
         del self._slabs[slab]
         self._drop(slab)
 
     def unused(self) -> int:
-        """Bytes of slabs that are in no piece that is out."""
+        """Bytes of slabs outside of live blocks."""
         return len(self._slabs) * self._size - self._out

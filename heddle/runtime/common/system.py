@@ -30,11 +30,11 @@ class DeviceFile(Protocol):
     path: str
 
     def ioctl(self, request: int, argument: Any) -> int:
-        """What the driver returns for `request` with this ctypes structure or array, which it may change. OSError if it refuses."""
+        """The driver's return value for `request` with this ctypes structure or array, which it may change. OSError if it refuses."""
         ...
 
     def mmap(self, address: int, nbytes: int, protection: int, flags: int, offset: int = 0) -> int:
-        """Address of a new mapping of the file; `address` is a wish unless MAP_FIXED is among the flags. OSError if refused."""
+        """Address of a new mapping of the file; `address` is a hint unless MAP_FIXED is among the flags. OSError if refused."""
         ...
 
     def read(self, nbytes: int, offset: int = 0) -> bytes:
@@ -42,38 +42,38 @@ class DeviceFile(Protocol):
         ...
 
     def write(self, data: bytes, offset: int = 0) -> int:
-        """Writes there; how many bytes were taken."""
+        """Writes `data` at the offset; returns the number of bytes written."""
         ...
 
     def wait(self, seconds: float) -> bool:
-        """Whether there is something to read, within so long."""
+        """Whether there is something to read, within a time limit."""
         ...
 
     def number(self) -> int:
-        """The file's number in this process, for drivers that are told of a file."""
+        """The file descriptor, for drivers that take one."""
         ...
 
     def close(self) -> None:
-        """Lets the file go; mappings stay."""
+        """Closes the file; mappings stay."""
         ...
 
 
 class Registers(Protocol):
-    """Registers or doorbells at an address: each access is one of `width` bytes, in program order."""
+    """Registers or doorbells at an address: accesses of `width` bytes each, in program order."""
 
     def __getitem__(self, index: int) -> int: ...
     def __setitem__(self, index: int, value: int) -> None: ...
 
 
 class System(Protocol):
-    """What runtimes ask of the operating system."""
+    """The operating system calls that runtimes use."""
 
     def open(self, path: str, flags: int = os.O_RDWR | os.O_CLOEXEC) -> DeviceFile:
-        """Opens a file. OSError if there is none, or it may not be opened."""
+        """Opens a file. OSError if there is none, or access is denied."""
         ...
 
     def exists(self, path: str) -> bool:
-        """Whether there is such a file."""
+        """Whether the file exists."""
         ...
 
     def list(self, path: str) -> list[str]:
@@ -85,19 +85,19 @@ class System(Protocol):
         ...
 
     def mmap(self, address: int, nbytes: int, protection: int, flags: int) -> int:
-        """Address of a new mapping of no file. OSError if refused."""
+        """Address of a new anonymous mapping. OSError if refused."""
         ...
 
     def munmap(self, address: int, nbytes: int) -> None:
-        """Ends mappings, of files too. OSError if refused."""
+        """Unmaps memory, of files too. OSError if refused."""
         ...
 
     def registers(self, address: int, nbytes: int, width: int) -> Registers:
-        """Registers of `width` bytes each, which were mapped at `address`."""
+        """Registers of `width` bytes each, mapped at `address`."""
         ...
 
     def barrier(self) -> None:
-        """What was written before is seen by devices before what is written after."""
+        """Memory barrier: devices see earlier writes before later ones."""
         ...
 
     def now(self) -> float:
@@ -105,7 +105,7 @@ class System(Protocol):
         ...
 
     def sleep(self, seconds: float) -> None:
-        """Lets others run, for about so long."""
+        """Sleeps for about this many seconds."""
         ...
 
 
@@ -152,7 +152,7 @@ class _Linux:
 
     def registers(self, address: int, nbytes: int, width: int) -> Registers:
         kind: Any = _BY_WIDTH[width] * (nbytes // width)
-        return kind.from_address(address)  # ctypes reads and writes each item at once
+        return kind.from_address(address)  # ctypes reads and writes each element in one access
 
     def barrier(self) -> None: _fence()
     def now(self) -> float: return time.perf_counter()
@@ -174,23 +174,23 @@ def _refused(what: str) -> OSError:
 
 
 def _fence() -> None:
-    # a lock is taken and given back by atomic instructions, which no processor lets other accesses pass
+    # acquiring and releasing a lock takes atomic instructions, which order all memory accesses
     with threading.Lock(): pass
 
 
-# ---- which one is asked
+# ---- the system in use
 
 _systems: list[System] = [_Linux()]
 
 
 def system() -> System:
-    """The operating system that runtimes talk to."""
+    """The operating system in use."""
     return _systems[-1]
 
 
 @contextlib.contextmanager
 def use(other: System) -> Generator[None]:
-    """`other` in Linux's place, for devices that are opened and used inside."""
+    """Replaces Linux by `other`, for devices that are opened and used inside."""
     _systems.append(other)
     try: yield
     finally: _systems.remove(other)

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
 
-# ---- the walk
+# ---- traversal
 
 
 def _sources(node: UOp, targets: Set[UOp], wholes: dict[UOp, Whole]) -> tuple[UOp, ...]:
-    """What the gradient of `node` goes to: its sources, or the graph that computed what is in memory."""
+    """The nodes that receive the gradient of `node`: its sources, or the graph that computed realized memory."""
     from heddle.tensor.realize import graph_behind
     if node.op in aliasing.MEMORY: return () if (graph := graph_behind(node)) is None else (graph,)
     if node.op is Ops.CUSTOM_GRADIENT: return node.src[1:]
@@ -39,7 +39,7 @@ def _sources(node: UOp, targets: Set[UOp], wholes: dict[UOp, Whole]) -> tuple[UO
 
 
 def _reached(root: UOp, targets: Set[UOp], wholes: dict[UOp, Whole]) -> dict[UOp, tuple[UOp, ...]]:
-    """All nodes a gradient of `root` may reach, with what it goes to from there; sources first. `wholes`: those with an own rule."""
+    """All nodes that a gradient of `root` may reach, with their gradient sources; sources first. `wholes`: those with an own rule."""
     done: dict[UOp, tuple[UOp, ...]] = {}
     found: dict[UOp, tuple[UOp, ...]] = {}
     stack: list[tuple[UOp, bool]] = [(root, False)]
@@ -62,7 +62,7 @@ def compute(root: UOp, grad: UOp, targets: set[UOp]) -> dict[UOp, UOp]:
 
 
 def _flow(root: UOp, grad: UOp, reached: dict[UOp, tuple[UOp, ...]], targets: Set[UOp], wholes: dict[UOp, Whole]) -> dict[UOp, UOp]:
-    """The gradients of `targets`, backwards over the nodes of `reached`."""
+    """The gradients of `targets`, by a backward pass over the nodes of `reached`."""
     leads: set[UOp] = set()
     for node, sources in reached.items():
         if node in targets or not leads.isdisjoint(sources): leads.add(node)
@@ -79,7 +79,7 @@ def _flow(root: UOp, grad: UOp, reached: dict[UOp, tuple[UOp, ...]], targets: Se
 
 
 def _apply(g: UOp, node: UOp, sources: tuple[UOp, ...], leads: set[UOp], wholes: dict[UOp, Whole]) -> Grads:
-    """The gradients of the `sources` of `node`, whose own is `g`; None where there is none, or it leads nowhere."""
+    """The gradients of the `sources` of `node`, whose own is `g`; None where there is none, or where it reaches no target."""
     if node.op in aliasing.MEMORY: return (mark(laid_out(g, sources[0].shape)),)
     if node.op is Ops.CUSTOM_GRADIENT: return node.arg.gradients(g, node, [s in leads for s in sources])
     if (whole := wholes.get(node)) is not None: return whole.gradients(g, [s in leads for s in sources])
@@ -87,7 +87,7 @@ def _apply(g: UOp, node: UOp, sources: tuple[UOp, ...], leads: set[UOp], wholes:
 
 
 def pull_back(view: UOp, source: UOp, value: UOp) -> UOp:
-    """`value`, of the shape of `view`, placed where the elements of `view` are in `source`; 0 elsewhere."""
+    """`value`, of the shape of `view`, scattered to the elements of `source` that `view` shows; 0 elsewhere."""
     while view is not source:
         (placed,) = RULES[view.op](value, view)
         assert placed is not None
@@ -95,7 +95,7 @@ def pull_back(view: UOp, source: UOp, value: UOp) -> UOp:
     return value
 
 
-# ---- what Tensor calls
+# ---- called by Tensor
 
 
 def _start(result: Tensor, gradient: Tensor | None) -> UOp:
@@ -113,7 +113,7 @@ def _start(result: Tensor, gradient: Tensor | None) -> UOp:
 
 
 def _node_of(target: Tensor) -> UOp:
-    """The node that stands for `target` in graphs: reshaping what is already reshaped leaves the first shape out."""
+    """The node of `target` in graphs: a reshape of a reshape drops the inner one."""
     node = target.uop
     while node.op is Ops.RESHAPE: node = node.src[0]
     is_own = node.op is Ops.CONTIGUOUS and node.arg is not None  # made for this leaf alone
@@ -138,7 +138,7 @@ def gradients(result: Tensor, targets: Sequence[Tensor], gradient: Tensor | None
 
 
 def _node_before(target: UOp, reached: Mapping[UOp, object]) -> UOp:
-    """A target, or the graph that computed it if the result knows that alone: it was computed before the target was."""
+    """A target, or the graph that computed it if the result only contains that: it was computed before the target was."""
     from heddle.tensor.realize import OVERWRITTEN, asked_within, graph_behind
     if target in reached or target.op not in aliasing.MEMORY: return target
     before = graph_behind(target)
@@ -183,13 +183,13 @@ def backward(result: Tensor, gradient: Tensor | None) -> None:
 
 
 def _is_partial(reached: Mapping[UOp, object]) -> bool:
-    """Whether gradients that nobody asked for before do not all arrive: values that were read ended the walk too early."""
+    """Whether unrequested gradients are incomplete: values that were read ended the traversal too early."""
     from heddle.tensor.realize import is_forgotten
     return any(is_forgotten(node) for node in reached if node.op in aliasing.MEMORY)
 
 
 def _others_reached(reached: Mapping[UOp, object], leaves: Mapping[UOp, Tensor]) -> dict[UOp, list[Tensor]]:
-    """The living float tensors among the nodes `reached` that nobody has asked for the gradient of, and nobody has excluded."""
+    """The live float tensors among the nodes `reached` whose gradient was neither requested nor excluded."""
     found: dict[UOp, list[Tensor]] = {}
     from heddle.tensor.realize import asked_within
     memories = [node for node in reached if node.op in aliasing.MEMORY]

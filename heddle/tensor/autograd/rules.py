@@ -29,7 +29,7 @@ RULES: dict[Ops, Callable[[UOp, UOp], Grads]] = {}
 
 
 def gradient_of(*ops: Ops) -> Callable[[Callable[[UOp, UOp], Grads]], Callable[[UOp, UOp], Grads]]:
-    """Enters a rule into the table."""
+    """Registers a rule."""
     def enter(rule: Callable[[UOp, UOp], Grads]) -> Callable[[UOp, UOp], Grads]:
         for op in ops: RULES[op] = rule
         return rule
@@ -51,7 +51,7 @@ def _sum(node: UOp, axes: Iterable[int]) -> UOp:
 
 @gradient_of(Ops.CAST)
 def grad_cast(g: UOp, n: UOp) -> Grads:
-    """in the dtype of the source"""
+    """g in the dtype of the source"""
     return (cast(g, n.src[0].dtype) if n.src[0].dtype.is_float() else None,)
 
 
@@ -63,7 +63,7 @@ def grad_neg(g: UOp, n: UOp) -> Grads:
 
 @gradient_of(Ops.TRUNC)
 def grad_trunc(g: UOp, n: UOp) -> Grads:
-    """0: it is flat between its steps, and the steps count for nothing"""
+    """0: piecewise constant"""
     return (_number(g, 0),)
 
 
@@ -129,7 +129,7 @@ def grad_div(g: UOp, n: UOp) -> Grads:
 
 @gradient_of(Ops.MAX)
 def grad_max(g: UOp, n: UOp) -> Grads:
-    """g to the greater; to equal ones half each, but where the second is a constant nothing, so that relu has gradient 0 at 0"""
+    """g to the greater; half each for equal ones; where the second is constant, nothing for equal ones: relu has gradient 0 at 0"""
     a, b = n.src
     zero = _number(g, 0)
     if b.base.op is Ops.CONST: return _where(alu(Ops.CMPLT, b, n), g, zero), _where(alu(Ops.CMPLT, a, b), g, zero)
@@ -140,7 +140,7 @@ def grad_max(g: UOp, n: UOp) -> Grads:
 
 @gradient_of(Ops.WHERE)
 def grad_where(g: UOp, n: UOp) -> Grads:
-    """g to the one that was chosen"""
+    """g to the selected one"""
     zero, (condition, a, b) = _number(g, 0), n.src
     if a.base.op is not Ops.CONST and b.base.op is not Ops.CONST: condition = pinned(condition)
     return None, _where(condition, g, zero), _where(condition, zero, g)
@@ -151,46 +151,46 @@ def grad_where(g: UOp, n: UOp) -> Grads:
 
 @gradient_of(Ops.RESHAPE)
 def grad_reshape(g: UOp, n: UOp) -> Grads:
-    """the old shape"""
+    """g in the old shape"""
     return (mark(g.reshape(n.src[0].shape)),)
 
 
 @gradient_of(Ops.PERMUTE)
 def grad_permute(g: UOp, n: UOp) -> Grads:
-    """the inverse order"""
+    """g in the inverse order"""
     return (mark(g.permute(sorted(range(len(n.arg)), key=n.arg.__getitem__))),)
 
 
 @gradient_of(Ops.EXPAND)
 def grad_expand(g: UOp, n: UOp) -> Grads:
-    """the sum over what was repeated"""
+    """g summed over the repeated axes"""
     return (_sum(g, (i for i, (a, b) in enumerate(zip(n.src[0].shape, n.arg, strict=True)) if a != b)),)
 
 
 @gradient_of(Ops.PAD)
 def grad_pad(g: UOp, n: UOp) -> Grads:
-    """without the border"""
+    """g without the border"""
     return (mark(g.shrink([(b, b + s) for (b, _), s in zip(n.arg, n.src[0].shape, strict=True)])),)
 
 
 @gradient_of(Ops.SHRINK)
 def grad_shrink(g: UOp, n: UOp) -> Grads:
-    """zeros where nothing was taken"""
+    """g padded with zeros"""
     return (mark(g.pad([(b, s - e) for (b, e), s in zip(n.arg, n.src[0].shape, strict=True)])),)
 
 
 @gradient_of(Ops.FLIP)
 def grad_flip(g: UOp, n: UOp) -> Grads:
-    """turned back"""
+    """g reversed"""
     return (mark(g.flip(n.arg)),)
 
 
-# ---- rules: folds and picking
+# ---- rules: reductions and gather
 
 
 @gradient_of(Ops.REDUCE_AXIS)
 def grad_reduce(g: UOp, n: UOp) -> Grads:
-    """of a sum g; of a maximum g, shared by equal values; of a product g times the product of the others"""
+    """sum: g; maximum: g, shared by equal values; product: g times the product of the others"""
     op, axes = n.arg
     x = n.src[0]
     spread = broadcast(g, x.shape)
@@ -243,7 +243,7 @@ def _pulled_through(build: Callable[[Tensor], Tensor], x: UOp, g: UOp) -> UOp:
 
 
 def _by_division(x: UOp, axes: tuple[int, ...]) -> UOp:
-    """Right where factors are 0 too: with one zero only it sees a product, with two nobody does. Its chain rule is not: it divides."""
+    """Correct for zero factors too: with one zero only it gets a gradient, with two none does. Its chain rule is not: it divides."""
     zero = alu(Ops.CMPEQ, x, _number(x, 0))
     nonzero = _where(zero, _number(x, 1), x)
     product = broadcast(fold(Ops.MUL, nonzero, axes, True), x.shape)
@@ -255,7 +255,7 @@ def _by_division(x: UOp, axes: tuple[int, ...]) -> UOp:
 
 @gradient_of(Ops.SCAN)
 def grad_scan(g: UOp, n: UOp) -> Grads:
-    """of a cumulative sum the cumulative sum from the end; of others, what flows through the reductions that they are"""
+    """of a cumulative sum the reversed cumulative sum; of others, the gradient of the equivalent reductions"""
     op, axis = n.arg
     if op is Ops.ADD: return (mark(g.flip([axis]).scan(Ops.ADD, axis).flip([axis])),)
     from heddle.tensor.ops.scan import places_of_cummax, spelt_out
@@ -267,7 +267,7 @@ def grad_scan(g: UOp, n: UOp) -> Grads:
 
 @gradient_of(Ops.GATHER)
 def grad_gather(g: UOp, n: UOp) -> Grads:
-    """to each row the sum over the indices that named it: a product with the one-hot indices"""
+    """scatter-add of g: a product with the one-hot indices"""
     rows, index = n.src
     count, width = rows.shape[0], math.prod(rows.shape[1:])
     flat = index.reshape((index.numel,))
@@ -291,7 +291,7 @@ def grad_contiguous(g: UOp, n: UOp) -> Grads:
 
 @gradient_of(Ops.COPY)
 def grad_copy(g: UOp, n: UOp) -> Grads:
-    """back where it came from"""
+    """g on the source's device"""
     device = n.src[0].device
     if isinstance(device, tuple): return (mark(g.shard(device, axis_of(n.src[0]))),)
     return (mark(g.copy_to_device(device)) if device else g,)
@@ -299,7 +299,7 @@ def grad_copy(g: UOp, n: UOp) -> Grads:
 
 @gradient_of(Ops.KERNEL)
 def grad_kernel(g: UOp, n: UOp) -> Grads:
-    """what the user gave, or none (see tensor/custom_kernel.py)"""
+    """the user's rule, or none (see tensor/custom_kernel.py)"""
     raise GradientError(f"the kernel {n.arg.ast.arg.name} has no gradient",
                         "Give custom_kernel a grad_fxn=, or .detach() its arguments.",
                         n.loc)
@@ -307,11 +307,11 @@ def grad_kernel(g: UOp, n: UOp) -> Grads:
 
 @gradient_of(Ops.SHARD)
 def grad_shard(g: UOp, n: UOp) -> Grads:
-    """back where it came from"""
+    """g on the source's device"""
     return grad_copy(g, n)
 
 
 @gradient_of(Ops.ASSIGN)
 def grad_assign(g: UOp, n: UOp) -> Grads:
-    """to the value that was written"""
+    """g to the written value"""
     return None, g

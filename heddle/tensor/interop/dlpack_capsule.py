@@ -85,7 +85,7 @@ _get_name = ctypes.PYFUNCTYPE(c_char_p, py_object)(("PyCapsule_GetName", ctypes.
 _set_name = ctypes.PYFUNCTYPE(c_int, py_object, c_char_p)(("PyCapsule_SetName", ctypes.pythonapi))
 _get_pointer = ctypes.PYFUNCTYPE(c_void_p, py_object, c_char_p)(("PyCapsule_GetPointer", ctypes.pythonapi))
 
-#: deleters of Python's libraries let go of Python objects: they are called like everything of Python's
+#: deleters of Python libraries release Python objects: they are called with the GIL held
 _Deleter = ctypes.PYFUNCTYPE(None, c_void_p)
 
 # the name of a capsule -> its structure, and its name once it has been taken over
@@ -94,12 +94,12 @@ _KINDS: dict[bytes, tuple[Any, bytes]] = {b"dltensor_versioned": (_ManagedVersio
 # a capsule keeps the address of its name, perhaps for longer than this module lives
 for _, _used in _KINDS.values(): ctypes.pythonapi.Py_IncRef(py_object(_used))
 
-# ---- capsules of others
+# ---- import
 
 
 @dataclass(frozen=True)
 class Lent:
-    """What a capsule says. `pointer` is that of element 0; strides count elements; devices are (type, id)."""
+    """The description in a capsule. `pointer` is that of element 0; strides count elements; devices are (type, id)."""
 
     capsule: Any
     pointer: int
@@ -111,7 +111,7 @@ class Lent:
     copied: bool
 
     def take(self) -> Owner:
-        """Takes the memory over: it lives as long as the object that is returned."""
+        """Consumes the capsule: the memory lives as long as the object that is returned."""
         kind, used = _KINDS[_get_name(self.capsule)]
         address = _get_pointer(self.capsule, _get_name(self.capsule))
         _set_name(self.capsule, used)
@@ -119,7 +119,7 @@ class Lent:
 
 
 class Owner:
-    """Calls the deleter when nobody needs the memory any more."""
+    """Calls the deleter when the memory is no longer used."""
 
     __slots__ = ("__weakref__", "_address", "_delete")
 
@@ -128,11 +128,11 @@ class Owner:
         self._delete = _Deleter(deleter) if deleter else None
 
     def __del__(self, ends: Callable[[], bool] = sys.is_finalizing) -> None:
-        if self._delete is not None and not ends(): self._delete(self._address)  # the lender may be gone when Python ends
+        if self._delete is not None and not ends(): self._delete(self._address)  # the exporter may be gone when Python ends
 
 
 def read(capsule: Any) -> Lent:
-    """What the capsule says; it is not taken over. ExchangeError, with the reason, for what we cannot use."""
+    """Reads the description; the capsule is not consumed. ExchangeError, with the reason, for what we cannot use."""
     if type(capsule).__name__ != "PyCapsule":
         raise ExchangeError(f"__dlpack__() gave a {type(capsule).__name__} and no capsule",
                             "Update the library that the array comes from.")
@@ -172,15 +172,15 @@ def _dtype(found: Any) -> DType:
 
 
 def device_text(device: tuple[int, int]) -> str:
-    """A (type, id) in words."""
+    """A (type, id) as text."""
     return f"{_DEVICE_NAMES.get(device[0], f'DLPack device type {device[0]}')} {device[1]}"
 
 
-# ---- our own capsules
+# ---- export
 
 
 def make(array: Any, dtype: DType, device: tuple[int, int], versioned: bool, copied: bool) -> Any:
-    """A capsule of a NumPy array of unsigned integers, which says that it holds `dtype` on `device`."""
+    """A capsule of a NumPy array of unsigned integers, declared as `dtype` on `device`."""
     capsule = array.__dlpack__(max_version=(VERSION, 0)) if versioned else array.__dlpack__()
     name = _get_name(capsule)
     managed = _KINDS[name][0].from_address(_get_pointer(capsule, name))

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Seen(NamedTuple):
-    """Where the elements of a tensor lie: in which Buffer, from which element on, and how far apart."""
+    """The memory layout of a tensor: its Buffer, the offset of its first element, and its strides."""
 
     buffer: Buffer
     start: int
@@ -39,7 +39,7 @@ class Seen(NamedTuple):
 
 @one_at_a_time
 def _seen(t: Tensor, writable: bool) -> Seen | None:
-    """Where the value of `t`, which has elements, lies; None if it is a view that no strides describe. Its device may be at work."""
+    """The layout of the value of `t`, which has elements; None if no strides describe the view. Its device may be at work."""
     aliasing.check_may_be_read()
     t.realize()
     memory, storage = aliasing.memory_of(t.uop), t._storage
@@ -77,7 +77,7 @@ def buffer_of(t: Tensor, writable: bool) -> memoryview:
 
 
 def _array(t: Tensor, writable: bool) -> np.ndarray | None:
-    """The memory of `t` as an array, if NumPy has the dtype and the host sees the memory."""
+    """The memory of `t` as an array, if NumPy has the dtype and the memory is host-visible."""
     import numpy as np
     if t.dtype.fmt is None or is_symbolic(t.shape): return None
     if not t.numel(): return np.empty(t.shape, t.dtype.name)
@@ -121,7 +121,7 @@ def capsule_of(t: Tensor, stream: int | None, max_version: tuple[int, int] | Non
 
 def _of_bound_sizes(t: Tensor, stream: int | None, max_version: tuple[int, int] | None, wanted: tuple[int, int] | None,
                     copy: bool | None) -> Any:
-    """A capsule of a copy: memory has room for the greatest sizes, and the rows of what is there now are apart."""
+    """A capsule of a copy: memory has the maximum sizes, and the current rows are not contiguous."""
     if copy is False: raise ExchangeError(f"{t!r} cannot be lent without a copy: its sizes are variables", "Leave copy=False out.")
     now = type(t)(bytes(t._bytes()), t.device, t.dtype).reshape(bound_shape(t.shape))
     return capsule_of(now, stream, max_version, wanted, None)
@@ -134,7 +134,7 @@ def _why_not(seen: Seen | None, versioned: bool) -> str | None:
 
 
 def _on_another(t: Tensor, wanted: tuple[int, int], max_version: tuple[int, int] | None, copy: bool | None) -> Any:
-    """A capsule of a copy on the device that is wanted."""
+    """A capsule of a copy on the requested device."""
     where = Device.borrowing(wanted[0], None if wanted[0] == dlpack_capsule.CPU else wanted[1])
     there = dlpack_capsule.device_text(wanted)
     if where is None:
@@ -145,7 +145,7 @@ def _on_another(t: Tensor, wanted: tuple[int, int], max_version: tuple[int, int]
 
 
 class OnLoan:
-    """A Buffer that another library works on, in a stream of its own. Nobody uses the memory again before that is done."""
+    """A Buffer that another library uses, in a stream of its own. The memory is not reused before that work is done."""
 
     __slots__ = ("_buffer", "_reclaim")
 
@@ -156,7 +156,7 @@ class OnLoan:
 
 
 def _words(t: Tensor, seen: Seen | None, stream: int | None) -> np.ndarray:
-    """An array of unsigned integers over the memory: NumPy neither looks at it nor needs to know what it holds."""
+    """An array of unsigned integers over the memory: NumPy neither reads it nor needs to know the format."""
     import numpy as np
     size = t.dtype.itemsize
     if seen is None: return np.empty(t.shape, f"u{size}")

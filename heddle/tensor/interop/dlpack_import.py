@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class InUse:
-    """An owner whose memory a device with streams works on. It is let go when that is done: it may use the memory again at once."""
+    """An owner whose memory a device with streams uses. It is released when that work is done."""
 
     __slots__ = ("_device", "_owner")
 
@@ -43,7 +43,7 @@ class InUse:
 
 
 class Loan(NamedTuple):
-    """`size` elements at an address, and whom to hold."""
+    """`size` elements at an address, and the owner to keep alive."""
 
     pointer: int
     size: int
@@ -64,7 +64,7 @@ class Loan(NamedTuple):
 
 
 def image_at(pointer: int, shape: Shape, image: ImageDType, device: str, owner: object) -> Tensor:
-    """A tensor over another library's image, float32 once it is read. Errors as `Tensor.from_blob` says, ShapeError."""
+    """A tensor over another library's image, as float32 on reads. Errors as `Tensor.from_blob` says, ShapeError."""
     check_image_size(shape, image)
     node = mark(UOp.new_buffer(device, image.size, dtypes.float32, image))
     allocator = Device[device].allocator
@@ -80,7 +80,7 @@ _ADDRESSES = 1 << (8 * ctypes.sizeof(ctypes.c_void_p))
 
 
 def check_pointer(ptr: Any, nbytes: int, dtype: DType, owner: object) -> tuple[object, bool]:
-    """What has to be held to keep the memory alive, and whether it is read-only. Errors as `Tensor.from_blob` says."""
+    """The object that keeps the memory alive, and whether it is read-only. Errors as `Tensor.from_blob` says."""
     try: address = operator.index(ptr)
     except TypeError:
         raise DTypeError(f"from_blob needs an address as an int, got a {type(ptr).__name__}",
@@ -98,7 +98,7 @@ def check_pointer(ptr: Any, nbytes: int, dtype: DType, owner: object) -> tuple[o
 
 
 def _hold(owner: object, address: int, nbytes: int) -> tuple[object, bool]:
-    """`owner`, or if it is a buffer of Python's a view of it, which keeps it from being resized or closed."""
+    """`owner`, or if it is a Python buffer a view of it, which prevents resizing and closing."""
     try: view = memoryview(owner)  # type: ignore[arg-type]
     except (TypeError, BufferError): return owner, False
     begin = _address_of(view)
@@ -110,7 +110,7 @@ def _hold(owner: object, address: int, nbytes: int) -> tuple[object, bool]:
 
 
 def _address_of(view: memoryview) -> int | None:
-    """Where the first byte of a view is; None if its elements are not consecutive."""
+    """The address of the first byte of a view; None if its elements are not contiguous."""
     if not view.c_contiguous or not view.nbytes: return None
     import numpy as np
     return np.frombuffer(view.cast("B") if view.ndim != 1 or view.format != "B" else view, np.uint8).ctypes.data
@@ -118,7 +118,7 @@ def _address_of(view: memoryview) -> int | None:
 
 # ---- DLPack
 
-#: device types whose memory is the host's
+#: device types of host memory
 _HOST = (dlpack_capsule.CPU, 3, 11)
 
 
@@ -140,14 +140,14 @@ def _check_unmoved(lent: dlpack_capsule.Lent, reason: str | None) -> None:
 
 
 def _copied(lent: dlpack_capsule.Lent, reason: str | None, home: str) -> Tensor:
-    """A tensor with memory of its own. ExchangeError if the host does not see the array and `reason` keeps the device from it."""
+    """A tensor with memory of its own. ExchangeError if the array is not host-visible and `reason` prevents use on the device."""
     if lent.device[0] in _HOST: return _tensor(filled_buffer(_bytes(lent), lent.dtype, lent.shape, home))
     if reason is not None: raise ExchangeError(f"the array cannot be used in place: {reason}", "Make it contiguous first.")
     return _in_place(lent, home).clone().realize()
 
 
 def _ask(x: Any, copy: bool | None, wanted: str | None) -> tuple[dlpack_capsule.Lent, str]:
-    """What `x` lends, and the device of ours that can use it."""
+    """The memory that `x` exports, and the device of ours that can use it."""
     if type(x).__name__ == "PyCapsule":
         lent = dlpack_capsule.read(x)
         return lent, _home(lent.device, wanted, copy) or _no_road(lent.device)
@@ -173,7 +173,7 @@ def _read(x: Any, capsule: Any) -> dlpack_capsule.Lent:
 
 
 def _home(device: tuple[int, int], wanted: str | None, copy: bool | None) -> str | None:
-    """The device of ours that can use that memory: the one that is wanted, if it is one of them."""
+    """The device of ours that can use that memory: the requested one, if it is one of them."""
     index = None if device[0] in _HOST else device[1]
     if wanted is not None and Device.borrows(wanted, device[0], index): return wanted
     if wanted is not None and copy is False:
@@ -213,12 +213,12 @@ def _why_not_in_place(lent: dlpack_capsule.Lent) -> str | None:
 
 
 def _extents(lent: dlpack_capsule.Lent) -> tuple[int, ...]:
-    """The shape, without repetitions."""
+    """The shape, without repeated axes."""
     return tuple(1 if s == 0 else n for n, s in zip(lent.shape, lent.strides, strict=True))
 
 
 def _order(lent: dlpack_capsule.Lent) -> list[int] | None:
-    """The axes from the slowest to the fastest, if elements are consecutive in that order."""
+    """The axes from the slowest to the fastest, if the elements are contiguous in that order."""
     extents = _extents(lent)
     order = sorted(range(len(extents)), key=lambda a: (-lent.strides[a], extents[a] == 1))
     dense = row_major(tuple(extents[a] for a in order))

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 class InteropMixin:
-    """Memory in common with others."""
+    """Methods that share memory with other libraries."""
 
     __slots__ = ()
 
-    # ---- in
+    # ---- import
 
     @staticmethod
     def from_blob(ptr: int, shape: tuple[int, ...], *, dtype: DTypeLike | ImageDType | None = None, device: str | None = None,
@@ -50,7 +50,7 @@ class InteropMixin:
 
     @staticmethod
     def from_url(url: str, gunzip: bool = False, **more: Any) -> Tensor:
-        """The bytes of what is at `url`, as a tensor on the file in which they are kept: fetched once, unpacked if `gunzip`.
+        """The bytes of `url`, as a tensor on the cached file: fetched once, unpacked if `gunzip`.
 
         `more`: `device` and `dtype`, as `Tensor(path)` has them. FileMissingError with the reason if it cannot be fetched.
         """
@@ -73,11 +73,11 @@ class InteropMixin:
         found = over_storage(x, copy, place)
         return borrow(x, copy, place) if found is None else found
 
-    # ---- out
+    # ---- export
 
     def __dlpack__(self: Tensor, stream: int | None = None, max_version: tuple[int, int] | None = None,
                    dl_device: tuple[int, int] | None = None, copy: bool | None = None) -> Any:
-        """A DLPack capsule of the value, computed now: the memory itself unless a copy is asked for or needed.
+        """A DLPack capsule of the value, computed now: the memory itself unless a copy is requested or needed.
 
         Views that strides describe are lent as they are. ExchangeError (a BufferError) with the reason if it cannot be lent.
         """
@@ -90,7 +90,7 @@ class InteropMixin:
         return dlpack_device(self)
 
     def __array__(self: Tensor, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        """For `np.asarray(tensor)`: the memory itself, which NumPy may not write to, where it can be seen; else a copy.
+        """For `np.asarray(tensor)`: the memory itself, read-only, if it is host-visible; else a copy.
 
         `np.array(tensor)` is always a copy, and `np.from_dlpack(tensor)` may be written to.
         """
@@ -98,7 +98,7 @@ class InteropMixin:
         return array_of(self, dtype, copy)
 
     def __buffer__(self: Tensor, flags: int) -> memoryview:
-        """For `memoryview(tensor)` from Python 3.12 on: the memory itself; it can be written to if that was asked for.
+        """For `memoryview(tensor)` from Python 3.12 on: the memory itself; writable on request.
 
         ExchangeError if the host does not see the memory, or Python has no format for the dtype.
         """

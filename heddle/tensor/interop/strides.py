@@ -15,12 +15,12 @@ Strides = tuple[int, ...]
 
 
 def row_major(shape: Shape) -> Strides:
-    """The strides of consecutive elements, last axis fastest."""
+    """The strides of contiguous elements, last axis fastest."""
     return tuple(math.prod(shape[i + 1:]) for i in range(len(shape)))
 
 
 def strides_of(node: UOp) -> tuple[int, Strides] | None:
-    """(start, strides) of a view of a memory; None for one that no strides describe, or that is where variables say."""
+    """(start, strides) of a view of a memory; None for one that no strides describe, or whose offset depends on variables."""
     steps: list[UOp] = []
     while node.op not in (Ops.BUFFER, Ops.BUFFER_VIEW):
         steps.append(node)
@@ -34,7 +34,7 @@ def strides_of(node: UOp) -> tuple[int, Strides] | None:
 
 
 def _move(step: UOp, strides: Strides) -> tuple[int, Strides] | None:
-    """How far one movement op moves the start, and the strides after it."""
+    """The offset that one movement op adds to the start, and the strides after it."""
     shape: Shape = step.src[0].shape
     if is_symbolic(shape) or is_symbolic(step.arg or ()): return None
     if step.op is Ops.DETACH: return 0, strides
@@ -50,7 +50,7 @@ def _move(step: UOp, strides: Strides) -> tuple[int, Strides] | None:
 
 
 def reshaped(shape: Shape, strides: Strides, new: Shape) -> Strides | None:
-    """The strides that show the same elements in the shape `new`, if there are any: each run of evenly spaced elements is cut anew."""
+    """The strides of the same elements in the shape `new`, if there are any: each evenly spaced group of axes is split anew."""
     runs: list[tuple[int, int]] = []  # (elements, stride)
     for n, s in zip(shape, strides, strict=True):
         if n == 1: continue

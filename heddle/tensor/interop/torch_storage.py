@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def over_storage(x: Any, copy: bool | None, wanted: str | None) -> Tensor | None:
-    """A tensor over the storage of `x`; None if it is no torch tensor, or is one that DLPack serves.
+    """A tensor over the storage of `x`; None if it is no torch tensor, or is one that DLPack supports.
 
     `copy` and `wanted` are as `Tensor.from_dlpack` has them. ExchangeError if the elements are not consecutive and `copy` is False.
     """

@@ -33,11 +33,11 @@ _ADD, _SUB, _MUL, _MAX = Ops.ADD, Ops.SUB, Ops.MUL, Ops.MAX
 
 
 class ElementwiseMixin:
-    """Two operands in, one out: they broadcast (ShapeError if they cannot), and the result has the promoted dtype or is bool."""
+    """Binary operations: operands broadcast (ShapeError if they cannot), and the result has the promoted dtype or is bool."""
 
     __slots__ = ()
 
-    # ---- how operands meet
+    # ---- conversion of operands
 
     def _operand(self: Tensor, x: Any) -> Any:
         """`x` as a tensor or a Python number."""
@@ -54,7 +54,7 @@ class ElementwiseMixin:
         return a, b
 
     def _tensors(self: Tensor, operands: tuple[UOp, UOp], x: Any) -> list[Tensor]:
-        """Both operands as tensors. A number is on the device of this one, because what follows may be computed from it alone."""
+        """Both operands as tensors. A number is placed on the device of this one, because later results may depend on it alone."""
         a, b = operands
         if b.device is None and isinstance(x, (int, float)): b = constant(b.dtype, x, b.shape, self.device)
         return [self._of(n, self._needs(x)) for n in (a, b)]
@@ -83,12 +83,12 @@ class ElementwiseMixin:
         return cast(a, kind), cast(b, kind)
 
     def _bound(self: Tensor, x: Any, is_lower: bool) -> Any:
-        """`x` as a lower or upper bound of this tensor's values: the end of their range for an integer beyond it that cannot bind."""
+        """`x` as a lower or upper bound of this tensor's values; an integer out of their range is replaced by the end of the range."""
         if type(x) is not int or not self.dtype.is_integer(): return x
         return max(x, int(self.dtype.min)) if is_lower else min(x, int(self.dtype.max))
 
     def _compared(self: Tensor, what: str, x: Any) -> tuple[UOp, UOp]:
-        """This tensor and `x` as they are compared: an integer outside the range of the dtype does not wrap into it."""
+        """This tensor and `x` as operands of a comparison: an integer out of the range of the dtype does not wrap."""
         x = self._operand(x)
         if type(x) is int and self.dtype.is_integer() and not fits(x, self.dtype): return outside_range(self.uop, x > 0)
         return self._both(what, x)
@@ -171,14 +171,14 @@ class ElementwiseMixin:
         return power(b, a) if reverse else power(a, b)
 
     def maximum(self: Tensor, x: Any) -> Tensor:
-        """The greater of the two; NaN if either is NaN. Where they are equal half the gradient flows to each."""
+        """The maximum of the two; NaN if either is NaN. Where they are equal half the gradient flows to each."""
         x = self._operand(x)
         # MAX with a constant second is flat where they are equal, see its gradient
         is_constant = not isinstance(x, ElementwiseMixin) or x.uop.base.op is Ops.CONST  # type: ignore[attr-defined]
         return self._binary(_MAX, self._bound(x, is_lower=True), reverse=is_constant)
 
     def minimum(self: Tensor, x: Any) -> Tensor:
-        """The lesser of the two; NaN if either is NaN."""
+        """The minimum of the two; NaN if either is NaN."""
         x = self._operand(self._bound(x, is_lower=False))
         a, b = self._tensors(self._both("minimum", x), x)
         if a.dtype.is_float(): return -((-a)._binary(Ops.MAX, -b))
@@ -195,7 +195,7 @@ class ElementwiseMixin:
         return negative.where(-size, size)
 
     def logaddexp(self: Tensor, other: Any) -> Tensor:
-        """log(exp(self) + exp(other)), without overflow."""
+        """log(exp(self) + exp(other)), computed without overflow."""
         other = self._operand(other)
         a, b = self._tensors(self._both_floats("logaddexp", other), other)
         kind = a.dtype
@@ -257,7 +257,7 @@ class ElementwiseMixin:
     xor = bitwise_xor
 
     def bitwise_not(self: Tensor) -> Tensor:
-        """~self: every bit turned over; logical for bools."""
+        """~self: every bit inverted; logical for bools."""
         if self.dtype.is_float(): raise DTypeError(f"bitwise_not needs integers or bools, got {self.dtype.name}", "Use .int() before.")
         return self._of(alu(Ops.NOT, self.uop), False)
 
@@ -266,11 +266,11 @@ class ElementwiseMixin:
         return self._of(alu(Ops.NOT, self.bool().uop), False)
 
     def logical_and(self: Tensor, x: Any) -> Tensor:
-        """Whether both values are other than 0."""
+        """Whether both values are nonzero."""
         return self.bool() & self._truth(x)
 
     def logical_or(self: Tensor, x: Any) -> Tensor:
-        """Whether either value is other than 0."""
+        """Whether either value is nonzero."""
         return self.bool() | self._truth(x)
 
     def _truth(self: Tensor, x: Any) -> Any:
@@ -289,10 +289,10 @@ class ElementwiseMixin:
             raise ShapeError(f"{self.dtype.name} cannot be shifted by {x} bits", f"Shift by 0 to {self.dtype.bits - 1}.")
         return self._bits(op, x, reverse)
 
-    # ---- choice
+    # ---- selection
 
     def where(self: Tensor, x: Any, y: Any) -> Tensor:
-        """x where this tensor is other than 0, else y, in the promoted dtype of both; a NaN that is not chosen does not matter."""
+        """Selects x where this tensor is nonzero, else y, in the promoted dtype of both; unselected NaNs do not matter."""
         x, y = self._operand(x), self._operand(y)
         a, b = _branches(self, x, y)
         condition, a, b = match_shapes("where", self.bool().uop, a, b)
@@ -304,7 +304,7 @@ class ElementwiseMixin:
         return mask.where(value, self)
 
     def clip(self: Tensor, min_: Any = None, max_: Any = None) -> Tensor:
-        """Kept within [min_, max_]; a bound that is None does not bind. The gradient is 1 inside and on the bounds, else 0.
+        """Clamps to [min_, max_]; a bound of None does not apply. The gradient is 1 inside and on the bounds, else 0.
 
         Bounds are numbers or tensors. DTypeError if both are None.
         """

@@ -30,7 +30,7 @@ Viewed = TypeVar("Viewed", "UOp", "Tensor")
 
 
 def per_axis(x: Any, count: int, what: str, least: int = 1) -> tuple[int, ...]:
-    """`x` for each of `count` axes. ShapeError if it is given for another number of them, or is less than `least`."""
+    """`x` for each of `count` axes. ShapeError for another number of values, or for one less than `least`."""
     found = _each(x, count, what)
     if any(n < least for n in found): raise ShapeError(f"{what} needs numbers of at least {least}, got {x}", "Give larger numbers.")
     return found
@@ -45,7 +45,7 @@ def _each(x: Any, count: int, what: str) -> tuple[int, ...]:
 
 
 def resolve_pads(padding: Any, count: int) -> Pads:
-    """(before, after) of each axis from one number, one an axis, one pair an axis, or a flat list, last axis first."""
+    """(before, after) of each axis from one number, one per axis, one pair per axis, or a flat list, last axis first."""
     if isinstance(padding, int): return [(padding, padding)] * count
     padding = tuple(padding)
     if len(padding) == count and all(isinstance(p, (tuple, list)) for p in padding): return [(p[0], p[1]) for p in padding]
@@ -92,7 +92,7 @@ def _windows_of_axis(x: UOp, axis: int, k: int, s: int, d: int) -> UOp:
 
 
 def _windows_of_symbolic_axis(x: UOp, axis: int, positions: int, walk: tuple[int, int, int]) -> UOp:
-    """The same where the size or the kernel is known at launch: windows of an axis with room for all of them, of which some are kept.
+    """The same for a symbolic size or kernel: windows of an axis of the maximum size, of which some are kept.
 
     So places are computed with integers that are known now. Steps known at launch pick every element by its place.
     """
@@ -105,7 +105,7 @@ def _windows_of_symbolic_axis(x: UOp, axis: int, positions: int, walk: tuple[int
 
 
 def _picked_windows(x: UOp, axis: int, positions: int, walk: tuple[int, int, int]) -> UOp:
-    """Every element of the windows picked by its place."""
+    """Windows gathered element by element."""
     k, s, d = walk
     shape = positions, k
     first, more = (alu(Ops.MUL, broadcast(UOp.iota(count, dtypes.int32, x.device).reshape(own), shape),
@@ -116,7 +116,7 @@ def _picked_windows(x: UOp, axis: int, positions: int, walk: tuple[int, int, int
 
 
 def _apart(x: UOp, axis: int, positions: int, k: int, s: int) -> UOp:
-    """Windows that do not overlap: the axis cut in pieces of s, of each the first k."""
+    """Windows that do not overlap: the axis split in blocks of s, of each the first k."""
     x = _cut_or_fill(x, axis, positions * s)
     return _cut(x.reshape((*x.shape[:axis], positions, s, *x.shape[axis + 1:])), axis + 1, k)
 
@@ -130,7 +130,7 @@ def _every(x: Viewed, axis: int, count: int, step: int) -> Viewed:
 
 
 def _cut_or_fill(x: Viewed, axis: int, wanted: int) -> Viewed:
-    """The axis with `wanted` elements: the first ones, or all and then zeros."""
+    """The axis truncated, or padded with zeros, to `wanted` elements."""
     size = x.shape[axis]
     return _cut(x, axis, wanted) if wanted <= size else x.pad([(0, wanted - size if a == axis else 0) for a in range(x.ndim)])
 
@@ -146,7 +146,7 @@ class ConvMixin:
 
     def conv2d(self: Tensor, weight: Tensor, bias: Tensor | None = None, groups: int = 1, stride: Ints = 1, dilation: Ints = 1,
                padding: Widths = 0, dtype: DTypeLike | None = None) -> Tensor:
-        """Convolution over all axes after the first two (without turning the kernel round, as everybody has it).
+        """Convolution over all axes after the first two (cross-correlation, as is customary).
 
         self: (batch, in, *space), weight: (out, in / groups, *kernel), bias: (out,). Result (batch, out, *positions) in the
         promoted dtype; 16-bit floats accumulate in float32. padding: a number, one an axis, or (before, after) pairs.
@@ -160,7 +160,7 @@ class ConvMixin:
 
     def image_conv2d(self: Tensor, weight: Tensor, bias: Tensor | None = None, groups: int = 1, stride: Ints = 1,
                      dilation: Ints = 1, padding: Widths = 0, dtype: DTypeLike | None = None) -> Tensor:
-        """The same as `conv2d`: whether operands are read as images is decided by their memory (`dtypes.imagef`)."""
+        """The same as `conv2d`: operands are read as images if their memory is one (`dtypes.imagef`)."""
         return self.conv2d(weight, bias, groups, stride, dilation, padding, dtype)
 
     def _pool(self: Tensor, k_: Ints, stride: Ints = 1, dilation: Ints = 1) -> Tensor:
@@ -176,7 +176,7 @@ class ConvMixin:
 
     def conv_transpose2d(self: Tensor, weight: Tensor, bias: Tensor | None = None, groups: int = 1, stride: Ints = 1,
                          dilation: Ints = 1, padding: Widths = 0, output_padding: Ints = 0) -> Tensor:
-        """What the gradient of `conv2d` with respect to its input computes.
+        """Transposed convolution: the gradient of `conv2d` with respect to its input.
 
         self: (batch, in, *space), weight: (in, out / groups, *kernel), bias: (out,).
         """
@@ -200,7 +200,7 @@ class ConvMixin:
 
     def max_pool2d(self: Tensor, kernel_size: Ints = (2, 2), stride: Ints | None = None, dilation: Ints = 1, padding: Widths = 0,
                    ceil_mode: bool = False, return_indices: bool = False) -> Any:
-        """The greatest value under the kernel at each position; the border counts as the least value.
+        """Max pooling: the maximum under the kernel at each position; the border counts as the least value.
 
         With `return_indices` also where it stood, the first of several, as an int32 index into the flattened space; NaN is greatest.
         """
@@ -220,7 +220,7 @@ class ConvMixin:
 
     def max_unpool2d(self: Tensor, indices: Tensor, kernel_size: Ints = (2, 2), stride: Ints | None = None, dilation: Ints = 1,
                      padding: Widths = 0, output_size: Several | None = None) -> Tensor:
-        """What `max_pool2d` was given, as far as its results and their indices tell; 0 elsewhere.
+        """Max unpooling: the partial inverse of `max_pool2d`, by its results and their indices; 0 elsewhere.
 
         `output_size`: the shape wanted, of which the last axes count; without it, the least space that pools to this one.
         """
@@ -237,7 +237,7 @@ class ConvMixin:
 
     def avg_pool2d(self: Tensor, kernel_size: Ints = (2, 2), stride: Ints | None = None, dilation: Ints = 1, padding: Widths = 0,
                    ceil_mode: bool = False, count_include_pad: bool = True) -> Tensor:
-        """The mean under the kernel at each position; the border counts as zeros, or not at all."""
+        """Average pooling: the mean under the kernel at each position; the border counts as zeros, or not at all."""
         kernel, steps, spread = _pool_sizes(self, kernel_size, stride, dilation)
         axes = tuple(range(-len(kernel), 0))
         lead = [(0, 0)] * (self.ndim - len(kernel))
@@ -262,7 +262,7 @@ def _check_conv(x: Tensor, weight: Tensor, groups: int, count: int) -> None:
 
 @dataclass(frozen=True)
 class Walk:
-    """How a kernel goes over its input."""
+    """How a kernel traverses its input: stride, dilation, padding."""
 
     groups: int
     stride: tuple[int, ...]
@@ -295,17 +295,17 @@ def _grouped_windows(x: Tensor, kernel: Sequence[int], walk: Walk) -> Tensor:
 
 
 def _input_gradient(g: Tensor, x: Tensor, weight: Tensor, walk: Walk) -> Tensor:
-    """A convolution again: the chain would add up windows that overlap, each of which it had stored."""
+    """A convolution again: the chain rule would sum overlapping windows, each of which it would store."""
     left = [n + b + e - ((p - 1) * s + d * (k - 1) + 1) for n, (b, e), p, s, d, k in
             zip(x.shape[2:], walk.pads, g.shape[2:], walk.stride, walk.dilation, weight.shape[2:], strict=True)]
-    spare = [int(bounds_of(n)[0] < 1) for n in x.shape[2:]]  # windows are of at least one position, and the space may be empty
+    spare = [int(bounds_of(n)[0] < 1) for n in x.shape[2:]]  # windows have at least one position, and the space may be empty
     more = tuple([n + s for n, s in zip(left, spare, strict=True)])
     wide = g.conv_transpose2d(weight, None, walk.groups, walk.stride, walk.dilation, walk.pads, more)
     return wide.shrink([(0, n) for n in x.shape]) if any(spare) else wide
 
 
 def _weight_gradient(g: Tensor, x: Tensor, weight: Tensor, walk: Walk) -> Tensor:
-    """What each element of the kernel saw, times the gradient there, over batch and positions."""
+    """The gradient of the kernel: input windows times the output gradient, summed over batch and positions."""
     count = weight.ndim - 2
     seen = _grouped_windows(x, weight.shape[2:], walk).unsqueeze(2)
     g = g.reshape((g.shape[0], walk.groups, -1, *g.shape[2:], *[1] * (1 + count)))
@@ -315,7 +315,7 @@ def _weight_gradient(g: Tensor, x: Tensor, weight: Tensor, walk: Walk) -> Tensor
 
 
 def _transposed_by_phases(x: Tensor, weight: Tensor, groups: int, steps: Sequence[int], pads: Pads, more: Sequence[int]) -> Tensor:
-    """A transposed convolution in steps, as one of step 1 with more channels: no zero between elements is multiplied.
+    """A transposed convolution by phases, as one of stride 1 with more channels: no zero between elements is multiplied.
 
     Position t * s + r of an axis is reached from positions t - a by element a * s + r of the kernel, and by no other. So each of
     the s remainders r has a kernel of its own, 1 / s as long; their results are interleaved.
@@ -337,7 +337,7 @@ def _transposed_by_phases(x: Tensor, weight: Tensor, groups: int, steps: Sequenc
 
 
 def _spread(x: Tensor, steps: Sequence[int]) -> Tensor:
-    """Zeros between the elements of the last axes, so that they are `steps` apart."""
+    """Inserts zeros between the elements of the last axes, so that they are `steps` apart."""
     for i, step in enumerate(steps):
         axis = x.ndim - len(steps) + i
         size = x.shape[axis]
@@ -362,7 +362,7 @@ def _pool_sizes(x: Tensor, kernel: Any, stride: Any, dilation: Any) -> tuple[tup
 
 
 def _pool_pads(x: Tensor, kernel: Any, stride: Any, dilation: Any, padding: Any, ceil_mode: bool) -> Pads:
-    """The border, widened at the end so that with `ceil_mode` a last, incomplete window fits."""
+    """The border, widened at the end for the last, incomplete window of `ceil_mode`."""
     pads = resolve_pads(padding, len(kernel))
     if not ceil_mode: return pads
     wider: Pads = []

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class IndexingMixin:
-    """Elements by their places."""
+    """Indexing methods."""
 
     __slots__ = ()
 
@@ -34,7 +34,7 @@ class IndexingMixin:
         return pick(view, subscript.picks, subscript.checked) if subscript.picks else view
 
     def __setitem__(self: Tensor, indices: Any, v: Any) -> None:
-        """Writes `v`, broadcast, to the elements at `indices`; of several values for one place the last one stays.
+        """Writes `v`, broadcast, to the elements at `indices`; for repeated indices the last value wins.
 
         All views see it. What is in memory is written to at once.
         """
@@ -44,9 +44,9 @@ class IndexingMixin:
         if subscript.picks: return self._set_picked(subscript, value)
         is_alone = self._storage is None or not (self._memory is not None or self._storage.has_others(self))
         view = take_view(self, subscript)
-        if is_alone: self._write(place(self, view, value))  # a view of nothing that is in memory: no need to compute it now
+        if is_alone: self._write(place(self, view, value))  # a view of unrealized values: no need to compute it now
         elif view.numel(): view._write(_checked(value, view))
-        elif self._storage is not None: self._storage.leave()  # nothing is written, and still this is a value of its own from now on
+        elif self._storage is not None: self._storage.leave()  # nothing is written, but the result is a value of its own from now on
 
     def _set_picked(self: Tensor, subscript: Subscript, value: Tensor) -> None:
         x = self._uncast()
@@ -79,10 +79,10 @@ class IndexingMixin:
         return marked(self._gather(axis, index), outside("gather", index, self.shape[axis]))
 
     def _gather(self: Tensor, axis: int, index: Tensor) -> Tensor:
-        """`gather` by an index that is inside."""
+        """`gather` with a valid index."""
         index = _wide(index)
         x = self.shrink([None if a == axis else (0, n) for a, n in enumerate(index.shape)])
-        if self._needs_grad:  # the gradient of picking from the flat tensor would compare every index with every element
+        if self._needs_grad:  # the gradient of a gather from the flat tensor would compare every index with every element
             hit = index.unsqueeze(-1) == type(self).arange(self.shape[axis], device=self.device, dtype=index.dtype)
             return hit.where(_rows_last(x, axis), 0).sum(-1).cast(self.dtype)
         place_in = index.cast(_index_dtype(x))
@@ -96,7 +96,7 @@ class IndexingMixin:
         return rows_of(x.flatten(), beyond.where(-1, total))
 
     def index_select(self: Tensor, dim: int, index: Any) -> Tensor:
-        """The slices of `dim` that the 1-D `index`, integers, names, as `x[index]` has it."""
+        """The slices of `dim` selected by the 1-D integer `index`, as `x[index]` does."""
         axis = resolve_axis(dim, self.ndim, "index_select")
         return self[(*[slice(None)] * axis, index)]
 
@@ -123,11 +123,11 @@ class IndexingMixin:
         return hit.any(-1).where(chosen.where(values, 0).sum(-1).cast(self.dtype), self)
 
     def scatter_add(self: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
-        """This tensor with src added at the places that `index` names."""
+        """This tensor with `src` added at the elements that `index` selects."""
         return self.scatter(dim, index, src, "add")
 
     def scatter_reduce(self: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, include_self: bool = True) -> Tensor:
-        """This tensor with the elements of `src` that `index` brings together folded into it: "sum", "prod", "mean", "amax", "amin".
+        """Reduces the elements of `src` into the elements that `index` selects: "sum", "prod", "mean", "amax", "amin".
 
         Without `include_self` the value that was there counts only where nothing comes.
         """
@@ -149,19 +149,19 @@ class IndexingMixin:
         return marked(came.where(folded.cast(self.dtype), self), self._lost("scatter_reduce", axis, index))
 
     def _scatter_sum_dtype(self: Tensor, reduce: str) -> DType:
-        """The format of the sums: those of a mean of integers may be beyond the dtype though the mean is not."""
+        """The dtype of the sums: those of a mean of integers may overflow the dtype though the mean does not."""
         if reduce == "mean" and not self.dtype.is_float(): return dtypes.uint64 if self.dtype.is_unsigned() else dtypes.int64
         return sum_acc_dtype(self.dtype)
 
     def _lost(self: Tensor, what: str, axis: int, index: Tensor) -> Tensor | None:
-        """The rows along `axis` for which an index is outside; None if there are none."""
+        """The rows along `axis` with an index out of range; None if there are none."""
         lost = outside(what, index, self.shape[axis])
         if lost is None: return None
         rows = lost.any(axis, keepdim=True)
         return rows.pad([(0, 0) if a == axis else (0, n - rows.shape[a]) for a, n in enumerate(self.shape)])
 
     def _scattered(self: Tensor, what: str, axis: int, index: Tensor, src: Any) -> tuple[Tensor, Tensor]:
-        """For each element of this tensor and, on a last axis, each source: whether the source goes there; the sources."""
+        """A mask, for each element of this tensor and, on a last axis, each source, of the sources that go there; and the sources."""
         _check_index(what, self, index, axis)
         if isinstance(src, type(self)) and (src.ndim != index.ndim or any(s < i for s, i in zip(src.shape, index.shape, strict=True))):
             raise ShapeError(f"{what} needs a source for each index: {index.shape}, not {src.shape}",
@@ -221,7 +221,7 @@ class IndexingMixin:
         return marked(self._one_hot_bool(num_classes).int(), None if lost is None else lost.unsqueeze(-1))
 
     def _one_hot_bool(self: Tensor, num_classes: int) -> Tensor:
-        """Whether the index is each of the classes; none is where it is outside."""
+        """Whether the index equals each class; all false for one out of range."""
         index = _wide(self)
         return index.unsqueeze(-1) == type(self).arange(num_classes, device=self.device, dtype=index.dtype)
 
@@ -240,7 +240,7 @@ def _true_places(mask: Tensor, size: int, what: str) -> tuple[Tensor, Tensor]:
 
 
 def _on_an_axis(x: Tensor, index: Tensor, src: Any, scatter: Callable[[Tensor, Tensor, Any], Tensor]) -> Tensor:
-    """What `scatter` makes of a tensor without axes: as if it had one of size 1."""
+    """Decorator: `scatter` on a tensor without axes, as if it had one of size 1."""
     if index.shape or getattr(src, "shape", ()):
         raise ShapeError(f"a tensor without axes is scattered to by an index and a source without axes, got {index.shape}",
                          "Give an index and a source of shape ().")
@@ -253,7 +253,7 @@ def _rows_last(x: Tensor, axis: int) -> Tensor:
 
 
 def _wide(index: Tensor) -> Tensor:
-    """The index in a dtype that holds every place, and one that is none: narrow integers do not hold the size of an axis."""
+    """The index in a dtype that holds every index and an invalid one: narrow integers do not hold the size of an axis."""
     if index.dtype is dtypes.uint64: return (index > dtypes.int64.max).where(-1, index.cast(dtypes.int64))
     if not index.dtype.is_integer(): return index
     return index.cast(dtypes.int64 if index.dtype.itemsize + index.dtype.is_unsigned() > 4 else dtypes.int32)
@@ -281,7 +281,7 @@ def _checked(value: Tensor, view: Tensor) -> Tensor:
 
 
 def rows_of(x: Tensor, index: Tensor) -> Tensor:
-    """x[index]: rows of axis 0; an index outside gives 0."""
+    """x[index]: rows of axis 0; an index out of range gives 0."""
     from heddle.tensor.node_builders import mark, mixed_devices
     if x.uop.device and index.uop.device and x.device != index.device: raise mixed_devices("indexing", [x.uop, index.uop])
     return x._of(mark(x.uop.gather(index.uop)), x._needs_grad)
@@ -299,7 +299,7 @@ def pick(x: Tensor, picks: dict[int, Tensor], checked: Collection[int] = ()) -> 
 
 
 def _picked(x: Tensor, index: Tensor, axes: list[int], lost: Tensor | None = None) -> Tensor:
-    """Rows of x, the axes of the index standing where those that it picks on were."""
+    """Rows of x, with the axes of the index in place of those that it indexes."""
     rows = rows_of(x, index)
     if lost is not None: rows = marked(rows, lost.reshape((*lost.shape, *[1] * (rows.ndim - lost.ndim))))
     neighbours = axes == list(range(axes[0], axes[-1] + 1))
@@ -309,7 +309,7 @@ def _picked(x: Tensor, index: Tensor, axes: list[int], lost: Tensor | None = Non
 
 
 def _outside_of(x: Tensor, picks: dict[int, Tensor], checked: Collection[int]) -> Tensor | None:
-    """Where one of the picks is outside its axis, in the shape to which they broadcast; None if none is."""
+    """A mask of indices out of range, in their broadcast shape; None if they are all valid."""
     from heddle.tensor.node_builders import broadcast_shapes
     masks = [outside("indexing", picks[a], x.shape[a], least=-x.shape[a]) for a in sorted(picks) if a not in checked]
     found = [mask for mask in masks if mask is not None]
@@ -321,7 +321,7 @@ def _outside_of(x: Tensor, picks: dict[int, Tensor], checked: Collection[int]) -
 
 
 def _flat_index(x: Tensor, picks: dict[int, Tensor]) -> tuple[Tensor, Tensor]:
-    """x with the picked axes merged in front, and one index into them."""
+    """x with the indexed axes merged in front, and one flat index into them."""
     from heddle.tensor.node_builders import broadcast_shapes
     axes = sorted(picks)
     shape = broadcast_shapes([picks[a].shape for a in axes], "indexing")
@@ -339,7 +339,7 @@ def _flat_index(x: Tensor, picks: dict[int, Tensor]) -> tuple[Tensor, Tensor]:
 
 
 def place_picked(whole: Tensor, view: Tensor, picks: dict[int, Tensor], value: Tensor, checked: Collection[int]) -> Tensor:
-    """`whole` with `value` at the places of `view` that `picks` names."""
+    """`whole` with `value` at the elements of `view` that `picks` select."""
     axes = sorted(picks)
     lost = _outside_of(view, picks, checked)
     rows, index = _flat_index(view, picks)
@@ -353,7 +353,7 @@ def place_picked(whole: Tensor, view: Tensor, picks: dict[int, Tensor], value: T
     value = value.permute([*range(at, at + index.ndim), *range(at), *range(at + index.ndim, value.ndim)])
     value, flat = value.flatten(0, max(index.ndim - 1, 0)) if index.ndim else value.unsqueeze(0), index.flatten()
     if not flat.numel() or not view.numel(): return whole
-    # which of the values goes to a row: the last one that names it
+    # for repeated rows, the last value wins
     make = type(whole)
     hit = make.arange(rows.shape[0], device=whole.device, dtype=flat.dtype).unsqueeze(1) == flat.unsqueeze(0)
     source = hit.where(make.arange(1, flat.shape[0] + 1, device=whole.device), 0).max(1)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class LinalgMixin:
-    """Sums of products."""
+    """Matrix products."""
 
     __slots__ = ()
 
@@ -44,7 +44,7 @@ class LinalgMixin:
         return self._of(mark(cast(product.reshape(shape), kind)), self._needs_grad or w._needs_grad)
 
     def image_dot(self: Tensor, w: Any, dtype: DTypeLike | None = None) -> Tensor:
-        """The same as `dot`: whether operands are read as images is decided by their memory (`dtypes.imagef`), not by the method."""
+        """The same as `dot`: operands are read as images if their memory is one (`dtypes.imagef`), whatever the method."""
         return self.dot(w, dtype)
 
     def _product_operand(self: Tensor, w: Any) -> Tensor:
@@ -67,7 +67,7 @@ class LinalgMixin:
         return x if bias is None else x + bias
 
     def outer(self: Tensor, x: Tensor) -> Tensor:
-        """(n,), (m,) -> (n, m): each of these times each of those."""
+        """Outer product: (n,), (m,) -> (n, m)."""
         return self.flatten().unsqueeze(1) * x.flatten().unsqueeze(0)
 
     def newton_schulz(self: Tensor, steps: int, params: Numbers, eps: float = 1e-7) -> Tensor:
@@ -94,7 +94,7 @@ class LinalgMixin:
 
     @staticmethod
     def einsum(formula: str, *operands: Any, dtype: DTypeLike | None = None) -> Tensor:
-        """A sum of products by formula, such as "bij,bjk->bik"; without "->" the letters that come once, in order, remain.
+        """Einstein summation by a formula such as "bij,bjk->bik"; without "->" the letters that occur once, in order, remain.
 
         ShapeError if a letter has two sizes, DTypeError if the formula does not fit the operands.
         """

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 class MovementMixin:
-    """Another look at the same elements."""
+    """Movement operations."""
 
     __slots__ = ()
 
-    # ---- the six that the graph knows
+    # ---- the six movement ops of graphs
 
     def reshape(self: Tensor, shape: Any = (), *args: Any) -> Tensor:
         """The same elements in row-major order under another shape; one size may be -1, a size of None stays as it is.
@@ -51,7 +51,7 @@ class MovementMixin:
         return self._view(self.uop.permute(found))
 
     def expand(self: Tensor, shape: Any = (), *args: Any) -> Tensor:
-        """Axes of size 1 repeated, and new ones in front; -1 or None keeps a size. ShapeError for an axis of another size."""
+        """Repeats axes of size 1, and adds leading ones; -1 or None keeps a size. ShapeError for an axis of another size."""
         sizes = shape if not args and isinstance(shape, (tuple, list)) else (shape, *args)
         own = self.uop.shape
         own = (1,) * (len(sizes) - len(own)) + own
@@ -64,7 +64,7 @@ class MovementMixin:
     broadcast_to = expand
 
     def pad(self: Tensor, padding: Borders, mode: str = "constant", value: float = 0.0) -> Tensor:
-        """A border around the tensor.
+        """Adds a border around the tensor.
 
         padding: flat as (before, after) of the last axis, then of the one before, …; or one (before, after) or None an axis.
         Negative widths cut. mode: "constant" (with `value`), "reflect", "replicate" or "circular".
@@ -77,7 +77,7 @@ class MovementMixin:
         return self if node is self.uop else self._of(mark(node), self._needs_grad)
 
     def shrink(self: Tensor, arg: Pairs) -> Tensor:
-        """The part begin <= i < end of each axis; arg has one (begin, end) or None an axis."""
+        """The slice begin <= i < end of each axis; arg has one (begin, end) or None per axis."""
         own = self.uop.shape
         if len(arg) != len(own):
             raise ShapeError(f"shrink needs {len(own)} parts for shape {own}, got {len(arg)}",
@@ -90,7 +90,7 @@ class MovementMixin:
         return self._view(self.uop.shrink(parts))
 
     def flip(self: Tensor, axis: Any, *more: int) -> Tensor:
-        """The axes given run backwards."""
+        """Reverses the given axes."""
         axes = (*axis, *more) if isinstance(axis, (tuple, list)) else (axis, *more)
         return self._view(self.uop.flip(resolve_axes(axes, self.ndim, "flip")))
 
@@ -102,40 +102,40 @@ class MovementMixin:
         return self.permute(*range(self.ndim)[::-1])  # type: ignore[attr-defined]
 
     def transpose(self: Tensor, dim0: int = 1, dim1: int = 0) -> Tensor:
-        """Two axes exchanged; negative ones count from the end. ShapeError if there is no such axis."""
+        """Exchanges two axes; negative ones count from the end. ShapeError if there is no such axis."""
         order = list(range(rank := self.ndim))
         a, b = resolve_axis(dim0, rank, "transpose"), resolve_axis(dim1, rank, "transpose")
         order[a], order[b] = order[b], order[a]
         return self._view(self.uop.permute(order))
 
     def squeeze(self: Tensor, dim: int | None = None) -> Tensor:
-        """Without the axes of size 1, or without `dim` if its size is 1."""
+        """Removes the axes of size 1, or `dim` if its size is 1."""
         if dim is None: return self.reshape(tuple(n for n in self.shape if n != 1))
         axis = resolve_axis(dim, self.ndim, "squeeze")
         if not self.shape or self.shape[axis] != 1: return self
         return self.reshape(self.shape[:axis] + self.shape[axis + 1:])
 
     def unsqueeze(self: Tensor, dim: int) -> Tensor:
-        """A new axis of size 1 at `dim`."""
+        """Inserts an axis of size 1 at `dim`."""
         own = self.uop.shape
         axis = resolve_axis(dim, len(own) + 1, "unsqueeze")
         return self.reshape((*own[:axis], 1, *own[axis:]))
 
     def flatten(self: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
-        """The axes from `start_dim` to `end_dim` as one."""
+        """Merges the axes from `start_dim` to `end_dim` into one."""
         if not self.shape: return self.reshape(1)
         a, b = resolve_axis(start_dim, self.ndim, "flatten"), resolve_axis(end_dim, self.ndim, "flatten")
         return self.reshape((*self.shape[:a], math.prod(self.shape[a:b + 1]), *self.shape[b + 1:]))
 
     def unflatten(self: Tensor, dim: int, sizes: Several) -> Tensor:
-        """Axis `dim` as several axes; one size may be -1. ShapeError unless they hold as many elements."""
+        """Splits axis `dim` into several axes; one size may be -1. ShapeError unless they hold as many elements."""
         axis = resolve_axis(dim, self.ndim, "unflatten")
         return self.reshape((*self.shape[:axis], *_fill_in_size((self.shape[axis],), tuple(sizes)), *self.shape[axis + 1:]))
 
-    # ---- repeating and moving along axes
+    # ---- repetition and rotation
 
     def repeat(self: Tensor, repeats: Any, *more: int) -> Tensor:
-        """The tensor set side by side, so many times along each axis; more numbers than axes make new ones in front."""
+        """Tiles the tensor this many times along each axis; more numbers than axes add leading ones."""
         times = shape_argument((*repeats, *more) if isinstance(repeats, (tuple, list)) else (repeats, *more), "repeat")
         if len(times) < self.ndim:
             raise ShapeError(f"repeat needs at least {self.ndim} numbers for shape {self.shape}, got {times}",
@@ -146,14 +146,14 @@ class MovementMixin:
             [t * n for t, n in zip(times, own, strict=True)])
 
     def repeat_interleave(self: Tensor, repeats: int, dim: int | None = None) -> Tensor:
-        """Each element along `dim` (of the flat tensor if None) repeated."""
+        """Repeats each element along `dim` (of the flat tensor if None)."""
         x = self.flatten() if dim is None else self
         axis = resolve_axis(0 if dim is None else dim, x.ndim, "repeat_interleave")
         wide = x.unsqueeze(axis + 1).expand((*x.shape[:axis + 1], repeats, *x.shape[axis + 1:]))
         return wide.reshape((*x.shape[:axis], x.shape[axis] * repeats, *x.shape[axis + 1:]))
 
     def roll(self: Tensor, shifts: Ints, dims: Ints | None = None) -> Tensor:
-        """Elements moved on along the axes; what falls off the end comes back at the beginning."""
+        """Rotates elements along the axes; those shifted off the end reappear at the beginning."""
         if dims is None: return self.flatten().roll(shifts, 0).reshape(self.shape)
         x: Tensor = self
         steps, axes = (shifts,) if isinstance(shifts, (int, Symbol)) else tuple(shifts), resolve_axes(dims, self.ndim, "roll")
@@ -166,14 +166,14 @@ class MovementMixin:
             x = second.cat(first, dim=axis)
         return x
 
-    # ---- joining and cutting
+    # ---- concatenation and splitting
 
     def cat(self: Tensor, *args: Tensor, dim: int = 0) -> Tensor:
-        """The tensors one behind the other along `dim`; their other sizes must be equal. -0.0 becomes 0.0."""
+        """Concatenates the tensors along `dim`; their other sizes must be equal. -0.0 becomes 0.0."""
         return join([self, *args], dim)
 
     def stack(self: Tensor, *args: Tensor, dim: int = 0) -> Tensor:
-        """The tensors side by side along a new axis `dim`; their shapes must be equal."""
+        """Stacks the tensors along a new axis `dim`; their shapes must be equal."""
         tensors = as_tensors("stack", [self, *args])
         if any(t.shape != tensors[0].shape for t in tensors):
             raise ShapeError(f"stack needs equal shapes, got {', '.join(str(t.shape) for t in tensors)}",
@@ -181,7 +181,7 @@ class MovementMixin:
         return join([t.unsqueeze(dim) for t in tensors], resolve_axis(dim, tensors[0].ndim + 1, "stack"))
 
     def split(self: Tensor, sizes: Ints, dim: int = 0) -> tuple[Tensor, ...]:
-        """Parts of `sizes` along `dim`, or of this many elements each and what is left. ShapeError unless sizes add up to the axis."""
+        """Parts of the given `sizes` along `dim`, or of one size and a remainder. ShapeError unless sizes add up to the axis."""
         axis = resolve_axis(dim, self.ndim, "split")
         length = self.shape[axis] if self.shape else 0
         if isinstance(sizes, (int, Symbol)):
@@ -199,14 +199,14 @@ class MovementMixin:
         return tuple(parts)
 
     def chunk(self: Tensor, chunks: int, dim: int = 0) -> list[Tensor]:
-        """At most `chunks` parts of equal size along `dim`, the last one perhaps smaller."""
+        """At most `chunks` parts of equal size along `dim`; the last one may be smaller."""
         if chunks < 1: raise ShapeError(f"chunk needs at least 1 part, got {chunks}", "Give a positive number of parts.")
         length = self.shape[resolve_axis(dim, self.ndim, "chunk")]
         if known_now(lesser(length, 1)) == 0: return [self] * chunks
         return list(self.split(greater(1, -(-length // chunks)), dim))
 
     def meshgrid(self: Tensor, *args: Tensor, indexing: str = "ij") -> tuple[Tensor, ...]:
-        """Coordinates of a grid: one tensor for each 1-D tensor given, all of the grid's shape; "xy" exchanges its first two axes."""
+        """Coordinate grids: one tensor for each 1-D tensor given, all of the grid's shape; "xy" exchanges its first two axes."""
         tensors = as_tensors("meshgrid", [self, *args])
         if indexing not in ("ij", "xy"): raise DTypeError(f'meshgrid has no indexing {indexing!r}', 'There are: "ij", "xy".')
         swap = indexing == "xy" and len(tensors) > 1
@@ -219,11 +219,11 @@ class MovementMixin:
     # ---- triangles
 
     def tril(self: Tensor, diagonal: int = 0) -> Tensor:
-        """0 above the diagonal (the one `diagonal` to the right of the main one) of the last two axes."""
+        """The lower triangle of the last two axes, up to the `diagonal`-th diagonal above the main one; 0 elsewhere."""
         return self._triangle(diagonal + 1).where(self.zeros_like(), self)
 
     def triu(self: Tensor, diagonal: int = 0) -> Tensor:
-        """0 below the diagonal (the one `diagonal` to the right of the main one) of the last two axes."""
+        """The upper triangle of the last two axes, from the `diagonal`-th diagonal above the main one; 0 elsewhere."""
         return self._triangle(diagonal).where(self, self.zeros_like())
 
     def _triangle(self: Tensor, diagonal: int) -> Tensor:
@@ -234,16 +234,16 @@ class MovementMixin:
         return down <= type(self).arange(columns, device=self.device)
 
     def pad_to(self: Tensor, *shape: Sizes, value: float = 0) -> Tensor:
-        """`value` at the end of each axis up to these sizes; None keeps an axis. ShapeError if one is smaller."""
+        """Pads the end of each axis with `value` to these sizes; None keeps an axis. ShapeError if one is smaller."""
         sizes = _resized(self, shape, "pad_to")
         return self.pad([(0, n - own) for own, n in zip(self.shape, sizes, strict=True)], value=value)
 
     def shrink_to(self: Tensor, *shape: Sizes) -> Tensor:
-        """The first elements of each axis, so many; None keeps an axis. ShapeError if one is larger."""
+        """Keeps the first elements of each axis, up to these sizes; None keeps an axis. ShapeError if one is larger."""
         return self.shrink([(0, n) for n in _resized(self, shape, "shrink_to")])
 
     def diagonal(self: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
-        """The elements whose index along dim2 is that along dim1 plus `offset`, as a view: both axes go, a last one comes."""
+        """The diagonal over axes dim1 and dim2 with offset `offset`, as a view: both axes are removed, a last one is added."""
         a, b = (resolve_axis(dim, self.ndim, "diagonal") for dim in (dim1, dim2))
         if a == b: raise AxisError(f"diagonal needs two axes, got {dim1} and {dim2} of shape {self.shape}", "Name two different axes.")
         x = self.permute([*(n for n in range(self.ndim) if n not in (a, b)), a, b])
@@ -255,7 +255,7 @@ class MovementMixin:
         return x.flatten(-2)[..., start:start + max(count * (columns + 1) - columns, 0):columns + 1]
 
     def unfold(self: Tensor, dim: int, size: int, step: int) -> Tensor:
-        """Windows of `size` elements along `dim`, each `step` after the last: positions take the place of `dim`, windows come last."""
+        """Sliding windows of `size` elements along `dim`, at distance `step`: positions replace `dim`, windows come last."""
         from heddle.tensor.ops.conv import windows
         if not self.ndim: return self.reshape(1).unfold(dim, size, step).squeeze(0)
         axis = resolve_axis(dim, self.ndim, "unfold")
@@ -266,7 +266,7 @@ class MovementMixin:
         return seen.transpose(axis, -2)
 
     def rearrange(self: Tensor, formula: str, **sizes: int) -> Tensor:
-        """Axes split, moved and joined by name: `x.rearrange("b (h d) n -> b h n d", h=8)`, as einops has it.
+        """Splits, permutes and merges axes by name: `x.rearrange("b (h d) n -> b h n d", h=8)`, as einops does.
 
         `...` stands for any axes, 1 for an axis of size 1. ShapeError if the formula does not fit.
         """
@@ -274,7 +274,7 @@ class MovementMixin:
         return rearrange(self, formula, sizes)
 
     def interpolate(self: Tensor, size: Ints, mode: str = "linear", align_corners: bool = False) -> Tensor:
-        """The last axes in the sizes of `size`: mode "nearest", "nearest-exact", "linear" (bilinear and so on) or "cubic".
+        """Resamples the last axes to `size`: mode "nearest", "nearest-exact", "linear" (bilinear and so on) or "cubic".
 
         With `align_corners` the first and last elements stay where they are. Integers are rounded. ShapeError, DTypeError.
         """
@@ -282,7 +282,7 @@ class MovementMixin:
         return interpolate(self, (size,) if isinstance(size, int) else tuple(size), mode, align_corners)
 
     def diag(self: Tensor) -> Tensor:
-        """(n,) -> (n, n) with these values on the diagonal, else 0."""
+        """(n,) -> (n, n): a diagonal matrix."""
         if self.ndim != 1:
             raise ShapeError(f"diag needs one axis, got shape {self.shape}",
                              "Flatten it, or use .diagonal() for the diagonal of a matrix.")
@@ -290,7 +290,7 @@ class MovementMixin:
 
 
 def _symbolic_diagonal(x: Tensor, count: int, start: int) -> Tensor:
-    """Every (columns + 1)-th element of the last two axes, `count` of them from `start`. The last step ends in a repetition."""
+    """Every (columns + 1)-th element of the last two axes, `count` of them from `start`. The last step ends in a repeated element."""
     lead, (rows, columns) = x.shape[:-2], x.shape[-2:]
     if not count: return x.flatten(-2)[..., :0]
     step, size, every = columns + 1, rows * columns, [(0, n) for n in lead]
@@ -310,7 +310,7 @@ def _resized(x: Tensor, shape: tuple[Any, ...], what: str) -> list[int]:
 
 
 def _fill_in_size(own: tuple[int, ...], wanted: tuple[int, ...]) -> tuple[int, ...]:
-    """`wanted` with its -1, if any, replaced by what is left. ShapeError if the elements do not fit."""
+    """`wanted` with its -1, if any, replaced by the remaining size. ShapeError if the elements do not fit."""
     count = math.prod(own)
     if not is_symbolic(wanted) and min(wanted, default=0) >= 0 and math.prod(wanted) == count: return wanted
     if any(n < -1 for n in wanted if not isinstance(n, Symbol)) or wanted.count(-1) > 1:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def fold(op: Ops, node: UOp, axes: tuple[int, ...], keepdim: bool) -> UOp:
-    """`node` folded over `axes` with `op` in its own dtype."""
+    """Reduces `node` over `axes` with `op` in its own dtype."""
     shape = node.shape
     if 0 in shape and any(shape[a] == 0 for a in axes):
         kept = tuple([1 if i in axes else n for i, n in enumerate(shape)])
@@ -34,7 +34,7 @@ def fold(op: Ops, node: UOp, axes: tuple[int, ...], keepdim: bool) -> UOp:
 
 
 def _mean_acc_dtype(dtype: DType, count: int) -> DType:
-    """The dtype in which `count` elements are added up: an integer that holds every sum of integers, a float where there is none."""
+    """The accumulator dtype of `count` elements: an integer that holds every sum of integers, a float where there is none."""
     if dtype.is_float(): return sum_acc_dtype(dtype)
     largest = count * max(-int(dtype.min), int(dtype.max))
     return next((acc for acc in (sum_acc_dtype(dtype), dtypes.int64) if largest <= acc.max), dtypes.float32)
@@ -46,7 +46,7 @@ def accumulator(dtype: DType) -> DType:
 
 
 class ReduceMixin:
-    """Many in, one out."""
+    """Reduction methods."""
 
     __slots__ = ()
 
@@ -67,7 +67,7 @@ class ReduceMixin:
         return result if result.dtype == kind else result.cast(kind)
 
     def prod(self: Tensor, axis: Any = None, keepdim: bool = False, dtype: DTypeLike | None = None) -> Tensor:
-        """The product over `axis`, in the dtype that `sum` would have. The product of nothing is 1."""
+        """The product over `axis`, in the dtype of `sum`. The empty product is 1."""
         acc: DType = sum_acc_dtype(self.dtype) if dtype is None else to_dtype(dtype)
         if acc.is_float() and acc.itemsize < 4: acc = dtypes.float32
         result = (self if acc == self.dtype else self.cast(acc))._fold(Ops.MUL, axis, keepdim, "prod")
@@ -75,7 +75,7 @@ class ReduceMixin:
         return result if result.dtype == kind else result.cast(kind)
 
     def max(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
-        """The greatest value along `axis`; NaN if there is one. Equal ones share the gradient evenly.
+        """The maximum along `axis`; NaN if there is one. Equal ones share the gradient evenly.
 
         Of nothing it is the least value that the dtype has: -inf for floats, as in the reference (NumPy and torch raise).
         """
@@ -83,7 +83,7 @@ class ReduceMixin:
         return self._fold(Ops.MAX, axis, keepdim, "max")
 
     def min(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
-        """The least value along `axis`; NaN if there is one. Of nothing it is the greatest of the dtype: inf for floats."""
+        """The minimum along `axis`; NaN if there is one. An empty one is the greatest value of the dtype: inf for floats."""
         if self.dtype.is_bool(): return self.all(axis, keepdim)
         if self.dtype.is_float(): return -((-self)._fold(Ops.MAX, axis, keepdim, "min"))
         return ~((~self)._fold(Ops.MAX, axis, keepdim, "min"))
@@ -95,24 +95,24 @@ class ReduceMixin:
                              "Test .numel() before, or reduce other axes.")
 
     def any(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
-        """bool: whether a value along `axis` is other than 0. False of nothing."""
+        """bool: whether any value along `axis` is nonzero. False if empty."""
         return self.bool()._fold(Ops.ADD, axis, keepdim, "any")
 
     def all(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
-        """bool: whether every value along `axis` is other than 0. True of nothing."""
+        """bool: whether all values along `axis` are nonzero. True if empty."""
         return self.bool()._fold(Ops.MUL, axis, keepdim, "all")
 
     # ---- statistics
 
     def mean(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
-        """The mean over `axis`, in the dtype of a float, in float32 for integers and bools; NaN of nothing. No sum wraps."""
+        """The mean over `axis`, in the dtype of a float, in float32 for integers and bools; NaN if empty. No sum wraps."""
         dtype = self.dtype if self.dtype.is_float() else dtypes.float32
         count = math.prod(self.shape[a] for a in resolve_axes(axis, self.ndim, "mean"))
         total = self.cast(_mean_acc_dtype(self.dtype, most(count))).sum(axis, keepdim)
         return (total.cast(sum_acc_dtype(dtype)) / count).cast(dtype)
 
     def var(self: Tensor, axis: Any = None, keepdim: bool = False, correction: int = 1) -> Tensor:
-        """The variance over `axis` in the dtype of `mean`, with n - correction as divisor (inf or NaN if that is 0); in two passes."""
+        """The variance over `axis` in the dtype of `mean`, with divisor n - correction (inf or NaN if that is 0); in two passes."""
         away = self.cast(sum_acc_dtype(dtypes.float32 if not self.dtype.is_float() else self.dtype))
         away = away - away.mean(axis, keepdim=True)
         count = math.prod(self.shape[a] for a in resolve_axes(axis, self.ndim, "var"))
@@ -120,7 +120,7 @@ class ReduceMixin:
         return result.cast(self.dtype) if self.dtype.is_float() else result
 
     def std(self: Tensor, axis: Any = None, keepdim: bool = False, correction: int = 1) -> Tensor:
-        """The square root of `var`; where that is 0 so is the gradient."""
+        """The square root of `var`; its gradient is 0 where `var` is 0."""
         return self.var(axis, keepdim, correction)._root(2)
 
     def var_mean(self: Tensor, axis: Any = None, keepdim: bool = False, correction: int = 1) -> tuple[Tensor, Tensor]:
@@ -132,23 +132,23 @@ class ReduceMixin:
         return self.std(axis, keepdim, correction), self.mean(axis, keepdim)
 
     def normalize(self: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -> Tensor:
-        """Divided by its p-norm along `dim`, or by eps where that is greater."""
+        """Divides by the p-norm along `dim`, or by eps where that is greater."""
         return self / self._norm(p, dim).maximum(eps)
 
     def _norm(self: Tensor, p: float, axis: Any) -> Tensor:
-        """The p-norm along `axis`, which stays with size 1; where it is 0 so is the gradient."""
+        """The p-norm along `axis`, which stays with size 1; its gradient is 0 where it is 0."""
         if p == math.inf: return self.abs().max(axis, keepdim=True)
         return (self * self if p == 2 else self.abs() ** p).sum(axis, keepdim=True)._root(p)
 
     def _root(self: Tensor, p: float) -> Tensor:
-        """x ** (1 / p); where x is 0 so is the gradient."""
+        """x ** (1 / p); its gradient is 0 where x is 0."""
         none = self == 0
         return none.where(0.0, none.where(1.0, self) ** (1 / p))
 
-    # ---- where the extremes are
+    # ---- indices of extremes
 
     def argmax(self: Tensor, axis: int | None = None, keepdim: bool = False) -> Tensor:
-        """int32 index of the first greatest value along `axis`, of the flat tensor if None; NaN is greatest."""
+        """int32 index of the first maximum along `axis`, of the flat tensor if None; NaN is greatest."""
         if axis is None:
             found = self.flatten().argmax(0)
             return found.reshape((1,) * self.ndim) if keepdim else found
@@ -157,7 +157,7 @@ class ReduceMixin:
         return x._first(x == x.max(axis, keepdim=True), resolve_axis(axis, self.ndim, "argmax"), keepdim)
 
     def argmin(self: Tensor, axis: int | None = None, keepdim: bool = False) -> Tensor:
-        """int32 index of the first least value along `axis`, of the flat tensor if None; NaN is least."""
+        """int32 index of the first minimum along `axis`, of the flat tensor if None; NaN is least."""
         if axis is None:
             found = self.flatten().argmin(0)
             return found.reshape((1,) * self.ndim) if keepdim else found
@@ -166,7 +166,7 @@ class ReduceMixin:
         return x._first(x == x.min(axis, keepdim=True), resolve_axis(axis, self.ndim, "argmin"), keepdim)
 
     def _first(self: Tensor, extreme: Tensor, axis: int, keepdim: bool) -> Tensor:
-        """Where `extreme` is first true. If NaN is the extreme nothing equals it, and its own place is looked for."""
+        """The index of the first element equal to `extreme`; if that is NaN, which equals nothing, of the first NaN."""
         if not self.shape: return self._of(constant(dtypes.int32, 0, (), self.device), False)
         if self.dtype.is_float(): extreme = extreme | self.isnan()
         size = self.shape[axis]
@@ -177,23 +177,23 @@ class ReduceMixin:
 
     @rounded_once
     def logsumexp(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
-        """log(sum(exp(x))), without overflow."""
+        """log(sum(exp(x))), computed without overflow."""
         greatest = self._steady(axis)
         result = (self - greatest).exp().sum(axis, keepdim=True).log() + greatest
         return result if keepdim else result.squeeze_axes(resolve_axes(axis, self.ndim, "logsumexp"))
 
     def squeeze_axes(self: Tensor, axes: Several) -> Tensor:
-        """Without `axes`, which have size 1."""
+        """Removes `axes`, which have size 1."""
         return self.reshape([n for i, n in enumerate(self.shape) if i not in axes])
 
     def _steady(self: Tensor, axis: Any) -> Tensor:
-        """The greatest value, through which no gradient flows; 0 where that is infinite, so that nothing becomes inf - inf."""
+        """The maximum, with gradients stopped; 0 where it is infinite, so that nothing becomes inf - inf."""
         if any(self.shape[a] == 0 for a in resolve_axes(axis, self.ndim, "max")): return self.sum(axis, keepdim=True)
         greatest = self.detach()._fold(Ops.MAX, axis, True, "max")
         return (greatest.abs() == math.inf).where(0, greatest)
 
     def softmax(self: Tensor, axis: int = -1, dtype: DTypeLike | None = None) -> Tensor:
-        """exp(x) / sum(exp(x)) along `axis`; 16-bit floats go through it in float32."""
+        """exp(x) / sum(exp(x)) along `axis`; 16-bit floats are computed in float32."""
         return (self if dtype is None else self.cast(dtype))._softmax(axis)
 
     def softmin(self: Tensor, axis: int = -1, dtype: DTypeLike | None = None) -> Tensor:
@@ -201,7 +201,7 @@ class ReduceMixin:
         return (-self).softmax(axis, dtype)
 
     def log_softmax(self: Tensor, axis: int = -1, dtype: DTypeLike | None = None) -> Tensor:
-        """log(softmax(x)) along `axis`; 16-bit floats go through it in float32."""
+        """log(softmax(x)) along `axis`; 16-bit floats are computed in float32."""
         return (self if dtype is None else self.cast(dtype))._log_softmax(axis)
 
     @rounded_once
@@ -215,7 +215,7 @@ class ReduceMixin:
         return away - away.exp().sum(axis, keepdim=True).log()
 
     def _below_greatest(self: Tensor, axis: int, what: str) -> Tensor:
-        """x - max(x), through whose maximum no gradient flows: it takes nothing from the result."""
+        """x - max(x), with gradients stopped at the maximum, which does not affect the result."""
         axes = resolve_axes(resolve_axis(axis, self.ndim, what), self.ndim, what) if self.shape else ()
         return self - self.detach()._fold(Ops.MAX, axes, True, what)
 

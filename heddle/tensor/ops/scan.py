@@ -21,11 +21,11 @@ from heddle.uop.uop import identity_of
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
-_BLOCK = 32  # elements folded directly; 4 levels of it reach a million elements
+_BLOCK = 32  # elements reduced directly; 4 levels of it reach a million elements
 
 
 class ScanMixin:
-    """Folds that keep every step."""
+    """Scan methods: cumulative reductions."""
 
     __slots__ = ()
 
@@ -36,24 +36,24 @@ class ScanMixin:
         return self._of(mark(self.uop.scan(op, at)), self._needs_grad)
 
     def cumsum(self: Tensor, axis: int = 0) -> Tensor:
-        """The sum of this element and all before it along `axis`, in the dtype of `sum`."""
+        """The cumulative sum along `axis`, in the dtype of `sum`."""
         result = self.cast(sum_acc_dtype(self.dtype))._scan(Ops.ADD, axis, "cumsum")
         return result.cast(self.dtype) if self.dtype.is_float() else result
 
     def cumprod(self: Tensor, axis: int = 0) -> Tensor:
-        """The product of this element and all before it along `axis`, in the dtype of `prod`."""
+        """The cumulative product along `axis`, in the dtype of `prod`."""
         result = self.cast(sum_acc_dtype(self.dtype))._scan(Ops.MUL, axis, "cumprod")
         return result.cast(self.dtype) if self.dtype.is_float() else result
 
     def cummax(self: Tensor, axis: int = 0) -> tuple[Tensor, Tensor]:
-        """The greatest of this element and all before it along `axis`, and the int32 index of the first such; NaN is greatest.
+        """The cumulative maximum along `axis`, and the int32 index of its first occurrence; NaN is greatest.
 
         Values have the dtype of this tensor, and gradients flow through them. AxisError if there is no such axis.
         """
         return self._scan(Ops.MAX, axis, "cummax"), self._first_of_running_max(axis)
 
     def cummin(self: Tensor, axis: int = 0) -> tuple[Tensor, Tensor]:
-        """The least of this element and all before it along `axis`, and the int32 index along it of the first such; NaN is least."""
+        """The cumulative minimum along `axis`, and the int32 index along it of its first occurrence; NaN is least."""
         x = -self if self.dtype.is_float() else ~self
         values, indices = x.cummax(axis)
         return -values if self.dtype.is_float() else ~values, indices
@@ -64,7 +64,7 @@ class ScanMixin:
         if not self.shape or self.numel() == 0: return self.zeros_like(dtype=dtypes.int32)
         x = pinned_tensor(self.detach())
         size = x.shape[at]
-        # a size that is known at launch may be 0: one is put before all elements, and the last one is left out
+        # a symbolic size may be 0: one element is prepended, and the last one is dropped
         moved = x._scan(Ops.MAX, at, "cummax").pad([(1, 0) if a == at else (0, 0) for a in range(x.ndim)])
         before = moved.shrink([(0, size) if a == at else None for a in range(x.ndim)])
         new = before < x
@@ -75,7 +75,7 @@ class ScanMixin:
 
     @rounded_once
     def logcumsumexp(self: Tensor, axis: int = 0) -> Tensor:
-        """log(sum(exp(x))) of this element and all before it along `axis`, without overflow: log2(n) passes over the elements."""
+        """The cumulative log(sum(exp(x))) along `axis`, without overflow: log2(n) passes over the elements."""
         at = resolve_axis(axis, self.ndim, "logcumsumexp")
         if not self.shape or self.numel() == 0: return self
         x, step, size = self.transpose(at, -1), 1, self.shape[at]
@@ -85,7 +85,7 @@ class ScanMixin:
         return x.transpose(at, -1)
 
     def sort(self: Tensor, dim: int = -1, descending: bool = False) -> tuple[Tensor, Tensor]:
-        """Values in order along `dim`, and the int32 indices they had; equal values keep their order, NaN counts as greatest."""
+        """Sorts along `dim`: the values, and their int32 indices; the sort is stable, NaN counts as greatest."""
         from heddle.tensor.ops.sorting import sort
         return sort(self, resolve_axis(dim, self.ndim, "sort"), descending)
 
@@ -107,7 +107,7 @@ class ScanMixin:
 
 
 def places_of_cummax(x: Tensor, axis: int) -> Tensor:
-    """Where along `axis` a cumulative maximum has its elements from: of equal ones the newest, as in torch."""
+    """Indices along `axis` of the elements of a cumulative maximum: of equal ones the newest, as in torch."""
     shape = [-1 if a == axis else 1 for a in range(x.ndim)]
     places = x._of(UOp.iota(x.shape[axis], dtypes.int32)).reshape(shape)
     running = x._scan(Ops.MAX, axis, "cummax")
@@ -115,7 +115,7 @@ def places_of_cummax(x: Tensor, axis: int) -> Tensor:
 
 
 def spelt_out(x: Tensor, op: Ops, axis: int) -> Tensor:
-    """A scan as folds, through whose nodes gradients flow: blocks are folded inside, then their totals are."""
+    """A scan as reductions, whose nodes have gradients: blocks are scanned inside, then their totals are."""
     return _scan_last(x.transpose(axis, -1), op).transpose(axis, -1)
 
 
@@ -133,14 +133,14 @@ def _scan_last(x: Tensor, op: Ops) -> Tensor:
 
 
 def _filled_up(x: Tensor, length: int, op: Ops, front: bool = False) -> Tensor:
-    """`x` with what changes no fold after (or before) its last axis, up to `length`."""
+    """`x` padded with the identity after (or before) its last axis, up to `length`."""
     missing = length - x.shape[-1]
     widths = [*[(0, 0)] * (x.ndim - 1), (missing, 0) if front else (0, missing)]
     return x.pad(widths, value=identity_of(op, x.dtype))
 
 
 def _fold_before(x: Tensor, op: Ops) -> Tensor:
-    """Each element folded with those before it: for a short last axis."""
+    """Reduces each element with those before it: for a short last axis."""
     width = x.shape[-1]
     shape = (*x.shape[:-1], width, width)
     here, there = (UOp.iota(width, dtypes.int32).reshape(s).broadcast_to(shape) for s in ((width, 1), (1, width)))

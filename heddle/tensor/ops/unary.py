@@ -23,7 +23,7 @@ _LN2 = math.log(2)
 
 
 class MathsMixin:
-    """One operand in, one of its shape out: a float in its dtype; an integer in float32, where the result is not whole."""
+    """Unary functions: floats keep their dtype; integers become float32 where the result is not integral."""
 
     __slots__ = ()
 
@@ -167,7 +167,7 @@ class MathsMixin:
         """|x|; wraps for the least integer."""
         if self.dtype.is_unsigned() or self.dtype.is_bool(): return self
         if not self.dtype.is_float(): return (self < 0).where(-self, self)
-        # of two zeros MAX may take either, and -0.0 + 0.0 is 0.0
+        # of two zeros MAX may return either, and -0.0 + 0.0 is 0.0
         return with_slope(self._binary(Ops.MAX, -self) + 0.0, self, elementwise_derivatives.of_abs)
 
     def __abs__(self: Tensor) -> Tensor: return self.abs()
@@ -180,23 +180,23 @@ class MathsMixin:
         return self.isnan().where(math.nan, signs) if self.dtype.is_float() else signs
 
     def trunc(self: Tensor) -> Tensor:
-        """The whole part."""
+        """x rounded towards zero."""
         return self._of(alu(Ops.TRUNC, self.uop), self._needs_grad) if self.dtype.is_float() else self
 
     def floor(self: Tensor) -> Tensor:
-        """The greatest whole number that is not above x."""
+        """x rounded down."""
         if not self.dtype.is_float(): return self
         t = self.trunc()
         return (self < t).where(t - 1, t)
 
     def ceil(self: Tensor) -> Tensor:
-        """The least whole number that is not below x."""
+        """x rounded up."""
         if not self.dtype.is_float(): return self
         t = self.trunc()
         return (self > t).where(t + 1, t)
 
     def round(self: Tensor) -> Tensor:
-        """The nearest whole number; of two equally near the even one."""
+        """x rounded to the nearest integer, ties to even."""
         if not self.dtype.is_float(): return self
         t = self.trunc()
         rest = (self - t).abs()

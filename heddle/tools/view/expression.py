@@ -31,6 +31,7 @@ class _Formula:
         self._room = _LENGTH  # signs that may still be written: shared nodes are written out each time
 
     def write(self, number: int, binding: int, depth: int) -> str:
+        """Node `number` as text, in parentheses if `binding` is tighter than its operator; `…` below `depth` levels."""
         n = self._node(number)
         if (leaf := _leaf(n)) is not None: return self._spend(leaf)
         if depth == 0 or self._room < 0: return self._spend("…")

@@ -114,6 +114,7 @@ class _Request(LocalRequest):
     cache = "no-store"
 
     def do_GET(self) -> None:  # noqa: N802 (the name that http.server calls)
+        """Serves a file of the page, or the answer to a query below api/; 403 for other hosts, 404 for other paths."""
         parts = urlsplit(self.path)
         name = "index.html" if parts.path == "/" else parts.path.removeprefix("/")
         asked = name.removeprefix("api/")
