@@ -68,7 +68,7 @@ class DType:
         found = to_dtype(importlib.import_module("heddle.uop.number_formats").INVERSE_DTYPES_DICT.get(name, name))
         if found.bitsize == bitsize and found.fmt == fmt: return found
         raise DTypeError(f"{found.name} has {found.bitsize} bits and the letter {found.fmt}, not {bitsize} and {fmt}",
-                         "New formats cannot be made: kernels know those of `dtypes`.")
+                         "New formats cannot be made: kernels support those of `dtypes`.")
 
     def vec(self, count: int) -> DType:
         """This scalar format, `count` lanes wide."""

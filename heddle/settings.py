@@ -126,7 +126,7 @@ TABLE: tuple[Setting, ...] = (
     Setting("SCACHE", bool, True, "keep schedules of graphs seen before"),
     Setting("CACHE", bool, True, "keep compiled kernels on disk"),
     Setting("CACHE_DIR", str, "", "folder of the disk cache; empty for the system's place (~/.cache/heddle on Linux)"),
-    Setting("CACHE_SIZE", Bytes, Bytes(1 << 30), "most that the disk cache may hold; what was not used longest goes first", least=0),
+    Setting("CACHE_SIZE", Bytes, Bytes(1 << 30), "size limit of the cache; least recently used entries are evicted first", least=0),
     Setting("DATASETS", str, "", "folder with the files of MNIST and CIFAR-10; empty to fetch them"),
     Setting("MEMORY_LIMIT", Bytes, Bytes(0), "most memory that the buffers of one device may take; 0 for no limit", least=0),
     Setting("MEMORY_CACHE", Bytes, Bytes(2 << 30), "most freed memory that a device keeps to use again", least=0),
@@ -136,7 +136,7 @@ TABLE: tuple[Setting, ...] = (
     Setting("KERNEL_TIMEOUT", Seconds, Seconds(600.0), "longest wait for a device, then it counts as lost; 0 waits for ever", least=0),
     Setting("WEBGPU_PROVIDER", str, "", "the library that WEBGPU is to use; empty for the first that is found",
             choices=("", "dawn", "wgpu")),
-    Setting("NO_COLOR", str, "", "anything here turns colours off"),
+    Setting("NO_COLOR", str, "", "any value disables colours"),
 )
 _ROWS: dict[str, Setting] = {row.name: row for row in TABLE}
 #: names that the reference has for rows of the table

@@ -340,7 +340,7 @@ class Allocator:
         most = [f"MEMORY_LIMIT {format_bytes(limit)}, free {format_bytes(max(0, limit - self._live))}"] if limit else []
         most += ["device total unknown" if total is None or free is None
                  else f"device total {format_bytes(total)}, free {format_bytes(free)}"]
-        what = (f"{self.device} is out of memory: asked for {format_bytes(nbytes)}; {'; '.join(most)}; "
+        what = (f"{self.device} is out of memory: requested {format_bytes(nbytes)}; {'; '.join(most)}; "
                 f"live {format_bytes(self._live)}, cached {format_bytes(self._cached)}, peak {format_bytes(self._peak_live)}")
         cure = "Use smaller batches, or free tensors that are no longer needed" + ("; or raise MEMORY_LIMIT" if limit else "")
         error = OutOfMemoryError(what, cure, device=self.device, requested=nbytes, total=total, free=free,

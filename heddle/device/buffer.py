@@ -71,7 +71,7 @@ class Buffer:
         self._readonly, self.image = readonly, image
         if external_ptr is not None and isinstance(external_ptr, int) and external_ptr % dtype.itemsize:
             raise DTypeError(f"the pointer {external_ptr:#x} is not aligned to the {dtype.itemsize} bytes of {dtype.name}",
-                             "Copy the data to an aligned place, or wrap it as uint8.")
+                             "Copy the data to an aligned address, or wrap it as uint8.")
         if initial_value is not None: self.copyin(memoryview(initial_value))
         elif preallocate: self.ensure_allocated()
 

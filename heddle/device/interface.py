@@ -42,7 +42,7 @@ class Probe:
 
     def why_not(self) -> str:
         """The reason why it cannot be used, in one line."""
-        wanted = f"wanted {self.wanted}" if self.wanted else ""
+        wanted = f"requires {self.wanted}" if self.wanted else ""
         looked = f"looked in {self.looked}" if self.looked else ""
         return "; ".join(part for part in (self.reason, wanted, looked) if part)
 

@@ -76,7 +76,7 @@ def run_linear(linear: UOp, var_vals: Mapping[str, int] | None = None, input_uop
     if len(calls) > 1: _allocate(calls, ctx)
     begin_run()
     for call in calls:
-        if rules.rewrite(call, ctx) is None: raise InternalError(f"nothing knows how to run {call!r}")
+        if rules.rewrite(call, ctx) is None: raise InternalError(f"no rule runs {call!r}")
 
 
 def _allocate(calls: Sequence[UOp], ctx: ExecContext) -> None:

@@ -60,7 +60,7 @@ class TinyJit(Generic[P, R]):
     Python does not run in a replay: what the function prints, counts or stores in attributes happens in the first two calls only.
     Tensors that it leaves in attributes are filled again in place.
 
-    Raises JitError if arguments or outside values are not like those captured, if the function looks at the value of a tensor while
+    Raises JitError if arguments or outside values are not like those captured, if the function reads the value of a tensor while
     it is captured, or if a tensor that it reads is gone. An error while the function is captured stops it where it is: what it
     assigned until then stays assigned, as in a plain call. `reset()` starts again; `explain()` says what was captured.
     """

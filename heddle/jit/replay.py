@@ -340,7 +340,8 @@ class Replay:
         lines += _listing("constants made by the function", [_constant_text(m) for m in self._constants()])
         lines += _listing("left behind, filled again in place", [_constant_text(m) for m in self.left])
         lines += _listing("results", [f"{p}: {_source_text(s, self.arguments)}" for p, s in zip(results, self.sources, strict=True)])
-        lines += [f"intermediates: {format_bytes(self.captured.arena)} for {format_bytes(self.captured.unplanned)} side by side"]
+        arena, unplanned = format_bytes(self.captured.arena), format_bytes(self.captured.unplanned)
+        lines += [f"intermediates: {arena} ({unplanned} without memory planning)"]
         calls = [_call_text(call) for call in self.captured.linear.src]
         return lines + _listing(f"{len(calls)} kernels and copies, {len(self.captured.graphed.src)} submissions", calls)
 

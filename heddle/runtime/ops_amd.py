@@ -51,7 +51,7 @@ def probe() -> Probe:
     usable = [gpu for gpu in found if not gpu.limit]
     if not usable:
         limits = "; ".join(f"{gpu}: {gpu.limit}" for gpu in found)
-        return Probe(False, reason=limits or "the driver knows no GPU", wanted=_WANTED, looked=NODES, cure=_CURE, hardware=bool(found))
+        return Probe(False, reason=limits or "the driver lists no GPU", wanted=_WANTED, looked=NODES, cure=_CURE, hardware=bool(found))
     for path in (kfd.PATH, *(gpu.path for gpu in usable)):
         if (refused := _refusal(path)) is not None: return refused
     # not a default device until it has run on a GPU: it has to be named
@@ -112,7 +112,7 @@ def _choose(name: str) -> AMDInfo:
     number = int(name.partition(":")[2] or 0)
     if number < len(found): return found[number]
     listed = "; ".join(f"AMD:{n} is {gpu}" for n, gpu in enumerate(found))
-    raise DeviceError(f"there is no {name}: the driver knows {len(found)} GPU{'s' if len(found) != 1 else ''} that can be used",
+    raise DeviceError(f"there is no {name}: the driver lists {len(found)} GPU{'s' if len(found) != 1 else ''} that can be used",
                       f"There is: {listed}.")
 
 

@@ -71,7 +71,7 @@ def probe() -> Probe:
     usable = [d for d in found if d.is_usable]
     if not usable:
         old = ", ".join(f"{d.name} has OpenCL {d.version[0]}.{d.version[1]}" for d in found)
-        return Probe(False, reason=old or f"{library().path} knows no device", wanted=_WANTED, cure=_CURE,
+        return Probe(False, reason=old or f"{library().path} lists no device", wanted=_WANTED, cure=_CURE,
                      looked="the platforms that /etc/OpenCL/vendors names", hardware=bool(found))
     return Probe(True, "; ".join(map(_describe, usable)), by_default=not usable[0].is_cpu, hardware=True)
 
@@ -127,7 +127,7 @@ def _choose(name: str) -> CLInfo:
     number, found = int(index or 0), devices()
     if number < len(found): return found[number]
     listed = "; ".join(f"CL:{n} is {_describe(d)}" for n, d in enumerate(found))
-    raise DeviceError(f"there is no {name}: OpenCL knows {len(found)} device{'s' if len(found) != 1 else ''}", f"There is: {listed}.")
+    raise DeviceError(f"there is no {name}: OpenCL lists {len(found)} device{'s' if len(found) != 1 else ''}", f"There is: {listed}.")
 
 
 def limits_of(info: CLInfo) -> Limits:

@@ -54,14 +54,14 @@ def probe() -> Probe:
     except CUDAError as fault: return _unusable(fault, looked)
     version = cuda_driver.driver_version(driver)
     if version < (cuda_driver.LEAST_DRIVER // 1000, 0):
-        return Probe(False, reason=f"the driver is too old: it knows CUDA {version[0]}.{version[1]}", wanted=_WANTED,
+        return Probe(False, reason=f"the driver is too old: it supports CUDA {version[0]}.{version[1]}", wanted=_WANTED,
                      looked=driver.path, cure=_OLD_CURE, hardware=True)
     try: found = cuda_driver.devices()
     except CUDAError as fault: return _unusable(fault, driver.path)
     usable = [d for d in found if d.arch.number >= 75]
     if not usable:
         old = ", ".join(f"{d.name} has compute capability {d.arch.number / 10}" for d in found)
-        return Probe(False, reason=old or "the driver knows no GPU", wanted=f"{_WANTED}, of compute capability 7.5 or newer",
+        return Probe(False, reason=old or "the driver lists no GPU", wanted=f"{_WANTED}, of compute capability 7.5 or newer",
                      looked=driver.path, cure=_CURE, hardware=bool(found))
     return Probe(True, "; ".join(map(str, usable)) + f"; CUDA {version[0]}.{version[1]}", hardware=True)
 
@@ -151,4 +151,4 @@ def _choose(name: str, index: int) -> CUDAInfo:
     found = cuda_driver.devices()
     if index < len(found): return found[index]
     listed = "; ".join(f"CUDA:{n} is {d}" for n, d in enumerate(found))
-    raise DeviceError(f"there is no {name}: the driver knows {len(found)} GPU{'s' if len(found) != 1 else ''}", f"There is: {listed}.")
+    raise DeviceError(f"there is no {name}: the driver lists {len(found)} GPU{'s' if len(found) != 1 else ''}", f"There is: {listed}.")

@@ -42,7 +42,7 @@ def probe() -> Probe:
         return Probe(False, reason=f"pyobjc cannot be imported: {fault}", wanted=_WANTED, looked="the installed packages",
                      cure=install_command("metal"), hardware=True)
     if not found:
-        return Probe(False, reason="Metal knows no GPU of Apple's (a virtual machine or a session without one has none)",
+        return Probe(False, reason="Metal lists no GPU of Apple's (a virtual machine or a session without one has none)",
                      wanted=_WANTED, looked="MTLCreateSystemDefaultDevice and MTLCopyAllDevices", cure=_CURE)
     return Probe(True, "; ".join(map(str, found)), hardware=True)
 
@@ -103,4 +103,4 @@ def _choose(name: str) -> MetalInfo:
     number, found = int(name.partition(":")[2] or 0), metal_framework.devices()
     if number < len(found): return found[number]
     listed = "; ".join(f"METAL:{n} is {d}" for n, d in enumerate(found))
-    raise DeviceError(f"there is no {name}: Metal knows {len(found)} GPU{'s' if len(found) != 1 else ''}", f"There is: {listed}.")
+    raise DeviceError(f"there is no {name}: Metal lists {len(found)} GPU{'s' if len(found) != 1 else ''}", f"There is: {listed}.")

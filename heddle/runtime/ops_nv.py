@@ -58,7 +58,7 @@ def probe() -> Probe:
                      cure="Load the module nvidia-uvm (nvidia-modprobe -u -c 0 does), or pass the file into the container.")
     if not found:
         old = "; ".join(str(o.info) for o in nv_driver.driver().gpus)
-        return Probe(False, reason=f"too old for NV: {old}" if old else "the driver knows no GPU", wanted=_WANTED, looked=looked,
+        return Probe(False, reason=f"too old for NV: {old}" if old else "the driver lists no GPU", wanted=_WANTED, looked=looked,
                      cure="DEV=CUDA works from compute capability 7.5 on." if old else _CURE, hardware=bool(old))
     # not a default device until it has run on more than an emulated GPU: it has to be named
     shown = "; ".join(str(objects.info) for objects in found)
@@ -134,7 +134,7 @@ def _choose(name: str, found: Sequence[Objects]) -> Objects:
     if index < len(found): return found[index]
     listed = "; ".join(f"NV:{n} is {objects.info}" for n, objects in enumerate(found))
     count = f"{len(found)} GPU{'s' if len(found) != 1 else ''}"
-    raise DeviceError(f"there is no {name}: the driver knows {count} for NV", f"There is: {listed}.")
+    raise DeviceError(f"there is no {name}: the driver lists {count} for NV", f"There is: {listed}.")
 
 
 def _language(compiler: str | None, arch: Architecture, units: int) -> tuple[Compiler, Renderer]:

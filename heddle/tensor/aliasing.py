@@ -472,7 +472,7 @@ def is_capturing() -> bool:
 def check_may_be_read() -> None:
     """JitError while a function is being captured."""
     if (name := _capturing.get()) is not None:
-        raise JitError(f"{name} looks at the value of a tensor while it is captured, and replays would not look again",
+        raise JitError(f"{name} reads the value of a tensor while it is captured, which replays would not repeat",
                        "Return the tensor and read it outside, or compute with tensors what depends on it.")
 
 

@@ -26,7 +26,7 @@ def export_to(file: Path) -> None:
     found = winners.everything()
     try: file.write_text(winners.to_text(found), encoding="utf-8")
     except OSError as fault:
-        raise StorageFullError(f"{file} cannot be written: {fault.strerror or fault}", "Choose another place.", where=None) from fault
+        raise StorageFullError(f"{file} cannot be written: {fault.strerror or fault}", "Choose another path.", where=None) from fault
     print(f"wrote {len(found)} winners to {file}")
 
 

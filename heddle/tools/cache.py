@@ -26,7 +26,7 @@ def show() -> None:
     """Prints where the cache lies, what it holds, and the kernels used last."""
     _print_report(disk_cache.report())
     programs = disk_cache.entries("program")
-    if programs: print(f"kernels used last ({strong('heddle cache explain KEY')} tells more):")
+    if programs: print(f"kernels used last ({strong('heddle cache explain KEY')} shows more):")
     for entry in programs[:_LISTED]:
         value = disk_cache.peek(entry)
         name = unpack(value).info.name if value is not None else styled("damaged", "red")
@@ -69,7 +69,7 @@ def describe_entry(entry: Entry) -> list[str]:
     lines = [f"{strong(entry.key.hex())}: {_KINDS.get(entry.kind, entry.kind)}",
              f"  {format_bytes(entry.bytes)} in {entry.path}", f"  used {_age(entry)}"]
     value = disk_cache.peek(entry)
-    if value is None: return [*lines, styled("  damaged: it is removed when it is next asked for", "red")]
+    if value is None: return [*lines, styled("  damaged: it is removed at its next use", "red")]
     return lines + (_describe_program(unpack(value)) if entry.kind == "program" else [])
 
 

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 _PLAIN = {"rich_markup_mode": None, "add_completion": False, "pretty_exceptions_enable": False}
-app = typer.Typer(help="Tensor programs on the devices at hand. Without a command: the device table.", **_PLAIN)
+app = typer.Typer(help="Tensor programs on the available devices. Without a command: the device table.", **_PLAIN)
 demo = typer.Typer(help="Real work: the nearest sentences by a text encoder, or `train` a convnet on digits.", **_PLAIN)
 app.add_typer(demo, name="demo")
 beam = typer.Typer(help="What BEAM searches found: show it, forget it, or carry it to another machine as a text file.", **_PLAIN)
@@ -38,7 +38,7 @@ def devices() -> None:
 def embed(
     context: typer.Context,
     file: Annotated[Path | None, typer.Option(help="Text file, a sentence a line. One comes with heddle.")] = None,
-    query: Annotated[str | None, typer.Option(help="The question whose nearest lines are wanted.")] = None,
+    query: Annotated[str | None, typer.Option(help="The question to find the nearest lines for.")] = None,
     batch: Annotated[int, typer.Option(min=1, max=4096, help="Lines that go through the encoder together.")] = 16,
 ) -> None:
     """The device table, then the sentence encoder on a text: which lines mean nearly the same?"""

@@ -94,7 +94,7 @@ def _result(name: str, source: Source, plan: Plan, program: Program, before: lis
     if isinstance(source, Again): return _again(name, before[source.number])
     if not isinstance(source, FromOutput): raise InternalError(f"result {name} is no memory of its own")
     view = without_values(source.view)
-    if not _lies_row_by_row(view): raise InternalError(f"result {name} does not lie row by row")
+    if not _lies_row_by_row(view): raise InternalError(f"result {name} is not in row-major order")
     slot = len(program.slots) - len(plan.replay.outputs) + source.number
     return Result(name, view.dtype.name, _array(view.dtype, f"result {name}"), write_size(view.shape), capacity(view.shape),
                   program.slots[slot])
@@ -113,7 +113,7 @@ def _lies_row_by_row(view: UOp) -> bool:
 
 
 def _check_view(a: Argument) -> Argument:
-    if a.view is not None and not _lies_row_by_row(a.view): raise InternalError(f"argument {a.path} does not lie row by row")
+    if a.view is not None and not _lies_row_by_row(a.view): raise InternalError(f"argument {a.path} is not in row-major order")
     return a
 
 

@@ -111,7 +111,7 @@ def test_out_of_memory_says_who_holds_what():
         held = [memory.take(n * MIB, f"tensor {n}") for n in (1, 2, 3, 4, 5, 6, 7)]
         with pytest.raises(OutOfMemoryError) as caught: memory.take(48 * MIB)
     text = str(caught.value)
-    assert ("FAKE is out of memory: asked for 48 MiB; MEMORY_LIMIT 64 MiB, free 36 MiB; device total unknown; "
+    assert ("FAKE is out of memory: requested 48 MiB; MEMORY_LIMIT 64 MiB, free 36 MiB; device total unknown; "
             "live 28 MiB, cached 0 B, peak 28 MiB") in text
     assert [f"tensor {n}" in text for n in (7, 6, 5, 4, 3, 2, 1)] == [True] * 5 + [False] * 2
     assert "made at train.py:7, in step" in text and "raise MEMORY_LIMIT" in text and ", in take:" in text
@@ -198,7 +198,7 @@ def test_the_device_says_what_is_left():
         def memory_free(self): return 5 * MIB
     memory = Told(room=MIB)
     assert (memory.stats().total, memory.stats().free) == (8 * MIB, 5 * MIB)
-    told = "asked for 2 MiB; device total 8 MiB, free 5 MiB; live 0 B"
+    told = "requested 2 MiB; device total 8 MiB, free 5 MiB; live 0 B"
     with pytest.raises(OutOfMemoryError, match=told) as caught: memory.take(2 * MIB)
     assert (caught.value.total, caught.value.free, caught.value.requested) == (8 * MIB, 5 * MIB, 2 * MIB)
 

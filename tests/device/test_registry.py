@@ -111,7 +111,7 @@ def test_a_device_that_cannot_be_used_says_why(add_runtime):
     toy = add_runtime("Toy")
     toy.FOUND = Probe(False, reason="libtoy.so is missing", wanted="libtoy 2 or newer", looked="/usr/lib", cure="Install libtoy.")
     with pytest.raises(DeviceError) as caught: Device["TOY"]
-    assert "TOY cannot be used here: libtoy.so is missing; wanted libtoy 2 or newer; looked in /usr/lib." in str(caught.value)
+    assert "TOY cannot be used here: libtoy.so is missing; requires libtoy 2 or newer; looked in /usr/lib." in str(caught.value)
     assert "Install libtoy." in str(caught.value)
     with Context(DEV="TOY"), pytest.raises(DeviceError): print(Device.DEFAULT)
     with pytest.raises(DeviceError): Device.DEFAULT = "TOY"

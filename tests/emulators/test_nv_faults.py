@@ -63,7 +63,7 @@ def test_each_request_refused_at_any_time(status: int) -> None:
 
 
 @pytest.mark.parametrize(("what", "keep", "told"), [
-    ("CARD_INFO", 0, "the driver knows no GPU"), ("RM_CONTROL 0x13e", 0, "says its release is ''"),
+    ("CARD_INFO", 0, "the driver lists no GPU"), ("RM_CONTROL 0x13e", 0, "says its release is ''"),
     ("RM_CONTROL 0x2080014a", 12, "no GPU has this UUID")])
 def test_answers_that_are_cut_short(what: str, keep: int, told: str) -> None:
     with pytest.MonkeyPatch.context() as patch, as_device(patch) as mock:

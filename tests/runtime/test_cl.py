@@ -85,7 +85,7 @@ def test_a_loader_without_drivers(tmp_path: Path) -> None:
         (folder := tmp_path / name).mkdir()
         for driver in drivers: (folder / f"{driver}.icd").write_text(f"{tmp_path / driver}\n")
         usable, reason, looked, cure = in_a_process(code, tmp_path, DEV="CPU", OCL_ICD_VENDORS=str(folder)).split(" | ")
-        assert usable == "False" and reason.endswith("knows no device") and "vendors" in looked and "pocl-opencl-icd" in cure
+        assert usable == "False" and reason.endswith("lists no device") and "vendors" in looked and "pocl-opencl-icd" in cure
 
 
 SMALL_KERNELS = """

@@ -79,7 +79,7 @@ def test_a_library_that_is_none_of_opencl(monkeypatch: pytest.MonkeyPatch) -> No
 def test_no_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     install(monkeypatch, FakeOpenCL(platforms=0))
     probe = ops_cl.probe()
-    assert not probe.usable and probe.reason == "libfake.so knows no device" and "/etc/OpenCL/vendors" in probe.looked
+    assert not probe.usable and probe.reason == "libfake.so lists no device" and "/etc/OpenCL/vendors" in probe.looked
 
 
 def test_an_old_version(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,7 +101,7 @@ def test_probing_makes_no_context_and_a_gpu_is_a_default(monkeypatch: pytest.Mon
     assert probe.usable and probe.by_default and probe.detail.count("Fake GPU, 8 units, OpenCL 1.2, driver 1.0") == 2
     assert "clCreateContext" not in fake.calls
     assert CLDevice("CL:1", None, None, None).info.handle != CLDevice("CL", None, None, None).info.handle
-    with pytest.raises(DeviceError, match="there is no CL:2: OpenCL knows 2 devices") as caught: CLDevice("CL:2", None, None, None)
+    with pytest.raises(DeviceError, match="there is no CL:2: OpenCL lists 2 devices") as caught: CLDevice("CL:2", None, None, None)
     assert "CL:0 is Fake GPU" in str(caught.value)
 
 
@@ -111,7 +111,7 @@ def test_probing_makes_no_context_and_a_gpu_is_a_default(monkeypatch: pytest.Mon
 def test_memory_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     for function in ("clCreateBuffer", "clEnqueueMigrateMemObjects"):
         device, _ = open_fake(monkeypatch, fail={function: -4})
-        with pytest.raises(OutOfMemoryError, match="CL is out of memory: asked for 1"): device.allocator.alloc(1000)
+        with pytest.raises(OutOfMemoryError, match="CL is out of memory: requested 1"): device.allocator.alloc(1000)
         assert device.queue.lost is None
 
 

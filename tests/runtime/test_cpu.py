@@ -250,7 +250,8 @@ def test_an_entry_of_the_disk_cache_that_was_altered_is_compiled_again(compiler:
 def test_another_system_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "name", "nt")
     probe = ops_cpu.probe()
-    assert not probe.usable and probe.why_not() == f"no loader for {cpuinfo.host().machine} on nt; wanted x86-64 or aarch64 with Linux"
+    assert not probe.usable and probe.why_not() == (
+        f"no loader for {cpuinfo.host().machine} on nt; requires x86-64 or aarch64 with Linux")
     assert "DEV=PYTHON" in probe.cure
 
 

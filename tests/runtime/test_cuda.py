@@ -81,7 +81,7 @@ def test_without_nvrtc_the_driver_compiles(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_gpu_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(DeviceError, match="there is no CUDA:1: the driver knows 1 GPU") as caught: open_fake(monkeypatch, "CUDA:1")
+    with pytest.raises(DeviceError, match="there is no CUDA:1: the driver lists 1 GPU") as caught: open_fake(monkeypatch, "CUDA:1")
     assert "CUDA:0 is Fake GPU 0, sm_90a" in str(caught.value.cure)
 
 
@@ -129,7 +129,7 @@ def test_memory_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
     device, fake = open_fake(monkeypatch, gpus=2)
     own, _ = device.allocator.alloc(64)
     assert device.allocator.wrap(own, 64) == own and device.allocator.dlpack_device == (2, 0)
-    with pytest.raises(ExchangeError, match="the driver knows no device memory at 0x10"): device.allocator.wrap(16, 4)
+    with pytest.raises(ExchangeError, match="the driver has no device memory at 0x10"): device.allocator.wrap(16, 4)
     second = CUDADevice("CUDA:1", None, None, None)
     with pytest.raises(DeviceError, match="is on the GPU 0, and CUDA:1 is another") as caught: second.allocator.wrap(own, 64)
     assert "Use the device CUDA." in str(caught.value.cure) and fake.gpus == 2

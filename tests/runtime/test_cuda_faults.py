@@ -44,7 +44,7 @@ def test_a_driver_without_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not found.usable and not found.hardware and "no CUDA-capable device is detected (100)" in found.reason
     assert "CUDA_VISIBLE_DEVICES" in found.cure
     install(monkeypatch, FakeCUDA(gpus=0))
-    assert ops_cuda.probe().reason == "the driver knows no GPU"
+    assert ops_cuda.probe().reason == "the driver lists no GPU"
 
 
 def test_a_driver_that_does_not_fit_its_kernel_module(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,7 +64,7 @@ def test_a_gpu_that_is_too_old(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_out_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     device, _ = open_fake(monkeypatch, fail={"cuMemAllocAsync": 2})
-    with pytest.raises(OutOfMemoryError, match=r"CUDA is out of memory: asked for 1 KiB; device total 8 GiB, free 4 GiB"):
+    with pytest.raises(OutOfMemoryError, match=r"CUDA is out of memory: requested 1 KiB; device total 8 GiB, free 4 GiB"):
         device.allocator.alloc(1024)
 
 
@@ -92,13 +92,13 @@ def test_a_kernel_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_too_many_threads_for_its_registers(monkeypatch: pytest.MonkeyPatch) -> None:
     device, _ = open_fake(monkeypatch, registers=200, most_threads=256)
-    with pytest.raises(DeviceError, match=r"k is too large for CUDA: a block wants 512 threads of 200 registers, and .* room for 256"):
+    with pytest.raises(DeviceError, match=r"k is too large for CUDA: a block needs 512 threads of 200 registers, and .* room for 256"):
         program(device, workgroup=(512,))
 
 
 def test_too_much_shared_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     device, _ = open_fake(monkeypatch)
-    with pytest.raises(DeviceError, match="a block wants 262144 bytes of shared memory, and the device has 232448"):
+    with pytest.raises(DeviceError, match="a block needs 262144 bytes of shared memory, and the device has 232448"):
         program(device, scratch=256 << 10)
 
 

@@ -54,7 +54,7 @@ def test_no_driver(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_driver_that_is_too_old(open_gpu: OpenGPU) -> None:
     open_gpu(version=11080)
-    with pytest.raises(DeviceError, match=r"too old: it knows CUDA 11\.8") as caught: Tensor([1.0], device="CUDA")
+    with pytest.raises(DeviceError, match=r"too old: it supports CUDA 11\.8") as caught: Tensor([1.0], device="CUDA")
     assert "Update NVIDIA's driver to version 525 or newer" in said(caught.value, line="Tensor([1.0], device=")
 
 
@@ -104,7 +104,7 @@ def test_the_driver_refuses_ptx(open_gpu: OpenGPU) -> None:
 def test_out_of_memory(open_gpu: OpenGPU) -> None:
     open_gpu(memory=1 << 20)
     x = numbers(1 << 17).realize()
-    with pytest.raises(OutOfMemoryError, match="CUDA is out of memory: asked for 1 MiB; device total 1 MiB, free 512 KiB") as caught:
+    with pytest.raises(OutOfMemoryError, match="CUDA is out of memory: requested 1 MiB; device total 1 MiB, free 512 KiB") as caught:
         (x.reshape(-1, 1) + numbers(2)).realize()
     said(caught.value, line="(x.reshape(-1, 1) + numbers(2)).realize()")
     assert float((x + 1).max().numpy()) == 2.0, "the device works on"
@@ -138,7 +138,7 @@ def test_with_debug_the_kernel_is_named_at_its_launch(open_gpu: OpenGPU, capsys:
 def test_a_block_that_wants_more_registers_than_there_are(open_gpu: OpenGPU, compiler: str) -> None:
     open_gpu(registers=512)
     x = numbers(64, 4).realize()
-    said_of_it = r"map_\w+ \(.*\) is too large for CUDA: a block wants \d+ threads of 32 registers, and the device has room for 16"
+    said_of_it = r"map_\w+ \(.*\) is too large for CUDA: a block needs \d+ threads of 32 registers, and the device has room for 16"
     with Context(DEV=f"CUDA:{compiler}"), pytest.raises(DeviceError, match=said_of_it) as caught: (x + 7.25).realize()
     assert "NOOPT=1" in said(caught.value, line="(x + 7.25).realize()")
     Device["CUDA"].synchronize()
@@ -149,7 +149,7 @@ def test_a_launch_that_the_driver_has_no_room_for(open_gpu: OpenGPU) -> None:
     gpu = open_gpu()
     x = numbers(11).realize()
     gpu.fail("cuLaunchKernel", 701)
-    said_of_it = (r"map_11 \(.*\) is too large for CUDA: a block wants \d+ threads of 32 registers and 0 bytes of shared memory: "
+    said_of_it = (r"map_11 \(.*\) is too large for CUDA: a block needs \d+ threads of 32 registers and 0 bytes of shared memory: "
                   r"cuLaunchKernel failed: too many resources requested")
     with pytest.raises(DeviceError, match=said_of_it) as caught: (x + 8.25).realize()
     assert "BEAM=0" in said(caught.value, line="(x + 8.25).realize()")

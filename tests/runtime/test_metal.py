@@ -104,7 +104,7 @@ def test_without_pyobjc_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_session_without_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     install(monkeypatch, FakeMetal(devices=0))
-    assert "knows no GPU" in ops_metal.probe().reason
+    assert "lists no GPU" in ops_metal.probe().reason
 
 
 def test_the_probe_names_the_gpus(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +132,7 @@ def test_code_may_be_for_an_older_gpu_and_not_for_a_newer(fake: FakeMetal) -> No
 
 
 def test_a_device_that_is_not_there(fake: FakeMetal) -> None:
-    with pytest.raises(DeviceError, match=r"there is no METAL:1: Metal knows 1 GPU[\s\S]*METAL:0 is Apple M2"): opened("METAL:1")
+    with pytest.raises(DeviceError, match=r"there is no METAL:1: Metal lists 1 GPU[\s\S]*METAL:0 is Apple M2"): opened("METAL:1")
 
 
 def test_null_renders_for_metal() -> None:
@@ -277,7 +277,7 @@ def test_a_source_that_metal_refuses(fake: FakeMetal) -> None:
 
 def test_too_many_threads(fake: FakeMetal) -> None:
     fake.most_threads = 16
-    with pytest.raises(DeviceError, match=r"k \(train.py:7, in f\) is too large for METAL: a threadgroup wants 32 threads"):
+    with pytest.raises(DeviceError, match=r"k \(train.py:7, in f\) is too large for METAL: a threadgroup needs 32 threads"):
         program(opened(), DOUBLE)
 
 
@@ -497,7 +497,7 @@ def test_a_torch_tensor_on_mps_may_be_copied(theirs: tuple[Any, list[str]]) -> N
 
 def test_a_torch_tensor_on_mps_that_is_not_in_order(theirs: tuple[Any, list[str]]) -> None:
     turned = OnMps(theirs[0], (8, 8), ordered=False)
-    with pytest.raises(ExchangeError, match=r"not consecutive: shape \(8, 8\), strides \(1, 8\)"):
+    with pytest.raises(ExchangeError, match=r"not contiguous: shape \(8, 8\), strides \(1, 8\)"):
         Tensor.from_dlpack(turned, copy=False)
     assert Tensor.from_dlpack(turned).shape == (8, 8)
 

@@ -97,7 +97,7 @@ def test_an_old_library() -> None:
 
 def test_a_version_with_another_header_is_refused() -> None:
     fake = FakeWebGPU(version=0x1B000201)
-    with pytest.raises(OSError, match=r"libwgpu.so is version 27\.0\.2\.1, and heddle knows version 29"):
+    with pytest.raises(OSError, match=r"libwgpu.so is version 27\.0\.2\.1, heddle needs version 29"):
         providers.WGPU.check(gpu.Library(fake, "libwgpu.so", providers.WGPU))
 
 

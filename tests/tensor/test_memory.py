@@ -31,7 +31,7 @@ def test_who_holds_what_and_where_it_was_made():
         small = [Tensor.rand(1, 1000 + i).realize() for i in range(9)]
         with pytest.raises(OutOfMemoryError) as caught: (weights + Tensor.rand(3, 1, 1)).realize()
     text = str(caught.value)
-    assert "asked for 60 MiB" in text and "live " in text and "device total" in text and "test_memory.py" in text.splitlines()[1]
+    assert "requested 60 MiB" in text and "live " in text and "device total" in text and "test_memory.py" in text.splitlines()[1]
     holders = text[text.index("The largest live buffers:"):].splitlines()[1:]
     assert len(holders) == 5 and "20 MiB  5242880 x float32  made at" in holders[0] and "weights = Tensor.rand(20, MIB)" in holders[0]
     assert "biases = Tensor.rand(9, MIB)" in holders[1] and biases is not small
@@ -98,7 +98,7 @@ print(loss.item() > 0, memory_stats("CPU").peak_total <= 64 << 20)
     env = os.environ | {"MEMORY_LIMIT": "64M", "PROFILE": "1", "CACHE_DIR": settings.CACHE_DIR}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env, timeout=120)
     assert done.returncode == 0, done.stderr
-    assert "CPU is out of memory: asked for 4 MiB; MEMORY_LIMIT 64 MiB" in done.stdout and "True True" in done.stdout
+    assert "CPU is out of memory: requested 4 MiB; MEMORY_LIMIT 64 MiB" in done.stdout and "True True" in done.stdout
 
 
 def test_tensors_are_freed_with_the_last_reference():

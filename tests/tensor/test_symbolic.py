@@ -283,7 +283,7 @@ def test_what_captures_refuse() -> None:
 
 
 @pytest.mark.parametrize(("function", "text"), [
-    (lambda x, n: x[:n].sum() * n.val, "looks at the value of a tensor"),
+    (lambda x, n: x[:n].sum() * n.val, "reads the value of a tensor"),
     (lambda x, n: x[:n].sum() + x[:OTHER].sum(), "uses the variable m, which is not among its arguments"),
 ])
 def test_what_cannot_be_captured(function, text) -> None:

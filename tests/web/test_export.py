@@ -152,7 +152,7 @@ def test_a_copy_half_way_is_refused(tmp_path):
 
 
 def test_looking_at_a_value_is_refused(tmp_path):
-    refused(JitError, lambda x: x * x.sum().item(), [X], tmp_path, "looks at the value of a tensor")
+    refused(JitError, lambda x: x * x.sum().item(), [X], tmp_path, "reads the value of a tensor")
 
 
 def test_an_argument_that_is_assigned_is_refused(tmp_path):

@@ -60,7 +60,7 @@ class AMDProgram:
     def _check_size(self) -> None:
         """DeviceError if a work-group of this kernel does not fit the GPU."""
         if self.kernel.shared <= SHARED_MEMORY: return
-        raise DeviceError(f"{self.title} is too large for {self.gpu.timeline.name}: a work-group wants {self.kernel.shared} bytes of "
+        raise DeviceError(f"{self.title} is too large for {self.gpu.timeline.name}: a work-group needs {self.kernel.shared} bytes of "
                           f"shared memory, and there are {SHARED_MEMORY}",
                           "Run with BEAM=0, or with NOOPT=1 for this kernel, and please report it.", self.loc)
 

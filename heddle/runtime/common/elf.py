@@ -198,7 +198,7 @@ def find_function(name: str) -> int:
     for library in (None, "libm.so.6", "libgcc_s.so.1"):
         try: return ctypes.cast(getattr(ctypes.CDLL(library), name), ctypes.c_void_p).value or 0
         except (OSError, AttributeError): continue  # not installed, or not in there: try the next
-    raise DeviceError(f"a kernel wants the function {name!r}, which neither libc, libm nor libgcc_s has",
+    raise DeviceError(f"a kernel calls the function {name!r}, which neither libc, libm nor libgcc_s has",
                       "Install libgcc, or use the other compiler: DEV=CPU:LLVM or DEV=CPU:CLANG.")
 
 

@@ -242,7 +242,7 @@ class Room:
             self._tail = start
             return
         head, number = self._taken[0]
-        if number > self._timeline.submitted: raise InternalError(f"one submission wants more than {self.nbytes} bytes of room")
+        if number > self._timeline.submitted: raise InternalError(f"one submission needs more than {self.nbytes} bytes of room")
         self._timeline.wait(number)
         self._taken.popleft()
         self._tail = head

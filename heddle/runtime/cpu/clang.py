@@ -124,7 +124,7 @@ def _target_options(clang: Clang, arch: Arch) -> tuple[str, ...]:
     if version and int(version[1]) < OLDEST:
         raise CompileError(f"{clang.path} is clang {version[1]}, older than {OLDEST}", CURE + " Or use DEV=CPU:LLVM.", output=said)
     line = next((line for line in said.splitlines() if '"-cc1"' in line), None)
-    if code != 0 or line is None: raise CompileError(f"{clang.path} does not know how to compile for {arch.key}", CURE, output=said)
+    if code != 0 or line is None: raise CompileError(f"{clang.path} cannot compile for {arch.key}", CURE, output=said)
     return (*_target_words(line), *(word for edit in arch.edits for word in ("-target-feature", edit)))
 
 

@@ -129,7 +129,7 @@ class CUDAAllocator(Allocator):
         self.stream.enter()
         try: where: int = self._library.number("cuPointerGetAttribute", driver.POINTER_DEVICE, pointer)
         except CUDAError:
-            raise ExchangeError(f"the driver knows no device memory at {pointer:#x}",
+            raise ExchangeError(f"the driver has no device memory at {pointer:#x}",
                                 "Give the pointer of a CUDA tensor, such as x.data_ptr() of torch.") from None
         if self.dlpack_device != (DLPACK_CUDA, where):
             raise DeviceError(f"the memory at {pointer:#x} is on the GPU {where}, and {self.device} is another",

@@ -65,7 +65,7 @@ class PTXASCompiler(Compiler):
     def __init__(self, arch: Architecture) -> None:
         """DeviceError if there is no ptxas."""
         found = program()
-        if found is None: raise DeviceError(f"there is no ptxas; wanted is {WANTED}", CURE)
+        if found is None: raise DeviceError(f"there is no ptxas; required is {WANTED}", CURE)
         super().__init__(f"ptxas {version(found)} {arch}")
         self._path, self.arch = found, arch
 

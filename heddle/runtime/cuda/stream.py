@@ -186,7 +186,7 @@ class CUDAProgram:
                 library.call("cuFuncSetAttribute", entry, driver.FUNC_DYNAMIC_SHARED, self.dynamic)
 
     def _too_large(self, why: str) -> DeviceError:
-        return DeviceError(f"{self.title} is too large for {self.stream.name}: a block wants {why}",
+        return DeviceError(f"{self.title} is too large for {self.stream.name}: a block needs {why}",
                            "Run with BEAM=0, or with NOOPT=1 for this kernel, and please report it.")
 
     def __call__(self, bufs: Sequence[Any], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),

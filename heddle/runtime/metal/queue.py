@@ -149,7 +149,7 @@ class MetalProgram:
         if shared > SHARED_MEMORY: raise self._too_large(f"{shared} bytes of threadgroup memory, and the device has {SHARED_MEMORY}")
 
     def _too_large(self, why: str) -> DeviceError:
-        return DeviceError(f"{self.title} is too large for {self.queue.name}: a threadgroup wants {why}",
+        return DeviceError(f"{self.title} is too large for {self.queue.name}: a threadgroup needs {why}",
                            "Run with BEAM=0, or with NOOPT=1 for this kernel, and please report it.", self.loc)
 
     def __call__(self, bufs: Sequence[Any], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),

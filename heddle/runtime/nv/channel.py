@@ -36,7 +36,7 @@ _STATE_BYTES = 64 << 20  # of addresses for what a channel keeps of itself
 _NOTIFIER_BYTES, _STATUS, _CODE = 16, 14 // 2, 8 // 4
 
 #: what the codes of a channel's error mean; they are those of Xid messages in the system's log
-ERRORS = {13: "a kernel did what it may not (exception of the graphics engine)", 31: "memory was touched that is nobody's (MMU fault)",
+ERRORS = {13: "a kernel did what it may not (exception of the graphics engine)", 31: "an unmapped address was accessed (MMU fault)",
           32: "a queue's words are wrong", 43: "a channel was stopped", 45: "a channel was stopped after another one's error",
           69: "a method was given what it does not take (exception of the graphics engine)", 48: "memory had an error of two bits",
           94: "memory had an error that was contained", 109: "a context switch took too long"}
@@ -46,7 +46,7 @@ def choose(gpu: GPU, classes: tuple[int, ...], what: str) -> int:
     """The newest of these classes that the GPU has. DeviceError if it has none."""
     found = next((kind for kind in classes if kind in gpu.classes), None)
     if found is None:
-        raise DeviceError(f"{gpu.info} has no class of {what} that NV knows", "Ampere and newer have one: use DEV=CUDA for this GPU.")
+        raise DeviceError(f"{gpu.info} has no class of {what} that NV supports", "Ampere and newer have one: use DEV=CUDA here.")
     return found
 
 

@@ -91,7 +91,7 @@ class Kernel:
         why = ""
         if threads > most: why = f"{threads} threads of {entry.usage.registers} registers, and the device has room for {most}"
         elif shared > room: why = f"{shared} bytes of shared memory, and the device has {room}"
-        if why: raise DeviceError(f"{title} is too large for {queue.name}: a block wants {why}",
+        if why: raise DeviceError(f"{title} is too large for {queue.name}: a block needs {why}",
                                   "Run with BEAM=0, or with NOOPT=1 for this kernel, and please report it.")
 
     def _make_bank(self, queue: NVQueue, block: tuple[int, int, int]) -> bytearray:

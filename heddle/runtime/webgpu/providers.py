@@ -135,7 +135,7 @@ def _wgpu_version(library: Library) -> str: return ".".join(str(part) for part i
 def _check_wgpu(library: Library) -> None:
     version = _wgpu_version(library)
     if not version.startswith(f"{_WGPU_VERSION}."):
-        raise OSError(f"{library.path} is version {version}, and heddle knows version {_WGPU_VERSION}: pip install 'wgpu>=0.32,<0.33'")
+        raise OSError(f"{library.path} is version {version}, heddle needs version {_WGPU_VERSION}: pip install 'wgpu>=0.32,<0.33'")
 
 
 _WGPU_VERSION = 29

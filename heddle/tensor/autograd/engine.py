@@ -170,7 +170,7 @@ def backward(result: Tensor, gradient: Tensor | None) -> None:
     found = _flow(result.uop, start, reached, {*leaves, *others}, wholes)
     own, is_partial = _node_of(result), _is_partial(reached)
     if all(node is own and node not in leaves for node in found):
-        raise GradientError("the result was computed from no tensor that wants a gradient",
+        raise GradientError("the result was computed from no tensor that requires a gradient",
                             "Make one with requires_grad=True, or hand the parameters to an optimizer first.")
     for node, grad in found.items():
         if (leaf := leaves.get(node)) is not None:

@@ -95,7 +95,8 @@ def _array(t: Tensor, writable: bool) -> np.ndarray | None:
 def dlpack_device(t: Tensor) -> tuple[int, int]:
     """`Tensor.__dlpack_device__`."""
     found = Device[t.device].allocator.dlpack_device if isinstance(t.device, str) else None
-    if found is None: raise ExchangeError(f"memory of {t.device} cannot be lent to other libraries", "Copy it first: x.to(\"CPU\").")
+    if found is None: raise ExchangeError(f"memory of {t.device} cannot be exported to other libraries",
+                                          "Copy it first: x.to(\"CPU\").")
     return found
 
 
@@ -114,7 +115,7 @@ def capsule_of(t: Tensor, stream: int | None, max_version: tuple[int, int] | Non
     seen = _seen(lent, writable=True) if t.numel() else None
     if t.numel() and (reason := _why_not(seen, versioned)) is not None:
         if copy is False:
-            raise ExchangeError(f"{t!r} cannot be lent without a copy: {reason}", "Leave copy=False out, or use .contiguous().")
+            raise ExchangeError(f"{t!r} cannot be exported without a copy: {reason}", "Leave copy=False out, or use .contiguous().")
         seen, copied = _seen(t.clone(), writable=True), True
     return dlpack_capsule.make(_words(t, seen, stream), t.dtype, device, versioned, copied)
 
@@ -122,7 +123,7 @@ def capsule_of(t: Tensor, stream: int | None, max_version: tuple[int, int] | Non
 def _of_bound_sizes(t: Tensor, stream: int | None, max_version: tuple[int, int] | None, wanted: tuple[int, int] | None,
                     copy: bool | None) -> Any:
     """A capsule of a copy: memory has the maximum sizes, and the current rows are not contiguous."""
-    if copy is False: raise ExchangeError(f"{t!r} cannot be lent without a copy: its sizes are variables", "Leave copy=False out.")
+    if copy is False: raise ExchangeError(f"{t!r} cannot be exported without a copy: its sizes are variables", "Leave copy=False out.")
     now = type(t)(bytes(t._bytes()), t.device, t.dtype).reshape(bound_shape(t.shape))
     return capsule_of(now, stream, max_version, wanted, None)
 
@@ -130,7 +131,7 @@ def _of_bound_sizes(t: Tensor, stream: int | None, max_version: tuple[int, int] 
 def _why_not(seen: Seen | None, versioned: bool) -> str | None:
     if seen is None: return "it is a view that no strides describe"
     if not seen.buffer.readonly or versioned: return None
-    return "its memory is read-only, which the version of DLPack that was asked for cannot say"
+    return "its memory is read-only, which the requested version of DLPack cannot express"
 
 
 def _on_another(t: Tensor, wanted: tuple[int, int], max_version: tuple[int, int] | None, copy: bool | None) -> Any:
@@ -138,9 +139,9 @@ def _on_another(t: Tensor, wanted: tuple[int, int], max_version: tuple[int, int]
     where = Device.borrowing(wanted[0], None if wanted[0] == dlpack_capsule.CPU else wanted[1])
     there = dlpack_capsule.device_text(wanted)
     if where is None:
-        raise ExchangeError(f"{t!r} cannot be lent on {there}: there is no such device here",
+        raise ExchangeError(f"{t!r} cannot be exported on {there}: there is no such device here",
                             'Leave the device out, or move the tensor to the host: .to("CPU").')
-    if copy is False: raise ExchangeError(f"{t!r} is not on {there}, and copy=False was asked for", "Leave copy=False out.")
+    if copy is False: raise ExchangeError(f"{t!r} is not on {there}, and copy=False was requested", "Leave copy=False out.")
     return capsule_of(t.to(where).realize(), None, max_version, None, None)
 
 

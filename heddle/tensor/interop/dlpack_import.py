@@ -93,7 +93,7 @@ def check_pointer(ptr: Any, nbytes: int, dtype: DType, owner: object) -> tuple[o
                             "Give the address that the owner of the memory reports.")
     if address % dtype.itemsize:
         raise DTypeError(f"the pointer {address:#x} is not aligned to the {dtype.itemsize} bytes of {dtype.name}",
-                         "Copy the data to an aligned place, or wrap it as uint8 and .bitcast() it.")
+                         "Copy the data to an aligned address, or wrap it as uint8 and .bitcast() it.")
     return _hold(owner, address, nbytes)
 
 
@@ -136,7 +136,7 @@ def borrow(x: Any, copy: bool | None, wanted: str | None) -> Tensor:
 
 def _check_unmoved(lent: dlpack_capsule.Lent, reason: str | None) -> None:
     if reason is not None: raise ExchangeError(f"the array cannot be used in place: {reason}", "Leave copy=False out.")
-    if lent.copied: raise ExchangeError("the lender made a copy, and copy=False was asked for", "Leave copy=False out.")
+    if lent.copied: raise ExchangeError("the exporter made a copy, and copy=False was requested", "Leave copy=False out.")
 
 
 def _copied(lent: dlpack_capsule.Lent, reason: str | None, home: str) -> Tensor:
@@ -208,7 +208,7 @@ def _why_not_in_place(lent: dlpack_capsule.Lent) -> str | None:
                             "Make the array again in the library that it comes from.")
     size = lent.dtype.itemsize
     if lent.pointer % size: return f"its address {lent.pointer:#x} is not aligned to the {size} bytes of {lent.dtype.name}"
-    if _order(lent) is None: return f"its elements are not consecutive: shape {lent.shape}, strides {lent.strides}"
+    if _order(lent) is None: return f"its elements are not contiguous: shape {lent.shape}, strides {lent.strides}"
     return None
 
 

@@ -79,7 +79,7 @@ class InteropMixin:
                    dl_device: tuple[int, int] | None = None, copy: bool | None = None) -> Any:
         """A DLPack capsule of the value, computed now: the memory itself unless a copy is requested or needed.
 
-        Views that strides describe are lent as they are. ExchangeError (a BufferError) with the reason if it cannot be lent.
+        Views that strides describe are lent as they are. ExchangeError (a BufferError) with the reason if it cannot be exported.
         """
         from heddle.tensor.interop.dlpack_export import capsule_of
         return capsule_of(self, stream, max_version, dl_device, copy)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def over_storage(x: Any, copy: bool | None, wanted: str | None) -> Tensor | None:
     """A tensor over the storage of `x`; None if it is no torch tensor, or is one that DLPack supports.
 
-    `copy` and `wanted` are as `Tensor.from_dlpack` has them. ExchangeError if the elements are not consecutive and `copy` is False.
+    `copy` and `wanted` are as `Tensor.from_dlpack` has them. ExchangeError if the elements are not contiguous and `copy` is False.
     """
     kind = getattr(getattr(x, "device", None), "type", None)
     if not isinstance(kind, str) or type(x).__module__.partition(".")[0] != "torch": return None
@@ -31,7 +31,7 @@ def over_storage(x: Any, copy: bool | None, wanted: str | None) -> Tensor | None
     if home is None: return None
     if not x.is_contiguous():
         if copy is False:
-            raise ExchangeError(f"the array cannot be used in place: its elements are not consecutive: shape {tuple(x.shape)}, "
+            raise ExchangeError(f"the array cannot be used in place: its elements are not contiguous: shape {tuple(x.shape)}, "
                                 f"strides {tuple(x.stride())}", "Leave copy=False out.")
         x = x.contiguous()
     tensor = _tensor_over(x, home, kind)

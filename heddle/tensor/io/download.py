@@ -49,7 +49,7 @@ def _content(url: str, headers: dict[str, str] | None, sha256: str | None) -> by
     except (urllib.error.URLError, OSError, ValueError, HTTPException) as fault:
         raise FileMissingError(f"{url} cannot be fetched: {fault}", cure) from None
     if sha256 is not None and (digest := hashlib.sha256(found).hexdigest()) != sha256:
-        raise FileMissingError(f"{url} is another file than the one wanted, with the SHA-256 {digest} and not {sha256}",
+        raise FileMissingError(f"{url} is not the expected file, which has the SHA-256 {digest} and not {sha256}",
                                "Fetch it again, or correct the checksum.")
     return found
 

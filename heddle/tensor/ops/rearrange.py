@@ -42,7 +42,7 @@ def rearrange(x: Tensor, formula: str, sizes: dict[str, int]) -> Tensor:
         raise ShapeError(f"rearrange {formula!r}: {', '.join(unlike)} is on one side only",
                          "Name it on both sides, or leave it out.")
     if unknown:
-        raise ShapeError(f"rearrange {formula!r} knows no {', '.join(unknown)}",
+        raise ShapeError(f"rearrange {formula!r} has no axis {', '.join(unknown)}",
                          "Give sizes only for axes that the formula names.")
     if len(left) != x.ndim:
         raise ShapeError(f"rearrange {formula!r} is for {len(left)} axes, got shape {x.shape}",

@@ -104,7 +104,7 @@ def explain_parts(now: dict[str, str], earlier: tuple[dict[str, str], ...]) -> t
     candidates = [[name for name in now if before.get(name) != now[name]] for before in earlier]
     if not candidates or not min(candidates, key=len):
         limit = format_bytes(settings.CACHE_SIZE)
-        return "its entry is gone: dropped for room, removed, or damaged", f"Raise CACHE_SIZE, now {limit}, if this happens often."
+        return "its entry is gone: evicted, removed, or damaged", f"Raise CACHE_SIZE, now {limit}, if this happens often."
     at = min(reversed(range(len(candidates))), key=lambda i: len(candidates[i]))
     changed = candidates[at]
     return "; ".join(_part_text(name, earlier[at].get(name, ""), now[name]) for name in changed), \

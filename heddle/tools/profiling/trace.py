@@ -29,7 +29,7 @@ def write_trace(path: str | PathLike[str], events: Sequence[ProfileEvent], memor
         raise FileMissingError(f"cannot write {os.fspath(path)}: there is no folder {os.path.dirname(path)}",
                                "Make the folder first.") from None
     except OSError as fault:
-        raise StorageFullError(f"cannot write {os.fspath(path)}: {fault.strerror}", "Choose a place with room.") from None
+        raise StorageFullError(f"cannot write {os.fspath(path)}: {fault.strerror}", "Choose a folder with free space.") from None
 
 
 def trace_events(events: Sequence[ProfileEvent], memory: Sequence[MemoryEvent], threads: dict[int, str]) -> list[Json]:

@@ -113,7 +113,7 @@ def test_probe_names_what_there_is(files: Callable[..., None]) -> None:
 
 @pytest.mark.parametrize(
     ("node", "why"),
-    [(gpu(90010), "no kernels are made for gfx90a"), (gpu(90402, num_xcc=8), "its 8 dies are one device"), (CPU, "knows no GPU")],
+    [(gpu(90010), "no kernels are made for gfx90a"), (gpu(90402, num_xcc=8), "its 8 dies are one device"), (CPU, "lists no GPU")],
 )
 def test_probe_says_why_a_gpu_cannot_be_used(files: Callable[..., None], node: dict[str, str], why: str) -> None:
     files(node)
@@ -133,7 +133,7 @@ def test_probe_says_what_may_not_be_opened(files: Callable[..., None]) -> None:
 def test_devices_are_chosen_by_number_among_those_that_can_be_used(files: Callable[..., None]) -> None:
     files(gpu(90010), gpu(110000), gpu(110001, gpu_id=7))
     assert str(ops_amd._choose("AMD:1").arch) == "gfx1101"
-    with pytest.raises(Exception, match=r"no AMD:2: the driver knows 2 GPUs that can be used[\s\S]*AMD:0 is navi31, gfx1100"):
+    with pytest.raises(Exception, match=r"no AMD:2: the driver lists 2 GPUs that can be used[\s\S]*AMD:0 is navi31, gfx1100"):
         ops_amd._choose("AMD:2")
     info = ops_amd._choose("AMD")
     assert ops_amd._architecture("gfx1100", info) == ops_amd._architecture(None, info) == info.arch

@@ -216,7 +216,7 @@ def test_a_room_that_is_too_small_is_said(machine: Machine) -> None:
     with pytest.raises(InternalError, match="do not fit"):
         machine.room.take(257)
     machine.room.take(200)
-    with pytest.raises(InternalError, match="one submission wants more"):
+    with pytest.raises(InternalError, match="one submission needs more"):
         machine.room.take(200)
 
 

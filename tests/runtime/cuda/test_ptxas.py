@@ -85,4 +85,4 @@ def test_where_it_is_looked_for(monkeypatch: pytest.MonkeyPatch, stand_in: Path)
     monkeypatch.setattr(ptxas, "program", lambda: None)
     found = ptxas.probe()
     assert not found.usable and "nvidia-cuda-nvcc" in found.cure
-    with pytest.raises(DeviceError, match=r"there is no ptxas; wanted is ptxas 12\.4"): PTXASCompiler(ARCH)
+    with pytest.raises(DeviceError, match=r"there is no ptxas; required is ptxas 12\.4"): PTXASCompiler(ARCH)

@@ -77,7 +77,7 @@ def test_relocations_that_are_not_known() -> None:
         if row[1] not in (4, 9): continue
         for at in range(row[4], row[4] + row[5], 24 if row[1] == 4 else 16):
             if binary[at + 8:at + 12] == known: binary[at + 8:at + 12] = struct.pack("<I", 0x77)
-    with pytest.raises(CompileError, match=r"a relocation of kind 0x77 for 'table', which NV does not know"): Image(bytes(binary))
+    with pytest.raises(CompileError, match=r"a relocation of kind 0x77 for 'table', which NV does not support"): Image(bytes(binary))
 
 
 def test_files_that_are_cut_short() -> None:

@@ -99,8 +99,8 @@ def test_what_is_refused_stays_as_it_was(change, reason):
 
 
 @pytest.mark.parametrize("change, reason", [
-    ({"strides": (2,)}, r"not consecutive: shape \(8,\), strides \(2,\)"), ({"offset": 2}, "is not aligned to the 4 bytes of int32"),
-    ({"shape": (2, 3), "strides": (8, 1)}, "not consecutive"), ({"strides": (-1,), "offset": 28}, "not consecutive"),
+    ({"strides": (2,)}, r"not contiguous: shape \(8,\), strides \(2,\)"), ({"offset": 2}, "is not aligned to the 4 bytes of int32"),
+    ({"shape": (2, 3), "strides": (8, 1)}, "not contiguous"), ({"strides": (-1,), "offset": 28}, "not contiguous"),
     ({"flags": 2}, "made a copy"),
 ])
 def test_what_cannot_be_used_in_place_is_copied_unless_that_is_forbidden(change, reason):

@@ -342,4 +342,4 @@ def test_arrays_of_the_host_are_copied_to_opencl(cl):
     a = floats(1, 2)
     t = Tensor.from_dlpack(a, device="CL")
     assert t.device == "CL" and (t + 1).tolist() == [2, 3] and np.asarray(t).tolist() == [1, 2]
-    with pytest.raises(BufferError, match="cannot be lent to other libraries"): np.from_dlpack(t)
+    with pytest.raises(BufferError, match="cannot be exported to other libraries"): np.from_dlpack(t)
