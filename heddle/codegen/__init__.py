@@ -1,6 +1,7 @@
 """A kernel's ast -> a PROGRAM: simplified, optimised, expanded, made straight, and rendered.
 
-In: a SINK from the schedule, the device's renderer. Out: PROGRAM(SINK, SOURCE) whose argument says how to launch it.
+Inputs: a SINK from the schedule, the device's renderer.
+Outputs: PROGRAM(SINK, SOURCE) whose argument says how to launch it.
 """
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from heddle.codegen.actions.loop_fission import separate_steps
 from heddle.codegen.custom_kernel import is_as_written, linear_as_written
 from heddle.codegen.expand import expand
 from heddle.codegen.legalize.lower import finish, lower
-from heddle.codegen.legalize.scalarize import take_apart
+from heddle.codegen.legalize.scalarize import scalarize
 from heddle.codegen.linearize import linearize
 from heddle.codegen.memory.coalesce_loads import join_loads
 from heddle.codegen.memory.images import touch_by_pixels, write_by_pixels
@@ -23,7 +24,7 @@ from heddle.codegen.policy.gpu_schedule import choose_actions
 from heddle.codegen.program_info import describe, kernel_name
 from heddle.codegen.simplify import simplify
 from heddle.codegen.tensorize.mma_store_shuffle import shuffle_stores
-from heddle.codegen.thread_indices import to_items
+from heddle.codegen.thread_indices import to_threads
 from heddle.dtype import dtypes
 from heddle.renderer import Limits, Renderer
 from heddle.settings import settings
@@ -83,7 +84,7 @@ def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
         Pass("join loads", join_loads),
         Pass("shuffle stores", shuffle_stores),
         Pass("share reductions", group_reductions),
-        Pass("items", to_items),
+        Pass("thread indices", to_threads),
     )
 
 
@@ -105,7 +106,7 @@ def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions
         if watch is not None: watch(step.name, sink)
         if settings.VERIFY: _verify(sink, step.name)
     uops = linearize(sink, limits)
-    if not limits.computes_vectors: uops = take_apart(uops, limits.lanes_moved)
+    if not limits.computes_vectors: uops = scalarize(uops, limits.lanes_moved)
     if limits.has_async_copies: uops = fetch(uops)
     if settings.VERIFY: _verify(UOp(Ops.LINEAR, dtypes.void, tuple(uops)), "linearize")
     return Lowered(graphs["optimise"], uops)

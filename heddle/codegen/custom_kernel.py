@@ -1,13 +1,14 @@
 """A kernel that a user wrote, made a linear IR as it stands: no axis is cut, no loop moved.
 
-Inputs: an ast from schedule/custom/, a device's limits. Outputs: its linear IR. Invariants: effects keep the order that the user's
-`after` gives them; a value is read before what it was read from is overwritten; devices without work-groups run the items of one
-after another, between barriers (legalize/workgroup_loops.py).
+Inputs: an ast from schedule/custom/, a device's limits.
+Outputs: its linear IR.
+Invariants: effects keep the order that the user's `after` gives them; a value is read before what it was read from is overwritten;
+devices without work-groups run the threads of one after another, between barriers (legalize/workgroup_loops.py).
 """
 from __future__ import annotations
 
 from heddle.codegen.legalize.lower import finish, lower
-from heddle.codegen.legalize.scalarize import take_apart
+from heddle.codegen.legalize.scalarize import scalarize
 from heddle.codegen.legalize.workgroup_loops import without_groups
 from heddle.codegen.linearize import linearize
 from heddle.errors import KernelError
@@ -24,13 +25,13 @@ def is_as_written(sink: UOp) -> bool:
 
 
 def linear_as_written(sink: UOp, limits: Limits) -> list[UOp]:
-    """The kernel as a list of ops. KernelError for more work-items, or fast memory, than the device has."""
+    """The kernel as a list of ops. KernelError for more threads, or fast memory, than the device has."""
     sink = graph_rewrite(sink, symbolic)
     sink = _with_numbered_loads(finish(lower(_with_closed_loops(sink), limits)))
     _check_limits(sink, limits)
     uops = linearize(sink, limits)
     if limits.workgroup is None: uops = without_groups(uops)
-    return uops if limits.computes_vectors else take_apart(uops, limits.lanes_moved)
+    return uops if limits.computes_vectors else scalarize(uops, limits.lanes_moved)
 
 
 def _with_closed_loops(sink: UOp) -> UOp:
@@ -56,14 +57,15 @@ def _check_limits(sink: UOp, limits: Limits) -> None:
     if limits.shared_memory is not None and local > limits.shared_memory:
         raise KernelError(f"the kernel {name} takes {local} bytes of a work-group's memory, and the device has {limits.shared_memory}",
                           "Make its tiles smaller.")
-    places = {n.arg: size_of(n) for n in order if n.op is Ops.SPECIAL}
-    items = 1
-    for place, size in places.items():
-        most = (limits.workgroup if place.startswith("lidx") else limits.grid or (size,) * 3)[int(place[-1])]
-        items *= size if place.startswith("lidx") else 1
+    extents = {n.arg: size_of(n) for n in order if n.op is Ops.SPECIAL}
+    threads = 1
+    for axis, size in extents.items():
+        most = (limits.workgroup if axis.startswith("lidx") else limits.grid or (size,) * 3)[int(axis[-1])]
+        threads *= size if axis.startswith("lidx") else 1
         if size > most:
-            raise KernelError(f"the kernel {name} has {size} positions along {place}, and the device {most}",
-                              "Give each item more to do.")
-    if items > limits.workgroup_items:
-        raise KernelError(f"the kernel {name} has work-groups of {items} items, and the device has at most {limits.workgroup_items}",
+            raise KernelError(f"the kernel {name} has {size} positions along {axis}, and the device {most}",
+                              "Give each thread more to do.")
+    if threads > limits.workgroup_items:
+        raise KernelError(f"the kernel {name} has work-groups of {threads} threads, and the device has at most "
+                          f"{limits.workgroup_items}",
                           "Make its work-groups smaller.")

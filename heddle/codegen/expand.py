@@ -1,8 +1,9 @@
 """Unrolling and vectorization of axes.
 
-In: a kernel's ast with UNROLL and VECTOR axes. Out: one without them: a node for each value of the unrolled axes it changes
-with, and vector dtypes where it changes with the vector axis.
-Always true: a node changes with at most one VECTOR axis; indices in memory are scalars.
+Inputs: a kernel's ast with UNROLL and VECTOR axes.
+Outputs: one without them: a node for each value of the unrolled axes it changes with, and vector dtypes where it changes with the
+vector axis.
+Invariants: a node changes with at most one VECTOR axis; indices in memory are scalars.
 """
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ class _Expander:
     def __init__(self, sink: UOp, computes_vectors: bool) -> None:
         self.sink, self.computes_vectors = sink, computes_vectors
         self.written = {n.src[0].src[0] for n in sink.toposort() if n.op is Ops.STORE and n.src[0].op is Ops.INDEX}
-        self.places = {n: place for n in sink.toposort() if n.op is Ops.INDEX and (place := _linear_place(n)) is not None}
+        self.positions = {n: position for n in sink.toposort() if n.op is Ops.INDEX and (position := _linear_index(n)) is not None}
         self.order = self.needed(list(sink.toposort()))
         self.axes: dict[UOp, tuple[UOp, ...]] = {}
         self.values: dict[UOp, dict[Setting, UOp]] = {}
@@ -40,7 +41,7 @@ class _Expander:
         self.transposed: dict[tuple[UOp, ...], list[UOp]] = {}  # blocks that were transposed, by their rows
 
     def run(self) -> UOp:
-        if not any(n.op is Ops.RANGE and n.arg[1] in _WRITTEN_OUT for n in self.sink.toposort()): return self.sink
+        if not any(n.op is Ops.RANGE and n.arg[1] in _UNROLLED for n in self.sink.toposort()): return self.sink
         for node in self.order: self.axes[node], self.values[node] = self.unrolled(node), {}
         waiting = self.carried()
         for node in self.order:
@@ -109,13 +110,13 @@ class _Expander:
 
     def needed(self, order: list[UOp]) -> list[UOp]:
         """`order` without what is only looked at by positions that are linear: those are made from their terms."""
-        wanted = {self.sink}
+        used = {self.sink}
         for node in reversed(order):
-            if node in wanted: wanted.update(self.sources(node))
-        return [n for n in order if n in wanted]
+            if node in used: used.update(self.sources(node))
+        return [n for n in order if n in used]
 
     def sources(self, node: UOp) -> tuple[UOp, ...]:
-        return (node.src[0], *node.src[2:]) if node in self.places else node.src
+        return (node.src[0], *node.src[2:]) if node in self.positions else node.src
 
     def unrolled(self, node: UOp) -> tuple[UOp, ...]:
         """The UNROLL axes that a node changes with."""
@@ -125,17 +126,17 @@ class _Expander:
 
     def picker(self, axes: tuple[UOp, ...], source: UOp) -> Callable[[Setting], UOp]:
         """From a reader's setting to the source's value there. A source with more axes (a reduction's) is picked later."""
-        table, wanted = self.values[source], self.axes[source]
-        if any(r not in axes for r in wanted): return lambda setting: source
-        places = [axes.index(r) for r in wanted]
-        return lambda setting: table[tuple([setting[p] for p in places])]
+        table, used = self.values[source], self.axes[source]
+        if any(r not in axes for r in used): return lambda setting: source
+        positions = [axes.index(r) for r in used]
+        return lambda setting: table[tuple([setting[p] for p in positions])]
 
     def build(self, node: UOp, setting: Setting, src: list[UOp]) -> UOp:
         if node.op is Ops.RANGE: return self.build_range(node, setting)
         if node.op is Ops.REDUCE: return self.build_reduce(node, setting)
         if node.op is Ops.END: return self.build_end(node, setting)
         if node.op is Ops.GEP and len(node.src) == 2: return self.build_lane(node, setting, src[0])
-        if node in self.places: return self.build_place(node, setting, src)
+        if node in self.positions: return self.build_linear(node, setting, src)
         if node.op is Ops.INDEX: return self.build_index(node, src)
         if node.op is Ops.LOAD:
             alone = node.dtype.count == 1  # one element in each lane
@@ -164,11 +165,11 @@ class _Expander:
 
     def build_reduce(self, node: UOp, setting: Setting) -> UOp:
         loops = tuple(r for r in node.src[1:] if r.arg[1] not in (AxisType.UNROLL, AxisType.VECTOR, AxisType.WORKGROUP))
-        items = tuple(r for r in node.src[1:] if r.arg[1] is AxisType.WORKGROUP)  # their parts are scalars that meet last
+        threads = tuple(r for r in node.src[1:] if r.arg[1] is AxisType.WORKGROUP)  # their parts are scalars that meet last
         unrolled = [r for r in node.src[1:] if r.arg[1] is AxisType.UNROLL and r in self.axes[node.src[0]]]
         lanes = [r for r in node.src[1:] if r.arg[1] is AxisType.VECTOR and r in node.src[0].ranges]
         # a value that does not change with an axis is reduced with itself
-        again = iterations(r for r in node.src[1:] if r.arg[1] in _WRITTEN_OUT and r not in node.src[0].ranges)
+        again = iterations(r for r in node.src[1:] if r.arg[1] in _UNROLLED and r not in node.src[0].ranges)
         parts = self.settings_inside(node, setting) if unrolled else \
             [self.values[node.src[0]][self.project(node, setting)]]
         parts = [p for p in parts for _ in range(again)]
@@ -176,7 +177,7 @@ class _Expander:
         if loops and sums > _MOST_SUMS: total = functools.reduce(lambda a, b: a.alu(node.arg, b), parts).reduce(node.arg, *loops)
         else: total = reduce_tree(node.arg, [p.reduce(node.arg, *loops) for p in parts])
         if lanes: total = reduce_lanes(node.arg, total)
-        return total.reduce(node.arg, *items)
+        return total.reduce(node.arg, *threads)
 
     def project(self, node: UOp, setting: Setting) -> Setting:
         outer = self.axes[node]
@@ -188,12 +189,12 @@ class _Expander:
         body = parts[0] if len(parts) == 1 else UOp(Ops.GROUP, dtypes.void, tuple(parts))
         return body.end(*loops)
 
-    def build_place(self, node: UOp, setting: Setting, src: list[UOp]) -> UOp:
-        """A linear position: the part that no written-out axis moves, and a number."""
-        place = self.places[node]
-        offset = place.constant + sum(place.factors.get(r, 0) * v for r, v in zip(self.axes[node], setting, strict=True))
-        at = offset_by(place.base, offset)
-        arg = None if place.lane is None else ("stride", place.factors.get(place.lane, 0), size_of(place.lane))
+    def build_linear(self, node: UOp, setting: Setting, src: list[UOp]) -> UOp:
+        """A linear position: the part that no unrolled axis moves, and a number."""
+        position = self.positions[node]
+        offset = position.constant + sum(position.factors.get(r, 0) * v for r, v in zip(self.axes[node], setting, strict=True))
+        at = offset_by(position.base, offset)
+        arg = None if position.lane is None else ("stride", position.factors.get(position.lane, 0), size_of(position.lane))
         return UOp(Ops.INDEX, node.dtype, (src[0], at, *src[1:]), arg)
 
     def build_index(self, node: UOp, src: list[UOp]) -> UOp:
@@ -216,16 +217,16 @@ class _Expander:
         first = self.values[index][setting] if self.axes[index] == self.axes[node] else None
         if first is None or first.arg is None or first.arg[0] != "stride" or first.arg[1] == 1 or len(first.src) == 3: return None
         _, step, lanes = first.arg
-        for place, r in enumerate(self.axes[node]):
+        for position, r in enumerate(self.axes[node]):
             if size_of(r) != lanes or stride(index.src[1], r) != 1: continue
-            base = self.values[index][(*setting[:place], 0, *setting[place + 1:])]
+            base = self.values[index][(*setting[:position], 0, *setting[position + 1:])]
             buffer, at = base.src
             rows = [UOp(Ops.INDEX, base.dtype, (buffer, offset_by(at, i * step))).load(node.dtype.vec(lanes)) for i in range(lanes)]
-            return self.columns(rows)[setting[place]]
+            return self.columns(rows)[setting[position]]
         return None
 
     def build_strided(self, node: UOp, src: list[UOp]) -> UOp | None:
-        """A load that strides along the lanes, from vectors that lie side by side."""
+        """A load that strides along the lanes, from vectors that are contiguous."""
         is_strided = src[0].arg is not None and src[0].arg[0] == "stride" and src[0].src[0] not in self.written
         return load_strided(src[0], node.dtype) if is_strided and self.computes_vectors else None
 
@@ -233,17 +234,17 @@ class _Expander:
         """A store that strides along the lanes and is consecutive along an unrolled axis: the values of that axis are transposed
         in registers and stored side by side, a power of two at once, and the last of them again where their number is none."""
         index, axes = node.src[0], self.axes[node]
-        if len(src) > 2 or index not in self.places or self.axes[index] != axes: return None
+        if len(src) > 2 or index not in self.positions or self.axes[index] != axes: return None
         if src[0].arg is None or src[0].arg[1] in (0, 1): return None
         _, step, lanes = src[0].arg
-        beside = [i for i, r in enumerate(axes) if self.places[index].factors.get(r) == 1]
-        place = next((i for i in beside if size_of(axes[i]) >= _LEAST_TRANSPOSED or size_of(axes[i]) == step == _WOVEN), None)
-        if place is None: return None
-        n, along = size_of(axes[place]), setting[place]
+        beside = [i for i, r in enumerate(axes) if self.positions[index].factors.get(r) == 1]
+        position = next((i for i in beside if size_of(axes[i]) >= _LEAST_TRANSPOSED or size_of(axes[i]) == step == _WOVEN), None)
+        if position is None: return None
+        n, along = size_of(axes[position]), setting[position]
         pick = self.picker(axes, node.src[1])
-        rows = [pick((*setting[:place], i, *setting[place + 1:])) for i in range(n)]
+        rows = [pick((*setting[:position], i, *setting[position + 1:])) for i in range(n)]
         if any(row.dtype.count != lanes for row in rows): return None
-        first = self.values[index][(*setting[:place], 0, *setting[place + 1:])]
+        first = self.values[index][(*setting[:position], 0, *setting[position + 1:])]
         if n == step == _WOVEN: return self.store_woven(node, first, rows, along)
         width = min(lanes, 1 << (n.bit_length() - 1))
         starts = [*range(0, n - width, width), n - width]
@@ -292,7 +293,7 @@ def reduce_lanes(op: Ops, x: UOp) -> UOp:
 
 
 @dataclass(frozen=True)
-class Place:
+class LinearIndex:
     """A position as base + constant + sum(axis * factor) over the axes that are unrolled, `lane` among them if any."""
 
     base: UOp
@@ -301,23 +302,23 @@ class Place:
     lane: UOp | None
 
 
-_WRITTEN_OUT = (AxisType.UNROLL, AxisType.VECTOR)
+_UNROLLED = (AxisType.UNROLL, AxisType.VECTOR)
 
 
-def _linear_place(index: UOp) -> Place | None:
-    """The position of an INDEX as a `Place`; None if a written-out axis moves it in another way, or is reduced for it."""
+def _linear_index(index: UOp) -> LinearIndex | None:
+    """The position of an INDEX as a `LinearIndex`; None if an unrolled axis moves it in another way, or is reduced for it."""
     terms, constant = linear(index.src[1])
-    written = {r for r in index.src[1].ranges if r.arg[1] in _WRITTEN_OUT}
-    if any(t not in written and written & t.ranges for t in terms) or any(map(_reductions_written_out, terms)): return None
+    written = {r for r in index.src[1].ranges if r.arg[1] in _UNROLLED}
+    if any(t not in written and written & t.ranges for t in terms) or any(map(_unrolls_reduction, terms)): return None
     base = combine({t: f for t, f in terms.items() if t not in written}, 0)
     lane = next((r for r in written if r.arg[1] is AxisType.VECTOR), None)
-    return Place(base, constant, {t: f for t, f in terms.items() if t in written}, lane)
+    return LinearIndex(base, constant, {t: f for t, f in terms.items() if t in written}, lane)
 
 
-def _reductions_written_out(x: UOp) -> bool:
+def _unrolls_reduction(x: UOp) -> bool:
     """Whether a value, such as a position that was looked for, is reduced over an axis that is unrolled."""
     if x.op is Ops.RANGE: return False
-    return any(n.op is Ops.REDUCE and any(r.arg[1] in _WRITTEN_OUT for r in n.src[1:]) for n in x.toposort())
+    return any(n.op is Ops.REDUCE and any(r.arg[1] in _UNROLLED for r in n.src[1:]) for n in x.toposort())
 
 
 def _lane_of_const(x: UOp, i: int) -> ConstType:
@@ -345,7 +346,7 @@ def _dot(node: UOp, src: list[UOp]) -> UOp:
     return UOp(Ops.DOT, node.dtype.vec(count // 2), (a, b, *(s.splat(count // 2) for s in src[2:])), node.arg)
 
 
-def _places(index: UOp) -> list[UOp]:
+def _lane_indices(index: UOp) -> list[UOp]:
     """One scalar INDEX for each lane."""
     buffer, at, *valid = index.src
     how, step, lanes = index.arg
@@ -360,13 +361,14 @@ def _is_consecutive(index: UOp) -> bool:
 def _load(node: UOp, src: list[UOp]) -> UOp:
     index = src[0]
     if index.arg is None:
-        if len(index.src) == 3 and index.src[2].dtype.count > 1:  # one place, wanted in some lanes only
-            places = [UOp(Ops.INDEX, index.dtype, (*index.src[:2], _lane(index.src[2], i))) for i in range(index.src[2].dtype.count)]
-            return UOp(Ops.VECTORIZE, node.dtype.vec(len(places)), tuple(p.load(node.dtype) for p in places))
+        if len(index.src) == 3 and index.src[2].dtype.count > 1:  # one address, loaded in some lanes only
+            gate = index.src[2]
+            positions = [UOp(Ops.INDEX, index.dtype, (*index.src[:2], _lane(gate, i))) for i in range(gate.dtype.count)]
+            return UOp(Ops.VECTORIZE, node.dtype.vec(len(positions)), tuple(p.load(node.dtype) for p in positions))
         return node if tuple(src) == node.src else node.replace(src=tuple(src))
     if node.dtype.count > 1: return _load_parts(node, index)
     if _is_consecutive(index): return index.replace(arg=None).load(node.dtype.vec(index.arg[2]))
-    return UOp(Ops.VECTORIZE, node.dtype.vec(index.arg[2]), tuple(p.load(node.dtype) for p in _places(index)))
+    return UOp(Ops.VECTORIZE, node.dtype.vec(index.arg[2]), tuple(p.load(node.dtype) for p in _lane_indices(index)))
 
 
 def _load_parts(node: UOp, index: UOp) -> UOp:
@@ -374,7 +376,7 @@ def _load_parts(node: UOp, index: UOp) -> UOp:
     (how, step, lanes), size = index.arg, node.dtype.count
     whole = node.dtype.scalar().vec(lanes * size)
     if (how, step) == ("stride", size): return index.replace(arg=None).load(whole)
-    parts = [p.load(node.dtype) for p in _places(index)]
+    parts = [p.load(node.dtype) for p in _lane_indices(index)]
     return UOp(Ops.VECTORIZE, whole, tuple(part.gep(i) for part in parts for i in range(size)))
 
 
@@ -385,4 +387,4 @@ def _store(node: UOp, src: list[UOp]) -> UOp:
         return node if tuple(src) == node.src else node.replace(src=(index, _lane(value, value.dtype.count - 1), *gate))
     lanes = index.arg[2]
     if _is_consecutive(index): return index.replace(arg=None).store(value.splat(lanes), *gate)
-    return UOp(Ops.GROUP, dtypes.void, tuple(p.store(_lane(value, i), *gate) for i, p in enumerate(_places(index))))
+    return UOp(Ops.GROUP, dtypes.void, tuple(p.store(_lane(value, i), *gate) for i, p in enumerate(_lane_indices(index))))

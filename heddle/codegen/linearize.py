@@ -1,7 +1,8 @@
 """A kernel's ast as linear IR with loops opened and closed.
 
-In: an expanded ast. Out: its ops in an order in which each comes after what it reads, every value as far out as its axes
-allow, every RANGE opened once and closed by one END, every REDUCE and every LOOP_CARRIED a register that its loop updates.
+Inputs: an expanded ast.
+Outputs: its ops in an order in which each comes after what it reads, every value as far out as its axes allow, every RANGE opened
+once and closed by one END, every REDUCE and every LOOP_CARRIED a register that its loop updates.
 """
 from __future__ import annotations
 
@@ -18,12 +19,12 @@ from heddle.uop.uop import identity_of
 
 
 @dataclass(eq=False, repr=False)
-class Item:
-    """Ops that are emitted together, in `block`, after the items in `needs`."""
+class OpGroup:
+    """Ops that are emitted together, in `block`, after the groups in `needs`."""
 
     ops: tuple[UOp, ...]
     block: Block
-    needs: list[Item] = field(default_factory=list["Item"])
+    needs: list[OpGroup] = field(default_factory=list["OpGroup"])
 
 
 @dataclass(eq=False, repr=False)
@@ -33,7 +34,7 @@ class Block:
     loop: UOp | None
     parent: Block | None
     depth: int
-    entries: list[Item | Block] = field(default_factory=list["Item | Block"])
+    entries: list[OpGroup | Block] = field(default_factory=list["OpGroup | Block"])
 
 
 def linearize(sink: UOp, limits: Limits | None = None) -> list[UOp]:
@@ -44,10 +45,10 @@ def linearize(sink: UOp, limits: Limits | None = None) -> list[UOp]:
 
 def index_dtype(sink: UOp, limits: Limits) -> DType:
     """The integer for positions: the device's own, or int64 where some do not fit it and the device has that."""
-    wanted = limits.index_dtype
-    if wanted == dtypes.int64 or dtypes.int64 not in limits.dtypes: return wanted
-    places = (n for n in sink.toposort() if n.dtype.scalar() is dtypes.index)
-    return wanted if all(wanted.min <= n.vmin and n.vmax <= wanted.max for n in places) else dtypes.int64
+    required = limits.index_dtype
+    if required == dtypes.int64 or dtypes.int64 not in limits.dtypes: return required
+    indices = (n for n in sink.toposort() if n.dtype.scalar() is dtypes.index)
+    return required if all(required.min <= n.vmin and n.vmax <= required.max for n in indices) else dtypes.int64
 
 
 
@@ -88,21 +89,21 @@ def numbered_carries(sink: UOp) -> UOp:
 
 def loop_parents(order: list[UOp], sink: UOp) -> dict[UOp, UOp | None]:
     """The loop that each loop lies in."""
-    place: dict[UOp, int] = {}
+    depth: dict[UOp, int] = {}
     for end in sink.src:
-        for r in end.src[1:]: place.setdefault(r, len(place))
+        for r in end.src[1:]: depth.setdefault(r, len(depth))
     for node in reversed(order):  # outer reductions before the reductions inside them
         if node.op in (Ops.REDUCE, Ops.END):
-            for r in node.src[1:]: place.setdefault(r, len(place))
-    together: dict[UOp, set[UOp]] = {r: set() for r in place}
+            for r in node.src[1:]: depth.setdefault(r, len(depth))
+    together: dict[UOp, set[UOp]] = {r: set() for r in depth}
     for node in order:
         inside = set(node.ranges)
         if node.op in (Ops.REDUCE, Ops.END): inside |= {*node.src[1:], *node.src[0].ranges}
         for r in inside: together[r] |= inside
     parents: dict[UOp, UOp | None] = {}
-    for r in sorted(place, key=lambda r: -place[r]):
-        outer = {q for q in together[r] if place[q] < place[r]}
-        parent = parents[r] = max(outer, key=lambda q: place[q], default=None)
+    for r in sorted(depth, key=lambda r: -depth[r]):
+        outer = {q for q in together[r] if depth[q] < depth[r]}
+        parent = parents[r] = max(outer, key=lambda q: depth[q], default=None)
         if parent is not None: together[parent] |= outer
     return parents
 
@@ -182,7 +183,7 @@ class _Linearizer:
         self.order = by_reuse(list(sink.toposort()))
         self.root = Block(None, None, 0)
         self.blocks: dict[UOp, Block] = {}
-        self.items: dict[UOp, Item] = {}
+        self.groups: dict[UOp, OpGroup] = {}
         self.values: dict[UOp, UOp] = {}
         self.unknown = loops_of_unknown_iterations(self.order)
         self.registers = self.barriers = 0
@@ -214,13 +215,13 @@ class _Linearizer:
     def home(self, ranges: frozenset[UOp]) -> Block:
         return max((self.blocks[r] for r in ranges), key=lambda b: b.depth, default=self.root)
 
-    def new(self, ops: tuple[UOp, ...], block: Block, needs: list[Item]) -> Item:
-        item = Item(ops, block, needs)
-        block.entries.append(item)
-        return item
+    def new(self, ops: tuple[UOp, ...], block: Block, needs: list[OpGroup]) -> OpGroup:
+        group = OpGroup(ops, block, needs)
+        block.entries.append(group)
+        return group
 
     def add(self, node: UOp) -> None:
-        needs = [self.items[s] for s in node.src if s in self.items]
+        needs = [self.groups[s] for s in node.src if s in self.groups]
         if node.op is Ops.RANGE:
             self.values[node] = node.replace(dtype=self.index, src=(self.values[node.src[0]],))
             if needs: self.new((), self.blocks[node], needs)  # the loop comes after what says how often it iterates
@@ -234,44 +235,44 @@ class _Linearizer:
         value = self.values[node] = UOp(node.op, dtype, tuple(self.values[s] for s in node.src), node.arg)
         if node.op is Ops.CAST and value.src[0].dtype == dtype:
             self.values[node] = value.src[0]
-            if needs: self.items[node] = needs[0]
+            if needs: self.groups[node] = needs[0]
             return
-        if node.op in (Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL) or node in self.items: return
+        if node.op in (Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL) or node in self.groups: return
         if node.op is Ops.CONST: block = self.root
         elif node.op is Ops.STORE: block = self.home(node.ranges | self.unknown.get(node, frozenset()))
         else: block = self.home(node.ranges)
         is_reduced = node.op in (Ops.DOT, Ops.WMMA, Ops.WGMMA) and len(node.src) == 2  # what reduces it adds to what there was
-        self.items[node] = self.new(() if is_reduced else (value,), block, needs)
+        self.groups[node] = self.new(() if is_reduced else (value,), block, needs)
 
     def read_before_writing(self) -> None:
         """A store of an element comes after every load of it: kernels see their memory as it was."""
-        loads: dict[UOp, list[Item]] = {}
+        loads: dict[UOp, list[OpGroup]] = {}
         for node in self.order:
             if node.op is Ops.LOAD and node.src[0].op is Ops.INDEX and node.src[0].src[0].op is Ops.PARAM:
-                loads.setdefault(node.src[0], []).append(self.items[node])
+                loads.setdefault(node.src[0], []).append(self.groups[node])
         for node in self.order:
-            if node.op is Ops.STORE: self.items[node].needs += loads.get(node.src[0], ())
+            if node.op is Ops.STORE: self.groups[node].needs += loads.get(node.src[0], ())
 
-    def add_effect(self, node: UOp, needs: list[Item]) -> None:
+    def add_effect(self, node: UOp, needs: list[OpGroup]) -> None:
         """END and GROUP emit nothing themselves; AFTER is its first source, later."""
         if not node.src: return
         self.values[node] = self.values[node.src[0]]
-        self.items[node] = self.new((), self.home(node.ranges), needs)
+        self.groups[node] = self.new((), self.home(node.ranges), needs)
 
-    def add_barrier(self, node: UOp, needs: list[Item]) -> None:
+    def add_barrier(self, node: UOp, needs: list[OpGroup]) -> None:
         """A barrier stands in the loops that what it waits for stands in; in the list it has a number and no sources."""
         self.barriers += 1
         number = self.barriers if node.arg is None else (self.barriers, *node.arg)
-        asked = tuple(self.values[s] for s in node.src[:2]) if node.op is Ops.MBARRIER_WAIT else ()
-        value = self.values[node] = UOp(node.op, dtypes.void, asked, number)
-        self.items[node] = self.new((value,), self.home(node.ranges), needs)
+        sources = tuple(self.values[s] for s in node.src[:2]) if node.op is Ops.MBARRIER_WAIT else ()
+        value = self.values[node] = UOp(node.op, dtypes.void, sources, number)
+        self.groups[node] = self.new((value,), self.home(node.ranges), needs)
 
-    def add_reduce(self, node: UOp, needs: list[Item]) -> None:
+    def add_reduce(self, node: UOp, needs: list[OpGroup]) -> None:
         block = self.home(node.ranges)
         register = UOp(Ops.DEFINE_REG, node.dtype, (), self.registers)
         self.registers += 1
         start = UOp.const(node.dtype, identity_of(node.arg, node.dtype))
-        constant = self.items.get(start) or self.items.setdefault(start, self.new((start,), self.root, []))
+        constant = self.groups.get(start) or self.groups.setdefault(start, self.new((start,), self.root, []))
         begin = self.new((register, register.store(start)), block, [constant])
         inner = self.home(node.src[0].ranges | frozenset(node.src[1:]))
         old = UOp(Ops.LOAD, node.dtype, (register,))
@@ -283,7 +284,7 @@ class _Linearizer:
             steps = (old, total, register.store(total))
         update = self.new(steps, inner, [begin, *needs])
         self.values[node] = result
-        self.items[node] = self.new((*self.arrivals(new, register), result), block, [update])
+        self.groups[node] = self.new((*self.arrivals(new, register), result), block, [update])
 
     def add_carry(self, node: UOp) -> None:
         """A register that is set before its loops, and read at the beginning of each iteration."""
@@ -291,16 +292,16 @@ class _Linearizer:
         inside = sorted((self.blocks[r] for r in loops), key=lambda b: b.depth)
         register = UOp(Ops.DEFINE_REG, node.dtype, (), self.registers)
         self.registers += 1
-        needs = [self.items[first]] if first in self.items else []
+        needs = [self.groups[first]] if first in self.groups else []
         begin = self.new((register, register.store(self.values[first])), inside[0].parent or self.root, needs)
         value = self.values[node] = UOp(Ops.LOAD, node.dtype, (register,))
-        self.items[node] = self.new((value,), inside[-1], [begin])
+        self.groups[node] = self.new((value,), inside[-1], [begin])
 
-    def add_next(self, node: UOp, needs: list[Item]) -> None:
+    def add_next(self, node: UOp, needs: list[OpGroup]) -> None:
         """The register is set once it has been read."""
         carried, value = node.src
         update = self.values[carried].src[0].store(self.values[value])
-        self.items[node] = self.new((update,), self.items[carried].block, needs)
+        self.groups[node] = self.new((update,), self.groups[carried].block, needs)
 
     def arrivals(self, added: UOp, register: UOp) -> tuple[UOp, ...]:
         """The wait for what is still being added to a register."""
@@ -313,37 +314,37 @@ class _Linearizer:
         for child in self.blocks.values():
             if child.parent is block and child not in block.entries: block.entries.append(child)
         for entry in self.sorted_entries(block):
-            if isinstance(entry, Item): out.extend(entry.ops)
+            if isinstance(entry, OpGroup): out.extend(entry.ops)
             else:
                 loop = self.values[entry.loop]  # type: ignore[index]
                 out.append(loop)
                 self.emit(entry, out)
                 out.append(UOp(Ops.END, dtypes.void, (loop,)))
 
-    def sorted_entries(self, block: Block) -> list[Item | Block]:
+    def sorted_entries(self, block: Block) -> list[OpGroup | Block]:
         """Entries in an order that respects what they, or what is inside them, need; else in the order of the graph."""
         number = {e: n for n, e in enumerate(block.entries)}
-        needs: dict[Item | Block, set[Item | Block]] = {e: set() for e in block.entries}
-        for item in self.inside(block):
-            mine = self.lift(item, block)
-            for other in item.needs:
+        needs: dict[OpGroup | Block, set[OpGroup | Block]] = {e: set() for e in block.entries}
+        for group in self.inside(block):
+            mine = self.lift(group, block)
+            for other in group.needs:
                 theirs = self.lift(other, block)
                 if theirs is not None and theirs is not mine: needs[mine].add(theirs)  # type: ignore[index]
         return _sorted(block.entries, needs, number)
 
-    def inside(self, block: Block) -> list[Item]:
-        found: list[Item] = []
+    def inside(self, block: Block) -> list[OpGroup]:
+        found: list[OpGroup] = []
         stack: list[Block] = [block]
         while stack:
             b = stack.pop()
-            found += [e for e in b.entries if isinstance(e, Item)]
+            found += [e for e in b.entries if isinstance(e, OpGroup)]
             stack += [c for c in self.blocks.values() if c.parent is b]
         return found
 
-    def lift(self, item: Item, block: Block) -> Item | Block | None:
-        """The entry of `block` that is, or holds, `item`; None if the item lies outside."""
-        entry: Item | Block = item
-        b: Block | None = item.block
+    def lift(self, group: OpGroup, block: Block) -> OpGroup | Block | None:
+        """The entry of `block` that is, or holds, `group`; None if the group lies outside."""
+        entry: OpGroup | Block = group
+        b: Block | None = group.block
         while b is not None and b is not block: entry, b = b, b.parent
         return entry if b is block else None
 
@@ -358,7 +359,7 @@ def _reduced(op: Ops, old: UOp, new: UOp) -> UOp:
     return UOp(op, old.dtype, (old, new))
 
 
-Entry = Item | Block
+Entry = OpGroup | Block
 
 
 def _sorted(entries: list[Entry], needs: dict[Entry, set[Entry]], number: dict[Entry, int]) -> list[Entry]:

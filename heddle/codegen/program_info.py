@@ -1,6 +1,7 @@
 """What a kernel says of itself: its name, its work, how it is launched.
 
-In: the ast that the schedule made, the optimised ast and the linear IR. Out: a `ProgramInfo`.
+Inputs: the ast that the schedule made, the optimised ast and the linear IR.
+Outputs: a `ProgramInfo`.
 """
 from __future__ import annotations
 

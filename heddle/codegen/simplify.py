@@ -1,6 +1,7 @@
 """First steps with a kernel's ast: arithmetic simplified, conditions where memory is touched, axes in their plainest form.
 
-In: the ast that the schedule made. Out: an equal one with as few axes as its accesses allow.
+Inputs: the ast that the schedule made.
+Outputs: an equal one with as few axes as its accesses allow.
 """
 from __future__ import annotations
 

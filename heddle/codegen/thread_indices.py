@@ -1,8 +1,9 @@
-"""Grid and work-group axes become the position of an item, for devices whose kernels are written for one item.
+"""Grid and work-group axes become the position of a thread, for devices whose kernels are written for one thread.
 
-In: an expanded kernel with GRID and WORKGROUP axes. Out: the same without them: each is a SPECIAL, `gidx0` … or `lidx0` ….
-Always true: dimension 0 is the innermost axis, that of a warp if there is one; the work-group axis of a shared reduction counts items
-of the group; what does not change with the items of a group is stored by the first of them.
+Inputs: an expanded kernel with GRID and WORKGROUP axes.
+Outputs: the same without them: each is a SPECIAL, `gidx0` … or `lidx0` ….
+Invariants: dimension 0 is the innermost axis, that of a warp if there is one; the work-group axis of a shared reduction counts
+threads of the group; what does not change with the threads of a group is stored by the first of them.
 """
 from __future__ import annotations
 
@@ -16,20 +17,20 @@ from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
 
 
-def to_items(sink: UOp, limits: Limits) -> UOp:
-    """`sink` as one item sees it; as it is for a device without work-groups."""
+def to_threads(sink: UOp, limits: Limits) -> UOp:
+    """`sink` as one thread sees it; as it is for a device without work-groups."""
     if limits.workgroup is None: return sink
-    grid, items = axes_of(sink, AxisType.GRID), [*axes_of(sink, AxisType.WORKGROUP), *axes_of(sink, AxisType.WARP)]
-    if len(grid) > 3 or len(items) > 3: raise InternalError(f"a kernel over {len(grid)} grid and {len(items)} work-group axes")
-    places = {r: special(f"gidx{d}", size_of(r)) for d, r in enumerate(reversed(grid))}
-    places |= {r: special(f"lidx{d}", size_of(r)) for d, r in enumerate(reversed(items))}
-    shared = [n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.WORKGROUP and n not in items]
+    grid, threads = axes_of(sink, AxisType.GRID), [*axes_of(sink, AxisType.WORKGROUP), *axes_of(sink, AxisType.WARP)]
+    if len(grid) > 3 or len(threads) > 3: raise InternalError(f"a kernel over {len(grid)} grid and {len(threads)} work-group axes")
+    indices = {r: special(f"gidx{d}", size_of(r)) for d, r in enumerate(reversed(grid))}
+    indices |= {r: special(f"lidx{d}", size_of(r)) for d, r in enumerate(reversed(threads))}
+    shared = [n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.WORKGROUP and n not in threads]
     if shared:
-        number = item_number([places[r] for r in items] or [special("lidx0", size_of(shared[0]))])
+        number = thread_number([indices[r] for r in threads] or [special("lidx0", size_of(shared[0]))])
         if any(size_of(r) != number.vmax + 1 for r in shared): raise InternalError("work-groups of several sizes in one kernel")
-        places |= dict.fromkeys(shared, number)
-        if not items: sink = stored_by(sink, number < 1)
-    return _without_idle_barriers(replace_ranges(sink, {r: (at, ()) for r, at in places.items()}))
+        indices |= dict.fromkeys(shared, number)
+        if not threads: sink = stored_by(sink, number < 1)
+    return _without_idle_barriers(replace_ranges(sink, {r: (at, ()) for r, at in indices.items()}))
 
 
 def _without_idle_barriers(sink: UOp) -> UOp:
@@ -45,18 +46,18 @@ def axes_of(sink: UOp, kind: AxisType) -> list[UOp]:
 
 
 def special(name: str, extent: int) -> UOp:
-    """Position of the item in one dimension of the grid or of its work-group."""
+    """Position of the thread in one dimension of the grid or of its work-group."""
     return UOp(Ops.SPECIAL, dtypes.index, (UOp.const(dtypes.index, extent),), name)
 
 
-def item_number(positions: list[UOp]) -> UOp:
-    """The number of the item in its work-group, from its position, outermost dimension first."""
+def thread_number(positions: list[UOp]) -> UOp:
+    """The number of the thread in its work-group, from its position, outermost dimension first."""
     total = UOp.const(dtypes.index, 0)
     for n, p in enumerate(positions): total = total + p * math.prod(q.vmax + 1 for q in positions[n + 1:])
     return total
 
 
 def stored_by(sink: UOp, who: UOp) -> UOp:
-    """The kernel with its outputs stored only by items for which `who` holds."""
+    """The kernel with its outputs stored only by threads for which `who` holds."""
     stores = [s for end in sink.src for s in stores_of(end)]
     return sink.substitute({s: s.replace(src=(*s.src[:2], s.src[2] & who if len(s.src) > 2 else who)) for s in stores})

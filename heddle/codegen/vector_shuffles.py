@@ -1,6 +1,7 @@
 """Vectors whose lanes lie elsewhere in memory than side by side: loaded as vectors that do, and picked from those in registers.
 
-In: rows of a block, or a position that strides along its lanes. Out: the vectors that are wanted, by VECTORIZE of two and GEP.
+Inputs: rows of a block, or a position that strides along its lanes.
+Outputs: the vectors that are wanted, by VECTORIZE of two and GEP.
 """
 from __future__ import annotations
 
@@ -37,14 +38,14 @@ def load_strided(index: UOp, dtype: DType) -> UOp | None:
     buffer, at = index.src
     low, span = offset_by(at, min(0, (lanes - 1) * step)), (lanes - 1) * apart + 1
     starts = [*range(0, span - lanes, lanes), span - lanes]
-    wanted = [i * apart for i in range(lanes)][::1 if step > 0 else -1]
+    picked = [i * apart for i in range(lanes)][::1 if step > 0 else -1]
     vectors = [UOp(Ops.INDEX, index.dtype, (buffer, offset_by(low, start))).load(dtype.vec(lanes)) for start in starts]
     found = vectors[0]
-    if len(vectors) == 1: return found.gep(tuple(wanted))
+    if len(vectors) == 1: return found.gep(tuple(picked))
     for n, start in enumerate(starts[1:], 1):
         # lanes of vectors before this one: where the first shuffle put them; those of later ones may be anything
-        before = [i if n > 1 else w for i, w in enumerate(wanted)]
+        before = [i if n > 1 else w for i, w in enumerate(picked)]
         both = UOp(Ops.VECTORIZE, dtype.vec(2 * lanes), (found, vectors[n]))
         ends = starts[n - 1] + lanes
-        found = both.gep(tuple(b % lanes if w < ends else lanes + (w - start) % lanes for b, w in zip(before, wanted, strict=True)))
+        found = both.gep(tuple(b % lanes if w < ends else lanes + (w - start) % lanes for b, w in zip(before, picked, strict=True)))
     return found

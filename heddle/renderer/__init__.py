@@ -1,6 +1,7 @@
 """One file per target language. A renderer turns the linear IR of a kernel into source text.
 
-In: LINEAR's ops (see `heddle/codegen`), a name. Out: source. What the device can do is data: `Limits`.
+Inputs: LINEAR's ops (see `heddle/codegen`), a name.
+Outputs: source. What the device can do is data: `Limits`.
 """
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ _INDEX = dtypes.int64
 
 @dataclass(frozen=True)
 class MatrixUnit:
-    """Multiplies `rows` × `depth` by `depth` × `columns` elements of `dtype`, in float32, with the 32 items of a warp.
+    """Multiplies `rows` × `depth` by `depth` × `columns` elements of `dtype`, in float32, with the 32 threads of a warp.
 
     With several warps together `columns` is the most there can be, any multiple of 8, and the factors are read from local memory.
     """
@@ -37,7 +38,7 @@ class MatrixUnit:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a device can do. Sizes in bytes, extents in work-items; None means no limit."""
+    """What a device can do. Sizes in bytes, extents in threads; None means no limit."""
 
     dtypes: frozenset[DType] = _ALL
     #: formats it can compute in; the others are stored, and computed in float32
@@ -60,16 +61,16 @@ class Limits:
     buffers_per_kernel: int | None = None
     binding: Bytes | None = None  # the most that a kernel sees of one buffer
     part_alignment: Bytes = 1  # where a part of a buffer may begin that a kernel reads as fast as a whole one
-    shared_memory: Bytes | None = None  # fast memory that the items of a work-group share
-    has_async_copies: bool = False  # from buffers into it, while the items go on
+    shared_memory: Bytes | None = None  # fast memory that the threads of a work-group share
+    has_async_copies: bool = False  # from buffers into it, while the threads go on
     has_tma: bool = False  # of boxes of lines, which the device does by itself
     has_fast_shared: bool = False  # and it is faster than what the caches hold anyway
-    workgroup: tuple[int, int, int] | None = None  # most items of a work-group along each dimension; None: no work-groups
-    workgroup_items: int = 1  # most items of a work-group
+    workgroup: tuple[int, int, int] | None = None  # most threads of a work-group along each dimension; None: no work-groups
+    workgroup_items: int = 1  # most threads of a work-group
     grid: tuple[int, int, int] | None = None  # most work-groups along each dimension
     image: tuple[int, int] | None = None  # most rows and pixels a row of an image; None: has no images
     matrix_units: tuple[MatrixUnit, ...] = ()
-    has_shuffles: bool = False  # items of a warp are given each other's registers
+    has_shuffles: bool = False  # threads of a warp are given each other's registers
     has_stage: bool = False  # fast scratch memory that a kernel may fill for itself
 
 

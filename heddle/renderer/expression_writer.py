@@ -1,7 +1,8 @@
 """Writes one kernel as text: what all languages with expressions have in common.
 
-In: the linear IR. Out: the lines of the function, and what has to be declared before it.
-Always true: a value used once is written where it is used, unless a store to what it reads or the edge of a loop lies between; so
+Inputs: the linear IR.
+Outputs: the lines of the function, and what has to be declared before it.
+Invariants: a value used once is written where it is used, unless a store to what it reads or the edge of a loop lies between; so
 every load happens where the list has it, as far as a reader of memory can tell. Names depend on the list alone.
 """
 from __future__ import annotations
@@ -45,7 +46,7 @@ class KernelWriter:
         self.depth = 1
         self.values: dict[UOp, Expr] = {}
         self.waiting: dict[UOp, Expr] = {}  # values with one reader, not yet written anywhere
-        self.places: dict[UOp, tuple[str, Expr]] = {}  # INDEX -> (pointer, position)
+        self.addresses: dict[UOp, tuple[str, Expr]] = {}  # INDEX -> (pointer, position)
         self.declared = -1  # how many lines there were after the last register was declared
         self.bits: dict[UOp, int] = {}  # DEFINE_REG -> its bit in `reads`
         self.uses: dict[UOp, int] = {}
@@ -105,9 +106,9 @@ class KernelWriter:
         if readers == 0: return
         if readers == 1 and len(value.text) < _LONGEST: self.waiting[u] = value
         elif value.binds == ATOM and not value.reads and "(" not in value.text: self.values[u] = value  # a name or a lane
-        else: self.write_out(u, value)
+        else: self.emit_value(u, value)
 
-    def write_out(self, u: UOp, value: Expr) -> None:
+    def emit_value(self, u: UOp, value: Expr) -> None:
         """Makes a variable of a value."""
         raise NotImplementedError
 
@@ -120,7 +121,7 @@ class KernelWriter:
         for u, value in list(self.waiting.items()):
             if bit is None or value.reads & bit:
                 del self.waiting[u]
-                self.write_out(u, value)
+                self.emit_value(u, value)
 
     # ---- steps that are the same in all languages
 
@@ -152,9 +153,9 @@ class KernelWriter:
     def index(self, u: UOp) -> None:
         at = self.read(u.src[1])
         if at.reads or (self.uses.get(u, 0) > 1 and at.binds != ATOM):
-            self.write_out(u.src[1], at)
+            self.emit_value(u.src[1], at)
             at = self.values[u.src[1]]
-        self.places[u] = (self.values[u.src[0]].text, self.position(u.src[1], at))
+        self.addresses[u] = (self.values[u.src[0]].text, self.position(u.src[1], at))
 
     def position(self, u: UOp, at: Expr) -> Expr:
         """The text of an index, between the brackets of an access."""

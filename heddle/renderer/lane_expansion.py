@@ -1,7 +1,8 @@
 """Vectors that a language lacks, done lane by lane.
 
-In: the linear IR of a kernel, and what the language has. Out: the same list in which only such vectors are left.
-Always true: a lane is taken out of a vector right where that vector is made, so it is known wherever the vector is.
+Inputs: the linear IR of a kernel, and what the language has.
+Outputs: the same list in which only such vectors are left.
+Invariants: a lane is taken out of a vector right where that vector is made, so it is known wherever the vector is.
 """
 from __future__ import annotations
 
@@ -28,13 +29,13 @@ class _Splitter:
 
     def run(self) -> list[UOp]:
         apart = {u for u in self.uops if self.is_apart(u)}
-        wanted = {s for u in apart for s in u.src if s.dtype.count > 1}
-        places = {u.src[0] for u in self.uops if u.op in (Ops.LOAD, Ops.STORE) and u not in apart}
+        needed = {s for u in apart for s in u.src if s.dtype.count > 1}
+        addresses = {u.src[0] for u in self.uops if u.op in (Ops.LOAD, Ops.STORE) and u not in apart}
         for u in self.uops:
-            if u.op is Ops.INDEX and u not in places: self.new[u] = u  # each lane has a place of its own
+            if u.op is Ops.INDEX and u not in addresses: self.new[u] = u  # each lane has a place of its own
             elif u in apart: self.split(u)
             else: self.keep(u)
-            if u in wanted and u not in self.lanes: self.take_apart(u)
+            if u in needed and u not in self.lanes: self.expand_lanes(u)
         return self.out
 
     def is_apart(self, u: UOp) -> bool:
@@ -49,7 +50,7 @@ class _Splitter:
         src = tuple(self.new[s] for s in u.src)
         self.new[u] = self.add(u if src == u.src else u.replace(src=src))
 
-    def take_apart(self, u: UOp) -> None:
+    def expand_lanes(self, u: UOp) -> None:
         whole = self.new[u]
         self.lanes[u] = [self.add(UOp(Ops.GEP, u.dtype.scalar(), (whole,), (i,))) for i in range(u.dtype.count)]
 
@@ -75,9 +76,9 @@ class _Splitter:
         if memory.op is Ops.INDEX:
             at, buffer = self.new[memory.src[1]], self.new[memory.src[0]]
             if i: at = self.add(UOp(Ops.ADD, at.dtype, (at, self.add(UOp.const(at.dtype, i)))))
-            place = self.add(UOp(Ops.INDEX, memory.dtype, (buffer, at)))
-        else: place = self.lane(memory, i)
-        return self.add(UOp(u.op, u.dtype.scalar(), (place, *(self.lane(s, i) for s in u.src[1:])), u.arg))
+            address = self.add(UOp(Ops.INDEX, memory.dtype, (buffer, at)))
+        else: address = self.lane(memory, i)
+        return self.add(UOp(u.op, u.dtype.scalar(), (address, *(self.lane(s, i) for s in u.src[1:])), u.arg))
 
 
 def _values(const: UOp) -> tuple[ConstType, ...]:

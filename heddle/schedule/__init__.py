@@ -1,8 +1,9 @@
 """Graph -> LINEAR: which kernels there are, what they compute, in which order, and where intermediates live.
 
-In: a SINK of tensors. Out: a `Schedule`. The same graph over other buffers is scheduled once (SPEC C2): what is decided is kept as a
-template by the graph's form and the traits of its devices, and filled in with the buffers of the day; or the engine runs the template
-on them as it is.
+Inputs: a SINK of tensors.
+Outputs: a `Schedule`. The same graph over other buffers is scheduled once: what is decided is kept as a template by the graph's
+form and the traits of its devices, and filled in with the buffers of the current run; or the engine runs the template on them as it
+is.
 """
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ from heddle.schedule.kernels import Step, build_steps
 from heddle.schedule.memory_planner import plan_memory
 from heddle.schedule.rewrites import prepare, share_stored
 from heddle.schedule.sharding import split_by_device
-from heddle.schedule.template import Memories, Places, Template, over_places
+from heddle.schedule.template import Memories, Slots, Template, over_slots
 from heddle.schedule.topological_order import OrderCycle, order_steps
 from heddle.settings import settings
 from heddle.uop import GroupOp, Ops, UOp
@@ -49,7 +50,7 @@ class Schedule:
     cached: bool = False
 
 
-#: SPEC C2. The oldest use goes first once there are `_CACHED` of them.
+#: The oldest use goes first once there are `_CACHED` of them.
 schedule_cache: OrderedDict[Hashable, Template] = OrderedDict()
 _CACHED = 1024
 _newest: Template | None = None  # the one that was used last
@@ -76,10 +77,10 @@ def create_schedule(sink: UOp, traits: TraitsOf = any_device, alive: Iterable[UO
 
 
 class Planned(NamedTuple):
-    """What there is to run for the tensors `asked` for; `wanted` is what has to be stored of each. Nothing is filled in yet."""
+    """What there is to run for the tensors `asked` for; `stored` is what has to be stored of each. Nothing is filled in yet."""
 
     asked: tuple[UOp, ...]
-    wanted: tuple[UOp, ...]
+    stored: tuple[UOp, ...]
     form: Form
     template: Template
     values: dict[str, int]  # of variables
@@ -104,21 +105,21 @@ class Planned(NamedTuple):
         for root, home in zip(self.form.roots, template.homes, strict=True):
             found[root] = _target(root) if home is None else memories.result(home, root.shape)
         for number, home in template.kept.items(): found[nodes[number]] = memories.result(home, nodes[number].shape)
-        for s, w in zip(self.asked, self.wanted, strict=True):
+        for s, w in zip(self.asked, self.stored, strict=True):
             if s not in found: found[s] = found[w] if w.op is Ops.CONTIGUOUS and w.src and w.src[0] is s else s.substitute(found)
         return found
 
 
 def plan(asked: Sequence[UOp], traits: TraitsOf = any_device, alive: Iterable[UOp] = ()) -> Planned | None:
     """What `create_schedule` fills in; None if everything is in memory already."""
-    wanted = tuple([stored_form(s) for s in asked])
-    roots = tuple(dict.fromkeys([w for w in wanted if w.op not in MEMORY and w.op is not Ops.MULTI]))
+    stored = tuple([stored_form(s) for s in asked])
+    roots = tuple(dict.fromkeys([w for w in stored if w.op not in MEMORY and w.op is not Ops.MULTI]))
     if not roots: return None
     form = form_of(roots, alive)
     values = form.values()
     template, cached = _template(form, traits)
     if settings.VERIFY: _verify(UOp.sink(*asked), template.linear)
-    return Planned(tuple(asked), wanted, form, template, values, cached)
+    return Planned(tuple(asked), stored, form, template, values, cached)
 
 
 def _template(form: Form, traits: TraitsOf) -> tuple[Template, bool]:
@@ -199,11 +200,11 @@ def _schedule(form: Form, traits: TraitsOf) -> Template:
     kept = _first_stored(entries, dict(zip(below, ready[done:], strict=True)), homes, roots)
     fitted = fit_bindings(steps, traits)
     planned, arenas = plan_memory(fitted, {*(homes[n] for n in sink.src if n in homes), *kept.values()})
-    places = Places(len(form.slots), planned, arenas)
-    linear = over_places(see_parts(fitted, traits), places)
-    ends = tuple([None if root.op is Ops.ASSIGN else places.over(home) for root, home in zip(roots, outputs, strict=True)])
-    seen = {number[n]: places.param(home) for n, home in kept.items()}
-    return Template(linear, _lines(number, fitted), tuple(places.found), ends, seen, find_boundaries(steps, why, general, sink))
+    slots = Slots(len(form.slots), planned, arenas)
+    linear = over_slots(see_parts(fitted, traits), slots)
+    ends = tuple([None if root.op is Ops.ASSIGN else slots.over(home) for root, home in zip(roots, outputs, strict=True)])
+    seen = {number[n]: slots.param(home) for n, home in kept.items()}
+    return Template(linear, _lines(number, fitted), tuple(slots.found), ends, seen, find_boundaries(steps, why, general, sink))
 
 
 def _lines(number: dict[UOp, int], steps: Iterable[Step]) -> tuple[tuple[int | None, Location | None], ...]:
@@ -261,6 +262,6 @@ def _write_last(sink: UOp) -> UOp:
         else:
             values[node] = node.replace(src=tuple(values[s] for s in node.src))
             targets[node] = node.replace(src=tuple(targets[s] for s in node.src))
-    wanted = [targets[s] if s.op is Ops.ASSIGN else values[s] for s in sink.src]
+    stored = [targets[s] if s.op is Ops.ASSIGN else values[s] for s in sink.src]
     others = [targets[n] for n in values if n.op is Ops.ASSIGN and n not in sink.src]
-    return UOp.sink(*wanted, *others)
+    return UOp.sink(*stored, *others)

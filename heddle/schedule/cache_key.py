@@ -1,7 +1,8 @@
 """What a schedule is looked up by: a graph without the identities of its buffers and the values of its variables.
 
-In: the nodes wanted, and graphs that somebody may want later. Out: a `Form`, whose `key` is equal for two graphs if and only if one
-schedule serves both. Always true: one walk finds it; what has no memory below it stands in the key as itself, for equal nodes are one.
+Inputs: the nodes wanted, and graphs that somebody may want later.
+Outputs: a `Form`, whose `key` is equal for two graphs if and only if one schedule serves both.
+Invariants: one walk finds it; what has no memory below it stands in the key as itself, for equal nodes are one.
 """
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ IN_PLACE = frozenset((Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW, Ops.MULTI, Ops.CON
 
 
 class Form(NamedTuple):
-    """A graph of the day. `entries` are nodes below the roots that graphs alive look at."""
+    """A graph of the current run. `entries` are nodes below the roots that graphs alive look at."""
 
     key: Hashable
     roots: tuple[UOp, ...]

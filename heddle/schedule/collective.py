@@ -1,7 +1,8 @@
 """Exchanges between devices, as copies and arithmetic that any runtime has: cutting, joining, gathering, and sums over devices.
 
-In: the parts of a value, one node a device. Out: other parts of it.
-Always true: what several devices are to hold alike is computed once and copied, or computed by the same steps from the same stored
+Inputs: the parts of a value, one node a device.
+Outputs: other parts of it.
+Invariants: what several devices are to hold alike is computed once and copied, or computed by the same steps from the same stored
 values, so that replicas are equal bit for bit.
 """
 from __future__ import annotations

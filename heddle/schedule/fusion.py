@@ -1,9 +1,10 @@
-"""Which loops every node is computed under, and which values get memory of their own (DESIGN D3).
+"""Which loops every node is computed under, and which values get memory of their own.
 
-In: a prepared graph. Out: a `Plan`: the stored nodes, and for each node its `Use`s: in which kernel, at which index, under
-which condition it is wanted.
-Always true: a node is visited after all that read it; a stored node is computed once, under loops of its own; every
-other node is computed wherever it is used. The choice between the two is made by `cost_model.py`.
+Inputs: a prepared graph.
+Outputs: a `Plan`: the stored nodes, and for each node its `Use`s: in which kernel, at which index, under which condition it is
+wanted.
+Invariants: a node is visited after all that read it; a stored node is computed once, under loops of its own; every other node is
+computed wherever it is used. The choice between the two is made by `cost_model.py`.
 """
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from heddle.schedule.index_map import FALSE, TRUE, ZERO, Index, both, choice, lo
 from heddle.schedule.patterns.attention_fusion import OUTER, is_marked, values_between
 from heddle.schedule.patterns.epilogues import Epilogues
 from heddle.schedule.patterns.packed_operands import factor_values, packed_nodes
-from heddle.schedule.patterns.scan_kernels import CARRYING, carried_last, opened, wanted_sources
+from heddle.schedule.patterns.scan_kernels import CARRYING, carried_last, opened, source_uses
 from heddle.schedule.reductions import is_product, reduction_length
 from heddle.schedule.rewrites import held_in, reads_elsewhere
 from heddle.uop import AxisType, GroupOp, Ops, UOp
@@ -254,7 +255,7 @@ class _Walk:
             kernel = Kernel(node, (), [node])
             self.plan.kernels.append(kernel)
             self.plan.roots[node] = root = Use(kernel, (), TRUE, ())
-            self.want_whole(root, node.src[0])
+            self.use_whole(root, node.src[0])
             return
         joined = self.joins(node)
         if joined is not None:
@@ -273,13 +274,13 @@ class _Walk:
         if known is not None: known.outputs.append(node)
         else: self.plan.kernels.append(known := Kernel(node, (), [node]))
         root = self.plan.roots[node] = Use(known, (), TRUE, ())
-        for source in dict.fromkeys(map(held_in, node.src)): self.want_whole(root, source)
+        for source in dict.fromkeys(map(held_in, node.src)): self.use_whole(root, source)
 
-    def want_whole(self, root: Use, source: UOp) -> None:
+    def use_whole(self, root: Use, source: UOp) -> None:
         """All of a stored source is wanted, in its memory."""
         if source.op in MEMORY: return
         index = tuple(UOp.range(s, AxisType.LOOP, i) if s != 1 else ZERO for i, s in enumerate(source.shape))
-        root.sources.append(self.want(source, root.kernel, index, TRUE, ()))
+        root.sources.append(self.use_of(source, root.kernel, index, TRUE, ()))
 
     def joins(self, node: UOp) -> Use | None:
         """The use by which `node` may become one more output of its only reader's kernel: same loops, same place."""
@@ -304,7 +305,7 @@ class _Walk:
         values = [n.src[1] if n.op is Ops.ASSIGN else n for n in outputs]
         return not any(reads_elsewhere(v, a.src[0], lambda n: n in outputs or n not in self.stored) for a in assigns for v in values)
 
-    def want(self, node: UOp, kernel: Kernel, index: Index, valid: UOp, loops: tuple[UOp, ...]) -> Use:
+    def use_of(self, node: UOp, kernel: Kernel, index: Index, valid: UOp, loops: tuple[UOp, ...]) -> Use:
         key = (id(kernel), index, valid)
         uses = self.plan.uses[node]
         if (use := uses.get(key)) is None: use = uses[key] = Use(kernel, index, valid, loops)
@@ -327,19 +328,19 @@ class _Walk:
         if node.op in CARRYING:
             use.reduce_ranges = opened(node, kernel.ranges)
             kernel.ranges += len(use.reduce_ranges)
-            use.sources = [self.want(s, kernel, at, valid, around) for s, at, around in wanted_sources(node, index, loops)]
+            use.sources = [self.use_of(s, kernel, at, valid, around) for s, at, around in source_uses(node, index, loops)]
             return
         sources = node.src[1:] if node.op is Ops.ASSIGN else node.src
         if node.op is Ops.WHERE and (chosen := choice(node, index)) is not None: sources = (node.src[chosen],)
-        use.sources = [self.want(s, kernel, index, valid, loops) for s in sources if s.op is not Ops.DEVICE]
+        use.sources = [self.use_of(s, kernel, index, valid, loops) for s in sources if s.op is not Ops.DEVICE]
 
     def enter_gather(self, node: UOp, use: Use, picked: UOp) -> list[Use]:
         """The row is not known before the index is: a placeholder that moves with the index's loops stands for it."""
         rank = picked.ndim
-        inner = self.want(picked, use.kernel, use.index[:rank], use.valid, use.loops)
+        inner = self.use_of(picked, use.kernel, use.index[:rank], use.valid, use.loops)
         row = UOp(Ops.INDEX, dtypes.index, (picked, *use.index[:rank]))
         rows = (row, *use.index[rank:])
-        table = self.want(node.src[0], use.kernel, rows, both(use.valid, in_rows(row, node.src[0].shape[0])), use.loops)
+        table = self.use_of(node.src[0], use.kernel, rows, both(use.valid, in_rows(row, node.src[0].shape[0])), use.loops)
         return [table, inner]
 
     def open_reduce(self, node: UOp, use: Use) -> tuple[Index, tuple[UOp, ...]]:

@@ -1,7 +1,8 @@
 """Why values lie between kernels instead of being computed inside them: what `heddle explain` tells of the schedule.
 
-In: the reasons that fusion.py gives for its choices, and the ordered steps. Out: a `Boundary` for each stored value that another
-kernel of the same schedule reads. Always true: it takes no part in any choice.
+Inputs: the reasons that fusion.py gives for its choices, and the ordered steps.
+Outputs: a `Boundary` for each stored value that another kernel of the same schedule reads.
+Invariants: it takes no part in any choice.
 """
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ class Reason(Enum):
     ASSIGNED = "it is assigned to memory"
     OVERWRITTEN = "it is read before the memory under it is written to"
     COPIED = "it is copied to another device, or was copied from one"
-    TRANSPOSED = "a product reads it along the sum, and it lies across"
+    TRANSPOSED = "a product reads it along the sum, and it is strided"
     CUT_REDUCE = "the reduction is long, and is done in pieces that run side by side"
     LONG_EXPRESSION = "the expression would be too long for one kernel, or read too many buffers"
     REPEATED = "computing it again wherever it is used costs more than storing it"
@@ -66,9 +67,9 @@ def find_boundaries(steps: Sequence[Step], why: Mapping[UOp, Why], graph: UOp, s
         for node in step.reads:
             if node in writers and writers[node] != i: readers.setdefault(node, []).append(i)
     if not readers: return ()
-    tell = _Reasons(why, graph, sink)
-    return tuple(_boundary(node, tell.why(node), writers[node], found)
-                 for node, found in sorted(readers.items(), key=lambda item: item[1]))
+    reasons = _Reasons(why, graph, sink)
+    return tuple(_boundary(node, reasons.why(node), writers[node], found)
+                 for node, found in sorted(readers.items(), key=lambda entry: entry[1]))
 
 
 def _boundary(node: UOp, why: Why, writer: int, readers: list[int]) -> Boundary:
@@ -79,8 +80,8 @@ class _Reasons:
     """Why each node was stored."""
 
     def __init__(self, why: Mapping[UOp, Why], graph: UOp, sink: UOp) -> None:
-        self._why, self._wanted = why, frozenset(sink.src)
-        self._asked = any(n.op is Ops.CONTIGUOUS for n in graph.toposort())
+        self._why, self._results = why, frozenset(sink.src)
+        self._has_contiguous = any(n.op is Ops.CONTIGUOUS for n in graph.toposort())
         nodes = sink.toposort()
         self._transposed = transposed_factors(sink).difference(graph.toposort())
         self._pieces = {n.src[0] for n in nodes if n.op is Ops.REDUCE_AXIS and _reductions_pieces(n)}
@@ -91,11 +92,11 @@ class _Reasons:
         if (found := self._why.get(node)) is not None: return found
         if node in self._copied: return Why(Reason.COPIED)
         if node.op is Ops.ASSIGN: return Why(Reason.ASSIGNED)
-        if node.op in (Ops.SCAN, Ops.MERGE) and node not in self._wanted: return Why(Reason.SCAN)
+        if node.op in (Ops.SCAN, Ops.MERGE) and node not in self._results: return Why(Reason.SCAN)
         if node in self._transposed: return Why(Reason.TRANSPOSED)
         if node in self._pieces: return Why(Reason.CUT_REDUCE)
-        if node in self._wanted: return Why(Reason.RESULT)
-        return Why(Reason.ASKED if self._asked else Reason.OVERWRITTEN)
+        if node in self._results: return Why(Reason.RESULT)
+        return Why(Reason.ASKED if self._has_contiguous else Reason.OVERWRITTEN)
 
 
 def _reductions_pieces(reduce: UOp) -> bool:

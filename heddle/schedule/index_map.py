@@ -1,7 +1,7 @@
 """Movement ops as index arithmetic: which element of its source a movement op reads.
 
-In: a movement node, one index per axis of its result, and the condition under which the element is wanted.
-Out: one index per axis of the source, and the condition there. A PAD narrows the condition; nothing else changes it.
+Inputs: a movement node, one index per axis of its result, and the condition under which the element is wanted.
+Outputs: one index per axis of the source, and the condition there. A PAD narrows the condition; nothing else changes it.
 """
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """The plan as kernels: every stored node becomes a SINK of STOREs with its value lowered to loops.
 
-In: a `Plan`. Out: a `Step` for each kernel or copy: what runs, on which buffers, after which others.
-Always true: a kernel's ast speaks of its buffers as PARAMs in the order in which they appear, so equal kernels are one node.
+Inputs: a `Plan`.
+Outputs: a `Step` for each kernel or copy: what runs, on which buffers, after which others.
+Invariants: a kernel's ast speaks of its buffers as PARAMs in the order in which they appear, so equal kernels are one node.
 """
 from __future__ import annotations
 
@@ -67,7 +68,7 @@ def _load(memory: UOp, at: UOp, valid: UOp, version: UOp) -> UOp:
 
 
 def _load_assigned(node: UOp, use: Use) -> UOp:
-    memory, at, _ = _place(node.src[0], use.index)
+    memory, at, _ = _address(node.src[0], use.index)
     return _load(memory, at, _where_it_runs(use), node)
 
 
@@ -79,7 +80,7 @@ def _where_it_runs(use: Use) -> UOp:
     return valid
 
 
-def _place(target: UOp, index: tuple[UOp, ...]) -> tuple[UOp, UOp, UOp]:
+def _address(target: UOp, index: tuple[UOp, ...]) -> tuple[UOp, UOp, UOp]:
     """(memory, position in it) of the element `index` of an assigned view."""
     valid, node = TRUE, target
     while node.op in GroupOp.MOVEMENT or node.op is Ops.ASSIGN:
@@ -134,7 +135,7 @@ def _step(kernel: Kernel, plan: Plan, homes: dict[UOp, UOp], owner: dict[UOp, Ke
     # the last output found is the first computed
     for node in reversed(kernel.outputs):
         use = plan.roots[node]
-        if node.op is Ops.ASSIGN: memory, at, _ = _place(node.src[0], use.index)
+        if node.op is Ops.ASSIGN: memory, at, _ = _address(node.src[0], use.index)
         else: memory, at = homes[node], flatten(use.index, capacity(node.shape))
         store = memory.index(at).store(use.known())
         if node.op in CARRYING: store = _with_next(store, node, use)

@@ -1,7 +1,8 @@
 """Memory of intermediates: values whose lives do not overlap share it.
 
-In: steps in order, the buffers that must outlive them. Out: for every other buffer its place, an offset in one arena per
-device. Always true: two buffers that are alive at the same step do not overlap.
+Inputs: steps in order, the buffers that must outlive them.
+Outputs: for every other buffer its place, an offset in one arena per device.
+Invariants: two buffers that are alive at the same step do not overlap.
 """
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ ALIGN = 256  # bytes; what every device of the table takes as a kernel's view of
 
 
 @dataclass(frozen=True)
-class Place:
+class Allocation:
     """Where a buffer lies in its device's arena, in bytes."""
 
     offset: int
@@ -30,20 +31,20 @@ class UsesBuffers(Protocol):
     def buffers(self) -> tuple[UOp, ...]: ...
 
 
-def plan_memory(steps: Sequence[UsesBuffers], kept: set[UOp]) -> tuple[dict[UOp, Place], dict[str, int]]:
+def plan_memory(steps: Sequence[UsesBuffers], kept: set[UOp]) -> tuple[dict[UOp, Allocation], dict[str, int]]:
     """A place for each buffer not in `kept`, and the size in bytes of each device's arena."""
     life: dict[UOp, list[int]] = {}
     for n, step in enumerate(steps):
         for b in step.buffers:
             if b.op is Ops.BUFFER and b not in kept and b.image is None: life.setdefault(b, [n, n])[1] = n
-    places: dict[UOp, Place] = {}
+    allocations: dict[UOp, Allocation] = {}
     arenas: dict[str, _Arena] = {}
     kind = _Arena if len(life) < _MANY else _LargeArena
     # large ones first: small ones fit into the gaps that are left
     for b in sorted(life, key=lambda b: (-_nbytes(b), life[b][0])):
         size = _nbytes(b)
-        places[b] = Place(arenas.setdefault(b.arg.device, kind(len(life))).take(size, *life[b]), size)
-    return places, {device: arena.size for device, arena in arenas.items()}
+        allocations[b] = Allocation(arenas.setdefault(b.arg.device, kind(len(life))).take(size, *life[b]), size)
+    return allocations, {device: arena.size for device, arena in arenas.items()}
 
 
 def _nbytes(b: UOp) -> int:

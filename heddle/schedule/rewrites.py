@@ -1,7 +1,8 @@
 """Tensor graph -> the same graph in the form that scheduling expects.
 
-In: the graph of the wanted tensors. Out: an equal graph in which empty tensors are constants, long reduces are cut in two,
-views of memory are BUFFER_VIEWs where a device cannot run kernels, and what an ASSIGN would overwrite too early is copied.
+Inputs: the graph of the wanted tensors.
+Outputs: an equal graph in which empty tensors are constants, long reduces are cut in two, views of memory are BUFFER_VIEWs where a
+device cannot run kernels, and what an ASSIGN would overwrite too early is copied.
 """
 from __future__ import annotations
 
@@ -219,7 +220,7 @@ def assigned_memory(target: UOp) -> UOp:
     return node
 
 
-def read_in_place(assign: UOp) -> bool:
+def reads_other_elements(assign: UOp) -> bool:
     """True if the value reads the memory it is written to at other elements than the one being written.
 
     What is stored on the way has been read before the writing starts. Of an image, any element: a kernel reads it or writes it.
@@ -244,11 +245,11 @@ def reads_elsewhere(value: UOp, target: UOp, inside: Callable[[UOp], bool]) -> b
             if node.op is Ops.ASSIGN and assigned_memory(node) is memory: moved[node] = True
             continue
         reads = [moved[s] for s in node.src if s in moved]
-        if reads: moved[node] = any(reads) or node.op not in _IN_PLACE
+        if reads: moved[node] = any(reads) or node.op not in _KEEP_POSITIONS
     return moved.get(value, False)
 
 
-_IN_PLACE = GroupOp.ELEMENTWISE | {Ops.ASSIGN, Ops.CONTIGUOUS}
+_KEEP_POSITIONS = GroupOp.ELEMENTWISE | {Ops.ASSIGN, Ops.CONTIGUOUS}
 _STORED = frozenset((Ops.CONTIGUOUS, Ops.COPY, Ops.SCAN, Ops.MERGE, Ops.KERNEL))
 
 
@@ -258,7 +259,7 @@ def prepare(sink: UOp, traits: TraitsOf = any_device) -> UOp:
     sink = _on_devices(sink.replace(src=tuple(map(_without_reshape, sink.src))))
     swap: dict[UOp, UOp] = {}
     for node in sink.toposort():
-        if node.op is Ops.ASSIGN and node.src[1].op is not Ops.CONTIGUOUS and read_in_place(node):
+        if node.op is Ops.ASSIGN and node.src[1].op is not Ops.CONTIGUOUS and reads_other_elements(node):
             swap[node.src[1]] = UOp(Ops.CONTIGUOUS, node.dtype, (node.src[1],))
     return _rebuild(sink, swap) if swap else sink
 
@@ -311,11 +312,11 @@ def share_stored(nodes: Sequence[UOp], count: int) -> tuple[UOp, ...]:
     return (*(made[n] for n in nodes[:count]), *(read[n] for n in nodes[count:]))
 
 
-def _without_reshape(wanted: UOp) -> UOp:
+def _without_reshape(stored: UOp) -> UOp:
     """A copy that was made flat is wanted as it is, and what a long scan was cut into: the same elements in the same order."""
-    node = wanted
+    node = stored
     while node.op is Ops.RESHAPE: node = node.src[0]
-    return node if node.op in (Ops.COPY, Ops.SCAN, Ops.MERGE) else wanted
+    return node if node.op in (Ops.COPY, Ops.SCAN, Ops.MERGE) else stored
 
 
 def _rebuild(sink: UOp, swap: dict[UOp, UOp]) -> UOp:

@@ -1,8 +1,9 @@
 """Values on several devices -> the same computation device by device, with the exchanges that it takes.
 
-In: a tensor graph with SHARDs and MULTIs. Out: an equal graph in which each node is on one device, and for each node wanted the parts
-that it is now. One rule an op pushes MULTI towards the outputs.
-Always true: a value is what it would be on one device, but for the order in which float sums are added up; what cannot be done part
+Inputs: a tensor graph with SHARDs and MULTIs.
+Outputs: an equal graph in which each node is on one device, and for each node wanted the parts that it is now. One rule an op
+pushes MULTI towards the outputs.
+Invariants: a value is what it would be on one device, but for the order in which float sums are added up; what cannot be done part
 by part is gathered first and then done on every device.
 """
 from __future__ import annotations
@@ -153,10 +154,10 @@ def shrink(x: UOp, node: UOp) -> UOp:
 def _joined_span(parts: Sequence[UOp], axis: int, begin: int, end: int, devices: Sequence[str]) -> Parts:
     """From `begin` up to `end` along `axis` over all parts, on each device; only what is wanted is copied."""
     size = parts[0].shape[axis]
-    wanted = [span(p, axis, max(begin - k * size, 0), min(end - k * size, size)) for k, p in enumerate(parts)
+    needed = [span(p, axis, max(begin - k * size, 0), min(end - k * size, size)) for k, p in enumerate(parts)
               if begin < (k + 1) * size and end > k * size]
-    if not wanted: wanted = [span(parts[0], axis, 0, 0)]
-    return tuple([join([w.copy_to_device(d) for w in wanted], axis) for d in devices])
+    if not needed: needed = [span(parts[0], axis, 0, 0)]
+    return tuple([join([w.copy_to_device(d) for w in needed], axis) for d in devices])
 
 
 @rule(RULES, _over(Ops.FLIP))

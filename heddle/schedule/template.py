@@ -1,7 +1,8 @@
-"""A schedule over numbered places: what a graph's schedule is kept as, to be filled in with the memory of the day.
+"""A schedule over numbered places: what a graph's schedule is kept as, to be filled in with the memory of the current run.
 
-In: steps, and where values lie. Out: a `Template`, and the memory that its places stand for today.
-Always true: a place of a buffer that the graph reads or writes has the buffer's number in the graph's form; all other memory is new
+Inputs: steps, and where values lie.
+Outputs: a `Template`, and the memory that its places stand for today.
+Invariants: a place of a buffer that the graph reads or writes has the buffer's number in the graph's form; all other memory is new
 for each run, and only what somebody looks at afterwards gets a node for that.
 """
 from __future__ import annotations
@@ -14,7 +15,7 @@ from heddle.dtype import DType, dtypes
 from heddle.errors import Location
 from heddle.schedule.fusion_report import Boundary
 from heddle.schedule.kernels import Step
-from heddle.schedule.memory_planner import Place
+from heddle.schedule.memory_planner import Allocation
 from heddle.uop import Ops, ParamArg, UOp
 from heddle.uop.symbolic_shapes import laid_out
 
@@ -62,19 +63,19 @@ class Template:
 
     def _find_only(self) -> Fresh | None:
         if len(self.homes) != 1 or len(self.places) != 1 or self.kept: return None
-        (home,), (place,) = self.homes, self.places
+        (home,), (memory,) = self.homes, self.places
         is_there = home is not None and home.op is Ops.PARAM and home.arg.slot == max(self.seen)
-        return place if is_there and isinstance(place, Fresh) else None
+        return memory if is_there and isinstance(memory, Fresh) else None
 
     def lines_in(self, nodes: Sequence[UOp]) -> list[Location | None]:
         """The user's line of each CALL, in the graph with these nodes: equal nodes of another graph have other lines."""
         return [(None if node is None else nodes[node].loc) or first for node, first in self.lines]
 
 
-class Places:
+class Slots:
     """Numbers the memory of steps. A BUFFER_VIEW is a place of its own."""
 
-    def __init__(self, slots: int, planned: Mapping[UOp, Place], arenas: Mapping[str, int]) -> None:
+    def __init__(self, slots: int, planned: Mapping[UOp, Allocation], arenas: Mapping[str, int]) -> None:
         self._slots, self._planned = slots, planned
         self.found: list[Fresh | Part] = [Fresh(device, size, dtypes.uint8) for device, size in arenas.items()]
         self._arenas = {device: slots + i for i, device in enumerate(arenas)}
@@ -94,15 +95,15 @@ class Places:
     def _make(self, b: UOp) -> UOp:
         if b.op is Ops.PARAM: return b
         device = b.device or ""
-        if b.op is Ops.BUFFER_VIEW: place = Part(self.param(b.src[0]).arg.slot, b.size, b.arg[1], b.dtype)
+        if b.op is Ops.BUFFER_VIEW: memory = Part(self.param(b.src[0]).arg.slot, b.size, b.arg[1], b.dtype)
         elif (at := self._planned.get(b)) is not None:
-            place = Part(self._arenas[device], b.size, at.offset // b.dtype.itemsize, b.dtype)
-        else: place = Fresh(device, b.size, b.dtype)
-        self.found.append(place)
+            memory = Part(self._arenas[device], b.size, at.offset // b.dtype.itemsize, b.dtype)
+        else: memory = Fresh(device, b.size, b.dtype)
+        self.found.append(memory)
         return UOp(Ops.PARAM, b.dtype, (), ParamArg(self._slots + len(self.found) - 1, b.size, device))
 
 
-def over_places(steps: Iterable[Step], places: Places) -> UOp:
+def over_slots(steps: Iterable[Step], places: Slots) -> UOp:
     """The LINEAR of the steps over PARAMs."""
     calls: list[UOp] = []
     for step in steps:
@@ -113,17 +114,17 @@ def over_places(steps: Iterable[Step], places: Places) -> UOp:
 
 
 class Memories:
-    """The memory of the day for each place of a template, as nodes: made when it is asked for."""
+    """The memory of the current run for each place of a template, as nodes: made when it is asked for."""
 
     def __init__(self, template: Template, slots: Sequence[UOp]) -> None:
-        self._places = template.places
+        self._memories = template.places
         self.nodes: list[UOp | None] = [*slots, *[None] * len(template.places)]
         self._slots = len(slots)
 
     def node(self, number: int) -> UOp:
         """What stands for a place today."""
         found = self.nodes[number]
-        if found is None: found = self.nodes[number] = self._make(self._places[number - self._slots])
+        if found is None: found = self.nodes[number] = self._make(self._memories[number - self._slots])
         return found
 
     def result(self, home: UOp, shape: tuple[int, ...]) -> UOp:
@@ -131,6 +132,6 @@ class Memories:
         if home.op is not Ops.MULTI: return laid_out(self.node(home.arg.slot), shape)
         return home.replace(src=tuple([self.node(p.base.arg.slot).reshape(p.shape) for p in home.src]))
 
-    def _make(self, place: Fresh | Part) -> UOp:
-        if isinstance(place, Fresh): return UOp.new_buffer(place.device, place.size, place.dtype)
-        return UOp(Ops.BUFFER_VIEW, place.dtype, (self.node(place.of),), (place.size, place.start))
+    def _make(self, memory: Fresh | Part) -> UOp:
+        if isinstance(memory, Fresh): return UOp.new_buffer(memory.device, memory.size, memory.dtype)
+        return UOp(Ops.BUFFER_VIEW, memory.dtype, (self.node(memory.of),), (memory.size, memory.start))

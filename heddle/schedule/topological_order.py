@@ -1,7 +1,8 @@
 """The order of steps: after what they read is written, and before what they read is overwritten.
 
-In: steps with the versions they read and write. Out: the same steps in an order that keeps both promises, as close as can be
-to the order in which they came. Versions: a piece of memory as it was, or the ASSIGN that changed it.
+Inputs: steps with the versions they read and write.
+Outputs: the same steps in an order that keeps both promises, as close as can be to the order in which they came. Versions: a piece
+of memory as it was, or the ASSIGN that changed it.
 """
 from __future__ import annotations
 

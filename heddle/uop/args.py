@@ -1,6 +1,8 @@
 """What nodes that stand for memory carry as their argument.
 
-In: numbers and names. Out: values that are equal where the memory is the same. Always true: they hold no memory themselves.
+Inputs: numbers and names.
+Outputs: values that are equal where the memory is the same.
+Invariants: they hold no memory themselves.
 """
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Least and greatest value of every op: what lets index arithmetic be simplified and checked.
 
-In: a node whose sources have bounds. Out: (least, greatest); the dtype's own limits where nothing better is known.
-Always true: a value the node really takes, in whichever lane, lies within. An integer result that might wrap has the dtype's limits.
+Inputs: a node whose sources have bounds.
+Outputs: (least, greatest); the dtype's own limits where nothing better is known.
+Invariants: a value the node really takes, in whichever lane, lies within. An integer result that might wrap has the dtype's limits.
 """
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Cost of a kernel: the iterations of its loops, its arithmetic, the bytes it moves.
 
-In: a kernel's ast. Out: numbers, or terms where sizes are known at launch only. Always true: no code is generated to find out.
+Inputs: a kernel's ast.
+Outputs: numbers, or terms where sizes are known at launch only.
+Invariants: no code is generated to find out.
 """
 from __future__ import annotations
 

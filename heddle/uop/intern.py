@@ -1,7 +1,8 @@
-"""One object for equal nodes (SPEC C1).
+"""One object for equal nodes.
 
-In: the content of a node. Out: the living node with that content, or a new one. Always true: of two threads that make the same node
-both get the same one; the table keeps no node alive.
+Inputs: the content of a node.
+Outputs: the living node with that content, or a new one.
+Invariants: of two threads that make the same node both get the same one; the table keeps no node alive.
 """
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """What users write kernels with: elements of memory, loops, registers, local memory and barriers, as methods of UOp.
 
-Inputs: the placeholders that `Tensor.custom_kernel` passes, and values made of them. Outputs: nodes, of which schedule/custom/ makes a
-kernel's ast. Invariants: every node made here while a kernel is written is noted with the user's line; operands of one operation have
-one dtype, or there is an error at that line.
+Inputs: the placeholders that `Tensor.custom_kernel` passes, and values made of them.
+Outputs: nodes, of which schedule/custom/ makes a kernel's ast.
+Invariants: every node made here while a kernel is written is noted with the user's line; operands of one operation have one dtype,
+or there is an error at that line.
 """
 # pyright: reportGeneralTypeIssues=false, reportPrivateUsage=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
 # pyright: reportUnknownMemberType=false, reportUnnecessaryIsInstance=false
@@ -63,7 +64,7 @@ class WritingMixin:
 
     @staticmethod
     def placeholder(shape: Sequence[int], dtype: DType, slot: int | None = None, addrspace: AddrSpace = AddrSpace.GLOBAL) -> UOp:
-        """Memory of a kernel: registers (REG, one set for each work-item) or memory that a work-group shares (LOCAL), number `slot`.
+        """Memory of a kernel: registers (REG, one set for each thread) or memory that a work-group shares (LOCAL), number `slot`.
 
         With GLOBAL, the buffer that is argument `slot` of the kernel. KernelError unless registers and local memory have plain sizes.
         """
@@ -82,7 +83,7 @@ class WritingMixin:
 
     @staticmethod
     def special(end: int, name: str) -> UOp:
-        """The position of this work-item: `gidx0`, `gidx1`, `gidx2` in the grid, `lidx0` … in its work-group; 0 to end - 1."""
+        """The position of this thread: `gidx0`, `gidx1`, `gidx2` in the grid, `lidx0` … in its work-group; 0 to end - 1."""
         UOp = node_hooks.node_class
         if name not in _POSITIONS:
             raise KernelError(f"there is no position {name!r}", f"There are: {', '.join(_POSITIONS)}.")
@@ -92,20 +93,20 @@ class WritingMixin:
 
     def __getitem__(self: UOp, at: Any) -> UOp:
         """An element of memory, by one index for each axis; with fewer, or `:`, the part of it that these pick."""
-        places = at if isinstance(at, tuple) else (at,)
+        indices = at if isinstance(at, tuple) else (at,)
         shape = self.shape
-        if places.count(Ellipsis):
-            n = places.index(Ellipsis)
-            places = (*places[:n], *[slice(None)] * (len(shape) - len(places) + 1), *places[n + 1:])
-        if len(places) > len(shape):
-            raise KernelError(f"{len(places)} indices for memory of shape {shape}", "Give at most one index for each axis.")
+        if indices.count(Ellipsis):
+            n = indices.index(Ellipsis)
+            indices = (*indices[:n], *[slice(None)] * (len(shape) - len(indices) + 1), *indices[n + 1:])
+        if len(indices) > len(shape):
+            raise KernelError(f"{len(indices)} indices for memory of shape {shape}", "Give at most one index for each axis.")
         memory = self
-        for axis, place in enumerate(places):
-            if isinstance(place, slice) and place != slice(None): memory = _sliced(memory, axis, place)
-        picked = [n for n, place in enumerate(places) if not isinstance(place, slice)]
+        for axis, index in enumerate(indices):
+            if isinstance(index, slice) and index != slice(None): memory = _sliced(memory, axis, index)
+        picked = [n for n, index in enumerate(indices) if not isinstance(index, slice)]
         if not picked: return memory
         order = [*picked, *(n for n in range(len(shape)) if n not in picked)]
-        return noted(_element(memory.permute(order), [_position(places[n], shape[n]) for n in picked]))
+        return noted(_element(memory.permute(order), [_position(indices[n], shape[n]) for n in picked]))
 
     def valid(self: UOp, condition: UOp) -> UOp:
         """This index, for elements that are read as 0, and not written, where `condition` does not hold."""
@@ -128,7 +129,7 @@ class WritingMixin:
         return noted(memory.after(store.end(*loops) if loops else store))
 
     def barrier(self: UOp, *others: UOp) -> UOp:
-        """All items of the work-group have come this far, and have done these effects."""
+        """All threads of the work-group have come this far, and have done these effects."""
         UOp = node_hooks.node_class
         return noted(UOp(Ops.BARRIER, dtypes.void, (self, *others)))
 
@@ -201,10 +202,10 @@ def operand(beside: UOp, x: UOp | ConstType | Symbol) -> UOp:
     return UOp.const(dtype, cast("ConstType", x))
 
 
-def stored_value(place: UOp, x: UOp | ConstType) -> UOp:
-    """What is stored at `place`: a number in its dtype."""
+def stored_value(index: UOp, x: UOp | ConstType) -> UOp:
+    """What is stored at `index`: a number in its dtype."""
     UOp = node_hooks.node_class
-    return x if isinstance(x, UOp) and not is_writing() else operand(place, x)
+    return x if isinstance(x, UOp) and not is_writing() else operand(index, x)
 
 
 def chosen_number(yes: ConstType, no: UOp | ConstType) -> UOp:
@@ -223,19 +224,19 @@ def _sliced(memory: UOp, axis: int, part: slice) -> UOp:
     return memory.shrink([(begin, end) if a == axis else (0, n) for a, n in enumerate(memory.shape)])
 
 
-def _position(place: Any, size: int) -> UOp:
+def _position(index: Any, size: int) -> UOp:
     """An index as a node; a negative number counts from the end."""
     UOp = node_hooks.node_class
-    if isinstance(place, UOp):
-        if place.dtype.is_integer() and not place.shape: return place
-        raise DTypeError(f"memory in a kernel is indexed with {place.dtype.name}", "Index it with integers: .cast(dtypes.int32).")
-    if isinstance(place, (int, Symbol)): return UOp.number(cast("int", place if place >= 0 else place + size))
-    raise DTypeError(f"memory in a kernel cannot be indexed with {type(place).__name__}", "Index it with RANGEs, ints or `:`.")
+    if isinstance(index, UOp):
+        if index.dtype.is_integer() and not index.shape: return index
+        raise DTypeError(f"memory in a kernel is indexed with {index.dtype.name}", "Index it with integers: .cast(dtypes.int32).")
+    if isinstance(index, (int, Symbol)): return UOp.number(cast("int", index if index >= 0 else index + size))
+    raise DTypeError(f"memory in a kernel cannot be indexed with {type(index).__name__}", "Index it with RANGEs, ints or `:`.")
 
 
-def _element(memory: UOp, places: list[UOp]) -> UOp:
+def _element(memory: UOp, indices: list[UOp]) -> UOp:
     UOp = node_hooks.node_class
-    return UOp(Ops.ELEMENT, memory.dtype, (memory, *places))
+    return UOp(Ops.ELEMENT, memory.dtype, (memory, *indices))
 
 
 #: what users write that no kernel's ast has

@@ -1,6 +1,8 @@
 """Facts that nodes keep of themselves: where they are, and which loops they change with. (Shapes and bounds: shapes.py, bounds.py.)
 
-In: a node whose sources have theirs. Out: its own. Always true: a fact follows from the node's content alone.
+Inputs: a node whose sources have theirs.
+Outputs: its own.
+Invariants: a fact follows from the node's content alone.
 """
 # pyright: reportPrivateUsage=false
 from __future__ import annotations

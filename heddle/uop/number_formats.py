@@ -1,7 +1,8 @@
 """Values of number formats as Python holds them: rounding, bits, what fits into what. Small functions of `heddle.dtype`.
 
-Inputs: formats, Python numbers. Outputs: numbers as a format stores them, or the integer of their bits. Invariants: rounding and
-wrapping are those of `heddle.dtype.round_to`, so they are what kernels compute.
+Inputs: formats, Python numbers.
+Outputs: numbers as a format stores them, or the integer of their bits.
+Invariants: rounding and wrapping are those of `heddle.dtype.round_to`, so they are what kernels compute.
 """
 from __future__ import annotations
 

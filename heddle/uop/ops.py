@@ -48,7 +48,7 @@ class AxisType(Names):
     """What a loop of a kernel becomes."""
 
     GRID = "g"  # independent pieces handed to the device: blocks of a GPU, pieces for a CPU's threads
-    WORKGROUP = "w"  # items of a work-group
+    WORKGROUP = "w"  # threads of a work-group
     THREAD = "t"
     WARP = "p"
     LOOP = "l"

@@ -1,13 +1,14 @@
 """Graphs as text, and back.
 
-In: a node. Out: one short line (`show_line`), or the whole graph under it (`show_graph`), which `read_graph` turns
-into the identical node again. A line of a graph reads
+Inputs: a node.
+Outputs: one short line (`show_line`), or the whole graph under it (`show_graph`), which `read_graph` turns into the identical node
+again. A line of a graph reads
 
     7: ADD float32 [4, 4] (3, 6)  # at train.py:41, in forward
     8: RANGE int64 (2) arg=(0, AxisType.LOOP)
 
 number, op, dtype, shape if it has axes, numbers of the sources, argument, and the user's line if known.
-Always true: sources stand above their readers, the last line is the root, and no walk recurses over the graph.
+Invariants: sources stand above their readers, the last line is the root, and no walk recurses over the graph.
 """
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ def _shape_text(node: UOp) -> str:
     return f" {list(shape)}" if shape else ""
 
 
-def _place_text(node: UOp) -> str:
+def _location_text(node: UOp) -> str:
     if node.loc is None or not (node.loc[0] + node.loc[2]).isprintable(): return ""
     return f"  # at {node.loc[0]}:{node.loc[1]}, in {node.loc[2]}"
 
@@ -43,7 +44,8 @@ def _place_text(node: UOp) -> str:
 def _graph_line(node: UOp, number: int, sources: str, places: bool) -> str:
     arg = "" if node.arg is None else f" arg={node.arg!r}"
     sources = f" ({sources})" if sources else ""
-    return f"{number}: {node.op.name} {dtype_text(node.dtype)}{_shape_text(node)}{sources}{arg}{_place_text(node) if places else ''}"
+    location = _location_text(node) if places else ""
+    return f"{number}: {node.op.name} {dtype_text(node.dtype)}{_shape_text(node)}{sources}{arg}{location}"
 
 
 def show_graph(root: UOp, places: bool = True) -> str:
@@ -67,7 +69,7 @@ _ENUMS = {"Ops": Ops, "AxisType": AxisType}
 _LINE = re.compile(r"(?P<number>\d+): (?P<op>\w+) (?P<dtype>\w+)(?:\.vec\((?P<count>\d+)\))?(?: \[[^\]]*\])?"
                    r"(?: \((?P<src>[\d, ]*)\))?(?: arg=(?P<arg>.*))?")
 _REMARK = "  # at "
-_PLACE = re.compile(r"(?P<file>.*):(?P<row>\d+), in (?P<function>.*)")
+_LOCATION = re.compile(r"(?P<file>.*):(?P<row>\d+), in (?P<function>.*)")
 
 Record = TypeVar("Record", bound=type)
 
@@ -122,13 +124,13 @@ def _read_arg(text: str) -> Any:
     return _read_value(ast.parse(text, mode="eval").body)
 
 
-def _split_place(text: str) -> tuple[str, Location | None]:
+def _split_location(text: str) -> tuple[str, Location | None]:
     """A line without its trailing remark, and the user's line the remark names.
 
     A string argument may contain something that looks like a remark: then what stands before it is not an expression.
     """
     line, _, remark = text.rpartition(_REMARK)  # and no pattern: one with two gaps takes time quadratic in a line
-    if not line or (found := _PLACE.fullmatch(remark)) is None: return text, None
+    if not line or (found := _LOCATION.fullmatch(remark)) is None: return text, None
     _, has_arg, arg = line.partition(" arg=")
     if has_arg:
         try: ast.parse(arg, mode="eval")
@@ -137,7 +139,7 @@ def _split_place(text: str) -> tuple[str, Location | None]:
 
 
 def _read_line(text: str, nodes: list[UOp]) -> UOp:
-    line, place = _split_place(text)
+    line, location = _split_location(text)
     if (m := _LINE.fullmatch(line)) is None: raise _bad(text, "number: OP dtype [shape] (sources) arg=…  # at place")
     if int(m["number"]) != len(nodes): raise _bad(text, f"expected number {len(nodes)}")
     if m["op"] not in Ops.__members__: raise _bad(text, f"no op {m['op']}")
@@ -146,7 +148,7 @@ def _read_line(text: str, nodes: list[UOp]) -> UOp:
         src = tuple([nodes[int(s)] for s in m["src"].split(",")]) if m["src"] else ()
         node = UOp(Ops[m["op"]], dtype, src, None if m["arg"] is None else _read_arg(m["arg"]))
     except _FAULTS as problem: raise _bad(text, str(problem)) from problem
-    if node.loc is None: node.loc = place
+    if node.loc is None: node.loc = location
     return node
 
 

@@ -15,7 +15,7 @@ class ProgramInfo:
     """The argument of a PROGRAM.
 
     `globals` are the PARAM slots in the order of the kernel's pointers; `outs` and `ins` those written and read.
-    `grid` is the number of independent pieces (its dimensions; variables by name), `workgroup` the items in each.
+    `grid` is the number of independent pieces (its dimensions; variables by name), `workgroup` the threads in each.
     `maps`: how the kernel wants buffers described (tma_tiles.py), as (which of its pointers, bytes of an element, *TileMap).
     `scratch` counts bytes of fast memory a piece needs. `ops` and `bytes` are estimates for one launch.
     """
@@ -39,7 +39,7 @@ class ProgramInfo:
         return ProgramInfo(**{name: _as_tuples(value) for name, value in words.items()})
 
     def extent(self, grid: Sequence[int | str] | None = None) -> str:
-        """`grid 2x3`, or `grid 2x3 of 16x4` where each piece is a work-group of items; `grid` where a launch knows it better."""
+        """`grid 2x3`, or `grid 2x3 of 16x4` where each piece is a work-group of threads; `grid` where a launch knows it better."""
         pieces = "x".join(map(str, self.grid if grid is None else grid))
         return f"grid {pieces} of {'x'.join(map(str, self.workgroup))}" if self.workgroup else f"grid {pieces}"
 

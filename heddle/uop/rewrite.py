@@ -1,8 +1,9 @@
 """The rewriting engine: patterns over nodes, compiled into plain Python, and the walk that applies them.
 
-In: a graph and a table of (pattern, function). Out: the graph in which no pattern applies any more.
-Always true: a function returns the new node, or None for "not mine"; each node is visited once per rewrite; the walk does
-not recurse; rules that never come to rest are found and named.
+Inputs: a graph and a table of (pattern, function).
+Outputs: the graph in which no pattern applies any more.
+Invariants: a function returns the new node, or None for "not mine"; each node is visited once per rewrite; the walk does not
+recurse; rules that never come to rest are found and named.
 """
 from __future__ import annotations
 
@@ -126,8 +127,8 @@ def _compile(rules: Sequence[Rule]) -> Callable[[UOp, Any], UOp | None]:
     for pat, fn in rules:
         bound: dict[str, str] = {}
         depth = out.test(pat, "n", 1, bound, True)
-        wanted = inspect.signature(fn).parameters
-        given = [f"{k}={v}" for k, v in bound.items() if k in wanted] + (["ctx=ctx"] if "ctx" in wanted else [])
+        parameters = inspect.signature(fn).parameters
+        given = [f"{k}={v}" for k, v in bound.items() if k in parameters] + (["ctx=ctx"] if "ctx" in parameters else [])
         call = out.value(fn)
         out.line(depth, f"r = {call}({', '.join(given)})")
         out.line(depth, f"if r is not None and r is not n: return r, {call}")

@@ -1,7 +1,8 @@
 """What rewriting did, step by step.
 
-In: code that rewrites graphs, run inside `trace_rewrites()`. Out: a `Rewriting` for each call of `graph_rewrite`, with its steps.
-Always true: nothing is kept outside the block, and rewriting gives the same graph with and without a trace.
+Inputs: code that rewrites graphs, run inside `trace_rewrites()`.
+Outputs: a `Rewriting` for each call of `graph_rewrite`, with its steps.
+Invariants: nothing is kept outside the block, and rewriting gives the same graph with and without a trace.
 """
 from __future__ import annotations
 

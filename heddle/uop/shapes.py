@@ -1,6 +1,7 @@
 """Shape rule of every op of the tensor graph.
 
-In: a node whose sources have shapes. Out: its shape, or a ShapeError that names the operation and the sizes.
+Inputs: a node whose sources have shapes.
+Outputs: its shape, or a ShapeError that names the operation and the sizes.
 """
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
 """Sizes as integers and Symbols alike: what may be asked of either.
 
-Inputs: integers, Symbols, comparisons of them. Outputs: the same, or the node that stands for one. Invariants: what is an integer
-gives an integer; nothing here reads the value of a bound variable but `sym_infer`, which is given it.
+Inputs: integers, Symbols, comparisons of them.
+Outputs: the same, or the node that stands for one.
+Invariants: what is an integer gives an integer; nothing here reads the value of a bound variable but `sym_infer`, which is given
+it.
 """
 from __future__ import annotations
 

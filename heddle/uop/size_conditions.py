@@ -1,7 +1,9 @@
 """Conditions on sizes that the bounds of their variables do not settle: checked with the values of each run.
 
-Inputs: two sizes and a comparison. Outputs: whether it holds. Invariants: what bounds settle is answered by them; anything else is
-looked up in the values that are bound, and noted while a function is captured, so that replays check it with theirs.
+Inputs: two sizes and a comparison.
+Outputs: whether it holds.
+Invariants: what bounds settle is answered by them; anything else is looked up in the values that are bound, and noted while a
+function is captured, so that replays check it with theirs.
 """
 from __future__ import annotations
 

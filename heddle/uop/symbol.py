@@ -1,8 +1,9 @@
 """Sizes that are known at launch: variables, and what integer arithmetic makes of them.
 
-In: `Variable(name, min_val, max_val)`, integers. Out: a `Symbol`, which adds, multiplies, divides and compares as integers do, and may
-stand wherever a size or a place stands in a shape, a slice or the argument of a node.
-Always true: a Symbol is a sum of products in one normal form, so equal values by arithmetic are equal objects; what can be said of
+Inputs: `Variable(name, min_val, max_val)`, integers.
+Outputs: a `Symbol`, which adds, multiplies, divides and compares as integers do, and may stand wherever a size or a place stands in
+a shape, a slice or the argument of a node.
+Invariants: a Symbol is a sum of products in one normal form, so equal values by arithmetic are equal objects; what can be said of
 every value within the bounds is answered, anything else is an error; a result that no variable is left in is an int.
 """
 from __future__ import annotations

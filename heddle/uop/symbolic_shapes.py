@@ -1,7 +1,8 @@
 """Sizes that are known at launch, in graphs: which nodes hold them, and what they are to a kernel.
 
-In: nodes and Symbols. Out: the same sizes as values, or as room that is enough for all of them.
-Always true: a graph without Symbols is left as it is.
+Inputs: nodes and Symbols.
+Outputs: the same sizes as values, or as room that is enough for all of them.
+Invariants: a graph without Symbols is left as it is.
 """
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Boxes: parts of a buffer seen as lines, which some devices copy into local memory by themselves.
 
-In: the ops TMA_TILE and TMA_LOAD of a kernel. Out: what they say, for those who make them, write them down and launch the kernel.
+Inputs: the ops TMA_TILE and TMA_LOAD of a kernel.
+Outputs: what they say, for those who make them, write them down and launch the kernel.
 """
 from __future__ import annotations
 

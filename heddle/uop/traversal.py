@@ -1,7 +1,8 @@
 """Walks of graphs in which the caller remembers where it has been.
 
-In: the nodes to begin with, and what is known already. Out: the others, sources first. Always true: nothing below a known node is
-looked at, unless there is another way to it; no walk recurses.
+Inputs: the nodes to begin with, and what is known already.
+Outputs: the others, sources first.
+Invariants: nothing below a known node is looked at, unless there is another way to it; no walk recurses.
 """
 from __future__ import annotations
 

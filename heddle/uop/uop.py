@@ -1,7 +1,8 @@
-"""The node. Immutable, interned, with its shape, device, bounds and content key worked out once.
+"""The node. Immutable, interned, with its shape, device, bounds and content key computed once.
 
-In: an op, a dtype, sources, an argument. Out: *the* node with that content (SPEC C1).
-Always true: equal content is the same object; `key` is equal in every process; no walk recurses.
+Inputs: an op, a dtype, sources, an argument.
+Outputs: *the* node with that content.
+Invariants: equal content is the same object; `key` is equal in every process; no walk recurses.
 """
 from __future__ import annotations
 
@@ -82,7 +83,7 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
         return done
 
     def _lacking(self, fact: str) -> list[UOp]:
-        """The nodes from here down on which `fact` is not worked out yet, sources first."""
+        """The nodes from here down on which `fact` is not computed yet, sources first."""
         for s in self.src:
             if getattr(s, fact) is None: break
         else: return [self]

@@ -14,10 +14,10 @@ import numpy as np
 from heddle.codegen.actions.group_reduce import group_reductions
 from heddle.codegen.expand import expand
 from heddle.codegen.legalize.lower import finish, lower
-from heddle.codegen.legalize.scalarize import take_apart
+from heddle.codegen.legalize.scalarize import scalarize
 from heddle.codegen.linearize import linearize
 from heddle.codegen.program_info import describe, kernel_name
-from heddle.codegen.thread_indices import to_items
+from heddle.codegen.thread_indices import to_threads
 from heddle.device import Device, uop_buffer
 from heddle.dtype import dtypes
 from heddle.engine.execute import run_linear
@@ -85,10 +85,10 @@ def straight(optimised: UOp, limits: Limits = LIMITS) -> list[UOp]:
     verify(optimised, Spec.kernel_ast)
     sink = lower(optimised, limits)
     verify(sink, Spec.kernel_ast)
-    sink = to_items(group_reductions(finish(expand(sink)), limits), limits)
+    sink = to_threads(group_reductions(finish(expand(sink)), limits), limits)
     verify(sink, Spec.kernel_ast)
     uops = linearize(sink, limits)
-    if not limits.computes_vectors: uops = take_apart(uops)
+    if not limits.computes_vectors: uops = scalarize(uops)
     verify(UOp(Ops.LINEAR, dtypes.void, tuple(uops)), Spec.linear_program)
     return uops
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from heddle.codegen.legalize.scalarize import take_apart
+from heddle.codegen.legalize.scalarize import scalarize
 from heddle.dtype import DType, dtypes
 from heddle.renderer import Limits, Renderer
 from heddle.renderer.c.clang import ClangRenderer
@@ -36,7 +36,7 @@ OPS = {"c": ON_CPU, "ll": ON_CPU, "cl": ON_GPU, "cu": ON_GPU, "ptx": SHORT, "gcn
 @pytest.mark.parametrize(("language", "dtype", "count"), [(name, *row) for name, rows in OPS.items() for row in rows])
 def test_every_op(language: str, dtype: DType, count: int, golden: Callable[[str, str], None]) -> None:
     k = cases.all_ops(dtype, count)
-    ops = take_apart(k.ops) if language in SCALAR else k.ops
+    ops = scalarize(k.ops) if language in SCALAR else k.ops
     golden(f"{k.name}.{language}", RENDERERS[language].render(ops, k.name))
 
 

@@ -12,8 +12,8 @@ from heddle.schedule.rewrites import (
     memory_view,
     prepare,
     prepare_rules,
-    read_in_place,
     reads_elsewhere,
+    reads_other_elements,
 )
 from heddle.uop import Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
@@ -197,7 +197,7 @@ other = UOp.new_buffer("CPU", 16, F32)
 )
 def test_values_that_read_what_they_overwrite(target: UOp, value: UOp, needs_copy: bool) -> None:
     assign = target.assign(value)
-    assert read_in_place(assign) is needs_copy
+    assert reads_other_elements(assign) is needs_copy
     made = prepared(assign)
     assert made is (target.assign(UOp(Ops.CONTIGUOUS, F32, (value,))) if needs_copy else assign)
 

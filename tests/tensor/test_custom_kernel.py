@@ -300,7 +300,7 @@ def _last_only(c: UOp, a: UOp) -> UOp:
     (_whole, KernelError, "used as if it was one element"),
     (_too_many, KernelError, "2 indices for memory of shape"),
     (_race, KernelError, "all 4 positions along gidx0 store to the same element"),
-    (_no_barrier, KernelError, "other items may not have stored it yet"),
+    (_no_barrier, KernelError, "other threads may not have stored it yet"),
     (_unset, KernelError, "a register is read before anything was stored there"),
     (_last_only, KernelError, "only the last iteration would count"),
 ])
@@ -327,7 +327,7 @@ def test_a_work_group_larger_than_the_device_has() -> None:
         item = UOp.special(4096, "lidx0")
         return c[item].store(a[item]).sink(arg=KernelInfo("large"))
     x = Tensor(np.ones(4096, np.float32), "TINY")
-    with pytest.raises(KernelError, match=r"positions along lidx0|work-groups of 4096 items"):
+    with pytest.raises(KernelError, match=r"positions along lidx0|work-groups of 4096 threads"):
         Tensor.empty(4096, device="TINY").custom_kernel(x, fxn=large)[0].realize()
     assert Tensor.empty(4096, device="CPU").custom_kernel(x.to("CPU"), fxn=large)[0].sum().item() == 4096
 

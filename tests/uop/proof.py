@@ -170,6 +170,6 @@ def _solver() -> Solver: return Solver(60.0)
 
 
 def _refute(translation: Translation, claim: str) -> str | None:
-    answer, values = _solver().ask([*translation.facts, claim], translation.variables, translation.definitions)
+    answer, values = _solver().query([*translation.facts, claim], translation.variables, translation.definitions)
     assert answer != "unknown", "not decided in 60 s"
     return str(values) if answer == "sat" else None

@@ -1,7 +1,8 @@
-"""What can be done to a kernel's axes (DESIGN D4): a list of actions is a whole optimisation, and reads as text.
+"""What can be done to a kernel's axes: a list of actions is a whole optimisation, and reads as text.
 
-In: a kernel's ast and an `Action`. Out: the kernel with it applied. An axis is named by its number.
-Always true: the set of values stored is the same; float sums may be reduced in another order.
+Inputs: a kernel's ast and an `Action`.
+Outputs: the kernel with it applied. An axis is named by its number.
+Invariants: the set of values stored is the same; float sums may be reduced in another order.
 """
 from __future__ import annotations
 
@@ -132,7 +133,7 @@ class Optimiser:
         if size == size_of(r) and is_fixed(r): return None, self.mark(r, kind)
         first = fresh_id(self.sink)
         uneven = is_fixed(r) and size_of(r) % size != 0
-        # lanes lie side by side, and an element that is repeated does not
+        # lanes are contiguous, and a repeated element is not
         overlap = overlap and (uneven or (kind is AxisType.UNROLL and not is_fixed(r)))
         self.do(Action("split", (r.arg[0],), size, kind.name.lower(), overlap, mask and uneven))
         return self.find(first), axis(self.sink, first + 1)

@@ -1,14 +1,14 @@
 """In which order the blocks of a product are computed: those under way at a time are to share rows and columns, which the second
 cache then reads once for all of them.
 
-In: the axes of a grid of blocks, rows of blocks around columns. Out: one axis for both that goes down some rows, then to the next
-column; after the last column, to the next rows:
+Inputs: the axes of a grid of blocks, rows of blocks around columns.
+Outputs: one axis for both that goes down some rows, then to the next column; after the last column, to the next rows:
 
     0 2 4 6
     1 3 5 7
     8 …
 
-Always true: every block has one place in the order, whatever the numbers of rows and columns; the last rows may be fewer.
+Invariants: every block has one place in the order, whatever the numbers of rows and columns; the last rows may be fewer.
 """
 from __future__ import annotations
 

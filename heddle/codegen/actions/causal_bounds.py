@@ -1,7 +1,8 @@
 """How far along an axis rows of scores reach, where a condition on positions hides what lies behind: causal attention.
 
-In: what is reduced for its greatest, where(k < end(row), score, -inf), and the axes of a tile of rows. Out: the end for the tile.
-Always true: behind the end every score of the tile is -inf, so that its weight is 0, or NaN where all of its row is.
+Inputs: what is reduced for its greatest, where(k < end(row), score, -inf), and the axes of a tile of rows.
+Outputs: the end for the tile.
+Invariants: behind the end every score of the tile is -inf, so that its weight is 0, or NaN where all of its row is.
 """
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""Reductions that the items of a work-group share: each reduces a part, the parts meet in local memory.
+"""Reductions that the threads of a work-group share: each reduces a part, the parts meet in local memory.
 
-In: an expanded kernel in which a REDUCE is over a WORKGROUP axis. Out: the same reduction by stores to local memory, barriers and
-loads; the axis stays open, and is the item's own position.
-Always true: all items meet at every barrier, and every item ends up with the whole reduction.
+Inputs: an expanded kernel in which a REDUCE is over a WORKGROUP axis.
+Outputs: the same reduction by stores to local memory, barriers and loads; the axis stays open, and is the thread's own position.
+Invariants: all threads meet at every barrier, and every thread ends up with the whole reduction.
 
-For 256 items: each stores what it reduced; each of the first 16 (the others repeat them) reduces 16 parts; everyone reduces those 16.
+For 256 threads: each stores what it reduced; each of the first 16 (the others repeat them) reduces 16 parts; everyone reduces those
+16.
 """
 from __future__ import annotations
 
@@ -42,30 +43,30 @@ def _shared_axes(node: UOp) -> list[UOp]:
 
 
 def _spread(reduction: UOp, ids: itertools.count[int]) -> UOp:
-    items = _shared_axes(reduction)
-    if len(items) != 1: raise InternalError(f"a reduction over {len(items)} work-group axes: {reduction!r}")
-    item, n = items[0], size_of(items[0])
-    part = reduction.src[0].reduce(reduction.arg, *(r for r in reduction.src[1:] if r is not item))
-    first = exchange(part, item, n, None, next(ids))
+    threads = _shared_axes(reduction)
+    if len(threads) != 1: raise InternalError(f"a reduction over {len(threads)} work-group axes: {reduction!r}")
+    thread, n = threads[0], size_of(threads[0])
+    part = reduction.src[0].reduce(reduction.arg, *(r for r in reduction.src[1:] if r is not thread))
+    first = exchange(part, thread, n, None, next(ids))
     if n <= _REDUCED_AT_ONCE: return reduce_tree(reduction.arg, [_read(first, UOp.const(dtypes.index, i), part) for i in range(n)])
     groups = 1 << (n.bit_length() - 1) // 2
-    if n % groups: raise InternalError(f"{n} items cannot share a reduction: {reduction!r}")
-    mine = item % groups
+    if n % groups: raise InternalError(f"{n} threads cannot share a reduction: {reduction!r}")
+    mine = thread % groups
     parts = reduce_tree(reduction.arg, [_read(first, mine + i * groups, part) for i in range(n // groups)])
-    second = exchange(parts, item, groups, item < groups, next(ids))
+    second = exchange(parts, thread, groups, thread < groups, next(ids))
     return reduce_tree(reduction.arg, [_read(second, UOp.const(dtypes.index, i), part) for i in range(groups)])
 
 
-def exchange(value: UOp, item: UOp, n: int, gate: UOp | None, number: int) -> UOp:
-    """Local memory of `n` values, after each item (for which `gate` holds) has stored its own and all have arrived."""
+def exchange(value: UOp, thread: UOp, n: int, gate: UOp | None, number: int) -> UOp:
+    """Local memory of `n` values, after each thread (for which `gate` holds) has stored its own and all have arrived."""
     lanes = value.dtype.count
     local = UOp(Ops.DEFINE_LOCAL, value.dtype.scalar(), (), (number, n * lanes))
-    place = after_readers(local, value).index(item * lanes)
-    return local.after(barrier(place.store(value, *([gate] if gate is not None else []))))
+    address = after_readers(local, value).index(thread * lanes)
+    return local.after(barrier(address.store(value, *([gate] if gate is not None else []))))
 
 
 def barrier(*effects: UOp) -> UOp:
-    """All items of the work-group arrive, with `effects` done, before any goes on."""
+    """All threads of the work-group arrive, with `effects` done, before any goes on."""
     return UOp(Ops.BARRIER, dtypes.void, effects)
 
 
@@ -81,10 +82,10 @@ def _read(memory: UOp, at: UOp, like: UOp) -> UOp:
 
 
 def shared_bytes(n: int, itemsize: int) -> int:
-    """Bytes of local memory that a reduction by `n` items takes."""
+    """Bytes of local memory that a reduction by `n` threads takes."""
     return (n + (0 if n <= _REDUCED_AT_ONCE else 1 << (n.bit_length() - 1) // 2)) * itemsize
 
 
-def most_items(n: int) -> int:
-    """The most items, a power of two, that can share a reduction of `n` elements with something to do for each."""
+def most_threads(n: int) -> int:
+    """The most threads, a power of two, that can share a reduction of `n` elements with something to do for each."""
     return 1 << max(0, math.floor(math.log2(max(n, 1))))

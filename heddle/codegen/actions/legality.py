@@ -1,7 +1,8 @@
 """May this action be done to this kernel? What an action would make wrong, or would make no kernel at all, is refused with a reason.
 
-In: a kernel's ast as earlier actions left it, an `Action`, the device's limits. Out: None, or why not.
-Always true: a list of actions that passes step by step stores the same values as the kernel without it, float sums in another order.
+Inputs: a kernel's ast as earlier actions left it, an `Action`, the device's limits.
+Outputs: None, or why not.
+Invariants: a list of actions that passes step by step stores the same values as the kernel without it, float sums in another order.
 The heuristic's own lists pass. Lists from files and from searches are checked here before anything is done.
 """
 from __future__ import annotations
@@ -15,7 +16,7 @@ from heddle.codegen.actions.row_fusion import find_chain
 from heddle.codegen.memory.shared_memory import WARP, Swizzled, tile_over
 from heddle.codegen.memory.software_pipeline import tiles_of
 from heddle.codegen.memory.tile_operands import is_computed, operands, value_loads
-from heddle.codegen.memory.tma import bytes_of_barriers, lines_of
+from heddle.codegen.memory.tma import bytes_of_barriers, rows_of
 from heddle.codegen.policy.cpu_schedule import reads_what_it_writes
 from heddle.codegen.tensorize.dot_product import PAIR, SUMS
 from heddle.codegen.tensorize.mma import factor_loads
@@ -77,7 +78,7 @@ def is_sane(sink: UOp, limits: Limits) -> bool:
 
 
 def _units_are_fed(sink: UOp, order: Iterable[UOp]) -> bool:
-    """Whether the items of a warp that copy also multiply, products are reduced by loops, and those under way are waited for."""
+    """Whether the threads of a warp that copy also multiply, products are reduced by loops, and those under way are waited for."""
     warps = {n for n in order if n.op is Ops.RANGE and n.arg[1] is AxisType.WARP}
     if not warps <= set(axes_of(sink, AxisType.WARP)): return False
     units = [n for n in order if n.op in (Ops.WMMA, Ops.WGMMA)]
@@ -89,18 +90,18 @@ def _units_are_fed(sink: UOp, order: Iterable[UOp]) -> bool:
 
 def _tma_loads_arrive(order: Iterable[UOp]) -> bool:
     """Whether TMA loads are ahead, in one loop of each group: mbarriers count its iterations from the start of the kernel."""
-    asked = [n for n in order if n.op is Ops.MBARRIER_WAIT]
-    if not asked: return all(n.op is not Ops.TMA_TILE for n in order)
-    loops = {r for n in asked for r in n.ranges if r.arg[1] not in (GRID, WORKGROUP, AxisType.WARP)}
+    waits = [n for n in order if n.op is Ops.MBARRIER_WAIT]
+    if not waits: return all(n.op is not Ops.TMA_TILE for n in order)
+    loops = {r for n in waits for r in n.ranges if r.arg[1] not in (GRID, WORKGROUP, AxisType.WARP)}
     return len(loops) == 1 and all(n.op is not Ops.AFTER or n.src[1].src[0].op is not Ops.TMA_TILE for n in order)
 
 
 def _groups_agree(sink: UOp, order: Iterable[UOp], limits: Limits) -> bool:
-    items, grid = [*axes_of(sink, WORKGROUP), *axes_of(sink, AxisType.WARP)], axes_of(sink, GRID)
-    if len(items) > 3 or len(grid) > (3 if limits.workgroup is not None else 1): return False
+    threads, grid = [*axes_of(sink, WORKGROUP), *axes_of(sink, AxisType.WARP)], axes_of(sink, GRID)
+    if len(threads) > 3 or len(grid) > (3 if limits.workgroup is not None else 1): return False
     shared = [[r for r in n.src[1:] if r.arg[1] is WORKGROUP] for n in order if n.op is Ops.REDUCE]
     sizes = {size_of(r) for axes in shared for r in axes}
-    if items: sizes.add(iterations(items))
+    if threads: sizes.add(iterations(threads))
     if not all(len(axes) < 2 for axes in shared) or len(sizes) > 1: return False
     return all(n <= limits.workgroup_items for n in sizes)
 
@@ -151,19 +152,19 @@ def _why_not_kind(sink: UOp, r: UOp, size: int, kind: AxisType, limits: Limits) 
     """Whether `size` iterations of `r` may become of that kind."""
     if kind is UNROLL and size > MOST_COPIES: return f"{size} iterations are too many to be unrolled"
     if kind is VECTOR and (size & size - 1 or not 2 <= size <= max(limits.vector, 4)): return f"there are no vectors of {size}"
-    if kind is WORKGROUP: return _why_not_items(sink, r, size, limits)
+    if kind is WORKGROUP: return _why_not_threads(sink, r, size, limits)
     # a reduction's axis may be called a loop and the other way round: what closes it says what it is
     return None if kind in (LOOP, REDUCE, UNROLL, VECTOR) else f"an axis inside the kernel cannot be {kind.name.lower()}"
 
 
-def _why_not_items(sink: UOp, r: UOp, size: int, limits: Limits) -> str | None:
-    """Whether `size` iterations of `r` may be the items of a work-group."""
+def _why_not_threads(sink: UOp, r: UOp, size: int, limits: Limits) -> str | None:
+    """Whether `size` iterations of `r` may be the threads of a work-group."""
     if limits.workgroup is None: return "the device has no work-groups"
-    if size > min(limits.workgroup_items, limits.workgroup[0]): return f"a work-group cannot have {size} items"
+    if size > min(limits.workgroup_items, limits.workgroup[0]): return f"a work-group cannot have {size} threads"
     if all(r in end.src[1:] for end in sink.src): return None
     reductions = [n for n in sink.toposort() if n.op is Ops.REDUCE and r in n.src[1:]]
     if not reductions: return "the outputs do not share the axis"
-    if size & size - 1: return "reductions are shared by a power of two of items"
+    if size & size - 1: return "reductions are shared by a power of two of threads"
     if any(f.ranges & {k for g in reductions for k in g.src[1:]} for f in reductions):
         return "a reduction inside a shared one cannot be shared"
     room = sum(shared_bytes(size, f.dtype.itemsize) for f in reductions)
@@ -183,8 +184,8 @@ def _why_not_grid(sink: UOp, axes: Sequence[UOp], limits: Limits) -> str | None:
     tiles = [n for n in sink.toposort() if n.op is Ops.INDEX and n.src[0].op is Ops.AFTER]
     # a tile is filled as far out as its axes allow: one that changes with any loop of the outputs is filled inside the outermost
     if any(not n.src[0].ranges for n in tiles): return "a tile would be filled outside the pieces of the grid"
-    lies_along = any(r in n.src[1].ranges and r not in n.src[0].ranges for n in tiles)  # and is not filled anew as it iterates
-    return "a tile lies along it" if lies_along else None
+    is_filled_along = any(r in n.src[1].ranges and r not in n.src[0].ranges for n in tiles)  # and is not filled anew as it iterates
+    return "a tile lies along it" if is_filled_along else None
 
 
 def _why_not_join(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:
@@ -248,26 +249,26 @@ def _why_no_tile(sink: UOp, action: Action, axes: Sequence[UOp]) -> str | None:
     return None if all(map(is_fixed, axes)) else "the size of the tile would be known at launch only"
 
 
-# ---- tiles of work-groups, and matrix units
+# ---- tiles of work-groups, and MMA units
 
 
 def _why_not_cache_shared(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:
     if limits.workgroup is None: return "the device has no work-groups"
     if why := _why_no_tile(sink, action, axes): return why
-    items = axes_of(sink, WORKGROUP)
+    threads = axes_of(sink, WORKGROUP)
     if action.size and not any(u.warps * WARP == action.size for u in limits.matrix_units):
-        return f"there are no warps of {action.size} items"
-    if not items and not action.size: return "no items share the tile"
-    if action.size and _lane_size(sink) not in (0, action.size): return "the items that copy are others than those that multiply"
+        return f"there are no warps of {action.size} threads"
+    if not threads and not action.size: return "no threads share the tile"
+    if action.size and _lane_size(sink) not in (0, action.size): return "the threads that copy are others than those that multiply"
     load = operands(sink)[action.axes[0]]
     tile = tile_over(tuple(axes), load.dtype.itemsize, action.size)
     if isinstance(tile, Swizzled) and not tile.is_whole: return "a tile is of whole lines"
     if action.kind == TMA and is_computed(load): return "TMA copies tiles as they are"
     if action.kind == TMA and not limits.has_tma: return "the device has no TMA"
-    if action.kind == TMA and isinstance(why := lines_of(load, tile), str): return why
-    if any(r not in axes for r in load.ranges if r.arg[1] is WORKGROUP): return "a tile is for all items of the group"
+    if action.kind == TMA and isinstance(why := rows_of(load, tile), str): return why
+    if any(r not in axes for r in load.ranges if r.arg[1] is WORKGROUP): return "a tile is for all threads of the group"
     if any(r.arg[1] is WORKGROUP for n in sink.toposort() if n.op is Ops.REDUCE for r in n.src[1:]):
-        return "the items that share a reduction have no tile to share"
+        return "the threads that share a reduction have no tile to share"
     return _why_no_room(_bytes_of_tiles(sink) + tile.size * load.dtype.itemsize, limits)
 
 
@@ -288,24 +289,24 @@ def _why_not_dot_product(sink: UOp, action: Action, axes: Sequence[UOp], limits:
     a, b = factor_loads(reductions[0])
     if a is None or b is None or a.dtype != b.dtype: return "pairs are of what is loaded, in one format"
     if a.dtype not in limits.pairs: return f"the device has no instruction for pairs of {a.dtype}"
-    if any(stride(x.src[0].src[1], axes[0]) != 1 or len(x.src[0].src) > 2 for x in (a, b)): return "the pairs do not lie side by side"
+    if any(stride(x.src[0].src[1], axes[0]) != 1 or len(x.src[0].src) > 2 for x in (a, b)): return "the pairs are not contiguous"
     return None if _sums(reductions[0].src[0]) in SUMS else f"the sums are not in vectors of {', '.join(map(str, SUMS))}"
 
 
 def _why_not_tensorize(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:
-    if len(axes) != 3: return "a matrix unit takes rows, columns and what is reduced"
+    if len(axes) != 3: return "an MMA unit takes rows, columns and what is reduced"
     row, column, k = axes
     if any(r.arg[1] not in (LOOP, REDUCE) for r in axes): return "an axis is no loop any more"
-    if any(n.op is Ops.WMMA for n in sink.toposort()): return "a matrix unit is at work already"
+    if any(n.op is Ops.WMMA for n in sink.toposort()): return "an MMA unit is at work already"
     if any(r not in end.src[1:] for end in sink.src for r in (row, column)): return "the outputs do not share the rows and columns"
     reductions = [n for n in sink.toposort() if n.op is Ops.REDUCE]
     if len(reductions) != 1 or k not in reductions[0].src[1:] or reductions[0].dtype != dtypes.float32:
         return "no sum of products is over that axis"
     a, b = factor_loads(reductions[0])
-    if a is None or b is None: return "a matrix unit takes the products of what is loaded"
+    if a is None or b is None: return "an MMA unit takes the products of what is loaded"
     unit = next((u for u in limits.matrix_units if u.dtype == a.dtype == b.dtype and _takes(u, *map(size_of, axes))), None)
     if unit is None: return f"the device has no unit for {size_of(row)} × {size_of(column)} × {size_of(k)}"
-    if _lane_size(sink) not in (0, unit.warps * WARP): return "the items that copy are others than those that multiply"
+    if _lane_size(sink) not in (0, unit.warps * WARP): return "the threads that copy are others than those that multiply"
     if unit.warps > 1 and any(x.src[0].src[0].op is not Ops.AFTER for x in (a, b)): return "four warps multiply what they share"
     apart = all((row in x.ranges) != (column in x.ranges) for x in (a, b)) and (row in a.ranges) != (row in b.ranges)
     return None if apart and k in a.ranges and k in b.ranges else "rows and columns are not those of different factors"
@@ -317,13 +318,13 @@ def _takes(unit: MatrixUnit, rows: int, columns: int, depth: int) -> bool:
 
 
 def _lane_size(sink: UOp) -> int:
-    """Items of the warp, or warps, that copy or multiply together; 0 where there is none yet."""
+    """Threads of the warp, or warps, that copy or multiply together; 0 where there is none yet."""
     return next((size_of(n) for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.WARP), 0)
 
 
 def _why_not_pipeline(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:
     if len(axes) != 1 or axes[0].arg[1] not in (LOOP, REDUCE): return "tiles are filled ahead of the iterations of one loop"
-    if not limits.has_async_copies: return "the device copies nothing while items go on"
+    if not limits.has_async_copies: return "the device copies nothing while threads go on"
     tiles = tiles_of(sink, axes[0])
     if not tiles: return "no tile is filled by each iteration of the loop"
     least = 3 if any(n.op is Ops.WGMMA for n in sink.toposort()) else 2  # of the previous iteration, products are still under way

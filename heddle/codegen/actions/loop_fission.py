@@ -1,7 +1,8 @@
 """Reductions that need each other along one axis, as the sum of a softmax needs the greatest: each goes through it on its own.
 
-In: a kernel's ast. Out: the same, in which no reduction goes through an axis that a reduction inside it goes through.
-Always true: the inner one keeps the axis.
+Inputs: a kernel's ast.
+Outputs: the same, in which no reduction goes through an axis that a reduction inside it goes through.
+Invariants: the inner one keeps the axis.
 """
 from __future__ import annotations
 

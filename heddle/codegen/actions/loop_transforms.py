@@ -1,7 +1,8 @@
 """Axes of a kernel: how accesses move along them, and how one axis is written in terms of others.
 
-In: a kernel's ast, a SINK of ENDs of STOREs over RANGEs. Out: the same computation over other RANGEs.
-Always true: a RANGE stands for one loop; replacing it keeps the set of elements that are computed.
+Inputs: a kernel's ast, a SINK of ENDs of STOREs over RANGEs.
+Outputs: the same computation over other RANGEs.
+Invariants: a RANGE stands for one loop; replacing it keeps the set of elements that are computed.
 """
 from __future__ import annotations
 
@@ -93,10 +94,10 @@ def retype(sink: UOp, kinds: dict[UOp, AxisType]) -> UOp:
 
 def reorder(sink: UOp, order: Iterable[UOp]) -> UOp:
     """The kernel with the loops of its ENDs and REDUCEs in this order, outermost first; others come first as they were."""
-    place = {r: n for n, r in enumerate(order)}
+    depth = {r: n for n, r in enumerate(order)}
 
     def sorted_loops(node: UOp) -> UOp:
-        return node.replace(src=(node.src[0], *sorted(node.src[1:], key=lambda r: place.get(r, -1))))
+        return node.replace(src=(node.src[0], *sorted(node.src[1:], key=lambda r: depth.get(r, -1))))
 
     swap = {n: sorted_loops(n) for n in sink.toposort() if n.op is Ops.END}
     return sink.substitute(swap)

@@ -1,7 +1,8 @@
 """Axes cut into pieces that do not divide them: what lies beyond the end is not read, not reduced and not stored.
 
-In: a kernel, an axis, and how it is now written in terms of others, which go further than it does.
-Out: the kernel over those. Always true: memory beyond the axis is not touched, whatever the piece.
+Inputs: a kernel, an axis, and how it is now written in terms of others, which go further than it does.
+Outputs: the kernel over those.
+Invariants: memory beyond the axis is not touched, whatever the piece.
 """
 from __future__ import annotations
 

@@ -1,14 +1,15 @@
 """Rows kept in fast memory: a chain of two products, and what is done with the rows between them, in one kernel (attention).
 
-In: a kernel whose sum of products has a factor that is reduced along the very axis it sums over, and itself made of sums of products:
+Inputs: a kernel whose sum of products has a factor that is reduced along the very axis it sums over, and itself made of sums of
+products:
 
     out[r, d] = sum_k p(r, k) * v[k, d],  p(r, k) = f(x(r, k), reduce_k' x(r, k'), …),  x(r, k) = g(sum_j a[r, j] * b[k, j])
 
-Out: the same, where for a tile of rows every step is done for all k before the next one, and kept in a DEFINE_LOCAL [k][rows]:
+Outputs: the same, where for a tile of rows every step is done for all k before the next one, and kept in a DEFINE_LOCAL [k][rows]:
 
     fill x;   reduce it;   fill exp(x - max) in its place;   reduce that;   sum_k p * v
 
-Always true: each value is what it was before, so rows that are wholly masked, infinities and NaN come out as they always do. Only a
+Invariants: each value is what it was before, so rows that are wholly masked, infinities and NaN come out as they always do. Only a
 factor that does not change with k leaves the last sum, as sums may be reduced in any order.
 """
 from __future__ import annotations
@@ -103,7 +104,7 @@ class _Keeper:
         last = len(self.steps)
         self.steps += [factor, scale]
         for n, (reduction, body) in enumerate(zip(self.chain.reductions, self.steps, strict=False)):
-            if body not in self.kept and any(_wants(s, body) for s in self.steps[n + 1:]): self.keep(body, n)
+            if body not in self.kept and any(_uses(s, body) for s in self.steps[n + 1:]): self.keep(body, n)
             self.reductions[reduction] = self.reduced(reduction, body, _REDUCED_AT_ONCE)
         if not _is_at_hand(factor, self.kept): self.keep(factor, last)
         total = self.reduced(self.chain.outer, self.chain.outer.src[0].substitute({self.chain.factor: factor}), 1)
@@ -127,24 +128,24 @@ class _Keeper:
         """Fills memory with the `body` of this step for all of the axis: in the place of what is wanted for nothing else."""
         rows = {r: UOp(Ops.RANGE, r.dtype, r.src, (next(self.ids), r.arg[1])) for r in self.axes}
         value = self.value(body)
-        old = next((v for v, m in self.kept.items() if m.dtype == body.dtype and not self.is_wanted(v, body, step)), None)
+        old = next((v for v, m in self.kept.items() if m.dtype == body.dtype and not self.is_used(v, body, step)), None)
         before = self.new_memory(body) if old is None else self.kept.pop(old)
-        store = before.index(self.place()).store(value)
+        store = before.index(self.offset()).store(value)
         loops = self.loops(AxisType.LOOP, _FILLED_AT_ONCE) if self.kept or old is not None else [self.tiled_loops()]
         # rows outermost: what a row reduces comes before its place is taken
         fills = [store.substitute({**rows, **swap}).end(*rows.values(), *ranges) for swap, ranges in loops]
         self.kept[body] = before.after(*fills)
 
-    def is_wanted(self, old: UOp, body: UOp, step: int) -> bool:
+    def is_used(self, old: UOp, body: UOp, step: int) -> bool:
         """Whether a later step wants `old`, or a reduction of it, other than through `body`."""
-        mine = {f for f in self.reductions if _wants(f, old)}
+        mine = {f for f in self.reductions if _uses(f, old)}
         return any(n is old or n in mine for s in self.steps[step + 1:] for n in s.toposort(gate=lambda n: n is not body))
 
     def value(self, body: UOp) -> UOp:
         """`body` in terms of what is kept."""
-        return body.substitute({**self.reductions, **{v: memory.index(self.place()).load() for v, memory in self.kept.items()}})
+        return body.substitute({**self.reductions, **{v: memory.index(self.offset()).load() for v, memory in self.kept.items()}})
 
-    def place(self) -> UOp:
+    def offset(self) -> UOp:
         """Position of an element in memory: along the chain's axes, then by row."""
         at = UOp.const(dtypes.index, 0)
         for r in (*self.chain.along, *self.axes): at = at * size_of(r) + r
@@ -210,7 +211,7 @@ def _without_scale(chain: Chain) -> tuple[UOp, Ops | None, UOp]:
     return factor, None, factor.const_like(1)
 
 
-def _wants(x: UOp, value: UOp) -> bool: return value in x.toposort()
+def _uses(x: UOp, value: UOp) -> bool: return value in x.toposort()
 
 
 def _is_at_hand(x: UOp, kept: Iterable[UOp]) -> bool:

@@ -1,7 +1,8 @@
 """Other lists of actions for a kernel, which a search tries: where to start, and what is one step from a list.
 
-In: a simplified kernel, a list of actions, the device's limits. Out: legal lists (legality.py), each with the kernel it makes.
-Always true: the same lists in the same order in every process. An action that is put in, taken out or changed moves the numbers of
+Inputs: a simplified kernel, a list of actions, the device's limits.
+Outputs: legal lists (legality.py), each with the kernel it makes.
+Invariants: the same lists in the same order in every process. An action that is put in, taken out or changed moves the numbers of
 the axes that later actions make; `edited` rewrites those, so that the rest of a list means the same loops as before.
 """
 from __future__ import annotations
@@ -53,8 +54,8 @@ def starts(kernel: UOp, limits: Limits) -> list[Plan]:
 
 
 def _other_machines(limits: Limits) -> Iterator[Limits]:
-    for items in (512, 256, 128, 64, 32):
-        if items < limits.workgroup_items: yield replace(limits, workgroup_items=items)
+    for threads in (512, 256, 128, 64, 32):
+        if threads < limits.workgroup_items: yield replace(limits, workgroup_items=threads)
     if limits.workgroup is not None: yield replace(limits, vector=0)
     if limits.vector >= 32: yield replace(limits, vector=limits.vector // 2)
     for registers in (limits.registers // 2, limits.registers * 3 // 4):
@@ -165,7 +166,7 @@ def _changes(sink: UOp, action: Action, limits: Limits) -> Iterator[Actions]:
     elif action.what == "fuse_rows":
         for size in _sizes_near(action.size, action.what): yield (replace(action, size=size),)
     elif action.what == "pipeline":
-        for stages in range(2, 9): yield (replace(action, size=stages),)
+        for depth in range(2, 9): yield (replace(action, size=depth),)
     elif action.what == "join" and action.size:
         for size in (action.size // 2, action.size * 2): yield (replace(action, size=size),)
         yield Action("order", action.axes), replace(action, size=0)
@@ -206,7 +207,7 @@ def _additions(sink: UOp, limits: Limits, staged: bool) -> Iterator[Actions]:
         if n in (limits.vector // 4, limits.vector // 8): yield (Action("mark", (number,), kind="vector"),)
     yield from _orders(sink)
     if limits.has_stage and not staged: yield from _transposed_tiles(sink, limits)
-    if limits.has_stage and not staged: yield from _stages(sink, limits)
+    if limits.has_stage and not staged: yield from _cache_reads(sink, limits)
 
 
 def own_loops(sink: UOp) -> list[UOp]:
@@ -222,7 +223,7 @@ def _orders(sink: UOp) -> Iterator[Actions]:
         yield (Action("order", (*inside[:n], inside[n + 1], inside[n], *inside[n + 2:])),)
 
 
-def _stages(sink: UOp, limits: Limits) -> Iterator[Actions]:
+def _cache_reads(sink: UOp, limits: Limits) -> Iterator[Actions]:
     """A tile of each load that a reduction reads again: all its axes but the outermost, slowest in memory first."""
     for number, load in enumerate(loads(sink)):
         moving = [r for r in load.ranges if r.src[0].op is Ops.CONST]

@@ -1,7 +1,8 @@
 """Floats narrower than float32 for devices that do not compute in them, or do not even know them.
 
-In: an optimised ast. Out: a table of rules for the lowering.
-Always true: the value stays exactly what `OPS` says; every rule serves vectors as well as scalars.
+Inputs: an optimised ast.
+Outputs: a table of rules for the lowering.
+Invariants: the value stays exactly what `OPS` says; every rule serves vectors as well as scalars.
 
 What a device does not compute in is computed in float32 and rounded after every op. What it does not know is kept as
 the unsigned integer of its bits: every node that makes such a value becomes BITCAST(float, bits), every node that reads

@@ -1,8 +1,9 @@
 """What a device cannot do, in terms of what it can: floor division, arithmetic on bools, odd casts, narrow floats.
 
-In: an optimised ast. Out: a table of rules for the lowering.
-Always true: the value stays exactly what `OPS` says; every rule serves vectors as well as scalars. A division that is
-left has a dividend of at least 0 and a divisor of at least 1 by its bounds.
+Inputs: an optimised ast.
+Outputs: a table of rules for the lowering.
+Invariants: the value stays exactly what `OPS` says; every rule serves vectors as well as scalars. A division that is left has a
+dividend of at least 0 and a divisor of at least 1 by its bounds.
 """
 from __future__ import annotations
 

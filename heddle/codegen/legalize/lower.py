@@ -1,6 +1,7 @@
 """What a device lacks, expressed in what it has: transcendentals, number formats, division with all its cases.
 
-In: an optimised ast, the device's limits. Out: an ast in which every op and dtype is native.
+Inputs: an optimised ast, the device's limits.
+Outputs: an ast in which every op and dtype is native.
 """
 from __future__ import annotations
 

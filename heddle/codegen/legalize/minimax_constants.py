@@ -1,9 +1,10 @@
 """float32 and float64 as the formulas of the transcendental functions need them, and the words these are written in.
 
-In: a format. Out: its constants and the coefficients of its polynomials.
-Always true: coefficients are minimax (Remez exchange, 200 bits), then rounded one after the other to the format from the
-lowest power up, the higher ones fitted again by least squares after each rounding; the errors stated are those of the
-rounded polynomials, evaluated exactly.
+Inputs: a format.
+Outputs: its constants and the coefficients of its polynomials.
+Invariants: coefficients are minimax (Remez exchange, 200 bits), then rounded one after the other to the format from the lowest
+power up, the higher ones fitted again by least squares after each rounding; the errors stated are those of the rounded polynomials,
+evaluated exactly.
 """
 from __future__ import annotations
 

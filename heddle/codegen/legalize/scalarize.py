@@ -1,8 +1,9 @@
 """Vectors scalarized, for languages that move several elements at a time and compute with one.
 
-In: the linear IR of a kernel. Out: a list in which only loads and stores of memory and matrix units have vectors, with
-VECTORIZE and GEP beside them. Always true: a vector in memory has 2, 4, 8 or 16 elements, as many as the language has at most, and at
-most 16 bytes, and lies at a multiple of its size if the memory does; the lanes of a register are registers.
+Inputs: the linear IR of a kernel.
+Outputs: a list in which only loads and stores of memory and MMA units have vectors, with VECTORIZE and GEP beside them.
+Invariants: a vector in memory has 2, 4, 8 or 16 elements, as many as the language has at most, and at most 16 bytes, and lies at a
+multiple of its size if the memory does; the lanes of a register are registers.
 """
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ _T = TypeVar("_T")
 _WIDEST = 16
 
 
-def take_apart(uops: Sequence[UOp], lanes_moved: int = 16) -> list[UOp]:
+def scalarize(uops: Sequence[UOp], lanes_moved: int = 16) -> list[UOp]:
     """The list, lane by lane; `lanes_moved`: the most elements of a vector in memory."""
     return _Apart(lanes_moved).run(uops)
 
@@ -100,9 +101,9 @@ class _Apart:
             return [self.add(u.replace(dtype=r.dtype, src=(r,))) for r in self.lanes[u.src[0]]]
         gate = gate_of(u)
         found: list[UOp] = []
-        for first, count, place in self.pieces(u.src[0], u.dtype.count):
+        for first, count, address in self.pieces(u.src[0], u.dtype.count):
             more = () if gate is None else (self.vector(self.lanes_of(u.src[1])[first:first + count]), self.now(gate))
-            piece = self.add(UOp(Ops.LOAD, u.dtype.scalar().vec(count), (place, *more), u.arg))
+            piece = self.add(UOp(Ops.LOAD, u.dtype.scalar().vec(count), (address, *more), u.arg))
             found += [piece] if count == 1 else [self.add(piece.gep(lane)) for lane in range(count)]
         return found
 
@@ -113,13 +114,13 @@ class _Apart:
             for register, lane in zip(self.lanes[u.src[0]], lanes, strict=True): self.write(u, register, lane, more)
         elif u.src[0].op is Ops.DEFINE_REG: self.write(u, u.src[0], lanes[0], more)
         else:
-            for first, count, place in self.pieces(u.src[0], len(lanes)):
-                self.write(u, place, self.vector(lanes[first:first + count]), more)
+            for first, count, address in self.pieces(u.src[0], len(lanes)):
+                self.write(u, address, self.vector(lanes[first:first + count]), more)
 
-    def write(self, u: UOp, place: UOp, value: UOp, gate: tuple[UOp, ...]) -> None:
+    def write(self, u: UOp, address: UOp, value: UOp, gate: tuple[UOp, ...]) -> None:
         """A store is listed each time: what it writes may be the same node, in a loop that has advanced."""
-        for s in (place, value, *gate): self.add(s)
-        self.out.append(u.replace(src=(place, value, *gate)))
+        for s in (address, value, *gate): self.add(s)
+        self.out.append(u.replace(src=(address, value, *gate)))
 
     def vector(self, lanes: list[UOp]) -> UOp:
         """Scalars side by side; the lanes of one vector are that vector."""
@@ -133,9 +134,9 @@ class _Apart:
         found: list[tuple[int, int, UOp]] = []
         first = 0
         while first < count:
-            place = offset_by(at, first)
-            width = next(w for w in (16, 8, 4, 2, 1) if w <= count - first and self.is_one_access(memory, place, w))
-            found.append((first, width, self.add(index.replace(src=(memory, self.add(place))))))
+            address = offset_by(at, first)
+            width = next(w for w in (16, 8, 4, 2, 1) if w <= count - first and self.is_one_access(memory, address, w))
+            found.append((first, width, self.add(index.replace(src=(memory, self.add(address))))))
             first += width
         return found
 

@@ -1,8 +1,9 @@
 """SIN and COS without branches or tables: the argument is reduced to |r| <= pi/2, then a polynomial.
 
-Inputs: a float32 or float64 node. Outputs: nodes with its sine or cosine, which is the sine of x + pi/2.
-Invariant: right for every argument up to the largest, within 0.6 ULP in float32 (2.1 where the argument is known to be small)
-and 1.9 in float64 (measured against mpmath, products and sums rounded one by one).
+Inputs: a float32 or float64 node.
+Outputs: nodes with its sine or cosine, which is the sine of x + pi/2. Invariant: right for every argument up to the largest, within
+0.6 ULP in float32 (2.1 where the argument is known to be small) and 1.9 in float64 (measured against mpmath, products and sums
+rounded one by one).
 
 The reductions are those of W. Cody, W. Waite, "Software Manual for the Elementary Functions" (1980), and of M. Payne,
 R. Hanek, "Radian reduction for trigonometric functions" (SIGNUM 1983).

@@ -1,10 +1,11 @@
 """EXP2, LOG2, SIN and COS for machines without them, made of arithmetic, comparisons, selects and integer operations.
 
-In: a node with one of these ops, scalar or vector. Out: nodes with the same value, without branches or tables, so that
-every lane of a vector does the same. float32 and float64 are computed in their own format, narrower floats in float32.
-Always true: MULACC may round once or twice, every formula is right either way. Largest errors measured against mpmath
-and 80-bit floats, two roundings, in units in the last place, float32 then float64: exp2 1.2 and 1.1, exp 1.1 and 1.1,
-log2 1.4 and 1.2, sin and cos 0.6 and 2.3. NaN, infinities and subnormal numbers are right.
+Inputs: a node with one of these ops, scalar or vector.
+Outputs: nodes with the same value, without branches or tables, so that every lane of a vector does the same. float32 and float64
+are computed in their own format, narrower floats in float32.
+Invariants: MULACC may round once or twice, every formula is right either way. Largest errors measured against mpmath and 80-bit
+floats, two roundings, in units in the last place, float32 then float64: exp2 1.2 and 1.1, exp 1.1 and 1.1, log2 1.4 and 1.2, sin
+and cos 0.6 and 2.3. NaN, infinities and subnormal numbers are right.
 
 The methods are the classical ones: W. Cody, W. Waite, "Software Manual for the Elementary Functions" (1980); the
 logarithm's last step is that of FreeBSD's e_log.c (described in its comment).

@@ -1,9 +1,9 @@
-"""Work-groups on devices that have none: the items one after another, from barrier to barrier.
+"""Work-groups on devices that have none: the threads one after another, from barrier to barrier.
 
-Inputs: a linear IR with positions (SPECIAL) and barriers. Outputs: the same without: loops over the grid around everything, and over
-the items around each stretch between two barriers.
-Invariants: all items have done a stretch before the first does the next one; what an item keeps from one stretch to another is in
-memory of its own; what it can compute again it does.
+Inputs: a linear IR with positions (SPECIAL) and barriers.
+Outputs: the same without: loops over the grid around everything, and over the threads around each stretch between two barriers.
+Invariants: all threads have done a stretch before the first does the next one; what a thread keeps from one stretch to another is
+in memory of its own; what it can compute again it does.
 """
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.cost import size_of
 
 _SHARED = frozenset((Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL))
-#: numbers of the memories that keep values of items
+#: numbers of the memories that keep values of threads
 _KEPT = 1 << 50
 
 
@@ -35,22 +35,22 @@ _Body = list["UOp | _Loop"]
 def without_groups(uops: Sequence[UOp]) -> list[UOp]:
     """The list for a device without work-groups; as it is if the kernel has no positions."""
     if not any(u.op in (Ops.SPECIAL, Ops.BARRIER) for u in uops): return list(uops)
-    return _Items(uops).run()
+    return _Threads(uops).run()
 
 
-class _Items:
+class _Threads:
     def __init__(self, uops: Sequence[UOp]) -> None:
         self.uops = uops
         self.dtype = next((u.dtype for u in uops if u.op is Ops.SPECIAL), dtypes.int64)
         positions = sorted({u for u in uops if u.op is Ops.SPECIAL}, key=lambda u: u.arg, reverse=True)
         self.grid = [u for u in positions if u.arg.startswith("gidx")]
-        self.items = [u for u in positions if u.arg.startswith("lidx")]
+        self.threads = [u for u in positions if u.arg.startswith("lidx")]
         self.numbers = itertools.count(1 + max((u.arg[0] for u in uops if u.op is Ops.RANGE), default=0))
         self.memories = itertools.count(_KEPT)
         self.has_barriers = any(u.op is Ops.BARRIER for u in uops)
         self.head: list[UOp] = [u for u in uops if u.op in _SHARED]
         self.made: dict[UOp, UOp] = {}  # what stands for a node, outside of stretches
-        self.kept: dict[UOp, UOp] = {}  # memory of the items for a value, or a register
+        self.kept: dict[UOp, UOp] = {}  # memory of the threads for a value, or a register
         self.home: dict[UOp, int] = {}  # the stretch that a node is computed in
 
     def run(self) -> list[UOp]:
@@ -67,9 +67,9 @@ class _Items:
         closing = [UOp(Ops.END, dtypes.void, (u,)) for u in reversed(around) if u.op is Ops.RANGE]
         return [*self.head, *around, *inside, *closing]
 
-    def loop(self, place: UOp, kind: AxisType, out: list[UOp]) -> UOp:
+    def loop(self, position: UOp, kind: AxisType, out: list[UOp]) -> UOp:
         """Opens a loop over a position."""
-        size = UOp.const(self.dtype, size_of(place))
+        size = UOp.const(self.dtype, size_of(position))
         made = UOp(Ops.RANGE, self.dtype, (size,), (next(self.numbers), kind))
         out += [size, made]
         return made
@@ -105,12 +105,12 @@ class _Items:
 
         visit(parts)
         count = 1
-        for u in self.items: count *= size_of(u)
+        for u in self.threads: count *= size_of(u)
         for node, number in users:
             if node not in self.home or self.home[node] == number or self.again(node) or node in self.kept: continue
             if number < 0:
-                raise KernelError("a loop around a barrier has a length that depends on what an item has read",
-                                  "Give it a length that is the same for all items.")
+                raise KernelError("a loop around a barrier has a length that depends on what a thread has read",
+                                  "Give it a length that is the same for all threads.")
             if node.op is Ops.INDEX: continue
             self.kept[node] = UOp(Ops.DEFINE_LOCAL, node.dtype, (), (next(self.memories), count))
         self.head += self.kept.values()
@@ -131,10 +131,10 @@ class _Items:
             out.append(UOp(Ops.END, dtypes.void, (loop,)))
 
     def emit_stretch(self, body: _Body, out: list[UOp]) -> None:
-        """A stretch, once for each item."""
+        """A stretch, once for each thread."""
         loops: list[UOp] = []
         local: dict[UOp, UOp] = {}
-        for u in self.items:
+        for u in self.threads:
             opened: list[UOp] = []
             local[u] = self.loop(u, AxisType.LOOP, opened)
             out += opened
@@ -147,14 +147,14 @@ class _Items:
             if u in self.kept and u.op is Ops.DEFINE_REG: continue
             made = self.copied(u, local, out, number)
             if u in self.kept and number is not None:
-                place = self.kept[u].index(number)
-                out += [place, UOp(Ops.STORE, dtypes.void, (place, made))]
+                address = self.kept[u].index(number)
+                out += [address, UOp(Ops.STORE, dtypes.void, (address, made))]
         out += [UOp(Ops.END, dtypes.void, (loop,)) for loop in reversed(loops)]
 
     def number(self, local: dict[UOp, UOp], out: list[UOp]) -> UOp:
-        """The number of the item in its group."""
+        """The number of the thread in its group."""
         total: UOp | None = None
-        for u in self.items:
+        for u in self.threads:
             if total is None:
                 total = local[u]
                 continue
@@ -166,7 +166,7 @@ class _Items:
         return total
 
     def copied(self, u: UOp, local: dict[UOp, UOp], out: list[UOp], number: UOp | None) -> UOp:
-        """An op of a stretch for the item of its loops."""
+        """An op of a stretch for the thread of its loops."""
         src = tuple([self.source(s, local, out, number) for s in u.src])
         made = local[u] = u.replace(src=src) if src != u.src else u
         out.append(made)
@@ -174,15 +174,15 @@ class _Items:
 
     def source(self, s: UOp, local: dict[UOp, UOp], out: list[UOp], number: UOp | None) -> UOp:
         if s in self.kept and s.op is Ops.DEFINE_REG and number is not None:
-            place = self.kept[s].index(number)
-            out.append(place)
-            return place
+            address = self.kept[s].index(number)
+            out.append(address)
+            return address
         if s in local: return local[s]
         if s in self.made: return self.made[s]
         if s in self.kept and number is not None:
-            place = self.kept[s].index(number)
-            local[s] = UOp(Ops.LOAD, s.dtype, (place,))
-            out += [place, local[s]]
+            address = self.kept[s].index(number)
+            local[s] = UOp(Ops.LOAD, s.dtype, (address,))
+            out += [address, local[s]]
             return local[s]
         return self.rebuilt(s, local, out, number)
 

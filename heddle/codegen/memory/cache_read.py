@@ -1,11 +1,11 @@
-"""Staging: a tile of an input is copied into fast memory in the layout that the inner loop wants (DESIGN D4).
+"""Staging: a tile of an input is copied into fast memory in the layout that the inner loop wants.
 
-In: a kernel, one of its operands, the axes of the tile (slowest first). Out: the kernel with that operand read from a
-DEFINE_LOCAL, filled by loops of its own wherever the axes outside the tile change.
-An operand is a load, or a computed factor of a product: packed weights are decoded here, once per element of a tile.
-On a CPU this packs panels into cache; on a GPU it fills shared memory. Conditions on the load are settled while copying.
-Axes that slide over the same elements, as a window and its position do, share one axis of the tile: each element is
-copied once. Tiles of positions of which the last starts earlier slide by where they start.
+Inputs: a kernel, one of its operands, the axes of the tile (slowest first).
+Outputs: the kernel with that operand read from a DEFINE_LOCAL, filled by loops of its own wherever the axes outside the tile
+change. An operand is a load, or a computed factor of a product: packed weights are decoded here, once per element of a tile. On a
+CPU this packs panels into cache; on a GPU it fills shared memory. Conditions on the load are settled while copying. Axes that slide
+over the same elements, as a window and its position do, share one axis of the tile: each element is copied once. Tiles of positions
+of which the last starts earlier slide by where they start.
 """
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ def tile_axes(load: UOp, axes: tuple[UOp, ...]) -> list[TileAxis]:
         step[start] = factor
         if (found := partner(start, 2)) is None: tile.append(TileAxis({r: 1}, r))  # tiles that no window joins are copied apart
         else: found.steps[start] = factor // step[found.carrier]
-    place = {r: n for n, r in enumerate(axes)}
-    return sorted(tile, key=lambda t: min(place.get(r, len(axes)) for r in t.steps))
+    order = {r: n for n, r in enumerate(axes)}
+    return sorted(tile, key=lambda t: min(order.get(r, len(axes)) for r in t.steps))
 
 
 def _starts(at: UOp, axes: tuple[UOp, ...]) -> dict[UOp, tuple[UOp, int]]:
@@ -129,8 +129,8 @@ def _fill(sink: UOp, load: UOp, local: UOp, tile: list[TileAxis], strides: list[
     if transposed is not None: return _copy_blocks(store, copies, dict(zip(transposed, _transposed_kinds(lanes), strict=True)), ids)
     if (woven := _woven(store, copies, lanes)) is not None: return _copy_blocks(store, copies, woven, ids)
     *outer, inner = sorted(copies, key=lambda c: -_step(source, c))
-    side_by_side = stride(spot, inner) == 1 and stride(source, inner) == 1
-    parts = [_copy(store, outer, inner, begin, end, lanes if side_by_side else 1, ids) for begin, end in _pieces(store.src[1], inner)]
+    contiguous = stride(spot, inner) == 1 and stride(source, inner) == 1
+    parts = [_copy(store, outer, inner, begin, end, lanes if contiguous else 1, ids) for begin, end in _pieces(store.src[1], inner)]
     return parts[0] if len(parts) == 1 else UOp(Ops.GROUP, dtypes.void, tuple(parts))
 
 
@@ -166,8 +166,8 @@ def _transposed(store: UOp, copies: list[UOp], lanes: int) -> tuple[UOp, UOp] | 
     index, spot = store.src[1].src[0], store.src[0].src[1]
     if len(index.src) == 3: return None
     along = next((c for c in copies if stride(index.src[1], c) == 1 and size_of(c) >= lanes), None)
-    across = next((c for c in copies if stride(spot, c) == 1 and size_of(c) >= lanes), None)
-    return None if along is None or across is None or along is across else (along, across)
+    contiguous_axis = next((c for c in copies if stride(spot, c) == 1 and size_of(c) >= lanes), None)
+    return None if along is None or contiguous_axis is None or along is contiguous_axis else (along, contiguous_axis)
 
 
 def _transposed_kinds(lanes: int) -> tuple[Kind, Kind]: return (AxisType.UNROLL, lanes), (AxisType.VECTOR, lanes)
@@ -190,16 +190,16 @@ def _compute(store: UOp, copies: list[UOp], lanes: int, ids: Iterator[int]) -> U
     outside the innermost loop.
     """
     source, spot = position(store.src[1]), store.src[0].src[1]
-    across = next((c for c in copies if stride(spot, c) == 1 and size_of(c) > 1), copies[-1])
-    along = next((c for c in copies if stride(source, c) == 1 and c is not across), None)
-    outer = sorted((c for c in copies if c is not across and c is not along), key=lambda c: -_step(source, c))
-    lanes = min(lanes, 1 << (size_of(across).bit_length() - 1))
+    contiguous_axis = next((c for c in copies if stride(spot, c) == 1 and size_of(c) > 1), copies[-1])
+    along = next((c for c in copies if stride(source, c) == 1 and c is not contiguous_axis), None)
+    outer = sorted((c for c in copies if c is not contiguous_axis and c is not along), key=lambda c: -_step(source, c))
+    lanes = min(lanes, 1 << (size_of(contiguous_axis).bit_length() - 1))
     if along is None or lanes < 4 or size_of(along) < lanes:
-        parts = [_copy(store, [*outer, *([along] if along is not None else [])], across, begin, end, lanes, ids)
-                 for begin, end in _pieces(store.src[1], across)]
+        parts = [_copy(store, [*outer, *([along] if along is not None else [])], contiguous_axis, begin, end, lanes, ids)
+                 for begin, end in _pieces(store.src[1], contiguous_axis)]
         return parts[0] if len(parts) == 1 else UOp(Ops.GROUP, dtypes.void, tuple(parts))
     swap, iterations = {c: UOp.range(size_of(c), AxisType.LOOP, next(ids)) for c in outer}, list[UOp]()
-    inside = {across: UOp.range(lanes, AxisType.VECTOR, next(ids)), along: UOp.range(lanes, AxisType.UNROLL, next(ids))}
+    inside = {contiguous_axis: UOp.range(lanes, AxisType.VECTOR, next(ids)), along: UOp.range(lanes, AxisType.UNROLL, next(ids))}
     iterations += swap.values()
     for c, element in inside.items():
         start, iteration = _block_start(size_of(c), lanes, ids)

@@ -1,8 +1,8 @@
-"""Neighbours in memory that one item reads become one load.
+"""Neighbours in memory that one thread reads become one load.
 
-In: an expanded kernel for a device whose items load up to 16 bytes at a time. Out: the same with four loads of neighbours, from a
-multiple of four on, replaced by one load of a vector and its lanes.
-Always true: only memory that the kernel does not write is read earlier than it was; loads under a condition stay as they are.
+Inputs: an expanded kernel for a device whose threads load up to 16 bytes at a time.
+Outputs: the same with four loads of neighbours, from a multiple of four on, replaced by one load of a vector and its lanes.
+Invariants: only memory that the kernel does not write is read earlier than it was; loads under a condition stay as they are.
 """
 from __future__ import annotations
 

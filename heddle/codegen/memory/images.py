@@ -1,8 +1,9 @@
 """Memory that is an image: devices read and write it by pixels of four floats, and by nothing else.
 
-In: a kernel some of whose PARAMs are images. Out: the same with loops that write whole pixels (`write_by_pixels`, before the loops
-are optimised), and with every load and store one of a pixel (`touch_by_pixels`, once values are vectors).
-Always true: kernels without images see no change; for a device without images they are memory like any other; no kernel reads an
+Inputs: a kernel some of whose PARAMs are images.
+Outputs: the same with loops that write whole pixels (`write_by_pixels`, before the loops are optimised), and with every load and
+store one of a pixel (`touch_by_pixels`, once values are vectors).
+Invariants: kernels without images see no change; for a device without images they are memory like any other; no kernel reads an
 image that it writes.
 """
 from __future__ import annotations
@@ -41,9 +42,9 @@ def write_by_pixels(sink: UOp, limits: Limits) -> UOp:
     ends: list[UOp] = []
     for loops in dict.fromkeys(end.src[1:] for end in sink.src):
         part = UOp.sink(*(end for end in sink.src if end.src[1:] == loops))
-        place = next((s.src[0] for end in part.src for s in stores_of(end) if _is_image(s.src[0])), None)
+        address = next((s.src[0] for end in part.src for s in stores_of(end) if _is_image(s.src[0])), None)
         # outputs with loops of their own get axes of their own
-        ends += (part if place is None else _over_pixels(part, place, fresh_id(sink) + 2 * len(ends))).src
+        ends += (part if address is None else _over_pixels(part, address, fresh_id(sink) + 2 * len(ends))).src
     return UOp.sink(*ends, arg=sink.arg)
 
 
@@ -53,14 +54,14 @@ def _as_plain(sink: UOp) -> UOp:
     return sink.substitute({n: n.replace(arg=replace(n.arg, image=None)) for n in images}) if images else sink
 
 
-def _over_pixels(sink: UOp, place: UOp, number: int) -> UOp:
-    """The outputs at `place`, element by element in the order of memory."""
-    steps, start = linear(place.src[1])
+def _over_pixels(sink: UOp, address: UOp, number: int) -> UOp:
+    """The outputs at `address`, element by element in the order of memory."""
+    steps, start = linear(address.src[1])
     order = sorted(steps, key=lambda r: -steps[r])
     below = [iterations(order[n + 1:]) for n in range(len(order))]
-    if start or [steps[r] for r in order] != below or iterations(order) != place.src[0].size:
-        raise InternalError(f"an image is not written as a whole: {place!r}")
-    pixel, lane = UOp.range(place.src[0].size // 4, AxisType.LOOP, number), UOp.range(4, AxisType.VECTOR, number + 1)
+    if start or [steps[r] for r in order] != below or iterations(order) != address.src[0].size:
+        raise InternalError(f"an image is not written as a whole: {address!r}")
+    pixel, lane = UOp.range(address.src[0].size // 4, AxisType.LOOP, number), UOp.range(4, AxisType.VECTOR, number + 1)
     return replace_ranges(sink, {r: ((pixel * 4 + lane) // steps[r] % size_of(r), (pixel, lane)) for r in order})
 
 

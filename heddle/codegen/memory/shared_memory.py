@@ -1,12 +1,13 @@
-"""Staging for work-groups: the items copy a tile of an input into local memory together, and read it there.
+"""Staging for work-groups: the threads copy a tile of an input into local memory together, and read it there.
 
-In: a kernel, one of its operands, the axes of the tile (slowest first). Out: the kernel with that read from a DEFINE_LOCAL that all
-items of the group fill, element by element, side by side in memory, between two barriers.
-Always true: conditions on the load are settled while copying, and a computed factor is computed then; no item reads a tile that is
+Inputs: a kernel, one of its operands, the axes of the tile (slowest first).
+Outputs: the kernel with that read from a DEFINE_LOCAL that all threads of the group fill, element by element, side by side in
+memory, between two barriers.
+Invariants: conditions on the load are settled while copying, and a computed factor is computed then; no thread reads a tile that is
 being filled.
 
-With a warp (`by`), its items copy too, as many elements at a time as make 16 bytes, and rows of the tile are 16 bytes further apart
-than they are long: items that read below each other then read from different banks. With four warps, which multiply together, the
+With a warp (`by`), its threads copy too, as many elements at a time as make 16 bytes, and rows of the tile are 16 bytes further apart
+than they are long: threads that read below each other then read from different banks. With four warps, which multiply together, the
 tile is lines of 128 bytes, in which the pieces of 16 bytes are swapped by the number of the line (NVIDIA's 128-byte swizzle).
 """
 from __future__ import annotations
@@ -23,21 +24,21 @@ from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
 
 ZERO = UOp.const(dtypes.index, 0)
-#: bytes that an item of a warp copies at a time, and that rows of the tile are further apart
+#: bytes that a thread of a warp copies at a time, and that rows of the tile are further apart
 _CHUNK = 16
 #: bytes of a line of a swizzled tile
-_LINE = 128
+_ROW = 128
 
 
 def cache_operand_shared(sink: UOp, operand: int, axes: tuple[UOp, ...], together: int = 0) -> UOp:
     """The kernel with operand number `operand` shared by the work-group, as a tile over `axes`, slowest first."""
     load = operands(sink)[operand]
-    items = sorted((n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.WORKGROUP), key=lambda r: r.arg[0])
-    if together: items.append(warp_lane(sink, together))
+    threads = sorted((n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.WORKGROUP), key=lambda r: r.arg[0])
+    if together: threads.append(warp_lane(sink, together))
     tile = tile_over(axes, load.dtype.itemsize, together)
     local = new_local(sink, load, tile)
     width = _together(load, axes) if together else 1
-    return shared_as(sink, load, tile, local.after(barrier(_fill(sink, load, local, tile, items, width))))
+    return shared_as(sink, load, tile, local.after(barrier(_fill(sink, load, local, tile, threads, width))))
 
 
 def new_local(sink: UOp, load: UOp, tile: Tile) -> UOp:
@@ -88,20 +89,20 @@ class Swizzled(Tile):
     def is_whole(self) -> bool:
         """Whether rows are whole lines, and lines come by the eight."""
         n = self.in_rows
-        return iterations(self.axes[n:]) * self.itemsize % _LINE == 0 and iterations(self.axes[:n]) % 8 == 0
+        return iterations(self.axes[n:]) * self.itemsize % _ROW == 0 and iterations(self.axes[:n]) % 8 == 0
 
     def position(self, at: Sequence[UOp]) -> UOp:
         """Where the element `at` lies."""
         n, chunk = self.in_rows, _CHUNK // self.itemsize
-        line, row = _position(self.axes[:n], at[:n]), _position(self.axes[n:], at[n:])
-        within_line = row % (8 * chunk)
-        swapped = graph_rewrite(within_line // chunk, symbolic) ^ graph_rewrite(line % 8, symbolic)
-        piece = row // (8 * chunk) * (iterations(self.axes[:n]) * 8 * chunk)
-        return piece + line * (8 * chunk) + swapped * chunk + within_line % chunk
+        row, column = _position(self.axes[:n], at[:n]), _position(self.axes[n:], at[n:])
+        within_row = column % (8 * chunk)
+        swapped = graph_rewrite(within_row // chunk, symbolic) ^ graph_rewrite(row % 8, symbolic)
+        piece = column // (8 * chunk) * (iterations(self.axes[:n]) * 8 * chunk)
+        return piece + row * (8 * chunk) + swapped * chunk + within_row % chunk
 
 
 def tile_over(axes: tuple[UOp, ...], itemsize: int, together: int) -> Tile:
-    """The tile that so many items copy together, of elements of that size."""
+    """The tile that so many threads copy together, of elements of that size."""
     if together == WARPGROUP: return Swizzled(axes, itemsize=itemsize)
     return Tile(axes, _CHUNK // itemsize if together else 0)
 
@@ -117,7 +118,7 @@ def _position(axes: Sequence[UOp], at: Sequence[UOp]) -> UOp:
 
 
 def _together(load: UOp, axes: tuple[UOp, ...]) -> int:
-    """How many elements can be copied at a time: they lie side by side in both memories, and nothing is asked of each."""
+    """How many elements can be copied at a time: they are contiguous in both memories, and nothing is asked of each."""
     if is_computed(load): return 1
     index, last = load.src[0], axes[-1]
     steps = [abs(stride(index.src[1], r) or 0) for r in axes]
@@ -125,13 +126,13 @@ def _together(load: UOp, axes: tuple[UOp, ...]) -> int:
     return next(w for w in (16, 8, 4, 2, 1) if w * load.dtype.itemsize <= _CHUNK and size_of(last) % w == 0)
 
 
-def _fill(sink: UOp, load: UOp, local: UOp, tile: Tile, items: Sequence[UOp], width: int) -> UOp:
-    """Each item copies `width` elements, and then those as far on as all items copy, counted along memory."""
-    axes, size, step = tile.axes, iterations(tile.axes) // width, iterations(items)
+def _fill(sink: UOp, load: UOp, local: UOp, tile: Tile, threads: Sequence[UOp], width: int) -> UOp:
+    """Each thread copies `width` elements, and then those as far on as all threads copy, counted along memory."""
+    axes, size, step = tile.axes, iterations(tile.axes) // width, iterations(threads)
     each = -(-size // step)
-    first = 1 + max(fresh_id(sink) - 1, *(r.arg[0] for r in items))
+    first = 1 + max(fresh_id(sink) - 1, *(r.arg[0] for r in threads))
     iteration = UOp.range(each, AxisType.LOOP, first) if each > 1 else None
-    number = _position(items, items)
+    number = _position(threads, threads)
     chunk = number if iteration is None else iteration * step + number
     order = sorted(axes, key=lambda r: -abs(stride(position(load), r) or 0))  # neighbours in memory are neighbours in the count
     digits = {r: chunk * width // iterations(order[n + 1:]) % size_of(r) for n, r in enumerate(order)}
@@ -152,11 +153,11 @@ def within(value: UOp, *gate: UOp) -> UOp:
     return value.replace(src=(index.replace(src=(*index.src[:2], valid)),))
 
 
-#: items of a warp, and of the four that multiply together
+#: threads of a warp, and of the four that multiply together
 WARP, WARPGROUP = 32, 128
 
 
-def warp_lane(sink: UOp, items: int = WARP) -> UOp:
-    """The axis of the items of a warp, or of four; a new one if the kernel has none yet."""
+def warp_lane(sink: UOp, threads: int = WARP) -> UOp:
+    """The axis of the threads of a warp, or of four; a new one if the kernel has none yet."""
     found = next((n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.WARP), None)
-    return found if found is not None else UOp.range(items, AxisType.WARP, fresh_id(sink))
+    return found if found is not None else UOp.range(threads, AxisType.WARP, fresh_id(sink))

@@ -1,9 +1,10 @@
 """Tiles that are filled some iterations ahead: while a work-group computes with one, copies of the next ones are under way.
 
-In: a kernel with tiles that the iterations of a reduction fill (shared_memory.py), the loop, a depth. Out: the kernel with that many
-buffers for each tile; the first are filled before the loop, and each iteration fills the buffer that the previous one has used.
-Always true: one barrier an iteration. Before it each thread waits for its copies to this iteration's tiles, so that they are there for
-all; and nobody reads any more what was left by the previous iteration, which is what is copied to next.
+Inputs: a kernel with tiles that the iterations of a reduction fill (shared_memory.py), the loop, a depth.
+Outputs: the kernel with that many buffers for each tile; the first are filled before the loop, and each iteration fills the buffer
+that the previous one has used.
+Invariants: one barrier an iteration. Before it each thread waits for its copies to this iteration's tiles, so that they are there
+for all; and nobody reads any more what was left by the previous iteration, which is what is copied to next.
 
     fetch iterations 0 … stages - 2
     loop: wait for this iteration's, barrier, fetch what is stages - 1 iterations ahead, compute
@@ -11,7 +12,7 @@ all; and nobody reads any more what was left by the previous iteration, which is
 Tiles that the device copies by itself (tma.py) are delivered and received instead: there is a barrier for each of the stages.
 
 Products of a warp group (WGMMA) are still running when their iteration ends, so one more buffer is used: copies are one iteration less
-ahead, and before the barrier each item also waits for all products but those of the previous iteration.
+ahead, and before the barrier each thread also waits for all products but those of the previous iteration.
 """
 from __future__ import annotations
 
@@ -68,33 +69,33 @@ def tiles_of(sink: UOp, loop: UOp) -> list[Filled]:
     return found
 
 
-def pipelined(sink: UOp, loop: UOp, stages: int) -> UOp:
-    """The kernel with the tiles of `loop` filled `stages` - 1 iterations ahead."""
+def pipelined(sink: UOp, loop: UOp, depth: int) -> UOp:
+    """The kernel with the tiles of `loop` filled `depth` - 1 iterations ahead."""
     tiles = tiles_of(sink, loop)
     ids = itertools.count(fresh_id(sink))
     under_way = sum(iterations(r for r in n.ranges if r.arg[1] is AxisType.UNROLL) for n in sink.toposort() if n.op is Ops.WGMMA)
-    before = stages - (2 if under_way else 1)  # iterations that tiles are filled ahead
+    before = depth - (2 if under_way else 1)  # iterations that tiles are filled ahead
     start = UOp.range(before, AxisType.LOOP, next(ids))
-    places = {t: UOp(Ops.DEFINE_LOCAL, t.local.dtype, (), (t.local.arg[0], stages * t.size)) for t in tiles}
-    announced = barriers(sum(n.op is Ops.DEFINE_LOCAL for n in sink.toposort()), stages)
+    buffers = {t: UOp(Ops.DEFINE_LOCAL, t.local.dtype, (), (t.local.arg[0], depth * t.size)) for t in tiles}
+    announced = barriers(sum(n.op is Ops.DEFINE_LOCAL for n in sink.toposort()), depth)
 
     def fill(iteration: UOp, memory: Mapping[Filled, UOp], known: UOp, *gate: UOp) -> list[UOp]:
         """What fills the places of an iteration; `known` are the barriers."""
-        stores = [_fill(t, memory[t], iteration, stages, loop, ids, *gate) for t in tiles if not t.by_tma]
-        loads = [load for t in tiles if t.by_tma for load in _moved(t, memory[t], iteration, stages, loop)]
-        both = [tma_load(known.index(iteration % stages), gate[0] if gate else UOp.const(dtypes.bool, True), loads)] if loads else []
+        stores = [_fill(t, memory[t], iteration, depth, loop, ids, *gate) for t in tiles if not t.by_tma]
+        loads = [load for t in tiles if t.by_tma for load in _moved(t, memory[t], iteration, depth, loop)]
+        both = [tma_load(known.index(iteration % depth), gate[0] if gate else UOp.const(dtypes.bool, True), loads)] if loads else []
         return [*both, *([_commit(stores)] if stores else [])]
 
     outside = {t: t.source.substitute({loop: ZERO, **dict.fromkeys(t.copies, ZERO)}) for t in tiles}
-    first = fill(start, {t: after_readers(place, outside[t]) for t, place in places.items()}, announced)
+    first = fill(start, {t: after_readers(buffer, outside[t]) for t, buffer in buffers.items()}, announced)
     begun = (first[0] if len(first) == 1 else UOp(Ops.GROUP, dtypes.void, tuple(first))).end(start)
-    waits = [mbarrier_wait(announced, loop, stages, begun, loop)] if any(t.by_tma for t in tiles) else []
+    waits = [mbarrier_wait(announced, loop, depth, begun, loop)] if any(t.by_tma for t in tiles) else []
     if not all(t.by_tma for t in tiles): waits.append(_wait("copies", before - 1, begun, loop))
     if under_way: waits.append(_wait("products", under_way, loop))
     arrived = barrier(*waits)
     ahead = loop + before
-    coming = fill(ahead, {t: place.after(arrived) for t, place in places.items()}, announced.after(arrived), ahead < size_of(loop))
-    seen = {t.seen: (place.after(*coming), loop % stages * t.size) for t, place in places.items()}
+    coming = fill(ahead, {t: buffer.after(arrived) for t, buffer in buffers.items()}, announced.after(arrived), ahead < size_of(loop))
+    seen = {t.seen: (buffer.after(*coming), loop % depth * t.size) for t, buffer in buffers.items()}
     swap: dict[UOp, UOp] = {}
     for n in sink.toposort():
         if n.op is not Ops.INDEX or n.src[0] not in seen: continue
@@ -109,22 +110,22 @@ def _commit(effects: Sequence[UOp]) -> UOp: return UOp(Ops.ASYNC_COMMIT, dtypes.
 def _wait(what: str, but: int, *effects: UOp) -> UOp: return UOp(Ops.ASYNC_WAIT, dtypes.void, effects, (what, but))
 
 
-def _fill(t: Filled, memory: UOp, iteration: UOp, stages: int, loop: UOp, ids: Iterator[int], *gate: UOp) -> UOp:
+def _fill(t: Filled, memory: UOp, iteration: UOp, depth: int, loop: UOp, ids: Iterator[int], *gate: UOp) -> UOp:
     """What fills the tile of an iteration, in the place that is that iteration's."""
     copies = {r: UOp.range(size_of(r), r.arg[1], next(ids)) for r in t.copies}
-    place, value, *own = (s.substitute({loop: iteration, **copies}) for s in t.fill[0].src)
+    buffer, value, *own = (s.substitute({loop: iteration, **copies}) for s in t.fill[0].src)
     gates = [g & more for g in own for more in gate] or [*own, *gate]
-    at = place.src[1] + iteration % stages * t.size
+    at = buffer.src[1] + iteration % depth * t.size
     store = memory.index(at).store(within(value, *gate), *gates).replace(arg=BEHIND)
     return store.end(*copies.values())
 
 
-def _moved(t: Filled, memory: UOp, iteration: UOp, stages: int, loop: UOp) -> list[UOp]:
+def _moved(t: Filled, memory: UOp, iteration: UOp, depth: int, loop: UOp) -> list[UOp]:
     """The TMA tiles of an iteration, in the buffer of that iteration."""
     found: list[UOp] = []
     for box in t.fill:
-        place, *source = (s.substitute({loop: iteration}) for s in box.src)
-        found.append(box.replace(src=(memory.index(place.src[1] + iteration % stages * t.size), *source)))
+        buffer, *source = (s.substitute({loop: iteration}) for s in box.src)
+        found.append(box.replace(src=(memory.index(buffer.src[1] + iteration % depth * t.size), *source)))
     return found
 
 

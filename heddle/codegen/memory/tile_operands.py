@@ -1,6 +1,7 @@
 """Operands of a kernel: what a tile can hold a copy of. A load, or a factor of a product that is computed from what is loaded.
 
-Inputs: a kernel's ast. Outputs: its operands in a fixed order, and where in memory each is read.
+Inputs: a kernel's ast.
+Outputs: its operands in a fixed order, and where in memory each is read.
 Invariants: an operand is a value; a computed one contains neither reductions nor loads from scratch memory, so it can be evaluated
 wherever its axes are known: once per element of a tile, while the tile is filled, instead of once per use.
 """

@@ -1,8 +1,10 @@
 """Tiles loaded by TMA, NVIDIA's Tensor Memory Accelerator: parts of a buffer seen as rows.
 
-In: a load and the swizzled tile that four warps share (shared_memory.py). Out: TMA_TILEs, one for each 128 bytes of a row of the tile,
-which a pipeline (software_pipeline.py) loads some iterations ahead, and waits for.
-Always true: a box lies within the lines, so nothing is filled in; an item does not take part in a copy, and one of them asks for it.
+Inputs: a load and the swizzled tile that four warps share (shared_memory.py).
+Outputs: TMA_TILEs, one for each 128 bytes of a row of the tile, which a pipeline (software_pipeline.py) loads some iterations
+ahead, and waits for.
+Invariants: a box lies within the lines, so nothing is filled in; a thread does not take part in a copy, and one of them asks for
+it.
 
 A buffer is seen as lines of `stride` elements: what moves in whole lines is the line's number, the rest is the place in the line.
 """
@@ -32,35 +34,35 @@ from heddle.uop.tma_tiles import BARRIERS, TileMap
 #: bytes of a row of a box, and of which a line is a multiple
 _ROW, _STEP = 128, 16
 #: most lines of a box (CUDA driver API, cuTensorMapEncodeTiled), and of what is counted in 32 bits
-_MOST_LINES, _POSITIONS = 256, 1 << 31
+_MOST_ROWS, _POSITIONS = 256, 1 << 31
 
 
 @dataclass(frozen=True)
-class Lines:
+class Rows:
     """A tile as a part of lines: its first element and line, and the map of the lines."""
 
     buffer: UOp
     at: UOp
-    line: UOp
+    row: UOp
     map: TileMap
 
 
-def lines_of(load: UOp, tile: Tile) -> Lines | str:
+def rows_of(load: UOp, tile: Tile) -> Rows | str:
     """How the tile of `load` lies in lines; as text, why it does not."""
     if not isinstance(tile, Swizzled): return "TMA is for four warps"
-    (buffer, place, *asked), n = load.src[0].src, tile.in_rows
-    if asked or buffer.op is not Ops.PARAM: return "a box is of a buffer, and nothing is asked of its elements"
-    step = _step(place, tile.axes[:n])
-    if _step(place, tile.axes[n:]) != 1 or step is None or step <= 0: return "the tile is no part of lines"
+    (buffer, address, *conditions), n = load.src[0].src, tile.in_rows
+    if conditions or buffer.op is not Ops.PARAM: return "a box is of a buffer, and nothing is asked of its elements"
+    step = _step(address, tile.axes[:n])
+    if _step(address, tile.axes[n:]) != 1 or step is None or step <= 0: return "the tile is no part of lines"
     if step * load.dtype.itemsize % _STEP: return f"lines are no multiples of {_STEP} bytes"
-    terms, constant = linear(place.substitute(dict.fromkeys(tile.axes, ZERO)))
-    line = combine({t: f // step for t, f in terms.items() if f % step == 0}, constant // step)
+    terms, constant = linear(address.substitute(dict.fromkeys(tile.axes, ZERO)))
+    row = combine({t: f // step for t, f in terms.items() if f % step == 0}, constant // step)
     at = combine({t: f for t, f in terms.items() if f % step}, constant % step)
-    lines, length = iterations(tile.axes[:n]), iterations(tile.axes[n:])
-    if lines > _MOST_LINES: return f"a box has no {lines} lines"
-    if at.vmin < 0 or at.vmax + length > step or line.vmin < 0: return "rows of the tile go on in the next line"
-    if line.vmax + lines > _POSITIONS or step * load.dtype.itemsize > _POSITIONS: return "positions do not fit 32 bits"
-    return Lines(buffer, at, line, TileMap(at.vmax + length, line.vmax + lines, step, _ROW // load.dtype.itemsize, lines))
+    rows, length = iterations(tile.axes[:n]), iterations(tile.axes[n:])
+    if rows > _MOST_ROWS: return f"a box has no {rows} lines"
+    if at.vmin < 0 or at.vmax + length > step or row.vmin < 0: return "rows of the tile go on in the next line"
+    if row.vmax + rows > _POSITIONS or step * load.dtype.itemsize > _POSITIONS: return "positions do not fit 32 bits"
+    return Rows(buffer, at, row, TileMap(at.vmax + length, row.vmax + rows, step, _ROW // load.dtype.itemsize, rows))
 
 
 def _step(at: UOp, axes: tuple[UOp, ...]) -> int | None:
@@ -80,14 +82,14 @@ def load_by_tma(sink: UOp, operand: int, axes: tuple[UOp, ...]) -> UOp:
 
 def _tma_tiles(load: UOp, local: UOp, tile: Tile) -> tuple[UOp, ...]:
     """What fills `local` with the tile."""
-    found = lines_of(load, tile)
+    found = rows_of(load, tile)
     if isinstance(found, str): raise InternalError(f"TMA tiles do not make a tile of {load!r}: {found}")
     width = found.map.box_length
     size = width * found.map.box_lines
 
     def box(n: int) -> UOp:
         to = local.index(UOp.const(dtypes.index, n * size))
-        return UOp(Ops.TMA_TILE, dtypes.void, (to, found.buffer, found.at + n * width, found.line), tuple(found.map))
+        return UOp(Ops.TMA_TILE, dtypes.void, (to, found.buffer, found.at + n * width, found.row), tuple(found.map))
     return tuple(map(box, range(tile.size // size)))
 
 
@@ -99,11 +101,11 @@ def barriers(number: int, count: int) -> UOp:
 def bytes_of_barriers(count: int) -> int: return -(-count * dtypes.uint64.itemsize // 64) * 64
 
 
-def tma_load(place: UOp, gate: UOp, filled: Iterable[UOp]) -> UOp:
-    """The TMA tiles loaded, where `gate` is true, signalled to the mbarrier at `place`."""
-    return UOp(Ops.TMA_LOAD, dtypes.void, (place, gate, *filled))
+def tma_load(address: UOp, gate: UOp, filled: Iterable[UOp]) -> UOp:
+    """The TMA tiles loaded, where `gate` is true, signalled to the mbarrier at `address`."""
+    return UOp(Ops.TMA_LOAD, dtypes.void, (address, gate, *filled))
 
 
-def mbarrier_wait(memory: UOp, loop: UOp, stages: int, *effects: UOp) -> UOp:
-    """Waits for this iteration's TMA tiles: each mbarrier is used once in `stages` iterations, in even and odd phases."""
-    return UOp(Ops.MBARRIER_WAIT, dtypes.void, (memory.index(loop % stages), loop // stages % 2, *effects))
+def mbarrier_wait(memory: UOp, loop: UOp, depth: int, *effects: UOp) -> UOp:
+    """Waits for this iteration's TMA tiles: each mbarrier is used once in `depth` iterations, in even and odd phases."""
+    return UOp(Ops.MBARRIER_WAIT, dtypes.void, (memory.index(loop % depth), loop // depth % 2, *effects))

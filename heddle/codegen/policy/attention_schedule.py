@@ -1,6 +1,7 @@
 """What is done to a chain of two products whose rows are kept in fast memory (actions/row_fusion.py): attention on a CPU.
 
-In: a simplified kernel with a chain. Out: the actions that make it
+Inputs: a simplified kernel with a chain.
+Outputs: the actions that make it
 
     grid (batches, tiles of rows)                      lanes: rows, side by side in every step
       stage a  [reduction][rows]                            a: the operand of the first product that has the rows
@@ -57,7 +58,7 @@ def optimise_chain(opt: Optimiser, chain: Chain, axes: ChainAxes, limits: Limits
     if vectors is not None: opt.mark(vectors, AxisType.UNROLL)
     columns, _ = opt.split(axes.column, tile.rows, AxisType.UNROLL, overlap=True)
     opt.fuse_rows([vectors, lanes], tile.rows)
-    _stage_rows(opt, limits)
+    _cache_rows(opt, limits)
     grid = [*axes.outside, *([tiles] if tiles is not None else [])]
     opt.order([*grid, columns])
     make_grid(opt, grid)
@@ -70,8 +71,8 @@ def _choose_tile(chain: Chain, axes: ChainAxes, limits: Limits) -> Tile:
     return choose_tile(size_of(axes.column), size_of(axes.row), limits, itemsize, False, min(max(most, 1), 4))
 
 
-def _stage_rows(opt: Optimiser, limits: Limits) -> None:
-    """The first product's rows, transposed so that they lie side by side."""
+def _cache_rows(opt: Optimiser, limits: Limits) -> None:
+    """The first product's rows, transposed so that they are contiguous."""
     inner = next(f for f in reductions_of(opt.sink) if is_plain_product(f))
     factor = next(f for f in factor_values(inner) if any(r.arg[1] is AxisType.VECTOR for r in f.ranges))
     found = [n for n in factor.toposort() if n.op is Ops.LOAD]

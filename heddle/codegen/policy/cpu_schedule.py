@@ -1,8 +1,9 @@
 """What is done to a kernel when nobody has searched for something better.
 
-In: a simplified ast, the device's limits. Out: the optimised ast and the actions that made it. Three kinds of kernels:
-products (matmul_cpu.py), reductions, and plain nests. The vector axis is the one that the heaviest accesses walk one
-element at a time; where that axis is reduced, the reduction runs in vectors, several at a time.
+Inputs: a simplified ast, the device's limits.
+Outputs: the optimised ast and the actions that made it. Three kinds of kernels: products (matmul_cpu.py), reductions, and plain
+nests. The vector axis is the one that the heaviest accesses walk one element at a time; where that axis is reduced, the reduction
+runs in vectors, several at a time.
 """
 from __future__ import annotations
 
@@ -94,7 +95,7 @@ def output_vector(sink: UOp, lanes: int) -> UOp | None:
     """The output axis to vectorise, or None where no axis is worth it or the reductions had better be vectors."""
     best, best_score = None, 0.0
     for r in dict.fromkeys(r for end in sink.src for r in end.src[1:]):
-        if size_of(r) < 4 or _reductions_want_it(sink, r, lanes): continue
+        if size_of(r) < 4 or _is_better_reduced(sink, r, lanes): continue
         score = _evenness(sink, r)
         if score > best_score: best, best_score = r, score
     return best
@@ -112,7 +113,7 @@ def _evenness(sink: UOp, r: UOp) -> float:
     return total
 
 
-def _reductions_want_it(sink: UOp, r: UOp, lanes: int) -> bool:
+def _is_better_reduced(sink: UOp, r: UOp, lanes: int) -> bool:
     """True where a long reduction moves with `r`, and its own loads are consecutive along the reduced axis but not along `r`."""
     for n in reductions_of(sink):
         if r not in n.src[0].ranges or iterations(n.src[1:]) < lanes: continue
@@ -172,10 +173,10 @@ def _vectorise_output(opt: Optimiser, r: UOp, lanes: int, grid: list[UOp], reduc
 def _transpose_blocks(opt: Optimiser, vector: UOp, lanes: int, grid: list[UOp]) -> list[UOp]:
     """Cuts the axis that loads run along, where stores run along another, in as many rows as there are lanes: a square block is
     then loaded in vectors, transposed in registers (see expand.py) and stored in vectors. Returns the grid's loops."""
-    across = axis_to_transpose(opt.sink, vector, lanes)
-    if across is None or not is_fixed(vector) or size_of(vector) < lanes or lanes & (lanes - 1): return grid
-    outer, _ = opt.split(across, lanes, AxisType.UNROLL, overlap=not reads_what_it_writes(opt.sink))
-    return [q for q in (outer if r is across else r for r in grid) if q is not None]
+    transposed_axis = axis_to_transpose(opt.sink, vector, lanes)
+    if transposed_axis is None or not is_fixed(vector) or size_of(vector) < lanes or lanes & (lanes - 1): return grid
+    outer, _ = opt.split(transposed_axis, lanes, AxisType.UNROLL, overlap=not reads_what_it_writes(opt.sink))
+    return [q for q in (outer if r is transposed_axis else r for r in grid) if q is not None]
 
 
 def axis_to_transpose(sink: UOp, vector: UOp, lanes: int) -> UOp | None:

@@ -1,15 +1,15 @@
 """What is done to a kernel for a device with work-groups when nobody has searched for something better.
 
-In: a simplified ast, the device's limits. Out: the optimised ast and the actions that made it.
-Every output element is an item's, unless that would repeat reductions: then an item has a row, or, where reductions are long, the
-items of a work-group share it.
+Inputs: a simplified ast, the device's limits.
+Outputs: the optimised ast and the actions that made it. Every output element is a thread's, unless that would repeat reductions:
+then a thread has a row, or, where reductions are long, the threads of a work-group share it.
 """
 from __future__ import annotations
 
 from dataclasses import replace
 
 from heddle.codegen.actions.action import Action, Optimiser
-from heddle.codegen.actions.group_reduce import most_items, shared_bytes
+from heddle.codegen.actions.group_reduce import most_threads, shared_bytes
 from heddle.codegen.actions.loop_transforms import (
     accesses,
     carried_axes,
@@ -28,15 +28,15 @@ from heddle.codegen.policy.matmul_mma import matrix_unit, optimise_matrix_produc
 from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
 
-#: An axis shorter than this is joined with the one around it before it becomes the items of a work-group.
+#: An axis shorter than this is joined with the one around it before it becomes the threads of a work-group.
 _SHORT_AXIS = 64
-#: How much more reducing is worth having an item for each element instead of each row.
+#: How much more reducing is worth having a thread for each element instead of each row.
 _REPEATED = 4
 #: Reductions of at least this many elements may be shared by a work-group.
 _LONG_REDUCTION = 64
-#: Items that share a reduction where local memory is no faster than other memory: what they exchange is then worth little.
-_FEW_ITEMS = 16
-#: Rows so few that a work-group for each is better even where its items read far apart.
+#: Threads that share a reduction where local memory is no faster than other memory: what they exchange is then worth little.
+_FEW_THREADS = 16
+#: Rows so few that a work-group for each is better even where its threads read far apart.
 _FEW_ROWS = 64
 #: Most groups of a dimension, where the device names no limit.
 _MOST_GROUPS = (1 << 31) - 1
@@ -66,7 +66,7 @@ def optimise_for_groups(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
         else: optimise_group_product(opt, product, limits, in_place, make_grid)
         return opt.sink, opt.actions
     write_out_short_reductions(opt)
-    if (reductions := reductions_to_share(opt.sink, loops, rows, limits)) and (n := items_for(opt.sink, reductions, limits)) > 1:
+    if (reductions := reductions_to_share(opt.sink, loops, rows, limits)) and (n := threads_for(opt.sink, reductions, limits)) > 1:
         share(opt, reductions, n, loops, rows, limits)
         return opt.sink, opt.actions
     if len(rows) == len(loops): rows = vectorise(opt, rows, limits)
@@ -75,14 +75,14 @@ def optimise_for_groups(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
 
 
 def optimise_by_pixels(opt: Optimiser, loops: list[UOp], limits: Limits) -> tuple[UOp, list[Action]]:
-    """Each pixel of an image is an item's."""
+    """Each pixel of an image is a thread's."""
     write_out_short_reductions(opt)
     spread(opt, [r for r in loops if r.arg[1] is AxisType.LOOP], limits)
     return opt.sink, opt.actions
 
 
 def alone(sink: UOp, product: Product, limits: Limits, in_place: bool) -> tuple[UOp, list[Action]]:
-    """A product on a device whose work-groups each run on one core: groups of one item, which keeps its tiles for itself."""
+    """A product on a device whose work-groups each run on one core: groups of one thread, which keeps its tiles for itself."""
     opt = Optimiser(sink)
     optimise_product(opt, product, limits, in_place)
     tiles = sum(n.arg[1] * n.dtype.itemsize for n in opt.sink.toposort() if n.op is Ops.DEFINE_LOCAL)
@@ -90,7 +90,7 @@ def alone(sink: UOp, product: Product, limits: Limits, in_place: bool) -> tuple[
     return opt.sink, opt.actions
 
 
-# ---- which axes are the items'
+# ---- which axes are the threads'
 
 
 def shared_loops(sink: UOp) -> list[UOp]:
@@ -99,7 +99,7 @@ def shared_loops(sink: UOp) -> list[UOp]:
 
 
 def rows_of(sink: UOp, loops: list[UOp]) -> list[UOp]:
-    """The axes to spread over items: all, or those that reductions change with where other items would only repeat them."""
+    """The axes to spread over threads: all, or those that reductions change with where other threads would only repeat them."""
     once = repeated = 0
     moving: set[UOp] = set()
     for reduction in reductions_of(sink):
@@ -120,9 +120,9 @@ def write_out_short_reductions(opt: Optimiser) -> None:
 
 
 def vectorise(opt: Optimiser, loops: list[UOp], limits: Limits) -> list[UOp]:
-    """Gives each item a vector of elements that lie side by side wherever they are touched; returns the loops that are left."""
+    """Gives each thread a vector of elements that are contiguous wherever they are touched; returns the loops that are left."""
     lanes = lanes_moved(opt.sink, loops, limits)
-    r = next((r for r in reversed(loops) if lanes > 1 and size_of(r) > lanes and _lies_side_by_side(opt.sink, r)), None)
+    r = next((r for r in reversed(loops) if lanes > 1 and size_of(r) > lanes and _is_contiguous(opt.sink, r)), None)
     if r is None: return loops
     width = next((w for w in (16, 8, 4, 2) if w <= lanes and size_of(r) % w == 0), 1)
     if width == 1: return loops
@@ -131,7 +131,7 @@ def vectorise(opt: Optimiser, loops: list[UOp], limits: Limits) -> list[UOp]:
 
 
 def lanes_moved(sink: UOp, loops: list[UOp], limits: Limits) -> int:
-    """Elements that an item is given, at most: where vectors are only moved, as many as memory gives at a time of the widest format
+    """Elements that a thread is given, at most: where vectors are only moved, as many as memory gives at a time of the widest format
     there, if that leaves a group for every core."""
     lanes = lanes_of(sink, limits)
     if limits.computes_vectors: return lanes
@@ -139,7 +139,7 @@ def lanes_moved(sink: UOp, loops: list[UOp], limits: Limits) -> int:
     return more if more > lanes and iterations(loops) >= more * limits.workgroup_items * limits.threads else lanes
 
 
-def _lies_side_by_side(sink: UOp, r: UOp) -> bool:
+def _is_contiguous(sink: UOp, r: UOp) -> bool:
     """True if every access walks consecutive elements along `r`, or does not move, and no condition changes with it."""
     if any(q.arg[1] is AxisType.VECTOR for n in sink.toposort() if r in n.ranges for q in n.ranges): return False  # lanes would meet
     steps = [stride(n.src[1], r) for n in accesses(sink) if r in n.ranges]
@@ -150,7 +150,7 @@ def _lies_side_by_side(sink: UOp, r: UOp) -> bool:
 
 
 def reductions_to_share(sink: UOp, loops: list[UOp], rows: list[UOp], limits: Limits) -> list[UOp]:
-    """The reductions, one row at a time, that the items of a work-group had better do together; none if each item can have a row."""
+    """The reductions, one row at a time, that the threads of a work-group should share; none if each thread can have a row."""
     every = reductions_of(sink)
     inner = {k for f in every for k in f.src[1:]}
     outer = [f for f in every if not f.ranges & inner and not any(r in f.ranges for r in loops if r not in rows)]
@@ -161,39 +161,39 @@ def reductions_to_share(sink: UOp, loops: list[UOp], rows: list[UOp], limits: Li
 
 
 def _runs_along_reduction(reduction: UOp, rows: list[UOp]) -> bool:
-    """True if memory is consecutive along the reduced axes and not along the rows: items side by side would read far apart."""
+    """True if memory is consecutive along the reduced axes and not along the rows: threads side by side would read far apart."""
     places = [n.src[1] for n in reduction.src[0].toposort() if n.op is Ops.INDEX]
     return any(stride(at, k) == 1 for at in places for k in reduction.src[1:]) and \
         not any(stride(at, r) == 1 for at in places for r in rows[-1:])
 
 
-def items_for(sink: UOp, reductions: list[UOp], limits: Limits) -> int:
-    """Items of the work-groups that share `reductions`: as many as have something to do and as local memory allows."""
+def threads_for(sink: UOp, reductions: list[UOp], limits: Limits) -> int:
+    """Threads of the work-groups that share `reductions`: as many as have something to do and as local memory allows."""
     longest = max(iterations(f.src[1:]) for f in reductions) // max(lanes_of(sink, limits), 1)
-    most = limits.workgroup_items if limits.has_fast_shared else min(limits.workgroup_items, _FEW_ITEMS)
-    n = min(most_items(longest), most_items(most), most_items(limits.workgroup[0] if limits.workgroup else 1))
+    most = limits.workgroup_items if limits.has_fast_shared else min(limits.workgroup_items, _FEW_THREADS)
+    n = min(most_threads(longest), most_threads(most), most_threads(limits.workgroup[0] if limits.workgroup else 1))
     room = limits.shared_memory or 0
     while n > 1 and sum(shared_bytes(n, f.dtype.itemsize) for f in reductions) > room: n //= 2
     return n
 
 
 def share(opt: Optimiser, reductions: list[UOp], n: int, loops: list[UOp], rows: list[UOp], limits: Limits) -> None:
-    """A work-group of `n` items for each row: they share the row's reductions, and then its elements."""
+    """A work-group of `n` threads for each row: they share the row's reductions, and then its elements."""
     for axes in dict.fromkeys(tuple(f.src[1:]) for f in reductions):
         k = join_reduction(opt, [found for k in axes if (found := opt.find(k.arg[0])) is not None])
-        if k is not None: split_for_items(opt, k, n, limits)
+        if k is not None: split_for_threads(opt, k, n, limits)
     free = [r for r in loops if r not in rows]
     while len(free) > 1: free[:2] = [opt.join(free[0], free[1])]
-    if free: split_for_items(opt, free[0], n, limits)
+    if free: split_for_threads(opt, free[0], n, limits)
     make_grid(opt, rows, limits)
 
 
-def split_for_items(opt: Optimiser, r: UOp, n: int, limits: Limits) -> None:
-    """Spreads an axis over `n` items, each of which takes a vector at a time where the axis is walked along memory."""
+def split_for_threads(opt: Optimiser, r: UOp, n: int, limits: Limits) -> None:
+    """Spreads an axis over `n` threads, each of which takes a vector at a time where the axis is walked along memory."""
     lanes = lanes_of(opt.sink, limits)
     width = next((w for w in (16, 8, 4, 2) if w <= lanes and size_of(r) % w == 0 and size_of(r) >= w * n), 1)
     rest: UOp | None = r
-    if width > 1 and _lies_side_by_side(opt.sink, r): rest, _ = opt.split(r, width, AxisType.VECTOR)
+    if width > 1 and _is_contiguous(opt.sink, r): rest, _ = opt.split(r, width, AxisType.VECTOR)
     if rest is not None: opt.split(rest, n, AxisType.WORKGROUP, mask=True)
 
 
@@ -207,21 +207,21 @@ def join_reduction(opt: Optimiser, axes: list[UOp]) -> UOp | None:
     return axes[0]
 
 
-# ---- items and groups
+# ---- threads and groups
 
 
 def spread(opt: Optimiser, axes: list[UOp], limits: Limits) -> None:
-    """Makes `axes`, outermost first, the grid, and part of the innermost the items of a work-group."""
+    """Makes `axes`, outermost first, the grid, and part of the innermost the threads of a work-group."""
     if not axes: return
     axes = list(axes)
     while len(axes) > 1 and size_of(axes[-1]) < _SHORT_AXIS: axes[-2:] = [opt.join(axes[-2], axes[-1])]
-    items = group_size(size_of(axes[-1]), limits)
-    outer, _ = opt.split(axes[-1], items, AxisType.WORKGROUP, mask=True)
+    threads = group_size(size_of(axes[-1]), limits)
+    outer, _ = opt.split(axes[-1], threads, AxisType.WORKGROUP, mask=True)
     make_grid(opt, [*axes[:-1], *([outer] if outer is not None else [])], limits)
 
 
 def group_size(n: int, limits: Limits) -> int:
-    """Items of a work-group along an axis of `n`: all, or what divides `n` well, or as many as there can be."""
+    """Threads of a work-group along an axis of `n`: all, or what divides `n` well, or as many as there can be."""
     most = min(limits.workgroup_items, limits.workgroup[0] if limits.workgroup else 1)
     if n <= most: return n
     whole = next((d for d in range(most, most // 4, -1) if n % d == 0), None)

@@ -1,6 +1,7 @@
 """Sums of products: matmul, convolution, attention. A register tile, with both operands staged where that pays.
 
-In: a simplified kernel with one sum of products. Out: the actions that make it a tile of `rows` × `vectors` accumulators:
+Inputs: a simplified kernel with one sum of products.
+Outputs: the actions that make it a tile of `rows` × `vectors` accumulators:
 
     grid (batches, column blocks, row blocks)      B: the operand that moves along the vector axis
       stage B  [tiles][reduction][vectors][lanes]       A: the other operand, read one element at a time
@@ -87,7 +88,7 @@ def find_product(sink: UOp, limits: Limits) -> Product | None:
 def _fitness(r: UOp, lanes: int, load: UOp, stored: UOp, length: int) -> float:
     """How well `r` would do as the vector axis: the share of useful lanes, less what its memory costs.
 
-    Results that do not lie side by side are stored one by one, which takes as long as some 32 iterations of the reduction, and longer
+    Results that are not contiguous are stored one by one, which takes as long as some 32 iterations of the reduction, and longer
     where each falls in another page. Conditions on the vector's own operand are settled as it is copied, into a tile that lies askew
     to cache lines (40 x 64 positions, 24 channels of 32 lanes: 1.26 ms along the channels, 0.93 ms along positions; Zen 5).
     """
@@ -126,8 +127,8 @@ def optimise_product(opt: Optimiser, p: Product, limits: Limits, in_place: bool)
     if is_staged and is_gated(p.a): other_rows, inner_rows = _window_axes(opt, p, p.a, row, limits, in_place)
     grid = [r for r in (*p.batches, *other_columns, outer_block, row_block) if r is not None]
     if is_staged:
-        _stage_b(opt, p, inner_columns, row_tiles, column_tiles, limits)
-        _stage_a(opt, is_gated(p.a), inner_rows, row_tiles, limits)
+        _cache_b(opt, p, inner_columns, row_tiles, column_tiles, limits)
+        _cache_a(opt, is_gated(p.a), inner_rows, row_tiles, limits)
     for cut in pair_of(_reduction_of(opt)): opt.do(Action("dot_product", (cut.arg[0],)))
     while iterations(grid) < _PIECES * limits.threads and other_rows: grid.append(other_rows.pop(0))
     opt.order([*grid, *other_rows, *inner_rows, *inner_columns, row_tiles, column_tiles])
@@ -142,11 +143,11 @@ def choose_row(p: Product, limits: Limits, in_place: bool) -> tuple[UOp, Tile]:
     itemsize = p.reduction.dtype.itemsize
     rows = [r for r in p.rows if not is_fixed(r)] or p.rows
     tiles = {r: choose_tile(size_of(r), size_of(p.vector), limits, itemsize, in_place) for r in rows}
-    best = min(rows, key=lambda r: tiles[r].cycles * (1 + _lines(p.a, r, limits) * _LINE_COST))
+    best = min(rows, key=lambda r: tiles[r].cycles * (1 + _cache_lines_per_element(p.a, r, limits) * _LINE_COST))
     return best, tiles[best]
 
 
-def _lines(load: UOp, r: UOp, limits: Limits) -> float:
+def _cache_lines_per_element(load: UOp, r: UOp, limits: Limits) -> float:
     """Lines that are touched for each element along `r`."""
     step = stride(position(load), r)
     return 1.0 if step is None else min(abs(step) * load.dtype.itemsize / (limits.line or 64), 1.0)
@@ -157,8 +158,8 @@ def _block_tiles(p: Product, tile: Tile, reduction_size: int, limits: Limits, it
     tiles = -(-size_of(p.vector) // (tile.vectors * tile.width))
     fits = max(second_cache(limits) // 2 // (reduction_size * tile.vectors * tile.width * itemsize), 1)
     others = iterations((*p.batches, *(c for c in p.columns if c is not p.vector)))
-    wanted = max(tiles * others // (_PIECES * limits.threads), 2)
-    most = min(fits, wanted, tiles)
+    pieces_per_tile = max(tiles * others // (_PIECES * limits.threads), 2)
+    most = min(fits, pieces_per_tile, tiles)
     return max(b for b in range(1, most + 1) if tiles % b == 0)
 
 
@@ -170,8 +171,8 @@ def _block(opt: Optimiser, columns: UOp | None, block: int) -> tuple[UOp | None,
 def _row_blocks(opt: Optimiser, row_tiles: UOp | None, pieces: int, limits: Limits) -> tuple[UOp | None, UOp | None]:
     """Cuts the rows in blocks where there would be too few pieces."""
     if row_tiles is None or pieces >= _PIECES * limits.threads or not is_fixed(row_tiles): return None, row_tiles
-    n, wanted = size_of(row_tiles), -(-_PIECES * limits.threads // pieces)
-    blocks = min((b for b in range(1, n + 1) if n % b == 0), key=lambda b: abs(b - wanted))
+    n, pieces_per_tile = size_of(row_tiles), -(-_PIECES * limits.threads // pieces)
+    blocks = min((b for b in range(1, n + 1) if n % b == 0), key=lambda b: abs(b - pieces_per_tile))
     return opt.split(row_tiles, n // blocks) if 1 < blocks < n else (None, row_tiles)
 
 
@@ -209,8 +210,8 @@ def _window_axes(opt: Optimiser, p: Product, load: UOp, along: UOp, limits: Limi
     if not axes or not is_fixed(axes[-1]) or not is_fixed(along): return axes, []
     *outer, last = axes
     n = size_of(last)
-    line, whole = (math.prod(t.extent for t in tile_axes(load, (*p.reduction.src[1:], along, *more))) for more in ((), (last,)))
-    most = (second_cache(limits) // 2 // load.dtype.itemsize - line) * (n - 1) // max(whole - line, 1) + 1
+    least, whole = (math.prod(t.extent for t in tile_axes(load, (*p.reduction.src[1:], along, *more))) for more in ((), (last,)))
+    most = (second_cache(limits) // 2 // load.dtype.itemsize - least) * (n - 1) // max(whole - least, 1) + 1
     if n <= min(_WINDOW_ROWS[-1], most): return outer, [last]
     if load is p.b: most = min(most, max(n * iterations((*p.batches, *outer)) // (_PIECES * limits.threads), _WINDOW_ROWS[0]))
     even = [b for b in range(2, _WINDOW_ROWS[-1] + 1) if n % b == 0]
@@ -239,7 +240,7 @@ def second_cache(limits: Limits) -> int:
     return limits.cache[1] if len(limits.cache) > 1 else 512 << 10
 
 
-def _stage_b(opt: Optimiser, p: Product, inner_columns: list[UOp], row_tiles: UOp | None, column_tiles: UOp | None,
+def _cache_b(opt: Optimiser, p: Product, inner_columns: list[UOp], row_tiles: UOp | None, column_tiles: UOp | None,
              limits: Limits) -> None:
     """B is staged unless it is used by few rows and lies in vectors already; where it is computed, unless by those of one tile."""
     gated = is_gated(p.b)
@@ -253,7 +254,7 @@ def _stage_b(opt: Optimiser, p: Product, inner_columns: list[UOp], row_tiles: UO
     opt.cache_read(load, [*tile, *_unrolled(load, reduction), *lane, *pair], limits.vector // load.dtype.itemsize)
 
 
-def _stage_a(opt: Optimiser, gated: bool, inner_rows: list[UOp], row_tiles: UOp | None, limits: Limits) -> None:
+def _cache_a(opt: Optimiser, gated: bool, inner_rows: list[UOp], row_tiles: UOp | None, limits: Limits) -> None:
     """A is staged where its rows would fall on each other in the cache, or where there are conditions to settle, or it is computed."""
     load, reduction = _operand(opt, along_vector=False)
     unrolled, pair = _unrolled(load, reduction), pair_of(reduction)
@@ -280,7 +281,7 @@ def _collide(load: UOp, unrolled: list[UOp]) -> bool:
 
 
 def _evicted(load: UOp, reduction: UOp, unrolled: list[UOp], limits: Limits) -> bool:
-    """True if the rows lie side by side (a transposed operand), and the lines that the reduction walks through push each other out of
+    """True if the rows are contiguous (a transposed operand), and the lines that the reduction walks through push each other out of
     the first cache before the next tile of rows finds its elements in them."""
     at, itemsize = position(load), load.dtype.itemsize
     if not any(stride(at, r) == 1 for r in unrolled): return False

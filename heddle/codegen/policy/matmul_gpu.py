@@ -1,11 +1,12 @@
-"""Sums of products for work-groups: each item has a tile of accumulators, the group a block of such tiles.
+"""Sums of products for work-groups: each thread has a tile of accumulators, the group a block of such tiles.
 
-In: a simplified kernel with one sum of products (matmul_cpu.py). Out: the actions that give it this form:
+Inputs: a simplified kernel with one sum of products (matmul_cpu.py).
+Outputs: the actions that give it this form:
 
     grid (batches, row blocks, column blocks)
       reduction / iteration
         share A [iteration][rows of the block], share B [iteration][columns of the block]      where that pays
-          items (rows, columns): accumulators[rows][vectors] += A[row] * B[vector]
+          threads (rows, columns): accumulators[rows][vectors] += A[row] * B[vector]
 """
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ from heddle.uop import AxisType, UOp
 
 #: Iterations of the reduction whose operands are in local memory at a time.
 _STEP = 16
-#: Iterations of the reduction that are unrolled where items load vectors of so many elements.
+#: Iterations of the reduction that are unrolled where threads load vectors of so many elements.
 _UNROLLED = 4
 #: Rows of a block that make it worth copying the columns' operand, where local memory is no faster than other memory.
 _WORTH_COPYING = 16
@@ -30,23 +31,23 @@ _WORTH_COPYING = 16
 
 @dataclass(frozen=True)
 class Block:
-    """What a group computes: items × tile rows, items × vectors × lanes columns."""
+    """What a group computes: threads × tile rows, threads × vectors × lanes columns."""
 
-    row_items: int
+    row_threads: int
     rows: int
-    column_items: int
+    column_threads: int
     vectors: int
     lanes: int
 
     @property
-    def height(self) -> int: return self.row_items * self.rows
+    def height(self) -> int: return self.row_threads * self.rows
 
     @property
-    def width(self) -> int: return self.column_items * self.vectors * self.lanes
+    def width(self) -> int: return self.column_threads * self.vectors * self.lanes
 
 
 def choose_block(n_rows: int, n_columns: int, limits: Limits, itemsize: int, exact: bool) -> Block:
-    """The block: lanes as wide as the device's vectors, a tile that fills its registers, items as there are rows and columns.
+    """The block: lanes as wide as the device's vectors, a tile that fills its registers, threads as there are rows and columns.
 
     `exact`: only sizes that divide, since nothing may be computed twice.
     """
@@ -57,13 +58,13 @@ def choose_block(n_rows: int, n_columns: int, limits: Limits, itemsize: int, exa
     lanes = 1 << (min(limits.vector // itemsize, n_columns).bit_length() - 1)
     if exact: lanes = min(lanes, n_columns & -n_columns)
     wide = limits.vector // itemsize >= 8  # vectors so wide that they are the device's registers, not a part of one's memory access
-    alone = not wide and not limits.has_fast_shared  # nothing comes from other items: a larger tile has to save loads
+    alone = not wide and not limits.has_fast_shared  # nothing comes from other threads: a larger tile has to save loads
     rows = fitting(n_rows, 6 if wide else 8 if alone else 4)
     vectors = fitting(n_columns // lanes, 2)
     most = max(limits.workgroup_items, 1)
-    column_items = fitting(n_columns // (lanes * vectors), 2 if wide else int(math.sqrt(most)))
-    row_items = fitting(n_rows // rows, 1 if alone else min(most // column_items, 16))
-    return Block(max(row_items, 1), rows, max(column_items, 1), vectors, lanes)
+    column_threads = fitting(n_columns // (lanes * vectors), 2 if wide else int(math.sqrt(most)))
+    row_threads = fitting(n_rows // rows, 1 if alone else min(most // column_threads, 16))
+    return Block(max(row_threads, 1), rows, max(column_threads, 1), vectors, lanes)
 
 
 def optimise_group_product(opt: Optimiser, p: Product, limits: Limits, in_place: bool,
@@ -72,17 +73,17 @@ def optimise_group_product(opt: Optimiser, p: Product, limits: Limits, in_place:
     row = max(p.rows, key=lambda r: (abs(stride(p.store.src[0].src[1], r) or 0) > 0, size_of(r)))
     b = choose_block(size_of(row), size_of(p.vector), limits, p.reduction.dtype.itemsize, in_place)
     block_columns, inner = opt.split(p.vector, b.width, overlap=True)
-    _, inner = opt.split(inner, b.vectors * b.lanes) if b.column_items > 1 else (None, inner)
-    column_items = opt.find(inner.arg[0] - 1) if b.column_items > 1 else None
+    _, inner = opt.split(inner, b.vectors * b.lanes) if b.column_threads > 1 else (None, inner)
+    column_threads = opt.find(inner.arg[0] - 1) if b.column_threads > 1 else None
     vectors, lane = opt.split(inner, b.lanes, AxisType.VECTOR)
     block_rows, inner_rows = opt.split(row, b.height, overlap=True)
-    row_items, tile_rows = opt.split(inner_rows, b.rows, AxisType.UNROLL)
-    marks = ((vectors, AxisType.UNROLL), (row_items, AxisType.WORKGROUP), (column_items, AxisType.WORKGROUP))
-    vectors, row_items, column_items = (opt.mark(opt.find(r.arg[0]) or r, kind) if r is not None else None for r, kind in marks)
-    columns = [r for r in (column_items, vectors, lane) if r is not None]
+    row_threads, tile_rows = opt.split(inner_rows, b.rows, AxisType.UNROLL)
+    marks = ((vectors, AxisType.UNROLL), (row_threads, AxisType.WORKGROUP), (column_threads, AxisType.WORKGROUP))
+    vectors, row_threads, column_threads = (opt.mark(opt.find(r.arg[0]) or r, kind) if r is not None else None for r, kind in marks)
+    columns = [r for r in (column_threads, vectors, lane) if r is not None]
     plain = not limits.has_fast_shared and not is_computed(p.a) and not is_computed(p.b)  # operands come from memory for each use
     if plain and limits.vector // p.reduction.dtype.itemsize == _UNROLLED: _unroll_reduction(opt, p)
-    _share(opt, p, b, [r for r in (row_items, tile_rows) if r is not None], columns, limits)
+    _share(opt, p, b, [r for r in (row_threads, tile_rows) if r is not None], columns, limits)
     others = [*p.batches, *(r for r in p.rows if r is not row), *(c for c in p.columns if c is not p.vector)]
     grid = [opt.find(r.arg[0]) for r in (*others, block_rows, block_columns) if r is not None]
     make_grid(opt, [r for r in grid if r is not None], limits)
@@ -105,7 +106,7 @@ def _share(opt: Optimiser, p: Product, b: Block, rows: list[UOp], columns: list[
     length = iterations(p.reduction.src[1:])
     iteration = next((t for t in (_STEP, 2 * _STEP, _STEP // 2, _STEP // 4) if length % t == 0), 0)
     words = b.height * share_a * p.a.dtype.itemsize + b.width * share_b * p.b.dtype.itemsize
-    if not (share_a or share_b) or not iteration or b.row_items * b.column_items < 4: return
+    if not (share_a or share_b) or not iteration or b.row_threads * b.column_threads < 4: return
     if words * iteration > (limits.shared_memory or 0): return
     axes = [k for k in (opt.find(k.arg[0]) for k in p.reduction.src[1:]) if k is not None]
     while len(axes) > 1: axes[:2] = [opt.join(axes[0], axes[1], AxisType.REDUCE)]
@@ -124,5 +125,5 @@ def share(opt: Optimiser, operand: UOp, tile: list[UOp]) -> None:
 
 def is_same_operand(now: UOp, before: UOp) -> bool:
     """Whether an operand may be what became of one before: both loads or both computed, of the same buffers."""
-    buffers, wanted = ({n.src[0].src[0] for n in value_loads(x)} for x in (now, before))
-    return is_computed(now) == is_computed(before) and buffers == wanted
+    buffers, expected = ({n.src[0].src[0] for n in value_loads(x)} for x in (now, before))
+    return is_computed(now) == is_computed(before) and buffers == expected

@@ -1,6 +1,7 @@
-"""Sums of products for work-groups with matrix units: a warp has some tiles of the unit, the group a block of warps.
+"""Sums of products for work-groups with MMA units: a warp has some tiles of the unit, the group a block of warps.
 
-In: a simplified kernel with one sum of products (matmul_cpu.py). Out: the actions that give it this form:
+Inputs: a simplified kernel with one sum of products (matmul_cpu.py).
+Outputs: the actions that give it this form:
 
     grid (batches, row blocks, column blocks)
       reduction / iteration
@@ -21,7 +22,7 @@ from heddle.codegen.actions.block_swizzle import rows_together
 from heddle.codegen.actions.loop_transforms import is_fixed, iterations, size_of, stride
 from heddle.codegen.memory.shared_memory import WARP, padded_bytes, tile_over
 from heddle.codegen.memory.tile_operands import is_computed, is_gated, operands, position
-from heddle.codegen.memory.tma import bytes_of_barriers, lines_of
+from heddle.codegen.memory.tma import bytes_of_barriers, rows_of
 from heddle.codegen.policy.matmul_cpu import Product
 from heddle.codegen.policy.matmul_gpu import is_same_operand
 from heddle.dtype import dtypes
@@ -32,11 +33,11 @@ from heddle.uop import AxisType, Ops, UOp
 _STEP_BYTES = 64
 #: Iterations of the reduction that are in shared memory at a time, at most: one that is computed with, the others on their way.
 _DEPTH = 4
-#: The same where the device copies them by itself, which costs the items nothing: small blocks are multiplied faster than they come.
+#: The same where the device copies them by itself, which costs the threads nothing: small blocks are multiplied faster than they come.
 _TMA_DEPTH = 8
 #: Those that products under way need: one being filled, one being read, and one of the previous iteration.
-_FEWEST_STAGES = 3
-#: Bytes of factors that the second cache of every GPU with matrix units holds: blocks may then come in any order.
+_LEAST_DEPTH = 3
+#: Bytes of factors that the second cache of every GPU with MMA units holds: blocks may then come in any order.
 _SECOND_CACHE = 4 << 20
 #: Products in the time in which an element of a factor is loaded (a model: a multiprocessor of Ampere multiplies 1024 pairs of 2 bytes
 #: a cycle, one of Hopper 2048, and the second cache gives it some 64 bytes)
@@ -67,7 +68,7 @@ class Block:
     def width(self) -> int: return self.warps.columns * self.warps.tile_columns * self.unit.columns
 
     @property
-    def items(self) -> int: return WARP * self.unit.warps * self.warps.rows * self.warps.columns
+    def threads(self) -> int: return WARP * self.unit.warps * self.warps.rows * self.warps.columns
 
     def steps(self, length: int) -> int:
         """Depths of the unit that are in shared memory at a time, of a reduction of so many iterations."""
@@ -75,11 +76,11 @@ class Block:
         return 2 if length % (2 * unit.depth) == 0 and unit.depth * unit.dtype.itemsize < _STEP_BYTES else 1
 
     def fits(self, n_rows: int, n_columns: int, limits: Limits) -> bool:
-        """Whether there are so many rows, columns, items and registers, and room for the stages that four warps need."""
-        if self.height > n_rows or self.width > n_columns or self.items > limits.workgroup_items: return False
+        """Whether there are so many rows, columns, threads and registers, and room for the stages that four warps need."""
+        if self.height > n_rows or self.width > n_columns or self.threads > limits.workgroup_items: return False
         if self.warps.tile_rows * self.warps.tile_columns > self.unit.tiles: return False
         room = (limits.shared_memory or 0) - bytes_of_barriers(_TMA_DEPTH)
-        return self.unit.warps == 1 or _FEWEST_STAGES * self.bytes_of_iteration(1) <= room
+        return self.unit.warps == 1 or _LEAST_DEPTH * self.bytes_of_iteration(1) <= room
 
     def bytes_of_iteration(self, steps: int) -> int:
         """Shared memory that both factors take."""
@@ -127,7 +128,7 @@ def _fills(p: Product, unit: MatrixUnit, limits: Limits) -> bool:
 
 def _suits_four_warps(p: Product, unit: MatrixUnit, limits: Limits) -> bool:
     """Whether there are iterations enough, nothing is asked of each element, and bytes lie along the reduction."""
-    if iterations(p.reduction.src[1:]) < _FEWEST_STAGES * unit.depth or not limits.has_async_copies: return False
+    if iterations(p.reduction.src[1:]) < _LEAST_DEPTH * unit.depth or not limits.has_async_copies: return False
     if any(is_gated(x) for x in (p.a, p.b)): return False
     return unit.dtype.itemsize > 1 or all(stride(position(x), p.reduction.src[-1]) == 1 for x in (p.a, p.b))
 
@@ -140,7 +141,8 @@ def row_of(p: Product) -> UOp:
 def choose_block(n_rows: int, n_columns: int, n_batches: int, unit: MatrixUnit, limits: Limits) -> Block:
     """The block with which all are done soonest: one on each multiprocessor at a time, as long as it multiplies and loads.
 
-    Where items wait for what they load, other groups have to fill the time: the largest block that leaves one for each multiprocessor.
+    Where threads wait for what they load, other groups have to fill the time: the largest block that leaves one for each
+    multiprocessor.
     """
     def count(b: Block) -> int: return n_batches * -(-n_rows // b.height) * -(-n_columns // b.width)
     def time(b: Block) -> int: return -(-count(b) // limits.threads) * (b.height * b.width + _LOADED * (b.height + b.width))
@@ -172,8 +174,8 @@ def optimise_matrix_product(opt: Optimiser, p: Product, unit: MatrixUnit, limits
     opt.do(Action("tensorize", tuple(r.arg[0] for r in (rows[-1], columns[-1], ks[-1]))))
     most = _TMA_DEPTH if all(a.kind == TMA for a in opt.actions if a.what == "cache_shared") else _DEPTH
     copied = not is_computed(p.a) and not is_computed(p.b)
-    stages = min(most, room, size_of(iteration)) if limits.has_async_copies and iteration is not None and copied else 1
-    if iteration is not None and stages > 1: opt.do(Action("pipeline", (iteration.arg[0],), stages))
+    depth = min(most, room, size_of(iteration)) if limits.has_async_copies and iteration is not None and copied else 1
+    if iteration is not None and depth > 1: opt.do(Action("pipeline", (iteration.arg[0],), depth))
     block_rows, block_columns = (opt.find(r.arg[0]) if r is not None else None for r in (block_rows, block_columns))
     grid = [opt.find(r.arg[0]) for r in others]
     make_grid(opt, [r for r in (*grid, *in_order(opt, p, block_rows, block_columns, b, limits)) if r is not None], limits)
@@ -208,12 +210,12 @@ def _cut_reduction(opt: Optimiser, p: Product, steps: int, depth: int) -> tuple[
 
 
 def _share(opt: Optimiser, load: UOp, own: list[UOp], ks: list[UOp], together: int, by_tma: bool) -> None:
-    """Shares a factor by so many items: its tile lies as the memory does, so that both are walked in step, or is loaded by TMA."""
+    """Shares a factor by so many threads: its tile lies as the memory does, so that both are walked in step, or is loaded by TMA."""
     mine = {opt.find(r.arg[0]) for r in (*own, *ks)}
     for n, found in enumerate(operands(opt.sink)):
         if not is_same_operand(found, load) or not mine <= found.ranges: continue
         along_reduction = stride(position(found), ks[-1]) == 1
         axes = [*own, *ks] if along_reduction else [*ks, *own]
         tile = tile_over(tuple(axes), found.dtype.itemsize, together)
-        kind = TMA if by_tma and not is_computed(found) and not isinstance(lines_of(found, tile), str) else ""
+        kind = TMA if by_tma and not is_computed(found) and not isinstance(rows_of(found, tile), str) else ""
         return opt.do(Action("cache_shared", (n, *(r.arg[0] for r in axes)), together, kind))

@@ -1,7 +1,8 @@
 """Register tiles of products, and the cycles that an iteration of the reduction takes with them.
 
-In: the rows and columns of a product, the device's limits. Out: a tile of accumulators.
-Always true: accumulators, a row of vectors and one element in all lanes fit the registers.
+Inputs: the rows and columns of a product, the device's limits.
+Outputs: a tile of accumulators.
+Invariants: accumulators, a row of vectors and one element in all lanes fit the registers.
 """
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """What is done to a scan or a merge on a CPU: rows side by side, because the iterations of its loop wait for each other.
 
-In: a kernel whose innermost loop carries a value. Out: the same with several rows in each iteration: as vectors where rows lie side by
-side in memory, else as many scalars as hide the time that an iteration waits for the one before.
+Inputs: a kernel whose innermost loop carries a value.
+Outputs: the same with several rows in each iteration: as vectors where rows lie side by side in memory, else as many scalars as
+hide the time that an iteration waits for the one before.
 """
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from heddle.uop import AxisType, Ops, UOp
 
 #: Rows in an iteration: an addition takes 4 cycles, of which two begin in each; a step of a merge is longer, and wants more registers.
 _ROWS, _ROWS_OF_MERGE = 8, 4
-#: Vectors in an iteration where rows lie side by side: memory is then read in runs of 512 bytes.
+#: Vectors in an iteration where rows are contiguous: memory is then read in runs of 512 bytes.
 _VECTORS = 8
 
 
@@ -28,8 +29,8 @@ def optimise_carried(opt: Optimiser, limits: Limits, lanes: int) -> tuple[UOp, l
     """The kernel as a CPU had better run it."""
     carried = carried_axes(opt.sink)
     rows = [r for r in opt.sink.src[0].src[1:] if r not in carried]
-    side_by_side = next((r for r in rows if is_fixed(r) and size_of(r) >= 4 and _is_walked(opt.sink, r)), None)
-    if side_by_side is not None: rows = _in_vectors(opt, side_by_side, rows, lanes)
+    contiguous = next((r for r in rows if is_fixed(r) and size_of(r) >= 4 and _is_walked(opt.sink, r)), None)
+    if contiguous is not None: rows = _in_vectors(opt, contiguous, rows, lanes)
     elif rows and _iterations_to_blocks(opt.sink, rows[-1], carried, lanes):
         opt.split(carried[-1], lanes, AxisType.UNROLL)
         rows = _without(rows, rows[-1], opt.split(rows[-1], lanes, AxisType.VECTOR, overlap=True)[0])

@@ -1,6 +1,7 @@
 """Reductions over windows with a border: depthwise convolution, pooling, blur. The border is settled while a plane is copied.
 
-In: a simplified kernel with one reduction, one load of which slides along an output axis, gated. Out: the actions that make it
+Inputs: a simplified kernel with one reduction, one load of which slides along an output axis, gated.
+Outputs: the actions that make it
 
     grid (batch, channel, …)
       stage the plane with its border
@@ -26,7 +27,7 @@ from heddle.codegen.memory.tile_operands import loads
 from heddle.renderer import Limits
 from heddle.uop import AxisType, UOp
 
-#: How far apart lanes may lie in the plane: vectors of those are picked from vectors that lie side by side.
+#: How far apart lanes may lie in the plane: vectors of those are picked from vectors that are contiguous.
 _STEPS = range(1, 5)
 #: Rows of results in flight that hide the latency of an addition: 4 cycles, two a cycle.
 _IN_FLIGHT = 8

@@ -1,8 +1,8 @@
 """Products of narrow floats two at a time: the instruction that multiplies pairs of lanes and adds both products (DOT).
 
-In: a kernel with a sum of products and the axis of extent two of its reduction, along which both factors are contiguous. Out: the
-same with one DOT of pairs in place of two products.
-Always true: sums are float32, and in another order than one by one; subnormal factors count as zero where the machine has it so
+Inputs: a kernel with a sum of products and the axis of extent two of its reduction, along which both factors are contiguous.
+Outputs: the same with one DOT of pairs in place of two products.
+Invariants: sums are float32, and in another order than one by one; subnormal factors count as zero where the machine has it so
 (AVX512-BF16 does).
 """
 from __future__ import annotations
@@ -48,6 +48,6 @@ def use_dot_product(sink: UOp, pair: UOp) -> UOp:
 def _both(load: UOp | None, pair: UOp) -> UOp:
     """The two elements along `pair` as one load."""
     if load is None or stride(load.src[0].src[1], pair) != 1 or len(load.src[0].src) > 2:
-        raise InternalError(f"pairs of {load!r} do not lie side by side")
+        raise InternalError(f"pairs of {load!r} are not contiguous")
     first = graph_rewrite(load.substitute({pair: UOp.const(pair.dtype, 0)}), symbolic)
     return first.replace(dtype=load.dtype.vec(PAIR))

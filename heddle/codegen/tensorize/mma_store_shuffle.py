@@ -1,9 +1,11 @@
-"""Results of matrix units, turned among four neighbouring items so that each stores 16 bytes that lie side by side.
+"""Results of MMA units, turned among four neighbouring threads so that each stores 16 bytes that are contiguous.
 
-In: an expanded kernel in which item `lane` stores columns lane % 4 * 2 and the one after of every 8, as matrix units hand results out
-(mma.py). Out: the same with stores of several such pairs replaced by one: of 4 pairs of 2 bytes an item has all 8 columns of one
-tile, of 8 pairs of single bytes those of two. Without it a warp's store would fill half a sector of 32 bytes, or a quarter.
-Always true: only stores that all items do are transposed, of pairs from tiles side by side, whose rows begin at multiples of 16 bytes.
+Inputs: an expanded kernel in which thread `lane` stores columns lane % 4 * 2 and the one after of every 8, as MMA units hand
+results out (mma.py).
+Outputs: the same with stores of several such pairs replaced by one: of 4 pairs of 2 bytes a thread has all 8 columns of one tile,
+of 8 pairs of single bytes those of two. Without it a warp's store would fill half a sector of 32 bytes, or a quarter.
+Invariants: only stores that all threads do are transposed, of pairs from tiles side by side, whose rows begin at multiples of 16
+bytes.
 """
 from __future__ import annotations
 
@@ -12,14 +14,14 @@ from heddle.renderer import Limits, gate_of
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rules.integers import combine, linear
 
-#: bytes that an item stores at a time
+#: bytes that a thread stores at a time
 _WIDTH = 16
-#: columns of a tile, and items that have them
-_COLUMNS, _ITEMS = 8, 4
-#: by how much the first of two columns moves from one item to the next
+#: columns of a tile, and threads that have them
+_COLUMNS, _THREADS = 8, 4
+#: by how much the first of two columns moves from one thread to the next
 _PAIR = 2
 
-#: where a store goes but for a constant: the buffer, and the terms of the position without that of the item
+#: where a store goes but for a constant: the buffer, and the terms of the position without that of the thread
 _Row = tuple[UOp, UOp, frozenset[tuple[UOp, int]]]
 
 
@@ -27,7 +29,7 @@ def shuffle_stores(sink: UOp, limits: Limits) -> UOp:
     """`sink` with stores of neighbouring tiles turned."""
     if not limits.has_shuffles: return sink
     order = sink.toposort()
-    read = {n.src[0].src[0] for n in order if n.op is Ops.LOAD}  # others may still want what this item would overwrite
+    read = {n.src[0].src[0] for n in order if n.op is Ops.LOAD}  # others may still want what this thread would overwrite
     rows: dict[_Row, dict[int, UOp]] = {}
     for store in (n for n in order if n.op is Ops.STORE and n.src[0].src[0] not in read):
         if (found := _pair(store)) is not None: rows.setdefault(found[0], {})[found[1]] = store
@@ -37,30 +39,30 @@ def shuffle_stores(sink: UOp, limits: Limits) -> UOp:
 
 
 def _pair(store: UOp) -> tuple[_Row, int] | None:
-    """The row and the column of a store of two results that a matrix unit has given an item."""
-    place, value = store.src[:2]
-    if gate_of(store) is not None or place.op is not Ops.INDEX: return None
-    buffer, at, *valid = place.src
+    """The row and the column of a store of two results that an MMA unit has given a thread."""
+    address, value = store.src[:2]
+    if gate_of(store) is not None or address.op is not Ops.INDEX: return None
+    buffer, at, *valid = address.src
     if valid or buffer.op is not Ops.PARAM or value.dtype.scalar().is_bool(): return None
     if value.dtype.count != _PAIR or value.dtype.itemsize > 2 * _PAIR: return None
     terms, constant = linear(at)
-    item = next((t for t, factor in terms.items() if factor == _PAIR and _is_item(t)), None)
-    if item is None: return None
-    return (buffer, item, frozenset((t, f) for t, f in terms.items() if t is not item)), constant
+    thread = next((t for t, factor in terms.items() if factor == _PAIR and _is_thread(t)), None)
+    if thread is None: return None
+    return (buffer, thread, frozenset((t, f) for t, f in terms.items() if t is not thread)), constant
 
 
-def _is_item(x: UOp) -> bool:
-    """Whether `x` is the number of an item among four neighbours of a warp."""
+def _is_thread(x: UOp) -> bool:
+    """Whether `x` is the number of a thread among four neighbours of a warp."""
     if x.op is not Ops.MOD: return False
     lane, count = x.src
-    return count.op is Ops.CONST and count.arg == _ITEMS and lane.op is Ops.RANGE and lane.arg[1] is AxisType.WARP
+    return count.op is Ops.CONST and count.arg == _THREADS and lane.op is Ops.RANGE and lane.arg[1] is AxisType.WARP
 
 
 def _transposed(row: _Row, stores: dict[int, UOp]) -> dict[UOp, UOp]:
     """For each store of those that are transposed, the one that does what all of them did."""
-    buffer, item, others = row
+    buffer, thread, others = row
     pairs = _WIDTH // (_PAIR * buffer.dtype.itemsize)
-    columns = pairs * _COLUMNS // _ITEMS  # of an item, then
+    columns = pairs * _COLUMNS // _THREADS  # of a thread, then
     swap: dict[UOp, UOp] = {}
     left = set(stores)
     for first in sorted(stores):
@@ -70,7 +72,7 @@ def _transposed(row: _Row, stores: dict[int, UOp]) -> dict[UOp, UOp]:
         left.difference_update(tiles)
         values = tuple(stores[at].src[1] for at in tiles)
         together = UOp(Ops.VECTORIZE, values[0].dtype.scalar().vec(_PAIR * pairs), values)
-        place = buffer.index(combine({**dict(others), item: columns}, first))
-        done = place.store(UOp(Ops.QUAD_SHUFFLE, together.dtype, (together,)))
+        address = buffer.index(combine({**dict(others), thread: columns}, first))
+        done = address.store(UOp(Ops.QUAD_SHUFFLE, together.dtype, (together,)))
         swap |= dict.fromkeys((stores[at] for at in tiles), done)
     return swap

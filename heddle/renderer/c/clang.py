@@ -1,7 +1,8 @@
 """Clang's C: what it says otherwise than its relatives in `cstyle`, for the kernels of the CPU device.
 
-In: the linear IR of a kernel. Out: C for clang 15 or newer, with its vector extensions.
-Always true: nothing is included; the bool vectors of `cstyle` are what clang's compares give.
+Inputs: the linear IR of a kernel.
+Outputs: C for clang 15 or newer, with its vector extensions.
+Invariants: nothing is included; the bool vectors of `cstyle` are what clang's compares give.
 """
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ class ClangRenderer(CStyleRenderer):
         return [*lines, *helpers]
 
     def signature(self, name: str, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]],
-                  locals_: Sequence[tuple[str, UOp]], items: Sequence[int]) -> tuple[str, list[str]]:
+                  locals_: Sequence[tuple[str, UOp]], threads: Sequence[int]) -> tuple[str, list[str]]:
         """`(bufs, vars, scratch, begin, end)`, the interface of CPU kernels; scratch arrays lie in one block, aligned to 64 bytes."""
         opening: list[str] = []
         for at, (text, u, written) in enumerate(buffers):

@@ -1,6 +1,7 @@
 """C and its relatives: clang's C, OpenCL C, CUDA and Metal differ from the base below in tables and small methods.
 
-In: the linear IR of a kernel. Out: source that a person can read (written by `cwriter`).
+Inputs: the linear IR of a kernel.
+Outputs: source that a person can read (written by `cwriter`).
 
 Vectors are clang's `ext_vector_type`. A bool vector is a mask: lanes of 0 and -1, as wide as what was compared, because that is what
 compares give and what selects want; in memory a bool is a byte 0 or 1.
@@ -61,10 +62,10 @@ class CStyleRenderer(Renderer):
         return list(helpers)
 
     def signature(self, name: str, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]],
-                  locals_: Sequence[tuple[str, UOp]], items: Sequence[int]) -> tuple[str, list[str]]:
+                  locals_: Sequence[tuple[str, UOp]], threads: Sequence[int]) -> tuple[str, list[str]]:
         """The kernel's head, and the lines that name its arguments.
 
-        A buffer's third item: is it written? `items`: the extents of the work-group, if there are any.
+        A buffer's third entry: whether it is written. `threads`: the extents of the work-group, if there are any.
         """
         raise NotImplementedError
 
@@ -112,7 +113,7 @@ class CStyleRenderer(Renderer):
         raise InternalError(f"{type(self).__name__} has no images")
 
     def position(self, name: str) -> str:
-        """The value of a SPECIAL: `gidx0` … of the work-group in the grid, `lidx0` … of the item in its work-group."""
+        """The value of a SPECIAL: `gidx0` … of the work-group in the grid, `lidx0` … of the thread in its work-group."""
         raise InternalError(f"{type(self).__name__} has no work-groups")
 
     def literal(self, dtype: DType, value: object) -> str:

@@ -1,7 +1,8 @@
 """Metal's shading language: what it says otherwise than its relatives in `cstyle`.
 
-In: the linear IR of a kernel, vectors scalarized. Out: MSL for the language version of the target.
-Always true: memory is read and written in packed vectors, which may stand at any element; functions are the precise ones, whatever
+Inputs: the linear IR of a kernel, vectors scalarized.
+Outputs: MSL for the language version of the target.
+Invariants: memory is read and written in packed vectors, which may stand at any element; functions are the precise ones, whatever
 the options of the compiler; integers that the launch knows come in one buffer, after the kernel's own.
 """
 from __future__ import annotations
@@ -96,15 +97,15 @@ class MSLRenderer(CStyleRenderer):
         self.gpu = gpu
 
     def signature(self, name: str, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]],
-                  locals_: Sequence[tuple[str, UOp]], items: Sequence[int]) -> tuple[str, list[str]]:
+                  locals_: Sequence[tuple[str, UOp]], threads: Sequence[int]) -> tuple[str, list[str]]:
         """Buffers by their place in the table, the launch's integers as one more, and the positions of the thread."""
         arguments = [f"{_SPACES[u.op]} {'' if written else 'const '}{self.stored_type(u.dtype)} *{text} [[buffer({at})]]"
                      for at, (text, u, written) in enumerate(buffers)]
         if variables: arguments.append(f"constant long *variables [[buffer({len(buffers)})]]")
-        if items: arguments += [f"uint3 {kind} [[{word}]]" for kind, word in _POSITIONS.items()]
+        if threads: arguments += [f"uint3 {kind} [[{word}]]" for kind, word in _POSITIONS.items()]
         opening = [f"const {self.type_of(u.dtype)} {text} = variables[{at}];" for at, (text, u) in enumerate(variables)]
         opening += [f"{_SPACES[u.op]} {self.stored_type(u.dtype)} {text}[{u.arg[1]}];" for text, u in locals_]
-        most = f"[[max_total_threads_per_threadgroup({math.prod(items)})]]\n" if items else ""
+        most = f"[[max_total_threads_per_threadgroup({math.prod(threads)})]]\n" if threads else ""
         return f"{most}kernel void {name}({', '.join(arguments)})", opening
 
     def preamble(self, vectors: Sequence[DType], helpers: Sequence[str]) -> list[str]:

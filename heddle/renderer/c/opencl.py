@@ -1,7 +1,8 @@
 """OpenCL C: what it says otherwise than its relatives in `cstyle`.
 
-In: the linear IR of a kernel. Out: OpenCL C 1.2, with the extensions for half and double where a kernel uses them.
-Always true: buffers come as memory and an offset in bytes, so that a view needs no object of its own; a bool is a char in memory.
+Inputs: the linear IR of a kernel.
+Outputs: OpenCL C 1.2, with the extensions for half and double where a kernel uses them.
+Invariants: buffers come as memory and an offset in bytes, so that a view needs no object of its own; a bool is a char in memory.
 """
 from __future__ import annotations
 
@@ -33,11 +34,11 @@ class OpenCLRenderer(CStyleRenderer):
         return ("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" if has_half else "") + text
 
     def signature(self, name: str, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]],
-                  locals_: Sequence[tuple[str, UOp]], items: Sequence[int]) -> tuple[str, list[str]]:
+                  locals_: Sequence[tuple[str, UOp]], threads: Sequence[int]) -> tuple[str, list[str]]:
         """The size of a work-group is part of the kernel. A buffer is a handle and an offset; an image uses the first alone."""
         arguments = [f"{_argument(text, u, written, at)}, const long at{at}" for at, (text, u, written) in enumerate(buffers)]
         arguments += [f"const long {text}" for text, _ in variables]
-        extents = [*items, 1, 1, 1][:3]
+        extents = [*threads, 1, 1, 1][:3]
         opening = [self._named(text, u, written, at) for at, (text, u, written) in enumerate(buffers) if u.image is None]
         opening += [f"__local {self.stored_type(u.dtype)} {text}[{u.arg[1]}];" for text, u in locals_]
         head = f"__kernel __attribute__((reqd_work_group_size({', '.join(map(str, extents))})))"

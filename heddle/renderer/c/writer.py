@@ -1,7 +1,8 @@
 """Writes one kernel in C or a relative of it: the part that all dialects share.
 
-In: the linear IR and a dialect (`cstyle.CStyleRenderer`). Out: the lines of the function.
-Always true: bool vectors are masks of lanes that are all ones or zeros, and are converted where masks of other widths meet them.
+Inputs: the linear IR and a dialect (`cstyle.CStyleRenderer`).
+Outputs: the lines of the function.
+Invariants: bool vectors are masks of lanes that are all ones or zeros, and are converted where masks of other widths meet them.
 """
 from __future__ import annotations
 
@@ -44,8 +45,8 @@ class CWriter(KernelWriter):
         """Types and helpers, the head, buffers and variables by name, then the lines."""
         self.write_ops()
         extents = {u.arg: u.src[0].arg for u in self.uops if u.op is Ops.SPECIAL}
-        items = [extents.get(f"lidx{d}", 1) for d in range(3)] if extents else []
-        head, opening = self.dialect.signature(self.name, self.buffers, self.variables, self.locals, items)
+        threads = [extents.get(f"lidx{d}", 1) for d in range(3)] if extents else []
+        head, opening = self.dialect.signature(self.name, self.buffers, self.variables, self.locals, threads)
         lines = [*self.dialect.preamble(list(self.vectors), list(self.helpers.values())), f"{head} {{"]
         return "\n".join([*lines, *(f"  {line}" for line in opening), *self.lines, "}", ""])
 
@@ -57,7 +58,7 @@ class CWriter(KernelWriter):
         """The type of a variable; a bool vector is a mask of lanes of `lane` bits."""
         return self.type_of(_mask(dtype.count, lane) if dtype.is_bool() and dtype.count > 1 else dtype)
 
-    def write_out(self, u: UOp, value: Expr) -> None:
+    def emit_value(self, u: UOp, value: Expr) -> None:
         prefix = {"float": "f", "bool": "b", "index": "n"}.get(u.dtype.kind, "k")
         name = self.new_name("v" if u.dtype.count > 1 else prefix)
         self.emit(f"{self.held_type(u.dtype, value.lane)} {name} = {value.text};")
@@ -135,12 +136,12 @@ class CWriter(KernelWriter):
         self.define(u, Expr(text, TERNARY, value.reads | other.reads | gate.reads, value.lane))
 
     def _load_scalar(self, u: UOp) -> Expr:
-        pointer, at = self.places[u.src[0]]
+        pointer, at = self.addresses[u.src[0]]
         if u.dtype.is_bool(): return Expr(f"{pointer}[{at.text}] != 0", COMPARE, MEMORY)
         return Expr(f"{pointer}[{at.text}]", ATOM, MEMORY)
 
     def _load_vector(self, u: UOp) -> Expr:
-        pointer, at = self.places[u.src[0]]
+        pointer, at = self.addresses[u.src[0]]
         if (image := memory_of(u.src[0]).image) is not None:
             return Expr(self.dialect.load_pixel(pointer, *_pixel(at, image.width)), ATOM, MEMORY)
         held = _mask(u.dtype.count, 8) if u.dtype.is_bool() else u.dtype
@@ -170,7 +171,7 @@ class CWriter(KernelWriter):
         if count & (count - 1): self._store_lanes(u, held, value, prefix)
         else:
             self.settle(MEMORY)
-            (pointer, at), memory = self.places[u.src[0]], memory_of(u.src[0])
+            (pointer, at), memory = self.addresses[u.src[0]], memory_of(u.src[0])
             if (image := memory.image) is not None:
                 return self.emit(f"{prefix}{self.dialect.store_pixel(pointer, *_pixel(at, image.width), value.text)};")
             if count == 1: return self.emit(f"{prefix}{pointer}[{at.text}] = {value.text};")
@@ -180,7 +181,7 @@ class CWriter(KernelWriter):
         name = self.new_name("v")
         self.emit(f"{self.type_of(held)} {name} = {value.text};")
         self.settle(MEMORY)
-        pointer, at = self.places[u.src[0]]
+        pointer, at = self.addresses[u.src[0]]
         writes = " ".join(f"{pointer}[{_plus(at, i)}] = {self.dialect.lane(name, i)};" for i in range(held.count))
         self.emit(f"{prefix}{{ {writes} }}" if prefix else writes)
 
@@ -188,7 +189,7 @@ class CWriter(KernelWriter):
 
     def vectorize(self, u: UOp) -> None:
         """A vector of scalars, or of the lanes of two vectors; of bools a mask of 8-bit lanes."""
-        if u.src[0].dtype.count > 1: return self.define(u, self._side_by_side(u))
+        if u.src[0].dtype.count > 1: return self.define(u, self._vector_of(u))
         if u.dtype.is_bool():
             held, sign, lane = _mask(u.dtype.count, 8), "-", 8
         else: held, sign, lane = u.dtype, "", 0
@@ -198,7 +199,7 @@ class CWriter(KernelWriter):
         texts = [sign + p.inside(UNARY) if sign else p.text for p in parts]
         self.define(u, Expr(self._vector(held, texts), UNARY, union(parts), lane))
 
-    def _side_by_side(self, u: UOp) -> Expr:
+    def _vector_of(self, u: UOp) -> Expr:
         """The lanes of two vectors in one."""
         if len(u.src) != 2: raise InternalError(f"{len(u.src)} vectors side by side, not two (kernel {self.name})")
         first, second = u.src
@@ -208,7 +209,7 @@ class CWriter(KernelWriter):
         return Expr(self.dialect.both(kind, a.text, b.text, u.dtype.count), ATOM, a.reads | b.reads, a.lane)
 
     def _name_once(self, u: UOp) -> None:
-        if u in self.waiting and self.uses[u] > 1: self.write_out(u, self.waiting.pop(u))
+        if u in self.waiting and self.uses[u] > 1: self.emit_value(u, self.waiting.pop(u))
 
     def gep(self, u: UOp) -> None:
         """One lane as a scalar, or several as a vector."""
@@ -387,8 +388,8 @@ def _mask(count: int, lane: int) -> DType:
 
 def _pixel(at: Expr, width: int) -> tuple[str, str]:
     """Column and row of the pixel whose first float is at a position."""
-    place = at.inside(PRODUCT)
-    return f"{place} / 4 % {width}", f"{place} / {4 * width}"
+    position = at.inside(PRODUCT)
+    return f"{position} / 4 % {width}", f"{position} / {4 * width}"
 
 
 def _plus(at: Expr, more: int) -> str:

@@ -1,9 +1,9 @@
 """CUDA C: what it says otherwise than its relatives in `cstyle`.
 
-In: the linear IR of a kernel, vectors scalarized. Out: CUDA C that includes no header, with a line of PTX where the
-language has no word without one.
-Always true: a kernel that moves vectors has two entries. `name` is for buffers that all lie at multiples of 16 bytes, `name_anywhere`
-moves element by element; narrow floats are the integers of their bits until they are converted.
+Inputs: the linear IR of a kernel, vectors scalarized.
+Outputs: CUDA C that includes no header, with a line of PTX where the language has no word without one.
+Invariants: a kernel that moves vectors has two entries. `name` is for buffers that all lie at multiples of 16 bytes,
+`name_anywhere` moves element by element; narrow floats are the integers of their bits until they are converted.
 """
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _KIB = 1 << 10
 _SHARED = {75: 64, 80: 163, 86: 99, 87: 163, 88: 99, 89: 99, 90: 227, 100: 227, 103: 227, 110: 227, 120: 99, 121: 99}
 _NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ, Ops.EXP2,
                      Ops.LOG2))
-#: Items of a block that kernels are made for, at most: more gain nothing, and leave each fewer registers.
+#: Threads of a block that kernels are made for, at most: more gain nothing, and leave each fewer registers.
 _GROUP = 256
 
 
@@ -192,17 +192,17 @@ class CUDARenderer(CStyleRenderer):
 
     def _entries(self, writer: CUDAWriter) -> str:
         """The two kernels around a body that moves vectors."""
-        items = [u.src[0].arg for u in writer.uops if u.op is Ops.SPECIAL and u.arg.startswith("lidx")]
+        threads = [u.src[0].arg for u in writer.uops if u.op is Ops.SPECIAL and u.arg.startswith("lidx")]
         maps = [f"map{n}" for n in range(self._maps)]
         names = ", ".join([*(text for text, *_ in writer.buffers), *(text for text, _ in writer.variables), *maps])
         arguments = self._arguments(writer.buffers, writer.variables, "const __grid_constant__ Map ")
-        return "".join(f"{_head(f'{writer.name}{ending}', items, self._has_units)}({arguments}) {{ body<{aligned}>({names}); }}\n"
+        return "".join(f"{_head(f'{writer.name}{ending}', threads, self._has_units)}({arguments}) {{ body<{aligned}>({names}); }}\n"
                        for ending, aligned in (("", "true"), (ANYWHERE, "false")))
 
     def signature(self, name: str, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]],
-                  locals_: Sequence[tuple[str, UOp]], items: Sequence[int]) -> tuple[str, list[str]]:
+                  locals_: Sequence[tuple[str, UOp]], threads: Sequence[int]) -> tuple[str, list[str]]:
         opening = self._shared(locals_)
-        head = _head(name, items, self._has_units)
+        head = _head(name, threads, self._has_units)
         if self._moves_vectors: head = "template <bool aligned>\nstatic __device__ __forceinline__ void body"
         return f"{head}({self._arguments(buffers, variables)})", opening
 
@@ -269,9 +269,9 @@ class CUDARenderer(CStyleRenderer):
         return f"{'blockIdx' if name[0] == 'g' else 'threadIdx'}.{'xyz'[int(name[-1])]}"
 
 
-def _head(name: str, items: Sequence[int], one_is_enough: bool) -> str:
+def _head(name: str, threads: Sequence[int], one_is_enough: bool) -> str:
     """`one_is_enough`: a block may have so many registers that a multiprocessor has room for no other."""
-    return f'extern "C" __global__ void __launch_bounds__({math.prod(items)}{", 1" if one_is_enough else ""}) {name}'
+    return f'extern "C" __global__ void __launch_bounds__({math.prod(threads)}{", 1" if one_is_enough else ""}) {name}'
 
 
 def moves_vector(u: UOp) -> bool:

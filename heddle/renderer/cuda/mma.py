@@ -1,7 +1,8 @@
-"""What kernels for NVIDIA's matrix units say: products, fragments from shared memory, asynchronous copies.
+"""What kernels for NVIDIA's MMA units say: products, fragments from shared memory, asynchronous copies.
 
-In: WMMA, LDMATRIX, ASYNC_COPY, ASYNC_COMMIT and ASYNC_WAIT. Out: the instructions of PTX, and functions of CUDA C around them.
-Always true: registers of fragments are 32 bits wide, whatever lies in them; copies are of 4, 8 or 16 bytes.
+Inputs: WMMA, LDMATRIX, ASYNC_COPY, ASYNC_COMMIT and ASYNC_WAIT.
+Outputs: the instructions of PTX, and functions of CUDA C around them.
+Invariants: registers of fragments are 32 bits wide, whatever lies in them; copies are of 4, 8 or 16 bytes.
 """
 from __future__ import annotations
 
@@ -121,8 +122,8 @@ def mma(u: UOp) -> str:
         lines = ["  unsigned x[4], y[2];", *(f"  for (int i = 0; i < {n}; i++) {rounds.format(to=to, of=of)}" for n, to, of in turns)]
     sums = ", ".join(f'"+f"(c.lane[{i}])' for i in range(4))
     factors = ", ".join(f'"r"({x}[{i}])' for x, n in (("x", 4), ("y", 2)) for i in range(n))
-    places = "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3}"
-    return "\n".join([*lines, f'  asm volatile("{mma_instruction(u)} {places};"', f"    : {sums} : {factors});"])
+    addresses = "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3}"
+    return "\n".join([*lines, f'  asm volatile("{mma_instruction(u)} {addresses};"', f"    : {sums} : {factors});"])
 
 
 def _group_unit(x: GroupProduct) -> str:
@@ -131,8 +132,8 @@ def _group_unit(x: GroupProduct) -> str:
     tiles = (("a", "x"), ("b", "y"))
     described = [f"  unsigned long long {name} = in_shared({tile}) >> 4 | {x.descriptor(i)}ull;"
                  for i, (name, tile) in enumerate(tiles)]
-    places = [(f"%{n + 2 * s}", f"%{n + 2 * s + 1}") for s in range(x.steps)]
-    text = x.block([f"%{i}" for i in range(n)], places)
+    addresses = [(f"%{n + 2 * s}", f"%{n + 2 * s + 1}") for s in range(x.steps)]
+    text = x.block([f"%{i}" for i in range(n)], addresses)
     sums = ", ".join(f'"+f"(d{i})' for i in range(n))
     factors = ", ".join(f'"l"(a + {x.further(0, s)}), "l"(b + {x.further(1, s)})' for s in range(x.steps))
     head = f"{x.name}(const void *x, const void *y, {', '.join(f'float &d{i}' for i in range(n))})"
@@ -142,7 +143,7 @@ def _group_unit(x: GroupProduct) -> str:
 
 #: bytes that stand side by side after a turn of single bytes: the lower halves of two words, the upper ones
 LOWER_HALVES, UPPER_HALVES = 0x5410, 0x7632
-#: words change places between items one apart, then two apart: which of the four, with which
+#: words change places between threads one apart, then two apart: which of the four, with which
 TURN_STEPS = ((1, ((0, 1), (2, 3))), (2, ((0, 2), (1, 3))))
 _SWAP = """\
 static __device__ __forceinline__ void swap_words(unsigned &first, unsigned &second, int apart) {
@@ -174,8 +175,8 @@ def _ldmatrix(u: UOp, name: str, kind: str) -> str:
     """The function of an LDMATRIX: from the address of a row of a tile to the fragment."""
     n = words_of(u)
     results = ", ".join(f'"=r"(x[{i}])' for i in range(n))
-    places = ", ".join(f"%{i}" for i in range(n))
-    load = f'asm volatile("{ldmatrix_instruction(u)} {{{places}}}, [%{n}];" : {results} : "r"(in_shared(row)) : "memory");'
+    addresses = ", ".join(f"%{i}" for i in range(n))
+    load = f'asm volatile("{ldmatrix_instruction(u)} {{{addresses}}}, [%{n}];" : {results} : "r"(in_shared(row)) : "memory");'
     body = f"{kind} v; unsigned *x = (unsigned *)v.lane; {load} return v;"
     return inline(kind, f"{name}(const void *row)", body)
 
@@ -187,14 +188,14 @@ class CUDAWriter(BoxWriter):
         kind = self.type_of(u.dtype)
         name = f"ldmatrix_{words_of(u)}{'_turned' if u.arg else ''}_{u.dtype.scalar().name}"
         self.helpers |= {"in_shared": IN_SHARED, name: _ldmatrix(u, name, kind)}
-        self.write_out(u, Expr(f"{name}({address(*self.places[u.src[0]])})", ATOM, MEMORY))
+        self.emit_value(u, Expr(f"{name}({address(*self.addresses[u.src[0]])})", ATOM, MEMORY))
 
     def async_copy(self, u: UOp) -> None:
         """An asynchronous copy."""
         gate = self.read(condition) if (condition := gate_of(u)) is not None else None
         self.settle(MEMORY)
         self.helpers |= {"in_shared": IN_SHARED, "fetch": _FETCH}
-        to, source = (address(*self.places[s]) for s in u.src[:2])
+        to, source = (address(*self.addresses[s]) for s in u.src[:2])
         aligned = "aligned" if u.arg > 1 else "true"
         self.emit(f"{f'if ({gate.text}) ' if gate else ''}fetch<{aligned}, {u.arg}>({to}, {source});")
 
@@ -202,7 +203,7 @@ class CUDAWriter(BoxWriter):
         """A vector exchanged with three other threads; all of a warp are here."""
         size = u.dtype.scalar().itemsize
         self.helpers |= {"swap_words": _SWAP, f"turn_{size}": _turn(size)}
-        self.write_out(u, Expr(f"turn_{size}({self.read(u.src[0]).text})"))
+        self.emit_value(u, Expr(f"turn_{size}({self.read(u.src[0]).text})"))
 
     def async_commit(self, u: UOp) -> None: self.emit(f'asm volatile("{COMMIT};" ::: "memory");')
 
@@ -218,5 +219,5 @@ class CUDAWriter(BoxWriter):
         product = GroupProduct.of(u)
         self.settle()
         self.helpers |= {"in_shared": IN_SHARED, product.name: _group_unit(product)}
-        places = [address(*self.places[s]) for s in u.src[:2]]
-        self.emit(f"{product.name}({', '.join([*places, *(self.values[s].text for s in u.src[2:])])});")
+        addresses = [address(*self.addresses[s]) for s in u.src[:2]]
+        self.emit(f"{product.name}({', '.join([*addresses, *(self.values[s].text for s in u.src[2:])])});")

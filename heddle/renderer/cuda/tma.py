@@ -1,8 +1,9 @@
 """What kernels for NVIDIA's GPUs say of boxes that the device copies by itself (Tensor Memory Accelerator, from Hopper on).
 
-In: TMA_TILE, TMA_LOAD, MBARRIER_WAIT, and local memory of barriers. Out: the instructions of PTX, and functions of CUDA C around them.
-Always true: item 0 asks for a copy, all items wait for it. A tensor map is an argument of the kernel, and is only for buffers that lie
-at multiples of 16 bytes: the entry for the others copies element by element, with all items.
+Inputs: TMA_TILE, TMA_LOAD, MBARRIER_WAIT, and local memory of barriers.
+Outputs: the instructions of PTX, and functions of CUDA C around them.
+Invariants: thread 0 asks for a copy, all threads wait for it. A tensor map is an argument of the kernel, and is only for buffers
+that lie at multiples of 16 bytes: the entry for the others copies element by element, with all threads.
 """
 from __future__ import annotations
 
@@ -74,29 +75,29 @@ class BoxWriter(CWriter):
         self.emit(f"prepare<{u.arg[1]}>({self.values[u].text});")
 
     def tma_load(self, u: UOp) -> None:
-        """The first item tells the barrier what comes, and asks for it."""
+        """The first thread tells the barrier what comes, and asks for it."""
         gate = None if is_certain(u.src[1]) else self.read(u.src[1])
-        places = [(self.read(box.src[2]), self.read(box.src[3])) for box in u.src[2:]]
+        addresses = [(self.read(box.src[2]), self.read(box.src[3])) for box in u.src[2:]]
         self.settle()
         self.helpers |= {"map": MAP_TYPE, "in_shared": IN_SHARED, "is_first": _IS_FIRST, "expect": _EXPECT, "copy_box": _COPY_BOX,
                          "gather_box": _GATHER_BOX}
-        barrier, numbers = address(*self.places[u.src[0]]), map_numbers(self.uops)
-        asked, gathered = [f"expect({barrier}, {announced_bytes(u)});"], list[str]()
-        for (box, m), (x, y) in zip(boxes_of(u), places, strict=True):
-            to, source = address(*self.places[box.src[0]]), self.values[box.src[1]].text
-            asked.append(f"copy_box({to}, map{numbers[box.src[1], m]}, {x.text}, {y.text}, {barrier});")
+        barrier, numbers = address(*self.addresses[u.src[0]]), map_numbers(self.uops)
+        statements, gathered = [f"expect({barrier}, {announced_bytes(u)});"], list[str]()
+        for (box, m), (x, y) in zip(boxes_of(u), addresses, strict=True):
+            to, source = address(*self.addresses[box.src[0]]), self.values[box.src[1]].text
+            statements.append(f"copy_box({to}, map{numbers[box.src[1], m]}, {x.text}, {y.text}, {barrier});")
             begin = f"{source} + {x.inside(SUM)} + (long long)({y.text}) * {m.stride}"
             gathered.append(f"gather_box<{m.box_length}, {m.box_lines}>({to}, {begin}, {m.stride});")
         self.emit(f"if constexpr (aligned) {{ if ({'' if gate is None else f'{gate.inside(BITS)} & '}is_first()) {{")
-        for line in asked: self.emit(f"  {line}")
+        for line in statements: self.emit(f"  {line}")
         self.emit(f"}} }} else {'' if gate is None else f'if ({gate.text}) '}{{")
         for line in gathered: self.emit(f"  {line}")
         self.emit("}")
 
     def mbarrier_wait(self, u: UOp) -> None:
-        """All items wait; those that copied themselves have stored what the unit is to read."""
+        """All threads wait; those that copied themselves have stored what the unit is to read."""
         parity = self.read(u.src[1])
         self.settle()
         self.helpers |= {"in_shared": IN_SHARED, "receive": _RECEIVE}
-        self.emit(f"if constexpr (aligned) receive({address(*self.places[u.src[0]])}, {parity.text});")
+        self.emit(f"if constexpr (aligned) receive({address(*self.addresses[u.src[0]])}, {parity.text});")
         self.emit(f'else asm volatile("{FENCE};" ::: "memory");')

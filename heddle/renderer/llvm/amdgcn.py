@@ -1,8 +1,8 @@
 """Text of LLVM for AMD's GPUs: kernels of work-groups, by the writer that the CPU's kernels have.
 
-In: the linear IR of a kernel, vectors scalarized. Out: a module with one kernel, without triple or data layout (the
-compiler adds its own).
-Always true: a kernel's arguments are its buffers, then its variables, 8 bytes each; global memory is read and written with the
+Inputs: the linear IR of a kernel, vectors scalarized.
+Outputs: a module with one kernel, without triple or data layout (the compiler adds its own).
+Invariants: a kernel's arguments are its buffers, then its variables, 8 bytes each; global memory is read and written with the
 alignment of an element, which the hardware allows; a kernel asks for none of the arguments that the system may hide behind its own.
 """
 from __future__ import annotations
@@ -23,9 +23,9 @@ from heddle.uop import Ops, UOp
 
 #: bytes that a work-group may share (LDS), on all of these
 SHARED_MEMORY = 64 << 10
-#: Items of a work-group that kernels are made for, at most: more gain nothing, and leave each fewer registers.
+#: Threads of a work-group that kernels are made for, at most: more gain nothing, and leave each fewer registers.
 _GROUP = 256
-#: Tiles of results that a wave keeps, of 8 registers each: with the factors' they fill half of those that an item may have.
+#: Tiles of results that a wave keeps, of 8 registers each: with the factors' they fill half of those that a thread may have.
 _TILES = 8
 #: gfx numbers by family: RDNA2, RDNA3, RDNA3.5, RDNA4, CDNA3
 _KNOWN = ("gfx1030", "gfx1031", "gfx1032", "gfx1033", "gfx1034", "gfx1035", "gfx1036", "gfx1100", "gfx1101", "gfx1102", "gfx1103",
@@ -46,7 +46,7 @@ class AMDArchitecture:
 
     @property
     def wave(self) -> int:
-        """Items that go together: what kernels are compiled for."""
+        """Threads that go together: what kernels are compiled for."""
         return 64 if self.major == 9 else 32
 
     @staticmethod
@@ -89,7 +89,7 @@ def limits_of(arch: AMDArchitecture, units: int = 64) -> Limits:
 _GLOBAL, _LOCAL, _PRIVATE = 1, 3, 5
 _SPACES = {Ops.PARAM: _GLOBAL, Ops.DEFINE_LOCAL: _LOCAL, Ops.DEFINE_REG: _PRIVATE}
 #: arguments that a kernel could find besides its own, which ours have no use for (LLVM, "AMDGPU LLVM IR Attributes")
-_NOT_ASKED_FOR = ("dispatch-ptr", "dispatch-id", "queue-ptr", "implicitarg-ptr", "hostcall-ptr", "multigrid-sync-arg", "heap-ptr",
+_UNUSED_ARGUMENTS = ("dispatch-ptr", "dispatch-id", "queue-ptr", "implicitarg-ptr", "hostcall-ptr", "multigrid-sync-arg", "heap-ptr",
                   "default-queue", "completion-action", "lds-kernel-id")
 #: the form of code objects that the loader reads (version 5)
 _CODE_OBJECT = 500
@@ -121,27 +121,27 @@ class AMDWriter(LLVMWriter):
         self.globals: list[str] = []
 
     def source(self) -> str:
-        """The module: shared memory, the kernel, its attributes, the items of a work-group."""
+        """The module: shared memory, the kernel, its attributes, the threads of a work-group."""
         self.write_ops()
         extents = {u.arg: u.src[0].arg for u in self.uops if u.op is Ops.SPECIAL}
-        items = [extents.get(f"lidx{d}", 1) for d in range(3)]
-        unused = [f'"amdgpu-no-{what}"' for what in _NOT_ASKED_FOR]
+        threads = [extents.get(f"lidx{d}", 1) for d in range(3)]
+        unused = [f'"amdgpu-no-{what}"' for what in _UNUSED_ARGUMENTS]
         head = f"define amdgpu_kernel void @{self.name}({', '.join(self.arguments)}) #0 !reqd_work_group_size !1 {{"
-        most = math.prod(items)
+        most = math.prod(threads)
         return "\n".join([
             *self.globals, *(f"declare {d}" for d in self.declared), head, "entry:", *self.entry, *self.lines, "  ret void", "}",
             f'attributes #0 = {{ nounwind "amdgpu-flat-work-group-size"="{most},{most}" "uniform-work-group-size"="true" '
             f'{" ".join(unused)} }}',
             "!llvm.module.flags = !{!0}", f'!0 = !{{i32 1, !"amdhsa_code_object_version", i32 {_CODE_OBJECT}}}',
-            f"!1 = !{{{', '.join(f'i32 {n}' for n in items)}}}", ""])
+            f"!1 = !{{{', '.join(f'i32 {n}' for n in threads)}}}", ""])
 
     # ---- memory
 
-    def pointer(self, place: UOp) -> str: return f"ptr addrspace({_SPACES[memory_of(place).op]})"
+    def pointer(self, address: UOp) -> str: return f"ptr addrspace({_SPACES[memory_of(address).op]})"
 
-    def alignment(self, place: UOp, dtype: DType) -> int:
+    def alignment(self, address: UOp, dtype: DType) -> int:
         """In shared memory a vector lies at a multiple of its size."""
-        return dtype.itemsize if memory_of(place).op is Ops.DEFINE_LOCAL else super().alignment(place, dtype)
+        return dtype.itemsize if memory_of(address).op is Ops.DEFINE_LOCAL else super().alignment(address, dtype)
 
     def index(self, u: UOp) -> None:
         """An address: its distance from the start in 32 bits where that is enough, which the hardware adds by itself."""
@@ -175,13 +175,13 @@ class AMDWriter(LLVMWriter):
         self.values[u] = name
 
     def special(self, u: UOp) -> None:
-        """The place of the work-group in the grid, or of the item in its work-group."""
+        """The place of the work-group in the grid, or of the thread in its work-group."""
         which = "workgroup" if u.arg[0] == "g" else "workitem"
-        place = self.call(f"amdgcn.{which}.id.{'xyz'[int(u.arg[-1])]}", "i32", ())
-        self.values[u] = place if u.dtype.bits == 32 else self.emit(f"zext nneg i32 {place} to {type_of(u.dtype)}")
+        address = self.call(f"amdgcn.{which}.id.{'xyz'[int(u.arg[-1])]}", "i32", ())
+        self.values[u] = address if u.dtype.bits == 32 else self.emit(f"zext nneg i32 {address} to {type_of(u.dtype)}")
 
     def barrier(self, u: UOp) -> None:
-        """All items come here before one goes on, and see what the others wrote to shared memory."""
+        """All threads come here before one goes on, and see what the others wrote to shared memory."""
         self.emit('fence syncscope("workgroup") release', result=False)
         self.declared["void @llvm.amdgcn.s.barrier()"] = None
         self.emit("call void @llvm.amdgcn.s.barrier()", result=False)
@@ -198,7 +198,7 @@ class AMDWriter(LLVMWriter):
         return self.emit(f"bitcast bfloat {narrow} to i16")
 
     def matrix_unit(self, u: UOp) -> None:
-        """The instruction of a wave's product: each item has a line of both factors and a part of the sums."""
+        """The instruction of a wave's product: each thread has a line of both factors and a part of the sums."""
         kinds, factors = [type_of(s.dtype) for s in u.src], u.src[0].dtype
         form, bits = ("f16", "f16") if factors.scalar() == dtypes.float16 else ("bf16", "i16")
         name = f"amdgcn.wmma.f32.{'x'.join(map(str, u.arg))}.{form}.v{u.dtype.count}f32.v{factors.count}{bits}"

@@ -1,7 +1,8 @@
 """LLVM's textual intermediate language, with opaque pointers, for the CPU; GPUs build on its writer (see `amdgcn`).
 
-In: the linear IR of a kernel. Out: a module with one function, without triple or data layout (the compiler adds its own).
-Always true: what a list means here is what it means in C for clang; a bool is `i1` as a value and a byte 0 or 1 in memory; every
+Inputs: the linear IR of a kernel.
+Outputs: a module with one function, without triple or data layout (the compiler adds its own).
+Invariants: what a list means here is what it means in C for clang; a bool is `i1` as a value and a byte 0 or 1 in memory; every
 buffer is read and written with the alignment of an element, scratch memory with the alignment its position shows.
 
 Buffers are not `noalias`, for the reason given at `ClangRenderer`; scratch memory is.
@@ -110,11 +111,11 @@ class LLVMWriter:
 
     def typed(self, u: UOp) -> str: return f"{type_of(u.dtype)} {self.values[u]}"
 
-    def pointer(self, place: UOp) -> str:
-        """The type of an address in the memory under `place`."""
+    def pointer(self, address: UOp) -> str:
+        """The type of an address in the memory under `address`."""
         return "ptr"
 
-    def alignment(self, place: UOp, dtype: DType) -> int:
+    def alignment(self, address: UOp, dtype: DType) -> int:
         """What the address of an access of `dtype` is a multiple of."""
         return dtype.itemsize // dtype.count
 
@@ -177,7 +178,7 @@ class LLVMWriter:
     def load(self, u: UOp) -> None:
         """A value from memory or a register; where there is a gate, the second source if it is false."""
         if not _is_element(u.src[0]):
-            self.values[u] = self.emit(f"load {type_of(u.dtype)}, {self.place(u.src[0])}")
+            self.values[u] = self.emit(f"load {type_of(u.dtype)}, {self.address(u.src[0])}")
             return
         if (gate := gate_of(u)) is None:
             self.values[u] = self._load(u.dtype, u.src[0])
@@ -187,12 +188,12 @@ class LLVMWriter:
         self._close_gate(name)
         self.values[u] = self.emit(f"phi {type_of(u.dtype)} [ {inside}, %{block} ], [ {other}, %{before} ]")
 
-    def place(self, u: UOp) -> str:
+    def address(self, u: UOp) -> str:
         """An address as an operand."""
         return f"{self.pointer(u)} {self.values[u]}"
 
     def _load(self, dtype: DType, at: UOp) -> str:
-        value = self.emit(f"load {stored_type(dtype)}, {self.place(at)}, align {self.alignment(at, dtype)}")
+        value = self.emit(f"load {stored_type(dtype)}, {self.address(at)}, align {self.alignment(at, dtype)}")
         if not dtype.is_bool(): return value
         return self.emit(f"icmp ne {stored_type(dtype)} {value}, {_zero(dtype)}")
 
@@ -212,13 +213,13 @@ class LLVMWriter:
         """Writes to memory or a register, where the gate is true. Bools lie in memory as 0 and 1."""
         gate = gate_of(u)
         name = self._open_gate(gate) if gate is not None else None
-        value, place = u.src[1], self.place(u.src[0])
-        if not _is_element(u.src[0]): self.emit(f"store {self.typed(value)}, {place}", result=False)
+        value, address = u.src[1], self.address(u.src[0])
+        if not _is_element(u.src[0]): self.emit(f"store {self.typed(value)}, {address}", result=False)
         else:
             text = self.typed(value)
             if value.dtype.is_bool():
                 text = f"{stored_type(value.dtype)} " + self.emit(f"zext {text} to {stored_type(value.dtype)}")
-            self.emit(f"store {text}, {place}, align {self.alignment(u.src[0], value.dtype)}", result=False)
+            self.emit(f"store {text}, {address}, align {self.alignment(u.src[0], value.dtype)}", result=False)
         if name: self._close_gate(name)
 
     # ---- vectors

@@ -1,7 +1,9 @@
 """Arithmetic of PTX: an instruction, or a few, for each op of values.
 
-In: ops of arithmetic, CAST, BITCAST. Out: lines of PTX. Always true: floats that are not computed with here are converted by way of
-float32; integers of 8 bits are cut back after arithmetic on 16.
+Inputs: ops of arithmetic, CAST, BITCAST.
+Outputs: lines of PTX.
+Invariants: floats that are not computed with here are converted by way of float32; integers of 8 bits are cut back after arithmetic
+on 16.
 """
 from __future__ import annotations
 

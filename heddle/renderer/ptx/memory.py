@@ -1,7 +1,9 @@
 """Loads and stores of PTX: places, elements side by side, and narrow elements in registers of 32 bits.
 
-In: LOAD, STORE and the INDEX under them, vectors and their lanes. Out: lines of PTX. Always true: a place in memory is a register and
-an offset, found once for each loop; where vectors may lie anywhere, elements of global memory are moved one by one.
+Inputs: LOAD, STORE and the INDEX under them, vectors and their lanes.
+Outputs: lines of PTX.
+Invariants: a place in memory is a register and an offset, found once for each loop; where vectors may lie anywhere, elements of
+global memory are moved one by one.
 """
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ class MemoryWriter(RegisterWriter):
         super().__init__(uops, name, aligned, arch)
         self.scopes: list[dict[tuple[UOp, UOp | None], str]] = [{}]  # addresses that are known, by open loop
 
-    def place(self, index: UOp) -> tuple[str, str, int]:
+    def address_of(self, index: UOp) -> tuple[str, str, int]:
         """(state space, register, bytes further on) of an INDEX."""
         memory, at = index.src
         further = 0
@@ -41,7 +43,7 @@ class MemoryWriter(RegisterWriter):
 
     def accesses(self, index: UOp, registers: Sequence[str]) -> list[tuple[str, str, str]]:
         """(space and type, address, registers) of the instructions that move elements side by side."""
-        space, base, offset = self.place(index)
+        space, base, offset = self.address_of(index)
         kind, size = held(index.dtype)[2], index.dtype.itemsize
         width = min(len(registers), _MOST_LANES) if self.aligned or space == "shared" else 1
         found: list[tuple[str, str, str]] = []
@@ -75,18 +77,18 @@ class MemoryWriter(RegisterWriter):
 
     def store(self, u: UOp) -> None:
         """Writes to memory or a register, where the gate is true. Bools lie in memory as 0 and 1."""
-        place, value, gate = u.src[0], u.src[1], gate_of(u)
+        index, value, gate = u.src[0], u.src[1], gate_of(u)
         guard = f"@{self.read(gate)} " if gate is not None else ""
-        if place.op is Ops.DEFINE_REG:
-            self.emit(f"{guard}mov.{held(value.dtype)[0]} {self.read(place)}, {self.read(value)}")
+        if index.op is Ops.DEFINE_REG:
+            self.emit(f"{guard}mov.{held(value.dtype)[0]} {self.read(index)}, {self.read(value)}")
             return
-        if self.moves_words(place, value.dtype):
-            what, address, words = self.words_at(place, self.words[value] if value in self.words else self.packed(value))
+        if self.moves_words(index, value.dtype):
+            what, address, words = self.words_at(index, self.words[value] if value in self.words else self.packed(value))
             self.emit(f"{guard}st.{what} {address}, {joined(words)}")
             return
         registers = self.lanes[value] if value.dtype.count > 1 else [self.register(value)]
         if value.dtype.is_bool(): registers = [self.make("selp.b16", dtypes.uint16, "1", "0", p) for p in registers]
-        for what, address, some in self.accesses(place, registers): self.emit(f"{guard}st.{what} {address}, {some}")
+        for what, address, some in self.accesses(index, registers): self.emit(f"{guard}st.{what} {address}, {some}")
 
     def moves_words(self, index: UOp, dtype: DType) -> bool:
         """Whether elements of 1 or 2 bytes are moved as registers of 32 bits, which lie at multiples of what they are together."""
@@ -95,7 +97,7 @@ class MemoryWriter(RegisterWriter):
 
     def words_at(self, index: UOp, words: list[str]) -> tuple[str, str, list[str]]:
         """(space and type, address, registers) of the instruction that moves registers of 32 bits."""
-        space, base, offset = self.place(index)
+        space, base, offset = self.address_of(index)
         return f"{space}{f'.v{len(words)}' if len(words) > 1 else ''}.b32", f"[{base}+{offset}]", words
 
     def unpacked(self, dtype: DType, words: Sequence[str]) -> list[str]:

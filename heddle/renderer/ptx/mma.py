@@ -1,7 +1,7 @@
-"""Matrix units in PTX: products of a warp and of a group of warps, their fragments, and asynchronous copies.
+"""MMA units in PTX: products of a warp and of a group of warps, their fragments, and asynchronous copies.
 
-In: WMMA, WGMMA, LDMATRIX, QUAD_SHUFFLE, ASYNC_COPY, ASYNC_COMMIT, ASYNC_WAIT. Out: lines
-of PTX; the instructions are those of renderer/cuda/mma.py.
+Inputs: WMMA, WGMMA, LDMATRIX, QUAD_SHUFFLE, ASYNC_COPY, ASYNC_COMMIT, ASYNC_WAIT.
+Outputs: lines of PTX; the instructions are those of renderer/cuda/mma.py.
 """
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from heddle.uop import UOp
 
 
 class MatrixWriter(MemoryWriter):
-    """What an entry says of matrix units."""
+    """What an entry says of MMA units."""
 
     def matrix_unit(self, u: UOp) -> None:
         """The instruction of a warp's product, its factors packed into registers of 32 bits."""
@@ -60,7 +60,7 @@ class MatrixWriter(MemoryWriter):
 
     def load_matrix(self, u: UOp) -> None:
         """A fragment from shared memory, in the registers that the unit takes."""
-        _, base, offset = self.place(u.src[0])
+        _, base, offset = self.address_of(u.src[0])
         words = self.words[u] = [self.new("b32") for _ in range(words_of(u))]
         self.emit(f"{ldmatrix_instruction(u)} {{{', '.join(words)}}}, [{base}+{offset}]")
 
@@ -69,7 +69,7 @@ class MatrixWriter(MemoryWriter):
         gate, size = gate_of(u), u.arg * u.src[0].dtype.itemsize
         guard = f"@{self.read(gate)} " if gate is not None else ""
         if self.aligned or u.arg == 1:
-            (_, to, further), (_, source, beyond) = (self.place(s) for s in u.src[:2])
+            (_, to, further), (_, source, beyond) = (self.address_of(s) for s in u.src[:2])
             self.emit(f"{guard}{copy_instruction(size)} [{to}+{further}], [{source}+{beyond}], {size}")
             return
         registers = [self.new(held(u.src[0].dtype)[0]) for _ in range(u.arg)]
@@ -88,9 +88,9 @@ class MatrixWriter(MemoryWriter):
         product = GroupProduct.of(u)
         first: list[str] = []
         for operand, index in enumerate(u.src[:2]):
-            _, base, offset = self.place(index)
-            place = self.make("add.u64", dtypes.uint64, base, str(offset)) if offset else base
-            within = self.make("shr.u64", dtypes.uint64, place, "4")
+            _, base, offset = self.address_of(index)
+            start = self.make("add.u64", dtypes.uint64, base, str(offset)) if offset else base
+            within = self.make("shr.u64", dtypes.uint64, start, "4")
             first.append(self.make("or.b64", dtypes.uint64, within, str(product.descriptor(operand))))
         steps = [tuple(self.make("add.u64", dtypes.uint64, x, str(product.further(i, s))) for i, x in enumerate(first))
                  for s in range(product.steps)]

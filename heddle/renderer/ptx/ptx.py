@@ -1,7 +1,8 @@
 """PTX, the assembly language that NVIDIA's driver compiles: no other compiler takes part.
 
-In: the linear IR of a kernel, vectors scalarized. Out: PTX, with an entry for any address where vectors are moved
-(see `cuda`). What is left to the driver: which registers there are, and in what order things are done.
+Inputs: the linear IR of a kernel, vectors scalarized.
+Outputs: PTX, with an entry for any address where vectors are moved (see `cuda`). What is left to the driver: which registers there
+are, and in what order things are done.
 """
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from heddle.uop import Ops, UOp
 
 #: the oldest version of the language that knows an architecture; newer drivers take older versions
 _VERSIONS = ((120, 8.7), (100, 8.6), (75, 8.0))
-#: the one that knows floats of 8 bits on all architectures that have them, in matrix units too; and the first CUDA that takes it
+#: the one that knows floats of 8 bits on all architectures that have them, in MMA units too; and the first CUDA that takes it
 _KNOWS_FP8, FP8_SINCE = 8.4, (12, 4)
 
 

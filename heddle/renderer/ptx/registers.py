@@ -1,7 +1,8 @@
 """The registers of a PTX entry: which class a value of a dtype has, and instructions with what they result in.
 
-In: dtypes, instructions, operands. Out: lines of PTX, and the register of each value. Always true: a value has a register of its own;
-integers of 8 bits are held extended in 16.
+Inputs: dtypes, instructions, operands.
+Outputs: lines of PTX, and the register of each value.
+Invariants: a value has a register of its own; integers of 8 bits are held extended in 16.
 """
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ class RegisterWriter:
         self._counts = dict.fromkeys(_LETTERS, 0)
         self.values: dict[UOp, str] = {}
         self.lanes: dict[UOp, list[str]] = {}
-        self.words: dict[UOp, list[str]] = {}  # vectors as matrix units have them, 32 bits to a register
+        self.words: dict[UOp, list[str]] = {}  # vectors as MMA units have them, 32 bits to a register
 
     def declarations(self) -> list[str]:
         """A line for each class of registers in use."""

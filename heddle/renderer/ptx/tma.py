@@ -1,7 +1,8 @@
 """PTX of TMA: what a PTX writer emits for TMA_TILE, TMA_LOAD, MBARRIER_WAIT and mbarriers (see cuda/tma.py).
 
-In: those ops, a writer's registers and places. Out: its lines. Always true: in the entry for buffers that lie anywhere all items copy,
-element by element.
+Inputs: those ops, a writer's registers and places.
+Outputs: its lines.
+Invariants: in the entry for buffers that lie anywhere all threads copy, element by element.
 """
 from __future__ import annotations
 
@@ -31,15 +32,15 @@ class Boxes:
     """The part of a writer that is about boxes. Made with the barriers, before anything else is done."""
 
     def __init__(self, writer: MemoryWriter, barriers: UOp) -> None:
-        """Barriers for one arrival, that of the first item; the address of each map."""
+        """Barriers for one arrival, that of the first thread; the address of each map."""
         self.to, self.labels = writer, 0
         specials = {u.arg: u.src[0].arg for u in writer.uops if u.op is Ops.SPECIAL}
         extents = [specials.get(f"lidx{d}", 1) for d in range(3)]
-        self.items = math.prod(extents)
+        self.threads = math.prod(extents)
         x, y, z = (writer.make("mov.u32", dtypes.int32, f"%tid.{d}") for d in "xyz")
         plane = writer.make("mad.lo.s32", dtypes.int32, z, str(extents[1]), y)
-        self.item = writer.make("mad.lo.s32", dtypes.int32, plane, str(extents[0]), x)
-        self.is_first = writer.make("setp.eq.s32", dtypes.bool, self.item, "0")
+        self.thread = writer.make("mad.lo.s32", dtypes.int32, plane, str(extents[0]), x)
+        self.is_first = writer.make("setp.eq.s32", dtypes.bool, self.thread, "0")
         for n in range(barriers.arg[1]): writer.emit(f"@{self.is_first} {INIT} [{writer.read(barriers)}+{8 * n}], 1")
         writer.emit(FENCE)
         writer.emit("bar.sync 0")
@@ -48,22 +49,22 @@ class Boxes:
     def _map(self, number: int) -> str:
         """The address of a map, which is an argument."""
         before = sum(u.op in (Ops.PARAM, Ops.DEFINE_VAR) for u in self.to.uops)
-        place = self.to.make("mov.u64", dtypes.uint64, f"a{before + number}")
-        return self.to.make("cvta.param.u64", dtypes.uint64, place)
+        parameter = self.to.make("mov.u64", dtypes.uint64, f"a{before + number}")
+        return self.to.make("cvta.param.u64", dtypes.uint64, parameter)
 
     def tma_load(self, u: UOp) -> None:
-        """The first item tells the barrier what comes, and asks for it; or all copy."""
+        """The first thread tells the barrier what comes, and asks for it; or all copy."""
         gate = None if is_certain(u.src[1]) else self.to.read(u.src[1])
         if not self.to.aligned: return self._gather_all(u, gate)
-        asks = self.is_first if gate is None else self.to.make("and.pred", dtypes.bool, self.is_first, gate)
+        is_issuer = self.is_first if gate is None else self.to.make("and.pred", dtypes.bool, self.is_first, gate)
         barrier = self._address(u.src[0])
-        self.to.emit(f"@{asks} {EXPECT} _, {barrier}, {announced_bytes(u)}")
+        self.to.emit(f"@{is_issuer} {EXPECT} _, {barrier}, {announced_bytes(u)}")
         for box, lines in boxes_of(u):
             x, y = (self._position(p) for p in box.src[2:])
-            self.to.emit(f"@{asks} {COPY} {self._address(box.src[0])}, [{self.maps[box.src[1], lines]}, {{{x}, {y}}}], {barrier}")
+            self.to.emit(f"@{is_issuer} {COPY} {self._address(box.src[0])}, [{self.maps[box.src[1], lines]}, {{{x}, {y}}}], {barrier}")
 
     def mbarrier_wait(self, u: UOp) -> None:
-        """All items wait, or have what they copied seen by the unit."""
+        """All threads wait, or have what they copied seen by the unit."""
         if not self.to.aligned: return self.to.emit(FENCE)
         barrier, parity, label = self._address(u.src[0]), self._position(u.src[1]), self._label("RECEIVE")
         self.to.lines.append(f"{label}:")
@@ -72,7 +73,7 @@ class Boxes:
         self.to.emit(f"@!{done} bra {label}")
 
     def _address(self, index: UOp) -> str:
-        _, base, offset = self.to.place(index)
+        _, base, offset = self.to.address_of(index)
         return f"[{base}+{offset}]"
 
     def _position(self, u: UOp) -> str:
@@ -88,20 +89,20 @@ class Boxes:
 
     def _gather_all(self, u: UOp, gate: str | None) -> None:
         end = self._label("GATHERED")
-        places = [(self.to.place(box.src[0]), *(self._position(p) for p in box.src[2:])) for box in u.src[2:]]
+        addresses = [(self.to.address_of(box.src[0]), *(self._position(p) for p in box.src[2:])) for box in u.src[2:]]
         if gate is not None: self.to.emit(f"@!{gate} bra {end}")
-        for (box, lines), ((_, base, offset), x, y) in zip(boxes_of(u), places, strict=True):
+        for (box, lines), ((_, base, offset), x, y) in zip(boxes_of(u), addresses, strict=True):
             self._gather(box, lines, (base, offset), x, y)
         self.to.lines.append(f"{end}:")
 
     def _gather(self, box: UOp, lines: TileMap, to: tuple[str, int], x: str, y: str) -> None:
-        """Each item copies an element, and then those as far on as there are items."""
+        """Each thread copies an element, and then those as far on as there are threads."""
         make, size = self.to.make, box.src[1].dtype.itemsize
 
         def number(instruction: str, *operands: str) -> str: return make(f"{instruction}.s32", dtypes.int32, *operands)
 
         piece, label, i = PIECE // size, self._label("GATHER"), self.to.new("b32")
-        self.to.emit(f"mov.s32 {i}, {self.item}")
+        self.to.emit(f"mov.s32 {i}, {self.thread}")
         self.to.lines.append(f"{label}:")
         line, at = number("div", i, str(lines.box_length)), number("rem", i, str(lines.box_length))
         swapped = make("xor.b32", dtypes.int32, number("div", at, str(piece)), number("rem", line, "8"))
@@ -111,5 +112,5 @@ class Boxes:
         source = make("mad.wide.s32", dtypes.uint64, number("add", y, line), str(lines.stride * size), begin)
         element = make(f"ld.global.u{8 * size}", dtypes.uint16 if size < 4 else dtypes.uint32, f"[{source}]")
         self.to.emit(f"st.shared.u{8 * size} [{spot}+{to[1]}], {element}")
-        self.to.emit(f"add.s32 {i}, {i}, {self.items}")
+        self.to.emit(f"add.s32 {i}, {i}, {self.threads}")
         self.to.emit(f"@{make('setp.lt.s32', dtypes.bool, i, str(lines.box_length * lines.box_lines))} bra {label}")

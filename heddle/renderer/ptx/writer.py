@@ -1,6 +1,7 @@
 """One entry of a PTX module, op by op.
 
-In: the linear IR of a kernel. Out: the lines of an entry for it: parameters, registers, and what is done with them.
+Inputs: the linear IR of a kernel.
+Outputs: the lines of an entry for it: parameters, registers, and what is done with them.
 """
 from __future__ import annotations
 
@@ -41,18 +42,18 @@ class PTXWriter(ArithmeticWriter, MatrixWriter):
         self.offset = 0  # into the shared memory that a launch gives
 
     def entry(self) -> list[str]:
-        """The lines of the entry: its parameters, the items of a block, the registers in use, and what is done with them."""
+        """The lines of the entry: its parameters, the threads of a block, the registers in use, and what is done with them."""
         for u in self.uops:
             step = self.steps.get(u.op)
             if step is None: raise InternalError(f"PTX has no {u.op.name} (kernel {self.name})")
             step(self, u)
         extents = {u.arg: u.src[0].arg for u in self.uops if u.op is Ops.SPECIAL}
-        items = ", ".join(str(extents.get(f"lidx{d}", 1)) for d in range(3))
+        threads = ", ".join(str(extents.get(f"lidx{d}", 1)) for d in range(3))
         # a block may have so many registers that a multiprocessor has room for no other
         bounds = [".minnctapersm 1"] if any(u.op in (Ops.WMMA, Ops.WGMMA) for u in self.uops) else []
         plain = [f"  .param .{kind} a{n}" for n, kind in enumerate(self.parameters)]
         parameters = ",\n".join([*plain, *(map_parameter(len(plain) + n) for n in range(len(map_numbers(self.uops))))])
-        head = [f".visible .entry {self.name}(", parameters, ")", f".maxntid {items}", *bounds]
+        head = [f".visible .entry {self.name}(", parameters, ")", f".maxntid {threads}", *bounds]
         return [*head, "{", *self.declarations(), *self.lines, "  ret;", "}"]
 
     # ---- declarations, constants, loops
@@ -86,8 +87,8 @@ class PTXWriter(ArithmeticWriter, MatrixWriter):
     def define_reg(self, u: UOp) -> None: self.values[u] = self.new(held(u.dtype)[0])
 
     def special(self, u: UOp) -> None:
-        place = self.make("mov.u32", dtypes.int32, f"%{'ctaid' if u.arg[0] == 'g' else 'tid'}.{'xyz'[int(u.arg[-1])]}")
-        self.values[u] = place if u.dtype == dtypes.int32 else self.make("cvt.u64.u32", u.dtype, place)
+        position = self.make("mov.u32", dtypes.int32, f"%{'ctaid' if u.arg[0] == 'g' else 'tid'}.{'xyz'[int(u.arg[-1])]}")
+        self.values[u] = position if u.dtype == dtypes.int32 else self.make("cvt.u64.u32", u.dtype, position)
 
     def const(self, u: UOp) -> None:
         if u.dtype.is_bool(): self.values[u] = self.make("mov.pred", u.dtype, "1" if u.arg else "0")

@@ -1,6 +1,7 @@
 """Rewrites of floats that compilers of WGSL are allowed to make, and which of a kernel's operands have to be hidden from them.
 
-Inputs: the linear IR of one kernel. Outputs: for each op the operands whose value must look unknown to the compiler.
+Inputs: the linear IR of one kernel.
+Outputs: for each op the operands whose value must look unknown to the compiler.
 Invariants: an operand is hidden only where the op and the op that made the operand have a term, a factor or constants in common, so
 kernels without such coincidences are written as they are.
 

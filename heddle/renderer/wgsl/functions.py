@@ -1,7 +1,8 @@
 """Functions that WGSL kernels bring along: integers of two words, what is known of floats by their bits, and the sine.
 
-In: names of functions that a kernel calls. Out: their text, with that of what they call.
-Always true: integers of 64 bits are a vec2<u32>, the low word first; arithmetic on them wraps.
+Inputs: names of functions that a kernel calls.
+Outputs: their text, with that of what they call.
+Invariants: integers of 64 bits are a vec2<u32>, the low word first; arithmetic on them wraps.
 """
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """Memory in WGSL: what arrays hold, and how the elements of a kernel are found in them.
 
-In: the linear IR of a kernel. Out: a `Layout` for each buffer and each piece of local memory, and the functions by which
-kernels read and write what is packed.
-Always true: 8- and 16-bit formats and bools are packed in words as everywhere else; what is always touched four elements at a time
+Inputs: the linear IR of a kernel.
+Outputs: a `Layout` for each buffer and each piece of local memory, and the functions by which kernels read and write what is
+packed.
+Invariants: 8- and 16-bit formats and bools are packed in words as everywhere else; what is always touched four elements at a time
 is an array of vectors of four.
 """
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Layout:
 
     @property
     def is_atomic(self) -> bool:
-        """Whether items may store to parts of one word at a time."""
+        """Whether threads may store to parts of one word at a time."""
         return self.packed and Ops.STORE in self.parts
 
     @property
@@ -74,7 +75,7 @@ def load_part(name: str, dtype: DType, kind: str, held: str, at: str, atomic: bo
 
 def load_whole(name: str, dtype: DType, kind: str, held: str, at: str, atomic: bool) -> str:
     """fn load4_NAME: four elements, from a multiple of four on."""
-    def word(place: str) -> str: return f"atomicLoad(&{name}[{place}])" if atomic else f"{name}[{place}]"
+    def word(index: str) -> str: return f"atomicLoad(&{name}[{index}])" if atomic else f"{name}[{index}]"
 
     if dtype.itemsize == 1:
         body, shifts = f"  let word = vec4<u32>({word('at >> 2u')});\n", "vec4<u32>(24u, 16u, 8u, 0u)"
@@ -93,18 +94,18 @@ def load_whole(name: str, dtype: DType, kind: str, held: str, at: str, atomic: b
 def store_part(name: str, dtype: DType, at: str) -> str:
     """fn store_NAME: one element. Others may store to other parts of the word at the same time: each changes its own bits."""
     bits, per_word = dtype.itemsize * 8, 4 // dtype.itemsize
-    mask, place = f"0x{(1 << bits) - 1:x}u", f"&{name}[at >> {per_word // 2}u]"
+    mask, index = f"0x{(1 << bits) - 1:x}u", f"&{name}[at >> {per_word // 2}u]"
     return "\n".join((
         f"fn store_{name}(at: {at}, value: u32) {{",
         f"  let shift = (u32(at) & {per_word - 1}u) * {bits}u;",
-        f"  atomicAnd({place}, ~({mask} << shift));",
-        f"  atomicOr({place}, (value & {mask}) << shift);", "}"))
+        f"  atomicAnd({index}, ~({mask} << shift));",
+        f"  atomicOr({index}, (value & {mask}) << shift);", "}"))
 
 
 def store_whole(name: str, dtype: DType, at: str, atomic: bool) -> str:
     """fn store4_NAME: four elements, from a multiple of four on."""
-    def write(place: str, word: str) -> str:
-        return f"  atomicStore(&{name}[{place}], {word});" if atomic else f"  {name}[{place}] = {word};"
+    def write(index: str, word: str) -> str:
+        return f"  atomicStore(&{name}[{index}], {word});" if atomic else f"  {name}[{index}] = {word};"
 
     mask = "0xffu" if dtype.itemsize == 1 else "0xffffu"
     lines = [f"fn store4_{name}(at: {at}, value: vec4<u32>) {{", f"  let v = value & vec4<u32>({mask});"]

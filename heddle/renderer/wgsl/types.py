@@ -1,6 +1,8 @@
 """Types and constants of WGSL: what values of each format are held in, and how they are written down.
 
-In: a format, a value. Out: text. Always true: floats are read back exactly; NaN and infinity have no literals.
+Inputs: a format, a value.
+Outputs: text.
+Invariants: floats are read back exactly; NaN and infinity have no literals.
 """
 from __future__ import annotations
 

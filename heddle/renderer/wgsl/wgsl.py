@@ -1,7 +1,8 @@
 """WGSL, the language of WebGPU.
 
-In: the linear IR of a kernel. Out: WGSL that needs no optional feature.
-Always true: all buffers are bound for reading and writing, because parts of one buffer may be inputs and outputs of a kernel.
+Inputs: the linear IR of a kernel.
+Outputs: WGSL that needs no optional feature.
+Invariants: all buffers are bound for reading and writing, because parts of one buffer may be inputs and outputs of a kernel.
 
 What WGSL lacks is expanded: narrow integers are held in 32 bits and packed in memory (`wgsl_memory`); 64-bit integers are two words
 (`wgsl_functions`); NaN and infinity have no literals, and compilers may assume that there are none, so what depends on them looks at
@@ -119,14 +120,14 @@ class WGSLWriter(KernelWriter):
 
     def _head(self) -> list[str]:
         found = {int(u.arg[-1]): u.src[0].arg for u in self.uops if u.op is Ops.SPECIAL and u.arg.startswith("lidx")}
-        items = ", ".join(str(found.get(d, 1)) for d in range(3))
+        threads = ", ".join(str(found.get(d, 1)) for d in range(3))
         arguments = "@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>"
-        return [f"@compute @workgroup_size({items})", f"fn {self.name}({arguments}) {{"]
+        return [f"@compute @workgroup_size({threads})", f"fn {self.name}({arguments}) {{"]
 
     # ---- names and text
 
 
-    def write_out(self, u: UOp, value: Expr) -> None:
+    def emit_value(self, u: UOp, value: Expr) -> None:
         # f32 would be a type
         prefix = "v" if u.dtype.count > 1 else "x" if u.dtype.is_float() else "b" if u.dtype.is_bool() else "k"
         name = self.new_name(prefix)
@@ -195,20 +196,20 @@ class WGSLWriter(KernelWriter):
         if memory.op is Ops.DEFINE_REG:
             register = self.values[u.src[0]]
             return self.define(u, Expr(register.text, UNARY, register.reads))
-        value = self._load(u, memory, *self.places[u.src[0]])
+        value = self._load(u, memory, *self.addresses[u.src[0]])
         if (condition := gate_of(u)) is None: return self.define(u, value)
         other, gate = self.read(u.src[1]), self.read(condition)
         # a place outside of memory may be read all the same: the language keeps it inside
         self.define(u, Expr(f"select({other.text}, {value.text}, {gate.text})", ATOM, value.reads | other.reads | gate.reads))
 
     def _load(self, u: UOp, memory: UOp, name: str, at: Expr) -> Expr:
-        layout, kind, place = self.layouts[memory], self._taken_out_as(memory.dtype), self._place_type(at)
-        how = (name, memory.dtype, kind, value_type(u.dtype.scalar()), place, layout.is_atomic)
+        layout, kind, index_type = self.layouts[memory], self._taken_out_as(memory.dtype), self._index_type(at)
+        how = (name, memory.dtype, kind, value_type(u.dtype.scalar()), index_type, layout.is_atomic)
         if layout.packed and u.dtype.count > 1: function, text = f"load4_{name}", load_whole(*how)
         elif layout.packed: function, text = f"load_{name}", load_part(*how)
         elif layout.in_vectors and u.dtype.count == 1:
             function = f"load_{name}"
-            text = f"fn {function}(at: {place}) -> {value_type(u.dtype)} {{ return {name}[at >> 2u][at & 3]; }}"
+            text = f"fn {function}(at: {index_type}) -> {value_type(u.dtype)} {{ return {name}[at >> 2u][at & 3]; }}"
         else: return Expr(self._element_at(layout, name, at), ATOM, MEMORY)
         self.helpers[function] = text
         return Expr(f"{function}({at.text})", ATOM, MEMORY)
@@ -220,7 +221,7 @@ class WGSLWriter(KernelWriter):
         """The type in which bits of a packed format are taken out of a word: signed where the sign is to be kept."""
         return "i32" if dtype.is_integer() and not dtype.is_unsigned() else "u32"
 
-    def _place_type(self, at: Expr) -> str: return "u32" if at.text.endswith(".x") else "i32"
+    def _index_type(self, at: Expr) -> str: return "u32" if at.text.endswith(".x") else "i32"
 
     def store(self, u: UOp) -> None:
         """Writes to memory or a register, after what waits and reads it."""
@@ -229,7 +230,7 @@ class WGSLWriter(KernelWriter):
         memory = memory_of(u.src[0])
         if memory.op is Ops.DEFINE_REG: return self._store_register(u, value, gate)
         self.settle(MEMORY)
-        pointer, at = self.places[u.src[0]]
+        pointer, at = self.addresses[u.src[0]]
         layout = self.layouts[memory]
         if layout.packed: text = self._store_packed(u, layout, pointer, at, value)
         else: text = f"{self._element_at(layout, pointer, at)} = {value.text};"
@@ -243,9 +244,9 @@ class WGSLWriter(KernelWriter):
         else: self.emit(f"if ({gate.text}) {{ {register.text} = {value.text}; }}" if gate else f"{register.text} = {value.text};")
 
     def _store_packed(self, u: UOp, layout: Layout, name: str, at: Expr, value: Expr) -> str:
-        dtype, place = layout.memory.dtype, self._place_type(at)
-        if u.src[1].dtype.count > 1: function, text = f"store4_{name}", store_whole(name, dtype, place, layout.is_atomic)
-        else: function, text = f"store_{name}", store_part(name, dtype, place)
+        dtype, index_type = layout.memory.dtype, self._index_type(at)
+        if u.src[1].dtype.count > 1: function, text = f"store4_{name}", store_whole(name, dtype, index_type, layout.is_atomic)
+        else: function, text = f"store_{name}", store_part(name, dtype, index_type)
         self.helpers[function] = text
         return f"{function}({at.text}, {word(value.text, u.src[1].dtype)});"
 
@@ -254,7 +255,7 @@ class WGSLWriter(KernelWriter):
     def vectorize(self, u: UOp) -> None:
         distinct = u.src[:1] if all(s is u.src[0] for s in u.src) else u.src
         if len(distinct) == 1 and distinct[0] in self.waiting and self.uses[distinct[0]] > 1:
-            self.write_out(distinct[0], self.waiting.pop(distinct[0]))
+            self.emit_value(distinct[0], self.waiting.pop(distinct[0]))
         parts = [self.read(s) for s in distinct]
         self.define(u, Expr(f"{value_type(u.dtype)}({', '.join(p.text for p in parts)})", ATOM, union(parts)))
 

@@ -1,8 +1,10 @@
 """Kernels on parts of their buffers: one kernel does the same work at any constant offset.
 
-Inputs: steps whose kernels see buffers from their first element on, and the bytes at whose multiples a device likes a part to begin.
-Outputs: steps whose kernels see only what they read or write of each buffer, as a BUFFER_VIEW. Invariants: each kernel touches the
-same memory as before; a part begins at a multiple of the device's alignment, and what is left of the offset stays in the kernel.
+Inputs: steps whose kernels see buffers from their first element on, and the bytes at whose multiples a device likes a part to
+begin.
+Outputs: steps whose kernels see only what they read or write of each buffer, as a BUFFER_VIEW.
+Invariants: each kernel touches the same memory as before; a part begins at a multiple of the device's alignment, and what is left
+of the offset stays in the kernel.
 
 Iterations of a loop over steps differ in little but offsets: after this they are equal kernels, which are compiled once.
 """
@@ -48,11 +50,11 @@ def see_parts(steps: Iterable[Step], traits: TraitsOf) -> list[Step]:
 
 
 def _on_parts(step: Step, traits: TraitsOf) -> Step:
-    order, places = step.what.toposort(), dict[UOp, list[UOp]]()
+    order, accesses = step.what.toposort(), dict[UOp, list[UOp]]()
     for node in order:
-        if node.op is Ops.INDEX and node.src[0].op is Ops.PARAM: places.setdefault(node.src[0], []).append(node)
+        if node.op is Ops.INDEX and node.src[0].op is Ops.PARAM: accesses.setdefault(node.src[0], []).append(node)
     windows: dict[UOp, Window] = {}
-    for param, indices in places.items():
+    for param, indices in accesses.items():
         if param.image is not None: continue
         window = window_of(param, indices)
         if window.size == param.arg.size: continue

@@ -1,7 +1,8 @@
 """Kernels with more buffers than their device takes: inputs are first packed into one.
 
-In: steps in order, and how many buffers a kernel of each device may have. Out: steps that keep to it.
-Always true: results are the same; what is packed is copied right before it is read, so that it is of the version that was meant;
+Inputs: steps in order, and how many buffers a kernel of each device may have.
+Outputs: steps that keep to it.
+Invariants: results are the same; what is packed is copied right before it is read, so that it is of the version that was meant;
 devices without a limit see no difference.
 
 An input is packed as the bits of its elements, one in each word as wide as the widest of them.
@@ -79,8 +80,8 @@ def _pack_kernel(param: UOp, word: DType, begin: int, total: int) -> UOp:
     i = UOp.range(param.arg.size, AxisType.LOOP, 0) if param.arg.size > 1 else ZERO
     value = source.index(i).load()
     bits = value if value.dtype.is_bool() else value.bitcast(unsigned_of(value.dtype.itemsize))
-    place = UOp(Ops.PARAM, word, (), ParamArg(0, total)).index(plus(i, begin))
-    return UOp.sink(place.store(bits.cast(word)).end(*([i] if i.op is Ops.RANGE else [])))
+    element = UOp(Ops.PARAM, word, (), ParamArg(0, total)).index(plus(i, begin))
+    return UOp.sink(element.store(bits.cast(word)).end(*([i] if i.op is Ops.RANGE else [])))
 
 
 def _reading_pack(step: Step, begins: dict[UOp, int], pack: UOp) -> Step:

@@ -1,7 +1,8 @@
 """Kernels whose buffers are larger than what their device lets a kernel see of one.
 
-In: a kernel's ast, its buffers, the most bytes of a binding and the most bindings. Out: kernels on parts of the buffers, to be run one
-after the other. Always true: results are the same, to the bit; every part begins at a multiple of 256 bytes of its buffer.
+Inputs: a kernel's ast, its buffers, the most bytes of a binding and the most bindings.
+Outputs: kernels on parts of the buffers, to be run one after the other.
+Invariants: results are the same, to the bit; every part begins at a multiple of 256 bytes of its buffer.
 
 The outermost loop that leaves each piece with parts that fit is cut. What no loop cuts (a table that is looked up, a sum over
 everything) is seen through several bindings at once, each element through the one that it lies in. Where that takes too many, the
@@ -177,15 +178,15 @@ def _looked_through(ast: UOp, parts: dict[UOp, list[tuple[UOp, Window]]]) -> UOp
     for node in ast.toposort():
         if node in parts or (node.op is Ops.INDEX and node.src[0] in parts): continue
         if node.op is Ops.LOAD and node.src[0].src[0] in parts:
-            memory, *place = node.src[0].src
-            values[node] = _chosen(parts[memory], [values[s] for s in place])
+            memory, *index = node.src[0].src
+            values[node] = _chosen(parts[memory], [values[s] for s in index])
         else: values[node] = node.replace(src=tuple(values[s] for s in node.src)) if node.src else node
     return values[ast]
 
 
-def _chosen(parts: list[tuple[UOp, Window]], place: list[UOp]) -> UOp:
+def _chosen(parts: list[tuple[UOp, Window]], index: list[UOp]) -> UOp:
     """The element at a place, out of the part that it lies in."""
-    at, *valid = place
+    at, *valid = index
     found: UOp | None = None
     for param, window in reversed(parts):
         inside = (at >= window.first) & (at < window.first + window.size)

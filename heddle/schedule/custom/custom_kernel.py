@@ -1,10 +1,11 @@
 """A kernel that a user wrote, as a kernel's ast.
 
-Inputs: the SINK that the user's function returned, over placeholders (uop/kernel_builder.py), and the lines of its nodes. Outputs: a
-`Written`: an ast of INDEX, LOAD, STORE, loops and barriers over numbered PARAMs, and what has to be checked (custom_kernel_checks.py).
-Invariants: an element that is only wanted where a condition holds is read only there; loops over the grid and over the items of a
+Inputs: the SINK that the user's function returned, over placeholders (uop/kernel_builder.py), and the lines of its nodes.
+Outputs: a `Written`: an ast of INDEX, LOAD, STORE, loops and barriers over numbered PARAMs, and what has to be checked
+(custom_kernel_checks.py).
+Invariants: an element that is only wanted where a condition holds is read only there; loops over the grid and over the threads of a
 work-group are positions (SPECIAL), unless the optimiser is to choose them; registers that are indexed by what is not constant are
-memory of the work-item.
+memory of the thread.
 """
 from __future__ import annotations
 
@@ -24,9 +25,9 @@ Lines = Mapping[UOp, Location | None]
 Gate = tuple[UOp, ...]  # conditions that hold together
 
 _MEMORY = frozenset((Ops.PARAM, Ops.DEFINE_LOCAL, Ops.DEFINE_REG))
-_PLACES = _MEMORY | GroupOp.MOVEMENT | {Ops.ELEMENT, Ops.AFTER}
+_ADDRESSES = _MEMORY | GroupOp.MOVEMENT | {Ops.ELEMENT, Ops.AFTER}
 _EFFECTS = frozenset((Ops.STORE, Ops.END, Ops.GROUP, Ops.BARRIER))
-#: registers of users have numbers from here on, memory of single work-items too
+#: registers of users have numbers from here on, memory of single threads too
 _OWN = 1 << 20
 
 
@@ -77,7 +78,7 @@ _NOT_PLAIN = frozenset((Ops.AFTER, Ops.BARRIER, Ops.SPECIAL, Ops.DEFINE_LOCAL, O
 
 def _check_effects(sink: UOp, lines: Lines) -> None:
     for node in sink.toposort():
-        if node.op is Ops.STORE and node.src[0].op not in _PLACES:
+        if node.op is Ops.STORE and node.src[0].op not in _ADDRESSES:
             raise KernelError(f"{node.src[0].op.name} is no place to store to", "Store to an element of memory: C[i].store(x).",
                               lines.get(node))
         if node.op in (Ops.END, Ops.REDUCE):
@@ -95,7 +96,7 @@ def _check_effects(sink: UOp, lines: Lines) -> None:
 
 
 def _positions(sink: UOp, lines: Lines) -> dict[UOp, UOp]:
-    """What takes the place of loops over the grid and over the items of work-groups; the last one written is the innermost."""
+    """What takes the place of loops over the grid and over the threads of work-groups; the last one written is the innermost."""
     order = sink.toposort()
     found: dict[UOp, UOp] = {}
     for kind, prefix in ((AxisType.GRID, "gidx"), (AxisType.WORKGROUP, "lidx")):
@@ -111,13 +112,13 @@ def _positions(sink: UOp, lines: Lines) -> dict[UOp, UOp]:
     return found
 
 
-def item_number(order: Iterable[UOp]) -> tuple[UOp, int]:
-    """The number of this item in its work-group, and how many it has."""
-    places = sorted({n for n in order if n.op is Ops.SPECIAL and n.arg.startswith("lidx")}, key=lambda n: n.arg)
+def thread_number(order: Iterable[UOp]) -> tuple[UOp, int]:
+    """The number of this thread in its work-group, and how many it has."""
+    axes = sorted({n for n in order if n.op is Ops.SPECIAL and n.arg.startswith("lidx")}, key=lambda n: n.arg)
     number, count = ZERO, 1
-    for place in places:
-        number = place * count + number if count > 1 else place
-        count *= int(place.vmax) + 1
+    for axis in axes:
+        number = axis * count + number if count > 1 else axis
+        count *= int(axis.vmax) + 1
     return number, count
 
 
@@ -128,7 +129,7 @@ def _gates(order: Sequence[UOp]) -> dict[UOp, Gate]:
     """The conditions of `where` under which alone each node is wanted; `~c` stands for the other branch."""
     found: dict[UOp, Gate] = {}
 
-    def want(node: UOp, gate: Gate) -> None:
+    def require(node: UOp, gate: Gate) -> None:
         known = found.get(node)
         if known is None: found[node] = gate
         elif known != gate: found[node] = _common(known, gate)
@@ -137,11 +138,11 @@ def _gates(order: Sequence[UOp]) -> dict[UOp, Gate]:
         gate = found.setdefault(node, ())
         if node.op is Ops.WHERE:
             condition, yes, no = node.src
-            want(condition, gate)
-            want(yes, (*gate, condition))
-            want(no, (*gate, condition.alu(Ops.NOT)))
+            require(condition, gate)
+            require(yes, (*gate, condition))
+            require(no, (*gate, condition.alu(Ops.NOT)))
         else:
-            for s in node.src: want(s, gate)
+            for s in node.src: require(s, gate)
     return found
 
 
@@ -160,7 +161,7 @@ class _Translator:
         self.sink, self.lines, self.positions, self.arrays = sink, lines, positions, arrays
         self.order = list(sink.toposort())
         self.gates = _gates(self.order)
-        self.item, self.items = item_number([*self.order, *positions.values()])
+        self.thread, self.threads = thread_number([*self.order, *positions.values()])
         self.new: dict[UOp, UOp] = {}
         self.loads: dict[UOp, UOp] = {}
         self.bounds: dict[tuple[UOp, int], Bound] = {}
@@ -178,13 +179,13 @@ class _Translator:
                 if node in self.lines: self.own_lines.setdefault(made, self.lines[node])
                 continue
             stack.append((node, True))
-            conditions = self.gates.get(node, ()) if node.op in _PLACES else ()
+            conditions = self.gates.get(node, ()) if node.op in _ADDRESSES else ()
             stack += [(s, False) for s in (*reversed(node.src), *reversed(conditions)) if s not in self.new]
         return self.new[self.sink]
 
     def translate(self, node: UOp) -> UOp:
         if node in self.positions: return self.positions[node]
-        if node.op in _PLACES and not (node.op is Ops.AFTER and self.root(node).op not in _MEMORY): return node  # when it is used
+        if node.op in _ADDRESSES and not (node.op is Ops.AFTER and self.root(node).op not in _MEMORY): return node  # when it is used
         if node.op is Ops.STORE: return self.store(node)
         if node.op is Ops.VALID: return self.value(node.src[0])
         if node.op in (Ops.END, Ops.REDUCE):
@@ -201,7 +202,7 @@ class _Translator:
 
     def effect(self, node: UOp) -> UOp:
         """Memory after effects, as those effects; a value as itself, for a barrier to wait for."""
-        if node.op not in _PLACES: return self.new[node]
+        if node.op not in _ADDRESSES: return self.new[node]
         if node.op is Ops.ELEMENT: return self.value(node)
         found: list[UOp] = []
         while node.op is Ops.AFTER or node.op in GroupOp.MOVEMENT:
@@ -211,10 +212,10 @@ class _Translator:
 
     def value(self, node: UOp) -> UOp:
         """A place as what is there."""
-        if node.op not in _PLACES or node not in self.new or self.new[node] is not node: return self.new[node]
+        if node.op not in _ADDRESSES or node not in self.new or self.new[node] is not node: return self.new[node]
         if (load := self.loads.get(node)) is None:
-            place, _ = self.place(node, self.gates.get(node, ()))
-            load = self.loads[node] = place.load()
+            address, _ = self.address(node, self.gates.get(node, ()))
+            load = self.loads[node] = address.load()
             self.own_lines.setdefault(load, self.line_of(node))
         return load
 
@@ -225,18 +226,18 @@ class _Translator:
     def store(self, node: UOp) -> UOp:
         target, value = node.src[0], self.value(node.src[1])
         gates = [self.value(g) for g in node.src[2:]]
-        place, valid = self.place(target, ())
-        if value.dtype != place.dtype:
-            raise DTypeError(f"a kernel stores {value.dtype.name} to memory of {place.dtype.name}",
-                             f"Cast it: .cast(dtypes.{place.dtype.name}).", self.lines.get(node))
+        address, valid = self.address(target, ())
+        if value.dtype != address.dtype:
+            raise DTypeError(f"a kernel stores {value.dtype.name} to memory of {address.dtype.name}",
+                             f"Cast it: .cast(dtypes.{address.dtype.name}).", self.lines.get(node))
         for gate in gates: valid = both(valid, gate)
-        if valid is TRUE: return UOp(Ops.STORE, dtypes.void, (place, value))
-        if place.op is not Ops.INDEX: return place.store(valid.where(value, place.load()))  # a register
-        return UOp(Ops.STORE, dtypes.void, (place.replace(src=place.src[:2]), value, valid))
+        if valid is TRUE: return UOp(Ops.STORE, dtypes.void, (address, value))
+        if address.op is not Ops.INDEX: return address.store(valid.where(value, address.load()))  # a register
+        return UOp(Ops.STORE, dtypes.void, (address.replace(src=address.src[:2]), value, valid))
 
     # ---- places
 
-    def place(self, node: UOp, gate: Gate) -> tuple[UOp, UOp]:
+    def address(self, node: UOp, gate: Gate) -> tuple[UOp, UOp]:
         """The INDEX, or the register, of an element, and the condition under which it may be touched."""
         if node.shape:
             raise KernelError(f"memory of shape {node.shape} is used as if it was one element", "Index each of its axes.",
@@ -249,14 +250,14 @@ class _Translator:
             if here.op is Ops.AFTER: effects += [self.new[s] if s.op is Ops.RANGE or s in self.positions else self.effect(s)
                                                  for s in here.src[1:]]
             elif here.op is Ops.ELEMENT:
-                places: list[UOp] = []
+                found: list[UOp] = []
                 for axis, at in enumerate(here.src[1:]):
                     while at.op is Ops.VALID:
                         valid = both(valid, self.value(at.src[1]))
                         at = at.src[0]
-                    places.append(position(self.value(at)))
-                    pending.append((here, places[-1], axis))
-                index = (*places, *index)
+                    found.append(position(self.value(at)))
+                    pending.append((here, found[-1], axis))
+                index = (*found, *index)
             elif here.op in GroupOp.MOVEMENT: index, valid = source_index(here, index, valid)
             else: raise KernelError(f"{here.op.name} is not memory",
                                    "Index what the kernel was given, or a placeholder.", self.line_of(node))
@@ -283,9 +284,9 @@ class _Translator:
         if base.op is Ops.PARAM: return UOp(Ops.PARAM, base.dtype, (), ParamArg(base.arg.slot, base.arg.size)), at
         if base.op is Ops.DEFINE_LOCAL: return base, at
         number, size = base.arg
-        if number in self.arrays:  # of this item alone
-            own = UOp(Ops.DEFINE_LOCAL, base.dtype, (), (_OWN + number, size * self.items))
-            return own, self.item * size + at if self.items > 1 else at
+        if number in self.arrays:  # of this thread alone
+            own = UOp(Ops.DEFINE_LOCAL, base.dtype, (), (_OWN + number, size * self.threads))
+            return own, self.thread * size + at if self.threads > 1 else at
         if at.op is not Ops.CONST: raise _NeedsArray(number)
         return UOp(Ops.DEFINE_REG, base.dtype, (), _OWN + number * _OWN + at.arg), at
 
@@ -359,7 +360,7 @@ def _own_elements(at: UOp, loops: tuple[UOp, ...]) -> bool:
     if len(set(loops)) < len(loops) or any(r.src[0].ranges for r in loops): return False
     if set(terms) != {r for r in loops if r.vmax > 0}: return False
     reach = 0
-    for r, step in sorted(terms.items(), key=lambda item: abs(item[1])):
+    for r, step in sorted(terms.items(), key=lambda term: abs(term[1])):
         if abs(step) <= reach: return False
         reach += abs(step) * int(r.vmax)
     return True

@@ -1,8 +1,9 @@
 """Whether a kernel that a user wrote may run: bounds, loops, registers that hold nothing yet, races that can be decided.
 
-Inputs: a `Written`. Outputs: nothing, or a KernelError with the user's line and the cure.
-Invariants: what is refused would read or write outside of its axis for some values of its loops, give another result in another order
-of its work-items, or read what nobody wrote. An index that comes from memory may have any value, and has to be compared first.
+Inputs: a `Written`.
+Outputs: nothing, or a KernelError with the user's line and the cure.
+Invariants: what is refused would read or write outside of its axis for some values of its loops, give another result in another
+order of its threads, or read what nobody wrote. An index that comes from memory may have any value, and has to be compared first.
 """
 from __future__ import annotations
 
@@ -47,7 +48,7 @@ def _check_loops(found: Written) -> None:
         for r in node.ranges: closed[r] = node
     for r, barrier in closed.items():
         if any(n.op is Ops.SPECIAL and n.arg.startswith("lidx") for n in r.src[0].toposort()):
-            raise KernelError("a barrier stands in a loop whose length differs between the items of a work-group",
+            raise KernelError("a barrier stands in a loop whose length differs between the threads of a work-group",
                               "Give the loop the same length for all of them.", _line(barrier, found))
 
 
@@ -90,53 +91,53 @@ def _out_of_bounds(one: Unproven, bound: Bound) -> KernelError:
 # ---- reads and writes
 
 
-def _place(node: UOp) -> tuple[UOp, UOp | None, list[UOp]]:
+def _address(node: UOp) -> tuple[UOp, UOp | None, list[UOp]]:
     """(memory, position in it, what it comes after) of a LOAD or STORE."""
-    place, after = node.src[0], list[UOp]()
-    at = place.src[1] if place.op is Ops.INDEX else None
-    if place.op is Ops.INDEX: place = place.src[0]
-    while place.op is Ops.AFTER:
-        after += place.src[1:]
-        place = place.src[0]
-    return place, at, after
+    address, after = node.src[0], list[UOp]()
+    at = address.src[1] if address.op is Ops.INDEX else None
+    if address.op is Ops.INDEX: address = address.src[0]
+    while address.op is Ops.AFTER:
+        after += address.src[1:]
+        address = address.src[0]
+    return address, at, after
 
 
 def _stores_below(effects: list[UOp], memory: UOp, through_barriers: bool) -> list[UOp]:
     """The STOREs to `memory` that `effects` are, or wait for."""
     def enters(n: UOp) -> bool: return through_barriers or n.op is not Ops.BARRIER
-    return [n for e in effects for n in e.toposort(gate=enters) if n.op is Ops.STORE and _place(n)[0] is memory]
+    return [n for e in effects for n in e.toposort(gate=enters) if n.op is Ops.STORE and _address(n)[0] is memory]
 
 
-def _items(order: list[UOp], prefix: str) -> list[UOp]:
+def _positions(order: list[UOp], prefix: str) -> list[UOp]:
     return [n for n in order if n.op is Ops.SPECIAL and n.arg.startswith(prefix) and n.vmax > 0]
 
 
 def _check_read(load: UOp, found: Written, order: list[UOp]) -> None:
-    memory, at, after = _place(load)
+    memory, at, after = _address(load)
     if memory.op is Ops.PARAM: return
     what = "a register" if memory.op is Ops.DEFINE_REG else "memory of the work-group"
     if not _stores_below(after, memory, True):
         raise KernelError(f"{what} is read before anything was stored there", "Store first, and read from memory.after(store).",
                           _line(load, found))
-    if memory.op is Ops.DEFINE_REG or not _items(order, "lidx"): return
+    if memory.op is Ops.DEFINE_REG or not _positions(order, "lidx"): return
     for store in _stores_below(after, memory, False):
-        if _place(store)[1] is at: continue  # what the item itself has stored
-        if (memory.arg[0] >> 20) and at is not None: continue  # memory of the item alone
-        raise KernelError("memory of the work-group is read where other items may not have stored it yet",
+        if _address(store)[1] is at: continue  # what the thread itself has stored
+        if (memory.arg[0] >> 20) and at is not None: continue  # memory of the thread alone
+        raise KernelError("memory of the work-group is read where other threads may not have stored it yet",
                           "Wait for them: read from memory.after(store.barrier()).", _line(load, found))
 
 
 def _check_write(store: UOp, found: Written, order: list[UOp]) -> None:
-    memory, at, _ = _place(store)
+    memory, at, _ = _address(store)
     if memory.op is Ops.DEFINE_REG or at is None: return
     own = store.src[2:]
     below = set(at.toposort()) | {n for g in own for n in g.toposort()}
     if memory.op is Ops.PARAM:
-        for place in [*_items(order, "gidx"), *_items(order, "lidx")]:
-            if place not in below: raise _race(store, found, f"all {int(place.vmax) + 1} positions along {place.arg}")
+        for special in [*_positions(order, "gidx"), *_positions(order, "lidx")]:
+            if special not in below: raise _race(store, found, f"all {int(special.vmax) + 1} positions along {special.arg}")
     elif not memory.arg[0] >> 20:
-        for place in _items(order, "lidx"):
-            if place not in below: raise _race(store, found, f"all {int(place.vmax) + 1} items along {place.arg}")
+        for special in _positions(order, "lidx"):
+            if special not in below: raise _race(store, found, f"all {int(special.vmax) + 1} threads along {special.arg}")
     _check_accumulates(store, found)
 
 
@@ -148,9 +149,9 @@ def _race(store: UOp, found: Written, who: str) -> KernelError:
 
 def _check_accumulates(store: UOp, found: Written) -> None:
     """A sum that is read outside of the loop that adds to it would only have the last term."""
-    memory, at, _ = _place(store)
+    memory, at, _ = _address(store)
     for load in store.src[1].toposort():
-        if load.op is not Ops.LOAD or _place(load)[0] is not memory or _place(load)[1] is not at: continue
+        if load.op is not Ops.LOAD or _address(load)[0] is not memory or _address(load)[1] is not at: continue
         for r in store.ranges - load.ranges:
             if r.arg[1] not in (AxisType.REDUCE, AxisType.LOOP) or (at is not None and r in at.ranges): continue
             raise KernelError(f"what is added to in loop {r.arg[0]} is read before it, so only the last iteration would count",

@@ -1,8 +1,10 @@
 """Products whose factor comes row by row from another product: attention, softmax(q @ k.T + mask) @ v. One kernel does both.
 
-In: a tensor graph. Out: an equal graph in which the second product of each such chain and the first are marked, and later which
-values lie between them: they are never stored, for the kernel keeps some rows in fast memory (codegen/actions/row_fusion.py).
-Always true: nobody else wants what lies between; every reduction in there goes along the very axis that the second product sums over.
+Inputs: a tensor graph.
+Outputs: an equal graph in which the second product of each such chain and the first are marked, and later which values lie between
+them: they are never stored, for the kernel keeps some rows in fast memory (codegen/actions/row_fusion.py).
+Invariants: nobody else wants what lies between; every reduction in there goes along the very axis that the second product sums
+over.
 """
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
 """Epilogues: elementwise values on top of a product, element for element, which alone read it.
 
-Inputs: a graph in topological order, and what is stored in any case. Outputs: whether a node is such a value. Invariants: a product
-whose epilogue is computed again and again is stored itself, so storing the epilogue in its place takes no more memory and kernels.
+Inputs: a graph in topological order, and what is stored in any case.
+Outputs: whether a node is such a value.
+Invariants: a product whose epilogue is computed again and again is stored itself, so storing the epilogue in its place takes no
+more memory and kernels.
 """
 from __future__ import annotations
 

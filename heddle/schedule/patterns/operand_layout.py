@@ -1,8 +1,9 @@
 """Operand layout: factors of products that are stored first, in a kernel of their own, along the sum or below their windows.
 
-Inputs: a prepared graph. Outputs: an equal graph in which a product that walks one of its factors across its rows has a CONTIGUOUS
-there whose rows run along the sum: where it does so often, or where the factor has a few rows only, such as the windows of a
-convolution with few positions, and the other one is contiguous; and one that finds its elements by division, one below its windows.
+Inputs: a prepared graph.
+Outputs: an equal graph in which a product that walks one of its factors across its rows has a CONTIGUOUS there whose rows run along
+the sum: where it does so often, or where the factor has a few rows only, such as the windows of a convolution with few positions,
+and the other one is contiguous; and one that finds its elements by division, one below its windows.
 Invariants: only where the factor's size is known, and along the sum only on devices that want it (`Traits.packs_operands`). Storing
 costs as much as the factor is large, once; reading it across costs a cache line for each element and tile of the product, and the
 vectors of a product with few rows have few lanes unless they run along the sum.
@@ -51,7 +52,7 @@ def iteration_factor(reduction: UOp, ctx: TraitsOf) -> UOp | None:
     """
     if not is_product(reduction): return None
     for found, other in _factor_pairs(reduction, ctx):
-        if found.is_whole and other.is_whole and _lies_across(found, other, reduction): return _with_stored(reduction, found)
+        if found.is_whole and other.is_whole and _is_strided(found, other, reduction): return _with_stored(reduction, found)
     return None
 
 
@@ -143,7 +144,7 @@ def _axes(a: _Factor, b: _Factor, reduction: UOp) -> tuple[list[int], list[int],
 
 
 def _is_contiguous(a: _Factor, reduced: list[int], reduction: UOp) -> bool:
-    """Whether what is reduced lies side by side in memory, in the order of the product's axes."""
+    """Whether what is reduced is contiguous in memory, in the order of the product's axes."""
     size = 1
     for i in reversed(reduced):
         if a.strides[i] != size: return False
@@ -151,16 +152,16 @@ def _is_contiguous(a: _Factor, reduced: list[int], reduction: UOp) -> bool:
     return True
 
 
-def _lies_across(a: _Factor, b: _Factor, reduction: UOp) -> bool:
+def _is_strided(a: _Factor, b: _Factor, reduction: UOp) -> bool:
     """Whether `a` is read across its rows, often enough, and would be read along them once it were turned."""
     shape = reduction.src[0].shape
     reduced, rows, columns = _axes(a, b, reduction)
     kept = [i for i, size in enumerate(shape) if size != 1 and i not in reduced]
     if not kept or kept[-1] in a.axes or kept[-1] not in b.axes: return False
     if not {*reduced} <= {*a.axes} & {*b.axes} or list(a.axes[-len(reduced):]) != reduced: return False
-    across = min((a.strides[i] for i in rows), default=0) == 1 and min(a.strides[i] for i in reduced) > 1
+    strided = min((a.strides[i] for i in rows), default=0) == 1 and min(a.strides[i] for i in reduced) > 1
     enough = ((rows, FEWEST_ROWS), (columns, FEWEST_COLUMNS), (reduced, SHORT_REDUCE))
-    return across and all(math.prod(shape[i] for i in axes) >= least for axes, least in enough)
+    return strided and all(math.prod(shape[i] for i in axes) >= least for axes, least in enough)
 
 
 # ---- windows over repeated elements

@@ -1,7 +1,8 @@
 """Factors of products that are computed from less memory than they would take: packed weights, masks, one-hot rows.
 
-Inputs: a tensor graph. Outputs: the nodes between packed memory and a product. They are never stored: the product's kernel evaluates
-them while it copies a tile of the factor to scratch memory (codegen/memory/cache_read.py), so that what is packed stays packed.
+Inputs: a tensor graph.
+Outputs: the nodes between packed memory and a product. They are never stored: the product's kernel evaluates them while it copies a
+tile of the factor to scratch memory (codegen/memory/cache_read.py), so that what is packed stays packed.
 Invariants: such a node is elementwise, or moves elements; it is read by nothing but factors, and by lookups of rows, which evaluate
 few of its elements (tied embeddings); what is below is memory, or stored in any case, and smaller than the factor.
 """

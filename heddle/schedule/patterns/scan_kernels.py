@@ -1,7 +1,8 @@
 """Scans and merges: kernels whose innermost loop carries a value from iteration to iteration.
 
-In: a SCAN or a MERGE, and the index of one of its elements. Out: the indices of its sources, and what an iteration of the loop makes.
-Always true: the loop that carries is the innermost of its kernel, whatever the order of the axes in memory.
+Inputs: a SCAN or a MERGE, and the index of one of its elements.
+Outputs: the indices of its sources, and what an iteration of the loop makes.
+Invariants: the loop that carries is the innermost of its kernel, whatever the order of the axes in memory.
 """
 from __future__ import annotations
 
@@ -44,23 +45,23 @@ def opened(node: UOp, number: int) -> Loops:
     return (UOp.range(longest.bit_length(), AxisType.REDUCE, number),)
 
 
-def wanted_sources(node: UOp, index: Index, loops: Loops) -> list[tuple[UOp, Index, Loops]]:
+def source_uses(node: UOp, index: Index, loops: Loops) -> list[tuple[UOp, Index, Loops]]:
     """(source, index, loops) of everything that an element is made of."""
     axis = carried_axis(node)
     around = tuple(r for r in loops if r is not index[axis])
     if node.op is Ops.SCAN:
         return [(node.src[0], index, loops), *((s, (*index[:axis], ZERO, *index[axis + 1:]), around) for s in node.src[1:])]
     runs, span = node.src
-    return [*((runs, (*index[:-2], _place(node, index, n)), loops) for n in range(4)), (span, (ZERO,), ())]
+    return [*((runs, (*index[:-2], _run_position(node, index, n)), loops) for n in range(4)), (span, (ZERO,), ())]
 
 
-def _place(node: UOp, index: Index, n: int) -> UOp:
+def _run_position(node: UOp, index: Index, n: int) -> UOp:
     """Stands for a position in the runs that is not known before the iteration is lowered."""
     return UOp(Ops.INDEX, dtypes.index, (node, UOp.const(dtypes.index, n), *index))
 
 
 def iteration(node: UOp, index: Index, values: Sequence[UOp], inner: Loops) -> Iteration:
-    """One iteration, from the values of `wanted_sources` and the loops that were `opened`."""
+    """One iteration, from the values of `source_uses` and the loops that were `opened`."""
     return _scan(node, index, values) if node.op is Ops.SCAN else _Merge(node, index, values).iteration(inner[0])
 
 
@@ -125,7 +126,7 @@ class _Merge:
     def value(self, n: int, position: UOp) -> UOp:
         """What is at a position of the runs, the last element where that is beyond them."""
         inside = _lesser(position, _position(self.node.src[0].shape[-1] - 1))
-        return self.values[n].substitute({_place(self.node, self.index, n): inside.cast(dtypes.index)})
+        return self.values[n].substitute({_run_position(self.node, self.index, n): inside.cast(dtypes.index)})
 
 
 def _position(n: int) -> UOp: return UOp.const(dtypes.uint32, n)

@@ -1,7 +1,8 @@
 """A long scan in few rows -> pieces that run side by side.
 
-In: a SCAN. Out: the same as reductions of its pieces, a scan of what they come to, and a scan of each piece from what is before it.
-Always true: any order of reducing is allowed by the op's meaning; where a device has rows enough to be busy, nothing is cut.
+Inputs: a SCAN.
+Outputs: the same as reductions of its pieces, a scan of what they come to, and a scan of each piece from what is before it.
+Invariants: any order of reducing is allowed by the op's meaning; where a device has rows enough to be busy, nothing is cut.
 """
 from __future__ import annotations
 
@@ -41,18 +42,18 @@ def _those_before(scanned: UOp, op: Ops, axis: int) -> UOp:
     around = [(0, 0)] * scanned.ndim
     kept = scanned.shrink([(0, n - 1 if a == axis else n) for a, n in enumerate(scanned.shape)])
     moved = kept.pad([*around[:axis], (1, 0), *around[axis + 1:]])
-    place = UOp.iota(scanned.shape[axis], dtypes.int32).reshape([n if a == axis else 1 for a, n in enumerate(scanned.shape)])
-    is_first = place.expand(scanned.shape).alu(Ops.CMPLT, UOp.const(dtypes.int32, 1).broadcast_to(scanned.shape))
+    position = UOp.iota(scanned.shape[axis], dtypes.int32).reshape([n if a == axis else 1 for a, n in enumerate(scanned.shape)])
+    is_first = position.expand(scanned.shape).alu(Ops.CMPLT, UOp.const(dtypes.int32, 1).broadcast_to(scanned.shape))
     return is_first.where(UOp.const(scanned.dtype, identity_of(op, scanned.dtype)).broadcast_to(scanned.shape), moved)
 
 
-def piece_of_scan(length: int, rows: int, wanted: int) -> int:
-    """Elements of the pieces into which `rows` of a scan are cut, so that about `wanted` of them run side by side; 0: none is cut.
+def piece_of_scan(length: int, rows: int, parallel: int) -> int:
+    """Elements of the pieces into which `rows` of a scan are cut, so that about `parallel` of them run side by side; 0: none is cut.
 
     A divisor of the length if there is one nearby; else the last piece goes further than the row.
     """
-    if rows * 2 > wanted or length < 2 * _SHORTEST: return 0
-    least = max(_SHORTEST, min(length * rows // wanted, _LONGEST))
+    if rows * 2 > parallel or length < 2 * _SHORTEST: return 0
+    least = max(_SHORTEST, min(length * rows // parallel, _LONGEST))
     return next((w for w in range(least, 2 * least) if length % w == 0), least)
 
 

@@ -1,8 +1,9 @@
 """A kernel's list of ops as a Python function, for the interpreter.
 
-In: the ops of one kernel in order. Out: a function of its buffers and variables that computes exactly what `OPS` says.
-Always true: every op is one statement; a scalar is a Python number, a vector a tuple; whatever leaves its memory, reads
-what was never written or shifts too far is an InternalError that names the op.
+Inputs: the ops of one kernel in order.
+Outputs: a function of its buffers and variables that computes exactly what `OPS` says.
+Invariants: every op is one statement; a scalar is a Python number, a vector a tuple; whatever leaves its memory, reads what was
+never written or shifts too far is an InternalError that names the op.
 """
 from __future__ import annotations
 
@@ -83,7 +84,7 @@ def _check_variable(node: UOp, value: int) -> int:
 class _Translator:
     """Collects the lines of the function and the values they use by name."""
 
-    def __init__(self, by_item: bool) -> None:
+    def __init__(self, by_thread: bool) -> None:
         self.lines: list[str] = []
         self.depth = 1
         self.names: dict[UOp, str] = {}
@@ -91,7 +92,7 @@ class _Translator:
                                        "written": _written, "open_memory": _open_memory, "check": _check_variable,
                                        "greater": ops.greater, "shift_count": _shift_count}
         self.scratch: list[str] = []  # memories that each piece of the grid starts with as they were before it
-        self.by_item = by_item  # the function does the work of one item of a work-group
+        self.by_thread = by_thread  # the function does the work of one thread of a work-group
 
     def line(self, text: str) -> None: self.lines.append("  " * self.depth + text)
 
@@ -191,19 +192,19 @@ class _Translator:
         if len(node.src) == 3: self.depth -= 1
 
     def loaded(self, node: UOp) -> str:
-        place, count = node.src[0], node.dtype.count
-        if place.op is Ops.DEFINE_REG: return f"written({self.value(node)}, {self.names[place]})"
+        address, count = node.src[0], node.dtype.count
+        if address.op is Ops.DEFINE_REG: return f"written({self.value(node)}, {self.names[address]})"
         memory, at = self.access(node, count)
         text = f"{memory}[{at}]" if count == 1 else f"tuple({memory}[{at}:{at} + {count}])"
-        if place.src[0].op is not Ops.DEFINE_LOCAL: return text
+        if address.src[0].op is not Ops.DEFINE_LOCAL: return text
         return f"written({self.value(node)}, {text if count == 1 else f'None if None in {memory}[{at}:{at} + {count}] else {text}'})"
 
     def store(self, node: UOp) -> None:
-        place, value = node.src[0], self.names[node.src[1]]
+        address, value = node.src[0], self.names[node.src[1]]
         if len(node.src) == 3:
             self.line(f"if {self.names[node.src[2]]}:")
             self.depth += 1
-        if place.op is Ops.DEFINE_REG: self.line(f"{self.names[place]} = {value}")
+        if address.op is Ops.DEFINE_REG: self.line(f"{self.names[address]} = {value}")
         else:
             count = node.src[1].dtype.count
             memory, at = self.access(node, count)
@@ -222,7 +223,7 @@ class _Translator:
         for name in scratch: self.line(f"{name}[:] = {name}_before")  # a piece may rely on no other one
 
     def define_local(self, node: UOp) -> None:
-        if self.by_item: return self.line(f"{self.name(node, 's')} = shared[{node.arg[0]}]")
+        if self.by_thread: return self.line(f"{self.name(node, 's')} = shared[{node.arg[0]}]")
         name = self.name(node, "s")
         self.line(f"{name} = [None] * {node.arg[1]}")
         self.scratch.append(name)
@@ -230,7 +231,7 @@ class _Translator:
     def add(self, node: UOp, params: int) -> int:
         """Writes the lines of one op; returns how many PARAMs there have been."""
         match node.op:
-            case Ops.PARAM if self.by_item:
+            case Ops.PARAM if self.by_thread:
                 self.line(f"{self.name(node, 'm')} = buffers[{params}]")
                 return params + 1
             case Ops.PARAM:
@@ -269,19 +270,19 @@ def translate(uops: Sequence[UOp]) -> str:
 
 
 def _text(uops: Sequence[UOp]) -> tuple[str, dict[str, Any]]:
-    out = _Translator(is_by_item(uops))
+    out = _Translator(is_by_thread(uops))
     params = 0
     for node in uops:
         try: params = out.add(node, params)
         except KeyError: _fail(node, "a source of this op comes after it, or nowhere")
     if out.depth != 1: raise InternalError("a loop of the kernel is not closed, or closed twice")
-    head = "def kernel(buffers, variables, shared, position):" if out.by_item else "def kernel(buffers, variables):"
-    last = ["  return None", "  yield"] if out.by_item else ["  return None"]  # an item is a generator even without a barrier
+    head = "def kernel(buffers, variables, shared, position):" if out.by_thread else "def kernel(buffers, variables):"
+    last = ["  return None", "  yield"] if out.by_thread else ["  return None"]  # a thread is a generator even without a barrier
     return "\n".join([head, *out.lines, *last]), out.values
 
 
-def is_by_item(uops: Sequence[UOp]) -> bool:
-    """Whether the kernel says what one item of a work-group does."""
+def is_by_thread(uops: Sequence[UOp]) -> bool:
+    """Whether the kernel says what one thread of a work-group does."""
     return any(u.op in (Ops.SPECIAL, Ops.BARRIER) for u in uops)
 
 
@@ -289,7 +290,7 @@ def compile_program(uops: Sequence[UOp]) -> Kernel:
     """The kernel as a Python function of its buffers, in the order of its PARAMs, and the values of its variables."""
     text, scope = _text(uops)
     exec(compile(text, "<kernel>", "exec"), scope)  # our own text
-    if not is_by_item(uops): return scope["kernel"]
+    if not is_by_thread(uops): return scope["kernel"]
     from heddle.uop.interpreter.workgroups import over_groups
     return over_groups(uops, scope["kernel"], [(u, partial(_open_memory, u)) for u in uops if u.op is Ops.PARAM])
 

@@ -1,9 +1,9 @@
-"""What every op computes, on Python numbers: constant folding calls `fold`.
+"""Semantics of every op on Python numbers: constant folding calls `fold`.
 
-In: one op with values. Out: the value `OPS` promises.
-Always true: every result is rounded to its dtype as soon as it is made. Python's floats are float64, which has more
-than twice the digits of every narrower format, so rounding twice (to float64, then to the format) is rounding once for
-+, -, *, / and the square root (Figueroa, "When is double rounding innocuous?", SIGNUM 1995).
+Inputs: one op with values. Outputs: the value `OPS` promises.
+Invariants: every result is rounded to its dtype as soon as it is made. Python's floats are float64, which has more than twice the
+digits of every narrower format, so rounding twice (to float64, then to the format) is rounding once for +, -, *, / and the square
+root (Figueroa, "When is double rounding innocuous?", SIGNUM 1995).
 """
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""Runs kernels that are written for one item: work-groups in turn, the items of one side by side from barrier to barrier.
+"""Runs kernels that are written for one thread: work-groups in turn, the threads of one side by side from barrier to barrier.
 
-In: the ops of a kernel and the Python generator that does the work of one item. Out: a function of buffers and variables.
-Always true: items see each other's stores to shared memory only across a barrier. What a machine would leave open is an
-InternalError that names the memory: items that do not all arrive at a barrier, two items that touch an element between two barriers
-(anywhere in the grid, for buffers) of which one writes, unless both write the same value.
+Inputs: the ops of a kernel and the Python generator that does the work of one thread.
+Outputs: a function of buffers and variables.
+Invariants: threads see each other's stores to shared memory only across a barrier. What a machine would leave open is an
+InternalError that names the memory: threads that do not all arrive at a barrier, two threads that touch an element between two
+barriers (anywhere in the grid, for buffers) of which one writes, unless both write the same value.
 """
 from __future__ import annotations
 
@@ -16,16 +17,16 @@ from heddle.uop.ops import Ops
 from heddle.uop.printer import show_line
 from heddle.uop.uop import UOp
 
-Item = Callable[[Sequence[Any], dict[str, int], Sequence[Any], dict[str, int]], Generator[None, None, None]]
+Thread = Callable[[Sequence[Any], dict[str, int], Sequence[Any], dict[str, int]], Generator[None, None, None]]
 _SEVERAL = -1
 
 
 class Watched:
-    """Memory whose elements know which item wrote or read them since everyone last met."""
+    """Memory whose elements know which thread wrote or read them since everyone last met."""
 
     def __init__(self, node: UOp, elements: Any) -> None:
         self.node, self.elements = node, elements
-        self.item = 0
+        self.thread = 0
         self.writers: dict[int, int] = {}
         self.readers: dict[int, int] = {}
 
@@ -41,34 +42,35 @@ class Watched:
         return self.elements[at]
 
     def _read(self, at: int) -> None:
-        if self.writers.get(at, self.item) != self.item: self._race(at, "reads what another wrote")
-        if self.readers.setdefault(at, self.item) != self.item: self.readers[at] = _SEVERAL
+        if self.writers.get(at, self.thread) != self.thread: self._race(at, "reads what another wrote")
+        if self.readers.setdefault(at, self.thread) != self.thread: self.readers[at] = _SEVERAL
 
     def __setitem__(self, at: int, value: Any) -> None:
-        if self.readers.get(at, self.item) != self.item: self._race(at, "writes what another read")
-        if self.writers.setdefault(at, self.item) != self.item and not _is_same(self.elements[at], value):
+        if self.readers.get(at, self.thread) != self.thread: self._race(at, "writes what another read")
+        if self.writers.setdefault(at, self.thread) != self.thread and not _is_same(self.elements[at], value):
             self._race(at, "writes something else than another")
         self.elements[at] = value
 
     def _race(self, at: int, what: str) -> None:
-        raise InternalError(f"a race for element {at}: item {self.item} {what}, with no barrier between them: {show_line(self.node)}")
+        raise InternalError(f"a race for element {at}: thread {self.thread} {what}, with no barrier between them: "
+                            f"{show_line(self.node)}")
 
 
 def _is_same(a: Any, b: Any) -> bool: return a == b or (a != a and b != b)
 
 
-def over_groups(uops: Sequence[UOp], item: Item, params: Sequence[tuple[UOp, Callable[[Any], Any]]]) -> Callable[..., None]:
-    """The function that runs `item` at every position. `params` opens each PARAM's buffer."""
+def over_groups(uops: Sequence[UOp], thread: Thread, params: Sequence[tuple[UOp, Callable[[Any], Any]]]) -> Callable[..., None]:
+    """The function that runs `thread` at every position. `params` opens each PARAM's buffer."""
     grid, group = (_positions(uops, letter) for letter in "gl")
     local = [u for u in uops if u.op is Ops.DEFINE_LOCAL]
 
     def run(buffers: Sequence[Any], variables: dict[str, int]) -> None:
         opened = [Watched(node, open_it(b)) for (node, open_it), b in zip(params, buffers, strict=True)]
         first = 0
-        for place in grid():
+        for position in grid():
             shared = {u.arg[0]: Watched(u, [None] * u.arg[1]) for u in local}
-            first += _run_group([item(opened, variables, shared, place | own) for own in group()], first,  # type: ignore[arg-type]
-                                opened, list(shared.values()))
+            threads = [thread(opened, variables, shared, position | own) for own in group()]  # type: ignore[arg-type]
+            first += _run_group(threads, first, opened, list(shared.values()))
     return run
 
 
@@ -82,21 +84,21 @@ def _positions(uops: Sequence[UOp], letter: str) -> Callable[[], Iterator[dict[s
     return every
 
 
-def _run_group(items: list[Generator[None, None, None]], first: int, buffers: list[Watched], shared: list[Watched]) -> int:
-    """Runs the items, which are numbered from `first`, from barrier to barrier; returns how many they are."""
+def _run_group(threads: list[Generator[None, None, None]], first: int, buffers: list[Watched], shared: list[Watched]) -> int:
+    """Runs the threads, which are numbered from `first`, from barrier to barrier; returns how many they are."""
     while True:
-        waiting = [_advance(it, first + n, buffers, shared) for n, it in enumerate(items)]
-        if not any(waiting): return len(items)
+        waiting = [_advance(it, first + n, buffers, shared) for n, it in enumerate(threads)]
+        if not any(waiting): return len(threads)
         if not all(waiting):
             missing = waiting.index(False)
-            raise InternalError(f"item {missing} of a work-group of {len(items)} has ended while others wait at a barrier")
+            raise InternalError(f"thread {missing} of a work-group of {len(threads)} has ended while others wait at a barrier")
         for memory in shared: memory.meet()
 
 
-def _advance(item: Generator[None, None, None], number: int, buffers: list[Watched], shared: list[Watched]) -> bool:
-    """Runs an item to its next barrier, or to its end: then False."""
-    for memory in (*buffers, *shared): memory.item = number
-    return next(item, _ENDED) is not _ENDED
+def _advance(thread: Generator[None, None, None], number: int, buffers: list[Watched], shared: list[Watched]) -> bool:
+    """Runs a thread to its next barrier, or to its end: then False."""
+    for memory in (*buffers, *shared): memory.thread = number
+    return next(thread, _ENDED) is not _ENDED
 
 
 _ENDED = object()

@@ -1,9 +1,10 @@
 """Proof that every access of a kernel stays inside its memory: interval bounds first, the solver z3 where they do not decide.
 
-Inputs: a kernel's linear IR. Outputs: the accesses that could not be proven, each with the reason and, where z3 found one, values
-of the loop counters that leave the memory.
-Invariants: an access counts as safe only if no values of its loop counters, variables and loaded numbers make its gate true and
-its index leave the memory. What is loaded may be any number of its dtype.
+Inputs: a kernel's linear IR.
+Outputs: the accesses that could not be proven, each with the reason and, where z3 found one, values of the loop counters that leave
+the memory.
+Invariants: an access counts as safe only if no values of its loop counters, variables and loaded numbers make its gate true and its
+index leave the memory. What is loaded may be any number of its dtype.
 """
 from __future__ import annotations
 
@@ -69,13 +70,13 @@ def _count(node: UOp, position: int) -> int:
 
 def _accesses_of(node: UOp) -> list[Access]:
     found: list[Access] = []
-    places = (0, 1) if node.op is Ops.ASYNC_COPY else (0,)
+    positions = (0, 1) if node.op is Ops.ASYNC_COPY else (0,)
     gate = node.src[2:3]
-    for position in places:
-        place = _memory(node.src[position])
-        if place.op is not Ops.INDEX: continue  # a register
-        memory = _memory(place.src[0])
-        found.append(Access(node, place.src[1], _count(node, position), memory.size, (*place.src[2:3], *gate)))
+    for position in positions:
+        address = _memory(node.src[position])
+        if address.op is not Ops.INDEX: continue  # a register
+        memory = _memory(address.src[0])
+        found.append(Access(node, address.src[1], _count(node, position), memory.size, (*address.src[2:3], *gate)))
     return found
 
 
@@ -130,7 +131,7 @@ class _Prover:
         leaves = f"(or (< {index} 0) (> (+ {index} {access.count}) {access.size}))"
         shown = {self.lanes[n][0]: n for n in below if self.facts.get(n)}
         names = list(shown)[:8]
-        answer, values = self.solver.ask([*facts, *(self.lanes[gate][0] for gate in access.gates), leaves], names)
+        answer, values = self.solver.query([*facts, *(self.lanes[gate][0] for gate in access.gates), leaves], names)
         if answer == "unsat": return True, None
         return False, ", ".join(f"{show_line(shown[n])} = {values[n]}" for n in names) if answer == "sat" else None
 

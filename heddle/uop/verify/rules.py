@@ -1,7 +1,8 @@
 """What every node must be: the rules that the verifier checks node by node.
 
-In: a node. Out: None, or what is wrong with it.
-Always true: a rule looks at a node and its sources, never further, except for the memory that an INDEX stands for.
+Inputs: a node.
+Outputs: None, or what is wrong with it.
+Invariants: a rule looks at a node and its sources, never further, except for the memory that an INDEX stands for.
 """
 from __future__ import annotations
 
@@ -35,8 +36,8 @@ _SOURCES = {Ops.CONST: (0, 1), Ops.IOTA: (0, 1), Ops.INDEX: (2, 3), Ops.LOAD: (1
 
 def arity(node: UOp) -> str | None:
     """Each op has the number of sources that the op table says."""
-    wanted = OPS[node.op].arity
-    least, greatest = _SOURCES.get(node.op, (0, math.inf)) if wanted is None else (wanted, wanted)
+    required = OPS[node.op].arity
+    least, greatest = _SOURCES.get(node.op, (0, math.inf)) if required is None else (required, required)
     if least <= len(node.src) <= greatest: return None
     return f"{node.op.name} takes {least if least == greatest else f'{least} to {greatest}'} sources, not {len(node.src)}"
 
@@ -50,8 +51,8 @@ def dtype_of_result(node: UOp) -> str | None:
     """The dtype is the one that the op table derives from the sources."""
     kind = OPS[node.op].result
     if kind == "own" or (kind != "void" and not node.src): return None
-    wanted = _DERIVED[kind](node)
-    return None if node.dtype == wanted else f"the dtype should be {wanted}"
+    required = _DERIVED[kind](node)
+    return None if node.dtype == required else f"the dtype should be {required}"
 
 
 def operands_agree(node: UOp) -> str | None:
@@ -172,10 +173,10 @@ def index_names_memory(node: UOp) -> str | None:
 def access_fits(node: UOp) -> str | None:
     """LOAD and STORE are of an INDEX, in its dtype, or of a register, in exactly its dtype."""
     if node.op not in (Ops.LOAD, Ops.STORE): return None
-    place, value = _under(node), node.dtype if node.op is Ops.LOAD else node.src[1].dtype
-    if place.op is Ops.DEFINE_REG: return None if value == place.dtype else f"the register holds {place.dtype}, not {value}"
-    if place.op is not Ops.INDEX: return f"{place.op.name} is no place to {node.op.name.lower()}"
-    return None if value.scalar() == place.dtype else f"the memory holds {place.dtype}, not {value}"
+    address, value = _under(node), node.dtype if node.op is Ops.LOAD else node.src[1].dtype
+    if address.op is Ops.DEFINE_REG: return None if value == address.dtype else f"the register holds {address.dtype}, not {value}"
+    if address.op is not Ops.INDEX: return f"{address.op.name} is no place to {node.op.name.lower()}"
+    return None if value.scalar() == address.dtype else f"the memory holds {address.dtype}, not {value}"
 
 
 def gate_is_whole(node: UOp) -> str | None:

@@ -1,7 +1,9 @@
 """The solver z3 as a process of its own, spoken to in SMT-LIB 2 (smt-lib.org).
 
-Inputs: definitions, assertions, names. Outputs: "sat", "unsat" or "unknown", and values of the names. Invariants: nothing of z3 is
-loaded into this process, where a driver may have brought another version of it along; the process ends with its `Solver`.
+Inputs: definitions, assertions, names.
+Outputs: "sat", "unsat" or "unknown", and values of the names.
+Invariants: nothing of z3 is loaded into this process, where a driver may have brought another version of it along; the process ends
+with its `Solver`.
 """
 from __future__ import annotations
 
@@ -46,7 +48,8 @@ class Solver:
         for command in commands: stdin.write(command + "\n")
         stdin.flush()
 
-    def ask(self, assertions: Iterable[str], names: Sequence[str] = (), definitions: Iterable[str] = ()) -> tuple[str, dict[str, str]]:
+    def query(self, assertions: Iterable[str], names: Sequence[str] = (),
+              definitions: Iterable[str] = ()) -> tuple[str, dict[str, str]]:
         """Whether all `assertions` can hold together, and if so, values of `names` for which they do. `definitions` are forgotten."""
         self.define(["(push)", *definitions, *(f"(assert {a})" for a in assertions), "(check-sat)"])
         answer, values = self._line(), dict[str, str]()

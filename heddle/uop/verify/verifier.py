@@ -1,8 +1,8 @@
 """Is this a valid graph of its stage? Run by the passes' runner in debug mode, and in all tests.
 
-In: a graph and the stage it is meant for (`Spec`). Out: nothing, or a VerifyError that names the pass, the rule, and the
-node with its neighbours.
-Always true: the cost is one look at every node (the rules stand in rules.py), and nothing recurses.
+Inputs: a graph and the stage it is meant for (`Spec`).
+Outputs: nothing, or a VerifyError that names the pass, the rule, and the node with its neighbours.
+Invariants: the cost is one look at every node (the rules stand in rules.py), and nothing recurses.
 """
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from heddle.codegen.legalize.scalarize import residue, take_apart
+from heddle.codegen.legalize.scalarize import residue, scalarize
 from heddle.codegen.policy.gpu_schedule import optimise_for_groups
 from heddle.dtype import dtypes
 from heddle.uop import GroupOp, Ops, UOp
@@ -19,14 +19,14 @@ MOVES = replace(GPU, computes_vectors=False)
 
 
 def accesses(k: Kernel) -> list[tuple[Ops, int]]:
-    found = [u for u in take_apart(k.ops) if u.op in (Ops.LOAD, Ops.STORE) and u.src[0].op is Ops.INDEX]
+    found = [u for u in scalarize(k.ops) if u.op in (Ops.LOAD, Ops.STORE) and u.src[0].op is Ops.INDEX]
     return [(u.op, (u.dtype if u.op is Ops.LOAD else u.src[1].dtype).count) for u in found]
 
 
 @pytest.mark.parametrize("make", GOLDEN)
 def test_only_moves_are_of_vectors(make: Callable[[], Kernel]) -> None:
     k = make()
-    apart = take_apart(k.ops)
+    apart = scalarize(k.ops)
     verify(UOp(Ops.LINEAR, dtypes.void, tuple(apart)), Spec.linear_program, "take apart")
     for u in apart: assert u.dtype.count == 1 or u.op in (Ops.LOAD, Ops.VECTORIZE)
     assert any(u.op in GroupOp.ALU for u in apart)

@@ -57,10 +57,10 @@ def test_tiles_have_a_place_for_each_stage() -> None:
 
 REFUSED = (
     ("pipeline", {"size": 1}, {}, "there are no 1 of 4 iterations"), ("pipeline", {"size": 5}, {}, "there are no 5 of 4 iterations"),
-    ("pipeline", {}, {"has_async_copies": False}, "copies nothing while items go on"),
+    ("pipeline", {}, {"has_async_copies": False}, "copies nothing while threads go on"),
     ("pipeline", {}, {"shared_memory": 20000}, "local memory has no room"),
     ("tensorize", {}, {"matrix_units": ()}, "the device has no unit for 16 × 8 × 16"),
-    ("cache_shared", {}, {"matrix_units": ()}, "there are no warps of 32 items"),
+    ("cache_shared", {}, {"matrix_units": ()}, "there are no warps of 32 threads"),
     ("cache_shared", {"size": 0}, {"workgroup": None}, "no work-groups"),
     ("cache_shared", {}, {"shared_memory": 1000}, "local memory has no room"),
 )
@@ -78,7 +78,7 @@ def test_a_unit_takes_rows_of_one_factor_and_columns_of_the_other() -> None:
     sink, action = before("tensorize", chosen())
     row, column, k = action.axes
     assert why_not(sink, replace(action, axes=(column, row, k)), AMPERE) == "the device has no unit for 8 × 16 × 16"
-    assert why_not(sink, replace(action, axes=(row, column)), AMPERE) == "a matrix unit takes rows, columns and what is reduced"
+    assert why_not(sink, replace(action, axes=(row, column)), AMPERE) == "an MMA unit takes rows, columns and what is reduced"
 
 
 def test_a_search_starts_from_other_blocks_and_without_units() -> None:

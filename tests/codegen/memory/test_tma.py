@@ -13,7 +13,7 @@ from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.legality import follow, is_sane, why_not
 from heddle.codegen.actions.search_space import edited, edits, starts, states_of
 from heddle.codegen.memory.shared_memory import Swizzled
-from heddle.codegen.memory.tma import Lines, lines_of
+from heddle.codegen.memory.tma import Rows, rows_of
 from heddle.codegen.simplify import simplify
 from heddle.dtype import DType, dtypes
 from heddle.renderer.cuda.cuda import Architecture, CUDARenderer
@@ -39,9 +39,9 @@ def tile(rows: int = 64, length: int = 64) -> Swizzled:
     return Swizzled((UOp.range(rows, AxisType.LOOP, 0), UOp.range(length, AxisType.REDUCE, 1)), itemsize=2)
 
 
-def described(at: UOp, of: Swizzled) -> Lines | str:
+def described(at: UOp, of: Swizzled) -> Rows | str:
     buffer = UOp(Ops.PARAM, dtypes.bfloat16, (), ParamArg(0, 1 << 24))
-    return lines_of(buffer.index(at).load(dtypes.bfloat16), of)
+    return rows_of(buffer.index(at).load(dtypes.bfloat16), of)
 
 
 def test_a_tile_is_a_part_of_lines() -> None:
@@ -49,8 +49,8 @@ def test_a_tile_is_a_part_of_lines() -> None:
     t, block, iteration = tile(), UOp.range(4, AxisType.LOOP, 2), UOp.range(3, AxisType.REDUCE, 3)
     row, k = t.axes
     found = described((block * 64 + row) * 256 + iteration * 64 + k + 8, t)
-    assert isinstance(found, Lines) and found.map == (2 * 64 + 8 + 64, 3 * 64 + 64, 256, 64, 64)
-    assert (found.at.vmin, found.at.vmax, found.line.vmin, found.line.vmax) == (8, 136, 0, 192)
+    assert isinstance(found, Rows) and found.map == (2 * 64 + 8 + 64, 3 * 64 + 64, 256, 64, 64)
+    assert (found.at.vmin, found.at.vmax, found.row.vmin, found.row.vmax) == (8, 136, 0, 192)
 
 
 def test_what_is_no_box() -> None:

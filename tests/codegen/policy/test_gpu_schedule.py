@@ -58,7 +58,7 @@ def test_long_rows_are_shared_and_short_ones_are_not() -> None:
     def barriers(case: Case) -> int: return sum(u.op is Ops.BARRIER for u in straight(optimise_for_groups(case.ast, GPU)[0], GPU))
     assert barriers(kernels.sum_rows(6, 300)) == 2
     assert barriers(kernels.sum_rows(6, 40)) == 0
-    assert barriers(kernels.sum_columns(300, 4000)) == 0, "side by side the items read what lies side by side"
+    assert barriers(kernels.sum_columns(300, 4000)) == 0, "neighbouring threads read contiguous elements"
 
 
 def test_a_row_shared_by_few_items_takes_one_barrier() -> None:

@@ -128,7 +128,7 @@ def test_four_warps_have_blocks_of_their_own() -> None:
     limits = Limits(workgroup_items=256, threads=64, shared_memory=227 << 10, has_async_copies=True)
     together = MatrixUnit(dtypes.bfloat16, 64, 64, 256, warps=4)
     found = [choose_block(n, n, 1, together, limits) for n in (4096, 1536, 1024, 512)]
-    assert [(b.height, b.width, b.items) for b in found] == [(128, 256, 256), (64, 128, 128), (128, 128, 256), (64, 64, 128)]
+    assert [(b.height, b.width, b.threads) for b in found] == [(128, 256, 256), (64, 128, 128), (128, 128, 256), (64, 64, 128)]
     one_wave = choose_block(2048, 2048, 1, together, replace(limits, threads=132))
     assert (one_wave.height, one_wave.width) == (128, 256), "128 of 132 at once, and not 256 in two iterations"
     assert found[0].bytes_of_iteration(1) == (128 + 256) * 128

@@ -8,7 +8,7 @@ import pytest
 
 from heddle import Tensor
 from heddle.codegen import to_program
-from heddle.codegen.legalize.scalarize import take_apart
+from heddle.codegen.legalize.scalarize import scalarize
 from heddle.dtype import DType, dtypes
 from heddle.errors import DeviceError, DTypeError
 from heddle.renderer.c.msl import ARGUMENTS, AppleGPU, MSLRenderer
@@ -26,7 +26,7 @@ needs_clang = pytest.mark.skipif(find_clang()[0] is None, reason="the text is co
 
 
 def text(k: Kernel, renderer: MSLRenderer = METAL) -> str:
-    return renderer.render(take_apart(k.ops, renderer.limits.lanes_moved), k.name)
+    return renderer.render(scalarize(k.ops, renderer.limits.lanes_moved), k.name)
 
 
 def source(graph: UOp, renderer: MSLRenderer = METAL) -> str: return to_program(kernels(graph)[-1], renderer).src[1].arg

@@ -7,7 +7,7 @@ import pytest
 
 from heddle import Context, Tensor
 from heddle.codegen import to_program
-from heddle.codegen.legalize.scalarize import take_apart
+from heddle.codegen.legalize.scalarize import scalarize
 from heddle.dtype import DType, dtypes
 from heddle.errors import DeviceError
 from heddle.renderer.cuda.cuda import Architecture, CUDARenderer
@@ -24,7 +24,7 @@ ARCHITECTURES = ("sm_80", "sm_89", "sm_90a", "sm_100", "sm_120")
 FLOATS = (dtypes.float16, dtypes.bfloat16, *dtypes.fp8s)
 
 
-def text(k: Kernel, renderer: CUDARenderer = CUDA) -> str: return renderer.render(take_apart(k.ops), k.name)
+def text(k: Kernel, renderer: CUDARenderer = CUDA) -> str: return renderer.render(scalarize(k.ops), k.name)
 
 
 def test_a_kernel_that_moves_vectors_has_an_entry_for_any_address() -> None:

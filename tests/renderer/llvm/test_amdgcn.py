@@ -12,7 +12,7 @@ import pytest
 
 from heddle import Tensor
 from heddle.codegen import to_program
-from heddle.codegen.legalize.scalarize import take_apart
+from heddle.codegen.legalize.scalarize import scalarize
 from heddle.device import Device
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError, InternalError
@@ -34,7 +34,7 @@ needs_objdump = pytest.mark.skipif(
 
 
 def text(k: Kernel, renderer: AMDRenderer = RDNA3) -> str:
-    return renderer.render(take_apart(k.ops), k.name)
+    return renderer.render(scalarize(k.ops), k.name)
 
 
 def instructions(k: Kernel, gpu: str = "gfx1100") -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from heddle.codegen import to_program
-from heddle.codegen.legalize.scalarize import take_apart
+from heddle.codegen.legalize.scalarize import scalarize
 from heddle.dtype import DType, dtypes
 from heddle.errors import InternalError
 from heddle.renderer.cuda.cuda import Architecture, CUDARenderer
@@ -31,7 +31,7 @@ AMPERE = PTXRenderer(Architecture(80))
 AMPERE_C = CUDARenderer(Architecture(80))
 
 
-def text(k: Kernel, renderer: PTXRenderer = AMPERE) -> str: return renderer.render(take_apart(k.ops), k.name)
+def text(k: Kernel, renderer: PTXRenderer = AMPERE) -> str: return renderer.render(scalarize(k.ops), k.name)
 
 
 def body(k: Kernel) -> list[str]:

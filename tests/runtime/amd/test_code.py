@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from heddle.codegen.legalize.scalarize import take_apart
+from heddle.codegen.legalize.scalarize import scalarize
 from heddle.dtype import dtypes
 from heddle.errors import CompileError, FileFormatError
 from heddle.renderer.llvm.amdgcn import AMDArchitecture, AMDRenderer
@@ -29,7 +29,7 @@ MACHINES = {"gfx1030": 0x36, "gfx1100": 0x41, "gfx1201": 0x4E, "gfx942": 0x4C}
 
 
 def source(gpu: str, k: Kernel) -> str:
-    return AMDRenderer(AMDArchitecture.parse(gpu)).render(take_apart(k.ops), k.name)
+    return AMDRenderer(AMDArchitecture.parse(gpu)).render(scalarize(k.ops), k.name)
 
 
 def compiled(gpu: str, k: Kernel) -> bytes:

@@ -1,4 +1,4 @@
-"""Kernels of items in the interpreter: barriers, shared memory, and the mistakes that a machine would not report."""
+"""Kernels of threads in the interpreter: barriers, shared memory, and the mistakes that a machine would not report."""
 from __future__ import annotations
 
 import struct
@@ -50,7 +50,7 @@ def test_reading_what_another_wrote_without_a_barrier_is_a_race() -> None:
 
 
 def test_two_items_that_write_one_element_race_unless_they_agree() -> None:
-    with pytest.raises(InternalError, match="item 1 writes something else than another"): run(*listed(OUT.index(ZERO).store(ITEM)))
+    with pytest.raises(InternalError, match="thread 1 writes something else than another"): run(*listed(OUT.index(ZERO).store(ITEM)))
     assert run(*listed(OUT.index(ZERO).store(ONE)))[0] == 1
 
 
