@@ -1,4 +1,4 @@
-"""A kernel's ast -> a PROGRAM: simplified, optimised, expanded, made straight, and rendered.
+"""The kernel compiler: passes from a kernel's ast to a PROGRAM (simplify, optimise, lower, expand, linearize, render).
 
 Inputs: a SINK from the schedule, the device's renderer.
 Outputs: PROGRAM(SINK, SOURCE) whose argument says how to launch it.
@@ -32,39 +32,39 @@ from heddle.uop import KernelInfo, Ops, UOp
 
 __all__ = ["Lowered", "Pass", "allowed_limits", "pipeline", "to_linear", "to_program"]
 
-#: is shown a graph and the name of the pass that made it
+#: observer of passes, called with the name of a pass and its result
 Watch = Callable[[str, UOp], None]
 
 
 @dataclass(frozen=True)
 class Pass:
-    """One step from ast to ast, for a device with certain limits."""
+    """A pass from ast to ast, for a device with given limits."""
 
     name: str
     run: Callable[[UOp, Limits], UOp]
 
 
 def allowed_limits(renderer: Renderer) -> Limits:
-    """What kernels for the renderer's device may count on, as far as the settings let them. A search is given these too."""
+    """The limits of the renderer's device that the settings allow kernels to use. A search uses them too."""
     return _allowed(renderer.limits, settings.TF32, settings.TMA)
 
 
 @functools.cache
 def _allowed(limits: Limits, rounding: bool, tma: bool) -> Limits:
-    """The limits, without tensor cores that round, or TMA, unless these are allowed."""
+    """The limits without tensor cores that round and without TMA, unless these are allowed."""
     units = tuple(u for u in limits.matrix_units if rounding or not u.rounds)
     return replace(limits, matrix_units=units, has_tma=limits.has_tma and tma)
 
 
 def _optimise(sink: UOp, limits: Limits) -> UOp:
-    """The heuristic's choice; the SINK carries the actions as text."""
+    """The default schedule; the argument of the SINK is its actions as text."""
     if settings.NOOPT: return sink
     optimised, actions = choose_actions(sink, limits)
     return optimised.replace(arg=tuple(str(a) for a in actions))
 
 
 def _follow(actions: Sequence[str]) -> Callable[[UOp, Limits], UOp]:
-    """What a search found, in place of the heuristic's choice."""
+    """A schedule that a search found, in place of the default."""
     def follow(sink: UOp, limits: Limits) -> UOp:
         for text in actions: sink = apply(sink, Action.parse(text))
         return sink.replace(arg=tuple(actions))
@@ -72,7 +72,7 @@ def _follow(actions: Sequence[str]) -> Callable[[UOp, Limits], UOp]:
 
 
 def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
-    """The passes, in order; with `actions` as text, those are done and the heuristic is not asked."""
+    """The passes, in order; with `actions` as text, those are applied instead of a default schedule."""
     return (
         Pass("simplify", lambda sink, limits: simplify(sink)),
         Pass("write by pixels", write_by_pixels),
@@ -90,14 +90,14 @@ def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
 
 @dataclass(frozen=True)
 class Lowered:
-    """A kernel ready to be rendered."""
+    """A lowered kernel, for a renderer."""
 
     ast: UOp  # after optimisation; its argument is the actions as text
     uops: list[UOp]
 
 
 def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions: Sequence[str] | None = None) -> Lowered:
-    """The kernel as linear IR. `watch` is shown the graph after each pass; `actions`: see `pipeline`."""
+    """The kernel as linear IR. `watch` is called with the graph after each pass; `actions`: see `pipeline`."""
     graphs, limits = {"ast": sink}, allowed_limits(renderer)
     if is_as_written(sink): return _lower_as_written(sink, limits)
     if actions is None and isinstance(sink.arg, KernelInfo): actions = sink.arg.opts_to_apply

@@ -1,4 +1,4 @@
-"""Conditions on accesses that iteration out to be known: the access is plain, or does not happen."""
+"""Access conditions that are constant: the access becomes unconditional, or goes."""
 from __future__ import annotations
 
 from heddle.uop import Ops, UOp

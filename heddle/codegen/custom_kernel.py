@@ -1,4 +1,4 @@
-"""A kernel that a user wrote, made a linear IR as it stands: no axis is cut, no loop moved.
+"""Compilation of custom kernels: linear IR of a kernel as its user wrote it, without any action.
 
 Inputs: an ast from schedule/custom/, a device's limits.
 Outputs: its linear IR.

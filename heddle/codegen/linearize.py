@@ -1,8 +1,8 @@
-"""A kernel's ast as linear IR with loops opened and closed.
+"""Linearization: a kernel's ast as linear IR, with loops opened and closed.
 
 Inputs: an expanded ast.
-Outputs: its ops in an order in which each comes after what it reads, every value as far out as its axes allow, every RANGE opened
-once and closed by one END, every REDUCE and every LOOP_CARRIED a register that its loop updates.
+Outputs: its ops in an order where each op follows its sources. Values are hoisted out of loops that they do not depend on, each RANGE
+is closed by one END, and each REDUCE or LOOP_CARRIED is a register that its loop updates.
 """
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class OpGroup:
 
 @dataclass(eq=False, repr=False)
 class Block:
-    """The inside of a loop (or the whole kernel, without one)."""
+    """The body of a loop; without a loop, the whole kernel."""
 
     loop: UOp | None
     parent: Block | None
@@ -38,25 +38,23 @@ class Block:
 
 
 def linearize(sink: UOp, limits: Limits | None = None) -> list[UOp]:
-    """The kernel as a list of ops, positions in the integer that a device with these limits wants for them."""
+    """The kernel as a list of ops, positions in the index dtype of a device with these limits."""
     sink = numbered_carries(separate_loops(sink))
     return _Linearizer(sink, index_dtype(sink, limits or Limits())).run()
 
 
 def index_dtype(sink: UOp, limits: Limits) -> DType:
-    """The integer for positions: the device's own, or int64 where some do not fit it and the device has that."""
+    """The integer dtype of positions: the device's own, or int64 where that overflows and the device has int64."""
     required = limits.index_dtype
     if required == dtypes.int64 or dtypes.int64 not in limits.dtypes: return required
     indices = (n for n in sink.toposort() if n.dtype.scalar() is dtypes.index)
     return required if all(required.min <= n.vmin and n.vmax <= required.max for n in indices) else dtypes.int64
 
 
-
-
 def separate_loops(sink: UOp) -> UOp:
-    """Reductions and outputs that go through one axis inside different loops get an axis each: a loop cannot lie in two places.
+    """Duplicates axes that reductions or outputs use inside different loops: a RANGE can be opened only once.
 
-    That happens where the rest of a split axis is computed apart.
+    Such axes come from computing the remainder of a split axis separately.
     """
     while True:
         swap: dict[UOp, UOp] = {}
@@ -78,7 +76,7 @@ def separate_loops(sink: UOp) -> UOp:
 
 
 def numbered_carries(sink: UOp) -> UOp:
-    """`sink` with its CARRYs told apart by a number, and no longer by what each is for, which nobody computes."""
+    """`sink` with its LOOP_CARRIEDs numbered; the source that distinguished them is dropped, because nothing computes it."""
     new: dict[UOp, UOp] = {}
     for node in sink.toposort():
         src = tuple([new[s] for s in node.src])
@@ -88,7 +86,7 @@ def numbered_carries(sink: UOp) -> UOp:
 
 
 def loop_parents(order: list[UOp], sink: UOp) -> dict[UOp, UOp | None]:
-    """The loop that each loop lies in."""
+    """The parent of each loop in the loop nest."""
     depth: dict[UOp, int] = {}
     for end in sink.src:
         for r in end.src[1:]: depth.setdefault(r, len(depth))
@@ -109,7 +107,7 @@ def loop_parents(order: list[UOp], sink: UOp) -> dict[UOp, UOp | None]:
 
 
 def loops_of_unknown_iterations(order: list[UOp]) -> dict[UOp, frozenset[UOp]]:
-    """For each STORE the loops around it that may run not even once: it stays inside, though nothing in it may change with them."""
+    """For each STORE the enclosing loops that may have no iteration: it stays inside them, even if it does not depend on them."""
     found: dict[UOp, frozenset[UOp]] = {}
     for end in order:
         if end.op is not Ops.END or not (unknown := frozenset(r for r in end.src[1:] if r.src[0].op is not Ops.CONST)): continue
@@ -122,10 +120,10 @@ def loops_of_unknown_iterations(order: list[UOp]) -> dict[UOp, frozenset[UOp]]:
 
 
 def by_reuse(order: list[UOp]) -> list[UOp]:
-    """`order` with the reductions of one loop each after those whose values it uses too: fewer of them are alive at a time.
+    """`order` with the reductions of a loop sorted by shared values, so that fewer values are live at a time.
 
-    The next reduction is always one that needs the fewest values that none before it had, the first of those in `order`. So a tile
-    of sums goes row by row, and not through all rows' elements once for each column.
+    Greedy: the next reduction is the one with the fewest values that no earlier one uses, the first of those in `order`. A tile of
+    sums is thus computed row by row, and the elements of all rows are not live at once.
     """
     reductions: dict[tuple[UOp, ...], list[UOp]] = {}
     for node in order:
@@ -133,17 +131,17 @@ def by_reuse(order: list[UOp]) -> list[UOp]:
     for loops, group in reductions.items():
         if len(group) < _FEWEST_SORTED: continue
         bodies = {reduction: reduction.src[0].toposort() for reduction in group}
-        if any(other in body for body in bodies.values() for other in group): continue  # one reduces what another did
+        if any(other in body for body in bodies.values() for other in group): continue  # nested reductions
         order = _moved_together(order, bodies, _by_fewest_new(bodies, frozenset(loops)))
     return order
 
 
-#: reductions in one loop from which on their order matters: fewer leave registers enough
+#: the fewest reductions of a loop that are sorted: fewer fit the registers in any order
 _FEWEST_SORTED = 8
 
 
 def _by_fewest_new(bodies: Mapping[UOp, Iterable[UOp]], loops: frozenset[UOp]) -> list[UOp]:
-    """The reductions of one loop, sorted as `by_reuse` says; `bodies` are the nodes of what each reduces."""
+    """The reductions of one loop in the order of `by_reuse`; `bodies` are the nodes below each."""
     inside = {reduction: [n for n in body if loops & n.ranges] for reduction, body in bodies.items()}
     new = {reduction: len(nodes) for reduction, nodes in inside.items()}
     users: dict[UOp, list[UOp]] = {}
@@ -160,7 +158,8 @@ def _by_fewest_new(bodies: Mapping[UOp, Iterable[UOp]], loops: frozenset[UOp]) -
 
 
 def _moved_together(order: list[UOp], bodies: Mapping[UOp, Iterable[UOp]], group: list[UOp]) -> list[UOp]:
-    """`order` with the reductions of `group` in theirs: where the first of them stood, each after its body and what else it reads."""
+    """`order` with the reductions of `group` moved together, in that order, to the first of them, each after its body and its other
+    sources."""
     first = next(n for n, node in enumerate(order) if node in bodies)
     seen, out = set(order[:first]), order[:first]
     for reduction in group: out += _unseen((*bodies[reduction], *_below(reduction.src[1:]), reduction), seen)
@@ -171,7 +170,7 @@ def _below(nodes: Iterable[UOp]) -> list[UOp]: return [below for node in nodes f
 
 
 def _unseen(nodes: Iterable[UOp], seen: set[UOp]) -> list[UOp]:
-    """Those that are not in `seen`, which they join."""
+    """Those that are not in `seen`; adds them to it."""
     new = [n for n in dict.fromkeys(nodes) if n not in seen]
     seen.update(new)
     return new
@@ -194,7 +193,7 @@ class _Linearizer:
             if node is not self.sink: self.add(node)
         self.read_before_writing()
         out: list[UOp] = [self.values[n] for n in self.order if n.op in (Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL)]
-        # what holds tiles comes first, where memory is aligned
+        # tiles come first, where memory is aligned
         out.sort(key=lambda n: (n.op.value, n.arg.slot if n.op is Ops.PARAM else len(n.arg) if n.op is Ops.DEFINE_LOCAL else 0))
         self.emit(self.root, out)
         return out
@@ -224,7 +223,7 @@ class _Linearizer:
         needs = [self.groups[s] for s in node.src if s in self.groups]
         if node.op is Ops.RANGE:
             self.values[node] = node.replace(dtype=self.index, src=(self.values[node.src[0]],))
-            if needs: self.new((), self.blocks[node], needs)  # the loop comes after what says how often it iterates
+            if needs: self.new((), self.blocks[node], needs)  # the loop comes after its trip count
             return
         if node.op is Ops.REDUCE: return self.add_reduce(node, needs)
         if node.op is Ops.LOOP_CARRIED: return self.add_carry(node)
@@ -241,11 +240,11 @@ class _Linearizer:
         if node.op is Ops.CONST: block = self.root
         elif node.op is Ops.STORE: block = self.home(node.ranges | self.unknown.get(node, frozenset()))
         else: block = self.home(node.ranges)
-        is_reduced = node.op in (Ops.DOT, Ops.WMMA, Ops.WGMMA) and len(node.src) == 2  # what reduces it adds to what there was
+        is_reduced = node.op in (Ops.DOT, Ops.WMMA, Ops.WGMMA) and len(node.src) == 2  # emitted by the REDUCE
         self.groups[node] = self.new(() if is_reduced else (value,), block, needs)
 
     def read_before_writing(self) -> None:
-        """A store of an element comes after every load of it: kernels see their memory as it was."""
+        """Orders a store of an element after every load of it: kernels read their memory as it was before them."""
         loads: dict[UOp, list[OpGroup]] = {}
         for node in self.order:
             if node.op is Ops.LOAD and node.src[0].op is Ops.INDEX and node.src[0].src[0].op is Ops.PARAM:
@@ -254,13 +253,13 @@ class _Linearizer:
             if node.op is Ops.STORE: self.groups[node].needs += loads.get(node.src[0], ())
 
     def add_effect(self, node: UOp, needs: list[OpGroup]) -> None:
-        """END and GROUP emit nothing themselves; AFTER is its first source, later."""
+        """END and GROUP emit nothing; AFTER is its first source with more dependencies."""
         if not node.src: return
         self.values[node] = self.values[node.src[0]]
         self.groups[node] = self.new((), self.home(node.ranges), needs)
 
     def add_barrier(self, node: UOp, needs: list[OpGroup]) -> None:
-        """A barrier stands in the loops that what it waits for stands in; in the list it has a number and no sources."""
+        """A barrier is in the loops of the effects that it waits for; in linear IR it has a number and no sources."""
         self.barriers += 1
         number = self.barriers if node.arg is None else (self.barriers, *node.arg)
         sources = tuple(self.values[s] for s in node.src[:2]) if node.op is Ops.MBARRIER_WAIT else ()
@@ -287,7 +286,7 @@ class _Linearizer:
         self.groups[node] = self.new((*self.arrivals(new, register), result), block, [update])
 
     def add_carry(self, node: UOp) -> None:
-        """A register that is set before its loops, and read at the beginning of each iteration."""
+        """A register that is initialised before its loops and read at the start of each iteration."""
         first, *loops = node.src
         inside = sorted((self.blocks[r] for r in loops), key=lambda b: b.depth)
         register = UOp(Ops.DEFINE_REG, node.dtype, (), self.registers)
@@ -298,19 +297,19 @@ class _Linearizer:
         self.groups[node] = self.new((value,), inside[-1], [begin])
 
     def add_next(self, node: UOp, needs: list[OpGroup]) -> None:
-        """The register is set once it has been read."""
+        """The register is updated after it has been read."""
         carried, value = node.src
         update = self.values[carried].src[0].store(self.values[value])
         self.groups[node] = self.new((update,), self.groups[carried].block, needs)
 
     def arrivals(self, added: UOp, register: UOp) -> tuple[UOp, ...]:
-        """The wait for what is still being added to a register."""
+        """The wait for asynchronous products that accumulate in a register."""
         if added.op is not Ops.WGMMA: return ()
         self.barriers += 1
         return (UOp(Ops.ASYNC_WAIT, dtypes.void, (register,), (self.barriers, "products", 0)),)
 
     def emit(self, block: Block, out: list[UOp]) -> None:
-        """Depth of recursion is the depth of the loop nest."""
+        """Emits a block. The recursion is as deep as the loop nest."""
         for child in self.blocks.values():
             if child.parent is block and child not in block.entries: block.entries.append(child)
         for entry in self.sorted_entries(block):
@@ -322,7 +321,7 @@ class _Linearizer:
                 out.append(UOp(Ops.END, dtypes.void, (loop,)))
 
     def sorted_entries(self, block: Block) -> list[OpGroup | Block]:
-        """Entries in an order that respects what they, or what is inside them, need; else in the order of the graph."""
+        """Entries in dependency order, dependencies of nested entries included; ties in the order of the graph."""
         number = {e: n for n, e in enumerate(block.entries)}
         needs: dict[OpGroup | Block, set[OpGroup | Block]] = {e: set() for e in block.entries}
         for group in self.inside(block):
@@ -342,19 +341,19 @@ class _Linearizer:
         return found
 
     def lift(self, group: OpGroup, block: Block) -> OpGroup | Block | None:
-        """The entry of `block` that is, or holds, `group`; None if the group lies outside."""
+        """The entry of `block` that is or contains `group`; None if there is none."""
         entry: OpGroup | Block = group
         b: Block | None = group.block
         while b is not None and b is not block: entry, b = b, b.parent
         return entry if b is block else None
 
 
-#: what is done once where it stands, for the sake of what comes before and after
+#: ops that synchronise, and are emitted once each
 _MEETINGS = (Ops.BARRIER, Ops.ASYNC_COMMIT, Ops.ASYNC_WAIT, Ops.MBARRIER_WAIT)
 
 
 def _reduced(op: Ops, old: UOp, new: UOp) -> UOp:
-    """What a reduction is after one more value; what multiplies and adds does so by itself."""
+    """The accumulator after one more value; DOT and WMMA accumulate by themselves."""
     if new.op in (Ops.DOT, Ops.WMMA) and op is Ops.ADD and len(new.src) == 2: return new.replace(src=(*new.src, old))
     return UOp(op, old.dtype, (old, new))
 
@@ -376,7 +375,7 @@ def _sorted(entries: list[Entry], needs: dict[Entry, set[Entry]], number: dict[E
         for u in users[e]:
             waits[u] -= 1
             if waits[u] == 0: heapq.heappush(ready, number[u])
-    if len(out) != len(entries): raise InternalError("a kernel's loops need each other's results")
+    if len(out) != len(entries): raise InternalError("cyclic dependency between a kernel's loops")
     return out
 
 

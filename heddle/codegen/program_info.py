@@ -1,4 +1,4 @@
-"""What a kernel says of itself: its name, its work, how it is launched.
+"""Program info: a kernel's name, launch dimensions and cost.
 
 Inputs: the ast that the schedule made, the optimised ast and the linear IR.
 Outputs: a `ProgramInfo`.
@@ -27,16 +27,16 @@ def kernel_name(sink: UOp) -> str:
 
 
 def describe(sink: UOp, optimised: UOp, uops: Sequence[UOp], name: str) -> ProgramInfo:
-    """What the engine needs to know to launch the kernel."""
+    """The launch description of a kernel for the engine."""
     params = [u for u in uops if u.op is Ops.PARAM]
     written = {_memory(n) for n in optimised.toposort() if n.op is Ops.STORE}
     read = {n.src[1] if n.op is Ops.TMA_TILE else _memory(n) for n in optimised.toposort() if n.op in (Ops.LOAD, Ops.TMA_TILE)}
-    grid, items = extents(uops, "gidx"), extents(uops, "lidx")
+    grid, threads = extents(uops, "gidx"), extents(uops, "lidx")
     if not grid: grid = (next((size_of(u) for u in uops if u.op is Ops.RANGE and u.arg[1] is AxisType.GRID), 1),)
     return ProgramInfo(
         name=name, globals=tuple(p.arg.slot for p in params),
         outs=tuple(p.arg.slot for p in params if p in written), ins=tuple(p.arg.slot for p in params if p in read),
-        vars=tuple(u.arg[0] for u in uops if u.op is Ops.DEFINE_VAR), grid=grid, workgroup=items or None,
+        vars=tuple(u.arg[0] for u in uops if u.op is Ops.DEFINE_VAR), grid=grid, workgroup=threads or None,
         scratch=sum(-(-u.arg[1] * u.dtype.itemsize // 64) * 64 for u in uops if u.op is Ops.DEFINE_LOCAL),
         ops=count_ops(sink), bytes=count_bytes(sink), applied=() if isinstance(optimised.arg, KernelInfo) else optimised.arg or (),
         maps=tuple((params.index(p), p.dtype.itemsize, *lines) for p, lines in map_numbers(uops)))

@@ -1,4 +1,4 @@
-"""First steps with a kernel's ast: arithmetic simplified, conditions where memory is touched, axes in their plainest form.
+"""Simplification of a kernel's ast: arithmetic, conditions on accesses, merged axes.
 
 Inputs: the ast that the schedule made.
 Outputs: an equal one with as few axes as its accesses allow.

@@ -1,4 +1,4 @@
-"""Grid and work-group axes become the position of a thread, for devices whose kernels are written for one thread.
+"""Thread indices: grid and work-group axes become positions in the launch, `gidx0` … and `lidx0` ….
 
 Inputs: an expanded kernel with GRID and WORKGROUP axes.
 Outputs: the same without them: each is a SPECIAL, `gidx0` … or `lidx0` ….

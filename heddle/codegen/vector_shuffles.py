@@ -1,7 +1,7 @@
-"""Vectors whose lanes lie elsewhere in memory than side by side: loaded as vectors that do, and picked from those in registers.
+"""Vector shuffles: strided vectors, made of contiguous loads by picking lanes in registers.
 
 Inputs: rows of a block, or a position that strides along its lanes.
-Outputs: the vectors that are wanted, by VECTORIZE of two and GEP.
+Outputs: the strided vectors, by VECTORIZE of two and GEP.
 """
 from __future__ import annotations
 

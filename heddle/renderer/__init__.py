@@ -1,4 +1,4 @@
-"""One file per target language. A renderer turns the linear IR of a kernel into source text.
+"""Renderers: the linear IR of a kernel as source text, one folder per target language.
 
 Inputs: LINEAR's ops (see `heddle/codegen`), a name.
 Outputs: source. What the device can do is data: `Limits`.
@@ -13,7 +13,7 @@ from heddle.dtype import DType, dtypes
 from heddle.uop import Ops, UOp
 
 Bytes = int
-# written out here because Limits has a field called `dtypes`
+# expanded here because Limits has a field called `dtypes`
 _ALL = frozenset(dtypes.all)
 _COMPUTED = frozenset((dtypes.bool, *dtypes.ints, dtypes.float32, dtypes.float64))
 _NARROW = frozenset((dtypes.bfloat16, *dtypes.fp8s))
@@ -63,7 +63,7 @@ class Limits:
     part_alignment: Bytes = 1  # where a part of a buffer may begin that a kernel reads as fast as a whole one
     shared_memory: Bytes | None = None  # fast memory that the threads of a work-group share
     has_async_copies: bool = False  # from buffers into it, while the threads go on
-    has_tma: bool = False  # of boxes of lines, which the device does by itself
+    has_tma: bool = False  # copies of tiles by the Tensor Memory Accelerator
     has_fast_shared: bool = False  # and it is faster than what the caches hold anyway
     workgroup: tuple[int, int, int] | None = None  # most threads of a work-group along each dimension; None: no work-groups
     workgroup_items: int = 1  # most threads of a work-group

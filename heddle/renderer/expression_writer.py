@@ -1,9 +1,9 @@
-"""Writes one kernel as text: what all languages with expressions have in common.
+"""Writer of kernels as expressions: what all languages with expressions share.
 
 Inputs: the linear IR.
 Outputs: the lines of the function, and what has to be declared before it.
 Invariants: a value used once is written where it is used, unless a store to what it reads or the edge of a loop lies between; so
-every load happens where the list has it, as far as a reader of memory can tell. Names depend on the list alone.
+every load happens where the list has it, as far as memory is concerned. Names depend on the list alone.
 """
 from __future__ import annotations
 

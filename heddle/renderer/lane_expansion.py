@@ -1,4 +1,4 @@
-"""Vectors that a language lacks, done lane by lane.
+"""Lane expansion: vectors that a language lacks, computed lane by lane.
 
 Inputs: the linear IR of a kernel, and what the language has.
 Outputs: the same list in which only such vectors are left.

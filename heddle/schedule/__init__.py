@@ -1,4 +1,4 @@
-"""Graph -> LINEAR: which kernels there are, what they compute, in which order, and where intermediates live.
+"""The scheduler: a tensor graph as a LINEAR of CALLs, with kernels, their order, and memory for intermediates.
 
 Inputs: a SINK of tensors.
 Outputs: a `Schedule`. The same graph over other buffers is scheduled once: what is decided is kept as a template by the graph's
@@ -57,7 +57,7 @@ _newest: Template | None = None  # the one that was used last
 _cache_lock = free_in_child(threading.Lock())
 
 
-#: told of every schedule that is handed out, with its graph over numbered PARAMs
+#: listeners, called with every schedule that is handed out and its graph over numbered PARAMs
 listeners: list[Callable[[UOp, Schedule], None]] = []
 
 
@@ -219,7 +219,7 @@ _NOT_KEPT = GroupOp.MOVEMENT | {Ops.ASSIGN, Ops.DETACH, Ops.BITCAST}
 
 def _first_stored(entries: tuple[UOp, ...], prepared: dict[UOp, UOp], homes: dict[UOp, UOp],
                   roots: tuple[UOp, ...]) -> dict[UOp, UOp]:
-    """The homes of the first stored nodes on the way down from `entries`: what lies below them will not be wanted again."""
+    """The homes of the first stored nodes on the way down from `entries`: what lies below them is not needed again."""
     found: dict[UOp, UOp] = {}
     stack, seen = list(entries), set(roots)
     while stack:

@@ -1,6 +1,6 @@
-"""What a schedule is looked up by: a graph without the identities of its buffers and the values of its variables.
+"""Cache key of schedules: a graph without the identities of its buffers and the values of its variables.
 
-Inputs: the nodes wanted, and graphs that somebody may want later.
+Inputs: the roots of a graph, and live graphs whose values may be needed later.
 Outputs: a `Form`, whose `key` is equal for two graphs if and only if one schedule serves both.
 Invariants: one walk finds it; what has no memory below it stands in the key as itself, for equal nodes are one.
 """

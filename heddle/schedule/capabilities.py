@@ -1,4 +1,4 @@
-"""What the schedule knows of devices: a few facts for each, which whoever runs schedules gives it."""
+"""Device capabilities that the scheduler uses; the caller of the scheduler supplies them."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Traits(NamedTuple):
-    """What the schedule asks of a device."""
+    """The capabilities of a device."""
 
     most_buffers: int | None = None  # of a kernel; None for any number
     side_by_side: int = 64  # loops that it runs next to each other before it has enough to do

@@ -1,4 +1,4 @@
-"""Exchanges between devices, as copies and arithmetic that any runtime has: cutting, joining, gathering, and sums over devices.
+"""Collectives: scatter, gather, concatenation and all-reduce from copies and arithmetic that any runtime has.
 
 Inputs: the parts of a value, one node a device.
 Outputs: other parts of it.
@@ -113,7 +113,7 @@ def _by_ring(op: Ops, parts: Parts) -> Parts:
     """Each of n chunks goes round once and takes the others' share up, then once more as the result.
 
     Patarasuk and Yuan, "Bandwidth optimal all-reduce algorithms for clusters of workstations" (2009): every device sends and
-    receives 2(n-1)/n of the value, whatever n.
+    is sent 2(n-1)/n of the value, whatever n.
     """
     count, size = len(parts), parts[0].numel
     chunk = -(-size // count)

@@ -1,10 +1,10 @@
-"""Which loops every node is computed under, and which values get memory of their own.
+"""Fusion: the loops that each node is computed under, and the values that are stored in memory.
 
 Inputs: a prepared graph.
 Outputs: a `Plan`: the stored nodes, and for each node its `Use`s: in which kernel, at which index, under which condition it is
-wanted.
-Invariants: a node is visited after all that read it; a stored node is computed once, under loops of its own; every other node is
-computed wherever it is used. The choice between the two is made by `cost_model.py`.
+needed.
+Invariants: a node is visited after all its readers; a stored node is computed once, under loops of its own; every other node is
+computed at each use. `cost_model.py` has the costs that decide.
 """
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ MEMORY = frozenset((Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW))
 
 
 _NO_LOOPS: frozenset[UOp] = frozenset()
-#: what tells the uses of a node apart: kernel, index, condition
+#: key of a use of a node: kernel, index, condition
 Key = tuple[int, Index, UOp]
 
 
 @dataclass(eq=False, repr=False)
 class Kernel:
-    """A kernel to be: the stored nodes it computes (all under the same loops) and what is known of its insides."""
+    """A kernel under construction: the stored nodes it computes (all under the same loops) and properties of its body."""
 
     root: UOp
     loops: tuple[UOp, ...]
     outputs: list[UOp]
     ranges: int = 0  # loops opened so far
-    has_product: bool = False  # holds a sum of products, which wants the loops for itself
+    has_product: bool = False  # holds a sum of products, which needs the loops for itself
     has_row_reduce: bool = False
-    along: UOp | None = None  # of a chain of products: the loop over rows of all its reductions (patterns/attention_fusion.py)
+    along: UOp | None = None  # of a chain of products: the loop that all its reductions share (patterns/attention_fusion.py)
 
 
 @dataclass(eq=False, repr=False)
 class Use:
-    """One way a node is wanted: by `kernel`, at `index` where `valid`, inside `loops` (outermost first)."""
+    """One use of a node: by `kernel`, at `index` where `valid`, inside `loops` (outermost first)."""
 
     kernel: Kernel
     index: Index
@@ -58,41 +58,41 @@ class Use:
     loops: tuple[UOp, ...]
     sources: list[Use] = field(default_factory=list["Use"])
     reduce_ranges: tuple[UOp, ...] = ()
-    value: UOp | None = None  # the expression, filled in by kernels.py
+    value: UOp | None = None  # the expression, set by kernels.py
 
     def known(self) -> UOp:
-        """The expression, which is there once kernels.py has come to this use."""
-        if self.value is None: raise InternalError("a value is wanted before it is made")
+        """The expression, set once kernels.py has visited this use."""
+        if self.value is None: raise InternalError("a value is used before it is made")
         return self.value
 
     def moving(self) -> frozenset[UOp]:
-        """The loops that the index changes with."""
+        """The loops that the index depends on."""
         return _NO_LOOPS.union(*(i.ranges for i in self.index))
 
     def hoisted(self) -> tuple[UOp, ...]:
-        """The loops that really run around this: down to the innermost one it changes with."""
+        """The loops around this after hoisting: down to the innermost one that it depends on."""
         moving = self.moving()
         last = max((n for n, loop in enumerate(self.loops) if loop in moving), default=-1)
         return self.loops[:last + 1]
 
     def evaluations(self) -> int:
-        """How often this is computed."""
+        """The number of times that this is computed."""
         return math.prod(int(loop.vmax) + 1 for loop in self.hoisted())
 
 
 @dataclass
 class Plan:
-    """What `find_loops` decided."""
+    """The result of `find_loops`."""
 
     uses: dict[UOp, dict[Key, Use]]
-    roots: dict[UOp, Use]  # the use under which a stored node is computed
+    roots: dict[UOp, Use]  # the use in which a stored node is computed
     kernels: list[Kernel]
-    why: dict[UOp, Why]  # for what need not have been stored, why it was
+    why: dict[UOp, Why]  # the reason of each store that is a choice
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """What computing one element of a node takes, its unstored sources included."""
+    """The cost of computing one element of a node, including its unstored sources."""
 
     cost: int  # picoseconds
     length: int  # ops
@@ -100,7 +100,7 @@ class Estimate:
 
 
 def estimates(order: list[UOp], stored: set[UOp], most_buffers: int, between: Collection[UOp] = ()) -> dict[UOp, Estimate]:
-    """An estimate for every node. Where an expression would grow too long, its parts are added to `stored`, if not `between`."""
+    """An estimate for every node. Where an expression would be too long, parts of it that are not `between` are added to `stored`."""
     found: dict[UOp, Estimate] = {}  # as readers see it
     own: dict[UOp, Estimate] = {}
     likely = factors(order)
@@ -119,7 +119,7 @@ def estimates(order: list[UOp], stored: set[UOp], most_buffers: int, between: Co
 
 
 def factors(order: list[UOp]) -> set[UOp]:
-    """What products multiply: read again and again, it will most likely be stored."""
+    """Factors of products, which are read many times and therefore likely to be stored."""
     found: set[UOp] = set()
     for node in order:
         if node.op is not Ops.REDUCE_AXIS or not is_product(node): continue
@@ -132,7 +132,7 @@ def _is_too_long(e: Estimate, most_buffers: int) -> bool:
 
 
 def _cut(node: UOp, stored: set[UOp], found: dict[UOp, Estimate]) -> None:
-    """Stores what `node` looks at through movement ops, unless that is next to nothing."""
+    """Stores the node under the movement ops of `node`, unless it is cheap."""
     chain = [node]
     while chain[-1].op in GroupOp.MOVEMENT: chain.append(chain[-1].src[0])
     base = chain[-1]
@@ -147,17 +147,17 @@ def _estimate(node: UOp, stored: set[UOp], found: dict[UOp, Estimate]) -> Estima
     buffers = _NO_LOOPS.union(*(p.buffers for p in parts))
     if sum(p.length > 1 and bool(p.buffers) for p in parts) < 2:
         cost, length = sum(p.cost for p in parts), sum(p.length for p in parts)
-    else:  # several sources may share what is below them: it counts once
+    else:  # sources may share nodes below them, which count once
         below = [n for n in node.toposort(gate=lambda n: n is node or (n not in stored and n.op not in _OPAQUE)) if n is not node]
         cost = sum(_own_cost(n) for n in below if n not in stored)
         length = sum(n not in found or found[n].length > 0 for n in below)
     if node.op is Ops.REDUCE_AXIS: return Estimate(cost_model.ALU, length + 1, buffers)
-    # a constant has no length, in whatever shape: compilers take no time over it
+    # a constant of any shape has no length: compilers spend no time on it
     is_constant = node.op is Ops.CONST or (node.op in GroupOp.MOVEMENT and not length)
     return Estimate(cost + _own_cost(node), length if is_constant else length + 1, buffers)
 
 
-#: what an expression does not look through when it is judged: memory, and reductions, which are judged on their own
+#: leaves of an expression in the estimate of its length: memory, and reductions, which have estimates of their own
 _OPAQUE = MEMORY | {Ops.REDUCE_AXIS}
 
 
@@ -167,7 +167,7 @@ def _own_cost(node: UOp) -> int:
 
 
 def find_loops(sink: UOp, most_buffers: int = cost_model.MOST_BUFFERS, most_outputs: int | None = None) -> Plan:
-    """Walks `sink`'s graph from the outputs back and decides what is stored; no kernel writes more than `most_outputs`."""
+    """Visits `sink`'s graph from the outputs back and decides what is stored; no kernel has more than `most_outputs` outputs."""
     return _Walk(sink, most_buffers, most_outputs).run()
 
 
@@ -191,7 +191,7 @@ class _Walk:
                 for use in self.plan.uses[node].values(): self.enter(node, use)
         return self.plan
 
-    # ---- the choice
+    # ---- store or recompute
 
     def should_store(self, node: UOp) -> bool:
         uses = list(self.plan.uses[node].values())
@@ -200,7 +200,7 @@ class _Walk:
         return self.repeating_costs_more(node, uses, self.estimate[node].cost)
 
     def repeating_costs_more(self, node: UOp, uses: list[Use], cost: int) -> bool:
-        """Compares computing the node wherever it is used with storing it once."""
+        """Compares the cost of recomputing the node at every use with the cost of storing it once."""
         is_chain = all(use.kernel.along is not None for use in uses)
         if is_chain and not self.estimate[node].buffers and cost <= cost_model.CHEAP: return False
         times = sum(use.evaluations() for use in uses)
@@ -228,7 +228,7 @@ class _Walk:
         return why is not None
 
     def why_not_inside(self, node: UOp, use: Use, length: int) -> Reason | None:
-        """Why the kernel of `use` cannot hold this reduce and stay a good loop nest; None if it can."""
+        """Why the kernel of `use` should not contain this reduce; None if it may."""
         kernel, own = use.kernel, use.kernel.loops
         moving = use.moving()
         inside_reduce = any(loop in moving for loop in use.loops if loop not in own)
@@ -246,10 +246,10 @@ class _Walk:
         kernel.has_row_reduce = True
         return None
 
-    # ---- walking on
+    # ---- uses of sources
 
     def open_kernel(self, node: UOp) -> None:
-        """Gives a stored node loops of its own: one for each axis longer than 1 (a copy, and what a user wrote, need none)."""
+        """Opens the loops of a stored node: one for each axis longer than 1 (a copy or a custom kernel has none)."""
         if node.op is Ops.KERNEL: return self.open_written(node)
         if node.op is Ops.COPY:
             kernel = Kernel(node, (), [node])
@@ -269,7 +269,7 @@ class _Walk:
         self.enter(node, root)
 
     def open_written(self, node: UOp) -> None:
-        """A kernel that a user wrote: one for all that it writes."""
+        """A custom kernel: one for all its outputs."""
         known = next((k for k in self.plan.kernels if is_same_kernel(k.root, node)), None)
         if known is not None: known.outputs.append(node)
         else: self.plan.kernels.append(known := Kernel(node, (), [node]))
@@ -277,13 +277,13 @@ class _Walk:
         for source in dict.fromkeys(map(held_in, node.src)): self.use_whole(root, source)
 
     def use_whole(self, root: Use, source: UOp) -> None:
-        """All of a stored source is wanted, in its memory."""
+        """Adds a use of all elements of a stored source."""
         if source.op in MEMORY: return
         index = tuple(UOp.range(s, AxisType.LOOP, i) if s != 1 else ZERO for i, s in enumerate(source.shape))
         root.sources.append(self.use_of(source, root.kernel, index, TRUE, ()))
 
     def joins(self, node: UOp) -> Use | None:
-        """The use by which `node` may become one more output of its only reader's kernel: same loops, same place."""
+        """The use by which `node` may become another output of its only reader's kernel: same loops, same index."""
         uses = list(self.plan.uses[node].values())
         if len(uses) != 1 or node.op not in (Ops.ASSIGN, Ops.CONTIGUOUS): return None
         use = uses[0]
@@ -298,7 +298,7 @@ class _Walk:
     def may_be_written_together(self, outputs: list[UOp]) -> bool:
         """Whether one loop nest may write all these: none may read what another one has already overwritten.
 
-        What is kept apart for an ASSIGN stays apart: it was read before the writing starts.
+        A value stored for an ASSIGN stays in a kernel of its own: it is read before the memory is overwritten.
         """
         assigns = [n for n in outputs if n.op is Ops.ASSIGN]
         if any(a.src[1] is n for a in assigns for n in outputs if n.op is Ops.CONTIGUOUS): return False
@@ -312,7 +312,7 @@ class _Walk:
         return use
 
     def enter(self, node: UOp, use: Use) -> None:
-        """Passes a use on to the node's sources."""
+        """Adds the uses of the node's sources under `use`."""
         kernel, index, valid, loops = use.kernel, use.index, use.valid, use.loops
         if node.op in GroupOp.MOVEMENT:
             index, valid = source_index(node, index, valid)
@@ -335,7 +335,7 @@ class _Walk:
         use.sources = [self.use_of(s, kernel, index, valid, loops) for s in sources if s.op is not Ops.DEVICE]
 
     def enter_gather(self, node: UOp, use: Use, picked: UOp) -> list[Use]:
-        """The row is not known before the index is: a placeholder that moves with the index's loops stands for it."""
+        """The uses of a GATHER's sources. The row is a placeholder, which depends on the index's loops, until the index is lowered."""
         rank = picked.ndim
         inner = self.use_of(picked, use.kernel, use.index[:rank], use.valid, use.loops)
         row = UOp(Ops.INDEX, dtypes.index, (picked, *use.index[:rank]))
@@ -344,7 +344,7 @@ class _Walk:
         return [table, inner]
 
     def open_reduce(self, node: UOp, use: Use) -> tuple[Index, tuple[UOp, ...]]:
-        """New loops for the axes that are reduced. What a chain reductions by rows all goes along one: its kernel keeps the rows."""
+        """New loops for the reduced axes. The reductions of a chain by rows share one loop: its kernel keeps the rows."""
         index = list(use.index)
         opened: list[UOp] = []
         by_rows = node in self.between and not is_marked(node)
@@ -361,7 +361,7 @@ class _Walk:
 
 
 def is_same_kernel(a: UOp, b: UOp) -> bool:
-    """Whether two results are of one run of a kernel that a user wrote."""
+    """Whether two results are outputs of one run of a custom kernel."""
     return a.op is b.op is Ops.KERNEL and a.src == b.src and a.arg[0] is b.arg[0]
 
 

@@ -1,4 +1,4 @@
-"""Why values lie between kernels instead of being computed inside them: what `heddle explain` tells of the schedule.
+"""Fusion report: why values are stored between kernels, for `heddle explain`.
 
 Inputs: the reasons that fusion.py gives for its choices, and the ordered steps.
 Outputs: a `Boundary` for each stored value that another kernel of the same schedule reads.
@@ -21,7 +21,7 @@ class Reason(Enum):
     """Why a value was stored. The texts complete "it is stored, because"."""
 
     RESULT = "it is a result of its own"
-    ASKED = "the program asks for it, by .contiguous() or the like"
+    ASKED = "the program requires it, by .contiguous() or the like"
     SCAN = "it is a scan or a merge, whose kernel does nothing else"
     ASSIGNED = "it is assigned to memory"
     OVERWRITTEN = "it is read before the memory under it is written to"

@@ -1,6 +1,6 @@
-"""Movement ops as index arithmetic: which element of its source a movement op reads.
+"""Index maps of movement ops: the element of the source that each element of the result reads.
 
-Inputs: a movement node, one index per axis of its result, and the condition under which the element is wanted.
+Inputs: a movement node, one index per axis of its result, and the condition under which the element is needed.
 Outputs: one index per axis of the source, and the condition there. A PAD narrows the condition; nothing else changes it.
 """
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The plan as kernels: every stored node becomes a SINK of STOREs with its value lowered to loops.
+"""Kernels of a fusion plan: each stored node becomes a SINK of STOREs over loops.
 
 Inputs: a `Plan`.
 Outputs: a `Step` for each kernel or copy: what runs, on which buffers, after which others.
-Invariants: a kernel's ast speaks of its buffers as PARAMs in the order in which they appear, so equal kernels are one node.
+Invariants: a kernel's ast has PARAMs for its buffers, numbered in order of appearance, so equal kernels are one node.
 """
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from heddle.uop.symbol import capacity
 
 @dataclass(eq=False, repr=False)
 class Step:
-    """One CALL to be: `what` on `buffers`. `reads` and `writes` are versions: memory, or the ASSIGN that changed it."""
+    """A CALL under construction: `what` on `buffers`. `reads` and `writes` are versions: memory, or the ASSIGN that changed it."""
 
     what: UOp
     buffers: tuple[UOp, ...]
@@ -36,25 +36,28 @@ def build_steps(order: list[UOp], plan: Plan) -> tuple[list[Step], dict[UOp, UOp
         if node in plan.roots: homes[node] = _home(node, len(homes))
         for use in plan.uses[node].values(): use.value = _value_of_use(node, use, plan, homes)
         if node in plan.roots and node.op is not Ops.KERNEL: plan.roots[node].value = _value(node, plan.roots[node], plan, homes)
-        # a value that its own kernel goes on with is not read back from memory
+        # a kernel that uses its own output does not read it back from memory
         for use in plan.uses[node].values():
             if node in plan.roots and plan.roots[node].kernel is use.kernel: use.value = plan.roots[node].value
     owner = {node: kernel for kernel in plan.kernels for node in kernel.outputs}
-    seen: dict[Kernel, None] = {owner[n]: None for n in order if n in owner and n.numel}  # no elements, nothing to run
+    seen: dict[Kernel, None] = {owner[n]: None for n in order if n in owner and n.numel}  # an empty tensor needs no kernel
     steps: list[Step] = []
     for kernel in seen: steps += _written_steps(kernel, homes) if kernel.root.op is Ops.KERNEL else [_step(kernel, plan, homes, owner)]
     return steps, homes
 
 
 def _home(node: UOp, number: int) -> UOp:
-    """The memory of a stored node: its own, or what it assigns to. Numbers, not ids: the same graph gives the same kernels."""
+    """The memory of a stored node: a buffer of its own, or the target of its ASSIGN.
+
+    Numbers, not ids: equal graphs give equal kernels.
+    """
     if node.op is Ops.ASSIGN: return assigned_memory(node)
     return UOp(Ops.BUFFER, node.dtype, (), BufferArg(-1 - number, node.device or "", node.capacity))
 
 
 def _value_of_use(node: UOp, use: Use, plan: Plan, homes: dict[UOp, UOp]) -> UOp:
     if node in plan.roots:
-        if plan.roots[node].kernel is use.kernel: return ZERO  # replaced once the root's value is known
+        if plan.roots[node].kernel is use.kernel: return ZERO  # replaced by the root's value once it is made
         if node.op is Ops.ASSIGN: return _load_assigned(node, use)
         return _load(homes[node], flatten(use.index, capacity(node.shape)), _where_it_runs(use), node)
     if node.op in MEMORY: return _load(node, flatten(use.index, node.shape), _where_it_runs(use), node)
@@ -62,7 +65,7 @@ def _value_of_use(node: UOp, use: Use, plan: Plan, homes: dict[UOp, UOp]) -> UOp
 
 
 def _load(memory: UOp, at: UOp, valid: UOp, version: UOp) -> UOp:
-    # AFTER says which version of the memory is meant until the step is made; its graph is of no interest here
+    # AFTER marks the version of the memory until the step is made
     source = memory if version is memory else UOp(Ops.AFTER, memory.dtype, (memory,), version)
     return source.index(at, None if valid is TRUE else valid).load()
 
@@ -73,7 +76,7 @@ def _load_assigned(node: UOp, use: Use) -> UOp:
 
 
 def _where_it_runs(use: Use) -> UOp:
-    """The condition of a use, and that loops of one iteration or none have one: what does not move with them is read before them."""
+    """The condition of a use, and that its loops of at most one iteration are not empty: loads may be hoisted out of them."""
     valid = use.valid
     for r in use.loops:
         if r.src[0].op is not Ops.CONST and r.vmax == 0 and r.src[0].vmin < 1: valid = both(valid, ZERO < r.src[0])
@@ -90,7 +93,7 @@ def _address(target: UOp, index: tuple[UOp, ...]) -> tuple[UOp, UOp, UOp]:
 
 
 def _value(node: UOp, use: Use, plan: Plan, homes: dict[UOp, UOp]) -> UOp:
-    """The node's value at `use` in terms of its sources' values there."""
+    """The node's value at `use`, from the values of its sources there."""
     values = [s.known() for s in use.sources]
     match node.op:
         case Ops.CONST: return UOp.const(node.dtype, node.arg)
@@ -106,7 +109,7 @@ def _value(node: UOp, use: Use, plan: Plan, homes: dict[UOp, UOp]) -> UOp:
 
 
 def _is_gated_load(value: UOp) -> bool:
-    """A load, perhaps cast, gives 0 where its condition is false; other values have to be chosen."""
+    """Whether `value` is a conditional load, perhaps cast, which gives 0 where its condition is false; other values need a WHERE."""
     while value.op is Ops.CAST: value = value.src[0]
     return value.op is Ops.LOAD and len(value.src[0].src) == 3
 
@@ -132,7 +135,7 @@ def _step(kernel: Kernel, plan: Plan, homes: dict[UOp, UOp], owner: dict[UOp, Ke
         held = homes.get(source, source)
         return Step(root.replace(src=()), (homes[root], held), {source}, [root], root.loc)
     stores: list[UOp] = []
-    # the last output found is the first computed
+    # outputs were found from the last to the first
     for node in reversed(kernel.outputs):
         use = plan.roots[node]
         if node.op is Ops.ASSIGN: memory, at, _ = _address(node.src[0], use.index)
@@ -154,7 +157,7 @@ def _step(kernel: Kernel, plan: Plan, homes: dict[UOp, UOp], owner: dict[UOp, Ke
 
 
 def _written_steps(kernel: Kernel, homes: dict[UOp, UOp]) -> list[Step]:
-    """The run of a kernel that a user wrote; before it, copies of what it changes."""
+    """The step of a custom kernel; before it, copies of the buffers that it changes."""
     root, steps = kernel.root, list[Step]()
     arg: KernelArg = root.arg
     ast, _, outputs, fresh, _ = arg
@@ -173,19 +176,19 @@ def _written_steps(kernel: Kernel, homes: dict[UOp, UOp]) -> list[Step]:
 
 
 def _copying(memory: UOp) -> UOp:
-    """A kernel that copies all of a memory."""
+    """A kernel that copies a whole buffer."""
     to, source = (UOp(Ops.PARAM, memory.dtype, (), ParamArg(slot, memory.size)) for slot in range(2))
     i = UOp.range(memory.size, AxisType.LOOP, 0) if memory.size > 1 else ZERO
     return UOp.sink(to.index(i).store(source.index(i).load()).end(*([i] if i.op is Ops.RANGE else [])))
 
 
 def _with_next(store: UOp, node: UOp, use: Use) -> UOp:
-    """The store of an element, and what its loop carries on."""
+    """The store of an element, and the YIELD of its loop."""
     handed_on = iteration(node, use.index, [s.known() for s in use.sources], use.reduce_ranges).next
     return store if handed_on is None else UOp(Ops.GROUP, dtypes.void, (store, handed_on))
 
 
 def _stored_to(store: UOp) -> UOp:
-    """The memory that a STORE, perhaps inside loops, writes to."""
+    """The memory that a STORE, perhaps inside ENDs, writes to."""
     while store.op is not Ops.STORE: store = store.src[0]
     return store.src[0].src[0]

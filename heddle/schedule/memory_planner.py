@@ -1,4 +1,4 @@
-"""Memory of intermediates: values whose lives do not overlap share it.
+"""Memory planner: intermediates whose lifetimes do not overlap share memory.
 
 Inputs: steps in order, the buffers that must outlive them.
 Outputs: for every other buffer its place, an offset in one arena per device.

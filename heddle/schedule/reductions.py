@@ -1,4 +1,4 @@
-"""What a REDUCE_AXIS reductions: how much, and whether it is a sum of products."""
+"""Properties of a REDUCE_AXIS: its length, and whether it is a sum of products."""
 from __future__ import annotations
 
 import functools

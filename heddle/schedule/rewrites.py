@@ -1,6 +1,6 @@
-"""Tensor graph -> the same graph in the form that scheduling expects.
+"""Rewrites of the tensor graph into the form that fusion expects.
 
-Inputs: the graph of the wanted tensors.
+Inputs: the graph of the tensors to compute.
 Outputs: an equal graph in which empty tensors are constants, long reduces are cut in two, views of memory are BUFFER_VIEWs where a
 device cannot run kernels, and what an ASSIGN would overwrite too early is copied.
 """
@@ -115,7 +115,7 @@ def _operands(reduce: UOp) -> int:
 
 
 def _product_pieces(size: int, length: int, results: int, operands: int) -> int:
-    """Pieces for a long sum of products: each some 1024 long, so that what is staged of it stays in the second cache.
+    """Pieces for a long sum of products: each some 1024 long, so that its tile stays in the second cache.
 
     The results of all pieces together should stay near too. Where they do not, pieces of 2048 still pay for storing them, up to as
     much as `operands` (1024 × 1024 results of 4096 products: 131 ms in one piece, 86 in two; one core of a Cascade Lake).
@@ -313,7 +313,7 @@ def share_stored(nodes: Sequence[UOp], count: int) -> tuple[UOp, ...]:
 
 
 def _without_reshape(stored: UOp) -> UOp:
-    """A copy that was made flat is wanted as it is, and what a long scan was cut into: the same elements in the same order."""
+    """A stored copy, or the pieces of a long scan, without the RESHAPE around them: the same elements in the same order."""
     node = stored
     while node.op is Ops.RESHAPE: node = node.src[0]
     return node if node.op in (Ops.COPY, Ops.SCAN, Ops.MERGE) else stored

@@ -1,7 +1,7 @@
-"""Values on several devices -> the same computation device by device, with the exchanges that it takes.
+"""Sharding: values on several devices, rewritten into one computation per device with the exchanges between them.
 
 Inputs: a tensor graph with SHARDs and MULTIs.
-Outputs: an equal graph in which each node is on one device, and for each node wanted the parts that it is now. One rule an op
+Outputs: an equal graph in which each node is on one device, and for each root the parts that it is now. One rule an op
 pushes MULTI towards the outputs.
 Invariants: a value is what it would be on one device, but for the order in which float sums are added up; what cannot be done part
 by part is gathered first and then done on every device.
@@ -152,7 +152,7 @@ def shrink(x: UOp, node: UOp) -> UOp:
 
 
 def _joined_span(parts: Sequence[UOp], axis: int, begin: int, end: int, devices: Sequence[str]) -> Parts:
-    """From `begin` up to `end` along `axis` over all parts, on each device; only what is wanted is copied."""
+    """From `begin` up to `end` along `axis` over all parts, on each device; only what is needed is copied."""
     size = parts[0].shape[axis]
     needed = [span(p, axis, max(begin - k * size, 0), min(end - k * size, size)) for k, p in enumerate(parts)
               if begin < (k + 1) * size and end > k * size]

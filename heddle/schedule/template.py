@@ -1,4 +1,4 @@
-"""A schedule over numbered places: what a graph's schedule is kept as, to be filled in with the memory of the current run.
+"""Schedule templates: a schedule over numbered slots, bound to the buffers of each run.
 
 Inputs: steps, and where values lie.
 Outputs: a `Template`, and the memory that its places stand for today.

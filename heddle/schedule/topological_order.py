@@ -1,4 +1,4 @@
-"""The order of steps: after what they read is written, and before what they read is overwritten.
+"""Topological order of steps: a step runs after its inputs are written and before they are overwritten.
 
 Inputs: steps with the versions they read and write.
 Outputs: the same steps in an order that keeps both promises, as close as can be to the order in which they came. Versions: a piece

@@ -1,4 +1,4 @@
-"""What nodes that stand for memory carry as their argument.
+"""Arguments of nodes that stand for memory.
 
 Inputs: numbers and names.
 Outputs: values that are equal where the memory is the same.
@@ -54,7 +54,7 @@ class ParamArg:
 
 class KernelArg(NamedTuple):
     """Argument `out` of the written kernel `ast` after it has run; `outputs` are all that it writes, `fresh` those of them that hold
-    nothing before; `sizes` are variables that it is told, one Symbol for each."""
+    nothing before; `sizes` are variables that it is given, one Symbol for each."""
 
     ast: UOp
     out: int

@@ -1,4 +1,4 @@
-"""Least and greatest value of every op: what lets index arithmetic be simplified and checked.
+"""Bounds: the least and greatest value of every op, for simplification and checks of index arithmetic.
 
 Inputs: a node whose sources have bounds.
 Outputs: (least, greatest); the dtype's own limits where nothing better is known.

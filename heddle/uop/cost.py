@@ -1,4 +1,4 @@
-"""Cost of a kernel: the iterations of its loops, its arithmetic, the bytes it moves.
+"""Cost of a kernel: loop iterations, FLOPs and bytes moved.
 
 Inputs: a kernel's ast.
 Outputs: numbers, or terms where sizes are known at launch only.

@@ -1,4 +1,4 @@
-"""One object for equal nodes.
+"""Interning of nodes: equal nodes are one object.
 
 Inputs: the content of a node.
 Outputs: the living node with that content, or a new one.
@@ -30,7 +30,7 @@ if hasattr(os, "register_at_fork"):
 
 
 class _Ref(weakref.ref):
-    """A weak reference that knows under which key the table holds it."""
+    """A weak reference that stores its key in the table."""
 
     __slots__ = ("content",)
 

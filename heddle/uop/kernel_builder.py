@@ -1,4 +1,4 @@
-"""What users write kernels with: elements of memory, loops, registers, local memory and barriers, as methods of UOp.
+"""Kernel builder: the methods of UOp with which users write kernels (elements, loops, registers, local memory, barriers).
 
 Inputs: the placeholders that `Tensor.custom_kernel` passes, and values made of them.
 Outputs: nodes, of which schedule/custom/ makes a kernel's ast.

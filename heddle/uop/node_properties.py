@@ -1,4 +1,4 @@
-"""Facts that nodes keep of themselves: where they are, and which loops they change with. (Shapes and bounds: shapes.py, bounds.py.)
+"""Properties that nodes cache: device, and the RANGEs they depend on. (Shapes and bounds: shapes.py, bounds.py.)
 
 Inputs: a node whose sources have theirs.
 Outputs: its own.

@@ -1,4 +1,4 @@
-"""Values of number formats as Python holds them: rounding, bits, what fits into what. Small functions of `heddle.dtype`.
+"""Number formats on Python numbers: rounding, bit patterns, ranges. Helpers of `heddle.dtype`.
 
 Inputs: formats, Python numbers.
 Outputs: numbers as a format stores them, or the integer of their bits.

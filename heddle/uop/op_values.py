@@ -1,4 +1,4 @@
-"""Values of ops on Python numbers, and small questions about shapes. Small functions of `heddle.uop.ops`."""
+"""Op values on Python numbers, and queries on shapes. Helpers of `heddle.uop.ops`."""
 from __future__ import annotations
 
 import math

@@ -1,4 +1,4 @@
-"""The table of operations: what every op means. Verifier, printer, interpreter and rules read it; there is no second truth."""
+"""The op table: arity, result dtype and meaning of every op. Verifier, printer, interpreter and rules read it."""
 from __future__ import annotations
 
 import importlib
@@ -94,13 +94,13 @@ OPS: dict[Ops, Meaning] = {
     Ops.PAD: Meaning(1, "arg[i] = (before, after): that many zeros around axis i."),
     Ops.SHRINK: Meaning(1, "arg[i] = (begin, end): the part of axis i that is kept."),
     Ops.FLIP: Meaning(1, "arg = the axes that run backwards."),
-    Ops.REDUCE_AXIS: Meaning(1, "arg = (op, axes): folds the axes with ADD, MUL or MAX; they stay with size 1. The order of "
-                                "folding is free, so float sums may differ in the last bits. Empty axes give the op's identity. "
+    Ops.REDUCE_AXIS: Meaning(1, "arg = (op, axes): reduces the axes with ADD, MUL or MAX; they stay with size 1. The order of "
+                                "reduction is free, so float sums may differ in the last bits. Empty axes give the op's identity. "
                                 "A third part is the schedule's (patterns/attention_fusion.py)."),
     Ops.GATHER: Meaning(2, "result[i…, r…] = source[index[i…], r…]: rows of the first source picked by an integer index. An "
                            "index outside [0, rows) gives 0."),
-    Ops.SCAN: Meaning(None, "arg = (op, axis): each element folded with ADD, MUL or MAX with all before it along the axis, and with "
-                            "src[1], if there is one, which has size 1 there. The order of folding is free."),
+    Ops.SCAN: Meaning(None, "arg = (op, axis): each element reduced with ADD, MUL or MAX with all before it along the axis, and with "
+                            "src[1], if there is one, which has size 1 there. The order of reduction is free."),
     Ops.MERGE: Meaning(2, "rows of runs in order, of k elements each but for the last, become rows of runs of 2k: src[1], of one "
                           "element in uint32, is 2k, a power of two. Equal elements keep their order, NaN has none. arg = "
                           "(elements of a piece, the most that k is); the last axis is cut into pieces."),
@@ -191,7 +191,7 @@ OPS: dict[Ops, Meaning] = {
                                "for the first ones: then what these pick.", "own"),
     Ops.VALID: Meaning(2, "in a kernel as users write it: the index src[0], which may be touched only where src[1] is true."),
     Ops.KERNEL: Meaning(None, "what argument arg.out of a written kernel is once arg.ast has run on the sources.", "own"),
-    Ops.SINK: Meaning(None, "the effects that are wanted.", "void"),
+    Ops.SINK: Meaning(None, "the effects of a graph.", "void"),
     Ops.LINEAR: Meaning(None, "steps in order: CALLs of a schedule, or the ops of one kernel.", "void"),
     Ops.CALL: Meaning(None, "runs src[0] (SINK, PROGRAM, COPY or BUFFER_VIEW) on the buffers after it.", "void"),
     Ops.PROGRAM: Meaning(None, "a kernel ready to load: src = (SINK, SOURCE, BINARY), arg = ProgramInfo.", "void"),

@@ -1,4 +1,4 @@
-"""Graphs as text, and back.
+"""Printer and parser of graphs.
 
 Inputs: a node.
 Outputs: one short line (`show_line`), or the whole graph under it (`show_graph`), which `read_graph` turns into the identical node

@@ -1,4 +1,4 @@
-"""What a compiled kernel says of itself: everything the engine needs to launch it without looking at its ops."""
+"""Program info: everything that the engine needs to launch a compiled kernel without its ops."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ class ProgramInfo:
 
     `globals` are the PARAM slots in the order of the kernel's pointers; `outs` and `ins` those written and read.
     `grid` is the number of independent pieces (its dimensions; variables by name), `workgroup` the threads in each.
-    `maps`: how the kernel wants buffers described (tma_tiles.py), as (which of its pointers, bytes of an element, *TileMap).
+    `maps`: the buffer descriptions that the kernel takes (tma_tiles.py), as (which of its pointers, bytes of an element, *TileMap).
     `scratch` counts bytes of fast memory a piece needs. `ops` and `bytes` are estimates for one launch.
     """
 
@@ -39,7 +39,7 @@ class ProgramInfo:
         return ProgramInfo(**{name: _as_tuples(value) for name, value in words.items()})
 
     def extent(self, grid: Sequence[int | str] | None = None) -> str:
-        """`grid 2x3`, or `grid 2x3 of 16x4` where each piece is a work-group of threads; `grid` where a launch knows it better."""
+        """`grid 2x3`, or `grid 2x3 of 16x4` where each piece is a work-group of threads; `grid` where a launch replaces it."""
         pieces = "x".join(map(str, self.grid if grid is None else grid))
         return f"grid {pieces} of {'x'.join(map(str, self.workgroup))}" if self.workgroup else f"grid {pieces}"
 

@@ -1,9 +1,9 @@
-"""The rewriting engine: patterns over nodes, compiled into plain Python, and the walk that applies them.
+"""The rewrite engine: patterns over nodes, compiled to Python, and the walk that applies them.
 
 Inputs: a graph and a table of (pattern, function).
-Outputs: the graph in which no pattern applies any more.
+Outputs: an equal graph in which no pattern applies.
 Invariants: a function returns the new node, or None for "not mine"; each node is visited once per rewrite; the walk does not
-recurse; rules that never come to rest are found and named.
+recurse; rules that do not terminate are reported by name.
 """
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from heddle.uop.uop import UOp
 
 
 class UPat:
-    """What a node has to look like. None for a part means that any will do.
+    """A pattern that nodes match. None for a part matches anything.
 
     `op`: an op or a set of them; `src`: patterns of the sources (one pattern alone: every source); `arg`: equal to this;
-    `name`: how the rule calls the node; `where`: a last test on the node. Sources of commutative ops match in either order.
+    `name`: the rule's parameter for the node; `where`: a last test on the node. Sources of commutative ops match in
+    either order.
     """
 
     __slots__ = ("op", "dtype", "src", "arg", "name", "where", "any_length", "has_arg")
@@ -36,12 +37,12 @@ class UPat:
 
     @staticmethod
     def var(name: str, dtype: DType | Iterable[DType] | None = None, where: Callable[[UOp], bool] | None = None) -> UPat:
-        """Any node, called `name`; the same name twice means the same node."""
+        """Any node, bound to `name`; the same name twice matches the same node."""
         return UPat(None, dtype, name=name, where=where)
 
     @staticmethod
     def cvar(name: str, where: Callable[[UOp], bool] | None = None) -> UPat:
-        """A constant, called `name`."""
+        """A constant, bound to `name`."""
         return UPat(Ops.CONST, name=name, where=where)
 
     @staticmethod
@@ -65,13 +66,13 @@ class UPat:
         return UPat(self.op, self.dtype, self.src, self.arg if self.has_arg else ..., name, self.where, self.any_length)
 
 
-#: makes the new node from the named parts of the old one, or None; rules that act (engine/) return anything true
+#: returns the new node from the named parts of the old one, or None; rules with effects (engine/) return any true value
 RuleFunction = Callable[..., Any]
 Rule = tuple[UPat, RuleFunction]
 
 
 class _Source:
-    """Writes the Python text of one matching function."""
+    """Writer of the Python source of a matching function."""
 
     def __init__(self) -> None:
         self.lines: list[str] = ["def match(n, ctx):"]
@@ -87,7 +88,7 @@ class _Source:
         self.lines.append(" " * depth + text)
 
     def test(self, pat: UPat, at: str, depth: int, bound: dict[str, str], root: bool) -> int:
-        """Adds the tests of `pat` on the node called `at`; returns the depth at which they all hold."""
+        """Emits the tests of `pat` on the node in the variable `at`; returns the indentation at which they all hold."""
         tests: list[str] = []
         if pat.op is not None and not root:
             tests.append(f"{at}.op is {self.value(next(iter(pat.op)))}" if len(pat.op) == 1 else f"{at}.op in {self.value(pat.op)}")
@@ -139,7 +140,7 @@ def _compile(rules: Sequence[Rule]) -> Callable[[UOp, Any], UOp | None]:
 
 
 class PatternMatcher:
-    """A table of rules, indexed by op; the rules of an op become one Python function when that op is first met."""
+    """A table of rules, indexed by op; the rules of an op are compiled to one Python function at the first node of that op."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = list(rules)
@@ -151,7 +152,7 @@ class PatternMatcher:
     def __add__(self, other: PatternMatcher) -> PatternMatcher: return PatternMatcher(self.rules + other.rules)
 
     def step(self, node: UOp, ctx: Any = None) -> tuple[Any, Callable[..., Any]] | None:
-        """What the first rule that applies makes of `node`, and that rule."""
+        """The result of the first rule that applies to `node`, and that rule."""
         match = self._compiled.get(node.op)
         if match is None:
             if node.op not in self._by_op: return None
@@ -159,13 +160,13 @@ class PatternMatcher:
         return match(node, ctx)
 
     def rewrite(self, node: UOp, ctx: Any = None) -> Any:
-        """What the first rule that applies makes of `node`; None if none does."""
+        """The result of the first rule that applies to `node`; None if none does."""
         found = self.step(node, ctx)
         return None if found is None else found[0]
 
 
 def rule(table: list[Rule], *patterns: UPat) -> Callable[[RuleFunction], RuleFunction]:
-    """Decorator: adds the function below to `table`, once for each pattern."""
+    """Decorator: adds the function to `table`, once for each pattern."""
     def add(fn: RuleFunction) -> RuleFunction:
         table.extend((p, fn) for p in patterns)
         return fn
@@ -173,32 +174,32 @@ def rule(table: list[Rule], *patterns: UPat) -> Callable[[RuleFunction], RuleFun
 
 
 class RewriteWatcher(Protocol):
-    """Who is told of rewrites as they happen: `uop/rewrite_trace.py` keeps them."""
+    """Observer of rewrites: `uop/rewrite_trace.py` records them."""
 
     def begin(self, root: UOp) -> None:
         """`graph_rewrite` was called on `root`. It may be called again, by a rule, before it ends."""
         ...
 
     def applied(self, before: UOp, after: UOp, rule: RuleFunction) -> None:
-        """`rule` made `after` of `before`, whose sources had been rewritten."""
+        """`rule` replaced `before`, whose sources had been rewritten, by `after`."""
         ...
 
     def end(self, result: UOp) -> None:
-        """The call that began last gave `result`. Not told if it raised."""
+        """The call that began last gave `result`. Not called if it raised."""
         ...
 
 
-#: who is told of the rewrites of this thread or task. Off, it costs one look for each call of `graph_rewrite`
+#: the observer of the rewrites of this thread or task. Off, it costs one lookup per call of `graph_rewrite`
 watcher: ContextVar[RewriteWatcher | None] = ContextVar("rewrite_watcher", default=None)
 
-#: Rewriting steps for each node of the graph beyond which rules are taken to grow it for ever.
+#: Rewriting steps per node of the graph, beyond which the rules are assumed not to terminate.
 _PATIENCE = 200
 
 
 def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: Any = None) -> UOp:
-    """`root` with `rules` applied everywhere, sources first, until none applies.
+    """Applies `rules` to the graph of `root`, sources first, until none applies.
 
-    What a rule returns is rewritten in turn. Raises InternalError naming the last rules and nodes if they do not come to rest.
+    The result of a rule is rewritten in turn. Raises InternalError with the last rules and nodes if the rewrite does not terminate.
     """
     watch = watcher.get()
     if watch is not None: watch.begin(root)

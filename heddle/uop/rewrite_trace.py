@@ -1,4 +1,4 @@
-"""What rewriting did, step by step.
+"""Trace of rewrites, step by step.
 
 Inputs: code that rewrites graphs, run inside `trace_rewrites()`.
 Outputs: a `Rewriting` for each call of `graph_rewrite`, with its steps.

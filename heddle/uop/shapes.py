@@ -1,4 +1,4 @@
-"""Shape rule of every op of the tensor graph.
+"""Shape rules of the tensor graph's ops.
 
 Inputs: a node whose sources have shapes.
 Outputs: its shape, or a ShapeError that names the operation and the sizes.

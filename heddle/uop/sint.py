@@ -1,4 +1,4 @@
-"""Sizes as integers and Symbols alike: what may be asked of either.
+"""Sizes as integers or Symbols: operations that take either.
 
 Inputs: integers, Symbols, comparisons of them.
 Outputs: the same, or the node that stands for one.

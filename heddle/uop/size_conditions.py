@@ -1,4 +1,4 @@
-"""Conditions on sizes that the bounds of their variables do not settle: checked with the values of each run.
+"""Conditions on symbolic sizes that bounds do not settle: guards that every run checks.
 
 Inputs: two sizes and a comparison.
 Outputs: whether it holds.

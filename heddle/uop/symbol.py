@@ -1,4 +1,4 @@
-"""Sizes that are known at launch: variables, and what integer arithmetic makes of them.
+"""Symbolic sizes: variables that are bound at launch, and integer arithmetic on them.
 
 Inputs: `Variable(name, min_val, max_val)`, integers.
 Outputs: a `Symbol`, which adds, multiplies, divides and compares as integers do, and may stand wherever a size or a place stands in
@@ -278,7 +278,7 @@ class Variable(Symbol):
 
     @property
     def dtype(self) -> DType:
-        """The integer format that was asked for; kernels are given what their device counts in."""
+        """The integer format that was requested; kernels use the index format of their device."""
         return self._dtype
 
     @property

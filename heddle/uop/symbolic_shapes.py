@@ -1,4 +1,4 @@
-"""Sizes that are known at launch, in graphs: which nodes hold them, and what they are to a kernel.
+"""Symbolic sizes in graphs: the nodes that hold them, and their lowering in kernels.
 
 Inputs: nodes and Symbols.
 Outputs: the same sizes as values, or as room that is enough for all of them.

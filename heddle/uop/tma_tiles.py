@@ -1,4 +1,4 @@
-"""Boxes: parts of a buffer seen as lines, which some devices copy into local memory by themselves.
+"""TMA tiles: parts of a buffer seen as rows, which some devices copy into shared memory asynchronously.
 
 Inputs: the ops TMA_TILE and TMA_LOAD of a kernel.
 Outputs: what they say, for those who make them, write them down and launch the kernel.
@@ -16,7 +16,7 @@ BARRIERS = "barriers"
 
 
 class TileMap(NamedTuple):
-    """How a device that copies boxes by itself sees a buffer: `lines` of `length` elements, `stride` elements from one to the next.
+    """How the TMA sees a buffer: `lines` of `length` elements, `stride` elements from one to the next.
 
     One copy moves `box_length` elements of each of `box_lines` lines. The argument of a TMA_TILE is this as a plain tuple.
     """
@@ -32,7 +32,7 @@ def holds_barriers(local: UOp) -> bool: return local.arg[2:] == (BARRIERS,)
 
 
 def boxes_of(deliver: UOp) -> list[tuple[UOp, TileMap]]:
-    """The boxes of a TMA_LOAD, each with the map of its buffer."""
+    """The tiles of a TMA_LOAD, each with the map of its buffer."""
     return [(box, TileMap(*box.arg)) for box in deliver.src[2:]]
 
 
@@ -42,6 +42,6 @@ def announced_bytes(deliver: UOp) -> int:
 
 
 def map_numbers(uops: Sequence[UOp]) -> dict[tuple[UOp, TileMap], int]:
-    """The maps that a kernel wants to be given, each of a buffer, numbered in the order in which it is given them."""
+    """The tensor maps that are arguments of a kernel, each of a buffer, numbered in the order of the arguments."""
     found = dict.fromkeys((u.src[1], TileMap(*u.arg)) for u in uops if u.op is Ops.TMA_TILE)
     return {each: n for n, each in enumerate(found)}

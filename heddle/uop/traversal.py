@@ -1,4 +1,4 @@
-"""Walks of graphs in which the caller remembers where it has been.
+"""Graph traversal with a caller's visited set.
 
 Inputs: the nodes to begin with, and what is known already.
 Outputs: the others, sources first.
@@ -12,7 +12,7 @@ from heddle.uop.uop import UOp
 
 
 def walk(roots: Sequence[UOp], known: Container[UOp]) -> Iterator[UOp]:
-    """The nodes from `roots` down that are not `known`. The caller makes each known before it asks for the next."""
+    """The nodes from `roots` down that are not `known`. The caller marks each as known before it takes the next."""
     stack: list[UOp | None] = list(roots[::-1])
     push, pop = stack.append, stack.pop
     while stack:

@@ -1,4 +1,4 @@
-"""The node. Immutable, interned, with its shape, device, bounds and content key computed once.
+"""UOp, the node type: immutable, interned, with cached shape, device, bounds and content key.
 
 Inputs: an op, a dtype, sources, an argument.
 Outputs: *the* node with that content.
@@ -37,7 +37,7 @@ _range_ids = itertools.count()
 
 
 class UOp(WritingMixin, metaclass=UOpMetaClass):
-    """One operation: `op` says what it does, `src` on what, `arg` how, `dtype` what comes out."""
+    """One operation: `op` on the sources `src` with the argument `arg`, whose result has the dtype `dtype`."""
 
     __slots__ = ("op", "dtype", "src", "arg", "loc", "memory", "gradient", "_shape", "_device", "_bounds", "_ranges", "_key",
                  "__weakref__")
@@ -46,12 +46,12 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
     dtype: DType
     src: tuple[UOp, ...]
     arg: Any
-    #: (file, line, function) of the user's code that made the node first; no part of its identity
+    #: (file, line, function) of the user's code that first made the node; no part of its identity
     loc: Location | None
-    #: memory of a BUFFER or BUFFER_VIEW, kept here by heddle.device.buffer so that it goes with the node; no part of its identity
+    #: memory of a BUFFER or BUFFER_VIEW, stored here by heddle.device.buffer so that it is freed with the node; no part of its
+    #: identity
     memory: Any
-    #: the gradient of the operation that ends in this node, where not the chain rule's (autograd/composite_rules.py); no part of
-    #: its identity
+    #: a custom gradient of the operation that ends in this node (autograd/composite_rules.py); no part of its identity
     gradient: Any
 
     def __init__(self, op: Ops, dtype: DType = dtypes.void, src: tuple[UOp, ...] = (), arg: Any = None) -> None:
@@ -64,10 +64,10 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
     def __reduce__(self):
         return UOp, (self.op, self.dtype, self.src, self.arg)
 
-    # ---- walks
+    # ---- traversal
 
     def toposort(self, gate: Callable[[UOp], bool] | None = None) -> dict[UOp, None]:
-        """This node and all below it, sources first. Where `gate` is false the node is listed but not entered."""
+        """This node and all nodes below it, sources first. A node for which `gate` is false is listed, its sources are not."""
         done: dict[UOp, None] = {}
         stack: list[tuple[UOp, bool]] = [(self, False)]
         push, pop = stack.append, stack.pop
@@ -83,7 +83,7 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
         return done
 
     def _lacking(self, fact: str) -> list[UOp]:
-        """The nodes from here down on which `fact` is not computed yet, sources first."""
+        """The nodes from here down that have not cached the property `fact` yet, sources first."""
         for s in self.src:
             if getattr(s, fact) is None: break
         else: return [self]
@@ -91,7 +91,7 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
         return [n for n in found if getattr(n, fact) is None]
 
     def substitute(self, swap: dict[UOp, UOp]) -> UOp:
-        """This graph with every key of `swap` replaced by its value; values are not entered. Operations keep their gradients."""
+        """This graph with every key of `swap` replaced by its value; values are not searched. Operations keep their gradients."""
         if not swap: return self
         new: dict[UOp, UOp] = dict(swap)
         for node in self.toposort(gate=lambda n: n not in swap):
@@ -102,17 +102,17 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
         return new[self]
 
     def replace(self, **changes: Any) -> UOp:
-        """This node with some of op, dtype, src, arg changed; it keeps the user's line."""
+        """This node with some of op, dtype, src, arg changed, and the same line of the user's code."""
         node = UOp(changes.get("op", self.op), changes.get("dtype", self.dtype), changes.get("src", self.src),
                    changes.get("arg", self.arg))
         if node.loc is None: node.loc = self.loc
         return node
 
-    # ---- facts
+    # ---- properties
 
     @property
     def key(self) -> bytes:
-        """Hash of the content of this node and all below it, the same in every process."""
+        """Hash of this node and all nodes below it, the same in every process."""
         if self._key is None:
             for node in self._lacking("_key"):
                 digest = hashlib.blake2b(digest_size=16)
@@ -123,7 +123,7 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
 
     @property
     def shape(self) -> Shape:
-        """Extents of this tensor; () for what is not a tensor. Raises ShapeError if the sources do not fit."""
+        """Extents of this tensor; () for other nodes. Raises ShapeError if the shapes of the sources do not match."""
         if self._shape is None:
             for node in self._lacking("_shape"): node._shape = shape_of(node)
         return self._shape  # type: ignore[return-value]
@@ -138,12 +138,12 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
 
     @property
     def capacity(self) -> int:
-        """Elements at most: what memory for it has to hold."""
+        """The greatest number of elements: the size of memory for it."""
         return math.prod(capacity(self.shape))
 
     @property
     def device(self) -> Any:
-        """The device this tensor lives or is computed on, or a tuple of several; None for a constant that goes anywhere."""
+        """The device of this tensor, or a tuple of several; None for a constant without one."""
         if self._device is None: self._find_device()
         return self._device[0]  # type: ignore[index]
 
@@ -163,7 +163,7 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
 
     @property
     def realized(self) -> Any:
-        """The Buffer of what is under the movement ops, if that is memory with a value; None if it has not been computed yet."""
+        """The Buffer under the movement ops, if it is allocated; None if its value has not been computed yet."""
         found = self.base.memory
         return found if found is not None and found.is_allocated() else None
 
@@ -174,20 +174,20 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
 
     @property
     def buffer(self) -> Any:
-        """The Buffer of what is under the movement ops. ExchangeError if that is no memory yet."""
+        """The Buffer under the movement ops. ExchangeError if there is none yet."""
         if (found := self.base.memory) is not None: return found
         raise ExchangeError(f"a {self.base.op.name} has no buffer: it has not been computed", "Call .realize() on its tensor first.")
 
     @property
     def ranges(self) -> frozenset[UOp]:
-        """The RANGEs this value changes with: those below it that no REDUCE or END closes."""
+        """The RANGEs that this value depends on: those below it that no REDUCE or END closes."""
         if self._ranges is None:
             for node in self._lacking("_ranges"): node._ranges = ranges_of(node)
         return self._ranges  # type: ignore[return-value]
 
     @property
     def bounds(self) -> tuple[ConstType, ConstType]:
-        """Least and greatest value this number can take, as far as is known."""
+        """Conservative bounds: the least and greatest value that this number can take."""
         if self._bounds is None:
             from heddle.uop.bounds import bounds_of
             for node in self._lacking("_bounds"): node._bounds = bounds_of(node)
@@ -198,11 +198,11 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
     @property
     def vmax(self) -> Any: return self.bounds[1]
 
-    # ---- making values
+    # ---- arithmetic
 
     @staticmethod
     def const(dtype: DType, value: ConstType, device: str | tuple[str, ...] | None = None) -> UOp:
-        """`value` as `dtype` stores it (the same in every lane of a vector)."""
+        """The constant `value`, rounded to `dtype` (the same in every lane of a vector)."""
         if type(value) is not int or dtype is not dtypes.index: value = round_to(dtype.scalar(), value)
         return UOp(Ops.CONST, dtype, () if device is None else (UOp(Ops.DEVICE, arg=device),), value)
 
@@ -257,14 +257,14 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
 
     @staticmethod
     def new_buffer(device: str, size: int, dtype: DType, image: ImageDType | None = None, id: int | None = None) -> UOp:
-        """A new piece of memory of `size` elements, shape (size,). Nothing is allocated yet. `id`: one of `new_buffer_id`."""
+        """A new BUFFER of `size` elements, shape (size,). Nothing is allocated yet. `id`: one of `new_buffer_id`."""
         node = UOp(Ops.BUFFER, dtype, (), BufferArg(next(_buffer_ids) if id is None else id, device, size, image))
-        node._shape, node._device = (size,), (device,)  # type: ignore[assignment]  what would be asked for next
+        node._shape, node._device = (size,), (device,)  # type: ignore[assignment]  what is read next
         return node
 
     @staticmethod
     def new_buffer_id() -> int:
-        """The identity of memory that will have a node later: memory that is made after it has a greater one."""
+        """The id of a BUFFER that is made later; ids increase."""
         return next(_buffer_ids)
 
     @staticmethod
@@ -287,7 +287,7 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
         return self if self.shape == shape else UOp(Ops.EXPAND, self.dtype, (self,), shape)
 
     def broadcast_to(self, shape: Sequence[int]) -> UOp:
-        """Leading axes of size 1 added, then expanded."""
+        """Adds leading axes of size 1, then expands."""
         shape = tuple(shape)
         return self.reshape((1,) * (len(shape) - self.ndim) + self.shape).expand(shape)
 
@@ -304,12 +304,12 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
         return UOp(Ops.FLIP, self.dtype, (self,), axes) if axes else self
 
     def reduce_axis(self, op: Ops, axes: Sequence[int]) -> UOp:
-        """Folds `axes` with ADD, MUL or MAX in this dtype; they stay, with size 1."""
+        """Reduces `axes` with ADD, MUL or MAX in this dtype; they stay, with size 1."""
         axes = tuple(sorted(axes))
         return UOp(Ops.REDUCE_AXIS, self.dtype, (self,), (op, axes)) if axes else self
 
     def scan(self, op: Ops, axis: int, start: UOp | None = None) -> UOp:
-        """Each element folded with ADD, MUL or MAX with all before it along `axis`, and with `start`, which has size 1 there."""
+        """Each element reduced with ADD, MUL or MAX with all before it along `axis`, and with `start`, which has size 1 there."""
         return UOp(Ops.SCAN, self.dtype, (self,) if start is None else (self, start), (op, axis))
 
     def merge(self, span: UOp, piece: int, longest: int) -> UOp:
@@ -352,7 +352,7 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
         return noted(UOp(Ops.RANGE, dtypes.index, (size,), (next(_range_ids) if number is None else number, kind)))
 
     def sink(*src: UOp, arg: Any = None) -> UOp:  # type: ignore[misc]  without self: both UOp.sink(a, b) and a.sink(b)
-        """The effects that are wanted."""
+        """A SINK of effects."""
         return UOp(Ops.SINK, dtypes.void, src, arg)
 
     def simplify(self) -> UOp:
@@ -367,24 +367,24 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
         return UOp(Ops.LOAD, dtype or self.dtype, (self,))
 
     def store(self, value: UOp | ConstType, *gate: UOp) -> UOp:
-        """`value` written to this place."""
+        """A STORE of `value` at this address."""
         return noted(UOp(Ops.STORE, dtypes.void, (self, stored_value(self, value), *gate)))
 
     def reduce(self, op: Ops | UOp, *ranges: UOp, arg: Ops | None = None) -> UOp:
-        """This folded by an op over loops. In kernels that users write, `reduce(*ranges, arg=op)`."""
+        """A reduction of this over loops. In custom kernels: `reduce(*ranges, arg=op)`."""
         if isinstance(op, UOp): op, ranges = arg or Ops.ADD, (op, *ranges)
         return noted(UOp(Ops.REDUCE, self.dtype, (self, *ranges), op)) if ranges else self
 
     def end(self, *ranges: UOp) -> UOp:
-        """This effect, in each iteration of the loops."""
+        """This effect in each iteration of the loops."""
         return noted(UOp(Ops.END, dtypes.void, (self, *ranges)))
 
     def after(self, *effects: UOp) -> UOp:
-        """This memory once the effects are done, and in the loops given."""
+        """This memory after the effects, which may include loops to be inside of."""
         return noted(UOp(Ops.AFTER, self.dtype, (self, *effects))) if effects else self
 
     def splat(self, count: int) -> UOp:
-        """This scalar in each of `count` lanes."""
+        """A vector with this scalar in each of `count` lanes."""
         if count == self.dtype.count: return self
         if self.op is Ops.CONST: return UOp(Ops.CONST, self.dtype.vec(count), (), self.arg)
         return UOp(Ops.VECTORIZE, self.dtype.vec(count), (self,) * count)
@@ -407,13 +407,13 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
 
     @staticmethod
     def number(n: int) -> UOp:
-        """A size as a value of a kernel: a constant, or an expression of variables."""
+        """A size as a value in a kernel: a constant, or an expression of variables."""
         if not isinstance(n, Symbol): return UOp.const(dtypes.index, n)
         return node_hooks.number_of(n)
 
     @property
     def size(self) -> int:
-        """Elements of the memory this node names."""
+        """The number of elements of the memory that this node stands for."""
         if self.op in (Ops.BUFFER, Ops.PARAM): return self.arg.size
         if self.op is Ops.BUFFER_VIEW: return self.arg[0]
         if self.op is Ops.DEFINE_LOCAL: return self.arg[1]
@@ -421,7 +421,7 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
 
     @property
     def image(self) -> ImageDType | None:
-        """What kind of image this memory is, if it is one."""
+        """The image format of this memory, if it is an image."""
         return self.arg.image if self.op in (Ops.BUFFER, Ops.PARAM) else None
 
 
@@ -432,7 +432,7 @@ def _whole(n: Any) -> Any: return n if isinstance(n, Symbol) else int(n)
 
 
 def identity_of(op: Ops, dtype: DType) -> ConstType:
-    """What folding with `op` starts from: ADD 0, MUL 1, MAX the least value."""
+    """The identity of a reduction with `op`: ADD 0, MUL 1, MAX the least value."""
     if op is Ops.ADD: return 0
     if op is Ops.MUL: return 1
     return dtype.scalar().min

@@ -1,4 +1,4 @@
-"""What can be done to a kernel's axes: a list of actions is a whole optimisation, and reads as text.
+"""Actions on a kernel's axes: parsing, printing, application. A list of actions is a whole schedule.
 
 Inputs: a kernel's ast and an `Action`.
 Outputs: the kernel with it applied. An axis is named by its number.

@@ -1,5 +1,4 @@
-"""In which order the blocks of a product are computed: those under way at a time are to share rows and columns, which the second
-cache then reads once for all of them.
+"""Block swizzle: the order of a product's blocks, chosen so that concurrent blocks share rows and columns in the second cache.
 
 Inputs: the axes of a grid of blocks, rows of blocks around columns.
 Outputs: one axis for both that goes down some rows, then to the next column; after the last column, to the next rows:

@@ -1,4 +1,4 @@
-"""How far along an axis rows of scores reach, where a condition on positions hides what lies behind: causal attention.
+"""Causal bounds: the end of the loop over keys, where a condition on positions masks all scores after it.
 
 Inputs: what is reduced for its greatest, where(k < end(row), score, -inf), and the axes of a tile of rows.
 Outputs: the end for the tile.

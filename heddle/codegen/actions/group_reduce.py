@@ -1,4 +1,4 @@
-"""Reductions that the threads of a work-group share: each reduces a part, the parts meet in local memory.
+"""Group reduction: the threads of a work-group share a reduction and combine their parts in local memory.
 
 Inputs: an expanded kernel in which a REDUCE is over a WORKGROUP axis.
 Outputs: the same reduction by stores to local memory, barriers and loads; the axis stays open, and is the thread's own position.

@@ -1,4 +1,4 @@
-"""May this action be done to this kernel? What an action would make wrong, or would make no kernel at all, is refused with a reason.
+"""Legality of actions: an action that would change results, or that the device cannot run, is refused with a reason.
 
 Inputs: a kernel's ast as earlier actions left it, an `Action`, the device's limits.
 Outputs: None, or why not.

@@ -1,4 +1,4 @@
-"""Reductions that need each other along one axis, as the sum of a softmax needs the greatest: each goes through it on its own.
+"""Loop fission: reductions along one axis that depend on each other, as in a softmax, get a loop each.
 
 Inputs: a kernel's ast.
 Outputs: the same, in which no reduction goes through an axis that a reduction inside it goes through.

@@ -1,4 +1,4 @@
-"""Axes of a kernel: how accesses move along them, and how one axis is written in terms of others.
+"""Loop transforms: strides of accesses along axes, and axes rewritten in terms of others.
 
 Inputs: a kernel's ast, a SINK of ENDs of STOREs over RANGEs.
 Outputs: the same computation over other RANGEs.

@@ -1,4 +1,4 @@
-"""Axes cut into pieces that do not divide them: what lies beyond the end is not read, not reduced and not stored.
+"""Predication of axes split by a size that does not divide them: no read, reduction or store beyond the end.
 
 Inputs: a kernel, an axis, and how it is now written in terms of others, which go further than it does.
 Outputs: the kernel over those.

@@ -1,4 +1,4 @@
-"""Rows kept in fast memory: a chain of two products, and what is done with the rows between them, in one kernel (attention).
+"""Row fusion: two chained products and the ops between them in one kernel, with rows kept in scratch memory (attention).
 
 Inputs: a kernel whose sum of products has a factor that is reduced along the very axis it sums over, and itself made of sums of
 products:
@@ -125,7 +125,7 @@ class _Keeper:
         return functools.reduce(lambda a, b: a.alu(reduction.arg, b), parts)
 
     def keep(self, body: UOp, step: int) -> None:
-        """Fills memory with the `body` of this step for all of the axis: in the place of what is wanted for nothing else."""
+        """Fills memory with the `body` of this step for all of the axis: in the memory of a value that has no other use."""
         rows = {r: UOp(Ops.RANGE, r.dtype, r.src, (next(self.ids), r.arg[1])) for r in self.axes}
         value = self.value(body)
         old = next((v for v, m in self.kept.items() if m.dtype == body.dtype and not self.is_used(v, body, step)), None)
@@ -137,7 +137,7 @@ class _Keeper:
         self.kept[body] = before.after(*fills)
 
     def is_used(self, old: UOp, body: UOp, step: int) -> bool:
-        """Whether a later step wants `old`, or a reduction of it, other than through `body`."""
+        """Whether a later step uses `old`, or a reduction of it, other than through `body`."""
         mine = {f for f in self.reductions if _uses(f, old)}
         return any(n is old or n in mine for s in self.steps[step + 1:] for n in s.toposort(gate=lambda n: n is not body))
 

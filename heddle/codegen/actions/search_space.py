@@ -1,4 +1,4 @@
-"""Other lists of actions for a kernel, which a search tries: where to start, and what is one step from a list.
+"""Search space of schedules: the lists of actions that a search starts from, and the neighbours of a list.
 
 Inputs: a simplified kernel, a list of actions, the device's limits.
 Outputs: legal lists (legality.py), each with the kernel it makes.

@@ -1,4 +1,4 @@
-"""Floats narrower than float32 for devices that do not compute in them, or do not even know them.
+"""Emulation of floats narrower than float32, for devices that cannot compute in them or cannot load them.
 
 Inputs: an optimised ast.
 Outputs: a table of rules for the lowering.

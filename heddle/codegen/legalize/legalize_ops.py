@@ -1,4 +1,4 @@
-"""What a device cannot do, in terms of what it can: floor division, arithmetic on bools, odd casts, narrow floats.
+"""Legalization of ops: floor division, arithmetic on bools, casts and narrow floats in terms of ops that the device has.
 
 Inputs: an optimised ast.
 Outputs: a table of rules for the lowering.

@@ -1,4 +1,4 @@
-"""What a device lacks, expressed in what it has: transcendentals, number formats, division with all its cases.
+"""Lowering of a kernel's ast to native ops and dtypes: transcendentals, number formats, division.
 
 Inputs: an optimised ast, the device's limits.
 Outputs: an ast in which every op and dtype is native.

@@ -1,4 +1,4 @@
-"""float32 and float64 as the formulas of the transcendental functions need them, and the words these are written in.
+"""Minimax polynomials and constants of the transcendental functions, in float32 and float64.
 
 Inputs: a format.
 Outputs: its constants and the coefficients of its polynomials.

@@ -1,4 +1,4 @@
-"""Vectors scalarized, for languages that move several elements at a time and compute with one.
+"""Scalarization of vectors, for languages that load and store vectors but compute with scalars.
 
 Inputs: the linear IR of a kernel.
 Outputs: a list in which only loads and stores of memory and MMA units have vectors, with VECTORIZE and GEP beside them.

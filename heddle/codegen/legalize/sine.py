@@ -1,4 +1,4 @@
-"""SIN and COS without branches or tables: the argument is reduced to |r| <= pi/2, then a polynomial.
+"""SIN and COS without branches or tables: reduction of the argument to |r| <= pi/2, then a polynomial.
 
 Inputs: a float32 or float64 node.
 Outputs: nodes with its sine or cosine, which is the sine of x + pi/2. Invariant: right for every argument up to the largest, within

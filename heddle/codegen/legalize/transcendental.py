@@ -1,4 +1,4 @@
-"""EXP2, LOG2, SIN and COS for machines without them, made of arithmetic, comparisons, selects and integer operations.
+"""EXP2, LOG2, SIN and COS from arithmetic, comparisons, selects and integer operations.
 
 Inputs: a node with one of these ops, scalar or vector.
 Outputs: nodes with the same value, without branches or tables, so that every lane of a vector does the same. float32 and float64

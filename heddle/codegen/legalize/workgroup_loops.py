@@ -1,4 +1,4 @@
-"""Work-groups on devices that have none: the threads one after another, from barrier to barrier.
+"""Loops in place of work-groups, for devices without: threads run one after another, from barrier to barrier.
 
 Inputs: a linear IR with positions (SPECIAL) and barriers.
 Outputs: the same without: loops over the grid around everything, and over the threads around each stretch between two barriers.
@@ -88,7 +88,7 @@ class _Threads:
         return [part for part in (*found, current) if part]
 
     def find_homes(self, parts: Iterable[_Body | _Loop]) -> None:
-        """Numbers the stretches, and keeps memory for what is wanted in another one than it is made in."""
+        """Numbers the stretches, and allocates memory for values that are used in another stretch than they are made in."""
         numbers = itertools.count()
         users: list[tuple[UOp, int]] = []
 
@@ -187,7 +187,7 @@ class _Threads:
         return self.rebuilt(s, local, out, number)
 
     def rebuilt(self, node: UOp, local: dict[UOp, UOp], out: list[UOp], number: UOp | None = None) -> UOp:
-        """A value that is computed again where it is wanted."""
+        """A value that is recomputed where it is used."""
         for n in node.toposort(gate=lambda n: n not in local and n not in self.made and n not in self.kept):
             is_there = n in local or n in self.made or (n in self.kept and number is not None)
             if not is_there: self.copied(n, local, out, number)

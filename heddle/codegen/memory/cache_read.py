@@ -1,4 +1,4 @@
-"""Staging: a tile of an input is copied into fast memory in the layout that the inner loop wants.
+"""Copies of input tiles to registers or scratch memory (`cache_read`), in the layout that the inner loop reads.
 
 Inputs: a kernel, one of its operands, the axes of the tile (slowest first).
 Outputs: the kernel with that operand read from a DEFINE_LOCAL, filled by loops of its own wherever the axes outside the tile
@@ -36,7 +36,7 @@ class TileAxis:
 
 
 def cache_operand(sink: UOp, operand: int, axes: tuple[UOp, ...], lanes: int) -> UOp:
-    """The kernel with operand number `operand` staged over `axes`, slowest first, copied `lanes` elements at a time."""
+    """The kernel with operand number `operand` copied as a tile over `axes`, slowest first, `lanes` elements at a time."""
     load = operands(sink)[operand]
     tile = [TileAxis({r: 1}, r) for r in axes] if is_computed(load) else tile_axes(load, axes)
     strides = tile_strides([t.extent for t in tile], load.dtype.itemsize)
@@ -209,7 +209,7 @@ def _compute(store: UOp, copies: list[UOp], lanes: int, ids: Iterator[int]) -> U
 
 
 def _copy_blocks(store: UOp, copies: list[UOp], axes: dict[UOp, Kind], ids: Iterator[int]) -> UOp:
-    """Blocks of two axes: read along memory, turned or woven in registers (see expand.py), written along the tile."""
+    """Blocks of two axes: read along memory, transposed or interleaved in registers (see expand.py), written along the tile."""
     loops = {c: UOp.range(size_of(c), AxisType.LOOP, next(ids)) for c in copies if c not in axes}
     swap: dict[UOp, UOp] = dict(loops)
     iterations = list(loops.values())

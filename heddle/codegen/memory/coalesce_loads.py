@@ -1,4 +1,4 @@
-"""Neighbours in memory that one thread reads become one load.
+"""Coalescing of loads: adjacent scalar loads of one thread become one vector load.
 
 Inputs: an expanded kernel for a device whose threads load up to 16 bytes at a time.
 Outputs: the same with four loads of neighbours, from a multiple of four on, replaced by one load of a vector and its lanes.

@@ -1,4 +1,4 @@
-"""Memory that is an image: devices read and write it by pixels of four floats, and by nothing else.
+"""Images as memory: loads and stores by pixels of four floats, the only accesses that devices offer.
 
 Inputs: a kernel some of whose PARAMs are images.
 Outputs: the same with loops that write whole pixels (`write_by_pixels`, before the loops are optimised), and with every load and

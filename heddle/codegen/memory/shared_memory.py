@@ -1,4 +1,4 @@
-"""Staging for work-groups: the threads copy a tile of an input into local memory together, and read it there.
+"""Copies of input tiles to shared memory (`cache_shared`): the threads of a work-group fill a tile together.
 
 Inputs: a kernel, one of its operands, the axes of the tile (slowest first).
 Outputs: the kernel with that read from a DEFINE_LOCAL that all threads of the group fill, element by element, side by side in
@@ -118,7 +118,7 @@ def _position(axes: Sequence[UOp], at: Sequence[UOp]) -> UOp:
 
 
 def _together(load: UOp, axes: tuple[UOp, ...]) -> int:
-    """How many elements can be copied at a time: they are contiguous in both memories, and nothing is asked of each."""
+    """How many elements can be copied at a time: they are contiguous in both memories, and loaded without conditions."""
     if is_computed(load): return 1
     index, last = load.src[0], axes[-1]
     steps = [abs(stride(index.src[1], r) or 0) for r in axes]

@@ -1,4 +1,4 @@
-"""Tiles that are filled some iterations ahead: while a work-group computes with one, copies of the next ones are under way.
+"""Software pipeline: copies of the next tiles run asynchronously while a work-group computes with the current one.
 
 Inputs: a kernel with tiles that the iterations of a reduction fill (shared_memory.py), the loop, a depth.
 Outputs: the kernel with that many buffers for each tile; the first are filled before the loop, and each iteration fills the buffer
@@ -6,10 +6,10 @@ that the previous one has used.
 Invariants: one barrier an iteration. Before it each thread waits for its copies to this iteration's tiles, so that they are there
 for all; and nobody reads any more what was left by the previous iteration, which is what is copied to next.
 
-    fetch iterations 0 … stages - 2
-    loop: wait for this iteration's, barrier, fetch what is stages - 1 iterations ahead, compute
+    copy iterations 0 … depth - 2
+    loop: wait for this iteration's, barrier, copy what is depth - 1 iterations ahead, compute
 
-Tiles that the device copies by itself (tma.py) are delivered and received instead: there is a barrier for each of the stages.
+TMA copies tiles asynchronously (tma.py) and signals an mbarrier instead: there is one for each buffer of the pipeline.
 
 Products of a warp group (WGMMA) are still running when their iteration ends, so one more buffer is used: copies are one iteration less
 ahead, and before the barrier each thread also waits for all products but those of the previous iteration.
@@ -53,7 +53,7 @@ class Filled:
 
     @property
     def source(self) -> UOp:
-        """What changes with the loops around the tile: what is loaded, or a box."""
+        """What changes with the loops around the tile: what is loaded, or a TMA tile."""
         return self.fill[0] if self.by_tma else self.fill[0].src[1]
 
 

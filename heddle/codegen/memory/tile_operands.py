@@ -1,4 +1,4 @@
-"""Operands of a kernel: what a tile can hold a copy of. A load, or a factor of a product that is computed from what is loaded.
+"""Operands of a kernel that a tile can hold: loads, and factors of products that are computed from loads.
 
 Inputs: a kernel's ast.
 Outputs: its operands in a fixed order, and where in memory each is read.

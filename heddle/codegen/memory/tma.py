@@ -3,10 +3,10 @@
 Inputs: a load and the swizzled tile that four warps share (shared_memory.py).
 Outputs: TMA_TILEs, one for each 128 bytes of a row of the tile, which a pipeline (software_pipeline.py) loads some iterations
 ahead, and waits for.
-Invariants: a box lies within the lines, so nothing is filled in; a thread does not take part in a copy, and one of them asks for
+Invariants: a TMA tile lies within the rows, so nothing is filled in; threads do not take part in a copy, and one of them issues
 it.
 
-A buffer is seen as lines of `stride` elements: what moves in whole lines is the line's number, the rest is the place in the line.
+A buffer is seen as rows of `stride` elements: terms that move by whole rows give the row, the others the position in the row.
 """
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from heddle.uop import Ops, UOp
 from heddle.uop.rules.integers import combine, linear
 from heddle.uop.tma_tiles import BARRIERS, TileMap
 
-#: bytes of a row of a box, and of which a line is a multiple
+#: bytes of a row of a TMA tile, and of which the stride of rows is a multiple
 _ROW, _STEP = 128, 16
-#: most lines of a box (CUDA driver API, cuTensorMapEncodeTiled), and of what is counted in 32 bits
+#: most rows of a TMA tile (CUDA driver API, cuTensorMapEncodeTiled), and of what is counted in 32 bits
 _MOST_ROWS, _POSITIONS = 256, 1 << 31
 
 
 @dataclass(frozen=True)
 class Rows:
-    """A tile as a part of lines: its first element and line, and the map of the lines."""
+    """A tile as a part of rows: its first element and row, and the tensor map of the rows."""
 
     buffer: UOp
     at: UOp
@@ -48,19 +48,19 @@ class Rows:
 
 
 def rows_of(load: UOp, tile: Tile) -> Rows | str:
-    """How the tile of `load` lies in lines; as text, why it does not."""
+    """The tile of `load` as a part of rows; as text, why it is none."""
     if not isinstance(tile, Swizzled): return "TMA is for four warps"
     (buffer, address, *conditions), n = load.src[0].src, tile.in_rows
-    if conditions or buffer.op is not Ops.PARAM: return "a box is of a buffer, and nothing is asked of its elements"
+    if conditions or buffer.op is not Ops.PARAM: return "a TMA tile is of a buffer, and loaded without conditions"
     step = _step(address, tile.axes[:n])
-    if _step(address, tile.axes[n:]) != 1 or step is None or step <= 0: return "the tile is no part of lines"
-    if step * load.dtype.itemsize % _STEP: return f"lines are no multiples of {_STEP} bytes"
+    if _step(address, tile.axes[n:]) != 1 or step is None or step <= 0: return "the tile is no part of rows"
+    if step * load.dtype.itemsize % _STEP: return f"rows are no multiples of {_STEP} bytes"
     terms, constant = linear(address.substitute(dict.fromkeys(tile.axes, ZERO)))
     row = combine({t: f // step for t, f in terms.items() if f % step == 0}, constant // step)
     at = combine({t: f for t, f in terms.items() if f % step}, constant % step)
     rows, length = iterations(tile.axes[:n]), iterations(tile.axes[n:])
-    if rows > _MOST_ROWS: return f"a box has no {rows} lines"
-    if at.vmin < 0 or at.vmax + length > step or row.vmin < 0: return "rows of the tile go on in the next line"
+    if rows > _MOST_ROWS: return f"a TMA tile has no {rows} rows"
+    if at.vmin < 0 or at.vmax + length > step or row.vmin < 0: return "rows of the tile continue in the next row of the buffer"
     if row.vmax + rows > _POSITIONS or step * load.dtype.itemsize > _POSITIONS: return "positions do not fit 32 bits"
     return Rows(buffer, at, row, TileMap(at.vmax + length, row.vmax + rows, step, _ROW // load.dtype.itemsize, rows))
 

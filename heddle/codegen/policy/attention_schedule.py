@@ -1,10 +1,10 @@
-"""What is done to a chain of two products whose rows are kept in fast memory (actions/row_fusion.py): attention on a CPU.
+"""Default schedule of attention on a CPU: two chained products whose rows stay in scratch memory (actions/row_fusion.py).
 
 Inputs: a simplified kernel with a chain.
 Outputs: the actions that make it
 
     grid (batches, tiles of rows)                      lanes: rows, side by side in every step
-      stage a  [reduction][rows]                            a: the operand of the first product that has the rows
+      cache a  [reduction][rows]                            a: the operand of the first product that has the rows
       tiles of k:  x[k][rows] = a * b                  b, v: read one element at a time, as they lie
       k:           reduction, exp, reduction                     element by element of whole vectors: nothing goes across lanes
       tiles of columns:  out[rows][columns] = p * v    transposed in registers when it is stored

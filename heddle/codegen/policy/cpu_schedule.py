@@ -1,4 +1,4 @@
-"""What is done to a kernel when nobody has searched for something better.
+"""Default schedules of kernels on a CPU.
 
 Inputs: a simplified ast, the device's limits.
 Outputs: the optimised ast and the actions that made it. Three kinds of kernels: products (matmul_cpu.py), reductions, and plain
@@ -211,7 +211,7 @@ def _are_plain(reductions: list[UOp]) -> bool:
 def _read_several_rows(opt: Optimiser) -> None:
     """Takes several rows an iteration of a reduction whose sums run along the rows: memory is then read in as many streams.
 
-    One stream breaks off where a row's run ends, and what is fetched ahead with it (sums of a vector times a matrix of 64 MiB:
+    One stream breaks off where a row's run ends, and what is prefetched with it (sums of a vector times a matrix of 64 MiB:
     13 GB/s a row at a time, 25 GB/s eight at a time; one core of a Zen 4).
     """
     walked = dict.fromkeys(f.src[1] for f in reductions_of(opt.sink) if len(f.src) == 2 and is_fixed(f.src[1]))

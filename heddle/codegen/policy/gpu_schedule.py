@@ -1,4 +1,4 @@
-"""What is done to a kernel for a device with work-groups when nobody has searched for something better.
+"""Default schedules of kernels on devices with work-groups.
 
 Inputs: a simplified ast, the device's limits.
 Outputs: the optimised ast and the actions that made it. Every output element is a thread's, unless that would repeat reductions:

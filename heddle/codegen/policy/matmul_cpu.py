@@ -1,12 +1,12 @@
-"""Sums of products: matmul, convolution, attention. A register tile, with both operands staged where that pays.
+"""Default schedule of matmul, convolution and attention products on a CPU: a register tile, operands copied to scratch memory.
 
 Inputs: a simplified kernel with one sum of products.
 Outputs: the actions that make it a tile of `rows` × `vectors` accumulators:
 
     grid (batches, column blocks, row blocks)      B: the operand that moves along the vector axis
-      stage B  [tiles][reduction][vectors][lanes]       A: the other operand, read one element at a time
+      cache B  [tiles][reduction][vectors][lanes]       A: the other operand, read one element at a time
         rows / rows-per-tile
-          stage A  [rows][reduction]
+          cache A  [rows][reduction]
             column tiles
               reduction: accumulators[rows][vectors] += A[row] * B[vector]
 """
@@ -27,14 +27,15 @@ from heddle.uop import AxisType, Ops, UOp
 
 #: Rows of an operand that may fall on the same sets of the first cache: one way is left to the other operand.
 _WAYS = 7
-#: Bytes of a transposed operand that are staged: all its rows at once, for lines are then read once for all of them. More than the
-#: caches hold, for it is read tile by tile, in order (in pieces of half the second cache products of 1024 rows took twice as long).
+#: Bytes of a transposed operand that are cached: all its rows at once, for cache lines are then read once for all of them. More than
+#: the caches hold, for it is read tile by tile, in order (in pieces of half the second cache products of 1024 rows took twice as
+#: long).
 _MOST_STAGED = 16 << 20
 #: What rows that lie in lines of their own cost: their part of the work again.
 _LINE_COST = 0.25
 #: Rows of windows whose conditions are settled at once: with fewer, most elements are copied again for the next row.
 _WINDOW_ROWS = range(4, 9)
-#: Rows from which on it pays to stage what moves along the vector axis.
+#: Rows from which on it pays to cache what moves along the vector axis.
 _FEW_ROWS = 24
 #: How far apart lanes may lie that few rows share: vectors of those are picked from contiguous ones.
 _STEPS = range(1, 5)
@@ -154,7 +155,7 @@ def _cache_lines_per_element(load: UOp, r: UOp, limits: Limits) -> float:
 
 
 def _block_tiles(p: Product, tile: Tile, reduction_size: int, limits: Limits, itemsize: int) -> int:
-    """Column tiles that are staged together: as many as half the second cache holds, few enough for the grid."""
+    """Column tiles that are cached together: as many as half the second cache holds, few enough for the grid."""
     tiles = -(-size_of(p.vector) // (tile.vectors * tile.width))
     fits = max(second_cache(limits) // 2 // (reduction_size * tile.vectors * tile.width * itemsize), 1)
     others = iterations((*p.batches, *(c for c in p.columns if c is not p.vector)))
@@ -231,7 +232,7 @@ def _unrolled(load: UOp, reduction: UOp) -> list[UOp]:
 
 
 def takes_pairs(p: Product) -> bool:
-    """Whether there are rows enough that both factors are staged, with pairs side by side."""
+    """Whether there are rows enough that both factors are cached, with contiguous pairs."""
     return iterations(p.rows) >= _FEW_ROWS
 
 
@@ -242,7 +243,7 @@ def second_cache(limits: Limits) -> int:
 
 def _cache_b(opt: Optimiser, p: Product, inner_columns: list[UOp], row_tiles: UOp | None, column_tiles: UOp | None,
              limits: Limits) -> None:
-    """B is staged unless it is used by few rows and lies in vectors already; where it is computed, unless by those of one tile."""
+    """B is cached unless few rows use it and its vectors are contiguous already; where it is computed, unless by those of one tile."""
     gated = is_gated(p.b)
     fits = _tile_bytes(p.b, [*p.reduction.src[1:], *p.columns]) <= second_cache(limits)
     reused = iterations(p.rows) >= (_FEW_ROWS if fits else _FEW_ROWS_FROM_MEMORY) or (is_computed(p.b) and row_tiles is not None)
@@ -255,7 +256,7 @@ def _cache_b(opt: Optimiser, p: Product, inner_columns: list[UOp], row_tiles: UO
 
 
 def _cache_a(opt: Optimiser, gated: bool, inner_rows: list[UOp], row_tiles: UOp | None, limits: Limits) -> None:
-    """A is staged where its rows would fall on each other in the cache, or where there are conditions to settle, or it is computed."""
+    """A is cached where its rows would conflict in the cache, where its loads have conditions, or where it is computed."""
     load, reduction = _operand(opt, along_vector=False)
     unrolled, pair = _unrolled(load, reduction), pair_of(reduction)
     loops = [k for k in reduction.src[1:] if k not in pair]

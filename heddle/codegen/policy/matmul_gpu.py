@@ -1,4 +1,4 @@
-"""Sums of products for work-groups: each thread has a tile of accumulators, the group a block of such tiles.
+"""Default schedule of matmul on GPUs without tensor cores: a tile of accumulators for each thread, a block for each work-group.
 
 Inputs: a simplified kernel with one sum of products (matmul_cpu.py).
 Outputs: the actions that give it this form:

@@ -1,4 +1,4 @@
-"""Sums of products for work-groups with MMA units: a warp has some tiles of the unit, the group a block of warps.
+"""Default schedule of matmul on tensor cores: some MMA tiles for each warp, a block of warps for each work-group.
 
 Inputs: a simplified kernel with one sum of products (matmul_cpu.py).
 Outputs: the actions that give it this form:
@@ -76,7 +76,7 @@ class Block:
         return 2 if length % (2 * unit.depth) == 0 and unit.depth * unit.dtype.itemsize < _STEP_BYTES else 1
 
     def fits(self, n_rows: int, n_columns: int, limits: Limits) -> bool:
-        """Whether there are so many rows, columns, threads and registers, and room for the stages that four warps need."""
+        """Whether there are so many rows, columns, threads and registers, and room for the pipeline depth that four warps need."""
         if self.height > n_rows or self.width > n_columns or self.threads > limits.workgroup_items: return False
         if self.warps.tile_rows * self.warps.tile_columns > self.unit.tiles: return False
         room = (limits.shared_memory or 0) - bytes_of_barriers(_TMA_DEPTH)
@@ -127,7 +127,7 @@ def _fills(p: Product, unit: MatrixUnit, limits: Limits) -> bool:
 
 
 def _suits_four_warps(p: Product, unit: MatrixUnit, limits: Limits) -> bool:
-    """Whether there are iterations enough, nothing is asked of each element, and bytes lie along the reduction."""
+    """Whether there are enough iterations, loads have no conditions, and bytes are contiguous along the reduction."""
     if iterations(p.reduction.src[1:]) < _LEAST_DEPTH * unit.depth or not limits.has_async_copies: return False
     if any(is_gated(x) for x in (p.a, p.b)): return False
     return unit.dtype.itemsize > 1 or all(stride(position(x), p.reduction.src[-1]) == 1 for x in (p.a, p.b))

@@ -1,4 +1,4 @@
-"""Register tiles of products, and the cycles that an iteration of the reduction takes with them.
+"""Register tiles of products, and a model of the cycles that an iteration of the reduction takes.
 
 Inputs: the rows and columns of a product, the device's limits.
 Outputs: a tile of accumulators.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from heddle.renderer import Limits
 
-#: Bytes a cycle that the second cache delivers while arithmetic goes on (Cascade Lake and Zen 5: 20 to 30).
+#: Bytes per cycle from the second cache while arithmetic goes on (Cascade Lake and Zen 5: 20 to 30).
 _CACHE2_BYTES = 22
 #: Cycles that each load of an iteration costs beside the arithmetic it runs under (Cascade Lake: tiles of 8 × 2 vectors reach
 #: 85 % of the arithmetic's limit, 12 × 2 89 %, 8 × 3 and 6 × 4 98 %).
@@ -32,7 +32,7 @@ def choose_tile(n_rows: int, n_columns: int, limits: Limits, itemsize: int, exac
     """The tile with the fewest cycles for each useful product, by the machine's limits.
 
     An iteration of the reduction takes the longest of: its products at two a cycle, its loads at two a cycle, the latency of one
-    addition (4 cycles), and the panel's bytes at what the second cache delivers; to which each load adds a little.
+    addition (4 cycles), and the panel's bytes at the second cache's rate; to which each load adds a little.
     `exact`: only sizes that divide. No row of the tile has more than `most_vectors`.
     """
     lanes = limits.vector // itemsize

@@ -1,7 +1,7 @@
-"""What is done to a scan or a merge on a CPU: rows side by side, because the iterations of its loop wait for each other.
+"""Default schedule of scans and merges on a CPU: several rows at a time hide the latency of the loop-carried value.
 
 Inputs: a kernel whose innermost loop carries a value.
-Outputs: the same with several rows in each iteration: as vectors where rows lie side by side in memory, else as many scalars as
+Outputs: the same with several rows in each iteration: as vectors where rows are contiguous in memory, else as many scalars as
 hide the time that an iteration waits for the one before.
 """
 from __future__ import annotations
@@ -19,7 +19,7 @@ from heddle.codegen.policy.matmul_cpu import make_grid
 from heddle.renderer import Limits
 from heddle.uop import AxisType, Ops, UOp
 
-#: Rows in an iteration: an addition takes 4 cycles, of which two begin in each; a step of a merge is longer, and wants more registers.
+#: Rows in an iteration: an addition takes 4 cycles, of which two begin in each; a step of a merge is longer, and needs more registers.
 _ROWS, _ROWS_OF_MERGE = 8, 4
 #: Vectors in an iteration where rows are contiguous: memory is then read in runs of 512 bytes.
 _VECTORS = 8
@@ -72,8 +72,8 @@ def _is_walked(sink: UOp, r: UOp) -> bool:
 
 
 def _iterations_to_blocks(sink: UOp, r: UOp, carried: list[UOp], lanes: int) -> bool:
-    """Whether as many iterations as there are lanes can be done at once: rows are loaded in vectors along the carried axis, turned in
-    registers (see expand.py), reduced lane by lane, turned back and stored in vectors.
+    """Whether as many iterations as there are lanes can be done at once: rows are loaded in vectors along the carried axis, transposed
+    in registers (see expand.py), reduced lane by lane, transposed back and stored in vectors.
     """
     s = carried[-1]
     if not (is_fixed(r) and is_fixed(s)) or size_of(r) < lanes or size_of(s) % lanes or lanes & (lanes - 1): return False

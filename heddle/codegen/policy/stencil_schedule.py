@@ -1,10 +1,10 @@
-"""Reductions over windows with a border: depthwise convolution, pooling, blur. The border is settled while a plane is copied.
+"""Default schedule of stencils (depthwise convolution, pooling, blur): planes are copied with their border filled in.
 
 Inputs: a simplified kernel with one reduction, one load of which slides along an output axis, gated.
 Outputs: the actions that make it
 
     grid (batch, channel, …)
-      stage the plane with its border
+      cache the plane with its border
         positions of the plane's other axes
           reduction: vectors along the axis that memory is walked along
 """
@@ -85,7 +85,7 @@ def _extent(w: Window, positions: tuple[UOp, ...]) -> int:
 
 
 def _block(w: Window, limits: Limits, planes: int) -> int:
-    """Rows whose windows are staged together: as many as half the second cache holds, few enough for the grid; 0 for none."""
+    """Rows whose windows are cached together: as many as half the second cache holds, few enough for the grid; 0 for none."""
     most = (limits.cache[1] if len(limits.cache) > 1 else 512 << 10) // 2 // w.load.dtype.itemsize
     if len(w.positions) == 1: return int(_extent(w, w.positions) <= most)
     rows = size_of(w.positions[-2])

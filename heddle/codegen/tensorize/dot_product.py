@@ -1,4 +1,4 @@
-"""Products of narrow floats two at a time: the instruction that multiplies pairs of lanes and adds both products (DOT).
+"""Dot-product instructions (DOT): pairs of narrow floats multiplied and accumulated by one instruction.
 
 Inputs: a kernel with a sum of products and the axis of extent two of its reduction, along which both factors are contiguous.
 Outputs: the same with one DOT of pairs in place of two products.

@@ -1,4 +1,4 @@
-"""The action that gives a tile of a sum of products to an MMA unit: a warp of 32 threads multiplies it together.
+"""The action `tensorize` on tensor cores: a warp of 32 threads multiplies a tile of a sum of products (MMA).
 
 Inputs: a kernel with one reduction of products over an axis of the depth of the tensor core, and the tile's row and column axes.
 Outputs: the same with the reduction's products a WMMA, whose operands are the elements that each thread holds of the tile (its

@@ -1,4 +1,4 @@
-"""Results of MMA units, turned among four neighbouring threads so that each stores 16 bytes that are contiguous.
+"""Quad shuffles of MMA results: four neighbouring threads exchange them, so that each stores 16 contiguous bytes.
 
 Inputs: an expanded kernel in which thread `lane` stores columns lane % 4 * 2 and the one after of every 8, as MMA units hand
 results out (mma.py).
@@ -26,7 +26,7 @@ _Row = tuple[UOp, UOp, frozenset[tuple[UOp, int]]]
 
 
 def shuffle_stores(sink: UOp, limits: Limits) -> UOp:
-    """`sink` with stores of neighbouring tiles turned."""
+    """`sink` with the stores of neighbouring tiles shuffled."""
     if not limits.has_shuffles: return sink
     order = sink.toposort()
     read = {n.src[0].src[0] for n in order if n.op is Ops.LOAD}  # others may still want what this thread would overwrite

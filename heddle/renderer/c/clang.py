@@ -1,4 +1,4 @@
-"""Clang's C: what it says otherwise than its relatives in `cstyle`, for the kernels of the CPU device.
+"""Clang's C, for the kernels of the CPU device.
 
 Inputs: the linear IR of a kernel.
 Outputs: C for clang 15 or newer, with its vector extensions.

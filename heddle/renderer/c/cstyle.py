@@ -1,4 +1,4 @@
-"""C and its relatives: clang's C, OpenCL C, CUDA and Metal differ from the base below in tables and small methods.
+"""C-style languages: tables and methods in which clang's C, OpenCL C, CUDA and Metal differ.
 
 Inputs: the linear IR of a kernel.
 Outputs: source that a person can read (written by `cwriter`).
@@ -79,7 +79,7 @@ class CStyleRenderer(Renderer):
 
     def matrix_unit(self, u: UOp) -> tuple[str, str]:
         """Name and definition of the function that does a WMMA with three sources."""
-        raise InternalError(f"{type(self).__name__} has no matrix units")
+        raise InternalError(f"{type(self).__name__} has no MMA")
 
     def dot(self, u: UOp) -> tuple[str, str]:
         """Name and definition of the function that does a DOT with three sources."""

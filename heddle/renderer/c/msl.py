@@ -1,9 +1,9 @@
-"""Metal's shading language: what it says otherwise than its relatives in `cstyle`.
+"""Metal's shading language (MSL).
 
 Inputs: the linear IR of a kernel, vectors scalarized.
 Outputs: MSL for the language version of the target.
 Invariants: memory is read and written in packed vectors, which may stand at any element; functions are the precise ones, whatever
-the options of the compiler; integers that the launch knows come in one buffer, after the kernel's own.
+the options of the compiler; integers of the launch come in one buffer, after the kernel's own.
 """
 from __future__ import annotations
 
@@ -168,5 +168,5 @@ class MSLRenderer(CStyleRenderer):
 
 #: where memory lies, by what names it
 _SPACES = {Ops.PARAM: "device", Ops.DEFINE_LOCAL: "threadgroup"}
-#: what a kernel asks of its place in the launch
+#: the built-in values for a kernel's position in the launch
 _POSITIONS = {"group": "threadgroup_position_in_grid", "item": "thread_position_in_threadgroup"}

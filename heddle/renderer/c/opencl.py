@@ -1,4 +1,4 @@
-"""OpenCL C: what it says otherwise than its relatives in `cstyle`.
+"""OpenCL C.
 
 Inputs: the linear IR of a kernel.
 Outputs: OpenCL C 1.2, with the extensions for half and double where a kernel uses them.

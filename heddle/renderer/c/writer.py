@@ -1,4 +1,4 @@
-"""Writes one kernel in C or a relative of it: the part that all dialects share.
+"""Writer of C-style kernels: what all dialects of C share.
 
 Inputs: the linear IR and a dialect (`cstyle.CStyleRenderer`).
 Outputs: the lines of the function.

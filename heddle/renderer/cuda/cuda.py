@@ -1,4 +1,4 @@
-"""CUDA C: what it says otherwise than its relatives in `cstyle`.
+"""CUDA C.
 
 Inputs: the linear IR of a kernel, vectors scalarized.
 Outputs: CUDA C that includes no header, with a line of PTX where the language has no word without one.
@@ -22,7 +22,7 @@ from heddle.uop import Ops, UOp
 from heddle.uop.interpreter.ops import to_bits
 from heddle.uop.tma_tiles import map_numbers
 
-#: bytes of shared memory that a block may have without asking; a kernel that wants more is given it at its launch
+#: bytes of shared memory that a block has by default; a kernel that needs more requests it at its launch
 STATIC_SHARED = 48 << 10
 #: what the second entry of a kernel that moves vectors is called
 ANYWHERE = "_anywhere"

@@ -1,4 +1,4 @@
-"""What kernels for NVIDIA's MMA units say: products, fragments from shared memory, asynchronous copies.
+"""MMA in CUDA C: tensor core products, fragments from shared memory, asynchronous copies.
 
 Inputs: WMMA, LDMATRIX, ASYNC_COPY, ASYNC_COMMIT and ASYNC_WAIT.
 Outputs: the instructions of PTX, and functions of CUDA C around them.
@@ -54,13 +54,13 @@ def wait_instruction(u: UOp) -> str:
     return f"{'wgmma.wait_group.sync.aligned' if what == 'products' else 'cp.async.wait_group'} {but}"
 
 
-#: bytes of a line of a swizzled tile, of 8 lines, and of what an instruction takes of the folded axis
+#: bytes of a row of a swizzled tile, of 8 rows, and of what an instruction takes of the reduced axis
 _LINE, _EIGHT_LINES, _STEP = 128, 1024, 32
 
 
 @dataclass(frozen=True)
 class GroupProduct:
-    """A WGMMA as instructions: one for each 32 bytes of the folded axis."""
+    """A WGMMA as instructions: one for each 32 bytes of the reduced axis."""
 
     kind: str
     itemsize: int

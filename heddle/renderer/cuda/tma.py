@@ -1,8 +1,8 @@
-"""What kernels for NVIDIA's GPUs say of boxes that the device copies by itself (Tensor Memory Accelerator, from Hopper on).
+"""TMA in CUDA C: tiles that the Tensor Memory Accelerator copies asynchronously (Hopper and later).
 
 Inputs: TMA_TILE, TMA_LOAD, MBARRIER_WAIT, and local memory of barriers.
 Outputs: the instructions of PTX, and functions of CUDA C around them.
-Invariants: thread 0 asks for a copy, all threads wait for it. A tensor map is an argument of the kernel, and is only for buffers
+Invariants: thread 0 issues a copy, all threads wait for it. A tensor map is an argument of the kernel, and is only for buffers
 that lie at multiples of 16 bytes: the entry for the others copies element by element, with all threads.
 """
 from __future__ import annotations
@@ -53,7 +53,7 @@ static __device__ __forceinline__ void receive(unsigned long long *barrier, int 
   do asm volatile("{{ .reg .pred p; {TRY_WAIT} p, [%1], %2; selp.u32 %0, 1, 0, p; }}"
     : "=r"(done) : "r"(in_shared(barrier)), "r"(parity) : "memory"); while (!done);
 }}"""
-#: a box from anywhere
+#: a tile at any alignment
 _GATHER_BOX = f"""\
 template <int length, int lines, class T> static __device__ __forceinline__ void gather_box(T *to, const T *from, long long stride) {{
   constexpr int piece = {PIECE} / sizeof(T);
@@ -66,7 +66,7 @@ template <int length, int lines, class T> static __device__ __forceinline__ void
 
 
 class BoxWriter(CWriter):
-    """C with boxes."""
+    """C with TMA tiles."""
 
     def define_local(self, u: UOp) -> None:
         super().define_local(u)
@@ -75,7 +75,7 @@ class BoxWriter(CWriter):
         self.emit(f"prepare<{u.arg[1]}>({self.values[u].text});")
 
     def tma_load(self, u: UOp) -> None:
-        """The first thread tells the barrier what comes, and asks for it."""
+        """The first thread tells the mbarrier how many bytes to expect, and issues the copies."""
         gate = None if is_certain(u.src[1]) else self.read(u.src[1])
         addresses = [(self.read(box.src[2]), self.read(box.src[3])) for box in u.src[2:]]
         self.settle()

@@ -1,9 +1,9 @@
-"""Text of LLVM for AMD's GPUs: kernels of work-groups, by the writer that the CPU's kernels have.
+"""LLVM IR for AMD GPUs (amdgcn).
 
 Inputs: the linear IR of a kernel, vectors scalarized.
 Outputs: a module with one kernel, without triple or data layout (the compiler adds its own).
 Invariants: a kernel's arguments are its buffers, then its variables, 8 bytes each; global memory is read and written with the
-alignment of an element, which the hardware allows; a kernel asks for none of the arguments that the system may hide behind its own.
+alignment of an element, which the hardware allows; a kernel requests none of the implicit arguments of the system.
 """
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ class AMDWriter(LLVMWriter):
 
 
     def converted(self, value: str, source: DType, to: DType) -> str:
-        """As on the CPU, but LLVM knows how bfloat16, whose bits are what is held, is made of float32 and read as one."""
+        """As on the CPU, but LLVM converts between float32 and bfloat16, which is held as its bits."""
         if source == to: return value
         if source == dtypes.bfloat16:
             value, source = self.emit(f"fpext bfloat {self.emit(f'bitcast i16 {value} to bfloat')} to float"), dtypes.float32

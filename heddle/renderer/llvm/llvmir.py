@@ -1,4 +1,4 @@
-"""LLVM's textual intermediate language, with opaque pointers, for the CPU; GPUs build on its writer (see `amdgcn`).
+"""LLVM IR with opaque pointers, for CPUs; the GPU writer builds on it (`amdgcn`).
 
 Inputs: the linear IR of a kernel.
 Outputs: a module with one function, without triple or data layout (the compiler adds its own).
@@ -270,7 +270,7 @@ class LLVMWriter:
         return self.emit(f"sub {type_of(u.dtype)} {_zero(u.dtype)}, {self.values[u.src[0]]}")
 
     def invert(self, u: UOp) -> str:
-        """All bits turned over."""
+        """All bits inverted."""
         ones = literal(u.dtype.scalar(), True if u.dtype.is_bool() else -1)
         return self.emit(f"xor {self.typed(u.src[0])}, {_splat(u.dtype, ones)}")
 
@@ -280,7 +280,7 @@ class LLVMWriter:
         return self.emit(f"fdiv {type_of(u.dtype)} {one}, {self.values[u.src[0]]}")
 
     def rounding(self, u: UOp) -> str:
-        """A function that LLVM knows by the name of the op."""
+        """An LLVM intrinsic with the name of the op."""
         kind = type_of(u.dtype)
         return self.call(f"{u.op.name.lower()}.{_mangled(u.dtype)}", kind, [(kind, self.values[u.src[0]])])
 

@@ -1,4 +1,4 @@
-"""Arithmetic of PTX: an instruction, or a few, for each op of values.
+"""Arithmetic in PTX: one or a few instructions for each op on values.
 
 Inputs: ops of arithmetic, CAST, BITCAST.
 Outputs: lines of PTX.

@@ -1,4 +1,4 @@
-"""Loads and stores of PTX: places, elements side by side, and narrow elements in registers of 32 bits.
+"""Loads and stores in PTX: addresses, vector accesses, and narrow elements packed in 32-bit registers.
 
 Inputs: LOAD, STORE and the INDEX under them, vectors and their lanes.
 Outputs: lines of PTX.

@@ -1,4 +1,4 @@
-"""MMA units in PTX: products of a warp and of a group of warps, their fragments, and asynchronous copies.
+"""MMA in PTX: products of a warp and of a warp group, their fragments, and asynchronous copies.
 
 Inputs: WMMA, WGMMA, LDMATRIX, QUAD_SHUFFLE, ASYNC_COPY, ASYNC_COMMIT, ASYNC_WAIT.
 Outputs: lines of PTX; the instructions are those of renderer/cuda/mma.py.

@@ -1,4 +1,4 @@
-"""PTX, the assembly language that NVIDIA's driver compiles: no other compiler takes part.
+"""PTX, the virtual assembly language that NVIDIA's driver compiles.
 
 Inputs: the linear IR of a kernel, vectors scalarized.
 Outputs: PTX, with an entry for any address where vectors are moved (see `cuda`). What is left to the driver: which registers there
@@ -16,32 +16,32 @@ from heddle.renderer.cuda.mma import has_group_unit
 from heddle.renderer.ptx.writer import PTXWriter, shared_bytes
 from heddle.uop import Ops, UOp
 
-#: the oldest version of the language that knows an architecture; newer drivers take older versions
+#: the oldest version of the language that supports an architecture; newer drivers take older versions
 _VERSIONS = ((120, 8.7), (100, 8.6), (75, 8.0))
-#: the one that knows floats of 8 bits on all architectures that have them, in MMA units too; and the first CUDA that takes it
-_KNOWS_FP8, FP8_SINCE = 8.4, (12, 4)
+#: the one that supports floats of 8 bits on all architectures that have them, in MMA units too; and the first CUDA that takes it
+_FP8_VERSION, FP8_SINCE = 8.4, (12, 4)
 
 
-def ptx_limits(arch: Architecture, units: int = 64, knows_fp8: bool = True) -> Limits:
+def ptx_limits(arch: Architecture, units: int = 64, supports_fp8: bool = True) -> Limits:
     """As for CUDA C, without functions that the language has only approximations of."""
     limits = limits_of(arch, units)
     limits = replace(limits, native=limits.native - {Ops.EXP2, Ops.LOG2})
-    if knows_fp8: return limits
+    if supports_fp8: return limits
     known = tuple(u for u in limits.matrix_units if u.dtype not in dtypes.fp8s)
     return replace(limits, matrix_units=known, as_bits=limits.as_bits | frozenset(dtypes.fp8s))
 
 
 class PTXRenderer(Renderer):
-    """One module with one kernel. `knows_fp8`: whether the driver takes the version of the language that has floats of 8 bits."""
+    """One module with one kernel. `supports_fp8`: whether the driver takes the version of the language that has floats of 8 bits."""
 
-    def __init__(self, arch: Architecture, units: int = 64, knows_fp8: bool = True) -> None:
-        super().__init__(f"PTX {arch}{'' if knows_fp8 else ' without fp8'}", ptx_limits(arch, units, knows_fp8))
+    def __init__(self, arch: Architecture, units: int = 64, supports_fp8: bool = True) -> None:
+        super().__init__(f"PTX {arch}{'' if supports_fp8 else ' without fp8'}", ptx_limits(arch, units, supports_fp8))
         self.arch = arch
 
     def render(self, uops: Sequence[UOp], name: str) -> str:
         """The module. InternalError for an op or dtype that the language has no word for."""
         version = next(v for number, v in _VERSIONS if self.arch.number >= number)
-        if any(u.dtype.scalar() in dtypes.fp8s for u in uops): version = max(version, _KNOWS_FP8)
+        if any(u.dtype.scalar() in dtypes.fp8s for u in uops): version = max(version, _FP8_VERSION)
         lines = [f".version {version}", f".target {self.arch}", ".address_size 64"]
         align = 1024 if has_group_unit(uops) else 128
         if shared_bytes(uops) > STATIC_SHARED: lines.append(f".extern .shared .align {align} .b8 shared[];")

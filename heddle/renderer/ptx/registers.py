@@ -1,4 +1,4 @@
-"""The registers of a PTX entry: which class a value of a dtype has, and instructions with what they result in.
+"""Registers of a PTX entry: register classes by dtype, and instructions with their results.
 
 Inputs: dtypes, instructions, operands.
 Outputs: lines of PTX, and the register of each value.

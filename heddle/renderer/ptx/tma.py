@@ -1,4 +1,4 @@
-"""PTX of TMA: what a PTX writer emits for TMA_TILE, TMA_LOAD, MBARRIER_WAIT and mbarriers (see cuda/tma.py).
+"""TMA in PTX: TMA_TILE, TMA_LOAD, MBARRIER_WAIT and mbarriers (see cuda/tma.py).
 
 Inputs: those ops, a writer's registers and places.
 Outputs: its lines.
@@ -29,7 +29,7 @@ def map_parameter(number: int) -> str: return f"  .param .align {MAP_ALIGN} .b8 
 
 
 class Boxes:
-    """The part of a writer that is about boxes. Made with the barriers, before anything else is done."""
+    """The TMA part of a writer. Made with the barriers, before anything else is done."""
 
     def __init__(self, writer: MemoryWriter, barriers: UOp) -> None:
         """Barriers for one arrival, that of the first thread; the address of each map."""
@@ -53,7 +53,7 @@ class Boxes:
         return self.to.make("cvta.param.u64", dtypes.uint64, parameter)
 
     def tma_load(self, u: UOp) -> None:
-        """The first thread tells the barrier what comes, and asks for it; or all copy."""
+        """The first thread tells the mbarrier how many bytes to expect, and issues the copies; or all copy."""
         gate = None if is_certain(u.src[1]) else self.to.read(u.src[1])
         if not self.to.aligned: return self._gather_all(u, gate)
         is_issuer = self.is_first if gate is None else self.to.make("and.pred", dtypes.bool, self.is_first, gate)
@@ -85,7 +85,7 @@ class Boxes:
         self.labels += 1
         return f"{name}{self.labels - 1}"
 
-    # ---- boxes from anywhere
+    # ---- tiles at any alignment
 
     def _gather_all(self, u: UOp, gate: str | None) -> None:
         end = self._label("GATHERED")

@@ -1,4 +1,4 @@
-"""One entry of a PTX module, op by op.
+"""Writer of a PTX entry, op by op.
 
 Inputs: the linear IR of a kernel.
 Outputs: the lines of an entry for it: parameters, registers, and what is done with them.
@@ -105,7 +105,7 @@ class PTXWriter(ArithmeticWriter, MatrixWriter):
         self.scopes.append({})
 
     def end(self, u: UOp) -> None:
-        """Counts, and goes back while there are turns left."""
+        """Increments the counter, and branches back while iterations are left."""
         loop = u.src[0]
         kind, counter, (label, stop) = held(loop.dtype)[1], self.values[loop], self.loops[loop]
         self.emit(f"add.{kind} {counter}, {counter}, 1")

@@ -1,4 +1,4 @@
-"""Rewrites of floats that compilers of WGSL are allowed to make, and which of a kernel's operands have to be hidden from them.
+"""Float rewrites that WGSL compilers may make, and the operands to hide from them.
 
 Inputs: the linear IR of one kernel.
 Outputs: for each op the operands whose value must look unknown to the compiler.

@@ -1,4 +1,4 @@
-"""Functions that WGSL kernels bring along: integers of two words, what is known of floats by their bits, and the sine.
+"""Helper functions of WGSL kernels: 64-bit integers in two words, float bit tests, the sine.
 
 Inputs: names of functions that a kernel calls.
 Outputs: their text, with that of what they call.

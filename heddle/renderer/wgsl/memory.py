@@ -1,4 +1,4 @@
-"""Memory in WGSL: what arrays hold, and how the elements of a kernel are found in them.
+"""Memory in WGSL: array layouts, and packed access to 8- and 16-bit elements.
 
 Inputs: the linear IR of a kernel.
 Outputs: a `Layout` for each buffer and each piece of local memory, and the functions by which kernels read and write what is

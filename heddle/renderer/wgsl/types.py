@@ -1,4 +1,4 @@
-"""Types and constants of WGSL: what values of each format are held in, and how they are written down.
+"""Types and constants in WGSL.
 
 Inputs: a format, a value.
 Outputs: text.

@@ -1,4 +1,4 @@
-"""WGSL, the language of WebGPU.
+"""WGSL, the shading language of WebGPU.
 
 Inputs: the linear IR of a kernel.
 Outputs: WGSL that needs no optional feature.

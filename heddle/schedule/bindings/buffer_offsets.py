@@ -1,4 +1,4 @@
-"""Kernels on parts of their buffers: one kernel does the same work at any constant offset.
+"""Buffer offsets: kernels that bind parts of their buffers, so that one kernel serves any constant offset.
 
 Inputs: steps whose kernels see buffers from their first element on, and the bytes at whose multiples a device likes a part to
 begin.

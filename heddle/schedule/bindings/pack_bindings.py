@@ -1,4 +1,4 @@
-"""Kernels with more buffers than their device takes: inputs are first packed into one.
+"""Packed bindings: the inputs of a kernel with more buffers than its device allows are packed into one.
 
 Inputs: steps in order, and how many buffers a kernel of each device may have.
 Outputs: steps that keep to it.

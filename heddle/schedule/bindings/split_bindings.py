@@ -1,4 +1,4 @@
-"""Kernels whose buffers are larger than what their device lets a kernel see of one.
+"""Split bindings: kernels whose buffers exceed the device's largest binding, split into kernels on parts.
 
 Inputs: a kernel's ast, its buffers, the most bytes of a binding and the most bindings.
 Outputs: kernels on parts of the buffers, to be run one after the other.

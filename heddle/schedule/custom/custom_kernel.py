@@ -1,9 +1,9 @@
-"""A kernel that a user wrote, as a kernel's ast.
+"""Custom kernels: the graph that a user wrote, lowered to a kernel's ast.
 
 Inputs: the SINK that the user's function returned, over placeholders (uop/kernel_builder.py), and the lines of its nodes.
 Outputs: a `Written`: an ast of INDEX, LOAD, STORE, loops and barriers over numbered PARAMs, and what has to be checked
 (custom_kernel_checks.py).
-Invariants: an element that is only wanted where a condition holds is read only there; loops over the grid and over the threads of a
+Invariants: an element that is needed only where a condition holds is read only there; loops over the grid and over the threads of a
 work-group are positions (SPECIAL), unless the optimiser is to choose them; registers that are indexed by what is not constant are
 memory of the thread.
 """
@@ -126,7 +126,7 @@ def thread_number(order: Iterable[UOp]) -> tuple[UOp, int]:
 
 
 def _gates(order: Sequence[UOp]) -> dict[UOp, Gate]:
-    """The conditions of `where` under which alone each node is wanted; `~c` stands for the other branch."""
+    """The conditions of `where` under which each node is needed; `~c` stands for the other branch."""
     found: dict[UOp, Gate] = {}
 
     def require(node: UOp, gate: Gate) -> None:

@@ -1,4 +1,4 @@
-"""Whether a kernel that a user wrote may run: bounds, loops, registers that hold nothing yet, races that can be decided.
+"""Checks of custom kernels: bounds, loops, uninitialised registers, and races that can be decided.
 
 Inputs: a `Written`.
 Outputs: nothing, or a KernelError with the user's line and the cure.

@@ -1,9 +1,9 @@
-"""Products whose factor comes row by row from another product: attention, softmax(q @ k.T + mask) @ v. One kernel does both.
+"""Attention fusion: softmax(q @ k.T + mask) @ v in one kernel, a product whose factor is reduced from another product.
 
 Inputs: a tensor graph.
 Outputs: an equal graph in which the second product of each such chain and the first are marked, and later which values lie between
 them: they are never stored, for the kernel keeps some rows in fast memory (codegen/actions/row_fusion.py).
-Invariants: nobody else wants what lies between; every reduction in there goes along the very axis that the second product sums
+Invariants: the values between are read by nothing else; every reduction among them is along the axis that the second product sums
 over.
 """
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Epilogues: elementwise values on top of a product, element for element, which alone read it.
+"""Epilogues: elementwise values on top of a product that only they read.
 
 Inputs: a graph in topological order, and what is stored in any case.
 Outputs: whether a node is such a value.
@@ -18,7 +18,7 @@ _ONE_TO_ONE = GroupOp.ELEMENTWISE | {Ops.RESHAPE, Ops.PERMUTE}
 
 
 class Epilogues:
-    """Asks a graph for epilogues. `stored` may grow meanwhile: what is stored ends an epilogue."""
+    """The epilogues of a graph. `stored` may grow meanwhile: what is stored ends an epilogue."""
 
     def __init__(self, order: list[UOp], stored: Collection[UOp]) -> None:
         self._order, self._stored = order, stored

@@ -1,4 +1,4 @@
-"""Operand layout: factors of products that are stored first, in a kernel of their own, along the sum or below their windows.
+"""Operand layout: factors of products that are first stored contiguous along the reduction, or without their windows.
 
 Inputs: a prepared graph.
 Outputs: an equal graph in which a product that walks one of its factors across its rows has a CONTIGUOUS there whose rows run along
@@ -113,7 +113,7 @@ def transposed_factors(sink: UOp) -> set[UOp]:
 
 
 def _factor(side: UOp) -> _Factor | None:
-    """What this factor of a product is, if it is an array that is only repeated and turned."""
+    """What this factor of a product is, if it is an array that is only repeated and transposed."""
     loops = loops_over(side.shape)
     index, base, top, valid = loops, side, None, TRUE
     while base.op in GroupOp.MOVEMENT or base.op is Ops.CAST:
@@ -153,7 +153,7 @@ def _is_contiguous(a: _Factor, reduced: list[int], reduction: UOp) -> bool:
 
 
 def _is_strided(a: _Factor, b: _Factor, reduction: UOp) -> bool:
-    """Whether `a` is read across its rows, often enough, and would be read along them once it were turned."""
+    """Whether `a` is read across its rows, often enough, and would be read along them once it is transposed."""
     shape = reduction.src[0].shape
     reduced, rows, columns = _axes(a, b, reduction)
     kept = [i for i, size in enumerate(shape) if size != 1 and i not in reduced]

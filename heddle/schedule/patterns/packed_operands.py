@@ -1,4 +1,4 @@
-"""Factors of products that are computed from less memory than they would take: packed weights, masks, one-hot rows.
+"""Packed operands: factors computed from less memory than they would take (quantized weights, masks, one-hot rows).
 
 Inputs: a tensor graph.
 Outputs: the nodes between packed memory and a product. They are never stored: the product's kernel evaluates them while it copies a

@@ -1,4 +1,4 @@
-"""Scans and merges: kernels whose innermost loop carries a value from iteration to iteration.
+"""Scan and merge kernels: the innermost loop has a loop-carried value.
 
 Inputs: a SCAN or a MERGE, and the index of one of its elements.
 Outputs: the indices of its sources, and what an iteration of the loop makes.

@@ -1,4 +1,4 @@
-"""A long scan in few rows -> pieces that run side by side.
+"""Split scans: a long scan of few rows, cut into pieces that run in parallel.
 
 Inputs: a SCAN.
 Outputs: the same as reductions of its pieces, a scan of what they come to, and a scan of each piece from what is before it.

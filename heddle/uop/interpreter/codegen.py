@@ -1,4 +1,4 @@
-"""A kernel's list of ops as a Python function, for the interpreter.
+"""Code generation of the interpreter: a kernel's linear IR as a Python function.
 
 Inputs: the ops of one kernel in order.
 Outputs: a function of its buffers and variables that computes exactly what `OPS` says.
@@ -69,7 +69,7 @@ def _open_memory(node: UOp, memory: Memory) -> Any:
     if nbytes == 0: return []
     raw = raw.cast("B")[:nbytes]
     if node.dtype.fmt in (None, "e"): return _Bits(node.dtype, raw.cast("B" if node.dtype.itemsize == 1 else "H"))
-    elements: Any = raw  # the type checker wants the letter of the format spelt out
+    elements: Any = raw  # the type checker requires a literal format letter
     return elements.cast(node.dtype.fmt)
 
 

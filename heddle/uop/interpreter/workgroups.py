@@ -1,4 +1,4 @@
-"""Runs kernels that are written for one thread: work-groups in turn, the threads of one side by side from barrier to barrier.
+"""Interpreter of work-groups: threads run as coroutines from barrier to barrier, and races are errors.
 
 Inputs: the ops of a kernel and the Python generator that does the work of one thread.
 Outputs: a function of buffers and variables.

@@ -4,7 +4,7 @@ from heddle.uop.rewrite import PatternMatcher, graph_rewrite
 from heddle.uop.rules import constants, integers, logic
 from heddle.uop.uop import UOp
 
-#: Constants first: what they fold needs no other rule. Then choices, which can drop whole subgraphs; arithmetic last.
+#: Constants first: constant folding needs no other rule. Then selects, which can drop whole subgraphs; arithmetic last.
 symbolic = PatternMatcher([*constants.RULES, *logic.RULES, *integers.RULES])
 
 

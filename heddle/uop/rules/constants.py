@@ -1,4 +1,4 @@
-"""Constants: an op on known values is a known value, and a number that can take one value only is that value."""
+"""Constant folding: an op on constants is a constant, and so is a number whose bounds are one value."""
 from __future__ import annotations
 
 from heddle.uop.interpreter.ops import fold

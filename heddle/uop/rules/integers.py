@@ -1,4 +1,4 @@
-"""Integer arithmetic: sums in one normal form, and what division by a constant leaves of them.
+"""Integer rules: a normal form of sums, and division and modulo by constants.
 
 A sum is kept as a linear combination, {term: factor} and a constant. Its normal form is term*factor, ordered by the
 terms' ranges, the constant last. Only the dtype `index` is treated so: it is as wide as is needed and never wraps.

@@ -1,4 +1,4 @@
-"""Choices and truth values."""
+"""Rules of selects and booleans."""
 from __future__ import annotations
 
 from heddle.dtype import dtypes

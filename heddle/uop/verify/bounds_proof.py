@@ -1,4 +1,4 @@
-"""Proof that every access of a kernel stays inside its memory: interval bounds first, the solver z3 where they do not decide.
+"""Proof that every access of a kernel stays in bounds: intervals first, then the SMT solver z3.
 
 Inputs: a kernel's linear IR.
 Outputs: the accesses that could not be proven, each with the reason and, where z3 found one, values of the loop counters that leave

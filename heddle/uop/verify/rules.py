@@ -1,4 +1,4 @@
-"""What every node must be: the rules that the verifier checks node by node.
+"""Verifier rules for single nodes.
 
 Inputs: a node.
 Outputs: None, or what is wrong with it.
@@ -134,9 +134,9 @@ def range_counts(node: UOp) -> str | None:
 
 
 def closes_ranges(node: UOp) -> str | None:
-    """REDUCE and END close RANGEs, and REDUCE folds with an op that has an order-free meaning."""
+    """REDUCE and END close RANGEs, and REDUCE has an associative op."""
     if node.op not in (Ops.REDUCE, Ops.END): return None
-    if node.op is Ops.REDUCE and node.arg not in GroupOp.ASSOCIATIVE: return f"cannot fold with {node.arg}"
+    if node.op is Ops.REDUCE and node.arg not in GroupOp.ASSOCIATIVE: return f"cannot reduce with {node.arg}"
     others = [s.op.name for s in node.src[1:] if s.op is not Ops.RANGE]
     return f"it closes RANGEs, not {', '.join(others)}" if others else None
 
@@ -153,7 +153,7 @@ def carries_on(node: UOp) -> str | None:
 
 
 def _under(node: UOp) -> UOp:
-    """The first source, without the AFTERs around it: an INDEX's memory, the place of a LOAD or STORE."""
+    """The first source, without the AFTERs around it: an INDEX's memory, the address of a LOAD or STORE."""
     node = node.src[0]
     while node.op is Ops.AFTER: node = node.src[0]
     return node
@@ -175,7 +175,7 @@ def access_fits(node: UOp) -> str | None:
     if node.op not in (Ops.LOAD, Ops.STORE): return None
     address, value = _under(node), node.dtype if node.op is Ops.LOAD else node.src[1].dtype
     if address.op is Ops.DEFINE_REG: return None if value == address.dtype else f"the register holds {address.dtype}, not {value}"
-    if address.op is not Ops.INDEX: return f"{address.op.name} is no place to {node.op.name.lower()}"
+    if address.op is not Ops.INDEX: return f"{address.op.name} is no address to {node.op.name.lower()}"
     return None if value.scalar() == address.dtype else f"the memory holds {address.dtype}, not {value}"
 
 

@@ -1,4 +1,4 @@
-"""The solver z3 as a process of its own, spoken to in SMT-LIB 2 (smt-lib.org).
+"""Client of the SMT solver z3: a process that reads SMT-LIB 2 (smt-lib.org).
 
 Inputs: definitions, assertions, names.
 Outputs: "sat", "unsat" or "unknown", and values of the names.

@@ -1,4 +1,4 @@
-"""Is this a valid graph of its stage? Run by the passes' runner in debug mode, and in all tests.
+"""The verifier: whether a graph is valid at its stage. It runs between passes in debug mode, and in all tests.
 
 Inputs: a graph and the stage it is meant for (`Spec`).
 Outputs: nothing, or a VerifyError that names the pass, the rule, and the node with its neighbours.

@@ -56,11 +56,11 @@ def test_a_tile_is_a_part_of_lines() -> None:
 def test_what_is_no_box() -> None:
     t, iteration = tile(), UOp.range(4, AxisType.REDUCE, 3)
     row, k = t.axes
-    for at, why in ((row * 252 + k, "multiples of 16 bytes"), (k, "no part of lines"), ((row * 256 + k) * 2, "no part of lines"),
-                    ((63 - row) * 256 + k, "no part of lines"), (row * 256 + k + iteration * 64 + 8, "go on in the next line"),
-                    ((row < 9).where(row, UOp.const(dtypes.index, 0)) * 256 + k, "no part of lines")):
+    for at, why in ((row * 252 + k, "multiples of 16 bytes"), (k, "no part of rows"), ((row * 256 + k) * 2, "no part of rows"),
+                    ((63 - row) * 256 + k, "no part of rows"), (row * 256 + k + iteration * 64 + 8, "continue in the next row"),
+                    ((row < 9).where(row, UOp.const(dtypes.index, 0)) * 256 + k, "no part of rows")):
         assert why in str(described(at, t)), at
-    assert "512 lines" in str(described(tile(512).axes[0] * 256 + tile(512).axes[1], tile(512)))
+    assert "512 rows" in str(described(tile(512).axes[0] * 256 + tile(512).axes[1], tile(512)))
 
 
 def actions(ast: UOp, arch: Architecture = HOPPER) -> tuple[str, ...]:

@@ -84,7 +84,7 @@ def test_fp8_from_ada_on() -> None:
 def test_ptx_of_fp8_is_of_the_version_that_has_them() -> None:
     ada = Architecture(89)
     for dtype, knows, version in ((dtypes.fp8e5m2, True, 8.4), (dtypes.fp8e5m2, False, 8.0), (dtypes.bfloat16, True, 8.0)):
-        text = source(product(64, 64, 64, dtype), PTXRenderer(ada, knows_fp8=knows))
+        text = source(product(64, 64, 64, dtype), PTXRenderer(ada, supports_fp8=knows))
         assert text.startswith(f".version {version}\n") and ("mma.sync" in text) == (dtype == dtypes.bfloat16 or knows)
 
 
