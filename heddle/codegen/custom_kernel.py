@@ -20,7 +20,7 @@ from heddle.uop.rules import symbolic
 
 
 def is_as_written(sink: UOp) -> bool:
-    """Whether a kernel is to run as a user wrote it."""
+    """Whether a kernel is compiled as its user wrote it."""
     return isinstance(sink.arg, KernelInfo) and sink.arg.opts_to_apply == ()
 
 
@@ -35,12 +35,12 @@ def linear_as_written(sink: UOp, limits: Limits) -> list[UOp]:
 
 
 def _with_closed_loops(sink: UOp) -> UOp:
-    """Each effect as an END, of no loop if it stands in none: what `linearize` is given elsewhere."""
+    """Each effect as an END, of no loop if it is in none: the input form of `linearize`."""
     return sink.replace(src=tuple([s if s.op is Ops.END else UOp(Ops.END, s.dtype, (s,)) for s in sink.src]))
 
 
 def _with_numbered_loads(sink: UOp) -> UOp:
-    """Each LOAD with a number: in a list, where there is no `after`, two of one place would be the same."""
+    """Numbers each LOAD: without AFTER, two loads of one address would be one node."""
     new: dict[UOp, UOp] = {}
     for node in sink.toposort():
         src = tuple([new[s] for s in node.src])

@@ -21,11 +21,11 @@ from heddle.uop.rules.integers import combine, linear
 
 #: Sums in flight of one reduction: more would not stay in registers, and hide no more of an addition's latency.
 _MOST_SUMS = 32
-Setting = tuple[int, ...]  # a value for each unrolled axis that a node changes with
+Setting = tuple[int, ...]  # a value for each unrolled axis that a node depends on
 
 
 def expand(sink: UOp, computes_vectors: bool = True) -> UOp:
-    """`sink` without UNROLL and VECTOR axes. `computes_vectors`: whether a vector's lanes are picked in one step."""
+    """`sink` without UNROLL and VECTOR axes. `computes_vectors`: whether vector shuffles are one instruction."""
     return _Expander(sink, computes_vectors).run()
 
 
@@ -37,8 +37,8 @@ class _Expander:
         self.order = self.needed(list(sink.toposort()))
         self.axes: dict[UOp, tuple[UOp, ...]] = {}
         self.values: dict[UOp, dict[Setting, UOp]] = {}
-        self.handed_on: dict[UOp, UOp] = {}  # what each LOOP_CARRIED is in the next iteration
-        self.transposed: dict[tuple[UOp, ...], list[UOp]] = {}  # blocks that were transposed, by their rows
+        self.handed_on: dict[UOp, UOp] = {}  # the value of each LOOP_CARRIED in the next iteration
+        self.transposed: dict[tuple[UOp, ...], list[UOp]] = {}  # transposed blocks, by their rows
 
     def run(self) -> UOp:
         if not any(n.op is Ops.RANGE and n.arg[1] in _UNROLLED for n in self.sink.toposort()): return self.sink
@@ -50,16 +50,16 @@ class _Expander:
         return self.values[self.sink][()]
 
     def build_all(self, node: UOp, fixed: dict[UOp, int] | None = None) -> None:
-        """The node for every setting of its axes, but for those that are `fixed`."""
+        """The node for every setting of its axes, except those that are `fixed`."""
         axes = self.axes[node]
         pick = [self.picker(axes, s) for s in self.sources(node)]
         for setting in itertools.product(*([fixed[r]] if fixed and r in fixed else range(size_of(r)) for r in axes)):
             self.values[node][setting] = self.build(node, setting, [p(setting) for p in pick])
 
-    # ---- iterations of a loop that hand a value on
+    # ---- unrolled iterations of a loop with a loop-carried value
 
     def carried(self) -> set[UOp]:
-        """What changes with a LOOP_CARRIED some of whose iterations are unrolled."""
+        """The nodes that depend on a LOOP_CARRIED some of whose iterations are unrolled."""
         found: set[UOp] = set()
         for node in self.order:
             is_unrolled = node.op is Ops.LOOP_CARRIED and any(r.arg[1] is AxisType.UNROLL for r in node.src[2:])
@@ -68,7 +68,7 @@ class _Expander:
         return found
 
     def build_iterations(self, waiting: list[UOp]) -> None:
-        """First iteration by iteration what is handed on, then what else reads it."""
+        """Expands the loop-carried values iteration by iteration, then the other nodes that depend on them."""
         self.handed_on = {n.src[0]: n.src[1] for n in waiting if n.op is Ops.YIELD}
         loops = {r for n in self.handed_on for r in n.src[2:] if r.arg[1] is AxisType.UNROLL}
         if len(loops) != 1: raise InternalError(f"a value is carried through {len(loops)} loops that are unrolled")
@@ -81,7 +81,7 @@ class _Expander:
             if node not in needed: self.build_all(node)
 
     def build_carry(self, node: UOp, setting: Setting, src: list[UOp]) -> UOp:
-        """What the previous iteration handed on; in the first one of those that are unrolled, what their loop carries."""
+        """The value of the previous unrolled iteration; in the first one, the LOOP_CARRIED of the remaining loop."""
         first, which, *_ = src
         loops = [r for r in node.src[2:] if r.arg[1] is not AxisType.UNROLL]
         n, iteration = self.written_iteration(node, setting)
@@ -92,7 +92,7 @@ class _Expander:
         return UOp(Ops.LOOP_CARRIED, node.dtype.vec(count), (first, which, *loops)) if loops else first
 
     def build_next(self, node: UOp, setting: Setting) -> UOp:
-        """The last of the iterations that are unrolled hands on to the loop's next."""
+        """The YIELD of the last unrolled iteration to the next iteration of the loop."""
         carried, value = node.src
         n, _ = self.written_iteration(carried, setting)
         if n == len(setting): begin = end = setting
@@ -104,12 +104,12 @@ class _Expander:
         return UOp(Ops.YIELD, dtypes.void, (register, self.values[value][end]))
 
     def written_iteration(self, carried: UOp, setting: Setting) -> tuple[int, int]:
-        """(its place in the setting, the iteration) of the loop of `carried` that is unrolled; (places, 0) if none is."""
+        """(position in the setting, iteration) of the loop of `carried` that is unrolled; (number of axes, 0) if none is."""
         axes = self.axes[carried]
         return next(((n, setting[n]) for n, r in enumerate(axes) if r in carried.src[2:]), (len(axes), 0))
 
     def needed(self, order: list[UOp]) -> list[UOp]:
-        """`order` without what is only looked at by positions that are linear: those are made from their terms."""
+        """`order` without nodes that are used by linear positions alone: those are rebuilt from their terms."""
         used = {self.sink}
         for node in reversed(order):
             if node in used: used.update(self.sources(node))
@@ -119,13 +119,13 @@ class _Expander:
         return (node.src[0], *node.src[2:]) if node in self.positions else node.src
 
     def unrolled(self, node: UOp) -> tuple[UOp, ...]:
-        """The UNROLL axes that a node changes with."""
+        """The UNROLL axes that a node depends on."""
         if sum(r.arg[1] is AxisType.VECTOR for r in node.ranges) > 1:
             raise InternalError(f"lanes of two axes meet, and a vector has one: {node!r}")
         return tuple(sorted((r for r in node.ranges if r.arg[1] is AxisType.UNROLL), key=lambda r: r.arg[0]))
 
     def picker(self, axes: tuple[UOp, ...], source: UOp) -> Callable[[Setting], UOp]:
-        """From a reader's setting to the source's value there. A source with more axes (a reduction's) is picked later."""
+        """A function from a reader's setting to the source's value. A source with more axes (a reduction's) is selected later."""
         table, used = self.values[source], self.axes[source]
         if any(r not in axes for r in used): return lambda setting: source
         positions = [axes.index(r) for r in used]
@@ -165,10 +165,10 @@ class _Expander:
 
     def build_reduce(self, node: UOp, setting: Setting) -> UOp:
         loops = tuple(r for r in node.src[1:] if r.arg[1] not in (AxisType.UNROLL, AxisType.VECTOR, AxisType.WORKGROUP))
-        threads = tuple(r for r in node.src[1:] if r.arg[1] is AxisType.WORKGROUP)  # their parts are scalars that meet last
+        threads = tuple(r for r in node.src[1:] if r.arg[1] is AxisType.WORKGROUP)  # combined last, across threads
         unrolled = [r for r in node.src[1:] if r.arg[1] is AxisType.UNROLL and r in self.axes[node.src[0]]]
         lanes = [r for r in node.src[1:] if r.arg[1] is AxisType.VECTOR and r in node.src[0].ranges]
-        # a value that does not change with an axis is reduced with itself
+        # a value that does not depend on an axis is reduced with itself
         again = iterations(r for r in node.src[1:] if r.arg[1] in _UNROLLED and r not in node.src[0].ranges)
         parts = self.settings_inside(node, setting) if unrolled else \
             [self.values[node.src[0]][self.project(node, setting)]]
@@ -190,7 +190,7 @@ class _Expander:
         return body.end(*loops)
 
     def build_linear(self, node: UOp, setting: Setting, src: list[UOp]) -> UOp:
-        """A linear position: the part that no unrolled axis moves, and a number."""
+        """A linear position: a base independent of unrolled axes, plus a constant."""
         position = self.positions[node]
         offset = position.constant + sum(position.factors.get(r, 0) * v for r, v in zip(self.axes[node], setting, strict=True))
         at = offset_by(position.base, offset)
@@ -198,7 +198,7 @@ class _Expander:
         return UOp(Ops.INDEX, node.dtype, (src[0], at, *src[1:]), arg)
 
     def build_index(self, node: UOp, src: list[UOp]) -> UOp:
-        """A position that is not linear in the lanes: each lane has a place of its own."""
+        """A position that is not linear in the lanes: one scalar position per lane."""
         lane = next((r for r in node.src[1].ranges if r.arg[1] is AxisType.VECTOR), None)
         if lane is None: return node if tuple(src) == node.src else node.replace(src=tuple(src))
         return UOp(Ops.INDEX, node.dtype, tuple(src), ("lanes", 0, size_of(lane)))
@@ -232,7 +232,7 @@ class _Expander:
 
     def store_transposed(self, node: UOp, setting: Setting, src: list[UOp]) -> UOp | None:
         """A store that strides along the lanes and is consecutive along an unrolled axis: the values of that axis are transposed
-        in registers and stored side by side, a power of two at once, and the last of them again where their number is none."""
+        in registers and stored contiguous, a power of two at a time; the last ones overlap where needed."""
         index, axes = node.src[0], self.axes[node]
         if len(src) > 2 or index not in self.positions or self.axes[index] != axes: return None
         if src[0].arg is None or src[0].arg[1] in (0, 1): return None

@@ -37,7 +37,7 @@ def reduce_of_same(reduce: UOp) -> UOp | None:
 
 
 def _unknown_times(reduce: UOp) -> UOp | None:
-    """x + … + x = n * x for integers, where some of the axes that x does not change with have iterations that are not known."""
+    """x + … + x = n * x for integers, where axes that x does not depend on have a symbolic extent."""
     x, moving = reduce.src[0], tuple(r for r in reduce.src[1:] if r in reduce.src[0].ranges)
     if reduce.arg is not Ops.ADD or not x.dtype.is_integer(): return None
     for r in reduce.src[1:]:
@@ -58,15 +58,15 @@ simplify_rules = symbolic + PatternMatcher(access_conditions.RULES + RULES)
 
 
 def simplify(sink: UOp) -> UOp:
-    """`sink` in its plainest form."""
+    """`sink`, simplified."""
     sink = graph_rewrite(sink, simplify_rules)
     sink = share_reduce_loops(sink)
-    sink = graph_rewrite(digits(sink), simplify_rules)  # a digit that nothing looks at is reduced away
+    sink = graph_rewrite(digits(sink), simplify_rules)  # a digit that is not used is reduced away
     return renumber(merge(sink))
 
 
 def share_reduce_loops(sink: UOp) -> UOp:
-    """Reduces over as many elements, under the same outer loops and independent of each other, run in one loop."""
+    """Merges the loops of independent reductions of equal length under the same outer loops."""
     level: dict[UOp, int] = {}
     groups: dict[tuple[int, frozenset[UOp], tuple[UOp, ...]], list[UOp]] = {}
     for node in sink.toposort():

@@ -18,7 +18,7 @@ from heddle.uop import AxisType, Ops, UOp
 
 
 def to_threads(sink: UOp, limits: Limits) -> UOp:
-    """`sink` as one thread sees it; as it is for a device without work-groups."""
+    """`sink` as the program of one thread; unchanged for a device without work-groups."""
     if limits.workgroup is None: return sink
     grid, threads = axes_of(sink, AxisType.GRID), [*axes_of(sink, AxisType.WORKGROUP), *axes_of(sink, AxisType.WARP)]
     if len(grid) > 3 or len(threads) > 3: raise InternalError(f"a kernel over {len(grid)} grid and {len(threads)} work-group axes")
@@ -34,7 +34,7 @@ def to_threads(sink: UOp, limits: Limits) -> UOp:
 
 
 def _without_idle_barriers(sink: UOp) -> UOp:
-    """Without barriers that were for the iterations of a loop which is the grid now: a group has only one of those."""
+    """Removes barriers between iterations of a loop that became the grid: a work-group has one iteration of it."""
     idle = {n: n.src[0] for n in sink.toposort() if n.op is Ops.AFTER and n.src[1].op is Ops.BARRIER
             and all(s.op in (Ops.SPECIAL, Ops.CONST) for s in n.src[1].src)}
     return sink.substitute(idle) if idle else sink
@@ -58,6 +58,6 @@ def thread_number(positions: list[UOp]) -> UOp:
 
 
 def stored_by(sink: UOp, who: UOp) -> UOp:
-    """The kernel with its outputs stored only by threads for which `who` holds."""
+    """The kernel with its stores predicated on `who`."""
     stores = [s for end in sink.src for s in stores_of(end)]
     return sink.substitute({s: s.replace(src=(*s.src[:2], s.src[2] & who if len(s.src) > 2 else who)) for s in stores})

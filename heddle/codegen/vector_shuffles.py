@@ -28,7 +28,7 @@ def transpose(rows: list[UOp]) -> list[UOp]:
 
 
 def load_strided(index: UOp, dtype: DType) -> UOp | None:
-    """Every `step`-th element, from `step` vectors side by side: half the loads of a load a lane, or fewer, and as many shuffles.
+    """Every `step`-th element, from `step` contiguous vectors: half the loads of one load per lane, or fewer, and as many shuffles.
 
     None where the step is longer than that, and where lanes have conditions. No element beyond the first and the last is touched.
     """

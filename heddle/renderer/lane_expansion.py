@@ -32,7 +32,7 @@ class _Splitter:
         needed = {s for u in apart for s in u.src if s.dtype.count > 1}
         addresses = {u.src[0] for u in self.uops if u.op in (Ops.LOAD, Ops.STORE) and u not in apart}
         for u in self.uops:
-            if u.op is Ops.INDEX and u not in addresses: self.new[u] = u  # each lane has a place of its own
+            if u.op is Ops.INDEX and u not in addresses: self.new[u] = u  # each lane has an address of its own
             elif u in apart: self.split(u)
             else: self.keep(u)
             if u in needed and u not in self.lanes: self.expand_lanes(u)
@@ -71,7 +71,7 @@ class _Splitter:
             if self.has_type(u.dtype): self.new[u] = self.add(UOp(Ops.VECTORIZE, u.dtype, tuple(lanes)))
 
     def access(self, u: UOp, i: int) -> UOp:
-        """A LOAD or STORE of one lane: of a register of its own, or a place further on."""
+        """A LOAD or STORE of one lane: of a register of its own, or an address further on."""
         memory = u.src[0]
         if memory.op is Ops.INDEX:
             at, buffer = self.new[memory.src[1]], self.new[memory.src[0]]

@@ -38,7 +38,7 @@ __all__ = ["Planned", "Schedule", "create_schedule", "listeners", "plan", "sched
 
 @dataclass(frozen=True)
 class Schedule:
-    """What to run. `becomes` says which node of the graph is which memory afterwards.
+    """A schedule. `becomes` maps nodes of the graph to their memory after the run.
 
     `boundaries` are the values that go from CALL to CALL through memory. `cached` says that nothing had to be decided anew.
     """
@@ -50,10 +50,10 @@ class Schedule:
     cached: bool = False
 
 
-#: The oldest use goes first once there are `_CACHED` of them.
+#: Least recently used first; at most `_CACHED` of them.
 schedule_cache: OrderedDict[Hashable, Template] = OrderedDict()
 _CACHED = 1024
-_newest: Template | None = None  # the one that was used last
+_newest: Template | None = None  # the most recently used one
 _cache_lock = free_in_child(threading.Lock())
 
 
@@ -62,7 +62,7 @@ listeners: list[Callable[[UOp, Schedule], None]] = []
 
 
 def create_schedule(sink: UOp, traits: TraitsOf = any_device, alive: Iterable[UOp] = ()) -> Schedule:
-    """Everything that must run for the tensors under `sink` to be in memory.
+    """The schedule that computes the tensors under `sink` into memory.
 
     `traits` says what matters of a device: the schedule that is kept of a graph is for devices with the traits that it was made for.
     `alive`: graphs that somebody may want later. What they need of this one and comes to lie in memory on the way is kept there.
@@ -77,17 +77,17 @@ def create_schedule(sink: UOp, traits: TraitsOf = any_device, alive: Iterable[UO
 
 
 class Planned(NamedTuple):
-    """What there is to run for the tensors `asked` for; `stored` is what has to be stored of each. Nothing is filled in yet."""
+    """A plan for the tensors `asked`; `stored` are the nodes to store for each. Its template is not bound to buffers yet."""
 
     asked: tuple[UOp, ...]
     stored: tuple[UOp, ...]
     form: Form
     template: Template
-    values: dict[str, int]  # of variables
+    values: dict[str, int]  # of the variables
     cached: bool
 
     def filled_in(self) -> Schedule:
-        """The template over today's buffers and values of variables, and new memory for its results."""
+        """Binds the template to the run's buffers and variables, and to new memory for its results."""
         template = self.template
         memories = Memories(template, self.form.slots)
         calls: list[UOp] = []
@@ -99,7 +99,7 @@ class Planned(NamedTuple):
         return Schedule(linear, self.values, self.becomes(memories), template.boundaries, self.cached)
 
     def becomes(self, memories: Memories) -> dict[UOp, UOp]:
-        """Which node of the graph is which memory once all has run."""
+        """The memory of each node of the graph after the run."""
         template, nodes = self.template, self.form.nodes
         found: dict[UOp, UOp] = {}
         for root, home in zip(self.form.roots, template.homes, strict=True):
@@ -111,7 +111,7 @@ class Planned(NamedTuple):
 
 
 def plan(asked: Sequence[UOp], traits: TraitsOf = any_device, alive: Iterable[UOp] = ()) -> Planned | None:
-    """What `create_schedule` fills in; None if everything is in memory already."""
+    """The plan that `create_schedule` binds; None if everything is in memory already."""
     stored = tuple([stored_form(s) for s in asked])
     roots = tuple(dict.fromkeys([w for w in stored if w.op not in MEMORY and w.op is not Ops.MULTI]))
     if not roots: return None
@@ -123,7 +123,7 @@ def plan(asked: Sequence[UOp], traits: TraitsOf = any_device, alive: Iterable[UO
 
 
 def _template(form: Form, traits: TraitsOf) -> tuple[Template, bool]:
-    """The schedule of a graph for devices with these traits, and whether it was known."""
+    """The schedule of a graph for devices with these traits, and whether it was cached."""
     if not settings.SCACHE: return _made(form, traits), False
     key = form.key, tuple([traits(d) for d in form.devices])
     found = schedule_cache.get(key)
@@ -133,7 +133,7 @@ def _template(form: Form, traits: TraitsOf) -> tuple[Template, bool]:
 
 
 def _keep(key: Hashable, template: Template) -> None:
-    """Notes that a template was used now."""
+    """Marks a template as the most recently used."""
     global _newest
     with _cache_lock:
         _newest = template
@@ -194,7 +194,7 @@ def _schedule(form: Form, traits: TraitsOf) -> Template:
     except OrderCycle:
         sink = _write_last(sink)
         steps, homes, why = _ordered_steps(sink, traits)
-    prepared = dict(zip(split.sink.src, sink.src, strict=False))  # writes that had to come last stand at the end
+    prepared = dict(zip(split.sink.src, sink.src, strict=False))  # writes that have to come last are at the end
     stored = {old: homes.get(new, new) for old, new in prepared.items()}
     outputs = [_home(form, stored) for form in split.forms]
     kept = _first_stored(entries, dict(zip(below, ready[done:], strict=True)), homes, roots)
@@ -208,12 +208,12 @@ def _schedule(form: Form, traits: TraitsOf) -> Template:
 
 
 def _lines(number: dict[UOp, int], steps: Iterable[Step]) -> tuple[tuple[int | None, Location | None], ...]:
-    """For each step the number of the last node of the graph that has its line, and that line."""
+    """For each step, the number of the last node of the graph with its source line, and that line."""
     last = {id(n.loc): i for n, i in number.items() if n.loc is not None}
     return tuple((last.get(id(s.loc)), s.loc) for s in steps)
 
 
-#: views stay views of what is kept, and what is assigned is kept anyway
+#: views stay views of kept values, and assigned values are kept anyway
 _NOT_KEPT = GroupOp.MOVEMENT | {Ops.ASSIGN, Ops.DETACH, Ops.BITCAST}
 
 
@@ -233,7 +233,7 @@ def _first_stored(entries: tuple[UOp, ...], prepared: dict[UOp, UOp], homes: dic
 
 
 def _home(form: UOp, stored: dict[UOp, UOp]) -> UOp:
-    """The memory of a root: of one on several devices, of all its parts."""
+    """The memory of a root: on several devices, of all its parts."""
     if form.op is not Ops.MULTI: return stored[form]
     return UOp.multi([stored[p].reshape(p.shape) for p in form.src], form.arg)
 
@@ -248,12 +248,12 @@ def _ordered_steps(sink: UOp, traits: TraitsOf) -> tuple[list[Step], dict[UOp, U
 
 
 def _write_last(sink: UOp) -> UOp:
-    """Values assigned to memory that others still want as it was are kept apart, and everyone reads them there.
+    """Stores values apart that are assigned to memory whose old version is still read; their readers read them there.
 
     What writes to memory that has been assigned to before still comes after that: targets keep their ASSIGNs.
     """
-    values: dict[UOp, UOp] = {}  # each node where it is read
-    targets: dict[UOp, UOp] = {}  # each node where it is written to
+    values: dict[UOp, UOp] = {}  # each node as it is read
+    targets: dict[UOp, UOp] = {}  # each node as the target of a write
     for node in sink.toposort():
         if node.op is Ops.ASSIGN:
             value = values[node.src[1]]

@@ -16,22 +16,22 @@ from heddle.uop.symbolic_shapes import holds_symbols, map_sizes
 from heddle.uop.traversal import walk
 
 _BUFFER = Ops.BUFFER
-_ELSEWHERE = frozenset((Ops.COPY, Ops.SHARD))  # what brings a value to other devices
-#: what is in memory already, or never needs to be
+_ELSEWHERE = frozenset((Ops.COPY, Ops.SHARD))  # ops that move a value to other devices
+#: ops that are in memory already, or never need to be
 IN_PLACE = frozenset((Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW, Ops.MULTI, Ops.CONST, Ops.IOTA, Ops.DEVICE))
 
 
 class Form(NamedTuple):
-    """A graph of the current run. `entries` are nodes below the roots that graphs alive look at."""
+    """A graph of a run. `entries` are nodes below the roots that live graphs read."""
 
     key: Hashable
     roots: tuple[UOp, ...]
     entries: tuple[UOp, ...]
-    nodes: list[UOp]  # of the roots, sources first: graphs with one key have what corresponds at equal numbers
+    nodes: list[UOp]  # of the roots, sources first: equal keys mean corresponding nodes have equal numbers
     slots: list[UOp]  # the BUFFERs among them
     sized: list[UOp]  # those with a Symbol in their argument
-    devices: tuple[str, ...]  # all that there are
-    names: RunNames  # what the variables are called in the schedule
+    devices: tuple[str, ...]  # of the whole graph
+    names: RunNames  # the names of variables in the schedule
 
     def general(self) -> tuple[UOp, dict[UOp, int]]:
         """SINK(roots, entries) with buffers replaced by numbered PARAMs and variables unbound, and the numbers of its nodes.
@@ -45,7 +45,7 @@ class Form(NamedTuple):
                 new[node] = UOp(Ops.PARAM, node.dtype, (), ParamArg(slots[node], node.arg.size, node.arg.device, image=node.image))
                 continue
             src, arg = tuple([new[s] for s in node.src]), self.names.argument(node) if node in sized else node.arg
-            if node.op is Ops.CUSTOM_GRADIENT: arg = None  # rules of gradients are no part of a schedule
+            if node.op is Ops.CUSTOM_GRADIENT: arg = None  # gradient rules do not affect a schedule
             new[node] = node if src == node.src and arg is node.arg else node.replace(src=src, arg=arg)
         sink = UOp.sink(*[new[n] for n in (*self.roots, *self.entries)], arg=len(self.roots))
         return sink, {new[node]: number for number, node in enumerate(self.nodes)}
@@ -65,7 +65,7 @@ class Form(NamedTuple):
 
 
 class RunNames:
-    """The names of variables in one run. One that has several values there goes by another name for each after the first."""
+    """The names of variables in one run. A variable with several values gets another name for each value after the first."""
 
     def __init__(self) -> None:
         self._names: dict[Leaf, str] = {}
@@ -100,8 +100,8 @@ class RunNames:
 
 
 def form_of(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
-    """The form of the graph of `roots`, of which `alive` may want parts later."""
-    content: list[Any] = []  # op, dtype, argument and sources of each node: no source is an op, so it can be read in one way only
+    """The form of the graph of `roots`, of which the graphs `alive` may read parts later."""
+    content: list[Any] = []  # op, dtype, argument and sources of each node: no source is an op, so it is unambiguous
     known: dict[UOp, Any] = {}  # each node's number; the node itself if it is a constant, or movement of one
     slots: list[UOp] = []
     sized: list[UOp] = []

@@ -209,7 +209,7 @@ class _Walk:
         read = sum(cost_model.READ_BYTE * b.dtype.itemsize for b in self.estimate[node].buffers if b.capacity * 2 > node.capacity)
         again = (times - node.capacity) * cost + max(kernels - 1, 0) * node.capacity * read
         store = cost_model.LAUNCH + node.capacity * node.dtype.itemsize * (cost_model.WRITE_BYTE + kernels * cost_model.READ_BYTE)
-        if 0 < again <= store and self.epilogues.holds(node): store = 0  # the product below would be stored in its place
+        if 0 < again <= store and self.epilogues.holds(node): store = 0  # the product below would be stored instead
         if again > store: self.plan.why[node] = Why(Reason.REPEATED, again, store)
         return again > store
 

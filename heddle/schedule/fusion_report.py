@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from heddle.schedule.kernels import Step
 
 class Reason(Enum):
-    """Why a value was stored. The texts complete "it is stored, because"."""
+    """The reason why a value was stored. The texts complete "it is stored, because"."""
 
     RESULT = "it is a result of its own"
     ASKED = "the program requires it, by .contiguous() or the like"
@@ -38,7 +38,7 @@ class Reason(Enum):
 
 
 class Why(NamedTuple):
-    """A reason, with the numbers that decided: picoseconds to repeat it and to store it, kernels, length of the reduction."""
+    """A reason with its numbers: picoseconds to recompute and to store the value, and the length of a reduction."""
 
     reason: Reason
     again: int = 0
@@ -47,7 +47,7 @@ class Why(NamedTuple):
 
 
 class Boundary(NamedTuple):
-    """A value that goes from the CALL number `writer` to those in `readers` through memory. `nbytes` of it."""
+    """A value of `nbytes` bytes that CALL number `writer` stores and those in `readers` load."""
 
     op: Ops
     shape: tuple[int, ...]
@@ -60,7 +60,7 @@ class Boundary(NamedTuple):
 
 
 def find_boundaries(steps: Sequence[Step], why: Mapping[UOp, Why], graph: UOp, sink: UOp) -> tuple[Boundary, ...]:
-    """The boundaries between `steps`. `why` has the reasons for what need not be stored; `sink` is `graph` as it was scheduled."""
+    """The boundaries between `steps`. `why` has the reasons of stores that are a choice; `sink` is `graph` as it was scheduled."""
     writers = {node: i for i, step in enumerate(steps) for node in step.writes}
     readers: dict[UOp, list[int]] = {}
     for i, step in enumerate(steps):
@@ -88,7 +88,7 @@ class _Reasons:
         self._copied = {n for copy in nodes if copy.op is Ops.COPY for n in (copy, copy.src[0])}
 
     def why(self, node: UOp) -> Why:
-        """The reason of the choice, or if there was none to make, what the node is."""
+        """The reason of the choice; if there was none, the kind of the node."""
         if (found := self._why.get(node)) is not None: return found
         if node in self._copied: return Why(Reason.COPIED)
         if node.op is Ops.ASSIGN: return Why(Reason.ASSIGNED)
@@ -100,7 +100,7 @@ class _Reasons:
 
 
 def _reductions_pieces(reduce: UOp) -> bool:
-    """Whether this reduces what `prepare.cut_long_reduce` has made of a long reduction."""
+    """Whether this reduces the pieces that `rewrites.cut_long_reduce` split a long reduction into."""
     pieces, (op, axes) = reduce.src[0], reduce.arg[:2]
     if pieces.op is not Ops.CONTIGUOUS: return False
     inner, axis = pieces.src[0], axes[0]

@@ -1,7 +1,7 @@
 """Memory planner: intermediates whose lifetimes do not overlap share memory.
 
 Inputs: steps in order, the buffers that must outlive them.
-Outputs: for every other buffer its place, an offset in one arena per device.
+Outputs: for every other buffer an `Allocation`: an offset in one arena per device.
 Invariants: two buffers that are alive at the same step do not overlap.
 """
 from __future__ import annotations
@@ -18,21 +18,21 @@ ALIGN = 256  # bytes; what every device of the table takes as a kernel's view of
 
 @dataclass(frozen=True)
 class Allocation:
-    """Where a buffer lies in its device's arena, in bytes."""
+    """Offset and size of a buffer in its device's arena, in bytes."""
 
     offset: int
     nbytes: int
 
 
 class UsesBuffers(Protocol):
-    """A step: what runs at one time, on these buffers."""
+    """A step of a schedule, with its buffers."""
 
     @property
     def buffers(self) -> tuple[UOp, ...]: ...
 
 
 def plan_memory(steps: Sequence[UsesBuffers], kept: set[UOp]) -> tuple[dict[UOp, Allocation], dict[str, int]]:
-    """A place for each buffer not in `kept`, and the size in bytes of each device's arena."""
+    """An allocation for each buffer not in `kept`, and the size in bytes of each device's arena."""
     life: dict[UOp, list[int]] = {}
     for n, step in enumerate(steps):
         for b in step.buffers:
@@ -40,7 +40,7 @@ def plan_memory(steps: Sequence[UsesBuffers], kept: set[UOp]) -> tuple[dict[UOp,
     allocations: dict[UOp, Allocation] = {}
     arenas: dict[str, _Arena] = {}
     kind = _Arena if len(life) < _MANY else _LargeArena
-    # large ones first: small ones fit into the gaps that are left
+    # largest first: small buffers fit into the gaps
     for b in sorted(life, key=lambda b: (-_nbytes(b), life[b][0])):
         size = _nbytes(b)
         allocations[b] = Allocation(arenas.setdefault(b.arg.device, kind(len(life))).take(size, *life[b]), size)
@@ -52,14 +52,14 @@ def _nbytes(b: UOp) -> int:
 
 
 class _Arena:
-    """The room that buffers have taken so far: from where to where, and from which step to which, by offset."""
+    """The allocated ranges of an arena: bytes and steps (first to last), by offset."""
 
     def __init__(self, most: int) -> None:
         self.size = 0
         self._taken: list[tuple[int, int, int, int]] = []
 
     def take(self, size: int, first: int, last: int) -> int:
-        """The lowest offset with `size` bytes that are free at all steps of a life, which are taken from now on."""
+        """Allocates the lowest `size` bytes that are free in all steps of a lifetime; returns their offset."""
         begin = 0
         for low, high, born, died in self._taken:
             if died < first or last < born: continue
@@ -70,7 +70,7 @@ class _Arena:
         return begin
 
 
-_MANY = 200  # buffers: from here on NumPy looks faster at all that were placed than Python does at some of them
+_MANY = 200  # buffers: from here on a NumPy scan of all ranges is faster than a Python loop over some
 
 
 class _LargeArena(_Arena):
@@ -88,7 +88,7 @@ class _LargeArena(_Arena):
         count = self._count
         low, high = self._low[:count], self._high[:count]
         (alive,) = ((self._born[:count] <= last) & (self._died[:count] >= first)).nonzero()
-        ends = np.zeros(alive.size + 1, np.int64)  # up to where the arena is taken before each of those alive, and behind them
+        ends = np.zeros(alive.size + 1, np.int64)  # ends of the allocated ranges before each live one, and after the last
         np.maximum.accumulate(high.take(alive), out=ends[1:])
         (gaps,) = (low.take(alive) - ends[:-1] >= size).nonzero()
         begin = int(ends[gaps[0] if gaps.size else -1])

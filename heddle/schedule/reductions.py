@@ -13,13 +13,13 @@ _NO_LOOPS: frozenset[UOp] = frozenset()
 
 
 def reduction_length(node: UOp) -> int:
-    """Elements that each result of a REDUCE_AXIS is reduced from, at most."""
+    """The greatest number of elements that a REDUCE_AXIS reduces to one result."""
     axes: tuple[int, ...] = node.arg[1]
     return math.prod(most(node.src[0].shape[a]) for a in axes)
 
 
 def summed(reduction: UOp) -> UOp:
-    """What a REDUCE_AXIS reductions, below its casts."""
+    """The operand of a REDUCE_AXIS, below its casts."""
     value = reduction.src[0]
     while value.op is Ops.CAST: value = value.src[0]
     return value
@@ -44,7 +44,7 @@ def repeats(node: UOp) -> frozenset[int]:
     return _repeats(shape, tuple(moves))
 
 
-@functools.lru_cache(1 << 10)  # iterations of a loop, and layers of a model, ask for the same
+@functools.lru_cache(1 << 10)  # iterations of a loop, and layers of a model, repeat queries
 def _repeats(shape: tuple[int, ...], moves: tuple[tuple[Ops, Any, tuple[int, ...]], ...]) -> frozenset[int]:
     start = index = loops_over(shape)
     valid = TRUE

@@ -234,7 +234,7 @@ def reads_other_elements(assign: UOp) -> bool:
 def reads_elsewhere(value: UOp, target: UOp, inside: Callable[[UOp], bool]) -> bool:
     """True if `value` reads the memory of `target` at other elements than its own; only nodes `inside` are looked into.
 
-    Elementwise ops, and assignments, keep elements in their places.
+    Elementwise ops and assignments keep the positions of elements.
     """
     memory = assigned_memory(target)
     moved: dict[UOp, bool] = {target: False, memory: memory is not target}  # reads the memory: in place, or elsewhere

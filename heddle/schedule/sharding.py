@@ -162,7 +162,7 @@ def _joined_span(parts: Sequence[UOp], axis: int, begin: int, end: int, devices:
 
 @rule(RULES, _over(Ops.FLIP))
 def flip(x: UOp, node: UOp) -> UOp:
-    """flip(multi) = multi(flip); along the axis that is cut, the parts change places too"""
+    """flip(multi) = multi(flip); along the axis that is cut, the order of the parts is reversed too"""
     parts = [node.replace(src=(p,)) for p in x.src]
     if x.arg in node.arg: parts = [p.copy_to_device(d) for p, d in zip(reversed(parts), x.device, strict=True)]
     return UOp.multi(parts, x.arg)

@@ -1,8 +1,8 @@
 """Schedule templates: a schedule over numbered slots, bound to the buffers of each run.
 
-Inputs: steps, and where values lie.
-Outputs: a `Template`, and the memory that its places stand for today.
-Invariants: a place of a buffer that the graph reads or writes has the buffer's number in the graph's form; all other memory is new
+Inputs: steps, and the memory of values.
+Outputs: a `Template`, and the memory that its slots stand for in a run.
+Invariants: a slot of a buffer that the graph reads or writes has the buffer's number in the graph's form; all other memory is new
 for each run, and only what somebody looks at afterwards gets a node for that.
 """
 from __future__ import annotations
@@ -21,7 +21,7 @@ from heddle.uop.symbolic_shapes import laid_out
 
 
 class Fresh(NamedTuple):
-    """Memory of its own that is new for each run."""
+    """Memory that is allocated for each run."""
 
     device: str
     size: int
@@ -29,7 +29,7 @@ class Fresh(NamedTuple):
 
 
 class Part(NamedTuple):
-    """`size` elements of another place, from the `start`-th on."""
+    """`size` elements of another slot, from the `start`-th on."""
 
     of: int
     size: int
@@ -39,7 +39,7 @@ class Part(NamedTuple):
 
 @dataclass(eq=False, repr=False)
 class Template:
-    """`linear` runs it with PARAM i for the i-th place: first come the graph's buffers, then the `places`.
+    """`linear` runs it with PARAM i for the i-th slot: first the graph's buffers, then the `places`.
 
     `lines` has for each CALL the number of the node in the graph whose line it has, if there is one, and the line of the first graph.
     `homes` are those of the roots (PARAMs, or a MULTI of views of some; None for an ASSIGN), `kept` those of what graphs alive look
@@ -52,9 +52,9 @@ class Template:
     homes: tuple[UOp | None, ...]
     kept: dict[int, UOp]
     boundaries: tuple[Boundary, ...]
-    seen: frozenset[int] = field(init=False)  # the places that are looked at afterwards
-    only: Fresh | None = field(init=False)  # the new memory of the one root, if there is no other place
-    ready: Any = None  # what the engine has made of `linear`
+    seen: frozenset[int] = field(init=False)  # the slots that are read after the run
+    only: Fresh | None = field(init=False)  # the new memory of the one root, if there is no other slot
+    ready: Any = None  # the engine's executable of `linear`
 
     def __post_init__(self) -> None:
         homes = [h for h in (*self.homes, *self.kept.values()) if h is not None]
@@ -73,7 +73,7 @@ class Template:
 
 
 class Slots:
-    """Numbers the memory of steps. A BUFFER_VIEW is a place of its own."""
+    """Numbering of the memory of steps. A BUFFER_VIEW has a slot of its own."""
 
     def __init__(self, slots: int, planned: Mapping[UOp, Allocation], arenas: Mapping[str, int]) -> None:
         self._slots, self._planned = slots, planned
@@ -114,7 +114,7 @@ def over_slots(steps: Iterable[Step], places: Slots) -> UOp:
 
 
 class Memories:
-    """The memory of the current run for each place of a template, as nodes: made when it is asked for."""
+    """The memory of the current run for each slot of a template, as nodes made on demand."""
 
     def __init__(self, template: Template, slots: Sequence[UOp]) -> None:
         self._memories = template.places
@@ -122,13 +122,13 @@ class Memories:
         self._slots = len(slots)
 
     def node(self, number: int) -> UOp:
-        """What stands for a place today."""
+        """The node of a slot in the current run."""
         found = self.nodes[number]
         if found is None: found = self.nodes[number] = self._make(self._memories[number - self._slots])
         return found
 
     def result(self, home: UOp, shape: tuple[int, ...]) -> UOp:
-        """What a value of that home has become today."""
+        """The value of that home in the current run."""
         if home.op is not Ops.MULTI: return laid_out(self.node(home.arg.slot), shape)
         return home.replace(src=tuple([self.node(p.base.arg.slot).reshape(p.shape) for p in home.src]))
 

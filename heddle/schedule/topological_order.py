@@ -22,7 +22,7 @@ def version_written_over(assign: UOp) -> UOp:
 
 
 def order_steps(steps: list[Step]) -> list[Step]:
-    """`steps` in an order in which they may run."""
+    """`steps` in a legal order."""
     writer = {node: n for n, step in enumerate(steps) for node in step.writes}
     readers: dict[UOp, list[int]] = {}
     for n, step in enumerate(steps):
@@ -58,7 +58,7 @@ def _in_order(before: list[set[int]]) -> list[int]:
 
 
 class OrderCycle(InternalError):
-    """Steps that wait for each other: a value is needed both before and after it is overwritten."""
+    """The error of cyclic steps: a value is needed both before and after it is overwritten."""
 
     def __init__(self, stuck: list[int]) -> None:
         super().__init__(f"{len(stuck)} steps wait for each other")

@@ -41,7 +41,7 @@ class BufferArg(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class ParamArg:
-    """A place for a buffer: the `slot`-th of a kernel or schedule, holding `size` elements."""
+    """The parameter of a kernel or schedule with number `slot`: a buffer of `size` elements."""
 
     slot: int
     size: int

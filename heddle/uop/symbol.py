@@ -1,7 +1,7 @@
 """Symbolic sizes: variables that are bound at launch, and integer arithmetic on them.
 
 Inputs: `Variable(name, min_val, max_val)`, integers.
-Outputs: a `Symbol`, which adds, multiplies, divides and compares as integers do, and may stand wherever a size or a place stands in
+Outputs: a `Symbol`, which adds, multiplies, divides and compares as integers do, and may replace any size or index in
 a shape, a slice or the argument of a node.
 Invariants: a Symbol is a sum of products in one normal form, so equal values by arithmetic are equal objects; what can be said of
 every value within the bounds is answered, anything else is an error; a result that no variable is left in is an int.

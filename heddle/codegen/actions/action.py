@@ -36,21 +36,21 @@ from heddle.errors import InternalError
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rules.integers import divide, remainder
 
-#: what an axis can be, as actions spell it
+#: axis types by their names in actions
 KINDS = {kind.name.lower(): kind for kind in AxisType}
-#: how a tile may be copied besides thread by thread
+#: the kind of a copy by TMA, instead of thread by thread
 TMA = "tma"
 _WORDS = frozenset(("split", "mark", "join", "order", "cache_read", "cache_shared", "dot_product", "tensorize", "fuse_rows",
                     "pipeline"))
 #: actions whose first number is not an axis but a load
 OF_LOADS = ("cache_read", "cache_shared")
-#: words of older versions, which winners that were kept or exported may hold
+#: names of older versions, in cached or exported search results
 _OLDER = {"stage": "cache_read", "share": "cache_shared", "pair": "dot_product", "matrix": "tensorize", "keep": "fuse_rows"}
 
 
 @dataclass(frozen=True)
 class Action:
-    """One step, applied to axes by number.
+    """An action on axes, given by number.
 
     split a by n as kind: the inner part of axis a gets extent n and that kind; the parts get new numbers, outer first.
         Where n does not divide, or is not known yet, the remainder is computed by loops of its own; or with `overlap` the last piece
@@ -83,7 +83,7 @@ class Action:
 
     @staticmethod
     def parse(text: str) -> Action:
-        """The action written as `text`, as `str` prints it."""
+        """Parses an action, as `str` prints it."""
         m = re.fullmatch(r"(\w+)((?: \d+)+)(?: by (\d+))?(?: as (\w+))?( overlap)?( mask)?", text.strip())
         what = "" if m is None else _OLDER.get(m[1], m[1])
         if m is None or what not in _WORDS: raise ValueError(f"not an action: {text!r}")
@@ -99,7 +99,7 @@ def axis(sink: UOp, number: int) -> UOp:
 
 
 def apply(sink: UOp, action: Action) -> UOp:
-    """The kernel with `action` done to it."""
+    """The kernel after `action`."""
     if action.what in OF_LOADS:
         number, tile = action.axes[0], tuple(axis(sink, a) for a in action.axes[1:])
         if action.what == "cache_read": return cache_operand(sink, number, tile, action.size)
@@ -117,7 +117,7 @@ def apply(sink: UOp, action: Action) -> UOp:
 
 
 class Optimiser:
-    """A kernel and the actions done to it so far."""
+    """A kernel and the actions that have been applied to it."""
 
     def __init__(self, sink: UOp) -> None:
         self.sink = sink
@@ -178,7 +178,7 @@ def _split(sink: UOp, r: UOp, action: Action) -> UOp:
 
 
 def _split_unknown(sink: UOp, r: UOp, inner: UOp, i: int) -> UOp:
-    """An axis of n iterations, known at launch: n // size times the inner one, and n % size iterations apart."""
+    """Splits an axis of n iterations, known at launch: n // size times the inner one, and a loop of n % size iterations."""
     size, n = size_of(inner), r.src[0]
     whole, left = divide(n, size), remainder(n, size)
     outer, rest = UOp.range(whole, r.arg[1], i), UOp.range(left, r.arg[1], i + 2)
@@ -188,7 +188,7 @@ def _split_unknown(sink: UOp, r: UOp, inner: UOp, i: int) -> UOp:
 
 
 def _split_clamped(sink: UOp, r: UOp, inner: UOp, i: int) -> UOp:
-    """An axis of n iterations, known at launch, in pieces of which the last one repeats element n - 1 where there are no more."""
+    """Splits an axis of n iterations, known at launch, into pieces; the last one repeats element n - 1 beyond the end."""
     size, n = size_of(inner), r.src[0]
     outer = UOp.range(divide(n + (size - 1), size), r.arg[1], i)
     at = outer * size + inner
@@ -196,7 +196,7 @@ def _split_clamped(sink: UOp, r: UOp, inner: UOp, i: int) -> UOp:
 
 
 def _loop(iterations: int, kind: AxisType, number: int) -> tuple[UOp, tuple[UOp, ...]]:
-    """A counter and the loop it needs: one iteration needs none."""
+    """A loop counter and its loop; one iteration needs no loop."""
     if iterations == 1: return UOp.const(dtypes.index, 0), ()
     r = UOp.range(iterations, kind, number)
     return r, (r,)

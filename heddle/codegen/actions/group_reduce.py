@@ -66,12 +66,12 @@ def exchange(value: UOp, thread: UOp, n: int, gate: UOp | None, number: int) -> 
 
 
 def barrier(*effects: UOp) -> UOp:
-    """All threads of the work-group arrive, with `effects` done, before any goes on."""
+    """A barrier of the work-group after `effects`."""
     return UOp(Ops.BARRIER, dtypes.void, effects)
 
 
 def after_readers(local: UOp, *values: UOp) -> UOp:
-    """The memory, once nobody reads what the previous iteration left there: in loops that `values` change with."""
+    """The memory, after a barrier if `values` depend on loops: all threads have read what the previous iteration stored."""
     loops = dict.fromkeys(r for v in values for r in v.ranges if r.arg[1] not in (AxisType.GRID, AxisType.WORKGROUP, AxisType.WARP))
     return local.after(barrier(*sorted(loops, key=lambda r: r.arg[0]))) if loops else local
 
@@ -87,5 +87,5 @@ def shared_bytes(n: int, itemsize: int) -> int:
 
 
 def most_threads(n: int) -> int:
-    """The most threads, a power of two, that can share a reduction of `n` elements with something to do for each."""
+    """The most threads, a power of two, that can share a reduction of `n` elements with at least one element each."""
     return 1 << max(0, math.floor(math.log2(max(n, 1))))

@@ -27,13 +27,13 @@ from heddle.uop import AxisType, Ops, UOp
 
 LOOP, REDUCE, UNROLL, VECTOR = AxisType.LOOP, AxisType.REDUCE, AxisType.UNROLL, AxisType.VECTOR
 GRID, WORKGROUP = AxisType.GRID, AxisType.WORKGROUP
-#: Copies of one value that unrolling may make: beyond that compilers take minutes and registers have long run out.
+#: The most copies of a value by unrolling: beyond it, compilers take minutes and registers spill.
 MOST_COPIES = 256
-#: Nodes of an ast: each split with a rest writes the kernel down once more.
+#: The most nodes of an ast: each split with a remainder duplicates the kernel.
 MOST_NODES = 4000
-#: Bytes of one tile, where the device does not say how much fast memory it has.
+#: The most bytes of a tile, where the size of the device's scratch memory is unknown.
 MOST_STAGED = 8 << 20
-#: For lists that are for a device that is not here: what some device may have. Where they are used they are checked again.
+#: Capabilities that some device may have, to check lists of actions for an absent device. They are checked again before use.
 SOME_DEVICE = Limits(vector=256, has_stage=True, shared_memory=MOST_STAGED, workgroup=(1024, 1024, 1024), workgroup_items=1024)
 
 
@@ -58,7 +58,7 @@ def why_not(sink: UOp, action: Action, limits: Limits) -> str | None:
 
 
 def follow(kernel: UOp, actions: Iterable[Action], limits: Limits) -> UOp | None:
-    """`kernel` with all of `actions` done to it; None where one of them may not be."""
+    """`kernel` after all of `actions`; None if one of them is illegal."""
     for action in actions:
         if why_not(kernel, action, limits) is not None: return None
         kernel = apply(kernel, action)
@@ -66,7 +66,7 @@ def follow(kernel: UOp, actions: Iterable[Action], limits: Limits) -> UOp | None
 
 
 def is_sane(sink: UOp, limits: Limits) -> bool:
-    """True for a kernel that can be lowered and is not too long.
+    """Whether a kernel can be lowered and is not too long.
 
     No value has lanes of two axes, few copies are unrolled, and all reductions that a work-group shares are for groups of one size.
     """
@@ -78,7 +78,7 @@ def is_sane(sink: UOp, limits: Limits) -> bool:
 
 
 def _units_are_fed(sink: UOp, order: Iterable[UOp]) -> bool:
-    """Whether the threads of a warp that copy also multiply, products are reduced by loops, and those under way are waited for."""
+    """Whether the threads of a warp that copy also multiply, loops reduce the products, and pending products are waited for."""
     warps = {n for n in order if n.op is Ops.RANGE and n.arg[1] is AxisType.WARP}
     if not warps <= set(axes_of(sink, AxisType.WARP)): return False
     units = [n for n in order if n.op in (Ops.WMMA, Ops.WGMMA)]
@@ -89,7 +89,7 @@ def _units_are_fed(sink: UOp, order: Iterable[UOp]) -> bool:
 
 
 def _tma_loads_arrive(order: Iterable[UOp]) -> bool:
-    """Whether TMA loads are ahead, in one loop of each group: mbarriers count its iterations from the start of the kernel."""
+    """Whether TMA loads are pipelined, in one loop per work-group: mbarriers count its iterations from the start of the kernel."""
     waits = [n for n in order if n.op is Ops.MBARRIER_WAIT]
     if not waits: return all(n.op is not Ops.TMA_TILE for n in order)
     loops = {r for n in waits for r in n.ranges if r.arg[1] not in (GRID, WORKGROUP, AxisType.WARP)}
@@ -117,7 +117,7 @@ def _sums(node: UOp) -> int:
 def _copies(axes: Iterable[UOp]) -> int: return iterations(r for r in axes if r.arg[1] is UNROLL)
 
 
-# ---- what each kind of action needs
+# ---- conditions of each kind of action
 
 
 def _why_not_split(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits) -> str | None:
@@ -149,16 +149,16 @@ def _why_not_mark(sink: UOp, action: Action, axes: Sequence[UOp], limits: Limits
 
 
 def _why_not_kind(sink: UOp, r: UOp, size: int, kind: AxisType, limits: Limits) -> str | None:
-    """Whether `size` iterations of `r` may become of that kind."""
+    """Why `size` iterations of `r` may not get that axis type; None if they may."""
     if kind is UNROLL and size > MOST_COPIES: return f"{size} iterations are too many to be unrolled"
     if kind is VECTOR and (size & size - 1 or not 2 <= size <= max(limits.vector, 4)): return f"there are no vectors of {size}"
     if kind is WORKGROUP: return _why_not_threads(sink, r, size, limits)
-    # a reduction's axis may be called a loop and the other way round: what closes it says what it is
+    # LOOP and REDUCE are interchangeable here: the END or REDUCE that closes the axis decides
     return None if kind in (LOOP, REDUCE, UNROLL, VECTOR) else f"an axis inside the kernel cannot be {kind.name.lower()}"
 
 
 def _why_not_threads(sink: UOp, r: UOp, size: int, limits: Limits) -> str | None:
-    """Whether `size` iterations of `r` may be the threads of a work-group."""
+    """Why `size` iterations of `r` may not be the threads of a work-group; None if they may."""
     if limits.workgroup is None: return "the device has no work-groups"
     if size > min(limits.workgroup_items, limits.workgroup[0]): return f"a work-group cannot have {size} threads"
     if all(r in end.src[1:] for end in sink.src): return None
@@ -236,7 +236,7 @@ def _why_not_fuse_rows(sink: UOp, action: Action, axes: Sequence[UOp], limits: L
 
 
 def _why_no_tile(sink: UOp, action: Action, axes: Sequence[UOp]) -> str | None:
-    """Whether there may be a tile of a load over some axes."""
+    """Why there may be no tile of a load over the axes; None if there may."""
     found = operands(sink)
     if not action.axes or action.axes[0] >= len(found): return "the kernel has no such load"
     if any(n.op is Ops.DOT for n in sink.toposort()): return "pairs are multiplied when there are all tiles"
@@ -318,7 +318,7 @@ def _takes(unit: MatrixUnit, rows: int, columns: int, depth: int) -> bool:
 
 
 def _lane_size(sink: UOp) -> int:
-    """Threads of the warp, or warps, that copy or multiply together; 0 where there is none yet."""
+    """The number of threads that copy or multiply together, a warp or several; 0 if there are none yet."""
     return next((size_of(n) for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.WARP), 0)
 
 
@@ -335,5 +335,5 @@ def _why_not_pipeline(sink: UOp, action: Action, axes: Sequence[UOp], limits: Li
 
 
 def _fills(sink: UOp, r: UOp) -> bool:
-    """True if a tile is filled anew as `r` iterates: unrolled, its iterations would all fill the one tile."""
+    """Whether each iteration of `r` refills a tile: if it is unrolled, all copies would fill the same tile."""
     return any(n.op is Ops.AFTER and r in n.ranges for n in sink.toposort())

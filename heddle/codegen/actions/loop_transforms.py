@@ -20,7 +20,7 @@ WRITE_OUT = 16
 
 
 def stride(at: UOp, r: UOp) -> int | None:
-    """How far the position `at` moves when `r` moves by one; None if that is not one number."""
+    """The stride of the position `at` along `r`; None if it is not constant."""
     if r not in at.ranges: return 0
     terms, _ = linear(at)
     if any(t is not r and r in t.ranges for t in terms): return None
@@ -45,12 +45,12 @@ def reductions_of(sink: UOp) -> list[UOp]:
 
 
 def is_short(reduction: UOp) -> bool:
-    """Whether a reduction is so small that it is unrolled."""
+    """Whether a reduction is short enough to be unrolled."""
     return all(map(is_fixed, reduction.src[1:])) and iterations(reduction.src[1:]) <= WRITE_OUT
 
 
 def carried_axes(sink: UOp) -> list[UOp]:
-    """The axes whose iterations depend on one another."""
+    """The axes with loop-carried dependencies."""
     return list(dict.fromkeys(r for n in sink.toposort() if n.op is Ops.LOOP_CARRIED for r in n.src[2:]))
 
 
@@ -71,7 +71,7 @@ Replacement = tuple[UOp, tuple[UOp, ...]]
 
 
 def replace_ranges(sink: UOp, swap: dict[UOp, Replacement]) -> UOp:
-    """The kernel with each range r written as an expression over other ranges: swap[r] = (expression, those ranges)."""
+    """The kernel with each range r rewritten as an expression over other ranges: swap[r] = (expression, those ranges)."""
     new: dict[UOp, UOp] = {}
     for node in sink.toposort():
         if node in swap:
@@ -104,7 +104,7 @@ def reorder(sink: UOp, order: Iterable[UOp]) -> UOp:
 
 
 def digits(sink: UOp) -> UOp:
-    """Axes that are only looked at in digits (r // c, r % c) become one axis for each digit."""
+    """Splits axes of which only digits (r // c, r % c) are used into one axis per digit."""
     for _ in range(16):
         found = _a_digit(sink)
         if found is None: return sink
@@ -127,7 +127,7 @@ def _a_digit(sink: UOp) -> tuple[UOp, int] | None:
 
 
 def merge(sink: UOp) -> UOp:
-    """Neighbouring axes that every access walks as one become one: a[i*n + j] over i, j is a[k] over k."""
+    """Merges adjacent axes that every access treats as one: a[i*n + j] over i, j is a[k] over k."""
     changed = True
     while changed:
         changed = False
@@ -144,7 +144,7 @@ def merge(sink: UOp) -> UOp:
 
 
 def iterations_of_both(outer: UOp, inner: UOp) -> UOp:
-    """Iterations of two nested loops, of which the inner one is fixed, run as one."""
+    """Fuses two nested loops, of which the inner one has a constant extent."""
     both = outer.src[0] * size_of(inner)
     return normal_sum(both) or both if both.op is not Ops.CONST else both
 
@@ -171,14 +171,14 @@ def _walked_as_one(sink: UOp, outer: UOp, inner: UOp) -> bool:
 
 
 def renumber(sink: UOp) -> UOp:
-    """Axes numbered from 0 in the order in which they appear, loops of the outputs first."""
+    """Renumbers axes from 0 in order of appearance, loops of the outputs first."""
     order: dict[UOp, int] = {}
     for end in sink.src:
         for r in end.src[1:]: order.setdefault(r, len(order))
     for n in sink.toposort():
         if n.op is Ops.RANGE: order.setdefault(n, len(order))
     high = fresh_id(sink)
-    for base in (high, 0):  # two steps, so that a new number never meets an old one
+    for base in (high, 0):  # two steps, so that new numbers do not collide with old ones
         swap = {r: UOp(Ops.RANGE, r.dtype, r.src, (i + base, r.arg[1])) for r, i in order.items()}
         sink = replace_ranges(sink, {r: (q, (q,)) for r, q in swap.items()})
         order = {swap[r]: i for r, i in order.items()}

@@ -37,7 +37,7 @@ def stores_of(end: UOp) -> list[UOp]:
 
 
 def gated(index: UOp, inside: UOp) -> UOp:
-    """The same place, to be touched only where `inside` holds too."""
+    """The same INDEX, accessed only where `inside` holds too."""
     valid = index.src[2] & inside if len(index.src) > 2 else inside
     return index.replace(src=(*index.src[:2], valid))
 
@@ -47,5 +47,5 @@ def _loops(node: UOp, r: UOp, loops: tuple[UOp, ...], new: dict[UOp, UOp]) -> li
 
 
 def _or_nothing(inside: UOp, x: UOp, op: Ops) -> UOp:
-    """x, or what changes nothing in a reduction by `op`."""
+    """x inside, else the identity of `op`."""
     return inside.where(x, UOp.const(x.dtype, identity_of(op, x.dtype)))

@@ -31,22 +31,22 @@ from heddle.uop.rules.integers import divide, remainder
 
 @dataclass(frozen=True)
 class Chain:
-    """What `find_chain` found."""
+    """A chain of two products, as `find_chain` finds it."""
 
-    outer: UOp  # the sum of products that the kernel is for
-    factor: UOp  # of its products, the one that comes by rows
+    outer: UOp  # the second sum of products, the kernel's output
+    factor: UOp  # the factor of its products that is computed by rows
     other: UOp
     inner: UOp  # the first sum of products, along the same axes
-    reductions: tuple[UOp, ...]  # of rows, in the order in which they need each other
+    reductions: tuple[UOp, ...]  # of rows, in dependency order
 
     @property
     def along(self) -> tuple[UOp, ...]:
-        """The axes that it and all reductions of rows go along: one, unless memory has it in digits."""
+        """The axes that it shares with all reductions of rows: one, unless it is split into digits."""
         return self.outer.src[1:]
 
 
 def find_chain(sink: UOp) -> Chain | None:
-    """The chain in `sink`, if its kernel is one."""
+    """The chain in `sink`, if there is one."""
     if len(sink.src) != 1: return None
     reductions = [n for n in sink.toposort() if n.op is Ops.REDUCE]
     if len(reductions) < 3 or not is_plain_product(outer := reductions[-1]): return None
@@ -61,13 +61,13 @@ def find_chain(sink: UOp) -> Chain | None:
 
 
 def factor_values(reduction: UOp) -> tuple[UOp, ...]:
-    """What a sum of products multiplies, whatever computes it."""
+    """The factors of a sum of products, loaded or computed."""
     product = reduction.src[0]
     while product.op is Ops.CAST: product = product.src[0]
     return product.src
 
 
-# ---- keeping rows
+# ---- rows in scratch memory
 
 
 def fuse_rows(sink: UOp, axes: tuple[UOp, ...], size: int) -> UOp:
@@ -87,7 +87,7 @@ _REDUCED_AT_ONCE, _FILLED_AT_ONCE = 4, 2
 
 
 class _Keeper:
-    """Goes through the steps of a chain: what is reduced first, then what that makes of it, at last the factor."""
+    """Lowers the steps of a chain in order: the inner product, the reductions of its rows, at last the factor."""
 
     def __init__(self, sink: UOp, chain: Chain, axes: tuple[UOp, ...], size: int) -> None:
         self.chain, self.axes, self.size = chain, axes, size
@@ -111,7 +111,7 @@ class _Keeper:
         return total if op is None else total.alu(op, scale.substitute(self.reductions))
 
     def find_ends(self) -> tuple[UOp, ...]:
-        """How far along the axes the rows of the tile reach: what lies behind is hidden from all of them."""
+        """The causal bound of the tile: beyond it, scores of all its rows are masked."""
         first, along = self.chain.reductions[0], list(self.chain.along)
         if first.arg is Ops.MAX and len(along) == 1 and along[0].src[0].op is Ops.CONST:
             end = end_of(first.src[0], along[0], self.axes)
@@ -132,7 +132,7 @@ class _Keeper:
         before = self.new_memory(body) if old is None else self.kept.pop(old)
         store = before.index(self.offset()).store(value)
         loops = self.loops(AxisType.LOOP, _FILLED_AT_ONCE) if self.kept or old is not None else [self.tiled_loops()]
-        # rows outermost: what a row reduces comes before its place is taken
+        # rows outermost: a row is reduced before its memory is reused
         fills = [store.substitute({**rows, **swap}).end(*rows.values(), *ranges) for swap, ranges in loops]
         self.kept[body] = before.after(*fills)
 
@@ -142,7 +142,7 @@ class _Keeper:
         return any(n is old or n in mine for s in self.steps[step + 1:] for n in s.toposort(gate=lambda n: n is not body))
 
     def value(self, body: UOp) -> UOp:
-        """`body` in terms of what is kept."""
+        """`body` in terms of the rows in scratch memory."""
         return body.substitute({**self.reductions, **{v: memory.index(self.offset()).load() for v, memory in self.kept.items()}})
 
     def offset(self) -> UOp:
@@ -197,7 +197,7 @@ class _Keeper:
 
 
 def divides(n: int, size: UOp) -> bool:
-    """Whether `size` is a multiple of `n`, whatever it is."""
+    """Whether `size` is a multiple of `n` for all values of its variables."""
     left = remainder(size, n)
     return left.op is Ops.CONST and left.arg == 0
 
@@ -215,6 +215,6 @@ def _uses(x: UOp, value: UOp) -> bool: return value in x.toposort()
 
 
 def _is_at_hand(x: UOp, kept: Iterable[UOp]) -> bool:
-    """Whether `x` is kept, or a cast of that."""
+    """Whether `x` is in scratch memory, or a cast of such a value."""
     while x.op is Ops.CAST and x not in kept: x = x.src[0]
     return x in kept

@@ -21,9 +21,9 @@ from heddle.uop import AxisType, Ops, UOp
 
 Actions = tuple[Action, ...]
 _LOOPS = (AxisType.LOOP, AxisType.REDUCE)
-#: Actions that come after all cuts: they go on at the end of a list, and new cuts are put in before them.
+#: Actions that come after all splits: they are appended to a list, and new splits are inserted before them.
 _LAST = ("order", "join", "fuse_rows", "cache_read", "cache_shared", "dot_product", "tensorize", "pipeline")
-_MADE_AT_MOST = 3  # axes that one action numbers: outer, inner, rest
+_MADE_AT_MOST = 3  # axes that one action creates: outer, inner, rest
 
 
 class Plan(NamedTuple):
@@ -34,16 +34,16 @@ class Plan(NamedTuple):
 
 
 def planned(kernel: UOp, actions: Sequence[Action], limits: Limits) -> Plan | None:
-    """`actions` done to `kernel`; None where they may not be."""
+    """`kernel` after `actions`; None if they are illegal."""
     sink = follow(kernel, actions, limits)
     return None if sink is None else Plan(tuple(actions), sink)
 
 
-# ---- where to start
+# ---- initial lists
 
 
 def starts(kernel: UOp, limits: Limits) -> list[Plan]:
-    """The heuristic's list first, then what it would do on other machines: fewer registers, other caches, more threads; last, none."""
+    """The default schedule, then those of other machines (fewer registers, other caches, more threads), and the empty list."""
     sink, actions = choose_actions(kernel, limits)
     found = {sink: Plan(tuple(actions), sink)}
     for like in _other_machines(limits):
@@ -67,18 +67,18 @@ def _other_machines(limits: Limits) -> Iterator[Limits]:
         yield replace(limits, cache=tuple(n * times for n in limits.cache))
     if limits.has_stage: yield replace(limits, has_stage=False)
     if limits.has_tma: yield replace(limits, has_tma=False)
-    if limits.has_async_copies: yield replace(limits, shared_memory=(limits.shared_memory or 0) // 2)  # two groups to a core
+    if limits.has_async_copies: yield replace(limits, shared_memory=(limits.shared_memory or 0) // 2)  # two work-groups per core
     if limits.has_fast_shared: yield replace(limits, shared_memory=0)
     if limits.matrix_units: yield replace(limits, matrix_units=())
     if limits.pairs: yield replace(limits, pairs=frozenset())
     if limits.has_stage and limits.vector >= 32: yield replace(limits, has_stage=False, vector=limits.vector // 2)
 
 
-# ---- one step from a list
+# ---- neighbours of a list
 
 
 class Edit(NamedTuple):
-    """What makes another list of one: from action `at` on, `drop` actions are replaced by those in `put`."""
+    """An edit of a list: from action `at` on, `drop` actions are replaced by those in `put`."""
 
     at: int
     drop: int
@@ -86,7 +86,7 @@ class Edit(NamedTuple):
 
 
 def edits(kernel: UOp, actions: Actions, limits: Limits) -> Iterator[Edit]:
-    """Everything one step from `actions`: an action left out, changed or added. Whether it fits shows in `edited`."""
+    """All neighbours of `actions`: an action removed, changed or added. `edited` checks their legality."""
     states = states_of(kernel, actions)
     for at, action in enumerate(actions):
         for other in ((), *_changes(states[at], action, limits)): yield Edit(at, 1, other)
@@ -103,12 +103,12 @@ def states_of(kernel: UOp, actions: Actions) -> list[UOp]:
 
 
 def edited(states: Sequence[UOp], actions: Actions, edit: Edit, limits: Limits) -> Plan | None:
-    """`actions` after an edit; those that come later speak of the same loops as they did.
+    """`actions` after an edit; later actions are renumbered to apply to the same loops.
 
     `states` are those of `states_of`. None where the new list may not be done.
     """
     at, drop, put = edit
-    names: dict[int, int | None] = {}  # axes that have other numbers now, or none
+    names: dict[int, int | None] = {}  # new numbers of axes; None: the axis is gone
     sink, done = states[at], list(actions[:at])
     before = fresh_id(sink)
     for action in put:
@@ -130,14 +130,14 @@ def edited(states: Sequence[UOp], actions: Actions, edit: Edit, limits: Limits) 
 
 
 def _made(sink: UOp, dropped: Action, instead: int | None) -> dict[int, int | None]:
-    """What the axes that `dropped` numbered are called now: as the action `instead` numbers them, or as the axis they came from."""
+    """The new numbers of the axes that `dropped` created: those of the action `instead`, or the axis that they were split from."""
     first = fresh_id(sink)
     if instead is not None: return {first + k: instead + k for k in range(_MADE_AT_MOST)}
     return {first: dropped.axes[0], first + 1: None, first + 2: None} if dropped.what in ("split", "join") else {}
 
 
 def _renamed(action: Action, names: dict[int, int | None]) -> Action | None:
-    """`action` on the axes as they are called now. Axes that are gone are left out; None where nothing is left to do."""
+    """`action` on the renumbered axes, without those that are gone; None if none is left."""
     fixed, moving = (action.axes[:1], action.axes[1:]) if action.what in OF_LOADS else ((), action.axes)
     left = [name for a in moving if (name := names.get(a, a)) is not None]
     if not left or (len(left) < len(moving) and action.what in ("split", "join", "tensorize")): return None
@@ -148,7 +148,7 @@ def _renamed(action: Action, names: dict[int, int | None]) -> Action | None:
 
 
 def _changes(sink: UOp, action: Action, limits: Limits) -> Iterator[Actions]:
-    """What could stand in the place of `action`."""
+    """Alternatives to `action`."""
     if action.what == "split":
         for size in _sizes_near(action.size, action.kind): yield (replace(action, size=size),)
         if action.kind == "unroll": yield (replace(action, kind="loop"),)
@@ -180,7 +180,7 @@ def _sizes_near(size: int, kind: str) -> tuple[int, ...]:
 
 
 def _deeper_grid(sink: UOp, action: Action, limits: Limits) -> Iterator[Actions]:
-    """The next loop joined to the one that becomes the grid; where there are work-groups, in groups that share rows and columns."""
+    """Merges the next loop into the grid; on devices with work-groups, also swizzled into groups that share rows and columns."""
     inside = [r for r in sink.src[0].src[1:] if r.arg[1] in _LOOPS]
     at = next((n for n, r in enumerate(inside) if r.arg[0] == action.axes[0]), len(inside))
     if at + 1 >= len(inside) or (at and limits.workgroup is None): return
@@ -193,7 +193,7 @@ def _deeper_grid(sink: UOp, action: Action, limits: Limits) -> Iterator[Actions]
 
 
 def _additions(sink: UOp, limits: Limits, staged: bool) -> Iterator[Actions]:
-    """Cuts and marks of the loops there are, other orders of them, tiles."""
+    """Splits, marks and reorderings of the existing loops, and tiles."""
     for r in own_loops(sink):
         n, number = size_of(r), r.arg[0]
         yield from ((Action("split", (number,), size, kind="unroll"),) for size in (2, 4, 8) if size < n)
@@ -211,20 +211,20 @@ def _additions(sink: UOp, limits: Limits, staged: bool) -> Iterator[Actions]:
 
 
 def own_loops(sink: UOp) -> list[UOp]:
-    """Axes of outputs and reductions that are still loops, without those that copy tiles."""
+    """The axes of outputs and reductions that are still loops, except those that copy tiles."""
     closed = (r for n in sink.toposort() if n.op is Ops.REDUCE or n in sink.src for r in n.src[1:])
     return [r for r in dict.fromkeys(closed) if r.arg[1] in _LOOPS and r.src[0].op is Ops.CONST]
 
 
 def _orders(sink: UOp) -> Iterator[Actions]:
-    """Neighbouring loops of the outputs swapped."""
+    """Interchanges of adjacent loops of the outputs."""
     inside = [r.arg[0] for r in sink.src[0].src[1:] if r.arg[1] is AxisType.LOOP]
     for n in range(len(inside) - 1):
         yield (Action("order", (*inside[:n], inside[n + 1], inside[n], *inside[n + 2:])),)
 
 
 def _cache_reads(sink: UOp, limits: Limits) -> Iterator[Actions]:
-    """A tile of each load that a reduction reads again: all its axes but the outermost, slowest in memory first."""
+    """A tile of each load that a reduction reads repeatedly: all its axes but the outermost, slowest in memory first."""
     for number, load in enumerate(loads(sink)):
         moving = [r for r in load.ranges if r.src[0].op is Ops.CONST]
         by_step = sorted(moving, key=lambda r: (-abs(stride(load.src[0].src[1], r) or 0), r.arg[0]))
@@ -234,7 +234,7 @@ def _cache_reads(sink: UOp, limits: Limits) -> Iterator[Actions]:
 
 
 def _transposed_tiles(sink: UOp, limits: Limits) -> Iterator[Actions]:
-    """For a load that memory has side by side along another loop than the lanes: a block of both, transposed while it is copied."""
+    """For a load that is contiguous along another loop than the lanes: a tile of both, transposed while it is copied."""
     inside = [r for r in sink.src[0].src[1:] if r.arg[1] is AxisType.LOOP and r.src[0].op is Ops.CONST]
     lanes = [r for r in sink.src[0].src[1:] if r.arg[1] in (AxisType.VECTOR, AxisType.UNROLL)]
     new = fresh_id(sink)
@@ -250,7 +250,7 @@ def _transposed_tiles(sink: UOp, limits: Limits) -> Iterator[Actions]:
 
 
 def _endings(sink: UOp, limits: Limits) -> Iterator[Actions]:
-    """The grid, where there is none: the outermost loop, or the two outermost."""
+    """A grid, if there is none: the outermost loop, or the two outermost."""
     inside = [r for r in sink.src[0].src[1:] if r.arg[1] is AxisType.LOOP]
     if not inside or (limits.threads < 2 and limits.workgroup is None): return
     yield (Action("mark", (inside[0].arg[0],), kind="grid"),)

@@ -36,7 +36,7 @@ def lower(sink: UOp, limits: Limits) -> UOp:
 
 
 def gate_loads(load: UOp, at: UOp) -> UOp | None:
-    """load(buffer[i if valid]) = load(buffer[i], 0, valid): conditions move from the place to the access, which renderers see
+    """load(buffer[i if valid]) = load(buffer[i], 0, valid): conditions move from the INDEX to the access, which renderers see
 
     A condition that is known does not: a language may refuse an address outside the buffer though nothing is ever read there.
     """

@@ -90,7 +90,7 @@ class _Apart:
         return [self.add(_chosen(u.replace(dtype=scalar, src=src))) for src in zip(*sources, strict=True)]
 
     def parts(self, u: UOp) -> list[UOp]:
-        """A place as it is now, or the registers of a vector."""
+        """An address as rewritten so far, or the registers of a vector."""
         return [self.now(u)] if u.op is Ops.INDEX else self.lanes_of(u)
 
     def lanes_of(self, u: UOp) -> list[UOp]:
@@ -123,7 +123,7 @@ class _Apart:
         self.out.append(u.replace(src=(address, value, *gate)))
 
     def vector(self, lanes: list[UOp]) -> UOp:
-        """Scalars side by side; the lanes of one vector are that vector."""
+        """A vector of scalars; the lanes of one vector are that vector."""
         whole = lanes[0].src[0] if lanes[0].op is Ops.GEP else None
         if whole is not None and lanes == [whole.gep(n) for n in range(whole.dtype.count)]: return whole
         return lanes[0] if len(lanes) == 1 else self.add(UOp(Ops.VECTORIZE, lanes[0].dtype.vec(len(lanes)), tuple(lanes)))

@@ -59,7 +59,7 @@ def tile_strides(extents: list[int], itemsize: int) -> list[int]:
 
 
 def tile_axes(load: UOp, axes: tuple[UOp, ...]) -> list[TileAxis]:
-    """`axes` with those that slide over the same elements put together, at the place of the first of them."""
+    """`axes` with those that slide over the same elements merged, at the position of the first of them."""
     at = load.src[0].src[1]
     step = {r: stride(at, r) or 0 for r in axes}
     starts = _starts(at, axes)

@@ -19,7 +19,7 @@ def join_loads(sink: UOp, limits: Limits) -> UOp:
     if limits.workgroup is None or limits.vector != _WIDTH: return sink
     order = sink.toposort()
     written = {n.src[0].src[0] for n in order if n.op is Ops.STORE}
-    spots: dict[tuple[UOp, frozenset[tuple[UOp, int]], int], dict[int, UOp]] = {}  # buffer, terms, fours -> place among the four
+    spots: dict[tuple[UOp, frozenset[tuple[UOp, int]], int], dict[int, UOp]] = {}  # buffer, terms, fours -> position among the four
     for n in order:
         if n.op is not Ops.LOAD or n.dtype.count > 1 or n.dtype.itemsize > 4 or gate_of(n) is not None: continue
         buffer, at, *_ = n.src[0].src

@@ -94,7 +94,7 @@ def _from_pixels(load: UOp) -> UOp:
 
 
 def _lane(load: UOp, at: UOp, phase: int | None) -> UOp:
-    """The float at one position; `phase` places (modulo 4) into its pixel, or wherever the position says."""
+    """The float at one position; `phase` positions (modulo 4) into its pixel, or wherever the position says."""
     if phase is not None: return _pixel(load, offset_by(at, -(phase % 4))).gep(phase % 4)
     pixel, which = _pixel(load, graph_rewrite(at // 4 * 4, symbolic)), graph_rewrite(at % 4, symbolic)
     found = pixel.gep(3)

@@ -1,7 +1,7 @@
 """Copies of input tiles to shared memory (`cache_shared`): the threads of a work-group fill a tile together.
 
 Inputs: a kernel, one of its operands, the axes of the tile (slowest first).
-Outputs: the kernel with that read from a DEFINE_LOCAL that all threads of the group fill, element by element, side by side in
+Outputs: the kernel with that read from a DEFINE_LOCAL that all threads of the group fill, element by element, contiguous in
 memory, between two barriers.
 Invariants: conditions on the load are settled while copying, and a computed factor is computed then; no thread reads a tile that is
 being filled.

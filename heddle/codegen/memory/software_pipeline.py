@@ -80,7 +80,7 @@ def pipelined(sink: UOp, loop: UOp, depth: int) -> UOp:
     announced = barriers(sum(n.op is Ops.DEFINE_LOCAL for n in sink.toposort()), depth)
 
     def fill(iteration: UOp, memory: Mapping[Filled, UOp], known: UOp, *gate: UOp) -> list[UOp]:
-        """What fills the places of an iteration; `known` are the barriers."""
+        """The effects that fill the buffers of an iteration; `known` are the barriers."""
         stores = [_fill(t, memory[t], iteration, depth, loop, ids, *gate) for t in tiles if not t.by_tma]
         loads = [load for t in tiles if t.by_tma for load in _moved(t, memory[t], iteration, depth, loop)]
         both = [tma_load(known.index(iteration % depth), gate[0] if gate else UOp.const(dtypes.bool, True), loads)] if loads else []
@@ -111,7 +111,7 @@ def _wait(what: str, but: int, *effects: UOp) -> UOp: return UOp(Ops.ASYNC_WAIT,
 
 
 def _fill(t: Filled, memory: UOp, iteration: UOp, depth: int, loop: UOp, ids: Iterator[int], *gate: UOp) -> UOp:
-    """What fills the tile of an iteration, in the place that is that iteration's."""
+    """The effect that fills the tile of an iteration, in that iteration's buffer."""
     copies = {r: UOp.range(size_of(r), r.arg[1], next(ids)) for r in t.copies}
     buffer, value, *own = (s.substitute({loop: iteration, **copies}) for s in t.fill[0].src)
     gates = [g & more for g in own for more in gate] or [*own, *gate]

@@ -65,7 +65,7 @@ def optimise_for_groups(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
         if unit is not None: optimise_matrix_product(opt, product, unit, limits, make_grid)
         else: optimise_group_product(opt, product, limits, in_place, make_grid)
         return opt.sink, opt.actions
-    write_out_short_reductions(opt)
+    unroll_short_reductions(opt)
     if (reductions := reductions_to_share(opt.sink, loops, rows, limits)) and (n := threads_for(opt.sink, reductions, limits)) > 1:
         share(opt, reductions, n, loops, rows, limits)
         return opt.sink, opt.actions
@@ -76,7 +76,7 @@ def optimise_for_groups(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
 
 def optimise_by_pixels(opt: Optimiser, loops: list[UOp], limits: Limits) -> tuple[UOp, list[Action]]:
     """Each pixel of an image is a thread's."""
-    write_out_short_reductions(opt)
+    unroll_short_reductions(opt)
     spread(opt, [r for r in loops if r.arg[1] is AxisType.LOOP], limits)
     return opt.sink, opt.actions
 
@@ -112,7 +112,7 @@ def rows_of(sink: UOp, loops: list[UOp]) -> list[UOp]:
     return [r for r in loops if r in moving]
 
 
-def write_out_short_reductions(opt: Optimiser) -> None:
+def unroll_short_reductions(opt: Optimiser) -> None:
     for reduction in reductions_of(opt.sink):
         if not is_short(reduction): continue
         for k in reduction.src[1:]:

@@ -52,7 +52,7 @@ def _in_vectors(opt: Optimiser, r: UOp, rows: list[UOp], lanes: int) -> list[UOp
 
 
 def _without(rows: list[UOp], r: UOp, left: UOp | None) -> list[UOp]:
-    """`rows` with what is left of `r` in its place."""
+    """`rows` with the rest of `r` instead of it."""
     return [q for s in rows for q in ([left] if s is r else [s]) if q is not None]
 
 

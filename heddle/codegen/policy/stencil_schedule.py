@@ -108,13 +108,13 @@ def optimise_window(opt: Optimiser, w: Window, limits: Limits, lanes: int) -> li
             opt.order([*grid, *positions])
     load = next(x for x in loads(opt.sink) if len(x.src[0].src) == 3)
     opt.cache_read(load, [*positions, *w.reduced], lanes)
-    for k in reductions_to_write_out(w): opt.mark(k, AxisType.UNROLL)
+    for k in reductions_to_unroll(w): opt.mark(k, AxisType.UNROLL)
     if len(positions) > 1: opt.split(positions[-2], min(_IN_FLIGHT, size_of(positions[-2])), AxisType.UNROLL, overlap=True)
     opt.split(w.vector, min(lanes, 1 << (size_of(w.vector).bit_length() - 1)), AxisType.VECTOR, overlap=True)
     return grid
 
 
-def reductions_to_write_out(w: Window) -> tuple[UOp, ...]:
+def reductions_to_unroll(w: Window) -> tuple[UOp, ...]:
     """The reduced axes to unroll: all, or those that slide along the rows: a vector, once loaded, serves all rows that see it."""
     if iterations(w.reduced) <= WRITE_OUT: return w.reduced
     if len(w.positions) == 1: return ()

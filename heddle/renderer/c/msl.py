@@ -98,7 +98,7 @@ class MSLRenderer(CStyleRenderer):
 
     def signature(self, name: str, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]],
                   locals_: Sequence[tuple[str, UOp]], threads: Sequence[int]) -> tuple[str, list[str]]:
-        """Buffers by their place in the table, the launch's integers as one more, and the positions of the thread."""
+        """Buffers by their index in the table, the launch's integers as one more, and the positions of the thread."""
         arguments = [f"{_SPACES[u.op]} {'' if written else 'const '}{self.stored_type(u.dtype)} *{text} [[buffer({at})]]"
                      for at, (text, u, written) in enumerate(buffers)]
         if variables: arguments.append(f"constant long *variables [[buffer({len(buffers)})]]")

@@ -65,7 +65,7 @@ class CWriter(KernelWriter):
         self.values[u] = Expr(name, lane=value.lane)
 
     def plain(self, u: UOp, value: Expr) -> Expr:
-        """A small 64-bit constant without its suffix, for places where its neighbour is 64 bits wide."""
+        """A small 64-bit constant without its suffix, for operands whose neighbour is 64 bits wide."""
         small = u.op is Ops.CONST and u.dtype in (dtypes.int64, dtypes.index) and 0 <= u.arg < 1 << 31
         return Expr(str(u.arg)) if small else value
 

@@ -141,9 +141,9 @@ def _group_unit(x: GroupProduct) -> str:
     return "\n".join([f"static __device__ __forceinline__ void {head} {{", *lines, "}"])
 
 
-#: bytes that stand side by side after a turn of single bytes: the lower halves of two words, the upper ones
+#: bytes that are adjacent after a shuffle of single bytes: the lower halves of two words, the upper ones
 LOWER_HALVES, UPPER_HALVES = 0x5410, 0x7632
-#: words change places between threads one apart, then two apart: which of the four, with which
+#: words are exchanged between threads one apart, then two apart: which of the four, with which
 TURN_STEPS = ((1, ((0, 1), (2, 3))), (2, ((0, 2), (1, 3))))
 _SWAP = """\
 static __device__ __forceinline__ void swap_words(unsigned &first, unsigned &second, int apart) {

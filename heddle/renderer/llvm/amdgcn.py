@@ -175,7 +175,7 @@ class AMDWriter(LLVMWriter):
         self.values[u] = name
 
     def special(self, u: UOp) -> None:
-        """The place of the work-group in the grid, or of the thread in its work-group."""
+        """The position of the work-group in the grid, or of the thread in its work-group."""
         which = "workgroup" if u.arg[0] == "g" else "workitem"
         address = self.call(f"amdgcn.{which}.id.{'xyz'[int(u.arg[-1])]}", "i32", ())
         self.values[u] = address if u.dtype.bits == 32 else self.emit(f"zext nneg i32 {address} to {type_of(u.dtype)}")

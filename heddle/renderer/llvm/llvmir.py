@@ -122,7 +122,7 @@ class LLVMWriter:
     # ---- declarations and constants
 
     def define_reg(self, u: UOp) -> None:
-        """A register: a place on the stack, which LLVM makes a register of."""
+        """A register: a stack slot, which LLVM promotes to a register."""
         name = f"%acc{len(self.values)}"
         self.entry.append(f"  {name} = alloca {type_of(u.dtype)}{self.registers_in}")
         self.values[u] = name

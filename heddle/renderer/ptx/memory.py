@@ -2,7 +2,7 @@
 
 Inputs: LOAD, STORE and the INDEX under them, vectors and their lanes.
 Outputs: lines of PTX.
-Invariants: a place in memory is a register and an offset, found once for each loop; where vectors may lie anywhere, elements of
+Invariants: an address is a register and an offset, computed once for each loop; where vectors may lie anywhere, elements of
 global memory are moved one by one.
 """
 from __future__ import annotations
@@ -17,7 +17,7 @@ from heddle.uop import Ops, UOp
 
 #: elements of one access
 _MOST_LANES = 4
-#: which bytes of two registers `prmt` is to put side by side: every other one
+#: which bytes of two registers `prmt` is to put next to each other: every other one
 _EVEN_BYTES = "0x6420"
 
 
@@ -42,7 +42,7 @@ class MemoryWriter(RegisterWriter):
         return space, found, further * size
 
     def accesses(self, index: UOp, registers: Sequence[str]) -> list[tuple[str, str, str]]:
-        """(space and type, address, registers) of the instructions that move elements side by side."""
+        """(space and type, address, registers) of the instructions that move contiguous elements."""
         space, base, offset = self.address_of(index)
         kind, size = held(index.dtype)[2], index.dtype.itemsize
         width = min(len(registers), _MOST_LANES) if self.aligned or space == "shared" else 1

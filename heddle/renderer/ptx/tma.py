@@ -1,6 +1,6 @@
 """TMA in PTX: TMA_TILE, TMA_LOAD, MBARRIER_WAIT and mbarriers (see cuda/tma.py).
 
-Inputs: those ops, a writer's registers and places.
+Inputs: those ops, a writer's registers and addresses.
 Outputs: its lines.
 Invariants: in the entry for buffers that lie anywhere all threads copy, element by element.
 """

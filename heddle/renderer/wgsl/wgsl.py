@@ -199,7 +199,7 @@ class WGSLWriter(KernelWriter):
         value = self._load(u, memory, *self.addresses[u.src[0]])
         if (condition := gate_of(u)) is None: return self.define(u, value)
         other, gate = self.read(u.src[1]), self.read(condition)
-        # a place outside of memory may be read all the same: the language keeps it inside
+        # an index out of bounds may be read all the same: the language clamps it
         self.define(u, Expr(f"select({other.text}, {value.text}, {gate.text})", ATOM, value.reads | other.reads | gate.reads))
 
     def _load(self, u: UOp, memory: UOp, name: str, at: Expr) -> Expr:
@@ -445,6 +445,6 @@ def _is_zero(u: UOp) -> bool: return u.op is Ops.CONST and not any(lane_values(u
 
 
 def _fits(source: DType, to: DType) -> bool:
-    """Whether every value of `source` has its place in the integers `to`, so that nothing has to be cut off."""
+    """Whether every value of `source` fits the integers `to`, so that nothing has to be clamped."""
     if not is_packed(to): return True
     return source.is_bool() or (source.is_integer() and to.min <= source.min and source.max <= to.max)

@@ -48,7 +48,7 @@ def _is_ordered(ast: UOp, inputs: list[UOp]) -> bool:
 
 
 def memory_of(node: UOp) -> UOp:
-    """The memory that a LOAD, a STORE or a place is of."""
+    """The memory of a LOAD, a STORE or an INDEX."""
     while node.op in (Ops.STORE, Ops.LOAD, Ops.INDEX, Ops.AFTER): node = node.src[0]
     return node
 

@@ -185,7 +185,7 @@ def _looked_through(ast: UOp, parts: dict[UOp, list[tuple[UOp, Window]]]) -> UOp
 
 
 def _chosen(parts: list[tuple[UOp, Window]], index: list[UOp]) -> UOp:
-    """The element at a place, out of the part that it lies in."""
+    """The element at an index, from the part that contains it."""
     at, *valid = index
     found: UOp | None = None
     for param, window in reversed(parts):

@@ -79,7 +79,7 @@ _NOT_PLAIN = frozenset((Ops.AFTER, Ops.BARRIER, Ops.SPECIAL, Ops.DEFINE_LOCAL, O
 def _check_effects(sink: UOp, lines: Lines) -> None:
     for node in sink.toposort():
         if node.op is Ops.STORE and node.src[0].op not in _ADDRESSES:
-            raise KernelError(f"{node.src[0].op.name} is no place to store to", "Store to an element of memory: C[i].store(x).",
+            raise KernelError(f"{node.src[0].op.name} cannot be stored to", "Store to an element of memory: C[i].store(x).",
                               lines.get(node))
         if node.op in (Ops.END, Ops.REDUCE):
             if (other := next((s for s in node.src[1:] if s.op is not Ops.RANGE), None)) is not None and other.op is not Ops.SPECIAL:
@@ -96,7 +96,7 @@ def _check_effects(sink: UOp, lines: Lines) -> None:
 
 
 def _positions(sink: UOp, lines: Lines) -> dict[UOp, UOp]:
-    """What takes the place of loops over the grid and over the threads of work-groups; the last one written is the innermost."""
+    """The positions that replace loops over the grid and over the threads of work-groups; the last one written is the innermost."""
     order = sink.toposort()
     found: dict[UOp, UOp] = {}
     for kind, prefix in ((AxisType.GRID, "gidx"), (AxisType.WORKGROUP, "lidx")):
@@ -196,7 +196,7 @@ class _Translator:
         return node.replace(src=tuple([self.value(s) for s in node.src])) if node.src else node
 
     def root(self, node: UOp) -> UOp:
-        """The memory that a place is in."""
+        """The memory of an address."""
         while node.op in GroupOp.MOVEMENT or node.op in (Ops.ELEMENT, Ops.AFTER): node = node.src[0]
         return node
 
@@ -211,7 +211,7 @@ class _Translator:
         return found[0] if len(found) == 1 else UOp(Ops.GROUP, dtypes.void, tuple(found))
 
     def value(self, node: UOp) -> UOp:
-        """A place as what is there."""
+        """The value of a node: of an address, the element there."""
         if node.op not in _ADDRESSES or node not in self.new or self.new[node] is not node: return self.new[node]
         if (load := self.loads.get(node)) is None:
             address, _ = self.address(node, self.gates.get(node, ()))
@@ -235,7 +235,7 @@ class _Translator:
         if address.op is not Ops.INDEX: return address.store(valid.where(value, address.load()))  # a register
         return UOp(Ops.STORE, dtypes.void, (address.replace(src=address.src[:2]), value, valid))
 
-    # ---- places
+    # ---- addresses
 
     def address(self, node: UOp, gate: Gate) -> tuple[UOp, UOp]:
         """The INDEX, or the register, of an element, and the condition under which it may be touched."""
@@ -280,7 +280,7 @@ class _Translator:
         self.bounds.setdefault((at, axis), Bound(at, size, gate, axis, shape, self.line_of(element)))
 
     def memory(self, base: UOp, at: UOp) -> tuple[UOp, UOp]:
-        """The memory of a kernel's ast, and the place in it."""
+        """The memory in a kernel's ast, and the position in it."""
         if base.op is Ops.PARAM: return UOp(Ops.PARAM, base.dtype, (), ParamArg(base.arg.slot, base.arg.size)), at
         if base.op is Ops.DEFINE_LOCAL: return base, at
         number, size = base.arg

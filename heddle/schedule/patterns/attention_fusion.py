@@ -43,7 +43,7 @@ def mark_chains(sink: UOp, traits: TraitsOf) -> UOp:
         src = tuple([swap[s] for s in node.src])
         swap[node] = new = node if src == node.src else node.replace(src=src)
         if node in outers and (inner := _inner_product(node, readers, products)) is not None:
-            # what lies between is read by nobody else, so the marked one takes its place for all
+            # nothing else reads the values between, so the marked node replaces it everywhere
             marked = new.substitute({swap[inner]: _marked(swap[inner], INNER)})
             swap[node] = _marked(marked, OUTER)
     return swap[sink]

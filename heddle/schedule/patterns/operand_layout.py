@@ -196,7 +196,7 @@ def _repeated_below_windows(side: UOp) -> UOp | None:
 
 
 def _divides_windows(index: Index) -> bool:
-    """Whether an index divides a sum of loops, as of a window and its place in it."""
+    """Whether an index divides a sum of loops, as of a window and the position in it."""
     return any(n.op in (Ops.IDIV, Ops.MOD) and len(n.src[0].ranges) > 1 for i in index for n in i.toposort())
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from heddle.codegen.actions.loop_transforms import size_of
 from heddle.codegen.policy.cpu_schedule import optimise
-from heddle.codegen.policy.stencil_schedule import find_window, reductions_to_write_out
+from heddle.codegen.policy.stencil_schedule import find_window, reductions_to_unroll
 from heddle.codegen.simplify import simplify
 from tests.codegen import kernels
 from tests.codegen.kernels import LIMITS, Case, interpret
@@ -52,7 +52,7 @@ def test_a_picture_alone_has_pieces_for_every_thread() -> None:
 def test_what_slides_along_the_rows_is_written_out(kernel: int, written_out: list[int]) -> None:
     """All of a small kernel; else its rows, so that a vector that was loaded serves all rows of results that see it."""
     found = find_window(simplify(kernels.depthwise(1, 32, 32, kernel, kernel // 2).ast), LIMITS)
-    assert found is not None and [size_of(k) for k in reductions_to_write_out(found)] == written_out
+    assert found is not None and [size_of(k) for k in reductions_to_unroll(found)] == written_out
 
 
 @pytest.mark.parametrize("step", [1, 2, 3])
