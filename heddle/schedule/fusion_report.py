@@ -21,7 +21,7 @@ class Reason(Enum):
     """The reason why a value was stored. The texts complete "it is stored, because"."""
 
     RESULT = "it is a result of its own"
-    ASKED = "the program requires it, by .contiguous() or the like"
+    ASKED = "the program asks for it, by .contiguous() or the like"
     SCAN = "it is a scan or a merge, whose kernel does nothing else"
     ASSIGNED = "it is assigned to memory"
     OVERWRITTEN = "it is read before the memory under it is written to"
