@@ -46,7 +46,7 @@ def test_it_is_a_view() -> None:
     ("a b c) d -> a b c d", {}, "parentheses do not pair"),
     ("a b c ((d)) -> a b c d", {}, "parentheses do not pair"),
     ("a b c % -> a b c %", {}, "'%' is no name"),
-    ("a b c d -> d c b a", {"e": 1}, "knows no e"),
+    ("a b c d -> d c b a", {"e": 1}, "has no axis e"),
     ("... a ... -> a ...", {}, "comes twice"),
     ("a (...) -> a ...", {}, "'...' is split"),
 ])
