@@ -342,6 +342,7 @@ def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collec
     before = [t.uop for t in pending]
     seen = [t._storage for t in pending]  # looked at once: threads that build graphs meanwhile may give a tensor its first
     own = {id(s): s for s in seen if s is not None}
+    counts = [len(s.views) for s in own.values()]
     storages = list((own | {id(f): f for s in own.values() if (f := s.first()) is not s}).values())
     shared = [s.root for s in storages]
     _remember_inner(becomes, [t.uop for t in pending if t._needs_grad], remember)
@@ -372,6 +373,10 @@ def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collec
         elif tensor._needs_grad: remember(old, new)
         elif tensor not in ends: _remember_read(old, new, number)
         else: _remember_asked(old, new)
+    for storage, count in zip(own.values(), counts, strict=True):
+        if len(storage.views) <= count: continue
+        root = roots[id(storage)]
+        _follow(storage, root, becomes.get(root) or moved[root])
     # realized values are found by their graph, which is remembered
     swap = {old: t.uop for t, old in zip(pending, before, strict=True)
             if t.uop is not old and t.dtype.is_float() and aliasing.memory_of(t.uop) is None}
@@ -379,7 +384,7 @@ def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collec
 
 
 def _follow(storage: aliasing.Storage, old: UOp, new: UOp) -> None:
-    """Views that another thread made of `old` while it was being put in memory are views of `new`."""
+    """Views that other threads made of `old` while it was being put in memory become views of `new`."""
     swap = {old: new}
     for view in storage.tensors(): view.uop = view.uop.substitute(swap)
     if storage.root is not storage.memory: storage.root = aliasing.unshaped(storage.root.substitute(swap))

@@ -283,11 +283,13 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("is_computed", [False, True])
-def test_a_view_made_while_results_settle(is_computed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Graphs are built without waiting: a pending tensor may get its first view between the steps of another thread's run."""
+@pytest.mark.parametrize("earlier", [0, 1])
+def test_a_view_made_while_results_settle(is_computed: bool, earlier: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Graphs are built without waiting: a pending tensor may get a view, its first or one more, between the steps of a run."""
     x, other = Tensor(values(1, 4, 3)), Tensor(values(2, 4, 3))
     late, result = (x * 2).contiguous(), (other + 1).contiguous()
     run = late if is_computed else result
+    before = [late.reshape(12) for _ in range(earlier)]
     views: list[Tensor] = []
     remember_inner = realize._remember_inner
 
@@ -300,4 +302,4 @@ def test_a_view_made_while_results_settle(is_computed: bool, monkeypatch: pytest
     np.testing.assert_array_equal(views[0].numpy(), values(1, 4, 3).T * 2)
     late[0, 0] = 9
     assert late.tolist()[0][0] == 9 and late.tolist()[1:] == (values(1, 4, 3) * 2).tolist()[1:]
-    assert views[0].tolist()[0][0] == 9
+    assert views[0].tolist()[0][0] == 9 and all(view.tolist()[0] == 9 for view in before)
