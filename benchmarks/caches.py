@@ -1,7 +1,7 @@
 """What each cache and fast path on the way to a launch saves: the figures in "From realize() to the launch" of docs/design.md.
 
-In: nothing; `python docs/measure_caches.py`, on the CPU. Out: a line for each: time with it, time without it, ratio.
-Always true: both are measured in turns in one process; times are medians of rounds, of the CPU time of the calling thread, so that
+Inputs: nothing; `python -m benchmarks.caches`, on the CPU. Outputs: a line for each: time with it, time without it, ratio.
+Invariants: both are measured in turns in one process; times are medians of rounds, of the CPU time of the calling thread, so that
 other work on the machine counts little; where other threads or processes take part, of the wall clock.
 """
 from __future__ import annotations
