@@ -108,9 +108,10 @@ def _targets(node: ast.Import | ast.ImportFrom) -> set[str]:
     return {name if name in _modules() else str(node.module) for name in names}
 
 
-def module_graph() -> dict[str, set[str]]:
-    """Each module, and the modules that it imports, at the top or inside functions."""
-    return {name: {t for node, _ in import_statements(tree) for t in _targets(node)} - {name} for name, tree in _modules().items()}
+def module_graph(with_deferred: bool = True) -> dict[str, set[str]]:
+    """Each module, and the modules that it imports: at the top, and inside functions too unless it is said otherwise."""
+    return {name: {t for node, deferred in import_statements(tree) if with_deferred or not deferred for t in _targets(node)} - {name}
+            for name, tree in _modules().items()}
 
 
 def deferred_imports() -> list[tuple[str, int, str]]:

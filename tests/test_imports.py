@@ -10,6 +10,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import imports as drawn  # noqa: E402
 
+from heddle.engine import code_fingerprint  # noqa: E402
+
 
 def test_parts_import_only_what_stands_before_them():
     order = list(drawn.PARTS)
@@ -59,6 +61,21 @@ def test_a_circle_of_deferred_imports_is_a_circle():
     assert drawn.circles({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set()}) == [["a", "b", "c"]]
     source = "from heddle.uop import Ops\ndef f():\n  if True: from heddle import uop\nif TYPE_CHECKING:\n  import heddle.nn"
     assert [late for _, late in drawn.import_statements(ast.parse(source))] == [False, True]
+
+
+def test_the_fingerprint_covers_whatever_makes_kernels():
+    files = (Path(file).relative_to(ROOT) for file in code_fingerprint._code_files())
+    covered = {".".join(file.with_suffix("").parts).removesuffix(".__init__") for file in files}
+    reached, todo = set(), [name for name in covered if name.startswith(("heddle.codegen", "heddle.renderer"))]
+    assert len(todo) > 50
+    graph = drawn.module_graph(with_deferred=False)
+    while todo:
+        if (module := todo.pop()) in reached: continue
+        reached.add(module)
+        todo += graph[module]
+    # a lock and counters write no kernel
+    assert reached - covered == {"heddle.process.fork_safety", "heddle.tracing.counters"}
+    assert not {name for name in covered if name.startswith(("heddle.tensor", "heddle.nn"))}  # editing these compiles nothing again
 
 
 @pytest.mark.parametrize("heavy", ["numpy", "llvmlite", "rich", "typer", "tokenizers", "torch", "heddle.codegen", "heddle.tensor"])

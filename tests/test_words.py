@@ -30,11 +30,11 @@ _COMPILER_PARTS = {"item": "thread", "items": "threads", "place": "slot, address
                    "lies": "is contiguous, is strided", "told": "emitted", "wanted": "required", "wants": "uses", "asked": "requested",
                    "asks": "queries", "knows": "supports"}
 #: parts of identifiers that are gone from a folder, and what is said instead. `fold` is for constant folding alone.
+_LOOP_PARTS = {"fold": "reduction", "folds": "reductions", "folded": "reduced", "turn": "iteration", "turns": "iterations",
+               "turned": "transposed"}
 PARTS = {
-    "heddle/schedule": {"fold": "reduction", "folds": "reductions", "folded": "reduced", "turn": "iteration", "turns": "iterations",
-                        "turned": "transposed"} | _COMPILER_PARTS,
-    "heddle/codegen": {"fold": "reduction", "folds": "reductions", "folded": "reduced", "turn": "iteration", "turns": "iterations",
-                       "turned": "transposed", "boxes": "tma_tiles", "stages": "depth"} | _COMPILER_PARTS,
+    "heddle/schedule": _LOOP_PARTS | _COMPILER_PARTS,
+    "heddle/codegen": {"boxes": "tma_tiles", "stages": "depth"} | _LOOP_PARTS | _COMPILER_PARTS,
     "heddle/uop": _COMPILER_PARTS, "heddle/renderer": _COMPILER_PARTS,
 }
 #: public names with such parts, which other folders and the specification use
