@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
+from heddle.device import registry_hook
 from heddle.dtype import DType, ImageDType
 from heddle.errors import (
     DeviceError,
@@ -81,7 +82,7 @@ class Buffer:
     def allocator(self) -> Allocator:
         """The allocator of this buffer's device, which is opened if necessary."""
         found = self._allocator
-        if found is None: found = self._allocator = _registry[0][self.device].allocator
+        if found is None: found = self._allocator = registry_hook.devices[self.device].allocator
         return found
 
     @property
@@ -101,8 +102,9 @@ class Buffer:
         return self._refs
 
     def get_buf(self, device: str | None = None) -> Any:
-        """What kernels are given; memory is taken if there is none. DeviceError if `device` is another one than its own."""
-        if device is not None and _registry[0].canonicalize(device) != _registry[0].canonicalize(self.device):
+        """The runtime's handle; memory is allocated if there is none. DeviceError if `device` is not its own."""
+        canonicalize = registry_hook.devices.canonicalize
+        if device is not None and canonicalize(device) != canonicalize(self.device):
             raise DeviceError(f"{self!r} is not on {device}", "Copy it there: Buffer(device, size, dtype).copy_from(buffer).")
         return self.ensure_allocated().raw
 
@@ -263,14 +265,6 @@ class CheckedBuffer(Buffer):
 
 _slot: Any = Buffer.__dict__["raw"]
 _get_raw, _set_raw = _slot.__get__, _slot.__set__
-
-
-_registry: list[Any] = []  # one, once the package is imported
-
-
-def devices_from(registry: Any) -> None:
-    """Makes `registry` the one that opens devices by name for buffers. It knows buffers, and says so itself."""
-    _registry[:] = [registry]
 
 
 _held: dict[int, Buffer] = {}

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import NoReturn
 
+from heddle.device import registry_hook
 from heddle.device.allocator import Allocator, MemoryStats
-from heddle.device.buffer import Buffer, devices_from, has_buffer, set_uop_buffer, uop_buffer
+from heddle.device.buffer import Buffer, has_buffer, set_uop_buffer, uop_buffer
 from heddle.device.device_lost import FORKED, Loss
 from heddle.device.gpu_presence import gpu_may_be_here
 from heddle.device.interface import Compiled, Compiler, Probe, Program
@@ -267,7 +268,7 @@ on_fork: list[Callable[[], None]] = []
 
 _runtime_names: dict[str, tuple[str, ...]] = {}
 Device = _Devices()
-devices_from(Device)
+registry_hook.devices = Device
 
 
 def canonicalize_device(device: str | Sequence[str] | None) -> str | tuple[str, ...]:

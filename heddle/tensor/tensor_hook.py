@@ -1,13 +1,17 @@
-"""The class Tensor, for modules whose functions make tensors and that the class itself is built from.
+"""Names that modules below the class Tensor use: the class, whose methods their functions become, and the chain rule.
 
-Inputs: an assignment in tensor.py, once the class is made. Outputs: `tensor_class`. Invariants: it is set once `heddle.tensor` is
-imported, and nothing else assigns it. Modules that the class is not built from import it from `heddle.tensor`.
+Inputs: assignments in tensor.py and autograd/engine.py. Outputs: attributes of this module. Invariants: all of them are set once
+`heddle.tensor` is imported, and nothing else assigns them. Modules that the class is not built from import it from `heddle.tensor`.
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
+    from heddle.uop import UOp
 
 tensor_class: type[Tensor]
+#: (root of a graph, its gradient, targets) -> the gradient of each target
+chain_rule: Callable[[UOp, UOp, set[UOp]], dict[UOp, UOp]]

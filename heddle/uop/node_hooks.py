@@ -1,12 +1,12 @@
-"""Names that methods of the node use and that modules above them define: the class itself, and functions on it.
+"""Names that methods of nodes and sizes use and that modules above them define: the node's class itself, and functions.
 
-Inputs: assignments in uop.py, symbolic_shapes.py and rules/. Outputs: attributes of this module. Invariants: all of them are set
-once `heddle.uop` is imported; nothing else assigns them.
+Inputs: assignments in uop.py, symbolic_shapes.py, size_conditions.py and rules/. Outputs: attributes of this module. Invariants: all
+of them are set once `heddle.uop` is imported; nothing else assigns them.
 """
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from heddle.uop.symbol import Symbol
@@ -15,3 +15,4 @@ if TYPE_CHECKING:
 node_class: type[UOp]
 simplify: Callable[[UOp], UOp]
 number_of: Callable[[Symbol], UOp]
+decided: Callable[[Any, str, Any], bool]  # a comparison of sizes whose variables all have values

@@ -14,7 +14,8 @@ from contextvars import ContextVar
 from typing import Any, NamedTuple
 
 from heddle.errors import Location, ShapeError, user_location
-from heddle.uop.symbol import Symbol, at_most, bounds_of, decide_by, most, plain, rebound
+from heddle.uop import node_hooks
+from heddle.uop.symbol import Symbol, at_most, bounds_of, most, plain, rebound
 
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {"<": operator.lt, "<=": operator.le, "==": operator.eq}
 _BOTH_WAYS = _COMPARE | {">": operator.gt, ">=": operator.ge}
@@ -62,7 +63,6 @@ def required(left: Any, op: str, right: Any) -> bool:
     return _COMPARE[op](_value(left), _value(right))
 
 
-@decide_by
 def decided(left: Any, op: str, right: Any) -> bool:
     """Whether `left op right` ("<", "<=", ">" or ">=") for the values that are bound: a condition of what is captured."""
     holds = _BOTH_WAYS[op](_value(left), _value(right))
@@ -71,6 +71,9 @@ def decided(left: Any, op: str, right: Any) -> bool:
     if not holds: left, right, is_strict = right, left, not is_strict
     required(left, "<" if is_strict else "<=", right)
     return holds
+
+
+node_hooks.decided = decided
 
 
 def known_now(n: Any) -> int:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, cast
 
 from heddle.dtype import DType, dtypes, to_dtype
 from heddle.errors import DTypeError, ShapeError, UserError
+from heddle.uop import node_hooks
 
 
 class Leaf(NamedTuple):
@@ -214,18 +215,8 @@ class Symbol:
         if holds(low, 0) == holds(high, 0): return holds(low, 0)
         leaves = [leaf for s in (self, x) if isinstance(s, Symbol) for leaf in s.leaves()]
         if all(leaf.value is not None for leaf in leaves):
-            return _decide[0](self, op, x)
+            return node_hooks.decided(self, op, x)
         return cast(bool, Comparison(self, op, x))
-
-
-Decide = Callable[[Any, str, Any], bool]
-_decide: list[Decide] = []  # one, once the package is imported
-
-
-def decide_by(function: Decide) -> Decide:
-    """Decorator of what answers a comparison of sizes whose variables all have values."""
-    _decide[:] = [function]
-    return function
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 from heddle.errors import GradientError, ShapeError
-from heddle.tensor import aliasing
+from heddle.tensor import aliasing, tensor_hook
 from heddle.tensor.autograd import lazy_gradients
 from heddle.tensor.autograd.composite_rules import Whole, find_whole
 from heddle.tensor.autograd.gradient_sums import FEW, LINEAR, total
-from heddle.tensor.autograd.rules import RULES, Grads, chain_rule
+from heddle.tensor.autograd.rules import RULES, Grads
 from heddle.tensor.autograd.tracing import check_has_value
 from heddle.tensor.lock import one_at_a_time
 from heddle.tensor.node_builders import cast, constant, mark
@@ -54,11 +54,13 @@ def _reached(root: UOp, targets: Set[UOp], wholes: dict[UOp, Whole]) -> dict[UOp
     return done
 
 
-@chain_rule
 def compute(root: UOp, grad: UOp, targets: set[UOp]) -> dict[UOp, UOp]:
     """The gradients of those of `targets` that `root` was computed from, `grad` being that of `root`."""
     wholes: dict[UOp, Whole] = {}
     return _flow(root, grad, _reached(root, targets, wholes), targets, wholes)
+
+
+tensor_hook.chain_rule = compute
 
 
 def _flow(root: UOp, grad: UOp, reached: dict[UOp, tuple[UOp, ...]], targets: Set[UOp], wholes: dict[UOp, Whole]) -> dict[UOp, UOp]:

@@ -225,21 +225,11 @@ def _pulled_through_each(g: Tensor, x: Tensor, axes: tuple[int, ...]) -> Tensor:
     return x._of(_pulled_through(others, x.uop, g.uop))
 
 
-ChainRule = Callable[[UOp, UOp, set[UOp]], dict[UOp, UOp]]
-_chain_rule: list[ChainRule] = []  # one: that of engine.py, which applies all rules
-
-
-def chain_rule(function: ChainRule) -> ChainRule:
-    """Decorator of what rules call for the gradient of a graph: (root, its gradient, targets) -> the gradient of each target."""
-    _chain_rule[:] = [function]
-    return function
-
-
 def _pulled_through(build: Callable[[Tensor], Tensor], x: UOp, g: UOp) -> UOp:
     """The gradient of `x` if `g` is that of `build(x)`."""
     Tensor = tensor_hook.tensor_class
     own = own_node(x)  # movement ops on it do not cancel those that `x` ends in
-    return _chain_rule[0](build(Tensor._of(own, True)).uop, g, {own})[own].substitute({own: x})
+    return tensor_hook.chain_rule(build(Tensor._of(own, True)).uop, g, {own})[own].substitute({own: x})
 
 
 def _by_division(x: UOp, axes: tuple[int, ...]) -> UOp:
