@@ -111,14 +111,14 @@ def fast_paths() -> None:
     compare("executable kept by its template (softmax)", softmax, nullcontext, 5, each=forget_executables)
     compare("run without filled-in nodes (add)", add, lambda: patch.object(realize, "may_run_ready", lambda: False))
     compare("run without filled-in nodes (softmax)", softmax, lambda: patch.object(realize, "may_run_ready", lambda: False))
-    (template,) = [plan([(small + 1.5).uop], execute.traits).template]
+    (template,) = [plan([(small + 1.5).uop], execute.scheduling_capabilities).template]
     compare("one new memory (add)", add, lambda: with_attribute(template, "only", None))
     compare("launch of a fixed grid (add)", add, lambda: patch.object(ops_cpu.CPUProgram, "fixed", lambda self, grid: None),
             before=forget_executables)
     compare("short kernels without the pool (softmax)", softmax, lambda: patch.object(ops_cpu, "_is_short", lambda info: False),
             before=forget_loaded, now=time.perf_counter)
-    compare("traits of devices (add)", add, lambda: patch.object(
-        realize, "traits", lambda d: execute.traits_of(Device[d].renderer.limits)))
+    compare("scheduling_capabilities of devices (add)", add, lambda: patch.object(
+        realize, "scheduling_capabilities", lambda d: execute.scheduling_capabilities_of(Device[d].renderer.capabilities)))
     compare("freed memory kept (softmax)", softmax, lambda: Context(MEMORY_CACHE=0))
     compare("freed memory kept (add, 16 MiB)", add_large, lambda: Context(MEMORY_CACHE=0), 1, now=time.perf_counter)
     with Context(SCACHE=0):
@@ -129,10 +129,10 @@ def fast_paths() -> None:
 def compiled() -> None:
     """From kernels to loaded programs."""
     device = Device["CPU"]
-    linear = plan([(x @ w).softmax().uop], execute.traits).filled_in().linear
+    linear = plan([(x @ w).softmax().uop], execute.scheduling_capabilities).filled_in().linear
     ast = linear.src[0].src[0]
     program = compiling.program_of(ast, device)
-    loaded = plan([(x @ w).softmax().uop], execute.traits).template.ready.compiled
+    loaded = plan([(x @ w).softmax().uop], execute.scheduling_capabilities).template.ready.compiled
     def obtain() -> None: compiling.obtain_programs([compiling.Wanted(ast, device)])
 
     def forget_programs() -> None:

@@ -87,7 +87,7 @@ def is_interpreted(name: object) -> bool:
 def has_groups(name: object) -> bool:
     """Whether kernels are made for work-groups."""
     from heddle.device import Device
-    return Device[str(name)].renderer.limits.workgroup is not None
+    return Device[str(name)].renderer.capabilities.workgroup is not None
 
 
 def is_sampled(name: object) -> bool:
@@ -150,7 +150,7 @@ def _skip_without_float64(patch: pytest.MonkeyPatch, name: str) -> None:
     from heddle.engine import compile
     from heddle.errors import DTypeError
     check: Callable[..., None] = compile.check_dtypes
-    if dtypes.float64 in Device[name].renderer.limits.dtypes: return
+    if dtypes.float64 in Device[name].renderer.capabilities.dtypes: return
 
     def skip_or_check(ast: object, device: object, loc: object = None) -> None:
         try: check(ast, device, loc)

@@ -114,8 +114,8 @@ def _row(name: str, suite: dict[str, int], own: dict[str, int]) -> Row:
     probe = Device.probe(name)
     if not probe.usable: return Row(name, False, "", False, "", f"stand-ins; needs {probe.wanted or probe.reason}", suite, own)
     device = Device[name if name != "DISK" else "DISK:/dev/null"]
-    limits = device.renderer.limits
-    dtypes = _dtypes(limits.dtypes) if limits.arithmetic else "any, as bytes"
+    caps = device.renderer.capabilities
+    dtypes = _dtypes(caps.dtypes) if caps.arithmetic else "any, as bytes"
     shown = ("emulated: " if _device_of(name) == EMULATED else "") + probe.detail.partition(";")[0]
     return Row(name, True, dtypes, device.graph() is not None, device.timed_by, shown, suite, own)
 

@@ -22,3 +22,12 @@ def test_older_names_give_what_moved(old: str, home: str, name: str, monkeypatch
         warnings.simplefilter("error")
         getattr(module, name)  # said once
     with pytest.raises(AttributeError, match="nothing_of_that"): module.nothing_of_that
+
+
+def test_a_renderer_answers_to_the_older_names_of_its_capabilities(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(errors, "_warned", set())
+    renderer = importlib.import_module("heddle.renderer")
+    with pytest.warns(errors.OldSpellingWarning, match="heddle.renderer.Capabilities now"):
+        assert renderer.Limits is renderer.Capabilities
+    made = renderer.Renderer("toy", renderer.Capabilities(vector=32))
+    with pytest.warns(errors.OldSpellingWarning, match="Renderer.capabilities now"): assert made.limits is made.capabilities

@@ -38,7 +38,7 @@ PARTS = {
     "heddle/uop": _COMPILER_PARTS, "heddle/renderer": _COMPILER_PARTS,
 }
 #: public names with such parts, which other folders and the specification use
-ALLOWED = {"workgroup_items", "in_place", "IN_PLACE", "places", "asked", "ASKED"}
+ALLOWED = {"workgroup_threads", "in_place", "IN_PLACE", "places", "asked", "ASKED"}
 #: ops and actions by the names that they had
 OLDER_OPS = {"CARRY", "NEXT", "TURN", "FETCH", "COMMIT", "BOX", "DELIVER", "RECEIVE"}
 

@@ -26,11 +26,11 @@ from heddle.codegen.simplify import simplify
 from heddle.codegen.tensorize.mma_store_shuffle import shuffle_stores
 from heddle.codegen.thread_indices import to_threads
 from heddle.dtype import dtypes
-from heddle.renderer import Limits, Renderer
+from heddle.renderer import Capabilities, Renderer
 from heddle.settings import settings
 from heddle.uop import KernelInfo, Ops, UOp
 
-__all__ = ["Lowered", "Pass", "allowed_limits", "pipeline", "to_linear", "to_program"]
+__all__ = ["Lowered", "Pass", "allowed_capabilities", "pipeline", "to_linear", "to_program"]
 
 #: observer of passes, called with the name of a pass and its result
 Watch = Callable[[str, UOp], None]
@@ -38,34 +38,34 @@ Watch = Callable[[str, UOp], None]
 
 @dataclass(frozen=True)
 class Pass:
-    """A pass from ast to ast, for a device with given limits."""
+    """A pass from ast to ast, for a device with given capabilities."""
 
     name: str
-    run: Callable[[UOp, Limits], UOp]
+    run: Callable[[UOp, Capabilities], UOp]
 
 
-def allowed_limits(renderer: Renderer) -> Limits:
-    """The limits of the renderer's device that the settings allow kernels to use. A search uses them too."""
-    return _allowed(renderer.limits, settings.TF32, settings.TMA)
+def allowed_capabilities(renderer: Renderer) -> Capabilities:
+    """The capabilities of the renderer's device that the settings allow kernels to use. A search uses them too."""
+    return _allowed(renderer.capabilities, settings.TF32, settings.TMA)
 
 
 @functools.cache
-def _allowed(limits: Limits, rounding: bool, tma: bool) -> Limits:
-    """The limits without tensor cores that round and without TMA, unless these are allowed."""
-    units = tuple(u for u in limits.matrix_units if rounding or not u.rounds)
-    return replace(limits, matrix_units=units, has_tma=limits.has_tma and tma)
+def _allowed(caps: Capabilities, rounding: bool, tma: bool) -> Capabilities:
+    """The capabilities without tensor cores that round and without TMA, unless these are allowed."""
+    units = tuple(u for u in caps.tensor_cores if rounding or not u.rounds)
+    return replace(caps, tensor_cores=units, has_tma=caps.has_tma and tma)
 
 
-def _optimise(sink: UOp, limits: Limits) -> UOp:
+def _optimise(sink: UOp, caps: Capabilities) -> UOp:
     """The default schedule; the argument of the SINK is its actions as text."""
     if settings.NOOPT: return sink
-    optimised, actions = choose_actions(sink, limits)
+    optimised, actions = choose_actions(sink, caps)
     return optimised.replace(arg=tuple(str(a) for a in actions))
 
 
-def _follow(actions: Sequence[str]) -> Callable[[UOp, Limits], UOp]:
+def _follow(actions: Sequence[str]) -> Callable[[UOp, Capabilities], UOp]:
     """A schedule that a search found, in place of the default."""
-    def follow(sink: UOp, limits: Limits) -> UOp:
+    def follow(sink: UOp, caps: Capabilities) -> UOp:
         for text in actions: sink = apply(sink, Action.parse(text))
         return sink.replace(arg=tuple(actions))
     return follow
@@ -74,12 +74,12 @@ def _follow(actions: Sequence[str]) -> Callable[[UOp, Limits], UOp]:
 def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
     """The passes, in order; with `actions` as text, those are applied instead of a default schedule."""
     return (
-        Pass("simplify", lambda sink, limits: simplify(sink)),
+        Pass("simplify", lambda sink, caps: simplify(sink)),
         Pass("write by pixels", write_by_pixels),
         Pass("optimise", _optimise if actions is None else _follow(actions)),
-        Pass("separate steps", lambda sink, limits: separate_steps(sink)),
+        Pass("separate steps", lambda sink, caps: separate_steps(sink)),
         Pass("lower", lower),
-        Pass("expand", lambda sink, limits: finish(expand(sink, limits.computes_vectors))),
+        Pass("expand", lambda sink, caps: finish(expand(sink, caps.computes_vectors))),
         Pass("touch by pixels", touch_by_pixels),
         Pass("join loads", join_loads),
         Pass("shuffle stores", shuffle_stores),
@@ -98,23 +98,23 @@ class Lowered:
 
 def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions: Sequence[str] | None = None) -> Lowered:
     """The kernel as linear IR. `watch` is called with the graph after each pass; `actions`: see `pipeline`."""
-    graphs, limits = {"ast": sink}, allowed_limits(renderer)
-    if is_as_written(sink): return _lower_as_written(sink, limits)
+    graphs, caps = {"ast": sink}, allowed_capabilities(renderer)
+    if is_as_written(sink): return _lower_as_written(sink, caps)
     if actions is None and isinstance(sink.arg, KernelInfo): actions = sink.arg.opts_to_apply
     for step in pipeline(actions):
-        sink = graphs[step.name] = step.run(sink, limits)
+        sink = graphs[step.name] = step.run(sink, caps)
         if watch is not None: watch(step.name, sink)
         if settings.VERIFY: _verify(sink, step.name)
-    uops = linearize(sink, limits)
-    if not limits.computes_vectors: uops = scalarize(uops, limits.lanes_moved)
-    if limits.has_async_copies: uops = fetch(uops)
+    uops = linearize(sink, caps)
+    if not caps.computes_vectors: uops = scalarize(uops, caps.lanes_moved)
+    if caps.has_async_copies: uops = fetch(uops)
     if settings.VERIFY: _verify(UOp(Ops.LINEAR, dtypes.void, tuple(uops)), "linearize")
     return Lowered(graphs["optimise"], uops)
 
 
-def _lower_as_written(sink: UOp, limits: Limits) -> Lowered:
+def _lower_as_written(sink: UOp, caps: Capabilities) -> Lowered:
     if settings.VERIFY: _verify(sink, "writing a kernel")
-    uops = linear_as_written(sink, limits)
+    uops = linear_as_written(sink, caps)
     if settings.VERIFY: _verify(UOp(Ops.LINEAR, dtypes.void, tuple(uops)), "linearize")
     return Lowered(sink.replace(arg=()), uops)
 

@@ -1,6 +1,6 @@
 """Compilation of custom kernels: linear IR of a kernel as its user wrote it, without any action.
 
-Inputs: an ast from schedule/custom/, a device's limits.
+Inputs: an ast from schedule/custom/, a device's capabilities.
 Outputs: its linear IR.
 Invariants: effects keep the order that the user's `after` gives them; a value is read before what it was read from is overwritten;
 devices without work-groups run the threads of one after another, between barriers (legalize/workgroup_loops.py).
@@ -12,7 +12,7 @@ from heddle.codegen.legalize.scalarize import scalarize
 from heddle.codegen.legalize.workgroup_loops import without_groups
 from heddle.codegen.linearize import linearize
 from heddle.errors import KernelError
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import KernelInfo, Ops, UOp
 from heddle.uop.cost import size_of
 from heddle.uop.rewrite import graph_rewrite
@@ -24,14 +24,14 @@ def is_as_written(sink: UOp) -> bool:
     return isinstance(sink.arg, KernelInfo) and sink.arg.opts_to_apply == ()
 
 
-def linear_as_written(sink: UOp, limits: Limits) -> list[UOp]:
+def linear_as_written(sink: UOp, caps: Capabilities) -> list[UOp]:
     """The kernel as a list of ops. KernelError for more threads, or fast memory, than the device has."""
     sink = graph_rewrite(sink, symbolic)
-    sink = _with_numbered_loads(finish(lower(_with_closed_loops(sink), limits)))
-    _check_limits(sink, limits)
-    uops = linearize(sink, limits)
-    if limits.workgroup is None: uops = without_groups(uops)
-    return uops if limits.computes_vectors else scalarize(uops, limits.lanes_moved)
+    sink = _with_numbered_loads(finish(lower(_with_closed_loops(sink), caps)))
+    _check_limits(sink, caps)
+    uops = linearize(sink, caps)
+    if caps.workgroup is None: uops = without_groups(uops)
+    return uops if caps.computes_vectors else scalarize(uops, caps.lanes_moved)
 
 
 def _with_closed_loops(sink: UOp) -> UOp:
@@ -49,23 +49,23 @@ def _with_numbered_loads(sink: UOp) -> UOp:
     return new[sink]
 
 
-def _check_limits(sink: UOp, limits: Limits) -> None:
+def _check_limits(sink: UOp, caps: Capabilities) -> None:
     order = sink.toposort()
     local = sum(n.arg[1] * n.dtype.itemsize for n in order if n.op is Ops.DEFINE_LOCAL)
     name = sink.arg.name
-    if limits.workgroup is None: return
-    if limits.shared_memory is not None and local > limits.shared_memory:
-        raise KernelError(f"the kernel {name} takes {local} bytes of a work-group's memory, and the device has {limits.shared_memory}",
+    if caps.workgroup is None: return
+    if caps.shared_memory is not None and local > caps.shared_memory:
+        raise KernelError(f"the kernel {name} takes {local} bytes of a work-group's memory, and the device has {caps.shared_memory}",
                           "Make its tiles smaller.")
     extents = {n.arg: size_of(n) for n in order if n.op is Ops.SPECIAL}
     threads = 1
     for axis, size in extents.items():
-        most = (limits.workgroup if axis.startswith("lidx") else limits.grid or (size,) * 3)[int(axis[-1])]
+        most = (caps.workgroup if axis.startswith("lidx") else caps.grid or (size,) * 3)[int(axis[-1])]
         threads *= size if axis.startswith("lidx") else 1
         if size > most:
             raise KernelError(f"the kernel {name} has {size} positions along {axis}, and the device {most}",
                               "Give each thread more to do.")
-    if threads > limits.workgroup_items:
+    if threads > caps.workgroup_threads:
         raise KernelError(f"the kernel {name} has work-groups of {threads} threads, and the device has at most "
-                          f"{limits.workgroup_items}",
+                          f"{caps.workgroup_threads}",
                           "Make its work-groups smaller.")

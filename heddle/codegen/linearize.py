@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import InternalError
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import Ops, UOp
 from heddle.uop.uop import identity_of
 
@@ -37,16 +37,16 @@ class Block:
     entries: list[OpGroup | Block] = field(default_factory=list["OpGroup | Block"])
 
 
-def linearize(sink: UOp, limits: Limits | None = None) -> list[UOp]:
-    """The kernel as a list of ops, positions in the index dtype of a device with these limits."""
+def linearize(sink: UOp, caps: Capabilities | None = None) -> list[UOp]:
+    """The kernel as a list of ops, positions in the index dtype of a device with these capabilities."""
     sink = numbered_carries(separate_loops(sink))
-    return _Linearizer(sink, index_dtype(sink, limits or Limits())).run()
+    return _Linearizer(sink, index_dtype(sink, caps or Capabilities())).run()
 
 
-def index_dtype(sink: UOp, limits: Limits) -> DType:
+def index_dtype(sink: UOp, caps: Capabilities) -> DType:
     """The integer dtype of positions: the device's own, or int64 where that overflows and the device has int64."""
-    required = limits.index_dtype
-    if required == dtypes.int64 or dtypes.int64 not in limits.dtypes: return required
+    required = caps.index_dtype
+    if required == dtypes.int64 or dtypes.int64 not in caps.dtypes: return required
     indices = (n for n in sink.toposort() if n.dtype.scalar() is dtypes.index)
     return required if all(required.min <= n.vmin and n.vmax <= required.max for n in indices) else dtypes.int64
 

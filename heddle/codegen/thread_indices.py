@@ -13,13 +13,13 @@ from heddle.codegen.actions.loop_transforms import replace_ranges, size_of
 from heddle.codegen.actions.predication import stores_of
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 
 
-def to_threads(sink: UOp, limits: Limits) -> UOp:
+def to_threads(sink: UOp, caps: Capabilities) -> UOp:
     """`sink` as the program of one thread; unchanged for a device without work-groups."""
-    if limits.workgroup is None: return sink
+    if caps.workgroup is None: return sink
     grid, threads = axes_of(sink, AxisType.GRID), [*axes_of(sink, AxisType.WORKGROUP), *axes_of(sink, AxisType.WARP)]
     if len(grid) > 3 or len(threads) > 3: raise InternalError(f"a kernel over {len(grid)} grid and {len(threads)} work-group axes")
     indices = {r: special(f"gidx{d}", size_of(r)) for d, r in enumerate(reversed(grid))}

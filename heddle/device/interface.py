@@ -212,8 +212,8 @@ class Compiled:
     @functools.cached_property
     def kernel_key(self) -> str:
         """Everything about this device that a kernel's binary depends on, as text that is equal in every process."""
-        limits = ((f.name, getattr(self.renderer.limits, f.name)) for f in fields(self.renderer.limits))
-        shown = (f"{name}={sorted(map(str, v)) if isinstance(v, frozenset) else v}" for name, v in limits)
+        caps = ((f.name, getattr(self.renderer.capabilities, f.name)) for f in fields(self.renderer.capabilities))
+        shown = (f"{name}={sorted(map(str, v)) if isinstance(v, frozenset) else v}" for name, v in caps)
         return f"{self.renderer.target} {self.compiler.cachekey} {' '.join(shown)}"
 
     def runtime(self, program: UOp) -> Program:

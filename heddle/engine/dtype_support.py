@@ -17,9 +17,9 @@ _EMULATED = frozenset((dtypes.float16, dtypes.bfloat16, *dtypes.fp8s, *dtypes.fp
 
 def check_dtypes(ast: UOp, device: Compiled, loc: Location | None = None) -> None:
     """DTypeError for the first node whose format `device` neither computes in nor stores."""
-    has = device.renderer.limits.dtypes | _EMULATED
+    has = device.renderer.capabilities.dtypes | _EMULATED
     for node in ast.toposort():
-        if node.dtype.scalar() not in has: raise _lacking(node, device.name, device.renderer.limits.dtypes, loc)
+        if node.dtype.scalar() not in has: raise _lacking(node, device.name, device.renderer.capabilities.dtypes, loc)
 
 
 def _lacking(node: UOp, device: str, has: frozenset[DType], loc: Location | None) -> DTypeError:

@@ -21,7 +21,7 @@ from heddle.engine.kernel_cost import Estimate, work_of
 from heddle.errors import InternalError, user_location
 from heddle.process.fork_safety import free_in_child
 from heddle.process.interrupts import begin_run
-from heddle.schedule.capabilities import Traits
+from heddle.schedule.capabilities import SchedulingCapabilities
 from heddle.settings import settings
 from heddle.tracing import diagnostics, events
 from heddle.tracing.counters import GlobalCounters, format_bytes
@@ -32,11 +32,12 @@ from heddle.uop.rewrite import PatternMatcher, UPat
 from heddle.uop.uop import UOp
 
 if TYPE_CHECKING:
-    from heddle.renderer import Limits
+    from heddle.renderer import Capabilities
 
 __all__ = ["Estimate", "ExecContext", "compile_linear", "copy_buffer", "estimate_uop", "exec_copy", "exec_graph", "exec_kernel",
            "exec_view", "get_runtime", "launch_copy", "launch_kernel", "pm_compile", "pm_exec", "recorder", "resolve_buffer",
-           "rules_now", "run_linear", "runtime_cache", "scheduled_for", "track_stats", "traits", "traits_of"]
+           "rules_now", "run_linear", "runtime_cache", "scheduled_for", "scheduling_capabilities",
+           "scheduling_capabilities_of", "track_stats"]
 
 
 class ExecContext:
@@ -124,10 +125,12 @@ def compile_linear(linear: UOp) -> UOp:
 
 def _fitted(call: UOp) -> list[UOp]:
     """The CALL; or several, on parts of its buffers, where its device limits the size of a kernel's buffer."""
-    if call.src[0].op is not Ops.SINK or (most := (limits := Device[device_of(call)].renderer.limits).binding) is None: return [call]
+    if call.src[0].op is not Ops.SINK: return [call]
+    caps = Device[device_of(call)].renderer.capabilities
+    if (most := caps.binding) is None: return [call]
     if all(b.size * b.dtype.itemsize <= most for b in call.src[1:]): return [call]
     from heddle.schedule.bindings.split_bindings import fit_windows
-    pieces = fit_windows(call.src[0], call.src[1:], most, limits.buffers_per_kernel)
+    pieces = fit_windows(call.src[0], call.src[1:], most, caps.buffers_per_kernel)
     made = [call.replace(src=(piece.ast, *piece.buffers)) for piece in pieces]
     for piece in made: piece.loc = call.loc
     return made
@@ -202,27 +205,27 @@ _ROWS_OF_CORES, _ROWS_OF_GROUPS = 64, 1 << 14
 
 
 #: overrides the device that kernels are scheduled for in this thread or task
-scheduled_for: ContextVar[Traits | None] = ContextVar("scheduled_for", default=None)
+scheduled_for: ContextVar[SchedulingCapabilities | None] = ContextVar("scheduled_for", default=None)
 
 
-def traits(device: str) -> Traits:
+def scheduling_capabilities(device: str) -> SchedulingCapabilities:
     """The device capabilities that the schedule depends on."""
     if (found := scheduled_for.get()) is not None: return found
-    limits = Device[device].renderer.limits
-    known = _traits.get(device)
-    if known is None or known[0] is not limits: known = _traits[device] = limits, traits_of(limits)
+    caps = Device[device].renderer.capabilities
+    known = _scheduling_capabilities.get(device)
+    if known is None or known[0] is not caps: known = _scheduling_capabilities[device] = caps, scheduling_capabilities_of(caps)
     return known[1]
 
 
-#: of each device, with the limits that they were computed from
-_traits: dict[str, tuple[Limits, Traits]] = {}
+#: of each device, with the capabilities that they were computed from
+_scheduling_capabilities: dict[str, tuple[Capabilities, SchedulingCapabilities]] = {}
 
 
-def traits_of(limits: Limits) -> Traits:
-    """The capabilities that the schedule depends on, of a device with these limits."""
-    on_cores = limits.workgroup is None or limits.has_stage
-    return Traits(limits.buffers_per_kernel, _ROWS_OF_CORES if on_cores else _ROWS_OF_GROUPS, limits.has_stage,
-                  limits.has_stage and limits.shared_memory is None, limits.part_alignment)
+def scheduling_capabilities_of(caps: Capabilities) -> SchedulingCapabilities:
+    """The capabilities that the schedule depends on, of a device with these capabilities."""
+    on_cores = caps.workgroup is None or caps.has_scratch
+    return SchedulingCapabilities(caps.buffers_per_kernel, _ROWS_OF_CORES if on_cores else _ROWS_OF_GROUPS, caps.has_scratch,
+                  caps.has_scratch and caps.shared_memory is None, caps.part_alignment)
 
 
 def launch_size(info: ProgramInfo, var_vals: Mapping[str, int]) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from heddle.uop import Ops, UOp
 from heddle.uop.rewrite_trace import Rewriting, Trace, trace_rewrites
 
 if TYPE_CHECKING:
-    from heddle.renderer import Limits
+    from heddle.renderer import Capabilities
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,13 @@ def kernel_stages(ast: UOp, device: Compiled, actions: tuple[str, ...] | None) -
 
 
 def _kernel_steps(device: Compiled, actions: tuple[str, ...] | None) -> list[Step]:
-    from heddle.codegen import allowed_limits, pipeline
-    limits = allowed_limits(device.renderer)
+    from heddle.codegen import allowed_capabilities, pipeline
+    caps = allowed_capabilities(device.renderer)
     steps: list[Step] = []
     for p in pipeline():
         if p.name == "optimise" and actions is not None: steps += [(f"optimise: {text}", _action(text)) for text in actions]
-        else: steps.append((p.name, lambda sink, p=p: p.run(sink, limits)))
-    return [*steps, ("linearize", lambda sink: _straight_list(sink, limits))]
+        else: steps.append((p.name, lambda sink, p=p: p.run(sink, caps)))
+    return [*steps, ("linearize", lambda sink: _straight_list(sink, caps))]
 
 
 def _action(text: str) -> Callable[[UOp], UOp]:
@@ -66,9 +66,9 @@ def _action(text: str) -> Callable[[UOp], UOp]:
     return lambda sink: apply(sink, Action.parse(text))
 
 
-def _straight_list(sink: UOp, limits: Limits) -> UOp:
+def _straight_list(sink: UOp, caps: Capabilities) -> UOp:
     from heddle.codegen.linearize import linearize
-    return UOp(Ops.LINEAR, src=tuple(linearize(sink, limits)))
+    return UOp(Ops.LINEAR, src=tuple(linearize(sink, caps)))
 
 
 def _run(graph: UOp, steps: list[Step]) -> Iterator[Stage]:

@@ -153,9 +153,9 @@ def assemble(recording: Recording, places: Sequence[UOp], kept: Iterable[UOp]) -
     swap |= {b: UOp(Ops.PARAM, b.dtype, (), ParamArg(i, b.size, b.device, image=b.image)) for i, b in enumerate(places)}
     calls = [call.replace(src=(call.src[0], *(over(b, swap) for b in call.src[1:]))) for call in recording.calls]
     linear = UOp(Ops.LINEAR, src=tuple(calls))
-    side_by_side = sum(b.size * b.dtype.itemsize for b in planned)
+    parallel_loops = sum(b.size * b.dtype.itemsize for b in planned)
     graphed = linear if settings.JIT == 2 else with_graphs(linear)
-    return Captured(linear, graphed, Bytes(sum(arenas.values())), Bytes(side_by_side), tuple(memory.values()))
+    return Captured(linear, graphed, Bytes(sum(arenas.values())), Bytes(parallel_loops), tuple(memory.values()))
 
 
 def __getattr__(name: str) -> Any:

@@ -1,7 +1,7 @@
 """Renderers: the linear IR of a kernel as source text, one folder per target language.
 
 Inputs: LINEAR's ops (see `heddle/codegen`), a name.
-Outputs: source. What the device can do is data: `Limits`.
+Outputs: source. What the device can do is data: `Capabilities`.
 """
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from heddle.dtype import DType, dtypes
+from heddle.errors import MissingAttributeError, OldSpellingWarning, warn_once
 from heddle.uop import Ops, UOp
 
 Bytes = int
-# expanded here because Limits has a field called `dtypes`
+# expanded here because Capabilities has a field called `dtypes`
 _ALL = frozenset(dtypes.all)
 _COMPUTED = frozenset((dtypes.bool, *dtypes.ints, dtypes.float32, dtypes.float64))
 _NARROW = frozenset((dtypes.bfloat16, *dtypes.fp8s))
@@ -21,7 +22,7 @@ _INDEX = dtypes.int64
 
 
 @dataclass(frozen=True)
-class MatrixUnit:
+class TensorCore:
     """Multiplies `rows` × `depth` by `depth` × `columns` elements of `dtype`, in float32, with the 32 threads of a warp.
 
     With several warps together `columns` is the most there can be, any multiple of 8, and the factors are read from local memory.
@@ -37,7 +38,7 @@ class MatrixUnit:
 
 
 @dataclass(frozen=True)
-class Limits:
+class Capabilities:
     """What a device can do. Sizes in bytes, extents in threads; None means no limit."""
 
     dtypes: frozenset[DType] = _ALL
@@ -50,7 +51,7 @@ class Limits:
     #: what positions are computed in where they fit; the 64-bit integer otherwise, if the device has one
     index_dtype: DType = _INDEX
     #: formats of which an instruction multiplies pairs of lanes and adds both products, in float32
-    pairs: frozenset[DType] = frozenset()
+    dot_product_dtypes: frozenset[DType] = frozenset()
     vector: Bytes = 0  # width of a vector register; 0 for none
     computes_vectors: bool = True  # False: vectors are moved between registers and memory, and that is all
     lanes_moved: int = 16  # most elements that are then moved at a time
@@ -66,12 +67,12 @@ class Limits:
     has_tma: bool = False  # copies of tiles by the Tensor Memory Accelerator
     has_fast_shared: bool = False  # and it is faster than what the caches hold anyway
     workgroup: tuple[int, int, int] | None = None  # most threads of a work-group along each dimension; None: no work-groups
-    workgroup_items: int = 1  # most threads of a work-group
+    workgroup_threads: int = 1  # most threads of a work-group
     grid: tuple[int, int, int] | None = None  # most work-groups along each dimension
     image: tuple[int, int] | None = None  # most rows and pixels a row of an image; None: has no images
-    matrix_units: tuple[MatrixUnit, ...] = ()
+    tensor_cores: tuple[TensorCore, ...] = ()
     has_shuffles: bool = False  # threads of a warp are given each other's registers
-    has_stage: bool = False  # fast scratch memory that a kernel may fill for itself
+    has_scratch: bool = False  # fast scratch memory that a kernel may fill for itself
 
 
 @dataclass
@@ -79,11 +80,17 @@ class Renderer:
     """Base of the renderers. `target` names language and architecture and is part of every cache key."""
 
     target: str = ""
-    limits: Limits = field(default_factory=Limits)
+    capabilities: Capabilities = field(default_factory=Capabilities)
+
+    @property
+    def limits(self) -> Capabilities:
+        """Older name of `capabilities`."""
+        warn_once("Renderer.limits is Renderer.capabilities now", OldSpellingWarning)
+        return self.capabilities
 
     def supported_dtypes(self) -> set[DType]:
         """The number formats of tensors on devices of this kind: all that kernels can read and write."""
-        return set(self.limits.dtypes) & set(dtypes.all)
+        return set(self.capabilities.dtypes) & set(dtypes.all)
 
     def render(self, uops: Sequence[UOp], name: str) -> str:
         """Source of the kernel `name` made of `uops`."""
@@ -99,3 +106,9 @@ def lane_values(const: UOp) -> tuple[Any, ...]:
 def gate_of(access: UOp) -> UOp | None:
     """The condition under which a LOAD or STORE may touch memory; None for always."""
     return access.src[2] if len(access.src) > 2 else None
+
+
+def __getattr__(name: str) -> Any:
+    if name != "Limits": raise MissingAttributeError.of((), f"module {__name__!r}", name)
+    warn_once("heddle.renderer.Limits is heddle.renderer.Capabilities now", OldSpellingWarning)
+    return Capabilities

@@ -50,8 +50,8 @@ def probe() -> Probe:
                      hardware=True)
     usable = [gpu for gpu in found if not gpu.limit]
     if not usable:
-        limits = "; ".join(f"{gpu}: {gpu.limit}" for gpu in found)
-        return Probe(False, reason=limits or "the driver lists no GPU", wanted=_WANTED, looked=NODES, cure=_CURE, hardware=bool(found))
+        caps = "; ".join(f"{gpu}: {gpu.limit}" for gpu in found)
+        return Probe(False, reason=caps or "the driver lists no GPU", wanted=_WANTED, looked=NODES, cure=_CURE, hardware=bool(found))
     for path in (kfd.PATH, *(gpu.path for gpu in usable)):
         if (refused := _refusal(path)) is not None: return refused
     # not a default device until it has run on a GPU: it has to be named

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from heddle.device.interface import Compiled, Launch, Probe
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.runtime.opencl import library as opencl_library
 from heddle.runtime.opencl.command_buffer import Functions, command_buffers
 from heddle.runtime.opencl.compiler import CLCompiler
@@ -95,7 +95,7 @@ class CLDevice(Compiled):
         from heddle.renderer.c.opencl import OpenCLRenderer
         self.allocator: CLAllocator
         super().__init__(name, CLAllocator(name, queue), CLCompiler(queue, options),
-                         OpenCLRenderer(f"OpenCL C {options}", limits_of(info)))
+                         OpenCLRenderer(f"OpenCL C {options}", capabilities_of(info)))
         queue.on_lost = self.lose
 
     def runtime(self, program: UOp) -> CLProgram:
@@ -130,17 +130,17 @@ def _choose(name: str) -> CLInfo:
     raise DeviceError(f"there is no {name}: OpenCL lists {len(found)} device{'s' if len(found) != 1 else ''}", f"There is: {listed}.")
 
 
-def limits_of(info: CLInfo) -> Limits:
+def capabilities_of(info: CLInfo) -> Capabilities:
     """The capabilities of this device for kernels."""
     lacking = {*(() if info.has_half else (dtypes.float16,)), *(() if info.has_double else (dtypes.float64,))}
     computed = frozenset((dtypes.bool, *dtypes.ints, dtypes.float16, dtypes.float32, dtypes.float64)) - lacking
     # a CPU's cores run the items of a group one after the other, with what each has in memory: one item that works as on the CPU
     # itself is many times as fast (PoCL 3.1, AVX-512, by time on its cores: matmul 512 8.8 -> 2.9 ms, convolution 3 x 3 100 -> 6.2 ms)
     by_core = info.is_cpu and not info.local_is_fast and info.float_lanes >= 8
-    return Limits(
+    return Capabilities(
         dtypes=frozenset(dtypes.all) - (lacking & {dtypes.float64}), arithmetic=computed,
         as_bits=frozenset((dtypes.bfloat16, *dtypes.fp8s)) | (lacking & {dtypes.float16}), native=_NATIVE, index_dtype=dtypes.int32,
         vector=16 if not info.is_cpu else 4 * max(4, min(info.float_lanes, 16)),
         registers=16 if by_core and info.float_lanes < 16 else 32, shared_memory=info.local_memory,
-        has_fast_shared=info.local_is_fast, workgroup=info.group_sizes, workgroup_items=min(info.group_items, _GROUP),
-        threads=info.units, image=info.image, has_stage=by_core)
+        has_fast_shared=info.local_is_fast, workgroup=info.group_sizes, workgroup_threads=min(info.group_items, _GROUP),
+        threads=info.units, image=info.image, has_scratch=by_core)

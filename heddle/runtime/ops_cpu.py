@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from heddle.device.interface import Compiled, Compiler, Graph, Launch, Probe
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError, OutOfMemoryError
-from heddle.renderer import Limits, Renderer
+from heddle.renderer import Capabilities, Renderer
 from heddle.runtime.common import llvm
 from heddle.runtime.common.elf import load
 from heddle.runtime.cpu import clang, cpuinfo
@@ -133,17 +133,18 @@ def _make_renderer(name: str, arch: cpuinfo.Arch) -> Renderer:
     target = f"CPU {name} {arch.key}"
     if name == "LLVM":
         from heddle.renderer.llvm.llvmir import LLVMRenderer
-        return LLVMRenderer(target, limits_of(arch))
+        return LLVMRenderer(target, capabilities_of(arch))
     from heddle.renderer.c.clang import ClangRenderer
-    return ClangRenderer(target, limits_of(arch))
+    return ClangRenderer(target, capabilities_of(arch))
 
 
-def limits_of(arch: cpuinfo.Arch) -> Limits:
+def capabilities_of(arch: cpuinfo.Arch) -> Capabilities:
     """The capabilities of `arch` on this machine."""
     cpu = cpuinfo.host()
     computed = frozenset((dtypes.bool, *dtypes.ints, dtypes.float32, dtypes.float64))
-    return Limits(arithmetic=computed, native=_NATIVE, pairs=arch.pairs, vector=arch.vector, registers=arch.registers, cache=cpu.cache,
-                  line=cpu.line, threads=thread_count(), has_stage=True)
+    return Capabilities(arithmetic=computed, native=_NATIVE, dot_product_dtypes=arch.dot_product_dtypes, vector=arch.vector,
+                        registers=arch.registers, cache=cpu.cache,
+                  line=cpu.line, threads=thread_count(), has_scratch=True)
 
 
 # ---- kernels

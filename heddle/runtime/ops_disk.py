@@ -24,7 +24,7 @@ from heddle.errors import (
     Location,
     StorageFullError,
 )
-from heddle.renderer import Limits, Renderer
+from heddle.renderer import Capabilities, Renderer
 from heddle.tracing.counters import format_bytes
 from heddle.uop.uop import UOp
 
@@ -152,8 +152,8 @@ class DiskDevice(Compiled):
 
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         if not name.partition(":")[2]: raise DeviceError("DISK needs a path", "Write DISK:/path/to/file.")
-        limits = Limits(arithmetic=frozenset(), native=frozenset())
-        super().__init__(name, DiskAllocator(name), Compiler("disk"), Renderer("disk", limits))
+        caps = Capabilities(arithmetic=frozenset(), native=frozenset())
+        super().__init__(name, DiskAllocator(name), Compiler("disk"), Renderer("disk", caps))
 
     def runtime(self, program: UOp) -> Program:
         raise DeviceError(f"{self.name} is a file and runs no kernels", "Move the tensor to another device first: x.to(\"CPU\").")

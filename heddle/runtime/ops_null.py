@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from heddle.device import Compiled, Compiler, Probe, Program
 from heddle.device.allocator import Allocator
 from heddle.errors import DeviceError
-from heddle.renderer import Limits, Renderer
+from heddle.renderer import Capabilities, Renderer
 
 if TYPE_CHECKING:
     from heddle.uop.uop import UOp
@@ -112,9 +112,9 @@ def _renderer(compiler: str, arch: str | None) -> Renderer:
         return MSLRenderer(AppleGPU.parse(arch or str(AppleGPU())))
     if arch is not None and arch not in ("0", "16", "32", "64"):
         raise DeviceError(f"NULL has no architecture {arch!r}", "Write the bytes of a vector register: 0, 16, 32 or 64.")
-    limits = Limits(vector=int(arch or 32), cache=(32 << 10, 1 << 20))
+    caps = Capabilities(vector=int(arch or 32), cache=(32 << 10, 1 << 20))
     if compiler == "LLVM":
         from heddle.renderer.llvm.llvmir import LLVMRenderer
-        return LLVMRenderer("null llvm", limits)
+        return LLVMRenderer("null llvm", caps)
     from heddle.renderer.c.clang import ClangRenderer
-    return ClangRenderer("null clang", limits)
+    return ClangRenderer("null clang", caps)

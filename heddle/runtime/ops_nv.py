@@ -145,7 +145,7 @@ def _language(compiler: str | None, arch: Architecture, units: int) -> tuple[Com
         made = assembler, PTXRenderer(arch, units, assembler.version >= FP8_SINCE)
     else: made = NVRTCCompiler(arch), CUDARenderer(arch, units)
     # TMA needs descriptors that only NVIDIA's library makes
-    made[1].limits = dataclasses.replace(made[1].limits, has_tma=False)
+    made[1].capabilities = dataclasses.replace(made[1].capabilities, has_tma=False)
     return made
 
 

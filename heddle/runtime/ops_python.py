@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from heddle.device import Compiled, Compiler, Probe
 from heddle.device.allocator import Allocator
 from heddle.dtype import dtypes
-from heddle.renderer import Limits, Renderer
+from heddle.renderer import Capabilities, Renderer
 from heddle.uop import Ops, UOp
 from heddle.uop.interpreter.codegen import compile_program, translate
 from heddle.uop.printer import read_graph, show_graph
@@ -68,7 +68,7 @@ class PythonRenderer(Renderer):
     """Renders a kernel as its linear IR in text form, which can be stored on disk and parsed."""
 
     def __init__(self) -> None:
-        everything = Limits(arithmetic=frozenset(dtypes.all), native=frozenset(Ops))
+        everything = Capabilities(arithmetic=frozenset(dtypes.all), native=frozenset(Ops))
         super().__init__("python", everything)
 
     def render(self, uops: Sequence[UOp], name: str) -> str:

@@ -14,7 +14,7 @@ from heddle.device.interface import Compiled, Compiler, Graph, Launch, Probe
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError
 from heddle.installation import install_command
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.runtime.webgpu import providers
 from heddle.runtime.webgpu.device import Instance, WGDevice, WGInfo, describe_adapter
 from heddle.runtime.webgpu.memory import WGAllocator
@@ -109,7 +109,7 @@ class WebgpuDevice(Compiled):
         self.queue = WGQueue(self.gpu)
         from heddle.renderer.wgsl.wgsl import WGSLRenderer
         self.memory = WGAllocator(name, self.queue)
-        super().__init__(name, self.memory, WGCompiler(self.gpu), WGSLRenderer("wgsl", limits_of(self.gpu.info)))
+        super().__init__(name, self.memory, WGCompiler(self.gpu), WGSLRenderer("wgsl", capabilities_of(self.gpu.info)))
         self.gpu.on_lost = self.lose
         if self.gpu.info.has_timestamps: self.timed_by = "the device's timestamps"
 
@@ -131,15 +131,15 @@ class WebgpuDevice(Compiled):
         return lambda launches: WGGraph(self.queue, self.memory, launches)
 
 
-def limits_of(info: WGInfo) -> Limits:
+def capabilities_of(info: WGInfo) -> Capabilities:
     """The capabilities of this adapter for kernels."""
     known = frozenset(dtypes.all) - {dtypes.float64}
     lacking = {dtypes.bfloat16, *dtypes.fp8s, *([] if info.has_half else [dtypes.float16])}
-    return Limits(
+    return Capabilities(
         dtypes=known, arithmetic=frozenset((dtypes.bool, *dtypes.ints, dtypes.float32)),
         as_bits=frozenset(lacking), native=_NATIVE, index_dtype=dtypes.int32, vector=16, part_alignment=info.storage_alignment,
         buffers_per_kernel=info.storage_buffers, binding=info.storage_size,
         shared_memory=info.shared_memory // 4,  # an element of one byte takes a word there
-        has_fast_shared=not info.is_cpu, workgroup=info.group_sizes, workgroup_items=min(info.group_items, _GROUP),
+        has_fast_shared=not info.is_cpu, workgroup=info.group_sizes, workgroup_threads=min(info.group_items, _GROUP),
         grid=(info.groups, info.groups, info.groups))
 

@@ -2,7 +2,7 @@
 
 Inputs: a SINK of tensors.
 Outputs: a `Schedule`. The same graph over other buffers is scheduled once: what is decided is kept as a template by the graph's
-form and the traits of its devices, and filled in with the buffers of the current run; or the engine runs the template on them as it
+form and the capabilities of its devices, and filled in with the buffers of the current run; or the engine runs the template as it
 is.
 """
 from __future__ import annotations
@@ -20,7 +20,7 @@ from heddle.schedule import cost_model
 from heddle.schedule.bindings.buffer_offsets import see_parts
 from heddle.schedule.bindings.pack_bindings import fit_bindings
 from heddle.schedule.cache_key import IN_PLACE, Form, form_of
-from heddle.schedule.capabilities import TraitsOf, any_device
+from heddle.schedule.capabilities import CapabilitiesOf, any_device
 from heddle.schedule.fusion import MEMORY, find_loops
 from heddle.schedule.fusion_report import Boundary, Why, find_boundaries
 from heddle.schedule.index_map import forget_moved
@@ -61,13 +61,13 @@ _cache_lock = free_in_child(threading.Lock())
 listeners: list[Callable[[UOp, Schedule], None]] = []
 
 
-def create_schedule(sink: UOp, traits: TraitsOf = any_device, alive: Iterable[UOp] = ()) -> Schedule:
+def create_schedule(sink: UOp, capabilities: CapabilitiesOf = any_device, alive: Iterable[UOp] = ()) -> Schedule:
     """The schedule that computes the tensors under `sink` into memory.
 
-    `traits` says what matters of a device: the schedule that is kept of a graph is for devices with the traits that it was made for.
+    `capabilities` gives those of a device by its name: a cached schedule serves every device that has the same ones.
     `alive`: graphs that somebody may want later. What they need of this one and comes to lie in memory on the way is kept there.
     """
-    planned = plan(sink.src, traits, alive)
+    planned = plan(sink.src, capabilities, alive)
     if planned is None: return Schedule(UOp(Ops.LINEAR), {}, {s: s for s in sink.src})
     schedule = planned.filled_in()
     if listeners:
@@ -110,24 +110,24 @@ class Planned(NamedTuple):
         return found
 
 
-def plan(asked: Sequence[UOp], traits: TraitsOf = any_device, alive: Iterable[UOp] = ()) -> Planned | None:
+def plan(asked: Sequence[UOp], capabilities: CapabilitiesOf = any_device, alive: Iterable[UOp] = ()) -> Planned | None:
     """The plan that `create_schedule` binds; None if everything is in memory already."""
     stored = tuple([stored_form(s) for s in asked])
     roots = tuple(dict.fromkeys([w for w in stored if w.op not in MEMORY and w.op is not Ops.MULTI]))
     if not roots: return None
     form = form_of(roots, alive)
     values = form.values()
-    template, cached = _template(form, traits)
+    template, cached = _template(form, capabilities)
     if settings.VERIFY: _verify(UOp.sink(*asked), template.linear)
     return Planned(tuple(asked), stored, form, template, values, cached)
 
 
-def _template(form: Form, traits: TraitsOf) -> tuple[Template, bool]:
-    """The schedule of a graph for devices with these traits, and whether it was cached."""
-    if not settings.SCACHE: return _made(form, traits), False
-    key = form.key, tuple([traits(d) for d in form.devices])
+def _template(form: Form, capabilities: CapabilitiesOf) -> tuple[Template, bool]:
+    """The schedule of a graph for devices with these capabilities, and whether it was cached."""
+    if not settings.SCACHE: return _made(form, capabilities), False
+    key = form.key, tuple([capabilities(d) for d in form.devices])
     found = schedule_cache.get(key)
-    template = _made(form, traits) if found is None else found
+    template = _made(form, capabilities) if found is None else found
     if template is not _newest: _keep(key, template)
     return template, found is not None
 
@@ -173,12 +173,12 @@ def _target(assign: UOp) -> UOp:
     return target.substitute({n: _target(n) for n in target.toposort() if n.op is Ops.ASSIGN})
 
 
-def _made(form: Form, traits: TraitsOf) -> Template:
-    try: return _schedule(form, traits)
+def _made(form: Form, capabilities: CapabilitiesOf) -> Template:
+    try: return _schedule(form, capabilities)
     finally: forget_moved()
 
 
-def _schedule(form: Form, traits: TraitsOf) -> Template:
+def _schedule(form: Form, capabilities: CapabilitiesOf) -> Template:
     whole, number = form.general()
     count: int = whole.arg
     roots, entries = whole.src[:count], whole.src[count:]
@@ -186,22 +186,22 @@ def _schedule(form: Form, traits: TraitsOf) -> Template:
     split = split_by_device(general)
     if split.sink.src != roots: entries = ()  # on several devices each part is a node of its own
     below = list(UOp.sink(*entries).toposort(gate=lambda n: n not in roots))[:-1]
-    ready = prepare(UOp.sink(*split.sink.src, *below), traits).src
+    ready = prepare(UOp.sink(*split.sink.src, *below), capabilities).src
     done = len(ready) - len(below)
     ready = share_stored(ready, done)
     sink = UOp.sink(*ready[:done])
-    try: steps, homes, why = _ordered_steps(sink, traits)
+    try: steps, homes, why = _ordered_steps(sink, capabilities)
     except OrderCycle:
         sink = _write_last(sink)
-        steps, homes, why = _ordered_steps(sink, traits)
+        steps, homes, why = _ordered_steps(sink, capabilities)
     prepared = dict(zip(split.sink.src, sink.src, strict=False))  # writes that have to come last are at the end
     stored = {old: homes.get(new, new) for old, new in prepared.items()}
     outputs = [_home(form, stored) for form in split.forms]
     kept = _first_stored(entries, dict(zip(below, ready[done:], strict=True)), homes, roots)
-    fitted = fit_bindings(steps, traits)
+    fitted = fit_bindings(steps, capabilities)
     planned, arenas = plan_memory(fitted, {*(homes[n] for n in sink.src if n in homes), *kept.values()})
     slots = Slots(len(form.slots), planned, arenas)
-    linear = over_slots(see_parts(fitted, traits), slots)
+    linear = over_slots(see_parts(fitted, capabilities), slots)
     ends = tuple([None if root.op is Ops.ASSIGN else slots.over(home) for root, home in zip(roots, outputs, strict=True)])
     seen = {number[n]: slots.param(home) for n, home in kept.items()}
     return Template(linear, _lines(number, fitted), tuple(slots.found), ends, seen, find_boundaries(steps, why, general, sink))
@@ -238,10 +238,11 @@ def _home(form: UOp, stored: dict[UOp, UOp]) -> UOp:
     return UOp.multi([stored[p].reshape(p.shape) for p in form.src], form.arg)
 
 
-def _ordered_steps(sink: UOp, traits: TraitsOf) -> tuple[list[Step], dict[UOp, UOp], dict[UOp, Why]]:
+def _ordered_steps(sink: UOp, capabilities: CapabilitiesOf) -> tuple[list[Step], dict[UOp, UOp], dict[UOp, Why]]:
     """The kernels and copies for `sink` in the order to run them, the home of each stored node, and why some were stored."""
     order = [n for n in sink.toposort() if n is not sink and n.op is not Ops.DEVICE]
-    limits = [most for device in {n.device for n in order} - {None} if (most := traits(device or "").most_buffers) is not None]
+    devices = {n.device for n in order} - {None}
+    limits = [most for device in devices if (most := capabilities(device or "").most_buffers) is not None]
     plan = find_loops(sink, min(cost_model.MOST_BUFFERS, *limits), min(limits) - 1) if limits else find_loops(sink)
     steps, homes = build_steps(order, plan)
     return order_steps(steps), homes, plan.why

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from heddle.dtype import ConstType
-from heddle.schedule.capabilities import TraitsOf, any_device
+from heddle.schedule.capabilities import CapabilitiesOf, any_device
 from heddle.schedule.cost_model import LONG_REDUCE
 from heddle.schedule.index_map import TRUE, flatten, source_index
 from heddle.schedule.patterns.attention_fusion import is_marked, mark_chains
@@ -77,7 +77,7 @@ def gather_from_nothing(table: UOp, index: UOp, picked: UOp) -> UOp | None:
 
 
 @rule(RULES, UPat(Ops.REDUCE_AXIS, src=(x,), name="reduce"))
-def cut_long_reduce(x: UOp, reduce: UOp, ctx: TraitsOf | None) -> UOp | None:
+def cut_long_reduce(x: UOp, reduce: UOp, ctx: CapabilitiesOf | None) -> UOp | None:
     """reduce(n elements) = reduce(reduce(n/p elements) p times)
 
     Where there are few results and many elements in each, so that the pieces can run side by side. The inner results are
@@ -253,9 +253,9 @@ _KEEP_POSITIONS = GroupOp.ELEMENTWISE | {Ops.ASSIGN, Ops.CONTIGUOUS}
 _STORED = frozenset((Ops.CONTIGUOUS, Ops.COPY, Ops.SCAN, Ops.MERGE, Ops.KERNEL))
 
 
-def prepare(sink: UOp, traits: TraitsOf = any_device) -> UOp:
+def prepare(sink: UOp, capabilities: CapabilitiesOf = any_device) -> UOp:
     """The graph in the form that the rest of the schedule expects."""
-    sink = graph_rewrite(mark_chains(sink, traits), prepare_rules, traits)
+    sink = graph_rewrite(mark_chains(sink, capabilities), prepare_rules, capabilities)
     sink = _on_devices(sink.replace(src=tuple(map(_without_reshape, sink.src))))
     swap: dict[UOp, UOp] = {}
     for node in sink.toposort():

@@ -299,14 +299,14 @@ def bitcast_sizes(tensor: Tensor, dtype: DType) -> Tensor:
 
 def runs_kernels(device: str | tuple[str, ...]) -> bool:
     """False for devices that only hold data, such as files."""
-    return bool(Device[device].renderer.limits.arithmetic) if isinstance(device, str) else all(map(runs_kernels, device))
+    return bool(Device[device].renderer.capabilities.arithmetic) if isinstance(device, str) else all(map(runs_kernels, device))
 
 
 @functools.cache
 def runs_on_host(device: str) -> bool:
     """Whether kernels of the device run in this process, so that its memory can be read without synchronisation."""
-    limits = Device[device].renderer.limits
-    return bool(limits.arithmetic) and limits.workgroup is None
+    caps = Device[device].renderer.capabilities
+    return bool(caps.arithmetic) and caps.workgroup is None
 
 
 def _memory_as(tensor: Tensor, dtype: DType) -> Tensor | None:

@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 from heddle.device.buffer import find_buffer
-from heddle.engine.execute import run_linear, traits
+from heddle.engine.execute import run_linear, scheduling_capabilities
 from heddle.engine.run_template import may_run_ready, run_planned
 from heddle.errors import DeviceError, GradientError, ShapeError, user_location
 from heddle.process.interrupts import whole_run
@@ -184,11 +184,11 @@ def _on_default_device(node: UOp) -> UOp:
 def run(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
     """Computes `roots`; stored values may be reused in the graphs `alive`. Returns the memory of each computed node."""
     if (held := _held.get()) is not None:
-        held.append(schedule := create_schedule(UOp.sink(*roots), traits, alive))
+        held.append(schedule := create_schedule(UOp.sink(*roots), scheduling_capabilities, alive))
         becomes = schedule.becomes
     elif not may_run_ready():
         with events.span("realize", events.results_text(len(roots))): becomes = _run_watched(roots, alive)
-    else: becomes = _run_heard(roots, alive) if events.listening else _run_planned(plan(roots, traits, alive))
+    else: becomes = _run_heard(roots, alive) if events.listening else _run_planned(plan(roots, scheduling_capabilities, alive))
     return {old: new for old, new in becomes.items() if old is not new}
 
 
@@ -214,7 +214,7 @@ def _run_heard(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
     """As `run`, reported with its schedule as one event: both occur in every run, so the overhead has to stay minimal."""
     begin, planned_at = _now(), 0.0
     try:
-        planned = plan(roots, traits, alive)
+        planned = plan(roots, scheduling_capabilities, alive)
         planned_at = _now()
         return _run_planned(planned)
     finally: events.tell_realized(len(roots), begin, planned_at)
@@ -228,7 +228,7 @@ def _run_planned(planned: Planned | None) -> dict[UOp, UOp]:
 def _run_watched(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
     """As `run`, with the LINEAR filled in, for listeners that inspect it."""
     sink = UOp.sink(*roots)
-    with events.span("schedule", events.results_text(len(roots))): schedule = create_schedule(sink, traits, alive)
+    with events.span("schedule", events.results_text(len(roots))): schedule = create_schedule(sink, scheduling_capabilities, alive)
     GlobalCounters.count_schedule(schedule.cached)
     run_linear(schedule.linear, schedule.var_vals)
     if diagnostics.listeners: diagnostics.tell(diagnostics.Scheduled(sink, schedule, user_location()))

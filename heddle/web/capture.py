@@ -18,7 +18,7 @@ from heddle.errors import ExportError
 from heddle.jit.argument_binding import Plan
 from heddle.jit.bindings import in_memory
 from heddle.jit.jit import TinyJit
-from heddle.schedule.capabilities import Traits
+from heddle.schedule.capabilities import SchedulingCapabilities
 from heddle.tensor import Tensor, aliasing
 from heddle.tensor.pytree import Pattern, put_together, take_apart
 from heddle.tensor.realize import realize_all
@@ -28,17 +28,17 @@ _CALLS = 6  # a TinyJit needs two, and gives up by itself after some more
 Inputs = Tensor | Sequence[Any] | Mapping[str, Any]
 
 
-def capture(fn: Callable[..., Any], inputs: Inputs, traits: Traits) -> Plan:
+def capture(fn: Callable[..., Any], inputs: Inputs, capabilities: SchedulingCapabilities) -> Plan:
     """The captured call of `fn` on copies of `inputs`: one tensor, arguments by position, or a dict of arguments by name.
 
-    It is scheduled for a device with these traits, and runs where its tensors are. JitError, with the reason, for a function that
+    It is scheduled for a device with `capabilities`, and runs where its tensors are. JitError, with the reason, for a function that
     cannot be captured; ExportError for what no browser can do.
     """
     if isinstance(fn, TinyJit): fn = fn.function()
     args, kwargs = _arguments(inputs)
     jit = TinyJit(_with_own_results(fn))
     realize_all(())  # what was assigned or drawn before is no effect of this function
-    token = scheduled_for.set(traits)
+    token = scheduled_for.set(capabilities)
     try: _run(jit, fn, args, kwargs)
     finally: scheduled_for.reset(token)
     if jit.plan is None:

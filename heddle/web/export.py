@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from heddle.engine.execute import traits_of
+from heddle.engine.execute import scheduling_capabilities_of
 from heddle.errors import ExportError
 from heddle.runtime.webgpu.browser_target import WebTarget
 from heddle.tensor.io.atomic_file import replace_file
@@ -65,7 +65,7 @@ def export_web(fn: Callable[..., Any], inputs: Inputs, folder: str | Path, *, ch
     allowed = allowed_limits(limits)
     target = WebTarget(allowed)
     # how many buffers a kernel may have is seen to when all is captured
-    plan = capture(fn, inputs, traits_of(target.renderer.limits)._replace(most_buffers=None))
+    plan = capture(fn, inputs, scheduling_capabilities_of(target.renderer.capabilities)._replace(most_buffers=None))
     if (unsettled := next(iter(plan.replay.conditions), None)) is not None:
         left, right = plain(unsettled.left), plain(unsettled.right)
         raise ExportError(f"whether {left} {unsettled.op} {right} depends on a value that a page gives",

@@ -18,7 +18,7 @@ from heddle.jit.bindings import Argument, place_in
 from heddle.runtime.webgpu.browser_target import ALIGNMENT, WebTarget
 from heddle.schedule.bindings.pack_bindings import fit_bindings
 from heddle.schedule.bindings.split_bindings import fit_windows
-from heddle.schedule.capabilities import Traits
+from heddle.schedule.capabilities import SchedulingCapabilities
 from heddle.schedule.kernels import Step
 from heddle.schedule.memory_planner import plan_memory
 from heddle.settings import Context
@@ -103,7 +103,7 @@ def _fit(steps: list[Step], limits: dict[str, int]) -> list[Step]:
             raise ExportError(f"a kernel writes {outputs} buffers, and {most} are allowed for all that it reads and writes",
                               f"Pass limits={{'maxStorageBuffersPerShaderStage': {outputs + 1}}}, or .realize() some results apart",
                               where=step.loc)
-    return [piece for step in fit_bindings(steps, lambda device: Traits(most))
+    return [piece for step in fit_bindings(steps, lambda device: SchedulingCapabilities(most))
             for piece in (_pieces(step, limits["maxStorageBufferBindingSize"], most) if step.what.op is Ops.SINK else [step])]
 
 

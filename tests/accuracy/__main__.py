@@ -42,8 +42,8 @@ def _row(name: str, dtype: str, devices: list[str], density: int) -> tuple[list[
     theirs = measure_torch(name, dtype, density)
     ours: dict[str, Measured] = {}
     for device in devices:
-        limits = Device[device].renderer.limits
-        if to_dtype(dtype) not in limits.dtypes or (dtype == "float64" and dtypes.float64 not in limits.arithmetic): continue
+        caps = Device[device].renderer.capabilities
+        if to_dtype(dtype) not in caps.dtypes or (dtype == "float64" and dtypes.float64 not in caps.arithmetic): continue
         sampled = _is_interpreted(device)
         ours[device] = measure(name, dtype, device, min(density, SAMPLE) if sampled else density, 97 if sampled else 1)
     worst = max((m for d, m in ours.items() if not _is_interpreted(d)), key=lambda m: m.ulp, default=theirs)

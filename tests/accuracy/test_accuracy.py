@@ -21,7 +21,7 @@ DENSITY = 1500
 _BY_QUOTIENT = ("mod", "fmod")
 
 
-def _has_float64(device: str) -> bool: return dtypes.float64 in Device[device].renderer.limits.arithmetic
+def _has_float64(device: str) -> bool: return dtypes.float64 in Device[device].renderer.capabilities.arithmetic
 
 
 def _bound(name: str, dtype: str, device: str) -> float:
@@ -122,7 +122,7 @@ def test_exponentials_below_the_normal_numbers(fast_device: str) -> None:
 
 def test_exponentials_where_exp2_is_an_instruction() -> None:
     """x log2(e) was rounded: 49 ULP at the ends of the range, 339 in float64."""
-    assert Ops.EXP2 in Device["PYTHON"].renderer.limits.native
+    assert Ops.EXP2 in Device["PYTHON"].renderer.capabilities.native
     for dtype, end in (("float32", 88.7), ("float64", 709.7)):
         assert _worst("exp", np.linspace(-end, end, 300), "PYTHON", dtype) < 1.2
 

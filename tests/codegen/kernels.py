@@ -21,21 +21,21 @@ from heddle.codegen.thread_indices import to_threads
 from heddle.device import Device, uop_buffer
 from heddle.dtype import dtypes
 from heddle.engine.execute import run_linear
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import Ops, UOp
 from heddle.uop.interpreter.codegen import run_program
 from heddle.uop.verify.verifier import Spec, verify
 from tests.schedule.graphs import calls, conv, layernorm, matmul, normal, softmax, stored, windows
 
 #: a machine that is the same everywhere: AVX-512, two threads
-LIMITS = Limits(
+CAPABILITIES = Capabilities(
     arithmetic=frozenset((dtypes.bool, *dtypes.ints, dtypes.float32, dtypes.float64)),
     native=frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ)),
     vector=64,
     registers=32,
     cache=(32 << 10, 1 << 20),
     threads=2,
-    has_stage=True,
+    has_scratch=True,
 )
 NUMPY = {dtypes.float32: np.float32, dtypes.int32: np.int32, dtypes.float64: np.float64, dtypes.int64: np.int64}
 
@@ -80,22 +80,22 @@ def case(*pairs: tuple[UOp, np.ndarray]) -> Case:
     return Case(ast, buffers, {**homes, **dict(zip(written, new, strict=True))})
 
 
-def straight(optimised: UOp, limits: Limits = LIMITS) -> list[UOp]:
+def straight(optimised: UOp, caps: Capabilities = CAPABILITIES) -> list[UOp]:
     """An optimised ast as linear IR, every pass verified."""
     verify(optimised, Spec.kernel_ast)
-    sink = lower(optimised, limits)
+    sink = lower(optimised, caps)
     verify(sink, Spec.kernel_ast)
-    sink = to_threads(group_reductions(finish(expand(sink)), limits), limits)
+    sink = to_threads(group_reductions(finish(expand(sink)), caps), caps)
     verify(sink, Spec.kernel_ast)
-    uops = linearize(sink, limits)
-    if not limits.computes_vectors: uops = scalarize(uops)
+    uops = linearize(sink, caps)
+    if not caps.computes_vectors: uops = scalarize(uops)
     verify(UOp(Ops.LINEAR, dtypes.void, tuple(uops)), Spec.linear_program)
     return uops
 
 
-def interpret(optimised: UOp, arrays: list[np.ndarray], limits: Limits = LIMITS) -> list[np.ndarray]:
+def interpret(optimised: UOp, arrays: list[np.ndarray], caps: Capabilities = CAPABILITIES) -> list[np.ndarray]:
     """Runs an optimised ast on arrays by slot, in the interpreter."""
-    uops = straight(optimised, limits)
+    uops = straight(optimised, caps)
     params = [u for u in uops if u.op is Ops.PARAM]
     run_program(uops, [memoryview(arrays[p.arg.slot]).cast("B") for p in params])
     return arrays
@@ -104,7 +104,7 @@ def interpret(optimised: UOp, arrays: list[np.ndarray], limits: Limits = LIMITS)
 def on_cpu(case: Case, optimised: UOp) -> list[np.ndarray]:
     """Compiles an optimised ast for the CPU and runs it on copies of the case's buffers; what they hold then."""
     device = Device["CPU"]
-    uops, name = straight(optimised, device.renderer.limits), kernel_name(case.ast)
+    uops, name = straight(optimised, device.renderer.capabilities), kernel_name(case.ast)
     text = UOp(Ops.SOURCE, dtypes.void, (), device.renderer.render(uops, name))
     program = UOp(Ops.PROGRAM, dtypes.void, (case.ast, text), describe(case.ast, optimised, uops, name))
     buffers = [stored(a) for a in case.arrays()]

@@ -11,7 +11,7 @@ from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.uop import AxisType, Ops, ParamArg, UOp
 from tests.codegen import kernels
-from tests.codegen.kernels import LIMITS, Case, interpret, lower, straight
+from tests.codegen.kernels import CAPABILITIES, Case, interpret, lower, straight
 from tests.schedule.graphs import stored
 
 F32 = dtypes.float32
@@ -29,7 +29,7 @@ def expanded(case: Case, *texts: str) -> UOp:
     sink = simplify(case.ast)
     for text in texts: sink = apply(sink, Action.parse(text))
     case.check(interpret(sink, case.arrays()), texts)
-    return expand(lower(sink, LIMITS))
+    return expand(lower(sink, CAPABILITIES))
 
 
 # ---- loads and stores

@@ -14,7 +14,7 @@ import pytest
 from heddle import Tensor, Variable
 from heddle.codegen import to_program
 from heddle.dtype import dtypes
-from heddle.renderer import Limits, Renderer
+from heddle.renderer import Capabilities, Renderer
 from heddle.renderer.c.clang import ClangRenderer
 from heddle.renderer.c.msl import AppleGPU, MSLRenderer
 from heddle.renderer.c.opencl import OpenCLRenderer
@@ -27,17 +27,19 @@ from tests.schedule.graphs import conv, empty, kernels, layernorm, matmul, softm
 from tests.schedule.patterns.test_attention_fusion import kernels as chained
 
 #: AVX-512, two threads
-LIMITS = Limits(native=frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ)),
-                vector=64, registers=32, cache=(32 << 10, 1 << 20), threads=2, has_stage=True)
+CAPABILITIES = Capabilities(native=frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE,
+                                           Ops.CMPEQ)),
+                vector=64, registers=32, cache=(32 << 10, 1 << 20), threads=2, has_scratch=True)
 #: a GPU of no particular maker
-GPU = Limits(native=LIMITS.native, index_dtype=dtypes.int32, vector=16, registers=32, threads=16, shared_memory=32 << 10,
-             has_fast_shared=True, workgroup=(256, 256, 64), workgroup_items=256)
+GPU = Capabilities(native=CAPABILITIES.native, index_dtype=dtypes.int32, vector=16, registers=32, threads=16, shared_memory=32 << 10,
+             has_fast_shared=True, workgroup=(256, 256, 64), workgroup_threads=256)
 #: the least that WebGPU promises
-WEB = Limits(dtypes=frozenset(dtypes.all) - {dtypes.float64}, arithmetic=frozenset((dtypes.bool, *dtypes.ints, dtypes.float32)),
-             as_bits=frozenset((dtypes.float16, dtypes.bfloat16, *dtypes.fp8s)), native=LIMITS.native | {Ops.SIN},
+WEB = Capabilities(dtypes=frozenset(dtypes.all) - {dtypes.float64}, arithmetic=frozenset((dtypes.bool, *dtypes.ints, dtypes.float32)),
+             as_bits=frozenset((dtypes.float16, dtypes.bfloat16, *dtypes.fp8s)), native=CAPABILITIES.native | {Ops.SIN},
              index_dtype=dtypes.int32, vector=16, buffers_per_kernel=8, shared_memory=4 << 10,
-             has_fast_shared=True, workgroup=(256, 256, 64), workgroup_items=256, grid=(65535, 65535, 65535))
-RENDERERS = {"c": ClangRenderer("golden", LIMITS), "ll": LLVMRenderer("golden", LIMITS), "cl": OpenCLRenderer("golden", GPU),
+             has_fast_shared=True, workgroup=(256, 256, 64), workgroup_threads=256, grid=(65535, 65535, 65535))
+RENDERERS = {"c": ClangRenderer("golden", CAPABILITIES), "ll": LLVMRenderer("golden", CAPABILITIES),
+             "cl": OpenCLRenderer("golden", GPU),
              "wgsl": WGSLRenderer("golden", WEB), "cu": CUDARenderer(Architecture(80)),
              "ptx": PTXRenderer(Architecture(80)), "metal": MSLRenderer(AppleGPU())}
 

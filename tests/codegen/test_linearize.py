@@ -14,7 +14,7 @@ from heddle.errors import InternalError
 from heddle.uop import AxisType, Ops, ParamArg, UOp
 from heddle.uop.interpreter.codegen import run_program
 from tests.codegen import kernels
-from tests.codegen.kernels import LIMITS, interpret, straight
+from tests.codegen.kernels import CAPABILITIES, interpret, straight
 
 F32 = dtypes.float32
 
@@ -55,7 +55,7 @@ def ran(uops: list[UOp], *sizes: int, **filled: np.ndarray) -> list[np.ndarray]:
 def test_lists_are_well_formed(make, optimised: bool) -> None:
     case = make()
     sink = simplify(case.ast)
-    uops = straight(optimise(sink, LIMITS)[0] if optimised else sink)
+    uops = straight(optimise(sink, CAPABILITIES)[0] if optimised else sink)
     place = positions(uops)
     opened = [u for u in uops if u.op is Ops.RANGE]
     assert len(opened) == len(set(opened)) == sum(u.op is Ops.END for u in uops)
@@ -84,7 +84,7 @@ def test_unoptimised_kernels_compute_what_they_should(make) -> None:
 
 def test_the_same_ast_gives_the_same_list() -> None:
     lists = [
-        [(u.op, u.dtype, u.arg) for u in straight(optimise(simplify(kernels.softmax_rows().ast), LIMITS)[0])]
+        [(u.op, u.dtype, u.arg) for u in straight(optimise(simplify(kernels.softmax_rows().ast), CAPABILITIES)[0])]
         for _ in range(2)
     ]
     assert lists[0] == lists[1]

@@ -10,7 +10,7 @@ from heddle.renderer.c.clang import ClangRenderer
 from heddle.uop import Ops, UOp
 from heddle.uop.cost import count_bytes, count_ops
 from heddle.uop.program_info import ProgramInfo
-from tests.codegen.kernels import LIMITS
+from tests.codegen.kernels import CAPABILITIES
 from tests.schedule.graphs import conv, empty, kernels, matmul, softmax
 
 GRAPHS = {
@@ -29,7 +29,7 @@ def ast_of(node: UOp) -> UOp:
     return only
 
 
-def info(node: UOp) -> ProgramInfo: return to_program(ast_of(node), ClangRenderer("test", LIMITS)).arg
+def info(node: UOp) -> ProgramInfo: return to_program(ast_of(node), ClangRenderer("test", CAPABILITIES)).arg
 
 
 @pytest.mark.parametrize("name", GRAPHS)
@@ -63,13 +63,13 @@ def test_buffers_read_and_written() -> None:
     assert (made.globals, made.outs, made.ins, made.vars) == ((0, 1, 2), (0,), (1, 2), ())
     x = empty(100)
     update, = kernels(x.assign(x + empty(100)))
-    made = to_program(update, ClangRenderer("test", LIMITS)).arg
+    made = to_program(update, ClangRenderer("test", CAPABILITIES)).arg
     assert made.outs == (0,) and made.ins == (0, 1)
 
 
 def test_pieces_scratch_and_actions() -> None:
     made = info(matmul(empty(256, 256), empty(256, 256)))
-    assert made.grid[0] >= LIMITS.threads and made.scratch % 64 == 0 and made.scratch > 0
+    assert made.grid[0] >= CAPABILITIES.threads and made.scratch % 64 == 0 and made.scratch > 0
     assert made.applied and all(isinstance(a, str) for a in made.applied)
     made = info(empty(5000).reduce_axis(Ops.ADD, (0,)))
     assert made.grid == (1,) and made.scratch == 0

@@ -10,12 +10,12 @@ from typing import Any
 from heddle.device.interface import Compiled, Compiler, Probe
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.runtime.ops_python import PythonAllocator, PythonProgram, PythonRenderer
 from heddle.uop import Ops, UOp
 
-LIMITS = Limits(arithmetic=frozenset(dtypes.all), native=frozenset(Ops), index_dtype=dtypes.int32, buffers_per_kernel=2,
-                shared_memory=1024, has_fast_shared=True, workgroup=(16, 16, 16), workgroup_items=16, grid=(8, 8, 8))
+CAPABILITIES = Capabilities(arithmetic=frozenset(dtypes.all), native=frozenset(Ops), index_dtype=dtypes.int32, buffers_per_kernel=2,
+                shared_memory=1024, has_fast_shared=True, workgroup=(16, 16, 16), workgroup_threads=16, grid=(8, 8, 8))
 
 
 def probe() -> Probe:
@@ -35,17 +35,17 @@ class TinyProgram(PythonProgram):
     def __init__(self, program: UOp) -> None:
         super().__init__(program.arg, program.src[-1].arg)
         info = program.arg
-        self.within("buffers", len(info.globals), LIMITS.buffers_per_kernel)
-        self.within("bytes of local memory", info.scratch, LIMITS.shared_memory)
+        self.within("buffers", len(info.globals), CAPABILITIES.buffers_per_kernel)
+        self.within("bytes of local memory", info.scratch, CAPABILITIES.shared_memory)
 
     def within(self, what: str, found: int, most: int | None) -> None:
         if most is not None and found > most: raise InternalError(f"{self.name} wants {found} {what}, TINY has {most}")
 
     def __call__(self, bufs: Sequence[Any], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
                  local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:
-        self.within("items", math.prod(local_size or ()), LIMITS.workgroup_items)
+        self.within("items", math.prod(local_size or ()), CAPABILITIES.workgroup_threads)
         self.within("dimensions", len(global_size), 3)
-        for size, most in zip(global_size, LIMITS.grid or (), strict=False): self.within("groups in a dimension", size, most)
+        for size, most in zip(global_size, CAPABILITIES.grid or (), strict=False): self.within("groups in a dimension", size, most)
         return super().__call__(bufs, var_vals, global_size, local_size, wait)
 
 
@@ -54,7 +54,7 @@ class TinyDevice(Compiled):
 
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         renderer = PythonRenderer()
-        renderer.target, renderer.limits = "tiny", LIMITS
+        renderer.target, renderer.capabilities = "tiny", CAPABILITIES
         super().__init__(name, PythonAllocator(name), TinyCompiler("tiny"), renderer)
 
     def runtime(self, program: UOp) -> TinyProgram: return TinyProgram(program)

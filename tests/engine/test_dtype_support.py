@@ -16,7 +16,7 @@ from tests.engine.kernels import add_constant
 def without(monkeypatch: pytest.MonkeyPatch, *lacking: DType) -> None:
     """The NULL device, which from now on lacks these formats."""
     renderer = Device["NULL"].renderer
-    monkeypatch.setattr(renderer, "limits", replace(renderer.limits, dtypes=renderer.limits.dtypes - set(lacking)))
+    monkeypatch.setattr(renderer, "capabilities", replace(renderer.capabilities, dtypes=renderer.capabilities.dtypes - set(lacking)))
 
 
 @pytest.mark.parametrize(("dtype", "near"), [(dtypes.float64, "float32"), (dtypes.int64, "int32"),

@@ -68,7 +68,7 @@ def test_without_actions_the_heuristic_chooses(product):
 def test_a_stage_that_fails_is_the_last_and_says_why(product, monkeypatch):
     from heddle import codegen
 
-    def fail(sink, limits):
+    def fail(sink, caps):
         raise ZeroDivisionError("no such luck")
 
     simplify, *_ = codegen.pipeline()

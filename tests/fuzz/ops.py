@@ -85,7 +85,7 @@ _NAMES = sorted(OPS)
 
 
 def _has_double(device: str) -> bool:
-    return dtypes.float64 in Device[device].renderer.limits.arithmetic
+    return dtypes.float64 in Device[device].renderer.capabilities.arithmetic
 
 
 def _draw_input(rng: random.Random, kinds: list[str]) -> Input:

@@ -10,7 +10,7 @@ import pytest
 
 from heddle.codegen.legalize.scalarize import scalarize
 from heddle.dtype import DType, dtypes
-from heddle.renderer import Limits, Renderer
+from heddle.renderer import Capabilities, Renderer
 from heddle.renderer.c.clang import ClangRenderer
 from heddle.renderer.c.opencl import OpenCLRenderer
 from heddle.renderer.cuda.cuda import Architecture, CUDARenderer
@@ -21,8 +21,8 @@ from tests.renderer import cases, kernels
 from tests.renderer.kernels import Kernel
 
 RENDERERS: dict[str, Renderer] = {
-    "c": ClangRenderer("test", Limits(vector=64)), "ll": LLVMRenderer("test", Limits(vector=64)),
-    "cl": OpenCLRenderer("test", Limits(vector=16)), "cu": CUDARenderer(Architecture(90)), "ptx": PTXRenderer(Architecture(80)),
+    "c": ClangRenderer("test", Capabilities(vector=64)), "ll": LLVMRenderer("test", Capabilities(vector=64)),
+    "cl": OpenCLRenderer("test", Capabilities(vector=16)), "cu": CUDARenderer(Architecture(90)), "ptx": PTXRenderer(Architecture(80)),
     "gcn": AMDRenderer(AMDArchitecture.parse("gfx1100"))}
 #: languages that compute with one element at a time
 SCALAR = ("cu", "ptx", "gcn")

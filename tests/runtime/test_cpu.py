@@ -96,7 +96,7 @@ def test_a_clang_that_came_with_something_else_gives_way_to_a_newer_one(tmp_path
 def test_architectures_by_name(compiler: str) -> None:
     if cpuinfo.host().machine != "x86_64": pytest.skip("features of x86-64")
     narrow = Device[f"CPU:{compiler}:x86_64,-avx512f"]
-    assert narrow.renderer.limits.vector <= 32 and narrow.renderer.limits.registers == 16
+    assert narrow.renderer.capabilities.vector <= 32 and narrow.renderer.capabilities.registers == 16
     assert narrow.compiler.cachekey != Device[f"CPU:{compiler}"].compiler.cachekey
     out, (a, b) = np.zeros(1024, np.float32), np.random.default_rng(0).normal(size=(2, 1024)).astype(np.float32)
     kernels.add_vectors().run(narrow, out, a, b)

@@ -96,7 +96,7 @@ def test_floats_of_8_bits(open_gpu: OpenGPU, compiler: str, version: int, kind: 
     dtype = "fp8e4m3" if kind is ml_dtypes.float8_e4m3fn else "fp8e5m2"
     with Context(DEV=f"CUDA:{compiler}"):
         renderer: Any = Device["CUDA:PTX" if compiler == "PTX" else "CUDA"].renderer
-        assert (to_dtype(dtype) in renderer.limits.as_bits) == (version < 12040)
+        assert (to_dtype(dtype) in renderer.capabilities.as_bits) == (version < 12040)
         wide = Tensor(_BYTES).bitcast(dtype).cast("float32").numpy()
         halves = Tensor(_BYTES).bitcast(dtype).cast("bfloat16").cast("float32").numpy()
         narrow = Tensor(_FLOATS).cast(dtype).bitcast("uint8").numpy()

@@ -119,7 +119,7 @@ def test_the_language_is_that_of_the_system(monkeypatch: pytest.MonkeyPatch, mac
     install(monkeypatch, FakeMetal(macos=macos, family=family))
     device = opened()
     assert str(device.info.gpu) == gpu
-    assert (dtypes.bfloat16 in device.renderer.limits.as_bits) == (macos < (14, 0))
+    assert (dtypes.bfloat16 in device.renderer.capabilities.as_bits) == (macos < (14, 0))
     raw = memory(device, numbers())
     program(device, DOUBLE)([raw], {}, (2,), (32,))
     assert (read(device, raw, 64) == 2 * numbers()).all()

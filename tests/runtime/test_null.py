@@ -53,7 +53,7 @@ def test_views_have_addresses_inside():
 
 @pytest.mark.parametrize("name, renderer", [("NULL", "ClangRenderer"), ("NULL:CLANG", "ClangRenderer"), ("NULL:LLVM", "LLVMRenderer")])
 def test_renders_in_the_language_asked_for(name, renderer):
-    assert type(Device[name].renderer).__name__ == renderer and Device[name].renderer.limits.vector == 32
+    assert type(Device[name].renderer).__name__ == renderer and Device[name].renderer.capabilities.vector == 32
 
 
 def test_one_graph_for_two_targets_has_a_schedule_for_each():
@@ -67,7 +67,7 @@ def test_one_graph_for_two_targets_has_a_schedule_for_each():
 
 
 def test_vector_width_may_be_chosen():
-    assert Device["NULL::64"].renderer.limits.vector == 64 and Device["NULL:LLVM:0"].renderer.limits.vector == 0
+    assert Device["NULL::64"].renderer.capabilities.vector == 64 and Device["NULL:LLVM:0"].renderer.capabilities.vector == 0
     assert Device["NULL"].kernel_key != Device["NULL::64"].kernel_key != Device["NULL:LLVM:64"].kernel_key
     with pytest.raises(DeviceError, match="NULL has no architecture 'x86'"): Device["NULL:CLANG:x86"]
 

@@ -146,8 +146,8 @@ def test_interfaces_and_architectures(open_nv: OpenNV) -> None:
 
 def test_tiles_are_copied_by_threads_on_hopper(open_nv: OpenNV) -> None:
     open_nv(family="GH100")
-    limits = Device["NV"].renderer.limits
-    assert limits.has_async_copies and not limits.has_tma
+    caps = Device["NV"].renderer.capabilities
+    assert caps.has_async_copies and not caps.has_tma
     a = np.random.default_rng(0).integers(-3, 4, (128, 128)).astype(np.float16)
     np.testing.assert_array_equal((Tensor(a) @ Tensor(a)).numpy(), a @ a)
 

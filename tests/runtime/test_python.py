@@ -89,5 +89,5 @@ def test_memory(device):
 
 
 def test_no_op_and_no_format_is_emulated(device):
-    limits = device.renderer.limits
-    assert set(dtypes.all) <= limits.arithmetic and {Ops.EXP2, Ops.LOG2, Ops.SIN} <= limits.native
+    caps = device.renderer.capabilities
+    assert set(dtypes.all) <= caps.arithmetic and {Ops.EXP2, Ops.LOG2, Ops.SIN} <= caps.native

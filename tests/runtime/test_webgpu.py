@@ -51,7 +51,7 @@ def test_integers_of_two_words() -> None:
 
 def test_loops_inside_loops_count_in_two_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where positions do not fit 32 bits: the inner one starts anew in each turn of the outer one."""
-    monkeypatch.setattr(importlib.import_module("heddle.codegen.linearize"), "index_dtype", lambda sink, limits: dtypes.int64)
+    monkeypatch.setattr(importlib.import_module("heddle.codegen.linearize"), "index_dtype", lambda sink, caps: dtypes.int64)
     x, w = np.arange(16, dtype=np.float32).reshape(1, 1, 4, 4), np.ones((4, 1, 3, 3), np.float32)
     with Context(CACHE=0): got = Tensor(x).conv2d(Tensor(w), padding=1).numpy()
     around = np.lib.stride_tricks.sliding_window_view(np.pad(x[0, 0], 1), (3, 3)).sum((2, 3))

@@ -10,7 +10,7 @@ import pytest
 
 from heddle.dtype import dtypes
 from heddle.schedule import create_schedule, schedule_cache
-from heddle.schedule.capabilities import Traits
+from heddle.schedule.capabilities import SchedulingCapabilities
 from heddle.uop import Ops, UOp
 from heddle.uop.verify.verifier import Spec, verify
 from tests.schedule.graphs import (
@@ -362,7 +362,8 @@ def test_devices_with_other_traits_have_schedules_of_their_own() -> None:
     schedule_cache.clear()
     node = stored(count(N))
     for seed in range(5): node = node * stored(normal(N, seed=seed))
-    found = [create_schedule(UOp.sink(node.contiguous()), lambda device, most=most: Traits(most)) for most in (4, None, 4, None)]
+    found = [create_schedule(UOp.sink(node.contiguous()), lambda device, most=most: SchedulingCapabilities(most))
+             for most in (4, None, 4, None)]
     assert [max(len(c.src) - 1 for c in s.linear.src) for s in found] == [4, 7, 4, 7]
     assert [s.cached for s in found] == [False, False, True, True] and len(schedule_cache) == 2
 
@@ -371,14 +372,14 @@ def test_the_traits_of_all_devices_of_a_graph_count() -> None:
     schedule_cache.clear()
     asked: list[str] = []
 
-    def traits(device: str) -> Traits:
+    def capabilities(device: str) -> SchedulingCapabilities:
         asked.append(device)
-        return Traits()
+        return SchedulingCapabilities()
     node = (empty(N).copy_to_device("CPU:2").copy_to_device("CPU:1") + empty(N, device="CPU:1")).contiguous()
-    create_schedule(UOp.sink(node), traits)
+    create_schedule(UOp.sink(node), capabilities)
     assert {*asked} == {"CPU", "CPU:1", "CPU:2"}
     asked.clear()
-    assert create_schedule(UOp.sink(node), traits).cached and sorted(asked) == ["CPU", "CPU:1", "CPU:2"]
+    assert create_schedule(UOp.sink(node), capabilities).cached and sorted(asked) == ["CPU", "CPU:1", "CPU:2"]
 
 
 def test_the_schedule_that_was_used_last_goes_last() -> None:

@@ -32,7 +32,7 @@ shapes = st.lists(sizes, min_size=0, max_size=3).map(tuple)
 
 def held(name: str) -> str:
     """The dtype of that name, or float32 where the device has no float64."""
-    known = dtypes.float64 in Device[Device.DEFAULT].renderer.limits.arithmetic
+    known = dtypes.float64 in Device[Device.DEFAULT].renderer.capabilities.arithmetic
     return "float32" if name == "float64" and not known else name
 
 

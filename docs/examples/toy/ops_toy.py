@@ -13,7 +13,7 @@ from heddle.device.allocator import Allocator
 from heddle.device.interface import Compiled, Compiler, Probe, Program
 from heddle.dtype import dtypes
 from heddle.errors import CompileError
-from heddle.renderer import Limits, Renderer
+from heddle.renderer import Capabilities, Renderer
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.interpreter.ops import fold
 
@@ -45,7 +45,7 @@ class ToyAllocator(Allocator):
 
 # --8<-- [start:renderer]
 FORMATS = (dtypes.bool, *dtypes.ints, dtypes.float32, dtypes.float64)  # what a memoryview can be cast to
-LIMITS = Limits(dtypes=frozenset(FORMATS), arithmetic=frozenset(FORMATS), native=frozenset(GroupOp.ALU), vector=0)
+CAPABILITIES = Capabilities(dtypes=frozenset(FORMATS), arithmetic=frozenset(FORMATS), native=frozenset(GroupOp.ALU), vector=0)
 
 
 class ToyRenderer(Renderer):
@@ -105,7 +105,7 @@ class ToyDevice(Compiled):
     """The five parts together; the fifth, a graph of launches, it does without."""
 
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
-        super().__init__(name, ToyAllocator(name), ToyCompiler("toy 1"), ToyRenderer("toy python", LIMITS))
+        super().__init__(name, ToyAllocator(name), ToyCompiler("toy 1"), ToyRenderer("toy python", CAPABILITIES))
 
     def runtime(self, program: UOp) -> Program:
         """The kernel as a callable."""

@@ -16,7 +16,7 @@ from heddle.codegen.actions.loop_transforms import size_of
 from heddle.codegen.expand import reduce_tree
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
@@ -25,10 +25,10 @@ from heddle.uop.rules import symbolic
 _REDUCED_AT_ONCE = 32
 
 
-def group_reductions(sink: UOp, limits: Limits) -> UOp:
+def group_reductions(sink: UOp, caps: Capabilities) -> UOp:
     """`sink` with its shared reductions lowered."""
     order = sink.toposort()
-    if limits.workgroup is None or not any(_shared_axes(n) for n in order): return sink
+    if caps.workgroup is None or not any(_shared_axes(n) for n in order): return sink
     ids = itertools.count(sum(n.op is Ops.DEFINE_LOCAL for n in order))
     new: dict[UOp, UOp] = {}
     for node in order:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from heddle.dtype import DType, dtypes
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.interpreter.ops import from_bits, lane_values, to_bits
 from heddle.uop.rewrite import Rule, UPat
@@ -291,10 +291,10 @@ def _bits_rules(kept: frozenset[DType]) -> list[Rule]:
     ]
 
 
-def narrow_float_rules(limits: Limits) -> list[Rule]:
-    """The rules for the narrow floats that a device with these limits does not compute in."""
-    computed = frozenset(NARROW) - limits.arithmetic
-    kept = computed & (limits.as_bits | frozenset(dtypes.fp8_fnuz))  # no language has a type for these
+def narrow_float_rules(caps: Capabilities) -> list[Rule]:
+    """The rules for the narrow floats that a device with these capabilities does not compute in."""
+    computed = frozenset(NARROW) - caps.arithmetic
+    kept = computed & (caps.as_bits | frozenset(dtypes.fp8_fnuz))  # no language has a type for these
     known = computed - kept
     return [*(_float32_rules(computed) if computed else []), *(_bits_rules(kept) if kept else []),
             *([(pattern(Ops.CAST, makes(known)), cast_to_narrow)] if known else [])]

@@ -13,7 +13,7 @@ from typing import Any
 
 from heddle.codegen.legalize.float_emulation import makes, narrow_float_rules, pattern, reads
 from heddle.dtype import dtypes, unsigned_of
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import Ops, UOp
 from heddle.uop.rewrite import Rule
 
@@ -138,6 +138,6 @@ def _integer_rules() -> list[Rule]:
     ]
 
 
-def emulation_rules(limits: Limits) -> list[Rule]:
-    """The rules a device with these limits needs."""
-    return _integer_rules() + narrow_float_rules(limits)
+def emulation_rules(caps: Capabilities) -> list[Rule]:
+    """The rules a device with these capabilities needs."""
+    return _integer_rules() + narrow_float_rules(caps)

@@ -1,6 +1,6 @@
 """Lowering of a kernel's ast to native ops and dtypes: transcendentals, number formats, division.
 
-Inputs: an optimised ast, the device's limits.
+Inputs: an optimised ast, the device's capabilities.
 Outputs: an ast in which every op and dtype is native.
 """
 from __future__ import annotations
@@ -8,31 +8,31 @@ from __future__ import annotations
 from heddle.codegen.legalize.legalize_ops import emulation_rules
 from heddle.codegen.legalize.transcendental import expand_exponential, expand_logarithm, expand_transcendental
 from heddle.dtype import dtypes
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, UPat, graph_rewrite
 from heddle.uop.rules import symbolic
 
-_known: dict[Limits, PatternMatcher] = {}
+_known: dict[Capabilities, PatternMatcher] = {}
 
 
-def rules_for(limits: Limits) -> PatternMatcher:
-    """The rules that a device with these limits needs."""
-    if limits not in _known:
-        missing = {Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS} - limits.native
+def rules_for(caps: Capabilities) -> PatternMatcher:
+    """The rules that a device with these capabilities needs."""
+    if caps not in _known:
+        missing = {Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS} - caps.native
         table = [(UPat(missing, name="node"), expand_transcendental)] if missing else []
         if Ops.EXP2 not in missing: table.append((UPat(Ops.EXP2, name="node"), expand_exponential))
-        _known[limits] = symbolic + PatternMatcher([*emulation_rules(limits), *table])
-    return _known[limits]
+        _known[caps] = symbolic + PatternMatcher([*emulation_rules(caps), *table])
+    return _known[caps]
 
 
 _logarithms = PatternMatcher([(UPat(Ops.MUL, name="product"), expand_logarithm)])
 
 
-def lower(sink: UOp, limits: Limits) -> UOp:
+def lower(sink: UOp, caps: Capabilities) -> UOp:
     """`sink` in the device's own ops and dtypes."""
-    if Ops.LOG2 not in limits.native and any(n.op is Ops.LOG2 for n in sink.toposort()): sink = graph_rewrite(sink, _logarithms)
-    return graph_rewrite(sink, rules_for(limits))
+    if Ops.LOG2 not in caps.native and any(n.op is Ops.LOG2 for n in sink.toposort()): sink = graph_rewrite(sink, _logarithms)
+    return graph_rewrite(sink, rules_for(caps))
 
 
 def gate_loads(load: UOp, at: UOp) -> UOp | None:

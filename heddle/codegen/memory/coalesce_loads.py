@@ -6,7 +6,7 @@ Invariants: only memory that the kernel does not write is read earlier than it w
 """
 from __future__ import annotations
 
-from heddle.renderer import Limits, gate_of
+from heddle.renderer import Capabilities, gate_of
 from heddle.uop import Ops, UOp
 from heddle.uop.rules.integers import linear
 
@@ -14,9 +14,9 @@ _LANES = 4
 _WIDTH = 16  # bytes of the vectors of devices to which memory gives that much at a time
 
 
-def join_loads(sink: UOp, limits: Limits) -> UOp:
+def join_loads(sink: UOp, caps: Capabilities) -> UOp:
     """`sink` with loads of neighbours joined."""
-    if limits.workgroup is None or limits.vector != _WIDTH: return sink
+    if caps.workgroup is None or caps.vector != _WIDTH: return sink
     order = sink.toposort()
     written = {n.src[0].src[0] for n in order if n.op is Ops.STORE}
     spots: dict[tuple[UOp, frozenset[tuple[UOp, int]], int], dict[int, UOp]] = {}  # buffer, terms, fours -> position among the four

@@ -15,7 +15,7 @@ from heddle.codegen.actions.predication import stores_of
 from heddle.codegen.legalize.lower import lower
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
@@ -35,9 +35,9 @@ def _is_image(index: UOp) -> bool: return index.op is Ops.INDEX and index.src[0]
 # ---- loops
 
 
-def write_by_pixels(sink: UOp, limits: Limits) -> UOp:
+def write_by_pixels(sink: UOp, caps: Capabilities) -> UOp:
     """`sink` with the loops of outputs that are images as one loop over pixels, with the four floats of each as lanes."""
-    if limits.image is None: return _as_plain(sink)
+    if caps.image is None: return _as_plain(sink)
     if not writes_images(sink): return sink
     ends: list[UOp] = []
     for loops in dict.fromkeys(end.src[1:] for end in sink.src):
@@ -68,15 +68,15 @@ def _over_pixels(sink: UOp, address: UOp, number: int) -> UOp:
 # ---- loads and stores
 
 
-def touch_by_pixels(sink: UOp, limits: Limits) -> UOp:
+def touch_by_pixels(sink: UOp, caps: Capabilities) -> UOp:
     """`sink` with every value that comes from an image a lane, or all, of a pixel."""
-    if limits.image is None: return sink
+    if caps.image is None: return sink
     swap: dict[UOp, UOp] = {}
     for node in sink.toposort():
         if node.op is Ops.LOAD and _is_image(node.src[0]): swap[node] = _from_pixels(node)
         elif node.op is Ops.STORE and _is_image(node.src[0]) and not (node.src[1].dtype == PIXEL and _phase(node.src[0].src[1]) == 0):
             raise InternalError(f"a part of a pixel is written: {node!r}")
-    return lower(sink.substitute(swap), limits) if swap else sink  # positions have new divisions
+    return lower(sink.substitute(swap), caps) if swap else sink  # positions have new divisions
 
 
 def _phase(at: UOp) -> int | None:

@@ -24,7 +24,7 @@ from heddle.codegen.actions.loop_transforms import (
 from heddle.codegen.actions.row_fusion import Chain, factor_values
 from heddle.codegen.policy.matmul_cpu import make_grid, second_cache
 from heddle.codegen.policy.register_tiling import Tile, choose_tile
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 
 
@@ -50,28 +50,28 @@ def chain_axes(sink: UOp, chain: Chain) -> ChainAxes | None:
     return ChainAxes(row, column, tuple(r for r in loops if r not in (row, column)))
 
 
-def optimise_chain(opt: Optimiser, chain: Chain, axes: ChainAxes, limits: Limits) -> None:
+def optimise_chain(opt: Optimiser, chain: Chain, axes: ChainAxes, caps: Capabilities) -> None:
     """Does the actions for `chain` to `opt`."""
-    tile = _choose_tile(chain, axes, limits)
+    tile = _choose_tile(chain, axes, caps)
     tiles, inner = opt.split(axes.row, tile.vectors * tile.width, overlap=True)
     vectors, lanes = opt.split(inner, tile.width, AxisType.VECTOR)
     if vectors is not None: opt.mark(vectors, AxisType.UNROLL)
     columns, _ = opt.split(axes.column, tile.rows, AxisType.UNROLL, overlap=True)
     opt.fuse_rows([vectors, lanes], tile.rows)
-    _cache_rows(opt, limits)
+    _cache_rows(opt, caps)
     grid = [*axes.outside, *([tiles] if tiles is not None else [])]
     opt.order([*grid, columns])
     make_grid(opt, grid)
 
 
-def _choose_tile(chain: Chain, axes: ChainAxes, limits: Limits) -> Tile:
+def _choose_tile(chain: Chain, axes: ChainAxes, caps: Capabilities) -> Tile:
     """The tile of the products, with no more rows of the chain than half the second cache holds all scores of."""
     itemsize = chain.outer.dtype.itemsize
-    most = second_cache(limits) // 2 // (iterations(chain.along) * limits.vector)
-    return choose_tile(size_of(axes.column), size_of(axes.row), limits, itemsize, False, min(max(most, 1), 4))
+    most = second_cache(caps) // 2 // (iterations(chain.along) * caps.vector)
+    return choose_tile(size_of(axes.column), size_of(axes.row), caps, itemsize, False, min(max(most, 1), 4))
 
 
-def _cache_rows(opt: Optimiser, limits: Limits) -> None:
+def _cache_rows(opt: Optimiser, caps: Capabilities) -> None:
     """The first product's rows, transposed so that they are contiguous."""
     inner = next(f for f in reductions_of(opt.sink) if is_plain_product(f))
     factor = next(f for f in factor_values(inner) if any(r.arg[1] is AxisType.VECTOR for r in f.ranges))
@@ -80,4 +80,4 @@ def _cache_rows(opt: Optimiser, limits: Limits) -> None:
     load = found[0]
     unrolled = sorted((r for r in load.ranges if r.arg[1] in (AxisType.UNROLL,)), key=lambda r: r.arg[0])
     lane = [r for r in load.ranges if r.arg[1] is AxisType.VECTOR]
-    opt.cache_read(load, [*inner.src[1:], *unrolled, *lane], limits.vector // load.dtype.itemsize)
+    opt.cache_read(load, [*inner.src[1:], *unrolled, *lane], caps.vector // load.dtype.itemsize)

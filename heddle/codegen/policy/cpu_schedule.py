@@ -1,6 +1,6 @@
 """Default schedules of kernels on a CPU.
 
-Inputs: a simplified ast, the device's limits.
+Inputs: a simplified ast, the device's capabilities.
 Outputs: the optimised ast and the actions that made it. Three kinds of kernels: products (matmul_cpu.py), reductions, and plain
 nests. The vector axis is the one that the heaviest accesses walk one element at a time; where that axis is reduced, the reduction
 runs in vectors, several at a time.
@@ -24,7 +24,7 @@ from heddle.codegen.policy.attention_schedule import chain_axes, optimise_chain
 from heddle.codegen.policy.matmul_cpu import Product, find_product, make_grid, optimise_product
 from heddle.codegen.policy.scan_schedule import optimise_carried
 from heddle.codegen.policy.stencil_schedule import find_window, optimise_window
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 
 #: Vectors of accumulators in flight that hide the latency of an addition: 4 cycles, two a cycle.
@@ -37,26 +37,26 @@ _STREAMS = 8
 _SHORT = 40
 
 
-def optimise(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
-    """`sink` as the heuristic would have it run on a device with these limits."""
+def optimise(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action]]:
+    """`sink` as the heuristic would have it run on a device with these capabilities."""
     opt = Optimiser(sink)
-    if limits.vector == 0: return sink, []
-    if carried_axes(sink): return optimise_carried(opt, limits, lanes_of(sink, limits))
+    if caps.vector == 0: return sink, []
+    if carried_axes(sink): return optimise_carried(opt, caps, lanes_of(sink, caps))
     if (chain := find_chain(sink)) is not None and (axes := chain_axes(sink, chain)) is not None:
-        optimise_chain(opt, chain, axes, limits)
+        optimise_chain(opt, chain, axes, caps)
         return opt.sink, opt.actions
-    product, in_place = _fixed_product(sink, limits), reads_what_it_writes(sink)
+    product, in_place = _fixed_product(sink, caps), reads_what_it_writes(sink)
     if product is not None and not (in_place and size_of(product.vector) % 4):  # else no vector would divide its columns
-        optimise_product(opt, product, limits, in_place)
+        optimise_product(opt, product, caps, in_place)
         return opt.sink, opt.actions
-    lanes = lanes_of(sink, limits)
-    if not in_place and (window := find_window(sink, limits)) is not None:
-        make_grid(opt, optimise_window(opt, window, limits, lanes))
+    lanes = lanes_of(sink, caps)
+    if not in_place and (window := find_window(sink, caps)) is not None:
+        make_grid(opt, optimise_window(opt, window, caps, lanes))
         return opt.sink, opt.actions
     vector = output_vector(sink, lanes)
     reductions = reductions_of(opt.sink)
     rows = rows_that_share(sink, reductions) if vector is None else None
-    grid = [r for r in _grid_loops(sink, vector, limits) if r is not rows]
+    grid = [r for r in _grid_loops(sink, vector, caps) if r is not rows]
     inside = _vectorise_reductions(opt, reductions, vector, lanes, 1 if rows is None else size_of(rows))
     if rows is not None and inside: opt.mark(rows, AxisType.UNROLL)
     if vector is not None:
@@ -66,21 +66,21 @@ def optimise(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
     return opt.sink, opt.actions
 
 
-def _fixed_product(sink: UOp, limits: Limits) -> Product | None:
+def _fixed_product(sink: UOp, caps: Capabilities) -> Product | None:
     """The product in `sink`, if its loops have known extents, which tiles need; one axis of rows and the reduction may be known at
     launch only.
 
     Then the last tile repeats the last row: a buffer that is read as well would have changed meanwhile.
     """
     unknown = [n for n in sink.toposort() if n.op is Ops.RANGE and not is_fixed(n)]
-    found = find_product(sink, limits)
+    found = find_product(sink, caps)
     if found is None or not unknown: return found
     rows = [r for r in unknown if r in found.rows]
     if reads_what_it_writes(sink) or len(rows) > 1 or not all(r in rows or r in found.reduction.src[1:] for r in unknown): return None
     return found
 
 
-def lanes_of(sink: UOp, limits: Limits) -> int:
+def lanes_of(sink: UOp, caps: Capabilities) -> int:
     """Lanes of a vector of the widest format that the kernel computes in; formats under 4 bytes count as 4.
 
     What changes with no loop is computed once and is in no vector.
@@ -88,7 +88,7 @@ def lanes_of(sink: UOp, limits: Limits) -> int:
     places = (Ops.PARAM, Ops.INDEX, Ops.RANGE, Ops.CONST)
     wide = any(n.dtype.itemsize > 4 and n.dtype.kind in ("float", "int", "uint") and n.ranges
                for n in sink.toposort() if n.op not in places)
-    return limits.vector // (8 if wide else 4)
+    return caps.vector // (8 if wide else 4)
 
 
 def output_vector(sink: UOp, lanes: int) -> UOp | None:
@@ -144,14 +144,14 @@ def rows_that_share(sink: UOp, reductions: list[UOp]) -> UOp | None:
 def _is_shared(sink: UOp, r: UOp) -> bool: return all(r in end.src[1:] for end in sink.src)
 
 
-def _grid_loops(sink: UOp, vector: UOp | None, limits: Limits) -> list[UOp]:
+def _grid_loops(sink: UOp, vector: UOp | None, caps: Capabilities) -> list[UOp]:
     """The outermost output loops, but for the vector axis: enough of them for every thread to have several pieces."""
     chosen: list[UOp] = []
     for r in sink.src[0].src[1:]:
         if r is vector or not _is_shared(sink, r): break
         if chosen and not is_fixed(r): break  # only the outermost of joined axes may have iterations that are not known
         chosen.append(r)
-        if iterations(chosen) >= 16 * limits.threads: break
+        if iterations(chosen) >= 16 * caps.threads: break
     return chosen
 
 

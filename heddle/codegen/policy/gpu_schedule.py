@@ -1,6 +1,6 @@
 """Default schedules of kernels on devices with work-groups.
 
-Inputs: a simplified ast, the device's limits.
+Inputs: a simplified ast, the device's capabilities.
 Outputs: the optimised ast and the actions that made it. Every output element is a thread's, unless that would repeat reductions:
 then a thread has a row, or, where reductions are long, the threads of a work-group share it.
 """
@@ -24,8 +24,8 @@ from heddle.codegen.memory.images import writes_images
 from heddle.codegen.policy.cpu_schedule import lanes_of, optimise, reads_what_it_writes
 from heddle.codegen.policy.matmul_cpu import Product, find_product, optimise_product
 from heddle.codegen.policy.matmul_gpu import optimise_group_product
-from heddle.codegen.policy.matmul_mma import matrix_unit, optimise_matrix_product
-from heddle.renderer import Limits
+from heddle.codegen.policy.matmul_mma import optimise_matrix_product, tensor_core
+from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 
 #: An axis shorter than this is joined with the one around it before it becomes the threads of a work-group.
@@ -42,51 +42,51 @@ _FEW_ROWS = 64
 _MOST_GROUPS = (1 << 31) - 1
 
 
-def choose_actions(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
-    """`sink` as the heuristic would have it run on a device with these limits, with work-groups or without."""
-    return (optimise if limits.workgroup is None else optimise_for_groups)(sink, limits)
+def choose_actions(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action]]:
+    """`sink` as the heuristic would have it run on a device with these capabilities, with work-groups or without."""
+    return (optimise if caps.workgroup is None else optimise_for_groups)(sink, caps)
 
 
-def optimise_for_groups(sink: UOp, limits: Limits) -> tuple[UOp, list[Action]]:
+def optimise_for_groups(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action]]:
     """`sink` as the heuristic would have it run on a device with work-groups."""
     opt = Optimiser(sink)
     if carried := carried_axes(sink):
-        spread(opt, [r for r in shared_loops(sink) if r not in carried], limits)
+        spread(opt, [r for r in shared_loops(sink) if r not in carried], caps)
         return opt.sink, opt.actions
     loops = shared_loops(sink)
     rows = rows_of(sink, loops)
-    if limits.image is not None and writes_images(sink): return optimise_by_pixels(opt, loops, limits)
+    if caps.image is not None and writes_images(sink): return optimise_by_pixels(opt, loops, caps)
     in_place = reads_what_it_writes(sink)
     fixed = all(is_fixed(n) for n in sink.toposort() if n.op is Ops.RANGE)
-    product = find_product(sink, limits) if limits.vector and fixed else None
+    product = find_product(sink, caps) if caps.vector and fixed else None
     if product is not None and not (in_place and size_of(product.vector) % 4):
-        if limits.has_stage: return alone(sink, product, limits, in_place)
-        unit = matrix_unit(product, limits, in_place)
-        if unit is not None: optimise_matrix_product(opt, product, unit, limits, make_grid)
-        else: optimise_group_product(opt, product, limits, in_place, make_grid)
+        if caps.has_scratch: return alone(sink, product, caps, in_place)
+        unit = tensor_core(product, caps, in_place)
+        if unit is not None: optimise_matrix_product(opt, product, unit, caps, make_grid)
+        else: optimise_group_product(opt, product, caps, in_place, make_grid)
         return opt.sink, opt.actions
     unroll_short_reductions(opt)
-    if (reductions := reductions_to_share(opt.sink, loops, rows, limits)) and (n := threads_for(opt.sink, reductions, limits)) > 1:
-        share(opt, reductions, n, loops, rows, limits)
+    if (reductions := reductions_to_share(opt.sink, loops, rows, caps)) and (n := threads_for(opt.sink, reductions, caps)) > 1:
+        share(opt, reductions, n, loops, rows, caps)
         return opt.sink, opt.actions
-    if len(rows) == len(loops): rows = vectorise(opt, rows, limits)
-    spread(opt, rows, limits)
+    if len(rows) == len(loops): rows = vectorise(opt, rows, caps)
+    spread(opt, rows, caps)
     return opt.sink, opt.actions
 
 
-def optimise_by_pixels(opt: Optimiser, loops: list[UOp], limits: Limits) -> tuple[UOp, list[Action]]:
+def optimise_by_pixels(opt: Optimiser, loops: list[UOp], caps: Capabilities) -> tuple[UOp, list[Action]]:
     """Each pixel of an image is a thread's."""
     unroll_short_reductions(opt)
-    spread(opt, [r for r in loops if r.arg[1] is AxisType.LOOP], limits)
+    spread(opt, [r for r in loops if r.arg[1] is AxisType.LOOP], caps)
     return opt.sink, opt.actions
 
 
-def alone(sink: UOp, product: Product, limits: Limits, in_place: bool) -> tuple[UOp, list[Action]]:
+def alone(sink: UOp, product: Product, caps: Capabilities, in_place: bool) -> tuple[UOp, list[Action]]:
     """A product on a device whose work-groups each run on one core: groups of one thread, which keeps its tiles for itself."""
     opt = Optimiser(sink)
-    optimise_product(opt, product, limits, in_place)
+    optimise_product(opt, product, caps, in_place)
     tiles = sum(n.arg[1] * n.dtype.itemsize for n in opt.sink.toposort() if n.op is Ops.DEFINE_LOCAL)
-    if tiles > (limits.shared_memory or 0): return alone(sink, product, replace(limits, has_stage=False), in_place)
+    if tiles > (caps.shared_memory or 0): return alone(sink, product, replace(caps, has_scratch=False), in_place)
     return opt.sink, opt.actions
 
 
@@ -119,9 +119,9 @@ def unroll_short_reductions(opt: Optimiser) -> None:
             if (found := opt.find(k.arg[0])) is not None: opt.mark(found, AxisType.UNROLL)
 
 
-def vectorise(opt: Optimiser, loops: list[UOp], limits: Limits) -> list[UOp]:
+def vectorise(opt: Optimiser, loops: list[UOp], caps: Capabilities) -> list[UOp]:
     """Gives each thread a vector of elements that are contiguous wherever they are touched; returns the loops that are left."""
-    lanes = lanes_moved(opt.sink, loops, limits)
+    lanes = lanes_moved(opt.sink, loops, caps)
     r = next((r for r in reversed(loops) if lanes > 1 and size_of(r) > lanes and _is_contiguous(opt.sink, r)), None)
     if r is None: return loops
     width = next((w for w in (16, 8, 4, 2) if w <= lanes and size_of(r) % w == 0), 1)
@@ -130,13 +130,13 @@ def vectorise(opt: Optimiser, loops: list[UOp], limits: Limits) -> list[UOp]:
     return [q for q in (outer if s is r else s for s in loops) if q is not None]
 
 
-def lanes_moved(sink: UOp, loops: list[UOp], limits: Limits) -> int:
+def lanes_moved(sink: UOp, loops: list[UOp], caps: Capabilities) -> int:
     """Elements that a thread is given, at most: where vectors are only moved, as many as memory gives at a time of the widest format
     there, if that leaves a group for every core."""
-    lanes = lanes_of(sink, limits)
-    if limits.computes_vectors: return lanes
-    more = min(limits.vector // max((n.dtype.itemsize for n in accesses(sink)), default=1), limits.lanes_moved)
-    return more if more > lanes and iterations(loops) >= more * limits.workgroup_items * limits.threads else lanes
+    lanes = lanes_of(sink, caps)
+    if caps.computes_vectors: return lanes
+    more = min(caps.vector // max((n.dtype.itemsize for n in accesses(sink)), default=1), caps.lanes_moved)
+    return more if more > lanes and iterations(loops) >= more * caps.workgroup_threads * caps.threads else lanes
 
 
 def _is_contiguous(sink: UOp, r: UOp) -> bool:
@@ -149,7 +149,7 @@ def _is_contiguous(sink: UOp, r: UOp) -> bool:
 # ---- rows that a work-group shares
 
 
-def reductions_to_share(sink: UOp, loops: list[UOp], rows: list[UOp], limits: Limits) -> list[UOp]:
+def reductions_to_share(sink: UOp, loops: list[UOp], rows: list[UOp], caps: Capabilities) -> list[UOp]:
     """The reductions, one row at a time, that the threads of a work-group should share; none if each thread can have a row."""
     every = reductions_of(sink)
     inner = {k for f in every for k in f.src[1:]}
@@ -167,30 +167,30 @@ def _runs_along_reduction(reduction: UOp, rows: list[UOp]) -> bool:
         not any(stride(at, r) == 1 for at in places for r in rows[-1:])
 
 
-def threads_for(sink: UOp, reductions: list[UOp], limits: Limits) -> int:
+def threads_for(sink: UOp, reductions: list[UOp], caps: Capabilities) -> int:
     """Threads of the work-groups that share `reductions`: as many as have something to do and as local memory allows."""
-    longest = max(iterations(f.src[1:]) for f in reductions) // max(lanes_of(sink, limits), 1)
-    most = limits.workgroup_items if limits.has_fast_shared else min(limits.workgroup_items, _FEW_THREADS)
-    n = min(most_threads(longest), most_threads(most), most_threads(limits.workgroup[0] if limits.workgroup else 1))
-    room = limits.shared_memory or 0
+    longest = max(iterations(f.src[1:]) for f in reductions) // max(lanes_of(sink, caps), 1)
+    most = caps.workgroup_threads if caps.has_fast_shared else min(caps.workgroup_threads, _FEW_THREADS)
+    n = min(most_threads(longest), most_threads(most), most_threads(caps.workgroup[0] if caps.workgroup else 1))
+    room = caps.shared_memory or 0
     while n > 1 and sum(shared_bytes(n, f.dtype.itemsize) for f in reductions) > room: n //= 2
     return n
 
 
-def share(opt: Optimiser, reductions: list[UOp], n: int, loops: list[UOp], rows: list[UOp], limits: Limits) -> None:
+def share(opt: Optimiser, reductions: list[UOp], n: int, loops: list[UOp], rows: list[UOp], caps: Capabilities) -> None:
     """A work-group of `n` threads for each row: they share the row's reductions, and then its elements."""
     for axes in dict.fromkeys(tuple(f.src[1:]) for f in reductions):
         k = join_reduction(opt, [found for k in axes if (found := opt.find(k.arg[0])) is not None])
-        if k is not None: split_for_threads(opt, k, n, limits)
+        if k is not None: split_for_threads(opt, k, n, caps)
     free = [r for r in loops if r not in rows]
     while len(free) > 1: free[:2] = [opt.join(free[0], free[1])]
-    if free: split_for_threads(opt, free[0], n, limits)
-    make_grid(opt, rows, limits)
+    if free: split_for_threads(opt, free[0], n, caps)
+    make_grid(opt, rows, caps)
 
 
-def split_for_threads(opt: Optimiser, r: UOp, n: int, limits: Limits) -> None:
+def split_for_threads(opt: Optimiser, r: UOp, n: int, caps: Capabilities) -> None:
     """Spreads an axis over `n` threads, each of which takes a vector at a time where the axis is walked along memory."""
-    lanes = lanes_of(opt.sink, limits)
+    lanes = lanes_of(opt.sink, caps)
     width = next((w for w in (16, 8, 4, 2) if w <= lanes and size_of(r) % w == 0 and size_of(r) >= w * n), 1)
     rest: UOp | None = r
     if width > 1 and _is_contiguous(opt.sink, r): rest, _ = opt.split(r, width, AxisType.VECTOR)
@@ -210,27 +210,27 @@ def join_reduction(opt: Optimiser, axes: list[UOp]) -> UOp | None:
 # ---- threads and groups
 
 
-def spread(opt: Optimiser, axes: list[UOp], limits: Limits) -> None:
+def spread(opt: Optimiser, axes: list[UOp], caps: Capabilities) -> None:
     """Makes `axes`, outermost first, the grid, and part of the innermost the threads of a work-group."""
     if not axes: return
     axes = list(axes)
     while len(axes) > 1 and size_of(axes[-1]) < _SHORT_AXIS: axes[-2:] = [opt.join(axes[-2], axes[-1])]
-    threads = group_size(size_of(axes[-1]), limits)
+    threads = group_size(size_of(axes[-1]), caps)
     outer, _ = opt.split(axes[-1], threads, AxisType.WORKGROUP, mask=True)
-    make_grid(opt, [*axes[:-1], *([outer] if outer is not None else [])], limits)
+    make_grid(opt, [*axes[:-1], *([outer] if outer is not None else [])], caps)
 
 
-def group_size(n: int, limits: Limits) -> int:
+def group_size(n: int, caps: Capabilities) -> int:
     """Threads of a work-group along an axis of `n`: all, or what divides `n` well, or as many as there can be."""
-    most = min(limits.workgroup_items, limits.workgroup[0] if limits.workgroup else 1)
+    most = min(caps.workgroup_threads, caps.workgroup[0] if caps.workgroup else 1)
     if n <= most: return n
     whole = next((d for d in range(most, most // 4, -1) if n % d == 0), None)
     return whole or most
 
 
-def make_grid(opt: Optimiser, axes: list[UOp], limits: Limits) -> None:
+def make_grid(opt: Optimiser, axes: list[UOp], caps: Capabilities) -> None:
     """Makes `axes` the grid: joined, or cut, until they fit the dimensions there are; what is too much stays a loop."""
-    most = limits.grid or (_MOST_GROUPS,) * 3
+    most = caps.grid or (_MOST_GROUPS,) * 3
     while len(axes) > 3: axes[:2] = [opt.join(axes[0], axes[1])]
     if all(size_of(r) <= m for r, m in zip(reversed(axes), most, strict=False)): return mark_grid(opt, axes)
     while len(axes) > 1: axes[:2] = [opt.join(axes[0], axes[1])]

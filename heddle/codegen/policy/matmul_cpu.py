@@ -22,7 +22,7 @@ from heddle.codegen.memory.tile_operands import factors_of, is_computed, is_gate
 from heddle.codegen.policy.register_tiling import Tile, choose_tile
 from heddle.codegen.tensorize.dot_product import PAIR, pair_of, paired_axis
 from heddle.errors import InternalError
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 
 #: Rows of an operand that may fall on the same sets of the first cache: one way is left to the other operand.
@@ -60,7 +60,7 @@ class Product:
     vector: UOp
     store: UOp
 
-def find_product(sink: UOp, limits: Limits) -> Product | None:
+def find_product(sink: UOp, caps: Capabilities) -> Product | None:
     """The product in `sink` if that is all there is to it and its sizes are worth a tile."""
     order = sink.toposort()
     reductions = [n for n in order if n.op is Ops.REDUCE]
@@ -73,7 +73,7 @@ def find_product(sink: UOp, limits: Limits) -> Product | None:
     loops = end.src[1:]
     rows, columns = (tuple(r for r in loops if r in x.ranges and r not in y.ranges) for x, y in ((a, b), (b, a)))
     if not rows or not columns: return None
-    lanes = limits.vector // reductions[0].dtype.itemsize
+    lanes = caps.vector // reductions[0].dtype.itemsize
     length = iterations(reductions[0].src[1:])
     pairs = [(r, x) for axes, x in ((rows, a), (columns, b)) for r in axes if is_fixed(r)]
     if not pairs: return None
@@ -101,13 +101,13 @@ def _fitness(r: UOp, lanes: int, load: UOp, stored: UOp, length: int) -> float:
     return share / (1 + scatter / length) * (0.8 if is_gated(load) else 1.0)
 
 
-def optimise_product(opt: Optimiser, p: Product, limits: Limits, in_place: bool) -> None:
+def optimise_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: bool) -> None:
     """Does the actions for `p` to `opt`."""
     itemsize = p.reduction.dtype.itemsize
-    row, tile = choose_row(p, limits, in_place)
+    row, tile = choose_row(p, caps, in_place)
     reduction_size = iterations(p.reduction.src[1:])
-    block = _block_tiles(p, tile, reduction_size, limits, itemsize)
-    pair = paired_axis(p.reduction, limits, tile.width) if limits.has_stage and takes_pairs(p) else None
+    block = _block_tiles(p, tile, reduction_size, caps, itemsize)
+    pair = paired_axis(p.reduction, caps, tile.width) if caps.has_scratch and takes_pairs(p) else None
     if pair is not None: opt.split(pair, PAIR, AxisType.UNROLL)
     width = tile.vectors * tile.width
     # rows first: an iteration then takes each row's element through all vectors, which are loaded once
@@ -118,48 +118,48 @@ def optimise_product(opt: Optimiser, p: Product, limits: Limits, in_place: bool)
     outer_block, column_tiles = _block(opt, columns, block)
     pieces = iterations((*p.batches, *(c for c in p.columns if c is not p.vector)))
     pieces *= size_of(outer_block) if outer_block is not None else 1
-    is_staged = limits.has_stage and all(map(is_fixed, p.reduction.src[1:]))
+    is_staged = caps.has_scratch and all(map(is_fixed, p.reduction.src[1:]))
     # whole rows of windows have their conditions at their ends, where they are settled apart: blocks of rows are cut below
     whole_rows = is_staged and is_gated(p.a) and len(p.rows) > 1 and row in p.a.src[0].src[2].ranges
-    row_block, row_tiles = (None, row_tiles) if whole_rows else _row_blocks(opt, row_tiles, pieces, limits)
+    row_block, row_tiles = (None, row_tiles) if whole_rows else _row_blocks(opt, row_tiles, pieces, caps)
     other_columns, inner_columns = [c for c in p.columns if c is not p.vector], list[UOp]()
     other_rows, inner_rows = [r for r in p.rows if r is not row], list[UOp]()
-    if is_staged and is_gated(p.b): other_columns, inner_columns = _window_axes(opt, p, p.b, p.vector, limits, in_place)
-    if is_staged and is_gated(p.a): other_rows, inner_rows = _window_axes(opt, p, p.a, row, limits, in_place)
+    if is_staged and is_gated(p.b): other_columns, inner_columns = _window_axes(opt, p, p.b, p.vector, caps, in_place)
+    if is_staged and is_gated(p.a): other_rows, inner_rows = _window_axes(opt, p, p.a, row, caps, in_place)
     grid = [r for r in (*p.batches, *other_columns, outer_block, row_block) if r is not None]
     if is_staged:
-        _cache_b(opt, p, inner_columns, row_tiles, column_tiles, limits)
-        _cache_a(opt, is_gated(p.a), inner_rows, row_tiles, limits)
+        _cache_b(opt, p, inner_columns, row_tiles, column_tiles, caps)
+        _cache_a(opt, is_gated(p.a), inner_rows, row_tiles, caps)
     for cut in pair_of(_reduction_of(opt)): opt.do(Action("dot_product", (cut.arg[0],)))
-    while iterations(grid) < _PIECES * limits.threads and other_rows: grid.append(other_rows.pop(0))
+    while iterations(grid) < _PIECES * caps.threads and other_rows: grid.append(other_rows.pop(0))
     opt.order([*grid, *other_rows, *inner_rows, *inner_columns, row_tiles, column_tiles])
     make_grid(opt, grid)
 
 
-def choose_row(p: Product, limits: Limits, in_place: bool) -> tuple[UOp, Tile]:
+def choose_row(p: Product, caps: Capabilities, in_place: bool) -> tuple[UOp, Tile]:
     """The axis of `rows` that tiles go along, and the tile: few cycles, and elements that lie in few lines.
 
     An axis whose iterations are not known yet is chosen in any case: only rows of tiles need not be known.
     """
     itemsize = p.reduction.dtype.itemsize
     rows = [r for r in p.rows if not is_fixed(r)] or p.rows
-    tiles = {r: choose_tile(size_of(r), size_of(p.vector), limits, itemsize, in_place) for r in rows}
-    best = min(rows, key=lambda r: tiles[r].cycles * (1 + _cache_lines_per_element(p.a, r, limits) * _LINE_COST))
+    tiles = {r: choose_tile(size_of(r), size_of(p.vector), caps, itemsize, in_place) for r in rows}
+    best = min(rows, key=lambda r: tiles[r].cycles * (1 + _cache_lines_per_element(p.a, r, caps) * _LINE_COST))
     return best, tiles[best]
 
 
-def _cache_lines_per_element(load: UOp, r: UOp, limits: Limits) -> float:
+def _cache_lines_per_element(load: UOp, r: UOp, caps: Capabilities) -> float:
     """Lines that are touched for each element along `r`."""
     step = stride(position(load), r)
-    return 1.0 if step is None else min(abs(step) * load.dtype.itemsize / (limits.line or 64), 1.0)
+    return 1.0 if step is None else min(abs(step) * load.dtype.itemsize / (caps.line or 64), 1.0)
 
 
-def _block_tiles(p: Product, tile: Tile, reduction_size: int, limits: Limits, itemsize: int) -> int:
+def _block_tiles(p: Product, tile: Tile, reduction_size: int, caps: Capabilities, itemsize: int) -> int:
     """Column tiles that are cached together: as many as half the second cache holds, few enough for the grid."""
     tiles = -(-size_of(p.vector) // (tile.vectors * tile.width))
-    fits = max(second_cache(limits) // 2 // (reduction_size * tile.vectors * tile.width * itemsize), 1)
+    fits = max(second_cache(caps) // 2 // (reduction_size * tile.vectors * tile.width * itemsize), 1)
     others = iterations((*p.batches, *(c for c in p.columns if c is not p.vector)))
-    pieces_per_tile = max(tiles * others // (_PIECES * limits.threads), 2)
+    pieces_per_tile = max(tiles * others // (_PIECES * caps.threads), 2)
     most = min(fits, pieces_per_tile, tiles)
     return max(b for b in range(1, most + 1) if tiles % b == 0)
 
@@ -169,10 +169,10 @@ def _block(opt: Optimiser, columns: UOp | None, block: int) -> tuple[UOp | None,
     return opt.split(columns, block)
 
 
-def _row_blocks(opt: Optimiser, row_tiles: UOp | None, pieces: int, limits: Limits) -> tuple[UOp | None, UOp | None]:
+def _row_blocks(opt: Optimiser, row_tiles: UOp | None, pieces: int, caps: Capabilities) -> tuple[UOp | None, UOp | None]:
     """Cuts the rows in blocks where there would be too few pieces."""
-    if row_tiles is None or pieces >= _PIECES * limits.threads or not is_fixed(row_tiles): return None, row_tiles
-    n, pieces_per_tile = size_of(row_tiles), -(-_PIECES * limits.threads // pieces)
+    if row_tiles is None or pieces >= _PIECES * caps.threads or not is_fixed(row_tiles): return None, row_tiles
+    n, pieces_per_tile = size_of(row_tiles), -(-_PIECES * caps.threads // pieces)
     blocks = min((b for b in range(1, n + 1) if n % b == 0), key=lambda b: abs(b - pieces_per_tile))
     return opt.split(row_tiles, n // blocks) if 1 < blocks < n else (None, row_tiles)
 
@@ -200,7 +200,7 @@ def make_grid(opt: Optimiser, loops: list[UOp]) -> None:
     opt.mark(joined, AxisType.GRID)
 
 
-def _window_axes(opt: Optimiser, p: Product, load: UOp, along: UOp, limits: Limits, in_place: bool) -> tuple[list[UOp], list[UOp]]:
+def _window_axes(opt: Optimiser, p: Product, load: UOp, along: UOp, caps: Capabilities, in_place: bool) -> tuple[list[UOp], list[UOp]]:
     """Conditions on an operand (padding) are best settled for a block of rows of windows at once: the last of its axes beside
     `along` is cut for that. Returns the outer axes, and the inner one if there is one.
 
@@ -212,9 +212,9 @@ def _window_axes(opt: Optimiser, p: Product, load: UOp, along: UOp, limits: Limi
     *outer, last = axes
     n = size_of(last)
     least, whole = (math.prod(t.extent for t in tile_axes(load, (*p.reduction.src[1:], along, *more))) for more in ((), (last,)))
-    most = (second_cache(limits) // 2 // load.dtype.itemsize - least) * (n - 1) // max(whole - least, 1) + 1
+    most = (second_cache(caps) // 2 // load.dtype.itemsize - least) * (n - 1) // max(whole - least, 1) + 1
     if n <= min(_WINDOW_ROWS[-1], most): return outer, [last]
-    if load is p.b: most = min(most, max(n * iterations((*p.batches, *outer)) // (_PIECES * limits.threads), _WINDOW_ROWS[0]))
+    if load is p.b: most = min(most, max(n * iterations((*p.batches, *outer)) // (_PIECES * caps.threads), _WINDOW_ROWS[0]))
     even = [b for b in range(2, _WINDOW_ROWS[-1] + 1) if n % b == 0]
     fitting = [b for b in (even if in_place else _WINDOW_ROWS) if b <= most] or [b for b in even if b <= most]
     if not fitting: return axes, []
@@ -236,31 +236,31 @@ def takes_pairs(p: Product) -> bool:
     return iterations(p.rows) >= _FEW_ROWS
 
 
-def second_cache(limits: Limits) -> int:
+def second_cache(caps: Capabilities) -> int:
     """Bytes of the cache that tiles of operands should stay in."""
-    return limits.cache[1] if len(limits.cache) > 1 else 512 << 10
+    return caps.cache[1] if len(caps.cache) > 1 else 512 << 10
 
 
 def _cache_b(opt: Optimiser, p: Product, inner_columns: list[UOp], row_tiles: UOp | None, column_tiles: UOp | None,
-             limits: Limits) -> None:
+             caps: Capabilities) -> None:
     """B is cached unless few rows use it and its vectors are contiguous already; where it is computed, unless by those of one tile."""
     gated = is_gated(p.b)
-    fits = _tile_bytes(p.b, [*p.reduction.src[1:], *p.columns]) <= second_cache(limits)
+    fits = _tile_bytes(p.b, [*p.reduction.src[1:], *p.columns]) <= second_cache(caps)
     reused = iterations(p.rows) >= (_FEW_ROWS if fits else _FEW_ROWS_FROM_MEMORY) or (is_computed(p.b) and row_tiles is not None)
     if not gated and not reused and stride(position(p.b), p.vector) == 1: return
     load, reduction = _operand(opt, along_vector=True)
     lane, pair = [r for r in load.ranges if r.arg[1] is AxisType.VECTOR], pair_of(reduction)
     loops = [k for k in reduction.src[1:] if k not in pair]
     tile = [*loops, *inner_columns, column_tiles] if gated else [column_tiles, *loops]
-    opt.cache_read(load, [*tile, *_unrolled(load, reduction), *lane, *pair], limits.vector // load.dtype.itemsize)
+    opt.cache_read(load, [*tile, *_unrolled(load, reduction), *lane, *pair], caps.vector // load.dtype.itemsize)
 
 
-def _cache_a(opt: Optimiser, gated: bool, inner_rows: list[UOp], row_tiles: UOp | None, limits: Limits) -> None:
+def _cache_a(opt: Optimiser, gated: bool, inner_rows: list[UOp], row_tiles: UOp | None, caps: Capabilities) -> None:
     """A is cached where its rows would conflict in the cache, where its loads have conditions, or where it is computed."""
     load, reduction = _operand(opt, along_vector=False)
     unrolled, pair = _unrolled(load, reduction), pair_of(reduction)
     loops = [k for k in reduction.src[1:] if k not in pair]
-    evicted = not gated and _evicted(load, reduction, unrolled, limits) and (row_tiles is None or is_fixed(row_tiles)) and \
+    evicted = not gated and _evicted(load, reduction, unrolled, caps) and (row_tiles is None or is_fixed(row_tiles)) and \
         _tile_bytes(load, [row_tiles, *reduction.src[1:], *unrolled]) <= _MOST_STAGED
     at, computed = position(load), is_computed(load)
     apart = any(stride(at, k) != 1 for k in pair)
@@ -270,7 +270,7 @@ def _cache_a(opt: Optimiser, gated: bool, inner_rows: list[UOp], row_tiles: UOp 
     elif evicted: tile = [row_tiles, *loops, *unrolled]
     elif along_reduction: tile = [*unrolled, *loops]
     else: tile = [*loops, *unrolled]
-    opt.cache_read(load, [*tile, *pair], limits.vector // load.dtype.itemsize)
+    opt.cache_read(load, [*tile, *pair], caps.vector // load.dtype.itemsize)
 
 
 def _collide(load: UOp, unrolled: list[UOp]) -> bool:
@@ -281,12 +281,12 @@ def _collide(load: UOp, unrolled: list[UOp]) -> bool:
     return False
 
 
-def _evicted(load: UOp, reduction: UOp, unrolled: list[UOp], limits: Limits) -> bool:
+def _evicted(load: UOp, reduction: UOp, unrolled: list[UOp], caps: Capabilities) -> bool:
     """True if the rows are contiguous (a transposed operand), and the lines that the reduction walks through push each other out of
     the first cache before the next tile of rows finds its elements in them."""
     at, itemsize = position(load), load.dtype.itemsize
     if not any(stride(at, r) == 1 for r in unrolled): return False
     apart = min((stride(at, k) or 0) * itemsize for k in reduction.src[1:])
-    if apart < limits.line: return False
-    sets = 4096 // max(math.gcd(apart, 4096), limits.line)
+    if apart < caps.line: return False
+    sets = 4096 // max(math.gcd(apart, 4096), caps.line)
     return iterations(reduction.src[1:]) > sets * _WAYS

@@ -18,7 +18,7 @@ from heddle.codegen.actions.action import Action, Optimiser
 from heddle.codegen.actions.loop_transforms import is_fixed, iterations, size_of, stride
 from heddle.codegen.memory.tile_operands import is_computed, operands, position, value_loads
 from heddle.codegen.policy.matmul_cpu import Product
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import AxisType, UOp
 
 #: Iterations of the reduction whose operands are in local memory at a time.
@@ -46,7 +46,7 @@ class Block:
     def width(self) -> int: return self.column_threads * self.vectors * self.lanes
 
 
-def choose_block(n_rows: int, n_columns: int, limits: Limits, itemsize: int, exact: bool) -> Block:
+def choose_block(n_rows: int, n_columns: int, caps: Capabilities, itemsize: int, exact: bool) -> Block:
     """The block: lanes as wide as the device's vectors, a tile that fills its registers, threads as there are rows and columns.
 
     `exact`: only sizes that divide, since nothing may be computed twice.
@@ -55,23 +55,23 @@ def choose_block(n_rows: int, n_columns: int, limits: Limits, itemsize: int, exa
         if not exact: return min(n, most)
         return next(d for d in range(min(n, most), 0, -1) if n % d == 0)
 
-    lanes = 1 << (min(limits.vector // itemsize, n_columns).bit_length() - 1)
+    lanes = 1 << (min(caps.vector // itemsize, n_columns).bit_length() - 1)
     if exact: lanes = min(lanes, n_columns & -n_columns)
-    wide = limits.vector // itemsize >= 8  # vectors so wide that they are the device's registers, not a part of one's memory access
-    alone = not wide and not limits.has_fast_shared  # nothing comes from other threads: a larger tile has to save loads
+    wide = caps.vector // itemsize >= 8  # vectors so wide that they are the device's registers, not a part of one's memory access
+    alone = not wide and not caps.has_fast_shared  # nothing comes from other threads: a larger tile has to save loads
     rows = fitting(n_rows, 6 if wide else 8 if alone else 4)
     vectors = fitting(n_columns // lanes, 2)
-    most = max(limits.workgroup_items, 1)
+    most = max(caps.workgroup_threads, 1)
     column_threads = fitting(n_columns // (lanes * vectors), 2 if wide else int(math.sqrt(most)))
     row_threads = fitting(n_rows // rows, 1 if alone else min(most // column_threads, 16))
     return Block(max(row_threads, 1), rows, max(column_threads, 1), vectors, lanes)
 
 
-def optimise_group_product(opt: Optimiser, p: Product, limits: Limits, in_place: bool,
-                           make_grid: Callable[[Optimiser, list[UOp], Limits], None]) -> None:
+def optimise_group_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: bool,
+                           make_grid: Callable[[Optimiser, list[UOp], Capabilities], None]) -> None:
     """Does the actions for `p` to `opt`; `make_grid` iterations axes into the grid."""
     row = max(p.rows, key=lambda r: (abs(stride(p.store.src[0].src[1], r) or 0) > 0, size_of(r)))
-    b = choose_block(size_of(row), size_of(p.vector), limits, p.reduction.dtype.itemsize, in_place)
+    b = choose_block(size_of(row), size_of(p.vector), caps, p.reduction.dtype.itemsize, in_place)
     block_columns, inner = opt.split(p.vector, b.width, overlap=True)
     _, inner = opt.split(inner, b.vectors * b.lanes) if b.column_threads > 1 else (None, inner)
     column_threads = opt.find(inner.arg[0] - 1) if b.column_threads > 1 else None
@@ -81,12 +81,12 @@ def optimise_group_product(opt: Optimiser, p: Product, limits: Limits, in_place:
     marks = ((vectors, AxisType.UNROLL), (row_threads, AxisType.WORKGROUP), (column_threads, AxisType.WORKGROUP))
     vectors, row_threads, column_threads = (opt.mark(opt.find(r.arg[0]) or r, kind) if r is not None else None for r, kind in marks)
     columns = [r for r in (column_threads, vectors, lane) if r is not None]
-    plain = not limits.has_fast_shared and not is_computed(p.a) and not is_computed(p.b)  # operands come from memory for each use
-    if plain and limits.vector // p.reduction.dtype.itemsize == _UNROLLED: _unroll_reduction(opt, p)
-    _share(opt, p, b, [r for r in (row_threads, tile_rows) if r is not None], columns, limits)
+    plain = not caps.has_fast_shared and not is_computed(p.a) and not is_computed(p.b)  # operands come from memory for each use
+    if plain and caps.vector // p.reduction.dtype.itemsize == _UNROLLED: _unroll_reduction(opt, p)
+    _share(opt, p, b, [r for r in (row_threads, tile_rows) if r is not None], columns, caps)
     others = [*p.batches, *(r for r in p.rows if r is not row), *(c for c in p.columns if c is not p.vector)]
     grid = [opt.find(r.arg[0]) for r in (*others, block_rows, block_columns) if r is not None]
-    make_grid(opt, [r for r in grid if r is not None], limits)
+    make_grid(opt, [r for r in grid if r is not None], caps)
 
 
 def _unroll_reduction(opt: Optimiser, p: Product) -> None:
@@ -98,16 +98,16 @@ def _unroll_reduction(opt: Optimiser, p: Product) -> None:
             return
 
 
-def _share(opt: Optimiser, p: Product, b: Block, rows: list[UOp], columns: list[UOp], limits: Limits) -> None:
+def _share(opt: Optimiser, p: Product, b: Block, rows: list[UOp], columns: list[UOp], caps: Capabilities) -> None:
     """Copies tiles of the operands into local memory where that pays and fits: what is computed is then computed once per group."""
     scattered = stride(position(p.b), p.vector) != 1
-    share_a = limits.has_fast_shared or is_computed(p.a)
-    share_b = limits.has_fast_shared or is_computed(p.b) or (scattered and b.height >= _WORTH_COPYING)
+    share_a = caps.has_fast_shared or is_computed(p.a)
+    share_b = caps.has_fast_shared or is_computed(p.b) or (scattered and b.height >= _WORTH_COPYING)
     length = iterations(p.reduction.src[1:])
     iteration = next((t for t in (_STEP, 2 * _STEP, _STEP // 2, _STEP // 4) if length % t == 0), 0)
     words = b.height * share_a * p.a.dtype.itemsize + b.width * share_b * p.b.dtype.itemsize
     if not (share_a or share_b) or not iteration or b.row_threads * b.column_threads < 4: return
-    if words * iteration > (limits.shared_memory or 0): return
+    if words * iteration > (caps.shared_memory or 0): return
     axes = [k for k in (opt.find(k.arg[0]) for k in p.reduction.src[1:]) if k is not None]
     while len(axes) > 1: axes[:2] = [opt.join(axes[0], axes[1], AxisType.REDUCE)]
     _, inner = opt.split(axes[0], iteration, AxisType.REDUCE)

@@ -26,7 +26,7 @@ from heddle.codegen.memory.tma import bytes_of_barriers, rows_of
 from heddle.codegen.policy.matmul_cpu import Product
 from heddle.codegen.policy.matmul_gpu import is_same_operand
 from heddle.dtype import dtypes
-from heddle.renderer import Limits, MatrixUnit
+from heddle.renderer import Capabilities, TensorCore
 from heddle.uop import AxisType, Ops, UOp
 
 #: Bytes of a row of an operand that are in shared memory at a time: two steps of a unit.
@@ -58,7 +58,7 @@ class Warps:
 class Block:
     """What a work-group computes, and with which unit."""
 
-    unit: MatrixUnit
+    unit: TensorCore
     warps: Warps
 
     @property
@@ -75,11 +75,11 @@ class Block:
         unit = self.unit
         return 2 if length % (2 * unit.depth) == 0 and unit.depth * unit.dtype.itemsize < _STEP_BYTES else 1
 
-    def fits(self, n_rows: int, n_columns: int, limits: Limits) -> bool:
+    def fits(self, n_rows: int, n_columns: int, caps: Capabilities) -> bool:
         """Whether there are so many rows, columns, threads and registers, and room for the pipeline depth that four warps need."""
-        if self.height > n_rows or self.width > n_columns or self.threads > limits.workgroup_items: return False
+        if self.height > n_rows or self.width > n_columns or self.threads > caps.workgroup_threads: return False
         if self.warps.tile_rows * self.warps.tile_columns > self.unit.tiles: return False
-        room = (limits.shared_memory or 0) - bytes_of_barriers(_TMA_DEPTH)
+        room = (caps.shared_memory or 0) - bytes_of_barriers(_TMA_DEPTH)
         return self.unit.warps == 1 or _LEAST_DEPTH * self.bytes_of_iteration(1) <= room
 
     def bytes_of_iteration(self, steps: int) -> int:
@@ -98,14 +98,14 @@ _BLOCKS = (Warps(4, 8, 2, 4), Warps(4, 8, 2, 2), Warps(4, 4, 2, 4), Warps(4, 4, 
 _GROUP_BLOCKS = ((2, 256), (2, 128), (1, 128), (1, 64))
 
 
-def matrix_unit(p: Product, limits: Limits, in_place: bool) -> MatrixUnit | None:
+def tensor_core(p: Product, caps: Capabilities, in_place: bool) -> TensorCore | None:
     """The unit that can do the products of `p`; None where there is none, or the sizes do not fill it."""
     if in_place or p.reduction.dtype != dtypes.float32 or not _are_factors(p): return None
     if not all(map(is_fixed, p.reduction.src[1:])): return None
-    units = [u for u in limits.matrix_units if u.dtype == p.a.dtype == p.b.dtype]
+    units = [u for u in caps.tensor_cores if u.dtype == p.a.dtype == p.b.dtype]
     # four warps multiply while they fill the next tiles by asynchronous copies, and what is computed is not copied
-    if is_computed(p.a) or is_computed(p.b): units = [u for u in units if u.warps == 1 and _has_room(p, u, limits)]
-    return next((u for u in units if _fills(p, u, limits) and (u.warps == 1 or _suits_four_warps(p, u, limits))), None)
+    if is_computed(p.a) or is_computed(p.b): units = [u for u in units if u.warps == 1 and _has_room(p, u, caps)]
+    return next((u for u in units if _fills(p, u, caps) and (u.warps == 1 or _suits_four_warps(p, u, caps))), None)
 
 
 def _are_factors(p: Product) -> bool:
@@ -114,21 +114,21 @@ def _are_factors(p: Product) -> bool:
     return {s.src[0] if s.op is Ops.CAST and s not in (p.a, p.b) else s for s in p.reduction.src[0].src} == {p.a, p.b}
 
 
-def _has_room(p: Product, unit: MatrixUnit, limits: Limits) -> bool:
+def _has_room(p: Product, unit: TensorCore, caps: Capabilities) -> bool:
     """Whether every block's tiles fit in shared memory."""
     b = _blocks_of(unit)[0]
-    room = (limits.shared_memory or 0) - bytes_of_barriers(_TMA_DEPTH)
+    room = (caps.shared_memory or 0) - bytes_of_barriers(_TMA_DEPTH)
     return b.bytes_of_iteration(b.steps(iterations(p.reduction.src[1:]))) <= room
 
 
-def _fills(p: Product, unit: MatrixUnit, limits: Limits) -> bool:
+def _fills(p: Product, unit: TensorCore, caps: Capabilities) -> bool:
     if iterations(p.reduction.src[1:]) % unit.depth: return False
-    return any(b.fits(size_of(row_of(p)), size_of(p.vector), limits) for b in _blocks_of(unit))
+    return any(b.fits(size_of(row_of(p)), size_of(p.vector), caps) for b in _blocks_of(unit))
 
 
-def _suits_four_warps(p: Product, unit: MatrixUnit, limits: Limits) -> bool:
+def _suits_four_warps(p: Product, unit: TensorCore, caps: Capabilities) -> bool:
     """Whether there are enough iterations, loads have no conditions, and bytes are contiguous along the reduction."""
-    if iterations(p.reduction.src[1:]) < _LEAST_DEPTH * unit.depth or not limits.has_async_copies: return False
+    if iterations(p.reduction.src[1:]) < _LEAST_DEPTH * unit.depth or not caps.has_async_copies: return False
     if any(is_gated(x) for x in (p.a, p.b)): return False
     return unit.dtype.itemsize > 1 or all(stride(position(x), p.reduction.src[-1]) == 1 for x in (p.a, p.b))
 
@@ -138,55 +138,56 @@ def row_of(p: Product) -> UOp:
     return max(p.rows, key=lambda r: (abs(stride(p.store.src[0].src[1], r) or 0) > 0, size_of(r)))
 
 
-def choose_block(n_rows: int, n_columns: int, n_batches: int, unit: MatrixUnit, limits: Limits) -> Block:
+def choose_block(n_rows: int, n_columns: int, n_batches: int, unit: TensorCore, caps: Capabilities) -> Block:
     """The block with which all are done soonest: one on each multiprocessor at a time, as long as it multiplies and loads.
 
     Where threads wait for what they load, other groups have to fill the time: the largest block that leaves one for each
     multiprocessor.
     """
     def count(b: Block) -> int: return n_batches * -(-n_rows // b.height) * -(-n_columns // b.width)
-    def time(b: Block) -> int: return -(-count(b) // limits.threads) * (b.height * b.width + _LOADED * (b.height + b.width))
+    def time(b: Block) -> int: return -(-count(b) // caps.threads) * (b.height * b.width + _LOADED * (b.height + b.width))
 
-    fitting = [b for b in _blocks_of(unit) if b.fits(n_rows, n_columns, limits)]
-    if limits.has_async_copies: return min(fitting, key=time)
-    return next((b for b in fitting if count(b) >= limits.threads), fitting[-1])
+    fitting = [b for b in _blocks_of(unit) if b.fits(n_rows, n_columns, caps)]
+    if caps.has_async_copies: return min(fitting, key=time)
+    return next((b for b in fitting if count(b) >= caps.threads), fitting[-1])
 
 
-def _blocks_of(unit: MatrixUnit) -> list[Block]:
+def _blocks_of(unit: TensorCore) -> list[Block]:
     if unit.warps == 1: return [Block(unit, w) for w in _BLOCKS]
     return [Block(replace(unit, columns=columns), Warps(1, 1, rows, 1)) for rows, columns in _GROUP_BLOCKS]
 
 
-def optimise_matrix_product(opt: Optimiser, p: Product, unit: MatrixUnit, limits: Limits,
-                            make_grid: Callable[[Optimiser, list[UOp], Limits], None]) -> None:
+def optimise_matrix_product(opt: Optimiser, p: Product, unit: TensorCore, caps: Capabilities,
+                            make_grid: Callable[[Optimiser, list[UOp], Capabilities], None]) -> None:
     """Does the actions for `p` to `opt`; `make_grid` iterations axes into the grid."""
     row = row_of(p)
     others = [*p.batches, *(r for r in p.rows if r is not row), *(c for c in p.columns if c is not p.vector)]
-    b = choose_block(size_of(row), size_of(p.vector), iterations(others), unit, limits)
+    b = choose_block(size_of(row), size_of(p.vector), iterations(others), unit, caps)
     block_columns, columns = _cut(opt, p.vector, b.warps.columns, b.warps.tile_columns, b.unit.columns)
     block_rows, rows = _cut(opt, row, b.warps.rows, b.warps.tile_rows, b.unit.rows)
     steps = b.steps(iterations(p.reduction.src[1:]))
     iteration, ks = _cut_reduction(opt, p, steps, unit.depth)
-    room = ((limits.shared_memory or 0) - bytes_of_barriers(_TMA_DEPTH)) // b.bytes_of_iteration(steps)
+    room = ((caps.shared_memory or 0) - bytes_of_barriers(_TMA_DEPTH)) // b.bytes_of_iteration(steps)
     if room > 0:
-        by_tma = limits.has_tma and iteration is not None
+        by_tma = caps.has_tma and iteration is not None
         for load, own in ((p.b, columns), (p.a, rows)): _share(opt, load, own, ks, WARP * unit.warps, by_tma)
     opt.do(Action("tensorize", tuple(r.arg[0] for r in (rows[-1], columns[-1], ks[-1]))))
     most = _TMA_DEPTH if all(a.kind == TMA for a in opt.actions if a.what == "cache_shared") else _DEPTH
     copied = not is_computed(p.a) and not is_computed(p.b)
-    depth = min(most, room, size_of(iteration)) if limits.has_async_copies and iteration is not None and copied else 1
+    depth = min(most, room, size_of(iteration)) if caps.has_async_copies and iteration is not None and copied else 1
     if iteration is not None and depth > 1: opt.do(Action("pipeline", (iteration.arg[0],), depth))
     block_rows, block_columns = (opt.find(r.arg[0]) if r is not None else None for r in (block_rows, block_columns))
     grid = [opt.find(r.arg[0]) for r in others]
-    make_grid(opt, [r for r in (*grid, *in_order(opt, p, block_rows, block_columns, b, limits)) if r is not None], limits)
+    make_grid(opt, [r for r in (*grid, *in_order(opt, p, block_rows, block_columns, b, caps)) if r is not None], caps)
 
 
-def in_order(opt: Optimiser, p: Product, rows: UOp | None, columns: UOp | None, b: Block, limits: Limits) -> tuple[UOp | None, ...]:
+def in_order(
+        opt: Optimiser, p: Product, rows: UOp | None, columns: UOp | None, b: Block, caps: Capabilities) -> tuple[UOp | None, ...]:
     """The axes of a grid of blocks, as one where blocks that are under way together had better be of fewer rows and columns."""
     if rows is None or columns is None: return rows, columns
     lines = size_of(rows) * b.height + size_of(columns) * b.width
     if lines * iterations(p.reduction.src[1:]) * p.a.dtype.itemsize <= _SECOND_CACHE: return rows, columns
-    together = rows_together(size_of(rows), size_of(columns), b.height, b.width, limits.threads)
+    together = rows_together(size_of(rows), size_of(columns), b.height, b.width, caps.threads)
     return (opt.join(rows, columns, together=together),) if together else (rows, columns)
 
 

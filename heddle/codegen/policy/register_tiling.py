@@ -1,6 +1,6 @@
 """Register tiles of products, and a model of the cycles that an iteration of the reduction takes.
 
-Inputs: the rows and columns of a product, the device's limits.
+Inputs: the rows and columns of a product, the device's capabilities.
 Outputs: a tile of accumulators.
 Invariants: accumulators, a row of vectors and one element in all lanes fit the registers.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 
 #: Bytes per cycle from the second cache while arithmetic goes on (Cascade Lake and Zen 5: 20 to 30).
 _CACHE2_BYTES = 22
@@ -28,21 +28,21 @@ class Tile:
     cycles: float = math.inf
 
 
-def choose_tile(n_rows: int, n_columns: int, limits: Limits, itemsize: int, exact: bool, most_vectors: int = 4) -> Tile:
-    """The tile with the fewest cycles for each useful product, by the machine's limits.
+def choose_tile(n_rows: int, n_columns: int, caps: Capabilities, itemsize: int, exact: bool, most_vectors: int = 4) -> Tile:
+    """The tile with the fewest cycles for each useful product, by the machine's capabilities.
 
     An iteration of the reduction takes the longest of: its products at two a cycle, its loads at two a cycle, the latency of one
     addition (4 cycles), and the panel's bytes at the second cache's rate; to which each load adds a little.
     `exact`: only sizes that divide. No row of the tile has more than `most_vectors`.
     """
-    lanes = limits.vector // itemsize
+    lanes = caps.vector // itemsize
     width = lanes if n_columns >= lanes else 1 << (n_columns.bit_length() - 1)
     if exact: width = min(width, n_columns & -n_columns)
     best = Tile(1, 1, width)
     for vectors in range(1, most_vectors + 1):
         if vectors * width > n_columns: break
         for rows in range(1, min(n_rows, 28) + 1):
-            if rows * vectors + vectors + 1 > limits.registers: break
+            if rows * vectors + vectors + 1 > caps.registers: break
             if exact and (n_rows % rows or n_columns % (vectors * width)): continue
             done = -(-n_rows // rows) * rows * -(-n_columns // (vectors * width)) * vectors * width / (n_rows * n_columns)
             iteration = max(rows * vectors / 2, (rows + vectors) / 2, 4.0, vectors * width * itemsize / _CACHE2_BYTES)

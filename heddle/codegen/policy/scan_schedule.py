@@ -16,7 +16,7 @@ from heddle.codegen.actions.loop_transforms import (
     stride,
 )
 from heddle.codegen.policy.matmul_cpu import make_grid
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 
 #: Rows in an iteration: an addition takes 4 cycles, of which two begin in each; a step of a merge is longer, and needs more registers.
@@ -25,7 +25,7 @@ _ROWS, _ROWS_OF_MERGE = 8, 4
 _VECTORS = 8
 
 
-def optimise_carried(opt: Optimiser, limits: Limits, lanes: int) -> tuple[UOp, list[Action]]:
+def optimise_carried(opt: Optimiser, caps: Capabilities, lanes: int) -> tuple[UOp, list[Action]]:
     """The kernel as a CPU had better run it."""
     carried = carried_axes(opt.sink)
     rows = [r for r in opt.sink.src[0].src[1:] if r not in carried]
@@ -38,7 +38,7 @@ def optimise_carried(opt: Optimiser, limits: Limits, lanes: int) -> tuple[UOp, l
         most = _ROWS_OF_MERGE if _loads_by_value(opt.sink) else _ROWS
         several = min(most, size_of(rows[-1]))
         if several > 1: rows = _without(rows, rows[-1], opt.split(rows[-1], several, AxisType.UNROLL, overlap=True)[0])
-    make_grid(opt, _outermost(rows, limits))
+    make_grid(opt, _outermost(rows, caps))
     return opt.sink, opt.actions
 
 
@@ -56,11 +56,11 @@ def _without(rows: list[UOp], r: UOp, left: UOp | None) -> list[UOp]:
     return [q for s in rows for q in ([left] if s is r else [s]) if q is not None]
 
 
-def _outermost(rows: list[UOp], limits: Limits) -> list[UOp]:
+def _outermost(rows: list[UOp], caps: Capabilities) -> list[UOp]:
     """The loops whose iterations the threads share."""
     chosen: list[UOp] = []
     for r in rows:
-        if chosen and (not is_fixed(r) or iterations(chosen) >= 16 * limits.threads): break
+        if chosen and (not is_fixed(r) or iterations(chosen) >= 16 * caps.threads): break
         chosen.append(r)
     return chosen
 

@@ -24,7 +24,7 @@ from heddle.codegen.actions.loop_transforms import (
 )
 from heddle.codegen.memory.cache_read import tile_axes
 from heddle.codegen.memory.tile_operands import loads
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import AxisType, UOp
 
 #: How far apart lanes may lie in the plane: vectors of those are picked from vectors that are contiguous.
@@ -46,10 +46,10 @@ class Window(NamedTuple):
         return self.positions[-1]
 
 
-def find_window(sink: UOp, limits: Limits) -> Window | None:
+def find_window(sink: UOp, caps: Capabilities) -> Window | None:
     """The window in `sink`, if all else follows it and the plane that it slides over fits the second cache."""
     reductions = reductions_of(sink)
-    if not limits.has_stage or len(sink.src) != 1 or len(reductions) != 1: return None
+    if not caps.has_scratch or len(sink.src) != 1 or len(reductions) != 1: return None
     reduction, loops = reductions[0], sink.src[0].src[1:]
     gated = [x for x in loads(sink) if len(x.src[0].src) == 3]
     if len(gated) != 1 or not all(map(is_fixed, (*loops, *reduction.src[1:]))): return None
@@ -62,7 +62,7 @@ def find_window(sink: UOp, limits: Limits) -> Window | None:
     found = Window(gated[0], positions, reduced)
     # vectors under a condition cost little more than a copy; lanes apart under one are loaded one by one
     few = iterations(positions) * iterations(reduced) < _extent(found, positions) * (4 if stride(at, loops[-1]) == 1 else 1)
-    return None if few or _block(found, limits, 1) == 0 else found
+    return None if few or _block(found, caps, 1) == 0 else found
 
 
 def _slide(at: UOp, k: UOp, loops: tuple[UOp, ...]) -> UOp | None:
@@ -84,25 +84,25 @@ def _extent(w: Window, positions: tuple[UOp, ...]) -> int:
     return math.prod(t.extent for t in tile_axes(w.load, (*positions, *w.reduced)))
 
 
-def _block(w: Window, limits: Limits, planes: int) -> int:
+def _block(w: Window, caps: Capabilities, planes: int) -> int:
     """Rows whose windows are cached together: as many as half the second cache holds, few enough for the grid; 0 for none."""
-    most = (limits.cache[1] if len(limits.cache) > 1 else 512 << 10) // 2 // w.load.dtype.itemsize
+    most = (caps.cache[1] if len(caps.cache) > 1 else 512 << 10) // 2 // w.load.dtype.itemsize
     if len(w.positions) == 1: return int(_extent(w, w.positions) <= most)
     rows = size_of(w.positions[-2])
     plane = _extent(w, w.positions)
     line = _extent(w, (*w.positions[:-2], w.vector))  # what the windows of one row see
     each = (plane - line) // max(rows - 1, 1)
     fitting = [b for b in range(1, rows + 1) if rows % b == 0 and line + (b - 1) * each <= most]
-    spread = [b for b in fitting if planes * (rows // b) >= 4 * limits.threads and b >= _IN_FLIGHT]
+    spread = [b for b in fitting if planes * (rows // b) >= 4 * caps.threads and b >= _IN_FLIGHT]
     return max(spread, default=max(fitting, default=0))
 
 
-def optimise_window(opt: Optimiser, w: Window, limits: Limits, lanes: int) -> list[UOp]:
+def optimise_window(opt: Optimiser, w: Window, caps: Capabilities, lanes: int) -> list[UOp]:
     """Does the actions for `w` to `opt`; returns the loops for the grid."""
     grid = [r for r in opt.sink.src[0].src[1:] if r not in w.positions]
     positions = list(w.positions)
     if len(positions) > 1:
-        outer, positions[-2] = opt.split(positions[-2], _block(w, limits, iterations(grid)))
+        outer, positions[-2] = opt.split(positions[-2], _block(w, caps, iterations(grid)))
         if outer is not None:
             grid.append(outer)
             opt.order([*grid, *positions])

@@ -11,7 +11,7 @@ from heddle.codegen.actions.loop_transforms import is_fixed, size_of, stride
 from heddle.codegen.tensorize.mma import factor_loads
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
@@ -21,10 +21,10 @@ PAIR = 2
 SUMS = (4, 8, 16)
 
 
-def paired_axis(reduction: UOp, limits: Limits, width: int) -> UOp | None:
+def paired_axis(reduction: UOp, caps: Capabilities, width: int) -> UOp | None:
     """The axis of a sum of products that can be taken two elements at a time, with sums in vectors of so many lanes; None for none."""
     a, b = factor_loads(reduction)
-    if a is None or b is None or a.dtype != b.dtype or a.dtype not in limits.pairs: return None
+    if a is None or b is None or a.dtype != b.dtype or a.dtype not in caps.dot_product_dtypes: return None
     if reduction.dtype != dtypes.float32 or width not in SUMS or not all(map(is_fixed, reduction.src[1:])): return None
     even = [k for k in reduction.src[1:] if size_of(k) % PAIR == 0]
     return max(even, key=lambda k: sum(stride(x.src[0].src[1], k) == 1 for x in (a, b)), default=None)

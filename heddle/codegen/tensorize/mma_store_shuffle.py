@@ -10,7 +10,7 @@ bytes.
 from __future__ import annotations
 
 from heddle.codegen.legalize.scalarize import residue
-from heddle.renderer import Limits, gate_of
+from heddle.renderer import Capabilities, gate_of
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rules.integers import combine, linear
 
@@ -25,9 +25,9 @@ _PAIR = 2
 _Row = tuple[UOp, UOp, frozenset[tuple[UOp, int]]]
 
 
-def shuffle_stores(sink: UOp, limits: Limits) -> UOp:
+def shuffle_stores(sink: UOp, caps: Capabilities) -> UOp:
     """`sink` with the stores of neighbouring tiles shuffled."""
-    if not limits.has_shuffles: return sink
+    if not caps.has_shuffles: return sink
     order = sink.toposort()
     read = {n.src[0].src[0] for n in order if n.op is Ops.LOAD}  # others may still want what this thread would overwrite
     rows: dict[_Row, dict[int, UOp]] = {}

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from heddle.codegen import allowed_limits
+from heddle.codegen import allowed_capabilities
 from heddle.codegen.actions.search_space import Plan, edited, edits, starts, states_of
 from heddle.codegen.program_info import kernel_name
 from heddle.codegen.simplify import simplify
@@ -58,7 +58,7 @@ class Search:
 
     def __init__(self, ast: UOp, device: Compiled, width: int, budget: float, timeout: float, crew: Crew, show: Show) -> None:
         self.ast, self.device, self.width, self.timeout, self.crew, self.show = ast, device, width, timeout, crew, show
-        self.name, self.kernel, self.limits = kernel_name(ast), simplify(ast), allowed_limits(device.renderer)
+        self.name, self.kernel, self.capabilities = kernel_name(ast), simplify(ast), allowed_capabilities(device.renderer)
         self.budget, self.batch = budget, max(1, min(_BATCH, int(budget)))
         self.begin = self.deadline = time.monotonic()
         self.tried = 0
@@ -73,7 +73,7 @@ class Search:
 
     def run(self) -> bool:
         """Searches until done. False where the heuristic's kernel itself cannot be measured: there is nothing to compare with."""
-        first, *others = starts(self.kernel, self.limits)
+        first, *others = starts(self.kernel, self.capabilities)
         self.crew.take(_kernel_message(self.ast, "positive"))
         self.deadline = time.monotonic() + 2 * self.timeout
         if not self._measure_heuristic(first): return False
@@ -108,12 +108,12 @@ class Search:
     def _neighbours(self, around: Sequence[Measured]) -> Iterator[Plan]:
         """In an order that does not depend on what kind they are, since time may be over before the last one."""
         found = [(m.plan.actions, edit) for m in around if self._has_time()
-                 for edit in edits(self.kernel, m.plan.actions, self.limits)]
+                 for edit in edits(self.kernel, m.plan.actions, self.capabilities)]
         self.order.shuffle(found)
         states = {m.plan.actions: states_of(self.kernel, m.plan.actions) for m in around}
         for actions, edit in found:
             if not self._has_time(): break
-            if (plan := edited(states[actions], actions, edit, self.limits)) is not None: yield plan
+            if (plan := edited(states[actions], actions, edit, self.capabilities)) is not None: yield plan
         self.looked_around.update(m.texts for m in around)
 
     # ---- trying

@@ -106,7 +106,7 @@ def _search(ast: UOp, device: Compiled) -> Actions | None:
     _spent = Seconds(_spent + time.monotonic() - begin)
     winner = search.winner() if search is not None else None
     if winner is None: return None
-    winners.keep(winner, ast, device.renderer.limits, on_disk=not _stopped.is_set())
+    winners.keep(winner, ast, device.renderer.capabilities, on_disk=not _stopped.is_set())
     if settings.DEBUG >= 2: _say(winner, search.tried if search else 0, time.monotonic() - begin)
     return winner.actions
 

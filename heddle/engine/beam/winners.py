@@ -21,7 +21,7 @@ from heddle.file_errors import reading
 from heddle.uop import UOp
 
 if TYPE_CHECKING:
-    from heddle.renderer import Limits
+    from heddle.renderer import Capabilities
 
 _KIND = "winner"
 _VERSION = 1
@@ -55,11 +55,11 @@ class Winner:
 def key_of(ast: UOp, target: str) -> bytes: return disk_cache.key_of(_KIND, ast.key, target)
 
 
-def keep(winner: Winner, ast: UOp, limits: Limits, on_disk: bool = True) -> None:
+def keep(winner: Winner, ast: UOp, caps: Capabilities, on_disk: bool = True) -> None:
     """Remembers `winner` for this process, and for all others if `on_disk`; unless that of a wider search is known, and fits."""
     key = key_of(ast, winner.target)
     known = _look_up(key)
-    if known is not None and known.beam > winner.beam and why_not(known, ast, limits) is None: return
+    if known is not None and known.beam > winner.beam and why_not(known, ast, caps) is None: return
     _here[key] = winner
     if on_disk: disk_cache.put(_KIND, key, json.dumps(asdict(winner)).encode())
 
@@ -70,7 +70,7 @@ def find(ast: UOp, device: Compiled, beam: int) -> Winner | None:
     found = _look_up(key)
     if found is None or found.beam < beam: return None
     if key not in _here:
-        if why_not(found, ast, device.renderer.limits) is not None: return None
+        if why_not(found, ast, device.renderer.capabilities) is not None: return None
         _here[key] = found
     return found
 
@@ -94,7 +94,7 @@ def clear() -> int:
     return disk_cache.clear(_KIND)
 
 
-def why_not(winner: Winner, ast: UOp, limits: Limits) -> str | None:
+def why_not(winner: Winner, ast: UOp, caps: Capabilities) -> str | None:
     """Why the actions cannot be done to the kernel; None if they can."""
     from heddle.codegen.actions.action import Action, apply
     from heddle.codegen.actions.legality import is_sane
@@ -104,9 +104,9 @@ def why_not(winner: Winner, ast: UOp, limits: Limits) -> str | None:
     for text in winner.actions:
         try: action = Action.parse(text)
         except ValueError as fault: return str(fault)
-        if (why := why_not_action(sink, action, limits)) is not None: return f"{text!r}: {why}"
+        if (why := why_not_action(sink, action, caps)) is not None: return f"{text!r}: {why}"
         sink = apply(sink, action)
-    return None if is_sane(sink, limits) else "what they make cannot be lowered"
+    return None if is_sane(sink, caps) else "what they make cannot be lowered"
 
 
 def _winner_of(entry: Any) -> Winner:

@@ -77,7 +77,7 @@ class CStyleRenderer(Renderer):
         """What a scalar or vector is compared with to find out whether it is zero."""
         return "0"
 
-    def matrix_unit(self, u: UOp) -> tuple[str, str]:
+    def tensor_core(self, u: UOp) -> tuple[str, str]:
         """Name and definition of the function that does a WMMA with three sources."""
         raise InternalError(f"{type(self).__name__} has no MMA")
 

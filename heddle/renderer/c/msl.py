@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import DeviceError, DTypeError
-from heddle.renderer import Limits, MatrixUnit
+from heddle.renderer import Capabilities, TensorCore
 from heddle.renderer.c.cstyle import CStyleRenderer
 from heddle.uop import Ops, UOp
 
@@ -60,21 +60,21 @@ class AppleGPU:
         return gpu
 
 
-def _units(gpu: AppleGPU) -> tuple[MatrixUnit, ...]:
+def _units(gpu: AppleGPU) -> tuple[TensorCore, ...]:
     """What `simdgroup_multiply_accumulate` multiplies, on every family from Apple7 on."""
     formats = (dtypes.float32, dtypes.float16, *((dtypes.bfloat16,) if gpu.has_bfloat else ()))
-    return tuple(MatrixUnit(d, 8, rows=8, columns=8) for d in formats)
+    return tuple(TensorCore(d, 8, rows=8, columns=8) for d in formats)
 
 
-def limits_of(gpu: AppleGPU, units: int = 16) -> Limits:
+def capabilities_of(gpu: AppleGPU, units: int = 16) -> Capabilities:
     """What kernels for this GPU may count on; `units` is the number of its cores."""
     lacking = {*dtypes.fp8s, *(() if gpu.has_bfloat else (dtypes.bfloat16,))}
-    return Limits(
+    return Capabilities(
         dtypes=frozenset(dtypes.all) - {dtypes.float64},
         arithmetic=frozenset((dtypes.bool, *dtypes.ints, dtypes.float16, dtypes.float32)), as_bits=frozenset(lacking), native=_NATIVE,
         index_dtype=dtypes.int32, vector=16, computes_vectors=False, lanes_moved=4, registers=32, buffers_per_kernel=ARGUMENTS - 1,
         part_alignment=16, shared_memory=SHARED_MEMORY, has_fast_shared=True, workgroup=(MOST_THREADS, MOST_THREADS, MOST_THREADS),
-        workgroup_items=_GROUP, matrix_units=_units(gpu), grid=(_MOST_GROUPS, _MOST_GROUPS, _MOST_GROUPS), threads=units)
+        workgroup_threads=_GROUP, tensor_cores=_units(gpu), grid=(_MOST_GROUPS, _MOST_GROUPS, _MOST_GROUPS), threads=units)
 
 
 # ---- the language
@@ -93,7 +93,7 @@ class MSLRenderer(CStyleRenderer):
     wraps_by_cast = True
 
     def __init__(self, gpu: AppleGPU, units: int = 16) -> None:
-        super().__init__(f"MSL {gpu}", limits_of(gpu, units))
+        super().__init__(f"MSL {gpu}", capabilities_of(gpu, units))
         self.gpu = gpu
 
     def signature(self, name: str, buffers: Sequence[tuple[str, UOp, bool]], variables: Sequence[tuple[str, UOp]],
@@ -137,10 +137,11 @@ class MSLRenderer(CStyleRenderer):
 
     def conversion(self, source: DType, to: DType) -> list[tuple[str, str]] | None:
         """A bfloat is made of a float and read as one."""
-        steps = [name for d, name in ((source, "float"), (to, "bfloat")) if d == dtypes.bfloat16 and d not in self.limits.as_bits]
+        as_bits = self.capabilities.as_bits
+        steps = [name for d, name in ((source, "float"), (to, "bfloat")) if d == dtypes.bfloat16 and d not in as_bits]
         return [(name, "") for name in steps] or None
 
-    def matrix_unit(self, u: UOp) -> tuple[str, str]:
+    def tensor_core(self, u: UOp) -> tuple[str, str]:
         """The two elements that each thread of a SIMD group holds of a matrix go in and come out."""
         a, b, c = (self.type_of(s.dtype) for s in u.src)
         name = f"multiply_{self.types[u.src[0].dtype.scalar().name]}"

@@ -225,7 +225,7 @@ class CWriter(KernelWriter):
             value = Expr(text, ATOM, source.reads, source.lane)
         self.define(u, value)
 
-    def matrix_unit(self, u: UOp) -> None: self._call_unit(u, *self.dialect.matrix_unit(u))
+    def tensor_core(self, u: UOp) -> None: self._call_unit(u, *self.dialect.tensor_core(u))
     def dot(self, u: UOp) -> None: self._call_unit(u, *self.dialect.dot(u))
 
     def _call_unit(self, u: UOp, name: str, definition: str) -> None:

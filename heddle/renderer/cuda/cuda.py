@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import DeviceError
-from heddle.renderer import Limits, MatrixUnit
+from heddle.renderer import Capabilities, TensorCore
 from heddle.renderer.c.cstyle import CStyleRenderer
 from heddle.renderer.cuda.mma import CUDAWriter, has_group_unit, inline, mma, mma_kind
 from heddle.uop import Ops, UOp
@@ -71,26 +71,26 @@ class Architecture:
         return Architecture(int(found[1]), found[2])
 
 
-def _units(arch: Architecture) -> tuple[MatrixUnit, ...]:
+def _units(arch: Architecture) -> tuple[TensorCore, ...]:
     """What `wgmma` multiplies, of lines of 128 bytes, and `mma.sync`."""
     if arch.number < 80: return ()
     narrow = (dtypes.float16, dtypes.bfloat16)
     together = (*narrow, *dtypes.fp8s) if str(arch) == "sm_90a" else ()
-    units = [*(MatrixUnit(d, 128 // d.itemsize, 64, 256, warps=4) for d in together)]
-    units += [MatrixUnit(dtypes.float32, 8, rounds=True), *(MatrixUnit(d, 16) for d in narrow)]
+    units = [*(TensorCore(d, 128 // d.itemsize, 64, 256, warps=4) for d in together)]
+    units += [TensorCore(dtypes.float32, 8, rounds=True), *(TensorCore(d, 16) for d in narrow)]
     # Ada and consumers' Blackwell multiply bytes; what is between makes float16 of them for this instruction, which takes registers
     tiles = 16 if 90 <= arch.number < 120 else 32
-    return *units, *(MatrixUnit(d, 32, tiles=tiles) for d in dtypes.fp8s if arch.number >= 89)
+    return *units, *(TensorCore(d, 32, tiles=tiles) for d in dtypes.fp8s if arch.number >= 89)
 
 
-def limits_of(arch: Architecture, units: int = 64) -> Limits:
+def capabilities_of(arch: Architecture, units: int = 64) -> Capabilities:
     """What kernels for this architecture may count on; `units` is the number of its multiprocessors."""
     lacking = {*(() if arch.number >= 80 else (dtypes.bfloat16,)), *(() if arch.number >= 89 else dtypes.fp8s)}
-    return Limits(
+    return Capabilities(
         as_bits=frozenset(lacking), native=_NATIVE, index_dtype=dtypes.int32, vector=16, computes_vectors=False, registers=64,
-        part_alignment=16, matrix_units=_units(arch), shared_memory=arch.shared_memory, has_fast_shared=True,
+        part_alignment=16, tensor_cores=_units(arch), shared_memory=arch.shared_memory, has_fast_shared=True,
         has_async_copies=arch.number >= 80, has_tma=arch.number >= 90, has_shuffles=True,
-        workgroup=(1024, 1024, 64), workgroup_items=_GROUP, grid=((1 << 31) - 1, 65535, 65535), threads=units)
+        workgroup=(1024, 1024, 64), workgroup_threads=_GROUP, grid=((1 << 31) - 1, 65535, 65535), threads=units)
 
 
 # ---- the language
@@ -177,7 +177,7 @@ class CUDARenderer(CStyleRenderer):
     _maps = 0
 
     def __init__(self, arch: Architecture, units: int = 64) -> None:
-        super().__init__(f"CUDA C {arch}", limits_of(arch, units))
+        super().__init__(f"CUDA C {arch}", capabilities_of(arch, units))
 
     def render(self, uops: Sequence[UOp], name: str) -> str:
         """Source of the kernel, in one entry or two."""
@@ -246,7 +246,7 @@ class CUDARenderer(CStyleRenderer):
         else: name = "greater"
         return name, "template <class T> " + inline("T", "greater(T a, T b)", "return a > b ? a : b;")
 
-    def matrix_unit(self, u: UOp) -> tuple[str, str]:
+    def tensor_core(self, u: UOp) -> tuple[str, str]:
         a, b, c = (self.type_of(s.dtype) for s in u.src)
         name = f"multiply_{mma_kind(u)}"
         return name, inline(c, f"{name}({a} a, {b} b, {c} c)", "\n" + mma(u) + "\n  return c;\n")

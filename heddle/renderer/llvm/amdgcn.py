@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import DeviceError
-from heddle.renderer import Limits, MatrixUnit, Renderer
+from heddle.renderer import Capabilities, Renderer, TensorCore
 from heddle.renderer.expression_writer import memory_of
 from heddle.renderer.llvm.llvmir import LLVMWriter, stored_type, type_of
 from heddle.uop import Ops, UOp
@@ -69,18 +69,18 @@ def is_known(arch: AMDArchitecture) -> bool:
     return str(arch) in _KNOWN
 
 
-def _matrix_units(arch: AMDArchitecture) -> tuple[MatrixUnit, ...]:
+def _matrix_units(arch: AMDArchitecture) -> tuple[TensorCore, ...]:
     """What WMMA multiplies on RDNA3; the layouts of RDNA4's and CDNA's instructions are others."""
     formats = (dtypes.float16, dtypes.bfloat16) if arch.major == 11 else ()
-    return tuple(MatrixUnit(d, 16, rows=16, columns=16, tiles=_TILES) for d in formats)
+    return tuple(TensorCore(d, 16, rows=16, columns=16, tiles=_TILES) for d in formats)
 
 
-def limits_of(arch: AMDArchitecture, units: int = 64) -> Limits:
+def capabilities_of(arch: AMDArchitecture, units: int = 64) -> Capabilities:
     """What kernels may count on; `units` is the number of compute units."""
-    return Limits(
+    return Capabilities(
         as_bits=frozenset(dtypes.fp8s), native=_NATIVE, index_dtype=dtypes.int32, vector=16, computes_vectors=False, registers=64,
-        part_alignment=16, shared_memory=SHARED_MEMORY, has_fast_shared=True, workgroup=(1024, 1024, 1024), workgroup_items=_GROUP,
-        grid=((1 << 31) - 1, 65535, 65535), threads=units, matrix_units=_matrix_units(arch))
+        part_alignment=16, shared_memory=SHARED_MEMORY, has_fast_shared=True, workgroup=(1024, 1024, 1024), workgroup_threads=_GROUP,
+        grid=((1 << 31) - 1, 65535, 65535), threads=units, tensor_cores=_matrix_units(arch))
 
 
 # ---- the language
@@ -101,7 +101,7 @@ class AMDRenderer(Renderer):
     """Modules for one architecture."""
 
     def __init__(self, arch: AMDArchitecture, units: int = 64) -> None:
-        super().__init__(f"LLVM {arch}", limits_of(arch, units))
+        super().__init__(f"LLVM {arch}", capabilities_of(arch, units))
         self.arch = arch
 
     def render(self, uops: Sequence[UOp], name: str) -> str:
@@ -197,7 +197,7 @@ class AMDWriter(LLVMWriter):
         narrow = self.emit(f"fptrunc float {super().converted(value, source, dtypes.float32)} to bfloat")
         return self.emit(f"bitcast bfloat {narrow} to i16")
 
-    def matrix_unit(self, u: UOp) -> None:
+    def tensor_core(self, u: UOp) -> None:
         """The instruction of a wave's product: each thread has a line of both factors and a part of the sums."""
         kinds, factors = [type_of(s.dtype) for s in u.src], u.src[0].dtype
         form, bits = ("f16", "f16") if factors.scalar() == dtypes.float16 else ("bf16", "i16")
@@ -208,5 +208,5 @@ class AMDWriter(LLVMWriter):
 AMDWriter.steps = LLVMWriter.steps | {
     Ops.PARAM: AMDWriter.param, Ops.DEFINE_VAR: AMDWriter.define_var, Ops.DEFINE_LOCAL: AMDWriter.define_local,
     Ops.SPECIAL: AMDWriter.special, Ops.BARRIER: AMDWriter.barrier, Ops.INDEX: AMDWriter.index,
-    Ops.WMMA: AMDWriter.matrix_unit,
+    Ops.WMMA: AMDWriter.tensor_core,
 }

@@ -54,7 +54,7 @@ class LLVMRenderer(Renderer):
 
     def render(self, uops: Sequence[UOp], name: str) -> str:
         """Source of the kernel `name` made of `uops`. InternalError for an op or dtype that has no instruction."""
-        return CPUWriter(uops, name, self.limits.vector * 8).source()
+        return CPUWriter(uops, name, self.capabilities.vector * 8).source()
 
 
 class LLVMWriter:

@@ -29,7 +29,7 @@ from heddle.uop import UOp
 class MatrixWriter(MemoryWriter):
     """What an entry says of MMA units."""
 
-    def matrix_unit(self, u: UOp) -> None:
+    def tensor_core(self, u: UOp) -> None:
         """The instruction of a warp's product, its factors packed into registers of 32 bits."""
         rows, columns = (self._fragment(s) for s in u.src[:2])
         sums = self.lanes[u.src[2]]

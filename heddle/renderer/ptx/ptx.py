@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from heddle.dtype import dtypes
-from heddle.renderer import Limits, Renderer
-from heddle.renderer.cuda.cuda import ANYWHERE, STATIC_SHARED, Architecture, limits_of, moves_vector
+from heddle.renderer import Capabilities, Renderer
+from heddle.renderer.cuda.cuda import ANYWHERE, STATIC_SHARED, Architecture, capabilities_of, moves_vector
 from heddle.renderer.cuda.mma import has_group_unit
 from heddle.renderer.ptx.writer import PTXWriter, shared_bytes
 from heddle.uop import Ops, UOp
@@ -22,20 +22,20 @@ _VERSIONS = ((120, 8.7), (100, 8.6), (75, 8.0))
 _FP8_VERSION, FP8_SINCE = 8.4, (12, 4)
 
 
-def ptx_limits(arch: Architecture, units: int = 64, supports_fp8: bool = True) -> Limits:
+def ptx_capabilities(arch: Architecture, units: int = 64, supports_fp8: bool = True) -> Capabilities:
     """As for CUDA C, without functions that the language has only approximations of."""
-    limits = limits_of(arch, units)
-    limits = replace(limits, native=limits.native - {Ops.EXP2, Ops.LOG2})
-    if supports_fp8: return limits
-    known = tuple(u for u in limits.matrix_units if u.dtype not in dtypes.fp8s)
-    return replace(limits, matrix_units=known, as_bits=limits.as_bits | frozenset(dtypes.fp8s))
+    caps = capabilities_of(arch, units)
+    caps = replace(caps, native=caps.native - {Ops.EXP2, Ops.LOG2})
+    if supports_fp8: return caps
+    known = tuple(u for u in caps.tensor_cores if u.dtype not in dtypes.fp8s)
+    return replace(caps, tensor_cores=known, as_bits=caps.as_bits | frozenset(dtypes.fp8s))
 
 
 class PTXRenderer(Renderer):
     """One module with one kernel. `supports_fp8`: whether the driver takes the version of the language that has floats of 8 bits."""
 
     def __init__(self, arch: Architecture, units: int = 64, supports_fp8: bool = True) -> None:
-        super().__init__(f"PTX {arch}{'' if supports_fp8 else ' without fp8'}", ptx_limits(arch, units, supports_fp8))
+        super().__init__(f"PTX {arch}{'' if supports_fp8 else ' without fp8'}", ptx_capabilities(arch, units, supports_fp8))
         self.arch = arch
 
     def render(self, uops: Sequence[UOp], name: str) -> str:

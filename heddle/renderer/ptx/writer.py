@@ -123,7 +123,7 @@ _W = PTXWriter
 _W.steps = {
     Ops.PARAM: _W.param, Ops.DEFINE_VAR: _W.define_var, Ops.DEFINE_LOCAL: _W.define_local, Ops.DEFINE_REG: _W.define_reg,
     Ops.SPECIAL: _W.special, Ops.CONST: _W.const, Ops.RANGE: _W.range, Ops.END: _W.end, Ops.BARRIER: _W.barrier, Ops.INDEX: _W.nothing,
-    Ops.LOAD: _W.load, Ops.STORE: _W.store, Ops.VECTORIZE: _W.vectorize, Ops.GEP: _W.gep, Ops.WMMA: _W.matrix_unit,
+    Ops.LOAD: _W.load, Ops.STORE: _W.store, Ops.VECTORIZE: _W.vectorize, Ops.GEP: _W.gep, Ops.WMMA: _W.tensor_core,
     Ops.WGMMA: _W.group_unit, Ops.LDMATRIX: _W.load_matrix, Ops.QUAD_SHUFFLE: _W.quad_shuffle, Ops.ASYNC_COPY: _W.async_copy,
     Ops.ASYNC_COMMIT: _W.async_commit, Ops.ASYNC_WAIT: _W.async_wait, Ops.TMA_TILE: _W.nothing, Ops.TMA_LOAD: _W.tma_load,
     Ops.MBARRIER_WAIT: _W.mbarrier_wait,

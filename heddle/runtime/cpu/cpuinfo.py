@@ -54,7 +54,7 @@ class Arch(NamedTuple):
         return width
 
     @property
-    def pairs(self) -> frozenset[DType]:
+    def dot_product_dtypes(self) -> frozenset[DType]:
         """Formats of which pairs of lanes are multiplied and added by one instruction."""
         if self.machine != "x86_64" or self.vector != 64 or "-avx512bf16" in self.edits: return frozenset()
         has = "+avx512bf16" in self.edits or (self.cpu is None and {"avx512_bf16", "avx512vl"} <= host().flags)

@@ -13,7 +13,7 @@ from heddle.runtime.ops_null import NullAllocator, NullCompiler
 from heddle.runtime.webgpu.device import WGInfo
 
 if TYPE_CHECKING:
-    from heddle.renderer import Limits
+    from heddle.renderer import Capabilities
 
 #: What every adapter offers at least: https://www.w3.org/TR/webgpu/#limits, as far as kernels are concerned. Sizes in bytes.
 GUARANTEED: dict[str, int] = {
@@ -36,14 +36,14 @@ class WebTarget(Compiled):
     def __init__(self, limits: Mapping[str, int]) -> None:
         from heddle.renderer.wgsl.wgsl import WGSLRenderer
         super().__init__("WebGPU", NullAllocator("WebGPU"), NullCompiler("wgsl for the web"),
-                         WGSLRenderer("wgsl for the web", kernel_limits(limits)))
+                         WGSLRenderer("wgsl for the web", kernel_capabilities(limits)))
 
 
-def kernel_limits(limits: Mapping[str, int]) -> Limits:
+def kernel_capabilities(limits: Mapping[str, int]) -> Capabilities:
     """What kernels may count on where WebGPU offers `limits`."""
-    from heddle.runtime.ops_webgpu import limits_of
+    from heddle.runtime.ops_webgpu import capabilities_of
     sizes = limits["maxComputeWorkgroupSizeX"], limits["maxComputeWorkgroupSizeY"], limits["maxComputeWorkgroupSizeZ"]
-    return limits_of(WGInfo(
+    return capabilities_of(WGInfo(
         name="any adapter", driver="", is_cpu=False, has_timestamps=False, has_half=False,
         storage_buffers=limits["maxStorageBuffersPerShaderStage"], storage_size=limits["maxStorageBufferBindingSize"],
         storage_alignment=ALIGNMENT, uniform_alignment=ALIGNMENT, buffer_size=limits["maxBufferSize"],

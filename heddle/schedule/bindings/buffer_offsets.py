@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from heddle.schedule.capabilities import TraitsOf
+from heddle.schedule.capabilities import CapabilitiesOf
 from heddle.schedule.index_map import plus
 from heddle.uop import KernelInfo, Ops, UOp
 from heddle.uop.rules.integers import linear
@@ -43,13 +43,13 @@ def part_of(buffer: UOp, window: Window) -> UOp:
     return UOp(Ops.BUFFER_VIEW, buffer.dtype, (buffer,), (window.size, window.first))
 
 
-def see_parts(steps: Iterable[Step], traits: TraitsOf) -> list[Step]:
+def see_parts(steps: Iterable[Step], capabilities: CapabilitiesOf) -> list[Step]:
     """`steps` whose kernels see parts of their buffers, where they need no more. Kernels that users wrote stay as they are."""
-    return [step if step.what.op is not Ops.SINK or isinstance(step.what.arg, KernelInfo) else _on_parts(step, traits)
+    return [step if step.what.op is not Ops.SINK or isinstance(step.what.arg, KernelInfo) else _on_parts(step, capabilities)
             for step in steps]
 
 
-def _on_parts(step: Step, traits: TraitsOf) -> Step:
+def _on_parts(step: Step, capabilities: CapabilitiesOf) -> Step:
     order, accesses = step.what.toposort(), dict[UOp, list[UOp]]()
     for node in order:
         if node.op is Ops.INDEX and node.src[0].op is Ops.PARAM: accesses.setdefault(node.src[0], []).append(node)
@@ -58,7 +58,7 @@ def _on_parts(step: Step, traits: TraitsOf) -> Step:
         if param.image is not None: continue
         window = window_of(param, indices)
         if window.size == param.arg.size: continue
-        alignment = traits(_buffer_of(step.buffers, param).device or "").part_alignment
+        alignment = capabilities(_buffer_of(step.buffers, param).device or "").part_alignment
         windows[param] = window.aligned(max(1, alignment // param.dtype.itemsize))
     if not windows: return step
     ast, buffers = on_parts(order, step.buffers, windows)

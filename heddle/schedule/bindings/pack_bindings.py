@@ -15,22 +15,22 @@ from dataclasses import replace
 
 from heddle.dtype import DType, unsigned_of
 from heddle.errors import InternalError, KernelError
-from heddle.schedule.capabilities import TraitsOf
+from heddle.schedule.capabilities import CapabilitiesOf
 from heddle.schedule.index_map import ZERO, plus
 from heddle.schedule.kernels import Step
 from heddle.uop import AxisType, BufferArg, KernelInfo, Ops, ParamArg, UOp
 
 
-def fit_bindings(steps: Sequence[Step], traits: TraitsOf) -> list[Step]:
+def fit_bindings(steps: Sequence[Step], capabilities: CapabilitiesOf) -> list[Step]:
     """`steps` in which no kernel has more buffers than its device takes."""
     ids = (b.arg.id for step in steps for b in step.buffers if b.op is Ops.BUFFER)
     fresh = itertools.count(1 - min(ids, default=0))
-    return [part for step in steps for part in _fitted(step, traits, fresh)]
+    return [part for step in steps for part in _fitted(step, capabilities, fresh)]
 
 
-def _fitted(step: Step, traits: TraitsOf, fresh: itertools.count[int]) -> list[Step]:
+def _fitted(step: Step, capabilities: CapabilitiesOf, fresh: itertools.count[int]) -> list[Step]:
     device = step.buffers[0].device or ""
-    most = traits(device).most_buffers if step.what.op is Ops.SINK else None
+    most = capabilities(device).most_buffers if step.what.op is Ops.SINK else None
     if most is None or len(step.buffers) <= most: return [step]
     written = {m for n in step.what.toposort() if n.op is Ops.STORE and (m := memory_of(n)).op is Ops.PARAM}
     inputs = sorted((p for p in _params(step.what) if p not in written), key=lambda p: -p.arg.size * p.dtype.itemsize)

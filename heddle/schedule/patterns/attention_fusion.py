@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from heddle.schedule.capabilities import TraitsOf
+from heddle.schedule.capabilities import CapabilitiesOf
 from heddle.schedule.cost_model import CHAIN_COLUMNS, CHAIN_DEPTH, CHAIN_ROWS
 from heddle.schedule.index_map import TRUE, ZERO, Index, loops_over, source_index
 from heddle.schedule.reductions import is_product, reduction_length, repeats
@@ -31,11 +31,11 @@ class _Found(NamedTuple):
     row_reductions: int
 
 
-def mark_chains(sink: UOp, traits: TraitsOf) -> UOp:
+def mark_chains(sink: UOp, capabilities: CapabilitiesOf) -> UOp:
     """`sink` with the products of its chains marked, on devices that keep tiles in fast memory."""
     order = sink.toposort()
     products = {n for n in order if n.op is Ops.REDUCE_AXIS and is_product(n)}
-    outers = {n for n in products if _may_be_outer(n) and traits(n.device or "").keeps_rows}
+    outers = {n for n in products if _may_be_outer(n) and capabilities(n.device or "").fuses_rows}
     if not outers or len(products) < 2: return sink
     readers = readers_of(order)
     swap: dict[UOp, UOp] = {}

@@ -4,7 +4,7 @@ Inputs: a prepared graph.
 Outputs: an equal graph in which a product that walks one of its factors across its rows has a CONTIGUOUS there whose rows run along
 the sum: where it does so often, or where the factor has a few rows only, such as the windows of a convolution with few positions,
 and the other one is contiguous; and one that finds its elements by division, one below its windows.
-Invariants: only where the factor's size is known, and along the sum only on devices that want it (`Traits.packs_operands`). Storing
+Invariants: only where the factor's size is known, and along the sum only on devices that pack operands (`packs_operands`). Storing
 costs as much as the factor is large, once; reading it across costs a cache line for each element and tile of the product, and the
 vectors of a product with few rows have few lanes unless they run along the sum.
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from heddle.schedule.capabilities import TraitsOf
+from heddle.schedule.capabilities import CapabilitiesOf
 from heddle.schedule.cost_model import (
     FEW_ROWS_COLUMNS,
     FEWEST_COLUMNS,
@@ -44,7 +44,7 @@ class _Factor(NamedTuple):
 
 
 @rule(RULES, UPat(Ops.REDUCE_AXIS, name="reduction"))
-def iteration_factor(reduction: UOp, ctx: TraitsOf) -> UOp | None:
+def iteration_factor(reduction: UOp, ctx: CapabilitiesOf) -> UOp | None:
     """sum(a * b) = sum(contiguous(a) * b) where a's rows run along the result, and not along the sum
 
     `a` is the factor that does not move with the last axis of the result: a product goes through it element by element, and through
@@ -57,7 +57,7 @@ def iteration_factor(reduction: UOp, ctx: TraitsOf) -> UOp | None:
 
 
 @rule(RULES, UPat(Ops.REDUCE_AXIS, name="reduction"))
-def store_few_rows(reduction: UOp, ctx: TraitsOf) -> UOp | None:
+def store_few_rows(reduction: UOp, ctx: CapabilitiesOf) -> UOp | None:
     """sum(a * b) = sum(contiguous(a) * b) where a has a few rows that are not contiguous along the sum, and b's are
 
     The sum then runs in vectors, and each row of `b` is loaded once for all rows of `a`: a layer applied to a few vectors. Windows at
@@ -80,11 +80,11 @@ def _shown_again(node: UOp) -> UOp | None:
     return value if is_computed and value.capacity < node.capacity else None
 
 
-def _factor_pairs(reduction: UOp, traits: TraitsOf) -> list[tuple[_Factor, _Factor]]:
+def _factor_pairs(reduction: UOp, capabilities: CapabilitiesOf) -> list[tuple[_Factor, _Factor]]:
     """Each factor of a product that may be stored first, with the other one."""
     if is_marked(reduction): return []  # a chain's kernel reads both factors as they lie
     if not is_sum_of_products(reduction) or is_symbolic(reduction.src[0].shape): return []
-    if not traits(reduction.device or "").packs_operands: return []
+    if not capabilities(reduction.device or "").packs_operands: return []
     a, b = map(_factor, summed(reduction).src)
     if a is None or b is None: return []
     # what is packed would be stored unpacked
@@ -168,7 +168,7 @@ def _is_strided(a: _Factor, b: _Factor, reduction: UOp) -> bool:
 
 
 @rule(RULES, UPat(Ops.REDUCE_AXIS, name="reduction"))
-def store_repeated_factor(reduction: UOp, ctx: TraitsOf) -> UOp | None:
+def store_repeated_factor(reduction: UOp, ctx: CapabilitiesOf) -> UOp | None:
     """sum(windows(repeat(a)) * b) = sum(windows(contiguous(repeat(a))) * b)
 
     A convolution of an enlarged image: each of its windows would divide to find the element of `a`, in the innermost loop.

@@ -7,7 +7,7 @@ Invariants: any order of reducing is allowed by the op's meaning; where a device
 from __future__ import annotations
 
 from heddle.dtype import dtypes
-from heddle.schedule.capabilities import TraitsOf, any_device
+from heddle.schedule.capabilities import CapabilitiesOf, any_device
 from heddle.uop import Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, rule
 from heddle.uop.symbol import is_symbolic
@@ -19,7 +19,7 @@ _SHORTEST, _LONGEST = 32, 1024
 
 
 @rule(RULES, UPat(Ops.SCAN, src=(UPat.var("x"),), name="scan"))
-def cut_long_scan(x: UOp, scan: UOp, ctx: TraitsOf | None) -> UOp | None:
+def cut_long_scan(x: UOp, scan: UOp, ctx: CapabilitiesOf | None) -> UOp | None:
     """scan(n elements) = scan(n/p elements, from the reduction of all before them) p times
 
     What is before each piece is a scan too, which may be cut again.
@@ -28,7 +28,7 @@ def cut_long_scan(x: UOp, scan: UOp, ctx: TraitsOf | None) -> UOp | None:
     axis: int = scan.arg[1]
     length = x.shape[axis]
     if is_symbolic(x.shape): return None
-    width = piece_of_scan(length, scan.capacity // length, (ctx or any_device)(scan.device or "").side_by_side)
+    width = piece_of_scan(length, scan.capacity // length, (ctx or any_device)(scan.device or "").parallel_loops)
     if width == 0: return None
     pieces = -(-length // width)
     filled = x.pad([(0, pieces * width - length if a == axis else 0) for a in range(x.ndim)])  # nobody looks at what comes after

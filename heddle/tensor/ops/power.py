@@ -42,7 +42,8 @@ def wider(x: Tensor) -> DType:
     """
     if x.dtype.itemsize < 4 and x.dtype is not dtypes.bfloat16: return dtypes.float32
     devices = (x.device,) if isinstance(x.device, str) else x.device
-    if x.dtype is dtypes.float64 or all(dtypes.float64 in Device[d].renderer.limits.arithmetic for d in devices): return dtypes.float64
+    if x.dtype is dtypes.float64: return dtypes.float64
+    if all(dtypes.float64 in Device[d].renderer.capabilities.arithmetic for d in devices): return dtypes.float64
     return dtypes.float32
 
 

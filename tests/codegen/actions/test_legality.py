@@ -12,7 +12,7 @@ from heddle.codegen.policy.cpu_schedule import optimise
 from heddle.codegen.simplify import simplify
 from heddle.uop import AxisType, Ops, UOp
 from tests.codegen import kernels
-from tests.codegen.kernels import LIMITS
+from tests.codegen.kernels import CAPABILITIES
 from tests.codegen.random_actions import Chooser
 
 
@@ -52,33 +52,33 @@ def after(case: kernels.Case, *texts: str) -> UOp:
 )
 def test_what_may_be_done_to_a_map(earlier, text, says) -> None:
     sink = after(kernels.elementwise(7, 37), *earlier)
-    why = why_not(sink, Action.parse(text), LIMITS)
+    why = why_not(sink, Action.parse(text), CAPABILITIES)
     assert why is None if says is None else why is not None and says in why
 
 
 def test_reductions_are_not_counted_twice_and_not_ordered() -> None:
     sink = after(kernels.sum_rows(6, 50))
-    assert "count what overlaps twice" in (why_not(sink, Action.parse("split 1 by 16 as vector overlap"), LIMITS) or "")
-    assert "only loops of the outputs" in (why_not(sink, Action.parse("order 1 0"), LIMITS) or "")
+    assert "count what overlaps twice" in (why_not(sink, Action.parse("split 1 by 16 as vector overlap"), CAPABILITIES) or "")
+    assert "only loops of the outputs" in (why_not(sink, Action.parse("order 1 0"), CAPABILITIES) or "")
 
 
 def test_nothing_is_computed_from_its_own_result() -> None:
     sink = after(kernels.in_place(50))
-    assert "its own result" in (why_not(sink, Action.parse("split 0 by 16 as vector overlap"), LIMITS) or "")
-    assert "written since" in (why_not(sink, Action.parse("cache_read 0 0 by 16"), LIMITS) or "")
+    assert "its own result" in (why_not(sink, Action.parse("split 0 by 16 as vector overlap"), CAPABILITIES) or "")
+    assert "written since" in (why_not(sink, Action.parse("cache_read 0 0 by 16"), CAPABILITIES) or "")
 
 
 def test_places_read_from_memory_are_not_staged() -> None:
     sink = after(kernels.gathered())
-    assert any("itself read from memory" in (why_not(sink, Action("cache_read", (n, 0), 1), LIMITS) or "") for n in range(2))
+    assert any("itself read from memory" in (why_not(sink, Action("cache_read", (n, 0), 1), CAPABILITIES) or "") for n in range(2))
 
 
 def test_limits_of_the_device() -> None:
     sink = after(kernels.product())
     stage = Action.parse("cache_read 0 0 2 by 16")
-    assert why_not(sink, stage, LIMITS) is None
-    assert "no fast memory" in (why_not(sink, stage, replace(LIMITS, has_stage=False)) or "")
-    assert "does not fit in 64" in (why_not(sink, stage, replace(LIMITS, shared_memory=64)) or "")
+    assert why_not(sink, stage, CAPABILITIES) is None
+    assert "no fast memory" in (why_not(sink, stage, replace(CAPABILITIES, has_scratch=False)) or "")
+    assert "does not fit in 64" in (why_not(sink, stage, replace(CAPABILITIES, shared_memory=64)) or "")
 
 
 def test_lengths_known_at_launch_only_are_left_alone() -> None:
@@ -87,25 +87,25 @@ def test_lengths_known_at_launch_only_are_left_alone() -> None:
     old = simplify(kernels.sum_rows(3, 50).ast)
     sink = UOp.sink(old.src[0].src[0].end(*old.src[0].src[1:], loop))
     numbers = [r.arg[0] for r in sink.toposort() if r.op is Ops.RANGE and r.src[0].op is not Ops.CONST]
-    assert "not known before the launch" in (why_not(sink, Action("split", (numbers[0],), 2, "loop"), LIMITS) or "")
+    assert "not known before the launch" in (why_not(sink, Action("split", (numbers[0],), 2, "loop"), CAPABILITIES) or "")
 
 
 def test_kernels_that_nobody_could_compile_are_refused() -> None:
-    assert not is_sane(after(kernels.elementwise(512, 40), "mark 0 as unroll"), LIMITS)
-    assert not is_sane(after(kernels.elementwise(16, 16), "mark 0 as vector", "mark 1 as vector"), LIMITS)
-    assert follow(after(kernels.elementwise()), [Action.parse("split 9 by 2 as loop")], LIMITS) is None
+    assert not is_sane(after(kernels.elementwise(512, 40), "mark 0 as unroll"), CAPABILITIES)
+    assert not is_sane(after(kernels.elementwise(16, 16), "mark 0 as vector", "mark 1 as vector"), CAPABILITIES)
+    assert follow(after(kernels.elementwise()), [Action.parse("split 9 by 2 as loop")], CAPABILITIES) is None
 
 
 @pytest.mark.parametrize("make", kernels.CASES, ids=lambda f: f.__name__)
 def test_the_heuristic_passes(make) -> None:
     sink = simplify(make().ast)
-    optimised, actions = optimise(sink, LIMITS)
-    assert follow(sink, actions, LIMITS) is optimised
+    optimised, actions = optimise(sink, CAPABILITIES)
+    assert follow(sink, actions, CAPABILITIES) is optimised
 
 
 @pytest.mark.parametrize("make", kernels.CASES, ids=lambda f: f.__name__)
 def test_most_random_lists_pass(make) -> None:
     """They are right by construction, so what is refused here is only refused out of caution."""
     sink = simplify(make().ast)
-    passed = [follow(sink, Chooser(sink, seed).run(4).actions, LIMITS) is not None for seed in range(10)]
+    passed = [follow(sink, Chooser(sink, seed).run(4).actions, CAPABILITIES) is not None for seed in range(10)]
     assert sum(passed) >= 8

@@ -14,7 +14,7 @@ from heddle.renderer import Renderer
 from heddle.uop import Ops
 from heddle.uop.interpreter.codegen import run_program
 from tests.codegen import kernels
-from tests.codegen.kernels import LIMITS
+from tests.codegen.kernels import CAPABILITIES
 
 
 def parsed(*texts: str) -> tuple[Action, ...]:
@@ -29,7 +29,7 @@ def texts(plan: Plan | None) -> list[str]:
 def neighbours(ast, actions) -> list[Plan]:
     kernel = simplify(ast)
     states = states_of(kernel, actions)
-    return [p for e in edits(kernel, actions, LIMITS) if (p := edited(states, actions, e, LIMITS)) is not None]
+    return [p for e in edits(kernel, actions, CAPABILITIES) if (p := edited(states, actions, e, CAPABILITIES)) is not None]
 
 
 # ---- starts
@@ -40,15 +40,15 @@ def test_a_search_starts_with_the_heuristic_and_includes_nothing(make) -> None:
     from heddle.codegen.policy.cpu_schedule import optimise
 
     kernel = simplify(make().ast)
-    found = starts(kernel, LIMITS)
-    assert found[0].sink is optimise(kernel, LIMITS)[0] and any(p.sink is kernel for p in found)
+    found = starts(kernel, CAPABILITIES)
+    assert found[0].sink is optimise(kernel, CAPABILITIES)[0] and any(p.sink is kernel for p in found)
     assert len({p.sink for p in found}) == len(found)
-    assert all(planned(kernel, p.actions, LIMITS) == p for p in found)
+    assert all(planned(kernel, p.actions, CAPABILITIES) == p for p in found)
 
 
 def test_a_device_without_vectors_or_tiles_starts_too() -> None:
     kernel = simplify(kernels.product().ast)
-    assert [p.actions for p in starts(kernel, replace(LIMITS, vector=0, has_stage=False))] == [()]
+    assert [p.actions for p in starts(kernel, replace(CAPABILITIES, vector=0, has_scratch=False))] == [()]
 
 
 # ---- neighbours
@@ -58,10 +58,10 @@ def test_a_device_without_vectors_or_tiles_starts_too() -> None:
 def test_neighbours_keep_the_values(make) -> None:
     case = make()
     kernel = simplify(case.ast)
-    found = neighbours(case.ast, starts(kernel, LIMITS)[0].actions) + neighbours(case.ast, ())
+    found = neighbours(case.ast, starts(kernel, CAPABILITIES)[0].actions) + neighbours(case.ast, ())
     assert len(found) > 5
     for plan in found[:: max(1, len(found) // 5)]:
-        assert planned(kernel, plan.actions, LIMITS) == plan
+        assert planned(kernel, plan.actions, CAPABILITIES) == plan
         case.check(kernels.interpret(plan.sink, case.arrays()), texts(plan))
 
 
@@ -73,7 +73,7 @@ def test_they_are_the_same_every_time() -> None:
 def test_tiles_that_are_transposed_while_copied() -> None:
     """The second operand lies across: one step makes blocks of it."""
     case = kernels.elementwise(32, 64)
-    first = starts(simplify(case.ast), LIMITS)[0]
+    first = starts(simplify(case.ast), CAPABILITIES)[0]
     found = [p for p in neighbours(case.ast, first.actions) if any(a.what == "cache_read" for a in p.actions) and len(p.actions) > 3]
     assert any(a.what == "split" and a.axes == (0,) for p in found for a in p.actions)
     for plan in found:
@@ -82,7 +82,8 @@ def test_tiles_that_are_transposed_while_copied() -> None:
 
 # ---- work-groups
 
-GROUPS = replace(LIMITS, has_stage=False, shared_memory=32 << 10, workgroup=(64, 64, 64), workgroup_items=64, grid=(65535,) * 3)
+GROUPS = replace(CAPABILITIES, has_scratch=False, shared_memory=32 << 10, workgroup=(64, 64, 64), workgroup_threads=64,
+                 grid=(65535,) * 3)
 
 
 @pytest.mark.parametrize("make", kernels.CASES, ids=lambda f: f.__name__)
@@ -106,7 +107,7 @@ def test_lists_for_devices_with_work_groups_keep_the_values(make) -> None:
 
 def edit(case: kernels.Case, actions: tuple[Action, ...], at: int, drop: int, *put: str) -> Plan | None:
     kernel = simplify(case.ast)
-    plan = edited(states_of(kernel, actions), actions, Edit(at, drop, parsed(*put)), LIMITS)
+    plan = edited(states_of(kernel, actions), actions, Edit(at, drop, parsed(*put)), CAPABILITIES)
     if plan is not None:
         case.check(kernels.interpret(plan.sink, case.arrays()), texts(plan))
     return plan

@@ -6,7 +6,7 @@ import pytest
 from heddle.codegen.legalize.float_emulation import NARROW, bits_to_float32, float32_to_bits
 from heddle.codegen.legalize.legalize_ops import emulation_rules
 from heddle.dtype import dtypes, encode_float
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import GroupOp, Ops, ParamArg, UOp
 from heddle.uop.interpreter.ops import cast
 from heddle.uop.rewrite import PatternMatcher, graph_rewrite
@@ -14,13 +14,13 @@ from heddle.uop.rules import symbolic
 from tests.codegen.numpy_evaluate import evaluate, free, numpy_dtype
 
 FORMATS = list(NARROW)
-NOTHING = Limits(dtypes=frozenset(dtypes.all) - frozenset(FORMATS))  # a device that knows no narrow float at all
-STORES_HALF = Limits()
+NOTHING = Capabilities(dtypes=frozenset(dtypes.all) - frozenset(FORMATS))  # a device that knows no narrow float at all
+STORES_HALF = Capabilities()
 
 
-def lower(root, limits=NOTHING):
+def lower(root, caps=NOTHING):
     """As the lowering does it: together with the rules of arithmetic, which must not undo these."""
-    return graph_rewrite(root, symbolic + PatternMatcher(emulation_rules(limits)))
+    return graph_rewrite(root, symbolic + PatternMatcher(emulation_rules(caps)))
 
 
 def all_bits(dtype):
@@ -90,8 +90,8 @@ def test_a_value_that_rounds_wrongly_by_way_of_float32():
     x = free(dtypes.float64)
     value = np.array([1 + 2.0 ** -11 + 2.0 ** -40])
     assert value.astype(np.float32).astype(np.float16) == 1
-    for limits in (NOTHING, STORES_HALF):
-        got = evaluate(lower(x.cast(dtypes.float16).bitcast(dtypes.uint16), limits), {x: value}).view(np.float16)
+    for caps in (NOTHING, STORES_HALF):
+        got = evaluate(lower(x.cast(dtypes.float16).bitcast(dtypes.uint16), caps), {x: value}).view(np.float16)
         assert got == np.float16(1 + 2.0 ** -10)
 
 
@@ -108,14 +108,14 @@ def test_integers_round_once(dtype, source):
 
 
 @pytest.mark.parametrize("op", sorted(GroupOp.ALU - {Ops.NOT, Ops.AND, Ops.OR, Ops.XOR, Ops.SHL, Ops.SHR, Ops.IDIV, Ops.MOD}))
-@pytest.mark.parametrize("limits", [NOTHING, STORES_HALF], ids=["nothing", "stores half"])
+@pytest.mark.parametrize("caps", [NOTHING, STORES_HALF], ids=["nothing", "stores half"])
 @pytest.mark.parametrize("dtype", FORMATS, ids=str)
-def test_no_arithmetic_is_left(op, dtype, limits):
+def test_no_arithmetic_is_left(op, dtype, caps):
     sources = [free(dtype.vec(4), i) for i in range(3)]
     if op is Ops.WHERE: sources[0] = free(dtypes.bool.vec(4), 0)
     arity = 1 if op in GroupOp.UNARY else 3 if op in GroupOp.TERNARY else 2
     node = UOp(op, dtypes.bool.vec(4) if op in GroupOp.COMPARE else dtype.vec(4), tuple(sources[:arity]))
-    for n in lower(node, limits).toposort():
+    for n in lower(node, caps).toposort():
         if n.op in GroupOp.ALU and n.op is not Ops.WHERE: assert all(s.dtype.scalar() not in NARROW for s in n.src), n
 
 
@@ -159,18 +159,18 @@ def test_reductions_are_done_in_float32(op):
     assert [n.dtype for n in lowered if n.op is Ops.REDUCE] == [dtypes.float32]
 
 
-@pytest.mark.parametrize("limits", [NOTHING, STORES_HALF], ids=["nothing", "stores half"])
+@pytest.mark.parametrize("caps", [NOTHING, STORES_HALF], ids=["nothing", "stores half"])
 @pytest.mark.parametrize("other", dtypes.all, ids=str)
 @pytest.mark.parametrize("dtype", FORMATS, ids=str)
-def test_casts_come_to_rest(dtype, other, limits):
+def test_casts_come_to_rest(dtype, other, caps):
     for node in (free(dtype).cast(other), free(other).cast(dtype), free(other).cast(dtype).cast(other)):
-        once = lower(node, limits)
-        assert lower(once, limits) is once
+        once = lower(node, caps)
+        assert lower(once, caps) is once
 
 
 def test_a_device_that_computes_in_them_is_left_alone():
     node = free(dtypes.bfloat16) + free(dtypes.float32, 1).cast(dtypes.bfloat16)
-    assert lower(node, Limits(arithmetic=frozenset(dtypes.all))) is node
+    assert lower(node, Capabilities(arithmetic=frozenset(dtypes.all))) is node
 
 
 def test_half_in_memory_stays_half():

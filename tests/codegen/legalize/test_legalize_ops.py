@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from heddle.codegen.legalize.legalize_ops import emulation_rules
 from heddle.dtype import dtypes
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.interpreter.ops import fold
 from heddle.uop.rewrite import PatternMatcher, graph_rewrite
 from heddle.uop.rules import symbolic
 from tests.codegen.numpy_evaluate import evaluate, free, numpy_dtype
 
-RULES = symbolic + PatternMatcher(emulation_rules(Limits()))  # as the lowering uses them
+RULES = symbolic + PatternMatcher(emulation_rules(Capabilities()))  # as the lowering uses them
 
 
 def lower(root): return graph_rewrite(root, RULES)

@@ -16,7 +16,7 @@ from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, ParamArg, UOp
 from tests.codegen import kernels
-from tests.codegen.kernels import LIMITS, Case, conv_reference, interpret, whole
+from tests.codegen.kernels import CAPABILITIES, Case, conv_reference, interpret, whole
 from tests.schedule.graphs import conv, run, stored
 
 F32 = dtypes.float32
@@ -177,7 +177,7 @@ def test_windows_of_every_kind(padding: int, stride: int, dilation: int) -> None
         axes = sorted((r for r in x.ranges), key=lambda r: r.arg[0])
         for tile in (axes, axes[::-1], axes[len(axes) // 2 :]):
             staged(case, f"stage {number} {' '.join(str(r.arg[0]) for r in tile)} by 4")
-    case.check(interpret(optimise(sink, LIMITS)[0], case.arrays()))
+    case.check(interpret(optimise(sink, CAPABILITIES)[0], case.arrays()))
 
 
 @pytest.mark.parametrize(("padding", "stride", "dilation"), [(1, 1, 1), (0, 2, 1), (2, 1, 2), (1, 2, 2)])
@@ -197,7 +197,7 @@ def test_windows_that_run_backwards() -> None:
         axes = sorted(r.arg[0] for r in load.ranges)
         for lanes in (1, 8):
             staged(case, f"stage {number} {' '.join(map(str, axes))} by {lanes}")
-    case.check(interpret(optimise(sink, LIMITS)[0], case.arrays()))
+    case.check(interpret(optimise(sink, CAPABILITIES)[0], case.arrays()))
 
 
 def test_several_tiles_have_numbers_of_their_own() -> None:

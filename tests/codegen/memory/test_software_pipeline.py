@@ -15,8 +15,8 @@ from heddle.codegen.memory.software_pipeline import fetch, tiles_of
 from heddle.codegen.policy.gpu_schedule import choose_actions
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
-from heddle.renderer import Limits
-from heddle.renderer.cuda.cuda import STATIC_SHARED, Architecture, limits_of
+from heddle.renderer import Capabilities
+from heddle.renderer.cuda.cuda import STATIC_SHARED, Architecture, capabilities_of
 from heddle.renderer.ptx.ptx import PTXRenderer
 from heddle.uop import Ops, UOp
 from heddle.uop.program_info import ProgramInfo
@@ -26,11 +26,11 @@ from tests.emulators.ptx import Machine
 from tests.emulators.ptx.tensormap import TensorMap
 from tests.renderer.kernels import Kernel
 
-AMPERE = limits_of(Architecture(80), units=4)
+AMPERE = capabilities_of(Architecture(80), units=4)
 KERNEL = simplify(product(256, 256, 128, dtypes.bfloat16))
 
 
-def chosen(limits: Limits = AMPERE) -> tuple[Action, ...]: return tuple(choose_actions(KERNEL, limits)[1])
+def chosen(caps: Capabilities = AMPERE) -> tuple[Action, ...]: return tuple(choose_actions(KERNEL, caps)[1])
 
 
 def before(what: str, actions: tuple[Action, ...]) -> tuple[UOp, Action]:
@@ -59,18 +59,18 @@ REFUSED = (
     ("pipeline", {"size": 1}, {}, "there are no 1 of 4 iterations"), ("pipeline", {"size": 5}, {}, "there are no 5 of 4 iterations"),
     ("pipeline", {}, {"has_async_copies": False}, "copies nothing while threads go on"),
     ("pipeline", {}, {"shared_memory": 20000}, "local memory has no room"),
-    ("tensorize", {}, {"matrix_units": ()}, "the device has no unit for 16 × 8 × 16"),
-    ("cache_shared", {}, {"matrix_units": ()}, "there are no warps of 32 threads"),
+    ("tensorize", {}, {"tensor_cores": ()}, "the device has no unit for 16 × 8 × 16"),
+    ("cache_shared", {}, {"tensor_cores": ()}, "there are no warps of 32 threads"),
     ("cache_shared", {"size": 0}, {"workgroup": None}, "no work-groups"),
     ("cache_shared", {}, {"shared_memory": 1000}, "local memory has no room"),
 )
 
 
-@pytest.mark.parametrize(("what", "change", "limits", "reason"), REFUSED)
-def test_what_does_not_fit_is_refused(what: str, change: dict[str, int], limits: dict[str, object], reason: str) -> None:
+@pytest.mark.parametrize(("what", "change", "caps", "reason"), REFUSED)
+def test_what_does_not_fit_is_refused(what: str, change: dict[str, int], caps: dict[str, object], reason: str) -> None:
     sink, action = before(what, chosen())
     assert why_not(sink, action, AMPERE) is None
-    refusal = why_not(sink, replace(action, **change), replace(AMPERE, **limits))  # type: ignore[arg-type]
+    refusal = why_not(sink, replace(action, **change), replace(AMPERE, **caps))  # type: ignore[arg-type]
     assert refusal is not None and reason in refusal
 
 
@@ -144,9 +144,10 @@ def test_what_a_search_makes_of_a_product_is_that_product(arch: Architecture, si
     renderer, ast = PTXRenderer(arch, 4), product(m, n, k, dtypes.float16)
     kernel, rng = simplify(ast), np.random.default_rng(5)
     a, b = (rng.normal(size=shape).astype(np.float16) for shape in ((m, k), (k, n)))
-    first = starts(kernel, renderer.limits)[0]
+    first = starts(kernel, renderer.capabilities)[0]
     states = states_of(kernel, first.actions)
-    plans = (edited(states, first.actions, edit, renderer.limits) for edit in edits(kernel, first.actions, renderer.limits))
+    caps = renderer.capabilities
+    plans = (edited(states, first.actions, edit, caps) for edit in edits(kernel, first.actions, caps))
     with_unit = {p.sink: p for p in (first, *plans) if p is not None and any(a.what == "tensorize" for a in p.actions)}
     assert len(with_unit) >= 3
     for plan in with_unit.values():

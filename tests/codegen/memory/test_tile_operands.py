@@ -8,7 +8,7 @@ from heddle.codegen.memory.tile_operands import is_computed, loads, main_load, o
 from heddle.codegen.simplify import simplify
 from heddle.dtype import DType, dtypes
 from heddle.uop import AxisType, Ops, ParamArg, UOp
-from tests.codegen.kernels import LIMITS
+from tests.codegen.kernels import CAPABILITIES
 from tests.schedule.graphs import kernels, matmul
 
 F32 = dtypes.float32
@@ -68,7 +68,7 @@ def test_a_tile_of_a_computed_factor_is_computed_once_per_element() -> None:
     number = len(operands(sink)) - 1
     axes = sorted(r.arg[0] for r in operands(sink)[number].ranges)
     action = Action("cache_read", (number, *axes), 16)
-    assert why_not(sink, action, LIMITS) is None
+    assert why_not(sink, action, CAPABILITIES) is None
     staged = apply(sink, action)
     (local,) = (n for n in staged.toposort() if n.op is Ops.DEFINE_LOCAL)
     assert local.dtype == F32 and local.arg[1] == 32 * 64

@@ -12,11 +12,11 @@ from heddle.codegen.actions.loop_transforms import size_of
 from heddle.codegen.policy.cpu_schedule import lanes_of, length, optimise, output_vector, reads_what_it_writes
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.verify.verifier import Spec, verify
 from tests.codegen import kernels
-from tests.codegen.kernels import LIMITS, interpret
+from tests.codegen.kernels import CAPABILITIES, interpret
 from tests.schedule.graphs import empty, softmax
 from tests.schedule.graphs import kernels as asts
 
@@ -28,8 +28,8 @@ def plain(node: UOp) -> UOp:
     return simplify(ast)
 
 
-def optimised(node: UOp, limits: Limits = LIMITS) -> UOp:
-    return optimise(plain(node), limits)[0]
+def optimised(node: UOp, caps: Capabilities = CAPABILITIES) -> UOp:
+    return optimise(plain(node), caps)[0]
 
 
 def axes(sink: UOp, kind: AxisType) -> list[UOp]:
@@ -44,9 +44,9 @@ def reduction_axes(sink: UOp) -> set[UOp]:
 
 
 def test_lanes_fill_a_register_with_the_widest_format() -> None:
-    assert lanes_of(plain(empty(64) + 1), LIMITS) == 16
-    assert lanes_of(plain(empty(64).cast(dtypes.float64) + 1), LIMITS) == 8
-    assert lanes_of(plain(empty(64).cast(dtypes.int8)), LIMITS) == 16
+    assert lanes_of(plain(empty(64) + 1), CAPABILITIES) == 16
+    assert lanes_of(plain(empty(64).cast(dtypes.float64) + 1), CAPABILITIES) == 8
+    assert lanes_of(plain(empty(64).cast(dtypes.int8)), CAPABILITIES) == 16
 
 
 def test_the_axis_that_memory_is_walked_along_is_the_vector() -> None:
@@ -77,7 +77,7 @@ def test_column_sums_run_in_vectors_across_the_columns() -> None:
 @pytest.mark.parametrize("rows", [64, 67, 130])
 def test_column_sums_read_several_rows_at_once(rows: int) -> None:
     case = kernels.sum_columns(rows, 70)
-    sink, actions = optimise(simplify(case.ast), LIMITS)
+    sink, actions = optimise(simplify(case.ast), CAPABILITIES)
     assert any(str(a).endswith("by 8 as unroll") for a in actions)
     case.check(interpret(sink, case.arrays()), [str(a) for a in actions])
 
@@ -126,7 +126,7 @@ def test_outer_loops_are_the_grid() -> None:
     ):
         sink = optimised(node)
         (grid,) = axes(sink, GRID)
-        assert all(end.src[1] is grid for end in sink.src) and size_of(grid) >= 8 * LIMITS.threads // 2
+        assert all(end.src[1] is grid for end in sink.src) and size_of(grid) >= 8 * CAPABILITIES.threads // 2
 
 
 def test_a_reduction_of_everything_is_one_piece() -> None:
@@ -136,7 +136,7 @@ def test_a_reduction_of_everything_is_one_piece() -> None:
 def test_transposes_of_rows_that_collide_are_transposed_in_blocks() -> None:
     blocks = optimised(empty(256, 512).permute((1, 0)))
     (lane,), (row,) = axes(blocks, VECTOR), axes(blocks, UNROLL)
-    assert size_of(lane) == size_of(row) == lanes_of(blocks, LIMITS)
+    assert size_of(lane) == size_of(row) == lanes_of(blocks, CAPABILITIES)
     plain_rows = optimised(empty(256, 500).permute((1, 0)))  # 2000 bytes apart: spread over the sets
     assert not any(size_of(r) == size_of(lane) for r in axes(plain_rows, UNROLL))
 
@@ -162,7 +162,7 @@ def test_a_reduction_in_vectors_lies_in_one_lane_of_the_reduction_around_it() ->
     picked = (x - x.reduce_axis(Ops.ADD, (0,)).expand((17,))).gather(stored(index))
     node = picked - picked.reduce_axis(Ops.ADD, (1,)).expand((2, 33))
     case = kernels.case((node.contiguous(), rows - rows.sum(1, keepdims=True)))
-    case.check(interpret(optimise(simplify(case.ast), LIMITS)[0], case.arrays()))
+    case.check(interpret(optimise(simplify(case.ast), CAPABILITIES)[0], case.arrays()))
 
 
 # ---- in place
@@ -177,8 +177,8 @@ def test_memory_read_and_written_is_seen() -> None:
 @pytest.mark.parametrize("n", [5, 17, 33, 50, 100, 1000])
 def test_pieces_overlap_only_where_nothing_is_read_back(n: int) -> None:
     x, y = empty(n), empty(n)
-    _, updating = optimise(simplify(asts(x.assign(x + y))[0]), LIMITS)
-    _, plain_actions = optimise(plain(x + y), LIMITS)
+    _, updating = optimise(simplify(asts(x.assign(x + y))[0]), CAPABILITIES)
+    _, plain_actions = optimise(plain(x + y), CAPABILITIES)
     assert not any(a.overlap for a in updating)
     assert any(a.overlap for a in plain_actions) == (n % min(16, 1 << (n.bit_length() - 1)) != 0)
 
@@ -187,7 +187,7 @@ def test_pieces_overlap_only_where_nothing_is_read_back(n: int) -> None:
 def test_updates_in_place_of_every_size(n: int) -> None:
     for make in (lambda: kernels.in_place(n), lambda: kernels.in_place_reduction(n, 30), lambda: kernels.in_place_reduction(n, 7)):
         case = make()
-        sink, actions = optimise(simplify(case.ast), LIMITS)
+        sink, actions = optimise(simplify(case.ast), CAPABILITIES)
         case.check(interpret(sink, case.arrays()), [str(a) for a in actions])
 
 
@@ -195,21 +195,21 @@ def test_updates_in_place_of_every_size(n: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "limits",
+    "caps",
     [
-        LIMITS,
-        replace(LIMITS, vector=32, registers=16),
-        replace(LIMITS, vector=16, registers=32, threads=8, has_stage=False),
-        replace(LIMITS, vector=0),
+        CAPABILITIES,
+        replace(CAPABILITIES, vector=32, registers=16),
+        replace(CAPABILITIES, vector=16, registers=32, threads=8, has_scratch=False),
+        replace(CAPABILITIES, vector=0),
     ],
     ids=["avx512", "avx2", "neon", "none"],
 )
 @pytest.mark.parametrize("make", kernels.CASES, ids=lambda f: f.__name__)
-def test_optimised_kernels_keep_their_values(make, limits: Limits) -> None:
+def test_optimised_kernels_keep_their_values(make, caps: Capabilities) -> None:
     case = make()
-    sink, actions = optimise(simplify(case.ast), limits)
+    sink, actions = optimise(simplify(case.ast), caps)
     verify(sink, Spec.kernel_ast)
-    case.check(interpret(sink, case.arrays(), limits), [str(a) for a in actions])
+    case.check(interpret(sink, case.arrays(), caps), [str(a) for a in actions])
     again = simplify(case.ast)
     for a in actions:
         again = apply(again, Action.parse(str(a)))
@@ -227,10 +227,10 @@ def test_rows_of_every_length(n: int) -> None:
         lambda: kernels.padded(2, n),
     ):
         case = make()
-        sink, actions = optimise(simplify(case.ast), LIMITS)
+        sink, actions = optimise(simplify(case.ast), CAPABILITIES)
         case.check(interpret(sink, case.arrays()), [str(a) for a in actions])
 
 
 def test_nothing_is_chosen_by_chance() -> None:
-    texts = {tuple(str(a) for a in optimise(simplify(kernels.convolution().ast), LIMITS)[1]) for _ in range(3)}
+    texts = {tuple(str(a) for a in optimise(simplify(kernels.convolution().ast), CAPABILITIES)[1]) for _ in range(3)}
     assert len(texts) == 1

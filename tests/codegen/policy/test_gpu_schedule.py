@@ -11,17 +11,17 @@ from heddle.codegen.policy.gpu_schedule import group_size, groups_along, optimis
 from heddle.codegen.program_info import extents
 from heddle.codegen.simplify import simplify
 from heddle.dtype import DType, dtypes
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import Ops, UOp
 from heddle.uop.verify.verifier import Spec, verify
 from tests.codegen import kernels
 from tests.codegen.kernels import Case, interpret, straight
 from tests.schedule.graphs import kernels as graph_kernels
 
-GPU = Limits(native=frozenset(Ops), index_dtype=dtypes.int32, vector=16, registers=32, shared_memory=32 << 10,
-             has_fast_shared=True, workgroup=(256, 256, 64), workgroup_items=256, threads=4)
-TINY = replace(GPU, vector=0, shared_memory=1024, workgroup=(16, 16, 16), workgroup_items=16, grid=(8, 8, 8))
-BY_CORE = replace(GPU, vector=64, has_fast_shared=False, has_stage=True, shared_memory=1 << 20)
+GPU = Capabilities(native=frozenset(Ops), index_dtype=dtypes.int32, vector=16, registers=32, shared_memory=32 << 10,
+             has_fast_shared=True, workgroup=(256, 256, 64), workgroup_threads=256, threads=4)
+TINY = replace(GPU, vector=0, shared_memory=1024, workgroup=(16, 16, 16), workgroup_threads=16, grid=(8, 8, 8))
+BY_CORE = replace(GPU, vector=64, has_fast_shared=False, has_scratch=True, shared_memory=1 << 20)
 SOFTWARE = replace(GPU, has_fast_shared=False)  # a GPU made of a processor
 CASES = {
     "elementwise": kernels.elementwise, "rows": lambda: kernels.sum_rows(6, 300), "columns": kernels.sum_columns,
@@ -35,23 +35,23 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("limits", [GPU, SOFTWARE, TINY, BY_CORE], ids=["gpu", "software", "tiny", "by core"])
+@pytest.mark.parametrize("caps", [GPU, SOFTWARE, TINY, BY_CORE], ids=["gpu", "software", "tiny", "by core"])
 @pytest.mark.parametrize("name", CASES)
-def test_kernels_by_work_groups_compute_the_same(name: str, limits: Limits) -> None:
+def test_kernels_by_work_groups_compute_the_same(name: str, caps: Capabilities) -> None:
     case: Case = CASES[name]()
-    optimised, actions = optimise_for_groups(case.ast, limits)
-    case.check(interpret(optimised, case.arrays(), limits), actions)
-    keep_to(limits, straight(optimised, limits))
+    optimised, actions = optimise_for_groups(case.ast, caps)
+    case.check(interpret(optimised, case.arrays(), caps), actions)
+    keep_to(caps, straight(optimised, caps))
 
 
-def keep_to(limits: Limits, uops: list[UOp]) -> None:
+def keep_to(caps: Capabilities, uops: list[UOp]) -> None:
     """Groups, items and local memory are within the limits."""
     grid, items = extents(uops, "gidx"), extents(uops, "lidx")
     total = 1
     for n in items: total *= n
-    assert total <= limits.workgroup_items and all(n <= m for n, m in zip(items, limits.workgroup or (), strict=False))
-    assert len(grid) <= 3 and all(n <= m for n, m in zip(grid, limits.grid or (1 << 31,) * 3, strict=False))
-    assert sum(u.arg[1] * u.dtype.itemsize for u in uops if u.op is Ops.DEFINE_LOCAL) <= (limits.shared_memory or 0)
+    assert total <= caps.workgroup_threads and all(n <= m for n, m in zip(items, caps.workgroup or (), strict=False))
+    assert len(grid) <= 3 and all(n <= m for n, m in zip(grid, caps.grid or (1 << 31,) * 3, strict=False))
+    assert sum(u.arg[1] * u.dtype.itemsize for u in uops if u.op is Ops.DEFINE_LOCAL) <= (caps.shared_memory or 0)
 
 
 def test_long_rows_are_shared_and_short_ones_are_not() -> None:
@@ -114,10 +114,10 @@ def test_a_core_has_a_group_of_one_item_and_its_tiles() -> None:
     """Where groups run core by core; with too little local memory for the tiles, without them."""
     case = kernels.product(70, 32, 130)
     for memory in (1 << 20, 256):
-        limits = replace(BY_CORE, shared_memory=memory)
-        optimised, actions = optimise_for_groups(case.ast, limits)
+        caps = replace(BY_CORE, shared_memory=memory)
+        optimised, actions = optimise_for_groups(case.ast, caps)
         assert any(a.what == "cache_read" for a in actions) == (memory > 256) and not any(a.kind == "workgroup" for a in actions)
-        keep_to(limits, straight(optimised, limits))
+        keep_to(caps, straight(optimised, caps))
 
 
 @pytest.mark.parametrize(("dtype", "size", "lanes"), (

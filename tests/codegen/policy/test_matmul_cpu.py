@@ -19,13 +19,13 @@ from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp
 from tests.codegen import kernels
-from tests.codegen.kernels import LIMITS, Case, interpret, on_cpu, whole
+from tests.codegen.kernels import CAPABILITIES, Case, interpret, on_cpu, whole
 from tests.schedule.graphs import conv, empty, matmul, run, softmax, stored
 from tests.schedule.graphs import kernels as asts
 
 
 def product_of(ast: UOp) -> Product | None:
-    return find_product(simplify(ast), LIMITS)
+    return find_product(simplify(ast), CAPABILITIES)
 
 
 # ---- which kernels are products
@@ -100,7 +100,7 @@ def test_plain_products() -> None:
     st.booleans(),
 )
 def test_tiles_fit_the_registers(rows: int, columns: int, registers: int, vector: int, itemsize: int, exact: bool) -> None:
-    tile = choose_tile(rows, columns, replace(LIMITS, registers=registers, vector=vector), itemsize, exact)
+    tile = choose_tile(rows, columns, replace(CAPABILITIES, registers=registers, vector=vector), itemsize, exact)
     assert 1 <= tile.rows <= rows and 1 <= tile.vectors * tile.width <= columns
     assert tile.width * itemsize <= vector and tile.width & (tile.width - 1) == 0
     # accumulators, one row of B, and one element of A in all lanes
@@ -111,35 +111,35 @@ def test_tiles_fit_the_registers(rows: int, columns: int, registers: int, vector
 
 def test_big_matrices_use_most_of_the_registers() -> None:
     for registers, least in ((16, 10), (32, 16)):
-        tile = choose_tile(1024, 1024, replace(LIMITS, registers=registers), 4, False)
+        tile = choose_tile(1024, 1024, replace(CAPABILITIES, registers=registers), 4, False)
         assert tile.rows * tile.vectors >= least and tile.width == 16
 
 
 def test_tiles_waste_little_at_the_edges() -> None:
     for rows, columns in itertools.product((7, 16, 25, 100), (16, 33, 64, 100)):
-        tile = choose_tile(rows, columns, LIMITS, 4, False)
+        tile = choose_tile(rows, columns, CAPABILITIES, 4, False)
         done = -(-rows // tile.rows) * tile.rows * -(-columns // (tile.vectors * tile.width)) * tile.vectors * tile.width
         assert done <= 2.1 * rows * columns
 
 
 def test_the_loop_nest_of_a_big_product() -> None:
-    sink, actions = optimise(simplify(asts(matmul(empty(512, 512), empty(512, 512)).contiguous())[0]), LIMITS)
+    sink, actions = optimise(simplify(asts(matmul(empty(512, 512), empty(512, 512)).contiguous())[0]), CAPABILITIES)
     texts = [str(a) for a in actions]
     kinds = [r.arg[1] for r in sink.src[0].src[1:]]
     loops = [k for k in kinds if k not in (AxisType.UNROLL, AxisType.VECTOR)]
     assert loops[0] is AxisType.GRID and loops.count(AxisType.GRID) == kinds.count(AxisType.VECTOR) == 1
     assert any(t.startswith("cache_read") for t in texts) and texts[-1].endswith("as grid")
     grid = next(r for r in sink.src[0].src[1:] if r.arg[1] is AxisType.GRID)
-    assert size_of(grid) >= LIMITS.threads
+    assert size_of(grid) >= CAPABILITIES.threads
     tiles = [n.arg[1] * n.dtype.itemsize for n in sink.toposort() if n.op is Ops.DEFINE_LOCAL]
-    assert sum(tiles) <= LIMITS.cache[1]
+    assert sum(tiles) <= CAPABILITIES.cache[1]
 
 
 def test_without_fast_memory_nothing_is_staged() -> None:
     ast = simplify(asts(matmul(empty(256, 256), empty(256, 256)).contiguous())[0])
-    assert any(a.what == "cache_read" for a in optimise(ast, LIMITS)[1])
-    assert not any(a.what == "cache_read" for a in optimise(ast, replace(LIMITS, has_stage=False))[1])
-    sink, _ = optimise(ast, replace(LIMITS, vector=0))
+    assert any(a.what == "cache_read" for a in optimise(ast, CAPABILITIES)[1])
+    assert not any(a.what == "cache_read" for a in optimise(ast, replace(CAPABILITIES, has_scratch=False))[1])
+    sink, _ = optimise(ast, replace(CAPABILITIES, vector=0))
     assert sink is ast
 
 
@@ -152,7 +152,7 @@ def test_without_fast_memory_nothing_is_staged() -> None:
 @pytest.mark.parametrize("transposed", [False, True])
 def test_products_of_all_sizes(m: int, k: int, n: int, transposed: bool) -> None:
     case = kernels.product(m, k, n, transposed)
-    sink, actions = optimise(simplify(case.ast), LIMITS)
+    sink, actions = optimise(simplify(case.ast), CAPABILITIES)
     case.check(interpret_staged(case, sink), [str(a) for a in actions])
 
 
@@ -189,26 +189,26 @@ def test_products_on_the_cpu(m: int, k: int, n: int, transposed: bool) -> None:
 def test_windows_are_staged_in_blocks_of_rows(padding: int, stride: int, dilation: int, size: int, out: int) -> None:
     """Few results a position: vectors along the picture, which has the border; many: vectors of results."""
     case = kernels.convolution(padding, stride, dilation, size, 3, out)
-    for limits in (LIMITS, replace(LIMITS, cache=(1 << 10, 24 << 10))):
-        sink, actions = optimise(simplify(case.ast), limits)
+    for caps in (CAPABILITIES, replace(CAPABILITIES, cache=(1 << 10, 24 << 10))):
+        sink, actions = optimise(simplify(case.ast), caps)
         texts = [str(a) for a in actions]
         assert any(t.startswith("cache_read") for t in texts) or not padding
-        case.check(interpret(sink, case.arrays(), limits), texts)
+        case.check(interpret(sink, case.arrays(), caps), texts)
 
 
 def test_tiles_go_along_the_axis_whose_elements_share_lines() -> None:
     """Positions two elements apart, in rows of a picture: of two axes of 14, the one along the row."""
     found = product_of(kernels.convolution(0, 2, 1, 29, 3, 32).ast)
     assert found is not None
-    row, tile = choose_row(found, LIMITS, in_place=False)
-    assert stride(found.a.src[0].src[1], row) == 2 and tile == choose_tile(size_of(row), 32, LIMITS, 4, False)
+    row, tile = choose_row(found, CAPABILITIES, in_place=False)
+    assert stride(found.a.src[0].src[1], row) == 2 and tile == choose_tile(size_of(row), 32, CAPABILITIES, 4, False)
 
 
 def test_products_in_other_formats() -> None:
     a, b = whole(20, 30), whole(30, 40, seed=1)
     for dtype in (dtypes.float64, dtypes.int32):
         case = kernels.case((matmul(stored(a).cast(dtype), stored(b).cast(dtype)).contiguous(), (a @ b).astype(dtype.name)))
-        sink, _ = optimise(simplify(case.ast), LIMITS)
+        sink, _ = optimise(simplify(case.ast), CAPABILITIES)
         case.check(interpret_staged(case, sink))
     half = matmul(stored(a).cast(dtypes.float16).cast(dtypes.float32), stored(b)).contiguous()
     np.testing.assert_array_equal(run(half)[0], a @ b)
@@ -229,7 +229,7 @@ def test_both_factors_of_a_product_with_itself_are_told_apart(left_transposed: b
     x = stored(a)
     left, right = (x.permute((1, 0)) if transposed else x for transposed in (left_transposed, right_transposed))
     case = kernels.case((matmul(left, right).contiguous(), (a.T if left_transposed else a) @ (a.T if right_transposed else a)))
-    sink, actions = optimise(simplify(case.ast), LIMITS)
+    sink, actions = optimise(simplify(case.ast), CAPABILITIES)
     assert any(act.what == "cache_read" for act in actions)
     case.check(interpret_staged(case, sink), [str(act) for act in actions])
 
@@ -239,7 +239,7 @@ def test_a_left_factor_that_lies_transposed_is_staged_where_its_lines_collide(m:
     """k lines, m elements apart: 512 of them share two sets of the first cache; 12 fit, and so do 333 at odd distances."""
     a, b = whole(k, m), whole(k, 64, seed=1)
     ast = simplify(kernels.case((matmul(stored(a).permute((1, 0)), stored(b)).contiguous(), a.T @ b)).ast)
-    assert sum(act.what == "cache_read" for act in optimise(ast, LIMITS)[1]) == staged
+    assert sum(act.what == "cache_read" for act in optimise(ast, CAPABILITIES)[1]) == staged
 
 
 @pytest.mark.parametrize(("m", "k", "n"), [(32, 300, 16), (40, 260, 70)])
@@ -248,7 +248,7 @@ def test_products_of_a_transposed_left_factor(m: int, k: int, n: int) -> None:
     a, b = wide[:, :m], whole(k, n, seed=1)
     left = stored(wide).shrink(((0, k), (0, m))).permute((1, 0))
     case = kernels.case((matmul(left, stored(b)).contiguous(), a.T @ b))
-    sink, actions = optimise(simplify(case.ast), LIMITS)
+    sink, actions = optimise(simplify(case.ast), CAPABILITIES)
     assert sum(act.what == "cache_read" for act in actions) == 2
     case.check(interpret_staged(case, sink), [str(act) for act in actions])
 
@@ -259,7 +259,7 @@ def test_updates_by_a_product_happen_once(m: int, k: int, n: int) -> None:
     a, b, c = whole(m, k), whole(k, n, seed=1), whole(m, n, seed=2)
     x = stored(c)
     case = kernels.case((x.assign(x - matmul(stored(a), stored(b))), c - a @ b))
-    sink, actions = optimise(simplify(case.ast), LIMITS)
+    sink, actions = optimise(simplify(case.ast), CAPABILITIES)
     assert not any(a.overlap for a in actions)
     case.check(interpret_staged(case, sink), [str(a) for a in actions])
     case.check(on_cpu(case, sink))
@@ -281,8 +281,8 @@ def of_some_rows(columns: int = 96) -> UOp:
 
 
 def test_rows_known_at_launch_come_in_tiles_that_end_with_the_last_row_again() -> None:
-    _, actions = optimise(of_some_rows(), LIMITS)
-    fixed, _ = optimise(simplify(kernels.product(64, 128, 96).ast), LIMITS)
+    _, actions = optimise(of_some_rows(), CAPABILITIES)
+    fixed, _ = optimise(simplify(kernels.product(64, 128, 96).ast), CAPABILITIES)
     assert str(actions[0]).endswith("as unroll overlap") and any(a.what == "cache_read" for a in actions)
     assert any(n.op is Ops.DEFINE_LOCAL for n in fixed.toposort())
 
@@ -291,7 +291,7 @@ def test_a_product_that_updates_rows_known_at_launch_has_no_tiles() -> None:
     sink = of_some_rows()
     store = sink.src[0].src[0]
     update = store.replace(src=(store.src[0], store.src[1] + store.src[0].load(), *store.src[2:]))
-    _, actions = optimise(sink.substitute({store: update}), LIMITS)
+    _, actions = optimise(sink.substitute({store: update}), CAPABILITIES)
     assert not any(a.overlap for a in actions)
 
 
@@ -304,7 +304,7 @@ def conv_ast(x: tuple[int, ...], w: tuple[int, ...], **walk: int) -> UOp:
 
 
 def actions_of(ast: UOp, threads: int = 1) -> list[str]:
-    return [str(a) for a in optimise(simplify(ast), replace(LIMITS, threads=threads))[1]]
+    return [str(a) for a in optimise(simplify(ast), replace(CAPABILITIES, threads=threads))[1]]
 
 
 def test_few_channels_of_windows_some_steps_apart_are_a_product() -> None:

@@ -13,14 +13,14 @@ from heddle.codegen.actions.loop_transforms import carried_axes
 from heddle.codegen.policy.gpu_schedule import choose_actions
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
-from tests.codegen.kernels import LIMITS, Case, case, interpret, straight, whole
+from tests.codegen.kernels import CAPABILITIES, Case, case, interpret, straight, whole
 from tests.schedule.graphs import stored
 
 #: work-groups of 16, and nothing else that matters here
-GROUPS = replace(LIMITS, has_stage=False, workgroup=(16, 16, 16), workgroup_items=16, shared_memory=4 << 10)
-NO_VECTORS = replace(LIMITS, vector=0)
+GROUPS = replace(CAPABILITIES, has_scratch=False, workgroup=(16, 16, 16), workgroup_threads=16, shared_memory=4 << 10)
+NO_VECTORS = replace(CAPABILITIES, vector=0)
 
 
 def running(shape: tuple[int, ...], axis: int) -> Case:
@@ -29,7 +29,7 @@ def running(shape: tuple[int, ...], axis: int) -> Case:
     return case((stored(x).scan(Ops.ADD, axis, stored(start)), start + x.cumsum(axis)))
 
 
-def optimised(made: Case, limits: Limits = LIMITS) -> UOp: return choose_actions(simplify(made.ast), limits)[0]
+def optimised(made: Case, caps: Capabilities = CAPABILITIES) -> UOp: return choose_actions(simplify(made.ast), caps)[0]
 
 
 def kinds(sink: UOp) -> dict[AxisType, int]:
@@ -37,12 +37,12 @@ def kinds(sink: UOp) -> dict[AxisType, int]:
     return {n.arg[1]: int(n.vmax) + 1 for n in sink.toposort() if n.op is Ops.RANGE}
 
 
-@pytest.mark.parametrize("limits", [LIMITS, GROUPS, NO_VECTORS], ids=["cpu", "groups", "no vectors"])
+@pytest.mark.parametrize("caps", [CAPABILITIES, GROUPS, NO_VECTORS], ids=["cpu", "groups", "no vectors"])
 @pytest.mark.parametrize(("shape", "axis"), [((20, 32), 1), ((20, 16), 1), ((37, 32), 1), ((20, 33), 1), ((7, 64), 1), ((9, 37), 0),
                                              ((5, 300), 0), ((3, 4, 20), 1), ((50,), 0)])
-def test_every_form_computes_the_same(shape: tuple[int, ...], axis: int, limits: Limits) -> None:
+def test_every_form_computes_the_same(shape: tuple[int, ...], axis: int, caps: Capabilities) -> None:
     made = running(shape, axis)
-    made.check(interpret(optimised(made, limits), made.arrays(), limits))
+    made.check(interpret(optimised(made, caps), made.arrays(), caps))
 
 
 def test_rows_are_transposed_in_blocks() -> None:
@@ -67,9 +67,9 @@ def test_a_length_that_lanes_do_not_divide_goes_element_by_element() -> None:
 
 
 def test_the_loop_that_carries_is_never_a_grid_or_an_item() -> None:
-    for limits in (LIMITS, GROUPS):
+    for caps in (CAPABILITIES, GROUPS):
         for shape, axis in (((40, 48), 1), ((40, 48), 0), ((300,), 0)):
-            carried = carried_axes(optimised(running(shape, axis), limits))
+            carried = carried_axes(optimised(running(shape, axis), caps))
             assert all(r.arg[1] in (AxisType.LOOP, AxisType.UNROLL) for r in carried)
 
 
@@ -84,14 +84,14 @@ def test_iterations_written_out_hand_on_to_each_other(iterations: int) -> None:
     made.check(interpret(sink, made.arrays()))
 
 
-@pytest.mark.parametrize("limits", [LIMITS, GROUPS, NO_VECTORS], ids=["cpu", "groups", "no vectors"])
-def test_merges(limits: Limits) -> None:
+@pytest.mark.parametrize("caps", [CAPABILITIES, GROUPS, NO_VECTORS], ids=["cpu", "groups", "no vectors"])
+def test_merges(caps: Capabilities) -> None:
     """In rows of which some are not whole."""
     x = np.sort(np.random.default_rng(0).permutation(3 * 96).astype(np.float32).reshape(3, 6, 16)).reshape(3, 96)
     pairs = np.sort(x.reshape(3, 3, 32)).reshape(3, 12, 8)
     span = UOp(Ops.CAST, dtypes.uint32, (stored(np.array([32], np.int32)),))
     made = case((stored(x).merge(span, 8, 64), pairs))
-    made.check(interpret(optimised(made, limits), made.arrays(), limits))
+    made.check(interpret(optimised(made, caps), made.arrays(), caps))
 
 
 def test_a_position_that_is_reduced_in_lanes_is_reduced_once() -> None:

@@ -21,10 +21,10 @@ from heddle.renderer.llvm.llvmir import LLVMRenderer
 from heddle.runtime.cpu import cpuinfo
 from heddle.settings import Context
 from heddle.uop import Ops, UOp
-from tests.codegen.kernels import LIMITS, interpret, straight
+from tests.codegen.kernels import CAPABILITIES, interpret, straight
 from tests.schedule.graphs import kernels
 
-PAIRS = replace(LIMITS, pairs=frozenset((dtypes.bfloat16,)))
+PAIRS = replace(CAPABILITIES, dot_product_dtypes=frozenset((dtypes.bfloat16,)))
 LAYOUTS = ("nn", "nt", "tn")
 
 
@@ -34,12 +34,12 @@ def operands(m: int, k: int, n: int, layout: str) -> tuple[Tensor, Tensor]:
     return operand(m, k, layout[0]), operand(k, n, layout[1])
 
 
-def optimised(x: Tensor, limits=PAIRS) -> tuple[UOp, list[Action]]:
+def optimised(x: Tensor, caps=PAIRS) -> tuple[UOp, list[Action]]:
     (ast,) = kernels(x.uop.contiguous())
-    return optimise(simplify(ast), limits)
+    return optimise(simplify(ast), caps)
 
 
-def has_pairs(x: Tensor, limits=PAIRS) -> bool: return any(a.what == "dot_product" for a in optimised(x, limits)[1])
+def has_pairs(x: Tensor, caps=PAIRS) -> bool: return any(a.what == "dot_product" for a in optimised(x, caps)[1])
 
 
 # ---- which kernels
@@ -48,7 +48,7 @@ def has_pairs(x: Tensor, limits=PAIRS) -> bool: return any(a.what == "dot_produc
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_products_of_bfloat16_are_of_pairs(layout):
     a, b = operands(64, 32, 48, layout)
-    assert has_pairs(a @ b) and not has_pairs(a @ b, LIMITS)
+    assert has_pairs(a @ b) and not has_pairs(a @ b, CAPABILITIES)
 
 
 def test_a_convolution_is_of_pairs():
@@ -84,7 +84,7 @@ def test_what_a_search_starts_from_and_comes_to_may_be_done():
     plans = starts(kernel, PAIRS)
     assert any(x.what == "dot_product" for x in plans[0].actions)
     assert any(all(x.what != "dot_product" for x in p.actions) for p in plans[1:])
-    assert follow(kernel, plans[0].actions, PAIRS) is plans[0].sink and follow(kernel, plans[0].actions, LIMITS) is None
+    assert follow(kernel, plans[0].actions, PAIRS) is plans[0].sink and follow(kernel, plans[0].actions, CAPABILITIES) is None
     states = states_of(kernel, plans[0].actions)
     others = [p for e in edits(kernel, plans[0].actions, PAIRS) if (p := edited(states, plans[0].actions, e, PAIRS)) is not None]
     assert len(others) > 20
@@ -116,7 +116,7 @@ def test_interpreted(m, half, n, layout, seed):
 
 @pytest.fixture(params=["CLANG", "LLVM"])
 def device(request):
-    if not cpuinfo.parse_arch(None).pairs: pytest.skip("this processor does not multiply pairs of bfloat16")
+    if not cpuinfo.parse_arch(None).dot_product_dtypes: pytest.skip("this processor does not multiply pairs of bfloat16")
     with Context(DEV=f"CPU:{request.param}"): yield Device[f"CPU:{request.param}"]
 
 
@@ -140,9 +140,10 @@ def test_infinities_and_nan_on_this_processor(device):
 
 def test_a_feature_that_is_taken_away_is_not_used():
     if cpuinfo.host().machine != "x86_64": pytest.skip("features of x86-64")
-    assert cpuinfo.parse_arch("x86_64,-avx512bf16").pairs == frozenset() == cpuinfo.parse_arch("x86_64,x86-64-v4").pairs
-    assert cpuinfo.parse_arch("x86_64,x86-64-v4,+avx512bf16").pairs == {dtypes.bfloat16}
-    assert cpuinfo.parse_arch("x86_64,+avx512bf16,-avx512f").pairs == frozenset()
+    assert cpuinfo.parse_arch("x86_64,-avx512bf16").dot_product_dtypes == frozenset()
+    assert cpuinfo.parse_arch("x86_64,x86-64-v4").dot_product_dtypes == frozenset()
+    assert cpuinfo.parse_arch("x86_64,x86-64-v4,+avx512bf16").dot_product_dtypes == {dtypes.bfloat16}
+    assert cpuinfo.parse_arch("x86_64,+avx512bf16,-avx512f").dot_product_dtypes == frozenset()
 
 
 # ---- text

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from heddle import Context, Tensor, memory_stats
-from heddle.codegen import allowed_limits, to_linear, to_program
+from heddle.codegen import allowed_capabilities, to_linear, to_program
 from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.block_swizzle import rows_together
 from heddle.codegen.actions.loop_transforms import stride
@@ -20,7 +20,7 @@ from heddle.codegen.policy.matmul_mma import Warps, choose_block
 from heddle.codegen.simplify import simplify
 from heddle.codegen.tensorize.mma_store_shuffle import shuffle_stores
 from heddle.dtype import DType, dtypes
-from heddle.renderer import Limits, MatrixUnit
+from heddle.renderer import Capabilities, TensorCore
 from heddle.renderer.cuda.cuda import Architecture, CUDARenderer
 from heddle.renderer.ptx.ptx import PTXRenderer
 from heddle.runtime import ops_cuda
@@ -33,7 +33,7 @@ from heddle.uop.rules import symbolic
 from tests.emulators import use_driver
 from tests.schedule.graphs import kernels, matmul
 
-UNIT = MatrixUnit(dtypes.bfloat16, 16)
+UNIT = TensorCore(dtypes.bfloat16, 16)
 AMPERE = CUDARenderer(Architecture(80))
 HALVES = (dtypes.float16, dtypes.bfloat16)
 
@@ -68,7 +68,7 @@ def test_float32_goes_there_only_if_it_may_be_rounded() -> None:
 
 def test_a_search_sees_the_units_that_may_be_used() -> None:
     def first() -> list[str]:
-        found = starts(simplify(product(64, 64, 64, dtypes.float32)), allowed_limits(AMPERE))
+        found = starts(simplify(product(64, 64, 64, dtypes.float32)), allowed_capabilities(AMPERE))
         return [str(action) for action in found[0].actions]
 
     assert not any("tensorize" in text for text in first())
@@ -102,7 +102,7 @@ def test_four_warps_together_where_hopper_can_and_there_are_iterations_enough() 
 
 
 def test_an_older_gpu_has_none_that_we_use() -> None:
-    assert CUDARenderer(Architecture(75)).limits.matrix_units == ()
+    assert CUDARenderer(Architecture(75)).capabilities.tensor_cores == ()
 
 
 @pytest.mark.parametrize(("m", "n", "k"), ((8, 64, 64), (64, 4, 64), (64, 64, 24)))
@@ -114,9 +114,9 @@ def test_what_does_not_fill_it_is_computed_as_before(m: int, n: int, k: int) -> 
 
 
 def test_blocks_keep_all_multiprocessors_at_work() -> None:
-    limits = Limits(workgroup_items=256, threads=64, has_async_copies=True)
+    caps = Capabilities(workgroup_threads=256, threads=64, has_async_copies=True)
 
-    def warps(*sizes: int) -> Warps: return choose_block(*sizes, UNIT, limits).warps  # type: ignore[misc]
+    def warps(*sizes: int) -> Warps: return choose_block(*sizes, UNIT, caps).warps  # type: ignore[misc]
 
     assert warps(4096, 4096, 1) == Warps(4, 8, 2, 4)
     assert warps(512, 512, 1) == Warps(2, 4, 2, 2)
@@ -125,11 +125,11 @@ def test_blocks_keep_all_multiprocessors_at_work() -> None:
 
 
 def test_four_warps_have_blocks_of_their_own() -> None:
-    limits = Limits(workgroup_items=256, threads=64, shared_memory=227 << 10, has_async_copies=True)
-    together = MatrixUnit(dtypes.bfloat16, 64, 64, 256, warps=4)
-    found = [choose_block(n, n, 1, together, limits) for n in (4096, 1536, 1024, 512)]
+    caps = Capabilities(workgroup_threads=256, threads=64, shared_memory=227 << 10, has_async_copies=True)
+    together = TensorCore(dtypes.bfloat16, 64, 64, 256, warps=4)
+    found = [choose_block(n, n, 1, together, caps) for n in (4096, 1536, 1024, 512)]
     assert [(b.height, b.width, b.threads) for b in found] == [(128, 256, 256), (64, 128, 128), (128, 128, 256), (64, 64, 128)]
-    one_wave = choose_block(2048, 2048, 1, together, replace(limits, threads=132))
+    one_wave = choose_block(2048, 2048, 1, together, replace(caps, threads=132))
     assert (one_wave.height, one_wave.width) == (128, 256), "128 of 132 at once, and not 256 in two iterations"
     assert found[0].bytes_of_iteration(1) == (128 + 256) * 128
 
@@ -355,11 +355,11 @@ def test_what_is_read_where_it_is_written_is_not_transposed() -> None:
     place = UOp(Ops.PARAM, dtypes.float16, (), ParamArg(0, 64)).index(UOp.range(32, AxisType.WARP, 0) % 4 * 2)
     values = [UOp(Ops.CONST, dtypes.float16.vec(2), (), (1.0, float(n))) for n in range(4)]
     stores = [place.src[0].index(place.src[1] + 8 * n).store(value) for n, value in enumerate(values)]
-    limits = Limits(has_shuffles=True)
-    transposed = [n for n in shuffle_stores(UOp.sink(*stores), limits).toposort() if n.op is Ops.QUAD_SHUFFLE]
+    caps = Capabilities(has_shuffles=True)
+    transposed = [n for n in shuffle_stores(UOp.sink(*stores), caps).toposort() if n.op is Ops.QUAD_SHUFFLE]
     assert len(transposed) == 1 and transposed[0].dtype == dtypes.float16.vec(8)
     adds = [s.replace(src=(s.src[0], s.src[0].load(dtypes.float16.vec(2)) + s.src[1])) for s in stores]
-    for kept, can in ((adds, limits), (stores, Limits()), (stores[:3], limits)):
+    for kept, can in ((adds, caps), (stores, Capabilities()), (stores[:3], caps)):
         sink = UOp.sink(*kept)
         assert shuffle_stores(sink, can) is sink
 

@@ -26,7 +26,7 @@ def column_sums(m: int = 96, n: int = 80) -> UOp:
 
 def first_lists(ast: UOp) -> list[tuple[str, ...]]:
     """The lists that every search begins with, the heuristic's first."""
-    return [tuple(map(str, p.actions)) for p in starts(simplify(ast), Device["CPU"].renderer.limits)]
+    return [tuple(map(str, p.actions)) for p in starts(simplify(ast), Device["CPU"].renderer.capabilities)]
 
 
 def faulty_command(kind: str, victims: list[Any], log: Path) -> Callable[[], list[str]]:

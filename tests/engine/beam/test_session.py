@@ -203,12 +203,12 @@ def test_all_searches_together_take_no_longer_than_they_may(short):
 def test_a_known_winner_is_used_without_a_search(monkeypatch):
     from tests.engine.beam.test_winners import ACTIONS, winner
     monkeypatch.setattr(worker_pool, "worker_command", lambda: pytest.fail("a worker was started"))
-    limits = Device["CPU"].renderer.limits
-    winners.keep(winner(ACTIONS, beam=3), column_sums(), limits)
+    caps = Device["CPU"].renderer.capabilities
+    winners.keep(winner(ACTIONS, beam=3), column_sums(), caps)
     with Context(BEAM=3): program = program_of(column_sums(), Device["CPU"])
     assert program.arg.applied == ACTIONS
     # an import changes what is compiled, though there is a program of this BEAM on disk
-    winners.keep(winner((), beam=3), column_sums(), limits)
+    winners.keep(winner((), beam=3), column_sums(), caps)
     compile._programs.clear()
     with Context(BEAM=3, VERIFY=0): assert program_of(column_sums(), Device["CPU"]).arg.applied == ()
 

@@ -5,13 +5,13 @@ import pytest
 
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.renderer.c.clang import ClangRenderer
 from heddle.uop import Ops, UOp
 from tests.renderer import kernels
 from tests.renderer.kernels import Kernel
 
-C = ClangRenderer("test", Limits(vector=64))
+C = ClangRenderer("test", Capabilities(vector=64))
 
 
 def body(k: Kernel) -> list[str]:

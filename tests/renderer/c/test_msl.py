@@ -26,7 +26,7 @@ needs_clang = pytest.mark.skipif(find_clang()[0] is None, reason="the text is co
 
 
 def text(k: Kernel, renderer: MSLRenderer = METAL) -> str:
-    return renderer.render(scalarize(k.ops, renderer.limits.lanes_moved), k.name)
+    return renderer.render(scalarize(k.ops, renderer.capabilities.lanes_moved), k.name)
 
 
 def source(graph: UOp, renderer: MSLRenderer = METAL) -> str: return to_program(kernels(graph)[-1], renderer).src[1].arg
@@ -78,9 +78,9 @@ def test_functions_keep_their_accuracy_whatever_the_options() -> None:
 
 
 def test_limits_are_those_of_the_feature_set_tables() -> None:
-    limits = METAL.limits
-    assert limits.buffers_per_kernel == ARGUMENTS - 1 == 30 and limits.shared_memory == 32768
-    assert limits.workgroup == (1024, 1024, 1024) and dtypes.float64 not in limits.dtypes
+    caps = METAL.capabilities
+    assert caps.buffers_per_kernel == ARGUMENTS - 1 == 30 and caps.shared_memory == 32768
+    assert caps.workgroup == (1024, 1024, 1024) and dtypes.float64 not in caps.dtypes
 
 
 @pytest.mark.parametrize("name, gpu", [("apple7", AppleGPU()), ("Apple9-3.2", AppleGPU(9, (3, 2))),

@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 from heddle.dtype import dtypes
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.renderer.c.opencl import OpenCLRenderer
 from heddle.uop import Ops, ParamArg, UOp
 from tests.renderer.kernels import Kernel
 
-CL = OpenCLRenderer("test", Limits(vector=16))
+CL = OpenCLRenderer("test", Capabilities(vector=16))
 
 
 def body(k: Kernel) -> list[str]:

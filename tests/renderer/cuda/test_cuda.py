@@ -57,13 +57,13 @@ def narrow(dtype: DType) -> Kernel:
 @needs_nvrtc
 def test_narrow_floats_are_converted_by_instructions(dtype: DType) -> None:
     written = text(narrow(dtype))
-    assert "cvt.rn" in written and dtype not in CUDA.limits.as_bits
+    assert "cvt.rn" in written and dtype not in CUDA.capabilities.as_bits
     ptx = nvrtc.NVRTCCompiler(Architecture(90), to_ptx=True).compile(written).decode()
     assert "cvt.rn" in ptx and "call" not in ptx
 
 
 def test_what_an_architecture_lacks_is_integer_arithmetic() -> None:
-    old, ampere = CUDARenderer(Architecture(75)).limits, CUDARenderer(Architecture(80)).limits
+    old, ampere = CUDARenderer(Architecture(75)).capabilities, CUDARenderer(Architecture(80)).capabilities
     assert old.as_bits == frozenset((dtypes.bfloat16, *dtypes.fp8s)) and ampere.as_bits == frozenset(dtypes.fp8s)
 
 

@@ -5,13 +5,13 @@ import pytest
 
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.renderer.llvm.llvmir import LLVMRenderer, literal
 from heddle.uop import Ops, UOp
 from tests.renderer import cases
 from tests.renderer.kernels import Kernel
 
-LLVM = LLVMRenderer("test", Limits(vector=64))
+LLVM = LLVMRenderer("test", Capabilities(vector=64))
 
 
 def test_literals_are_exact() -> None:

@@ -158,5 +158,5 @@ def test_ptxas_takes_every_op(dtype: DType, tmp_path: Path) -> None:
 @pytest.mark.parametrize("dtype", (dtypes.float16, dtypes.bfloat16, *dtypes.fp8s))
 def test_ptxas_takes_narrow_floats(dtype: DType, tmp_path: Path) -> None:
     ada = PTXRenderer(Architecture(89))
-    assert dtype not in ada.limits.as_bits
+    assert dtype not in ada.capabilities.as_bits
     assemble(text(narrow(dtype), ada), "sm_89", tmp_path)

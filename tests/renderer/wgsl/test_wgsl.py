@@ -8,7 +8,7 @@ from heddle.codegen.memory.coalesce_loads import join_loads
 from heddle.device import Device
 from heddle.device.buffer import Buffer
 from heddle.dtype import DType, dtypes
-from heddle.renderer import Limits
+from heddle.renderer import Capabilities
 from heddle.renderer.wgsl.wgsl import WGSLRenderer
 from heddle.uop import GroupOp, Ops, ParamArg, UOp
 from heddle.uop.program_info import ProgramInfo
@@ -137,7 +137,7 @@ def test_16_bit_floats_where_the_device_has_them() -> None:
 
 # ---- loads of neighbours
 
-GPU = Limits(vector=16, workgroup=(64, 1, 1), workgroup_items=64)
+GPU = Capabilities(vector=16, workgroup=(64, 1, 1), workgroup_threads=64)
 
 
 def sum_of(places: list[UOp], dtype: DType = dtypes.float32) -> UOp:
@@ -164,4 +164,4 @@ def test_what_does_not_begin_at_a_multiple_of_four_stays() -> None:
 
 
 def test_devices_without_work_groups_keep_their_loads() -> None:
-    assert loads(join_loads(sum_of([UOp.const(dtypes.index, i) for i in range(4)]), Limits(vector=16))) == [1] * 4
+    assert loads(join_loads(sum_of([UOp.const(dtypes.index, i) for i in range(4)]), Capabilities(vector=16))) == [1] * 4

@@ -11,7 +11,7 @@ from heddle import Context, Device, GlobalCounters, Tensor, TinyJit, Variable
 from heddle.dtype import dtypes
 from heddle.schedule import create_schedule
 from heddle.schedule.bindings.buffer_offsets import Window, window_of
-from heddle.schedule.capabilities import Traits
+from heddle.schedule.capabilities import SchedulingCapabilities
 from heddle.uop import AxisType, Ops, ParamArg, UOp
 
 _rng = np.random.default_rng(0)
@@ -22,7 +22,8 @@ def floats(*shape: int) -> np.ndarray: return _rng.standard_normal(shape, np.flo
 
 def kernels(*tensors: Tensor, alignment: int = 1) -> list[UOp]:
     """The kernels of all the tensors, on a device whose parts begin at multiples of so many bytes."""
-    linear = create_schedule(UOp.sink(*[t.uop for t in tensors]), lambda device: Traits(part_alignment=alignment)).linear
+    aligned = SchedulingCapabilities(part_alignment=alignment)
+    linear = create_schedule(UOp.sink(*[t.uop for t in tensors]), lambda device: aligned).linear
     return [call.src[0] for call in linear.src]
 
 

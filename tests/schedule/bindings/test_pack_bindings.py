@@ -7,14 +7,14 @@ import pytest
 from heddle.dtype import dtypes
 from heddle.engine.execute import run_linear
 from heddle.schedule import create_schedule
-from heddle.schedule.capabilities import Traits
+from heddle.schedule.capabilities import SchedulingCapabilities
 from heddle.uop import Ops, UOp
 from tests.schedule.graphs import fetch, normal, stored
 
 
 def run(most: int, *nodes: UOp) -> tuple[list[np.ndarray], list[int]]:
     """Values of the nodes, and how many buffers each kernel has."""
-    schedule = create_schedule(UOp.sink(*nodes), lambda device: Traits(most))
+    schedule = create_schedule(UOp.sink(*nodes), lambda device: SchedulingCapabilities(most))
     run_linear(schedule.linear)
     return [fetch(schedule.becomes[n]) for n in nodes], [len(c.src) - 1 for c in schedule.linear.src]
 

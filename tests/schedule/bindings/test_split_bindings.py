@@ -28,7 +28,7 @@ def little(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
     """The default device binds MOST bytes. The list: how many buffers each kernel had."""
     if not (probe := Device.probe(request.param)).usable: pytest.skip(probe.why_not())
     device: Any = Device[request.param]
-    monkeypatch.setattr(device.renderer, "limits", replace(device.renderer.limits, binding=MOST))
+    monkeypatch.setattr(device.renderer, "capabilities", replace(device.renderer.capabilities, binding=MOST))
     if request.param == "WEBGPU":  # which sees to it that nothing goes beyond
         monkeypatch.setattr(device.queue.gpu, "info", replace(device.queue.gpu.info, storage_size=MOST))
     counts: list[int] = []
@@ -90,7 +90,7 @@ def test_a_table_that_takes_more_bindings_than_there_are_is_told() -> None:
     if not (probe := Device.probe("WEBGPU")).usable: pytest.skip(probe.why_not())
     device: Any = Device["WEBGPU"]
     with pytest.MonkeyPatch.context() as patch, Context(DEV="WEBGPU"):
-        patch.setattr(device.renderer, "limits", replace(device.renderer.limits, binding=MOST))
+        patch.setattr(device.renderer, "capabilities", replace(device.renderer.capabilities, binding=MOST))
         patch.setattr(device.queue.gpu, "info", replace(device.queue.gpu.info, storage_size=MOST))
         with pytest.raises(DeviceError, match="lets a kernel use 1024 bytes of a buffer"): Tensor(floats(96, 80)).sum(0).realize()
 

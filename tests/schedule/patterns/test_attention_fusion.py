@@ -8,15 +8,15 @@ import pytest
 from heddle import Tensor, Variable
 from heddle.dtype import dtypes
 from heddle.schedule import create_schedule
-from heddle.schedule.capabilities import Traits
+from heddle.schedule.capabilities import SchedulingCapabilities
 from heddle.schedule.patterns.attention_fusion import INNER, OUTER, is_marked, mark_chains, values_between
 from heddle.uop import Ops, UOp
 from tests.schedule.graphs import attention, empty, matmul, softmax
 
 
-def keeps(device: str) -> Traits:
+def keeps(device: str) -> SchedulingCapabilities:
     """A device like the CPU."""
-    return Traits(packs_operands=True, keeps_rows=True)
+    return SchedulingCapabilities(packs_operands=True, fuses_rows=True)
 
 
 def kernels(*nodes: UOp, alive: tuple[UOp, ...] = ()) -> list[UOp]:
@@ -47,7 +47,7 @@ def test_long_sums_stay_whole_and_factors_lie_as_they_are(length: int) -> None:
 
 def test_without_fast_memory_it_is_three() -> None:
     sink = UOp.sink(attention(*heads()).contiguous())
-    assert mark_chains(sink, lambda device: Traits(packs_operands=True)) is sink
+    assert mark_chains(sink, lambda device: SchedulingCapabilities(packs_operands=True)) is sink
     assert len(create_schedule(sink).linear.src) == 3
 
 

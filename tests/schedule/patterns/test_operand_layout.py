@@ -9,14 +9,14 @@ import pytest
 from heddle import Tensor
 from heddle.dtype import dtypes
 from heddle.schedule import create_schedule
-from heddle.schedule.capabilities import Traits
+from heddle.schedule.capabilities import SchedulingCapabilities
 from heddle.schedule.fusion_report import Reason
 from heddle.uop import Ops, UOp
 from tests.schedule.graphs import empty, matmul, normal
 
 
 def kernels_of(node: UOp, iterations: bool = True) -> int:
-    schedule = create_schedule(UOp.sink(node), lambda device: Traits(packs_operands=iterations))
+    schedule = create_schedule(UOp.sink(node), lambda device: SchedulingCapabilities(packs_operands=iterations))
     return sum(call.src[0].op is Ops.SINK for call in schedule.linear.src)
 
 
@@ -61,7 +61,7 @@ def test_windows_stay_as_they_are(size: int) -> None:
 
 def test_the_reason_is_told() -> None:
     x, y = (Tensor.ones(256, 512).contiguous().realize() for _ in range(2))
-    (found,) = create_schedule(UOp.sink((x.T @ y).uop), lambda device: Traits(packs_operands=True)).boundaries
+    (found,) = create_schedule(UOp.sink((x.T @ y).uop), lambda device: SchedulingCapabilities(packs_operands=True)).boundaries
     assert found.why.reason is Reason.TRANSPOSED and found.shape == (512, 1, 256)
 
 
@@ -84,7 +84,7 @@ def test_gradients_of_weights() -> None:
 
 
 def stored_shapes(y: Tensor) -> list[tuple[int, ...]]:
-    return [b.shape for b in create_schedule(UOp.sink(y.uop), lambda device: Traits(packs_operands=True)).boundaries]
+    return [b.shape for b in create_schedule(UOp.sink(y.uop), lambda device: SchedulingCapabilities(packs_operands=True)).boundaries]
 
 
 @pytest.mark.parametrize("mode", ["nearest", "linear"])

@@ -7,11 +7,11 @@ import pytest
 
 from heddle import Tensor, dtypes
 from heddle.schedule import create_schedule
-from heddle.schedule.capabilities import Traits
+from heddle.schedule.capabilities import SchedulingCapabilities
 from heddle.schedule.patterns.packed_operands import is_packed, packed_nodes
 from heddle.uop import Ops, UOp
 
-PACKS = Traits(packs_operands=True)
+PACKS = SchedulingCapabilities(packs_operands=True)
 
 
 def weight(rows: int = 64, columns: int = 128, device: str = "CPU") -> Tensor:

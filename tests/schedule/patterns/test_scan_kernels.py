@@ -8,7 +8,7 @@ import pytest
 from heddle import Tensor
 from heddle.dtype import dtypes
 from heddle.errors import ShapeError
-from heddle.schedule.capabilities import Traits
+from heddle.schedule.capabilities import SchedulingCapabilities
 from heddle.schedule.patterns.split_scan import cut_scan_rules, piece_of_scan
 from heddle.uop import Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
@@ -59,7 +59,7 @@ def test_rows_are_cut_where_they_are_few_and_long(length: int, rows: int, wanted
 def test_a_cut_scan_is_the_same(length: int, op: Ops) -> None:
     x = whole(length)
     node = stored(x).scan(op, 0)
-    cut = graph_rewrite(node, cut_scan_rules, lambda device: Traits(side_by_side=1 << 14))
+    cut = graph_rewrite(node, cut_scan_rules, lambda device: SchedulingCapabilities(parallel_loops=1 << 14))
     assert cut is not node and sum(n.op is Ops.SCAN for n in cut.toposort()) > 1
     np.testing.assert_array_equal(evaluate(cut), FOLDS[op].accumulate(x))
     np.testing.assert_array_equal(run(cut.contiguous())[0].ravel()[:length], FOLDS[op].accumulate(x))
@@ -67,7 +67,7 @@ def test_a_cut_scan_is_the_same(length: int, op: Ops) -> None:
 
 def test_what_starts_somewhere_is_not_cut_again() -> None:
     node = empty(4, 1 << 16).scan(Ops.ADD, 1, empty(4, 1))
-    assert graph_rewrite(node, cut_scan_rules, lambda device: Traits(side_by_side=1 << 14)) is node
+    assert graph_rewrite(node, cut_scan_rules, lambda device: SchedulingCapabilities(parallel_loops=1 << 14)) is node
 
 
 @pytest.mark.parametrize("run_of", [4, 8, 16, 32, 64])

@@ -31,7 +31,7 @@ def test_known_answers(key, counter, answer) -> None:
 def _draws(device: str) -> dict[str, np.ndarray]:
     """What one seed draws on `device`, by format; a format that it does not have (WebGPU: float64) is left out."""
     Tensor.manual_seed(1234)
-    has = Device[device].renderer.limits.dtypes
+    has = Device[device].renderer.capabilities.dtypes
     draws = {"float32": Tensor.rand(3, 5), "float64": Tensor.rand(7, dtype="float64"), "int32": Tensor.randint(8, low=-3, high=9),
              "float16": Tensor.rand(4, dtype="float16"), "int64": Tensor.randint(5, low=0, high=2 ** 40, dtype="int64")}
     return {name: drawn.numpy() for name, drawn in draws.items() if dtypes.float64 in has or name != "float64"}

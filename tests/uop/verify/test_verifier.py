@@ -68,13 +68,13 @@ def test_valid_graphs_pass(graph, spec): verify(graph, spec)
 def test_real_programs_pass():
     """Kernels as the lowering makes them, with vectors, gates and emulated formats."""
     from heddle.codegen import to_linear
-    from heddle.renderer import Limits, Renderer
+    from heddle.renderer import Capabilities, Renderer
     i = UOp.range(64, id=0)
     memory = [UOp(Ops.PARAM, dtypes.bfloat16, (), ParamArg(slot, 64)) for slot in range(2)]
     inside = (i < 3).alu(Ops.NOT)
     value = UOp(Ops.LOAD, dtypes.bfloat16, (memory[1].index(i + -3, inside),)).alu(Ops.SIN)
     sink = UOp.sink(memory[0].index(i).store(value).end(i))
-    lowered = to_linear(sink, Renderer("test", Limits(vector=32)), lambda name, graph: verify(graph, Spec.kernel_ast, name))
+    lowered = to_linear(sink, Renderer("test", Capabilities(vector=32)), lambda name, graph: verify(graph, Spec.kernel_ast, name))
     verify(linear(lowered.uops), Spec.linear_program)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from heddle.device.interface import Probe
 from heddle.renderer.c.clang import ClangRenderer
-from heddle.runtime.ops_cpu import COMPILERS, CPUDevice, limits_of
+from heddle.runtime.ops_cpu import COMPILERS, CPUDevice, capabilities_of
 from heddle.uop import UOp
 
 __all__ = ["COMPILERS", "BrokenDevice", "probe"]
@@ -23,7 +23,7 @@ class BrokenRenderer(ClangRenderer):
 class BrokenDevice(CPUDevice):
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         super().__init__(name, compiler, arch, interface)
-        self.renderer = BrokenRenderer(f"broken {self.arch.key}", limits_of(self.arch))
+        self.renderer = BrokenRenderer(f"broken {self.arch.key}", capabilities_of(self.arch))
 
     def runtime(self, program: UOp) -> Any:
         kernel, info = super().runtime(program), program.arg
