@@ -258,6 +258,18 @@ def test_uninitialised():
               "@%p1 st.shared.u32 [%rd4], %r1; bar.sync 0; ld.shared.u32 %r10, [%rd4];")  # fmt: skip
 
 
+def test_an_unwritten_part_of_a_stored_vector_that_is_stored_again_is_no_error():
+    """NVRTC stores a vector of what is known and of nothing, and right behind it the other part."""
+    pairs = "and.b32 %r2, %r1, 62; mad.wide.u32 %rd3, %r2, 4, %rd2; mov.u32 %r3, 7; st.global.v2.u32 [%rd3], {%r3, %r7};"
+    again = "add.u32 %r4, %r1, 0; st.global.u32 [%rd3+4], %r3;"
+    got = "ld.global.u32 %r10, [%rd8];"
+    np.testing.assert_array_equal(words(f"{pairs}{again}{got}"), np.full(64, 7))
+    for other in ("", "st.global.u16 [%rd3+4], %r3;", "@%p1 st.global.u32 [%rd3+4], %r3;", "st.global.u32 [%rd3+8], %r3;",
+                  "add.u64 %rd3, %rd3, 0; st.global.u32 [%rd3+4], %r3;", "ld.global.u32 %r5, [%rd3+4]; st.global.u32 [%rd3+4], %r3;"):
+        with pytest.raises(Uninitialised, match="register %r7 is read"):
+            words(f"setp.lt.u32 %p1, %r1, 60; {pairs}{other}{got}")
+
+
 def test_endless_trap_and_too_large():
     with pytest.raises(Endless, match="more than 1000 instructions"):
         words("L: add.u32 %r10, %r1, 1; bra L;", step_limit=1000)

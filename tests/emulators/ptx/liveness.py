@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from .syntax import Vec
+from .syntax import Addr, Reg, Vec
+from .types import type_of
 
 if TYPE_CHECKING:
     from .program import BasicBlock, Node
@@ -20,15 +21,19 @@ def guard_unwritten(blocks: dict[int, BasicBlock], nodes: list[Node]) -> None:
 
     Forward data flow over basic blocks: a register is surely written where it is on every way from the start.
     selp may pick the other operand, and of what mov packs a part may never be used (compilers leave such halves
-    unwritten), so both are left to whoever uses their results: those read poison.
+    unwritten), so both are left to whoever uses their results: those read poison. A part of a stored vector may be
+    unwritten if the same thread writes that part of memory again before anything is read (`replaced`).
     """
     sure = surely_written(blocks, nodes)
     doubtful: dict[int, list[tuple[int, str]]] = {}
     for start, block in blocks.items():
         have = set(sure[start])
-        for pc in range(start, start + len(block.instrs)):
+        end = start + len(block.instrs)
+        for pc in range(start, end):
             node = nodes[pc]
             bad = [(slot, name) for slot, name in node.reads if slot not in have and not passes_on(node.ins)]
+            if bad and node.ins.op == "st":
+                bad = [(slot, name) for slot, name in bad if not replaced(name, node, nodes[pc + 1 : end])]
             if bad:
                 doubtful[pc] = bad
             if node.ins.guard is None:
@@ -42,6 +47,41 @@ def guard_unwritten(blocks: dict[int, BasicBlock], nodes: list[Node]) -> None:
 def passes_on(ins: Instr) -> bool:
     """Does this instruction only choose or join what it reads?"""
     return ins.op == "selp" or (ins.op == "mov" and isinstance(ins.operands[1], Vec))
+
+
+def replaced(name: str, node: Node, after: list[Node]) -> bool:
+    """Do the stores behind this one write the parts of its vector that come from `name`, before any memory is read?
+
+    Compilers store a vector of a known and an unknown part, and then the other part at the same base register.
+    """
+    target, source = node.ins.operands
+    if not isinstance(target, Addr) or not isinstance(target.base, Reg) or not isinstance(source, Vec):
+        return False
+    base = next((read for read in node.reads if read[1] == target.base.name), None)
+    missing = {target.offset + at for at in bytes_of(node.ins, name)}
+    for later in after:
+        ins = later.ins
+        if any(isinstance(operand, Addr) for operand in ins.operands):
+            to = ins.operands[0]
+            if ins.op != "st" or ins.guard is not None:
+                return False
+            if isinstance(to, Addr) and to.base == target.base and base in later.reads:
+                missing -= {to.offset + at for at in bytes_of(ins)}
+                if not missing:
+                    return True
+        if base is None or base[0] in later.writes:
+            return False
+    return False
+
+
+def bytes_of(ins: Instr, name: str | None = None) -> set[int]:
+    """Offsets from its address of the bytes that a store writes: all, or those that come from one register."""
+    source, size = ins.operands[1], type_of(ins.mods).bytes
+    items = source.items if isinstance(source, Vec) else (source,)
+    return {
+        i * size + at
+        for i, item in enumerate(items) if name is None or (isinstance(item, Reg) and item.name == name) for at in range(size)
+    }  # fmt: skip
 
 
 def surely_written(blocks: dict[int, BasicBlock], nodes: list[Node]) -> dict[int, frozenset[int]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import AsyncMisuse, Misaligned, OutOfBounds, Uninitialised
-from ..memory import SPACE, where
+from ..memory import SPACE, poison, where
 from ..syntax import Addr, Reg, Vec
 from ..types import INT, UINT, Kind, as_dtype, type_of
 from .registry import Array, op
@@ -205,14 +205,15 @@ def store(b: Builder, ins: Instr) -> Step:
     sources = source.items if isinstance(source, Vec) else (source,)
     slots = [b.src(s, kind) for s in sources]
     size, data, raw = kind.bytes, SPACE[kind.bytes], UINT[kind.bits]
-    shared = site.space in ("shared", "generic")
+    shared, nothing = site.space in ("shared", "generic"), poison(raw)
 
     def step(x: Wave) -> None:
         a = site.addresses(x)
         mark = shared and site.touches_shared(x, a)
         for i, slot in enumerate(slots):
             at = a + np.uint64(i * size) if i else a
-            value = as_dtype(x.r[slot], raw)
+            register = x.r[slot]
+            value = as_dtype(register, raw) if register is not None else nothing
             if value.shape[0] > 1:
                 value = x.active(value)
                 if a.shape[0] == 1:
