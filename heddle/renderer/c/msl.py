@@ -136,10 +136,10 @@ class MSLRenderer(CStyleRenderer):
         return "max_or_nan", f"template <class T> T max_or_nan(T a, T b) {{ {self.greater_or_nan} }}"
 
     def conversion(self, source: DType, to: DType) -> list[tuple[str, str]] | None:
-        """A bfloat is made of a float and read as one."""
-        as_bits = self.capabilities.as_bits
-        steps = [name for d, name in ((source, "float"), (to, "bfloat")) if d == dtypes.bfloat16 and d not in as_bits]
-        return [(name, "") for name in steps] or None
+        """A bfloat is made of a float and read as one: there is no conversion between it and half."""
+        if dtypes.bfloat16 not in (source, to) or dtypes.bfloat16 in self.capabilities.as_bits: return None
+        read = [("float", "")] if source in (dtypes.bfloat16, dtypes.float16) else []
+        return read + ([("bfloat", "")] if to == dtypes.bfloat16 else [])
 
     def tensor_core(self, u: UOp) -> tuple[str, str]:
         """The two elements that each thread of a SIMD group holds of a matrix go in and come out."""

@@ -72,6 +72,14 @@ def test_a_bfloat_is_a_type_from_the_language_3_1_on_and_bits_before() -> None:
     assert "bfloat" not in old and "ushort" in old
 
 
+@pytest.mark.parametrize("start, end", [("float16", "bfloat16"), ("bfloat16", "float16")])
+def test_between_half_and_bfloat_a_float_is_made(start: str, end: str) -> None:
+    """Metal has no conversion from one to the other."""
+    assert re.search(r"= (bfloat\()?float\(in1\[", source(Tensor.empty(3, dtype=start).cast(end).uop))
+    written = source(Tensor.empty(64, dtype=start).cast(end).uop)
+    if find_clang()[0] is not None: assert Library(written).declarations
+
+
 def test_functions_keep_their_accuracy_whatever_the_options() -> None:
     written = source(Tensor.empty(64).exp2().log2().sin().sqrt().uop)
     assert {"precise::exp2(", "precise::log2(", "precise::sin(", "precise::sqrt("} <= set(re.findall(r"precise::\w+\(", written))
