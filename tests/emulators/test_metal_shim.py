@@ -105,6 +105,15 @@ def test_narrow_floats_round_to_nearest_even() -> None:
     assert b[:4].tolist() == [1, 1 + 2**-6, -131072, np.inf] and np.isnan(b[4])
 
 
+def test_bits_of_two_bfloats_are_joined() -> None:
+    """As copysign is computed: the host's compiler must not lose the sign."""
+    a = np.array([-3.0, 3.0, -0.0, 0.0], np.float32)
+    launch("bfloat sign = bfloat(a[i]), one = bfloat(float(sign) * float(sign) + 1.0f);\n"
+           "bfloat both = as_type<bfloat>((ushort)(as_type<ushort>(one) | (ushort)(as_type<ushort>(sign) & (ushort)32768)));\n"
+           "a[i] = float(float(sign) == 5.0f ? one : both);", a, items=(4, 1, 1))
+    assert a.tolist() == [-10, 10, -1, 1]
+
+
 def test_atomics() -> None:
     a = np.zeros(1, np.uint32)
     launch("atomic_fetch_add_explicit(a, i, memory_order_relaxed);", a, arguments=f"device atomic_uint *a [[buffer(0)]], {ITEM}")
