@@ -30,9 +30,10 @@ def main() -> int:
     seconds = 60.0 if args.seconds is None and args.count is None else args.seconds
     print(f"{args.name}: seed {seed}", flush=True)
     from heddle.settings import settings
-    emulators.install()  # EMULATE=CUDA and its like: a GPU that is not there
+    emulator = emulators.install()  # EMULATE=CUDA and its like: a GPU that is not there
     settings.CACHE_DIR = settings.CACHE_DIR or tempfile.mkdtemp(prefix="heddle-fuzz-")
-    report = harness.run(registry.load(args.name), seed=seed, start=args.start, count=args.count, seconds=seconds,
+    fuzzer = registry.load(args.name) if emulator is None else harness.on_emulator(registry.load(args.name), emulator)
+    report = harness.run(fuzzer, seed=seed, start=args.start, count=args.count, seconds=seconds,
                          devices=tuple(args.device), most_failures=args.failures, tell=lambda text: print(text, flush=True))
     print(report.summary())
     if args.record:

@@ -9,8 +9,10 @@ import random
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
+
+from tests.emulators import Emulator
 
 Case = TypeVar("Case")
 
@@ -103,6 +105,18 @@ def checked(fuzzer: Fuzzer[Case], case: Case, device: str) -> str | None:
     try: return fuzzer.check(case, device)
     except Exception as error:  # reported as a failure of the case, with its innermost frames
         return f"{type(error).__name__}: {error}\n" + "".join(traceback.format_tb(error.__traceback__)[-3:])
+
+
+def on_emulator(fuzzer: Fuzzer[Case], emulator: Emulator) -> Fuzzer[Case]:
+    """The fuzzer on an emulated device: a fault of a kernel fails its case alone, for it leaves the device lost and is then mended."""
+    def check(case: Case, device: str) -> str | None:
+        before = len(emulator.faults())
+        message = checked(fuzzer, case, device)
+        if found := emulator.faults()[before:]:
+            emulator.revive()
+            return "\n".join(map(str, found))
+        return message
+    return replace(fuzzer, check=check)
 
 
 def shrink(fuzzer: Fuzzer[Case], case: Case, device: str, seconds: float = 30.0) -> Case:

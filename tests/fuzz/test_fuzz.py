@@ -38,3 +38,24 @@ def test_devices_share_the_cases_and_an_exception_is_a_failure() -> None:
     report = harness.run(fuzzer, count=6, most_failures=9, tell=lambda text: None)
     assert report.counts == {"A": 3, "B": 3} and len(report.failures) == 6
     assert "KeyError" in report.failures[0].message
+
+
+class _Faults:
+    """An emulator whose device is lost with the first 7, until it is mended."""
+
+    def __init__(self) -> None: self.said, self.lost = list[Exception](), False
+    def faults(self) -> list[Exception]: return self.said
+    def revive(self) -> None: self.lost = False
+
+    def check(self, case: list[int], device: str) -> str | None:
+        if self.lost: raise RuntimeError("the device is lost")
+        self.lost = 7 in case
+        if self.lost: self.said.append(ValueError("a kernel met a 7"))
+        return None
+
+
+def test_a_fault_on_an_emulated_device_fails_its_case_alone() -> None:
+    emulator = _Faults()
+    fuzzer = harness.on_emulator(harness.Fuzzer("sevens", _draw, emulator.check, _shorter, devices=("A",)), emulator)
+    report = harness.run(fuzzer, seed=1, count=12, tell=lambda text: None)
+    assert 0 < len(report.failures) < 12 and {(f.message, f.program) for f in report.failures} == {("a kernel met a 7", "[7]")}
