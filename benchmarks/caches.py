@@ -24,7 +24,7 @@ from heddle.codegen import to_program
 from heddle.codegen.legalize import lower
 from heddle.device import disk_cache
 from heddle.engine import compile as compiling
-from heddle.engine import execute, graph
+from heddle.engine import execute, graph, launch
 from heddle.runtime import ops_cpu
 from heddle.runtime.cpu import pool
 from heddle.schedule import index_map, plan, reductions, schedule_cache
@@ -52,7 +52,7 @@ def forget_executables() -> None:
 
 
 def forget_loaded() -> None:
-    execute.runtime_cache.clear()
+    launch.runtime_cache.clear()
     forget_executables()
 
 
@@ -148,7 +148,7 @@ def compiled() -> None:
 
     compare("compiled LINEARs", lambda: execute.run_linear(linear), nullcontext, 10, each=execute._compiled.clear)
     compare("programs of the process", obtain, nullcontext, 5, each=forget_programs)
-    compare("loaded kernels", lambda: execute.get_runtime(program, "CPU"), nullcontext, 5, each=execute.runtime_cache.clear)
+    compare("loaded kernels", lambda: launch.get_runtime(program, "CPU"), nullcontext, 5, each=launch.runtime_cache.clear)
     compare("graphs made ready", lambda: graph.load_graph(loaded), nullcontext, 5, each=graph.graph_cache.clear)
     off = lambda: Context(CACHE=0)  # noqa: E731
     times: dict[str, list[float]] = {name: [] for name in ("disk: program", "disk: binary", "memory: binary", "nothing")}

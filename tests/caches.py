@@ -1,7 +1,7 @@
 """What a process remembers, forgotten: for tests of what happens the first time."""
 from __future__ import annotations
 
-from heddle.engine import compile, execute
+from heddle.engine import compile, execute, launch
 from heddle.schedule import schedule_cache
 
 
@@ -10,4 +10,4 @@ def forget() -> None:
     schedule_cache.clear()
     execute._compiled.clear()
     compile._programs.clear()
-    execute.runtime_cache.clear()
+    launch.runtime_cache.clear()

@@ -24,7 +24,7 @@ MODULES: Final[dict[str, tuple[str, ...]]] = {
     "": ("heddle.compat.switches", "heddle.function", "heddle", "heddle.compat.helpers"),
     "tensor": ("heddle.tensor", "heddle"), "dtype": ("heddle.dtype",), "device": ("heddle.device", "heddle.compat.helpers"),
     "helpers": ("heddle.helpers", "heddle.settings", "heddle.tracing.counters", "heddle"), "function": ("heddle.function",),
-    "engine": (), "engine.jit": ("heddle.jit.jit", "heddle.errors"), "engine.realize": ("heddle.engine.execute", "heddle"),
+    "engine": (), "engine.jit": ("heddle.jit.jit", "heddle.errors"), "engine.realize": ("heddle.engine.realize", "heddle"),
     "engine.schedule": ("heddle.engine.schedule",), "schedule": ("heddle.engine.schedule",),
     "uop": ("heddle.uop",), "uop.ops": ("heddle.uop.ops", "heddle.uop", "heddle.uop.rewrite"),
     "shape": (), "shape.symbolic": ("heddle.uop",), "ops": ("heddle.uop",),

@@ -13,19 +13,17 @@ from typing import Any
 from heddle.device import Device, Program
 from heddle.device.buffer import Buffer, node_of, uop_buffer
 from heddle.dtype import DType
-from heddle.engine.execute import (
+from heddle.engine.execute import compile_linear, recorder, run_linear
+from heddle.engine.graph import GraphRuns, load_graph, place_in_param
+from heddle.engine.launch import (
     ExecContext,
-    compile_linear,
     device_of,
     get_runtime,
     is_view_of_param,
     is_watched,
     launch_copy,
     launch_kernel,
-    recorder,
-    run_linear,
 )
-from heddle.engine.graph import GraphRuns, load_graph, place_in_param
 from heddle.errors import InternalError
 from heddle.settings import settings
 from heddle.tracing.counters import GlobalCounters

@@ -16,16 +16,16 @@ from typing import Any
 from heddle.device import Device, on_fork
 from heddle.device.buffer import Buffer
 from heddle.device.interface import Compiled, Graph, Launch, Stamps, TimedGraph
-from heddle.engine.execute import (
+from heddle.engine.kernel_cost import Estimate, Work, together, work_of
+from heddle.engine.launch import (
     ExecContext,
     copy_name,
+    device_of,
     estimate_uop,
     get_runtime,
     is_watched,
     resolve_buffer,
-    rules_now,
 )
-from heddle.engine.kernel_cost import Estimate, Work, together, work_of
 from heddle.errors import InternalError
 from heddle.tracing import events
 from heddle.tracing.counters import Bytes, GlobalCounters, Seconds
@@ -33,6 +33,7 @@ from heddle.tracing.events import ProfileEvent
 from heddle.uop.args import ParamArg
 from heddle.uop.ops import Ops
 from heddle.uop.program_info import ProgramInfo
+from heddle.uop.rewrite import PatternMatcher
 from heddle.uop.uop import UOp
 
 # ---- making graphs
@@ -114,9 +115,9 @@ graph_cache: weakref.WeakKeyDictionary[UOp, LoadedGraph] = weakref.WeakKeyDictio
 on_fork.append(graph_cache.clear)
 
 
-def run_graph(call: UOp, graph: UOp, ctx: ExecContext) -> bool:
-    """Runs the CALLs of `graph` on the buffers of `call`, as one submission."""
-    if ctx.wait or is_watched(): return _run_one_by_one(call, graph, ctx)
+def run_graph(call: UOp, graph: UOp, ctx: ExecContext, rules: PatternMatcher) -> bool:
+    """Runs the CALLs of `graph` on the buffers of `call`, as one submission; or one by one, by `rules`, where launches are watched."""
+    if ctx.wait or is_watched(): return _run_one_by_one(call, graph, ctx, rules)
     GraphRuns(load_graph(graph), most=1).run([resolve_buffer(node, ctx) for node in call.src[1:]], ctx)
     return True
 
@@ -196,23 +197,17 @@ def _run_watched(loaded: LoadedGraph, raws: Sequence[Any], var_vals: Mapping[str
     events.tell_span("graph", f"graph of {loaded.size}", begin, device)
 
 
-def _run_one_by_one(call: UOp, graph: UOp, ctx: ExecContext) -> bool:
+def _run_one_by_one(call: UOp, graph: UOp, ctx: ExecContext, rules: PatternMatcher) -> bool:
     inputs = [ctx.input_of(node) if node.op is Ops.PARAM else node for node in call.src[1:]]
-    inner, rules = ExecContext(ctx.var_vals, inputs, ctx.update_stats, ctx.jit, ctx.wait), rules_now()
+    inner = ExecContext(ctx.var_vals, inputs, ctx.update_stats, ctx.jit, ctx.wait)
     for launch in graph.src: rules.rewrite(launch, inner)
     return True
-
-
-def _device_of(graph: UOp) -> str:
-    device = graph.src[0].src[1].device
-    if device is None: raise InternalError(f"no buffer of {graph!r} says on which device it is")
-    return device
 
 
 def load_graph(graph: UOp) -> LoadedGraph:
     """Prepares the graph for its device; once for each LINEAR."""
     found = graph_cache.get(graph)
-    if found is None: found = graph_cache[graph] = _load(graph, Device[_device_of(graph)])
+    if found is None: found = graph_cache[graph] = _load(graph, Device[device_of(graph.src[0])])
     return found
 
 

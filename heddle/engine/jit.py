@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 from heddle.device.buffer import Buffer, has_buffer, uop_buffer
 from heddle.dtype import dtypes
 from heddle.engine.executable import ReadyLinear
-from heddle.engine.execute import compile_linear, copy_buffer, recorder
+from heddle.engine.execute import compile_linear, recorder
 from heddle.engine.graph import base_of, over, with_graphs
+from heddle.engine.launch import copy_buffer
 from heddle.errors import InternalError, JitError, MissingAttributeError
 from heddle.schedule.memory_planner import plan_memory
 from heddle.settings import settings

@@ -9,7 +9,8 @@ from __future__ import annotations
 from heddle import schedule
 from heddle.device.buffer import Buffer, node_of, uop_buffer
 from heddle.engine.executable import ReadyLinear
-from heddle.engine.execute import is_watched, recorder, run_linear
+from heddle.engine.execute import recorder, run_linear
+from heddle.engine.launch import is_watched
 from heddle.process.interrupts import begin_run
 from heddle.schedule import Planned
 from heddle.schedule.template import Fresh, Memories

@@ -63,13 +63,13 @@ def worker_command() -> list[str]:
 def use_driver(monkeypatch: pytest.MonkeyPatch, load: Callable[[str], Any]) -> None:
     """For one test `load` finds the NVIDIA driver, and nothing is known yet of devices, kernels or graphs; all is back later."""
     from heddle.device import Device
-    from heddle.engine import execute, graph
+    from heddle.engine import graph, launch
     from heddle.runtime.cuda import driver
     monkeypatch.setattr(driver, "load", load)
     for table in ("_opened", "_by_text"): monkeypatch.setattr(Device, table, {})
     for asked_once in ("library", "devices"):
         monkeypatch.setattr(driver, asked_once, functools.cache(getattr(driver, asked_once).__wrapped__))
-    monkeypatch.setattr(execute, "runtime_cache", {})
+    monkeypatch.setattr(launch, "runtime_cache", {})
     monkeypatch.setattr(graph, "graph_cache", weakref.WeakKeyDictionary())
 
 

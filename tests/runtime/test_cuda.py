@@ -10,7 +10,7 @@ from heddle.device import Device
 from heddle.device.buffer import Buffer
 from heddle.device.interface import Launch, Probe
 from heddle.dtype import dtypes
-from heddle.engine.execute import copy_buffer
+from heddle.engine.launch import copy_buffer
 from heddle.errors import DeviceError, ExchangeError
 from heddle.runtime import ops_cuda
 from heddle.runtime.cuda import nvrtc

@@ -14,7 +14,7 @@ from heddle import Tensor
 from heddle.device import Device
 from heddle.device.buffer import Buffer
 from heddle.dtype import dtypes
-from heddle.engine.execute import copy_buffer
+from heddle.engine.launch import copy_buffer
 from heddle.errors import DeviceError, FileFormatError, FileMissingError, StorageFullError
 from heddle.runtime import ops_disk
 

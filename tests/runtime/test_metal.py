@@ -14,7 +14,7 @@ from heddle.device import Device
 from heddle.device.buffer import Buffer
 from heddle.device.interface import Launch
 from heddle.dtype import dtypes
-from heddle.engine.execute import copy_buffer
+from heddle.engine.launch import copy_buffer
 from heddle.errors import CompileError, DeviceError, ExchangeError, OutOfMemoryError
 from heddle.installation import install_command
 from heddle.renderer.c.msl import AppleGPU

@@ -10,7 +10,7 @@ from heddle import GlobalCounters, Tensor
 from heddle.device import Device, memory_stats
 from heddle.device.buffer import Buffer
 from heddle.dtype import dtypes
-from heddle.engine.execute import copy_buffer
+from heddle.engine.launch import copy_buffer
 from heddle.errors import DeviceError, OutOfMemoryError
 from heddle.runtime.cuda import nvrtc
 from heddle.settings import Context

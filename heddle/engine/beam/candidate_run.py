@@ -11,7 +11,7 @@ from typing import Any
 
 from heddle.device.buffer import Buffer
 from heddle.device.interface import Compiled, Program
-from heddle.engine.execute import launch_size
+from heddle.engine.launch import launch_size
 from heddle.engine.validate.test_inputs import make_sample
 from heddle.engine.validate.tolerance import allowances, first_difference, numbers, typical_size
 from heddle.uop import Ops, UOp

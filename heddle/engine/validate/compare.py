@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from heddle.device import Device
 from heddle.device.buffer import Buffer
 from heddle.engine.compile import program_of
-from heddle.engine.execute import ExecContext, exec_kernel, get_runtime, launch_size, pm_exec, resolve_buffer
+from heddle.engine.launch import ExecContext, exec_kernel, get_runtime, launch_size, resolve_buffer
 from heddle.engine.validate.reproducer_file import write_comparison
 from heddle.engine.validate.test_inputs import KINDS, make_sample
 from heddle.engine.validate.tolerance import Difference, allowances, first_difference, numbers, typical_size
@@ -22,7 +22,6 @@ from heddle.errors import Location, MismatchError
 from heddle.settings import Context
 from heddle.uop.ops import Ops
 from heddle.uop.program_info import ProgramInfo
-from heddle.uop.rewrite import PatternMatcher, UPat
 from heddle.uop.uop import UOp
 
 _REFERENCE = "CPU"
@@ -173,8 +172,3 @@ def _shrink(pair: Pair, data: dict[int, bytearray]) -> dict[int, bytearray]:
 
 def _not_zero(data: bytearray, step: int) -> dict[int, str]:
     return {at // step: data[at:at + step].hex() for at in range(0, len(data), step) if any(data[at:at + step])}
-
-
-_RULE: Any = (UPat(Ops.CALL, src=(UPat(Ops.PROGRAM, name="program"),), name="call", allow_any_len=True), exec_validated)
-#: `pm_exec` with kernels checked
-pm_validate = PatternMatcher([_RULE]) + pm_exec

@@ -25,10 +25,9 @@ def card(arch: str) -> GPU:
 def as_device(patch: pytest.MonkeyPatch, machine: AMDSystem) -> AMDSystem:
     """AMD is `machine`, and is opened anew, with nothing loaded on it; the test forgets it at its end."""
     from heddle.device import Device
-    from heddle.engine import execute as engine_execute
-    from heddle.engine import graph
+    from heddle.engine import graph, launch
     for table in ("_opened", "_by_text"): patch.setattr(Device, table, {})
-    patch.setattr(engine_execute, "runtime_cache", {})
+    patch.setattr(launch, "runtime_cache", {})
     patch.setattr(graph, "graph_cache", weakref.WeakKeyDictionary())
     patch.setattr(system, "_systems", [machine.linux, machine])
     settings.renew()
@@ -61,9 +60,8 @@ class AMDEmulator:
         Copies that were under way are lost, those of code too.
         """
         from heddle.device import Device
-        from heddle.engine import execute as engine_execute
-        from heddle.engine import graph
-        engine_execute.runtime_cache.clear()
+        from heddle.engine import graph, launch
+        launch.runtime_cache.clear()
         graph.graph_cache.clear()
         settings.renew()
         self.system.machine.revive()

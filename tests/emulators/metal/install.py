@@ -20,7 +20,7 @@ def as_device(patch: pytest.MonkeyPatch, fake: FakeMetal) -> FakeMetal:
     registry = type(Device)()
     patch.setattr("heddle.device.Device._opened", registry._opened)
     patch.setattr("heddle.device.Device._by_text", registry._by_text)
-    patch.setattr("heddle.engine.execute.runtime_cache", {})
+    patch.setattr("heddle.engine.launch.runtime_cache", {})
     return install(patch, fake)
 
 

@@ -49,7 +49,7 @@ def as_device(patch: pytest.MonkeyPatch, family: str = "AD102", gpus: int = 1, *
     registry = type(Device)()
     patch.setattr("heddle.device.Device._opened", registry._opened)
     patch.setattr("heddle.device.Device._by_text", registry._by_text)
-    patch.setattr("heddle.engine.execute.runtime_cache", {})
+    patch.setattr("heddle.engine.launch.runtime_cache", {})
     mock = NVMock([Spec(FAMILIES[family])] * gpus, twins=twins_of_this_run(), **options)
     end = watched(mock.twins)
     try:

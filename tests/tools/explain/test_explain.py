@@ -8,7 +8,7 @@ import pytest
 import heddle
 from heddle import Context, Tensor, TinyJit
 from heddle.device import disk_cache
-from heddle.engine import compile, execute
+from heddle.engine import compile, launch
 from heddle.engine.key_history import remember_parts
 from heddle.errors import JitError
 from heddle.schedule import schedule_cache
@@ -241,9 +241,9 @@ def test_hits_and_first_times_are_not_told_of():
 
 
 def test_the_runtime_cache_is_too_small(monkeypatch):
-    monkeypatch.setattr(execute, "_LOADED_KEPT", 1)
-    monkeypatch.setattr(execute, "runtime_cache", {})
-    monkeypatch.setattr(execute, "_dropped", set())
+    monkeypatch.setattr(launch, "_LOADED_KEPT", 1)
+    monkeypatch.setattr(launch, "runtime_cache", {})
+    monkeypatch.setattr(launch, "_dropped", set())
     x = memory(8)
     with Observer() as seen:
         for value in (3, 4, 3): (x * value).realize()
