@@ -6,7 +6,6 @@ whose buffers or variables differ from the last run, and instantiates nothing; a
 from __future__ import annotations
 
 import ctypes
-import math
 import weakref
 from collections.abc import Mapping, Sequence
 from ctypes import c_void_p
@@ -14,98 +13,77 @@ from typing import Any
 
 from heddle.device.interface import Launch
 from heddle.errors import DeviceError
-from heddle.runtime.cuda.driver import CopyNode, Library
+from heddle.runtime.common.update_graph import AddressGraph, Binding
+from heddle.runtime.cuda.driver import CopyNode, KernelNode, Library
 from heddle.runtime.cuda.stream import Arguments, CUDAProgram, CUDAStream
 
 
-class Node:
-    """One launch in a graph: a kernel or a copy, with what it was last set to."""
-
-    def __init__(self, launch: Launch) -> None:
-        self.launch, self.handle = launch, 0
-        program: Any = launch.program
-        self.program: CUDAProgram | None = program
-        self.arguments = Arguments.of(launch.info) if launch.info else Arguments(len(launch.pointers))
-        self.set_to: tuple[int, ...] = ()
-
-    @property
-    def title(self) -> str: return self.program.title if self.program is not None else f"a copy of {self.launch.nbytes} bytes"
-
-    def wanted(self, raws: Sequence[int], var_vals: Mapping[str, int]) -> tuple[int, ...]:
-        """Its pointers and variables in this run."""
-        pointers = [raws[slot] + at for slot, at in self.launch.pointers]
-        return *pointers, *(var_vals[name] for name in (self.launch.info.vars if self.launch.info else ()))
-
-    def parameters(self, wanted: tuple[int, ...], var_vals: Mapping[str, int]) -> Any:
-        """What the driver is told of it."""
-        pointers = wanted[:len(self.launch.pointers)]
-        if self.program is None: return CopyNode.row(pointers[0], pointers[1], self.launch.nbytes)
-        return self.program.node(self.arguments, pointers, var_vals)
-
-
-class CUDAGraph:
+class CUDAGraph(AddressGraph):
     """Calling it runs every launch: graph(memory of the buffers, values of the variables)."""
 
     def __init__(self, stream: CUDAStream, launches: Sequence[Launch]) -> None:
-        self._stream, self._nodes = stream, [Node(launch) for launch in launches]
+        super().__init__(launches)
+        self._stream = stream
+        programs: Any = [launch.program for launch in launches]
+        self._programs: list[CUDAProgram | None] = programs
+        self._arguments = [Arguments.of(launch.info) if launch.info else None for launch in launches]
+        self._titles = [p.title if p is not None else f"a copy of {launch.nbytes} bytes"
+                        for p, launch in zip(self._programs, launches, strict=True)]
         self._exec = 0
+        self._nodes: list[int] = []
         self._owned: list[tuple[str, int]] = []  # function that destroys it, handle
         weakref.finalize(self, _destroy, stream.library, self._owned).atexit = False
 
     def __call__(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
         """Runs the launches in order, as one."""
-        stream, memory = self._stream, [raw or 0 for raw in raws]
-        if self._has_empty_launch(var_vals): return self._run_one_by_one(memory, var_vals)
+        stream = self._stream
         with stream.lock, stream.faults():
             stream.enter()
-            if not self._exec: self._make(memory, var_vals)
-            else: self._update(memory, var_vals)
-            stream.launched.extend(node.title for node in self._nodes[-stream.launched.maxlen:])  # type: ignore[operator]
+            self.update(raws, var_vals)
+            if self.empty: return self._run_one_by_one()
+            if not self._exec: self._record()
+            stream.launched.extend(self._titles[-stream.launched.maxlen:])  # type: ignore[operator]
             stream.library.call("cuGraphLaunch", self._exec, stream.handle)
 
-    def _has_empty_launch(self, var_vals: Mapping[str, int]) -> bool:
-        infos = [node.launch.info for node in self._nodes if node.launch.info is not None and node.launch.info.vars]
-        return any(var_vals[n] == 0 for info in infos for n in info.grid if isinstance(n, str))
+    def _run_one_by_one(self) -> None:
+        for n, (program, launch) in enumerate(zip(self._programs, self.launches, strict=True)):
+            memory, values, grid = self.binding(n)
+            if program is None: self._stream.call("cuMemcpyDtoDAsync_v2", *memory, launch.nbytes, self._stream.handle)
+            elif n not in self.empty: program(memory, values, grid, program.info.workgroup)
 
-    def _run_one_by_one(self, memory: Sequence[int], var_vals: Mapping[str, int]) -> None:
-        for node in self._nodes:
-            wanted = node.wanted(memory, var_vals)
-            if node.program is None:
-                self._stream.call("cuMemcpyDtoDAsync_v2", wanted[0], wanted[1], node.launch.nbytes, self._stream.handle)
-                continue
-            info = node.program.info
-            grid = [var_vals[n] if isinstance(n, str) else n for n in info.grid]
-            if math.prod(grid): node.program(wanted[:len(node.launch.pointers)], var_vals, grid, info.workgroup)
-
-    def _make(self, memory: Sequence[int], var_vals: Mapping[str, int]) -> None:
+    def _record(self) -> None:
         library = self._stream.library
         graph = library.make("cuGraphCreate", 0)
         self._owned.append(("cuGraphDestroy", graph))
-        before: list[int] = []
-        for node in self._nodes:
-            node.set_to = node.wanted(memory, var_vals)
-            after = (c_void_p * max(len(before), 1))(*before)
-            what, *context = ("cuGraphAddMemcpyNode", self._stream.context) if node.program is None else ("cuGraphAddKernelNode_v2",)
-            node.handle = library.make(what, graph, after, len(before), ctypes.byref(node.parameters(node.set_to, var_vals)), *context)
-            before = [node.handle]
+        self._nodes = []
+        for n, program in enumerate(self._programs):
+            after = (c_void_p * 1)(*self._nodes[-1:])
+            what, *context = ("cuGraphAddMemcpyNode", self._stream.context) if program is None else ("cuGraphAddKernelNode_v2",)
+            parameters = ctypes.byref(self._parameters(n, self.binding(n)))
+            self._nodes.append(library.make(what, graph, after, min(n, 1), parameters, *context))
         self._exec = library.make("cuGraphInstantiateWithFlags", graph, 0)
         self._owned.append(("cuGraphExecDestroy", self._exec))
 
-    def _update(self, memory: Sequence[int], var_vals: Mapping[str, int]) -> None:
-        """Tells the driver of the nodes that are not what they were."""
-        for node in self._nodes:
-            if (wanted := node.wanted(memory, var_vals)) == node.set_to: continue
-            parameters, functions = ctypes.byref(node.parameters(wanted, var_vals)), self._stream.library.functions
-            if node.program is None:
-                code = functions["cuGraphExecMemcpyNodeSetParams"](self._exec, node.handle, parameters, self._stream.context)
-            else: code = functions["cuGraphExecKernelNodeSetParams_v2"](self._exec, node.handle, parameters)
-            if code != 0: raise self._refused(node, code)
-            node.set_to = wanted
+    def _parameters(self, n: int, binding: Binding[int]) -> KernelNode | CopyNode:
+        program, arguments = self._programs[n], self._arguments[n]
+        if program is None or arguments is None:
+            dest, source = binding.memory
+            return CopyNode.row(dest, source, self.launches[n].nbytes)
+        return program.node(arguments, binding.memory, binding.values, binding.grid)
 
-    def _refused(self, node: Node, code: int) -> DeviceError:
+    def patch(self, n: int, binding: Binding[int], before: Binding[int] | None) -> None:
+        """Sets the parameters of an instantiated node; those of a launch without blocks are set once it has some."""
+        if not self._exec or binding.is_empty: return
+        parameters, functions = ctypes.byref(self._parameters(n, binding)), self._stream.library.functions
+        if self._programs[n] is None:
+            code = functions["cuGraphExecMemcpyNodeSetParams"](self._exec, self._nodes[n], parameters, self._stream.context)
+        else: code = functions["cuGraphExecKernelNodeSetParams_v2"](self._exec, self._nodes[n], parameters)
+        if code != 0: raise self._refused(n, code)
+
+    def _refused(self, n: int, code: int) -> DeviceError:
         fault = self._stream.library.error("cuGraphExecUpdate", code)
         if fault.loses_device: return self._stream.failed(fault)
-        what = f"{self._stream.name} refuses to give {node.title} other buffers or sizes in a captured graph: {fault.what}"
+        what = f"{self._stream.name} refuses to give {self._titles[n]} other buffers or sizes in a captured graph: {fault.what}"
         return DeviceError(what,
                            "Capture the function again (jit.reset()), or call it without TinyJit; and please report it.")
 

@@ -223,11 +223,10 @@ class CUDAProgram:
         if self.info.maps: arguments.maps.follow(self.stream.library, values)
         return self.function
 
-    def node(self, arguments: Arguments, bufs: Sequence[Any], var_vals: Mapping[str, int]) -> KernelNode:
-        """The launch as a node of a graph; `arguments` is to live as long as it."""
+    def node(self, arguments: Arguments, bufs: Sequence[Any], var_vals: Mapping[str, int], grid: Sequence[int]) -> KernelNode:
+        """The launch over `grid` blocks as a node of a graph; `arguments` has to live as long as it."""
         function = self.fill(arguments, bufs, var_vals)
-        grid = tuple(var_vals[n] if isinstance(n, str) else n for n in self.info.grid)
-        return KernelNode(function, *extents(grid), *extents(self.info.workgroup), self.dynamic, ctypes.addressof(arguments.pointers))
+        return KernelNode(function, *grid, *extents(self.info.workgroup), self.dynamic, ctypes.addressof(arguments.pointers))
 
 
 def load_module(stream: CUDAStream, title: str, binary: bytes) -> int:

@@ -1,0 +1,106 @@
+"""Update graphs: launches recorded once on a device, and patched where the bindings of a run differ from those written last.
+
+Inputs: `Launch`es; for each run, the memory of the buffers and the values of the variables. Outputs: calls of `patch` for the launches
+that differ. Invariants: a run with the bindings of the last one patches nothing; what an exception interrupts is patched by the next
+run.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from heddle.device.interface import Launch, extents
+from heddle.errors import InternalError
+
+#: what a parameter slot is given: an address, or a runtime's own description of memory
+Memory = TypeVar("Memory")
+
+
+class Binding(NamedTuple, Generic[Memory]):
+    """What a launch works on in one run: memory for each parameter slot, values of its variables, work-groups."""
+
+    memory: tuple[Memory, ...]
+    values: dict[str, int]
+    grid: tuple[int, int, int]  # of a copy, ones
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no work-group to launch."""
+        return 0 in self.grid
+
+
+class UpdateGraph(Generic[Memory]):
+    """Launches, with the bindings that were written last. A runtime says what a slot is given, and how a launch is patched."""
+
+    def __init__(self, launches: Sequence[Launch]) -> None:
+        self.launches = tuple(launches)
+        self.empty: set[int] = set()  # numbers of the launches without work-groups
+        self._names = [_variables(launch) for launch in self.launches]
+        self._all_names = tuple(dict.fromkeys(name for names in self._names for name in names))
+        self._varying = {n for n, names in enumerate(self._names) if names}
+        self._users: dict[int, set[int]] = {}  # index of a buffer -> numbers of the launches that use it
+        for n, launch in enumerate(self.launches):
+            for buffer, _ in launch.pointers: self._users.setdefault(buffer, set()).add(n)
+        self._written: list[Binding[Memory] | None] = [None] * len(self.launches)
+        self._epoch = 0
+        self._last: tuple[tuple[Any, ...], tuple[int, ...]] | None = None  # buffers and variables of the last update, if it ended well
+
+    def memory_at(self, raw: Any, nbytes: int, offset: int) -> Memory:
+        """What a slot is given: `nbytes` of a buffer, from `offset` on. A Buffer of no bytes has no memory (`raw` is None)."""
+        raise InternalError(f"{type(self).__name__} has no memory")
+
+    def patch(self, n: int, binding: Binding[Memory], before: Binding[Memory] | None) -> None:
+        """Writes the bindings of launch `n`; `before` is what was written there last, if anything."""
+        raise InternalError(f"{type(self).__name__} patches nothing")
+
+    def binding(self, n: int) -> Binding[Memory]:
+        """What launch `n` is bound to since the last update."""
+        if (found := self._written[n]) is None: raise InternalError(f"launch {n} of a graph is not bound to anything")
+        return found
+
+    def update(self, raws: Sequence[Any], var_vals: Mapping[str, int], epoch: int = 0) -> bool:
+        """Patches the launches whose bindings differ from those written last; whether any buffer or variable differs.
+
+        In another `epoch`, equal descriptions of memory may mean other memory, so that every launch is patched.
+        """
+        if epoch != self._epoch:
+            self._epoch, self._last = epoch, None
+            self._written[:] = [None] * len(self.launches)
+        now = tuple(raws), tuple([var_vals[name] for name in self._all_names])
+        if now == self._last: return False
+        stale = self._stale(*now)
+        self._last = None
+        for n in stale: self._bind(n, raws, var_vals)
+        self._last = now
+        return True
+
+    def _stale(self, raws: tuple[Any, ...], values: tuple[int, ...]) -> Sequence[int]:
+        """Numbers of the launches that use a buffer or a variable that differs."""
+        if self._last is None: return range(len(self.launches))
+        changed = (buffer for buffer, (new, old) in enumerate(zip(raws, self._last[0], strict=True)) if new != old)
+        found = {n for buffer in changed for n in self._users.get(buffer, ())}
+        return sorted(found if values == self._last[1] else found | self._varying)
+
+    def _bind(self, n: int, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
+        launch, before = self.launches[n], self._written[n]
+        sizes = launch.sizes or (launch.nbytes,) * len(launch.pointers)
+        memory = tuple([self.memory_at(raws[at], size, offset) for (at, offset), size in zip(launch.pointers, sizes, strict=True)])
+        grid = [var_vals[size] if isinstance(size, str) else size for size in launch.info.grid] if launch.info is not None else None
+        binding = Binding(memory, {name: var_vals[name] for name in self._names[n]}, extents(grid))
+        if binding == before: return
+        self._written[n] = None
+        self.patch(n, binding, before)
+        self._written[n] = binding
+        (self.empty.add if binding.is_empty else self.empty.discard)(n)
+
+
+def _variables(launch: Launch) -> tuple[str, ...]:
+    """Names of the variables that a launch is given, or that its grid depends on."""
+    if launch.info is None: return ()
+    return (*launch.info.vars, *(size for size in launch.info.grid if isinstance(size, str) and size not in launch.info.vars))
+
+
+class AddressGraph(UpdateGraph[int]):
+    """An update graph of a device whose memory is an address."""
+
+    def memory_at(self, raw: int | None, nbytes: int, offset: int) -> int: return (raw or 0) + offset
