@@ -6,35 +6,35 @@ driver's command buffer where there is one (`command_buffer.py`).
 """
 from __future__ import annotations
 
-import math
 import threading
 import time
 import weakref
 from array import array
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from heddle.device.interface import Launch, Program
 from heddle.errors import InternalError
+from heddle.runtime.common.update_graph import Binding, UpdateGraph
 from heddle.runtime.opencl.command_buffer import CommandBuffer, Functions
+from heddle.runtime.opencl.image import CLImage
 from heddle.runtime.opencl.library import CLError
-from heddle.runtime.opencl.memory import CLAllocator, copy_command
+from heddle.runtime.opencl.memory import CLAllocator, CLMemory, copy_command
 from heddle.runtime.opencl.queue import CLKernel, CLProgram, CLQueue, Command
 
+#: what a parameter slot is given; a Buffer of no bytes has no memory, and None stands for it
+Memory = CLMemory | CLImage
 
-class CLGraph:
+
+class CLGraph(UpdateGraph[Memory]):
     """Calling it runs every launch: graph(memory of the buffers, values of the variables)."""
 
     def __init__(self, queue: CLQueue, allocator: CLAllocator, launches: Sequence[Launch], kept: Functions | None) -> None:
-        self._queue, self._allocator, self._launches, self._functions = queue, allocator, tuple(launches), kept
+        super().__init__(launches)
+        self._queue, self._allocator, self._functions = queue, allocator, kept
         self._kernels = [_own_kernel(queue, launch.program) for launch in launches]
         self._commands: list[Command | None] = [None] * len(launches)  # of one without work-groups, None
-        self._for: tuple[Sequence[Any], Mapping[str, int], int] | None = None  # what they are for: buffers, variables, `released`
-        self._users: dict[int, list[int]] = {}  # slot of a buffer -> launches
-        for n, launch in enumerate(launches):
-            for slot, _ in launch.pointers: self._users.setdefault(slot, []).append(n)
-        self._varying = {n for n, launch in enumerate(launches) if launch.info is not None and launch.info.vars}
-        self._kept: CommandBuffer | None = None  # the same, as the driver keeps it
+        self._kept: CommandBuffer | None = None  # the commands, as the driver keeps them
         release, handles = queue.library.functions["clReleaseKernel"], [k.handle for k in self._kernels if k is not None]
         weakref.finalize(self, lambda: [release(handle) for handle in handles]).atexit = False
 
@@ -44,36 +44,31 @@ class CLGraph:
         with queue.lock:
             queue.check()
             try:
-                if self._prepare(raws, var_vals): self._keep()
+                if not self._update(raws, var_vals): self._keep()
                 if self._kept is not None: self._kept.enqueue()
                 else: self._enqueue()
             except CLError as fault: raise queue.failed(fault) from None
 
-    def _prepare(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> bool:
-        """Makes the commands for these buffers; True if all are those of the last run."""
-        stale, now = self._stale(raws, var_vals), (tuple(raws), dict(var_vals), self._queue.released)
-        if not stale: return True
-        self._for, self._kept = None, None
-        for n in stale: self._commands[n] = self._command(self._launches[n], self._kernels[n], raws, var_vals)
-        self._for = now
-        return False
+    def _update(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> bool:
+        """Whether any command is another one; a handle from before memory was released may since be that of other memory."""
+        return self.update(raws, var_vals, self._queue.released)
 
-    def _stale(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> Collection[int]:
-        """The launches whose commands are for something else."""
-        if self._for is None or self._for[2] != self._queue.released: return range(len(self._launches))
-        changed = (slot for slot, (new, old) in enumerate(zip(raws, self._for[0], strict=True)) if new != old)
-        found = {n for slot in changed for n in self._users.get(slot, ())}
-        return found if var_vals == self._for[1] else found | self._varying
+    def memory_at(self, raw: Any, nbytes: int, offset: int) -> Memory:
+        return self._allocator.offset(raw, nbytes, offset) if offset else raw
 
-    def _command(self, launch: Launch, kernel: CLKernel | None, raws: Sequence[Any], var_vals: Mapping[str, int]) -> Command | None:
+    def patch(self, n: int, binding: Binding[Memory], before: Binding[Memory] | None) -> None:
+        """Sets the arguments of a kernel object that differ, and encodes its command anew."""
+        self._kept = None
+        self._commands[n] = self._command(self.launches[n], self._kernels[n], binding)
+
+    def _command(self, launch: Launch, kernel: CLKernel | None, binding: Binding[Memory]) -> Command | None:
         """What queues a launch."""
-        memory = [self._allocator.offset(raws[slot], 0, at) if at else raws[slot] for slot, at in launch.pointers]
+        memory, values, grid = binding
         if kernel is None or launch.info is None:
             command = copy_command(memory[0], memory[1], launch.nbytes)
             if command is None: raise InternalError("a copy between an image and other memory is in a graph")
             return command
-        grid = [var_vals[n] if isinstance(n, str) else n for n in launch.info.grid]
-        return kernel.launch(memory, var_vals, grid, launch.info.workgroup) if math.prod(grid) else None
+        return None if binding.is_empty else kernel.launch(memory, values, grid[:len(launch.info.grid)], launch.info.workgroup)
 
     def _keep(self) -> None:
         """Gives the driver the list, if it keeps such."""
@@ -99,7 +94,7 @@ class CLGraph:
         queue.finish()
         with queue.lock:
             queue.check()
-            self._prepare(raws, var_vals)
+            self._update(raws, var_vals)
             begin = time.perf_counter()
             events = [queue.event(c[0], *c[1], queue=queue.timed) if c is not None else None for c in self._commands]
         times = [queue.seconds(event) if event is not None else None for event in events]
