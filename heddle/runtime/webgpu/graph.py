@@ -10,62 +10,52 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from heddle.device.interface import Launch
+from heddle.runtime.common.update_graph import Binding, UpdateGraph
 
 if TYPE_CHECKING:
     from heddle.runtime.webgpu.memory import WGAllocator, WGMemory
     from heddle.runtime.webgpu.queue import WGProgram, WGQueue
 
 #: pipeline, bind group, work-groups
-_Ready = tuple[int, int, Sequence[int]]
+_Recorded = tuple[int, int, tuple[int, int, int]]
 
 
-class WGGraph:
+class WGGraph(UpdateGraph["WGMemory"]):
     """Calling it runs every launch: graph(memory of the buffers, values of the variables)."""
 
     def __init__(self, queue: WGQueue, allocator: WGAllocator, launches: Sequence[Launch]) -> None:
-        self._queue, self._allocator, self._launches = queue, allocator, tuple(launches)
-        self._ready: list[_Ready | None] = []
-        self._for: tuple[Any, ...] | None = None  # the buffers that `_ready` is for
-        self._groups: list[int] = []
-        weakref.finalize(self, _release, queue, self._groups)
+        super().__init__(launches)
+        self._queue, self._allocator = queue, allocator
+        self._recorded: dict[int, _Recorded] = {}  # by number of the launch
+        weakref.finalize(self, _release, queue, self._recorded)
 
     def __call__(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
         """Runs the launches in order, as few submissions."""
         queue = self._queue
         with queue.gpu.lock:
             queue.gpu.check()
-            if (buffers := tuple(raws)) != self._for: self._prepare(buffers)
-            for ready, launch in zip(self._ready, self._launches, strict=True):
-                if ready is not None: queue.launch(*ready)
-                else: self._write_down(launch, raws, var_vals)
+            self.update(raws, var_vals)
+            for n, launch in enumerate(self.launches):
+                if (recorded := self._recorded.get(n)) is not None: queue.launch(*recorded)
+                else: self._encode(launch, self.binding(n))
             queue.submit()
 
-    def _write_down(self, launch: Launch, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
+    def _encode(self, launch: Launch, binding: Binding[WGMemory]) -> None:
         if launch.program is None or launch.info is None:
-            (to, at), (source, begin) = launch.pointers
-            self._queue.copy(raws[source].handle, raws[source].offset + begin, raws[to].handle, raws[to].offset + at, launch.nbytes)
-            return
-        memory = self._memory(launch, raws)
-        size = tuple(var_vals[n] if isinstance(n, str) else n for n in launch.info.grid)
-        launch.program(memory, var_vals, size, launch.info.workgroup)
+            dest, source = binding.memory
+            self._queue.copy(source.handle, source.offset, dest.handle, dest.offset, launch.nbytes)
+        else: launch.program(binding.memory, binding.values, binding.grid, launch.info.workgroup)
 
-    def _memory(self, launch: Launch, raws: Sequence[Any]) -> list[WGMemory]:
-        return [raws[slot]._replace(offset=raws[slot].offset + at, nbytes=size)
-                for (slot, at), size in zip(launch.pointers, launch.sizes, strict=True)]
+    def memory_at(self, raw: WGMemory, nbytes: int, offset: int) -> WGMemory: return self._allocator.offset(raw, nbytes, offset)
 
-    def _prepare(self, buffers: tuple[Any, ...]) -> None:
-        _release(self._queue, self._groups)
-        self._ready = [self._made_ready(launch, buffers) for launch in self._launches]
-        self._for = buffers
-
-    def _made_ready(self, launch: Launch, buffers: tuple[Any, ...]) -> _Ready | None:
+    def patch(self, n: int, binding: Binding[WGMemory], before: Binding[WGMemory] | None) -> None:
+        """Makes a bind group, for a launch whose bindings depend on buffers alone and are none that have to be copied for it."""
+        if (old := self._recorded.pop(n, None)) is not None: self._queue.release_group(old[1])
+        launch = self.launches[n]
         program: WGProgram | Any = launch.program
-        if launch.info is None or launch.info.vars: return None
-        found = program.prepared(self._memory(launch, buffers))
-        if found is None: return None
-        self._groups.append(found[1])
-        return *found, launch.info.grid  # type: ignore[return-value]  # without variables, all are numbers
+        if launch.info is None or launch.info.vars: return
+        if (found := program.prepared(binding.memory)) is not None: self._recorded[n] = *found, binding.grid
 
 
-def _release(queue: WGQueue, groups: list[int]) -> None:
-    while groups: queue.release_group(groups.pop())
+def _release(queue: WGQueue, recorded: dict[int, _Recorded]) -> None:
+    while recorded: queue.release_group(recorded.popitem()[1][1])
