@@ -16,12 +16,13 @@ from heddle.errors import DeviceError
 from heddle.renderer.llvm.amdgcn import AMDArchitecture, AMDRenderer
 from heddle.runtime.amd import kfd
 from heddle.runtime.amd.gpu import open_gpu
-from heddle.runtime.amd.graph import AMDGraph
+from heddle.runtime.amd.graph import AMDRecording
 from heddle.runtime.amd.memory import AMDAllocator
 from heddle.runtime.amd.program import AMDProgram
 from heddle.runtime.amd.topology import NODES, AMDInfo, list_gpus
 from heddle.runtime.common import llvm
 from heddle.runtime.common.system import system
+from heddle.runtime.common.update_graph import DoubleBufferedGraph
 
 if TYPE_CHECKING:
     from heddle.uop import UOp
@@ -92,9 +93,9 @@ class AMDDevice(Compiled):
         """Loads the kernel of a PROGRAM. DeviceError if it is too large."""
         return AMDProgram(self.gpu, self.memory, program.arg, program.src[2].arg, program.src[0].loc)
 
-    def graph(self) -> Callable[[Sequence[Launch]], AMDGraph]:
+    def graph(self) -> Callable[[Sequence[Launch]], DoubleBufferedGraph]:
         """The constructor of graphs: launches as words in GPU-visible memory."""
-        return partial(AMDGraph, self.gpu)
+        return lambda launches: DoubleBufferedGraph(self.gpu.timeline, partial(AMDRecording, self.gpu, launches))
 
     def copies_from(self, other: Compiled) -> bool:
         """Only within the device: copies from others wait for their queues."""

@@ -17,11 +17,12 @@ from heddle.errors import DeviceError
 from heddle.renderer import Renderer
 from heddle.renderer.cuda.cuda import Architecture, CUDARenderer
 from heddle.runtime.common.system import system
+from heddle.runtime.common.update_graph import DoubleBufferedGraph
 from heddle.runtime.cuda import nvrtc, ptxas
 from heddle.runtime.cuda.nvrtc import NVRTCCompiler
 from heddle.runtime.nv import driver as nv_driver
 from heddle.runtime.nv.driver import Driver, NVInfo, Objects
-from heddle.runtime.nv.graph import NVGraph
+from heddle.runtime.nv.graph import NVRecording
 from heddle.runtime.nv.memory import NVAllocator
 from heddle.runtime.nv.program import NVProgram
 from heddle.runtime.nv.queue import NVQueue, refusals
@@ -91,9 +92,9 @@ class NVDevice(Compiled):
         """Loads the kernel of a PROGRAM. DeviceError if it is too large."""
         return NVProgram(self.queue, program.arg, program.src[2].arg, program.src[0].loc)
 
-    def graph(self) -> Callable[[Sequence[Launch]], NVGraph]:
+    def graph(self) -> Callable[[Sequence[Launch]], DoubleBufferedGraph]:
         """The constructor of graphs: many launches as one submission."""
-        return partial(NVGraph, self.queue)
+        return lambda launches: DoubleBufferedGraph(self.queue.timeline, partial(NVRecording, self.queue, launches))
 
     def copies_from(self, other: Compiled) -> bool:
         """Only within the GPU's own memory."""

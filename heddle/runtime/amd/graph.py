@@ -1,13 +1,12 @@
 """Graph launches on AMD GPUs: many launches as few submissions, whose packets are written once and stay in GPU-visible memory.
 
-Inputs: `Launch`es. Outputs: a callable that runs them in order on the buffers of each run. Invariants: a replay rewrites only the
-arguments and extents that differ from the run before last, whose memory it reuses once that run is done; independent kernels are one
-submission, copies between them others.
+Inputs: `Launch`es. Outputs: a recording of them, to be run twice at a time. Invariants: a replay patches only the arguments and grids
+that differ from the run before last, whose memory it reuses once that run is done; consecutive kernels are one submission, copies
+between them others.
 """
 from __future__ import annotations
 
 import itertools
-import math
 import weakref
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -18,114 +17,74 @@ from heddle.runtime.amd import sdma
 from heddle.runtime.amd.gpu import AMDGPU
 from heddle.runtime.amd.program import AMDProgram
 from heddle.runtime.common.hardware_queue import Prebuilt, Words
+from heddle.runtime.common.update_graph import Binding, Recording
 
 _ALIGN = 64
 _WORD = 4
-_VARIANTS = 2  # copies of words and arguments: one is changed while the GPU may still read the other
 
 
-class Step:
-    """One kernel of a part, with what its arguments were last set to."""
+class Kernels:
+    """Consecutive kernels of a graph, by number: words that stay in memory, and the arguments that they read."""
 
-    def __init__(self, launch: Launch, program: AMDProgram, number: int) -> None:
-        self.launch, self.program = launch, program
-        self.set_to: tuple[int, ...] = ()
-        self.place = 0
-        #: extents, each a number or the key of one that a variable gives
-        self.groups = [f"{number} {n}" if isinstance(n, str) else n for n in extents(program.info.grid)]
-        self.varying = {f"{number} {n}": n for n in program.info.grid if isinstance(n, str)}
-
-    def arguments(self, raws: Sequence[int], var_vals: Mapping[str, int]) -> tuple[int, ...]:
-        """Its arguments in this run."""
-        return self.program.values([raws[slot] + at for slot, at in self.launch.pointers], var_vals)
-
-    def grid(self, var_vals: Mapping[str, int]) -> tuple[int, ...]:
-        """Its extents in this run."""
-        return extents([var_vals[n] if isinstance(n, str) else n for n in self.program.info.grid])
-
-
-class Part:
-    """Kernels side by side: words that stay in memory, and arguments behind them."""
-
-    def __init__(self, gpu: AMDGPU, steps: Sequence[Step]) -> None:
-        self._gpu, self.steps = gpu, steps
-        size = sum(-(-s.program.nbytes // _ALIGN) * _ALIGN for s in steps)
-        block = gpu.memory.take_shared(size + len(self._write()) * _WORD)
+    def __init__(self, gpu: AMDGPU, programs: Mapping[int, AMDProgram]) -> None:
+        self._gpu, self.programs = gpu, programs
+        sizes = [-(-p.nbytes // _ALIGN) * _ALIGN for p in programs.values()]
+        words = self._words(dict.fromkeys(programs, 0))
+        block = gpu.memory.take_shared(sum(sizes) + len(words) * _WORD)
         weakref.finalize(self, gpu.retire, partial(gpu.memory.give, block)).atexit = False
-        at = block.address
-        for step in steps: step.place, at = at, at + -(-step.program.nbytes // _ALIGN) * _ALIGN
-        self.words = Prebuilt(self._write(), at)
-        self.titles = tuple(dict.fromkeys(s.program.title for s in steps))
+        self._arguments = dict(zip(programs, itertools.accumulate(sizes, initial=block.address), strict=False))
+        self.words = Prebuilt(self._words(self._arguments), block.address + sum(sizes))
+        self._titles = tuple(dict.fromkeys(p.title for p in programs.values()))
 
-    def _write(self) -> Words:
-        words, gpu = Words(), self._gpu
-        for n, step in enumerate(self.steps):
-            gpu.pm4.after_kernels(words, near=n > 0)
-            step.program.append(words, step.place, step.groups)
+    def _words(self, arguments: Mapping[int, int]) -> Words:
+        """The packets of all launches, whose arguments are at these addresses; sizes given by variables are keys of later words."""
+        words, pm4, first = Words(), self._gpu.pm4, min(self.programs)
+        for n, program in self.programs.items():
+            pm4.after_kernels(words, near=n > first)
+            grid = [f"{n} {size}" if isinstance(size, str) else size for size in extents(program.info.grid)]
+            program.append(words, arguments[n], grid)
         return words
 
-    def update(self, raws: Sequence[int], var_vals: Mapping[str, int]) -> None:
-        """Writes what is other than it was; nothing may be reading."""
-        for step in self.steps:
-            wanted = step.arguments(raws, var_vals)
-            if wanted != step.set_to:
-                step.program.write_arguments(step.place, wanted)
-                step.set_to = wanted
-            if step.varying: self.words.set(self.words.changed(self.words.set_to | {k: var_vals[n] for k, n in step.varying.items()}))
+    def patch(self, n: int, binding: Binding[int]) -> None:
+        """Writes the arguments of a launch, and its grid where variables give it."""
+        program = self.programs[n]
+        program.write_arguments(self._arguments[n], program.values(binding.memory, binding.values))
+        self.words.set({f"{n} {size}": binding.values[size] for size in program.info.grid if isinstance(size, str)})
 
     def submit(self) -> None:
         """Runs the kernels."""
-        with self._gpu.timeline.submission(self._gpu.compute, *self.titles) as words:
+        with self._gpu.timeline.submission(self._gpu.compute, *self._titles) as words:
             self._gpu.pm4.run(words, self.words.address, self.words.count)
 
 
-class Variant:
-    """All parts once, and the submission that they were last run by."""
+class AMDRecording(Recording):
+    """Kernels, recorded, and copies between them, which are encoded at each run."""
 
     def __init__(self, gpu: AMDGPU, launches: Sequence[Launch]) -> None:
-        self.last = 0
-        self.parts: list[Part | Launch] = []
-        numbers = itertools.count()
-        for is_copy, some in itertools.groupby(launches, lambda launch: launch.program is None):
-            if is_copy: self.parts += list(some)
-            else: self.parts.append(Part(gpu, [_step(launch, next(numbers)) for launch in some]))
+        super().__init__(launches)
+        self._gpu = gpu
+        programs: Any = [launch.program for launch in launches]
+        self._parts: list[Kernels | int] = []  # of copies, the numbers
+        self._kernels: dict[int, Kernels] = {}  # number of a launch -> the part that it is in
+        for is_copy, numbers in itertools.groupby(range(len(launches)), lambda n: launches[n].program is None):
+            if is_copy: self._parts += numbers
+            else:
+                part = Kernels(gpu, {n: programs[n] for n in numbers})
+                self._kernels |= dict.fromkeys(part.programs, part)
+                self._parts.append(part)
 
+    def patch(self, n: int, binding: Binding[int], before: Binding[int] | None) -> None:
+        """Writes the arguments and the grid of a kernel."""
+        if n in self._kernels: self._kernels[n].patch(n, binding)
 
-class AMDGraph:
-    """Calling it runs every launch: graph(memory of the buffers, values of the variables)."""
+    def submit(self) -> None:
+        """Submits the parts in order."""
+        for part in self._parts:
+            if isinstance(part, int): self._copy(part)
+            elif self.empty.isdisjoint(part.programs): part.submit()
+            else:
+                for n, program in part.programs.items(): program(*self.binding(n))  # one without work-groups does nothing
 
-    def __init__(self, gpu: AMDGPU, launches: Sequence[Launch]) -> None:
-        self._gpu, self._launches = gpu, launches
-        self._variants: list[Variant] = []
-        self._turn = 0
-
-    def __call__(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
-        """Runs the launches in order."""
-        gpu, memory = self._gpu, [raw or 0 for raw in raws]
-        with gpu.timeline.lock:
-            variant = self._next()
-            gpu.timeline.wait(variant.last)
-            for part in variant.parts:
-                if isinstance(part, Part): part.update(memory, var_vals)
-            for part in variant.parts: self._submit(part, memory, var_vals)
-            variant.last = gpu.timeline.submitted
-
-    def _next(self) -> Variant:
-        """The copy of everything that was used longest ago."""
-        self._turn = (self._turn + 1) % _VARIANTS
-        if len(self._variants) < _VARIANTS: self._variants.append(Variant(self._gpu, self._launches))
-        return self._variants[self._turn % len(self._variants)]
-
-    def _submit(self, part: Part | Launch, memory: Sequence[int], var_vals: Mapping[str, int]) -> None:
-        gpu = self._gpu
-        if isinstance(part, Launch):
-            dest, source = (memory[slot] + at for slot, at in part.pointers)
-            with gpu.timeline.submission(gpu.copies) as words: sdma.copy(words, dest, source, part.nbytes)
-        elif all(math.prod(step.grid(var_vals)) for step in part.steps): part.submit()
-        else:  # a launch of no work-groups is left out
-            for step in part.steps: step.program(step.set_to[:len(step.launch.pointers)], var_vals, step.grid(var_vals))
-
-
-def _step(launch: Launch, number: int) -> Step:
-    program: Any = launch.program
-    return Step(launch, program, number)
+    def _copy(self, n: int) -> None:
+        dest, source = self.binding(n).memory
+        with self._gpu.timeline.submission(self._gpu.copies) as words: sdma.copy(words, dest, source, self.launches[n].nbytes)

@@ -86,26 +86,15 @@ class Prebuilt:
 
     def __init__(self, words: Words, address: int) -> None:
         self.address, self.count = address, len(words)
-        self.set_to: dict[Hashable, int] = {}
         self._memory = (ctypes.c_uint32 * self.count).from_address(address)
         self._memory[:] = words.words
-        self._places: dict[Hashable, list[Patch]] = {}
-        for patch in words.patches: self._places.setdefault(patch.key, []).append(patch)
-
-    @property
-    def keys(self) -> tuple[Hashable, ...]:
-        """The keys that need a value before the first run."""
-        return tuple(self._places)
-
-    def changed(self, values: Mapping[Hashable, int]) -> dict[Hashable, int]:
-        """The entries of `values` that differ from those in the words."""
-        return {key: values[key] for key in self._places if self.set_to.get(key) != values[key]}
+        self._patches: dict[Hashable, list[Patch]] = {}
+        for patch in words.patches: self._patches.setdefault(patch.key, []).append(patch)
 
     def set(self, values: Mapping[Hashable, int]) -> None:
         """Writes values into the words, which no run may be reading."""
         for key, value in values.items():
-            self.set_to[key] = value
-            for at, _, further, is_wide in self._places[key]:
+            for at, _, further, is_wide in self._patches[key]:
                 self._memory[at] = value + further & _LOW
                 if is_wide: self._memory[at + 1] = value + further >> 32 & _LOW
 

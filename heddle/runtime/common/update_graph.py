@@ -2,15 +2,16 @@
 
 Inputs: `Launch`es; for each run, the memory of the buffers and the values of the variables. Outputs: calls of `patch` for the launches
 that differ. Invariants: a run with the bindings of the last one patches nothing; what an exception interrupts is patched by the next
-run.
+run; what a hardware queue may still read is not patched.
 """
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from heddle.device.interface import Launch, extents
 from heddle.errors import InternalError
+from heddle.runtime.common.hardware_queue import Timeline
 
 #: what a parameter slot is given: an address, or a runtime's own description of memory
 Memory = TypeVar("Memory")
@@ -104,3 +105,42 @@ class AddressGraph(UpdateGraph[int]):
     """An update graph of a device whose memory is an address."""
 
     def memory_at(self, raw: int | None, nbytes: int, offset: int) -> int: return (raw or 0) + offset
+
+
+# ---- commands that a hardware queue reads from memory
+
+
+class Recording(AddressGraph):
+    """An update graph whose commands and arguments are in memory that a hardware queue reads."""
+
+    last = 0  # number of the submission that its last run ended with
+
+    def submit(self) -> None:
+        """Submits the commands, which are patched."""
+        raise InternalError(f"{type(self).__name__} submits nothing")
+
+
+class DoubleBufferedGraph:
+    """Runs two recordings by turns, so that one is patched while the device reads the other.
+
+    Calling it runs every launch: graph(memory of the buffers, values of the variables).
+    """
+
+    def __init__(self, timeline: Timeline, record: Callable[[], Recording]) -> None:
+        self._timeline, self._record = timeline, record
+        self._recordings: list[Recording] = []
+
+    def __call__(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
+        """Runs the launches in order."""
+        timeline = self._timeline
+        with timeline.lock:
+            timeline.check()
+            recording = self._record() if len(self._recordings) < _RECORDINGS else self._recordings.pop(0)
+            self._recordings.append(recording)
+            if not timeline.is_done(recording.last): timeline.wait(recording.last)
+            recording.update(raws, var_vals)
+            try: recording.submit()
+            finally: recording.last = timeline.submitted
+
+
+_RECORDINGS = 2

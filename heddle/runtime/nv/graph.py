@@ -1,110 +1,71 @@
 """Graph launches on NV devices: launch descriptors and arguments that stay in GPU memory, and the words that run them.
 
-Inputs: `Launch`es of one GPU. Outputs: a callable that runs them in order on the buffers of each run. Invariants: what a run reads is
-changed only when that run is done, for which there are two sets; a replay rewrites only what differs from the last run of its set.
+Inputs: `Launch`es of one GPU. Outputs: a recording of them, to be run twice at a time. Invariants: memory that a run reads is patched
+only when that run is done; a replay patches only what differs from the last run of its recording.
 """
 from __future__ import annotations
 
 import ctypes
 import itertools
-import math
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from heddle.device.interface import Launch, extents
+from heddle.device.interface import Launch
+from heddle.runtime.common.update_graph import Binding, Recording
 from heddle.runtime.nv import pushbuffer
 from heddle.runtime.nv.gpu import GPU, Memory
-from heddle.runtime.nv.program import Kernel, NVProgram
+from heddle.runtime.nv.program import NVProgram
 from heddle.runtime.nv.qmd import ALIGN
 from heddle.runtime.nv.queue import NVQueue, refusals
 
-_SETS = 2  # runs that may be under way at a time
 _COPY_TITLE = "a copy"
 
 
-class Step:
-    """One launch of a graph in one set: a kernel with its place in memory, or a copy."""
-
-    def __init__(self, launch: Launch, address: int) -> None:
-        self.launch, self.address = launch, address
-        program: Any = launch.program
-        self.program: NVProgram | None = program
-        self.words: tuple[int, ...] = ()
-        self._wrote: tuple[Kernel, tuple[int, int, int], list[int]] | None = None
-
-    def prepare(self, raws: Sequence[int], var_vals: Mapping[str, int]) -> None:
-        """Makes memory and words those of a launch on these buffers."""
-        launch, program = self.launch, self.program
-        pointers = [raws[slot] + at for slot, at in launch.pointers]
-        if program is None:
-            methods = pushbuffer.copy(pointers[0], pointers[1], launch.nbytes)
-            self.words = tuple(word for method in methods for word in method)
-            return
-        grid = extents([var_vals[n] if isinstance(n, str) else n for n in program.info.grid])
-        if not math.prod(grid):
-            self.words = ()
-            return
-        self.words = (*pushbuffer.settle(), *pushbuffer.launch(self.address))
-        wanted = program.choose(pointers), grid, program.values(pointers, var_vals)
-        if wanted == self._wrote: return
-        kernel, _, values = wanted
-        made = kernel.launch(self.address, grid, values)
-        ctypes.memmove(self.address, made, len(made))
-        self._wrote = wanted
-
-
-class Set:
-    """All steps, as they were in one of the last runs."""
-
-    def __init__(self, launches: Sequence[Launch], address: int) -> None:
-        self.number = 0  # the submission that the last run of this set ended with
-        self._steps: list[Step] = []
-        for launch in launches:
-            self._steps.append(Step(launch, address))
-            address += room(launch)
-        self._for: tuple[tuple[int, ...], dict[str, int]] | None = None
-        self._runs: list[tuple[bool, list[int]]] = []  # for kernels or for copies, words
-
-    def runs(self, raws: Sequence[int], var_vals: Mapping[str, int]) -> list[tuple[bool, list[int]]]:
-        """(whether they are for copies, words) of each part of a run on these buffers; the last run of this set is done."""
-        now = tuple(raws), dict(var_vals)
-        if self._for == now: return self._runs
-        for step in self._steps: step.prepare(raws, var_vals)
-        groups = itertools.groupby((s for s in self._steps if s.words), lambda s: s.program is None)
-        self._runs = [(is_copy, [word for step in steps for word in step.words]) for is_copy, steps in groups]
-        self._for = now
-        return self._runs
-
-
-def room(launch: Launch) -> int:
-    """Bytes of memory that a launch takes in a set."""
-    program: Any = launch.program
-    return max(program.kernel.nbytes, program.anywhere.nbytes) if program is not None else 0
-
-
-class NVGraph:
-    """Calling it runs every launch: graph(memory of the buffers, values of the variables)."""
+class NVRecording(Recording):
+    """Descriptors, arguments, and the words that launch them."""
 
     def __init__(self, queue: NVQueue, launches: Sequence[Launch]) -> None:
+        super().__init__(launches)
         self._queue = queue
-        nbytes = max(sum(map(room, launches)), ALIGN)
-        with queue.timeline.lock, refusals(queue.name): block = queue.gpu.alloc_visible(_SETS * nbytes)
+        programs: Any = [launch.program for launch in launches]
+        self._programs: list[NVProgram | None] = programs
+        addresses = list(itertools.accumulate(map(_nbytes, self._programs), initial=0))
+        with refusals(queue.name): block = queue.gpu.alloc_visible(max(addresses[-1], ALIGN))
         weakref.finalize(self, _drop, queue, queue.gpu, block).atexit = False
-        self._sets = [Set(launches, block.address + n * nbytes) for n in range(_SETS)]
-        self._turn = itertools.cycle(self._sets)
-        programs: list[Any] = [launch.program for launch in launches]
-        self._titles = tuple(dict.fromkeys(p.title if p is not None else _COPY_TITLE for p in programs))
+        self._addresses = [block.address + at for at in addresses]
+        self._words: list[list[int]] = [[] for _ in launches]  # by launch; none for one without blocks
+        self._parts: list[tuple[bool, list[int]]] | None = None  # whether they are copies, and the words, of consecutive launches
+        self._titles = tuple(dict.fromkeys(p.title if p is not None else _COPY_TITLE for p in self._programs))
 
-    def __call__(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
-        """Runs the launches in order."""
-        queue, timeline = self._queue, self._queue.timeline
-        with timeline.lock:
-            one = next(self._turn)
-            if not timeline.is_done(one.number): timeline.wait(one.number)
-            for is_copy, run in one.runs([raw or 0 for raw in raws], var_vals):
-                with timeline.submission(queue.copies if is_copy else queue.compute, *self._titles) as words: words.words += run
-            one.number = timeline.submitted
+    def patch(self, n: int, binding: Binding[int], before: Binding[int] | None) -> None:
+        """Writes the descriptor and the arguments of a kernel; the words of a copy are made anew."""
+        self._parts, self._words[n] = None, []
+        program, address = self._programs[n], self._addresses[n]
+        if program is None:
+            dest, source = binding.memory
+            self._words[n] = [word for method in pushbuffer.copy(dest, source, self.launches[n].nbytes) for word in method]
+        elif not binding.is_empty:
+            self._words[n] = [*pushbuffer.settle(), *pushbuffer.launch(address)]
+            arguments = program.values(binding.memory, binding.values)
+            made = program.choose(binding.memory).launch(address, binding.grid, arguments)
+            ctypes.memmove(address, made, len(made))
+
+    def submit(self) -> None:
+        """Submits the words of consecutive kernels, or copies, as one."""
+        queue = self._queue
+        if self._parts is None: self._parts = self._join()
+        for is_copy, part in self._parts:
+            with queue.timeline.submission(queue.copies if is_copy else queue.compute, *self._titles) as words: words.words += part
+
+    def _join(self) -> list[tuple[bool, list[int]]]:
+        groups = itertools.groupby((n for n, words in enumerate(self._words) if words), lambda n: self._programs[n] is None)
+        return [(is_copy, [word for n in part for word in self._words[n]]) for is_copy, part in groups]
+
+
+def _nbytes(program: NVProgram | None) -> int:
+    """Bytes of memory for the descriptor and the arguments of a launch."""
+    return max(program.kernel.nbytes, program.anywhere.nbytes) if program is not None else 0
 
 
 def _drop(queue: NVQueue, gpu: GPU, block: Memory) -> None: queue.drop(lambda: gpu.free(block))

@@ -1,13 +1,16 @@
-"""Update graphs: which launches are patched when buffers, variables or the epoch differ, and what an exception leaves."""
+"""Update graphs: which launches are patched when buffers, variables or the epoch differ; recordings that queues read."""
 from __future__ import annotations
 
+import ctypes
 from typing import Any
 
 import pytest
 
 from heddle.device.interface import Launch
-from heddle.errors import InternalError
-from heddle.runtime.common.update_graph import AddressGraph, Binding
+from heddle.errors import DeviceError, InternalError
+from heddle.runtime.common.hardware_queue import Signal, Timeline
+from heddle.runtime.common.update_graph import AddressGraph, Binding, DoubleBufferedGraph, Recording
+from heddle.settings import settings
 from heddle.uop.program_info import ProgramInfo
 
 
@@ -81,3 +84,64 @@ def test_what_an_exception_interrupts_is_patched_later() -> None:
 
 def test_a_launch_without_an_update_has_no_binding() -> None:
     with pytest.raises(InternalError, match="launch 0"): Recorded(kernel((0, 0))).binding(0)
+
+
+# ---- recordings that a queue reads
+
+
+class Counted(Recording):
+    """A recording of one kernel, which a timeline counts as submitted in two parts."""
+
+    def __init__(self, timeline: Timeline, patched: list[tuple[Counted, int]]) -> None:
+        super().__init__([kernel((0, 0))])
+        self.timeline, self.patched, self.fails = timeline, patched, False
+
+    def patch(self, n: int, binding: Binding[int], before: Binding[int] | None) -> None:
+        self.patched.append((self, *binding.memory))
+
+    def submit(self) -> None:
+        self.timeline.submitted += 1
+        if self.fails: raise KeyboardInterrupt
+        self.timeline.submitted += 1
+
+
+@pytest.fixture
+def timeline() -> Timeline:
+    memory = (ctypes.c_uint64 * 2)()
+    made = Timeline("QUEUE", Signal(ctypes.addressof(memory)))
+    made.keeps = memory  # type: ignore[attr-defined]
+    return made
+
+
+def test_two_recordings_are_run_by_turns(timeline: Timeline) -> None:
+    patched: list[tuple[Counted, int]] = []
+    graph = DoubleBufferedGraph(timeline, lambda: Counted(timeline, patched))
+    for n, at in enumerate((8, 8, 16, 8, 16)):
+        timeline.done.reset(2 * max(n - 1, 0))  # the run before is under way
+        graph([at], {})
+    (first, _), (second, _) = patched[:2]
+    assert first is not second and patched[2:] == [(first, 16)], "of two recordings each differs from its own last run"
+
+
+def test_a_recording_that_is_read_is_not_patched(timeline: Timeline, monkeypatch: pytest.MonkeyPatch) -> None:
+    patched: list[tuple[Counted, int]] = []
+    graph = DoubleBufferedGraph(timeline, lambda: Counted(timeline, patched))
+    for at in (8, 16): graph([at], {})
+    timeline.done.reset(1)
+    monkeypatch.setattr(settings, "KERNEL_TIMEOUT", 0.01)
+    with pytest.raises(DeviceError, match="did not end within"): graph([24], {})
+    assert len(patched) == 2
+    with pytest.raises(DeviceError, match="QUEUE cannot be used"): graph([24], {})
+
+
+def test_what_was_submitted_before_an_exception_is_waited_for(timeline: Timeline) -> None:
+    made: list[Counted] = []
+
+    def record() -> Counted:
+        made.append(Counted(timeline, []))
+        made[-1].fails = True
+        return made[-1]
+
+    graph = DoubleBufferedGraph(timeline, record)
+    with pytest.raises(KeyboardInterrupt): graph([8], {})
+    assert made[0].last == timeline.submitted == 1
